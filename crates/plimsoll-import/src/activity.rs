@@ -1,19 +1,20 @@
 //! How busy a host was, by which its clock and logs without times are compared with the load.
 
+use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::{At, Reading, ReadingKind};
 use plimsoll_telemetry::placement::Sampled;
 use std::collections::BTreeMap;
 
 /// Rows with a time in seconds: CPU that was in use, of each host.
 #[derive(Default)]
-pub struct Activity {
+pub struct HostActivity {
     hosts: BTreeMap<String, BTreeMap<i64, f64>>,
 }
 
 /// Longer records are no single test.
 const SECONDS_MAX: i64 = 31 * 86_400;
 
-impl Activity {
+impl HostActivity {
     /// A reading placed on the run's clock.
     pub fn see(&mut self, reading: &Reading, at_us: i64) {
         if let Some(busy) = cpu_in_use(reading) {
@@ -50,8 +51,8 @@ impl Activity {
 }
 
 fn cpu_in_use(reading: &Reading) -> Option<f64> {
-    let idle = &*reading.series.metric == "system.cpu.utilization"
-        && reading.series.attributes.get("cpu.mode").is_some_and(|mode| mode == "idle");
+    let idle = &*reading.series.metric == metric::SYSTEM_CPU_UTILIZATION
+        && reading.series.attributes.get(attribute::CPU_MODE).is_some_and(|mode| mode == "idle");
     idle.then_some(1.0 - reading.value)
 }
 
@@ -59,13 +60,13 @@ fn cpu_in_use(reading: &Reading) -> Option<f64> {
 pub fn rows(readings: &[Reading]) -> Vec<(i64, f64)> {
     let measures: [fn(&Reading) -> Option<f64>; 4] = [
         cpu_in_use,
-        |reading| (&*reading.series.metric == "container.cpu.usage").then_some(reading.value),
+        |reading| (&*reading.series.metric == metric::CONTAINER_CPU_USAGE).then_some(reading.value),
         |reading| {
             let counted =
                 reading.series.attributes.get("statistic").is_some_and(|statistic| statistic == "count");
-            (&*reading.series.metric == "jvm.gc.duration" && counted).then_some(reading.value)
+            (&*reading.series.metric == metric::JVM_GC_DURATION && counted).then_some(reading.value)
         },
-        |reading| (&*reading.series.metric == "kafka.consumer_group.offset").then_some(reading.value),
+        |reading| (&*reading.series.metric == metric::KAFKA_CONSUMER_GROUP_OFFSET).then_some(reading.value),
     ];
     for (number, measure) in measures.iter().enumerate() {
         let mut found: BTreeMap<i64, f64> = BTreeMap::new();
@@ -81,7 +82,7 @@ pub fn rows(readings: &[Reading]) -> Vec<(i64, f64)> {
     }
     // Pauses in a log: one for each reading.
     let pauses = readings.iter().filter(|reading| {
-        &*reading.series.metric == "jvm.gc.duration" && reading.series.kind == ReadingKind::Gauge
+        &*reading.series.metric == metric::JVM_GC_DURATION && reading.series.kind == ReadingKind::Gauge
     });
     let mut found: BTreeMap<i64, f64> = BTreeMap::new();
     for reading in pauses {

@@ -1,14 +1,14 @@
 //! What each file is: first pass.
 
-use crate::files::{self, Content, Found};
+use crate::files::{self, FileContent, FoundFile};
 use crate::host_name::host_of;
-use crate::settings::Settings;
+use crate::settings::ImportSettings;
 use crate::tables::{self, TableKind};
 use crate::{jmeter_log, step_table};
 use plimsoll_run::{At, Instance, Reading, ServerEvent, Source};
 use plimsoll_telemetry::placement::{Stamp, stamp_in};
 use plimsoll_telemetry::{
-    FirstRow, Format, FormatError, Options, Output, Problem, Reader, Request, recognise,
+    FirstRow, Format, FormatError, Output, Problem, Reader, ReaderOptions, RequestRow, recognise,
 };
 use std::collections::HashSet;
 use std::io::{self, Read};
@@ -21,7 +21,7 @@ const HEAD_BYTES: usize = 64 * 1024;
 pub struct Classified {
     pub name: String,
     pub bytes: u64,
-    pub kind: Kind,
+    pub kind: InputKind,
     /// Empty when unknown.
     pub host: String,
     pub stamp: Option<Stamp>,
@@ -39,7 +39,7 @@ pub enum Role {
     Telemetry,
 }
 
-pub enum Kind {
+pub enum InputKind {
     Read { format: &'static Format, role: Role },
     StepTable,
     Table(TableKind),
@@ -47,7 +47,7 @@ pub enum Kind {
     Refused(String),
 }
 
-pub fn classify(paths: &[PathBuf], settings: &Settings) -> Vec<Classified> {
+pub fn classify(paths: &[PathBuf], settings: &ImportSettings) -> Vec<Classified> {
     let mut all = Vec::new();
     let mut known = HashSet::new();
     files::each(paths, settings, &mut |found| {
@@ -59,8 +59,8 @@ pub fn classify(paths: &[PathBuf], settings: &Settings) -> Vec<Classified> {
     all
 }
 
-fn classified(found: Found<'_>, settings: &Settings) -> Classified {
-    let Found { name, parts, bytes, content } = found;
+fn classified(found: FoundFile<'_>, settings: &ImportSettings) -> Classified {
+    let FoundFile { name, parts, bytes, content } = found;
     let own_name = parts.last().cloned().unwrap_or_default();
     let stamp = stamp_in(&own_name, &settings.zone_of(&name));
     let host = settings
@@ -70,40 +70,40 @@ fn classified(found: Found<'_>, settings: &Settings) -> Classified {
         .unwrap_or_default();
     let mut head = Vec::new();
     let read = match content {
-        Content::Broken(reason) => Err(reason),
-        Content::Plain(path) => std::fs::File::open(path)
+        FileContent::Broken(reason) => Err(reason),
+        FileContent::Plain(path) => std::fs::File::open(path)
             .and_then(|file| file.take(HEAD_BYTES as u64).read_to_end(&mut head))
             .map_err(|error| error.to_string()),
-        Content::Stream(stream) => read_head(stream, &mut head).map_err(|error| error.to_string()),
+        FileContent::Stream(stream) => read_head(stream, &mut head).map_err(|error| error.to_string()),
     };
-    let mut file = Classified { name, bytes, kind: Kind::StepTable, host, stamp, first_unix_us: None };
+    let mut file = Classified { name, bytes, kind: InputKind::StepTable, host, stamp, first_unix_us: None };
     file.kind = match read {
-        Err(reason) => Kind::Refused(reason),
-        Ok(_) if head.iter().all(u8::is_ascii_whitespace) => Kind::Refused("it is empty".to_owned()),
+        Err(reason) => InputKind::Refused(reason),
+        Ok(_) if head.iter().all(u8::is_ascii_whitespace) => InputKind::Refused("it is empty".to_owned()),
         Ok(_) if settings.of_file(&file.name, |rule| rule.skip.then_some(())).is_some() => {
-            Kind::Refused("the import file says to skip it".to_owned())
+            InputKind::Refused("the import file says to skip it".to_owned())
         }
         Ok(_) => kind(&mut file, &head, settings),
     };
     file
 }
 
-fn kind(file: &mut Classified, head: &[u8], settings: &Settings) -> Kind {
+fn kind(file: &mut Classified, head: &[u8], settings: &ImportSettings) -> InputKind {
     let named = settings.of_file(&file.name, |rule| rule.format.clone());
     let format = match named.as_deref().map(Format::named) {
         Some(Ok(format)) => format,
-        Some(Err(error)) => return Kind::Refused(error.to_string()),
-        None if step_table::recognise(head) => return Kind::StepTable,
-        None if let Some(kind) = tables::recognise(head) => return Kind::Table(kind),
+        Some(Err(error)) => return InputKind::Refused(error.to_string()),
+        None if step_table::recognise(head) => return InputKind::StepTable,
+        None if let Some(kind) = tables::recognise(head) => return InputKind::Table(kind),
         None => match recognise(head) {
             Some(format) => format,
-            None if jmeter_log::recognise(head) => return Kind::JmeterLog,
-            None => return Kind::Refused("its format is not recognised".to_owned()),
+            None if jmeter_log::recognise(head) => return InputKind::JmeterLog,
+            None => return InputKind::Refused("its format is not recognised".to_owned()),
         },
     };
     let mut probe = Probe::default();
     match reader(format, file, settings) {
-        Err(error) => return Kind::Refused(error.to_string()),
+        Err(error) => return InputKind::Refused(error.to_string()),
         Ok(mut reader) => reader.read(head, None, &mut probe),
     }
     file.first_unix_us = probe.first_unix_us;
@@ -114,29 +114,29 @@ fn kind(file: &mut Classified, head: &[u8], settings: &Settings) -> Kind {
         }
         _ => Role::Telemetry,
     };
-    Kind::Read { format, role }
+    InputKind::Read { format, role }
 }
 
 /// A reader of the file, told what the settings say of it.
 pub fn reader(
     format: &Format,
     file: &Classified,
-    settings: &Settings,
+    settings: &ImportSettings,
 ) -> Result<Box<dyn Reader>, FormatError> {
     format.reader(&options(file, settings))
 }
 
-pub fn options(file: &Classified, settings: &Settings) -> Options {
+pub fn options(file: &Classified, settings: &ImportSettings) -> ReaderOptions {
     let columns =
         settings.of_file(&file.name, |rule| (!rule.columns.is_empty()).then(|| rule.columns.clone()));
-    Options {
+    ReaderOptions {
         source: Source { host: file.host.clone(), instance: Instance::Host },
         time_zone: settings.zone_of(&file.name),
         pattern: settings.of_file(&file.name, |rule| rule.pattern.clone()),
         columns: columns.unwrap_or_default(),
         timestamp_is_end: settings.of_file(&file.name, |rule| rule.timestamp_is_end.then_some(())).is_some(),
         first_row: FirstRow::SinceBoot,
-        ..Options::default()
+        ..ReaderOptions::default()
     }
 }
 
@@ -167,7 +167,7 @@ impl Output for Probe {
         self.see(event.at);
     }
 
-    fn request(&mut self, request: &Request<'_>) {
+    fn request(&mut self, request: &RequestRow<'_>) {
         self.see(request.started);
     }
 

@@ -1,13 +1,13 @@
-//! `import.yaml` to [`Settings`].
+//! `import.yaml` to [`ImportSettings`].
 
-use crate::settings::{FileRule, HostRule, Settings};
+use crate::settings::{FileRule, HostRule, ImportSettings};
 use jiff::tz::TimeZone;
 use plimsoll_analysis::Requirement;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_telemetry::Format;
 
 /// Reads the settings on top of those given: what the file tells counts only where the command line told nothing.
-pub fn read_settings(node: &Node, settings: &mut Settings, problems: &mut Problems) {
+pub fn read_settings(node: &Node, settings: &mut ImportSettings, problems: &mut Problems) {
     let mut fields = Fields::of(node, "import", problems);
     let name = fields.text("import");
     if settings.name.is_empty() {
@@ -72,7 +72,7 @@ fn file_rule(node: &Node, usual: &TimeZone, problems: &mut Problems) -> Option<F
         time_zone: own_zone,
         start_unix_us: fields.parsed("start", |text| {
             plimsoll_telemetry::time::local(text)
-                .and_then(|written| plimsoll_telemetry::time::Clock::new(zone.clone()).unix_us(&written))
+                .and_then(|written| plimsoll_telemetry::time::WallClock::new(zone.clone()).unix_us(&written))
                 .ok_or_else(|| format!("`{text}` is not a time such as 2019-10-07 11:19:59"))
         }),
         interval_us: fields

@@ -1,4 +1,4 @@
-//! Why nothing was imported. What is wrong with one file of several is told in the [`Outcome`](crate::Outcome).
+//! Why nothing was imported. What is wrong with one file of several is told in the [`ImportOutcome`](crate::Outcome).
 
 use plimsoll_run::StoreError;
 use std::io;

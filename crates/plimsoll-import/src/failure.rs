@@ -1,13 +1,13 @@
 //! Why a row failed.
 
 use plimsoll_run::ErrorKind;
-use plimsoll_telemetry::{Request, RequestKind};
+use plimsoll_telemetry::{RequestKind, RequestRow};
 
 /// Longest detail of an error that is kept.
 const DETAIL_CHARS_MAX: usize = 200;
 
 /// JMeter names Java's exceptions in the place of the status.
-pub fn failure(request: &Request<'_>) -> (ErrorKind, String) {
+pub fn failure(request: &RequestRow<'_>) -> (ErrorKind, String) {
     let detail = |text: &str| text.chars().take(DETAIL_CHARS_MAX).collect::<String>();
     if request.kind == RequestKind::Group {
         return (ErrorKind::Child, String::new());

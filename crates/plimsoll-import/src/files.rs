@@ -1,23 +1,23 @@
 //! Files of folders and archives, one after another, each as a stream of its content.
 
-use crate::settings::Settings;
+use crate::settings::ImportSettings;
 use flate2::read::MultiGzDecoder;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
 /// One file, wherever it lies.
-pub struct Found<'a> {
+pub struct FoundFile<'a> {
     /// The path as the user began it; inside an archive `logs.zip:host/vmstat.log`.
     pub name: String,
     /// Folders (and an archive) below what the user named, and the file's own name.
     pub parts: Vec<String>,
     /// On the disk; of an archive's members the unpacked one, where it is known.
     pub bytes: u64,
-    pub content: Content<'a>,
+    pub content: FileContent<'a>,
 }
 
-pub enum Content<'a> {
+pub enum FileContent<'a> {
     /// A file that is not packed: may be read in any way.
     Plain(&'a Path),
     Stream(&'a mut dyn Read),
@@ -30,7 +30,7 @@ const FILES_MAX: usize = 100_000;
 const DEPTH_MAX: usize = 32;
 
 /// Visits all files, in the order of their names within each of the paths; always in the same order.
-pub fn each(paths: &[PathBuf], settings: &Settings, visit: &mut dyn FnMut(Found<'_>)) {
+pub fn each(paths: &[PathBuf], settings: &ImportSettings, visit: &mut dyn FnMut(FoundFile<'_>)) {
     let mut walk = Walk { settings, count: 0, visit };
     for path in paths {
         let own_name = path.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -43,9 +43,9 @@ pub fn each(paths: &[PathBuf], settings: &Settings, visit: &mut dyn FnMut(Found<
 }
 
 struct Walk<'a> {
-    settings: &'a Settings,
+    settings: &'a ImportSettings,
     count: usize,
-    visit: &'a mut dyn FnMut(Found<'_>),
+    visit: &'a mut dyn FnMut(FoundFile<'_>),
 }
 
 impl Walk<'_> {
@@ -99,7 +99,9 @@ impl Walk<'_> {
         let name = path.display().to_string();
         match packing {
             Packing::None if is_tar(&name) => self.tar(&name, &parts, &mut file),
-            Packing::None => (self.visit)(Found { name, parts, bytes, content: Content::Plain(path) }),
+            Packing::None => {
+                (self.visit)(FoundFile { name, parts, bytes, content: FileContent::Plain(path) })
+            }
             Packing::Zip => self.zip(&name, &parts, file),
             Packing::Gzip => self.unpacked(&name, parts, bytes, &mut MultiGzDecoder::new(file)),
             Packing::Zstd => match ruzstd::decoding::StreamingDecoder::new(file) {
@@ -113,8 +115,8 @@ impl Walk<'_> {
         if is_tar(name) {
             return self.tar(name, &parts, content);
         }
-        let content = Content::Stream(content);
-        (self.visit)(Found { name: name.to_owned(), parts, bytes, content });
+        let content = FileContent::Stream(content);
+        (self.visit)(FoundFile { name: name.to_owned(), parts, bytes, content });
     }
 
     fn tar(&mut self, name: &str, parts: &[String], content: &mut dyn Read) {
@@ -170,16 +172,21 @@ impl Walk<'_> {
             Ok(Packing::Gzip) => &mut MultiGzDecoder::new(buffered),
             Ok(_) => &mut buffered,
             Err(error) => {
-                let content = Content::Broken(error.to_string());
-                return (self.visit)(Found { name, parts, bytes, content });
+                let content = FileContent::Broken(error.to_string());
+                return (self.visit)(FoundFile { name, parts, bytes, content });
             }
         };
-        (self.visit)(Found { name, parts, bytes, content: Content::Stream(content) });
+        (self.visit)(FoundFile { name, parts, bytes, content: FileContent::Stream(content) });
     }
 
     fn broken(&mut self, path: &Path, parts: &[String], reason: String) {
-        let content = Content::Broken(reason);
-        (self.visit)(Found { name: path.display().to_string(), parts: parts.to_vec(), bytes: 0, content });
+        let content = FileContent::Broken(reason);
+        (self.visit)(FoundFile {
+            name: path.display().to_string(),
+            parts: parts.to_vec(),
+            bytes: 0,
+            content,
+        });
     }
 }
 

@@ -1,11 +1,11 @@
 //! The header of an imported run.
 
-use crate::settings::Settings;
+use crate::settings::ImportSettings;
 use plimsoll_run::{Design, ImportedTable, LoadStep, PlanRecord, RunHeader, Variant};
 use std::path::Path;
 
 pub fn header(
-    settings: &Settings,
+    settings: &ImportSettings,
     output: &Path,
     run_started_unix_us: i64,
     steps: &[LoadStep],

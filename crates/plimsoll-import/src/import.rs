@@ -1,12 +1,12 @@
 //! The passes, one after another.
 
-use crate::classification::{Classified, Kind, Role, classify};
+use crate::classification::{Classified, InputKind, Role, classify};
 use crate::error::ImportError;
-use crate::load::{Load, load_formats, named, read_load};
-use crate::outcome::{Imported, Outcome};
+use crate::load::{LoadPass, load_formats, named, read_load};
+use crate::outcome::{ImportOutcome, Imported};
 use crate::partial::Partial;
-use crate::servers::Servers;
-use crate::settings::Settings;
+use crate::servers::ServerPass;
+use crate::settings::ImportSettings;
 use crate::step_table::TableStep;
 use crate::steps::{self, StepsFrom};
 use crate::tables::{NOMINAL_UNIX_S, TableJob};
@@ -15,7 +15,7 @@ use plimsoll_run::{
     At, Host, Input, Instance, Job, JobVerdict, NoteKind, RunEvent, RunWriter, ServerEvent, ServerEventKind,
     Source,
 };
-use plimsoll_telemetry::Problems;
+use plimsoll_telemetry::ReadProblems;
 use plimsoll_telemetry::placement::Sampled;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,11 @@ use std::path::{Path, PathBuf};
 const DAYS_MAX: i64 = 14;
 
 /// Reads the files and writes a run file, whole or not at all.
-pub fn import(paths: &[PathBuf], output: &Path, settings: &Settings) -> Result<Outcome, ImportError> {
+pub fn import(
+    paths: &[PathBuf],
+    output: &Path,
+    settings: &ImportSettings,
+) -> Result<ImportOutcome, ImportError> {
     if output.exists() {
         return Err(ImportError::Exists(output.to_owned()));
     }
@@ -32,7 +36,7 @@ pub fn import(paths: &[PathBuf], output: &Path, settings: &Settings) -> Result<O
     if files.is_empty() {
         return Err(ImportError::NoFiles(paths.to_vec()));
     }
-    let has_load = files.iter().any(|file| matches!(file.kind, Kind::Read { role: Role::Load, .. }));
+    let has_load = files.iter().any(|file| matches!(file.kind, InputKind::Read { role: Role::Load, .. }));
     // Without a load generator's results, what the servers logged is the load.
     let (load_role, server_roles): (Role, &[Role]) = if has_load {
         (Role::Load, &[Role::Requests, Role::Telemetry])
@@ -80,8 +84,8 @@ pub fn import(paths: &[PathBuf], output: &Path, settings: &Settings) -> Result<O
 pub fn import_each(
     paths: &[PathBuf],
     folder: &Path,
-    settings: &Settings,
-) -> Result<Vec<Outcome>, ImportError> {
+    settings: &ImportSettings,
+) -> Result<Vec<ImportOutcome>, ImportError> {
     let of = |name: &str| folder.join(format!("{}.run", file_name(name)));
     let name = if settings.name.is_empty() { "import" } else { &settings.name };
     let tests = match import(paths, &of(name), settings) {
@@ -92,7 +96,7 @@ pub fn import_each(
         .into_iter()
         .map(|test| {
             let output = of(&test);
-            import(paths, &output, &Settings { test: Some(test), ..settings.clone() })
+            import(paths, &output, &ImportSettings { test: Some(test), ..settings.clone() })
         })
         .collect()
 }
@@ -112,12 +116,12 @@ fn folder_of(output: &Path) -> &Path {
 fn write(
     paths: &[PathBuf],
     output: &Path,
-    settings: &Settings,
+    settings: &ImportSettings,
     files: &[Classified],
-    mut load: Load,
+    mut load: LoadPass,
     server_roles: &[Role],
     mut notes: Vec<(NoteKind, String)>,
-) -> Result<Outcome, ImportError> {
+) -> Result<ImportOutcome, ImportError> {
     let extent = load.seconds.extent();
     let nominal = (load.is_nominal || !load.imported_tables.is_empty()).then_some(NOMINAL_UNIX_S);
     let Some(first) = first_second(files, extent, load.table.as_ref()).or(nominal) else {
@@ -176,7 +180,8 @@ fn write(
     let requests = load.seconds.count;
     let partial = Partial::beside(output);
     let mut writer = RunWriter::assemble(&partial.path, &header)?;
-    let servers = Servers::new(&mut writer, settings, folder_of(output), run_started_unix_us, rate, extent);
+    let servers =
+        ServerPass::new(&mut writer, settings, folder_of(output), run_started_unix_us, rate, extent);
     let (mut served, server_notes) = servers.read(paths, files, server_roles)?;
     notes.extend(server_notes.into_iter().map(|text| (NoteKind::Warning, text)));
     put_hosts(&mut writer, settings, files)?;
@@ -190,11 +195,11 @@ fn write(
         let known = load.imported.remove(&index).or_else(|| served.remove(&file.name));
         let imported = match (known, &file.kind) {
             (Some(imported), _) => imported,
-            (None, Kind::Refused(reason)) => {
+            (None, InputKind::Refused(reason)) => {
                 let mut input = Input { refused: Some(reason.clone()), bytes: file.bytes, ..named(file, "") };
                 input.placement = Default::default();
                 writer.add_input(&input)?;
-                Imported::of(&input, &Problems::default())
+                Imported::of(&input, &ReadProblems::default())
             }
             (None, _) => continue,
         };
@@ -213,7 +218,7 @@ fn write(
     writer.finish(&assembly::end(length * 1_000_000))?;
     partial.rename(output)?;
     let notes = notes.into_iter().map(|(_, text)| text).collect();
-    Ok(Outcome { run: output.to_owned(), inputs, steps: steps_found.len(), from, notes, requests })
+    Ok(ImportOutcome { run: output.to_owned(), inputs, steps: steps_found.len(), from, notes, requests })
 }
 
 /// Where the run begins, since 1970: with the load or the first step, else with the first time that any file tells.
@@ -226,7 +231,7 @@ fn first_second(
         table.into_iter().flat_map(|(_, rows)| rows).map(|row| row.start_unix_us.div_euclid(1_000_000)).min();
     let of_load = extent.map(|(first, _)| first).into_iter().chain(of_table).min();
     let of_files = || {
-        let read = files.iter().filter(|file| matches!(file.kind, Kind::Read { .. }));
+        let read = files.iter().filter(|file| matches!(file.kind, InputKind::Read { .. }));
         let times =
             read.filter_map(|file| file.first_unix_us.or(file.stamp.as_ref().map(|stamp| stamp.unix_us)));
         times.map(|us| us.div_euclid(1_000_000)).min()
@@ -236,7 +241,7 @@ fn first_second(
 
 fn refusals(files: &[Classified], imported: &BTreeMap<usize, Imported>) -> Vec<(String, String)> {
     let reason = |index: usize, file: &Classified| match &file.kind {
-        Kind::Refused(reason) => reason.clone(),
+        InputKind::Refused(reason) => reason.clone(),
         _ => imported
             .get(&index)
             .and_then(|imported| imported.refused.clone())
@@ -274,10 +279,14 @@ fn put_jobs(writer: &mut RunWriter, jobs: &[TableJob]) -> Result<(), ImportError
     Ok(writer.flush()?)
 }
 
-fn put_hosts(writer: &mut RunWriter, settings: &Settings, files: &[Classified]) -> Result<(), ImportError> {
+fn put_hosts(
+    writer: &mut RunWriter,
+    settings: &ImportSettings,
+    files: &[Classified],
+) -> Result<(), ImportError> {
     let mut names: Vec<&str> = files
         .iter()
-        .filter(|file| matches!(file.kind, Kind::Read { role: Role::Requests | Role::Telemetry, .. }))
+        .filter(|file| matches!(file.kind, InputKind::Read { role: Role::Requests | Role::Telemetry, .. }))
         .map(|file| file.host.as_str())
         .chain(settings.hosts.keys().map(String::as_str))
         .filter(|host| !host.is_empty())

@@ -2,7 +2,7 @@
 //! `2020-12-09 13:00:42,123 INFO o.a.j.t.JMeterThread: Thread started: Thread Group 1-1` and `… Thread finished: …`;
 //! older versions have slashes in the date and other names of the class.
 
-use plimsoll_telemetry::time::{Clock, iso};
+use plimsoll_telemetry::time::{WallClock, iso};
 use std::collections::BTreeMap;
 
 pub fn recognise(head: &[u8]) -> bool {
@@ -16,7 +16,7 @@ pub fn recognise(head: &[u8]) -> bool {
 }
 
 /// Threads at work by second since 1970, wherever their number changed.
-pub fn users(lines: &mut dyn Iterator<Item = String>, clock: &mut Clock) -> BTreeMap<i64, u32> {
+pub fn users(lines: &mut dyn Iterator<Item = String>, clock: &mut WallClock) -> BTreeMap<i64, u32> {
     let mut now = 0_u32;
     let mut users = BTreeMap::new();
     for line in lines {
@@ -53,7 +53,7 @@ mod tests {
             2020-12-09 13:00:45,000 INFO o.a.j.t.JMeterThread: Thread is done: Users 1-1\n\
             2020-12-09 13:00:45,001 INFO o.a.j.t.JMeterThread: Thread finished: Users 1-1\n";
         assert!(recognise(log.as_bytes()));
-        let found = users(&mut log.lines().map(str::to_owned), &mut Clock::new(TimeZone::UTC));
+        let found = users(&mut log.lines().map(str::to_owned), &mut WallClock::new(TimeZone::UTC));
         let first = 1_607_518_842;
         assert_eq!(found, BTreeMap::from([(first, 2), (first + 3, 1)]));
     }

@@ -35,6 +35,6 @@ mod waiting;
 pub use decoding::{known_format, read_settings, zone};
 pub use error::ImportError;
 pub use import::{import, import_each};
-pub use outcome::{Imported, Outcome};
-pub use settings::{FileRule, HostRule, Settings};
+pub use outcome::{ImportOutcome, Imported};
+pub use settings::{FileRule, HostRule, ImportSettings};
 pub use steps::StepsFrom;

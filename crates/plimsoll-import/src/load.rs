@@ -1,20 +1,20 @@
 //! The load, and the tables and logs that tell of it: second pass.
 
-use crate::classification::{Classified, Kind, Role, reader};
+use crate::classification::{Classified, InputKind, Role, reader};
 use crate::error::ImportError;
-use crate::files::{self, Content};
+use crate::files::{self, FileContent};
 use crate::outcome::Imported;
 use crate::pieces::{self, Hashed};
 use crate::requests::Requests;
 use crate::seconds::Seconds;
 use crate::servers::{describe, read_content};
-use crate::settings::Settings;
+use crate::settings::ImportSettings;
 use crate::step_table::{self, TableStep};
 use crate::tables::{self, TableJob, TableKind, TableRun};
 use crate::{jmeter_log, placing};
 use plimsoll_run::{ImportedRows, ImportedStep, ImportedTable, Input, Variant};
-use plimsoll_telemetry::time::Clock;
-use plimsoll_telemetry::{Format, Problems};
+use plimsoll_telemetry::time::WallClock;
+use plimsoll_telemetry::{Format, ReadProblems};
 use std::collections::{BTreeMap, HashMap};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ const PIECES_BYTES_MIN: u64 = 16 << 20;
 
 /// What the second pass found.
 #[derive(Default)]
-pub struct Load {
+pub struct LoadPass {
     pub seconds: Seconds,
     pub inputs: BTreeMap<usize, Input>,
     pub imported: BTreeMap<usize, Imported>,
@@ -45,12 +45,12 @@ pub fn read_load(
     paths: &[PathBuf],
     files: &[Classified],
     role: Role,
-    settings: &Settings,
+    settings: &ImportSettings,
     folder: &Path,
-) -> Result<Load, ImportError> {
+) -> Result<LoadPass, ImportError> {
     let by_name: HashMap<&str, usize> =
         files.iter().enumerate().map(|(index, file)| (file.name.as_str(), index)).collect();
-    let mut load = Load { seconds: Seconds::beside(folder), ..Load::default() };
+    let mut load = LoadPass { seconds: Seconds::beside(folder), ..LoadPass::default() };
     let mut threads: BTreeMap<i64, u32> = BTreeMap::new();
     let mut failed = None;
     files::each(paths, settings, &mut |found| {
@@ -60,12 +60,14 @@ pub fn read_load(
         }
         let file = &files[index];
         match &file.kind {
-            Kind::Read { format, role: own } if *own == role => {
+            InputKind::Read { format, role: own } if *own == role => {
                 load.requests(index, file, format, settings, folder, found.content)
             }
-            Kind::StepTable => failed = load.step_table(index, file, settings, found.content).err(),
-            Kind::Table(kind) => failed = load.read_table(index, file, *kind, settings, found.content).err(),
-            Kind::JmeterLog => {
+            InputKind::StepTable => failed = load.step_table(index, file, settings, found.content).err(),
+            InputKind::Table(kind) => {
+                failed = load.read_table(index, file, *kind, settings, found.content).err()
+            }
+            InputKind::JmeterLog => {
                 threads.extend(load.jmeter_log(index, file, settings, found.content));
             }
             _ => {}
@@ -88,22 +90,22 @@ pub fn read_load(
     Ok(load)
 }
 
-impl Load {
+impl LoadPass {
     fn requests(
         &mut self,
         index: usize,
         file: &Classified,
         format: &'static Format,
-        settings: &Settings,
+        settings: &ImportSettings,
         folder: &Path,
-        content: Content<'_>,
+        content: FileContent<'_>,
     ) {
         let clock_ahead_us = settings.clock_ahead_us(&file.host);
         let start = || Requests { clock_ahead_us, ..Requests::beside(folder) };
         // It was made before, to see the first times.
         let Ok(mut own) = reader(format, file, settings) else { return };
         let in_pieces = match &content {
-            Content::Plain(path)
+            FileContent::Plain(path)
                 if format.name == "jtl" && file.bytes >= PIECES_BYTES_MIN && settings.readers > 1 =>
             {
                 pieces::header_to_cut_at(path).map(|head| (path.to_path_buf(), head))
@@ -138,7 +140,7 @@ impl Load {
         let mut imported = Imported::of(&input, &out.problems);
         // A load generator writes whole rows: one that can't be read is missing in the run.
         imported.is_incomplete |=
-            input.problems > 0 && matches!(file.kind, Kind::Read { role: Role::Load, .. });
+            input.problems > 0 && matches!(file.kind, InputKind::Read { role: Role::Load, .. });
         self.imported.insert(index, imported);
         self.inputs.insert(index, input);
         self.seconds.merge(out.seconds);
@@ -148,11 +150,11 @@ impl Load {
         &mut self,
         index: usize,
         file: &Classified,
-        settings: &Settings,
-        content: Content<'_>,
+        settings: &ImportSettings,
+        content: FileContent<'_>,
     ) -> Result<(), ImportError> {
         let (text, input) = text_of(file, "step-table", content);
-        let (rows, problems) = step_table::read(&text, &mut Clock::new(settings.zone_of(&file.name)));
+        let (rows, problems) = step_table::read(&text, &mut WallClock::new(settings.zone_of(&file.name)));
         let mut tests: Vec<String> = Vec::new();
         rows.iter().for_each(|row| {
             if !tests.contains(&row.test) {
@@ -199,7 +201,7 @@ impl Load {
 
     fn took(&mut self, index: usize, file: &Classified, mut input: Input, problems: &[String]) {
         input.problems = problems.len() as u64;
-        let mut imported = Imported::of(&input, &Problems::default());
+        let mut imported = Imported::of(&input, &ReadProblems::default());
         let shown = problems.iter().take(Imported::PROBLEMS_SHOWN);
         imported.first_problems = shown.map(|problem| format!("{}: {problem}", file.name)).collect();
         self.imported.insert(index, imported);
@@ -211,21 +213,18 @@ impl Load {
         index: usize,
         file: &Classified,
         kind: TableKind,
-        settings: &Settings,
-        content: Content<'_>,
+        settings: &ImportSettings,
+        content: FileContent<'_>,
     ) -> Result<(), ImportError> {
-        let (text, input) = text_of(file, "table", content);
+        let (text, input) = text_of(file, kind.name(), content);
         let (content, problems) = tables::read(kind, &file.name, &text, &settings.zone_of(&file.name));
-        match content {
-            tables::Content::Imported(rows) => {
-                self.imported_tables.push(ImportedTable { file: file.name.clone(), rows })
-            }
-            tables::Content::Runs(runs) => {
-                let TableRun { variant, steps, jobs, is_nominal } = chosen(runs, file, settings, &problems)?;
-                (self.variant, self.jobs, self.is_nominal) = (variant, jobs, is_nominal);
-                self.put_steps(file, steps);
-            }
+        if let Some(runs) = content.runs {
+            let TableRun { variant, steps, jobs, is_nominal } = chosen(runs, file, settings, &problems)?;
+            (self.variant, self.jobs, self.is_nominal) = (variant, jobs, is_nominal);
+            self.put_steps(file, steps);
         }
+        let table = |rows| ImportedTable { file: file.name.clone(), rows };
+        self.imported_tables.extend(content.imported.map(table));
         self.took(index, file, input, &problems);
         Ok(())
     }
@@ -234,10 +233,10 @@ impl Load {
         &mut self,
         index: usize,
         file: &Classified,
-        settings: &Settings,
-        content: Content<'_>,
+        settings: &ImportSettings,
+        content: FileContent<'_>,
     ) -> BTreeMap<i64, u32> {
-        let mut clock = Clock::new(settings.zone_of(&file.name));
+        let mut clock = WallClock::new(settings.zone_of(&file.name));
         let mut input = named(file, "jmeter-log");
         let mut users = BTreeMap::new();
         let mut read = |stream: &mut dyn Read| {
@@ -252,17 +251,17 @@ impl Load {
             (input.bytes, input.sha256) = (bytes, Some(sha256));
         };
         match content {
-            Content::Plain(path) => match std::fs::File::open(path) {
+            FileContent::Plain(path) => match std::fs::File::open(path) {
                 Ok(mut file) => read(&mut file),
                 Err(error) => input.refused = Some(error.to_string()),
             },
-            Content::Stream(stream) => read(stream),
-            Content::Broken(reason) => input.refused = Some(reason),
+            FileContent::Stream(stream) => read(stream),
+            FileContent::Broken(reason) => input.refused = Some(reason),
         }
         if !users.is_empty() {
             self.users_of.push(file.name.clone());
         }
-        self.imported.insert(index, Imported::of(&input, &Problems::default()));
+        self.imported.insert(index, Imported::of(&input, &ReadProblems::default()));
         self.inputs.insert(index, input);
         users
     }
@@ -272,7 +271,7 @@ impl Load {
 fn chosen(
     runs: Vec<TableRun>,
     file: &Classified,
-    settings: &Settings,
+    settings: &ImportSettings,
     problems: &[String],
 ) -> Result<TableRun, ImportError> {
     let tests: Vec<String> = runs.iter().map(|run| run.variant.name.clone()).collect();
@@ -300,7 +299,7 @@ pub fn named(file: &Classified, format: &str) -> Input {
     }
 }
 
-fn text_of(file: &Classified, format: &str, content: Content<'_>) -> (String, Input) {
+fn text_of(file: &Classified, format: &str, content: FileContent<'_>) -> (String, Input) {
     let mut input = named(file, format);
     let mut bytes = Vec::new();
     let read = |stream: &mut dyn Read, bytes: &mut Vec<u8>| {
@@ -309,9 +308,11 @@ fn text_of(file: &Classified, format: &str, content: Content<'_>) -> (String, In
         hashed.read_to_end(bytes).map(|_| hashed.finish())
     };
     let done = match content {
-        Content::Plain(path) => std::fs::File::open(path).and_then(|mut file| read(&mut file, &mut bytes)),
-        Content::Stream(stream) => read(stream, &mut bytes),
-        Content::Broken(reason) => Err(std::io::Error::other(reason)),
+        FileContent::Plain(path) => {
+            std::fs::File::open(path).and_then(|mut file| read(&mut file, &mut bytes))
+        }
+        FileContent::Stream(stream) => read(stream, &mut bytes),
+        FileContent::Broken(reason) => Err(std::io::Error::other(reason)),
     };
     match done {
         Ok((count, sha256)) => (input.bytes, input.sha256) = (count, Some(sha256)),
@@ -320,7 +321,7 @@ fn text_of(file: &Classified, format: &str, content: Content<'_>) -> (String, In
     (String::from_utf8_lossy(&bytes).into_owned(), input)
 }
 
-pub fn load_formats(load: &Load) -> Vec<&'static str> {
+pub fn load_formats(load: &LoadPass) -> Vec<&'static str> {
     let mut names: Vec<&'static str> = Vec::new();
     for input in load.inputs.values().filter(|input| input.requests > 0) {
         let name = match input.format.as_str() {

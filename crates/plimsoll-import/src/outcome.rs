@@ -2,7 +2,7 @@
 
 use crate::steps::StepsFrom;
 use plimsoll_run::Input;
-use plimsoll_telemetry::Problems;
+use plimsoll_telemetry::ReadProblems;
 use std::path::PathBuf;
 
 /// One file, as it came in.
@@ -29,7 +29,7 @@ pub struct Imported {
 impl Imported {
     pub(crate) const PROBLEMS_SHOWN: usize = 3;
 
-    pub(crate) fn of(input: &Input, problems: &Problems) -> Imported {
+    pub(crate) fn of(input: &Input, problems: &ReadProblems) -> Imported {
         let first = problems.first.iter().take(Imported::PROBLEMS_SHOWN);
         Imported {
             name: input.name.clone(),
@@ -49,7 +49,7 @@ impl Imported {
 
 /// What came of it.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct ImportOutcome {
     pub run: PathBuf,
     /// In the order of the files.
     pub inputs: Vec<Imported>,
@@ -59,7 +59,7 @@ pub struct Outcome {
     pub requests: u64,
 }
 
-impl Outcome {
+impl ImportOutcome {
     /// Some file that was recognised is not whole in the run.
     pub fn is_incomplete(&self) -> bool {
         self.inputs.iter().any(|input| input.is_incomplete)

@@ -3,7 +3,7 @@
 use crate::requests::Requests;
 use memchr::{memchr, memchr_iter, memrchr};
 use plimsoll_run::{Reading, ServerEvent};
-use plimsoll_telemetry::{Output, Problem, Reader, Request, jtl, read_all};
+use plimsoll_telemetry::{Output, Problem, Reader, RequestRow, jtl, read_all};
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::{self, Read};
@@ -71,7 +71,7 @@ fn hexadecimal(hash: Sha256) -> String {
 }
 
 /// What a JTL that can be cut begins with.
-pub struct Head {
+pub struct JtlHead {
     /// The first line with its end.
     header: Vec<u8>,
     delimiter: u8,
@@ -79,18 +79,18 @@ pub struct Head {
 }
 
 /// The header of a JTL that can be cut: the first column is a time in digits.
-pub fn header_to_cut_at(path: &Path) -> Option<Head> {
+pub fn header_to_cut_at(path: &Path) -> Option<JtlHead> {
     let mut first = vec![0; 64 * 1024];
     let count = File::open(path).ok()?.read(&mut first).ok()?;
     let end = first[..count].iter().position(|byte| *byte == b'\n')? + 1;
     let header = first[..end].to_vec();
     let delimiter = *header.strip_prefix(b"timeStamp")?.first()?;
     let columns = jtl::count_columns(&header, delimiter)?;
-    let head = Head { header, delimiter, columns };
+    let head = JtlHead { header, delimiter, columns };
     head.begins_row(first.get(end..count)?).then_some(head)
 }
 
-impl Head {
+impl JtlHead {
     /// A line that is a row whatever was before it: a reader takes it as the next row even when a quote is open.
     fn begins_row(&self, bytes: &[u8]) -> bool {
         let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -133,7 +133,7 @@ struct Piece {
 /// Reads such a file with `threads` readers, each of which begins every piece anew.
 pub fn read_in_pieces(
     path: &Path,
-    head: &Head,
+    head: &JtlHead,
     threads: usize,
     piece_bytes: usize,
     make: &(dyn Fn() -> Box<dyn Reader> + Sync),
@@ -168,7 +168,7 @@ pub fn read_in_pieces(
 fn read_pieces(
     pieces: &Mutex<Receiver<Piece>>,
     used: &Sender<Vec<u8>>,
-    head: &Head,
+    head: &JtlHead,
     make: &(dyn Fn() -> Box<dyn Reader> + Sync),
     mut out: Requests,
 ) -> Requests {
@@ -205,7 +205,7 @@ impl Output for Nowhere {
 
     fn event(&mut self, _event: ServerEvent) {}
 
-    fn request(&mut self, _request: &Request<'_>) {}
+    fn request(&mut self, _request: &RequestRow<'_>) {}
 
     fn problem(&mut self, _problem: Problem) {}
 }
@@ -213,7 +213,7 @@ impl Output for Nowhere {
 /// Reads and hashes the file, and cuts it where rows begin.
 fn cut(
     file: &mut File,
-    head: &Head,
+    head: &JtlHead,
     piece_bytes: usize,
     sender: &SyncSender<Piece>,
     unused: &Receiver<Vec<u8>>,
@@ -250,7 +250,7 @@ fn cut(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plimsoll_telemetry::{Format, Options};
+    use plimsoll_telemetry::{Format, ReaderOptions};
     use std::fmt::Write as _;
 
     /// What one reader makes of a file, and several in pieces of any size, is the same.
@@ -259,7 +259,7 @@ mod tests {
         let path = folder.path().join("results.jtl");
         std::fs::write(&path, text).expect("a file");
         let format = Format::named("jtl").expect("it is known");
-        let make = || format.reader(&Options::default()).expect("default options");
+        let make = || format.reader(&ReaderOptions::default()).expect("default options");
         let seconds = |out: Requests| {
             let (mut all, users) = (Vec::new(), out.seconds.users(1_684_951_190, 1_684_951_200));
             let taken = out.seconds.take(|second, transactions| {

@@ -6,7 +6,7 @@ use plimsoll_telemetry::placement::{Fit, Sampled, Stamp, best_fit, best_interval
 
 /// An input whose times are no wall times.
 pub struct Untimed<'a> {
-    pub unit: Unit,
+    pub unit: RowClock,
     /// Position and activity of its rows; empty when it tells nothing that follows the load.
     pub rows: &'a [(i64, f64)],
     /// The first position of any reading.
@@ -19,7 +19,7 @@ pub struct Untimed<'a> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unit {
+pub enum RowClock {
     /// Rows.
     Index,
     /// Microseconds since an unknown start.
@@ -27,7 +27,7 @@ pub enum Unit {
 }
 
 /// What is known of time.
-pub struct Known<'a> {
+pub struct KnownTimes<'a> {
     pub run_started_unix_us: i64,
     pub clock_ahead_us: i64,
     /// On the run's clock, the surest first, each with a name.
@@ -55,7 +55,7 @@ pub fn own_times(run_started_unix_us: i64, clock_ahead_us: i64) -> InputPlacemen
     }
 }
 
-pub fn place(input: &Untimed<'_>, known: &Known<'_>) -> InputPlacement {
+pub fn place(input: &Untimed<'_>, known: &KnownTimes<'_>) -> InputPlacement {
     let start = start(input, known);
     let shift_max_us = match start {
         Some(_) => CLOCK_OFF_MAX_US,
@@ -69,9 +69,9 @@ pub fn place(input: &Untimed<'_>, known: &Known<'_>) -> InputPlacement {
         fit.correlation >= needed && (start.is_none() || fit.shift_us.unsigned_abs() > fit.uncertainty_us)
     });
     let beat = match (input.unit, guessed) {
-        (Unit::Since, _) => String::new(),
-        (Unit::Index, false) => format!(", a row every {} s", interval_us as f64 / 1e6),
-        (Unit::Index, true) => format!(", a row every {} s (not told)", interval_us as f64 / 1e6),
+        (RowClock::Since, _) => String::new(),
+        (RowClock::Index, false) => format!(", a row every {} s", interval_us as f64 / 1e6),
+        (RowClock::Index, true) => format!(", a row every {} s (not told)", interval_us as f64 / 1e6),
     };
     let (method, first_us, uncertainty_us, evidence) = match (fit, start) {
         (Some((fit, name)), start) => (
@@ -89,7 +89,7 @@ pub fn place(input: &Untimed<'_>, known: &Known<'_>) -> InputPlacement {
         (None, Some(start)) => (
             start.method,
             start.us,
-            (!guessed || input.unit == Unit::Since).then_some(start.uncertainty_us),
+            (!guessed || input.unit == RowClock::Since).then_some(start.uncertainty_us),
             format!("{}{beat}", start.evidence),
         ),
         (None, None) => (PlacementMethod::Assumed, 0, None, format!("taken to begin with the run{beat}")),
@@ -100,7 +100,7 @@ pub fn place(input: &Untimed<'_>, known: &Known<'_>) -> InputPlacement {
             run_started_unix_us: known.run_started_unix_us,
             clock_ahead_us: known.clock_ahead_us,
             origin_us: Some(origin(input, first_us)),
-            interval_us: (input.unit == Unit::Index).then_some(interval_us),
+            interval_us: (input.unit == RowClock::Index).then_some(interval_us),
         },
         uncertainty_us,
         evidence,
@@ -115,7 +115,7 @@ struct Start {
 }
 
 /// When its beginning was, on the run's clock.
-fn start(input: &Untimed<'_>, known: &Known<'_>) -> Option<Start> {
+fn start(input: &Untimed<'_>, known: &KnownTimes<'_>) -> Option<Start> {
     let on_clock = |unix_us: i64| unix_us - known.run_started_unix_us - known.clock_ahead_us;
     if let Some(unix_us) = input.told_start_unix_us {
         return Some(Start {
@@ -138,32 +138,37 @@ fn start(input: &Untimed<'_>, known: &Known<'_>) -> Option<Start> {
 /// Index 0 or the source's zero, when the input's beginning lies at `first_us`.
 fn origin(input: &Untimed<'_>, first_us: i64) -> i64 {
     match input.unit {
-        Unit::Index => first_us,
-        Unit::Since if input.begins_at_zero => first_us,
-        Unit::Since => first_us - input.first,
+        RowClock::Index => first_us,
+        RowClock::Since if input.begins_at_zero => first_us,
+        RowClock::Since => first_us - input.first,
     }
 }
 
 type Fitted<'a> = (u64, bool, Option<(Fit, &'a str)>);
 
 /// The interval, whether it was guessed, and the best fit to any of the references.
-fn fitted<'a>(input: &Untimed<'_>, known: &'a Known<'_>, first_us: i64, shift_max_us: u64) -> Fitted<'a> {
+fn fitted<'a>(
+    input: &Untimed<'_>,
+    known: &'a KnownTimes<'_>,
+    first_us: i64,
+    shift_max_us: u64,
+) -> Fitted<'a> {
     let values: Vec<f64> = match input.unit {
-        Unit::Index => by_index(input.rows),
-        Unit::Since => Vec::new(),
+        RowClock::Index => by_index(input.rows),
+        RowClock::Since => Vec::new(),
     };
     let mut best: Option<(u64, Fit, &str)> = None;
     for (name, reference) in known.references {
         let found = match (input.unit, input.told_interval_us) {
-            (Unit::Index, Some(interval_us)) => {
+            (RowClock::Index, Some(interval_us)) => {
                 let moved = Sampled { start_us: first_us, interval_us, values: values.clone() };
                 best_fit(&moved, reference, shift_max_us).map(|fit| (interval_us, fit))
             }
-            (Unit::Index, None) => {
+            (RowClock::Index, None) => {
                 let candidates = INTERVALS_S.map(|s| s * 1_000_000);
                 best_interval(first_us, &values, &candidates, reference, shift_max_us)
             }
-            (Unit::Since, _) => by_time(input).and_then(|mut moved| {
+            (RowClock::Since, _) => by_time(input).and_then(|mut moved| {
                 moved.start_us += origin(input, first_us);
                 best_fit(&moved, reference, shift_max_us).map(|fit| (moved.interval_us, fit))
             }),
@@ -233,7 +238,7 @@ mod tests {
 
     fn placed(input: &Untimed<'_>) -> (PlacementMethod, i64, Option<u64>, String) {
         let references = [("the rate of requests".to_owned(), load())];
-        let known = Known {
+        let known = KnownTimes {
             run_started_unix_us: RUN_UNIX_US,
             clock_ahead_us: 0,
             references: &references,
@@ -246,7 +251,7 @@ mod tests {
 
     fn untimed<'a>(rows: &'a [(i64, f64)], stamp: Option<&'a Stamp>) -> Untimed<'a> {
         Untimed {
-            unit: Unit::Index,
+            unit: RowClock::Index,
             rows,
             first: 1,
             told_start_unix_us: None,

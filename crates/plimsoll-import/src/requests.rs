@@ -1,8 +1,9 @@
 //! Requests of one file into [`Seconds`].
 
 use crate::seconds::Seconds;
+use plimsoll_run::metric;
 use plimsoll_run::{At, Reading, ServerEvent};
-use plimsoll_telemetry::{Output, Problem, ProblemKind, Problems, Request, RequestKind};
+use plimsoll_telemetry::{Output, Problem, ProblemKind, ReadProblems, RequestKind, RequestRow};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -10,7 +11,7 @@ use std::path::Path;
 #[derive(Default)]
 pub struct Requests {
     pub seconds: Seconds,
-    pub problems: Problems,
+    pub problems: ReadProblems,
     pub requests: u64,
     /// Rows without a time.
     pub untimed: u64,
@@ -64,7 +65,7 @@ impl Requests {
 }
 
 impl Output for Requests {
-    fn request(&mut self, request: &Request<'_>) {
+    fn request(&mut self, request: &RequestRow<'_>) {
         let At::Wall(started_us) = request.started else {
             self.untimed += 1;
             return;
@@ -91,10 +92,10 @@ impl Output for Requests {
         let second = us.saturating_sub(self.clock_ahead_us).div_euclid(1_000_000);
         let name = reading.series.attributes.get("request.name");
         match &*reading.series.metric {
-            metric @ ("k6.vus" | "locust.users") => {
+            metric @ (metric::K6_VUS | metric::LOCUST_USERS) => {
                 self.seconds.put_users(second, metric, reading.value as u32)
             }
-            metric @ ("http.client.request.count" | "http.client.request.errors") => {
+            metric @ (metric::HTTP_CLIENT_REQUEST_COUNT | metric::HTTP_CLIENT_REQUEST_ERRORS) => {
                 let Some(name) = name.filter(|name| *name != "Aggregated") else { return };
                 self.counts_only = true;
                 let total = self.totals.entry(name.clone()).or_default();
@@ -120,7 +121,7 @@ impl Output for Requests {
 }
 
 /// Why a file whose end is missing is not whole.
-pub fn truncation(problems: &Problems) -> Option<String> {
+pub fn truncation(problems: &ReadProblems) -> Option<String> {
     let cut = |problem: &&Problem| matches!(problem.kind, ProblemKind::Truncated { .. });
     problems.first.iter().find(cut).map(|problem| problem.kind.to_string())
 }

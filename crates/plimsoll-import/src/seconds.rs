@@ -5,10 +5,10 @@
 
 use crate::failure::failure;
 use crate::packing::{Tally, interval};
-use crate::waiting::{Part, Waiting};
+use crate::waiting::{PendingParts, SecondPart};
 use foldhash::fast::RandomState;
 use plimsoll_run::{ErrorKind, Interval, Latencies, TransactionKey, TransactionKind};
-use plimsoll_telemetry::{Request, RequestKind};
+use plimsoll_telemetry::{RequestKind, RequestRow};
 use std::collections::{self, BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
@@ -34,7 +34,7 @@ pub struct Seconds {
     gathered: usize,
     /// Emptied, to be filled again: room for [`GATHERED_MAX`] times at most.
     spare: Vec<Tally>,
-    waiting: Waiting,
+    waiting: PendingParts,
     summaries: HashMap<i64, Summary>,
     /// Names of the load generator's instances that told their users.
     instances: Vec<String>,
@@ -51,7 +51,7 @@ struct Summary {
     has_rows: bool,
     /// Groups too.
     rows: u64,
-    rate: Rate,
+    rate: SecondRate,
     /// By place in `instances`: the most of the second.
     users: Vec<(u32, u32)>,
 }
@@ -67,7 +67,7 @@ impl Summary {
 
 /// What one second carried.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Rate {
+pub struct SecondRate {
     pub requests: u64,
     /// Time of all its requests together.
     pub busy_us: u64,
@@ -82,7 +82,7 @@ impl Seconds {
     }
 
     /// Adds a row that ended at `ended_us` since 1970.
-    pub fn add(&mut self, request: &Request<'_>, ended_us: i64) {
+    pub fn add(&mut self, request: &RequestRow<'_>, ended_us: i64) {
         let second = ended_us.div_euclid(1_000_000);
         let transaction = self.transaction(request.label, request.kind);
         let samples = u64::from(request.samples.max(1));
@@ -245,9 +245,9 @@ impl Seconds {
     }
 
     /// Requests (no groups) and the time they took, by second from `first` to `last`.
-    pub fn rates(&self, first: i64, last: i64) -> Vec<Rate> {
+    pub fn rates(&self, first: i64, last: i64) -> Vec<SecondRate> {
         (first..=last)
-            .map(|second| self.summaries.get(&second).map_or(Rate::default(), |found| found.rate))
+            .map(|second| self.summaries.get(&second).map_or(SecondRate::default(), |found| found.rate))
             .collect()
     }
 
@@ -310,7 +310,7 @@ impl Seconds {
         for ((second, transaction), mut tally) in self.gathering.drain() {
             bytes.clear();
             tally.pack(&mut bytes);
-            self.waiting.add(Part { second, transaction, packed: bytes.as_slice().into() });
+            self.waiting.add(SecondPart { second, transaction, packed: bytes.as_slice().into() });
             tally.clear();
             // One that holds much would hold it for seconds that need little.
             let own = tally.room();
@@ -347,9 +347,9 @@ mod tests {
     type Row = (i64, usize, u64, bool, usize);
 
     fn seconds_of<'a>(rows: impl Iterator<Item = &'a Row>, bytes_max: usize) -> Seconds {
-        let mut seconds = Seconds { waiting: Waiting::of(bytes_max), ..Seconds::default() };
+        let mut seconds = Seconds { waiting: PendingParts::of(bytes_max), ..Seconds::default() };
         for (number, (ended_us, label, took_us, failed, _)) in rows.enumerate() {
-            let request = Request {
+            let request = RequestRow {
                 label: ["a", "b", "group"][*label],
                 kind: if *label == 2 { RequestKind::Group } else { RequestKind::Request },
                 status: if *failed { "503" } else { "200" },
@@ -358,7 +358,7 @@ mod tests {
                 bytes_received: Some(*took_us % 7),
                 users: u32::try_from(*took_us % 50).ok(),
                 instance: ["", "node 2"][*label % 2],
-                ..Request::default()
+                ..RequestRow::default()
             };
             seconds.add(&request.with_success(!failed), *ended_us);
             if number % 5 == 4 {
@@ -377,7 +377,7 @@ mod tests {
             bytes_max in prop_oneof![Just(0_usize), Just(500), Just(1 << 20)],
         ) {
             let one = seconds_of(rows.iter(), 1 << 20);
-            let mut all = Seconds { waiting: Waiting::of(bytes_max), ..Seconds::default() };
+            let mut all = Seconds { waiting: PendingParts::of(bytes_max), ..Seconds::default() };
             for part in 0..3 {
                 all.merge(seconds_of(rows.iter().rev().filter(|row| row.4 == part), bytes_max));
             }

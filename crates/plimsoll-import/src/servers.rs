@@ -1,19 +1,19 @@
 //! What the servers did: third pass, straight into the run file.
 
-use crate::activity::{self, Activity, position};
-use crate::classification::{Classified, Kind, Role, reader};
+use crate::activity::{self, HostActivity, position};
+use crate::classification::{Classified, InputKind, Role, reader};
 use crate::error::ImportError;
-use crate::files::{self, Content};
+use crate::files::{self, FileContent};
 use crate::outcome::Imported;
 use crate::pieces::{Whole, read_stream};
-use crate::placing::{self, Known, Unit, Untimed};
+use crate::placing::{self, KnownTimes, RowClock, Untimed};
 use crate::requests::{Requests, truncation};
-use crate::settings::Settings;
+use crate::settings::ImportSettings;
 use plimsoll_run::{
     At, Input, InputPlacement, Placement, Reading, RunWriter, Series, ServerEvent, Source, StoreError,
 };
 use plimsoll_telemetry::placement::{Sampled, best_fit};
-use plimsoll_telemetry::{Output, Problem, Problems, Request};
+use plimsoll_telemetry::{Output, Problem, ReadProblems, RequestRow};
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,9 +27,9 @@ const AROUND_S: i64 = 300;
 /// A clock that a fit says to be off by more than this (and its uncertainty) is told.
 const CLOCK_OFF_MAX_US: u64 = 120 * 1_000_000;
 
-pub struct Servers<'a> {
+pub struct ServerPass<'a> {
     pub writer: &'a mut RunWriter,
-    pub settings: &'a Settings,
+    pub settings: &'a ImportSettings,
     /// Where what is too much for memory waits.
     pub folder: &'a Path,
     pub run_started_unix_us: i64,
@@ -37,7 +37,7 @@ pub struct Servers<'a> {
     pub rate: Sampled,
     /// First and last second of the load since 1970; `None`: there was none to compare with.
     pub load: Option<(i64, i64)>,
-    activity: Activity,
+    activity: HostActivity,
     waiting: Vec<Waiting>,
     imported: HashMap<String, Imported>,
     pub notes: Vec<String>,
@@ -51,23 +51,23 @@ struct Waiting {
     events: Vec<ServerEvent>,
 }
 
-impl<'a> Servers<'a> {
+impl<'a> ServerPass<'a> {
     pub fn new(
         writer: &'a mut RunWriter,
-        settings: &'a Settings,
+        settings: &'a ImportSettings,
         folder: &'a Path,
         run_started_unix_us: i64,
         rate: Sampled,
         load: Option<(i64, i64)>,
-    ) -> Servers<'a> {
-        Servers {
+    ) -> ServerPass<'a> {
+        ServerPass {
             writer,
             settings,
             folder,
             run_started_unix_us,
             rate,
             load,
-            activity: Activity::default(),
+            activity: HostActivity::default(),
             waiting: Vec::new(),
             imported: HashMap::new(),
             notes: Vec::new(),
@@ -86,7 +86,7 @@ impl<'a> Servers<'a> {
         let mut failed = None;
         files::each(paths, self.settings, &mut |found| {
             let Some(index) = by_name.get(found.name.as_str()).copied() else { return };
-            let Kind::Read { role, .. } = files[index].kind else { return };
+            let InputKind::Read { role, .. } = files[index].kind else { return };
             if failed.is_none() && roles.contains(&role) && !self.imported.contains_key(&found.name) {
                 failed = self.file(index, &files[index], role, found.content).err();
             }
@@ -106,9 +106,9 @@ impl<'a> Servers<'a> {
         index: usize,
         file: &Classified,
         role: Role,
-        content: Content<'_>,
+        content: FileContent<'_>,
     ) -> Result<(), ImportError> {
-        let Kind::Read { format, .. } = file.kind else { return Ok(()) };
+        let InputKind::Read { format, .. } = file.kind else { return Ok(()) };
         // It was made before, to see the first times.
         let Ok(mut reader) = reader(format, file, self.settings) else { return Ok(()) };
         let clock_ahead_us = self.settings.clock_ahead_us(&file.host);
@@ -136,7 +136,7 @@ impl<'a> Servers<'a> {
             untimed_events: Vec::new(),
             readings: 0,
             lost: 0,
-            problems: Problems::default(),
+            problems: ReadProblems::default(),
             failed: None,
         };
         let whole = read_content(content, reader.as_mut(), &mut out);
@@ -239,7 +239,7 @@ impl<'a> Servers<'a> {
         }
         let of = |get: fn(&crate::FileRule) -> Option<i64>| self.settings.of_file(&file.name, get);
         let input = Untimed {
-            unit: if since { Unit::Since } else { Unit::Index },
+            unit: if since { RowClock::Since } else { RowClock::Index },
             rows: &rows,
             first: positions.min().unwrap_or(0),
             told_start_unix_us: of(|rule| rule.start_unix_us),
@@ -247,7 +247,7 @@ impl<'a> Servers<'a> {
             stamp: file.stamp.as_ref(),
             begins_at_zero: waiting.input.format == "gc-log",
         };
-        let known = Known {
+        let known = KnownTimes {
             run_started_unix_us: self.run_started_unix_us,
             clock_ahead_us: self.settings.clock_ahead_us(&file.host),
             references: &references,
@@ -283,23 +283,23 @@ impl<'a> Servers<'a> {
 }
 
 pub fn read_content(
-    content: Content<'_>,
+    content: FileContent<'_>,
     reader: &mut dyn plimsoll_telemetry::Reader,
     out: &mut dyn Output,
 ) -> Whole {
     let broken = |reason: String| Whole { bytes: 0, sha256: String::new(), broken: Some(reason) };
     match content {
-        Content::Stream(stream) => read_stream(stream, reader, out),
-        Content::Plain(path) => match std::fs::File::open(path) {
+        FileContent::Stream(stream) => read_stream(stream, reader, out),
+        FileContent::Plain(path) => match std::fs::File::open(path) {
             Ok(mut file) => read_stream(&mut file, reader, out),
             Err(error) => broken(error.to_string()),
         },
-        Content::Broken(reason) => broken(reason),
+        FileContent::Broken(reason) => broken(reason),
     }
 }
 
 /// What reading it came to; `left_out` is a reason of the caller's.
-pub fn describe(input: &mut Input, whole: Whole, problems: &Problems, left_out: Option<String>) {
+pub fn describe(input: &mut Input, whole: Whole, problems: &ReadProblems, left_out: Option<String>) {
     input.bytes = whole.bytes;
     input.sha256 = (!whole.sha256.is_empty()).then_some(whole.sha256);
     input.problems = problems.first.len() as u64 + problems.further;
@@ -319,7 +319,7 @@ fn series_of(readings: &[Reading]) -> Vec<Arc<Series>> {
 /// Places what has wall times and hands it on; what has none waits.
 struct Telemetry<'a> {
     writer: &'a mut RunWriter,
-    activity: &'a mut Activity,
+    activity: &'a mut HostActivity,
     placement: Placement,
     batch: Vec<Reading>,
     events: Vec<ServerEvent>,
@@ -327,7 +327,7 @@ struct Telemetry<'a> {
     untimed_events: Vec<ServerEvent>,
     readings: u64,
     lost: u64,
-    problems: Problems,
+    problems: ReadProblems,
     /// Of the store; what comes after it is not written.
     failed: Option<StoreError>,
 }
@@ -368,7 +368,7 @@ impl Output for Telemetry<'_> {
         }
     }
 
-    fn request(&mut self, _request: &Request<'_>) {}
+    fn request(&mut self, _request: &RequestRow<'_>) {}
 
     fn problem(&mut self, problem: Problem) {
         self.problems.push(problem);

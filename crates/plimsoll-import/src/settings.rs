@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct ImportSettings {
     /// Of the run; empty: the output's name.
     pub name: String,
     /// Of times without an offset.
@@ -33,9 +33,9 @@ pub struct Settings {
     pub readers: usize,
 }
 
-impl Default for Settings {
+impl Default for ImportSettings {
     fn default() -> Self {
-        Settings {
+        ImportSettings {
             name: String::new(),
             time_zone: TimeZone::UTC,
             time_zone_name: "UTC".to_owned(),
@@ -83,7 +83,7 @@ pub struct HostRule {
     pub clock_ahead_us: Option<i64>,
 }
 
-impl Settings {
+impl ImportSettings {
     /// What a setting is for a file: that of the first rule that fits and has it.
     pub fn of_file<'a, T>(&'a self, name: &str, get: impl Fn(&'a FileRule) -> Option<T>) -> Option<T> {
         self.files.iter().filter(|rule| fits(&rule.file, name)).find_map(get)

@@ -10,7 +10,7 @@
 //! | `error_pct` | `errors_pct`, `error_percent` | |
 //! | `test` | `scenario`, `name` | several tests in one table |
 
-use plimsoll_telemetry::time::{Clock, local};
+use plimsoll_telemetry::time::{WallClock, local};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableStep {
@@ -72,7 +72,7 @@ pub fn recognise(head: &[u8]) -> bool {
 }
 
 /// The rows, and what is wrong with the others, with their lines.
-pub fn read(text: &str, clock: &mut Clock) -> (Vec<TableStep>, Vec<String>) {
+pub fn read(text: &str, clock: &mut WallClock) -> (Vec<TableStep>, Vec<String>) {
     let text = text.trim_start_matches('\u{feff}');
     let header = text.lines().next().unwrap_or_default();
     let columns = Columns::of(header);
@@ -98,7 +98,7 @@ pub fn read(text: &str, clock: &mut Clock) -> (Vec<TableStep>, Vec<String>) {
 fn step(
     record: &csv::StringRecord,
     columns: &Columns,
-    clock: &mut Clock,
+    clock: &mut WallClock,
     before: &[TableStep],
 ) -> Result<TableStep, String> {
     let text = |name: &str| columns.place(name).and_then(|place| record.get(place)).unwrap_or_default();
@@ -153,7 +153,7 @@ mod tests {
                      b;4;1;2;soon;2020-12-09T13:31:44;1;\n";
         assert!(recognise(table.as_bytes()));
         let zone = TimeZone::get("Europe/Copenhagen").unwrap();
-        let (steps, problems) = read(table, &mut Clock::new(zone));
+        let (steps, problems) = read(table, &mut WallClock::new(zone));
         let short: Vec<_> = steps
             .iter()
             .map(|s| (s.test.as_str(), s.number, s.threads, s.nodes, s.throughput_per_s, s.error_percent))

@@ -1,6 +1,6 @@
 //! The steps of a run: from a table, else from the number of users, else from the rate of requests.
 
-use crate::seconds::Rate;
+use crate::seconds::SecondRate;
 use crate::step_table::TableStep;
 use plimsoll_analysis::change_points::segments;
 use plimsoll_run::LoadStep;
@@ -75,7 +75,7 @@ pub fn of_table(rows: &[TableStep], run_start_us: i64) -> Vec<LoadStep> {
 pub fn of_load(
     users: &[Option<u32>],
     nodes: u32,
-    rates: &[Rate],
+    rates: &[SecondRate],
     users_of: &str,
 ) -> (Vec<LoadStep>, StepsFrom) {
     let length = rates.len();
@@ -131,7 +131,7 @@ fn step(number: u32, users: u32, nodes: u32, begun: usize, window: &Range<usize>
 }
 
 /// Requests at work on average: the time that they took in all, per second (Little's law).
-fn at_work(rates: &[Rate], window: &Range<usize>) -> u32 {
+fn at_work(rates: &[SecondRate], window: &Range<usize>) -> u32 {
     let busy_us: u64 = rates[window.clone()].iter().map(|rate| rate.busy_us).sum();
     let mean = busy_us as f64 / 1e6 / window.len().max(1) as f64;
     (mean.round() as u32).max(1)
@@ -184,7 +184,7 @@ fn close(a: f64, b: f64) -> bool {
 }
 
 /// Where the rate of requests kept its level.
-fn rate_plateaus(rates: &[Rate]) -> Vec<(Range<usize>, u32)> {
+fn rate_plateaus(rates: &[SecondRate]) -> Vec<(Range<usize>, u32)> {
     let values: Vec<f64> = rates.iter().map(|rate| rate.requests as f64).collect();
     let mean =
         |window: &Range<usize>| values[window.clone()].iter().sum::<f64>() / window.len().max(1) as f64;
@@ -229,8 +229,8 @@ mod tests {
         users
     }
 
-    fn rates(per_second: impl IntoIterator<Item = u64>) -> Vec<Rate> {
-        per_second.into_iter().map(|requests| Rate { requests, busy_us: requests * 100_000 }).collect()
+    fn rates(per_second: impl IntoIterator<Item = u64>) -> Vec<SecondRate> {
+        per_second.into_iter().map(|requests| SecondRate { requests, busy_us: requests * 100_000 }).collect()
     }
 
     fn windows(steps: &[LoadStep]) -> Vec<(u32, u32, u64, u64)> {

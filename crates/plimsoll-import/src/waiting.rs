@@ -14,15 +14,15 @@ const BUFFER_BYTES: usize = 32 * 1024;
 
 /// What one transaction did in a part of a second.
 #[derive(Debug)]
-pub struct Part {
+pub struct SecondPart {
     pub second: i64,
     pub transaction: u32,
     pub packed: Box<[u8]>,
 }
 
-impl Part {
+impl SecondPart {
     fn bytes(&self) -> usize {
-        size_of::<Part>() + self.packed.len() + 16
+        size_of::<SecondPart>() + self.packed.len() + 16
     }
 }
 
@@ -37,36 +37,43 @@ struct Stretch {
 }
 
 #[derive(Debug)]
-pub struct Waiting {
+pub struct PendingParts {
     bytes_max: usize,
     /// Where the file without a name is put; `None`: where the system puts such files.
     pub folder: Option<PathBuf>,
     /// In memory, in any order.
-    parts: Vec<Part>,
+    parts: Vec<SecondPart>,
     bytes: usize,
     file: Option<Arc<File>>,
     stretches: Vec<Stretch>,
 }
 
-impl Default for Waiting {
-    fn default() -> Waiting {
-        Waiting::of(BYTES_MAX)
+impl Default for PendingParts {
+    fn default() -> PendingParts {
+        PendingParts::of(BYTES_MAX)
     }
 }
 
-impl Waiting {
+impl PendingParts {
     /// With so many bytes in memory at most.
-    pub fn of(bytes_max: usize) -> Waiting {
-        Waiting { bytes_max, folder: None, parts: Vec::new(), bytes: 0, file: None, stretches: Vec::new() }
+    pub fn of(bytes_max: usize) -> PendingParts {
+        PendingParts {
+            bytes_max,
+            folder: None,
+            parts: Vec::new(),
+            bytes: 0,
+            file: None,
+            stretches: Vec::new(),
+        }
     }
 
-    pub fn add(&mut self, part: Part) {
+    pub fn add(&mut self, part: SecondPart) {
         self.bytes += part.bytes();
         self.parts.push(part);
     }
 
     /// Adds all of another, whose transactions have other ids: `ids[old]` is the new one.
-    pub fn merge(&mut self, other: Waiting, ids: &[u32]) -> io::Result<()> {
+    pub fn merge(&mut self, other: PendingParts, ids: &[u32]) -> io::Result<()> {
         let shared: Arc<[u32]> = ids.into();
         for mut part in other.parts {
             part.transaction = ids[part.transaction as usize];
@@ -144,17 +151,17 @@ impl Waiting {
 
 /// Parts in the order of their seconds.
 struct Source {
-    next: Option<Part>,
+    next: Option<SecondPart>,
     rest: Rest,
 }
 
 enum Rest {
-    Memory(std::vec::IntoIter<Part>),
+    Memory(std::vec::IntoIter<SecondPart>),
     File { reader: BufReader<At>, ids: Option<Arc<[u32]>> },
 }
 
 impl Source {
-    fn of_parts(parts: Vec<Part>) -> Source {
+    fn of_parts(parts: Vec<SecondPart>) -> Source {
         let mut rest = parts.into_iter();
         Source { next: rest.next(), rest: Rest::Memory(rest) }
     }
@@ -167,7 +174,7 @@ impl Source {
         Ok(source)
     }
 
-    fn take_of(&mut self, second: i64) -> io::Result<Option<Part>> {
+    fn take_of(&mut self, second: i64) -> io::Result<Option<SecondPart>> {
         if self.next.as_ref().is_none_or(|part| part.second != second) {
             return Ok(None);
         }
@@ -177,7 +184,7 @@ impl Source {
 }
 
 impl Rest {
-    fn next(&mut self) -> io::Result<Option<Part>> {
+    fn next(&mut self) -> io::Result<Option<SecondPart>> {
         let (reader, ids) = match self {
             Rest::Memory(parts) => return Ok(parts.next()),
             Rest::File { reader, ids } => (reader, ids),
@@ -193,7 +200,7 @@ impl Rest {
         reader.read_exact(&mut packed)?;
         let transaction = u32::from_le_bytes(transaction);
         let transaction = ids.as_ref().map_or(transaction, |ids| ids[transaction as usize]);
-        Ok(Some(Part { second: i64::from_le_bytes(second), transaction, packed }))
+        Ok(Some(SecondPart { second: i64::from_le_bytes(second), transaction, packed }))
     }
 }
 
@@ -222,11 +229,11 @@ mod tests {
 
     /// Parts as (second, transaction, content), which wait in as many places as there are lists.
     fn check(lists: &[&[(i64, u32, u8)]], bytes_max: usize, expected: &[(i64, u32, &[u8])]) {
-        let mut all = Waiting::of(bytes_max);
+        let mut all = PendingParts::of(bytes_max);
         for list in lists {
-            let mut waiting = Waiting::of(bytes_max);
+            let mut waiting = PendingParts::of(bytes_max);
             for (second, transaction, content) in *list {
-                waiting.add(Part {
+                waiting.add(SecondPart {
                     second: *second,
                     transaction: *transaction,
                     packed: Box::new([*content]),

@@ -12,6 +12,7 @@ pub mod imported;
 pub mod interval;
 pub mod jtl;
 pub mod latencies;
+pub mod metric;
 pub mod reading;
 pub mod record;
 pub mod sample;

@@ -7,6 +7,7 @@
 //! A [`Series`] (who, what, which) is apart from its points, so that a store keeps it once and a point is
 //! a time and a number.
 
+use crate::metric::{self, attribute};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -219,11 +220,11 @@ const MEMORY_BYTES_MAX: f64 = (1_u64 << 60) as f64;
 /// any machine has, and a heap after collections of 0 bytes, before the first that tells.
 pub fn says_none(series: &Series, value: f64) -> bool {
     match series.metric.as_ref() {
-        "container.memory.limit" | "jvm.memory.limit" | "system.memory.limit" => {
+        metric::CONTAINER_MEMORY_LIMIT | metric::JVM_MEMORY_LIMIT | metric::SYSTEM_MEMORY_LIMIT => {
             value <= 0.0 || value >= MEMORY_BYTES_MAX
         }
-        "jvm.memory.used_after_last_gc" => {
-            value <= 0.0 && !series.attributes.contains_key("jvm.memory.pool.name")
+        metric::JVM_MEMORY_USED_AFTER_LAST_GC => {
+            value <= 0.0 && !series.attributes.contains_key(attribute::JVM_MEMORY_POOL_NAME)
         }
         _ => false,
     }

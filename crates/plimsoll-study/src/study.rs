@@ -9,7 +9,7 @@ use plimsoll_analysis::findings::Settings;
 use plimsoll_plan::Plan;
 use plimsoll_run::jtl::JtlFormat;
 use plimsoll_run::{Design, ExpectedUse, Unit, Variant};
-use plimsoll_watch::Watch;
+use plimsoll_watch::WatchSpec;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -53,7 +53,7 @@ pub struct Study {
     /// What is changed of the detectors of findings, by their id.
     pub detectors: Settings,
     /// Hosts and services to look at meanwhile.
-    pub watch: Watch,
+    pub watch: WatchSpec,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -155,7 +155,7 @@ impl Study {
             report_tables: None,
             jtl: None,
             detectors: Settings::new(),
-            watch: Watch::default(),
+            watch: WatchSpec::default(),
         }
     }
 

@@ -2,7 +2,7 @@
 //! all in memory.
 
 use plimsoll_telemetry::dump::Dump;
-use plimsoll_telemetry::{Format, Options, recognise};
+use plimsoll_telemetry::{Format, ReaderOptions, recognise};
 use std::io::Write;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -13,7 +13,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Some(name) => Format::named(&name)?,
         None => recognise(&bytes).ok_or("the format is not recognised")?,
     };
-    let mut reader = format.reader(&Options { pattern: arguments.next(), ..Options::default() })?;
+    let mut reader =
+        format.reader(&ReaderOptions { pattern: arguments.next(), ..ReaderOptions::default() })?;
     let mut dump = Dump::default();
     reader.read(&bytes, None, &mut dump);
     reader.finish(&mut dump);

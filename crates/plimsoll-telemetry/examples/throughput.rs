@@ -3,7 +3,9 @@
 //! it from the cache is part of both.
 
 use plimsoll_run::{Reading, ServerEvent};
-use plimsoll_telemetry::{Format, Options, Output, Problem, Problems, Request, read_all, recognise};
+use plimsoll_telemetry::{
+    Format, Output, Problem, ReadProblems, ReaderOptions, RequestRow, read_all, recognise,
+};
 use rustix::time::{ClockId, clock_gettime};
 use std::io::{Read, Write};
 
@@ -14,7 +16,7 @@ struct Counts {
     requests: u64,
     failed: u64,
     duration_us: u64,
-    problems: Problems,
+    problems: ReadProblems,
 }
 
 impl Output for Counts {
@@ -26,7 +28,7 @@ impl Output for Counts {
         self.events += 1;
     }
 
-    fn request(&mut self, request: &Request<'_>) {
+    fn request(&mut self, request: &RequestRow<'_>) {
         self.requests += 1;
         self.failed += u64::from(!request.success);
         self.duration_us += request.duration_us.unwrap_or(0);
@@ -77,7 +79,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             recognise(&head).ok_or("the format is not recognised")?
         }
     };
-    let options = Options { pattern: arguments.next(), ..Options::default() };
+    let options = ReaderOptions { pattern: arguments.next(), ..ReaderOptions::default() };
 
     let start_s = cpu_s();
     let mut lines = Lines::default();

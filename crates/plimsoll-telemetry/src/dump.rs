@@ -2,7 +2,7 @@
 
 use crate::problem::Problem;
 use crate::reader::Output;
-use crate::request::{Request, RequestKind};
+use crate::request::{RequestKind, RequestRow};
 use plimsoll_run::{At, Instance, Reading, ReadingKind, ServerEvent, Source};
 use std::fmt::Write;
 
@@ -45,7 +45,7 @@ impl Output for Dump {
         self.events.push(event);
     }
 
-    fn request(&mut self, request: &Request<'_>) {
+    fn request(&mut self, request: &RequestRow<'_>) {
         self.time(request.started, &Source::default());
         self.text.push_str(match request.kind {
             RequestKind::Request => "request",

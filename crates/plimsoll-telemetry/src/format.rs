@@ -2,7 +2,7 @@
 
 use crate::access::keyed::{self, KeyedLog, Notation};
 use crate::access::log::{self, AccessLog};
-use crate::access::pattern::Dialect;
+use crate::access::pattern::LogDialect;
 use crate::container::{docker, kubernetes};
 use crate::database;
 use crate::host::{iostat, vmstat};
@@ -11,7 +11,7 @@ use crate::jvm::{gc_log, jstat};
 use crate::messaging::{kafka_admin, kafka_lag};
 use crate::metrics::document::Documents;
 use crate::metrics::{jolokia, prometheus};
-use crate::options::Options;
+use crate::options::ReaderOptions;
 use crate::reader::Reader;
 use crate::text::{Decoder, Lines, to_str, without_terminal_codes};
 use crate::tools::{gatling, k6, locust};
@@ -22,7 +22,7 @@ pub struct Format {
     pub name: &'static str,
     pub about: &'static str,
     recognise: fn(&[String]) -> bool,
-    open: fn(&Options) -> Result<Box<dyn Reader>, FormatError>,
+    open: fn(&ReaderOptions) -> Result<Box<dyn Reader>, FormatError>,
 }
 
 /// Why a reader can't be made.
@@ -42,7 +42,7 @@ impl Format {
         })
     }
 
-    pub fn reader(&self, options: &Options) -> Result<Box<dyn Reader>, FormatError> {
+    pub fn reader(&self, options: &ReaderOptions) -> Result<Box<dyn Reader>, FormatError> {
         (self.open)(options)
     }
 }
@@ -131,13 +131,13 @@ pub const FORMATS: &[Format] = &[
         name: "k8s-metrics",
         about: "Kubernetes' metrics API: CPU and memory of pods (also reads k8s-pods)",
         recognise: kubernetes::recognise_metrics,
-        open: |options| Ok(Box::new(Lines::new(Documents::new(kubernetes::Kubernetes::new(options))))),
+        open: |options| Ok(Box::new(Lines::new(Documents::new(kubernetes::KubernetesReader::new(options))))),
     },
     Format {
         name: "k8s-pods",
         about: "pods of Kubernetes: limits, restarts, kills (also reads k8s-metrics)",
         recognise: kubernetes::recognise_pods,
-        open: |options| Ok(Box::new(Lines::new(Documents::new(kubernetes::Kubernetes::new(options))))),
+        open: |options| Ok(Box::new(Lines::new(Documents::new(kubernetes::KubernetesReader::new(options))))),
     },
     Format {
         name: "mysql-status",
@@ -173,13 +173,13 @@ pub const FORMATS: &[Format] = &[
         name: "envoy",
         about: "access log of Envoy",
         recognise: log::recognise_envoy,
-        open: |options| Ok(Box::new(Lines::new(AccessLog::new(Dialect::Envoy, options)?))),
+        open: |options| Ok(Box::new(Lines::new(AccessLog::new(LogDialect::Envoy, options)?))),
     },
     Format {
         name: "apache",
         about: "access log of Apache httpd, or any in the common or combined format",
         recognise: log::recognise_common,
-        open: |options| Ok(Box::new(Lines::new(AccessLog::new(Dialect::Apache, options)?))),
+        open: |options| Ok(Box::new(Lines::new(AccessLog::new(LogDialect::Apache, options)?))),
     },
     Format {
         name: "prometheus",
@@ -191,25 +191,25 @@ pub const FORMATS: &[Format] = &[
         name: "nginx",
         about: "access log of nginx",
         recognise: never,
-        open: |options| Ok(Box::new(Lines::new(AccessLog::new(Dialect::Nginx, options)?))),
+        open: |options| Ok(Box::new(Lines::new(AccessLog::new(LogDialect::Nginx, options)?))),
     },
     Format {
         name: "undertow",
         about: "access log of Undertow or WildFly",
         recognise: never,
-        open: |options| Ok(Box::new(Lines::new(AccessLog::new(Dialect::Undertow, options)?))),
+        open: |options| Ok(Box::new(Lines::new(AccessLog::new(LogDialect::Undertow, options)?))),
     },
     Format {
         name: "tomcat",
         about: "access log of Tomcat up to version 9",
         recognise: never,
-        open: |options| Ok(Box::new(Lines::new(AccessLog::new(Dialect::Tomcat, options)?))),
+        open: |options| Ok(Box::new(Lines::new(AccessLog::new(LogDialect::Tomcat, options)?))),
     },
     Format {
         name: "tomcat10",
         about: "access log of Tomcat from version 10",
         recognise: never,
-        open: |options| Ok(Box::new(Lines::new(AccessLog::new(Dialect::Tomcat10, options)?))),
+        open: |options| Ok(Box::new(Lines::new(AccessLog::new(LogDialect::Tomcat10, options)?))),
     },
 ];
 

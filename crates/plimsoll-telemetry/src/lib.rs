@@ -1,5 +1,5 @@
 //! What the servers did: readers of what tools and servers print. Bytes in; [`Reading`]s, [`ServerEvent`]s and
-//! [`Request`]s out.
+//! [`RequestRow`]s out.
 //!
 //! A [`Reader`] is fed pieces of any size and gives each finding to an [`Output`] at once, so memory does not grow
 //! with the input. The same reader serves a live collector, which stamps every line with the run's clock as it reads
@@ -34,7 +34,7 @@ pub mod time;
 pub mod tools;
 
 pub use format::{FORMATS, Format, FormatError, recognise};
-pub use options::{FirstRow, Options};
-pub use problem::{Problem, ProblemKind, Problems};
-pub use reader::{Line, LineReader, Output, Reader, read_all};
-pub use request::{Request, RequestKind};
+pub use options::{FirstRow, ReaderOptions};
+pub use problem::{Problem, ProblemKind, ReadProblems};
+pub use reader::{InputLine, LineReader, Output, Reader, read_all};
+pub use request::{RequestKind, RequestRow};

@@ -5,7 +5,7 @@ use plimsoll_run::Source;
 
 /// How to read one stream. The defaults suit most inputs.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ReaderOptions {
     /// Who the readings are about.
     pub source: Source,
     /// Of times that are written without an offset.
@@ -32,9 +32,9 @@ pub enum FirstRow {
     Counts,
 }
 
-impl Default for Options {
+impl Default for ReaderOptions {
     fn default() -> Self {
-        Options {
+        ReaderOptions {
             source: Source::default(),
             time_zone: TimeZone::UTC,
             pattern: None,

@@ -72,16 +72,16 @@ impl Problem {
 
 /// The first problems of an input and the number of the others: a file of the wrong kind has one in every line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Problems {
+pub struct ReadProblems {
     pub first: Vec<Problem>,
     pub further: u64,
 }
 
-impl Problems {
+impl ReadProblems {
     pub const FIRST_MAX: usize = 100;
 
     pub fn push(&mut self, problem: Problem) {
-        if self.first.len() < Problems::FIRST_MAX {
+        if self.first.len() < ReadProblems::FIRST_MAX {
             self.first.push(problem);
         } else {
             self.further += 1;
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn a_message_has_file_and_line_and_the_list_is_bounded() {
         let kind = ProblemKind::number("wa", b"x");
-        let mut problems = Problems::default();
+        let mut problems = ReadProblems::default();
         for line in 0..150 {
             problems.push(Problem { line, kind: kind.clone() });
         }

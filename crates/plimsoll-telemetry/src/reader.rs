@@ -1,7 +1,7 @@
 //! The two shapes of a reader, and what it speaks to.
 
 use crate::problem::Problem;
-use crate::request::Request;
+use crate::request::RequestRow;
 use crate::text;
 use plimsoll_run::{At, Reading, ServerEvent};
 use std::borrow::Cow;
@@ -20,14 +20,14 @@ pub trait Reader: Send {
 
 /// A format made of lines; [`text::Lines`] makes a [`Reader`] of it.
 pub trait LineReader: Send {
-    fn line(&mut self, line: Line<'_>, out: &mut dyn Output);
+    fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output);
 
     fn finish(&mut self, _out: &mut dyn Output) {}
 }
 
 /// One line: without its end, its terminal codes and its byte-order mark; in UTF-8 if the input was UTF-16.
 #[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
+pub struct InputLine<'a> {
     /// Not necessarily UTF-8.
     pub bytes: &'a [u8],
     /// From 1.
@@ -35,7 +35,7 @@ pub struct Line<'a> {
     pub stamp_us: Option<i64>,
 }
 
-impl<'a> Line<'a> {
+impl<'a> InputLine<'a> {
     pub fn text(&self) -> Cow<'a, str> {
         text::to_str(self.bytes)
     }
@@ -53,7 +53,7 @@ pub trait Output {
     fn event(&mut self, event: ServerEvent);
 
     /// One row of an access log or of a load generator's results.
-    fn request(&mut self, request: &Request<'_>);
+    fn request(&mut self, request: &RequestRow<'_>);
 
     /// Something that couldn't be read; the reader goes on after it.
     fn problem(&mut self, problem: Problem);

@@ -4,7 +4,7 @@ use plimsoll_run::At;
 
 /// One row. Texts are borrowed from the input; empty when not told.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Request<'a> {
+pub struct RequestRow<'a> {
     /// When it began. Servers log when it ended: then it is that time less the duration. With no duration told it is
     /// the time that was told.
     pub started: At,
@@ -52,9 +52,9 @@ pub enum RequestKind {
     Group,
 }
 
-impl Default for Request<'_> {
+impl Default for RequestRow<'_> {
     fn default() -> Self {
-        Request {
+        RequestRow {
             started: At::Index(0),
             duration_us: None,
             first_byte_us: None,
@@ -78,7 +78,7 @@ impl Default for Request<'_> {
     }
 }
 
-impl Request<'_> {
+impl RequestRow<'_> {
     pub fn status_code(&self) -> Option<u16> {
         self.status.parse().ok()
     }

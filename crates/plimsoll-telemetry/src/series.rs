@@ -12,19 +12,19 @@ pub const SERIES_MAX: usize = 100_000;
 
 /// Name, unit and kind of a metric, and its fixed attributes: a row of a reader's table.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Metric {
+pub struct MetricSpec {
     pub name: &'static str,
     pub unit: &'static str,
     pub kind: ReadingKind,
     pub attributes: &'static [(&'static str, &'static str)],
 }
 
-impl Metric {
-    pub const fn new(name: &'static str, unit: &'static str, kind: ReadingKind) -> Metric {
-        Metric { name, unit, kind, attributes: &[] }
+impl MetricSpec {
+    pub const fn new(name: &'static str, unit: &'static str, kind: ReadingKind) -> MetricSpec {
+        MetricSpec { name, unit, kind, attributes: &[] }
     }
 
-    pub const fn with(mut self, attributes: &'static [(&'static str, &'static str)]) -> Metric {
+    pub const fn with(mut self, attributes: &'static [(&'static str, &'static str)]) -> MetricSpec {
         self.attributes = attributes;
         self
     }
@@ -91,9 +91,9 @@ pub fn emit(out: &mut dyn Output, at: At, series: &Arc<Series>, value: f64) {
 
 /// A total that may only rise: tells when it falls.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Total(Option<f64>);
+pub struct ResettableTotal(Option<f64>);
 
-impl Total {
+impl ResettableTotal {
     /// The value before, when the total was reset.
     pub fn fell(&mut self, value: f64) -> Option<f64> {
         let before = self.0.replace(value)?;

@@ -1,7 +1,7 @@
 //! Bytes to lines: byte-order marks, UTF-16, terminal codes, line ends, and lines without end.
 
 use crate::problem::{Problem, ProblemKind};
-use crate::reader::{Line, LineReader, Output, Reader};
+use crate::reader::{InputLine, LineReader, Output, Reader};
 use memchr::memchr;
 use std::borrow::Cow;
 
@@ -82,9 +82,9 @@ impl<R: LineReader> Lines<R> {
         if !is_plain {
             self.plain.clear();
             without_terminal_codes(bytes, &mut self.plain);
-            self.reader.line(Line { bytes: &self.plain, number, stamp_us }, out);
+            self.reader.line(InputLine { bytes: &self.plain, number, stamp_us }, out);
         } else {
-            self.reader.line(Line { bytes, number, stamp_us }, out);
+            self.reader.line(InputLine { bytes, number, stamp_us }, out);
         }
     }
 }
@@ -249,7 +249,7 @@ mod tests {
     struct Echo;
 
     impl LineReader for Echo {
-        fn line(&mut self, line: Line<'_>, out: &mut dyn Output) {
+        fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
             let start = line.text().into_owned();
             out.problem(Problem { line: line.number, kind: ProblemKind::Unrecognised { start } });
         }

@@ -34,15 +34,15 @@ impl Written {
 ///
 /// A local time that occurs twice, when clocks are set back, is taken as the first of the two; one that does not
 /// occur, when they are set forward, is taken with the offset before.
-pub struct Clock {
+pub struct WallClock {
     zone: TimeZone,
     /// The local hour since 1970 and its offset.
     hour: Option<(i64, i32)>,
 }
 
-impl Clock {
-    pub fn new(zone: TimeZone) -> Clock {
-        Clock { zone, hour: None }
+impl WallClock {
+    pub fn new(zone: TimeZone) -> WallClock {
+        WallClock { zone, hour: None }
     }
 
     pub fn unix_us(&mut self, written: &Written) -> Option<i64> {
@@ -88,18 +88,18 @@ impl Clock {
 
 /// Watches the times of one stream: a clock that goes back is an event.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Watch {
+pub struct ClockWatch {
     last_us: Option<i64>,
 }
 
-impl Watch {
+impl ClockWatch {
     /// Steps back of less than this are the jitter of whoever rounds.
     const BACK_US_MIN: i64 = 1_000_000;
 
     pub fn see(&mut self, at: At, source: &Source, out: &mut dyn Output) {
         let At::Wall(us) = at else { return };
         if let Some(last_us) = self.last_us.replace(us)
-            && last_us.saturating_sub(us) > Watch::BACK_US_MIN
+            && last_us.saturating_sub(us) > ClockWatch::BACK_US_MIN
         {
             out.event(ServerEvent {
                 at,
@@ -262,7 +262,7 @@ mod tests {
     use super::*;
 
     fn check(written: Option<Written>, expected: &str) {
-        let mut clock = Clock::new(TimeZone::get("Europe/Copenhagen").unwrap());
+        let mut clock = WallClock::new(TimeZone::get("Europe/Copenhagen").unwrap());
         let found = written.and_then(|written| clock.unix_us(&written));
         let found = found.map(|us| jiff::Timestamp::from_microsecond(us).unwrap().to_string());
         assert_eq!(found.as_deref().unwrap_or("none"), expected);

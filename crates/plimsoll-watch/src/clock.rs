@@ -1,7 +1,7 @@
 //! How a host's clock stands to ours: asked for, with the round trip as the bound of the error.
 
-use super::collection::RunTime;
-use super::place::Place;
+use super::collectors::RunTime;
+use super::transport::Transport;
 use plimsoll_run::{ClockMethod, ClockOffset};
 use std::path::Path;
 use std::process::Stdio;
@@ -30,12 +30,12 @@ const QUESTIONS: usize = 5;
 /// The host waits for a line, answers with its time and so on, all in one session: so the time between question and
 /// answer is a round trip and not the making of a connection. A shell without fractions of a second (`date +%N`)
 /// is known by its answer; half a second is added to its uncertainty.
-pub fn ask(place: &Place, sockets: &Path, time: &RunTime) -> Result<Option<ClockOffset>, String> {
-    if *place == Place::Here {
+pub fn ask(transport: &Transport, sockets: &Path, time: &RunTime) -> Result<Option<ClockOffset>, String> {
+    if *transport == Transport::Local {
         let offset = ClockOffset { ahead_us: 0, uncertainty_us: 0, method: ClockMethod::SameMachine };
         return Ok(Some(offset));
     }
-    let Some(mut command) = place.command("while read -r q; do date +%s.%N; done", sockets) else {
+    let Some(mut command) = transport.command("while read -r q; do date +%s.%N; done", sockets) else {
         return Ok(None);
     };
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -130,9 +130,10 @@ mod tests {
 
     #[test]
     fn a_command_is_asked_for_its_time() {
-        let place = Place::Container { command: "./no-such-command".to_owned(), name: "x".to_owned() };
-        assert!(ask(&place, Path::new("/"), &RunTime::now()).is_err());
-        let here = ask(&Place::Here, Path::new("/"), &RunTime::now()).expect("known").expect("a clock");
+        let transport =
+            Transport::Container { command: "./no-such-command".to_owned(), name: "x".to_owned() };
+        assert!(ask(&transport, Path::new("/"), &RunTime::now()).is_err());
+        let here = ask(&Transport::Local, Path::new("/"), &RunTime::now()).expect("known").expect("a clock");
         assert_eq!(here.method, ClockMethod::SameMachine);
     }
 }

@@ -1,9 +1,9 @@
 //! A service that is asked again and again.
 
-use super::collected::Totals;
-use super::collection::{Interruption, Task, reader};
-use super::service::{self, Answers, Document};
-use super::sink::Sink;
+use super::collectors::{Interruption, Task, reader};
+use super::delivery::Totals;
+use super::output::DeliveryOutput;
+use super::sources::{Answers, Scrape, Service};
 use plimsoll_run::Instance;
 use plimsoll_telemetry::reader::Reader;
 use std::collections::BTreeMap;
@@ -13,10 +13,8 @@ use std::time::{Duration, Instant};
 const PARTS_MAX: usize = 1_000;
 
 /// Runs until the end is asked for.
-pub fn run(task: Task) -> Totals {
+pub fn run(task: Task, mut service: Box<dyn Service>) -> Totals {
     let every = task.watched.every;
-    let mut service =
-        service::of(&task.watched.what, every).expect("only services are polled: `collect` sees to it");
     let mut poller = Poller::new(task);
     let (started, mut number) = (Instant::now(), 0);
     loop {
@@ -40,7 +38,7 @@ fn next(elapsed: Duration, every: Duration, number: u32) -> u32 {
 
 struct Poller {
     task: Task,
-    sink: Sink,
+    output: DeliveryOutput,
     interruption: Interruption,
     /// Of parts that have been missing at some time.
     parts: BTreeMap<Instance, Interruption>,
@@ -54,14 +52,8 @@ struct Poller {
 
 impl Poller {
     fn new(task: Task) -> Poller {
-        let sink = Sink::new(
-            task.out.clone(),
-            task.source.clone(),
-            task.time.started_unix_us(),
-            task.offset.clone(),
-        );
         Poller {
-            sink,
+            output: DeliveryOutput::new(&task),
             interruption: Interruption::new(&task),
             parts: BTreeMap::new(),
             reader: None,
@@ -89,12 +81,12 @@ impl Poller {
                 self.failures += 1;
             }
         }
-        self.sink.flush();
+        self.output.flush();
     }
 
-    fn document(&mut self, Document { at_us, bytes }: &Document) {
+    fn document(&mut self, Scrape { at_us, bytes }: &Scrape) {
         (self.last_us, self.bytes) = (*at_us, self.bytes + bytes.len() as u64);
-        self.sink.stamp(*at_us);
+        self.output.stamp(*at_us);
         if self.reader.is_none() {
             match reader(&self.task, bytes) {
                 Ok(made) => self.reader = made,
@@ -102,8 +94,8 @@ impl Poller {
             }
         }
         if let Some(reader) = &mut self.reader {
-            reader.read(bytes, Some(*at_us), &mut self.sink);
-            reader.read(b"\n", Some(*at_us), &mut self.sink);
+            reader.read(bytes, Some(*at_us), &mut self.output);
+            reader.read(b"\n", Some(*at_us), &mut self.output);
         } else {
             self.trouble.get_or_insert_with(|| "its answer is of no known format".to_owned());
         }
@@ -129,12 +121,11 @@ impl Poller {
 
     fn finish(mut self, watched: Duration) -> Totals {
         if let Some(reader) = &mut self.reader {
-            reader.finish(&mut self.sink);
+            reader.finish(&mut self.output);
         }
-        self.sink.flush();
-        let what = &self.task.watched.what;
-        let name = what.address().unwrap_or_default();
-        let told = self.task.told(name, self.bytes, self.trouble, self.sink.counts);
+        self.output.flush();
+        let name = self.task.watched.kind.address().unwrap_or_default();
+        let told = self.task.totals(name, self.bytes, self.trouble, self.output.counts);
         Totals { watched, restarts: self.failures, ..told }
     }
 }

@@ -1,8 +1,8 @@
 //! What a host has to look at.
 
 use super::clock::trouble;
-use super::place::Place;
-use super::spec::{Source, What};
+use super::source::{DockerStatsSource, IostatSource, JstatSource, SourceKind, SourceSpec, VmstatSource};
+use super::transport::Transport;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
@@ -28,8 +28,8 @@ done
 exit 0";
 
 /// Looks what there is on a host. An error is what its shell or the way there said.
-pub fn probe(place: &Place, sockets: &Path) -> Result<Probe, String> {
-    let Some(mut command) = place.command(SCRIPT, sockets) else { return Ok(Probe::default()) };
+pub fn probe(transport: &Transport, sockets: &Path) -> Result<Probe, String> {
+    let Some(mut command) = transport.command(SCRIPT, sockets) else { return Ok(Probe::default()) };
     let output = command.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
     if !output.status.success() {
         return Err(trouble(&String::from_utf8_lossy(&output.stderr), output.status));
@@ -72,19 +72,23 @@ fn program(command: &str) -> Option<String> {
 
 impl Probe {
     /// A source for everything that was found.
-    pub fn sources(&self, every: Duration) -> Vec<Source> {
+    pub fn sources(&self, every: Duration) -> Vec<SourceSpec> {
         let has = |tool: &str| self.tools.iter().any(|name| name == tool);
-        let source = |what| Source { what, every, instance: None };
+        let source = |kind| SourceSpec { kind, every, instance: None };
         let mut sources = Vec::new();
-        sources.extend(has("vmstat").then(|| source(What::Vmstat)));
-        sources.extend(has("iostat").then(|| source(What::Iostat { cpu: !has("vmstat") })));
+        sources.extend(has("vmstat").then(|| source(SourceKind::Vmstat(VmstatSource))));
+        sources
+            .extend(has("iostat").then(|| source(SourceKind::Iostat(IostatSource { cpu: !has("vmstat") }))));
         if has("jstat") {
-            sources.extend(self.jvms.iter().map(|process| source(What::Jstat { process: process.clone() })));
+            let jstat =
+                |process: &String| source(SourceKind::Jstat(JstatSource { process: process.clone() }));
+            sources.extend(self.jvms.iter().map(jstat));
         }
         let containers = ["docker", "podman"].into_iter().find(|command| has(command));
         if let (Some(command), false) = (containers, self.containers.is_empty()) {
-            let containers = self.containers.clone();
-            sources.push(source(What::DockerStats { command: command.to_owned(), containers }));
+            let stats =
+                DockerStatsSource { command: command.to_owned(), containers: self.containers.clone() };
+            sources.push(source(SourceKind::DockerStats(stats)));
         }
         sources
     }
@@ -113,9 +117,10 @@ mod tests {
     #[test]
     fn everything_that_was_found_is_a_source() {
         let found = read("tool vmstat\ntool jstat\njvm java -jar a.jar\ntool podman\ncontainer web\nnoise\n");
-        let sources: Vec<What> = found.sources(Duration::from_secs(1)).into_iter().map(|s| s.what).collect();
-        let jstat = What::Jstat { process: "a.jar".to_owned() };
-        let stats = What::DockerStats { command: "podman".to_owned(), containers: vec!["web".to_owned()] };
-        assert_eq!(sources, [What::Vmstat, jstat, stats]);
+        let sources: Vec<SourceKind> =
+            found.sources(Duration::from_secs(1)).into_iter().map(|s| s.kind).collect();
+        let jstat = SourceKind::Jstat(JstatSource { process: "a.jar".to_owned() });
+        let stats = DockerStatsSource { command: "podman".to_owned(), containers: vec!["web".to_owned()] };
+        assert_eq!(sources, [SourceKind::Vmstat(VmstatSource), jstat, SourceKind::DockerStats(stats)]);
     }
 }

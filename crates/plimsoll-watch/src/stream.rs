@@ -1,10 +1,9 @@
 //! A tool that prints again and again: kept going, its output read as it comes.
 
 use super::clock::trouble;
-use super::collected::Totals;
-use super::collection::{Interruption, Task, reader};
-use super::script::{Script, cpu_time, script};
-use super::sink::Sink;
+use super::collectors::{Interruption, Task, reader};
+use super::delivery::Totals;
+use super::output::DeliveryOutput;
 use plimsoll_telemetry::reader::Reader;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, ChildStdout, Stdio};
@@ -24,17 +23,10 @@ const SAID_MAX: usize = 20;
 const LAST_WORDS: Duration = Duration::from_millis(1_500);
 
 /// Runs until the end is asked for.
-pub fn run(task: Task) -> Totals {
-    let Script::Stream(script) = script(&task.watched.what, task.watched.every) else {
-        unreachable!("documents over HTTP are polled")
-    };
+pub fn run(task: Task, script: &str) -> Totals {
+    let script = guarded(script);
     let mut collector = Collector {
-        sink: Sink::new(
-            task.out.clone(),
-            task.source.clone(),
-            task.time.started_unix_us(),
-            task.offset.clone(),
-        ),
+        output: DeliveryOutput::new(&task),
         interruption: Interruption::new(&task),
         reader: None,
         head: Vec::new(),
@@ -69,7 +61,7 @@ pub fn run(task: Task) -> Totals {
 
 struct Collector {
     task: Task,
-    sink: Sink,
+    output: DeliveryOutput,
     interruption: Interruption,
     /// One for all attempts: so a total that begins anew is noticed.
     reader: Option<Box<dyn Reader>>,
@@ -85,7 +77,7 @@ struct Collector {
 impl Collector {
     /// One life of the tool; why it ended.
     fn attempt(&mut self, script: &str) -> Option<String> {
-        let mut command = self.task.place.command(script, &self.task.sockets)?;
+        let mut command = self.task.transport.command(script, &self.task.sockets)?;
         let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         let mut child = match child {
             Ok(child) => child,
@@ -122,14 +114,14 @@ impl Collector {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            self.sink.flush();
+            self.output.flush();
             if self.task.stop.is_asked() {
                 return;
             }
         }
         // A line that was cut off must not run into the first one of the next attempt.
         if let Some(reader) = &mut self.reader {
-            reader.read(b"\n", Some(self.last_us), &mut self.sink);
+            reader.read(b"\n", Some(self.last_us), &mut self.output);
         }
     }
 
@@ -138,7 +130,7 @@ impl Collector {
         self.interruption.end(now_us);
         self.last_us = now_us;
         self.bytes += bytes.len() as u64;
-        self.sink.stamp(now_us);
+        self.output.stamp(now_us);
         if self.reader.is_some() {
             return self.feed(bytes, now_us);
         }
@@ -160,18 +152,17 @@ impl Collector {
 
     fn feed(&mut self, bytes: &[u8], now_us: i64) {
         if let Some(reader) = &mut self.reader {
-            reader.read(bytes, Some(now_us), &mut self.sink);
+            reader.read(bytes, Some(now_us), &mut self.output);
         }
     }
 
     fn finish(mut self, watched: Duration, restarts: u32) -> Totals {
         if let Some(reader) = &mut self.reader {
-            reader.finish(&mut self.sink);
+            reader.finish(&mut self.output);
         }
-        self.sink.flush();
-        let what = &self.task.watched.what;
-        let name = format!("{} of {}", what.name(), self.task.source.host);
-        let told = self.task.told(name, self.bytes, self.trouble, self.sink.counts);
+        self.output.flush();
+        let name = format!("{} of {}", self.task.watched.kind.name(), self.task.source.host);
+        let told = self.task.totals(name, self.bytes, self.trouble, self.output.counts);
         Totals { cpu: self.cpu, watched, restarts, ..told }
     }
 }
@@ -222,4 +213,41 @@ fn end(child: &mut Child) -> Option<std::process::ExitStatus> {
     }
     let _ = child.kill();
     child.wait().ok()
+}
+
+/// Ends the tool when standard input ends: so nothing is left behind on a host, however the connection is lost.
+/// Prints the CPU time that it took to standard error ([`cpu_time`]).
+fn guarded(tool: &str) -> String {
+    format!(
+        "exec 3<&0; ({tool}) 3<&- & p=$!; \
+         (cat <&3; kill $p) >/dev/null 2>&1 & \
+         wait $p; s=$?; wait $p 2>/dev/null; times >&2; exit $s"
+    )
+}
+
+/// CPU time from the output of a shell's `times`: two lines of `0m0.12s 0m0.03s`, of the shell and of its children.
+fn cpu_time(line: &str) -> Option<Duration> {
+    let mut total = Duration::ZERO;
+    let mut parts = line.split_whitespace();
+    for part in [parts.next()?, parts.next()?] {
+        let (minutes, seconds) = part.strip_suffix('s')?.split_once('m')?;
+        let seconds: f64 = seconds.replace(',', ".").parse().ok().filter(|s| (0.0..60.0).contains(s))?;
+        total += Duration::from_secs(minutes.parse::<u64>().ok()?.checked_mul(60)?);
+        total += Duration::from_secs_f64(seconds);
+    }
+    parts.next().is_none().then_some(total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shells_times_are_read() {
+        assert_eq!(cpu_time("0m0.120s 1m0.030s"), Some(Duration::from_millis(60_150)));
+        assert_eq!(cpu_time("0m0,120s 0m0,030s"), Some(Duration::from_millis(150)));
+        for other in ["", "0m0.1s", "vmstat: not found", "0m0.1s 0m0.1s x", "xm0.1s 0m0.1s"] {
+            assert_eq!(cpu_time(other), None, "{other}");
+        }
+    }
 }

@@ -142,7 +142,7 @@ pub fn open_runs(paths: &[PathBuf]) -> Result<(Vec<Run>, Vec<Observations>), Fai
 fn observations(path: &Path) -> Result<Observations, StoreError> {
     let reader = TelemetryReader::open(path)?;
     let mut points = Vec::new();
-    for metric in plimsoll_analysis::servers::metrics() {
+    for metric in plimsoll_run::metric::ANALYSED.iter().copied() {
         points.extend(reader.points(&SeriesFilter::metric(metric), TimeWindow::ALL)?);
     }
     Ok(Observations { points, requests: reader.requests(None, TimeWindow::ALL)? })

@@ -2,7 +2,7 @@
 
 use crate::exit::{Failure, chain};
 use plimsoll_engine::SampleLog;
-use plimsoll_run::jtl::{Columns, JtlError, JtlFormat, JtlWriter};
+use plimsoll_run::jtl::{JtlColumns, JtlError, JtlFormat, JtlWriter};
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
@@ -11,7 +11,7 @@ use std::thread::JoinHandle;
 pub struct JtlRequest {
     pub place: JtlPlace,
     pub format: JtlFormat,
-    pub columns: Columns,
+    pub columns: JtlColumns,
 }
 
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ impl JtlRequest {
     /// With JMeter's default columns; the ending of the name tells the format.
     pub fn to_file(path: &Path) -> JtlRequest {
         let place = JtlPlace::File(path.to_owned());
-        JtlRequest { place, format: JtlFormat::of(path), columns: Columns::default() }
+        JtlRequest { place, format: JtlFormat::of(path), columns: JtlColumns::default() }
     }
 
     /// With the run's name in the name where one command makes several runs.

@@ -6,7 +6,6 @@ mod figures;
 pub(crate) mod heap;
 pub(crate) mod jvms;
 mod lines;
-mod metrics;
 pub(crate) mod panel;
 pub(crate) mod peers;
 pub(crate) mod pool;
@@ -17,7 +16,6 @@ pub(crate) mod shape;
 mod steps;
 
 pub use attendance::ServersAtWork;
-pub use metrics::metrics;
 pub use panel::{Line, PANELS, Panel, PanelKind, Shape};
 pub use pool::{Pool, PoolKind};
 pub use queue::Queue;

@@ -366,3 +366,15 @@ impl Line {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_drawn_is_read_from_the_file() {
+        for line in PANELS.iter().flat_map(|panel| panel.lines) {
+            assert!(plimsoll_run::metric::ANALYSED.contains(&line.metric), "{}", line.metric);
+        }
+    }
+}

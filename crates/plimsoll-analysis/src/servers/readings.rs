@@ -3,6 +3,7 @@
 use super::Observations;
 use super::panel::Shape;
 use super::shape::{sum, values};
+use plimsoll_run::metric::ANALYSED;
 use plimsoll_run::{Series, SeriesPoints, Source};
 use std::collections::BTreeSet;
 
@@ -19,7 +20,9 @@ impl<'a> Readings<'a> {
         Readings { all: &observed.points }
     }
 
+    /// One of [`plimsoll_run::metric::ANALYSED`]: the points of others are not read from the run file.
     pub fn metric(self, metric: &str) -> impl Iterator<Item = &'a SeriesPoints> + use<'a, '_> {
+        debug_assert!(ANALYSED.contains(&metric), "{metric} is not in `plimsoll_run::metric::ANALYSED`");
         self.all.iter().filter(move |series| series.series.metric == metric)
     }
 

@@ -7,7 +7,7 @@ use crate::program::{Label, Request};
 use crate::sample_log::ExchangeLog;
 use crate::user::{Exchange, InFlight, OpenGroup, User};
 use plimsoll_plan::plan::Redirects;
-use plimsoll_run::sample::{Chain, NotAnswered, joined, not_answered};
+use plimsoll_run::sample::{NotAnswered, RequestChain, joined, not_answered};
 use plimsoll_run::{DataType, ErrorKind, SampleKind, SampleRow};
 use std::sync::Arc;
 
@@ -85,7 +85,7 @@ impl Worker {
         let Some(mut row) = self.row(user, part, failure, span) else { return };
         row.label = self.label_text(&request.label);
         let hops = part.log.as_mut().map(|log| std::mem::take(&mut log.hops)).unwrap_or_default();
-        let mut whole = joined(Chain { hops, ..Chain::default() }, row);
+        let mut whole = joined(RequestChain { hops, ..RequestChain::default() }, row);
         // JMeter tells only the sub-results of the sample itself whose they are (`JMeterThread.fillThreadInformation`).
         for sub in &mut whole.sub_results {
             (sub.group_threads, sub.all_threads) = (0, 0);
@@ -110,7 +110,7 @@ impl Worker {
         let parts_matter = failure.is_some_and(|(kind, _)| kind != ErrorKind::Assertion);
         parts.sort_by_key(|(place, _)| *place);
         let parts = parts.into_iter().map(|(_, row)| row).collect();
-        let mut whole = joined(Chain { hops, parts, parts_matter }, last);
+        let mut whole = joined(RequestChain { hops, parts, parts_matter }, last);
         whole.failure = sample.failed_check;
         whole.success &= failure.is_none();
         self.log_row(user, whole);

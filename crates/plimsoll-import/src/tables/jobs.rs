@@ -2,7 +2,7 @@
 //! `note` may begin with the beginning of a column's name and a colon: it is of that configuration. A note that tells of
 //! a new container, or a restart, begins a new sequence there.
 
-use super::sheet::{Row, Sheet, seconds};
+use super::sheet::{Sheet, SheetRow, seconds};
 use super::{TableJob, TableRun};
 use plimsoll_run::Variant;
 
@@ -30,7 +30,7 @@ pub fn read(sheet: &Sheet, problems: &mut Vec<String>) -> Vec<TableRun> {
         problems.push("no column holds durations like 00:52:51".to_owned());
     }
     let of_column = |(place, column): &(usize, &str)| {
-        let one = |row: &Row| {
+        let one = |row: &SheetRow| {
             let duration_s = seconds(row.text(*place))?;
             let note = note.map(|note| note_of(row.text(note), column)).unwrap_or_default();
             let restarted = restarted(&note);

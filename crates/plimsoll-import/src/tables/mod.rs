@@ -1,5 +1,5 @@
 //! Tables of a study's report, other than those with the times of steps: CSV with a header. What a table is, its columns
-//! tell; `docs/import.md` lists them.
+//! tell; `docs/import.md` lists them. And what load generators print when they are done ([`tools`]).
 
 mod grid;
 mod jobs;
@@ -8,11 +8,13 @@ mod servers;
 mod sheet;
 mod single;
 mod summaries;
+mod tools;
 
 use crate::step_table::TableStep;
 use jiff::tz::TimeZone;
 use plimsoll_run::{ImportedRows, Variant};
 use sheet::Sheet;
+use tools::TOOLS;
 
 /// 2000-01-01 UTC: the clock of tables that tell no times.
 pub const NOMINAL_UNIX_S: i64 = 946_684_800;
@@ -33,15 +35,27 @@ pub enum TableKind {
     Summaries,
     /// Mean times of transactions under several conditions.
     Means,
+    /// The report of the tool at this place of the list.
+    Tool(usize),
+}
+
+impl TableKind {
+    /// As messages call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            TableKind::Tool(place) => TOOLS[place].name,
+            _ => "table",
+        }
+    }
 }
 
 /// What a table holds.
-#[derive(Debug)]
-pub enum Content {
-    /// One or several, each of a name of its own.
-    Runs(Vec<TableRun>),
+#[derive(Debug, Default)]
+pub struct TableContent {
+    /// One or several, each of a name of its own; none when there are only figures.
+    pub runs: Option<Vec<TableRun>>,
     /// Figures that go into the run as they are.
-    Imported(ImportedRows),
+    pub imported: Option<ImportedRows>,
 }
 
 /// A run of means.
@@ -69,6 +83,9 @@ type IsIt = fn(&Sheet) -> bool;
 /// What a file that begins so is; `None`: no such table.
 pub fn recognise(head: &[u8]) -> Option<TableKind> {
     let text = String::from_utf8_lossy(head);
+    if let Some(place) = TOOLS.iter().position(|tool| (tool.is)(&text)) {
+        return Some(TableKind::Tool(place));
+    }
     let sheet = Sheet::of(&text);
     let kinds: [(TableKind, IsIt); 6] = [
         (TableKind::Servers, servers::is),
@@ -82,20 +99,28 @@ pub fn recognise(head: &[u8]) -> Option<TableKind> {
 }
 
 /// Its rows, and what is wrong with others, with their lines. `name` is the file's.
-pub fn read(kind: TableKind, name: &str, text: &str, zone: &TimeZone) -> (Content, Vec<String>) {
+pub fn read(kind: TableKind, name: &str, text: &str, zone: &TimeZone) -> (TableContent, Vec<String>) {
+    let mut problems = Vec::new();
+    if let TableKind::Tool(place) = kind {
+        let (runs, summaries) = tools::read(&TOOLS[place], text, &mut problems);
+        let imported = Some(ImportedRows::Summaries(summaries));
+        return (TableContent { runs: Some(runs), imported }, problems);
+    }
     let sheet = Sheet::of(text);
-    let mut problems = sheet.problems.clone();
-    let content = match kind {
-        TableKind::Grid => Content::Runs(grid::read(&sheet, &mut problems)),
-        TableKind::Runs => Content::Runs(single::read(&sheet, zone, &mut problems)),
-        TableKind::Jobs => Content::Runs(jobs::read(&sheet, &mut problems)),
-        TableKind::Servers => Content::Imported(ImportedRows::Servers(servers::read(&sheet, &mut problems))),
-        TableKind::Summaries => {
-            Content::Imported(ImportedRows::Summaries(summaries::read(&sheet, &mut problems)))
-        }
-        TableKind::Means => Content::Imported(ImportedRows::Means(means::read(&sheet, name, &mut problems))),
+    problems.extend(sheet.problems.iter().cloned());
+    let runs = match kind {
+        TableKind::Grid => Some(grid::read(&sheet, &mut problems)),
+        TableKind::Runs => Some(single::read(&sheet, zone, &mut problems)),
+        TableKind::Jobs => Some(jobs::read(&sheet, &mut problems)),
+        _ => None,
     };
-    (content, problems)
+    let imported = match kind {
+        TableKind::Servers => Some(ImportedRows::Servers(servers::read(&sheet, &mut problems))),
+        TableKind::Summaries => Some(ImportedRows::Summaries(summaries::read(&sheet, &mut problems))),
+        TableKind::Means => Some(ImportedRows::Means(means::read(&sheet, name, &mut problems))),
+        _ => None,
+    };
+    (TableContent { runs, imported }, problems)
 }
 
 /// A step on the nominal clock, after those before it.

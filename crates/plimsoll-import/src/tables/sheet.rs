@@ -4,11 +4,11 @@
 pub struct Sheet {
     /// Lower case.
     pub columns: Vec<String>,
-    pub rows: Vec<Row>,
+    pub rows: Vec<SheetRow>,
     pub problems: Vec<String>,
 }
 
-pub struct Row {
+pub struct SheetRow {
     pub line: u64,
     cells: Vec<String>,
 }
@@ -28,7 +28,7 @@ impl Sheet {
         let (mut rows, mut problems) = (Vec::new(), Vec::new());
         for record in reader.records() {
             match record {
-                Ok(record) => rows.push(Row {
+                Ok(record) => rows.push(SheetRow {
                     line: record.position().map_or(0, csv::Position::line),
                     cells: record.iter().map(str::to_owned).collect(),
                 }),
@@ -53,7 +53,7 @@ impl Sheet {
     }
 }
 
-impl Row {
+impl SheetRow {
     /// Empty where the row has no such cell.
     pub fn text(&self, place: usize) -> &str {
         self.cells.get(place).map_or("", String::as_str)

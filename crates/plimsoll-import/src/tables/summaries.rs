@@ -1,7 +1,7 @@
 //! Percentiles of runs, a run in each row: `rps`, `minutes`, `run`, columns like `p95_max` with units in their cells,
 //! `…_avg_ms` (the mean time in the system), `error`. The other columns are the run's condition.
 
-use super::sheet::{Row, Sheet, time_us, unit_us};
+use super::sheet::{Sheet, SheetRow, time_us, unit_us};
 use plimsoll_run::{ImportedError, ImportedSummary};
 
 const RATE: &[&str] = &["rps", "rate_per_s", "throughput_per_s"];
@@ -61,7 +61,7 @@ pub fn read(sheet: &Sheet, problems: &mut Vec<String>) -> Vec<ImportedSummary> {
     rows
 }
 
-fn error_figure(row: &Row, place: usize) -> Option<ImportedError> {
+fn error_figure(row: &SheetRow, place: usize) -> Option<ImportedError> {
     let text = row.text(place);
     let number = |text: &str| text.trim().parse::<f64>().ok().filter(|n| n.is_finite() && *n >= 0.0);
     match text.strip_suffix('%') {

@@ -2,7 +2,7 @@
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use plimsoll_import::{ImportError, Settings, StepsFrom, import, read_settings, zone};
+use plimsoll_import::{ImportError, ImportSettings, StepsFrom, import, read_settings, zone};
 use plimsoll_plan::document::Problems;
 use plimsoll_run::{PlacementMethod, Run, SeriesFilter, Source, TelemetryReader, TimeWindow};
 use std::fmt::Write as _;
@@ -103,7 +103,7 @@ fn a_folder_becomes_a_run_with_steps_telemetry_and_the_servers_requests() {
     let folder = tempfile::tempdir().unwrap();
     lab(folder.path());
     let output = folder.path().join("day.run");
-    let outcome = import(&[folder.path().join("logs")], &output, &Settings::default()).unwrap();
+    let outcome = import(&[folder.path().join("logs")], &output, &ImportSettings::default()).unwrap();
     assert_eq!(outcome.steps, 3, "{outcome:?}");
     assert!(matches!(outcome.from, StepsFrom::Users(_)), "{:?}", outcome.from);
     let refused: Vec<_> = outcome.inputs.iter().filter(|input| input.refused.is_some()).collect();
@@ -157,7 +157,7 @@ fn packed_files_give_what_plain_ones_give() {
     lab(folder.path());
     let logs = folder.path().join("logs");
     let plain = folder.path().join("plain.run");
-    import(std::slice::from_ref(&logs), &plain, &Settings::default()).unwrap();
+    import(std::slice::from_ref(&logs), &plain, &ImportSettings::default()).unwrap();
     let mut tar = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
     tar.append_dir_all("day", &logs).unwrap();
     let tar = write(folder.path(), "day.tar.gz", tar.into_inner().unwrap().finish().unwrap());
@@ -169,7 +169,7 @@ fn packed_files_give_what_plain_ones_give() {
     let zip = write(folder.path(), "day.zip", zip.finish().unwrap().into_inner());
     for archive in [tar, zip] {
         let output = archive.with_extension("run");
-        import(std::slice::from_ref(&archive), &output, &Settings::default()).unwrap();
+        import(std::slice::from_ref(&archive), &output, &ImportSettings::default()).unwrap();
         assert_eq!(figures(&output), figures(&plain), "{}", archive.display());
         assert_eq!(points(&output, "system.cpu.utilization"), points(&plain, "system.cpu.utilization"));
         let telemetry = Run::open(&output).unwrap().telemetry;
@@ -204,7 +204,7 @@ fn several_readers_give_what_one_gives() {
     assert!(text.len() > 16 << 20, "{}", text.len());
     let outcomes = [1, 2, 3].map(|readers| {
         let output = folder.path().join(format!("{readers}.run"));
-        let settings = Settings { readers, ..Settings::default() };
+        let settings = ImportSettings { readers, ..ImportSettings::default() };
         let outcome = import(std::slice::from_ref(&file), &output, &settings).unwrap();
         (figures(&output), outcome.requests, outcome.inputs)
     });
@@ -223,7 +223,7 @@ fn truncated_and_unknown_files_are_told_and_the_rest_is_kept() {
     write(&logs, "broken.zip", b"PK\x03\x04 and no more");
     write(&logs, "empty.log", "");
     let output = folder.path().join("day.run");
-    let outcome = import(&[logs], &output, &Settings::default()).unwrap();
+    let outcome = import(&[logs], &output, &ImportSettings::default()).unwrap();
     let reasons: Vec<String> = outcome
         .inputs
         .iter()
@@ -244,13 +244,13 @@ fn nothing_is_left_behind_by_an_import_that_fails_and_no_run_is_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let file = write(folder.path(), "in/notes.txt", "nothing\n");
     let output = folder.path().join("out.run");
-    let error = import(std::slice::from_ref(&file), &output, &Settings::default()).unwrap_err();
+    let error = import(std::slice::from_ref(&file), &output, &ImportSettings::default()).unwrap_err();
     assert!(matches!(&error, ImportError::NothingRead(files) if files.len() == 1), "{error:?}");
     let left: Vec<_> =
         std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, ["in"]);
     std::fs::write(&output, "precious").unwrap();
-    let error = import(&[file], &output, &Settings::default()).unwrap_err();
+    let error = import(&[file], &output, &ImportSettings::default()).unwrap_err();
     assert!(matches!(error, ImportError::Exists(_)), "{error:?}");
     assert_eq!(std::fs::read(&output).unwrap(), b"precious");
 }
@@ -265,13 +265,13 @@ fn a_table_of_steps_alone_becomes_a_run() {
     let folder = tempfile::tempdir().unwrap();
     let table = write(folder.path(), "steps.csv", TABLE);
     let output = folder.path().join("steps.run");
-    let several = import(std::slice::from_ref(&table), &output, &Settings::default()).unwrap_err();
+    let several = import(std::slice::from_ref(&table), &output, &ImportSettings::default()).unwrap_err();
     assert!(matches!(several, ImportError::SeveralTests { .. }), "{several:?}");
-    let settings = Settings {
+    let settings = ImportSettings {
         test: Some("borger".to_owned()),
         time_zone: zone("Europe/Copenhagen").unwrap(),
         goal: Some(0.6),
-        ..Settings::default()
+        ..ImportSettings::default()
     };
     import(&[table], &output, &settings).unwrap();
     let run = Run::open(&output).unwrap();
@@ -293,7 +293,7 @@ fn the_import_file_tells_what_cannot_be_guessed_and_its_errors_have_lines() {
         hosts:\n  db: {role: database, clock_ahead: -1.5 s}\nrequirements: [p95 <= 250 ms]\n";
     let read = |text: &str| {
         let node = plimsoll_formats::yaml::document("import.yaml", text).unwrap();
-        let (mut settings, mut problems) = (Settings::default(), Problems::new("import.yaml"));
+        let (mut settings, mut problems) = (ImportSettings::default(), Problems::new("import.yaml"));
         read_settings(&node, &mut settings, &mut problems);
         (settings, problems.found.iter().map(ToString::to_string).collect::<Vec<_>>())
     };

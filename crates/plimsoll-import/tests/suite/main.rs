@@ -4,3 +4,4 @@
 mod folder;
 mod seeds;
 mod styles;
+mod tools;

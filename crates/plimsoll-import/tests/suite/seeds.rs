@@ -4,7 +4,7 @@ use plimsoll_analysis::capacity::{Capacity, Projection};
 use plimsoll_analysis::comparison::{Group, Options, compare};
 use plimsoll_analysis::findings::{AcrossClaim, Claim, Finding, ServerClaim, ToldClaim};
 use plimsoll_analysis::{Analysis, RunAnalysis, analyse};
-use plimsoll_import::{ImportError, Settings, import, import_each};
+use plimsoll_import::{ImportError, ImportSettings, import, import_each};
 use plimsoll_run::Run;
 use std::path::{Path, PathBuf};
 
@@ -12,8 +12,12 @@ fn seed(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/seeds").join(name)
 }
 
-fn settings(test: &str) -> Settings {
-    Settings { test: (!test.is_empty()).then(|| test.to_owned()), goal: Some(0.6), ..Settings::default() }
+fn settings(test: &str) -> ImportSettings {
+    ImportSettings {
+        test: (!test.is_empty()).then(|| test.to_owned()),
+        goal: Some(0.6),
+        ..ImportSettings::default()
+    }
 }
 
 fn analysed(runs: &[Run]) -> Analysis {
@@ -21,7 +25,7 @@ fn analysed(runs: &[Run]) -> Analysis {
 }
 
 /// One run of these files.
-fn one(files: &[&str], settings: &Settings) -> RunAnalysis {
+fn one(files: &[&str], settings: &ImportSettings) -> RunAnalysis {
     let folder = tempfile::tempdir().unwrap();
     let output = folder.path().join("run.plimsoll");
     let files: Vec<PathBuf> = files.iter().map(|file| seed(file)).collect();
@@ -32,7 +36,7 @@ fn one(files: &[&str], settings: &Settings) -> RunAnalysis {
 /// Every run of one table, those whose names fit, by their names.
 fn each(file: &str, fits: impl Fn(&str) -> bool) -> Vec<Run> {
     let folder = tempfile::tempdir().unwrap();
-    let outcomes = import_each(&[seed(file)], folder.path(), &Settings::default()).unwrap();
+    let outcomes = import_each(&[seed(file)], folder.path(), &ImportSettings::default()).unwrap();
     let runs = outcomes.iter().map(|outcome| Run::open(&outcome.run).unwrap());
     runs.filter(|run| fits(&run.header.variant.name)).collect()
 }
@@ -173,7 +177,7 @@ fn folio_imports_took_longer_each_time_until_a_restart() {
 
 #[test]
 fn folio_configuration_three_against_the_baseline() {
-    let run = one(&["folio_response_ms.csv"], &Settings::default());
+    let run = one(&["folio_response_ms.csv"], &ImportSettings::default());
     let change = |of: &str| -> f64 {
         let found = claims(&run.findings, "means-differ").into_iter().find_map(|claim| match claim {
             Claim::Told(ToldClaim::MeansDiffer { transaction, condition, others, baseline, .. })
@@ -192,7 +196,7 @@ fn folio_configuration_three_against_the_baseline() {
 
 #[test]
 fn folio_requests_with_an_import_beside_them_are_slower() {
-    let run = one(&["folio_requests_s.csv"], &Settings::default());
+    let run = one(&["folio_requests_s.csv"], &ImportSettings::default());
     let found = claims(&run.findings, "means-differ");
     let by_in_inventory = found.iter().find_map(|claim| match claim {
         Claim::Told(ToldClaim::MeansDiffer { transaction, others, .. })
@@ -207,7 +211,7 @@ fn folio_requests_with_an_import_beside_them_are_slower() {
 
 fn ves() -> RunAnalysis {
     let about = vec![("pool size".to_owned(), "16".to_owned())];
-    one(&["ves_summary.csv"], &Settings { about, ..Settings::default() })
+    one(&["ves_summary.csv"], &ImportSettings { about, ..ImportSettings::default() })
 }
 
 #[test]
@@ -231,7 +235,7 @@ fn ves_pool_of_sixteen_must_run_out() {
     };
     near(*in_use, 20.1, 1e-9);
     assert_eq!(*size, 16.0);
-    let unknown = one(&["ves_summary.csv"], &Settings::default());
+    let unknown = one(&["ves_summary.csv"], &ImportSettings::default());
     assert!(claims(&unknown.findings, "pool-too-small").is_empty(), "the size is not known");
 }
 
@@ -312,7 +316,7 @@ fn apinizer_a_policy_is_a_variant() {
 fn of_several_variants_one_must_be_named() {
     let folder = tempfile::tempdir().unwrap();
     let output = folder.path().join("run.plimsoll");
-    let result = import(&[seed("apinizer_policy.csv")], &output, &Settings::default());
+    let result = import(&[seed("apinizer_policy.csv")], &output, &ImportSettings::default());
     let Err(ImportError::SeveralTests { tests, .. }) = result else { panic!("{result:?}") };
     assert_eq!(tests, ["D get", "D get_policy"]);
     assert!(!output.exists());

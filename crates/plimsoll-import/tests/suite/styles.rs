@@ -1,12 +1,12 @@
 //! Tables of published studies, imported and written again: where they were right they come out as they were printed.
 
 use plimsoll_analysis::{Analysis, analyse};
-use plimsoll_import::{Settings, import_each};
+use plimsoll_import::{ImportSettings, import_each};
 use plimsoll_report::{Language, Table, TableStyle, Words, styled};
 use plimsoll_run::Run;
 use std::path::Path;
 
-fn analysed(files: &[&str], settings: &Settings) -> Analysis {
+fn analysed(files: &[&str], settings: &ImportSettings) -> Analysis {
     let folder = tempfile::tempdir().unwrap();
     let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/seeds");
     let files: Vec<_> = files.iter().map(|file| seeds.join(file)).collect();
@@ -29,7 +29,8 @@ fn tables(style: TableStyle, analysis: &Analysis) -> Vec<Table> {
 
 /// As the pages have it, without what was between the cells.
 fn check_steps(test: &str, expected: &[&str]) {
-    let settings = Settings { test: Some(test.to_owned()), goal: Some(0.6), ..Settings::default() };
+    let settings =
+        ImportSettings { test: Some(test.to_owned()), goal: Some(0.6), ..ImportSettings::default() };
     let found = tables(TableStyle::Nsp, &analysed(&["minlog2_steps.csv"], &settings));
     assert_eq!(rows(&found[0], ""), expected, "{test}");
 }
@@ -78,7 +79,8 @@ fn nsp_step_tables_are_those_of_the_reports() {
 
 #[test]
 fn nsp_heads_are_danish() {
-    let settings = Settings { test: Some("medhjaelper_lookup".to_owned()), ..Settings::default() };
+    let settings =
+        ImportSettings { test: Some("medhjaelper_lookup".to_owned()), ..ImportSettings::default() };
     let found = tables(TableStyle::Nsp, &analysed(&["minlog2_steps.csv"], &settings));
     let heads: Vec<&str> = found[0].columns.iter().map(|column| column.head.as_str()).collect();
     let expected = "Iteration|Tråde|Nodes|Starttid|Sluttid|Throughput (kald per sekund)|Faktisk forbedring|\
@@ -89,7 +91,7 @@ fn nsp_heads_are_danish() {
 #[test]
 fn nsp_table_by_server_is_that_of_the_report() {
     let found =
-        tables(TableStyle::Nsp, &analysed(&["minlog2_registration_access.csv"], &Settings::default()));
+        tables(TableStyle::Nsp, &analysed(&["minlog2_registration_access.csv"], &ImportSettings::default()));
     let [table] = &found[..] else { panic!("{found:?}") };
     let heads: Vec<&str> = table.columns.iter().map(|column| column.head.as_str()).collect();
     assert_eq!(heads[4..], ["Tidsforbrug (sekund)", "Kald >= 6,5 sekund", "Kald >= 15,5 sekund"]);
@@ -113,7 +115,7 @@ fn nsp_table_by_server_is_that_of_the_report() {
 
 #[test]
 fn matrix_is_that_of_the_report() {
-    let found = tables(TableStyle::Matrix, &analysed(&["apinizer_grid.csv"], &Settings::default()));
+    let found = tables(TableStyle::Matrix, &analysed(&["apinizer_grid.csv"], &ImportSettings::default()));
     let [table] = &found[..] else { panic!("{} tables", found.len()) };
     let lines = rows(table, " | ");
     assert_eq!(lines.len(), 28);
@@ -133,7 +135,7 @@ fn matrix_is_that_of_the_report() {
 
 #[test]
 fn summary_is_that_of_the_report() {
-    let found = tables(TableStyle::Summary, &analysed(&["ves_summary.csv"], &Settings::default()));
+    let found = tables(TableStyle::Summary, &analysed(&["ves_summary.csv"], &ImportSettings::default()));
     let [table] = &found[..] else { panic!("{} tables", found.len()) };
     let lines = rows(table, " | ");
     for (at, expected) in [
@@ -149,7 +151,7 @@ fn summary_is_that_of_the_report() {
 
 #[test]
 fn durations_of_jobs_have_signed_differences() {
-    let found = tables(TableStyle::Jobs, &analysed(&["folio_data_import.csv"], &Settings::default()));
+    let found = tables(TableStyle::Jobs, &analysed(&["folio_data_import.csv"], &ImportSettings::default()));
     let [table] = &found[..] else { panic!("{} tables", found.len()) };
     let lines = rows(table, "|");
     for (at, expected) in [

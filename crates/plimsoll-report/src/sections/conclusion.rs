@@ -46,7 +46,7 @@ fn differing<'a>(words: &Words, found: &Conclusion) -> Vec<Block<'a>> {
 fn recurring<'a>(words: &Words, analysis: &Analysis, found: &Conclusion) -> Vec<Block<'a>> {
     let (shown, further) = words::conclusion::shown(found);
     let items: Vec<ListItem<'a>> = shown
-        .into_iter()
+        .iter()
         .map(|one| {
             let of = one.of.iter();
             let links =

@@ -1,8 +1,8 @@
-//! Which fields a result file has.
+//! Which fields a result file has: the one list of JMeter's columns, for whoever writes and whoever reads them.
 
-/// A field that JMeter's `jmeter.save.saveservice.*` properties turn on and off.
+/// A column of JMeter's CSV (`CSVSaveService`), in the order of the file; a reader of JMeter's rejects another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Column {
+pub enum JtlColumn {
     TimeStamp,
     Elapsed,
     Label,
@@ -15,107 +15,83 @@ pub enum Column {
     FailureMessage,
     Bytes,
     SentBytes,
-    /// `grpThreads` and `allThreads`.
-    ThreadCounts,
+    GroupThreads,
+    AllThreads,
     Url,
     Filename,
     Latency,
     Encoding,
-    /// `SampleCount` and `ErrorCount`.
     SampleCount,
+    ErrorCount,
     Hostname,
     IdleTime,
     Connect,
 }
 
-impl Column {
-    /// In the order of the file; a reader rejects another one (`CSVSaveService`).
-    pub const ALL: [Column; 20] = [
-        Column::TimeStamp,
-        Column::Elapsed,
-        Column::Label,
-        Column::ResponseCode,
-        Column::ResponseMessage,
-        Column::ThreadName,
-        Column::DataType,
-        Column::Success,
-        Column::FailureMessage,
-        Column::Bytes,
-        Column::SentBytes,
-        Column::ThreadCounts,
-        Column::Url,
-        Column::Filename,
-        Column::Latency,
-        Column::Encoding,
-        Column::SampleCount,
-        Column::Hostname,
-        Column::IdleTime,
-        Column::Connect,
-    ];
+/// Column, name in the header line, property that asks for it after `jmeter.save.saveservice.`
+/// (`timestamp_format=none` leaves the time stamp out, too).
+const COLUMNS: [(JtlColumn, &str, &str); 22] = [
+    (JtlColumn::TimeStamp, "timeStamp", "timestamp_format"),
+    (JtlColumn::Elapsed, "elapsed", "time"),
+    (JtlColumn::Label, "label", "label"),
+    (JtlColumn::ResponseCode, "responseCode", "response_code"),
+    (JtlColumn::ResponseMessage, "responseMessage", "response_message"),
+    (JtlColumn::ThreadName, "threadName", "thread_name"),
+    (JtlColumn::DataType, "dataType", "data_type"),
+    (JtlColumn::Success, "success", "successful"),
+    (JtlColumn::FailureMessage, "failureMessage", "assertion_results_failure_message"),
+    (JtlColumn::Bytes, "bytes", "bytes"),
+    (JtlColumn::SentBytes, "sentBytes", "sent_bytes"),
+    (JtlColumn::GroupThreads, "grpThreads", "thread_counts"),
+    (JtlColumn::AllThreads, "allThreads", "thread_counts"),
+    (JtlColumn::Url, "URL", "url"),
+    (JtlColumn::Filename, "Filename", "filename"),
+    (JtlColumn::Latency, "Latency", "latency"),
+    (JtlColumn::Encoding, "Encoding", "encoding"),
+    (JtlColumn::SampleCount, "SampleCount", "sample_count"),
+    (JtlColumn::ErrorCount, "ErrorCount", "sample_count"),
+    (JtlColumn::Hostname, "Hostname", "hostname"),
+    (JtlColumn::IdleTime, "IdleTime", "idle_time"),
+    (JtlColumn::Connect, "Connect", "connect_time"),
+];
+
+impl JtlColumn {
+    pub const COUNT: usize = COLUMNS.len();
 
     /// What JMeter leaves out unless it is asked.
-    pub const OPTIONAL: [Column; 4] =
-        [Column::Filename, Column::Encoding, Column::SampleCount, Column::Hostname];
+    pub const OPTIONAL: [JtlColumn; 5] = [
+        JtlColumn::Filename,
+        JtlColumn::Encoding,
+        JtlColumn::SampleCount,
+        JtlColumn::ErrorCount,
+        JtlColumn::Hostname,
+    ];
 
-    /// The names in the header line.
-    pub fn names(self) -> &'static [&'static str] {
-        match self {
-            Column::TimeStamp => &["timeStamp"],
-            Column::Elapsed => &["elapsed"],
-            Column::Label => &["label"],
-            Column::ResponseCode => &["responseCode"],
-            Column::ResponseMessage => &["responseMessage"],
-            Column::ThreadName => &["threadName"],
-            Column::DataType => &["dataType"],
-            Column::Success => &["success"],
-            Column::FailureMessage => &["failureMessage"],
-            Column::Bytes => &["bytes"],
-            Column::SentBytes => &["sentBytes"],
-            Column::ThreadCounts => &["grpThreads", "allThreads"],
-            Column::Url => &["URL"],
-            Column::Filename => &["Filename"],
-            Column::Latency => &["Latency"],
-            Column::Encoding => &["Encoding"],
-            Column::SampleCount => &["SampleCount", "ErrorCount"],
-            Column::Hostname => &["Hostname"],
-            Column::IdleTime => &["IdleTime"],
-            Column::Connect => &["Connect"],
-        }
+    pub fn all() -> impl Iterator<Item = JtlColumn> {
+        COLUMNS.iter().map(|(column, ..)| *column)
+    }
+
+    /// By its name in a header, in any case: other tools write their own.
+    pub fn named(name: &str) -> Option<JtlColumn> {
+        COLUMNS.iter().find(|(_, known, _)| known.eq_ignore_ascii_case(name)).map(|(column, ..)| *column)
+    }
+
+    /// The name in the header line.
+    pub fn name(self) -> &'static str {
+        COLUMNS[self as usize].1
     }
 
     /// The property that asks for it, after `jmeter.save.saveservice.`.
     pub fn property(self) -> &'static str {
-        match self {
-            // `timestamp_format=none` leaves it out, too.
-            Column::TimeStamp => "timestamp_format",
-            Column::Elapsed => "time",
-            Column::Label => "label",
-            Column::ResponseCode => "response_code",
-            Column::ResponseMessage => "response_message",
-            Column::ThreadName => "thread_name",
-            Column::DataType => "data_type",
-            Column::Success => "successful",
-            Column::FailureMessage => "assertion_results_failure_message",
-            Column::Bytes => "bytes",
-            Column::SentBytes => "sent_bytes",
-            Column::ThreadCounts => "thread_counts",
-            Column::Url => "url",
-            Column::Filename => "filename",
-            Column::Latency => "latency",
-            Column::Encoding => "encoding",
-            Column::SampleCount => "sample_count",
-            Column::Hostname => "hostname",
-            Column::IdleTime => "idle_time",
-            Column::Connect => "connect_time",
-        }
+        COLUMNS[self as usize].2
     }
 }
 
 /// What a result file holds. The default is JMeter's.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Columns {
-    /// In the order of [`Column::ALL`], each once; see [`Columns::of`].
-    pub(super) columns: Vec<Column>,
+pub struct JtlColumns {
+    /// In the order of the file, each once; see [`JtlColumns::of`].
+    pub(super) columns: Vec<JtlColumn>,
     /// CSV: a line of names first (`print_field_names`).
     pub header: bool,
     pub delimiter: char,
@@ -127,19 +103,19 @@ pub struct Columns {
     pub hostname: String,
 }
 
-impl Default for Columns {
+impl Default for JtlColumns {
     fn default() -> Self {
-        Columns::of(Column::ALL.into_iter().filter(|column| !Column::OPTIONAL.contains(column)))
+        JtlColumns::of(JtlColumn::all().filter(|column| !JtlColumn::OPTIONAL.contains(column)))
     }
 }
 
-impl Columns {
+impl JtlColumns {
     /// These columns, put into the file's order.
-    pub fn of(columns: impl IntoIterator<Item = Column>) -> Self {
-        let mut columns: Vec<Column> = columns.into_iter().collect();
+    pub fn of(columns: impl IntoIterator<Item = JtlColumn>) -> Self {
+        let mut columns: Vec<JtlColumn> = columns.into_iter().collect();
         columns.sort_unstable();
         columns.dedup();
-        Columns {
+        JtlColumns {
             columns,
             header: true,
             delimiter: ',',
@@ -149,11 +125,23 @@ impl Columns {
         }
     }
 
-    pub fn list(&self) -> &[Column] {
+    pub fn list(&self) -> &[JtlColumn] {
         &self.columns
     }
 
-    pub fn has(&self, column: Column) -> bool {
+    pub fn has(&self, column: JtlColumn) -> bool {
         self.columns.contains(&column)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_enum_and_the_table_agree() {
+        for (index, column) in JtlColumn::all().enumerate() {
+            assert_eq!(column as usize, index);
+        }
     }
 }

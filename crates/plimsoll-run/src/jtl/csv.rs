@@ -1,17 +1,15 @@
 //! Rows of values (`CSVSaveService.resultToDelimitedString`).
 
-use super::columns::{Column, Columns};
+use super::columns::{JtlColumn, JtlColumns};
 use crate::sample::{DataType, SampleRow};
 use std::fmt::Write;
 
 /// JMeter writes sub-results of sub-results no deeper.
 const DEPTH_MAX: usize = 11;
 
-pub fn header(columns: &Columns, out: &mut String) {
+pub fn header(columns: &JtlColumns, out: &mut String) {
     let mut line = Line::new(columns.delimiter, out);
-    for column in columns.list() {
-        column.names().iter().for_each(|name| line.text(name));
-    }
+    columns.list().iter().for_each(|column| line.text(column.name()));
     // Names of variables are quoted whatever is in them (`CSVSaveService.printableFieldNamesToString`).
     for name in &columns.variables {
         line.part(|out| write!(out, "\"{name}\""));
@@ -20,11 +18,11 @@ pub fn header(columns: &Columns, out: &mut String) {
 }
 
 /// The row, and those of its sub-results after it.
-pub fn rows(columns: &Columns, row: &SampleRow, out: &mut String) {
+pub fn rows(columns: &JtlColumns, row: &SampleRow, out: &mut String) {
     rows_at(columns, row, &row.variables, 0, out);
 }
 
-fn rows_at(columns: &Columns, row: &SampleRow, variables: &[String], depth: usize, out: &mut String) {
+fn rows_at(columns: &JtlColumns, row: &SampleRow, variables: &[String], depth: usize, out: &mut String) {
     values(columns, row, variables, out);
     if columns.sub_results && depth < DEPTH_MAX {
         for sub in &row.sub_results {
@@ -33,36 +31,32 @@ fn rows_at(columns: &Columns, row: &SampleRow, variables: &[String], depth: usiz
     }
 }
 
-fn values(columns: &Columns, row: &SampleRow, variables: &[String], out: &mut String) {
+fn values(columns: &JtlColumns, row: &SampleRow, variables: &[String], out: &mut String) {
     let mut line = Line::new(columns.delimiter, out);
     for column in columns.list() {
         match column {
-            Column::TimeStamp => line.part(|out| write!(out, "{}", row.started_unix_ms)),
-            Column::Elapsed => line.number(row.elapsed_ms),
-            Column::Label => line.text(&row.label),
-            Column::ResponseCode => line.text(&row.code),
-            Column::ResponseMessage => line.text(&row.message),
-            Column::ThreadName => line.text(&row.thread),
-            Column::DataType => line.text(row.data.name()),
-            Column::Success => line.text(if row.success { "true" } else { "false" }),
-            Column::FailureMessage => line.text(row.failure.as_deref().unwrap_or_default()),
-            Column::Bytes => line.number(row.bytes),
-            Column::SentBytes => line.number(row.bytes_sent),
-            Column::ThreadCounts => {
-                line.number(u64::from(row.group_threads));
-                line.number(u64::from(row.all_threads));
-            }
-            Column::Url => line.text(row.url.as_deref().unwrap_or("null")),
-            Column::Filename => line.text(""),
-            Column::Latency => line.number(row.latency_ms),
-            Column::Encoding => line.text(encoding(row)),
-            Column::SampleCount => {
-                line.number(1);
-                line.number(u64::from(!row.success));
-            }
-            Column::Hostname => line.text(&columns.hostname),
-            Column::IdleTime => line.number(row.idle_ms),
-            Column::Connect => line.number(row.connect_ms),
+            JtlColumn::TimeStamp => line.part(|out| write!(out, "{}", row.started_unix_ms)),
+            JtlColumn::Elapsed => line.number(row.elapsed_ms),
+            JtlColumn::Label => line.text(&row.label),
+            JtlColumn::ResponseCode => line.text(&row.code),
+            JtlColumn::ResponseMessage => line.text(&row.message),
+            JtlColumn::ThreadName => line.text(&row.thread),
+            JtlColumn::DataType => line.text(row.data.name()),
+            JtlColumn::Success => line.text(if row.success { "true" } else { "false" }),
+            JtlColumn::FailureMessage => line.text(row.failure.as_deref().unwrap_or_default()),
+            JtlColumn::Bytes => line.number(row.bytes),
+            JtlColumn::SentBytes => line.number(row.bytes_sent),
+            JtlColumn::GroupThreads => line.number(u64::from(row.group_threads)),
+            JtlColumn::AllThreads => line.number(u64::from(row.all_threads)),
+            JtlColumn::Url => line.text(row.url.as_deref().unwrap_or("null")),
+            JtlColumn::Filename => line.text(""),
+            JtlColumn::Latency => line.number(row.latency_ms),
+            JtlColumn::Encoding => line.text(encoding(row)),
+            JtlColumn::SampleCount => line.number(1),
+            JtlColumn::ErrorCount => line.number(u64::from(!row.success)),
+            JtlColumn::Hostname => line.text(&columns.hostname),
+            JtlColumn::IdleTime => line.number(row.idle_ms),
+            JtlColumn::Connect => line.number(row.connect_ms),
         }
     }
     for number in 0..columns.variables.len() {

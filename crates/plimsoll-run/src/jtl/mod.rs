@@ -7,5 +7,5 @@ mod csv;
 mod writer;
 mod xml;
 
-pub use columns::{Column, Columns};
+pub use columns::{JtlColumn, JtlColumns};
 pub use writer::{JtlError, JtlFormat, JtlWriter};

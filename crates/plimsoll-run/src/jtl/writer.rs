@@ -1,6 +1,6 @@
 //! A result file while it grows.
 
-use super::columns::Columns;
+use super::columns::JtlColumns;
 use super::{csv, xml};
 use crate::sample::SampleRow;
 use std::fs::File;
@@ -36,7 +36,7 @@ pub enum JtlError {
 pub struct JtlWriter {
     path: PathBuf,
     format: JtlFormat,
-    columns: Columns,
+    columns: JtlColumns,
     file: BufWriter<File>,
     /// The text of the rows being written.
     text: String,
@@ -47,7 +47,7 @@ const BUFFER_BYTES: usize = 256 * 1024;
 
 impl JtlWriter {
     /// Creates the file, or empties it.
-    pub fn create(path: &Path, format: JtlFormat, columns: Columns) -> Result<Self, JtlError> {
+    pub fn create(path: &Path, format: JtlFormat, columns: JtlColumns) -> Result<Self, JtlError> {
         let file = File::create(path).map_err(|source| JtlError::Create { path: path.to_owned(), source })?;
         let mut writer = JtlWriter {
             path: path.to_owned(),
@@ -67,7 +67,7 @@ impl JtlWriter {
     }
 
     /// Adds to a CSV file that there is; it has its header.
-    pub fn append_to(path: &Path, format: JtlFormat, columns: Columns) -> Result<Self, JtlError> {
+    pub fn append_to(path: &Path, format: JtlFormat, columns: JtlColumns) -> Result<Self, JtlError> {
         let file = File::options().append(true).open(path);
         let file = file.map_err(|source| JtlError::Create { path: path.to_owned(), source })?;
         let file = BufWriter::with_capacity(BUFFER_BYTES, file);
@@ -115,7 +115,7 @@ impl JtlWriter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::jtl::Column;
+    use crate::jtl::JtlColumn;
     use crate::sample::{DataType, SampleKind};
 
     fn row() -> SampleRow {
@@ -147,7 +147,7 @@ mod tests {
         SampleRow { sub_results: vec![page], ..group }
     }
 
-    fn check(format: JtlFormat, columns: Columns, expected: &str) {
+    fn check(format: JtlFormat, columns: JtlColumns, expected: &str) {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("x.jtl");
         let mut writer = JtlWriter::create(&path, format, columns).expect("a file");
@@ -173,18 +173,25 @@ mod tests {
             times("a-0", &format!("302,OK,Shop 1-3,text,true,,120,80,4,7,{url},11,0,3")),
             times("a-1", &format!("200,OK,Shop 1-3,text,true,,120,80,4,7,{url},11,0,3")),
         ];
-        check(JtlFormat::Csv, Columns::default(), &expected.concat());
+        check(JtlFormat::Csv, JtlColumns::default(), &expected.concat());
     }
 
     #[test]
     fn columns_come_in_jmeters_order_whatever_order_they_were_named_in() {
-        let names = [Column::Hostname, Column::SampleCount, Column::Encoding, Column::Label, Column::Latency];
-        let columns = Columns {
+        let names = [
+            JtlColumn::Hostname,
+            JtlColumn::ErrorCount,
+            JtlColumn::SampleCount,
+            JtlColumn::Encoding,
+            JtlColumn::Label,
+            JtlColumn::Latency,
+        ];
+        let columns = JtlColumns {
             variables: vec!["v".to_owned()],
             delimiter: ';',
             sub_results: false,
             hostname: "here".to_owned(),
-            ..Columns::of(names)
+            ..JtlColumns::of(names)
         };
         let expected =
             "label;Latency;Encoding;SampleCount;ErrorCount;Hostname;\"v\"\nT;11;UTF-8;1;0;here;v,1\n";
@@ -193,7 +200,12 @@ mod tests {
 
     #[test]
     fn xml_nests_sub_results() {
-        let columns = Columns::of([Column::Elapsed, Column::Success, Column::Label, Column::ResponseCode]);
+        let columns = JtlColumns::of([
+            JtlColumn::Elapsed,
+            JtlColumn::Success,
+            JtlColumn::Label,
+            JtlColumn::ResponseCode,
+        ]);
         let expected = r#"<?xml version="1.0" encoding="UTF-8"?>
 <testResults version="1.2">
 <sample t="12" s="true" lb="T" rc="">

@@ -1,17 +1,17 @@
 //! Rows as elements (`SampleResultConverter`, `HTTPResultConverter`).
 
-use super::columns::{Column, Columns};
+use super::columns::{JtlColumn, JtlColumns};
 use crate::sample::{SampleKind, SampleRow};
 use std::fmt::Write;
 
 pub const BEGIN: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testResults version=\"1.2\">\n";
 pub const END: &str = "\n</testResults>\n";
 
-pub fn element(columns: &Columns, row: &SampleRow, out: &mut String) {
+pub fn element(columns: &JtlColumns, row: &SampleRow, out: &mut String) {
     nested(columns, row, &row.variables, 0, out);
 }
 
-fn nested(columns: &Columns, row: &SampleRow, variables: &[String], depth: usize, out: &mut String) {
+fn nested(columns: &JtlColumns, row: &SampleRow, variables: &[String], depth: usize, out: &mut String) {
     let tag = match row.kind {
         SampleKind::Http => "httpSample",
         SampleKind::Other => "sample",
@@ -27,7 +27,7 @@ fn nested(columns: &Columns, row: &SampleRow, variables: &[String], depth: usize
     if columns.sub_results {
         row.sub_results.iter().for_each(|sub| nested(columns, sub, variables, depth + 1, out));
     }
-    if columns.has(Column::Url)
+    if columns.has(JtlColumn::Url)
         && let Some(url) = &row.url
     {
         let _ = writeln!(out, "{indent}  <java.net.URL>{}</java.net.URL>", Escaped(url));
@@ -40,31 +40,31 @@ fn nested(columns: &Columns, row: &SampleRow, variables: &[String], depth: usize
     }
 }
 
-fn attributes(columns: &Columns, row: &SampleRow, variables: &[String], out: &mut String) {
-    let mut attribute = |column: Column, name: &str, value: &dyn std::fmt::Display| {
+fn attributes(columns: &JtlColumns, row: &SampleRow, variables: &[String], out: &mut String) {
+    let mut attribute = |column: JtlColumn, name: &str, value: &dyn std::fmt::Display| {
         if columns.has(column) {
             let _ = write!(out, " {name}=\"{value}\"");
         }
     };
-    attribute(Column::Elapsed, "t", &row.elapsed_ms);
-    attribute(Column::IdleTime, "it", &row.idle_ms);
-    attribute(Column::Latency, "lt", &row.latency_ms);
-    attribute(Column::Connect, "ct", &row.connect_ms);
-    attribute(Column::TimeStamp, "ts", &row.started_unix_ms);
-    attribute(Column::Success, "s", &row.success);
-    attribute(Column::Label, "lb", &Escaped(&row.label));
-    attribute(Column::ResponseCode, "rc", &Escaped(&row.code));
-    attribute(Column::ResponseMessage, "rm", &Escaped(&row.message));
-    attribute(Column::ThreadName, "tn", &Escaped(&row.thread));
-    attribute(Column::DataType, "dt", &row.data.name());
-    attribute(Column::Encoding, "de", &Escaped(&row.encoding));
-    attribute(Column::Bytes, "by", &row.bytes);
-    attribute(Column::SentBytes, "sby", &row.bytes_sent);
-    attribute(Column::SampleCount, "sc", &1);
-    attribute(Column::SampleCount, "ec", &u8::from(!row.success));
-    attribute(Column::ThreadCounts, "ng", &row.group_threads);
-    attribute(Column::ThreadCounts, "na", &row.all_threads);
-    attribute(Column::Hostname, "hn", &Escaped(&columns.hostname));
+    attribute(JtlColumn::Elapsed, "t", &row.elapsed_ms);
+    attribute(JtlColumn::IdleTime, "it", &row.idle_ms);
+    attribute(JtlColumn::Latency, "lt", &row.latency_ms);
+    attribute(JtlColumn::Connect, "ct", &row.connect_ms);
+    attribute(JtlColumn::TimeStamp, "ts", &row.started_unix_ms);
+    attribute(JtlColumn::Success, "s", &row.success);
+    attribute(JtlColumn::Label, "lb", &Escaped(&row.label));
+    attribute(JtlColumn::ResponseCode, "rc", &Escaped(&row.code));
+    attribute(JtlColumn::ResponseMessage, "rm", &Escaped(&row.message));
+    attribute(JtlColumn::ThreadName, "tn", &Escaped(&row.thread));
+    attribute(JtlColumn::DataType, "dt", &row.data.name());
+    attribute(JtlColumn::Encoding, "de", &Escaped(&row.encoding));
+    attribute(JtlColumn::Bytes, "by", &row.bytes);
+    attribute(JtlColumn::SentBytes, "sby", &row.bytes_sent);
+    attribute(JtlColumn::SampleCount, "sc", &1);
+    attribute(JtlColumn::ErrorCount, "ec", &u8::from(!row.success));
+    attribute(JtlColumn::GroupThreads, "ng", &row.group_threads);
+    attribute(JtlColumn::AllThreads, "na", &row.all_threads);
+    attribute(JtlColumn::Hostname, "hn", &Escaped(&columns.hostname));
     for (name, value) in columns.variables.iter().zip(variables) {
         let _ = write!(out, " {name}=\"{}\"", Escaped(value));
     }

@@ -4,7 +4,7 @@ use super::SampleRow;
 
 /// What a request brought, in JMeter's order (`HTTPSamplerBase.followRedirects`, `downloadPageResources`).
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Chain {
+pub struct RequestChain {
     /// Answers that sent the request on.
     pub hops: Vec<SampleRow>,
     /// Resources of the last answer, in the order in which they were found.
@@ -16,8 +16,8 @@ pub struct Chain {
 /// The sample of a request whose last answer is `last`. A single answer is the sample; of several, each becomes a
 /// sub-result named `label-0`, `label-1`, … , and the sample has the first one's start, latency and connect time, the
 /// last page's code, and the sum of all bytes.
-pub fn joined(chain: Chain, last: SampleRow) -> SampleRow {
-    let Chain { hops, parts, parts_matter } = chain;
+pub fn joined(chain: RequestChain, last: SampleRow) -> SampleRow {
+    let RequestChain { hops, parts, parts_matter } = chain;
     if hops.is_empty() && parts.is_empty() {
         return last;
     }
@@ -84,12 +84,13 @@ mod tests {
 
     #[test]
     fn a_single_answer_is_the_sample() {
-        assert_eq!(joined(Chain::default(), row(5, 7, "200")), row(5, 7, "200"));
+        assert_eq!(joined(RequestChain::default(), row(5, 7, "200")), row(5, 7, "200"));
     }
 
     #[test]
     fn a_redirect_chain_is_one_sample_with_the_last_answers_code() {
-        let chain = Chain { hops: vec![row(10, 5, "302"), row(16, 2, "301")], ..Chain::default() };
+        let chain =
+            RequestChain { hops: vec![row(10, 5, "302"), row(16, 2, "301")], ..RequestChain::default() };
         let whole = joined(chain, row(20, 9, "404"));
         assert_eq!((whole.started_unix_ms, whole.elapsed_ms, whole.bytes), (10, 19, 300));
         assert_eq!((whole.code.as_str(), whole.success), ("404", false));
@@ -100,7 +101,8 @@ mod tests {
     fn a_failed_resource_fails_its_page_where_it_matters() {
         for parts_matter in [true, false] {
             let parts = vec![row(12, 3, "200"), row(12, 30, "500")];
-            let whole = joined(Chain { parts, parts_matter, ..Chain::default() }, row(10, 1, "200"));
+            let whole =
+                joined(RequestChain { parts, parts_matter, ..RequestChain::default() }, row(10, 1, "200"));
             assert_eq!((whole.success, whole.elapsed_ms, labels(&whole).len()), (!parts_matter, 32, 3));
             let complaint = "Embedded resource download error:http://h/500 code:500 message:, ";
             assert_eq!(whole.message, if parts_matter { complaint } else { "" });

@@ -3,7 +3,7 @@
 mod chain;
 mod words;
 
-pub use chain::{Chain, joined};
+pub use chain::{RequestChain, joined};
 pub use words::{NotAnswered, not_answered};
 
 use std::sync::Arc;

@@ -1,11 +1,15 @@
 //! The load generator's own second as rows, both ways.
 
-use super::rows::{At, column, count, histogram, histogram_column};
+use super::rows::{SecondKey, column, count, histogram, histogram_column};
 use crate::generator::{ArrivalInterval, GeneratorInterval, MachineInterval, WorkerInterval};
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 
 /// Replaces what is there, see [`stored_generator`].
-pub(super) fn put_generator(connection: &Connection, at: At, generator: &GeneratorInterval) -> Result<()> {
+pub(super) fn put_generator(
+    connection: &Connection,
+    at: SecondKey,
+    generator: &GeneratorInterval,
+) -> Result<()> {
     let sql = "INSERT OR REPLACE INTO generator_histograms (step, second, lateness, connect, \
                descriptors_max, ports_max, sockets_used, sockets_time_wait) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
@@ -29,7 +33,7 @@ pub(super) fn put_generator(connection: &Connection, at: At, generator: &Generat
     Ok(())
 }
 
-fn put_worker(connection: &Connection, at: At, number: u32, worker: &WorkerInterval) -> Result<()> {
+fn put_worker(connection: &Connection, at: SecondKey, number: u32, worker: &WorkerInterval) -> Result<()> {
     let sql = "INSERT OR REPLACE INTO generator (step, second, worker, cpu_us, run_delay_us, wall_us, users, \
                think_us, busy_us, connections, connects, turns, events, events_max, turn_us_max) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
@@ -53,7 +57,12 @@ fn put_worker(connection: &Connection, at: At, number: u32, worker: &WorkerInter
     Ok(())
 }
 
-fn put_arrivals(connection: &Connection, at: At, scenario: &str, arrivals: &ArrivalInterval) -> Result<()> {
+fn put_arrivals(
+    connection: &Connection,
+    at: SecondKey,
+    scenario: &str,
+    arrivals: &ArrivalInterval,
+) -> Result<()> {
     let sql = "INSERT OR REPLACE INTO arrivals (step, second, scenario, due, started, waited, dropped, \
                waiting, busy, delay) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
     connection.prepare_cached(sql)?.execute(params![
@@ -133,7 +142,7 @@ pub(super) fn add_arrivals(row: &Row<'_>, generator: &mut GeneratorInterval) -> 
 }
 
 /// What is stored of the generator in one second.
-pub(super) fn stored_generator(connection: &Connection, at: At) -> Result<Option<GeneratorInterval>> {
+pub(super) fn stored_generator(connection: &Connection, at: SecondKey) -> Result<Option<GeneratorInterval>> {
     const WHERE: &str = "WHERE step = ?1 AND second = ?2";
     let key = params![at.step, at.second];
     let sql = format!("{GENERATOR} {WHERE}");

@@ -19,7 +19,7 @@ const BLOCK_POINTS_MAX: usize = 4_096;
 
 /// Points that are not in blocks.
 #[derive(Debug, Default)]
-pub(super) struct Gathering {
+pub(super) struct PendingPoints {
     /// In rows of the file, by series.
     flushed: BTreeMap<i64, Vec<Point>>,
     /// Not in the file yet.
@@ -36,7 +36,7 @@ pub(super) enum Flushed {
     AsBlocks,
 }
 
-impl Gathering {
+impl PendingPoints {
     pub fn add(&mut self, series: i64, point: Point) {
         self.pending.push((series, point));
         let length = self.lengths.entry(series).or_default();
@@ -79,7 +79,7 @@ impl Gathering {
     /// What was written is in the file for good.
     pub fn committed(&mut self, flushed: Flushed) {
         match flushed {
-            Flushed::AsBlocks => *self = Gathering::default(),
+            Flushed::AsBlocks => *self = PendingPoints::default(),
             Flushed::AsRow => {
                 for (series, point) in self.pending.drain(..) {
                     self.flushed.entry(series).or_default().push(point);

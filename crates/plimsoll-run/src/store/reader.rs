@@ -3,7 +3,7 @@
 use super::error::StoreError;
 use super::generator_rows;
 use super::interval_rows;
-use super::rows::{self, At};
+use super::rows::{self, SecondKey};
 use super::schema::{self, meta};
 use super::{job_rows, telemetry_reader};
 use crate::record::{LoadStep, Run, RunHeader, Second, TransactionKey};
@@ -104,29 +104,29 @@ fn header(connection: &Connection) -> SqlResult<RunHeader> {
 
 /// Ascending by (step, second).
 fn seconds(connection: &Connection) -> SqlResult<Vec<Second>> {
-    let mut seconds: BTreeMap<At, Second> = BTreeMap::new();
+    let mut seconds: BTreeMap<SecondKey, Second> = BTreeMap::new();
     each(connection, generator_rows::GENERATOR, |row| {
-        let at = At::of(row)?;
+        let at = SecondKey::of(row)?;
         let generator = generator_rows::generator(row)?;
         let second = Second { step: at.step, second: at.second, transactions: BTreeMap::new(), generator };
         seconds.insert(at, second);
         Ok(())
     })?;
     each(connection, generator_rows::WORKERS, |row| {
-        generator_rows::add_worker(row, &mut found(&mut seconds, At::of(row)?)?.generator)
+        generator_rows::add_worker(row, &mut found(&mut seconds, SecondKey::of(row)?)?.generator)
     })?;
     each(connection, generator_rows::ARRIVALS, |row| {
-        generator_rows::add_arrivals(row, &mut found(&mut seconds, At::of(row)?)?.generator)
+        generator_rows::add_arrivals(row, &mut found(&mut seconds, SecondKey::of(row)?)?.generator)
     })?;
     let transactions = transactions(connection)?;
     each(connection, &interval_rows::LOAD.select_intervals(), |row| {
         let transaction = named(&transactions, row)?;
         let interval = interval_rows::interval(row)?;
-        found(&mut seconds, At::of(row)?)?.transactions.insert(transaction.clone(), interval);
+        found(&mut seconds, SecondKey::of(row)?)?.transactions.insert(transaction.clone(), interval);
         Ok(())
     })?;
     each(connection, &interval_rows::LOAD.select_errors(), |row| {
-        let intervals = &mut found(&mut seconds, At::of(row)?)?.transactions;
+        let intervals = &mut found(&mut seconds, SecondKey::of(row)?)?.transactions;
         match intervals.get_mut(named(&transactions, row)?) {
             Some(interval) => interval_rows::add_error(row, interval),
             None => Err(contradiction("an error without its interval")),
@@ -161,7 +161,7 @@ pub(super) fn named<'a>(
     transactions.get(&row.get(2)?).ok_or_else(|| contradiction("an interval of an unknown transaction"))
 }
 
-fn found(seconds: &mut BTreeMap<At, Second>, at: At) -> SqlResult<&mut Second> {
+fn found(seconds: &mut BTreeMap<SecondKey, Second>, at: SecondKey) -> SqlResult<&mut Second> {
     seconds.get_mut(&at).ok_or_else(|| contradiction("an interval without its second"))
 }
 

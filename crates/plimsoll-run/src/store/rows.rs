@@ -54,15 +54,15 @@ fn has_its_length(bytes: &[u8]) -> bool {
 
 /// Where a row belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct At {
+pub(super) struct SecondKey {
     pub step: u32,
     pub second: u32,
 }
 
-impl At {
+impl SecondKey {
     /// From a row's first two columns.
-    pub fn of(row: &Row<'_>) -> Result<At> {
-        Ok(At { step: row.get(0)?, second: row.get(1)? })
+    pub fn of(row: &Row<'_>) -> Result<SecondKey> {
+        Ok(SecondKey { step: row.get(0)?, second: row.get(1)? })
     }
 }
 

@@ -34,8 +34,8 @@ impl RunWriter {
                     id
                 }
             };
-            self.gathering.add(id, Point { at_us, value: reading.value });
-            if self.gathering.is_full() {
+            self.pending.add(id, Point { at_us, value: reading.value });
+            if self.pending.is_full() {
                 self.flush()?;
             }
         }

@@ -4,8 +4,8 @@ use super::error::StoreError;
 use super::generator_rows;
 use super::interval_rows;
 use super::job_rows;
-use super::points::Gathering;
-use super::rows::{self, At};
+use super::points::PendingPoints;
+use super::rows::{self, SecondKey};
 use super::schema::{self, meta};
 use crate::generator::GeneratorInterval;
 use crate::interval::Interval;
@@ -31,7 +31,7 @@ use std::time::Duration;
 pub struct RunWriter {
     pub(super) connection: Connection,
     path: PathBuf,
-    pub(super) gathering: Gathering,
+    pub(super) pending: PendingPoints,
     /// Ids of series that are in the file or in the open transaction.
     pub(super) series_ids: HashMap<Arc<Series>, i64>,
     /// The same of transactions.
@@ -86,7 +86,7 @@ impl RunWriter {
             Ok(connection) => Ok(RunWriter {
                 connection,
                 path: path.to_owned(),
-                gathering: Gathering::default(),
+                pending: PendingPoints::default(),
                 series_ids: HashMap::new(),
                 transaction_ids: HashMap::new(),
             }),
@@ -117,7 +117,7 @@ impl RunWriter {
         transactions: &[(TransactionKey, EncodedInterval)],
         generator: &GeneratorInterval,
     ) -> Result<(), StoreError> {
-        let at = At { step, second };
+        let at = SecondKey { step, second };
         let done = begin(&self.connection).and_then(|()| {
             for (transaction, EncodedInterval { columns, errors }) in transactions {
                 let id = known_id(&self.connection, &mut self.transaction_ids, transaction)?;
@@ -136,12 +136,12 @@ impl RunWriter {
 
     /// At the end the points take their last form.
     fn store(&mut self, at_end: bool) -> Result<(), StoreError> {
-        if self.connection.is_autocommit() && !self.gathering.has_pending() && !at_end {
+        if self.connection.is_autocommit() && !self.pending.has_pending() && !at_end {
             return Ok(());
         }
         let done = begin(&self.connection).and_then(|()| {
-            let points = if at_end || self.gathering.has_pending() {
-                Some(self.gathering.write(&self.connection, at_end)?)
+            let points = if at_end || self.pending.has_pending() {
+                Some(self.pending.write(&self.connection, at_end)?)
             } else {
                 None
             };
@@ -149,7 +149,7 @@ impl RunWriter {
             Ok(points)
         });
         if let Some(points) = self.checked(done)? {
-            self.gathering.committed(points);
+            self.pending.committed(points);
         }
         Ok(())
     }
@@ -171,7 +171,7 @@ impl RunWriter {
 
     pub(super) fn checked<T>(&mut self, done: rusqlite::Result<T>) -> Result<T, StoreError> {
         done.map_err(|error| {
-            self.gathering.rolled_back();
+            self.pending.rolled_back();
             // Some of the ids may have been given in the transaction that is lost.
             self.series_ids.clear();
             self.transaction_ids.clear();
@@ -239,7 +239,7 @@ fn put_event(
     match event {
         RunEvent::StepStarted(step) | RunEvent::StepEnded(step) => rows::put_step(connection, step),
         RunEvent::Second { step, second, transactions, generator } => {
-            let at = At { step: *step, second: *second };
+            let at = SecondKey { step: *step, second: *second };
             for (transaction, interval) in transactions {
                 let id = known_id(connection, transaction_ids, transaction)?;
                 interval_rows::LOAD.merge(connection, (at.step.into(), at.second.into(), id), interval)?;
@@ -266,7 +266,11 @@ pub(super) fn known_id(
     Ok(id)
 }
 
-fn merge_generator(connection: &Connection, at: At, generator: &GeneratorInterval) -> rusqlite::Result<()> {
+fn merge_generator(
+    connection: &Connection,
+    at: SecondKey,
+    generator: &GeneratorInterval,
+) -> rusqlite::Result<()> {
     match generator_rows::stored_generator(connection, at)? {
         None => generator_rows::put_generator(connection, at, generator),
         Some(mut stored) => {

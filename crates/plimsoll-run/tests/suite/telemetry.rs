@@ -292,3 +292,16 @@ fn damaged_points_are_told_and_never_a_panic() {
         assert!(read.unwrap_err().to_string().contains("damaged"), "{damage}");
     }
 }
+
+#[test]
+fn every_metric_that_an_analysis_looks_at_comes_back_from_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, mut writer) = new_run(folder.path());
+    let all = plimsoll_run::metric::ANALYSED;
+    let readings: Vec<Reading> = all.iter().map(|name| reading(&series("a", name, "user"), 1, 1.0)).collect();
+    writer.add_readings(&readings).unwrap();
+    writer.finish(&completed()).unwrap();
+    for name in all {
+        assert_eq!(read(&path, &SeriesFilter::metric(*name), TimeWindow::ALL).len(), 1, "{name}");
+    }
+}

@@ -6,12 +6,12 @@ use crate::jobs::JobPerformer;
 use crate::system::{RunningSystem, SystemError};
 use plimsoll_engine::RunClock;
 use plimsoll_run::{End, EndReason, Note, NoteKind, RunEvent, RunWriter, StoreError};
-use plimsoll_watch::Collection;
+use plimsoll_watch::Collectors;
 
 /// Ends with the run.
 #[derive(Default)]
 pub struct RunContext {
-    pub collection: Option<Collection>,
+    pub collection: Option<Collectors>,
     pub system: Option<RunningSystem>,
     /// Where events arrive.
     pub completion: Option<CompletionTracker>,

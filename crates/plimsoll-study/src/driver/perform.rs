@@ -14,7 +14,7 @@ use plimsoll_plan::Plan;
 use plimsoll_run::{
     Design, End, EndReason, Interval, Note, NoteKind, RunEvent, RunWriter, StoreError, TransactionKey,
 };
-use plimsoll_watch::Collected;
+use plimsoll_watch::Delivery;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -206,7 +206,7 @@ impl RunDriver<'_, '_> {
     fn end_collection(&mut self) {
         let Some(collection) = self.context.collection.take() else { return };
         for collected in collection.finish() {
-            if let Collected::Ended(totals) = &collected
+            if let Delivery::Ended(totals) = &collected
                 && let Some(trouble) = &totals.trouble
             {
                 self.note(NoteKind::Warning, format!("{}: {trouble}", totals.input.name));

@@ -5,21 +5,25 @@ mod service;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::units;
 use plimsoll_telemetry::Format;
-use plimsoll_watch::{DockerAddress, Place, Source, Target, Watch, What};
+use plimsoll_watch::{
+    CommandSource, DockerAddress, DockerApiSource, DockerStatsSource, IostatSource, JstatSource, LogSource,
+    SourceKind, SourceSpec, Transport, VmstatSource, WatchSpec, WatchTarget,
+};
 use std::path::PathBuf;
 use std::time::Duration;
 
 const EVERY: Duration = Duration::from_secs(1);
 
 /// The list under `watch`.
-pub fn read(node: &Node, problems: &mut Problems) -> Watch {
-    let targets: Vec<Target> = node.items().iter().filter_map(|item| target(item, problems)).collect();
+pub fn read(node: &Node, problems: &mut Problems) -> WatchSpec {
+    let targets: Vec<WatchTarget> = node.items().iter().filter_map(|item| target(item, problems)).collect();
     for (number, target) in targets.iter().enumerate() {
-        let namesake =
-            targets[..number].iter().find(|other| other.name == target.name && other.place != target.place);
+        let namesake = targets[..number]
+            .iter()
+            .find(|other| other.name == target.name && other.transport != target.transport);
         if let Some(namesake) = namesake {
-            let what = match Place::Network {
-                place if place == target.place || place == namesake.place => {
+            let what = match Transport::Network {
+                network if network == target.transport || network == namesake.transport => {
                     "a host and a service without `host` are both called"
                 }
                 _ => "two different places are called",
@@ -31,25 +35,31 @@ pub fn read(node: &Node, problems: &mut Problems) -> Watch {
             problems.error(node.line, "watch", text);
         }
     }
-    Watch { targets }
+    WatchSpec { targets }
 }
 
-fn target(node: &Node, problems: &mut Problems) -> Option<Target> {
+fn target(node: &Node, problems: &mut Problems) -> Option<WatchTarget> {
     let errors = problems.found.len();
     let mut fields = Fields::of(node, "watch", problems);
-    let place = fields.parsed("host", |text| Place::parse(text).map_err(|error| error.to_string()));
-    let has_place = place.is_some() || node.entries().iter().any(|(key, _)| key.as_str() == Some("host"));
+    let transport = fields.parsed("host", |text| Transport::parse(text).map_err(|error| error.to_string()));
+    let has_place = transport.is_some() || node.entries().iter().any(|(key, _)| key.as_str() == Some("host"));
     let name = fields.text("name");
     let role = fields.text("role").unwrap_or_default();
     let mut sources = commands(&mut fields);
-    let on_host = sources.iter().find(|source| source.what.address().is_none());
-    let on_host = on_host.map(|source| source.what.name().to_owned());
+    let on_host = sources.iter().find(|source| source.kind.address().is_none());
+    let on_host = on_host.map(|source| source.kind.name().to_owned());
     sources.extend(service::services(&mut fields));
-    let of_service = sources.iter().find_map(|source| service::name(&source.what));
+    let of_service = sources.iter().find_map(|source| source.kind.target_name());
     let line = fields.line();
-    let is_elsewhere = place.as_ref().is_some_and(|place| !matches!(place, Place::Here | Place::Network));
-    let is_socket =
-        |source: &Source| matches!(&source.what, What::DockerApi { address: DockerAddress::Socket(_), .. });
+    let is_elsewhere = transport
+        .as_ref()
+        .is_some_and(|transport| !matches!(transport, Transport::Local | Transport::Network));
+    let is_socket = |source: &SourceSpec| {
+        matches!(
+            &source.kind,
+            SourceKind::DockerApi(DockerApiSource { address: DockerAddress::Socket(_), .. })
+        )
+    };
     if is_elsewhere && sources.iter().any(is_socket) {
         let text = "a socket of the Docker API is this machine's own: for another host `tcp://host:2375`, or \
                     without `api` docker's command there";
@@ -64,29 +74,32 @@ fn target(node: &Node, problems: &mut Problems) -> Option<Target> {
         fields.problems.error(line, "watch", format!("`host` is missing: where is `{what}` to run?"));
     }
     fields.finish();
-    let place = place.unwrap_or(Place::Network);
-    let name = name.or_else(|| (place != Place::Network).then(|| place.host_name())).or(of_service)?;
-    Some(Target { name, role, place, sources })
+    let transport = transport.unwrap_or(Transport::Network);
+    let name =
+        name.or_else(|| (transport != Transport::Network).then(|| transport.host_name())).or(of_service)?;
+    Some(WatchTarget { name, role, transport, sources })
 }
 
 /// What a command on the host tells.
-fn commands(fields: &mut Fields<'_, '_>) -> Vec<Source> {
+fn commands(fields: &mut Fields<'_, '_>) -> Vec<SourceSpec> {
     let mut sources = Vec::new();
-    for (key, what) in [("vmstat", What::Vmstat), ("iostat", What::Iostat { cpu: true })] {
+    let iostat = |cpu| SourceKind::Iostat(IostatSource { cpu });
+    for (key, kind) in [("vmstat", SourceKind::Vmstat(VmstatSource)), ("iostat", iostat(true))] {
         if let Some(node) = fields.optional(key) {
             let every = short(node, key, fields.problems, |inner| inner.duration("every"));
-            sources.push(Source { what: what.clone(), every: at_least(every, 1), instance: None });
+            sources.push(SourceSpec { kind: kind.clone(), every: at_least(every, 1), instance: None });
         }
     }
-    if let [_, iostat] = sources.as_mut_slice() {
-        iostat.what = What::Iostat { cpu: false };
+    if let [_, second] = sources.as_mut_slice() {
+        second.kind = iostat(false);
     }
     for node in each(fields, "jstat") {
         let mut inner = Fields::of(node, "jstat", fields.problems);
         let process = inner.required("process").and_then(Node::as_str).unwrap_or_default().to_owned();
         let (every, instance) = (inner.duration("every"), inner.text("name"));
         inner.finish();
-        sources.push(Source { what: What::Jstat { process }, every: every.unwrap_or(EVERY), instance });
+        let kind = SourceKind::Jstat(JstatSource { process });
+        sources.push(SourceSpec { kind, every: every.unwrap_or(EVERY), instance });
     }
     for node in each(fields, "docker") {
         let source = service::docker_api(node, fields.problems);
@@ -103,7 +116,8 @@ fn commands(fields: &mut Fields<'_, '_>) -> Vec<Source> {
         let format = inner.parsed("format", known_format).unwrap_or_default();
         let (every, instance) = (inner.duration("every"), inner.text("name"));
         inner.finish();
-        sources.push(Source { what: What::Command { command, format }, every: at_least(every, 1), instance });
+        let kind = SourceKind::Command(CommandSource { command, format });
+        sources.push(SourceSpec { kind, every: at_least(every, 1), instance });
     }
     sources
 }
@@ -143,7 +157,7 @@ fn each<'a>(fields: &mut Fields<'a, '_>, key: &'static str) -> Vec<&'a Node> {
     fields.optional(key).map(|node| node.items().iter().collect()).unwrap_or_default()
 }
 
-fn docker(node: &Node, problems: &mut Problems) -> Source {
+fn docker(node: &Node, problems: &mut Problems) -> SourceSpec {
     let mut command = "docker".to_owned();
     let (mut containers, mut every) = (Vec::new(), None);
     match &node.value {
@@ -161,12 +175,13 @@ fn docker(node: &Node, problems: &mut Problems) -> Source {
             inner.finish();
         }
     }
-    Source { what: What::DockerStats { command, containers }, every: at_least(every, 1), instance: None }
+    let kind = SourceKind::DockerStats(DockerStatsSource { command, containers });
+    SourceSpec { kind, every: at_least(every, 1), instance: None }
 }
 
-fn log(node: &Node, key: &'static str, format: Option<&str>, problems: &mut Problems) -> Option<Source> {
-    let source = |path: &str, format: String, pattern, instance| Source {
-        what: What::Log { path: PathBuf::from(path), format, pattern },
+fn log(node: &Node, key: &'static str, format: Option<&str>, problems: &mut Problems) -> Option<SourceSpec> {
+    let source = |path: &str, format: String, pattern, instance| SourceSpec {
+        kind: SourceKind::Log(LogSource { path: PathBuf::from(path), format, pattern }),
         every: EVERY,
         instance,
     };

@@ -1,7 +1,7 @@
 //! Why a sample of JMeter's failed.
 
 use plimsoll_run::ErrorKind;
-use plimsoll_telemetry::Request;
+use plimsoll_telemetry::RequestRow;
 
 /// What the code of a sample begins with whose answer is no HTTP (`HTTPSampleResult`): a Java exception follows.
 const NOT_HTTP: &str = "Non HTTP response code:";
@@ -33,7 +33,7 @@ const EXCEPTIONS: &[(&str, ErrorKind)] = &[
 const DETAIL_CHARS_MAX: usize = 200;
 
 /// The kind and the detail of a failure.
-pub fn failure(request: &Request<'_>) -> (ErrorKind, String) {
+pub fn failure(request: &RequestRow<'_>) -> (ErrorKind, String) {
     if let Some(exception) = request.status.strip_prefix(NOT_HTTP) {
         let exception = exception.trim();
         let message = request.message.strip_prefix("Non HTTP response message:").unwrap_or(request.message);
@@ -97,7 +97,7 @@ mod tests {
             ("KO", "", ErrorKind::Assertion, "KO"),
         ];
         for (status, message, kind, detail) in cases {
-            let request = Request { status, message, success: false, ..Request::default() };
+            let request = RequestRow { status, message, success: false, ..RequestRow::default() };
             assert_eq!(failure(&request), (kind, detail.to_owned()));
         }
     }

@@ -2,7 +2,7 @@
 
 use super::results::{ResultSecond, Results};
 use plimsoll_run::{At, Interval, Reading, ServerEvent, TransactionKey};
-use plimsoll_telemetry::{Options, Output, Problem, Request, read_all};
+use plimsoll_telemetry::{Output, Problem, ReaderOptions, RequestRow, read_all};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -59,7 +59,7 @@ fn read(path: &Path, out: &mut dyn Output) -> io::Result<()> {
     let mut head = Vec::new();
     File::open(path)?.take(64 * 1024).read_to_end(&mut head)?;
     let format = plimsoll_telemetry::recognise(&head).filter(|format| format.name.starts_with("jtl"));
-    let options = Options::default();
+    let options = ReaderOptions::default();
     let unknown = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
     let format = format.ok_or_else(|| unknown("it is no result file of JMeter's".to_owned()))?;
     let mut reader = format.reader(&options).map_err(|error| unknown(error.to_string()))?;
@@ -77,7 +77,7 @@ impl Output for First {
 
     fn event(&mut self, _event: ServerEvent) {}
 
-    fn request(&mut self, request: &Request<'_>) {
+    fn request(&mut self, request: &RequestRow<'_>) {
         if let At::Wall(us) = request.started {
             self.started_unix_us = Some(self.started_unix_us.map_or(us, |first| first.min(us)));
         }

@@ -4,7 +4,7 @@ use super::outcome::failure;
 use plimsoll_run::{
     At, ErrorKind, Interval, Latencies, Reading, ServerEvent, TransactionKey, TransactionKind,
 };
-use plimsoll_telemetry::{Output, Problem, Request, RequestKind};
+use plimsoll_telemetry::{Output, Problem, RequestKind, RequestRow};
 use std::collections::{BTreeMap, HashMap};
 
 /// What was added to one second since it was last taken.
@@ -84,7 +84,7 @@ impl Results {
         std::mem::replace(&mut self.seconds, later)
     }
 
-    fn begin(&self, request: &Request<'_>) -> u64 {
+    fn begin(&self, request: &RequestRow<'_>) -> u64 {
         match request.started {
             At::Wall(unix_us) => unix_us.saturating_sub(self.started_unix_us).max(0) as u64,
             At::Run(us) => us.max(0) as u64,
@@ -93,7 +93,7 @@ impl Results {
     }
 
     /// A part of the last row is named after it (`label-0`), by the same user, within its time.
-    fn is_part(&mut self, request: &Request<'_>, begin_us: u64, end_us: u64) -> bool {
+    fn is_part(&mut self, request: &RequestRow<'_>, begin_us: u64, end_us: u64) -> bool {
         let Some(parent) = &mut self.parent else { return false };
         let number = request.label.strip_prefix(&parent.label).and_then(|rest| rest.strip_prefix('-'));
         let is_part = number
@@ -109,7 +109,7 @@ impl Results {
         is_part
     }
 
-    fn group(&mut self, request: &Request<'_>, end_us: u64) {
+    fn group(&mut self, request: &RequestRow<'_>, end_us: u64) {
         let interval = self.interval(request.label, TransactionKind::Group, end_us);
         interval.requests += 1;
         let duration_us = request.duration_us.unwrap_or(0);
@@ -142,7 +142,7 @@ impl Output for Results {
 
     fn event(&mut self, _event: ServerEvent) {}
 
-    fn request(&mut self, request: &Request<'_>) {
+    fn request(&mut self, request: &RequestRow<'_>) {
         let begin_us = self.begin(request);
         let duration_us = request.duration_us.unwrap_or(0);
         let end_us = begin_us + duration_us;

@@ -12,7 +12,7 @@ use plimsoll_run::{ArrivalInterval, GeneratorInterval, NoteKind, SECOND_US, Work
 use plimsoll_telemetry::jtl::csv::JtlCsv;
 use plimsoll_telemetry::jtl::xml::JtlXml;
 use plimsoll_telemetry::text::Lines;
-use plimsoll_telemetry::{Options, Reader};
+use plimsoll_telemetry::{Reader, ReaderOptions};
 use rustix::process::Signal;
 use std::collections::BTreeMap;
 use std::process::ExitStatus;
@@ -62,7 +62,7 @@ pub struct StepWatch {
 
 impl StepWatch {
     pub fn new(process: Process, load: &StepLoad<'_>, xml: bool, grace: Duration) -> StepWatch {
-        let options = Options::default();
+        let options = ReaderOptions::default();
         let reader: Box<dyn Reader> = match xml {
             true => Box::new(JtlXml::new(&options)),
             false => Box::new(Lines::new(JtlCsv::new(&options))),

@@ -1,10 +1,10 @@
 //! The syntax of Envoy's access logs: `[%START_TIME%] "%REQ(:METHOD)% …" %RESPONSE_CODE% %DURATION%`.
 
-use super::field::{Field, Moment, Unit};
-use super::pattern::{Part, Parts};
+use super::field::{AccessField, DurationUnit, Moment};
+use super::pattern::{PatternPart, PatternParts};
 
-pub(super) fn parts(text: &str) -> Vec<Part> {
-    let mut parts = Parts::default();
+pub(super) fn parts(text: &str) -> Vec<PatternPart> {
+    let mut parts = PatternParts::default();
     let mut rest = text.trim_end_matches("\\n").trim_end_matches('\n');
     while let Some(start) = rest.find('%') {
         parts.literal(&rest[..start]);
@@ -25,21 +25,21 @@ pub(super) fn parts(text: &str) -> Vec<Part> {
     parts.finish()
 }
 
-fn field(command: &str) -> Field {
+fn field(command: &str) -> AccessField {
     let name = command.split_once('(').map_or(command, |(name, _)| name);
     match name {
-        "START_TIME" => Field::Time(Moment::Start),
-        "DURATION" => Field::Duration(Unit::Milliseconds),
-        "RESPONSE_DURATION" => Field::FirstByte(Unit::Milliseconds),
-        "RESPONSE_CODE" => Field::Status,
-        "BYTES_SENT" => Field::BytesOfAnswer,
-        "BYTES_RECEIVED" => Field::BytesOfRequest,
-        "REQ" if command.contains(":METHOD") => Field::Method,
-        "REQ" if command.contains("PATH") => Field::Target,
-        "REQ" if command.contains(":AUTHORITY") => Field::Instance,
+        "START_TIME" => AccessField::Time(Moment::Start),
+        "DURATION" => AccessField::Duration(DurationUnit::Milliseconds),
+        "RESPONSE_DURATION" => AccessField::FirstByte(DurationUnit::Milliseconds),
+        "RESPONSE_CODE" => AccessField::Status,
+        "BYTES_SENT" => AccessField::BytesOfAnswer,
+        "BYTES_RECEIVED" => AccessField::BytesOfRequest,
+        "REQ" if command.contains(":METHOD") => AccessField::Method,
+        "REQ" if command.contains("PATH") => AccessField::Target,
+        "REQ" if command.contains(":AUTHORITY") => AccessField::Instance,
         "RESP" if command.to_ascii_uppercase().contains("UPSTREAM-SERVICE-TIME") => {
-            Field::Upstream(Unit::Milliseconds)
+            AccessField::Upstream(DurationUnit::Milliseconds)
         }
-        _ => Field::Other,
+        _ => AccessField::Other,
     }
 }

@@ -17,35 +17,35 @@
 use crate::number::{scaled_us, whole};
 use crate::problem::ProblemKind;
 use crate::reader::Output;
-use crate::request::{Request, parts, path};
-use crate::time::{self, Clock};
+use crate::request::{RequestRow, parts, path};
+use crate::time::{self, WallClock};
 use plimsoll_run::At;
 
 /// Of one duration, as a power of ten of microseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Unit {
+pub enum DurationUnit {
     Nanoseconds,
     Microseconds,
     Milliseconds,
     Seconds,
 }
 
-impl Unit {
+impl DurationUnit {
     pub fn us(self, text: &[u8]) -> Option<u64> {
         match self {
-            Unit::Nanoseconds => whole(text).map(|ns| ns / 1000),
-            Unit::Microseconds => scaled_us(text, 0),
-            Unit::Milliseconds => scaled_us(text, 3),
-            Unit::Seconds => scaled_us(text, 6),
+            DurationUnit::Nanoseconds => whole(text).map(|ns| ns / 1000),
+            DurationUnit::Microseconds => scaled_us(text, 0),
+            DurationUnit::Milliseconds => scaled_us(text, 3),
+            DurationUnit::Seconds => scaled_us(text, 6),
         }
     }
 
-    pub fn named(name: &str) -> Option<Unit> {
+    pub fn named(name: &str) -> Option<DurationUnit> {
         match name {
-            "ns" => Some(Unit::Nanoseconds),
-            "us" => Some(Unit::Microseconds),
-            "ms" => Some(Unit::Milliseconds),
-            "s" => Some(Unit::Seconds),
+            "ns" => Some(DurationUnit::Nanoseconds),
+            "us" => Some(DurationUnit::Microseconds),
+            "ms" => Some(DurationUnit::Milliseconds),
+            "s" => Some(DurationUnit::Seconds),
             _ => None,
         }
     }
@@ -61,14 +61,14 @@ pub enum Moment {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Field {
+pub enum AccessField {
     /// Passed over.
     Other,
     Time(Moment),
-    Duration(Unit),
-    FirstByte(Unit),
+    Duration(DurationUnit),
+    FirstByte(DurationUnit),
     /// May be a list, as nginx writes it when several servers were tried: `0.002, 0.010 : 0.001`.
-    Upstream(Unit),
+    Upstream(DurationUnit),
     RequestLine,
     Method,
     Target,
@@ -83,9 +83,9 @@ pub enum Field {
 
 /// The places of one line. Texts are borrowed from it.
 #[derive(Default)]
-pub struct Row<'a> {
+pub struct AccessRow<'a> {
     time: Option<(&'a str, Moment)>,
-    duration: Option<(&'a str, Unit)>,
+    duration: Option<(&'a str, DurationUnit)>,
     first_byte_us: Option<u64>,
     upstream_us: Option<u64>,
     method: &'a str,
@@ -98,48 +98,48 @@ pub struct Row<'a> {
     instance: &'a str,
 }
 
-impl<'a> Row<'a> {
-    pub fn set(&mut self, field: Field, value: &'a str) {
+impl<'a> AccessRow<'a> {
+    pub fn set(&mut self, field: AccessField, value: &'a str) {
         match field {
-            Field::Other | Field::Query => {}
-            Field::Time(moment) => {
+            AccessField::Other | AccessField::Query => {}
+            AccessField::Time(moment) => {
                 // A start is worth more than an end.
                 if !matches!(self.time, Some((_, Moment::Start))) {
                     self.time = Some((value, moment));
                 }
             }
-            Field::Duration(unit) => {
+            AccessField::Duration(unit) => {
                 // Of `%D` and `%T` the finer one.
                 if self.duration.is_none_or(|(_, before)| unit < before) {
                     self.duration = Some((value, unit));
                 }
             }
-            Field::FirstByte(unit) => self.first_byte_us = unit.us(value.as_bytes()),
-            Field::Upstream(unit) => self.upstream_us = upstream_us(value, unit),
-            Field::RequestLine => {
+            AccessField::FirstByte(unit) => self.first_byte_us = unit.us(value.as_bytes()),
+            AccessField::Upstream(unit) => self.upstream_us = upstream_us(value, unit),
+            AccessField::RequestLine => {
                 let (method, target, path) = parts(value);
                 (self.method, self.target, self.path) = (method, target, Some(path));
             }
-            Field::Method => self.method = value,
-            Field::Target => (self.target, self.path) = (value, Some(path(value))),
-            Field::Path => {
+            AccessField::Method => self.method = value,
+            AccessField::Target => (self.target, self.path) = (value, Some(path(value))),
+            AccessField::Path => {
                 if self.target.is_empty() {
                     self.target = value;
                 }
                 self.path = Some(path(value));
             }
-            Field::Status => self.status = value,
-            Field::BytesOfAnswer => self.received = whole(value.as_bytes()),
-            Field::BytesOfRequest => self.sent = whole(value.as_bytes()),
-            Field::Thread => self.thread = value,
-            Field::Instance => self.instance = value,
+            AccessField::Status => self.status = value,
+            AccessField::BytesOfAnswer => self.received = whole(value.as_bytes()),
+            AccessField::BytesOfRequest => self.sent = whole(value.as_bytes()),
+            AccessField::Thread => self.thread = value,
+            AccessField::Instance => self.instance = value,
         }
     }
 
     /// Gives the row. Its own time counts before the stamp: servers write their logs late, in blocks.
     pub fn finish(
         self,
-        clock: &mut Clock,
+        clock: &mut WallClock,
         stamp_us: Option<i64>,
         index: u64,
         out: &mut dyn Output,
@@ -164,7 +164,7 @@ impl<'a> Row<'a> {
             (None, Some(stamp_us)) => At::Run(stamp_us.saturating_sub(before_us)),
             (None, None) => At::Index(index),
         };
-        let request = Request {
+        let request = RequestRow {
             started,
             duration_us,
             first_byte_us: self.first_byte_us,
@@ -177,7 +177,7 @@ impl<'a> Row<'a> {
             bytes_sent: self.sent,
             thread: self.thread,
             instance: self.instance,
-            ..Request::default()
+            ..RequestRow::default()
         };
         let success = request.status_code().is_some_and(|code| (100..400).contains(&code));
         out.request(&request.with_success(success));
@@ -185,7 +185,7 @@ impl<'a> Row<'a> {
     }
 }
 
-fn written_us(text: &str, clock: &mut Clock) -> Option<i64> {
+fn written_us(text: &str, clock: &mut WallClock) -> Option<i64> {
     let text = text.trim_start_matches('[').trim_end_matches(']');
     let bytes = text.as_bytes();
     if let Some(written) = time::common_log(bytes).or_else(|| time::local(text)) {
@@ -201,7 +201,7 @@ fn written_us(text: &str, clock: &mut Clock) -> Option<i64> {
 }
 
 /// The sum of a list of times; what was never reached is `-`. `None` when nothing was.
-fn upstream_us(list: &str, unit: Unit) -> Option<u64> {
+fn upstream_us(list: &str, unit: DurationUnit) -> Option<u64> {
     let times = list.split([',', ':']).filter_map(|time| unit.us(time.trim().as_bytes()));
     times.fold(None, |total: Option<u64>, us| Some(total.unwrap_or(0).saturating_add(us)))
 }

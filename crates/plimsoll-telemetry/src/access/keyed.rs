@@ -10,12 +10,12 @@
 //! `first_byte`, `upstream`, `request`, `method`, `target`, `path`, `status`, `received`, `sent`, `thread`,
 //! `instance`; units `ns`, `us`, `ms`, `s`.
 
-use super::field::{Field, Moment, Row, Unit};
+use super::field::{AccessField, AccessRow, DurationUnit, Moment};
 use crate::format::FormatError;
-use crate::options::Options;
+use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
-use crate::reader::{Line, LineReader, Output};
-use crate::time::Clock;
+use crate::reader::{InputLine, LineReader, Output};
+use crate::time::WallClock;
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -28,29 +28,29 @@ pub enum Notation {
 pub struct KeyedLog {
     notation: Notation,
     /// Names beside fields, those that were given first.
-    names: Vec<(String, Field)>,
-    clock: Clock,
+    names: Vec<(String, AccessField)>,
+    clock: WallClock,
     rows: u64,
 }
 
 impl KeyedLog {
-    pub fn new(notation: Notation, options: &Options) -> Result<KeyedLog, FormatError> {
+    pub fn new(notation: Notation, options: &ReaderOptions) -> Result<KeyedLog, FormatError> {
         let mut names = Vec::new();
         for word in options.pattern.as_deref().unwrap_or("").split_whitespace() {
             let named =
                 named(word).map_err(|problem| FormatError::Pattern { pattern: word.to_owned(), problem })?;
             names.push(named);
         }
-        let clock = Clock::new(options.time_zone.clone());
+        let clock = WallClock::new(options.time_zone.clone());
         Ok(KeyedLog { notation, names, clock, rows: 0 })
     }
 
-    fn field(&self, name: &str) -> Field {
+    fn field(&self, name: &str) -> AccessField {
         let given = self.names.iter().find(|(known, _)| known == name);
         given.map_or_else(|| known(name), |(_, field)| *field)
     }
 
-    fn row(&mut self, line: &Line<'_>, out: &mut dyn Output) -> Result<(), ProblemKind> {
+    fn row(&mut self, line: &InputLine<'_>, out: &mut dyn Output) -> Result<(), ProblemKind> {
         let text = line.text();
         let object;
         let pairs: Vec<(&str, Cow<'_, str>)> = match self.notation {
@@ -64,11 +64,11 @@ impl KeyedLog {
                 pairs.map(|(name, value)| (name, Cow::Borrowed(value))).collect()
             }
         };
-        let mut row = Row::default();
+        let mut row = AccessRow::default();
         let mut known = 0;
         for (name, value) in &pairs {
             let field = self.field(name);
-            if field != Field::Other {
+            if field != AccessField::Other {
                 known += 1;
                 row.set(field, value);
             }
@@ -81,7 +81,7 @@ impl KeyedLog {
 }
 
 impl LineReader for KeyedLog {
-    fn line(&mut self, line: Line<'_>, out: &mut dyn Output) {
+    fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         if line.bytes.trim_ascii().is_empty() {
             return;
         }
@@ -101,55 +101,59 @@ fn plain(value: &Value) -> Option<Cow<'_, str>> {
 }
 
 /// `duration=took:ms`.
-fn named(word: &str) -> Result<(String, Field), String> {
+fn named(word: &str) -> Result<(String, AccessField), String> {
     let (field, name) = word.split_once('=').ok_or("expected field=name")?;
     let (name, unit) = match name.rsplit_once(':') {
-        Some((name, unit)) => (name, Unit::named(unit).ok_or("units are ns, us, ms and s")?),
-        None => (name, Unit::Seconds),
+        Some((name, unit)) => (name, DurationUnit::named(unit).ok_or("units are ns, us, ms and s")?),
+        None => (name, DurationUnit::Seconds),
     };
     let field = match field {
-        "time" => Field::Time(Moment::End),
-        "start" => Field::Time(Moment::Start),
-        "duration" => Field::Duration(unit),
-        "first_byte" => Field::FirstByte(unit),
-        "upstream" => Field::Upstream(unit),
-        "request" => Field::RequestLine,
-        "method" => Field::Method,
-        "target" => Field::Target,
-        "path" | "label" => Field::Path,
-        "status" => Field::Status,
-        "received" => Field::BytesOfAnswer,
-        "sent" => Field::BytesOfRequest,
-        "thread" => Field::Thread,
-        "instance" => Field::Instance,
+        "time" => AccessField::Time(Moment::End),
+        "start" => AccessField::Time(Moment::Start),
+        "duration" => AccessField::Duration(unit),
+        "first_byte" => AccessField::FirstByte(unit),
+        "upstream" => AccessField::Upstream(unit),
+        "request" => AccessField::RequestLine,
+        "method" => AccessField::Method,
+        "target" => AccessField::Target,
+        "path" | "label" => AccessField::Path,
+        "status" => AccessField::Status,
+        "received" => AccessField::BytesOfAnswer,
+        "sent" => AccessField::BytesOfRequest,
+        "thread" => AccessField::Thread,
+        "instance" => AccessField::Instance,
         _ => return Err("no such field".to_owned()),
     };
     Ok((name.to_owned(), field))
 }
 
-fn known(name: &str) -> Field {
+fn known(name: &str) -> AccessField {
     match name {
-        "time" | "dateTime" | "timestamp" | "@timestamp" | "ts" | "date" => Field::Time(Moment::End),
-        "start_time" => Field::Time(Moment::Start),
-        "response_time" | "apptime" | "reqtime" => Field::Duration(Unit::Seconds),
-        "duration" | "elapsedTime" | "responseTime" | "elapsed" => Field::Duration(Unit::Milliseconds),
-        "duration_ms" | "response_time_ms" | "request_time_ms" | "latency_ms" => {
-            Field::Duration(Unit::Milliseconds)
+        "time" | "dateTime" | "timestamp" | "@timestamp" | "ts" | "date" => AccessField::Time(Moment::End),
+        "start_time" => AccessField::Time(Moment::Start),
+        "response_time" | "apptime" | "reqtime" => AccessField::Duration(DurationUnit::Seconds),
+        "duration" | "elapsedTime" | "responseTime" | "elapsed" => {
+            AccessField::Duration(DurationUnit::Milliseconds)
         }
-        "duration_us" | "response_time_us" | "request_time_us" => Field::Duration(Unit::Microseconds),
-        "duration_ns" | "response_time_ns" => Field::Duration(Unit::Nanoseconds),
-        "duration_s" | "response_time_s" => Field::Duration(Unit::Seconds),
-        "upstream_service_time" => Field::Upstream(Unit::Milliseconds),
-        "upstream_time" => Field::Upstream(Unit::Seconds),
-        "requestLine" | "req" => Field::RequestLine,
-        "method" | "requestMethod" => Field::Method,
-        "path" | "url" | "requestPath" => Field::Target,
-        "status_code" | "statusCode" | "responseCode" | "response_code" => Field::Status,
-        "body_bytes" | "size" | "bytes" | "bytesSent" => Field::BytesOfAnswer,
-        "bytes_received" => Field::BytesOfRequest,
-        "authority" | "vhost" => Field::Instance,
-        "uri" => Field::Target,
-        "threadName" => Field::Thread,
+        "duration_ms" | "response_time_ms" | "request_time_ms" | "latency_ms" => {
+            AccessField::Duration(DurationUnit::Milliseconds)
+        }
+        "duration_us" | "response_time_us" | "request_time_us" => {
+            AccessField::Duration(DurationUnit::Microseconds)
+        }
+        "duration_ns" | "response_time_ns" => AccessField::Duration(DurationUnit::Nanoseconds),
+        "duration_s" | "response_time_s" => AccessField::Duration(DurationUnit::Seconds),
+        "upstream_service_time" => AccessField::Upstream(DurationUnit::Milliseconds),
+        "upstream_time" => AccessField::Upstream(DurationUnit::Seconds),
+        "requestLine" | "req" => AccessField::RequestLine,
+        "method" | "requestMethod" => AccessField::Method,
+        "path" | "url" | "requestPath" => AccessField::Target,
+        "status_code" | "statusCode" | "responseCode" | "response_code" => AccessField::Status,
+        "body_bytes" | "size" | "bytes" | "bytesSent" => AccessField::BytesOfAnswer,
+        "bytes_received" => AccessField::BytesOfRequest,
+        "authority" | "vhost" => AccessField::Instance,
+        "uri" => AccessField::Target,
+        "threadName" => AccessField::Thread,
         other => super::nginx::field(other),
     }
 }
@@ -174,7 +178,7 @@ pub fn recognise_ltsv(lines: &[String]) -> bool {
 }
 
 fn has_status<'a>(names: impl Iterator<Item = &'a String>) -> bool {
-    let fields: Vec<Field> = names.map(|name| known(name)).collect();
-    fields.contains(&Field::Status)
-        && fields.iter().any(|field| matches!(field, Field::Time(_) | Field::Duration(_)))
+    let fields: Vec<AccessField> = names.map(|name| known(name)).collect();
+    fields.contains(&AccessField::Status)
+        && fields.iter().any(|field| matches!(field, AccessField::Time(_) | AccessField::Duration(_)))
 }

@@ -8,30 +8,30 @@
 //! has `record-request-start-time`. nginx writes a list of upstream times when it tried several servers. Quotes in a
 //! value are escaped (`\"` by Apache, `\x22` by nginx); Undertow doesn't escape.
 
-use super::pattern::{Dialect, Pattern};
+use super::pattern::{LogDialect, LogPattern};
 use crate::format::FormatError;
-use crate::options::Options;
+use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
-use crate::reader::{Line, LineReader, Output};
-use crate::time::Clock;
+use crate::reader::{InputLine, LineReader, Output};
+use crate::time::WallClock;
 
 pub struct AccessLog {
-    pattern: Pattern,
-    clock: Clock,
+    pattern: LogPattern,
+    clock: WallClock,
     rows: u64,
 }
 
 impl AccessLog {
-    pub fn new(dialect: Dialect, options: &Options) -> Result<AccessLog, FormatError> {
+    pub fn new(dialect: LogDialect, options: &ReaderOptions) -> Result<AccessLog, FormatError> {
         let text = options.pattern.as_deref().unwrap_or("");
-        let pattern = Pattern::compile(dialect, text)
+        let pattern = LogPattern::compile(dialect, text)
             .map_err(|problem| FormatError::Pattern { pattern: text.to_owned(), problem })?;
-        Ok(AccessLog { pattern, clock: Clock::new(options.time_zone.clone()), rows: 0 })
+        Ok(AccessLog { pattern, clock: WallClock::new(options.time_zone.clone()), rows: 0 })
     }
 }
 
 impl LineReader for AccessLog {
-    fn line(&mut self, line: Line<'_>, out: &mut dyn Output) {
+    fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         // `#` begins the head of the W3C format, and of nothing else here.
         if line.bytes.is_empty() || line.bytes[0] == b'#' {
             return;

@@ -1,12 +1,12 @@
 //! The syntax of nginx's `log_format`: `$remote_addr [$time_local] "$request" $status $request_time`.
 
-use super::field::{Field, Moment, Unit};
-use super::pattern::{Part, Parts};
+use super::field::{AccessField, DurationUnit, Moment};
+use super::pattern::{PatternPart, PatternParts};
 
 /// The text of a `log_format`, with or without the directive around it and the quotes of its pieces.
-pub(super) fn parts(text: &str) -> Vec<Part> {
+pub(super) fn parts(text: &str) -> Vec<PatternPart> {
     let text = unwrapped(text);
-    let mut parts = Parts::default();
+    let mut parts = PatternParts::default();
     let mut rest = text.as_str();
     while let Some(start) = rest.find('$') {
         parts.literal(&rest[..start]);
@@ -31,21 +31,21 @@ fn unwrapped(text: &str) -> String {
     directive.split('\'').skip(1).step_by(2).collect()
 }
 
-pub(super) fn field(name: &str) -> Field {
+pub(super) fn field(name: &str) -> AccessField {
     match name {
-        "time_local" | "time_iso8601" | "msec" => Field::Time(Moment::End),
-        "request_time" => Field::Duration(Unit::Seconds),
-        "upstream_response_time" => Field::Upstream(Unit::Seconds),
-        "upstream_header_time" => Field::Other,
-        "request" => Field::RequestLine,
-        "request_method" => Field::Method,
-        "request_uri" => Field::Target,
-        "uri" | "document_uri" => Field::Path,
-        "args" | "query_string" => Field::Query,
-        "status" => Field::Status,
-        "body_bytes_sent" | "bytes_sent" => Field::BytesOfAnswer,
-        "request_length" => Field::BytesOfRequest,
-        "host" | "server_name" | "http_host" => Field::Instance,
-        _ => Field::Other,
+        "time_local" | "time_iso8601" | "msec" => AccessField::Time(Moment::End),
+        "request_time" => AccessField::Duration(DurationUnit::Seconds),
+        "upstream_response_time" => AccessField::Upstream(DurationUnit::Seconds),
+        "upstream_header_time" => AccessField::Other,
+        "request" => AccessField::RequestLine,
+        "request_method" => AccessField::Method,
+        "request_uri" => AccessField::Target,
+        "uri" | "document_uri" => AccessField::Path,
+        "args" | "query_string" => AccessField::Query,
+        "status" => AccessField::Status,
+        "body_bytes_sent" | "bytes_sent" => AccessField::BytesOfAnswer,
+        "request_length" => AccessField::BytesOfRequest,
+        "host" | "server_name" | "http_host" => AccessField::Instance,
+        _ => AccessField::Other,
     }
 }

@@ -1,11 +1,11 @@
 //! A pattern in a server's own syntax, compiled to literals and fields.
 
-use super::field::{Field, Moment, Row, Unit};
+use super::field::{AccessField, AccessRow, DurationUnit, Moment};
 use memchr::memchr_iter;
 
 /// Whose syntax and whose units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dialect {
+pub enum LogDialect {
     Apache,
     Undertow,
     Tomcat,
@@ -16,7 +16,7 @@ pub enum Dialect {
 }
 
 #[derive(Debug)]
-pub struct Pattern {
+pub struct LogPattern {
     pieces: Vec<Piece>,
     /// So many pieces must be found; what follows may be missing. All of them in a pattern that was given.
     needed: usize,
@@ -27,34 +27,34 @@ enum Piece {
     Literal(Box<[u8]>),
     /// `inside`: what the value itself may contain of the literal after it, as an example.
     Field {
-        field: Field,
+        field: AccessField,
         inside: &'static str,
     },
 }
 
 const COMMON_LOG_TIME: &str = "25/Oct/2015:04:11:25 +0100";
 
-impl Pattern {
+impl LogPattern {
     /// Compiles a pattern, or a name that stands for one (`common`, `combined`; empty for the usual one).
-    pub fn compile(dialect: Dialect, text: &str) -> Result<Pattern, String> {
+    pub fn compile(dialect: LogDialect, text: &str) -> Result<LogPattern, String> {
         let named = usual(dialect, text);
         let text = named.unwrap_or(text);
         let parts = match dialect {
-            Dialect::Nginx => super::nginx::parts(text),
-            Dialect::Envoy => super::envoy::parts(text),
+            LogDialect::Nginx => super::nginx::parts(text),
+            LogDialect::Envoy => super::envoy::parts(text),
             _ => super::percent::parts(dialect, text)?,
         };
         let mut pieces: Vec<Piece> = Vec::new();
         for part in parts {
             match part {
-                Part::Literal(text) if text.is_empty() => {}
-                Part::Literal(text) => pieces.push(Piece::Literal(text.into_boxed_slice())),
-                Part::Field(field) => {
+                PatternPart::Literal(text) if text.is_empty() => {}
+                PatternPart::Literal(text) => pieces.push(Piece::Literal(text.into_boxed_slice())),
+                PatternPart::Field(field) => {
                     if matches!(pieces.last(), Some(Piece::Field { .. })) {
                         return Err("two values with nothing between them can't be told apart".to_owned());
                     }
                     let inside = match field {
-                        Field::Time(_) => COMMON_LOG_TIME,
+                        AccessField::Time(_) => COMMON_LOG_TIME,
                         _ => "",
                     };
                     pieces.push(Piece::Field { field, inside });
@@ -64,22 +64,23 @@ impl Pattern {
         let fields = || {
             pieces
                 .iter()
-                .filter(|piece| matches!(piece, Piece::Field { field, .. } if *field != Field::Other))
+                .filter(|piece| matches!(piece, Piece::Field { field, .. } if *field != AccessField::Other))
         };
         if fields().count() == 0 {
             return Err("it names nothing that is known".to_owned());
         }
-        let bytes = pieces.iter().position(|p| matches!(p, Piece::Field { field: Field::BytesOfAnswer, .. }));
+        let bytes =
+            pieces.iter().position(|p| matches!(p, Piece::Field { field: AccessField::BytesOfAnswer, .. }));
         let needed = match (named, bytes) {
             (Some(_), Some(at)) => at + 1,
             _ => pieces.len(),
         };
-        Ok(Pattern { pieces, needed })
+        Ok(LogPattern { pieces, needed })
     }
 
     /// The values of a line; `None` when it doesn't follow the pattern.
-    pub fn row<'a>(&self, line: &'a str) -> Option<Row<'a>> {
-        let mut row = Row::default();
+    pub fn row<'a>(&self, line: &'a str) -> Option<AccessRow<'a>> {
+        let mut row = AccessRow::default();
         let mut at = 0;
         let mut index = 0;
         while let Some(piece) = self.pieces.get(index) {
@@ -115,7 +116,7 @@ impl Pattern {
 }
 
 /// Where a value ends: before the literal, but not inside the value itself.
-fn end_of(text: &[u8], literal: &[u8], field: Field, inside: &str) -> Option<usize> {
+fn end_of(text: &[u8], literal: &[u8], field: AccessField, inside: &str) -> Option<usize> {
     let skip = if inside.is_empty() { 0 } else { time_bytes(text, literal, inside) };
     // The first byte of a literal is rare in what is before it, and literals are short.
     memchr_iter(literal[0], &text[skip..]).map(|at| skip + at).find(|end| {
@@ -143,79 +144,79 @@ fn is_escaped(value: &[u8], literal: &[u8]) -> bool {
 }
 
 /// Whether a list of times goes on behind a space.
-fn goes_on(value: &[u8], rest: &[u8], literal: &[u8], field: Field) -> bool {
-    matches!(field, Field::Upstream(_))
+fn goes_on(value: &[u8], rest: &[u8], literal: &[u8], field: AccessField) -> bool {
+    matches!(field, AccessField::Upstream(_))
         && (matches!(value.last(), Some(b',' | b':')) || literal == b" " && rest.starts_with(b" : "))
 }
 
 /// A part of a pattern as its syntax tells it.
-pub(super) enum Part {
+pub(super) enum PatternPart {
     Literal(Vec<u8>),
-    Field(Field),
+    Field(AccessField),
 }
 
 /// Collects parts; literals that follow each other become one.
 #[derive(Default)]
-pub(super) struct Parts {
-    parts: Vec<Part>,
+pub(super) struct PatternParts {
+    parts: Vec<PatternPart>,
     literal: Vec<u8>,
 }
 
-impl Parts {
+impl PatternParts {
     pub fn literal(&mut self, text: &str) {
         self.literal.extend_from_slice(text.as_bytes());
     }
 
-    pub fn field(&mut self, field: Field) {
-        self.parts.push(Part::Literal(std::mem::take(&mut self.literal)));
-        self.parts.push(Part::Field(field));
+    pub fn field(&mut self, field: AccessField) {
+        self.parts.push(PatternPart::Literal(std::mem::take(&mut self.literal)));
+        self.parts.push(PatternPart::Field(field));
     }
 
-    pub fn finish(mut self) -> Vec<Part> {
-        self.parts.push(Part::Literal(self.literal));
+    pub fn finish(mut self) -> Vec<PatternPart> {
+        self.parts.push(PatternPart::Literal(self.literal));
         self.parts
     }
 }
 
-fn usual(dialect: Dialect, name: &str) -> Option<&'static str> {
+fn usual(dialect: LogDialect, name: &str) -> Option<&'static str> {
     match (dialect, name) {
-        (Dialect::Nginx, "" | "combined") => Some(
+        (LogDialect::Nginx, "" | "combined") => Some(
             "$remote_addr - $remote_user [$time_local] \"$request\" $status $body_bytes_sent \
              \"$http_referer\" \"$http_user_agent\"",
         ),
-        (Dialect::Envoy, "") => Some(
+        (LogDialect::Envoy, "") => Some(
             "[%START_TIME%] \"%REQ(:METHOD)% %REQ(X-ENVOY-ORIGINAL-PATH?:PATH)% %PROTOCOL%\" %RESPONSE_CODE% \
              %RESPONSE_FLAGS% %BYTES_RECEIVED% %BYTES_SENT% %DURATION% %RESP(X-ENVOY-UPSTREAM-SERVICE-TIME)% \
              \"%REQ(X-FORWARDED-FOR)%\" \"%REQ(USER-AGENT)%\" \"%REQ(X-REQUEST-ID)%\" \"%REQ(:AUTHORITY)%\" \
              \"%UPSTREAM_HOST%\"",
         ),
-        (Dialect::Apache | Dialect::Undertow | Dialect::Tomcat | Dialect::Tomcat10, "common") => {
+        (LogDialect::Apache | LogDialect::Undertow | LogDialect::Tomcat | LogDialect::Tomcat10, "common") => {
             Some("%h %l %u %t \"%r\" %s %b")
         }
-        (Dialect::Undertow, "" | "combined") => {
+        (LogDialect::Undertow, "" | "combined") => {
             Some("%h %l %u %t \"%r\" %s %b \"%{i,Referer}\" \"%{i,User-Agent}\"")
         }
-        (Dialect::Apache | Dialect::Tomcat | Dialect::Tomcat10, "" | "combined") => {
+        (LogDialect::Apache | LogDialect::Tomcat | LogDialect::Tomcat10, "" | "combined") => {
             Some("%h %l %u %t \"%r\" %>s %b \"%{Referer}i\" \"%{User-Agent}i\"")
         }
         _ => None,
     }
 }
 
-impl Dialect {
+impl LogDialect {
     /// Which moment this server's time means when the pattern does not say.
     pub(super) fn moment(self) -> Moment {
         match self {
-            Dialect::Apache | Dialect::Envoy => Moment::Start,
+            LogDialect::Apache | LogDialect::Envoy => Moment::Start,
             _ => Moment::End,
         }
     }
 
     /// The unit of `%D`.
-    pub(super) fn short_unit(self) -> Unit {
+    pub(super) fn short_unit(self) -> DurationUnit {
         match self {
-            Dialect::Apache | Dialect::Tomcat10 => Unit::Microseconds,
-            _ => Unit::Milliseconds,
+            LogDialect::Apache | LogDialect::Tomcat10 => DurationUnit::Microseconds,
+            _ => DurationUnit::Milliseconds,
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The syntax of Apache's `LogFormat`, which Undertow and Tomcat took over with other units: `%h %t "%r" %>s %D`.
 
-use super::field::{Field, Moment, Unit};
-use super::pattern::{Dialect, Part, Parts};
+use super::field::{AccessField, DurationUnit, Moment};
+use super::pattern::{LogDialect, PatternPart, PatternParts};
 
-pub(super) fn parts(dialect: Dialect, text: &str) -> Result<Vec<Part>, String> {
-    let mut parts = Parts::default();
+pub(super) fn parts(dialect: LogDialect, text: &str) -> Result<Vec<PatternPart>, String> {
+    let mut parts = PatternParts::default();
     // In a configuration file the quotes are escaped.
     let text = text.replace("\\\"", "\"");
     let mut rest = text.as_str();
@@ -20,9 +20,9 @@ pub(super) fn parts(dialect: Dialect, text: &str) -> Result<Vec<Part>, String> {
         rest = after;
         match directive.field(dialect) {
             // Apache's own brackets around the time belong to the pattern.
-            Field::Time(moment) if directive.argument.is_none() => {
+            AccessField::Time(moment) if directive.argument.is_none() => {
                 parts.literal("[");
-                parts.field(Field::Time(moment));
+                parts.field(AccessField::Time(moment));
                 parts.literal("]");
             }
             field => parts.field(field),
@@ -63,50 +63,50 @@ impl<'a> Directive<'a> {
         Ok((Directive { letter, argument }, &rest[length..]))
     }
 
-    fn field(&self, dialect: Dialect) -> Field {
-        let undertow_like = dialect != Dialect::Apache;
+    fn field(&self, dialect: LogDialect) -> AccessField {
+        let undertow_like = dialect != LogDialect::Apache;
         match (self.letter, self.argument) {
-            ("t", None) => Field::Time(dialect.moment()),
-            ("t", Some(format)) if format.ends_with("_frac") => Field::Other,
-            ("t", Some(format)) if format.starts_with("begin") => Field::Time(Moment::Start),
-            ("t", Some(format)) if format.starts_with("end") => Field::Time(Moment::End),
-            ("t", Some(_)) => Field::Time(dialect.moment()),
-            ("r", _) => Field::RequestLine,
-            ("m", _) => Field::Method,
-            ("U" | "R", _) => Field::Path,
-            ("q", _) => Field::Query,
-            ("s", _) => Field::Status,
-            ("b" | "B" | "O", _) => Field::BytesOfAnswer,
-            ("D", _) => Field::Duration(dialect.short_unit()),
-            ("T", None) => Field::Duration(Unit::Seconds),
-            ("T", Some(unit)) => Unit::named(unit).map_or(Field::Other, Field::Duration),
-            ("F", _) if matches!(dialect, Dialect::Tomcat | Dialect::Tomcat10) => {
-                Field::FirstByte(Unit::Milliseconds)
+            ("t", None) => AccessField::Time(dialect.moment()),
+            ("t", Some(format)) if format.ends_with("_frac") => AccessField::Other,
+            ("t", Some(format)) if format.starts_with("begin") => AccessField::Time(Moment::Start),
+            ("t", Some(format)) if format.starts_with("end") => AccessField::Time(Moment::End),
+            ("t", Some(_)) => AccessField::Time(dialect.moment()),
+            ("r", _) => AccessField::RequestLine,
+            ("m", _) => AccessField::Method,
+            ("U" | "R", _) => AccessField::Path,
+            ("q", _) => AccessField::Query,
+            ("s", _) => AccessField::Status,
+            ("b" | "B" | "O", _) => AccessField::BytesOfAnswer,
+            ("D", _) => AccessField::Duration(dialect.short_unit()),
+            ("T", None) => AccessField::Duration(DurationUnit::Seconds),
+            ("T", Some(unit)) => DurationUnit::named(unit).map_or(AccessField::Other, AccessField::Duration),
+            ("F", _) if matches!(dialect, LogDialect::Tomcat | LogDialect::Tomcat10) => {
+                AccessField::FirstByte(DurationUnit::Milliseconds)
             }
-            ("^FB", _) => Field::FirstByte(Unit::Microseconds),
-            ("I", _) if undertow_like => Field::Thread,
-            ("I", _) => Field::BytesOfRequest,
-            ("v" | "V", _) => Field::Instance,
+            ("^FB", _) => AccessField::FirstByte(DurationUnit::Microseconds),
+            ("I", _) if undertow_like => AccessField::Thread,
+            ("I", _) => AccessField::BytesOfRequest,
+            ("v" | "V", _) => AccessField::Instance,
             ("", Some(argument)) => undertow_field(argument),
-            _ => Field::Other,
+            _ => AccessField::Other,
         }
     }
 }
 
 /// Undertow's long names, and its `%{time,FORMAT}`.
-fn undertow_field(argument: &str) -> Field {
+fn undertow_field(argument: &str) -> AccessField {
     match argument.split_once(',').map_or(argument, |(kind, _)| kind) {
-        "time" | "DATE_TIME" => Field::Time(Moment::End),
-        "RESPONSE_TIME" | "RESPONSE_TIME_MILLIS" => Field::Duration(Unit::Milliseconds),
-        "RESPONSE_TIME_MICROS" => Field::Duration(Unit::Microseconds),
-        "RESPONSE_TIME_NANOS" => Field::Duration(Unit::Nanoseconds),
-        "REQUEST_LINE" => Field::RequestLine,
-        "METHOD" => Field::Method,
-        "REQUEST_URL" | "REQUEST_PATH" | "RELATIVE_PATH" => Field::Path,
-        "RESPONSE_CODE" => Field::Status,
-        "BYTES_SENT" => Field::BytesOfAnswer,
-        "THREAD_NAME" => Field::Thread,
-        _ => Field::Other,
+        "time" | "DATE_TIME" => AccessField::Time(Moment::End),
+        "RESPONSE_TIME" | "RESPONSE_TIME_MILLIS" => AccessField::Duration(DurationUnit::Milliseconds),
+        "RESPONSE_TIME_MICROS" => AccessField::Duration(DurationUnit::Microseconds),
+        "RESPONSE_TIME_NANOS" => AccessField::Duration(DurationUnit::Nanoseconds),
+        "REQUEST_LINE" => AccessField::RequestLine,
+        "METHOD" => AccessField::Method,
+        "REQUEST_URL" | "REQUEST_PATH" | "RELATIVE_PATH" => AccessField::Path,
+        "RESPONSE_CODE" => AccessField::Status,
+        "BYTES_SENT" => AccessField::BytesOfAnswer,
+        "THREAD_NAME" => AccessField::Thread,
+        _ => AccessField::Other,
     }
 }
 

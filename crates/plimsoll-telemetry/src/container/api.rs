@@ -2,17 +2,21 @@
 
 use super::docker::{MEMORY, MEMORY_LIMIT, PROCESSES, READ, RECEIVED, TRANSMITTED, WRITTEN};
 use crate::problem::ProblemKind;
-use crate::reader::{Line, Output};
-use crate::series::{Metric, SeriesSet, emit};
+use crate::reader::{InputLine, Output};
+use crate::series::{MetricSpec, SeriesSet, emit};
 use crate::time;
 use plimsoll_run::ReadingKind::Counter;
+use plimsoll_run::metric;
 use plimsoll_run::{At, Instance, Source};
 use serde_json::Value;
 
-const CPU_TIME: Metric = Metric::new("container.cpu.time", "s", Counter);
-const PERIODS: Metric = Metric::new("container.cpu.throttling_data.periods", "{period}", Counter);
-const THROTTLED: Metric = Metric::new("container.cpu.throttling_data.throttled_periods", "{period}", Counter);
-const THROTTLED_TIME: Metric = Metric::new("container.cpu.throttling_data.throttled_time", "s", Counter);
+const CPU_TIME: MetricSpec = MetricSpec::new(metric::CONTAINER_CPU_TIME, "s", Counter);
+const PERIODS: MetricSpec =
+    MetricSpec::new(metric::CONTAINER_CPU_THROTTLING_DATA_PERIODS, "{period}", Counter);
+const THROTTLED: MetricSpec =
+    MetricSpec::new(metric::CONTAINER_CPU_THROTTLING_DATA_THROTTLED_PERIODS, "{period}", Counter);
+const THROTTLED_TIME: MetricSpec =
+    MetricSpec::new(metric::CONTAINER_CPU_THROTTLING_DATA_THROTTLED_TIME, "s", Counter);
 
 pub(super) fn is_stats(value: &Value) -> bool {
     value.get("cpu_stats").is_some() && value.get("memory_stats").is_some()
@@ -21,14 +25,14 @@ pub(super) fn is_stats(value: &Value) -> bool {
 pub(super) fn read(
     value: &Value,
     host: &str,
-    line: &Line<'_>,
+    line: &InputLine<'_>,
     series: &mut SeriesSet,
     out: &mut dyn Output,
 ) -> Result<(), ProblemKind> {
     let text = |name: &str| value.get(name).and_then(Value::as_str);
     let name = text("name").or_else(|| text("id")).unwrap_or("").trim_start_matches('/');
     let written = text("read").and_then(|read| time::iso(read.as_bytes()));
-    let mut clock = time::Clock::new(jiff::tz::TimeZone::UTC);
+    let mut clock = time::WallClock::new(jiff::tz::TimeZone::UTC);
     let unix_us = written.and_then(|written| clock.unix_us(&written));
     let unix_us =
         unix_us.ok_or_else(|| ProblemKind::Time { value: text("read").unwrap_or("").to_owned() })?;
@@ -44,7 +48,7 @@ pub(super) fn read(
     Ok(())
 }
 
-fn values(stats: &Value) -> [(Metric, Option<f64>); 11] {
+fn values(stats: &Value) -> [(MetricSpec, Option<f64>); 11] {
     let number = |pointer: &str| stats.pointer(pointer).and_then(Value::as_f64);
     let seconds = |pointer: &str| number(pointer).map(|ns| ns / 1e9);
     // As `docker stats` does: what the kernel can drop at once is not counted (cgroup v2, then v1).

@@ -11,25 +11,26 @@
 use super::api;
 use super::inspect::{self, Inspected};
 use crate::number::{decimal, scale, size_bytes};
-use crate::options::Options;
+use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
-use crate::reader::{Line, LineReader, Output};
-use crate::series::{Metric, SeriesSet, Total, emit, restart};
+use crate::reader::{InputLine, LineReader, Output};
+use crate::series::{MetricSpec, ResettableTotal, SeriesSet, emit, restart};
 use plimsoll_run::ReadingKind::{Counter, Gauge};
+use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::{At, Instance, Source};
 use serde_json::Value;
 use std::collections::HashMap;
 
-pub(super) const CPU_USAGE: Metric = Metric::new("container.cpu.usage", "{cpu}", Gauge);
-pub(super) const MEMORY: Metric = Metric::new("container.memory.usage", "By", Gauge);
-pub(super) const MEMORY_LIMIT: Metric = Metric::new("container.memory.limit", "By", Gauge);
-pub(super) const PROCESSES: Metric = Metric::new("container.process.count", "{process}", Gauge);
-const NETWORK: Metric = Metric::new("container.network.io", "By", Counter);
-const DISK: Metric = Metric::new("container.disk.io", "By", Counter);
-pub(super) const RECEIVED: Metric = NETWORK.with(&[("network.io.direction", "receive")]);
-pub(super) const TRANSMITTED: Metric = NETWORK.with(&[("network.io.direction", "transmit")]);
-pub(super) const READ: Metric = DISK.with(&[("disk.io.direction", "read")]);
-pub(super) const WRITTEN: Metric = DISK.with(&[("disk.io.direction", "write")]);
+pub(super) const CPU_USAGE: MetricSpec = MetricSpec::new(metric::CONTAINER_CPU_USAGE, "{cpu}", Gauge);
+pub(super) const MEMORY: MetricSpec = MetricSpec::new(metric::CONTAINER_MEMORY_USAGE, "By", Gauge);
+pub(super) const MEMORY_LIMIT: MetricSpec = MetricSpec::new(metric::CONTAINER_MEMORY_LIMIT, "By", Gauge);
+pub(super) const PROCESSES: MetricSpec = MetricSpec::new("container.process.count", "{process}", Gauge);
+const NETWORK: MetricSpec = MetricSpec::new(metric::CONTAINER_NETWORK_IO, "By", Counter);
+const DISK: MetricSpec = MetricSpec::new(metric::CONTAINER_DISK_IO, "By", Counter);
+pub(super) const RECEIVED: MetricSpec = NETWORK.with(&[(attribute::NETWORK_IO_DIRECTION, "receive")]);
+pub(super) const TRANSMITTED: MetricSpec = NETWORK.with(&[(attribute::NETWORK_IO_DIRECTION, "transmit")]);
+pub(super) const READ: MetricSpec = DISK.with(&[(attribute::DISK_IO_DIRECTION, "read")]);
+pub(super) const WRITTEN: MetricSpec = DISK.with(&[(attribute::DISK_IO_DIRECTION, "write")]);
 
 /// Containers met at most; what belongs to further ones is left out.
 const CONTAINERS_MAX: usize = 10_000;
@@ -48,7 +49,7 @@ pub struct DockerStats {
 struct Container {
     /// Rows met, for JSON lines, which have no header.
     rows: u64,
-    received: Total,
+    received: ResettableTotal,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -81,7 +82,7 @@ impl Column {
 }
 
 impl DockerStats {
-    pub fn new(options: &Options) -> DockerStats {
+    pub fn new(options: &ReaderOptions) -> DockerStats {
         DockerStats {
             host: options.source.host.clone(),
             columns: Vec::new(),
@@ -92,7 +93,12 @@ impl DockerStats {
         }
     }
 
-    fn table_row(&mut self, line: &Line<'_>, text: &str, out: &mut dyn Output) -> Result<(), ProblemKind> {
+    fn table_row(
+        &mut self,
+        line: &InputLine<'_>,
+        text: &str,
+        out: &mut dyn Output,
+    ) -> Result<(), ProblemKind> {
         let cells = cells(text);
         if self.columns.is_empty() {
             return Err(ProblemKind::NoHeader);
@@ -105,7 +111,12 @@ impl DockerStats {
         self.row(at, &row, line.number, out)
     }
 
-    fn json_row(&mut self, line: &Line<'_>, text: &str, out: &mut dyn Output) -> Result<(), ProblemKind> {
+    fn json_row(
+        &mut self,
+        line: &InputLine<'_>,
+        text: &str,
+        out: &mut dyn Output,
+    ) -> Result<(), ProblemKind> {
         let value: Value =
             serde_json::from_str(text).map_err(|e| ProblemKind::Json { cause: e.to_string() })?;
         if api::is_stats(&value) {
@@ -157,7 +168,7 @@ impl DockerStats {
 }
 
 impl LineReader for DockerStats {
-    fn line(&mut self, line: Line<'_>, out: &mut dyn Output) {
+    fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         let text = line.text();
         let text = text.trim();
         if text.is_empty() {
@@ -185,7 +196,7 @@ fn name<'a>(row: &[(Column, &'a str)]) -> Option<&'a str> {
     of(Column::Name).or_else(|| of(Column::Id)).filter(|name| !name.is_empty())
 }
 
-fn values(row: &[(Column, &str)]) -> Result<Vec<(Metric, f64)>, ProblemKind> {
+fn values(row: &[(Column, &str)]) -> Result<Vec<(MetricSpec, f64)>, ProblemKind> {
     let mut values = Vec::new();
     for (column, text) in row {
         let pair = match column {
@@ -245,7 +256,7 @@ mod tests {
 
     fn dump(log: &str) -> String {
         let mut dump = Dump::default();
-        let options = Options { source: Source::host("docker01"), ..Options::default() };
+        let options = ReaderOptions { source: Source::host("docker01"), ..ReaderOptions::default() };
         let mut reader = Lines::new(DockerStats::new(&options));
         reader.read(log.as_bytes(), None, &mut dump);
         reader.finish(&mut dump);

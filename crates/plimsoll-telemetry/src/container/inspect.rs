@@ -2,7 +2,7 @@
 //! memory, told by comparing an answer with the one before. The first answer of a container is what it is compared with.
 //! An end alone is no event: the container is missing from then on.
 
-use crate::reader::{Line, Output};
+use crate::reader::{InputLine, Output};
 use crate::series::restart;
 use crate::time;
 use plimsoll_run::{At, Instance, ServerEvent, ServerEventKind, Source};
@@ -30,7 +30,7 @@ pub(super) fn is_inspection(value: &Value) -> bool {
 }
 
 impl Inspected {
-    pub(super) fn read(&mut self, value: &Value, host: &str, line: &Line<'_>, out: &mut dyn Output) {
+    pub(super) fn read(&mut self, value: &Value, host: &str, line: &InputLine<'_>, out: &mut dyn Output) {
         let name = value.get("Name").and_then(Value::as_str).unwrap_or("").trim_start_matches('/');
         let now = state(value);
         if self.0.len() >= CONTAINERS_MAX && !self.0.contains_key(name) {
@@ -40,7 +40,7 @@ impl Inspected {
         let source = Source { host: host.to_owned(), instance: Instance::Container(name.to_owned()) };
         let at = |written: &str| {
             let written = time::iso(written.as_bytes());
-            let own = written.and_then(|w| time::Clock::new(jiff::tz::TimeZone::UTC).unix_us(&w));
+            let own = written.and_then(|w| time::WallClock::new(jiff::tz::TimeZone::UTC).unix_us(&w));
             line.at(own.map_or(At::Index(0), At::Wall))
         };
         if now.oom_killed && (!before.oom_killed || now.finished != before.finished) {

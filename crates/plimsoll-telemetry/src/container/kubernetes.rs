@@ -8,10 +8,10 @@
 
 use crate::metrics::document::DocumentReader;
 use crate::number::decimal;
-use crate::options::Options;
+use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
-use crate::reader::{Line, Output};
-use crate::series::{Metric, SeriesSet, emit};
+use crate::reader::{InputLine, Output};
+use crate::series::{MetricSpec, SeriesSet, emit};
 use crate::time;
 use plimsoll_run::ReadingKind::Gauge;
 use plimsoll_run::{At, Instance, ServerEvent, ServerEventKind, Source};
@@ -19,15 +19,16 @@ use serde_json::Value;
 use std::collections::HashMap;
 
 use super::docker::{CPU_USAGE, MEMORY, MEMORY_LIMIT};
+use plimsoll_run::metric;
 
-const CPU_LIMIT: Metric = Metric::new("container.cpu.limit", "{cpu}", Gauge);
-const RESTARTS: Metric = Metric::new("k8s.container.restarts", "{restart}", Gauge);
-const READY: Metric = Metric::new("k8s.container.ready", "1", Gauge);
+const CPU_LIMIT: MetricSpec = MetricSpec::new(metric::CONTAINER_CPU_LIMIT, "{cpu}", Gauge);
+const RESTARTS: MetricSpec = MetricSpec::new("k8s.container.restarts", "{restart}", Gauge);
+const READY: MetricSpec = MetricSpec::new("k8s.container.ready", "1", Gauge);
 
 /// Pods and containers followed at the most.
 const CONTAINERS_MAX: usize = 10_000;
 
-pub struct Kubernetes {
+pub struct KubernetesReader {
     host: String,
     series: SeriesSet,
     /// The end of the last window, by pod.
@@ -45,9 +46,9 @@ struct State {
     killed: Option<String>,
 }
 
-impl Kubernetes {
-    pub fn new(options: &Options) -> Kubernetes {
-        Kubernetes {
+impl KubernetesReader {
+    pub fn new(options: &ReaderOptions) -> KubernetesReader {
+        KubernetesReader {
             host: options.source.host.clone(),
             series: SeriesSet::default(),
             windows: HashMap::new(),
@@ -61,7 +62,7 @@ impl Kubernetes {
         Source { host: self.host.clone(), instance: Instance::Container(name.to_owned()) }
     }
 
-    fn value(&mut self, metric: &Metric, name: &str, at: At, value: f64, out: &mut dyn Output) {
+    fn value(&mut self, metric: &MetricSpec, name: &str, at: At, value: f64, out: &mut dyn Output) {
         let key = format!("{name}\0{}", metric.name);
         let source = self.source(name);
         if let Some(series) = self.series.get(key.as_bytes(), self.line, out, || metric.of(&source, &[])) {
@@ -70,7 +71,14 @@ impl Kubernetes {
     }
 
     /// A quantity of an object's field; nothing when it isn't there.
-    fn quantity(&mut self, metric: &Metric, name: &str, at: At, value: Option<&Value>, out: &mut dyn Output) {
+    fn quantity(
+        &mut self,
+        metric: &MetricSpec,
+        name: &str,
+        at: At,
+        value: Option<&Value>,
+        out: &mut dyn Output,
+    ) {
         let Some(text) = value.and_then(Value::as_str) else { return };
         match quantity(text) {
             Some(value) => self.value(metric, name, at, value, out),
@@ -81,7 +89,7 @@ impl Kubernetes {
         }
     }
 
-    fn metrics(&mut self, pod: &Value, line: &Line<'_>, out: &mut dyn Output) {
+    fn metrics(&mut self, pod: &Value, line: &InputLine<'_>, out: &mut dyn Output) {
         let Some(pod_name) = text(pod, "/metadata/name") else { return };
         let window = text(pod, "/timestamp").unwrap_or_default();
         let before = self.windows.get(pod_name);
@@ -97,7 +105,7 @@ impl Kubernetes {
         }
     }
 
-    fn pod(&mut self, pod: &Value, line: &Line<'_>, out: &mut dyn Output) {
+    fn pod(&mut self, pod: &Value, line: &InputLine<'_>, out: &mut dyn Output) {
         let Some(pod_name) = text(pod, "/metadata/name") else { return };
         let at = line.at(At::Index(self.pods));
         for container in items(pod, "/spec/containers") {
@@ -115,7 +123,14 @@ impl Kubernetes {
         }
     }
 
-    fn changes(&mut self, name: &str, status: &Value, restarts: u64, line: &Line<'_>, out: &mut dyn Output) {
+    fn changes(
+        &mut self,
+        name: &str,
+        status: &Value,
+        restarts: u64,
+        line: &InputLine<'_>,
+        out: &mut dyn Output,
+    ) {
         // A container that has ended is in `state`, and in `lastState` as soon as it runs again.
         let ended = status.pointer("/state/terminated");
         let ended = ended.or_else(|| status.pointer("/lastState/terminated"));
@@ -154,8 +169,8 @@ impl Kubernetes {
     }
 }
 
-impl DocumentReader for Kubernetes {
-    fn document(&mut self, document: &Value, line: &Line<'_>, out: &mut dyn Output) {
+impl DocumentReader for KubernetesReader {
+    fn document(&mut self, document: &Value, line: &InputLine<'_>, out: &mut dyn Output) {
         self.line = line.number;
         match text(document, "/kind") {
             Some("PodMetricsList") => {
@@ -188,7 +203,7 @@ fn items<'a>(value: &'a Value, pointer: &str) -> impl Iterator<Item = &'a Value>
 
 fn wall(written: Option<&str>) -> At {
     let written = written.and_then(|text| time::iso(text.as_bytes()));
-    let unix_us = written.and_then(|written| time::Clock::new(jiff::tz::TimeZone::UTC).unix_us(&written));
+    let unix_us = written.and_then(|written| time::WallClock::new(jiff::tz::TimeZone::UTC).unix_us(&written));
     unix_us.map_or(At::Index(0), At::Wall)
 }
 
@@ -248,9 +263,9 @@ mod tests {
 
     fn dump(documents: &[String]) -> String {
         let mut dump = Dump::default();
-        let mut reader = Lines::new(Documents::new(Kubernetes::new(&Options {
+        let mut reader = Lines::new(Documents::new(KubernetesReader::new(&ReaderOptions {
             source: Source::host("shop"),
-            ..Options::default()
+            ..ReaderOptions::default()
         })));
         for document in documents {
             reader.read(document.as_bytes(), None, &mut dump);

@@ -6,17 +6,18 @@
 //! An `Uptime` that falls is a restart. Traps: `Innodb_row_lock_time` is in milliseconds.
 
 use crate::number::decimal;
-use crate::options::Options;
+use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
-use crate::reader::{Line, LineReader, Output};
-use crate::series::{Metric, SeriesSet, Total, emit, restart};
+use crate::reader::{InputLine, LineReader, Output};
+use crate::series::{MetricSpec, ResettableTotal, SeriesSet, emit, restart};
 use plimsoll_run::ReadingKind::{Counter, Gauge};
+use plimsoll_run::metric;
 use plimsoll_run::{At, ReadingKind, Source};
 
 /// A variable, the metric that it is, and the factor to its unit.
 struct Known {
     variable: &'static str,
-    metric: Metric,
+    metric: MetricSpec,
     factor: f64,
 }
 
@@ -29,7 +30,7 @@ const fn known(
     kind: ReadingKind,
     attributes: Pairs,
 ) -> Known {
-    Known { variable, metric: Metric { name, unit, kind, attributes }, factor: 1.0 }
+    Known { variable, metric: MetricSpec { name, unit, kind, attributes }, factor: 1.0 }
 }
 
 const NONE: Pairs = &[];
@@ -93,24 +94,24 @@ const KNOWN: &[Known] = &[
     known("innodb_data_writes", "mysql.operations", "{operation}", Counter, &[("operation", "writes")]),
     known("innodb_deadlocks", "mysql.deadlocks", "{deadlock}", Counter, NONE),
     known("innodb_log_waits", "mysql.log_operations", "{operation}", Counter, &[("operation", "waits")]),
-    known("innodb_row_lock_current_waits", "mysql.row_locks.waiting", "{lock}", Gauge, NONE),
+    known("innodb_row_lock_current_waits", metric::MYSQL_ROW_LOCKS_WAITING, "{lock}", Gauge, NONE),
     Known { factor: 0.001, ..known("innodb_row_lock_time", "mysql.row_locks.time", "s", Counter, NONE) },
-    known("innodb_row_lock_waits", "mysql.row_locks", "{lock}", Counter, &[("kind", "waits")]),
+    known("innodb_row_lock_waits", metric::MYSQL_ROW_LOCKS, "{lock}", Counter, &[("kind", "waits")]),
     known("innodb_rows_deleted", "mysql.row_operations", "{row}", Counter, &[("operation", "deleted")]),
     known("innodb_rows_inserted", "mysql.row_operations", "{row}", Counter, &[("operation", "inserted")]),
     known("innodb_rows_read", "mysql.row_operations", "{row}", Counter, &[("operation", "read")]),
     known("innodb_rows_updated", "mysql.row_operations", "{row}", Counter, &[("operation", "updated")]),
-    known("max_connections", "mysql.connection.max", "{connection}", Gauge, NONE),
+    known("max_connections", metric::MYSQL_CONNECTION_MAX, "{connection}", Gauge, NONE),
     known("max_used_connections", "mysql.max_used_connections", "{connection}", Gauge, NONE),
-    known("queries", "mysql.query.count", "{query}", Counter, NONE),
-    known("slow_queries", "mysql.query.slow.count", "{query}", Counter, NONE),
+    known("queries", metric::MYSQL_QUERY_COUNT, "{query}", Counter, NONE),
+    known("slow_queries", metric::MYSQL_QUERY_SLOW_COUNT, "{query}", Counter, NONE),
     known("sort_merge_passes", "mysql.sorts", "{sort}", Counter, &[("kind", "merge_passes")]),
     known("table_locks_immediate", "mysql.locks", "{lock}", Counter, &[("kind", "immediate")]),
     known("table_locks_waited", "mysql.locks", "{lock}", Counter, &[("kind", "waited")]),
-    known("threads_cached", "mysql.threads", "{thread}", Gauge, &[("kind", "cached")]),
-    known("threads_connected", "mysql.threads", "{thread}", Gauge, &[("kind", "connected")]),
+    known("threads_cached", metric::MYSQL_THREADS, "{thread}", Gauge, &[("kind", "cached")]),
+    known("threads_connected", metric::MYSQL_THREADS, "{thread}", Gauge, &[("kind", "connected")]),
     known("threads_created", "mysql.threads.created", "{thread}", Counter, NONE),
-    known("threads_running", "mysql.threads", "{thread}", Gauge, &[("kind", "running")]),
+    known("threads_running", metric::MYSQL_THREADS, "{thread}", Gauge, &[("kind", "running")]),
     known("uptime", "mysql.uptime", "s", Counter, NONE),
 ];
 
@@ -119,22 +120,22 @@ pub struct MysqlStatus {
     /// Headers met.
     reports: u64,
     series: SeriesSet,
-    uptime: Total,
+    uptime: ResettableTotal,
 }
 
 impl MysqlStatus {
-    pub fn new(options: &Options) -> MysqlStatus {
+    pub fn new(options: &ReaderOptions) -> MysqlStatus {
         MysqlStatus {
             source: options.source.clone(),
             reports: 0,
             series: SeriesSet::default(),
-            uptime: Total::default(),
+            uptime: ResettableTotal::default(),
         }
     }
 }
 
 impl LineReader for MysqlStatus {
-    fn line(&mut self, line: Line<'_>, out: &mut dyn Output) {
+    fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         let text = line.text();
         if text.trim().is_empty() {
             return;

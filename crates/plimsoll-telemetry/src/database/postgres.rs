@@ -5,11 +5,12 @@
 //! PostgreSQL receiver. Times: the stamp, else the number of the report, from 0 (each begins with a row `server`).
 //! A server whose start time changed has been restarted.
 
-use crate::options::Options;
+use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
-use crate::reader::{Line, LineReader, Output};
-use crate::series::{Metric, SeriesSet, emit, restart};
+use crate::reader::{InputLine, LineReader, Output};
+use crate::series::{MetricSpec, SeriesSet, emit, restart};
 use plimsoll_run::ReadingKind::{Counter, Gauge};
+use plimsoll_run::metric;
 use plimsoll_run::{At, ReadingKind, Source};
 use serde_json::Value;
 
@@ -19,7 +20,7 @@ type Pairs = &'static [(&'static str, &'static str)];
 struct Known {
     view: &'static str,
     column: &'static str,
-    metric: Metric,
+    metric: MetricSpec,
     factor: f64,
 }
 
@@ -31,7 +32,7 @@ const fn known(
     kind: ReadingKind,
     attributes: Pairs,
 ) -> Known {
-    Known { view, column, metric: Metric { name, unit, kind, attributes }, factor: 1.0 }
+    Known { view, column, metric: MetricSpec { name, unit, kind, attributes }, factor: 1.0 }
 }
 
 const fn milliseconds(
@@ -56,12 +57,12 @@ const SCHEDULED: Pairs = &[("type", "scheduled")];
 const BY_CHECKPOINTS: Pairs = &[("source", "checkpoints")];
 
 const KNOWN: &[Known] = &[
-    known("server", "max_connections", "postgresql.connection.max", "{connection}", Gauge, NONE),
+    known("server", "max_connections", metric::POSTGRESQL_CONNECTION_MAX, "{connection}", Gauge, NONE),
     known("server", "uptime_s", "postgresql.uptime", "s", Counter, NONE),
-    known("backends", "count", "postgresql.backends", "{connection}", Gauge, NONE),
-    known("locks", "waiting", "postgresql.locks.waiting", "{lock}", Gauge, NONE),
-    known(DATABASE, "xact_commit", "postgresql.commits", "{transaction}", Counter, NONE),
-    known(DATABASE, "xact_rollback", "postgresql.rollbacks", "{transaction}", Counter, NONE),
+    known("backends", "count", metric::POSTGRESQL_BACKENDS, "{connection}", Gauge, NONE),
+    known("locks", "waiting", metric::POSTGRESQL_LOCKS_WAITING, "{lock}", Gauge, NONE),
+    known(DATABASE, "xact_commit", metric::POSTGRESQL_COMMITS, "{transaction}", Counter, NONE),
+    known(DATABASE, "xact_rollback", metric::POSTGRESQL_ROLLBACKS, "{transaction}", Counter, NONE),
     known(DATABASE, "deadlocks", "postgresql.deadlocks", "{deadlock}", Counter, NONE),
     known(DATABASE, "blks_hit", "postgresql.blks_hit", "{block}", Counter, NONE),
     known(DATABASE, "blks_read", "postgresql.blks_read", "{block}", Counter, NONE),
@@ -97,12 +98,12 @@ pub struct PostgresStatus {
 }
 
 impl PostgresStatus {
-    pub fn new(options: &Options) -> PostgresStatus {
+    pub fn new(options: &ReaderOptions) -> PostgresStatus {
         let source = options.source.clone();
         PostgresStatus { source, reports: 0, series: SeriesSet::default(), started: None }
     }
 
-    fn row(&mut self, view: &str, row: &Value, line: &Line<'_>, out: &mut dyn Output) {
+    fn row(&mut self, view: &str, row: &Value, line: &InputLine<'_>, out: &mut dyn Output) {
         let text = |name: &str| row.get(name).and_then(Value::as_str);
         if view == "server" {
             self.reports += 1;
@@ -135,7 +136,7 @@ impl PostgresStatus {
 }
 
 impl LineReader for PostgresStatus {
-    fn line(&mut self, line: Line<'_>, out: &mut dyn Output) {
+    fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         let text = line.text();
         if text.trim().is_empty() {
             return;

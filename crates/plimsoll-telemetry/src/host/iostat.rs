@@ -9,37 +9,38 @@
 //! manual says so) and is left out. `%util` of a device that works in parallel says little.
 
 use crate::number::{decimal, scale};
-use crate::options::{FirstRow, Options};
+use crate::options::{FirstRow, ReaderOptions};
 use crate::problem::{Problem, ProblemKind};
-use crate::reader::{Line, LineReader, Output};
-use crate::series::{Metric, SeriesSet, emit};
-use crate::time::{self, Clock, Watch};
+use crate::reader::{InputLine, LineReader, Output};
+use crate::series::{MetricSpec, SeriesSet, emit};
+use crate::time::{self, ClockWatch, WallClock};
 use plimsoll_run::ReadingKind::{Gauge, Rate};
+use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::{At, Source};
 
-const READ: &[(&str, &str)] = &[("disk.io.direction", "read")];
-const WRITE: &[(&str, &str)] = &[("disk.io.direction", "write")];
-const DISCARD: &[(&str, &str)] = &[("disk.io.direction", "discard")];
-const FLUSH: &[(&str, &str)] = &[("disk.io.direction", "flush")];
+const READ: &[(&str, &str)] = &[(attribute::DISK_IO_DIRECTION, "read")];
+const WRITE: &[(&str, &str)] = &[(attribute::DISK_IO_DIRECTION, "write")];
+const DISCARD: &[(&str, &str)] = &[(attribute::DISK_IO_DIRECTION, "discard")];
+const FLUSH: &[(&str, &str)] = &[(attribute::DISK_IO_DIRECTION, "flush")];
 
-const CPU: Metric = Metric::new("system.cpu.utilization", "1", Gauge);
+const CPU: MetricSpec = MetricSpec::new(metric::SYSTEM_CPU_UTILIZATION, "1", Gauge);
 
 /// The metric of a column and what its number is multiplied by.
-fn column(name: &str) -> Option<(Metric, f64)> {
-    const OPERATIONS: Metric = Metric::new("system.disk.operations", "{operation}/s", Rate);
-    const MERGED: Metric = Metric::new("system.disk.merged", "{operation}/s", Rate);
-    const WAIT: Metric = Metric::new("system.disk.operation.duration", "s", Gauge);
-    const QUEUE: Metric = Metric::new("system.disk.queue.length", "{operation}", Gauge);
+fn column(name: &str) -> Option<(MetricSpec, f64)> {
+    const OPERATIONS: MetricSpec = MetricSpec::new(metric::SYSTEM_DISK_OPERATIONS, "{operation}/s", Rate);
+    const MERGED: MetricSpec = MetricSpec::new("system.disk.merged", "{operation}/s", Rate);
+    const WAIT: MetricSpec = MetricSpec::new("system.disk.operation.duration", "s", Gauge);
+    const QUEUE: MetricSpec = MetricSpec::new(metric::SYSTEM_DISK_QUEUE_LENGTH, "{operation}", Gauge);
     if let Some((metric, factor)) = bytes_column(name) {
         return Some((metric, factor));
     }
     Some(match name {
-        "%user" => (CPU.with(&[("cpu.mode", "user")]), 0.01),
-        "%nice" => (CPU.with(&[("cpu.mode", "nice")]), 0.01),
-        "%system" => (CPU.with(&[("cpu.mode", "system")]), 0.01),
-        "%iowait" => (CPU.with(&[("cpu.mode", "iowait")]), 0.01),
-        "%steal" => (CPU.with(&[("cpu.mode", "steal")]), 0.01),
-        "%idle" => (CPU.with(&[("cpu.mode", "idle")]), 0.01),
+        "%user" => (CPU.with(&[(attribute::CPU_MODE, "user")]), 0.01),
+        "%nice" => (CPU.with(&[(attribute::CPU_MODE, "nice")]), 0.01),
+        "%system" => (CPU.with(&[(attribute::CPU_MODE, "system")]), 0.01),
+        "%iowait" => (CPU.with(&[(attribute::CPU_MODE, "iowait")]), 0.01),
+        "%steal" => (CPU.with(&[(attribute::CPU_MODE, "steal")]), 0.01),
+        "%idle" => (CPU.with(&[(attribute::CPU_MODE, "idle")]), 0.01),
         "tps" => (OPERATIONS, 1.0),
         "r/s" => (OPERATIONS.with(READ), 1.0),
         "w/s" => (OPERATIONS.with(WRITE), 1.0),
@@ -53,14 +54,14 @@ fn column(name: &str) -> Option<(Metric, f64)> {
         "d_await" => (WAIT.with(DISCARD), 0.001),
         "f_await" => (WAIT.with(FLUSH), 0.001),
         "aqu-sz" | "avgqu-sz" => (QUEUE, 1.0),
-        "%util" => (Metric::new("system.disk.io_time", "1", Rate), 0.01),
+        "%util" => (MetricSpec::new(metric::SYSTEM_DISK_IO_TIME, "1", Rate), 0.01),
         _ => return None,
     })
 }
 
 /// `rkB/s`, `kB_read/s`, `MB_wrtn/s`, `wsec/s`, `Blk_dscd/s`: bytes per second, by any unit.
-fn bytes_column(name: &str) -> Option<(Metric, f64)> {
-    const BYTES: Metric = Metric::new("system.disk.io", "By/s", Rate);
+fn bytes_column(name: &str) -> Option<(MetricSpec, f64)> {
+    const BYTES: MetricSpec = MetricSpec::new(metric::SYSTEM_DISK_IO, "By/s", Rate);
     let stem = name.strip_suffix("/s")?;
     let (direction, unit) = match stem.split_once('_') {
         Some((unit, "read")) => (READ, unit),
@@ -92,10 +93,10 @@ enum Table {
 pub struct Iostat {
     source: Source,
     first_row: FirstRow,
-    clock: Clock,
-    watch: Watch,
+    clock: WallClock,
+    watch: ClockWatch,
     table: Table,
-    columns: Vec<Option<(Metric, f64)>>,
+    columns: Vec<Option<(MetricSpec, f64)>>,
     /// Where the device's name stands among the columns.
     device_place: usize,
     series: SeriesSet,
@@ -105,12 +106,12 @@ pub struct Iostat {
 }
 
 impl Iostat {
-    pub fn new(options: &Options) -> Iostat {
+    pub fn new(options: &ReaderOptions) -> Iostat {
         Iostat {
             source: options.source.clone(),
             first_row: options.first_row,
-            clock: Clock::new(options.time_zone.clone()),
-            watch: Watch::default(),
+            clock: WallClock::new(options.time_zone.clone()),
+            watch: ClockWatch::default(),
             table: Table::None,
             columns: Vec::new(),
             device_place: 0,
@@ -132,7 +133,7 @@ impl Iostat {
         self.device_place = if device_first { 0 } else { words.len() - 1 };
     }
 
-    fn row(&mut self, line: &Line<'_>, words: &[&str], out: &mut dyn Output) -> Result<(), ProblemKind> {
+    fn row(&mut self, line: &InputLine<'_>, words: &[&str], out: &mut dyn Output) -> Result<(), ProblemKind> {
         // The CPU's row has no name under its `avg-cpu:`.
         let shift = usize::from(self.table == Table::Cpu);
         if words.len() + shift != self.columns.len() {
@@ -151,7 +152,7 @@ impl Iostat {
             let source = &self.source;
             let make = || match device {
                 "" => metric.of(source, &[]),
-                device => metric.of(source, &[("system.device", device)]),
+                device => metric.of(source, &[(attribute::SYSTEM_DEVICE, device)]),
             };
             if let Some(series) = self.series.get(key.as_bytes(), line.number, out, make) {
                 emit(out, at, &series, value);
@@ -162,7 +163,7 @@ impl Iostat {
 }
 
 impl LineReader for Iostat {
-    fn line(&mut self, line: Line<'_>, out: &mut dyn Output) {
+    fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         let text = line.text();
         let text = text.trim();
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -228,7 +229,7 @@ mod tests {
     use crate::reader::Reader;
     use crate::text::Lines;
 
-    fn dump(log: &str, options: &Options) -> String {
+    fn dump(log: &str, options: &ReaderOptions) -> String {
         let mut dump = Dump::default();
         let mut reader = Lines::new(Iostat::new(options));
         reader.read(log.as_bytes(), None, &mut dump);
@@ -257,7 +258,7 @@ vda              2.00   1140.00     0.00   0.00    1.00   570.00    0.00    0.00
 
     #[test]
     fn reports_after_the_first_are_read() {
-        insta::assert_snapshot!(dump(EXTENDED, &Options::default()), @"
+        insta::assert_snapshot!(dump(EXTENDED, &ReaderOptions::default()), @"
         2026-11-21T08:22:17Z system.cpu.utilization{cpu.mode=user} 0.049800000000000004 1
         2026-11-21T08:22:17Z system.cpu.utilization{cpu.mode=nice} 0.8556999999999999 1
         2026-11-21T08:22:17Z system.cpu.utilization{cpu.mode=system} 0.0796 1
@@ -286,7 +287,7 @@ vda              2.00   1140.00     0.00   0.00    1.00   570.00    0.00    0.00
      1,00         x            0,0k         0,0k      52,0G      27,2G       9,3G vdb
      1,00
 ";
-        insta::assert_snapshot!(dump(log, &Options::default()), @r#"
+        insta::assert_snapshot!(dump(log, &ReaderOptions::default()), @r#"
         #1 system.disk.operations{system.device=vda} 7.5 {operation}/s rate
         #1 system.disk.io{disk.io.direction=read,system.device=vda} 1048576 By/s rate
         #1 system.disk.io{disk.io.direction=write,system.device=vda} 0 By/s rate
@@ -303,7 +304,7 @@ vda              2.00   1140.00     0.00   0.00    1.00   570.00    0.00    0.00
 Device:         rrqm/s   wrqm/s     r/s     w/s    rsec/s    wMB/s avgrq-sz avgqu-sz   await  svctm  %util
 sda               0.00     0.00    1.00    0.00      2.00     0.50     8.00     0.25    5.00   1.00   50.00
 ";
-        let options = Options { first_row: FirstRow::Counts, ..Options::default() };
+        let options = ReaderOptions { first_row: FirstRow::Counts, ..ReaderOptions::default() };
         insta::assert_snapshot!(dump(log, &options), @"
         #0 system.disk.merged{disk.io.direction=read,system.device=sda} 0 {operation}/s rate
         #0 system.disk.merged{disk.io.direction=write,system.device=sda} 0 {operation}/s rate

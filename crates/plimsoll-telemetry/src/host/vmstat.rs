@@ -1,6 +1,6 @@
 //! `vmstat INTERVAL` of procps, any version: the columns are taken from the header, which may come again and again.
 //!
-//! Defaults: memory in KiB (`-S` changes that: [`Options::vmstat_unit_bytes`]), `bi` and `bo` in KiB per second
+//! Defaults: memory in KiB (`-S` changes that: [`ReaderOptions::vmstat_unit_bytes`]), `bi` and `bo` in KiB per second
 //! whatever `-S` says, CPU in per cent. `us` contains `nice`, and guests unless there is a `gu` column.
 //!
 //! Traps: the first row is the mean since boot and is left out. Without `-t` there is no time: rows are numbered, the
@@ -8,12 +8,13 @@
 //! translated: an unknown one is taken by its place. `-w` only changes the widths.
 
 use crate::number::{decimal, scale};
-use crate::options::{FirstRow, Options};
+use crate::options::{FirstRow, ReaderOptions};
 use crate::problem::{Problem, ProblemKind};
-use crate::reader::{Line, LineReader, Output};
-use crate::series::{Metric, emit};
-use crate::time::{self, Clock, Watch};
+use crate::reader::{InputLine, LineReader, Output};
+use crate::series::{MetricSpec, emit};
+use crate::time::{self, ClockWatch, WallClock};
 use plimsoll_run::ReadingKind::{Gauge, Rate};
+use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::{At, Series, Source};
 use std::sync::Arc;
 
@@ -27,38 +28,38 @@ enum Factor {
     PerCent,
 }
 
-const COLUMNS: [(&[&str], Metric, Factor); 20] = {
-    const PROCESSES: Metric = Metric::new("system.process.count", "{process}", Gauge);
-    const MEMORY: Metric = Metric::new("system.memory.usage", "By", Gauge);
-    const PAGING: Metric = Metric::new("system.paging.io", "By/s", Rate);
-    const DISK: Metric = Metric::new("system.disk.io", "By/s", Rate);
-    const CPU: Metric = Metric::new("system.cpu.utilization", "1", Gauge);
+const COLUMNS: [(&[&str], MetricSpec, Factor); 20] = {
+    const PROCESSES: MetricSpec = MetricSpec::new(metric::SYSTEM_PROCESS_COUNT, "{process}", Gauge);
+    const MEMORY: MetricSpec = MetricSpec::new(metric::SYSTEM_MEMORY_USAGE, "By", Gauge);
+    const PAGING: MetricSpec = MetricSpec::new(metric::SYSTEM_PAGING_IO, "By/s", Rate);
+    const DISK: MetricSpec = MetricSpec::new(metric::SYSTEM_DISK_IO, "By/s", Rate);
+    const CPU: MetricSpec = MetricSpec::new(metric::SYSTEM_CPU_UTILIZATION, "1", Gauge);
     [
-        (&["r"], PROCESSES.with(&[("system.process.status", "running")]), Factor::One),
-        (&["b"], PROCESSES.with(&[("system.process.status", "blocked")]), Factor::One),
+        (&["r"], PROCESSES.with(&[(attribute::SYSTEM_PROCESS_STATUS, "running")]), Factor::One),
+        (&["b"], PROCESSES.with(&[(attribute::SYSTEM_PROCESS_STATUS, "blocked")]), Factor::One),
         (
             &["swpd"],
-            Metric::new("system.paging.usage", "By", Gauge).with(&[("system.paging.state", "used")]),
+            MetricSpec::new("system.paging.usage", "By", Gauge).with(&[("system.paging.state", "used")]),
             Factor::Memory,
         ),
-        (&["free", "frei"], MEMORY.with(&[("system.memory.state", "free")]), Factor::Memory),
-        (&["buff"], MEMORY.with(&[("system.memory.state", "buffers")]), Factor::Memory),
-        (&["cache"], MEMORY.with(&[("system.memory.state", "cached")]), Factor::Memory),
-        (&["si"], PAGING.with(&[("system.paging.direction", "in")]), Factor::Memory),
-        (&["so"], PAGING.with(&[("system.paging.direction", "out")]), Factor::Memory),
-        (&["bi"], DISK.with(&[("disk.io.direction", "read")]), Factor::Kibi),
-        (&["bo"], DISK.with(&[("disk.io.direction", "write")]), Factor::Kibi),
-        (&["in"], Metric::new("system.interrupts", "{interrupt}/s", Rate), Factor::One),
-        (&["cs"], Metric::new("system.context_switches", "{switch}/s", Rate), Factor::One),
-        (&["us"], CPU.with(&[("cpu.mode", "user")]), Factor::PerCent),
-        (&["sy"], CPU.with(&[("cpu.mode", "system")]), Factor::PerCent),
-        (&["id"], CPU.with(&[("cpu.mode", "idle")]), Factor::PerCent),
-        (&["wa"], CPU.with(&[("cpu.mode", "iowait")]), Factor::PerCent),
-        (&["st"], CPU.with(&[("cpu.mode", "steal")]), Factor::PerCent),
-        (&["gu"], CPU.with(&[("cpu.mode", "guest")]), Factor::PerCent),
+        (&["free", "frei"], MEMORY.with(&[(attribute::SYSTEM_MEMORY_STATE, "free")]), Factor::Memory),
+        (&["buff"], MEMORY.with(&[(attribute::SYSTEM_MEMORY_STATE, "buffers")]), Factor::Memory),
+        (&["cache"], MEMORY.with(&[(attribute::SYSTEM_MEMORY_STATE, "cached")]), Factor::Memory),
+        (&["si"], PAGING.with(&[(attribute::SYSTEM_PAGING_DIRECTION, "in")]), Factor::Memory),
+        (&["so"], PAGING.with(&[(attribute::SYSTEM_PAGING_DIRECTION, "out")]), Factor::Memory),
+        (&["bi"], DISK.with(&[(attribute::DISK_IO_DIRECTION, "read")]), Factor::Kibi),
+        (&["bo"], DISK.with(&[(attribute::DISK_IO_DIRECTION, "write")]), Factor::Kibi),
+        (&["in"], MetricSpec::new(metric::SYSTEM_INTERRUPTS, "{interrupt}/s", Rate), Factor::One),
+        (&["cs"], MetricSpec::new(metric::SYSTEM_CONTEXT_SWITCHES, "{switch}/s", Rate), Factor::One),
+        (&["us"], CPU.with(&[(attribute::CPU_MODE, "user")]), Factor::PerCent),
+        (&["sy"], CPU.with(&[(attribute::CPU_MODE, "system")]), Factor::PerCent),
+        (&["id"], CPU.with(&[(attribute::CPU_MODE, "idle")]), Factor::PerCent),
+        (&["wa"], CPU.with(&[(attribute::CPU_MODE, "iowait")]), Factor::PerCent),
+        (&["st"], CPU.with(&[(attribute::CPU_MODE, "steal")]), Factor::PerCent),
+        (&["gu"], CPU.with(&[(attribute::CPU_MODE, "guest")]), Factor::PerCent),
         // Of `-a`, in the places of buff and cache.
-        (&["inact"], MEMORY.with(&[("system.memory.state", "inactive")]), Factor::Memory),
-        (&["active"], MEMORY.with(&[("system.memory.state", "active")]), Factor::Memory),
+        (&["inact"], MEMORY.with(&[(attribute::SYSTEM_MEMORY_STATE, "inactive")]), Factor::Memory),
+        (&["active"], MEMORY.with(&[(attribute::SYSTEM_MEMORY_STATE, "active")]), Factor::Memory),
     ]
 };
 
@@ -69,22 +70,22 @@ pub struct Vmstat {
     columns: Vec<(Arc<Series>, f64)>,
     /// The header's names: a header that comes again makes no new series.
     header: String,
-    clock: Clock,
-    watch: Watch,
+    clock: WallClock,
+    watch: ClockWatch,
     utc: bool,
     rows: u64,
 }
 
 impl Vmstat {
-    pub fn new(options: &Options) -> Vmstat {
+    pub fn new(options: &ReaderOptions) -> Vmstat {
         Vmstat {
             source: options.source.clone(),
             first_row: options.first_row,
             memory_unit_bytes: options.vmstat_unit_bytes as f64,
             columns: Vec::new(),
             header: String::new(),
-            clock: Clock::new(options.time_zone.clone()),
-            watch: Watch::default(),
+            clock: WallClock::new(options.time_zone.clone()),
+            watch: ClockWatch::default(),
             utc: false,
             rows: 0,
         }
@@ -115,7 +116,7 @@ impl Vmstat {
             .collect();
     }
 
-    fn row(&mut self, line: &Line<'_>, text: &str, out: &mut dyn Output) -> Result<(), ProblemKind> {
+    fn row(&mut self, line: &InputLine<'_>, text: &str, out: &mut dyn Output) -> Result<(), ProblemKind> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let count = self.columns.len();
         if count == 0 {
@@ -160,7 +161,7 @@ impl Vmstat {
 }
 
 impl LineReader for Vmstat {
-    fn line(&mut self, line: Line<'_>, out: &mut dyn Output) {
+    fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         let text = line.text();
         let text = text.trim();
         if text.is_empty() || text.contains("--") {
@@ -192,7 +193,7 @@ mod tests {
     use crate::reader::Reader;
     use crate::text::Lines;
 
-    fn dump(log: &str, stamps: bool, options: &Options) -> Dump {
+    fn dump(log: &str, stamps: bool, options: &ReaderOptions) -> Dump {
         let mut dump = Dump::default();
         let mut reader = Lines::new(Vmstat::new(options));
         for (second, line) in log.lines().enumerate() {
@@ -215,7 +216,7 @@ procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----
 
     #[test]
     fn rows_are_read_by_their_header_and_the_first_is_left_out() {
-        let dump = dump(PLAIN, false, &Options::default());
+        let dump = dump(PLAIN, false, &ReaderOptions::default());
         insta::assert_snapshot!(dump.text, @"
         #1 system.process.count{system.process.status=running} 3 {process}
         #1 system.process.count{system.process.status=blocked} 1 {process}
@@ -256,7 +257,7 @@ procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----
 
     #[test]
     fn stamps_of_a_live_collector_are_the_times() {
-        let dump = dump(PLAIN, true, &Options::default());
+        let dump = dump(PLAIN, true, &ReaderOptions::default());
         let times: Vec<At> = dump.readings.iter().map(|r| r.at).step_by(17).collect();
         assert_eq!(times, [At::Run(3_000_000), At::Run(6_000_000)]);
     }
@@ -273,7 +274,10 @@ procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----
         let dump = dump(
             log,
             false,
-            &Options { time_zone: jiff::tz::TimeZone::get("Europe/Berlin").unwrap(), ..Options::default() },
+            &ReaderOptions {
+                time_zone: jiff::tz::TimeZone::get("Europe/Berlin").unwrap(),
+                ..ReaderOptions::default()
+            },
         );
         let guests: Vec<&str> =
             dump.text.lines().filter(|line| line.contains("guest") || line.contains("event")).collect();
@@ -293,7 +297,7 @@ procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----
  2  0      0 100 200
  2  0      0 100 200 x    0    0  1,5  0  466 1705 18  8 74  0  0
 ";
-        let dump = dump(log, false, &Options::default());
+        let dump = dump(log, false, &ReaderOptions::default());
         assert_eq!(dump.readings.len(), 17);
         assert_eq!(dump.readings[4].series.attributes["system.memory.state"], "buffers");
         assert_eq!((dump.readings[4].value, dump.readings[8].value), (204_800.0, 1536.0));

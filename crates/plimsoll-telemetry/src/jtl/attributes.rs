@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 /// The attributes of one sample, by what they mean.
 #[derive(Default)]
-pub(super) struct Attributes<'a> {
+pub(super) struct SampleAttributes<'a> {
     pub time: &'a str,
     pub elapsed: &'a str,
     pub latency: &'a str,
@@ -23,10 +23,10 @@ pub(super) struct Attributes<'a> {
     pub errors: &'a str,
 }
 
-impl<'a> Attributes<'a> {
+impl<'a> SampleAttributes<'a> {
     /// Reads what stands in a tag behind its name, as far as it is attributes.
-    pub fn read(mut text: &'a str) -> Attributes<'a> {
-        let mut all = Attributes::default();
+    pub fn read(mut text: &'a str) -> SampleAttributes<'a> {
+        let mut all = SampleAttributes::default();
         while let Some((name, rest)) = text.split_once('=') {
             let rest = rest.trim_start();
             let Some(quote) = rest.chars().next().filter(|c| matches!(c, '"' | '\'')) else { break };
@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn attributes_of_both_versions_are_known() {
         for text in [" t=\"5\" lb='a > \"b\"' rm=\"\"", "time = \"5\" label='a > \"b\"' broken"] {
-            let all = Attributes::read(text);
+            let all = SampleAttributes::read(text);
             assert_eq!((all.elapsed, &*all.label, &*all.message), ("5", "a > \"b\"", ""), "{text}");
         }
     }

@@ -1,80 +1,59 @@
 //! Which column of a JMeter CSV file is which: from its header, or guessed from its first row.
 
-use super::record::Fields;
+use super::record::CsvFields;
 use crate::text::to_str;
-
-/// What a column holds; names as in JMeter's `CSVSaveService`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Column {
-    TimeStamp,
-    Elapsed,
-    Label,
-    ResponseCode,
-    ResponseMessage,
-    ThreadName,
-    DataType,
-    Success,
-    FailureMessage,
-    Bytes,
-    SentBytes,
-    GrpThreads,
-    AllThreads,
-    Url,
-    Latency,
-    IdleTime,
-    Connect,
-    Hostname,
-    SampleCount,
-    ErrorCount,
-}
-
-const NAMES: [(&str, Column); 20] = [
-    ("timeStamp", Column::TimeStamp),
-    ("elapsed", Column::Elapsed),
-    ("label", Column::Label),
-    ("responseCode", Column::ResponseCode),
-    ("responseMessage", Column::ResponseMessage),
-    ("threadName", Column::ThreadName),
-    ("dataType", Column::DataType),
-    ("success", Column::Success),
-    ("failureMessage", Column::FailureMessage),
-    ("bytes", Column::Bytes),
-    ("sentBytes", Column::SentBytes),
-    ("grpThreads", Column::GrpThreads),
-    ("allThreads", Column::AllThreads),
-    ("URL", Column::Url),
-    ("Latency", Column::Latency),
-    ("IdleTime", Column::IdleTime),
-    ("Connect", Column::Connect),
-    ("Hostname", Column::Hostname),
-    ("SampleCount", Column::SampleCount),
-    ("ErrorCount", Column::ErrorCount),
-];
+use plimsoll_run::jtl::JtlColumn;
 
 const DELIMITERS: [u8; 4] = [b',', b'\t', b';', b'|'];
 
+/// What every version writes first.
+const HEAD: [JtlColumn; 8] = [
+    JtlColumn::TimeStamp,
+    JtlColumn::Elapsed,
+    JtlColumn::Label,
+    JtlColumn::ResponseCode,
+    JtlColumn::ResponseMessage,
+    JtlColumn::ThreadName,
+    JtlColumn::DataType,
+    JtlColumn::Success,
+];
+
+/// What follows, by version, the newest first.
+const TAILS: [&[JtlColumn]; 7] = {
+    use JtlColumn::*;
+    [
+        &[FailureMessage, Bytes, SentBytes, GroupThreads, AllThreads, Url, Latency, IdleTime, Connect],
+        &[FailureMessage, Bytes, SentBytes, GroupThreads, AllThreads, Latency, IdleTime, Connect],
+        &[FailureMessage, Bytes, GroupThreads, AllThreads, Latency, IdleTime, Connect],
+        &[Bytes, GroupThreads, AllThreads, Latency, IdleTime],
+        &[Bytes, GroupThreads, AllThreads, Latency],
+        &[Bytes, Latency],
+        &[Bytes],
+    ]
+};
+
 /// The layout of a file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Columns {
+pub struct CsvLayout {
     pub delimiter: u8,
     pub count: usize,
-    /// By [`Column`], the position.
-    places: [Option<u16>; NAMES.len()],
+    /// By [`JtlColumn`], the position.
+    places: [Option<u16>; JtlColumn::COUNT],
     /// The header's names in their order, to know a header that comes again.
     names: Vec<String>,
 }
 
-impl Columns {
+impl CsvLayout {
     #[inline]
-    pub fn place(&self, column: Column) -> Option<usize> {
+    pub fn place(&self, column: JtlColumn) -> Option<usize> {
         self.places[column as usize].map(usize::from)
     }
 
     /// A header: a line in which two names or more are JMeter's.
-    pub fn from_header(line: &[u8]) -> Option<Columns> {
+    pub fn from_header(line: &[u8]) -> Option<CsvLayout> {
         // The last of equals wins below, and that should be the comma.
         let candidates = DELIMITERS.iter().rev().filter_map(|delimiter| {
-            let columns = Columns::named(*delimiter, names(line, *delimiter)?);
+            let columns = CsvLayout::named(*delimiter, names(line, *delimiter)?);
             let known = columns.places.iter().flatten().count();
             (known >= 2).then_some((known, columns))
         });
@@ -82,54 +61,16 @@ impl Columns {
     }
 
     /// In the order the user gave; the delimiter is the one that splits the first row so.
-    pub fn given(given: &[String], first_row: &[u8]) -> Option<Columns> {
-        let mut fields = Fields::default();
+    pub fn given(given: &[String], first_row: &[u8]) -> Option<CsvLayout> {
+        let mut fields = CsvFields::default();
         let fits = |delimiter: &&u8| fields.split(first_row, **delimiter) && fields.len() == given.len();
         let delimiter = DELIMITERS.iter().find(fits)?;
-        Some(Columns::named(*delimiter, given.to_vec()))
+        Some(CsvLayout::named(*delimiter, given.to_vec()))
     }
 
     /// Without a header: one of the orders that a version of JMeter writes by default, told by the number of columns
     /// and by where `true` or `false` stands.
-    pub fn guessed(first_row: &[u8]) -> Option<Columns> {
-        const HEAD: [&str; 8] = [
-            "timeStamp",
-            "elapsed",
-            "label",
-            "responseCode",
-            "responseMessage",
-            "threadName",
-            "dataType",
-            "success",
-        ];
-        const TAILS: [&[&str]; 7] = [
-            &[
-                "failureMessage",
-                "bytes",
-                "sentBytes",
-                "grpThreads",
-                "allThreads",
-                "URL",
-                "Latency",
-                "IdleTime",
-                "Connect",
-            ],
-            &[
-                "failureMessage",
-                "bytes",
-                "sentBytes",
-                "grpThreads",
-                "allThreads",
-                "Latency",
-                "IdleTime",
-                "Connect",
-            ],
-            &["failureMessage", "bytes", "grpThreads", "allThreads", "Latency", "IdleTime", "Connect"],
-            &["bytes", "grpThreads", "allThreads", "Latency", "IdleTime"],
-            &["bytes", "grpThreads", "allThreads", "Latency"],
-            &["bytes", "Latency"],
-            &["bytes"],
-        ];
+    pub fn guessed(first_row: &[u8]) -> Option<CsvLayout> {
         for delimiter in DELIMITERS {
             let Some(row) = names(first_row, delimiter) else { continue };
             let tail = TAILS.iter().find(|tail| HEAD.len() + tail.len() == row.len());
@@ -137,28 +78,27 @@ impl Columns {
             let is_time = crate::number::whole(row[0].as_bytes()).is_some_and(|ms| ms > 100_000_000_000)
                 || crate::time::local(&row[0]).is_some();
             if is_time && crate::number::whole(row[1].as_bytes()).is_some() {
-                let names = HEAD.iter().chain(tail.iter()).map(|name| (*name).to_owned()).collect();
-                return Some(Columns::named(delimiter, names));
+                let names = HEAD.iter().chain(tail.iter()).map(|column| column.name().to_owned()).collect();
+                return Some(CsvLayout::named(delimiter, names));
             }
         }
         None
     }
 
     /// Whether a record is this header again, as in files put one after another.
-    pub fn is_header(&self, record: &str, fields: &Fields) -> bool {
+    pub fn is_header(&self, record: &str, fields: &CsvFields) -> bool {
         fields.len() == self.count
             && self.names.iter().enumerate().all(|(index, name)| *fields.text(record, index) == **name)
     }
 
-    fn named(delimiter: u8, names: Vec<String>) -> Columns {
-        let mut places = [None; NAMES.len()];
+    fn named(delimiter: u8, names: Vec<String>) -> CsvLayout {
+        let mut places = [None; JtlColumn::COUNT];
         for (index, name) in names.iter().enumerate() {
-            let known = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name.trim()));
-            if let (Some((_, column)), Ok(index)) = (known, u16::try_from(index)) {
-                places[*column as usize].get_or_insert(index);
+            if let (Some(column), Ok(index)) = (JtlColumn::named(name.trim()), u16::try_from(index)) {
+                places[column as usize].get_or_insert(index);
             }
         }
-        Columns { delimiter, count: names.len(), places, names }
+        CsvLayout { delimiter, count: names.len(), places, names }
     }
 }
 
@@ -168,7 +108,7 @@ pub fn is_boolean(text: &str) -> bool {
 
 fn names(line: &[u8], delimiter: u8) -> Option<Vec<String>> {
     let text = to_str(line);
-    let mut fields = Fields::default();
+    let mut fields = CsvFields::default();
     let whole = fields.split(text.as_bytes(), delimiter);
     whole.then(|| (0..fields.len()).map(|index| fields.text(&text, index).into_owned()).collect())
 }
@@ -176,13 +116,6 @@ fn names(line: &[u8], delimiter: u8) -> Option<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_enum_and_the_table_agree() {
-        for (index, (_, column)) in NAMES.iter().enumerate() {
-            assert_eq!(*column as usize, index);
-        }
-    }
 
     #[test]
     fn layouts_are_found_in_headers_and_guessed_from_rows() {
@@ -197,8 +130,9 @@ mod tests {
             ("some text, with commas", None),
         ];
         for (line, expected) in cases {
-            let columns = Columns::from_header(line.as_bytes()).or_else(|| Columns::guessed(line.as_bytes()));
-            let found = columns.map(|c| (c.delimiter, c.count, c.place(Column::Label)));
+            let columns =
+                CsvLayout::from_header(line.as_bytes()).or_else(|| CsvLayout::guessed(line.as_bytes()));
+            let found = columns.map(|c| (c.delimiter, c.count, c.place(JtlColumn::Label)));
             assert_eq!(found, expected, "{line}");
         }
     }

@@ -3,25 +3,26 @@
 //!
 //! Defaults: with a header JMeter writes 17 columns, comma, UTF-8. `timeStamp` is the start of the sample in
 //! milliseconds since 1970 (`sampleresult.timestamp.start=true` in the shipped properties; otherwise set
-//! [`Options::timestamp_is_end`]), or local time in a format of the user's. `elapsed`, `Latency`, `Connect` are
+//! [`ReaderOptions::timestamp_is_end`]), or local time in a format of the user's. `elapsed`, `Latency`, `Connect` are
 //! milliseconds; `elapsed` contains `Connect`.
 //!
 //! Traps: a message may hold line ends and quotes. A row whose message begins with "Number of samples in
 //! transaction" is a transaction controller's: a group. `SampleCount` > 1 means that the rows were added up
 //! (`elapsed` is then their sum). Rows of sub-results repeat what the row before them has: they are left out. A file without times gives row numbers.
 
-use super::columns::{Column, Columns, is_boolean};
-use super::record::Fields;
+use super::columns::{CsvLayout, is_boolean};
+use super::record::CsvFields;
 use super::sub_results::{RowFacts, SubResults};
 use crate::number::whole;
-use crate::options::Options;
+use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
-use crate::reader::{Line, LineReader, Output};
-use crate::request::{Request, RequestKind, path};
+use crate::reader::{InputLine, LineReader, Output};
+use crate::request::{RequestKind, RequestRow, path};
 use crate::text::to_str;
-use crate::time::{self, Clock};
+use crate::time::{self, WallClock};
 use memchr::memchr;
 use plimsoll_run::At;
+use plimsoll_run::jtl::JtlColumn;
 use std::borrow::Cow;
 
 /// A record whose quotes stay open for longer than this is given up.
@@ -34,11 +35,11 @@ const UNFIT_MAX: u32 = 100;
 pub struct JtlCsv {
     given: Vec<String>,
     timestamp_is_end: bool,
-    clock: Clock,
-    columns: Option<Columns>,
+    clock: WallClock,
+    columns: Option<CsvLayout>,
     /// Lines that gave no layout.
     unfit: u32,
-    fields: Fields,
+    fields: CsvFields,
     /// A record with an open quote, and the line it began in.
     open: Vec<u8>,
     open_line: u64,
@@ -47,14 +48,14 @@ pub struct JtlCsv {
 }
 
 impl JtlCsv {
-    pub fn new(options: &Options) -> JtlCsv {
+    pub fn new(options: &ReaderOptions) -> JtlCsv {
         JtlCsv {
             given: options.columns.clone(),
             timestamp_is_end: options.timestamp_is_end,
-            clock: Clock::new(options.time_zone.clone()),
+            clock: WallClock::new(options.time_zone.clone()),
             columns: None,
             unfit: 0,
-            fields: Fields::default(),
+            fields: CsvFields::default(),
             open: Vec::new(),
             open_line: 0,
             rows: 0,
@@ -63,12 +64,12 @@ impl JtlCsv {
     }
 
     /// True when the line is a header and so no row.
-    fn begin(&mut self, line: &Line<'_>, out: &mut dyn Output) -> bool {
-        let header = Columns::from_header(line.bytes);
+    fn begin(&mut self, line: &InputLine<'_>, out: &mut dyn Output) -> bool {
+        let header = CsvLayout::from_header(line.bytes);
         let is_header = header.is_some();
         self.columns = header.or_else(|| match self.given.as_slice() {
-            [] => Columns::guessed(line.bytes),
-            given => Columns::given(given, line.bytes),
+            [] => CsvLayout::guessed(line.bytes),
+            given => CsvLayout::given(given, line.bytes),
         });
         if self.columns.is_none() {
             self.unfit += 1;
@@ -80,7 +81,7 @@ impl JtlCsv {
     }
 
     /// A line while a quote is open. A line that is a whole record by itself ends a record that was cut off.
-    fn continued(&mut self, line: &Line<'_>, delimiter: u8, count: usize, out: &mut dyn Output) {
+    fn continued(&mut self, line: &InputLine<'_>, delimiter: u8, count: usize, out: &mut dyn Output) {
         let starts_anew = line.bytes.iter().take_while(|b| b.is_ascii_digit()).count() >= 12
             && self.fields.split(line.bytes, delimiter)
             && self.fields.len() == count;
@@ -119,7 +120,7 @@ impl JtlCsv {
             self.fields.split(record.as_bytes(), columns.delimiter);
         }
         // Sample variables may be missing or added; only what the row can't do without is asked for.
-        let needed = columns.place(Column::Success).or(columns.place(Column::Elapsed)).unwrap_or(0);
+        let needed = columns.place(JtlColumn::Success).or(columns.place(JtlColumn::Elapsed)).unwrap_or(0);
         if self.fields.len() <= needed {
             let kind = ProblemKind::Columns { found: self.fields.len(), expected: columns.count };
             out.problem(Problem { line, kind });
@@ -137,7 +138,7 @@ impl JtlCsv {
 }
 
 impl LineReader for JtlCsv {
-    fn line(&mut self, line: Line<'_>, out: &mut dyn Output) {
+    fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         if line.bytes.is_empty() && self.open.is_empty() {
             return;
         }
@@ -173,54 +174,54 @@ impl LineReader for JtlCsv {
 
 /// One record with its layout.
 struct Row<'a> {
-    columns: &'a Columns,
-    fields: &'a Fields,
+    columns: &'a CsvLayout,
+    fields: &'a CsvFields,
     record: &'a str,
 }
 
 impl<'a> Row<'a> {
-    fn text(&self, column: Column) -> Cow<'a, str> {
+    fn text(&self, column: JtlColumn) -> Cow<'a, str> {
         self.columns.place(column).map_or(Cow::Borrowed(""), |at| self.fields.text(self.record, at))
     }
 
-    fn bytes(&self, column: Column) -> &'a [u8] {
+    fn bytes(&self, column: JtlColumn) -> &'a [u8] {
         self.columns.place(column).map_or(&[], |at| self.fields.bytes(self.record, at))
     }
 
-    fn milliseconds_us(&self, column: Column) -> Option<u64> {
+    fn milliseconds_us(&self, column: JtlColumn) -> Option<u64> {
         crate::number::milliseconds_us(self.bytes(column))
     }
 
     fn request(
         &self,
-        clock: &mut Clock,
+        clock: &mut WallClock,
         timestamp_is_end: bool,
         index: u64,
         sub_results: &mut SubResults,
         out: &mut dyn Output,
     ) -> Result<(), ProblemKind> {
-        let duration_us = self.milliseconds_us(Column::Elapsed);
-        if duration_us.is_none() && self.columns.place(Column::Elapsed).is_some() {
-            return Err(ProblemKind::number("elapsed", self.bytes(Column::Elapsed)));
+        let duration_us = self.milliseconds_us(JtlColumn::Elapsed);
+        if duration_us.is_none() && self.columns.place(JtlColumn::Elapsed).is_some() {
+            return Err(ProblemKind::number("elapsed", self.bytes(JtlColumn::Elapsed)));
         }
-        let started = match self.columns.place(Column::TimeStamp) {
+        let started = match self.columns.place(JtlColumn::TimeStamp) {
             None => At::Index(index),
             Some(_) => self.started(clock, if timestamp_is_end { duration_us } else { None })?,
         };
-        let (label, url) = (self.text(Column::Label), self.text(Column::Url));
-        let (status, message) = (self.text(Column::ResponseCode), self.text(Column::ResponseMessage));
-        let failure = self.text(Column::FailureMessage);
-        let (thread, instance) = (self.text(Column::ThreadName), self.text(Column::Hostname));
-        let success = match self.columns.place(Column::Success) {
+        let (label, url) = (self.text(JtlColumn::Label), self.text(JtlColumn::Url));
+        let (status, message) = (self.text(JtlColumn::ResponseCode), self.text(JtlColumn::ResponseMessage));
+        let failure = self.text(JtlColumn::FailureMessage);
+        let (thread, instance) = (self.text(JtlColumn::ThreadName), self.text(JtlColumn::Hostname));
+        let success = match self.columns.place(JtlColumn::Success) {
             None => !matches!(whole(status.as_bytes()), Some(400..)),
-            Some(_) => success(self.bytes(Column::Success))?,
+            Some(_) => success(self.bytes(JtlColumn::Success))?,
         };
         let number = |column| whole(self.bytes(column));
-        let (bytes, bytes_sent) = (number(Column::Bytes), number(Column::SentBytes));
+        let (bytes, bytes_sent) = (number(JtlColumn::Bytes), number(JtlColumn::SentBytes));
         let small = |column| number(column).and_then(|value| u32::try_from(value).ok());
         let is_group = message.starts_with(super::TRANSACTION);
         if let (At::Wall(started), false) = (started, label.is_empty()) {
-            let idle_us = self.milliseconds_us(Column::IdleTime);
+            let idle_us = self.milliseconds_us(JtlColumn::IdleTime);
             let whole_us = duration_us.unwrap_or(0).saturating_add(idle_us.unwrap_or(0));
             let row = RowFacts {
                 label: &label,
@@ -235,11 +236,11 @@ impl<'a> Row<'a> {
             }
         }
         let target: &str = if &*url == "null" { "" } else { &url };
-        out.request(&Request {
+        out.request(&RequestRow {
             started,
             duration_us,
-            first_byte_us: self.milliseconds_us(Column::Latency).filter(|_| !is_group),
-            connect_us: self.milliseconds_us(Column::Connect).filter(|_| !is_group),
+            first_byte_us: self.milliseconds_us(JtlColumn::Latency).filter(|_| !is_group),
+            connect_us: self.milliseconds_us(JtlColumn::Connect).filter(|_| !is_group),
             label: if label.is_empty() { path(target) } else { &label },
             target,
             status: &status,
@@ -249,18 +250,18 @@ impl<'a> Row<'a> {
             bytes_sent,
             thread: &thread,
             instance: &instance,
-            users: small(Column::AllThreads),
+            users: small(JtlColumn::AllThreads),
             kind: if is_group { RequestKind::Group } else { RequestKind::Request },
-            samples: small(Column::SampleCount).unwrap_or(1),
-            errors: small(Column::ErrorCount).unwrap_or(u32::from(!success)),
-            ..Request::default()
+            samples: small(JtlColumn::SampleCount).unwrap_or(1),
+            errors: small(JtlColumn::ErrorCount).unwrap_or(u32::from(!success)),
+            ..RequestRow::default()
         });
         Ok(())
     }
 
     /// The start of the sample; `duration_us` when the time is that of its end.
-    fn started(&self, clock: &mut Clock, duration_us: Option<u64>) -> Result<At, ProblemKind> {
-        let written = self.bytes(Column::TimeStamp);
+    fn started(&self, clock: &mut WallClock, duration_us: Option<u64>) -> Result<At, ProblemKind> {
+        let written = self.bytes(JtlColumn::TimeStamp);
         let time_us = match whole(written) {
             Some(ms) => i64::try_from(ms).ok().and_then(|ms| ms.checked_mul(1000)),
             None => time::local(&to_str(written)).and_then(|written| clock.unix_us(&written)),
@@ -290,7 +291,7 @@ fn success(bytes: &[u8]) -> Result<bool, ProblemKind> {
 /// A header with JMeter's names, or a row in one of its default orders.
 pub fn recognise(lines: &[String]) -> bool {
     lines.iter().find(|line| !line.trim().is_empty()).is_some_and(|line| {
-        let header = Columns::from_header(line.as_bytes());
-        header.or_else(|| Columns::guessed(line.as_bytes())).is_some()
+        let header = CsvLayout::from_header(line.as_bytes());
+        header.or_else(|| CsvLayout::guessed(line.as_bytes())).is_some()
     })
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 /// Places of the fields of one record; reused from record to record.
 #[derive(Default)]
-pub struct Fields {
+pub struct CsvFields {
     places: Vec<Place>,
 }
 
@@ -17,7 +17,7 @@ struct Place {
     escaped: bool,
 }
 
-impl Fields {
+impl CsvFields {
     pub fn len(&self) -> usize {
         self.places.len()
     }
@@ -135,7 +135,7 @@ pub fn count_columns(line: &[u8], delimiter: u8) -> Option<usize> {
     if memchr(b'"', line).is_none() {
         return Some(memchr_iter(delimiter, line).count() + 1);
     }
-    let mut fields = Fields::default();
+    let mut fields = CsvFields::default();
     fields.split(line, delimiter).then_some(fields.len())
 }
 
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     fn check(record: &str, expected: Option<&[&str]>) {
-        let mut fields = Fields::default();
+        let mut fields = CsvFields::default();
         let whole = fields.split(record.as_bytes(), b',');
         let found: Vec<_> = (0..fields.len()).map(|index| fields.text(record, index)).collect();
         assert_eq!(whole.then_some(found.iter().map(|f| &**f).collect()), expected.map(<[_]>::to_vec));

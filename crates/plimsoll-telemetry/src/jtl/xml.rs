@@ -8,14 +8,14 @@
 //! contains: left out. Inside a transaction (told by its message) they are its requests: the transaction is given as
 //! a group and they as requests.
 
-use super::attributes::Attributes;
+use super::attributes::SampleAttributes;
 use crate::number::{milliseconds_us, whole};
-use crate::options::Options;
+use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
 use crate::reader::{Output, Reader};
-use crate::request::{Request, RequestKind};
+use crate::request::{RequestKind, RequestRow};
 use crate::text::{Decoder, to_str};
-use crate::time::{self, Clock};
+use crate::time::{self, WallClock};
 use memchr::{memchr, memchr_iter, memchr3, memmem};
 use plimsoll_run::At;
 
@@ -27,7 +27,7 @@ const DEPTH_MAX: usize = 64;
 
 pub struct JtlXml {
     timestamp_is_end: bool,
-    clock: Clock,
+    clock: WallClock,
     decoder: Decoder,
     /// An unfinished tag, from its `<`.
     pending: Vec<u8>,
@@ -58,10 +58,10 @@ enum Inside {
 }
 
 impl JtlXml {
-    pub fn new(options: &Options) -> JtlXml {
+    pub fn new(options: &ReaderOptions) -> JtlXml {
         JtlXml {
             timestamp_is_end: options.timestamp_is_end,
-            clock: Clock::new(options.time_zone.clone()),
+            clock: WallClock::new(options.time_zone.clone()),
             decoder: Decoder::default(),
             pending: Vec::new(),
             inside: Inside::Text,
@@ -250,7 +250,7 @@ impl JtlXml {
     }
 
     fn sample(&mut self, attributes: &str, self_closing: bool, out: &mut dyn Output) {
-        let sample = Attributes::read(attributes);
+        let sample = SampleAttributes::read(attributes);
         let is_group = sample.message.starts_with(super::TRANSACTION);
         let counts = self.deeper == 0 && self.open.iter().all(|transaction| *transaction);
         if !self_closing {
@@ -271,7 +271,7 @@ impl JtlXml {
 
     fn request(
         &mut self,
-        sample: &Attributes<'_>,
+        sample: &SampleAttributes<'_>,
         is_group: bool,
         out: &mut dyn Output,
     ) -> Result<(), ProblemKind> {
@@ -298,7 +298,7 @@ impl JtlXml {
         };
         let small = |text: &str| text.parse::<u32>().ok();
         let only_request = |text: &str| milliseconds_us(text.as_bytes()).filter(|_| !is_group);
-        out.request(&Request {
+        out.request(&RequestRow {
             started,
             duration_us,
             first_byte_us: only_request(sample.latency),
@@ -315,7 +315,7 @@ impl JtlXml {
             kind: if is_group { RequestKind::Group } else { RequestKind::Request },
             samples: small(sample.samples).unwrap_or(1),
             errors: small(sample.errors).unwrap_or(u32::from(!success)),
-            ..Request::default()
+            ..RequestRow::default()
         });
         Ok(())
     }

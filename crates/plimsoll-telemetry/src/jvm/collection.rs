@@ -1,8 +1,9 @@
 //! What both kinds of garbage collection log tell: pauses, and the heap before and after.
 
 use crate::reader::Output;
-use crate::series::{Metric, SeriesSet, emit};
+use crate::series::{MetricSpec, SeriesSet, emit};
 use plimsoll_run::ReadingKind::Gauge;
+use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::reading::LONG_PAUSE_US;
 use plimsoll_run::{At, ServerEvent, ServerEventKind, Source};
 
@@ -81,12 +82,15 @@ impl Collections {
         line: u64,
         out: &mut dyn Output,
     ) {
-        const PAUSE: Metric = Metric::new("jvm.gc.duration", "s", Gauge);
+        const PAUSE: MetricSpec = MetricSpec::new(metric::JVM_GC_DURATION, "s", Gauge);
         let key = format!("pause\0{action}\0{cause}\0{}", self.collector);
         let (source, collector) = (&self.source, &self.collector);
         let make = || {
-            let all =
-                [("jvm.gc.name", collector.as_str()), ("jvm.gc.action", action), ("jvm.gc.cause", cause)];
+            let all = [
+                (attribute::JVM_GC_NAME, collector.as_str()),
+                (attribute::JVM_GC_ACTION, action),
+                (attribute::JVM_GC_CAUSE, cause),
+            ];
             let told: Vec<_> = all.into_iter().filter(|(_, value)| !value.is_empty()).collect();
             PAUSE.of(source, &told)
         };
@@ -107,9 +111,9 @@ impl Collections {
 
     /// The whole heap (`pool` is empty) or one pool, around a collection that ended at `at`.
     pub fn memory(&mut self, at: At, pool: &str, change: Change, line: u64, out: &mut dyn Output) {
-        const AFTER: Metric = Metric::new("jvm.memory.used_after_last_gc", "By", Gauge);
-        const BEFORE: Metric = Metric::new("jvm.memory.used_before_last_gc", "By", Gauge);
-        const COMMITTED: Metric = Metric::new("jvm.memory.committed", "By", Gauge);
+        const AFTER: MetricSpec = MetricSpec::new(metric::JVM_MEMORY_USED_AFTER_LAST_GC, "By", Gauge);
+        const BEFORE: MetricSpec = MetricSpec::new("jvm.memory.used_before_last_gc", "By", Gauge);
+        const COMMITTED: MetricSpec = MetricSpec::new(metric::JVM_MEMORY_COMMITTED, "By", Gauge);
         let values =
             [(AFTER, Some(change.after)), (BEFORE, Some(change.before)), (COMMITTED, change.committed)];
         for (metric, value) in values {
@@ -118,8 +122,11 @@ impl Collections {
             let kind = if pool.contains("etaspace") || pool.contains("Perm") { "non_heap" } else { "heap" };
             let source = &self.source;
             let make = || match pool {
-                "" => metric.of(source, &[("jvm.memory.type", kind)]),
-                pool => metric.of(source, &[("jvm.memory.type", kind), ("jvm.memory.pool.name", pool)]),
+                "" => metric.of(source, &[(attribute::JVM_MEMORY_TYPE, kind)]),
+                pool => metric.of(
+                    source,
+                    &[(attribute::JVM_MEMORY_TYPE, kind), (attribute::JVM_MEMORY_POOL_NAME, pool)],
+                ),
             };
             if let Some(series) = self.series.get(key.as_bytes(), line, out, make) {
                 emit(out, at, &series, value);

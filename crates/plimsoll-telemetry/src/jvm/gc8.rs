@@ -6,11 +6,11 @@
 
 use super::collection::Change;
 use crate::number::{decimal, seconds_us};
-use crate::time::{self, Clock};
+use crate::time::{self, WallClock};
 use plimsoll_run::At;
 
 #[derive(Debug, PartialEq)]
-pub struct Collection<'a> {
+pub struct Gc8Record<'a> {
     /// When it began.
     pub at: At,
     pub action: &'a str,
@@ -20,8 +20,8 @@ pub struct Collection<'a> {
     pub changes: Vec<(&'a str, Change)>,
 }
 
-impl<'a> Collection<'a> {
-    pub fn read(line: &'a str, clock: &mut Clock) -> Option<Collection<'a>> {
+impl<'a> Gc8Record<'a> {
+    pub fn read(line: &'a str, clock: &mut WallClock) -> Option<Gc8Record<'a>> {
         let start = [line.find("[GC"), line.find("[Full GC")].into_iter().flatten().min()?;
         let at = time_before(&line[..start], clock)?;
         let body = &line[start + 1..];
@@ -37,7 +37,7 @@ impl<'a> Collection<'a> {
         let rest = rest.trim_start().strip_prefix("pause").unwrap_or(rest).trim_start();
         let cause = rest.strip_prefix('(').and_then(closing).map_or("", |end| &rest[1..=end]);
         let changes = changes(&body[..end]);
-        Some(Collection { at, action, cause, duration_us, changes })
+        Some(Gc8Record { at, action, cause, duration_us, changes })
     }
 }
 
@@ -58,7 +58,7 @@ fn closing(text: &str) -> Option<usize> {
 }
 
 /// `2026-11-21T08:22:01.369+0100: 0.772: `, either or both.
-fn time_before(text: &str, clock: &mut Clock) -> Option<At> {
+fn time_before(text: &str, clock: &mut WallClock) -> Option<At> {
     let mut found = None;
     for part in text.split(": ").map(str::trim).filter(|part| !part.is_empty()) {
         if let Some(us) = time::iso(part.as_bytes()).and_then(|written| clock.unix_us(&written)) {

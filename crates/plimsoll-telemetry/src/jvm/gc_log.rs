@@ -7,21 +7,21 @@
 //! Times: the log's own wall time if it has one, else the stamp of a live collector, else the JVM's uptime.
 //!
 //! Traps: ZGC and Shenandoah do most of their work beside the program: only `Pause …` lines are stops. Their heap
-//! figures come in `Garbage Collection` lines. A log appended to by a restarted JVM begins anew: an event.
+//! figures come in `Garbage Gc8Record` lines. A log appended to by a restarted JVM begins anew: an event.
 
 use super::collection::{Change, Collections, later};
 use super::gc8;
 use super::unified::Decorated;
 use crate::number::milliseconds_us;
-use crate::options::Options;
-use crate::reader::{Line, LineReader, Output};
-use crate::time::{Clock, Watch};
+use crate::options::ReaderOptions;
+use crate::reader::{InputLine, LineReader, Output};
+use crate::time::{ClockWatch, WallClock};
 use plimsoll_run::{At, ServerEventKind};
 
 pub struct GcLog {
     collections: Collections,
-    clock: Clock,
-    watch: Watch,
+    clock: WallClock,
+    watch: ClockWatch,
     uptime_us: i64,
     /// The end of the last pause of an older log: G1 tells its memory in a line of its own.
     last_pause: Option<At>,
@@ -30,11 +30,11 @@ pub struct GcLog {
 }
 
 impl GcLog {
-    pub fn new(options: &Options) -> GcLog {
+    pub fn new(options: &ReaderOptions) -> GcLog {
         GcLog {
             collections: Collections::new(options.source.clone()),
-            clock: Clock::new(options.time_zone.clone()),
-            watch: Watch::default(),
+            clock: WallClock::new(options.time_zone.clone()),
+            watch: ClockWatch::default(),
             uptime_us: 0,
             last_pause: None,
             last_wall: None,
@@ -75,7 +75,7 @@ impl GcLog {
     }
 
     /// Lines of an older log that begin no collection.
-    fn continued(&mut self, text: &str, line: &Line<'_>, out: &mut dyn Output) {
+    fn continued(&mut self, text: &str, line: &InputLine<'_>, out: &mut dyn Output) {
         if is_out_of_memory(text) {
             let at = self.last_wall.unwrap_or_else(|| line.at(At::Since(self.uptime_us)));
             self.collections.event(at, ServerEventKind::OutOfMemory, text, out);
@@ -102,7 +102,7 @@ impl GcLog {
 }
 
 impl LineReader for GcLog {
-    fn line(&mut self, line: Line<'_>, out: &mut dyn Output) {
+    fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         let text = line.text();
         if let Some(found) = Decorated::read(&text, &mut self.clock) {
             let own = found.at();
@@ -118,7 +118,7 @@ impl LineReader for GcLog {
             self.watch.see(at, &self.collections.source, out);
             return self.unified(&found, at, line.number, out);
         }
-        let Some(found) = gc8::Collection::read(&text, &mut self.clock) else {
+        let Some(found) = gc8::Gc8Record::read(&text, &mut self.clock) else {
             return self.continued(&text, &line, out);
         };
         let own = later(found.at, found.duration_us);
@@ -162,10 +162,10 @@ fn is_pool(name: &str) -> bool {
 
 /// A unified line with a `gc` tag, or one of the older logs.
 pub fn recognise(lines: &[String]) -> bool {
-    let mut clock = Clock::new(jiff::tz::TimeZone::UTC);
+    let mut clock = WallClock::new(jiff::tz::TimeZone::UTC);
     lines.iter().any(|line| {
         Decorated::read(line, &mut clock).is_some_and(|found| found.tags.split(',').any(|tag| tag == "gc"))
-            || gc8::Collection::read(line, &mut clock).is_some()
+            || gc8::Gc8Record::read(line, &mut clock).is_some()
     })
 }
 
@@ -178,7 +178,7 @@ mod tests {
 
     fn dump(log: &str, stamp_us: Option<i64>) -> String {
         let mut dump = Dump::default();
-        let mut reader = Lines::new(GcLog::new(&Options::default()));
+        let mut reader = Lines::new(GcLog::new(&ReaderOptions::default()));
         reader.read(log.as_bytes(), stamp_us, &mut dump);
         reader.finish(&mut dump);
         dump.text

@@ -7,29 +7,30 @@
 //! the others and left out. The columns of `-gccause` end in two texts with spaces. A count that falls is a restart.
 
 use crate::number::{decimal, scale};
-use crate::options::Options;
+use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
-use crate::reader::{Line, LineReader, Output};
-use crate::series::{Metric, Total, emit, restart};
+use crate::reader::{InputLine, LineReader, Output};
+use crate::series::{MetricSpec, ResettableTotal, emit, restart};
 use plimsoll_run::ReadingKind::{Counter, Gauge};
+use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::{At, Series, Source};
 use std::sync::Arc;
 
 /// The metric of a column and what its number is multiplied by.
-fn column(name: &str) -> Option<(Metric, f64)> {
-    const USED: Metric = Metric::new("jvm.memory.used", "By", Gauge);
-    const COMMITTED: Metric = Metric::new("jvm.memory.committed", "By", Gauge);
-    const SHARE: Metric = Metric::new("jvm.memory.utilization", "1", Gauge);
-    const TIME: Metric = Metric::new("jvm.gc.duration", "s", Counter);
-    const COUNT: Metric = Metric::new("jvm.gc.duration", "{collection}", Counter);
+fn column(name: &str) -> Option<(MetricSpec, f64)> {
+    const USED: MetricSpec = MetricSpec::new(metric::JVM_MEMORY_USED, "By", Gauge);
+    const COMMITTED: MetricSpec = MetricSpec::new(metric::JVM_MEMORY_COMMITTED, "By", Gauge);
+    const SHARE: MetricSpec = MetricSpec::new(metric::JVM_MEMORY_UTILIZATION, "1", Gauge);
+    const TIME: MetricSpec = MetricSpec::new(metric::JVM_GC_DURATION, "s", Counter);
+    const COUNT: MetricSpec = MetricSpec::new(metric::JVM_GC_DURATION, "{collection}", Counter);
     macro_rules! pool {
         ($name:literal, $type:literal) => {
-            &[("jvm.memory.pool.name", $name), ("jvm.memory.type", $type)]
+            &[(attribute::JVM_MEMORY_POOL_NAME, $name), (attribute::JVM_MEMORY_TYPE, $type)]
         };
     }
     macro_rules! collector {
         ($name:literal, $statistic:literal) => {
-            &[("jvm.gc.name", $name), ("statistic", $statistic)]
+            &[(attribute::JVM_GC_NAME, $name), ("statistic", $statistic)]
         };
     }
     const SURVIVOR_0: &[(&str, &str)] = pool!("survivor 0", "heap");
@@ -80,12 +81,12 @@ pub struct Jstat {
     timestamp: bool,
     header: String,
     rows: u64,
-    uptime: Total,
-    young: Total,
+    uptime: ResettableTotal,
+    young: ResettableTotal,
 }
 
 impl Jstat {
-    pub fn new(options: &Options) -> Jstat {
+    pub fn new(options: &ReaderOptions) -> Jstat {
         Jstat {
             source: options.source.clone(),
             columns: Vec::new(),
@@ -93,8 +94,8 @@ impl Jstat {
             timestamp: false,
             header: String::new(),
             rows: 0,
-            uptime: Total::default(),
-            young: Total::default(),
+            uptime: ResettableTotal::default(),
+            young: ResettableTotal::default(),
         }
     }
 
@@ -114,7 +115,7 @@ impl Jstat {
             .collect();
     }
 
-    fn row(&mut self, line: &Line<'_>, text: &str, out: &mut dyn Output) -> Result<(), ProblemKind> {
+    fn row(&mut self, line: &InputLine<'_>, text: &str, out: &mut dyn Output) -> Result<(), ProblemKind> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let expected = self.columns.len();
         if expected == 0 {
@@ -164,7 +165,7 @@ impl Jstat {
 }
 
 impl LineReader for Jstat {
-    fn line(&mut self, line: Line<'_>, out: &mut dyn Output) {
+    fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         let text = line.text();
         let text = text.trim();
         if text.is_empty() {
@@ -197,7 +198,7 @@ mod tests {
 
     fn dump(log: &str) -> String {
         let mut dump = Dump::default();
-        let mut reader = Lines::new(Jstat::new(&Options::default()));
+        let mut reader = Lines::new(Jstat::new(&ReaderOptions::default()));
         reader.read(log.as_bytes(), None, &mut dump);
         reader.finish(&mut dump);
         dump.text

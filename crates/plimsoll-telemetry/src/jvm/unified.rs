@@ -1,7 +1,7 @@
 //! One line of the JVM's unified logging (JEP 158, JDK 9 and later): decorations in brackets, then a message.
 
 use crate::number::{decimal, whole};
-use crate::time::{self, Clock};
+use crate::time::{self, WallClock};
 use plimsoll_run::At;
 
 /// A line taken apart.
@@ -18,7 +18,7 @@ pub struct Decorated<'a> {
 
 impl<'a> Decorated<'a> {
     /// `None` for a line without decorations that tell a time.
-    pub fn read(line: &'a str, clock: &mut Clock) -> Option<Decorated<'a>> {
+    pub fn read(line: &'a str, clock: &mut WallClock) -> Option<Decorated<'a>> {
         let mut rest = line;
         let mut found = Decorated { wall_us: None, uptime_us: None, tags: "", message: "" };
         while let Some(inner) = rest.strip_prefix('[') {
@@ -37,7 +37,7 @@ impl<'a> Decorated<'a> {
         }
     }
 
-    fn decoration(&mut self, text: &'a str, clock: &mut Clock) {
+    fn decoration(&mut self, text: &'a str, clock: &mut WallClock) {
         if let Some(us) = duration_us(text) {
             // Milliseconds since 1970 look like a long uptime.
             if us > 1_000_000_000_000_000 {
@@ -88,7 +88,7 @@ mod tests {
             ("[", None),
         ];
         for (line, expected) in cases {
-            let mut clock = Clock::new(jiff::tz::TimeZone::UTC);
+            let mut clock = WallClock::new(jiff::tz::TimeZone::UTC);
             let found = Decorated::read(line, &mut clock);
             let found = found.map(|d| (d.wall_us, d.uptime_us, d.tags, d.message));
             assert_eq!(found, expected, "{line}");

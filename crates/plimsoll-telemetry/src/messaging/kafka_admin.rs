@@ -11,28 +11,33 @@
 //! A group whose members or whose partitions' owners changed has been rebalanced: told once a document.
 
 use crate::metrics::document::DocumentReader;
-use crate::options::Options;
+use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
-use crate::reader::{Line, Output};
-use crate::series::{Metric, SeriesSet, emit};
+use crate::reader::{InputLine, Output};
+use crate::series::{MetricSpec, SeriesSet, emit};
 use plimsoll_run::ReadingKind::{Counter, Gauge};
+use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::{At, ServerEvent, ServerEventKind, Source};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-const BROKERS: Metric = Metric::new("kafka.brokers", "{broker}", Gauge);
-const PARTITIONS: Metric = Metric::new("kafka.topic.partitions", "{partition}", Gauge);
-pub(super) const LAG: Metric = Metric::new("kafka.consumer_group.lag", "{message}", Gauge);
-const LAG_SUM: Metric = Metric::new("kafka.consumer_group.lag_sum", "{message}", Gauge);
-pub(super) const OFFSET: Metric = Metric::new("kafka.consumer_group.offset", "{message}", Counter);
-pub(super) const END: Metric = Metric::new("kafka.partition.current_offset", "{message}", Counter);
-pub(super) const MEMBERS: Metric = Metric::new("kafka.consumer_group.members", "{consumer}", Gauge);
-const HELD: Metric = Metric::new("kafka.consumer_group.member.partitions", "{partition}", Gauge);
+const BROKERS: MetricSpec = MetricSpec::new("kafka.brokers", "{broker}", Gauge);
+const PARTITIONS: MetricSpec = MetricSpec::new(metric::KAFKA_TOPIC_PARTITIONS, "{partition}", Gauge);
+pub(super) const LAG: MetricSpec = MetricSpec::new(metric::KAFKA_CONSUMER_GROUP_LAG, "{message}", Gauge);
+const LAG_SUM: MetricSpec = MetricSpec::new("kafka.consumer_group.lag_sum", "{message}", Gauge);
+pub(super) const OFFSET: MetricSpec =
+    MetricSpec::new(metric::KAFKA_CONSUMER_GROUP_OFFSET, "{message}", Counter);
+pub(super) const END: MetricSpec =
+    MetricSpec::new(metric::KAFKA_PARTITION_CURRENT_OFFSET, "{message}", Counter);
+pub(super) const MEMBERS: MetricSpec =
+    MetricSpec::new(metric::KAFKA_CONSUMER_GROUP_MEMBERS, "{consumer}", Gauge);
+const HELD: MetricSpec =
+    MetricSpec::new(metric::KAFKA_CONSUMER_GROUP_MEMBER_PARTITIONS, "{partition}", Gauge);
 
-const GROUP: &str = "messaging.consumer.group.name";
-const TOPIC: &str = "messaging.destination.name";
-const PARTITION: &str = "messaging.destination.partition.id";
-const CLIENT: &str = "messaging.client.id";
+const GROUP: &str = attribute::MESSAGING_CONSUMER_GROUP_NAME;
+const TOPIC: &str = attribute::MESSAGING_DESTINATION_NAME;
+const PARTITION: &str = attribute::MESSAGING_DESTINATION_PARTITION_ID;
+const CLIENT: &str = attribute::MESSAGING_CLIENT_ID;
 const CLIENT_HOST: &str = "client.address";
 /// Groups whose assignment is remembered.
 const GROUPS_MAX: usize = 1_000;
@@ -48,14 +53,14 @@ pub struct KafkaAdmin {
 type Assignment = BTreeMap<String, BTreeSet<String>>;
 
 impl KafkaAdmin {
-    pub fn new(options: &Options) -> KafkaAdmin {
+    pub fn new(options: &ReaderOptions) -> KafkaAdmin {
         let source = options.source.clone();
         KafkaAdmin { source, documents: 0, series: SeriesSet::default(), assigned: HashMap::new() }
     }
 
     fn value(
         &mut self,
-        metric: &Metric,
+        metric: &MetricSpec,
         place: (At, u64),
         more: &[(&'static str, &str)],
         value: f64,
@@ -124,7 +129,7 @@ impl KafkaAdmin {
 }
 
 impl DocumentReader for KafkaAdmin {
-    fn document(&mut self, document: &Value, line: &Line<'_>, out: &mut dyn Output) {
+    fn document(&mut self, document: &Value, line: &InputLine<'_>, out: &mut dyn Output) {
         let place = (line.at(At::Index(self.documents)), line.number);
         self.documents += 1;
         let (Some(brokers), Some(topics)) = (array(document, "brokers"), array(document, "topics")) else {

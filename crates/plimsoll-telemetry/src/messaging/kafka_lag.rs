@@ -6,18 +6,19 @@
 //! description.
 
 use crate::number::decimal;
-use crate::options::Options;
+use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
-use crate::reader::{Line, LineReader, Output};
-use crate::series::{Metric, SeriesSet, emit};
+use crate::reader::{InputLine, LineReader, Output};
+use crate::series::{MetricSpec, SeriesSet, emit};
 use plimsoll_run::ReadingKind::{Counter, Gauge};
+use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::{At, ServerEvent, ServerEventKind, Source};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-const LAG: Metric = Metric::new("kafka.consumer_group.lag", "{message}", Gauge);
-const OFFSET: Metric = Metric::new("kafka.consumer_group.offset", "{message}", Counter);
-const END: Metric = Metric::new("kafka.partition.current_offset", "{message}", Counter);
-const MEMBERS: Metric = Metric::new("kafka.consumer_group.members", "{consumer}", Gauge);
+const LAG: MetricSpec = MetricSpec::new(metric::KAFKA_CONSUMER_GROUP_LAG, "{message}", Gauge);
+const OFFSET: MetricSpec = MetricSpec::new(metric::KAFKA_CONSUMER_GROUP_OFFSET, "{message}", Counter);
+const END: MetricSpec = MetricSpec::new(metric::KAFKA_PARTITION_CURRENT_OFFSET, "{message}", Counter);
+const MEMBERS: MetricSpec = MetricSpec::new(metric::KAFKA_CONSUMER_GROUP_MEMBERS, "{consumer}", Gauge);
 
 /// Groups, partitions and consumers that are remembered for telling rebalances; further ones are not watched.
 const WATCHED_MAX: usize = 20_000;
@@ -44,7 +45,7 @@ struct Group {
 }
 
 impl KafkaLag {
-    pub fn new(options: &Options) -> KafkaLag {
+    pub fn new(options: &ReaderOptions) -> KafkaLag {
         KafkaLag {
             source: options.source.clone(),
             columns: Vec::new(),
@@ -55,7 +56,7 @@ impl KafkaLag {
         }
     }
 
-    fn row(&mut self, line: &Line<'_>, text: &str, out: &mut dyn Output) -> Result<(), ProblemKind> {
+    fn row(&mut self, line: &InputLine<'_>, text: &str, out: &mut dyn Output) -> Result<(), ProblemKind> {
         let words: Vec<&str> = text.split_whitespace().collect();
         if self.columns.is_empty() {
             return Err(ProblemKind::NoHeader);
@@ -86,9 +87,11 @@ impl KafkaLag {
         self.watch(group_name, topic, partition, consumer.unwrap_or("-"), at, out);
         for (metric, value) in values {
             let Some(value) = value else { continue };
-            let owner = [("messaging.consumer.group.name", group_name)];
-            let place =
-                [("messaging.destination.name", topic), ("messaging.destination.partition.id", partition)];
+            let owner = [(attribute::MESSAGING_CONSUMER_GROUP_NAME, group_name)];
+            let place = [
+                (attribute::MESSAGING_DESTINATION_NAME, topic),
+                (attribute::MESSAGING_DESTINATION_PARTITION_ID, partition),
+            ];
             // The end of a partition is the same for every group.
             let owners = usize::from(metric != END && !group_name.is_empty());
             let attributes: Vec<_> = owner[..owners].iter().chain(&place).copied().collect();
@@ -104,7 +107,7 @@ impl KafkaLag {
     }
 
     /// The time of the description that a row belongs to; ends the group's one before.
-    fn begin(&mut self, name: &str, line: &Line<'_>, out: &mut dyn Output) -> At {
+    fn begin(&mut self, name: &str, line: &InputLine<'_>, out: &mut dyn Output) -> At {
         if !self.groups.contains_key(name) && self.groups.len() < WATCHED_MAX {
             self.groups.insert(name.to_owned(), Group { header: self.headers, ..Group::default() });
         }
@@ -128,7 +131,7 @@ impl KafkaLag {
         let source = &self.source;
         let make = || match name {
             "" => MEMBERS.of(source, &[]),
-            name => MEMBERS.of(source, &[("messaging.consumer.group.name", name)]),
+            name => MEMBERS.of(source, &[(attribute::MESSAGING_CONSUMER_GROUP_NAME, name)]),
         };
         if let Some(series) = self.series.get(key.as_bytes(), line, out, make) {
             emit(out, at, &series, ended.members.len() as f64);
@@ -165,7 +168,7 @@ impl KafkaLag {
 }
 
 impl LineReader for KafkaLag {
-    fn line(&mut self, line: Line<'_>, out: &mut dyn Output) {
+    fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         let text = line.text();
         let text = text.trim();
         // "Consumer group 'x' has no active members." and the like.
@@ -228,7 +231,7 @@ minlog          orders          1          x               20              -    
 minlog          orders
 ";
         let mut dump = Dump::default();
-        let mut reader = Lines::new(KafkaLag::new(&Options::default()));
+        let mut reader = Lines::new(KafkaLag::new(&ReaderOptions::default()));
         reader.read(log.as_bytes(), None, &mut dump);
         reader.finish(&mut dump);
         insta::assert_snapshot!(dump.text, @r#"

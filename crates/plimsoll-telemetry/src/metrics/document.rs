@@ -1,7 +1,7 @@
 //! A stream of JSON documents, one a line or over many lines, to one document at a time.
 
 use crate::problem::{Problem, ProblemKind};
-use crate::reader::{Line, LineReader, Output};
+use crate::reader::{InputLine, LineReader, Output};
 use serde_json::Value;
 
 /// A longer document is left out and reported.
@@ -9,7 +9,7 @@ const DOCUMENT_BYTES_MAX: usize = 8 << 20;
 
 /// A format made of JSON documents.
 pub trait DocumentReader: Send {
-    fn document(&mut self, document: &Value, line: &Line<'_>, out: &mut dyn Output);
+    fn document(&mut self, document: &Value, line: &InputLine<'_>, out: &mut dyn Output);
 }
 
 /// Collects lines until their brackets are closed.
@@ -52,13 +52,13 @@ impl<R: DocumentReader> Documents<R> {
         self.escaped = false;
     }
 
-    fn end(&mut self, line: &Line<'_>, out: &mut dyn Output) {
+    fn end(&mut self, line: &InputLine<'_>, out: &mut dyn Output) {
         let text = std::mem::take(&mut self.open);
         (self.depth, self.in_text) = (0, false);
         if std::mem::take(&mut self.too_large) {
             return;
         }
-        let line = Line { number: self.first_line, ..*line };
+        let line = InputLine { number: self.first_line, ..*line };
         for document in serde_json::Deserializer::from_slice(&text).into_iter::<Value>() {
             match document {
                 Ok(document) => self.reader.document(&document, &line, out),
@@ -73,7 +73,7 @@ impl<R: DocumentReader> Documents<R> {
 }
 
 impl<R: DocumentReader> LineReader for Documents<R> {
-    fn line(&mut self, line: Line<'_>, out: &mut dyn Output) {
+    fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         if self.open.is_empty() && !self.too_large {
             self.first_line = line.number;
         }

@@ -9,12 +9,13 @@
 
 use super::document::DocumentReader;
 use super::names;
-use crate::options::Options;
+use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
-use crate::reader::{Line, Output};
-use crate::series::{SeriesSet, Total, emit, restart};
+use crate::reader::{InputLine, Output};
+use crate::series::{ResettableTotal, SeriesSet, emit, restart};
 use crate::time;
 use plimsoll_run::ReadingKind::{Counter, Gauge};
+use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::{At, Attributes, ReadingKind, Series, Source};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -27,20 +28,26 @@ pub struct Jolokia {
     source: Source,
     series: SeriesSet,
     answers: u64,
-    uptime: Total,
+    uptime: ResettableTotal,
 }
 
 impl Jolokia {
-    pub fn new(options: &Options) -> Jolokia {
+    pub fn new(options: &ReaderOptions) -> Jolokia {
         Jolokia {
             source: options.source.clone(),
             series: SeriesSet::default(),
             answers: 0,
-            uptime: Total::default(),
+            uptime: ResettableTotal::default(),
         }
     }
 
-    fn answer(&mut self, answer: &Map<String, Value>, index: u64, line: &Line<'_>, out: &mut dyn Output) {
+    fn answer(
+        &mut self,
+        answer: &Map<String, Value>,
+        index: u64,
+        line: &InputLine<'_>,
+        out: &mut dyn Output,
+    ) {
         let status = answer.get("status").and_then(Value::as_i64).unwrap_or(200);
         if status != 200 {
             let error = answer.get("error").and_then(Value::as_str).unwrap_or("no reason given");
@@ -125,7 +132,7 @@ struct Place {
 }
 
 impl DocumentReader for Jolokia {
-    fn document(&mut self, document: &Value, line: &Line<'_>, out: &mut dyn Output) {
+    fn document(&mut self, document: &Value, line: &InputLine<'_>, out: &mut dyn Output) {
         let index = self.answers;
         self.answers += 1;
         match document {
@@ -160,39 +167,40 @@ fn describe(source: &Source, bean: &str, attribute: &str) -> Series {
         attributes.insert(Cow::Borrowed(name), value.to_owned());
     };
     let is_platform = domain == "java.lang";
-    let known: Option<(&'static str, &'static str, ReadingKind)> =
-        match property("type").filter(|_| is_platform) {
-            Some("Memory") => {
-                let (area, part) = attribute.split_once("MemoryUsage.").unwrap_or(("", ""));
-                set("jvm.memory.type", if area == "Heap" { "heap" } else { "non_heap" });
-                memory(part)
+    let known: Option<(&'static str, &'static str, ReadingKind)> = match property("type")
+        .filter(|_| is_platform)
+    {
+        Some("Memory") => {
+            let (area, part) = attribute.split_once("MemoryUsage.").unwrap_or(("", ""));
+            set(attribute::JVM_MEMORY_TYPE, if area == "Heap" { "heap" } else { "non_heap" });
+            memory(part)
+        }
+        Some("MemoryPool") => {
+            set(attribute::JVM_MEMORY_TYPE, names::pool_type(property("name").unwrap_or("")));
+            set(attribute::JVM_MEMORY_POOL_NAME, property("name").unwrap_or(""));
+            match attribute.split_once("Usage.") {
+                Some(("", part)) => memory(part),
+                Some(("Collection", "used")) => Some((metric::JVM_MEMORY_USED_AFTER_LAST_GC, "By", Gauge)),
+                _ => None,
             }
-            Some("MemoryPool") => {
-                set("jvm.memory.type", names::pool_type(property("name").unwrap_or("")));
-                set("jvm.memory.pool.name", property("name").unwrap_or(""));
-                match attribute.split_once("Usage.") {
-                    Some(("", part)) => memory(part),
-                    Some(("Collection", "used")) => Some(("jvm.memory.used_after_last_gc", "By", Gauge)),
-                    _ => None,
+        }
+        Some("GarbageCollector") => {
+            set(attribute::JVM_GC_NAME, property("name").unwrap_or(""));
+            match attribute {
+                "CollectionTime" => {
+                    set("statistic", "sum");
+                    Some((metric::JVM_GC_DURATION, "s", Counter))
                 }
-            }
-            Some("GarbageCollector") => {
-                set("jvm.gc.name", property("name").unwrap_or(""));
-                match attribute {
-                    "CollectionTime" => {
-                        set("statistic", "sum");
-                        Some(("jvm.gc.duration", "s", Counter))
-                    }
-                    "CollectionCount" => {
-                        set("statistic", "count");
-                        Some(("jvm.gc.duration", "{collection}", Counter))
-                    }
-                    _ => None,
+                "CollectionCount" => {
+                    set("statistic", "count");
+                    Some((metric::JVM_GC_DURATION, "{collection}", Counter))
                 }
+                _ => None,
             }
-            Some(_) => platform(attribute),
-            None => None,
-        };
+        }
+        Some(_) => platform(attribute),
+        None => None,
+    };
     let source = source.clone();
     match known {
         Some((metric, unit, kind)) => {
@@ -208,26 +216,26 @@ fn describe(source: &Source, bean: &str, attribute: &str) -> Series {
 
 fn memory(part: &str) -> Option<(&'static str, &'static str, ReadingKind)> {
     match part {
-        "used" => Some(("jvm.memory.used", "By", Gauge)),
-        "committed" => Some(("jvm.memory.committed", "By", Gauge)),
-        "max" => Some(("jvm.memory.limit", "By", Gauge)),
-        "init" => Some(("jvm.memory.init", "By", Gauge)),
+        "used" => Some((metric::JVM_MEMORY_USED, "By", Gauge)),
+        "committed" => Some((metric::JVM_MEMORY_COMMITTED, "By", Gauge)),
+        "max" => Some((metric::JVM_MEMORY_LIMIT, "By", Gauge)),
+        "init" => Some((metric::JVM_MEMORY_INIT, "By", Gauge)),
         _ => None,
     }
 }
 
 fn platform(attribute: &str) -> Option<(&'static str, &'static str, ReadingKind)> {
     match attribute {
-        "ProcessCpuLoad" => Some(("jvm.cpu.recent_utilization", "1", Gauge)),
-        "ProcessCpuTime" => Some(("jvm.cpu.time", "s", Counter)),
+        "ProcessCpuLoad" => Some((metric::JVM_CPU_RECENT_UTILIZATION, "1", Gauge)),
+        "ProcessCpuTime" => Some((metric::JVM_CPU_TIME, "s", Counter)),
         // `CpuLoad` beside it (JDK 14 and later) is the same, taken at another moment.
-        "SystemCpuLoad" => Some(("system.cpu.utilization", "1", Gauge)),
-        "SystemLoadAverage" => Some(("system.cpu.load_average.1m", "{thread}", Gauge)),
-        "AvailableProcessors" => Some(("jvm.cpu.count", "{cpu}", Gauge)),
-        "OpenFileDescriptorCount" => Some(("process.open_file_descriptor.count", "{count}", Gauge)),
-        "ThreadCount" => Some(("jvm.thread.count", "{thread}", Gauge)),
-        "LoadedClassCount" => Some(("jvm.class.count", "{class}", Gauge)),
-        "Uptime" => Some(("process.uptime", "s", Gauge)),
+        "SystemCpuLoad" => Some((metric::SYSTEM_CPU_UTILIZATION, "1", Gauge)),
+        "SystemLoadAverage" => Some((metric::SYSTEM_CPU_LOAD_AVERAGE_1M, "{thread}", Gauge)),
+        "AvailableProcessors" => Some((metric::JVM_CPU_COUNT, "{cpu}", Gauge)),
+        "OpenFileDescriptorCount" => Some((metric::PROCESS_OPEN_FILE_DESCRIPTOR_COUNT, "{count}", Gauge)),
+        "ThreadCount" => Some((metric::JVM_THREAD_COUNT, "{thread}", Gauge)),
+        "LoadedClassCount" => Some((metric::JVM_CLASS_COUNT, "{class}", Gauge)),
+        "Uptime" => Some((metric::PROCESS_UPTIME, "s", Gauge)),
         _ => None,
     }
 }
@@ -248,7 +256,7 @@ mod tests {
 
     fn dump(log: &str) -> String {
         let mut dump = Dump::default();
-        let mut reader = Lines::new(Documents::new(Jolokia::new(&Options::default())));
+        let mut reader = Lines::new(Documents::new(Jolokia::new(&ReaderOptions::default())));
         reader.read(log.as_bytes(), None, &mut dump);
         reader.finish(&mut dump);
         dump.text

@@ -1,6 +1,6 @@
 //! Prometheus' text exposition (0.0.4) and OpenMetrics 1.0, one scrape or many after another.
 //!
-//! Well-known exporters' metrics get OpenTelemetry names ([`super::names`], unless [`Options::map_names`] is off); all
+//! Well-known exporters' metrics get OpenTelemetry names ([`super::names`], unless [`ReaderOptions::map_names`] is off); all
 //! others keep their name and labels, with the unit their name ends in. A distribution's parts are series of one metric
 //! with an attribute `statistic`: `sum`, `count`, `bucket` (with `le`), `quantile` (with `quantile`), `max`.
 //!
@@ -12,12 +12,13 @@
 //! that are not finite are left out. A scrape in which a total fell is a restart of what is scraped, told once.
 
 use super::names;
-use super::sample::Sample;
-use crate::options::Options;
+use super::sample::ExpositionSample;
+use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
-use crate::reader::{Line, LineReader, Output};
+use crate::reader::{InputLine, LineReader, Output};
 use crate::series::{SERIES_MAX, emit, restart};
 use crate::time;
+use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::reading::growth;
 use plimsoll_run::{At, Attributes, ReadingKind, Series, ServerEvent, ServerEventKind, Source};
 use std::borrow::Cow;
@@ -65,7 +66,7 @@ enum Type {
 }
 
 impl Prometheus {
-    pub fn new(options: &Options) -> Prometheus {
+    pub fn new(options: &ReaderOptions) -> Prometheus {
         Prometheus {
             source: options.source.clone(),
             map_names: options.map_names,
@@ -97,8 +98,8 @@ impl Prometheus {
         }
     }
 
-    fn sample(&mut self, line: &Line<'_>, text: &str, out: &mut dyn Output) -> Result<(), ProblemKind> {
-        let sample = Sample::read(text).map_err(|expected| ProblemKind::Malformed {
+    fn sample(&mut self, line: &InputLine<'_>, text: &str, out: &mut dyn Output) -> Result<(), ProblemKind> {
+        let sample = ExpositionSample::read(text).map_err(|expected| ProblemKind::Malformed {
             text: format!("expected {expected}: {:?}", crate::text::start_of(line.bytes)),
         })?;
         if !self.series.contains_key(sample.key) {
@@ -144,7 +145,7 @@ impl Prometheus {
         Ok(())
     }
 
-    fn state(&self, sample: &Sample<'_>) -> State {
+    fn state(&self, sample: &ExpositionSample<'_>) -> State {
         State {
             series: self.describe(sample).map(Arc::new),
             growth_event: names::event_of_growth(&sample.name),
@@ -155,7 +156,7 @@ impl Prometheus {
     }
 
     /// The series of a sample; `None` for what is no measurement.
-    fn describe(&self, sample: &Sample<'_>) -> Option<Series> {
+    fn describe(&self, sample: &ExpositionSample<'_>) -> Option<Series> {
         let name: &str = &sample.name;
         let (family, kind, statistic) = self.part(sample)?;
         let known = if self.map_names { names::find(name).or_else(|| names::find(family)) } else { None };
@@ -171,10 +172,10 @@ impl Prometheus {
             }
         }
         if known.is_some_and(|known| known.to.starts_with("jvm.memory."))
-            && let Some(pool) = attributes.get("jvm.memory.pool.name")
+            && let Some(pool) = attributes.get(attribute::JVM_MEMORY_POOL_NAME)
         {
             let kind = names::pool_type(pool);
-            attributes.entry(Cow::Borrowed("jvm.memory.type")).or_insert(kind.to_owned());
+            attributes.entry(Cow::Borrowed(attribute::JVM_MEMORY_TYPE)).or_insert(kind.to_owned());
         }
         if !statistic.is_empty() {
             attributes.insert(Cow::Borrowed("statistic"), statistic.to_owned());
@@ -192,13 +193,13 @@ impl Prometheus {
             }
         };
         if counts {
-            unit = if metric == "jvm.gc.duration" { "{collection}" } else { "{count}" };
+            unit = if metric == metric::JVM_GC_DURATION { "{collection}" } else { "{count}" };
         }
         Some(Series { source: self.source.clone(), metric, attributes, unit: Cow::Borrowed(unit), kind })
     }
 
     /// Which family a sample belongs to, how it is to be read, and what part of a distribution it is.
-    fn part<'a>(&self, sample: &'a Sample<'_>) -> Option<(&'a str, ReadingKind, &'static str)> {
+    fn part<'a>(&self, sample: &'a ExpositionSample<'_>) -> Option<(&'a str, ReadingKind, &'static str)> {
         use ReadingKind::{Counter, Gauge};
         let name: &str = &sample.name;
         let declared = |family: &str| self.types.get(family).copied();
@@ -243,7 +244,7 @@ impl Prometheus {
 }
 
 impl LineReader for Prometheus {
-    fn line(&mut self, line: Line<'_>, out: &mut dyn Output) {
+    fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         let text = line.text();
         let text = text.trim();
         if line.stamp_us.is_some() && self.stamp_us.is_some() && line.stamp_us != self.stamp_us {
@@ -273,9 +274,9 @@ pub fn recognise(lines: &[String]) -> bool {
             && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':'))
     };
     lines.peek().is_some()
-        && lines
-            .take(10)
-            .all(|line| line.starts_with('#') || Sample::read(line).is_ok_and(|sample| is_name(&sample.name)))
+        && lines.take(10).all(|line| {
+            line.starts_with('#') || ExpositionSample::read(line).is_ok_and(|sample| is_name(&sample.name))
+        })
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// A sample taken apart. Names of labels and values are unescaped.
 #[derive(Debug, PartialEq)]
-pub struct Sample<'a> {
+pub struct ExpositionSample<'a> {
     pub name: Cow<'a, str>,
     pub labels: Vec<(Cow<'a, str>, Cow<'a, str>)>,
     /// Perhaps not finite.
@@ -15,10 +15,10 @@ pub struct Sample<'a> {
     pub key: &'a str,
 }
 
-impl<'a> Sample<'a> {
+impl<'a> ExpositionSample<'a> {
     /// Accepts a comma after the last label (old versions of Micrometer), spaces anywhere between, exemplars, and names
     /// in quotes (Prometheus 3). The error says what was expected.
-    pub fn read(line: &'a str) -> Result<Sample<'a>, &'static str> {
+    pub fn read(line: &'a str) -> Result<ExpositionSample<'a>, &'static str> {
         let name_end = line.find(|c: char| c == '{' || c.is_ascii_whitespace()).ok_or("a value")?;
         let mut name = Cow::Borrowed(&line[..name_end]);
         let mut labels = Vec::new();
@@ -41,7 +41,7 @@ impl<'a> Sample<'a> {
         if words.next().is_some() {
             return Err("nothing after the time");
         }
-        Ok(Sample { name, labels, value, time, key })
+        Ok(ExpositionSample { name, labels, value, time, key })
     }
 
     pub fn label(&self, name: &str) -> Option<&str> {
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     fn check(line: &str, expected: Result<&str, &str>) {
-        let found = Sample::read(line).map(|s| {
+        let found = ExpositionSample::read(line).map(|s| {
             let labels: Vec<String> = s.labels.iter().map(|(k, v)| format!("{k}={v:?}")).collect();
             format!("{} [{}] {} {:?}", s.name, labels.join(" "), s.value, s.time)
         });

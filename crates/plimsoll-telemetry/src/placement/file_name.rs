@@ -1,6 +1,6 @@
 //! Times in names of files: `host-vmstat-20191007111959.log`, `gc-2019-10-07_11-19-59.log`, `lag.20191007-1119.txt`.
 
-use crate::time::{Clock, Written};
+use crate::time::{WallClock, Written};
 use jiff::tz::TimeZone;
 
 /// A time in a file's name.
@@ -25,7 +25,7 @@ pub fn stamp_in(name: &str, zone: &TimeZone) -> Option<Stamp> {
         let begins = bytes[start].is_ascii_digit() && (start == 0 || !bytes[start - 1].is_ascii_digit());
         match begins.then(|| stamp_at(bytes, start)).flatten() {
             Some((written, end, precision_us)) => {
-                if let Some(unix_us) = Clock::new(zone.clone()).unix_us(&written) {
+                if let Some(unix_us) = WallClock::new(zone.clone()).unix_us(&written) {
                     let text = String::from_utf8_lossy(&bytes[start..end]).into_owned();
                     found = Some(Stamp { unix_us, text, start, precision_us });
                 }

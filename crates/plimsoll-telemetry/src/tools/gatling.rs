@@ -9,10 +9,10 @@
 //! (`name Redirect 1`). A request that could not be built is an `ERROR` line, without a time it took: reported.
 
 use super::gatling_binary::GatlingBinary;
-use crate::options::Options;
+use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
-use crate::reader::{Line, LineReader, Output, Reader};
-use crate::request::{Request, RequestKind};
+use crate::reader::{InputLine, LineReader, Output, Reader};
+use crate::request::{RequestKind, RequestRow};
 use crate::text::{Lines, to_str};
 use plimsoll_run::At;
 
@@ -24,7 +24,7 @@ pub enum Gatling {
 }
 
 impl Gatling {
-    pub fn new(_options: &Options) -> Gatling {
+    pub fn new(_options: &ReaderOptions) -> Gatling {
         Gatling::Unknown
     }
 }
@@ -88,13 +88,13 @@ impl GatlingText {
         label(&mut self.label, groups.split(','), fields[name_at]);
         let message = fields.get(outcome + 1).copied().unwrap_or("").trim();
         let first_byte_us = has_four.then(|| elapsed_us(start_ms, times[2])).flatten();
-        let request = Request {
+        let request = RequestRow {
             started: started(start_ms)?,
             duration_us: Some(elapsed_us(start_ms, end_ms).ok_or("an end before the start")?),
             first_byte_us,
             label: &self.label,
             message,
-            ..Request::default()
+            ..RequestRow::default()
         };
         out.request(&request.with_success(fields[outcome] == "OK"));
         Ok(())
@@ -109,12 +109,12 @@ impl GatlingText {
             fields[outcome - 3..outcome].iter().filter_map(|field| field.parse().ok()).collect();
         let [start_ms, end_ms, _] = times[..] else { return Err("times out of range") };
         label(&mut self.label, fields[outcome - 4].split(','), "");
-        let request = Request {
+        let request = RequestRow {
             started: started(start_ms)?,
             duration_us: Some(elapsed_us(start_ms, end_ms).ok_or("an end before the start")?),
             label: &self.label,
             kind: RequestKind::Group,
-            ..Request::default()
+            ..RequestRow::default()
         };
         out.request(&request.with_success(fields[outcome] == "OK"));
         Ok(())
@@ -122,7 +122,7 @@ impl GatlingText {
 }
 
 impl LineReader for GatlingText {
-    fn line(&mut self, line: Line<'_>, out: &mut dyn Output) {
+    fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         let text = to_str(line.bytes);
         let fields: Vec<&str> = text.split('\t').collect();
         let read = match fields[0] {
@@ -178,7 +178,7 @@ mod tests {
 
     fn check(log: &str, expected: &str) {
         let mut dump = Dump::default();
-        let mut reader = Gatling::new(&Options::default());
+        let mut reader = Gatling::new(&ReaderOptions::default());
         reader.read(log.as_bytes(), None, &mut dump);
         reader.finish(&mut dump);
         assert_eq!(dump.text, expected);

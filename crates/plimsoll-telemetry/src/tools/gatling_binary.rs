@@ -11,7 +11,7 @@
 use super::gatling::{elapsed_us, label, started};
 use crate::problem::{Problem, ProblemKind};
 use crate::reader::{Output, Reader};
-use crate::request::{Request, RequestKind};
+use crate::request::{RequestKind, RequestRow};
 use std::collections::HashMap;
 
 /// Longer texts and lists are damage.
@@ -174,13 +174,13 @@ impl GatlingBinary {
             run_start_ms.checked_add(i64::from(start)).ok_or(Stop::Damaged("a time out of range"))?;
         let duration_us =
             elapsed_us(i64::from(start), i64::from(end)).ok_or(Stop::Damaged("an end before the start"))?;
-        let request = Request {
+        let request = RequestRow {
             started: started(start_ms).map_err(Stop::Damaged)?,
             duration_us: Some(duration_us),
             label: &self.label,
             message,
             kind,
-            ..Request::default()
+            ..RequestRow::default()
         };
         out.request(&request.with_success(success));
         Ok(())

@@ -10,23 +10,24 @@
 //! Traps: success is k6's own `expected_response` (status 200–399 unless the script says otherwise); files without that
 //! tag go by the status. Seconds in CSV make starts coarse.
 
-use crate::jtl::record::Fields;
+use crate::jtl::record::CsvFields;
 use crate::number::{decimal, whole};
-use crate::options::Options;
+use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
-use crate::reader::{Line, LineReader, Output};
-use crate::request::Request;
-use crate::series::{Metric, emit};
+use crate::reader::{InputLine, LineReader, Output};
+use crate::request::RequestRow;
+use crate::series::{MetricSpec, emit};
 use crate::text::to_str;
-use crate::time::{self, Clock};
+use crate::time::{self, WallClock};
 use plimsoll_run::ReadingKind::{Counter, Gauge};
+use plimsoll_run::metric;
 use plimsoll_run::{At, Series, Source};
 use serde_json::Value;
 use std::sync::Arc;
 
-const USERS: Metric = Metric::new("k6.vus", "{user}", Gauge);
-const USERS_MAX: Metric = Metric::new("k6.vus_max", "{user}", Gauge);
-const DROPPED: Metric = Metric::new("k6.dropped_iterations", "{iteration}", Counter);
+const USERS: MetricSpec = MetricSpec::new(metric::K6_VUS, "{user}", Gauge);
+const USERS_MAX: MetricSpec = MetricSpec::new("k6.vus_max", "{user}", Gauge);
+const DROPPED: MetricSpec = MetricSpec::new("k6.dropped_iterations", "{iteration}", Counter);
 
 /// One point, from either notation.
 #[derive(Default)]
@@ -122,7 +123,7 @@ impl Points {
             _ => pending.error.is_empty() && matches!(whole(pending.status.as_bytes()), Some(100..400)),
         };
         let label = if pending.name.is_empty() { &pending.url } else { &pending.name };
-        let request = Request {
+        let request = RequestRow {
             started: At::Wall(pending.unix_us.saturating_sub(before_us)),
             duration_us,
             first_byte_us: pending.waiting_ms.and_then(|waiting| us(waiting + pending.sending_ms)),
@@ -132,7 +133,7 @@ impl Points {
             status: &pending.status,
             message: &pending.error,
             instance: &pending.scenario,
-            ..Request::default()
+            ..RequestRow::default()
         };
         out.request(&request.with_success(success));
     }
@@ -144,15 +145,15 @@ fn us(ms: f64) -> Option<u64> {
 
 pub struct K6Json {
     points: Points,
-    clock: Clock,
+    clock: WallClock,
 }
 
 impl K6Json {
-    pub fn new(options: &Options) -> K6Json {
-        K6Json { points: Points::new(&options.source), clock: Clock::new(options.time_zone.clone()) }
+    pub fn new(options: &ReaderOptions) -> K6Json {
+        K6Json { points: Points::new(&options.source), clock: WallClock::new(options.time_zone.clone()) }
     }
 
-    fn row(&mut self, line: &Line<'_>, out: &mut dyn Output) -> Result<(), ProblemKind> {
+    fn row(&mut self, line: &InputLine<'_>, out: &mut dyn Output) -> Result<(), ProblemKind> {
         let text = line.text();
         let object: Value =
             serde_json::from_str(&text).map_err(|e| ProblemKind::Json { cause: e.to_string() })?;
@@ -184,7 +185,7 @@ impl K6Json {
 }
 
 impl LineReader for K6Json {
-    fn line(&mut self, line: Line<'_>, out: &mut dyn Output) {
+    fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         if line.bytes.trim_ascii().is_empty() {
             return;
         }
@@ -200,18 +201,18 @@ impl LineReader for K6Json {
 
 pub struct K6Csv {
     points: Points,
-    clock: Clock,
+    clock: WallClock,
     columns: Vec<String>,
-    fields: Fields,
+    fields: CsvFields,
 }
 
 impl K6Csv {
-    pub fn new(options: &Options) -> K6Csv {
+    pub fn new(options: &ReaderOptions) -> K6Csv {
         K6Csv {
             points: Points::new(&options.source),
-            clock: Clock::new(options.time_zone.clone()),
+            clock: WallClock::new(options.time_zone.clone()),
             columns: Vec::new(),
-            fields: Fields::default(),
+            fields: CsvFields::default(),
         }
     }
 
@@ -250,7 +251,7 @@ impl K6Csv {
 }
 
 impl LineReader for K6Csv {
-    fn line(&mut self, line: Line<'_>, out: &mut dyn Output) {
+    fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         if line.bytes.is_empty() {
             return;
         }
@@ -296,7 +297,7 @@ mod tests {
 
     fn check(format: &str, log: &str, expected: &str) {
         let mut dump = Dump::default();
-        let mut reader = Format::named(format).unwrap().reader(&Options::default()).unwrap();
+        let mut reader = Format::named(format).unwrap().reader(&ReaderOptions::default()).unwrap();
         reader.read(log.as_bytes(), None, &mut dump);
         reader.finish(&mut dump);
         assert_eq!(dump.text, expected);

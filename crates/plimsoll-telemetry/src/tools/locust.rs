@@ -8,38 +8,39 @@
 //! are of the whole run. The name `Aggregated` stands for all together. Averages and maxima run from the start.
 //! `N/A` is nothing. Percentiles are rounded to two digits.
 
-use crate::jtl::record::Fields;
+use crate::jtl::record::CsvFields;
 use crate::number::{decimal, scale, whole};
-use crate::options::Options;
+use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
-use crate::reader::{Line, LineReader, Output};
-use crate::series::{Metric, SeriesSet, emit};
+use crate::reader::{InputLine, LineReader, Output};
+use crate::series::{MetricSpec, SeriesSet, emit};
 use crate::text::to_str;
 use crate::time;
 use plimsoll_run::ReadingKind::{Counter, Gauge};
+use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::{At, Source};
 use std::borrow::Cow;
 
 pub struct Locust {
     source: Source,
     columns: Vec<String>,
-    fields: Fields,
+    fields: CsvFields,
     series: SeriesSet,
     rows: u64,
 }
 
 impl Locust {
-    pub fn new(options: &Options) -> Locust {
+    pub fn new(options: &ReaderOptions) -> Locust {
         Locust {
             source: options.source.clone(),
             columns: Vec::new(),
-            fields: Fields::default(),
+            fields: CsvFields::default(),
             series: SeriesSet::default(),
             rows: 0,
         }
     }
 
-    fn row(&mut self, line: &Line<'_>, text: &str, out: &mut dyn Output) -> Result<(), ProblemKind> {
+    fn row(&mut self, line: &InputLine<'_>, text: &str, out: &mut dyn Output) -> Result<(), ProblemKind> {
         if self.columns.is_empty() {
             return Err(ProblemKind::NoHeader);
         }
@@ -69,7 +70,7 @@ impl Locust {
             }
             let value = decimal(&cell).ok_or_else(|| ProblemKind::number(column.clone(), cell.as_bytes()))?;
             // The users are those of the whole run, and stand in every row.
-            if metric.name == "locust.users" && name != "Aggregated" {
+            if metric.name == metric::LOCUST_USERS && name != "Aggregated" {
                 continue;
             }
             let key = format!("{column}\0{kind}\0{name}");
@@ -77,12 +78,12 @@ impl Locust {
             let source = &self.source;
             let make = || {
                 let pairs = [
-                    ("http.request.method", &*kind),
+                    (attribute::HTTP_REQUEST_METHOD, &*kind),
                     ("request.name", &*name),
                     ("quantile", quantile.as_deref().unwrap_or("")),
                 ];
                 let given = pairs.into_iter().filter(|(_, value)| !value.is_empty());
-                let only_quantile = metric.name == "locust.users";
+                let only_quantile = metric.name == metric::LOCUST_USERS;
                 let given: Vec<_> = given.filter(|_| !only_quantile).collect();
                 metric.of(source, &given)
             };
@@ -95,7 +96,7 @@ impl Locust {
 }
 
 impl LineReader for Locust {
-    fn line(&mut self, line: Line<'_>, out: &mut dyn Output) {
+    fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         if line.bytes.trim_ascii().is_empty() {
             return;
         }
@@ -115,12 +116,12 @@ impl LineReader for Locust {
 }
 
 /// The metric of a column, what its number is multiplied by, and for a percentile which.
-fn meaning(column: &str) -> Option<(Metric, f64, Option<f64>)> {
-    const DURATION: Metric = Metric::new("http.client.request.duration", "s", Gauge);
-    const COUNT: Metric = Metric::new("http.client.request.count", "{request}", Counter);
-    const ERRORS: Metric = Metric::new("http.client.request.errors", "{request}", Counter);
+fn meaning(column: &str) -> Option<(MetricSpec, f64, Option<f64>)> {
+    const DURATION: MetricSpec = MetricSpec::new(metric::HTTP_CLIENT_REQUEST_DURATION, "s", Gauge);
+    const COUNT: MetricSpec = MetricSpec::new(metric::HTTP_CLIENT_REQUEST_COUNT, "{request}", Counter);
+    const ERRORS: MetricSpec = MetricSpec::new(metric::HTTP_CLIENT_REQUEST_ERRORS, "{request}", Counter);
     Some(match column {
-        "User Count" => (Metric::new("locust.users", "{user}", Gauge), 1.0, None),
+        "User Count" => (MetricSpec::new(metric::LOCUST_USERS, "{user}", Gauge), 1.0, None),
         "Total Request Count" | "Request Count" => (COUNT, 1.0, None),
         "Total Failure Count" | "Failure Count" => (ERRORS, 1.0, None),
         "Total Average Response Time" | "Average Response Time" => {
@@ -152,7 +153,7 @@ mod tests {
 
     fn dump(log: &str) -> String {
         let mut dump = Dump::default();
-        let mut reader = Format::named("locust").unwrap().reader(&Options::default()).unwrap();
+        let mut reader = Format::named("locust").unwrap().reader(&ReaderOptions::default()).unwrap();
         reader.read(log.as_bytes(), None, &mut dump);
         reader.finish(&mut dump);
         dump.text

@@ -1,7 +1,7 @@
 //! Real files that nobody of this project wrote: what is recognised, how much comes out, what is reported.
 
 use plimsoll_telemetry::dump::Dump;
-use plimsoll_telemetry::{Options, read_all, recognise};
+use plimsoll_telemetry::{ReaderOptions, read_all, recognise};
 use plimsoll_testkit::corpora::corpora;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ fn check(folder: &str) {
             others += 1;
             continue;
         };
-        let mut reader = format.reader(&Options::default()).expect("the defaults suit");
+        let mut reader = format.reader(&ReaderOptions::default()).expect("the defaults suit");
         let mut dump = Dump::default();
         read_all(&mut bytes.as_slice(), reader.as_mut(), &mut dump).expect("bytes");
         let failed = dump.text.lines().filter(|line| line.ends_with(" FAILED")).count();

@@ -3,7 +3,7 @@
 use crate::inputs;
 use plimsoll_run::Source;
 use plimsoll_telemetry::dump::Dump;
-use plimsoll_telemetry::{FORMATS, Format, Options, recognise};
+use plimsoll_telemetry::{FORMATS, Format, ReaderOptions, recognise};
 
 #[test]
 fn every_fixture_is_recognised_and_read() {
@@ -89,10 +89,31 @@ fn what_is_no_known_format_is_not_recognised() {
 
 #[test]
 fn a_source_is_that_of_the_options() {
-    let options = Options { source: Source::host("docker01"), ..Options::default() };
+    let options = ReaderOptions { source: Source::host("docker01"), ..ReaderOptions::default() };
     let mut dump = Dump::default();
     let mut reader = Format::named("vmstat").unwrap().reader(&options).unwrap();
     let input = inputs::all().into_iter().find(|input| input.name == "vmstat-plain.txt").unwrap();
     reader.read(&input.bytes, None, &mut dump);
     assert!(dump.readings.iter().all(|reading| reading.series.source.host == "docker01"));
+}
+
+/// A detector that looks for a metric which no reader gives would be silent for ever.
+#[test]
+fn every_metric_that_an_analysis_looks_at_is_given_by_a_reader() {
+    fn sources(folder: &std::path::Path, text: &mut String) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => sources(&path, text),
+                false => text.push_str(&std::fs::read_to_string(&path).unwrap()),
+            }
+        }
+    }
+    let mut text = String::new();
+    sources(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut text);
+    let given: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    for name in plimsoll_run::metric::ANALYSED {
+        let constant = name.to_uppercase().replace('.', "_");
+        assert!(given.contains(&constant.as_str()), "no reader gives {name}");
+    }
 }

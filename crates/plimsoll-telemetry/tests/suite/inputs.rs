@@ -1,7 +1,7 @@
 //! The fixtures, and how they are read.
 
 use plimsoll_telemetry::dump::Dump;
-use plimsoll_telemetry::{Format, Options};
+use plimsoll_telemetry::{Format, ReaderOptions};
 
 #[derive(Clone)]
 pub struct Input {
@@ -53,7 +53,7 @@ pub fn all() -> Vec<Input> {
 /// Reads an input in pieces that end at the given places.
 pub fn read(input: &Input, ends: &[usize]) -> Dump {
     let mut reader = Format::named(input.format)
-        .and_then(|format| format.reader(&Options::default()))
+        .and_then(|format| format.reader(&ReaderOptions::default()))
         .expect("a format of the list");
     let mut dump = Dump::default();
     let mut start = 0;

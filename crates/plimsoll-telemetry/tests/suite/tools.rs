@@ -2,7 +2,7 @@
 
 use plimsoll_run::At;
 use plimsoll_telemetry::dump::Dump;
-use plimsoll_telemetry::{Format, Options, recognise};
+use plimsoll_telemetry::{Format, ReaderOptions, recognise};
 use plimsoll_testkit::ports::free_port;
 use plimsoll_testkit::skip::skip;
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ fn read(format: &str, bytes: &[u8]) -> Dump {
         String::from_utf8_lossy(bytes)
     );
     let mut reader = Format::named(format)
-        .and_then(|format| format.reader(&Options::default()))
+        .and_then(|format| format.reader(&ReaderOptions::default()))
         .expect("a format of the list");
     let mut dump = Dump::default();
     reader.read(bytes, None, &mut dump);
@@ -241,7 +241,7 @@ fn the_start_of_a_request_in_an_nginx_log_is_when_it_was_sent() {
     let after_us = unix_us();
     server.join().expect("no panic");
 
-    let options = Options { pattern: Some(LOG_FORMAT.to_owned()), ..Options::default() };
+    let options = ReaderOptions { pattern: Some(LOG_FORMAT.to_owned()), ..ReaderOptions::default() };
     let mut reader = Format::named("nginx").expect("a format").reader(&options).expect("a pattern");
     let mut requests = Requests::default();
     reader.read(&std::fs::read(folder.path().join("access.log")).expect("a log"), None, &mut requests);
@@ -279,7 +279,7 @@ impl plimsoll_telemetry::Output for Requests {
         panic!("{event:?}");
     }
 
-    fn request(&mut self, request: &plimsoll_telemetry::Request<'_>) {
+    fn request(&mut self, request: &plimsoll_telemetry::RequestRow<'_>) {
         let At::Wall(started_us) = request.started else { panic!("{request:?}") };
         self.0.push(Kept {
             started_us,

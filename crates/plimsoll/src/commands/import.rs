@@ -4,7 +4,9 @@ use crate::arguments::ImportArguments;
 use crate::exit::{Exit, Failure, chain};
 use crate::message;
 use plimsoll_analysis::Requirement;
-use plimsoll_import::{FileRule, HostRule, ImportError, Imported, Outcome, Settings, read_settings, zone};
+use plimsoll_import::{
+    FileRule, HostRule, ImportError, ImportOutcome, ImportSettings, Imported, read_settings, zone,
+};
 use plimsoll_plan::document::Problems;
 use std::path::{Path, PathBuf};
 
@@ -31,11 +33,11 @@ pub fn import(arguments: &ImportArguments) -> Result<Exit, Failure> {
         say_run(outcome);
     }
     warn_of_unused(arguments, &settings, &outcomes);
-    Ok(if outcomes.iter().any(Outcome::is_incomplete) { Exit::Inconclusive } else { Exit::Done })
+    Ok(if outcomes.iter().any(ImportOutcome::is_incomplete) { Exit::Inconclusive } else { Exit::Done })
 }
 
 /// Names on the command line that fit no file. An import file may be for more files than there are.
-fn warn_of_unused(arguments: &ImportArguments, settings: &Settings, outcomes: &[Outcome]) {
+fn warn_of_unused(arguments: &ImportArguments, settings: &ImportSettings, outcomes: &[ImportOutcome]) {
     let inputs = outcomes.iter().flat_map(|outcome| &outcome.inputs);
     let unused = settings.unused(&inputs.map(|input| input.name.as_str()).collect::<Vec<_>>());
     for (option, (file, what)) in (arguments.formats.iter().map(|rule| ("--format", rule)))
@@ -47,8 +49,8 @@ fn warn_of_unused(arguments: &ImportArguments, settings: &Settings, outcomes: &[
     }
 }
 
-fn settings(arguments: &ImportArguments) -> Result<Settings, Failure> {
-    let mut settings = Settings {
+fn settings(arguments: &ImportArguments) -> Result<ImportSettings, Failure> {
+    let mut settings = ImportSettings {
         time_zone: zone(&arguments.time_zone)
             .map_err(|problem| Failure::input(format!("--timezone: {problem}")))?,
         time_zone_name: arguments.time_zone.clone(),
@@ -57,7 +59,7 @@ fn settings(arguments: &ImportArguments) -> Result<Settings, Failure> {
         requirements: arguments.requirements.clone(),
         command: std::env::args().collect(),
         readers: std::thread::available_parallelism().map_or(1, |cores| cores.get().min(READERS_MAX)),
-        ..Settings::default()
+        ..ImportSettings::default()
     };
     for text in &arguments.requirements {
         Requirement::parse(text).map_err(|error| Failure::input(format!("--require `{text}`: {error}")))?;
@@ -93,7 +95,7 @@ fn settings_file(arguments: &ImportArguments) -> Option<PathBuf> {
     arguments.settings.clone().or_else(in_folders)
 }
 
-fn read_file(path: &Path, settings: &mut Settings) -> Result<(), Failure> {
+fn read_file(path: &Path, settings: &mut ImportSettings) -> Result<(), Failure> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| Failure::input(format!("failed to read {}: {error}", path.display())))?;
     let file = path.display().to_string();
@@ -154,7 +156,7 @@ fn say_input(input: &Imported) {
     }
 }
 
-fn say_run(outcome: &Outcome) {
+fn say_run(outcome: &ImportOutcome) {
     let requests =
         if outcome.requests > 0 { format!("{} requests, ", outcome.requests) } else { String::new() };
     let steps = if outcome.steps == 1 { "1 step".to_owned() } else { format!("{} steps", outcome.steps) };

@@ -7,7 +7,7 @@ use crate::mix::{Mix, Route, draw, in_blocks, table};
 use crate::{message, outputs};
 use plimsoll_formats::servers::Place;
 use plimsoll_formats::write_yaml;
-use plimsoll_telemetry::{Format, Options, read_all, recognise};
+use plimsoll_telemetry::{Format, ReaderOptions, read_all, recognise};
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
 
@@ -89,7 +89,7 @@ fn read(arguments: &MixArguments) -> Result<Mix, Failure> {
                 .with_hint("name it: --format nginx, and --pattern where it is not the usual one")
         })?,
     };
-    let options = Options { pattern: arguments.pattern.clone(), ..Options::default() };
+    let options = ReaderOptions { pattern: arguments.pattern.clone(), ..ReaderOptions::default() };
     let mut reader = format.reader(&options).map_err(|error| Failure::input(chain(&error)))?;
     let mut mix = Mix { without_static: arguments.no_static, ..Mix::default() };
     read_all(&mut Cursor::new(head).chain(file), reader.as_mut(), &mut mix).map_err(|e| cannot(&e))?;

@@ -17,7 +17,7 @@ use clap::ValueEnum;
 use plimsoll_analysis::requirement::Requirement;
 use plimsoll_engine::{EngineError, RunClock};
 use plimsoll_report::Language;
-use plimsoll_run::jtl::Columns;
+use plimsoll_run::jtl::JtlColumns;
 use plimsoll_study::{HomeError, JmeterHome, Planned, Steering, Study};
 use std::path::Path;
 
@@ -79,7 +79,7 @@ pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
 
 /// The result files that are asked for; the command line goes before the study.
 fn jtl(arguments: &RunArguments, study: &Study) -> Option<JtlRequest> {
-    let beside = |format| JtlRequest { place: JtlPlace::BesideRun, format, columns: Columns::default() };
+    let beside = |format| JtlRequest { place: JtlPlace::BesideRun, format, columns: JtlColumns::default() };
     arguments.files.jtl.as_deref().map(JtlRequest::to_file).or_else(|| study.jtl.map(beside))
 }
 

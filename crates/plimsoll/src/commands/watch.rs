@@ -7,23 +7,23 @@ use crate::exit::{Exit, Failure};
 use crate::loading::{self, Input};
 use crate::message;
 use listing::Seen;
-use plimsoll_watch::{Collection, Place, Probe, RunTime, Target, Watch, probe};
+use plimsoll_watch::{Collectors, Probe, RunTime, Transport, WatchSpec, WatchTarget, probe};
 use std::path::Path;
 use std::time::Duration;
 
 pub fn watch(arguments: &WatchArguments) -> Result<Exit, Failure> {
-    let mut watched = Watch::default();
+    let mut watched = WatchSpec::default();
     let (mut found, mut unreachable) = (Vec::new(), Vec::new());
     for name in &arguments.targets {
         if Path::new(name).extension().is_some_and(|e| e == "yaml" || e == "yml") {
             watched.targets.extend(of_study(Path::new(name))?.targets);
             continue;
         }
-        let place = Place::parse(name).map_err(|error| Failure::input(error.to_string()))?;
+        let transport = Transport::parse(name).map_err(|error| Failure::input(error.to_string()))?;
         let sockets = tempfile::tempdir().map_err(|error| Failure::internal(error.to_string()))?;
-        match probe(&place, sockets.path()) {
+        match probe(&transport, sockets.path()) {
             Ok(probe) => {
-                let target = target(place, &probe, arguments.every);
+                let target = target(transport, &probe, arguments.every);
                 found.push((name.clone(), probe, target.clone()));
                 watched.targets.push(target);
             }
@@ -48,7 +48,7 @@ pub fn watch(arguments: &WatchArguments) -> Result<Exit, Failure> {
     Ok(if complete { Exit::Done } else { Exit::Inconclusive })
 }
 
-fn of_study(path: &Path) -> Result<Watch, Failure> {
+fn of_study(path: &Path) -> Result<WatchSpec, Failure> {
     match loading::read_input(path)? {
         Input::Study { study, .. } if !study.watch.targets.is_empty() => Ok(study.watch),
         _ => Err(Failure::input(format!("{}: nothing is watched there", path.display()))
@@ -56,13 +56,13 @@ fn of_study(path: &Path) -> Result<Watch, Failure> {
     }
 }
 
-fn target(place: Place, probe: &Probe, every: Duration) -> Target {
-    Target { name: place.host_name(), role: String::new(), sources: probe.sources(every), place }
+fn target(transport: Transport, probe: &Probe, every: Duration) -> WatchTarget {
+    WatchTarget { name: transport.host_name(), role: String::new(), sources: probe.sources(every), transport }
 }
 
-fn look(watched: &Watch, time: Duration) -> Result<Seen, Failure> {
+fn look(watched: &WatchSpec, time: Duration) -> Result<Seen, Failure> {
     let failed = |error| Failure::internal(format!("failed to start the collectors: {error}"));
-    let collection = Collection::start(watched, RunTime::now()).map_err(failed)?;
+    let collection = Collectors::start(watched, RunTime::now()).map_err(failed)?;
     message::say(&format!("looking for {}…", plimsoll_plan::units::format_duration(time)));
     let mut seen = Seen::default();
     let until = std::time::Instant::now() + time;

@@ -3,7 +3,7 @@
 use super::Arrivals;
 use hdrhistogram::Histogram;
 use plimsoll_run::{Reading, ServerEvent};
-use plimsoll_telemetry::{Output, Problem, Request, RequestKind};
+use plimsoll_telemetry::{Output, Problem, RequestKind, RequestRow};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most routes that are told apart; requests of others are counted together.
@@ -48,7 +48,7 @@ impl Output for Mix {
 
     fn event(&mut self, _: ServerEvent) {}
 
-    fn request(&mut self, request: &Request<'_>) {
+    fn request(&mut self, request: &RequestRow<'_>) {
         if request.kind == RequestKind::Request {
             self.add(request);
         }
@@ -63,7 +63,7 @@ impl Output for Mix {
 }
 
 impl Mix {
-    fn add(&mut self, request: &Request<'_>) {
+    fn add(&mut self, request: &RequestRow<'_>) {
         let target = without_host(request.target);
         let (path, query) = target.split_at(target.find('?').unwrap_or(target.len()));
         if request.method.is_empty() || !path.starts_with('/') || path.contains(char::is_control) {

@@ -41,7 +41,8 @@ const KNOWN_ONLY_BY: &[(&str, &[&str])] = &[
     ("protox", &["plimsoll-grpc"]),
     ("prost", &["plimsoll-grpc"]),
     ("maud", &["plimsoll-report"]),
-    ("hyper", &["plimsoll-targets"]),
+    // Servers for tests, and the Docker API over its socket.
+    ("hyper", &["plimsoll-targets", "plimsoll-watch"]),
     ("clap", &["plimsoll"]),
 ];
 

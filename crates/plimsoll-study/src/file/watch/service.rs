@@ -2,7 +2,10 @@
 
 use super::{EVERY, each, secret};
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
-use plimsoll_watch::{Database, DockerAddress, KafkaAccess, Login, Sasl, Source, Tls, What};
+use plimsoll_watch::{
+    DatabaseAccess, DockerAddress, DockerApiSource, HttpLogin, HttpSource, KafkaAccess, KafkaSource,
+    KubernetesSource, MysqlSource, PostgresSource, Sasl, SourceKind, SourceSpec, TlsOptions,
+};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -12,7 +15,7 @@ const EVERY_KUBERNETES: Duration = Duration::from_secs(10);
 const KAFKA_PORT: u16 = 9092;
 
 /// What a service tells.
-pub fn services(fields: &mut Fields<'_, '_>) -> Vec<Source> {
+pub fn services(fields: &mut Fields<'_, '_>) -> Vec<SourceSpec> {
     let mut sources = Vec::new();
     for key in ["prometheus", "jolokia"] {
         for node in each(fields, key) {
@@ -33,21 +36,8 @@ pub fn services(fields: &mut Fields<'_, '_>) -> Vec<Source> {
     sources
 }
 
-/// What a target is called that has no name.
-pub fn name(what: &What) -> Option<String> {
-    match what {
-        What::Http { url, .. } => Some(authority(url).to_owned()),
-        What::DockerApi { address: DockerAddress::Socket(_), .. } => Some("docker".to_owned()),
-        What::DockerApi { address: DockerAddress::Tcp(authority), .. } => Some(authority.clone()),
-        What::Kubernetes { namespace, .. } => Some(namespace.clone()),
-        What::Mysql(database) | What::Postgres(database) => Some(database.authority()),
-        What::Kafka { bootstrap, .. } => bootstrap.first().cloned(),
-        _ => None,
-    }
-}
-
 /// `docker: {api: …}`; `None`: docker's command is to be run on the host.
-pub fn docker_api(node: &Node, problems: &mut Problems) -> Option<Source> {
+pub fn docker_api(node: &Node, problems: &mut Problems) -> Option<SourceSpec> {
     let is_api = matches!(node.value, Value::Mapping(_))
         && node.entries().iter().any(|(key, _)| key.as_str() == Some("api"));
     if !is_api {
@@ -60,14 +50,18 @@ pub fn docker_api(node: &Node, problems: &mut Problems) -> Option<Source> {
     inner.finish();
     // A wrong address is told already; it stands for one that is never asked.
     let address = address.unwrap_or(DockerAddress::Tcp(String::new()));
-    Some(Source { what: What::DockerApi { address, containers }, every, instance: None })
+    Some(SourceSpec {
+        kind: SourceKind::DockerApi(DockerApiSource { address, containers }),
+        every,
+        instance: None,
+    })
 }
 
-fn http(node: &Node, key: &'static str, problems: &mut Problems) -> Option<Source> {
-    let what = |url: String, login| What::Http { url, login, format: key.to_owned() };
+fn http(node: &Node, key: &'static str, problems: &mut Problems) -> Option<SourceSpec> {
+    let kind = |url: String, login| SourceKind::Http(HttpSource { url, login, format: key.to_owned() });
     if let Some(url) = node.as_str() {
         let url = http_address(url).map_err(|error| problems.error(node.line, key, error)).ok()?;
-        return Some(Source { what: what(url, Login::Nobody), every: EVERY, instance: None });
+        return Some(SourceSpec { kind: kind(url, HttpLogin::Nobody), every: EVERY, instance: None });
     }
     let mut inner = Fields::of(node, key, problems);
     let line = inner.line();
@@ -78,21 +72,21 @@ fn http(node: &Node, key: &'static str, problems: &mut Problems) -> Option<Sourc
     let url = given.map(http_address).transpose();
     let url = url.map_err(|error| inner.problems.error(line, key, error)).ok();
     inner.finish();
-    Some(Source { what: what(url??, login), every, instance })
+    Some(SourceSpec { kind: kind(url??, login), every, instance })
 }
 
 /// Secrets come from the environment or a file: the study's text is kept in every run file.
-fn login(fields: &mut Fields<'_, '_>, user: Option<String>) -> Login {
+fn login(fields: &mut Fields<'_, '_>, user: Option<String>) -> HttpLogin {
     let password = secret(fields, "password_env", "password_file");
     let token = secret(fields, "token_env", "token_file");
     let line = fields.line();
     match (user, password, token) {
-        (Some(user), password, None) => Login::Basic { user, password: password.unwrap_or_default() },
-        (None, None, Some(token)) => Login::Bearer(token),
-        (None, None, None) => Login::Nobody,
+        (Some(user), password, None) => HttpLogin::Basic { user, password: password.unwrap_or_default() },
+        (None, None, Some(token)) => HttpLogin::Bearer(token),
+        (None, None, None) => HttpLogin::Nobody,
         _ => {
             fields.problems.error(line, "watch", "either `user` with its password, or a token");
-            Login::Nobody
+            HttpLogin::Nobody
         }
     }
 }
@@ -129,12 +123,13 @@ fn names(fields: &mut Fields<'_, '_>, keys: &[&'static str]) -> Vec<String> {
     names
 }
 
-fn kubernetes(node: &Node, problems: &mut Problems) -> Option<Source> {
-    let what =
-        |namespace: String, context, selector, pods| What::Kubernetes { context, namespace, selector, pods };
+fn kubernetes(node: &Node, problems: &mut Problems) -> Option<SourceSpec> {
+    let kind = |namespace: String, context, selector, pods| {
+        SourceKind::Kubernetes(KubernetesSource { context, namespace, selector, pods })
+    };
     if let Some(namespace) = node.as_str() {
-        let what = what(namespace.to_owned(), String::new(), String::new(), Vec::new());
-        return Some(Source { what, every: EVERY_KUBERNETES, instance: None });
+        let kind = kind(namespace.to_owned(), String::new(), String::new(), Vec::new());
+        return Some(SourceSpec { kind, every: EVERY_KUBERNETES, instance: None });
     }
     let mut inner = Fields::of(node, "kubernetes", problems);
     let namespace = inner.required("namespace").and_then(Node::as_str).map(str::to_owned);
@@ -142,16 +137,19 @@ fn kubernetes(node: &Node, problems: &mut Problems) -> Option<Source> {
     let pods = names(&mut inner, &["pod", "pods"]);
     let every = inner.duration("every").unwrap_or(EVERY_KUBERNETES).max(Duration::from_secs(1));
     inner.finish();
-    let what = what(namespace?, context.unwrap_or_default(), selector.unwrap_or_default(), pods);
-    Some(Source { what, every, instance: None })
+    let kind = kind(namespace?, context.unwrap_or_default(), selector.unwrap_or_default(), pods);
+    Some(SourceSpec { kind, every, instance: None })
 }
 
-fn database(node: &Node, key: &'static str, problems: &mut Problems) -> Option<Source> {
+fn database(node: &Node, key: &'static str, problems: &mut Problems) -> Option<SourceSpec> {
     let parse = |text: &str| database_address(text, key);
-    let what = |database| if key == "mysql" { What::Mysql(database) } else { What::Postgres(database) };
+    let kind = |database| match key {
+        "mysql" => SourceKind::Mysql(MysqlSource(database)),
+        _ => SourceKind::Postgres(PostgresSource(database)),
+    };
     if let Some(url) = node.as_str() {
         let database = parse(url).map_err(|error| problems.error(node.line, key, error)).ok()?;
-        return Some(Source { what: what(database), every: EVERY, instance: None });
+        return Some(SourceSpec { kind: kind(database), every: EVERY, instance: None });
     }
     let mut inner = Fields::of(node, key, problems);
     let line = inner.line();
@@ -166,13 +164,13 @@ fn database(node: &Node, key: &'static str, problems: &mut Problems) -> Option<S
         inner.problems.error(line, key, "`tls` is not spoken with this database");
     }
     inner.finish();
-    let mut database = Database { password, tls, ..database?? };
+    let mut database = DatabaseAccess { password, tls, ..database?? };
     database.user = user.unwrap_or(database.user);
-    Some(Source { what: what(database), every: every.unwrap_or(EVERY).max(EVERY_MIN), instance })
+    Some(SourceSpec { kind: kind(database), every: every.unwrap_or(EVERY).max(EVERY_MIN), instance })
 }
 
 /// `mysql://user@host:3306/database`, without a password.
-fn database_address(text: &str, key: &str) -> Result<Database, String> {
+fn database_address(text: &str, key: &str) -> Result<DatabaseAccess, String> {
     let (schemes, port, user) = match key {
         "mysql" => (["mysql", "mariadb"], 3306, "root"),
         _ => (["postgres", "postgresql"], 5432, "postgres"),
@@ -193,7 +191,7 @@ fn database_address(text: &str, key: &str) -> Result<Database, String> {
     }
     let (host, port) = host_and_port(server, port).ok_or_else(|| wrong("has no host or no right port"))?;
     let (user, name) = (login.to_owned(), name.to_owned());
-    Ok(Database { host, port, user, password: String::new(), name, tls: None })
+    Ok(DatabaseAccess { host, port, user, password: String::new(), name, tls: None })
 }
 
 /// `host`, `host:port`, `[::1]:port`.
@@ -209,16 +207,16 @@ fn host_and_port(text: &str, port: u16) -> Option<(String, u16)> {
 }
 
 /// `tls: true`, or `tls: {ca: lab-ca.pem}`.
-fn tls(fields: &mut Fields<'_, '_>) -> Option<Tls> {
+fn tls(fields: &mut Fields<'_, '_>) -> Option<TlsOptions> {
     let node = fields.optional("tls")?;
     if matches!(node.value, Value::Mapping(_)) {
         let mut inner = Fields::of(node, "tls", fields.problems);
         let authorities = inner.required("ca").and_then(Node::as_str).map(PathBuf::from);
         inner.finish();
-        return Some(Tls { authorities });
+        return Some(TlsOptions { authorities });
     }
     match node.as_str() {
-        Some("true") => Some(Tls::default()),
+        Some("true") => Some(TlsOptions::default()),
         Some("false") => None,
         _ => {
             fields.problems.error(node.line, "tls", "`true`, or `{ca: FILE}` with the authorities to trust");
@@ -227,7 +225,7 @@ fn tls(fields: &mut Fields<'_, '_>) -> Option<Tls> {
     }
 }
 
-fn kafka(node: &Node, problems: &mut Problems) -> Option<Source> {
+fn kafka(node: &Node, problems: &mut Problems) -> Option<SourceSpec> {
     let (mut bootstrap, mut groups, mut topics) = (Vec::new(), Vec::new(), Vec::new());
     let (mut every, mut instance, line) = (None, None, node.line);
     let mut access = KafkaAccess::default();
@@ -260,7 +258,11 @@ fn kafka(node: &Node, problems: &mut Problems) -> Option<Source> {
         return None;
     }
     let every = every.unwrap_or(EVERY).max(EVERY_MIN);
-    Some(Source { what: What::Kafka { bootstrap: places, access, groups, topics }, every, instance })
+    Some(SourceSpec {
+        kind: SourceKind::Kafka(KafkaSource { bootstrap: places, access, groups, topics }),
+        every,
+        instance,
+    })
 }
 
 #[cfg(test)]

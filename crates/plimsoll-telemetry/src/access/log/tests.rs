@@ -2,11 +2,11 @@ use super::*;
 use crate::dump::Dump;
 use crate::reader::Reader;
 use crate::text::Lines;
-use crate::{Format, Options};
+use crate::{Format, ReaderOptions};
 
 /// A log of one format and pattern, as a dump.
 fn dump(format: &str, pattern: &str, log: &str) -> String {
-    let options = Options { pattern: Some(pattern.to_owned()), ..Options::default() };
+    let options = ReaderOptions { pattern: Some(pattern.to_owned()), ..ReaderOptions::default() };
     let mut reader = Format::named(format).unwrap().reader(&options).unwrap();
     let mut dump = Dump::default();
     reader.read(log.as_bytes(), None, &mut dump);
@@ -122,9 +122,9 @@ fn named_values_are_known_or_given() {
 
 #[test]
 fn a_stamp_counts_only_where_the_line_has_no_time() {
-    let options = Options { pattern: Some("%s %D".to_owned()), ..Options::default() };
+    let options = ReaderOptions { pattern: Some("%s %D".to_owned()), ..ReaderOptions::default() };
     let mut dump = Dump::default();
-    let mut reader = Lines::new(AccessLog::new(Dialect::Undertow, &options).unwrap());
+    let mut reader = Lines::new(AccessLog::new(LogDialect::Undertow, &options).unwrap());
     reader.read(b"200 5\n", Some(7_000_000), &mut dump);
     reader.read(b"200 5\n", None, &mut dump);
     let expected =
@@ -141,7 +141,7 @@ fn a_pattern_that_cannot_be_read_is_refused() {
         ("100 %", "a % at the end, or before something that is no letter"),
         ("%h %l", "it names nothing that is known"),
     ] {
-        let found = Pattern::compile(Dialect::Apache, pattern).err().unwrap_or_default();
+        let found = LogPattern::compile(LogDialect::Apache, pattern).err().unwrap_or_default();
         if !problem.is_empty() {
             assert_eq!(found, problem, "{pattern}");
         }

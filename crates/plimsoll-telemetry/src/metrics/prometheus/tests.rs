@@ -3,7 +3,7 @@ use crate::dump::Dump;
 use crate::reader::Reader;
 use crate::text::Lines;
 
-fn dump(log: &str, stamps: &[i64], options: &Options) -> String {
+fn dump(log: &str, stamps: &[i64], options: &ReaderOptions) -> String {
     let mut dump = Dump::default();
     let mut reader = Lines::new(Prometheus::new(options));
     match stamps {
@@ -40,7 +40,7 @@ my_queue_size{queue="x\"y"} 4
 my_wait_seconds_total 9
 my_ratio NaN
 "#;
-    insta::assert_snapshot!(dump(log, &[], &Options::default()), @r#"
+    insta::assert_snapshot!(dump(log, &[], &ReaderOptions::default()), @r#"
     #0 system.cpu.time{cpu.logical_number=0,cpu.mode=idle} 10870.69 s total
     #0 system.memory.usage{system.memory.state=free} 1000000000 By
     2020-10-04T17:00:00Z container.cpu.time{container.name=web,k8s.pod.name=web-1} 7.5 s total
@@ -54,7 +54,7 @@ my_ratio NaN
     #0 my_queue_size{queue=x"y} 4 
     #0 my_wait_seconds_total 9 s total
     "#);
-    let unmapped = dump(log, &[], &Options { map_names: false, ..Options::default() });
+    let unmapped = dump(log, &[], &ReaderOptions { map_names: false, ..ReaderOptions::default() });
     insta::assert_snapshot!(unmapped.lines().next().unwrap(), @"#0 node_cpu_seconds_total{cpu=0,mode=idle} 10870.69 s total");
 }
 
@@ -79,7 +79,7 @@ s{quantile="0.5"} 0.2
 s_count 2
 # EOF
 "#;
-    insta::assert_snapshot!(dump(log, &[], &Options::default()), @"
+    insta::assert_snapshot!(dump(log, &[], &ReaderOptions::default()), @"
     #0 foo{le=0.1,statistic=bucket} 8 {count} total
     #0 foo{le=+Inf,statistic=bucket} 17 {count} total
     #0 foo{statistic=count} 17 {count} total
@@ -95,7 +95,7 @@ s_count 2
 #[test]
 fn a_series_that_comes_again_begins_a_new_scrape_and_totals_that_fall_are_one_restart() {
     let log = "a_total 5\nb_total 6\n\na_total 7\nb_total 8\n\na_total 1\nb_total 1\nnode_vmstat_oom_kill 1\n\nnode_vmstat_oom_kill 2\n";
-    insta::assert_snapshot!(dump(log, &[], &Options::default()), @"
+    insta::assert_snapshot!(dump(log, &[], &ReaderOptions::default()), @"
     #0 a_total 5  total
     #0 b_total 6  total
     #1 a_total 7  total
@@ -111,14 +111,14 @@ fn a_series_that_comes_again_begins_a_new_scrape_and_totals_that_fall_are_one_re
 
 #[test]
 fn a_stamp_is_the_time_of_a_scrape() {
-    let text = dump("a_total 5 1520879607.789\n", &[1_000_000, 2_000_000], &Options::default());
+    let text = dump("a_total 5 1520879607.789\n", &[1_000_000, 2_000_000], &ReaderOptions::default());
     assert_eq!(text, "run 1000000 a_total 5  total\nrun 2000000 a_total 5  total\n");
 }
 
 #[test]
 fn what_is_no_sample_is_reported_and_the_rest_kept() {
     let log = "a 1\nb{x=\"1\" 2\nc{\n\u{1b}[31md 4\n<html>\n";
-    insta::assert_snapshot!(dump(log, &[], &Options::default()), @r#"
+    insta::assert_snapshot!(dump(log, &[], &ReaderOptions::default()), @r#"
     #0 a 1 
     ! input:2: expected a comma or } after a label: "b{x=\"1\" 2"
     ! input:3: expected = after a label: "c{"

@@ -1,13 +1,13 @@
 //! What of a sample goes into the result file: JMeter's `jmeter.save.saveservice.*` properties.
 
 use super::properties::Properties;
-use plimsoll_run::jtl::{Column, Columns, JtlFormat};
+use plimsoll_run::jtl::{JtlColumn, JtlColumns, JtlFormat};
 
 /// The form of the result file, and what can't be done as asked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Saving {
     pub format: JtlFormat,
-    pub columns: Columns,
+    pub columns: JtlColumns,
     pub problems: Vec<String>,
 }
 
@@ -28,11 +28,11 @@ impl Saving {
                 problems.push(format!("what jmeter.save.saveservice.{name} asks for is not kept"));
             }
         }
-        let wanted = |column: &Column| match column {
-            Column::TimeStamp => !time_stamp.eq_ignore_ascii_case("none"),
-            column => flag(column.property(), !Column::OPTIONAL.contains(column)),
+        let wanted = |column: &JtlColumn| match column {
+            JtlColumn::TimeStamp => !time_stamp.eq_ignore_ascii_case("none"),
+            column => flag(column.property(), !JtlColumn::OPTIONAL.contains(column)),
         };
-        let mut columns = Columns::of(Column::ALL.into_iter().filter(wanted));
+        let mut columns = JtlColumns::of(JtlColumn::all().filter(wanted));
         columns.header = flag("print_field_names", true);
         columns.sub_results = flag("subresults", true);
         columns.delimiter = match text("default_delimiter") {
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn the_default_is_jmeters() {
-        assert_eq!(saving(&[]).columns, Columns::default());
+        assert_eq!(saving(&[]).columns, JtlColumns::default());
         assert_eq!((saving(&[]).format, saving(&[]).problems.len()), (JtlFormat::Csv, 0));
     }
 
@@ -79,8 +79,8 @@ mod tests {
             ("sample_variables", "a, b"),
             ("timestamp_format", "yyyy/MM/dd"),
         ]);
-        assert!(!changed.columns.has(Column::Url) && changed.columns.has(Column::Hostname));
-        assert!(changed.columns.has(Column::TimeStamp) && !changed.columns.header);
+        assert!(!changed.columns.has(JtlColumn::Url) && changed.columns.has(JtlColumn::Hostname));
+        assert!(changed.columns.has(JtlColumn::TimeStamp) && !changed.columns.header);
         assert_eq!((changed.columns.delimiter, changed.format), ('\t', JtlFormat::Xml));
         assert_eq!(changed.columns.variables, ["a", "b"]);
         assert_eq!(changed.problems.len(), 1);

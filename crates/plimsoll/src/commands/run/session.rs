@@ -12,7 +12,7 @@ use plimsoll_study::{
     PerformError, Performance, Planned, RunContext, RunSetup, RunningSystem, Steering, Steps, Study,
     SystemError, SystemSetup, perform, record_failure,
 };
-use plimsoll_watch::{Collection, RunTime};
+use plimsoll_watch::{Collectors, RunTime};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -271,12 +271,12 @@ impl Session<'_> {
     }
 
     /// Collectors for what the study watches.
-    fn collection(&self, clock: &RunClock) -> Result<Option<Collection>, Failure> {
+    fn collection(&self, clock: &RunClock) -> Result<Option<Collectors>, Failure> {
         if self.study.watch.targets.is_empty() {
             return Ok(None);
         }
         let time = RunTime::new(clock.now_us(), clock.started_unix_us());
-        let started = Collection::start(&self.study.watch, time);
+        let started = Collectors::start(&self.study.watch, time);
         started
             .map(Some)
             .map_err(|error| Failure::internal(format!("failed to start the collectors: {error}")))

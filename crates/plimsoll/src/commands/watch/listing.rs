@@ -1,7 +1,9 @@
 //! What was seen, as text.
 
 use plimsoll_run::{ClockMethod, Host, Instance, Series, Source};
-use plimsoll_watch::{Collected, Place, Probe, Target, Totals, Watch, What};
+use plimsoll_watch::{
+    Delivery, DockerStatsSource, JstatSource, Probe, SourceKind, Totals, Transport, WatchSpec, WatchTarget,
+};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -21,22 +23,22 @@ pub struct Seen {
 }
 
 impl Seen {
-    pub fn add(&mut self, collected: Collected) {
+    pub fn add(&mut self, collected: Delivery) {
         match collected {
-            Collected::Host(host) => {
+            Delivery::Host(host) => {
                 self.hosts.insert(host.name.clone(), host);
             }
-            Collected::Readings(readings) => {
+            Delivery::Readings(readings) => {
                 for reading in readings {
                     self.newest.insert(reading.series, reading.value);
                 }
             }
-            Collected::Requests { source, transactions, .. } => {
+            Delivery::Requests { source, transactions, .. } => {
                 let count: u64 = transactions.iter().map(|(_, interval)| interval.requests).sum();
                 *self.requests.entry(source).or_default() += count;
             }
-            Collected::Ended(totals) => self.ended.push(*totals),
-            Collected::Events(_) | Collected::Gap(_) => {}
+            Delivery::Ended(totals) => self.ended.push(*totals),
+            Delivery::Events(_) | Delivery::Gap(_) => {}
         }
     }
 
@@ -48,7 +50,7 @@ impl Seen {
     }
 }
 
-pub fn describe(watched: &Watch, seen: &Seen) -> String {
+pub fn describe(watched: &WatchSpec, seen: &Seen) -> String {
     let mut text = String::new();
     let mut names: Vec<&str> = watched.targets.iter().map(|target| target.name.as_str()).collect();
     names.dedup();
@@ -122,24 +124,24 @@ fn shown(value: f64, unit: &str) -> String {
 }
 
 /// A `watch` section for what was found.
-pub fn study_lines(found: &[(String, Probe, Target)], every: Duration) -> String {
+pub fn study_lines(found: &[(String, Probe, WatchTarget)], every: Duration) -> String {
     let every = plimsoll_plan::units::format_duration(every);
     let mut text = "\n# for a study:\nwatch:\n".to_owned();
     for (address, _, target) in found {
-        let address = if target.place == Place::Here { "local" } else { address };
+        let address = if target.transport == Transport::Local { "local" } else { address };
         let _ = writeln!(text, "  - host: {address}");
         let mut jvms = Vec::new();
         for source in &target.sources {
-            match &source.what {
-                What::Jstat { process } => jvms.push(process.as_str()),
-                What::DockerStats { command, containers } => {
+            match &source.kind {
+                SourceKind::Jstat(JstatSource { process }) => jvms.push(process.as_str()),
+                SourceKind::DockerStats(DockerStatsSource { command, containers }) => {
                     let command =
                         if command == "docker" { String::new() } else { format!(", command: {command}") };
                     let list = containers.join(", ");
                     let _ = writeln!(text, "    docker: {{containers: [{list}], every: {every}{command}}}");
                 }
-                what => {
-                    let _ = writeln!(text, "    {}: {every}", what.name());
+                kind => {
+                    let _ = writeln!(text, "    {}: {every}", kind.name());
                 }
             }
         }

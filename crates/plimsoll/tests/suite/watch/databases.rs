@@ -2,19 +2,19 @@
 
 use super::watched::Watched;
 use plimsoll_testkit::sql_servers::{SqlServer, mariadb, postgres};
-use plimsoll_watch::{Database, Tls, What};
+use plimsoll_watch::{DatabaseAccess, MysqlSource, PostgresSource, SourceKind, TlsOptions};
 
-fn database(server: &SqlServer, password: &str, name: &str) -> Database {
+fn database(server: &SqlServer, password: &str, name: &str) -> DatabaseAccess {
     let port = server.address.split(':').next_back().and_then(|rest| rest.split('/').next());
     let port = port.and_then(|port| port.parse().ok()).expect("a port");
     let (host, user) = ("127.0.0.1".to_owned(), "anna".to_owned());
-    Database { host, port, user, password: password.to_owned(), name: name.to_owned(), tls: None }
+    DatabaseAccess { host, port, user, password: password.to_owned(), name: name.to_owned(), tls: None }
 }
 
 fn check(
     server: Option<SqlServer>,
     name: &str,
-    what: fn(Database) -> What,
+    what: fn(DatabaseAccess) -> SourceKind,
     metrics: &[(&str, &[&str])],
     total: &str,
 ) {
@@ -53,7 +53,7 @@ fn mariadb_tells_its_status() {
         ("mysql.handlers", &["read_rnd_next"]),
         ("mysql.uptime", &[]),
     ];
-    check(mariadb(), "", What::Mysql, metrics, "mysql.query.count");
+    check(mariadb(), "", |database| SourceKind::Mysql(MysqlSource(database)), metrics, "mysql.query.count");
 }
 
 #[test]
@@ -70,20 +70,28 @@ fn postgres_tells_its_statistics() {
         ("postgresql.bgwriter.buffers.allocated", &[]),
         ("postgresql.uptime", &[]),
     ];
-    check(postgres(), "postgres", What::Postgres, metrics, "postgresql.uptime");
+    check(
+        postgres(),
+        "postgres",
+        |database| SourceKind::Postgres(PostgresSource(database)),
+        metrics,
+        "postgresql.uptime",
+    );
 }
 
 #[test]
 fn postgres_is_asked_over_tls_when_its_authority_is_trusted() {
     let Some(server) = postgres() else { return };
     let file = server.folder.path().join("data/server.crt");
-    let tls =
-        |authorities| Database { tls: Some(Tls { authorities }), ..database(&server, "secret", "postgres") };
-    let unknown = Watched::start(What::Postgres(tls(None)));
+    let tls = |authorities| DatabaseAccess {
+        tls: Some(TlsOptions { authorities }),
+        ..database(&server, "secret", "postgres")
+    };
+    let unknown = Watched::start(SourceKind::Postgres(PostgresSource(tls(None))));
     unknown.wait_for("a gap", |found| !found.gaps.is_empty());
     let unknown = unknown.finish();
     assert!(unknown.gaps[0].reason.contains("invalid peer certificate"), "{:?}", unknown.gaps);
-    let watched = Watched::start(What::Postgres(tls(Some(file))));
+    let watched = Watched::start(SourceKind::Postgres(PostgresSource(tls(Some(file)))));
     watched.wait_for("readings", |found| !found.values("postgresql.uptime", &[]).is_empty());
     assert!(watched.finish().gaps.is_empty());
 }

@@ -8,7 +8,7 @@ use plimsoll_testkit::ports::free_port;
 use plimsoll_testkit::programs::program;
 use plimsoll_testkit::skip::skip;
 use plimsoll_testkit::sql_servers::certificate;
-use plimsoll_watch::{KafkaAccess, Sasl, Tls, What};
+use plimsoll_watch::{KafkaAccess, KafkaSource, Sasl, SourceKind, TlsOptions};
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
 
@@ -119,12 +119,12 @@ impl Broker {
 
 /// Both kinds of groups are called as their protocol: `classic` and `consumer` (KIP-848).
 fn lag_rises_and_drains(broker: &Broker, group: &'static str) {
-    let watched = Watched::start(What::Kafka {
+    let watched = Watched::start(SourceKind::Kafka(KafkaSource {
         bootstrap: vec![broker.address.clone()],
         access: Default::default(),
         groups: vec![group.to_owned()],
         topics: Vec::new(),
-    });
+    }));
     let lag = move |found: &super::watched::Found| {
         found.values("kafka.consumer_group.lag_sum", &[group, "orders"]).last().copied()
     };
@@ -159,12 +159,12 @@ fn lag_rises_and_drains(broker: &Broker, group: &'static str) {
 
 fn a_login_over_tls(broker: &Broker) {
     let access = |password: &str, authority: &str| KafkaAccess {
-        tls: Some(Tls { authorities: Some(broker.folder.path().join(authority)) }),
+        tls: Some(TlsOptions { authorities: Some(broker.folder.path().join(authority)) }),
         login: Some(Sasl { user: "anna".to_owned(), password: password.to_owned() }),
     };
     let watch = |access| {
         let (bootstrap, groups) = (vec![broker.secure.clone()], vec!["classic".to_owned()]);
-        Watched::start(What::Kafka { bootstrap, access, groups, topics: Vec::new() })
+        Watched::start(SourceKind::Kafka(KafkaSource { bootstrap, access, groups, topics: Vec::new() }))
     };
     let watched = watch(access("secret", "server.crt"));
     watched
@@ -184,12 +184,12 @@ fn lag_members_and_rebalances_are_seen_without_a_jvm() {
     lag_rises_and_drains(&broker, "classic");
     lag_rises_and_drains(&broker, "consumer");
     a_login_over_tls(&broker);
-    let watched = Watched::start(What::Kafka {
+    let watched = Watched::start(SourceKind::Kafka(KafkaSource {
         bootstrap: vec![broker.address.clone()],
         access: Default::default(),
         groups: vec!["nobody".to_owned()],
         topics: vec!["nothing".to_owned()],
-    });
+    }));
     for reason in ["there is no group nobody", "there is no topic nothing"] {
         watched.wait_for(reason, |found| found.gaps.iter().any(|gap| gap.reason == reason));
     }

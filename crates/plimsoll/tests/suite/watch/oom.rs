@@ -5,7 +5,7 @@ use plimsoll_run::ServerEventKind;
 use plimsoll_testkit::ports::free_port;
 use plimsoll_testkit::programs::program;
 use plimsoll_testkit::skip::skip;
-use plimsoll_watch::{Login, What};
+use plimsoll_watch::{HttpLogin, HttpSource, SourceKind};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -74,7 +74,11 @@ fn a_process_that_the_kernel_killed_for_want_of_memory_is_an_event() {
             .expect("it starts"),
     );
     let url = format!("http://{address}/metrics");
-    let watched = Watched::start(What::Http { url, login: Login::Nobody, format: "prometheus".to_owned() });
+    let watched = Watched::start(SourceKind::Http(HttpSource {
+        url,
+        login: HttpLogin::Nobody,
+        format: "prometheus".to_owned(),
+    }));
     watched.wait_for("readings", |found| !found.values("system.memory.limit", &[]).is_empty());
     group.overflow();
     watched.wait_for("the event", |found| found.has_event(ServerEventKind::OomKill, "oom_kill"));

@@ -7,7 +7,7 @@ use super::watched::Watched;
 use plimsoll_run::{Instance, ServerEventKind};
 use plimsoll_testkit::programs::program;
 use plimsoll_testkit::skip::skip;
-use plimsoll_watch::{DockerAddress, What};
+use plimsoll_watch::{DockerAddress, DockerApiSource, SourceKind};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
@@ -115,7 +115,10 @@ fn shell() -> Option<PathBuf> {
 
 fn watch(podman: &Podman, containers: &[&str]) -> Watched {
     let containers = containers.iter().map(|name| (*name).to_owned()).collect();
-    Watched::start(What::DockerApi { address: DockerAddress::Socket(podman.socket()), containers })
+    Watched::start(SourceKind::DockerApi(DockerApiSource {
+        address: DockerAddress::Socket(podman.socket()),
+        containers,
+    }))
 }
 
 #[test]

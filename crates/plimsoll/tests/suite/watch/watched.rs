@@ -2,12 +2,14 @@
 
 use super::wait_until;
 use plimsoll_run::{Gap, Reading, ServerEvent, ServerEventKind};
-use plimsoll_watch::{Collected, Collection, Place, RunTime, Source, Target, Totals, Watch, What};
+use plimsoll_watch::{
+    Collectors, Delivery, RunTime, SourceKind, SourceSpec, Totals, Transport, WatchSpec, WatchTarget,
+};
 use std::cell::RefCell;
 use std::time::Duration;
 
 pub struct Watched {
-    collection: Collection,
+    collection: Collectors,
     found: RefCell<Found>,
 }
 
@@ -20,12 +22,12 @@ pub struct Found {
 }
 
 impl Found {
-    fn add(&mut self, collected: Collected) {
+    fn add(&mut self, collected: Delivery) {
         match collected {
-            Collected::Readings(readings) => self.readings.extend(readings),
-            Collected::Events(events) => self.events.extend(events),
-            Collected::Gap(gap) => self.gaps.push(gap),
-            Collected::Ended(totals) => self.ended.push(*totals),
+            Delivery::Readings(readings) => self.readings.extend(readings),
+            Delivery::Events(events) => self.events.extend(events),
+            Delivery::Gap(gap) => self.gaps.push(gap),
+            Delivery::Ended(totals) => self.ended.push(*totals),
             _ => {}
         }
     }
@@ -45,16 +47,16 @@ impl Found {
 }
 
 impl Watched {
-    pub fn start(what: What) -> Watched {
-        let source = Source { what, every: Duration::from_millis(200), instance: None };
-        let target = Target {
+    pub fn start(kind: SourceKind) -> Watched {
+        let source = SourceSpec { kind, every: Duration::from_millis(200), instance: None };
+        let target = WatchTarget {
             name: "it".to_owned(),
             role: String::new(),
-            place: Place::Network,
+            transport: Transport::Network,
             sources: vec![source],
         };
         let collection =
-            Collection::start(&Watch { targets: vec![target] }, RunTime::now()).expect("it starts");
+            Collectors::start(&WatchSpec { targets: vec![target] }, RunTime::now()).expect("it starts");
         Watched { collection, found: RefCell::default() }
     }
 

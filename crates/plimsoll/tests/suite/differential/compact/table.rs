@@ -172,10 +172,10 @@ impl Line {
                     "ActionProcessor.action",
                     match value(0).as_str() {
                         "stop" => 0,
-                        "stop_now" => 3,
-                        "next" => 4,
-                        "next_loop" => 5,
-                        "break" => 6,
+                        "stop_now" => 2,
+                        "next" => 3,
+                        "next_loop" => 4,
+                        "break" => 5,
                         _ => 1,
                     },
                 ) + &integer("ActionProcessor.target", if self.has("test") { 2 } else { 0 })

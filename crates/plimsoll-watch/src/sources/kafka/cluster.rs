@@ -2,9 +2,8 @@
 //!
 //! Old versions of the messages, without tagged fields, which every broker from 1.0 to 4 understands.
 
-use super::Partitions;
-use super::wire::{Wire, check};
-use crate::spec::KafkaAccess;
+use super::wire::{BrokerConnection, check};
+use super::{KafkaAccess, Partitions};
 use kafka_protocol::messages::list_offsets_request::{ListOffsetsPartition, ListOffsetsTopic};
 use kafka_protocol::messages::metadata_request::MetadataRequestTopic;
 use kafka_protocol::messages::{
@@ -30,13 +29,13 @@ pub struct Cluster {
     timeout: Duration,
     /// `host:port` by id.
     brokers: BTreeMap<i32, String>,
-    open: BTreeMap<String, Wire>,
+    open: BTreeMap<String, BrokerConnection>,
     /// Whether brokers know groups of the newer protocol (KIP-848); asked once.
     has_consumer_groups: Option<bool>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Group {
+pub struct ConsumerGroup {
     pub name: String,
     pub state: String,
     pub members: Vec<Member>,
@@ -71,7 +70,7 @@ impl Cluster {
     fn ask<R: Request>(&mut self, authority: &str, request: &R, version: i16) -> Result<R::Response, String> {
         let mut wire = match self.open.remove(authority) {
             Some(wire) => wire,
-            None => Wire::connect(authority, &self.access, self.timeout)?,
+            None => BrokerConnection::connect(authority, &self.access, self.timeout)?,
         };
         let answer = wire.ask(request, version)?;
         self.open.insert(authority.to_owned(), wire);
@@ -107,7 +106,7 @@ impl Cluster {
     }
 
     /// The groups of these names, or all; and the first thing that went wrong.
-    pub fn groups(&mut self, wanted: &[String]) -> (Vec<Group>, Option<String>) {
+    pub fn groups(&mut self, wanted: &[String]) -> (Vec<ConsumerGroup>, Option<String>) {
         let (mut groups, mut trouble) = (Vec::new(), None);
         for place in self.brokers.clone().into_values() {
             match self.groups_of(&place, wanted) {
@@ -119,7 +118,7 @@ impl Cluster {
     }
 
     /// The groups that a broker coordinates.
-    fn groups_of(&mut self, place: &str, wanted: &[String]) -> Result<Vec<Group>, String> {
+    fn groups_of(&mut self, place: &str, wanted: &[String]) -> Result<Vec<ConsumerGroup>, String> {
         let answer = self.ask(place, &ListGroupsRequest::default(), LIST_GROUPS_VERSION)?;
         check(answer.error_code)?;
         // Kafka Connect's workers are groups of another type; groups that only keep offsets have none.
@@ -142,7 +141,7 @@ impl Cluster {
         Ok(groups)
     }
 
-    fn described(&mut self, place: &str, names: Vec<GroupId>) -> Result<Vec<Group>, String> {
+    fn described(&mut self, place: &str, names: Vec<GroupId>) -> Result<Vec<ConsumerGroup>, String> {
         let request = DescribeGroupsRequest::default().with_groups(names);
         let answer = self.ask(place, &request, DESCRIBE_GROUPS_VERSION)?;
         let mut groups = Vec::new();
@@ -155,7 +154,12 @@ impl Cluster {
                 partitions: assigned(member.member_assignment.clone()),
             });
             let (name, state) = (group.group_id.to_string(), group.group_state.to_string());
-            groups.push(Group { members: members.collect(), name, state, ..Group::default() });
+            groups.push(ConsumerGroup {
+                members: members.collect(),
+                name,
+                state,
+                ..ConsumerGroup::default()
+            });
         }
         // Groups of the newer protocol look dead to the older question.
         if groups.iter().any(|group| group.state == "Dead") && self.knows_consumer_groups(place)? {
@@ -177,7 +181,7 @@ impl Cluster {
         Ok(known)
     }
 
-    fn describe_consumer_group(&mut self, place: &str, group: &mut Group) -> Result<(), String> {
+    fn describe_consumer_group(&mut self, place: &str, group: &mut ConsumerGroup) -> Result<(), String> {
         let name = GroupId(StrBytes::from_string(group.name.clone()));
         let request = ConsumerGroupDescribeRequest::default().with_group_ids(vec![name]);
         let answer = self.ask(place, &request, 0)?;

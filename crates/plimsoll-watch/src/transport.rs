@@ -6,9 +6,9 @@ use std::process::Command;
 
 /// Where commands run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Transport {
     /// This machine.
-    Here,
+    Local,
     /// The user's own `ssh`, with its configuration and agent. `destination`: `host` or `user@host`.
     Ssh { destination: String, port: Option<u16> },
     /// `docker exec`; `command` is `docker` or what takes its place.
@@ -31,21 +31,21 @@ pub enum AddressError {
     Option(String),
 }
 
-impl Place {
+impl Transport {
     /// `local`, `ssh://…`, `docker://…`, `podman://…`, `kubectl://…`; a bare name is an ssh host.
-    pub fn parse(address: &str) -> Result<Place, AddressError> {
+    pub fn parse(address: &str) -> Result<Transport, AddressError> {
         let unknown = || AddressError::Unknown(address.to_owned());
         let plain = |text: &str| {
             let is_plain = !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control());
             is_plain.then(|| text.to_owned()).ok_or_else(unknown)
         };
         match address.split_once("://") {
-            None if matches!(address, "local" | "localhost") => Ok(Place::Here),
-            None => Place::ssh(address, &plain(address)?),
-            Some(("local", "")) => Ok(Place::Here),
-            Some(("ssh", rest)) => Place::ssh(address, &plain(rest.trim_end_matches('/'))?),
+            None if matches!(address, "local" | "localhost") => Ok(Transport::Local),
+            None => Transport::ssh(address, &plain(address)?),
+            Some(("local", "")) => Ok(Transport::Local),
+            Some(("ssh", rest)) => Transport::ssh(address, &plain(rest.trim_end_matches('/'))?),
             Some((command @ ("docker" | "podman"), rest)) => {
-                Ok(Place::Container { command: command.to_owned(), name: plain(rest)? })
+                Ok(Transport::Container { command: command.to_owned(), name: plain(rest)? })
             }
             Some(("kubectl" | "k8s", rest)) => {
                 let (context, rest) = rest.split_once('@').unwrap_or(("", rest));
@@ -53,7 +53,7 @@ impl Place {
                 let (Some(namespace), Some(pod)) = (parts.next(), parts.next()) else {
                     return Err(unknown());
                 };
-                Ok(Place::Pod {
+                Ok(Transport::Pod {
                     context: context.to_owned(),
                     namespace: plain(namespace)?,
                     pod: plain(pod)?,
@@ -64,7 +64,7 @@ impl Place {
         }
     }
 
-    fn ssh(address: &str, rest: &str) -> Result<Place, AddressError> {
+    fn ssh(address: &str, rest: &str) -> Result<Transport, AddressError> {
         if rest.starts_with('-') {
             return Err(AddressError::Option(address.to_owned()));
         }
@@ -83,19 +83,19 @@ impl Place {
         if destination.is_empty() {
             return Err(AddressError::Unknown(address.to_owned()));
         }
-        Ok(Place::Ssh { destination, port })
+        Ok(Transport::Ssh { destination, port })
     }
 
     /// What the report calls the host when the user doesn't say.
     pub fn host_name(&self) -> String {
         match self {
-            Place::Here => "local".to_owned(),
-            Place::Ssh { destination, .. } => {
+            Transport::Local => "local".to_owned(),
+            Transport::Ssh { destination, .. } => {
                 destination.rsplit_once('@').map_or(destination.as_str(), |(_, host)| host).to_owned()
             }
-            Place::Container { name, .. } => name.clone(),
-            Place::Pod { pod, .. } => pod.clone(),
-            Place::Network => String::new(),
+            Transport::Container { name, .. } => name.clone(),
+            Transport::Pod { pod, .. } => pod.clone(),
+            Transport::Network => String::new(),
         }
     }
 
@@ -104,8 +104,8 @@ impl Place {
     /// `sockets`: a folder for ssh's control sockets, so that all sources of a host share one connection.
     pub fn command(&self, script: &str, sockets: &Path) -> Option<Command> {
         let (program, arguments): (&str, Vec<OsString>) = match self {
-            Place::Here => ("sh", vec!["-c".into(), script.into()]),
-            Place::Ssh { destination, port } => {
+            Transport::Local => ("sh", vec!["-c".into(), script.into()]),
+            Transport::Ssh { destination, port } => {
                 let mut arguments = ssh_options(sockets);
                 if let Some(port) = port {
                     arguments.extend(["-p".into(), port.to_string().into()]);
@@ -115,11 +115,11 @@ impl Place {
                 arguments.extend(["-T".into(), "--".into(), destination.into(), remote.into()]);
                 ("ssh", arguments)
             }
-            Place::Container { command, name } => {
+            Transport::Container { command, name } => {
                 let arguments = ["exec", "-i", name, "sh", "-c", script];
                 (command, arguments.map(OsString::from).to_vec())
             }
-            Place::Pod { context, namespace, pod, container } => {
+            Transport::Pod { context, namespace, pod, container } => {
                 let mut arguments: Vec<OsString> = Vec::new();
                 for (option, value) in [("--context", context), ("-n", namespace)] {
                     if !value.is_empty() {
@@ -133,7 +133,7 @@ impl Place {
                 arguments.extend(["--", "sh", "-c", script].map(OsString::from));
                 ("kubectl", arguments)
             }
-            Place::Network => return None,
+            Transport::Network => return None,
         };
         let mut command = Command::new(program);
         command.args(arguments);
@@ -142,7 +142,7 @@ impl Place {
 
     /// Ends the connection that the sources of an ssh host share.
     pub fn hang_up(&self, sockets: &Path) -> Option<Command> {
-        let Place::Ssh { destination, port } = self else { return None };
+        let Transport::Ssh { destination, port } = self else { return None };
         let mut command = Command::new("ssh");
         command.args(ssh_options(sockets)).args(["-O", "exit"]);
         if let Some(port) = port {
@@ -180,28 +180,31 @@ pub fn quoted(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn check(address: &str, expected: Result<Place, &str>) {
+    fn check(address: &str, expected: Result<Transport, &str>) {
         assert_eq!(
-            Place::parse(address).map_err(|e| e.to_string()),
+            Transport::parse(address).map_err(|e| e.to_string()),
             expected.map_err(str::to_owned),
             "{address}"
         );
     }
 
-    fn ssh(destination: &str, port: Option<u16>) -> Result<Place, &'static str> {
-        Ok(Place::Ssh { destination: destination.to_owned(), port })
+    fn ssh(destination: &str, port: Option<u16>) -> Result<Transport, &'static str> {
+        Ok(Transport::Ssh { destination: destination.to_owned(), port })
     }
 
     #[test]
     fn addresses_of_hosts_are_read() {
-        check("local", Ok(Place::Here));
+        check("local", Ok(Transport::Local));
         check("docker01", ssh("docker01", None));
         check("root@docker01:2222", ssh("root@docker01", Some(2222)));
         check("ssh://root@docker01:2222/", ssh("root@docker01", Some(2222)));
         check("ssh://[::1]:22", ssh("::1", Some(22)));
         check("ssh://fe80::1", ssh("fe80::1", None));
-        check("docker://web", Ok(Place::Container { command: "docker".to_owned(), name: "web".to_owned() }));
-        let pod = Place::Pod {
+        check(
+            "docker://web",
+            Ok(Transport::Container { command: "docker".to_owned(), name: "web".to_owned() }),
+        );
+        let pod = Transport::Pod {
             context: "lab".to_owned(),
             namespace: "shop".to_owned(),
             pod: "web-0".to_owned(),
@@ -214,7 +217,7 @@ mod tests {
             Err("`-oProxyCommand=x` begins with a `-`, which ssh would take for an option"),
         );
         for wrong in ["ftp://x", "ssh://", "kubectl://x", "a b"] {
-            assert!(matches!(Place::parse(wrong), Err(AddressError::Unknown(_))), "{wrong}");
+            assert!(matches!(Transport::parse(wrong), Err(AddressError::Unknown(_))), "{wrong}");
         }
     }
 
@@ -222,7 +225,7 @@ mod tests {
     fn a_script_reaches_the_shell_unchanged() {
         let script = "printf %s \"it's $((1+1))\"";
         let local =
-            Place::Here.command(script, Path::new("/")).expect("a command").output().expect("sh runs");
+            Transport::Local.command(script, Path::new("/")).expect("a command").output().expect("sh runs");
         assert_eq!(local.stdout, b"it's 2");
         // What sshd does with it: a shell takes it as its command line.
         let remote = format!("exec sh -c {}", quoted(script));

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// One delivery of one collector; its times are on the run's clock.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Collected {
+pub enum Delivery {
     Host(Host),
     Readings(Vec<Reading>),
     Events(Vec<ServerEvent>),
@@ -35,17 +35,17 @@ pub struct Totals {
     pub trouble: Option<String>,
 }
 
-impl Collected {
+impl Delivery {
     pub fn store(&self, writer: &mut RunWriter) -> Result<(), StoreError> {
         match self {
-            Collected::Host(host) => writer.put_host(host),
-            Collected::Readings(readings) => writer.add_readings(readings).map(drop),
-            Collected::Events(events) => writer.add_server_events(events).map(drop),
-            Collected::Requests { source, second, transactions } => {
+            Delivery::Host(host) => writer.put_host(host),
+            Delivery::Readings(readings) => writer.add_readings(readings).map(drop),
+            Delivery::Events(events) => writer.add_server_events(events).map(drop),
+            Delivery::Requests { source, second, transactions } => {
                 writer.add_server_second(source, *second, transactions)
             }
-            Collected::Gap(gap) => writer.put_gap(gap),
-            Collected::Ended(totals) => writer.add_input(&totals.input),
+            Delivery::Gap(gap) => writer.put_gap(gap),
+            Delivery::Ended(totals) => writer.add_input(&totals.input),
         }
     }
 }

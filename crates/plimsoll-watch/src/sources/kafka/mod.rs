@@ -2,13 +2,13 @@
 //! Answers are written as the document of [`plimsoll_telemetry::messaging::kafka_admin`].
 
 mod cluster;
-mod login;
 mod wire;
 
+use super::tls::TlsOptions;
 use super::{Answers, Service};
-use crate::collection::RunTime;
-use crate::spec::KafkaAccess;
-use cluster::{Cluster, Group};
+use crate::collectors::RunTime;
+use crate::source::{Access, TelemetrySource};
+use cluster::{Cluster, ConsumerGroup};
 use plimsoll_run::Instance;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +21,67 @@ const TOPICS_MAX: usize = 1_000;
 /// Numbers by topic and partition.
 type Partitions = BTreeMap<String, BTreeMap<i32, i64>>;
 
-pub struct Kafka {
+/// A Kafka cluster; all groups when none is named, all topics that the groups have read when none is named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KafkaSource {
+    /// `host:port`, tried in their order.
+    pub bootstrap: Vec<String>,
+    pub access: KafkaAccess,
+    pub groups: Vec<String>,
+    pub topics: Vec<String>,
+}
+
+/// How brokers are spoken to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KafkaAccess {
+    pub tls: Option<TlsOptions>,
+    pub login: Option<Sasl>,
+}
+
+/// A login of Kafka: SASL's PLAIN.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Sasl {
+    pub user: String,
+    pub password: String,
+}
+
+/// Never shows a secret.
+impl std::fmt::Debug for Sasl {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Sasl({})", self.user)
+    }
+}
+
+impl TelemetrySource for KafkaSource {
+    fn name(&self) -> &str {
+        "kafka"
+    }
+
+    fn format(&self) -> Option<&str> {
+        Some("kafka-admin")
+    }
+
+    fn access(&self, every: Duration) -> Access {
+        let timeout = super::timeout(every);
+        let cluster = Cluster::new(self.bootstrap.clone(), self.access.clone(), timeout);
+        let (groups, topics) = (self.groups.clone(), self.topics.clone());
+        Access::Service(Box::new(Kafka { cluster, groups, topics, address: self.bootstrap.join(",") }))
+    }
+
+    fn instance(&self, name: Option<&str>) -> Instance {
+        Instance::Service(name.unwrap_or("kafka").to_owned())
+    }
+
+    fn address(&self) -> Option<String> {
+        Some(format!("kafka://{}", self.bootstrap.join(",")))
+    }
+
+    fn target_name(&self) -> Option<String> {
+        self.bootstrap.first().cloned()
+    }
+}
+
+struct Kafka {
     cluster: Cluster,
     groups: Vec<String>,
     topics: Vec<String>,
@@ -30,17 +90,6 @@ pub struct Kafka {
 }
 
 impl Kafka {
-    pub fn new(
-        bootstrap: Vec<String>,
-        access: KafkaAccess,
-        groups: Vec<String>,
-        topics: Vec<String>,
-        timeout: Duration,
-    ) -> Kafka {
-        let address = bootstrap.join(",");
-        Kafka { cluster: Cluster::new(bootstrap, access, timeout), groups, topics, address }
-    }
-
     /// The document, and what went wrong beside it.
     fn look(&mut self, missing: &mut Vec<(Instance, String)>) -> Result<(Value, Option<String>), String> {
         self.cluster.find_brokers()?;
@@ -83,10 +132,10 @@ impl Service for Kafka {
     }
 }
 
-fn document(brokers: &[i32], ends: &Partitions, groups: &[Group]) -> Value {
+fn document(brokers: &[i32], ends: &Partitions, groups: &[ConsumerGroup]) -> Value {
     let topics: Vec<Value> =
         ends.iter().map(|(name, ends)| json!({"name": name, "ends": numbers(ends)})).collect();
-    let group = |group: &Group| {
+    let group = |group: &ConsumerGroup| {
         let members: Vec<Value> = group
             .members
             .iter()

@@ -1,13 +1,14 @@
 //! Takes what a reader finds, puts it on the run's clock and hands it over in batches.
 
 use super::clock::SharedOffset;
-use super::collected::Collected;
+use super::collectors::Task;
+use super::delivery::Delivery;
 use plimsoll_run::{
     At, ErrorKind, Interval, Placement, Reading, ServerEvent, Source, TransactionKey, TransactionKind,
 };
 use plimsoll_telemetry::problem::Problem;
 use plimsoll_telemetry::reader::Output;
-use plimsoll_telemetry::request::{Request, RequestKind};
+use plimsoll_telemetry::request::{RequestKind, RequestRow};
 use std::collections::BTreeMap;
 use std::sync::mpsc::SyncSender;
 
@@ -17,8 +18,8 @@ const BATCH_MAX: usize = 500;
 const TRANSACTIONS_MAX: usize = 200;
 const OTHER: &str = "(other)";
 
-pub struct Sink {
-    out: SyncSender<Collected>,
+pub struct DeliveryOutput {
+    out: SyncSender<Delivery>,
     source: Source,
     started_unix_us: i64,
     offset: SharedOffset,
@@ -43,18 +44,13 @@ pub struct Counts {
     pub last_problem: Option<String>,
 }
 
-impl Sink {
-    pub fn new(
-        out: SyncSender<Collected>,
-        source: Source,
-        started_unix_us: i64,
-        offset: SharedOffset,
-    ) -> Sink {
-        Sink {
-            out,
-            source,
-            started_unix_us,
-            offset,
+impl DeliveryOutput {
+    pub fn new(task: &Task) -> DeliveryOutput {
+        DeliveryOutput {
+            out: task.out.clone(),
+            source: task.source.clone(),
+            started_unix_us: task.time.started_unix_us(),
+            offset: task.offset.clone(),
             stamp_us: 0,
             origin_us: None,
             readings: Vec::new(),
@@ -74,14 +70,14 @@ impl Sink {
     pub fn flush(&mut self) {
         let mut batches = Vec::new();
         if !self.readings.is_empty() {
-            batches.push(Collected::Readings(std::mem::take(&mut self.readings)));
+            batches.push(Delivery::Readings(std::mem::take(&mut self.readings)));
         }
         if !self.events.is_empty() {
-            batches.push(Collected::Events(std::mem::take(&mut self.events)));
+            batches.push(Delivery::Events(std::mem::take(&mut self.events)));
         }
         for (second, transactions) in std::mem::take(&mut self.requests) {
             let transactions = transactions.into_iter().collect();
-            batches.push(Collected::Requests { source: self.source.clone(), second, transactions });
+            batches.push(Delivery::Requests { source: self.source.clone(), second, transactions });
         }
         for batch in batches {
             let _ = self.out.send(batch);
@@ -103,7 +99,7 @@ impl Sink {
         placement.place(at).unwrap_or(self.stamp_us)
     }
 
-    fn transaction(&mut self, request: &Request<'_>) -> TransactionKey {
+    fn transaction(&mut self, request: &RequestRow<'_>) -> TransactionKey {
         let kind = match request.kind {
             RequestKind::Request => TransactionKind::Request,
             RequestKind::Group => TransactionKind::Group,
@@ -120,7 +116,7 @@ impl Sink {
     }
 }
 
-impl Output for Sink {
+impl Output for DeliveryOutput {
     fn reading(&mut self, mut reading: Reading) {
         reading.at = At::Run(self.place(reading.at));
         self.counts.readings += 1;
@@ -136,7 +132,7 @@ impl Output for Sink {
         self.events.push(event);
     }
 
-    fn request(&mut self, request: &Request<'_>) {
+    fn request(&mut self, request: &RequestRow<'_>) {
         let duration_us = request.duration_us.unwrap_or(0);
         let ended_us = self.place(request.started).saturating_add_unsigned(duration_us);
         let transaction = self.transaction(request);
@@ -152,7 +148,7 @@ impl Output for Sink {
 }
 
 /// Counts a row into its second.
-fn add(interval: &mut Interval, request: &Request<'_>) {
+fn add(interval: &mut Interval, request: &RequestRow<'_>) {
     interval.requests += u64::from(request.samples);
     interval.bytes_received += request.bytes_received.unwrap_or(0);
     interval.bytes_sent += request.bytes_sent.unwrap_or(0);

@@ -1,14 +1,14 @@
 //! All collectors of a run: started together, emptied every second, ended together.
 
 use super::clock::{self, SharedOffset};
-use super::collected::{Collected, Totals};
-use super::place::Place;
-use super::sink::Counts;
-use super::spec::{Source as Watched, Target, Watch, What};
+use super::delivery::{Delivery, Totals};
+use super::output::Counts;
+use super::source::{Access, SourceSpec, WatchSpec, WatchTarget};
+use super::transport::Transport;
 use super::{poll, stream};
 use plimsoll_run::{Gap, Host, Input, InputPlacement, Instance, RunWriter, Source, StoreError};
 use plimsoll_telemetry::format::Format;
-use plimsoll_telemetry::options::{FirstRow, Options};
+use plimsoll_telemetry::options::{FirstRow, ReaderOptions};
 use plimsoll_telemetry::reader::Reader;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -58,11 +58,11 @@ const ENDING: Duration = Duration::from_secs(3);
 const CLOCK_EVERY: Duration = Duration::from_secs(60);
 
 /// Running collectors.
-pub struct Collection {
-    received: Receiver<Collected>,
+pub struct Collectors {
+    received: Receiver<Delivery>,
     stop: Stop,
     threads: Vec<JoinHandle<()>>,
-    places: Vec<Place>,
+    transports: Vec<Transport>,
     /// ssh's control sockets; gone with the collection.
     sockets: Option<tempfile::TempDir>,
 }
@@ -92,22 +92,22 @@ impl Stop {
 
 /// What a collector works with.
 pub struct Task {
-    pub place: Place,
-    pub watched: Watched,
+    pub transport: Transport,
+    pub watched: SourceSpec,
     pub source: Source,
     pub time: RunTime,
     pub offset: SharedOffset,
-    pub out: SyncSender<Collected>,
+    pub out: SyncSender<Delivery>,
     pub stop: Stop,
     pub sockets: PathBuf,
 }
 
 impl Task {
     /// What a collector with this task has read; the rest of the totals is empty.
-    pub fn told(&self, name: String, bytes: u64, trouble: Option<String>, counts: Counts) -> Totals {
+    pub fn totals(&self, name: String, bytes: u64, trouble: Option<String>, counts: Counts) -> Totals {
         let input = Input {
             name,
-            format: self.watched.what.format().unwrap_or_default().to_owned(),
+            format: self.watched.kind.format().unwrap_or_default().to_owned(),
             host: self.source.host.clone(),
             bytes,
             sha256: None,
@@ -124,25 +124,28 @@ impl Task {
     }
 }
 
-impl Collection {
+impl Collectors {
     /// Starts all collectors; an error only when not even a thread or a folder can be made.
-    pub fn start(watch: &Watch, time: RunTime) -> std::io::Result<Collection> {
+    pub fn start(watch: &WatchSpec, time: RunTime) -> std::io::Result<Collectors> {
         let (out, received) = sync_channel(WAITING_MAX);
         // A short path: the name of a socket has about a hundred characters at the most.
         let sockets = tempfile::Builder::new().prefix("plimsoll-").tempdir()?;
-        let mut collection = Collection {
+        let mut collection = Collectors {
             received,
             stop: Stop::default(),
             threads: Vec::new(),
-            places: watch.targets.iter().map(|target| target.place.clone()).collect(),
+            transports: watch.targets.iter().map(|target| target.transport.clone()).collect(),
             sockets: None,
         };
         for target in &watch.targets {
             let offset = SharedOffset::default();
             for watched in &target.sources {
                 let task = Task {
-                    place: target.place.clone(),
-                    source: source(target, watched),
+                    transport: target.transport.clone(),
+                    source: Source {
+                        host: target.name.clone(),
+                        instance: watched.kind.instance(watched.instance.as_deref()),
+                    },
                     watched: watched.clone(),
                     time,
                     offset: offset.clone(),
@@ -163,12 +166,12 @@ impl Collection {
 
     fn spawn(&mut self, name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
         let name = format!("watch {name}");
-        self.threads.push(std::thread::Builder::new().name(name).stack_size(256 * 1024).spawn(work)?);
+        self.threads.push(std::thread::Builder::new().name(name).stack_size(1024 * 1024).spawn(work)?);
         Ok(())
     }
 
     /// What has come since the last call.
-    pub fn take(&self) -> Vec<Collected> {
+    pub fn take(&self) -> Vec<Delivery> {
         self.received.try_iter().collect()
     }
 
@@ -178,7 +181,7 @@ impl Collection {
     }
 
     /// Ends all collectors and gives what was left; those that don't end in time are left to themselves.
-    pub fn finish(mut self) -> Vec<Collected> {
+    pub fn finish(mut self) -> Vec<Delivery> {
         self.stop.0.store(true, Ordering::Relaxed);
         let until = Instant::now() + ENDING;
         let mut rest = Vec::new();
@@ -197,8 +200,8 @@ impl Collection {
 
     fn hang_up(&mut self) {
         let Some(sockets) = self.sockets.take() else { return };
-        for place in self.places.drain(..) {
-            let Some(mut command) = place.hang_up(sockets.path()) else { continue };
+        for transport in self.transports.drain(..) {
+            let Some(mut command) = transport.hang_up(sockets.path()) else { continue };
             let silent = || std::process::Stdio::null();
             let _ = command.stdin(silent()).stdout(silent()).stderr(silent()).status();
         }
@@ -206,61 +209,39 @@ impl Collection {
 }
 
 /// A collection that is dropped (the run failed) must not leave tools running on hosts.
-impl Drop for Collection {
+impl Drop for Collectors {
     fn drop(&mut self) {
         self.stop.0.store(true, Ordering::Relaxed);
         self.hang_up();
     }
 }
 
-/// Who the readings of a source are about.
-fn source(target: &Target, watched: &Watched) -> Source {
-    let host = target.name.clone();
-    let instance = match (&watched.instance, &watched.what) {
-        (Some(name), What::Jstat { .. } | What::Log { .. }) => Instance::Process(name.clone()),
-        (Some(name), _) => Instance::Service(name.clone()),
-        (None, What::Jstat { process }) => Instance::Process(process.clone()),
-        (None, What::Http { url, .. }) => Instance::Service(url.clone()),
-        (None, What::Log { path, .. }) => Instance::Service(path.to_string_lossy().into_owned()),
-        (None, What::Mysql(_)) => Instance::Service("mysql".to_owned()),
-        (None, What::Postgres(_)) => Instance::Service("postgres".to_owned()),
-        (None, What::Kafka { .. }) => Instance::Service("kafka".to_owned()),
-        (None, _) => Instance::Host,
-    };
-    Source { host, instance }
-}
-
 fn collect(task: Task) {
     let out = task.out.clone();
-    let totals = match task.watched.what {
-        What::Http { .. }
-        | What::DockerApi { .. }
-        | What::Kubernetes { .. }
-        | What::Mysql(_)
-        | What::Postgres(_)
-        | What::Kafka { .. } => poll::run(task),
-        _ => stream::run(task),
+    let totals = match task.watched.kind.access(task.watched.every) {
+        Access::Service(service) => poll::run(task, service),
+        Access::Script(script) => stream::run(task, &script),
     };
-    let _ = out.send(Collected::Ended(Box::new(totals)));
+    let _ = out.send(Delivery::Ended(Box::new(totals)));
 }
 
 fn compare_clocks(
-    target: &Target,
+    target: &WatchTarget,
     sockets: &std::path::Path,
     offset: &SharedOffset,
     time: &RunTime,
-    out: &SyncSender<Collected>,
+    out: &SyncSender<Delivery>,
     stop: &Stop,
 ) {
     let mut host = Host { name: target.name.clone(), role: target.role.clone(), clock: None };
-    let _ = out.send(Collected::Host(host.clone()));
+    let _ = out.send(Delivery::Host(host.clone()));
     loop {
-        if let Ok(Some(clock)) = clock::ask(&target.place, sockets, time) {
+        if let Ok(Some(clock)) = clock::ask(&target.transport, sockets, time) {
             offset.set(&clock);
             host.clock = Some(clock);
-            let _ = out.send(Collected::Host(host.clone()));
+            let _ = out.send(Delivery::Host(host.clone()));
         }
-        if matches!(target.place, Place::Here | Place::Network) || stop.wait(CLOCK_EVERY) {
+        if matches!(target.transport, Transport::Local | Transport::Network) || stop.wait(CLOCK_EVERY) {
             return;
         }
     }
@@ -268,23 +249,19 @@ fn compare_clocks(
 
 /// The reader of a source; `None` while its format isn't known yet.
 pub fn reader(task: &Task, head: &[u8]) -> Result<Option<Box<dyn Reader>>, String> {
-    let format = match task.watched.what.format() {
+    let format = match task.watched.kind.format() {
         Some(name) => Format::named(name).map_err(|error| error.to_string())?,
         None => match plimsoll_telemetry::format::recognise(head) {
             Some(format) => format,
             None => return Ok(None),
         },
     };
-    let pattern = match &task.watched.what {
-        What::Log { pattern, .. } => pattern.clone(),
-        _ => None,
-    };
-    let options = Options {
+    let options = ReaderOptions {
         source: task.source.clone(),
-        pattern,
+        pattern: task.watched.kind.pattern().map(str::to_owned),
         time_zone: jiff::tz::TimeZone::system(),
         first_row: FirstRow::SinceBoot,
-        ..Options::default()
+        ..ReaderOptions::default()
     };
     format.reader(&options).map(Some).map_err(|error| error.to_string())
 }
@@ -292,7 +269,7 @@ pub fn reader(task: &Task, head: &[u8]) -> Result<Option<Box<dyn Reader>>, Strin
 /// An interruption of a source: told when it begins, and told again when it ends.
 pub struct Interruption {
     source: Source,
-    out: SyncSender<Collected>,
+    out: SyncSender<Delivery>,
     open: Option<Gap>,
 }
 
@@ -313,14 +290,14 @@ impl Interruption {
             return;
         }
         let gap = Gap { source: self.source.clone(), from_us, to_us: None, reason: reason.to_owned() };
-        let _ = self.out.send(Collected::Gap(gap.clone()));
+        let _ = self.out.send(Delivery::Gap(gap.clone()));
         self.open = Some(gap);
     }
 
     /// Something came again.
     pub fn end(&mut self, to_us: i64) {
         if let Some(gap) = self.open.take() {
-            let _ = self.out.send(Collected::Gap(Gap { to_us: Some(to_us), ..gap }));
+            let _ = self.out.send(Delivery::Gap(Gap { to_us: Some(to_us), ..gap }));
         }
     }
 }

@@ -1,16 +1,46 @@
 //! MySQL and MariaDB: `SHOW GLOBAL STATUS`, over one connection that is made anew when it breaks.
 
 use super::{Answers, Service};
-use crate::collection::RunTime;
-use crate::spec::Database;
+use crate::collectors::RunTime;
+use crate::source::{Access, DatabaseAccess, TelemetrySource};
 use mysql_async::prelude::Queryable;
 use mysql_async::{Conn, OptsBuilder, Row, from_value_opt};
+use plimsoll_run::Instance;
 use std::fmt::Write;
 use std::time::Duration;
 use tokio::runtime::Runtime;
 
-pub struct Mysql {
-    database: Database,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MysqlSource(pub DatabaseAccess);
+
+impl TelemetrySource for MysqlSource {
+    fn name(&self) -> &str {
+        "mysql"
+    }
+
+    fn format(&self) -> Option<&str> {
+        Some("mysql-status")
+    }
+
+    fn access(&self, every: Duration) -> Access {
+        Access::Service(Box::new(Mysql::new(self.0.clone(), super::timeout(every))))
+    }
+
+    fn instance(&self, name: Option<&str>) -> Instance {
+        Instance::Service(name.unwrap_or("mysql").to_owned())
+    }
+
+    fn address(&self) -> Option<String> {
+        Some(format!("mysql://{}", self.0.authority()))
+    }
+
+    fn target_name(&self) -> Option<String> {
+        Some(self.0.authority())
+    }
+}
+
+struct Mysql {
+    database: DatabaseAccess,
     timeout: Duration,
     open: Option<Open>,
 }
@@ -23,7 +53,7 @@ struct Open {
 }
 
 impl Mysql {
-    pub fn new(database: Database, timeout: Duration) -> Mysql {
+    fn new(database: DatabaseAccess, timeout: Duration) -> Mysql {
         Mysql { database, timeout, open: None }
     }
 
@@ -31,7 +61,7 @@ impl Mysql {
         let failed = |error: mysql_async::Error| format!("{}: {error}", self.database.authority());
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
-        let Database { host, port, user, password, name, tls: _ } = &self.database;
+        let DatabaseAccess { host, port, user, password, name, tls: _ } = &self.database;
         let options = OptsBuilder::default()
             .ip_or_hostname(host)
             .tcp_port(*port)

@@ -1,11 +1,12 @@
 //! PostgreSQL: rows of its statistics, over one connection that is made anew when it breaks.
 
-use super::tls::Stream;
+use super::tls::ServiceStream;
 use super::{Answers, Service, connect};
-use crate::collection::RunTime;
-use crate::spec::Database;
+use crate::collectors::RunTime;
+use crate::source::{Access, DatabaseAccess, TelemetrySource};
 use bytes::BytesMut;
 use fallible_iterator::FallibleIterator;
+use plimsoll_run::Instance;
 use postgres_protocol::authentication::md5_hash;
 use postgres_protocol::authentication::sasl::{ChannelBinding, SCRAM_SHA_256, ScramSha256};
 use postgres_protocol::message::backend::{ErrorResponseBody, Message};
@@ -32,31 +33,57 @@ const QUERY_CHECKPOINTER: &str = "select 'pg_stat_checkpointer', row_to_json(s) 
 /// The first version with `pg_stat_checkpointer`.
 const CHECKPOINTER_SINCE: u32 = 17;
 
-pub struct Postgres {
-    database: Database,
-    timeout: Duration,
-    open: Option<Wire>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PostgresSource(pub DatabaseAccess);
+
+impl TelemetrySource for PostgresSource {
+    fn name(&self) -> &str {
+        "postgres"
+    }
+
+    fn format(&self) -> Option<&str> {
+        Some("postgres-status")
+    }
+
+    fn access(&self, every: Duration) -> Access {
+        let service = Postgres { database: self.0.clone(), timeout: super::timeout(every), open: None };
+        Access::Service(Box::new(service))
+    }
+
+    fn instance(&self, name: Option<&str>) -> Instance {
+        Instance::Service(name.unwrap_or("postgres").to_owned())
+    }
+
+    fn address(&self) -> Option<String> {
+        Some(format!("postgresql://{}", self.0.authority()))
+    }
+
+    fn target_name(&self) -> Option<String> {
+        Some(self.0.authority())
+    }
 }
 
-struct Wire {
-    stream: Stream,
+struct Postgres {
+    database: DatabaseAccess,
+    timeout: Duration,
+    open: Option<PostgresConnection>,
+}
+
+struct PostgresConnection {
+    stream: ServiceStream,
     input: BytesMut,
     /// Major; 0 until the server tells.
     version: u32,
 }
 
 impl Postgres {
-    pub fn new(database: Database, timeout: Duration) -> Postgres {
-        Postgres { database, timeout, open: None }
-    }
-
-    fn connect(&self) -> Result<Wire, String> {
+    fn connect(&self) -> Result<PostgresConnection, String> {
         let stream = connect(&self.database.authority(), self.timeout)?;
         let stream = match &self.database.tls {
-            None => Stream::Plain(stream),
-            Some(tls) => Stream::encrypted(willing(stream)?, &self.database.host, tls)?,
+            None => ServiceStream::Plain(stream),
+            Some(tls) => ServiceStream::encrypted(willing(stream)?, &self.database.host, tls)?,
         };
-        let mut wire = Wire { stream, input: BytesMut::new(), version: 0 };
+        let mut wire = PostgresConnection { stream, input: BytesMut::new(), version: 0 };
         wire.log_in(&self.database)?;
         Ok(wire)
     }
@@ -90,9 +117,9 @@ impl Service for Postgres {
     }
 }
 
-impl Wire {
-    fn log_in(&mut self, database: &Database) -> Result<(), String> {
-        let Database { user, password, name, .. } = database;
+impl PostgresConnection {
+    fn log_in(&mut self, database: &DatabaseAccess) -> Result<(), String> {
+        let DatabaseAccess { user, password, name, .. } = database;
         let mut parameters =
             vec![("user", user.as_str()), ("client_encoding", "UTF8"), ("application_name", "Plimsoll")];
         if !name.is_empty() {

@@ -2,57 +2,77 @@
 
 use super::{Answers, Service};
 use crate::clock::trouble;
-use crate::collection::RunTime;
+use crate::collectors::RunTime;
+use crate::source::{Access, TelemetrySource};
 use plimsoll_run::Instance;
 use serde_json::Value;
 use std::io::Read;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-pub struct Kubernetes {
-    context: String,
-    namespace: String,
-    selector: String,
-    pods: Vec<String>,
+/// All pods of the namespace when nothing is said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KubernetesSource {
+    pub context: String,
+    pub namespace: String,
+    pub selector: String,
+    pub pods: Vec<String>,
+}
+
+impl TelemetrySource for KubernetesSource {
+    fn name(&self) -> &str {
+        "kubernetes"
+    }
+
+    fn format(&self) -> Option<&str> {
+        Some("k8s-metrics")
+    }
+
+    fn access(&self, every: Duration) -> Access {
+        Access::Service(Box::new(KubernetesApi { source: self.clone(), timeout: super::timeout(every) }))
+    }
+
+    fn address(&self) -> Option<String> {
+        let context = if self.context.is_empty() { String::new() } else { format!("{}@", self.context) };
+        Some(format!("kubectl://{context}{}", self.namespace))
+    }
+
+    fn target_name(&self) -> Option<String> {
+        Some(self.namespace.clone())
+    }
+}
+
+struct KubernetesApi {
+    source: KubernetesSource,
     timeout: Duration,
 }
 
-impl Kubernetes {
-    pub fn new(
-        context: String,
-        namespace: String,
-        selector: String,
-        pods: Vec<String>,
-        timeout: Duration,
-    ) -> Kubernetes {
-        Kubernetes { context, namespace, selector, pods, timeout }
-    }
-
+impl KubernetesApi {
     fn get(&self, api: &str) -> Result<Vec<u8>, String> {
-        let mut path = format!("{api}/namespaces/{}/pods", encoded(&self.namespace));
-        if !self.selector.is_empty() {
-            path = format!("{path}?labelSelector={}", encoded(&self.selector));
+        let mut path = format!("{api}/namespaces/{}/pods", encoded(&self.source.namespace));
+        if !self.source.selector.is_empty() {
+            path = format!("{path}?labelSelector={}", encoded(&self.source.selector));
         }
         let mut command = Command::new("kubectl");
-        if !self.context.is_empty() {
-            command.args(["--context", &self.context]);
+        if !self.source.context.is_empty() {
+            command.args(["--context", &self.source.context]);
         }
         let limit = format!("--request-timeout={}s", self.timeout.as_secs().max(1));
         command.args([&limit, "get", "--raw", &path]);
         let answer = output(command, self.timeout + Duration::from_secs(1))?;
-        match self.pods.is_empty() {
+        match self.source.pods.is_empty() {
             true => Ok(answer),
-            false => only(&answer, &self.pods),
+            false => only(&answer, &self.source.pods),
         }
     }
 }
 
-impl Service for Kubernetes {
+impl Service for KubernetesApi {
     fn ask(&mut self, time: &RunTime, answers: &mut Answers) -> Result<(), String> {
         // Pods first: their restarts are told even where nobody has installed the metrics API.
         answers.add(time, || self.get("/api/v1"))?;
         if let Some(pods) = answers.documents.last() {
-            answers.missing = missing(&pods.bytes, &self.pods);
+            answers.missing = missing(&pods.bytes, &self.source.pods);
         }
         answers.add(time, || self.get("/apis/metrics.k8s.io/v1beta1"))
     }

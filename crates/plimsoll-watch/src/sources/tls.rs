@@ -1,21 +1,28 @@
 //! Connections to services, plain or encrypted.
 
-use crate::spec::Tls;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-pub enum Stream {
+/// How a connection is encrypted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TlsOptions {
+    /// A PEM file with the certificate authorities to trust; `None`: the system's.
+    pub authorities: Option<PathBuf>,
+}
+
+pub enum ServiceStream {
     Plain(TcpStream),
     Encrypted(Box<StreamOwned<ClientConnection, TcpStream>>),
 }
 
-impl Stream {
+impl ServiceStream {
     /// `host` is the name that the server's certificate must bear. The handshake is part of the first write.
-    pub fn encrypted(stream: TcpStream, host: &str, tls: &Tls) -> Result<Stream, String> {
+    pub fn encrypted(stream: TcpStream, host: &str, tls: &TlsOptions) -> Result<ServiceStream, String> {
         let name = ServerName::try_from(host.to_owned()).map_err(|error| format!("{host}: {error}"))?;
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let config = ClientConfig::builder_with_provider(provider)
@@ -24,7 +31,7 @@ impl Stream {
             .with_root_certificates(authorities(tls)?)
             .with_no_client_auth();
         let connection = ClientConnection::new(Arc::new(config), name).map_err(|error| error.to_string())?;
-        Ok(Stream::Encrypted(Box::new(StreamOwned::new(connection, stream))))
+        Ok(ServiceStream::Encrypted(Box::new(StreamOwned::new(connection, stream))))
     }
 }
 
@@ -34,7 +41,7 @@ pub fn host(authority: &str) -> &str {
     host.trim_start_matches('[').trim_end_matches(']')
 }
 
-fn authorities(tls: &Tls) -> Result<RootCertStore, String> {
+fn authorities(tls: &TlsOptions) -> Result<RootCertStore, String> {
     let mut roots = RootCertStore::empty();
     let Some(path) = &tls.authorities else {
         roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
@@ -50,27 +57,27 @@ fn authorities(tls: &Tls) -> Result<RootCertStore, String> {
     Ok(roots)
 }
 
-impl Read for Stream {
+impl Read for ServiceStream {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         match self {
-            Stream::Plain(stream) => stream.read(buffer),
-            Stream::Encrypted(stream) => stream.read(buffer),
+            ServiceStream::Plain(stream) => stream.read(buffer),
+            ServiceStream::Encrypted(stream) => stream.read(buffer),
         }
     }
 }
 
-impl Write for Stream {
+impl Write for ServiceStream {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         match self {
-            Stream::Plain(stream) => stream.write(bytes),
-            Stream::Encrypted(stream) => stream.write(bytes),
+            ServiceStream::Plain(stream) => stream.write(bytes),
+            ServiceStream::Encrypted(stream) => stream.write(bytes),
         }
     }
 
     fn flush(&mut self) -> std::io::Result<()> {
         match self {
-            Stream::Plain(stream) => stream.flush(),
-            Stream::Encrypted(stream) => stream.flush(),
+            ServiceStream::Plain(stream) => stream.flush(),
+            ServiceStream::Encrypted(stream) => stream.flush(),
         }
     }
 }

@@ -1,11 +1,12 @@
 //! One connection to a broker: a request, its answer. The messages are those of the crate `kafka-protocol`.
 
-use super::super::tls::{self, Stream};
-use super::login::log_in;
-use crate::spec::KafkaAccess;
+use super::super::tls::{self, ServiceStream};
+use super::{KafkaAccess, Sasl};
 use bytes::{Bytes, BytesMut};
 use kafka_protocol::error::{ParseResponseErrorCode, ResponseError};
-use kafka_protocol::messages::{RequestHeader, ResponseHeader};
+use kafka_protocol::messages::{
+    RequestHeader, ResponseHeader, SaslAuthenticateRequest, SaslHandshakeRequest,
+};
 use kafka_protocol::protocol::{Decodable, Encodable, HeaderVersion, Request, StrBytes};
 use std::io::{Read, Write};
 use std::time::Duration;
@@ -13,19 +14,23 @@ use std::time::Duration;
 /// A longer answer is none of Kafka's.
 const FRAME_BYTES_MAX: usize = 64 * 1024 * 1024;
 
-pub struct Wire {
-    stream: Stream,
+pub struct BrokerConnection {
+    stream: ServiceStream,
     correlation: i32,
 }
 
-impl Wire {
-    pub fn connect(authority: &str, access: &KafkaAccess, timeout: Duration) -> Result<Wire, String> {
+impl BrokerConnection {
+    pub fn connect(
+        authority: &str,
+        access: &KafkaAccess,
+        timeout: Duration,
+    ) -> Result<BrokerConnection, String> {
         let stream = super::super::connect(authority, timeout)?;
         let stream = match &access.tls {
-            None => Stream::Plain(stream),
-            Some(tls) => Stream::encrypted(stream, tls::host(authority), tls)?,
+            None => ServiceStream::Plain(stream),
+            Some(tls) => ServiceStream::encrypted(stream, tls::host(authority), tls)?,
         };
-        let mut wire = Wire { stream, correlation: 0 };
+        let mut wire = BrokerConnection { stream, correlation: 0 };
         if let Some(sasl) = &access.login {
             log_in(&mut wire, sasl)?;
         }
@@ -91,4 +96,22 @@ pub fn check(code: i16) -> Result<(), String> {
         Some(ResponseError::Unknown(code)) => Err(format!("error {code}")),
         Some(error) => Err(error.to_string()),
     }
+}
+
+const HANDSHAKE_VERSION: i16 = 1;
+const AUTHENTICATE_VERSION: i16 = 0;
+
+/// SASL's PLAIN (RFC 4616).
+fn log_in(wire: &mut BrokerConnection, sasl: &Sasl) -> Result<(), String> {
+    let handshake = SaslHandshakeRequest::default().with_mechanism(StrBytes::from_static_str("PLAIN"));
+    let answer = wire.ask(&handshake, HANDSHAKE_VERSION)?;
+    if check(answer.error_code).is_err() {
+        let offered: Vec<String> = answer.mechanisms.iter().map(ToString::to_string).collect();
+        return Err(format!("the broker takes no SASL PLAIN; it offers {}", offered.join(", ")));
+    }
+    let login = format!("\0{}\0{}", sasl.user, sasl.password);
+    let request = SaslAuthenticateRequest::default().with_auth_bytes(Bytes::from(login));
+    let answer = wire.ask(&request, AUTHENTICATE_VERSION)?;
+    let why = answer.error_message.map(|message| message.to_string());
+    check(answer.error_code).map_err(|error| format!("{}: {}", sasl.user, why.unwrap_or(error)))
 }

@@ -1,15 +1,21 @@
-//! Services that are asked over the network: each gives its answers as documents, which the readers read.
+//! The sources, and what those have in common that are asked over the network: each gives its answers as documents,
+//! which the readers read.
 
-pub mod docker;
+pub mod command;
+pub mod database;
+pub mod docker_api;
+pub mod docker_stats;
 pub mod http;
+pub mod jstat;
 pub mod kafka;
 pub mod kubernetes;
+pub mod log;
 pub mod mysql;
 pub mod postgres;
-mod tls;
+pub mod tls;
+pub mod vmstat;
 
-use super::collection::RunTime;
-use super::spec::What;
+use super::collectors::RunTime;
 use plimsoll_run::Instance;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::Duration;
@@ -28,13 +34,13 @@ pub trait Service {
 /// What came of one question.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answers {
-    pub documents: Vec<Document>,
+    pub documents: Vec<Scrape>,
     /// Parts that were asked for and gave nothing, with the reason.
     pub missing: Vec<(Instance, String)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Document {
+pub struct Scrape {
     /// On the run's clock.
     pub at_us: i64,
     pub bytes: Vec<u8>,
@@ -50,7 +56,7 @@ impl Answers {
         let asked_us = time.now_us();
         let bytes = ask()?;
         let at_us = i64::midpoint(asked_us, time.now_us());
-        self.documents.push(Document { at_us, bytes });
+        self.documents.push(Scrape { at_us, bytes });
         Ok(())
     }
 }
@@ -58,26 +64,6 @@ impl Answers {
 /// Longest time for one answer of a source that is asked so often.
 pub fn timeout(every: Duration) -> Duration {
     TIMEOUT.min(every.max(Duration::from_secs(2)))
-}
-
-/// Who is to be asked; `None`: nobody, it is a tool that is run.
-pub fn of(what: &What, every: Duration) -> Option<Box<dyn Service>> {
-    let timeout = timeout(every);
-    Some(match what.clone() {
-        What::Http { url, login, .. } => Box::new(http::Http::new(url, login, timeout)),
-        What::DockerApi { address, containers } => {
-            Box::new(docker::DockerApi::new(address, containers, timeout))
-        }
-        What::Kubernetes { context, namespace, selector, pods } => {
-            Box::new(kubernetes::Kubernetes::new(context, namespace, selector, pods, timeout))
-        }
-        What::Mysql(database) => Box::new(mysql::Mysql::new(database, timeout)),
-        What::Postgres(database) => Box::new(postgres::Postgres::new(database, timeout)),
-        What::Kafka { bootstrap, access, groups, topics } => {
-            Box::new(kafka::Kafka::new(bootstrap, access, groups, topics, timeout))
-        }
-        _ => return None,
-    })
 }
 
 /// A connection to `host:port` whose reads and writes end in time.

@@ -1,0 +1,82 @@
+//! `wrk` (percentiles with `--latency`) and `wrk2`, whose form is the same.
+
+use super::{Tool, ToolRun, number};
+use crate::tables::sheet::time_us;
+
+pub const WRK: Tool = Tool {
+    name: "wrk",
+    is: |head| head.lines().any(|line| line.starts_with("Running ") && line.contains(" test @ ")),
+    read,
+};
+
+fn read(text: &str) -> Vec<ToolRun> {
+    let mut runs: Vec<ToolRun> = Vec::new();
+    for line in text.lines() {
+        if let Some((_, url)) = line.split_once(" test @ ").filter(|_| line.starts_with("Running ")) {
+            let condition = vec![("url", url.trim().to_owned())];
+            runs.push(ToolRun { condition, ..ToolRun::default() });
+        } else if let Some(run) = runs.last_mut() {
+            figure(run, line.trim());
+        }
+    }
+    runs
+}
+
+fn figure(run: &mut ToolRun, line: &str) {
+    let count = |text: &str| number(text).unwrap_or(0.0);
+    if let Some((threads, users)) = line.split_once(" threads and ") {
+        run.condition.push(("threads", threads.to_owned()));
+        run.users = count(users) as u32;
+    } else if let Some((requests, rest)) = line.split_once(" requests in ") {
+        run.requests = count(requests) as u64;
+        run.duration_s = rest.split(',').next().and_then(duration_us).unwrap_or(0.0) / 1e6;
+    } else if let Some(errors) = line.strip_prefix("Socket errors:") {
+        // A timeout is an answer that came too late, or never.
+        let of = |error: &str| error.split_whitespace().last().map_or(0.0, count);
+        run.errors += errors.split(',').map(of).sum::<f64>() as u64;
+    } else if let Some(errors) = line.strip_prefix("Non-2xx or 3xx responses:") {
+        run.errors += count(errors) as u64;
+    } else if let Some(rate) = line.strip_prefix("Requests/sec:") {
+        run.rate_per_s = count(rate);
+    } else if let Some(latency) = line.strip_prefix("Latency ") {
+        // 0: no answer came in time.
+        let mean_us = latency.split_whitespace().next().and_then(duration_us).filter(|us| *us > 0.0);
+        run.mean_us = run.mean_us.or(mean_us);
+    } else if let Some((percent, time)) = line.split_once('%') {
+        run.percentile(percent, duration_us(time));
+    }
+}
+
+/// `58.00us`, `0.92ms`, `1.20s`, `1.05m`.
+fn duration_us(text: &str) -> Option<f64> {
+    let minutes = |number: &str| number.trim().parse::<f64>().ok().map(|minutes| minutes * 60e6);
+    time_us(text).or_else(|| minutes(text.trim().strip_suffix('m')?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_any_kind_and_latencies_of_any_unit_are_read() {
+        let runs = read(include_str!("../../../tests/tools/wrk.txt"));
+        let expected = ToolRun {
+            condition: vec![("url", "http://127.0.0.1:34285/".to_owned()), ("threads", "2".to_owned())],
+            users: 2,
+            duration_s: 3.01,
+            requests: 69_688,
+            rate_per_s: 23_168.66,
+            errors: 0,
+            mean_us: Some(1_300.0),
+            percentiles: [("p50", 58.0), ("p75", 920.0), ("p90", 3_450.0), ("p99", 19_240.0)]
+                .map(|(name, us)| (name.to_owned(), us))
+                .to_vec(),
+        };
+        assert_eq!((runs.len(), &runs[0]), (3, &expected));
+        let failed = read(include_str!("../../../tests/tools/wrk_failed.txt"));
+        let errors: Vec<_> =
+            failed.iter().map(|run| (run.requests, run.errors, run.mean_us.is_some())).collect();
+        assert_eq!(errors, [(4, 4, false), (1_927, 1_927, true)]);
+        assert_eq!(duration_us("1.05m"), Some(63e6));
+    }
+}

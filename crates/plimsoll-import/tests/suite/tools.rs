@@ -1,0 +1,46 @@
+//! Reports of load generators, as they printed them: each run a step, with its figures.
+
+use plimsoll_import::{ImportSettings, import};
+use plimsoll_run::{ImportedRows, Run};
+use std::path::Path;
+
+/// `users`, successes per second, errors in percent of each step, and the percentiles that the last one has.
+#[track_caller]
+fn check(file: &str, steps: &[(f64, f64, f64)], percentiles: &[&str]) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = folder.path().join("x.run");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tools").join(file);
+    let outcome = import(&[path], &output, &ImportSettings::default()).expect("it is read");
+    assert_eq!(outcome.steps, steps.len());
+    let run = Run::open(&output).expect("a run");
+    let mut found = (Vec::new(), Vec::new());
+    for table in &run.header.imported_tables {
+        match &table.rows {
+            ImportedRows::Steps(rows) => found.0.clone_from(rows),
+            ImportedRows::Summaries(rows) => found.1.clone_from(rows),
+            other => panic!("{other:?}"),
+        }
+    }
+    let users = found
+        .1
+        .iter()
+        .map(|row| row.condition.last().and_then(|(_, users)| users.parse().ok()).unwrap_or(0.0));
+    let figures = found.0.iter().zip(users).map(|(step, users)| {
+        (users, step.throughput_per_s.unwrap_or(-1.0).round(), step.error_percent.unwrap_or(-1.0))
+    });
+    assert_eq!(figures.collect::<Vec<_>>(), steps);
+    let last = found.1.last().expect("a summary");
+    assert_eq!(last.percentiles.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), percentiles);
+}
+
+#[test]
+fn ab() {
+    let percentiles = ["p50", "p66", "p75", "p80", "p90", "p95", "p98", "p99", "p100"];
+    check("ab.txt", &[(2.0, 6_324.0, 0.0), (8.0, 7_715.0, 0.0)], &percentiles);
+}
+
+#[test]
+fn wrk() {
+    let steps = [(2.0, 23_169.0, 0.0), (8.0, 30_817.0, 0.0), (32.0, 30_246.0, 0.0)];
+    check("wrk.txt", &steps, &["p50", "p75", "p90", "p99"]);
+}

@@ -1,0 +1,125 @@
+//! What to watch. A kind of source is one file in `sources/`, which implements [`TelemetrySource`], and one variant of
+//! [`SourceKind`].
+
+use super::transport::Transport;
+use crate::sources::Service;
+pub use crate::sources::command::CommandSource;
+pub use crate::sources::database::DatabaseAccess;
+pub use crate::sources::docker_api::{DockerAddress, DockerApiSource};
+pub use crate::sources::docker_stats::DockerStatsSource;
+pub use crate::sources::http::{HttpLogin, HttpSource};
+pub use crate::sources::jstat::JstatSource;
+pub use crate::sources::kafka::{KafkaAccess, KafkaSource, Sasl};
+pub use crate::sources::kubernetes::KubernetesSource;
+pub use crate::sources::log::LogSource;
+pub use crate::sources::mysql::MysqlSource;
+pub use crate::sources::postgres::PostgresSource;
+pub use crate::sources::tls::TlsOptions;
+pub use crate::sources::vmstat::{IostatSource, VmstatSource};
+use plimsoll_run::Instance;
+use std::time::Duration;
+
+/// Everything that a run watches.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WatchSpec {
+    pub targets: Vec<WatchTarget>,
+}
+
+/// One host, or one service that answers over the network.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WatchTarget {
+    /// As the report calls it.
+    pub name: String,
+    /// `application server`, `database`; empty when not given.
+    pub role: String,
+    pub transport: Transport,
+    pub sources: Vec<SourceSpec>,
+}
+
+/// One thing to look at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SourceSpec {
+    pub kind: SourceKind,
+    pub every: Duration,
+    /// What on the host it is about, when that isn't plain from `kind`.
+    pub instance: Option<String>,
+}
+
+/// A kind of thing to watch: what it is called, how it is reached, which reader reads what comes.
+pub trait TelemetrySource {
+    /// As in the study file, for messages.
+    fn name(&self) -> &str;
+
+    /// The reader's name; `None`: the first lines tell.
+    fn format(&self) -> Option<&str>;
+
+    /// How it is kept going, being read so often.
+    fn access(&self, every: Duration) -> Access;
+
+    /// Who the readings are about; `name`: as the study calls it.
+    fn instance(&self, name: Option<&str>) -> Instance {
+        name.map_or(Instance::Host, |name| Instance::Service(name.to_owned()))
+    }
+
+    /// What is asked over the network, for messages; `None`: it is run on a host.
+    fn address(&self) -> Option<String> {
+        None
+    }
+
+    /// What a target is called that has no name and no host.
+    fn target_name(&self) -> Option<String> {
+        None
+    }
+
+    /// An access log's pattern in the server's own syntax.
+    fn pattern(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// How a source is kept going.
+pub enum Access {
+    /// A POSIX shell's script, run on the host, which prints again and again until it is ended. `LC_ALL=C` keeps
+    /// numbers and headers as the readers know them best.
+    Script(String),
+    /// A service that is asked again and again.
+    Service(Box<dyn Service>),
+}
+
+/// All kinds of sources.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SourceKind {
+    Vmstat(VmstatSource),
+    Iostat(IostatSource),
+    Jstat(JstatSource),
+    DockerStats(DockerStatsSource),
+    Log(LogSource),
+    Command(CommandSource),
+    Http(HttpSource),
+    DockerApi(DockerApiSource),
+    Kubernetes(KubernetesSource),
+    Mysql(MysqlSource),
+    Postgres(PostgresSource),
+    Kafka(KafkaSource),
+}
+
+impl std::ops::Deref for SourceKind {
+    type Target = dyn TelemetrySource;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            SourceKind::Vmstat(source) => source,
+            SourceKind::Iostat(source) => source,
+            SourceKind::Jstat(source) => source,
+            SourceKind::DockerStats(source) => source,
+            SourceKind::Log(source) => source,
+            SourceKind::Command(source) => source,
+            SourceKind::Http(source) => source,
+            SourceKind::DockerApi(source) => source,
+            SourceKind::Kubernetes(source) => source,
+            SourceKind::Mysql(source) => source,
+            SourceKind::Postgres(source) => source,
+            SourceKind::Kafka(source) => source,
+        }
+    }
+}
