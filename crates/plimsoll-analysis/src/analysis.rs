@@ -4,7 +4,7 @@ use crate::capacity::{Capacity, OperatingPoint, Projection, best_step, capacity}
 use crate::conclusion::Conclusion;
 use crate::experiment::{Experiment, shares};
 use crate::figures::{self, Figure};
-use crate::findings::{self, Across, DetectorReport, Evidence, Finding};
+use crate::findings::{self, DetectorReport, Evidence, Finding, MultiRun};
 use crate::limits::{self, LimitingFactor};
 use crate::matrix::{Matrix, matrix};
 use crate::rate_capacity::{RateCapacity, RateResult};
@@ -170,7 +170,7 @@ pub fn analyse(runs: &[Run], observed: &[Observations], seed: u64) -> Analysis {
             runs.iter().zip(&windows).zip(&analysed).map(|((r, w), a)| (r, &w[..], &a.steps[..])).collect();
         matrix(&parts)
     });
-    let (findings, detectors) = findings::find_across(&Across { runs: &analysed, observed });
+    let (findings, detectors) = findings::find_in_runs(&MultiRun { runs: &analysed, observed });
     Analysis {
         conclusion: (runs.len() > 1).then(|| Conclusion::of(runs, &windows, &analysed, mix(seed, 1 << 41))),
         findings,

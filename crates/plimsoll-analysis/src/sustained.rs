@@ -1,7 +1,7 @@
 //! What can be kept up where requests only put work into a queue: no more than its consumers take out.
 
 use crate::findings::by_step::span_s;
-use crate::findings::{Claim, Evidence, ServerClaim};
+use crate::findings::{Claim, Evidence, QueueGrows};
 use crate::servers::Queue;
 use crate::servers::readings::{inside, mean};
 use crate::step::StepRow;
@@ -28,7 +28,7 @@ pub struct Sustained {
 /// Of the queue that allows the fewest calls; `None`: all consumers kept up, or it is not known how many messages a call makes.
 pub(crate) fn sustained(evidence: &Evidence) -> Option<Sustained> {
     let of_finding = |claim: &Claim| match claim {
-        Claim::Server(ServerClaim::QueueGrows { queue, steps, .. }) => of_queue(evidence, queue, steps),
+        Claim::QueueGrows(QueueGrows { queue, steps, .. }) => of_queue(evidence, queue, steps),
         _ => None,
     };
     let found = evidence.run.findings.iter().filter_map(|finding| of_finding(&finding.claim));
@@ -70,9 +70,7 @@ fn of_queue(evidence: &Evidence, queue: &Queue, behind: &[u32]) -> Option<Sustai
 /// Consumers of another queue did not keep up in this step.
 fn others_behind(evidence: &Evidence, queue: &Queue, step: u32) -> bool {
     evidence.run.findings.iter().any(|finding| match &finding.claim {
-        Claim::Server(ServerClaim::QueueGrows { queue: other, steps, .. }) => {
-            other != queue && steps.contains(&step)
-        }
+        Claim::QueueGrows(QueueGrows { queue: other, steps, .. }) => other != queue && steps.contains(&step),
         _ => false,
     })
 }

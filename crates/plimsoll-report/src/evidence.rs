@@ -2,7 +2,7 @@
 
 use crate::words;
 use plimsoll_analysis::figures::{Figure, FigureKind, FigurePart};
-use plimsoll_analysis::findings::{Claim, Exhibit, InversionKind, Measure};
+use plimsoll_analysis::findings::{Claim, EvidenceItem, Measure};
 use plimsoll_analysis::servers::{PANELS, Panel, PanelKind};
 use plimsoll_analysis::verdict::{JudgedAt, Verdict};
 use plimsoll_analysis::{Capacity, RunAnalysis};
@@ -138,9 +138,9 @@ fn plain(name: &str) -> String {
     name.chars().map(plain).collect::<String>().trim_end_matches('-').to_owned()
 }
 
-/// Where the value of an exhibit can be seen.
-pub fn of_exhibit(run: &RunAnalysis, exhibit: &Exhibit) -> ReportPlace {
-    let places = match &exhibit.measure {
+/// Where the value of an item can be seen.
+pub fn of_item(run: &RunAnalysis, item: &EvidenceItem) -> ReportPlace {
+    let places = match &item.measure {
         Measure::Server { source, metric } => {
             let shows = |panel: &&Panel| panel.lines.iter().any(|line| line.metric == metric);
             let panels = PANELS.iter().filter(shows).map(|panel| panel.kind);
@@ -150,70 +150,24 @@ pub fn of_exhibit(run: &RunAnalysis, exhibit: &Exhibit) -> ReportPlace {
                 .collect()
         }
         // The list of what was imported.
-        Measure::Told { .. } => {
+        Measure::Imported { .. } => {
             vec![
                 ReportPlace::Section(SectionAnchor::Servers),
-                ReportPlace::Steps(exhibit.step.into_iter().collect()),
+                ReportPlace::Steps(item.step.into_iter().collect()),
             ]
         }
-        Measure::Load(_) | Measure::Run { .. } => {
-            vec![ReportPlace::Steps(exhibit.step.into_iter().collect())]
-        }
+        Measure::Load(_) | Measure::Run { .. } => vec![ReportPlace::Steps(item.step.into_iter().collect())],
     };
     existing(run, places).swap_remove(0)
 }
 
-/// What a claim rests on beside its exhibits.
+/// Where a claim is seen, apart from its evidence items.
 pub fn of_claim(run: &RunAnalysis, claim: &Claim) -> Vec<ReportPlace> {
-    use FigureKind::{ArrivalsOverTime, ErrorsOverTime, GeneratorCpuOverTime, RateSearch, ThroughputByLoad};
-    let steps = |steps: &[u32]| ReportPlace::Steps(steps.to_vec());
-    let (figure, section) = (ReportPlace::Figure, ReportPlace::Section);
-    let places = match claim {
-        Claim::GeneratorLimited { step, .. } => {
-            vec![steps(&[*step]), section(SectionAnchor::Generator), figure(GeneratorCpuOverTime)]
-        }
-        Claim::GeneratorDelayed { steps: found, .. } => vec![steps(found), section(SectionAnchor::Generator)],
-        Claim::ArrivalsNotStarted { steps: found, .. } => vec![steps(found), figure(ArrivalsOverTime)],
-        Claim::CapacityNotFound { .. } => vec![section(SectionAnchor::Search), figure(RateSearch)],
-        Claim::MaximumNotFound { best_step, .. } => vec![steps(&[*best_step]), figure(ThroughputByLoad)],
-        Claim::KneeBelowRange { first_step, .. } => vec![steps(&[*first_step]), figure(ThroughputByLoad)],
-        Claim::Knee(m) | Claim::Plateau(m) | Claim::Retrograde(m) => {
-            vec![steps(&[m.from_step, m.to_step]), figure(ThroughputByLoad)]
-        }
-        Claim::LittleMismatch { steps: found, .. }
-        | Claim::RequestsInFlight { steps: found, .. }
-        | Claim::JobsFailed { steps: found, .. }
-        | Claim::WindowTooShort { steps: found, .. } => {
-            vec![steps(found)]
-        }
-        Claim::Inversion { from_step, to_step, kind, .. } => {
-            let kind = match kind {
-                InversionKind::Throughput { .. } => ThroughputByLoad,
-                InversionKind::Response { .. } => FigureKind::ResponseByLoad,
-            };
-            vec![steps(&[*from_step, *to_step]), figure(kind)]
-        }
-        Claim::FastFailures { step, .. } => vec![steps(&[*step]), section(SectionAnchor::Errors)],
-        Claim::HighErrors { steps: found, .. } => {
-            vec![steps(found), section(SectionAnchor::Errors), figure(ErrorsOverTime)]
-        }
-        Claim::RequirementFailed { requirement, steps: failed, .. } => {
-            vec![proof_of(run, requirement), steps(failed)]
-        }
-        Claim::RequirementUnreadable { requirement, .. } => vec![proof_of(run, requirement)],
-        Claim::RunCutOff { .. } | Claim::RunStopped { .. } | Claim::CertificatesNotVerified => {
-            vec![section(SectionAnchor::Validity)]
-        }
-        Claim::ElementsSkipped { .. } | Claim::ElementsApproximated { .. } => {
-            vec![section(SectionAnchor::Setup)]
-        }
-        // Their exhibits say all.
-        Claim::Server(_) | Claim::Across(_) | Claim::Told(_) => Vec::new(),
-    };
-    existing(run, places)
+    existing(run, words::finding::places(run, claim))
 }
 
-fn proof_of(run: &RunAnalysis, requirement: &str) -> ReportPlace {
+/// Of a requirement, by its text.
+pub(crate) fn proof_of(run: &RunAnalysis, requirement: &str) -> ReportPlace {
     let index = run.verdicts.iter().position(|verdict| verdict.requirement == requirement);
     ReportPlace::Requirement(index.unwrap_or(usize::MAX))
 }

@@ -13,7 +13,7 @@ pub(super) const WINDOWS_DIFFER_MAX: f64 = 0.2;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "caveat", rename_all = "kebab-case")]
-pub enum Caveat {
+pub enum ComparisonCaveat {
     /// One run on a side: how much runs vary is not known there.
     SingleRuns {
         before: usize,

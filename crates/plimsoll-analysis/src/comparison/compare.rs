@@ -1,6 +1,6 @@
 //! The comparison of two sides, each of one run or more.
 
-use super::caveat::{Caveat, WINDOWS_DIFFER_MAX};
+use super::caveat::{ComparisonCaveat, WINDOWS_DIFFER_MAX};
 use super::configuration::{ConfigurationDifference, Setting, differences};
 use super::effect;
 use super::figure::forest;
@@ -63,7 +63,7 @@ pub struct Contrast {
     pub job_summary: Option<JobSummary>,
     pub job_trends: Vec<JobTrend>,
     pub configuration: Vec<ConfigurationDifference>,
-    pub caveats: Vec<Caveat>,
+    pub caveats: Vec<ComparisonCaveat>,
     pub figures: Vec<Figure>,
 }
 
@@ -194,52 +194,58 @@ fn name_and_number(name: &str) -> (&str, u128, &str) {
 }
 
 /// What concerns runs as a whole.
-fn general(ordered: &[InOrder], order: &[bool], configuration: &[ConfigurationDifference]) -> Vec<Caveat> {
+fn general(
+    ordered: &[InOrder],
+    order: &[bool],
+    configuration: &[ConfigurationDifference],
+) -> Vec<ComparisonCaveat> {
     let mut caveats = Vec::new();
     let after = order.iter().filter(|after| **after).count();
     let before = order.len() - after;
     if before == 1 || after == 1 {
-        caveats.push(Caveat::SingleRuns { before, after });
+        caveats.push(ComparisonCaveat::SingleRuns { before, after });
     }
     caveats.extend(order::confounded(order));
     let differs = |setting: Setting| configuration.iter().filter(move |found| found.setting == setting);
     let names: Vec<String> = differs(Setting::Environment).map(|found| found.name.clone()).collect();
     if !names.is_empty() {
-        caveats.push(Caveat::EnvironmentDiffers { names });
+        caveats.push(ComparisonCaveat::EnvironmentDiffers { names });
     }
     if differs(Setting::Plan).any(|found| found.name == "text") {
-        caveats.push(Caveat::PlanDiffers);
+        caveats.push(ComparisonCaveat::PlanDiffers);
     }
     if differs(Setting::Generator).next().is_some() {
-        caveats.push(Caveat::GeneratorDiffers);
+        caveats.push(ComparisonCaveat::GeneratorDiffers);
     }
     for one in ordered {
         let searched = matches!(one.run.header.design, Design::Capacity { .. });
         if !one.run.end.as_ref().is_some_and(|end| ended_by_itself(&end.reason, searched)) {
-            caveats.push(Caveat::Incomplete { run: one.name.to_owned() });
+            caveats.push(ComparisonCaveat::Incomplete { run: one.name.to_owned() });
         }
         let steps: BTreeSet<u32> = one.steps.values().flat_map(|step| &step.invalid_steps).copied().collect();
         if !steps.is_empty() {
-            caveats
-                .push(Caveat::InvalidSteps { run: one.name.to_owned(), steps: steps.into_iter().collect() });
+            caveats.push(ComparisonCaveat::InvalidSteps {
+                run: one.name.to_owned(),
+                steps: steps.into_iter().collect(),
+            });
         }
         caveats.extend(servers_lost(one));
         let steps: BTreeSet<u32> = one.steps.values().flat_map(|step| &step.in_flight).copied().collect();
         if !steps.is_empty() {
             let steps = steps.into_iter().collect();
-            caveats.push(Caveat::TimesAreLowerBounds { run: one.name.to_owned(), steps });
+            caveats.push(ComparisonCaveat::TimesAreLowerBounds { run: one.name.to_owned(), steps });
         }
     }
     caveats
 }
 
 /// For each number of servers that were left.
-fn servers_lost(one: &InOrder) -> Vec<Caveat> {
+fn servers_lost(one: &InOrder) -> Vec<ComparisonCaveat> {
     let mut found: BTreeMap<u32, (ServersAtWork, BTreeSet<u32>)> = BTreeMap::new();
     for (step, servers) in one.steps.values().flat_map(|step| &step.lost) {
         found.entry(servers.at_work).or_insert((*servers, BTreeSet::new())).1.insert(*step);
     }
-    let caveat = |(servers, steps): (ServersAtWork, BTreeSet<u32>)| Caveat::ServersLost {
+    let caveat = |(servers, steps): (ServersAtWork, BTreeSet<u32>)| ComparisonCaveat::ServersLost {
         run: one.name.to_owned(),
         steps: steps.into_iter().collect(),
         servers,
@@ -252,7 +258,7 @@ pub(super) fn at_load(
     key: &StepKey,
     unit: Unit,
     options: Options,
-    caveats: &mut Vec<Caveat>,
+    caveats: &mut Vec<ComparisonCaveat>,
 ) -> Vec<Row> {
     let found: Vec<(bool, &MeasuredStep)> =
         ordered.iter().filter_map(|one| Some((one.after, one.steps.get(key)?))).collect();
@@ -263,14 +269,19 @@ pub(super) fn at_load(
     let Some((_, first)) = found.first() else { return Vec::new() };
     let (load, step_name) = (first.load, key.0.clone());
     if before.is_empty() || after.is_empty() {
-        caveats.push(Caveat::LoadMissing { load, step_name, missing_after: after.is_empty() });
+        caveats.push(ComparisonCaveat::LoadMissing { load, step_name, missing_after: after.is_empty() });
         return Vec::new();
     }
     let mean_s = |side: &[&MeasuredStep]| side.iter().map(|s| s.measured_s).sum::<f64>() / side.len() as f64;
     let (before_s, after_s) = (mean_s(&before), mean_s(&after));
     let windows_differ = (before_s - after_s).abs() > WINDOWS_DIFFER_MAX * before_s.max(after_s);
     if windows_differ {
-        caveats.push(Caveat::WindowsDiffer { load, step_name: step_name.clone(), before_s, after_s });
+        caveats.push(ComparisonCaveat::WindowsDiffer {
+            load,
+            step_name: step_name.clone(),
+            before_s,
+            after_s,
+        });
     }
     let invalid = found.iter().any(|(_, step)| !step.invalid_steps.is_empty());
     let unit = match (before.len(), after.len()) {

@@ -1,6 +1,6 @@
 //! Durations of jobs against one another: sequences of long tasks that ran beside the load.
 
-use super::caveat::Caveat;
+use super::caveat::ComparisonCaveat;
 use super::effect;
 use super::judgement::{Effect, judge};
 use super::row::Unit;
@@ -95,7 +95,7 @@ pub(super) struct Jobs {
     pub rows: Vec<JobRow>,
     pub summary: Option<JobSummary>,
     pub trends: Vec<JobTrend>,
-    pub caveats: Vec<Caveat>,
+    pub caveats: Vec<ComparisonCaveat>,
 }
 
 pub(super) fn compare(before: &[NamedRun], after: &[NamedRun], margin: f64) -> Jobs {
@@ -232,11 +232,11 @@ fn trend((name, run): &NamedRun) -> Option<JobTrend> {
     })
 }
 
-fn caveats(before: &[NamedRun], after: &[NamedRun], names: &[&str]) -> Vec<Caveat> {
+fn caveats(before: &[NamedRun], after: &[NamedRun], names: &[&str]) -> Vec<ComparisonCaveat> {
     let mut caveats = Vec::new();
     for (name, run) in before.iter().chain(after) {
         let failed = run.jobs.iter().filter(|job| duration_s(job).is_none());
-        caveats.extend(failed.map(|job| Caveat::JobFailed {
+        caveats.extend(failed.map(|job| ComparisonCaveat::JobFailed {
             run: (*name).to_owned(),
             job: job.name.clone(),
             verdict: job.verdict,
@@ -248,7 +248,7 @@ fn caveats(before: &[NamedRun], after: &[NamedRun], names: &[&str]) -> Vec<Cavea
     for name in names {
         let (in_before, in_after) = (has(before, name), has(after, name));
         if in_before != in_after {
-            caveats.push(Caveat::JobMissing { job: (*name).to_owned(), missing_after: in_before });
+            caveats.push(ComparisonCaveat::JobMissing { job: (*name).to_owned(), missing_after: in_before });
         }
     }
     caveats

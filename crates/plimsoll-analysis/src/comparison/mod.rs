@@ -17,7 +17,7 @@ mod order;
 mod row;
 mod variants;
 
-pub use caveat::Caveat;
+pub use caveat::ComparisonCaveat;
 pub use compare::{ComparedGroup, ComparedRun, Comparison, Contrast, Group, Options, compare};
 pub use configuration::{ConfigurationDifference, Setting};
 pub use history::{

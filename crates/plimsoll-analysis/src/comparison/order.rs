@@ -1,6 +1,6 @@
 //! Whether the order in which the runs were made could be the reason of a difference.
 
-use super::caveat::Caveat;
+use super::caveat::ComparisonCaveat;
 use super::measure::{Measured, Metric};
 use super::row::Unit;
 use crate::statistics::{mann_kendall, theil_sen};
@@ -26,9 +26,9 @@ pub(super) fn unit(order: &[bool]) -> Unit {
 }
 
 /// All of one side, then all of the other; for more than one run on a side.
-pub(super) fn confounded(order: &[bool]) -> Option<Caveat> {
+pub(super) fn confounded(order: &[bool]) -> Option<ComparisonCaveat> {
     let changes = order.windows(2).filter(|pair| pair[0] != pair[1]).count();
-    (order.len() > 2 && changes == 1).then(|| Caveat::OrderConfounded { before_first: !order[0] })
+    (order.len() > 2 && changes == 1).then(|| ComparisonCaveat::OrderConfounded { before_first: !order[0] })
 }
 
 /// A trend of one figure over all runs in the order of their starts, each as a share of its side's mean.
@@ -37,7 +37,7 @@ pub(super) fn drift(
     load: Load,
     step_name: &str,
     runs: &[(bool, &Measured)],
-) -> Option<Caveat> {
+) -> Option<ComparisonCaveat> {
     let values: Vec<(bool, f64)> =
         runs.iter().filter_map(|(after, m)| Some((*after, m.figure(metric)?.value))).collect();
     if values.len() < RUNS_MIN {
@@ -57,7 +57,7 @@ pub(super) fn drift(
     let trend = mann_kendall(&relative);
     let points: Vec<(f64, f64)> = relative.iter().enumerate().map(|(i, value)| (i as f64, *value)).collect();
     let slope = theil_sen(&points)?.slope;
-    (trend.p < P_MAX).then(|| Caveat::DriftInOrder {
+    (trend.p < P_MAX).then(|| ComparisonCaveat::DriftInOrder {
         metric,
         load,
         step_name: step_name.to_owned(),

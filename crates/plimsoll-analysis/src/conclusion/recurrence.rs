@@ -1,7 +1,7 @@
 use super::limiting::{CauseKey, key};
 use crate::analysis::RunAnalysis;
 use crate::comparison::Group;
-use crate::findings::{Exhibit, Finding, Severity};
+use crate::findings::{EvidenceItem, Finding, Severity};
 use crate::limits::{Grade, Usage, Verdict};
 use serde::Serialize;
 
@@ -119,7 +119,7 @@ fn things(run: &RunAnalysis) -> Vec<(Key, Recurring)> {
 
 /// The host that a finding is about; empty where it is about none.
 pub fn host_of(finding: &Finding) -> &str {
-    finding.evidence.iter().find_map(Exhibit::source).map_or("", |source| source.host.as_str())
+    finding.evidence.iter().find_map(EvidenceItem::source).map_or("", |source| source.host.as_str())
 }
 
 fn weaken(known: &mut Recurring, other: &Recurring) {

@@ -1,7 +1,7 @@
 //! A watched line in each step.
 
-use super::detector::Evidence;
-use super::exhibit::{Exhibit, Unit};
+use super::evidence::Evidence;
+use super::evidence_item::{EvidenceItem, Unit};
 use crate::analysis::RunAnalysis;
 use crate::servers::readings::{inside, max, mean};
 use crate::step::StepRow;
@@ -20,8 +20,8 @@ pub(crate) struct OfStep {
 }
 
 impl OfStep {
-    pub fn exhibit(&self, source: &Source, metric: &str, unit: Unit, factor: f64) -> Exhibit {
-        Exhibit::server(source, metric, unit, self.mean * factor).in_step(self.step).with_n(self.n)
+    pub fn item(&self, source: &Source, metric: &str, unit: Unit, factor: f64) -> EvidenceItem {
+        EvidenceItem::server(source, metric, unit, self.mean * factor).in_step(self.step).with_n(self.n)
     }
 }
 
@@ -40,14 +40,14 @@ pub(crate) fn of_step(row: &StepRow, line: &[(f64, f64)]) -> Option<OfStep> {
 }
 
 /// When the load ended, in seconds of the run.
-pub(super) fn load_ends_s(run: &RunAnalysis) -> Option<f64> {
+pub(in crate::findings) fn load_ends_s(run: &RunAnalysis) -> Option<f64> {
     let last = run.steps.last()?;
     let ended = last.ended_unix_us.map(|at| (at - run.header.started_unix_us) as f64 / SECOND_US as f64);
     Some(ended.unwrap_or_else(|| span_s(last).1))
 }
 
 /// Of each step when it was asked to start, before its ramp.
-pub(super) fn starts_s(evidence: &Evidence) -> Vec<(u32, f64)> {
+pub(in crate::findings) fn starts_s(evidence: &Evidence) -> Vec<(u32, f64)> {
     let started = |row: &StepRow| {
         let us = row.started_unix_us - evidence.run.header.started_unix_us;
         (row.number, us as f64 / SECOND_US as f64)
@@ -62,7 +62,11 @@ pub(crate) fn span_s(row: &StepRow) -> (f64, f64) {
 }
 
 /// Steps whose mean is over a limit, and the worst of them.
-pub(super) fn over(evidence: &Evidence, line: &[(f64, f64)], limit: f64) -> Option<(Vec<u32>, OfStep)> {
+pub(in crate::findings) fn over(
+    evidence: &Evidence,
+    line: &[(f64, f64)],
+    limit: f64,
+) -> Option<(Vec<u32>, OfStep)> {
     let found: Vec<OfStep> =
         of_steps(&evidence.run.steps, line).into_iter().filter(|step| step.mean > limit).collect();
     let worst = *found.iter().max_by(|a, b| a.mean.total_cmp(&b.mean))?;

@@ -1,51 +1,30 @@
 //! A detector: what it is called, what it needs, and what became of it in a run.
 
-use super::across::Across;
-use super::doubt::{self, Doubt};
-use super::exhibit::Exhibit;
-use super::load_exhibits::exhibits;
+use super::caveat::{self, Caveat};
+use super::detectors::Claim;
+use super::evidence::{Evidence, MultiRun};
+use super::evidence_item::EvidenceItem;
+use super::finding::Finding;
 use super::need::{Missing, Need};
+use super::severity::Severity;
 use super::thresholds::{Settings, Threshold, is_off};
-use super::{Claim, Finding};
 use crate::analysis::RunAnalysis;
-use crate::servers::Observations;
-use crate::servers::readings::Readings;
-use crate::window::Window;
-use plimsoll_run::Run;
 use serde::Serialize;
-
-/// What a detector looks at.
-pub(crate) struct Evidence<'a> {
-    pub recorded: &'a Run,
-    pub run: &'a RunAnalysis,
-    pub windows: &'a [Window<'a>],
-    pub observed: &'a Observations,
-}
-
-impl<'a> Evidence<'a> {
-    pub fn settings(&self) -> &Settings {
-        &self.run.header.detectors
-    }
-
-    pub fn readings(&self) -> Readings<'a> {
-        Readings::of(self.observed)
-    }
-}
 
 /// A claim with what it rests on and what the detector itself holds against it.
 pub(crate) struct Found {
     pub claim: Claim,
-    pub evidence: Vec<Exhibit>,
-    pub against: Vec<Doubt>,
+    pub evidence: Vec<EvidenceItem>,
+    pub against: Vec<Caveat>,
 }
 
 impl Found {
-    pub fn new(claim: impl Into<Claim>, evidence: Vec<Exhibit>) -> Found {
+    pub fn new(claim: impl Into<Claim>, evidence: Vec<EvidenceItem>) -> Found {
         Found { claim: claim.into(), evidence, against: Vec::new() }
     }
 
-    pub fn but(mut self, doubts: impl IntoIterator<Item = Doubt>) -> Found {
-        self.against.extend(doubts);
+    pub fn but(mut self, caveats: impl IntoIterator<Item = Caveat>) -> Found {
+        self.against.extend(caveats);
         self
     }
 }
@@ -54,20 +33,27 @@ impl Found {
 pub struct Detector {
     /// Stable: for studies, for suppressing and for links.
     pub id: &'static str,
+    /// Of its findings; the usual one first.
+    pub severities: &'static [Severity],
+    /// When it makes a finding, as the documentation says it (Markdown).
+    pub when: &'static str,
+    /// Without what it can't look, in words; empty: nothing.
+    pub requires: &'static str,
+    /// The same, as far as it is looked up before.
     pub needs: &'static [Need],
     pub thresholds: &'static [Threshold],
-    pub(super) look: Look,
+    pub(in crate::findings) look: Look,
 }
 
 /// How it looks.
 #[derive(Clone, Copy)]
-pub(super) enum Look {
-    /// At one run; the claims themselves name steps and values.
-    Claims(fn(&Evidence) -> Vec<Claim>),
+pub(crate) enum Look {
     /// At one run and its servers.
     Run(fn(&Evidence) -> Vec<Found>),
     /// At all runs together.
-    Runs(fn(&Across) -> Vec<Found>),
+    Runs(fn(&MultiRun) -> Vec<Found>),
+    /// At each run, and at all of them.
+    Both(fn(&Evidence) -> Vec<Found>, fn(&MultiRun) -> Vec<Found>),
 }
 
 /// What became of a detector.
@@ -100,39 +86,23 @@ pub enum DetectorState {
 }
 
 impl Detector {
-    pub fn is_of_several_runs(&self) -> bool {
-        matches!(self.look, Look::Runs(_))
-    }
-
-    /// `None`: it looks at several runs together.
+    /// `None`: it looks at several runs only.
     pub(super) fn look_at(&self, evidence: &Evidence) -> Option<(DetectorReport, Vec<Finding>)> {
-        let found = || -> Option<Vec<Found>> {
-            match self.look {
-                Look::Claims(look) => {
-                    Some(look(evidence).into_iter().map(|c| with_exhibits(c, evidence.run)).collect())
-                }
-                Look::Run(look) => Some(look(evidence)),
-                Look::Runs(_) => None,
-            }
-        };
-        if self.is_of_several_runs() {
-            return None;
-        }
+        let (Look::Run(look) | Look::Both(look, _)) = self.look else { return None };
         let settings = evidence.settings();
         let missing = || self.needs.iter().find_map(|need| need.missing(evidence));
         let (state, findings) = self.state(settings, missing, || {
-            let own = found().unwrap_or_default().into_iter().filter(|f| f.claim.identity().0 == self.id);
-            own.map(|found| finding(found, evidence.run)).collect()
+            look(evidence).into_iter().map(|found| finding(found, evidence.run)).collect()
         });
         Some((self.report(state, settings), findings))
     }
 
-    pub(super) fn look_across(&self, across: &Across) -> Option<(DetectorReport, Vec<Finding>)> {
-        let Look::Runs(look) = self.look else { return None };
-        let settings = across.settings();
-        let missing = || self.needs.iter().find_map(|need| need.missing_across(across));
+    pub(super) fn look_at_runs(&self, several: &MultiRun) -> Option<(DetectorReport, Vec<Finding>)> {
+        let (Look::Runs(look) | Look::Both(_, look)) = self.look else { return None };
+        let settings = several.settings();
+        let missing = || self.needs.iter().find_map(|need| need.missing_in_runs(several));
         let (state, findings) = self.state(settings, missing, || {
-            look(across).into_iter().map(|f| Finding::of(f.claim, f.evidence, f.against)).collect()
+            look(several).into_iter().map(|f| Finding::of(f.claim, f.evidence, f.against)).collect()
         });
         Some((self.report(state, settings), findings))
     }
@@ -168,13 +138,8 @@ impl Detector {
     }
 }
 
-fn with_exhibits(claim: Claim, run: &RunAnalysis) -> Found {
-    let evidence = exhibits(&claim, run);
-    Found { claim, evidence, against: Vec::new() }
-}
-
 fn finding(found: Found, run: &RunAnalysis) -> Finding {
     let mut against = found.against;
-    against.extend(doubt::general(&found.evidence, run));
+    against.extend(caveat::general(&found.evidence, run));
     Finding::of(found.claim, found.evidence, against)
 }

@@ -1,92 +1,45 @@
 //! Findings: claims with their evidence, what speaks against them, and what would decide. One detector per file; each has a
 //! stable id and a documented trigger. [`DETECTORS`] is the list of them.
 
-mod across;
-mod across_claim;
-mod arrivals_not_started;
 pub(crate) mod by_step;
-mod carry_over;
-mod cpu_saturated;
-mod degrades_in_order;
+mod caveat;
+mod claimed;
 mod detector;
-mod doubt;
-mod errors;
-mod events_lost;
-mod exhibit;
-mod experiment;
-mod fast_failures;
+mod detectors;
+mod evidence;
+mod evidence_item;
 mod finding;
-mod gc_overhead;
-mod generator_delayed;
-mod generator_limited;
-mod heap_exhaustion;
-mod idle_consumers;
-mod incomplete;
-mod instance_lost;
-mod inversion;
-mod io_wait;
-mod jobs_failed;
-mod knee_below_range;
-mod leak_suspected;
-mod little_mismatch;
-mod load_exhibits;
-mod maximum_not_found;
+mod imported_tables;
 mod need;
-mod no_recovery;
-mod no_steady_state;
-mod nothing_succeeds;
-mod other_work;
-mod peer_skew;
-mod plan;
-mod pool_exhausted;
-mod queue_drain;
-mod queue_growth;
-mod rate_search;
+mod next_step;
+mod prelude;
 mod registry;
-mod requests_in_flight;
-mod requirement;
-mod saturation;
-mod server_claim;
-mod short_window;
-mod steal;
-mod swap;
+mod severity;
 mod thresholds;
-mod throttled;
-mod told;
-mod told_claim;
-mod unequal_peers;
+mod timing;
 
-pub use across_claim::{AcrossClaim, Difference};
+pub use crate::scalability::Marginal;
+pub use caveat::Caveat;
 pub use detector::{Detector, DetectorReport, DetectorState};
-pub use doubt::Doubt;
-pub use exhibit::{Exhibit, LoadMeasure, Measure, Unit};
-pub use experiment::Experiment;
-pub use finding::{Claim, Finding, InversionKind, Marginal, Severity};
-pub use need::{Missing, Need, Signal, ToldKind};
-pub use registry::{DETECTORS, detector_of};
-pub use server_claim::{CarriedOver, Degradation, PeerMeasure, Sequence, ServerClaim, Unsteady};
-pub use thresholds::{SettingError, Settings, Threshold, known_detector, threshold};
-pub use told_claim::{LimitShare, MeanChange, ToldClaim};
+pub use detectors::*;
+pub use evidence_item::{EvidenceItem, LoadMeasure, Measure, Unit};
+pub use finding::Finding;
+pub use need::{ImportedTableKind, Missing, Need, Signal};
+pub use next_step::NextStep;
+pub use registry::{SettingError, known_detector, threshold};
+pub use severity::Severity;
+pub use thresholds::{Settings, Threshold};
 
-pub(crate) use across::Across;
-pub(crate) use across::shared_ceiling::amount;
-pub(crate) use detector::Evidence;
-pub(crate) use registry::{find, find_across};
+// What claims are made of.
+pub use detectors::imported::means_differ::MeanChange;
+pub use detectors::imported::over_limit::LimitShare;
+pub use detectors::multi_run::not_comparable::Difference;
+pub use detectors::queues::carry_over::CarriedOver;
+pub use detectors::requests::degrades_in_order::Sequence;
+pub use detectors::servers::peer_skew::PeerMeasure;
+pub use detectors::validity::inversion::InversionKind;
+pub use detectors::validity::no_steady_state::Unsteady;
 
-impl From<ServerClaim> for Claim {
-    fn from(claim: ServerClaim) -> Claim {
-        Claim::Server(claim)
-    }
-}
-
-impl From<ToldClaim> for Claim {
-    fn from(claim: ToldClaim) -> Claim {
-        Claim::Told(claim)
-    }
-}
-
-impl From<AcrossClaim> for Claim {
-    fn from(claim: AcrossClaim) -> Claim {
-        Claim::Across(claim)
-    }
-}
+pub(crate) use detectors::multi_run::shared_ceiling::amount;
+pub(crate) use evidence::{Evidence, MultiRun};
+pub(crate) use registry::{find, find_in_runs};

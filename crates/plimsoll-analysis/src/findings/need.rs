@@ -1,7 +1,6 @@
 //! What a detector needs to be able to look.
 
-use super::across::Across;
-use super::detector::Evidence;
+use super::evidence::{Evidence, MultiRun};
 use crate::servers::readings::Readings;
 use crate::servers::{cpu, heap, pool, queue};
 use plimsoll_run::ImportedRows;
@@ -20,7 +19,7 @@ pub enum Need {
     WatchedAny(&'static [Signal]),
     /// So many servers of equal work.
     Peers,
-    /// So many runs.
+    /// So many runs, to look at them together.
     Runs(u32),
     /// So many variants.
     Variants(u32),
@@ -30,26 +29,26 @@ pub enum Need {
     /// Values of every second, for that is what varies.
     Seconds,
     /// An imported table of this kind.
-    Told(ToldKind),
+    Imported(ImportedTableKind),
 }
 
 /// What a table tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum ToldKind {
+pub enum ImportedTableKind {
     Servers,
     Summaries,
     Means,
 }
 
-impl ToldKind {
+impl ImportedTableKind {
     fn is(self, rows: &ImportedRows) -> bool {
         match rows {
             ImportedRows::Steps(_) => false,
-            ImportedRows::Servers(_) => self == ToldKind::Servers,
-            ImportedRows::Summaries(_) => self == ToldKind::Summaries,
-            ImportedRows::Means(_) => self == ToldKind::Means,
+            ImportedRows::Servers(_) => self == ImportedTableKind::Servers,
+            ImportedRows::Summaries(_) => self == ImportedTableKind::Summaries,
+            ImportedRows::Means(_) => self == ImportedTableKind::Means,
         }
     }
 }
@@ -111,16 +110,33 @@ fn has_mode(readings: Readings, mode: &str) -> bool {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "missing", rename_all = "kebab-case")]
 pub enum Missing {
-    Steps { needed: u32, found: u32 },
-    Loads { needed: u32, found: u32 },
-    Watched { signals: Vec<Signal> },
+    Steps {
+        needed: u32,
+        found: u32,
+    },
+    Loads {
+        needed: u32,
+        found: u32,
+    },
+    Watched {
+        signals: Vec<Signal>,
+    },
     Peers,
-    Runs { needed: u32, found: u32 },
-    Variants { needed: u32, found: u32 },
+    Runs {
+        needed: u32,
+        found: u32,
+    },
+    Variants {
+        needed: u32,
+        found: u32,
+    },
     Requirements,
     Completions,
     Seconds,
-    Told { kind: ToldKind },
+    #[serde(rename = "told")]
+    Imported {
+        kind: ImportedTableKind,
+    },
 }
 
 impl Need {
@@ -153,23 +169,22 @@ impl Need {
             Need::Requirements => run.header.requirements.is_empty().then_some(Missing::Requirements),
             Need::Completions => evidence.recorded.completions.is_empty().then_some(Missing::Completions),
             Need::Seconds => run.header.means_only.then_some(Missing::Seconds),
-            Need::Told(kind) => {
+            Need::Imported(kind) => {
                 let any = run.header.imported_tables.iter().any(|table| kind.is(&table.rows));
-                (!any).then_some(Missing::Told { kind })
+                (!any).then_some(Missing::Imported { kind })
             }
-            Need::Runs(needed) => Some(Missing::Runs { needed, found: 1 }),
-            Need::Variants(needed) => Some(Missing::Variants { needed, found: 1 }),
+            Need::Runs(_) | Need::Variants(_) => None,
         }
     }
 
-    pub(super) fn missing_across(&self, across: &Across) -> Option<Missing> {
+    pub(super) fn missing_in_runs(&self, several: &MultiRun) -> Option<Missing> {
         match *self {
             Need::Runs(needed) => {
-                let found = across.runs.len() as u32;
+                let found = several.runs.len() as u32;
                 (found < needed).then_some(Missing::Runs { needed, found })
             }
             Need::Variants(needed) => {
-                let found = across.variants().len() as u32;
+                let found = several.variants().len() as u32;
                 (found < needed).then_some(Missing::Variants { needed, found })
             }
             _ => None,

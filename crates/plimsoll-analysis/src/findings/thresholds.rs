@@ -1,6 +1,5 @@
 //! Thresholds of detectors: typed in each detector's file, and changed by name in a study.
 
-use super::{Detector, detector_of};
 use plimsoll_run::DetectorSetting;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -18,34 +17,6 @@ pub struct Threshold {
 
 /// What a study, or who reads the report, changes; by the detector's id.
 pub type Settings = BTreeMap<String, DetectorSetting>;
-
-/// Why a setting is none.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SettingError {
-    #[error("no detector is called `{id}`")]
-    Unknown { id: String },
-    #[error("`{id}` has no threshold `{name}`; it has {known}")]
-    NoThreshold { id: &'static str, name: String, known: String },
-    #[error("`{name}` must be a number of 0 or more")]
-    NotANumber { name: String },
-}
-
-/// The detector that a study or a command line names; case counts.
-pub fn known_detector(id: &str) -> Result<&'static Detector, SettingError> {
-    detector_of(id).ok_or_else(|| SettingError::Unknown { id: id.to_owned() })
-}
-
-/// A threshold as it was written.
-pub fn threshold(detector: &'static Detector, name: &str, value: &str) -> Result<f64, SettingError> {
-    if !detector.thresholds.iter().any(|threshold| threshold.name == name) {
-        let known: Vec<String> = detector.thresholds.iter().map(|t| format!("`{}`", t.name)).collect();
-        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-        return Err(SettingError::NoThreshold { id: detector.id, name: name.to_owned(), known });
-    }
-    let number: Option<f64> = value.trim().parse().ok();
-    let allowed = number.filter(|number| number.is_finite() && *number >= 0.0);
-    allowed.ok_or_else(|| SettingError::NotANumber { name: name.to_owned() })
-}
 
 pub(crate) fn is_off(settings: &Settings, id: &str) -> bool {
     matches!(settings.get(id), Some(DetectorSetting::Off))

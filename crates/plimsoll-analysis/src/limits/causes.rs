@@ -8,7 +8,10 @@ use crate::analysis::RunAnalysis;
 use crate::capacity::Capacity;
 use crate::findings::Evidence;
 use crate::findings::by_step::span_s;
-use crate::findings::{Claim, Finding, ServerClaim};
+use crate::findings::{
+    Claim, Finding, HeapExhausted, Knee, KneeBelowRange, LeakSuspected, OtherWork, Plateau, PoolExhausted,
+    PoolUndersized, Retrograde,
+};
 use crate::servers::Pool;
 use crate::step::StepRow;
 
@@ -89,8 +92,10 @@ pub(super) fn verdict(
 /// the rate that was not carried.
 fn bend(run: &RunAnalysis) -> Option<u32> {
     let of_claim = |finding: &Finding| match &finding.claim {
-        Claim::Knee(m) | Claim::Plateau(m) | Claim::Retrograde(m) => Some(m.to_step),
-        Claim::KneeBelowRange { first_step, .. } => Some(*first_step),
+        Claim::Knee(Knee(m)) | Claim::Plateau(Plateau(m)) | Claim::Retrograde(Retrograde(m)) => {
+            Some(m.to_step)
+        }
+        Claim::KneeBelowRange(KneeBelowRange { first_step, .. }) => Some(*first_step),
         _ => None,
     };
     let load = |number: &u32| run.step(*number).map_or(f64::INFINITY, |row| row.load().value());
@@ -132,7 +137,7 @@ fn where_servers_were_lost(run: &RunAnalysis, step: u32) -> u32 {
 fn fills(run: &RunAnalysis, usage: &Usage) -> bool {
     usage.resource == Resource::Heap
         && run.findings.iter().any(|finding| match &finding.claim {
-            Claim::Server(ServerClaim::LeakSuspected { source, .. }) => usage.source.as_ref() == Some(source),
+            Claim::LeakSuspected(LeakSuspected { source, .. }) => usage.source.as_ref() == Some(source),
             _ => false,
         })
 }
@@ -142,7 +147,7 @@ fn fills(run: &RunAnalysis, usage: &Usage) -> bool {
 fn pressed(run: &RunAnalysis, table: &[Usage]) -> Option<u32> {
     let row = highest_load(run)?;
     let exhausted = run.findings.iter().find_map(|finding| match &finding.claim {
-        Claim::Server(ServerClaim::HeapExhausted { step, .. }) => Some(*step),
+        Claim::HeapExhausted(HeapExhausted { step, .. }) => Some(*step),
         _ => None,
     });
     let used_up = |usage: &Usage| {
@@ -173,8 +178,8 @@ fn has_one_load(run: &RunAnalysis) -> bool {
 /// The pool of a finding that says that it ran out in a step, and that somebody waited or all were in use.
 fn ran_out(finding: &Finding, step: u32) -> Option<&Pool> {
     match &finding.claim {
-        Claim::Server(ServerClaim::PoolExhausted { pool, steps, .. }) if steps.contains(&step) => Some(pool),
-        Claim::Server(ServerClaim::PoolTooSmall { pool, step: own, .. }) if *own == step => Some(pool),
+        Claim::PoolExhausted(PoolExhausted { pool, steps, .. }) if steps.contains(&step) => Some(pool),
+        Claim::PoolUndersized(PoolUndersized { pool, step: own, .. }) if *own == step => Some(pool),
         _ => None,
     }
 }
@@ -372,7 +377,7 @@ pub(super) fn step_of(verdict: &Verdict, evidence: &Evidence) -> Option<u32> {
 pub(super) fn is_by_other_work(run: &RunAnalysis, usage: &Usage) -> bool {
     usage.resource == Resource::Cpu
         && run.findings.iter().any(|finding| match &finding.claim {
-            Claim::Server(ServerClaim::OtherWork { source, steps, .. }) => {
+            Claim::OtherWork(OtherWork { source, steps, .. }) => {
                 usage.source.as_ref() == Some(source) && steps.contains(&usage.step)
             }
             _ => false,

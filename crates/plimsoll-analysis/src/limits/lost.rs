@@ -4,7 +4,7 @@ use super::resources::ResourceLine;
 use super::usage::Resource;
 use crate::analysis::RunAnalysis;
 use crate::findings::by_step::span_s;
-use crate::findings::{Claim, ServerClaim};
+use crate::findings::{Claim, HeapExhausted, InstanceLost, InstanceRestarted};
 use crate::servers::ServersAtWork;
 use crate::servers::jvms::Jvm;
 use crate::servers::readings::Readings;
@@ -33,25 +33,21 @@ pub(super) fn lost(run: &RunAnalysis, bend: u32) -> Vec<LostServer> {
     let Some(at_bend) = run.step(bend) else { return Vec::new() };
     let (bend_from, bend_to) = span_s(at_bend);
     let middle = |row: &StepRow| span_s(row).0.midpoint(span_s(row).1);
-    let of_claim = |claim: &ServerClaim| {
+    let of_claim = |claim: &Claim| {
         let (source, from_s, restarted, last_step) = match claim {
-            ServerClaim::InstanceLost { source, from_s, to_s, .. } => {
+            Claim::InstanceLost(InstanceLost { source, from_s, to_s, .. }) => {
                 let gone = *from_s < bend_to && to_s.is_none_or(|to_s| to_s > bend_from);
                 let last = run.steps.iter().rfind(|row| middle(row) < *from_s).filter(|_| gone)?;
                 (source, *from_s, false, last.number)
             }
-            ServerClaim::InstanceRestarted { source, step, at_s } if *step == bend => {
+            Claim::InstanceRestarted(InstanceRestarted { source, step, at_s }) if *step == bend => {
                 (source, *at_s, true, *step)
             }
             _ => return None,
         };
         Some(LostServer { source: source.clone(), from_s, restarted, last_step, servers: at_bend.servers })
     };
-    let claims = run.findings.iter().filter_map(|finding| match &finding.claim {
-        Claim::Server(claim) => of_claim(claim),
-        _ => None,
-    });
-    claims.collect()
+    run.findings.iter().filter_map(|finding| of_claim(&finding.claim)).collect()
 }
 
 /// That a resource was exhausted in a step, by more than its readings: the heap by its finding, a container's memory by the
@@ -84,8 +80,7 @@ fn of_heap(
     step: u32,
     finding: &crate::findings::Finding,
 ) -> Option<Exhaustion> {
-    let Claim::Server(ServerClaim::HeapExhausted { source, step: own, out_of_memory_at_s, .. }) =
-        &finding.claim
+    let Claim::HeapExhausted(HeapExhausted { source, step: own, out_of_memory_at_s, .. }) = &finding.claim
     else {
         return None;
     };
@@ -100,8 +95,8 @@ fn of_heap(
 /// The host's server was lost, or began anew, after this moment.
 fn ended_after(run: &RunAnalysis, host: &str, at_s: f64) -> bool {
     run.findings.iter().any(|finding| match &finding.claim {
-        Claim::Server(ServerClaim::InstanceLost { source, from_s: end_s, .. })
-        | Claim::Server(ServerClaim::InstanceRestarted { source, at_s: end_s, .. }) => {
+        Claim::InstanceLost(InstanceLost { source, from_s: end_s, .. })
+        | Claim::InstanceRestarted(InstanceRestarted { source, at_s: end_s, .. }) => {
             source.host == host && *end_s > at_s
         }
         _ => false,

@@ -1,6 +1,23 @@
-use crate::findings::Marginal;
+use crate::servers::ServersAtWork;
 use crate::statistics::{Bounds, Estimate, Z_95};
-use crate::step::StepRow;
+use crate::step::{Load, StepRow};
+use serde::Serialize;
+
+/// From one load to a higher one: efficiency is (ΔX/X)/(ΔN/N), with rates in place of users N; 1 when throughput grows in proportion to load.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Marginal {
+    pub from_step: u32,
+    pub to_step: u32,
+    pub from_load: Load,
+    pub to_load: Load,
+    pub from_per_s: f64,
+    pub to_per_s: f64,
+    pub efficiency: Estimate,
+    /// Where the higher load was carried by fewer servers: two systems are compared, not two loads of one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub servers: Option<ServersAtWork>,
+}
 
 /// From each load to the next higher one, of the valid steps of all servers: (ΔX/X)/(ΔN/N) with its interval.
 pub(crate) fn marginals(rows: &[StepRow]) -> Vec<Marginal> {

@@ -20,5 +20,6 @@ pub use fit::{LoadPoint, ScalingFit, best_fit};
 pub use hosts::HostDemands;
 pub(crate) use hosts::host_demands;
 pub use law::{Law, ScalingLaw};
+pub use marginal::Marginal;
 pub(crate) use marginal::{marginals, marginals_to_fewer_servers};
-pub use model::{CurvePoint, Knee, LOADS_MIN, Peak, Scalability};
+pub use model::{CurvePoint, KneeSpan, LOADS_MIN, Peak, Scalability};

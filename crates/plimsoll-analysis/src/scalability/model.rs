@@ -4,8 +4,8 @@ use super::adequacy::{Inadequacy, inadequacies};
 use super::bounds::AsymptoticBounds;
 use super::fit::{LoadPoint, ScalingFit, best_fit, fit_from};
 use super::law::{Law, ScalingLaw};
+use super::marginal::Marginal;
 use super::marginal::marginals;
-use crate::findings::Marginal;
 use crate::statistics::{Bounds, Estimate};
 use crate::step::StepRow;
 use serde::Serialize;
@@ -41,7 +41,7 @@ pub struct Scalability {
     pub inadequate: Vec<Inadequacy>,
     /// `None`: inadequate.
     pub peak: Option<Peak>,
-    pub knee: Knee,
+    pub knee: KneeSpan,
     pub marginals: Vec<Marginal>,
     pub bounds: Option<AsymptoticBounds>,
     /// From the smallest to the highest load that was tried, with the band in which the curve lies with 95 %.
@@ -74,7 +74,7 @@ pub enum Peak {
 /// Where throughput stops to follow load: efficiency under 0.6.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Knee {
+pub struct KneeSpan {
     /// By the law; `None`: not between the loads that were tried, or the law is inadequate.
     pub load: Option<Estimate>,
     /// By the steps alone: the highest load up to which efficiency is surely not lower, and the first from which on it
@@ -186,7 +186,7 @@ fn knee(
     (first, last): (f64, f64),
     adequate: bool,
     marginals: &[Marginal],
-) -> Knee {
+) -> KneeSpan {
     let of = |law: &ScalingLaw| law.load_at_efficiency(KNEE_EFFICIENCY, first, last);
     let beyond = |law: &ScalingLaw| if law.efficiency(first) > KNEE_EFFICIENCY { last } else { first };
     let load = of(law).filter(|_| adequate).map(|value| Estimate {
@@ -196,7 +196,7 @@ fn knee(
     let bounds = |m: &Marginal| m.efficiency.bounds_95;
     let surely_above = |m: &&Marginal| bounds(m).is_some_and(|b| b.low >= KNEE_EFFICIENCY);
     let surely_below = |m: &&Marginal| bounds(m).is_some_and(|b| b.high < KNEE_EFFICIENCY);
-    Knee {
+    KneeSpan {
         load,
         after_load: marginals.iter().take_while(surely_above).last().map(|m| m.to_load.value()),
         before_load: marginals.iter().find(surely_below).map(|m| m.to_load.value()),

@@ -1,7 +1,7 @@
 //! Detectors that look at several runs: what must trigger them, what comes near, and what must not.
 
 use plimsoll_analysis::analyse;
-use plimsoll_analysis::findings::{AcrossClaim, Claim};
+use plimsoll_analysis::findings::{Claim, SharedCeiling};
 use plimsoll_run::{ErrorKind, Run, ServerEventKind, Variant};
 use plimsoll_testkit::synthetic::lab::{Lab, container};
 use plimsoll_testkit::synthetic::{Spec, fail, run};
@@ -95,7 +95,7 @@ fn a_shared_ceiling_is_found_between_cells_of_a_grid_that_differ_in_one_part() {
         .findings
         .into_iter()
         .filter_map(|finding| match finding.claim {
-            Claim::Across(AcrossClaim::SharedCeiling { small, large, resource, .. }) => {
+            Claim::SharedCeiling(SharedCeiling { small, large, resource, .. }) => {
                 Some((small, large, resource))
             }
             _ => None,

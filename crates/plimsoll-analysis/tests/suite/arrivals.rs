@@ -1,7 +1,7 @@
 //! Open load: response and service times, arrivals that did not begin, capacity by rate.
 
 use plimsoll_analysis::figures::{FigureKind, Quantity, SeriesName, WindowMark};
-use plimsoll_analysis::findings::Claim;
+use plimsoll_analysis::findings::{ArrivalsNotStarted, Claim};
 use plimsoll_analysis::rate_capacity::{RateReason, RateResult};
 use plimsoll_analysis::requirement::Requirement;
 use plimsoll_analysis::validity::StepProblem;
@@ -93,7 +93,10 @@ fn arrivals_not_started() {
     let analysis = analysed(&dropped);
     let claim = analysis.findings.iter().find(|f| f.id == "arrivals-not-started").map(|f| &f.claim);
     assert!(
-        matches!(claim, Some(Claim::ArrivalsNotStarted { pool_was_full: true, waited: 0, .. })),
+        matches!(
+            claim,
+            Some(Claim::ArrivalsNotStarted(ArrivalsNotStarted { pool_was_full: true, waited: 0, .. }))
+        ),
         "{claim:?}"
     );
 }

@@ -1,8 +1,8 @@
 //! Runs with a known difference between them, and what a comparison says of it.
 
 use plimsoll_analysis::comparison::{
-    Caveat, Comparison, Contrast, Effect, Group, JobCount, Judged, Metric, Options, Row, Setting, Undecided,
-    Unit, compare, history,
+    Comparison, ComparisonCaveat, Contrast, Effect, Group, JobCount, Judged, Metric, Options, Row, Setting,
+    Undecided, Unit, compare, history,
 };
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_run::{ErrorKind, Job, JobVerdict, Run};
@@ -80,7 +80,7 @@ fn times_that_are_lower_bounds_are_not_compared() {
     };
     assert_eq!(metrics(20), [Metric::ThroughputPerS, Metric::MeanUs, Metric::P95Us]);
     assert_eq!(metrics(40), [Metric::ThroughputPerS]);
-    let told = |caveat: &Caveat| matches!(caveat, Caveat::TimesAreLowerBounds { steps, .. } if *steps == [2]);
+    let told = |caveat: &ComparisonCaveat| matches!(caveat, ComparisonCaveat::TimesAreLowerBounds { steps, .. } if *steps == [2]);
     assert_eq!(found.caveats.iter().filter(|caveat| told(caveat)).count(), 3, "{:?}", found.caveats);
 }
 
@@ -127,7 +127,7 @@ fn single_runs_are_compared_by_their_seconds_and_it_is_said() {
     let found = compared(side(&long, &[1.0], &[0], 1), side(&long, &[0.7], &[1], 11));
     let throughput = row(&found, Metric::ThroughputPerS, 40);
     assert_eq!((throughput.unit, throughput.effect), (Unit::Seconds, Effect::Worse), "{throughput:?}");
-    assert!(found.caveats.contains(&Caveat::SingleRuns { before: 1, after: 1 }));
+    assert!(found.caveats.contains(&ComparisonCaveat::SingleRuns { before: 1, after: 1 }));
     assert!(throughput.rank.is_none() && throughput.smallest_effect_percent.is_none());
     let alike = compared(side(&long, &[1.0], &[0], 1), side(&long, &[1.0], &[1], 11));
     assert_eq!(row(&alike, Metric::ThroughputPerS, 40).effect, Effect::Equivalent);
@@ -138,7 +138,7 @@ fn one_run_against_three_is_taken_to_vary_as_they_do() {
     let found = compared(side(&usual, &STEADY, &EVEN, 1), side(&usual, &[0.6], &[7], 11));
     let throughput = row(&found, Metric::ThroughputPerS, 40);
     assert_eq!((throughput.unit, throughput.effect), (Unit::Runs, Effect::Worse), "{throughput:?}");
-    assert!(found.caveats.contains(&Caveat::SingleRuns { before: 3, after: 1 }));
+    assert!(found.caveats.contains(&ComparisonCaveat::SingleRuns { before: 3, after: 1 }));
 }
 
 #[test]
@@ -148,9 +148,11 @@ fn pairs_cancel_what_drifts() {
     let found = compared(side(&usual, &drifting, &even, 1), side(&usual, &times(&drifting, 0.9), &odd, 21));
     let throughput = row(&found, Metric::ThroughputPerS, 40);
     assert_eq!((throughput.unit, throughput.effect), (Unit::Pairs, Effect::Worse), "{throughput:?}");
-    let is_drift =
-        |caveat: &&Caveat| matches!(caveat, Caveat::DriftInOrder { metric: Metric::ThroughputPerS, .. });
-    let Some(Caveat::DriftInOrder { percent_per_run, .. }) = found.caveats.iter().find(is_drift) else {
+    let is_drift = |caveat: &&ComparisonCaveat| {
+        matches!(caveat, ComparisonCaveat::DriftInOrder { metric: Metric::ThroughputPerS, .. })
+    };
+    let Some(ComparisonCaveat::DriftInOrder { percent_per_run, .. }) = found.caveats.iter().find(is_drift)
+    else {
         panic!("{:?}", found.caveats)
     };
     assert!(*percent_per_run < -1.0, "{percent_per_run}");
@@ -159,9 +161,13 @@ fn pairs_cancel_what_drifts() {
 #[test]
 fn all_of_one_side_first_is_confounded_with_time() {
     let found = compared(side(&usual, &STEADY, &[0, 1, 2], 1), side(&usual, &STEADY, &[3, 4, 5], 11));
-    assert!(found.caveats.contains(&Caveat::OrderConfounded { before_first: true }), "{:?}", found.caveats);
+    assert!(
+        found.caveats.contains(&ComparisonCaveat::OrderConfounded { before_first: true }),
+        "{:?}",
+        found.caveats
+    );
     let mixed = compared(side(&usual, &STEADY, &EVEN, 1), side(&usual, &STEADY, &ODD, 11));
-    assert!(!mixed.caveats.iter().any(|caveat| matches!(caveat, Caveat::OrderConfounded { .. })));
+    assert!(!mixed.caveats.iter().any(|caveat| matches!(caveat, ComparisonCaveat::OrderConfounded { .. })));
 }
 
 #[test]
@@ -170,7 +176,7 @@ fn windows_that_differ_and_loads_that_lack_are_not_compared() {
     let found = compared(side(&usual, &[1.0], &[0], 1), side(&short, &[0.5], &[1], 11));
     assert!(found.rows.iter().all(|row| row.effect == Effect::NotComparable));
     assert_eq!(found.judged, Judged::Undecided);
-    let is_window = |caveat: &&Caveat| matches!(caveat, Caveat::WindowsDiffer { before_s, after_s, .. } if *before_s == 20.0 && *after_s == 10.0);
+    let is_window = |caveat: &&ComparisonCaveat| matches!(caveat, ComparisonCaveat::WindowsDiffer { before_s, after_s, .. } if *before_s == 20.0 && *after_s == 10.0);
     assert_eq!(found.caveats.iter().filter(is_window).count(), 2);
     let other = |factor: f64, seed: u64| Spec { loads: vec![(20, 1), (80, 1)], ..usual(factor, seed) };
     let found = compared(side(&usual, &[1.0], &[0], 1), side(&other, &[1.0], &[1], 11));
@@ -178,7 +184,7 @@ fn windows_that_differ_and_loads_that_lack_are_not_compared() {
         .caveats
         .iter()
         .filter_map(|caveat| match caveat {
-            Caveat::LoadMissing { missing_after, .. } => Some(*missing_after),
+            ComparisonCaveat::LoadMissing { missing_after, .. } => Some(*missing_after),
             _ => None,
         })
         .collect();
@@ -202,8 +208,10 @@ fn configurations_are_set_against_each_other() {
         ("heap", &["2 GB".to_owned()][..], &["4 GB".to_owned()][..])
     );
     assert!(!found.configuration.iter().any(|difference| difference.name == "pool"));
-    assert!(found.caveats.contains(&Caveat::EnvironmentDiffers { names: vec!["cores".to_owned()] }));
-    assert!(found.caveats.contains(&Caveat::PlanDiffers));
+    assert!(
+        found.caveats.contains(&ComparisonCaveat::EnvironmentDiffers { names: vec!["cores".to_owned()] })
+    );
+    assert!(found.caveats.contains(&ComparisonCaveat::PlanDiffers));
 }
 
 #[test]
@@ -299,14 +307,16 @@ fn folios_jobs_are_compared_with_signs_and_without_the_warm_up() {
     assert_eq!((summary.jobs, min(summary.difference_s.value)), (7, 1.6));
     assert_eq!((min(bounds.low), min(bounds.high)), (-0.25, 3.44));
     assert!(matches!(summary.effect, Effect::Unproven(_)), "{summary:?}");
-    let failed = Caveat::JobFailed {
+    let failed = ComparisonCaveat::JobFailed {
         run: "run-2".to_owned(),
         job: "import 11".to_owned(),
         verdict: JobVerdict::Failed,
     };
     assert!(found.caveats.contains(&failed));
-    let missing =
-        found.caveats.iter().filter(|c| matches!(c, Caveat::JobMissing { missing_after: false, .. }));
+    let missing = found
+        .caveats
+        .iter()
+        .filter(|c| matches!(c, ComparisonCaveat::JobMissing { missing_after: false, .. }));
     assert_eq!(missing.count(), 3);
     // The second configuration slows down job by job, which nobody noticed.
     let [trend] = &found.job_trends[..] else { panic!("{:?}", found.job_trends) };

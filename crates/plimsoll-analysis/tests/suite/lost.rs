@@ -1,7 +1,7 @@
 //! A server that is lost under load: what it lacked is the limit, its last step is no load to plan for, and the steps after
 //! it are those of another system.
 
-use plimsoll_analysis::findings::Claim;
+use plimsoll_analysis::findings::{Claim, Retrograde};
 use plimsoll_analysis::limits::{Grade, NotKnown, Resource, Verdict};
 use plimsoll_analysis::{Capacity, RunAnalysis, analyse};
 use plimsoll_run::ServerEventKind;
@@ -88,7 +88,7 @@ fn a_fall_to_fewer_servers_says_how_many_were_left() {
             servers.map(|servers| (servers.at_work, servers.of))
         };
         let retrograde = run.findings.iter().find_map(|finding| match &finding.claim {
-            Claim::Retrograde(marginal) => Some((marginal.to_step, told(marginal.servers))),
+            Claim::Retrograde(Retrograde(marginal)) => Some((marginal.to_step, told(marginal.servers))),
             _ => None,
         });
         assert_eq!(retrograde, Some((6, expected)));
@@ -136,7 +136,7 @@ fn lost_in_the_fifth() -> Lab {
 fn throughput_bends_in_the_first_step_of_fewer_servers_that_missed_its_goal() {
     let run = analysed(&lost_in_the_fifth());
     let falls = run.findings.iter().find_map(|finding| match &finding.claim {
-        Claim::Retrograde(marginal) => Some(marginal.to_step),
+        Claim::Retrograde(Retrograde(marginal)) => Some(marginal.to_step),
         _ => None,
     });
     assert_eq!(falls, Some(6));

@@ -2,7 +2,10 @@
 
 use plimsoll_analysis::capacity::{Capacity, Projection};
 use plimsoll_analysis::comparison::{Group, Options, compare};
-use plimsoll_analysis::findings::{AcrossClaim, Claim, Finding, ServerClaim, ToldClaim};
+use plimsoll_analysis::findings::{
+    Claim, CountAsShare, Finding, ImpliedResponse, MeansDiffer, NotProportional, OverLimit, PerNodeFlat,
+    PercentilesOfPercentiles, PoolTooSmall, RepeatsDiffer, SharedCeiling,
+};
 use plimsoll_analysis::{Analysis, RunAnalysis, analyse};
 use plimsoll_import::{ImportError, ImportSettings, import, import_each};
 use plimsoll_run::Run;
@@ -65,7 +68,7 @@ fn borger_never_saturated_so_its_number_is_a_lower_bound() {
 #[test]
 fn borger_every_node_brings_the_same_from_two_to_ten() {
     let run = one(&["minlog2_steps.csv"], &settings("borger_lookup"));
-    let Claim::Told(ToldClaim::PerNodeFlat { nodes_min, nodes_max, low_per_s, high_per_s, .. }) =
+    let Claim::PerNodeFlat(PerNodeFlat { nodes_min, nodes_max, low_per_s, high_per_s, .. }) =
         claim(&run.findings, "per-node-flat")
     else {
         panic!()
@@ -78,7 +81,7 @@ fn borger_every_node_brings_the_same_from_two_to_ten() {
 #[test]
 fn borger_response_rises_from_five_to_eight_threads() {
     let run = one(&["minlog2_steps.csv"], &settings("borger_lookup"));
-    let Claim::Told(ToldClaim::ImpliedResponse { from_step, to_step, from_us, to_us, .. }) =
+    let Claim::ImpliedResponse(ImpliedResponse { from_step, to_step, from_us, to_us, .. }) =
         claim(&run.findings, "implied-response")
     else {
         panic!()
@@ -109,7 +112,7 @@ fn registration_step_five_is_forty_one_percent_over_and_step_four_the_least() {
     settings.requirements = vec!["p95 <= 6.5 s".to_owned(), "p98 <= 15.5 s".to_owned()];
     let run = one(&files, &settings);
     let found = claims(&run.findings, "over-limit");
-    let [Claim::Told(ToldClaim::OverLimit { steps, worst, least, allowed_percent, .. })] = found[..] else {
+    let [Claim::OverLimit(OverLimit { steps, worst, least, allowed_percent, .. })] = found[..] else {
         panic!("{found:?}")
     };
     assert_eq!((worst.step, worst.over, worst.calls), (5, 784, 1_909));
@@ -126,7 +129,7 @@ fn sosi_another_column_brings_nothing() {
     let mut changes: Vec<(String, f64)> = found
         .iter()
         .map(|claim| match claim {
-            Claim::Across(AcrossClaim::NotProportional { resource, change_percent, .. }) => {
+            Claim::NotProportional(NotProportional { resource, change_percent, .. }) => {
                 (resource.clone(), (change_percent * 10.0).round() / 10.0)
             }
             other => panic!("{other:?}"),
@@ -164,7 +167,7 @@ fn folio_imports_took_longer_each_time_until_a_restart() {
         let found: Vec<bool> = claims(&analysis.runs[0].findings, "degrades-in-order")
             .iter()
             .map(|claim| match claim {
-                Claim::Server(ServerClaim::DegradesInOrder(of)) => of.reset_by_restart,
+                Claim::DegradesInOrder(of) => of.reset_by_restart,
                 other => panic!("{other:?}"),
             })
             .collect();
@@ -180,7 +183,7 @@ fn folio_configuration_three_against_the_baseline() {
     let run = one(&["folio_response_ms.csv"], &ImportSettings::default());
     let change = |of: &str| -> f64 {
         let found = claims(&run.findings, "means-differ").into_iter().find_map(|claim| match claim {
-            Claim::Told(ToldClaim::MeansDiffer { transaction, condition, others, baseline, .. })
+            Claim::MeansDiffer(MeansDiffer { transaction, condition, others, baseline, .. })
                 if transaction == of && condition == "with_import" =>
             {
                 assert_eq!(baseline, "1");
@@ -199,9 +202,7 @@ fn folio_requests_with_an_import_beside_them_are_slower() {
     let run = one(&["folio_requests_s.csv"], &ImportSettings::default());
     let found = claims(&run.findings, "means-differ");
     let by_in_inventory = found.iter().find_map(|claim| match claim {
-        Claim::Told(ToldClaim::MeansDiffer { transaction, others, .. })
-            if transaction.contains("inventory") =>
-        {
+        Claim::MeansDiffer(MeansDiffer { transaction, others, .. }) if transaction.contains("inventory") => {
             Some(others[0].change_percent)
         }
         _ => None,
@@ -217,7 +218,7 @@ fn ves() -> RunAnalysis {
 #[test]
 fn ves_error_rate_is_a_count() {
     let run = ves();
-    let Claim::Told(ToldClaim::CountAsShare { told, requests, share_percent, .. }) =
+    let Claim::CountAsShare(CountAsShare { told, requests, share_percent, .. }) =
         claim(&run.findings, "count-as-share")
     else {
         panic!()
@@ -229,7 +230,7 @@ fn ves_error_rate_is_a_count() {
 #[test]
 fn ves_pool_of_sixteen_must_run_out() {
     let run = ves();
-    let Claim::Told(ToldClaim::PoolTooSmall { in_use, size, .. }) = claim(&run.findings, "pool-too-small")
+    let Claim::PoolTooSmall(PoolTooSmall { in_use, size, .. }) = claim(&run.findings, "pool-too-small")
     else {
         panic!()
     };
@@ -243,9 +244,7 @@ fn ves_pool_of_sixteen_must_run_out() {
 fn ves_runs_of_one_condition_differ() {
     let run = ves();
     let found = claims(&run.findings, "repeats-differ");
-    let [Claim::Told(ToldClaim::RepeatsDiffer { us, condition, .. })] = found[..] else {
-        panic!("{found:?}")
-    };
+    let [Claim::RepeatsDiffer(RepeatsDiffer { us, condition, .. })] = found[..] else { panic!("{found:?}") };
     assert_eq!(us, &[274e3, 574e3, 291e3]);
     assert_eq!(condition, "environment 2, client dmaap, rps 100, minutes 10");
 }
@@ -253,7 +252,7 @@ fn ves_runs_of_one_condition_differ() {
 #[test]
 fn ves_percentiles_of_percentiles_are_none() {
     let run = ves();
-    let Claim::Told(ToldClaim::PercentilesOfPercentiles { columns, rows, .. }) =
+    let Claim::PercentilesOfPercentiles(PercentilesOfPercentiles { columns, rows, .. }) =
         claim(&run.findings, "percentiles-of-percentiles")
     else {
         panic!()
@@ -285,13 +284,8 @@ fn apinizer_bodies_of_50k_are_as_many_on_four_cores_as_on_eight() {
     let analysis = analysed(&runs);
     let found = claims(&analysis.findings, "shared-ceiling");
     let [
-        Claim::Across(AcrossClaim::SharedCeiling {
-            small,
-            large,
-            resource,
-            bits_per_s,
-            network_bits_per_s,
-            ..
+        Claim::SharedCeiling(SharedCeiling {
+            small, large, resource, bits_per_s, network_bits_per_s, ..
         }),
     ] = found[..]
     else {

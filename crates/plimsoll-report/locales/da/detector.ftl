@@ -128,27 +128,27 @@ detector-next-longer = Mål denne belastning i længere tid, eller lad den køre
 ## Hvad der taler imod.
 
 detector-against = Imod taler:
-detector-doubt-generator = lastgeneratoren var selv i tvivl i {$steps}
-detector-doubt-few = { $n ->
+detector-caveat-generator = lastgeneratoren var selv i tvivl i {$steps}
+detector-caveat-few = { $n ->
     [one] der er kun {$n} aflæsning af {$source}
    *[other] der er kun {$n} aflæsninger af {$source}
 }
-detector-doubt-gaps = {$source} kunne ikke aflæses hele tiden
-detector-doubt-clock = uret på {$host} kan gå {$unsure} forkert
-detector-doubt-higher-load = {$steps} viser det ikke, selv om belastningen var højere
-detector-doubt-still-measured = {$source} arbejdede videre som før: det kan være loggen, der holdt op
-detector-doubt-not-watched = {$metric} blev ikke overvåget
+detector-caveat-gaps = {$source} kunne ikke aflæses hele tiden
+detector-caveat-clock = uret på {$host} kan gå {$unsure} forkert
+detector-caveat-higher-load = {$steps} viser det ikke, selv om belastningen var højere
+detector-caveat-still-measured = {$source} arbejdede videre som før: det kan være loggen, der holdt op
+detector-caveat-not-watched = {$metric} blev ikke overvåget
 
 ## Hvad det bygger på.
 
-detector-exhibit-metric = {$metric} for {$source}
-detector-exhibit-run = {$measure} ({$run})
-detector-exhibit-told = {$column} i {$file}
-detector-exhibit-step = {$what}, trin {$step}: {$value}
-detector-exhibit = {$what}: {$value}
-detector-exhibit-n = {$exhibit} (n = {$n})
-detector-exhibit-bounds = {$exhibit} (KI {$low} til {$high})
-detector-exhibit-bounds-n = {$exhibit} (KI {$low} til {$high}, n = {$n})
+detector-item-metric = {$metric} for {$source}
+detector-item-run = {$measure} ({$run})
+detector-item-told = {$column} i {$file}
+detector-item-step = {$what}, trin {$step}: {$value}
+detector-item = {$what}: {$value}
+detector-item-n = {$item} (n = {$n})
+detector-item-bounds = {$item} (KI {$low} til {$high})
+detector-item-bounds-n = {$item} (KI {$low} til {$high}, n = {$n})
 detector-per-day = {$value} i døgnet
 detector-measure-throughput = throughput
 detector-measure-mean = gennemsnitlig svartid

@@ -128,27 +128,27 @@ detector-next-longer = Diese Last länger messen oder sie einlaufen lassen, bevo
 ## Was dagegen spricht.
 
 detector-against = Dagegen spricht:
-detector-doubt-generator = der Lastgenerator selbst war in {$steps} fraglich
-detector-doubt-few = { $n ->
+detector-caveat-generator = der Lastgenerator selbst war in {$steps} fraglich
+detector-caveat-few = { $n ->
     [one] es gibt nur {$n} Messwert von {$source}
    *[other] es gibt nur {$n} Messwerte von {$source}
 }
-detector-doubt-gaps = {$source} war nicht die ganze Zeit lesbar
-detector-doubt-clock = die Uhr von {$host} kann um {$unsure} abweichen
-detector-doubt-higher-load = {$steps} zeigen es nicht, obwohl die Last höher war
-detector-doubt-still-measured = {$source} arbeitete weiter wie zuvor: Vielleicht endete nur das Log
-detector-doubt-not-watched = {$metric} war nicht überwacht
+detector-caveat-gaps = {$source} war nicht die ganze Zeit lesbar
+detector-caveat-clock = die Uhr von {$host} kann um {$unsure} abweichen
+detector-caveat-higher-load = {$steps} zeigen es nicht, obwohl die Last höher war
+detector-caveat-still-measured = {$source} arbeitete weiter wie zuvor: Vielleicht endete nur das Log
+detector-caveat-not-watched = {$metric} war nicht überwacht
 
 ## Worauf es beruht.
 
-detector-exhibit-metric = {$metric} von {$source}
-detector-exhibit-run = {$measure} ({$run})
-detector-exhibit-told = {$column} in {$file}
-detector-exhibit-step = {$what}, Stufe {$step}: {$value}
-detector-exhibit = {$what}: {$value}
-detector-exhibit-n = {$exhibit} (n = {$n})
-detector-exhibit-bounds = {$exhibit} (KI {$low} bis {$high})
-detector-exhibit-bounds-n = {$exhibit} (KI {$low} bis {$high}, n = {$n})
+detector-item-metric = {$metric} von {$source}
+detector-item-run = {$measure} ({$run})
+detector-item-told = {$column} in {$file}
+detector-item-step = {$what}, Stufe {$step}: {$value}
+detector-item = {$what}: {$value}
+detector-item-n = {$item} (n = {$n})
+detector-item-bounds = {$item} (KI {$low} bis {$high})
+detector-item-bounds-n = {$item} (KI {$low} bis {$high}, n = {$n})
 detector-per-day = {$value} pro Tag
 detector-measure-throughput = Durchsatz
 detector-measure-mean = mittlere Antwortzeit

@@ -128,27 +128,27 @@ detector-next-longer = Measure this load for longer, or let it run in before it 
 ## What speaks against it.
 
 detector-against = Against it:
-detector-doubt-generator = the load generator itself was in doubt in {$steps}
-detector-doubt-few = { $n ->
+detector-caveat-generator = the load generator itself was in doubt in {$steps}
+detector-caveat-few = { $n ->
     [one] there is only {$n} reading of {$source}
    *[other] there are only {$n} readings of {$source}
 }
-detector-doubt-gaps = {$source} could not be read all the time
-detector-doubt-clock = the clock of {$host} may be off by {$unsure}
-detector-doubt-higher-load = {$steps} do not show it, though the load was higher
-detector-doubt-still-measured = {$source} went on working as before: its log may be what ended
-detector-doubt-not-watched = {$metric} was not watched
+detector-caveat-gaps = {$source} could not be read all the time
+detector-caveat-clock = the clock of {$host} may be off by {$unsure}
+detector-caveat-higher-load = {$steps} do not show it, though the load was higher
+detector-caveat-still-measured = {$source} went on working as before: its log may be what ended
+detector-caveat-not-watched = {$metric} was not watched
 
 ## What it rests on.
 
-detector-exhibit-metric = {$metric} of {$source}
-detector-exhibit-run = {$measure} ({$run})
-detector-exhibit-told = {$column} in {$file}
-detector-exhibit-step = {$what}, step {$step}: {$value}
-detector-exhibit = {$what}: {$value}
-detector-exhibit-n = {$exhibit} (n = {$n})
-detector-exhibit-bounds = {$exhibit} (CI {$low} to {$high})
-detector-exhibit-bounds-n = {$exhibit} (CI {$low} to {$high}, n = {$n})
+detector-item-metric = {$metric} of {$source}
+detector-item-run = {$measure} ({$run})
+detector-item-told = {$column} in {$file}
+detector-item-step = {$what}, step {$step}: {$value}
+detector-item = {$what}: {$value}
+detector-item-n = {$item} (n = {$n})
+detector-item-bounds = {$item} (CI {$low} to {$high})
+detector-item-bounds-n = {$item} (CI {$low} to {$high}, n = {$n})
 detector-per-day = {$value} a day
 detector-measure-throughput = throughput
 detector-measure-mean = mean response time

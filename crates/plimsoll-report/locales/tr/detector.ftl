@@ -128,27 +128,27 @@ detector-next-longer = Bu yükü daha uzun ölçün ya da sayılmadan önce ıs�
 ## Aksini düşündürenler.
 
 detector-against = Aksini düşündüren:
-detector-doubt-generator = yük üretecinin kendisi de kuşkuluydu ({$steps})
-detector-doubt-few = { $n ->
+detector-caveat-generator = yük üretecinin kendisi de kuşkuluydu ({$steps})
+detector-caveat-few = { $n ->
     [one] {$source} için yalnızca {$n} ölçüm var
    *[other] {$source} için yalnızca {$n} ölçüm var
 }
-detector-doubt-gaps = {$source} her zaman okunamadı
-detector-doubt-clock = {$host} saati {$unsure} kadar yanılıyor olabilir
-detector-doubt-higher-load = yük daha yüksek olduğu hâlde görülmüyor: {$steps}
-detector-doubt-still-measured = {$source} eskisi gibi çalışmayı sürdürdü: kesilen, günlük dosyası olabilir
-detector-doubt-not-watched = {$metric} izlenmedi
+detector-caveat-gaps = {$source} her zaman okunamadı
+detector-caveat-clock = {$host} saati {$unsure} kadar yanılıyor olabilir
+detector-caveat-higher-load = yük daha yüksek olduğu hâlde görülmüyor: {$steps}
+detector-caveat-still-measured = {$source} eskisi gibi çalışmayı sürdürdü: kesilen, günlük dosyası olabilir
+detector-caveat-not-watched = {$metric} izlenmedi
 
 ## Neye dayandığı.
 
-detector-exhibit-metric = {$source}, {$metric}
-detector-exhibit-run = {$measure} ({$run})
-detector-exhibit-told = {$file} içinde {$column}
-detector-exhibit-step = {$what}, adım {$step}: {$value}
-detector-exhibit = {$what}: {$value}
-detector-exhibit-n = {$exhibit} (n = {$n})
-detector-exhibit-bounds = {$exhibit} (GA {$low} ile {$high} arası)
-detector-exhibit-bounds-n = {$exhibit} (GA {$low} ile {$high} arası, n = {$n})
+detector-item-metric = {$source}, {$metric}
+detector-item-run = {$measure} ({$run})
+detector-item-told = {$file} içinde {$column}
+detector-item-step = {$what}, adım {$step}: {$value}
+detector-item = {$what}: {$value}
+detector-item-n = {$item} (n = {$n})
+detector-item-bounds = {$item} (GA {$low} ile {$high} arası)
+detector-item-bounds-n = {$item} (GA {$low} ile {$high} arası, n = {$n})
 detector-per-day = günde {$value}
 detector-measure-throughput = verim
 detector-measure-mean = ortalama yanıt süresi

@@ -1,7 +1,7 @@
 //! Definitions, how to run it again, and what became of each detector.
 
 use crate::document::{Block, Cell, CellKind, ColumnSet, Section, Spans, Table, stored_name};
-use crate::words::{self, Words, detector_states};
+use crate::words::{self, Words};
 use plimsoll_analysis::Analysis;
 use plimsoll_analysis::findings::DetectorReport;
 
@@ -43,7 +43,7 @@ fn detector_lists<'a>(words: &Words, analysis: &Analysis) -> Vec<Block<'a>> {
 /// `id`: of which run, or across runs.
 fn detectors(words: &Words, id: &str, reports: &[DetectorReport]) -> Table {
     let state = |report: &&DetectorReport| {
-        let said = detector_states::state(words, report);
+        let said = words::detectors::state(words, report);
         let values = vec![stored_name(&report.state, Some("state")).into(), said.clone().into()];
         Cell::written(said).valued(values)
     };

@@ -2,9 +2,9 @@
 
 use crate::document::{Block, ParagraphKind, Spans};
 use crate::evidence::{self, ReportPlace, SectionAnchor};
-use crate::words::{self, Words, experiments};
+use crate::words::{self, Words};
 use plimsoll_analysis::RunAnalysis;
-use plimsoll_analysis::findings::{Exhibit, Finding, Measure};
+use plimsoll_analysis::findings::{EvidenceItem, Finding, Measure};
 
 /// Under a sentence: `Evidence: step 9, figure "Throughput against load"`, each a link.
 pub fn links<'a>(words: &Words, places: &[ReportPlace]) -> Block<'a> {
@@ -27,7 +27,7 @@ pub fn of_finding<'a>(
     let mut links: Vec<(String, String)> = finding
         .evidence
         .iter()
-        .map(|exhibit| (anchor_of(run, exhibit), experiments::exhibit(words, runs, exhibit)))
+        .map(|item| (anchor_of(run, item), words::finding::item(words, runs, item)))
         .collect();
     let is_steps = |place: &ReportPlace| {
         matches!(place, ReportPlace::Steps(_) | ReportPlace::Section(SectionAnchor::Steps))
@@ -47,9 +47,9 @@ pub fn of_finding<'a>(
 }
 
 /// Across runs, a value is that of a run's part, which carries its number.
-fn anchor_of(run: Option<&RunAnalysis>, exhibit: &Exhibit) -> String {
-    match (run, &exhibit.measure) {
-        (Some(run), _) => evidence::of_exhibit(run, exhibit).anchor(),
+fn anchor_of(run: Option<&RunAnalysis>, item: &EvidenceItem) -> String {
+    match (run, &item.measure) {
+        (Some(run), _) => evidence::of_item(run, item).anchor(),
         (None, Measure::Run { run, .. }) => format!("run-{}", run + 1),
         (None, _) => "comparison".to_owned(),
     }

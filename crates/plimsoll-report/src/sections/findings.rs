@@ -3,7 +3,7 @@
 use super::evidence;
 use crate::document::{Block, ListItem, ListKind, ParagraphKind, Section, Spans};
 use crate::evidence::{SectionAnchor, finding_anchor};
-use crate::words::{self, Words, experiments};
+use crate::words::{self, Words};
 use plimsoll_analysis::{Analysis, Finding, RunAnalysis};
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
@@ -37,8 +37,7 @@ fn list<'a>(
             evidence::of_finding(words, runs, run, finding),
         ];
         blocks.extend(against(words, finding));
-        let next =
-            format!("{} {}", words.text("label-next"), words::finding::next(words, run, &finding.claim));
+        let next = format!("{} {}", words.text("label-next"), words::finding::next(words, run, finding));
         blocks.push(Block::Paragraph(ParagraphKind::Next, next.into()));
         let severity = Some(words::finding::class(finding.severity));
         ListItem { anchor: Some(finding_anchor(i)), severity, blocks }
@@ -48,7 +47,8 @@ fn list<'a>(
 
 /// What speaks against it.
 fn against<'a>(words: &Words, finding: &Finding) -> Option<Block<'a>> {
-    let doubts: Vec<String> = finding.against.iter().map(|doubt| experiments::doubt(words, doubt)).collect();
-    let said = || format!("{} {}", words.text("detector-against"), doubts.join("; "));
-    (!doubts.is_empty()).then(|| Block::note(said()))
+    let caveats: Vec<String> =
+        finding.against.iter().map(|caveat| words::finding::caveat(words, caveat)).collect();
+    let said = || format!("{} {}", words.text("detector-against"), caveats.join("; "));
+    (!caveats.is_empty()).then(|| Block::note(said()))
 }

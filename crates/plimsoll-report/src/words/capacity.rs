@@ -1,9 +1,9 @@
 //! Capacity, the recommended operating point, and projections.
 
 use super::servers::source;
-use super::{Words, args, detectors, finding, load, search};
+use super::{Words, args, claims, detectors, finding, load, search};
 use plimsoll_analysis::capacity::BEST_OF_S;
-use plimsoll_analysis::findings::{Claim, Finding, ServerClaim};
+use plimsoll_analysis::findings::{Claim, Finding, LeakSuspected, QueueGrows};
 use plimsoll_analysis::step::Growth;
 use plimsoll_analysis::{
     BoundReason, Capacity, Gain, Judgement, OperatingPoint, Projection, RunAnalysis, StepRow, Sustained,
@@ -271,7 +271,7 @@ fn with_doubts(words: &Words, run: &RunAnalysis, text: String) -> String {
 /// The consumers that did not keep up with steps that brought more.
 fn behind(words: &Words, run: &RunAnalysis) -> String {
     let queues = run.findings.iter().filter_map(|finding| match &finding.claim {
-        Claim::Server(ServerClaim::QueueGrows { queue, steps, .. })
+        Claim::QueueGrows(QueueGrows { queue, steps, .. })
             if steps.iter().any(|step| run.not_kept_up.contains(step)) =>
         {
             Some(queue.title())
@@ -288,7 +288,7 @@ fn behind(words: &Words, run: &RunAnalysis) -> String {
 /// What collections leave grew while this load was on: the load is borrowed from the heap.
 fn heap_fills(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Option<String> {
     let under = |finding: &Finding| {
-        let times = finding.evidence.iter().filter_map(|exhibit| exhibit.window_us);
+        let times = finding.evidence.iter().filter_map(|item| item.window_us);
         let of_load = |(from, to): (i64, i64)| {
             let within = |row: &&StepRow| {
                 let ended = row.measured_from_us as i64 + (row.measured_s * 1e6) as i64;
@@ -301,8 +301,8 @@ fn heap_fills(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Optio
     let leaks = run.findings.iter().filter(|finding| under(finding));
     let leaks: Vec<(&Source, f64, &str)> = leaks
         .filter_map(|finding| match &finding.claim {
-            Claim::Server(claim @ ServerClaim::LeakSuspected { source, full_in_s, .. }) => {
-                Some((source, *full_in_s, detectors::is_full(claim)))
+            Claim::LeakSuspected(leak @ LeakSuspected { source, full_in_s, .. }) => {
+                Some((source, *full_in_s, claims::jvm::is_full(leak)))
             }
             _ => None,
         })

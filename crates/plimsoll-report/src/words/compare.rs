@@ -2,8 +2,9 @@
 
 use super::{Words, args};
 use plimsoll_analysis::comparison::{
-    Caveat, Comparison, ConfigurationDifference, Contrast, Effect, History, HistoryChange, HistorySeries,
-    JobRow, JobSummary, JobTrend, Judged, Metric, Row, Setting, Side, Subject, Undecided, Unit,
+    Comparison, ComparisonCaveat, ConfigurationDifference, Contrast, Effect, History, HistoryChange,
+    HistorySeries, JobRow, JobSummary, JobTrend, Judged, Metric, Row, Setting, Side, Subject, Undecided,
+    Unit,
 };
 use plimsoll_analysis::servers::ServersAtWork;
 use plimsoll_analysis::statistics::Estimate;
@@ -188,46 +189,46 @@ pub fn sentence(words: &Words, contrast: &Contrast, row: &Row) -> Option<String>
     Some(text)
 }
 
-pub fn caveat(words: &Words, caveat: &Caveat) -> String {
+pub fn caveat(words: &Words, caveat: &ComparisonCaveat) -> String {
     let at = |load: &Load, step_name: &str| self::load(words, load, step_name);
     match caveat {
-        Caveat::SingleRuns { .. } => words.text("compare-single-runs"),
-        Caveat::WindowsDiffer { load, step_name, before_s, after_s } => {
+        ComparisonCaveat::SingleRuns { .. } => words.text("compare-single-runs"),
+        ComparisonCaveat::WindowsDiffer { load, step_name, before_s, after_s } => {
             let (before, after) = (words.length(*before_s), words.length(*after_s));
             words.say("compare-windows-differ", args![load = at(load, step_name), before, after])
         }
-        Caveat::LoadMissing { load, step_name, missing_after } => {
+        ComparisonCaveat::LoadMissing { load, step_name, missing_after } => {
             let id =
                 if *missing_after { "compare-load-missing-after" } else { "compare-load-missing-before" };
             words.say(id, args![load = at(load, step_name)])
         }
-        Caveat::TimesAreLowerBounds { run, steps } => {
+        ComparisonCaveat::TimesAreLowerBounds { run, steps } => {
             words.say("compare-times-lower-bounds", args![run, steps = words.steps(steps)])
         }
-        Caveat::InvalidSteps { run, steps } => {
+        ComparisonCaveat::InvalidSteps { run, steps } => {
             words.say("compare-invalid-steps", args![run, steps = words.steps(steps)])
         }
-        Caveat::ServersLost { run, steps, servers } => {
+        ComparisonCaveat::ServersLost { run, steps, servers } => {
             let (steps, servers) = (words.steps(steps), super::detectors::servers_at_work(words, *servers));
             words.say("compare-servers-lost", args![run, steps, servers])
         }
-        Caveat::Incomplete { run } => words.say("compare-incomplete", args![run]),
-        Caveat::EnvironmentDiffers { names } => {
+        ComparisonCaveat::Incomplete { run } => words.say("compare-incomplete", args![run]),
+        ComparisonCaveat::EnvironmentDiffers { names } => {
             words.say("compare-environment-differs", args![names = words.listed(names)])
         }
-        Caveat::PlanDiffers => words.text("compare-plan-differs"),
-        Caveat::GeneratorDiffers => words.text("compare-generator-differs"),
-        Caveat::OrderConfounded { .. } => words.text("compare-order-confounded"),
-        Caveat::DriftInOrder { metric, load, step_name, trend, percent_per_run } => {
+        ComparisonCaveat::PlanDiffers => words.text("compare-plan-differs"),
+        ComparisonCaveat::GeneratorDiffers => words.text("compare-generator-differs"),
+        ComparisonCaveat::OrderConfounded { .. } => words.text("compare-order-confounded"),
+        ComparisonCaveat::DriftInOrder { metric, load, step_name, trend, percent_per_run } => {
             let metric = words.capitalised(&self::metric(words, *metric));
             let change = words.with_percent_sign(signed(words, *percent_per_run, 2));
             let p = p(words, trend.p);
             words.say("compare-drift", args![metric, load = at(load, step_name), change, p])
         }
-        Caveat::JobFailed { run, job, verdict } => {
+        ComparisonCaveat::JobFailed { run, job, verdict } => {
             words.say("compare-job-failed", args![run, job, verdict = job_verdict(words, *verdict)])
         }
-        Caveat::JobMissing { job, missing_after } => {
+        ComparisonCaveat::JobMissing { job, missing_after } => {
             let id = if *missing_after { "compare-job-missing-after" } else { "compare-job-missing-before" };
             words.say(id, args![job])
         }

@@ -5,18 +5,16 @@
 
 #[macro_use]
 mod catalogue;
+pub(crate) mod claims;
 mod language;
 
-pub mod across;
 pub mod appendix;
 pub mod capacity;
 pub mod compare;
 pub mod conclusion;
-pub mod detector_states;
 pub mod detectors;
 pub mod differences;
 pub mod evidence;
-pub mod experiments;
 pub mod figure;
 pub mod finding;
 pub mod limits;
@@ -29,7 +27,6 @@ pub mod scalability;
 pub mod search;
 pub mod servers;
 pub mod time;
-pub mod told;
 pub mod validity;
 pub mod verdict;
 

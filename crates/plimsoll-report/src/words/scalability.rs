@@ -1,7 +1,7 @@
 //! Sentences on how throughput grows with load.
 
 use super::{Words, args};
-use plimsoll_analysis::scalability::{AsymptoticBounds, Inadequacy, Knee, Law, Peak};
+use plimsoll_analysis::scalability::{AsymptoticBounds, Inadequacy, KneeSpan, Law, Peak};
 use plimsoll_analysis::statistics::{Bounds, Estimate};
 use plimsoll_analysis::{Scalability, findings::Marginal};
 
@@ -120,7 +120,7 @@ fn loads(words: &Words, load: &Estimate) -> String {
     }
 }
 
-pub fn knee(words: &Words, knee: &Knee) -> Option<String> {
+pub fn knee(words: &Words, knee: &KneeSpan) -> Option<String> {
     if let Some(load) = &knee.load {
         return Some(words.say("scalability-knee", args![load = loads(words, load)]));
     }

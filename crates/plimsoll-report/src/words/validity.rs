@@ -5,7 +5,7 @@ use super::servers::source;
 use super::{Words, args};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::StepRow;
-use plimsoll_analysis::findings::{Claim, ServerClaim};
+use plimsoll_analysis::findings::{Claim, OtherWork};
 use plimsoll_analysis::step::LittleCheck;
 use plimsoll_analysis::validity::{
     BUSY_SECONDS_PERCENT_MAX, CPU_BUSY_PERCENT, GENERATOR_ERRORS_PERCENT_MAX, RUN_DELAY_PERCENT_DOUBT,
@@ -24,7 +24,7 @@ pub fn summary(words: &Words, run: &RunAnalysis) -> String {
 /// Hosts whose CPU other work used up, and in which steps.
 fn other_work(run: &RunAnalysis) -> impl Iterator<Item = (&Source, &[u32])> {
     run.findings.iter().filter_map(|finding| match &finding.claim {
-        Claim::Server(ServerClaim::OtherWork { source, steps, .. }) => Some((source, steps.as_slice())),
+        Claim::OtherWork(OtherWork { source, steps, .. }) => Some((source, steps.as_slice())),
         _ => None,
     })
 }

@@ -3,11 +3,10 @@
 use super::load::asked;
 use super::number::dash;
 use super::{Words, args, capacity, finding};
-use plimsoll_analysis::findings::Claim;
 use plimsoll_analysis::rate_capacity::RateResult;
 use plimsoll_analysis::statistics::Estimate;
 use plimsoll_analysis::verdict::{Evidence, JudgedAt, Judgement, StepVerdict, Verdict};
-use plimsoll_analysis::{Finding, Outcome, RunAnalysis, Severity};
+use plimsoll_analysis::{Finding, Outcome, RunAnalysis};
 use plimsoll_run::Design;
 
 pub fn judgement(words: &Words, judgement: Judgement) -> String {
@@ -29,10 +28,7 @@ pub fn outcome(words: &Words, run: &RunAnalysis) -> String {
 
 /// Findings that are critical and that neither a verdict nor what is louder tells: by their places among all.
 pub fn critical(run: &RunAnalysis) -> impl Iterator<Item = (usize, &Finding)> {
-    let of_servers = |finding: &Finding| {
-        finding.severity == Severity::Critical && matches!(finding.claim, Claim::Server(_))
-    };
-    run.findings.iter().enumerate().filter(move |(_, finding)| of_servers(finding))
+    run.findings.iter().enumerate().filter(|(_, finding)| finding.is_failure())
 }
 
 /// What stands above them; `None`: there are none.
@@ -277,7 +273,7 @@ pub fn loudest(words: &Words, run: &RunAnalysis) -> Vec<String> {
     const MAX: usize = 3;
     let loud = || run.findings.iter().filter(|finding| finding.makes_figures_unusable());
     let mut texts: Vec<String> =
-        loud().take(MAX).map(|finding| finding::loud(words, &finding.claim)).collect();
+        loud().take(MAX).map(|finding| finding::short(words, &finding.claim)).collect();
     let more = loud().count().saturating_sub(MAX);
     if more > 0 {
         texts.push(words.say("verdict-more-findings", args![n = more]));

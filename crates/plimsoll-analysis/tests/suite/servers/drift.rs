@@ -1,7 +1,7 @@
 //! What got slower with time, within a step and from job to job.
 
 use crate::servers::watched::{check, found, lab};
-use plimsoll_analysis::findings::{Claim, LoadMeasure, Measure, ServerClaim};
+use plimsoll_analysis::findings::{Claim, LoadMeasure, Measure};
 use plimsoll_run::{DetectorSetting, Job, JobVerdict, ServerEventKind};
 use plimsoll_testkit::synthetic::lab::{Lab, container};
 use plimsoll_testkit::synthetic::{self, Spec, each_second, request, run};
@@ -84,7 +84,7 @@ fn degrades_in_order() {
 fn a_drift_that_begins_slowly_is_told_from_no_time_below_the_shortest() {
     let lab = jobs(&[1.1, 1.6, 1.6, 2.1, 2.4, 2.6, 2.9, 2.9, 4.4, 7.5, 7.8, 9.3], None);
     let first = found("degrades-in-order", &lab).into_iter().find_map(|finding| match finding.claim {
-        Claim::Server(ServerClaim::DegradesInOrder(degradation)) => Some(degradation.first_us),
+        Claim::DegradesInOrder(degradation) => Some(degradation.first_us),
         _ => None,
     });
     assert_eq!(first, Some(1_100_000.0));
@@ -97,9 +97,7 @@ fn a_drift_is_told_by_the_times_that_were_measured() {
         job.step = 1 + i as u32 / 4;
     }
     let finding = found("degrades-in-order", &lab).remove(0);
-    let Claim::Server(ServerClaim::DegradesInOrder(degradation)) = &finding.claim else {
-        panic!("{:?}", finding.claim)
-    };
+    let Claim::DegradesInOrder(degradation) = &finding.claim else { panic!("{:?}", finding.claim) };
     assert_eq!((degradation.first_us, degradation.last_us), (7_100_000.0, 15_400_000.0));
     let shown: Vec<(Measure, Option<u32>, f64)> =
         finding.evidence.iter().map(|e| (e.measure.clone(), e.step, e.value)).collect();
@@ -113,7 +111,7 @@ fn a_restart_resets_a_drift_or_does_not() {
         let lab = jobs(&[10.0, 11.0, 12.0, 13.0, 14.0, after_s, after_s], Some(4));
         let claims = found("degrades-in-order", &lab).into_iter().map(|finding| finding.claim);
         let degradation = claims.filter_map(|claim| match claim {
-            Claim::Server(ServerClaim::DegradesInOrder(degradation)) => Some(degradation),
+            Claim::DegradesInOrder(degradation) => Some(degradation),
             _ => None,
         });
         degradation.map(|d| (d.after_restart_us, d.reset_by_restart)).next()

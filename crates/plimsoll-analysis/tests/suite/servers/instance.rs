@@ -2,7 +2,7 @@
 
 use crate::servers::watched::{GIB, check, cpu, found, in_second_step, lab, under_load};
 use plimsoll_analysis::analyse;
-use plimsoll_analysis::findings::{Claim, ServerClaim};
+use plimsoll_analysis::findings::{Claim, InstanceLost};
 use plimsoll_run::ServerEventKind;
 use plimsoll_testkit::synthetic::lab::{container, jvm, service};
 
@@ -20,7 +20,7 @@ fn instance_lost() {
     // Its half of the 10 a second that the other one answered from then to the end.
     let expected =
         found("instance-lost", &with(150, 180)).into_iter().find_map(|finding| match finding.claim {
-            Claim::Server(ServerClaim::InstanceLost { expected_requests, .. }) => Some(expected_requests),
+            Claim::InstanceLost(InstanceLost { expected_requests, .. }) => Some(expected_requests),
             _ => None,
         });
     assert_eq!(expected, Some(150.0));

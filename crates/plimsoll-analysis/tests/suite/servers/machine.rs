@@ -2,7 +2,7 @@
 
 use crate::servers::watched::{check, cpu, found, in_second_step, lab, under_load};
 use plimsoll_analysis::analyse;
-use plimsoll_analysis::findings::{Claim, ServerClaim};
+use plimsoll_analysis::findings::{Claim, Throttled};
 use plimsoll_analysis::limits::{NotKnown, Resource, Verdict};
 use plimsoll_run::{ClockMethod, ClockOffset, End, EndReason, Run};
 use plimsoll_testkit::synthetic::lab::{Lab, container, host};
@@ -21,9 +21,7 @@ fn throttled() {
     check("throttled", false, &with(0.04));
     check("throttled", false, &with(0.0));
     // Two counters are read one after the other.
-    let Claim::Server(ServerClaim::Throttled { percent, .. }) =
-        found("throttled", &with(1.02)).remove(0).claim
-    else {
+    let Claim::Throttled(Throttled { percent, .. }) = found("throttled", &with(1.02)).remove(0).claim else {
         panic!("throttled")
     };
     assert_eq!(percent.round(), 100.0);

@@ -1,7 +1,7 @@
 //! Queues, those who read them, and events that never came.
 
 use crate::servers::watched::{check, found, lab, under_load};
-use plimsoll_analysis::findings::{Claim, ServerClaim};
+use plimsoll_analysis::findings::{Claim, QueueDrained, UnevenConsumers};
 use plimsoll_testkit::synthetic::lab::{Lab, service};
 
 const PARTITION: [(&str, &str); 3] = [
@@ -53,8 +53,7 @@ fn left(per_s: f64, around_s: i64) -> Lab {
 fn drain_time() {
     let drained = |lab: &Lab| {
         let finding = found("drain-time", lab).pop()?;
-        let Claim::Server(ServerClaim::QueueDrained { peak_messages, drain_s, left_messages, .. }) =
-            finding.claim
+        let Claim::QueueDrained(QueueDrained { peak_messages, drain_s, left_messages, .. }) = finding.claim
         else {
             return None;
         };
@@ -180,7 +179,7 @@ fn a_host_is_called_by_the_client_id_that_is_its_own() {
     let holder = |members: &[(&str, &str, f64)]| {
         let claims = found("idle-consumers", &consumers(12, members)).into_iter().map(|found| found.claim);
         let holder = claims.filter_map(|claim| match claim {
-            Claim::Server(ServerClaim::UnevenConsumers { holder, is_host, .. }) => Some((holder, is_host)),
+            Claim::UnevenConsumers(UnevenConsumers { holder, is_host, .. }) => Some((holder, is_host)),
             _ => None,
         });
         holder.collect::<Vec<_>>()

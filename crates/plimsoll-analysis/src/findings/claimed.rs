@@ -1,0 +1,38 @@
+//! What each claim says of itself, in its detector's file.
+
+use super::next_step::NextStep;
+use super::severity::Severity;
+
+pub(crate) trait Claimed {
+    /// `None`: that of its detector.
+    fn severity(&self) -> Option<Severity> {
+        None
+    }
+
+    fn next_step(&self) -> NextStep;
+
+    /// The load generator was the limit, or the run did not end by itself: to be said before any figure.
+    fn makes_figures_unusable(&self) -> bool {
+        false
+    }
+
+    /// Of one that is critical: nobody should plan for such a load, whatever the requirements say.
+    fn failed_in(&self) -> Option<FailedIn> {
+        None
+    }
+
+    /// Steps in which backlog grew: what they brought can't be kept up.
+    fn backlog_in(&self) -> &[u32] {
+        &[]
+    }
+}
+
+/// When a server failed.
+pub(crate) enum FailedIn {
+    Steps(Vec<u32>),
+    /// Since the start of the run.
+    Time {
+        from_s: f64,
+        to_s: f64,
+    },
+}

@@ -1,0 +1,33 @@
+//! `plateau`: as `knee`, but the marginal efficiency may be 0: throughput no longer grows. The first load is reported.
+
+use super::knee::{Limits, bounds, items, marginals};
+use crate::findings::prelude::*;
+use crate::scalability::Marginal;
+
+pub(crate) static DETECTOR: Detector = Detector {
+    id: "plateau",
+    severities: &[Severity::Information],
+    when: "… its interval contains 0",
+    requires: "two loads",
+    needs: &[Need::Loads(2), Need::Seconds],
+    thresholds: &[],
+    look: Look::Run(detect),
+};
+
+/// … and throughput cannot be told from standing still.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Plateau(pub Marginal);
+
+impl Claimed for Plateau {
+    fn next_step(&self) -> NextStep {
+        NextStep::LoadBetween { from_step: self.0.from_step, to_step: self.0.to_step }
+    }
+}
+
+fn detect(evidence: &Evidence) -> Vec<Found> {
+    let below = Limits::of(evidence.settings()).efficiency;
+    let flat = |m: &Marginal| bounds(m).low <= 0.0 && bounds(m).high >= 0.0 && bounds(m).high < below;
+    let plateau = marginals(evidence).into_iter().find(flat);
+    plateau.map(|m| Found::new(Plateau(m.clone()), items(evidence, &m))).into_iter().collect()
+}

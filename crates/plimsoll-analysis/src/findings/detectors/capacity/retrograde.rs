@@ -1,0 +1,36 @@
+//! `retrograde`: as `knee`, but the marginal efficiency is surely negative: throughput falls. The first load is reported; also
+//! one that fewer servers carried, with how many were left.
+
+use super::knee::{bounds, items, marginals};
+use crate::findings::prelude::*;
+use crate::scalability::{Marginal, marginals_to_fewer_servers};
+
+pub(crate) static DETECTOR: Detector = Detector {
+    id: "retrograde",
+    severities: &[Severity::Warning],
+    when: "… upper bound < 0; also into a step of fewer servers, which is said",
+    requires: "two loads",
+    needs: &[Need::Loads(2), Need::Seconds],
+    thresholds: &[],
+    look: Look::Run(detect),
+};
+
+/// … and throughput fell.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Retrograde(pub Marginal);
+
+impl Claimed for Retrograde {
+    fn next_step(&self) -> NextStep {
+        NextStep::LoadBetween { from_step: self.0.from_step, to_step: self.0.to_step }
+    }
+}
+
+fn detect(evidence: &Evidence) -> Vec<Found> {
+    let mut all = marginals(evidence);
+    if evidence.run.rate_capacity().is_none() {
+        all.extend(marginals_to_fewer_servers(&evidence.run.steps));
+    }
+    let falls = all.into_iter().find(|m| bounds(m).high < 0.0);
+    falls.map(|m| Found::new(Retrograde(m.clone()), items(evidence, &m))).into_iter().collect()
+}

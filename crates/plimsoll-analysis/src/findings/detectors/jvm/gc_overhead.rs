@@ -1,0 +1,93 @@
+//! `gc-overhead`: threads stood still for collections for more than 10 % of a step; critical from 25 %. A JVM that
+//! is watched by its log and otherwise is one; the log counts.
+
+use crate::findings::by_step::span_s;
+use crate::findings::prelude::*;
+use crate::servers::heap;
+use crate::servers::jvms::Jvm;
+
+pub(crate) static DETECTOR: Detector = Detector {
+    id: "gc-overhead",
+    severities: &[Severity::Warning, Severity::Critical],
+    when: "threads stood still for collections (concurrent ones do not count) for > 10 % of a step, critical > \
+        25 %. jstat and the log of one JVM (of one host, whose names contain one another, or the only ones \
+        of it) are one; the log counts",
+    requires: "collections: totals or a log",
+    needs: &[Need::Watched(Signal::Collections)],
+    thresholds: Limits::ALL,
+    look: Look::Run(detect),
+};
+
+thresholds!("gc-overhead", Limits {
+    /// % of a step's time: a warning
+    percent = 10.0,
+    /// % of a step's time: critical
+    critical_percent = 25.0,
+});
+
+/// Threads stood still for collections.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GcOverhead {
+    pub source: Source,
+    pub steps: Vec<u32>,
+    pub step: u32,
+    pub percent: f64,
+    pub critical: bool,
+}
+
+impl Claimed for GcOverhead {
+    fn severity(&self) -> Option<Severity> {
+        Some(if self.critical { Severity::Critical } else { Severity::Warning })
+    }
+
+    fn next_step(&self) -> NextStep {
+        NextStep::DoubleHeap { host: self.source.host.clone() }
+    }
+
+    fn failed_in(&self) -> Option<FailedIn> {
+        Some(FailedIn::Steps(self.steps.clone()))
+    }
+}
+
+fn detect(evidence: &Evidence) -> Vec<Found> {
+    let limits = Limits::of(evidence.settings());
+    let readings = evidence.readings();
+    let mut found = Vec::new();
+    for jvm in Jvm::all(readings) {
+        let source = jvm.source();
+        let shares: Vec<(&StepRow, heap::Collected)> = evidence
+            .run
+            .steps
+            .iter()
+            .filter_map(|row| {
+                let (from, to) = span_s(row);
+                Some((row, jvm.collected(readings, from, to)?.1))
+            })
+            .collect();
+        let over: Vec<_> = shares.iter().filter(|(_, c)| 100.0 * c.share > limits.percent).collect();
+        let Some((row, worst)) = over.iter().max_by(|a, b| a.1.share.total_cmp(&b.1.share)) else { continue };
+        let percent = 100.0 * worst.share;
+        let load = row.load().value();
+        let under = shares
+            .iter()
+            // A server that was gone had nothing to collect.
+            .filter(|(other, _)| other.servers.is_none())
+            .filter(|(other, c)| 100.0 * c.share < limits.percent / 2.0 && other.load().value() > load);
+        let higher: Vec<u32> = under.map(|(other, _)| other.number).collect();
+        let (from, to) = span_s(row);
+        let told_by = jvm.collected(readings, from, to).map_or(source, |(source, _)| source);
+        let item = EvidenceItem::server(told_by, heap::COLLECTIONS, Unit::Percent, percent);
+        let claim = GcOverhead {
+            source: source.clone(),
+            steps: over.iter().map(|(row, _)| row.number).collect(),
+            step: row.number,
+            percent,
+            critical: percent > limits.critical_percent,
+        };
+        let caveat = (!higher.is_empty()).then_some(Caveat::NotAtHigherLoad { steps: higher });
+        let item = item.in_step(row.number).with_n(worst.readings);
+        found.push(Found::new(claim, vec![item]).but(caveat));
+    }
+    found
+}

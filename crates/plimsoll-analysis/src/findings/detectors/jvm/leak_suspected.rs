@@ -1,0 +1,168 @@
+//! `leak-suspected`: what is left after collections of the old generation grows while the load stands still: at least
+//! eight such floors, Mann–Kendall p < 0.01, and at the rate of Theil and Sen's slope more than 10 % of the capacity in
+//! a day. A restart begins a new sequence. The p is divided by the number of JVMs and times of steady load that are looked at
+//! (Bonferroni). A growth that levels off (in the second half less than half of the slope) is a warm-up, unless the heap is
+//! nearly full.
+
+use crate::findings::by_step::span_s;
+use crate::findings::prelude::*;
+use crate::servers::heap;
+use crate::servers::jvms::Jvm;
+use crate::servers::readings::{Values, inside};
+use crate::statistics::Bounds;
+use crate::statistics::{mann_kendall, theil_sen};
+use plimsoll_run::{At, ServerEventKind};
+
+pub(crate) static DETECTOR: Detector = Detector {
+    id: "leak-suspected",
+    severities: &[Severity::Warning],
+    when: "floors after collections of the old generation rise while the load stands still: ≥ 8 of them, \
+        Mann–Kendall (Hamed & Rao) p < 0.01 divided by the number of JVMs and times looked at, Theil–Sen \
+        slope × 24 h > 10 % of the capacity, and the second half rises at least half as fast, unless the \
+        heap is nearly full (90 %). A restart begins a new sequence. Time to full is told",
+    requires: "heap after collections, or used old generation",
+    needs: &[Need::Watched(Signal::HeapAfterCollections)],
+    thresholds: Limits::ALL,
+    look: Look::Run(detect),
+};
+
+thresholds!("leak-suspected", Limits {
+    /// floors, at least
+    floors = 8.0,
+    /// p of the Mann–Kendall test
+    p = 0.01,
+    /// % of the capacity in 24 h
+    percent_per_day = 10.0,
+    /// % of the capacity that a collection must free for its low to be a floor
+    freed_percent = 3.0,
+});
+
+/// What stays after collections grows.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LeakSuspected {
+    pub source: Source,
+    pub floors: u64,
+    pub p: f64,
+    pub bytes_per_day: f64,
+    pub bytes_per_day_bounds_95: Option<Bounds>,
+    pub capacity_bytes: f64,
+    pub first_bytes: f64,
+    pub last_bytes: f64,
+    pub full_in_s: f64,
+}
+
+impl Claimed for LeakSuspected {
+    fn next_step(&self) -> NextStep {
+        let empty_to_full_hours = 24.0 * self.capacity_bytes / self.bytes_per_day;
+        let hours = match empty_to_full_hours {
+            hours if hours < 2.0 => hours / 2.0,
+            // A part of the time in which it fills, but a working day at most.
+            _ => (self.full_in_s / 3_600.0 / 4.0).clamp(1.0, 12.0),
+        };
+        NextStep::SoakWithHeapDumps { hours }
+    }
+}
+
+const DAY_S: f64 = 86_400.0;
+/// A growth that has slowed to less than this share of the whole is a warm-up.
+const LEVELLING_OFF: f64 = 0.5;
+/// … but not when so much of the capacity is left by collections.
+const NEARLY_FULL: f64 = 0.9;
+
+fn detect(evidence: &Evidence) -> Vec<Found> {
+    let limits = Limits::of(evidence.settings());
+    let readings = evidence.readings();
+    let steady = spans(&evidence.run.steps);
+    let mut looked_at: Vec<(&Source, Values, f64)> = Vec::new();
+    for jvm in Jvm::all(readings) {
+        let spans = between_restarts(&steady, &restarts_s(evidence, jvm.source()));
+        // Metrics know how large the heap may become, a log only how large it is: they are asked first.
+        let told = jvm.sources.iter().rev().find_map(|source| {
+            let (floors, capacity) = heap::floors(readings, source, limits.freed_percent / 100.0);
+            let of_span = |span: &(f64, f64)| inside(&floors, span.0, span.1).to_vec();
+            let enough = spans.iter().map(of_span).filter(|floors| floors.len() as f64 >= limits.floors);
+            let enough: Vec<Values> = enough.collect();
+            (!enough.is_empty()).then_some((*source, enough, capacity?))
+        });
+        if let Some((source, floors, capacity)) = told {
+            looked_at.extend(floors.into_iter().map(|floors| (source, floors, capacity)));
+        }
+    }
+    let strict = Limits { p: limits.p / looked_at.len().max(1) as f64, ..limits };
+    let mut found: Vec<(&Source, Found)> = Vec::new();
+    for (source, floors, capacity) in &looked_at {
+        // One time of steady load is enough: the last counts.
+        if let Some(grown) = grows(source, floors, *capacity, strict) {
+            found.retain(|(other, _)| other != source);
+            found.push((source, grown));
+        }
+    }
+    found.into_iter().map(|(_, found)| found).collect()
+}
+
+/// Times in which the load stood still: steps of equal load that follow each other are one.
+fn spans(rows: &[StepRow]) -> Vec<(f64, f64)> {
+    let mut spans: Vec<(f64, f64, f64)> = Vec::new();
+    for row in rows {
+        let ((from, to), load) = (span_s(row), row.load().value());
+        match spans.last_mut() {
+            Some(last) if last.2 == load => last.1 = to,
+            _ => spans.push((from, to, load)),
+        }
+    }
+    spans.into_iter().map(|(from, to, _)| (from, to)).collect()
+}
+
+/// Moments at which the JVM, or something on its host, began anew: its heap was empty then.
+fn restarts_s(evidence: &Evidence, source: &Source) -> Vec<f64> {
+    use ServerEventKind::{JvmStart, OomKill, Restart};
+    let own = evidence.run.telemetry.events.iter().filter(|event| event.source.host == source.host);
+    let restarts = own.filter(|event| matches!(event.kind, Restart | JvmStart | OomKill));
+    restarts
+        .filter_map(|event| if let At::Run(us) = event.at { Some(us as f64 / 1e6) } else { None })
+        .collect()
+}
+
+fn between_restarts(spans: &[(f64, f64)], restarts_s: &[f64]) -> Vec<(f64, f64)> {
+    let parts = |(from, to): &(f64, f64)| {
+        let within = restarts_s.iter().copied().filter(|at| at > from && at < to);
+        let mut bounds: Vec<f64> = [*from, *to].into_iter().chain(within).collect();
+        bounds.sort_by(f64::total_cmp);
+        bounds.windows(2).map(|part| (part[0], part[1])).collect::<Vec<_>>()
+    };
+    spans.iter().flat_map(parts).collect()
+}
+
+fn grows(source: &Source, floors: &[(f64, f64)], capacity: f64, limits: Limits) -> Option<Found> {
+    let values: Vec<f64> = floors.iter().map(|(_, bytes)| *bytes).collect();
+    let trend = mann_kendall(&values);
+    let slope = theil_sen(floors)?;
+    let per_day = slope.slope * DAY_S;
+    let second_half: Values = floors[floors.len() / 2..].to_vec();
+    let goes_on = theil_sen(&second_half).is_some_and(|half| half.slope >= LEVELLING_OFF * slope.slope);
+    let last = values.last().copied().unwrap_or_default();
+    // What has no room left to grow into levels off too.
+    let goes_on = goes_on || last >= NEARLY_FULL * capacity;
+    let much = per_day > limits.percent_per_day / 100.0 * capacity;
+    if trend.p >= limits.p || trend.s <= 0.0 || !much || !goes_on {
+        return None;
+    }
+    let (first_bytes, last_bytes) = (*values.first()?, *values.last()?);
+    let bounds = Bounds { low: slope.bounds_95.low * DAY_S, high: slope.bounds_95.high * DAY_S };
+    let claim = LeakSuspected {
+        source: source.clone(),
+        floors: floors.len() as u64,
+        p: trend.p,
+        bytes_per_day: per_day,
+        bytes_per_day_bounds_95: Some(bounds),
+        capacity_bytes: capacity,
+        first_bytes,
+        last_bytes,
+        full_in_s: ((capacity - last_bytes) / slope.slope).max(0.0),
+    };
+    let item = EvidenceItem::server(source, heap::AFTER, Unit::BytesPerDay, per_day)
+        .between_s(floors[0].0, floors[floors.len() - 1].0)
+        .with_n(floors.len() as u64);
+    Some(Found::new(claim, vec![EvidenceItem { bounds_95: Some(bounds), ..item }]))
+}

@@ -1,0 +1,94 @@
+//! `cpu-saturated`: a host's cores did work for more than 90 % of a step, or a container used more than 95 % of the CPU
+//! that it may have; not where other work used them (`other-work`). Not an error: it is what a limiting resource looks like.
+
+use super::other_work::other_work;
+use crate::findings::by_step::{OfStep, of_step, of_steps, over};
+use crate::findings::prelude::*;
+use crate::servers::cpu;
+use crate::servers::readings::ratio;
+
+pub(crate) static DETECTOR: Detector = Detector {
+    id: "cpu-saturated",
+    severities: &[Severity::Information],
+    when: "a host's cores > 90 % in a step (not by other work), or a container > 95 % of its CPU limit",
+    requires: "CPU",
+    needs: &[Need::WatchedAny(&[Signal::HostCpu, Signal::ContainerCpu])],
+    thresholds: Limits::ALL,
+    look: Look::Run(detect),
+};
+
+thresholds!("cpu-saturated", Limits {
+    /// % of all cores of a host, mean of a step
+    percent = 90.0,
+    /// % of a container's CPU limit, mean of a step
+    container_percent = 95.0,
+});
+
+/// The cores of a host, or the limit of a container, were in use.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CpuSaturated {
+    pub source: Source,
+    pub steps: Vec<u32>,
+    pub step: u32,
+    pub percent: f64,
+    pub waiting: Option<f64>,
+}
+
+impl Claimed for CpuSaturated {
+    fn next_step(&self) -> NextStep {
+        NextStep::VaryCores { host: self.source.host.clone() }
+    }
+}
+
+const PROCESSES: &str = "system.process.count";
+
+fn detect(evidence: &Evidence) -> Vec<Found> {
+    let limits = Limits::of(evidence.settings());
+    let readings = evidence.readings();
+    let hosts = readings.sources(&[cpu::UTILIZATION, cpu::TIME]);
+    let hosts = hosts.into_iter().filter_map(|source| host(evidence, source, limits.percent));
+    let containers = readings.sources(&["container.cpu.limit"]);
+    let containers =
+        containers.into_iter().filter_map(|source| container(evidence, source, limits.container_percent));
+    hosts.chain(containers).collect()
+}
+
+fn host(evidence: &Evidence, source: &Source, percent: f64) -> Option<Found> {
+    let readings = evidence.readings();
+    let others = other_work(evidence, source).map(|of| of.steps).unwrap_or_default();
+    let full = of_steps(&evidence.run.steps, &cpu::busy(readings, source)).into_iter();
+    let full: Vec<OfStep> =
+        full.filter(|step| 100.0 * step.mean > percent && !others.contains(&step.step)).collect();
+    let worst = *full.iter().max_by(|a, b| a.mean.total_cmp(&b.mean))?;
+    let steps: Vec<u32> = full.iter().map(|step| step.step).collect();
+    let running = readings.state(source, PROCESSES, ("system.process.status", "running"));
+    let waiting = evidence.run.step(worst.step).and_then(|row| of_step(row, &running));
+    let mut items = vec![worst.item(source, cpu::UTILIZATION, Unit::Percent, 100.0)];
+    items.extend(waiting.map(|waiting| waiting.item(source, PROCESSES, Unit::Count, 1.0)));
+    let claim = CpuSaturated {
+        source: source.clone(),
+        steps,
+        step: worst.step,
+        percent: 100.0 * worst.mean,
+        waiting: waiting.map(|waiting| waiting.mean),
+    };
+    let unknown = waiting.is_none().then(|| Caveat::NotWatched { metric: PROCESSES.to_owned() });
+    Some(Found::new(claim, items).but(unknown))
+}
+
+fn container(evidence: &Evidence, source: &Source, percent: f64) -> Option<Found> {
+    let readings = evidence.readings();
+    let share =
+        ratio(&cpu::container(readings, source), &readings.state(source, "container.cpu.limit", ("", "")));
+    let (steps, worst) = over(evidence, &share, percent / 100.0)?;
+    let item = worst.item(source, "container.cpu.usage", Unit::Percent, 100.0);
+    let claim = CpuSaturated {
+        source: source.clone(),
+        steps,
+        step: worst.step,
+        percent: 100.0 * worst.mean,
+        waiting: None,
+    };
+    Some(Found::new(claim, vec![item]))
+}

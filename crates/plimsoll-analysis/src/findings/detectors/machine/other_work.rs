@@ -1,0 +1,188 @@
+//! `other-work`: a host's cores did work for more than 90 % of a step, what is watched of the system under test on that machine
+//! and the load generator used less than half of it, and the rest did not follow the load: with half as much throughput again
+//! there was no more of it, or with more throughput far less. Then something else had the CPU. Hosts whose clock is that of the
+//! load generator's machine are one machine. Other work may be the tools that watch, too. Not said where no container and no process is watched on it.
+
+use crate::findings::by_step::{of_step, span_s};
+use crate::findings::prelude::*;
+use crate::servers::cpu;
+use crate::servers::readings::{Readings, Values, inside, mean};
+use plimsoll_run::ClockMethod;
+
+pub(crate) static DETECTOR: Detector = Detector {
+    id: "other-work",
+    severities: &[Severity::Warning],
+    when: "a host's cores > 90 % in a step, of which containers and processes watched on that machine and the \
+        load generator (if it is its own) used less than half; and the rest did not follow the load: some \
+        step with 1.5 times the throughput has no more of it (15 % at most), or one with 10 % more \
+        throughput has 1.5 times less. Hosts whose clock is the load generator's are one machine; the tools \
+        that watch are other work, too. Its steps are left out of `cpu-saturated` and of the limiting \
+        factor, and validity tells them",
+    requires: "CPU of a host; its cores; containers or processes",
+    needs: &[Need::Watched(Signal::HostCpu)],
+    thresholds: Limits::ALL,
+    look: Look::Run(detect),
+};
+
+thresholds!("other-work", Limits {
+    /// % of all cores of the host, mean of a step
+    percent = 90.0,
+    /// % of that which the system under test and the load generator may have used at most
+    own_percent = 50.0,
+    /// times as much throughput, at which work of the load would have grown
+    load_factor = 1.5,
+});
+
+/// The cores of a host were in use, but by something else than this load; `own_percent` of them by what was watched of
+/// the system and by the load generator.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OtherWork {
+    pub source: Source,
+    pub steps: Vec<u32>,
+    pub step: u32,
+    pub percent: f64,
+    pub own_percent: f64,
+}
+
+impl Claimed for OtherWork {
+    fn next_step(&self) -> NextStep {
+        NextStep::OtherHost { host: self.source.host.clone() }
+    }
+}
+
+/// Growth up to this is none.
+const SAME: f64 = 1.15;
+/// Throughput that is surely more.
+const MORE: f64 = 1.1;
+/// So many times less is a fall.
+const FALL: f64 = 1.5;
+
+/// A host's CPU in one step, in cores.
+struct Use {
+    step: u32,
+    per_s: f64,
+    busy: f64,
+    share: f64,
+    own: f64,
+    n: u64,
+}
+
+impl Use {
+    fn other(&self) -> f64 {
+        (self.busy - self.own).max(0.0)
+    }
+}
+
+/// Steps in which other work used a host's CPU up.
+pub(super) struct UsedByOthers {
+    pub steps: Vec<u32>,
+    worst: Use,
+    cores: f64,
+}
+
+fn detect(evidence: &Evidence) -> Vec<Found> {
+    let hosts = evidence.readings().sources(&[cpu::UTILIZATION, cpu::TIME]).into_iter();
+    hosts.filter_map(|source| Some(found(source, other_work(evidence, source)?))).collect()
+}
+
+fn found(source: &Source, of: UsedByOthers) -> Found {
+    let worst = of.worst;
+    let item = EvidenceItem::server(source, cpu::UTILIZATION, Unit::Percent, 100.0 * worst.share)
+        .in_step(worst.step)
+        .with_n(worst.n);
+    let claim = OtherWork {
+        source: source.clone(),
+        steps: of.steps,
+        step: worst.step,
+        percent: 100.0 * worst.share,
+        own_percent: 100.0 * worst.own / of.cores,
+    };
+    Found::new(claim, vec![item])
+}
+
+/// `None` too where it is not known how many cores the host has, or nothing else is watched on its machine.
+pub(super) fn other_work(evidence: &Evidence, source: &Source) -> Option<UsedByOthers> {
+    let limits = Limits::of(evidence.settings());
+    let readings = evidence.readings();
+    let here = is_generators(evidence, &source.host);
+    let cores = cpu::cores(readings, source).or_else(|| cores_told(evidence).filter(|_| here))? as f64;
+    let watched = watched(evidence, source);
+    if watched.is_empty() {
+        return None;
+    }
+    let busy = cpu::busy(readings, source);
+    let of_row = |row: &StepRow| {
+        // A load generator whose use is not told may be what had the CPU.
+        let told = !here || !row.generator.workers.is_empty();
+        let used = of_step(row, &busy).filter(|_| told)?;
+        let (from, to) = span_s(row);
+        let system: f64 = watched.iter().filter_map(|line| mean(inside(line, from, to))).sum();
+        let workers = row.generator.workers.iter().map(|worker| worker.cpu_percent_mean / 100.0);
+        let generator: f64 = if here { workers.sum() } else { 0.0 };
+        let (step, per_s) = (row.number, row.throughput_per_s.value);
+        Some(Use {
+            step,
+            per_s,
+            busy: used.mean * cores,
+            share: used.mean,
+            own: system + generator,
+            n: used.n,
+        })
+    };
+    let uses: Vec<Use> = evidence.run.steps.iter().filter_map(of_row).collect();
+    let full = |of: &&Use| {
+        100.0 * of.share > limits.percent
+            && of.own < limits.own_percent / 100.0 * of.busy
+            && !follows_load(of, &uses, limits)
+    };
+    let steps: Vec<u32> = uses.iter().filter(full).map(|of| of.step).collect();
+    let worst =
+        uses.into_iter().filter(|of| steps.contains(&of.step)).max_by(|a, b| a.share.total_cmp(&b.share))?;
+    Some(UsedByOthers { steps, worst, cores })
+}
+
+/// Nothing speaks against it: no other step shows that what nobody watched stays, or falls, where throughput rises.
+fn follows_load(of: &Use, uses: &[Use], limits: Limits) -> bool {
+    let stays = |low: &Use, high: &Use| {
+        high.per_s >= limits.load_factor * low.per_s && high.other() <= SAME * low.other()
+    };
+    let falls = |low: &Use, high: &Use| high.per_s >= MORE * low.per_s && high.other() * FALL <= low.other();
+    !uses.iter().any(|other| stays(of, other) || stays(other, of) || falls(of, other))
+}
+
+/// Cores that containers, or processes where these tell more, used on the machine; a line for each host that it is called by.
+fn watched(evidence: &Evidence, source: &Source) -> Vec<Values> {
+    let readings = evidence.readings();
+    let here = is_generators(evidence, &source.host);
+    let all = readings.sources(&["container.cpu.usage", "container.cpu.time", "process.cpu.time"]);
+    let same = |host: &str| *host == source.host || here && is_generators(evidence, host);
+    let mut hosts: Vec<&str> = all.iter().map(|of| of.host.as_str()).filter(|host| same(host)).collect();
+    hosts.dedup();
+    hosts.into_iter().map(|host| of_host(readings, &all, host)).filter(|line| !line.is_empty()).collect()
+}
+
+/// A process in a container is told twice: what tells more counts.
+fn of_host(readings: Readings, all: &[&Source], host: &str) -> Values {
+    let own = || all.iter().filter(|of| of.host == host);
+    let total = |lines: Vec<Values>| crate::servers::readings::total(lines);
+    let containers =
+        total(own().map(|of| cpu::container(readings, of)).filter(|line| !line.is_empty()).collect());
+    let processes = own().map(|of| readings.growth(of, "process.cpu.time", ("", "")));
+    let processes = total(processes.filter(|line| !line.is_empty()).collect());
+    let used = |line: &Values| mean(line).unwrap_or(0.0);
+    if used(&processes) > used(&containers) { processes } else { containers }
+}
+
+/// The host is the machine of the load generator, by whichever name.
+fn is_generators(evidence: &Evidence, host: &str) -> bool {
+    let hosts = &evidence.run.telemetry.hosts;
+    let of = hosts.iter().find(|known| known.name == host).and_then(|known| known.clock);
+    of.is_some_and(|clock| clock.method == ClockMethod::SameMachine)
+}
+
+/// Of the load generator's machine, as the run recorded it.
+fn cores_told(evidence: &Evidence) -> Option<usize> {
+    let told = evidence.run.header.environment.iter().find(|(name, _)| name == "cores");
+    told.and_then(|(_, cores)| cores.parse().ok()).filter(|cores| *cores > 0)
+}

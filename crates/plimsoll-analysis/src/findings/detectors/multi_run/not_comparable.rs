@@ -1,0 +1,159 @@
+//! `not-comparable`: runs that are set beside each other differ in more than their variant: windows at the same load differ
+//! by more than 20 %, the environment differs, far more requests failed in one of them, or all runs of one variant were
+//! made before all of another.
+
+use crate::findings::prelude::*;
+use crate::step::Load;
+use std::collections::BTreeMap;
+
+pub(crate) static DETECTOR: Detector = Detector {
+    id: "not-comparable",
+    severities: &[Severity::Warning],
+    when: "at one load windows differ by > 20 %, or failed shares by a point beyond their intervals; the \
+        environment differs; or all repeats of one variant came before another's",
+    requires: "two runs",
+    needs: &[Need::Runs(2)],
+    thresholds: Limits::ALL,
+    look: Look::Runs(detect),
+};
+
+thresholds!("not-comparable", Limits {
+    /// % by which measured windows differ
+    window_percent = 20.0,
+    /// percentage points by which the failed shares differ, beyond their intervals
+    failed_points = 1.0,
+});
+
+/// Differences other than what was to be compared.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NotComparable {
+    pub difference: Difference,
+}
+
+impl Claimed for NotComparable {
+    fn next_step(&self) -> NextStep {
+        match self.difference {
+            Difference::Order { .. } => NextStep::OtherOrder,
+            Difference::Failures { .. } => NextStep::MendFailures,
+            Difference::Windows { .. } | Difference::Environment { .. } => NextStep::RepeatEqual,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "difference", rename_all = "kebab-case")]
+pub enum Difference {
+    /// Measured for different times at the same load.
+    Windows { load: Load, shortest_s: f64, longest_s: f64, shortest_run: usize, longest_run: usize },
+    /// A fact of the environment.
+    Environment { name: String, values: Vec<String> },
+    /// Many more failures in one of them.
+    Failures { load: Load, best_run: usize, worst_run: usize, best_percent: f64, worst_percent: f64 },
+    /// All runs of one variant before all of another: time and variant can't be told apart.
+    Order { first: String, then: String },
+}
+
+/// Facts of the environment that make a difference; others (a load average) always differ.
+const FACTS: [&str; 11] = [
+    "host",
+    "cpu",
+    "cores",
+    "cpu limit",
+    "cpu governor",
+    "memory",
+    "memory limit",
+    "kernel",
+    "system",
+    "container",
+    "load generating workers",
+];
+
+fn detect(several: &MultiRun) -> Vec<Found> {
+    let limits = Limits::of(several.settings());
+    let mut rows: BTreeMap<u64, Vec<(usize, &StepRow)>> = BTreeMap::new();
+    for (place, run) in several.runs.iter().enumerate() {
+        for row in run.steps.iter().filter(|row| row.requests > 0) {
+            rows.entry(row.load().value().to_bits()).or_default().push((place, row));
+        }
+    }
+    let groups: Vec<&[(usize, &StepRow)]> =
+        rows.values().map(Vec::as_slice).filter(|rows| rows.len() > 1).collect();
+    let mut found: Vec<Found> = Vec::new();
+    found.extend(groups.iter().filter_map(|rows| windows(rows, limits)).next());
+    found.extend(groups.iter().filter_map(|rows| failures(rows, limits)).next());
+    found.extend(environment(several));
+    found.extend(order(several));
+    found
+}
+
+fn item((run, row): (usize, &StepRow), of: LoadMeasure, unit: Unit, value: f64) -> EvidenceItem {
+    let measure = Measure::Run { run, of };
+    EvidenceItem { measure, ..EvidenceItem::load(of, unit, value).in_step(row.number).with_n(row.requests) }
+}
+
+fn windows(rows: &[(usize, &StepRow)], limits: Limits) -> Option<Found> {
+    let by = |a: &&(usize, &StepRow), b: &&(usize, &StepRow)| a.1.measured_s.total_cmp(&b.1.measured_s);
+    let (short, long) = (rows.iter().min_by(by)?, rows.iter().max_by(by)?);
+    let differ = long.1.measured_s > short.1.measured_s * (1.0 + limits.window_percent / 100.0) + 1.0;
+    let difference = Difference::Windows {
+        load: short.1.load(),
+        shortest_s: short.1.measured_s,
+        longest_s: long.1.measured_s,
+        shortest_run: short.0,
+        longest_run: long.0,
+    };
+    let items =
+        [short, long].map(|row| item(*row, LoadMeasure::Measured, Unit::S, row.1.measured_s)).to_vec();
+    (differ && short.0 != long.0).then(|| Found::new(NotComparable { difference }, items))
+}
+
+fn failures(rows: &[(usize, &StepRow)], limits: Limits) -> Option<Found> {
+    let by =
+        |a: &&(usize, &StepRow), b: &&(usize, &StepRow)| a.1.errors_percent.total_cmp(&b.1.errors_percent);
+    let (best, worst) = (rows.iter().min_by(by)?, rows.iter().max_by(by)?);
+    let apart = worst.1.errors_percent_bounds_95.low - best.1.errors_percent_bounds_95.high;
+    let difference = Difference::Failures {
+        load: best.1.load(),
+        best_run: best.0,
+        worst_run: worst.0,
+        best_percent: best.1.errors_percent,
+        worst_percent: worst.1.errors_percent,
+    };
+    let of = |row: &(usize, &StepRow)| item(*row, LoadMeasure::Errors, Unit::Percent, row.1.errors_percent);
+    (apart > limits.failed_points)
+        .then(|| Found::new(NotComparable { difference }, vec![of(best), of(worst)]))
+}
+
+fn environment(several: &MultiRun) -> Vec<Found> {
+    let of = |name: &str| -> Vec<String> {
+        let facts = several.runs.iter().map(|run| {
+            let mut known = run.header.environment.iter();
+            known.find(|(fact, _)| fact == name).map(|(_, value)| value.clone()).unwrap_or_default()
+        });
+        let mut values: Vec<String> = facts.filter(|value| !value.is_empty()).collect();
+        values.sort();
+        values.dedup();
+        values
+    };
+    let differing = FACTS.iter().map(|name| (*name, of(name))).filter(|(_, values)| values.len() > 1);
+    differing
+        .map(|(name, values)| {
+            let difference = Difference::Environment { name: name.to_owned(), values };
+            Found::new(NotComparable { difference }, Vec::new())
+        })
+        .collect()
+}
+
+/// Repeats in blocks: a drift of the system looks like a difference of the variants.
+fn order(several: &MultiRun) -> Option<Found> {
+    let names: Vec<&str> = several.runs.iter().map(|run| run.header.variant.name.as_str()).collect();
+    let blocks: Vec<&[&str]> = names.chunk_by(|a, b| a == b).collect();
+    let variants = several.variants().len();
+    let repeated = names.len() >= 2 * variants;
+    (variants > 1 && blocks.len() == variants && repeated).then(|| {
+        let difference = Difference::Order { first: blocks[0][0].to_owned(), then: blocks[1][0].to_owned() };
+        Found::new(NotComparable { difference }, Vec::new())
+    })
+}

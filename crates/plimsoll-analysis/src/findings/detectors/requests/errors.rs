@@ -1,0 +1,88 @@
+//! `errors`: surely (Wilson's lower bound) more than 1 % of a step's requests failed. Steps whose most frequent
+//! failure is the same are one finding.
+
+use crate::findings::prelude::*;
+use crate::step::ErrorCount;
+
+pub(crate) static DETECTOR: Detector = Detector {
+    id: "errors",
+    severities: &[Severity::Warning],
+    when: "surely (Wilson) > 1 % of a step's requests failed",
+    requires: "",
+    needs: &[],
+    thresholds: Limits::ALL,
+    look: Look::Run(detect),
+};
+
+thresholds!("errors", Limits {
+    /// % of the requests of a step
+    percent = 1.0,
+});
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct HighErrors {
+    pub steps: Vec<u32>,
+    pub errors: u64,
+    pub requests: u64,
+    pub errors_percent_min: f64,
+    pub errors_percent_max: f64,
+    pub top: Vec<ErrorCount>,
+}
+
+impl Claimed for HighErrors {
+    fn next_step(&self) -> NextStep {
+        NextStep::MendFailures
+    }
+}
+
+/// Kinds and details named in the finding.
+const TOP: usize = 3;
+
+fn detect(evidence: &Evidence) -> Vec<Found> {
+    let limits = Limits::of(evidence.settings());
+    let mut groups: Vec<Vec<&StepRow>> = Vec::new();
+    let failing = |row: &&StepRow| row.errors_percent_bounds_95.low > limits.percent;
+    for row in evidence.run.steps.iter().filter(failing) {
+        match groups.iter_mut().find(|group| worst(group[0]) == worst(row)) {
+            Some(group) => group.push(row),
+            None => groups.push(vec![row]),
+        }
+    }
+    let found = |group: &Vec<&StepRow>| {
+        let claim = claim(group);
+        let items = evidence.items(&claim.steps, EvidenceItem::errors);
+        Found::new(claim, items)
+    };
+    groups.iter().map(found).collect()
+}
+
+fn of_servers(row: &StepRow) -> impl Iterator<Item = &ErrorCount> {
+    row.error_details.iter().filter(|error| !error.kind.is_generators())
+}
+
+/// The most frequent failure, without its count.
+fn worst(row: &StepRow) -> Option<ErrorCount> {
+    of_servers(row).next().map(|error| ErrorCount { count: 0, ..error.clone() })
+}
+
+fn claim(rows: &[&StepRow]) -> HighErrors {
+    let percents = || rows.iter().map(|row| row.errors_percent);
+    let mut top: Vec<ErrorCount> = Vec::new();
+    for error in rows.iter().flat_map(|row| of_servers(row)) {
+        match top.iter_mut().find(|found| (found.kind, &found.detail) == (error.kind, &error.detail)) {
+            Some(found) => found.count += error.count,
+            None => top.push(error.clone()),
+        }
+    }
+    top.sort_by_key(|error| std::cmp::Reverse(error.count));
+    top.truncate(TOP);
+    HighErrors {
+        steps: rows.iter().map(|row| row.number).collect(),
+        errors: rows.iter().map(|row| row.errors).sum(),
+        requests: rows.iter().map(|row| row.requests.saturating_sub(row.generator_errors)).sum(),
+        errors_percent_min: percents().fold(f64::INFINITY, f64::min),
+        errors_percent_max: percents().fold(0.0, f64::max),
+        top,
+    }
+}

@@ -1,0 +1,186 @@
+//! `peer-skew`: between servers of equal work, the largest share of the requests is more than 1.2 times the smallest,
+//! beyond chance; or the CPU that they used, or the time that their collections took, differs by a factor of 1.3 and by
+//! ten points.
+
+use crate::findings::by_step::{of_steps, span_s};
+use crate::findings::prelude::*;
+use crate::servers::readings::Values;
+use crate::servers::{cpu, heap, peers};
+use crate::statistics::wilson;
+
+pub(crate) static DETECTOR: Detector = Detector {
+    id: "peer-skew",
+    severities: &[Severity::Warning],
+    when: "between servers of equal work the largest share of requests is surely (Wilson) > 1.2 times the \
+        smallest; or CPU or time in collections differs by a factor of 1.3 and ten points",
+    requires: "two servers of equal work",
+    needs: &[Need::Peers],
+    thresholds: Limits::ALL,
+    look: Look::Run(detect),
+};
+
+thresholds!("peer-skew", Limits {
+    /// ratio of the shares of requests
+    share_ratio = 1.2,
+    /// ratio of resources
+    resource_ratio = 1.3,
+    /// percentage points by which resources differ at least
+    points = 10.0,
+});
+
+/// Servers of equal work did not do equally much of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PeerSkew {
+    pub of: PeerMeasure,
+    pub steps: Vec<u32>,
+    pub step: u32,
+    pub high: Source,
+    pub low: Source,
+    pub high_value: f64,
+    pub low_value: f64,
+}
+
+impl Claimed for PeerSkew {
+    fn next_step(&self) -> NextStep {
+        NextStep::BalanceLoad
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum PeerMeasure {
+    RequestShare,
+    Cpu,
+    ContainerCpu,
+    CollectionShare,
+}
+
+struct Skew<'a> {
+    step: u32,
+    high: (&'a Source, f64),
+    low: (&'a Source, f64),
+}
+
+impl Skew<'_> {
+    fn ratio(&self) -> f64 {
+        self.high.1 / self.low.1.max(f64::MIN_POSITIVE)
+    }
+}
+
+fn detect(evidence: &Evidence) -> Vec<Found> {
+    let limits = Limits::of(evidence.settings());
+    let mut found = Vec::new();
+    for hosts in peers::hosts(&evidence.run.telemetry, evidence.observed) {
+        let skews =
+            evidence.run.steps.iter().filter_map(|row| requests(evidence, &hosts, row, limits.share_ratio));
+        found.extend(claim(PeerMeasure::RequestShare, skews.collect()));
+        found.extend(resources(evidence, &hosts, limits));
+    }
+    found
+}
+
+/// One finding of all steps in which a measure is skewed.
+fn claim(of: PeerMeasure, skews: Vec<Skew>) -> Option<Found> {
+    let worst = skews.iter().max_by(|a, b| a.ratio().total_cmp(&b.ratio()))?;
+    let (metric, unit) = match of {
+        PeerMeasure::RequestShare => ("http.server.request.duration", Unit::Percent),
+        PeerMeasure::Cpu => (cpu::UTILIZATION, Unit::Percent),
+        PeerMeasure::ContainerCpu => ("container.cpu.usage", Unit::Percent),
+        PeerMeasure::CollectionShare => (heap::COLLECTIONS, Unit::Percent),
+    };
+    let item = |(source, value): (&Source, f64)| {
+        EvidenceItem::server(source, metric, unit, value).in_step(worst.step)
+    };
+    let claim = PeerSkew {
+        of,
+        steps: skews.iter().map(|skew| skew.step).collect(),
+        step: worst.step,
+        high: worst.high.0.clone(),
+        low: worst.low.0.clone(),
+        high_value: worst.high.1,
+        low_value: worst.low.1,
+    };
+    Some(Found::new(claim, vec![item(worst.high), item(worst.low)]))
+}
+
+/// A server that answered nothing at all in a step is lost, not skewed.
+fn requests<'a>(evidence: &'a Evidence, hosts: &[&str], row: &StepRow, ratio: f64) -> Option<Skew<'a>> {
+    let servers = evidence.run.servers.server_steps.iter();
+    let of_peers: Vec<_> =
+        servers.filter(|s| s.step == row.number && hosts.contains(&s.source.host.as_str())).collect();
+    let lost = row.servers.is_some();
+    let (high, low) =
+        (of_peers.iter().max_by_key(|s| s.requests)?, of_peers.iter().min_by_key(|s| s.requests)?);
+    let both = high.requests + low.requests;
+    // The share of the two that the larger one has, surely above that ratio.
+    let sure = wilson(high.requests, both).low > ratio / (1.0 + ratio);
+    (!lost && low.requests > 0 && sure).then_some(Skew {
+        step: row.number,
+        high: (&high.source, high.share_percent),
+        low: (&low.source, low.share_percent),
+    })
+}
+
+fn resources(evidence: &Evidence, hosts: &[&str], limits: Limits) -> Vec<Found> {
+    let readings = evidence.readings();
+    let lines = |metrics: &[&str], line: &dyn Fn(&Source) -> Values| {
+        let sources = peers::one_on_each(hosts, &readings.sources(metrics));
+        sources
+            .into_iter()
+            .map(|source| (source, line(source)))
+            .filter(|(_, l)| !l.is_empty())
+            .collect::<Vec<_>>()
+    };
+    let host = lines(&[cpu::UTILIZATION, cpu::TIME], &|source| cpu::busy(readings, source));
+    let container =
+        lines(&["container.cpu.usage", "container.cpu.time"], &|source| cpu::container(readings, source));
+    let mut collecting = Vec::new();
+    for source in peers::one_on_each(hosts, &readings.sources(&[heap::COLLECTIONS])) {
+        let share = |row: &StepRow| {
+            let (from, to) = span_s(row);
+            Some((row.number, heap::collected(readings, source, from, to)?.share))
+        };
+        collecting.push((source, evidence.run.steps.iter().filter_map(share).collect::<Vec<_>>()));
+    }
+    let of_lines = |lines: &[(&'_ Source, Values)]| -> Vec<Vec<(u32, f64)>> {
+        let means =
+            |line: &Values| of_steps(&evidence.run.steps, line).iter().map(|s| (s.step, s.mean)).collect();
+        lines.iter().map(|(_, line)| means(line)).collect()
+    };
+    let sources = |lines: &[(&'_ Source, Values)]| {
+        lines.iter().map(|(source, _)| (*source).clone()).collect::<Vec<_>>()
+    };
+    let measures = [
+        (PeerMeasure::Cpu, sources(&host), of_lines(&host)),
+        (PeerMeasure::ContainerCpu, sources(&container), of_lines(&container)),
+        (
+            PeerMeasure::CollectionShare,
+            collecting.iter().map(|(source, _)| (*source).clone()).collect(),
+            collecting.into_iter().map(|(_, shares)| shares).collect(),
+        ),
+    ];
+    let found = measures.iter().filter_map(|(of, sources, values)| {
+        let rows = evidence.run.steps.iter().filter(|row| row.servers.is_none());
+        claim(*of, rows.filter_map(|row| skewed(row.number, sources, values, limits)).collect())
+    });
+    found.collect()
+}
+
+/// Values from 0 to 1 (of containers: cores), by source and step.
+fn skewed<'a>(
+    step: u32,
+    sources: &'a [Source],
+    values: &[Vec<(u32, f64)>],
+    limits: Limits,
+) -> Option<Skew<'a>> {
+    let value =
+        |of: &[(u32, f64)]| of.iter().find(|(number, _)| *number == step).map(|(_, value)| 100.0 * value);
+    let all: Vec<(&Source, f64)> =
+        sources.iter().zip(values).filter_map(|(s, of)| Some((s, value(of)?))).collect();
+    let high = all.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+    let low = all.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let skewed = high.1 > limits.resource_ratio * low.1 && high.1 - low.1 > limits.points;
+    skewed.then_some(Skew { step, high: *high, low: *low })
+}

@@ -1,0 +1,30 @@
+//! `certificates-not-verified`: a TLS peer could have been anyone.
+
+use crate::findings::prelude::*;
+
+pub(crate) static DETECTOR: Detector = Detector {
+    id: "certificates-not-verified",
+    severities: &[Severity::Information],
+    when: "certificates were not checked",
+    requires: "",
+    needs: &[],
+    thresholds: &[],
+    look: Look::Run(detect),
+};
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CertificatesNotVerified {}
+
+impl Claimed for CertificatesNotVerified {
+    fn next_step(&self) -> NextStep {
+        NextStep::MendSetup
+    }
+}
+
+fn detect(evidence: &Evidence) -> Vec<Found> {
+    match evidence.run.header.plan.verify_certificates {
+        true => Vec::new(),
+        false => vec![Found::new(CertificatesNotVerified {}, Vec::new())],
+    }
+}

@@ -1,0 +1,115 @@
+//! `inversion`: with more load, throughput per user (or per asked arrival) rose by more than four standard errors, or the
+//! median response fell beyond its noise. Caches that were cold before, or loads that were not what they say: more load
+//! does not make a system faster.
+
+use crate::findings::prelude::*;
+use crate::statistics::wilson;
+use crate::step::Load;
+use crate::window::Window;
+
+pub(crate) static DETECTOR: Detector = Detector {
+    id: "inversion",
+    severities: &[Severity::Warning],
+    when: "throughput per user rises by > 4 standard errors with the load, or the median falls by 10 % beyond \
+        its noise",
+    requires: "two loads",
+    needs: &[Need::Loads(2)],
+    thresholds: Limits::ALL,
+    look: Look::Run(detect),
+};
+
+thresholds!("inversion", Limits {
+    /// % that the median falls by at least
+    median_percent = 10.0,
+});
+
+/// A higher load than `from_step` gave what only less load should.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Inversion {
+    pub from_step: u32,
+    pub to_step: u32,
+    pub from_load: Load,
+    pub to_load: Load,
+    pub kind: InversionKind,
+}
+
+impl Claimed for Inversion {
+    fn next_step(&self) -> NextStep {
+        NextStep::OtherOrder
+    }
+}
+
+/// What a higher load should not bring.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "inversion", rename_all = "kebab-case")]
+pub enum InversionKind {
+    /// Throughput per user (per asked arrival, with a rate) rose, beyond both intervals.
+    Throughput { from_per_s: f64, to_per_s: f64 },
+    /// The median response fell, beyond its noise.
+    Response { from_p50_us: u64, to_p50_us: u64 },
+}
+
+/// Three were too few: in made-up healthy runs one in a hundred had an inversion.
+const STANDARD_ERRORS: f64 = 4.0;
+
+fn detect(evidence: &Evidence) -> Vec<Found> {
+    if evidence.run.rate_capacity().is_some() {
+        // Its windows come in the order of the search, and again at the same rate.
+        return Vec::new();
+    }
+    let fall = Limits::of(evidence.settings()).median_percent / 100.0;
+    let rows = evidence.run.steps.iter().zip(evidence.windows);
+    let mut valid: Vec<(&StepRow, &Window)> = rows.filter(|(row, _)| row.is_of_all_servers()).collect();
+    let load = |row: &StepRow| row.load().value();
+    valid.sort_by(|(a, _), (b, _)| load(a).total_cmp(&load(b)));
+    valid
+        .windows(2)
+        .filter(|pair| load(pair[1].0) > load(pair[0].0))
+        .filter_map(|pair| found(pair, fall))
+        .collect()
+}
+
+fn found(pair: &[(&StepRow, &Window)], fall: f64) -> Option<Found> {
+    let (from, to) = (pair[0].0, pair[1].0);
+    let kind = throughput(from, to).or_else(|| response(pair[0].1, pair[1].1, fall))?;
+    let claim = Inversion {
+        from_step: from.number,
+        to_step: to.number,
+        from_load: from.load(),
+        to_load: to.load(),
+        kind,
+    };
+    let items = [from, to].map(EvidenceItem::throughput).into_iter().chain([from, to].map(median));
+    Some(Found::new(claim, items.collect()))
+}
+
+fn median(row: &StepRow) -> EvidenceItem {
+    let us = row.response.p50_us.unwrap_or(0) as f64;
+    EvidenceItem::column(row, LoadMeasure::ResponseMedian, Unit::Us, us)
+}
+
+fn throughput(from: &StepRow, to: &StepRow) -> Option<InversionKind> {
+    let load = |row: &StepRow| row.load().value().max(f64::MIN_POSITIVE);
+    let per_user = |row: &StepRow| row.throughput_per_s.value / load(row);
+    let error = |row: &StepRow| Some(row.throughput_per_s.standard_error()? / load(row));
+    let chance = STANDARD_ERRORS * error(from)?.hypot(error(to)?);
+    (per_user(to) - per_user(from) > chance).then_some(InversionKind::Throughput {
+        from_per_s: from.throughput_per_s.value,
+        to_per_s: to.throughput_per_s.value,
+    })
+}
+
+/// The share of the lower load's requests that took no longer than the higher load's median is surely below a half.
+fn response(from: &Window, to: &Window, fall: f64) -> Option<InversionKind> {
+    let p50 = |window: &Window| window.total.response.quantile_us(0.5);
+    let (from_p50_us, to_p50_us) = (p50(from)?, p50(to)?);
+    let of_from = &from.total.response;
+    let slower = wilson(of_from.count_above_us(to_p50_us), of_from.count());
+    let of_to = &to.total.response;
+    let faster = wilson(of_to.count() - of_to.count_above_us(from_p50_us), of_to.count());
+    let fell = (to_p50_us as f64) < (1.0 - fall) * from_p50_us as f64;
+    (fell && slower.low > 0.5 && faster.low > 0.5)
+        .then_some(InversionKind::Response { from_p50_us, to_p50_us })
+}

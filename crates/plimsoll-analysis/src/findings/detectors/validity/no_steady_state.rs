@@ -1,0 +1,157 @@
+//! `no-steady-state`: the response times of a step's window drift: means of the middle half of twelve batches rise or fall over
+//! the window (Mann–Kendall, Hamed & Rao). Or they step: after the warm-up, which MSER-5 on the mean response times of the
+//! seconds (less bursts) cuts off, the halves differ by four standard errors; where MSER-5 finds no cut in the first half,
+//! the whole window counts. In both cases the medians of the halves differ by more than 8 %.
+
+use crate::findings::prelude::*;
+use crate::statistics::{MSER_VALUES_MIN, mann_kendall, mser5};
+use crate::window::{Window, sum_us};
+
+pub(crate) static DETECTOR: Detector = Detector {
+    id: "no-steady-state",
+    severities: &[Severity::Warning],
+    when: "the medians of the window's two halves differ by > 8 %, and the means of the middle half of twelve \
+        batches rise or fall all over it (Mann–Kendall, Hamed & Rao); or, after the warm-up (MSER-5 on the \
+        mean response time of each second less bursts), they differ between the halves by four standard \
+        errors and nearly all batches do",
+    requires: "seconds, ≥ 120 s",
+    needs: &[Need::Seconds],
+    thresholds: Limits::ALL,
+    look: Look::Run(detect),
+};
+
+thresholds!("no-steady-state", Limits {
+    /// % by which the two halves differ
+    shift_percent = 8.0,
+    /// standard errors that the halves must differ by, if it is a step
+    standard_errors = 4.0,
+    /// p of the Mann–Kendall test on batches, if it is a drift
+    p = 0.002,
+    /// s that must have been measured
+    seconds = 120.0,
+});
+
+/// The step's figures still changed when it ended.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NoSteadyState {
+    pub step: u32,
+    pub kind: Unsteady,
+}
+
+impl Claimed for NoSteadyState {
+    fn next_step(&self) -> NextStep {
+        NextStep::MeasureLonger
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "unsteady", rename_all = "kebab-case")]
+pub enum Unsteady {
+    /// So much of the window is warm-up (MSER-5).
+    WarmUp { percent: f64 },
+    /// The mean response time of the second half against the first.
+    Shift { percent: f64, first_us: f64, second_us: f64 },
+}
+
+/// Parts of a window; 10 s or more each in a window that is long enough, and taken as nearly independent.
+const BATCHES: usize = 12;
+
+fn detect(evidence: &Evidence) -> Vec<Found> {
+    let limits = Limits::of(evidence.settings());
+    let rows = evidence.run.steps.iter().zip(evidence.windows);
+    rows.filter(|(row, _)| row.is_valid()).filter_map(|(row, window)| of_step(row, window, limits)).collect()
+}
+
+fn of_step(row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
+    let means = response_means(window);
+    if (means.len() as f64) < limits.seconds || means.len() < MSER_VALUES_MIN {
+        return None;
+    }
+    // A warm-up of half a window is no trend over all batches, so the drift needs no cut; a step does.
+    let kind = drift(&means, limits).or_else(|| match mser5(&without_bursts(&means)) {
+        None => step(&means, limits).map(|_| Unsteady::WarmUp { percent: 50.0 }),
+        Some(cut) => step(&means[cut..], limits),
+    })?;
+    let item = EvidenceItem::load(LoadMeasure::ResponseMean, Unit::Us, row.response.mean_us.unwrap_or(0.0));
+    let claim = NoSteadyState { step: row.number, kind };
+    Some(Found::new(claim, vec![item.in_step(row.number).with_n(row.requests)]))
+}
+
+/// Of every second in which something was answered.
+fn response_means(window: &Window) -> Vec<f64> {
+    let of_second = |second: &&plimsoll_run::record::Second| {
+        let requests =
+            second.transactions.iter().filter(|(t, _)| t.kind == plimsoll_run::TransactionKind::Request);
+        let (sum, count) = requests
+            .fold((0.0, 0), |(sum, count), (_, i)| (sum + sum_us(&i.response), count + i.response.count()));
+        (count > 0).then(|| sum / count as f64)
+    };
+    window.seconds.iter().filter_map(of_second).collect()
+}
+
+/// Batches rise or fall all over the window. A burst moves no more than one or two of them.
+fn drift(means: &[f64], limits: Limits) -> Option<Unsteady> {
+    let batches = batches(means)?;
+    let trend = mann_kendall(&batches);
+    let (percent, shift) = shift(&batches);
+    (trend.p < limits.p && (trend.s > 0.0) == (percent > 0.0) && percent.abs() > limits.shift_percent)
+        .then_some(shift)
+}
+
+/// The halves differ by much and surely, and the difference is not made by one stretch alone.
+fn step(means: &[f64], limits: Limits) -> Option<Unsteady> {
+    let batches = batches(means)?;
+    let (first, second) = batches.split_at(batches.len() / 2);
+    let (a, b) = (mean(first), mean(second));
+    let error = (variance(first, a) / first.len() as f64 + variance(second, b) / second.len() as f64).sqrt();
+    // Most batches of one half lie beyond all but one of the other.
+    let beyond = first.iter().map(|x| second.iter().filter(|y| (*y > x) == (b > a)).count()).sum::<usize>();
+    let separated = beyond as f64 >= 0.9 * (first.len() * second.len()) as f64;
+    let (percent, shift) = shift(&batches);
+    let surely = (b - a).abs() > limits.standard_errors * error && separated;
+    (percent.abs() > limits.shift_percent && surely).then_some(shift)
+}
+
+/// The medians of the halves.
+fn shift(batches: &[f64]) -> (f64, Unsteady) {
+    let (first, second) = batches.split_at(batches.len() / 2);
+    let (first_us, second_us) = (median(first), median(second));
+    let percent = 100.0 * (second_us / first_us - 1.0);
+    (percent, Unsteady::Shift { percent, first_us, second_us })
+}
+
+/// The mean of the middle half of each batch; `None`: too few values for the batches.
+fn batches(means: &[f64]) -> Option<Vec<f64>> {
+    let length = means.len() / BATCHES;
+    (length > 0).then(|| means.chunks_exact(length).take(BATCHES).map(middle_mean).collect())
+}
+
+fn middle_mean(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let beside = sorted.len() / 4;
+    mean(&sorted[beside..sorted.len() - beside])
+}
+
+/// Each value as the median of those around it, as many as a batch has: bursts shorter than half of that are gone.
+fn without_bursts(means: &[f64]) -> Vec<f64> {
+    let reach = means.len() / BATCHES / 2;
+    let around = |i: usize| &means[i.saturating_sub(reach)..(i + reach + 1).min(means.len())];
+    (0..means.len()).map(|i| median(around(i))).collect()
+}
+
+fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+fn variance(values: &[f64], mean: f64) -> f64 {
+    values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / (values.len().max(2) - 1) as f64
+}

@@ -1,0 +1,25 @@
+//! How late the load generator was in a step that is valid.
+
+use crate::step::StepRow;
+use crate::validity::{RUN_DELAY_PERCENT_DOUBT, timing_doubt_us};
+
+/// Valid, but its timing is degraded.
+pub(super) fn is_degraded(row: &StepRow) -> bool {
+    run_delay(row).is_some() || lateness_us(row).is_some() || turn_us(row).is_some()
+}
+
+/// In percent of the time, where it is too much.
+pub(super) fn run_delay(row: &StepRow) -> Option<f64> {
+    let percent = row.generator.most_delayed()?.run_delay_percent_mean;
+    (percent > RUN_DELAY_PERCENT_DOUBT).then_some(percent)
+}
+
+pub(super) fn lateness_us(row: &StepRow) -> Option<u64> {
+    let limit_us = timing_doubt_us(row)?;
+    row.generator.lateness_p99_us.filter(|late_us| *late_us > limit_us)
+}
+
+pub(super) fn turn_us(row: &StepRow) -> Option<u64> {
+    let limit_us = timing_doubt_us(row)?;
+    row.generator.turn_us_p90.filter(|turn_us| *turn_us > limit_us)
+}

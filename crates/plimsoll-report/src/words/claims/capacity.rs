@@ -1,0 +1,246 @@
+//! Findings on how much load the system carries.
+
+use crate::evidence::{ReportPlace, SectionAnchor};
+use crate::words::detectors::servers_at_work;
+use crate::words::finding::ClaimWords;
+use crate::words::load::{asked, load_asked, with};
+use crate::words::{Words, args, capacity, limits, search};
+use plimsoll_analysis::figures::FigureKind;
+use plimsoll_analysis::findings::{
+    ArrivalsNotStarted, CapacityNotFound, Knee, KneeBelowRange, Marginal, MaximumNotFound, Plateau,
+    Retrograde,
+};
+use plimsoll_analysis::limits::{Cause, Grade, Verdict};
+use plimsoll_analysis::rate_capacity::RateResult;
+use plimsoll_analysis::{BoundReason, RunAnalysis};
+
+impl ClaimWords for CapacityNotFound {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let CapacityNotFound { result, reason, holds_rate_per_s, fails_rate_per_s } = self;
+        let why = reason.as_ref().map(|reason| search::reason(words, reason));
+        let rate = |per_s: &Option<f64>| per_s.map(|rate| asked(words, rate));
+        match (result, rate(holds_rate_per_s), rate(fails_rate_per_s)) {
+            (RateResult::NotReachable, _, Some(fails)) => {
+                because(words, ["finding-holds-at-no-rate", "finding-holds-at-no-rate-why"], fails, why)
+            }
+            (RateResult::LowerBound, Some(holds), _) => {
+                because(words, ["finding-capacity-at-least", "finding-capacity-at-least-why"], holds, why)
+            }
+            _ => match why {
+                Some(why) => words.say("finding-search-without-answer-why", args![why]),
+                None => words.text("finding-search-without-answer"),
+            },
+        }
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text(match self.result {
+            RateResult::LowerBound => "finding-next-higher-rates",
+            RateResult::NotReachable => "finding-next-lower-rates",
+            _ => "finding-next-longer-windows",
+        }))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Section(SectionAnchor::Search), ReportPlace::Figure(FigureKind::RateSearch)]
+    }
+}
+
+impl ClaimWords for ArrivalsNotStarted {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let ArrivalsNotStarted {
+            steps,
+            due,
+            dropped,
+            waited,
+            waiting_max,
+            delay_us_max,
+            users,
+            busy_max,
+            pool_was_full,
+        } = self;
+        let mut parts = Vec::new();
+        if *dropped > 0 {
+            parts.push(words.say("finding-arrivals-dropped", args![n = *dropped]));
+        }
+        if *waited > 0 || *waiting_max > 0 {
+            let mut waits = vec![words.say("finding-arrivals-waited", args![n = *waited])];
+            if *waiting_max > 0 {
+                waits.push(words.say("finding-arrivals-waiting", args![n = *waiting_max]));
+            }
+            if let Some(us) = delay_us_max {
+                waits.push(words.say("finding-arrivals-longest", args![time = words.time(*us as f64)]));
+            }
+            parts.push(waits.join(", "));
+        }
+        let (users, busy) = (*users, *busy_max);
+        let arrivals = words.say(
+            "finding-arrivals",
+            args![steps = words.steps(steps), due = *due, parts = words.listed(&parts)],
+        );
+        let pool = match pool_was_full {
+            true => words.say("finding-arrivals-pool", args![users]),
+            false => words.say("finding-arrivals-moments", args![busy, users]),
+        };
+        let mut sentences = vec![arrivals, pool];
+        if *waited > 0 {
+            sentences.push(words.text("finding-arrivals-times"));
+        }
+        if *dropped > 0 {
+            sentences.push(words.text("finding-arrivals-lost"));
+        }
+        sentences.join(" ")
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        let id = if self.pool_was_full { "finding-next-larger-pool" } else { "finding-next-arrivals" };
+        Some(words.text(id))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(self.steps.clone()), ReportPlace::Figure(FigureKind::ArrivalsOverTime)]
+    }
+}
+
+impl ClaimWords for MaximumNotFound {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let MaximumNotFound { best_per_s, reason, .. } = self;
+        let (rate, why) = (words.per_s(*best_per_s), capacity::reason(words, reason));
+        words.say("finding-maximum-not-found", args![rate, why])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text(match self.reason {
+            BoundReason::GainUncertain { .. } => "finding-next-longer-steps",
+            _ => "finding-next-higher-loads",
+        }))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(vec![self.best_step]), ReportPlace::Figure(FigureKind::ThroughputByLoad)]
+    }
+}
+
+impl ClaimWords for KneeBelowRange {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let KneeBelowRange { first_step, first_load, first_per_s, max_per_s, share_percent } = self;
+        let (rate, highest) = (words.per_s(*first_per_s), words.per_s(*max_per_s));
+        let share = words.with_percent_sign(words.fixed(*share_percent, 0));
+        let (step, with) = (*first_step, with(words, first_load));
+        words.say("finding-knee-below-range", args![step, with, rate, share, highest])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("finding-next-smaller-loads"))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(vec![self.first_step]), ReportPlace::Figure(FigureKind::ThroughputByLoad)]
+    }
+}
+
+impl ClaimWords for Knee {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        words.say("finding-knee", args![between = between(words, &self.0)])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("finding-next-between"))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![
+            ReportPlace::Steps(vec![self.0.from_step, self.0.to_step]),
+            ReportPlace::Figure(FigureKind::ThroughputByLoad),
+        ]
+    }
+}
+
+impl ClaimWords for Plateau {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        words.say("finding-plateau", args![between = between(words, &self.0)])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("finding-next-between"))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![
+            ReportPlace::Steps(vec![self.0.from_step, self.0.to_step]),
+            ReportPlace::Figure(FigureKind::ThroughputByLoad),
+        ]
+    }
+}
+
+impl ClaimWords for Retrograde {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let between = between(words, &self.0);
+        match self.0.servers.map(|servers| servers_at_work(words, servers)) {
+            Some(servers) => {
+                words.say("finding-retrograde-fewer", args![between, to = self.0.to_step, servers])
+            }
+            None => words.say("finding-retrograde", args![between]),
+        }
+    }
+
+    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        if self.0.servers.is_some() {
+            return Some(words.text("finding-next-servers"));
+        }
+        Some(match run.and_then(known_limit) {
+            Some(cause) => {
+                let (grade, cause) = (limits::grade(words, cause.grade), limits::name(words, &cause.usage));
+                words.say("finding-next-known-limit", args![cause, grade])
+            }
+            None => words.text("finding-next-contention"),
+        })
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![
+            ReportPlace::Steps(vec![self.0.from_step, self.0.to_step]),
+            ReportPlace::Figure(FigureKind::ThroughputByLoad),
+        ]
+    }
+}
+
+/// With why, where it is known: the ids of both forms.
+fn because(words: &Words, ids: [&str; 2], rate: String, why: Option<String>) -> String {
+    match why {
+        Some(why) => words.say(ids[1], args![rate, why]),
+        None => words.say(ids[0], args![rate]),
+    }
+}
+
+/// `between step 3 (48 users, …) and step 4 (56 users, …): 0.12 % more throughput per 1 % more users, CI …`
+fn between(words: &Words, marginal: &Marginal) -> String {
+    let Marginal { from_step, to_step, from_load, to_load, from_per_s, to_per_s, efficiency, .. } = marginal;
+    let of = if to_load.rate_per_s.is_some() { "arrivals" } else { "users" };
+    let between = words.say(
+        "finding-between",
+        args![
+            from = *from_step,
+            from_load = load_asked(words, from_load),
+            from_rate = words.per_s(*from_per_s),
+            to = *to_step,
+            to_load = load_asked(words, to_load),
+            to_rate = words.per_s(*to_per_s),
+            change = words.change(efficiency.value, 2),
+            of,
+        ],
+    );
+    match efficiency.bounds_95 {
+        Some(bounds) => {
+            let (low, high) = (words.fixed(bounds.low, 2), words.fixed(bounds.high, 2));
+            words.say("finding-between-bounds", args![between, low, high])
+        }
+        None => between,
+    }
+}
+
+/// A limiting factor that more speaks for than that it was busy.
+fn known_limit(run: &RunAnalysis) -> Option<&Cause> {
+    let Verdict::Causes { causes, .. } = &run.limiting_factor.verdict else { return None };
+    causes.first().filter(|cause| cause.grade < Grade::Weak)
+}

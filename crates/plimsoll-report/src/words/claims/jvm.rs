@@ -1,0 +1,105 @@
+//! Findings on heaps.
+
+use crate::words::detectors::{bytes, share};
+use crate::words::finding::ClaimWords;
+use crate::words::servers::source as named;
+use crate::words::{Words, args};
+use plimsoll_analysis::RunAnalysis;
+use plimsoll_analysis::findings::{GcOverhead, HeapExhausted, LeakSuspected};
+
+impl ClaimWords for HeapExhausted {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let HeapExhausted {
+            source: of,
+            step,
+            used_percent_max,
+            full_collections,
+            full_collections_before,
+            collection_percent,
+            out_of_memory_at_s,
+            ..
+        } = self;
+        let (source, used) = (named(words, of), share(words, *used_percent_max));
+        let (full, time) = (words.count(*full_collections as u64), share(words, *collection_percent));
+        if let Some(at_s) = out_of_memory_at_s {
+            let moment = words.length(*at_s);
+            return words
+                .say("detector-out-of-memory", args![source, step = *step, moment, used, full, time]);
+        }
+        match full_collections_before {
+            Some(before) => {
+                let before = words.count(*before as u64);
+                words.say(
+                    "detector-heap-exhausted-against",
+                    args![source, step = *step, used, full, before, time],
+                )
+            }
+            None => words.say("detector-heap-exhausted", args![source, step = *step, used, full, time]),
+        }
+    }
+
+    fn short(&self, words: &Words) -> String {
+        let (source, step) = (named(words, &self.source), self.step);
+        match self.out_of_memory_at_s {
+            Some(at_s) => {
+                words.say("finding-short-out-of-memory", args![source, step, moment = words.length(at_s)])
+            }
+            None => words.say("finding-short-heap", args![source, step]),
+        }
+    }
+}
+
+impl ClaimWords for GcOverhead {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let GcOverhead { source, steps, percent, .. } = self;
+        words.say(
+            "detector-gc-overhead",
+            args![source = named(words, source), steps = words.steps(steps), share = share(words, *percent)],
+        )
+    }
+
+    fn short(&self, words: &Words) -> String {
+        let (share, steps) = (share(words, self.percent), words.steps(&self.steps));
+        words.say("finding-short-collections", args![source = named(words, &self.source), share, steps])
+    }
+}
+
+impl ClaimWords for LeakSuspected {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let LeakSuspected {
+            source: of,
+            floors,
+            p,
+            bytes_per_day,
+            bytes_per_day_bounds_95,
+            capacity_bytes,
+            full_in_s,
+            first_bytes,
+            last_bytes,
+            ..
+        } = self;
+        let (first, last) = (bytes(words, *first_bytes), bytes(words, *last_bytes));
+        let full = is_full(self);
+        // So much in a time in which it has room for it.
+        let (per, of_day) = match *bytes_per_day / capacity_bytes {
+            times if times > 24.0 => ("minute", 1.0 / 1_440.0),
+            times if times > 1.0 => ("hour", 1.0 / 24.0),
+            _ => ("day", 1.0),
+        };
+        let (source, floors, p) = (named(words, of), *floors, words.significant(p.max(1e-6), 2));
+        let (growth, capacity, full_in) =
+            (bytes(words, bytes_per_day * of_day), bytes(words, *capacity_bytes), words.length(*full_in_s));
+        let bounds =
+            bytes_per_day_bounds_95.map(|b| (bytes(words, b.low * of_day), bytes(words, b.high * of_day)));
+        let (low, high) = bounds.unwrap_or_else(|| (growth.clone(), growth.clone()));
+        words.say(
+            "detector-leak",
+            args![source, floors, p, first, last, growth, per, low, high, capacity, full_in, full],
+        )
+    }
+}
+
+/// Of a leak: whether collections leave all but 1 % of the heap in use.
+pub(crate) fn is_full(leak: &LeakSuspected) -> &'static str {
+    if leak.last_bytes >= 0.99 * leak.capacity_bytes { "yes" } else { "no" }
+}

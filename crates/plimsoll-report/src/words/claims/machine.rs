@@ -1,0 +1,86 @@
+//! Findings on hosts and containers.
+
+use crate::words::detectors::share;
+use crate::words::finding::ClaimWords;
+use crate::words::servers::source as named;
+use crate::words::{Words, args};
+use plimsoll_analysis::RunAnalysis;
+use plimsoll_analysis::findings::{CpuSaturated, IoWait, NoRecovery, OtherWork, Steal, Swap, Throttled};
+
+impl ClaimWords for NoRecovery {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let NoRecovery { source, before_percent, after_percent, watched_s } = self;
+        let (before, after) = (share(words, *before_percent), share(words, *after_percent));
+        let watched = words.length(*watched_s);
+        words.say("detector-no-recovery", args![source = named(words, source), before, after, watched])
+    }
+}
+
+impl ClaimWords for Throttled {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let Throttled { source, steps, percent, .. } = self;
+        words.say(
+            "detector-throttled",
+            args![source = named(words, source), steps = words.steps(steps), share = share(words, *percent)],
+        )
+    }
+}
+
+impl ClaimWords for Steal {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let Steal { source, steps, percent, .. } = self;
+        words.say(
+            "detector-steal",
+            args![source = named(words, source), steps = words.steps(steps), share = share(words, *percent)],
+        )
+    }
+}
+
+impl ClaimWords for Swap {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let Swap { source, steps, per_s, in_bytes, .. } = self;
+        let rate = if *in_bytes { words.bytes_per_s(*per_s) } else { words.bytes_per_s(per_s * 4_096.0) };
+        words.say("detector-swap", args![source = named(words, source), steps = words.steps(steps), rate])
+    }
+}
+
+impl ClaimWords for IoWait {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let IoWait { source, steps, percent, blocked, .. } = self;
+        let (source, steps, share) = (named(words, source), words.steps(steps), share(words, *percent));
+        match blocked {
+            Some(n) => words
+                .say("detector-io-wait-blocked", args![source, steps, share, blocked = words.fixed(*n, 1)]),
+            None => words.say("detector-io-wait", args![source, steps, share]),
+        }
+    }
+}
+
+impl ClaimWords for OtherWork {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let OtherWork { source, steps, percent, own_percent, .. } = self;
+        words.say(
+            "detector-other-work",
+            args![
+                source = named(words, source),
+                steps = words.steps(steps),
+                share = share(words, *percent),
+                own = share(words, *own_percent)
+            ],
+        )
+    }
+}
+
+impl ClaimWords for CpuSaturated {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let CpuSaturated { source, steps, percent, waiting, .. } = self;
+        let (source, steps, share) = (named(words, source), words.steps(steps), share(words, *percent));
+        match waiting {
+            Some(waiting) => {
+                let waiting = words.fixed(*waiting, 1);
+                words.say("detector-cpu-saturated-waiting", args![source, steps, share, waiting])
+            }
+            None => words.say("detector-cpu-saturated", args![source, steps, share]),
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! What each claim says, in a file for each area of the detectors.
+
+mod capacity;
+mod imported;
+pub(crate) mod jvm;
+mod machine;
+mod multi_run;
+mod queues;
+mod requests;
+mod servers;
+mod validity;

@@ -1,0 +1,98 @@
+//! Findings on queues.
+
+use crate::words::detectors::share;
+use crate::words::finding::ClaimWords;
+use crate::words::servers::source as named;
+use crate::words::{Words, args};
+use plimsoll_analysis::RunAnalysis;
+use plimsoll_analysis::findings::{
+    CarriedOver, CarryOver, IdleConsumers, QueueDrained, QueueGrows, UnevenConsumers,
+};
+
+impl ClaimWords for QueueGrows {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let QueueGrows { queue, steps, step, from_messages, to_messages, produced_per_s, consumed_per_s } =
+            self;
+        let (queue, steps, n, worst) = (queue.title(), words.steps(steps), steps.len(), *step);
+        let (from, to) =
+            (words.count(from_messages.max(0.0) as u64), words.count(to_messages.max(0.0) as u64));
+        match (produced_per_s, consumed_per_s) {
+            (Some(produced), Some(consumed)) => {
+                let (produced, consumed) = (words.per_s(*produced), words.per_s(*consumed));
+                words.say(
+                    "detector-queue-grows-rates",
+                    args![queue, steps, n, worst, from, to, produced, consumed],
+                )
+            }
+            _ => words.say("detector-queue-grows", args![queue, steps, n, worst, from, to]),
+        }
+    }
+}
+
+impl ClaimWords for QueueDrained {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let QueueDrained {
+            queue,
+            peak_messages,
+            peak_s,
+            waiting_messages,
+            drain_s,
+            watched_s,
+            left_messages,
+        } = self;
+        let count = |messages: f64| words.count(messages.max(0.0) as u64);
+        let (queue, waiting, peak) = (queue.title(), count(*waiting_messages), count(*peak_messages));
+        let at = words.length(*peak_s);
+        match drain_s {
+            Some(drain_s) => {
+                let drain = words.length(*drain_s);
+                words.say("detector-queue-drained", args![queue, waiting, peak, at, drain])
+            }
+            None => {
+                let (watched, left) = (words.length(*watched_s), count(*left_messages));
+                words.say("detector-queue-not-drained", args![queue, waiting, peak, at, watched, left])
+            }
+        }
+    }
+}
+
+impl ClaimWords for CarryOver {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let CarryOver { of, step, value, idle, drain_s } = self;
+        let step = *step;
+        match of {
+            CarriedOver::Queue { queue } => {
+                let (queue, waiting) = (queue.title(), words.count(value.max(0.0) as u64));
+                match drain_s {
+                    Some(s) => words.say(
+                        "detector-carry-over-queue-drain",
+                        args![queue, step, waiting, drain = words.length(*s)],
+                    ),
+                    None => words.say("detector-carry-over-queue", args![queue, step, waiting]),
+                }
+            }
+            CarriedOver::Cpu { source: of } => {
+                let (busy, idle) = (share(words, *value), share(words, *idle));
+                words.say("detector-carry-over-cpu", args![source = named(words, of), step, busy, idle])
+            }
+        }
+    }
+}
+
+impl ClaimWords for IdleConsumers {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let IdleConsumers { queue, members, partitions } = self;
+        let (group, topic) = (&queue.group, &queue.topic);
+        words
+            .say("detector-idle-consumers", args![group, topic, members = *members, partitions = *partitions])
+    }
+}
+
+impl ClaimWords for UnevenConsumers {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let UnevenConsumers { queue, holder, is_host, held, partitions, .. } = self;
+        let (group, topic, held, partitions) = (&queue.group, &queue.topic, *held, *partitions);
+        let id = if *is_host { "detector-uneven-hosts" } else { "detector-uneven-clients" };
+        words.say(id, args![group, topic, holder, held, partitions])
+    }
+}

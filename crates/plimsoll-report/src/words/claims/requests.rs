@@ -1,0 +1,163 @@
+//! Findings on what became of requests, events and jobs.
+
+use crate::evidence::{ReportPlace, SectionAnchor, proof_of};
+use crate::words::finding::{ClaimWords, percents};
+use crate::words::{Words, args, run};
+use plimsoll_analysis::figures::FigureKind;
+use plimsoll_analysis::findings::{
+    DegradesInOrder, EventsLost, FastFailures, HighErrors, JobsFailed, NothingSucceeds, RequirementFailed,
+    RequirementUnreadable, Sequence,
+};
+use plimsoll_analysis::step::ErrorCount;
+use plimsoll_analysis::{Judgement, RunAnalysis};
+
+impl ClaimWords for RequirementFailed {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let RequirementFailed { requirement, steps, load_line, .. } = self;
+        let id = match load_line {
+            Some(Judgement::Pass) => "finding-requirement-failed-but-holds",
+            Some(Judgement::Inconclusive) => "finding-requirement-failed-undecided",
+            Some(Judgement::Fail) | None => "finding-requirement-failed",
+        };
+        words.say(id, args![requirement, steps = words.steps(steps)])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("finding-next-requirement"))
+    }
+
+    fn places(&self, run: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![proof_of(run, &self.requirement), ReportPlace::Steps(self.steps.clone())]
+    }
+}
+
+impl ClaimWords for RequirementUnreadable {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let RequirementUnreadable { error, .. } = self;
+        words.say("verdict-unreadable-proof", args![error])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("finding-next-correct"))
+    }
+
+    fn places(&self, run: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![proof_of(run, &self.requirement)]
+    }
+}
+
+impl ClaimWords for NothingSucceeds {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let NothingSucceeds { from_s, requests, .. } = self;
+        words.say(
+            "detector-nothing-succeeds",
+            args![from = words.length(*from_s), requests = words.count(*requests)],
+        )
+    }
+
+    fn short(&self, words: &Words) -> String {
+        words.say("finding-short-nothing-succeeds", args![from = words.length(self.from_s)])
+    }
+}
+
+impl ClaimWords for HighErrors {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let HighErrors { steps, errors, requests, errors_percent_min, errors_percent_max, top } = self;
+        let share = percents(words, words.percent(*errors_percent_min), words.percent(*errors_percent_max));
+        let (steps, causes) = (words.steps(steps), causes(words, top));
+        words.say("finding-errors", args![steps, errors = *errors, requests = *requests, share, causes])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("finding-next-errors"))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        let figure = ReportPlace::Figure(FigureKind::ErrorsOverTime);
+        vec![ReportPlace::Steps(self.steps.clone()), ReportPlace::Section(SectionAnchor::Errors), figure]
+    }
+}
+
+impl ClaimWords for EventsLost {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let EventsLost { name, steps, sent, lost, doubled } = self;
+        let (steps, sent) = (words.steps(steps), words.count(*sent));
+        let (lost, doubled) = (words.count(*lost), words.count(*doubled));
+        words.say("detector-events-lost", args![name, steps, sent, lost, doubled])
+    }
+
+    fn short(&self, words: &Words) -> String {
+        let (lost, steps) = (words.count(self.lost), words.steps(&self.steps));
+        words.say("finding-short-events", args![name = &self.name, lost, steps])
+    }
+}
+
+impl ClaimWords for JobsFailed {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let JobsFailed { failed, jobs, first, timed_out, detail, .. } = self;
+        let (failed, jobs) = (words.count(*failed), words.count(*jobs));
+        let how = words.text(if *timed_out { "finding-job-timed-out" } else { "finding-job-failed" });
+        words.say("finding-jobs-failed", args![failed, jobs, first, how, said = detail.as_str()])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("finding-next-jobs"))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(self.steps.clone())]
+    }
+}
+
+impl ClaimWords for FastFailures {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let FastFailures { step, errors_percent, failed_mean_us, succeeded_mean_us, .. } = self;
+        let share = words.with_percent_sign(words.percent(*errors_percent));
+        let (failed, succeeded) = (words.time(*failed_mean_us), words.time(*succeeded_mean_us));
+        words.say("finding-fast-failures", args![step = *step, share, failed, succeeded])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("validity-remedy-failures"))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(vec![self.step]), ReportPlace::Section(SectionAnchor::Errors)]
+    }
+}
+
+impl ClaimWords for DegradesInOrder {
+    fn sentence(&self, words: &Words, runs: &[RunAnalysis]) -> String {
+        let (first, last) = (words.time(self.first_us), words.time(self.last_us));
+        let (n, p) = (self.n, words.significant(self.p.max(1e-6), 2));
+        let what = match (&self.over, self.transaction.as_str()) {
+            (Sequence::Jobs { .. }, name) => words.say("detector-jobs", args![name]),
+            (Sequence::Steps { .. }, _) => words.text("detector-steps-of-equal-load"),
+            (Sequence::Runs { runs: places }, _) => runs_of_equal_load(words, runs, places),
+        };
+        let Some(after_us) = self.after_restart_us else {
+            return words.say("detector-degrades", args![what, first, last, n, p]);
+        };
+        let after = words.time(after_us);
+        let reset = self.reset_by_restart;
+        let id = if reset { "detector-degrades-until-restart" } else { "detector-degrades-beyond-restart" };
+        words.say(id, args![what, first, last, n, p, after])
+    }
+}
+
+fn causes(words: &Words, top: &[ErrorCount]) -> String {
+    let cause = |error: &ErrorCount| {
+        words.say("finding-cause", args![cause = run::error(words, error), n = error.count])
+    };
+    words.listed(&top.iter().map(cause).collect::<Vec<_>>())
+}
+
+/// With their variant where the report has others.
+fn runs_of_equal_load(words: &Words, runs: &[RunAnalysis], places: &[usize]) -> String {
+    let name = |run: &RunAnalysis| run.header.variant.name.clone();
+    let own = places.first().and_then(|place| runs.get(*place)).map(name);
+    match own.filter(|own| runs.iter().any(|run| name(run) != *own)) {
+        Some(own) => words.say("detector-runs-of-variant", args![variant = run::variant(words, &own)]),
+        None => words.text("detector-runs-of-equal-load"),
+    }
+}

@@ -1,0 +1,113 @@
+//! Findings on servers of equal work, and their pools.
+
+use crate::words::detectors::{bytes, share};
+use crate::words::finding::ClaimWords;
+use crate::words::servers::source as named;
+use crate::words::{Words, args};
+use plimsoll_analysis::RunAnalysis;
+use plimsoll_analysis::findings::{
+    InstanceLost, InstanceRestarted, PeerMeasure, PeerSkew, PoolExhausted, PoolUndersized, UnequalPeers,
+};
+use plimsoll_analysis::servers::{Pool, PoolKind};
+
+impl ClaimWords for InstanceLost {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let InstanceLost { source, from_s, to_s, expected_requests, servers, .. } = self;
+        let (source, from) = (named(words, source), words.length(*from_s));
+        let (expected, left) = (words.count(*expected_requests as u64), servers.saturating_sub(1));
+        match to_s {
+            Some(to) => {
+                words.say("detector-instance-away", args![source, from, to = words.length(*to), expected])
+            }
+            None => words.say("detector-instance-lost", args![source, from, expected, left]),
+        }
+    }
+
+    fn short(&self, words: &Words) -> String {
+        let (source, from) = (named(words, &self.source), words.length(self.from_s));
+        match self.to_s {
+            Some(to_s) => words.say("finding-short-away", args![source, from, to = words.length(to_s)]),
+            None => words.say("finding-short-lost", args![source, from]),
+        }
+    }
+}
+
+impl ClaimWords for InstanceRestarted {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let InstanceRestarted { source, step, at_s } = self;
+        words.say(
+            "detector-instance-restarted",
+            args![source = named(words, source), step = *step, moment = words.length(*at_s)],
+        )
+    }
+
+    fn short(&self, words: &Words) -> String {
+        let source = named(words, &self.source);
+        words.say("finding-short-restarted", args![source, step = self.step])
+    }
+}
+
+impl ClaimWords for PoolExhausted {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let PoolExhausted { pool, steps, size, full_percent, pending_max, .. } = self;
+        // Numbers, for their words depend on them.
+        let (size, waiting) = (*size as u64, pending_max.unwrap_or(0.0) as u64);
+        let (name, n, steps, full) =
+            (pool_name(words, pool), steps.len(), words.steps(steps), share(words, *full_percent));
+        words.say("detector-pool-exhausted", args![name, size, n, steps, full, waiting])
+    }
+}
+
+impl ClaimWords for PoolUndersized {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let PoolUndersized { pool, step, size, in_use } = self;
+        let (name, size) = (pool_name(words, pool), words.count(*size as u64));
+        words
+            .say("detector-pool-too-small", args![name, step = *step, size, needed = words.fixed(*in_use, 1)])
+    }
+}
+
+impl ClaimWords for PeerSkew {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let PeerSkew { of, steps, high, low, high_value, low_value, .. } = self;
+        let measure = peer_measure(words, *of);
+        let (high, low, steps) = (named(words, high), named(words, low), words.steps(steps));
+        let (most, least) = (share(words, *high_value), share(words, *low_value));
+        words.say("detector-peer-skew", args![measure, high, low, most, least, steps])
+    }
+}
+
+impl ClaimWords for UnequalPeers {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let UnequalPeers { metric, values } = self;
+        let one = |(source, value): &(plimsoll_run::Source, f64)| {
+            let value = amount(words, metric, *value);
+            words.say("detector-unequal-peer", args![source = named(words, source), value])
+        };
+        let values: Vec<String> = values.iter().map(one).collect();
+        words.say("detector-unequal-peers", args![metric, values = words.listed(&values)])
+    }
+}
+
+fn pool_name(words: &Words, pool: &Pool) -> String {
+    let source = named(words, &pool.source);
+    match (pool.of, pool.name.as_str()) {
+        (PoolKind::Threads, name) => words.say("detector-pool-of-threads", args![source, name]),
+        (PoolKind::Client | PoolKind::Http, "") => words.say("detector-pool", args![source]),
+        (PoolKind::Client | PoolKind::Http, name) => words.say("detector-pool-named", args![source, name]),
+        (PoolKind::Mysql | PoolKind::Postgresql, _) => words.say("detector-pool-of-database", args![source]),
+    }
+}
+
+fn peer_measure(words: &Words, of: PeerMeasure) -> String {
+    words.text(match of {
+        PeerMeasure::RequestShare => "detector-share-of-requests",
+        PeerMeasure::Cpu => "detector-share-of-cpu",
+        PeerMeasure::ContainerCpu => "detector-share-of-container-cpu",
+        PeerMeasure::CollectionShare => "detector-share-of-collections",
+    })
+}
+
+fn amount(words: &Words, metric: &str, value: f64) -> String {
+    if metric.contains("memory") { bytes(words, value) } else { words.significant(value, 4) }
+}

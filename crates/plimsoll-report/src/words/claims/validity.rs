@@ -1,0 +1,238 @@
+//! Findings on whether what was measured can be used.
+
+use crate::evidence::{ReportPlace, SectionAnchor};
+use crate::words::finding::{ClaimWords, percents};
+use crate::words::load::load;
+use crate::words::{Words, args, run, validity};
+use plimsoll_analysis::RunAnalysis;
+use plimsoll_analysis::figures::FigureKind;
+use plimsoll_analysis::findings::{
+    CertificatesNotVerified, ElementsApproximated, ElementsSkipped, GeneratorDelayed, GeneratorLimited,
+    Inversion, InversionKind, LittleMismatch, NoSteadyState, RequestsInFlight, RunCutOff, RunStopped,
+    Unsteady, WindowTooShort,
+};
+
+impl ClaimWords for GeneratorLimited {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let sentence = self.short(words);
+        let further: Vec<String> =
+            self.further.iter().map(|problem| validity::problem(words, problem)).collect();
+        if further.is_empty() {
+            return sentence;
+        }
+        words.say("finding-also", args![sentence, further = further.join("; ")])
+    }
+
+    fn short(&self, words: &Words) -> String {
+        let problem = validity::problem(words, &self.problem);
+        words.say("finding-generator-limited", args![step = self.step, problem])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(validity::remedy(words, &self.problem))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        let figure = ReportPlace::Figure(FigureKind::GeneratorCpuOverTime);
+        vec![ReportPlace::Steps(vec![self.step]), ReportPlace::Section(SectionAnchor::Generator), figure]
+    }
+}
+
+impl ClaimWords for GeneratorDelayed {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let time = |us: u64| words.time(us as f64);
+        let parts = [
+            self.run_delay_percent_max.map(|percent| {
+                let share = words.with_percent_sign(words.percent(percent));
+                words.say("finding-delayed-cores", args![share])
+            }),
+            self.lateness_us_max.map(|us| words.say("finding-delayed-timers", args![time = time(us)])),
+            self.turn_us_max.map(|us| words.say("finding-delayed-turns", args![time = time(us)])),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        words.say(
+            "finding-generator-delayed",
+            args![steps = words.steps(&self.steps), parts = words.listed(&parts)],
+        )
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("validity-remedy-delayed"))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(self.steps.clone()), ReportPlace::Section(SectionAnchor::Generator)]
+    }
+}
+
+impl ClaimWords for RunCutOff {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let recorded = words.length(self.recorded_to_us as f64 / 1e6);
+        match self.last_step {
+            Some(step) => words.say("finding-cut-off", args![recorded, step]),
+            None => words.text("finding-cut-off-nothing"),
+        }
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("validity-remedy-again"))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Section(SectionAnchor::Validity)]
+    }
+}
+
+impl ClaimWords for RunStopped {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let RunStopped { reason, at_us } = self;
+        let (reason, after) = (run::reason(words, reason), words.length(*at_us as f64 / 1e6));
+        words.say("finding-stopped", args![reason, after])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("validity-remedy-again"))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Section(SectionAnchor::Validity)]
+    }
+}
+
+impl ClaimWords for LittleMismatch {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let LittleMismatch { steps, ratio_min, ratio_max } = self;
+        let share = percents(words, words.fixed(ratio_min * 100.0, 0), words.fixed(ratio_max * 100.0, 0));
+        words.say("finding-little-mismatch", args![steps = words.steps(steps), share])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("finding-next-little"))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(self.steps.clone())]
+    }
+}
+
+impl ClaimWords for RequestsInFlight {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let RequestsInFlight { steps, in_flight_max, worst_step, mean_us, mean_with_in_flight_us } = self;
+        let (mean, whole) = (words.time(*mean_us), words.time(*mean_with_in_flight_us));
+        let (steps, requests) = (words.steps(steps), words.count(*in_flight_max));
+        words.say("finding-requests-in-flight", args![steps, requests, step = *worst_step, mean, whole])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("finding-next-in-flight"))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(self.steps.clone())]
+    }
+}
+
+impl ClaimWords for WindowTooShort {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let WindowTooShort { steps, measured_s_min, measured_s_max, min_s } = self;
+        let (from, to) = (words.length(*measured_s_min), words.length(*measured_s_max));
+        let measured = if from == to { from } else { words.say("finding-range", args![from, to]) };
+        let (n, steps, least) = (steps.len(), words.steps_start(steps), words.length(*min_s));
+        words.say("finding-window-too-short", args![n, steps, measured, least])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("finding-next-minutes"))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(self.steps.clone())]
+    }
+}
+
+impl ClaimWords for NoSteadyState {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let NoSteadyState { step, kind } = self;
+        match kind {
+            Unsteady::WarmUp { .. } => words.say("detector-warm-up", args![step = *step]),
+            Unsteady::Shift { percent, first_us, second_us } => {
+                let (first, second) = (words.time(*first_us), words.time(*second_us));
+                let change = words.change(*percent, 1);
+                words.say("detector-shift", args![step = *step, first, second, change])
+            }
+        }
+    }
+}
+
+impl ClaimWords for Inversion {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let Inversion { from_step, to_step, from_load, to_load, kind } = self;
+        let (from, to) = (*from_step, *to_step);
+        let (from_load, to_load) = (load(words, from_load), load(words, to_load));
+        let (id, before, after) = match kind {
+            InversionKind::Throughput { from_per_s, to_per_s } => {
+                ("finding-throughput-inversion", words.per_s(*from_per_s), words.per_s(*to_per_s))
+            }
+            InversionKind::Response { from_p50_us, to_p50_us } => {
+                ("finding-response-inversion", words.time(*from_p50_us as f64), words.time(*to_p50_us as f64))
+            }
+        };
+        words.say(id, args![from, from_load, to, to_load, before, after])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("finding-next-other-order"))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        let figure = match self.kind {
+            InversionKind::Throughput { .. } => FigureKind::ThroughputByLoad,
+            InversionKind::Response { .. } => FigureKind::ResponseByLoad,
+        };
+        vec![ReportPlace::Steps(vec![self.from_step, self.to_step]), ReportPlace::Figure(figure)]
+    }
+}
+
+impl ClaimWords for ElementsSkipped {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let ElementsSkipped { elements } = self;
+        words.say("finding-elements-skipped", args![n = elements.len()])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("finding-next-elements"))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Section(SectionAnchor::Setup)]
+    }
+}
+
+impl ClaimWords for ElementsApproximated {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let ElementsApproximated { elements } = self;
+        words.say("finding-elements-approximated", args![n = elements.len()])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("finding-next-elements"))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Section(SectionAnchor::Setup)]
+    }
+}
+
+impl ClaimWords for CertificatesNotVerified {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        words.text("finding-certificates")
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("finding-next-certificates"))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Section(SectionAnchor::Validity)]
+    }
+}
