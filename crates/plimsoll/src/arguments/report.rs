@@ -135,3 +135,13 @@ fn percent(text: &str) -> Result<f64, String> {
         _ => Err("a percentage from 0 to 100, as 5 % or 2.5".to_owned()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn study_files_take_the_languages_that_reports_have() {
+        assert_eq!(plimsoll_study::LANGUAGES, Language::ALL.map(Language::tag));
+    }
+}
