@@ -28,10 +28,10 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
 /// Kinds of failure by step: the system's, or the load generator's own.
 fn errors(words: &Words, run: &RunAnalysis, own: bool) -> Table {
     type Row<'a> = (&'a StepRow, &'a ErrorCount);
-    let of_step = |step: &'_ StepRow| {
-        step.error_details.iter().filter(move |error| error.kind.is_generators() == own).collect::<Vec<_>>()
-    };
-    let rows = run.steps.iter().flat_map(|step| of_step(step).into_iter().map(move |error| (step, error)));
+    let rows = run.steps.iter().flat_map(|step| {
+        let shown = step.error_details.iter().filter(move |error| error.kind.is_generators() == own);
+        shown.map(move |error| (step, error))
+    });
     let said = |(_, error): &Row<'_>| {
         let values = vec![stored_name(&error.kind, None).into(), error.detail.as_str().into()];
         Cell::written(words::run::error(words, error)).valued(values)

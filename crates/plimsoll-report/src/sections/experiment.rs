@@ -5,7 +5,7 @@ use crate::document::{Block, Cell, CellKind, ColumnSet, Section, Table, stored_n
 use crate::words::number::dash;
 use crate::words::{Words, args, compare};
 use plimsoll_analysis::RunAnalysis;
-use plimsoll_analysis::experiment::{Beside, Experiment, Share};
+use plimsoll_analysis::experiment::{Beside, CompletionRow, Experiment, JobRow, Share, UnitRow};
 use plimsoll_run::JobVerdict;
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
@@ -51,7 +51,9 @@ pub fn jobs(words: &Words, experiment: &Experiment) -> Table {
         |row: &&JobRow| Cell::of(row.duration_s.map_or_else(dash, |s| words.length(s)), row.duration_s);
     let text = |id| words.text(id);
     ColumnSet::new()
-        .column(CellKind::Text, text("experiment-job"), &["job"], |row| Cell::text(row.job.name.clone()))
+        .column(CellKind::Text, text("experiment-job"), &["job"], |row: &&JobRow| {
+            Cell::text(row.job.name.clone())
+        })
         .column(CellKind::Number, text("label-step"), &["step"], |row| Cell::key(row.job.step))
         .column(CellKind::Number, text("experiment-duration"), &["duration_s"], |r| duration(r).strong())
         .column(CellKind::Text, text("experiment-verdict"), &["verdict"], verdict)

@@ -5,50 +5,6 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentError, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
-macro_rules! catalogues {
-    ($dollar:tt $($area:literal),* $(,)?) => {
-        /// An area is the first word of its messages' ids.
-        #[cfg(test)]
-        pub const AREAS: &[&str] = &[$($area),*];
-
-        /// The messages of the language with this tag.
-        macro_rules! catalogue {
-            ($dollar tag:literal) => {
-                &[$(include_str!(concat!("../../locales/", $dollar tag, "/", $area, ".ftl"))),*]
-            };
-        }
-    };
-}
-
-catalogues![
-    $
-    "appendix",
-    "capacity",
-    "compare",
-    "conclusion",
-    "detector",
-    "evidence",
-    "experiment",
-    "figure",
-    "finding",
-    "format",
-    "label",
-    "limit",
-    "load",
-    "number",
-    "panel",
-    "run",
-    "scalability",
-    "search",
-    "server",
-    "statistic",
-    "step",
-    "style",
-    "terminal",
-    "validity",
-    "verdict",
-];
-
 type Bundle = FluentBundle<FluentResource>;
 
 /// What a report says, in one language: messages of the catalogues, numbers and times in its forms.
@@ -187,6 +143,7 @@ pub(super) fn counted(value: &FluentValue<'_>, language: Language) -> Option<Str
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::language::AREAS;
     use fluent_bundle::FluentResource;
     use std::collections::{BTreeMap, BTreeSet};
     use std::path::Path;

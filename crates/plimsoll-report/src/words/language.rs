@@ -1,9 +1,54 @@
-//! The languages of a report, and what the numbers of each look like.
+//! The languages of a report: the catalogue of each, a folder with a file for each area of the report, and what its numbers
+//! look like.
 
 use super::catalogue::counted;
 use fluent_bundle::FluentValue;
 use std::str::FromStr;
 use thiserror::Error;
+
+macro_rules! catalogues {
+    ($dollar:tt $($area:literal),* $(,)?) => {
+        /// An area is the first word of its messages' ids.
+        #[cfg(test)]
+        pub const AREAS: &[&str] = &[$($area),*];
+
+        /// The messages of the language with this tag.
+        macro_rules! catalogue {
+            ($dollar tag:literal) => {
+                &[$(include_str!(concat!("../../locales/", $dollar tag, "/", $area, ".ftl"))),*]
+            };
+        }
+    };
+}
+
+catalogues![
+    $
+    "appendix",
+    "capacity",
+    "compare",
+    "conclusion",
+    "detector",
+    "evidence",
+    "experiment",
+    "figure",
+    "finding",
+    "format",
+    "label",
+    "limit",
+    "load",
+    "number",
+    "panel",
+    "run",
+    "scalability",
+    "search",
+    "server",
+    "statistic",
+    "step",
+    "style",
+    "terminal",
+    "validity",
+    "verdict",
+];
 
 macro_rules! languages {
     ($($name:ident $tag:literal $decimal_point:literal $thousands:literal;)*) => {

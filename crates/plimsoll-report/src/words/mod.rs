@@ -3,7 +3,6 @@
 //! A function of this module chooses a message and its values; the sentences themselves are in `locales/`, a folder
 //! for each language. [`Words`] says a message and writes numbers and times in the language's form.
 
-#[macro_use]
 mod catalogue;
 pub(crate) mod claims;
 mod language;
