@@ -1,8 +1,7 @@
 //! What a study measured beside its steps: things carried by calls, jobs, events that arrive elsewhere, and among how
 //! many the capacity is shared.
 
-use crate::step::ResponseTimes;
-use crate::window::Window;
+use crate::step::{ResponseTimes, Window};
 use plimsoll_run::{Completion, Interval, Job, Run, RunHeader, TransactionKind, Unit};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -80,20 +79,28 @@ impl Experiment {
         *self == Experiment::default()
     }
 
-    /// `best_per_s`: calls per second of the best step.
-    pub(crate) fn of(run: &Run, windows: &[Window], best_per_s: Option<f64>) -> Experiment {
-        let units = windows.iter().flat_map(|w| run.header.units.iter().map(|unit| unit_row(w, unit)));
+    /// `shared_per_s`: calls per second to be shared.
+    pub(crate) fn of(
+        run: &Run,
+        windows: &[Window],
+        units: Vec<UnitRow>,
+        shared_per_s: Option<f64>,
+    ) -> Experiment {
         let duration_s = |job: &Job| job.duration_us().map(|us| us as f64 / 1e6);
         let jobs = run.jobs.iter().map(|job| JobRow { duration_s: duration_s(job), job: job.clone() });
         let lost = |c: &Completion| CompletionRow { lost: c.lost(), completion: c.clone() };
         Experiment {
-            units: units.collect(),
-            shares: best_per_s.map(|best| shares(&run.header, best)).unwrap_or_default(),
+            units,
+            shares: shared_per_s.map(|per_s| shares(&run.header, per_s)).unwrap_or_default(),
             beside: if run.jobs.is_empty() { Vec::new() } else { beside(run, windows) },
             jobs: jobs.collect(),
             completions: run.completions.iter().map(lost).collect(),
         }
     }
+}
+
+pub(crate) fn units(run: &Run, windows: &[Window]) -> Vec<UnitRow> {
+    windows.iter().flat_map(|w| run.header.units.iter().map(|unit| unit_row(w, unit))).collect()
 }
 
 fn unit_row(window: &Window, unit: &Unit) -> UnitRow {
@@ -109,7 +116,7 @@ fn unit_row(window: &Window, unit: &Unit) -> UnitRow {
     UnitRow { step, name, calls_per_s, per_s: calls_per_s * unit.per_call }
 }
 
-pub(crate) fn shares(header: &RunHeader, per_s: f64) -> Vec<Share> {
+fn shares(header: &RunHeader, per_s: f64) -> Vec<Share> {
     let Some(expected) = &header.expected else { return Vec::new() };
     let unit = expected.unit.as_ref().and_then(|name| header.units.iter().find(|unit| unit.name == *name));
     let per_hour = per_s * unit.map_or(1.0, |unit| unit.per_call) * 3_600.0;

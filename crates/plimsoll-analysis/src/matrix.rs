@@ -1,9 +1,7 @@
 //! Several runs side by side: rows are loads, columns are variants, repeats are put together.
 
 use crate::grid::{Grid, grid};
-use crate::servers::ServersAtWork;
-use crate::step::{Load, ResponseTimes, StepRow};
-use crate::window::Window;
+use crate::step::{Load, ResponseTimes, ServersAtWork, StepRow, Window};
 use plimsoll_run::{Interval, Latencies, Run, TransactionKey, TransactionKind};
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -2,7 +2,7 @@
 
 use crate::seconds::SecondRate;
 use crate::step_table::TableStep;
-use plimsoll_analysis::change_points::segments;
+use plimsoll_analysis::statistics::segments;
 use plimsoll_run::LoadStep;
 use std::ops::Range;
 

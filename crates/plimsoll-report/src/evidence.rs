@@ -3,8 +3,8 @@
 use crate::words;
 use plimsoll_analysis::figures::{Figure, FigureKind, FigurePart};
 use plimsoll_analysis::findings::{Claim, EvidenceItem, Measure};
+use plimsoll_analysis::requirements::{JudgedAt, Verdict};
 use plimsoll_analysis::servers::{PANELS, Panel, PanelKind};
-use plimsoll_analysis::verdict::{JudgedAt, Verdict};
 use plimsoll_analysis::{Capacity, RunAnalysis};
 use plimsoll_run::Source;
 
@@ -198,7 +198,7 @@ pub fn of_capacity(run: &RunAnalysis) -> Vec<ReportPlace> {
 
 /// What the recommended operating point rests on.
 pub fn of_recommended(run: &RunAnalysis) -> Vec<ReportPlace> {
-    let point = run.recommended.as_ref().map(|point| point.step);
+    let point = run.advice.recommended.as_ref().map(|point| point.step);
     existing(run, vec![ReportPlace::Steps(point.into_iter().collect())])
 }
 

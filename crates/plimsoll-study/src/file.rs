@@ -10,7 +10,7 @@ mod watch;
 
 use crate::order::Order;
 use crate::study::{Steps, Study, VariantSpec};
-use plimsoll_analysis::requirement::Requirement;
+use plimsoll_analysis::requirements::Requirement;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_run::Variant;
 use plimsoll_run::jtl::JtlFormat;

@@ -12,26 +12,104 @@
 //! [`Reading`]: plimsoll_run::Reading
 //! [`ServerEvent`]: plimsoll_run::ServerEvent
 
-pub mod access;
-pub mod container;
-pub mod database;
 pub mod dump;
 pub mod format;
-pub mod host;
-pub mod jtl;
-pub mod jvm;
-pub mod messaging;
-pub mod metrics;
 pub mod number;
 pub mod options;
-pub mod placement;
 pub mod problem;
 pub mod reader;
 pub mod request;
 pub mod series;
 pub mod text;
 pub mod time;
-pub mod tools;
+
+/// Access logs: lines in a pattern that the server's own syntax describes, and lines of named values.
+pub mod access {
+    pub(crate) mod envoy;
+    pub mod field;
+    pub mod keyed;
+    pub mod log;
+    pub(crate) mod nginx;
+    pub mod pattern;
+    pub(crate) mod percent;
+}
+
+/// Containers: `docker stats` and the Docker API.
+pub mod container {
+    pub mod api;
+    pub mod docker;
+    pub mod inspect;
+    pub mod kubernetes;
+}
+
+/// Databases that tell about themselves: MySQL, MariaDB, PostgreSQL.
+pub mod database {
+    pub mod mysql;
+    pub mod postgres;
+}
+
+/// The machine: vmstat and iostat.
+pub mod host {
+    pub mod iostat;
+    pub mod vmstat;
+}
+
+/// JMeter's result files: CSV in every dialect, XML, and what other tools write in the same shape.
+pub mod jtl {
+    pub(crate) mod attributes;
+    pub mod columns;
+    pub mod csv;
+    pub mod record;
+    mod sub_results;
+    pub mod xml;
+
+    pub use record::count_columns;
+
+    /// The response message of a transaction controller's sample begins so (JMeter, `TransactionController`).
+    pub(crate) const TRANSACTION: &str = "Number of samples in transaction : ";
+}
+
+/// The JVM: jstat and garbage collection logs.
+pub mod jvm {
+    pub mod collection;
+    pub mod gc8;
+    pub mod gc_log;
+    pub mod jstat;
+    pub mod unified;
+}
+
+/// Messaging: consumer lag.
+pub mod messaging {
+    pub mod kafka_admin;
+    pub mod kafka_lag;
+}
+
+/// Metrics that servers expose: Prometheus and OpenMetrics texts, Jolokia.
+pub mod metrics {
+    pub mod document;
+    pub mod jolokia;
+    pub mod names;
+    pub mod prometheus;
+    pub mod sample;
+}
+
+/// One clock: where the times of an input lie that has none, or only its own. Pure; the reading and the storing are
+/// the caller's.
+pub mod placement {
+    pub mod correlation;
+    pub mod file_name;
+
+    pub use correlation::{Fit, Sampled, best_fit, best_interval};
+    pub use file_name::{Stamp, stamp_in};
+}
+
+/// Other load generators' results: Gatling, k6, Locust.
+pub mod tools {
+    pub mod gatling;
+    pub mod gatling_binary;
+    pub mod k6;
+    pub mod locust;
+}
 
 pub use format::{FORMATS, Format, FormatError, recognise};
 pub use options::{FirstRow, ReaderOptions};

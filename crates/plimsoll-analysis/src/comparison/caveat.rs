@@ -1,9 +1,8 @@
 //! What is not comparable, or puts a comparison in doubt.
 
 use super::measure::Metric;
-use crate::servers::ServersAtWork;
 use crate::statistics::Trend;
-use crate::step::Load;
+use crate::step::{Load, ServersAtWork};
 use plimsoll_run::JobVerdict;
 use serde::Serialize;
 

@@ -3,8 +3,9 @@
 use super::compare::ComparedRun;
 use super::judgement::{Effect, Judged};
 use super::measure::{Metric, Subject, fewest, measure};
-use crate::servers::{Observations, ServersAtWork};
+use crate::servers::Observations;
 use crate::statistics::e_divisive;
+use crate::step::ServersAtWork;
 use plimsoll_run::{Run, TransactionKind};
 use serde::Serialize;
 use std::collections::BTreeMap;

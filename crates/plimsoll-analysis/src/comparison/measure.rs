@@ -1,10 +1,9 @@
 //! The figures of one run, for each load and transaction.
 
+use crate::servers::Observations;
 use crate::servers::attendance::servers_at_work;
-use crate::servers::{Observations, ServersAtWork};
 use crate::statistics::{BATCHES, Bounds, Z_95, ratio_bounds};
-use crate::step::{Load, StepRow};
-use crate::window::{Window, sum_us};
+use crate::step::{Load, ServersAtWork, StepRow, Window, step_table, sum_us};
 use plimsoll_run::record::Second;
 use plimsoll_run::{Interval, Latencies, Run, TransactionKey, TransactionKind};
 use serde::Serialize;
@@ -131,12 +130,9 @@ impl StepState {
 /// By name of the step and load. Steps of the same load are put together.
 pub(super) fn measure(run: &Run, observed: &Observations, seed: u64) -> BTreeMap<StepKey, MeasuredStep> {
     let windows: Vec<Window> = run.steps.iter().map(|step| Window::of(run, step)).collect();
-    let rows: Vec<StepRow> = windows.iter().map(|window| StepRow::of(window, &run.header, seed)).collect();
-    let states: BTreeMap<u32, StepState> = rows
-        .iter()
-        .zip(servers_at_work(observed, &rows))
-        .map(|(row, servers)| (row.number, StepState::of(row, servers)))
-        .collect();
+    let rows = step_table(&windows, &run.header, servers_at_work(observed, &windows), seed);
+    let states: BTreeMap<u32, StepState> =
+        rows.iter().map(|row| (row.number, StepState::of(row, row.servers))).collect();
     let state = |window: &Window| states[&window.step.number];
     let step = |windows: &[&Window]| {
         let one = |transaction: Option<&TransactionKey>, interval: &Interval| {

@@ -1,7 +1,7 @@
 use super::judgement::Effect;
 use super::measure::{Metric, Subject};
-use crate::servers::ServersAtWork;
 use crate::statistics::{Estimate, RankSum};
+use crate::step::ServersAtWork;
 use serde::Serialize;
 
 /// One figure of one load, on both sides.

@@ -7,10 +7,10 @@ use super::judgement::{Effect, Undecided, judge, p_max};
 use super::measure::{MeasuredStep, StepKey, StepState, fewest, measure_whole};
 use super::order;
 use super::row::{Row, Side, Unit};
-use crate::analysis::RunAnalysis;
 use crate::conclusion::{maximum, until_lost};
+use crate::measured::MeasuredRun;
 use crate::statistics::{Estimate, ratio_of_estimates};
-use crate::window::Window;
+use crate::step::Window;
 use plimsoll_run::Run;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct Measured<'a> {
     pub run: &'a Run,
     pub windows: &'a [Window<'a>],
-    pub analysis: &'a RunAnalysis,
+    pub analysis: &'a MeasuredRun,
 }
 
 /// One variant against another.

@@ -1,7 +1,6 @@
-use crate::analysis::RunAnalysis;
-use crate::capacity::{Capacity, Gain};
-use crate::rate_capacity::RateResult;
-use crate::servers::ServersAtWork;
+use crate::capacity::{Capacity, Gain, RateResult};
+use crate::run_analysis::RunAnalysis;
+use crate::step::ServersAtWork;
 use serde::Serialize;
 
 /// Capacity over the repeats of a variant.

@@ -1,9 +1,9 @@
 use super::pairs::pairs;
 use super::recurrence::{Recurrence, recurrences};
 use super::variant::VariantConclusion;
-use crate::analysis::RunAnalysis;
 use crate::comparison::{Group, Measured, Options, VariantDifference, variant_differences};
-use crate::window::Window;
+use crate::run_analysis::RunAnalysis;
+use crate::step::Window;
 use plimsoll_run::Run;
 use serde::Serialize;
 
@@ -40,7 +40,7 @@ impl Conclusion {
             .iter()
             .zip(windows)
             .zip(analysed)
-            .map(|((run, windows), analysis)| Measured { run, windows, analysis })
+            .map(|((run, windows), analysis)| Measured { run, windows, analysis: &analysis.measured })
             .collect();
         Conclusion {
             margin_percent: 100.0 * options.margin,

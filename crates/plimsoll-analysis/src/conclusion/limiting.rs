@@ -1,5 +1,5 @@
-use crate::analysis::RunAnalysis;
-use crate::limits::{Cause, Grade, NotKnown, Resource, Usage, Verdict};
+use crate::bottleneck::{Cause, Grade, NotKnown, Resource, Usage, Verdict};
+use crate::run_analysis::RunAnalysis;
 use plimsoll_run::Source;
 use serde::Serialize;
 

@@ -1,8 +1,8 @@
 use super::limiting::{CauseKey, key};
-use crate::analysis::RunAnalysis;
+use crate::bottleneck::{Grade, Usage, Verdict};
 use crate::comparison::Group;
 use crate::findings::{EvidenceItem, Finding, Severity};
-use crate::limits::{Grade, Usage, Verdict};
+use crate::run_analysis::RunAnalysis;
 use serde::Serialize;
 
 /// Said elsewhere of each variant, by what it means: capacity and requirements.

@@ -1,10 +1,10 @@
 use super::capacity::RepeatedCapacity;
 use super::limiting::RepeatedLimit;
-use crate::analysis::RunAnalysis;
 use crate::capacity::OperatingPoint;
 use crate::comparison::Group;
 use crate::findings::Severity;
-use crate::verdict::Judgement;
+use crate::requirements::Judgement;
+use crate::run_analysis::RunAnalysis;
 use serde::Serialize;
 
 /// One variant over its repeats. Runs are their places in `runs`, from 0.
@@ -51,8 +51,8 @@ impl VariantConclusion {
         };
         let critical =
             |run: &RunAnalysis| run.findings.iter().filter(|f| f.severity == Severity::Critical).count();
-        let not_recommended = such(&|run| run.recommended.is_none());
-        let points = runs.iter().filter_map(|(place, run)| Some((*place, run.recommended.as_ref()?)));
+        let not_recommended = such(&|run| run.advice.recommended.is_none());
+        let points = runs.iter().filter_map(|(place, run)| Some((*place, run.advice.recommended.as_ref()?)));
         let lowest = points
             .min_by(|a, b| a.1.throughput_per_s.value.total_cmp(&b.1.throughput_per_s.value))
             .filter(|_| not_recommended.is_empty());

@@ -1,6 +1,7 @@
 //! Response times over time as a heat map: what percentiles hide (two speeds, stalls) shows here.
 
-use super::figure::{Axis, Figure, FigureKind, HeatMap, Quantity, Scale};
+use super::figure::{Axis, Figure, FigureKind, HeatMap, Scale};
+use super::quantity::Quantity;
 use super::time::{bands, bucket_s};
 use crate::step::StepRow;
 use plimsoll_run::{Run, TransactionKind};

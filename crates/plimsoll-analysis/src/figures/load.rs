@@ -1,9 +1,8 @@
 //! Figures over load.
 
-use super::figure::{
-    Axis, Figure, FigureKind, Limit, Point, Quantity, Scale, Series, SeriesName, percentiles,
-};
-use crate::requirement::Named;
+use super::figure::{Axis, Figure, FigureKind, Limit, Point, Scale, Series, SeriesName, percentiles};
+use super::quantity::Quantity;
+use crate::requirements::Named;
 use crate::scalability::Scalability;
 use crate::step::StepRow;
 

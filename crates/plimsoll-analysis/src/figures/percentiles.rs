@@ -1,8 +1,8 @@
 //! The whole distribution, one curve per step.
 
-use super::figure::{Axis, Figure, FigureKind, FigurePart, Point, Quantity, Scale, Series, SeriesName};
-use crate::step::Load;
-use crate::window::Window;
+use super::figure::{Axis, Figure, FigureKind, FigurePart, Point, Scale, Series, SeriesName};
+use super::quantity::Quantity;
+use crate::step::{Load, Window};
 use plimsoll_run::Latencies;
 
 /// More curves than this can't be told apart.

@@ -1,14 +1,10 @@
 //! A capacity search: what each window measured against its rate, marked by its verdict.
 
-use super::figure::{
-    Axis, Figure, FigureKind, Limit, Point, Quantity, Scale, Series, SeriesName, WindowMark,
-};
-use crate::rate_capacity::{ProbedRate, ProbedWindow, RateCapacity};
-use crate::requirement::{Measure, Requirement};
-use crate::step::StepRow;
-use crate::verdict::{Judgement, measured_in};
-use crate::window::Window;
-use crate::window_verdict::WindowReason;
+use super::figure::{Axis, Figure, FigureKind, Limit, Point, Scale, Series, SeriesName, WindowMark};
+use super::quantity::Quantity;
+use crate::capacity::{ProbedRate, ProbedWindow, RateCapacity};
+use crate::requirements::{Judgement, Measure, Requirement, WindowReason, measured_in};
+use crate::step::{StepRow, Window};
 
 /// Where the largest value is so many times the smallest, a linear axis would press the small ones flat.
 const LOG_RATIO: f64 = 20.0;

@@ -1,11 +1,11 @@
 //! Figures over the time of the run.
 
 use super::figure::{
-    Axis, Figure, FigureKind, Limit, Point, Quantity, Scale, Series, SeriesName, StepBand, percentiles,
+    Axis, Figure, FigureKind, Limit, Point, Scale, Series, SeriesName, StepBand, percentiles,
 };
-use crate::requirement::Named;
-use crate::step::StepRow;
-use crate::window::{Window, dropped, queueing, waiting};
+use super::quantity::Quantity;
+use crate::requirements::Named;
+use crate::step::{StepRow, Window, dropped, queueing, waiting};
 use plimsoll_run::SECOND_US;
 use plimsoll_run::{Latencies, Run, TransactionKind};
 use std::cmp::Reverse;

@@ -1,6 +1,7 @@
 //! Figures across runs: one series per variant.
 
-use super::figure::{Axis, Figure, FigureKind, FigurePart, Point, Quantity, Scale, Series, SeriesName};
+use super::figure::{Axis, Figure, FigureKind, FigurePart, Point, Scale, Series, SeriesName};
+use super::quantity::Quantity;
 use crate::grid::VARIANTS_MAX;
 use crate::matrix::{Matrix, MatrixCell, MatrixRow};
 

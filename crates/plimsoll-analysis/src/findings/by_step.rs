@@ -2,14 +2,11 @@
 
 use super::evidence::Evidence;
 use super::evidence_item::{EvidenceItem, Unit};
-use crate::analysis::RunAnalysis;
-use crate::servers::readings::{inside, max, mean};
+use crate::measured::MeasuredRun;
+use crate::servers::readings::{ReadingSummary, summary};
 use crate::step::StepRow;
 use plimsoll_run::SECOND_US;
 use plimsoll_run::Source;
-
-/// A step with fewer readings than this says nothing of a line.
-const READINGS_MIN: usize = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct OfStep {
@@ -31,16 +28,12 @@ pub(crate) fn of_steps(rows: &[StepRow], line: &[(f64, f64)]) -> Vec<OfStep> {
 }
 
 pub(crate) fn of_step(row: &StepRow, line: &[(f64, f64)]) -> Option<OfStep> {
-    let (from, to) = span_s(row);
-    let within = inside(line, from, to);
-    if within.len() < READINGS_MIN {
-        return None;
-    }
-    Some(OfStep { step: row.number, mean: mean(within)?, max: max(within)?, n: within.len() as u64 })
+    let ReadingSummary { mean, max, n } = summary(line, row.span_s())?;
+    Some(OfStep { step: row.number, mean, max, n })
 }
 
 /// When the load ended, in seconds of the run.
-pub(in crate::findings) fn load_ends_s(run: &RunAnalysis) -> Option<f64> {
+pub(in crate::findings) fn load_ends_s(run: &MeasuredRun) -> Option<f64> {
     let last = run.steps.last()?;
     let ended = last.ended_unix_us.map(|at| (at - run.header.started_unix_us) as f64 / SECOND_US as f64);
     Some(ended.unwrap_or_else(|| span_s(last).1))
@@ -57,8 +50,7 @@ pub(in crate::findings) fn starts_s(evidence: &Evidence) -> Vec<(u32, f64)> {
 
 /// The measured window in seconds of the run.
 pub(crate) fn span_s(row: &StepRow) -> (f64, f64) {
-    let us = SECOND_US as f64;
-    (row.measured_from_us as f64 / us, row.measured_to_us as f64 / us)
+    row.span_s()
 }
 
 /// Steps whose mean is over a limit, and the worst of them.

@@ -1,7 +1,7 @@
 //! What speaks against a finding, from the data of the run.
 
 use super::evidence_item::{EvidenceItem, Measure};
-use crate::analysis::RunAnalysis;
+use crate::measured::Measured;
 use crate::step::StepRow;
 use plimsoll_run::{Gap, Source};
 use serde::Serialize;
@@ -33,22 +33,28 @@ pub enum Caveat {
 }
 
 /// What can be said of any finding by what it rests on.
-pub(crate) fn general(items: &[EvidenceItem], run: &RunAnalysis) -> Vec<Caveat> {
+pub(crate) fn general(items: &[EvidenceItem], measured: &Measured) -> Vec<Caveat> {
     let mut caveats = Vec::new();
     let mut steps: Vec<u32> = items.iter().filter_map(|item| item.step).collect();
     steps.sort_unstable();
     steps.dedup();
-    let late = |number: &u32| run.step(*number).is_some_and(in_doubt);
+    let late = |number: &u32| measured.run.step(*number).is_some_and(in_doubt);
     let steps: Vec<u32> = steps.into_iter().filter(late).collect();
     if !steps.is_empty() {
         caveats.push(Caveat::DegradedTiming { steps });
     }
     for item in items {
         let Measure::Server { source, .. } = &item.measure else { continue };
-        let clock =
-            run.telemetry.hosts.iter().find(|host| host.name == source.host).and_then(|host| host.clock);
-        let window = window_us(item, run);
-        let gaps = run.telemetry.gaps.iter().any(|gap| gap.source == *source && overlaps(gap, window));
+        let clock = measured
+            .recorded
+            .telemetry
+            .hosts
+            .iter()
+            .find(|host| host.name == source.host)
+            .and_then(|host| host.clock);
+        let window = window_us(item, measured);
+        let gaps =
+            measured.recorded.telemetry.gaps.iter().any(|gap| gap.source == *source && overlaps(gap, window));
         let found = [
             (item.n > 0 && item.n < FEW).then(|| Caveat::FewReadings { source: source.clone(), n: item.n }),
             gaps.then(|| Caveat::Gaps { source: source.clone() }),
@@ -66,9 +72,9 @@ pub(crate) fn general(items: &[EvidenceItem], run: &RunAnalysis) -> Vec<Caveat> 
     caveats
 }
 
-fn window_us(item: &EvidenceItem, run: &RunAnalysis) -> Option<(i64, i64)> {
+fn window_us(item: &EvidenceItem, measured: &Measured) -> Option<(i64, i64)> {
     let of_step = || {
-        let row = run.step(item.step?)?;
+        let row = measured.run.step(item.step?)?;
         Some((row.measured_from_us as i64, row.measured_to_us as i64))
     };
     item.window_us.or_else(of_step)

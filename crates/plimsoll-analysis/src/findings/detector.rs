@@ -8,7 +8,6 @@ use super::finding::Finding;
 use super::need::{Missing, Need};
 use super::severity::Severity;
 use super::thresholds::{Settings, Threshold, is_off};
-use crate::analysis::RunAnalysis;
 use serde::Serialize;
 
 /// A claim with what it rests on and what the detector itself holds against it.
@@ -92,7 +91,7 @@ impl Detector {
         let settings = evidence.settings();
         let missing = || self.needs.iter().find_map(|need| need.missing(evidence));
         let (state, findings) = self.state(settings, missing, || {
-            look(evidence).into_iter().map(|found| finding(found, evidence.run)).collect()
+            look(evidence).into_iter().map(|found| finding(found, evidence)).collect()
         });
         Some((self.report(state, settings), findings))
     }
@@ -138,8 +137,8 @@ impl Detector {
     }
 }
 
-fn finding(found: Found, run: &RunAnalysis) -> Finding {
+fn finding(found: Found, measured: &Evidence) -> Finding {
     let mut against = found.against;
-    against.extend(caveat::general(&found.evidence, run));
+    against.extend(caveat::general(&found.evidence, measured));
     Finding::of(found.claim, found.evidence, against)
 }

@@ -18,7 +18,6 @@ mod severity;
 mod thresholds;
 mod timing;
 
-pub use crate::scalability::Marginal;
 pub use caveat::Caveat;
 pub use detector::{Detector, DetectorReport, DetectorState};
 pub use detectors::*;
@@ -41,5 +40,5 @@ pub use detectors::validity::inversion::InversionKind;
 pub use detectors::validity::no_steady_state::Unsteady;
 
 pub(crate) use detectors::multi_run::shared_ceiling::amount;
-pub(crate) use evidence::{Evidence, MultiRun};
+pub(crate) use evidence::{ComparedRun, MultiRun};
 pub(crate) use registry::{find, find_in_runs};

@@ -163,7 +163,7 @@ impl Need {
                 let any = signals.iter().any(|signal| signal.is_there(evidence.readings()));
                 (!any).then(|| Missing::Watched { signals: signals.to_vec() })
             }
-            Need::Peers => crate::servers::peers::hosts(&run.telemetry, evidence.observed)
+            Need::Peers => crate::servers::peers::hosts(&evidence.recorded.telemetry, evidence.observed)
                 .is_empty()
                 .then_some(Missing::Peers),
             Need::Requirements => run.header.requirements.is_empty().then_some(Missing::Requirements),

@@ -1,6 +1,6 @@
 use super::demands::{DemandSample, DemandsProblem, ServiceDemands, service_demands};
 use crate::servers::Observations;
-use crate::window::Window;
+use crate::step::Window;
 use plimsoll_run::SECOND_US;
 use plimsoll_run::{Instance, Point, SeriesPoints, TransactionKey, TransactionKind};
 use serde::Serialize;

@@ -1,6 +1,5 @@
-use crate::servers::ServersAtWork;
 use crate::statistics::{Bounds, Estimate, Z_95};
-use crate::step::{Load, StepRow};
+use crate::step::{Load, ServersAtWork, StepRow};
 use serde::Serialize;
 
 /// From one load to a higher one: efficiency is (ΔX/X)/(ΔN/N), with rates in place of users N; 1 when throughput grows in proportion to load.

@@ -1,19 +1,10 @@
 //! Which servers answered when, by their own request logs.
 
-use super::Observations;
-use crate::step::StepRow;
+use super::readings::Observations;
+use crate::step::{ServersAtWork, Window};
 use plimsoll_run::SECOND_US;
 use plimsoll_run::{Source, TransactionKind};
-use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// How many of the servers that log their requests answered in a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ServersAtWork {
-    pub at_work: u32,
-    pub of: u32,
-}
 
 /// A time in which a server logged no request while others did.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,10 +47,10 @@ pub(crate) struct Attendance<'a> {
 }
 
 impl<'a> Attendance<'a> {
-    pub fn of(observed: &'a Observations, rows: &[StepRow], interval_s: i64) -> Attendance<'a> {
+    pub fn of(observed: &'a Observations, windows: &[Window], interval_s: i64) -> Attendance<'a> {
         let mut servers: BTreeMap<&Source, BTreeMap<i64, u64>> = BTreeMap::new();
         let mut all: BTreeMap<i64, u64> = BTreeMap::new();
-        let spans: Vec<(i64, i64)> = rows.iter().map(span_s).collect();
+        let spans: Vec<(i64, i64)> = windows.iter().map(span_s).collect();
         let loaded = |second: i64| spans.iter().any(|(from, to)| second >= *from && second < *to);
         let mut first: BTreeMap<i64, i64> = BTreeMap::new();
         let mut seen: BTreeMap<&Source, BTreeSet<i64>> = BTreeMap::new();
@@ -144,13 +135,13 @@ impl<'a> Attendance<'a> {
 }
 
 /// Of every step, where two or more servers log their requests and one of them was absent for more than half of it.
-pub(crate) fn servers_at_work(observed: &Observations, rows: &[StepRow]) -> Vec<Option<ServersAtWork>> {
+pub(crate) fn servers_at_work(observed: &Observations, windows: &[Window]) -> Vec<Option<ServersAtWork>> {
     let rule = AbsenceRule::default();
-    let attendance = Attendance::of(observed, rows, rule.interval_s);
+    let attendance = Attendance::of(observed, windows, rule.interval_s);
     let absences = attendance.absences(rule);
     let of = attendance.servers() as u32;
-    let at_work = |row: &StepRow| {
-        let (from, to) = (row.measured_from_us as f64 / US, row.measured_to_us as f64 / US);
+    let at_work = |window: &Window| {
+        let (from, to) = (window.from_us as f64 / US, window.to_us as f64 / US);
         let absent = absences.iter().filter(|absence| {
             let (begins, ends) = (absence.from_s as f64, absence.to_s.map_or(f64::INFINITY, |s| s as f64));
             ends.min(to) - begins.max(from) > 0.5 * (to - from)
@@ -158,16 +149,17 @@ pub(crate) fn servers_at_work(observed: &Observations, rows: &[StepRow]) -> Vec<
         of - absent.count() as u32
     };
     if absences.is_empty() {
-        return vec![None; rows.len()];
+        return vec![None; windows.len()];
     }
-    rows.iter()
-        .map(|row| Some(ServersAtWork { at_work: at_work(row), of }).filter(|n| n.at_work < of))
+    windows
+        .iter()
+        .map(|window| Some(ServersAtWork { at_work: at_work(window), of }).filter(|n| n.at_work < of))
         .collect()
 }
 
 const US: f64 = SECOND_US as f64;
 
 /// The measured window: in the ramp and after the end there may be too few requests for all.
-fn span_s(row: &StepRow) -> (i64, i64) {
-    (row.measured_from_us.div_ceil(SECOND_US) as i64, (row.measured_to_us / SECOND_US) as i64)
+fn span_s(window: &Window) -> (i64, i64) {
+    (window.from_us.div_ceil(SECOND_US) as i64, (window.to_us / SECOND_US) as i64)
 }

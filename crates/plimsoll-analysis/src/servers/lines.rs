@@ -7,10 +7,10 @@ use plimsoll_run::SeriesPoints;
 use std::collections::BTreeMap;
 
 /// A line's name and its values: seconds of the run, and the unit of the panel.
-pub(super) type Named = (String, Vec<(f64, f64)>);
+pub(crate) type NamedLine = (String, Vec<(f64, f64)>);
 
 /// `all`: what one source told.
-pub(super) fn lines(panel: &Panel, all: &[&SeriesPoints]) -> Vec<Named> {
+pub(crate) fn lines(panel: &Panel, all: &[&SeriesPoints]) -> Vec<NamedLine> {
     // Heap by pools is better than its sum; one of them is enough.
     if panel.kind == PanelKind::Heap && all.iter().any(|s| is_in_pool(&s.series, "old")) {
         return Vec::new();
@@ -22,7 +22,7 @@ pub(super) fn lines(panel: &Panel, all: &[&SeriesPoints]) -> Vec<Named> {
     {
         return Vec::new();
     }
-    let mut named: Vec<Named> = Vec::new();
+    let mut named: Vec<NamedLine> = Vec::new();
     for line in panel.lines {
         for (name, values) in of_line(panel, line, all) {
             if !named.iter().any(|(other, _)| *other == name) {
@@ -40,7 +40,7 @@ pub(super) fn lines(panel: &Panel, all: &[&SeriesPoints]) -> Vec<Named> {
     }
 }
 
-fn of_line(panel: &Panel, line: &Line, all: &[&SeriesPoints]) -> Vec<Named> {
+fn of_line(panel: &Panel, line: &Line, all: &[&SeriesPoints]) -> Vec<NamedLine> {
     let events = panel.kind.is_of_events();
     let mut found: BTreeMap<String, Vec<Vec<(f64, f64)>>> = BTreeMap::new();
     for series in all.iter().filter(|series| line.fits(&series.series)) {
@@ -55,7 +55,7 @@ fn of_line(panel: &Panel, line: &Line, all: &[&SeriesPoints]) -> Vec<Named> {
         Shape::Growth(_) => sum_of_rates(lines),
         Shape::State(_) => sum(lines),
     };
-    let mut named: Vec<Named> = found.into_iter().map(|(name, lines)| (name, join(lines))).collect();
+    let mut named: Vec<NamedLine> = found.into_iter().map(|(name, lines)| (name, join(lines))).collect();
     named.sort_by_cached_key(|(name, _)| by_numbers(name));
     named
 }

@@ -1,6 +1,6 @@
 //! Servers that do the same work, and so should do equally much of it.
 
-use super::Observations;
+use super::readings::Observations;
 use plimsoll_run::{Source, Telemetry};
 use std::collections::{BTreeMap, BTreeSet};
 

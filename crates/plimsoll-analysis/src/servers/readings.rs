@@ -1,11 +1,18 @@
 //! Values of watched series, as detectors ask for them: by metric, source and attributes, in seconds of the run.
 
-use super::Observations;
 use super::panel::Shape;
 use super::shape::{sum, values};
 use plimsoll_run::metric::ANALYSED;
-use plimsoll_run::{Series, SeriesPoints, Source};
+use plimsoll_run::{Series, SeriesPoints, ServerSecond, Source};
+use serde::Serialize;
 use std::collections::BTreeSet;
+
+/// The points and requests of a run, which are too many to be part of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Observations {
+    pub points: Vec<SeriesPoints>,
+    pub requests: Vec<ServerSecond>,
+}
 
 /// Moments in seconds of the run, ascending, and values.
 pub(crate) type Values = Vec<(f64, f64)>;
@@ -70,6 +77,25 @@ pub(crate) fn inside(values: &[(f64, f64)], from_s: f64, to_s: f64) -> &[(f64, f
     let first = values.partition_point(|(at, _)| *at < from_s);
     let end = values.partition_point(|(at, _)| *at < to_s);
     values.get(first..end).unwrap_or_default()
+}
+
+/// Fewer readings than this say nothing of a step.
+const READINGS_MIN: usize = 3;
+
+/// Readings of one step.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ReadingSummary {
+    pub mean: f64,
+    pub max: f64,
+    pub n: u64,
+}
+
+/// `None`: there are too few from the first moment up to the second.
+pub(crate) fn summary(values: &[(f64, f64)], (from_s, to_s): (f64, f64)) -> Option<ReadingSummary> {
+    let within = inside(values, from_s, to_s);
+    let enough = within.len() >= READINGS_MIN;
+    enough.then_some(ReadingSummary { mean: mean(within)?, max: max(within)?, n: within.len() as u64 })
 }
 
 /// `None` without values.

@@ -1,8 +1,7 @@
 //! What servers logged of their requests.
 
-use super::Observations;
-use crate::figures::{Point, SeriesName};
-use crate::requirement::{Measure, Requirement};
+use super::readings::Observations;
+use crate::requirements::{Measure, Requirement};
 use crate::step::StepRow;
 use plimsoll_run::SECOND_US;
 use plimsoll_run::{Interval, ServerSecond, Source, TransactionKind};
@@ -38,7 +37,7 @@ pub struct LimitCount {
     pub percent: f64,
 }
 
-pub(super) fn server_steps(
+pub(crate) fn server_steps(
     observed: &Observations,
     rows: &[StepRow],
     requirements: &[Requirement],
@@ -91,53 +90,7 @@ fn is_in(second: &ServerSecond, row: &StepRow) -> bool {
     start_us >= row.measured_from_us as i64 && start_us < row.measured_to_us as i64
 }
 
-fn requests_of(second: &ServerSecond) -> impl Iterator<Item = &Interval> {
+pub(crate) fn requests_of(second: &ServerSecond) -> impl Iterator<Item = &Interval> {
     let on_the_wire = second.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
     on_the_wire.map(|(_, interval)| interval)
-}
-
-/// Lines over time of one server's log.
-#[derive(Default)]
-pub(super) struct Calls {
-    pub per_minute: Vec<Point>,
-    /// Empty when the log has no times.
-    pub times: Vec<(SeriesName, Vec<Point>)>,
-}
-
-pub(super) fn calls(observed: &Observations, width_s: u32) -> Vec<(Source, Calls)> {
-    let width = i64::from(width_s);
-    let mut servers: BTreeMap<&Source, BTreeMap<i64, Interval>> = BTreeMap::new();
-    for second in observed.requests.iter().filter(|second| second.second >= 0) {
-        let bucket = servers.entry(&second.source).or_default().entry(second.second / width).or_default();
-        requests_of(second).for_each(|interval| bucket.merge(interval));
-    }
-    servers.into_iter().map(|(source, buckets)| (source.clone(), lines(&buckets, width))).collect()
-}
-
-fn lines(buckets: &BTreeMap<i64, Interval>, width: i64) -> Calls {
-    let mut calls = Calls::default();
-    let (Some((first, _)), Some((last, _))) = (buckets.first_key_value(), buckets.last_key_value()) else {
-        return calls;
-    };
-    let empty = Interval::default();
-    let mut points: [Vec<Point>; 3] = Default::default();
-    for bucket in *first..=*last {
-        // A second without a line is a second without a request.
-        let interval = buckets.get(&bucket).unwrap_or(&empty);
-        let at = (bucket as f64 + 0.5) * width as f64;
-        let per_minute = interval.requests as f64 * 60.0 / width as f64;
-        calls.per_minute.push(Point::at(at, Some(per_minute)));
-        let times = &interval.response;
-        let values = [
-            times.mean_us(),
-            times.quantile_us(0.95).map(|us| us as f64),
-            times.quantile_us(0.98).map(|us| us as f64),
-        ];
-        points.iter_mut().zip(values).for_each(|(line, y)| line.push(Point::at(at, y)));
-    }
-    if buckets.values().any(|interval| !interval.response.is_empty()) {
-        let names = [SeriesName::Mean, SeriesName::Percentile(95.0), SeriesName::Percentile(98.0)];
-        calls.times = names.into_iter().zip(points).collect();
-    }
-    calls
 }

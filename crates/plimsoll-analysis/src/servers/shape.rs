@@ -1,13 +1,10 @@
-//! Values over time, as they are drawn.
+//! Values of series over time.
 
 use super::panel::Shape;
-use crate::figures::Point as Drawn;
 use plimsoll_run::reading::{growth, says_none};
-use plimsoll_run::{Gap, Point, ReadingKind, SeriesPoints, Source};
+use plimsoll_run::{Point, ReadingKind, SeriesPoints};
 
 pub(super) const US: f64 = 1e6;
-/// Nothing for so many usual intervals is a gap, also when no collector said so.
-const INTERVALS_MISSING: f64 = 4.0;
 
 /// The values in the unit of the figure, each at its moment in seconds of the run.
 pub(super) fn values(series: &SeriesPoints, shape: Shape) -> Vec<(f64, f64)> {
@@ -65,62 +62,10 @@ fn added(lines: Vec<Vec<(f64, f64)>>, from_the_first: bool) -> Vec<(f64, f64)> {
     summed
 }
 
-/// Points of a figure: means over `width_s` with the lowest and the highest of it, and nothing where the source was silent.
-/// `is_regular`: it was read at steady intervals; events have none, and only a gap that was told interrupts them.
-pub(super) fn drawn(values: &[(f64, f64)], width_s: u32, gaps: &[&Gap], is_regular: bool) -> Vec<Drawn> {
-    let width = f64::from(width_s);
-    let usual_s = usual_interval(values).max(width);
-    let mut points: Vec<Drawn> = Vec::new();
-    let mut start = 0;
-    while start < values.len() {
-        let bucket = (values[start].0 / width).floor();
-        let end = start + values[start..].iter().take_while(|(at, _)| (at / width).floor() == bucket).count();
-        let inside = &values[start..end];
-        let count = inside.len() as f64;
-        let at = inside.iter().map(|(at, _)| at).sum::<f64>() / count;
-        let mean = inside.iter().map(|(_, value)| value).sum::<f64>() / count;
-        let extreme = |of: fn(f64, f64) -> f64| inside.iter().map(|(_, value)| *value).reduce(of);
-        let (low, high) = (extreme(f64::min), extreme(f64::max));
-        if let Some(last) = points.last()
-            && (was_told(last.x, at, usual_s, gaps)
-                || (is_regular && at - last.x > usual_s * INTERVALS_MISSING))
-        {
-            points.push(Drawn::at(f64::midpoint(last.x, at), None));
-        }
-        let is_one = low == high;
-        points.push(Drawn {
-            x: at,
-            y: Some(mean),
-            low: low.filter(|_| !is_one),
-            high: high.filter(|_| !is_one),
-        });
-        start = end;
-    }
-    points
-}
-
-fn was_told(from_s: f64, to_s: f64, usual_s: f64, gaps: &[&Gap]) -> bool {
-    gaps.iter().any(|gap| {
-        let (begins, ends) = (gap.from_us as f64 / US, gap.to_us.map_or(f64::INFINITY, |us| us as f64 / US));
-        begins < to_s && ends > from_s + usual_s * 0.5 && to_s - from_s > usual_s * 1.5
-    })
-}
-
-/// The median time between two values.
-fn usual_interval(values: &[(f64, f64)]) -> f64 {
-    let mut between: Vec<f64> = values.windows(2).map(|pair| pair[1].0 - pair[0].0).collect();
-    let middle = between.len() / 2;
-    if between.is_empty() { 0.0 } else { *between.select_nth_unstable_by(middle, f64::total_cmp).1 }
-}
-
-pub(super) fn gaps_of<'a>(gaps: &'a [Gap], source: &Source) -> Vec<&'a Gap> {
-    gaps.iter().filter(|gap| gap.source == *source).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plimsoll_run::{Attributes, Series};
+    use plimsoll_run::{Attributes, Series, Source};
     use std::sync::Arc;
 
     fn series(kind: ReadingKind, values: &[(i64, f64)]) -> SeriesPoints {
@@ -148,24 +93,5 @@ mod tests {
         let lines = vec![vec![(0.0, 1.0), (1.0, 2.0), (2.0, 3.0)], vec![(1.0, 10.0), (2.0, 20.0)]];
         assert_eq!(sum(lines.clone()), [(1.0, 12.0), (2.0, 23.0)]);
         assert_eq!(sum_of_rates(lines), [(0.0, 1.0), (1.0, 12.0), (2.0, 23.0)]);
-    }
-
-    #[test]
-    fn silence_is_no_line() {
-        let values: Vec<(f64, f64)> = [0.0, 1.0, 2.0, 9.0, 10.0].map(|at| (at, 1.0)).to_vec();
-        let ys = |points: Vec<Drawn>| points.into_iter().map(|p| p.y.is_some()).collect::<Vec<bool>>();
-        assert_eq!(ys(drawn(&values, 1, &[], true)), [true, true, true, false, true, true]);
-        let even: Vec<(f64, f64)> = (0..6).map(|i| (f64::from(i), 1.0)).collect();
-        assert_eq!(ys(drawn(&even, 1, &[], true)), [true; 6]);
-        assert_eq!(ys(drawn(&values, 1, &[], false)), [true; 5]);
-        assert_eq!(drawn(&even, 3, &[], true).len(), 2);
-    }
-
-    #[test]
-    fn a_point_of_several_readings_keeps_the_lowest_and_the_highest() {
-        let values = [(0.0, 2.0), (1.0, 9.0), (2.0, 4.0), (3.0, 5.0), (4.0, 5.0)];
-        let points = drawn(&values, 3, &[], true);
-        let all: Vec<_> = points.iter().map(|p| (p.y, p.low, p.high)).collect();
-        assert_eq!(all, [(Some(5.0), Some(2.0), Some(9.0)), (Some(5.0), None, None)]);
     }
 }

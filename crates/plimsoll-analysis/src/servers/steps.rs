@@ -1,8 +1,8 @@
 //! What each host did in each step: means over the measured window.
 
-use super::Observations;
-use super::lines::{Named, lines};
+use super::lines::{NamedLine, lines};
 use super::panel::{PANELS, Panel, PanelKind};
+use super::readings::Observations;
 use super::shape::US;
 use crate::figures::Quantity;
 use crate::step::StepRow;
@@ -31,7 +31,7 @@ pub struct StepValue {
     pub readings: u64,
 }
 
-pub(super) fn host_steps(observed: &Observations, rows: &[StepRow]) -> Vec<HostStep> {
+pub(crate) fn host_steps(observed: &Observations, rows: &[StepRow]) -> Vec<HostStep> {
     let mut sources: BTreeMap<&Source, Vec<&SeriesPoints>> = BTreeMap::new();
     for series in &observed.points {
         sources.entry(&series.series.source).or_default().push(series);
@@ -43,7 +43,7 @@ pub(super) fn host_steps(observed: &Observations, rows: &[StepRow]) -> Vec<HostS
             .flat_map(|panel| lines(panel, &all).into_iter().map(move |line| (panel, line)))
             .collect();
         for row in rows {
-            let of_step = |(panel, (name, values)): &(&Panel, Named)| value(panel, name, values, row);
+            let of_step = |(panel, (name, values)): &(&Panel, NamedLine)| value(panel, name, values, row);
             let values: Vec<StepValue> = lines.iter().filter_map(of_step).collect();
             if !values.is_empty() {
                 found.push(HostStep { source: source.clone(), step: row.number, values });

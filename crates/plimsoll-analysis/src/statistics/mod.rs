@@ -6,6 +6,7 @@
 
 mod batch_means;
 mod bootstrap;
+mod change_points;
 mod distribution;
 mod e_divisive;
 mod estimate;
@@ -19,6 +20,7 @@ mod wilson;
 
 pub use batch_means::{BATCHES, batch_means};
 pub use bootstrap::{RESAMPLES, SECONDS_MIN, ratio_bounds};
+pub use change_points::segments;
 pub(crate) use distribution::normal_p as two_sided_p;
 pub use e_divisive::{ChangePoint, HISTORY_MAX, e_divisive};
 pub use estimate::{Bounds, Estimate};
@@ -33,3 +35,8 @@ pub use wilson::wilson;
 
 /// Standard normal quantile for a two-sided 95 % interval.
 pub(crate) const Z_95: f64 = 1.959_963_984_540_054;
+
+/// Seeds for parts that must not share their random numbers (SplitMix64's increment).
+pub(crate) fn part_seed(seed: u64, part: u64) -> u64 {
+    seed ^ (part + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}

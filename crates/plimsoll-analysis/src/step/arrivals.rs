@@ -1,4 +1,4 @@
-use crate::window::{Window, waiting};
+use super::window::{Window, per_s, waiting};
 use plimsoll_run::record::Second;
 use plimsoll_run::{ArrivalInterval, Latencies};
 use serde::Serialize;
@@ -80,7 +80,7 @@ impl ArrivalState {
             asked: window.step.rate_per_s.filter(|_| !own_load).map(|rate| rate * window.duration_s()),
             due: sum(|a| a.due),
             started: sum(|a| a.started),
-            started_per_s: super::per_s(sum(|a| a.started), window),
+            started_per_s: per_s(sum(|a| a.started), window),
             waited: sum(|a| a.waited),
             dropped: window.dropped(),
             waiting_before: window.waiting_before,

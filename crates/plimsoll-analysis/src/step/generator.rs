@@ -1,7 +1,10 @@
-use crate::window::Window;
+use super::window::{Window, per_s};
 use plimsoll_run::Latencies;
 use plimsoll_run::record::Second;
 use serde::Serialize;
+
+/// A worker's second counts as busy when it used, or waited for, more than this share of one core.
+pub const CPU_BUSY_PERCENT: f64 = 80.0;
 
 /// The load generator during a step.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -52,7 +55,7 @@ pub struct WorkerLoad {
     pub cpu_percent_max: f64,
     /// Time in which the worker was ready to run and other work had its core.
     pub run_delay_percent_mean: f64,
-    /// Share of the time in whose seconds it used or waited for more than [`crate::validity::CPU_BUSY_PERCENT`] of a core.
+    /// Share of the time in whose seconds it used or waited for more than [`CPU_BUSY_PERCENT`] of a core.
     pub busy_seconds_percent: f64,
 }
 
@@ -88,7 +91,7 @@ impl GeneratorState {
             turn_us_max: turns.max_us(),
             events_max: generator.workers.values().map(|worker| worker.events_max).max().unwrap_or(0),
             connects: generator.connect.count(),
-            connects_per_s: super::per_s(begun, window),
+            connects_per_s: per_s(begun, window),
             connect_p95_us: generator.connect.quantile_us(0.95),
             connect_p99_us: generator.connect.quantile_us(0.99),
             connections_max: connections(window).max().unwrap_or(0),
@@ -145,7 +148,7 @@ fn workers(window: &Window) -> Vec<WorkerLoad> {
                 (percent(w.cpu_us, wall_us), percent(w.cpu_us + w.run_delay_us, wall_us), wall_us)
             })
             .collect();
-        let limit = crate::validity::CPU_BUSY_PERCENT;
+        let limit = CPU_BUSY_PERCENT;
         let busy_us: u64 =
             rows.iter().filter(|(_, wanted, _)| *wanted > limit).map(|(.., wall_us)| wall_us).sum();
         let mean = percent(sum.cpu_us, all_us);

@@ -1,5 +1,5 @@
+use super::window::Window;
 use crate::statistics::Bounds;
-use crate::window::Window;
 use plimsoll_run::SECOND_US;
 use serde::Serialize;
 

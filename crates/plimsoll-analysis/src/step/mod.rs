@@ -1,25 +1,25 @@
-//! The step table: what was asked of a step, what was measured, and what the load generator says of itself.
+//! The step table: which seconds count, what was asked of a step, what was measured, and what the load generator says of
+//! itself.
 
 mod arrivals;
-mod errors;
 mod generator;
 mod growth;
 mod little;
-mod load;
 mod row;
+mod table;
 mod times;
-mod total;
+mod transactions;
+mod window;
 
 pub use arrivals::{ArrivalState, ScenarioArrivals};
-pub use errors::{ERROR_DETAILS_MAX, ErrorCount};
-pub use generator::{GeneratorState, MachineState, WorkerLoad};
-pub use growth::Growth;
+pub use generator::{CPU_BUSY_PERCENT, GeneratorState, MachineState, WorkerLoad};
+pub use growth::{Growth, gain_percent, goal_percent};
 pub use little::{IN_FLIGHT_PERCENT_MIN, LITTLE_TOLERANCE_PERCENT, LittleCheck};
-pub use load::Load;
-pub use row::StepRow;
-pub use times::{NamedPercentile, ResponseTimes};
-pub use total::Total;
+pub use row::{Load, ServersAtWork, StepRow, Total};
+pub use times::{ERROR_DETAILS_MAX, ErrorCount, NamedPercentile, ResponseTimes};
+pub use transactions::TransactionRow;
 
-pub(crate) use errors::error_details;
-pub(crate) use growth::{add_growth, goal_of};
-pub(crate) use row::{per_s, throughput_of};
+pub(crate) use growth::{gain_percent_exact, goal_of, goal_percent_of_load};
+pub(crate) use table::{step_row, step_table};
+pub(crate) use transactions::transactions;
+pub(crate) use window::{Window, dropped, per_s, queueing, sum_us, throughput_of, waiting};

@@ -1,14 +1,11 @@
-use super::error_details;
-use super::{
-    ArrivalState, ErrorCount, GeneratorState, Growth, LittleCheck, Load, NamedPercentile, ResponseTimes,
-};
-use crate::requirement::Named;
-use crate::servers::ServersAtWork;
-use crate::statistics::{Bounds, Estimate, ratio_bounds, wilson};
-use crate::validity::{StepProblem, problems};
-use crate::window::Window;
+use super::arrivals::ArrivalState;
+use super::generator::GeneratorState;
+use super::growth::Growth;
+use super::little::LittleCheck;
+use super::times::{ErrorCount, NamedPercentile, ResponseTimes};
+use crate::statistics::{Bounds, Estimate};
+use crate::validity::StepProblem;
 use plimsoll_run::SECOND_US;
-use plimsoll_run::{Design, Interval, RunHeader, TransactionKey};
 use serde::Serialize;
 
 /// One step: what was asked, what was measured, and whether it may be believed.
@@ -88,6 +85,12 @@ impl StepRow {
         self.little?.response_us_mean
     }
 
+    /// The measured window, in seconds of the run.
+    pub(crate) fn span_s(&self) -> (f64, f64) {
+        let us = SECOND_US as f64;
+        (self.measured_from_us as f64 / us, self.measured_to_us as f64 / us)
+    }
+
     pub fn load(&self) -> Load {
         Load { users: self.users, rate_per_s: self.rate_per_s }
     }
@@ -108,80 +111,59 @@ impl StepRow {
         let named = || self.named_percentiles.iter().find(|named| named.percent == percent)?.service_us;
         self.service.as_ref()?.percentile_us(percent).or_else(named)
     }
+}
 
-    pub(crate) fn of(window: &Window, header: &RunHeader, seed: u64) -> StepRow {
-        let (step, total) = (window.step, &window.total);
-        let (errors, generator_errors) = Window::errors(total);
-        let answered = total.requests.saturating_sub(generator_errors);
-        let share = wilson(errors, answered);
-        let unix_us = |at: u64| header.started_unix_us.saturating_add_unsigned(at);
-        let mut row = StepRow {
-            number: step.number,
-            threads: step.threads,
-            nodes: step.nodes,
-            users: step.users(),
-            rate_per_s: step.rate_per_s,
-            started_unix_us: unix_us(step.started_us),
-            ended_unix_us: step.ended_us.map(unix_us),
-            measured_from_us: window.from_us,
-            measured_to_us: window.to_us,
-            measured_s: window.duration_s(),
-            cut_short: step.cut_short,
-            abandoned: step.abandoned,
-            requests: total.requests,
-            throughput_per_s: throughput_of(&[window], total, None, seed),
-            growth: None,
-            errors,
-            errors_percent: if answered == 0 { 0.0 } else { 100.0 * errors as f64 / answered as f64 },
-            errors_percent_bounds_95: Bounds { low: 100.0 * share.low, high: 100.0 * share.high },
-            generator_errors,
-            error_details: error_details(total),
-            arrivals: ArrivalState::of(window, header.design == Design::Single),
-            response: ResponseTimes::of(&total.response),
-            service: total.service.as_ref().map(ResponseTimes::of),
-            named_percentiles: named_percentiles(total, header),
-            first_byte_p50_us: total.first_byte.quantile_us(0.50),
-            first_byte_p95_us: total.first_byte.quantile_us(0.95),
-            little: LittleCheck::of(window),
-            bytes_received_per_s: per_s(total.bytes_received, window),
-            bytes_sent_per_s: per_s(total.bytes_sent, window),
-            generator: GeneratorState::of(window),
-            servers: None,
-            problems: Vec::new(),
-        };
-        row.problems = problems(&row);
-        row
+/// What was asked of a step: users, or with a rate the arrivals and the most users that may be at work.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Load {
+    pub users: u32,
+    /// Arrivals per second; `None` where the load is users.
+    pub rate_per_s: Option<f64>,
+}
+
+impl Load {
+    /// By which loads are put in order: the rate where there is one, else the users.
+    pub fn value(self) -> f64 {
+        self.rate_per_s.unwrap_or(f64::from(self.users))
     }
 }
 
-fn named_percentiles(total: &Interval, header: &RunHeader) -> Vec<NamedPercentile> {
-    let percents = Named::of(&header.requirements).percentiles.into_iter();
-    let named = |percent| NamedPercentile {
-        percent,
-        us: total.response.quantile_us(percent / 100.0),
-        service_us: total.service.as_ref().and_then(|service| service.quantile_us(percent / 100.0)),
-    };
-    percents.map(named).collect()
+/// How many of the servers that log their requests answered in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ServersAtWork {
+    pub at_work: u32,
+    pub of: u32,
 }
 
-/// Requests per second of the windows that succeeded, with the bootstrap interval over their whole seconds.
-/// `interval` is what the windows hold of the transaction; `None`: of all requests.
-pub(crate) fn throughput_of(
-    windows: &[&Window],
-    interval: &Interval,
-    transaction: Option<&TransactionKey>,
-    seed: u64,
-) -> Estimate {
-    let rates: Vec<(f64, f64)> = windows.iter().flat_map(|window| window.rates(transaction)).collect();
-    let duration_s: f64 = windows.iter().map(|window| window.duration_s()).sum();
-    let value = if duration_s > 0.0 { interval.succeeded() as f64 / duration_s } else { 0.0 };
-    Estimate { value, bounds_95: ratio_bounds(&rates, seed) }
+/// Every step together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Total {
+    pub requests: u64,
+    /// Failures that count against the server.
+    pub errors: u64,
+    /// Of all requests but those that the load generator itself failed; not a mean of the steps' shares.
+    pub errors_percent: f64,
+    /// Failures of the load generator itself.
+    pub generator_errors: u64,
+    /// Arrivals that never began.
+    pub dropped: u64,
 }
 
-pub(crate) fn per_s(count: u64, window: &Window) -> f64 {
-    if window.to_us > window.from_us {
-        count as f64 * SECOND_US as f64 / (window.to_us - window.from_us) as f64
-    } else {
-        0.0
+impl Total {
+    pub(crate) fn of(rows: &[StepRow]) -> Total {
+        let sum = |figure: fn(&StepRow) -> u64| rows.iter().map(figure).sum::<u64>();
+        let (requests, errors) = (sum(|row| row.requests), sum(|row| row.errors));
+        let generator_errors = sum(|row| row.generator_errors);
+        let answered = requests.saturating_sub(generator_errors);
+        Total {
+            requests,
+            errors,
+            errors_percent: 100.0 * errors as f64 / answered.max(1) as f64,
+            generator_errors,
+            dropped: sum(|row| row.arrivals.as_ref().map_or(0, |arrivals| arrivals.dropped)),
+        }
     }
 }

@@ -1,4 +1,4 @@
-use plimsoll_run::Latencies;
+use plimsoll_run::{ErrorKind, Interval, Latencies};
 use serde::Serialize;
 
 /// A percentile of all requests; `None` where nothing ended.
@@ -43,9 +43,7 @@ impl ResponseTimes {
             max_us: latencies.max_us(),
         }
     }
-}
 
-impl ResponseTimes {
     /// One of the percentiles that are always kept.
     pub fn percentile_us(&self, percent: f64) -> Option<u64> {
         [
@@ -60,4 +58,26 @@ impl ResponseTimes {
         .find(|(kept, _)| *kept == percent)?
         .1
     }
+}
+
+/// A kind of failure and how often it came.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ErrorCount {
+    pub kind: ErrorKind,
+    pub detail: String,
+    pub count: u64,
+}
+
+pub const ERROR_DETAILS_MAX: usize = 20;
+
+pub(crate) fn error_details(interval: &Interval) -> Vec<ErrorCount> {
+    let mut details: Vec<ErrorCount> = interval
+        .errors
+        .iter()
+        .map(|((kind, detail), count)| ErrorCount { kind: *kind, detail: detail.clone(), count: *count })
+        .collect();
+    details.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| (a.kind, &a.detail).cmp(&(b.kind, &b.detail))));
+    details.truncate(ERROR_DETAILS_MAX);
+    details
 }

@@ -1,31 +1,21 @@
 //! May a step's figures be believed? An invalid step supports no capacity, and no verdict either, unless it is
 //! only invalid because nothing in it succeeded.
 //!
-//! One rule per file, each with its stable id, its trigger and why it is drawn there. Rules that begin with
+//! One function per rule, each with its stable id, its trigger and why it is drawn there. Rules that begin with
 //! `generator-` say that the load generator, not the system under test, was the limit; what to do about it is
 //! in the report's words. Where a rule only puts figures in doubt, the finding `generator-delayed` says so.
 
 mod cpu;
-mod cut_short;
-mod descriptors;
-mod lateness;
-mod not_sent;
-mod nothing;
-mod own_errors;
-mod ports;
+mod exhaustion;
 mod problem;
-mod run_delay;
+mod requests;
 mod timing;
-mod turns;
 
-pub use cpu::{BUSY_SECONDS_PERCENT_MAX, CPU_BUSY_PERCENT};
-pub use cut_short::CUT_SHORT_SECONDS_MIN;
-pub use descriptors::DESCRIPTORS_PERCENT_MAX;
-pub use not_sent::NOT_SENT_PERCENT_MAX;
-pub use own_errors::GENERATOR_ERRORS_PERCENT_MAX;
-pub use ports::PORTS_PERCENT_MAX;
+pub use crate::step::CPU_BUSY_PERCENT;
+pub use cpu::{BUSY_SECONDS_PERCENT_MAX, RUN_DELAY_PERCENT_DOUBT, RUN_DELAY_PERCENT_MAX};
+pub use exhaustion::{DESCRIPTORS_PERCENT_MAX, GENERATOR_ERRORS_PERCENT_MAX, PORTS_PERCENT_MAX};
 pub use problem::StepProblem;
-pub use run_delay::{RUN_DELAY_PERCENT_DOUBT, RUN_DELAY_PERCENT_MAX};
+pub use requests::{CUT_SHORT_SECONDS_MIN, NOT_SENT_PERCENT_MAX};
 pub use timing::{
     TIMING_DOUBT_PERCENT, TIMING_DOUBT_US_MIN, TIMING_PERCENT_MAX, TIMING_US_MIN, timing_doubt_us,
 };
@@ -36,16 +26,16 @@ type Rule = fn(&StepRow) -> Option<StepProblem>;
 
 /// The most important first.
 const RULES: [Rule; 10] = [
-    nothing::check,
-    cpu::check,
-    run_delay::check,
-    not_sent::check,
-    lateness::check,
-    turns::check,
-    own_errors::check,
-    descriptors::check,
-    ports::check,
-    cut_short::check,
+    requests::nothing,
+    cpu::cpu,
+    cpu::run_delay,
+    requests::not_sent,
+    timing::lateness,
+    timing::turns,
+    exhaustion::own_errors,
+    exhaustion::descriptors,
+    exhaustion::ports,
+    requests::cut_short,
 ];
 
 pub(crate) fn problems(row: &StepRow) -> Vec<StepProblem> {

@@ -6,6 +6,8 @@
 //! above a tenth they are in doubt. Below 2 ms (1 ms for doubt) nothing is said: it is what the timers and the
 //! scheduler of a general operating system deliver.
 
+use super::problem::StepProblem;
+use super::requests::all_refused;
 use crate::step::StepRow;
 
 /// Of the median service time: above it the step is invalid.
@@ -16,7 +18,7 @@ pub const TIMING_DOUBT_PERCENT: f64 = 10.0;
 pub const TIMING_DOUBT_US_MIN: u64 = 1_000;
 
 /// What is allowed, and the median service time; `None` where nothing was measured.
-pub(super) fn limit_us(row: &StepRow) -> Option<(u64, u64)> {
+fn limit_us(row: &StepRow) -> Option<(u64, u64)> {
     let service_p50_us = row.service().p50_us?;
     Some((share_us(service_p50_us, TIMING_PERCENT_MAX).max(TIMING_US_MIN), service_p50_us))
 }
@@ -28,4 +30,30 @@ pub fn timing_doubt_us(row: &StepRow) -> Option<u64> {
 
 fn share_us(us: u64, percent: f64) -> u64 {
     (us as f64 * percent / 100.0) as u64
+}
+
+/// `generator-lateness`: timers (starts, arrivals, think times, and a beat of each worker's own) were late, at the 99th
+/// percentile, by more than half of the median service time and more than 2 ms.
+pub(super) fn lateness(row: &StepRow) -> Option<StepProblem> {
+    let lateness_p99_us = row.generator.lateness_p99_us?;
+    let (limit_us, service_p50_us) = limit_us(row)?;
+    (lateness_p99_us > limit_us).then_some(StepProblem::GeneratorLateness {
+        lateness_p99_us,
+        limit_us,
+        service_p50_us,
+    })
+}
+
+/// `generator-turns`: in more than 10 % of the seconds a worker's longest turn took more than half of the median
+/// service time and more than 2 ms. All answers of a turn have already come when it begins; the last one is seen at its
+/// end. Single long turns do not count: they reach few answers.
+pub(super) fn turns(row: &StepRow) -> Option<StepProblem> {
+    let (turn_us_p90, turn_us_max) = (row.generator.turn_us_p90?, row.generator.turn_us_max?);
+    let (limit_us, service_p50_us) = limit_us(row)?;
+    (turn_us_p90 > limit_us && !all_refused(row)).then_some(StepProblem::GeneratorTurns {
+        turn_us_p90,
+        turn_us_max,
+        limit_us,
+        service_p50_us,
+    })
 }

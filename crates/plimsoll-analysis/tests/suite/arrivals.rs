@@ -1,12 +1,12 @@
 //! Open load: response and service times, arrivals that did not begin, capacity by rate.
 
+use plimsoll_analysis::capacity::{RateReason, RateResult};
 use plimsoll_analysis::figures::{FigureKind, Quantity, SeriesName, WindowMark};
 use plimsoll_analysis::findings::{ArrivalsNotStarted, Claim};
-use plimsoll_analysis::rate_capacity::{RateReason, RateResult};
-use plimsoll_analysis::requirement::Requirement;
+use plimsoll_analysis::requirements::{
+    Evidence, JudgedAt, MeasuredWindow, Requirement, WindowReason, judge_load,
+};
 use plimsoll_analysis::validity::StepProblem;
-use plimsoll_analysis::verdict::{Evidence, JudgedAt};
-use plimsoll_analysis::window_verdict::{MeasuredWindow, WindowReason, judge};
 use plimsoll_analysis::{Capacity, Judgement, Outcome, RateCapacity, RunAnalysis, analyse};
 use plimsoll_run::{At, Design, EndReason, ErrorKind, Run, ServerEvent, ServerEventKind, Source};
 use plimsoll_testkit::synthetic::open::{OpenSpec, open};
@@ -107,7 +107,7 @@ fn failing(at_lower: u64, at_higher: u64) -> Capacity {
     for (step, failures) in [(1, at_lower), (2, at_higher)] {
         fail(&mut made, step, failures, ErrorKind::Status, "503 Service Unavailable", 1_000);
     }
-    analysed(&made).capacity
+    analysed(&made).measured.capacity
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn a_rate_that_was_refused_in_part_is_not_recommended() {
         made.header.requirements = vec!["errors < 10 %".to_owned()];
         fail(&mut made, 2, failures, ErrorKind::Status, "503 Service Unavailable", 1_000);
         let run = analysed(&made);
-        (run.recommended.map(|point| point.step), run.passed_over)
+        (run.advice.recommended.map(|point| point.step), run.advice.passed_over)
     };
     assert_eq!(planned(12), (Some(1), vec![2]));
     assert_eq!(planned(0), (Some(2), Vec::new()));
@@ -209,10 +209,10 @@ fn a_dropped_arrival_has_failed_and_is_over_every_limit() {
         // An arrival belongs to no transaction.
         (19, "p95 of \"GET /lookup\" <= 1 s", Judgement::Pass),
     ] {
-        let verdict = analysed(&dropping(per_second, requirement)).verdicts.remove(0);
+        let verdict = analysed(&dropping(per_second, requirement)).measured.verdicts.remove(0);
         assert_eq!(verdict.judgement, expected, "{per_second} and {requirement}: {verdict:?}");
     }
-    let verdict = analysed(&dropping(19, "p95 <= 1 s")).verdicts.remove(0);
+    let verdict = analysed(&dropping(19, "p95 <= 1 s")).measured.verdicts.remove(0);
     let Evidence::Share { over, dropped, of, .. } = &verdict.steps[0].evidence else { panic!("{verdict:?}") };
     assert_eq!((*over, *dropped), (380, 380));
     assert!((6_350..=6_410).contains(of), "{of}");
@@ -270,7 +270,7 @@ fn a_search_finds_the_rate_between_holding_and_failing() {
     let best = search.best.expect("a point");
     assert_eq!((best.rate_per_s, best.step), (Some(420.0), 9));
     assert!((best.throughput_per_s.value - 420.0).abs() < 1.0, "{best:?}");
-    assert_eq!(analysis.recommended.as_ref(), Some(&best));
+    assert_eq!(analysis.advice.recommended.as_ref(), Some(&best));
     let judgements: Vec<Judgement> = analysis.verdicts.iter().map(|v| v.judgement).collect();
     assert_eq!(judgements, [Judgement::Pass; 3]);
     let JudgedAt::Rate { rate_per_s, steps, .. } = &analysis.verdicts[0].judged_at else {
@@ -300,11 +300,11 @@ fn a_rate_at_which_a_server_began_anew_is_passed_over_for_a_lower_one() {
     });
     let (analysis, search) = found(&made);
     assert_eq!(search.best.and_then(|best| best.rate_per_s), Some(420.0));
-    let recommended = analysis.recommended.expect("a lower rate holds");
+    let recommended = analysis.advice.recommended.expect("a lower rate holds");
     assert_eq!((recommended.rate_per_s, recommended.step), (Some(400.0), 2));
-    assert_eq!(analysis.passed_over, [5]);
+    assert_eq!(analysis.advice.passed_over, [5]);
     made.telemetry.events.clear();
-    assert_eq!(found(&made).0.recommended.and_then(|point| point.rate_per_s), Some(420.0));
+    assert_eq!(found(&made).0.advice.recommended.and_then(|point| point.rate_per_s), Some(420.0));
 }
 
 #[test]
@@ -372,7 +372,7 @@ fn judged(made: &Run, steps: &[u32], requirements: &[&str]) -> (Judgement, Windo
         MeasuredWindow { step, seconds: &made.seconds }
     };
     let windows: Vec<MeasuredWindow> = steps.iter().map(of).collect();
-    let verdict = judge(&windows, &requirements, 1);
+    let verdict = judge_load(&windows, &requirements, 1);
     (verdict.judgement, verdict.reason, verdict.generator_limited)
 }
 

@@ -1,8 +1,8 @@
 //! What several runs say together: each variant over its repeats, what differs by a test, what recurs.
 
+use plimsoll_analysis::bottleneck::{Grade, Resource};
 use plimsoll_analysis::comparison::{Effect, Metric, Told, Unit};
 use plimsoll_analysis::conclusion::{CapacityKind, Conclusion, Recurring};
-use plimsoll_analysis::limits::{Grade, Resource};
 use plimsoll_analysis::{Judgement, analyse};
 use plimsoll_run::{Design, EndReason, Job, JobVerdict};
 use plimsoll_testkit::synthetic::lab::Lab;

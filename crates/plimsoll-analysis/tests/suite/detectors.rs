@@ -1,7 +1,7 @@
 //! Every detector: what must trigger it, what comes near, and what must not.
 
 use plimsoll_analysis::findings::{LoadMeasure, Measure, Unit};
-use plimsoll_analysis::verdict::Judgement;
+use plimsoll_analysis::requirements::Judgement;
 use plimsoll_analysis::{Severity, analyse};
 use plimsoll_run::{Design, EndReason, ErrorKind, Job, JobVerdict, Run};
 use plimsoll_testkit::synthetic::in_flight;
@@ -395,7 +395,7 @@ fn requests_under_way_when_the_window_ends_explain_what_is_missing() {
 
 #[test]
 fn the_mean_with_what_was_under_way_is_that_of_littles_law() {
-    let steps = analyse(&[in_flight(40, 3, 0)], &[], 1).runs.remove(0).steps;
+    let steps = analyse(&[in_flight(40, 3, 0)], &[], 1).runs.remove(0).measured.steps;
     let step = &steps[1];
     let mean_us = step.mean_with_in_flight_us().expect("many were under way");
     assert!((mean_us - 20.0 * 20e6 / step.requests as f64).abs() < 1.0, "{mean_us}");

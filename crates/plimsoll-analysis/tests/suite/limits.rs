@@ -1,7 +1,7 @@
 //! The limiting factor: known systems, with a resource that limits them, or none.
 
 use plimsoll_analysis::analyse;
-use plimsoll_analysis::limits::{Grade, NotKnown, Resource, Saturation, Verdict};
+use plimsoll_analysis::bottleneck::{Grade, NotKnown, Resource, Saturation, Verdict};
 use plimsoll_run::{ErrorKind, Run};
 use plimsoll_testkit::synthetic::lab::{self, Lab, container, host, service};
 use plimsoll_testkit::synthetic::{Spec, each_second, fail, run};

@@ -1,8 +1,8 @@
 //! A server that is lost under load: what it lacked is the limit, its last step is no load to plan for, and the steps after
 //! it are those of another system.
 
+use plimsoll_analysis::bottleneck::{Grade, NotKnown, Resource, Verdict};
 use plimsoll_analysis::findings::{Claim, Retrograde};
-use plimsoll_analysis::limits::{Grade, NotKnown, Resource, Verdict};
 use plimsoll_analysis::{Capacity, RunAnalysis, analyse};
 use plimsoll_run::ServerEventKind;
 use plimsoll_testkit::synthetic;
@@ -72,7 +72,7 @@ fn a_server_that_stays_and_has_a_healthy_heap_is_no_limit() {
 #[test]
 fn steps_of_fewer_servers_are_in_no_fit_and_no_efficiency() {
     let points = |lab: &Lab| {
-        let found = analysed(lab).scalability.expect("five loads");
+        let found = analysed(lab).measured.scalability.expect("five loads");
         let to: Vec<u32> = found.marginals.iter().map(|m| m.to_step).collect();
         (found.points.len(), to, found.left_out)
     };
@@ -84,7 +84,7 @@ fn steps_of_fewer_servers_are_in_no_fit_and_no_efficiency() {
 fn a_fall_to_fewer_servers_says_how_many_were_left() {
     for (is_lost, expected) in [(true, Some((1, 2))), (false, None)] {
         let run = analysed(&lost(&HEALTHY, is_lost));
-        let told = |servers: Option<plimsoll_analysis::servers::ServersAtWork>| {
+        let told = |servers: Option<plimsoll_analysis::step::ServersAtWork>| {
             servers.map(|servers| (servers.at_work, servers.of))
         };
         let retrograde = run.findings.iter().find_map(|finding| match &finding.claim {
@@ -102,7 +102,7 @@ fn a_step_with_a_critical_finding_about_a_server_is_not_recommended() {
     let recommended = |lab: &Lab| {
         let run = analysed(lab);
         assert_eq!(run.verdicts[0].holds_in, [1, 2, 3, 4, 5, 6]);
-        (run.recommended.map(|point| point.step), run.passed_over)
+        (run.advice.recommended.map(|point| point.step), run.advice.passed_over)
     };
     assert_eq!(recommended(&lost(&EXHAUSTED, true)), (Some(4), vec![5]));
     assert_eq!(recommended(&lost(&HEALTHY, true)), (Some(5), Vec::new()));
@@ -159,7 +159,7 @@ fn one_load() -> Lab {
 #[test]
 fn a_load_under_which_a_server_failed_once_is_not_recommended_by_its_other_steps() {
     let run = analysed(&one_load());
-    assert_eq!((run.recommended, run.passed_over), (None, vec![1, 2, 3, 4, 5, 6]));
+    assert_eq!((run.advice.recommended, run.advice.passed_over), (None, vec![1, 2, 3, 4, 5, 6]));
 }
 
 #[test]

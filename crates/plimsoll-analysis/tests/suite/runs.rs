@@ -2,8 +2,8 @@
 
 use plimsoll_analysis::capacity::BoundReason;
 use plimsoll_analysis::figures::{FigureKind, SeriesName};
+use plimsoll_analysis::requirements::{Evidence, JudgedAt};
 use plimsoll_analysis::validity::StepProblem;
-use plimsoll_analysis::verdict::{Evidence, JudgedAt};
 use plimsoll_analysis::{Capacity, Judgement, Outcome, RunAnalysis, analyse};
 use plimsoll_run::{Design, EndReason, ErrorKind, Run, TransactionKey, TransactionKind};
 use plimsoll_testkit::synthetic::{self, Spec, each_second, fail, request, run};
@@ -54,7 +54,7 @@ fn groups_are_not_added_to_their_requests() {
 #[test]
 fn a_percentile_is_judged_by_the_interval_of_the_share_over_its_limit() {
     for (over, expected) in [(4, Judgement::Pass), (5, Judgement::Inconclusive), (6, Judgement::Fail)] {
-        let verdict = analysed(&exact(over, "p95 <= 1 s")).verdicts.remove(0);
+        let verdict = analysed(&exact(over, "p95 <= 1 s")).measured.verdicts.remove(0);
         assert_eq!(verdict.judgement, expected, "{over} %");
         let Evidence::Share { over: counted, of, allowed_percent, .. } = &verdict.steps[0].evidence else {
             panic!("{verdict:?}");
@@ -116,7 +116,7 @@ fn a_climb_is_judged_at_its_best_step() {
     assert_eq!((verdict.judgement, verdict.worst_step), (Judgement::Pass, Some(3)));
     assert_eq!(verdict.holds_in, [1, 2]);
     assert!(matches!(&analysis.capacity, Capacity::Maximum { best, .. } if best.step == 2));
-    assert_eq!(analysis.recommended.map(|point| point.step), Some(2));
+    assert_eq!(analysis.advice.recommended.as_ref().map(|point| point.step), Some(2));
     assert_eq!(analysis.outcome, Outcome::Holds);
 }
 
@@ -126,14 +126,14 @@ fn given_loads_are_judged_at_every_step() {
     let analysis = analysed(&run(&spec));
     assert_eq!(analysis.verdicts[0].judged_at, JudgedAt::EveryStep);
     assert_eq!(analysis.verdicts[0].judgement, Judgement::Fail);
-    assert_eq!(analysis.recommended.map(|point| point.step), Some(1));
+    assert_eq!(analysis.advice.recommended.map(|point| point.step), Some(1));
 }
 
 #[test]
 fn capacity_says_why_it_is_only_a_bound() {
     let reason = |design: Design, end: Option<EndReason>| {
         let analysis = analysed(&run(&Spec { design, end, ..Spec::default() }));
-        match analysis.capacity {
+        match analysis.measured.capacity {
             Capacity::LowerBound { best, reason } => {
                 assert_eq!(best.step, 3);
                 reason
@@ -168,7 +168,7 @@ fn an_invalid_last_step_leaves_a_lower_bound() {
 fn projections_multiply_out() {
     let mut made = exact(0, "max < 5 s");
     made.header.expected_per_s = Some(20.0);
-    let projection = analysed(&made).projection_best.expect("a valid step");
+    let projection = analysed(&made).advice.projection_best.expect("a valid step");
     assert_eq!((projection.per_hour, projection.per_day), (360_000.0, 8_640_000.0));
     assert_eq!((projection.per_week, projection.headroom), (60_480_000.0, Some(5.0)));
 }
@@ -277,10 +277,10 @@ fn a_failed_request_is_over_every_limit_and_in_no_mean() {
         (66, "mean <= 90 ms", Judgement::Fail),
         (66, "mean <= 101 ms", Judgement::Pass),
     ] {
-        let verdict = analysed(&refused(failing, requirement)).verdicts.remove(0);
+        let verdict = analysed(&refused(failing, requirement)).measured.verdicts.remove(0);
         assert_eq!(verdict.judgement, expected, "{failing} % and {requirement}: {verdict:?}");
     }
-    let verdict = analysed(&refused(66, "p30 <= 1 s")).verdicts.remove(0);
+    let verdict = analysed(&refused(66, "p30 <= 1 s")).measured.verdicts.remove(0);
     let Evidence::Share { over, failed, of, measured_us, .. } = verdict.steps[0].evidence.clone() else {
         panic!("{verdict:?}");
     };
@@ -301,7 +301,7 @@ fn requirements_are_judged_where_nothing_succeeded_but_capacity_is_not() {
             made.header.design = design.clone();
             let analysis = analysed(&made);
             assert_eq!(analysis.verdicts[0].judgement, expected, "{requirement} in {design:?}");
-            assert_eq!((&analysis.capacity, &analysis.recommended), (&Capacity::Unknown, &None));
+            assert_eq!((&analysis.capacity, &analysis.advice.recommended), (&Capacity::Unknown, &None));
             assert_eq!(analysis.validity.invalid_steps, [1]);
         }
     }
@@ -368,7 +368,7 @@ fn steps_of(design: Design, end: EndReason, measured_s: u32, steps: &[(u32, u64,
 fn a_maximum_is_claimed_only_where_it_was_shown() {
     let climb = Design::Climb { goal: 0.6 };
     let check = |design: &Design, end: EndReason, steps: &[(u32, u64, u64)], expected: &str| {
-        let capacity = analysed(&steps_of(design.clone(), end, 20, steps)).capacity;
+        let capacity = analysed(&steps_of(design.clone(), end, 20, steps)).measured.capacity;
         let said = match &capacity {
             Capacity::Maximum { shown_by, .. } if shown_by.highest_tried => "maximum, none above",
             Capacity::Maximum { .. } => "maximum",

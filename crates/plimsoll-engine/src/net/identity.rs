@@ -1,10 +1,12 @@
 //! Client certificates.
 
+use plimsoll_net::certificates::{certificates, pem_text};
 use rustls::ClientConfig;
+use rustls::pki_types::PrivateKeyDer;
 use rustls::pki_types::pem::PemObject;
-use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::sign::{CertifiedKey, SingleCertAndKey};
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Most identities that a worker keeps ready; then it begins anew.
@@ -32,25 +34,11 @@ impl Identities {
 /// The certificate chain and the key of two PEM files.
 pub fn read(certificate: &str, key: &str, config: &ClientConfig) -> Result<Arc<SingleCertAndKey>, String> {
     let problem = |file: &str, reason: String| format!("the client certificate: {file}: {reason}");
-    let chain = certificates(certificate).map_err(|reason| problem(certificate, reason))?;
+    let chain = certificates(Path::new(certificate)).map_err(|reason| problem(certificate, reason))?;
     if chain.is_empty() {
         return Err(problem(certificate, "there is no certificate in it".to_owned()));
     }
     let private = PrivateKeyDer::from_pem_file(key).map_err(|e| problem(key, pem_text(&e)))?;
     let pair = CertifiedKey::from_der(chain, private, config.crypto_provider());
     Ok(Arc::new(SingleCertAndKey::from(pair.map_err(|e| problem(key, e.to_string()))?)))
-}
-
-pub fn certificates(file: &str) -> Result<Vec<CertificateDer<'static>>, String> {
-    let all = CertificateDer::pem_file_iter(file).map_err(|e| pem_text(&e))?;
-    all.collect::<Result<_, _>>().map_err(|e| pem_text(&e))
-}
-
-fn pem_text(error: &rustls::pki_types::pem::Error) -> String {
-    use rustls::pki_types::pem::Error;
-    match error {
-        Error::Io(error) => error.to_string(),
-        Error::NoItemsFound => "there is none in it; is it PEM?".to_owned(),
-        other => other.to_string(),
-    }
 }

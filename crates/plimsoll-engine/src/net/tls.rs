@@ -2,6 +2,7 @@
 
 use super::identity;
 use crate::error::EngineError;
+use plimsoll_net::certificates::authorities;
 use plimsoll_plan::Plan;
 use plimsoll_plan::plan::{Identity, TlsSettings, TlsVersion};
 use rustls::client::Resumption;
@@ -9,7 +10,7 @@ use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, Server
 use rustls::crypto::CryptoProvider;
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::version::{TLS12, TLS13};
-use rustls::{ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
+use rustls::{ClientConfig, DigitallySignedStruct, Error, SignatureScheme};
 use std::sync::{Arc, OnceLock};
 
 /// A job's TLS: set up when it is first needed, which takes time (the system's certificate authorities are read).
@@ -53,7 +54,9 @@ fn config(verify: bool, settings: &TlsSettings) -> Result<Arc<ClientConfig>, Eng
         .with_protocol_versions(&versions)
         .map_err(|e| problem(e.to_string()))?;
     let mut config = if verify {
-        builder.with_root_certificates(authorities(settings).map_err(problem)?).with_no_client_auth()
+        builder
+            .with_root_certificates(authorities(settings.authorities.as_deref()).map_err(problem)?)
+            .with_no_client_auth()
     } else {
         let verifier = Arc::new(AnyCertificate(provider));
         builder.dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth()
@@ -64,24 +67,6 @@ fn config(verify: bool, settings: &TlsSettings) -> Result<Arc<ClientConfig>, Eng
         config.client_auth_cert_resolver = identity::read(certificate, key, &config).map_err(problem)?;
     }
     Ok(Arc::new(config))
-}
-
-fn authorities(settings: &TlsSettings) -> Result<RootCertStore, String> {
-    let mut roots = RootCertStore::empty();
-    match &settings.authorities {
-        None => {
-            roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-        }
-        Some(path) => {
-            let file = path.display().to_string();
-            let certificates = identity::certificates(&file).map_err(|e| format!("{file}: {e}"))?;
-            let (good, _) = roots.add_parsable_certificates(certificates);
-            if good == 0 {
-                return Err(format!("{file}: there is no certificate in it"));
-            }
-        }
-    }
-    Ok(roots)
 }
 
 /// The configuration with a memory for sessions of its own: users do not resume each other's sessions,

@@ -3,11 +3,9 @@
 use super::{SqlFailure, connect_kind};
 use bytes::BytesMut;
 use fallible_iterator::FallibleIterator;
+use plimsoll_net::{LoginFailure, PostgresLogin};
 use plimsoll_run::ErrorKind;
-use postgres_protocol::authentication::md5_hash;
-use postgres_protocol::authentication::sasl::{ChannelBinding, SCRAM_SHA_256, ScramSha256};
 use postgres_protocol::message::backend::{ErrorResponseBody, Message};
-use postgres_protocol::message::frontend;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -36,53 +34,17 @@ impl Wire {
         user: &str,
         password: &str,
     ) -> Result<(), SqlFailure> {
-        let mut buffer = BytesMut::new();
         let parameters = parameters.iter().map(|(name, value)| (*name, value.as_str()));
-        frontend::startup_message(parameters, &mut buffer).map_err(|e| unusable(&e))?;
-        self.send(buffer).await?;
-        let mut scram: Option<ScramSha256> = None;
-        loop {
-            let mut reply = BytesMut::new();
-            match self.receive().await? {
-                Message::AuthenticationCleartextPassword => {
-                    frontend::password_message(password.as_bytes(), &mut reply).map_err(|e| unusable(&e))?;
-                }
-                Message::AuthenticationMd5Password(body) => {
-                    let hash = md5_hash(user.as_bytes(), password.as_bytes(), body.salt());
-                    frontend::password_message(hash.as_bytes(), &mut reply).map_err(|e| unusable(&e))?;
-                }
-                Message::AuthenticationSasl(body) => {
-                    let known = body.mechanisms().any(|name| Ok(name == SCRAM_SHA_256)).unwrap_or(false);
-                    if !known {
-                        return Err(refused_login());
-                    }
-                    let begun = ScramSha256::new(password.as_bytes(), ChannelBinding::unsupported());
-                    frontend::sasl_initial_response(SCRAM_SHA_256, begun.message(), &mut reply)
-                        .map_err(|e| unusable(&e))?;
-                    scram = Some(begun);
-                }
-                Message::AuthenticationSaslContinue(body) => {
-                    let Some(scram) = &mut scram else { return Err(refused_login()) };
-                    scram.update(body.data()).map_err(|_| refused_login())?;
-                    frontend::sasl_response(scram.message(), &mut reply).map_err(|e| unusable(&e))?;
-                }
-                Message::AuthenticationSaslFinal(body) => {
-                    let Some(scram) = &mut scram else { return Err(refused_login()) };
-                    scram.finish(body.data()).map_err(|_| refused_login())?;
-                }
-                Message::BackendKeyData(body) => self.key = (body.process_id(), body.secret_key()),
-                Message::ErrorResponse(body) => return Err(SqlFailure { is_broken: true, ..refusal(&body) }),
-                Message::ReadyForQuery(_) => return Ok(()),
-                Message::AuthenticationGss
-                | Message::AuthenticationSspi
-                | Message::AuthenticationKerberosV5
-                | Message::AuthenticationScmCredential => return Err(refused_login()),
-                _ => {}
-            }
+        let (mut login, first) =
+            PostgresLogin::begin(parameters, user, password).map_err(|e| login_failure(&e))?;
+        self.send(first).await?;
+        while let Some(reply) = login.answer(self.receive().await?).map_err(|e| login_failure(&e))? {
             if !reply.is_empty() {
                 self.send(reply).await?;
             }
         }
+        self.key = login.key;
+        Ok(())
     }
 
     pub async fn send(&mut self, buffer: BytesMut) -> Result<(), SqlFailure> {
@@ -123,13 +85,14 @@ pub fn refusal(body: &ErrorResponseBody) -> SqlFailure {
     SqlFailure::refused(&state, 0, format!("{severity}: {text}"))
 }
 
-fn refused_login() -> SqlFailure {
-    let text = "the server asks for a way to log in that is not supported, or does not know the password";
-    SqlFailure { is_broken: true, ..SqlFailure::refused("08004", 0, text) }
-}
-
-fn unusable(error: &std::io::Error) -> SqlFailure {
-    SqlFailure::unusable("08001 0", error.to_string())
+fn login_failure(failure: &LoginFailure) -> SqlFailure {
+    match failure {
+        LoginFailure::Unsupported => {
+            SqlFailure { is_broken: true, ..SqlFailure::refused("08004", 0, failure.to_string()) }
+        }
+        LoginFailure::Unsendable(error) => SqlFailure::unusable("08001 0", error.to_string()),
+        LoginFailure::Refused(body) => SqlFailure { is_broken: true, ..refusal(body) },
+    }
 }
 
 fn malformed(error: &std::io::Error) -> SqlFailure {

@@ -143,7 +143,7 @@ fn sosi_another_column_brings_nothing() {
 fn sosi_an_hour_has_3600_seconds() {
     let runs = each("sosi_gateway_runs.csv", |name| name == "20131126_152518");
     let analysis = analysed(&runs);
-    let projection: &Projection = analysis.runs[0].projection_best.as_ref().unwrap();
+    let projection: &Projection = analysis.runs[0].advice.projection_best.as_ref().unwrap();
     near(projection.per_hour, 212_832.0, 60.0);
 }
 

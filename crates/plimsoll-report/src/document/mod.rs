@@ -15,7 +15,7 @@ pub use table::{
 };
 
 use plimsoll_analysis::figures::Figure;
-use plimsoll_analysis::verdict::Judgement;
+use plimsoll_analysis::requirements::Judgement;
 
 pub struct ReportDocument<'a> {
     pub title: String,

@@ -1,6 +1,6 @@
 //! Text within a line.
 
-use plimsoll_analysis::verdict::Judgement;
+use plimsoll_analysis::requirements::Judgement;
 
 /// Pieces of text, in their order.
 #[derive(Clone, Debug, Default, PartialEq)]

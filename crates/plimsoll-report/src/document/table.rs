@@ -3,8 +3,8 @@
 use super::Spans;
 use crate::words::number::dash;
 use crate::words::{self, Words, args};
+use plimsoll_analysis::requirements::Judgement;
 use plimsoll_analysis::statistics::Estimate;
-use plimsoll_analysis::verdict::Judgement;
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq)]

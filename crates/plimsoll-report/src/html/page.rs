@@ -4,7 +4,7 @@ use super::block::Writer;
 use crate::document::{About, ReportDocument, Section, SectionRole};
 use crate::words::Words;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use plimsoll_analysis::verdict::Judgement;
+use plimsoll_analysis::requirements::Judgement;
 
 const STYLE: &str = include_str!("style.css");
 const VIEWER: &str = include_str!("viewer.js");

@@ -2,7 +2,7 @@
 
 use super::escape::escaped;
 use crate::words::{self, Words};
-use plimsoll_analysis::verdict::{JudgedAt, Judgement};
+use plimsoll_analysis::requirements::{JudgedAt, Judgement};
 use plimsoll_analysis::{Analysis, RunAnalysis, Severity, Verdict};
 use std::fmt::Write;
 
@@ -123,7 +123,7 @@ fn properties(words: &Words, run: &RunAnalysis) -> Vec<(&'static str, String)> {
         properties.push(("best_throughput_per_s", best.throughput_per_s.value.to_string()));
         properties.push(("best_step", best.step.to_string()));
     }
-    if let Some(point) = &run.recommended {
+    if let Some(point) = &run.advice.recommended {
         properties.push(("recommended_throughput_per_s", point.throughput_per_s.value.to_string()));
     }
     let critical = run.findings.iter().filter(|finding| finding.severity == Severity::Critical).count();

@@ -8,7 +8,7 @@ use crate::document::{
 use crate::words::{self, Words, args};
 use plimsoll_analysis::grid::Grid;
 use plimsoll_analysis::matrix::{Matrix, MatrixCell, MatrixRow};
-use plimsoll_analysis::verdict::Judgement;
+use plimsoll_analysis::requirements::Judgement;
 use plimsoll_analysis::{Analysis, Outcome};
 
 /// Of a longer table only the heading is shown until somebody asks.

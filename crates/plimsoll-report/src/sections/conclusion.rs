@@ -8,7 +8,7 @@ use crate::document::{
 use crate::evidence::{self, ReportPlace, SectionAnchor, finding_anchor};
 use crate::words::{self, Words, args};
 use plimsoll_analysis::conclusion::{Conclusion, Recurrence, Recurring, VariantConclusion, host_of};
-use plimsoll_analysis::verdict::Judgement;
+use plimsoll_analysis::requirements::Judgement;
 use plimsoll_analysis::{Analysis, Finding, RunAnalysis};
 
 pub fn section<'a>(words: &Words, analysis: &'a Analysis) -> Option<Section<'a>> {

@@ -9,7 +9,7 @@ use crate::words::{self, Words};
 use plimsoll_analysis::comparison::{
     ComparedGroup, Comparison, Contrast, Effect, HISTORY_RUNS_MIN, History, Judged, Row,
 };
-use plimsoll_analysis::verdict::Judgement;
+use plimsoll_analysis::requirements::Judgement;
 
 pub fn comparison<'a>(words: &Words, comparison: &Comparison) -> ReportDocument<'a> {
     let sections = comparison.contrasts.iter().flat_map(|found| contrast(words, comparison, found));

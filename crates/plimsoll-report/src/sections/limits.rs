@@ -6,7 +6,7 @@ use crate::document::{
 use crate::evidence::SectionAnchor;
 use crate::words::{Words, args, limits as told, panel};
 use plimsoll_analysis::RunAnalysis;
-use plimsoll_analysis::limits::{Cause, Usage, Verdict};
+use plimsoll_analysis::bottleneck::{Cause, Usage, Verdict};
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
     let factor = &run.limiting_factor;
@@ -20,7 +20,7 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
         return Some(section);
     }
     if let Some(first) = factor.ruled_out.first() {
-        let one = |out: &plimsoll_analysis::limits::RuledOut| {
+        let one = |out: &plimsoll_analysis::bottleneck::RuledOut| {
             // Of a server that was gone then, it is its last step.
             let is_last = out.usage.step == first.usage.step;
             let said =

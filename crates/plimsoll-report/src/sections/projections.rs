@@ -23,15 +23,17 @@ fn projections(words: &Words, run: &RunAnalysis) -> Option<(Table, Vec<String>)>
     ];
     let mut table = Table::new("projections", columns);
     // The same point twice would be the same lines twice.
-    let other = run.projection_recommended.as_ref().filter(|_| {
-        let same =
-            || run.recommended.as_ref().map(|point| point.step) == run.capacity.best().map(|best| best.step);
-        run.projection_best.is_none() || !same()
+    let other = run.advice.projection_recommended.as_ref().filter(|_| {
+        let same = || {
+            run.advice.recommended.as_ref().map(|point| point.step)
+                == run.capacity.best().map(|best| best.step)
+        };
+        run.advice.projection_best.is_none() || !same()
     });
     let named = [
-        (words::capacity::kind(words, &run.capacity), "best", run.projection_best.as_ref()),
+        (words::capacity::kind(words, &run.capacity), "best", run.advice.projection_best.as_ref()),
         (words.text("label-recommended"), "recommended", other),
-        (words.text("label-sustained"), "sustained", run.projection_sustained.as_ref()),
+        (words.text("label-sustained"), "sustained", run.advice.projection_sustained.as_ref()),
     ];
     if named.iter().all(|(_, _, projection)| projection.is_none()) {
         return None;

@@ -3,8 +3,8 @@
 use crate::document::{Block, Cell, CellKind, CellValue, RowClass, Section, Spans, Table, TableColumn};
 use crate::evidence::requirement_anchor;
 use crate::words::{self, Words};
-use plimsoll_analysis::requirement::{Measure, Requirement};
-use plimsoll_analysis::verdict::{Evidence, StepVerdict};
+use plimsoll_analysis::requirements::{Evidence, StepVerdict};
+use plimsoll_analysis::requirements::{Measure, Requirement};
 use plimsoll_analysis::{RunAnalysis, Verdict};
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {

@@ -2,8 +2,8 @@
 
 use crate::document::{Block, Cell, CellKind, RowClass, Section, Table, TableColumn};
 use crate::words::{self, Words, args};
-use plimsoll_analysis::findings::Marginal;
 use plimsoll_analysis::scalability::DemandsProblem;
+use plimsoll_analysis::scalability::Marginal;
 use plimsoll_analysis::{Capacity, RunAnalysis};
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {

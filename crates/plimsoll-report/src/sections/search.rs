@@ -5,10 +5,10 @@ use super::times::{TimeUnit, rate};
 use crate::document::{Block, Cell, CellKind, RowClass, Section, Table, TableColumn, TableRow};
 use crate::evidence::SectionAnchor;
 use crate::words::{self, Words, args};
+use plimsoll_analysis::capacity::{ProbedRate, ProbedWindow, RateCapacity};
 use plimsoll_analysis::figures::FigureKind;
-use plimsoll_analysis::rate_capacity::{ProbedRate, ProbedWindow, RateCapacity};
-use plimsoll_analysis::requirement::{Measure, Requirement};
-use plimsoll_analysis::window_verdict::WindowVerdict;
+use plimsoll_analysis::requirements::WindowVerdict;
+use plimsoll_analysis::requirements::{Measure, Requirement};
 use plimsoll_analysis::{RunAnalysis, StepRow};
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {

@@ -8,9 +8,9 @@ use crate::document::{
 };
 use crate::evidence::{SectionAnchor, host_anchor};
 use crate::words::{Words, panel, servers as told};
-use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::figures::Figure;
-use plimsoll_analysis::servers::{HostStep, PanelKind, ServerStep, Servers, StepValue};
+use plimsoll_analysis::servers::{HostStep, PanelKind, ServerStep, StepValue};
+use plimsoll_analysis::{RunAnalysis, Servers};
 use plimsoll_run::{At, ServerEvent};
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {

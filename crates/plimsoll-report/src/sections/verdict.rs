@@ -4,7 +4,7 @@ use super::evidence::links;
 use crate::document::{Block, ListItem, ListKind, Section, SectionRole, Spans, Tile};
 use crate::evidence::{self, ReportPlace, SectionAnchor, finding_anchor};
 use crate::words::{self, Words};
-use plimsoll_analysis::verdict::{Judgement, Verdict};
+use plimsoll_analysis::requirements::{Judgement, Verdict};
 use plimsoll_analysis::{Outcome, RunAnalysis};
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {

@@ -6,7 +6,7 @@ use crate::words::number::dash;
 use crate::words::{Words, args};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use plimsoll_analysis::climb::gain_percent;
+use plimsoll_analysis::step::gain_percent;
 use plimsoll_analysis::{RunAnalysis, StepRow};
 use plimsoll_run::{ImportedOverLimit, ImportedRows, ImportedServer, RunHeader};
 

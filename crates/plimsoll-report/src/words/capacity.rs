@@ -197,19 +197,22 @@ fn grew(words: &Words, growth: &Growth, id: &str) -> String {
 
 /// The figure alone: measured, or where no step can be kept up what consumers keep up with.
 pub fn recommended_figure(words: &Words, run: &RunAnalysis) -> Option<String> {
-    let measured = run.recommended.as_ref().map(|point| point.throughput_per_s.value);
+    let measured = run.advice.recommended.as_ref().map(|point| point.throughput_per_s.value);
     measured.or_else(|| instead(run).map(|found| found.calls_per_s)).map(|per_s| words.per_s(per_s))
 }
 
 /// Where steps meet every requirement, but none of them can be kept up.
 fn instead(run: &RunAnalysis) -> Option<&Sustained> {
-    run.sustained.as_ref().filter(|_| run.recommended.is_none() && !run.not_kept_up.is_empty())
+    run.advice
+        .sustained
+        .as_ref()
+        .filter(|_| run.advice.recommended.is_none() && !run.advice.not_kept_up.is_empty())
 }
 
 pub fn recommended(words: &Words, run: &RunAnalysis) -> String {
     let search = run.rate_capacity().is_some();
-    let Some(point) = &run.recommended else {
-        if !run.passed_over.is_empty() || !run.not_kept_up.is_empty() {
+    let Some(point) = &run.advice.recommended else {
+        if !run.advice.passed_over.is_empty() || !run.advice.not_kept_up.is_empty() {
             let why = [against(words, run), behind(words, run)];
             let why = why.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("; ");
             let said = words.say("capacity-recommended-no-sound-step", args![why]);
@@ -228,11 +231,11 @@ pub fn recommended(words: &Words, run: &RunAnalysis) -> String {
     let throughput = words.per_s_with_bounds(&point.throughput_per_s);
     if search {
         let rate = load::asked(words, point.rate_per_s.unwrap_or(0.0));
-        let sound = !run.passed_over.is_empty();
+        let sound = !run.advice.passed_over.is_empty();
         let id = if sound { "capacity-recommended-rate-sound" } else { "capacity-recommended-rate" };
         return with_doubts(words, run, words.say(id, args![throughput, rate]));
     }
-    if !run.passed_over.is_empty() {
+    if !run.advice.passed_over.is_empty() {
         let text = words.say("capacity-recommended-sound", args![throughput, place = place(words, point)]);
         return with_doubts(words, run, text);
     }
@@ -257,8 +260,9 @@ fn with_doubts(words: &Words, run: &RunAnalysis, text: String) -> String {
         let (n, named) = (steps.len(), words.steps_start(steps));
         (n > 0).then(|| words.say("capacity-passed-over", args![n, steps = named, why = why(words, run)]))
     };
-    let (passed_over, not_kept_up) = (of(&run.passed_over, against), of(&run.not_kept_up, behind));
-    let point = run.recommended.as_ref();
+    let (passed_over, not_kept_up) =
+        (of(&run.advice.passed_over, against), of(&run.advice.not_kept_up, behind));
+    let point = run.advice.recommended.as_ref();
     let fills = point.and_then(|point| heap_fills(words, run, point));
     let short = point.and_then(|point| short_steps(words, run, point));
     [Some(text), fills, passed_over, not_kept_up, short, sustained(words, run)]
@@ -272,7 +276,7 @@ fn with_doubts(words: &Words, run: &RunAnalysis, text: String) -> String {
 fn behind(words: &Words, run: &RunAnalysis) -> String {
     let queues = run.findings.iter().filter_map(|finding| match &finding.claim {
         Claim::QueueGrows(QueueGrows { queue, steps, .. })
-            if steps.iter().any(|step| run.not_kept_up.contains(step)) =>
+            if steps.iter().any(|step| run.advice.not_kept_up.contains(step)) =>
         {
             Some(queue.title())
         }
@@ -321,8 +325,9 @@ fn short_steps(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Opti
     if matches!(run.capacity, Capacity::OneLoad { .. }) || run.step(point.step).iter().any(is_short) {
         return None;
     }
-    let told =
-        |row: &&StepRow| [&run.passed_over, &run.not_kept_up].iter().any(|of| of.contains(&row.number));
+    let told = |row: &&StepRow| {
+        [&run.advice.passed_over, &run.advice.not_kept_up].iter().any(|of| of.contains(&row.number))
+    };
     let valid = run.steps.iter().filter(|row| row.is_valid() && !told(row));
     let holds = |row: &&StepRow| {
         let of_step =
@@ -338,7 +343,7 @@ fn short_steps(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Opti
 
 /// What the consumers keep up with.
 fn sustained(words: &Words, run: &RunAnalysis) -> Option<String> {
-    let found = run.sustained.as_ref()?;
+    let found = run.advice.sustained.as_ref()?;
     let (queue, taken, rate) =
         (found.queue.title(), words.per_s(found.consumed_per_s), words.per_s(found.calls_per_s));
     let per_call = words.significant(found.messages_per_call, 3);
@@ -350,15 +355,20 @@ fn sustained(words: &Words, run: &RunAnalysis) -> Option<String> {
 
 /// The critical findings, and the rate that was not carried, for which steps were passed over.
 fn against(words: &Words, run: &RunAnalysis) -> String {
-    let loads: Vec<f64> =
-        run.passed_over.iter().filter_map(|step| run.step(*step)).map(|row| row.load().value()).collect();
+    let loads: Vec<f64> = run
+        .advice
+        .passed_over
+        .iter()
+        .filter_map(|step| run.step(*step))
+        .map(|row| row.load().value())
+        .collect();
     let of_load = |row: &&StepRow| loads.contains(&row.load().value());
     let found = run
         .findings
         .iter()
         .filter(|finding| run.steps.iter().filter(of_load).any(|row| finding.is_failure_in(row)));
     let critical = found.map(|found| finding::short(words, &found.claim));
-    let not_carried = run.capacity.not_carried().filter(|point| run.passed_over.contains(&point.step));
+    let not_carried = run.capacity.not_carried().filter(|point| run.advice.passed_over.contains(&point.step));
     let not_carried = not_carried.map(|point| {
         let rate = point.rate_per_s.map_or_else(super::number::dash, |rate| load::asked(words, rate));
         words.say("capacity-not-carried", args![rate])
@@ -368,7 +378,7 @@ fn against(words: &Words, run: &RunAnalysis) -> String {
 
 /// The same where no heading names it.
 pub fn recommended_line(words: &Words, run: &RunAnalysis) -> String {
-    let none = run.recommended.is_none() && instead(run).is_none();
+    let none = run.advice.recommended.is_none() && instead(run).is_none();
     let id = if none { "capacity-recommended-line-none" } else { "capacity-recommended-line" };
     words.say(id, args![text = recommended(words, run)])
 }

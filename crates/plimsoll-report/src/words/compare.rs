@@ -6,9 +6,8 @@ use plimsoll_analysis::comparison::{
     HistorySeries, JobRow, JobSummary, JobTrend, Judged, Metric, Row, Setting, Side, Subject, Undecided,
     Unit,
 };
-use plimsoll_analysis::servers::ServersAtWork;
 use plimsoll_analysis::statistics::Estimate;
-use plimsoll_analysis::step::Load;
+use plimsoll_analysis::step::{Load, ServersAtWork};
 use plimsoll_run::JobVerdict;
 
 pub fn judged(words: &Words, judged: Judged) -> String {

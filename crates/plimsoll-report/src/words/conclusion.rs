@@ -2,11 +2,11 @@
 
 use super::{Words, args, limits, run};
 use plimsoll_analysis::RunAnalysis;
+use plimsoll_analysis::bottleneck::Usage;
 use plimsoll_analysis::conclusion::{
     CapacityKind, Conclusion, Recurrence, Recurring, RepeatedCapacity, RepeatedLimit, VariantConclusion,
 };
 use plimsoll_analysis::experiment::Share;
-use plimsoll_analysis::limits::Usage;
 use plimsoll_run::{Instance, Source, Variant};
 
 /// More names than this are counted.
@@ -74,7 +74,7 @@ pub fn recommended_note(words: &Words, variant: &VariantConclusion, runs: &[RunA
     let (n, of) = (variant.not_recommended.len(), variant.runs.len());
     if variant.recommended.is_some() {
         let run = variant.recommended_run.map(|place| &runs[place]);
-        let headroom = run.and_then(|run| run.projection_recommended.as_ref()?.headroom);
+        let headroom = run.and_then(|run| run.advice.projection_recommended.as_ref()?.headroom);
         let times = |factor| words.say("conclusion-headroom", args![factor = words.significant(factor, 3)]);
         let lowest = (of > 1).then(|| words.say("conclusion-lowest", args![n = of]));
         let parts: Vec<String> = lowest.into_iter().chain(headroom.map(times)).collect();

@@ -2,7 +2,7 @@
 
 use super::{Words, args};
 use plimsoll_analysis::findings::{DetectorReport, DetectorState, ImportedTableKind, Missing, Signal};
-use plimsoll_analysis::servers::ServersAtWork;
+use plimsoll_analysis::step::ServersAtWork;
 
 pub fn state(words: &Words, report: &DetectorReport) -> String {
     let said = match &report.state {

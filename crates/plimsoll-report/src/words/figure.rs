@@ -1,10 +1,10 @@
 //! Titles that state what a figure shows, axis labels and legends.
 
 use super::{Words, args, load, panel};
+use plimsoll_analysis::capacity::ProbedRate;
 use plimsoll_analysis::figures::{
     Figure, FigureKind, FigurePart, Point, Quantity, Scale, Series, SeriesName, WindowMark,
 };
-use plimsoll_analysis::rate_capacity::ProbedRate;
 use plimsoll_analysis::{Capacity, RunAnalysis};
 
 /// A statement where the data allows one.

@@ -4,7 +4,9 @@ use super::detectors::share;
 use super::servers::source;
 use super::{Words, args, detectors};
 use plimsoll_analysis::LimitingFactor;
-use plimsoll_analysis::limits::{Cause, Grade, LostServer, NotKnown, Resource, Saturation, Usage, Verdict};
+use plimsoll_analysis::bottleneck::{
+    Cause, Grade, LostServer, NotKnown, Resource, Saturation, Usage, Verdict,
+};
 
 /// What limits, and what only looks as if it did.
 pub fn verdict(words: &Words, factor: &LimitingFactor) -> String {

@@ -1,9 +1,10 @@
 //! Sentences on how throughput grows with load.
 
 use super::{Words, args};
+use plimsoll_analysis::Scalability;
+use plimsoll_analysis::scalability::Marginal;
 use plimsoll_analysis::scalability::{AsymptoticBounds, Inadequacy, KneeSpan, Law, Peak};
 use plimsoll_analysis::statistics::{Bounds, Estimate};
-use plimsoll_analysis::{Scalability, findings::Marginal};
 
 pub fn law(words: &Words, law: Law) -> String {
     words.text(match law {

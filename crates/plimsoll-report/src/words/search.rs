@@ -3,8 +3,8 @@
 use super::load::{asked, users};
 use super::verdict::evidence;
 use super::{Words, args, validity};
-use plimsoll_analysis::rate_capacity::{ProbedRate, RateCapacity, RateReason, RateResult};
-use plimsoll_analysis::window_verdict::{WindowReason, WindowVerdict};
+use plimsoll_analysis::capacity::{ProbedRate, RateCapacity, RateReason, RateResult};
+use plimsoll_analysis::requirements::{WindowReason, WindowVerdict};
 
 /// The figure alone, for the verdict box: `412/s`, `≥ 412/s`.
 pub fn figure(words: &Words, search: &RateCapacity) -> String {

@@ -3,9 +3,9 @@
 use super::load::asked;
 use super::number::dash;
 use super::{Words, args, capacity, finding};
-use plimsoll_analysis::rate_capacity::RateResult;
+use plimsoll_analysis::capacity::RateResult;
+use plimsoll_analysis::requirements::{Evidence, JudgedAt, Judgement, StepVerdict, Verdict};
 use plimsoll_analysis::statistics::Estimate;
-use plimsoll_analysis::verdict::{Evidence, JudgedAt, Judgement, StepVerdict, Verdict};
 use plimsoll_analysis::{Finding, Outcome, RunAnalysis};
 use plimsoll_run::Design;
 

@@ -254,7 +254,7 @@ fn no_language_names_runs_by_their_places() {
 fn runs_that_are_alike_in_name_and_repeat_are_told_apart_by_their_start() {
     let mut analysis = repeated(["", ""]);
     for run in &mut analysis.runs {
-        run.header.repeat = 1;
+        run.measured.header.repeat = 1;
     }
     let page = html(&analysis, &english()).replace('\u{a0}', " ");
     let headings: BTreeSet<&str> =

@@ -4,7 +4,7 @@ use crate::generator::StepOutcome;
 use crate::progress::{SecondFigures, StepFigures};
 use crate::search::{LoadLevel, Observed, Users, best};
 use crate::window::{ArrivalCount, measured_seconds};
-use plimsoll_analysis::climb::{gain_percent, goal_percent};
+use plimsoll_analysis::step::{gain_percent, goal_percent};
 use plimsoll_plan::Plan;
 use plimsoll_run::record::Second;
 use plimsoll_run::{

@@ -3,7 +3,7 @@
 use super::load::{LoadLevel, Users};
 use super::next::{Next, Observed, StepSearch};
 use crate::study::Climb;
-use plimsoll_analysis::climb::{gain_percent, goal_percent};
+use plimsoll_analysis::step::{gain_percent, goal_percent};
 
 /// The rule of the Danish health platform's framework (MinLog2, December 2020).
 ///

@@ -2,11 +2,11 @@
 
 use crate::search::{PerSecond, WindowVerdict, significant};
 use plimsoll_analysis::Judgement;
-use plimsoll_analysis::requirement::Requirement;
+use plimsoll_analysis::requirements::{
+    self, Evidence, MeasuredWindow, Requirement, RequirementVerdict, WindowReason,
+};
 use plimsoll_analysis::statistics::Bounds;
 use plimsoll_analysis::validity::StepProblem;
-use plimsoll_analysis::verdict::Evidence;
-use plimsoll_analysis::window_verdict::{self, MeasuredWindow, RequirementVerdict, WindowReason};
 use plimsoll_run::record::Second;
 use plimsoll_run::{LoadStep, SECOND_US};
 use std::ops::Range;
@@ -63,12 +63,12 @@ impl WindowJudge {
         told(&self.verdict(&self.kept))
     }
 
-    fn verdict(&self, windows: &[Window]) -> window_verdict::WindowVerdict {
+    fn verdict(&self, windows: &[Window]) -> requirements::WindowVerdict {
         let measured: Vec<MeasuredWindow> = windows
             .iter()
             .map(|window| MeasuredWindow { step: &window.step, seconds: &window.seconds })
             .collect();
-        window_verdict::judge(&measured, &self.requirements, SEED)
+        requirements::judge_load(&measured, &self.requirements, SEED)
     }
 }
 
@@ -119,7 +119,7 @@ fn generator_problem(problem: &StepProblem) -> String {
     }
 }
 
-fn told(verdict: &window_verdict::WindowVerdict) -> WindowVerdict {
+fn told(verdict: &requirements::WindowVerdict) -> WindowVerdict {
     let nothing = |one: &RequirementVerdict| matches!(one.evidence, Evidence::NothingSucceeded { .. });
     if let Some(one) = verdict.requirements.iter().find(|one| nothing(one)) {
         return WindowVerdict::Fails(figures(&one.requirement, &one.evidence));

@@ -14,10 +14,12 @@ use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
 use crate::reader::{Output, Reader};
 use crate::request::{RequestKind, RequestRow};
-use crate::text::{Decoder, to_str};
+use crate::text::Decoder;
 use crate::time::{self, WallClock};
-use memchr::{memchr, memchr_iter, memchr3, memmem};
+use memchr::memchr_iter;
 use plimsoll_run::At;
+use quick_xml::errors::{Error, SyntaxError};
+use quick_xml::events::{BytesStart, Event};
 
 /// A tag longer than this is left out: a message may stand in an attribute, a body may not.
 const TAG_BYTES_MAX: usize = 1 << 20;
@@ -25,13 +27,17 @@ const TAG_BYTES_MAX: usize = 1 << 20;
 /// Deeper nesting than any JMeter writes; beyond it everything counts as a sub-result.
 const DEPTH_MAX: usize = 64;
 
+/// How parts begin that are passed over, however long.
+const SKIPPED: [&str; 2] = ["<!--", "<![CDATA["];
+
 pub struct JtlXml {
     timestamp_is_end: bool,
     clock: WallClock,
     decoder: Decoder,
-    /// An unfinished tag, from its `<`.
-    pending: Vec<u8>,
-    inside: Inside,
+    /// The beginning of a character.
+    tail: Vec<u8>,
+    /// Markup that is not complete yet, from its `<`.
+    pending: String,
     line: u64,
     /// Where the tag at hand began.
     tag_line: u64,
@@ -47,24 +53,14 @@ pub struct JtlXml {
     foreign_seen: bool,
 }
 
-/// Where the next byte belongs.
-#[derive(Clone, Copy, PartialEq)]
-enum Inside {
-    Text,
-    /// A tag, perhaps within a quoted value.
-    Tag(Option<u8>),
-    /// A part that ends with this mark and is passed over.
-    Skipped(&'static [u8]),
-}
-
 impl JtlXml {
     pub fn new(options: &ReaderOptions) -> JtlXml {
         JtlXml {
             timestamp_is_end: options.timestamp_is_end,
             clock: WallClock::new(options.time_zone.clone()),
             decoder: Decoder::default(),
-            pending: Vec::new(),
-            inside: Inside::Text,
+            tail: Vec::new(),
+            pending: String::new(),
             line: 1,
             tag_line: 1,
             rows: 0,
@@ -76,146 +72,99 @@ impl JtlXml {
         }
     }
 
-    fn scan(&mut self, mut bytes: &[u8], out: &mut dyn Output) {
-        while !bytes.is_empty() {
-            let used = match self.inside {
-                Inside::Text => self.text(bytes),
-                Inside::Tag(quote) => self.tag_bytes(bytes, quote, out),
-                Inside::Skipped(mark) => self.skipped(bytes, mark),
-            };
-            self.line += memchr_iter(b'\n', &bytes[..used]).count() as u64;
-            if self.inside == Inside::Tag(None) && self.pending.is_empty() {
+    fn scan(&mut self, bytes: &[u8], out: &mut dyn Output) {
+        let mut pending = std::mem::take(&mut self.pending);
+        self.decode(bytes, &mut pending);
+        let used = self.events(&pending, out);
+        pending.drain(..used);
+        for begin in SKIPPED {
+            let end = pending.floor_char_boundary(pending.len().saturating_sub(2));
+            if pending.starts_with(begin) && end > begin.len() + 1 {
+                self.line += lines(&pending[begin.len()..end]);
+                // The marks that begin and end it must not run into each other.
+                pending.replace_range(begin.len()..end, " ");
+            }
+        }
+        if pending.len() > TAG_BYTES_MAX {
+            self.too_large(self.line, out);
+            self.line += lines(&pending);
+            // What is left of it is text.
+            pending.clear();
+        }
+        self.pending = pending;
+    }
+
+    /// UTF-8; what is none is Latin-1. The beginning of a character waits for its end.
+    fn decode(&mut self, bytes: &[u8], text: &mut String) {
+        let mut encoded = std::mem::take(&mut self.tail);
+        encoded.extend_from_slice(bytes);
+        let mut left = encoded.len();
+        for chunk in encoded.utf8_chunks() {
+            text.push_str(chunk.valid());
+            left -= chunk.valid().len() + chunk.invalid().len();
+            let is_begun =
+                std::str::from_utf8(chunk.invalid()).is_err_and(|error| error.error_len().is_none());
+            match left == 0 && is_begun {
+                true => self.tail = chunk.invalid().to_vec(),
+                false => text.extend(chunk.invalid().iter().map(|byte| char::from(*byte))),
+            }
+        }
+    }
+
+    fn too_large(&self, line: u64, out: &mut dyn Output) {
+        out.problem(Problem {
+            line,
+            kind: ProblemKind::TooLarge { what: "a tag", max_bytes: TAG_BYTES_MAX },
+        });
+    }
+
+    /// How many bytes are whole events, which are seen to.
+    fn events(&mut self, text: &str, out: &mut dyn Output) -> usize {
+        let mut used = 0;
+        loop {
+            let mut reader = quick_xml::Reader::from_str(&text[used..]);
+            let config = reader.config_mut();
+            (config.check_end_names, config.allow_unmatched_ends, config.allow_dangling_amp) =
+                (false, true, true);
+            let start = used;
+            loop {
                 self.tag_line = self.line;
-            }
-            bytes = &bytes[used..];
-        }
-    }
-
-    fn text(&mut self, bytes: &[u8]) -> usize {
-        let Some(start) = memchr(b'<', bytes) else {
-            return bytes.len();
-        };
-        self.pending.clear();
-        self.inside = Inside::Tag(None);
-        start + 1
-    }
-
-    /// Collects the inside of a tag up to its `>`.
-    fn tag_bytes(&mut self, bytes: &[u8], mut quote: Option<u8>, out: &mut dyn Output) -> usize {
-        if let Some(used) = self.skips(bytes) {
-            return used;
-        }
-        let mut at = 0;
-        while at < bytes.len() {
-            let next = match quote {
-                Some(open) => memchr(open, &bytes[at..]),
-                None => memchr3(b'"', b'\'', b'>', &bytes[at..]),
-            };
-            let Some(next) = next else { break };
-            at += next + 1;
-            match (quote, bytes[at - 1]) {
-                (Some(_), _) => quote = None,
-                (None, b'>') => {
-                    self.inside = Inside::Text;
-                    if self.pending.len() + at > TAG_BYTES_MAX {
-                        self.too_large(out);
-                        return at;
+                let event = reader.read_event();
+                let end = match &event {
+                    Ok(_) => start + reader.buffer_position() as usize,
+                    Err(Error::Syntax(error)) if *error != SyntaxError::InvalidBangMarkup => return used,
+                    // `<!` is the beginning of something, or of nothing.
+                    Err(_) if SKIPPED.iter().any(|begin| begin.starts_with(&text[used..])) => return used,
+                    Err(_) => used + text[used..].chars().next().map_or(0, char::len_utf8),
+                };
+                self.line += lines(&text[used..end]);
+                let is_broken = event.is_err();
+                let is_too_large = end - used > TAG_BYTES_MAX;
+                used = end;
+                match event {
+                    Ok(Event::Eof) => return used,
+                    Ok(Event::Start(_) | Event::Empty(_)) if is_too_large => {
+                        self.too_large(self.tag_line, out)
                     }
-                    self.pending.extend_from_slice(&bytes[..at - 1]);
-                    self.end_of_tag(out);
-                    return at;
+                    Ok(Event::Start(tag)) => self.begin(&tag, false, out),
+                    Ok(Event::Empty(tag)) => self.begin(&tag, true, out),
+                    Ok(Event::End(tag)) => self.end(tag.name().as_ref()),
+                    _ => {}
                 }
-                (None, opening) => quote = Some(opening),
+                if is_broken {
+                    break;
+                }
             }
         }
-        if self.pending.len() + bytes.len() > TAG_BYTES_MAX {
-            self.inside = Inside::Text;
-            self.too_large(out);
-            return bytes.len();
-        }
-        self.pending.extend_from_slice(bytes);
-        self.inside = Inside::Tag(quote);
-        bytes.len()
     }
 
-    fn too_large(&mut self, out: &mut dyn Output) {
-        let kind = ProblemKind::TooLarge { what: "a tag", max_bytes: TAG_BYTES_MAX };
-        out.problem(Problem { line: self.tag_line, kind });
-        self.pending.clear();
-    }
-
-    /// Whether a comment or a CDATA section begins here, and how many bytes say so; or may begin, and the next
-    /// piece will tell.
-    fn skips(&mut self, bytes: &[u8]) -> Option<usize> {
-        const MARKS: [(&[u8], &[u8]); 2] = [(b"!--", b"-->"), (b"![CDATA[", b"]]>")];
-        if self.pending.first().or(bytes.first()) != Some(&b'!') {
-            return None;
-        }
-        for (begin, end) in MARKS {
-            let kept = self.pending.len();
-            if kept >= begin.len() || !begin.starts_with(&self.pending) {
-                continue;
-            }
-            let rest = &begin[kept..];
-            if bytes.starts_with(rest) {
-                self.pending.clear();
-                self.inside = Inside::Skipped(end);
-                return Some(rest.len());
-            }
-            if rest.starts_with(bytes) {
-                self.pending.extend_from_slice(bytes);
-                self.inside = Inside::Tag(None);
-                return Some(bytes.len());
-            }
-        }
-        None
-    }
-
-    /// Passes over bytes up to the mark, which may lie across two pieces.
-    fn skipped(&mut self, bytes: &[u8], mark: &'static [u8]) -> usize {
-        let kept = self.pending.len();
-        self.pending.extend_from_slice(&bytes[..bytes.len().min(mark.len())]);
-        if let Some(at) = memmem::find(&self.pending, mark)
-            && at < kept
-        {
-            self.pending.clear();
-            self.inside = Inside::Text;
-            return at + mark.len() - kept;
-        }
-        if let Some(at) = memmem::find(bytes, mark) {
-            self.pending.clear();
-            self.inside = Inside::Text;
-            return at + mark.len();
-        }
-        if bytes.len() >= mark.len() {
-            self.pending.clear();
-            self.pending.extend_from_slice(&bytes[bytes.len() - (mark.len() - 1)..]);
-        } else {
-            let surplus = self.pending.len().saturating_sub(mark.len() - 1);
-            self.pending.drain(..surplus);
-        }
-        bytes.len()
-    }
-
-    fn end_of_tag(&mut self, out: &mut dyn Output) {
-        let tag = std::mem::take(&mut self.pending);
-        let text = to_str(&tag);
-        let closing = text.starts_with('/');
-        let name_start = usize::from(closing);
-        let name_end = text[name_start..]
-            .find(|c: char| c.is_ascii_whitespace() || c == '/')
-            .map_or(text.len(), |at| name_start + at);
-        let name = &text[name_start..name_end];
-        let depth = self.depth_after(closing, &text);
-        match name {
-            "testResults" => self.root_open = !closing && !text.ends_with('/'),
-            "sample" | "httpSample" | "sampleResult" if closing => self.close(),
-            "sample" | "httpSample" | "sampleResult" => {
-                let self_closing = text.ends_with('/');
-                let attributes = text[name_end..].trim_end_matches('/');
-                self.sample(attributes, self_closing, out);
-            }
-            _ if depth == 2 && self.root_open && !closing && !self.foreign_seen => {
+    fn begin(&mut self, tag: &BytesStart<'_>, is_empty: bool, out: &mut dyn Output) {
+        self.elements += usize::from(!is_empty);
+        let depth = self.elements + usize::from(is_empty);
+        match tag.name().as_ref() {
+            "testResults" => self.root_open = !is_empty,
+            "sample" | "httpSample" | "sampleResult" => self.sample(tag, is_empty, out),
+            name if depth == 2 && self.root_open && !self.foreign_seen => {
                 self.foreign_seen = true;
                 let text =
                     format!("<{name}> is not a sample JMeter itself writes: such elements are left out");
@@ -223,22 +172,15 @@ impl JtlXml {
             }
             _ => {}
         }
-        self.pending = tag;
-        self.pending.clear();
     }
 
-    /// Counts open elements; the depth that this one has or had.
-    fn depth_after(&mut self, closing: bool, text: &str) -> usize {
-        if closing {
-            self.elements = self.elements.saturating_sub(1);
-            return self.elements + 1;
+    fn end(&mut self, name: &str) {
+        self.elements = self.elements.saturating_sub(1);
+        match name {
+            "testResults" => self.root_open = false,
+            "sample" | "httpSample" | "sampleResult" => self.close(),
+            _ => {}
         }
-        if text.starts_with(['?', '!']) {
-            return 0;
-        }
-        let inner = usize::from(!text.ends_with('/'));
-        self.elements += inner;
-        self.elements + 1 - inner
     }
 
     fn close(&mut self) {
@@ -249,8 +191,8 @@ impl JtlXml {
         }
     }
 
-    fn sample(&mut self, attributes: &str, self_closing: bool, out: &mut dyn Output) {
-        let sample = SampleAttributes::read(attributes);
+    fn sample(&mut self, tag: &BytesStart<'_>, self_closing: bool, out: &mut dyn Output) {
+        let sample = SampleAttributes::read(tag);
         let is_group = sample.message.starts_with(super::TRANSACTION);
         let counts = self.deeper == 0 && self.open.iter().all(|transaction| *transaction);
         if !self_closing {
@@ -275,11 +217,11 @@ impl JtlXml {
         is_group: bool,
         out: &mut dyn Output,
     ) -> Result<(), ProblemKind> {
-        let duration_us = match sample.elapsed {
+        let duration_us = match &*sample.elapsed {
             "" => None,
             text => Some(milliseconds_us(text.as_bytes()).ok_or(ProblemKind::number("t", text.as_bytes()))?),
         };
-        let started = match sample.time {
+        let started = match &*sample.time {
             "" => At::Index(self.rows),
             text => {
                 let time_us = match whole(text.as_bytes()) {
@@ -292,7 +234,7 @@ impl JtlXml {
                 started.ok_or_else(|| ProblemKind::Time { value: text.to_owned() })?
             }
         };
-        let success = match sample.success {
+        let success = match &*sample.success {
             "" => !matches!(whole(sample.status.as_bytes()), Some(400..)),
             text => text.eq_ignore_ascii_case("true"),
         };
@@ -301,8 +243,8 @@ impl JtlXml {
         out.request(&RequestRow {
             started,
             duration_us,
-            first_byte_us: only_request(sample.latency),
-            connect_us: only_request(sample.connect),
+            first_byte_us: only_request(&sample.latency),
+            connect_us: only_request(&sample.connect),
             label: &sample.label,
             status: &sample.status,
             message: &sample.message,
@@ -311,10 +253,10 @@ impl JtlXml {
             bytes_sent: whole(sample.sent.as_bytes()),
             thread: &sample.thread,
             instance: &sample.host,
-            users: small(sample.users),
+            users: small(&sample.users),
             kind: if is_group { RequestKind::Group } else { RequestKind::Request },
-            samples: small(sample.samples).unwrap_or(1),
-            errors: small(sample.errors).unwrap_or(u32::from(!success)),
+            samples: small(&sample.samples).unwrap_or(1),
+            errors: small(&sample.errors).unwrap_or(u32::from(!success)),
             ..RequestRow::default()
         });
         Ok(())
@@ -331,15 +273,20 @@ impl Reader for JtlXml {
     fn finish(&mut self, out: &mut dyn Output) {
         let mut decoder = std::mem::take(&mut self.decoder);
         self.scan(decoder.finish(), out);
-        let what = match (self.inside, self.open.is_empty()) {
-            (Inside::Tag(_), _) => "a tag",
-            (Inside::Skipped(_), _) => "a comment or CDATA section",
-            (Inside::Text, false) => "a sample",
-            (Inside::Text, true) if self.root_open => "the results: JMeter did not end",
-            (Inside::Text, true) => return,
+        let skipped = SKIPPED.iter().any(|begin| self.pending.starts_with(begin));
+        let what = match (self.pending.is_empty(), self.open.is_empty()) {
+            (false, _) if skipped => "a comment or CDATA section",
+            (false, _) => "a tag",
+            (true, false) => "a sample",
+            (true, true) if self.root_open => "the results: JMeter did not end",
+            (true, true) => return,
         };
         out.problem(Problem { line: self.line, kind: ProblemKind::Truncated { what } });
     }
+}
+
+fn lines(text: &str) -> u64 {
+    memchr_iter(b'\n', text.as_bytes()).count() as u64
 }
 
 /// `<testResults` in the first lines.

@@ -6,10 +6,9 @@ use crate::collectors::RunTime;
 use crate::source::{Access, DatabaseAccess, TelemetrySource};
 use bytes::BytesMut;
 use fallible_iterator::FallibleIterator;
+use plimsoll_net::postgres::{self, PostgresLogin};
 use plimsoll_run::Instance;
-use postgres_protocol::authentication::md5_hash;
-use postgres_protocol::authentication::sasl::{ChannelBinding, SCRAM_SHA_256, ScramSha256};
-use postgres_protocol::message::backend::{ErrorResponseBody, Message};
+use postgres_protocol::message::backend::Message;
 use postgres_protocol::message::frontend;
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -72,7 +71,7 @@ struct Postgres {
 struct PostgresConnection {
     stream: ServiceStream,
     input: BytesMut,
-    /// Major; 0 until the server tells.
+    /// Major; 0 when the server does not tell.
     version: u32,
 }
 
@@ -125,53 +124,13 @@ impl PostgresConnection {
         if !name.is_empty() {
             parameters.push(("database", name));
         }
-        let mut buffer = BytesMut::new();
-        frontend::startup_message(parameters, &mut buffer).map_err(text)?;
-        self.send(&buffer)?;
-        let mut scram: Option<ScramSha256> = None;
-        loop {
-            let mut reply = BytesMut::new();
-            match self.receive()? {
-                Message::AuthenticationCleartextPassword => {
-                    frontend::password_message(password.as_bytes(), &mut reply).map_err(text)?;
-                }
-                Message::AuthenticationMd5Password(body) => {
-                    let hash = md5_hash(user.as_bytes(), password.as_bytes(), body.salt());
-                    frontend::password_message(hash.as_bytes(), &mut reply).map_err(text)?;
-                }
-                Message::AuthenticationSasl(body) => {
-                    let is_known = body.mechanisms().any(|name| Ok(name == SCRAM_SHA_256)).unwrap_or(false);
-                    if !is_known {
-                        return Err(UNKNOWN_LOGIN.to_owned());
-                    }
-                    let begun = ScramSha256::new(password.as_bytes(), ChannelBinding::unsupported());
-                    frontend::sasl_initial_response(SCRAM_SHA_256, begun.message(), &mut reply)
-                        .map_err(text)?;
-                    scram = Some(begun);
-                }
-                Message::AuthenticationSaslContinue(body) => {
-                    let scram = scram.as_mut().ok_or(UNKNOWN_LOGIN)?;
-                    scram.update(body.data()).map_err(text)?;
-                    frontend::sasl_response(scram.message(), &mut reply).map_err(text)?;
-                }
-                Message::AuthenticationSaslFinal(body) => {
-                    scram.as_mut().ok_or(UNKNOWN_LOGIN)?.finish(body.data()).map_err(text)?;
-                }
-                Message::ParameterStatus(body) if body.name().is_ok_and(|n| n == "server_version") => {
-                    let version = body.value().unwrap_or_default();
-                    let major = version.split(|c: char| !c.is_ascii_digit()).next();
-                    self.version = major.and_then(|major| major.parse().ok()).unwrap_or(0);
-                }
-                Message::ErrorResponse(body) => return Err(refusal(&body)),
-                Message::ReadyForQuery(_) => return Ok(()),
-                Message::AuthenticationGss
-                | Message::AuthenticationSspi
-                | Message::AuthenticationKerberosV5
-                | Message::AuthenticationScmCredential => return Err(UNKNOWN_LOGIN.to_owned()),
-                _ => {}
-            }
+        let (mut login, first) = PostgresLogin::begin(parameters, user, password).map_err(text)?;
+        self.send(&first)?;
+        while let Some(reply) = login.answer(self.receive()?).map_err(text)? {
             self.send(&reply)?;
         }
+        self.version = login.version;
+        Ok(())
     }
 
     /// Appends rows of two columns, a tab between them.
@@ -192,7 +151,7 @@ impl PostgresConnection {
                     rows.push_str(&cells.join("\t"));
                     rows.push('\n');
                 }
-                Message::ErrorResponse(body) => refused = Some(refusal(&body)),
+                Message::ErrorResponse(body) => refused = Some(postgres::message(&body)),
                 Message::ReadyForQuery(_) => return refused.map_or(Ok(()), Err),
                 _ => {}
             }
@@ -233,20 +192,6 @@ fn willing(mut stream: TcpStream) -> Result<TcpStream, String> {
     }
 }
 
-const UNKNOWN_LOGIN: &str = "the server asks for a way to log in that is not supported";
-
 fn text(error: impl std::fmt::Display) -> String {
     error.to_string()
-}
-
-/// What the server says.
-fn refusal(body: &ErrorResponseBody) -> String {
-    let mut said = String::new();
-    let mut fields = body.fields();
-    while let Ok(Some(field)) = fields.next() {
-        if field.type_() == b'M' {
-            said = String::from_utf8_lossy(field.value_bytes()).into_owned();
-        }
-    }
-    said
 }

@@ -1,8 +1,8 @@
 //! Connections to services, plain or encrypted.
 
-use rustls::pki_types::pem::PemObject;
-use rustls::pki_types::{CertificateDer, ServerName};
-use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
+use plimsoll_net::certificates::authorities;
+use rustls::pki_types::ServerName;
+use rustls::{ClientConfig, ClientConnection, StreamOwned};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ impl ServiceStream {
         let config = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
             .map_err(|error| error.to_string())?
-            .with_root_certificates(authorities(tls)?)
+            .with_root_certificates(authorities(tls.authorities.as_deref())?)
             .with_no_client_auth();
         let connection = ClientConnection::new(Arc::new(config), name).map_err(|error| error.to_string())?;
         Ok(ServiceStream::Encrypted(Box::new(StreamOwned::new(connection, stream))))
@@ -39,22 +39,6 @@ impl ServiceStream {
 pub fn host(authority: &str) -> &str {
     let host = authority.rsplit_once(':').map_or(authority, |(host, _)| host);
     host.trim_start_matches('[').trim_end_matches(']')
-}
-
-fn authorities(tls: &TlsOptions) -> Result<RootCertStore, String> {
-    let mut roots = RootCertStore::empty();
-    let Some(path) = &tls.authorities else {
-        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-        return Ok(roots);
-    };
-    let failed = |error: rustls::pki_types::pem::Error| format!("{}: {error}", path.display());
-    for certificate in CertificateDer::pem_file_iter(path).map_err(failed)? {
-        roots.add(certificate.map_err(failed)?).map_err(|error| format!("{}: {error}", path.display()))?;
-    }
-    if roots.is_empty() {
-        return Err(format!("{}: there is no certificate in it", path.display()));
-    }
-    Ok(roots)
 }
 
 impl Read for ServiceStream {

@@ -14,7 +14,7 @@ use crate::reports::Browser;
 use crate::sample_log::{JtlPlace, JtlRequest};
 use crate::{message, outputs, preflight, recording, signals};
 use clap::ValueEnum;
-use plimsoll_analysis::requirement::Requirement;
+use plimsoll_analysis::requirements::Requirement;
 use plimsoll_engine::{EngineError, RunClock};
 use plimsoll_report::Language;
 use plimsoll_run::jtl::JtlColumns;

@@ -7,12 +7,13 @@ use std::process::Command;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("plimsoll-plan", &[]),
     ("plimsoll-run", &[]),
+    ("plimsoll-net", &[]),
     ("plimsoll-targets", &[]),
     ("plimsoll-grpc", &[]),
     ("plimsoll-formats", &["plimsoll-plan", "plimsoll-grpc"]),
-    ("plimsoll-engine", &["plimsoll-plan", "plimsoll-run", "plimsoll-grpc"]),
+    ("plimsoll-engine", &["plimsoll-plan", "plimsoll-net", "plimsoll-run", "plimsoll-grpc"]),
     ("plimsoll-telemetry", &["plimsoll-run"]),
-    ("plimsoll-watch", &["plimsoll-plan", "plimsoll-run", "plimsoll-telemetry"]),
+    ("plimsoll-watch", &["plimsoll-net", "plimsoll-run", "plimsoll-telemetry"]),
     ("plimsoll-analysis", &["plimsoll-run"]),
     (
         "plimsoll-study",
@@ -34,7 +35,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
 const KNOWN_ONLY_BY: &[(&str, &[&str])] = &[
     ("roxmltree", &["plimsoll-formats"]),
     // Both talk to servers.
-    ("rustls", &["plimsoll-engine", "plimsoll-watch"]),
+    ("rustls", &["plimsoll-net", "plimsoll-engine", "plimsoll-watch"]),
+    ("quick-xml", &["plimsoll-telemetry"]),
     ("saphyr", &["plimsoll-formats"]),
     ("rusqlite", &["plimsoll-run"]),
     ("h2", &["plimsoll-engine"]),

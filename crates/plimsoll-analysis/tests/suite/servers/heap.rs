@@ -2,7 +2,7 @@
 
 use crate::servers::watched::{GIB, MIB, check, found, in_second_step, lab, lab_of};
 use plimsoll_analysis::analyse;
-use plimsoll_analysis::limits::{NotKnown, Resource, Verdict};
+use plimsoll_analysis::bottleneck::{NotKnown, Resource, Verdict};
 use plimsoll_run::{Run, ServerEventKind};
 use plimsoll_testkit::synthetic;
 use plimsoll_testkit::synthetic::lab::{Lab, jvm, on, service};

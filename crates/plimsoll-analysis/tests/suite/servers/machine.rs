@@ -2,8 +2,8 @@
 
 use crate::servers::watched::{check, cpu, found, in_second_step, lab, under_load};
 use plimsoll_analysis::analyse;
+use plimsoll_analysis::bottleneck::{NotKnown, Resource, Verdict};
 use plimsoll_analysis::findings::{Claim, Throttled};
-use plimsoll_analysis::limits::{NotKnown, Resource, Verdict};
 use plimsoll_run::{ClockMethod, ClockOffset, End, EndReason, Run};
 use plimsoll_testkit::synthetic::lab::{Lab, container, host};
 use plimsoll_testkit::synthetic::{Spec, each_second, run};
@@ -140,7 +140,7 @@ fn a_cpu_that_other_work_used_up_is_no_limit() {
     );
     let other: Vec<u32> = found.other_work.iter().map(|usage| usage.step).collect();
     assert_eq!(other, [3]);
-    let is_cpu = |usage: &plimsoll_analysis::limits::Usage| usage.resource == Resource::Cpu;
+    let is_cpu = |usage: &plimsoll_analysis::bottleneck::Usage| usage.resource == Resource::Cpu;
     assert!(!found.ruled_out.iter().any(|out| is_cpu(&out.usage)), "{:?}", found.ruled_out);
 }
 

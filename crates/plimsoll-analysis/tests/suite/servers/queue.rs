@@ -98,8 +98,8 @@ fn consumed(most_per_s: f64, units: bool) -> plimsoll_analysis::RunAnalysis {
 fn a_load_whose_messages_heap_up_is_not_recommended() {
     let planned = |most_per_s: f64, units: bool| {
         let run = consumed(most_per_s, units);
-        let kept_up = run.sustained.map(|found| (found.calls_per_s.round(), found.unit));
-        (run.recommended.map(|point| point.step), run.not_kept_up, kept_up)
+        let kept_up = run.advice.sustained.map(|found| (found.calls_per_s.round(), found.unit));
+        (run.advice.recommended.map(|point| point.step), run.advice.not_kept_up, kept_up)
     };
     let named = |per_s: f64| Some((per_s, Some("registrations".to_owned())));
     assert_eq!(planned(6_000.0, true), (Some(2), vec![3], named(12.0)));
@@ -111,7 +111,8 @@ fn a_load_whose_messages_heap_up_is_not_recommended() {
 #[test]
 fn what_heaps_up_is_not_multiplied_out() {
     let per_s = |run: plimsoll_analysis::RunAnalysis| {
-        let found = [run.projection_best, run.projection_recommended, run.projection_sustained];
+        let found =
+            [run.advice.projection_best, run.advice.projection_recommended, run.advice.projection_sustained];
         found.map(|projection| projection.map(|projection| projection.per_s.round()))
     };
     assert_eq!(per_s(consumed(6_000.0, true)), [None, Some(10.0), Some(12.0)]);

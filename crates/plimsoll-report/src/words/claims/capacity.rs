@@ -5,13 +5,13 @@ use crate::words::detectors::servers_at_work;
 use crate::words::finding::ClaimWords;
 use crate::words::load::{asked, load_asked, with};
 use crate::words::{Words, args, capacity, limits, search};
+use plimsoll_analysis::bottleneck::{Cause, Grade, Verdict};
+use plimsoll_analysis::capacity::RateResult;
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
-    ArrivalsNotStarted, CapacityNotFound, Knee, KneeBelowRange, Marginal, MaximumNotFound, Plateau,
-    Retrograde,
+    ArrivalsNotStarted, CapacityNotFound, Knee, KneeBelowRange, MaximumNotFound, Plateau, Retrograde,
 };
-use plimsoll_analysis::limits::{Cause, Grade, Verdict};
-use plimsoll_analysis::rate_capacity::RateResult;
+use plimsoll_analysis::scalability::Marginal;
 use plimsoll_analysis::{BoundReason, RunAnalysis};
 
 impl ClaimWords for CapacityNotFound {

@@ -47,7 +47,7 @@ impl Ended {
     }
 }
 
-/// Windows are judged by the rule of [`plimsoll_analysis::window_verdict`].
+/// Windows are judged by the rule of [`plimsoll_analysis::requirements`].
 fn search(capacity: CapacitySpec, mut system: impl FnMut(f64) -> Window) -> Ended {
     let search = CapacitySearch::new(capacity);
     let mut history: Vec<Observed> = Vec::new();

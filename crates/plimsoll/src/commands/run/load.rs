@@ -4,7 +4,7 @@ use crate::arguments::{LoadArguments, RunArguments};
 use crate::exit::Failure;
 use crate::loading::{self, Input};
 use crate::message;
-use plimsoll_analysis::requirement::Requirement;
+use plimsoll_analysis::requirements::Requirement;
 use plimsoll_plan::Plan;
 use plimsoll_plan::plan::Iterations;
 use plimsoll_study::{CapacitySpec, Steps, Study, Timing};

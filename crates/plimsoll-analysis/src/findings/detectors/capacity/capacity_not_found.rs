@@ -1,8 +1,8 @@
 //! `capacity-not-found`: a capacity search ended without a rate that holds next to one that fails: the highest
 //! rate still holds, no rate does, or it could not be decided.
 
+use crate::capacity::{RateReason, RateResult};
 use crate::findings::prelude::*;
-use crate::rate_capacity::{RateReason, RateResult};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "capacity-not-found",

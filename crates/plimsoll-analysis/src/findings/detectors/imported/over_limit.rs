@@ -4,7 +4,7 @@
 use crate::Requirement;
 use crate::findings::imported_tables::item;
 use crate::findings::prelude::*;
-use crate::requirement::Measure;
+use crate::requirements::Measure;
 use crate::statistics::{Bounds, wilson};
 use plimsoll_run::{ImportedRows, ImportedServer};
 use std::collections::BTreeMap;

@@ -160,7 +160,7 @@ impl Heap<'_> {
     }
 
     fn said_out_of_memory_s(&self) -> impl Iterator<Item = f64> {
-        let own = self.evidence.run.telemetry.events.iter().filter(|event| {
+        let own = self.evidence.recorded.telemetry.events.iter().filter(|event| {
             event.kind == ServerEventKind::OutOfMemory && self.jvm.sources.contains(&&event.source)
         });
         own.filter_map(|event| if let At::Run(us) = event.at { Some(us as f64 / 1e6) } else { None })
@@ -188,7 +188,7 @@ fn throughput_change_percent(
     before: &StepRow,
 ) -> Option<f64> {
     let of = |step: u32| {
-        let steps = evidence.run.servers.server_steps.iter();
+        let steps = evidence.servers.server_steps.iter();
         let per_s: Vec<f64> =
             steps.filter(|s| s.step == step && s.source.host == source.host).map(|s| s.per_s).collect();
         (!per_s.is_empty()).then(|| per_s.iter().sum::<f64>())

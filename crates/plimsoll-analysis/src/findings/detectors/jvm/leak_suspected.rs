@@ -117,7 +117,7 @@ fn spans(rows: &[StepRow]) -> Vec<(f64, f64)> {
 /// Moments at which the JVM, or something on its host, began anew: its heap was empty then.
 fn restarts_s(evidence: &Evidence, source: &Source) -> Vec<f64> {
     use ServerEventKind::{JvmStart, OomKill, Restart};
-    let own = evidence.run.telemetry.events.iter().filter(|event| event.source.host == source.host);
+    let own = evidence.recorded.telemetry.events.iter().filter(|event| event.source.host == source.host);
     let restarts = own.filter(|event| matches!(event.kind, Restart | JvmStart | OomKill));
     restarts
         .filter_map(|event| if let At::Run(us) = event.at { Some(us as f64 / 1e6) } else { None })

@@ -176,7 +176,7 @@ fn of_host(readings: Readings, all: &[&Source], host: &str) -> Values {
 
 /// The host is the machine of the load generator, by whichever name.
 fn is_generators(evidence: &Evidence, host: &str) -> bool {
-    let hosts = &evidence.run.telemetry.hosts;
+    let hosts = &evidence.recorded.telemetry.hosts;
     let of = hosts.iter().find(|known| known.name == host).and_then(|known| known.clock);
     of.is_some_and(|clock| clock.method == ClockMethod::SameMachine)
 }

@@ -2,8 +2,8 @@
 //! brings less than a quarter of what would be in proportion. Whether they were saturated is not asked: `shared-ceiling` does.
 
 use super::shared_ceiling::{amount, is_resource};
-use crate::analysis::RunAnalysis;
 use crate::findings::prelude::*;
+use crate::measured::MeasuredRun;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "not-proportional",
@@ -48,16 +48,16 @@ fn detect(several: &MultiRun) -> Vec<Found> {
     let mut found = Vec::new();
     for (i, a) in several.runs.iter().enumerate() {
         for (j, b) in several.runs.iter().enumerate().skip(i + 1) {
-            found.extend(compared((i, a), (j, b), limits));
+            found.extend(compared((i, a.measured), (j, b.measured), limits));
         }
     }
     found
 }
 
-type Numbered<'a> = (usize, &'a RunAnalysis);
+type Numbered<'a> = (usize, &'a MeasuredRun);
 
 /// The only property in which they differ, with its amounts.
-fn resource(a: &RunAnalysis, b: &RunAnalysis) -> Option<(String, f64, f64)> {
+fn resource(a: &MeasuredRun, b: &MeasuredRun) -> Option<(String, f64, f64)> {
     let (of_a, of_b) = (&a.header.variant.properties, &b.header.variant.properties);
     let mut names: Vec<&String> = of_a.keys().chain(of_b.keys()).collect();
     names.sort_unstable();
@@ -95,7 +95,7 @@ fn compared(a: Numbered, b: Numbered, limits: Limits) -> Option<Found> {
 }
 
 /// Of users, the highest that both had; with a rate throughput is what was asked for.
-fn same_load<'a>(a: &'a RunAnalysis, b: &'a RunAnalysis) -> Option<(&'a StepRow, &'a StepRow)> {
+fn same_load<'a>(a: &'a MeasuredRun, b: &'a MeasuredRun) -> Option<(&'a StepRow, &'a StepRow)> {
     let closed = |row: &&StepRow| {
         row.is_valid()
             && row.rate_per_s.is_none()

@@ -3,11 +3,12 @@
 //! other parts are looked at. Throughput times bytes is set against the usual
 //! speeds of networks.
 
-use crate::analysis::RunAnalysis;
 use crate::capacity::Capacity;
 use crate::conclusion::BETWEEN_PARTS;
 use crate::findings::Claim;
+use crate::findings::evidence::ComparedRun;
 use crate::findings::prelude::*;
+use crate::measured::MeasuredRun;
 use crate::servers::Observations;
 use crate::servers::readings::Readings;
 use plimsoll_run::SeriesPoints;
@@ -74,7 +75,7 @@ const NETWORKS: [f64; 7] = [1e8, 1e9, 2e9, 2.5e9, 5e9, 1e10, 2.5e10];
 struct Variant<'a> {
     name: &'a str,
     run: usize,
-    analysis: &'a RunAnalysis,
+    analysis: &'a MeasuredRun,
     row: &'a StepRow,
     resources: Vec<(String, f64)>,
 }
@@ -114,11 +115,12 @@ fn of_variant<'a>(several: &MultiRun<'a>, name: &'a str) -> Option<Variant<'a>> 
     let found = runs.filter_map(|(place, run)| Some((place, run, maximum(run)?)));
     let x = |row: &StepRow| row.throughput_per_s.value;
     let (run, analysis, row) = found.max_by(|a, b| x(a.2).total_cmp(&x(b.2)))?;
+    let analysis = analysis.measured;
     Some(Variant { name, run, analysis, row, resources: resources(analysis, several.observed.get(run)) })
 }
 
 /// The best step, where the system was driven to its limit: throughput had a knee, or more load did not bring more.
-fn maximum(run: &RunAnalysis) -> Option<&StepRow> {
+fn maximum<'a>(run: &ComparedRun<'a>) -> Option<&'a StepRow> {
     let is_knee = |claim: &Claim| {
         matches!(claim, Claim::Knee(_) | Claim::Plateau(_) | Claim::Retrograde(_) | Claim::KneeBelowRange(_))
     };
@@ -129,10 +131,11 @@ fn maximum(run: &RunAnalysis) -> Option<&StepRow> {
             | Capacity::BelowAsked { pool_was_full: false, .. }
     );
     let reached = found || run.findings.iter().any(|finding| is_knee(&finding.claim));
+    let run = run.measured;
     run.capacity.best().filter(|_| reached).and_then(|best| run.step(best.step))
 }
 
-fn resources(run: &RunAnalysis, observed: Option<&Observations>) -> Vec<(String, f64)> {
+fn resources(run: &MeasuredRun, observed: Option<&Observations>) -> Vec<(String, f64)> {
     let properties = run.header.variant.properties.iter().filter_map(|(name, value)| {
         is_resource(name).then_some(())?;
         Some((name.clone(), amount(value)?))

@@ -82,7 +82,7 @@ struct Done {
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
-    let restarts = restarts_us(&evidence.run.telemetry);
+    let restarts = restarts_us(&evidence.recorded.telemetry);
     let mut found = Vec::new();
     for (name, jobs) in jobs(&evidence.recorded.jobs) {
         let step_of =
@@ -129,7 +129,7 @@ fn of_variant(several: &MultiRun, variant: &str, limits: Limits) -> Option<Found
     let mut all: Vec<(u64, Done)> = Vec::new();
     for (place, run) in several.runs.iter().enumerate() {
         let offset = run.header.started_unix_us - first;
-        restarts.extend(restarts_us(&run.telemetry).into_iter().map(|us| us + offset));
+        restarts.extend(restarts_us(run.telemetry).into_iter().map(|us| us + offset));
         if run.header.variant.name != variant {
             continue;
         }

@@ -2,7 +2,7 @@
 //! the response times look better than any user saw.
 
 use crate::findings::prelude::*;
-use crate::window::{Window, sum_us};
+use crate::step::{Window, sum_us};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "fast-failures",

@@ -2,7 +2,7 @@
 //! Throughput alone may miss its limit at the smaller loads.
 
 use crate::findings::prelude::*;
-use crate::verdict::{Evidence as Proof, JudgedAt, Judgement, Verdict};
+use crate::requirements::{Evidence as Proof, JudgedAt, Judgement, Verdict};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "requirement",

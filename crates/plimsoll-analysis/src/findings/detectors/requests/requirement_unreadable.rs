@@ -1,7 +1,7 @@
 //! `requirement-unreadable`: a requirement could not be read, so nothing was judged by it.
 
 use crate::findings::prelude::*;
-use crate::verdict::{JudgedAt, Verdict};
+use crate::requirements::{JudgedAt, Verdict};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "requirement-unreadable",

@@ -80,11 +80,11 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         intervals: limits.intervals.max(1.0) as i64,
         expected_min: limits.expected,
     };
-    let attendance = Attendance::of(evidence.observed, &evidence.run.steps, rule.interval_s);
+    let attendance = Attendance::of(evidence.observed, evidence.windows, rule.interval_s);
     let absences = attendance.absences(rule);
     let mut found: Vec<Found> =
         absences.iter().map(|absence| absent(evidence, absence, attendance.servers() as u32)).collect();
-    for event in &evidence.run.telemetry.events {
+    for event in &evidence.recorded.telemetry.events {
         let lost = absences.iter().any(|absence| absence.source.host == event.source.host);
         if let Some(restart) = restarted(evidence, event).filter(|_| !lost)
             && !found.iter().any(|other| is_same(&other.claim, &restart.claim))

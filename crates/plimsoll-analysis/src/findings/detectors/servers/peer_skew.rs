@@ -72,7 +72,7 @@ impl Skew<'_> {
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
     let mut found = Vec::new();
-    for hosts in peers::hosts(&evidence.run.telemetry, evidence.observed) {
+    for hosts in peers::hosts(&evidence.recorded.telemetry, evidence.observed) {
         let skews =
             evidence.run.steps.iter().filter_map(|row| requests(evidence, &hosts, row, limits.share_ratio));
         found.extend(claim(PeerMeasure::RequestShare, skews.collect()));
@@ -107,7 +107,7 @@ fn claim(of: PeerMeasure, skews: Vec<Skew>) -> Option<Found> {
 
 /// A server that answered nothing at all in a step is lost, not skewed.
 fn requests<'a>(evidence: &'a Evidence, hosts: &[&str], row: &StepRow, ratio: f64) -> Option<Skew<'a>> {
-    let servers = evidence.run.servers.server_steps.iter();
+    let servers = evidence.servers.server_steps.iter();
     let of_peers: Vec<_> =
         servers.filter(|s| s.step == row.number && hosts.contains(&s.source.host.as_str())).collect();
     let lost = row.servers.is_some();

@@ -54,7 +54,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let percent = Limits::of(evidence.settings()).percent;
     let readings = evidence.readings();
     let mut found = Vec::new();
-    for hosts in peers::hosts(&evidence.run.telemetry, evidence.observed) {
+    for hosts in peers::hosts(&evidence.recorded.telemetry, evidence.observed) {
         for (metric, fits) in LIMITS {
             let sources = peers::one_on_each(&hosts, &readings.sources(&[metric]));
             let of = |source: &&Source| {

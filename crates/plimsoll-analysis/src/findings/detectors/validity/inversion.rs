@@ -4,8 +4,7 @@
 
 use crate::findings::prelude::*;
 use crate::statistics::wilson;
-use crate::step::Load;
-use crate::window::Window;
+use crate::step::{Load, Window};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "inversion",

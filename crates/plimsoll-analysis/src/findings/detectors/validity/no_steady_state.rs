@@ -5,7 +5,7 @@
 
 use crate::findings::prelude::*;
 use crate::statistics::{MSER_VALUES_MIN, mann_kendall, mser5};
-use crate::window::{Window, sum_us};
+use crate::step::{Window, sum_us};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "no-steady-state",

@@ -1,7 +1,7 @@
 //! `run-stopped`: the run ended before everything asked for was done.
 
-use crate::analysis::ended_by_itself;
 use crate::findings::prelude::*;
+use crate::measured::ended_by_itself;
 use plimsoll_run::EndReason;
 
 pub(crate) static DETECTOR: Detector = Detector {

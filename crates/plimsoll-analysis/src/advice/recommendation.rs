@@ -1,0 +1,93 @@
+//! The load to plan for.
+
+use crate::capacity::{Capacity, OperatingPoint, RateCapacity, best_of, of_load};
+use crate::findings::Finding;
+use crate::requirements::{Judgement, Verdict};
+use crate::step::StepRow;
+
+/// The load to plan for, and what was passed over for it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Recommendation {
+    pub point: Option<OperatingPoint>,
+    /// Steps of higher throughput in which every requirement holds, but under whose load a server failed, or whose rate was
+    /// not carried.
+    pub passed_over: Vec<u32>,
+    /// The same, but consumers of a queue did not keep up with that load.
+    pub not_kept_up: Vec<u32>,
+}
+
+/// The valid step of highest throughput in which every requirement holds, under whose load no server failed and with which
+/// the consumers of every queue kept up; none without requirements.
+pub(super) fn recommended(
+    rows: &[StepRow],
+    verdicts: &[Verdict],
+    findings: &[Finding],
+    capacity: &Capacity,
+) -> Recommendation {
+    if verdicts.is_empty() {
+        return Recommendation::default();
+    }
+    let holds = |row: &&StepRow| {
+        let pass =
+            |v: &Verdict| v.steps.iter().any(|s| s.step == row.number && s.judgement == Judgement::Pass);
+        row.is_valid() && verdicts.iter().all(pass)
+    };
+    // What failed under a load may fail under it again, whatever other steps of it did.
+    let loads = |is_so: fn(&Finding, &StepRow) -> bool| -> Vec<f64> {
+        let of = rows.iter().filter(|row| findings.iter().any(|finding| is_so(finding, row)));
+        of.map(|row| row.load().value()).collect()
+    };
+    let (mut failing, with_backlog) = (loads(Finding::is_failure_in), loads(Finding::is_backlog_in));
+    failing.extend(capacity.not_carried().map(|point| point.load().value()));
+    let (failed, sound): (Vec<&StepRow>, Vec<&StepRow>) =
+        rows.iter().filter(holds).partition(|row| failing.contains(&row.load().value()));
+    let (not_kept_up, kept_up): (Vec<&StepRow>, Vec<&StepRow>) =
+        sound.into_iter().partition(|row| with_backlog.contains(&row.load().value()));
+    let best = best_of(kept_up.into_iter());
+    let brought_more =
+        |row: &&StepRow| best.is_none_or(|best| row.throughput_per_s.value > best.throughput_per_s.value);
+    let numbers = |rows: Vec<&StepRow>| {
+        rows.into_iter().filter(brought_more).map(|row| row.number).collect::<Vec<u32>>()
+    };
+    Recommendation {
+        point: best.map(|best| of_load(best, rows)),
+        passed_over: numbers(failed),
+        not_kept_up: numbers(not_kept_up),
+    }
+}
+
+/// Of a search: the rate that it confirmed, for a window above it may have passed by chance; or the next lower one that
+/// holds, where a server failed or consumers did not keep up.
+pub(super) fn recommended_rate(
+    search: &RateCapacity,
+    rows: &[StepRow],
+    findings: &[Finding],
+) -> Recommendation {
+    let Some(best) = &search.best else { return Recommendation::default() };
+    let of = |step: &u32| rows.iter().find(|row| row.number == *step);
+    let failed = |step: &u32| of(step).is_some_and(|row| findings.iter().any(|f| f.is_failure_in(row)));
+    let has_backlog = |step: &u32| of(step).is_some_and(|row| findings.iter().any(|f| f.is_backlog_in(row)));
+    let (mut passed_over, mut not_kept_up) = (Vec::new(), Vec::new());
+    let at_most = best.rate_per_s.unwrap_or(0.0);
+    let holding = search
+        .rates
+        .iter()
+        .rev()
+        .filter(|rate| rate.rate_per_s <= at_most && rate.pooled.judgement == Judgement::Pass);
+    for rate in holding {
+        let steps = rate.steps();
+        if steps.iter().any(failed) {
+            passed_over.extend(steps.into_iter().filter(|step| failed(step)));
+            continue;
+        }
+        if steps.iter().any(has_backlog) {
+            not_kept_up.extend(steps.into_iter().filter(|step| has_backlog(step)));
+            continue;
+        }
+        let is_best = rate.rate_per_s == at_most;
+        let last = || steps.iter().rev().filter_map(of).find(|row| row.is_valid()).map(OperatingPoint::of);
+        let point = if is_best { Some(best.clone()) } else { last() };
+        return Recommendation { point, passed_over, not_kept_up };
+    }
+    Recommendation { point: None, passed_over, not_kept_up }
+}

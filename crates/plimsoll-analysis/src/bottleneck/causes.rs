@@ -1,0 +1,413 @@
+//! From the table to ranked causes.
+
+use super::factor::{Cause, Demand, Grade, LostServer, NotKnown, RuledOut, Verdict};
+use super::lost::{Known, exhaustion, lost};
+use super::usage::{FULL_PERCENT, Resource, ResourceLine, Saturation, Usage};
+use crate::capacity::Capacity;
+use crate::findings::{
+    Claim, Finding, HeapExhausted, Knee, KneeBelowRange, LeakSuspected, OtherWork, Plateau, PoolExhausted,
+    PoolUndersized, Retrograde,
+};
+use crate::measured::MeasuredRun;
+use crate::servers::Pool;
+use crate::step::StepRow;
+
+/// Above this a resource is busy, if not used up.
+const BUSY_PERCENT: f64 = 70.0;
+/// Below this it has room.
+const ROOM_PERCENT: f64 = 70.0;
+/// Of a heap: collections that take more of the time than this leave no room to speak of.
+const COLLECTING_ROOM_PERCENT: f64 = 5.0;
+/// A line of utilisation over throughput that fits as well as this is one.
+const R_SQUARED_MIN: f64 = 0.9;
+/// Requests that failed in the highest step, surely.
+const REFUSED_PERCENT: f64 = 1.0;
+/// Throughput at which a resource would be used up, beside the highest that was measured.
+const DEMAND_WITHIN: f64 = 0.2;
+/// A saturation must go on for so many readings to have begun.
+const READINGS_IN_A_ROW: usize = 3;
+
+/// `table` is of what the load may have used; `watched`: there is more than the load generator, if not of the load.
+pub(super) fn verdict(known: &Known, table: &[Usage], lines: &[ResourceLine], watched: bool) -> Verdict {
+    let run = known.run;
+    let not_known = |reason| Verdict::NotKnown { reason };
+    if !run.steps.iter().any(StepRow::is_valid) {
+        let by_generator = |row: &&StepRow| row.problems.iter().any(|problem| problem.is_generators());
+        let steps: Vec<u32> = run.steps.iter().filter(by_generator).map(|row| row.number).collect();
+        return not_known(if steps.is_empty() { NotKnown::NoStep } else { NotKnown::Generator { steps } });
+    }
+    if !watched {
+        return not_known(NotKnown::NothingWatched);
+    }
+    let bent = bend(known);
+    let Some(bend) = bent.or_else(|| pressed(known, table)) else {
+        let highest = highest_load(run).map_or(0, |row| row.number);
+        let of_step = table.iter().filter(|u| u.step == highest && u.resource != Resource::Generator);
+        let used = |usage: &Usage| usage.utilisation_percent.map_or(0.0, |u| u.mean);
+        let counts = of_step.filter(|u| !matches!(u.resource, Resource::Heap | Resource::Memory));
+        let nearest =
+            counts.max_by(|a, b| used(a).total_cmp(&used(b))).filter(|u| u.utilisation_percent.is_some());
+        // A heap that fills for good gets there under this very load, whatever else is used more.
+        let filling = table.iter().find(|u| u.step == highest && fills(known, u));
+        let nearest = filling.filter(|u| u.utilisation_percent.is_some()).or(nearest).cloned().map(Box::new);
+        return not_known(match has_one_load(run) {
+            true => NotKnown::OneLoad { nearest },
+            false => NotKnown::NotReached { nearest },
+        });
+    };
+    let found = Search { known, run, table, bend, lost: lost(known, bend) };
+    let hold_back = lines.iter().filter(|line| line.resource != Resource::Queue);
+    let mut causes: Vec<Cause> = hold_back.filter_map(|line| found.cause(line)).collect();
+    causes.sort_by(|a, b| {
+        let lead = |cause: &Cause| cause.lead_s.unwrap_or(f64::NEG_INFINITY);
+        let used = |cause: &Cause| cause.usage.utilisation_percent.map_or(0.0, |u| u.mean);
+        let fit = |cause: &Cause| cause.demand.map_or(0.0, |demand| demand.r_squared);
+        a.grade
+            .cmp(&b.grade)
+            .then(b.usage.is_saturated().cmp(&a.usage.is_saturated()))
+            .then(lead(b).total_cmp(&lead(a)))
+            .then(fit(b).total_cmp(&fit(a)))
+            .then(used(b).total_cmp(&used(a)))
+    });
+    match (causes.is_empty(), found.lost.is_empty()) {
+        (true, true) => not_known(NotKnown::NothingSaturated { at_step: bend }),
+        (true, false) => not_known(NotKnown::ServersLost { at_step: bend, lost: found.lost }),
+        (false, _) => {
+            let bent = bent.is_some() || !still_grew(run, bend);
+            Verdict::Causes { at_step: bend, bent, causes, lost: found.lost }
+        }
+    }
+}
+
+/// The step in which throughput no longer grew in proportion: where a knee, a plateau or a fall begins; in which a search
+/// of rates first failed; else in which all users were at work; else the step of fewer servers that shows the maximum; else
+/// the rate that was not carried.
+fn bend(known: &Known) -> Option<u32> {
+    let run = known.run;
+    let of_claim = |finding: &Finding| match &finding.claim {
+        Claim::Knee(Knee(m)) | Claim::Plateau(Plateau(m)) | Claim::Retrograde(Retrograde(m)) => {
+            Some(m.to_step)
+        }
+        Claim::KneeBelowRange(KneeBelowRange { first_step, .. }) => Some(*first_step),
+        _ => None,
+    };
+    let load = |number: &u32| run.step(*number).map_or(f64::INFINITY, |row| row.load().value());
+    let claimed = known.findings.iter().filter_map(of_claim).min_by(|a, b| load(a).total_cmp(&load(b)));
+    let searched = || run.rate_capacity()?.fails.as_ref()?.steps().first().copied();
+    let behind = || {
+        let rows = run.steps.iter().filter(|row| row.is_valid());
+        rows.filter(|row| row.arrivals.as_ref().is_some_and(|a| a.pool_was_full()))
+            .map(|row| row.number)
+            .next()
+    };
+    let fewer = || match &run.capacity {
+        Capacity::Maximum { shown_by, .. } => shown_by.servers.map(|_| shown_by.step),
+        _ => None,
+    };
+    // A rate that was not carried is the end of growth in proportion to what was asked.
+    let not_carried = || match &run.capacity {
+        Capacity::Refused { best, .. } | Capacity::BelowAsked { best, pool_was_full: false } => {
+            Some(best.step)
+        }
+        _ => None,
+    };
+    let claimed = claimed.map(|step| where_servers_were_lost(run, step));
+    claimed.or_else(searched).or_else(behind).or_else(fewer).or_else(not_carried)
+}
+
+/// Of steps of fewer servers the first that missed its goal: what a server left behind bends no later for being measured
+/// again at more load.
+fn where_servers_were_lost(run: &MeasuredRun, step: u32) -> u32 {
+    if run.step(step).is_none_or(|row| row.servers.is_none()) {
+        return step;
+    }
+    let missed = |row: &&StepRow| row.growth.is_some_and(|growth| growth.gain_percent < growth.goal_percent);
+    let fewer = run.steps.iter().filter(|row| row.is_valid() && row.servers.is_some() && row.number <= step);
+    fewer.filter(missed).map(|row| row.number).next().unwrap_or(step)
+}
+
+/// What collections leave of that heap grows.
+fn fills(known: &Known, usage: &Usage) -> bool {
+    usage.resource == Resource::Heap
+        && known.findings.iter().any(|finding| match &finding.claim {
+            Claim::LeakSuspected(LeakSuspected { source, .. }) => usage.source.as_ref() == Some(source),
+            _ => false,
+        })
+}
+
+/// A step where throughput still grew, but work waited already: that of the highest load, in which a pool ran out, or
+/// requests failed or were not begun while something was used up; or the one in which a heap was exhausted.
+fn pressed(known: &Known, table: &[Usage]) -> Option<u32> {
+    let row = highest_load(known.run)?;
+    let exhausted = known.findings.iter().find_map(|finding| match &finding.claim {
+        Claim::HeapExhausted(HeapExhausted { step, .. }) => Some(*step),
+        _ => None,
+    });
+    let used_up = |usage: &Usage| {
+        let holds_back = !matches!(usage.resource, Resource::Generator | Resource::Queue);
+        usage.step == row.number && holds_back && usage.is_saturated()
+    };
+    let pool = known.findings.iter().any(|finding| ran_out(finding, row.number).is_some());
+    let refused = row.errors_percent_bounds_95.low > REFUSED_PERCENT
+        || row.arrivals.as_ref().is_some_and(|arrivals| arrivals.dropped > 0);
+    (pool || refused && table.iter().any(used_up)).then_some(row.number).or(exhausted)
+}
+
+/// It brought more than every lower load; not, where there was none.
+fn still_grew(run: &MeasuredRun, step: u32) -> bool {
+    let Some(row) = run.step(step) else { return false };
+    let lower =
+        run.steps.iter().filter(|other| other.is_valid() && other.load().value() < row.load().value());
+    let best = lower.map(|other| other.throughput_per_s.value).reduce(f64::max);
+    best.is_some_and(|best| row.throughput_per_s.value > best)
+}
+
+fn has_one_load(run: &MeasuredRun) -> bool {
+    let mut loads = run.steps.iter().filter(|row| row.is_valid()).map(|row| row.load().value());
+    let first = loads.next();
+    loads.all(|load| Some(load) == first)
+}
+
+/// The pool of a finding that says that it ran out in a step, and that somebody waited or all were in use.
+fn ran_out(finding: &Finding, step: u32) -> Option<&Pool> {
+    match &finding.claim {
+        Claim::PoolExhausted(PoolExhausted { pool, steps, .. }) if steps.contains(&step) => Some(pool),
+        Claim::PoolUndersized(PoolUndersized { pool, step: own, .. }) if *own == step => Some(pool),
+        _ => None,
+    }
+}
+
+fn is_exhausted(known: &Known, line: &ResourceLine, step: u32) -> bool {
+    let pools = known.findings.iter().filter_map(|finding| ran_out(finding, step));
+    line.resource == Resource::Pool
+        && pools
+            .into_iter()
+            .any(|pool| pool.source == line.source && super::resources::pool_name(pool) == line.name)
+}
+
+fn highest_load(run: &MeasuredRun) -> Option<&StepRow> {
+    let valid = run.steps.iter().filter(|row| row.is_valid());
+    valid.max_by(|a, b| a.load().value().total_cmp(&b.load().value()))
+}
+
+/// What speaks for a resource.
+#[derive(Clone, Copy)]
+struct Signs {
+    /// Used up, or work waited for it.
+    saturated: bool,
+    /// No later than halfway through the step in which throughput bent.
+    in_time: bool,
+    /// Its use is a line over throughput.
+    follows: bool,
+    /// It was exhausted, and that ended its server.
+    ended: bool,
+    has_taken_over: bool,
+    /// Saturated at a higher load only.
+    later: bool,
+}
+
+/// What causes are looked for in.
+struct Search<'a> {
+    known: &'a Known<'a>,
+    run: &'a MeasuredRun,
+    table: &'a [Usage],
+    bend: u32,
+    lost: Vec<LostServer>,
+}
+
+impl Search<'_> {
+    fn cause(&self, line: &ResourceLine) -> Option<Cause> {
+        let run = self.run;
+        let own = |usage: &&Usage| {
+            usage.resource == line.resource
+                && usage.source.as_ref() == Some(&line.source)
+                && usage.name == line.name
+        };
+        let load = |step: u32| run.step(step).map_or(0.0, |row| row.load().value());
+        let rows: Vec<&Usage> = self.table.iter().filter(own).collect();
+        // Where it bent (or at the highest load); of a server that was gone then, in its last step.
+        let lost = self.lost.iter().find(|lost| lost.source.host == line.source.host);
+        let usage = *rows.iter().find(|usage| usage.step == lost.map_or(self.bend, |lost| lost.last_step))?;
+        let at_usage = load(usage.step);
+        let exhausted = exhaustion(self.known, line, usage.step);
+        let saturated = usage.is_saturated() || exhausted.is_some();
+        let later = rows.iter().filter(|usage| load(usage.step) > at_usage);
+        // What a server that is gone tells afterwards is not of work.
+        let later = lost.is_none() && later.into_iter().any(|usage| usage.is_saturated());
+        let below = rows.iter().filter(|usage| load(usage.step) < at_usage && !usage.is_saturated());
+        let usage_below =
+            below.max_by(|a, b| load(a.step).total_cmp(&load(b.step))).map(|usage| (*usage).clone());
+        let demand = demand(run, &rows);
+        let begins = run.step(self.bend)?.span_s().0;
+        let lead_s = lead_s(line, begins).or(exhausted.map(|exhausted| begins - exhausted.at_s));
+        let follows =
+            demand.is_some_and(|d| d.r_squared >= R_SQUARED_MIN && near_maximum(run, d.full_at_per_s));
+        let in_time = lead_s.is_some_and(|lead_s| lead_s > -step_length_s(run, self.bend) / 2.0);
+        // Exhausted, and gone after it: the order is that of cause and effect.
+        let ended = exhausted.is_some_and(|exhausted| exhausted.was_fatal || lost.is_some());
+        let has_taken_over = self.has_taken_over(line, &rows);
+        let signs = Signs { saturated, in_time, follows, ended, has_taken_over, later };
+        let grade = self.grade(line, usage, usage_below.is_some(), signs)?;
+        Some(Cause {
+            grade,
+            resource: line.resource,
+            source: line.source.clone(),
+            name: line.name.clone(),
+            usage: usage.clone(),
+            usage_below,
+            lead_s,
+            demand,
+        })
+    }
+
+    /// `None`: it is no cause.
+    fn grade(&self, line: &ResourceLine, usage: &Usage, had_room: bool, signs: Signs) -> Option<Grade> {
+        let busy = usage.utilisation_percent.is_some_and(|u| u.mean > BUSY_PERCENT)
+            && !matches!(usage.resource, Resource::Heap | Resource::Memory);
+        let grade = match (signs.saturated, signs.in_time, signs.follows) {
+            // The servers that are left have the work of those that are gone.
+            (true, ..) if signs.has_taken_over => Grade::Weak,
+            (true, true, true) => Grade::Strong,
+            (true, true, false) if signs.ended => Grade::Strong,
+            // A queue of its own that was not there at lower loads needs no slope: its use may be of no known size.
+            (true, true, false) if had_room && usage.utilisation_percent.is_none() => Grade::Strong,
+            (true, true, false) | (true, false, true) => Grade::Moderate,
+            _ if is_exhausted(self.known, line, self.bend) => Grade::Moderate,
+            (true, false, false) => Grade::Weak,
+            (false, _, _) if signs.later || busy => Grade::Weak,
+            (false, _, _) => return None,
+        };
+        Some(grade)
+    }
+
+    /// It is of a server that answers requests, had room as long as another one did so too, and that one is gone.
+    fn has_taken_over(&self, line: &ResourceLine, rows: &[&Usage]) -> bool {
+        let answers = |host: &str| self.known.servers.server_steps.iter().any(|s| s.source.host == host);
+        let is_gone = self.lost.iter().any(|lost| lost.source.host == line.source.host);
+        let had_room = |step: u32| rows.iter().all(|usage| usage.step > step || !usage.is_saturated());
+        let taken = |lost: &LostServer| !lost.restarted && had_room(lost.last_step);
+        !is_gone && answers(&line.source.host) && self.lost.iter().any(taken)
+    }
+}
+
+fn step_length_s(run: &MeasuredRun, step: u32) -> f64 {
+    run.step(step).map_or(0.0, |row| row.measured_s)
+}
+
+fn near_maximum(run: &MeasuredRun, per_s: f64) -> bool {
+    let x = run.steps.iter().filter(|row| row.is_valid()).map(|row| row.throughput_per_s.value);
+    let highest = x.fold(0.0, f64::max);
+    (per_s / highest - 1.0).abs() <= DEMAND_WITHIN
+}
+
+/// From the first moment at which it was saturated and stayed so, to the beginning of the step in which throughput bent.
+/// No time, where they are nearer to each other than two readings: which came first is not known then.
+fn lead_s(line: &ResourceLine, begins: f64) -> Option<f64> {
+    let high = |values: &[(f64, f64)], saturated: &dyn Fn(f64) -> bool| -> Option<(f64, f64)> {
+        let all = |part: &&[(f64, f64)]| part.iter().all(|(_, value)| saturated(*value));
+        let first = values.windows(READINGS_IN_A_ROW).find(all)?;
+        Some((first[0].0, first[1].0 - first[0].0))
+    };
+    let queue = line.saturation.as_ref().and_then(|(make, values)| {
+        high(values, &|value| {
+            make(crate::servers::ReadingSummary { mean: value, max: value, n: 1 }).is_high()
+        })
+    });
+    let counts = !matches!(line.resource, Resource::Heap | Resource::Memory);
+    let full = high(&line.utilisation, &|share| 100.0 * share > FULL_PERCENT).filter(|_| counts);
+    let (first, apart) = [queue, full].into_iter().flatten().min_by(|a, b| a.0.total_cmp(&b.0))?;
+    let lead = begins - first;
+    Some(if lead.abs() <= apart { 0.0 } else { lead })
+}
+
+/// Least squares of utilisation over throughput, in the steps of all servers.
+fn demand(run: &MeasuredRun, rows: &[&Usage]) -> Option<Demand> {
+    let points: Vec<(f64, f64)> = rows
+        .iter()
+        .filter_map(|usage| {
+            let row = run.step(usage.step).filter(|row| row.is_of_all_servers())?;
+            Some((row.throughput_per_s.value, usage.utilisation_percent?.mean))
+        })
+        .collect();
+    let n = points.len() as f64;
+    if points.len() < 3 {
+        return None;
+    }
+    let (mean_x, mean_y) =
+        (points.iter().map(|p| p.0).sum::<f64>() / n, points.iter().map(|p| p.1).sum::<f64>() / n);
+    let sum =
+        |f: &dyn Fn(f64, f64) -> f64| points.iter().map(|(x, y)| f(x - mean_x, y - mean_y)).sum::<f64>();
+    let (xx, xy, yy) = (sum(&|x, _| x * x), sum(&|x, y| x * y), sum(&|_, y| y * y));
+    if xx <= 0.0 || yy <= 0.0 || xy <= 0.0 {
+        return None;
+    }
+    let slope = xy / xx;
+    Some(Demand {
+        percent_per_request: slope,
+        r_squared: xy * xy / (xx * yy),
+        full_at_per_s: mean_x + (100.0 - mean_y) / slope,
+        steps: points.len() as u32,
+    })
+}
+
+fn collects_much(usage: &Usage) -> bool {
+    usage.saturation.is_some_and(|saturation| match saturation {
+        Saturation::CollectingPercent(share) => share.mean > COLLECTING_ROOM_PERCENT,
+        _ => false,
+    })
+}
+
+/// The step that a verdict looks at.
+pub(super) fn step_of(verdict: &Verdict, known: &Known) -> Option<u32> {
+    match verdict {
+        Verdict::Causes { at_step, .. }
+        | Verdict::NotKnown {
+            reason: NotKnown::NothingSaturated { at_step } | NotKnown::ServersLost { at_step, .. },
+        } => Some(*at_step),
+        _ => highest_load(known.run).map(|row| row.number),
+    }
+}
+
+/// The CPU of a host that something else than this load used up in that step.
+pub(super) fn is_by_other_work(known: &Known, usage: &Usage) -> bool {
+    usage.resource == Resource::Cpu
+        && known.findings.iter().any(|finding| match &finding.claim {
+            Claim::OtherWork(OtherWork { source, steps, .. }) => {
+                usage.source.as_ref() == Some(source) && steps.contains(&usage.step)
+            }
+            _ => false,
+        })
+}
+
+/// Everything that had room where throughput bent, or in every step where it did not bend.
+pub(super) fn ruled_out(table: &[Usage], verdict: &Verdict, known: &Known) -> Vec<RuledOut> {
+    let step = step_of(verdict, known);
+    let lost: &[LostServer] = match verdict {
+        Verdict::Causes { lost, .. } | Verdict::NotKnown { reason: NotKnown::ServersLost { lost, .. } } => {
+            lost
+        }
+        Verdict::NotKnown { .. } => &[],
+    };
+    let looked_at = |usage: &Usage| {
+        let gone = lost.iter().find(|lost| usage.source.as_ref().is_some_and(|s| s.host == lost.source.host));
+        gone.map_or(step, |lost| Some(lost.last_step))
+    };
+    let named = |usage: &Usage| match verdict {
+        Verdict::Causes { causes, .. } => causes.iter().any(|cause| cause.usage.key() == usage.key()),
+        Verdict::NotKnown { reason: NotKnown::NotReached { nearest } | NotKnown::OneLoad { nearest } } => {
+            nearest.as_ref().is_some_and(|nearest| nearest.key() == usage.key())
+        }
+        Verdict::NotKnown { .. } => false,
+    };
+    let has_room = |usage: &&Usage| {
+        let used = match usage.resource {
+            // A full heap is an ordinary one, unless it fills for good, or collections are busy with it.
+            Resource::Heap => !collects_much(usage) && !fills(known, usage),
+            Resource::Memory => true,
+            _ => usage.utilisation_percent.is_none_or(|u| u.mean <= ROOM_PERCENT),
+        };
+        let known = usage.utilisation_percent.is_some() || usage.saturation.is_some();
+        known && used && !usage.is_saturated() && Some(usage.step) == looked_at(usage) && !named(usage)
+    };
+    table.iter().filter(has_room).map(|usage| RuledOut { usage: usage.clone() }).collect()
+}

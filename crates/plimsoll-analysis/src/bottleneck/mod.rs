@@ -1,0 +1,41 @@
+//! What limits the system: utilisation, saturation and errors of every watched resource in every step (the USE method,
+//! Gregg 2013), and the causes that they allow, ranked.
+//!
+//! A cause is ranked by its saturation first, then by whether it was there before throughput bent, then by whether its
+//! use follows throughput (U = X · D, Denning & Buzen 1978). That two lines rise together proves nothing: under a rising
+//! load everything does. Who puts messages in need not wait for those who take them out, so consumers that fall behind are
+//! no cause; they are told beside it.
+
+mod causes;
+mod factor;
+mod lost;
+mod resources;
+mod usage;
+
+pub use factor::{Cause, Grade, LimitingFactor, LostServer, NotKnown, RuledOut, Verdict};
+pub use usage::{Resource, Saturation, Usage};
+
+use crate::findings::Finding;
+use crate::measured::Measured;
+use lost::Known;
+
+/// The table, and what follows from it.
+pub(crate) fn limiting_factor(measured: &Measured, findings: &[Finding]) -> LimitingFactor {
+    let known = Known { measured, findings };
+    let rows = &measured.run.steps;
+    let lines = resources::lines(measured);
+    let table: Vec<Usage> =
+        resources::generator(rows).into_iter().chain(usage::table(rows, &lines)).collect();
+    let watched = table.iter().any(|usage| usage.resource != Resource::Generator);
+    let by_load = |usage: &&Usage| !causes::is_by_other_work(&known, usage);
+    let own: Vec<Usage> = table.iter().filter(by_load).cloned().collect();
+    let verdict = causes::verdict(&known, &own, &lines, watched);
+    let ruled_out = causes::ruled_out(&own, &verdict, &known);
+    let step = causes::step_of(&verdict, &known);
+    let at_step = |is_so: &dyn Fn(&Usage) -> bool| -> Vec<Usage> {
+        table.iter().filter(|usage| Some(usage.step) == step && is_so(usage)).cloned().collect()
+    };
+    let behind = at_step(&|usage| usage.resource == Resource::Queue && usage.is_saturated());
+    let other_work = at_step(&|usage| causes::is_by_other_work(&known, usage));
+    LimitingFactor { table, verdict, ruled_out, other_work, behind }
+}

@@ -1,0 +1,221 @@
+//! Which lines of what was watched tell the use of which resource.
+
+use super::usage::{Resource, ResourceLine, Saturated, Saturation, Usage};
+use crate::measured::Measured;
+use crate::servers::panel::Shape;
+use crate::servers::readings::{Readings, Values, attribute, inside, ratio};
+use crate::servers::{Pool, Queue, ReadingSummary, cpu, heap, pool, queue};
+use crate::step::StepRow;
+use plimsoll_run::{Instance, Source};
+use std::collections::BTreeSet;
+
+pub(super) fn lines(measured: &Measured) -> Vec<ResourceLine> {
+    let readings = measured.readings();
+    let mut lines = Vec::new();
+    for source in readings.sources(&[cpu::UTILIZATION, cpu::TIME]) {
+        if source.instance == Instance::Host || !cpu::mode(readings, source, "idle").is_empty() {
+            lines.push(host_cpu(readings, source));
+        }
+    }
+    let of_containers =
+        ["container.cpu.usage", "container.cpu.time", "container.cpu.throttling_data.periods"];
+    lines.extend(readings.sources(&of_containers).into_iter().map(|source| container(readings, source)));
+    lines.extend(memory(readings));
+    lines.extend(heap::jvms(readings).into_iter().map(|source| jvm(readings, source)));
+    lines.extend(disks(readings));
+    lines.extend(network(readings));
+    lines.extend(Pool::all(readings).into_iter().filter_map(|pool| of_pool(readings, pool)));
+    for (metric, name) in [("mysql.row_locks.waiting", "mysql"), ("postgresql.locks.waiting", "postgresql")] {
+        lines.extend(readings.sources(&[metric]).into_iter().map(|source| {
+            let waiting = readings.state(source, metric, ("", ""));
+            line(Resource::Locks, source, name, Values::new(), Some((Saturation::LockWaits, waiting)))
+        }));
+    }
+    lines.extend(
+        Queue::all(readings).into_iter().map(|queue| of_queue(readings, &queue, &measured.run.steps)),
+    );
+    lines
+}
+
+fn line(
+    resource: Resource,
+    source: &Source,
+    name: &str,
+    utilisation: Values,
+    saturation: Option<Saturated>,
+) -> ResourceLine {
+    let saturation = saturation.filter(|(_, values)| !values.is_empty());
+    ResourceLine {
+        resource,
+        source: source.clone(),
+        name: name.to_owned(),
+        utilisation,
+        saturation,
+        errors: Values::new(),
+    }
+}
+
+fn host_cpu(readings: Readings, source: &Source) -> ResourceLine {
+    let running = readings.state(source, "system.process.count", ("system.process.status", "running"));
+    // Without the number of cores a long queue can't be told from many cores.
+    let cores = cpu::cores(readings, source);
+    let waiting =
+        cores.map(|cores| running.iter().map(|(at, n)| (*at, n / cores as f64)).collect::<Values>());
+    let saturation =
+        waiting.map(|waiting| (Saturation::Runnable as fn(ReadingSummary) -> Saturation, waiting));
+    line(Resource::Cpu, source, "", cpu::busy(readings, source), saturation)
+}
+
+fn container(readings: Readings, source: &Source) -> ResourceLine {
+    let limit = readings.state(source, "container.cpu.limit", ("", ""));
+    let periods = readings.growth(source, "container.cpu.throttling_data.periods", ("", ""));
+    let throttled = readings.growth(source, "container.cpu.throttling_data.throttled_periods", ("", ""));
+    // Two counters that are read one after the other may differ by a period.
+    let of_periods = |(at, share): (f64, f64)| (at, 100.0 * share.min(1.0));
+    let percent = ratio(&throttled, &periods).into_iter().map(of_periods).collect();
+    let use_of_limit = ratio(&cpu::container(readings, source), &limit);
+    line(Resource::ContainerCpu, source, "", use_of_limit, Some((Saturation::ThrottledPercent, percent)))
+}
+
+fn memory(readings: Readings) -> Vec<ResourceLine> {
+    let containers = readings.sources(&["container.memory.usage"]).into_iter().map(|source| {
+        let limit = readings.state(source, "container.memory.limit", ("", ""));
+        let used = ratio(&readings.state(source, "container.memory.usage", ("", "")), &limit);
+        line(Resource::Memory, source, "", used, None)
+    });
+    let hosts =
+        readings.sources(&["system.paging.io", "system.paging.operations"]).into_iter().map(|source| {
+            let bytes = readings.growth(source, "system.paging.io", ("", ""));
+            // Pages of 4 KiB.
+            let pages = readings.total(source, "system.paging.operations", |_| true, Shape::Growth(4_096.0));
+            let paged = if bytes.is_empty() { pages } else { bytes };
+            line(Resource::Memory, source, "", Values::new(), Some((Saturation::Paging, paged)))
+        });
+    containers.chain(hosts).collect()
+}
+
+fn jvm(readings: Readings, source: &Source) -> ResourceLine {
+    let share = heap::collection_share(readings, source);
+    let collecting = if share.is_empty() { share_of_pauses(readings, source) } else { share };
+    let percent = collecting.into_iter().map(|(at, share)| (at, 100.0 * share)).collect();
+    line(
+        Resource::Heap,
+        source,
+        "",
+        heap::old_share(readings, source),
+        Some((Saturation::CollectingPercent, percent)),
+    )
+}
+
+/// Pauses of a log as a share of each ten seconds.
+fn share_of_pauses(readings: Readings, source: &Source) -> Values {
+    const WIDTH_S: f64 = 10.0;
+    let pauses = heap::pauses(readings, source, false);
+    let (Some(first), Some(last)) = (pauses.first(), pauses.last()) else { return Values::new() };
+    let bucket = |at: f64| (at / WIDTH_S).floor() as i64;
+    let (from, to) = (bucket(first.0), bucket(last.0));
+    let mut shares = vec![0.0; (to - from + 1).clamp(0, 1_000_000) as usize];
+    for (at, seconds) in &pauses {
+        if let Some(share) = shares.get_mut((bucket(*at) - from) as usize) {
+            *share += seconds / WIDTH_S;
+        }
+    }
+    shares
+        .into_iter()
+        .enumerate()
+        .map(|(i, share)| ((from + i as i64) as f64 * WIDTH_S + WIDTH_S / 2.0, share))
+        .collect()
+}
+
+/// Every device of its own; where only the CPU's waiting is known, the host's disks as one.
+fn disks(readings: Readings) -> Vec<ResourceLine> {
+    let mut lines = Vec::new();
+    for source in readings.sources(&["system.disk.io_time"]) {
+        let own = readings.metric("system.disk.io_time").filter(|s| s.series.source == *source);
+        let devices: BTreeSet<&str> = own.map(|s| attribute(&s.series, "system.device")).collect();
+        for device in devices {
+            let busy = readings.growth(source, "system.disk.io_time", ("system.device", device));
+            let queue = readings.state(source, "system.disk.queue.length", ("system.device", device));
+            lines.push(line(Resource::Disk, source, device, busy, Some((Saturation::DiskQueue, queue))));
+        }
+    }
+    for source in readings.sources(&[cpu::UTILIZATION, cpu::TIME]) {
+        let told = lines.iter().any(|line: &ResourceLine| line.source.host == source.host);
+        let waiting: Values = cpu::mode(readings, source, "iowait")
+            .into_iter()
+            .map(|(at, share)| (at, 100.0 * share))
+            .collect();
+        if !told && !waiting.is_empty() {
+            lines.push(line(
+                Resource::Disk,
+                source,
+                "",
+                Values::new(),
+                Some((Saturation::IoWaitPercent, waiting)),
+            ));
+        }
+    }
+    lines
+}
+
+/// Its speed is not told, so only errors are.
+fn network(readings: Readings) -> Vec<ResourceLine> {
+    let sources = readings.sources(&["system.network.errors", "system.network.packet.dropped"]);
+    let of = |source: &Source| {
+        let errors = readings.growth(source, "system.network.errors", ("", ""));
+        let dropped = readings.growth(source, "system.network.packet.dropped", ("", ""));
+        let errors = if errors.is_empty() { dropped } else { errors };
+        ResourceLine { errors, ..line(Resource::Network, source, "", Values::new(), None) }
+    };
+    sources.into_iter().map(of).collect()
+}
+
+fn of_pool(readings: Readings, pool: Pool) -> Option<ResourceLine> {
+    let size = pool.size(readings)?;
+    let sampled = pool.in_use(readings);
+    let in_use = if sampled.is_empty() { pool.in_use_by_time(readings) } else { sampled };
+    let used = in_use.into_iter().map(|(at, n)| (at, n / size)).collect();
+    let name = pool_name(&pool);
+    Some(line(Resource::Pool, &pool.source, name, used, Some((Saturation::Pending, pool.pending(readings)))))
+}
+
+pub(super) fn pool_name(pool: &Pool) -> &str {
+    if pool.name.is_empty() { pool::MAX.split('.').next().unwrap_or_default() } else { &pool.name }
+}
+
+/// How much more waits than at the beginning of the step.
+fn of_queue(readings: Readings, queue: &Queue, rows: &[StepRow]) -> ResourceLine {
+    let lag = queue.lag(readings);
+    let mut growth = Values::new();
+    for row in rows {
+        let (from, to) = row.span_s();
+        let within = inside(&lag, from, to);
+        if let Some(first) = queue::floors(within).first() {
+            growth.extend(within.iter().map(|(at, messages)| (*at, messages - first)));
+        }
+    }
+    line(Resource::Queue, &queue.source, &queue.title(), Values::new(), Some((Saturation::LagGrowth, growth)))
+}
+
+/// The load generator itself, from its own records.
+pub(super) fn generator(rows: &[StepRow]) -> Vec<Usage> {
+    let of = |row: &StepRow| -> Option<Usage> {
+        let busiest = row.generator.busiest()?;
+        let delay = row.generator.most_delayed().map_or(0.0, |worker| worker.run_delay_percent_mean);
+        let n = row.measured_s as u64;
+        Some(Usage {
+            resource: Resource::Generator,
+            source: None,
+            name: String::new(),
+            step: row.number,
+            utilisation_percent: Some(ReadingSummary {
+                mean: busiest.cpu_percent_mean,
+                max: row.generator.cpu_percent_max().unwrap_or(0.0),
+                n,
+            }),
+            saturation: Some(Saturation::RunDelayPercent(ReadingSummary { mean: delay, max: delay, n })),
+            errors: Some(row.generator_errors as f64),
+        })
+    };
+    rows.iter().filter_map(of).collect()
+}

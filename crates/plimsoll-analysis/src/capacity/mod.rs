@@ -1,0 +1,14 @@
+//! How much the system carries: by steps of more and more load, or by a search for the highest rate that holds.
+
+mod gain;
+mod load;
+mod operating_point;
+mod rate;
+
+pub use gain::Gain;
+pub use load::{BoundReason, Capacity};
+pub use operating_point::{BEST_OF_S, OperatingPoint, Projection};
+pub use rate::{ProbedRate, ProbedWindow, RateCapacity, RateReason, RateResult};
+
+pub(crate) use load::capacity;
+pub(crate) use operating_point::{best_of, best_step, of_load};

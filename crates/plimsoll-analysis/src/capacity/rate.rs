@@ -1,0 +1,236 @@
+//! What a capacity search found: the highest arrival rate at which every requirement holds.
+//!
+//! Every window (a step) of the search is judged, and all windows at the same rate together. The answer rests on
+//! the windows taken together: the lowest rate that fails, and the highest below it that holds.
+
+use super::operating_point::OperatingPoint;
+use crate::requirements::{Judgement, Requirement, WindowReason, WindowVerdict, judge_parts};
+use crate::step::{StepRow, Window, throughput_of};
+use plimsoll_run::{End, EndReason, Interval, Run};
+use serde::Serialize;
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RateCapacity {
+    pub result: RateResult,
+    /// Why it is not more than that; `None` where it was found.
+    pub reason: Option<RateReason>,
+    /// The highest rate that holds, below any that fails.
+    pub holds: Option<ProbedRate>,
+    /// The lowest rate that fails.
+    pub fails: Option<ProbedRate>,
+    /// The load at `holds`, with the throughput of all its valid windows.
+    pub best: Option<OperatingPoint>,
+    /// How near the two were to come, as a fraction of the rate.
+    pub precision: f64,
+    /// The requirement that fails first as the rate rises, or else the first that was given; `None`: only that
+    /// arrivals waited, or there is none.
+    pub limiting: Option<String>,
+    /// Every rate that was tried, ascending.
+    pub rates: Vec<ProbedRate>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum RateResult {
+    /// It lies between `holds` and `fails`.
+    Found,
+    /// It is `holds` or more.
+    LowerBound,
+    /// At no rate that was tried do the requirements hold.
+    NotReachable,
+    Inconclusive,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "reason", rename_all = "kebab-case")]
+pub enum RateReason {
+    /// The highest rate that was to be tried still holds.
+    HighestTried,
+    /// At higher rates the load generator was the limit, or nothing could be judged.
+    HigherInvalid {
+        steps: Vec<u32>,
+    },
+    /// Higher rates were tried, and could not be decided.
+    HigherUndecided {
+        steps: Vec<u32>,
+    },
+    Interrupted,
+    CutOff,
+    StoppedByPlan,
+    /// As the search said it.
+    Search {
+        message: String,
+    },
+    /// No rate is shown to hold, and none to fail.
+    Undecided,
+}
+
+/// One rate, and all windows at it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ProbedRate {
+    pub rate_per_s: f64,
+    pub windows: Vec<ProbedWindow>,
+    /// Of the valid windows together.
+    pub pooled: WindowVerdict,
+    /// Of the windows, each by itself.
+    pub passed: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ProbedWindow {
+    pub step: u32,
+    pub verdict: WindowVerdict,
+}
+
+impl ProbedRate {
+    pub fn steps(&self) -> Vec<u32> {
+        self.windows.iter().map(|window| window.step).collect()
+    }
+
+    fn is_invalid(&self) -> bool {
+        matches!(self.pooled.reason, WindowReason::Invalid { .. } | WindowReason::NothingToJudge)
+    }
+}
+
+impl RateCapacity {
+    /// What the run's verdicts rest on: the rate that holds, or else the one that shows that none does.
+    pub fn load_line(&self) -> Option<&ProbedRate> {
+        match self.result {
+            RateResult::NotReachable => self.fails.as_ref(),
+            _ => self.holds.as_ref(),
+        }
+    }
+
+    pub(crate) fn of(
+        run: &Run,
+        windows: &[Window],
+        rows: &[StepRow],
+        precision: f64,
+        seed: u64,
+    ) -> RateCapacity {
+        let requirements: Vec<Requirement> =
+            run.header.requirements.iter().flat_map(|text| Requirement::parse(text)).collect();
+        let groups = groups(windows, rows);
+        let rates: Vec<ProbedRate> =
+            groups.iter().map(|(rate, parts)| probed(*rate, parts, &requirements, seed)).collect();
+        let fails = rates.iter().find(|rate| rate.pooled.judgement == Judgement::Fail);
+        let below = |rate: &&ProbedRate| fails.is_none_or(|fails| rate.rate_per_s < fails.rate_per_s);
+        let holds = rates.iter().rev().filter(below).find(|rate| rate.pooled.judgement == Judgement::Pass);
+        let (result, reason) = result(run.end.as_ref(), &rates, holds, fails);
+        let best = holds.and_then(|holds| {
+            let (_, parts) = groups.iter().find(|(rate, _)| *rate == holds.rate_per_s)?;
+            point(parts, seed)
+        });
+        RateCapacity {
+            result,
+            reason,
+            best,
+            precision,
+            limiting: limiting(fails, &rates),
+            holds: holds.cloned(),
+            fails: fails.cloned(),
+            rates,
+        }
+    }
+}
+
+type Parts<'a> = Vec<(&'a Window<'a>, &'a StepRow)>;
+
+/// Steps by their rate, ascending; steps without one are no part of the search.
+fn groups<'a>(windows: &'a [Window<'a>], rows: &'a [StepRow]) -> Vec<(f64, Parts<'a>)> {
+    let mut groups: Vec<(f64, Parts)> = Vec::new();
+    for (window, row) in windows.iter().zip(rows) {
+        let Some(rate) = row.rate_per_s else { continue };
+        match groups.iter_mut().find(|(of_group, _)| *of_group == rate) {
+            Some((_, parts)) => parts.push((window, row)),
+            None => groups.push((rate, vec![(window, row)])),
+        }
+    }
+    groups.sort_by(|a, b| a.0.total_cmp(&b.0));
+    groups
+}
+
+fn probed(rate_per_s: f64, parts: &Parts, requirements: &[Requirement], seed: u64) -> ProbedRate {
+    let window = |part: &(&Window, &StepRow)| ProbedWindow {
+        step: part.1.number,
+        verdict: judge_parts(&[*part], requirements, seed ^ u64::from(part.1.number)),
+    };
+    let windows: Vec<ProbedWindow> = parts.iter().map(window).collect();
+    let pooled = match windows.as_slice() {
+        [only] => only.verdict.clone(),
+        _ => judge_parts(parts, requirements, seed),
+    };
+    let passed = windows.iter().filter(|w| w.verdict.judgement == Judgement::Pass).count() as u32;
+    ProbedRate { rate_per_s, windows, pooled, passed }
+}
+
+fn result(
+    end: Option<&End>,
+    rates: &[ProbedRate],
+    holds: Option<&ProbedRate>,
+    fails: Option<&ProbedRate>,
+) -> (RateResult, Option<RateReason>) {
+    let cut_off = match end.map(|end| &end.reason) {
+        None => Some(RateReason::CutOff),
+        Some(EndReason::Interrupted) => Some(RateReason::Interrupted),
+        Some(EndReason::StoppedByPlan) => Some(RateReason::StoppedByPlan),
+        Some(EndReason::Failed(message)) => Some(RateReason::Search { message: message.clone() }),
+        Some(EndReason::Inconclusive(message)) => {
+            let reason = RateReason::Search { message: message.clone() };
+            return (RateResult::Inconclusive, Some(reason));
+        }
+        Some(EndReason::Impossible(message)) if holds.is_none() => {
+            let reason = RateReason::Search { message: message.clone() };
+            let result = if fails.is_some() { RateResult::NotReachable } else { RateResult::Inconclusive };
+            return (result, Some(reason));
+        }
+        Some(_) => None,
+    };
+    match (holds, fails, cut_off) {
+        (Some(_), _, Some(reason)) => (RateResult::LowerBound, Some(reason)),
+        (Some(_), Some(_), None) => (RateResult::Found, None),
+        (Some(holds), None, None) => (RateResult::LowerBound, Some(higher(rates, holds))),
+        (None, Some(_), None) => (RateResult::NotReachable, None),
+        (None, _, reason) => (RateResult::Inconclusive, Some(reason.unwrap_or(RateReason::Undecided))),
+    }
+}
+
+/// What is above the highest rate that holds, where nothing fails.
+fn higher(rates: &[ProbedRate], holds: &ProbedRate) -> RateReason {
+    let above: Vec<&ProbedRate> = rates.iter().filter(|rate| rate.rate_per_s > holds.rate_per_s).collect();
+    let steps = || above.iter().flat_map(|rate| rate.steps()).collect();
+    if above.is_empty() {
+        RateReason::HighestTried
+    } else if above.iter().all(|rate| rate.is_invalid()) {
+        RateReason::HigherInvalid { steps: steps() }
+    } else {
+        RateReason::HigherUndecided { steps: steps() }
+    }
+}
+
+fn limiting(fails: Option<&ProbedRate>, rates: &[ProbedRate]) -> Option<String> {
+    let failing = fails.and_then(|rate| match &rate.pooled.reason {
+        WindowReason::Requirement { requirement, .. } => Some(requirement.clone()),
+        _ => None,
+    });
+    let deciding = || rates.iter().flat_map(|rate| &rate.pooled.requirements).find(|verdict| verdict.decides);
+    failing.or_else(|| deciding().map(|verdict| verdict.requirement.clone()))
+}
+
+fn point(parts: &Parts, seed: u64) -> Option<OperatingPoint> {
+    let valid: Vec<&(&Window, &StepRow)> = parts.iter().filter(|(_, row)| row.is_valid()).collect();
+    let (_, last) = valid.last()?;
+    let windows: Vec<&Window> = valid.iter().map(|(window, _)| *window).collect();
+    let mut total = Interval::default();
+    windows.iter().for_each(|window| total.merge(&window.total));
+    let throughput_per_s = match windows.as_slice() {
+        [_] => last.throughput_per_s,
+        _ => throughput_of(&windows, &total, None, seed),
+    };
+    Some(OperatingPoint { throughput_per_s, ..OperatingPoint::of(last) })
+}

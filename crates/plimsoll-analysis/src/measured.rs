@@ -1,0 +1,246 @@
+//! The first phase: what was measured of a run, and what follows from it without any detector. It is whole before anything
+//! looks at it, and nothing is changed in it afterwards.
+
+use crate::capacity::{Capacity, RateCapacity, RateResult, best_step, capacity};
+use crate::experiment::UnitRow;
+use crate::figures::{Figure, of_servers};
+use crate::requirements::{JudgedAt, Judgement, Requirement, Verdict, judge_run};
+use crate::scalability::{HostDemands, Scalability, host_demands};
+use crate::servers::attendance::servers_at_work;
+use crate::servers::readings::Readings;
+use crate::servers::requests::server_steps;
+use crate::servers::steps::host_steps;
+use crate::servers::{HostStep, Observations, ServerStep};
+use crate::statistics::part_seed;
+use crate::step::{StepRow, Total, TransactionRow, Window, step_table, transactions};
+use plimsoll_run::{Design, DetectorSetting, End, EndReason, LoadGeneratorKind, Run, RunHeader, Telemetry};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What detectors, and advice after them, look at.
+#[derive(Clone, Copy)]
+pub(crate) struct Measured<'a> {
+    pub recorded: &'a Run,
+    pub run: &'a MeasuredRun,
+    pub windows: &'a [Window<'a>],
+    pub observed: &'a Observations,
+    pub servers: &'a Servers,
+    pub units: &'a [UnitRow],
+}
+
+impl<'a> Measured<'a> {
+    pub fn settings(&self) -> &'a BTreeMap<String, DetectorSetting> {
+        &self.run.header.detectors
+    }
+
+    pub fn readings(&self) -> Readings<'a> {
+        Readings::of(self.observed)
+    }
+}
+
+/// All that is said of the servers of one run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Servers {
+    /// By host, then in the order of [`PANELS`].
+    pub figures: Vec<Figure>,
+    /// What each host did in each step.
+    pub host_steps: Vec<HostStep>,
+    /// What each server logged of its requests in each step.
+    pub server_steps: Vec<ServerStep>,
+}
+
+impl Servers {
+    pub(crate) fn of(run: &Run, observed: &Observations, rows: &[StepRow]) -> Servers {
+        let limits: Vec<Requirement> =
+            run.header.requirements.iter().flat_map(|text| Requirement::parse(text)).collect();
+        Servers {
+            figures: of_servers(run, observed, rows),
+            host_steps: host_steps(observed, rows),
+            server_steps: server_steps(observed, rows, &limits),
+        }
+    }
+
+    /// Nothing was watched.
+    pub fn is_empty(&self, telemetry: &Telemetry) -> bool {
+        telemetry.is_empty() && self.figures.is_empty()
+    }
+
+    /// Hosts that anything is known of, by name.
+    pub fn hosts<'a>(&'a self, telemetry: &'a Telemetry) -> Vec<&'a str> {
+        let named = telemetry.hosts.iter().map(|host| host.name.as_str());
+        let drawn = self.figures.iter().filter_map(|figure| figure.source.as_ref()).map(|s| s.host.as_str());
+        let mut hosts: Vec<&str> = named.chain(drawn).collect();
+        hosts.sort_unstable();
+        hosts.dedup();
+        hosts
+    }
+}
+
+/// A run by its load: steps, verdicts, capacity and the law that it follows.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MeasuredRun {
+    pub header: RunHeader,
+    /// `None`: cut off.
+    pub end: Option<End>,
+    pub outcome: Outcome,
+    pub validity: Validity,
+    pub steps: Vec<StepRow>,
+    pub total: Total,
+    pub transactions: Vec<TransactionRow>,
+    pub verdicts: Vec<Verdict>,
+    pub capacity: Capacity,
+    /// `None`: a rate is the load, or fewer than five different loads were valid.
+    pub scalability: Option<Scalability>,
+    /// Service demands of the transactions, by host.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub demands: Vec<HostDemands>,
+}
+
+impl MeasuredRun {
+    pub(crate) fn of(run: &Run, windows: &[Window], observed: &Observations, seed: u64) -> MeasuredRun {
+        let header = &run.header;
+        let steps = step_table(windows, header, servers_at_work(observed, windows), seed);
+        let best = best_step(&steps).map(|row| row.number);
+        let capacity = match header.design {
+            Design::Capacity { precision } => {
+                Capacity::Rate(Box::new(RateCapacity::of(run, windows, &steps, precision, seed)))
+            }
+            _ => capacity(&steps, &header.design, run.end.as_ref()),
+        };
+        let verdict = |text: &String| {
+            let verdict = judge_run(text, windows, &steps, &header.design, best, seed);
+            match &capacity {
+                Capacity::Rate(search) => judge_at_rate(verdict, search),
+                _ => verdict,
+            }
+        };
+        let verdicts: Vec<Verdict> = header.requirements.iter().map(verdict).collect();
+        let searched = matches!(capacity, Capacity::Rate(_));
+        let validity = Validity {
+            complete: run.end.as_ref().is_some_and(|end| ended_by_itself(&end.reason, searched)),
+            invalid_steps: steps.iter().filter(|row| !row.is_valid()).map(|row| row.number).collect(),
+        };
+        MeasuredRun {
+            outcome: outcome(&verdicts, &validity, &steps, &capacity),
+            header: header.clone(),
+            end: run.end.clone(),
+            validity,
+            total: Total::of(&steps),
+            transactions: transactions(windows),
+            verdicts,
+            capacity,
+            scalability: Scalability::of(&steps, seed),
+            demands: host_demands(windows, observed, part_seed(seed, 1 << 40)),
+            steps,
+        }
+    }
+
+    /// Requests had intended starts, so that response and service time are two figures.
+    pub fn has_intended_starts(&self) -> bool {
+        let by_engine = self.header.generator == LoadGeneratorKind::Engine;
+        by_engine && self.steps.iter().any(|row| row.service.is_some() || row.arrivals.is_some())
+    }
+
+    /// Arrivals came at a rate of their own, whether or not users were free.
+    pub fn is_open(&self) -> bool {
+        self.steps.iter().any(|row| row.rate_per_s.is_some() || row.arrivals.is_some())
+    }
+
+    /// `None` but for a capacity search.
+    pub fn rate_capacity(&self) -> Option<&RateCapacity> {
+        match &self.capacity {
+            Capacity::Rate(search) => Some(search),
+            _ => None,
+        }
+    }
+
+    pub fn step(&self, number: u32) -> Option<&StepRow> {
+        self.steps.iter().find(|row| row.number == number)
+    }
+}
+
+/// What the exit code says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// Every requirement holds, or there was none, and the runs are complete and valid.
+    Holds,
+    RequirementFailed,
+    /// A requirement could not be decided, or a run is incomplete or invalid.
+    Inconclusive,
+}
+
+impl Outcome {
+    pub fn exit_code(self) -> u8 {
+        match self {
+            Outcome::Holds => 0,
+            Outcome::RequirementFailed => 3,
+            Outcome::Inconclusive => 4,
+        }
+    }
+}
+
+/// Is the experiment as a whole what it set out to be?
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Validity {
+    /// It ended by itself.
+    pub complete: bool,
+    pub invalid_steps: Vec<u32>,
+}
+
+impl Validity {
+    pub fn is_valid(&self) -> bool {
+        self.complete && self.invalid_steps.is_empty()
+    }
+}
+
+/// A capacity search that found no rate, or could not decide, has done what was asked for; it says so itself.
+pub(crate) fn ended_by_itself(reason: &EndReason, searched: bool) -> bool {
+    match reason {
+        EndReason::Completed | EndReason::Converged | EndReason::LoadExhausted => true,
+        EndReason::Impossible(_) | EndReason::Inconclusive(_) => searched,
+        EndReason::Interrupted | EndReason::StoppedByPlan | EndReason::Failed(_) => false,
+    }
+}
+
+/// A capacity search breaks requirements on purpose: they are judged at the rate that it claims.
+fn judge_at_rate(verdict: Verdict, search: &RateCapacity) -> Verdict {
+    if matches!(verdict.judged_at, JudgedAt::Unreadable { .. }) {
+        return verdict;
+    }
+    let line = search.load_line();
+    let found = line.and_then(|rate| {
+        let requirement = rate.pooled.requirements.iter().find(|r| r.requirement == verdict.requirement)?;
+        let evidence = Box::new(requirement.evidence.clone());
+        let judged_at = JudgedAt::Rate { rate_per_s: rate.rate_per_s, steps: rate.steps(), evidence };
+        // Where more may be possible, too little throughput is no failure yet.
+        let open = matches!(search.result, RateResult::LowerBound | RateResult::Inconclusive);
+        let fails = requirement.judgement == Judgement::Fail;
+        let undecided = open && fails && !requirement.decides;
+        let judgement = if undecided { Judgement::Inconclusive } else { requirement.judgement };
+        Some((judgement, judged_at))
+    });
+    let (judgement, judged_at) = found.unwrap_or((Judgement::Inconclusive, JudgedAt::NoStep));
+    Verdict { judgement, judged_at, ..verdict }
+}
+
+fn outcome(verdicts: &[Verdict], validity: &Validity, steps: &[StepRow], capacity: &Capacity) -> Outcome {
+    let any = |judgement| verdicts.iter().any(|v| v.judgement == judgement);
+    // Of a search only the windows that its answer rests on must be valid, and those it takes are.
+    let sound = match capacity {
+        Capacity::Rate(search) => validity.complete && search.result != RateResult::Inconclusive,
+        _ => validity.is_valid(),
+    };
+    let unreachable = matches!(capacity, Capacity::Rate(search) if search.result == RateResult::NotReachable);
+    if any(Judgement::Fail) || unreachable {
+        Outcome::RequirementFailed
+    } else if any(Judgement::Inconclusive) || !sound || steps.is_empty() {
+        Outcome::Inconclusive
+    } else {
+        Outcome::Holds
+    }
+}

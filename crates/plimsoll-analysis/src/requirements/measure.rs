@@ -1,0 +1,278 @@
+use super::requirement::{Comparison, Measure, Requirement};
+use super::verdict::{Evidence, Judgement};
+use crate::statistics::{Bounds, Estimate, ratio_bounds, wilson};
+use crate::step::{LittleCheck, Window, sum_us, throughput_of};
+use plimsoll_run::record::Second;
+use plimsoll_run::{Interval, TransactionKey, TransactionKind};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// What a requirement looks at: one window, or several at the same load taken together.
+struct Scope<'a> {
+    windows: &'a [&'a Window<'a>],
+    interval: Cow<'a, Interval>,
+    /// `None`: all requests.
+    transaction: Option<&'a TransactionKey>,
+    /// Of arrivals; they belong to no transaction.
+    dropped: u64,
+    /// Of all requests, where the caller knows it.
+    throughput_per_s: Option<Estimate>,
+    seed: u64,
+}
+
+/// Judges a requirement by one window, or by several at the same load together. `throughput_per_s` is that of
+/// all their requests if it is known: one report must not give two intervals of one figure.
+pub(crate) fn judge_windows(
+    requirement: &Requirement,
+    windows: &[&Window],
+    throughput_per_s: Option<Estimate>,
+    seed: u64,
+) -> (Judgement, Evidence) {
+    let Some(scope) = Scope::of(requirement, windows, throughput_per_s, seed) else {
+        return (Judgement::Inconclusive, Evidence::NoRequests);
+    };
+    let (judgement, evidence) = measure(requirement, &scope);
+    let proven = judgement != Judgement::Pass || holds_with_in_flight(requirement, &scope);
+    (if proven { judgement } else { Judgement::Inconclusive }, evidence)
+}
+
+/// Where times are lower bounds, for the longest requests were under way when the window ended, a limit of time holds only
+/// if it would with all of those over it.
+fn holds_with_in_flight(requirement: &Requirement, scope: &Scope) -> bool {
+    let cut = |window: &&Window| {
+        let little = LittleCheck::of(window)?;
+        little.response_us_mean.map(|_| little.in_flight)
+    };
+    let in_flight: u64 = scope.windows.iter().filter_map(cut).sum();
+    match requirement.measure {
+        _ if in_flight == 0 => true,
+        Measure::Percentile(_) => {
+            let over = Window::errors(&scope.interval).0 + scope.dropped + slow(requirement, &scope.interval);
+            let of = Window::answered(&scope.interval) + scope.dropped + in_flight;
+            let allowed = requirement.allowed_share().unwrap_or(0.0);
+            wilson(over + in_flight, of).high < allowed
+        }
+        Measure::Mean | Measure::Max => false,
+        Measure::Errors | Measure::Throughput => true,
+    }
+}
+
+impl<'a> Scope<'a> {
+    /// `None` without a request.
+    fn of(
+        requirement: &Requirement,
+        windows: &'a [&'a Window<'a>],
+        throughput_per_s: Option<Estimate>,
+        seed: u64,
+    ) -> Option<Scope<'a>> {
+        let Some(name) = &requirement.transaction else {
+            let totals = windows.iter().map(|window| &window.total);
+            let dropped = windows.iter().map(|window| window.dropped()).sum();
+            let interval = merged(totals).filter(|interval| interval.requests > 0 || dropped > 0)?;
+            return Some(Scope { windows, interval, transaction: None, dropped, throughput_per_s, seed });
+        };
+        let found: Vec<(&TransactionKey, &Interval)> =
+            windows.iter().filter_map(|window| find(window, name)).collect();
+        let transaction = found.first().map(|(transaction, _)| *transaction);
+        let interval = merged(found.into_iter().map(|(_, interval)| interval))?;
+        (interval.requests > 0).then_some(Scope {
+            windows,
+            interval,
+            transaction,
+            dropped: 0,
+            throughput_per_s: None,
+            seed,
+        })
+    }
+
+    fn throughput_per_s(&self) -> Estimate {
+        let computed = || throughput_of(self.windows, &self.interval, self.transaction, self.seed);
+        self.throughput_per_s.unwrap_or_else(computed)
+    }
+
+    fn mean_us(&self) -> Estimate {
+        let of = |window: &&Window, figure: fn(&Interval) -> f64| window.by_second(self.transaction, figure);
+        let times = self.windows.iter().flat_map(|window| of(window, succeeded_us));
+        let counts = self.windows.iter().flat_map(|window| of(window, succeeded));
+        let seconds: Vec<(f64, f64)> = times.zip(counts).collect();
+        let value = succeeded_us(&self.interval) / succeeded(&self.interval).max(1.0);
+        Estimate { value, bounds_95: ratio_bounds(&seconds, self.seed) }
+    }
+}
+
+/// What a figure shows of a measure: microseconds, or percent of requests. Where so many failed that the percentile
+/// falls among them, it is the longest time that was measured.
+pub(crate) fn measured_in(windows: &[&Window], measure: Measure, transaction: Option<&str>) -> Option<f64> {
+    let of_window = |window: &&'_ Window| match transaction {
+        None => Some(window.total.clone()),
+        Some(name) => find(window, name).map(|(_, interval)| interval.clone()),
+    };
+    let mut interval = Interval::default();
+    windows.iter().filter_map(of_window).for_each(|of_one| interval.merge(&of_one));
+    let dropped =
+        windows.iter().filter(|_| transaction.is_none()).map(|window| window.dropped()).sum::<u64>();
+    let of = Window::answered(&interval) + dropped;
+    let max_us = interval.response.max_us()? as f64;
+    match measure {
+        Measure::Percentile(percent) => {
+            Some(percentile_us(&interval, of, percent).map_or(max_us, |us| us as f64))
+        }
+        Measure::Mean => (succeeded(&interval) > 0.0).then(|| succeeded_us(&interval) / succeeded(&interval)),
+        Measure::Max => Some(max_us),
+        Measure::Errors => Some(100.0 * (Window::errors(&interval).0 + dropped) as f64 / of.max(1) as f64),
+        Measure::Throughput => None,
+    }
+}
+
+fn merged<'a>(mut intervals: impl Iterator<Item = &'a Interval>) -> Option<Cow<'a, Interval>> {
+    let mut all = Cow::Borrowed(intervals.next()?);
+    intervals.for_each(|interval| all.to_mut().merge(interval));
+    Some(all)
+}
+
+/// A name can belong to several kinds; the request is meant, it is the one on the wire.
+pub(super) fn find<'w>(window: &'w Window, name: &str) -> Option<(&'w TransactionKey, &'w Interval)> {
+    let of_kind = |kind| {
+        let found = window.transactions.iter().find(|(t, _)| t.kind == kind && t.name == name);
+        found.map(|(transaction, interval)| (*transaction, interval))
+    };
+    let kinds = [TransactionKind::Request, TransactionKind::Group, TransactionKind::Completion];
+    kinds.into_iter().find_map(of_kind)
+}
+
+fn measure(requirement: &Requirement, scope: &Scope) -> (Judgement, Evidence) {
+    let (limit, interval, dropped) = (requirement.limit, &*scope.interval, scope.dropped);
+    // An arrival that was dropped had no answer, as if its first request had failed.
+    let failed = Window::errors(interval).0 + dropped;
+    let of = Window::answered(interval) + dropped;
+    let over = || failed + slow(requirement, interval);
+    match requirement.measure {
+        Measure::Percentile(percent) => {
+            let measured_us = percentile_us(interval, of, percent);
+            share(requirement, &Counts { over: over(), failed: Some(failed), dropped, of }, measured_us)
+        }
+        Measure::Errors => share(requirement, &Counts { over: failed, failed: None, dropped, of }, None),
+        Measure::Max => {
+            let over = over();
+            let judgement = if over > 0 { Judgement::Fail } else { Judgement::Pass };
+            let max_us = interval.response.max_us().unwrap_or(0);
+            (judgement, Evidence::Max { max_us, over, failed, dropped, of, limit_us: limit })
+        }
+        Measure::Mean if interval.succeeded() == 0 => {
+            (Judgement::Inconclusive, Evidence::NothingSucceeded { requests: interval.requests })
+        }
+        Measure::Mean => {
+            let mean_us = scope.mean_us();
+            (below(&mean_us, limit), Evidence::Mean { mean_us, limit_us: limit })
+        }
+        Measure::Throughput => {
+            let per_s = scope.throughput_per_s();
+            let judgement = match per_s.bounds_95 {
+                Some(bounds) if bounds.low >= limit => Judgement::Pass,
+                Some(bounds) if bounds.high < limit => Judgement::Fail,
+                _ => Judgement::Inconclusive,
+            };
+            (judgement, Evidence::Throughput { per_s, limit_per_s: limit })
+        }
+    }
+}
+
+/// Successful requests over a limit of time.
+fn slow(requirement: &Requirement, interval: &Interval) -> u64 {
+    // Whole microseconds: `< limit` allows up to limit − 1. Times within 0.1 % of the limit share its
+    // bucket of the histogram and count as over.
+    let less = if requirement.comparison == Comparison::Less { 1.0 } else { 0.0 };
+    let allowed_us = (requirement.limit - less) as u64;
+    interval.response.count_above_us(allowed_us).saturating_sub(interval.failed.count_above_us(allowed_us))
+}
+
+/// Over and all, of each second of a window, for a requirement that is judged by a share; else nothing.
+pub(crate) fn shares_by_second(requirement: &Requirement, window: &Window) -> Vec<(f64, f64)> {
+    let percentile = matches!(requirement.measure, Measure::Percentile(_));
+    if !percentile && requirement.measure != Measure::Errors {
+        return Vec::new();
+    }
+    let transaction = requirement.transaction.as_deref().and_then(|name| find(window, name));
+    let transaction = transaction.map(|(transaction, _)| transaction);
+    if requirement.transaction.is_some() && transaction.is_none() {
+        return Vec::new();
+    }
+    let over = |interval: &Interval| {
+        let slow = if percentile { slow(requirement, interval) } else { 0 };
+        (Window::errors(interval).0 + slow) as f64
+    };
+    let dropped = |second: &Second| {
+        if transaction.is_none() { window.dropped_in(second) as f64 } else { 0.0 }
+    };
+    let over = window.by_second(transaction, over);
+    let of = window.by_second(transaction, |interval| Window::answered(interval) as f64);
+    let dropped = window.by_whole_second(dropped);
+    over.into_iter()
+        .zip(of)
+        .zip(dropped)
+        .map(|((over, of), dropped)| (over + dropped, of + dropped))
+        .collect()
+}
+
+fn succeeded(interval: &Interval) -> f64 {
+    interval.response.count().saturating_sub(interval.failed.count()) as f64
+}
+
+fn succeeded_us(interval: &Interval) -> f64 {
+    (sum_us(&interval.response) - sum_us(&interval.failed)).max(0.0)
+}
+
+/// The time within which so many percent of `of` requests succeeded; `None` if fewer did at all.
+fn percentile_us(interval: &Interval, of: u64, percent: f64) -> Option<u64> {
+    let mut failed: BTreeMap<u64, u64> = interval.failed.buckets().collect();
+    let wanted = ((percent / 100.0 * of as f64).ceil() as u64).max(1);
+    let mut seen = 0;
+    let reached = interval.response.buckets().find(|(us, count)| {
+        seen += count.saturating_sub(failed.remove(us).unwrap_or(0));
+        seen >= wanted
+    });
+    reached.map(|(us, _)| us)
+}
+
+/// As in [`Evidence::Share`].
+struct Counts {
+    over: u64,
+    failed: Option<u64>,
+    dropped: u64,
+    of: u64,
+}
+
+fn share(requirement: &Requirement, counts: &Counts, measured_us: Option<u64>) -> (Judgement, Evidence) {
+    let Counts { over, failed, dropped, of } = *counts;
+    let allowed = requirement.allowed_share().unwrap_or(0.0);
+    let bounds = wilson(over, of);
+    let judgement = if allowed == 0.0 {
+        // Nothing may fail: a count, there is no share to estimate.
+        if over > 0 { Judgement::Fail } else { Judgement::Pass }
+    } else if bounds.low > allowed {
+        Judgement::Fail
+    } else if bounds.high < allowed {
+        Judgement::Pass
+    } else {
+        Judgement::Inconclusive
+    };
+    let evidence = Evidence::Share {
+        over,
+        failed,
+        dropped,
+        of,
+        percent: if of == 0 { 0.0 } else { 100.0 * over as f64 / of as f64 },
+        percent_bounds_95: Bounds { low: 100.0 * bounds.low, high: 100.0 * bounds.high },
+        allowed_percent: 100.0 * allowed,
+        measured_us,
+    };
+    (judgement, evidence)
+}
+
+fn below(estimate: &Estimate, limit: f64) -> Judgement {
+    match estimate.bounds_95 {
+        Some(bounds) if bounds.high <= limit => Judgement::Pass,
+        Some(bounds) if bounds.low > limit => Judgement::Fail,
+        _ => Judgement::Inconclusive,
+    }
+}

@@ -1,0 +1,22 @@
+//! Requirements: how a user writes them, and how they are judged, step by step and for the run.
+//!
+//! A failed request counts as over any limit of time, however fast it failed, and so does an arrival that was
+//! dropped; a mean is that of the successful requests. A share over a limit is judged by its Wilson interval, a mean
+//! or a rate by its bootstrap interval: the requirement holds or fails only when the whole interval is on one
+//! side. An invalid step supports no verdict, unless it is only invalid because nothing succeeded. Failures of
+//! the load generator itself count nowhere.
+
+mod judge;
+mod measure;
+mod requirement;
+mod verdict;
+mod window_verdict;
+
+pub use requirement::{Comparison, FORMS, Measure, Requirement, RequirementError};
+pub use verdict::{Evidence, JudgedAt, Judgement, StepVerdict, Verdict};
+pub use window_verdict::{MeasuredWindow, RequirementVerdict, WindowReason, WindowVerdict, judge_load};
+
+pub(crate) use judge::judge_run;
+pub(crate) use measure::measured_in;
+pub(crate) use requirement::Named;
+pub(crate) use window_verdict::judge_parts;

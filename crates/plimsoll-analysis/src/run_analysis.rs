@@ -1,0 +1,42 @@
+use crate::advice::Advice;
+use crate::bottleneck::LimitingFactor;
+use crate::experiment::Experiment;
+use crate::figures::Figure;
+use crate::findings::{DetectorReport, Finding};
+use crate::measured::{MeasuredRun, Servers};
+use plimsoll_run::{Note, Telemetry};
+use serde::Serialize;
+use std::ops::Deref;
+
+/// One run: what was measured, what was found in it, and what to do about it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RunAnalysis {
+    #[serde(flatten)]
+    pub measured: MeasuredRun,
+    #[serde(flatten)]
+    pub advice: Advice,
+    /// The worst first.
+    pub findings: Vec<Finding>,
+    /// Every detector that looks at one run, and what became of it.
+    pub detectors: Vec<DetectorReport>,
+    pub figures: Vec<Figure>,
+    pub servers: Servers,
+    pub limiting_factor: LimitingFactor,
+    /// What the study measured beside its steps.
+    #[serde(skip_serializing_if = "Experiment::is_empty")]
+    pub experiment: Experiment,
+    pub notes: Vec<Note>,
+    /// What the servers did, without the points.
+    #[serde(skip_serializing_if = "Telemetry::is_empty")]
+    pub telemetry: Telemetry,
+}
+
+/// A run's figures are read more often than all else that is said of it.
+impl Deref for RunAnalysis {
+    type Target = MeasuredRun;
+
+    fn deref(&self) -> &MeasuredRun {
+        &self.measured
+    }
+}

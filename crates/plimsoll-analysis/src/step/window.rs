@@ -1,0 +1,280 @@
+//! The seconds of a step that count.
+
+use crate::statistics::{Estimate, ratio_bounds};
+use plimsoll_run::record::Second;
+use plimsoll_run::{
+    GeneratorInterval, Interval, Latencies, LoadStep, Run, SECOND_US, TransactionKey, TransactionKind,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What was measured in a step, summed over the seconds that count.
+pub(crate) struct Window<'a> {
+    pub step: &'a LoadStep,
+    pub from_us: u64,
+    pub to_us: u64,
+    /// Recorded seconds, also those only partly inside where the window's edge is the step's.
+    pub seconds: Vec<&'a Second>,
+    /// Requests on the wire; groups are in `transactions` alone.
+    pub total: Interval,
+    pub transactions: BTreeMap<&'a TransactionKey, Interval>,
+    pub generator: GeneratorInterval,
+    /// Arrivals that waited for a free user when the window began.
+    pub waiting_before: u64,
+    /// Scenarios whose arrivals wait for a user: what is dropped of them is what still waited when the time was over.
+    queueing: BTreeSet<&'a str>,
+    /// Its seconds are means of longer times.
+    means_only: bool,
+    pub outside: Outside,
+}
+
+/// What a step did before and after its window: where calls lie across the window's ends, a part of their time belongs there.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Outside {
+    /// Requests that ended after the window.
+    pub ended_after: u64,
+    /// Time of users that was recorded outside, in requests and thinking.
+    pub occupied_us: u64,
+    /// Time that users spent outside. They are counted at the ends of seconds, so there is a least and a most.
+    pub users_us_min: u64,
+    pub users_us_max: u64,
+}
+
+impl Outside {
+    fn of(recorded: &[&Second], inside: impl Fn(&&Second) -> bool, to_us: u64) -> Outside {
+        let mut ordered = recorded.to_vec();
+        ordered.sort_by_key(|second| second.second);
+        let (mut found, mut users_before) = (Outside::default(), 0);
+        for second in ordered {
+            let workers = || second.generator.workers.values();
+            let users: u64 = workers().map(|worker| u64::from(worker.users)).sum();
+            if !inside(&second) {
+                found.occupied_us += workers().map(|worker| worker.busy_us + worker.think_us).sum::<u64>();
+                found.users_us_min += users.min(users_before) * SECOND_US;
+                found.users_us_max += users.max(users_before) * SECOND_US;
+                if u64::from(second.second) * SECOND_US >= to_us {
+                    let requests =
+                        second.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
+                    found.ended_after += requests.map(|(_, interval)| interval.requests).sum::<u64>();
+                }
+            }
+            users_before = users;
+        }
+        found
+    }
+}
+
+impl<'a> Window<'a> {
+    /// A second that is only partly in the window counts only if the step did nothing outside the window
+    /// in that second (no ramp before, no drain after): so it is for plans bound by iterations, whose
+    /// windows are not whole seconds. Otherwise the window shrinks to whole seconds.
+    pub fn of(run: &'a Run, step: &'a LoadStep) -> Window<'a> {
+        let window = Window::of_seconds(step, &run.seconds_of(step.number).collect::<Vec<_>>());
+        Window { means_only: run.header.means_only, ..window }
+    }
+
+    /// The same of the recorded seconds of one step.
+    pub fn of_seconds(step: &'a LoadStep, recorded: &[&'a Second]) -> Window<'a> {
+        let recorded_to_us =
+            recorded.iter().map(|s| (u64::from(s.second) + 1) * SECOND_US).max().unwrap_or(0);
+        let planned_to_us = step.measured_to_us.unwrap_or(u64::MAX);
+        // A step that never ended was measured up to its last recorded second, whatever had been planned.
+        let real_to_us =
+            if step.ended_us.is_none() { planned_to_us.min(recorded_to_us) } else { planned_to_us };
+        let (from_us, to_us) = edges(step, real_to_us.min(recorded_to_us.max(step.measured_from_us)));
+        let inside = |s: &&Second| {
+            let start = u64::from(s.second) * SECOND_US;
+            start < to_us && start + SECOND_US > from_us
+        };
+        let seconds: Vec<&Second> = recorded.iter().copied().filter(inside).collect();
+        let before = recorded.iter().filter(|s| (u64::from(s.second) + 1) * SECOND_US <= from_us);
+        let waiting_before = before.max_by_key(|s| s.second).map_or(0, |s| waiting(s));
+        let outside = Outside::of(recorded, inside, to_us);
+        let mut window = Window {
+            step,
+            from_us,
+            to_us,
+            seconds,
+            total: Interval::default(),
+            transactions: BTreeMap::new(),
+            generator: GeneratorInterval::default(),
+            waiting_before,
+            queueing: queueing(recorded.iter().copied()),
+            means_only: false,
+            outside,
+        };
+        window.sum();
+        window
+    }
+
+    fn sum(&mut self) {
+        for second in &self.seconds {
+            for (transaction, interval) in &second.transactions {
+                self.transactions.entry(transaction).or_default().merge(interval);
+            }
+            self.generator.merge(&second.generator);
+        }
+        // Merging is free of order, and there are fewer transactions than seconds.
+        let requests = self.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
+        requests.for_each(|(_, interval)| self.total.merge(interval));
+    }
+
+    pub fn duration_s(&self) -> f64 {
+        (self.to_us - self.from_us) as f64 / SECOND_US as f64
+    }
+
+    /// A figure of every whole second of the window, 0 for silent ones; of one transaction, or of all requests.
+    pub fn by_second(
+        &self,
+        transaction: Option<&TransactionKey>,
+        figure: impl Fn(&Interval) -> f64,
+    ) -> Vec<f64> {
+        let counts = |found: &TransactionKey| match transaction {
+            Some(wanted) => found == wanted,
+            None => found.kind == TransactionKind::Request,
+        };
+        self.by_whole_second(|second| {
+            let found = second.transactions.iter().filter(|(found, _)| counts(found));
+            found.map(|(_, interval)| figure(interval)).sum()
+        })
+    }
+
+    /// A figure of every whole second of the window, 0 for those that were not recorded.
+    pub fn by_whole_second(&self, figure: impl Fn(&Second) -> f64) -> Vec<f64> {
+        let first = self.from_us.div_ceil(SECOND_US);
+        let end = self.to_us / SECOND_US;
+        let mut figures = vec![0.0; end.saturating_sub(first) as usize];
+        for second in &self.seconds {
+            let at = u64::from(second.second).checked_sub(first).and_then(|i| figures.get_mut(i as usize));
+            if let Some(sum) = at {
+                *sum += figure(second);
+            }
+        }
+        figures
+    }
+
+    /// The same for requests per second that succeeded, in the form that the bootstrap takes; none where seconds are
+    /// means, which would look as if nothing varied.
+    pub fn rates(&self, transaction: Option<&TransactionKey>) -> Vec<(f64, f64)> {
+        if self.means_only {
+            return Vec::new();
+        }
+        self.by_second(transaction, |i| i.succeeded() as f64).into_iter().map(|n| (n, 1.0)).collect()
+    }
+
+    /// Arrivals that were dropped in a second, for want of a user.
+    pub fn dropped_in(&self, second: &Second) -> u64 {
+        dropped(second, &self.queueing)
+    }
+
+    pub fn dropped(&self) -> u64 {
+        self.seconds.iter().map(|second| self.dropped_in(second)).sum()
+    }
+
+    /// Arrivals that waited until the time was over.
+    pub fn left_over(&self) -> u64 {
+        self.generator.arrivals.values().map(|arrivals| arrivals.dropped).sum::<u64>() - self.dropped()
+    }
+
+    /// Requests but for the failures that are the load generator's own.
+    pub fn answered(interval: &Interval) -> u64 {
+        interval.requests.saturating_sub(Window::errors(interval).1)
+    }
+
+    /// Failures of the server, and failures that are the load generator's own.
+    pub fn errors(interval: &Interval) -> (u64, u64) {
+        let generators: u64 =
+            interval.errors.iter().filter(|((kind, _), _)| kind.is_generators()).map(|(_, n)| n).sum();
+        (interval.errors_total() - generators, generators)
+    }
+}
+
+/// Scenarios of which an arrival ever waited: the others drop those for which no user is free.
+pub(crate) fn queueing<'a>(seconds: impl Iterator<Item = &'a Second>) -> BTreeSet<&'a str> {
+    let arrivals = seconds.flat_map(|second| &second.generator.arrivals);
+    let waiting = arrivals.filter(|(_, arrivals)| arrivals.waited > 0 || arrivals.waiting > 0);
+    waiting.map(|(scenario, _)| scenario.as_str()).collect()
+}
+
+/// What the scenarios dropped that do not queue.
+pub(crate) fn dropped(second: &Second, queueing: &BTreeSet<&str>) -> u64 {
+    let arrivals = second.generator.arrivals.iter();
+    arrivals.filter(|(name, _)| !queueing.contains(name.as_str())).map(|(_, arrivals)| arrivals.dropped).sum()
+}
+
+/// Arrivals of all scenarios that waited for a free user when the second ended.
+pub(crate) fn waiting(second: &Second) -> u64 {
+    second.generator.arrivals.values().map(|arrivals| arrivals.waiting).sum()
+}
+
+pub(crate) fn sum_us(latencies: &Latencies) -> f64 {
+    latencies.mean_us().map_or(0.0, |mean| mean * latencies.count() as f64)
+}
+
+/// Requests per second of the windows that succeeded, with the bootstrap interval over their whole seconds.
+/// `interval` is what the windows hold of the transaction; `None`: of all requests.
+pub(crate) fn throughput_of(
+    windows: &[&Window],
+    interval: &Interval,
+    transaction: Option<&TransactionKey>,
+    seed: u64,
+) -> Estimate {
+    let rates: Vec<(f64, f64)> = windows.iter().flat_map(|window| window.rates(transaction)).collect();
+    let duration_s: f64 = windows.iter().map(|window| window.duration_s()).sum();
+    let value = if duration_s > 0.0 { interval.succeeded() as f64 / duration_s } else { 0.0 };
+    Estimate { value, bounds_95: ratio_bounds(&rates, seed) }
+}
+
+pub(crate) fn per_s(count: u64, window: &Window) -> f64 {
+    if window.to_us > window.from_us {
+        count as f64 * SECOND_US as f64 / (window.to_us - window.from_us) as f64
+    } else {
+        0.0
+    }
+}
+
+fn edges(step: &LoadStep, to_us: u64) -> (u64, u64) {
+    let from_us = step.measured_from_us;
+    let floor = |us: u64| us / SECOND_US * SECOND_US;
+    let ceil = |us: u64| us.div_ceil(SECOND_US) * SECOND_US;
+    let ramp_in_first_second = step.started_us < from_us;
+    let drain_in_last_second = step.ended_us.is_some_and(|ended| ended >= ceil(to_us));
+    let low = if ramp_in_first_second { ceil(from_us) } else { from_us };
+    let high = if drain_in_last_second { floor(to_us) } else { to_us };
+    if low < high { (low, high) } else { (from_us, to_us.max(from_us)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(started: u64, from: u64, to: u64, ended: u64, expected: (u64, u64)) {
+        let step = LoadStep {
+            started_us: started,
+            measured_from_us: from,
+            measured_to_us: Some(to),
+            ended_us: Some(ended),
+            ..LoadStep::default()
+        };
+        assert_eq!(edges(&step, to), expected);
+    }
+
+    #[test]
+    fn whole_windows_stay_as_they_are() {
+        check(0, 2_000_000, 62_000_000, 62_400_000, (2_000_000, 62_000_000));
+    }
+
+    #[test]
+    fn a_plan_bound_by_iterations_counts_to_its_last_request() {
+        check(300_000, 300_000, 3_456_789, 3_456_900, (300_000, 3_456_789));
+    }
+
+    #[test]
+    fn ramp_and_drain_do_not_leak_in_through_partial_seconds() {
+        check(0, 1_500_000, 61_500_000, 63_000_000, (2_000_000, 61_000_000));
+    }
+
+    #[test]
+    fn a_window_inside_one_second_is_kept() {
+        check(0, 1_200_000, 1_800_000, 9_000_000, (1_200_000, 1_800_000));
+    }
+}

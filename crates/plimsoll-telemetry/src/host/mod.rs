@@ -1,4 +1,0 @@
-//! The machine: vmstat and iostat.
-
-pub mod iostat;
-pub mod vmstat;
