@@ -18,8 +18,8 @@ capacity-one-load = {$throughput} {$with}. Nur eine gültige Last: Das ist weder
 capacity-one-rate = {$throughput} erfolgreich bei einem Ziel von {$rate}. Nur eine gültige Last: Das ist weder das Maximum noch eine Suche danach.
 capacity-unknown = Die Kapazität ist unbekannt: Keine Stufe ist gültig.
 
-capacity-place = Stufe {$step} mit {$users}
-capacity-place-nodes = Stufe {$step} mit {$users} ({$threads} × {$nodes} Knoten)
+capacity-place = Stufe {$step} ({$users})
+capacity-place-nodes = Stufe {$step} ({$users}, {$threads} × {$nodes} Knoten)
 capacity-place-rate = Stufe {$step} mit Ziel {$rate}
 
 ## Ergänzt "das Maximum wurde nicht gefunden: …".

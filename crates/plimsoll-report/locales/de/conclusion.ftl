@@ -53,7 +53,7 @@ conclusion-all-loads = { $n ->
 }
 conclusion-some-loads = Bei {$n} Lasten
 conclusion-up-to = Bis {$load}
-conclusion-from-to = Von {$from} bis {$to}
+conclusion-from-to = {$from} bis {$to}
 conclusion-figure = {$metric} {$change}
 conclusion-figure-ci = {$metric} {$change} (KI {$bounds})
 conclusion-hull = {$metric} KI {$change}

@@ -93,9 +93,9 @@ detector-told-pool-too-small = {$rate} zu je {$time} belegen im Mittel {$needed}
 detector-repeats-differ = Wiederholungen desselben ({$condition}) weichen um den Faktor {$times} voneinander ab: {$column} war {$values}. Keine davon steht allein für das System.
 detector-means-differ = {$what}: {$first} mit {$baseline}; {$others}. Von wie vielen Anfragen diese Mittelwerte sind und wie diese streuen, war nicht angegeben: Zufall ist nicht auszuschließen.
 detector-mean-of = {$time} mit {$name} ({$change})
-detector-windows-differ = Die Läufe wurden bei {$load} verschieden lang gemessen: {$shortest} ({$short_run}) und {$longest} ({$long_run}).
+detector-windows-differ = Die Läufe wurden bei derselben Last ({$load}) verschieden lang gemessen: {$shortest} ({$short_run}) und {$longest} ({$long_run}).
 detector-environment-differs = Die Läufe wurden in verschiedenen Umgebungen durchgeführt. {$name}: {$values}.
-detector-failures-differ = Bei {$load} schlugen {$worst} der Anfragen in einem Lauf ({$worst_run}) und {$best} in einem anderen ({$best_run}) fehl: Durchsätze und Zeiten gelten nicht derselben Arbeit.
+detector-failures-differ = Bei derselben Last ({$load}) schlugen {$worst} der Anfragen in einem Lauf ({$worst_run}) und {$best} in einem anderen ({$best_run}) fehl: Durchsätze und Zeiten gelten nicht derselben Arbeit.
 detector-order-confounded = Alle Läufe von {$first} wurden vor denen von {$then} durchgeführt: Eine Änderung mit der Zeit sieht wie ein Unterschied zwischen ihnen aus.
 
 ## Was entscheiden würde.
