@@ -8,9 +8,9 @@ mod text;
 
 use crate::document;
 use crate::extract::Answer;
-use crate::program::{Check, Request, SizePart, Source, Text};
+use crate::program::{Compiled, CompiledRequest, Text};
 use crate::scope::UserScope;
-use plimsoll_plan::plan::Parts;
+use plimsoll_plan::plan::{Check, ResponseField, SampleScope, SizeCheck, SizePart};
 use plimsoll_plan::template::Verdict;
 use serde_json::Value;
 use std::cell::OnceCell;
@@ -19,12 +19,16 @@ use std::cell::OnceCell;
 const DETAIL_MAX: usize = 160;
 
 /// Whether the request says that failing statuses are to be judged by its checks alone.
-pub fn assumes_success(request: &Request) -> bool {
+pub fn assumes_success(request: &CompiledRequest) -> bool {
     request.checks.iter().any(Check::assumes_success)
 }
 
 /// The first check that does not hold, in words.
-pub fn first_failure(checks: &[Check], answer: &Answer<'_>, scope: &mut UserScope<'_>) -> Option<String> {
+pub fn first_failure(
+    checks: &[Check<Compiled>],
+    answer: &Answer<'_>,
+    scope: &mut UserScope<'_>,
+) -> Option<String> {
     let body = OnceCell::new();
     let mut first = None;
     for check in checks {
@@ -47,14 +51,19 @@ fn shorten(text: &str) -> String {
     }
 }
 
-fn failure(check: &Check, answer: &Answer<'_>, body: &JsonBody, scope: &mut UserScope<'_>) -> Option<String> {
+fn failure(
+    check: &Check<Compiled>,
+    answer: &Answer<'_>,
+    body: &JsonBody,
+    scope: &mut UserScope<'_>,
+) -> Option<String> {
     match check {
         Check::Text(check) => text::failure(check, answer, scope),
         Check::MaxDurationMs(limit) => {
             let limit: u64 = limit.to_text(scope).trim().parse().ok().filter(|limit| *limit > 0)?;
             (answer.response_us > limit.saturating_mul(1_000)).then(|| format!("took longer than {limit} ms"))
         }
-        Check::Size { part, operator, bytes } => {
+        Check::Size(SizeCheck { part, operator, bytes }) => {
             let limit: u64 = bytes.to_text(scope).trim().parse().unwrap_or(0);
             let Some((size, name)) = size_of(part, answer, scope) else {
                 return Some("the variable holds no size".to_owned());
@@ -73,7 +82,7 @@ fn failure(check: &Check, answer: &Answer<'_>, body: &JsonBody, scope: &mut User
         }
         Check::Html { errors_max } => markup::html_failure(&answer.body, *errors_max),
         Check::Md5(expected) => markup::md5_failure(answer, expected.to_text(scope).trim()),
-        Check::Script(script) => script_failure(script, scope),
+        Check::Script { text, .. } => script_failure(text, scope),
         Check::Of(parts, check) => parts_failure(check, *parts, answer, scope),
     }
 }
@@ -91,8 +100,8 @@ fn script_failure(script: &Text, scope: &mut UserScope<'_>) -> Option<String> {
 /// The check of the answer itself, or of those beside it too. One of these that failed by its status fails all
 /// (JMeterThread.recurseAssertionChecks).
 fn parts_failure(
-    check: &Check,
-    parts: Parts,
+    check: &Check<Compiled>,
+    parts: SampleScope,
     answer: &Answer<'_>,
     scope: &mut UserScope<'_>,
 ) -> Option<String> {
@@ -100,18 +109,26 @@ fn parts_failure(
     let assumes_success = check.assumes_success();
     failed.or_else(|| {
         let is_bad = |part: &&Answer<'_>| !assumes_success && !(200..400).contains(&part.status);
-        let bad = answer.parts.iter().filter(|_| parts != Parts::Main).find(is_bad)?;
+        let bad = answer.parts.iter().filter(|_| parts != SampleScope::Main).find(is_bad)?;
         Some(format!("{} {}: {}", bad.status, bad.reason, bad.asked.url()))
     })
 }
 
-fn size_of(part: &SizePart, answer: &Answer<'_>, scope: &UserScope<'_>) -> Option<(u64, &'static str)> {
+fn size_of(
+    part: &SizePart<Compiled>,
+    answer: &Answer<'_>,
+    scope: &UserScope<'_>,
+) -> Option<(u64, &'static str)> {
     Some(match part {
         SizePart::Whole => (answer.bytes, "answer"),
         SizePart::Headers => (answer.head_bytes, "headers"),
         SizePart::Body => (answer.bytes - answer.head_bytes, "body"),
-        SizePart::StatusCode => (answer.text(&Source::StatusCode, scope).chars().count() as u64, "status"),
+        SizePart::StatusCode => {
+            (answer.text(&ResponseField::StatusCode, scope).chars().count() as u64, "status")
+        }
         SizePart::StatusMessage => (answer.reason.chars().count() as u64, "status message"),
-        SizePart::Variable(slot) => (scope.user.variables.get(*slot)?.parse().ok()?, "variable's"),
+        SizePart::Variable(variable) => {
+            (scope.user.variables.get(variable.slot)?.parse().ok()?, "variable's")
+        }
     })
 }

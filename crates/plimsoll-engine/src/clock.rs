@@ -2,6 +2,11 @@
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+/// A duration in microseconds.
+pub fn micros(time: Duration) -> u64 {
+    time.as_micros() as u64
+}
+
 /// Microseconds since the run started, and the wall time of that moment.
 #[derive(Clone, Copy, Debug)]
 pub struct RunClock {

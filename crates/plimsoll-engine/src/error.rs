@@ -8,8 +8,8 @@ pub enum EngineError {
     NothingToRun,
     #[error("{}", joined(.0))]
     Data(Vec<DataError>),
-    #[error("request \"{request}\": the pattern `{pattern}` can't be used: {problem}")]
-    Pattern { request: String, pattern: String, problem: String },
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Patterns(Vec<PatternProblem>),
     #[error("{}", .0.join("\n"))]
     Grpc(Vec<String>),
     #[error("{}", .0.join("\n"))]
@@ -22,6 +22,16 @@ pub enum EngineError {
     Worker(#[source] std::io::Error),
     #[error("a worker panicked: {0}")]
     Panicked(String),
+}
+
+/// An expression of an extractor or a check that can't be understood.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("request \"{request}\": the pattern `{pattern}` can't be used: {problem}")]
+pub struct PatternProblem {
+    /// The label of the step.
+    pub request: String,
+    pub pattern: String,
+    pub problem: String,
 }
 
 fn joined(errors: &[DataError]) -> String {

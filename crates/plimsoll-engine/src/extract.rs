@@ -10,15 +10,15 @@ mod names;
 pub(crate) mod tests;
 
 pub use self::asked::Asked;
-pub use self::jmespath::{JmesPath, jmes_path, made_expression, search};
-pub use json::{is_definite, json_path, made_path, value_text};
+pub use self::jmespath::{JmesPath, jmes_path, search};
+pub use json::{is_definite, json_path, value_text};
 
 use crate::document;
-use crate::program::{Extractor, Finder, Source, TextFinder};
+use crate::program::{Compiled, CompiledPattern};
 use crate::scope::UserScope;
 use fancy_regex::{Captures, Regex};
 use names::Names;
-use plimsoll_plan::plan::Parts;
+use plimsoll_plan::plan::{Extractor, ExtractorKind, ResponseField, SampleScope};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
@@ -61,23 +61,23 @@ impl Answer<'_> {
 
     /// The text that a source names. It borrows from the answer alone, so that variables can be set while
     /// it is searched; a variable's is a copy, and empty when the variable has no value.
-    pub fn text(&self, source: &Source, scope: &UserScope<'_>) -> Cow<'_, str> {
+    pub fn text(&self, source: &ResponseField<Compiled>, scope: &UserScope<'_>) -> Cow<'_, str> {
         match source {
-            Source::Body => Cow::Borrowed(&self.body),
-            Source::UnescapedBody => document::unescaped(&self.body),
-            Source::DocumentText => document::without_markup(&self.body),
-            Source::ResponseHeaders => Cow::Borrowed(&self.headers),
-            Source::RequestHeaders => self.asked.headers(),
-            Source::Url => self.asked.url(),
-            Source::StatusCode => match &self.code {
+            ResponseField::Body => Cow::Borrowed(&self.body),
+            ResponseField::UnescapedBody => document::unescaped(&self.body),
+            ResponseField::DocumentText => document::without_markup(&self.body),
+            ResponseField::ResponseHeaders => Cow::Borrowed(&self.headers),
+            ResponseField::RequestHeaders => self.asked.headers(),
+            ResponseField::Url => self.asked.url(),
+            ResponseField::StatusCode => match &self.code {
                 Some(code) => Cow::Borrowed(code),
                 None if self.status == 0 => Cow::Borrowed(""),
                 None => Cow::Owned(self.status.to_string()),
             },
-            Source::StatusMessage => Cow::Borrowed(&self.reason),
-            Source::RequestData => self.asked.data(),
-            Source::Variable(slot) => {
-                Cow::Owned(scope.user.variables.get(*slot).unwrap_or_default().to_owned())
+            ResponseField::StatusMessage => Cow::Borrowed(&self.reason),
+            ResponseField::RequestData => self.asked.data(),
+            ResponseField::Variable(variable) => {
+                Cow::Owned(scope.user.variables.get(variable.slot).unwrap_or_default().to_owned())
             }
         }
     }
@@ -85,9 +85,9 @@ impl Answer<'_> {
 
 impl<'a> Answer<'a> {
     /// The answers that are meant.
-    pub fn those(&self, parts: Parts) -> impl Iterator<Item = &Answer<'_>> {
-        let main = (parts != Parts::Subordinate).then_some(self);
-        let others = if parts == Parts::Main { &[][..] } else { &self.parts };
+    pub fn those(&self, parts: SampleScope) -> impl Iterator<Item = &Answer<'_>> {
+        let main = (parts != SampleScope::SubSamples).then_some(self);
+        let others = if parts == SampleScope::Main { &[][..] } else { &self.parts };
         main.into_iter().chain(others)
     }
 
@@ -106,11 +106,13 @@ impl<'a> Answer<'a> {
     }
 
     /// What an extractor searches: one text for each answer, or that of a variable.
-    fn texts(&self, extractor: &Extractor, scope: &UserScope<'_>) -> Vec<Cow<'_, str>> {
+    fn texts(&self, extractor: &Extractor<Compiled>, scope: &UserScope<'_>) -> Vec<Cow<'_, str>> {
         match &extractor.source {
-            Source::Variable(slot) if scope.user.variables.get(*slot).is_none() => Vec::new(),
-            Source::Variable(_) => vec![self.text(&extractor.source, scope)],
-            source => self.those(extractor.parts).map(|answer| answer.text(source, scope)).collect(),
+            ResponseField::Variable(variable) if scope.user.variables.get(variable.slot).is_none() => {
+                Vec::new()
+            }
+            ResponseField::Variable(_) => vec![self.text(&extractor.source, scope)],
+            source => self.those(extractor.scope).map(|answer| answer.text(source, scope)).collect(),
         }
     }
 }
@@ -136,26 +138,28 @@ pub fn matches(regex: &Regex, text: &str) -> Result<bool, String> {
 }
 
 /// Runs the extractors of a step. Failed steps extract too: their defaults must appear.
-pub fn extract(extractors: &[Extractor], answer: &Answer<'_>, scope: &mut UserScope<'_>) {
+pub fn extract(extractors: &[Extractor<Compiled>], answer: &Answer<'_>, scope: &mut UserScope<'_>) {
     let body = OnceCell::new();
     for extractor in extractors {
-        match &extractor.finder {
-            Finder::Regex { pattern, template } => by_regex(extractor, pattern, template, answer, scope),
-            Finder::JsonPath { path, joined } => {
-                json::by_path(extractor, path, *joined, answer, &body, scope);
+        match &extractor.kind {
+            ExtractorKind::Regex { pattern, template } => {
+                by_regex(extractor, pattern, template, answer, scope)
             }
-            Finder::JmesPath(path) => jmespath::by_path(extractor, path, answer, scope),
-            Finder::XPath(xpath) => markup::by_xpath(extractor, xpath, answer, scope),
-            Finder::Css { selector, attribute } => {
+            ExtractorKind::JsonPath(path) | ExtractorKind::JsonPathJoined(path) => {
+                json::by_path(extractor, path, answer, &body, scope);
+            }
+            ExtractorKind::JmesPath(path) => jmespath::by_path(extractor, path, answer, scope),
+            ExtractorKind::XPath(xpath) => markup::by_xpath(extractor, xpath, answer, scope),
+            ExtractorKind::Css { selector, attribute } => {
                 markup::by_selector(extractor, selector, attribute, answer, scope);
             }
-            Finder::Script(script) => {
-                let value = script.to_text(scope);
-                if !extractor.name.is_empty() {
-                    scope.user.variables.set(extractor.slot, &value);
+            ExtractorKind::Script { text, .. } => {
+                let value = text.to_text(scope);
+                if !extractor.variable.name.is_empty() {
+                    scope.user.variables.set(extractor.variable.slot, &value);
                 }
             }
-            Finder::Boundary { left, right } => {
+            ExtractorKind::Boundary { left, right } => {
                 set_default(extractor, scope);
                 let (left, right) = (left.to_text(scope), right.to_text(scope));
                 let texts = answer.texts(extractor, scope);
@@ -168,10 +172,10 @@ pub fn extract(extractors: &[Extractor], answer: &Answer<'_>, scope: &mut UserSc
     }
 }
 
-fn set_default(extractor: &Extractor, scope: &mut UserScope<'_>) {
+fn set_default(extractor: &Extractor<Compiled>, scope: &mut UserScope<'_>) {
     if let Some(default) = &extractor.default {
         let default = default.to_text(scope);
-        scope.user.variables.set(extractor.slot, &default);
+        scope.user.variables.set(extractor.variable.slot, &default);
     }
 }
 
@@ -182,25 +186,15 @@ struct Match {
 }
 
 fn by_regex(
-    extractor: &Extractor,
-    pattern: &TextFinder,
+    extractor: &Extractor<Compiled>,
+    pattern: &CompiledPattern<Box<Regex>>,
     template: &str,
     answer: &Answer<'_>,
     scope: &mut UserScope<'_>,
 ) {
     // First, and whatever is found later: with all matches it stays (RegexExtractor.process).
     set_default(extractor, scope);
-    let made;
-    let regex = match pattern {
-        TextFinder::Fixed(regex) => &**regex,
-        TextFinder::Made(text) => match self::regex(&text.to_text(scope), false) {
-            Ok(regex) => {
-                made = regex;
-                &made
-            }
-            Err(_) => return,
-        },
-    };
+    let Ok(regex) = pattern.get(scope, |text| self::regex(text, false).map(Box::new)) else { return };
     let texts = answer.texts(extractor, scope);
     let found = texts.iter().flat_map(|text| regex.captures_iter(&**text).map_while(Result::ok));
     let found = pick(extractor, found, scope);
@@ -209,7 +203,11 @@ fn by_regex(
 }
 
 /// What the match number asks for: all, or at most one.
-fn pick<T>(extractor: &Extractor, found: impl Iterator<Item = T>, scope: &mut UserScope<'_>) -> Vec<T> {
+fn pick<T>(
+    extractor: &Extractor<Compiled>,
+    found: impl Iterator<Item = T>,
+    scope: &mut UserScope<'_>,
+) -> Vec<T> {
     let mut found = found.take(MATCHES_MAX);
     match extractor.match_number {
         n if n < 0 => found.collect(),
@@ -265,9 +263,9 @@ fn boundary_matches<'t>(text: &'t str, left: &'t str, right: &'t str) -> impl It
 
 /// Sets `name`, or with all matches `name_matchNr`, `name_1`…; for expressions `name_g`, `name_g0`… or
 /// `name_1_g`… too; and removes what an earlier use left (RegexExtractor.process, BoundaryExtractor.process).
-fn assign(extractor: &Extractor, found: &[Match], scope: &mut UserScope<'_>) {
-    let has_groups = matches!(extractor.finder, Finder::Regex { .. });
-    let mut names = Names { name: &extractor.name, scope };
+fn assign(extractor: &Extractor<Compiled>, found: &[Match], scope: &mut UserScope<'_>) {
+    let has_groups = matches!(extractor.kind, ExtractorKind::Regex { .. });
+    let mut names = Names { name: &extractor.variable.name, scope };
     let before = names.number("_matchNr");
     names.remove("_matchNr");
     let mut kept = 0;
@@ -283,7 +281,7 @@ fn assign(extractor: &Extractor, found: &[Match], scope: &mut UserScope<'_>) {
             found.groups.iter().for_each(|groups| names.set_groups(&suffix, groups));
         }
     } else if let Some(found) = found.first() {
-        names.scope.user.variables.set(extractor.slot, &found.value);
+        names.scope.user.variables.set(extractor.variable.slot, &found.value);
         found.groups.iter().for_each(|groups| names.set_groups("", groups));
     } else if has_groups {
         names.remove_groups("");

@@ -56,7 +56,7 @@ pub fn preflight(job: &Job<'_>) -> Result<Vec<String>, EngineError> {
     let mut hosts: Vec<&str> = program
         .requests
         .iter()
-        .filter_map(|r| r.proxy.as_ref().map_or(&r.host, |proxy| &proxy.host).as_literal())
+        .filter_map(|r| r.way.as_ref().map_or(&r.host, |proxy| &proxy.host).as_literal())
         .chain(program.tcp_steps.iter().filter_map(|step| step.host.as_literal()).map(str::trim))
         .collect();
     hosts.retain(|host| !program.hosts.contains_key(&host.to_lowercase()));
@@ -71,7 +71,7 @@ pub fn preflight(job: &Job<'_>) -> Result<Vec<String>, EngineError> {
     let made = program.tcp_steps.iter().any(|step| step.host.as_literal().is_none())
         || program.requests.iter().any(|request| {
             request.host.as_literal().is_none()
-                || request.proxy.as_ref().is_some_and(|p| p.host.as_literal().is_none())
+                || request.way.as_ref().is_some_and(|p| p.host.as_literal().is_none())
         });
     let unknown: Vec<String> = hosts.iter().filter_map(|host| resolve::problem(host)).collect();
     if !made && !unknown.is_empty() && unknown.len() == hosts.len() {

@@ -64,7 +64,9 @@ fn first_problem(
     let bare = Plan { variables: plan.variables.clone(), origin: plan.origin.clone(), ..Plan::named("") };
     let plan = Plan { scenarios: vec![scenario], verify_certificates: false, ..bare };
     match plimsoll_engine::preflight(&job(&plan, properties)) {
-        Err(EngineError::Pattern { request, pattern, problem }) => Some((request, pattern, problem)),
+        Err(EngineError::Patterns(found)) => {
+            found.into_iter().next().map(|found| (found.request, found.pattern, found.problem))
+        }
         _ => None,
     }
 }

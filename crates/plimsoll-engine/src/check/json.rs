@@ -2,12 +2,11 @@
 
 use super::JsonBody;
 use super::text::made_regex;
-use crate::extract::{
-    Answer, JmesPath, is_definite, made_expression, made_path, matches, search, value_text,
-};
-use crate::program::{JsonValue, Text};
+use crate::extract::{Answer, JmesPath, is_definite, jmes_path, json_path, matches, search, value_text};
+use crate::program::{Compiled, CompiledPattern};
 use crate::scope::UserScope;
 use fancy_regex::Regex;
+use plimsoll_plan::plan::JsonExpectation;
 use serde_json::Value;
 use serde_json_path::JsonPath;
 
@@ -16,8 +15,8 @@ use serde_json_path::JsonPath;
 type Judgement = Result<Option<String>, String>;
 
 pub fn failure(
-    path: &Result<JsonPath, Text>,
-    value: &JsonValue,
+    path: &CompiledPattern<JsonPath>,
+    value: &JsonExpectation<Compiled>,
     answer: &Answer<'_>,
     body: &JsonBody,
     scope: &mut UserScope<'_>,
@@ -36,8 +35,8 @@ fn judged(judgement: Judgement, negate: bool) -> Option<String> {
 
 /// Nothing at the expression reads as null. What can't be decided does not fail a negated check here.
 pub fn jmespath_failure(
-    path: &Result<JmesPath, Text>,
-    value: &JsonValue,
+    path: &CompiledPattern<JmesPath>,
+    value: &JsonExpectation<Compiled>,
     answer: &Answer<'_>,
     scope: &mut UserScope<'_>,
 ) -> Option<String> {
@@ -45,7 +44,7 @@ pub fn jmespath_failure(
         return Some("the answer is empty, so not JSON".to_owned());
     }
     let mut judge = || -> Judgement {
-        let path = made_expression(path, scope)?;
+        let path = path.get(scope, jmes_path)?;
         let found = search(&path, &answer.body)?;
         let found = serde_json::to_value(&*found).map_err(|e| e.to_string())?;
         let Some(expected) = &value.expected else {
@@ -59,8 +58,8 @@ pub fn jmespath_failure(
 }
 
 fn json_failure(
-    path: &Result<JsonPath, Text>,
-    value: &JsonValue,
+    path: &CompiledPattern<JsonPath>,
+    value: &JsonExpectation<Compiled>,
     answer: &Answer<'_>,
     body: &JsonBody,
     scope: &mut UserScope<'_>,
@@ -72,7 +71,8 @@ fn json_failure(
     let Some(document) = body.get_or_init(|| serde_json::from_str(&answer.body).ok()) else {
         return Ok(Some("the answer is not JSON".to_owned()));
     };
-    let path = made_path(path, scope).map_err(|problem| format!("the JSON path can't be read: {problem}"))?;
+    let path =
+        path.get(scope, json_path).map_err(|problem| format!("the JSON path can't be read: {problem}"))?;
     let found = path.query(document).all();
     let missing = || Ok(Some("the JSON path was not found".to_owned()));
     let Some(expected) = expected else {
@@ -107,7 +107,7 @@ enum Comparing {
 }
 
 impl Expected {
-    fn new(text: String, value: &JsonValue) -> Result<Expected, String> {
+    fn new(text: String, value: &JsonExpectation<Compiled>) -> Result<Expected, String> {
         // JMeter's words for an empty array; as an expression it would be none.
         let by = match value.regex && text != "[]" {
             true => Comparing::Regex(Box::new(made_regex(&text, true)?)),

@@ -2,9 +2,10 @@
 
 use crate::document::{self, Found};
 use crate::extract::Answer;
-use crate::program::{Source, XPath};
+use crate::program::Compiled;
 use crate::scope::UserScope;
 use md5::{Digest, Md5};
+use plimsoll_plan::plan::{ResponseField, XPath};
 
 const EMPTY: &str = "the answer is empty";
 
@@ -16,8 +17,8 @@ pub fn of_something(text: &str, judge: impl FnOnce(&str) -> Option<String>) -> O
 /// Nodes must be found, or the value be true (XPathUtil.computeAssertionResult); a number or a text is no answer.
 /// What can't be read or evaluated fails a negated check, too.
 pub fn xpath_failure(
-    source: &Source,
-    xpath: &XPath,
+    source: &ResponseField<Compiled>,
+    xpath: &XPath<Compiled>,
     negate: bool,
     answer: &Answer<'_>,
     scope: &mut UserScope<'_>,

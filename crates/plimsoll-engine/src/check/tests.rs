@@ -1,13 +1,14 @@
 //! Checks by what they say of answers.
 
 use super::*;
+use crate::extract::tests::pattern_of;
 use crate::extract::tests::{text, with_user};
-use crate::extract::{json_path, regex};
-use crate::program::{JsonValue, Slots, TextCheck, TextFinder, XPath};
-use plimsoll_plan::plan::{Comparison, DocumentKind};
+use crate::extract::{jmes_path, json_path, regex};
+use crate::program::Slots;
+use plimsoll_plan::plan::{DocumentKind, JsonExpectation, TextCheck, TextComparison, XPath};
 
 /// The check against this body fails with a text that has `expected` in it, or holds.
-fn check(make: impl Fn(&mut Slots) -> Check, body: &str, expected: Option<&str>) {
+fn check(make: impl Fn(&mut Slots) -> Check<Compiled>, body: &str, expected: Option<&str>) {
     let mut slots = Slots::default();
     let checks = [make(&mut slots)];
     let answer = Answer { body: body.into(), ..Answer::default() };
@@ -20,10 +21,10 @@ fn check(make: impl Fn(&mut Slots) -> Check, body: &str, expected: Option<&str>)
 }
 
 /// `expected`: the value, and whether it is an expression.
-fn json(path: &str, expected: Option<(&str, bool)>, negate: bool) -> impl Fn(&mut Slots) -> Check {
+fn json(path: &str, expected: Option<(&str, bool)>, negate: bool) -> impl Fn(&mut Slots) -> Check<Compiled> {
     move |slots| Check::Json {
-        path: json_path(path).map_err(|_| text(slots, path)),
-        value: JsonValue {
+        path: pattern_of(slots, path, json_path),
+        value: JsonExpectation {
             expected: expected.map(|(expected, _)| text(slots, expected)),
             regex: expected.is_some_and(|(_, regex)| regex),
             or_null: false,
@@ -98,21 +99,22 @@ fn a_json_value_must_match_as_a_whole() {
     check_json("$.list", Some(("c|d", true)), BODY, OTHER);
 }
 
-fn matching(pattern: &str, comparison: Comparison, negate: bool, any: bool) -> impl Fn(&mut Slots) -> Check {
+fn matching(
+    pattern: &str,
+    comparison: TextComparison,
+    negate: bool,
+    any: bool,
+) -> impl Fn(&mut Slots) -> Check<Compiled> {
     move |slots| {
-        let whole = comparison == Comparison::Matches;
-        let second = TextFinder::Fixed(Box::new(regex("zzz", whole).expect("an expression")));
-        let first = match regex(pattern, whole) {
-            Ok(regex) => TextFinder::Fixed(Box::new(regex)),
-            Err(_) => TextFinder::Made(text(slots, pattern)),
-        };
+        let whole = comparison == TextComparison::Matches;
+        let parse = |text: &str| regex(text, whole).map(Box::new);
+        let (first, second) = (pattern_of(slots, pattern, parse), pattern_of(slots, "zzz", parse));
         Check::Text(TextCheck {
-            source: Source::Body,
+            source: ResponseField::Body,
             comparison,
             negate,
             any,
-            finders: if any { vec![first, second] } else { vec![first] },
-            texts: Vec::new(),
+            patterns: if any { vec![first, second] } else { vec![first] },
             assume_success: false,
             message: None,
         })
@@ -121,7 +123,7 @@ fn matching(pattern: &str, comparison: Comparison, negate: bool, any: bool) -> i
 
 #[test]
 fn texts_match_in_part_or_as_a_whole() {
-    use Comparison::{Contains, Matches};
+    use TextComparison::{Contains, Matches};
     check(matching("b+", Contains, false, false), "abbc", None);
     check(matching("b+", Matches, false, false), "abbc", Some("text expected to match /b+/"));
     check(matching("b+", Contains, true, false), "abbc", Some("text expected not to contain /b+/"));
@@ -133,14 +135,14 @@ fn texts_match_in_part_or_as_a_whole() {
 fn an_expression_that_gives_up_fails_whatever_was_asked() {
     let (pattern, body) = (r"(x+x+)+\1y", "x".repeat(60));
     for negate in [false, true] {
-        for comparison in [Comparison::Contains, Comparison::Matches] {
+        for comparison in [TextComparison::Contains, TextComparison::Matches] {
             for any in [false, true] {
                 let gave_up = Some(r"gave up after 1000000 steps of backtracking: /(x+x+)+\1y/");
                 check(matching(pattern, comparison, negate, any), &body, gave_up);
             }
         }
         check(json("$", Some((pattern, true)), negate), &format!("\"{body}\""), Some("gave up"));
-        check(matching("(", Comparison::Contains, negate, false), "x", Some("not a regular expression"));
+        check(matching("(", TextComparison::Contains, negate, false), "x", Some("not a regular expression"));
         check(json("$", Some(("(", true)), negate), "1", Some("not a regular expression"));
         check(json("$.n", None, negate), "", Some("the answer is empty"));
     }
@@ -148,9 +150,9 @@ fn an_expression_that_gives_up_fails_whatever_was_asked() {
 
 const LIST: &str = "<l><i>a</i></l>";
 
-fn xpath(expression: &str, negate: bool) -> impl Fn(&mut Slots) -> Check {
+fn xpath(expression: &str, negate: bool) -> impl Fn(&mut Slots) -> Check<Compiled> {
     move |slots| Check::XPath {
-        source: Source::Body,
+        source: ResponseField::Body,
         xpath: XPath {
             expression: text(slots, expression),
             document: DocumentKind::Xml,
@@ -211,10 +213,10 @@ fn a_schema_decides_what_fits() {
     check(|s| Check::Schema(text(s, &name)), "<n>7</n>", Some("No such file"));
 }
 
-fn jmes(path: &str, expected: Option<(&str, bool)>, negate: bool) -> impl Fn(&mut Slots) -> Check {
+fn jmes(path: &str, expected: Option<(&str, bool)>, negate: bool) -> impl Fn(&mut Slots) -> Check<Compiled> {
     move |slots| Check::JmesPath {
-        path: crate::extract::jmes_path(path).map_err(|_| text(slots, path)),
-        value: JsonValue {
+        path: pattern_of(slots, path, jmes_path),
+        value: JsonExpectation {
             expected: expected.map(|(expected, _)| text(slots, expected)),
             regex: expected.is_some_and(|(_, regex)| regex),
             or_null: false,
@@ -241,7 +243,9 @@ fn a_jmespath_value_is_compared_as_a_whole() {
 fn null_is_good_where_it_may_be() {
     let or_null = |path: &'static str| {
         move |slots: &mut Slots| match json(path, Some(("", false)), false)(slots) {
-            Check::Json { path, value } => Check::Json { path, value: JsonValue { or_null: true, ..value } },
+            Check::Json { path, value } => {
+                Check::Json { path, value: JsonExpectation { or_null: true, ..value } }
+            }
             other => other,
         }
     };
@@ -253,16 +257,16 @@ fn null_is_good_where_it_may_be() {
 #[test]
 fn answers_that_led_to_it_are_checked_too() {
     let part = |status: u16, body: &'static str| Answer { status, body: body.into(), ..Answer::default() };
-    let failed = |parts: Parts, others: Vec<Answer<'static>>| {
+    let failed = |parts: SampleScope, others: Vec<Answer<'static>>| {
         let mut slots = Slots::default();
-        let inner = matching("ok", Comparison::Contains, false, false)(&mut slots);
+        let inner = matching("ok", TextComparison::Contains, false, false)(&mut slots);
         let checks = [Check::Of(parts, Box::new(inner))];
         let answer = Answer { status: 200, body: "ok".into(), parts: others, ..Answer::default() };
         with_user(slots, |scope| first_failure(&checks, &answer, scope)).is_some()
     };
-    assert!(!failed(Parts::All, vec![part(302, "ok")]));
-    assert!(failed(Parts::All, vec![part(302, "other")]));
-    assert!(failed(Parts::Subordinate, vec![part(404, "ok")]));
-    assert!(!failed(Parts::Subordinate, vec![]));
-    assert!(!failed(Parts::Main, vec![part(404, "other")]));
+    assert!(!failed(SampleScope::All, vec![part(302, "ok")]));
+    assert!(failed(SampleScope::All, vec![part(302, "other")]));
+    assert!(failed(SampleScope::SubSamples, vec![part(404, "ok")]));
+    assert!(!failed(SampleScope::SubSamples, vec![]));
+    assert!(!failed(SampleScope::Main, vec![part(404, "other")]));
 }

@@ -1,20 +1,23 @@
 //! Texts that an answer must hold, match or be equal to (ResponseAssertion).
 
-use crate::extract::{Answer, as_written, matches, regex};
-use crate::program::{Source, TextCheck, TextFinder};
+use crate::extract::{Answer, matches, regex};
+use crate::program::Compiled;
 use crate::scope::UserScope;
 use fancy_regex::Regex;
-use plimsoll_plan::plan::Comparison;
-use plimsoll_plan::template::Scope;
+use plimsoll_plan::plan::{ResponseField, TextCheck, TextComparison};
 use std::borrow::Cow;
 
-pub fn failure(check: &TextCheck, answer: &Answer<'_>, scope: &mut UserScope<'_>) -> Option<String> {
+pub fn failure(
+    check: &TextCheck<Compiled>,
+    answer: &Answer<'_>,
+    scope: &mut UserScope<'_>,
+) -> Option<String> {
     let text = answer.text(&check.source, scope);
     if text.is_empty() {
         // Nothing fits an empty text, not even `.*` (ResponseAssertion).
         return (!check.negate).then(|| "Response was null".to_owned());
     }
-    let count = check.finders.len() + check.texts.len();
+    let count = check.patterns.len();
     let mut failed: Option<usize> = None;
     for index in 0..count {
         match holds(check, index, &text, scope) {
@@ -38,17 +41,21 @@ pub fn failure(check: &TextCheck, answer: &Answer<'_>, scope: &mut UserScope<'_>
     })
 }
 
-fn holds(check: &TextCheck, index: usize, text: &str, scope: &mut UserScope<'_>) -> Result<bool, String> {
+fn holds(
+    check: &TextCheck<Compiled>,
+    index: usize,
+    text: &str,
+    scope: &mut UserScope<'_>,
+) -> Result<bool, String> {
+    let pattern = &check.patterns[index];
     match check.comparison {
-        Comparison::Equals => Ok(check.texts[index].to_text(scope) == text),
-        Comparison::Substring => Ok(text.contains(&check.texts[index].to_text(scope))),
-        Comparison::Matches | Comparison::Contains => match &check.finders[index] {
-            TextFinder::Fixed(regex) => matches(regex, text),
-            TextFinder::Made(pattern) => {
-                let whole = check.comparison == Comparison::Matches;
-                matches(&made_regex(&pattern.to_text(scope), whole)?, text)
-            }
-        },
+        TextComparison::Equals => Ok(pattern.text.to_text(scope) == text),
+        TextComparison::Substring => Ok(text.contains(&pattern.text.to_text(scope))),
+        comparison => {
+            let whole = comparison == TextComparison::Matches;
+            let regex = pattern.get(scope, |pattern| made_regex(pattern, whole).map(Box::new))?;
+            matches(&regex, text)
+        }
     }
 }
 
@@ -56,26 +63,34 @@ pub fn made_regex(pattern: &str, whole: bool) -> Result<Regex, String> {
     regex(pattern, whole).map_err(|problem| format!("/{pattern}/ is not a regular expression: {problem}"))
 }
 
-fn describe(check: &TextCheck, index: usize, scope: &mut UserScope<'_>) -> String {
-    let pattern = match check.comparison {
-        Comparison::Equals | Comparison::Substring => check.texts[index].to_text(scope),
-        Comparison::Matches | Comparison::Contains => match &check.finders[index] {
-            TextFinder::Fixed(regex) => as_written(regex).to_owned(),
-            TextFinder::Made(pattern) => pattern.to_text(scope),
-        },
-    };
+fn describe(check: &TextCheck<Compiled>, index: usize, scope: &mut UserScope<'_>) -> String {
+    let pattern = check.patterns[index].text.to_text(scope);
     let verb = match check.comparison {
         // For these JMeter has no word.
         _ if check.any => "something using",
-        Comparison::Matches => "to match",
-        Comparison::Contains | Comparison::Substring => "to contain",
-        Comparison::Equals => "to equal",
+        TextComparison::Matches => "to match",
+        TextComparison::Contains | TextComparison::Substring => "to contain",
+        TextComparison::Equals => "to equal",
     };
     let not = if check.negate && !check.any { "not " } else { "" };
-    // ResponseAssertion.getFailText
     let field = match &check.source {
-        Source::Variable(slot) => Cow::Owned(format!("variable({})", Scope::name(scope, slot))),
-        source => Cow::Borrowed(source.name()),
+        ResponseField::Variable(variable) => Cow::Owned(format!("variable({})", variable.name)),
+        source => Cow::Borrowed(field_name(source)),
     };
     format!("Test failed: {field} expected {not}{verb} /{pattern}/")
+}
+
+/// In JMeter's words of a failure text (ResponseAssertion.getFailText).
+fn field_name(field: &ResponseField<Compiled>) -> &'static str {
+    match field {
+        ResponseField::Body | ResponseField::UnescapedBody => "text",
+        ResponseField::DocumentText => "document",
+        ResponseField::ResponseHeaders => "headers",
+        ResponseField::RequestHeaders => "request headers",
+        ResponseField::Url => "URL",
+        ResponseField::StatusCode => "code",
+        ResponseField::StatusMessage => "message",
+        ResponseField::RequestData => "request data",
+        ResponseField::Variable(_) => "variable",
+    }
 }

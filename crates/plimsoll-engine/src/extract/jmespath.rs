@@ -3,26 +3,16 @@
 use super::json::forget_list;
 use super::names::Names;
 use super::{Answer, MATCHES_MAX, set_default};
-use crate::program::{Extractor, Text};
+use crate::program::{Compiled, CompiledPattern};
 use crate::scope::UserScope;
 use jmespath::{Expression, Variable};
+use plimsoll_plan::plan::Extractor;
 use std::borrow::Cow;
 
 pub type JmesPath = Expression<'static>;
 
 pub fn jmes_path(path: &str) -> Result<JmesPath, String> {
     jmespath::compile(path.trim()).map_err(|e| e.to_string().lines().next().unwrap_or_default().to_owned())
-}
-
-/// The expression of a check or an extractor: known from the plan, or made anew from a text.
-pub fn made_expression<'p>(
-    path: &'p Result<JmesPath, Text>,
-    scope: &mut UserScope<'_>,
-) -> Result<Cow<'p, JmesPath>, String> {
-    match path {
-        Ok(path) => Ok(Cow::Borrowed(path)),
-        Err(text) => jmes_path(&text.to_text(scope)).map(Cow::Owned),
-    }
 }
 
 /// What is at the expression in the JSON text.
@@ -38,15 +28,15 @@ pub fn value_text(value: &Variable) -> String {
 
 /// Sets `name`, or with all matches `name_1`…, and `name_matchNr`. The elements of an array are matches.
 pub fn by_path(
-    extractor: &Extractor,
-    path: &Result<JmesPath, Text>,
+    extractor: &Extractor<Compiled>,
+    path: &CompiledPattern<JmesPath>,
     answer: &Answer<'_>,
     scope: &mut UserScope<'_>,
 ) {
-    forget_list(&extractor.name, scope);
+    forget_list(&extractor.variable.name, scope);
     let texts: Vec<String> = answer.texts(extractor, scope).into_iter().map(Cow::into_owned).collect();
     let mut found = Vec::new();
-    let searched = made_expression(path, scope).and_then(|path| {
+    let searched = path.get(scope, jmes_path).and_then(|path| {
         let texts: Vec<&String> = texts.iter().filter(|text| !text.trim().is_empty()).collect();
         for text in &texts {
             let value = search(&path, text)?;
@@ -67,17 +57,17 @@ pub fn by_path(
         _ if count == 0 => None,
         n if n < 0 => {
             for (i, text) in found.iter().enumerate() {
-                Names { name: &extractor.name, scope }.set(&format!("_{}", i + 1), text);
+                Names { name: &extractor.variable.name, scope }.set(&format!("_{}", i + 1), text);
             }
-            return Names { name: &extractor.name, scope }.set("_matchNr", &count.to_string());
+            return Names { name: &extractor.variable.name, scope }.set("_matchNr", &count.to_string());
         }
         _ if count == 1 => found.first(),
         0 => found.get(scope.random.usize(..count)),
         n => found.get(n as usize - 1),
     };
     match chosen {
-        Some(text) => scope.user.variables.set(extractor.slot, text),
+        Some(text) => scope.user.variables.set(extractor.variable.slot, text),
         None => set_default(extractor, scope),
     }
-    Names { name: &extractor.name, scope }.set("_matchNr", &count.to_string());
+    Names { name: &extractor.variable.name, scope }.set("_matchNr", &count.to_string());
 }

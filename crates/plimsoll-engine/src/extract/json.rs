@@ -2,9 +2,9 @@
 
 use super::names::Names;
 use super::{Answer, MATCHES_MAX, set_default};
-use crate::program::{Extractor, Source, Text};
+use crate::program::{Compiled, CompiledPattern};
 use crate::scope::UserScope;
-use plimsoll_plan::plan::Parts;
+use plimsoll_plan::plan::{Extractor, ExtractorKind, ResponseField, SampleScope};
 use serde_json::Value;
 use serde_json_path::JsonPath;
 use std::borrow::Cow;
@@ -33,17 +33,6 @@ fn without_extra_dots(path: &str) -> String {
         out.push(c);
     }
     out
-}
-
-/// The path of a check or an extractor: known from the plan, or made anew from a text.
-pub fn made_path<'p>(
-    path: &'p Result<JsonPath, Text>,
-    scope: &mut UserScope<'_>,
-) -> Result<Cow<'p, JsonPath>, String> {
-    match path {
-        Ok(path) => Ok(Cow::Borrowed(path)),
-        Err(text) => json_path(&text.to_text(scope)).map(Cow::Owned),
-    }
 }
 
 /// Whether the path leads to one place at most (com.jayway.jsonpath `isDefinite`): no wildcard, no
@@ -76,16 +65,16 @@ fn parse_leniently(text: &str) -> Option<Value> {
 /// Sets `name`, or with all matches `name_1`…, and `name_matchNr` (JSONPostProcessor.process). Each value at
 /// the path is one match, an array too; null reads as the default. `body` is filled when it is first needed.
 pub fn by_path(
-    extractor: &Extractor,
-    path: &Result<JsonPath, Text>,
-    joined: bool,
+    extractor: &Extractor<Compiled>,
+    path: &CompiledPattern<JsonPath>,
     answer: &Answer<'_>,
     body: &OnceCell<Option<Value>>,
     scope: &mut UserScope<'_>,
 ) {
-    forget_list(&extractor.name, scope);
+    forget_list(&extractor.variable.name, scope);
     let mut others = Vec::new();
-    let is_main_body = matches!(extractor.source, Source::Body) && extractor.parts == Parts::Main;
+    let is_main_body =
+        matches!(extractor.source, ResponseField::Body) && extractor.scope == SampleScope::Main;
     let values: Vec<&Value> = if is_main_body {
         body.get_or_init(|| parse_leniently(&answer.body)).iter().collect()
     } else {
@@ -95,21 +84,22 @@ pub fn by_path(
         // One that can't be read spoils all.
         if others.iter().any(Option::is_none) { Vec::new() } else { others.iter().flatten().collect() }
     };
-    let path = made_path(path, scope);
+    let path = path.get(scope, json_path);
     let (false, Ok(path)) = (values.is_empty(), path) else { return set_default(extractor, scope) };
     let mut found: Vec<&Value> = values.iter().flat_map(|value| path.query(value).all()).collect();
     found.truncate(MATCHES_MAX);
     let count = found.len();
+    let joined = matches!(extractor.kind, ExtractorKind::JsonPathJoined(_));
     if joined && extractor.match_number < 0 {
         let all: Vec<_> = found.iter().map(|value| text_or_default(value, extractor, scope)).collect();
-        Names { name: &extractor.name, scope }.set("_ALL", &all.join(","));
+        Names { name: &extractor.variable.name, scope }.set("_ALL", &all.join(","));
     }
     match extractor.match_number {
         _ if count == 0 => set_default(extractor, scope),
         n if n < 0 => {
             for (i, value) in found.iter().enumerate() {
                 let text = text_or_default(value, extractor, scope);
-                Names { name: &extractor.name, scope }.set(&format!("_{}", i + 1), &text);
+                Names { name: &extractor.variable.name, scope }.set(&format!("_{}", i + 1), &text);
             }
         }
         n => {
@@ -122,14 +112,14 @@ pub fn by_path(
             match found.get(index) {
                 Some(value) => {
                     let text = text_or_default(value, extractor, scope);
-                    scope.user.variables.set(extractor.slot, &text);
+                    scope.user.variables.set(extractor.variable.slot, &text);
                 }
                 None => set_default(extractor, scope),
             }
         }
     }
     if count == 0 || extractor.match_number != 0 {
-        Names { name: &extractor.name, scope }.set("_matchNr", &count.to_string());
+        Names { name: &extractor.variable.name, scope }.set("_matchNr", &count.to_string());
     }
 }
 
@@ -145,7 +135,11 @@ pub fn forget_list(name: &str, scope: &mut UserScope<'_>) {
     }
 }
 
-fn text_or_default<'v>(value: &'v Value, extractor: &Extractor, scope: &mut UserScope<'_>) -> Cow<'v, str> {
+fn text_or_default<'v>(
+    value: &'v Value,
+    extractor: &Extractor<Compiled>,
+    scope: &mut UserScope<'_>,
+) -> Cow<'v, str> {
     match (value, &extractor.default) {
         (Value::Null, Some(default)) => Cow::Owned(default.to_text(scope)),
         (Value::Null, None) => Cow::Borrowed(""),

@@ -3,17 +3,21 @@
 use super::names::Names;
 use super::{Answer, MATCHES_MAX, Match, assign, pick, set_default};
 use crate::document::{self, Found, Selector};
-use crate::program::{Extractor, Text, XPath};
+use crate::program::{Compiled, CompiledPattern, Text};
 use crate::scope::UserScope;
-use plimsoll_plan::plan::DocumentKind;
-use std::borrow::Cow;
+use plimsoll_plan::plan::{DocumentKind, Extractor, XPath};
 
 /// Sets `name`, `name_1`… and `name_matchNr`, whatever match is asked for (XPathExtractor.process). A node
 /// without a text counts, but sets nothing. Where a document can't be read nothing is found in all.
-pub fn by_xpath(extractor: &Extractor, xpath: &XPath, answer: &Answer<'_>, scope: &mut UserScope<'_>) {
+pub fn by_xpath(
+    extractor: &Extractor<Compiled>,
+    xpath: &XPath<Compiled>,
+    answer: &Answer<'_>,
+    scope: &mut UserScope<'_>,
+) {
     set_default(extractor, scope);
     let expression = xpath.expression.to_text(scope);
-    let mut names = Names { name: &extractor.name, scope };
+    let mut names = Names { name: &extractor.variable.name, scope };
     let before = names.number("_matchNr");
     names.set("_matchNr", "0");
     names.remove("_1");
@@ -33,9 +37,9 @@ pub fn by_xpath(extractor: &Extractor, xpath: &XPath, answer: &Answer<'_>, scope
     }
     found.truncate(MATCHES_MAX);
     if let Some(Some(first)) = found.first() {
-        scope.user.variables.set(extractor.slot, first);
+        scope.user.variables.set(extractor.variable.slot, first);
     }
-    let mut names = Names { name: &extractor.name, scope };
+    let mut names = Names { name: &extractor.variable.name, scope };
     names.set("_matchNr", &found.len().to_string());
     for (i, value) in found.iter().enumerate() {
         if let Some(value) = value {
@@ -64,20 +68,14 @@ fn chosen(
 
 /// As an expression without groups (HtmlExtractor.process).
 pub fn by_selector(
-    extractor: &Extractor,
-    selector: &Result<Selector, Text>,
+    extractor: &Extractor<Compiled>,
+    selector: &CompiledPattern<Selector>,
     attribute: &Text,
     answer: &Answer<'_>,
     scope: &mut UserScope<'_>,
 ) {
     set_default(extractor, scope);
-    let selector = match selector {
-        Ok(selector) => Cow::Borrowed(selector),
-        Err(text) => match Selector::parse(&text.to_text(scope)) {
-            Ok(selector) => Cow::Owned(selector),
-            Err(_) => return,
-        },
-    };
+    let Ok(selector) = selector.get(scope, Selector::parse) else { return };
     let attribute = attribute.to_text(scope);
     let texts = answer.texts(extractor, scope);
     let found = texts.iter().flat_map(|text| document::select(text, &selector, &attribute));

@@ -4,11 +4,11 @@ use super::*;
 use crate::clock::RunClock;
 use crate::document::Selector;
 use crate::job::PropertyMap;
-use crate::program::{Program, Slots, Text, XPath};
+use crate::program::{Program, Slots, Text, Variable};
 use crate::scope::{SharedCounters, UserData, Variables};
 use plimsoll_plan::Template;
 use plimsoll_plan::expression::ScriptCache;
-use plimsoll_plan::plan::DocumentKind;
+use plimsoll_plan::plan::{DocumentKind, XPath};
 use plimsoll_plan::template::Surroundings;
 use std::sync::OnceLock;
 
@@ -29,27 +29,35 @@ pub(crate) fn with_user<T>(slots: Slots, act: impl FnOnce(&mut UserScope<'_>) ->
     act(&mut scope)
 }
 
+pub(crate) fn pattern_of<P>(
+    slots: &mut Slots,
+    pattern: &str,
+    parse: impl Fn(&str) -> Result<P, String>,
+) -> CompiledPattern<P> {
+    CompiledPattern { text: text(slots, pattern), fixed: parse(pattern).ok() }
+}
+
 pub(crate) fn text(slots: &mut Slots, text: &str) -> Text {
     slots.text(&Template::parse(text))
 }
 
-fn json(path: &str) -> impl Fn(&mut Slots) -> Finder {
-    move |slots| Finder::JsonPath { path: json_path(path).map_err(|_| text(slots, path)), joined: false }
+fn json(path: &str) -> impl Fn(&mut Slots) -> ExtractorKind<Compiled> {
+    move |slots| ExtractorKind::JsonPath(pattern_of(slots, path, json_path))
 }
 
-fn pattern(pattern: &str, template: &str) -> impl Fn(&mut Slots) -> Finder {
-    move |_| Finder::Regex {
-        pattern: TextFinder::Fixed(Box::new(regex(pattern, false).expect("an expression"))),
+fn pattern(pattern: &str, template: &str) -> impl Fn(&mut Slots) -> ExtractorKind<Compiled> {
+    move |slots| ExtractorKind::Regex {
+        pattern: pattern_of(slots, pattern, |text| regex(text, false).map(Box::new)),
         template: template.to_owned(),
     }
 }
 
-fn between(left: &str, right: &str) -> impl Fn(&mut Slots) -> Finder {
-    move |slots| Finder::Boundary { left: text(slots, left), right: text(slots, right) }
+fn between(left: &str, right: &str) -> impl Fn(&mut Slots) -> ExtractorKind<Compiled> {
+    move |slots| ExtractorKind::Boundary { left: text(slots, left), right: text(slots, right) }
 }
 
 /// One use of an extractor into `v`, with the default `none`: the match number, the finder, the answer's body.
-type Use<'a> = (i32, &'a dyn Fn(&mut Slots) -> Finder, &'a str);
+type Use<'a> = (i32, &'a dyn Fn(&mut Slots) -> ExtractorKind<Compiled>, &'a str);
 
 /// After the uses one after another, the variables `v…` are these and no others.
 fn check(uses: &[Use<'_>], expected: &[(&str, &str)]) {
@@ -60,14 +68,13 @@ fn check(uses: &[Use<'_>], expected: &[(&str, &str)]) {
 fn check_with_parts(parts: &[&str], uses: &[Use<'_>], expected: &[(&str, &str)]) {
     let mut slots = Slots::default();
     let slot = slots.slot("v");
-    let extractors: Vec<Extractor> = uses
+    let extractors: Vec<Extractor<Compiled>> = uses
         .iter()
         .map(|(match_number, finder, _)| Extractor {
-            slot,
-            name: "v".to_owned(),
-            source: Source::Body,
-            parts: Parts::All,
-            finder: finder(&mut slots),
+            variable: Variable { slot, name: "v".to_owned() },
+            source: ResponseField::Body,
+            scope: SampleScope::All,
+            kind: finder(&mut slots),
             match_number: *match_number,
             default: Some(text(&mut slots, "none")),
         })
@@ -187,17 +194,17 @@ fn an_empty_boundary_is_the_end_of_the_text() {
 }
 
 /// The value of `v` after it was searched for in itself, with the default `none`.
-fn check_itself(before: Option<&str>, make: &dyn Fn(&mut Slots) -> Finder, expected: &str) {
+fn check_itself(before: Option<&str>, make: &dyn Fn(&mut Slots) -> ExtractorKind<Compiled>, expected: &str) {
     let mut slots = Slots::default();
     let (slot, other) = (slots.slot("v"), slots.slot("other"));
-    let (finder, default) = (make(&mut slots), Some(text(&mut slots, "none")));
-    let source = Source::Variable(if before.is_some() { slot } else { other });
+    let (kind, default) = (make(&mut slots), Some(text(&mut slots, "none")));
+    let searched = if before.is_some() { slot } else { other };
+    let source = ResponseField::Variable(Variable { slot: searched, name: String::new() });
     let extractor = Extractor {
-        slot,
-        name: "v".to_owned(),
+        variable: Variable { slot, name: "v".to_owned() },
         source,
-        parts: Parts::Main,
-        finder,
+        scope: SampleScope::Main,
+        kind,
         match_number: 1,
         default,
     };
@@ -239,13 +246,13 @@ fn definite_paths_lead_to_one_place() {
     }
 }
 
-fn jmes(path: &str) -> impl Fn(&mut Slots) -> Finder {
-    move |slots| Finder::JmesPath(jmes_path(path).map_err(|_| text(slots, path)))
+fn jmes(path: &str) -> impl Fn(&mut Slots) -> ExtractorKind<Compiled> {
+    move |slots| ExtractorKind::JmesPath(pattern_of(slots, path, jmes_path))
 }
 
-fn xpath(expression: &str) -> impl Fn(&mut Slots) -> Finder {
+fn xpath(expression: &str) -> impl Fn(&mut Slots) -> ExtractorKind<Compiled> {
     move |slots| {
-        Finder::XPath(XPath {
+        ExtractorKind::XPath(XPath {
             expression: text(slots, expression),
             document: DocumentKind::Xml,
             namespaces: Vec::new(),
@@ -254,9 +261,9 @@ fn xpath(expression: &str) -> impl Fn(&mut Slots) -> Finder {
     }
 }
 
-fn css(selector: &str, attribute: &str) -> impl Fn(&mut Slots) -> Finder {
-    move |slots| Finder::Css {
-        selector: Selector::parse(selector).map_err(|_| text(slots, selector)),
+fn css(selector: &str, attribute: &str) -> impl Fn(&mut Slots) -> ExtractorKind<Compiled> {
+    move |slots| ExtractorKind::Css {
+        selector: pattern_of(slots, selector, Selector::parse),
         attribute: text(slots, attribute),
     }
 }
@@ -264,7 +271,7 @@ fn css(selector: &str, attribute: &str) -> impl Fn(&mut Slots) -> Finder {
 #[test]
 fn all_json_matches_may_stand_in_one_variable() {
     let joined = |slots: &mut Slots| match json("$..y")(slots) {
-        Finder::JsonPath { path, .. } => Finder::JsonPath { path, joined: true },
+        ExtractorKind::JsonPath(path) => ExtractorKind::JsonPathJoined(path),
         other => other,
     };
     check(&[(-1, &joined, ITEMS)], &[("v_ALL", "p,q"), ("v_matchNr", "2"), ("v_1", "p"), ("v_2", "q")]);

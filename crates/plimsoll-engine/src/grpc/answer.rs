@@ -1,11 +1,10 @@
 //! What a call gets back.
 
-use super::call::Call;
 use crate::http::response::{Keep, ResponseReader};
 use crate::http2::Sink;
 use crate::net::Failure;
 use http::{HeaderMap, StatusCode};
-use plimsoll_grpc::{Code, FrameError, Frames, status_message};
+use plimsoll_grpc::{Code, FrameError, Frames, Method, status_message};
 use plimsoll_run::ErrorKind;
 use serde_json::Value;
 
@@ -53,11 +52,16 @@ impl Answer {
     }
 
     /// Ends the answer: its status as the reason, its messages as JSON in the body. An error: the call failed.
-    pub fn conclude(&self, call: &Call, reader: &mut ResponseReader, keep: Keep) -> Result<(), Failure> {
+    pub fn conclude(
+        &self,
+        method: Option<&Method>,
+        reader: &mut ResponseReader,
+        keep: Keep,
+    ) -> Result<(), Failure> {
         let (code, text) = self.status();
         reader.reason = code.name().to_owned();
         reader.content_encoding = None;
-        let outcome = self.read(call, reader, keep);
+        let outcome = self.read(method, reader, keep);
         if code != Code::OK {
             let colon = if text.is_empty() { "" } else { ": " };
             return Err((ErrorKind::Status, format!("{}{colon}{text}", code.name())));
@@ -65,8 +69,8 @@ impl Answer {
         outcome
     }
 
-    fn read(&self, call: &Call, reader: &mut ResponseReader, keep: Keep) -> Result<(), Failure> {
-        let Some(method) = &call.method else { return Ok(()) };
+    fn read(&self, method: Option<&Method>, reader: &mut ResponseReader, keep: Keep) -> Result<(), Failure> {
+        let Some(method) = method else { return Ok(()) };
         let is_ok = self.status().0 == Code::OK;
         if is_ok && !self.frames.is_whole() {
             return Err((ErrorKind::BadHttp, "the answer ends in the middle of a message".to_owned()));

@@ -7,5 +7,5 @@ mod call;
 mod resolve;
 
 pub use answer::Answer;
-pub use call::{CONTENT_TYPE, Call};
+pub use call::{CONTENT_TYPE, body, headers, is_literal};
 pub use resolve::resolve;

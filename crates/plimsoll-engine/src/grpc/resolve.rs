@@ -1,7 +1,7 @@
 //! Finds the schemas of a program's calls before it runs.
 
 use super::answer::Answer;
-use super::call::{CONTENT_TYPE, Call};
+use super::call::CONTENT_TYPE;
 use crate::error::EngineError;
 use crate::http::Target;
 use crate::http::message::{self, Outgoing, Own, Pieces};
@@ -10,9 +10,9 @@ use crate::http2::{Admission, Prepared, Rung, Session, SessionEvent, prepare};
 use crate::job::ReceiveTime;
 use crate::net::tls::{self, Tls};
 use crate::net::{Connection, Way};
-use crate::program::{Body, Program, Request};
+use crate::program::{Compiled, CompiledRequest, Program};
 use plimsoll_grpc::{Code, Method, Reflection, Schema, VERSIONS, frame};
-use plimsoll_plan::plan::GrpcSchema;
+use plimsoll_plan::plan::{Body, GrpcCall, GrpcSchema};
 use rustix::event::epoll::EventFlags;
 use rustix::event::{PollFd, PollFlags, Timespec};
 use std::collections::HashMap;
@@ -43,8 +43,7 @@ pub fn resolve(program: &mut Program, tls: &Tls) -> Result<(), EngineError> {
         let Body::Grpc(call) = &request.body else { continue };
         match method(request, call, &mut schemas, secure) {
             Ok(method) => {
-                let Body::Grpc(call) = &mut request.body else { continue };
-                call.method = Some(method);
+                request.method_of_call = Some(method);
                 request.ready = message::ready(request);
             }
             Err(problem) => {
@@ -62,8 +61,8 @@ pub fn resolve(program: &mut Program, tls: &Tls) -> Result<(), EngineError> {
 }
 
 fn method(
-    request: &Request,
-    call: &Call,
+    request: &CompiledRequest,
+    call: &GrpcCall<Compiled>,
     schemas: &mut HashMap<String, Result<Schema, String>>,
     secure: &Secure<'_>,
 ) -> Result<Method, String> {

@@ -1,11 +1,11 @@
 //! A request as bytes.
 
 use super::target::Target;
-use crate::program::{Body, Field, FilePart, Protocol, Ready, Request, Slot};
+use crate::program::{Compiled, CompiledRequest, Ready, Slot, way_by};
 use crate::scope::UserScope;
-use crate::websocket;
+use crate::{grpc, websocket};
 use plimsoll_plan::expression::ScriptCache;
-use plimsoll_plan::plan::Origin;
+use plimsoll_plan::plan::{Body, ChannelProtocol, Field, FilePart, Origin};
 use plimsoll_plan::template::{Files, LastAnswer, Rows, Scope, Surroundings};
 use std::borrow::Cow;
 use std::io::Write;
@@ -42,8 +42,8 @@ pub struct Own {
 const USER_AGENT: &str = concat!("Plimsoll/", env!("CARGO_PKG_VERSION"));
 
 /// Renders a request that has no variables, cookies or files in it.
-pub fn ready(request: &Request) -> Option<Ready> {
-    let literal_fields = |fields: &[Field]| {
+pub fn ready(request: &CompiledRequest) -> Option<Ready> {
+    let literal_fields = |fields: &[Field<Compiled>]| {
         fields.iter().all(|f| f.name.as_literal().is_some() && f.value.as_literal().is_some())
     };
     let body_is_literal = match &request.body {
@@ -55,13 +55,16 @@ pub fn ready(request: &Request) -> Option<Ready> {
             path.as_literal().is_some() && content_type.as_literal().is_some()
         }
         Body::Multipart { .. } => false,
-        Body::Grpc(call) => call.is_literal(),
+        Body::Grpc(call) => request.method_of_call.is_some() && grpc::is_literal(call),
     };
     let texts = [&request.method, &request.scheme, &request.host, &request.path];
-    let headers = request.headers.iter().flat_map(|(name, value)| [name, value]);
+    let headers = request.headers.iter().flat_map(|header| [&header.name, &header.value]);
     let all_literal = texts.into_iter().chain(&request.port).chain(headers).all(|t| t.as_literal().is_some());
-    let is_own = request.jar.is_some() || request.cache.is_some() || request.logins.is_some();
-    let way_is_literal = request.proxy.as_ref().is_none_or(|proxy| proxy.is_literal());
+    let is_own = request.cookies.is_some() || request.cache.is_some() || request.logins.is_some();
+    let way_is_literal = request.way.as_ref().is_none_or(|proxy| {
+        let texts = [&proxy.host, &proxy.port, &proxy.user, &proxy.password];
+        texts.into_iter().all(|text| text.as_literal().is_some())
+    });
     if is_own || !way_is_literal || !all_literal || !body_is_literal || !literal_fields(&request.query) {
         return None;
     }
@@ -71,24 +74,24 @@ pub fn ready(request: &Request) -> Option<Ready> {
 }
 
 /// Puts a request together for one user.
-pub fn render<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<(Target, Pieces), String> {
+pub fn render<S: Scope<Slot>>(request: &CompiledRequest, scope: &mut S) -> Result<(Target, Pieces), String> {
     let method = request.method.to_text(scope).trim().to_ascii_uppercase();
     let mut target = target(request, scope)?;
-    if let Some(proxy) = &request.proxy {
-        target.via = proxy.way(&target, scope)?;
+    if let Some(proxy) = &request.way {
+        target.via = way_by(proxy, &target, scope)?;
     }
     if method.is_empty() || !method.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_') {
         return Err(format!("`{method}` is not a request method"));
     }
     let mut headers: Vec<(String, String)> = Vec::with_capacity(request.headers.len() + 1);
-    for (name, value) in &request.headers {
-        let (name, value) = (name.to_text(scope), value.to_text(scope));
+    for header in &request.headers {
+        let (name, value) = (header.name.to_text(scope), header.value.to_text(scope));
         let clean = |text: &str| text.replace(['\r', '\n'], " ");
         if !name.trim().is_empty() {
             headers.push((clean(name.trim()), clean(&value)));
         }
     }
-    let (body, content_type) = body(&request.body, scope)?;
+    let (body, content_type) = body(request, scope)?;
     if let Some(content_type) = content_type {
         let given = headers.iter().position(|(name, _)| name.eq_ignore_ascii_case("content-type"));
         match given {
@@ -101,7 +104,7 @@ pub fn render<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<(Targe
     Ok((target, Pieces { method, headers, body, keep_alive: request.keep_alive }))
 }
 
-fn target<S: Scope<Slot>>(request: &Request, scope: &mut S) -> Result<Target, String> {
+fn target<S: Scope<Slot>>(request: &CompiledRequest, scope: &mut S) -> Result<Target, String> {
     let mut path = request.path.to_text(scope);
     for field in &request.query {
         let separator = if path.contains('?') { "&" } else { "?" };
@@ -125,7 +128,7 @@ fn variable_at(text: &str) -> &str {
 }
 
 /// A field whose name came out empty is not sent (HTTPSamplerBase.getQueryString, HTTPArgument.isSkippable).
-fn push_field<S: Scope<Slot>>(field: &Field, separator: &str, scope: &mut S, out: &mut String) {
+fn push_field<S: Scope<Slot>>(field: &Field<Compiled>, separator: &str, scope: &mut S, out: &mut String) {
     let (name, value) = (field.name.to_text(scope), field.value.to_text(scope));
     if name.is_empty() {
         return;
@@ -147,7 +150,7 @@ fn push_field<S: Scope<Slot>>(field: &Field, separator: &str, scope: &mut S, out
 
 /// A field of a form. One that is not to be encoded is encoded already: what stands in a form is encoded once,
 /// whatever was written (HTTPHC4Impl.createUrlEncodedFormEntity).
-fn push_form_field<S: Scope<Slot>>(field: &Field, scope: &mut S, out: &mut String) {
+fn push_form_field<S: Scope<Slot>>(field: &Field<Compiled>, scope: &mut S, out: &mut String) {
     let name = field.name.to_text(scope);
     if name.is_empty() {
         return;
@@ -181,8 +184,11 @@ fn decoded(text: &str) -> Cow<'_, str> {
 }
 
 /// The body and the content type it has when no header says otherwise.
-fn body<S: Scope<Slot>>(body: &Body, scope: &mut S) -> Result<(Vec<u8>, Option<String>), String> {
-    match body {
+fn body<S: Scope<Slot>>(
+    request: &CompiledRequest,
+    scope: &mut S,
+) -> Result<(Vec<u8>, Option<String>), String> {
+    match &request.body {
         Body::Empty => Ok((Vec::new(), None)),
         Body::Text(text) => {
             Ok((text.to_text(scope).into_bytes(), Some("text/plain; charset=UTF-8".to_owned())))
@@ -198,7 +204,10 @@ fn body<S: Scope<Slot>>(body: &Body, scope: &mut S) -> Result<(Vec<u8>, Option<S
             Ok((bytes, Some(content_type).filter(|c| !c.is_empty())))
         }
         Body::Multipart { fields, files } => multipart(fields, files, scope),
-        Body::Grpc(call) => Ok((call.body(scope)?, Some(crate::grpc::CONTENT_TYPE.to_owned()))),
+        Body::Grpc(call) => {
+            let method = request.method_of_call.as_ref().ok_or("the method's schema is not known")?;
+            Ok((grpc::body(call, method, scope)?, Some(grpc::CONTENT_TYPE.to_owned())))
+        }
     }
 }
 
@@ -208,8 +217,8 @@ fn read_file(path: &str) -> Result<Vec<u8>, String> {
 
 /// `multipart/form-data` (RFC 7578).
 fn multipart<S: Scope<Slot>>(
-    fields: &[Field],
-    files: &[FilePart],
+    fields: &[Field<Compiled>],
+    files: &[FilePart<Compiled>],
     scope: &mut S,
 ) -> Result<(Vec<u8>, Option<String>), String> {
     let boundary = format!("----plimsoll{:016x}{:016x}", scope.random().u64(..), scope.random().u64(..));
@@ -376,7 +385,7 @@ impl Surroundings for NoScope {
 
 /// The request of one user: ready bytes where possible.
 pub fn outgoing(
-    request: &Request,
+    request: &CompiledRequest,
     scope: &mut UserScope<'_>,
     own: impl FnOnce(&Target, &Pieces, &mut UserScope<'_>) -> Own,
 ) -> Result<(Outgoing, Option<Pieces>), String> {
@@ -386,7 +395,7 @@ pub fn outgoing(
     }
     let (target, mut pieces) = render(request, scope)?;
     let opened = request.opens.as_ref().map(|opens| &opens.protocol);
-    if let Some(Protocol::WebSocket { subprotocols, deflates }) = opened {
+    if let Some(ChannelProtocol::WebSocket { subprotocols, deflates }) = opened {
         let names: Vec<String> = subprotocols.iter().map(|name| name.to_text(scope)).collect();
         websocket::offer(&mut pieces.headers, &names, *deflates);
     }

@@ -1,45 +1,36 @@
 //! Steps of which some are performed: by shares, by name, by weight, in turn.
 
+use super::DecidedShare;
 use super::compile::{Compiler, OPEN};
 use super::instruction::{CHOICE_REGISTERS, Instruction, SHARE_REGISTERS, Turns};
 use super::nesting::{Choice, Frame, is_unit};
-use super::{Amount, Share};
-use crate::error::EngineError;
-use plimsoll_plan::plan::{self, Step, WeightedOption};
+use plimsoll_plan::Template;
+use plimsoll_plan::plan::{NamedOption, Step, WeightedOption};
 
 impl Compiler<'_> {
     /// Decides the shares that stand directly in these steps.
     pub(super) fn decide<'s>(&mut self, steps: impl IntoIterator<Item = &'s Step>) {
         for step in steps {
-            let Step::Share(share) = step else { continue };
-            let slots = &mut self.program.slots;
-            let amount = match &share.amount {
-                plan::Amount::Times(times) => Amount::Times(slots.text(times)),
-                plan::Amount::Percent(percent) => Amount::Percent(slots.text(percent)),
-            };
+            let Step::Share { share, .. } = step else { continue };
+            let share = share.map_texts(&mut self.texts());
             let register = self.register();
             (1..SHARE_REGISTERS).for_each(|_| _ = self.register());
-            self.program.shares.push(Share { amount, per_user: share.per_user, register });
+            self.program.shares.push(DecidedShare { share, register });
             let number = self.program.shares.len() as u32 - 1;
             self.nesting.decided.insert(std::ptr::from_ref(step), register);
             self.emit(Instruction::Decide(number));
         }
     }
 
-    pub(super) fn share(&mut self, step: &Step, share: &plan::Share) -> Result<(), EngineError> {
+    pub(super) fn share(&mut self, step: &Step, body: &[Step]) {
         let register = self.nesting.decided.get(&std::ptr::from_ref(step)).copied();
         let register = register.expect("all shares of a list of steps are decided before it is compiled");
         let start = self.emit(Instruction::SkipIfClear { register, end: OPEN });
-        self.separate(&share.body)?;
+        self.separate(body);
         self.close(start);
-        Ok(())
     }
 
-    pub(super) fn switch(
-        &mut self,
-        value: &plimsoll_plan::Template,
-        options: &[plan::NamedOption],
-    ) -> Result<(), EngineError> {
+    pub(super) fn switch(&mut self, value: &Template, options: &[NamedOption]) {
         let slots = &mut self.program.slots;
         let value = slots.text(value);
         let names = options.iter().map(|option| slots.text(&option.name)).collect();
@@ -49,16 +40,15 @@ impl Compiler<'_> {
         let (mut targets, mut ends) = (Vec::new(), vec![head]);
         for option in options {
             targets.push(self.here());
-            self.units(&option.body)?;
+            self.units(&option.body);
             ends.push(self.emit(Instruction::Jump(OPEN)));
         }
         self.nesting.once = outer;
         self.set_options(head, targets);
         self.close_all(ends);
-        Ok(())
     }
 
-    pub(super) fn weighted_choice(&mut self, options: &[WeightedOption]) -> Result<(), EngineError> {
+    pub(super) fn weighted_choice(&mut self, options: &[WeightedOption]) {
         let mut sum = 0_u64;
         let mut bounds = Vec::new();
         for option in options {
@@ -66,7 +56,7 @@ impl Compiler<'_> {
             bounds.push(sum);
         }
         if sum == 0 {
-            return Ok(());
+            return;
         }
         self.decide(options.iter().flat_map(|option| &option.steps));
         let head = self.emit(Instruction::ChooseWeighted { bounds, options: Vec::new() });
@@ -74,13 +64,12 @@ impl Compiler<'_> {
         let (mut targets, mut ends) = (Vec::new(), Vec::new());
         for option in options {
             targets.push(self.here());
-            self.units(&option.steps)?;
+            self.units(&option.steps);
             ends.push(self.emit(Instruction::Jump(OPEN)));
         }
         self.nesting.once = outer;
         self.set_options(head, targets);
         self.close_all(ends);
-        Ok(())
     }
 
     fn set_options(&mut self, head: usize, targets: Vec<u32>) {
@@ -93,7 +82,7 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn shuffle(&mut self, options: &[Vec<Step>]) -> Result<(), EngineError> {
+    pub(super) fn shuffle(&mut self, options: &[Vec<Step>]) {
         let shuffle = self.shuffles;
         self.shuffles += 1;
         self.decide(options.iter().flatten());
@@ -103,24 +92,17 @@ impl Compiler<'_> {
         let mut targets = Vec::new();
         for option in options {
             targets.push(self.here());
-            self.units(option)?;
+            self.units(option);
             self.emit(Instruction::Jump(head as u32));
         }
         self.nesting.once = outer;
         self.set_options(head, targets);
         self.close(head);
-        Ok(())
     }
 
-    pub(super) fn choice(
-        &mut self,
-        order: Turns,
-        one_request: bool,
-        by_user: bool,
-        options: &[Vec<Step>],
-    ) -> Result<(), EngineError> {
+    pub(super) fn choice(&mut self, order: Turns, one_request: bool, by_user: bool, options: &[Vec<Step>]) {
         if options.is_empty() {
-            return Ok(());
+            return;
         }
         let choice = Choice { state: self.clearable(), order, options: options.len() as u32 };
         (1..CHOICE_REGISTERS).for_each(|_| _ = self.register());
@@ -132,7 +114,7 @@ impl Compiler<'_> {
         let (mut targets, mut ends) = (Vec::new(), vec![head]);
         for option in options {
             targets.push(self.here());
-            ends.extend(self.option(choice, one_request, option, head as u32)?);
+            ends.extend(self.option(choice, one_request, option, head as u32));
         }
         self.nesting.once = outer;
         self.set_options(head, targets);
@@ -144,17 +126,10 @@ impl Compiler<'_> {
             self.yield_turn();
             self.close(skip);
         }
-        Ok(())
     }
 
     /// Gives the jumps to the end of the choice.
-    fn option(
-        &mut self,
-        choice: Choice,
-        one_request: bool,
-        option: &[Step],
-        head: u32,
-    ) -> Result<Vec<usize>, EngineError> {
+    fn option(&mut self, choice: Choice, one_request: bool, option: &[Step], head: u32) -> Vec<usize> {
         let state = choice.state;
         let is_unit = is_unit(option);
         if is_unit && !one_request {
@@ -163,35 +138,35 @@ impl Compiler<'_> {
         }
         if !one_request {
             self.nesting.frames.push(Frame::Whole { state });
-            self.units(option)?;
+            self.units(option);
             self.nesting.frames.pop();
             self.emit(choice.advance());
             self.emit(Instruction::SkipUntaken { state, end: head });
-            return Ok(vec![self.emit(Instruction::Jump(OPEN))]);
+            return vec![self.emit(Instruction::Jump(OPEN))];
         }
         // A loop begins anew at each turn (LoopController.iterationStart).
-        let restarts = matches!(option, [Step::Loop { .. } | Step::While { .. } | Step::ForEach(_)]);
+        let restarts = matches!(option, [Step::Loop { .. } | Step::While { .. } | Step::ForEach { .. }]);
         let resume = (!restarts && !is_unit).then(|| self.clearable());
         if let Some(register) = resume {
             self.emit(Instruction::Resume { register });
         }
         let (start, depth) = (self.here(), self.nesting.depth);
         self.nesting.frames.push(Frame::Turn { choice, resume, depth, exits: Vec::new() });
-        self.units(option)?;
+        self.units(option);
         let Some(Frame::Turn { exits, .. }) = self.nesting.frames.pop() else {
             unreachable!("frames are popped in the order in which they were pushed")
         };
         self.emit(Instruction::Again { state, start });
         self.emit(choice.advance());
         self.emit(Instruction::Jump(head));
-        Ok(exits)
+        exits
     }
 
     /// An option that is one request.
-    fn whole(&mut self, state: u32, option: &[Step]) -> Result<Vec<usize>, EngineError> {
+    fn whole(&mut self, state: u32, option: &[Step]) -> Vec<usize> {
         self.nesting.frames.push(Frame::Whole { state });
-        self.units(option)?;
+        self.units(option);
         self.nesting.frames.pop();
-        Ok(vec![self.emit(Instruction::Jump(OPEN))])
+        vec![self.emit(Instruction::Jump(OPEN))]
     }
 }

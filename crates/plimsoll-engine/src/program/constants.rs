@@ -2,11 +2,10 @@
 //! own list defines. Put into the texts when the plan is compiled, they turn most requests of real
 //! plans, which name their host by a variable or a property, into ready bytes.
 
-use super::assigned::Assignments;
 use super::slots::{Slot, Text};
 use crate::job::PropertyMap;
 use plimsoll_plan::Template;
-use plimsoll_plan::plan::{Plan, Timer};
+use plimsoll_plan::plan::{Assignments, Plan};
 use plimsoll_plan::template::{Call, Function, Part};
 use std::collections::HashMap;
 
@@ -27,31 +26,8 @@ impl Constants {
         variables: &[(String, String)],
         data: &[String],
     ) -> Self {
-        let mut seen = Assignments { names: data.iter().cloned().collect(), ..Assignments::default() };
-        plan.scenarios.iter().for_each(|scenario| seen.steps(&scenario.steps));
-        for timer in &plan.timers {
-            match timer {
-                Timer::Throughput { per_min, .. } => seen.text(per_min),
-                Timer::Shape(_) | Timer::RandomThroughput(_) | Timer::Gathering(_) => {}
-            }
-        }
-        for cookie in plan.cookie_jars.iter().flat_map(|jar| &jar.cookies) {
-            [&cookie.value, &cookie.domain, &cookie.path].into_iter().for_each(|text| seen.text(text));
-        }
-        for login in plan.logins.iter().flat_map(|set| &set.logins) {
-            let texts = [&login.url, &login.user, &login.password, &login.realm];
-            texts.into_iter().for_each(|text| seen.text(text));
-        }
-        let identity = plan.tls.identity.iter().flat_map(|identity| [&identity.certificate, &identity.key]);
-        identity.for_each(|text| seen.text(text));
-        for proxy in &plan.proxies {
-            let texts = [&proxy.host, &proxy.port, &proxy.user, &proxy.password];
-            texts.into_iter().for_each(|text| seen.text(text));
-        }
-        for database in &plan.databases {
-            let texts = [&database.url, &database.user, &database.password];
-            texts.into_iter().chain(&database.init).for_each(|text| seen.text(text));
-        }
+        let mut seen = Assignments::of(plan);
+        seen.names.extend(data.iter().cloned());
         let fixed = |(name, _): &&(String, String)| !seen.anything && !seen.assigns(name);
         Constants {
             properties: (!seen.sets_properties).then(|| properties.clone()),

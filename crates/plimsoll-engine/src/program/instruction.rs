@@ -1,7 +1,8 @@
 //! What a virtual user can do next.
 
+use super::Compiled;
 use super::slots::{Slot, Text};
-use plimsoll_plan::plan::OnError;
+use plimsoll_plan::plan::{AssignByUser, Condition, Count, OnError, Pause, Transaction};
 
 /// One instruction. Targets are indices into the scenario's instructions; registers are per user.
 #[derive(Clone, Debug)]
@@ -16,9 +17,9 @@ pub enum Instruction {
     Tcp(u32),
     /// Index into the program's local samples.
     Local(u32),
-    Pause(Pause),
+    Pause(Pause<Compiled>),
     /// Adds to the time that the next `Sleep` takes.
-    Delay(Pause),
+    Delay(Pause<Compiled>),
     /// The same for what a timer of the plan says; it may keep the user waiting itself.
     Timer {
         timer: u32,
@@ -33,7 +34,7 @@ pub enum Instruction {
     /// Sets the register to the number of passes; none: goes to `end`.
     LoopStart {
         register: u32,
-        times: Count,
+        times: Count<Compiled>,
         end: u32,
     },
     /// One pass less; another one: back to `start`.
@@ -71,12 +72,12 @@ pub enum Instruction {
     },
     Jump(u32),
     Unless {
-        condition: Condition,
+        condition: Condition<Compiled>,
         target: u32,
     },
     /// As `Unless`, from deeper inside: what is open below `depth` is dropped.
     Guard {
-        condition: Condition,
+        condition: Condition<Compiled>,
         depth: Depth,
         target: u32,
     },
@@ -123,7 +124,7 @@ pub enum Instruction {
     Unlock,
     /// Ends what is open below the depth, as JMeter does when a loop is left.
     Unwind(Depth),
-    GroupStart(Group),
+    GroupStart(Transaction<Compiled>),
     GroupEnd,
     /// A pass of a choice begins. Its state is in [`CHOICE_REGISTERS`] registers from `state`.
     ChoiceStart {
@@ -195,10 +196,7 @@ pub enum Instruction {
     /// Puts the text together and drops it.
     Evaluate(Text),
     /// Of the values of each user, to the variables named.
-    AssignByUser {
-        variables: Vec<Text>,
-        values: Vec<Vec<Text>>,
-    },
+    AssignByUser(AssignByUser<Compiled>),
     Stop(OnError),
     EndUser,
     EndIteration,
@@ -221,31 +219,6 @@ pub enum Turns {
 /// The option whose turn it is (from 1), the first one of this pass, and flags.
 pub const CHOICE_REGISTERS: u32 = 3;
 
-#[derive(Clone, Debug)]
-pub enum Count {
-    Forever,
-    Times(Text),
-}
-
-#[derive(Clone, Debug)]
-pub enum Condition {
-    IsTrue(Text),
-    IsNotFalse(Text),
-    LastSucceeded,
-    Equal(Text, Text),
-    NotEqual(Text, Text),
-}
-
-/// Think time, see `plimsoll_plan::plan::Pause`; milliseconds.
-#[derive(Clone, Debug)]
-pub enum Pause {
-    Constant(Text),
-    Uniform { offset: Text, range: Text },
-    Gaussian { offset: Text, deviation: Text },
-    Poisson { offset: Text, lambda: Text },
-    Scaled { factor: f64, pause: Box<Pause> },
-}
-
 /// A step that gives samples, by its index in the program's list of its kind.
 #[derive(Clone, Copy, Debug)]
 pub enum Sampler {
@@ -257,19 +230,11 @@ pub enum Sampler {
 }
 
 /// A transaction's name as a number, or a text that makes it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Label {
     Known(u32),
     Made(Text),
 }
 
-/// Requests measured as one.
-#[derive(Clone, Debug)]
-pub struct Group {
-    pub label: Label,
-    pub include_pauses: bool,
-    /// Its row counts as a request's; the rows of what is inside are left out.
-    pub replaces_requests: bool,
-}
 /// The decision for this pass, and the user's own numbers of passes performed and of passes.
 pub const SHARE_REGISTERS: u32 = 3;

@@ -1,39 +1,34 @@
 //! A plan, compiled: flat instructions, variables as slots, texts without variables as ready bytes.
 
-mod answer;
-mod assigned;
-mod call;
-mod channel;
 mod choice;
 mod compile;
 mod constants;
-mod embedded;
 mod instruction;
-mod local;
 mod login;
 mod nesting;
-mod pause;
 mod repetition;
 mod request;
+mod samplers;
 mod slots;
 mod structure;
+mod texts;
 
-pub use answer::{Check, Extractor, Finder, JsonValue, SizePart, Source, TextCheck, TextFinder, XPath};
-pub use call::{Prepared, SqlStep, Statement, TcpStep};
-pub use channel::{Action, Await, ChannelStep, Opens, Payload, Protocol};
 pub use compile::compile;
 pub use constants::Constants;
-pub use embedded::Embedded;
-pub use instruction::{Condition, Count, Depth, Group, Instruction, Label, Pause, Sampler, Turns};
-pub use local::{Local, LocalSample, Sleep};
-pub use login::{LoginSet, basic};
-pub use pause::Timer;
-pub use request::{Body, Field, FilePart, Ready, Request};
+pub use instruction::{Depth, Instruction, Label, Sampler, Turns};
+pub use login::{Logins, basic, way_by};
+pub use request::{CompiledRequest, Opens, Ready, is_wanted};
 pub use slots::{Slot, Slots, Text};
+#[cfg(test)]
+pub use texts::Variable;
+pub use texts::{Compiled, CompiledPattern};
 
 use crate::http::cache::CacheRules;
 use crate::labels::Labels;
-use plimsoll_plan::plan::{CookieJar, Iterations, KeptNames, OnError, Origin, SharedConnections};
+use plimsoll_plan::plan::{
+    ChannelStep, CookieJar, Counter, ExecutionShare, ForEach, Iterations, KeptNames, LocalSample, OnError,
+    Origin, RandomNumber, SharedConnections, SqlStep, TcpStep, Timer,
+};
 use std::collections::HashMap;
 
 /// Everything that the users of one job need. Each worker has its own copy, so that nothing in it (the
@@ -44,21 +39,21 @@ pub struct Program {
     pub scenarios: Vec<Scenario>,
     pub slots: Slots,
     pub labels: Labels,
-    pub requests: Vec<Request>,
-    pub channel_steps: Vec<ChannelStep>,
-    pub sql_steps: Vec<SqlStep>,
-    pub tcp_steps: Vec<TcpStep>,
-    pub local_samples: Vec<LocalSample>,
+    pub requests: Vec<CompiledRequest>,
+    pub channel_steps: Vec<ChannelStep<Compiled>>,
+    pub sql_steps: Vec<SqlStep<Compiled>>,
+    pub tcp_steps: Vec<TcpStep<Compiled>>,
+    pub local_samples: Vec<LocalSample<Compiled>>,
     /// The names of channels; steps know them by number.
     pub channels: Vec<String>,
     /// What users wait for beside their pauses.
-    pub timers: Vec<Timer>,
-    pub counters: Vec<Counter>,
-    pub random_numbers: Vec<RandomNumber>,
-    pub for_eachs: Vec<ForEach>,
-    pub shares: Vec<Share>,
+    pub timers: Vec<Timer<Compiled>>,
+    pub counters: Vec<Counter<Compiled>>,
+    pub random_numbers: Vec<RandomNumber<Compiled>>,
+    pub for_eachs: Vec<ForEach<Compiled>>,
+    pub shares: Vec<DecidedShare>,
     pub has_locks: bool,
-    pub jars: Vec<Jar>,
+    pub jars: Vec<CookieJar<Compiled>>,
     pub caches: Vec<CacheRules>,
     /// Names in small letters, and what they stand for.
     pub hosts: HashMap<String, Vec<String>>,
@@ -81,8 +76,8 @@ impl Program {
         match sampler {
             Sampler::Request(number) => self.requests.get(number as usize).map(|step| &step.label),
             Sampler::Channel(number) => self.channel_steps.get(number as usize).map(|step| &step.label),
-            Sampler::Sql(number) => self.sql_steps.get(number as usize)?.judging.label.as_ref(),
-            Sampler::Tcp(number) => self.tcp_steps.get(number as usize)?.judging.label.as_ref(),
+            Sampler::Sql(number) => self.sql_steps.get(number as usize)?.label.as_ref(),
+            Sampler::Tcp(number) => self.tcp_steps.get(number as usize).map(|step| &step.label),
             Sampler::Local(number) => self.local_samples.get(number as usize).map(|step| &step.label),
         }
     }
@@ -103,79 +98,10 @@ pub struct Scenario {
     pub shuffles: u32,
 }
 
+/// A share of the passes of some steps.
 #[derive(Clone, Debug)]
-pub struct Counter {
-    pub slot: Slot,
-    pub start: Text,
-    pub increment: Text,
-    pub end: Option<Text>,
-    pub format: String,
-    pub per_user: bool,
-    pub reset_each_iteration: bool,
-}
-
-/// A loop over numbered variables, see `plimsoll_plan::plan::ForEach`.
-#[derive(Clone, Debug)]
-pub struct ForEach {
-    pub prefix: Text,
-    pub variable: Text,
-    pub after: Option<Text>,
-    pub to: Option<Text>,
-    pub index: Option<Slot>,
-}
-
-/// See `plimsoll_plan::plan::Share`.
-#[derive(Clone, Debug)]
-pub struct Share {
-    pub amount: Amount,
-    pub per_user: bool,
+pub struct DecidedShare {
+    pub share: ExecutionShare<Compiled>,
     /// The decision of this pass, then the user's own numbers of passes performed and of passes.
     pub register: u32,
-}
-
-#[derive(Clone, Debug)]
-pub enum Amount {
-    Times(Text),
-    Percent(Text),
-}
-
-#[derive(Clone, Debug)]
-pub struct RandomNumber {
-    pub slot: Slot,
-    pub minimum: Text,
-    pub maximum: Text,
-    pub format: String,
-}
-
-#[derive(Clone, Debug)]
-pub struct Jar {
-    pub clear_each_iteration: bool,
-    pub cleared_with_user: bool,
-    pub cookies: Vec<PresetCookie>,
-}
-
-#[derive(Clone, Debug)]
-pub struct PresetCookie {
-    pub name: String,
-    pub value: Text,
-    pub domain: Text,
-    pub path: Text,
-    pub secure: bool,
-}
-
-impl Jar {
-    fn of(jar: &CookieJar, slots: &mut Slots) -> Jar {
-        let cookies = jar.cookies.iter().map(|cookie| PresetCookie {
-            name: cookie.name.clone(),
-            value: slots.text(&cookie.value),
-            domain: slots.text(&cookie.domain),
-            path: slots.text(&cookie.path),
-            secure: cookie.secure,
-        });
-        Jar {
-            clear_each_iteration: jar.clear_each_iteration,
-            cleared_with_user: jar.cleared_with_user,
-            cookies: cookies.collect(),
-        }
-    }
 }

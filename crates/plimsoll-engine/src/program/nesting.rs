@@ -3,11 +3,11 @@
 //!
 //! A *unit* is what JMeter performs as one sampler: a request with what belongs to it, or a run of pauses.
 
+use super::Compiled;
 use super::compile::{Compiler, OPEN};
-use super::instruction::{Condition, Depth, Instruction, Turns};
+use super::instruction::{Depth, Instruction, Turns};
 use super::slots::Text;
-use crate::error::EngineError;
-use plimsoll_plan::plan::{Leave, OnError, Step};
+use plimsoll_plan::plan::{Condition, Leave, OnError, Step};
 use std::collections::HashMap;
 
 #[derive(Default)]
@@ -27,7 +27,7 @@ pub(super) struct Nesting {
 /// Something around. Jumps out of it are closed when it ends.
 pub(super) enum Frame {
     Loop { depth: Depth, passes: Vec<usize>, ends: Vec<usize> },
-    Guard { condition: Condition, depth: Depth, exits: Vec<usize> },
+    Guard { condition: Condition<Compiled>, depth: Depth, exits: Vec<usize> },
     For { register: u32, seconds: Text, resume: Option<u32>, depth: Depth, exits: Vec<usize> },
     Turn { choice: Choice, resume: Option<u32>, depth: Depth, exits: Vec<usize> },
     Whole { state: u32 },
@@ -48,21 +48,21 @@ impl Choice {
 
 impl Compiler<'_> {
     /// Compiles what is one pass of something: its shares are decided at its beginning.
-    pub(super) fn body(&mut self, steps: &[Step]) -> Result<(), EngineError> {
+    pub(super) fn body(&mut self, steps: &[Step]) {
         self.decide(steps);
         self.units(steps)
     }
 
-    pub(super) fn units(&mut self, steps: &[Step]) -> Result<(), EngineError> {
+    pub(super) fn units(&mut self, steps: &[Step]) {
         let mut is_open = false;
         for (i, step) in steps.iter().enumerate() {
             if self.nesting.in_unit {
-                self.step(step)?;
+                self.step(step);
                 continue;
             }
             let is_part = matches!(step, Step::IfFailed { .. });
             if !step.bodies().is_empty() && !is_part {
-                self.resumable(step)?;
+                self.resumable(step);
                 is_open = false;
                 continue;
             }
@@ -71,20 +71,18 @@ impl Compiler<'_> {
                 is_open = true;
             }
             self.nesting.in_unit = true;
-            let compiled = self.step(step);
+            self.step(step);
             self.nesting.in_unit = false;
-            compiled?;
             if ends_unit(step, steps.get(i + 1)) {
                 self.end_unit();
                 is_open = false;
             }
         }
-        Ok(())
     }
 
     /// A step that holds steps; directly inside of a `For` it is continued where the time ended.
-    fn resumable(&mut self, step: &Step) -> Result<(), EngineError> {
-        let restarts = matches!(step, Step::Loop { .. } | Step::While { .. } | Step::ForEach(_));
+    fn resumable(&mut self, step: &Step) {
+        let restarts = matches!(step, Step::Loop { .. } | Step::While { .. } | Step::ForEach { .. });
         let inside_for = matches!(self.nesting.frames.last(), Some(Frame::For { resume: None, .. }));
         if !inside_for || restarts {
             return self.step(step);
@@ -92,9 +90,8 @@ impl Compiler<'_> {
         let register = self.clearable();
         self.emit(Instruction::Resume { register });
         self.set_resume(Some(register));
-        let compiled = self.step(step);
+        self.step(step);
         self.set_resume(None);
-        compiled
     }
 
     fn set_resume(&mut self, register: Option<u32>) {

@@ -1,26 +1,25 @@
 //! Steps that are repeated: by number, while a condition holds, for each value, for a time.
 
-use super::ForEach;
-use super::compile::{Compiler, OPEN, compile_condition};
-use super::instruction::{Count, Instruction};
+use super::compile::{Compiler, OPEN};
+use super::instruction::Instruction;
 use super::nesting::Frame;
 use super::slots::Slot;
-use crate::error::EngineError;
-use plimsoll_plan::plan::{self, Step};
+use plimsoll_plan::Template;
+use plimsoll_plan::plan::{Condition, Count, ForEach, Step};
 
 impl Compiler<'_> {
     /// Compiles the body of a loop; gives what leaves it, and the registers of its `Once` steps.
-    fn loop_body(&mut self, body: &[Step]) -> Result<(Vec<usize>, Vec<u32>), EngineError> {
+    fn loop_body(&mut self, body: &[Step]) -> (Vec<usize>, Vec<u32>) {
         let depth = self.nesting.depth;
         let outer = std::mem::take(&mut self.nesting.once);
         self.nesting.frames.push(Frame::Loop { depth, passes: Vec::new(), ends: Vec::new() });
-        self.body(body)?;
+        self.body(body);
         let once = std::mem::replace(&mut self.nesting.once, outer);
         let Some(Frame::Loop { passes, ends, .. }) = self.nesting.frames.pop() else {
             unreachable!("frames are popped in the order in which they were pushed")
         };
         self.close_all(passes);
-        Ok((ends, once))
+        (ends, once)
     }
 
     fn index(&mut self, name: Option<&str>) -> Option<(u32, Slot)> {
@@ -42,22 +41,14 @@ impl Compiler<'_> {
         self.emit(Instruction::Jump(first));
     }
 
-    pub(super) fn repeat(
-        &mut self,
-        times: &plan::Count,
-        index: Option<&str>,
-        body: &[Step],
-    ) -> Result<(), EngineError> {
+    pub(super) fn repeat(&mut self, times: &Count, index: Option<&str>, body: &[Step]) {
         let register = self.register();
         let index = self.index(index);
-        let times = match times {
-            plan::Count::Forever => Count::Forever,
-            plan::Count::Times(times) => Count::Times(self.program.slots.text(times)),
-        };
+        let times = times.map_texts(&mut self.texts());
         let start = self.emit(Instruction::LoopStart { register, times, end: OPEN });
         let skip = self.emit(Instruction::Jump(OPEN));
         let first = self.here();
-        let (ends, once) = self.loop_body(body)?;
+        let (ends, once) = self.loop_body(body);
         self.write_index(index, false);
         self.emit(Instruction::LoopNext { register, start: first });
         let done = self.emit(Instruction::Jump(OPEN));
@@ -67,18 +58,17 @@ impl Compiler<'_> {
         self.close(start);
         self.close(done);
         self.write_index(index, true);
-        Ok(())
     }
 
     pub(super) fn repeat_while(
         &mut self,
-        condition: &plan::Condition,
+        condition: &Condition,
         enters_always: bool,
         index: Option<&str>,
         body: &[Step],
-    ) -> Result<(), EngineError> {
+    ) {
         let index = self.index(index);
-        let condition = compile_condition(condition, &mut self.program.slots);
+        let condition = condition.map_texts(&mut self.texts());
         let unless = |compiler: &mut Self| {
             compiler.emit(Instruction::Unless { condition: condition.clone(), target: OPEN })
         };
@@ -88,7 +78,7 @@ impl Compiler<'_> {
         }
         let skip = self.emit(Instruction::Jump(OPEN));
         let first = self.here();
-        let (ends, once) = self.loop_body(body)?;
+        let (ends, once) = self.loop_body(body);
         self.write_index(index, false);
         self.emit(Instruction::Pass);
         exits.push(unless(self));
@@ -101,36 +91,24 @@ impl Compiler<'_> {
         self.close_all(ends);
         self.close_all(exits);
         self.write_index(index, true);
-        Ok(())
     }
 
-    pub(super) fn for_each(&mut self, each: &plan::ForEach) -> Result<(), EngineError> {
-        let slots = &mut self.program.slots;
-        self.program.for_eachs.push(ForEach {
-            prefix: slots.text(&each.prefix),
-            variable: slots.text(&each.variable),
-            after: each.after.as_ref().map(|text| slots.text(text)),
-            to: each.to.as_ref().map(|text| slots.text(text)),
-            index: each.index.as_deref().map(|name| slots.slot(name)),
-        });
+    pub(super) fn for_each(&mut self, each: &ForEach, body: &[Step]) {
+        let each = each.map_texts(&mut self.texts());
+        self.program.for_eachs.push(each);
         let number = self.program.for_eachs.len() as u32 - 1;
         let register = self.register();
         let enter = self.emit(Instruction::ForEachStart { each: number, register, end: OPEN });
         let start = self.here();
         // A `Once` directly inside is performed once per user.
-        let (ends, _) = self.loop_body(&each.body)?;
+        let (ends, _) = self.loop_body(body);
         self.emit(Instruction::ForEachNext { each: number, register, start });
         self.close_all(ends);
         self.emit(Instruction::ForEachEnd { each: number });
         self.close(enter);
-        Ok(())
     }
 
-    pub(super) fn repeat_for(
-        &mut self,
-        seconds: &plimsoll_plan::Template,
-        body: &[Step],
-    ) -> Result<(), EngineError> {
+    pub(super) fn repeat_for(&mut self, seconds: &Template, body: &[Step]) {
         let (register, seconds) = (self.register(), self.program.slots.text(seconds));
         let depth = self.nesting.depth;
         self.emit(Instruction::ForStart { register });
@@ -146,10 +124,9 @@ impl Compiler<'_> {
         let done = self.emit(expired(None));
         let frame = Frame::For { register, seconds: seconds.clone(), resume: None, depth, exits: vec![done] };
         self.nesting.frames.push(frame);
-        self.separate(body)?;
+        self.separate(body);
         self.emit(Instruction::Pass);
         self.emit(Instruction::Jump(first));
         self.close_frame();
-        Ok(())
     }
 }

@@ -1,42 +1,31 @@
 //! A request, compiled.
 
-use super::answer::{Check, Extractor, Source, check, extractor};
-use super::channel::Opens;
-use super::embedded::Embedded;
+use super::Compiled;
+use super::compile::Compiler;
 use super::instruction::Label;
-use super::login::{LoginSet, Proxy};
-use super::slots::{Slots, Text};
-use crate::error::EngineError;
-use crate::grpc::Call;
+use super::login::{Logins, compile_proxy};
+use super::slots::{Slot, Text};
+use super::texts::TextCompiler;
+use crate::extract;
+use crate::grpc;
 use crate::http::{Target, message};
+use plimsoll_grpc::Method;
 use plimsoll_plan::Template;
-use plimsoll_plan::plan::{self, HttpVersion, Parts, Plan, Redirects};
+use plimsoll_plan::plan::{
+    Body, ChannelProtocol, Check, Embedded, Header, Plan, Proxy, Request, ResponseField, SampleScope,
+};
+use plimsoll_plan::template::Scope;
+use std::ops::Deref;
 use std::sync::Arc;
-use std::time::Duration;
 
+/// A request of the plan, and what is known of it before it is sent.
 #[derive(Clone, Debug)]
-pub struct Request {
-    pub label: Label,
-    pub http: HttpVersion,
-    pub method: Text,
-    pub scheme: Text,
-    pub host: Text,
-    pub port: Option<Text>,
-    pub path: Text,
-    pub query: Vec<Field>,
-    pub headers: Vec<(Text, Text)>,
-    pub body: Body,
-    pub redirects: Redirects,
-    pub keep_alive: bool,
-    pub connect_timeout_us: Option<u64>,
-    pub response_timeout_us: Option<u64>,
-    pub jar: Option<u32>,
-    pub cache: Option<u32>,
-    pub logins: Option<Arc<LoginSet>>,
-    pub proxy: Option<Arc<Proxy>>,
-    pub embedded: Option<Box<Embedded>>,
-    pub extractors: Vec<Extractor>,
-    pub checks: Vec<Check>,
+pub struct CompiledRequest {
+    pub request: Request<Compiled>,
+    pub logins: Option<Arc<Logins>>,
+    pub way: Option<Arc<Proxy<Compiled>>>,
+    /// Of a gRPC call, known when its schema is.
+    pub method_of_call: Option<Method>,
     /// Someone looks at the answer's body (or its headers): otherwise it is only counted.
     pub keeps_body: bool,
     pub keeps_headers: bool,
@@ -58,132 +47,126 @@ pub struct Ready {
     pub bytes: Arc<[u8]>,
 }
 
+/// What a request leaves open when its answer says so.
 #[derive(Clone, Debug)]
-pub struct Field {
-    pub name: Text,
-    pub value: Text,
-    pub encode: bool,
-    pub equals: bool,
+pub struct Opens {
+    /// Index into the program's channels.
+    pub channel: u32,
+    pub protocol: ChannelProtocol<Compiled>,
+    pub message_bytes_max: usize,
+    pub messages: Option<Label>,
+    pub pings: Option<Label>,
 }
 
-#[derive(Clone, Debug)]
-pub enum Body {
-    Empty,
-    Text(Text),
-    Form(Vec<Field>),
-    Multipart { fields: Vec<Field>, files: Vec<FilePart> },
-    File { path: Text, content_type: Text },
-    Grpc(Box<Call>),
-}
+impl Deref for CompiledRequest {
+    type Target = Request<Compiled>;
 
-#[derive(Clone, Debug)]
-pub struct FilePart {
-    pub name: Text,
-    pub path: Text,
-    pub content_type: Text,
-}
-
-pub(super) fn compile_request(
-    request: &plan::Request,
-    label: Label,
-    plan: &Plan,
-    slots: &mut Slots,
-) -> Result<Request, EngineError> {
-    let context = request.label.source();
-    let extractors: Vec<Extractor> =
-        request.extractors.iter().map(|e| extractor(e, slots, &context)).collect::<Result<_, _>>()?;
-    let checks: Vec<Check> =
-        request.checks.iter().map(|c| check(c, slots, &context)).collect::<Result<_, _>>()?;
-    let embedded = request.embedded.as_ref().map(|embedded| Embedded::of(embedded, slots, &context));
-    let sources = || checks.iter().filter_map(Check::source).chain(extractors.iter().map(|e| &e.source));
-    let looks_at_parts =
-        checks.iter().any(Check::looks_at_parts) || extractors.iter().any(|e| e.parts != Parts::Main);
-    let (keeps_body, keeps_headers) = (
-        embedded.is_some() || sources().any(Source::is_of_body),
-        embedded.is_some()
-            || request.cache.is_some()
-            || sources().any(|s| matches!(s, Source::ResponseHeaders)),
-    );
-    let micros = |timeout: Option<Duration>| timeout.map(|t| t.as_micros() as u64);
-    let mut compiled = Request {
-        label,
-        http: request.http,
-        method: slots.text(&request.method),
-        scheme: slots.text(&request.scheme),
-        host: slots.text(&request.host),
-        port: request.port.as_ref().map(|port| slots.text(port)),
-        path: slots.text(&request.path),
-        query: fields(&request.query, slots),
-        headers: request.headers.iter().map(|h| (slots.text(&h.name), slots.text(&h.value))).collect(),
-        body: body(&request.body, slots),
-        redirects: request.redirects,
-        keep_alive: request.keep_alive,
-        connect_timeout_us: micros(request.connect_timeout),
-        response_timeout_us: micros(request.response_timeout),
-        jar: request.cookies.filter(|jar| *jar < plan.cookie_jars.len()).map(|jar| jar as u32),
-        cache: request.cache.filter(|cache| *cache < plan.caches.len()).map(|cache| cache as u32),
-        logins: request.login.and_then(|number| {
-            let set = plan.logins.get(number)?;
-            Some(Arc::new(LoginSet::of(set, number, slots)))
-        }),
-        proxy: request
-            .proxy
-            .and_then(|number| plan.proxies.get(number))
-            .map(|proxy| Arc::new(Proxy::of(proxy, slots))),
-        embedded: embedded.transpose()?,
-        extractors,
-        checks,
-        keeps_body,
-        keeps_headers,
-        keeps_parts: looks_at_parts,
-        opens: None,
-        expects_continue: request.headers.iter().any(is_expect_continue),
-        ready: None,
-    };
-    if let Body::Grpc(call) = &compiled.body {
-        let is_given = |name: &Text| {
-            let name = name.as_literal();
-            compiled.headers.iter().any(|(given, _)| given.as_literal() == name)
-        };
-        let own: Vec<_> = call.headers().into_iter().filter(|(name, _)| !is_given(name)).collect();
-        compiled.headers.extend(own);
+    fn deref(&self) -> &Request<Compiled> {
+        &self.request
     }
-    compiled.ready = message::ready(&compiled);
-    Ok(compiled)
 }
 
-fn is_expect_continue(header: &plan::Header) -> bool {
+impl CompiledRequest {
+    /// The status of an answer that is no failure by itself.
+    pub fn succeeds_with(&self, status: u16) -> bool {
+        match self.opens.as_ref().map(|opens| &opens.protocol) {
+            None => (200..400).contains(&status),
+            Some(ChannelProtocol::WebSocket { .. }) => status == 101,
+            Some(ChannelProtocol::Events) => status == 200,
+        }
+    }
+
+    /// The request asks for another protocol on its connection.
+    pub fn is_upgrade(&self) -> bool {
+        matches!(self.opens.as_ref().map(|opens| &opens.protocol), Some(ChannelProtocol::WebSocket { .. }))
+    }
+}
+
+impl Compiler<'_> {
+    /// What is known of a request whose texts are compiled. `written` is the request as the plan has it.
+    pub(super) fn compiled_request(
+        &mut self,
+        written: &Request,
+        mut request: Request<Compiled>,
+    ) -> CompiledRequest {
+        let plan: &Plan = self.plan;
+        request.cookies = request.cookies.filter(|jar| *jar < plan.cookie_jars.len());
+        request.cache = request.cache.filter(|cache| *cache < plan.caches.len());
+        if let Some(embedded) = &mut request.embedded {
+            (embedded.per_host, embedded.at_once) = (embedded.per_host.max(1), embedded.at_once.max(1));
+        }
+        let expects_continue = written.headers.iter().any(is_expect_continue);
+        if let Body::Grpc(call) = &request.body {
+            let is_given = |name: &Text| {
+                let name = name.as_literal();
+                request.headers.iter().any(|given| given.name.as_literal() == name)
+            };
+            let own: Vec<_> =
+                grpc::headers(call).into_iter().filter(|header| !is_given(&header.name)).collect();
+            request.headers.extend(own);
+        }
+        let sources = || {
+            request
+                .checks
+                .iter()
+                .filter_map(Check::source)
+                .chain(request.extractors.iter().map(|e| &e.source))
+        };
+        let is_page = request.embedded.is_some();
+        let keeps_body = is_page || sources().any(ResponseField::is_of_body);
+        let keeps_headers = is_page
+            || request.cache.is_some()
+            || sources().any(|source| matches!(source, ResponseField::ResponseHeaders));
+        let keeps_parts = request.checks.iter().any(Check::sees_sub_samples)
+            || request.extractors.iter().any(|extractor| extractor.scope != SampleScope::Main);
+        let logins = request.login.and_then(|number| Some((number, plan.logins.get(number)?)));
+        let proxy = request.proxy.and_then(|number| plan.proxies.get(number));
+        let mut texts = self.texts();
+        let logins = logins
+            .map(|(number, set)| Arc::new(Logins { number: number as u32, set: set.map_texts(&mut texts) }));
+        let way = proxy.map(|proxy| Arc::new(compile_proxy(proxy, &mut texts)));
+        let mut compiled = CompiledRequest {
+            request,
+            logins,
+            way,
+            method_of_call: None,
+            keeps_body,
+            keeps_headers,
+            keeps_parts,
+            opens: None,
+            expects_continue,
+            ready: None,
+        };
+        compiled.ready = message::ready(&compiled);
+        compiled
+    }
+
+    pub(super) fn texts(&mut self) -> TextCompiler<'_> {
+        TextCompiler {
+            slots: &mut self.program.slots,
+            labels: &mut self.program.labels,
+            channels: &mut self.program.channels,
+            problems: &mut self.problems,
+            step: String::new(),
+        }
+    }
+}
+
+fn is_expect_continue(header: &Header) -> bool {
     let is = |text: &Template, word: &str| text.as_literal().is_some_and(|t| t.eq_ignore_ascii_case(word));
     is(&header.name, "expect") && is(&header.value, "100-continue")
 }
 
-fn fields(fields: &[plan::Field], slots: &mut Slots) -> Vec<Field> {
-    let field = |field: &plan::Field| Field {
-        name: slots.text(&field.name),
-        value: slots.text(&field.value),
-        encode: field.encode,
-        equals: field.equals,
+/// Whether a page's resource is fetched. An expression that can't be used is as if it were not there
+/// (HTTPSamplerBase.generateMatcherPredicate).
+pub fn is_wanted<S: Scope<Slot>>(embedded: &Embedded<Compiled>, url: &str, scope: &mut S) -> bool {
+    let mut found = |pattern: &Option<_>| {
+        let pattern: &super::CompiledPattern<Box<fancy_regex::Regex>> = pattern.as_ref()?;
+        if pattern.fixed.is_none() && pattern.text.to_text(scope).is_empty() {
+            return None;
+        }
+        let regex = pattern.get(scope, |text| extract::regex(text, true).map(Box::new)).ok()?;
+        extract::matches(&regex, url).ok()
     };
-    fields.iter().map(field).collect()
-}
-
-fn body(body: &plan::Body, slots: &mut Slots) -> Body {
-    match body {
-        plan::Body::Empty => Body::Empty,
-        plan::Body::Text(text) => Body::Text(slots.text(text)),
-        plan::Body::Form(form) => Body::Form(fields(form, slots)),
-        plan::Body::Multipart { fields: form, files } => {
-            let form = fields(form, slots);
-            let files = files.iter().map(|file| FilePart {
-                name: slots.text(&file.name),
-                path: slots.text(&file.path),
-                content_type: slots.text(&file.content_type),
-            });
-            Body::Multipart { fields: form, files: files.collect() }
-        }
-        plan::Body::File { path, content_type } => {
-            Body::File { path: slots.text(path), content_type: slots.text(content_type) }
-        }
-        plan::Body::Grpc(call) => Body::Grpc(Box::new(Call::of(call, slots))),
-    }
+    found(&embedded.include).unwrap_or(true) && !found(&embedded.exclude).unwrap_or(false)
 }

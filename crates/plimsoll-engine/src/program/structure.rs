@@ -1,13 +1,13 @@
 //! Steps that hold steps, as instructions.
 
-use super::compile::{Compiler, OPEN, compile_condition};
+use super::compile::{Compiler, OPEN};
 use super::instruction::{Instruction, Turns};
 use super::nesting::Frame;
-use crate::error::EngineError;
-use plimsoll_plan::plan::{self, ChoiceOrder, Step};
+use plimsoll_plan::Template;
+use plimsoll_plan::plan::{ChoiceOrder, Condition, Step};
 
 impl Compiler<'_> {
-    pub(super) fn nested(&mut self, step: &Step) -> Result<(), EngineError> {
+    pub(super) fn nested(&mut self, step: &Step) {
         match step {
             Step::Group { body } => self.separate(body),
             Step::Loop { times, index, only_once, body } => {
@@ -15,21 +15,20 @@ impl Compiler<'_> {
                     let register = self.register();
                     (register, self.emit(Instruction::SkipIfSet { register, end: OPEN }))
                 });
-                self.repeat(times, index.as_deref(), body)?;
+                self.repeat(times, index.as_deref(), body);
                 if let Some((register, skip)) = passed {
                     self.emit(Instruction::Set { register });
                     self.close(skip);
                 }
-                Ok(())
             }
             Step::Once { body } => self.once(body),
             Step::If { condition, each_step, body } => self.condition(condition, *each_step, body),
             Step::While { condition, enters_always, index, body } => {
                 self.repeat_while(condition, *enters_always, index.as_deref(), body)
             }
-            Step::ForEach(each) => self.for_each(each),
+            Step::ForEach { each, body } => self.for_each(each, body),
             Step::For { seconds, body } => self.repeat_for(seconds, body),
-            Step::Share(share) => self.share(step, share),
+            Step::Share { body, .. } => self.share(step, body),
             Step::Switch { value, options } => self.switch(value, options),
             Step::Lock { name, body } => self.lock(name, body),
             Step::Choice { order: ChoiceOrder::Shuffle, options, .. } => self.shuffle(options),
@@ -40,9 +39,8 @@ impl Compiler<'_> {
             Step::WeightedChoice(options) => self.weighted_choice(options),
             Step::IfFailed { body } => {
                 let start = self.emit(Instruction::UnlessFailed { target: OPEN });
-                self.units(body)?;
+                self.units(body);
                 self.close(start);
-                Ok(())
             }
             other => unreachable!("{other:?} holds no steps"),
         }
@@ -71,11 +69,10 @@ impl Compiler<'_> {
     }
 
     /// Steps whose `Once` steps are no business of a loop around them.
-    pub(super) fn separate(&mut self, body: &[Step]) -> Result<(), EngineError> {
+    pub(super) fn separate(&mut self, body: &[Step]) {
         let outer = std::mem::take(&mut self.nesting.once);
-        let compiled = self.body(body);
+        self.body(body);
         self.nesting.once = outer;
-        compiled
     }
 
     /// Ends the innermost frame: what left it goes on here.
@@ -88,20 +85,15 @@ impl Compiler<'_> {
         }
     }
 
-    fn condition(
-        &mut self,
-        condition: &plan::Condition,
-        each_step: bool,
-        body: &[Step],
-    ) -> Result<(), EngineError> {
-        let condition = compile_condition(condition, &mut self.program.slots);
+    fn condition(&mut self, condition: &Condition, each_step: bool, body: &[Step]) {
+        let condition = condition.map_texts(&mut self.texts());
         let outside = self.nesting.clearable.len();
         let start = self.emit(Instruction::Unless { condition: condition.clone(), target: OPEN });
         if each_step {
             let depth = self.nesting.depth;
             self.nesting.frames.push(Frame::Guard { condition, depth, exits: Vec::new() });
         }
-        self.separate(body)?;
+        self.separate(body);
         let inside = self.nesting.clearable[outside..].to_vec();
         let done = (!inside.is_empty()).then(|| self.emit(Instruction::Jump(OPEN)));
         self.close(start);
@@ -113,27 +105,24 @@ impl Compiler<'_> {
             self.emit(Instruction::Forget { registers: inside });
             self.close(done);
         }
-        Ok(())
     }
 
-    fn once(&mut self, body: &[Step]) -> Result<(), EngineError> {
+    fn once(&mut self, body: &[Step]) {
         let register = self.clearable();
         self.nesting.once.push(register);
         let start = self.emit(Instruction::SkipIfSet { register, end: OPEN });
-        self.separate(body)?;
+        self.separate(body);
         self.emit(Instruction::Set { register });
         self.close(start);
-        Ok(())
     }
 
-    fn lock(&mut self, name: &plimsoll_plan::Template, body: &[Step]) -> Result<(), EngineError> {
+    fn lock(&mut self, name: &Template, body: &[Step]) {
         self.program.has_locks = true;
         let name = self.program.slots.text(name);
         self.emit(Instruction::Lock(name));
         self.nesting.depth.locks += 1;
-        self.separate(body)?;
+        self.separate(body);
         self.nesting.depth.locks -= 1;
         self.emit(Instruction::Unlock);
-        Ok(())
     }
 }

@@ -4,20 +4,20 @@
 use crate::http::Target;
 use crate::http::cache::Cache;
 use crate::http::message::Pieces;
-use crate::program::{Program, Request};
+use crate::program::{CompiledRequest, Program};
 use crate::user::Exchange;
 
 /// By cache; made when first used.
 pub type Caches = Vec<Option<Box<Cache>>>;
 
-fn cache_of<'c>(caches: &'c Caches, request: &Request) -> Option<&'c Cache> {
-    caches.get(request.cache? as usize)?.as_deref()
+fn cache_of<'c>(caches: &'c Caches, request: &CompiledRequest) -> Option<&'c Cache> {
+    caches.get(request.cache?)?.as_deref()
 }
 
 /// Whether the request need not be made. A cached request is never ready bytes, so it has pieces.
 pub(super) fn is_fresh(
     caches: &Caches,
-    request: &Request,
+    request: &CompiledRequest,
     target: &Target,
     pieces: &Pieces,
     now_ms: i64,
@@ -29,7 +29,7 @@ pub(super) fn is_fresh(
 /// The headers that ask whether the answer has changed.
 pub(super) fn conditions(
     caches: &Caches,
-    request: &Request,
+    request: &CompiledRequest,
     target: &Target,
     pieces: &Pieces,
 ) -> Vec<(&'static str, String)> {
@@ -41,12 +41,12 @@ pub(super) fn conditions(
 pub(super) fn store(caches: &mut Caches, program: &Program, exchange: &Exchange, now_ms: i64) {
     let request = &program.requests[exchange.request as usize];
     let (Some(number), Some(pieces)) = (request.cache, &exchange.pieces) else { return };
-    let Some(rules) = program.caches.get(number as usize) else { return };
+    let Some(rules) = program.caches.get(number) else { return };
     let reader = &exchange.reader;
     if &*exchange.outgoing.method != "GET" || !matches!(reader.status, 200..=299 | 304) {
         return;
     }
     caches.resize_with(program.caches.len(), || None);
-    let cache = caches[number as usize].get_or_insert_default();
+    let cache = caches[number].get_or_insert_default();
     cache.store(rules, &exchange.outgoing.target.to_string(), &pieces.headers, &reader.headers, now_ms);
 }

@@ -5,10 +5,11 @@ use super::interpreter::Flow;
 use super::transfer::store_cookies;
 use crate::channel::{Arrivals, Channel, Message, Protocol, State};
 use crate::http::response::Progress;
-use crate::program::{self, Label, Opens};
+use crate::program::{Label, Opens};
 use crate::recorder::Sample;
 use crate::user::{Exchange, User};
 use crate::{sse, websocket};
+use plimsoll_plan::plan::ChannelProtocol;
 use plimsoll_run::{ErrorKind, TransactionKind};
 use rustix::event::epoll::EventFlags;
 use std::rc::Rc;
@@ -197,12 +198,12 @@ fn transaction(label: u32, response_us: u64) -> Sample<'static> {
 /// How the channel is spoken, when the answer really opens one.
 fn protocol(opens: &Opens, exchange: &mut Exchange) -> Result<Protocol, String> {
     match opens.protocol {
-        program::Protocol::WebSocket { deflates, .. } => {
+        ChannelProtocol::WebSocket { deflates, .. } => {
             let (request, head) = (&exchange.outgoing.bytes, &exchange.reader.headers);
             let agreed = websocket::verify(request, head, deflates)?;
             Ok(Protocol::WebSocket(Box::new(websocket::Codec::new(opens.message_bytes_max, agreed))))
         }
-        program::Protocol::Events => {
+        ChannelProtocol::Events => {
             if !sse::is_event_stream(&exchange.reader.headers) {
                 return Err("the answer is no event stream: its type is not text/event-stream".to_owned());
             }

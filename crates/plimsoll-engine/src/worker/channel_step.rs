@@ -7,10 +7,12 @@ use super::interpreter::Flow;
 use super::sample::{End, PlainEnd};
 use crate::channel::{Channel, Message, State};
 use crate::check;
+use crate::clock::micros;
 use crate::extract::{Answer, Asked};
 use crate::net::Failure;
-use crate::program::{Action, Await, ChannelStep, Payload};
+use crate::program::Compiled;
 use crate::user::{Activity, ChannelWait, InFlight, User};
+use plimsoll_plan::plan::{Await, ChannelAction, ChannelStep, Check, Payload};
 use plimsoll_run::{ErrorKind, TransactionKind};
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -30,7 +32,7 @@ impl Worker {
         let program = Rc::clone(&self.context.program);
         let step = &program.channel_steps[number as usize];
         let now_us = self.context.now_us();
-        let sends = !matches!(step.action, Action::Await(_) | Action::Quiet { .. });
+        let sends = !matches!(step.action, ChannelAction::Await(_) | ChannelAction::Quiet(_));
         // Only what is sent can be sent too late; otherwise the plan is for what comes next.
         let intended_us = if sends { user.take_intended() } else { None };
         user.in_flight = InFlight::Channel(Box::new(ChannelWait {
@@ -48,7 +50,7 @@ impl Worker {
             let text = format!("the channel `{}` is not open", program.channels[step.channel as usize]);
             return self.end_channel_step(index, user, now_us, Some((ErrorKind::ClosedEarly, text)));
         };
-        self.users.timers.set(index, &mut user.timing.deadline, now_us + step.timeout_us);
+        self.users.timers.set(index, &mut user.timing.deadline, now_us + micros(step.timeout));
         if sends && channel.is_websocket() {
             // What came before something was sent can't be the answer.
             while let Some(message) = channel.next() {
@@ -72,45 +74,51 @@ impl Worker {
     }
 
     /// Puts what the step sends into the channel.
-    fn speak(&mut self, user: &mut User, step: &ChannelStep, channel: &mut Channel) -> Result<(), String> {
+    fn speak(
+        &mut self,
+        user: &mut User,
+        step: &ChannelStep<Compiled>,
+        channel: &mut Channel,
+    ) -> Result<(), String> {
         let Some(wait) = user.in_flight.channel_mut() else { return Ok(()) };
-        if let Action::Send { awaited: Some(awaited), .. } | Action::Await(awaited) = &step.action
+        if let ChannelAction::Send { awaited: Some(awaited), .. } | ChannelAction::Await(awaited) =
+            &step.action
             && let Await::Message { event: Some(event), .. } = awaited
         {
             wait.wanted = Some(event.to_text(&mut self.context.scope(&mut user.data)));
         }
-        if let Action::Await(_) = step.action {
+        if let ChannelAction::Await(_) = step.action {
             wait.since_us = channel.asked_us.take().unwrap_or(wait.since_us);
         }
         let asked_us = wait.started_us;
         let (codec, output) = match (&step.action, channel.speak()) {
-            (Action::Await(_) | Action::Quiet { .. }, _) | (_, None) => return Ok(()),
+            (ChannelAction::Await(_) | ChannelAction::Quiet(_), _) | (_, None) => return Ok(()),
             (_, Some(spoken)) => spoken,
         };
         let mut scope = self.context.scope(&mut user.data);
         let spoken = match &step.action {
-            Action::Send { payload: Payload::Text(text), .. } => {
+            ChannelAction::Send { payload: Payload::Text(text), .. } => {
                 wait.sent = text.to_text(&mut scope);
                 codec.send_text(wait.sent.clone(), output)
             }
-            Action::Send { payload: Payload::Binary(text), .. } => {
+            ChannelAction::Send { payload: Payload::Binary(text), .. } => {
                 wait.sent = text.to_text(&mut scope);
                 bytes_of(&wait.sent).and_then(|bytes| codec.send_binary(bytes, output))
             }
-            Action::Ping(text) => {
+            ChannelAction::Ping(text) => {
                 wait.sent = text.to_text(&mut scope);
                 codec.ping(wait.sent.as_bytes(), output)
             }
-            Action::Close { code, reason } => {
+            ChannelAction::Close { code, reason } => {
                 codec.close(*code, &reason.to_text(&mut scope), output);
                 Ok(())
             }
-            Action::Await(_) | Action::Quiet { .. } => Ok(()),
+            ChannelAction::Await(_) | ChannelAction::Quiet(_) => Ok(()),
         };
         match &step.action {
-            Action::Send { awaited: None, .. } => channel.asked_us = Some(asked_us),
-            Action::Send { .. } => channel.asked_us = None,
-            Action::Ping(_) => channel.pong = None,
+            ChannelAction::Send { awaited: None, .. } => channel.asked_us = Some(asked_us),
+            ChannelAction::Send { .. } => channel.asked_us = None,
+            ChannelAction::Ping(_) => channel.pong = None,
             _ => {}
         }
         spoken
@@ -124,22 +132,26 @@ impl Worker {
         let Some(mut channel) = take_channel(user, step.channel) else { return Flow::Wait };
         let is_sent = channel.flush();
         let outcome = match &step.action {
-            Action::Send { awaited: None, .. } => match failure_of(&channel.state) {
+            ChannelAction::Send { awaited: None, .. } => match failure_of(&channel.state) {
                 Some(failure) => Outcome::Failed(failure),
                 None if is_sent => Outcome::Done { at_us: self.context.now_us() },
                 None => Outcome::Waiting,
             },
-            Action::Send { awaited: Some(awaited), .. } | Action::Await(awaited) => {
+            ChannelAction::Send { awaited: Some(awaited), .. } | ChannelAction::Await(awaited) => {
                 self.look_for(user, awaited, &mut channel)
             }
-            Action::Ping(_) => pong(user, &channel),
-            Action::Quiet { silence_us } => self.until_quiet(index, user, step, *silence_us, &mut channel),
-            Action::Close { .. } => closed(user, &channel),
+            ChannelAction::Ping(_) => pong(user, &channel),
+            ChannelAction::Quiet(silence) => {
+                self.until_quiet(index, user, step, micros(*silence), &mut channel)
+            }
+            ChannelAction::Close { .. } => closed(user, &channel),
         };
         // The end of a channel is told once; messages that came before it can still be awaited.
         let is_left = match (&outcome, &step.action) {
             (Outcome::Waiting, _) => false,
-            (_, Action::Close { .. }) | (Outcome::Done { .. }, Action::Await(Await::End)) => true,
+            (_, ChannelAction::Close { .. }) | (Outcome::Done { .. }, ChannelAction::Await(Await::End)) => {
+                true
+            }
             (Outcome::Done { .. }, _) => false,
             (Outcome::Failed(_), _) => channel.state != State::Open,
         };
@@ -160,7 +172,7 @@ impl Worker {
     }
 
     /// Takes messages until one fits; the others are skipped and counted.
-    fn look_for(&mut self, user: &mut User, awaited: &Await, channel: &mut Channel) -> Outcome {
+    fn look_for(&mut self, user: &mut User, awaited: &Await<Compiled>, channel: &mut Channel) -> Outcome {
         let Await::Message { conditions, count, .. } = awaited else {
             while let Some(message) = channel.next() {
                 self.not_awaited(channel.number, &message);
@@ -186,7 +198,7 @@ impl Worker {
         waiting_or_failed(channel)
     }
 
-    fn fits(&mut self, user: &mut User, conditions: &[crate::program::Check], message: &Message) -> bool {
+    fn fits(&mut self, user: &mut User, conditions: &[Check<Compiled>], message: &Message) -> bool {
         let wanted = user.in_flight.channel().and_then(|wait| wait.wanted.as_deref());
         if wanted.is_some_and(|kind| kind != message.kind) {
             return false;
@@ -209,7 +221,7 @@ impl Worker {
         &mut self,
         index: u32,
         user: &mut User,
-        step: &ChannelStep,
+        step: &ChannelStep<Compiled>,
         silence_us: u64,
         channel: &mut Channel,
     ) -> Outcome {
@@ -229,7 +241,7 @@ impl Worker {
         if now_us >= last_us + silence_us {
             return Outcome::Done { at_us: last_us };
         }
-        let until_us = (last_us + silence_us).min(wait.started_us + step.timeout_us);
+        let until_us = (last_us + silence_us).min(wait.started_us + micros(step.timeout));
         self.users.timers.set(index, &mut user.timing.deadline, until_us);
         Outcome::Waiting
     }
@@ -239,21 +251,21 @@ impl Worker {
         let Some(wait) = user.in_flight.channel() else { return };
         let step = &program.channel_steps[wait.step as usize];
         let now_us = self.context.now_us();
-        if let Action::Quiet { .. } = step.action
-            && now_us < wait.started_us + step.timeout_us
+        if let ChannelAction::Quiet(_) = step.action
+            && now_us < wait.started_us + micros(step.timeout)
         {
             let flow = self.go_on_with_channel(index, user);
             return self.resume(index, user, flow);
         }
         let what = match &step.action {
-            Action::Send { awaited: None, .. } => "the message could not be sent",
-            Action::Send { .. } | Action::Await(_) => "no message that fits came",
-            Action::Ping(_) => "no pong came",
-            Action::Quiet { .. } => "messages did not cease",
-            Action::Close { .. } => "the server did not answer the close",
+            ChannelAction::Send { awaited: None, .. } => "the message could not be sent",
+            ChannelAction::Send { .. } | ChannelAction::Await(_) => "no message that fits came",
+            ChannelAction::Ping(_) => "no pong came",
+            ChannelAction::Quiet(_) => "messages did not cease",
+            ChannelAction::Close { .. } => "the server did not answer the close",
         };
-        let text = format!("{what} within {} ms", step.timeout_us / 1_000);
-        let is_left = matches!(step.action, Action::Close { .. });
+        let text = format!("{what} within {} ms", step.timeout.as_millis());
+        let is_left = matches!(step.action, ChannelAction::Close { .. });
         let flow = self.end_channel_step(index, user, now_us, Some((ErrorKind::ResponseTimeout, text)));
         if is_left {
             self.leave_channel(user, step.channel);

@@ -5,16 +5,17 @@ use super::cache;
 use super::interpreter::Flow;
 use super::io::Io;
 use super::login::{self, Asked};
+use crate::clock::micros;
 use crate::http::Target;
 use crate::http::cookies::Cookies;
 use crate::http::message::{self, Outgoing, Own};
 use crate::net::connection::ReadOutcome;
 use crate::net::{Failure, no_answer, no_connection, tls};
-use crate::program::{Jar, Request};
+use crate::program::{Compiled, CompiledRequest};
 use crate::scope::UserScope;
 use crate::timer::Timers;
 use crate::user::{Activity, Exchange, HttpClient, InFlight, Phase, PooledConnection, User};
-use plimsoll_plan::plan::KeptNames;
+use plimsoll_plan::plan::{CookieJar, KeptNames};
 use plimsoll_run::ErrorKind;
 use rustix::event::epoll::EventFlags;
 use std::rc::Rc;
@@ -64,7 +65,7 @@ impl Worker {
     fn render(
         &mut self,
         user: &mut User,
-        request: &Request,
+        request: &CompiledRequest,
     ) -> Result<(Outgoing, Option<message::Pieces>), String> {
         let program = Rc::clone(&self.context.program);
         if let Some(opens) = &request.opens {
@@ -78,10 +79,10 @@ impl Worker {
                 let asked = Asked { target, method: &pieces.method };
                 login::authorization(logins, sessions, &asked, scope)
             }),
-            cookies: request.jar.and_then(|jar| {
+            cookies: request.cookies.and_then(|jar| {
                 jars.resize_with(program.jars.len(), || None);
-                let preset = || preset_cookies(&program.jars[jar as usize], target, scope);
-                jars[jar as usize].get_or_insert_with(preset).header(target)
+                let preset = || preset_cookies(&program.jars[jar], target, scope);
+                jars[jar].get_or_insert_with(preset).header(target)
             }),
         })
     }
@@ -156,7 +157,7 @@ impl Worker {
             connection,
             expires_us: u64::MAX,
         });
-        if let Some(timeout) = program.requests[exchange.request as usize].connect_timeout_us {
+        if let Some(timeout) = program.requests[exchange.request as usize].connect_timeout.map(micros) {
             self.users.timers.set(index, &mut user.timing.deadline, now_us + timeout);
         }
         Flow::Wait
@@ -268,9 +269,9 @@ impl Worker {
         let flow = if exchange.phase == Phase::Stream {
             self.stream_timed_out(index, user)
         } else if exchange.phase == Phase::Connect {
-            self.connect_failed(index, user, no_connection(request.connect_timeout_us))
+            self.connect_failed(index, user, no_connection(request.connect_timeout.map(micros)))
         } else {
-            let failure = no_answer(request.response_timeout_us);
+            let failure = no_answer(request.response_timeout.map(micros));
             user.http.drop_connection(serial);
             self.finish(index, user, Some(failure))
         };
@@ -283,7 +284,7 @@ fn no_target() -> Arc<Target> {
     Arc::new(Target { secure: false, websocket: false, host, port: 0, path, via: None })
 }
 
-fn preset_cookies(jar: &Jar, target: &Target, scope: &mut UserScope<'_>) -> Box<Cookies> {
+fn preset_cookies(jar: &CookieJar<Compiled>, target: &Target, scope: &mut UserScope<'_>) -> Box<Cookies> {
     let mut cookies = Box::new(Cookies::default());
     for preset in &jar.cookies {
         let domain = preset.domain.to_text(scope);

@@ -2,7 +2,7 @@
 //! been silent for a while. A final answer in between stands, and the body is never sent.
 
 use super::Worker;
-use crate::program::Request;
+use crate::program::CompiledRequest;
 use crate::user::{Exchange, User};
 
 /// How long a body is held back, as JMeter's client does it (HttpRequestExecutor.DEFAULT_WAIT_FOR_CONTINUE).
@@ -18,7 +18,7 @@ impl Worker {
 
 impl Exchange {
     /// Back to before the first byte.
-    pub(super) fn rewind(&mut self, request: &Request) {
+    pub(super) fn rewind(&mut self, request: &CompiledRequest) {
         (self.sending.written, self.sending.counted) = (0, 0);
         self.sending.limit = self.outgoing.bytes.len();
         if request.expects_continue

@@ -11,7 +11,7 @@ use crate::http::Target;
 use crate::http::message::{self, Outgoing, Own, Pieces};
 use crate::http::response::ResponseReader;
 use crate::net::{Failure, Way};
-use crate::program::Request;
+use crate::program::{CompiledRequest, way_by};
 use crate::user::{Exchange, Phase, User};
 use plimsoll_plan::plan::Redirects;
 use plimsoll_run::{ErrorKind, TransactionKind};
@@ -26,7 +26,7 @@ impl Worker {
     pub(super) fn redirect(
         &mut self,
         user: &mut User,
-        request: &Request,
+        request: &CompiledRequest,
         location: &str,
     ) -> Result<bool, Failure> {
         let Some(exchange) = user.in_flight.exchange_mut() else { return Ok(true) };
@@ -38,8 +38,8 @@ impl Worker {
             return Err((ErrorKind::TooManyRedirects, text));
         }
         let mut target = exchange.outgoing.target.redirect(location).map_err(|e| (ErrorKind::BadHttp, e))?;
-        if let Some(proxy) = &request.proxy {
-            let way = proxy.way(&target, &mut self.context.scope(&mut user.data));
+        if let Some(proxy) = &request.way {
+            let way = way_by(proxy, &target, &mut self.context.scope(&mut user.data));
             target.via = way.map_err(|e| (ErrorKind::BadRequest, e))?;
         }
         let mut pieces = self.pieces(user, request)?;
@@ -76,7 +76,7 @@ impl Worker {
     }
 
     /// The request's pieces as they were sent.
-    pub(super) fn pieces(&mut self, user: &mut User, request: &Request) -> Result<Pieces, Failure> {
+    pub(super) fn pieces(&mut self, user: &mut User, request: &CompiledRequest) -> Result<Pieces, Failure> {
         if let Some(pieces) = user.in_flight.exchange_mut().and_then(|exchange| exchange.pieces.take()) {
             return Ok(pieces);
         }
@@ -88,11 +88,11 @@ impl Worker {
     pub(super) fn send_again(
         &mut self,
         user: &mut User,
-        request: &Request,
+        request: &CompiledRequest,
         target: Arc<Target>,
         pieces: Pieces,
     ) {
-        let jar = request.jar.and_then(|jar| user.http.jars.get(jar as usize)).and_then(Option::as_ref);
+        let jar = request.cookies.and_then(|jar| user.http.jars.get(jar)).and_then(Option::as_ref);
         let cookies = jar.and_then(|jar| jar.header(&target));
         let authorization = request.logins.as_ref().and_then(|logins| {
             let asked = Asked { target: &target, method: &pieces.method };
@@ -183,7 +183,7 @@ pub(super) fn into_text(body: Vec<u8>) -> String {
 pub(super) const WITHOUT_LOCATION: &str = "the redirect does not say where to";
 
 /// A redirect that the request would follow, and can't (HTTPHC4Impl.sample).
-pub(super) fn is_lost(exchange: &Exchange, request: &Request) -> bool {
+pub(super) fn is_lost(exchange: &Exchange, request: &CompiledRequest) -> bool {
     let status = exchange.reader.status;
     exchange.reader.location.is_none()
         && request.redirects == Redirects::Follow
@@ -191,7 +191,7 @@ pub(super) fn is_lost(exchange: &Exchange, request: &Request) -> bool {
 }
 
 /// Where the answer sends the request on to, when the request follows.
-pub(super) fn redirect_location(exchange: &Exchange, request: &Request) -> Option<String> {
+pub(super) fn redirect_location(exchange: &Exchange, request: &CompiledRequest) -> Option<String> {
     let method = &*exchange.outgoing.method;
     let follows = match (request.redirects, exchange.reader.status) {
         (Redirects::Follow, 301 | 302 | 303 | 308) => true,

@@ -1,13 +1,14 @@
 //! Transactions: several requests measured as one.
 
 use super::Worker;
-use crate::program::Group;
+use crate::program::Compiled;
 use crate::recorder::Sample;
 use crate::user::{OpenGroup, User};
+use plimsoll_plan::plan::Transaction;
 use plimsoll_run::{ErrorKind, TransactionKind};
 
 impl Worker {
-    pub(super) fn open_group(&mut self, user: &mut User, group: &Group) {
+    pub(super) fn open_group(&mut self, user: &mut User, group: &Transaction<Compiled>) {
         let label = self.label(user, &group.label, TransactionKind::Group).id;
         user.execution.groups.push(OpenGroup {
             label,

@@ -2,10 +2,10 @@
 
 use super::{ENDED, Worker, pause};
 use crate::control::StopMode;
-use crate::program::{Condition, Count, Depth, Instruction, Sampler, Text};
+use crate::program::{Compiled, Depth, Instruction, Sampler, Text};
 use crate::scope::UserScope;
 use crate::user::{Activity, User};
-use plimsoll_plan::plan::OnError;
+use plimsoll_plan::plan::{Condition, Count, OnError};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
@@ -52,7 +52,7 @@ impl Worker {
             Instruction::Request(request) => return self.sample(index, user, Sampler::Request(*request)),
             Instruction::Channel(step) => return self.sample(index, user, Sampler::Channel(*step)),
             // What belongs to another request begins and ends with it.
-            Instruction::Sql(step) if program.sql_steps[*step as usize].judging.label.is_none() => {
+            Instruction::Sql(step) if program.sql_steps[*step as usize].label.is_none() => {
                 return self.begin_sql(index, user, *step);
             }
             Instruction::Sql(step) => return self.sample(index, user, Sampler::Sql(*step)),
@@ -207,7 +207,7 @@ impl Worker {
                 user.data.variables.set(*slot, &value);
             }
             Instruction::Evaluate(text) => drop(text.to_text(&mut self.context.scope(&mut user.data))),
-            Instruction::AssignByUser { variables, values } => self.assign_by_user(user, variables, values),
+            Instruction::AssignByUser(assign) => self.assign_by_user(user, assign),
             Instruction::Stop(what) => return self.apply(index, user, *what),
             Instruction::EndUser => return Flow::End,
             Instruction::EndIteration => return self.end_iteration(index, user),
@@ -288,7 +288,11 @@ fn repeats(text: &Text, scope: &mut UserScope<'_>) -> i64 {
     }
 }
 
-pub(super) fn holds(condition: &Condition, last_succeeded: bool, scope: &mut UserScope<'_>) -> bool {
+pub(super) fn holds(
+    condition: &Condition<Compiled>,
+    last_succeeded: bool,
+    scope: &mut UserScope<'_>,
+) -> bool {
     match condition {
         Condition::IsTrue(text) => text.to_text(scope).trim().eq_ignore_ascii_case("true"),
         Condition::IsNotFalse(text) => !text.to_text(scope).trim().eq_ignore_ascii_case("false"),

@@ -4,10 +4,11 @@ use super::Worker;
 use super::interpreter::Flow;
 use super::sample::{End, PlainEnd, SampleLabel};
 use crate::extract::{Answer, Asked};
-use crate::program::{Local, Sleep, Text};
+use crate::program::{Compiled, Text};
 use crate::scope::UserScope;
 use crate::timer::Timers;
 use crate::user::{Activity, InFlight, LocalWait, User};
+use plimsoll_plan::plan::{LocalAction, LocalSleep};
 use plimsoll_plan::template::{LastAnswer, Surroundings};
 use plimsoll_run::{ErrorKind, TransactionKind};
 use std::collections::BTreeMap;
@@ -25,7 +26,7 @@ impl Worker {
         let started_us = self.context.now_us();
         let intended_us = user.take_intended();
         user.in_flight = InFlight::Local(Box::new(LocalWait { sample: number, started_us, intended_us }));
-        let Local::Sleep(sleep) = &program.local_samples[number as usize].action else {
+        let LocalAction::Sleep(sleep) = &program.local_samples[number as usize].action else {
             return self.finish_local(index, user);
         };
         let sleep_us = sleep_us(sleep, &mut self.context.scope(&mut user.data));
@@ -50,10 +51,10 @@ impl Worker {
         let mut label = self.label(user, &local.label, TransactionKind::Request);
         let mut scope = self.context.scope(&mut user.data);
         let (answer, succeeded) = match &local.action {
-            Local::Show { variables, properties } => (shown(*variables, *properties, &scope), true),
-            Local::Sleep(sleep) => slept(sleep, &mut scope),
-            Local::Script(script) => {
-                let mut made = made(script, &mut scope);
+            LocalAction::Show { variables, properties } => (shown(*variables, *properties, &scope), true),
+            LocalAction::Sleep(sleep) => slept(sleep, &mut scope),
+            LocalAction::Script { text, .. } => {
+                let mut made = made(text, &mut scope);
                 if made.is_ignored {
                     user.timing.activity = Activity::Waiting;
                     Timers::clear(&mut user.timing.deadline);
@@ -93,7 +94,7 @@ impl Worker {
     }
 }
 
-fn sleep_us(sleep: &Sleep, scope: &mut UserScope<'_>) -> u64 {
+fn sleep_us(sleep: &LocalSleep<Compiled>, scope: &mut UserScope<'_>) -> u64 {
     let (time_ms, mask) = (number(&sleep.time, TIME_MS, scope), number(&sleep.mask, MASK, scope));
     let more_ms = match (time_ms, mask) {
         (0, _) | (_, 0) => 0,
@@ -114,7 +115,7 @@ fn number(text: &Text, default: u64, scope: &mut UserScope<'_>) -> u64 {
     }
 }
 
-fn slept(sleep: &Sleep, scope: &mut UserScope<'_>) -> (Answer<'static>, bool) {
+fn slept(sleep: &LocalSleep<Compiled>, scope: &mut UserScope<'_>) -> (Answer<'static>, bool) {
     let body = sleep.body.to_text(scope);
     let answer = Answer {
         status: sleep.status.to_text(scope).trim().parse().unwrap_or(0),

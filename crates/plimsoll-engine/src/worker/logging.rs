@@ -3,7 +3,7 @@
 use super::Worker;
 use super::sample::EndedSample;
 use crate::net::Failure;
-use crate::program::{Label, Request};
+use crate::program::{CompiledRequest, Label};
 use crate::sample_log::ExchangeLog;
 use crate::user::{Exchange, InFlight, OpenGroup, User};
 use plimsoll_plan::plan::Redirects;
@@ -54,7 +54,7 @@ impl Worker {
     }
 
     /// The answer sends the request on. Redirects that JMeter's client follows by itself are not seen.
-    pub(super) fn log_hop(&mut self, user: &mut User, request: &Request) {
+    pub(super) fn log_hop(&mut self, user: &mut User, request: &CompiledRequest) {
         if self.recording.log.is_none() || request.redirects != Redirects::Follow {
             return;
         }
@@ -72,7 +72,7 @@ impl Worker {
     pub(super) fn log_part(
         &mut self,
         user: &mut User,
-        request: &Request,
+        request: &CompiledRequest,
         page: &mut Exchange,
         part: &mut Exchange,
         (failure, ended_us): (Option<&Failure>, u64),

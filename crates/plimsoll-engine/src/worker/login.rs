@@ -5,7 +5,7 @@ use super::Worker;
 use crate::http::Target;
 use crate::http::login::{Digest, Session, strongest};
 use crate::net::Failure;
-use crate::program::{LoginSet, Request, Text, basic};
+use crate::program::{CompiledRequest, Logins, Text, basic};
 use crate::scope::UserScope;
 use crate::user::{InFlight, User};
 use plimsoll_plan::plan::LoginScheme;
@@ -22,14 +22,14 @@ pub(super) struct Asked<'a> {
 
 /// The value of `Authorization` for a request, as far as it is known without a challenge.
 pub(super) fn authorization(
-    set: &LoginSet,
+    logins: &Logins,
     sessions: &mut Vec<Session>,
     asked: &Asked<'_>,
     scope: &mut UserScope<'_>,
 ) -> Option<String> {
-    let (login, found) = set.find(asked.target, scope)?;
+    let (login, found) = logins.find(asked.target, scope)?;
     let (user, password) = (found.user.to_text(scope), found.password.to_text(scope));
-    let known = sessions.iter().position(|s| s.set == set.number && s.login == login);
+    let known = sessions.iter().position(|s| s.set == logins.number && s.login == login);
     if let Some(at) = known {
         let session = &mut sessions[at];
         if session.user == user && session.password == password {
@@ -43,9 +43,9 @@ pub(super) fn authorization(
 
 impl Worker {
     /// The server wants to know who asks. True: the request goes out again, with the answer to that.
-    pub(super) fn log_in(&mut self, user: &mut User, request: &Request) -> Result<bool, Failure> {
-        let Some(set) = request.logins.as_ref().map(Arc::clone) else { return Ok(false) };
-        let Some(session) = self.session(user, &set) else { return Ok(false) };
+    pub(super) fn log_in(&mut self, user: &mut User, request: &CompiledRequest) -> Result<bool, Failure> {
+        let Some(logins) = request.logins.as_ref().map(Arc::clone) else { return Ok(false) };
+        let Some(session) = self.session(user, &logins) else { return Ok(false) };
         user.http.challenges.retain(|s| s.set != session.set || s.login != session.login);
         user.http.challenges.push(session);
         let pieces = self.pieces(user, request)?;
@@ -57,10 +57,10 @@ impl Worker {
     }
 
     /// What the challenge of the answer makes known; `None` when there is no use in trying.
-    fn session(&mut self, user: &mut User, set: &LoginSet) -> Option<Session> {
+    fn session(&mut self, user: &mut User, logins: &Logins) -> Option<Session> {
         let exchange = user.in_flight.take_exchange()?;
         let mut scope = self.context.scope(&mut user.data);
-        let found = set.find(&exchange.outgoing.target, &mut scope);
+        let found = logins.find(&exchange.outgoing.target, &mut scope);
         let credentials = found.filter(|(_, login)| login.scheme != LoginScheme::Basic).map(|(at, login)| {
             let mut text = |text: &Text| text.to_text(&mut scope);
             (at, text(&login.user), text(&login.password), text(&login.realm))
@@ -74,13 +74,13 @@ impl Worker {
                 return None;
             }
             Some(Session {
-                set: set.number,
+                set: logins.number,
                 login,
                 digest: Box::new(Digest::of(&challenge, &name, &password, client_nonce)?),
                 user: name,
                 password,
-                clear_each_iteration: set.clear_each_iteration,
-                cleared_with_user: set.cleared_with_user,
+                clear_each_iteration: logins.set.clear_each_iteration,
+                cleared_with_user: logins.set.cleared_with_user,
             })
         });
         user.in_flight = InFlight::Request(exchange);

@@ -11,9 +11,10 @@ use crate::http::message::{Outgoing, Pieces};
 use crate::http::page::{self, DocumentKind};
 use crate::http::response::ResponseReader;
 use crate::net::Failure;
-use crate::program::{Embedded, Request};
+use crate::program::{Compiled, CompiledRequest, is_wanted, way_by};
 use crate::timer::{Deadline, Timers};
 use crate::user::{Exchange, InFlight, Phase, PooledConnection, User};
+use plimsoll_plan::plan::Embedded;
 use plimsoll_run::ErrorKind;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -76,7 +77,7 @@ impl Part {
 
 impl Worker {
     /// The answer to a request for a page has come: goes on with the page's parts, if it has any.
-    pub(super) fn open_page(&mut self, index: u32, user: &mut User, request: &Request) -> Flow {
+    pub(super) fn open_page(&mut self, index: u32, user: &mut User, request: &CompiledRequest) -> Flow {
         let good = user.in_flight.exchange().is_some_and(|e| (200..400).contains(&e.reader.status));
         let parts = if good { self.parts(user, request) } else { Vec::new() };
         if parts.is_empty() {
@@ -114,7 +115,7 @@ impl Worker {
     }
 
     /// The wanted resources of the document that the current exchange has received.
-    fn parts(&mut self, user: &mut User, request: &Request) -> Vec<Arc<Target>> {
+    fn parts(&mut self, user: &mut User, request: &CompiledRequest) -> Vec<Arc<Target>> {
         let (Some(embedded), Some(exchange)) = (&request.embedded, user.in_flight.exchange_mut()) else {
             return Vec::new();
         };
@@ -123,11 +124,11 @@ impl Worker {
             kept.has_links |= !found.is_empty();
         }
         let mut scope = self.context.scope(&mut user.data);
-        let wanted = found.into_iter().filter(|url| embedded.wants(url, &mut scope));
+        let wanted = found.into_iter().filter(|url| is_wanted(embedded, url, &mut scope));
         let mut targets: Vec<Target> = wanted.filter_map(|url| Target::parse(&url).ok()).collect();
-        if let Some(proxy) = &request.proxy {
+        if let Some(proxy) = &request.way {
             // Where the way can't be told, the page itself would have failed.
-            targets.iter_mut().for_each(|t| t.via = proxy.way(t, &mut scope).unwrap_or_default());
+            targets.iter_mut().for_each(|t| t.via = way_by(proxy, t, &mut scope).unwrap_or_default());
         }
         targets.into_iter().map(Arc::new).collect()
     }
@@ -312,8 +313,8 @@ fn active(user: &User) -> usize {
 }
 
 /// The first part whose host has a connection left.
-fn next_part(page: &mut Page, embedded: &Embedded) -> Option<(Arc<Target>, u8)> {
-    if page.active.len() >= embedded.at_once {
+fn next_part(page: &mut Page, embedded: &Embedded<Compiled>) -> Option<(Arc<Target>, u8)> {
+    if page.active.len() >= embedded.at_once as usize {
         return None;
     }
     let is_free = |target: &Target| {
@@ -321,7 +322,7 @@ fn next_part(page: &mut Page, embedded: &Embedded) -> Option<(Arc<Target>, u8)> 
             other.host == target.host && other.port == target.port && other.secure == target.secure
         };
         let busy = page.active.iter().filter(|part| same(&part.outgoing.target)).count();
-        busy < embedded.per_host
+        busy < embedded.per_host as usize
     };
     let at = page.waiting.iter().position(|(target, _)| is_free(target))?;
     page.waiting.remove(at)

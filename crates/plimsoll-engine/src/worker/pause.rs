@@ -1,17 +1,18 @@
 //! How long a think time is.
 
-use crate::program::{Pause, Text};
+use crate::program::{Compiled, Text};
 use crate::scope::UserScope;
+use plimsoll_plan::plan::Pause;
 
 /// Longest think time, microseconds: about 11 days.
 const PAUSE_US_MAX: f64 = 1e12;
 
 /// The length of a pause in microseconds; a text that is no number counts as 0.
-pub(super) fn pause_us(pause: &Pause, scope: &mut UserScope<'_>) -> u64 {
+pub(super) fn pause_us(pause: &Pause<Compiled>, scope: &mut UserScope<'_>) -> u64 {
     micros(pause_ms(pause, scope))
 }
 
-fn pause_ms(pause: &Pause, scope: &mut UserScope<'_>) -> f64 {
+fn pause_ms(pause: &Pause<Compiled>, scope: &mut UserScope<'_>) -> f64 {
     if let Pause::Scaled { factor, pause } = pause {
         return factor * pause_ms(pause, scope);
     }
@@ -30,7 +31,8 @@ fn pause_ms(pause: &Pause, scope: &mut UserScope<'_>) -> f64 {
             let (offset, lambda) = (number(offset), number(lambda));
             offset + poisson(scope.random, lambda)
         }
-        Pause::Scaled { .. } => 0.0,
+        // A timer is no length of time: it is an instruction of its own.
+        Pause::Scaled { .. } | Pause::Timer(_) => 0.0,
     }
 }
 

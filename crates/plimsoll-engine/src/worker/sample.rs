@@ -6,10 +6,11 @@ use super::interpreter::Flow;
 use crate::check;
 use crate::extract::{self, Answer};
 use crate::net::Failure;
-use crate::program::{Check, Extractor, Label};
+use crate::program::{Compiled, Label};
 use crate::recorder::Sample;
 use crate::timer::Timers;
 use crate::user::{Activity, User};
+use plimsoll_plan::plan::{Check, Extractor};
 use plimsoll_plan::template::{LastAnswer, Surroundings};
 use plimsoll_run::{DataType, ErrorKind, SampleKind, SampleRow, TransactionKind};
 
@@ -21,8 +22,8 @@ const RECOVERY_US: u64 = 100_000;
 pub(super) struct End<'p> {
     /// `None`: it belongs to another step and gives no sample of its own.
     pub label: Option<SampleLabel>,
-    pub extractors: &'p [Extractor],
-    pub checks: &'p [Check],
+    pub extractors: &'p [Extractor<Compiled>],
+    pub checks: &'p [Check<Compiled>],
     /// When it was to start, where that was planned.
     pub intended_us: Option<u64>,
     /// From when its time counts.

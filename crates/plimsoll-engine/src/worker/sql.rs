@@ -4,10 +4,11 @@ use super::Worker;
 use super::interpreter::Flow;
 use super::sample::{End, PlainEnd};
 use crate::extract::Answer;
-use crate::program::{Prepared, SqlStep, Statement, Text};
+use crate::program::{Compiled, Text};
 use crate::scope::UserScope;
 use crate::sql::{self, Ask, Asker, Reply, SqlFailure, Table, Work};
 use crate::user::{Activity, InFlight, SqlCall, User};
+use plimsoll_plan::plan::{PreparedStatement, SqlStatement, SqlStep};
 use plimsoll_run::TransactionKind;
 use std::rc::Rc;
 use std::time::Duration;
@@ -21,7 +22,7 @@ impl Worker {
         let step = &program.sql_steps[number as usize];
         let now_us = self.context.now_us();
         let serial = self.io.next_serial();
-        let is_counted = step.judging.label.is_some();
+        let is_counted = step.label.is_some();
         let call = SqlCall {
             step: number,
             serial,
@@ -45,7 +46,7 @@ impl Worker {
             user.asker = serial;
         }
         let asker = Asker { worker: self.context.number, user: user.asker };
-        let ask = Ask { asker, index, serial, database: step.database, work, timeout, rows_max };
+        let ask = Ask { asker, index, serial, database: step.database as u32, work, timeout, rows_max };
         if self.io.databases.as_ref().is_some_and(|desk| desk.ask(ask)) {
             return Flow::Wait;
         }
@@ -97,17 +98,17 @@ impl Worker {
                 (code.clone(), message.clone(), message.clone(), Some((*kind, detail)), *is_broken)
             }
         };
-        let is_looked_at = !step.judging.checks.is_empty() || !step.judging.extractors.is_empty();
+        let is_looked_at = !step.checks.is_empty() || !step.extractors.is_empty();
         let asked = match is_looked_at {
             true => shown(&step.statement, &mut self.context.scope(&mut user.data)),
             false => String::new(),
         };
-        let label = step.judging.label.as_ref();
+        let label = step.label.as_ref();
         let label = label.map(|label| self.label(user, label, TransactionKind::Request));
         let end = End {
             label,
-            extractors: &step.judging.extractors,
-            checks: &step.judging.checks,
+            extractors: &step.extractors,
+            checks: &step.checks,
             intended_us: call.intended_us,
             started_us: reply.started_us,
             first_byte_us: reply.first_byte_us,
@@ -144,36 +145,40 @@ fn reply_at(now_us: u64, failure: SqlFailure) -> Reply {
     }
 }
 
-fn work(statement: &Statement, scope: &mut UserScope<'_>) -> Result<Work, SqlFailure> {
-    let mut prepared = |prepared: &Prepared| -> Result<sql::Prepared, SqlFailure> {
+fn work(statement: &SqlStatement<Compiled>, scope: &mut UserScope<'_>) -> Result<Work, SqlFailure> {
+    let mut prepared = |prepared: &PreparedStatement<Compiled>| -> Result<sql::Prepared, SqlFailure> {
         let (values, types) = (prepared.arguments.to_text(scope), prepared.types.to_text(scope));
         let arguments = sql::arguments(&values, &types)?;
         Ok(sql::Prepared { sql: prepared.sql.to_text(scope), arguments })
     };
     Ok(match statement {
-        Statement::PreparedSelect(p) => Work::PreparedSelect(prepared(p)?),
-        Statement::PreparedUpdate(p) => Work::PreparedUpdate(prepared(p)?),
-        Statement::Call(p) => Work::Call(prepared(p)?),
-        Statement::Select(text) => Work::Select(text.to_text(scope)),
-        Statement::Update(text) => Work::Update(text.to_text(scope)),
-        Statement::Commit => Work::Commit,
-        Statement::Rollback => Work::Rollback,
-        Statement::Autocommit(on) => Work::Autocommit(*on),
+        SqlStatement::PreparedSelect(p) => Work::PreparedSelect(prepared(p)?),
+        SqlStatement::PreparedUpdate(p) => Work::PreparedUpdate(prepared(p)?),
+        SqlStatement::Call(p) => Work::Call(prepared(p)?),
+        SqlStatement::Select(text) => Work::Select(text.to_text(scope)),
+        SqlStatement::Update(text) => Work::Update(text.to_text(scope)),
+        SqlStatement::Commit => Work::Commit,
+        SqlStatement::Rollback => Work::Rollback,
+        SqlStatement::Autocommit(on) => Work::Autocommit(*on),
     })
 }
 
 /// The statement as checks of the request see it (AbstractJDBCTestElement.toString).
-fn shown(statement: &Statement, scope: &mut UserScope<'_>) -> String {
+fn shown(statement: &SqlStatement<Compiled>, scope: &mut UserScope<'_>) -> String {
     let (kind, texts) = match statement {
-        Statement::Select(text) => ("Select Statement", vec![text]),
-        Statement::Update(text) => ("Update Statement", vec![text]),
-        Statement::PreparedSelect(p) => ("Prepared Select Statement", vec![&p.sql, &p.arguments, &p.types]),
-        Statement::PreparedUpdate(p) => ("Prepared Update Statement", vec![&p.sql, &p.arguments, &p.types]),
-        Statement::Call(p) => ("Callable Statement", vec![&p.sql, &p.arguments, &p.types]),
-        Statement::Commit => ("Commit", vec![]),
-        Statement::Rollback => ("Rollback", vec![]),
-        Statement::Autocommit(true) => ("AutoCommit(true)", vec![]),
-        Statement::Autocommit(false) => ("AutoCommit(false)", vec![]),
+        SqlStatement::Select(text) => ("Select Statement", vec![text]),
+        SqlStatement::Update(text) => ("Update Statement", vec![text]),
+        SqlStatement::PreparedSelect(p) => {
+            ("Prepared Select Statement", vec![&p.sql, &p.arguments, &p.types])
+        }
+        SqlStatement::PreparedUpdate(p) => {
+            ("Prepared Update Statement", vec![&p.sql, &p.arguments, &p.types])
+        }
+        SqlStatement::Call(p) => ("Callable Statement", vec![&p.sql, &p.arguments, &p.types]),
+        SqlStatement::Commit => ("Commit", vec![]),
+        SqlStatement::Rollback => ("Rollback", vec![]),
+        SqlStatement::Autocommit(true) => ("AutoCommit(true)", vec![]),
+        SqlStatement::Autocommit(false) => ("AutoCommit(false)", vec![]),
     };
     let texts: Vec<String> = texts.into_iter().map(|text| text.to_text(scope)).collect();
     let part = |i: usize| texts.get(i).map(String::as_str).unwrap_or_default();
@@ -181,7 +186,7 @@ fn shown(statement: &Statement, scope: &mut UserScope<'_>) -> String {
 }
 
 /// `name_1` and so on by column, `name_#`; what is left of a longer result is removed.
-fn set_variables(step: &SqlStep, table: &Table, scope: &mut UserScope<'_>) {
+fn set_variables(step: &SqlStep<Compiled>, table: &Table, scope: &mut UserScope<'_>) {
     let slots = &scope.program.slots;
     for (column, name) in step.variables.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
         for (row, values) in table.rows.iter().enumerate() {

@@ -4,13 +4,13 @@ use super::Worker;
 use super::interpreter::Flow;
 use super::transfer::{UNSEEN_US, keep};
 use crate::check;
+use crate::clock::micros;
 use crate::grpc;
 use crate::http2::{Admission, Failed, Plain, Prepared, Sink, prepare};
 use crate::net::{no_answer, no_connection};
-use crate::program::Body;
 use crate::timer::Timers;
 use crate::user::{Exchange, Phase, User};
-use plimsoll_plan::plan::HttpVersion;
+use plimsoll_plan::plan::{Body, HttpVersion};
 use plimsoll_run::ErrorKind;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ impl Worker {
         }
         let is_connecting = session.is_connecting();
         self.wait_on(index, user, key);
-        let timeout = self.context.program.requests[request].connect_timeout_us;
+        let timeout = self.context.program.requests[request].connect_timeout.map(micros);
         if is_connecting {
             let connect_us = timeout.map(|timeout| self.context.now_us() + timeout);
             if let Some(at_us) = [connect_us, self.deadline_us(user)].into_iter().flatten().min() {
@@ -167,8 +167,9 @@ impl Worker {
                     self.close_session(user, key);
                 }
                 let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
-                if let (Some(answer), Body::Grpc(call)) = (exchange.grpc.take(), &request.body)
-                    && let Err(failure) = answer.conclude(call, &mut exchange.reader, keep)
+                if let Some(answer) = exchange.grpc.take()
+                    && let Err(failure) =
+                        answer.conclude(request.method_of_call.as_ref(), &mut exchange.reader, keep)
                 {
                     let expected = failure.0 == ErrorKind::Status && check::assumes_success(request);
                     return self.finish(index, user, (!expected).then_some(failure));
@@ -205,7 +206,8 @@ impl Worker {
     /// The time-outs of a request on a session: for silence, and a call's deadline.
     pub(super) fn expect_stream(&mut self, index: u32, user: &mut User) {
         let Some(exchange) = user.in_flight.exchange() else { return };
-        let silence_us = self.context.program.requests[exchange.request as usize].response_timeout_us;
+        let silence_us =
+            self.context.program.requests[exchange.request as usize].response_timeout.map(micros);
         let silent_us = silence_us.map(|limit| self.context.now_us() + limit);
         if let Some(at_us) = [silent_us, self.deadline_us(user)].into_iter().flatten().min() {
             self.users.timers.set(index, &mut user.timing.deadline, at_us);
@@ -217,13 +219,14 @@ impl Worker {
         let Body::Grpc(call) = &self.context.program.requests[exchange.request as usize].body else {
             return None;
         };
-        Some(exchange.times.started_us + call.deadline_us?)
+        Some(exchange.times.started_us + micros(call.deadline?))
     }
 
     pub(super) fn stream_timed_out(&mut self, index: u32, user: &mut User) -> Flow {
         let Some(exchange) = user.in_flight.exchange() else { return Flow::Next };
         let request = &self.context.program.requests[exchange.request as usize];
-        let (connect_us, response_us) = (request.connect_timeout_us, request.response_timeout_us);
+        let (connect_us, response_us) =
+            (request.connect_timeout.map(micros), request.response_timeout.map(micros));
         let connecting = self.forget_waiting(user);
         let is_over = self.deadline_us(user).is_some_and(|at_us| at_us <= self.context.now_us());
         let failure = match connecting {

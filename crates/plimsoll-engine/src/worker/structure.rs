@@ -2,10 +2,11 @@
 
 use super::Worker;
 use super::interpreter::{Flow, holds};
-use crate::program::{Amount, Depth, Text, Turns};
+use crate::program::{Compiled, Depth, Text, Turns};
 use crate::scope::UserScope;
 use crate::timer::Timers;
 use crate::user::{Activity, Suspended, User};
+use plimsoll_plan::plan::{AssignByUser, Condition, ShareAmount};
 use plimsoll_plan::template::Surroundings;
 use std::rc::Rc;
 
@@ -183,9 +184,9 @@ impl Worker {
         let program = Rc::clone(&self.context.program);
         let share = &program.shares[number as usize];
         let mut scope = self.context.scope(&mut user.data);
-        let (times, percent) = match &share.amount {
-            Amount::Times(times) => (Some(times.to_text(&mut scope).trim().parse().unwrap_or(1)), 0.0),
-            Amount::Percent(percent) => {
+        let (times, percent) = match &share.share.amount {
+            ShareAmount::Times(times) => (Some(times.to_text(&mut scope).trim().parse().unwrap_or(1)), 0.0),
+            ShareAmount::Percent(percent) => {
                 (None, f64::from(percent.to_text(&mut scope).trim().parse::<f32>().unwrap_or(100.0)))
             }
         };
@@ -200,7 +201,7 @@ impl Worker {
             i64::from(due)
         };
         let register = share.register as usize;
-        let due = match share.per_user {
+        let due = match share.share.per_user {
             true => {
                 let [_, performed, passes] = &mut user.execution.registers[register..register + 3] else {
                     return;
@@ -239,7 +240,8 @@ impl Worker {
         default
     }
 
-    pub(super) fn assign_by_user(&mut self, user: &mut User, variables: &[Text], values: &[Vec<Text>]) {
+    pub(super) fn assign_by_user(&mut self, user: &mut User, assign: &AssignByUser<Compiled>) {
+        let AssignByUser { variables, values } = assign;
         if values.is_empty() {
             return;
         }
@@ -277,8 +279,8 @@ impl Worker {
             let name = each.variable.to_text(&mut scope);
             scope.set_variable(&name, value);
         }
-        if let Some(index) = each.index {
-            user.data.variables.set(index, &done.to_string());
+        if let Some(index) = &each.index {
+            user.data.variables.set(index.slot, &done.to_string());
         }
         if let Some(register) = register {
             user.execution.registers[register as usize] = done;
@@ -293,7 +295,7 @@ impl Worker {
         self.context.now_us().saturating_sub(began_us) >= seconds.saturating_mul(1_000_000)
     }
 
-    pub(super) fn guarded(&mut self, user: &mut User, condition: &crate::program::Condition) -> bool {
+    pub(super) fn guarded(&mut self, user: &mut User, condition: &Condition<Compiled>) -> bool {
         let last_succeeded = user.execution.last_succeeded;
         holds(condition, last_succeeded, &mut self.context.scope(&mut user.data))
     }

@@ -5,13 +5,14 @@ use super::finish::into_text;
 use super::interpreter::Flow;
 use super::io::Io;
 use super::sample::{End, PlainEnd};
+use crate::clock::micros;
 use crate::extract::Answer;
 use crate::net::connection::{ReadOutcome, exchange_failure};
 use crate::net::{Failure, Way, no_answer, no_connection};
-use crate::program::TcpStep;
+use crate::program::Compiled;
 use crate::timer::Timers;
 use crate::user::{Activity, InFlight, Phase, SampleTimes, Socket, TcpCall, User};
-use plimsoll_plan::plan::Framing;
+use plimsoll_plan::plan::{Framing, TcpStep};
 use plimsoll_run::{ErrorKind, TransactionKind};
 use rustix::event::epoll::EventFlags;
 use std::rc::Rc;
@@ -87,7 +88,7 @@ impl Worker {
         let target = call.target.clone();
         let serial = call.way.serial;
         user.sockets.push(Socket { target, serial, connection, rest: Vec::new() });
-        if let Some(timeout) = step.connect_timeout_us {
+        if let Some(timeout) = step.connect_timeout.map(micros) {
             self.users.timers.set(index, &mut user.timing.deadline, now_us + timeout);
         }
         Flow::Wait
@@ -169,7 +170,8 @@ impl Worker {
     /// The time for the next read begins.
     fn await_more(&mut self, index: u32, user: &mut User) {
         let Some(call) = user.in_flight.tcp() else { return };
-        if let Some(timeout) = self.context.program.tcp_steps[call.step as usize].response_timeout_us {
+        if let Some(timeout) = self.context.program.tcp_steps[call.step as usize].response_timeout.map(micros)
+        {
             let now_us = self.context.now_us();
             self.users.timers.set(index, &mut user.timing.deadline, now_us + timeout);
         }
@@ -220,12 +222,12 @@ impl Worker {
         let Some(call) = user.in_flight.tcp() else { return };
         let step = &self.context.program.tcp_steps[call.step as usize];
         let flow = if call.phase == Phase::Connect {
-            self.tcp_connect_failed(index, user, no_connection(step.connect_timeout_us))
+            self.tcp_connect_failed(index, user, no_connection(step.connect_timeout.map(micros)))
         } else {
             let failure = match step.framing {
                 // Silence is the end of such an answer (BinaryTCPClientImpl).
                 Framing::Binary { end_byte: None } => None,
-                _ => Some(no_answer(step.response_timeout_us)),
+                _ => Some(no_answer(step.response_timeout.map(micros))),
             };
             self.end_tcp(index, user, failure)
         };
@@ -246,13 +248,12 @@ impl Worker {
             None => ("200".to_owned(), "OK".to_owned()),
             Some((_, text)) => ("500".to_owned(), text.clone()),
         };
-        let label = step.judging.label.as_ref();
-        let label = label.map(|label| self.label(user, label, TransactionKind::Request));
+        let label = self.label(user, &step.label, TransactionKind::Request);
         let ended_us = call.times.ended_us(is_whole, self.context.now_us());
         let end = End {
-            label,
-            extractors: &step.judging.extractors,
-            checks: &step.judging.checks,
+            label: Some(label),
+            extractors: &step.extractors,
+            checks: &step.checks,
             intended_us: call.times.intended_us,
             started_us: call.times.started_us,
             first_byte_us: call.times.first_byte_us,
@@ -293,7 +294,7 @@ fn message_end(framing: Framing, input: &[u8]) -> Option<usize> {
 }
 
 /// The answer as the plan sees it.
-fn shown(step: &TcpStep, input: Vec<u8>) -> String {
+fn shown(step: &TcpStep<Compiled>, input: Vec<u8>) -> String {
     match step.framing {
         Framing::Text { .. } => into_text(input),
         Framing::Binary { .. } => digits(&input),

@@ -2,11 +2,12 @@
 
 use super::interpreter::Flow;
 use super::{Worker, pause};
-use crate::program::{Pause, Text};
+use crate::program::{Compiled, Text};
 use crate::user::{Activity, User};
+use plimsoll_plan::plan::Pause;
 
 impl Worker {
-    pub(super) fn pause(&mut self, index: u32, user: &mut User, pause: &Pause) -> Flow {
+    pub(super) fn pause(&mut self, index: u32, user: &mut User, pause: &Pause<Compiled>) -> Flow {
         let micros = pause::pause_us(pause, &mut self.context.scope(&mut user.data));
         self.sleep(index, user, micros)
     }

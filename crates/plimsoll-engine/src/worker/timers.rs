@@ -2,11 +2,11 @@
 
 use super::interpreter::Flow;
 use super::{RENDEZVOUS_TOKEN, Shared, Worker};
-use crate::program::{Program, Text, Timer};
+use crate::program::{Program, Text};
 use crate::throughput::{Arrival, Turn, delay_ms, interval_ms};
 use crate::timer::Timers;
 use crate::user::{Activity, User};
-use plimsoll_plan::plan::{Among, Gathering, RandomThroughput, ShapeStage};
+use plimsoll_plan::plan::{Among, Gathering, RandomThroughput, ShapeStage, Timer};
 use rustix::event::epoll::{self, EventData, EventFlags};
 use std::os::fd::OwnedFd;
 use std::rc::Rc;

@@ -2,11 +2,12 @@
 
 use super::interpreter::Flow;
 use super::{Worker, cache, finish, keep_alive};
+use crate::clock::micros;
 use crate::http::cookies::Cookies;
 use crate::http::response::{Keep, Progress};
 use crate::net::connection::{ReadOutcome, exchange_failure};
 use crate::net::{Failure, Way};
-use crate::program::{Program, Request};
+use crate::program::{CompiledRequest, Program};
 use crate::timer::Timers;
 use crate::user::{Exchange, HttpClient, Phase, User};
 use plimsoll_run::ErrorKind;
@@ -67,7 +68,9 @@ impl Worker {
         if exchange.is_held_back() {
             return self.expect_continue(index, user);
         }
-        if let Some(timeout) = self.context.program.requests[exchange.request as usize].response_timeout_us {
+        if let Some(timeout) =
+            self.context.program.requests[exchange.request as usize].response_timeout.map(micros)
+        {
             let at_us = self.context.now_us() + timeout;
             self.users.timers.set(index, &mut user.timing.deadline, at_us);
         }
@@ -228,21 +231,21 @@ impl Worker {
 
 /// Puts the cookies of the answer into the request's jar.
 pub(super) fn store_cookies(jars: &mut Vec<Option<Box<Cookies>>>, program: &Program, exchange: &Exchange) {
-    if let Some(jar) = program.requests[exchange.request as usize].jar
+    if let Some(jar) = program.requests[exchange.request as usize].cookies
         && !exchange.reader.set_cookies.is_empty()
     {
         jars.resize_with(program.jars.len(), || None);
-        let cookies = jars[jar as usize].get_or_insert_default();
+        let cookies = jars[jar].get_or_insert_default();
         cookies.store(&exchange.outgoing.target, &exchange.reader.set_cookies);
     }
 }
 
-pub(super) fn keep(request: &Request, exchange: &Exchange) -> Keep {
+pub(super) fn keep(request: &CompiledRequest, exchange: &Exchange) -> Keep {
     Keep {
         body: request.keeps_body,
         // The sample log has the reason and the type of every answer.
         headers: request.keeps_headers || exchange.log.is_some(),
-        cookies: request.jar.is_some(),
+        cookies: request.cookies.is_some(),
         upgrade: request.opens.is_some(),
     }
 }

@@ -51,7 +51,7 @@ impl Worker {
         } else {
             self.context.shared.counters.advance(element, next)
         };
-        user.data.variables.set(counter.slot, &decimal_format(&counter.format, value));
+        user.data.variables.set(counter.variable.slot, &decimal_format(&counter.format, value));
     }
 
     pub(super) fn random_number(&mut self, user: &mut User, element: usize) {
@@ -62,7 +62,7 @@ impl Worker {
         let high = number.maximum.to_text(&mut scope).trim().parse::<i64>();
         if let (Ok(low), Ok(high)) = (low, high) {
             let value = if low <= high { scope.random().i64(low..=high) } else { low };
-            user.data.variables.set(number.slot, &decimal_format(&number.format, value));
+            user.data.variables.set(number.variable.slot, &decimal_format(&number.format, value));
         }
     }
 }

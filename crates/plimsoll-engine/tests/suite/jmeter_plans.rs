@@ -61,7 +61,7 @@ fn has_local(steps: &[Step]) -> bool {
         Step::Loop { body, .. } | Step::Once { body } | Step::If { body, .. } | Step::While { body, .. } => {
             has_local(body)
         }
-        Step::Transaction(transaction) => has_local(&transaction.body),
+        Step::Transaction { body, .. } => has_local(body),
         Step::Choice { options, .. } => options.iter().any(|option| has_local(option)),
         _ => false,
     })

@@ -178,12 +178,9 @@ fn steps(log: &Json, kept: Vec<Kept>, conversion: &Conversion) -> Vec<Step> {
 }
 
 fn finish(page: Page) -> Step {
-    Step::Transaction(Transaction {
-        name: Template::literal(page.name),
-        include_pauses: false,
-        replaces_requests: false,
-        body: page.steps,
-    })
+    let label = Template::literal(page.name);
+    let transaction = Transaction { label, include_pauses: false, replaces_requests: false };
+    Step::Transaction { transaction, body: page.steps }
 }
 
 fn pause(gap_ms: f64, conversion: &Conversion) -> Option<Step> {

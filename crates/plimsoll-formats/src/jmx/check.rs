@@ -6,7 +6,10 @@ use super::lowering::{Lowering, Outcome};
 use super::markup;
 use crate::milliseconds;
 use plimsoll_plan::Template;
-use plimsoll_plan::plan::{Check, Comparison, Operator, Parts, SizeCheck, SizePart, Source, TextCheck};
+use plimsoll_plan::plan::{
+    Check, JsonExpectation, ResponseField, SampleScope, SizeCheck, SizeOperator, SizePart, TextCheck,
+    TextComparison,
+};
 
 /// `None` when it checks nothing.
 pub fn check(lowering: &mut Lowering, element: &Element) -> Outcome<Option<Check>> {
@@ -15,14 +18,14 @@ pub fn check(lowering: &mut Lowering, element: &Element) -> Outcome<Option<Check
         "DurationAssertion" => duration_check(element)?,
         "SizeAssertion" => Some(size_check(element)?),
         "XPathAssertion" | "XPath2Assertion" => {
-            let source = scope_variable(element).map_or(Source::Body, Source::Variable);
+            let source = scope_variable(element).map_or(ResponseField::Body, ResponseField::Variable);
             Some(markup::xpath_check(lowering, element, source)?)
         }
         // The rest looks at the whole answer alone.
         kind => return whole_check(kind, lowering, element),
     };
     Ok(check.map(|check| match parts(element) {
-        Parts::Main => check,
+        SampleScope::Main => check,
         parts => Check::Of(parts, Box::new(check)),
     }))
 }
@@ -71,11 +74,11 @@ fn scope_variable(element: &Element) -> Option<String> {
     (element.text("Assertion.scope") == "variable").then(|| element.text("Scope.variable").to_owned())
 }
 
-fn parts(element: &Element) -> Parts {
+fn parts(element: &Element) -> SampleScope {
     match element.text("Assertion.scope") {
-        "all" => Parts::All,
-        "children" => Parts::Subordinate,
-        _ => Parts::Main,
+        "all" => SampleScope::All,
+        "children" => SampleScope::SubSamples,
+        _ => SampleScope::Main,
     }
 }
 
@@ -95,16 +98,16 @@ fn text_check(lowering: &mut Lowering, element: &Element) -> Outcome<Check> {
         text => text.parse().map_err(|_| format!("Assertion.test_type: `{text}` is not a number"))?,
     };
     let comparison = match bits {
-        b if b & bit::EQUALS != 0 => Comparison::Equals,
-        b if b & bit::SUBSTRING != 0 => Comparison::Substring,
-        b if b & bit::MATCH != 0 => Comparison::Matches,
-        _ => Comparison::Contains,
+        b if b & bit::EQUALS != 0 => TextComparison::Equals,
+        b if b & bit::SUBSTRING != 0 => TextComparison::Substring,
+        b if b & bit::MATCH != 0 => TextComparison::Matches,
+        _ => TextComparison::Contains,
     };
     let source = match (scope_variable(element), element.text("Assertion.test_field")) {
-        (Some(variable), _) => Source::Variable(variable),
+        (Some(variable), _) => ResponseField::Variable(variable),
         (None, "Assertion.response_data_as_document") => {
             lowering.approximate(element, DOCUMENT_TEXT);
-            Source::DocumentText
+            ResponseField::DocumentText
         }
         (None, field) => source(field),
     };
@@ -123,15 +126,15 @@ fn text_check(lowering: &mut Lowering, element: &Element) -> Outcome<Check> {
 }
 
 /// What is not known is the URL (ResponseAssertion.getStringToCheck).
-fn source(field: &str) -> Source {
+fn source(field: &str) -> ResponseField {
     match field.strip_prefix("Assertion.").unwrap_or(field) {
-        "response_data" | "" => Source::Body,
-        "response_code" => Source::StatusCode,
-        "response_message" => Source::StatusMessage,
-        "response_headers" => Source::ResponseHeaders,
-        "request_headers" => Source::RequestHeaders,
-        "request_data" => Source::RequestData,
-        _ => Source::Url,
+        "response_data" | "" => ResponseField::Body,
+        "response_code" => ResponseField::StatusCode,
+        "response_message" => ResponseField::StatusMessage,
+        "response_headers" => ResponseField::ResponseHeaders,
+        "request_headers" => ResponseField::RequestHeaders,
+        "request_data" => ResponseField::RequestData,
+        _ => ResponseField::Url,
     }
 }
 
@@ -146,12 +149,12 @@ fn size_check(element: &Element) -> Outcome<Check> {
     };
     // SizeAssertion.java
     let operator = match element.text("SizeAssertion.operator").trim() {
-        "1" | "" => Operator::Equal,
-        "2" => Operator::NotEqual,
-        "3" => Operator::Greater,
-        "4" => Operator::Less,
-        "5" => Operator::GreaterOrEqual,
-        "6" => Operator::LessOrEqual,
+        "1" | "" => SizeOperator::Equal,
+        "2" => SizeOperator::NotEqual,
+        "3" => SizeOperator::Greater,
+        "4" => SizeOperator::Less,
+        "5" => SizeOperator::GreaterOrEqual,
+        "6" => SizeOperator::LessOrEqual,
         other => return Err(format!("SizeAssertion.operator: `{other}` is not known")),
     };
     let bytes = Lowering::template("SizeAssertion.size", element.text("SizeAssertion.size").trim())?;
@@ -160,13 +163,10 @@ fn size_check(element: &Element) -> Outcome<Check> {
 
 fn json_check(element: &Element) -> Outcome<Check> {
     let (expected, regex) = expected(element)?;
-    Ok(Check::Json {
-        path: Lowering::template("JSON_PATH", element.text("JSON_PATH").trim())?,
-        or_null: expected.is_some() && element.flag("EXPECT_NULL", false),
-        expected,
-        regex,
-        negate: element.flag("INVERT", false),
-    })
+    let path = Lowering::template("JSON_PATH", element.text("JSON_PATH").trim())?;
+    let or_null = expected.is_some() && element.flag("EXPECT_NULL", false);
+    let negate = element.flag("INVERT", false);
+    Ok(Check::Json { path, value: JsonExpectation { expected, regex, or_null, negate } })
 }
 
 fn expected(element: &Element) -> Outcome<(Option<Template>, bool)> {
@@ -182,5 +182,6 @@ fn jmespath_check(element: &Element) -> Outcome<Check> {
         given => given,
     };
     let path = Lowering::template("JMES_PATH", element.text("JMES_PATH").trim())?;
-    Ok(Check::JmesPath { path, expected, regex, negate: element.flag("INVERT", false) })
+    let value = JsonExpectation { expected, regex, or_null: false, negate: element.flag("INVERT", false) };
+    Ok(Check::JmesPath { path, value })
 }

@@ -4,7 +4,7 @@ use super::element::{Element, Properties};
 use super::lowering::{Lowering, Outcome};
 use super::scope::Scope;
 use plimsoll_plan::jdbc::{Driver, JdbcUrl};
-use plimsoll_plan::plan::{Database, Isolation, Prepared, SqlStep, Statement};
+use plimsoll_plan::plan::{Database, Isolation, PreparedStatement, SqlStatement, SqlStep};
 use std::time::Duration;
 
 /// The databases of a plan by name: the place in the plan's list, or why there is none.
@@ -142,8 +142,10 @@ pub fn processor(lowering: &mut Lowering, element: &Element) -> Outcome<SqlStep>
     let variables: Vec<String> = names.split(',').map(|name| name.trim().to_owned()).collect();
     let result = known(lowering, element, "resultVariable")?;
     let mut differences: Vec<&str> = Vec::new();
-    let has_rows =
-        matches!(statement, Statement::Select(_) | Statement::PreparedSelect(_) | Statement::Call(_));
+    let has_rows = matches!(
+        statement,
+        SqlStatement::Select(_) | SqlStatement::PreparedSelect(_) | SqlStatement::Call(_)
+    );
     if has_rows {
         differences.push("values of unusual types are printed as the database prints them");
     }
@@ -172,9 +174,9 @@ pub fn processor(lowering: &mut Lowering, element: &Element) -> Outcome<SqlStep>
 }
 
 /// The words of AbstractJDBCTestElement.
-fn statement(element: &Element) -> Outcome<Statement> {
+fn statement(element: &Element) -> Outcome<SqlStatement> {
     let sql = || Lowering::template("query", element.text("query"));
-    let prepared = || -> Outcome<Prepared> {
+    let prepared = || -> Outcome<PreparedStatement> {
         let types = element.text("queryArgumentsTypes").trim();
         let goes_out = |kind: &str| {
             let way = kind.trim().split(' ').next().unwrap_or_default();
@@ -183,22 +185,22 @@ fn statement(element: &Element) -> Outcome<Statement> {
         if types.split(',').any(goes_out) {
             return Err("arguments that come out (OUT, INOUT) are not supported".to_owned());
         }
-        Ok(Prepared {
+        Ok(PreparedStatement {
             sql: sql()?,
             arguments: Lowering::template("queryArguments", element.text("queryArguments"))?,
             types: Lowering::template("queryArgumentsTypes", types)?,
         })
     };
     Ok(match element.text("queryType").trim() {
-        "" | "Select Statement" => Statement::Select(sql()?),
-        "Update Statement" => Statement::Update(sql()?),
-        "Prepared Select Statement" => Statement::PreparedSelect(prepared()?),
-        "Prepared Update Statement" => Statement::PreparedUpdate(prepared()?),
-        "Callable Statement" => Statement::Call(prepared()?),
-        "Commit" => Statement::Commit,
-        "Rollback" => Statement::Rollback,
-        "AutoCommit(false)" => Statement::Autocommit(false),
-        "AutoCommit(true)" => Statement::Autocommit(true),
+        "" | "Select Statement" => SqlStatement::Select(sql()?),
+        "Update Statement" => SqlStatement::Update(sql()?),
+        "Prepared Select Statement" => SqlStatement::PreparedSelect(prepared()?),
+        "Prepared Update Statement" => SqlStatement::PreparedUpdate(prepared()?),
+        "Callable Statement" => SqlStatement::Call(prepared()?),
+        "Commit" => SqlStatement::Commit,
+        "Rollback" => SqlStatement::Rollback,
+        "AutoCommit(false)" => SqlStatement::Autocommit(false),
+        "AutoCommit(true)" => SqlStatement::Autocommit(true),
         other => return Err(format!("queryType: `{other}` is not known")),
     })
 }

@@ -4,12 +4,12 @@ use super::element::{Element, Properties};
 use super::lowering::{Lowering, Outcome};
 use super::markup;
 use plimsoll_plan::Template;
-use plimsoll_plan::plan::{Extractor, Parts, Pattern, Source};
+use plimsoll_plan::plan::{Extractor, ExtractorKind, ResponseField, SampleScope};
 
 pub fn extractors(lowering: &mut Lowering, element: &Element) -> Outcome<Vec<Extractor>> {
     match element.kind.as_str() {
         "RegexExtractor" => {
-            let pattern = Pattern::Regex {
+            let pattern = ExtractorKind::Regex {
                 pattern: Lowering::template("RegexExtractor.regex", element.text("RegexExtractor.regex"))?,
                 template: element.text("RegexExtractor.template").to_owned(),
             };
@@ -17,7 +17,7 @@ pub fn extractors(lowering: &mut Lowering, element: &Element) -> Outcome<Vec<Ext
         }
         "BoundaryExtractor" => {
             let side = |name: &str| Lowering::template(name, element.text(name));
-            let pattern = Pattern::Boundary {
+            let pattern = ExtractorKind::Boundary {
                 left: side("BoundaryExtractor.lboundary")?,
                 right: side("BoundaryExtractor.rboundary")?,
             };
@@ -30,10 +30,15 @@ pub fn extractors(lowering: &mut Lowering, element: &Element) -> Outcome<Vec<Ext
     }
 }
 
-fn single(lowering: &mut Lowering, element: &Element, class: &str, pattern: Pattern) -> Outcome<Extractor> {
+fn single(
+    lowering: &mut Lowering,
+    element: &Element,
+    class: &str,
+    kind: ExtractorKind,
+) -> Outcome<Extractor> {
     let field = |name: &str| element.text(&format!("{class}.{name}")).to_owned();
     let source = match source_variable(element) {
-        Some(variable) => Source::Variable(variable),
+        Some(variable) => ResponseField::Variable(variable),
         None => source(lowering, element, &field("useHeaders"))?,
     };
     let default = field("default");
@@ -45,8 +50,8 @@ fn single(lowering: &mut Lowering, element: &Element, class: &str, pattern: Patt
     Ok(Extractor {
         variable: variable(&field("refname"))?,
         source,
-        parts: parts(element),
-        pattern,
+        scope: parts(element),
+        kind,
         match_number: match_number(lowering, &field("match_number"))?,
         default,
     })
@@ -68,11 +73,11 @@ pub fn source_variable(element: &Element) -> Option<String> {
     (element.text("Sample.scope") == "variable").then(|| element.text("Scope.variable").to_owned())
 }
 
-pub fn parts(element: &Element) -> Parts {
+pub fn parts(element: &Element) -> SampleScope {
     match element.text("Sample.scope") {
-        "all" => Parts::All,
-        "children" => Parts::Subordinate,
-        _ => Parts::Main,
+        "all" => SampleScope::All,
+        "children" => SampleScope::SubSamples,
+        _ => SampleScope::Main,
     }
 }
 
@@ -80,30 +85,30 @@ fn jmespath(lowering: &mut Lowering, element: &Element) -> Outcome<Extractor> {
     let field = |name: &str| element.text(&format!("JMESExtractor.{name}"));
     Ok(Extractor {
         variable: variable(field("referenceName"))?,
-        source: source_variable(element).map_or(Source::Body, Source::Variable),
-        parts: parts(element),
-        pattern: Pattern::JmesPath(Lowering::template("jmesPathExpr", field("jmesPathExpr").trim())?),
+        source: source_variable(element).map_or(ResponseField::Body, ResponseField::Variable),
+        scope: parts(element),
+        kind: ExtractorKind::JmesPath(Lowering::template("jmesPathExpr", field("jmesPathExpr").trim())?),
         match_number: match_number(lowering, field("matchNumber"))?,
         default: Some(Lowering::template("defaultValue", field("defaultValue"))?),
     })
 }
 
 /// The values of `useHeaders` (RegexExtractor.java).
-fn source(lowering: &mut Lowering, element: &Element, text: &str) -> Outcome<Source> {
+fn source(lowering: &mut Lowering, element: &Element, text: &str) -> Outcome<ResponseField> {
     Ok(match text {
-        "false" | "" => Source::Body,
-        "true" => Source::ResponseHeaders,
-        "request_headers" => Source::RequestHeaders,
-        "URL" => Source::Url,
-        "code" => Source::StatusCode,
-        "message" => Source::StatusMessage,
+        "false" | "" => ResponseField::Body,
+        "true" => ResponseField::ResponseHeaders,
+        "request_headers" => ResponseField::RequestHeaders,
+        "URL" => ResponseField::Url,
+        "code" => ResponseField::StatusCode,
+        "message" => ResponseField::StatusMessage,
         "unescaped" => {
             lowering.approximate(element, "entities of HTML 5 are replaced too, not those of HTML 4 alone");
-            Source::UnescapedBody
+            ResponseField::UnescapedBody
         }
         "as_document" => {
             lowering.approximate(element, DOCUMENT_TEXT);
-            Source::DocumentText
+            ResponseField::DocumentText
         }
         other => return Err(format!("useHeaders: `{other}` is not known")),
     })
@@ -133,15 +138,17 @@ fn json(lowering: &mut Lowering, element: &Element) -> Outcome<Vec<Extractor>> {
         ));
     }
     let joined = element.flag("JSONPostProcessor.compute_concat", false);
-    let source = source_variable(element).map_or(Source::Body, Source::Variable);
+    let source = source_variable(element).map_or(ResponseField::Body, ResponseField::Variable);
     let numbers = split(&numbers);
     let mut found = Vec::new();
     for (i, (name, path)) in names.iter().zip(paths).enumerate() {
         found.push(Extractor {
             variable: variable(name)?,
             source: source.clone(),
-            parts: parts(element),
-            pattern: if joined { Pattern::JsonPathJoined } else { Pattern::JsonPath }(json_path(path)?),
+            scope: parts(element),
+            kind: if joined { ExtractorKind::JsonPathJoined } else { ExtractorKind::JsonPath }(json_path(
+                path,
+            )?),
             match_number: match_number(lowering, numbers.get(i).copied().unwrap_or_default())?,
             default: Some(Lowering::template("JSONPostProcessor.defaultValues", defaults[i])?),
         });

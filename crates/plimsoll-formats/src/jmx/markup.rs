@@ -3,7 +3,7 @@
 use super::element::{Element, Properties};
 use super::extractor::{match_number, parts, source_variable, variable};
 use super::lowering::{Lowering, Outcome};
-use plimsoll_plan::plan::{Check, DocumentKind, Extractor, Pattern, Source, XPath};
+use plimsoll_plan::plan::{Check, DocumentKind, Extractor, ExtractorKind, ResponseField, XPath};
 
 /// What is said of everything that is read although it is no XML.
 const REPAIRED: &str = "HTML is repaired as browsers do it, not as Tidy does";
@@ -61,9 +61,9 @@ pub fn xpath_extractor(lowering: &mut Lowering, element: &Element) -> Outcome<Ex
     };
     Ok(Extractor {
         variable: variable(element.text(&name("refname")))?,
-        source: source_variable(element).map_or(Source::Body, Source::Variable),
-        parts: parts(element),
-        pattern: Pattern::XPath(XPath {
+        source: source_variable(element).map_or(ResponseField::Body, ResponseField::Variable),
+        scope: parts(element),
+        kind: ExtractorKind::XPath(XPath {
             expression: Lowering::template("xpathQuery", element.text(&name("xpathQuery")))?,
             document,
             namespaces: namespaces(element.text(&name("namespaces"))),
@@ -74,7 +74,7 @@ pub fn xpath_extractor(lowering: &mut Lowering, element: &Element) -> Outcome<Ex
     })
 }
 
-pub fn xpath_check(lowering: &mut Lowering, element: &Element, source: Source) -> Outcome<Check> {
+pub fn xpath_check(lowering: &mut Lowering, element: &Element, source: ResponseField) -> Outcome<Check> {
     let mut differences = Vec::new();
     let document = match element.kind.as_str() {
         "XPath2Assertion" => {
@@ -127,9 +127,9 @@ pub fn css_extractor(lowering: &mut Lowering, element: &Element) -> Outcome<Extr
         .filter(|default| !default.is_empty() || element.flag("HtmlExtractor.default_empty_value", false));
     Ok(Extractor {
         variable: variable(field("refname"))?,
-        source: source_variable(element).map_or(Source::Body, Source::Variable),
-        parts: parts(element),
-        pattern: Pattern::Css {
+        source: source_variable(element).map_or(ResponseField::Body, ResponseField::Variable),
+        scope: parts(element),
+        kind: ExtractorKind::Css {
             selector: Lowering::template("HtmlExtractor.expr", &as_css(expression))?,
             attribute: Lowering::template("HtmlExtractor.attribute", field("attribute"))?,
         },

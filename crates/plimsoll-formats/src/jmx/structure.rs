@@ -7,7 +7,8 @@ use super::scope::Scope;
 use super::{kind, local};
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{
-    Amount, ChoiceOrder, Condition, Count, ForEach, NamedOption, Pause, Share, Step, Transaction,
+    ChoiceOrder, Condition, Count, ExecutionShare, ForEach, NamedOption, Pause, ShareAmount, Step,
+    Transaction,
 };
 
 impl Lowering<'_> {
@@ -61,12 +62,12 @@ impl Lowering<'_> {
         let mut level = self.level(&element.children);
         level.replaces_requests = replaces_requests;
         let body = self.body_in(element, &Scope { outer: Some(scope), level: &level }).concat();
-        Ok(Step::Transaction(Transaction {
-            name: Self::template("testname", &element.name)?,
+        let transaction = Transaction {
+            label: Self::template("testname", &element.name)?,
             include_pauses: element.flag("TransactionController.includeTimers", true),
             replaces_requests,
-            body,
-        }))
+        };
+        Ok(Step::Transaction { transaction, body })
     }
 
     fn condition(&mut self, element: &Element, scope: &Scope) -> Outcome<Step> {
@@ -100,7 +101,7 @@ impl Lowering<'_> {
             is_there.then(|| Self::template(name, element.text(name).trim())).transpose()
         };
         let after = limit("ForeachController.startIndex")?.filter(|after| !after.is_empty());
-        Ok(Step::ForEach(ForEach {
+        let each = ForEach {
             prefix: Self::template("ForeachController.inputVal", &prefix)?,
             variable: Self::template(
                 "ForeachController.returnVal",
@@ -109,8 +110,8 @@ impl Lowering<'_> {
             after,
             to: limit("ForeachController.endIndex")?,
             index: self.index(element),
-            body: self.body(element, scope).concat(),
-        }))
+        };
+        Ok(Step::ForEach { each, body: self.body(element, scope).concat() })
     }
 
     fn share(&mut self, element: &Element, scope: &Scope) -> Outcome<Step> {
@@ -119,11 +120,12 @@ impl Lowering<'_> {
             text => Self::template(name, text),
         };
         let amount = match element.text("ThroughputController.style").trim() {
-            "1" => Amount::Percent(amount("ThroughputController.percentThroughput", "100")?),
-            _ => Amount::Times(amount("ThroughputController.maxThroughput", "1")?),
+            "1" => ShareAmount::Percent(amount("ThroughputController.percentThroughput", "100")?),
+            _ => ShareAmount::Times(amount("ThroughputController.maxThroughput", "1")?),
         };
         let per_user = element.flag("ThroughputController.perThread", true);
-        Ok(Step::Share(Share { amount, per_user, body: self.body(element, scope).concat() }))
+        let share = ExecutionShare { amount, per_user };
+        Ok(Step::Share { share, body: self.body(element, scope).concat() })
     }
 
     fn switch(&mut self, element: &Element, scope: &Scope) -> Outcome<Vec<Step>> {
@@ -187,7 +189,7 @@ impl Lowering<'_> {
         for (child, body) in children {
             let is_sampler = kind::is_sampler(child) || local::is_local(child) || child.kind == "TestAction";
             let is_loop =
-                matches!(body.as_slice(), [Step::Loop { .. } | Step::While { .. } | Step::ForEach(_)]);
+                matches!(body.as_slice(), [Step::Loop { .. } | Step::While { .. } | Step::ForEach { .. }]);
             has_controllers |= !is_sampler && !body.is_empty();
             options.push(match body {
                 // It takes its turn, though it does nothing.
@@ -229,6 +231,6 @@ fn group(steps: Vec<Step>) -> Step {
 
 /// What counts the passes of the controller that it is in needs to know which those are.
 fn together(steps: Vec<Step>) -> Vec<Step> {
-    let counts = steps.iter().any(|step| matches!(step, Step::Once { .. } | Step::Share(_)));
+    let counts = steps.iter().any(|step| matches!(step, Step::Once { .. } | Step::Share { .. }));
     if counts { vec![group(steps)] } else { steps }
 }

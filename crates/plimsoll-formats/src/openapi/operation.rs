@@ -7,7 +7,9 @@ use super::security::{self, Proof};
 use crate::json::Json;
 use crate::servers::{self, Servers};
 use plimsoll_plan::Template;
-use plimsoll_plan::plan::{Body, Check, Comparison, Header, Redirects, Request, Source, TextCheck};
+use plimsoll_plan::plan::{
+    Body, Check, Header, Redirects, Request, ResponseField, TextCheck, TextComparison,
+};
 
 /// Where an operation stands.
 pub struct Place<'a> {
@@ -233,8 +235,8 @@ fn expect_status<'a>(document: &'a Document<'a>, place: &Place<'a>, request: &mu
 
 pub fn status_check(statuses: &[String]) -> Check {
     Check::Text(TextCheck {
-        source: Source::StatusCode,
-        comparison: Comparison::Equals,
+        source: ResponseField::StatusCode,
+        comparison: TextComparison::Equals,
         negate: false,
         any: statuses.len() > 1,
         patterns: statuses.iter().map(Template::literal).collect(),

@@ -94,12 +94,9 @@ impl Reader<'_> {
         let events = [std::mem::take(&mut inherited.events), events].concat();
         let inherited = Inherited { events, ..inherited };
         let body = self.items(item.list("item"), &inherited, depth + 1);
-        vec![Step::Transaction(Transaction {
-            name: variable::template(item.text("name").unwrap_or("folder")),
-            include_pauses: false,
-            replaces_requests: false,
-            body,
-        })]
+        let label = variable::template(item.text("name").unwrap_or("folder"));
+        let transaction = Transaction { label, include_pauses: false, replaces_requests: false };
+        vec![Step::Transaction { transaction, body }]
     }
 
     fn report(&mut self, item: &Json, kind: &str, fidelity: Fidelity) {

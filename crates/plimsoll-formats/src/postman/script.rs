@@ -4,7 +4,10 @@ use super::variable::{name, template};
 use crate::json::Json;
 use crate::openapi::status_check;
 use plimsoll_plan::Template;
-use plimsoll_plan::plan::{Check, Comparison, Extractor, Parts, Pattern, Request, Source, Step, TextCheck};
+use plimsoll_plan::plan::{
+    Check, Extractor, ExtractorKind, JsonExpectation, Request, ResponseField, SampleScope, Step, TextCheck,
+    TextComparison,
+};
 
 /// Takes over what can be; gives what can't.
 pub fn add(event: &Json, request: &mut Request, before: &mut Vec<Step>) -> Vec<String> {
@@ -128,7 +131,7 @@ fn status(statement: &str) -> Option<Check> {
         (Some(one), _) => vec![one.to_owned()],
         (None, Some(several)) => several.split(',').map(|code| code.trim().to_owned()).collect(),
         (None, None) if statement == "pm.response.to.be.ok" || statement == "pm.response.to.be.success" => {
-            return Some(text_check(Source::StatusCode, Comparison::Matches, "2.."));
+            return Some(text_check(ResponseField::StatusCode, TextComparison::Matches, "2.."));
         }
         _ => return None,
     };
@@ -145,8 +148,8 @@ fn content(statement: &str) -> Option<Check> {
         .or_else(|| between(statement, "pm.expect(pm.response.text()).to.contain(", ")"))
         .or_else(|| between(statement, "pm.response.to.have.body(", ")"));
     let is_whole = statement.starts_with("pm.response.to.have.body(");
-    let comparison = if is_whole { Comparison::Equals } else { Comparison::Substring };
-    Some(text_check(Source::Body, comparison, quoted(text?)?))
+    let comparison = if is_whole { TextComparison::Equals } else { TextComparison::Substring };
+    Some(text_check(ResponseField::Body, comparison, quoted(text?)?))
 }
 
 /// `pm.expect(json.a.b).to.eql("x")`.
@@ -157,16 +160,11 @@ fn member(statement: &str, aliases: &[(String, String)]) -> Option<Check> {
     let value = expected(statement, subject.trim())?;
     let is_plain = value.parse::<f64>().is_ok() || matches!(value, "true" | "false");
     let value = if is_plain { Template::literal(value) } else { template(quoted(value)?) };
-    Some(Check::Json {
-        path: Template::literal(path),
-        expected: Some(value),
-        regex: false,
-        or_null: false,
-        negate: false,
-    })
+    let value = JsonExpectation { expected: Some(value), regex: false, or_null: false, negate: false };
+    Some(Check::Json { path: Template::literal(path), value })
 }
 
-fn text_check(source: Source, comparison: Comparison, pattern: &str) -> Check {
+fn text_check(source: ResponseField, comparison: TextComparison, pattern: &str) -> Check {
     Check::Text(TextCheck {
         source,
         comparison,
@@ -180,15 +178,15 @@ fn text_check(source: Source, comparison: Comparison, pattern: &str) -> Check {
 
 fn extractor(variable: String, value: &str, aliases: &[(String, String)]) -> Option<Extractor> {
     let header = between(value, "pm.response.headers.get(", ")").and_then(quoted);
-    let (source, pattern) = match header {
+    let (source, kind) = match header {
         Some(header) if header.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') => {
             let pattern = Template::literal(format!("(?im)^{header}: *(.*?)\\r?$"));
-            (Source::ResponseHeaders, Pattern::Regex { pattern, template: "$1$".to_owned() })
+            (ResponseField::ResponseHeaders, ExtractorKind::Regex { pattern, template: "$1$".to_owned() })
         }
-        _ => (Source::Body, Pattern::JsonPath(Template::literal(json_path(value, aliases)?))),
+        _ => (ResponseField::Body, ExtractorKind::JsonPath(Template::literal(json_path(value, aliases)?))),
     };
-    let parts = Parts::Main;
-    Some(Extractor { variable, source, parts, pattern, match_number: 1, default: None })
+    let scope = SampleScope::Main;
+    Some(Extractor { variable, source, scope, kind, match_number: 1, default: None })
 }
 
 /// `pm.response.json().a[0]["b"]`, or a name for a part of it, as a JSON path.

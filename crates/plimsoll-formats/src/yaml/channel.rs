@@ -10,7 +10,8 @@ use plimsoll_plan::Template;
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::plan::{
-    Await, ChannelAction, ChannelProtocol, ChannelStep, Check, OpenChannel, Payload, Redirects, Source, Step,
+    Await, ChannelAction, ChannelProtocol, ChannelStep, Check, OpenChannel, Payload, Redirects,
+    ResponseField, Step,
 };
 use std::time::Duration;
 
@@ -284,7 +285,7 @@ fn conditions(node: &Node, what: &'static str, problems: &mut Problems) -> Vec<C
     for item in node.items() {
         let Some(check) = check::read(item, problems) else { continue };
         let has_status = matches!(&check, Check::Text(text)
-            if matches!(text.source, Source::StatusCode | Source::StatusMessage | Source::RequestHeaders));
+            if matches!(text.source, ResponseField::StatusCode | ResponseField::StatusMessage | ResponseField::RequestHeaders));
         if has_status {
             problems.error(item.line, what, "a message has a body, and no status").hint =
                 Some("check the status of the handshake where the channel is opened".to_owned());

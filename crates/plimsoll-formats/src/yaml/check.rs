@@ -3,22 +3,24 @@
 use super::emit::{list, map, text};
 use super::names::{OPERATORS, PARTS, SIZE_PARTS, SOURCES};
 use super::read::template_of;
-use super::write::Entries;
 use super::{markup, pause, script};
 use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
-use plimsoll_plan::plan::{Check, Comparison, Operator, Parts, SizeCheck, SizePart, Source, TextCheck};
+use plimsoll_plan::plan::{
+    Check, JsonExpectation, ResponseField, SampleScope, SizeCheck, SizeOperator, SizePart, TextCheck,
+    TextComparison,
+};
 
 const KINDS: &str = "status, equals, contains, matches, finds, json, jmespath, xpath, well_formed, schema, \
     html_mistakes_max, md5, size, max_duration, script";
 
 /// The key that holds the patterns.
-const COMPARISONS: [(&str, Comparison); 4] = [
-    ("equals", Comparison::Equals),
-    ("contains", Comparison::Substring),
-    ("matches", Comparison::Matches),
-    ("finds", Comparison::Contains),
+const COMPARISONS: [(&str, TextComparison); 4] = [
+    ("equals", TextComparison::Equals),
+    ("contains", TextComparison::Substring),
+    ("matches", TextComparison::Matches),
+    ("finds", TextComparison::Contains),
 ];
 
 /// `check:` of a step.
@@ -42,7 +44,7 @@ pub fn read(node: &Node, problems: &mut Problems) -> Option<Check> {
             Some("`parts` is for checks of texts, sizes, durations and XPath".to_owned());
         return None;
     }
-    Some(if parts? == Parts::Main { check } else { Check::Of(parts?, Box::new(check)) })
+    Some(if parts? == SampleScope::Main { check } else { Check::Of(parts?, Box::new(check)) })
 }
 
 fn read_one(node: &Node, problems: &mut Problems) -> Option<Check> {
@@ -80,8 +82,9 @@ fn read_one(node: &Node, problems: &mut Problems) -> Option<Check> {
 
 fn read_text(node: &Node, problems: &mut Problems) -> Option<Check> {
     let mut fields = Fields::of(node, "check", problems);
-    let status = fields.optional("status").map(|n| (n, Comparison::Equals, Source::StatusCode));
-    let source = fields.optional("of").and_then(|n| read_source(n, fields.problems)).unwrap_or(Source::Body);
+    let status = fields.optional("status").map(|n| (n, TextComparison::Equals, ResponseField::StatusCode));
+    let source =
+        fields.optional("of").and_then(|n| read_source(n, fields.problems)).unwrap_or(ResponseField::Body);
     let mut given = status;
     for (key, comparison) in COMPARISONS {
         let found = fields.optional(key).map(|n| (n, comparison, source.clone()));
@@ -108,14 +111,14 @@ fn read_text(node: &Node, problems: &mut Problems) -> Option<Check> {
     Some(Check::Text(TextCheck { source, comparison, negate, any, patterns, assume_success, message }))
 }
 
-pub fn read_source(node: &Node, problems: &mut Problems) -> Option<Source> {
+pub fn read_source(node: &Node, problems: &mut Problems) -> Option<ResponseField> {
     if let Some(word) = node.as_str() {
         return SOURCES.read(word).map_err(|message| problems.error(node.line, "of", message).line).ok();
     }
     let mut fields = Fields::of(node, "of", problems);
     let variable = fields.text("variable");
     fields.finish();
-    variable.map(Source::Variable)
+    variable.map(ResponseField::Variable)
 }
 
 fn read_json(node: &Node, problems: &mut Problems) -> Option<Check> {
@@ -127,7 +130,8 @@ fn read_json(node: &Node, problems: &mut Problems) -> Option<Check> {
     let negate = fields.flag("not").unwrap_or(false);
     fields.finish();
     let regex = pattern.is_some();
-    Some(Check::Json { path: path?, expected: pattern.or(value), regex, or_null, negate })
+    let value = JsonExpectation { expected: pattern.or(value), regex, or_null, negate };
+    Some(Check::Json { path: path?, value })
 }
 
 fn read_jmespath(node: &Node, problems: &mut Problems) -> Option<Check> {
@@ -138,13 +142,15 @@ fn read_jmespath(node: &Node, problems: &mut Problems) -> Option<Check> {
     let negate = fields.flag("not").unwrap_or(false);
     fields.finish();
     let regex = pattern.is_some();
-    Some(Check::JmesPath { path: path?, expected: pattern.or(value), regex, negate })
+    let value = JsonExpectation { expected: pattern.or(value), regex, or_null: false, negate };
+    Some(Check::JmesPath { path: path?, value })
 }
 
 fn read_xpath(node: &Node, problems: &mut Problems) -> Option<Check> {
     let mut fields = Fields::of(node, "check", problems);
     let xpath = markup::read_xpath(&mut fields);
-    let source = fields.optional("of").and_then(|n| read_source(n, fields.problems)).unwrap_or(Source::Body);
+    let source =
+        fields.optional("of").and_then(|n| read_source(n, fields.problems)).unwrap_or(ResponseField::Body);
     let negate = fields.flag("not").unwrap_or(false);
     fields.finish();
     Some(Check::XPath { source, xpath: xpath?, negate })
@@ -179,7 +185,7 @@ fn read_size(node: &Node, problems: &mut Problems) -> Option<Check> {
         let digits = text.find(|c: char| !matches!(c, '=' | '!' | '<' | '>' | ' ')).unwrap_or(text.len());
         let (operator, bytes) = text.split_at(digits);
         let operator = match operator.trim() {
-            "" => Operator::Equal,
+            "" => SizeOperator::Equal,
             word => OPERATORS.read(word)?,
         };
         Ok((operator, evaluation::template(bytes)?))
@@ -217,23 +223,12 @@ pub fn write(check: &Check) -> Node {
             }
             map(entries)
         }
-        Check::Json { path, expected, regex, or_null, negate } => {
-            let mut entries = vec![("json", text(path.source()))];
-            push_value(&mut entries, expected.as_ref(), *regex);
-            entries.extend(or_null.then(|| ("or_null", text("true"))));
-            entries.extend(negate.then(|| ("not", text("true"))));
-            map(entries)
-        }
-        Check::JmesPath { path, expected, regex, negate } => {
-            let mut entries = vec![("jmespath", text(path.source()))];
-            push_value(&mut entries, expected.as_ref(), *regex);
-            entries.extend(negate.then(|| ("not", text("true"))));
-            map(entries)
-        }
+        Check::Json { path, value } => write_json("json", path, value),
+        Check::JmesPath { path, value } => write_json("jmespath", path, value),
         Check::XPath { source, xpath, negate } => {
             let mut entries = Vec::new();
             markup::push_xpath(&mut entries, xpath);
-            if *source != Source::Body {
+            if *source != ResponseField::Body {
                 entries.push(("of", write_source(source)));
             }
             entries.extend(negate.then(|| ("not", text("true"))));
@@ -254,9 +249,13 @@ pub fn write(check: &Check) -> Node {
     }
 }
 
-fn push_value(entries: &mut Entries, expected: Option<&Template>, regex: bool) {
-    let key = if regex { "value_matches" } else { "value" };
-    entries.extend(expected.map(|value| (key, text(value.source()))));
+fn write_json(key: &'static str, path: &Template, value: &JsonExpectation) -> Node {
+    let mut entries = vec![(key, text(path.source()))];
+    let value_key = if value.regex { "value_matches" } else { "value" };
+    entries.extend(value.expected.as_ref().map(|expected| (value_key, text(expected.source()))));
+    entries.extend(value.or_null.then(|| ("or_null", text("true"))));
+    entries.extend(value.negate.then(|| ("not", text("true"))));
+    map(entries)
 }
 
 fn write_text(check: &TextCheck) -> Node {
@@ -264,11 +263,11 @@ fn write_text(check: &TextCheck) -> Node {
         [one] => text(one.source()),
         several => list(several.iter().map(|p: &Template| text(p.source())).collect()),
     };
-    let is_status = check.source == Source::StatusCode && check.comparison == Comparison::Equals;
+    let is_status = check.source == ResponseField::StatusCode && check.comparison == TextComparison::Equals;
     let comparison =
         COMPARISONS.iter().find(|(_, c)| *c == check.comparison).map_or("contains", |(key, _)| key);
     let mut entries = vec![(if is_status { "status" } else { comparison }, patterns)];
-    if !is_status && check.source != Source::Body {
+    if !is_status && check.source != ResponseField::Body {
         entries.push(("of", write_source(&check.source)));
     }
     let flags = [("not", check.negate), ("any", check.any), ("assume_success", check.assume_success)];
@@ -277,9 +276,9 @@ fn write_text(check: &TextCheck) -> Node {
     map(entries)
 }
 
-pub fn write_source(source: &Source) -> Node {
+pub fn write_source(source: &ResponseField) -> Node {
     match source {
-        Source::Variable(name) => map(vec![("variable", text(name.as_str()))]),
+        ResponseField::Variable(name) => map(vec![("variable", text(name.as_str()))]),
         other => text(SOURCES.write(other).unwrap_or_default()),
     }
 }

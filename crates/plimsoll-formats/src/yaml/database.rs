@@ -10,7 +10,7 @@ use crate::evaluation;
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::jdbc::JdbcUrl;
-use plimsoll_plan::plan::{Database, Prepared, SqlStep, Statement, Step};
+use plimsoll_plan::plan::{Database, PreparedStatement, SqlStatement, SqlStep, Step};
 use plimsoll_plan::{Plan, Template, units};
 use std::time::Duration;
 
@@ -127,29 +127,29 @@ fn read_database(fields: &mut Fields, context: &Context) -> Option<usize> {
     found
 }
 
-fn read_statement(fields: &mut Fields) -> Option<Statement> {
+fn read_statement(fields: &mut Fields) -> Option<SqlStatement> {
     let before = fields.problems.found.len();
     let nothing = || Template::literal("");
     let arguments = fields.parsed("arguments", evaluation::template);
     let types = fields.parsed("types", evaluation::template);
     let is_prepared = fields.flag("prepared").unwrap_or(arguments.is_some() || types.is_some());
-    let prepared = |sql: Template| Prepared {
+    let prepared = |sql: Template| PreparedStatement {
         sql,
         arguments: arguments.clone().unwrap_or_else(nothing),
         types: types.clone().unwrap_or_else(nothing),
     };
     let select = fields.parsed("select", evaluation::template).map(|sql| match is_prepared {
-        true => Statement::PreparedSelect(prepared(sql)),
-        false => Statement::Select(sql),
+        true => SqlStatement::PreparedSelect(prepared(sql)),
+        false => SqlStatement::Select(sql),
     });
     let update = fields.parsed("update", evaluation::template).map(|sql| match is_prepared {
-        true => Statement::PreparedUpdate(prepared(sql)),
-        false => Statement::Update(sql),
+        true => SqlStatement::PreparedUpdate(prepared(sql)),
+        false => SqlStatement::Update(sql),
     });
-    let call = fields.parsed("call", evaluation::template).map(|sql| Statement::Call(prepared(sql)));
-    let commit = fields.flag("commit").filter(|on| *on).map(|_| Statement::Commit);
-    let rollback = fields.flag("rollback").filter(|on| *on).map(|_| Statement::Rollback);
-    let autocommit = fields.flag("autocommit").map(Statement::Autocommit);
+    let call = fields.parsed("call", evaluation::template).map(|sql| SqlStatement::Call(prepared(sql)));
+    let commit = fields.flag("commit").filter(|on| *on).map(|_| SqlStatement::Commit);
+    let rollback = fields.flag("rollback").filter(|on| *on).map(|_| SqlStatement::Rollback);
+    let autocommit = fields.flag("autocommit").map(SqlStatement::Autocommit);
     let mut found = [select, update, call, commit, rollback, autocommit].into_iter().flatten();
     let statement = found.next();
     let is_one = statement.is_some() && found.next().is_none();
@@ -160,18 +160,18 @@ fn read_statement(fields: &mut Fields) -> Option<Statement> {
     statement.filter(|_| is_one)
 }
 
-fn word(statement: &Statement) -> &'static str {
+fn word(statement: &SqlStatement) -> &'static str {
     match statement {
-        Statement::Select(_) | Statement::PreparedSelect(_) => "select",
-        Statement::Update(_) | Statement::PreparedUpdate(_) => "update",
-        Statement::Call(_) => "call",
-        Statement::Commit => "commit",
-        Statement::Rollback => "rollback",
-        Statement::Autocommit(_) => "autocommit",
+        SqlStatement::Select(_) | SqlStatement::PreparedSelect(_) => "select",
+        SqlStatement::Update(_) | SqlStatement::PreparedUpdate(_) => "update",
+        SqlStatement::Call(_) => "call",
+        SqlStatement::Commit => "commit",
+        SqlStatement::Rollback => "rollback",
+        SqlStatement::Autocommit(_) => "autocommit",
     }
 }
 
-fn default_label(database: &str, statement: &Statement) -> Template {
+fn default_label(database: &str, statement: &SqlStatement) -> Template {
     Template::literal(format!("{database} {}", word(statement)))
 }
 
@@ -203,14 +203,14 @@ pub fn write_step(step: &SqlStep, plan: &Plan) -> Node {
     let mut entries = Vec::new();
     let key = word(&step.statement);
     match &step.statement {
-        Statement::Select(sql) | Statement::Update(sql) => entries.push((key, text(sql.source()))),
-        Statement::PreparedSelect(p) | Statement::PreparedUpdate(p) => {
+        SqlStatement::Select(sql) | SqlStatement::Update(sql) => entries.push((key, text(sql.source()))),
+        SqlStatement::PreparedSelect(p) | SqlStatement::PreparedUpdate(p) => {
             push_prepared(&mut entries, key, p);
             push_flag(&mut entries, "prepared", p.arguments.is_empty() && p.types.is_empty());
         }
-        Statement::Call(p) => push_prepared(&mut entries, key, p),
-        Statement::Commit | Statement::Rollback => entries.push((key, text("true"))),
-        Statement::Autocommit(on) => entries.push((key, text(on.to_string()))),
+        SqlStatement::Call(p) => push_prepared(&mut entries, key, p),
+        SqlStatement::Commit | SqlStatement::Rollback => entries.push((key, text("true"))),
+        SqlStatement::Autocommit(on) => entries.push((key, text(on.to_string()))),
     }
     let name = plan.databases.get(step.database).map(|d| d.name.as_str()).unwrap_or_default();
     if step.database > 0 {
@@ -236,7 +236,7 @@ pub fn write_step(step: &SqlStep, plan: &Plan) -> Node {
     map(vec![("sql", map(entries))])
 }
 
-fn push_prepared(entries: &mut Entries, key: &'static str, prepared: &Prepared) {
+fn push_prepared(entries: &mut Entries, key: &'static str, prepared: &PreparedStatement) {
     entries.push((key, text(prepared.sql.source())));
     for (key, value) in [("arguments", &prepared.arguments), ("types", &prepared.types)] {
         entries.extend((!value.is_empty()).then(|| (key, text(value.source()))));

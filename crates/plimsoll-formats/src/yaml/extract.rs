@@ -8,7 +8,7 @@ use super::{defaults, markup, script};
 use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};
-use plimsoll_plan::plan::{Extractor, Parts, Pattern, Source, XPath};
+use plimsoll_plan::plan::{Extractor, ExtractorKind, ResponseField, SampleScope, XPath};
 
 /// `extract:` of a step.
 pub fn read_all(fields: &mut Fields) -> Vec<Extractor> {
@@ -25,10 +25,11 @@ pub fn read(node: &Node, problems: &mut Problems) -> Option<Extractor> {
         (None, None) => fields.required("variable").and(None),
         (Some(name), _) => scalar(name, "variable", fields.problems),
     };
-    let source = fields.optional("of").and_then(|n| read_source(n, fields.problems)).unwrap_or(Source::Body);
-    let parts = fields.parsed("parts", |word| PARTS.read(word)).unwrap_or_default();
-    let script = script.map(|(language, text)| Pattern::Script { language, text });
-    let pattern = read_pattern(&mut fields, script);
+    let source =
+        fields.optional("of").and_then(|n| read_source(n, fields.problems)).unwrap_or(ResponseField::Body);
+    let scope = fields.parsed("parts", |word| PARTS.read(word)).unwrap_or_default();
+    let script = script.map(|(language, text)| ExtractorKind::Script { language, text });
+    let kind = read_kind(&mut fields, script);
     let match_number = fields.parsed("match", |text| match text {
         "random" => Ok(0),
         "all" => Ok(-1),
@@ -37,24 +38,25 @@ pub fn read(node: &Node, problems: &mut Problems) -> Option<Extractor> {
     let default = fields.parsed("default", evaluation::template);
     fields.finish();
     let match_number = match_number.unwrap_or(defaults::MATCH_NUMBER);
-    Some(Extractor { variable: variable?, source, parts, pattern: pattern?, match_number, default })
+    Some(Extractor { variable: variable?, source, scope, kind: kind?, match_number, default })
 }
 
-fn read_pattern(fields: &mut Fields, script: Option<Pattern>) -> Option<Pattern> {
+fn read_kind(fields: &mut Fields, script: Option<ExtractorKind>) -> Option<ExtractorKind> {
     let regex = fields.parsed("regex", evaluation::template);
     let template = fields.text("template");
     let json = fields.parsed("json", evaluation::template);
     let boundary = fields.optional("between").and_then(|n| read_boundary(n, fields.problems));
     let template = template.unwrap_or_else(|| defaults::KEPT.to_owned());
-    let regex = regex.map(|pattern| Pattern::Regex { pattern, template });
+    let regex = regex.map(|pattern| ExtractorKind::Regex { pattern, template });
     let joined = fields.flag("joined").unwrap_or(false);
-    let json = json.map(if joined { Pattern::JsonPathJoined } else { Pattern::JsonPath });
-    let jmespath = fields.parsed("jmespath", evaluation::template).map(Pattern::JmesPath);
+    let json = json.map(if joined { ExtractorKind::JsonPathJoined } else { ExtractorKind::JsonPath });
+    let jmespath = fields.parsed("jmespath", evaluation::template).map(ExtractorKind::JmesPath);
     let fragment = fields.flag("fragment").unwrap_or(false);
-    let xpath = markup::read_xpath(fields).map(|xpath| Pattern::XPath(XPath { fragment, ..xpath }));
+    let xpath = markup::read_xpath(fields).map(|xpath| ExtractorKind::XPath(XPath { fragment, ..xpath }));
     let attribute = fields.parsed("attribute", evaluation::template);
     let attribute = attribute.unwrap_or_else(|| Template::literal(""));
-    let css = fields.parsed("css", evaluation::template).map(|selector| Pattern::Css { selector, attribute });
+    let css =
+        fields.parsed("css", evaluation::template).map(|selector| ExtractorKind::Css { selector, attribute });
     let mut given = [regex, json, boundary, jmespath, xpath, css, script].into_iter().flatten();
     let pattern = given.next();
     if pattern.is_none() || given.next().is_some() {
@@ -64,53 +66,53 @@ fn read_pattern(fields: &mut Fields, script: Option<Pattern>) -> Option<Pattern>
     pattern
 }
 
-fn read_boundary(node: &Node, problems: &mut Problems) -> Option<Pattern> {
+fn read_boundary(node: &Node, problems: &mut Problems) -> Option<ExtractorKind> {
     let mut fields = Fields::of(node, "between", problems);
     let nothing = || Template::literal("");
     let left = fields.parsed("left", evaluation::template).unwrap_or_else(nothing);
     let right = fields.parsed("right", evaluation::template).unwrap_or_else(nothing);
     fields.finish();
-    Some(Pattern::Boundary { left, right })
+    Some(ExtractorKind::Boundary { left, right })
 }
 
 pub fn write(extractor: &Extractor) -> Node {
     let mut entries = Vec::new();
-    if !extractor.variable.is_empty() || !matches!(extractor.pattern, Pattern::Script { .. }) {
+    if !extractor.variable.is_empty() || !matches!(extractor.kind, ExtractorKind::Script { .. }) {
         entries.push(("variable", text(extractor.variable.as_str())));
     }
-    match &extractor.pattern {
-        Pattern::Regex { pattern, template } => {
+    match &extractor.kind {
+        ExtractorKind::Regex { pattern, template } => {
             entries.push(("regex", text(pattern.source())));
             if template != defaults::KEPT {
                 entries.push(("template", text(template.as_str())));
             }
         }
-        Pattern::JsonPath(path) => entries.push(("json", text(path.source()))),
-        Pattern::JsonPathJoined(path) => {
+        ExtractorKind::JsonPath(path) => entries.push(("json", text(path.source()))),
+        ExtractorKind::JsonPathJoined(path) => {
             entries.extend([("json", text(path.source())), ("joined", text("true"))]);
         }
-        Pattern::JmesPath(path) => entries.push(("jmespath", text(path.source()))),
-        Pattern::XPath(xpath) => {
+        ExtractorKind::JmesPath(path) => entries.push(("jmespath", text(path.source()))),
+        ExtractorKind::XPath(xpath) => {
             markup::push_xpath(&mut entries, xpath);
             entries.extend(xpath.fragment.then(|| ("fragment", text("true"))));
         }
-        Pattern::Css { selector, attribute } => {
+        ExtractorKind::Css { selector, attribute } => {
             entries.push(("css", text(selector.source())));
             if !attribute.is_empty() {
                 entries.push(("attribute", text(attribute.source())));
             }
         }
-        Pattern::Script { language, text } => entries.push(("script", script::write(*language, text))),
-        Pattern::Boundary { left, right } => {
+        ExtractorKind::Script { language, text } => entries.push(("script", script::write(*language, text))),
+        ExtractorKind::Boundary { left, right } => {
             let sides = vec![("left", text(left.source())), ("right", text(right.source()))];
             entries.push(("between", map(sides)));
         }
     }
-    if extractor.source != Source::Body {
+    if extractor.source != ResponseField::Body {
         entries.push(("of", write_source(&extractor.source)));
     }
-    if extractor.parts != Parts::Main {
-        entries.push(("parts", text(PARTS.write(&extractor.parts).unwrap_or_default())));
+    if extractor.scope != SampleScope::Main {
+        entries.push(("parts", text(PARTS.write(&extractor.scope).unwrap_or_default())));
     }
     match extractor.match_number {
         defaults::MATCH_NUMBER => {}

@@ -13,7 +13,8 @@ use crate::{evaluation, files};
 use plimsoll_grpc::{Code, Method, Schema};
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{
-    Body, Check, Comparison, GrpcCall, GrpcSchema, Header, HttpVersion, Redirects, Request, Source, Step,
+    Body, Check, GrpcCall, GrpcSchema, Header, HttpVersion, Redirects, Request, ResponseField, Step,
+    TextComparison,
 };
 use plimsoll_plan::{Plan, Template};
 use std::path::PathBuf;
@@ -171,8 +172,8 @@ fn read_messages(
 /// `status: NOT_FOUND` is what a call's answer has as its status message.
 fn by_status_name(check: Check, node: &Node, problems: &mut Problems) -> Check {
     let Check::Text(mut check) = check else { return check };
-    if check.source == Source::StatusCode && check.comparison == Comparison::Equals {
-        check.source = Source::StatusMessage;
+    if check.source == ResponseField::StatusCode && check.comparison == TextComparison::Equals {
+        check.source = ResponseField::StatusMessage;
         let names = Code::names();
         for name in check.patterns.iter().filter_map(Template::as_literal).filter(|n| !names.contains(n)) {
             let message = format!("`{name}` is not a status of gRPC");

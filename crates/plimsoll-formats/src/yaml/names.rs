@@ -2,8 +2,8 @@
 
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::plan::{
-    Among, ChoiceOrder, DocumentKind, HttpVersion, Isolation, KeptNames, Leave, LoginScheme, OnError,
-    Operator, Parts, Phase, Redirects, SizePart, Source, TlsVersion,
+    Among, ChoiceOrder, DocumentKind, HttpVersion, Isolation, KeptNames, Leave, LoginScheme, OnError, Phase,
+    Redirects, ResponseField, SampleScope, SizeOperator, SizePart, TlsVersion,
 };
 use plimsoll_plan::{AtEnd, Overload, Spacing};
 
@@ -94,17 +94,17 @@ pub const REDIRECTS: Names<Redirects> = Names(&[
 
 pub const TLS_VERSIONS: Names<TlsVersion> = Names(&[("1.2", TlsVersion::V1_2), ("1.3", TlsVersion::V1_3)]);
 
-/// All but [`Source::Variable`], which is written as a mapping.
-pub const SOURCES: Names<Source> = Names(&[
-    ("body", Source::Body),
-    ("unescaped_body", Source::UnescapedBody),
-    ("document_text", Source::DocumentText),
-    ("response_headers", Source::ResponseHeaders),
-    ("request_headers", Source::RequestHeaders),
-    ("url", Source::Url),
-    ("status", Source::StatusCode),
-    ("status_message", Source::StatusMessage),
-    ("request_data", Source::RequestData),
+/// All but [`ResponseField::Variable`], which is written as a mapping.
+pub const SOURCES: Names<ResponseField> = Names(&[
+    ("body", ResponseField::Body),
+    ("unescaped_body", ResponseField::UnescapedBody),
+    ("document_text", ResponseField::DocumentText),
+    ("response_headers", ResponseField::ResponseHeaders),
+    ("request_headers", ResponseField::RequestHeaders),
+    ("url", ResponseField::Url),
+    ("status", ResponseField::StatusCode),
+    ("status_message", ResponseField::StatusMessage),
+    ("request_data", ResponseField::RequestData),
 ]);
 
 /// All but [`SizePart::Variable`], which is written as a mapping.
@@ -116,8 +116,11 @@ pub const SIZE_PARTS: Names<SizePart> = Names(&[
     ("status_message", SizePart::StatusMessage),
 ]);
 
-pub const PARTS: Names<Parts> =
-    Names(&[("main", Parts::Main), ("all", Parts::All), ("subordinate", Parts::Subordinate)]);
+pub const PARTS: Names<SampleScope> = Names(&[
+    ("main", SampleScope::Main),
+    ("all", SampleScope::All),
+    ("subordinate", SampleScope::SubSamples),
+]);
 
 pub const DOCUMENTS: Names<DocumentKind> = Names(&[
     ("xml", DocumentKind::Xml),
@@ -126,11 +129,11 @@ pub const DOCUMENTS: Names<DocumentKind> = Names(&[
     ("html", DocumentKind::Html),
 ]);
 
-pub const OPERATORS: Names<Operator> = Names(&[
-    ("==", Operator::Equal),
-    ("!=", Operator::NotEqual),
-    (">", Operator::Greater),
-    ("<", Operator::Less),
-    (">=", Operator::GreaterOrEqual),
-    ("<=", Operator::LessOrEqual),
+pub const OPERATORS: Names<SizeOperator> = Names(&[
+    ("==", SizeOperator::Equal),
+    ("!=", SizeOperator::NotEqual),
+    (">", SizeOperator::Greater),
+    ("<", SizeOperator::Less),
+    (">=", SizeOperator::GreaterOrEqual),
+    ("<=", SizeOperator::LessOrEqual),
 ]);

@@ -7,8 +7,8 @@ use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{
-    Amount, AssignByUser, ChoiceOrder, Condition, Count, ForEach, NamedOption, Share, Step, Transaction,
-    WeightedOption,
+    AssignByUser, ChoiceOrder, Condition, Count, ExecutionShare, ForEach, NamedOption, ShareAmount, Step,
+    Transaction, WeightedOption,
 };
 
 /// Steps that hold steps, under the key `steps`.
@@ -42,7 +42,10 @@ pub fn with_body(
             let name = required(&mut fields, "name");
             let include_pauses = fields.flag("include_pauses").unwrap_or(true);
             let replaces_requests = fields.flag("replaces_requests").unwrap_or(false);
-            name.map(|name| Step::Transaction(Transaction { name, include_pauses, replaces_requests, body }))
+            name.map(|label| {
+                let transaction = Transaction { label, include_pauses, replaces_requests };
+                Step::Transaction { transaction, body }
+            })
         }
     };
     fields.finish();
@@ -61,13 +64,13 @@ fn for_each(fields: &mut Fields, body: Vec<Step>) -> Option<Step> {
     let (prefix, variable) = (required(fields, "prefix"), required(fields, "variable"));
     let (after, to) = (optional(fields, "after"), optional(fields, "to"));
     let index = fields.text("index");
-    Some(Step::ForEach(ForEach { prefix: prefix?, variable: variable?, after, to, index, body }))
+    let each = ForEach { prefix: prefix?, variable: variable?, after, to, index };
+    Some(Step::ForEach { each, body })
 }
 
 fn share(fields: &mut Fields, body: Vec<Step>) -> Option<Step> {
-    let times = optional(fields, "times").map(Amount::Times);
-    let percent = optional(fields, "percent").map(Amount::Percent);
-    if let Some(Amount::Percent(share)) = &percent
+    let (times, percent) = (optional(fields, "times"), optional(fields, "percent"));
+    if let Some(share) = &percent
         && let Some(number) = share.as_literal().and_then(|text| text.trim().parse::<f64>().ok())
         && !(0.0..=100.0).contains(&number)
     {
@@ -75,8 +78,10 @@ fn share(fields: &mut Fields, body: Vec<Step>) -> Option<Step> {
         fields.problems.warning(line, "percent", format!("{number} is not from 0 to 100 percent"));
     }
     let per_user = fields.flag("per_user").unwrap_or(false);
-    match (times, percent) {
-        (Some(amount), None) | (None, Some(amount)) => Some(Step::Share(Share { amount, per_user, body })),
+    match (times.map(ShareAmount::Times), percent.map(ShareAmount::Percent)) {
+        (Some(amount), None) | (None, Some(amount)) => {
+            Some(Step::Share { share: ExecutionShare { amount, per_user }, body })
+        }
         _ => {
             fields.problems.error(fields.line(), "share", "exactly one amount is needed").hint =
                 Some("`percent: 20`, or `times: 5` for the first five passes".to_owned());

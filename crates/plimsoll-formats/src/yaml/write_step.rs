@@ -7,8 +7,8 @@ use super::write::{Entries, on_error, push_flag};
 use super::{database, local, pause, script, tcp, write_channel, write_request};
 use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{
-    Amount, AssignByUser, ChoiceOrder, Condition, Count, Counter, ForEach, RandomNumber, Share, Step,
-    Transaction, WeightedOption,
+    AssignByUser, ChoiceOrder, Condition, Count, Counter, ExecutionShare, ForEach, RandomNumber, ShareAmount,
+    Step, Transaction, WeightedOption,
 };
 use plimsoll_plan::{Plan, Template};
 
@@ -55,11 +55,11 @@ fn step(step: &Step, place: &Place) -> Node {
         nested @ (Step::Loop { .. }
         | Step::If { .. }
         | Step::While { .. }
-        | Step::ForEach(_)
+        | Step::ForEach { .. }
         | Step::For { .. }
-        | Step::Share(_)
+        | Step::Share { .. }
         | Step::Lock { .. }
-        | Step::Transaction(_)
+        | Step::Transaction { .. }
         | Step::Switch { .. }
         | Step::Choice { .. }) => {
             let (key, entries) = with_body(nested, place);
@@ -96,11 +96,13 @@ fn with_body(step: &Step, place: &Place) -> (&'static str, Entries) {
             entries.push(body(inner));
             ("while", entries)
         }
-        Step::ForEach(each) => ("for_each", for_each(each, place)),
+        Step::ForEach { each, body: inner } => ("for_each", with(for_each(each), body(inner))),
         Step::For { seconds, body: inner } => ("for", vec![("seconds", text(seconds.source())), body(inner)]),
-        Step::Share(share) => ("share", write_share(share, place)),
+        Step::Share { share, body: inner } => ("share", with(write_share(share), body(inner))),
         Step::Lock { name, body: inner } => ("lock", vec![("name", text(name.source())), body(inner)]),
-        Step::Transaction(transaction) => ("transaction", write_transaction(transaction, place)),
+        Step::Transaction { transaction, body: inner } => {
+            ("transaction", with(write_transaction(transaction), body(inner)))
+        }
         Step::Switch { value, options } => {
             let option = |option: &plimsoll_plan::plan::NamedOption| {
                 map(vec![("name", text(option.name.source())), body(&option.body)])
@@ -127,33 +129,35 @@ fn push_text(entries: &mut Entries, key: &'static str, value: Option<&String>) {
     entries.extend(value.map(|value| (key, text(value.as_str()))));
 }
 
-fn write_transaction(transaction: &Transaction, place: &Place) -> Entries {
-    let mut entries = vec![("name", text(transaction.name.source()))];
+fn with(mut entries: Entries, body: (&'static str, Node)) -> Entries {
+    entries.push(body);
+    entries
+}
+
+fn write_transaction(transaction: &Transaction) -> Entries {
+    let mut entries = vec![("name", text(transaction.label.source()))];
     if !transaction.include_pauses {
         entries.push(("include_pauses", text("false")));
     }
     push_flag(&mut entries, "replaces_requests", transaction.replaces_requests);
-    entries.push(("steps", steps(&transaction.body, place)));
     entries
 }
 
-fn for_each(each: &ForEach, place: &Place) -> Entries {
+fn for_each(each: &ForEach) -> Entries {
     let mut entries =
         vec![("prefix", text(each.prefix.source())), ("variable", text(each.variable.source()))];
     entries.extend(each.after.as_ref().map(|after| ("after", text(after.source()))));
     entries.extend(each.to.as_ref().map(|to| ("to", text(to.source()))));
     push_text(&mut entries, "index", each.index.as_ref());
-    entries.push(("steps", steps(&each.body, place)));
     entries
 }
 
-fn write_share(share: &Share, place: &Place) -> Entries {
+fn write_share(share: &ExecutionShare) -> Entries {
     let mut entries = vec![match &share.amount {
-        Amount::Times(times) => ("times", text(times.source())),
-        Amount::Percent(percent) => ("percent", text(percent.source())),
+        ShareAmount::Times(times) => ("times", text(times.source())),
+        ShareAmount::Percent(percent) => ("percent", text(percent.source())),
     }];
     push_flag(&mut entries, "per_user", share.per_user);
-    entries.push(("steps", steps(&share.body, place)));
     entries
 }
 

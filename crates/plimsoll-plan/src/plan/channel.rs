@@ -2,34 +2,34 @@
 
 use super::check::{Check, Extractor};
 use super::request::Request;
+use super::stage::{LabelKind, Stage, TextMap, Written};
 use super::step::Pause;
-use crate::template::Template;
 use std::time::Duration;
 
 /// Opens a channel. Its request is the handshake; one channel of that name that is open already is closed
 /// first.
 #[derive(Clone, Debug, PartialEq)]
-pub struct OpenChannel {
+pub struct OpenChannel<S: Stage = Written> {
     /// What later steps of the same user call it.
-    pub channel: String,
-    pub protocol: ChannelProtocol,
+    pub channel: S::Channel,
+    pub protocol: ChannelProtocol<S>,
     /// With what an upgrade needs left out. Its scheme may be `ws` or `wss`.
-    pub request: Request,
+    pub request: Request<S>,
     /// Longest message that is accepted; a longer one ends the channel.
     pub message_bytes_max: u64,
     /// Under this name each message that comes is counted as a transaction, with the time since the one
     /// before it.
-    pub messages: Option<Template>,
+    pub messages: Option<S::Label>,
     /// The same for pings of the server.
-    pub pings: Option<Template>,
+    pub pings: Option<S::Label>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum ChannelProtocol {
+pub enum ChannelProtocol<S: Stage = Written> {
     /// RFC 6455.
     WebSocket {
         /// In the order in which they are offered.
-        subprotocols: Vec<Template>,
+        subprotocols: Vec<S::Text>,
         /// Compressed messages are offered (`permessage-deflate`, RFC 7692).
         deflates: bool,
     },
@@ -39,54 +39,54 @@ pub enum ChannelProtocol {
 
 /// Something done with an open channel; one sample.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ChannelStep {
-    pub channel: String,
+pub struct ChannelStep<S: Stage = Written> {
+    pub channel: S::Channel,
     /// The channel is an event stream: there is nothing to send.
     pub is_of_events: bool,
-    pub label: Template,
-    pub action: ChannelAction,
+    pub label: S::Label,
+    pub action: ChannelAction<S>,
     /// From the begin of the step to its end.
     pub timeout: Duration,
-    pub think: Vec<Pause>,
+    pub think: Vec<Pause<S>>,
     /// They see the message that ended the step as the body.
-    pub extractors: Vec<Extractor>,
-    pub checks: Vec<Check>,
+    pub extractors: Vec<Extractor<S>>,
+    pub checks: Vec<Check<S>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum ChannelAction {
+pub enum ChannelAction<S: Stage = Written> {
     /// The time ends with the awaited message, without one when all is handed to the system.
     Send {
-        payload: Payload,
-        awaited: Option<Await>,
+        payload: Payload<S>,
+        awaited: Option<Await<S>>,
     },
-    Await(Await),
+    Await(Await<S>),
     /// A ping with this text, and the pong that answers it.
-    Ping(Template),
+    Ping(S::Text),
     /// Takes all messages until none has come for this long. The time ends with the last message.
     Quiet(Duration),
     /// The closing handshake; of an event stream only the connection is closed.
     Close {
         code: u16,
-        reason: Template,
+        reason: S::Text,
     },
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Payload {
-    Text(Template),
+pub enum Payload<S: Stage = Written> {
+    Text(S::Text),
     /// Bytes as hexadecimal digits, with or without spaces.
-    Binary(Template),
+    Binary(S::Text),
 }
 
 /// What is waited for. Messages that do not fit are skipped.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Await {
+pub enum Await<S: Stage = Written> {
     /// The `count`th message for which all conditions hold.
     Message {
-        conditions: Vec<Check>,
+        conditions: Vec<Check<S>>,
         /// The type of an event; an event without one is a `message`.
-        event: Option<Template>,
+        event: Option<S::Text>,
         count: u32,
     },
     /// The end of the channel, by the server.
@@ -94,18 +94,85 @@ pub enum Await {
 }
 
 impl OpenChannel {
-    /// Adds the names it is counted under; false when one is no fixed text.
-    pub(super) fn collect_labels<'a>(&'a self, labels: &mut Vec<&'a str>) -> bool {
-        let names = [Some(&self.request.label), self.messages.as_ref(), self.pings.as_ref()];
-        names.into_iter().flatten().all(|name| {
-            labels.extend(name.as_literal());
-            name.as_literal().is_some()
-        })
+    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> OpenChannel<M::To> {
+        let request = self.request.map_texts(map);
+        OpenChannel {
+            channel: map.channel(&self.channel),
+            protocol: match &self.protocol {
+                ChannelProtocol::WebSocket { subprotocols, deflates } => {
+                    ChannelProtocol::WebSocket { subprotocols: map.texts(subprotocols), deflates: *deflates }
+                }
+                ChannelProtocol::Events => ChannelProtocol::Events,
+            },
+            request,
+            message_bytes_max: self.message_bytes_max,
+            messages: self.messages.as_ref().map(|label| map.label(label, LabelKind::Group)),
+            pings: self.pings.as_ref().map(|label| map.label(label, LabelKind::Group)),
+        }
     }
 
     pub(super) fn may_use_tls(&self) -> bool {
         let Request { scheme, path, .. } = &self.request;
         let is_plain = matches!(scheme.as_literal(), Some("ws" | "http"));
         !is_plain || !path.source().starts_with('/')
+    }
+}
+
+impl ChannelStep {
+    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> ChannelStep<M::To> {
+        ChannelStep {
+            channel: map.channel(&self.channel),
+            is_of_events: self.is_of_events,
+            label: map.label(&self.label, LabelKind::Sample),
+            action: self.action.map_texts(map),
+            timeout: self.timeout,
+            think: self.think.iter().map(|pause| pause.map_texts(map)).collect(),
+            extractors: self.extractors.iter().map(|extractor| extractor.map_texts(map)).collect(),
+            checks: self.checks.iter().map(|check| check.map_texts(map)).collect(),
+        }
+    }
+}
+
+impl<S: Stage> ChannelStep<S> {
+    /// It looks at every message that comes.
+    pub fn takes_messages(&self) -> bool {
+        match &self.action {
+            ChannelAction::Await(_) | ChannelAction::Quiet(_) => true,
+            ChannelAction::Send { awaited, .. } => awaited.is_some(),
+            ChannelAction::Ping(_) | ChannelAction::Close { .. } => false,
+        }
+    }
+}
+
+impl ChannelAction {
+    fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> ChannelAction<M::To> {
+        match self {
+            ChannelAction::Send { payload, awaited } => ChannelAction::Send {
+                payload: match payload {
+                    Payload::Text(text) => Payload::Text(map.text(text)),
+                    Payload::Binary(text) => Payload::Binary(map.text(text)),
+                },
+                awaited: awaited.as_ref().map(|awaited| awaited.map_texts(map)),
+            },
+            ChannelAction::Await(awaited) => ChannelAction::Await(awaited.map_texts(map)),
+            ChannelAction::Ping(text) => ChannelAction::Ping(map.text(text)),
+            ChannelAction::Quiet(time) => ChannelAction::Quiet(*time),
+            ChannelAction::Close { code, reason } => {
+                ChannelAction::Close { code: *code, reason: map.text(reason) }
+            }
+        }
+    }
+}
+
+impl Await {
+    fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> Await<M::To> {
+        match self {
+            Await::Message { conditions, event, count } => Await::Message {
+                conditions: conditions.iter().map(|check| check.map_texts(map)).collect(),
+                event: map.optional(event),
+                count: *count,
+            },
+            Await::End => Await::End,
+        }
     }
 }

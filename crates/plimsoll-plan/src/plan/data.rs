@@ -1,6 +1,6 @@
 //! What users have with them: rows of data, cookies, counters.
 
-use crate::template::Template;
+use super::stage::{Stage, TextMap, VariableUse, Written};
 use std::path::PathBuf;
 
 /// A CSV file whose rows become variables.
@@ -50,30 +50,30 @@ pub struct AnswerCache {
 
 /// What JMeter's cookie manager holds for each user.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CookieJar {
+pub struct CookieJar<S: Stage = Written> {
     pub clear_each_iteration: bool,
     /// Cleared with the user that ends: only for scenarios with `new_user_each_iteration`.
     pub cleared_with_user: bool,
-    pub cookies: Vec<PresetCookie>,
+    pub cookies: Vec<PresetCookie<S>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct PresetCookie {
+pub struct PresetCookie<S: Stage = Written> {
     pub name: String,
-    pub value: Template,
-    pub domain: Template,
-    pub path: Template,
+    pub value: S::Text,
+    pub domain: S::Text,
+    pub path: S::Text,
     pub secure: bool,
 }
 
 /// Counts iterations into a variable.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Counter {
-    pub variable: String,
-    pub start: Template,
-    pub increment: Template,
+pub struct Counter<S: Stage = Written> {
+    pub variable: S::Variable,
+    pub start: S::Text,
+    pub increment: S::Text,
     /// After it the counter starts again; `None` is `i64::MAX`.
-    pub end: Option<Template>,
+    pub end: Option<S::Text>,
     /// Java's DecimalFormat, e.g. `000`; empty is the plain number.
     pub format: String,
     pub per_user: bool,
@@ -81,10 +81,53 @@ pub struct Counter {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct RandomNumber {
-    pub variable: String,
-    pub minimum: Template,
-    pub maximum: Template,
+pub struct RandomNumber<S: Stage = Written> {
+    pub variable: S::Variable,
+    pub minimum: S::Text,
+    pub maximum: S::Text,
     pub format: String,
     pub per_user: bool,
+}
+
+impl CookieJar {
+    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> CookieJar<M::To> {
+        let cookies = self.cookies.iter().map(|cookie| PresetCookie {
+            name: cookie.name.clone(),
+            value: map.text(&cookie.value),
+            domain: map.text(&cookie.domain),
+            path: map.text(&cookie.path),
+            secure: cookie.secure,
+        });
+        CookieJar {
+            clear_each_iteration: self.clear_each_iteration,
+            cleared_with_user: self.cleared_with_user,
+            cookies: cookies.collect(),
+        }
+    }
+}
+
+impl Counter {
+    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> Counter<M::To> {
+        Counter {
+            variable: map.variable(&self.variable, VariableUse::Set),
+            start: map.text(&self.start),
+            increment: map.text(&self.increment),
+            end: map.optional(&self.end),
+            format: self.format.clone(),
+            per_user: self.per_user,
+            reset_each_iteration: self.reset_each_iteration,
+        }
+    }
+}
+
+impl RandomNumber {
+    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> RandomNumber<M::To> {
+        RandomNumber {
+            variable: map.variable(&self.variable, VariableUse::Set),
+            minimum: map.text(&self.minimum),
+            maximum: map.text(&self.maximum),
+            format: self.format.clone(),
+            per_user: self.per_user,
+        }
+    }
 }

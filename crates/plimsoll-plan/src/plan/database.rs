@@ -1,6 +1,7 @@
 //! Databases, and what is asked of them.
 
 use super::check::{Check, Extractor};
+use super::stage::{LabelKind, Stage, TextMap, VariableUse, Written};
 use super::step::Pause;
 use crate::template::Template;
 use std::time::Duration;
@@ -35,34 +36,34 @@ pub enum Isolation {
 
 /// One statement.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SqlStep {
+pub struct SqlStep<S: Stage = Written> {
     /// `None`: performed without being counted (JMeter's JDBC pre- and post-processors).
-    pub label: Option<Template>,
+    pub label: Option<S::Label>,
     /// Index into `plan.databases`.
     pub database: usize,
-    pub statement: Statement,
+    pub statement: SqlStatement<S>,
     /// Seconds, a whole number; anything else and 0: no limit.
-    pub query_timeout: Option<Template>,
+    pub query_timeout: Option<S::Text>,
     /// A whole number; anything else: all rows.
-    pub rows_max: Option<Template>,
+    pub rows_max: Option<S::Text>,
     /// By column; an empty name skips one. `name_#` is the number of rows, `name_1` the first row's value.
     pub variables: Vec<String>,
     /// Holds all rows, as text.
     pub result_variable: Option<String>,
-    pub think: Vec<Pause>,
+    pub think: Vec<Pause<S>>,
     /// They see the result as tab-separated text.
-    pub extractors: Vec<Extractor>,
-    pub checks: Vec<Check>,
+    pub extractors: Vec<Extractor<S>>,
+    pub checks: Vec<Check<S>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Statement {
-    Select(Template),
-    Update(Template),
-    PreparedSelect(Prepared),
-    PreparedUpdate(Prepared),
+pub enum SqlStatement<S: Stage = Written> {
+    Select(S::Text),
+    Update(S::Text),
+    PreparedSelect(PreparedStatement<S>),
+    PreparedUpdate(PreparedStatement<S>),
     /// A stored procedure; only with arguments that go in.
-    Call(Prepared),
+    Call(PreparedStatement<S>),
     Commit,
     Rollback,
     Autocommit(bool),
@@ -70,22 +71,58 @@ pub enum Statement {
 
 /// A statement with `?` where its arguments go.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Prepared {
-    pub sql: Template,
+pub struct PreparedStatement<S: Stage = Written> {
+    pub sql: S::Text,
     /// One line of CSV; `]NULL[` is no value.
-    pub arguments: Template,
+    pub arguments: S::Text,
     /// Names of `java.sql.Types`, with commas between them.
-    pub types: Template,
+    pub types: S::Text,
 }
 
-impl Statement {
-    pub fn texts(&self) -> Vec<&Template> {
+impl SqlStep {
+    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> SqlStep<M::To> {
+        for name in &self.variables {
+            map.variable(name, VariableUse::SetParts);
+        }
+        if let Some(name) = &self.result_variable {
+            map.variable(name, VariableUse::Set);
+        }
+        SqlStep {
+            label: self.label.as_ref().map(|label| map.label(label, LabelKind::Sample)),
+            database: self.database,
+            statement: self.statement.map_texts(map),
+            query_timeout: map.optional(&self.query_timeout),
+            rows_max: map.optional(&self.rows_max),
+            variables: self.variables.clone(),
+            result_variable: self.result_variable.clone(),
+            think: self.think.iter().map(|pause| pause.map_texts(map)).collect(),
+            extractors: self.extractors.iter().map(|extractor| extractor.map_texts(map)).collect(),
+            checks: self.checks.iter().map(|check| check.map_texts(map)).collect(),
+        }
+    }
+}
+
+impl SqlStatement {
+    fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> SqlStatement<M::To> {
         match self {
-            Statement::Select(sql) | Statement::Update(sql) => vec![sql],
-            Statement::PreparedSelect(p) | Statement::PreparedUpdate(p) | Statement::Call(p) => {
-                vec![&p.sql, &p.arguments, &p.types]
-            }
-            Statement::Commit | Statement::Rollback | Statement::Autocommit(_) => Vec::new(),
+            SqlStatement::Select(sql) => SqlStatement::Select(map.text(sql)),
+            SqlStatement::Update(sql) => SqlStatement::Update(map.text(sql)),
+            SqlStatement::PreparedSelect(prepared) => SqlStatement::PreparedSelect(prepared.map_texts(map)),
+            SqlStatement::PreparedUpdate(prepared) => SqlStatement::PreparedUpdate(prepared.map_texts(map)),
+            SqlStatement::Call(prepared) => SqlStatement::Call(prepared.map_texts(map)),
+            SqlStatement::Commit => SqlStatement::Commit,
+            SqlStatement::Rollback => SqlStatement::Rollback,
+            SqlStatement::Autocommit(on) => SqlStatement::Autocommit(*on),
+        }
+    }
+}
+
+impl PreparedStatement {
+    fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> PreparedStatement<M::To> {
+        PreparedStatement {
+            sql: map.text(&self.sql),
+            arguments: map.text(&self.arguments),
+            types: map.text(&self.types),
         }
     }
 }

@@ -1,15 +1,15 @@
 //! One gRPC call.
 
-use crate::template::Template;
+use super::stage::{Stage, TextMap, Written};
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// What a request sends when it calls a gRPC method; the request's path names it: `/package.Service/Method`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct GrpcCall {
+pub struct GrpcCall<S: Stage = Written> {
     pub schema: GrpcSchema,
     /// In their JSON form; more than one only where the method takes a stream.
-    pub messages: Vec<Template>,
+    pub messages: Vec<S::Text>,
     /// For the whole call, waiting for a connection too. The server is told of it.
     pub deadline: Option<Duration>,
     /// Bytes of the longest message that is accepted.
@@ -30,4 +30,10 @@ pub enum GrpcSchema {
 impl GrpcCall {
     /// What gRPC's own clients accept.
     pub const MESSAGE_LIMIT: u64 = 4 * 1024 * 1024;
+
+    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> GrpcCall<M::To> {
+        let GrpcCall { deadline, message_limit, gzips, .. } = *self;
+        let (schema, messages) = (self.schema.clone(), map.texts(&self.messages));
+        GrpcCall { schema, messages, deadline, message_limit, gzips }
+    }
 }

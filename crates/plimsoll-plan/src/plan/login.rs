@@ -1,26 +1,26 @@
 //! Names and passwords, and the proxy that requests go through.
 
-use crate::template::Template;
+use super::stage::{Stage, TextMap, Written};
 
 /// What JMeter's authorization manager holds for each user.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LoginSet {
+pub struct LoginSet<S: Stage = Written> {
     /// What a server has challenged a user with is forgotten with each iteration.
     pub clear_each_iteration: bool,
     /// Forgotten with the user that ends: only for scenarios with `new_user_each_iteration`.
     pub cleared_with_user: bool,
     /// The first whose URL fits is used.
-    pub logins: Vec<Login>,
+    pub logins: Vec<Login<S>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Login {
+pub struct Login<S: Stage = Written> {
     /// What the request's URL begins with; empty: any.
-    pub url: Template,
-    pub user: Template,
-    pub password: Template,
+    pub url: S::Text,
+    pub user: S::Text,
+    pub password: S::Text,
     /// Only this protection space of the server; empty: any.
-    pub realm: Template,
+    pub realm: S::Text,
     pub scheme: LoginScheme,
 }
 
@@ -37,14 +37,43 @@ pub enum LoginScheme {
 
 /// An HTTP proxy: plain requests are sent to it, those over TLS through a tunnel (RFC 9110, 9.3.6).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Proxy {
+pub struct Proxy<S: Stage = Written> {
     /// Empty: no proxy.
-    pub host: Template,
+    pub host: S::Text,
     /// Empty or 0: no proxy.
-    pub port: Template,
+    pub port: S::Text,
     /// Empty: no `Proxy-Authorization`.
-    pub user: Template,
-    pub password: Template,
+    pub user: S::Text,
+    pub password: S::Text,
     /// Hosts that are asked directly: a name, or the end of names with a leading `*`.
     pub except: Vec<String>,
+}
+
+impl LoginSet {
+    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> LoginSet<M::To> {
+        let logins = self.logins.iter().map(|login| Login {
+            url: map.text(&login.url),
+            user: map.text(&login.user),
+            password: map.text(&login.password),
+            realm: map.text(&login.realm),
+            scheme: login.scheme,
+        });
+        LoginSet {
+            clear_each_iteration: self.clear_each_iteration,
+            cleared_with_user: self.cleared_with_user,
+            logins: logins.collect(),
+        }
+    }
+}
+
+impl Proxy {
+    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> Proxy<M::To> {
+        Proxy {
+            host: map.text(&self.host),
+            port: map.text(&self.port),
+            user: map.text(&self.user),
+            password: map.text(&self.password),
+            except: self.except.clone(),
+        }
+    }
 }

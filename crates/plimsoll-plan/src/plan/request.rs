@@ -4,27 +4,27 @@ use super::check::{Check, Extractor};
 use super::embedded::Embedded;
 use super::grpc::GrpcCall;
 use super::protocol::HttpVersion;
+use super::stage::{LabelKind, Stage, TextMap, Written};
 use super::step::Pause;
-use crate::template::Template;
 use std::time::Duration;
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Request {
+pub struct Request<S: Stage = Written> {
     pub http: HttpVersion,
     /// The transaction its samples are counted under.
-    pub label: Template,
-    pub method: Template,
+    pub label: S::Label,
+    pub method: S::Text,
     /// `http` or `https`.
-    pub scheme: Template,
-    pub host: Template,
+    pub scheme: S::Text,
+    pub host: S::Text,
     /// Empty or absent: the scheme's default.
-    pub port: Option<Template>,
+    pub port: Option<S::Text>,
     /// Begins with `/`; or a whole `http(s)://` URL, which overrides the host. May hold a query.
-    pub path: Template,
+    pub path: S::Text,
     /// Appended to the path's own query.
-    pub query: Vec<Field>,
-    pub headers: Vec<Header>,
-    pub body: Body,
+    pub query: Vec<Field<S>>,
+    pub headers: Vec<Header<S>>,
+    pub body: Body<S>,
     pub redirects: Redirects,
     pub keep_alive: bool,
     pub connect_timeout: Option<Duration>,
@@ -39,24 +39,24 @@ pub struct Request {
     /// Index into `plan.proxies`.
     pub proxy: Option<usize>,
     /// Fetch what the page needs beside itself.
-    pub embedded: Option<Box<Embedded>>,
+    pub embedded: Option<Box<Embedded<S>>>,
     /// Before the request; they add up.
-    pub think: Vec<Pause>,
-    pub extractors: Vec<Extractor>,
-    pub checks: Vec<Check>,
+    pub think: Vec<Pause<S>>,
+    pub extractors: Vec<Extractor<S>>,
+    pub checks: Vec<Check<S>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Header {
-    pub name: Template,
-    pub value: Template,
+pub struct Header<S: Stage = Written> {
+    pub name: S::Text,
+    pub value: S::Text,
 }
 
 /// A form or query field.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Field {
-    pub name: Template,
-    pub value: Template,
+pub struct Field<S: Stage = Written> {
+    pub name: S::Text,
+    pub value: S::Text,
     /// Percent-encode name and value; otherwise they go out as written.
     pub encode: bool,
     /// `name=value` even when the value is empty.
@@ -64,29 +64,29 @@ pub struct Field {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Body {
+pub enum Body<S: Stage = Written> {
     Empty,
-    Text(Template),
+    Text(S::Text),
     /// `application/x-www-form-urlencoded`.
-    Form(Vec<Field>),
+    Form(Vec<Field<S>>),
     /// `multipart/form-data`.
     Multipart {
-        fields: Vec<Field>,
-        files: Vec<FilePart>,
+        fields: Vec<Field<S>>,
+        files: Vec<FilePart<S>>,
     },
     /// The content of one file.
     File {
-        path: Template,
-        content_type: Template,
+        path: S::Text,
+        content_type: S::Text,
     },
-    Grpc(Box<GrpcCall>),
+    Grpc(Box<GrpcCall<S>>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct FilePart {
-    pub name: Template,
-    pub path: Template,
-    pub content_type: Template,
+pub struct FilePart<S: Stage = Written> {
+    pub name: S::Text,
+    pub path: S::Text,
+    pub content_type: S::Text,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,4 +97,74 @@ pub enum Redirects {
     Follow,
     /// As `Follow`, but for GET and HEAD only; other methods keep the redirect.
     FollowSafeMethods,
+}
+
+impl Request {
+    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> Request<M::To> {
+        Request {
+            http: self.http,
+            label: map.label(&self.label, LabelKind::Sample),
+            method: map.text(&self.method),
+            scheme: map.text(&self.scheme),
+            host: map.text(&self.host),
+            port: map.optional(&self.port),
+            path: map.text(&self.path),
+            query: Field::map_all(&self.query, map),
+            headers: self
+                .headers
+                .iter()
+                .map(|header| Header { name: map.text(&header.name), value: map.text(&header.value) })
+                .collect(),
+            body: self.body.map_texts(map),
+            redirects: self.redirects,
+            keep_alive: self.keep_alive,
+            connect_timeout: self.connect_timeout,
+            response_timeout: self.response_timeout,
+            cookies: self.cookies,
+            cache: self.cache,
+            login: self.login,
+            proxy: self.proxy,
+            embedded: self.embedded.as_ref().map(|embedded| Box::new(embedded.map_texts(map))),
+            think: self.think.iter().map(|pause| pause.map_texts(map)).collect(),
+            extractors: self.extractors.iter().map(|extractor| extractor.map_texts(map)).collect(),
+            checks: self.checks.iter().map(|check| check.map_texts(map)).collect(),
+        }
+    }
+}
+
+impl Body {
+    fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> Body<M::To> {
+        match self {
+            Body::Empty => Body::Empty,
+            Body::Text(text) => Body::Text(map.text(text)),
+            Body::Form(fields) => Body::Form(Field::map_all(fields, map)),
+            Body::Multipart { fields, files } => Body::Multipart {
+                fields: Field::map_all(fields, map),
+                files: files
+                    .iter()
+                    .map(|file| FilePart {
+                        name: map.text(&file.name),
+                        path: map.text(&file.path),
+                        content_type: map.text(&file.content_type),
+                    })
+                    .collect(),
+            },
+            Body::File { path, content_type } => {
+                Body::File { path: map.text(path), content_type: map.text(content_type) }
+            }
+            Body::Grpc(call) => Body::Grpc(Box::new(call.map_texts(map))),
+        }
+    }
+}
+
+impl Field {
+    fn map_all<'a, M: TextMap<'a>>(fields: &'a [Field], map: &mut M) -> Vec<Field<M::To>> {
+        let field = |field: &'a Field| Field {
+            name: map.text(&field.name),
+            value: map.text(&field.value),
+            encode: field.encode,
+            equals: field.equals,
+        };
+        fields.iter().map(field).collect()
+    }
 }

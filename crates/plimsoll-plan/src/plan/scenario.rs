@@ -5,6 +5,7 @@ use super::database::Database;
 use super::login::{LoginSet, Proxy};
 use super::origin::Origin;
 use super::protocol::SharedConnections;
+use super::stage::TextVisitor;
 use super::step::Step;
 use super::timer::Timer;
 use super::tls::TlsSettings;
@@ -208,14 +209,36 @@ impl Plan {
     /// The names under which requests and transactions are counted; `None` when some are made while the
     /// plan runs.
     pub fn labels(&self) -> Option<Vec<&str>> {
-        let mut labels = Vec::new();
-        let whole = self.scenarios.iter().all(|scenario| Step::collect_labels(&scenario.steps, &mut labels));
-        whole.then_some(labels)
+        let mut labels = Labels { fixed: Vec::new(), some_are_made: false };
+        self.visit_steps(&mut |step| step.visit_texts(&mut labels));
+        (!labels.some_are_made).then_some(labels.fixed)
     }
 
     /// Whether a request may go over TLS: one whose scheme or address is made while the plan runs may.
     pub fn may_use_tls(&self) -> bool {
-        self.scenarios.iter().any(|scenario| Step::may_use_tls(&scenario.steps))
+        let mut may = false;
+        self.visit_steps(&mut |step| may |= step.may_use_tls());
+        may
+    }
+
+    /// Calls `look` for all steps of all scenarios, those inside of others too.
+    pub fn visit_steps<'a>(&'a self, look: &mut impl FnMut(&'a Step)) {
+        self.scenarios.iter().for_each(|scenario| Step::visit(&scenario.steps, look));
+    }
+
+    /// Shows the visitor all texts but the plan's own variables, which are made before anything else.
+    pub fn visit_texts<'a>(&'a self, visitor: &mut impl TextVisitor<'a>) {
+        self.visit_steps(&mut |step| step.visit_texts(visitor));
+        self.timers.iter().for_each(|timer| drop(timer.map_texts(visitor)));
+        self.cookie_jars.iter().for_each(|jar| drop(jar.map_texts(visitor)));
+        self.logins.iter().for_each(|logins| drop(logins.map_texts(visitor)));
+        self.proxies.iter().for_each(|proxy| drop(proxy.map_texts(visitor)));
+        let identity = self.tls.identity.iter().flat_map(|identity| [&identity.certificate, &identity.key]);
+        identity.for_each(|text| visitor.text(text));
+        for database in &self.databases {
+            let texts = [&database.url, &database.user, &database.password];
+            texts.into_iter().chain(&database.init).for_each(|text| visitor.text(text));
+        }
     }
 
     pub fn main(&self) -> impl Iterator<Item = &Scenario> {
@@ -225,6 +248,21 @@ impl Plan {
     /// The most users that the main scenarios ask for together.
     pub fn users_max(&self) -> u32 {
         self.main().map(|s| s.load.users_max()).sum()
+    }
+}
+
+/// Collects labels.
+struct Labels<'a> {
+    fixed: Vec<&'a str>,
+    some_are_made: bool,
+}
+
+impl<'a> TextVisitor<'a> for Labels<'a> {
+    fn text(&mut self, _: &'a Template) {}
+
+    fn label(&mut self, name: &'a Template) {
+        self.fixed.extend(name.as_literal());
+        self.some_are_made |= name.as_literal().is_none();
     }
 }
 

@@ -6,6 +6,7 @@ use super::database::SqlStep;
 use super::local::LocalSample;
 use super::request::Request;
 use super::scenario::OnError;
+use super::stage::{LabelKind, Stage, TextMap, TextVisitor, VariableUse, Written};
 use super::tcp::TcpStep;
 use crate::expression::Language;
 use crate::template::Template;
@@ -54,13 +55,19 @@ pub enum Step {
         index: Option<String>,
         body: Vec<Step>,
     },
-    ForEach(ForEach),
+    ForEach {
+        each: ForEach,
+        body: Vec<Step>,
+    },
     /// Begins passes until this many whole seconds are over, and then begins no further request.
     For {
         seconds: Template,
         body: Vec<Step>,
     },
-    Share(Share),
+    Share {
+        share: ExecutionShare,
+        body: Vec<Step>,
+    },
     /// One of the options, by number from 0 or by name.
     Switch {
         value: Template,
@@ -71,7 +78,10 @@ pub enum Step {
         name: Template,
         body: Vec<Step>,
     },
-    Transaction(Transaction),
+    Transaction {
+        transaction: Transaction,
+        body: Vec<Step>,
+    },
     /// One of the options per pass.
     Choice {
         order: ChoiceOrder,
@@ -108,35 +118,33 @@ pub enum Step {
 
 /// A loop over numbered variables: `prefix1`, `prefix2`, … as long as there are any.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ForEach {
-    pub prefix: Template,
+pub struct ForEach<S: Stage = Written> {
+    pub prefix: S::Text,
     /// Is given the value of each.
-    pub variable: Template,
+    pub variable: S::Text,
     /// The numbers that are left out at the beginning; a text that is no number counts as 0, here and below.
-    pub after: Option<Template>,
+    pub after: Option<S::Text>,
     /// The last number.
-    pub to: Option<Template>,
+    pub to: Option<S::Text>,
     /// Holds the number of the variable, less 1.
-    pub index: Option<String>,
-    pub body: Vec<Step>,
+    pub index: Option<S::Variable>,
 }
 
 /// Performed in a part of the passes of the steps that it stands directly in.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Share {
-    pub amount: Amount,
+pub struct ExecutionShare<S: Stage = Written> {
+    pub amount: ShareAmount<S>,
     /// Each user counts for itself; otherwise the users of one scenario do together.
     pub per_user: bool,
-    pub body: Vec<Step>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Amount {
+pub enum ShareAmount<S: Stage = Written> {
     /// The first so many passes; a text that is no number counts as 1.
-    Times(Template),
+    Times(S::Text),
     /// Performed if `(100·performed + 50) / passes` is less (ThroughputController); a text that is no number
     /// counts as 100.
-    Percent(Template),
+    Percent(S::Text),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -147,9 +155,9 @@ pub struct NamedOption {
 
 /// User `n` (from 1) takes the `n`th list of values, from the beginning again after the last.
 #[derive(Clone, Debug, PartialEq)]
-pub struct AssignByUser {
-    pub variables: Vec<Template>,
-    pub values: Vec<Vec<Template>>,
+pub struct AssignByUser<S: Stage = Written> {
+    pub variables: Vec<S::Text>,
+    pub values: Vec<Vec<S::Text>>,
 }
 
 /// What is left of the innermost loop around: of the kinds loop, `while` and for each.
@@ -180,47 +188,46 @@ pub enum ChoiceOrder {
 
 /// How often a loop repeats; a text that is no number counts as 0 (JMeter's rule).
 #[derive(Clone, Debug, PartialEq)]
-pub enum Count {
+pub enum Count<S: Stage = Written> {
     Forever,
-    Times(Template),
+    Times(S::Text),
 }
 
 /// A comparison, or a text that must be `true`.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Condition {
-    IsTrue(Template),
+pub enum Condition<S: Stage = Written> {
+    IsTrue(S::Text),
     /// JMeter's While: goes on until the text is `false`.
-    IsNotFalse(Template),
+    IsNotFalse(S::Text),
     /// JMeter's While with `LAST` or blank: until the last request of the body fails.
     LastSucceeded,
-    Equal(Template, Template),
-    NotEqual(Template, Template),
+    Equal(S::Text, S::Text),
+    NotEqual(S::Text, S::Text),
 }
 
 /// Children measured as one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Transaction {
-    pub name: Template,
+pub struct Transaction<S: Stage = Written> {
+    pub label: S::Label,
     /// Think time and pauses count into its time.
     pub include_pauses: bool,
     /// JMeter's "generate parent sample": only the transaction gives a row, its requests are parts of it.
     pub replaces_requests: bool,
-    pub body: Vec<Step>,
 }
 
 /// Think time.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Pause {
+pub enum Pause<S: Stage = Written> {
     /// Milliseconds.
-    Constant(Template),
+    Constant(S::Text),
     /// `offset + U(0, range)`, milliseconds.
-    Uniform { offset: Template, range: Template },
+    Uniform { offset: S::Text, range: S::Text },
     /// `offset + |or signed| N(0,1)·deviation`, at least 0, milliseconds.
-    Gaussian { offset: Template, deviation: Template },
+    Gaussian { offset: S::Text, deviation: S::Text },
     /// Poisson-distributed around `lambda`, plus `offset`, milliseconds.
-    Poisson { offset: Template, lambda: Template },
+    Poisson { offset: S::Text, lambda: S::Text },
     /// So many times another pause.
-    Scaled { factor: f64, pause: Box<Pause> },
+    Scaled { factor: f64, pause: Box<Pause<S>> },
     /// Until `plan.timers[i]` lets the user go on.
     Timer(usize),
 }
@@ -236,10 +243,10 @@ impl Step {
             | Step::While { body, .. }
             | Step::For { body, .. }
             | Step::Lock { body, .. }
+            | Step::ForEach { body, .. }
+            | Step::Share { body, .. }
+            | Step::Transaction { body, .. }
             | Step::IfFailed { body } => vec![body],
-            Step::ForEach(each) => vec![&each.body],
-            Step::Share(share) => vec![&share.body],
-            Step::Transaction(transaction) => vec![&transaction.body],
             Step::Switch { options, .. } => options.iter().map(|option| &option.body[..]).collect(),
             Step::Choice { options, .. } => options.iter().map(|option| &option[..]).collect(),
             Step::WeightedChoice(options) => options.iter().map(|option| &option.steps[..]).collect(),
@@ -257,10 +264,10 @@ impl Step {
             | Step::While { body, .. }
             | Step::For { body, .. }
             | Step::Lock { body, .. }
+            | Step::ForEach { body, .. }
+            | Step::Share { body, .. }
+            | Step::Transaction { body, .. }
             | Step::IfFailed { body } => vec![body],
-            Step::ForEach(each) => vec![&mut each.body],
-            Step::Share(share) => vec![&mut share.body],
-            Step::Transaction(transaction) => vec![&mut transaction.body],
             Step::Switch { options, .. } => options.iter_mut().map(|option| &mut option.body).collect(),
             Step::Choice { options, .. } => options.iter_mut().collect(),
             Step::WeightedChoice(options) => options.iter_mut().map(|option| &mut option.steps).collect(),
@@ -268,32 +275,65 @@ impl Step {
         }
     }
 
-    /// Adds the labels of requests and transactions; false when one is no fixed text.
-    pub(super) fn collect_labels<'a>(steps: &'a [Step], labels: &mut Vec<&'a str>) -> bool {
-        let add = |name: &'a Template, labels: &mut Vec<&'a str>| match name.as_literal() {
-            Some(name) => {
-                labels.push(name);
-                true
-            }
-            None => false,
-        };
-        steps.iter().all(|step| {
-            let own = match step {
-                Step::Request(request) => add(&request.label, labels),
-                Step::OpenChannel(open) => open.collect_labels(labels),
-                Step::Channel(step) => add(&step.label, labels),
-                Step::Sql(step) => step.label.as_ref().is_none_or(|label| add(label, labels)),
-                Step::Tcp(step) => add(&step.label, labels),
-                Step::Local(sample) => add(&sample.label, labels),
-                Step::Transaction(group) => add(&group.name, labels),
-                _ => true,
-            };
-            own && step.bodies().into_iter().all(|body| Step::collect_labels(body, labels))
-        })
+    /// Calls `look` for each of the steps and of those inside, in the order in which they are written.
+    pub fn visit<'a>(steps: &'a [Step], look: &mut impl FnMut(&'a Step)) {
+        for step in steps {
+            look(step);
+            step.bodies().into_iter().for_each(|body| Step::visit(body, look));
+        }
     }
 
-    pub(super) fn may_use_tls(steps: &[Step]) -> bool {
-        steps.iter().any(|step| match step {
+    /// Shows the visitor the step's own texts, not those of the steps inside.
+    pub fn visit_texts<'a>(&'a self, visitor: &mut impl TextVisitor<'a>) {
+        match self {
+            Step::Request(request) => drop(request.map_texts(visitor)),
+            Step::OpenChannel(open) => drop(open.map_texts(visitor)),
+            Step::Channel(step) => drop(step.map_texts(visitor)),
+            Step::Sql(step) => drop(step.map_texts(visitor)),
+            Step::Tcp(step) => drop(step.map_texts(visitor)),
+            Step::Local(sample) => drop(sample.map_texts(visitor)),
+            Step::Pause(pause) => drop(pause.map_texts(visitor)),
+            Step::Loop { times, index, .. } => {
+                times.map_texts(visitor);
+                index.iter().for_each(|name| visitor.variable(name, VariableUse::Set));
+            }
+            Step::If { condition, .. } => drop(condition.map_texts(visitor)),
+            Step::While { condition, index, .. } => {
+                condition.map_texts(visitor);
+                index.iter().for_each(|name| visitor.variable(name, VariableUse::Set));
+            }
+            Step::ForEach { each, .. } => drop(each.map_texts(visitor)),
+            Step::Share { share, .. } => drop(share.map_texts(visitor)),
+            Step::Transaction { transaction, .. } => drop(transaction.map_texts(visitor)),
+            Step::Pace(text) | Step::For { seconds: text, .. } | Step::Lock { name: text, .. } => {
+                visitor.text(text);
+            }
+            Step::Switch { value, options } => {
+                visitor.text(value);
+                options.iter().for_each(|option| visitor.text(&option.name));
+            }
+            Step::Counter(counter) => drop(counter.map_texts(visitor)),
+            Step::RandomNumber(number) => drop(number.map_texts(visitor)),
+            Step::Assign { variable, value } => {
+                visitor.variable(variable, VariableUse::Set);
+                visitor.text(value);
+            }
+            Step::Script { language, text } => visitor.script(*language, text),
+            Step::AssignByUser(assign) => drop(assign.map_texts(visitor)),
+            Step::Group { .. }
+            | Step::Once { .. }
+            | Step::IfFailed { .. }
+            | Step::Choice { .. }
+            | Step::WeightedChoice(_)
+            | Step::ReadData(_)
+            | Step::Stop(_)
+            | Step::Leave(_) => {}
+        }
+    }
+
+    /// It may go over TLS: its scheme or address says so, or is made while the plan runs.
+    pub(super) fn may_use_tls(&self) -> bool {
+        match self {
             Step::Request(request) => {
                 let scheme = request.scheme.as_literal();
                 let plain = scheme.is_some_and(|s| s.is_empty() || s.eq_ignore_ascii_case("http"));
@@ -301,7 +341,89 @@ impl Step {
                 !plain || !request.path.source().starts_with('/')
             }
             Step::OpenChannel(open) => open.may_use_tls(),
-            other => other.bodies().into_iter().any(Step::may_use_tls),
-        })
+            _ => false,
+        }
+    }
+}
+
+impl ForEach {
+    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> ForEach<M::To> {
+        ForEach {
+            prefix: map.text(&self.prefix),
+            variable: map.made_variable(&self.variable),
+            after: map.optional(&self.after),
+            to: map.optional(&self.to),
+            index: self.index.as_ref().map(|name| map.variable(name, VariableUse::Set)),
+        }
+    }
+}
+
+impl ExecutionShare {
+    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> ExecutionShare<M::To> {
+        let amount = match &self.amount {
+            ShareAmount::Times(times) => ShareAmount::Times(map.text(times)),
+            ShareAmount::Percent(percent) => ShareAmount::Percent(map.text(percent)),
+        };
+        ExecutionShare { amount, per_user: self.per_user }
+    }
+}
+
+impl AssignByUser {
+    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> AssignByUser<M::To> {
+        AssignByUser {
+            variables: self.variables.iter().map(|name| map.made_variable(name)).collect(),
+            values: self.values.iter().map(|values| map.texts(values)).collect(),
+        }
+    }
+}
+
+impl Count {
+    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> Count<M::To> {
+        match self {
+            Count::Forever => Count::Forever,
+            Count::Times(times) => Count::Times(map.text(times)),
+        }
+    }
+}
+
+impl Condition {
+    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> Condition<M::To> {
+        match self {
+            Condition::IsTrue(text) => Condition::IsTrue(map.text(text)),
+            Condition::IsNotFalse(text) => Condition::IsNotFalse(map.text(text)),
+            Condition::LastSucceeded => Condition::LastSucceeded,
+            Condition::Equal(a, b) => Condition::Equal(map.text(a), map.text(b)),
+            Condition::NotEqual(a, b) => Condition::NotEqual(map.text(a), map.text(b)),
+        }
+    }
+}
+
+impl Transaction {
+    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> Transaction<M::To> {
+        let Transaction { include_pauses, replaces_requests, .. } = *self;
+        // JMeter's parent sample is the one that counts, its requests are parts of it.
+        let kind = if replaces_requests { LabelKind::Sample } else { LabelKind::Group };
+        Transaction { label: map.label(&self.label, kind), include_pauses, replaces_requests }
+    }
+}
+
+impl Pause {
+    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> Pause<M::To> {
+        match self {
+            Pause::Constant(time) => Pause::Constant(map.text(time)),
+            Pause::Uniform { offset, range } => {
+                Pause::Uniform { offset: map.text(offset), range: map.text(range) }
+            }
+            Pause::Gaussian { offset, deviation } => {
+                Pause::Gaussian { offset: map.text(offset), deviation: map.text(deviation) }
+            }
+            Pause::Poisson { offset, lambda } => {
+                Pause::Poisson { offset: map.text(offset), lambda: map.text(lambda) }
+            }
+            Pause::Scaled { factor, pause } => {
+                Pause::Scaled { factor: *factor, pause: Box::new(pause.map_texts(map)) }
+            }
+            Pause::Timer(timer) => Pause::Timer(*timer),
+        }
     }
 }

@@ -1,14 +1,14 @@
 //! Timers that look beyond one pause: at the throughput, at a schedule, or at other users.
 
-use crate::template::Template;
+use super::stage::{Stage, TextMap, Written};
 use std::time::Duration;
 
 /// What requests wait for beside their pauses. The plan lists them, and [`super::Pause::Timer`] names one:
 /// so several requests have one timer together.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Timer {
+pub enum Timer<S: Stage = Written> {
     /// At most so many requests; JMeter's Constant Throughput Timer. What was missed is not caught up with.
-    Throughput { per_min: Template, among: Among },
+    Throughput { per_min: S::Text, among: Among },
     /// At most so many requests per second, as a profile says; the plug-ins' Throughput Shaping Timer.
     Shape(Vec<ShapeStage>),
     /// Requests at random moments of a schedule; JMeter's Precise Throughput Timer.
@@ -71,6 +71,17 @@ impl RandomThroughput {
 }
 
 impl Timer {
+    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> Timer<M::To> {
+        match self {
+            Timer::Throughput { per_min, among } => {
+                Timer::Throughput { per_min: map.text(per_min), among: *among }
+            }
+            Timer::Shape(stages) => Timer::Shape(stages.clone()),
+            Timer::RandomThroughput(timer) => Timer::RandomThroughput(*timer),
+            Timer::Gathering(gathering) => Timer::Gathering(*gathering),
+        }
+    }
+
     /// A shape is a load of its own: where another one replaces the plan's it must not hold back.
     pub(super) fn forget_load(&mut self, arrivals: bool) {
         match self {

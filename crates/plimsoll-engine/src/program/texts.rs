@@ -1,0 +1,171 @@
+//! The texts of a plan, compiled: variables are slots, constants are in place, patterns are parsed where their text is fixed.
+
+use super::instruction::Label;
+use super::slots::{Slot, Slots, Text};
+use crate::document::{Selector, parse_expression};
+use crate::error::PatternProblem;
+use crate::extract::{JmesPath, jmes_path, json_path, regex};
+use crate::labels::Labels;
+use fancy_regex::Regex;
+use plimsoll_plan::Template;
+use plimsoll_plan::expression::Language;
+use plimsoll_plan::plan::{LabelKind, Stage, TextComparison, TextMap, VariableUse};
+use plimsoll_plan::template::Scope;
+use plimsoll_run::TransactionKind;
+use serde_json_path::JsonPath;
+use std::borrow::Cow;
+
+/// The stage of a plan whose steps are performed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Compiled;
+
+impl Stage for Compiled {
+    type Text = Text;
+    type Label = Label;
+    type Variable = Variable;
+    /// The channel's number.
+    type Channel = u32;
+    type Regex = CompiledPattern<Box<Regex>>;
+    type JsonPath = CompiledPattern<JsonPath>;
+    type JmesPath = CompiledPattern<JmesPath>;
+    type Selector = CompiledPattern<Selector>;
+}
+
+/// A variable with a fixed name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    pub slot: Slot,
+    pub name: String,
+}
+
+/// A pattern that is parsed once where its text is fixed, and each time it is used otherwise.
+#[derive(Clone, Debug)]
+pub struct CompiledPattern<P> {
+    pub text: Text,
+    pub fixed: Option<P>,
+}
+
+impl<P> PartialEq for CompiledPattern<P> {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl<P: Clone> CompiledPattern<P> {
+    pub fn get<'p, S: Scope<Slot>>(
+        &'p self,
+        scope: &mut S,
+        parse: impl Fn(&str) -> Result<P, String>,
+    ) -> Result<Cow<'p, P>, String> {
+        match &self.fixed {
+            Some(fixed) => Ok(Cow::Borrowed(fixed)),
+            None => parse(&self.text.to_text(scope)).map(Cow::Owned),
+        }
+    }
+}
+
+/// Compiles the texts of one step.
+pub struct TextCompiler<'c> {
+    pub slots: &'c mut Slots,
+    pub labels: &'c mut Labels,
+    /// Their names, by number.
+    pub channels: &'c mut Vec<String>,
+    pub problems: &'c mut Vec<PatternProblem>,
+    /// What the step is called.
+    pub step: String,
+}
+
+impl TextCompiler<'_> {
+    fn parsed<P>(
+        &mut self,
+        text: &Template,
+        parse: impl Fn(&str) -> Result<P, String>,
+    ) -> CompiledPattern<P> {
+        let text = self.slots.text(text);
+        let fixed = match text.as_literal().map(parse) {
+            None => None,
+            Some(Ok(pattern)) => Some(pattern),
+            Some(Err(problem)) => {
+                self.wrong(&text, problem);
+                None
+            }
+        };
+        CompiledPattern { text, fixed }
+    }
+
+    fn wrong(&mut self, text: &Text, problem: String) {
+        let pattern = text.as_literal().unwrap_or_default().to_owned();
+        self.problems.push(PatternProblem { request: self.step.clone(), pattern, problem });
+    }
+}
+
+impl<'a> TextMap<'a> for TextCompiler<'_> {
+    type To = Compiled;
+
+    fn text(&mut self, text: &'a Template) -> Text {
+        self.slots.text(text)
+    }
+
+    fn script(&mut self, language: Language, text: &'a Template) -> Text {
+        self.slots.text(&Template::of_script(language, text.clone()))
+    }
+
+    fn label(&mut self, name: &'a Template, kind: LabelKind) -> Label {
+        let kind = match kind {
+            LabelKind::Sample => {
+                self.step = name.source();
+                TransactionKind::Request
+            }
+            LabelKind::Group => TransactionKind::Group,
+        };
+        let name = self.slots.text(name);
+        match name.as_literal() {
+            Some(name) => Label::Known(self.labels.id(name, kind)),
+            None => Label::Made(name),
+        }
+    }
+
+    fn variable(&mut self, name: &'a str, _: VariableUse) -> Variable {
+        Variable { slot: self.slots.slot(name), name: name.to_owned() }
+    }
+
+    fn channel(&mut self, name: &'a str) -> u32 {
+        let known = self.channels.iter().position(|known| known == name);
+        let number = known.unwrap_or_else(|| {
+            self.channels.push(name.to_owned());
+            self.channels.len() - 1
+        });
+        number as u32
+    }
+
+    fn made_variable(&mut self, name: &'a Template) -> Text {
+        self.slots.text(name)
+    }
+
+    fn pattern(&mut self, pattern: &'a Template, comparison: TextComparison) -> CompiledPattern<Box<Regex>> {
+        let whole = match comparison {
+            TextComparison::Matches => true,
+            TextComparison::Contains => false,
+            TextComparison::Equals | TextComparison::Substring => {
+                return CompiledPattern { text: self.slots.text(pattern), fixed: None };
+            }
+        };
+        self.parsed(pattern, |text| regex(text, whole).map(Box::new))
+    }
+
+    fn json_path(&mut self, path: &'a Template) -> CompiledPattern<JsonPath> {
+        self.parsed(path, json_path)
+    }
+
+    fn jmes_path(&mut self, path: &'a Template) -> CompiledPattern<JmesPath> {
+        self.parsed(path, jmes_path)
+    }
+
+    fn selector(&mut self, selector: &'a Template) -> CompiledPattern<Selector> {
+        self.parsed(selector, Selector::parse)
+    }
+
+    fn xpath(&mut self, expression: &'a Template) -> Text {
+        self.parsed(expression, parse_expression).text
+    }
+}
