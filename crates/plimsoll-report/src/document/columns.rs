@@ -3,10 +3,12 @@
 
 use super::{Cell, CellKind, RowClass, Table, TableColumn, TableRow};
 
+type CellOf<'f, R> = Box<dyn Fn(&R) -> Cell + 'f>;
+
 /// Of rows of `R`, whose cells may take words and analysis from around them.
 pub struct ColumnSet<'f, R> {
     columns: Vec<TableColumn>,
-    cells: Vec<Box<dyn Fn(&R) -> Cell + 'f>>,
+    cells: Vec<CellOf<'f, R>>,
 }
 
 impl<'f, R> ColumnSet<'f, R> {

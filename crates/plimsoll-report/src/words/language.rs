@@ -51,10 +51,10 @@ catalogues![
 ];
 
 macro_rules! languages {
-    ($($name:ident $tag:literal $decimal_point:literal $thousands:literal;)*) => {
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    ($($(#[$default:meta])? $name:ident $tag:literal $decimal_point:literal $thousands:literal;)*) => {
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Language {
-            $($name),*
+            $($(#[$default])? $name),*
         }
 
         impl Language {
@@ -98,16 +98,11 @@ macro_rules! languages {
 
 // Name, tag and folder of its catalogue, decimal point, mark between thousands.
 languages! {
+    #[default]
     English "en" '.' ',';
     Danish "da" ',' '.';
     German "de" ',' '.';
     Turkish "tr" ',' '.';
-}
-
-impl Default for Language {
-    fn default() -> Language {
-        Language::English
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
