@@ -1,6 +1,7 @@
 //! Beside the step table of a terminal: jobs, events that arrive elsewhere, and what calls carried.
 
-use crate::table::{Table, completions, job_times, jobs, units};
+use crate::document::Table;
+use crate::sections::{completions, job_times, jobs, units};
 use crate::terminal_table::{aligned, fitted, grouped};
 use crate::words::Words;
 use crate::words::number::dash;

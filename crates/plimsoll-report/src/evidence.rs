@@ -10,7 +10,7 @@ use plimsoll_run::Source;
 
 /// A place in the report on one run.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Place {
+pub enum ReportPlace {
     /// Rows of the step table; the link leads to the first.
     Steps(Vec<u32>),
     /// The proof of a requirement, by its place among them, from 0.
@@ -23,11 +23,11 @@ pub enum Place {
     },
     /// What a host did.
     Host(String),
-    Section(Section),
+    Section(SectionAnchor),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Section {
+pub enum SectionAnchor {
     Validity,
     Setup,
     Search,
@@ -39,55 +39,55 @@ pub enum Section {
     Findings,
 }
 
-impl Section {
-    pub fn anchor(self) -> &'static str {
+impl SectionAnchor {
+    pub fn name(self) -> &'static str {
         match self {
-            Section::Validity => "validity",
-            Section::Setup => "setup",
-            Section::Search => "search",
-            Section::Steps => "steps",
-            Section::Errors => "errors",
-            Section::Generator => "generator",
-            Section::Servers => "servers",
-            Section::Limit => "limit",
-            Section::Findings => "findings",
+            SectionAnchor::Validity => "validity",
+            SectionAnchor::Setup => "setup",
+            SectionAnchor::Search => "search",
+            SectionAnchor::Steps => "steps",
+            SectionAnchor::Errors => "errors",
+            SectionAnchor::Generator => "generator",
+            SectionAnchor::Servers => "servers",
+            SectionAnchor::Limit => "limit",
+            SectionAnchor::Findings => "findings",
         }
     }
 }
 
-impl Place {
+impl ReportPlace {
     /// The fragment without its `#`, unique within one run's part of the report.
     pub fn anchor(&self) -> String {
         match self {
-            Place::Steps(steps) => step_anchor(steps.first().copied().unwrap_or_default()),
-            Place::Requirement(index) => requirement_anchor(*index),
-            Place::Figure(kind) => words::figure::id(*kind).to_owned(),
-            Place::Panel { kind, source } => panel_anchor(*kind, source),
-            Place::Host(name) => host_anchor(name),
-            Place::Section(section) => section.anchor().to_owned(),
+            ReportPlace::Steps(steps) => step_anchor(steps.first().copied().unwrap_or_default()),
+            ReportPlace::Requirement(index) => requirement_anchor(*index),
+            ReportPlace::Figure(kind) => words::figure::id(*kind).to_owned(),
+            ReportPlace::Panel { kind, source } => panel_anchor(*kind, source),
+            ReportPlace::Host(name) => host_anchor(name),
+            ReportPlace::Section(section) => section.name().to_owned(),
         }
     }
 
     /// Whether the report on this run has such a place.
     fn is_in(&self, run: &RunAnalysis) -> bool {
         match self {
-            Place::Steps(steps) => steps.first().is_some_and(|step| run.step(*step).is_some()),
-            Place::Requirement(index) => *index < run.verdicts.len(),
-            Place::Figure(kind) => run.figures.iter().any(|figure| figure.kind == *kind),
-            Place::Panel { kind, source } => {
+            ReportPlace::Steps(steps) => steps.first().is_some_and(|step| run.step(*step).is_some()),
+            ReportPlace::Requirement(index) => *index < run.verdicts.len(),
+            ReportPlace::Figure(kind) => run.figures.iter().any(|figure| figure.kind == *kind),
+            ReportPlace::Panel { kind, source } => {
                 let is_it = |figure: &Figure| {
                     figure.kind == FigureKind::Server(*kind) && figure.source.as_ref() == Some(source)
                 };
                 run.servers.figures.iter().any(is_it)
             }
-            Place::Host(name) => {
+            ReportPlace::Host(name) => {
                 let of_host = |source: &Source| source.host == *name;
                 let figures = run.servers.figures.iter().filter_map(|figure| figure.source.as_ref());
                 figures.chain(run.telemetry.events.iter().map(|event| &event.source)).any(of_host)
             }
-            Place::Section(Section::Servers) => !run.servers.is_empty(&run.telemetry),
-            Place::Section(Section::Search) => run.rate_capacity().is_some(),
-            Place::Section(_) => true,
+            ReportPlace::Section(SectionAnchor::Servers) => !run.servers.is_empty(&run.telemetry),
+            ReportPlace::Section(SectionAnchor::Search) => run.rate_capacity().is_some(),
+            ReportPlace::Section(_) => true,
         }
     }
 }
@@ -139,45 +139,50 @@ fn plain(name: &str) -> String {
 }
 
 /// Where the value of an item can be seen.
-pub fn of_item(run: &RunAnalysis, item: &EvidenceItem) -> Place {
+pub fn of_item(run: &RunAnalysis, item: &EvidenceItem) -> ReportPlace {
     let places = match &item.measure {
         Measure::Server { source, metric } => {
             let shows = |panel: &&Panel| panel.lines.iter().any(|line| line.metric == metric);
             let panels = PANELS.iter().filter(shows).map(|panel| panel.kind);
-            let figures = panels.map(|kind| Place::Panel { kind, source: source.clone() });
-            figures.chain([Place::Host(source.host.clone()), Place::Section(Section::Servers)]).collect()
+            let figures = panels.map(|kind| ReportPlace::Panel { kind, source: source.clone() });
+            figures
+                .chain([ReportPlace::Host(source.host.clone()), ReportPlace::Section(SectionAnchor::Servers)])
+                .collect()
         }
         // The list of what was imported.
         Measure::Imported { .. } => {
-            vec![Place::Section(Section::Servers), Place::Steps(item.step.into_iter().collect())]
+            vec![
+                ReportPlace::Section(SectionAnchor::Servers),
+                ReportPlace::Steps(item.step.into_iter().collect()),
+            ]
         }
-        Measure::Load(_) | Measure::Run { .. } => vec![Place::Steps(item.step.into_iter().collect())],
+        Measure::Load(_) | Measure::Run { .. } => vec![ReportPlace::Steps(item.step.into_iter().collect())],
     };
     existing(run, places).swap_remove(0)
 }
 
 /// Where a claim is seen, apart from its evidence items.
-pub fn of_claim(run: &RunAnalysis, claim: &Claim) -> Vec<Place> {
+pub fn of_claim(run: &RunAnalysis, claim: &Claim) -> Vec<ReportPlace> {
     existing(run, words::finding::places(run, claim))
 }
 
 /// Of a requirement, by its text.
-pub(crate) fn proof_of(run: &RunAnalysis, requirement: &str) -> Place {
+pub(crate) fn proof_of(run: &RunAnalysis, requirement: &str) -> ReportPlace {
     let index = run.verdicts.iter().position(|verdict| verdict.requirement == requirement);
-    Place::Requirement(index.unwrap_or(usize::MAX))
+    ReportPlace::Requirement(index.unwrap_or(usize::MAX))
 }
 
 /// What a verdict rests on: its proof, and the step that says most.
-pub fn of_verdict(run: &RunAnalysis, index: usize, verdict: &Verdict) -> Vec<Place> {
+pub fn of_verdict(run: &RunAnalysis, index: usize, verdict: &Verdict) -> Vec<ReportPlace> {
     let decisive = match &verdict.judged_at {
         JudgedAt::Rate { steps, .. } => steps.clone(),
         _ => verdict.worst_step.into_iter().collect(),
     };
-    existing(run, vec![Place::Requirement(index), Place::Steps(decisive)])
+    existing(run, vec![ReportPlace::Requirement(index), ReportPlace::Steps(decisive)])
 }
 
 /// What the sentence on capacity rests on.
-pub fn of_capacity(run: &RunAnalysis) -> Vec<Place> {
+pub fn of_capacity(run: &RunAnalysis) -> Vec<ReportPlace> {
     let figure = match &run.capacity {
         Capacity::Rate(_) => FigureKind::RateSearch,
         Capacity::OneLoad { .. } => FigureKind::ThroughputOverTime,
@@ -185,20 +190,20 @@ pub fn of_capacity(run: &RunAnalysis) -> Vec<Place> {
     };
     let best = run.capacity.best().map(|best| best.step);
     let table = match &run.capacity {
-        Capacity::Rate(_) => Place::Section(Section::Search),
-        _ => Place::Steps(best.into_iter().collect()),
+        Capacity::Rate(_) => ReportPlace::Section(SectionAnchor::Search),
+        _ => ReportPlace::Steps(best.into_iter().collect()),
     };
-    existing(run, vec![table, Place::Figure(figure)])
+    existing(run, vec![table, ReportPlace::Figure(figure)])
 }
 
 /// What the recommended operating point rests on.
-pub fn of_recommended(run: &RunAnalysis) -> Vec<Place> {
+pub fn of_recommended(run: &RunAnalysis) -> Vec<ReportPlace> {
     let point = run.advice.recommended.as_ref().map(|point| point.step);
-    existing(run, vec![Place::Steps(point.into_iter().collect())])
+    existing(run, vec![ReportPlace::Steps(point.into_iter().collect())])
 }
 
 /// Those that there are; the step table is always there.
-fn existing(run: &RunAnalysis, places: Vec<Place>) -> Vec<Place> {
-    let found: Vec<Place> = places.into_iter().filter(|place| place.is_in(run)).collect();
-    if found.is_empty() { vec![Place::Section(Section::Steps)] } else { found }
+fn existing(run: &RunAnalysis, places: Vec<ReportPlace>) -> Vec<ReportPlace> {
+    let found: Vec<ReportPlace> = places.into_iter().filter(|place| place.is_in(run)).collect();
+    if found.is_empty() { vec![ReportPlace::Section(SectionAnchor::Steps)] } else { found }
 }

@@ -3,30 +3,58 @@
 //! Nothing is computed here that a reader could mistake for a measurement: numbers come from the analysis,
 //! sentences from `words`. The HTML is one file that needs no network and no script.
 //!
-//! Start reading at [`html()`]; every word a reader sees is in `words`, every picture in `drawing`.
+//! A report is a document of sections and blocks (`document`), made by `sections`; HTML, Markdown and CSV are written
+//! from it. Start reading at `sections`; every word a reader sees is in `words`, every picture in `drawing`.
 
 mod beside_terminal;
 mod compare_terminal;
 mod conclusion_terminal;
+mod csv;
+mod document;
 mod drawing;
 mod evidence;
 mod html;
 mod json;
 mod junit;
 mod markdown;
-mod table;
+mod sections;
+mod styles;
 mod terminal;
 mod terminal_table;
 mod words;
 
 pub use compare_terminal::{comparison_terminal, history_terminal};
-pub use html::{comparison_html, history_html, html};
+pub use document::{Cell, CellKind, CellValue, RowClass, Strip, Table, TableColumn, TableRow};
 pub use json::{JSON_SCHEMA_VERSION, comparison_json, history_json, json};
 pub use junit::{comparison_junit, history_junit, junit};
-pub use markdown::{Markdown, MarkdownError, Picture, markdown};
-pub use table::{
-    Cell, Column, Kind, Row, RowClass, Table, TableStyle, UnknownTableStyle, Value, markdown_of, styled,
-    tables,
-};
+pub use markdown::{Markdown, Picture};
+pub use styles::{TableStyle, UnknownTableStyle, markdown_of, styled};
 pub use terminal::terminal;
 pub use words::{Language, UnknownLanguage, Words, notes};
+
+use plimsoll_analysis::Analysis;
+use plimsoll_analysis::comparison::{Comparison, History};
+
+/// One HTML file that needs no network.
+pub fn html(analysis: &Analysis, words: &Words) -> String {
+    html::page(&sections::report(words, analysis), words)
+}
+
+pub fn comparison_html(comparison: &Comparison, words: &Words) -> String {
+    html::page(&sections::contrast::comparison(words, comparison), words)
+}
+
+pub fn history_html(history: &History, words: &Words) -> String {
+    html::page(&sections::contrast::history(words, history), words)
+}
+
+/// `folder` is where the pictures will be, as seen from the text: `report-figures`.
+pub fn markdown(analysis: &Analysis, words: &Words, folder: &str) -> Markdown {
+    markdown::markdown(&sections::report(words, analysis), words, folder)
+}
+
+/// Every table, for CSV files. Where there are several runs, the names of a run's tables begin with its number:
+/// `run-2-steps`.
+pub fn tables(analysis: &Analysis, words: &Words) -> Vec<Table> {
+    csv::tables(&sections::report(words, analysis))
+}

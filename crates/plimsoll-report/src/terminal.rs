@@ -20,8 +20,8 @@ const HEAD: [&str; 6] = [
 /// The same for open load.
 const HEAD_OPEN: [&str; 7] = [
     "terminal-step",
-    "terminal-asked",
-    "terminal-begun",
+    "terminal-target",
+    "terminal-started",
     "terminal-per-s",
     "terminal-dropped",
     "terminal-waiting",
@@ -64,7 +64,7 @@ fn comparison(words: &Words, matrix: &Matrix, width: usize) -> Vec<String> {
 
 fn side_by_side(words: &Words, matrix: &Matrix) -> Vec<Vec<String>> {
     let rates = matrix.rows.iter().any(|row| row.rate_per_s.is_some());
-    let mut head = vec![words.text(if rates { "terminal-asked" } else { "terminal-users" })];
+    let mut head = vec![words.text(if rates { "terminal-target" } else { "terminal-users" })];
     head.extend(matrix.variants.iter().flat_map(|name| {
         [
             format!("{} {}", words::run::variant(words, name), words.text("label-per-s")),

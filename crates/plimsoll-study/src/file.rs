@@ -222,14 +222,17 @@ fn pairs(fields: &mut Fields<'_, '_>, key: &'static str, example: &str) -> Vec<(
     node.entries().iter().filter_map(|(name, value)| Some((text(name)?, text(value)?))).collect()
 }
 
+/// The languages of reports, by their tags.
+pub const LANGUAGES: [&str; 4] = ["en", "da", "de", "tr"];
+
 /// Formats, language and style of tables.
 fn report(fields: &mut Fields<'_, '_>) -> (Vec<String>, String, Option<String>) {
     let (html, english) = (vec!["html".to_owned()], "en".to_owned());
     let Some(node) = fields.optional("report") else { return (html, english, None) };
     let mut report = Fields::of(node, "report", fields.problems);
     let language = report.parsed("language", |text| match text {
-        "en" | "da" | "tr" => Ok(text.to_owned()),
-        other => Err(format!("`{other}` is not a language of reports: en, da, tr")),
+        known if LANGUAGES.contains(&known) => Ok(text.to_owned()),
+        other => Err(format!("`{other}` is not a language of reports: {}", LANGUAGES.join(", "))),
     });
     let tables = report.parsed("tables", |text| match text {
         "nsp" | "matrix" | "summary" | "jobs" => Ok(text.to_owned()),

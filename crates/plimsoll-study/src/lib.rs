@@ -28,7 +28,7 @@ pub use driver::{
     CompletionTracker, PerformError, Performance, RunContext, RunSetup, perform, record_failure,
 };
 pub use file::detectors::read as read_detectors;
-pub use file::{RAISE_MAX, precision, rate, read_study};
+pub use file::{LANGUAGES, RAISE_MAX, precision, rate, read_study};
 pub use generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
 pub use jmeter::{
     FileSecond, HomeError, JmeterGenerator, JmeterHome, ProcessError, ResultFile, read_results,

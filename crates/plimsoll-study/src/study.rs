@@ -44,7 +44,7 @@ pub struct Study {
     pub about: Vec<(String, String)>,
     /// Formats to write beside the run files: `html`, `json`.
     pub report_formats: Vec<String>,
-    /// The language of the reports: `en`, `da`, `tr`.
+    /// The language of the reports: `en`, `da`, `de`, `tr`.
     pub report_language: String,
     /// The style of `report-tables.md`: `nsp`, `matrix`, `summary`, `jobs`; `None`: there is none.
     pub report_tables: Option<String>,

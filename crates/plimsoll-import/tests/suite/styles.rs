@@ -17,7 +17,7 @@ fn analysed(files: &[&str], settings: &ImportSettings) -> Analysis {
 
 /// Each row as one text, its cells joined.
 fn rows(table: &Table, by: &str) -> Vec<String> {
-    let of = |row: &plimsoll_report::Row| {
+    let of = |row: &plimsoll_report::TableRow| {
         row.cells.iter().map(|cell| cell.text.replace('\u{a0}', " ")).collect::<Vec<_>>().join(by)
     };
     table.rows.iter().map(of).collect()

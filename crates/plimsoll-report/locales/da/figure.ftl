@@ -65,7 +65,7 @@ figure-note-limits = Langt over denne figur: grænsen for {$limits}.
 
 figure-axis-time = tid siden start
 figure-axis-users = brugere
-figure-axis-asked = ønskede ankomster pr. sekund
+figure-axis-target = ønskede ankomster pr. sekund
 figure-axis-arrivals = ankomster pr. sekund
 figure-axis-throughput = vellykkede kald pr. sekund
 figure-axis-response = svartid
@@ -100,7 +100,7 @@ figure-series-ideal = proportionalt med belastningen
 figure-series-service = p{$percent} service
 figure-series-pooled = alle vinduer for en rate
 figure-series-due = forventet
-figure-series-started = begyndt
+figure-series-started = startet
 figure-series-dropped = droppet
 figure-series-waiting = ventende ankomster
 figure-series-mean = middel

@@ -2,8 +2,8 @@
 
 terminal-step = trin
 terminal-users = brugere
-terminal-asked = ønsket
-terminal-begun = begyndt
+terminal-target = mål
+terminal-started = startet
 terminal-per-s = pr. s
 terminal-dropped = droppet
 terminal-waiting = venter

@@ -65,7 +65,7 @@ figure-note-limits = Far above this figure: the limit of {$limits}.
 
 figure-axis-time = time since start
 figure-axis-users = users
-figure-axis-asked = asked arrivals per second
+figure-axis-target = target arrivals per second
 figure-axis-arrivals = arrivals per second
 figure-axis-throughput = successful requests per second
 figure-axis-response = response time
@@ -100,7 +100,7 @@ figure-series-ideal = in proportion to load
 figure-series-service = p{$percent} service
 figure-series-pooled = all windows of a rate
 figure-series-due = due
-figure-series-started = begun
+figure-series-started = started
 figure-series-dropped = dropped
 figure-series-waiting = arrivals waiting
 figure-series-mean = mean

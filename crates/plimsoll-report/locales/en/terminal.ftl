@@ -2,8 +2,8 @@
 
 terminal-step = step
 terminal-users = users
-terminal-asked = asked
-terminal-begun = begun
+terminal-target = target
+terminal-started = started
 terminal-per-s = per s
 terminal-dropped = dropped
 terminal-waiting = waiting

@@ -59,7 +59,7 @@ figure-note-limits = Bu şeklin çok üzerinde kalan sınır: {$limits}.
 
 figure-axis-time = başlangıçtan beri geçen süre
 figure-axis-users = kullanıcı
-figure-axis-asked = saniyede istenen geliş
+figure-axis-target = saniyede istenen geliş
 figure-axis-arrivals = saniyedeki geliş
 figure-axis-throughput = saniyedeki başarılı istek
 figure-axis-response = yanıt süresi

@@ -2,8 +2,8 @@
 
 terminal-step = adım
 terminal-users = kullanıcı
-terminal-asked = istenen
-terminal-begun = başlayan
+terminal-target = hedef
+terminal-started = başlayan
 terminal-per-s = /sn
 terminal-dropped = düşürülen
 terminal-waiting = bekleyen

@@ -1,49 +1,39 @@
-//! The order of the report.
+//! The page around the sections.
 
-use super::{
-    appendix, comparison, conclusion, details, evidence, experiment, findings, generator, limits, proof,
-    scalability, search, servers, setup, steps, verdict,
-};
-use crate::drawing::{Form, draw, legend};
-use crate::evidence::figure_anchor;
-use crate::words::{self, Words};
-use maud::{DOCTYPE, Markup, PreEscaped, html as markup};
-use plimsoll_analysis::figures::{Figure, FigureKind};
-use plimsoll_analysis::{Analysis, RunAnalysis};
+use super::block::Writer;
+use crate::document::{About, ReportDocument, Section, SectionRole};
+use crate::words::Words;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use plimsoll_analysis::requirements::Judgement;
 
-pub(super) const STYLE: &str = include_str!("style.css");
+const STYLE: &str = include_str!("style.css");
 const VIEWER: &str = include_str!("viewer.js");
 
 /// One HTML file: no network; complete without its script, which lets the reader look closer; prints on A4.
-pub fn html(analysis: &Analysis, words: &Words) -> String {
-    let title =
-        analysis.runs.first().map_or_else(|| words.text("label-no-run"), |run| run.header.name.clone());
-    let single = analysis.runs.len() == 1;
-    let page = markup! {
+pub fn page(document: &ReportDocument<'_>, words: &Words) -> String {
+    let about = document.about.as_ref();
+    let title = match about {
+        Some(about) => format!("{} – {}", document.title, about.kind),
+        None => document.title.clone(),
+    };
+    let page = html! {
         (DOCTYPE)
         html lang=(words.language().tag()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) " – " (words.text("label-report")) }
-                style { (PreEscaped(STYLE)) (PreEscaped(print_head(words, &title))) }
+                title { (title) }
+                style { (PreEscaped(STYLE)) @if about.is_some() { (PreEscaped(print_head(&title))) } }
             }
             body {
                 main {
-                    (heading(words, analysis, &title))
-                    @if !single {
-                        (conclusion::section(words, analysis))
-                        (findings::across(words, analysis))
-                        (comparison::section(words, analysis))
-                    }
-                    @for (i, run) in analysis.runs.iter().enumerate() {
-                        @if !single { h2.run id={ "run-" (i + 1) } { (words::run::title(words, &analysis.runs, &run.header)) } }
-                        div data-run=(i + 1) { (part(words, run, (!single).then_some(i + 1))) }
-                    }
-                    (appendix::section(words, analysis))
+                    (heading(&document.title, about))
+                    @for part in document.sections.chunk_by(|a, b| a.run == b.run) { (self::part(document, words, part)) }
                 }
-                script type="application/json" id="viewer-words" { (PreEscaped(viewer_words(words))) }
-                script { (PreEscaped(VIEWER)) }
+                @if about.is_some() {
+                    script type="application/json" id="viewer-words" { (PreEscaped(viewer_words(words))) }
+                    script { (PreEscaped(VIEWER)) }
+                }
             }
         }
     };
@@ -52,10 +42,9 @@ pub fn html(analysis: &Analysis, words: &Words) -> String {
 
 /// At the head of every printed page. A title is foreign text: what could end the string or the element is written
 /// by number.
-fn print_head(words: &Words, title: &str) -> String {
-    let text = format!("{title} – {}", words.text("label-report"));
+fn print_head(title: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || " -–.,:/()".contains(c);
-    let written: String = text
+    let written: String = title
         .chars()
         .map(|c| if plain(c) { c.to_string() } else { format!("\\{:x} ", u32::from(c)) })
         .collect();
@@ -70,87 +59,47 @@ fn viewer_words(words: &Words) -> String {
     said.to_string().replace('<', "\\u003c")
 }
 
-fn heading(words: &Words, analysis: &Analysis, title: &str) -> Markup {
-    let run = analysis.runs.first();
-    markup! {
+fn heading(title: &str, about: Option<&About>) -> Markup {
+    html! {
         header {
-            p.kicker { (words.text("label-report")) }
+            @if let Some(about) = about { p.kicker { (about.kind) } }
             h1 { (title) }
-            @if let Some(run) = run {
-                p.meta {
-                    (words.date_time(run.header.started_unix_us, &run.header.time_zone))
-                    " · " (words.text("label-program")) " " (run.header.version)
-                }
-            }
+            @if let Some(origin) = about.and_then(|about| about.origin.as_ref()) { p.meta { (origin) } }
         }
     }
 }
 
-/// One run's part; with its number where there are several.
-fn part(words: &Words, run: &RunAnalysis, number: Option<usize>) -> Markup {
-    let sections = run_sections(words, run);
-    match number {
-        Some(number) => PreEscaped(evidence::scoped(&sections.into_string(), number)),
-        None => sections,
+/// Sections that follow each other and are of the same run, or of none.
+fn part(document: &ReportDocument<'_>, words: &Words, sections: &[Section<'_>]) -> Markup {
+    let all = html! { @for section in sections { (self::section(document, words, section)) } };
+    match sections.first().and_then(|section| section.run) {
+        Some(run) => html! { div data-run=(run) { (all) } },
+        None => all,
     }
 }
 
-fn run_sections(words: &Words, run: &RunAnalysis) -> Markup {
-    markup! {
-        (verdict::section(words, run))
-        (setup::validity(words, run))
-        (limits::section(words, run))
-        (findings::section(words, run))
-        (setup::section(words, run))
-        (search::section(words, run))
-        (steps::section(words, run))
-        (experiment::section(words, run))
-        (figures_section(words, run, &words.text("label-throughput"), &[
-            FigureKind::ThroughputByLoad,
-            FigureKind::ThroughputOverTime,
-            FigureKind::ArrivalsOverTime,
-        ]))
-        (scalability::section(words, run))
-        (scalability::demands(words, run))
-        (figures_section(words, run, &words.text("label-response-times"), &[
-            FigureKind::ResponseByLoad,
-            FigureKind::ResponseByThroughput,
-            FigureKind::ResponseOverTime,
-            FigureKind::ServiceOverTime,
-            FigureKind::PercentileCurves,
-            FigureKind::LatencyHeat,
-        ]))
-        (proof::section(words, run))
-        (details::transactions(words, run))
-        (details::errors(words, run))
-        (servers::section(words, run))
-        (generator::section(words, run))
-        (details::projections(words, run))
-        (findings::log(words, run))
-    }
-}
-
-fn figures_section(words: &Words, run: &RunAnalysis, title: &str, kinds: &[FigureKind]) -> Markup {
-    let found: Vec<&Figure> =
-        kinds.iter().filter_map(|kind| run.figures.iter().find(|f| f.kind == *kind)).collect();
-    markup! {
-        @if !found.is_empty() {
-            section {
-                h2 { (title) }
-                @for figure in found { (self::figure(words, figure, Some(run))) }
-            }
+fn section(document: &ReportDocument<'_>, words: &Words, section: &Section<'_>) -> Markup {
+    let writer = Writer { words, prefix: document.prefix(section) };
+    let (id, title) = (writer.id(section.anchor.as_ref()), writer.spans(&section.title));
+    let blocks = writer.blocks(&section.blocks);
+    let class = match section.role {
+        SectionRole::Part => return html! { h2.run id=[id] { (title) } (blocks) },
+        SectionRole::Bare => return blocks,
+        SectionRole::Plain => None,
+        SectionRole::Conclusion => Some("conclusion".to_owned()),
+        SectionRole::Servers => Some("servers".to_owned()),
+        SectionRole::Verdict { judgement, alarmed } => {
+            Some(format!("verdict {}{}", class_of(judgement), if alarmed { " alarmed" } else { "" }))
         }
-    }
+    };
+    html! { section class=[class] id=[id] { h2 { (title) } (blocks) } }
 }
 
-/// Title, legend, both forms of the picture, and how to read it.
-pub fn figure(words: &Words, figure: &Figure, run: Option<&RunAnalysis>) -> Markup {
-    markup! {
-        figure id=(figure_anchor(figure)) {
-            figcaption { (words::figure::title(words, figure, run)) }
-            (legend(words, figure))
-            @for form in Form::all(figure.kind) { div.(form.class()) { (draw(words, figure, *form)) } }
-            @if let Some(note) = words::figure::note(words, figure) { p.note { (note) } }
-        }
+/// The class of the style sheet.
+pub fn class_of(judgement: Judgement) -> &'static str {
+    match judgement {
+        Judgement::Pass => "pass",
+        Judgement::Fail => "fail",
+        Judgement::Inconclusive => "open",
     }
 }

@@ -1,29 +1,25 @@
-//! A [`Table`] as markup.
+//! Tables.
 
-use super::verdict::badge_of;
-use crate::table::{Cell, Column, Kind, Row, RowClass, Table};
+use super::block::Writer;
+use crate::document::{Cell, CellKind, RowClass, STACKED, Strip, Table, TableColumn, TableRow};
 use maud::{Markup, html};
 
-/// Of a table whose rows are cards on a narrow page: each cell knows its column's head.
-pub const STACKED: &str = "stacked";
-
-/// In a frame of its own that scrolls; `class` is for the style sheet. Nothing if there are no rows.
-pub fn table(table: &Table, class: &str) -> Markup {
-    let stacked = class == STACKED;
-    let class = (!class.is_empty()).then_some(class);
+/// In a frame of its own that scrolls. Nothing if there are no rows.
+pub fn table(writer: &Writer<'_>, table: &Table) -> Markup {
+    let class = (!table.layout.is_empty()).then_some(table.layout);
     html! {
         @if !table.rows.is_empty() {
             div.scroll tabindex="0" {
                 table class=[class] {
                     (head(&table.columns))
-                    tbody { @for (i, row) in table.rows.iter().enumerate() { (self::row(table, i, row, stacked)) } }
+                    tbody { @for (i, row) in table.rows.iter().enumerate() { (self::row(writer, table, i, row)) } }
                 }
             }
         }
     }
 }
 
-fn head(columns: &[Column]) -> Markup {
+fn head(columns: &[TableColumn]) -> Markup {
     let grouped = columns.iter().any(|column| column.group.is_some());
     let groups = columns.chunk_by(|a, b| a.group.is_some() && a.group == b.group);
     let rows = grouped.then_some("2");
@@ -33,14 +29,14 @@ fn head(columns: &[Column]) -> Markup {
                 @for group in groups {
                     @match &group[0].group {
                         Some(name) => { th.group colspan=(group.len()) { (name) } }
-                        None => { th.text[is_text(group[0].kind)] rowspan=[rows] { (group[0].head) } }
+                        None => { th.text[group[0].kind.is_text()] rowspan=[rows] { (group[0].head) } }
                     }
                 }
             }
             @if grouped {
                 tr {
                     @for (i, column) in columns.iter().enumerate().filter(|(_, c)| c.group.is_some()) {
-                        th.text[is_text(column.kind)].begins[begins(columns, i)] { (column.head) }
+                        th.text[column.kind.is_text()].begins[begins(columns, i)] { (column.head) }
                     }
                 }
             }
@@ -49,16 +45,12 @@ fn head(columns: &[Column]) -> Markup {
 }
 
 /// The first column of a group.
-fn begins(columns: &[Column], column: usize) -> bool {
+fn begins(columns: &[TableColumn], column: usize) -> bool {
     let group = |column: usize| columns.get(column).and_then(|column| column.group.as_ref());
     group(column).is_some() && (column == 0 || group(column) != group(column - 1))
 }
 
-fn is_text(kind: Kind) -> bool {
-    !matches!(kind, Kind::Key | Kind::Number)
-}
-
-fn row(table: &Table, index: usize, row: &Row, stacked: bool) -> Markup {
+fn row(writer: &Writer<'_>, table: &Table, index: usize, row: &TableRow) -> Markup {
     let class = match row.class {
         RowClass::Plain => None,
         RowClass::Best => Some("best"),
@@ -67,69 +59,57 @@ fn row(table: &Table, index: usize, row: &Row, stacked: bool) -> Markup {
         RowClass::BestTotal => Some("total best"),
     };
     html! {
-        tr class=[class] id=[&row.anchor] {
-            @for (column, cell) in placed(row) {
-                @if !cell.joined {
-                    (self::cell(cell, table.columns.get(column), begins(&table.columns, column), span(table, index, column), stacked))
-                }
+        tr class=[class] id=[writer.id(row.anchor.as_ref())] {
+            @for (column, cell) in row.placed().filter(|(_, cell)| !cell.joined) {
+                (self::cell(writer, table, column, cell, span(table, index, column)))
             }
         }
     }
 }
 
-/// The cells of a row, each with the number of its (first) column.
-fn placed(row: &Row) -> impl Iterator<Item = (usize, &Cell)> {
-    row.cells.iter().scan(0, |next, cell| {
-        let column = *next;
-        *next += 1 + cell.covers;
-        Some((column, cell))
-    })
-}
-
 /// How many rows a cell is shown for.
 fn span(table: &Table, index: usize, column: usize) -> usize {
-    let joined = |row: &&Row| placed(row).any(|(place, cell)| place == column && cell.joined);
+    let joined = |row: &&TableRow| row.placed().any(|(place, cell)| place == column && cell.joined);
     1 + table.rows[index + 1..].iter().take_while(joined).count()
 }
 
-fn cell(cell: &Cell, column: Option<&Column>, begins: bool, rows: usize, stacked: bool) -> Markup {
-    let kind = column.map(|column| column.kind);
-    let head = column.filter(|_| stacked).map(|column| column.head.as_str());
-    let (is_head, class) = match kind.filter(|_| cell.covers == 0) {
-        Some(Kind::Key) => (true, None),
-        Some(Kind::Name) => (true, Some("text name")),
-        Some(Kind::Text) => (false, Some("text")),
-        Some(Kind::Line) => (false, Some("text whole")),
-        Some(Kind::Reason) => (false, Some("text reason")),
-        Some(Kind::Number) | None => (false, begins.then_some("begins")),
+fn cell(writer: &Writer<'_>, table: &Table, number: usize, cell: &Cell, rows: usize) -> Markup {
+    let column = table.columns.get(number);
+    // Cards on a narrow page: each cell knows its column's head.
+    let head = column.filter(|_| table.layout == STACKED).map(|column| column.head.as_str());
+    let begins = begins(&table.columns, number);
+    let (is_head, class) = match column.map(|column| column.kind).filter(|_| cell.covers == 0) {
+        Some(CellKind::Key) => (true, None),
+        Some(CellKind::Name) => (true, Some("text name")),
+        Some(CellKind::Text | CellKind::Picture) => (false, Some("text")),
+        Some(CellKind::Line) => (false, Some("text whole")),
+        Some(CellKind::Reason) => (false, Some("text reason")),
+        Some(CellKind::Number) | None => (false, begins.then_some("begins")),
     };
     let rows = (rows > 1).then_some(rows);
     let columns = (cell.covers > 0).then_some(1 + cell.covers);
+    let content =
+        html! { (writer.spans(&cell.content())) @if let Some(found) = &cell.strip { (strip(found)) } };
     html! {
-        @if is_head { th class=[class] rowspan=[rows] { (content(cell)) } }
-        @else { td class=[class] rowspan=[rows] colspan=[columns] data-head=[head] { (content(cell)) } }
+        @if is_head { th class=[class] rowspan=[rows] { (content) } }
+        @else { td class=[class] rowspan=[rows] colspan=[columns] data-head=[head] { (content) } }
     }
 }
 
-fn content(cell: &Cell) -> Markup {
+/// One line of a forest plot: the margin in grey, equality as a line, the interval with its estimate.
+fn strip(strip: &Strip) -> Markup {
+    const WIDTH: f64 = 200.0;
+    let at = |percent: f64| WIDTH / 2.0 * (1.0 + percent.clamp(-strip.scale, strip.scale) / strip.scale);
+    let number = |x: f64| format!("{x:.1}");
+    let (margin, change) = (strip.margin, &strip.change);
     html! {
-        @if let Some(judgement) = cell.judgement {
-            @if let Some(link) = &cell.link { a.plain href={ "#" (link) } { (badge_of(&cell.text, judgement)) } }
-            @else { (badge_of(&cell.text, judgement)) }
-        }
-        @else if let Some(link) = &cell.link { a href={ "#" (link) } { @if cell.strong { strong { (cell.text) } } @else { (cell.text) } } }
-        @else if cell.strong { strong { (cell.text) } }
-        @else { (cell.text) }
-        @if let Some(remark) = &cell.remark {
-            (if cell.judgement.is_some() { " " } else { "; " }) strong { (remark) }
-        }
-        @if let Some(note) = &cell.note { br; span.soft { (note) } }
-        @if let Some((name, places)) = &cell.places {
-            br;
-            span.soft { (name) " " @for (i, (text, link)) in places.iter().enumerate() {
-                @if i > 0 { ", " }
-                a href={ "#" (link) } { (text) }
-            } }
+        svg width="200" height="18" viewBox="0 0 200 18" aria-hidden="true" {
+            rect x=(number(at(-margin))) y="0" width=(number(at(margin) - at(-margin))) height="18" fill="#e4e8ec" {}
+            line x1="100" y1="0" x2="100" y2="18" stroke="#57606a" stroke-width="1" {}
+            @if let Some(bounds) = change.bounds_95 {
+                line x1=(number(at(bounds.low))) y1="9" x2=(number(at(bounds.high))) y2="9" stroke="#1b1f24" stroke-width="2" {}
+            }
+            circle cx=(number(at(change.value))) cy="9" r="4" fill="#1b1f24" {}
         }
     }
 }

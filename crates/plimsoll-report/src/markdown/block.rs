@@ -1,68 +1,67 @@
-//! Headings, paragraphs, lists, figures.
+//! Sections and blocks.
 
-use super::inline::{escaped, inline, line_start, longest_run, whole_text};
-use super::table::{anchor, table};
-use roxmltree::{Document, Node};
+use super::inline::{Links, escaped, line_start, longest_run, shown};
+use super::table::table;
+use crate::document::{
+    Block, ListItem, ListKind, ReportDocument, ReportFigure, Section, SectionRole, Spans, Tile,
+};
 use std::collections::BTreeSet;
 
 pub struct Writer<'a> {
     text: String,
-    /// Where links lead.
     targets: BTreeSet<String>,
     folder: &'a str,
-    /// Ids of figures.
-    shown: BTreeSet<String>,
+}
+
+/// The text of one section.
+struct Part<'a> {
+    text: String,
+    links: Links<'a>,
+    folder: &'a str,
 }
 
 impl<'a> Writer<'a> {
-    pub fn new(document: &Document<'_>, folder: &'a str) -> Writer<'a> {
-        let ids: BTreeSet<&str> = document.descendants().filter_map(|node| node.attribute("id")).collect();
-        let links = document.descendants().filter_map(|node| node.attribute("href")?.strip_prefix('#'));
-        let targets = links.filter(|link| ids.contains(link)).map(str::to_owned).collect();
-        Writer { text: String::new(), targets, folder, shown: BTreeSet::new() }
+    pub fn new(document: &ReportDocument<'_>, folder: &'a str) -> Writer<'a> {
+        Writer { text: String::new(), targets: document.targets(), folder }
     }
 
-    /// The text, and the ids of its figures.
-    pub fn finish(self) -> (String, BTreeSet<String>) {
-        (format!("{}\n", self.text.trim_end()), self.shown)
-    }
-
-    pub fn blocks(&mut self, parent: Node<'_, '_>) {
-        for node in parent.children() {
-            if let Some(text) = node.text().filter(|text| node.is_text() && !text.trim().is_empty()) {
-                self.block(line_start(escaped(text.trim())));
-            } else if node.is_element() {
-                self.element(node);
-            }
+    pub fn document(mut self, document: &ReportDocument<'_>) -> String {
+        if let Some(about) = &document.about {
+            self.line(&about.kind, "");
         }
+        self.line(&document.title, "# ");
+        if let Some(origin) = document.about.as_ref().and_then(|about| about.origin.as_ref()) {
+            self.line(origin, "");
+        }
+        for section in &document.sections {
+            let links = Links { targets: &self.targets, prefix: document.prefix(section) };
+            let mut part = Part { text: String::new(), links, folder: self.folder };
+            part.section(section);
+            let text = part.text;
+            self.text.push_str(&text);
+        }
+        format!("{}\n", self.text.trim_end())
     }
 
-    fn element(&mut self, node: Node<'_, '_>) {
-        let class = node.attribute("class").unwrap_or_default();
-        match node.tag_name().name() {
-            "h1" => self.heading("#", node),
-            "h2" => self.heading("##", node),
-            "h3" => self.heading("###", node),
-            "h4" => self.heading("####", node),
-            "summary" => self.marked(node),
-            "p" if matches!(class, "value" | "name") => self.marked(node),
-            "p" => self.paragraph(node),
-            "ul" if class == "legend" => {}
-            "ul" | "ol" => self.list(node),
-            "dl" => self.definitions(node),
-            "pre" => self.preformatted(node),
-            "table" => self.block(table(node, &self.targets)),
-            "figure" => self.figure(node),
-            "div" if class == "tile" => self.tile(node),
-            "div" if class == "loud" => self.loud(node),
+    fn line(&mut self, text: &str, mark: &str) {
+        let text = escaped(text).trim().to_owned();
+        let text = if mark.is_empty() { line_start(text) } else { text };
+        self.text.push_str(&format!("{mark}{text}\n\n"));
+    }
+}
+
+impl Part<'_> {
+    fn section(&mut self, section: &Section<'_>) {
+        let anchor = self.links.anchor(section.anchor.as_ref());
+        match section.role {
+            SectionRole::Bare => {}
+            SectionRole::Part => self.heading("##", &anchor, &section.title),
             _ => {
-                let anchor = anchor(node, &self.targets);
-                if !anchor.is_empty() {
-                    self.block(anchor);
-                }
-                self.blocks(node);
+                self.block(anchor);
+                self.heading("##", "", &section.title);
             }
         }
+        self.blocks(&section.blocks);
     }
 
     fn block(&mut self, text: String) {
@@ -72,86 +71,73 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn inline(&self, node: Node<'_, '_>) -> String {
-        inline(node, &self.targets).trim().to_owned()
+    fn blocks(&mut self, blocks: &[Block<'_>]) {
+        blocks.iter().for_each(|block| self.one(block));
     }
 
-    fn heading(&mut self, mark: &str, node: Node<'_, '_>) {
-        let anchor = anchor(node, &self.targets);
-        self.block(format!("{mark} {anchor}{}", self.inline(node).replace("<br>", " ")));
-    }
-
-    fn paragraph(&mut self, node: Node<'_, '_>) {
-        self.block(line_start(self.inline(node)));
-    }
-
-    fn marked(&mut self, node: Node<'_, '_>) {
-        let text = self.inline(node);
-        if !text.is_empty() {
-            self.block(format!("**{text}**"));
+    fn one(&mut self, block: &Block<'_>) {
+        match block {
+            Block::Heading { anchor, text } => {
+                let anchor = self.links.anchor(anchor.as_ref());
+                self.heading("###", &anchor, text);
+            }
+            Block::Paragraph(_, text) => self.block(line_start(self.inline(text))),
+            Block::Callout(blocks) => self.callout(blocks),
+            Block::Tiles(tiles) => tiles.iter().for_each(|tile| self.tile(tile)),
+            Block::List(kind, items) => self.list(*kind, items),
+            Block::Properties(pairs) | Block::Definitions(pairs) => {
+                let line = |(name, value): &(Spans, Spans)| {
+                    format!("- **{}**: {}", self.inline(name), self.inline(value))
+                };
+                self.block(pairs.iter().map(line).collect::<Vec<_>>().join("\n"));
+            }
+            Block::Preformatted(text) => self.preformatted(text),
+            Block::Table(found) => self.block(table(found, &self.links)),
+            Block::Data(_) => {}
+            Block::Figure(figure) => self.figure(figure),
+            Block::Figures(figures) => figures.iter().for_each(|figure| self.figure(figure)),
+            Block::Details { summary, blocks, .. } => {
+                self.block(format!("**{}**", escaped(summary).trim()));
+                self.blocks(blocks);
+            }
         }
     }
 
-    /// One of the answers in the verdict box: its name, its value, what is said of it.
-    fn tile(&mut self, node: Node<'_, '_>) {
-        let of = |class: &str| {
-            let found = node.children().find(|child| child.attribute("class") == Some(class));
-            found.map(|found| self.inline(found)).unwrap_or_default()
-        };
-        let title = format!("**{}: {}**", of("name"), of("value"));
-        let rest =
-            node.children().filter(|child| !matches!(child.attribute("class"), Some("name" | "value")));
-        let rest: Vec<String> = rest.map(|child| self.nested(child)).collect();
-        self.item("- ", &format!("{title}\n\n{}", rest.join("\n\n")));
+    fn inline(&self, text: &Spans) -> String {
+        self.links.spans(text).trim().to_owned()
     }
 
-    fn loud(&mut self, node: Node<'_, '_>) {
-        let inside = self.nested(node);
-        let lines: Vec<String> = inside.trim().lines().map(|line| format!("> {line}")).collect();
+    fn heading(&mut self, mark: &str, anchor: &str, text: &Spans) {
+        self.block(format!("{mark} {anchor}{}", self.inline(text).replace("<br>", " ")));
+    }
+
+    /// Its name, its value, what is said of it.
+    fn tile(&mut self, tile: &Tile<'_>) {
+        let (name, value) = (escaped(&tile.name), escaped(&tile.value));
+        let inside = self.nested(&tile.blocks);
+        self.item("- ", &format!("**{}: {}**\n\n{inside}", name.trim(), value.trim()));
+    }
+
+    fn callout(&mut self, blocks: &[Block<'_>]) {
+        let lines: Vec<String> = self.nested(blocks).lines().map(|line| format!("> {line}")).collect();
         self.block(lines.join("\n").replace("> \n", ">\n"));
     }
 
     /// What is in an element, by itself.
-    fn nested(&mut self, node: Node<'_, '_>) -> String {
+    fn nested(&mut self, blocks: &[Block<'_>]) -> String {
         let before = std::mem::take(&mut self.text);
-        let is_block =
-            |child: Node<'_, '_>| matches!(child.tag_name().name(), "p" | "div" | "ul" | "ol" | "dl");
-        if node.children().any(is_block) {
-            self.mixed(node, is_block);
-        } else {
-            self.paragraph(node);
-        }
+        self.blocks(blocks);
         std::mem::replace(&mut self.text, before).trim().to_owned()
     }
 
-    /// Text and elements of a line that stand between blocks belong together.
-    fn mixed(&mut self, node: Node<'_, '_>, is_block: impl Fn(Node<'_, '_>) -> bool) {
-        let mut line = String::new();
-        for child in node.children() {
-            if is_block(child) {
-                let text = std::mem::take(&mut line);
-                self.block(line_start(text.trim().to_owned()));
-                if child.has_tag_name("div") {
-                    let nested = self.nested(child);
-                    self.block(nested);
-                } else {
-                    self.element(child);
-                }
-            } else if child.is_text() {
-                line.push_str(&escaped(child.text().unwrap_or_default()));
-            } else {
-                line.push_str(&super::inline::element(child, &self.targets));
-            }
-        }
-        self.block(line_start(line.trim().to_owned()));
-    }
-
-    fn list(&mut self, node: Node<'_, '_>) {
-        let ordered = node.has_tag_name("ol");
-        for (i, child) in node.children().filter(|child| child.has_tag_name("li")).enumerate() {
-            let anchor = anchor(child, &self.targets);
-            let inside = self.nested(child);
-            let mark = if ordered { format!("{}. ", i + 1) } else { "- ".to_owned() };
+    fn list(&mut self, kind: ListKind, items: &[ListItem<'_>]) {
+        for (i, item) in items.iter().enumerate() {
+            let anchor = self.links.anchor(item.anchor.as_ref());
+            let inside = self.nested(&item.blocks);
+            let mark = match kind {
+                ListKind::Findings => format!("{}. ", i + 1),
+                _ => "- ".to_owned(),
+            };
             self.item(&mark, &format!("{anchor}{inside}"));
         }
     }
@@ -166,40 +152,21 @@ impl<'a> Writer<'a> {
         self.block(lines.collect::<Vec<_>>().join("\n"));
     }
 
-    fn definitions(&mut self, node: Node<'_, '_>) {
-        let mut term = String::new();
-        let mut lines = Vec::new();
-        for child in node.children().filter(Node::is_element) {
-            let text = self.inline(child);
-            if child.has_tag_name("dt") {
-                term = text;
-            } else {
-                lines.push(format!("- **{term}**: {text}"));
-            }
-        }
-        self.block(lines.join("\n"));
-    }
-
-    fn preformatted(&mut self, node: Node<'_, '_>) {
-        let text = whole_text(node);
+    fn preformatted(&mut self, text: &str) {
+        let text: String = text.chars().map(shown).collect();
         let fence = "`".repeat(3.max(1 + longest_run(&text, '`')));
         self.block(format!("{fence}\n{text}\n{fence}"));
     }
 
     /// The caption, the picture (its legend is in it), the note.
-    fn figure(&mut self, node: Node<'_, '_>) {
-        let caption = node.children().find(|child| child.has_tag_name("figcaption"));
-        let caption = caption.map(|caption| self.inline(caption)).unwrap_or_default();
-        let anchor = anchor(node, &self.targets);
-        self.block(format!("{anchor}**{caption}**"));
-        if let Some(id) = node.attribute("id") {
-            self.shown.insert(id.to_owned());
-            let folder =
-                self.folder.replace('%', "%25").replace(' ', "%20").replace('(', "%28").replace(')', "%29");
-            self.block(format!("![{caption}]({folder}/{id}.svg)"));
-        }
-        for child in node.children().filter(|child| child.has_tag_name("p")) {
-            self.paragraph(child);
+    fn figure(&mut self, found: &ReportFigure<'_>) {
+        let caption = escaped(&found.caption).trim().to_owned();
+        self.block(format!("{}**{caption}**", self.links.anchor(Some(&found.anchor))));
+        let folder =
+            self.folder.replace('%', "%25").replace(' ', "%20").replace('(', "%28").replace(')', "%29");
+        self.block(format!("![{caption}]({folder}/{}{}.svg)", self.links.prefix, found.anchor));
+        if let Some(note) = &found.note {
+            self.block(line_start(escaped(note).trim().to_owned()));
         }
     }
 }

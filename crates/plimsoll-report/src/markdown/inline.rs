@@ -1,9 +1,47 @@
 //! Text within a line.
 
-use roxmltree::Node;
+use crate::document::{Span, Spans};
 use std::collections::BTreeSet;
 
-/// What Markdown would take for more than text. Spaces that do not break are for paper.
+/// Anchors and links of one part of a document.
+pub struct Links<'a> {
+    /// The anchors of the whole document that links lead to.
+    pub targets: &'a BTreeSet<String>,
+    pub prefix: String,
+}
+
+impl Links<'_> {
+    /// A place that a link leads to.
+    pub fn anchor(&self, anchor: Option<&String>) -> String {
+        let id = anchor.map(|anchor| format!("{}{anchor}", self.prefix));
+        let id = id.filter(|id| self.targets.contains(id));
+        id.map_or_else(String::new, |id| format!("<a id=\"{id}\"></a>"))
+    }
+
+    pub fn spans(&self, spans: &Spans) -> String {
+        spans.0.iter().map(|span| self.span(span)).collect()
+    }
+
+    fn span(&self, span: &Span) -> String {
+        match span {
+            Span::Text(text) => escaped(text),
+            Span::Strong(text) | Span::Badge(text, _) | Span::Severity(text) => marked(&escaped(text)),
+            Span::Soft(inside) => self.spans(inside),
+            Span::Code(text) => code(text),
+            Span::Break => "<br>".to_owned(),
+            Span::Link(anchor, inside) => {
+                let target = format!("{}{anchor}", self.prefix);
+                match self.targets.contains(&target) {
+                    true => format!("[{}](#{target})", self.spans(inside)),
+                    false => self.spans(inside),
+                }
+            }
+        }
+    }
+}
+
+/// What Markdown would take for more than text. Spaces that do not break are for paper; control characters are none of
+/// a text's.
 pub fn escaped(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
     for character in text.chars() {
@@ -13,10 +51,19 @@ pub fn escaped(text: &str) -> String {
             '>' => written.push_str("&gt;"),
             '\\' | '*' | '_' | '`' | '[' | ']' | '|' | '~' => written.extend(['\\', character]),
             '\u{a0}' | '\n' | '\r' | '\t' => written.push(' '),
-            other => written.push(other),
+            other => written.push(shown(other)),
         }
     }
     written
+}
+
+/// Characters that no text may hold are replaced.
+pub fn shown(character: char) -> char {
+    match character {
+        '\t' | '\n' | '\r' => character,
+        '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => '\u{fffd}',
+        other => other,
+    }
 }
 
 /// A line must not begin as a heading, a list or a number of one does.
@@ -30,38 +77,14 @@ pub fn line_start(text: String) -> String {
     }
 }
 
-/// The text of an element and what is in it. Links lead to places of `targets`.
-pub fn inline(node: Node<'_, '_>, targets: &BTreeSet<String>) -> String {
-    node.children().map(|child| element(child, targets)).collect::<String>()
-}
-
-pub fn element(node: Node<'_, '_>, targets: &BTreeSet<String>) -> String {
-    if let Some(text) = node.text().filter(|_| node.is_text()) {
-        return escaped(text);
-    }
-    let inside = || inline(node, targets);
-    match node.tag_name().name() {
-        "br" => "<br>".to_owned(),
-        "strong" => marked("**", &inside()),
-        "code" => code(&whole_text(node)),
-        "span" if node.attribute("class").is_some_and(|c| c.starts_with("badge") || c == "severity") => {
-            marked("**", &inside())
-        }
-        "a" => match node.attribute("href").and_then(|link| link.strip_prefix('#')) {
-            Some(target) if targets.contains(target) => format!("[{}](#{target})", inside()),
-            _ => inside(),
-        },
-        _ => inside(),
-    }
-}
-
-fn marked(mark: &str, text: &str) -> String {
+fn marked(text: &str) -> String {
     let (text, space) = (text.trim_end(), if text.ends_with(' ') { " " } else { "" });
-    if text.is_empty() { space.to_owned() } else { format!("{mark}{text}{mark}{space}") }
+    if text.is_empty() { space.to_owned() } else { format!("**{text}**{space}") }
 }
 
 /// Between as many marks as the text does not hold. A table would end its cell at `|` in any case.
 fn code(text: &str) -> String {
+    let text: String = text.chars().map(shown).collect();
     let text = text.replace(['\n', '\r', '\u{a0}'], " ").replace('|', "\\|");
     let fence = "`".repeat(1 + longest_run(&text, '`'));
     let space = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
@@ -70,10 +93,6 @@ fn code(text: &str) -> String {
 
 pub fn longest_run(text: &str, of: char) -> usize {
     text.split(|c| c != of).map(str::len).max().unwrap_or(0)
-}
-
-pub fn whole_text(node: Node<'_, '_>) -> String {
-    node.descendants().filter(Node::is_text).filter_map(|node| node.text()).collect()
 }
 
 #[cfg(test)]
@@ -86,6 +105,7 @@ mod tests {
             ("p95 <= 2.5 s", "p95 &lt;= 2.5 s"),
             ("a*b_c [x] | `y`", "a\\*b\\_c \\[x\\] \\| \\`y\\`"),
             ("5\u{a0}%", "5 %"),
+            ("\u{1}", "\u{fffd}"),
         ] {
             assert_eq!(escaped(text), expected);
         }

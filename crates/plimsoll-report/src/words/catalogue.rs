@@ -5,55 +5,6 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentError, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
-macro_rules! catalogues {
-    ($($area:literal),* $(,)?) => {
-        /// An area is the first word of its messages' ids.
-        #[cfg(test)]
-        pub const AREAS: &[&str] = &[$($area),*];
-        const ENGLISH: &[&str] = &[$(include_str!(concat!("../../locales/en/", $area, ".ftl"))),*];
-        const DANISH: &[&str] = &[$(include_str!(concat!("../../locales/da/", $area, ".ftl"))),*];
-        const TURKISH: &[&str] = &[$(include_str!(concat!("../../locales/tr/", $area, ".ftl"))),*];
-    };
-}
-
-catalogues![
-    "appendix",
-    "capacity",
-    "compare",
-    "conclusion",
-    "detector",
-    "evidence",
-    "experiment",
-    "figure",
-    "finding",
-    "format",
-    "label",
-    "limit",
-    "load",
-    "note",
-    "number",
-    "panel",
-    "run",
-    "scalability",
-    "search",
-    "server",
-    "statistic",
-    "step",
-    "style",
-    "terminal",
-    "validity",
-    "verdict",
-];
-
-/// The catalogue of a language, an area each.
-pub fn sources(language: Language) -> &'static [&'static str] {
-    match language {
-        Language::English => ENGLISH,
-        Language::Danish => DANISH,
-        Language::Turkish => TURKISH,
-    }
-}
-
 type Bundle = FluentBundle<FluentResource>;
 
 /// What a report says, in one language: messages of the catalogues, numbers and times in its forms.
@@ -172,12 +123,8 @@ fn bundle(language: Language) -> Bundle {
     let mut bundle = Bundle::new_concurrent(vec![locale]);
     // Marks of direction are for scripts from right to left; in a plain text they are dirt.
     bundle.set_use_isolating(false);
-    bundle.set_formatter(Some(match language {
-        Language::English => |value, _| counted(value, Language::English),
-        Language::Danish => |value, _| counted(value, Language::Danish),
-        Language::Turkish => |value, _| counted(value, Language::Turkish),
-    }));
-    for source in sources(language) {
+    bundle.set_formatter(Some(language.formatter()));
+    for source in language.sources() {
         // What a broken message leaves is the rest of the file; the test of the catalogues reads them strictly.
         let resource = FluentResource::try_new((*source).to_owned()).unwrap_or_else(|(rest, _)| rest);
         bundle.add_resource_overriding(resource);
@@ -185,7 +132,8 @@ fn bundle(language: Language) -> Bundle {
     bundle
 }
 
-fn counted(value: &FluentValue<'_>, language: Language) -> Option<String> {
+/// A number of things, with the language's thousands.
+pub(super) fn counted(value: &FluentValue<'_>, language: Language) -> Option<String> {
     match value {
         FluentValue::Number(number) => Some(super::number::count(language, number.value as u64)),
         _ => None,
@@ -195,6 +143,7 @@ fn counted(value: &FluentValue<'_>, language: Language) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::language::AREAS;
     use fluent_bundle::FluentResource;
     use std::collections::{BTreeMap, BTreeSet};
     use std::path::Path;
@@ -202,7 +151,7 @@ mod tests {
     /// Every message as it is written, by id.
     fn messages(language: Language) -> BTreeMap<String, String> {
         let mut found = BTreeMap::new();
-        for (area, source) in AREAS.iter().zip(sources(language)) {
+        for (area, source) in AREAS.iter().zip(language.sources()) {
             if let Err((_, errors)) = FluentResource::try_new((*source).to_owned()) {
                 panic!("{language:?}, {area}: {errors:?}");
             }
@@ -267,7 +216,7 @@ mod tests {
     #[test]
     fn every_language_has_every_message_with_the_same_values() {
         let english = messages(Language::English);
-        for language in [Language::Danish, Language::Turkish] {
+        for language in Language::ALL.into_iter().filter(|language| *language != Language::English) {
             let other = messages(language);
             let ids = |of: &BTreeMap<String, String>| of.keys().cloned().collect::<BTreeSet<_>>();
             let missing: Vec<_> = ids(&english).difference(&ids(&other)).cloned().collect();

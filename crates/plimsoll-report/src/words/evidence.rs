@@ -1,28 +1,30 @@
 //! What places in the report are called where a sentence leads to them.
 
 use super::{Words, args, figure, panel, servers};
-use crate::evidence::{Place, Section};
+use crate::evidence::{ReportPlace, SectionAnchor};
 
-pub fn place(words: &Words, place: &Place) -> String {
+pub fn place(words: &Words, place: &ReportPlace) -> String {
     match place {
-        Place::Steps(steps) => words.steps(steps),
-        Place::Requirement(index) => words.say("evidence-requirement", args![n = index + 1]),
-        Place::Figure(kind) => words.say("evidence-figure", args![name = words.text(figure::id(*kind))]),
-        Place::Panel { kind, source } => {
+        ReportPlace::Steps(steps) => words.steps(steps),
+        ReportPlace::Requirement(index) => words.say("evidence-requirement", args![n = index + 1]),
+        ReportPlace::Figure(kind) => {
+            words.say("evidence-figure", args![name = words.text(figure::id(*kind))])
+        }
+        ReportPlace::Panel { kind, source } => {
             let (name, source) = (words.text(panel::id(*kind)), servers::source(words, source));
             words.say("evidence-panel", args![name, source])
         }
-        Place::Host(name) => name.clone(),
-        Place::Section(section) => words.text(match section {
-            Section::Validity => "evidence-validity",
-            Section::Setup => "evidence-setup",
-            Section::Search => "evidence-search",
-            Section::Steps => "evidence-steps",
-            Section::Errors => "evidence-errors",
-            Section::Generator => "evidence-generator",
-            Section::Servers => "evidence-servers",
-            Section::Limit => "evidence-limit",
-            Section::Findings => "evidence-findings",
+        ReportPlace::Host(name) => name.clone(),
+        ReportPlace::Section(section) => words.text(match section {
+            SectionAnchor::Validity => "evidence-validity",
+            SectionAnchor::Setup => "evidence-setup",
+            SectionAnchor::Search => "evidence-search",
+            SectionAnchor::Steps => "evidence-steps",
+            SectionAnchor::Errors => "evidence-errors",
+            SectionAnchor::Generator => "evidence-generator",
+            SectionAnchor::Servers => "evidence-servers",
+            SectionAnchor::Limit => "evidence-limit",
+            SectionAnchor::Findings => "evidence-findings",
         }),
     }
 }

@@ -200,7 +200,7 @@ pub fn axis(words: &Words, quantity: Quantity, scale: Scale) -> String {
     let name = words.text(match quantity {
         Quantity::TimeS => "figure-axis-time",
         Quantity::Users => "figure-axis-users",
-        Quantity::AskedPerS => "figure-axis-asked",
+        Quantity::AskedPerS => "figure-axis-target",
         Quantity::ArrivalsPerS => "figure-axis-arrivals",
         Quantity::ThroughputPerS => "figure-axis-throughput",
         Quantity::ResponseUs => "figure-axis-response",

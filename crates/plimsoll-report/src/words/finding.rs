@@ -3,7 +3,7 @@
 use super::detectors::{bytes, share};
 use super::servers::source;
 use super::{Words, args, run};
-use crate::evidence::Place;
+use crate::evidence::ReportPlace;
 use plimsoll_analysis::findings::{
     Caveat, Claim, EvidenceItem, Finding, LoadMeasure, Measure, NextStep, Unit,
 };
@@ -25,7 +25,7 @@ pub(crate) trait ClaimWords {
     }
 
     /// Where it is seen, apart from its evidence items.
-    fn places(&self, _run: &RunAnalysis) -> Vec<Place> {
+    fn places(&self, _run: &RunAnalysis) -> Vec<ReportPlace> {
         Vec::new()
     }
 }
@@ -64,7 +64,7 @@ pub fn next(words: &Words, run: Option<&RunAnalysis>, finding: &Finding) -> Stri
 }
 
 /// Where it is seen, apart from its evidence items; whether or not the report has such a place.
-pub fn places(run: &RunAnalysis, claim: &Claim) -> Vec<Place> {
+pub fn places(run: &RunAnalysis, claim: &Claim) -> Vec<ReportPlace> {
     with_claim!(claim, it => it.places(run))
 }
 

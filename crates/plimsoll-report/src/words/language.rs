@@ -1,46 +1,121 @@
-//! The languages of a report, and what the numbers of each look like.
+//! The languages of a report: the catalogue of each, a folder with a file for each area of the report, and what its numbers
+//! look like.
 
+use super::catalogue::counted;
+use fluent_bundle::FluentValue;
 use std::str::FromStr;
 use thiserror::Error;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Language {
+macro_rules! catalogues {
+    ($dollar:tt $($area:literal),* $(,)?) => {
+        /// An area is the first word of its messages' ids.
+        #[cfg(test)]
+        pub const AREAS: &[&str] = &[$($area),*];
+
+        /// The messages of the language with this tag.
+        macro_rules! catalogue {
+            ($dollar tag:literal) => {
+                &[$(include_str!(concat!("../../locales/", $dollar tag, "/", $area, ".ftl"))),*]
+            };
+        }
+    };
+}
+
+catalogues![
+    $
+    "appendix",
+    "capacity",
+    "compare",
+    "conclusion",
+    "detector",
+    "evidence",
+    "experiment",
+    "figure",
+    "finding",
+    "format",
+    "label",
+    "limit",
+    "load",
+    "note",
+    "number",
+    "panel",
+    "run",
+    "scalability",
+    "search",
+    "server",
+    "statistic",
+    "step",
+    "style",
+    "terminal",
+    "validity",
+    "verdict",
+];
+
+macro_rules! languages {
+    ($($(#[$default:meta])? $name:ident $tag:literal $decimal_point:literal $thousands:literal;)*) => {
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Language {
+            $($(#[$default])? $name),*
+        }
+
+        impl Language {
+            pub const ALL: [Language; [$($tag),*].len()] = [$(Language::$name),*];
+
+            /// The tag of BCP 47: of the `lang` attribute, of study files and of the command line.
+            pub fn tag(self) -> &'static str {
+                match self {
+                    $(Language::$name => $tag),*
+                }
+            }
+
+            pub(crate) fn decimal_point(self) -> char {
+                match self {
+                    $(Language::$name => $decimal_point),*
+                }
+            }
+
+            pub(crate) fn thousands(self) -> char {
+                match self {
+                    $(Language::$name => $thousands),*
+                }
+            }
+
+            /// Its catalogue, an area each.
+            pub(super) fn sources(self) -> &'static [&'static str] {
+                match self {
+                    $(Language::$name => catalogue!($tag)),*
+                }
+            }
+
+            /// How it writes the counts of messages.
+            pub(super) fn formatter<M>(self) -> fn(&FluentValue<'_>, &M) -> Option<String> {
+                match self {
+                    $(Language::$name => |value, _| counted(value, Language::$name)),*
+                }
+            }
+        }
+    };
+}
+
+// Name, tag and folder of its catalogue, decimal point, mark between thousands.
+languages! {
     #[default]
-    English,
-    Danish,
-    Turkish,
+    English "en" '.' ',';
+    Danish "da" ',' '.';
+    German "de" ',' '.';
+    Turkish "tr" ',' '.';
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("find a language named {name:?}; there are en, da and tr")]
+#[error("find a language named {name:?}; there are {}", Language::tags())]
 pub struct UnknownLanguage {
     pub name: String,
 }
 
 impl Language {
-    pub const ALL: [Language; 3] = [Language::English, Language::Danish, Language::Turkish];
-
-    /// The tag of BCP 47: of the `lang` attribute, of study files and of the command line.
-    pub fn tag(self) -> &'static str {
-        match self {
-            Language::English => "en",
-            Language::Danish => "da",
-            Language::Turkish => "tr",
-        }
-    }
-
-    pub(crate) fn decimal_point(self) -> char {
-        match self {
-            Language::English => '.',
-            Language::Danish | Language::Turkish => ',',
-        }
-    }
-
-    pub(crate) fn thousands(self) -> char {
-        match self {
-            Language::English => ',',
-            Language::Danish | Language::Turkish => '.',
-        }
+    /// `en, da, de, tr`
+    fn tags() -> String {
+        Language::ALL.map(Language::tag).join(", ")
     }
 
     /// The first letter as a sentence begins with it; Turkish has its own capital of i.

@@ -154,7 +154,8 @@ pub fn error_kind(words: &Words, kind: ErrorKind) -> String {
     })
 }
 
-pub fn whose(words: &Words, kind: ErrorKind) -> String {
+/// What failed: the load generator, or the system.
+pub fn error_source(words: &Words, kind: ErrorKind) -> String {
     words.text(if kind.is_generators() { "run-of-generator" } else { "run-of-system" })
 }
 

@@ -148,7 +148,7 @@ fn the_conclusion_says_what_a_variant_is_and_what_its_capacity_leaves_for_each()
 
 #[test]
 fn markdown_has_the_conclusion_too() {
-    let text = markdown(&analysed(two_clients()), &english(), "figures").expect("well-formed").text;
+    let text = markdown(&analysed(two_clients()), &english(), "figures").text;
     for part in
         ["## Conclusion", "### What differs between variants", "### What recurs", "pool-exhausted (app1)"]
     {

@@ -262,7 +262,7 @@ fn tables_of_markdown_have_the_same_cells() {
     for (number, analysis) in all().iter().enumerate() {
         for language in [Language::English, Language::Turkish] {
             let words = Words::new(language);
-            let text = markdown(analysis, &words, "figures").expect("Markdown").text;
+            let text = markdown(analysis, &words, "figures").text;
             let found = markdown_tables(&text);
             for table in tables(analysis, &words) {
                 let rows: Vec<Vec<String>> = table
@@ -286,8 +286,7 @@ fn tables_of_markdown_have_the_same_cells() {
 #[test]
 fn markdown_has_every_heading_and_picture_of_the_page() {
     for analysis in all() {
-        let (page, made) =
-            (html(&analysis, &english()), markdown(&analysis, &english(), "a b").expect("Markdown"));
+        let (page, made) = (html(&analysis, &english()), markdown(&analysis, &english(), "a b"));
         for (element, mark) in [("<h2", "## "), ("<h3", "### ")] {
             let headings = made.text.lines().filter(|line| line.starts_with(mark)).count();
             assert_eq!(headings, page.matches(element).count(), "{mark}");

@@ -1,5 +1,6 @@
 //! Of the commands about runs that were made.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use plimsoll_report::{Language, TableStyle};
 use std::path::PathBuf;
@@ -12,8 +13,8 @@ pub struct ReportArguments {
     #[arg(long, value_name = "FORMAT", value_delimiter = ',', default_value = "html")]
     pub format: Vec<ReportFormat>,
     /// Of sentences, numbers and times [default: the study's]
-    #[arg(long, value_enum)]
-    pub language: Option<ReportLanguage>,
+    #[arg(long, value_parser = language())]
+    pub language: Option<Language>,
     /// Detectors of findings not to ask, by their id; several with commas
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub suppress: Vec<String>,
@@ -37,8 +38,8 @@ pub struct RunReportArguments {
     pub output: PathBuf,
     #[arg(long)]
     pub format: Vec<ReportFormat>,
-    #[arg(long, value_enum)]
-    pub language: ReportLanguage,
+    #[arg(long, value_parser = language())]
+    pub language: Language,
     #[arg(long)]
     pub tables: Option<TableStyle>,
 }
@@ -77,24 +78,9 @@ impl ReportFormat {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ReportLanguage {
-    #[value(name = "en")]
-    English,
-    #[value(name = "da")]
-    Danish,
-    #[value(name = "tr")]
-    Turkish,
-}
-
-impl From<ReportLanguage> for Language {
-    fn from(language: ReportLanguage) -> Language {
-        match language {
-            ReportLanguage::English => Language::English,
-            ReportLanguage::Danish => Language::Danish,
-            ReportLanguage::Turkish => Language::Turkish,
-        }
-    }
+/// A language of reports by its tag.
+pub fn language() -> impl TypedValueParser<Value = Language> {
+    PossibleValuesParser::new(Language::ALL.map(Language::tag)).try_map(|tag| tag.parse::<Language>())
 }
 
 #[derive(Debug, Args)]
@@ -120,8 +106,8 @@ pub struct CompareArguments {
     #[arg(long, value_enum, default_value_t = CompareFormat::Text)]
     pub format: CompareFormat,
     /// Of sentences, numbers and times
-    #[arg(long, value_enum, default_value_t = ReportLanguage::English)]
-    pub language: ReportLanguage,
+    #[arg(long, value_parser = language(), default_value = Language::English.tag())]
+    pub language: Language,
     /// The file to write; `-` is stdout [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -147,5 +133,15 @@ fn percent(text: &str) -> Result<f64, String> {
     match number.parse::<f64>() {
         Ok(value) if value.is_finite() && (0.0..=100.0).contains(&value) => Ok(value),
         _ => Err("a percentage from 0 to 100, as 5 % or 2.5".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn study_files_take_the_languages_that_reports_have() {
+        assert_eq!(plimsoll_study::LANGUAGES, Language::ALL.map(Language::tag));
     }
 }

@@ -1,9 +1,10 @@
 //! Of the commands that make load.
 
-use super::report::{ReportFormat, ReportLanguage};
+use super::report::{ReportFormat, language};
 use super::values::{address_range, duration, property, rate};
 use clap::{Args, ValueEnum};
 use plimsoll_plan::units::USERS_MAX;
+use plimsoll_report::Language;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -120,8 +121,8 @@ pub struct OutputArguments {
     #[arg(long, value_name = "FORMAT", value_delimiter = ',')]
     pub format: Vec<ReportFormat>,
     /// Of the summary and the reports [default: what the study says, en]
-    #[arg(long, value_enum)]
-    pub language: Option<ReportLanguage>,
+    #[arg(long, value_parser = language())]
+    pub language: Option<Language>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -22,7 +22,7 @@ pub fn compare(arguments: &CompareArguments) -> Result<Exit, Failure> {
         errors_margin_points: arguments.errors_margin,
         seed: ANALYSIS_SEED,
     };
-    let words = Words::new(arguments.language.into());
+    let words = Words::new(arguments.language);
     let (text, judged) = match &arguments.history {
         Some(folder) => of_history(folder, arguments, options, &words)?,
         None => of_runs(arguments, options, &words)?,

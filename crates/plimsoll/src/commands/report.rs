@@ -6,7 +6,7 @@ use crate::reports::{self, Place};
 use crate::{loading, outputs, recording};
 use plimsoll_analysis::Analysis;
 use plimsoll_analysis::findings::{Settings, known_detector};
-use plimsoll_report::{Language, TableStyle, Words, markdown_of, styled};
+use plimsoll_report::{TableStyle, Words, markdown_of, styled};
 use plimsoll_run::DetectorSetting;
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ pub fn report(arguments: &ReportArguments) -> Result<Exit, Failure> {
     // What a run was made with stays, but for what is asked for now.
     runs.iter_mut().for_each(|run| run.header.detectors.extend(settings.clone()));
     let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
-    let words = Words::new(arguments.language.map_or_else(|| loading::language_of(&runs), Language::from));
+    let words = Words::new(arguments.language.unwrap_or_else(|| loading::language_of(&runs)));
     if let Some(style) = arguments.tables {
         let text = tables_of(style, &analysis, &words).ok_or_else(|| {
             Failure::input(format!("these runs have nothing for tables of the style `{style}`"))

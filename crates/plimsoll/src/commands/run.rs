@@ -220,5 +220,5 @@ fn formats(arguments: &RunArguments, study: &Study) -> Vec<ReportFormat> {
 
 /// The study's has been checked when it was read.
 fn language(arguments: &RunArguments, study: &Study) -> Language {
-    arguments.files.language.map_or_else(|| study.report_language.parse().unwrap_or_default(), Language::from)
+    arguments.files.language.unwrap_or_else(|| study.report_language.parse().unwrap_or_default())
 }

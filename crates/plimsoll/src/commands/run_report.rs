@@ -64,11 +64,8 @@ fn ended(status: ExitStatus, folder: &Path) -> Result<Exit, Failure> {
 
 /// The command that [`apart`] runs.
 pub fn run_report(arguments: &RunReportArguments) -> Result<Exit, Failure> {
-    let wanted = Wanted {
-        formats: arguments.format.clone(),
-        language: arguments.language.into(),
-        tables: arguments.tables,
-    };
+    let wanted =
+        Wanted { formats: arguments.format.clone(), language: arguments.language, tables: arguments.tables };
     report(&arguments.output, &arguments.runs, &wanted)
 }
 

@@ -2,7 +2,7 @@
 
 use super::Browser;
 use crate::arguments::ReportFormat;
-use crate::exit::{Exit, Failure, chain};
+use crate::exit::{Exit, Failure};
 use crate::{message, outputs, progress, recording};
 use plimsoll_analysis::Analysis;
 use plimsoll_report::Words;
@@ -118,8 +118,7 @@ fn text(analysis: &Analysis, words: &Words, format: ReportFormat) -> String {
 fn markdown(analysis: &Analysis, words: &Words, path: &Path) -> Result<(), Failure> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let folder = format!("{stem}-figures");
-    let made = plimsoll_report::markdown(analysis, words, &folder)
-        .map_err(|error| Failure::internal(format!("failed to {}", chain(&error))))?;
+    let made = plimsoll_report::markdown(analysis, words, &folder);
     let pictures = path.with_file_name(&folder);
     make_folder(&pictures)?;
     for picture in &made.pictures {

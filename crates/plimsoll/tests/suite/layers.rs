@@ -33,8 +33,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 
 /// Libraries that only these crates may know, by the start of their names.
 const KNOWN_ONLY_BY: &[(&str, &[&str])] = &[
-    // The report reads its own page back, to write it as Markdown.
-    ("roxmltree", &["plimsoll-formats", "plimsoll-report"]),
+    ("roxmltree", &["plimsoll-formats"]),
     // Both talk to servers.
     ("rustls", &["plimsoll-net", "plimsoll-engine", "plimsoll-watch"]),
     ("quick-xml", &["plimsoll-telemetry"]),

@@ -1,6 +1,6 @@
 //! Findings on how much load the system carries.
 
-use crate::evidence::{Place, Section};
+use crate::evidence::{ReportPlace, SectionAnchor};
 use crate::words::detectors::servers_at_work;
 use crate::words::finding::ClaimWords;
 use crate::words::load::{asked, load_asked, with};
@@ -41,8 +41,8 @@ impl ClaimWords for CapacityNotFound {
         }))
     }
 
-    fn places(&self, _: &RunAnalysis) -> Vec<Place> {
-        vec![Place::Section(Section::Search), Place::Figure(FigureKind::RateSearch)]
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Section(SectionAnchor::Search), ReportPlace::Figure(FigureKind::RateSearch)]
     }
 }
 
@@ -97,8 +97,8 @@ impl ClaimWords for ArrivalsNotStarted {
         Some(words.text(id))
     }
 
-    fn places(&self, _: &RunAnalysis) -> Vec<Place> {
-        vec![Place::Steps(self.steps.clone()), Place::Figure(FigureKind::ArrivalsOverTime)]
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(self.steps.clone()), ReportPlace::Figure(FigureKind::ArrivalsOverTime)]
     }
 }
 
@@ -116,8 +116,8 @@ impl ClaimWords for MaximumNotFound {
         }))
     }
 
-    fn places(&self, _: &RunAnalysis) -> Vec<Place> {
-        vec![Place::Steps(vec![self.best_step]), Place::Figure(FigureKind::ThroughputByLoad)]
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(vec![self.best_step]), ReportPlace::Figure(FigureKind::ThroughputByLoad)]
     }
 }
 
@@ -134,8 +134,8 @@ impl ClaimWords for KneeBelowRange {
         Some(words.text("finding-next-smaller-loads"))
     }
 
-    fn places(&self, _: &RunAnalysis) -> Vec<Place> {
-        vec![Place::Steps(vec![self.first_step]), Place::Figure(FigureKind::ThroughputByLoad)]
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(vec![self.first_step]), ReportPlace::Figure(FigureKind::ThroughputByLoad)]
     }
 }
 
@@ -148,10 +148,10 @@ impl ClaimWords for Knee {
         Some(words.text("finding-next-between"))
     }
 
-    fn places(&self, _: &RunAnalysis) -> Vec<Place> {
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
         vec![
-            Place::Steps(vec![self.0.from_step, self.0.to_step]),
-            Place::Figure(FigureKind::ThroughputByLoad),
+            ReportPlace::Steps(vec![self.0.from_step, self.0.to_step]),
+            ReportPlace::Figure(FigureKind::ThroughputByLoad),
         ]
     }
 }
@@ -165,10 +165,10 @@ impl ClaimWords for Plateau {
         Some(words.text("finding-next-between"))
     }
 
-    fn places(&self, _: &RunAnalysis) -> Vec<Place> {
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
         vec![
-            Place::Steps(vec![self.0.from_step, self.0.to_step]),
-            Place::Figure(FigureKind::ThroughputByLoad),
+            ReportPlace::Steps(vec![self.0.from_step, self.0.to_step]),
+            ReportPlace::Figure(FigureKind::ThroughputByLoad),
         ]
     }
 }
@@ -197,10 +197,10 @@ impl ClaimWords for Retrograde {
         })
     }
 
-    fn places(&self, _: &RunAnalysis) -> Vec<Place> {
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
         vec![
-            Place::Steps(vec![self.0.from_step, self.0.to_step]),
-            Place::Figure(FigureKind::ThroughputByLoad),
+            ReportPlace::Steps(vec![self.0.from_step, self.0.to_step]),
+            ReportPlace::Figure(FigureKind::ThroughputByLoad),
         ]
     }
 }

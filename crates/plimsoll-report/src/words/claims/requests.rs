@@ -1,6 +1,6 @@
 //! Findings on what became of requests, events and jobs.
 
-use crate::evidence::{Place, Section, proof_of};
+use crate::evidence::{ReportPlace, SectionAnchor, proof_of};
 use crate::words::detectors::share;
 use crate::words::finding::{ClaimWords, percents};
 use crate::words::{Words, args, run};
@@ -27,8 +27,8 @@ impl ClaimWords for RequirementFailed {
         Some(words.text("finding-next-requirement"))
     }
 
-    fn places(&self, run: &RunAnalysis) -> Vec<Place> {
-        vec![proof_of(run, &self.requirement), Place::Steps(self.steps.clone())]
+    fn places(&self, run: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![proof_of(run, &self.requirement), ReportPlace::Steps(self.steps.clone())]
     }
 }
 
@@ -42,7 +42,7 @@ impl ClaimWords for RequirementUnreadable {
         Some(words.text("finding-next-correct"))
     }
 
-    fn places(&self, run: &RunAnalysis) -> Vec<Place> {
+    fn places(&self, run: &RunAnalysis) -> Vec<ReportPlace> {
         vec![proof_of(run, &self.requirement)]
     }
 }
@@ -73,9 +73,9 @@ impl ClaimWords for HighErrors {
         Some(words.text("finding-next-errors"))
     }
 
-    fn places(&self, _: &RunAnalysis) -> Vec<Place> {
-        let figure = Place::Figure(FigureKind::ErrorsOverTime);
-        vec![Place::Steps(self.steps.clone()), Place::Section(Section::Errors), figure]
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        let figure = ReportPlace::Figure(FigureKind::ErrorsOverTime);
+        vec![ReportPlace::Steps(self.steps.clone()), ReportPlace::Section(SectionAnchor::Errors), figure]
     }
 }
 
@@ -105,8 +105,8 @@ impl ClaimWords for JobsFailed {
         Some(words.text("finding-next-jobs"))
     }
 
-    fn places(&self, _: &RunAnalysis) -> Vec<Place> {
-        vec![Place::Steps(self.steps.clone())]
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(self.steps.clone())]
     }
 }
 
@@ -122,8 +122,8 @@ impl ClaimWords for FastFailures {
         Some(words.text("validity-remedy-failures"))
     }
 
-    fn places(&self, _: &RunAnalysis) -> Vec<Place> {
-        vec![Place::Steps(vec![self.step]), Place::Section(Section::Errors)]
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(vec![self.step]), ReportPlace::Section(SectionAnchor::Errors)]
     }
 }
 

@@ -1,6 +1,6 @@
 //! Findings on whether what was measured can be used.
 
-use crate::evidence::{Place, Section};
+use crate::evidence::{ReportPlace, SectionAnchor};
 use crate::words::finding::{ClaimWords, percents};
 use crate::words::load::load;
 use crate::words::{Words, args, run, validity};
@@ -32,9 +32,9 @@ impl ClaimWords for GeneratorLimited {
         Some(validity::remedy(words, &self.problem))
     }
 
-    fn places(&self, _: &RunAnalysis) -> Vec<Place> {
-        let figure = Place::Figure(FigureKind::GeneratorCpuOverTime);
-        vec![Place::Steps(vec![self.step]), Place::Section(Section::Generator), figure]
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        let figure = ReportPlace::Figure(FigureKind::GeneratorCpuOverTime);
+        vec![ReportPlace::Steps(vec![self.step]), ReportPlace::Section(SectionAnchor::Generator), figure]
     }
 }
 
@@ -60,8 +60,8 @@ impl ClaimWords for GeneratorDelayed {
         Some(words.text("validity-remedy-delayed"))
     }
 
-    fn places(&self, _: &RunAnalysis) -> Vec<Place> {
-        vec![Place::Steps(self.steps.clone()), Place::Section(Section::Generator)]
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(self.steps.clone()), ReportPlace::Section(SectionAnchor::Generator)]
     }
 }
 
@@ -78,8 +78,8 @@ impl ClaimWords for RunCutOff {
         Some(words.text("validity-remedy-again"))
     }
 
-    fn places(&self, _: &RunAnalysis) -> Vec<Place> {
-        vec![Place::Section(Section::Validity)]
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Section(SectionAnchor::Validity)]
     }
 }
 
@@ -94,8 +94,8 @@ impl ClaimWords for RunStopped {
         Some(words.text("validity-remedy-again"))
     }
 
-    fn places(&self, _: &RunAnalysis) -> Vec<Place> {
-        vec![Place::Section(Section::Validity)]
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Section(SectionAnchor::Validity)]
     }
 }
 
@@ -110,8 +110,8 @@ impl ClaimWords for LittleMismatch {
         Some(words.text("finding-next-little"))
     }
 
-    fn places(&self, _: &RunAnalysis) -> Vec<Place> {
-        vec![Place::Steps(self.steps.clone())]
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(self.steps.clone())]
     }
 }
 
@@ -127,8 +127,8 @@ impl ClaimWords for RequestsInFlight {
         Some(words.text("finding-next-in-flight"))
     }
 
-    fn places(&self, _: &RunAnalysis) -> Vec<Place> {
-        vec![Place::Steps(self.steps.clone())]
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(self.steps.clone())]
     }
 }
 
@@ -145,8 +145,8 @@ impl ClaimWords for WindowTooShort {
         Some(words.text("finding-next-minutes"))
     }
 
-    fn places(&self, _: &RunAnalysis) -> Vec<Place> {
-        vec![Place::Steps(self.steps.clone())]
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(self.steps.clone())]
     }
 }
 
@@ -184,12 +184,12 @@ impl ClaimWords for Inversion {
         Some(words.text("finding-next-other-order"))
     }
 
-    fn places(&self, _: &RunAnalysis) -> Vec<Place> {
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
         let figure = match self.kind {
             InversionKind::Throughput { .. } => FigureKind::ThroughputByLoad,
             InversionKind::Response { .. } => FigureKind::ResponseByLoad,
         };
-        vec![Place::Steps(vec![self.from_step, self.to_step]), Place::Figure(figure)]
+        vec![ReportPlace::Steps(vec![self.from_step, self.to_step]), ReportPlace::Figure(figure)]
     }
 }
 
@@ -203,8 +203,8 @@ impl ClaimWords for ElementsSkipped {
         Some(words.text("finding-next-elements"))
     }
 
-    fn places(&self, _: &RunAnalysis) -> Vec<Place> {
-        vec![Place::Section(Section::Setup)]
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Section(SectionAnchor::Setup)]
     }
 }
 
@@ -218,8 +218,8 @@ impl ClaimWords for ElementsApproximated {
         Some(words.text("finding-next-elements"))
     }
 
-    fn places(&self, _: &RunAnalysis) -> Vec<Place> {
-        vec![Place::Section(Section::Setup)]
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Section(SectionAnchor::Setup)]
     }
 }
 
@@ -232,7 +232,7 @@ impl ClaimWords for CertificatesNotVerified {
         Some(words.text("finding-next-certificates"))
     }
 
-    fn places(&self, _: &RunAnalysis) -> Vec<Place> {
-        vec![Place::Section(Section::Validity)]
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Section(SectionAnchor::Validity)]
     }
 }

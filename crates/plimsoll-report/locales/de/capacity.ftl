@@ -1,0 +1,94 @@
+### Kapazität, empfohlener Betriebspunkt und Hochrechnungen.
+
+capacity-figure-at-least = ≥ {$rate}
+capacity-figure-unknown = unbekannt
+capacity-kind = Kapazität
+capacity-kind-maximum = Kapazität: Maximum gefunden
+capacity-kind-lower-bound = Kapazität: untere Schranke
+capacity-kind-until-lost = Kapazität: bis zum Ausfall eines Servers
+capacity-until-lost = bis zum Ausfall eines Servers
+capacity-kind-one-load = Durchsatz bei einer Last
+
+capacity-maximum = Die Kapazität ist {$throughput}, erreicht in {$place}: {$why}.
+capacity-below-asked = Die Kapazität ist {$throughput}, erreicht in {$place}: Ankünfte kamen schneller, als sie beantwortet wurden, und immer mehr Benutzer waren beschäftigt.
+capacity-below-asked-pool = Die Kapazität ist mindestens {$throughput}, erreicht in {$place}: Ankünfte kamen schneller, als sie beantwortet wurden. Alle Benutzer waren dabei beschäftigt: Ein größerer Pool würde zeigen, ob das System oder der Pool die Grenze war.
+capacity-refused = Die Kapazität ist {$throughput}, erreicht in {$place}: {$failed} der Ankünfte schlugen dort fehl, {$below} bei der nächstniedrigeren Rate. Die Zielrate wurde nicht getragen.
+capacity-lower-bound = Die Kapazität ist mindestens {$throughput}, erreicht in {$place}; das Maximum wurde nicht gefunden: {$why}.
+capacity-one-load = {$throughput} {$with}. Nur eine gültige Last: Das ist weder das Maximum noch eine Suche danach.
+capacity-one-rate = {$throughput} erfolgreich bei einem Ziel von {$rate}. Nur eine gültige Last: Das ist weder das Maximum noch eine Suche danach.
+capacity-unknown = Die Kapazität ist unbekannt: Keine Stufe ist gültig.
+
+capacity-place = Stufe {$step} ({$users})
+capacity-place-nodes = Stufe {$step} ({$users}, {$threads} × {$nodes} Knoten)
+capacity-place-rate = Stufe {$step} mit Ziel {$rate}
+
+## Ergänzt "das Maximum wurde nicht gefunden: …".
+
+capacity-no-node-left = es war kein Knoten mehr übrig, während der Durchsatz noch um {$gain} wuchs (Zielzuwachs {$goal})
+capacity-no-load-left-growing = es gab keine weitere Last, während der Durchsatz noch um {$gain} wuchs (Zielzuwachs {$goal})
+capacity-no-load-left = es gab keine weitere Last
+capacity-highest-still-grew = bei der höchsten Last, Stufe {$step}, war der Durchsatz noch {$change} als in Stufe {$base}
+capacity-brought = Stufe {$step} brachte {$change} als Stufe {$base}, ihr Zielzuwachs war {$goal}
+capacity-gain-uncertain = der Zuwachs der Stufe {$step} ist {$gain}, ihr Zielzuwachs {$goal}: Das Intervall enthält den Zielzuwachs, also sind längere Stufen nötig
+capacity-higher-invalid = { $n ->
+    [one] {$steps} mit mehr Last ist ungültig
+   *[other] {$steps} mit mehr Last sind ungültig
+}
+capacity-interrupted = der Lauf wurde unterbrochen
+capacity-cut-off = der Lauf hat kein Ende
+capacity-stopped-by-plan = der Plan beendete den Lauf
+capacity-impossible = die Steigerung konnte nicht fortgesetzt werden ({$message})
+capacity-failed = der Lauf schlug fehl ({$message})
+
+## Ergänzt "Die Kapazität ist …: …". {$change} ist wie "6,0 % mehr".
+
+capacity-brought-with-more-load = Stufe {$step} mit mehr Last brachte {$change} als Stufe {$base}
+capacity-brought-with-fewer-servers = Stufe {$step} mit mehr Last, aber nur {$servers}, brachte {$change} als Stufe {$base}; was alle Server jenseits von Stufe {$base} tragen, wurde nicht gemessen
+capacity-brought-only = Stufe {$step} brachte nur {$change} als Stufe {$base}, ihr Zielzuwachs war {$goal}
+capacity-untried = eine höhere Last wurde nicht versucht
+capacity-few-seconds = das beruht auf wenigen Sekunden
+capacity-with-bounds = {$value} (KI {$low} bis {$high})
+
+## Der empfohlene Betriebspunkt.
+
+capacity-recommended = {$throughput}, {$place}: der höchste Durchsatz, bei dem jede Anforderung nachweislich erfüllt ist.
+capacity-recommended-one-load = {$throughput} {$with}: Jede Anforderung ist bei dieser Last, der einzigen gemessenen, nachweislich erfüllt.
+capacity-recommended-saturated = {$throughput}, {$place}: der höchste Durchsatz, bei dem jede Anforderung nachweislich erfüllt ist. Bei dieser Last hört der Durchsatz auf zu wachsen; planen Sie darunter.
+capacity-recommended-rate = {$throughput} bei einem Ziel von {$rate}: die höchste Rate, bei der jede Anforderung nachweislich erfüllt ist. Sie enthält keine Reserve; planen Sie darunter.
+capacity-recommended-sound = {$throughput}, {$place}: der höchste Durchsatz, bei dem jede Anforderung nachweislich erfüllt ist und nichts anderes gegen die Last spricht.
+capacity-recommended-rate-sound = {$throughput} bei einem Ziel von {$rate}: die höchste Rate, bei der jede Anforderung nachweislich erfüllt ist und nichts anderes gegen sie spricht. Sie enthält keine Reserve; planen Sie darunter.
+capacity-recommended-no-sound-step = In jeder Stufe, in der alle Anforderungen nachweislich erfüllt sind, spricht etwas anderes gegen die Last: {$why}.
+capacity-not-kept-up = die Last lässt sich nicht lange halten, denn die Consumer von {$queues} kamen nicht nach
+capacity-not-carried = das Ziel von {$rate} wurde nicht getragen
+capacity-sustained = Die Consumer von {$queue} verarbeiteten {$taken}, bei {$per_call} Nachrichten je Aufruf: Mehr als {$rate} lässt sich nicht dauerhaft halten.
+capacity-sustained-unit = Die Consumer von {$queue} verarbeiteten {$taken}, bei {$per_call} {$unit} je Aufruf: Mehr als {$rate} lässt sich nicht dauerhaft halten.
+capacity-heap-fills = Ohne Neustarts lässt es sich nicht halten: Der nach der Garbage Collection belegte Heap von {$sources} { $full ->
+    [yes] wuchs unter dieser Last, bis er voll war.
+   *[no] wuchs unter dieser Last und ist bei dieser Rate in {$full_in} voll.
+}
+capacity-short-steps = { $n ->
+    [one] {$steps} zeigt mehr, aber nur für {$longest}: Der höchste Wert kurzer Fenster kann Zufall sein.
+   *[other] {$steps} zeigen mehr, aber nur für höchstens {$longest}: Der höchste Wert kurzer Fenster kann Zufall sein.
+}
+capacity-passed-over = { $n ->
+    [one] {$steps} brachte mehr und erfüllt sie auch, wird aber übergangen: {$why}.
+   *[other] {$steps} brachten mehr und erfüllen sie auch, werden aber übergangen: {$why}.
+}
+capacity-recommended-without-requirements = Es wurden keine Anforderungen angegeben, nach denen er zu wählen wäre.
+capacity-recommended-no-rate = Bei keiner Rate sind alle Anforderungen nachweislich erfüllt.
+capacity-recommended-no-step = In keiner gültigen Stufe sind alle Anforderungen nachweislich erfüllt.
+capacity-recommended-computed = {$rate}, berechnet und nicht gemessen.
+capacity-recommended-line = Empfohlener Betriebspunkt: {$text}
+capacity-recommended-line-none = Empfohlener Betriebspunkt: keiner. {$text}
+
+## Hochrechnungen.
+
+capacity-multiplied = {$rate} × {$factor}
+capacity-per-hour = ≈ {$value} pro Stunde
+capacity-per-day = ≈ {$value} pro Tag
+capacity-per-week = ≈ {$value} pro Woche
+capacity-headroom = {$rate} / erwartete Nutzung {$expected} ({$hourly} pro Stunde): Faktor {$factor} ({ $enough ->
+    [yes] Reserve
+   *[no] zu wenig
+})
+capacity-projection-caveat = Hochgerechnet, nicht gemessen: so viel ergäbe die Rate, wenn sie ohne Pause gehalten würde.

@@ -1,0 +1,205 @@
+### Befunde aus dem, was an den Servern überwacht wurde, und über Läufe hinweg; was aus jedem Detektor wurde.
+
+detector-cpu-saturated = Die CPU von {$source} war in {$steps} ausgeschöpft: im Mittel höchstens {$share}.
+detector-cpu-saturated-waiting = Die CPU von {$source} war in {$steps} ausgeschöpft: im Mittel höchstens {$share}, mit {$waiting} laufenden oder lauffähigen Prozessen.
+detector-other-work = In {$steps} war die CPU von {$source} ausgeschöpft (höchstens {$share}), aber nicht durch diese Last: Was vom System und vom Lastgenerator überwacht ist, nutzte {$own} davon, und der Rest wuchs nicht mit dem Durchsatz. Andere Arbeit belegte die Maschine; auf einer unbelasteten trägt das System vielleicht mehr und antwortet schneller.
+detector-heap-exhausted = Der Heap von {$source} war in Stufe {$step} erschöpft: Die Old Generation war zu {$used} belegt, es kam zu {$full} Full Collections, und Garbage Collection nahm {$time} der Zeit ein.
+detector-heap-exhausted-against = Der Heap von {$source} war in Stufe {$step} erschöpft: Die Old Generation war zu {$used} belegt, es kam zu {$full} Full Collections (in der Stufe davor {$before}), und Garbage Collection nahm {$time} der Zeit ein.
+detector-out-of-memory = Der Heap von {$source} war in Stufe {$step} erschöpft: Die Old Generation war zu {$used} belegt, in dieser Stufe kam es zu {$full} Full Collections, und Garbage Collection nahm {$time} der Zeit ein. Der JVM ging {$moment} nach dem Start der Speicher aus.
+detector-gc-overhead = In {$steps} standen die Threads von {$source} bis zu {$share} der Zeit wegen Garbage Collection still.
+detector-leak = In {$source} besteht Verdacht auf ein Speicherleck: Der Heap nach Garbage Collection wuchs von {$first} auf {$last}, um {$growth} pro { $per ->
+    [minute] Minute
+    [hour] Stunde
+   *[day] Tag
+} (KI {$low} bis {$high}; {$floors} Tiefststände, p = {$p}), bei einer Kapazität von {$capacity}. { $full ->
+    [yes] Er ist voll.
+   *[no] Bei dieser Rate ist er in {$full_in} voll.
+}
+detector-instance-lost = {$source} beantwortete ab {$from} nach dem Start keine Anfragen mehr, während andere es taten; nach dem bisherigen Anteil wären es {$expected} gewesen. Was danach gemessen wurde, ist das System mit { $left ->
+    [one] {$left} Server.
+   *[other] {$left} Servern.
+}
+detector-servers-at-work = {$n} von {$of} Servern
+detector-instance-away = {$source} beantwortete von {$from} bis {$to} nach dem Start keine Anfragen, während andere es taten; nach dem bisherigen Anteil wären es {$expected} gewesen.
+detector-nothing-succeeds = Von {$from} nach dem Start bis zum Ende der Last war keine Anfrage erfolgreich: {$requests} schlugen fehl. Was dann gemessen wurde, ist ein System, das ausgefallen war oder niemanden mehr einließ.
+detector-instance-restarted = {$source} startete in Stufe {$step} neu, {$moment} nach dem Start.
+detector-peer-skew = In {$steps} leisteten Server mit gleicher Aufgabe nicht gleich viel: {$measure} war {$most} bei {$high} und {$least} bei {$low}.
+detector-share-of-requests = der Anteil der Anfragen
+detector-share-of-cpu = die Auslastung der CPU
+detector-share-of-container-cpu = die Auslastung eines Kerns
+detector-share-of-collections = der Zeitanteil der Garbage Collection
+detector-unequal-peers = Server mit gleicher Aufgabe sind nicht gleich. {$metric}: {$values}.
+detector-unequal-peer = {$source} {$value}
+detector-queue-grows = In {$steps} kamen die Consumer von {$queue} nicht nach: { $n ->
+    [one] Anfangs warteten {$from} Nachrichten, zuletzt {$to}.
+   *[other] In Stufe {$worst}, der schlimmsten, warteten anfangs {$from} Nachrichten, zuletzt {$to}.
+}
+detector-queue-grows-rates = In {$steps} kamen die Consumer von {$queue} nicht nach: { $n ->
+    [one] Anfangs warteten {$from} Nachrichten, zuletzt {$to}; {$produced} kamen und {$consumed} wurden verarbeitet.
+   *[other] In Stufe {$worst}, der schlimmsten, warteten anfangs {$from} Nachrichten, zuletzt {$to}; {$produced} kamen und {$consumed} wurden verarbeitet.
+}
+detector-queue-drained = Als die Last endete, warteten {$waiting} Nachrichten in {$queue}; nach {$drain} waren sie abgearbeitet. Höchstens warteten {$peak}, {$at} nach dem Start.
+detector-queue-not-drained = Als die Last endete, warteten {$waiting} Nachrichten in {$queue}; {$watched} später, als die Überwachung endete, waren es noch {$left}. Höchstens warteten {$peak}, {$at} nach dem Start.
+detector-carry-over-queue = Stufe {$step} begann, während noch {$waiting} Nachrichten in {$queue} warteten: Ihre Zahlen enthalten Arbeit der vorigen Stufe.
+detector-carry-over-queue-drain = Stufe {$step} begann, während noch {$waiting} Nachrichten in {$queue} warteten, Arbeit für {$drain}: Ihre Zahlen enthalten Arbeit der vorigen Stufe.
+detector-carry-over-cpu = Stufe {$step} begann, während {$source} noch mit der vorigen Stufe beschäftigt war: {$busy} seiner CPU, {$idle} vor der Last.
+detector-idle-consumers = Die Gruppe {$group} hat {$members} Mitglieder, {$topic} aber nur {$partitions} { $partitions ->
+    [one] Partition
+   *[other] Partitionen
+}: Einige Consumer haben nichts zu tun.
+detector-uneven-hosts = Consumer auf {$holder} haben {$held} der {$partitions} Partitionen von {$topic} in der Gruppe {$group}: Die anderen Hosts haben wenig zu tun.
+detector-uneven-clients = Die Consumer {$holder} haben {$held} der {$partitions} Partitionen von {$topic} in der Gruppe {$group}: Die anderen haben wenig zu tun.
+detector-events-lost = {$name}, {$steps}: Von {$sent} angenommenen Ereignissen kamen {$lost} nicht an, und {$doubled} kamen mehr als einmal an.
+detector-no-recovery = {$source} kam nach der Last nicht zur Ruhe: Die CPU war bis zu {$watched} nach dem Ende zu {$after} ausgelastet, vor der Last zu {$before}.
+detector-pool = der Verbindungspool von {$source}
+detector-pool-named = der Verbindungspool {$name} von {$source}
+detector-pool-of-database = die von {$source} zugelassenen Verbindungen
+detector-pool-of-threads = der Thread-Pool {$name} von {$source}
+detector-pool-exhausted = In {$steps} war ein Pool erschöpft, {$name}: { $size ->
+    [1] Die einzige Instanz war
+   *[other] Alle {$size} waren
+} in { $n ->
+    [one] {$full}
+   *[other] bis zu {$full}
+} der Messwerte belegt, und { $waiting ->
+    [0] niemand wurde wartend gesehen
+   *[other] höchstens {$waiting} warteten
+}.
+detector-pool-too-small = In Stufe {$step} muss ein Pool erschöpft gewesen sein, {$name}, obwohl kein Messwert es zeigte: Nach den Nutzungszeiten (X · R) waren im Mittel {$needed} nötig, und es gibt {$size}.
+detector-throttled = In {$steps} wurde {$source} in bis zu {$share} der Perioden am CPU-Limit angehalten: Seine Kerne sehen halb unbelastet aus, während Antworten warten.
+detector-steal = In {$steps} gab der Hypervisor bis zu {$share} der CPU-Zeit von {$source} an andere: Es ist langsamer, als seine Kerne vermuten lassen.
+detector-swap = In {$steps} lagerte {$source} Speicher auf Datenträger aus und zurück: im Mittel {$rate}.
+detector-io-wait = In {$steps} wartete die CPU von {$source} bis zu {$share} der Zeit auf Datenträger.
+detector-io-wait-blocked = In {$steps} wartete die CPU von {$source} bis zu {$share} der Zeit auf Datenträger, mit {$blocked} blockierten Prozessen.
+detector-warm-up = Stufe {$step} war nicht stationär: Die Antwortzeiten änderten sich noch in der zweiten Hälfte ihres Fensters.
+detector-shift = Stufe {$step} war nicht stationär: Nach dem Aufwärmen waren die Antwortzeiten in der ersten Hälfte im Mittel {$first} und in der zweiten {$second} ({$change}).
+detector-jobs = Der Job {$name}
+detector-steps-of-equal-load = Dieselbe Last
+detector-runs-of-equal-load = Dieselbe Last in Lauf um Lauf
+detector-runs-of-variant = Dieselbe Last in Lauf um Lauf von {$variant}
+detector-degrades = {$what} dauerte immer länger: von {$first} bis {$last} über {$n} Male (p = {$p}).
+detector-degrades-until-restart = {$what} dauerte immer länger: von {$first} bis {$last} über {$n} Male (p = {$p}). Der Neustart eines Servers setzte die Drift zurück: Das nächste Mal dauerte es {$after}.
+detector-degrades-beyond-restart = {$what} dauerte immer länger: von {$first} bis {$last} über {$n} Male (p = {$p}). Der Neustart eines Servers setzte die Drift nicht zurück: Das nächste Mal dauerte es {$after}.
+detector-shared-ceiling = {$large} hat das {$times}-Fache an {$resource} von {$small} und trägt nicht mehr: {$high} gegenüber {$low}. Was sie begrenzt, ist etwas Gemeinsames.
+detector-shared-network = {$bits} gingen über das Netzwerk: fast die ganze Bandbreite von {$speed}.
+detector-shared-no-network = {$bits} gingen über das Netzwerk.
+detector-not-proportional = {$large} hat {$times}-mal so viel {$resource} wie {$small}, und bei derselben Last war der Durchsatz {$change}: {$high} gegenüber {$low}. Etwas anderes begrenzt ihn.
+detector-implied-response = Antwortzeiten sind nicht bekannt, aber nach Benutzern und Durchsatz (Gesetz von Little) verbrachten Benutzer {$before} mit einer Anfrage in Stufe {$from_step} und {$after} in Stufe {$to_step}: {$change}. Denkzeit ist darin enthalten, falls es sie gab.
+detector-per-node-flat = Von {$least} bis {$most} Knoten mit denselben Threads brachte jeder Knoten gleich viel, {$low} bis {$high}: Das System hielt die Last nicht zurück und trägt mehr als das Geforderte.
+detector-over-limit = In Stufe {$step} dauerten {$over} von {$calls} Aufrufen {$limit} oder länger: {$most} (KI {$low} bis {$high}), die meisten aller Stufen; die wenigsten waren {$fewest}, in Stufe {$least_step}. Mehr als die erlaubten {$allowed} dauerten in {$steps} so lange.
+detector-count-as-share = Die {$told} Fehler, die {$file} nennt, können kein Prozentsatz sein: Von {$requests} Anfragen sind sie {$share}.
+detector-percentiles-of-percentiles = {$columns} in {$file} sind Mittelwerte und Maxima von Perzentilen kürzerer Zeiten. Perzentile der ganzen Läufe lassen sich daraus nicht berechnen, und keine Anforderung lässt sich danach beurteilen.
+detector-told-pool-too-small = {$rate} zu je {$time} belegen im Mittel {$needed} Verbindungen (X · R); ein Pool von {$size} wird erschöpft.
+detector-repeats-differ = Wiederholungen desselben ({$condition}) weichen um den Faktor {$times} voneinander ab: {$column} war {$values}. Keine davon steht allein für das System.
+detector-means-differ = {$what}: {$first} mit {$baseline}; {$others}. Von wie vielen Anfragen diese Mittelwerte sind und wie diese streuen, war nicht angegeben: Zufall ist nicht auszuschließen.
+detector-mean-of = {$time} mit {$name} ({$change})
+detector-windows-differ = Die Läufe wurden bei derselben Last ({$load}) verschieden lang gemessen: {$shortest} ({$short_run}) und {$longest} ({$long_run}).
+detector-environment-differs = Die Läufe wurden in verschiedenen Umgebungen durchgeführt. {$name}: {$values}.
+detector-failures-differ = Bei derselben Last ({$load}) schlugen {$worst} der Anfragen in einem Lauf ({$worst_run}) und {$best} in einem anderen ({$best_run}) fehl: Durchsätze und Zeiten gelten nicht derselben Arbeit.
+detector-order-confounded = Alle Läufe von {$first} wurden vor denen von {$then} durchgeführt: Eine Änderung mit der Zeit sieht wie ein Unterschied zwischen ihnen aus.
+
+## Was entscheiden würde.
+
+detector-next-cores = Diese Last mit mehr Kernen für {$host} wiederholen, oder mit weniger: Folgt das Maximum, ist die CPU der Engpass.
+detector-next-cpu-limit = Das CPU-Limit auf {$host} erhöhen und dieselbe Last wiederholen.
+detector-next-heap = Den Heap auf {$host} verdoppeln und dieselbe Last wiederholen: Full Collections müssen selten werden.
+detector-next-soak = Dieselbe Last {$length} lang ausführen und am Anfang und am Ende einen Heap-Dump nehmen: Was gewachsen ist, ist das Leck.
+detector-next-all-servers = Ermitteln, warum {$host} ausfiel, und mit allen Servern erneut ausführen.
+detector-next-balance = Die Last gleichmäßig verteilen oder ermitteln, warum ein Server mehr zu tun hat, und erneut ausführen.
+detector-next-equalise = Die Server gleich einrichten und erneut ausführen.
+detector-next-consumers = Diese Last mit mehr Consumern wiederholen, und mit mehr Partitionen, falls es weniger sind: Die Anzahl der Wartenden muss gleich bleiben.
+detector-next-partitions = Dem Topic so viele Partitionen geben, wie die Gruppe Mitglieder hat, oder weniger Mitglieder betreiben.
+detector-next-spread = Weniger Consumer in jedem Prozess betreiben, damit jeder Host einen gleichen Anteil der Partitionen erhält, und die Last wiederholen.
+detector-next-events = Die Ereignisse an jeder Station (angenommen, eingereiht, verarbeitet, gespeichert) bei derselben Last zählen: Wo die Zahlen auseinandergehen, gehen sie verloren oder werden verdoppelt.
+detector-next-pause = Mit einer Pause von {$length} zwischen den Stufen wiederholen, oder bis alles ruht.
+detector-next-profile = Eine Minute nach der Last ein Profil von {$host} aufnehmen: Was arbeitet dort noch?
+detector-next-pool = Mit einem Pool von {$size} wiederholen: Folgt der Durchsatz, war der Pool der Engpass; sonst ist es, wohin er führt.
+detector-next-host = Auf einem eigenen Host wiederholen.
+detector-next-memory = {$host} mehr Speicher geben oder seinen Prozessen weniger und wiederholen.
+detector-next-disk = Ermitteln, was {$host} in diesen Stufen liest und schreibt, oder einen schnelleren Datenträger einsetzen und wiederholen.
+detector-next-restart = Mit einem Neustart der Server vor jedem Mal wiederholen: Bleibt es so schnell wie beim ersten, ermüden sie.
+detector-next-shared = Bei der höchsten Last überwachen, was die Varianten gemeinsam haben (Netzwerk, Load Balancer, Datenbank, ein Signaturdienst).
+detector-next-equal = Die Läufe wiederholen, gleich in allem außer der Variante.
+detector-next-raw = Die Ergebnisse selbst importieren (JTL, Zugriffslogs): Daraus lassen sich Antwortzeiten, Perzentile und Anteile berechnen.
+detector-next-order = Mit den Varianten im Wechsel wiederholen.
+detector-next-failures = Zuerst die Fehler beheben; dann erneut vergleichen.
+detector-next-longer = Diese Last länger messen oder sie einlaufen lassen, bevor sie zählt.
+
+## Was dagegen spricht.
+
+detector-against = Dagegen spricht:
+detector-caveat-generator = der Lastgenerator selbst war in {$steps} fraglich
+detector-caveat-few = { $n ->
+    [one] es gibt nur {$n} Messwert von {$source}
+   *[other] es gibt nur {$n} Messwerte von {$source}
+}
+detector-caveat-gaps = {$source} war nicht die ganze Zeit lesbar
+detector-caveat-clock = die Uhr von {$host} kann um {$unsure} abweichen
+detector-caveat-higher-load = {$steps} zeigen es nicht, obwohl die Last höher war
+detector-caveat-still-measured = {$source} arbeitete weiter wie zuvor: Vielleicht endete nur das Log
+detector-caveat-not-watched = {$metric} war nicht überwacht
+
+## Worauf es beruht.
+
+detector-item-metric = {$metric} von {$source}
+detector-item-run = {$measure} ({$run})
+detector-item-told = {$column} in {$file}
+detector-item-step = {$what}, Stufe {$step}: {$value}
+detector-item = {$what}: {$value}
+detector-item-n = {$item} (n = {$n})
+detector-item-bounds = {$item} (KI {$low} bis {$high})
+detector-item-bounds-n = {$item} (KI {$low} bis {$high}, n = {$n})
+detector-per-day = {$value} pro Tag
+detector-measure-throughput = Durchsatz
+detector-measure-mean = mittlere Antwortzeit
+detector-measure-median = Median der Antwortzeit
+detector-measure-max = längste Antwortzeit
+detector-measure-over-limit = Anteil über der Grenze oder fehlgeschlagen
+detector-measure-job = Dauer eines Jobs
+detector-measure-failed-mean = mittlere Zeit fehlgeschlagener Anfragen
+detector-measure-errors = fehlgeschlagene Anfragen
+detector-measure-events-lost = angenommene Ereignisse, die nicht ankamen
+detector-measure-users = nachgewiesene Benutzer
+detector-measure-measured = gemessene Zeit
+detector-measure-waited = aufgehaltene Ankünfte
+detector-measure-run-delay = Warten eines Workers auf eine CPU
+detector-measure-bytes = Bytes im Netzwerk
+
+## Was aus jedem Detektor wurde.
+
+detector-list = Detektoren
+detector-id = Detektor
+detector-state = Was aus ihm wurde
+detector-across-runs = Über Läufe hinweg
+detector-fired = { $n ->
+    [one] {$n} Befund
+   *[other] {$n} Befunde
+}
+detector-silent = nichts gefunden
+detector-not-applicable = konnte nicht prüfen: {$why}
+detector-suppressed = abgeschaltet
+detector-changed = {$said}; geändert: {$changed}
+detector-missing-steps = {$found} Stufen, mindestens {$needed} sind nötig
+detector-missing-loads = {$found} gültige Lasten, mindestens {$needed} sind nötig
+detector-missing-watched = nicht überwacht: {$signals}
+detector-missing-peers = keine zwei Server mit gleicher Aufgabe sind bekannt
+detector-missing-runs = {$found} Läufe, mindestens {$needed} sind nötig
+detector-missing-variants = {$found} Varianten, mindestens {$needed} sind nötig
+detector-missing-requirements = es gibt keine Anforderungen
+detector-missing-completions = keine Ereignisse wurden bis zu ihrer Ankunft verfolgt
+detector-missing-seconds = es wurden nur Mittelwerte längerer Zeiten aufgezeichnet
+detector-missing-told-servers = keine Tabelle der Aufrufe nach Server wurde importiert
+detector-missing-told-summaries = keine Tabelle der Perzentile nach Lauf wurde importiert
+detector-missing-told-means = keine Tabelle mittlerer Zeiten wurde importiert
+detector-signal-host-cpu = CPU eines Hosts
+detector-signal-container-cpu = CPU eines Containers
+detector-signal-steal = vom Hypervisor entzogene CPU-Zeit
+detector-signal-io-wait = CPU-Zeit, die auf Datenträger wartet
+detector-signal-paging = Paging
+detector-signal-old-heap = Old Generation eines Heaps
+detector-signal-collections = Garbage Collections (JVM)
+detector-signal-heap-after = Heap nach Garbage Collection
+detector-signal-pools = Verbindungspools
+detector-signal-lag = Rückstand von Consumern
+detector-signal-consumers = Mitglieder von Consumer-Gruppen
+detector-signal-throttling = Drosselung von Containern

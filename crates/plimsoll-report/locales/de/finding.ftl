@@ -1,0 +1,110 @@
+### Befunde: was gesehen wurde und was als Nächstes zu tun ist.
+
+finding-critical = kritisch
+finding-warning = Warnung
+finding-information = Hinweis
+
+finding-generator-limited = Stufe {$step} ist ungültig: {$problem}.
+finding-also = {$sentence} Außerdem: {$further}.
+finding-maximum-not-found = Die Kapazität ist mindestens {$rate}; das Maximum wurde nicht gefunden: {$why}.
+finding-knee-below-range = Schon die kleinste Last sättigt: Stufe {$step} {$with} bringt {$rate}, {$share} des höchsten Werts ({$highest}). Wo der Knick liegt, wurde nicht gemessen.
+finding-knee = Der Durchsatz knickt ab {$between}.
+finding-plateau = Der Durchsatz stagniert {$between}.
+finding-retrograde = Der Durchsatz sinkt {$between}.
+finding-retrograde-fewer = Der Durchsatz sinkt {$between}. Stufe {$to} hatte {$servers}: Das ist ein anderes System, nicht nur mehr Last.
+finding-between = zwischen Stufe {$from} ({$from_load}, {$from_rate}) und Stufe {$to} ({$to_load}, {$to_rate}): {$change} Durchsatz je 1 % mehr { $of ->
+    [arrivals] Ankünfte
+   *[users] Benutzer
+}
+finding-between-bounds = {$between}, KI der Änderung {$low} bis {$high}
+finding-little-mismatch = In {$steps} weisen die aufgezeichneten Zeiten {$share} der Benutzer nach.
+finding-requests-in-flight = In {$steps} liefen bis zu {$requests} Anfragen noch, als das Messfenster endete. Die darin beendeten sind die schnellen, ihre Zeiten also untere Schranken: in Stufe {$step} im Mittel {$mean}, wo N/X − Z {$whole} ist. Solche Zeiten bleiben bei Vergleichen außer Betracht und belegen nicht, dass eine Anforderung an Zeiten erfüllt ist.
+finding-jobs-failed = {$failed} der {$jobs} Jobs neben der Last endeten nicht gut. Der erste: {$first} {$how} ({$said}).
+finding-job-failed = schlug fehl
+finding-job-timed-out = überschritt das Zeitlimit
+finding-generator-delayed = In {$steps} war der Lastgenerator verspätet, die Zeitmessung also beeinträchtigt: {$parts}.
+finding-delayed-cores = ein lauffähiger Worker wartete bis zu {$share} der Zeit auf eine CPU
+finding-delayed-timers = seine Timer waren um bis zu {$time} verspätet (p99)
+finding-delayed-turns = Durchläufe seiner Schleife dauerten bis zu {$time} (p90)
+finding-throughput-inversion = Der Durchsatz wuchs stärker als die Last, von Stufe {$from} ({$from_load}) zu Stufe {$to} ({$to_load}): {$before} auf {$after}. Mehr Last macht kein System schneller.
+finding-response-inversion = Die Antworten wurden mit mehr Last schneller, von Stufe {$from} ({$from_load}) zu Stufe {$to} ({$to_load}): p50 {$before} auf {$after}. Mehr Last macht kein System schneller.
+finding-fast-failures = In Stufe {$step} schlugen {$share} der Anfragen fehl, und zwar schnell: im Mittel in {$failed}, gegenüber {$succeeded} bei den übrigen. Die Antwortzeiten sehen besser aus, als sie waren.
+finding-errors = In {$steps} schlugen {$errors} von {$requests} Anfragen fehl ({$share}), die meisten durch {$causes}.
+finding-cause = {$cause} ({$n})
+finding-requirement-failed = {$requirement} ist in {$steps} nicht erfüllt.
+finding-requirement-failed-but-holds = {$requirement} ist in {$steps} nicht erfüllt; an der Lastgrenze ist es erfüllt.
+finding-requirement-failed-undecided = {$requirement} ist in {$steps} nicht erfüllt; an der Lastgrenze war es nicht zu entscheiden.
+finding-cut-off-nothing = Es wurde nichts gemessen, und der Lauf hat kein Ende: Er wurde abgeschnitten oder läuft noch (fehlt die Datei -wal?).
+finding-cut-off = Der Lauf hat kein Ende: Er wurde abgeschnitten oder läuft noch. Aufgezeichnet sind {$recorded}, bis Stufe {$step}.
+finding-stopped = Der Lauf endete vorzeitig: {$reason} nach {$after}.
+finding-window-too-short = { $n ->
+    [one] {$steps} wurde nur {$measured} lang gemessen (mindestens {$least}).
+   *[other] {$steps} wurden nur {$measured} lang gemessen (mindestens {$least}).
+}
+finding-range = {$from} bis {$to}
+finding-certificates = Die Zertifikate der Server wurden nicht geprüft; nichts belegt, welcher Server antwortete.
+finding-elements-skipped = { $n ->
+    [one] {$n} Element des Plans ausgelassen: Die Last weicht von der des Plans ab.
+   *[other] {$n} Elemente des Plans ausgelassen: Die Last weicht von der des Plans ab.
+}
+finding-elements-approximated = { $n ->
+    [one] {$n} Element des Plans mit angegebener Abweichung ausgeführt.
+   *[other] {$n} Elemente des Plans mit angegebener Abweichung ausgeführt.
+}
+
+## Kapazität, die eine Suche nicht fand. {$why} ergänzt den Satz.
+
+finding-holds-at-no-rate = Die Anforderungen sind bei keiner versuchten Rate erfüllt, bis hinab zu {$rate}.
+finding-holds-at-no-rate-why = Die Anforderungen sind bei keiner versuchten Rate erfüllt, bis hinab zu {$rate}: {$why}.
+finding-capacity-at-least = Die Kapazität ist mindestens {$rate}.
+finding-capacity-at-least-why = Die Kapazität ist mindestens {$rate}: {$why}.
+finding-search-without-answer = Die Suche nach der Kapazität endete ohne Ergebnis.
+finding-search-without-answer-why = Die Suche nach der Kapazität endete ohne Ergebnis: {$why}.
+
+## Ankünfte, die nicht rechtzeitig starteten.
+
+finding-arrivals = In {$steps} gilt von {$due} Ankünften: {$parts}.
+finding-arrivals-dropped = {$n} wurden verworfen
+finding-arrivals-waited = {$n} starteten erst nach Warten auf einen freien Benutzer
+finding-arrivals-waiting = höchstens {$n} gleichzeitig
+finding-arrivals-longest = am längsten {$time}
+finding-arrivals-pool = Alle {$users} Benutzer waren beschäftigt: Das System oder die Größe dieses Pools war die Grenze.
+finding-arrivals-moments = Am Ende einer Sekunde waren höchstens {$busy} von {$users} Benutzern beschäftigt: Sie fehlten nur für Augenblicke.
+finding-arrivals-times = Die Antwortzeiten enthalten das Warten.
+finding-arrivals-lost = Verworfene Ankünfte sind in keinem angegebenen Perzentil enthalten; für Anforderungen zählt jede als fehlgeschlagene Anfrage.
+
+## Was mehr zeigen oder Abhilfe schaffen würde.
+
+finding-next-larger-pool = Mit einem größeren Pool von Benutzern wiederholen: Bleiben die Antwortzeiten gleich lang, ist das System die Grenze; sinken sie, war es der Pool.
+finding-next-arrivals = Im Diagramm der Ankünfte über der Zeit nachsehen, wann sie aufgehalten wurden, und die Server zu dieser Zeit betrachten.
+finding-next-higher-rates = Erneut bis zu höheren Raten suchen.
+finding-next-lower-rates = Erneut von niedrigeren Raten an suchen oder ermitteln, was bei einem einzigen Benutzer so lange dauert.
+finding-next-longer-windows = Erneut mit längeren oder mehr Fenstern suchen; wo der Lastgenerator die Grenze war, zuerst das beheben.
+finding-next-longer-steps = Die letzten Stufen länger wiederholen, bis das Intervall des Zuwachses den Zielzuwachs nicht mehr enthält.
+finding-next-higher-loads = Mit höheren Lasten wiederholen, bis der Durchsatz seinen Zielzuwachs nicht mehr erreicht.
+finding-next-smaller-loads = Mit kleineren Lasten wiederholen, bis hinab zu einem Benutzer, um den Knick des Durchsatzes zu sehen.
+finding-next-between = Lasten zwischen diesen beiden messen, mit Wiederholungen, und dabei CPU, Pools und Sperren der Server überwachen.
+finding-next-contention = Die Produktion unter dieser Last halten und nach Konkurrenz um Ressourcen suchen: Sperren, Garbage Collection, Verbindungspools.
+finding-next-known-limit = Die Produktion unter dieser Last halten. Der Engpass ist gefunden: {$cause} ({$grade}); siehe Engpass.
+finding-next-servers = Ermitteln, warum ein Server ausfiel, das beheben und diese Lasten mit allen Servern wiederholen.
+finding-next-little = Prüfen, ob Benutzer vorzeitig endeten und ob Zeit außerhalb von Anfragen und Denkzeiten verbracht wurde.
+finding-next-in-flight = Viel länger messen, als die langsamsten Anfragen dauern.
+finding-next-jobs = Die Meldungen der Jobs ansehen, die Ursache der Fehler beheben und sie erneut ausführen: Ihre Arbeit wurde nicht getan, die Last neben den Stufen war also geringer als vorgesehen.
+finding-next-other-order = Das System aufwärmen, beide Lasten in umgekehrter Reihenfolge wiederholen und prüfen, ob beide dieselbe Arbeit taten.
+finding-next-errors = Diese Fehler zu den im Bericht genannten Zeiten in den Logs der Server suchen.
+finding-next-requirement = Mit Telemetrie in diesen Stufen die begrenzende Ressource finden oder die Last auf den empfohlenen Punkt senken.
+finding-next-correct = Die Anforderung berichtigen und den Bericht neu erstellen; der Lauf muss nicht wiederholt werden.
+finding-next-minutes = Jede Stufe minutenlang messen: Garbage Collection und Batch-Jobs brauchen ihre Zeit.
+finding-next-certificates = Zertifikate wenigstens einmal prüfen, um zu wissen, dass das richtige System gemessen wurde.
+finding-next-elements = Die Liste unter Versuchsaufbau lesen und entscheiden, ob es von Belang ist.
+
+## Kritische Befunde im Kasten mit dem Urteil, so kurz wie möglich.
+
+finding-short-heap = Heap von {$source} in Stufe {$step} erschöpft
+finding-short-out-of-memory = Heap von {$source} in Stufe {$step} erschöpft, kein Speicher mehr {$moment} nach dem Start
+finding-short-collections = {$source} verbrachte bis zu {$share} der Zeit in {$steps} mit Garbage Collection
+finding-short-lost = {$source} beantwortete ab {$from} nach dem Start keine Anfragen mehr
+finding-short-away = {$source} beantwortete von {$from} bis {$to} nach dem Start keine Anfragen
+finding-short-nothing-succeeds = ab {$from} nach dem Start war keine Anfrage mehr erfolgreich
+finding-short-restarted = {$source} startete in Stufe {$step} neu
+finding-short-events = {$name}: {$lost} angenommene Ereignisse kamen in {$steps} nicht an

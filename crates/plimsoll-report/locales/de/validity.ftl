@@ -1,0 +1,91 @@
+### Ob den Zahlen zu trauen ist.
+
+validity-valid = Gültig
+validity-in-doubt = Gültig, mit Vorbehalt
+validity-invalid = Ungültig
+validity-partly-invalid = Teilweise ungültig
+validity-incomplete = Unvollständig
+
+validity-complete = Der Lauf ist vollständig, und in keiner Stufe war der Lastgenerator die Grenze.
+validity-other-work = Andere Arbeit schöpfte die CPU von {$source} in {$steps} aus: Durchsatz und Zeiten sind dort fraglich.
+validity-no-step-valid = Keine Stufe ist gültig; {$support}.
+validity-some-invalid = { $n ->
+    [one] {$steps} ist nicht gültig; {$support}. Die übrigen sind gültig.
+   *[other] {$steps} sind nicht gültig; {$support}. Die übrigen sind gültig.
+}
+validity-nothing-measured = Es wurde nichts gemessen.
+validity-not-ended = Der Lauf endete nicht von selbst. Was davor gemessen wurde, ist gültig.
+validity-not-ended-no-step-valid = Der Lauf endete nicht von selbst, und keine Stufe ist gültig; {$support}.
+validity-not-ended-some-invalid = Der Lauf endete nicht von selbst, und was in {$steps} gemessen wurde, ist nicht gültig.
+validity-all-failed-support = wo jede Anfrage fehlschlug, werden Anforderungen beurteilt, aber es gibt keine Kapazität
+validity-no-support = ungültige Stufen stützen kein Urteil
+
+## Was an einer Stufe nicht stimmte. Ergänzt "die Stufe ist ungültig: …".
+
+validity-generator-cpu = der Worker {$worker} des Lastgenerators nutzte in {$share} der Zeit mehr als {$busy} eines Kerns oder wartete darauf (erlaubt {$allowed}); er nutzte höchstens {$cpu} und wartete {$waited} der Zeit auf eine CPU
+validity-generator-delayed = der Worker {$worker} des Lastgenerators wartete {$waited} der Zeit auf eine CPU (erlaubt {$allowed})
+validity-generator-not-sent = der Lastgenerator startete {$not_sent} von {$intended} Ankünften nicht rechtzeitig, obwohl Benutzer frei waren ({$share}, erlaubt {$allowed})
+validity-generator-lateness = die Timer des Lastgenerators waren um {$late} verspätet (p99; erlaubt {$allowed}), bei einem Median der Bedienzeit von {$service}
+validity-generator-turns = Antworten warteten im Lastgenerator: In einer von zehn oder mehr Sekunden dauerte ein Durchlauf seiner Schleife {$turn} (erlaubt {$allowed}; der längste {$longest}), bei einem Median der Bedienzeit von {$service}
+validity-generator-errors = {$failed} von {$requests} Anfragen schlugen im Lastgenerator selbst fehl (erlaubt {$allowed})
+validity-generator-errors-detail = {$failed} von {$requests} Anfragen schlugen im Lastgenerator selbst fehl (erlaubt {$allowed}): {$detail}
+validity-generator-descriptors = { $connections ->
+    [one] {$connections} Verbindung war offen
+   *[other] {$connections} Verbindungen waren offen
+}, von {$descriptors} Dateien, die der Lastgenerator geöffnet haben darf
+validity-generator-ports = Verbindungen und Sockets in TIME-WAIT belegten {$taken} der {$ports} lokalen Ports des Lastgenerators
+validity-cut-short = sie wurde nach {$measured} Messung abgebrochen
+validity-no-requests = in ihrem Messfenster endete keine Anfrage
+validity-nothing-succeeded = alle ihre {$requests} Anfragen schlugen fehl
+validity-step-problem = Stufe {$step}: {$problem}.
+
+## Dasselbe in wenigen Worten.
+
+validity-short-cpu = die Kerne des Lastgenerators waren ausgelastet
+validity-short-delayed = der Lastgenerator wartete auf eine CPU
+validity-short-not-sent = der Lastgenerator startete Ankünfte nicht rechtzeitig
+validity-short-lateness = die Timer des Lastgenerators waren verspätet
+validity-short-turns = Antworten warteten im Lastgenerator
+validity-short-errors = Anfragen schlugen im Lastgenerator selbst fehl
+validity-short-descriptors = der Lastgenerator hatte keine Dateideskriptoren mehr
+validity-short-ports = der Lastgenerator hatte keine lokalen Ports mehr
+validity-short-cut = sie wurde abgebrochen
+validity-short-no-requests = keine Anfrage endete
+validity-short-all-failed = alle Anfragen schlugen fehl
+
+## In der Zelle einer Tabelle.
+
+validity-cell-valid = gültig
+validity-cell-generator = UNGÜLTIG: Lastgenerator
+validity-cell-cut = UNGÜLTIG: abgebrochen
+validity-cell-all-failed = UNGÜLTIG: alles fehlgeschlagen
+validity-cell-no-requests = UNGÜLTIG: keine Anfragen
+validity-little-ok = {$share} in Ordnung
+validity-little-in-flight = {$share} + in Bearbeitung
+validity-little-off = {$share} abweichend
+
+## Was dagegen zu tun ist.
+
+validity-remedy-cpu = Dem Lastgenerator mehr Kerne oder mehr Knoten geben und nichts anderes darauf laufen lassen; aus dem Plan weglassen, was ihn am meisten kostet (Prüfungen ganzer Inhalte, neue Verbindungen für jede Anfrage).
+validity-remedy-delayed = Dem Lastgenerator eigene Kerne geben: nicht die des Servers und ohne andere Arbeit darauf.
+validity-remedy-not-sent = Diese Rate mit mehr Kernen oder Knoten für den Lastgenerator wiederholen und die Rate innerhalb einer Stufe nicht von Hand ändern.
+validity-remedy-lateness = Diese Last wiederholen, ohne dass anderes auf der Maschine des Lastgenerators läuft, oder mit mehr Kernen dafür; ein Takt des Plans, der Ankünfte gemeinsam sendet, verspätet ihn schon von sich aus.
+validity-remedy-turns = Mehr Worker (Kerne) oder Knoten verwenden, damit jeder weniger Verbindungen hat; große Antworten und aufwendige Prüfungen verlängern Durchläufe.
+validity-remedy-errors = Beheben, was die Fehler sagen: das Limit offener Dateien erhöhen, Verbindungen offen halten oder Namen und Adressen des Plans berichtigen.
+validity-remedy-descriptors = Das Limit offener Dateien erhöhen (ulimit -n), weniger Benutzer oder mehr Knoten verwenden.
+validity-remedy-ports = Verbindungen offen halten, net.ipv4.ip_local_port_range erweitern oder mehr Knoten oder mehr Adressen des Servers verwenden.
+validity-remedy-again = Erneut bis zum Ende ausführen.
+validity-remedy-no-requests = Prüfen, ob der Plan Anfragen sendet, und länger messen, als eine davon dauert.
+validity-remedy-failures = Zuerst die Fehler beheben; dann erneut messen.
+
+## War der Lastgenerator die Grenze?
+
+validity-limit-yes = JA
+validity-limit-doubt = fraglich
+validity-limit-no = nein
+validity-generator-no = Nein, in keiner Stufe.
+validity-generator-doubt = Nein; aber in {$doubtful} sind seine Zahlen fraglich.
+validity-generator-yes = Ja, in {$limited}: ungültig und in keinem Urteil.
+validity-generator-yes-and-doubt = Ja, in {$limited}: ungültig und in keinem Urteil. In {$doubtful} sind seine Zahlen fraglich.
+validity-generator-times-note = CPU und Warten sind die des am stärksten ausgelasteten Workers, in Prozent eines Kerns; Warten ist Zeit, in der er lauffähig war und auf eine CPU wartete. Verspätung: wie viel später als vorgesehen Starts, Ankünfte, Denkzeiten und ein eigener Takt des Lastgenerators kamen. Durchlauf: der längste Schleifendurchlauf jedes Workers in einer Sekunde; eine Antwort, die währenddessen kam, wurde an dessen Ende gesehen. Fraglich: mehr als 5 % der Zeit Warten, oder Verspätung (p99) oder Durchläufe (p90) über einem Zehntel des Medians der Bedienzeit und 1 ms. Über 10 %, oder über der Hälfte davon und 2 ms, ist die Stufe ungültig.
+validity-generator-resources-note = Verbindungen: am Ende einer Sekunde höchstens offen. Ports: eigene Verbindungen und Sockets in TIME-WAIT, von den lokalen Ports, die es für eine Adresse gibt. Sockets: der ganzen Maschine, einschließlich eines Servers darauf. Eigene Fehler: Anfragen, die im Lastgenerator selbst fehlschlugen; sie zählen in keiner Fehlerrate, keiner Anforderung an ein Perzentil und keinem Urteil, und mehr als 0,1 % davon machen eine Stufe ungültig.

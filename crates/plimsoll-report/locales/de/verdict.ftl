@@ -1,0 +1,108 @@
+### Urteile und ihr Nachweis.
+
+verdict-pass = ERFÜLLT
+verdict-fail = VERLETZT
+verdict-inconclusive = OFFEN
+
+## Die Überschrift.
+
+verdict-nothing-measured = Es wurde nichts gemessen
+verdict-valid-without-requirements = Die Messung ist gültig; es wurden keine Anforderungen angegeben
+verdict-rate-holds = {$rate} erfüllt jede Anforderung
+verdict-rate-holds-at-least = Mindestens {$rate} erfüllt jede Anforderung
+verdict-holds-one = Die Anforderung ist erfüllt
+verdict-holds-all = Alle {$all} Anforderungen sind erfüllt
+verdict-but-critical = {$verdict}, aber es gibt { $n ->
+    [one] {$n} kritischen Befund
+   *[other] {$n} kritische Befunde
+}
+verdict-critical-count = { $n ->
+    [one] {$n} kritischer Befund
+   *[other] {$n} kritische Befunde
+}
+verdict-critical = { $n ->
+    [one] {$n} kritischer Befund zum System:
+   *[other] {$n} kritische Befunde zum System:
+}
+verdict-fails-at-every-rate = Bei keiner versuchten Rate sind die Anforderungen erfüllt
+verdict-fails-one = Die Anforderung ist nicht erfüllt
+verdict-fails-some = { $failed ->
+    [one] {$failed} von {$all} Anforderungen ist nicht erfüllt
+   *[other] {$failed} von {$all} Anforderungen sind nicht erfüllt
+}
+verdict-unusable = Unvollständig oder nicht gültig: vor der Verwendung der Zahlen den Grund lesen
+verdict-search-without-answer = Die Suche endete ohne Ergebnis
+verdict-none-failed-but-invalid = Keine Anforderung wurde verletzt, aber der Lauf ist unvollständig oder nicht gültig
+verdict-undecided-one = Die Anforderung war nicht zu entscheiden
+verdict-undecided-some = {$open} von {$all} Anforderungen waren nicht zu entscheiden
+
+## Worauf das Urteil über den Lauf beruht.
+
+verdict-judged-every-step = über alle Stufen beurteilt
+verdict-judged-best = beurteilt an Stufe {$step}, der Lastgrenze
+verdict-judged-rate = beurteilt bei {$rate}, {$steps}
+verdict-judged-rate-together = beurteilt bei {$rate}, {$steps} zusammen
+verdict-judged-nowhere = keine gültige Stufe, um danach zu urteilen
+verdict-unreadable = nicht möglich: {$error}
+
+## Nachweis. Teile werden durch Strichpunkte verbunden.
+
+verdict-unreadable-proof = Nicht möglich: {$error}.
+verdict-in-steps = {$judgement} in {$steps}
+verdict-at-rate = bei Ziel {$rate}: {$evidence}
+verdict-at-step = Stufe {$step}: {$evidence}
+verdict-nearest-step = der Grenze am nächsten, Stufe {$step}: {$evidence}
+verdict-worst-step = schlechteste Stufe {$step}: {$evidence}
+verdict-no-valid-step = keine Stufe wurde gültig gemessen
+verdict-nothing-over = in { $which ->
+    [valid] keiner gültigen Stufe
+   *[every] keiner Stufe
+} lag eine Anfrage über der Grenze
+verdict-nothing-over-longest = in { $which ->
+    [valid] keiner gültigen Stufe
+   *[every] keiner Stufe
+} lag eine Anfrage über der Grenze; die längste dauerte {$longest} (Stufe {$step})
+verdict-nothing-failed = in { $which ->
+    [valid] keiner gültigen Stufe
+   *[every] keiner Stufe
+} schlug eine Anfrage fehl
+
+## Beleg einer Stufe.
+
+verdict-share = {$over} von {$of} { $what ->
+    [failed] fehlgeschlagen
+    [over] darüber
+    [failed-as-over] fehlgeschlagen, was als darüber zählt
+   *[failed-or-over] fehlgeschlagen oder darüber
+}{ $dropped ->
+    [0] {""}
+   *[other] , davon {$dropped} verworfene Ankünfte
+} ({$share}; erlaubt {$allowed})
+verdict-max = längste {$longest}; {$over} von {$of} { $what ->
+    [failed] fehlgeschlagen, Grenze
+    [over] über
+    [failed-as-over] fehlgeschlagen, was als darüber zählt, Grenze
+   *[failed-or-over] fehlgeschlagen oder über
+} {$limit}{ $dropped ->
+    [0] {""}
+   *[other] , davon {$dropped} verworfene Ankünfte
+}
+verdict-mean = Mittelwert {$mean} (95-%-KI {$bounds}) gegenüber {$limit}
+verdict-mean-without-bounds = Mittelwert {$mean} (zu wenige Sekunden für ein Intervall) gegenüber {$limit}
+verdict-throughput = {$throughput} gegenüber {$limit}
+verdict-nothing-succeeded = alle {$requests} Anfragen schlugen fehl, daher gibt es keinen Mittelwert
+verdict-unknown-transaction = keine Anfrage heißt {$name}; es gibt { $known ->
+    [one] nur
+   *[other] die folgenden:
+} {$names}
+verdict-more-names = {$n} weitere
+verdict-invalid-step = die Stufe ist ungültig und stützt kein Urteil
+verdict-no-requests = in der Stufe endete keine solche Anfrage
+
+## Wie geurteilt wird.
+
+verdict-more-findings = Und {$n} weitere unter Befunde.
+verdict-rule-search = Eine Kapazitätssuche erhöht die Rate, bis eine Anforderung verletzt ist. Jede Anforderung wird daher bei der höchsten Rate beurteilt, die alle erfüllt, über alle ihre Fenster zusammen. Eine fehlgeschlagene Anfrage und eine verworfene Ankunft zählen als über jeder Grenze der Antwortzeit; ein Mittelwert ist der der erfolgreichen Anfragen.
+verdict-rule-climb = Eine stufenweise Steigerung geht weiter, bis das System nichts mehr gewinnt, ihre letzten Stufen können eine Anforderung also durchaus verletzen. Jede Anforderung wird daher an der besten Stufe beurteilt, der Lastgrenze, die dieser Bericht angibt; die Stufen, in denen sie erfüllt ist, sind aufgeführt. Eine fehlgeschlagene Anfrage zählt als über jeder Grenze der Antwortzeit; ein Mittelwert ist der der erfolgreichen Anfragen.
+verdict-rule-given = Eine Anforderung ist erfüllt, wenn sie in jeder Stufe erfüllt ist, verletzt, wenn sie in irgendeiner Stufe verletzt ist, und sonst offen; der Durchsatz wird an der besten Stufe beurteilt, der Lastgrenze, denn kleinere Lasten bringen weniger davon. Eine fehlgeschlagene Anfrage zählt als über jeder Grenze der Antwortzeit; ein Mittelwert ist der der erfolgreichen Anfragen.
+verdict-method = Eine Anforderung an ein Perzentil wird nach dem Anteil der Anfragen über ihrer Grenze beurteilt: p95 erlaubt 5 %. Darüber sind alle fehlgeschlagenen Anfragen, wie schnell sie es auch taten, und die erfolgreichen über der Grenze; das gemessene Perzentil nimmt fehlgeschlagene als langsamer als alle anderen. Die Anforderung ist verletzt, wenn das ganze 95-%-Intervall dieses Anteils (Wilson) über dem Erlaubten liegt, erfüllt, wenn es ganz darunter liegt, und dazwischen offen. Fehler werden ebenso beurteilt, ein Maximum nach jeder einzelnen Anfrage, die fehlschlug oder darüber lag, der Durchsatz nach einem Bootstrap-Intervall über Sekunden, ein Mittelwert nach einem solchen Intervall über die erfolgreichen Anfragen. Eine verworfene Ankunft hatte keine Antwort: Sie zählt als eine fehlgeschlagene Anfrage. Im offenen Lastmodell sind die beurteilten Zeiten Antwortzeiten, ab dem vorgesehenen Start. Fehler des Lastgenerators selbst zählen nie gegen das System; mehr als 0,1 % davon machen eine Stufe ungültig; eine ungültige Stufe stützt kein Urteil, es sei denn, sie ist nur deshalb ungültig, weil jede Anfrage fehlschlug.

@@ -1,0 +1,51 @@
+//! A table's columns, each with everything that any form of the table needs of it: its heading, the names of its values,
+//! and its cell of a row.
+
+use super::{Cell, CellKind, RowClass, Table, TableColumn, TableRow};
+
+type CellOf<'f, R> = Box<dyn Fn(&R) -> Cell + 'f>;
+
+/// Of rows of `R`, whose cells may take words and analysis from around them.
+pub struct ColumnSet<'f, R> {
+    columns: Vec<TableColumn>,
+    cells: Vec<CellOf<'f, R>>,
+}
+
+impl<'f, R> ColumnSet<'f, R> {
+    pub fn new() -> ColumnSet<'f, R> {
+        ColumnSet { columns: Vec::new(), cells: Vec::new() }
+    }
+
+    /// One more, to the right: what its cells are, its heading in the reader's language, the names of the values in its
+    /// cells, and the cell of a row.
+    pub fn column(
+        mut self,
+        kind: CellKind,
+        head: String,
+        names: &[&str],
+        cell: impl Fn(&R) -> Cell + 'f,
+    ) -> ColumnSet<'f, R> {
+        self.columns.push(TableColumn::new(kind, head, names));
+        self.cells.push(Box::new(cell));
+        self
+    }
+
+    pub fn table(self, id: &str, rows: impl IntoIterator<Item = R>) -> Table {
+        self.marked(id, rows, |_| RowClass::Plain)
+    }
+
+    /// Some of whose rows are marked.
+    pub fn marked(
+        self,
+        id: &str,
+        rows: impl IntoIterator<Item = R>,
+        class: impl Fn(&R) -> RowClass,
+    ) -> Table {
+        let row = |row: R| {
+            let cells = self.cells.iter().map(|cell| cell(&row)).collect();
+            TableRow { class: class(&row), anchor: None, cells }
+        };
+        let rows = rows.into_iter().map(row).collect();
+        Table { rows, ..Table::new(id, self.columns) }
+    }
+}

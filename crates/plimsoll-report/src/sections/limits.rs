@@ -1,0 +1,108 @@
+//! The limiting factor: causes, what was ruled out, and the table they come from.
+
+use crate::document::{
+    Block, Cell, CellKind, CellValue, ColumnSet, RowClass, Section, Table, TableColumn, stored_name,
+};
+use crate::evidence::SectionAnchor;
+use crate::words::{Words, args, limits as told, panel};
+use plimsoll_analysis::RunAnalysis;
+use plimsoll_analysis::bottleneck::{Cause, Usage, Verdict};
+
+pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
+    let factor = &run.limiting_factor;
+    let mut section = Section::new(words.text("limit-title")).at(SectionAnchor::Limit.name());
+    section.push(Block::paragraph(told::verdict(words, factor)));
+    if let Verdict::Causes { causes: found, .. } = &factor.verdict {
+        section.push(Block::Table(causes(words, found)));
+    }
+    // Of the load generator alone its own tables say more.
+    if factor.table.iter().all(|usage| usage.source.is_none()) {
+        return Some(section);
+    }
+    if let Some(first) = factor.ruled_out.first() {
+        let one = |out: &plimsoll_analysis::bottleneck::RuledOut| {
+            // Of a server that was gone then, it is its last step.
+            let is_last = out.usage.step == first.usage.step;
+            let said =
+                if is_last { told::usage(words, &out.usage) } else { told::in_step(words, &out.usage) };
+            format!("{}: {said}", told::name(words, &out.usage))
+        };
+        let summary = words.say("limit-ruled-out", args![step = first.usage.step]);
+        let list = Block::list(factor.ruled_out.iter().map(one));
+        section.push(Block::details(summary, list.into_iter().collect()));
+    }
+    let blocks = vec![Block::note(words.text("limit-table-note")), Block::Table(usage(words, &factor.table))];
+    section.push(Block::details(words.text("limit-table"), blocks));
+    Some(section)
+}
+
+fn causes(words: &Words, causes: &[Cause]) -> Table {
+    let names = ["resource", "host", "instance", "name"];
+    let text = |id| words.text(id);
+    ColumnSet::new()
+        .column(CellKind::Name, text("limit-cause"), &names, |cause: &&Cause| {
+            Cell::written(told::name(words, &cause.usage)).valued(identity(&cause.usage))
+        })
+        .column(CellKind::Text, text("limit-grade"), &["grade"], |cause| {
+            Cell::of(told::grade(words, cause.grade), stored_name(&cause.grade, None))
+        })
+        .column(CellKind::Reason, text("limit-because"), &["because"], |cause| {
+            Cell::text(told::because(words, cause))
+        })
+        .column(CellKind::Text, text("limit-refuted"), &["refuted_by"], |cause| {
+            Cell::text(told::refuted_by(words, cause.resource))
+        })
+        .table("causes", causes)
+}
+
+fn identity(usage: &Usage) -> Vec<CellValue> {
+    let source = usage.source.as_ref();
+    vec![
+        stored_name(&usage.resource, None).into(),
+        source.map(|source| source.host.clone()).into(),
+        source.map(panel::source_on_host).into(),
+        usage.name.clone().into(),
+    ]
+}
+
+/// Rows are resources, columns are steps.
+fn usage(words: &Words, all: &[Usage]) -> Table {
+    let mut steps: Vec<u32> = all.iter().map(|usage| usage.step).collect();
+    steps.sort_unstable();
+    steps.dedup();
+    let first = TableColumn::new(
+        CellKind::Name,
+        words.text("limit-resource"),
+        &["resource", "host", "instance", "name"],
+    );
+    let of_step = |step: &u32| {
+        let names = ["utilisation_mean_percent", "saturation_of", "saturation_mean", "errors"];
+        let head = format!("{} {step}", words.text("label-step"));
+        let names = names.map(|name| format!("step_{step}_{name}")).to_vec();
+        TableColumn { names, ..TableColumn::new(CellKind::Text, head, &[]) }
+    };
+    let mut table = Table::new("usage", std::iter::once(first).chain(steps.iter().map(of_step)).collect())
+        .laid_out("sticky");
+    let is_same = |a: &Usage, b: &Usage| (a.resource, &a.source, &a.name) == (b.resource, &b.source, &b.name);
+    for row in all.chunk_by(is_same) {
+        let mut cells = vec![Cell::written(told::name(words, &row[0])).valued(identity(&row[0]))];
+        cells.extend(steps.iter().map(|step| {
+            let found = row.iter().find(|usage| usage.step == *step);
+            found.map_or_else(Cell::missing, |found| usage_cell(words, found))
+        }));
+        table.row(RowClass::Plain, cells);
+    }
+    table
+}
+
+fn usage_cell(words: &Words, usage: &Usage) -> Cell {
+    let saturation = usage.saturation;
+    let values = vec![
+        usage.utilisation_percent.map(|used| used.mean).into(),
+        saturation.map(|saturation| stored_name(&saturation, Some("of"))).into(),
+        saturation.map(|saturation| saturation.measured().mean).into(),
+        usage.errors.into(),
+    ];
+    let cell = Cell::written(told::usage(words, usage)).valued(values);
+    if usage.is_saturated() { cell.strong() } else { cell }
+}

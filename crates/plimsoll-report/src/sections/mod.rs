@@ -1,0 +1,96 @@
+//! What a report says and in which order: a file for each section, and a line for it in the lists below.
+
+mod appendix;
+mod compared;
+mod comparison;
+mod conclusion;
+pub mod contrast;
+mod differences;
+mod errors;
+mod errors_by_transaction;
+mod evidence;
+mod experiment;
+mod figures;
+mod findings;
+mod generator;
+mod job_times;
+mod limits;
+mod log;
+mod projections;
+mod proof;
+mod scalability;
+mod search;
+mod servers;
+mod setup;
+mod steps;
+mod times;
+mod transactions;
+mod verdict;
+mod watched;
+
+pub use experiment::{completions, jobs, units};
+pub use job_times::job_times;
+
+use crate::document::{About, ReportDocument, Section, SectionRole};
+use crate::words::{self, Words};
+use plimsoll_analysis::{Analysis, RunAnalysis};
+
+/// Nothing where there is nothing to say.
+type OfSeveral = for<'a> fn(&Words, &'a Analysis) -> Option<Section<'a>>;
+type OfRun = for<'a> fn(&Words, &'a RunAnalysis) -> Option<Section<'a>>;
+
+/// Before the first of several runs.
+const OF_SEVERAL: [OfSeveral; 5] =
+    [conclusion::section, findings::across, comparison::overview, job_times::section, comparison::section];
+
+const OF_RUN: [OfRun; 20] = [
+    verdict::section,
+    setup::validity,
+    limits::section,
+    findings::section,
+    setup::section,
+    search::section,
+    steps::section,
+    experiment::section,
+    figures::throughput,
+    scalability::section,
+    scalability::of_requests,
+    figures::response_times,
+    proof::section,
+    transactions::section,
+    errors::section,
+    errors_by_transaction::section,
+    servers::section,
+    generator::section,
+    projections::section,
+    log::section,
+];
+
+/// The report on one run or several.
+pub fn report<'a>(words: &Words, analysis: &'a Analysis) -> ReportDocument<'a> {
+    let first = analysis.runs.first();
+    let several = analysis.runs.len() != 1;
+    let mut sections: Vec<Section<'a>> = Vec::new();
+    if several {
+        sections.extend(OF_SEVERAL.iter().filter_map(|section| section(words, analysis)));
+    }
+    for (number, run) in (1..).zip(&analysis.runs) {
+        if several {
+            let title = words::run::title(words, &analysis.runs, &run.header);
+            sections.push(Section::new(title).at(format!("run-{number}")).role(SectionRole::Part));
+        }
+        let of_run = OF_RUN.iter().filter_map(|section| section(words, run));
+        sections.extend(of_run.map(|section| Section { run: Some(number), ..section }));
+    }
+    sections.push(appendix::section(words, analysis));
+    let origin = first.map(|run| {
+        let started = words.date_time(run.header.started_unix_us, &run.header.time_zone);
+        format!("{started} · {} {}", words.text("label-program"), run.header.version)
+    });
+    ReportDocument {
+        title: first.map_or_else(|| words.text("label-no-run"), |run| run.header.name.clone()),
+        about: Some(About { kind: words.text("label-report"), origin }),
+        has_several_runs: several,
+        sections,
+    }
+}

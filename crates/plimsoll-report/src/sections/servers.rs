@@ -1,0 +1,231 @@
+//! What the servers did: figures of each host, tables by server and step.
+
+use super::times::{TimeUnit, rate};
+use super::watched;
+use crate::document::{
+    Block, Cell, CellKind, CellValue, ReportFigure, RowClass, Section, SectionRole, Spans, Table,
+    TableColumn, stored_name,
+};
+use crate::evidence::{SectionAnchor, host_anchor};
+use crate::words::{Words, panel, servers as told};
+use plimsoll_analysis::figures::Figure;
+use plimsoll_analysis::servers::{HostStep, PanelKind, ServerStep, StepValue};
+use plimsoll_analysis::{RunAnalysis, Servers};
+use plimsoll_run::{At, ServerEvent};
+
+pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
+    let servers = &run.servers;
+    if servers.is_empty(&run.telemetry) {
+        return None;
+    }
+    let mut section = Section::new(words.text("panel-servers"))
+        .at(SectionAnchor::Servers.name())
+        .role(SectionRole::Servers);
+    section.push(Block::paragraph(format!("{}.", words.capitalised(&summary(words, run)))));
+    if !servers.figures.is_empty() {
+        section.push(Block::note(words.text("panel-same-axis")));
+    }
+    for name in servers.hosts(&run.telemetry) {
+        section.blocks.extend(host(words, run, name));
+    }
+    if !servers.server_steps.is_empty() {
+        section.push(Block::heading(words.text("panel-requests-of-servers")));
+        section.push(Block::Table(server_requests(words, servers)));
+        section.push(Block::note(words.text("panel-requests-note")));
+    }
+    section.push(Block::heading(words.text("label-watched")));
+    Some(section.with(watched::blocks(words, &run.telemetry)))
+}
+
+fn summary(words: &Words, run: &RunAnalysis) -> String {
+    let logged: u64 = run.telemetry.request_logs.iter().map(|log| log.requests).sum();
+    panel::summary(words, run.servers.hosts(&run.telemetry).len(), run.telemetry.series.len(), logged)
+}
+
+fn host<'a>(words: &Words, run: &'a RunAnalysis, name: &str) -> Vec<Block<'a>> {
+    let known = run.telemetry.hosts.iter().find(|host| host.name == name);
+    let of_host = |figure: &&Figure| figure.source.as_ref().is_some_and(|source| source.host == name);
+    let figures: Vec<ReportFigure<'a>> = run
+        .servers
+        .figures
+        .iter()
+        .filter(of_host)
+        .map(|figure| ReportFigure::of(words, figure, Some(run)))
+        .collect();
+    let (events, steps) = (events(words, run, name), host_steps(words, &run.servers, name));
+    if figures.is_empty() && events.rows.is_empty() {
+        return vec![Block::Data(steps)];
+    }
+    let mut title =
+        Spans::from(if name.is_empty() { words.text("label-unnamed-host") } else { name.to_owned() });
+    if let Some(host) = known.filter(|host| !host.role.is_empty()) {
+        title = title.soft(format!(", {}", host.role));
+    }
+    let mut blocks =
+        vec![Block::heading_at(host_anchor(name), title), Block::Figures(figures), Block::Table(events)];
+    if !steps.rows.is_empty() {
+        blocks.push(Block::details(words.text("panel-hosts-by-step"), vec![Block::Table(steps)]));
+    }
+    blocks
+}
+
+/// Of one host; events keep their numbers in the run's telemetry.
+fn events(words: &Words, run: &RunAnalysis, host: &str) -> Table {
+    let columns = vec![
+        TableColumn::new(CellKind::Key, "#".to_owned(), &["event"]),
+        TableColumn::new(CellKind::Number, words.text("label-time"), &["time_s"]),
+        TableColumn::new(CellKind::Text, words.text("label-event"), &["kind"]),
+        TableColumn::new(CellKind::Text, words.text("label-source"), &["source"]),
+        TableColumn::new(CellKind::Text, words.text("label-seen"), &["seen"]),
+    ];
+    let mut table = Table::new(&of_host("events", host), columns);
+    let events = run.telemetry.events.iter().enumerate();
+    for (number, event) in events.filter(|(_, event)| event.source.host == host) {
+        table.row(RowClass::Plain, event_cells(words, number + 1, event));
+    }
+    table
+}
+
+fn event_cells(words: &Words, number: usize, event: &ServerEvent) -> Vec<Cell> {
+    let at_s = match event.at {
+        At::Run(us) => Some(us as f64 / 1e6),
+        _ => None,
+    };
+    vec![
+        Cell::of(number.to_string(), number),
+        Cell::maybe(at_s, crate::words::time::since_start),
+        Cell::of(panel::event(words, event.kind), stored_name(&event.kind, None)),
+        Cell::text(told::source(words, &event.source)),
+        Cell::text(event.text.clone()),
+    ]
+}
+
+/// The name of a table of one host. What no file system takes becomes `-`.
+fn of_host(table: &str, host: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
+    let name: String = host.chars().map(plain).take(80).collect();
+    if name.is_empty() { table.to_owned() } else { format!("{table}-{name}") }
+}
+
+/// A line of a host's table: panel, which source, line.
+type Line = (PanelKind, String, String);
+
+/// Mean and maximum of every line in every step.
+fn host_steps(words: &Words, servers: &Servers, host: &str) -> Table {
+    let steps: Vec<&HostStep> = servers.host_steps.iter().filter(|step| step.source.host == host).collect();
+    let mut numbers: Vec<u32> = steps.iter().map(|step| step.step).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let mut lines: Vec<Line> =
+        steps.iter().flat_map(|step| step.values.iter().map(|value| line_of(step, value))).collect();
+    lines.sort();
+    lines.dedup();
+    let mut columns =
+        vec![TableColumn::new(CellKind::Name, String::new(), &["figure", "line", "instance", "unit"])];
+    columns.extend(numbers.iter().map(|number| {
+        let names = ["mean", "max"].map(|what| format!("step_{number}_{what}"));
+        let head = format!("{} {number}", words.text("label-step"));
+        TableColumn { names: names.to_vec(), ..TableColumn::new(CellKind::Number, head, &[]) }
+    }));
+    let mut table = Table::new(&of_host("host-steps", host), columns).laid_out("sticky hosts");
+    for line in &lines {
+        let value = |number: u32| -> Option<&StepValue> {
+            let of_step = steps.iter().filter(|step| step.step == number);
+            of_step
+                .flat_map(|step| step.values.iter().map(move |value| (*step, value)))
+                .find(|(step, value)| line_of(step, value) == *line)
+                .map(|(_, value)| value)
+        };
+        let quantity = numbers.iter().find_map(|number| value(*number)).map(|value| value.quantity);
+        let of_source = |other: &&Line| (other.0, &other.1) == (line.0, &line.1);
+        let is_alone = lines.iter().filter(of_source).count() == 1 && !panel::is_no_use(&line.2);
+        let name = match line.2.as_str() {
+            _ if is_alone => panel::panel(words, line.0),
+            name => format!("{}, {}", panel::panel(words, line.0), panel::line(words, name)),
+        };
+        let values = vec![
+            stored_name(&line.0, None).into(),
+            line.2.clone().into(),
+            line.1.clone().into(),
+            quantity.map(|quantity| stored_name(&quantity, None)).into(),
+        ];
+        let unit = quantity.map(|quantity| panel::unit(words, quantity));
+        let others = lines.iter().filter(|other| (other.0, &other.2) == (line.0, &line.2)).count() > 1;
+        let source = Some(&line.1).filter(|source| others || !(source.contains('/') || *source == host));
+        let short = |source: &String| source.rsplit('/').next().unwrap_or_default().to_owned();
+        let told = unit.into_iter().chain(source.map(short)).filter(|text| !text.is_empty());
+        let note = Some(told.collect::<Vec<_>>().join(", ")).filter(|note| !note.is_empty());
+        let mut cells = vec![Cell::written(name).noted(note).valued(values)];
+        cells.extend(numbers.iter().map(|number| value_cell(words, value(*number))));
+        table.row(RowClass::Plain, cells);
+    }
+    table
+}
+
+fn line_of(step: &HostStep, value: &StepValue) -> Line {
+    (value.panel, panel::source_on_host(&step.source), value.line.clone())
+}
+
+fn value_cell(words: &Words, value: Option<&StepValue>) -> Cell {
+    let Some(value) = value else { return Cell::missing() };
+    let written = |of| panel::value(words, value.quantity, of);
+    let (mean, max) = (written(value.mean), written(value.max));
+    let note = Some(format!("({max})")).filter(|_| max != mean);
+    Cell::written(mean).noted(note).valued(vec![value.mean.into(), value.max.into()])
+}
+
+/// Requests that each server logged in each step, with counts over the limits.
+fn server_requests(words: &Words, servers: &Servers) -> Table {
+    let rows = &servers.server_steps;
+    let over = |row: &ServerStep| -> Vec<f64> { row.over.iter().map(|over| over.limit_us).collect() };
+    let limits = rows.iter().map(over).max_by_key(Vec::len).unwrap_or_default();
+    let unit = TimeUnit::of_us(rows.iter().filter_map(|row| row.max_us));
+    let number = |head: String, name: &str| TableColumn::new(CellKind::Number, head, &[name]);
+    let mut columns = vec![
+        TableColumn::new(CellKind::Name, words.text("label-server"), &["host", "server"]),
+        number(words.text("label-step"), "step"),
+        number(words.text("label-requests"), "requests"),
+        number(words.text("label-share-percent"), "share_percent"),
+        number(words.text("label-per-s"), "requests_per_s"),
+        number(words.text("label-errors"), "errors"),
+        number(format!("{} {}", words.text("label-mean"), unit.name), "mean_us"),
+        number(format!("p95 {}", unit.name), "p95_us"),
+        number(format!("p98 {}", unit.name), "p98_us"),
+        number(format!("{} {}", words.text("label-max"), unit.name), "max_us"),
+    ];
+    for limit in &limits {
+        columns.push(number(format!("> {}", words.limit_time(*limit)), &format!("over_{limit}_us")));
+        columns.push(number("%".to_owned(), &format!("over_{limit}_us_percent")));
+    }
+    let mut table = Table::new("requests-by-server", columns).laid_out("sticky");
+    for row in rows {
+        table.row(RowClass::Plain, request_cells(words, row, &unit, limits.len()));
+    }
+    table
+}
+
+fn request_cells(words: &Words, row: &ServerStep, unit: &TimeUnit, limits: usize) -> Vec<Cell> {
+    let server: CellValue = panel::source_on_host(&row.source).into();
+    let mut cells = vec![
+        Cell::written(told::source(words, &row.source)).valued(vec![row.source.host.as_str().into(), server]),
+        Cell::key(row.step),
+        Cell::count(words, row.requests),
+        Cell::of(words.fixed(row.share_percent, 1), row.share_percent),
+        rate(words, row.per_s),
+        Cell::count(words, row.errors),
+        unit.cell(words, row.mean_us),
+        unit.whole(words, row.p95_us),
+        unit.whole(words, row.p98_us),
+        unit.whole(words, row.max_us),
+    ];
+    for number in 0..limits {
+        match row.over.get(number) {
+            Some(over) => cells.extend([
+                Cell::count(words, over.count),
+                Cell::of(words.percent(over.percent), over.percent),
+            ]),
+            None => cells.extend([Cell::missing(), Cell::missing()]),
+        }
+    }
+    cells
+}

@@ -1,0 +1,116 @@
+//! Columns and cells of response times, and of rates, that several tables have.
+
+use crate::document::{Cell, CellKind, TableColumn};
+use crate::words::{Words, args};
+use plimsoll_analysis::step::ResponseTimes;
+
+/// One unit and one number of decimals for all response times of a table, so that columns can be compared.
+pub struct TimeUnit {
+    divisor: f64,
+    decimals: usize,
+    pub name: &'static str,
+}
+
+impl TimeUnit {
+    pub fn of<'a>(times: impl Iterator<Item = &'a ResponseTimes> + Clone) -> TimeUnit {
+        let smallest = times.clone().filter_map(|t| t.p50_us).min().unwrap_or(0) as f64;
+        let largest = times.filter_map(|t| t.p99_us).max().unwrap_or(0) as f64;
+        match (smallest, largest) {
+            (_, largest) if largest < 1_000.0 => TimeUnit { divisor: 1.0, decimals: 0, name: "µs" },
+            (smallest, _) if smallest < 10_000.0 => TimeUnit { divisor: 1e3, decimals: 2, name: "ms" },
+            (smallest, _) if smallest < 100_000.0 => TimeUnit { divisor: 1e3, decimals: 1, name: "ms" },
+            _ => TimeUnit { divisor: 1e3, decimals: 0, name: "ms" },
+        }
+    }
+
+    /// The unit of single values.
+    pub fn of_us(values: impl Iterator<Item = u64>) -> TimeUnit {
+        match values.max().unwrap_or(0) {
+            0..1_000 => TimeUnit { divisor: 1.0, decimals: 0, name: "µs" },
+            1_000..1_000_000 => TimeUnit { divisor: 1e3, decimals: 1, name: "ms" },
+            _ => TimeUnit { divisor: 1e3, decimals: 0, name: "ms" },
+        }
+    }
+
+    pub fn cell(&self, words: &Words, us: Option<f64>) -> Cell {
+        Cell::maybe(us, |us| words.fixed(us / self.divisor, self.decimals))
+    }
+
+    /// With three digits: what is compared differs by more.
+    pub fn short(&self, words: &Words, us: Option<f64>) -> Cell {
+        Cell::maybe(us, |us| {
+            let value = us / self.divisor;
+            if value >= 100.0 { words.fixed(value, 0) } else { words.significant(value, 3) }
+        })
+    }
+
+    /// What a request took on average, where only a lower bound was measured.
+    pub fn with_in_flight(&self, words: &Words, mean_us: Option<f64>) -> Option<String> {
+        mean_us.map(|us| words.say("label-mean-in-flight", args![mean = self.cell(words, Some(us)).text]))
+    }
+
+    pub fn whole(&self, words: &Words, us: Option<u64>) -> Cell {
+        Cell { values: vec![us.into()], ..self.cell(words, us.map(|us| us as f64)) }
+    }
+}
+
+pub fn rate(words: &Words, per_s: f64) -> Cell {
+    Cell::of(words.rate(per_s), per_s)
+}
+
+/// Which times (where a table shows both), then mean, p50, p95, p98, p99, max.
+pub fn time_columns(words: &Words, unit: &TimeUnit, both: bool) -> Vec<TableColumn> {
+    let group =
+        words.say(if both { "label-times-in" } else { "label-response-time-in" }, args![unit = unit.name]);
+    let which = both.then(|| TableColumn::new(CellKind::Text, words.text("label-times-of"), &["time"]));
+    let figures = [
+        (words.text("label-mean"), "mean_us"),
+        ("p50".to_owned(), "p50_us"),
+        ("p95".to_owned(), "p95_us"),
+        ("p98".to_owned(), "p98_us"),
+        ("p99".to_owned(), "p99_us"),
+        (words.text("label-max"), "max_us"),
+    ];
+    let figures =
+        figures.map(|(head, name)| TableColumn::new(CellKind::Number, head, &[name]).within(&group));
+    which.into_iter().chain(figures).collect()
+}
+
+pub fn time_cells(words: &Words, line: TimesOf<'_>, unit: &TimeUnit, both: bool) -> Vec<Cell> {
+    let (service, times) = line;
+    let which = if service {
+        Cell::of(words.text("label-service"), "service")
+    } else {
+        Cell::of(words.text("label-response"), "response")
+    };
+    let figures = [times.p50_us, times.p95_us, times.p98_us, times.p99_us, times.max_us];
+    let mut cells: Vec<Cell> = both.then_some(which).into_iter().collect();
+    cells.push(unit.cell(words, times.mean_us));
+    cells.extend(figures.map(|us| unit.whole(words, us)));
+    cells
+}
+
+/// The same as lower bounds where `mean_us` is what a request took on average, those too that were under way when the window
+/// ended.
+pub fn at_least(words: &Words, cells: Vec<Cell>, mean_us: Option<f64>) -> Vec<Cell> {
+    match mean_us {
+        Some(_) => cells.into_iter().map(|cell| cell.at_least(words)).collect(),
+        None => cells,
+    }
+}
+
+/// Whether they are service times, and the times.
+pub type TimesOf<'a> = (bool, &'a ResponseTimes);
+
+/// Response times, and where a table shows both the service times under them, the same or not.
+pub fn lines<'a>(
+    response: &'a ResponseTimes,
+    service: Option<&'a ResponseTimes>,
+    both: bool,
+) -> Vec<TimesOf<'a>> {
+    let mut lines = vec![(false, response)];
+    if both {
+        lines.push((true, service.unwrap_or(response)));
+    }
+    lines
+}

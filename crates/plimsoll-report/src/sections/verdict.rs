@@ -1,0 +1,93 @@
+//! The box that is read first.
+
+use super::evidence::links;
+use crate::document::{Block, ListItem, ListKind, Section, SectionRole, Spans, Tile};
+use crate::evidence::{self, ReportPlace, SectionAnchor, finding_anchor};
+use crate::words::{self, Words};
+use plimsoll_analysis::requirements::{Judgement, Verdict};
+use plimsoll_analysis::{Outcome, RunAnalysis};
+
+pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
+    let judgement = match run.outcome {
+        Outcome::Holds => Judgement::Pass,
+        Outcome::RequirementFailed => Judgement::Fail,
+        Outcome::Inconclusive => Judgement::Inconclusive,
+    };
+    let alarmed = words::verdict::critical(run).next().is_some();
+    let mut section = Section::new(words::verdict::outcome(words, run))
+        .role(SectionRole::Verdict { judgement, alarmed })
+        .with(loudest(words, run))
+        .with(critical(words, run))
+        .with([Block::Tiles(tiles(words, run).into())]);
+    if !run.verdicts.is_empty() {
+        let items = run.verdicts.iter().enumerate().map(|(i, verdict)| requirement(words, run, i, verdict));
+        section.push(Block::List(ListKind::Requirements, items.collect()));
+        section.push(Block::note(words::verdict::rule(words, run)));
+    }
+    Some(section)
+}
+
+fn tiles<'a>(words: &Words, run: &RunAnalysis) -> [Tile<'a>; 4] {
+    let tile = |name: String, value: String, text: String, places: &[ReportPlace]| Tile {
+        name,
+        value,
+        blocks: vec![Block::paragraph(text), links(words, places)],
+    };
+    let (capacity, limit) = (&run.capacity, &run.limiting_factor);
+    let recommended =
+        words::capacity::recommended_figure(words, run).unwrap_or_else(|| words.text("label-none"));
+    [
+        tile(
+            words::capacity::kind(words, capacity),
+            words::capacity::figure(words, capacity),
+            words::capacity::sentence(words, capacity),
+            &evidence::of_capacity(run),
+        ),
+        tile(
+            words.text("label-recommended"),
+            recommended,
+            words::capacity::recommended(words, run),
+            &evidence::of_recommended(run),
+        ),
+        tile(
+            words.text("label-validity"),
+            words::validity::word(words, run),
+            words::validity::summary(words, run),
+            &[ReportPlace::Section(SectionAnchor::Validity)],
+        ),
+        tile(
+            words.text("label-limiting-factor"),
+            words::limits::short(words, &limit.verdict),
+            words::limits::verdict(words, limit),
+            &[ReportPlace::Section(SectionAnchor::Limit)],
+        ),
+    ]
+}
+
+/// What makes figures unusable is said before any figure.
+fn loudest<'a>(words: &Words, run: &RunAnalysis) -> Vec<Block<'a>> {
+    let findings = || links(words, &[ReportPlace::Section(SectionAnchor::Findings)]);
+    let said = words::verdict::loudest(words, run).into_iter();
+    said.map(|text| Block::Callout(vec![Block::line(text), findings()])).collect()
+}
+
+/// What failed under the load, whatever the requirements say; each leads to its finding.
+fn critical<'a>(words: &Words, run: &RunAnalysis) -> Option<Block<'a>> {
+    let heading = words::verdict::critical_heading(words, run)?;
+    let lines = words::verdict::critical(run).map(|(place, finding)| {
+        Spans::new().link(finding_anchor(place), words::finding::short(words, &finding.claim))
+    });
+    let list = Block::list(lines);
+    Some(Block::Callout(std::iter::once(Block::paragraph(heading)).chain(list).collect()))
+}
+
+fn requirement<'a>(words: &Words, run: &RunAnalysis, index: usize, verdict: &Verdict) -> ListItem<'a> {
+    let judgement = words::verdict::judgement(words, verdict.judgement);
+    let judged_at = words::verdict::judged_at(words, &verdict.judged_at);
+    ListItem::of(vec![
+        Block::line(Spans::new().badge(judgement, verdict.judgement)),
+        Block::line(Spans::new().strong(&verdict.requirement).text(" ").soft(judged_at)),
+        Block::paragraph(words::verdict::proof(words, verdict)),
+        links(words, &evidence::of_verdict(run, index, verdict)),
+    ])
+}
