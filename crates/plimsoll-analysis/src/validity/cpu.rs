@@ -1,6 +1,6 @@
 //! The CPU of the load generator's workers.
 
-use super::problem::StepProblem;
+use super::StepProblem;
 use super::requests::all_refused;
 use crate::step::StepRow;
 

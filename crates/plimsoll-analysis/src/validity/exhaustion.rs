@@ -1,6 +1,6 @@
 //! What the load generator itself ran out of, or failed for.
 
-use super::problem::StepProblem;
+use super::StepProblem;
 use crate::step::StepRow;
 
 /// Of all requests.

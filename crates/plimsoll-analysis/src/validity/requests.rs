@@ -1,6 +1,6 @@
 //! Whether enough was sent, and answered, to say anything.
 
-use super::problem::StepProblem;
+use super::StepProblem;
 use crate::step::StepRow;
 use plimsoll_run::ErrorKind;
 

@@ -6,7 +6,7 @@
 //! above a tenth they are in doubt. Below 2 ms (1 ms for doubt) nothing is said: it is what the timers and the
 //! scheduler of a general operating system deliver.
 
-use super::problem::StepProblem;
+use super::StepProblem;
 use super::requests::all_refused;
 use crate::step::StepRow;
 
