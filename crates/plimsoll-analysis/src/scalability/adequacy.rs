@@ -1,8 +1,10 @@
 use super::fit::{LoadPoint, ScalingFit};
 use super::law::Law;
-use super::model::LOADS_MIN;
 use serde::Serialize;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+/// Fewer different loads do not show a shape.
+pub const LOADS_MIN: usize = 5;
 
 /// Residuals above this share of the throughput are too large to read anything off the curve.
 const OFF_PERCENT_MAX: f64 = 10.0;

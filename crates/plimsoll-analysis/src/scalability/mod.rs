@@ -13,7 +13,7 @@ mod marginal;
 mod model;
 mod solve;
 
-pub use adequacy::Inadequacy;
+pub use adequacy::{Inadequacy, LOADS_MIN};
 pub use bounds::AsymptoticBounds;
 pub use demands::{DemandSample, DemandsProblem, ServiceDemands, service_demands};
 pub use fit::{LoadPoint, ScalingFit, best_fit};
@@ -22,4 +22,4 @@ pub(crate) use hosts::host_demands;
 pub use law::{Law, ScalingLaw};
 pub use marginal::Marginal;
 pub(crate) use marginal::{marginals, marginals_to_fewer_servers};
-pub use model::{CurvePoint, KneeSpan, LOADS_MIN, Peak, Scalability};
+pub use model::{CurvePoint, KneeSpan, Peak, Scalability};

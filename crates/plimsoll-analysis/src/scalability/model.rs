@@ -1,6 +1,6 @@
 //! The analysis of a run's steps as a whole.
 
-use super::adequacy::{Inadequacy, inadequacies};
+use super::adequacy::{Inadequacy, LOADS_MIN, inadequacies};
 use super::bounds::AsymptoticBounds;
 use super::fit::{LoadPoint, ScalingFit, best_fit, fit_from};
 use super::law::{Law, ScalingLaw};
@@ -9,9 +9,6 @@ use super::marginal::marginals;
 use crate::statistics::{Bounds, Estimate};
 use crate::step::StepRow;
 use serde::Serialize;
-
-/// Fewer different loads do not show a shape.
-pub const LOADS_MIN: usize = 5;
 
 const RESAMPLES: usize = 400;
 
