@@ -1,12 +1,45 @@
-//! How a host's clock stands to ours: asked for, with the round trip as the bound of the error.
+//! The run's clock, and how a host's clock stands to it: asked for, with the round trip as the bound of the error.
 
-use super::collectors::RunTime;
 use super::transport::Transport;
 use plimsoll_run::{ClockMethod, ClockOffset};
 use std::path::Path;
 use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// The run's clock, for collectors.
+#[derive(Clone, Copy, Debug)]
+pub struct RunTime {
+    origin: Instant,
+    started_unix_us: i64,
+}
+
+impl RunTime {
+    /// `now_us` on the run's clock is now; its 0 was `started_unix_us` microseconds after 1970.
+    pub fn new(now_us: u64, started_unix_us: i64) -> RunTime {
+        let now = Instant::now();
+        RunTime { origin: now.checked_sub(Duration::from_micros(now_us)).unwrap_or(now), started_unix_us }
+    }
+
+    /// A clock of its own, for watching without a run.
+    pub fn now() -> RunTime {
+        let unix = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        RunTime { origin: Instant::now(), started_unix_us: unix.as_micros() as i64 }
+    }
+
+    pub fn now_us(&self) -> i64 {
+        self.origin.elapsed().as_micros() as i64
+    }
+
+    pub fn unix_us(&self) -> i64 {
+        self.started_unix_us + self.now_us()
+    }
+
+    pub fn started_unix_us(&self) -> i64 {
+        self.started_unix_us
+    }
+}
 
 /// The offset of one host, as its collectors see it; 0 until it is known.
 #[derive(Clone, Debug, Default)]

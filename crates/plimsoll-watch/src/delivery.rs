@@ -35,6 +35,16 @@ pub struct Totals {
     pub trouble: Option<String>,
 }
 
+/// What a reader has found so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Counts {
+    pub readings: u64,
+    pub events: u64,
+    pub requests: u64,
+    pub problems: u64,
+    pub last_problem: Option<String>,
+}
+
 impl Delivery {
     pub fn store(&self, writer: &mut RunWriter) -> Result<(), StoreError> {
         match self {

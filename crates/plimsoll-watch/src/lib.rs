@@ -14,9 +14,11 @@ pub mod probe;
 pub mod source;
 pub mod sources;
 pub mod stream;
+pub mod task;
 pub mod transport;
 
-pub use collectors::{Collectors, RunTime};
+pub use clock::RunTime;
+pub use collectors::Collectors;
 pub use delivery::{Delivery, Totals};
 pub use probe::{Probe, probe};
 pub use source::*;

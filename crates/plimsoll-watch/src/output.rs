@@ -1,8 +1,8 @@
 //! Takes what a reader finds, puts it on the run's clock and hands it over in batches.
 
 use super::clock::SharedOffset;
-use super::collectors::Task;
-use super::delivery::Delivery;
+use super::delivery::{Counts, Delivery};
+use super::task::Task;
 use plimsoll_run::{
     At, ErrorKind, Interval, Placement, Reading, ServerEvent, Source, TransactionKey, TransactionKind,
 };
@@ -33,15 +33,6 @@ pub struct DeliveryOutput {
     /// Transactions met so far.
     names: BTreeMap<TransactionKey, ()>,
     pub counts: Counts,
-}
-
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Counts {
-    pub readings: u64,
-    pub events: u64,
-    pub requests: u64,
-    pub problems: u64,
-    pub last_problem: Option<String>,
 }
 
 impl DeliveryOutput {

@@ -1,9 +1,9 @@
 //! A service that is asked again and again.
 
-use super::collectors::{Interruption, Task, reader};
 use super::delivery::Totals;
 use super::output::DeliveryOutput;
 use super::sources::{Answers, Scrape, Service};
+use super::task::{Interruption, Task, reader};
 use plimsoll_run::Instance;
 use plimsoll_telemetry::reader::Reader;
 use std::collections::BTreeMap;

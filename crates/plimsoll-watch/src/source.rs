@@ -2,7 +2,6 @@
 //! [`SourceKind`].
 
 use super::transport::Transport;
-use crate::sources::Service;
 pub use crate::sources::command::CommandSource;
 pub use crate::sources::database::DatabaseAccess;
 pub use crate::sources::docker_api::{DockerAddress, DockerApiSource};
@@ -16,7 +15,7 @@ pub use crate::sources::mysql::MysqlSource;
 pub use crate::sources::postgres::PostgresSource;
 pub use crate::sources::tls::TlsOptions;
 pub use crate::sources::vmstat::{IostatSource, VmstatSource};
-use plimsoll_run::Instance;
+pub use crate::sources::{Access, TelemetrySource};
 use std::time::Duration;
 
 /// Everything that a run watches.
@@ -43,47 +42,6 @@ pub struct SourceSpec {
     pub every: Duration,
     /// What on the host it is about, when that isn't plain from `kind`.
     pub instance: Option<String>,
-}
-
-/// A kind of thing to watch: what it is called, how it is reached, which reader reads what comes.
-pub trait TelemetrySource {
-    /// As in the study file, for messages.
-    fn name(&self) -> &str;
-
-    /// The reader's name; `None`: the first lines tell.
-    fn format(&self) -> Option<&str>;
-
-    /// How it is kept going, being read so often.
-    fn access(&self, every: Duration) -> Access;
-
-    /// Who the readings are about; `name`: as the study calls it.
-    fn instance(&self, name: Option<&str>) -> Instance {
-        name.map_or(Instance::Host, |name| Instance::Service(name.to_owned()))
-    }
-
-    /// What is asked over the network, for messages; `None`: it is run on a host.
-    fn address(&self) -> Option<String> {
-        None
-    }
-
-    /// What a target is called that has no name and no host.
-    fn target_name(&self) -> Option<String> {
-        None
-    }
-
-    /// An access log's pattern in the server's own syntax.
-    fn pattern(&self) -> Option<&str> {
-        None
-    }
-}
-
-/// How a source is kept going.
-pub enum Access {
-    /// A POSIX shell's script, run on the host, which prints again and again until it is ended. `LC_ALL=C` keeps
-    /// numbers and headers as the readers know them best.
-    Script(String),
-    /// A service that is asked again and again.
-    Service(Box<dyn Service>),
 }
 
 /// All kinds of sources.

@@ -1,9 +1,9 @@
 //! A tool that prints again and again: kept going, its output read as it comes.
 
 use super::clock::trouble;
-use super::collectors::{Interruption, Task, reader};
 use super::delivery::Totals;
 use super::output::DeliveryOutput;
+use super::task::{Interruption, Task, reader};
 use plimsoll_telemetry::reader::Reader;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, ChildStdout, Stdio};

@@ -37,7 +37,7 @@ impl RunDriver<'_, '_> {
         jobs: &JobsSpec,
     ) -> Result<EndReason, GeneratorError> {
         let plan = self.plan(jobs.load, jobs.ramp, jobs.longest() + MARGIN);
-        let seed = plimsoll_engine::mix(self.setup.seed, 1);
+        let seed = plimsoll_engine::part_seed(self.setup.seed, 1);
         let step_load =
             StepLoad { plan: &plan, properties: self.setup.properties, clock: self.setup.clock, seed };
         let mut segments = Segments {

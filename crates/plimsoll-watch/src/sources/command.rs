@@ -1,6 +1,6 @@
 //! A command that ends by itself and is run again and again.
 
-use crate::source::{Access, TelemetrySource};
+use crate::sources::{Access, TelemetrySource};
 use std::time::Duration;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The Docker API, over its socket or over TCP without encryption. Podman's service answers the same.
 
 use super::{Answers, BYTES_MAX, Service};
-use crate::collectors::RunTime;
-use crate::source::{Access, TelemetrySource};
+use crate::clock::RunTime;
+use crate::sources::{Access, TelemetrySource};
 use bytes::Bytes;
 use http_body_util::{BodyExt, Empty, Limited};
 use hyper::header::{HOST, USER_AGENT};

@@ -1,7 +1,7 @@
 //! `docker stats`, run on the host.
 
 use super::command::again;
-use crate::source::{Access, TelemetrySource};
+use crate::sources::{Access, TelemetrySource};
 use crate::transport::quoted;
 use std::time::Duration;
 

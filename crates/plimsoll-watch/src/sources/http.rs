@@ -1,8 +1,8 @@
 //! A document over HTTP: Prometheus' text, Jolokia's answers.
 
 use super::{Answers, BYTES_MAX, Service};
-use crate::collectors::RunTime;
-use crate::source::{Access, TelemetrySource};
+use crate::clock::RunTime;
+use crate::sources::{Access, TelemetrySource};
 use plimsoll_run::Instance;
 use std::time::Duration;
 

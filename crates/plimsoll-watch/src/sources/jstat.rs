@@ -1,6 +1,6 @@
 //! `jstat -gc` of a JVM.
 
-use crate::source::{Access, TelemetrySource};
+use crate::sources::{Access, TelemetrySource};
 use crate::transport::quoted;
 use plimsoll_run::Instance;
 use std::time::Duration;

@@ -1,9 +1,8 @@
 //! Kubernetes, by the user's own `kubectl` with its contexts and logins: the metrics API and the pods.
 
 use super::{Answers, Service};
-use crate::clock::trouble;
-use crate::collectors::RunTime;
-use crate::source::{Access, TelemetrySource};
+use crate::clock::{RunTime, trouble};
+use crate::sources::{Access, TelemetrySource};
 use plimsoll_run::Instance;
 use serde_json::Value;
 use std::io::Read;

@@ -1,6 +1,6 @@
 //! A log that grows; what is in it already is not read.
 
-use crate::source::{Access, TelemetrySource};
+use crate::sources::{Access, TelemetrySource};
 use crate::transport::quoted;
 use plimsoll_run::Instance;
 use std::path::PathBuf;

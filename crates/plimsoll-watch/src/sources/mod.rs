@@ -15,7 +15,7 @@ pub mod postgres;
 pub mod tls;
 pub mod vmstat;
 
-use super::collectors::RunTime;
+use super::clock::RunTime;
 use plimsoll_run::Instance;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::Duration;
@@ -24,6 +24,47 @@ use std::time::Duration;
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// Largest answer.
 pub const BYTES_MAX: u64 = 64 * 1024 * 1024;
+
+/// A kind of thing to watch: what it is called, how it is reached, which reader reads what comes.
+pub trait TelemetrySource {
+    /// As in the study file, for messages.
+    fn name(&self) -> &str;
+
+    /// The reader's name; `None`: the first lines tell.
+    fn format(&self) -> Option<&str>;
+
+    /// How it is kept going, being read so often.
+    fn access(&self, every: Duration) -> Access;
+
+    /// Who the readings are about; `name`: as the study calls it.
+    fn instance(&self, name: Option<&str>) -> Instance {
+        name.map_or(Instance::Host, |name| Instance::Service(name.to_owned()))
+    }
+
+    /// What is asked over the network, for messages; `None`: it is run on a host.
+    fn address(&self) -> Option<String> {
+        None
+    }
+
+    /// What a target is called that has no name and no host.
+    fn target_name(&self) -> Option<String> {
+        None
+    }
+
+    /// An access log's pattern in the server's own syntax.
+    fn pattern(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// How a source is kept going.
+pub enum Access {
+    /// A POSIX shell's script, run on the host, which prints again and again until it is ended. `LC_ALL=C` keeps
+    /// numbers and headers as the readers know them best.
+    Script(String),
+    /// A service that is asked again and again.
+    Service(Box<dyn Service>),
+}
 
 /// Something that can be asked again and again.
 pub trait Service {

@@ -1,8 +1,9 @@
 //! MySQL and MariaDB: `SHOW GLOBAL STATUS`, over one connection that is made anew when it breaks.
 
 use super::{Answers, Service};
-use crate::collectors::RunTime;
-use crate::source::{Access, DatabaseAccess, TelemetrySource};
+use crate::clock::RunTime;
+use crate::sources::database::DatabaseAccess;
+use crate::sources::{Access, TelemetrySource};
 use mysql_async::prelude::Queryable;
 use mysql_async::{Conn, OptsBuilder, Row, from_value_opt};
 use plimsoll_run::Instance;

@@ -2,8 +2,9 @@
 
 use super::tls::ServiceStream;
 use super::{Answers, Service, connect};
-use crate::collectors::RunTime;
-use crate::source::{Access, DatabaseAccess, TelemetrySource};
+use crate::clock::RunTime;
+use crate::sources::database::DatabaseAccess;
+use crate::sources::{Access, TelemetrySource};
 use bytes::BytesMut;
 use fallible_iterator::FallibleIterator;
 use plimsoll_net::postgres::{self, PostgresLogin};

@@ -1,6 +1,6 @@
 //! `vmstat` and `iostat`, which share a host's CPU times.
 
-use crate::source::{Access, TelemetrySource};
+use crate::sources::{Access, TelemetrySource};
 use std::time::Duration;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ mod wire;
 
 use super::tls::TlsOptions;
 use super::{Answers, Service};
-use crate::collectors::RunTime;
-use crate::source::{Access, TelemetrySource};
+use crate::clock::RunTime;
+use crate::sources::{Access, TelemetrySource};
 use cluster::{Cluster, ConsumerGroup};
 use plimsoll_run::Instance;
 use serde_json::{Map, Value, json};
