@@ -1,8 +1,8 @@
 //! The CPU of the load generator's workers.
 
-use super::StepProblem;
 use super::requests::all_refused;
 use crate::step::StepRow;
+use plimsoll_run::StepProblem;
 
 /// More busy seconds than this, and the worker was the limit.
 pub const BUSY_SECONDS_PERCENT_MAX: f64 = 10.0;

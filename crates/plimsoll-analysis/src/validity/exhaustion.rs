@@ -1,7 +1,7 @@
 //! What the load generator itself ran out of, or failed for.
 
-use super::StepProblem;
 use crate::step::StepRow;
+use plimsoll_run::StepProblem;
 
 /// Of all requests.
 pub const GENERATOR_ERRORS_PERCENT_MAX: f64 = 0.1;

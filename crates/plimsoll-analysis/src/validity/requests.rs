@@ -1,8 +1,8 @@
 //! Whether enough was sent, and answered, to say anything.
 
-use super::StepProblem;
 use crate::step::StepRow;
 use plimsoll_run::ErrorKind;
+use plimsoll_run::StepProblem;
 
 pub const NOT_SENT_PERCENT_MAX: f64 = 1.0;
 

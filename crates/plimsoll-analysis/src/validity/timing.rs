@@ -6,9 +6,9 @@
 //! above a tenth they are in doubt. Below 2 ms (1 ms for doubt) nothing is said: it is what the timers and the
 //! scheduler of a general operating system deliver.
 
-use super::StepProblem;
 use super::requests::all_refused;
 use crate::step::StepRow;
+use plimsoll_run::StepProblem;
 
 /// Of the median service time: above it the step is invalid.
 pub const TIMING_PERCENT_MAX: f64 = 50.0;
