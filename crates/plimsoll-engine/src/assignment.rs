@@ -1,6 +1,6 @@
 //! Which users and which arrivals each worker gets.
 
-use crate::job::{Job, mix};
+use crate::job::{Job, part_seed};
 use crate::program::Program;
 use plimsoll_plan::plan::{Iterations, Scenario};
 use plimsoll_plan::{ArrivalProfile, Load, UserSpan};
@@ -67,7 +67,7 @@ pub fn share_out(job: &Job<'_>, group: &[usize], program: &Program, seed: u64) -
     let mut first = 0;
     for (number, scenario) in scenarios {
         let Load::Arrivals(profile) = &scenario.load else { continue };
-        let seed = mix(seed, number as u64);
+        let seed = part_seed(seed, number as u64);
         let shares = streams(job, number, &scenario.name, profile, workers, seed);
         let used = shares.len();
         // Small pools are one worker's; the next scenario goes to the next one.
@@ -124,7 +124,7 @@ fn streams(
         part: job.share.index + nodes * part,
         parts: nodes * used,
         users_max: part_of(ours, part, used).max(1),
-        seed: mix(seed, u64::from(job.share.index + nodes * part)),
+        seed: part_seed(seed, u64::from(job.share.index + nodes * part)),
     };
     (0..used).map(share).collect()
 }

@@ -3,7 +3,7 @@
 use crate::assignment;
 use crate::control::{Control, StopMode};
 use crate::error::EngineError;
-use crate::job::{EngineEvent, Job, Summary, mix};
+use crate::job::{EngineEvent, Job, Summary, part_seed};
 use crate::lock::Locks;
 use crate::machine::Machine;
 use crate::preparation::{Prepared, prepare};
@@ -64,7 +64,7 @@ pub fn run(
             }
             (Some(_), _) => continue,
         }
-        let seed = mix(job.seed, number as u64 + 1);
+        let seed = part_seed(job.seed, number as u64 + 1);
         run_group(&GroupJob { job, group: &group, phase, seed }, &program, &shared, &variables, sink)?;
         if phase == Phase::Main {
             summary.main_ended_us = job.clock.now_us();
@@ -150,7 +150,7 @@ fn run_group(
             busy_poll: job.busy_poll,
             is_adjustable: phase == Phase::Main,
             base_us,
-            seed: mix(group.seed, u64::from(job.share.index) << 32 | u64::from(number)),
+            seed: part_seed(group.seed, u64::from(job.share.index) << 32 | u64::from(number)),
             grace_us: job.grace.as_micros() as u64,
             seconds: sender.clone(),
         };

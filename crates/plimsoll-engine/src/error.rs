@@ -26,12 +26,20 @@ pub enum EngineError {
 
 /// An expression of an extractor or a check that can't be understood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("request \"{request}\": the pattern `{pattern}` can't be used: {problem}")]
+#[error("{}request \"{request}\": the pattern `{pattern}` can't be used: {problem}", place(.file, *.line))]
 pub struct PatternProblem {
+    /// The plan's, without its folder.
+    pub file: String,
+    /// From 1; 0: it is not known.
+    pub line: u32,
     /// The label of the step.
     pub request: String,
     pub pattern: String,
     pub problem: String,
+}
+
+fn place(file: &str, line: u32) -> String {
+    if line > 0 { format!("{file}:{line}: ") } else { String::new() }
 }
 
 fn joined(errors: &[DataError]) -> String {

@@ -2,9 +2,9 @@
 
 use crate::assignment::has_work;
 use crate::data::Positions;
-use crate::error::EngineError;
+use crate::error::{EngineError, PatternProblem};
 use crate::grpc;
-use crate::job::{Job, mix};
+use crate::job::{Job, part_seed};
 use crate::net::resolve;
 use crate::net::tls::Tls;
 use crate::program::{self, Constants, Program};
@@ -39,11 +39,22 @@ pub fn prepare(job: &Job<'_>) -> Result<Prepared, EngineError> {
     let mut program = program::compile(job.plan, &data_variables, constants)?;
     let tls = Tls::new(job.plan)?;
     grpc::resolve(&mut program, &tls)?;
-    let mut random = fastrand::Rng::with_seed(mix(job.seed, 0));
+    let mut random = fastrand::Rng::with_seed(part_seed(job.seed, 0));
     let mut made = |text: &Template| evaluated(job, &machine_ip, &variables, &mut random, text);
     let databases = sql::settings(&job.plan.databases, &mut made);
     let databases = databases.map_err(EngineError::Databases)?;
     Ok(Prepared { positions, program, variables, machine_ip, tls, databases })
+}
+
+/// Expressions of extractors and checks that can't be understood, found without sending, opening or looking up anything.
+pub fn pattern_problems(job: &Job<'_>) -> Vec<PatternProblem> {
+    let variables = start_variables(job, &OnceLock::new());
+    let data: Vec<String> = job.plan.data.iter().flat_map(|set| set.variables.clone()).collect();
+    let constants = Constants::of(job.plan, &job.properties, &variables, &data);
+    match program::compile(job.plan, &data, constants) {
+        Err(EngineError::Patterns(problems)) => problems,
+        _ => Vec::new(),
+    }
 }
 
 /// What is wrong with a job is found without sending anything: data files, patterns, gRPC schemas (a server that is to
@@ -86,7 +97,7 @@ fn start_variables(job: &Job<'_>, machine_ip: &OnceLock<String>) -> Vec<(String,
     let texts: Vec<_> =
         job.plan.variables.iter().map(|(name, text)| (name, program.slots.text(text))).collect();
     let variables = Variables::new(program.slots.len());
-    let mut random = fastrand::Rng::with_seed(mix(job.seed, 0));
+    let mut random = fastrand::Rng::with_seed(part_seed(job.seed, 0));
     evaluate(job, machine_ip, &program, variables, &mut random, |scope| {
         let mut values = Vec::new();
         for (name, text) in texts {

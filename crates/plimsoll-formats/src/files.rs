@@ -34,7 +34,7 @@ pub fn resolve_template(folder: &Path, name: Template) -> Template {
         // The start may end in the middle of a file name, so only its folder is joined.
         *start = format!("{}{start}", prefix(folder, start));
     }
-    Template { parts }
+    Template::of(parts)
 }
 
 /// Why the rows of a data file are not what its variables want.

@@ -18,33 +18,17 @@ pub struct Reading {
     /// Every element of a foreign plan in the order of the file; empty for YAML.
     pub elements: Vec<ElementReport>,
     pub diagnostics: Vec<Diagnostic>,
-    /// Expressions that are looked for in answers, as they are written, each with its line. They are understood when
-    /// the plan is prepared.
-    pub patterns: Vec<(String, u32)>,
 }
 
 impl Reading {
     /// The plan is dropped when there is an error.
     pub(crate) fn new(plan: Plan, elements: Vec<ElementReport>, diagnostics: Vec<Diagnostic>) -> Self {
         let plan = (!diagnostics.iter().any(Diagnostic::is_error)).then_some(plan);
-        Reading { plan, elements, diagnostics, patterns: Vec::new() }
-    }
-
-    pub(crate) fn with_patterns(self, patterns: Vec<(String, u32)>) -> Self {
-        Reading { patterns, ..self }
-    }
-
-    /// The line where an expression stands; 0 where that is not known.
-    pub fn line_of(&self, pattern: &str) -> u32 {
-        let is_it = |(text, _): &&(String, u32)| text.trim() == pattern.trim();
-        // Some are lists of several in one text.
-        let holds_it = |(text, _): &&(String, u32)| text.contains(pattern.trim());
-        let found = self.patterns.iter().find(is_it).or_else(|| self.patterns.iter().find(holds_it));
-        found.map_or(0, |(_, line)| *line)
+        Reading { plan, elements, diagnostics }
     }
 
     pub(crate) fn failed(diagnostic: Diagnostic) -> Self {
-        Reading { plan: None, elements: Vec::new(), diagnostics: vec![diagnostic], patterns: Vec::new() }
+        Reading { plan: None, elements: Vec::new(), diagnostics: vec![diagnostic] }
     }
 }
 

@@ -1,6 +1,6 @@
 //! In which order the runs of a study are made.
 
-use plimsoll_engine::mix;
+use plimsoll_engine::part_seed;
 
 /// What drifts in the system under test, or around it, is to meet all variants alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,9 +46,9 @@ impl Order {
             }
             Order::Random => rounds
                 .flat_map(|repeat| {
-                    let seed = mix(seed, u64::from(repeat));
+                    let seed = part_seed(seed, u64::from(repeat));
                     let mut keyed: Vec<(u64, usize)> =
-                        (0..variants).map(|variant| (mix(seed, variant as u64), variant)).collect();
+                        (0..variants).map(|variant| (part_seed(seed, variant as u64), variant)).collect();
                     keyed.sort_unstable();
                     keyed.into_iter().map(move |(_, variant)| (variant, repeat))
                 })

@@ -20,10 +20,11 @@ pub enum Found {
 pub fn parse_expression(expression: &str) -> Result<(), String> {
     let mut nothing = Document::new();
     nothing.prepare_xpath();
-    match XPathEvaluator::new().evaluate(&nothing, nothing.root(), expression) {
-        Err(problem) if !problem.to_string().contains("prefix") => Err(problem.to_string()),
-        _ => Ok(()),
-    }
+    let mut evaluator = XPathEvaluator::new();
+    // What the prefixes stand for is known with the document.
+    prefixes(expression).for_each(|prefix| evaluator.add_namespace(prefix, prefix));
+    let found = evaluator.evaluate(&nothing, nothing.root(), expression);
+    found.map(drop).map_err(|problem| problem.to_string())
 }
 
 /// Evaluates the expression on the text. An error: the text is no such document, or the expression can't be

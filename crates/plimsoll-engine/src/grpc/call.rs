@@ -11,7 +11,7 @@ pub const CONTENT_TYPE: &str = "application/grpc+proto";
 
 /// Headers that every call has (grpc/doc/PROTOCOL-HTTP2.md) unless the plan gives them.
 pub fn headers(call: &GrpcCall<Compiled>) -> Vec<Header<Compiled>> {
-    let text = |text: &str| Template { parts: vec![plimsoll_plan::template::Part::Literal(text.to_owned())] };
+    let text = |text: &str| Template::of(vec![plimsoll_plan::template::Part::Literal(text.to_owned())]);
     let header = |name: &str, value: &str| Header { name: text(name), value: text(value) };
     let mut headers = vec![header("te", "trailers"), header("grpc-accept-encoding", "identity,gzip")];
     if call.gzips {

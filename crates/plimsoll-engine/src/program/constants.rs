@@ -57,7 +57,7 @@ impl Constants {
                 (None, _) => parts.push(part),
             }
         }
-        Template { parts }
+        Template { parts, line: text.line }
     }
 
     fn property(&self, call: &Call<Slot>) -> Option<String> {

@@ -147,6 +147,7 @@ impl Compiler<'_> {
             labels: &mut self.program.labels,
             channels: &mut self.program.channels,
             problems: &mut self.problems,
+            file: &self.plan.origin.file,
             step: String::new(),
         }
     }

@@ -9,17 +9,17 @@ use crate::labels::Labels;
 use fancy_regex::Regex;
 use plimsoll_plan::Template;
 use plimsoll_plan::expression::Language;
-use plimsoll_plan::plan::{LabelKind, Stage, TextComparison, TextMap, VariableUse};
+use plimsoll_plan::plan::{LabelKind, TextComparison, TextForm, TextMap, VariableUse};
 use plimsoll_plan::template::Scope;
 use plimsoll_run::TransactionKind;
 use serde_json_path::JsonPath;
 use std::borrow::Cow;
 
-/// The stage of a plan whose steps are performed.
+/// The texts of steps that are performed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Compiled;
 
-impl Stage for Compiled {
+impl TextForm for Compiled {
     type Text = Text;
     type Label = Label;
     type Variable = Variable;
@@ -71,6 +71,8 @@ pub struct TextCompiler<'c> {
     /// Their names, by number.
     pub channels: &'c mut Vec<String>,
     pub problems: &'c mut Vec<PatternProblem>,
+    /// The plan's, without its folder.
+    pub file: &'c str,
     /// What the step is called.
     pub step: String,
 }
@@ -86,16 +88,19 @@ impl TextCompiler<'_> {
             None => None,
             Some(Ok(pattern)) => Some(pattern),
             Some(Err(problem)) => {
-                self.wrong(&text, problem);
+                let pattern = text.as_literal().unwrap_or_default().to_owned();
+                let (file, line) = (self.file.to_owned(), text.line.0);
+                self.problems.push(PatternProblem {
+                    file,
+                    line,
+                    request: self.step.clone(),
+                    pattern,
+                    problem,
+                });
                 None
             }
         };
         CompiledPattern { text, fixed }
-    }
-
-    fn wrong(&mut self, text: &Text, problem: String) {
-        let pattern = text.as_literal().unwrap_or_default().to_owned();
-        self.problems.push(PatternProblem { request: self.step.clone(), pattern, problem });
     }
 }
 

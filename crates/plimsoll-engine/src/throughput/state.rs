@@ -4,7 +4,7 @@ use super::constant::shared_delay_ms;
 use super::gathering::{Arrival, Gathering};
 use super::random::Moments;
 use super::shape::{self, Front};
-use crate::job::{Job, Share, mix};
+use crate::job::{Job, Share, part_seed};
 use plimsoll_plan::plan::{self, RandomThroughput, ShapeStage, Timer};
 use plimsoll_run::SECOND_US;
 use std::os::fd::OwnedFd;
@@ -138,7 +138,7 @@ impl SharedTimers {
         let (period, place) = (number / (timer.moments() * batch), number / batch % timer.moments());
         if known.as_ref().is_none_or(|(at, _)| *at != period) {
             let seed = match timer.seed {
-                0 => mix(self.seed, scenario as u64) as i64,
+                0 => part_seed(self.seed, scenario as u64) as i64,
                 seed => seed,
             };
             let mut moments = state.moments.lock().unwrap_or_else(PoisonError::into_inner);

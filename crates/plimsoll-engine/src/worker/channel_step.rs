@@ -5,6 +5,7 @@ use super::channel::take_channel;
 use super::finish::into_text;
 use super::interpreter::Flow;
 use super::sample::{End, PlainEnd};
+use super::tcp::from_digits;
 use crate::channel::{Channel, Message, State};
 use crate::check;
 use crate::clock::micros;
@@ -103,7 +104,7 @@ impl Worker {
             }
             ChannelAction::Send { payload: Payload::Binary(text), .. } => {
                 wait.sent = text.to_text(&mut scope);
-                bytes_of(&wait.sent).and_then(|bytes| codec.send_binary(bytes, output))
+                from_digits(&wait.sent, true).and_then(|bytes| codec.send_binary(bytes, output))
             }
             ChannelAction::Ping(text) => {
                 wait.sent = text.to_text(&mut scope);
@@ -367,20 +368,5 @@ fn closed(user: &User, channel: &Channel) -> Outcome {
         State::Ended { at_us, .. } => Outcome::Done { at_us: (*at_us).max(started_us) },
         _ if !channel.is_websocket() => Outcome::Done { at_us: started_us },
         _ => waiting_or_failed(channel),
-    }
-}
-
-/// Hexadecimal digits as bytes.
-fn bytes_of(digits: &str) -> Result<Vec<u8>, String> {
-    let wrong = || format!("`{digits}` is not a row of bytes in hexadecimal digits");
-    let digits: Vec<u32> = digits
-        .chars()
-        .filter(|c| !c.is_whitespace())
-        .map(|c| c.to_digit(16))
-        .collect::<Option<_>>()
-        .ok_or_else(wrong)?;
-    match digits.len().is_multiple_of(2) {
-        true => Ok(digits.chunks(2).map(|pair| (pair[0] << 4 | pair[1]) as u8).collect()),
-        false => Err(wrong()),
     }
 }

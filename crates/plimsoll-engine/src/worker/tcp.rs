@@ -317,9 +317,9 @@ fn digits(bytes: &[u8]) -> String {
 fn framed(framing: Framing, text: &str) -> Result<Vec<u8>, String> {
     match framing {
         Framing::Text { .. } => Ok(text.as_bytes().to_vec()),
-        Framing::Binary { .. } => from_digits(text),
+        Framing::Binary { .. } => from_digits(text, false),
         Framing::LengthPrefixed { prefix_bytes } => {
-            let body = from_digits(text)?;
+            let body = from_digits(text, false)?;
             let length = (body.len() as u64).to_be_bytes();
             let mut framed = length[length.len() - usize::from(prefix_bytes.min(8))..].to_vec();
             framed.extend_from_slice(&body);
@@ -328,8 +328,10 @@ fn framed(framing: Framing, text: &str) -> Result<Vec<u8>, String> {
     }
 }
 
-fn from_digits(text: &str) -> Result<Vec<u8>, String> {
-    let digits: Option<Vec<u32>> = text.chars().map(|c| c.to_digit(16)).collect();
+/// Hexadecimal digits as bytes; `spaced`: there may be spaces between them.
+pub(super) fn from_digits(text: &str, spaced: bool) -> Result<Vec<u8>, String> {
+    let characters = text.chars().filter(|c| !(spaced && c.is_whitespace()));
+    let digits: Option<Vec<u32>> = characters.map(|c| c.to_digit(16)).collect();
     match digits.filter(|digits| digits.len().is_multiple_of(2)) {
         Some(digits) => Ok(digits.chunks(2).map(|pair| (pair[0] << 4 | pair[1]) as u8).collect()),
         None => Err(format!("`{text}` is not a row of bytes in hexadecimal digits")),

@@ -26,14 +26,14 @@ pub fn of_script(text: &str) -> Result<Condition, String> {
     let call = Call::new(Function::JavaScript, vec![template]);
     match call.problem() {
         None if !is_written(&call) => Err(format!("the condition `{text}` has a lone parenthesis in a text")),
-        None => Ok(Condition::IsTrue(Template { parts: vec![Part::Call(call)] })),
+        None => Ok(Condition::IsTrue(Template::of(vec![Part::Call(call)]))),
         Some(problem) => Err(format!("the condition `{text}`: {problem}")),
     }
 }
 
 /// A parenthesis without its other one can't be written inside a function.
 fn is_written(call: &Call) -> bool {
-    let template = Template { parts: vec![Part::Call(call.clone())] };
+    let template = Template::of(vec![Part::Call(call.clone())]);
     Template::parse(&template.source()) == template
 }
 

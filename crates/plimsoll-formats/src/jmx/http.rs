@@ -98,7 +98,7 @@ fn append_arguments(own: &mut Property, more: &[Property]) {
 
 fn expect_supported(lowering: &mut Lowering, element: &Element, properties: &[Property]) -> Outcome<()> {
     if properties.text("HTTPSampler.protocol").trim().eq_ignore_ascii_case("file") {
-        return Err("only HTTP requests are made".to_owned());
+        return Err("the protocol `file` is not supported".to_owned());
     }
     if !properties.text("HTTPSampler.ipSource").trim().is_empty() {
         lowering.approximate(element, "the request leaves from the machine's own address");

@@ -81,7 +81,7 @@ fn percent_encoded(value: &Template) -> Outcome<Template> {
         return Ok(Template::literal(form_encoded(text)));
     }
     let call = Call::new(Function::UrlEncode, vec![value.clone()]);
-    Ok(Template { parts: vec![Part::Call(call)] })
+    Ok(Template::of(vec![Part::Call(call)]))
 }
 
 /// Java's URLEncoder.

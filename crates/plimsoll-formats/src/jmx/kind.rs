@@ -47,16 +47,10 @@ pub fn is_sampler(element: &Element) -> bool {
 
 /// Why an element is left out.
 pub fn unsupported_reason(kind: &str) -> String {
-    if is_script(kind) {
-        return "scripts are not run".to_owned();
-    }
     let reason = match kind {
-        "XPathExtractor" | "XPath2Extractor" | "HtmlExtractor" => "HTML and XML are not parsed",
-        "XPathAssertion" | "XPath2Assertion" | "XMLAssertion" | "HTMLAssertion" | "XMLSchemaAssertion" => {
-            "HTML and XML are not parsed"
-        }
-        "KeystoreConfig" => "client certificates are not supported",
-        "AnchorModifier" => "requests are not rewritten from an earlier answer",
+        kind if kind.starts_with("BSF") => "BSF is not supported; JSR223 elements are",
+        "KeystoreConfig" => "certificates of a Java key store are not read",
+        "AnchorModifier" => "links and forms of an earlier answer are not followed",
         kind if kind.ends_with("ThreadGroup") => "this kind of thread group is not supported",
         "FTPSampler" => "FTP is not spoken; `--generator jmeter` runs the plan with JMeter",
         "SmtpSampler" | "MailReaderSampler" => {
@@ -68,7 +62,9 @@ pub fn unsupported_reason(kind: &str) -> String {
         "JMSSampler" | "PublisherSampler" | "SubscriberSampler" => {
             "JMS needs its provider's Java classes; `--generator jmeter` runs the plan with JMeter"
         }
-        kind if kind.ends_with("Sampler") || kind.ends_with("Request") => "only HTTP requests are made",
+        kind if kind.ends_with("Sampler") || kind.ends_with("Request") => {
+            "this kind of sampler is not supported; `--generator jmeter` runs the plan with JMeter"
+        }
         kind if kind.ends_with("Timer") => "this timer is not supported",
         kind if kind.ends_with("Assertion") => "this assertion is not supported",
         kind if kind.ends_with("Controller") => "this controller is not supported",

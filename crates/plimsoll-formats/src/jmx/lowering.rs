@@ -1,7 +1,7 @@
 //! From the tree as written to a [`Plan`]: walks the elements in the order of the file, resolves their
 //! scopes, and notes for each how faithfully it will be performed.
 
-use super::element::{Element, Properties as _, PropertyValue};
+use super::element::{Element, Properties as _};
 use super::expansion::Expansion;
 use super::scope::{Level, Scope};
 use super::{
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::evaluation::{self, Evaluation};
 use crate::{Properties, Reading, files};
-use plimsoll_plan::plan::{Counter, Extractor, Phase, Step};
+use plimsoll_plan::plan::{AtLine, Counter, Extractor, Phase, Step};
 use plimsoll_plan::{Diagnostic, ElementReport, Plan, Template};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
@@ -21,28 +21,8 @@ pub fn read_jmx(file_name: &str, text: &str, folder: &Path, properties: &Propert
         Ok(roots) => roots,
         Err(diagnostic) => return Reading::failed(diagnostic),
     };
-    let (lowering, roots) = Lowering::of(file_name, folder, properties, roots);
-    let mut patterns = Vec::new();
-    roots.iter().for_each(|root| collect_patterns(root, &mut patterns));
-    lowering.finish().with_patterns(patterns)
-}
-
-/// Names of properties whose texts are expressions, by what is in them.
-const PATTERN_NAMES: [&str; 6] = ["regex", "json", "jmes", "xpath", ".expr", "test_strings"];
-
-fn collect_patterns(element: &Element, patterns: &mut Vec<(String, u32)>) {
-    for property in element.properties.iter().filter(|_| element.enabled) {
-        let name = property.name.to_lowercase();
-        let is_pattern = PATTERN_NAMES.iter().any(|part| name.contains(part));
-        match &property.value {
-            PropertyValue::Text(text) if is_pattern => patterns.push((text.clone(), element.line)),
-            PropertyValue::Group(inner) if is_pattern => {
-                patterns.extend(inner.iter().filter_map(|p| Some((p.as_text()?.to_owned(), element.line))));
-            }
-            _ => {}
-        }
-    }
-    element.children.iter().for_each(|child| collect_patterns(child, patterns));
+    let (lowering, _) = Lowering::of(file_name, folder, properties, roots);
+    lowering.finish()
 }
 
 /// Why an element is left out, or `Ok`.
@@ -287,12 +267,17 @@ impl<'a> Lowering<'a> {
             "ResponseAssertion" | "DurationAssertion" | "SizeAssertion" | "JSONPathAssertion"
             | "JMESPathAssertion" | "XPathAssertion" | "XPath2Assertion" | "XMLAssertion"
             | "HTMLAssertion" | "XMLSchemaAssertion" | "MD5HexAssertion" | "CompareAssertion" => {
-                check::check(self, element).map(|check| level.checks.extend(check))
+                check::check(self, element).map(|check| {
+                    let placed = check.into_iter().map(|check| check.map_texts(&mut AtLine(element.line)));
+                    level.checks.extend(placed);
+                })
             }
             "RegexExtractor" | "JSONPostProcessor" | "BoundaryExtractor" | "JMESPathExtractor"
-            | "XPathExtractor" | "XPath2Extractor" | "HtmlExtractor" => {
-                extractor::extractors(self, element).map(|found| level.extractors.extend(found))
-            }
+            | "XPathExtractor" | "XPath2Extractor" | "HtmlExtractor" => extractor::extractors(self, element)
+                .map(|found| {
+                    let placed = found.iter().map(|found| found.map_texts(&mut AtLine(element.line)));
+                    level.extractors.extend(placed);
+                }),
             "JSR223PreProcessor" | "BeanShellPreProcessor" => {
                 let script = script::script(self, element);
                 script.map(|s| level.before.extend(s.map(|(language, text)| Step::Script { language, text })))

@@ -131,9 +131,9 @@ impl MatchedParameters {
 }
 
 fn variable(name: &str) -> Template {
-    Template { parts: vec![Part::Variable(name.to_owned())] }
+    Template::of(vec![Part::Variable(name.to_owned())])
 }
 
 fn call(function: Function, arguments: Vec<Template>) -> Template {
-    Template { parts: vec![Part::Call(Call::new(function, arguments))] }
+    Template::of(vec![Part::Call(Call::new(function, arguments))])
 }

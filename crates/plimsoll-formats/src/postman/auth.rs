@@ -18,8 +18,8 @@ pub fn add(auth: &Json, request: &mut Request) -> Option<String> {
             both.push(Part::Literal(":".to_owned()));
             both.extend(given("password").parts);
             let mut value = vec![Part::Literal("Basic ".to_owned())];
-            value.extend(base64(Template { parts: joined(both) }));
-            let value = Template { parts: value };
+            value.extend(base64(Template::of(joined(both))));
+            let value = Template::of(value);
             if !servers::survives(&value) {
                 return Some("name or password hold a lone bracket: no `Authorization` is sent".to_owned());
             }
@@ -44,7 +44,7 @@ pub fn add(auth: &Json, request: &mut Request) -> Option<String> {
 fn bearer(token: Template) -> Template {
     let mut parts = vec![Part::Literal("Bearer ".to_owned())];
     parts.extend(token.parts);
-    Template { parts: joined(parts) }
+    Template::of(joined(parts))
 }
 
 fn authorization(value: Template, request: &mut Request) {

@@ -126,7 +126,7 @@ fn address(raw: &str, url: &Json, values: &[(String, String)]) -> Result<Url, St
         let start = if scheme.is_empty() { String::new() } else { format!("{scheme}://") };
         let mut parts = template(&format!("{start}{authority}")).parts;
         parts.extend(path.parts.clone());
-        Template { parts: auth::joined(parts) }
+        Template::of(auth::joined(parts))
     };
     let template = text(authority);
     // A host that brings its port with it can't stand where a host stands.
@@ -159,5 +159,5 @@ fn path_with_variables(path: &str, url: &Json) -> Template {
         }
     }
     parts.extend(template(&query.replace(' ', "%20")).parts);
-    Template { parts: auth::joined(parts) }
+    Template::of(auth::joined(parts))
 }

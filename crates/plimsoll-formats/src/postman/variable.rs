@@ -53,7 +53,7 @@ pub fn template(text: &str) -> Template {
     if !literal.is_empty() {
         parts.push(Part::Literal(literal));
     }
-    Template { parts }
+    Template::of(parts)
 }
 
 /// A name that `${…}` can hold.

@@ -1,7 +1,7 @@
 //! `websocket:` and `sse:` steps: `{open: URL}`, and then what is done with the channel.
 
 use super::names::COMPRESSIONS;
-use super::read::{Context, scalar, template_of};
+use super::read::{Context, TemplateFields, scalar, template_of};
 use super::scenario_defaults::ScenarioDefaults;
 use super::url::{self, Url};
 use super::{check, extract, pause, request};
@@ -73,7 +73,7 @@ pub fn read(kind: &'static str, node: &Node, context: &mut Context, problems: &m
 fn open(kind: &'static str, channel: String, mut fields: Fields, context: &Context) -> Option<Step> {
     let is_websocket = kind == WEBSOCKET;
     let url = fields.required("open").and_then(|n| read_url(n, kind, fields.problems));
-    let method = if is_websocket { None } else { fields.parsed("method", evaluation::template) };
+    let method = if is_websocket { None } else { fields.template("method") };
     let protocol = match is_websocket {
         true => ChannelProtocol::WebSocket {
             subprotocols: subprotocols(&mut fields),
@@ -85,8 +85,8 @@ fn open(kind: &'static str, channel: String, mut fields: Fields, context: &Conte
         Ok(bytes) if bytes > 0 => Ok(bytes),
         _ => Err(format!("`{text}` is not a number of bytes")),
     });
-    let messages = fields.parsed("messages", evaluation::template);
-    let pings = if is_websocket { fields.parsed("pings", evaluation::template) } else { None };
+    let messages = fields.template("messages");
+    let pings = if is_websocket { fields.template("pings") } else { None };
     let is_labelled = fields.optional("label").is_some();
     let is_redirected = fields.optional("redirects").is_some();
     if is_websocket && BODIES.into_iter().any(|body| fields.optional(body).is_some()) {
@@ -149,7 +149,8 @@ fn read_url(node: &Node, kind: &str, problems: &mut Problems) -> Option<Url> {
         Some(scheme) if !known.contains(&scheme) => Err(wrong(String::new())),
         _ => Ok(url),
     });
-    found.map_err(|message| problems.error(node.line, "open", message).line).ok()
+    let found = found.map_err(|message| problems.error(node.line, "open", message).line);
+    found.ok().map(|url| url.at(node.line))
 }
 
 fn subprotocols(fields: &mut Fields) -> Vec<Template> {
@@ -159,7 +160,7 @@ fn subprotocols(fields: &mut Fields) -> Vec<Template> {
 
 fn step(kind: &'static str, channel: String, mut fields: Fields, timers: usize) -> Option<Step> {
     let action = action(kind, &mut fields);
-    let label_given = fields.parsed("label", evaluation::template);
+    let label_given = fields.template("label");
     let timeout = fields.duration("timeout").unwrap_or(TIMEOUT);
     let think = pause::read_all(&mut fields, timers);
     let extractors = extract::read_all(&mut fields);
@@ -185,11 +186,11 @@ fn action(kind: &'static str, fields: &mut Fields) -> Option<ChannelAction> {
     let awaited = fields.optional("await").and_then(|n| read_await(n, kind, fields.problems));
     let mut found = Vec::new();
     if is_websocket {
-        let text = fields.parsed("send", evaluation::template).map(Payload::Text);
+        let text = fields.template("send").map(Payload::Text);
         let binary = fields.parsed("send_binary", binary).map(Payload::Binary);
         let send = |payload| ChannelAction::Send { payload, awaited: awaited.clone() };
         found.extend([text, binary].into_iter().flatten().map(send));
-        found.extend(fields.parsed("ping", evaluation::template).map(ChannelAction::Ping));
+        found.extend(fields.template("ping").map(ChannelAction::Ping));
     }
     found.extend(fields.duration("quiet").map(ChannelAction::Quiet));
     found.extend(close(is_websocket, fields));
@@ -218,7 +219,7 @@ fn close(is_websocket: bool, fields: &mut Fields) -> Option<ChannelAction> {
             .filter(|close| *close)
             .map(|_| ChannelAction::Close { code: CLOSE_CODE, reason: nothing() });
     }
-    let reason = fields.parsed("reason", evaluation::template);
+    let reason = fields.template("reason");
     let code = fields.parsed("close", |text| match text.trim() {
         "true" | "yes" | "on" => Ok(CLOSE_CODE),
         // What an application may send (RFC 6455, 7.4).
@@ -259,7 +260,7 @@ fn read_await(node: &Node, kind: &str, problems: &mut Problems) -> Option<Await>
             let own = Node { line: node.line, value: Value::Mapping(own) };
             let mut fields = Fields::of(&own, "await", problems);
             let event = match kind {
-                EVENTS => fields.parsed("event", evaluation::template),
+                EVENTS => fields.template("event"),
                 _ => None,
             };
             let count = fields.parsed("count", |text| match text.trim().parse::<u32>() {

@@ -2,7 +2,7 @@
 
 use super::emit::{list, map, text};
 use super::names::{OPERATORS, PARTS, SIZE_PARTS, SOURCES};
-use super::read::template_of;
+use super::read::{TemplateFields, template_of};
 use super::{markup, pause, script};
 use crate::evaluation;
 use plimsoll_plan::Template;
@@ -124,8 +124,8 @@ pub fn read_source(node: &Node, problems: &mut Problems) -> Option<ResponseField
 fn read_json(node: &Node, problems: &mut Problems) -> Option<Check> {
     let mut fields = Fields::of(node, "check", problems);
     let path = fields.required("json").and_then(|n| template_of(n, "json", fields.problems));
-    let value = fields.parsed("value", evaluation::template);
-    let pattern = fields.parsed("value_matches", evaluation::template);
+    let value = fields.template("value");
+    let pattern = fields.template("value_matches");
     let or_null = fields.flag("or_null").unwrap_or(false);
     let negate = fields.flag("not").unwrap_or(false);
     fields.finish();
@@ -136,9 +136,9 @@ fn read_json(node: &Node, problems: &mut Problems) -> Option<Check> {
 
 fn read_jmespath(node: &Node, problems: &mut Problems) -> Option<Check> {
     let mut fields = Fields::of(node, "check", problems);
-    let path = fields.parsed("jmespath", evaluation::template);
-    let value = fields.parsed("value", evaluation::template);
-    let pattern = fields.parsed("value_matches", evaluation::template);
+    let path = fields.template("jmespath");
+    let value = fields.template("value");
+    let pattern = fields.template("value_matches");
     let negate = fields.flag("not").unwrap_or(false);
     fields.finish();
     let regex = pattern.is_some();
@@ -167,8 +167,8 @@ fn read_document(kind: &str, node: &Node, problems: &mut Problems) -> Option<Che
             }
             _ => Some(Check::WellFormed),
         },
-        "schema" => fields.parsed("schema", evaluation::template).map(Check::Schema),
-        "md5" => fields.parsed("md5", evaluation::template).map(Check::Md5),
+        "schema" => fields.template("schema").map(Check::Schema),
+        "md5" => fields.template("md5").map(Check::Md5),
         _ => {
             let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is not a number"));
             fields.parsed("html_mistakes_max", number).map(|errors_max| Check::Html { errors_max })

@@ -2,11 +2,10 @@
 
 use super::emit::{list, map, text};
 use super::names::ISOLATIONS;
-use super::read::{Context, scalar, template_of};
+use super::read::{Context, TemplateFields, scalar, template_of};
 use super::write::{Entries, duration, push_flag};
 use super::write_request::push_list;
 use super::{check, extract, pause};
-use crate::evaluation;
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::jdbc::JdbcUrl;
@@ -26,8 +25,8 @@ fn read_one(node: &Node, context: &mut Context, problems: &mut Problems) -> Opti
     let name = fields.required("name").and_then(|n| scalar(n, "name", fields.problems));
     let url = fields.required("url").and_then(|n| read_url(n, context, fields.problems));
     let nothing = || Template::literal("");
-    let user = fields.parsed("user", evaluation::template).unwrap_or_else(nothing);
-    let password = fields.parsed("password", evaluation::template).unwrap_or_else(nothing);
+    let user = fields.template("user").unwrap_or_else(nothing);
+    let password = fields.template("password").unwrap_or_else(nothing);
     let connections_max = fields.count("connections_max").filter(|count| *count > 0);
     let wait_max = fields.parsed("wait_max", |word| match word {
         "forever" => Ok(None),
@@ -76,10 +75,10 @@ pub fn read_step(node: &Node, context: &Context, problems: &mut Problems) -> Opt
     let mut fields = Fields::of(node, "sql", problems);
     let database = read_database(&mut fields, context);
     let statement = read_statement(&mut fields);
-    let label = fields.parsed("label", evaluation::template);
+    let label = fields.template("label");
     let is_counted = fields.flag("counted").unwrap_or(true);
-    let query_timeout = fields.parsed("query_timeout_s", evaluation::template);
-    let rows_max = fields.parsed("rows_max", evaluation::template);
+    let query_timeout = fields.template("query_timeout_s");
+    let rows_max = fields.template("rows_max");
     let variables = fields.optional("variables").map(|n| {
         n.items().iter().filter_map(|item| scalar(item, "variables", fields.problems)).collect::<Vec<_>>()
     });
@@ -130,23 +129,23 @@ fn read_database(fields: &mut Fields, context: &Context) -> Option<usize> {
 fn read_statement(fields: &mut Fields) -> Option<SqlStatement> {
     let before = fields.problems.found.len();
     let nothing = || Template::literal("");
-    let arguments = fields.parsed("arguments", evaluation::template);
-    let types = fields.parsed("types", evaluation::template);
+    let arguments = fields.template("arguments");
+    let types = fields.template("types");
     let is_prepared = fields.flag("prepared").unwrap_or(arguments.is_some() || types.is_some());
     let prepared = |sql: Template| PreparedStatement {
         sql,
         arguments: arguments.clone().unwrap_or_else(nothing),
         types: types.clone().unwrap_or_else(nothing),
     };
-    let select = fields.parsed("select", evaluation::template).map(|sql| match is_prepared {
+    let select = fields.template("select").map(|sql| match is_prepared {
         true => SqlStatement::PreparedSelect(prepared(sql)),
         false => SqlStatement::Select(sql),
     });
-    let update = fields.parsed("update", evaluation::template).map(|sql| match is_prepared {
+    let update = fields.template("update").map(|sql| match is_prepared {
         true => SqlStatement::PreparedUpdate(prepared(sql)),
         false => SqlStatement::Update(sql),
     });
-    let call = fields.parsed("call", evaluation::template).map(|sql| SqlStatement::Call(prepared(sql)));
+    let call = fields.template("call").map(|sql| SqlStatement::Call(prepared(sql)));
     let commit = fields.flag("commit").filter(|on| *on).map(|_| SqlStatement::Commit);
     let rollback = fields.flag("rollback").filter(|on| *on).map(|_| SqlStatement::Rollback);
     let autocommit = fields.flag("autocommit").map(SqlStatement::Autocommit);

@@ -26,14 +26,14 @@ pub fn label(method: &Template, path: &Template) -> Template {
         let part = match part {
             Part::Call(call) if matches!(call.function, Function::P | Function::Property) => Part::Call(call),
             Part::Literal(text) => Part::Literal(text),
-            other => Part::Literal(Template { parts: vec![other] }.source()),
+            other => Part::Literal(Template::of(vec![other]).source()),
         };
         match (parts.last_mut(), part) {
             (Some(Part::Literal(before)), Part::Literal(text)) => before.push_str(&text),
             (_, part) => parts.push(part),
         }
     }
-    Template { parts }
+    Template::of(parts)
 }
 
 /// The first cookie jar, login set or proxy of the plan.

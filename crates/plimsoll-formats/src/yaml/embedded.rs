@@ -1,8 +1,8 @@
 //! `embedded:` of a request: `true`, or a mapping.
 
 use super::emit::{map, text};
+use super::read::TemplateFields;
 use super::write::Entries;
-use crate::evaluation;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::Embedded;
 
@@ -21,8 +21,8 @@ pub fn read(node: &Node, problems: &mut Problems) -> Option<Box<Embedded>> {
     let mut fields = Fields::of(node, "embedded", problems);
     let per_host = number(&mut fields, "pool").unwrap_or(Embedded::PER_HOST);
     let at_once = number(&mut fields, "at_once").unwrap_or(Embedded::AT_ONCE.max(per_host));
-    let include = fields.parsed("match", evaluation::template);
-    let exclude = fields.parsed("exclude", evaluation::template);
+    let include = fields.template("match");
+    let exclude = fields.template("exclude");
     fields.finish();
     Some(Box::new(Embedded { per_host, at_once, include, exclude }))
 }

@@ -3,9 +3,8 @@
 use super::check::{read_source, write_source};
 use super::emit::{map, text};
 use super::names::PARTS;
-use super::read::scalar;
+use super::read::{TemplateFields, scalar};
 use super::{defaults, markup, script};
-use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{Extractor, ExtractorKind, ResponseField, SampleScope, XPath};
@@ -35,28 +34,27 @@ pub fn read(node: &Node, problems: &mut Problems) -> Option<Extractor> {
         "all" => Ok(-1),
         number => number.parse().map_err(|_| format!("`{number}` is neither a number, `all` nor `random`")),
     });
-    let default = fields.parsed("default", evaluation::template);
+    let default = fields.template("default");
     fields.finish();
     let match_number = match_number.unwrap_or(defaults::MATCH_NUMBER);
     Some(Extractor { variable: variable?, source, scope, kind: kind?, match_number, default })
 }
 
 fn read_kind(fields: &mut Fields, script: Option<ExtractorKind>) -> Option<ExtractorKind> {
-    let regex = fields.parsed("regex", evaluation::template);
+    let regex = fields.template("regex");
     let template = fields.text("template");
-    let json = fields.parsed("json", evaluation::template);
+    let json = fields.template("json");
     let boundary = fields.optional("between").and_then(|n| read_boundary(n, fields.problems));
     let template = template.unwrap_or_else(|| defaults::KEPT.to_owned());
     let regex = regex.map(|pattern| ExtractorKind::Regex { pattern, template });
     let joined = fields.flag("joined").unwrap_or(false);
     let json = json.map(if joined { ExtractorKind::JsonPathJoined } else { ExtractorKind::JsonPath });
-    let jmespath = fields.parsed("jmespath", evaluation::template).map(ExtractorKind::JmesPath);
+    let jmespath = fields.template("jmespath").map(ExtractorKind::JmesPath);
     let fragment = fields.flag("fragment").unwrap_or(false);
     let xpath = markup::read_xpath(fields).map(|xpath| ExtractorKind::XPath(XPath { fragment, ..xpath }));
-    let attribute = fields.parsed("attribute", evaluation::template);
+    let attribute = fields.template("attribute");
     let attribute = attribute.unwrap_or_else(|| Template::literal(""));
-    let css =
-        fields.parsed("css", evaluation::template).map(|selector| ExtractorKind::Css { selector, attribute });
+    let css = fields.template("css").map(|selector| ExtractorKind::Css { selector, attribute });
     let mut given = [regex, json, boundary, jmespath, xpath, css, script].into_iter().flatten();
     let pattern = given.next();
     if pattern.is_none() || given.next().is_some() {
@@ -69,8 +67,8 @@ fn read_kind(fields: &mut Fields, script: Option<ExtractorKind>) -> Option<Extra
 fn read_boundary(node: &Node, problems: &mut Problems) -> Option<ExtractorKind> {
     let mut fields = Fields::of(node, "between", problems);
     let nothing = || Template::literal("");
-    let left = fields.parsed("left", evaluation::template).unwrap_or_else(nothing);
-    let right = fields.parsed("right", evaluation::template).unwrap_or_else(nothing);
+    let left = fields.template("left").unwrap_or_else(nothing);
+    let right = fields.template("right").unwrap_or_else(nothing);
     fields.finish();
     Some(ExtractorKind::Boundary { left, right })
 }

@@ -2,14 +2,14 @@
 
 use super::emit::{list, map, text};
 use super::names::GRPC_COMPRESSIONS;
-use super::read::{Context, scalar, template_of};
+use super::read::{Context, TemplateFields, scalar, template_of};
 use super::request::{chosen, read_headers, read_url, timeout};
 use super::scenario_defaults::ScenarioDefaults;
 use super::url::{self, Url};
 use super::write::{duration, named};
 use super::write_request::{push_chosen, push_list};
 use super::{check, extract, pause};
-use crate::{evaluation, files};
+use crate::files;
 use plimsoll_grpc::{Code, Method, Schema};
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{
@@ -32,7 +32,7 @@ pub fn read(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
     });
     let gzips = fields.parsed("compression", |word| GRPC_COMPRESSIONS.read(word)).unwrap_or(false);
     let headers = fields.optional("metadata").map(|n| read_headers(n, fields.problems));
-    let label = fields.parsed("label", evaluation::template);
+    let label = fields.template("label");
     let connect_timeout = timeout(&mut fields, "connect_timeout", None);
     let response_timeout = timeout(&mut fields, "response_timeout", None);
     let cache = None;

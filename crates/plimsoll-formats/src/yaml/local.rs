@@ -2,11 +2,10 @@
 //! `sample: {script: …}`.
 
 use super::emit::{list, map, text};
-use super::read::template_of;
+use super::read::{TemplateFields, template_of};
 use super::write::Entries;
 use super::write_request::push_list;
 use super::{check, extract, pause, script};
-use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{LocalAction, LocalSample, LocalSleep};
@@ -48,16 +47,15 @@ fn read_shown(node: &Node, problems: &mut Problems) -> Option<LocalAction> {
 }
 
 fn read_sleep(fields: &mut Fields) -> Option<LocalSleep> {
-    let mut optional = |key: &'static str, default: &str| {
-        fields.parsed(key, evaluation::template).unwrap_or_else(|| Template::literal(default))
-    };
+    let mut optional =
+        |key: &'static str, default: &str| fields.template(key).unwrap_or_else(|| Template::literal(default));
     let mask = optional("mask", "0");
     let status = optional("status", "");
     let message = optional("message", "");
     let request = optional("request", "");
     let body = optional("body", "");
     let outcome = optional("outcome", "OK");
-    let time = fields.parsed("sleep", evaluation::template)?;
+    let time = fields.template("sleep")?;
     Some(LocalSleep { time, mask, status, message, request, body, outcome })
 }
 

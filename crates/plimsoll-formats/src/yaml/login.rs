@@ -2,10 +2,9 @@
 
 use super::emit::{list, map, text};
 use super::names::LOGIN_SCHEMES;
-use super::read::scalar;
+use super::read::{TemplateFields, scalar};
 use super::url;
 use super::write::{Entries, push_flag};
-use crate::evaluation;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{Login, LoginScheme, LoginSet, Proxy};
 use plimsoll_plan::{Plan, Template};
@@ -39,10 +38,10 @@ fn read_login(node: &Node, problems: &mut Problems) -> Option<Login> {
     let mut fields = Fields::of(node, "login", problems);
     let nothing = || Template::literal("");
     fields.required("user");
-    let user = fields.parsed("user", evaluation::template);
-    let password = fields.parsed("password", evaluation::template);
-    let url = fields.parsed("url", evaluation::template);
-    let realm = fields.parsed("realm", evaluation::template);
+    let user = fields.template("user");
+    let password = fields.template("password");
+    let url = fields.template("url");
+    let realm = fields.template("realm");
     let scheme = fields.parsed("scheme", |word| LOGIN_SCHEMES.read(word)).unwrap_or(LoginScheme::Any);
     fields.finish();
     Some(Login {
@@ -63,8 +62,8 @@ pub fn read_proxy(node: &Node, problems: &mut Problems) -> Option<Proxy> {
     }
     let mut fields = Fields::of(node, "proxy", problems);
     let address = fields.required("url").and_then(|n| read_address(n, fields.problems));
-    let user = fields.parsed("user", evaluation::template).unwrap_or_else(nothing);
-    let password = fields.parsed("password", evaluation::template).unwrap_or_else(nothing);
+    let user = fields.template("user").unwrap_or_else(nothing);
+    let password = fields.template("password").unwrap_or_else(nothing);
     let except = match fields.optional("except") {
         Some(node) => {
             node.items().iter().filter_map(|item| scalar(item, "except", fields.problems)).collect()
@@ -79,16 +78,17 @@ pub fn read_proxy(node: &Node, problems: &mut Problems) -> Option<Proxy> {
 /// Host and port of a proxy's URL.
 fn read_address(node: &Node, problems: &mut Problems) -> Option<(Template, Template)> {
     let written = scalar(node, "proxy", problems)?;
-    let split = url::split(&written).and_then(|url| match url.scheme.as_literal() {
-        _ if url.host.is_empty() || url.path.as_literal() != Some("/") => {
-            Err(format!("`{written}` is not a proxy; write `http://host:port`"))
-        }
-        Some("http") if url.host.source().contains('@') => {
-            Err("write the proxy's `user` and `password` beside its `url`".to_owned())
-        }
-        Some("http") => Ok((url.host, url.port.unwrap_or_else(|| Template::literal("80")))),
-        _ => Err("a proxy is asked over `http` only; TLS goes through it in a tunnel".to_owned()),
-    });
+    let split =
+        url::split(&written).map(|url| url.at(node.line)).and_then(|url| match url.scheme.as_literal() {
+            _ if url.host.is_empty() || url.path.as_literal() != Some("/") => {
+                Err(format!("`{written}` is not a proxy; write `http://host:port`"))
+            }
+            Some("http") if url.host.source().contains('@') => {
+                Err("write the proxy's `user` and `password` beside its `url`".to_owned())
+            }
+            Some("http") => Ok((url.host, url.port.unwrap_or_else(|| Template::literal("80")))),
+            _ => Err("a proxy is asked over `http` only; TLS goes through it in a tunnel".to_owned()),
+        });
     split.map_err(|message| problems.error(node.line, "proxy", message).line).ok()
 }
 

@@ -3,14 +3,13 @@
 use super::defaults;
 use super::emit::{pairs, text};
 use super::names::DOCUMENTS;
-use super::read::scalar;
+use super::read::{TemplateFields, scalar};
 use super::write::Entries;
-use crate::evaluation;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::XPath;
 
 pub fn read_xpath(fields: &mut Fields) -> Option<XPath> {
-    let expression = fields.parsed("xpath", evaluation::template);
+    let expression = fields.template("xpath");
     let document = fields.parsed("document", |word| DOCUMENTS.read(word)).unwrap_or(defaults::DOCUMENT);
     let namespaces = fields.optional("namespaces").map(|n| read_namespaces(n, fields.problems));
     Some(XPath {

@@ -8,7 +8,7 @@ use crate::evaluation::{self, Evaluation};
 use crate::files::Misfit;
 use crate::{Properties, Reading, files};
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
-use plimsoll_plan::plan::{CookieJar, DataSet, HttpVersion, PresetCookie, Sharing};
+use plimsoll_plan::plan::{AtLine, CookieJar, DataSet, HttpVersion, PresetCookie, Sharing};
 use plimsoll_plan::units::USERS_MAX;
 use plimsoll_plan::{Plan, Template};
 use std::path::{Path, PathBuf};
@@ -66,12 +66,10 @@ pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Proper
     let mut plan = plan(&root, &mut context, &mut problems);
     plan.origin = files::origin(folder, file_name);
     if !problems.any_error() {
-        unset::warn(&root, &plan.data, &mut problems);
+        unset::warn(&plan, &mut problems);
     }
     problems.found.sort_by_key(|d| d.line);
-    let mut patterns = Vec::new();
-    collect_patterns(&root, &mut patterns);
-    Reading::new(plan, Vec::new(), problems.found).with_patterns(patterns)
+    Reading::new(plan, Vec::new(), problems.found)
 }
 
 const SMALLEST: &str =
@@ -113,7 +111,11 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
     }
     (context.logins, context.proxies) = (plan.logins.len(), plan.proxies.len());
     if let Some(node) = fields.optional("timers") {
-        plan.timers = node.items().iter().filter_map(|n| timer::read(n, context, fields.problems)).collect();
+        let timer = |node: &Node| {
+            let timer = timer::read(node, context, fields.problems)?;
+            Some(timer.map_texts(&mut AtLine(node.line)))
+        };
+        plan.timers = node.items().iter().filter_map(timer).collect();
         context.timers = node.items().len();
     }
     if let Some(node) = fields.optional("mixes") {
@@ -150,22 +152,6 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
     plan
 }
 
-/// Keys whose values are expressions.
-const PATTERN_KEYS: [&str; 8] =
-    ["regex", "json", "jmespath", "xpath", "css", "matches", "finds", "value_matches"];
-
-fn collect_patterns(node: &Node, patterns: &mut Vec<(String, u32)>) {
-    for (key, value) in node.entries() {
-        if key.as_str().is_some_and(|key| PATTERN_KEYS.contains(&key)) {
-            patterns.extend(value.items().iter().filter_map(|n| Some((n.as_str()?.to_owned(), n.line))));
-        }
-        collect_patterns(value, patterns);
-    }
-    if let Value::Sequence(items) = &node.value {
-        items.iter().for_each(|item| collect_patterns(item, patterns));
-    }
-}
-
 fn warn_of_unread_data(line: u32, context: &Context, problems: &mut Problems) {
     for (i, file) in context.data.iter().enumerate() {
         if !context.read_data.contains(&i) {
@@ -193,7 +179,21 @@ pub fn template_of(node: &Node, key: &str, problems: &mut Problems) -> Option<Te
         Value::Null => String::new(),
         _ => scalar(node, key, problems)?,
     };
-    evaluation::template(&text).map_err(|reason| problems.error(node.line, key, reason).line).ok()
+    let template = evaluation::template(&text).map_err(|reason| problems.error(node.line, key, reason).line);
+    template.ok().map(|template| template.at(node.line))
+}
+
+/// Texts of mappings.
+pub trait TemplateFields {
+    /// The text of `key`, which knows its line.
+    fn template(&mut self, key: &'static str) -> Option<Template>;
+}
+
+impl TemplateFields for Fields<'_, '_> {
+    fn template(&mut self, key: &'static str) -> Option<Template> {
+        let node = self.optional(key)?;
+        self.parse_node(node, key, evaluation::template).map(|template| template.at(node.line))
+    }
 }
 
 /// Names and templates, as a mapping or as a list of mappings with one entry each.
@@ -331,9 +331,9 @@ fn cookie_jar(node: &Node, problems: &mut Problems) -> CookieJar {
 fn preset(node: &Node, problems: &mut Problems) -> Option<PresetCookie> {
     let mut fields = Fields::of(node, "preset", problems);
     let name = fields.required("name").and_then(|n| scalar(n, "name", fields.problems));
-    let value = fields.parsed("value", evaluation::template);
-    let domain = fields.parsed("domain", evaluation::template);
-    let path = fields.parsed("path", evaluation::template);
+    let value = fields.template("value");
+    let domain = fields.template("domain");
+    let path = fields.template("path");
     let secure = fields.flag("secure").unwrap_or(false);
     fields.finish();
     let nothing = || Template::literal("");

@@ -1,7 +1,7 @@
 //! Requests of a YAML plan: `- get: http://host/path`, or `- request: {…}` with every part by itself.
 
 use super::names::REDIRECTS;
-use super::read::{Context, pairs, scalar, template_of};
+use super::read::{Context, TemplateFields, pairs, scalar, template_of};
 use super::scenario_defaults::ScenarioDefaults;
 use super::url::{self, Url};
 use super::{check, defaults as usual, embedded, extract, pause, protocol};
@@ -24,16 +24,14 @@ pub fn short(node: &Node, method: &'static str, context: &Context, problems: &mu
 
 pub fn long(node: &Node, context: &Context, problems: &mut Problems) -> Option<Step> {
     let mut fields = Fields::of(node, "request", problems);
-    let method = fields.parsed("method", evaluation::template).unwrap_or_else(|| Template::literal("GET"));
+    let method = fields.template("method").unwrap_or_else(|| Template::literal("GET"));
     let url = match fields.optional("url") {
         Some(node) => read_url(node, &context.defaults, fields.problems),
         None => Some(Url {
-            scheme: fields
-                .parsed("scheme", evaluation::template)
-                .unwrap_or_else(|| Template::literal("http")),
-            host: fields.parsed("host", evaluation::template).unwrap_or_else(|| Template::literal("")),
+            scheme: fields.template("scheme").unwrap_or_else(|| Template::literal("http")),
+            host: fields.template("host").unwrap_or_else(|| Template::literal("")),
             port: fields.parsed("port", read_port),
-            path: fields.parsed("path", evaluation::template).unwrap_or_else(|| Template::literal("/")),
+            path: fields.template("path").unwrap_or_else(|| Template::literal("/")),
         }),
     };
     rest(fields, method, url, &context.defaults, context)
@@ -52,6 +50,7 @@ pub fn read_url(node: &Node, defaults: &ScenarioDefaults, problems: &mut Problem
         _ => text,
     };
     let url = url::split(&text).map_err(|message| problems.error(node.line, "url", message).line).ok()?;
+    let url = url.at(node.line);
     if let Some(problem) = url.port.as_ref().and_then(url::port_problem) {
         problems.error(node.line, "url", problem);
     }
@@ -71,7 +70,7 @@ pub fn rest(
     context: &Context,
 ) -> Option<Step> {
     let http = protocol::version(&mut fields).unwrap_or(context.http);
-    let label = fields.parsed("label", evaluation::template);
+    let label = fields.template("label");
     let query = fields.optional("query").map(|n| read_fields(n, "query", fields.problems));
     let own_headers = fields.optional("headers").map(|n| read_headers(n, fields.problems));
     let own_headers = own_headers.unwrap_or_default();
@@ -166,7 +165,7 @@ fn read_fields(node: &Node, what: &'static str, problems: &mut Problems) -> Vec<
 fn read_field(node: &Node, what: &'static str, problems: &mut Problems) -> Option<Field> {
     let mut fields = Fields::of(node, what, problems);
     let name = fields.required("name").and_then(|n| template_of(n, "name", fields.problems));
-    let value = fields.parsed("value", evaluation::template).unwrap_or_else(|| Template::literal(""));
+    let value = fields.template("value").unwrap_or_else(|| Template::literal(""));
     let encode = fields.flag("encode").unwrap_or(true);
     let equals = fields.flag("equals").unwrap_or(true);
     fields.finish();
@@ -174,7 +173,7 @@ fn read_field(node: &Node, what: &'static str, problems: &mut Problems) -> Optio
 }
 
 fn body(fields: &mut Fields, context: &Context) -> Body {
-    let text = fields.parsed("body", evaluation::template).map(Body::Text);
+    let text = fields.template("body").map(Body::Text);
     let form = fields.optional("form").map(|n| Body::Form(read_fields(n, "form", fields.problems)));
     let multipart = fields.optional("multipart").map(|n| multipart(n, context, fields.problems));
     let file = fields.optional("body_file").and_then(|n| {
@@ -211,8 +210,8 @@ fn file_part(node: &Node, context: &Context, problems: &mut Problems) -> Option<
     let mut fields = Fields::of(node, "file", problems);
     let path = fields.required("path").and_then(|n| template_of(n, "path", fields.problems));
     let nothing = || Template::literal("");
-    let name = fields.parsed("name", evaluation::template).unwrap_or_else(nothing);
-    let content_type = fields.parsed("content_type", evaluation::template).unwrap_or_else(nothing);
+    let name = fields.template("name").unwrap_or_else(nothing);
+    let content_type = fields.template("content_type").unwrap_or_else(nothing);
     fields.finish();
     let path = existing(files::resolve_template(context.folder, path?), node.line, problems);
     Some(FilePart { name, path, content_type })

@@ -1,9 +1,8 @@
 //! Steps of a YAML plan: a mapping whose first word says what is done.
 
 use super::names::{LEAVES, ON_ERROR};
-use super::read::{Context, pairs, template_of};
+use super::read::{Context, TemplateFields, pairs, template_of};
 use super::{channel, database, grpc, local, mix, pause, request, script, structure, tcp};
-use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
@@ -44,7 +43,11 @@ const KINDS: [&str; 31] = [
 ];
 
 pub fn steps(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step> {
-    node.items().iter().flat_map(|item| step(item, context, problems)).collect()
+    let read = |item: &Node| {
+        let steps = step(item, context, problems);
+        steps.into_iter().map(|step| step.at_line(item.line)).collect::<Vec<_>>()
+    };
+    node.items().iter().flat_map(read).collect()
 }
 
 fn step(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step> {
@@ -152,9 +155,9 @@ fn counter(node: &Node, problems: &mut Problems) -> Option<Step> {
     fields.required("variable");
     let counter = Counter {
         variable: fields.text("variable").unwrap_or_default(),
-        start: fields.parsed("start", evaluation::template).unwrap_or_else(|| Template::literal("1")),
-        increment: fields.parsed("increment", evaluation::template).unwrap_or_else(|| Template::literal("1")),
-        end: fields.parsed("end", evaluation::template),
+        start: fields.template("start").unwrap_or_else(|| Template::literal("1")),
+        increment: fields.template("increment").unwrap_or_else(|| Template::literal("1")),
+        end: fields.template("end"),
         format: fields.text("format").unwrap_or_default(),
         per_user: fields.flag("per_user").unwrap_or(false),
         reset_each_iteration: fields.flag("reset_each_iteration").unwrap_or(false),

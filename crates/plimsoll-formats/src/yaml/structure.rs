@@ -1,9 +1,8 @@
 //! Steps of a YAML plan that hold steps.
 
 use super::names::ORDERS;
-use super::read::{Context, template_of};
+use super::read::{Context, TemplateFields, template_of};
 use super::step::steps;
-use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{
@@ -134,8 +133,8 @@ fn loop_count(fields: &mut Fields) -> Option<Count> {
 }
 
 fn condition(fields: &mut Fields) -> Option<Condition> {
-    let is_true = fields.parsed("is_true", evaluation::template).map(Condition::IsTrue);
-    let is_not_false = fields.parsed("is_not_false", evaluation::template).map(Condition::IsNotFalse);
+    let is_true = fields.template("is_true").map(Condition::IsTrue);
+    let is_not_false = fields.template("is_not_false").map(Condition::IsNotFalse);
     let equal = two(fields, "equal").map(|(a, b)| Condition::Equal(a, b));
     let not_equal = two(fields, "not_equal").map(|(a, b)| Condition::NotEqual(a, b));
     let last = fields.flag("last_succeeded").filter(|flag| *flag).map(|_| Condition::LastSucceeded);

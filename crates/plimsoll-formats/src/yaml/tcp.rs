@@ -1,12 +1,11 @@
 //! `tcp:` steps.
 
 use super::emit::{map, text};
-use super::read::{Context, template_of};
+use super::read::{Context, TemplateFields, template_of};
 use super::request::timeout;
 use super::write::{duration, push_flag};
 use super::write_request::push_list;
 use super::{check, extract, pause, url};
-use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{Framing, Step, TcpStep};
@@ -31,7 +30,7 @@ pub fn read(node: &Node, context: &Context, problems: &mut Problems) -> Option<S
                 Some("two digits for each byte, for example `send: 48656c6c6f0a`".to_owned());
         }
     }
-    let label = fields.parsed("label", evaluation::template);
+    let label = fields.template("label");
     let linger_s = fields.parsed("linger_s", |word| {
         word.trim().parse::<u16>().map_err(|_| format!("`{word}` is not a number of seconds"))
     });

@@ -11,6 +11,15 @@ pub struct Url {
     pub path: Template,
 }
 
+impl Url {
+    /// The same in this line of the file.
+    pub fn at(self, line: u32) -> Url {
+        let Url { scheme, host, port, path } = self;
+        let port = port.map(|port| port.at(line));
+        Url { scheme: scheme.at(line), host: host.at(line), port, path: path.at(line) }
+    }
+}
+
 /// Splits `scheme://host:port/path?query`. A text that begins with a reference and has no scheme is a
 /// whole URL in itself and stays one, as the path.
 pub fn split(text: &str) -> Result<Url, String> {

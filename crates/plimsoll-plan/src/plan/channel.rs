@@ -2,14 +2,14 @@
 
 use super::check::{Check, Extractor};
 use super::request::Request;
-use super::stage::{LabelKind, Stage, TextMap, Written};
+use super::stage::{AsWritten, LabelKind, TextForm, TextMap};
 use super::step::Pause;
 use std::time::Duration;
 
 /// Opens a channel. Its request is the handshake; one channel of that name that is open already is closed
 /// first.
 #[derive(Clone, Debug, PartialEq)]
-pub struct OpenChannel<S: Stage = Written> {
+pub struct OpenChannel<S: TextForm = AsWritten> {
     /// What later steps of the same user call it.
     pub channel: S::Channel,
     pub protocol: ChannelProtocol<S>,
@@ -25,7 +25,7 @@ pub struct OpenChannel<S: Stage = Written> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum ChannelProtocol<S: Stage = Written> {
+pub enum ChannelProtocol<S: TextForm = AsWritten> {
     /// RFC 6455.
     WebSocket {
         /// In the order in which they are offered.
@@ -39,7 +39,7 @@ pub enum ChannelProtocol<S: Stage = Written> {
 
 /// Something done with an open channel; one sample.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ChannelStep<S: Stage = Written> {
+pub struct ChannelStep<S: TextForm = AsWritten> {
     pub channel: S::Channel,
     /// The channel is an event stream: there is nothing to send.
     pub is_of_events: bool,
@@ -54,7 +54,7 @@ pub struct ChannelStep<S: Stage = Written> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum ChannelAction<S: Stage = Written> {
+pub enum ChannelAction<S: TextForm = AsWritten> {
     /// The time ends with the awaited message, without one when all is handed to the system.
     Send {
         payload: Payload<S>,
@@ -73,7 +73,7 @@ pub enum ChannelAction<S: Stage = Written> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Payload<S: Stage = Written> {
+pub enum Payload<S: TextForm = AsWritten> {
     Text(S::Text),
     /// Bytes as hexadecimal digits, with or without spaces.
     Binary(S::Text),
@@ -81,7 +81,7 @@ pub enum Payload<S: Stage = Written> {
 
 /// What is waited for. Messages that do not fit are skipped.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Await<S: Stage = Written> {
+pub enum Await<S: TextForm = AsWritten> {
     /// The `count`th message for which all conditions hold.
     Message {
         conditions: Vec<Check<S>>,
@@ -133,7 +133,7 @@ impl ChannelStep {
     }
 }
 
-impl<S: Stage> ChannelStep<S> {
+impl<S: TextForm> ChannelStep<S> {
     /// It looks at every message that comes.
     pub fn takes_messages(&self) -> bool {
         match &self.action {

@@ -1,12 +1,12 @@
 //! What is taken out of an answer, and what must hold of it.
 
-use super::stage::{Stage, TextMap, VariableUse, Written};
+use super::stage::{AsWritten, TextForm, TextMap, VariableUse};
 use crate::expression::Language;
 use crate::template::Template;
 
 /// Where an extractor or a check looks (JMeter's field to check).
 #[derive(Clone, Debug, PartialEq)]
-pub enum ResponseField<S: Stage = Written> {
+pub enum ResponseField<S: TextForm = AsWritten> {
     Body,
     /// The body with HTML entities replaced by what they stand for.
     UnescapedBody,
@@ -35,7 +35,7 @@ pub enum SampleScope {
 
 /// Takes a value out of an answer into a variable.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Extractor<S: Stage = Written> {
+pub struct Extractor<S: TextForm = AsWritten> {
     /// With an empty name for a script that is not asked for a value.
     pub variable: S::Variable,
     pub source: ResponseField<S>,
@@ -48,7 +48,7 @@ pub struct Extractor<S: Stage = Written> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum ExtractorKind<S: Stage = Written> {
+pub enum ExtractorKind<S: TextForm = AsWritten> {
     /// Perl-like; `template` such as `$1$` says what is kept of the match.
     Regex {
         pattern: S::Regex,
@@ -78,7 +78,7 @@ pub enum ExtractorKind<S: Stage = Written> {
 
 /// An XPath 1.0 expression and how the document is read for it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct XPath<S: Stage = Written> {
+pub struct XPath<S: TextForm = AsWritten> {
     pub expression: S::Text,
     pub document: DocumentKind,
     /// Prefixes that the expression may use beside those of the document's root element.
@@ -101,7 +101,7 @@ pub enum DocumentKind {
 
 /// What must hold of an answer.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Check<S: Stage = Written> {
+pub enum Check<S: TextForm = AsWritten> {
     Text(TextCheck<S>),
     /// The whole exchange within this many milliseconds.
     MaxDurationMs(S::Text),
@@ -141,7 +141,7 @@ pub enum Check<S: Stage = Written> {
 
 /// What a value found in JSON must be.
 #[derive(Clone, Debug, PartialEq)]
-pub struct JsonExpectation<S: Stage = Written> {
+pub struct JsonExpectation<S: TextForm = AsWritten> {
     /// `None`: it need only be there.
     pub expected: Option<S::Text>,
     /// `expected` is a regular expression.
@@ -152,7 +152,7 @@ pub struct JsonExpectation<S: Stage = Written> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct TextCheck<S: Stage = Written> {
+pub struct TextCheck<S: TextForm = AsWritten> {
     pub source: ResponseField<S>,
     pub comparison: TextComparison,
     pub negate: bool,
@@ -176,14 +176,14 @@ pub enum TextComparison {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct SizeCheck<S: Stage = Written> {
+pub struct SizeCheck<S: TextForm = AsWritten> {
     pub part: SizePart<S>,
     pub operator: SizeOperator,
     pub bytes: S::Text,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum SizePart<S: Stage = Written> {
+pub enum SizePart<S: TextForm = AsWritten> {
     Whole,
     Headers,
     Body,
@@ -280,7 +280,7 @@ impl ResponseField {
     }
 }
 
-impl<S: Stage> ResponseField<S> {
+impl<S: TextForm> ResponseField<S> {
     pub fn is_of_body(&self) -> bool {
         matches!(self, ResponseField::Body | ResponseField::UnescapedBody | ResponseField::DocumentText)
     }
@@ -351,7 +351,7 @@ impl SizePart {
     }
 }
 
-impl<S: Stage> Check<S> {
+impl<S: TextForm> Check<S> {
     /// What of the answer it looks at, unless that is always kept.
     pub fn source(&self) -> Option<&ResponseField<S>> {
         match self {

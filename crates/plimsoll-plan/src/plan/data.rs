@@ -1,6 +1,6 @@
 //! What users have with them: rows of data, cookies, counters.
 
-use super::stage::{Stage, TextMap, VariableUse, Written};
+use super::stage::{AsWritten, TextForm, TextMap, VariableUse};
 use std::path::PathBuf;
 
 /// A CSV file whose rows become variables.
@@ -50,7 +50,7 @@ pub struct AnswerCache {
 
 /// What JMeter's cookie manager holds for each user.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CookieJar<S: Stage = Written> {
+pub struct CookieJar<S: TextForm = AsWritten> {
     pub clear_each_iteration: bool,
     /// Cleared with the user that ends: only for scenarios with `new_user_each_iteration`.
     pub cleared_with_user: bool,
@@ -58,7 +58,7 @@ pub struct CookieJar<S: Stage = Written> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct PresetCookie<S: Stage = Written> {
+pub struct PresetCookie<S: TextForm = AsWritten> {
     pub name: String,
     pub value: S::Text,
     pub domain: S::Text,
@@ -68,7 +68,7 @@ pub struct PresetCookie<S: Stage = Written> {
 
 /// Counts iterations into a variable.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Counter<S: Stage = Written> {
+pub struct Counter<S: TextForm = AsWritten> {
     pub variable: S::Variable,
     pub start: S::Text,
     pub increment: S::Text,
@@ -81,7 +81,7 @@ pub struct Counter<S: Stage = Written> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct RandomNumber<S: Stage = Written> {
+pub struct RandomNumber<S: TextForm = AsWritten> {
     pub variable: S::Variable,
     pub minimum: S::Text,
     pub maximum: S::Text,

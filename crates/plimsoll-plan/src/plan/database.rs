@@ -1,7 +1,7 @@
 //! Databases, and what is asked of them.
 
 use super::check::{Check, Extractor};
-use super::stage::{LabelKind, Stage, TextMap, VariableUse, Written};
+use super::stage::{AsWritten, LabelKind, TextForm, TextMap, VariableUse};
 use super::step::Pause;
 use crate::template::Template;
 use std::time::Duration;
@@ -36,7 +36,7 @@ pub enum Isolation {
 
 /// One statement.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SqlStep<S: Stage = Written> {
+pub struct SqlStep<S: TextForm = AsWritten> {
     /// `None`: performed without being counted (JMeter's JDBC pre- and post-processors).
     pub label: Option<S::Label>,
     /// Index into `plan.databases`.
@@ -57,7 +57,7 @@ pub struct SqlStep<S: Stage = Written> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum SqlStatement<S: Stage = Written> {
+pub enum SqlStatement<S: TextForm = AsWritten> {
     Select(S::Text),
     Update(S::Text),
     PreparedSelect(PreparedStatement<S>),
@@ -71,7 +71,7 @@ pub enum SqlStatement<S: Stage = Written> {
 
 /// A statement with `?` where its arguments go.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PreparedStatement<S: Stage = Written> {
+pub struct PreparedStatement<S: TextForm = AsWritten> {
     pub sql: S::Text,
     /// One line of CSV; `]NULL[` is no value.
     pub arguments: S::Text,

@@ -1,12 +1,12 @@
 //! What a page needs beside itself.
 
 use super::check::TextComparison;
-use super::stage::{Stage, TextMap, Written};
+use super::stage::{AsWritten, TextForm, TextMap};
 use crate::template::Template;
 
 /// The images, scripts, style sheets, frames … of a page are fetched with it, and belong to its sample.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Embedded<S: Stage = Written> {
+pub struct Embedded<S: TextForm = AsWritten> {
     /// Fetched at once from one host, each over a connection of its own.
     pub per_host: u32,
     /// Fetched at once in all.

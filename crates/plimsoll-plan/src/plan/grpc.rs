@@ -1,12 +1,12 @@
 //! One gRPC call.
 
-use super::stage::{Stage, TextMap, Written};
+use super::stage::{AsWritten, TextForm, TextMap};
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// What a request sends when it calls a gRPC method; the request's path names it: `/package.Service/Method`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct GrpcCall<S: Stage = Written> {
+pub struct GrpcCall<S: TextForm = AsWritten> {
     pub schema: GrpcSchema,
     /// In their JSON form; more than one only where the method takes a stream.
     pub messages: Vec<S::Text>,

@@ -1,13 +1,13 @@
 //! Samples that ask no server.
 
 use super::check::{Check, Extractor};
-use super::stage::{LabelKind, Stage, TextMap, Written};
+use super::stage::{AsWritten, LabelKind, TextForm, TextMap};
 use super::step::Pause;
 use crate::expression::Language;
 
 /// One sample that is made here; it counts as a request does.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LocalSample<S: Stage = Written> {
+pub struct LocalSample<S: TextForm = AsWritten> {
     /// The transaction its samples are counted under.
     pub label: S::Label,
     pub action: LocalAction<S>,
@@ -18,7 +18,7 @@ pub struct LocalSample<S: Stage = Written> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum LocalAction<S: Stage = Written> {
+pub enum LocalAction<S: TextForm = AsWritten> {
     /// The body has a line `name=value` for each; JMeter's Debug Sampler.
     Show { variables: bool, properties: bool },
     /// Takes time and gives this answer; JMeter's JavaTest and SleepTest.
@@ -29,7 +29,7 @@ pub enum LocalAction<S: Stage = Written> {
 
 /// Numbers may be decimal or hexadecimal (`0xFF`); what is none is JMeter's default.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LocalSleep<S: Stage = Written> {
+pub struct LocalSleep<S: TextForm = AsWritten> {
     /// Milliseconds.
     pub time: S::Text,
     /// The remainder of the time of day in milliseconds by this is added; 0 adds nothing.

@@ -1,10 +1,10 @@
 //! Names and passwords, and the proxy that requests go through.
 
-use super::stage::{Stage, TextMap, Written};
+use super::stage::{AsWritten, TextForm, TextMap};
 
 /// What JMeter's authorization manager holds for each user.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LoginSet<S: Stage = Written> {
+pub struct LoginSet<S: TextForm = AsWritten> {
     /// What a server has challenged a user with is forgotten with each iteration.
     pub clear_each_iteration: bool,
     /// Forgotten with the user that ends: only for scenarios with `new_user_each_iteration`.
@@ -14,7 +14,7 @@ pub struct LoginSet<S: Stage = Written> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Login<S: Stage = Written> {
+pub struct Login<S: TextForm = AsWritten> {
     /// What the request's URL begins with; empty: any.
     pub url: S::Text,
     pub user: S::Text,
@@ -37,7 +37,7 @@ pub enum LoginScheme {
 
 /// An HTTP proxy: plain requests are sent to it, those over TLS through a tunnel (RFC 9110, 9.3.6).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Proxy<S: Stage = Written> {
+pub struct Proxy<S: TextForm = AsWritten> {
     /// Empty: no proxy.
     pub host: S::Text,
     /// Empty or 0: no proxy.

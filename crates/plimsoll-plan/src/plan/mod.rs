@@ -35,7 +35,7 @@ pub use origin::Origin;
 pub use protocol::{HttpVersion, SharedConnections};
 pub use request::{Body, Field, FilePart, Header, Redirects, Request};
 pub use scenario::{Iterations, KeptNames, OnError, Phase, Plan, Scenario, share_out};
-pub use stage::{LabelKind, Stage, TextMap, TextVisitor, VariableUse, Written};
+pub use stage::{AsWritten, AtLine, LabelKind, TextForm, TextMap, TextVisitor, VariableUse};
 pub use step::{
     AssignByUser, ChoiceOrder, Condition, Count, ExecutionShare, ForEach, Leave, NamedOption, Pause,
     ShareAmount, Step, Transaction, WeightedOption,

@@ -4,12 +4,12 @@ use super::check::{Check, Extractor};
 use super::embedded::Embedded;
 use super::grpc::GrpcCall;
 use super::protocol::HttpVersion;
-use super::stage::{LabelKind, Stage, TextMap, Written};
+use super::stage::{AsWritten, LabelKind, TextForm, TextMap};
 use super::step::Pause;
 use std::time::Duration;
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Request<S: Stage = Written> {
+pub struct Request<S: TextForm = AsWritten> {
     pub http: HttpVersion,
     /// The transaction its samples are counted under.
     pub label: S::Label,
@@ -47,14 +47,14 @@ pub struct Request<S: Stage = Written> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Header<S: Stage = Written> {
+pub struct Header<S: TextForm = AsWritten> {
     pub name: S::Text,
     pub value: S::Text,
 }
 
 /// A form or query field.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Field<S: Stage = Written> {
+pub struct Field<S: TextForm = AsWritten> {
     pub name: S::Text,
     pub value: S::Text,
     /// Percent-encode name and value; otherwise they go out as written.
@@ -64,7 +64,7 @@ pub struct Field<S: Stage = Written> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Body<S: Stage = Written> {
+pub enum Body<S: TextForm = AsWritten> {
     Empty,
     Text(S::Text),
     /// `application/x-www-form-urlencoded`.
@@ -83,7 +83,7 @@ pub enum Body<S: Stage = Written> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct FilePart<S: Stage = Written> {
+pub struct FilePart<S: TextForm = AsWritten> {
     pub name: S::Text,
     pub path: S::Text,
     pub content_type: S::Text,

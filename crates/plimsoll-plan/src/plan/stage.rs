@@ -1,6 +1,6 @@
 //! What the texts of a plan are: as they are written, compiled by an engine, or only looked at.
 //!
-//! The types of steps are generic over their [`Stage`], so that a plan and what an engine makes of it are one model. The one
+//! The types of steps are generic over the [`TextForm`], so that a plan and what an engine makes of it are one model. The one
 //! way through all texts of a part of a plan is its `map_texts`; a [`TextMap`] says what becomes of each of them.
 
 use super::check::TextComparison;
@@ -8,8 +8,8 @@ use crate::expression::Language;
 use crate::template::Template;
 use std::fmt::Debug;
 
-/// The types of texts at one stage.
-pub trait Stage: Clone + Debug + PartialEq {
+/// What the texts of a plan are.
+pub trait TextForm: Clone + Debug + PartialEq {
     type Text: Clone + Debug + PartialEq;
     /// The name of a transaction.
     type Label: Clone + Debug + PartialEq;
@@ -25,11 +25,11 @@ pub trait Stage: Clone + Debug + PartialEq {
     type Selector: Clone + Debug + PartialEq;
 }
 
-/// As a plan's file has them.
+/// Texts as a plan's file has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Written;
+pub struct AsWritten;
 
-impl Stage for Written {
+impl TextForm for AsWritten {
     type Text = Template;
     type Label = Template;
     type Variable = String;
@@ -41,7 +41,7 @@ impl Stage for Written {
 }
 
 /// Nothing is left of them.
-impl Stage for () {
+impl TextForm for () {
     type Text = ();
     type Label = ();
     type Variable = ();
@@ -74,32 +74,80 @@ pub enum VariableUse {
 
 /// What becomes of each text of a plan.
 pub trait TextMap<'a> {
-    type To: Stage;
+    type To: TextForm;
 
-    fn text(&mut self, text: &'a Template) -> <Self::To as Stage>::Text;
-    fn script(&mut self, language: Language, text: &'a Template) -> <Self::To as Stage>::Text;
+    fn text(&mut self, text: &'a Template) -> <Self::To as TextForm>::Text;
+    fn script(&mut self, language: Language, text: &'a Template) -> <Self::To as TextForm>::Text;
     /// A script that judges an answer.
-    fn check_script(&mut self, language: Language, text: &'a Template) -> <Self::To as Stage>::Text {
+    fn check_script(&mut self, language: Language, text: &'a Template) -> <Self::To as TextForm>::Text {
         self.script(language, text)
     }
-    fn label(&mut self, name: &'a Template, kind: LabelKind) -> <Self::To as Stage>::Label;
-    fn variable(&mut self, name: &'a str, used: VariableUse) -> <Self::To as Stage>::Variable;
-    fn channel(&mut self, name: &'a str) -> <Self::To as Stage>::Channel;
+    fn label(&mut self, name: &'a Template, kind: LabelKind) -> <Self::To as TextForm>::Label;
+    fn variable(&mut self, name: &'a str, used: VariableUse) -> <Self::To as TextForm>::Variable;
+    fn channel(&mut self, name: &'a str) -> <Self::To as TextForm>::Channel;
     /// A text that makes the name of a variable that is set.
-    fn made_variable(&mut self, name: &'a Template) -> <Self::To as Stage>::Text;
+    fn made_variable(&mut self, name: &'a Template) -> <Self::To as TextForm>::Text;
     /// A regular expression for `Matches` and `Contains`.
-    fn pattern(&mut self, pattern: &'a Template, comparison: TextComparison) -> <Self::To as Stage>::Regex;
-    fn json_path(&mut self, path: &'a Template) -> <Self::To as Stage>::JsonPath;
-    fn jmes_path(&mut self, path: &'a Template) -> <Self::To as Stage>::JmesPath;
-    fn selector(&mut self, selector: &'a Template) -> <Self::To as Stage>::Selector;
-    fn xpath(&mut self, expression: &'a Template) -> <Self::To as Stage>::Text;
+    fn pattern(&mut self, pattern: &'a Template, comparison: TextComparison)
+    -> <Self::To as TextForm>::Regex;
+    fn json_path(&mut self, path: &'a Template) -> <Self::To as TextForm>::JsonPath;
+    fn jmes_path(&mut self, path: &'a Template) -> <Self::To as TextForm>::JmesPath;
+    fn selector(&mut self, selector: &'a Template) -> <Self::To as TextForm>::Selector;
+    fn xpath(&mut self, expression: &'a Template) -> <Self::To as TextForm>::Text;
 
-    fn texts(&mut self, texts: &'a [Template]) -> Vec<<Self::To as Stage>::Text> {
+    fn texts(&mut self, texts: &'a [Template]) -> Vec<<Self::To as TextForm>::Text> {
         texts.iter().map(|text| self.text(text)).collect()
     }
 
-    fn optional(&mut self, text: &'a Option<Template>) -> Option<<Self::To as Stage>::Text> {
+    fn optional(&mut self, text: &'a Option<Template>) -> Option<<Self::To as TextForm>::Text> {
         text.as_ref().map(|text| self.text(text))
+    }
+}
+
+/// The same texts, those of unknown lines in this one.
+pub struct AtLine(pub u32);
+
+impl AtLine {
+    fn placed(&self, text: &Template) -> Template {
+        if text.line.0 > 0 { text.clone() } else { text.clone().at(self.0) }
+    }
+}
+
+impl<'a> TextMap<'a> for AtLine {
+    type To = AsWritten;
+
+    fn text(&mut self, text: &'a Template) -> Template {
+        self.placed(text)
+    }
+    fn script(&mut self, _: Language, text: &'a Template) -> Template {
+        self.placed(text)
+    }
+    fn label(&mut self, name: &'a Template, _: LabelKind) -> Template {
+        self.placed(name)
+    }
+    fn variable(&mut self, name: &'a str, _: VariableUse) -> String {
+        name.to_owned()
+    }
+    fn channel(&mut self, name: &'a str) -> String {
+        name.to_owned()
+    }
+    fn made_variable(&mut self, name: &'a Template) -> Template {
+        self.placed(name)
+    }
+    fn pattern(&mut self, pattern: &'a Template, _: TextComparison) -> Template {
+        self.placed(pattern)
+    }
+    fn json_path(&mut self, path: &'a Template) -> Template {
+        self.placed(path)
+    }
+    fn jmes_path(&mut self, path: &'a Template) -> Template {
+        self.placed(path)
+    }
+    fn selector(&mut self, selector: &'a Template) -> Template {
+        self.placed(selector)
+    }
+    fn xpath(&mut self, expression: &'a Template) -> Template {
+        self.placed(expression)
     }
 }
 

@@ -6,7 +6,7 @@ use super::database::SqlStep;
 use super::local::LocalSample;
 use super::request::Request;
 use super::scenario::OnError;
-use super::stage::{LabelKind, Stage, TextMap, TextVisitor, VariableUse, Written};
+use super::stage::{AsWritten, AtLine, LabelKind, TextForm, TextMap, TextVisitor, VariableUse};
 use super::tcp::TcpStep;
 use crate::expression::Language;
 use crate::template::Template;
@@ -118,7 +118,7 @@ pub enum Step {
 
 /// A loop over numbered variables: `prefix1`, `prefix2`, … as long as there are any.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ForEach<S: Stage = Written> {
+pub struct ForEach<S: TextForm = AsWritten> {
     pub prefix: S::Text,
     /// Is given the value of each.
     pub variable: S::Text,
@@ -132,14 +132,14 @@ pub struct ForEach<S: Stage = Written> {
 
 /// Performed in a part of the passes of the steps that it stands directly in.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ExecutionShare<S: Stage = Written> {
+pub struct ExecutionShare<S: TextForm = AsWritten> {
     pub amount: ShareAmount<S>,
     /// Each user counts for itself; otherwise the users of one scenario do together.
     pub per_user: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum ShareAmount<S: Stage = Written> {
+pub enum ShareAmount<S: TextForm = AsWritten> {
     /// The first so many passes; a text that is no number counts as 1.
     Times(S::Text),
     /// Performed if `(100·performed + 50) / passes` is less (ThroughputController); a text that is no number
@@ -155,7 +155,7 @@ pub struct NamedOption {
 
 /// User `n` (from 1) takes the `n`th list of values, from the beginning again after the last.
 #[derive(Clone, Debug, PartialEq)]
-pub struct AssignByUser<S: Stage = Written> {
+pub struct AssignByUser<S: TextForm = AsWritten> {
     pub variables: Vec<S::Text>,
     pub values: Vec<Vec<S::Text>>,
 }
@@ -188,14 +188,14 @@ pub enum ChoiceOrder {
 
 /// How often a loop repeats; a text that is no number counts as 0 (JMeter's rule).
 #[derive(Clone, Debug, PartialEq)]
-pub enum Count<S: Stage = Written> {
+pub enum Count<S: TextForm = AsWritten> {
     Forever,
     Times(S::Text),
 }
 
 /// A comparison, or a text that must be `true`.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Condition<S: Stage = Written> {
+pub enum Condition<S: TextForm = AsWritten> {
     IsTrue(S::Text),
     /// JMeter's While: goes on until the text is `false`.
     IsNotFalse(S::Text),
@@ -207,7 +207,7 @@ pub enum Condition<S: Stage = Written> {
 
 /// Children measured as one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Transaction<S: Stage = Written> {
+pub struct Transaction<S: TextForm = AsWritten> {
     pub label: S::Label,
     /// Think time and pauses count into its time.
     pub include_pauses: bool,
@@ -217,7 +217,7 @@ pub struct Transaction<S: Stage = Written> {
 
 /// Think time.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Pause<S: Stage = Written> {
+pub enum Pause<S: TextForm = AsWritten> {
     /// Milliseconds.
     Constant(S::Text),
     /// `offset + U(0, range)`, milliseconds.
@@ -328,6 +328,26 @@ impl Step {
             | Step::ReadData(_)
             | Step::Stop(_)
             | Step::Leave(_) => {}
+        }
+    }
+
+    /// The step with its own texts in this line, where theirs is not known.
+    pub fn at_line(self, line: u32) -> Step {
+        let line = &mut AtLine(line);
+        match self {
+            Step::Request(request) => Step::Request(Box::new(request.map_texts(line))),
+            Step::OpenChannel(open) => Step::OpenChannel(Box::new(open.map_texts(line))),
+            Step::Channel(step) => Step::Channel(Box::new(step.map_texts(line))),
+            Step::Sql(step) => Step::Sql(Box::new(step.map_texts(line))),
+            Step::Tcp(step) => Step::Tcp(Box::new(step.map_texts(line))),
+            Step::Local(sample) => Step::Local(Box::new(sample.map_texts(line))),
+            Step::Pause(pause) => Step::Pause(pause.map_texts(line)),
+            Step::Pace(period) => Step::Pace(line.text(&period)),
+            Step::Counter(counter) => Step::Counter(counter.map_texts(line)),
+            Step::RandomNumber(number) => Step::RandomNumber(number.map_texts(line)),
+            Step::Script { language, text } => Step::Script { language, text: line.text(&text) },
+            Step::AssignByUser(assign) => Step::AssignByUser(assign.map_texts(line)),
+            other => other,
         }
     }
 

@@ -1,13 +1,13 @@
 //! Something sent over a TCP connection, and what comes back.
 
 use super::check::{Check, Extractor};
-use super::stage::{LabelKind, Stage, TextMap, Written};
+use super::stage::{AsWritten, LabelKind, TextForm, TextMap};
 use super::step::Pause;
 use std::time::Duration;
 
 /// JMeter's TCP sampler.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TcpStep<S: Stage = Written> {
+pub struct TcpStep<S: TextForm = AsWritten> {
     pub label: S::Label,
     pub host: S::Text,
     pub port: S::Text,

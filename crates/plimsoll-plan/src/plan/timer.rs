@@ -1,12 +1,12 @@
 //! Timers that look beyond one pause: at the throughput, at a schedule, or at other users.
 
-use super::stage::{Stage, TextMap, Written};
+use super::stage::{AsWritten, TextForm, TextMap};
 use std::time::Duration;
 
 /// What requests wait for beside their pauses. The plan lists them, and [`super::Pause::Timer`] names one:
 /// so several requests have one timer together.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Timer<S: Stage = Written> {
+pub enum Timer<S: TextForm = AsWritten> {
     /// At most so many requests; JMeter's Constant Throughput Timer. What was missed is not caught up with.
     Throughput { per_min: S::Text, among: Among },
     /// At most so many requests per second, as a profile says; the plug-ins' Throughput Shaping Timer.

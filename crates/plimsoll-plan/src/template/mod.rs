@@ -29,6 +29,18 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Template<V = String> {
     pub parts: Vec<Part<V>>,
+    pub line: SourceLine,
+}
+
+/// The line of the plan's file that a text stands in, from 1; 0: it is not known. No part of what the text is: two texts that
+/// differ in nothing else are equal.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SourceLine(pub u32);
+
+impl PartialEq for SourceLine {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -108,7 +120,9 @@ impl<V> Call<V> {
 impl Template {
     /// What a script gives.
     pub fn of_script(language: Language, text: Template) -> Self {
-        Template { parts: vec![Part::Call(Call::new(Function::of_script(language), vec![text]))] }
+        let line = text.line;
+        let call = Call::new(Function::of_script(language), vec![text]);
+        Template { parts: vec![Part::Call(call)], line }
     }
 
     /// Why a script in this text can't be performed.
@@ -122,7 +136,7 @@ impl Template {
     /// A text with nothing to replace.
     pub fn literal(text: impl Into<String>) -> Self {
         let text = text.into();
-        Template { parts: if text.is_empty() { Vec::new() } else { vec![Part::Literal(text)] } }
+        Template::of(if text.is_empty() { Vec::new() } else { vec![Part::Literal(text)] })
     }
 
     /// Reads JMeter's syntax; functions that are not known stay in the text as they are.
@@ -159,6 +173,15 @@ impl Template {
 }
 
 impl<V> Template<V> {
+    pub fn of(parts: Vec<Part<V>>) -> Self {
+        Template { parts, line: SourceLine::default() }
+    }
+
+    /// The same text, which stands in this line.
+    pub fn at(self, line: u32) -> Self {
+        Template { line: SourceLine(line), ..self }
+    }
+
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
@@ -185,6 +208,6 @@ impl<V> Template<V> {
                 Part::Call(Call { function: call.function, arguments, site, script })
             }
         });
-        Template { parts: parts.collect() }
+        Template { parts: parts.collect(), line: self.line }
     }
 }

@@ -72,7 +72,7 @@ impl Reader<'_, '_> {
             }
         }
         flush(&mut literal, &mut parts);
-        Template { parts }
+        Template::of(parts)
     }
 
     /// At `${`: a variable, a function, or text that only looks like one.
@@ -170,7 +170,7 @@ impl Reader<'_, '_> {
         // Parentheses that are open; a comma ends an argument even inside them.
         let mut open = 0;
         loop {
-            let mut argument = Template { parts: Vec::new() };
+            let mut argument = Template::of(Vec::new());
             self.argument(&mut argument, &mut open);
             let separator = self.peek()?;
             self.at += 1;

@@ -53,7 +53,7 @@ impl RunDriver<'_, '_> {
             LoadLevel::Users(users) => users,
             LoadLevel::Rate(_) => Users { threads: plan.users_max(), nodes: 1 },
         };
-        let seed = plimsoll_engine::mix(self.setup.seed, 1);
+        let seed = plimsoll_engine::part_seed(self.setup.seed, 1);
         let step_load =
             StepLoad { plan: &plan, properties: self.setup.properties, clock: self.setup.clock, seed };
         let mut segments = Segments {

@@ -29,7 +29,7 @@ impl RunDriver<'_, '_> {
         for (name, value) in own.into_iter().chain(rate) {
             properties.entry(name.to_owned()).or_insert(value);
         }
-        let seed = plimsoll_engine::mix(self.setup.seed, u64::from(number));
+        let seed = plimsoll_engine::part_seed(self.setup.seed, u64::from(number));
         let step_load = StepLoad { plan: &plan, properties: &properties, clock: self.setup.clock, seed };
         let keeps_seconds = self.judge.is_some();
         let mut count = StepCount::new(number, load, users, PlannedWindow::of(&plan), keeps_seconds);

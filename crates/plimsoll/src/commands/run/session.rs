@@ -152,7 +152,10 @@ impl Session<'_> {
             header.configuration.extend(system.configuration.iter().cloned());
         }
         // Repeats and variants must not send the same "unique" values to the same server again.
-        let seed = plimsoll_engine::mix(plimsoll_engine::mix(self.seed, u64::from(planned.repeat)), number);
+        let seed = plimsoll_engine::part_seed(
+            plimsoll_engine::part_seed(self.seed, u64::from(planned.repeat)),
+            number,
+        );
         let search = self.study.search(&loaded.plan);
         let setup = RunSetup {
             plan: &loaded.plan,
