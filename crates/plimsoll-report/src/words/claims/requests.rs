@@ -139,8 +139,8 @@ impl ClaimWords for NagleDelay {
         Some(words.text("finding-next-send-at-once"))
     }
 
-    fn places(&self, _: &RunAnalysis) -> Vec<Place> {
-        vec![Place::Steps(self.steps.clone()), Place::Figure(FigureKind::LatencyHeat)]
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(self.steps.clone()), ReportPlace::Figure(FigureKind::LatencyHeat)]
     }
 }
 
