@@ -6,7 +6,7 @@ use crate::bottleneck::limiting_factor;
 use crate::conclusion::Conclusion;
 use crate::experiment::{Experiment, units};
 use crate::figures::{self, Figure};
-use crate::findings::{ComparedRun, DetectorReport, Finding, MultiRun, find, find_in_runs};
+use crate::findings::{DetectorReport, Finding, MultiRun, RunFindings, find, find_in_runs};
 use crate::matrix::{Matrix, matrix};
 use crate::measured::{Measured, MeasuredRun, Outcome, Servers};
 use crate::run_analysis::RunAnalysis;
@@ -70,8 +70,8 @@ pub fn analyse(runs: &[Run], observed: &[Observations], seed: u64) -> Analysis {
     }
 }
 
-fn compared(run: &RunAnalysis) -> ComparedRun<'_> {
-    ComparedRun { measured: &run.measured, findings: &run.findings, telemetry: &run.telemetry }
+fn compared(run: &RunAnalysis) -> RunFindings<'_> {
+    RunFindings { measured: &run.measured, findings: &run.findings, telemetry: &run.telemetry }
 }
 
 fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64) -> RunAnalysis {

@@ -25,13 +25,13 @@ impl Measured<'_> {
 
 /// One of several runs, with what was found in it.
 #[derive(Clone, Copy)]
-pub(crate) struct ComparedRun<'a> {
+pub(crate) struct RunFindings<'a> {
     pub measured: &'a MeasuredRun,
     pub findings: &'a [Finding],
     pub telemetry: &'a Telemetry,
 }
 
-impl Deref for ComparedRun<'_> {
+impl Deref for RunFindings<'_> {
     type Target = MeasuredRun;
 
     fn deref(&self) -> &MeasuredRun {
@@ -42,7 +42,7 @@ impl Deref for ComparedRun<'_> {
 /// Several runs.
 pub(crate) struct MultiRun<'a> {
     /// In the order in which they were made.
-    pub runs: Vec<ComparedRun<'a>>,
+    pub runs: Vec<RunFindings<'a>>,
     pub observed: &'a [Observations],
 }
 

@@ -40,5 +40,5 @@ pub use detectors::validity::inversion::InversionKind;
 pub use detectors::validity::no_steady_state::Unsteady;
 
 pub(crate) use detectors::multi_run::shared_ceiling::amount;
-pub(crate) use evidence::{ComparedRun, MultiRun};
+pub(crate) use evidence::{MultiRun, RunFindings};
 pub(crate) use registry::{find, find_in_runs};

@@ -70,7 +70,7 @@ fn messages_of_every_quality_of_service_arrive_once() {
 - mqtt: {{publish: a/0, payload: zero}}
 - mqtt: {{publish: a/1, payload: one, qos: 1}}
 - mqtt: {{publish: a/2, payload: "two ${{n}}", qos: 2}}
-- mqtt: {{await: 3, check: [{{contains: "two 5"}}, {{contains: "topic: a/2", of: headers}}, {{contains: "qos: 2", of: headers}}]}}
+- mqtt: {{await: 3, check: [{{contains: "two 5"}}, {{contains: "topic: a/2", of: response_headers}}, {{contains: "qos: 2", of: response_headers}}]}}
 - mqtt: {{publish: b, qos: 2, payload: nobody listens}}
 - mqtt: {{disconnect: true}}
 "#
@@ -89,7 +89,7 @@ fn what_the_broker_keeps_is_there_later() {
     let steps = r#"
 - mqtt: {connect: "mqtt://127.0.0.1:PORT"}
 - mqtt: {publish: state, payload: on, qos: 1, retain: true}
-- mqtt: {subscribe: state, messages: 1, label: retained, extract: {regex: "(o.)", variable: state}, check: {contains: "retain: true", of: headers}}
+- mqtt: {subscribe: state, messages: 1, label: retained, extract: {regex: "(o.)", variable: state}, check: {contains: "retain: true", of: response_headers}}
 - mqtt: {name: sleeper, connect: "mqtt://127.0.0.1:PORT", client_id: sleeper, clean_session: false}
 - mqtt: {name: sleeper, subscribe: news, qos: 1}
 - mqtt: {name: sleeper, disconnect: true}

@@ -252,7 +252,7 @@ plan.yaml:17: loop: `times` is missing [no hint]
 plan.yaml:18: condition: exactly one condition is needed [one of is_true, is_not_false, equal, not_equal, last_succeeded]
 plan.yaml:19: stop: `everything` is not known; known here: continue, start_next_iteration, stop_user, stop_test, stop_test_now [no hint]
 plan.yaml:20: url: the function __secret is not supported [no hint]
-plan.yaml:21: step: unknown step `just text` [known here: get, post, put, patch, delete, head, options, grpc, mix, request, sample, websocket, sse, sql, tcp, pause, pace, loop, once, if, while, for_each, for, if_failed, group, share, switch, lock, transaction, choice, choose, read, counter, random, set_by_user, set, script, leave, stop]",
+plan.yaml:21: step: unknown step `just text` [known here: get, post, put, patch, delete, head, options, grpc, request, sample, websocket, sse, sql, tcp, mqtt, mix, pause, pace, loop, once, if, while, for_each, for, if_failed, group, share, switch, lock, transaction, choice, choose, read, counter, random, set_by_user, set, script, leave, stop]",
     );
 }
 

@@ -56,9 +56,9 @@ validity-short-all-failed = alle Anfragen schlugen fehl
 ## In der Zelle einer Tabelle.
 
 validity-cell-valid = gültig
-validity-cell-generator = UNGÜLTIG: Lastgenerator
-validity-cell-cut = UNGÜLTIG: abgebrochen
-validity-cell-all-failed = UNGÜLTIG: alles fehlgeschlagen
+validity-cell-generator = UNGÜLTIG: Generator
+validity-cell-cut = UNGÜLTIG: Abbruch
+validity-cell-all-failed = UNGÜLTIG: nur Fehler
 validity-cell-no-requests = UNGÜLTIG: keine Anfragen
 validity-little-ok = {$share} in Ordnung
 validity-little-in-flight = {$share} + in Bearbeitung

@@ -7,13 +7,13 @@ use crate::drawing::{Form, draw, legend};
 use crate::words::Words;
 use maud::{Markup, html};
 
-pub struct Writer<'a> {
+pub struct HtmlWriter<'a> {
     pub words: &'a Words,
     /// Of the anchors of its section, and of links.
     pub prefix: String,
 }
 
-impl Writer<'_> {
+impl HtmlWriter<'_> {
     pub fn id(&self, anchor: Option<&String>) -> Option<String> {
         anchor.map(|anchor| format!("{}{anchor}", self.prefix))
     }

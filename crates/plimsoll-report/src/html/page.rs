@@ -1,6 +1,6 @@
 //! The page around the sections.
 
-use super::block::Writer;
+use super::block::HtmlWriter;
 use crate::document::{About, ReportDocument, Section, SectionRole};
 use crate::words::Words;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -79,7 +79,7 @@ fn part(document: &ReportDocument<'_>, words: &Words, sections: &[Section<'_>]) 
 }
 
 fn section(document: &ReportDocument<'_>, words: &Words, section: &Section<'_>) -> Markup {
-    let writer = Writer { words, prefix: document.prefix(section) };
+    let writer = HtmlWriter { words, prefix: document.prefix(section) };
     let (id, title) = (writer.id(section.anchor.as_ref()), writer.spans(&section.title));
     let blocks = writer.blocks(&section.blocks);
     let class = match section.role {

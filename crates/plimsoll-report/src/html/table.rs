@@ -1,11 +1,11 @@
 //! Tables.
 
-use super::block::Writer;
+use super::block::HtmlWriter;
 use crate::document::{Cell, CellKind, RowClass, STACKED, Strip, Table, TableColumn, TableRow};
 use maud::{Markup, html};
 
 /// In a frame of its own that scrolls. Nothing if there are no rows.
-pub fn table(writer: &Writer<'_>, table: &Table) -> Markup {
+pub fn table(writer: &HtmlWriter<'_>, table: &Table) -> Markup {
     let class = (!table.layout.is_empty()).then_some(table.layout);
     html! {
         @if !table.rows.is_empty() {
@@ -50,7 +50,7 @@ fn begins(columns: &[TableColumn], column: usize) -> bool {
     group(column).is_some() && (column == 0 || group(column) != group(column - 1))
 }
 
-fn row(writer: &Writer<'_>, table: &Table, index: usize, row: &TableRow) -> Markup {
+fn row(writer: &HtmlWriter<'_>, table: &Table, index: usize, row: &TableRow) -> Markup {
     let class = match row.class {
         RowClass::Plain => None,
         RowClass::Best => Some("best"),
@@ -73,7 +73,7 @@ fn span(table: &Table, index: usize, column: usize) -> usize {
     1 + table.rows[index + 1..].iter().take_while(joined).count()
 }
 
-fn cell(writer: &Writer<'_>, table: &Table, number: usize, cell: &Cell, rows: usize) -> Markup {
+fn cell(writer: &HtmlWriter<'_>, table: &Table, number: usize, cell: &Cell, rows: usize) -> Markup {
     let column = table.columns.get(number);
     // Cards on a narrow page: each cell knows its column's head.
     let head = column.filter(|_| table.layout == STACKED).map(|column| column.head.as_str());

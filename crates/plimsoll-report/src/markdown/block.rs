@@ -7,7 +7,7 @@ use crate::document::{
 };
 use std::collections::BTreeSet;
 
-pub struct Writer<'a> {
+pub struct MarkdownWriter<'a> {
     text: String,
     targets: BTreeSet<String>,
     folder: &'a str,
@@ -20,9 +20,9 @@ struct Part<'a> {
     folder: &'a str,
 }
 
-impl<'a> Writer<'a> {
-    pub fn new(document: &ReportDocument<'_>, folder: &'a str) -> Writer<'a> {
-        Writer { text: String::new(), targets: document.targets(), folder }
+impl<'a> MarkdownWriter<'a> {
+    pub fn new(document: &ReportDocument<'_>, folder: &'a str) -> MarkdownWriter<'a> {
+        MarkdownWriter { text: String::new(), targets: document.targets(), folder }
     }
 
     pub fn document(mut self, document: &ReportDocument<'_>) -> String {

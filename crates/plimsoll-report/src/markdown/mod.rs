@@ -9,7 +9,7 @@ mod table;
 
 use crate::document::ReportDocument;
 use crate::words::Words;
-use block::Writer;
+use block::MarkdownWriter;
 
 pub struct Markdown {
     pub text: String,
@@ -30,5 +30,5 @@ pub fn markdown(document: &ReportDocument<'_>, words: &Words, folder: &str) -> M
         svg: crate::drawing::standalone(words, found.figure),
     };
     let pictures = document.figures().into_iter().map(picture).collect();
-    Markdown { text: Writer::new(document, folder).document(document), pictures }
+    Markdown { text: MarkdownWriter::new(document, folder).document(document), pictures }
 }

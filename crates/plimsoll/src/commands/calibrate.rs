@@ -11,7 +11,7 @@ mod table;
 use crate::arguments::{CalibrateArguments, CalibrationFormat};
 use crate::exit::{Exit, Failure};
 use crate::{message, signals};
-use advice::{Advice, advice};
+use advice::{CalibrationAdvice, advice};
 use clock::Clock;
 use load::{Floor, Rate};
 use machine::{CpuTimes, Machine};
@@ -30,7 +30,7 @@ pub struct Calibration {
     pub floor: Floor,
     /// Of the whole calibration: CPU time that the hypervisor gave to others, percent of all.
     pub steal_percent: Option<f64>,
-    pub warnings: Vec<Advice>,
+    pub warnings: Vec<CalibrationAdvice>,
 }
 
 pub fn calibrate(arguments: &CalibrateArguments) -> Result<Exit, Failure> {

@@ -27,7 +27,7 @@ pub struct Exchange {
     pub reader: ResponseReader,
     pub way: Way,
     pub times: SampleTimes,
-    pub chain: RequestChain,
+    pub chain: RedirectChain,
     /// What is still to come beside the answer.
     pub page: Option<Box<Page>>,
     /// It is a part of a page.
@@ -56,7 +56,7 @@ pub struct Sending {
 
 /// What came before the request that is under way.
 #[derive(Default)]
-pub struct RequestChain {
+pub struct RedirectChain {
     pub redirects: u8,
     /// Challenges answered.
     pub challenged: u8,
@@ -76,7 +76,7 @@ impl Exchange {
             reader: ResponseReader::default(),
             way: Way::default(),
             times: SampleTimes::started(started_us, None),
-            chain: RequestChain::default(),
+            chain: RedirectChain::default(),
             page: None,
             part: None,
             stream: None,

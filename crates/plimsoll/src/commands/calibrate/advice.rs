@@ -4,7 +4,7 @@ use super::Calibration;
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Advice {
+pub struct CalibrationAdvice {
     /// What was seen.
     pub seen: String,
     /// Why it matters.
@@ -25,8 +25,8 @@ const CLOCK_COST_NS: f64 = 200.0;
 /// 99th percentiles of an idle machine are far below this.
 const FLOOR_US: f64 = 1_000.0;
 
-pub fn advice(calibration: &Calibration) -> Vec<Advice> {
-    let advice = |seen: String, matters: &str, helps: &str| Advice {
+pub fn advice(calibration: &Calibration) -> Vec<CalibrationAdvice> {
+    let advice = |seen: String, matters: &str, helps: &str| CalibrationAdvice {
         seen,
         matters: matters.to_owned(),
         helps: helps.to_owned(),
@@ -91,19 +91,19 @@ pub fn advice(calibration: &Calibration) -> Vec<Advice> {
 }
 
 /// Limits on connections.
-fn limits(calibration: &Calibration) -> Vec<Advice> {
+fn limits(calibration: &Calibration) -> Vec<CalibrationAdvice> {
     let machine = &calibration.machine;
     let mut found = Vec::new();
     if let Some(soft) = machine.descriptors_soft.filter(|soft| *soft < CONNECTIONS_FEW) {
         let hard = machine.descriptors_hard.map_or("unlimited".to_owned(), |hard| hard.to_string());
-        found.push(Advice {
+        found.push(CalibrationAdvice {
             seen: format!("this process may have {soft} open files"),
             matters: "each virtual user needs one for its connection".to_owned(),
             helps: format!("ulimit -n 65536 before plimsoll (the hard limit is {hard})"),
         });
     }
     if let Some(ports) = machine.ports_count().filter(|ports| *ports < CONNECTIONS_FEW) {
-        found.push(Advice {
+        found.push(CalibrationAdvice {
             seen: format!("there are {ports} local ports"),
             matters:
                 "each connection to one address and port of a server needs one, and keeps it for a minute \
@@ -113,7 +113,7 @@ fn limits(calibration: &Calibration) -> Vec<Advice> {
         });
     }
     if let Some(backlog) = machine.somaxconn.filter(|backlog| *backlog < BACKLOG_FEW) {
-        found.push(Advice {
+        found.push(CalibrationAdvice {
             seen: format!("net.core.somaxconn is {backlog}"),
             matters:
                 "a server on this machine loses connections that come in bursts, and clients wait a second \

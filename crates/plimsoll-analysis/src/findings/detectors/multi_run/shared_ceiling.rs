@@ -6,7 +6,7 @@
 use crate::capacity::Capacity;
 use crate::conclusion::BETWEEN_PARTS;
 use crate::findings::Claim;
-use crate::findings::evidence::ComparedRun;
+use crate::findings::evidence::RunFindings;
 use crate::findings::prelude::*;
 use crate::measured::MeasuredRun;
 use crate::servers::Observations;
@@ -120,7 +120,7 @@ fn of_variant<'a>(several: &MultiRun<'a>, name: &'a str) -> Option<Variant<'a>> 
 }
 
 /// The best step, where the system was driven to its limit: throughput had a knee, or more load did not bring more.
-fn maximum<'a>(run: &ComparedRun<'a>) -> Option<&'a StepRow> {
+fn maximum<'a>(run: &RunFindings<'a>) -> Option<&'a StepRow> {
     let is_knee = |claim: &Claim| {
         matches!(claim, Claim::Knee(_) | Claim::Plateau(_) | Claim::Retrograde(_) | Claim::KneeBelowRange(_))
     };

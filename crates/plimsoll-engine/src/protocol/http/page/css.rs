@@ -1,10 +1,10 @@
 //! The links of style sheets. Which of a sheet's images and fonts a page shows can't be told without laying
 //! it out, so only imports are followed, as in JMeter.
 
-use super::Links;
+use super::PageLinks;
 
 /// `@import "…"` and `@import url(…)`.
-pub fn imports(text: &str, links: &mut Links) {
+pub fn imports(text: &str, links: &mut PageLinks) {
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         rest = if let Some(comment) = rest.strip_prefix("/*") {
@@ -27,7 +27,7 @@ pub fn imports(text: &str, links: &mut Links) {
 }
 
 /// `url("…")` in the `style` of a tag.
-pub fn quoted_urls(style: &str, links: &mut Links) {
+pub fn quoted_urls(style: &str, links: &mut PageLinks) {
     let mut rest = style;
     while let Some(c) = rest.chars().next() {
         let inner = after_word(rest, "url(").map(str::trim_start);

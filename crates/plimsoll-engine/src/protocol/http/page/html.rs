@@ -1,6 +1,6 @@
 //! The links of HTML that a browser follows by itself.
 
-use super::{Links, css};
+use super::{PageLinks, css};
 use html5gum::Span;
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use std::convert::Infallible;
@@ -12,7 +12,7 @@ struct Tag {
     attributes: Vec<(Vec<u8>, String)>,
 }
 
-pub fn links(text: &[u8], links: &mut Links) {
+pub fn links(text: &[u8], links: &mut PageLinks) {
     let mut tag = Tag::default();
     let callback = |event: CallbackEvent<'_>, _: Span<()>| -> Option<Infallible> {
         match event {
@@ -51,7 +51,7 @@ impl Tag {
         values.iter().any(|wanted| value.eq_ignore_ascii_case(wanted))
     }
 
-    fn links(&self, links: &mut Links) {
+    fn links(&self, links: &mut PageLinks) {
         let mut add = |name: &str| {
             if let Some(link) = self.get(name) {
                 links.add(link);

@@ -33,7 +33,7 @@ impl PageKind {
 /// Absolute `http(s)` URLs in the order of the document, each once, without fragments.
 pub fn resources(kind: PageKind, text: &[u8], base: &str) -> Vec<Url> {
     let Ok(base) = Url::parse(base) else { return Vec::new() };
-    let mut links = Links { base, found: Vec::new() };
+    let mut links = PageLinks { base, found: Vec::new() };
     match kind {
         PageKind::Html => html::links(text, &mut links),
         PageKind::Css => css::imports(&String::from_utf8_lossy(text), &mut links),
@@ -41,13 +41,13 @@ pub fn resources(kind: PageKind, text: &[u8], base: &str) -> Vec<Url> {
     links.found
 }
 
-/// Links as they are found, made absolute.
-pub struct Links {
+/// PageLinks as they are found, made absolute.
+pub struct PageLinks {
     base: Url,
     found: Vec<Url>,
 }
 
-impl Links {
+impl PageLinks {
     fn rebase(&mut self, link: &str) {
         if let Ok(url) = self.base.join(link.trim()) {
             self.base = url;
