@@ -7,7 +7,7 @@ use serde_json::ser::{CharEscape, CompactFormatter, Formatter};
 use std::io::{self, Write};
 
 /// Of `schema_version`; it is raised when a field is removed or means something else, not when one is added.
-pub const JSON_SCHEMA_VERSION: u32 = 1;
+pub const JSON_SCHEMA_VERSION: u32 = 2;
 
 #[derive(Serialize)]
 struct Versioned<'a> {
