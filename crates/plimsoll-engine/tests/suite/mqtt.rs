@@ -56,7 +56,10 @@ fn run(broker: &Broker, steps: &str) -> Performed {
         .replace("TLS_PORT", &broker.tls_port.to_string())
         .replace("PRIVATE_PORT", &broker.private_port.to_string())
         .replace("PORT", &broker.port.to_string());
-    perform(&plan(broker._folder.path(), "variables: {n: 5}", "iterations: 1", &steps), 1)
+    perform(
+        &plan(broker._folder.path(), "tls: {verify: false}\nvariables: {n: 5}", "iterations: 1", &steps),
+        1,
+    )
 }
 
 #[test]

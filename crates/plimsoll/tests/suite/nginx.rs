@@ -1,6 +1,6 @@
 //! Against a real nginx: TLS, keep-alive, large answers, the Apinizer seed's plan.
 
-use crate::program::{command, measured};
+use crate::program::{assert_completed, command, measured};
 use plimsoll_testkit::nginx::nginx;
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -100,8 +100,9 @@ fn the_apinizer_plan_runs_with_its_places_filled_in() {
         .replace("<Change with Your Path>", "service")
         .replace("30080", &nginx.port.to_string());
     std::fs::write(folder.join("configurable.jmx"), filled).expect("written");
+    // As many requests as the generator can make, on the machine of the server: it may be the limit.
     let made = measured(folder, &["run", "configurable.jmx", "-Jthreads=20", "-Jseconds=8"]);
-    assert_eq!(made.code(), Some(0), "{}", String::from_utf8_lossy(&made.output.stderr));
+    assert_completed(made.code(), &made.out);
     let (requests, errors) = totals(&made.out.join("run.run"));
     assert!(requests > 100 && errors.is_empty(), "{requests} {errors:?}");
     let run = made.run();

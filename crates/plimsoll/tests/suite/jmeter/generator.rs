@@ -40,7 +40,7 @@ fn a_plan_with_scripts_runs_in_steps_and_is_reported_on() {
     let warm = group("SetupThreadGroup", 1, "1", &[script("warm", "Thread.sleep(20)")]);
     let below = [names("names.csv"), script("hello ${name}", "Thread.sleep(20)")];
     let text = plan(&[warm, group("ThreadGroup", 7, "3", &below)]);
-    let study = "study: two steps\nplan: p.jmx\nthreads: [1, 3]\nstep: 3 s\nramp: 1 s\nrequirements:\n  - errors < 1 %\n";
+    let study = "study: two steps\nplan: p.jmx\nthreads: [1, 3]\nstep: 3 s\nramp: 1 s\nrequirements:\n  - errors < 5 %\n";
     let files = [("p.jmx", text.as_str()), ("names.csv", "Ada\nGrace\n"), ("s.yaml", study)];
     let Some(place) = Place::new(&files) else { return };
     let steps = |out: &str| place.plimsoll(&["run", "s.yaml", "--generator", "jmeter", "-o", out]);
