@@ -26,7 +26,7 @@ impl StepsFrom {
         match self {
             StepsFrom::Table(file) => format!("{steps}, from the table {file}"),
             StepsFrom::Users(of) => {
-                format!("{steps}, found by the number of users in {of}: where it stood still")
+                format!("{steps}, found by the number of users in {of}: where it was steady")
             }
             StepsFrom::Rate => format!(
                 "{steps}, found by changes in the rate of requests (PELT), for the inputs tell no users; \

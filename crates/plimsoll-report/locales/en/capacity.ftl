@@ -62,7 +62,7 @@ capacity-not-kept-up = the load can't be kept up for long, for the consumers of 
 capacity-not-carried = what was asked, {$rate}, was not carried
 capacity-sustained = The consumers of {$queue} took {$taken}, with {$per_call} messages for each call: more than {$rate} can't be kept up.
 capacity-sustained-unit = The consumers of {$queue} took {$taken}, with {$per_call} {$unit} in a call: more than {$rate} can't be kept up.
-capacity-heap-fills = It can't be kept up without restarts: what collections leave in the heap of {$sources} { $full ->
+capacity-heap-fills = It can't be kept up without restarts: the heap after GC of {$sources} { $full ->
     [yes] grew under this load until it was full.
    *[no] grew under this load, and at that rate it is full in {$full_in}.
 }

@@ -6,8 +6,8 @@ detector-other-work = In {$steps} the CPU of {$source} was used up ({$share} at 
 detector-heap-exhausted = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came, and collections took {$time} of the time.
 detector-heap-exhausted-against = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came (in the step before {$before}), and collections took {$time} of the time.
 detector-out-of-memory = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came in that step, and collections took {$time} of the time. The JVM ran out of memory {$moment} after the start.
-detector-gc-overhead = In {$steps} the threads of {$source} stood still for garbage collection for up to {$share} of the time.
-detector-leak = A memory leak is suspected in {$source}: what collections leave grew from {$first} to {$last}, by {$growth} a { $per ->
+detector-gc-overhead = In {$steps} garbage collection paused the threads of {$source} for up to {$share} of the time.
+detector-leak = A memory leak is suspected in {$source}: the heap after GC grew from {$first} to {$last}, by {$growth} a { $per ->
     [minute] minute
     [hour] hour
    *[day] day
@@ -22,7 +22,7 @@ detector-instance-lost = {$source} answered no more requests from {$from} after 
 detector-servers-at-work = {$n} of {$of} servers
 detector-instance-away = {$source} answered no requests from {$from} to {$to} after the start, while others did; by its share before it would have had {$expected}.
 detector-nothing-succeeds = From {$from} after the start to the end of the load no request succeeded: {$requests} failed. What was measured then is a system that was gone, or that let nobody in.
-detector-instance-restarted = {$source} began anew in step {$step}, {$moment} after the start.
+detector-instance-restarted = {$source} restarted in step {$step}, {$moment} after the start.
 detector-peer-skew = In {$steps} servers of equal work did not do equally much of it: {$measure} was {$most} at {$high} and {$least} at {$low}.
 detector-share-of-requests = the share of the requests
 detector-share-of-cpu = the use of the CPU
@@ -87,11 +87,11 @@ detector-not-proportional = {$large} has {$times} times as much of {$resource} a
 detector-implied-response = Response times are not known, but users spent {$before} on a request in step {$from_step} and {$after} in step {$to_step}, by users and throughput (Little's law): {$change}. Think time is in it, if there was any.
 detector-per-node-flat = From {$least} to {$most} nodes with the same threads each node brought the same, {$low} to {$high}: the system did not hold the load back, and carries more than was asked of it.
 detector-over-limit = In step {$step} {$over} of {$calls} calls took {$limit} or longer: {$most} (CI {$low} to {$high}), the most of all steps; the fewest were {$fewest}, in step {$least_step}. More than the allowed {$allowed} took so long in {$steps}.
-detector-count-as-share = The {$told} errors that {$file} tells can't be a percentage: of {$requests} requests they are {$share}.
+detector-count-as-share = The {$told} errors of {$file} can't be a percentage: of {$requests} requests they are {$share}.
 detector-percentiles-of-percentiles = {$columns} in {$file} are means and maxima of percentiles of shorter times. Percentiles of the whole runs can't be computed from them, and no requirement can be judged by them.
 detector-told-pool-too-small = {$rate} at {$time} each keep {$needed} connections in use on average (X · R); a pool of {$size} runs out.
 detector-repeats-differ = Repeats of the same ({$condition}) differ by a factor of {$times}: {$column} was {$values}. None of them alone stands for the system.
-detector-means-differ = {$what}: {$first} with {$baseline}; {$others}. How many requests these means are of, and how they vary, was not told: chance can't be ruled out.
+detector-means-differ = {$what}: {$first} with {$baseline}; {$others}. How many requests these means are of, and how they vary, is not known: chance can't be ruled out.
 detector-mean-of = {$time} with {$name} ({$change})
 detector-windows-differ = The runs were measured for different times at {$load}: {$shortest} ({$short_run}) and {$longest} ({$long_run}).
 detector-environment-differs = The runs were made in different surroundings. {$name}: {$values}.
@@ -107,7 +107,7 @@ detector-next-soak = Run the same load for {$length}, and take a heap dump at th
 detector-next-all-servers = Find out why {$host} stopped, and run again with all servers.
 detector-next-balance = Balance the load equally, or find out why one server has more to do, and run again.
 detector-next-equalise = Make the servers equal and run again.
-detector-next-consumers = Repeat this load with more consumers, and more partitions if there are fewer: the number that waits must stand still.
+detector-next-consumers = Repeat this load with more consumers, and more partitions if there are fewer: the backlog must no longer grow.
 detector-next-partitions = Give the topic as many partitions as the group has members, or run fewer members.
 detector-next-spread = Run fewer consumers in each process, so that every host gets an equal share of the partitions, and repeat the load.
 detector-next-events = Count the events at every hop (accepted, queued, taken, stored) at the same load: where the counts part, they are lost or doubled.
@@ -128,7 +128,7 @@ detector-next-longer = Measure this load for longer, or let it run in before it 
 ## What speaks against it.
 
 detector-against = Against it:
-detector-caveat-generator = the load generator itself was in doubt in {$steps}
+detector-caveat-generator = the timing of the load generator was degraded in {$steps}
 detector-caveat-few = { $n ->
     [one] there is only {$n} reading of {$source}
    *[other] there are only {$n} readings of {$source}

@@ -30,7 +30,7 @@ scalability-knee-before = From {$before} users on, each further user surely adds
 scalability-knee-after = Up to {$after} users each further user surely adds more than 60 % of the share.
 scalability-bounds = By operational laws no load can bring more than N/{$cycle}, a user's cycle at the smallest load; with the highest throughput measured, {$per_s}, users must begin to wait at {$load} users or before.
 scalability-bounds-open = By operational laws no load can bring more than N/{$cycle}, a user's cycle at the smallest load. From how many users on some must wait can't be told, for the highest throughput was not found.
-scalability-note = Marginal efficiency is (ΔX/X)/(ΔN/N): 1 in proportion to load, 0 where throughput stands still. Intervals are 95 %; those of the fit come from drawing its residuals again.
+scalability-note = Marginal efficiency is (ΔX/X)/(ΔN/N): 1 in proportion to load, 0 on a plateau. Intervals are 95 %; those of the fit come from drawing its residuals again.
 scalability-left-out = { $n ->
     [one] {$steps} had fewer servers than the others and is left out here: it is another system.
    *[other] {$steps} had fewer servers than the others and are left out here: that is another system.

@@ -8,7 +8,7 @@ use plimsoll_run::{ImportedError, ImportedSummary};
 pub(crate) static DETECTOR: Detector = Detector {
     id: "count-as-share",
     severities: &[Severity::Warning],
-    when: "a told figure of errors above 100 without a percent sign: a count, set against rate × time",
+    when: "an imported figure of errors above 100 without a percent sign: a count, set against rate × time",
     requires: "summaries",
     needs: &[Need::Imported(ImportedTableKind::Summaries)],
     thresholds: &[],

@@ -1,4 +1,4 @@
-//! `means-differ`: told mean times, each against the first variant of the table, signed; where there is one variant only, each
+//! `means-differ`: imported mean times, each against the first variant of the table, signed; where there is one variant only, each
 //! condition against the first. Neither counts nor spread are known, so that nobody can say what is chance.
 
 use crate::findings::imported_tables::item;
@@ -8,7 +8,7 @@ use plimsoll_run::{ImportedMean, ImportedRows};
 pub(crate) static DETECTOR: Detector = Detector {
     id: "means-differ",
     severities: &[Severity::Information],
-    when: "told means against the first variant's, or the first condition's, signed",
+    when: "imported means against the first variant's, or the first condition's, signed",
     requires: "means",
     needs: &[Need::Imported(ImportedTableKind::Means)],
     thresholds: Limits::ALL,

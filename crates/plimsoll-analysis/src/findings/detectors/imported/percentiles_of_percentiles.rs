@@ -7,7 +7,7 @@ use crate::findings::prelude::*;
 pub(crate) static DETECTOR: Detector = Detector {
     id: "percentiles-of-percentiles",
     severities: &[Severity::Warning],
-    when: "told columns are means or maxima of percentiles",
+    when: "imported columns are means or maxima of percentiles",
     requires: "summaries",
     needs: &[Need::Imported(ImportedTableKind::Summaries)],
     thresholds: &[],

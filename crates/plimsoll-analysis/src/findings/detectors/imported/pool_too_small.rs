@@ -1,4 +1,4 @@
-//! `pool-too-small`: X · R of a told run is as much as a pool has, or more, so that the pool must run out. The pool's size is
+//! `pool-too-small`: X · R of an imported run is as much as a pool has, or more, so that the pool must run out. The pool's size is
 //! what the setup says under a name with `pool` in it.
 
 use crate::findings::imported_tables::{item, summaries};
@@ -7,7 +7,7 @@ use crate::findings::prelude::*;
 pub(crate) static DETECTOR: Detector = Detector {
     id: "pool-too-small",
     severities: &[Severity::Warning],
-    when: "X · R of a told run is as much as a pool that the setup names has",
+    when: "X · R of an imported run is as much as a pool that the setup names has",
     requires: "summaries, the pool's size",
     needs: &[Need::Imported(ImportedTableKind::Summaries)],
     thresholds: &[],

@@ -1,4 +1,4 @@
-//! `repeats-differ`: told runs of the same condition differ by a factor of 1.5 in their median (else their mean).
+//! `repeats-differ`: imported runs of the same condition differ by a factor of 1.5 in their median (else their mean).
 
 use crate::findings::imported_tables::{item, summaries};
 use crate::findings::prelude::*;
@@ -7,7 +7,7 @@ use plimsoll_run::ImportedSummary;
 pub(crate) static DETECTOR: Detector = Detector {
     id: "repeats-differ",
     severities: &[Severity::Warning],
-    when: "told repeats of one condition differ by a factor of 1.5 in the median, else the mean",
+    when: "imported repeats of one condition differ by a factor of 1.5 in the median, else the mean",
     requires: "summaries",
     needs: &[Need::Imported(ImportedTableKind::Summaries)],
     thresholds: Limits::ALL,

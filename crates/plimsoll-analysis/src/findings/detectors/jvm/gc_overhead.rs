@@ -1,4 +1,4 @@
-//! `gc-overhead`: threads stood still for collections for more than 10 % of a step; critical from 25 %. A JVM that
+//! `gc-overhead`: threads were paused for collections for more than 10 % of a step; critical from 25 %. A JVM that
 //! is watched by its log and otherwise is one; the log counts.
 
 use crate::findings::by_step::span_s;
@@ -9,7 +9,7 @@ use crate::servers::jvms::Jvm;
 pub(crate) static DETECTOR: Detector = Detector {
     id: "gc-overhead",
     severities: &[Severity::Warning, Severity::Critical],
-    when: "threads stood still for collections (concurrent ones do not count) for > 10 % of a step, critical > \
+    when: "threads were paused for collections (concurrent ones do not count) for > 10 % of a step, critical > \
         25 %. jstat and the log of one JVM (of one host, whose names contain one another, or the only ones \
         of it) are one; the log counts",
     requires: "collections: totals or a log",

@@ -1,4 +1,4 @@
-//! `leak-suspected`: what is left after collections of the old generation grows while the load stands still: at least
+//! `leak-suspected`: what is left after collections of the old generation grows under a steady load: at least
 //! eight such floors, Mann–Kendall p < 0.01, and at the rate of Theil and Sen's slope more than 10 % of the capacity in
 //! a day. A restart begins a new sequence. The p is divided by the number of JVMs and times of steady load that are looked at
 //! (Bonferroni). A growth that levels off (in the second half less than half of the slope) is a warm-up, unless the heap is
@@ -16,10 +16,10 @@ use plimsoll_run::{At, ServerEventKind};
 pub(crate) static DETECTOR: Detector = Detector {
     id: "leak-suspected",
     severities: &[Severity::Warning],
-    when: "floors after collections of the old generation rise while the load stands still: ≥ 8 of them, \
+    when: "floors after collections of the old generation rise under a steady load: ≥ 8 of them, \
         Mann–Kendall (Hamed & Rao) p < 0.01 divided by the number of JVMs and times looked at, Theil–Sen \
         slope × 24 h > 10 % of the capacity, and the second half rises at least half as fast, unless the \
-        heap is nearly full (90 %). A restart begins a new sequence. Time to full is told",
+        heap is nearly full (90 %). A restart begins a new sequence. Time to full is reported",
     requires: "heap after collections, or used old generation",
     needs: &[Need::Watched(Signal::HeapAfterCollections)],
     thresholds: Limits::ALL,

@@ -1,5 +1,5 @@
 //! `io-wait`: cores had nothing to do for more than 20 % of their time because processes waited for a disk, and
-//! processes were blocked at the same time (where that is told).
+//! processes were blocked at the same time (where that is reported).
 
 use crate::findings::by_step::{of_step, over};
 use crate::findings::prelude::*;
@@ -8,7 +8,7 @@ use crate::servers::cpu;
 pub(crate) static DETECTOR: Detector = Detector {
     id: "io-wait",
     severities: &[Severity::Warning],
-    when: "> 20 % of the CPU time waiting for disks, with blocked processes where they are told",
+    when: "> 20 % of the CPU time waiting for disks, with blocked processes where they are reported",
     requires: "CPU by mode",
     needs: &[Need::Watched(Signal::IoWait)],
     thresholds: Limits::ALL,

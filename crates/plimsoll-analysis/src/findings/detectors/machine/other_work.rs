@@ -17,7 +17,7 @@ pub(crate) static DETECTOR: Detector = Detector {
         step with 1.5 times the throughput has no more of it (15 % at most), or one with 10 % more \
         throughput has 1.5 times less. Hosts whose clock is the load generator's are one machine; the tools \
         that watch are other work, too. Its steps are left out of `cpu-saturated` and of the limiting \
-        factor, and validity tells them",
+        factor, and validity names them",
     requires: "CPU of a host; its cores; containers or processes",
     needs: &[Need::Watched(Signal::HostCpu)],
     thresholds: Limits::ALL,

@@ -10,8 +10,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "degrades-in-order",
     severities: &[Severity::Warning],
     when: "jobs of one name, steps of one load, or runs of one variant take longer and longer: Mann–Kendall p < \
-        0.05 and 8 % from first to last by Theil and Sen's slope; the first and the last time are told as \
-        measured. A restart begins a new sequence; of six and more also without the first, p of both looks \
+        0.05 and 8 % from first to last by Theil and Sen's slope; the first and the last time are reported as measured. A restart begins a new sequence; of six and more also without the first, p of both looks \
         doubled",
     requires: "five in a row",
     needs: &[Need::Runs(2)],

@@ -16,9 +16,9 @@ pub(crate) static DETECTOR: Detector = Detector {
 };
 
 thresholds!("events-lost", Limits {
-    /// lost events of a step that are too few to be told
+    /// lost events of a step that are too few to be reported
     lost = 0.0,
-    /// doubled events of a step that are too few to be told
+    /// doubled events of a step that are too few to be reported
     doubled = 0.0,
 });
 

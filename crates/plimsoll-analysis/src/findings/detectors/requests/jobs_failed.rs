@@ -6,7 +6,7 @@ use plimsoll_run::{Job, JobVerdict};
 pub(crate) static DETECTOR: Detector = Detector {
     id: "jobs-failed",
     severities: &[Severity::Critical],
-    when: "jobs beside the load failed, or took longer than they may",
+    when: "background jobs failed, or took longer than they may",
     requires: "",
     needs: &[],
     thresholds: &[],

@@ -9,7 +9,7 @@ use crate::findings::timing::{is_degraded, lateness_us, run_delay, turn_us};
 pub(crate) static DETECTOR: Detector = Detector {
     id: "generator-delayed",
     severities: &[Severity::Warning],
-    when: "in a valid step it was late in doubtful measure",
+    when: "in a valid step it was late enough to degrade the timing",
     requires: "",
     needs: &[],
     thresholds: &[],
