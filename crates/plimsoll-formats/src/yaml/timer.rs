@@ -13,11 +13,13 @@ use std::time::Duration;
 
 pub fn read(node: &Node, context: &mut Context, problems: &mut Problems) -> Option<Timer> {
     let mut fields = Fields::of(node, "timer", problems);
+    // `gathering` is what plans called it before.
+    let rendezvous_node = fields.optional("rendezvous").or_else(|| fields.optional("gathering"));
     let found = [
         fields.optional("throughput").and_then(|n| throughput(n, fields.problems)),
         fields.optional("shape").and_then(|n| shape(n, context, fields.problems)).map(Timer::Shape),
         fields.optional("random_throughput").and_then(|n| random_throughput(n, context, fields.problems)),
-        fields.optional("rendezvous").and_then(|n| rendezvous(n, context, fields.problems)),
+        rendezvous_node.and_then(|n| rendezvous(n, context, fields.problems)),
     ];
     let line = fields.line();
     fields.finish();

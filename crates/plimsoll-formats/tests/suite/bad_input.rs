@@ -412,3 +412,17 @@ fn a_timer_that_users_share_is_not_scaled() {
         "plan.yaml:9: scaled: a timer has no length of its own, and can't be scaled [take `timer` out of `scaled`, and change the rate of the timer itself]",
     );
 }
+
+/// Plans of before call a rendezvous so.
+#[test]
+fn a_gathering_is_a_rendezvous() {
+    let plan = |word: &str| {
+        let text = format!(
+            "plan: p\ntimers:\n  - {word}: {{users: all}}\nscenarios:\n  - users: 2\n    iterations: 1\n    steps:\n      - get: http://127.0.0.1:1/\n"
+        );
+        let reading =
+            plimsoll_formats::read_yaml("p.yaml", &text, std::path::Path::new("."), &Default::default());
+        reading.plan.unwrap_or_else(|| panic!("{:#?}", reading.diagnostics))
+    };
+    assert_eq!(format!("{:?}", plan("gathering")), format!("{:?}", plan("rendezvous")));
+}
