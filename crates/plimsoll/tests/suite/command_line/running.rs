@@ -1,6 +1,8 @@
 //! Runs from their beginning to whatever ends them.
 
-use crate::program::{command, measured, plan, plimsoll, stderr, stdout, target, write};
+use crate::program::{
+    assert_completed, command, measured, measured_alone, plan, plimsoll, stderr, stdout, target, write,
+};
 use plimsoll_run::{EndReason, Run};
 use plimsoll_targets::{Behaviour, Delay, Target};
 use plimsoll_testkit::small_disk::SmallDisk;
@@ -17,7 +19,7 @@ fn a_run_is_judged_and_its_exit_code_says_how() {
     let mut outs = Vec::new();
     for (requirement, code, word) in [("p95 <= 5 s", 0, "PASS"), ("p95 <= 1 ms", 3, "FAIL")] {
         let arguments = ["run", "p.yaml", "-r", requirement, "--format", "html,json"];
-        let made = measured(folder.path(), &arguments);
+        let made = measured_alone(folder.path(), &arguments);
         assert_eq!(made.code(), Some(code), "{}{}", stdout(&made.output), stderr(&made.output));
         assert!(stdout(&made.output).contains(word), "{}", stdout(&made.output));
         assert_eq!(made.run().end.map(|end| end.reason), Some(EndReason::Completed));
@@ -153,7 +155,8 @@ fn a_study_makes_one_run_for_each_variant_and_repeat() {
         "study: grid\nplan: p.yaml\nthreads: [1, 2]\nstep: 1 s\nrepeats: 2\nmatrix: {size: [10, 5000]}\n";
     write(folder.path(), "s.yaml", study);
     let made = measured(folder.path(), &["run", "s.yaml", "--workers", "1"]);
-    assert_eq!(made.code(), Some(0), "{}", stderr(&made.output));
+    // Of eight seconds on a busy machine one is soon invalid; which files there are does not depend on it.
+    assert_completed(made.code(), &made.out);
     for name in ["size=10-1", "size=10-2", "size=5000-1", "size=5000-2"] {
         let run = Run::open(&made.out.join(format!("{name}.run"))).expect("a run file");
         assert_eq!(run.steps.iter().map(|s| s.threads).collect::<Vec<_>>(), [1, 2]);
