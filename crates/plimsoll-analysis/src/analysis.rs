@@ -11,7 +11,7 @@ use crate::matrix::{Matrix, matrix};
 use crate::measured::{Measured, MeasuredRun, Outcome, Servers};
 use crate::run_analysis::RunAnalysis;
 use crate::servers::Observations;
-use crate::statistics::part_seed;
+use crate::statistics::resampling_seed;
 use crate::step::{StepRow, Window};
 use plimsoll_run::Run;
 use serde::Serialize;
@@ -47,7 +47,7 @@ pub fn analyse(runs: &[Run], observed: &[Observations], seed: u64) -> Analysis {
         .zip(&windows)
         .enumerate()
         .map(|(i, (run, w))| {
-            analyse_run(run, w, observed.get(i).unwrap_or(&nothing), part_seed(seed, i as u64))
+            analyse_run(run, w, observed.get(i).unwrap_or(&nothing), resampling_seed(seed, i as u64))
         })
         .collect();
     let matrix = (runs.len() > 1).then(|| {
@@ -59,7 +59,7 @@ pub fn analyse(runs: &[Run], observed: &[Observations], seed: u64) -> Analysis {
         find_in_runs(&MultiRun { runs: analysed.iter().map(compared).collect(), observed });
     Analysis {
         conclusion: (runs.len() > 1)
-            .then(|| Conclusion::of(runs, &windows, &analysed, part_seed(seed, 1 << 41))),
+            .then(|| Conclusion::of(runs, &windows, &analysed, resampling_seed(seed, 1 << 41))),
         findings,
         detectors,
         outcome: overall(analysed.iter().map(|run| run.outcome)),

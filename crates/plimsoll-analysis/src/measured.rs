@@ -11,7 +11,7 @@ use crate::servers::readings::Readings;
 use crate::servers::requests::server_steps;
 use crate::servers::steps::host_steps;
 use crate::servers::{HostStep, Observations, ServerStep};
-use crate::statistics::part_seed;
+use crate::statistics::resampling_seed;
 use crate::step::{StepRow, Total, TransactionRow, Window, step_table, transactions};
 use plimsoll_run::{Design, DetectorSetting, End, EndReason, LoadGeneratorKind, Run, RunHeader, Telemetry};
 use serde::Serialize;
@@ -132,7 +132,7 @@ impl MeasuredRun {
             verdicts,
             capacity,
             scalability: Scalability::of(&steps, seed),
-            demands: host_demands(windows, observed, part_seed(seed, 1 << 40)),
+            demands: host_demands(windows, observed, resampling_seed(seed, 1 << 40)),
             steps,
         }
     }

@@ -37,6 +37,6 @@ pub use wilson::wilson;
 pub(crate) const Z_95: f64 = 1.959_963_984_540_054;
 
 /// Seeds for parts that must not share their random numbers (SplitMix64's increment).
-pub(crate) fn part_seed(seed: u64, part: u64) -> u64 {
+pub(crate) fn resampling_seed(seed: u64, part: u64) -> u64 {
     seed ^ (part + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

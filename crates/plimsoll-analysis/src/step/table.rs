@@ -8,7 +8,7 @@ use super::row::{ServersAtWork, StepRow};
 use super::times::{NamedPercentile, ResponseTimes, error_details};
 use super::window::{Window, per_s, throughput_of};
 use crate::requirements::Named;
-use crate::statistics::{Bounds, part_seed, wilson};
+use crate::statistics::{Bounds, resampling_seed, wilson};
 use crate::validity::problems;
 use plimsoll_run::{Design, Interval, RunHeader};
 
@@ -22,7 +22,7 @@ pub(crate) fn step_table(
     let goal = goal_of(&header.design);
     let mut best: Option<Base> = None;
     let row = |(window, servers): (&Window, Option<ServersAtWork>)| {
-        let row = step_row(window, header, part_seed(seed, u64::from(window.step.number)));
+        let row = step_row(window, header, resampling_seed(seed, u64::from(window.step.number)));
         let own = Base { step: row.number, load: row.load().value(), per_s: row.throughput_per_s.value };
         let growth = best.and_then(|base| base.growth(own, goal));
         if best.is_none_or(|base| own.per_s > base.per_s) {
