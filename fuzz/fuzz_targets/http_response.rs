@@ -6,7 +6,7 @@
 mod response;
 
 use libfuzzer_sys::fuzz_target;
-use response::{Keep, ReadProgress, ResponseReader};
+use response::{BODY_STORED_MAX, Keep, ReadProgress, ResponseReader};
 
 /// The reader as text, and where the answer ended; or why it is none.
 fn read(pieces: &[&[u8]], keep: Keep, head: bool) -> Result<(String, Option<usize>), String> {
@@ -27,7 +27,7 @@ fn read(pieces: &[&[u8]], keep: Keep, head: bool) -> Result<(String, Option<usiz
 fuzz_target!(|input: (Vec<u8>, usize, bool, bool)| {
     let (bytes, cut, head, upgrade) = input;
     let (left, right) = bytes.split_at(cut % (bytes.len() + 1));
-    let keep = Keep { body: true, headers: true, cookies: true, upgrade };
+    let keep = Keep { body: true, headers: true, cookies: true, upgrade, body_max: BODY_STORED_MAX };
     let (cut, whole) = (read(&[left, right], keep, head), read(&[&bytes], keep, head));
     assert_eq!(cut.is_ok(), whole.is_ok());
     if let (Ok(cut), Ok(whole)) = (cut, whole) {

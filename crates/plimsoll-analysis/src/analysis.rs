@@ -101,7 +101,8 @@ fn overall(outcomes: impl Iterator<Item = Outcome>) -> Outcome {
     let weight = |outcome: &Outcome| match outcome {
         Outcome::Holds => 0,
         Outcome::Inconclusive => 1,
-        Outcome::RequirementFailed => 2,
+        Outcome::RequestsFailed => 2,
+        Outcome::RequirementFailed => 3,
     };
     outcomes.max_by_key(weight).unwrap_or(Outcome::Inconclusive)
 }

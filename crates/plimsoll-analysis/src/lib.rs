@@ -35,7 +35,7 @@ pub use conclusion::Conclusion;
 pub use figures::Figure;
 pub use findings::{Finding, Severity};
 pub use matrix::Matrix;
-pub use measured::{MeasuredRun, Outcome, Servers, Validity};
+pub use measured::{FAILED_PERCENT_MAX, MeasuredRun, Outcome, OutsideWindows, Servers, Validity};
 pub use requirements::{Judgement, Requirement, RequirementError, Verdict, WindowVerdict};
 pub use run_analysis::RunAnalysis;
 pub use scalability::Scalability;

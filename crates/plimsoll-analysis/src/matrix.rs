@@ -1,7 +1,7 @@
 //! Several runs side by side: rows are loads, columns are variants, repeats are put together.
 
 use crate::grid::{Grid, grid};
-use crate::step::{Load, ResponseTimes, ServersAtWork, StepRow, Window};
+use crate::step::{Load, ResponseTimes, ServersAtWork, StepRow, Window, imported_step};
 use plimsoll_run::{Interval, Latencies, Run, TransactionKey, TransactionKind};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -24,6 +24,9 @@ pub struct MatrixRow {
     pub threads: u32,
     pub nodes: u32,
     pub users: u32,
+    /// In place of `users`, where a table says a mean.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean_users: Option<f64>,
     /// Arrivals per second that were asked for; `None` where the load is users.
     pub rate_per_s: Option<f64>,
     /// One per variant; `None`: this load was not run with it.
@@ -32,7 +35,12 @@ pub struct MatrixRow {
 
 impl MatrixRow {
     pub fn load(&self) -> Load {
-        Load { users: self.users, rate_per_s: self.rate_per_s }
+        Load {
+            users: self.users,
+            mean_users: self.mean_users,
+            rate_per_s: self.rate_per_s,
+            ..Load::default()
+        }
     }
 }
 
@@ -81,8 +89,8 @@ pub struct CellTransaction {
     pub response: ResponseTimes,
 }
 
-/// Rate as bits (0: none), users, threads, nodes: in the order of the rows.
-type LoadKey = (u64, u32, u32, u32);
+/// Rate as bits (0: none), users as bits, threads, nodes: in the order of the rows.
+type LoadKey = (u64, u64, u32, u32);
 
 #[derive(Default)]
 struct Repeats {
@@ -119,13 +127,15 @@ pub(crate) fn matrix(analysed: &[(&Run, &[Window], &[StepRow])]) -> Matrix {
             let step = window.step;
             // The bits of positive numbers are in the order of the numbers.
             let rate = step.rate_per_s.map_or(0, f64::to_bits);
-            let load = (rate, step.users(), step.threads, step.nodes);
+            let mean_users = imported_step(&run.header, step.number).and_then(|written| written.users);
+            let users = mean_users.unwrap_or(f64::from(step.users()));
+            let load = (rate, users.to_bits(), step.threads, step.nodes);
             let repeats = loads.entry(load).or_default().entry(column).or_default();
             repeats.measured_s += window.duration_s();
             for (transaction, interval) in &window.transactions {
                 repeats.transactions.entry((*transaction).clone()).or_default().merge(interval);
             }
-            repeats.throughputs.push(crate::step::per_s(window.total.succeeded(), window));
+            repeats.throughputs.push(row.throughput_per_s.value);
             if window.total.service.is_some() || repeats.service.is_some() {
                 let before = repeats.service.take().unwrap_or_else(|| repeats.response.clone());
                 repeats.service.insert(before).merge(window.total.service());
@@ -145,7 +155,8 @@ pub(crate) fn matrix(analysed: &[(&Run, &[Window], &[StepRow])]) -> Matrix {
     let row = |((rate, users, threads, nodes), mut found): (LoadKey, BTreeMap<usize, Repeats>)| MatrixRow {
         threads,
         nodes,
-        users,
+        users: f64::from_bits(users).round() as u32,
+        mean_users: Some(f64::from_bits(users)).filter(|users| users.fract() != 0.0),
         rate_per_s: (rate > 0).then(|| f64::from_bits(rate)),
         cells: (0..columns).map(|column| found.remove(&column).map(cell)).collect(),
     };

@@ -11,9 +11,12 @@ use crate::servers::readings::Readings;
 use crate::servers::requests::server_steps;
 use crate::servers::steps::host_steps;
 use crate::servers::{HostStep, Observations, ServerStep};
-use crate::statistics::resampling_seed;
+use crate::statistics::{resampling_seed, wilson};
 use crate::step::{StepRow, Total, TransactionRow, Window, step_table, transactions};
-use plimsoll_run::{Design, DetectorSetting, End, EndReason, LoadGeneratorKind, Run, RunHeader, Telemetry};
+use plimsoll_run::{
+    Design, DetectorSetting, End, EndReason, ErrorExample, ErrorKind, LoadGeneratorKind, Run, RunHeader,
+    Telemetry, TransactionKind,
+};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -88,7 +91,11 @@ pub struct MeasuredRun {
     pub validity: Validity,
     pub steps: Vec<StepRow>,
     pub total: Total,
+    pub outside: OutsideWindows,
     pub transactions: Vec<TransactionRow>,
+    /// The earliest failure of each transaction and kind, as it was seen.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub error_examples: Vec<ErrorExample>,
     pub verdicts: Vec<Verdict>,
     pub capacity: Capacity,
     /// `None`: a rate is the load, or fewer than five different loads were valid.
@@ -110,7 +117,7 @@ impl MeasuredRun {
             _ => capacity(&steps, &header.design, run.end.as_ref()),
         };
         let verdict = |text: &String| {
-            let verdict = judge_run(text, windows, &steps, &header.design, best, seed);
+            let verdict = judge_run(text, windows, &steps, header, best, seed);
             match &capacity {
                 Capacity::Rate(search) => judge_at_rate(verdict, search),
                 _ => verdict,
@@ -123,15 +130,17 @@ impl MeasuredRun {
             invalid_steps: steps.iter().filter(|row| !row.is_valid()).map(|row| row.number).collect(),
         };
         MeasuredRun {
-            outcome: outcome(&verdicts, &validity, &steps, &capacity),
+            outcome: outcome(header, &verdicts, &validity, &steps, &capacity),
             header: header.clone(),
             end: run.end.clone(),
             validity,
             total: Total::of(&steps),
+            outside: OutsideWindows::of(run, windows),
             transactions: transactions(windows),
+            error_examples: error_examples(run),
             verdicts,
             capacity,
-            scalability: Scalability::of(&steps, seed),
+            scalability: Scalability::of(&steps, &header.design, seed),
             demands: host_demands(windows, observed, resampling_seed(seed, 1 << 40)),
             steps,
         }
@@ -148,6 +157,11 @@ impl MeasuredRun {
         self.steps.iter().any(|row| row.rate_per_s.is_some() || row.arrivals.is_some())
     }
 
+    /// Somebody else measured: of the load generator's health nothing is known.
+    pub fn is_imported(&self) -> bool {
+        self.header.generator.imported().is_some()
+    }
+
     /// `None` but for a capacity search.
     pub fn rate_capacity(&self) -> Option<&RateCapacity> {
         match &self.capacity {
@@ -161,6 +175,53 @@ impl MeasuredRun {
     }
 }
 
+/// Surely (Wilson) more than this share of the requests failed, and nobody said how many may.
+pub const FAILED_PERCENT_MAX: f64 = 5.0;
+
+/// What was recorded in no measured window: while the load rose, between steps, after the last one. No figure of a step holds it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OutsideWindows {
+    /// Requests that ended there.
+    pub requests: u64,
+    /// Those of them that failed.
+    pub errors: u64,
+    /// All that were recorded.
+    pub of_requests: u64,
+    pub of_errors: u64,
+}
+
+impl OutsideWindows {
+    fn of(run: &Run, windows: &[Window]) -> OutsideWindows {
+        let recorded = run.seconds.iter().flat_map(|second| &second.transactions);
+        let recorded = recorded.filter(|(transaction, _)| transaction.kind == TransactionKind::Request);
+        let (mut of_requests, mut of_errors) = (0, 0);
+        recorded.for_each(|(_, interval)| {
+            of_requests += interval.requests;
+            of_errors += interval.errors_total();
+        });
+        let inside = |figure: fn(&Window) -> u64| windows.iter().map(figure).sum::<u64>();
+        OutsideWindows {
+            requests: of_requests.saturating_sub(inside(|window| window.total.requests)),
+            errors: of_errors.saturating_sub(inside(|window| window.total.errors_total())),
+            of_requests,
+            of_errors,
+        }
+    }
+}
+
+fn error_examples(run: &Run) -> Vec<ErrorExample> {
+    let all = run.seconds.iter().flat_map(|second| &second.generator.examples);
+    let mut first: BTreeMap<(&str, ErrorKind), &ErrorExample> = BTreeMap::new();
+    for example in all {
+        let known = first.entry((&example.transaction, example.kind)).or_insert(example);
+        if example.at_us < known.at_us {
+            *known = example;
+        }
+    }
+    first.into_values().cloned().collect()
+}
+
 /// What the exit code says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -169,6 +230,8 @@ pub enum Outcome {
     /// Every requirement holds, or there was none, and the runs are complete and valid.
     Holds,
     RequirementFailed,
+    /// No requirement was given, and nothing was answered, or surely more than 5 % of the requests failed.
+    RequestsFailed,
     /// A requirement could not be decided, or a run is incomplete or invalid.
     Inconclusive,
 }
@@ -177,7 +240,7 @@ impl Outcome {
     pub fn exit_code(self) -> u8 {
         match self {
             Outcome::Holds => 0,
-            Outcome::RequirementFailed => 3,
+            Outcome::RequirementFailed | Outcome::RequestsFailed => 3,
             Outcome::Inconclusive => 4,
         }
     }
@@ -228,19 +291,47 @@ fn judge_at_rate(verdict: Verdict, search: &RateCapacity) -> Verdict {
     Verdict { judgement, judged_at, ..verdict }
 }
 
-fn outcome(verdicts: &[Verdict], validity: &Validity, steps: &[StepRow], capacity: &Capacity) -> Outcome {
+fn outcome(
+    header: &RunHeader,
+    verdicts: &[Verdict],
+    validity: &Validity,
+    steps: &[StepRow],
+    capacity: &Capacity,
+) -> Outcome {
     let any = |judgement| verdicts.iter().any(|v| v.judgement == judgement);
-    // Of a search only the windows that its answer rests on must be valid, and those it takes are.
+    // Only the steps that a verdict rests on must be valid, and those it takes are.
     let sound = match capacity {
         Capacity::Rate(search) => validity.complete && search.result != RateResult::Inconclusive,
-        _ => validity.is_valid(),
+        _ if !verdicts.is_empty() => validity.complete,
+        // A step that was made again is not missed.
+        _ => validity.complete && steps.iter().all(|row| has_valid(steps, row)),
     };
     let unreachable = matches!(capacity, Capacity::Rate(search) if search.result == RateResult::NotReachable);
     if any(Judgement::Fail) || unreachable {
         Outcome::RequirementFailed
+    } else if verdicts.is_empty() && requests_failed(header, steps, capacity, validity.complete) {
+        Outcome::RequestsFailed
     } else if any(Judgement::Inconclusive) || !sound || steps.is_empty() {
         Outcome::Inconclusive
     } else {
         Outcome::Holds
     }
+}
+
+/// A step of the same load is valid.
+fn has_valid(steps: &[StepRow], row: &StepRow) -> bool {
+    steps.iter().any(|other| other.is_valid() && other.load() == row.load())
+}
+
+/// Of a climb, which ends where nothing more is gained, only its best step counts. How much fails in a run that was broken off
+/// says when that was; only where nothing succeeded it says more.
+fn requests_failed(header: &RunHeader, steps: &[StepRow], capacity: &Capacity, complete: bool) -> bool {
+    let is_climb = matches!(header.design, Design::Climb { .. });
+    let best = capacity.best().map(|best| best.step).filter(|_| is_climb);
+    let counts = |row: &&StepRow| best.is_none_or(|best| best == row.number);
+    let rows = || steps.iter().filter(counts);
+    let errors: u64 = rows().map(|row| row.errors).sum();
+    let answered: u64 = rows().map(|row| row.requests.saturating_sub(row.generator_errors)).sum();
+    let failed = answered > 0 && 100.0 * wilson(errors, answered).low > FAILED_PERCENT_MAX;
+    failed && (complete || errors >= answered)
 }

@@ -1,5 +1,6 @@
 //! What must hold of an answer (JMeter's assertions).
 
+mod describe;
 mod json;
 mod markup;
 #[cfg(test)]
@@ -8,6 +9,7 @@ mod text;
 
 use crate::document;
 use crate::extract::Answer;
+use crate::observer::ObservedCheck;
 use crate::program::{Compiled, CompiledRequest, Text};
 use crate::scope::UserScope;
 use plimsoll_plan::plan::{Check, ResponseField, SampleScope, SizeCheck, SizePart};
@@ -33,12 +35,27 @@ pub fn first_failure(
     let mut first = None;
     for check in checks {
         // Scripts are performed for what they do, too.
-        if first.is_none() || check.is_script() {
+        if (first.is_none() || check.is_script()) && scope.budget.goes_on() {
             let found = failure(check, answer, &body, scope);
             first = first.or(found);
         }
     }
     first.map(|text| shorten(&text))
+}
+
+/// All checks, each with what it demands and why it does not hold.
+pub fn outcomes(
+    checks: &[Check<Compiled>],
+    answer: &Answer<'_>,
+    scope: &mut UserScope<'_>,
+) -> Vec<ObservedCheck> {
+    let body = OnceCell::new();
+    let outcome = |check| {
+        let text = describe::text(check, scope);
+        let found = if scope.budget.goes_on() { failure(check, answer, &body, scope) } else { None };
+        ObservedCheck { text, failure: found.map(|text| shorten(&text)) }
+    };
+    checks.iter().map(outcome).collect()
 }
 
 /// The answer's body as JSON, parsed when it is first asked for; `None` inside: it is none.
@@ -75,12 +92,14 @@ fn failure(
         Check::XPath { source, xpath, negate } => {
             markup::xpath_failure(source, xpath, *negate, answer, scope)
         }
-        Check::WellFormed => markup::of_something(&answer.body, document::malformed),
+        Check::WellFormed => {
+            markup::of_something(&answer.body, |body| document::malformed(body, scope.budget))
+        }
         Check::Schema(path) => {
             let path = path.to_text(scope);
-            markup::of_something(&answer.body, |body| document::misfit(body, path.as_ref()))
+            markup::of_something(&answer.body, |body| document::misfit(body, path.as_ref(), scope.budget))
         }
-        Check::Html { errors_max } => markup::html_failure(&answer.body, *errors_max),
+        Check::Html { errors_max } => markup::html_failure(&answer.body, *errors_max, scope.budget),
         Check::Md5(expected) => markup::md5_failure(answer, expected.to_text(scope).trim()),
         Check::Script { text, .. } => script_failure(text, scope),
         Check::Of(parts, check) => parts_failure(check, *parts, answer, scope),

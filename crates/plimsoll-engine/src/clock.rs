@@ -51,3 +51,9 @@ impl RunClock {
         (self.started_unix_us + run_us as i64) / 1_000
     }
 }
+
+/// User + system time of the calling thread, microseconds.
+pub fn thread_cpu_us() -> u64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as u64 * 1_000_000 + time.tv_nsec as u64 / 1_000
+}

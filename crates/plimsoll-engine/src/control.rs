@@ -17,7 +17,7 @@ pub enum StopMode {
 #[derive(Clone, Debug, Default)]
 pub struct Control {
     state: Arc<State>,
-    scope: Scope,
+    scope: StopScope,
 }
 
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl Default for State {
 
 /// What of the load a control is for.
 #[derive(Clone, Debug, Default)]
-enum Scope {
+enum StopScope {
     #[default]
     Whole,
     /// A part that can be ended by itself.
@@ -64,7 +64,7 @@ impl Control {
             StopMode::Now => 2,
         };
         let stop = match &self.scope {
-            Scope::TearDown { stop } => stop,
+            StopScope::TearDown { stop } => stop,
             _ => &self.state.stop,
         };
         stop.fetch_max(value, Ordering::SeqCst);
@@ -73,13 +73,13 @@ impl Control {
     pub fn stopped(&self) -> Option<StopMode> {
         let whole = self.state.stop.load(Ordering::Relaxed);
         let value = match &self.scope {
-            Scope::Whole => whole,
-            Scope::Part { parts_ended_before } => {
+            StopScope::Whole => whole,
+            StopScope::Part { parts_ended_before } => {
                 let ended = self.state.parts_ended.load(Ordering::Relaxed) > *parts_ended_before;
                 whole.max(u8::from(ended))
             }
-            Scope::TearDown { .. } if whole >= 2 => whole,
-            Scope::TearDown { stop } => stop.load(Ordering::Relaxed),
+            StopScope::TearDown { .. } if whole >= 2 => whole,
+            StopScope::TearDown { stop } => stop.load(Ordering::Relaxed),
         };
         match value {
             0 => None,
@@ -90,13 +90,13 @@ impl Control {
 
     /// A control for tear-down: it does not follow an orderly stop, but a stop at once.
     pub fn for_tear_down(&self) -> Control {
-        Control { state: Arc::clone(&self.state), scope: Scope::TearDown { stop: Arc::default() } }
+        Control { state: Arc::clone(&self.state), scope: StopScope::TearDown { stop: Arc::default() } }
     }
 
     /// A control for a part of the load, a step say: it follows this one, and [`Control::end_part`].
     pub fn for_part(&self) -> Control {
         let parts_ended_before = self.state.parts_ended.load(Ordering::Relaxed);
-        Control { state: Arc::clone(&self.state), scope: Scope::Part { parts_ended_before } }
+        Control { state: Arc::clone(&self.state), scope: StopScope::Part { parts_ended_before } }
     }
 
     /// Ends the current part in order; what comes after it goes on.

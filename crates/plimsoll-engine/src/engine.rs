@@ -11,17 +11,23 @@ use crate::program::Program;
 use crate::protocol::sql::Databases;
 use crate::sample_log::SharedLog;
 use crate::scope::SharedCounters;
-use crate::seconds::collect;
+use crate::seconds::{TransactionNames, collect};
 use crate::throughput::SharedTimers;
+use crate::worker::survival::panic_text;
 use crate::worker::{Network, Shared, Worker, WorkerSetup};
 use plimsoll_plan::plan::{Phase, Plan};
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 /// Seconds that may wait between a worker and the collector.
 const SECONDS_QUEUED: usize = 1_024;
+
+/// Of a worker. Only what is used of it takes memory; parsers of foreign texts call themselves.
+const STACK_BYTES: usize = 8 << 20;
 
 /// Performs the job's share of its plan; returns when all users are done. `sink` is called on this thread.
 pub fn run(
@@ -29,10 +35,13 @@ pub fn run(
     control: &Control,
     sink: &mut dyn FnMut(EngineEvent),
 ) -> Result<Summary, EngineError> {
-    let PreparedJob { positions, program, variables, machine_ip, tls, databases } = prepare(job)?;
+    let PreparedJob { positions, program, variables, machine_ip, tls, databases, bounds } = prepare(job)?;
     let databases = match program.samplers.sql_steps.is_empty() {
         true => None,
-        false => Some(Databases::start(databases, job.clock).map_err(EngineError::Worker)?),
+        false => Some(
+            Databases::start(databases, job.clock, Duration::from_micros(bounds.request_us))
+                .map_err(EngineError::Worker)?,
+        ),
     };
     let shared = Shared {
         clock: job.clock,
@@ -51,9 +60,12 @@ pub fn run(
         machine_ip,
         timers: Arc::new(SharedTimers::of(job)),
         databases,
+        bounds,
+        observer: job.observer.clone(),
         log: job.sample_log.clone().map(|log| SharedLog::new(log, thread_groups(job.plan))),
     };
     let mut summary = Summary::default();
+    let mut names = TransactionNames::new(bounds.transactions);
     for (number, group) in groups(job.plan).into_iter().enumerate() {
         let phase = job.plan.scenarios[group[0]].phase;
         let mut shared = shared.clone();
@@ -65,7 +77,14 @@ pub fn run(
             (Some(_), _) => continue,
         }
         let seed = part_seed(job.seed, number as u64 + 1);
-        run_group(&GroupJob { job, group: &group, phase, seed }, &program, &shared, &variables, sink)?;
+        run_group(
+            &GroupJob { job, group: &group, phase, seed },
+            &program,
+            &shared,
+            &variables,
+            &mut names,
+            sink,
+        )?;
         if phase == Phase::Main {
             summary.main_ended_us = job.clock.now_us();
         }
@@ -73,6 +92,7 @@ pub fn run(
     summary.stopped_by_plan = shared.outcome.stopped_by_plan.load(Ordering::Relaxed);
     summary.overloaded = shared.outcome.overloaded.load(Ordering::Relaxed);
     summary.abandoned = shared.outcome.abandoned.load(Ordering::Relaxed);
+    summary.stuck_workers = shared.outcome.stuck.load(Ordering::Relaxed);
     if let Some(log) = &shared.log {
         (summary.log_waited_us, summary.log_lost) = (log.waited_us(), log.lost());
     }
@@ -118,6 +138,7 @@ fn run_group(
     program: &Program,
     shared: &Shared,
     variables: &[(String, String)],
+    names: &mut TransactionNames,
     sink: &mut dyn FnMut(EngineEvent),
 ) -> Result<(), EngineError> {
     let GroupJob { job, phase, .. } = *group;
@@ -154,7 +175,7 @@ fn run_group(
             grace_us: job.grace.as_micros() as u64,
             seconds: sender.clone(),
         };
-        let thread = std::thread::Builder::new().name(format!("worker-{number}"));
+        let thread = std::thread::Builder::new().name(format!("worker-{number}")).stack_size(STACK_BYTES);
         match thread.spawn(move || perform(setup)) {
             Ok(thread) => threads.push(thread),
             Err(error) => {
@@ -165,8 +186,38 @@ fn run_group(
         }
     }
     drop(sender);
-    collect(receiver, threads.len() as u32, MachineResources::new(job.source_addresses.len()), sink);
-    outcome.and(join(threads))
+    let patience = Patience { control: shared.control.clone(), grace: job.grace, seen: Cell::new(None) };
+    let machine = MachineResources::new(job.source_addresses.len());
+    collect(receiver, threads.len() as u32, machine, names, || patience.is_over(), sink);
+    let (ended, stuck): (Vec<_>, Vec<_>) =
+        threads.into_iter().partition(|thread| thread.is_finished() || !patience.is_over());
+    shared.outcome.stuck.fetch_add(stuck.len() as u64, Ordering::Relaxed);
+    outcome.and(join(ended))
+}
+
+/// How long is waited for workers once the load is to end. One that is inside of something that can't be stopped is left
+/// behind, so that what was measured becomes a report; it ends with the program.
+struct Patience {
+    control: Control,
+    grace: Duration,
+    /// The stop that was seen last, and when it was first seen.
+    seen: Cell<Option<(StopMode, Instant)>>,
+}
+
+/// Longer than a worker takes that is not stuck.
+const STUCK_AFTER: Duration = Duration::from_secs(5);
+
+impl Patience {
+    fn is_over(&self) -> bool {
+        let Some(asked) = self.control.stopped() else { return false };
+        let since = match self.seen.get() {
+            Some((mode, since)) if mode == asked => since,
+            _ => Instant::now(),
+        };
+        self.seen.set(Some((asked, since)));
+        let grace = if asked == StopMode::Now { Duration::ZERO } else { self.grace };
+        since.elapsed() > grace + STUCK_AFTER
+    }
 }
 
 /// The body of a worker's thread. When it fails, the others are ended: a part of the load is no load.
@@ -209,11 +260,7 @@ fn join(threads: Vec<std::thread::JoinHandle<std::io::Result<()>>>) -> Result<()
     for thread in threads {
         let result = match thread.join() {
             Ok(result) => result.map_err(EngineError::Worker),
-            Err(panic) => {
-                let text = panic.downcast_ref::<String>().cloned();
-                let text = text.or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()));
-                Err(EngineError::Panicked(text.unwrap_or_default()))
-            }
+            Err(panic) => Err(EngineError::Panicked(panic_text(&*panic))),
         };
         outcome = outcome.and(result);
     }

@@ -14,6 +14,8 @@ pub enum EngineError {
     Grpc(Vec<String>),
     #[error("{}", .0.join("\n"))]
     Databases(Vec<String>),
+    #[error("{0}")]
+    Bounds(String),
     #[error("no host of the plan has an address: {}", .0.join("; "))]
     UnknownHosts(Vec<String>),
     #[error("failed to set up TLS: {0}")]
@@ -36,6 +38,8 @@ pub struct PatternProblem {
     pub request: String,
     pub pattern: String,
     pub problem: String,
+    /// The plan can be performed: what uses the pattern finds nothing.
+    pub is_tolerated: bool,
 }
 
 fn place(file: &str, line: u32) -> String {

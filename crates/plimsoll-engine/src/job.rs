@@ -1,6 +1,7 @@
 //! What the engine is asked to do, and what it tells.
 
 use crate::clock::RunClock;
+use crate::observer::SampleObserver;
 use crate::sample_log::SampleLog;
 use plimsoll_plan::Plan;
 use plimsoll_run::Second;
@@ -29,6 +30,8 @@ pub struct Job<'a> {
     pub receive_time: ReceiveTime,
     /// Where each finished sample goes as well; costs nothing when absent.
     pub sample_log: Option<SampleLog>,
+    /// Who sees each sample whole; costs nothing when absent.
+    pub observer: Option<Arc<dyn SampleObserver>>,
 }
 
 /// Who says when the bytes of an answer arrived, which is where its times end.
@@ -104,6 +107,8 @@ pub struct Summary {
     pub main_ended_us: u64,
     /// Requests in flight that were given up.
     pub abandoned: u64,
+    /// Workers that did not end within 5 s of a stop and its grace; their last seconds are missing.
+    pub stuck_workers: u64,
     /// How long workers waited for the receiver of the sample log, all together.
     pub log_waited_us: u64,
     /// Samples that it did not take any more.

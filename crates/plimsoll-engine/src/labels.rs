@@ -1,31 +1,48 @@
 //! Numbers for transaction names.
 
-use plimsoll_run::{TransactionKey, TransactionKind};
+use crate::program::Text;
+use plimsoll_run::{OTHER_NAMES, TransactionKey, TransactionKind};
 use std::collections::HashMap;
 
-/// Distinct names kept per worker; later ones count under [`OVERFLOW`], so that a name made of a
+/// Distinct names kept per worker; later ones count under [`OTHER_NAMES`], so that a name made of a
 /// random value can't fill the memory.
 const LABELS_MAX: usize = 2_000;
-const OVERFLOW: &str = "(other names)";
+/// Longest name, bytes: it may have been taken from an answer.
+const NAME_BYTES_MAX: usize = 512;
 
 #[derive(Clone, Debug, Default)]
 pub struct Labels {
     all: Vec<TransactionKey>,
     requests: HashMap<String, u32>,
     groups: HashMap<String, u32>,
+    /// Where the job has another bound.
+    max: Option<usize>,
 }
 
 impl Labels {
+    /// The same with so many names at most.
+    pub fn bounded(self, max: usize) -> Labels {
+        Labels { max: Some(max), ..self }
+    }
+
     pub fn id(&mut self, name: &str, kind: TransactionKind) -> u32 {
         let known = match kind {
             TransactionKind::Request => &mut self.requests,
             // No plan makes completions.
             TransactionKind::Group | TransactionKind::Completion => &mut self.groups,
         };
+        let cut;
+        let name = match name.len() > NAME_BYTES_MAX {
+            true => {
+                cut = format!("{}…", &name[..name.floor_char_boundary(NAME_BYTES_MAX)]);
+                &cut
+            }
+            false => name,
+        };
         if let Some(id) = known.get(name) {
             return *id;
         }
-        let name = if self.all.len() < LABELS_MAX { name } else { OVERFLOW };
+        let name = if self.all.len() < self.max.unwrap_or(LABELS_MAX) { name } else { OTHER_NAMES };
         *known.entry(name.to_owned()).or_insert_with(|| {
             self.all.push(TransactionKey { name: name.to_owned(), kind });
             self.all.len() as u32 - 1
@@ -34,5 +51,40 @@ impl Labels {
 
     pub fn transaction(&self, id: u32) -> &TransactionKey {
         &self.all[id as usize]
+    }
+}
+
+/// A transaction's name as a number, or a text that makes it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Label {
+    Known(u32),
+    Made(Text),
+}
+
+impl Label {
+    /// Its number, where it is the same for all.
+    pub fn known(&self) -> Option<u32> {
+        if let Label::Known(id) = self { Some(*id) } else { None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_bounded_in_number_and_length() {
+        let mut labels = Labels::default().bounded(3);
+        let name = |labels: &mut Labels, name: &str| {
+            let id = labels.id(name, TransactionKind::Request);
+            labels.transaction(id).name.clone()
+        };
+        let long = "ü".repeat(500_000);
+        assert_eq!(name(&mut labels, &long).len(), NAME_BYTES_MAX + "…".len());
+        assert_eq!(name(&mut labels, "a"), "a");
+        assert_eq!(name(&mut labels, "b"), "b");
+        assert_eq!(name(&mut labels, "c"), OTHER_NAMES);
+        assert_eq!(name(&mut labels, "a"), "a");
+        assert_eq!(labels.all.len(), 4);
     }
 }

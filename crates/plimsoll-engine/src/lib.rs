@@ -10,7 +10,10 @@
 //!
 //! Start reading at [`Job`], then `worker/`.
 
+mod answers;
 mod assignment;
+mod bounds;
+mod budget;
 mod check;
 mod clock;
 mod control;
@@ -24,6 +27,7 @@ mod labels;
 mod lock;
 mod machine;
 mod net;
+mod observer;
 mod preparation;
 mod program;
 mod protocol;
@@ -42,5 +46,9 @@ pub use control::{Control, FACTOR_MAX, StopMode};
 pub use engine::run;
 pub use error::{EngineError, PatternProblem};
 pub use job::{EngineEvent, Job, PropertyMap, ReceiveTime, Share, Summary, part_seed};
-pub use preparation::{pattern_problems, preflight};
+pub use observer::{
+    ObservedCheck, ObservedConnecting, ObservedExchange, ObservedExtraction, ObservedSample, ObservedTimes,
+    ObservedUser, SampleObserver,
+};
+pub use preparation::{NamedHosts, pattern_problems, preflight, targets};
 pub use sample_log::SampleLog;

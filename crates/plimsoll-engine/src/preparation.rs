@@ -1,6 +1,8 @@
 //! A job's plan, made ready to be performed, and what can be known to be wrong with it before that.
 
 use crate::assignment::has_work;
+use crate::bounds::JobBounds;
+use crate::budget::LookBudget;
 use crate::data::Positions;
 use crate::error::{EngineError, PatternProblem};
 use crate::job::{Job, part_seed};
@@ -21,9 +23,11 @@ pub struct PreparedJob {
     pub machine_ip: Arc<OnceLock<String>>,
     pub tls: Tls,
     pub databases: Vec<sql::DatabaseSettings>,
+    pub bounds: JobBounds,
 }
 
 pub fn prepare(job: &Job<'_>) -> Result<PreparedJob, EngineError> {
+    let bounds = JobBounds::of(job.plan, &job.properties).map_err(EngineError::Bounds)?;
     let positions = Positions::open(job.plan).map_err(EngineError::Data)?;
     let mut data_variables = Vec::new();
     for set in 0..job.plan.data.len() {
@@ -36,13 +40,16 @@ pub fn prepare(job: &Job<'_>) -> Result<PreparedJob, EngineError> {
     let variables = start_variables(job, &machine_ip);
     let constants = Constants::of(job.plan, &job.properties, &variables, &data_variables);
     let mut program = program::compile(job.plan, &data_variables, constants)?;
+    if job.observer.is_some() {
+        program.keep_answers();
+    }
     let tls = Tls::new(job.plan)?;
     grpc::resolve(&mut program, &tls)?;
     let mut random = fastrand::Rng::with_seed(part_seed(job.seed, 0));
     let mut made = |text: &Template| evaluated(job, &machine_ip, &variables, &mut random, text);
     let databases = sql::settings(&job.plan.databases, &mut made);
     let databases = databases.map_err(EngineError::Databases)?;
-    Ok(PreparedJob { positions, program, variables, machine_ip, tls, databases })
+    Ok(PreparedJob { positions, program, variables, machine_ip, tls, databases, bounds })
 }
 
 /// Expressions of extractors and checks that can't be understood, found without sending, opening or looking up anything.
@@ -52,17 +59,28 @@ pub fn pattern_problems(job: &Job<'_>) -> Vec<PatternProblem> {
     let constants = Constants::of(job.plan, &job.properties, &variables, &data);
     match program::compile(job.plan, &data, constants) {
         Err(EngineError::Patterns(problems)) => problems,
-        _ => Vec::new(),
+        Ok(program) => program.tolerated,
+        Err(_) => Vec::new(),
     }
+}
+
+/// The hosts that a job names, as far as they do not change while it runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NamedHosts {
+    pub hosts: Vec<String>,
+    /// Why some of them have no address.
+    pub unknown: Vec<String>,
 }
 
 /// What is wrong with a job is found without sending anything: data files, patterns, gRPC schemas (a server that is to
 /// describe itself is asked), and the hosts of requests, TCP steps and databases. An error
 /// when none of the hosts that the plan names has an address; the reasons when some have none. Hosts that
 /// are made while the plan runs are not looked up.
-pub fn preflight(job: &Job<'_>) -> Result<Vec<String>, EngineError> {
+pub fn preflight(job: &Job<'_>) -> Result<NamedHosts, EngineError> {
     let PreparedJob { program, databases, .. } = prepare(job)?;
-    let mut hosts: Vec<&str> = program.samplers.hosts().filter_map(Text::as_literal).map(str::trim).collect();
+    let mut hosts: Vec<&str> = program.samplers.hosts().filter_map(Text::as_literal).collect();
+    // The name and the password before it are nobody's host.
+    hosts.iter_mut().for_each(|host| *host = host.rsplit('@').next().unwrap_or_default().trim());
     hosts.retain(|host| !program.hosts.contains_key(&host.to_lowercase()));
     // Those of databases are the system's business.
     if !program.samplers.sql_steps.is_empty() {
@@ -77,7 +95,44 @@ pub fn preflight(job: &Job<'_>) -> Result<Vec<String>, EngineError> {
     if !made && !unknown.is_empty() && unknown.len() == hosts.len() {
         return Err(EngineError::UnknownHosts(unknown));
     }
-    Ok(unknown)
+    Ok(NamedHosts { hosts: hosts.into_iter().map(str::to_owned).collect(), unknown })
+}
+
+/// Whom the plan asks, as far as that is fixed before it is performed: `http://shop:8080`, `tcp://shop:9`, in the order of
+/// the plan, each once. Nothing is sent, opened or looked up.
+pub fn targets(job: &Job<'_>) -> Vec<String> {
+    let variables = start_variables(job, &OnceLock::new());
+    let data: Vec<String> = job.plan.data.iter().flat_map(|set| set.variables.clone()).collect();
+    let constants = Constants::of(job.plan, &job.properties, &variables, &data);
+    let Ok(program) = program::compile(job.plan, &data, constants) else { return Vec::new() };
+    let fixed =
+        |text: &Text| text.as_literal().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+    let place = |scheme: &str, host: &Text, port: Option<&Text>| {
+        let host = fixed(host)?;
+        // The name and the password before it are nobody's business.
+        let host = host.rsplit('@').next().unwrap_or_default();
+        Some(match port.and_then(fixed) {
+            Some(port) => format!("{scheme}://{host}:{port}"),
+            None => format!("{scheme}://{host}"),
+        })
+    };
+    let samplers = &program.samplers;
+    let requests = samplers.requests.iter().filter_map(|request| match fixed(&request.path) {
+        Some(url) if url.starts_with("http://") || url.starts_with("https://") => {
+            let place = url.splitn(4, '/').take(3).collect::<Vec<_>>().join("/");
+            let (scheme, authority) = place.split_once("://")?;
+            Some(format!("{scheme}://{}", authority.rsplit('@').next().unwrap_or_default()))
+        }
+        _ => place(&fixed(&request.scheme)?, &request.host, request.port.as_ref()),
+    });
+    let tcp = samplers.tcp_steps.iter().filter_map(|step| place("tcp", &step.host, Some(&step.port)));
+    let mut found: Vec<String> = Vec::new();
+    requests.chain(tcp).for_each(|target| {
+        if !found.contains(&target) {
+            found.push(target);
+        }
+    });
+    found
 }
 
 /// The plan's variables, evaluated once.
@@ -133,6 +188,7 @@ fn evaluate<T>(
         shared: &SharedCounters::of(program),
         random,
         machine_ip,
-        eval_depth: 0,
+        eval_bounds: Default::default(),
+        budget: &LookBudget::new(job.clock, JobBounds::default()),
     })
 }

@@ -1,5 +1,7 @@
 //! Counts what happened in the current second of one worker.
 
+use crate::answers::AnswerStatistics;
+use crate::clock::thread_cpu_us;
 use crate::labels::Labels;
 use plimsoll_run::{
     ArrivalInterval, ErrorKind, GeneratorInterval, Interval, Latencies, TransactionKey, WorkerInterval,
@@ -34,9 +36,14 @@ pub struct Sample<'a> {
     pub failure: Option<(ErrorKind, &'a str)>,
 }
 
+/// Longest detail of a failure, and most different ones in a second of a worker: what servers say may differ each time. Further
+/// ones count without a detail.
+const DETAIL_BYTES_MAX: usize = 512;
+const DETAILS_MAX: usize = 256;
 /// Most seconds that a worker which was held up (a suspended machine, say) closes one by one.
 const SKIPPED_MAX: u32 = 3_600;
 
+// What one worker counts in a second: flat, for each request adds to it.
 #[derive(Debug)]
 pub struct Recorder {
     worker: u32,
@@ -45,6 +52,8 @@ pub struct Recorder {
     from_us: u64,
     cpu: CpuTimes,
     intervals: Vec<Interval>,
+    /// Different details of failures in the current second.
+    details: usize,
     lateness: Latencies,
     connect: Latencies,
     pub think_us: u64,
@@ -57,6 +66,7 @@ pub struct Recorder {
     /// The worker never sleeps: only turns in which something happened are work.
     busy_poll: bool,
     pub background: Option<BackgroundThread>,
+    pub answers: AnswerStatistics,
 }
 
 /// A thread in the background, which one of the workers reports as if it were another one.
@@ -104,6 +114,7 @@ impl Recorder {
             from_us: now_us,
             cpu: CpuTimes { cpu_us: thread_cpu_us(), ..CpuTimes::default() },
             intervals: Vec::new(),
+            details: 0,
             lateness: Latencies::default(),
             connect: Latencies::default(),
             think_us: 0,
@@ -114,6 +125,7 @@ impl Recorder {
             turns: Turns::default(),
             busy_poll,
             background: None,
+            answers: AnswerStatistics::default(),
         }
     }
 
@@ -137,7 +149,13 @@ impl Recorder {
             interval.first_byte.record_us(first_byte_us);
         }
         if let Some((kind, detail)) = sample.failure {
-            interval.fail(kind, detail, sample.response_us);
+            let detail = &detail[..detail.floor_char_boundary(DETAIL_BYTES_MAX)];
+            // What is known counts on; others are one.
+            let is_known = |interval: &Interval| interval.errors.contains_key(&(kind, detail.to_owned()));
+            let is_new = !is_known(interval);
+            let has_room = self.details < DETAILS_MAX;
+            self.details += usize::from(is_new && has_room);
+            interval.fail(kind, if is_new && !has_room { "" } else { detail }, sample.response_us);
         }
     }
 
@@ -216,13 +234,15 @@ impl Recorder {
             workers
                 .insert(thread.number, WorkerInterval { cpu_us, wall_us: wall, ..WorkerInterval::default() });
         }
-        let generator = GeneratorInterval {
+        let mut generator = GeneratorInterval {
             workers,
             arrivals: arrivals.clone(),
             lateness: std::mem::take(&mut self.lateness),
             connect: std::mem::take(&mut self.connect),
             ..GeneratorInterval::default()
         };
+        self.details = 0;
+        self.answers.hand_over(labels, &mut generator);
         let used = self.intervals.iter_mut().enumerate().filter(|(_, interval)| interval.requests > 0);
         let transactions = used
             .map(|(id, interval)| (labels.transaction(id as u32).clone(), std::mem::take(interval)))
@@ -251,12 +271,6 @@ impl Recorder {
         (self.cpu.cpu_us, self.cpu.run_delay_us) = (cpu_us, run_delay_us);
         seconds
     }
-}
-
-/// User + system time of the calling thread, microseconds.
-pub fn thread_cpu_us() -> u64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    time.tv_sec as u64 * 1_000_000 + time.tv_nsec as u64 / 1_000
 }
 
 /// The kernel's count of how long the calling thread has been ready to run without a core

@@ -1,9 +1,11 @@
 //! What a template sees while a virtual user runs.
 
+use crate::budget::LookBudget;
 use crate::clock::RunClock;
+use crate::extract::json_at;
 use crate::job::PropertyMap;
 use crate::program::{Label, Program, Sampler, Slot, Slots};
-use plimsoll_plan::expression::ScriptCache;
+use plimsoll_plan::expression::{Objects, ScriptCache};
 use plimsoll_plan::plan::Origin;
 use plimsoll_plan::template::{Files, LastAnswer, Rows, Scope, Surroundings, Verdict};
 use std::borrow::Cow;
@@ -142,6 +144,12 @@ pub struct EvalState {
     pub script_failure: Option<String>,
     /// The step with samples that it is at.
     pub sampler: Option<Sampler>,
+    /// What scripts keep beside texts.
+    objects: Option<Box<Objects>>,
+    /// What a script said of the last request, until that is heeded.
+    pub said_successful: Option<bool>,
+    /// A script asks for the user's cookies to be forgotten.
+    pub forgets_cookies: bool,
     /// A function found that it is to end.
     pub ends: bool,
 }
@@ -156,7 +164,9 @@ pub struct UserScope<'a> {
     pub shared: &'a SharedCounters,
     pub random: &'a mut fastrand::Rng,
     pub machine_ip: &'a OnceLock<String>,
-    pub eval_depth: u32,
+    pub eval_bounds: plimsoll_plan::template::EvalBounds,
+    /// Of the answer that is looked at.
+    pub budget: &'a LookBudget,
 }
 
 impl Scope<Slot> for UserScope<'_> {
@@ -230,8 +240,8 @@ impl Surroundings for UserScope<'_> {
         self.machine_ip.get_or_init(look_up).clone()
     }
 
-    fn eval_depth(&mut self) -> &mut u32 {
-        &mut self.eval_depth
+    fn eval_bounds(&mut self) -> &mut plimsoll_plan::template::EvalBounds {
+        &mut self.eval_bounds
     }
 
     fn iteration(&self) -> u64 {
@@ -271,6 +281,22 @@ impl Surroundings for UserScope<'_> {
 
     fn verdict(&mut self) -> Option<&mut Verdict> {
         self.user.eval.verdict.as_mut()
+    }
+
+    fn objects(&mut self) -> &mut Objects {
+        self.user.eval.objects.get_or_insert_default()
+    }
+
+    fn set_successful(&mut self, successful: bool) {
+        self.user.eval.said_successful = Some(successful);
+    }
+
+    fn clear_cookies(&mut self) {
+        self.user.eval.forgets_cookies = true;
+    }
+
+    fn json_at(&self, text: &str, path: &str) -> Result<String, String> {
+        json_at(text, path)
     }
 
     fn script_failed(&mut self, problem: String) {

@@ -9,7 +9,7 @@ pub struct Conversion {
     /// HAR: only requests to these hosts, and to their subdomains; empty: all.
     pub hosts: Vec<String>,
     /// HAR: what becomes of images, scripts, style sheets, fonts.
-    pub resources: Resources,
+    pub resources: PageResources,
     /// HAR: pauses are rounded to multiples of it; zero: no pauses.
     pub pause_step: Duration,
     /// OpenAPI: only operations with one of these tags; empty: all.
@@ -19,7 +19,7 @@ pub struct Conversion {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Resources {
+pub enum PageResources {
     Drop,
     /// Dropped, and pages fetch what they need themselves.
     Embed,
@@ -31,7 +31,7 @@ impl Default for Conversion {
     fn default() -> Self {
         Conversion {
             hosts: Vec::new(),
-            resources: Resources::Drop,
+            resources: PageResources::Drop,
             pause_step: Duration::from_millis(500),
             tags: Vec::new(),
             environment: None,

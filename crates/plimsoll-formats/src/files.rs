@@ -47,7 +47,19 @@ pub struct Misfit {
 pub fn missing(path: &Path, name: &str) -> (&'static str, String) {
     match path.is_dir() {
         true => ("is a folder", "name a file in it".to_owned()),
-        false => ("is not there", format!("put `{name}` beside the plan, or change the file name")),
+        false => ("is not there", missing_hint(name)),
+    }
+}
+
+/// Of a path of another machine only the last part can lie beside the plan.
+fn missing_hint(name: &str) -> String {
+    let is_windows = name.contains('\\') || name.get(1..3).is_some_and(|s| s == ":/");
+    let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    match is_windows || Path::new(name).is_absolute() {
+        true if !base.is_empty() => {
+            format!("put `{base}` beside the plan, and write only `{base}` as the file name")
+        }
+        _ => format!("put `{name}` beside the plan, or change the file name"),
     }
 }
 

@@ -1,5 +1,5 @@
 //! Text to [`Plan`]: JMeter's `.jmx` files and YAML; recordings (HAR), descriptions (OpenAPI) and collections
-//! (Postman) of other tools.
+//! (Postman) of other tools; lists of requests, as vegeta has them.
 //!
 //! JMeter's scoping (hash trees, inherited timers and managers) is resolved here and nowhere else: a
 //! request of the plan owns its headers, checks, extractors and think time. What a plan asks for and
@@ -17,15 +17,18 @@ mod jmx;
 mod json;
 mod milliseconds;
 mod openapi;
+mod plan_file;
 mod postman;
 mod reading;
+pub mod request_list;
 pub mod servers;
 pub mod yaml;
 
-pub use conversion::{Conversion, Resources};
+pub use conversion::{Conversion, PageResources};
 pub use jmx::{EXTRA, JmeterPlan, read_jmx};
+pub use plan_file::{Properties, Reading};
 pub use reading::{
-    JmeterPlanError, Properties, ReadError, Reading, read_har, read_jmeter_plan, read_openapi, read_plan,
-    read_plan_with, read_postman,
+    JmeterPlanError, ReadError, read_har, read_jmeter_plan, read_openapi, read_plan, read_plan_with,
+    read_postman,
 };
 pub use yaml::{read_yaml, write_yaml};

@@ -2,35 +2,11 @@
 
 use crate::conversion::Conversion;
 use crate::json::Json;
-use crate::{JmeterPlan, encoding, har, json, openapi, postman};
-use plimsoll_plan::{Diagnostic, ElementReport, Plan};
-use std::collections::BTreeMap;
+use crate::plan_file::{Properties, Reading};
+use crate::{JmeterPlan, encoding, har, json, openapi, postman, request_list};
+use plimsoll_plan::document::Problems;
+use plimsoll_plan::{Diagnostic, Fidelity};
 use std::path::{Path, PathBuf};
-
-/// Properties by name, as given with `-Jname=value`.
-pub type Properties = BTreeMap<String, String>;
-
-/// What came out of a plan file.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Reading {
-    /// `None` exactly when there is an error among the diagnostics.
-    pub plan: Option<Plan>,
-    /// Every element of a foreign plan in the order of the file; empty for YAML.
-    pub elements: Vec<ElementReport>,
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-impl Reading {
-    /// The plan is dropped when there is an error.
-    pub(crate) fn new(plan: Plan, elements: Vec<ElementReport>, diagnostics: Vec<Diagnostic>) -> Self {
-        let plan = (!diagnostics.iter().any(Diagnostic::is_error)).then_some(plan);
-        Reading { plan, elements, diagnostics }
-    }
-
-    pub(crate) fn failed(diagnostic: Diagnostic) -> Self {
-        Reading { plan: None, elements: Vec::new(), diagnostics: vec![diagnostic] }
-    }
-}
 
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
@@ -51,7 +27,7 @@ impl ReadError {
             ReadError::File { .. } => "is it a file, and may you read it?".to_owned(),
             ReadError::UnknownFormat { .. } => {
                 "plans are JMeter files (`.jmx`), YAML files (`.yaml`, `.yml`), HAR files, OpenAPI \
-                 descriptions and Postman collections"
+                 descriptions, Postman collections and lists of requests (`METHOD URL` in lines)"
                     .to_owned()
             }
         }
@@ -85,6 +61,8 @@ enum Format {
     Yaml,
     /// JSON, or an OpenAPI document in YAML.
     Foreign,
+    /// `METHOD URL` in lines.
+    Requests,
 }
 
 /// Reads a plan by its extension, or by its content when that says nothing.
@@ -103,11 +81,24 @@ pub fn read_plan_with(
     let name = path.display().to_string();
     let folder = path.parent().unwrap_or(Path::new(""));
     match format_of(path, &text) {
-        Some(Format::Jmx) => Ok(crate::read_jmx(&name, &text, folder, properties)),
+        Some(Format::Jmx) => Ok(with_unset(&name, crate::read_jmx(&name, &text, folder, properties))),
         Some(Format::Yaml) => Ok(crate::read_yaml(&name, &text, folder, properties)),
         Some(Format::Foreign) => read_foreign(path, &text, folder, conversion),
+        Some(Format::Requests) => Ok(request_list::read_as_plan(&name, &text, folder)),
         None => Err(ReadError::UnknownFormat { path: path.to_owned() }),
     }
+}
+
+/// Warns of variables that nothing sets, as of a plan in YAML. Elements that are not performed might set any.
+fn with_unset(file: &str, mut reading: Reading) -> Reading {
+    let is_whole =
+        !reading.elements.iter().any(|element| matches!(element.fidelity, Fidelity::Unsupported(_)));
+    if let Some(plan) = reading.plan.as_ref().filter(|_| is_whole) {
+        let mut problems = Problems::new(file);
+        crate::yaml::unset::warn(plan, &mut problems);
+        reading.diagnostics.append(&mut problems.found);
+    }
+    reading
 }
 
 fn read_foreign(
@@ -189,6 +180,7 @@ fn format_of(path: &Path, text: &str) -> Option<Format> {
         _ if text.trim_start().starts_with('{') => Some(Format::Foreign),
         _ if is_openapi() => Some(Format::Foreign),
         _ if text.contains("scenarios:") => Some(Format::Yaml),
+        _ if request_list::is_list(text) => Some(Format::Requests),
         _ => None,
     }
 }

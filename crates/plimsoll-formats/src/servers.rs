@@ -6,7 +6,7 @@ use plimsoll_plan::template::Part;
 
 /// Scheme, host and port of a URL, and what follows them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Place {
+pub struct UrlParts {
     pub scheme: String,
     pub host: String,
     pub port: String,
@@ -14,9 +14,9 @@ pub struct Place {
     pub path: String,
 }
 
-impl Place {
+impl UrlParts {
     /// Of an `http` or `https` URL; fragment and user are left out.
-    pub fn of(url: &str) -> Option<Place> {
+    pub fn of(url: &str) -> Option<UrlParts> {
         let (scheme, rest) = url.split_once("://")?;
         let scheme = scheme.to_ascii_lowercase();
         let usual = match scheme.as_str() {
@@ -37,19 +37,24 @@ impl Place {
         }
         let slash = if path.starts_with('/') { "" } else { "/" };
         let port = if port.is_empty() { usual } else { port };
-        Some(Place { scheme, host: host.to_owned(), port: port.to_owned(), path: format!("{slash}{path}") })
+        Some(UrlParts {
+            scheme,
+            host: host.to_owned(),
+            port: port.to_owned(),
+            path: format!("{slash}{path}"),
+        })
     }
 }
 
 /// Servers in the order in which they were first named.
 #[derive(Default)]
-pub struct Servers {
+pub struct NamedServers {
     known: Vec<(String, String, String)>,
 }
 
-impl Servers {
+impl NamedServers {
     /// The templates of scheme, host and port.
-    pub fn address(&mut self, place: &Place) -> (Template, Template, Template) {
+    pub fn address(&mut self, place: &UrlParts) -> (Template, Template, Template) {
         let key = (place.scheme.clone(), place.host.clone(), place.port.clone());
         let index = self.known.iter().position(|known| *known == key).unwrap_or_else(|| {
             self.known.push(key);
@@ -152,7 +157,7 @@ mod tests {
     use super::*;
 
     fn check(url: &str, expected: Option<[&str; 4]>) {
-        let place = Place::of(url).map(|p| [p.scheme, p.host, p.port, p.path]);
+        let place = UrlParts::of(url).map(|p| [p.scheme, p.host, p.port, p.path]);
         assert_eq!(place, expected.map(|parts| parts.map(str::to_owned)), "{url}");
     }
 

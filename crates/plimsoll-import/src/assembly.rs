@@ -4,8 +4,8 @@ use crate::error::ImportError;
 use crate::seconds::Seconds;
 use crate::step_table::TableStep;
 use plimsoll_run::{
-    EncodedInterval, End, EndReason, GeneratorInterval, LoadStep, Note, NoteKind, RunEvent, RunWriter,
-    StoreError, TransactionKey, WorkerInterval,
+    EncodedInterval, End, EndReason, ErrorExample, GeneratorInterval, LoadStep, Note, NoteKind, RunEvent,
+    RunWriter, StoreError, TransactionKey, WorkerInterval,
 };
 use std::io;
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -38,6 +38,7 @@ pub fn write(
         writer.append(&RunEvent::StepEnded(step.clone()))?;
     }
     let users = seconds.users(first, first + length as i64 - 1);
+    let mut examples = seconds.examples(first);
     let mut filled = 0;
     // One thread puts together what the other writes.
     let (sender, receiver) = sync_channel(BATCHES_AHEAD);
@@ -46,9 +47,10 @@ pub fn write(
         for (second, transactions) in receiver.into_iter().flatten() {
             let Ok(second) = u64::try_from(second - first) else { continue };
             for silent in filled..second {
-                put(writer, steps, silent, &users, &[])?;
+                put(writer, steps, silent, generator(silent, &users, Vec::new()), &[])?;
             }
-            put(writer, steps, second, &users, &transactions)?;
+            let failed = examples.remove(&second).unwrap_or_default();
+            put(writer, steps, second, generator(second, &users, failed), &transactions)?;
             filled = second + 1;
         }
         match taken.join() {
@@ -56,7 +58,8 @@ pub fn write(
             Err(panic) => std::panic::resume_unwind(panic),
         }
     })?;
-    (filled..length).try_for_each(|silent| put(writer, steps, silent, &users, &[]))?;
+    (filled..length)
+        .try_for_each(|silent| put(writer, steps, silent, generator(silent, &users, Vec::new()), &[]))?;
     for (kind, text) in notes {
         writer.append(&RunEvent::Note(Note::text(0, *kind, text)))?;
     }
@@ -78,24 +81,29 @@ fn encode(seconds: Seconds, sender: &SyncSender<Vec<Encoded>>) -> io::Result<()>
     Ok(())
 }
 
+/// What is known of the load generator in a second.
+fn generator(second: u64, users: &[Option<u32>], examples: Vec<ErrorExample>) -> GeneratorInterval {
+    let mut generator = GeneratorInterval { examples, ..GeneratorInterval::default() };
+    if let Some(users) = usize::try_from(second).ok().and_then(|at| users.get(at).copied().flatten()) {
+        generator.workers.insert(0, WorkerInterval { users, ..WorkerInterval::default() });
+    }
+    generator
+}
+
 fn put(
     writer: &mut RunWriter,
     steps: &[LoadStep],
     second: u64,
-    users: &[Option<u32>],
+    generator: GeneratorInterval,
     transactions: &[(TransactionKey, EncodedInterval)],
 ) -> Result<(), StoreError> {
-    let mut generator = GeneratorInterval::default();
-    if let Some(users) = usize::try_from(second).ok().and_then(|at| users.get(at).copied().flatten()) {
-        generator.workers.insert(0, WorkerInterval { users, ..WorkerInterval::default() });
-    }
     let step = step_of(steps, second);
     let second = u32::try_from(second).unwrap_or(u32::MAX);
     writer.append_second(step, second, transactions, &generator)?;
     if second.is_multiple_of(2_000) { writer.flush() } else { Ok(()) }
 }
 
-/// A table tells a mean: spread over its seconds, so that the sum is right to one request.
+/// A table has a mean: spread over its seconds, so that the sum is right to one request, and is the count where there is one.
 pub fn of_table(rows: &[TableStep], seconds: &mut Seconds) -> bool {
     let mut any = false;
     for row in rows {
@@ -107,9 +115,14 @@ pub fn of_table(rows: &[TableStep], seconds: &mut Seconds) -> bool {
             row.start_unix_us.div_euclid(1_000_000) + i64::from(row.start_unix_us.rem_euclid(1_000_000) > 0);
         let last = row.end_unix_us.div_euclid(1_000_000);
         let until = |rate: f64, second: i64| (rate * (second - first) as f64).round() as u64;
+        let seconds_of = (last - first).max(1) as f64;
+        let (per_s, failing_per_s) = match row.counts {
+            Some((requests, errors)) => (requests as f64 / seconds_of, errors as f64 / seconds_of),
+            None => (per_s, per_s * failing),
+        };
         for second in first..last {
             let of = |rate: f64| until(rate, second + 1) - until(rate, second);
-            let (requests, errors) = (of(per_s), of(per_s * failing));
+            let (requests, errors) = (of(per_s), of(failing_per_s));
             seconds.add_count(ALL, second, requests.max(errors), errors);
             if row.bytes_per_request > 0 {
                 seconds.add_bytes_sent(ALL, second, requests * row.bytes_per_request);

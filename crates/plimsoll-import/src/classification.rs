@@ -8,7 +8,7 @@ use crate::{jmeter_log, step_table};
 use plimsoll_run::{At, Instance, Reading, ServerEvent, Source};
 use plimsoll_telemetry::placement::{Stamp, stamp_in};
 use plimsoll_telemetry::{
-    FirstRow, Format, FormatError, Output, Problem, Reader, ReaderOptions, RequestRow, recognise,
+    FirstRow, Format, FormatError, Output, Problem, Reader, ReaderOptions, RequestRow, foreign, recognise,
 };
 use std::collections::HashSet;
 use std::io::{self, Read};
@@ -93,12 +93,20 @@ fn kind(file: &mut Classified, head: &[u8], settings: &ImportSettings) -> InputK
     let format = match named.as_deref().map(Format::named) {
         Some(Ok(format)) => format,
         Some(Err(error)) => return InputKind::Refused(error.to_string()),
-        None if step_table::recognise(head) => return InputKind::StepTable,
-        None if let Some(kind) = tables::recognise(head) => return InputKind::Table(kind),
+        None if settings.table_columns.is_empty() && step_table::recognise(head) => {
+            return InputKind::StepTable;
+        }
+        None if let Some(kind) = tables::recognise(head, &settings.table_columns) => {
+            return InputKind::Table(kind);
+        }
         None => match recognise(head) {
             Some(format) => format,
             None if jmeter_log::recognise(head) => return InputKind::JmeterLog,
-            None => return InputKind::Refused("its format is not recognised".to_owned()),
+            None => {
+                let known =
+                    foreign(head).map(|log| format!("it is {}, which is not read: {}", log.name, log.advice));
+                return InputKind::Refused(known.unwrap_or_else(|| not_recognised(head)));
+            }
         },
     };
     let mut probe = Probe::default();
@@ -109,12 +117,24 @@ fn kind(file: &mut Classified, head: &[u8], settings: &ImportSettings) -> InputK
     file.first_unix_us = probe.first_unix_us;
     let role = match format.name {
         "jtl" | "jtl-xml" | "gatling" | "k6-json" | "k6-csv" | "locust" => Role::Load,
-        "apache" | "nginx" | "undertow" | "tomcat" | "tomcat10" | "envoy" | "access-json" | "access-ltsv" => {
-            Role::Requests
-        }
+        "apache" | "nginx" | "undertow" | "tomcat" | "tomcat10" | "envoy" | "access-json" | "access-ltsv"
+        | "w3c" | "aws-alb" | "aws-elb" | "aws-s3" | "haproxy" | "traefik" | "istio" => Role::Requests,
         _ => Role::Telemetry,
     };
     InputKind::Read { format, role }
+}
+
+/// Of a table it is said which columns it has: the user may know what they hold.
+fn not_recognised(head: &[u8]) -> String {
+    let columns = tables::columns_of_numbers(head);
+    match columns.is_empty() {
+        true => "its format is not recognised".to_owned(),
+        false => format!(
+            "its format is not recognised; of a table of loads --columns threads=COLUMN,throughput=COLUMN says what holds what: \
+             there are {}",
+            columns.join(", ")
+        ),
+    }
 }
 
 /// A reader of the file, told what the settings say of it.
@@ -136,6 +156,7 @@ pub fn options(file: &Classified, settings: &ImportSettings) -> ReaderOptions {
         columns: columns.unwrap_or_default(),
         timestamp_is_end: settings.of_file(&file.name, |rule| rule.timestamp_is_end.then_some(())).is_some(),
         first_row: FirstRow::SinceBoot,
+        latest_unix_us: settings.latest_unix_us,
         ..ReaderOptions::default()
     }
 }

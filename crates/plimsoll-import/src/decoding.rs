@@ -3,6 +3,7 @@
 use crate::settings::{FileRule, HostRule, ImportSettings};
 use jiff::tz::TimeZone;
 use plimsoll_analysis::Requirement;
+use plimsoll_analysis::advice::{HEADROOM_PERCENT_MAX, headroom_percent};
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_telemetry::Format;
 
@@ -25,6 +26,7 @@ pub fn read_settings(node: &Node, settings: &mut ImportSettings, problems: &mut 
     if let Some(rate) = fields.parsed("expected", rate_per_s) {
         settings.expected_per_s = Some(rate);
     }
+    settings.headroom_percent = fields.parsed("headroom", headroom).or(settings.headroom_percent);
     let (files, hosts) = (fields.optional("files"), fields.optional("hosts"));
     let (requirements, about) = (fields.optional("requirements"), fields.optional("about"));
     for item in requirements.map(Node::items).unwrap_or_default() {
@@ -118,6 +120,12 @@ fn percent(text: &str) -> Result<f64, String> {
         .filter(|number| (0.0..=100.0).contains(number))
         .map(|number| number / 100.0)
         .ok_or_else(|| format!("`{text}` is not a share such as 60 %"))
+}
+
+/// In percent, of a maximum.
+fn headroom(text: &str) -> Result<f64, String> {
+    headroom_percent(percent(text)?)
+        .ok_or_else(|| format!("`{text}` is not from 0 % to {HEADROOM_PERCENT_MAX} % of a maximum"))
 }
 
 fn rate_per_s(text: &str) -> Result<f64, String> {

@@ -6,6 +6,19 @@ use plimsoll_telemetry::{RequestKind, RequestRow};
 /// Longest detail of an error that is kept.
 const DETAIL_CHARS_MAX: usize = 200;
 
+/// Of answers that are no failures by themselves.
+const STATUS_WORDS: [&str; 9] = [
+    "OK",
+    "Created",
+    "Accepted",
+    "No Content",
+    "Partial Content",
+    "Moved Permanently",
+    "Found",
+    "See Other",
+    "Not Modified",
+];
+
 /// JMeter names Java's exceptions in the place of the status.
 pub fn failure(request: &RequestRow<'_>) -> (ErrorKind, String) {
     let detail = |text: &str| text.chars().take(DETAIL_CHARS_MAX).collect::<String>();
@@ -14,7 +27,9 @@ pub fn failure(request: &RequestRow<'_>) -> (ErrorKind, String) {
     }
     if let Some(code) = request.status_code() {
         return if (200..400).contains(&code) {
-            (ErrorKind::Assertion, detail(request.message))
+            // The status in words says nothing of the assertion.
+            let is_status = STATUS_WORDS.iter().any(|words| words.eq_ignore_ascii_case(request.message));
+            (ErrorKind::Assertion, if is_status { String::new() } else { detail(request.message) })
         } else {
             (ErrorKind::Status, request.status.to_owned())
         };
@@ -42,6 +57,35 @@ pub fn failure(request: &RequestRow<'_>) -> (ErrorKind, String) {
     } else {
         ErrorKind::Status
     };
-    let said = if request.message.is_empty() { request.status } else { request.message };
-    (kind, detail(said))
+    // JMeter's words before those of the exception.
+    let message = request.message.strip_prefix("Non HTTP response message: ").unwrap_or(request.message);
+    match (message, request.status) {
+        // That an assertion failed would be said; the row says nothing.
+        ("", "") => (ErrorKind::Status, "none".to_owned()),
+        ("", status) => (kind, detail(status)),
+        (message, _) => (kind, detail(message)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_row_does_not_say_is_not_claimed() {
+        let check = |status: &str, message: &str, expected: (ErrorKind, &str)| {
+            let found = failure(&RequestRow { status, message, ..RequestRow::default() });
+            assert_eq!((found.0, found.1.as_str()), expected, "{status:?} {message:?}");
+        };
+        check("200", "OK", (ErrorKind::Assertion, ""));
+        check("200", "expected to contain /x/", (ErrorKind::Assertion, "expected to contain /x/"));
+        check("", "", (ErrorKind::Status, "none"));
+        check("", "too few items", (ErrorKind::Assertion, "too few items"));
+        check("503", "Service Unavailable", (ErrorKind::Status, "503"));
+        check(
+            "Non HTTP response code: java.net.SocketTimeoutException",
+            "Non HTTP response message: Read timed out",
+            (ErrorKind::ResponseTimeout, "Read timed out"),
+        );
+    }
 }

@@ -2,8 +2,9 @@
 
 use crate::settings::ImportSettings;
 use flate2::read::MultiGzDecoder;
-use std::fs::File;
+use std::fs::{File, FileType};
 use std::io::{self, BufReader, Read, Seek};
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
 /// One file, wherever it lies.
@@ -31,7 +32,7 @@ const DEPTH_MAX: usize = 32;
 
 /// Visits all files, in the order of their names within each of the paths; always in the same order.
 pub fn each(paths: &[PathBuf], settings: &ImportSettings, visit: &mut dyn FnMut(FoundFile<'_>)) {
-    let mut walk = Walk { settings, count: 0, visit };
+    let mut walk = Walk { settings, count: 0, within: Vec::new(), visit };
     for path in paths {
         let own_name = path.file_name().map(|name| name.to_string_lossy().into_owned());
         if path.is_dir() {
@@ -45,16 +46,24 @@ pub fn each(paths: &[PathBuf], settings: &ImportSettings, visit: &mut dyn FnMut(
 struct Walk<'a> {
     settings: &'a ImportSettings,
     count: usize,
+    /// The folders that the walk is in, as the system knows them: a link may lead back into one.
+    within: Vec<(u64, u64)>,
     visit: &'a mut dyn FnMut(FoundFile<'_>),
 }
 
 impl Walk<'_> {
     fn folder(&mut self, folder: &Path, parts: &[String], depth: usize) {
-        let broken = |error: io::Error| error.to_string();
-        let entries = match std::fs::read_dir(folder) {
-            Ok(entries) if depth < DEPTH_MAX => entries,
-            Ok(_) => return self.broken(folder, parts, "folders are nested too deep".to_owned()),
-            Err(error) => return self.broken(folder, parts, broken(error)),
+        let own = std::fs::metadata(folder).map(|found| (found.dev(), found.ino()));
+        let entries = match (own, std::fs::read_dir(folder)) {
+            (Ok(own), Ok(_)) if self.within.contains(&own) => {
+                return self.broken(folder, parts, "it is a link to a folder that it is in".to_owned());
+            }
+            (Ok(own), Ok(entries)) if depth < DEPTH_MAX => {
+                self.within.push(own);
+                entries
+            }
+            (Ok(_), Ok(_)) => return self.broken(folder, parts, "folders are nested too deep".to_owned()),
+            (Err(error), _) | (_, Err(error)) => return self.broken(folder, parts, error.to_string()),
         };
         let mut entries: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
         entries.sort();
@@ -67,12 +76,16 @@ impl Walk<'_> {
                 continue;
             }
             let parts: Vec<String> = parts.iter().cloned().chain([name]).collect();
+            if self.count > FILES_MAX {
+                break;
+            }
             if path.is_dir() {
                 self.folder(&path, &parts, depth + 1);
             } else {
                 self.file(&path, parts);
             }
         }
+        self.within.pop();
     }
 
     fn file(&mut self, path: &Path, parts: Vec<String>) {
@@ -85,6 +98,10 @@ impl Walk<'_> {
                 self.broken(path, &parts, format!("more than {FILES_MAX} files; the rest is left out"));
             }
             return;
+        }
+        // To open a pipe waits for whoever writes into it, and a device has no end.
+        if let Some(what) = std::fs::metadata(path).ok().and_then(|found| no_file(found.file_type())) {
+            return self.broken(path, &parts, format!("it is {what}, no file: copy what it gives into one"));
         }
         let opened = File::open(path).and_then(|file| {
             let bytes = file.metadata()?.len();
@@ -208,7 +225,56 @@ fn packing<R: Read>(file: &mut BufReader<R>) -> io::Result<Packing> {
     })
 }
 
+/// What else something is that has a name in a folder.
+fn no_file(kind: FileType) -> Option<&'static str> {
+    let kinds = [
+        (kind.is_fifo(), "a pipe"),
+        (kind.is_socket(), "a socket"),
+        (kind.is_char_device() || kind.is_block_device(), "a device"),
+    ];
+    kinds.into_iter().find(|(is_it, _)| *is_it).map(|(_, what)| what)
+}
+
 fn is_tar(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     [".tar", ".tar.gz", ".tgz", ".tar.zst"].iter().any(|ending| name.ends_with(ending))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_walk_ends_whatever_lies_in_its_folders() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        std::fs::write(at("a.log"), "x").expect("written");
+        std::fs::create_dir_all(at("deep/er")).expect("made");
+        std::os::unix::fs::symlink(folder.path(), at("deep/er/loop")).expect("a link");
+        std::os::unix::fs::symlink(at("deep"), at("deep/er/other")).expect("a link");
+        std::os::unix::fs::symlink("/dev/zero", at("zeros.log")).expect("a link");
+        let _socket = std::os::unix::net::UnixListener::bind(at("socket")).expect("a socket");
+        let made = std::process::Command::new("mkfifo").arg(at("pipe.jtl")).status().expect("mkfifo");
+        assert!(made.success());
+        let mut found = Vec::new();
+        each(&[folder.path().to_owned(), at("pipe.jtl")], &ImportSettings::default(), &mut |file| {
+            let why = match file.content {
+                FileContent::Broken(reason) => reason,
+                _ => "read".to_owned(),
+            };
+            found.push((file.parts.join("/"), why));
+        });
+        let found: Vec<String> = found.iter().map(|(name, why)| format!("{name}: {why}")).collect();
+        let copy = "copy what it gives into one";
+        let expected = [
+            "a.log: read".to_owned(),
+            "deep/er/loop: it is a link to a folder that it is in".to_owned(),
+            "deep/er/other: it is a link to a folder that it is in".to_owned(),
+            format!("pipe.jtl: it is a pipe, no file: {copy}"),
+            format!("socket: it is a socket, no file: {copy}"),
+            format!("zeros.log: it is a device, no file: {copy}"),
+            format!("pipe.jtl: it is a pipe, no file: {copy}"),
+        ];
+        assert_eq!(found, expected);
+    }
 }

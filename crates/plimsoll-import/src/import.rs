@@ -2,13 +2,14 @@
 
 use crate::classification::{Classified, InputKind, Role, classify};
 use crate::error::ImportError;
-use crate::load::{LoadPass, load_formats, named, read_load};
+use crate::load::{LoadPass, named, read_load};
+use crate::measured_by::measured_by;
 use crate::outcome::{ImportOutcome, Imported};
 use crate::partial::Partial;
 use crate::servers::ServerPass;
 use crate::settings::ImportSettings;
 use crate::step_table::TableStep;
-use crate::steps::{self, StepsFrom};
+use crate::steps::{self, FoundSteps, StepsFrom};
 use crate::tables::{NOMINAL_UNIX_S, TableJob};
 use crate::{assembly, header};
 use plimsoll_run::{
@@ -68,8 +69,7 @@ pub fn import(
         && assembly::of_table(rows, &mut load.seconds)
     {
         let text = format!(
-            "the seconds are the means of the table {name}: their sums are right, their ups and downs and response \
-             times are not known"
+            "throughput, errors and means are those of the table {name}; single requests and seconds are not known"
         );
         notes.push((NoteKind::Warning, text));
     }
@@ -142,30 +142,36 @@ fn write(
     let rates = load.seconds.rates(first, last);
     let users = load.seconds.users(first, last);
     let nodes = u32::try_from(load.seconds.instances()).unwrap_or(1);
-    let (steps, from) = match &load.table {
+    let FoundSteps { steps, from, design, left_out } = match &load.table {
         Some((name, rows)) if !rows.is_empty() => {
-            (steps::of_table(rows, run_started_unix_us), StepsFrom::Table(name.clone()))
+            FoundSteps::of(steps::of_table(rows, run_started_unix_us), StepsFrom::Table(name.clone()))
         }
         _ => steps::of_load(&users, nodes, &rates, &load.users_of.join(", ")),
     };
+    notes.extend(left_out.into_iter().map(|text| (NoteKind::Warning, text)));
+    notes.extend(load.row_notes.drain(..).map(|text| (NoteKind::Information, text)));
     let has_steps = extent.is_some() || load.table.as_ref().is_some_and(|(_, rows)| !rows.is_empty());
     let steps_found = if has_steps { steps } else { Vec::new() };
     if !steps_found.is_empty() {
         notes.insert(0, (NoteKind::Information, from.sentence(steps_found.len())));
     }
     if load.is_nominal {
-        let text = "the table tells no times: its steps and jobs are laid one after another from a made-up time on, and \
-                    steps without a length are a minute long; the number of requests follows from that";
+        let text = match load.has_lengths || !load.jobs.is_empty() {
+            true => "the table does not tell when it was: its steps and jobs are laid one after another",
+            false => {
+                "the table has no times: its steps are laid one after another, each a minute long; how many requests they \
+                 had is not known"
+            }
+        };
         notes.push((NoteKind::Warning, text.to_owned()));
     }
     let length = u64::try_from(last - first + 1).unwrap_or(1);
-    let by: Vec<&str> = load_formats(&load);
     let header = header::header(
         settings,
         output,
         run_started_unix_us,
-        &steps_found,
-        &by,
+        (measured_by(&load), design),
+        (load.is_nominal, load.is_nominal && !load.has_lengths),
         (load.variant, load.imported_tables),
     );
     let rate = Sampled {
@@ -177,7 +183,8 @@ fn write(
             Vec::new()
         },
     };
-    let requests = load.seconds.count;
+    // Where it is not known how long it took, so many are made up.
+    let requests = if header.lengths_made_up { 0 } else { load.seconds.count };
     let partial = Partial::beside(output);
     let mut writer = RunWriter::assemble(&partial.path, &header)?;
     let servers =

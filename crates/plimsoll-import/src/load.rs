@@ -39,6 +39,12 @@ pub struct LoadPass {
     pub imported_tables: Vec<ImportedTable>,
     /// A table has no times: they are made up.
     pub is_nominal: bool,
+    /// It does tell how long its steps took.
+    pub has_lengths: bool,
+    /// The tool that printed the table.
+    pub printed_by: Option<&'static str>,
+    /// What the run's notes say of rows that are no requests of their own.
+    pub row_notes: Vec<String>,
 }
 
 pub fn read_load(
@@ -133,6 +139,7 @@ impl LoadPass {
         let untimed = (out.untimed > 0).then(|| format!("{} rows have no time", out.untimed));
         let left_out = untimed.or_else(|| out.nothing());
         describe(&mut input, whole, &out.problems, left_out);
+        self.row_notes.extend(row_notes(file, &out));
         self.counts_only |= out.counts_only;
         if out.seconds.instances() > 0 {
             self.users_of.push(file.name.clone());
@@ -154,7 +161,11 @@ impl LoadPass {
         content: FileContent<'_>,
     ) -> Result<(), ImportError> {
         let (text, input) = text_of(file, "step-table", content);
-        let (rows, problems) = step_table::read(&text, &mut WallClock::new(settings.zone_of(&file.name)));
+        let (rows, problems) = step_table::read(
+            &text,
+            &mut WallClock::new(settings.zone_of(&file.name)),
+            settings.latest_unix_us,
+        );
         let mut tests: Vec<String> = Vec::new();
         rows.iter().for_each(|row| {
             if !tests.contains(&row.test) {
@@ -183,12 +194,15 @@ impl LoadPass {
     }
 
     /// Of several tables of steps the first one counts.
-    fn put_steps(&mut self, file: &Classified, rows: Vec<TableStep>) {
+    fn put_steps(&mut self, file: &Classified, mut rows: Vec<TableStep>) {
         if self.table.is_some() {
             return;
         }
+        // In the order in which they become steps.
+        rows.sort_by_key(|row| row.start_unix_us);
         let steps_written = rows.iter().zip(1..).map(|(row, step)| ImportedStep {
             step,
+            users: Some(row.threads * f64::from(row.nodes)).filter(|users| users.fract() != 0.0),
             throughput_per_s: row.throughput_per_s,
             error_percent: row.error_percent,
             mean_us: row.mean_us,
@@ -204,6 +218,8 @@ impl LoadPass {
         let mut imported = Imported::of(&input, &ReadProblems::default());
         let shown = problems.iter().take(Imported::PROBLEMS_SHOWN);
         imported.first_problems = shown.map(|problem| format!("{}: {problem}", file.name)).collect();
+        // A row that was refused is missing in the run.
+        imported.is_incomplete |= !problems.is_empty();
         self.imported.insert(index, imported);
         self.inputs.insert(index, input);
     }
@@ -216,12 +232,23 @@ impl LoadPass {
         settings: &ImportSettings,
         content: FileContent<'_>,
     ) -> Result<(), ImportError> {
-        let (text, input) = text_of(file, kind.name(), content);
-        let (content, problems) = tables::read(kind, &file.name, &text, &settings.zone_of(&file.name));
+        let (text, mut input) = text_of(file, kind.name(), content);
+        if let TableKind::Tool(_) = kind {
+            self.printed_by = Some(kind.name());
+        }
+        let (content, problems) =
+            tables::read(kind, &file.name, &text, &settings.zone_of(&file.name), &settings.table_columns);
+        self.row_notes.extend(content.taken.iter().map(|text| format!("{}: {text}", file.name)));
         if let Some(runs) = content.runs {
-            let TableRun { variant, steps, jobs, is_nominal } = chosen(runs, file, settings, &problems)?;
+            let TableRun { variant, steps, jobs, is_nominal, has_lengths } =
+                chosen(runs, file, settings, &problems)?;
             (self.variant, self.jobs, self.is_nominal) = (variant, jobs, is_nominal);
+            self.has_lengths = has_lengths;
             self.put_steps(file, steps);
+        }
+        if self.is_nominal {
+            // Nothing was placed.
+            input.placement.evidence = "it has no times".to_owned();
         }
         let table = |rows| ImportedTable { file: file.name.clone(), rows };
         self.imported_tables.extend(content.imported.map(table));
@@ -289,6 +316,29 @@ fn chosen(
     })
 }
 
+/// What became of rows that are no requests of their own, or of no time.
+fn row_notes(file: &Classified, out: &Requests) -> Vec<String> {
+    let all = out.requests + out.groups + out.parts + out.untimed + out.outside;
+    let mut notes = Vec::new();
+    if out.parts > 0 {
+        notes.push(format!(
+            "{}: {} of {all} rows are parts of other rows (redirects, embedded resources); they are counted with these, not \
+             as requests of their own",
+            file.name, out.parts
+        ));
+    }
+    if out.groups > 0 && out.requests > 0 {
+        notes.push(format!(
+            "{}: {} of {all} rows are transactions made of requests; they are shown beside their requests and in no total",
+            file.name, out.groups
+        ));
+    }
+    if out.untimed > 0 {
+        notes.push(format!("{}: {} of {all} rows have no time and are left out", file.name, out.untimed));
+    }
+    notes
+}
+
 pub fn named(file: &Classified, format: &str) -> Input {
     Input {
         name: file.name.clone(),
@@ -319,21 +369,4 @@ fn text_of(file: &Classified, format: &str, content: FileContent<'_>) -> (String
         Err(error) => input.refused = Some(error.to_string()),
     }
     (String::from_utf8_lossy(&bytes).into_owned(), input)
-}
-
-pub fn load_formats(load: &LoadPass) -> Vec<&'static str> {
-    let mut names: Vec<&'static str> = Vec::new();
-    for input in load.inputs.values().filter(|input| input.requests > 0) {
-        let name = match input.format.as_str() {
-            "jtl" | "jtl-xml" => "JMeter",
-            "gatling" => "Gatling",
-            "k6-json" | "k6-csv" => "k6",
-            "locust" => "Locust",
-            _ => "the servers' own logs",
-        };
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
 }

@@ -122,7 +122,7 @@ fn start(input: &Untimed<'_>, known: &KnownTimes<'_>) -> Option<Start> {
             us: on_clock(unix_us),
             uncertainty_us: 1_000_000,
             method: PlacementMethod::Given,
-            evidence: "the start that was told".to_owned(),
+            evidence: "the start that was given".to_owned(),
         });
     }
     let stamp = input.stamp?;

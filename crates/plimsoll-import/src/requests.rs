@@ -7,6 +7,9 @@ use plimsoll_telemetry::{Output, Problem, ProblemKind, ReadProblems, RequestKind
 use std::collections::HashMap;
 use std::path::Path;
 
+/// The name that Locust gives to all requests together.
+const ALL_OF_LOCUST: &str = "Aggregated";
+
 /// What one file, or a part of it, gave.
 #[derive(Default)]
 pub struct Requests {
@@ -17,6 +20,8 @@ pub struct Requests {
     pub untimed: u64,
     /// Rows of transactions, which are made of requests.
     pub groups: u64,
+    /// Rows that repeat parts of others: redirects and embedded resources of a sample.
+    pub parts: u64,
     /// Rows outside of the window.
     pub outside: u64,
     /// How far the clock of whoever wrote it is ahead.
@@ -40,6 +45,7 @@ impl Requests {
         self.requests += other.requests;
         self.untimed += other.untimed;
         self.groups += other.groups;
+        self.parts += other.parts;
         self.outside += other.outside;
         self.problems.further += other.problems.further;
         other.problems.first.into_iter().for_each(|problem| self.problems.push(problem));
@@ -96,7 +102,9 @@ impl Output for Requests {
                 self.seconds.put_users(second, metric, reading.value as u32)
             }
             metric @ (metric::HTTP_CLIENT_REQUEST_COUNT | metric::HTTP_CLIENT_REQUEST_ERRORS) => {
-                let Some(name) = name.filter(|name| *name != "Aggregated") else { return };
+                // Rows of each name are written before the row of all; by default there is only that one.
+                let has_names = self.totals.keys().any(|known| known != ALL_OF_LOCUST);
+                let Some(name) = name.filter(|name| *name != ALL_OF_LOCUST || !has_names) else { return };
                 self.counts_only = true;
                 let total = self.totals.entry(name.clone()).or_default();
                 let known = if metric.ends_with("count") { &mut total.0 } else { &mut total.1 };
@@ -114,6 +122,10 @@ impl Output for Requests {
     }
 
     fn event(&mut self, _event: ServerEvent) {}
+
+    fn part(&mut self) {
+        self.parts += 1;
+    }
 
     fn problem(&mut self, problem: Problem) {
         self.problems.push(problem);

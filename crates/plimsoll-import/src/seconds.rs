@@ -7,7 +7,8 @@ use crate::failure::failure;
 use crate::packing::{Tally, interval};
 use crate::waiting::{PendingParts, SecondPart};
 use foldhash::fast::RandomState;
-use plimsoll_run::{ErrorKind, Interval, Latencies, TransactionKey, TransactionKind};
+use plimsoll_run::answers::EXAMPLES_MAX;
+use plimsoll_run::{ErrorExample, ErrorKind, Interval, Latencies, TransactionKey, TransactionKind};
 use plimsoll_telemetry::{RequestKind, RequestRow};
 use std::collections::{self, BTreeMap, BTreeSet};
 use std::io;
@@ -40,6 +41,8 @@ pub struct Seconds {
     instances: Vec<String>,
     /// Of the file that parts wait in; told by [`Seconds::take`].
     failed: Option<io::Error>,
+    /// The first failure of each transaction and kind, with when it ended since 1970.
+    examples: BTreeMap<(u32, ErrorKind), (i64, ErrorExample)>,
     /// All that were added, groups left out.
     pub count: u64,
 }
@@ -127,12 +130,47 @@ impl Seconds {
             } else {
                 String::new()
             };
+            self.put_example(transaction, (kind, &detail), request, ended_us);
+            let tally = self.gathering.entry((second, transaction)).or_default();
             *tally.errors.entry((kind, detail)).or_default() += errors;
         }
         self.gathered += 2 * samples as usize;
         if self.gathered > GATHERED_MAX {
             self.pack();
         }
+    }
+
+    /// Keeps a failed row if it is the first of its transaction and kind; of a row that stands for several nothing is known.
+    fn put_example(
+        &mut self,
+        transaction: u32,
+        (kind, detail): (ErrorKind, &str),
+        request: &RequestRow<'_>,
+        ended_us: i64,
+    ) {
+        let known = self.examples.get(&(transaction, kind));
+        let has_room = known.is_some() || self.examples.len() < EXAMPLES_MAX;
+        let is_first = known.is_none_or(|(first_us, _)| ended_us < *first_us);
+        if !is_first || !has_room || request.kind != RequestKind::Request || request.samples > 1 {
+            return;
+        }
+        let status = match kind {
+            ErrorKind::Status => format!("{} {}", request.status, request.message),
+            _ if request.status_code().is_some() => request.status.to_owned(),
+            _ => String::new(),
+        };
+        let example = ErrorExample::new((request.label, kind, detail), 0, request.target, status.trim(), "");
+        self.examples.insert((transaction, kind), (ended_us, example));
+    }
+
+    /// The first failure of each transaction and kind, by second; `first` is the run's first second since 1970.
+    pub fn examples(&self, first: i64) -> BTreeMap<u64, Vec<ErrorExample>> {
+        let mut found: BTreeMap<u64, Vec<ErrorExample>> = BTreeMap::new();
+        for (ended_us, example) in self.examples.values() {
+            let Ok(at_us) = u64::try_from(ended_us - first * 1_000_000) else { continue };
+            found.entry(at_us / 1_000_000).or_default().push(ErrorExample { at_us, ..example.clone() });
+        }
+        found
     }
 
     /// Adds requests of which only the number is known.
@@ -210,6 +248,13 @@ impl Seconds {
             summary.rate.busy_us += theirs.rate.busy_us;
             for (instance, users) in theirs.users {
                 summary.put_users(instances[instance as usize], users);
+            }
+        }
+        for ((transaction, kind), theirs) in other.examples {
+            let key = (ids[transaction as usize], kind);
+            let is_first = self.examples.get(&key).is_none_or(|(first_us, _)| theirs.0 < *first_us);
+            if is_first && (self.examples.contains_key(&key) || self.examples.len() < EXAMPLES_MAX) {
+                self.examples.insert(key, theirs);
             }
         }
         let merged = self.waiting.merge(other.waiting, &ids);

@@ -136,6 +136,7 @@ impl<'a> ServerPass<'a> {
             untimed_events: Vec::new(),
             readings: 0,
             lost: 0,
+            span_us: None,
             problems: ReadProblems::default(),
             failed: None,
         };
@@ -147,12 +148,14 @@ impl<'a> ServerPass<'a> {
         input.readings = out.readings + out.untimed.len() as u64;
         input.events = out.events.len() as u64 + out.untimed_events.len() as u64;
         let problems = std::mem::take(&mut out.problems);
-        let (events, readings, untimed_events, lost) = (
+        let (events, readings, untimed_events, lost, span_us) = (
             std::mem::take(&mut out.events),
             std::mem::take(&mut out.untimed),
             std::mem::take(&mut out.untimed_events),
             out.lost,
+            out.span_us,
         );
+        self.notes.extend(self.beside_the_load(&file.name, span_us));
         let lost = (lost > 0).then(|| format!("{lost} readings without times are too many to be placed"));
         describe(&mut input, whole, &problems, lost);
         self.writer.add_server_events(&events)?;
@@ -162,6 +165,21 @@ impl<'a> ServerPass<'a> {
         }
         self.waiting.push(Waiting { index, input, readings, events: untimed_events });
         Ok(())
+    }
+
+    /// A recording that has nothing of the time of the load is mostly one of another time zone.
+    fn beside_the_load(&self, name: &str, span_us: Option<(i64, i64)>) -> Option<String> {
+        let ((begin_us, end_us), (first, last)) = (span_us?, self.load?);
+        let unix = |us: i64| (self.run_started_unix_us.saturating_add(us)).div_euclid(1_000_000);
+        let (begin, end) = (unix(begin_us), unix(end_us));
+        let (when, apart_s) = match (end < first, begin > last) {
+            (true, _) => ("before", first - end),
+            (_, true) => ("after", begin - last),
+            _ => return None,
+        };
+        Some(format!(
+            "{name}: all that it recorded lies {when} the load, by {apart_s} s or more: does its time zone fit (--timezone, or the one in its header)?"
+        ))
     }
 
     fn requests(
@@ -327,6 +345,8 @@ struct Telemetry<'a> {
     untimed_events: Vec<ServerEvent>,
     readings: u64,
     lost: u64,
+    /// First and last time of a reading.
+    span_us: Option<(i64, i64)>,
     problems: ReadProblems,
     /// Of the store; what comes after it is not written.
     failed: Option<StoreError>,
@@ -347,6 +367,8 @@ impl Output for Telemetry<'_> {
             Some(at_us) => {
                 self.activity.see(&reading, at_us);
                 reading.at = At::Run(at_us);
+                let (first_us, last_us) = self.span_us.unwrap_or((at_us, at_us));
+                self.span_us = Some((first_us.min(at_us), last_us.max(at_us)));
                 self.readings += 1;
                 self.batch.push(reading);
                 if self.batch.len() >= BATCH {

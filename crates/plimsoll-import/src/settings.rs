@@ -4,6 +4,7 @@ use jiff::tz::TimeZone;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+// A field for each flag of `import` and key of its mapping file.
 #[derive(Clone, Debug)]
 pub struct ImportSettings {
     /// Of the run; empty: the output's name.
@@ -21,8 +22,12 @@ pub struct ImportSettings {
     pub test: Option<String>,
     /// The rule of a climb, a fraction; `None`: the steps are loads that were given.
     pub goal: Option<f64>,
+    /// Of a table of loads: which column holds what, by what it means (`threads`, `throughput`, …).
+    pub table_columns: BTreeMap<String, String>,
     pub requirements: Vec<String>,
     pub expected_per_s: Option<f64>,
+    /// To be left free of a maximum, in %; `None`: as much as usual.
+    pub headroom_percent: Option<f64>,
     pub about: Vec<(String, String)>,
     /// The import file itself, kept as the run's study text.
     pub text: Option<String>,
@@ -31,6 +36,8 @@ pub struct ImportSettings {
     pub file: Option<PathBuf>,
     /// Threads that read a result file.
     pub readers: usize,
+    /// Times after this have not come yet: rows with them are left out. Microseconds since 1970.
+    pub latest_unix_us: i64,
 }
 
 impl Default for ImportSettings {
@@ -44,13 +51,16 @@ impl Default for ImportSettings {
             hosts: BTreeMap::new(),
             test: None,
             goal: None,
+            table_columns: BTreeMap::new(),
             requirements: Vec::new(),
             expected_per_s: None,
+            headroom_percent: None,
             about: Vec::new(),
             text: None,
             command: Vec::new(),
             file: None,
             readers: 1,
+            latest_unix_us: i64::MAX,
         }
     }
 }

@@ -16,7 +16,8 @@ use plimsoll_telemetry::time::{WallClock, local};
 pub struct TableStep {
     pub test: String,
     pub number: u32,
-    pub threads: u32,
+    /// Users per node: a mean where it is not whole.
+    pub threads: f64,
     pub nodes: u32,
     pub start_unix_us: i64,
     pub end_unix_us: i64,
@@ -26,6 +27,8 @@ pub struct TableStep {
     pub mean_us: Option<f64>,
     /// Sent; 0: not told.
     pub bytes_per_request: u64,
+    /// Requests and failures, where they were counted.
+    pub counts: Option<(u64, u64)>,
 }
 
 const NAMES: [(&str, &[&str]); 8] = [
@@ -71,8 +74,8 @@ pub fn recognise(head: &[u8]) -> bool {
     has("start") && has("end") && (has("threads") || has("step"))
 }
 
-/// The rows, and what is wrong with the others, with their lines.
-pub fn read(text: &str, clock: &mut WallClock) -> (Vec<TableStep>, Vec<String>) {
+/// The rows, and what is wrong with the others, with their lines. No step ends after `latest_unix_us`.
+pub fn read(text: &str, clock: &mut WallClock, latest_unix_us: i64) -> (Vec<TableStep>, Vec<String>) {
     let text = text.trim_start_matches('\u{feff}');
     let header = text.lines().next().unwrap_or_default();
     let columns = Columns::of(header);
@@ -85,7 +88,8 @@ pub fn read(text: &str, clock: &mut WallClock) -> (Vec<TableStep>, Vec<String>) 
     for record in reader.records() {
         let read = record.map_err(|error| error.to_string()).and_then(|record| {
             let line = record.position().map_or(0, csv::Position::line);
-            step(&record, &columns, clock, &steps).map_err(|problem| format!("line {line}: {problem}"))
+            step(&record, &columns, (clock, latest_unix_us), &steps)
+                .map_err(|problem| format!("line {line}: {problem}"))
         });
         match read {
             Ok(step) => steps.push(step),
@@ -98,7 +102,7 @@ pub fn read(text: &str, clock: &mut WallClock) -> (Vec<TableStep>, Vec<String>) 
 fn step(
     record: &csv::StringRecord,
     columns: &Columns,
-    clock: &mut WallClock,
+    (clock, latest_unix_us): (&mut WallClock, i64),
     before: &[TableStep],
 ) -> Result<TableStep, String> {
     let text = |name: &str| columns.place(name).and_then(|place| record.get(place)).unwrap_or_default();
@@ -109,6 +113,9 @@ fn step(
             .ok_or_else(|| format!("{name}: {text:?} is not a time"))
     };
     let (start_unix_us, end_unix_us) = (time("start")?, time("end")?);
+    if end_unix_us > latest_unix_us {
+        return Err(format!("end: {:?} has not come yet", text("end")));
+    }
     if end_unix_us <= start_unix_us {
         return Err("it ends before it begins".to_owned());
     }
@@ -127,7 +134,7 @@ fn step(
     let next = before.iter().filter(|step| step.test == test).count() as u32 + 1;
     Ok(TableStep {
         number: whole("step", next)?,
-        threads: whole("threads", 0)?,
+        threads: number("threads")?.unwrap_or(0.0),
         nodes: whole("nodes", 1)?.max(1),
         start_unix_us,
         end_unix_us,
@@ -153,7 +160,7 @@ mod tests {
                      b;4;1;2;soon;2020-12-09T13:31:44;1;\n";
         assert!(recognise(table.as_bytes()));
         let zone = TimeZone::get("Europe/Copenhagen").unwrap();
-        let (steps, problems) = read(table, &mut WallClock::new(zone));
+        let (steps, problems) = read(table, &mut WallClock::new(zone.clone()), i64::MAX);
         let short: Vec<_> = steps
             .iter()
             .map(|s| (s.test.as_str(), s.number, s.threads, s.nodes, s.throughput_per_s, s.error_percent))
@@ -161,14 +168,18 @@ mod tests {
         assert_eq!(
             short,
             [
-                ("a", 1, 5, 2, Some(18.1), None),
-                ("a", 2, 8, 2, Some(23.18), Some(0.7)),
-                ("b", 1, 8, 1, None, None)
+                ("a", 1, 5.0, 2, Some(18.1), None),
+                ("a", 2, 8.0, 2, Some(23.18), Some(0.7)),
+                ("b", 1, 8.0, 1, None, None)
             ]
         );
         assert_eq!(steps[2].start_unix_us - steps[1].start_unix_us, 0);
         assert_eq!(problems.len(), 2, "{problems:?}");
         assert!(problems[0].starts_with("line 5: threads"), "{problems:?}");
+        // The second step ended at 12:31:44Z.
+        let (steps, problems) = read(table, &mut WallClock::new(zone), 1_607_517_000_000_000);
+        assert_eq!((steps.len(), problems.len()), (1, 4), "{problems:?}");
+        assert_eq!(problems[0], "line 3: end: \"2020-12-09 13:31:44\" has not come yet");
     }
 
     #[test]

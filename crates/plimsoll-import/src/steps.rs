@@ -3,7 +3,7 @@
 use crate::seconds::SecondRate;
 use crate::step_table::TableStep;
 use plimsoll_analysis::statistics::segments;
-use plimsoll_run::LoadStep;
+use plimsoll_run::{Design, LoadStep};
 use std::ops::Range;
 
 /// What the steps were found by.
@@ -15,6 +15,10 @@ pub enum StepsFrom {
     Users(String),
     /// Changes in the rate of requests; the users are the mean number of requests at work.
     Rate,
+    /// One plateau of users only; of these files.
+    OneLevel(String),
+    /// Users moved all the time: the steps are stretches of that ramp.
+    Ramp(String),
     /// No change was found: the whole is one step.
     Whole,
 }
@@ -31,6 +35,15 @@ impl StepsFrom {
             StepsFrom::Rate => format!(
                 "{steps}, found by changes in the rate of requests (PELT), for the inputs tell no users; \
                  the users of a step are the mean number of requests at work"
+            ),
+            StepsFrom::OneLevel(of) => {
+                format!(
+                    "1 step: the users in {of} have one plateau; what lies before and after it is in no step"
+                )
+            }
+            StepsFrom::Ramp(of) => format!(
+                "the users in {of} have no plateau that is long enough: the load was a ramp, and what is shown as {steps} \
+                 are stretches of it, with their mean number of users"
             ),
             StepsFrom::Whole => "no change of load was found: the whole is one step".to_owned(),
         }
@@ -59,7 +72,7 @@ pub fn of_table(rows: &[TableStep], run_start_us: i64) -> Vec<LoadStep> {
         let to_us = on_clock(row.end_unix_us) / 1_000_000 * 1_000_000;
         LoadStep {
             number,
-            threads: row.threads,
+            threads: (row.threads.round() as u32).max(u32::from(row.threads > 0.0)),
             nodes: row.nodes,
             started_us: on_clock(row.start_unix_us),
             measured_from_us: from_us,
@@ -71,47 +84,154 @@ pub fn of_table(rows: &[TableStep], run_start_us: i64) -> Vec<LoadStep> {
     steps.collect()
 }
 
-/// Steps of per-second users and rates, which begin with the run's first second.
-pub fn of_load(
-    users: &[Option<u32>],
-    nodes: u32,
-    rates: &[SecondRate],
-    users_of: &str,
-) -> (Vec<LoadStep>, StepsFrom) {
-    let length = rates.len();
-    let known = users.iter().filter(|users| users.is_some()).count();
-    let (plateaus, from) = if known * 2 > length {
-        (user_plateaus(users), StepsFrom::Users(users_of.to_owned()))
-    } else {
-        (rate_plateaus(rates), StepsFrom::Rate)
-    };
-    if plateaus.len() < 2 || plateaus.len() > STEPS_MAX {
-        let level = match from {
-            StepsFrom::Rate => at_work(rates, &(0..length)),
-            _ => users.iter().flatten().max().copied().unwrap_or(0),
-        };
-        let only = if plateaus.len() == 1 { plateaus.into_iter().next() } else { None };
-        let window = whole_seconds(only.map_or(0..length, |(window, _)| window), length);
-        return (vec![step(1, level, nodes, 0, &window, length)], StepsFrom::Whole);
-    }
-    let mut steps = Vec::new();
-    let mut begun = 0;
-    for (number, (window, level)) in plateaus.iter().enumerate() {
-        let level = if from == StepsFrom::Rate { at_work(rates, window) } else { *level };
-        let last = number + 1 == plateaus.len();
-        let end = if last { length } else { window.end };
-        steps.push(step(number as u32 + 1, level, nodes, begun, &whole_seconds(window.clone(), length), end));
-        begun = end;
-    }
-    (steps, from)
+/// The steps of a run, and what they were found by.
+pub struct FoundSteps {
+    pub steps: Vec<LoadStep>,
+    pub from: StepsFrom,
+    pub design: Design,
+    /// Sentences on levels of load that are no steps.
+    pub left_out: Vec<String>,
 }
 
-/// Without the first and the last second of all, which are seldom whole.
-fn whole_seconds(window: Range<usize>, length: usize) -> Range<usize> {
-    if window.len() <= 2 {
+impl FoundSteps {
+    pub fn of(steps: Vec<LoadStep>, from: StepsFrom) -> FoundSteps {
+        let design = if steps.len() > 1 { Design::Fixed } else { Design::Single };
+        FoundSteps { steps, from, design, left_out: Vec::new() }
+    }
+}
+
+/// Of plateaus, so many of all requests must lie there: else the load was a ramp, with a few rests.
+const LEVELS_SHARE: f64 = 0.25;
+/// The same of one level only.
+const LEVEL_SHARE: f64 = 0.5;
+/// Users that differ by more than this factor were raised or lowered.
+const RAMP_FACTOR: f64 = 1.25;
+/// Stretches of a ramp, at most.
+const STRETCHES_MAX: usize = 10;
+/// The first and the last second are left out where so many of the requests remain.
+const EDGES_SHARE: f64 = 0.8;
+
+/// Steps of per-second users and rates, which begin with the run's first second.
+pub fn of_load(users: &[Option<u32>], nodes: u32, rates: &[SecondRate], users_of: &str) -> FoundSteps {
+    let known = users.iter().filter(|users| users.is_some()).count();
+    if known * 2 > rates.len() { of_users(users, nodes, rates, users_of) } else { of_rate(nodes, rates) }
+}
+
+fn of_users(users: &[Option<u32>], nodes: u32, rates: &[SecondRate], users_of: &str) -> FoundSteps {
+    let length = rates.len();
+    let all = requests(rates, &(0..length));
+    let (levels, few): (Vec<Level>, Vec<Level>) = user_plateaus(users)
+        .into_iter()
+        .partition(|(window, _)| requests(rates, window) as f64 >= STEP_REQUESTS_MIN);
+    let share =
+        levels.iter().map(|(window, _)| requests(rates, window)).sum::<u64>() as f64 / all.max(1) as f64;
+    let left_out = few.iter().map(|level| too_few(level, rates)).collect();
+    let found = match levels.as_slice() {
+        [] if !few.is_empty() && (all as f64) < STEP_REQUESTS_MIN => None,
+        [(window, level)] if share >= LEVEL_SHARE => {
+            let window = whole_seconds(window.clone(), rates);
+            let from = StepsFrom::OneLevel(users_of.to_owned());
+            Some(FoundSteps::of(vec![step(1, *level, nodes, 0, &window, length)], from))
+        }
+        [_, _, ..] if share >= LEVELS_SHARE && levels.len() <= STEPS_MAX => {
+            Some(FoundSteps::of(steps_of(&levels, nodes, rates), StepsFrom::Users(users_of.to_owned())))
+        }
+        _ => ramp(users, rates, users_of),
+    };
+    match found {
+        Some(found) => FoundSteps { left_out, ..found },
+        None => {
+            // The whole is the one level, then: that it is no step would contradict it.
+            let left_out = if few.len() > 1 { left_out } else { Vec::new() };
+            FoundSteps { left_out, ..whole(mean_users(users, &(0..length)), nodes, rates) }
+        }
+    }
+}
+
+fn of_rate(nodes: u32, rates: &[SecondRate]) -> FoundSteps {
+    let length = rates.len();
+    let plateaus = rate_plateaus(rates);
+    if plateaus.len() < 2 || plateaus.len() > STEPS_MAX {
+        let only = if plateaus.len() == 1 { plateaus.first() } else { None };
+        let window = whole_seconds(only.cloned().unwrap_or(0..length), rates);
+        let level = at_work(rates, &window);
+        return FoundSteps::of(vec![step(1, level, nodes, 0, &window, length)], StepsFrom::Whole);
+    }
+    let levels: Vec<Level> =
+        plateaus.into_iter().map(|window| (window.clone(), at_work(rates, &window))).collect();
+    FoundSteps::of(steps_of(&levels, nodes, rates), StepsFrom::Rate)
+}
+
+/// One after another: what lies between two levels belongs to the step after it, outside its window.
+fn steps_of(levels: &[Level], nodes: u32, rates: &[SecondRate]) -> Vec<LoadStep> {
+    let (mut begun, length) = (0, rates.len());
+    let step = |(number, (window, level)): (usize, &Level)| {
+        let end = if number + 1 == levels.len() { length } else { window.end };
+        let window = whole_seconds(window.clone(), rates);
+        let step = step(number as u32 + 1, *level, nodes, begun, &window, end);
+        begun = end;
+        step
+    };
+    levels.iter().enumerate().map(step).collect()
+}
+
+fn whole(users: u32, nodes: u32, rates: &[SecondRate]) -> FoundSteps {
+    let length = rates.len();
+    let window = whole_seconds(0..length, rates);
+    FoundSteps::of(vec![step(1, users, nodes, 0, &window, length)], StepsFrom::Whole)
+}
+
+/// Where users have no plateau: stretches of equal length, each with its mean of users. `None`: too little for two of
+/// them, or users hardly moved.
+fn ramp(users: &[Option<u32>], rates: &[SecondRate], users_of: &str) -> Option<FoundSteps> {
+    let length = rates.len();
+    let at_work: Vec<u32> = users.iter().flatten().copied().filter(|users| *users > 0).collect();
+    let (least, most) = (*at_work.iter().min()?, *at_work.iter().max()?);
+    let stretches = (length / STEP_SECONDS_MIN)
+        .min((requests(rates, &(0..length)) as f64 / STEP_REQUESTS_MIN) as usize)
+        .min(STRETCHES_MAX);
+    if f64::from(most) <= RAMP_FACTOR * f64::from(least) || stretches < 2 {
+        return None;
+    }
+    let steps = (0..stretches).map(|n| {
+        let window = n * length / stretches..(n + 1) * length / stretches;
+        let level = mean_users(users, &window);
+        step(n as u32 + 1, level, 1, window.start, &window, window.end)
+    });
+    let found = FoundSteps::of(steps.collect(), StepsFrom::Ramp(users_of.to_owned()));
+    Some(FoundSteps { design: Design::Ramp { users_min: least, users_max: most }, ..found })
+}
+
+fn requests(rates: &[SecondRate], window: &Range<usize>) -> u64 {
+    rates[window.clone()].iter().map(|rate| rate.requests).sum()
+}
+
+/// To the next whole number, at least 1; an analysis knows the mean itself.
+fn mean_users(users: &[Option<u32>], window: &Range<usize>) -> u32 {
+    let known: Vec<u32> = users[window.clone()].iter().flatten().copied().collect();
+    let mean = known.iter().map(|users| f64::from(*users)).sum::<f64>() / known.len().max(1) as f64;
+    (mean.round() as u32).max(1)
+}
+
+fn too_few((window, level): &Level, rates: &[SecondRate]) -> String {
+    let users = if *level == 1 { "1 user".to_owned() } else { format!("{level} users") };
+    format!(
+        "{users} from second {} to {}: no step, for {} requests ended there, and a step needs {STEP_REQUESTS_MIN} in \
+         {STEP_SECONDS_MIN} s or more",
+        window.start,
+        window.end,
+        requests(rates, window)
+    )
+}
+
+/// Without the first and the last second of all, which are seldom whole; of a few seconds every one counts.
+fn whole_seconds(window: Range<usize>, rates: &[SecondRate]) -> Range<usize> {
+    let inner = window.start.max(1)..window.end.min(rates.len().saturating_sub(1));
+    let few = window.len() <= STEP_SECONDS_MIN;
+    if few || (requests(rates, &inner) as f64) < EDGES_SHARE * requests(rates, &window) as f64 {
         return window;
     }
-    window.start.max(1)..window.end.min(length - 1)
+    inner
 }
 
 fn step(number: u32, users: u32, nodes: u32, begun: usize, window: &Range<usize>, end: usize) -> LoadStep {
@@ -137,15 +257,18 @@ fn at_work(rates: &[SecondRate], window: &Range<usize>) -> u32 {
     (mean.round() as u32).max(1)
 }
 
+/// Seconds in which a plateau lasts, and its users.
+type Level = (Range<usize>, u32);
+
 /// Where the users stood still, with their number.
-fn user_plateaus(users: &[Option<u32>]) -> Vec<(Range<usize>, u32)> {
+fn user_plateaus(users: &[Option<u32>]) -> Vec<Level> {
     let mut levels: Vec<f64> = Vec::with_capacity(users.len());
     let mut last = 0.0;
     for users in users {
         last = users.map_or(last, f64::from);
         levels.push(last);
     }
-    let mut plateaus: Vec<(Range<usize>, u32)> = Vec::new();
+    let mut plateaus: Vec<Level> = Vec::new();
     for segment in segments(&levels, STEP_SECONDS_MIN, 0.0) {
         let Some((mut window, level)) = plateau(&levels, segment) else { continue };
         // The segments' borders are where the squares are least, not where the users began to move.
@@ -184,7 +307,7 @@ fn close(a: f64, b: f64) -> bool {
 }
 
 /// Where the rate of requests kept its level.
-fn rate_plateaus(rates: &[SecondRate]) -> Vec<(Range<usize>, u32)> {
+fn rate_plateaus(rates: &[SecondRate]) -> Vec<Range<usize>> {
     let values: Vec<f64> = rates.iter().map(|rate| rate.requests as f64).collect();
     let mean =
         |window: &Range<usize>| values[window.clone()].iter().sum::<f64>() / window.len().max(1) as f64;
@@ -208,80 +331,8 @@ fn rate_plateaus(rates: &[SecondRate]) -> Vec<(Range<usize>, u32)> {
     // A ramp comes out as a staircase of the shortest segments that there can be.
     let longest = plateaus.iter().map(ExactSizeIterator::len).max().unwrap_or(0);
     plateaus.retain(|window| window.len() >= 3 * STEP_SECONDS_MIN || window.len() * 3 >= longest);
-    plateaus.into_iter().map(|window| (window, 0)).collect()
+    plateaus
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Users that rise by one a second to each level and stay there.
-    fn staircase(levels: &[(u32, usize)]) -> Vec<Option<u32>> {
-        let mut users = Vec::new();
-        let mut now = 0;
-        for (level, seconds) in levels {
-            while now != *level {
-                now = if now < *level { now + 1 } else { now - 1 };
-                users.push(Some(now));
-            }
-            users.extend(std::iter::repeat_n(Some(now), *seconds));
-        }
-        users
-    }
-
-    fn rates(per_second: impl IntoIterator<Item = u64>) -> Vec<SecondRate> {
-        per_second.into_iter().map(|requests| SecondRate { requests, busy_us: requests * 100_000 }).collect()
-    }
-
-    fn windows(steps: &[LoadStep]) -> Vec<(u32, u32, u64, u64)> {
-        let s = |us: u64| us / 1_000_000;
-        steps
-            .iter()
-            .map(|step| {
-                (step.threads, step.nodes, s(step.measured_from_us), s(step.measured_to_us.unwrap_or(0)))
-            })
-            .collect()
-    }
-
-    #[test]
-    fn steps_are_where_the_users_stand_still() {
-        let users = staircase(&[(20, 60), (50, 60), (80, 60)]);
-        let (steps, from) = of_load(&users, 1, &rates(vec![10; users.len()]), "x.jtl");
-        assert_eq!(from, StepsFrom::Users("x.jtl".to_owned()));
-        assert_eq!(windows(&steps), [(20, 1, 19, 80), (50, 1, 108, 171), (80, 1, 198, 259)]);
-        assert_eq!((steps[1].started_us, steps[1].ended_us), (80_000_000, Some(171_000_000)));
-        let (steps, _) = of_load(&users, 10, &rates(vec![10; users.len()]), "x.jtl");
-        assert_eq!(
-            steps.iter().map(|s| (s.threads, s.nodes)).collect::<Vec<_>>(),
-            [(2, 10), (5, 10), (8, 10)]
-        );
-    }
-
-    #[test]
-    fn steps_are_found_by_the_rate_where_users_are_unknown() {
-        let noise = |n: u64| n * 7_919 % 11;
-        let per_second = (0..300).map(|n| [100, 200, 300][n as usize / 100] + noise(n));
-        let rates = rates(per_second);
-        let (steps, from) = of_load(&vec![None; 300], 1, &rates, "");
-        assert_eq!(from, StepsFrom::Rate);
-        let found = windows(&steps);
-        assert_eq!(found.iter().map(|s| s.0).collect::<Vec<_>>(), [10, 21, 31], "{found:?}");
-        assert!(found[1].2.abs_diff(100) <= 2 && found[1].3.abs_diff(200) <= 2, "{found:?}");
-    }
-
-    #[test]
-    fn a_few_requests_now_and_then_are_one_step() {
-        let rare = rates((0..3_000).map(|n| u64::from(n * 7_919 % 37 == 0)));
-        assert_eq!(of_load(&[], 1, &rare, "").1, StepsFrom::Whole);
-    }
-
-    #[test]
-    fn what_does_not_change_is_one_step() {
-        let (steps, from) = of_load(&vec![Some(5); 100], 1, &rates(vec![10; 100]), "x");
-        assert_eq!((windows(&steps), from), (vec![(5, 1, 1, 99)], StepsFrom::Whole));
-        let (steps, from) = of_load(&[None; 3], 1, &rates([1, 2, 1]), "x");
-        assert_eq!((windows(&steps), from), (vec![(1, 1, 1, 2)], StepsFrom::Whole));
-        let (steps, _) = of_load(&[], 0, &[], "x");
-        assert_eq!(windows(&steps), [(1, 1, 0, 0)]);
-    }
-}
+mod tests;

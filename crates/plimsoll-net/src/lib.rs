@@ -1,8 +1,10 @@
-//! What the engine and the collectors share when they talk to servers: whom TLS trusts, and how PostgreSQL is logged in to.
+//! What the engine and the collectors share when they talk to servers: whom TLS trusts, how PostgreSQL is logged in to, and a
+//! connection to MySQL.
 //!
-//! It opens no connection: whoever uses it has sockets of its own kind, and bytes go in and out.
+//! Only MySQL's opens a socket; with all others whoever uses them has sockets of its own kind, and bytes go in and out.
 
 pub mod certificates;
+pub mod mysql;
 pub mod postgres;
 
 pub use postgres::{LoginFailure, PostgresLogin};

@@ -1,4 +1,4 @@
-//! PostgreSQL's log-in (protocol 3.0): password, MD5, SCRAM-SHA-256. Messages in, messages out.
+//! PostgreSQL's messages and its log-in (protocol 3.0): password, MD5, SCRAM-SHA-256. Messages in, messages out.
 
 use bytes::BytesMut;
 use fallible_iterator::FallibleIterator;
@@ -6,6 +6,22 @@ use postgres_protocol::authentication::md5_hash;
 use postgres_protocol::authentication::sasl::{ChannelBinding, SCRAM_SHA_256, ScramSha256};
 use postgres_protocol::message::backend::{ErrorResponseBody, Message};
 use postgres_protocol::message::frontend;
+
+/// Longest message that is read.
+const MESSAGE_MAX: usize = 64 << 20;
+
+/// The next message, when all of it has come. Its length is looked at before there is room for it.
+pub fn next_message(input: &mut BytesMut) -> std::io::Result<Option<Message>> {
+    // Behind its kind.
+    let length = input
+        .get(1..5)
+        .map(|bytes| bytes.iter().fold(0_usize, |number, byte| number << 8 | usize::from(*byte)));
+    if length.is_some_and(|length| length > MESSAGE_MAX) {
+        let text = format!("the database sent a message of more than {} MB", MESSAGE_MAX >> 20);
+        return Err(std::io::Error::new(std::io::ErrorKind::InvalidData, text));
+    }
+    Message::parse(input)
+}
 
 /// A log-in that has begun.
 pub struct PostgresLogin {

@@ -2,6 +2,7 @@
 
 use crate::document::{Cell, CellValue, ReportDocument, RowClass, Table};
 use jiff::Timestamp;
+use plimsoll_run::visible;
 use std::collections::BTreeSet;
 
 /// Every table of a document, in its order, without empty ones; no two names differ only in what no file system takes.
@@ -68,9 +69,12 @@ fn written(cell: &Cell, index: usize) -> String {
     }
 }
 
-/// In quotation marks where it has to be. No-break spaces are for paper.
+/// In quotation marks where it has to be. No-break spaces are for paper. What a spreadsheet would take for a formula
+/// gets an apostrophe before it (OWASP, "CSV Injection").
 fn field(text: &str) -> String {
-    let text = text.replace('\u{a0}', " ");
+    let text = visible(&text.replace('\u{a0}', " ")).into_owned();
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
+    let text = if is_formula { format!("'{text}") } else { text };
     let plain = !text.contains(['"', ',', '\r', '\n', ';', '\t']) && text.trim() == text;
     if plain { text } else { format!("\"{}\"", text.replace('"', "\"\"")) }
 }
@@ -79,6 +83,23 @@ fn field(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::document::{CellKind, TableColumn};
+
+    #[test]
+    fn no_field_is_a_formula_and_numbers_stay_numbers() {
+        for (text, expected) in [
+            ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
+            ("+1+1", "'+1+1"),
+            ("-2", "'-2"),
+            ("@SUM(1,2)", "\"'@SUM(1,2)\""),
+            ("\t=1", "\"'\t=1\""),
+            ("a=1", "a=1"),
+            ("a\u{1b}[2J", "a␛[2J"),
+        ] {
+            assert_eq!(field(text), expected);
+        }
+        let cell = Cell::of("−2".to_owned(), -2.5);
+        assert_eq!(written(&cell, 0), "-2.5");
+    }
 
     #[test]
     fn values_are_written_for_programs() {

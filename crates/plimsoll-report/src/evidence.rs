@@ -33,6 +33,8 @@ pub enum SectionAnchor {
     Search,
     Steps,
     Errors,
+    ErrorsByTransaction,
+    Transactions,
     Generator,
     Servers,
     Limit,
@@ -47,6 +49,8 @@ impl SectionAnchor {
             SectionAnchor::Search => "search",
             SectionAnchor::Steps => "steps",
             SectionAnchor::Errors => "errors",
+            SectionAnchor::ErrorsByTransaction => "errors-by-transaction",
+            SectionAnchor::Transactions => "transactions",
             SectionAnchor::Generator => "generator",
             SectionAnchor::Servers => "servers",
             SectionAnchor::Limit => "limit",
@@ -87,6 +91,7 @@ impl ReportPlace {
             }
             ReportPlace::Section(SectionAnchor::Servers) => !run.servers.is_empty(&run.telemetry),
             ReportPlace::Section(SectionAnchor::Search) => run.rate_capacity().is_some(),
+            ReportPlace::Section(SectionAnchor::Transactions) => !run.transactions.is_empty(),
             ReportPlace::Section(_) => true,
         }
     }

@@ -1,7 +1,8 @@
 //! The analysis as JSON for programs: what is not known is left out, and lists of numbers are on one line.
 
 use plimsoll_analysis::Analysis;
-use plimsoll_analysis::comparison::{Comparison, History};
+use plimsoll_analysis::comparison::{Comparison, History, SeriesHistory};
+use plimsoll_run::visible::is_control;
 use serde::Serialize;
 use serde_json::ser::{CharEscape, CompactFormatter, Formatter};
 use std::io::{self, Write};
@@ -29,6 +30,11 @@ pub fn comparison_json(comparison: &Comparison) -> String {
 
 /// The whole history, in the same form.
 pub fn history_json(history: &History) -> String {
+    written(history)
+}
+
+/// The same of series of values.
+pub fn series_json(history: &SeriesHistory) -> String {
     written(history)
 }
 
@@ -91,6 +97,18 @@ impl Sparse {
     }
 }
 
+/// What would command a terminal is written by number; JSON itself asks for that below U+0020 only (RFC 8259, 7).
+fn write_plain<W: ?Sized + Write>(writer: &mut W, text: &str) -> io::Result<()> {
+    for part in text.split_inclusive(is_control) {
+        let end = part.chars().next_back().filter(|c| is_control(*c));
+        writer.write_all(&part.as_bytes()[..part.len() - end.map_or(0, char::len_utf8)])?;
+        for unit in end.into_iter().flat_map(|c| c.encode_utf16(&mut [0; 2]).to_vec()) {
+            write!(writer, "\\u{unit:04x}")?;
+        }
+    }
+    Ok(())
+}
+
 macro_rules! numbers {
     ($($method:ident: $number:ty),*) => {$(
         fn $method<W: ?Sized + Write>(&mut self, writer: &mut W, value: $number) -> io::Result<()> {
@@ -125,7 +143,10 @@ impl Formatter for Sparse {
     }
 
     fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, text: &str) -> io::Result<()> {
-        if self.in_key { self.key.write_all(text.as_bytes()) } else { writer.write_all(text.as_bytes()) }
+        match self.in_key {
+            true => write_plain(&mut self.key, text),
+            false => write_plain(writer, text),
+        }
     }
 
     fn write_char_escape<W: ?Sized + Write>(&mut self, writer: &mut W, escape: CharEscape) -> io::Result<()> {
@@ -191,6 +212,7 @@ mod tests {
     fn fields_that_are_null_are_left_out_and_items_stay() {
         check(json!({"a": null, "b\n\"": "c", "d": null}), "{\n \"b\\n\\\"\":\"c\"\n}");
         check(json!({"a": null}), "{}");
+        check(json!({"\u{9b}": "a\u{1b}\u{202e}b\u{7f}"}), "{\n \"\\u009b\":\"a\\u001b\\u202eb\\u007f\"\n}");
         check(json!([null, 1.5, {}, []]), "[\n null,\n 1.5,\n {},\n []\n]");
     }
 

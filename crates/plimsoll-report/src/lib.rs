@@ -6,9 +6,6 @@
 //! A report is a document of sections and blocks (`document`), made by `sections`; HTML, Markdown and CSV are written
 //! from it. Start reading at `sections`; every word a reader sees is in `words`, every picture in `drawing`.
 
-mod beside_terminal;
-mod compare_terminal;
-mod conclusion_terminal;
 mod csv;
 mod document;
 mod drawing;
@@ -20,24 +17,30 @@ mod markdown;
 mod sections;
 mod styles;
 mod terminal;
-mod terminal_table;
+pub mod trial;
 mod words;
 
-pub use compare_terminal::{comparison_terminal, history_terminal};
 pub use document::{Cell, CellKind, CellValue, RowClass, Strip, Table, TableColumn, TableRow};
-pub use json::{JSON_SCHEMA_VERSION, comparison_json, history_json, json};
-pub use junit::{comparison_junit, history_junit, junit};
+pub use json::{JSON_SCHEMA_VERSION, comparison_json, history_json, json, series_json};
+pub use junit::{comparison_junit, history_junit, junit, series_junit};
 pub use markdown::{Markdown, Picture};
 pub use styles::{TableStyle, UnknownTableStyle, markdown_of, styled};
-pub use terminal::terminal;
+pub use terminal::{comparison_terminal, history_terminal, series_terminal, terminal};
 pub use words::{Language, UnknownLanguage, Words, notes};
 
 use plimsoll_analysis::Analysis;
-use plimsoll_analysis::comparison::{Comparison, History};
+use plimsoll_analysis::comparison::{Comparison, History, SeriesHistory};
+use std::collections::BTreeMap;
 
 /// One HTML file that needs no network.
 pub fn html(analysis: &Analysis, words: &Words) -> String {
     html::page(&sections::report(words, analysis), words)
+}
+
+/// The page as it is to be printed: behind each link the page that its anchor is on, as far as `pages` knows them. To be
+/// asked with none first; the pages are known when that is printed.
+pub fn html_to_print(page: &str, words: &Words, pages: &BTreeMap<String, u32>) -> String {
+    page.replacen("</head>", &format!("{}</head>", html::page_numbers(words, pages)), 1)
 }
 
 pub fn comparison_html(comparison: &Comparison, words: &Words) -> String {
@@ -46,6 +49,10 @@ pub fn comparison_html(comparison: &Comparison, words: &Words) -> String {
 
 pub fn history_html(history: &History, words: &Words) -> String {
     html::page(&sections::contrast::history(words, history), words)
+}
+
+pub fn series_html(history: &SeriesHistory, words: &Words) -> String {
+    html::page(&sections::contrast::series(words, history), words)
 }
 
 /// `folder` is where the pictures will be, as seen from the text: `report-figures`.

@@ -16,6 +16,16 @@ pub enum StepReason {
     /// There is nothing yet to decide by.
     First,
     Climb(ClimbReason),
+    /// The climb would end with a gain whose interval holds the goal: one of its two loads is measured once more, as repeat
+    /// number `repeat` of at most `of`.
+    GainAgain {
+        gain_percent: f64,
+        low_percent: f64,
+        high_percent: f64,
+        goal_percent: i64,
+        repeat: u32,
+        of: u32,
+    },
     /// The window before it, with the same load, says nothing about the system.
     Again(WindowProblem),
     /// The windows so far don't decide; this is number `window` of at most `of`.
@@ -245,6 +255,8 @@ pub enum StepProblem {
     GeneratorDelayed { worker: u32, run_delay_percent_mean: f64 },
     /// Arrivals were due that neither started nor found all users at work.
     GeneratorNotSent { intended: u64, not_sent: u64 },
+    /// The load generator itself did not run for too much of the time.
+    GeneratorStopped { stopped_us: u64, measured_us: u64 },
     /// Timers fired later than the times that are measured allow.
     GeneratorLateness { lateness_p99_us: u64, limit_us: u64, service_p50_us: u64 },
     /// The workers' loops took longer for a turn than the times that are measured allow.
@@ -280,6 +292,7 @@ impl StepProblem {
             StepProblem::GeneratorCpu { .. } => "generator-cpu",
             StepProblem::GeneratorDelayed { .. } => "generator-delayed",
             StepProblem::GeneratorNotSent { .. } => "generator-not-sent",
+            StepProblem::GeneratorStopped { .. } => "generator-stopped",
             StepProblem::GeneratorLateness { .. } => "generator-lateness",
             StepProblem::GeneratorTurns { .. } => "generator-turns",
             StepProblem::GeneratorErrors { .. } => "generator-errors",
@@ -289,6 +302,18 @@ impl StepProblem {
             StepProblem::NoRequests => "no-requests",
             StepProblem::NothingSucceeded { .. } => "nothing-succeeded",
         }
+    }
+
+    /// The load generator was late, stopped or short of CPU: it put on less than it was asked to.
+    pub fn is_of_timing(&self) -> bool {
+        matches!(
+            self,
+            StepProblem::GeneratorCpu { .. }
+                | StepProblem::GeneratorDelayed { .. }
+                | StepProblem::GeneratorStopped { .. }
+                | StepProblem::GeneratorLateness { .. }
+                | StepProblem::GeneratorTurns { .. }
+        )
     }
 
     /// The load generator was the limit, not the system under test.

@@ -1,5 +1,6 @@
 //! One second of the load generator itself: what the instrument says of its own work.
 
+use crate::answers::{ErrorExample, ExtractorKey, ExtractorUse};
 use crate::latencies::Latencies;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -16,6 +17,9 @@ pub struct GeneratorInterval {
     pub lateness: Latencies,
     /// Time to connect, TLS included.
     pub connect: Latencies,
+    pub extractors: BTreeMap<ExtractorKey, ExtractorUse>,
+    /// Of failures whose transaction and kind a worker had not seen before.
+    pub examples: Vec<ErrorExample>,
 }
 
 /// One second of one worker.
@@ -132,6 +136,10 @@ impl GeneratorInterval {
         self.machine.merge(&other.machine);
         self.lateness.merge(&other.lateness);
         self.connect.merge(&other.connect);
+        for (extractor, theirs) in &other.extractors {
+            self.extractors.entry(extractor.clone()).or_default().merge(*theirs);
+        }
+        self.examples.extend(other.examples.iter().cloned());
     }
 
     /// The same with packed histograms, for intervals that are kept.
@@ -147,6 +155,8 @@ impl GeneratorInterval {
             machine: self.machine,
             lateness: self.lateness.packed(),
             connect: self.connect.packed(),
+            extractors: self.extractors.clone(),
+            examples: self.examples.clone(),
         }
     }
 

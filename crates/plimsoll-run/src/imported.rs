@@ -25,6 +25,9 @@ pub enum ImportedRows {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImportedStep {
     pub step: u32,
+    /// Users of all nodes, where their number is not whole: a mean.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub users: Option<f64>,
     pub throughput_per_s: Option<f64>,
     pub error_percent: Option<f64>,
     /// Of response times.

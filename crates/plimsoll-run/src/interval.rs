@@ -2,6 +2,7 @@
 
 use crate::latencies::Latencies;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -33,6 +34,19 @@ pub struct Interval {
 /// Distinct error details kept per interval; further ones count under an empty detail.
 pub const DETAILS_MAX: usize = 64;
 
+/// Characters of an error's detail; a server may send any number of them.
+pub const DETAIL_CHARS_MAX: usize = 300;
+
+/// The first so many characters; what is left out is said as a number.
+pub(crate) fn cut(text: &str, chars_max: usize) -> Cow<'_, str> {
+    if text.len() <= chars_max {
+        return Cow::Borrowed(text);
+    }
+    let Some((end, _)) = text.char_indices().nth(chars_max) else { return Cow::Borrowed(text) };
+    let rest = text[end..].chars().count();
+    Cow::Owned(format!("{} … ({rest} more characters)", &text[..end]))
+}
+
 impl Interval {
     pub fn errors_total(&self) -> u64 {
         self.errors.values().sum()
@@ -50,7 +64,7 @@ impl Interval {
 
     pub fn fail(&mut self, kind: ErrorKind, detail: &str, response_us: u64) {
         self.failed.record_us(response_us);
-        self.count_error(kind, detail, 1);
+        self.count_error(kind, &cut(detail, DETAIL_CHARS_MAX), 1);
     }
 
     fn count_error(&mut self, kind: ErrorKind, detail: &str, count: u64) {
@@ -122,12 +136,14 @@ pub enum ErrorKind {
     GeneratorResources,
     /// A message or a handshake that breaks the protocol of its WebSocket or event stream.
     BadMessage,
+    /// To look at the answer took more time or memory than a load generator gives.
+    AnswerLimit,
     /// A transaction one of whose requests failed.
     Child,
 }
 
 impl ErrorKind {
-    pub const ALL: [ErrorKind; 16] = [
+    pub const ALL: [ErrorKind; 17] = [
         ErrorKind::NameResolution,
         ErrorKind::ConnectRefused,
         ErrorKind::ConnectTimeout,
@@ -143,6 +159,7 @@ impl ErrorKind {
         ErrorKind::BadRequest,
         ErrorKind::GeneratorResources,
         ErrorKind::BadMessage,
+        ErrorKind::AnswerLimit,
         ErrorKind::Child,
     ];
 
@@ -164,6 +181,7 @@ impl ErrorKind {
             ErrorKind::BadRequest => "bad-request",
             ErrorKind::GeneratorResources => "generator-resources",
             ErrorKind::BadMessage => "bad-message",
+            ErrorKind::AnswerLimit => "answer-limit",
             ErrorKind::Child => "child",
         }
     }

@@ -6,6 +6,7 @@
 //!
 //! Start reading at [`RunEvent`], then [`Run`].
 
+pub mod answers;
 pub mod decision;
 pub mod environment;
 pub mod generator;
@@ -15,12 +16,17 @@ pub mod jtl;
 pub mod latencies;
 pub mod metric;
 pub mod note;
+pub mod private;
 pub mod reading;
 pub mod record;
+pub mod report_texts;
 pub mod sample;
+pub mod secrets;
 pub mod store;
 pub mod telemetry;
+pub mod visible;
 
+pub use answers::{ErrorExample, ExtractorKey, ExtractorUse};
 pub use decision::{
     ClimbGain, ClimbReason, ErrorCount, MeasuredFigure, RaisedNodes, RateAnswer, RateFinding, SearchEnd,
     StepProblem, StepReason, UndecidedSearch, WindowFigure, WindowProblem,
@@ -37,12 +43,16 @@ pub use reading::{
     At, Attributes, Instance, Placement, Reading, ReadingKind, Series, ServerEvent, ServerEventKind, Source,
 };
 pub use record::{
-    Completion, Design, DetectorSetting, ExpectedUse, Job, JobVerdict, LoadGeneratorKind, LoadStep,
-    PlanRecord, Run, RunEvent, RunHeader, Second, TransactionKey, TransactionKind, Unit, Variant,
+    Completion, Design, DetectorSetting, ExpectedUse, ImportedMeasurement, Job, JobVerdict,
+    LoadGeneratorKind, LoadStep, MeasurementSource, PlanRecord, Run, RunEvent, RunHeader, Second,
+    TestedParts, TimeResolution, TransactionKey, TransactionKind, Unit, Variant,
 };
+pub use report_texts::{Diagram, DocumentVersion, ReportTexts};
 pub use sample::{DataType, SampleKind, SampleRow};
-pub use store::{EncodedInterval, RunWriter, StoreError, TelemetryReader};
+pub use secrets::Secrets;
+pub use store::{EncodedInterval, OTHER_NAMES, RunWriter, StoreError, TelemetryReader};
 pub use telemetry::{
     ClockMethod, ClockOffset, Gap, Host, Input, InputPlacement, PlacementMethod, Point, RequestLog,
     SeriesFilter, SeriesPoints, ServerSecond, StoredSeries, Telemetry, TimeWindow,
 };
+pub use visible::{visible, visible_line};

@@ -76,6 +76,12 @@ pub enum NoteContent {
     SampleLogLost {
         samples: u64,
     },
+    /// There were more names and details of errors than a run file takes: so many requests are counted under one name,
+    /// so many errors without their detail.
+    TextsLeftOut {
+        requests: u64,
+        errors: u64,
+    },
     Failed(RunFailure),
 
     /// Since this second no request has reached the system under test.

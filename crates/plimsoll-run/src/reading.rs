@@ -193,7 +193,7 @@ pub const LONG_PAUSE_US: u64 = 1_000_000;
 
 /// What a counter grew by between two readings.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Growth {
+pub struct CounterGrowth {
     pub by: f64,
     /// It fell, and not by wrapping: it began anew. `by` is then what came since, as Prometheus' `increase` has it.
     pub reset: bool,
@@ -201,16 +201,16 @@ pub struct Growth {
 
 /// Growth of a counter from one reading to the next. A fall from the last eighth of 32 or of 64 bits into
 /// the first eighth is a wrap, any other fall a reset.
-pub fn growth(before: f64, after: f64) -> Growth {
+pub fn growth(before: f64, after: f64) -> CounterGrowth {
     if after >= before {
-        return Growth { by: after - before, reset: false };
+        return CounterGrowth { by: after - before, reset: false };
     }
     for modulus in [2_f64.powi(32), 2_f64.powi(64)] {
         if before <= modulus && before >= modulus * 0.875 && after <= modulus * 0.125 {
-            return Growth { by: modulus - before + after, reset: false };
+            return CounterGrowth { by: modulus - before + after, reset: false };
         }
     }
-    Growth { by: after, reset: true }
+    CounterGrowth { by: after, reset: true }
 }
 
 /// Memory that no machine has: what stands for "no limit" is 2^63 bytes less a page, 2^64 and the like.
@@ -295,7 +295,7 @@ mod tests {
             (5_000_000_000.0, 10.0, 10.0, true),
         ];
         for (before, after, by, reset) in cases {
-            assert_eq!(growth(before, after), Growth { by, reset }, "{before} {after}");
+            assert_eq!(growth(before, after), CounterGrowth { by, reset }, "{before} {after}");
         }
     }
 

@@ -7,11 +7,14 @@ use crate::generator::GeneratorInterval;
 use crate::imported::ImportedTable;
 use crate::interval::Interval;
 use crate::note::{End, Note};
+use crate::report_texts::ReportTexts;
+use crate::secrets::Secrets;
 use crate::telemetry::Telemetry;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What is known when a run starts.
+// Flat although it is wide: the run file stores it as one object whose keys are promised to its readers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RunHeader {
@@ -34,6 +37,9 @@ pub struct RunHeader {
     pub requirements: Vec<String>,
     /// The expected use, per second.
     pub expected_per_s: Option<f64>,
+    /// Of a maximum that is found: so much of it is left free in what is recommended, in %; `None`: nobody said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub headroom_percent: Option<f64>,
     /// How the expected use is said, where that is more than a rate of calls.
     #[serde(default)]
     pub expected: Option<ExpectedUse>,
@@ -54,6 +60,12 @@ pub struct RunHeader {
     /// The seconds are the means of longer times (a table of steps was imported): they say nothing of ups and downs.
     #[serde(default)]
     pub means_only: bool,
+    /// It is not known when it was (an imported table without times): its times of day are made up.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub times_made_up: bool,
+    /// Nor how long its steps took: their lengths, and the numbers of requests that follow from them, are made up.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lengths_made_up: bool,
     #[serde(default)]
     pub generator: LoadGeneratorKind,
     /// What the study changes of the detectors of findings, by their id.
@@ -65,6 +77,32 @@ pub struct RunHeader {
     /// Figures of imported tables, besides what the seconds hold.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub imported_tables: Vec<ImportedTable>,
+    /// What people say in its report.
+    #[serde(default, skip_serializing_if = "ReportTexts::is_empty")]
+    pub report_texts: ReportTexts,
+    /// What was asked, and with what data, as the plan names it.
+    #[serde(default, skip_serializing_if = "TestedParts::is_empty")]
+    pub tested: TestedParts,
+    /// What must not get into the run file, beside what is secret everywhere. Never written itself.
+    #[serde(skip)]
+    pub secrets: Secrets,
+}
+
+/// What a plan sends to whom, as far as it is known before the load begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct TestedParts {
+    /// `http://127.0.0.1:8080`, in the order of the plan.
+    pub targets: Vec<String>,
+    /// Data sets: file, and how many rows; `None`: they were not counted.
+    pub data: Vec<(String, Option<u64>)>,
+}
+
+impl TestedParts {
+    pub fn is_empty(&self) -> bool {
+        self.targets.is_empty() && self.data.is_empty()
+    }
 }
 
 /// What is changed of a detector.
@@ -111,6 +149,50 @@ pub enum LoadGeneratorKind {
     Engine,
     /// JMeter of this version: times in whole milliseconds, from its result file.
     Jmeter { version: String },
+    /// Somebody else measured, and Plimsoll read what was written down.
+    Imported(ImportedMeasurement),
+}
+
+impl LoadGeneratorKind {
+    /// `None`: Plimsoll drove the load itself.
+    pub fn imported(&self) -> Option<&ImportedMeasurement> {
+        match self {
+            LoadGeneratorKind::Imported(measurement) => Some(measurement),
+            LoadGeneratorKind::Engine | LoadGeneratorKind::Jmeter { .. } => None,
+        }
+    }
+}
+
+/// Who measured an imported run. Of the health of its load generator nothing is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ImportedMeasurement {
+    pub source: MeasurementSource,
+    /// `JMeter`, `k6`: whose results they are, or who printed the table. Empty: not told.
+    pub tools: Vec<String>,
+    /// To which times were written down; `None`: there are none, or it differs.
+    pub resolution: Option<TimeResolution>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum MeasurementSource {
+    /// The results of a load generator: single requests, or their sums in each second.
+    LoadGenerator,
+    /// The servers' own logs of their requests.
+    ServerLogs,
+    /// A table of figures that somebody else computed.
+    #[default]
+    Table,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum TimeResolution {
+    Milliseconds,
+    Microseconds,
 }
 
 /// One configuration that a study compares.
@@ -138,6 +220,9 @@ pub struct PlanRecord {
     pub approximated: Vec<String>,
     /// The answers' certificates were checked.
     pub verify_certificates: bool,
+    /// Some request may go over TLS, so that there are certificates; `None`: nobody knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uses_tls: Option<bool>,
 }
 
 /// How the steps of a run were chosen.
@@ -155,6 +240,9 @@ pub enum Design {
     /// Search for the highest arrival rate at which every requirement holds, to within `precision` (a
     /// fraction of the rate).
     Capacity { precision: f64 },
+    /// The load rose or fell all the time and has no plateau (an imported run): its steps are stretches of it,
+    /// and no load of its own.
+    Ramp { users_min: u32, users_max: u32 },
 }
 
 /// A period of constant load.

@@ -5,6 +5,7 @@ pub mod detectors;
 mod expected;
 mod jobs;
 mod load;
+mod report;
 mod system;
 mod watch;
 
@@ -17,7 +18,9 @@ use plimsoll_run::jtl::JtlFormat;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+pub use expected::headroom;
 pub use load::{RAISE_MAX, precision, rate};
+pub use report::{LANGUAGES, read_texts};
 
 /// The study in `node`; everything that is wrong with it goes into `problems`, and then there is none.
 /// Paths are resolved against `folder`.
@@ -50,10 +53,12 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
     let requirements = requirements(&mut fields);
     let units = expected::units(&mut fields);
     let (expected_per_s, expected) = expected::read(&mut fields, &units);
+    let headroom_percent = fields.parsed("headroom", headroom);
     let seed =
         fields.parsed("seed", |text| text.parse().map_err(|_| format!("`{text}` is not a whole number")));
     let workers = fields.count("workers").filter(|n| *n > 0);
-    let (report_formats, report_language, report_tables) = report(&mut fields);
+    let report = fields.optional("report").map(|node| report::read(node, folder, fields.problems));
+    let report = report.unwrap_or_default();
     let about = pairs(&mut fields, "about", "about: {system: lookup service, version: 2.0.45}");
     let jtl = fields.parsed("jtl", |text| match text {
         "csv" => Ok(JtlFormat::Csv),
@@ -95,13 +100,15 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         requirements,
         expected_per_s,
         expected,
+        headroom_percent,
         units,
         seed,
         workers,
         about,
-        report_formats,
-        report_language,
-        report_tables,
+        report_formats: report.formats,
+        report_language: report.language,
+        report_tables: report.tables,
+        report_texts: report.texts,
         jtl,
         detectors,
         watch,
@@ -220,36 +227,4 @@ fn pairs(fields: &mut Fields<'_, '_>, key: &'static str, example: &str) -> Vec<(
     }
     let text = |node: &Node| node.as_str().map(str::to_owned);
     node.entries().iter().filter_map(|(name, value)| Some((text(name)?, text(value)?))).collect()
-}
-
-/// The languages of reports, by their tags.
-pub const LANGUAGES: [&str; 4] = ["en", "da", "de", "tr"];
-
-/// Formats, language and style of tables.
-fn report(fields: &mut Fields<'_, '_>) -> (Vec<String>, String, Option<String>) {
-    let (html, english) = (vec!["html".to_owned()], "en".to_owned());
-    let Some(node) = fields.optional("report") else { return (html, english, None) };
-    let mut report = Fields::of(node, "report", fields.problems);
-    let language = report.parsed("language", |text| match text {
-        known if LANGUAGES.contains(&known) => Ok(text.to_owned()),
-        other => Err(format!("`{other}` is not a language of reports: {}", LANGUAGES.join(", "))),
-    });
-    let tables = report.parsed("tables", |text| match text {
-        "nsp" | "matrix" | "summary" | "jobs" => Ok(text.to_owned()),
-        other => Err(format!("`{other}` is not a style of tables: nsp, matrix, summary, jobs")),
-    });
-    let mut formats = Vec::new();
-    if let Some(node) = report.optional("formats") {
-        for item in node.items() {
-            let parse = |text: &str| match text {
-                "html" | "markdown" | "md" | "pdf" | "json" | "junit" | "csv" | "text" => Ok(text.to_owned()),
-                other => Err(format!(
-                    "`{other}` is not a format of reports: html, markdown, pdf, json, junit, csv, text"
-                )),
-            };
-            formats.extend(report.parse_node(item, "formats", parse));
-        }
-    }
-    report.finish();
-    (if formats.is_empty() { html } else { formats }, language.unwrap_or(english), tables)
 }

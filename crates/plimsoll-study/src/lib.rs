@@ -23,12 +23,10 @@ mod study;
 mod system;
 mod window;
 
-pub use completion::{CompletionSpec, SinkError};
-pub use driver::{
-    CompletionTracker, PerformError, Performance, RunContext, RunSetup, perform, record_failure,
-};
+pub use completion::{CompletionSpec, CompletionTracker, SinkError};
+pub use driver::{PerformError, Performance, RunContext, RunSetup, perform, record_failure};
 pub use file::detectors::read as read_detectors;
-pub use file::{LANGUAGES, RAISE_MAX, precision, rate, read_study};
+pub use file::{LANGUAGES, RAISE_MAX, headroom, precision, rate, read_study, read_texts};
 pub use generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
 pub use jmeter::{
     FileSecond, HomeError, JmeterGenerator, JmeterHome, ProcessError, ResultFile, read_results,

@@ -1,6 +1,6 @@
 //! This machine as load generator.
 
-use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
+use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
 use plimsoll_engine::{Control, EngineEvent, Job, PropertyMap, ReceiveTime, SampleLog, Share};
 use std::net::IpAddr;
 use std::time::Duration;
@@ -39,6 +39,7 @@ impl LoadGenerator for LocalGenerator {
             busy_poll: self.busy_poll,
             receive_time: self.receive_time,
             sample_log: self.sample_log.clone(),
+            observer: None,
         };
         let summary = plimsoll_engine::run(&job, control, &mut |event| {
             sink(match event {
@@ -51,9 +52,17 @@ impl LoadGenerator for LocalGenerator {
             overloaded: summary.overloaded,
             ended_us: summary.main_ended_us,
             abandoned: summary.abandoned,
-            failure: None,
+            failure: stuck(summary.stuck_workers),
             log_waited_us: summary.log_waited_us,
             log_lost: summary.log_lost,
         })
     }
+}
+
+/// Workers that did not end are a failure of the load generator, whose measurements before that count.
+fn stuck(workers: u64) -> Option<StepFailure> {
+    let why = format!(
+        "{workers} of the load generator's workers did not end within 5 s of the stop and were left behind; their last seconds are missing"
+    );
+    (workers > 0).then_some(StepFailure { why, refused: false })
 }

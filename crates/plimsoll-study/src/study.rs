@@ -3,17 +3,21 @@
 use crate::completion::CompletionSpec;
 use crate::jobs::JobsSpec;
 use crate::order::Order;
-use crate::search::{CapacitySearch, CapacitySpec, ClimbSearch, FixedSearch, LoadLevel, StepSearch};
+use crate::search::{
+    CLIMB_REPEATS_MAX, CapacitySearch, CapacitySpec, ClimbSearch, FixedSearch, LoadLevel, StepSearch,
+};
 use crate::system::System;
 use plimsoll_analysis::findings::Settings;
 use plimsoll_plan::Plan;
 use plimsoll_run::jtl::JtlFormat;
-use plimsoll_run::{Design, ExpectedUse, Unit, Variant};
+use plimsoll_run::{Design, ExpectedUse, ReportTexts, Unit, Variant};
 use plimsoll_watch::WatchSpec;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// A field for each key of a study file; what a key holds is a type of its own.
+// A field for each section of a study file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Study {
     pub name: String,
@@ -36,6 +40,8 @@ pub struct Study {
     /// In calls.
     pub expected_per_s: Option<f64>,
     pub expected: Option<ExpectedUse>,
+    /// Of a maximum that is found, to be left free in what is recommended, in %; `None`: as much as usual.
+    pub headroom_percent: Option<f64>,
     /// What calls carry.
     pub units: Vec<Unit>,
     pub seed: Option<u64>,
@@ -48,6 +54,8 @@ pub struct Study {
     pub report_language: String,
     /// The style of `report-tables.md`: `nsp`, `matrix`, `summary`, `jobs`; `None`: there is none.
     pub report_tables: Option<String>,
+    /// What people say in the report.
+    pub report_texts: ReportTexts,
     /// JMeter's result file beside each run file.
     pub jtl: Option<JtlFormat>,
     /// What is changed of the detectors of findings, by their id.
@@ -155,6 +163,7 @@ impl Study {
             requirements: Vec::new(),
             expected_per_s: None,
             expected: None,
+            headroom_percent: None,
             units: Vec::new(),
             seed: None,
             workers: None,
@@ -162,6 +171,7 @@ impl Study {
             report_formats: vec!["html".to_owned()],
             report_language: "en".to_owned(),
             report_tables: None,
+            report_texts: ReportTexts::default(),
             jtl: None,
             detectors: Settings::new(),
             watch: WatchSpec::default(),
@@ -221,7 +231,7 @@ impl Study {
             Steps::Plan => return None,
             Steps::Jobs(jobs) => return Some(jobs.longest()),
             Steps::Fixed(loads) => loads.len() as u32,
-            Steps::Climb(climb) => climb.threads.values() + climb.nodes.values() - 1,
+            Steps::Climb(climb) => climb.threads.values() + climb.nodes.values() - 1 + CLIMB_REPEATS_MAX,
             Steps::Capacity(capacity) => capacity.windows_max(),
         };
         Some((step + ramp + pause) * steps)

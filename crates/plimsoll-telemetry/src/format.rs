@@ -1,19 +1,23 @@
 //! The list of formats: by name, or recognised from the first lines.
 
+use crate::access::dialect::LogDialect;
 use crate::access::keyed::{self, KeyedLog, Notation};
+use crate::access::layouts::{LaidOutLog, LogLayout};
 use crate::access::log::{self, AccessLog};
-use crate::access::pattern::LogDialect;
+use crate::access::w3c;
 use crate::container::{docker, kubernetes};
 use crate::database;
+use crate::foreign::{self, ForeignLog};
 use crate::host::{iostat, vmstat};
 use crate::jtl;
 use crate::jvm::{gc_log, jstat};
+use crate::line::{to_str, without_terminal_codes};
 use crate::messaging::{kafka_admin, kafka_lag};
 use crate::metrics::document::Documents;
 use crate::metrics::{jolokia, prometheus};
-use crate::options::ReaderOptions;
-use crate::reader::Reader;
-use crate::text::{Decoder, Lines, to_str, without_terminal_codes};
+use crate::options::{FormatError, ReaderOptions};
+use crate::reader::{LineReader, Reader};
+use crate::text::{Decoder, Lines};
 use crate::tools::{gatling, k6, locust};
 
 /// One format: its name, how it is known, and how a reader of it is made.
@@ -23,15 +27,6 @@ pub struct Format {
     pub about: &'static str,
     recognise: fn(&[String]) -> bool,
     open: fn(&ReaderOptions) -> Result<Box<dyn Reader>, FormatError>,
-}
-
-/// Why a reader can't be made.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FormatError {
-    #[error("no format is called {name:?}; there are {known}")]
-    Unknown { name: String, known: String },
-    #[error("access log pattern {pattern:?}: {problem}")]
-    Pattern { pattern: String, problem: String },
 }
 
 impl Format {
@@ -65,151 +60,193 @@ pub const FORMATS: &[Format] = &[
         name: "k6-json",
         about: "k6's results as JSON",
         recognise: k6::recognise_json,
-        open: |options| Ok(Box::new(Lines::new(k6::K6Json::new(options)))),
+        open: |options| lines(k6::K6Json::new(options), options),
     },
     Format {
         name: "k6-csv",
         about: "k6's results as CSV",
         recognise: k6::recognise_csv,
-        open: |options| Ok(Box::new(Lines::new(k6::K6Csv::new(options)))),
+        open: |options| lines(k6::K6Csv::new(options), options),
     },
     Format {
         name: "locust",
         about: "Locust's statistics as CSV",
         recognise: locust::recognise,
-        open: |options| Ok(Box::new(Lines::new(locust::Locust::new(options)))),
+        open: |options| lines(locust::Locust::new(options), options),
     },
     Format {
         name: "jtl",
         about: "JMeter's results as CSV",
         recognise: jtl::csv::recognise,
-        open: |options| Ok(Box::new(Lines::new(jtl::csv::JtlCsv::new(options)))),
+        open: |options| lines(jtl::csv::JtlCsv::new(options), options),
     },
     Format {
         name: "vmstat",
         about: "vmstat of procps",
         recognise: vmstat::recognise,
-        open: |options| Ok(Box::new(Lines::new(vmstat::Vmstat::new(options)))),
+        open: |options| lines(vmstat::Vmstat::new(options), options),
     },
     Format {
         name: "iostat",
         about: "iostat of sysstat",
         recognise: iostat::recognise,
-        open: |options| Ok(Box::new(Lines::new(iostat::Iostat::new(options)))),
+        open: |options| lines(iostat::Iostat::new(options), options),
     },
     Format {
         name: "jstat",
         about: "jstat of the JDK: -gc, -gcutil, -gccause",
         recognise: jstat::recognise,
-        open: |options| Ok(Box::new(Lines::new(jstat::Jstat::new(options)))),
+        open: |options| lines(jstat::Jstat::new(options), options),
     },
     Format {
         name: "gc-log",
         about: "garbage collection log of a JVM, JDK 8 to 21",
         recognise: gc_log::recognise,
-        open: |options| Ok(Box::new(Lines::new(gc_log::GcLog::new(options)))),
+        open: |options| lines(gc_log::GcLog::new(options), options),
     },
     Format {
         name: "docker-stats",
         about: "docker stats, as a table or JSON, or the Docker API's",
         recognise: docker::recognise,
-        open: |options| Ok(Box::new(Lines::new(docker::DockerStats::new(options)))),
+        open: |options| lines(docker::DockerStats::new(options), options),
     },
     Format {
         name: "kafka-lag",
         about: "kafka-consumer-groups --describe",
         recognise: kafka_lag::recognise,
-        open: |options| Ok(Box::new(Lines::new(kafka_lag::KafkaLag::new(options)))),
+        open: |options| lines(kafka_lag::KafkaLag::new(options), options),
     },
     Format {
         name: "kafka-admin",
         about: "brokers, offsets and groups of a Kafka cluster, as JSON",
         recognise: kafka_admin::recognise,
-        open: |options| Ok(Box::new(Lines::new(Documents::new(kafka_admin::KafkaAdmin::new(options))))),
+        open: |options| lines(Documents::new(kafka_admin::KafkaAdmin::new(options)), options),
     },
     Format {
         name: "k8s-metrics",
         about: "Kubernetes' metrics API: CPU and memory of pods (also reads k8s-pods)",
         recognise: kubernetes::recognise_metrics,
-        open: |options| Ok(Box::new(Lines::new(Documents::new(kubernetes::KubernetesReader::new(options))))),
+        open: |options| lines(Documents::new(kubernetes::KubernetesReader::new(options)), options),
     },
     Format {
         name: "k8s-pods",
         about: "pods of Kubernetes: limits, restarts, kills (also reads k8s-metrics)",
         recognise: kubernetes::recognise_pods,
-        open: |options| Ok(Box::new(Lines::new(Documents::new(kubernetes::KubernetesReader::new(options))))),
+        open: |options| lines(Documents::new(kubernetes::KubernetesReader::new(options)), options),
     },
     Format {
         name: "mysql-status",
         about: "SHOW GLOBAL STATUS and VARIABLES of MySQL or MariaDB",
         recognise: database::mysql::recognise,
-        open: |options| Ok(Box::new(Lines::new(database::mysql::MysqlStatus::new(options)))),
+        open: |options| lines(database::mysql::MysqlStatus::new(options), options),
     },
     Format {
         name: "postgres-status",
         about: "PostgreSQL's pg_stat views, a row of JSON a line",
         recognise: database::postgres::recognise,
-        open: |options| Ok(Box::new(Lines::new(database::postgres::PostgresStatus::new(options)))),
+        open: |options| lines(database::postgres::PostgresStatus::new(options), options),
     },
     Format {
         name: "jolokia",
         about: "Jolokia's answers",
         recognise: jolokia::recognise,
-        open: |options| Ok(Box::new(Lines::new(Documents::new(jolokia::Jolokia::new(options))))),
+        open: |options| lines(Documents::new(jolokia::Jolokia::new(options)), options),
     },
     Format {
         name: "access-json",
-        about: "access log of JSON lines",
+        about: "access log of JSON lines: nginx, Caddy, Traefik, Kong, Envoy and others",
         recognise: keyed::recognise_json,
-        open: |options| Ok(Box::new(Lines::new(KeyedLog::new(Notation::Json, options)?))),
+        open: |options| lines(KeyedLog::new(Notation::Json, options)?, options),
     },
     Format {
         name: "access-ltsv",
         about: "access log of labelled, tab-separated values",
         recognise: keyed::recognise_ltsv,
-        open: |options| Ok(Box::new(Lines::new(KeyedLog::new(Notation::Ltsv, options)?))),
+        open: |options| lines(KeyedLog::new(Notation::Ltsv, options)?, options),
+    },
+    Format {
+        name: "w3c",
+        about: "access log in the W3C's extended format: IIS, CloudFront",
+        recognise: w3c::recognise,
+        open: |options| lines(w3c::W3cLog::new(options)?, options),
+    },
+    Format {
+        name: "aws-alb",
+        about: "access log of an AWS application load balancer",
+        recognise: |lines| LogLayout::ApplicationLoadBalancer.recognise(lines),
+        open: |options| lines(LaidOutLog::new(LogLayout::ApplicationLoadBalancer, options), options),
+    },
+    Format {
+        name: "aws-elb",
+        about: "access log of an AWS classic load balancer",
+        recognise: |lines| LogLayout::ClassicLoadBalancer.recognise(lines),
+        open: |options| lines(LaidOutLog::new(LogLayout::ClassicLoadBalancer, options), options),
+    },
+    Format {
+        name: "aws-s3",
+        about: "server access log of Amazon S3",
+        recognise: |lines| LogLayout::S3.recognise(lines),
+        open: |options| lines(LaidOutLog::new(LogLayout::S3, options), options),
+    },
+    Format {
+        name: "haproxy",
+        about: "HTTP log of HAProxy",
+        recognise: |lines| LogLayout::Haproxy.recognise(lines),
+        open: |options| lines(LaidOutLog::new(LogLayout::Haproxy, options), options),
+    },
+    Format {
+        name: "traefik",
+        about: "access log of Traefik in its common format",
+        recognise: |lines| LogLayout::Traefik.recognise(lines),
+        open: |options| lines(LaidOutLog::new(LogLayout::Traefik, options), options),
+    },
+    Format {
+        name: "istio",
+        about: "access log of Istio's proxy",
+        recognise: |lines| LogLayout::Istio.recognise(lines),
+        open: |options| lines(LaidOutLog::new(LogLayout::Istio, options), options),
     },
     Format {
         name: "envoy",
         about: "access log of Envoy",
         recognise: log::recognise_envoy,
-        open: |options| Ok(Box::new(Lines::new(AccessLog::new(LogDialect::Envoy, options)?))),
+        open: |options| lines(AccessLog::new(LogDialect::Envoy, options)?, options),
     },
     Format {
         name: "apache",
         about: "access log of Apache httpd, or any in the common or combined format",
         recognise: log::recognise_common,
-        open: |options| Ok(Box::new(Lines::new(AccessLog::new(LogDialect::Apache, options)?))),
+        open: |options| lines(AccessLog::new(LogDialect::Apache, options)?, options),
     },
     Format {
         name: "prometheus",
         about: "Prometheus' and OpenMetrics' text",
         recognise: prometheus::recognise,
-        open: |options| Ok(Box::new(Lines::new(prometheus::Prometheus::new(options)))),
+        open: |options| lines(prometheus::Prometheus::new(options), options),
     },
     Format {
         name: "nginx",
         about: "access log of nginx",
         recognise: never,
-        open: |options| Ok(Box::new(Lines::new(AccessLog::new(LogDialect::Nginx, options)?))),
+        open: |options| lines(AccessLog::new(LogDialect::Nginx, options)?, options),
     },
     Format {
         name: "undertow",
         about: "access log of Undertow or WildFly",
         recognise: never,
-        open: |options| Ok(Box::new(Lines::new(AccessLog::new(LogDialect::Undertow, options)?))),
+        open: |options| lines(AccessLog::new(LogDialect::Undertow, options)?, options),
     },
     Format {
         name: "tomcat",
         about: "access log of Tomcat up to version 9",
         recognise: never,
-        open: |options| Ok(Box::new(Lines::new(AccessLog::new(LogDialect::Tomcat, options)?))),
+        open: |options| lines(AccessLog::new(LogDialect::Tomcat, options)?, options),
     },
     Format {
         name: "tomcat10",
         about: "access log of Tomcat from version 10",
         recognise: never,
-        open: |options| Ok(Box::new(Lines::new(AccessLog::new(LogDialect::Tomcat10, options)?))),
+        open: |options| lines(AccessLog::new(LogDialect::Tomcat10, options)?, options),
     },
 ];
 
@@ -221,6 +258,16 @@ const HEAD_LINES_MAX: usize = 50;
 pub fn recognise(head: &[u8]) -> Option<&'static Format> {
     let lines = head_lines(head);
     FORMATS.iter().find(|format| (format.recognise)(&lines))
+}
+
+/// What an input that begins so is, if it is known by name and not read. Asked when nothing is recognised.
+pub fn foreign(head: &[u8]) -> Option<&'static ForeignLog> {
+    foreign::of(&head_lines(head))
+}
+
+/// A reader of lines, which refuses what can't be.
+fn lines(reader: impl LineReader + 'static, options: &ReaderOptions) -> Result<Box<dyn Reader>, FormatError> {
+    Ok(Box::new(Lines::new(reader).until(options.latest_unix_us)))
 }
 
 /// For formats that look like another one.

@@ -13,9 +13,13 @@
 //! [`ServerEvent`]: plimsoll_run::ServerEvent
 
 pub mod dump;
+mod foreign;
 pub mod format;
+pub mod line;
 pub mod number;
 pub mod options;
+pub mod possible;
+mod prefix;
 pub mod problem;
 pub mod reader;
 pub mod request;
@@ -25,13 +29,17 @@ pub mod time;
 
 /// Access logs: lines in a pattern that the server's own syntax describes, and lines of named values.
 pub mod access {
+    pub mod dialect;
     pub(crate) mod envoy;
     pub mod field;
     pub mod keyed;
+    pub mod layouts;
     pub mod log;
     pub(crate) mod nginx;
     pub mod pattern;
     pub(crate) mod percent;
+    mod producers;
+    pub mod w3c;
 }
 
 /// Containers: `docker stats` and the Docker API.
@@ -72,7 +80,8 @@ pub mod jtl {
 /// The JVM: jstat and garbage collection logs.
 pub mod jvm {
     pub mod collection;
-    pub mod gc8;
+    pub(crate) mod gc8;
+    pub(crate) mod gc8_lines;
     pub mod gc_log;
     pub mod jstat;
     pub mod unified;
@@ -111,8 +120,9 @@ pub mod tools {
     pub mod locust;
 }
 
-pub use format::{FORMATS, Format, FormatError, recognise};
-pub use options::{FirstRow, ReaderOptions};
+pub use foreign::ForeignLog;
+pub use format::{FORMATS, Format, foreign, recognise};
+pub use options::{FirstRow, FormatError, ReaderOptions};
 pub use problem::{Problem, ProblemKind, ReadProblems};
 pub use reader::{InputLine, LineReader, Output, Reader, read_all};
 pub use request::{RequestKind, RequestRow};

@@ -72,7 +72,11 @@ pub fn scaled_us(bytes: &[u8], power: u32) -> Option<u64> {
 /// (go-units: `BytesSize` for memory, `HumanSizeWithPrecision` for network and blocks).
 pub fn size_bytes(text: &str) -> Option<f64> {
     let text = text.trim();
-    let end = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    // Docker writes a thousand as 1e+03.
+    let is_unit = |(at, c): &(usize, char)| {
+        c.is_ascii_alphabetic() && !(matches!(c, 'e' | 'E') && text[at + 1..].starts_with(['+', '-']))
+    };
+    let end = text.char_indices().find(is_unit).map_or(text.len(), |(at, _)| at);
     let factor = match &text[end..] {
         "" | "B" => 1.0,
         "kB" | "KB" => 1e3,
@@ -142,6 +146,9 @@ mod tests {
             ("1.2kB", Some(1200.0)),
             ("0B", Some(0.0)),
             ("3.25GB", Some(3_250_000_000.0)),
+            ("1e+03MB", Some(1_000_000_000.0)),
+            ("1.02e+03kB", Some(1_020_000.0)),
+            ("1eMB", None),
             ("--", None),
             ("7 parsecs", None),
         ];

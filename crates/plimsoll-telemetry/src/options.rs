@@ -22,6 +22,8 @@ pub struct ReaderOptions {
     pub vmstat_unit_bytes: u64,
     /// Gives Prometheus metrics of well-known exporters OpenTelemetry's names; when off, all keep their own.
     pub map_names: bool,
+    /// Times after this have not come yet: rows with them are left out, and reported. Microseconds since 1970.
+    pub latest_unix_us: i64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +45,16 @@ impl Default for ReaderOptions {
             first_row: FirstRow::SinceBoot,
             vmstat_unit_bytes: 1024,
             map_names: true,
+            latest_unix_us: i64::MAX,
         }
     }
+}
+
+/// Why a reader can't be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FormatError {
+    #[error("no format is called {name:?}; there are {known}")]
+    Unknown { name: String, known: String },
+    #[error("access log pattern {pattern:?}: {problem}")]
+    Pattern { pattern: String, problem: String },
 }

@@ -1,6 +1,6 @@
 //! What a reader could not read.
 
-use crate::text::LINE_BYTES_MAX;
+use crate::line::LINE_BYTES_MAX;
 use std::fmt;
 
 /// One located message; the reader went on after it.
@@ -20,8 +20,12 @@ pub enum ProblemKind {
     Columns { found: usize, expected: usize },
     #[error("{column}: {value:?} is not a number")]
     Number { column: String, value: String },
+    #[error("{column}: {value:?} can't be; the row is left out")]
+    Impossible { column: String, value: String },
     #[error("{value:?} is not a time")]
     Time { value: String },
+    #[error("{time} has not come yet; the row is left out")]
+    Future { time: String },
     #[error("not a line of this format: {start:?}")]
     Unrecognised { start: String },
     #[error("a row before any header")]
@@ -40,16 +44,23 @@ pub enum ProblemKind {
 
 impl ProblemKind {
     pub fn number(column: impl Into<String>, value: &[u8]) -> ProblemKind {
-        ProblemKind::Number { column: column.into(), value: crate::text::start_of(value) }
+        ProblemKind::Number { column: column.into(), value: crate::line::start_of(value) }
+    }
+
+    pub fn impossible(column: impl Into<String>, value: &[u8]) -> ProblemKind {
+        ProblemKind::Impossible { column: column.into(), value: crate::line::start_of(value) }
     }
 
     pub fn unrecognised(line: &[u8]) -> ProblemKind {
-        ProblemKind::Unrecognised { start: crate::text::start_of(line) }
+        ProblemKind::Unrecognised { start: crate::line::start_of(line) }
     }
 
     /// What would help, if anything is known to.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
+            ProblemKind::Future { .. } => {
+                Some("set this machine's clock, or name the time zone with --timezone")
+            }
             ProblemKind::NoHeader => Some("name the columns in their order"),
             ProblemKind::Unrecognised { .. } => Some("name the format, and for an access log its pattern"),
             ProblemKind::TooManySeries { .. } => {

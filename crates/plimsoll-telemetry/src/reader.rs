@@ -1,8 +1,8 @@
 //! The two shapes of a reader, and what it speaks to.
 
+use crate::line;
 use crate::problem::Problem;
 use crate::request::RequestRow;
-use crate::text;
 use plimsoll_run::{At, Reading, ServerEvent};
 use std::borrow::Cow;
 use std::io;
@@ -22,6 +22,12 @@ pub trait Reader: Send {
 pub trait LineReader: Send {
     fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output);
 
+    /// What is printed may hold a terminal's codes, which are no part of it. Where fields are texts of others, all bytes are
+    /// theirs.
+    fn has_terminal_codes(&self) -> bool {
+        true
+    }
+
     fn finish(&mut self, _out: &mut dyn Output) {}
 }
 
@@ -37,7 +43,7 @@ pub struct InputLine<'a> {
 
 impl<'a> InputLine<'a> {
     pub fn text(&self) -> Cow<'a, str> {
-        text::to_str(self.bytes)
+        line::to_str(self.bytes)
     }
 
     /// The stamp when there is one, else what the line itself says.
@@ -54,6 +60,9 @@ pub trait Output {
 
     /// One row of an access log or of a load generator's results.
     fn request(&mut self, request: &RequestRow<'_>);
+
+    /// A row that repeats a part of another one, such as a redirect of a sample: it is no request of its own.
+    fn part(&mut self) {}
 
     /// Something that couldn't be read; the reader goes on after it.
     fn problem(&mut self, problem: Problem);

@@ -3,6 +3,7 @@
 use plimsoll_run::At;
 
 /// One row. Texts are borrowed from the input; empty when not told.
+// As wide as the widest format that is read: a field for each column of a JMeter result file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RequestRow<'a> {
     /// When it began. Servers log when it ended: then it is that time less the duration. With no duration told it is

@@ -89,6 +89,28 @@ pub fn emit(out: &mut dyn Output, at: At, series: &Arc<Series>, value: f64) {
     }
 }
 
+/// Whether a machine can have such a value: no share of more than one, nothing below zero, no more bytes or calls than
+/// there are. Counters that overflowed are not; tools print them all the same.
+pub fn is_possible(unit: &str, value: f64) -> bool {
+    let max = match unit {
+        // A tool that rounds each part says 100.01 %.
+        "1" => 1.000_5,
+        "s" => 86_400.0,
+        "By" => 1e18,
+        "By/s" => 1e13,
+        _ => 1e10,
+    };
+    (0.0..=max).contains(&value)
+}
+
+/// As [`is_possible`]; a total grows beyond what a second can bring.
+pub fn can_be(metric: &MetricSpec, value: f64) -> bool {
+    match metric.kind {
+        ReadingKind::Counter => (0.0..=1e15).contains(&value),
+        ReadingKind::Gauge | ReadingKind::Rate => is_possible(metric.unit, value),
+    }
+}
+
 /// A total that may only rise: tells when it falls.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ResettableTotal(Option<f64>);

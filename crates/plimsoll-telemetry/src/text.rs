@@ -1,14 +1,10 @@
 //! Bytes to lines: byte-order marks, UTF-16, terminal codes, line ends, and lines without end.
 
+use crate::line::{ESCAPE, LINE_BYTES_MAX, without_terminal_codes};
+use crate::possible::Possible;
 use crate::problem::{Problem, ProblemKind};
 use crate::reader::{InputLine, LineReader, Output, Reader};
 use memchr::memchr;
-use std::borrow::Cow;
-
-/// A longer line is left out and reported.
-pub const LINE_BYTES_MAX: usize = 8 << 20;
-
-const ESCAPE: u8 = 0x1b;
 
 /// Splits a stream into lines for a [`LineReader`].
 pub struct Lines<R> {
@@ -20,6 +16,8 @@ pub struct Lines<R> {
     skipping: bool,
     number: u64,
     plain: Vec<u8>,
+    /// Times after this have not come yet.
+    latest_unix_us: i64,
 }
 
 impl<R: LineReader> Lines<R> {
@@ -31,7 +29,14 @@ impl<R: LineReader> Lines<R> {
             skipping: false,
             number: 0,
             plain: Vec::new(),
+            latest_unix_us: i64::MAX,
         }
+    }
+
+    /// Refuses times after this.
+    pub fn until(mut self, latest_unix_us: i64) -> Lines<R> {
+        self.latest_unix_us = latest_unix_us;
+        self
     }
 
     fn split(&mut self, mut bytes: &[u8], stamp_us: Option<i64>, out: &mut dyn Output) {
@@ -79,7 +84,8 @@ impl<R: LineReader> Lines<R> {
         self.number += 1;
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
         let number = self.number;
-        if !is_plain {
+        let out = &mut Possible::new(out, number, self.latest_unix_us);
+        if !is_plain && self.reader.has_terminal_codes() {
             self.plain.clear();
             without_terminal_codes(bytes, &mut self.plain);
             self.reader.line(InputLine { bytes: &self.plain, number, stamp_us }, out);
@@ -102,7 +108,7 @@ impl<R: LineReader> Reader for Lines<R> {
         if !self.partial.is_empty() || self.skipping {
             self.end_partial(None, out);
         }
-        self.reader.finish(out);
+        self.reader.finish(&mut Possible::new(out, self.number, self.latest_unix_us));
     }
 }
 
@@ -204,43 +210,6 @@ impl Decoder {
     }
 }
 
-/// Leaves out terminal control sequences (ECMA-48: `ESC [ … letter`, `ESC ] … BEL`, `ESC letter`), which
-/// `docker stats` writes even into a file.
-pub fn without_terminal_codes(bytes: &[u8], plain: &mut Vec<u8>) {
-    let mut rest = bytes;
-    while let Some(start) = memchr(ESCAPE, rest) {
-        plain.extend_from_slice(&rest[..start]);
-        let sequence = &rest[start + 1..];
-        let length = match sequence.first() {
-            Some(b'[') => sequence[1..].iter().position(|b| (0x40..0x7f).contains(b)).map(|at| at + 2),
-            Some(b']') => memchr(0x07, sequence).map(|at| at + 1),
-            Some(b'(' | b')') => Some(2),
-            Some(_) => Some(1),
-            None => Some(0),
-        };
-        rest = sequence.get(length.unwrap_or(sequence.len())..).unwrap_or_default();
-    }
-    plain.extend_from_slice(rest);
-}
-
-/// UTF-8, or else Latin-1: what old tools print. Control characters of the range 80–9F stay what they are.
-pub fn to_str(bytes: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect()),
-    }
-}
-
-/// The first characters of a line, for a message.
-pub fn start_of(bytes: &[u8]) -> String {
-    let text = to_str(&bytes[..bytes.len().min(400)]);
-    let mut start: String = text.chars().take(60).collect();
-    if text.chars().count() > 60 {
-        start.push('…');
-    }
-    start
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -296,6 +265,7 @@ mod tests {
     #[test]
     fn terminal_codes_are_left_out() {
         check(b"\x1b[2J\x1b[HNAME \x1b[1;31mred\x1b[0m\x1b[K\n", &["1:NAME red"]);
+        check(b"\x1b]8;;http://h/\x1b\\text\x1b]8;;\x1b\\ after\n", &["1:text after"]);
         check(b"\x1b]0;title\x07text\n\x1b[", &["1:text", "2:"]);
     }
 

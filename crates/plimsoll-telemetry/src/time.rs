@@ -1,5 +1,6 @@
 //! Times as logs write them, to microseconds since 1970.
 
+use crate::options::ReaderOptions;
 use crate::reader::Output;
 use jiff::civil;
 use jiff::tz::TimeZone;
@@ -60,6 +61,12 @@ impl WallClock {
         Some((local_s - i64::from(offset_s)) * 1_000_000 + i64::from(written.microsecond))
     }
 
+    /// Whether the clock's own zone is called so at a time.
+    pub fn is_called(&self, name: &str, unix_us: i64) -> bool {
+        jiff::Timestamp::from_microsecond(unix_us)
+            .is_ok_and(|time| self.zone.to_offset_info(time).abbreviation() == name)
+    }
+
     fn offset_s(&mut self, local_s: i64, written: &Written) -> Option<i32> {
         let hour = local_s.div_euclid(3600);
         if let Some((known, offset_s)) = self.hour
@@ -87,17 +94,26 @@ impl WallClock {
 }
 
 /// Watches the times of one stream: a clock that goes back is an event.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct ClockWatch {
     last_us: Option<i64>,
+    /// A time after this is no step of the clock but a mistake.
+    latest_unix_us: i64,
 }
 
 impl ClockWatch {
     /// Steps back of less than this are the jitter of whoever rounds.
     const BACK_US_MIN: i64 = 1_000_000;
 
+    pub fn new(options: &ReaderOptions) -> ClockWatch {
+        ClockWatch { last_us: None, latest_unix_us: options.latest_unix_us }
+    }
+
     pub fn see(&mut self, at: At, source: &Source, out: &mut dyn Output) {
         let At::Wall(us) = at else { return };
+        if us > self.latest_unix_us {
+            return;
+        }
         if let Some(last_us) = self.last_us.replace(us)
             && last_us.saturating_sub(us) > ClockWatch::BACK_US_MIN
         {
@@ -206,7 +222,7 @@ fn two(text: &[u8], at: usize) -> Option<u8> {
 }
 
 /// `08:22:00`, then perhaps a fraction; gives what follows.
-fn time_of_day<'a>(text: &'a [u8], written: &mut Written) -> Option<&'a [u8]> {
+pub(crate) fn time_of_day<'a>(text: &'a [u8], written: &mut Written) -> Option<&'a [u8]> {
     if *text.get(2)? != b':' {
         return None;
     }
@@ -231,7 +247,7 @@ fn time_of_day<'a>(text: &'a [u8], written: &mut Written) -> Option<&'a [u8]> {
 }
 
 /// `Z`, `+0100`, `+01:00`, `+01`, or nothing at all; the outer `None` is for anything else.
-fn offset(text: &[u8]) -> Option<Option<i32>> {
+pub(crate) fn offset(text: &[u8]) -> Option<Option<i32>> {
     let text = text.trim_ascii();
     let (sign, digits) = match text {
         [] => return Some(None),
@@ -255,6 +271,45 @@ fn month(text: &[u8]) -> Option<u8> {
         [b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec"];
     let at = NAMES.iter().position(|name| text.eq_ignore_ascii_case(*name))?;
     u8::try_from(at + 1).ok()
+}
+
+/// The number of a month by its English short name.
+pub(crate) fn month_named(name: &str) -> Option<u8> {
+    if name.len() == 3 { month(name.as_bytes()) } else { None }
+}
+
+/// Seconds east of Greenwich of a zone that is written short (`CET`, `+0530`, `-03`). `None` where the name is unknown,
+/// or that of several zones (`CST`, `IST`, `BST`).
+pub fn zone_offset_s(name: &str) -> Option<i32> {
+    if name.starts_with(['+', '-']) {
+        return offset(name.as_bytes()).flatten();
+    }
+    let quarters = match name {
+        "UTC" | "GMT" | "WET" | "Z" => 0,
+        "CET" | "MET" | "WEST" | "WAT" => 4,
+        "CEST" | "MEST" | "EET" | "CAT" | "SAST" => 8,
+        "EEST" | "MSK" | "EAT" => 12,
+        "PKT" => 20,
+        "NPT" => 23,
+        "WIB" => 28,
+        "HKT" | "SGT" | "AWST" | "PHT" => 32,
+        "JST" | "KST" => 36,
+        "AEST" => 40,
+        "AEDT" => 44,
+        "NZST" => 48,
+        "NZDT" => 52,
+        "NST" => -14,
+        "AST" | "EDT" => -16,
+        "ADT" | "BRT" | "ART" => -12,
+        "EST" | "CDT" => -20,
+        "MDT" => -24,
+        "MST" | "PDT" => -28,
+        "PST" | "AKDT" => -32,
+        "AKST" => -36,
+        "HST" => -40,
+        _ => return None,
+    };
+    Some(quarters * 900)
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ impl From<Outcome> for Exit {
     fn from(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Holds => Exit::Done,
-            Outcome::RequirementFailed => Exit::RequirementFailed,
+            Outcome::RequirementFailed | Outcome::RequestsFailed => Exit::RequirementFailed,
             Outcome::Inconclusive => Exit::Inconclusive,
         }
     }

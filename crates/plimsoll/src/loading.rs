@@ -1,13 +1,14 @@
 //! Files to plans and studies, with everything that is wrong with them said at once.
 
 use crate::exit::{Exit, Failure, chain};
+use crate::url_plan::MadePlan;
 use crate::{message, preflight};
 use plimsoll_analysis::findings::Settings;
 use plimsoll_formats::{JmeterPlan, JmeterPlanError, ReadError, Reading, read_jmeter_plan, read_plan};
 use plimsoll_plan::document::{Node, Problems};
 use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Plan, Severity};
 use plimsoll_report::Language;
-use plimsoll_run::{PlanRecord, Run};
+use plimsoll_run::{PlanRecord, ReportTexts, Run};
 use plimsoll_study::{Study, read_study};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -57,18 +58,28 @@ pub fn read_input(path: &Path) -> Result<Input, Failure> {
 
 /// Settings of detectors in a file of their own.
 pub fn read_detectors(path: &Path) -> Result<Settings, Failure> {
+    read_with(path, plimsoll_study::read_detectors)
+}
+
+/// What people say in a report, in a file of its own or in a study.
+pub fn read_report_texts(path: &Path) -> Result<ReportTexts, Failure> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    read_with(path, |node, problems| plimsoll_study::read_texts(node, folder, problems))
+}
+
+fn read_with<T>(path: &Path, read: impl Fn(&Node, &mut Problems) -> T) -> Result<T, Failure> {
     let text = std::fs::read_to_string(path).map_err(|e| cannot_read(path, &e))?;
     let file = path.display().to_string();
     let mut problems = Problems::new(&file);
-    let settings = match plimsoll_formats::yaml::document(&file, &text) {
-        Ok(node) => plimsoll_study::read_detectors(&node, &mut problems),
+    let found = match plimsoll_formats::yaml::document(&file, &text) {
+        Ok(node) => read(&node, &mut problems),
         Err(diagnostic) => {
             message::diagnostic(&diagnostic);
             return Err(Failure::said(Exit::BadInput));
         }
     };
     problems.found.iter().for_each(message::diagnostic);
-    if problems.any_error() { Err(Failure::said(Exit::BadInput)) } else { Ok(settings) }
+    if problems.any_error() { Err(Failure::said(Exit::BadInput)) } else { Ok(found) }
 }
 
 /// The language that reports on these runs were asked for in: of the first that says one. Runs that do not keep it have the
@@ -109,6 +120,11 @@ fn cannot_read(path: &Path, error: &std::io::Error) -> Failure {
 
 /// Reads a plan's file; says its diagnostics.
 pub fn read_plan_file(path: &Path, properties: &BTreeMap<String, String>) -> Result<Reading, Failure> {
+    let is_url = |text: &str| text.starts_with("http://") || text.starts_with("https://");
+    if let Some(url) = path.to_str().filter(|text| is_url(text)) {
+        return Err(Failure::input(format!("{url} is a URL, and a plan is a file"))
+            .with_hint("`plimsoll run URL --print-plan` prints the plan that it is"));
+    }
     read_plan(path, properties).map_err(|error: ReadError| {
         let hint = error.hint();
         Failure::input(chain(&error)).with_hint(hint)
@@ -122,22 +138,39 @@ pub fn load_plan(
     skip_unsupported: bool,
 ) -> Result<LoadedPlan, Failure> {
     let reading = read_plan_file(path, properties)?;
-    let file = path.display().to_string();
+    let text = std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let text = text.map_err(|e| cannot_read(path, &e))?;
+    ready(reading, path.display().to_string(), text, properties, skip_unsupported)
+}
+
+/// A plan that is in no file.
+pub fn made_plan(made: &MadePlan, properties: &BTreeMap<String, String>) -> Result<LoadedPlan, Failure> {
+    let file = made.file().display().to_string();
+    ready(made.read(properties), file, made.text.clone(), properties, false)
+}
+
+fn ready(
+    reading: Reading,
+    file: String,
+    text: String,
+    properties: &BTreeMap<String, String>,
+    skip_unsupported: bool,
+) -> Result<LoadedPlan, Failure> {
     let problems = preflight::expressions(&file, &reading, properties);
     let accepted = accept(reading, &file, skip_unsupported, Severity::Warning);
     problems.iter().for_each(message::diagnostic);
     let Accepted { plan, unsupported, approximated } = accepted?;
-    if !problems.is_empty() {
+    if problems.iter().any(Diagnostic::is_error) {
         return Err(Failure::said(Exit::BadInput));
     }
-    let text = std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     let record = PlanRecord {
         file,
-        text: text.map_err(|e| cannot_read(path, &e))?,
+        text,
         skipped: unsupported,
         approximated,
         // Without TLS there is no certificate that could go unchecked.
         verify_certificates: plan.verify_certificates || !plan.may_use_tls(),
+        uses_tls: Some(plan.may_use_tls()),
     };
     Ok(LoadedPlan { plan, record, jmeter: None })
 }

@@ -7,33 +7,49 @@ mod arguments;
 mod commands;
 mod delays;
 mod exit;
+mod foreign_flags;
 mod keys;
+mod limits;
 mod loading;
+mod machine;
 mod message;
 mod mix;
 mod outputs;
+mod plan_files;
 mod preflight;
 mod progress;
 mod recording;
 mod reports;
 mod sample_log;
+mod secrets;
 mod signals;
+mod stdout;
+mod trial;
+mod url_plan;
 
 use clap::Parser;
 use exit::Exit;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    limits::prepare();
     let arguments = match arguments::CommandLine::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
+            if error.use_stderr() {
+                message::usage(&error);
+                if let Some(hint) = foreign_flags::answer(&error) {
+                    message::say(&hint);
+                }
+                return Exit::BadInput.into();
+            }
             // Help and version are no errors. When nobody reads the text there is nobody to tell.
             let _ = error.print();
-            return if error.use_stderr() { Exit::BadInput.into() } else { Exit::Done.into() };
+            return Exit::Done.into();
         }
     };
     let performed = commands::perform(arguments.command);
-    match performed.and_then(|exit| commands::printed().map(|()| exit)) {
+    match performed.and_then(|exit| stdout::printed().map(|()| exit)) {
         Ok(exit) => exit.into(),
         Err(failure) => {
             message::failure(&failure);

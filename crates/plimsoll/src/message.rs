@@ -2,7 +2,29 @@
 
 use crate::exit::Failure;
 use plimsoll_plan::{Diagnostic, Severity};
+use plimsoll_run::{Secrets, visible};
 use std::io::Write;
+use std::sync::{LazyLock, PoisonError, RwLock};
+
+/// What no message says.
+static SECRETS: LazyLock<RwLock<Secrets>> = LazyLock::new(Default::default);
+
+/// From now on nothing that is said or printed holds them.
+pub fn keep_secret(secrets: &Secrets) {
+    SECRETS.write().unwrap_or_else(PoisonError::into_inner).extend(secrets);
+}
+
+/// A text as it goes to stdout and stderr, the one way there: without secrets, and with what would command a terminal shown
+/// instead of sent.
+pub fn shown(text: &str) -> String {
+    let secrets = SECRETS.read().unwrap_or_else(PoisonError::into_inner);
+    visible(&secrets.text(text)).into_owned()
+}
+
+/// Why the command line can't be understood, in clap's words.
+pub fn usage(error: &clap::Error) {
+    tell(&error.render().to_string());
+}
 
 /// A sentence of the conversation.
 pub fn say(text: &str) {
@@ -36,5 +58,5 @@ fn labelled(label: &str, text: &str, hint: Option<&str>) {
 
 fn tell(text: &str) {
     // There is nobody else to tell.
-    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+    let _ = std::io::stderr().lock().write_all(shown(text).as_bytes());
 }

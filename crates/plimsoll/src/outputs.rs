@@ -56,7 +56,8 @@ pub fn same_file(one: &Path, other: &Path) -> bool {
 
 /// Whether both hold the same, as a copy does.
 pub fn same_content(one: &Path, other: &Path) -> bool {
-    let length = |path: &Path| std::fs::metadata(path).map(|found| found.len()).ok();
+    let metadata = |path: &Path| std::fs::metadata(path).ok().filter(Metadata::is_file);
+    let length = |path: &Path| metadata(path).map(|found| found.len());
     if same_file(one, other) {
         return true;
     }

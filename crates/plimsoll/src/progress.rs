@@ -19,11 +19,16 @@ pub struct Progress {
     warned: bool,
     /// Number of steps and time of each, where they are known before.
     steps: Option<(u32, Duration)>,
+    /// When something was said last, in seconds of the step; only without a terminal, where no line changes.
+    said_s: u64,
     /// Keys are listened to.
     keys: bool,
     /// What is said while a run goes is English.
     words: Words,
 }
+
+/// Without a terminal a run says at least so often how it goes: who watches a pipeline takes silence for a hang.
+const SILENCE_S: u64 = 10;
 
 /// Seconds of nothing but failures after which the user is told.
 const ALL_FAILED_SECONDS: u32 = 2;
@@ -38,6 +43,7 @@ impl Progress {
             all_failed: 0,
             warned: false,
             steps,
+            said_s: 0,
             keys,
             words: Words::new(Language::English),
         }
@@ -60,7 +66,7 @@ impl Progress {
             return;
         }
         let width = self.width.saturating_sub(1);
-        let text: String = text.chars().take(width).collect();
+        let text: String = message::shown(text).chars().take(width).collect();
         let _ = write!(std::io::stderr(), "\r{text:width$}");
         let _ = std::io::stderr().flush();
         self.line_open = true;
@@ -103,6 +109,7 @@ fn columns_of(stream: impl std::os::fd::AsFd) -> Option<usize> {
 
 impl Observer for Progress {
     fn step_started(&mut self, step: u32, load: LoadLevel, why: &StepReason) {
+        self.said_s = 0;
         let why = notes::step_reason(&self.words, why);
         let why = if why.is_empty() { why } else { format!(" ({why})") };
         self.line(&format!("step {step}: {load}{why}"));
@@ -119,13 +126,19 @@ impl Observer for Progress {
         let p95 = figures.p95_us.map_or_else(|| "–".to_owned(), time);
         let load = load_text(figures);
         let keys = if self.keys { "  [p+-nq]" } else { "" };
-        self.change_line(&format!(
-            "  step {}{of}  {}  {load}  {}/s  p95 {p95}  {} errors{left}{keys}",
+        let line = format!(
+            "  step {}{of}  {}  {load}  {}/s  p95 {p95}  {} errors{left}",
             figures.step,
             clock(figures.elapsed),
             figures.requests,
             figures.errors,
-        ));
+        );
+        let now_s = figures.elapsed.as_secs();
+        if !self.live && now_s >= self.said_s + SILENCE_S {
+            self.said_s = now_s;
+            self.line(&line);
+        }
+        self.change_line(&format!("{line}{keys}"));
         self.watch_failures(figures);
     }
 
@@ -146,7 +159,11 @@ impl Observer for Progress {
     }
 
     fn pausing(&mut self, pause: Duration) {
-        self.change_line(&format!("  pause of {}", format_duration(pause)));
+        let text = format!("  pause of {}", format_duration(pause));
+        if !self.live && pause.as_secs() >= SILENCE_S {
+            self.line(&text);
+        }
+        self.change_line(&text);
     }
 
     fn search_ended(&mut self, why: &SearchEnd) {

@@ -1,8 +1,9 @@
 //! Where runs and reports are put.
 
 use crate::exit::{Failure, chain};
-use crate::outputs;
+use crate::{message, outputs};
 use plimsoll_analysis::Observations;
+use plimsoll_run::private::{create_private, create_private_folder, create_private_folders};
 use plimsoll_run::{Run, SeriesFilter, StoreError, TelemetryReader, TimeWindow, Variant};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -13,19 +14,41 @@ pub const RUN_EXTENSION: &str = "run";
 /// Runs of one name that may begin in one second.
 const SAME_SECOND_MAX: u32 = 1000;
 
-/// The folder for a new set of runs; made, and empty.
+/// The folder for a new set of runs; made, and empty. One that holds an earlier run keeps it: the new one gets a folder
+/// in it.
 pub fn output_folder(asked: Option<&Path>, name: &str) -> Result<PathBuf, Failure> {
     let Some(folder) = asked else {
         let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
         return own_folder(&Path::new("runs").join(format!("{}-{stamp}", file_name(name))));
     };
-    std::fs::create_dir_all(folder).map_err(|e| cannot_make(folder, &e))?;
+    create_private_folders(folder).map_err(|e| cannot_make(folder, &e))?;
     let mut entries = std::fs::read_dir(folder).map_err(|e| cannot_make(folder, &e))?;
     if entries.next().is_some() {
+        if holds_runs(folder) {
+            let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
+            let own = own_folder(&folder.join(stamp))?;
+            let (earlier, own_name) = (folder.display(), own.display());
+            message::say(&format!(
+                "{earlier} holds an earlier run, which is kept; this one goes into {own_name}"
+            ));
+            return Ok(own);
+        }
         let text = format!("the folder {} is not empty; a run never overwrites another", folder.display());
         return Err(Failure::input(text).with_hint("name a new folder with -o, or remove this one"));
     }
     Ok(folder.to_owned())
+}
+
+/// An earlier run lies in it, or in a folder in it.
+fn holds_runs(folder: &Path) -> bool {
+    let is_run = |path: &Path| path.extension().is_some_and(|extension| extension == RUN_EXTENSION);
+    let inside = |folder: &Path| -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten();
+        entries.filter_map(|entry| Some(entry.ok()?.path())).collect()
+    };
+    let found = inside(folder);
+    found.iter().any(|path| is_run(path))
+        || found.iter().filter(|path| path.is_dir()).any(|path| inside(path).iter().any(|path| is_run(path)))
 }
 
 /// A folder that nobody else has made; of a name that is taken the next: `p-20261122-001407-2`.
@@ -35,7 +58,7 @@ fn own_folder(wanted: &Path) -> Result<PathBuf, Failure> {
     }
     let mut folder = wanted.to_owned();
     for number in 2..=SAME_SECOND_MAX {
-        match std::fs::create_dir(&folder) {
+        match create_private_folder(&folder) {
             Ok(()) => return Ok(folder),
             Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
                 return Err(cannot_make(&folder, &error));
@@ -154,7 +177,7 @@ pub fn requests(path: &Path) -> Result<Observations, Failure> {
     Ok(Observations { points: Vec::new(), requests: requests.map_err(|error| store_failure(&error))? })
 }
 
-/// Writes a file whole or not at all; into a device or a pipe as they come.
+/// Writes a file whole or not at all; into a device or a pipe as they come. A new one is its owner's alone.
 pub fn write_whole(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
     // A file that took the place of `/dev/null` would be it for every program from then on.
     if std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
@@ -165,7 +188,11 @@ pub fn write_whole(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failur
     partial.push(".partial");
     let partial = PathBuf::from(partial);
     let write = || -> std::io::Result<()> {
-        let mut file = std::fs::File::create(&partial)?;
+        let mut file = create_private(&partial)?;
+        // Who may read it has been decided once.
+        if let Ok(earlier) = std::fs::metadata(path) {
+            file.set_permissions(earlier.permissions())?;
+        }
         file.write_all(contents.as_ref())?;
         file.sync_all()?;
         std::fs::rename(&partial, path)

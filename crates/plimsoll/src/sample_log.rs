@@ -2,6 +2,7 @@
 
 use crate::exit::{Failure, chain};
 use plimsoll_engine::SampleLog;
+use plimsoll_run::Secrets;
 use plimsoll_run::jtl::{JtlColumns, JtlError, JtlFormat, JtlWriter};
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
@@ -52,9 +53,14 @@ pub struct JtlThread {
 }
 
 /// Creates the file and begins to write what comes through the log.
-pub fn start(path: &Path, request: &JtlRequest) -> Result<(SampleLog, JtlThread), Failure> {
-    let mut writer =
-        JtlWriter::create(path, request.format, request.columns.clone()).map_err(|e| failure(&e))?;
+pub fn start(
+    path: &Path,
+    request: &JtlRequest,
+    secrets: &Secrets,
+) -> Result<(SampleLog, JtlThread), Failure> {
+    let mut columns = request.columns.clone();
+    columns.secrets = secrets.clone();
+    let mut writer = JtlWriter::create(path, request.format, columns).map_err(|e| failure(&e))?;
     let (log, rows) = SampleLog::new(request.columns.variables.clone());
     let write = move || {
         for batch in rows {

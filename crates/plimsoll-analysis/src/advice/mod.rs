@@ -1,11 +1,15 @@
 //! What to plan for: the load that is recommended, what consumers of queues keep up with, and what both come to.
 
+mod expected;
+mod headroom;
 mod recommendation;
 mod sustained;
 
+pub use expected::AtExpected;
+pub use headroom::{HEADROOM_PERCENT, HEADROOM_PERCENT_MAX, Headroom, headroom_percent};
 pub use sustained::Sustained;
 
-use crate::capacity::{Capacity, OperatingPoint, Projection};
+use crate::capacity::{BEST_OF_S, Capacity, OperatingPoint, Projection};
 use crate::findings::Finding;
 use crate::measured::Measured;
 use recommendation::{recommended, recommended_rate};
@@ -16,9 +20,18 @@ use sustained::sustained;
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Advice {
-    /// Valid step of highest throughput in which every requirement holds, no server failed and consumers kept up; `None`
-    /// without requirements.
+    /// Valid step in which every requirement holds, no server failed and consumers kept up: the one of highest throughput, or
+    /// where a maximum was found the best one that leaves the headroom free; `None` without requirements.
     pub recommended: Option<OperatingPoint>,
+    /// Where an expected use is said, and requirements.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_expected: Option<AtExpected>,
+    /// Where a maximum was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub headroom: Option<Headroom>,
+    /// What to operate at: what the recommended step brought, or less where that leaves no headroom.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub operate_at_per_s: Option<f64>,
     /// Steps that brought more, and in which every requirement holds, but under whose load a server failed, or whose rate was
     /// not carried.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -43,11 +56,13 @@ impl Advice {
     /// A backlog that grows in a queue is nothing to multiply out.
     pub(crate) fn of(measured: &Measured, findings: &[Finding]) -> Advice {
         let run = measured.run;
+        let headroom = Headroom::below(&run.capacity, run.header.headroom_percent);
         let recommendation = match &run.capacity {
             Capacity::Rate(search) => recommended_rate(search, &run.steps, findings),
-            _ => recommended(&run.steps, &run.verdicts, findings, &run.capacity),
+            _ => recommended(&run.steps, &run.verdicts, findings, (&run.capacity, headroom)),
         };
-        let recommended_per_s = recommendation.point.as_ref().map(|point| point.throughput_per_s.value);
+        let headroom = headroom.filter(|_| recommendation.point.is_some());
+        let recommended_per_s = recommendation.point.as_ref().map(|point| Headroom::limited(headroom, point));
         // A step that was kept up says more than a rate of consumers who may have had too little to take.
         let more = |rate: &Sustained| recommended_per_s.is_none_or(|per_s| rate.calls_per_s > per_s);
         let sustained = sustained(measured, findings).filter(more);
@@ -57,14 +72,25 @@ impl Advice {
             .and_then(|best| run.step(best.step))
             .is_some_and(|row| findings.iter().any(|finding| finding.is_backlog_in(row)));
         let best_per_s = best.map(|best| best.throughput_per_s.value).filter(|_| !has_backlog);
+        // What was seen for a few seconds says nothing of a day.
+        let is_long = |point: &OperatingPoint| {
+            let same = run.steps.iter().filter(|row| row.is_valid() && row.load() == point.load());
+            same.map(|row| row.measured_s).sum::<f64>() >= BEST_OF_S
+        };
+        let best_per_s = best_per_s.filter(|_| best.is_some_and(is_long));
+        let projected_per_s =
+            recommended_per_s.filter(|_| recommendation.point.as_ref().is_some_and(is_long));
         let projection = |per_s: f64| Projection::of(per_s, run.header.expected_per_s);
         Advice {
             recommended: recommendation.point,
+            at_expected: AtExpected::of(run),
+            headroom,
+            operate_at_per_s: recommended_per_s,
             passed_over: recommendation.passed_over,
             not_kept_up: recommendation.not_kept_up,
             sustained,
             projection_best: best_per_s.map(projection),
-            projection_recommended: recommended_per_s.map(projection),
+            projection_recommended: projected_per_s.map(projection),
             projection_sustained: sustained_per_s.map(projection),
             shared_per_s: if has_backlog { sustained_per_s.or(recommended_per_s) } else { best_per_s },
         }

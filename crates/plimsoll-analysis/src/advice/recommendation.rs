@@ -1,5 +1,6 @@
 //! The load to plan for.
 
+use super::headroom::Headroom;
 use crate::capacity::{Capacity, OperatingPoint, RateCapacity, best_of, of_load};
 use crate::findings::Finding;
 use crate::requirements::{Judgement, Verdict};
@@ -17,14 +18,16 @@ pub(super) struct Recommendation {
 }
 
 /// The valid step of highest throughput in which every requirement holds, under whose load no server failed and with which
-/// the consumers of every queue kept up; none without requirements.
+/// the consumers of every queue kept up; below a maximum that was found the best one that leaves the headroom free. None
+/// without requirements.
 pub(super) fn recommended(
     rows: &[StepRow],
     verdicts: &[Verdict],
     findings: &[Finding],
-    capacity: &Capacity,
+    (capacity, headroom): (&Capacity, Option<Headroom>),
 ) -> Recommendation {
-    if verdicts.is_empty() {
+    // A load that was passed on a ramp was not kept up for any time.
+    if verdicts.is_empty() || matches!(capacity, Capacity::Ramp { .. }) {
         return Recommendation::default();
     }
     let holds = |row: &&StepRow| {
@@ -43,14 +46,15 @@ pub(super) fn recommended(
         rows.iter().filter(holds).partition(|row| failing.contains(&row.load().value()));
     let (not_kept_up, kept_up): (Vec<&StepRow>, Vec<&StepRow>) =
         sound.into_iter().partition(|row| with_backlog.contains(&row.load().value()));
-    let best = best_of(kept_up.into_iter());
+    let best = best_of(kept_up.iter().copied());
     let brought_more =
         |row: &&StepRow| best.is_none_or(|best| row.throughput_per_s.value > best.throughput_per_s.value);
     let numbers = |rows: Vec<&StepRow>| {
         rows.into_iter().filter(brought_more).map(|row| row.number).collect::<Vec<u32>>()
     };
+    let with_headroom = headroom.and_then(|headroom| headroom.best(&kept_up));
     Recommendation {
-        point: best.map(|best| of_load(best, rows)),
+        point: with_headroom.or(best).map(|best| of_load(best, rows)),
         passed_over: numbers(failed),
         not_kept_up: numbers(not_kept_up),
     }

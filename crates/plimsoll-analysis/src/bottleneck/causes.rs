@@ -1,7 +1,7 @@
 //! From the table to ranked causes.
 
 use super::factor::{Cause, Demand, Grade, LostServer, NotKnown, RuledOut, Verdict};
-use super::lost::{Known, exhaustion, lost};
+use super::lost::{WithFindings, exhaustion, lost};
 use super::usage::{FULL_PERCENT, Resource, ResourceLine, Saturation, Usage};
 use crate::capacity::Capacity;
 use crate::findings::{
@@ -11,6 +11,7 @@ use crate::findings::{
 use crate::measured::MeasuredRun;
 use crate::servers::Pool;
 use crate::step::StepRow;
+use plimsoll_run::Design;
 
 /// Above this a resource is busy, if not used up.
 const BUSY_PERCENT: f64 = 70.0;
@@ -28,7 +29,12 @@ const DEMAND_WITHIN: f64 = 0.2;
 const READINGS_IN_A_ROW: usize = 3;
 
 /// `table` is of what the load may have used; `watched`: there is more than the load generator, if not of the load.
-pub(super) fn verdict(known: &Known, table: &[Usage], lines: &[ResourceLine], watched: bool) -> Verdict {
+pub(super) fn verdict(
+    known: &WithFindings,
+    table: &[Usage],
+    lines: &[ResourceLine],
+    watched: bool,
+) -> Verdict {
     let run = known.run;
     let not_known = |reason| Verdict::NotKnown { reason };
     if !run.steps.iter().any(StepRow::is_valid) {
@@ -50,7 +56,10 @@ pub(super) fn verdict(known: &Known, table: &[Usage], lines: &[ResourceLine], wa
         // A heap that fills for good gets there under this very load, whatever else is used more.
         let filling = table.iter().find(|u| u.step == highest && fills(known, u));
         let nearest = filling.filter(|u| u.utilisation_percent.is_some()).or(nearest).cloned().map(Box::new);
+        let no_loads =
+            matches!(run.header.design, Design::Ramp { .. }) || run.steps.iter().any(|row| row.is_at_work);
         return not_known(match has_one_load(run) {
+            _ if no_loads => NotKnown::NoSteadyLoads { nearest },
             true => NotKnown::OneLoad { nearest },
             false => NotKnown::NotReached { nearest },
         });
@@ -82,7 +91,7 @@ pub(super) fn verdict(known: &Known, table: &[Usage], lines: &[ResourceLine], wa
 /// The step in which throughput no longer grew in proportion: where a knee, a plateau or a fall begins; in which a search
 /// of rates first failed; else in which all users were at work; else the step of fewer servers that shows the maximum; else
 /// the rate that was not carried.
-fn bend(known: &Known) -> Option<u32> {
+fn bend(known: &WithFindings) -> Option<u32> {
     let run = known.run;
     let of_claim = |finding: &Finding| match &finding.claim {
         Claim::Knee(Knee(m)) | Claim::Plateau(Plateau(m)) | Claim::Retrograde(Retrograde(m)) => {
@@ -101,7 +110,10 @@ fn bend(known: &Known) -> Option<u32> {
             .next()
     };
     let fewer = || match &run.capacity {
-        Capacity::Maximum { shown_by, .. } => shown_by.servers.map(|_| shown_by.step),
+        // A table has no seconds by which a knee would be shown.
+        Capacity::Maximum { shown_by, .. } => {
+            (shown_by.is_from_table || shown_by.servers.is_some()).then_some(shown_by.step)
+        }
         _ => None,
     };
     // A rate that was not carried is the end of growth in proportion to what was asked.
@@ -127,7 +139,7 @@ fn where_servers_were_lost(run: &MeasuredRun, step: u32) -> u32 {
 }
 
 /// What collections leave of that heap grows.
-fn fills(known: &Known, usage: &Usage) -> bool {
+fn fills(known: &WithFindings, usage: &Usage) -> bool {
     usage.resource == Resource::Heap
         && known.findings.iter().any(|finding| match &finding.claim {
             Claim::LeakSuspected(LeakSuspected { source, .. }) => usage.source.as_ref() == Some(source),
@@ -137,7 +149,7 @@ fn fills(known: &Known, usage: &Usage) -> bool {
 
 /// A step where throughput still grew, but work waited already: that of the highest load, in which a pool ran out, or
 /// requests failed or were not begun while something was used up; or the one in which a heap was exhausted.
-fn pressed(known: &Known, table: &[Usage]) -> Option<u32> {
+fn pressed(known: &WithFindings, table: &[Usage]) -> Option<u32> {
     let row = highest_load(known.run)?;
     let exhausted = known.findings.iter().find_map(|finding| match &finding.claim {
         Claim::HeapExhausted(HeapExhausted { step, .. }) => Some(*step),
@@ -177,7 +189,7 @@ fn ran_out(finding: &Finding, step: u32) -> Option<&Pool> {
     }
 }
 
-fn is_exhausted(known: &Known, line: &ResourceLine, step: u32) -> bool {
+fn is_exhausted(known: &WithFindings, line: &ResourceLine, step: u32) -> bool {
     let pools = known.findings.iter().filter_map(|finding| ran_out(finding, step));
     line.resource == Resource::Pool
         && pools
@@ -208,7 +220,7 @@ struct Signs {
 
 /// What causes are looked for in.
 struct Search<'a> {
-    known: &'a Known<'a>,
+    known: &'a WithFindings<'a>,
     run: &'a MeasuredRun,
     table: &'a [Usage],
     bend: u32,
@@ -358,7 +370,7 @@ fn collects_much(usage: &Usage) -> bool {
 }
 
 /// The step that a verdict looks at.
-pub(super) fn step_of(verdict: &Verdict, known: &Known) -> Option<u32> {
+pub(super) fn step_of(verdict: &Verdict, known: &WithFindings) -> Option<u32> {
     match verdict {
         Verdict::Causes { at_step, .. }
         | Verdict::NotKnown {
@@ -369,7 +381,7 @@ pub(super) fn step_of(verdict: &Verdict, known: &Known) -> Option<u32> {
 }
 
 /// The CPU of a host that something else than this load used up in that step.
-pub(super) fn is_by_other_work(known: &Known, usage: &Usage) -> bool {
+pub(super) fn is_by_other_work(known: &WithFindings, usage: &Usage) -> bool {
     usage.resource == Resource::Cpu
         && known.findings.iter().any(|finding| match &finding.claim {
             Claim::OtherWork(OtherWork { source, steps, .. }) => {
@@ -380,7 +392,7 @@ pub(super) fn is_by_other_work(known: &Known, usage: &Usage) -> bool {
 }
 
 /// Everything that had room where throughput bent, or in every step where it did not bend.
-pub(super) fn ruled_out(table: &[Usage], verdict: &Verdict, known: &Known) -> Vec<RuledOut> {
+pub(super) fn ruled_out(table: &[Usage], verdict: &Verdict, known: &WithFindings) -> Vec<RuledOut> {
     let step = step_of(verdict, known);
     let lost: &[LostServer] = match verdict {
         Verdict::Causes { lost, .. } | Verdict::NotKnown { reason: NotKnown::ServersLost { lost, .. } } => {
@@ -394,9 +406,12 @@ pub(super) fn ruled_out(table: &[Usage], verdict: &Verdict, known: &Known) -> Ve
     };
     let named = |usage: &Usage| match verdict {
         Verdict::Causes { causes, .. } => causes.iter().any(|cause| cause.usage.key() == usage.key()),
-        Verdict::NotKnown { reason: NotKnown::NotReached { nearest } | NotKnown::OneLoad { nearest } } => {
-            nearest.as_ref().is_some_and(|nearest| nearest.key() == usage.key())
-        }
+        Verdict::NotKnown {
+            reason:
+                NotKnown::NotReached { nearest }
+                | NotKnown::OneLoad { nearest }
+                | NotKnown::NoSteadyLoads { nearest },
+        } => nearest.as_ref().is_some_and(|nearest| nearest.key() == usage.key()),
         Verdict::NotKnown { .. } => false,
     };
     let has_room = |usage: &&Usage| {

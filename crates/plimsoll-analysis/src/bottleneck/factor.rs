@@ -58,6 +58,8 @@ pub enum NotKnown {
     NotReached { nearest: Option<Box<Usage>> },
     /// One load only: where throughput would stop growing can't be seen. What is nearest to its limit is said.
     OneLoad { nearest: Option<Box<Usage>> },
+    /// An imported run whose load was a ramp, or is not known: the same.
+    NoSteadyLoads { nearest: Option<Box<Usage>> },
     /// Throughput bent, and nothing that was watched was saturated: it lies where nobody looked, or in a lock.
     NothingSaturated { at_step: u32 },
     /// Throughput bent in a step in which servers were gone, and nothing that was watched of them was used up before.

@@ -10,12 +10,12 @@ use plimsoll_run::{At, ServerEventKind};
 use std::ops::Deref;
 
 /// What was measured, and what was found in it.
-pub(super) struct Known<'a> {
+pub(super) struct WithFindings<'a> {
     pub measured: &'a Measured<'a>,
     pub findings: &'a [Finding],
 }
 
-impl<'a> Deref for Known<'a> {
+impl<'a> Deref for WithFindings<'a> {
     type Target = Measured<'a>;
 
     fn deref(&self) -> &Measured<'a> {
@@ -24,7 +24,7 @@ impl<'a> Deref for Known<'a> {
 }
 
 /// By the findings, in their order.
-pub(super) fn lost(known: &Known, bend: u32) -> Vec<LostServer> {
+pub(super) fn lost(known: &WithFindings, bend: u32) -> Vec<LostServer> {
     let run = known.run;
     let Some(at_bend) = run.step(bend) else { return Vec::new() };
     let (bend_from, bend_to) = at_bend.span_s();
@@ -56,7 +56,7 @@ pub(super) struct Exhaustion {
     pub was_fatal: bool,
 }
 
-pub(super) fn exhaustion(known: &Known, line: &ResourceLine, step: u32) -> Option<Exhaustion> {
+pub(super) fn exhaustion(known: &WithFindings, line: &ResourceLine, step: u32) -> Option<Exhaustion> {
     match line.resource {
         Resource::Heap => known.findings.iter().find_map(|finding| of_heap(known, line, step, finding)),
         Resource::Memory => killed(known, line, step),
@@ -64,7 +64,7 @@ pub(super) fn exhaustion(known: &Known, line: &ResourceLine, step: u32) -> Optio
     }
 }
 
-fn of_heap(known: &Known, line: &ResourceLine, step: u32, finding: &Finding) -> Option<Exhaustion> {
+fn of_heap(known: &WithFindings, line: &ResourceLine, step: u32, finding: &Finding) -> Option<Exhaustion> {
     let Claim::HeapExhausted(HeapExhausted { source, step: own, out_of_memory_at_s, .. }) = &finding.claim
     else {
         return None;
@@ -81,7 +81,7 @@ fn of_heap(known: &Known, line: &ResourceLine, step: u32, finding: &Finding) -> 
 }
 
 /// The host's server was lost, or began anew, after this moment.
-fn ended_after(known: &Known, host: &str, at_s: f64) -> bool {
+fn ended_after(known: &WithFindings, host: &str, at_s: f64) -> bool {
     known.findings.iter().any(|finding| match &finding.claim {
         Claim::InstanceLost(InstanceLost { source, from_s: end_s, .. })
         | Claim::InstanceRestarted(InstanceRestarted { source, at_s: end_s, .. }) => {
@@ -92,7 +92,7 @@ fn ended_after(known: &Known, host: &str, at_s: f64) -> bool {
 }
 
 /// The kernel ended a process of the host for want of memory, in this step or, where its readings end with it, by the end of the next one.
-fn killed(known: &Known, line: &ResourceLine, step: u32) -> Option<Exhaustion> {
+fn killed(known: &WithFindings, line: &ResourceLine, step: u32) -> Option<Exhaustion> {
     let run = known.run;
     let (from, to) = run.step(step)?.span_s();
     let next = run.steps.iter().find(|row| row.span_s().0 >= to).map_or(f64::INFINITY, |row| row.span_s().1);

@@ -17,11 +17,11 @@ pub use usage::{Resource, Saturation, Usage};
 
 use crate::findings::Finding;
 use crate::measured::Measured;
-use lost::Known;
+use lost::WithFindings;
 
 /// The table, and what follows from it.
 pub(crate) fn limiting_factor(measured: &Measured, findings: &[Finding]) -> LimitingFactor {
-    let known = Known { measured, findings };
+    let known = WithFindings { measured, findings };
     let rows = &measured.run.steps;
     let lines = resources::lines(measured);
     let table: Vec<Usage> =

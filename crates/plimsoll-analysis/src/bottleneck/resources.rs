@@ -6,6 +6,7 @@ use crate::servers::panel::Shape;
 use crate::servers::readings::{Readings, Values, attribute, inside, ratio};
 use crate::servers::{Pool, Queue, ReadingSummary, cpu, heap, pool, queue};
 use crate::step::StepRow;
+use plimsoll_run::metric;
 use plimsoll_run::{Instance, Source};
 use std::collections::BTreeSet;
 
@@ -17,15 +18,20 @@ pub(super) fn lines(measured: &Measured) -> Vec<ResourceLine> {
             lines.push(host_cpu(readings, source));
         }
     }
-    let of_containers =
-        ["container.cpu.usage", "container.cpu.time", "container.cpu.throttling_data.periods"];
+    let of_containers = [
+        metric::CONTAINER_CPU_USAGE,
+        metric::CONTAINER_CPU_TIME,
+        metric::CONTAINER_CPU_THROTTLING_DATA_PERIODS,
+    ];
     lines.extend(readings.sources(&of_containers).into_iter().map(|source| container(readings, source)));
     lines.extend(memory(readings));
     lines.extend(heap::jvms(readings).into_iter().map(|source| jvm(readings, source)));
     lines.extend(disks(readings));
     lines.extend(network(readings));
     lines.extend(Pool::all(readings).into_iter().filter_map(|pool| of_pool(readings, pool)));
-    for (metric, name) in [("mysql.row_locks.waiting", "mysql"), ("postgresql.locks.waiting", "postgresql")] {
+    for (metric, name) in
+        [(metric::MYSQL_ROW_LOCKS_WAITING, "mysql"), (metric::POSTGRESQL_LOCKS_WAITING, "postgresql")]
+    {
         lines.extend(readings.sources(&[metric]).into_iter().map(|source| {
             let waiting = readings.state(source, metric, ("", ""));
             line(Resource::Locks, source, name, Values::new(), Some((Saturation::LockWaits, waiting)))
@@ -56,7 +62,11 @@ fn line(
 }
 
 fn host_cpu(readings: Readings, source: &Source) -> ResourceLine {
-    let running = readings.state(source, "system.process.count", ("system.process.status", "running"));
+    let running = readings.state(
+        source,
+        metric::SYSTEM_PROCESS_COUNT,
+        (metric::attribute::SYSTEM_PROCESS_STATUS, "running"),
+    );
     // Without the number of cores a long queue can't be told from many cores.
     let cores = cpu::cores(readings, source);
     let waiting =
@@ -67,9 +77,10 @@ fn host_cpu(readings: Readings, source: &Source) -> ResourceLine {
 }
 
 fn container(readings: Readings, source: &Source) -> ResourceLine {
-    let limit = readings.state(source, "container.cpu.limit", ("", ""));
-    let periods = readings.growth(source, "container.cpu.throttling_data.periods", ("", ""));
-    let throttled = readings.growth(source, "container.cpu.throttling_data.throttled_periods", ("", ""));
+    let limit = readings.state(source, metric::CONTAINER_CPU_LIMIT, ("", ""));
+    let periods = readings.growth(source, metric::CONTAINER_CPU_THROTTLING_DATA_PERIODS, ("", ""));
+    let throttled =
+        readings.growth(source, metric::CONTAINER_CPU_THROTTLING_DATA_THROTTLED_PERIODS, ("", ""));
     // Two counters that are read one after the other may differ by a period.
     let of_periods = |(at, share): (f64, f64)| (at, 100.0 * share.min(1.0));
     let percent = ratio(&throttled, &periods).into_iter().map(of_periods).collect();
@@ -78,16 +89,19 @@ fn container(readings: Readings, source: &Source) -> ResourceLine {
 }
 
 fn memory(readings: Readings) -> Vec<ResourceLine> {
-    let containers = readings.sources(&["container.memory.usage"]).into_iter().map(|source| {
-        let limit = readings.state(source, "container.memory.limit", ("", ""));
-        let used = ratio(&readings.state(source, "container.memory.usage", ("", "")), &limit);
+    let containers = readings.sources(&[metric::CONTAINER_MEMORY_USAGE]).into_iter().map(|source| {
+        let limit = readings.state(source, metric::CONTAINER_MEMORY_LIMIT, ("", ""));
+        let used = ratio(&readings.state(source, metric::CONTAINER_MEMORY_USAGE, ("", "")), &limit);
         line(Resource::Memory, source, "", used, None)
     });
-    let hosts =
-        readings.sources(&["system.paging.io", "system.paging.operations"]).into_iter().map(|source| {
-            let bytes = readings.growth(source, "system.paging.io", ("", ""));
+    let hosts = readings
+        .sources(&[metric::SYSTEM_PAGING_IO, metric::SYSTEM_PAGING_OPERATIONS])
+        .into_iter()
+        .map(|source| {
+            let bytes = readings.growth(source, metric::SYSTEM_PAGING_IO, ("", ""));
             // Pages of 4 KiB.
-            let pages = readings.total(source, "system.paging.operations", |_| true, Shape::Growth(4_096.0));
+            let pages =
+                readings.total(source, metric::SYSTEM_PAGING_OPERATIONS, |_| true, Shape::Growth(4_096.0));
             let paged = if bytes.is_empty() { pages } else { bytes };
             line(Resource::Memory, source, "", Values::new(), Some((Saturation::Paging, paged)))
         });
@@ -130,12 +144,21 @@ fn share_of_pauses(readings: Readings, source: &Source) -> Values {
 /// Every device of its own; where only the CPU's waiting is known, the host's disks as one.
 fn disks(readings: Readings) -> Vec<ResourceLine> {
     let mut lines = Vec::new();
-    for source in readings.sources(&["system.disk.io_time"]) {
-        let own = readings.metric("system.disk.io_time").filter(|s| s.series.source == *source);
-        let devices: BTreeSet<&str> = own.map(|s| attribute(&s.series, "system.device")).collect();
+    for source in readings.sources(&[metric::SYSTEM_DISK_IO_TIME]) {
+        let own = readings.metric(metric::SYSTEM_DISK_IO_TIME).filter(|s| s.series.source == *source);
+        let devices: BTreeSet<&str> =
+            own.map(|s| attribute(&s.series, metric::attribute::SYSTEM_DEVICE)).collect();
         for device in devices {
-            let busy = readings.growth(source, "system.disk.io_time", ("system.device", device));
-            let queue = readings.state(source, "system.disk.queue.length", ("system.device", device));
+            let busy = readings.growth(
+                source,
+                metric::SYSTEM_DISK_IO_TIME,
+                (metric::attribute::SYSTEM_DEVICE, device),
+            );
+            let queue = readings.state(
+                source,
+                metric::SYSTEM_DISK_QUEUE_LENGTH,
+                (metric::attribute::SYSTEM_DEVICE, device),
+            );
             lines.push(line(Resource::Disk, source, device, busy, Some((Saturation::DiskQueue, queue))));
         }
     }
@@ -160,10 +183,10 @@ fn disks(readings: Readings) -> Vec<ResourceLine> {
 
 /// Its speed is not told, so only errors are.
 fn network(readings: Readings) -> Vec<ResourceLine> {
-    let sources = readings.sources(&["system.network.errors", "system.network.packet.dropped"]);
+    let sources = readings.sources(&[metric::SYSTEM_NETWORK_ERRORS, metric::SYSTEM_NETWORK_PACKET_DROPPED]);
     let of = |source: &Source| {
-        let errors = readings.growth(source, "system.network.errors", ("", ""));
-        let dropped = readings.growth(source, "system.network.packet.dropped", ("", ""));
+        let errors = readings.growth(source, metric::SYSTEM_NETWORK_ERRORS, ("", ""));
+        let dropped = readings.growth(source, metric::SYSTEM_NETWORK_PACKET_DROPPED, ("", ""));
         let errors = if errors.is_empty() { dropped } else { errors };
         ResourceLine { errors, ..line(Resource::Network, source, "", Values::new(), None) }
     };

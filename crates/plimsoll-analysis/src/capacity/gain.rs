@@ -5,6 +5,17 @@ use crate::step::{
 use plimsoll_run::Design;
 use serde::Serialize;
 
+/// What throughput `x` gained over `base`, in percent. The interval by the delta method from theirs, as far as gains can be:
+/// throughput can't lose more than all of it.
+pub fn gain_estimate(x: Estimate, base: Estimate) -> Estimate {
+    let error = |of: Estimate| Some(of.standard_error()? / of.value).filter(|error| error.is_finite());
+    let relative = error(x).zip(error(base)).map(|(x, base)| x.hypot(base));
+    let half = relative.map(|relative| Z_95 * 100.0 * x.value / base.value * relative);
+    let value = gain_percent_exact(x.value, base.value);
+    let bounds = |half: f64| Bounds { low: (value - half).max(-100.0), high: value + half };
+    Estimate { value, bounds_95: half.map(bounds) }
+}
+
 /// What a step gained over another, and how sure that is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -20,27 +31,30 @@ pub struct Gain {
     /// Of the step, where they were fewer than all: it is no load of the same system.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub servers: Option<ServersAtWork>,
+    /// Both throughputs are what an imported table says, without an interval.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_from_table: bool,
+    /// Both throughputs are the means of so many steps, where a load was measured more than once.
+    #[serde(skip_serializing_if = "is_two")]
+    pub of_steps: usize,
+}
+
+fn is_two(steps: &usize) -> bool {
+    *steps == 2
 }
 
 impl Gain {
-    /// The interval by the delta method from the two throughputs' intervals.
     pub fn of(row: &StepRow, base: &StepRow, design: &Design, highest_tried: bool) -> Gain {
-        let (x, base_x) = (row.throughput_per_s, base.throughput_per_s);
-        let value = gain_percent_exact(x.value, base_x.value);
-        let error = |of: Estimate| Some(of.standard_error()? / of.value).filter(|error| error.is_finite());
-        let relative = error(x).zip(error(base_x)).map(|(x, base)| x.hypot(base));
-        let half = relative.map(|relative| Z_95 * 100.0 * x.value / base_x.value * relative);
         Gain {
             step: row.number,
             base_step: base.number,
             added_load: row.load().value() - base.load().value(),
             highest_tried,
-            percent: Estimate {
-                value,
-                bounds_95: half.map(|half| Bounds { low: value - half, high: value + half }),
-            },
+            percent: gain_estimate(row.throughput_per_s, base.throughput_per_s),
             goal_percent: goal_percent_of_load(row.load().value(), base.load().value(), goal_of(design)),
             servers: row.servers,
+            is_from_table: row.is_from_table && base.is_from_table,
+            of_steps: 2,
         }
     }
 

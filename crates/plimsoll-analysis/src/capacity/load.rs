@@ -1,9 +1,9 @@
 //! How much the system carries: a maximum that was found, or no more than a lower bound.
 
 use super::gain::Gain;
-use super::operating_point::{OperatingPoint, best_of, best_step, of_load};
+use super::operating_point::{OperatingPoint, best_of, best_step, by_load, of_load, steps_of_load};
 use super::rate::RateCapacity;
-use crate::step::{Growth, StepRow};
+use crate::step::{CLAIM_REQUESTS_MIN, Growth, StepRow};
 use plimsoll_run::{Design, End, EndReason, RunFailure, SearchEnd};
 use serde::Serialize;
 
@@ -22,6 +22,10 @@ pub enum Capacity {
     Refused { best: OperatingPoint, failed_percent: f64, failed_percent_below: f64 },
     /// One load only: neither a maximum nor a bound worth the name.
     OneLoad { best: OperatingPoint },
+    /// The load has no plateau: nothing is claimed; `highest` is the stretch of it with the highest throughput.
+    Ramp { highest: OperatingPoint, users_min: u32, users_max: u32 },
+    /// No step holds enough requests for a claim; `highest` is the step with the highest throughput.
+    TooLittle { highest: OperatingPoint, succeeded: u64, measured_s: f64, needed: u64, steps: usize },
     /// A search for the highest rate at which every requirement holds.
     Rate(Box<RateCapacity>),
     /// No valid step.
@@ -50,6 +54,8 @@ pub enum BoundReason {
     HigherStepsInvalid {
         steps: Vec<u32>,
     },
+    /// Which load was put on is not known.
+    LoadUnknown,
     Interrupted,
     CutOff,
     StoppedByPlan,
@@ -70,7 +76,7 @@ impl Capacity {
             | Capacity::Refused { best, .. }
             | Capacity::OneLoad { best } => Some(best),
             Capacity::Rate(search) => search.best.as_ref(),
-            Capacity::Unknown => None,
+            Capacity::Ramp { .. } | Capacity::TooLittle { .. } | Capacity::Unknown => None,
         }
     }
 
@@ -85,6 +91,19 @@ impl Capacity {
 
 pub(crate) fn capacity(rows: &[StepRow], design: &Design, end: Option<&End>) -> Capacity {
     let Some(best_row) = best_step(rows) else { return Capacity::Unknown };
+    if let Design::Ramp { users_min, users_max } = *design {
+        return Capacity::Ramp { highest: OperatingPoint::of(best_row), users_min, users_max };
+    }
+    let is_one_load = *design == Design::Single || rows.len() == 1;
+    if !is_one_load && !best_row.carries_claims() {
+        return Capacity::TooLittle {
+            highest: OperatingPoint::of(best_row),
+            succeeded: best_row.succeeded(),
+            measured_s: best_row.measured_s,
+            needed: CLAIM_REQUESTS_MIN,
+            steps: rows.len(),
+        };
+    }
     let best = of_load(best_row, rows);
     if let Some(arrivals) = best_row.arrivals.as_ref().filter(|arrivals| arrivals.falls_behind()) {
         return Capacity::BelowAsked { best, pool_was_full: arrivals.pool_was_full() };
@@ -92,10 +111,11 @@ pub(crate) fn capacity(rows: &[StepRow], design: &Design, end: Option<&End>) -> 
     if let Some((failed_percent, failed_percent_below)) = refused(best_row, rows) {
         return Capacity::Refused { best, failed_percent, failed_percent_below };
     }
-    if *design == Design::Single || rows.len() == 1 {
+    if is_one_load {
         return Capacity::OneLoad { best };
     }
     let claim = match end {
+        _ if best_row.is_at_work => Err(BoundReason::LoadUnknown),
         None => Err(BoundReason::CutOff),
         Some(end) => claim(rows, best_row, design, &end.reason),
     };
@@ -119,13 +139,15 @@ fn refused(best: &StepRow, rows: &[StepRow]) -> Option<(f64, f64)> {
         .then_some((best.errors_percent, below.errors_percent))
 }
 
-/// The gain that shows a maximum; none where there is but one valid load; or why there is only a bound.
+/// The gain that shows a maximum, of loads that are each as all their steps say; none where there is but one valid load; or why there is only a bound.
 fn claim(
-    rows: &[StepRow],
+    steps: &[StepRow],
     best: &StepRow,
     design: &Design,
     reason: &EndReason,
 ) -> Result<Option<Gain>, BoundReason> {
+    let rows = &by_load(steps);
+    let best = rows.iter().find(|row| row.number == best.number).unwrap_or(best);
     let above = |row: &&StepRow| row.load().value() > best.load().value();
     let invalid: Vec<u32> =
         rows.iter().filter(|row| !row.is_valid()).filter(above).map(|row| row.number).collect();
@@ -142,26 +164,37 @@ fn claim(
             return Err(BoundReason::HigherStepsInvalid { steps: invalid });
         }
         EndReason::LoadExhausted => {
-            let last = valid.last().filter(|last| last.number == best.number);
-            let gain = last.and_then(|last| gain_of_last(&valid, last, design));
+            let is_best = valid.last().is_some_and(|last| last.number == best.number);
+            let gain = if is_best { gain_of_last(&valid, design) } else { None };
             return Err(BoundReason::LoadExhausted { growth: gain.map(|gain| gain.growth()) });
         }
         EndReason::Converged | EndReason::Completed => {}
     }
     let climb = *reason == EndReason::Converged;
     let gain = match (climb, highest_tried) {
-        (true, _) => valid.last().and_then(|last| gain_of_last(&valid, last, design)),
+        (true, _) => gain_of_last(&valid, design),
         (false, true) => gain_over_lower(&valid, best, design),
-        // The higher load next to the best one.
+        // The lowest of the higher loads that surely missed its goal, else the one next to the best.
         (false, false) => {
-            let by_load = |a: &&StepRow, b: &&StepRow| a.load().value().total_cmp(&b.load().value());
-            let higher = valid.iter().copied().filter(above).min_by(by_load);
-            higher.map(|higher| Gain::of(higher, best, design, false))
+            let mut higher: Vec<&StepRow> = valid.iter().copied().filter(above).collect();
+            higher.sort_by(|a, b| a.load().value().total_cmp(&b.load().value()));
+            let mut gains = higher.into_iter().map(|higher| Gain::of(higher, best, design, false));
+            let next = gains.next();
+            match next {
+                Some(next) if judged(next, climb).is_err() => {
+                    gains.find(|gain| matches!(judged(*gain, climb), Ok(Some(_)))).or(Some(next))
+                }
+                next => next,
+            }
         }
     };
     let Some(gain) = gain.filter(|gain| gain.added_load != 0.0) else { return Ok(None) };
-    judged(gain, climb)
+    let of_steps = [gain.step, gain.base_step].map(|step| steps_of_load(step, steps)).iter().sum();
+    judged(Gain { of_steps, ..gain }, climb)
 }
+
+/// What a table's highest load may gain and still be said to stand.
+const TABLE_STANDS_PERCENT: f64 = 5.0;
 
 fn judged(gain: Gain, climb: bool) -> Result<Option<Gain>, BoundReason> {
     let goal = gain.goal_percent as f64;
@@ -170,10 +203,16 @@ fn judged(gain: Gain, climb: bool) -> Result<Option<Gain>, BoundReason> {
         return Ok(Some(gain));
     }
     let contains = |value: f64| gain.percent.bounds_95.map(|b| b.low <= value && value <= b.high);
+    if !climb && gain.highest_tried && gain.is_from_table {
+        // Without an interval nobody knows a plateau from slow growth but by its size.
+        let stands = gain.percent.value < goal && gain.percent.value <= TABLE_STANDS_PERCENT;
+        return if stands { Ok(Some(gain)) } else { Err(BoundReason::StillGrowing { gain }) };
+    }
     if !climb && gain.highest_tried {
         // Nothing was tried above: only a plateau shows that nothing would come.
-        return match contains(0.0) {
-            Some(true) => Ok(Some(gain)),
+        return match (contains(goal), contains(0.0)) {
+            (Some(true), _) if gain.percent.value < goal => Err(BoundReason::GainUncertain { gain }),
+            (Some(false), Some(true)) => Ok(Some(gain)),
             _ => Err(BoundReason::StillGrowing { gain }),
         };
     }
@@ -184,15 +223,20 @@ fn judged(gain: Gain, climb: bool) -> Result<Option<Gain>, BoundReason> {
     }
 }
 
-/// Of the last valid step over the best valid one before it.
-fn gain_of_last(valid: &[&StepRow], last: &StepRow, design: &Design) -> Option<Gain> {
+/// Of the load that was tried last over the best before it.
+fn gain_of_last(valid: &[&StepRow], design: &Design) -> Option<Gain> {
+    let (last, before) = valid.split_last()?;
     let highest_tried = valid.iter().all(|row| row.load().value() <= last.load().value());
-    let before = valid.iter().copied().filter(|row| row.number < last.number);
-    best_of(before).map(|base| Gain::of(last, base, design, highest_tried))
+    best_of(before.iter().copied()).map(|base| Gain::of(last, base, design, highest_tried))
 }
 
-/// Of the highest load over the best of the lower ones.
+/// Of the highest load over the best of the lower ones that were measured for half as long, or of all if none was.
 fn gain_over_lower(valid: &[&StepRow], best: &StepRow, design: &Design) -> Option<Gain> {
-    let lower = valid.iter().copied().filter(|row| row.load().value() < best.load().value());
-    best_of(lower).map(|base| Gain::of(best, base, design, true))
+    let lower: Vec<&StepRow> =
+        valid.iter().copied().filter(|row| row.load().value() < best.load().value()).collect();
+    let (alike, short): (Vec<&StepRow>, Vec<&StepRow>) =
+        lower.into_iter().partition(|row| 2.0 * row.measured_s >= best.measured_s);
+    let lower = if alike.is_empty() { short } else { alike };
+    let higher = |a: &&StepRow, b: &&StepRow| a.throughput_per_s.value.total_cmp(&b.throughput_per_s.value);
+    lower.into_iter().max_by(higher).map(|base| Gain::of(best, base, design, true))
 }

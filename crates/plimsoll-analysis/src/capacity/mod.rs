@@ -5,7 +5,7 @@ mod load;
 mod operating_point;
 mod rate;
 
-pub use gain::Gain;
+pub use gain::{Gain, gain_estimate};
 pub use load::{BoundReason, Capacity};
 pub use operating_point::{BEST_OF_S, OperatingPoint, Projection};
 pub use rate::{ProbedRate, ProbedWindow, RateCapacity, RateReason, RateResult};

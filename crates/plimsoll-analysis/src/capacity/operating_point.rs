@@ -1,6 +1,6 @@
 //! Steps named by their load, the best of them, and what a rate comes to.
 
-use crate::statistics::{Bounds, Estimate, Z_95};
+use crate::statistics::{Estimate, mean_of_windows};
 use crate::step::{Load, StepRow};
 use serde::Serialize;
 
@@ -12,14 +12,31 @@ pub struct OperatingPoint {
     pub threads: u32,
     pub nodes: u32,
     pub users: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean_users: Option<f64>,
+    /// Users were not told: they are the requests at work on average.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_at_work: bool,
     /// Arrivals per second that were asked for; `None` where the load is users.
     pub rate_per_s: Option<f64>,
     pub throughput_per_s: Estimate,
+    /// So many steps of this load were measured; throughput is their mean.
+    #[serde(skip_serializing_if = "is_one")]
+    pub of_steps: usize,
+}
+
+fn is_one(steps: &usize) -> bool {
+    *steps == 1
 }
 
 impl OperatingPoint {
     pub fn load(&self) -> Load {
-        Load { users: self.users, rate_per_s: self.rate_per_s }
+        Load {
+            users: self.users,
+            mean_users: self.mean_users,
+            is_at_work: self.is_at_work,
+            rate_per_s: self.rate_per_s,
+        }
     }
 
     pub(crate) fn of(row: &StepRow) -> OperatingPoint {
@@ -28,53 +45,83 @@ impl OperatingPoint {
             threads: row.threads,
             nodes: row.nodes,
             users: row.users,
+            mean_users: row.mean_users,
+            is_at_work: row.is_at_work,
             rate_per_s: row.rate_per_s,
             throughput_per_s: row.throughput_per_s,
+            of_steps: 1,
         }
     }
 }
 
+/// Of the load that brought most, its highest step.
 pub(crate) fn best_step(rows: &[StepRow]) -> Option<&StepRow> {
-    best_of(rows.iter().filter(|row| row.is_valid()))
+    let loads = by_load(rows);
+    let best = best_of(loads.iter().filter(|row| row.is_valid()))?.number;
+    rows.iter().find(|row| row.number == best)
 }
 
 /// The highest of many short windows is a chance: where any step was measured for as long, shorter ones are not the best.
 pub const BEST_OF_S: f64 = 10.0;
 
-/// The first of equals: the same throughput with less load is the better step.
+/// The first of equals: the same throughput with less load is the better step. Where any holds enough requests for a claim, those
+/// with fewer are not the best either.
 pub(crate) fn best_of<'a>(rows: impl Iterator<Item = &'a StepRow>) -> Option<&'a StepRow> {
-    let (long, short): (Vec<&StepRow>, Vec<&StepRow>) = rows.partition(|row| row.measured_s >= BEST_OF_S);
+    let (enough, few): (Vec<&StepRow>, Vec<&StepRow>) = rows.partition(|row| row.carries_claims());
+    let rows = if enough.is_empty() { few } else { enough };
+    let (long, short): (Vec<&StepRow>, Vec<&StepRow>) =
+        rows.into_iter().partition(|row| row.measured_s >= BEST_OF_S);
     let rows = if long.is_empty() { short } else { long };
     rows.into_iter()
         .reduce(|best, row| if row.throughput_per_s.value > best.throughput_per_s.value { row } else { best })
 }
 
-/// The best step; where one load was measured again and again, with the mean of all its windows: the highest of many is a
-/// chance.
-pub(crate) fn of_load(best: &StepRow, rows: &[StepRow]) -> OperatingPoint {
-    let point = OperatingPoint::of(best);
-    let valid: Vec<&StepRow> = rows.iter().filter(|row| row.is_valid() && row.measured_s > 0.0).collect();
-    if valid.len() < 2 || valid.iter().any(|row| row.load() != best.load()) {
-        return point;
+/// A step with the mean of all windows of its load.
+pub(crate) fn of_load(row: &StepRow, rows: &[StepRow]) -> OperatingPoint {
+    let same = same_load(row, rows);
+    OperatingPoint {
+        throughput_per_s: throughput_of_load(row, &same),
+        of_steps: same.len().max(1),
+        ..OperatingPoint::of(row)
     }
-    let all_s: f64 = valid.iter().map(|row| row.measured_s).sum();
-    let weighted = |value: &dyn Fn(&StepRow) -> f64| -> f64 {
-        valid.iter().map(|row| row.measured_s / all_s * value(row)).sum()
+}
+
+/// Valid steps of each load as one, in the order of their first: the best of them, with the mean of all. Invalid steps are
+/// themselves.
+pub(super) fn by_load(rows: &[StepRow]) -> Vec<StepRow> {
+    let mut loads: Vec<StepRow> = Vec::with_capacity(rows.len());
+    for row in rows {
+        if !row.is_valid() {
+            loads.push(row.clone());
+            continue;
+        }
+        let same = same_load(row, rows);
+        let is_first = same.first().is_none_or(|first| first.number == row.number);
+        if is_first {
+            let best = best_of(same.iter().copied()).unwrap_or(row);
+            loads.push(StepRow { throughput_per_s: throughput_of_load(row, &same), ..best.clone() });
+        }
+    }
+    loads
+}
+
+/// How many steps of this step's load were measured.
+pub(super) fn steps_of_load(step: u32, rows: &[StepRow]) -> usize {
+    rows.iter().find(|row| row.number == step).map_or(0, |row| same_load(row, rows).len())
+}
+
+/// The valid steps of the load of a step, by the same servers.
+fn same_load<'a>(row: &StepRow, rows: &'a [StepRow]) -> Vec<&'a StepRow> {
+    let is_same = |other: &&StepRow| {
+        other.load() == row.load() && other.nodes == row.nodes && other.servers == row.servers
     };
-    let value = weighted(&|row| row.throughput_per_s.value);
-    // By how the windows vary among each other, which is more than their seconds tell of each.
-    let n = valid.len() as f64;
-    let squares: f64 =
-        valid.iter().map(|row| (row.measured_s / all_s * (row.throughput_per_s.value - value)).powi(2)).sum();
-    let between = (squares * n / (n - 1.0)).sqrt();
-    let within: Option<f64> = valid
-        .iter()
-        .map(|row| Some((row.measured_s / all_s * row.throughput_per_s.standard_error()?).powi(2)))
-        .sum::<Option<f64>>()
-        .map(f64::sqrt);
-    let half = within.map(|within| Z_95 * within.max(between));
-    let bounds_95 = half.map(|half| Bounds { low: value - half, high: value + half });
-    OperatingPoint { throughput_per_s: Estimate { value, bounds_95 }, ..point }
+    rows.iter().filter(|other| other.is_valid() && other.measured_s > 0.0).filter(is_same).collect()
+}
+
+fn throughput_of_load(row: &StepRow, same: &[&StepRow]) -> Estimate {
+    let windows: Vec<(f64, Estimate)> =
+        same.iter().map(|row| (row.measured_s, row.throughput_per_s)).collect();
+    if windows.len() < 2 { row.throughput_per_s } else { mean_of_windows(&windows) }
 }
 
 /// A rate kept up for longer, and set against the expected use.

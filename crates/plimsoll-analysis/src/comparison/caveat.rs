@@ -47,6 +47,12 @@ pub enum ComparisonCaveat {
         run: String,
         steps: Vec<u32>,
     },
+    /// In those steps the load generator was late, times by up to so much: the intervals of times and throughput hold that.
+    LatenessAdded {
+        run: String,
+        steps: Vec<u32>,
+        times_us: u64,
+    },
     /// It did not end by itself.
     Incomplete {
         run: String,

@@ -5,8 +5,8 @@ use super::configuration::{ConfigurationDifference, Setting, differences};
 use super::effect;
 use super::figure::forest;
 use super::job::{self, JobRow, JobSummary, JobTrend};
-use super::judgement::{Effect, Judged, correct_for_many, judge, overall};
-use super::measure::{Measured, MeasuredStep, Metric, StepKey, Subject, fewest, measure};
+use super::judgement::{Effect, Judged, Undecided, correct_for_many, judge, overall};
+use super::measure::{ComparedStep, MeasuredStep, Metric, StepKey, Subject, fewest, measure};
 use super::order;
 use super::row::{Row, Unit};
 use crate::figures::Figure;
@@ -48,6 +48,20 @@ pub struct Comparison {
     pub margin_percent: f64,
     pub errors_margin_points: f64,
     pub contrasts: Vec<Contrast>,
+}
+
+impl Comparison {
+    /// Whether every pair of sides has a figure of all requests with an interval, and none that is not comparable.
+    pub fn is_compared(&self) -> bool {
+        let is_compared = |contrast: &Contrast| {
+            let rows = contrast.rows.iter().filter(|row| row.subject.transaction.is_none());
+            let jobs = contrast.job_summary.as_ref().map(|summary| summary.effect);
+            let effects: Vec<Effect> = rows.map(|row| row.effect).chain(jobs).collect();
+            let has_interval = |effect: &Effect| *effect != Effect::Unproven(Undecided::NoInterval);
+            effects.iter().any(has_interval) && !effects.contains(&Effect::NotComparable)
+        };
+        !self.contrasts.is_empty() && self.contrasts.iter().all(is_compared)
+    }
 }
 
 /// One side against another.
@@ -236,8 +250,17 @@ fn general(
             let steps = steps.into_iter().collect();
             caveats.push(ComparisonCaveat::TimesAreLowerBounds { run: one.name.to_owned(), steps });
         }
+        caveats.extend(lateness(one));
     }
     caveats
+}
+
+fn lateness(one: &InOrder) -> Option<ComparisonCaveat> {
+    let steps: BTreeSet<u32> = one.steps.values().flat_map(|step| &step.late).copied().collect();
+    let times_us =
+        one.steps.values().filter_map(|step| step.all.uncertainty).map(|found| found.times_us).max()?;
+    let (run, steps) = (one.name.to_owned(), steps.into_iter().collect());
+    Some(ComparisonCaveat::LatenessAdded { run, steps, times_us })
 }
 
 /// For each number of servers that were left.
@@ -294,7 +317,7 @@ pub(super) fn at_load(
     let lower_bounds = found.iter().any(|(_, step)| !step.in_flight.is_empty());
     let compared = |metric: &&Metric| !(lower_bounds && metric.is_time());
     for metric in [Metric::ThroughputPerS, Metric::MeanUs].iter().filter(compared).copied() {
-        let all: Vec<(bool, &Measured)> = found.iter().map(|(side, step)| (*side, &step.all)).collect();
+        let all: Vec<(bool, &ComparedStep)> = found.iter().map(|(side, step)| (*side, &step.all)).collect();
         caveats.extend(order::drift(metric, load, &step_name, &all));
     }
     let mut rows = Vec::new();
@@ -305,7 +328,7 @@ pub(super) fn at_load(
             transaction: transaction.map(|t| t.name.clone()),
             group: transaction.is_some_and(|t| t.kind != TransactionKind::Request),
         };
-        let side = |steps: &[&'_ MeasuredStep]| -> Vec<Measured> {
+        let side = |steps: &[&'_ MeasuredStep]| -> Vec<ComparedStep> {
             let get = |step: &&MeasuredStep| match transaction {
                 Some(transaction) => step.transactions.get(transaction).cloned(),
                 None => Some(step.all.clone()),
@@ -313,7 +336,7 @@ pub(super) fn at_load(
             steps.iter().filter_map(get).collect()
         };
         let (a, b) = (side(&before), side(&after));
-        let (a, b): (Vec<&Measured>, Vec<&Measured>) = (a.iter().collect(), b.iter().collect());
+        let (a, b): (Vec<&ComparedStep>, Vec<&ComparedStep>) = (a.iter().collect(), b.iter().collect());
         rows.extend(
             Metric::ALL.iter().filter(compared).filter_map(|metric| {
                 row(&subject, *metric, unit, (&a, &b), options, windows_differ || invalid)
@@ -347,7 +370,7 @@ fn row(
     subject: &Subject,
     metric: Metric,
     unit: Unit,
-    (before, after): (&[&Measured], &[&Measured]),
+    (before, after): (&[&ComparedStep], &[&ComparedStep]),
     options: Options,
     not_comparable: bool,
 ) -> Option<Row> {

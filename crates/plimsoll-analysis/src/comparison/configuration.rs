@@ -34,8 +34,8 @@ pub enum Setting {
     Requirements,
 }
 
-/// Of the machine, but different in every run.
-const PASSING: [&str; 1] = ["load average at start"];
+/// Of the machine or the moment, but different in every run: a seed makes no other experiment.
+const PASSING: [&str; 2] = ["load average at start", "seed"];
 
 type Values = BTreeMap<(Setting, String), BTreeSet<String>>;
 
@@ -71,6 +71,7 @@ fn values(runs: &[&Run]) -> Values {
         match &header.generator {
             LoadGeneratorKind::Engine => put(Setting::Generator, "Plimsoll", &header.version),
             LoadGeneratorKind::Jmeter { version } => put(Setting::Generator, "JMeter", version),
+            LoadGeneratorKind::Imported(by) => put(Setting::Generator, "imported", &by.tools.join(", ")),
         }
         let environment = header.environment.iter().filter(|(name, _)| !PASSING.contains(&name.as_str()));
         environment.for_each(|(name, value)| put(Setting::Environment, name, value));

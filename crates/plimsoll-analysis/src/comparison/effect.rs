@@ -1,6 +1,6 @@
 //! How much one group of figures differs from another.
 
-use super::measure::{Figure, Measured, Metric};
+use super::measure::{ComparedStep, FigureWithError, LatenessRange, Metric};
 use super::row::{Side, Unit};
 use crate::statistics::{
     Bounds, Estimate, RankSum, Z_95, mann_whitney, mean_difference, ratio_of_estimates, ratio_of_means,
@@ -8,7 +8,7 @@ use crate::statistics::{
 };
 
 /// Of `after` against `before`.
-pub(super) struct Difference {
+pub(super) struct MetricDifference {
     pub before: Side,
     pub after: Side,
     /// In the metric's unit.
@@ -25,16 +25,17 @@ pub(super) struct Difference {
 pub(super) fn of_figures(
     metric: Metric,
     unit: Unit,
-    before: &[&Measured],
-    after: &[&Measured],
-) -> Option<Difference> {
-    let figures =
-        |side: &[&Measured]| -> Vec<Figure> { side.iter().filter_map(|m| m.figure(metric)).collect() };
+    before: &[&ComparedStep],
+    after: &[&ComparedStep],
+) -> Option<MetricDifference> {
+    let figures = |side: &[&ComparedStep]| -> Vec<FigureWithError> {
+        side.iter().filter_map(|m| m.figure(metric)).collect()
+    };
     let (a, b) = (figures(before), figures(after));
     if a.is_empty() || b.is_empty() {
         return None;
     }
-    let values = |side: &[Figure]| side.iter().map(|figure| figure.value).collect::<Vec<f64>>();
+    let values = |side: &[FigureWithError]| side.iter().map(|figure| figure.value).collect::<Vec<f64>>();
     let (x, y) = (values(&a), values(&b));
     if metric.is_share() {
         // Where nothing failed on either side there is nothing to compare.
@@ -43,14 +44,49 @@ pub(super) fn of_figures(
         }
         return Some(of_shares(unit, &x, &y, before, after));
     }
-    if unit == Unit::Seconds {
-        return Some(of_seconds(a[0], b[0]));
+    let found = if unit == Unit::Seconds { of_seconds(a[0], b[0]) } else { of_runs(unit, &x, &y) };
+    Some(widened(found, mean_lateness(&a), mean_lateness(&b)))
+}
+
+fn mean_lateness(side: &[FigureWithError]) -> LatenessRange {
+    let mean = |of: fn(&LatenessRange) -> f64| {
+        side.iter().map(|figure| of(&figure.lateness)).sum::<f64>() / side.len().max(1) as f64
+    };
+    LatenessRange { down: mean(|lateness| lateness.down), up: mean(|lateness| lateness.up) }
+}
+
+/// Lateness of the load generators is no chance: the interval's ends go as far as it may have moved both sides apart.
+fn widened(found: MetricDifference, before: LatenessRange, after: LatenessRange) -> MetricDifference {
+    let (a, b) = (found.before.value, found.after.value);
+    if before == after && after == LatenessRange::default() || a <= 0.0 || b <= 0.0 {
+        return found;
     }
-    Some(of_runs(unit, &x, &y))
+    let low_share = |lateness: LatenessRange, value: f64| (1.0 - lateness.down / value).max(0.0);
+    let high_share = |lateness: LatenessRange, value: f64| 1.0 + lateness.up / value;
+    let of_ratio = |Bounds { low, high }: Bounds| Bounds {
+        low: low * low_share(after, b) / high_share(before, a),
+        high: match low_share(before, a) {
+            share if share > 0.0 => high * high_share(after, b) / share,
+            _ => f64::INFINITY,
+        },
+    };
+    let of_difference = |Bounds { low, high }: Bounds| Bounds {
+        low: low - after.down - before.up,
+        high: high + after.up + before.down,
+    };
+    let with = |figure: Estimate, widen: &dyn Fn(Bounds) -> Bounds| Estimate {
+        bounds_95: figure.bounds_95.map(widen),
+        ..figure
+    };
+    MetricDifference {
+        difference: with(found.difference, &of_difference),
+        ratio: found.ratio.map(|ratio| with(ratio, &of_ratio)),
+        ..found
+    }
 }
 
 /// The unit is the run.
-pub(super) fn of_runs(unit: Unit, a: &[f64], b: &[f64]) -> Difference {
+pub(super) fn of_runs(unit: Unit, a: &[f64], b: &[f64]) -> MetricDifference {
     let pairs: Vec<(f64, f64)> = a.iter().copied().zip(b.iter().copied()).collect();
     let paired = (unit == Unit::Pairs && a.len() == b.len()).then(|| ratio_of_pairs(&pairs)).flatten();
     let ratio = paired.or_else(|| ratio_of_means(a, b));
@@ -62,7 +98,7 @@ pub(super) fn of_runs(unit: Unit, a: &[f64], b: &[f64]) -> Difference {
     };
     let (before, after) = (Side::of(a), Side::of(b));
     let plain = Estimate { value: after.value - before.value, bounds_95: None };
-    Difference {
+    MetricDifference {
         before,
         after,
         difference: difference.unwrap_or(plain),
@@ -74,7 +110,7 @@ pub(super) fn of_runs(unit: Unit, a: &[f64], b: &[f64]) -> Difference {
 }
 
 /// One run each: what is known is how its seconds vary.
-fn of_seconds(a: Figure, b: Figure) -> Difference {
+fn of_seconds(a: FigureWithError, b: FigureWithError) -> MetricDifference {
     let errors = a.standard_error.zip(b.standard_error);
     let found = match errors {
         Some((error_a, error_b)) => ratio_of_estimates(a.value, error_a, b.value, error_b),
@@ -83,7 +119,7 @@ fn of_seconds(a: Figure, b: Figure) -> Difference {
     let value = b.value - a.value;
     let half = errors.map(|(error_a, error_b)| Z_95 * error_a.hypot(error_b));
     let bounds_95 = half.map(|half| Bounds { low: value - half, high: value + half });
-    Difference {
+    MetricDifference {
         before: Side::of(&[a.value]),
         after: Side::of(&[b.value]),
         difference: Estimate { value, bounds_95 },
@@ -96,12 +132,18 @@ fn of_seconds(a: Figure, b: Figure) -> Difference {
 
 /// Percentage points. With repeats of shares that vary the unit is the run; else the requests of all runs (Newcombe 1998,
 /// from Wilson's intervals).
-fn of_shares(unit: Unit, a: &[f64], b: &[f64], before: &[&Measured], after: &[&Measured]) -> Difference {
+fn of_shares(
+    unit: Unit,
+    a: &[f64],
+    b: &[f64],
+    before: &[&ComparedStep],
+    after: &[&ComparedStep],
+) -> MetricDifference {
     let varies = |side: &[f64]| side.iter().any(|value| *value != side[0]);
     let (side_a, side_b) = (Side::of(a), Side::of(b));
     if unit != Unit::Seconds && (varies(a) || varies(b)) {
-        let Difference { difference, rank, p, .. } = of_runs(Unit::Runs, a, b);
-        return Difference {
+        let MetricDifference { difference, rank, p, .. } = of_runs(Unit::Runs, a, b);
+        return MetricDifference {
             before: side_a,
             after: side_b,
             difference,
@@ -111,7 +153,7 @@ fn of_shares(unit: Unit, a: &[f64], b: &[f64], before: &[&Measured], after: &[&M
             smallest_effect: None,
         };
     }
-    let pooled = |side: &[&Measured]| {
+    let pooled = |side: &[&ComparedStep]| {
         let (errors, answered) =
             side.iter().fold((0, 0), |(errors, answered), m| (errors + m.errors, answered + m.answered));
         (100.0 * errors as f64 / answered.max(1) as f64, answered, wilson(errors, answered))
@@ -124,7 +166,7 @@ fn of_shares(unit: Unit, a: &[f64], b: &[f64], before: &[&Measured], after: &[&M
     let common = (p1 * n1 + p2 * n2) / (n1 + n2) / 100.0;
     let error = 100.0 * (common * (1.0 - common) * (1.0 / n1 + 1.0 / n2)).sqrt();
     let p = if error > 0.0 { crate::statistics::two_sided_p(value / error) } else { 1.0 };
-    Difference {
+    MetricDifference {
         before: side_a,
         after: side_b,
         difference: Estimate { value, bounds_95: Some(Bounds { low, high }) },

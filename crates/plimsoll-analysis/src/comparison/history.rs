@@ -83,7 +83,7 @@ pub fn history(
     let nothing = Observations::default();
     let mut order: Vec<usize> = (0..runs.len()).collect();
     order.sort_by_key(|i| runs[*i].header.started_unix_us);
-    let mut found: BTreeMap<Key, (Subject, Vec<Value>)> = BTreeMap::new();
+    let mut found: BTreeMap<Key, (Subject, Vec<HistoryValue>)> = BTreeMap::new();
     for (place, i) in order.iter().enumerate() {
         for ((name, rate, users), step) in measure(&runs[*i], observed.get(*i).unwrap_or(&nothing), seed) {
             let valid = step.invalid_steps.is_empty();
@@ -133,13 +133,13 @@ pub fn history(
 }
 
 /// With the servers, where one was lost.
-type Value = (Option<f64>, Option<ServersAtWork>);
+type HistoryValue = (Option<f64>, Option<ServersAtWork>);
 
-type Key = (u64, u32, String, Option<plimsoll_run::TransactionKey>, Metric);
+type Key = (u64, u64, String, Option<plimsoll_run::TransactionKey>, Metric);
 
 fn changes(
     metric: Metric,
-    values: &[Value],
+    values: &[HistoryValue],
     names: &[&str],
     margin: f64,
     errors_margin_points: f64,

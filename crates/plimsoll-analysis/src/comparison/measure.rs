@@ -3,9 +3,10 @@
 use crate::servers::Observations;
 use crate::servers::attendance::servers_at_work;
 use crate::statistics::{BATCHES, Bounds, Z_95, ratio_bounds};
-use crate::step::{Load, ServersAtWork, StepRow, Window, step_table, sum_us};
+use crate::step::{Load, ServersAtWork, StepRow, Window, imported_step, step_table, sum_us};
+use crate::validity::TimingUncertainty;
 use plimsoll_run::record::Second;
-use plimsoll_run::{Interval, Latencies, Run, TransactionKey, TransactionKind};
+use plimsoll_run::{Interval, Latencies, LoadStep, Run, RunHeader, TransactionKey, TransactionKind};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -53,8 +54,8 @@ pub struct Subject {
     pub group: bool,
 }
 
-/// Name, rate as bits (0: none), users: in the order of the rows.
-pub(super) type StepKey = (String, u64, u32);
+/// Name, rate and users as bits (0: none): in the order of the rows. A table's mean of users is taken as it was written.
+pub(super) type StepKey = (String, u64, u64);
 
 /// The steps of a run at one load.
 pub(super) struct MeasuredStep {
@@ -65,38 +66,68 @@ pub(super) struct MeasuredStep {
     pub lost: Vec<(u32, ServersAtWork)>,
     /// Steps whose times are lower bounds, for the longest were still under way when the window ended.
     pub in_flight: Vec<u32>,
-    pub all: Measured,
-    pub transactions: BTreeMap<TransactionKey, Measured>,
+    /// Steps in which the load generator was late by more than a machine usually is.
+    pub late: Vec<u32>,
+    pub all: ComparedStep,
+    pub transactions: BTreeMap<TransactionKey, ComparedStep>,
 }
 
 /// Figures with the errors that their own seconds imply.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Measured {
-    pub throughput_per_s: Figure,
-    pub mean_us: Option<Figure>,
-    pub p95_us: Option<Figure>,
+pub(super) struct ComparedStep {
+    pub throughput_per_s: FigureWithError,
+    pub mean_us: Option<FigureWithError>,
+    pub p95_us: Option<FigureWithError>,
     pub errors: u64,
     pub answered: u64,
+    pub uncertainty: Option<TimingUncertainty>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Figure {
+pub(super) struct FigureWithError {
     pub value: f64,
     /// `None`: too few seconds, or seconds that are means.
     pub standard_error: Option<f64>,
+    pub lateness: LatenessRange,
 }
 
-impl Measured {
-    pub fn figure(&self, metric: Metric) -> Option<Figure> {
+/// How far the load generator's lateness may have moved a figure, in its unit: what is true is between `value - down` and
+/// `value + up`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct LatenessRange {
+    pub down: f64,
+    pub up: f64,
+}
+
+impl LatenessRange {
+    fn of(metric: Metric, value: f64, uncertainty: TimingUncertainty) -> LatenessRange {
+        let TimingUncertainty { times_us, mean_us, load, .. } = uncertainty;
+        let (times_us, mean_us) = (times_us as f64, mean_us as f64);
         match metric {
+            Metric::ThroughputPerS => {
+                LatenessRange { down: 0.0, up: value / (1.0 - load.clamp(0.0, 0.99)) - value }
+            }
+            Metric::MeanUs => LatenessRange { down: mean_us, up: mean_us },
+            Metric::P95Us => LatenessRange { down: times_us, up: mean_us },
+            Metric::ErrorsPercent => LatenessRange::default(),
+        }
+    }
+}
+
+impl ComparedStep {
+    pub fn figure(&self, metric: Metric) -> Option<FigureWithError> {
+        let figure = match metric {
             Metric::ThroughputPerS => Some(self.throughput_per_s),
             Metric::MeanUs => self.mean_us,
             Metric::P95Us => self.p95_us,
-            Metric::ErrorsPercent => (self.answered > 0).then(|| Figure {
+            Metric::ErrorsPercent => (self.answered > 0).then(|| FigureWithError {
                 value: 100.0 * self.errors as f64 / self.answered as f64,
-                standard_error: None,
+                ..FigureWithError::default()
             }),
-        }
+        }?;
+        let lateness =
+            self.uncertainty.map(|uncertainty| LatenessRange::of(metric, figure.value, uncertainty));
+        Some(FigureWithError { lateness: lateness.unwrap_or_default(), ..figure })
     }
 }
 
@@ -119,11 +150,17 @@ pub(super) struct StepState {
     pub servers: Option<ServersAtWork>,
     /// Its times are lower bounds.
     pub in_flight: bool,
+    pub uncertainty: Option<TimingUncertainty>,
 }
 
 impl StepState {
     pub fn of(row: &StepRow, servers: Option<ServersAtWork>) -> StepState {
-        StepState { valid: row.is_valid(), servers, in_flight: row.mean_with_in_flight_us().is_some() }
+        StepState {
+            valid: row.is_valid(),
+            servers,
+            in_flight: row.mean_with_in_flight_us().is_some(),
+            uncertainty: row.uncertainty,
+        }
     }
 }
 
@@ -135,8 +172,10 @@ pub(super) fn measure(run: &Run, observed: &Observations, seed: u64) -> BTreeMap
         rows.iter().map(|row| (row.number, StepState::of(row, row.servers))).collect();
     let state = |window: &Window| states[&window.step.number];
     let step = |windows: &[&Window]| {
-        let one = |transaction: Option<&TransactionKey>, interval: &Interval| {
-            measured(windows, !run.header.means_only, transaction, interval, seed)
+        let uncertainty = uncertainty(windows, &state);
+        let one = |transaction: Option<&TransactionKey>, interval: &Interval| ComparedStep {
+            uncertainty,
+            ..measured(windows, !run.header.means_only, transaction, interval, seed)
         };
         let mut transactions: BTreeMap<&TransactionKey, Interval> = BTreeMap::new();
         for (transaction, interval) in windows.iter().flat_map(|window| &window.transactions) {
@@ -144,31 +183,38 @@ pub(super) fn measure(run: &Run, observed: &Observations, seed: u64) -> BTreeMap
         }
         MeasuredStep {
             transactions: transactions.iter().map(|(t, i)| ((*t).clone(), one(Some(t), i))).collect(),
-            ..measured_step(windows, &state, one(None, &total(windows)))
+            ..measured_step(windows, &run.header, &state, one(None, &total(windows)))
         }
     };
-    by_load(&windows).into_iter().map(|(key, windows)| (key, step(&windows))).collect()
+    by_load(&windows, &run.header).into_iter().map(|(key, windows)| (key, step(&windows))).collect()
 }
 
 /// The same of all requests only. `state` knows each window; how seconds vary is looked at only if `seconds`.
 pub(super) fn measure_whole(
     windows: &[Window],
+    header: &RunHeader,
     state: &dyn Fn(&Window) -> StepState,
     seconds: bool,
     seed: u64,
 ) -> BTreeMap<StepKey, MeasuredStep> {
     let step = |windows: &[&Window]| {
-        measured_step(windows, state, measured(windows, seconds, None, &total(windows), seed))
+        measured_step(windows, header, state, measured(windows, seconds, None, &total(windows), seed))
     };
-    by_load(windows).into_iter().map(|(key, windows)| (key, step(&windows))).collect()
+    by_load(windows, header).into_iter().map(|(key, windows)| (key, step(&windows))).collect()
 }
 
-fn by_load<'a, 'b>(windows: &'a [Window<'b>]) -> BTreeMap<StepKey, Vec<&'a Window<'b>>> {
+/// Users as a table says them, where they are a mean.
+fn mean_users(header: &RunHeader, step: &LoadStep) -> Option<f64> {
+    imported_step(header, step.number)?.users
+}
+
+fn by_load<'a, 'b>(windows: &'a [Window<'b>], header: &RunHeader) -> BTreeMap<StepKey, Vec<&'a Window<'b>>> {
     let mut found: BTreeMap<StepKey, Vec<&Window>> = BTreeMap::new();
     for window in windows {
         let step = window.step;
         // The bits of positive numbers are in the order of the numbers.
-        let key = (step.name.clone(), step.rate_per_s.map_or(0, f64::to_bits), step.users());
+        let users = mean_users(header, step).unwrap_or(f64::from(step.users()));
+        let key = (step.name.clone(), step.rate_per_s.map_or(0, f64::to_bits), users.to_bits());
         found.entry(key).or_default().push(window);
     }
     found
@@ -180,18 +226,33 @@ fn total(windows: &[&Window]) -> Interval {
     total
 }
 
+fn uncertainty(windows: &[&Window], state: &dyn Fn(&Window) -> StepState) -> Option<TimingUncertainty> {
+    TimingUncertainty::largest(windows.iter().filter_map(|window| state(window).uncertainty))
+}
+
 /// Without transactions.
-fn measured_step(windows: &[&Window], state: &dyn Fn(&Window) -> StepState, all: Measured) -> MeasuredStep {
+fn measured_step(
+    windows: &[&Window],
+    header: &RunHeader,
+    state: &dyn Fn(&Window) -> StepState,
+    all: ComparedStep,
+) -> MeasuredStep {
     let step = windows[0].step;
     let invalid = windows.iter().filter(|window| !state(window).valid);
     let lost = windows.iter().filter_map(|window| Some((window.step.number, state(window).servers?)));
     MeasuredStep {
-        load: Load { users: step.users(), rate_per_s: step.rate_per_s },
+        load: Load {
+            users: step.users(),
+            mean_users: mean_users(header, step),
+            rate_per_s: step.rate_per_s,
+            ..Load::default()
+        },
         measured_s: windows.iter().map(|window| window.duration_s()).sum(),
         invalid_steps: invalid.map(|window| window.step.number).collect(),
         lost: lost.collect(),
         in_flight: windows.iter().filter(|w| state(w).in_flight).map(|w| w.step.number).collect(),
-        all,
+        late: windows.iter().filter(|w| state(w).uncertainty.is_some()).map(|w| w.step.number).collect(),
+        all: ComparedStep { uncertainty: uncertainty(windows, state), ..all },
         transactions: BTreeMap::new(),
     }
 }
@@ -203,7 +264,7 @@ fn measured(
     transaction: Option<&TransactionKey>,
     interval: &Interval,
     seed: u64,
-) -> Measured {
+) -> ComparedStep {
     let duration_s: f64 = windows.iter().map(|window| window.duration_s()).sum();
     let per_second = |figure: &dyn Fn(&Interval) -> f64| -> Vec<f64> {
         windows.iter().flat_map(|window| window.by_second(transaction, figure)).collect()
@@ -216,18 +277,25 @@ fn measured(
         p95_error = error_of_p95(windows, transaction);
     }
     let mean = interval.response.mean_us();
-    Measured {
-        throughput_per_s: Figure {
+    ComparedStep {
+        throughput_per_s: FigureWithError {
             value: if duration_s > 0.0 { interval.succeeded() as f64 / duration_s } else { 0.0 },
             standard_error: error_of_ratio(&succeeded, seed),
+            ..FigureWithError::default()
         },
-        mean_us: mean.map(|value| Figure { value, standard_error: error_of_ratio(&times, seed) }),
-        p95_us: interval
-            .response
-            .quantile_us(0.95)
-            .map(|us| Figure { value: us as f64, standard_error: p95_error }),
+        mean_us: mean.map(|value| FigureWithError {
+            value,
+            standard_error: error_of_ratio(&times, seed),
+            ..FigureWithError::default()
+        }),
+        p95_us: interval.response.quantile_us(0.95).map(|us| FigureWithError {
+            value: us as f64,
+            standard_error: p95_error,
+            ..FigureWithError::default()
+        }),
         errors: Window::errors(interval).0,
         answered: Window::answered(interval),
+        uncertainty: None,
     }
 }
 

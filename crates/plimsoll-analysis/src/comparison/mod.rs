@@ -15,6 +15,7 @@ mod judgement;
 mod measure;
 mod order;
 mod row;
+mod series;
 mod variants;
 
 pub use caveat::ComparisonCaveat;
@@ -27,6 +28,7 @@ pub use job::{JobCount, JobRow, JobSummary, JobTrend};
 pub use judgement::{Effect, Judged, Undecided, overall};
 pub use measure::{Metric, Subject};
 pub use row::{Row, Side, Unit};
+pub use series::{BetterIs, LevelChange, NamedValues, SeriesHistory, ValueSeries, series_history};
 pub use variants::{CapacityDifference, LoadDifference, Told, VariantDifference};
 
-pub(crate) use variants::{Measured, variant_differences};
+pub(crate) use variants::{RunWindows, variant_differences};

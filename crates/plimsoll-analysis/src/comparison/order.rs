@@ -1,7 +1,7 @@
 //! Whether the order in which the runs were made could be the reason of a difference.
 
 use super::caveat::ComparisonCaveat;
-use super::measure::{Measured, Metric};
+use super::measure::{ComparedStep, Metric};
 use super::row::Unit;
 use crate::statistics::{mann_kendall, theil_sen};
 use crate::step::Load;
@@ -36,7 +36,7 @@ pub(super) fn drift(
     metric: Metric,
     load: Load,
     step_name: &str,
-    runs: &[(bool, &Measured)],
+    runs: &[(bool, &ComparedStep)],
 ) -> Option<ComparisonCaveat> {
     let values: Vec<(bool, f64)> =
         runs.iter().filter_map(|(after, m)| Some((*after, m.figure(metric)?.value))).collect();

@@ -16,7 +16,7 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A run with what is known of it already.
-pub(crate) struct Measured<'a> {
+pub(crate) struct RunWindows<'a> {
     pub run: &'a Run,
     pub windows: &'a [Window<'a>],
     pub analysis: &'a MeasuredRun,
@@ -110,7 +110,7 @@ impl Told {
 
 /// Each pair, the variant before first. All figures of all pairs are one family of comparisons.
 pub(crate) fn variant_differences(
-    measured: &[Measured],
+    measured: &[RunWindows],
     pairs: &[(&Group, &Group)],
     options: Options,
 ) -> Vec<VariantDifference> {
@@ -121,13 +121,13 @@ pub(crate) fn variant_differences(
     let steps: BTreeMap<usize, BTreeMap<StepKey, MeasuredStep>> = used
         .into_iter()
         .map(|place| {
-            let Measured { run, windows, analysis } = measured[place];
+            let RunWindows { run, windows, analysis } = measured[place];
             let state = |window: &Window| {
                 let row = analysis.step(window.step.number);
                 row.map_or_else(StepState::default, |row| StepState::of(row, row.servers))
             };
             let seconds = single && !run.header.means_only;
-            (place, measure_whole(windows, &state, seconds, options.seed))
+            (place, measure_whole(windows, &run.header, &state, seconds, options.seed))
         })
         .collect();
     let mut found: Vec<VariantDifference> =
@@ -140,7 +140,7 @@ pub(crate) fn variant_differences(
 }
 
 fn difference(
-    measured: &[Measured],
+    measured: &[RunWindows],
     steps: &BTreeMap<usize, BTreeMap<StepKey, MeasuredStep>>,
     (before, after): (&Group, &Group),
     options: Options,
@@ -184,7 +184,7 @@ fn jobs(ordered: &[InOrder], options: Options) -> Option<JobSummary> {
 }
 
 fn capacity(
-    measured: &[Measured],
+    measured: &[RunWindows],
     (before, after): (&Group, &Group),
     unit: Unit,
     options: Options,

@@ -1,7 +1,7 @@
 use super::pairs::pairs;
 use super::recurrence::{Recurrence, recurrences};
 use super::variant::VariantConclusion;
-use crate::comparison::{Group, Measured, Options, VariantDifference, variant_differences};
+use crate::comparison::{Group, Options, RunWindows, VariantDifference, variant_differences};
 use crate::run_analysis::RunAnalysis;
 use crate::step::Window;
 use plimsoll_run::Run;
@@ -36,11 +36,11 @@ impl Conclusion {
         let names: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();
         let compared: Vec<(&Group, &Group)> =
             pairs(&names).into_iter().map(|(a, b)| (&groups[a], &groups[b])).collect();
-        let measured: Vec<Measured> = runs
+        let measured: Vec<RunWindows> = runs
             .iter()
             .zip(windows)
             .zip(analysed)
-            .map(|((run, windows), analysis)| Measured { run, windows, analysis: &analysis.measured })
+            .map(|((run, windows), analysis)| RunWindows { run, windows, analysis: &analysis.measured })
             .collect();
         Conclusion {
             margin_percent: 100.0 * options.margin,

@@ -35,6 +35,9 @@ pub struct Figure {
     pub doubt: Option<TimeDoubt>,
 }
 
+/// A limit that is this many times above all that was measured would leave no room for it.
+const LIMIT_FAR: f64 = 3.0;
+
 impl Figure {
     /// Of series and nothing else.
     pub(crate) fn new(kind: FigureKind, x: Axis, y: Axis, series: Vec<Series>) -> Figure {
@@ -53,6 +56,13 @@ impl Figure {
             marks: Vec::new(),
             doubt: None,
         }
+    }
+
+    /// Whether a limit is near enough to what was measured to be drawn with it.
+    pub fn shows(&self, limit: &Limit) -> bool {
+        let far = if self.y.scale == Scale::Log { LIMIT_FAR * 10.0 } else { LIMIT_FAR };
+        let highest = self.series.iter().flat_map(|s| &s.points).filter_map(|p| p.y).fold(0.0, f64::max);
+        limit.y <= far * highest
     }
 }
 

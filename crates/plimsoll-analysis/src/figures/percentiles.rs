@@ -68,7 +68,7 @@ fn curve(window: &Window, times: &Latencies, service: bool) -> Series {
         Point::at(nines, times.quantile_us(1.0 - 10_f64.powf(-nines)).map(|us| us as f64))
     };
     let step = window.step;
-    let load = Load { users: step.users(), rate_per_s: step.rate_per_s };
+    let load = Load { users: step.users(), rate_per_s: step.rate_per_s, ..Load::default() };
     let name = SeriesName::Step { number: step.number, load, service };
     Series { name, points: (0..=steps).map(point).collect() }
 }

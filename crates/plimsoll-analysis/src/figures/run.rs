@@ -14,8 +14,11 @@ pub(crate) fn of_run(measured: &Measured) -> Vec<Figure> {
         figures.extend(rates::figure(search, windows, rows));
     }
     figures.extend(load::figures(rows, &named, run.scalability.as_ref()));
-    figures.extend(time::figures(recorded, rows, &named));
-    figures.extend(heat::figure(recorded, rows));
+    // A clock that is made up is no axis.
+    if !run.header.times_made_up {
+        figures.extend(time::figures(recorded, rows, &named));
+        figures.extend(heat::figure(recorded, rows));
+    }
     figures.extend(percentiles::figure(windows, run.capacity.best().map(|best| best.step)));
     figures
 }

@@ -7,6 +7,7 @@ use super::quantity::Quantity;
 use crate::requirements::Named;
 use crate::step::{StepRow, Window, dropped, queueing, waiting};
 use plimsoll_run::SECOND_US;
+use plimsoll_run::record::Second;
 use plimsoll_run::{Latencies, Run, TransactionKind};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -38,6 +39,21 @@ struct Bucket {
     workers: BTreeMap<u32, (u64, u64)>,
     /// Users when the last recorded second of the bucket ended.
     users: Option<u32>,
+    /// Seconds in which no worker of the load generator ran: what they show is of it alone.
+    stopped: u32,
+}
+
+impl Bucket {
+    /// Nothing was measured in it, and a line would say that nothing happened.
+    fn is_gap(&self) -> bool {
+        self.stopped > 0 && f64::from(self.stopped) >= self.seconds
+    }
+}
+
+/// No worker came round in it. Only where they count their turns: an imported run knows of none.
+fn is_stopped(second: &Second) -> bool {
+    let workers = || second.generator.workers.values().filter(|worker| worker.wall_us > 0);
+    workers().next().is_some() && workers().all(|worker| worker.turns == 0)
 }
 
 pub(crate) fn figures(run: &Run, rows: &[StepRow], named: &Named) -> Vec<Figure> {
@@ -143,8 +159,10 @@ fn buckets(run: &Run, seconds: u32, width: u32) -> Vec<Bucket> {
     // Where there is one anywhere, the others' service times are their response times.
     let intervals = || run.seconds.iter().flat_map(|second| second.transactions.values());
     let has_service = intervals().any(|interval| interval.service.is_some());
+    let counts_turns = run.seconds.iter().any(|second| !is_stopped(second) && second.generator.users() > 0);
     for second in &run.seconds {
         let bucket = &mut buckets[(second.second / width) as usize];
+        bucket.stopped += u32::from(counts_turns && is_stopped(second));
         let requests = second.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
         for (_, interval) in requests {
             bucket.succeeded += interval.succeeded();
@@ -176,7 +194,8 @@ fn buckets(run: &Run, seconds: u32, width: u32) -> Vec<Bucket> {
 }
 
 fn series(name: SeriesName, buckets: &[Bucket], y: impl Fn(&Bucket) -> Option<f64>) -> Series {
-    Series { name, points: buckets.iter().map(|b| Point::at(b.at_s, y(b))).collect() }
+    let value = |bucket: &Bucket| if bucket.is_gap() { None } else { y(bucket) };
+    Series { name, points: buckets.iter().map(|b| Point::at(b.at_s, value(b))).collect() }
 }
 
 /// Due, begun, and dropped if any were.

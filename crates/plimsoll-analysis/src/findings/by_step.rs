@@ -36,7 +36,7 @@ pub(crate) fn of_step(row: &StepRow, line: &[(f64, f64)]) -> Option<OfStep> {
 pub(in crate::findings) fn load_ends_s(run: &MeasuredRun) -> Option<f64> {
     let last = run.steps.last()?;
     let ended = last.ended_unix_us.map(|at| (at - run.header.started_unix_us) as f64 / SECOND_US as f64);
-    Some(ended.unwrap_or_else(|| span_s(last).1))
+    Some(ended.unwrap_or_else(|| last.span_s().1))
 }
 
 /// Of each step when it was asked to start, before its ramp.
@@ -46,11 +46,6 @@ pub(in crate::findings) fn starts_s(evidence: &Evidence) -> Vec<(u32, f64)> {
         (row.number, us as f64 / SECOND_US as f64)
     };
     evidence.run.steps.iter().map(started).collect()
-}
-
-/// The measured window in seconds of the run.
-pub(crate) fn span_s(row: &StepRow) -> (f64, f64) {
-    row.span_s()
 }
 
 /// Steps whose mean is over a limit, and the worst of them.

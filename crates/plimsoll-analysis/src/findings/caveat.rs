@@ -1,6 +1,6 @@
 //! What speaks against a finding, from the data of the run.
 
-use super::evidence_item::{EvidenceItem, Measure};
+use super::evidence_item::{EvidenceItem, LoadMeasure, Measure};
 use crate::measured::Measured;
 use crate::step::StepRow;
 use plimsoll_run::{Gap, Source};
@@ -35,7 +35,8 @@ pub enum Caveat {
 /// What can be said of any finding by what it rests on.
 pub(crate) fn general(items: &[EvidenceItem], measured: &Measured) -> Vec<Caveat> {
     let mut caveats = Vec::new();
-    let mut steps: Vec<u32> = items.iter().filter_map(|item| item.step).collect();
+    let mut steps: Vec<u32> =
+        items.iter().filter(|item| rests_on_times(item)).filter_map(|item| item.step).collect();
     steps.sort_unstable();
     steps.dedup();
     let late = |number: &u32| measured.run.step(*number).is_some_and(in_doubt);
@@ -70,6 +71,27 @@ pub(crate) fn general(items: &[EvidenceItem], measured: &Measured) -> Vec<Caveat
         }
     }
     caveats
+}
+
+/// Whether a load generator that was late can have made the value another one: what is counted stays what it is.
+fn rests_on_times(item: &EvidenceItem) -> bool {
+    use LoadMeasure::{
+        FailedMean, OverLimit, ResponseMax, ResponseMean, ResponseMedian, Throughput, UsersAccountedFor,
+    };
+    match &item.measure {
+        Measure::Server { .. } => true,
+        Measure::Imported { .. } => false,
+        Measure::Load(of) | Measure::Run { of, .. } => matches!(
+            of,
+            FailedMean
+                | OverLimit
+                | ResponseMax
+                | ResponseMean
+                | ResponseMedian
+                | Throughput
+                | UsersAccountedFor
+        ),
+    }
 }
 
 fn window_us(item: &EvidenceItem, measured: &Measured) -> Option<(i64, i64)> {

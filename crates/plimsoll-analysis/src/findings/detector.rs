@@ -1,13 +1,12 @@
 //! A detector: what it is called, what it needs, and what became of it in a run.
 
-use super::caveat::{self, Caveat};
+use super::caveat::Caveat;
 use super::detectors::Claim;
 use super::evidence::{Evidence, MultiRun};
 use super::evidence_item::EvidenceItem;
-use super::finding::Finding;
 use super::need::{Missing, Need};
 use super::severity::Severity;
-use super::thresholds::{Settings, Threshold, is_off};
+use super::thresholds::Threshold;
 use serde::Serialize;
 
 /// A claim with what it rests on and what the detector itself holds against it.
@@ -82,63 +81,4 @@ pub enum DetectorState {
     },
     /// The study, or who asked for the report, turned it off.
     Suppressed,
-}
-
-impl Detector {
-    /// `None`: it looks at several runs only.
-    pub(super) fn look_at(&self, evidence: &Evidence) -> Option<(DetectorReport, Vec<Finding>)> {
-        let (Look::Run(look) | Look::Both(look, _)) = self.look else { return None };
-        let settings = evidence.settings();
-        let missing = || self.needs.iter().find_map(|need| need.missing(evidence));
-        let (state, findings) = self.state(settings, missing, || {
-            look(evidence).into_iter().map(|found| finding(found, evidence)).collect()
-        });
-        Some((self.report(state, settings), findings))
-    }
-
-    pub(super) fn look_at_runs(&self, several: &MultiRun) -> Option<(DetectorReport, Vec<Finding>)> {
-        let (Look::Runs(look) | Look::Both(_, look)) = self.look else { return None };
-        let settings = several.settings();
-        let missing = || self.needs.iter().find_map(|need| need.missing_in_runs(several));
-        let (state, findings) = self.state(settings, missing, || {
-            look(several).into_iter().map(|f| Finding::of(f.claim, f.evidence, f.against)).collect()
-        });
-        Some((self.report(state, settings), findings))
-    }
-
-    fn state(
-        &self,
-        settings: &Settings,
-        missing: impl Fn() -> Option<Missing>,
-        look: impl Fn() -> Vec<Finding>,
-    ) -> (DetectorState, Vec<Finding>) {
-        if is_off(settings, self.id) {
-            return (DetectorState::Suppressed, Vec::new());
-        }
-        if let Some(missing) = missing() {
-            return (DetectorState::NotApplicable { missing }, Vec::new());
-        }
-        let findings = look();
-        let state = match findings.len() {
-            0 => DetectorState::Silent,
-            findings => DetectorState::Fired { findings },
-        };
-        (state, findings)
-    }
-
-    fn report(&self, state: DetectorState, settings: &Settings) -> DetectorReport {
-        let used = |t: &Threshold| (t.name, super::thresholds::value(settings, self.id, t.name, t.default));
-        let differs = |t: &&Threshold| used(t).1 != t.default;
-        DetectorReport {
-            id: self.id,
-            state,
-            changed: self.thresholds.iter().filter(differs).map(used).collect(),
-        }
-    }
-}
-
-fn finding(found: Found, measured: &Evidence) -> Finding {
-    let mut against = found.against;
-    against.extend(caveat::general(&found.evidence, measured));
-    Finding::of(found.claim, found.evidence, against)
 }

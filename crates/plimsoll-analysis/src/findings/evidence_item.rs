@@ -98,7 +98,7 @@ impl EvidenceItem {
         let Estimate { value, bounds_95 } = row.throughput_per_s;
         let of = EvidenceItem::load(LoadMeasure::Throughput, Unit::PerS, value)
             .in_step(row.number)
-            .with_n(row.requests);
+            .with_n(if row.is_from_table { 0 } else { row.requests });
         EvidenceItem { bounds_95, ..of }
     }
 

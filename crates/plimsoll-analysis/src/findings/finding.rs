@@ -1,4 +1,3 @@
-use super::by_step::span_s;
 use super::caveat::Caveat;
 use super::claimed::FailedIn;
 use super::detectors::Claim;
@@ -38,7 +37,7 @@ impl Finding {
 
     /// … in this step.
     pub fn is_failure_in(&self, row: &StepRow) -> bool {
-        let (from, to) = span_s(row);
+        let (from, to) = row.span_s();
         let is_in = |when: FailedIn| match when {
             FailedIn::Steps(steps) => steps.contains(&row.number),
             FailedIn::Time { from_s, to_s } => from_s < to && to_s > from,
@@ -49,12 +48,5 @@ impl Finding {
     /// Backlog grew in this step: what it brought can't be kept up.
     pub fn is_backlog_in(&self, row: &StepRow) -> bool {
         self.claim.claimed().backlog_in().contains(&row.number)
-    }
-
-    pub(crate) fn of(claim: Claim, evidence: Vec<EvidenceItem>, against: Vec<Caveat>) -> Finding {
-        let detector = claim.detector();
-        let (severity, next) = (claim.claimed().severity(), claim.claimed().next_step());
-        let severity = severity.unwrap_or(detector.severities[0]);
-        Finding { id: detector.id, severity, claim, evidence, against, next }
     }
 }

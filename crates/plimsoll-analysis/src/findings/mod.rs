@@ -25,7 +25,7 @@ pub use evidence_item::{EvidenceItem, LoadMeasure, Measure, Unit};
 pub use finding::Finding;
 pub use need::{ImportedTableKind, Missing, Need, Signal};
 pub use next_step::NextStep;
-pub use registry::{SettingError, known_detector, threshold};
+pub use registry::{DETECTORS, SettingError, known_detector, threshold};
 pub use severity::Severity;
 pub use thresholds::{Settings, Threshold};
 

@@ -3,7 +3,8 @@
 use super::evidence::{Evidence, MultiRun};
 use crate::servers::readings::Readings;
 use crate::servers::{cpu, heap, pool, queue};
-use plimsoll_run::ImportedRows;
+use plimsoll_run::metric;
+use plimsoll_run::{Design, ImportedRows, StepProblem};
 use serde::Serialize;
 
 /// Something without which a detector can say nothing.
@@ -30,6 +31,8 @@ pub enum Need {
     Seconds,
     /// An imported table of this kind.
     Imported(ImportedTableKind),
+    /// A run that Plimsoll drove itself: of an imported one neither its plan nor the load generator's health is known.
+    OwnMeasurement,
 }
 
 /// What a table tells.
@@ -76,10 +79,10 @@ impl Signal {
     fn is_there(self, readings: Readings) -> bool {
         let metrics: &[&str] = match self {
             Signal::HostCpu => &[cpu::UTILIZATION, cpu::TIME],
-            Signal::ContainerCpu => &["container.cpu.usage", "container.cpu.time"],
+            Signal::ContainerCpu => &[metric::CONTAINER_CPU_USAGE, metric::CONTAINER_CPU_TIME],
             Signal::CpuSteal => return has_mode(readings, "steal"),
             Signal::IoWait => return has_mode(readings, "iowait"),
-            Signal::Paging => &["system.paging.io", "system.paging.operations"],
+            Signal::Paging => &[metric::SYSTEM_PAGING_IO, metric::SYSTEM_PAGING_OPERATIONS],
             Signal::OldHeap => {
                 return [heap::USED, heap::UTILIZATION]
                     .iter()
@@ -92,7 +95,7 @@ impl Signal {
             Signal::Pools => &pool::PoolKind::ALL.map(pool::PoolKind::metric_max),
             Signal::Lag => &[queue::LAG],
             Signal::Consumers => &[queue::MEMBERS],
-            Signal::Throttling => &["container.cpu.throttling_data.periods"],
+            Signal::Throttling => &[metric::CONTAINER_CPU_THROTTLING_DATA_PERIODS],
         };
         metrics.iter().any(|metric| readings.metric(metric).next().is_some())
     }
@@ -133,6 +136,12 @@ pub enum Missing {
     Requirements,
     Completions,
     Seconds,
+    /// The run was imported.
+    OwnMeasurement,
+    /// It is not known how many users there were.
+    Users,
+    /// The load was a ramp: it has no plateau.
+    SteadyLoads,
     #[serde(rename = "told")]
     Imported {
         kind: ImportedTableKind,
@@ -147,6 +156,14 @@ impl Need {
             Need::Steps(needed) => {
                 let found = run.steps.iter().filter(|row| row.requests > 0).count() as u32;
                 (found < needed).then_some(Missing::Steps { needed, found })
+            }
+            Need::Loads(_) if matches!(run.header.design, Design::Ramp { .. }) => Some(Missing::SteadyLoads),
+            Need::Loads(_) if run.steps.iter().any(|row| row.is_at_work) => Some(Missing::Users),
+            Need::OwnMeasurement => {
+                // What failed in the load generator itself stands in its results too.
+                let own_failures =
+                    run.steps.iter().flat_map(|row| &row.problems).any(StepProblem::is_generators);
+                (run.is_imported() && !own_failures).then_some(Missing::OwnMeasurement)
             }
             Need::Loads(needed) => {
                 let mut loads: Vec<f64> =

@@ -1,15 +1,16 @@
 use super::measure::{find, judge_windows};
 use super::requirement::{Measure, Requirement};
 use super::verdict::{Evidence, JudgedAt, Judgement, StepVerdict, Verdict};
-use crate::step::{StepRow, Window};
-use plimsoll_run::Design;
+use crate::step::{StepRow, Window, imported_step};
+use crate::validity::TimingUncertainty;
+use plimsoll_run::{Design, RunHeader, SECOND_US};
 
 /// Judges one requirement in every step; `best_step` is the load line a climb claims.
 pub(crate) fn judge_run(
     text: &str,
     windows: &[Window],
     rows: &[StepRow],
-    design: &Design,
+    header: &RunHeader,
     best_step: Option<u32>,
     seed: u64,
 ) -> Verdict {
@@ -32,11 +33,27 @@ pub(crate) fn judge_run(
         .zip(rows)
         .map(|(window, row)| match &unknown {
             Some(evidence) => inconclusive(row, evidence.clone()),
-            None => judge_step(&requirement, window, row, seed),
+            None => match of_table(&requirement, row, header) {
+                Some((judgement, evidence)) => StepVerdict { step: row.number, judgement, evidence },
+                None => judge_step(&requirement, window, row, seed),
+            },
         })
         .collect();
-    let at_best = matches!(design, Design::Climb { .. }) || requirement.measure == Measure::Throughput;
-    let (judgement, judged_at) = overall(&steps, rows, at_best, best_step);
+    let at_best = matches!(header.design, Design::Climb { .. }) || requirement.measure == Measure::Throughput;
+    let pooled = |load: f64| {
+        let valid: Vec<(&Window, &StepRow)> = windows
+            .iter()
+            .zip(rows)
+            .filter(|(_, row)| row.load().value() == load && row.supports_verdicts())
+            .collect();
+        let together: Vec<&Window> = valid.iter().map(|(window, _)| *window).collect();
+        let uncertainty = TimingUncertainty::largest(valid.iter().filter_map(|(_, row)| row.uncertainty));
+        judge_windows(&requirement, &together, None, uncertainty, seed).0
+    };
+    let (judgement, judged_at) = match unknown {
+        Some(_) => (Judgement::Inconclusive, JudgedAt::EveryStep),
+        None => overall(&steps, rows, at_best, best_step, &pooled),
+    };
     Verdict {
         requirement: requirement.to_string(),
         judgement,
@@ -52,6 +69,7 @@ fn overall(
     rows: &[StepRow],
     at_best: bool,
     best_step: Option<u32>,
+    pooled: &dyn Fn(f64) -> Judgement,
 ) -> (Judgement, JudgedAt) {
     if at_best {
         if let Some(best) = best_step.and_then(|best| steps.iter().find(|s| s.step == best)) {
@@ -62,25 +80,94 @@ fn overall(
         }
     }
     let any = |judgement| steps.iter().any(|s| s.judgement == judgement);
-    let judgement = if any(Judgement::Fail) {
-        Judgement::Fail
-    } else if any(Judgement::Inconclusive) || steps.is_empty() {
-        Judgement::Inconclusive
-    } else {
-        Judgement::Pass
+    if any(Judgement::Fail) {
+        return (Judgement::Fail, JudgedAt::EveryStep);
+    }
+    if !any(Judgement::Inconclusive) && !steps.is_empty() {
+        return (Judgement::Pass, JudgedAt::EveryStep);
+    }
+    by_load(steps, rows, pooled).unwrap_or((Judgement::Inconclusive, JudgedAt::EveryStep))
+}
+
+/// Steps of one load together, where some of them have too little for a verdict of their own, or were made again because
+/// they were invalid. `None`: no load was measured more than once, or that does not decide it either.
+fn by_load(
+    steps: &[StepVerdict],
+    rows: &[StepRow],
+    pooled: &dyn Fn(f64) -> Judgement,
+) -> Option<(Judgement, JudgedAt)> {
+    let undecided: Vec<f64> = steps
+        .iter()
+        .zip(rows)
+        .filter(|(verdict, _)| verdict.judgement == Judgement::Inconclusive)
+        .map(|(_, row)| row.load().value())
+        .collect();
+    // What a table does not count can't be counted together either.
+    if steps.iter().any(|verdict| matches!(verdict.evidence, Evidence::FromTable { .. })) {
+        return None;
+    }
+    let is_repeated = |load: &f64| rows.iter().filter(|row| row.load().value() == *load).count() > 1;
+    if undecided.is_empty() || !undecided.iter().all(is_repeated) {
+        return None;
+    }
+    let judged: Vec<Judgement> = undecided.into_iter().map(pooled).collect();
+    let judgement = match () {
+        () if judged.contains(&Judgement::Fail) => Judgement::Fail,
+        () if judged.contains(&Judgement::Inconclusive) => return None,
+        () => Judgement::Pass,
     };
-    (judgement, JudgedAt::EveryStep)
+    Some((judgement, JudgedAt::EveryLoad))
+}
+
+/// Of a step that is a row of an imported table, where its requests are made up or its times are not known: the table's figure
+/// is no proof, but that nothing failed is refuted by a share above 0.
+fn of_table(requirement: &Requirement, row: &StepRow, header: &RunHeader) -> Option<(Judgement, Evidence)> {
+    let written = imported_step(header, row.number)?;
+    let found = |errors_percent, mean_us| Evidence::FromTable { errors_percent, mean_us };
+    let evidence = match requirement.measure {
+        Measure::Throughput => return None,
+        Measure::Errors if written.error_percent.is_some() && !header.lengths_made_up => return None,
+        Measure::Errors => found(written.error_percent, None),
+        Measure::Mean => found(None, written.mean_us),
+        Measure::Percentile(_) | Measure::Max => found(None, None),
+    };
+    let some_failed = requirement.measure == Measure::Errors && written.error_percent > Some(0.0);
+    let is_refuted = some_failed && requirement.allowed_share() == Some(0.0);
+    Some((if is_refuted { Judgement::Fail } else { Judgement::Inconclusive }, evidence))
 }
 
 fn judge_step(requirement: &Requirement, window: &Window, row: &StepRow, seed: u64) -> StepVerdict {
+    let measured = || {
+        let seed = seed ^ u64::from(row.number);
+        judge_windows(requirement, &[window], Some(row.throughput_per_s), row.uncertainty, seed)
+    };
+    let invalid = || (Judgement::Inconclusive, Evidence::InvalidStep);
     let (judgement, evidence) = if row.supports_verdicts() {
-        judge_windows(requirement, &[window], Some(row.throughput_per_s), seed ^ u64::from(row.number))
+        measured()
+    } else if let Some(evidence) = nothing_answered(requirement, window) {
+        (Judgement::Fail, evidence)
     } else if requests(requirement, window) == 0 {
         (Judgement::Inconclusive, Evidence::NoRequests)
+    } else if row.is_of_less_load() {
+        let found = measured();
+        let shown =
+            if requirement.measure == Measure::Throughput { Judgement::Pass } else { Judgement::Fail };
+        if found.0 == shown { found } else { invalid() }
     } else {
-        (Judgement::Inconclusive, Evidence::InvalidStep)
+        invalid()
     };
     StepVerdict { step: row.number, judgement, evidence }
+}
+
+/// Requests were sent, and none of them ended in a window that is longer than what is allowed: a server that hangs.
+fn nothing_answered(requirement: &Requirement, window: &Window) -> Option<Evidence> {
+    let in_flight = window.outside.ended_after + window.step.abandoned;
+    let is_time = matches!(requirement.measure, Measure::Percentile(_) | Measure::Mean | Measure::Max);
+    let measured_s = window.duration_s();
+    let is_longer = is_time && measured_s * SECOND_US as f64 > requirement.limit;
+    let hangs = window.total.requests == 0 && in_flight > 0;
+    (hangs && (is_longer || requirement.measure == Measure::Throughput))
+        .then_some(Evidence::NothingAnswered { in_flight, measured_s })
 }
 
 fn requests(requirement: &Requirement, window: &Window) -> u64 {
@@ -104,17 +191,19 @@ fn unknown_transaction(requirement: &Requirement, windows: &[Window]) -> Option<
     unknown.then(|| Evidence::UnknownTransaction { name: name.clone(), known })
 }
 
-/// How much of its limit a step used up; more is worse. `None` where nothing was measured.
+/// What was measured; more is worse, and what fell among the failed is worst. `None` where nothing was measured.
 fn strain(evidence: &Evidence) -> Option<f64> {
     match evidence {
+        Evidence::Share { failed: Some(_), measured_us, .. } => {
+            Some(measured_us.map_or(f64::INFINITY, |us| us as f64))
+        }
         Evidence::Share { percent, .. } => Some(*percent),
         Evidence::Mean { mean_us, .. } => Some(mean_us.value),
         Evidence::Throughput { per_s, .. } => Some(-per_s.value),
         Evidence::Max { max_us, .. } => Some(*max_us as f64),
-        Evidence::NothingSucceeded { .. }
-        | Evidence::UnknownTransaction { .. }
-        | Evidence::InvalidStep
-        | Evidence::NoRequests => None,
+        Evidence::NothingSucceeded { .. } | Evidence::NothingAnswered { .. } => Some(f64::INFINITY),
+        Evidence::FromTable { errors_percent, mean_us } => errors_percent.or(*mean_us),
+        Evidence::UnknownTransaction { .. } | Evidence::InvalidStep | Evidence::NoRequests => None,
     }
 }
 
@@ -126,7 +215,7 @@ fn worst(steps: &[StepVerdict]) -> Option<u32> {
     measured.max_by(by_strain).map(|(s, _)| s.step)
 }
 
-/// Breaks the tie between steps of which none had anything over the limit.
+/// Breaks the tie between steps of the same value.
 fn doubt(evidence: &Evidence) -> f64 {
     match evidence {
         Evidence::Share { percent_bounds_95, .. } => percent_bounds_95.high,

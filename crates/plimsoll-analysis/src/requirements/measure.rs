@@ -2,13 +2,14 @@ use super::requirement::{Comparison, Measure, Requirement};
 use super::verdict::{Evidence, Judgement};
 use crate::statistics::{Bounds, Estimate, ratio_bounds, wilson};
 use crate::step::{LittleCheck, Window, sum_us, throughput_of};
+use crate::validity::TimingUncertainty;
 use plimsoll_run::record::Second;
 use plimsoll_run::{Interval, TransactionKey, TransactionKind};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// What a requirement looks at: one window, or several at the same load taken together.
-struct Scope<'a> {
+struct MeasuredPart<'a> {
     windows: &'a [&'a Window<'a>],
     interval: Cow<'a, Interval>,
     /// `None`: all requests.
@@ -26,19 +27,48 @@ pub(crate) fn judge_windows(
     requirement: &Requirement,
     windows: &[&Window],
     throughput_per_s: Option<Estimate>,
+    uncertainty: Option<TimingUncertainty>,
     seed: u64,
 ) -> (Judgement, Evidence) {
-    let Some(scope) = Scope::of(requirement, windows, throughput_per_s, seed) else {
+    let Some(scope) = MeasuredPart::of(requirement, windows, throughput_per_s, seed) else {
         return (Judgement::Inconclusive, Evidence::NoRequests);
     };
     let (judgement, evidence) = measure(requirement, &scope);
-    let proven = judgement != Judgement::Pass || holds_with_in_flight(requirement, &scope);
-    (if proven { judgement } else { Judgement::Inconclusive }, evidence)
+    let proven = match judgement {
+        Judgement::Pass => holds_with_in_flight(requirement, &scope),
+        _ => true,
+    };
+    let sure = uncertainty.is_none_or(|found| is_same_within(requirement, &scope, judgement, found));
+    (if proven && sure { judgement } else { Judgement::Inconclusive }, evidence)
+}
+
+/// Whether the judgement would be the same if the load generator had not been late: what fails would fail with times that
+/// are shorter by it, and what holds would hold with times that are longer.
+fn is_same_within(
+    requirement: &Requirement,
+    scope: &MeasuredPart,
+    judgement: Judgement,
+    uncertainty: TimingUncertainty,
+) -> bool {
+    let TimingUncertainty { times_us, mean_us, longest_us, .. } = uncertainty;
+    let (shorter_us, longer_us) = match requirement.measure {
+        Measure::Percentile(percent) if percent <= 99.0 => (times_us, mean_us),
+        Measure::Percentile(_) | Measure::Max => (longest_us, mean_us),
+        Measure::Mean => (mean_us, mean_us),
+        // Their interval has it already.
+        Measure::Errors | Measure::Throughput => return true,
+    };
+    let limit = match judgement {
+        Judgement::Pass => (requirement.limit - longer_us as f64).max(1.0),
+        Judgement::Fail => requirement.limit + shorter_us as f64,
+        Judgement::Inconclusive => return true,
+    };
+    measure(&Requirement { limit, ..requirement.clone() }, scope).0 == judgement
 }
 
 /// Where times are lower bounds, for the longest requests were under way when the window ended, a limit of time holds only
 /// if it would with all of those over it.
-fn holds_with_in_flight(requirement: &Requirement, scope: &Scope) -> bool {
+fn holds_with_in_flight(requirement: &Requirement, scope: &MeasuredPart) -> bool {
     let cut = |window: &&Window| {
         let little = LittleCheck::of(window)?;
         little.response_us_mean.map(|_| little.in_flight)
@@ -57,25 +87,32 @@ fn holds_with_in_flight(requirement: &Requirement, scope: &Scope) -> bool {
     }
 }
 
-impl<'a> Scope<'a> {
+impl<'a> MeasuredPart<'a> {
     /// `None` without a request.
     fn of(
         requirement: &Requirement,
         windows: &'a [&'a Window<'a>],
         throughput_per_s: Option<Estimate>,
         seed: u64,
-    ) -> Option<Scope<'a>> {
+    ) -> Option<MeasuredPart<'a>> {
         let Some(name) = &requirement.transaction else {
             let totals = windows.iter().map(|window| &window.total);
             let dropped = windows.iter().map(|window| window.dropped()).sum();
             let interval = merged(totals).filter(|interval| interval.requests > 0 || dropped > 0)?;
-            return Some(Scope { windows, interval, transaction: None, dropped, throughput_per_s, seed });
+            return Some(MeasuredPart {
+                windows,
+                interval,
+                transaction: None,
+                dropped,
+                throughput_per_s,
+                seed,
+            });
         };
         let found: Vec<(&TransactionKey, &Interval)> =
             windows.iter().filter_map(|window| find(window, name)).collect();
         let transaction = found.first().map(|(transaction, _)| *transaction);
         let interval = merged(found.into_iter().map(|(_, interval)| interval))?;
-        (interval.requests > 0).then_some(Scope {
+        (interval.requests > 0).then_some(MeasuredPart {
             windows,
             interval,
             transaction,
@@ -140,7 +177,7 @@ pub(super) fn find<'w>(window: &'w Window, name: &str) -> Option<(&'w Transactio
     kinds.into_iter().find_map(of_kind)
 }
 
-fn measure(requirement: &Requirement, scope: &Scope) -> (Judgement, Evidence) {
+fn measure(requirement: &Requirement, scope: &MeasuredPart) -> (Judgement, Evidence) {
     let (limit, interval, dropped) = (requirement.limit, &*scope.interval, scope.dropped);
     // An arrival that was dropped had no answer, as if its first request had failed.
     let failed = Window::errors(interval).0 + dropped;
@@ -158,6 +195,10 @@ fn measure(requirement: &Requirement, scope: &Scope) -> (Judgement, Evidence) {
             let max_us = interval.response.max_us().unwrap_or(0);
             (judgement, Evidence::Max { max_us, over, failed, dropped, of, limit_us: limit })
         }
+        // All were slower than any limit.
+        Measure::Mean if interval.succeeded() == 0 && failed > 0 => {
+            (Judgement::Fail, Evidence::NothingSucceeded { requests: interval.requests })
+        }
         Measure::Mean if interval.succeeded() == 0 => {
             (Judgement::Inconclusive, Evidence::NothingSucceeded { requests: interval.requests })
         }
@@ -170,6 +211,8 @@ fn measure(requirement: &Requirement, scope: &Scope) -> (Judgement, Evidence) {
             let judgement = match per_s.bounds_95 {
                 Some(bounds) if bounds.low >= limit => Judgement::Pass,
                 Some(bounds) if bounds.high < limit => Judgement::Fail,
+                // It needs no interval that nothing is too little.
+                None if interval.succeeded() == 0 && failed > 0 => Judgement::Fail,
                 _ => Judgement::Inconclusive,
             };
             (judgement, Evidence::Throughput { per_s, limit_per_s: limit })

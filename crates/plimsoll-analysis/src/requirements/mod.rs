@@ -3,12 +3,14 @@
 //! A failed request counts as over any limit of time, however fast it failed, and so does an arrival that was
 //! dropped; a mean is that of the successful requests. A share over a limit is judged by its Wilson interval, a mean
 //! or a rate by its bootstrap interval: the requirement holds or fails only when the whole interval is on one
-//! side. An invalid step supports no verdict, unless it is only invalid because nothing succeeded. Failures of
-//! the load generator itself count nowhere.
+//! side, with what the load generator's own lateness may have added to times. An invalid step supports no verdict, unless
+//! it is only invalid because nothing succeeded, or because too little load was put on and the requirement fails even so.
+//! Failures of the load generator itself count nowhere.
 
 mod judge;
 mod measure;
 mod requirement;
+mod spelling;
 mod verdict;
 mod window_verdict;
 

@@ -1,5 +1,6 @@
 //! A requirement as a user writes it: `p95 <= 2.5 s`, `errors < 1 %`, `p95 of "Login" <= 1 s`.
 
+use super::spelling::{SIGNS, Word, rate_unit_s, unit_us, word};
 use std::fmt;
 
 /// What is demanded of every step, or of one transaction in it.
@@ -60,6 +61,8 @@ pub enum Comparison {
     LessOrEqual,
     Greater,
     GreaterOrEqual,
+    /// As it is written; understood of no errors at all, and then as at most.
+    Equal,
 }
 
 /// The forms a requirement can take, for messages.
@@ -71,9 +74,13 @@ pub enum RequirementError {
     #[error("read the requirement `{text}`: it has no <=, <, >= or > (forms: {FORMS})")]
     NoComparison { text: String },
     #[error(
-        "read the requirement `{text}`: `{measure}` is not pNN, mean, max, errors or throughput (forms: {FORMS})"
+        "read the requirement `{text}`: `{measure}` is not pNN, mean, median, max, errors or throughput (forms: {FORMS})"
     )]
     Measure { text: String, measure: String },
+    #[error(
+        "read the requirement `{text}`: only errors can be == 0; everything else is at most (<=) or at least (>=)"
+    )]
+    Equal { text: String },
     #[error("read the requirement `{text}`: a percentile is above 0 and below 100; for all requests use max")]
     Percentile { text: String },
     #[error("read the requirement `{text}`: {measure} is limited from {side}")]
@@ -92,8 +99,44 @@ impl Requirement {
         let (left, comparison, right) =
             split(text).ok_or_else(|| RequirementError::NoComparison { text: owned() })?;
         let (measure, transaction) = scope(left).ok_or_else(|| RequirementError::Scope { text: owned() })?;
-        let measure = Measure::parse(measure)
+        let understood = word(measure)
             .ok_or_else(|| RequirementError::Measure { text: owned(), measure: measure.to_owned() })?;
+        // At least 99 % successes are at most 1 % errors.
+        let turned;
+        let (measure, comparison, right) = match understood {
+            Word::Measure(measure) => (measure, comparison, right),
+            Word::PerSecond => {
+                turned = if number(right).is_some() { format!("{right}/s") } else { right.to_owned() };
+                (Measure::Throughput, comparison, turned.as_str())
+            }
+            Word::Success => {
+                let limit = || RequirementError::Limit {
+                    text: owned(),
+                    limit: right.to_owned(),
+                    expected: "a share (99 %)",
+                };
+                let least = percent(right).ok_or_else(limit)?;
+                let comparison = match comparison {
+                    Comparison::Greater => Comparison::Less,
+                    Comparison::GreaterOrEqual => Comparison::LessOrEqual,
+                    other if least == 100.0 => other,
+                    _ => {
+                        let (measure, side) = ("the share of successes", "below (>= or >)");
+                        return Err(RequirementError::Direction { text: owned(), measure, side });
+                    }
+                };
+                turned = format!("{} %", ((100.0 - least) * 1e9).round() / 1e9);
+                (Measure::Errors, comparison, turned.as_str())
+            }
+        };
+        let is_none =
+            measure == Measure::Errors && matches!(percent(right).or_else(|| number(right)), Some(0.0));
+        let (comparison, right) = match comparison {
+            Comparison::Equal if is_none => (Comparison::LessOrEqual, "0 %"),
+            Comparison::Equal => return Err(RequirementError::Equal { text: owned() }),
+            Comparison::LessOrEqual if is_none => (comparison, "0 %"),
+            other => (other, right),
+        };
         if let Measure::Percentile(percent) = measure
             && !(percent > 0.0 && percent < 100.0)
         {
@@ -106,9 +149,9 @@ impl Requirement {
         }
         let (limit, expected) = match measure {
             Measure::Percentile(_) | Measure::Mean | Measure::Max => {
-                (time_us(right), "a time (us, ms, s, min)")
+                (time_us(right), "a time with its unit (us, ms, s, min): 500 ms")
             }
-            Measure::Errors => (percent(right), "a share (1 %)"),
+            Measure::Errors => (percent(right), "a share (1 %); 0.01 of all is 1 %"),
             Measure::Throughput => (rate_per_s(right), "a rate (100/s, 6000/min, 360000/h)"),
         };
         let limit = limit.ok_or_else(|| RequirementError::Limit {
@@ -134,17 +177,6 @@ impl Requirement {
 }
 
 impl Measure {
-    fn parse(text: &str) -> Option<Measure> {
-        match text.to_ascii_lowercase().as_str() {
-            "mean" | "average" | "avg" => Some(Measure::Mean),
-            "max" | "maximum" => Some(Measure::Max),
-            "errors" | "error" => Some(Measure::Errors),
-            "throughput" => Some(Measure::Throughput),
-            "median" => Some(Measure::Percentile(50.0)),
-            other => number(other.strip_prefix('p')?).map(Measure::Percentile),
-        }
-    }
-
     fn noun(self) -> &'static str {
         match self {
             Measure::Percentile(_) => "a percentile",
@@ -158,14 +190,6 @@ impl Measure {
 
 /// Left side, comparison, right side; quotes may hold a comparison sign.
 fn split(text: &str) -> Option<(&str, Comparison, &str)> {
-    const SIGNS: [(&str, Comparison); 6] = [
-        ("<=", Comparison::LessOrEqual),
-        ("≤", Comparison::LessOrEqual),
-        (">=", Comparison::GreaterOrEqual),
-        ("≥", Comparison::GreaterOrEqual),
-        ("<", Comparison::Less),
-        (">", Comparison::Greater),
-    ];
     let after_quotes = text.rfind('"').map_or(0, |at| at + 1);
     SIGNS.iter().find_map(|(sign, comparison)| {
         let at = after_quotes + text[after_quotes..].find(sign)?;
@@ -175,27 +199,25 @@ fn split(text: &str) -> Option<(&str, Comparison, &str)> {
 
 /// `p95 of "Login"` → `p95` and `Login`; `None` when the quotes are missing.
 fn scope(left: &str) -> Option<(&str, Option<String>)> {
-    let Some((measure, rest)) = left.split_once(char::is_whitespace) else {
+    // Words for a measure may have several words themselves.
+    if word(left).is_some() {
         return Some((left, None));
+    }
+    let Some((measure, name)) = left.split_once(" of ").or_else(|| left.split_once(" for ")) else {
+        return (!left.contains('"')).then_some((left, None));
     };
-    let name = rest.trim().strip_prefix("of")?.trim().strip_prefix('"')?.strip_suffix('"')?;
-    (!name.is_empty()).then(|| (measure, Some(name.to_owned())))
+    let name = name.trim().strip_prefix('"')?.strip_suffix('"')?;
+    (!name.is_empty()).then(|| (measure.trim(), Some(name.to_owned())))
 }
 
-fn number(text: &str) -> Option<f64> {
+pub(super) fn number(text: &str) -> Option<f64> {
     let digits_only = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     digits_only.then(|| text.parse().ok()).flatten()
 }
 
 fn time_us(text: &str) -> Option<f64> {
     let at = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
-    let factor = match text[at..].trim() {
-        "us" | "µs" | "μs" => 1.0,
-        "ms" => 1e3,
-        "s" | "sec" => 1e6,
-        "min" | "m" => 60e6,
-        _ => return None,
-    };
+    let factor = unit_us(text[at..].trim())?;
     // Rounded to whole microseconds: 2.3 ms is 2,299.9999… in binary.
     number(text[..at].trim()).map(|value| (value * factor).round()).filter(|us| *us >= 1.0)
 }
@@ -205,14 +227,9 @@ fn percent(text: &str) -> Option<f64> {
 }
 
 fn rate_per_s(text: &str) -> Option<f64> {
-    let (value, unit) = text.split_once('/')?;
-    let seconds = match unit.trim() {
-        "s" | "sec" => 1.0,
-        "min" | "m" => 60.0,
-        "h" => 3_600.0,
-        _ => return None,
-    };
-    number(value.trim()).map(|value| value / seconds)
+    let at = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    let seconds = rate_unit_s(&text[at..])?;
+    number(text[..at].trim()).map(|value| value / seconds)
 }
 
 impl fmt::Display for Requirement {
@@ -246,6 +263,7 @@ impl fmt::Display for Comparison {
             Comparison::LessOrEqual => "<=",
             Comparison::Greater => ">",
             Comparison::GreaterOrEqual => ">=",
+            Comparison::Equal => "==",
         })
     }
 }
@@ -273,6 +291,30 @@ mod tests {
         check("errors < 1 %", 1.0, "errors < 1 %");
         check("errors <= 0%", 0.0, "errors <= 0 %");
         check("throughput >= 100/s", 100.0, "throughput >= 100/s");
+        for (text, limit, written) in [
+            ("median < 300 ms", 300_000.0, "p50 < 300 ms"),
+            ("avg <= 1 second", 1e6, "mean <= 1 s"),
+            ("p(95)<500ms", 500_000.0, "p95 < 500 ms"),
+            ("p(99.9) below 2 seconds", 2e6, "p99.9 < 2 s"),
+            ("95th percentile <= 1 s", 1e6, "p95 <= 1 s"),
+            ("http_req_duration p(90) < 400ms", 400_000.0, "p90 < 400 ms"),
+            ("average response time at most 200 ms", 200_000.0, "mean <= 200 ms"),
+            ("pct95ResTime <= 1 s", 1e6, "p95 <= 1 s"),
+            ("errors == 0", 0.0, "errors <= 0 %"),
+            ("errors = 0 %", 0.0, "errors <= 0 %"),
+            ("failures <= 0", 0.0, "errors <= 0 %"),
+            ("error rate < 1 %", 1.0, "errors < 1 %"),
+            ("http_req_failed < 1%", 1.0, "errors < 1 %"),
+            ("success rate >= 99.9 %", 0.1, "errors <= 0.1 %"),
+            ("checks == 100 %", 0.0, "errors <= 0 %"),
+            ("rps >= 250", 250.0, "throughput >= 250/s"),
+            ("throughput >= 100 req/s", 100.0, "throughput >= 100/s"),
+            ("throughput at least 6000 per minute", 100.0, "throughput >= 100/s"),
+            ("median of \"Log in\" < 1 s", 1e6, "p50 of \"Log in\" < 1 s"),
+            ("p(95) for \"Log in\" < 1 s", 1e6, "p95 of \"Log in\" < 1 s"),
+        ] {
+            check(text, limit, written);
+        }
         check("throughput > 11000/h", 11_000.0 / 3_600.0, "throughput > 3.0555555555555554/s");
         check("p95 of \"Login <b> >= 1\" <= 1 s", 1_000_000.0, "p95 of \"Login <b> >= 1\" <= 1 s");
     }
@@ -294,6 +336,14 @@ mod tests {
             ("throughput <= 5/s", "from below"),
             ("throughput >= 5", "a rate"),
             ("errors < 1", "a share"),
+            ("errors < 0.01", "0.01 of all is 1 %"),
+            ("errors == 1 %", "only errors can be == 0"),
+            ("p95 == 1 s", "only errors can be == 0"),
+            ("p95 < 500", "500 ms"),
+            ("success >= 99", "a share"),
+            ("success <= 99 %", "limited from below"),
+            ("min <= 1 s", "not pNN"),
+            ("rps >= many", "a rate"),
             ("errors < 101 %", "a share"),
             ("errors < 0 %", "errors <= 0 %"),
             ("p95 of Login <= 1 s", "in quotes"),

@@ -32,6 +32,8 @@ pub struct Verdict {
 pub enum JudgedAt {
     /// Given loads: every step must hold.
     EveryStep,
+    /// Given loads, of which a step alone could not decide it: all valid steps of a load together.
+    EveryLoad,
     /// A climb, and throughput in every design: the load line it claims, the best step.
     BestStep { step: u32 },
     /// A capacity search: all windows at the rate that it claims, or else at the lowest that does not hold.
@@ -86,6 +88,18 @@ pub enum Evidence {
         dropped: u64,
         of: u64,
         limit_us: f64,
+    },
+    /// Nothing ended in the step, and so many requests were under way when it ended: they took longer than it.
+    NothingAnswered {
+        in_flight: u64,
+        measured_s: f64,
+    },
+    /// What an imported table says of it; none where it says nothing. Of how many requests, and how much they varied, is not known.
+    FromTable {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        errors_percent: Option<f64>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        mean_us: Option<f64>,
     },
     /// There is no mean: every request failed.
     NothingSucceeded {

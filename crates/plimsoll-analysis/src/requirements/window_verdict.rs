@@ -12,7 +12,7 @@ use super::requirement::{Measure, Requirement};
 use super::verdict::{Evidence, Judgement};
 use crate::statistics::{Bounds, ratio_bounds, wilson};
 use crate::step::{StepRow, Window, step_row};
-use crate::validity::StepProblem;
+use crate::validity::{StepProblem, TimingUncertainty};
 use plimsoll_run::record::Second;
 use plimsoll_run::{Design, LoadStep, RunHeader};
 use serde::Serialize;
@@ -117,8 +117,9 @@ pub(crate) fn judge_parts(
         [(_, row)] => Some(row.throughput_per_s),
         _ => None,
     };
+    let uncertainty = TimingUncertainty::largest(valid.iter().filter_map(|(_, row)| row.uncertainty));
     let of_one = |requirement: &Requirement| {
-        let (judgement, evidence) = judge_windows(requirement, &windows, throughput_per_s, seed);
+        let (judgement, evidence) = judge_windows(requirement, &windows, throughput_per_s, uncertainty, seed);
         let sure = judgement == Judgement::Inconclusive || is_sure(requirement, judgement, &windows, seed);
         let judgement = if sure { judgement } else { Judgement::Inconclusive };
         let decides = requirement.measure != Measure::Throughput;

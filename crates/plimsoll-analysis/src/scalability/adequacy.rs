@@ -1,5 +1,6 @@
 use super::fit::{LoadPoint, ScalingFit};
-use super::law::Law;
+use super::law::{KNEE_EFFICIENCY, Law, ScalingLaw};
+use crate::statistics::{Bounds, Estimate, Z_95};
 use serde::Serialize;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
@@ -11,6 +12,9 @@ const OFF_PERCENT_MAX: f64 = 10.0;
 
 /// From here on residuals matter, if the throughputs' own noise does not explain them.
 const OFF_PERCENT_NOTABLE: f64 = 5.0;
+
+/// Throughput that grows by less than this share of the load is on a plateau.
+const PLATEAU_EFFICIENCY: f64 = 0.25;
 
 const P_SYSTEMATIC: f64 = 0.05;
 const P_LACK_OF_FIT: f64 = 0.01;
@@ -40,9 +44,33 @@ pub enum Inadequacy {
     /// All loads lie where throughput falls or stands still: where it grew was not measured, and what a single user
     /// gets cannot be told.
     GrowthNotMeasured,
+    /// More was measured than the law ever gives, beyond the noise of that step or the interval of the law's highest.
+    BelowMeasured {
+        law_per_s: f64,
+        measured_per_s: f64,
+    },
+    /// Throughput is on a plateau at the highest loads, and the law goes on growing beyond them.
+    PlateauMissed {
+        law_per_s: f64,
+        measured_per_s: f64,
+    },
 }
 
-pub(super) fn inadequacies(fit: &ScalingFit, points: &[LoadPoint]) -> Vec<Inadequacy> {
+/// How far above the highest load a law that misses a plateau is followed.
+const PLATEAU_REACH: f64 = 2.0;
+/// A law that comes to more than this share above what was measured goes on growing.
+const PLATEAU_SHARE: f64 = 0.05;
+/// Without a noise that is known, the highest of several throughputs lies above a law by this share.
+const HIGHEST_SHARE: f64 = 0.02;
+
+/// `highest`: 95 % interval of the law's highest throughput up to twice the highest load. `last`: marginal efficiency of the last
+/// load that was added, `None` where it is not known.
+pub(super) fn inadequacies(
+    fit: &ScalingFit,
+    points: &[LoadPoint],
+    highest: Option<Bounds>,
+    last: Option<Estimate>,
+) -> Vec<Inadequacy> {
     let mut found = Vec::new();
     let mut loads: Vec<f64> = points.iter().map(|p| p.load).collect();
     loads.dedup();
@@ -71,7 +99,38 @@ pub(super) fn inadequacies(fit: &ScalingFit, points: &[LoadPoint]) -> Vec<Inadeq
     if fit.law.law != Law::Linear && fit.law.efficiency(lowest) < 0.1 {
         found.push(Inadequacy::GrowthNotMeasured);
     }
+    found.extend(below_measured(&fit.law, points, highest));
+    found.extend(plateau_missed(&fit.law, points, last));
     found
+}
+
+/// The law's highest throughput up to twice the highest load.
+pub(super) fn highest_per_s(law: &ScalingLaw, points: &[LoadPoint]) -> f64 {
+    let reach = PLATEAU_REACH * points.iter().map(|point| point.load).fold(0.0, f64::max);
+    law.throughput_per_s(law.peak_load().unwrap_or(reach).min(reach))
+}
+
+fn highest_point(points: &[LoadPoint]) -> Option<&LoadPoint> {
+    points.iter().max_by(|a, b| a.throughput_per_s.total_cmp(&b.throughput_per_s))
+}
+
+fn below_measured(law: &ScalingLaw, points: &[LoadPoint], highest: Option<Bounds>) -> Option<Inadequacy> {
+    let point = highest_point(points)?;
+    let (law_per_s, measured_per_s) = (highest_per_s(law, points), point.throughput_per_s);
+    let noise = point.standard_error.map(|error| Z_95 * error);
+    let surely = measured_per_s - noise.unwrap_or(0.0).max(HIGHEST_SHARE * measured_per_s);
+    let excluded = highest.is_some_and(|bounds| bounds.high < measured_per_s);
+    (law_per_s < measured_per_s && (law_per_s < surely || excluded))
+        .then_some(Inadequacy::BelowMeasured { law_per_s, measured_per_s })
+}
+
+fn plateau_missed(law: &ScalingLaw, points: &[LoadPoint], last: Option<Estimate>) -> Option<Inadequacy> {
+    let last = last?;
+    // Surely below what a load must bring, and hardly anything.
+    let is_flat = last.value < PLATEAU_EFFICIENCY && last.bounds_95.is_none_or(|b| b.high < KNEE_EFFICIENCY);
+    let (law_per_s, measured_per_s) = (highest_per_s(law, points), highest_point(points)?.throughput_per_s);
+    (is_flat && law_per_s > (1.0 + PLATEAU_SHARE) * measured_per_s)
+        .then_some(Inadequacy::PlateauMissed { law_per_s, measured_per_s })
 }
 
 fn lack_of_fit(fit: &ScalingFit, points: &[LoadPoint], residuals: &[f64]) -> Option<f64> {

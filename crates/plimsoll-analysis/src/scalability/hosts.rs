@@ -2,6 +2,7 @@ use super::demands::{DemandSample, DemandsProblem, ServiceDemands, service_deman
 use crate::servers::Observations;
 use crate::step::Window;
 use plimsoll_run::SECOND_US;
+use plimsoll_run::metric;
 use plimsoll_run::{Instance, Point, SeriesPoints, TransactionKey, TransactionKind};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -50,9 +51,9 @@ pub(crate) fn host_demands(windows: &[Window], observed: &Observations, seed: u6
     let mut seen = BTreeSet::new();
     let idle = observed.points.iter().filter(|found| {
         let series = &found.series;
-        series.metric == "system.cpu.utilization"
+        series.metric == metric::SYSTEM_CPU_UTILIZATION
             && series.source.instance == Instance::Host
-            && series.attributes.get("cpu.mode").is_some_and(|mode| mode == "idle")
+            && series.attributes.get(metric::attribute::CPU_MODE).is_some_and(|mode| mode == "idle")
             && seen.insert(series.source.host.clone())
     });
     idle.map(of_host).collect()

@@ -13,6 +13,9 @@ pub enum Law {
     Universal,
 }
 
+/// Where the marginal efficiency falls below this, throughput no longer follows load.
+pub(super) const KNEE_EFFICIENCY: f64 = 0.6;
+
 /// A law with its coefficients.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

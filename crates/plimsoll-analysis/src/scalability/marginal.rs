@@ -59,7 +59,11 @@ fn marginal(from: &StepRow, to: &StepRow) -> Option<Marginal> {
         to_load: to.load(),
         from_per_s: x1.value,
         to_per_s: x2.value,
-        efficiency: Estimate { value, bounds_95: Some(Bounds { low: value - half, high: value + half }) },
+        efficiency: Estimate {
+            value,
+            // Throughput can't lose more than all of it.
+            bounds_95: Some(Bounds { low: (value - half).max(-1.0 / added), high: value + half }),
+        },
         servers: to.servers,
     })
 }

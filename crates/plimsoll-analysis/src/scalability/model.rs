@@ -1,22 +1,20 @@
 //! The analysis of a run's steps as a whole.
 
-use super::adequacy::{Inadequacy, LOADS_MIN, inadequacies};
+use super::adequacy::{Inadequacy, LOADS_MIN, highest_per_s, inadequacies};
 use super::bounds::AsymptoticBounds;
 use super::fit::{LoadPoint, ScalingFit, best_fit, fit_from};
-use super::law::{Law, ScalingLaw};
+use super::law::{KNEE_EFFICIENCY, Law, ScalingLaw};
 use super::marginal::Marginal;
 use super::marginal::marginals;
-use crate::statistics::{Bounds, Estimate};
+use crate::statistics::{Bounds, Estimate, Z_95};
 use crate::step::StepRow;
+use plimsoll_run::Design;
 use serde::Serialize;
 
 const RESAMPLES: usize = 400;
 
 /// Points of the curve.
 const CURVE_POINTS: usize = 41;
-
-/// Where the marginal efficiency falls below this, throughput no longer follows load.
-const KNEE_EFFICIENCY: f64 = 0.6;
 
 /// How far above the highest load that was tried the curve is believed.
 const BEYOND_MAX: f64 = 2.0;
@@ -36,6 +34,8 @@ pub struct Scalability {
     pub beta: Estimate,
     /// Empty: the law describes what was measured. Else nothing is read off it but the curve.
     pub inadequate: Vec<Inadequacy>,
+    /// By the law throughput no longer follows load at the highest that was tried. Else where its knee lies was not measured.
+    pub knee_measured: bool,
     /// `None`: inadequate.
     pub peak: Option<Peak>,
     pub knee: KneeSpan,
@@ -95,14 +95,18 @@ impl Scalability {
     }
 
     /// `None` where the load is a rate, or for fewer than [`LOADS_MIN`] different loads in valid steps of all servers.
-    pub(crate) fn of(rows: &[StepRow], seed: u64) -> Option<Scalability> {
-        let valid = || rows.iter().filter(|row| row.is_valid());
+    pub(crate) fn of(rows: &[StepRow], design: &Design, seed: u64) -> Option<Scalability> {
+        if matches!(design, Design::Ramp { .. }) || rows.iter().any(|row| row.is_at_work) {
+            return None;
+        }
+        // A few requests tell no throughput.
+        let valid = || rows.iter().filter(|row| row.is_valid() && row.carries_claims());
         if valid().any(|row| row.rate_per_s.is_some()) {
             return None;
         }
         let (whole, fewer): (Vec<&StepRow>, Vec<&StepRow>) = valid().partition(|row| row.is_of_all_servers());
         let points = whole.iter().map(|row| LoadPoint {
-            load: f64::from(row.users),
+            load: row.load().value(),
             throughput_per_s: row.throughput_per_s.value,
             standard_error: row.throughput_per_s.standard_error(),
         });
@@ -126,7 +130,9 @@ impl Scalability {
         // The simpler of equals.
         let chosen = *fits.iter().min_by(|a, b| a.bic.total_cmp(&b.bic))?;
         let draws = resampled(&chosen, &points, seed);
-        let inadequate = inadequacies(&chosen, &points);
+        let highest = percentiles(draws.iter().map(|law| highest_per_s(law, &points)).collect());
+        let last_gain = last_gain(&points);
+        let inadequate = inadequacies(&chosen, &points, highest, last_gain);
         let (first, last) = (loads[0], loads[loads.len() - 1]);
         let adequate = inadequate.is_empty();
         let of = |value: f64, get: fn(&ScalingLaw) -> f64| Estimate {
@@ -144,6 +150,7 @@ impl Scalability {
             lambda: of(chosen.law.lambda, |law| law.lambda),
             alpha: of(chosen.law.alpha, |law| law.alpha),
             beta: of(chosen.law.beta, |law| law.beta),
+            knee_measured: chosen.law.efficiency(last) <= KNEE_EFFICIENCY,
             peak: adequate.then(|| peak(&chosen.law, &draws, last)),
             knee: knee(&chosen.law, &draws, (first, last), adequate, &marginals),
             bounds: AsymptoticBounds::of(&points),
@@ -158,9 +165,34 @@ impl Scalability {
     }
 }
 
+/// Marginal efficiency from the load before the highest to the highest; steps of one load are taken together.
+fn last_gain(points: &[LoadPoint]) -> Option<Estimate> {
+    let mut loads = points.chunk_by(|a, b| a.load == b.load).rev().map(of_one_load);
+    let (to, from) = (loads.next()?, loads.next()?);
+    let added = to.load / from.load - 1.0;
+    let ratio = to.throughput_per_s / from.throughput_per_s;
+    let relative = |point: &LoadPoint| Some(point.standard_error? / point.throughput_per_s);
+    let half = relative(&to).zip(relative(&from)).map(|(a, b)| Z_95 * ratio * a.hypot(b) / added);
+    let value = (ratio - 1.0) / added;
+    let bounds_95 = half.map(|half| Bounds { low: value - half, high: value + half });
+    Some(Estimate { value, bounds_95 })
+}
+
+fn of_one_load(points: &[LoadPoint]) -> LoadPoint {
+    let n = points.len() as f64;
+    let squares: Option<f64> = points.iter().map(|p| Some(p.standard_error?.powi(2))).sum();
+    LoadPoint {
+        load: points[0].load,
+        throughput_per_s: points.iter().map(|p| p.throughput_per_s).sum::<f64>() / n,
+        standard_error: squares.map(|squares| squares.sqrt() / n),
+    }
+}
+
 fn peak(law: &ScalingLaw, draws: &[ScalingLaw], last: f64) -> Peak {
     let reach = BEYOND_MAX * last;
-    let Some(load) = law.peak_load().filter(|load| *load <= reach) else {
+    // A law that has not seen the knee does not know where it ends.
+    let is_known = |load: &f64| *load <= last || (*load <= reach && law.efficiency(last) <= KNEE_EFFICIENCY);
+    let Some(load) = law.peak_load().filter(is_known) else {
         return Peak::NotInSight { load_max: last };
     };
     let peaks = draws.iter().map(|law| law.peak_load().unwrap_or(f64::INFINITY)).collect();

@@ -4,15 +4,20 @@ use super::panel::Shape;
 use super::readings::{Readings, Values, attribute};
 use super::shape::{sum, values};
 use plimsoll_run::Source;
+use plimsoll_run::metric;
 use std::collections::BTreeSet;
 
-pub(crate) const UTILIZATION: &str = "system.cpu.utilization";
-pub(crate) const TIME: &str = "system.cpu.time";
+pub(crate) const UTILIZATION: &str = metric::SYSTEM_CPU_UTILIZATION;
+pub(crate) const TIME: &str = metric::SYSTEM_CPU_TIME;
 
 /// Share of all cores that did work: neither idle nor waiting for a disk. From 0 to 1.
 pub(crate) fn busy(readings: Readings, source: &Source) -> Values {
-    let plain =
-        readings.total(source, UTILIZATION, |s| attribute(s, "cpu.mode").is_empty(), Shape::State(1.0));
+    let plain = readings.total(
+        source,
+        UTILIZATION,
+        |s| attribute(s, metric::attribute::CPU_MODE).is_empty(),
+        Shape::State(1.0),
+    );
     let idle = mode(readings, source, "idle");
     if idle.is_empty() {
         return plain;
@@ -24,13 +29,13 @@ pub(crate) fn busy(readings: Readings, source: &Source) -> Values {
 
 /// Share of the time of all cores that was spent so: `idle`, `iowait`, `steal`, ….
 pub(crate) fn mode(readings: Readings, source: &Source, mode: &str) -> Values {
-    let told = readings.state(source, UTILIZATION, ("cpu.mode", mode));
+    let told = readings.state(source, UTILIZATION, (metric::attribute::CPU_MODE, mode));
     if !told.is_empty() {
         return told;
     }
     let of_cores: Vec<_> = readings.metric(TIME).filter(|s| s.series.source == *source).collect();
     let cores: BTreeSet<&str> = of_cores.iter().map(|s| attribute(&s.series, "cpu.logical_number")).collect();
-    let in_mode = of_cores.iter().filter(|s| attribute(&s.series, "cpu.mode") == mode);
+    let in_mode = of_cores.iter().filter(|s| attribute(&s.series, metric::attribute::CPU_MODE) == mode);
     let lines: Vec<Values> =
         in_mode.map(|s| values(s, Shape::Growth(1.0 / cores.len().max(1) as f64))).collect();
     sum(lines.into_iter().filter(|line| !line.is_empty()).collect())
@@ -45,6 +50,6 @@ pub(crate) fn cores(readings: Readings, source: &Source) -> Option<usize> {
 
 /// Cores that a container used.
 pub(crate) fn container(readings: Readings, source: &Source) -> Values {
-    let told = readings.state(source, "container.cpu.usage", ("", ""));
-    if told.is_empty() { readings.growth(source, "container.cpu.time", ("", "")) } else { told }
+    let told = readings.state(source, metric::CONTAINER_CPU_USAGE, ("", ""));
+    if told.is_empty() { readings.growth(source, metric::CONTAINER_CPU_TIME, ("", "")) } else { told }
 }

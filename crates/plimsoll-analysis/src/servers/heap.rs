@@ -2,15 +2,16 @@
 
 use super::panel::Shape;
 use super::readings::{Readings, Values, attribute, ratio};
+use plimsoll_run::metric;
 use plimsoll_run::{ReadingKind, Series, Source};
 
-pub(crate) const USED: &str = "jvm.memory.used";
-pub(crate) const COMMITTED: &str = "jvm.memory.committed";
-pub(crate) const LIMIT: &str = "jvm.memory.limit";
-pub(crate) const UTILIZATION: &str = "jvm.memory.utilization";
-pub(crate) const AFTER: &str = "jvm.memory.used_after_last_gc";
-pub(crate) const COLLECTIONS: &str = "jvm.gc.duration";
-const POOL: &str = "jvm.memory.pool.name";
+pub(crate) const USED: &str = metric::JVM_MEMORY_USED;
+pub(crate) const COMMITTED: &str = metric::JVM_MEMORY_COMMITTED;
+pub(crate) const LIMIT: &str = metric::JVM_MEMORY_LIMIT;
+pub(crate) const UTILIZATION: &str = metric::JVM_MEMORY_UTILIZATION;
+pub(crate) const AFTER: &str = metric::JVM_MEMORY_USED_AFTER_LAST_GC;
+pub(crate) const COLLECTIONS: &str = metric::JVM_GC_DURATION;
+const POOL: &str = metric::attribute::JVM_MEMORY_POOL_NAME;
 /// Lines of one collection bear one moment.
 const SAME_MOMENT_S: f64 = 0.05;
 
@@ -21,7 +22,7 @@ pub(crate) fn is_old(series: &Series) -> bool {
 }
 
 pub(crate) fn is_whole_heap(series: &Series) -> bool {
-    attribute(series, "jvm.memory.type") == "heap" && attribute(series, POOL).is_empty()
+    attribute(series, metric::attribute::JVM_MEMORY_TYPE) == "heap" && attribute(series, POOL).is_empty()
 }
 
 /// Size that the old generation can have: its maximum, or what it has now.
@@ -200,15 +201,15 @@ fn lows(values: &[(f64, f64)], rise: f64) -> Values {
 }
 
 fn is_full(series: &Series) -> bool {
-    let name = attribute(series, "jvm.gc.name");
-    let action = attribute(series, "jvm.gc.action");
+    let name = attribute(series, metric::attribute::JVM_GC_NAME);
+    let action = attribute(series, metric::attribute::JVM_GC_ACTION);
     name == "full"
         || ["Old Generation", "MarkSweep"].iter().any(|part| name.contains(part))
         || ["Full", "major"].iter().any(|part| action.contains(part))
 }
 
 fn is_concurrent(series: &Series) -> bool {
-    let name = attribute(series, "jvm.gc.name");
+    let name = attribute(series, metric::attribute::JVM_GC_NAME);
     name == "concurrent" || name.contains("Concurrent") || name.contains("Cycles")
 }
 

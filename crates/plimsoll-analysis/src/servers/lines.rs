@@ -4,6 +4,7 @@ use super::panel::{Line, Panel, PanelKind, Shape, is_in_pool};
 use super::readings::ratio;
 use super::shape::{sum, sum_of_rates, values};
 use plimsoll_run::SeriesPoints;
+use plimsoll_run::metric;
 use std::collections::BTreeMap;
 
 /// A line's name and its values: seconds of the run, and the unit of the panel.
@@ -17,8 +18,8 @@ pub(crate) fn lines(panel: &Panel, all: &[&SeriesPoints]) -> Vec<NamedLine> {
     }
     // What the JVM says of itself is enough.
     let told = |metric: &str| all.iter().any(|s| s.series.metric == metric);
-    if panel.kind == PanelKind::ProcessCpuTime && told("jvm.cpu.recent_utilization")
-        || panel.kind == PanelKind::ProcessCpu && !told("jvm.cpu.recent_utilization")
+    if panel.kind == PanelKind::ProcessCpuTime && told(metric::JVM_CPU_RECENT_UTILIZATION)
+        || panel.kind == PanelKind::ProcessCpu && !told(metric::JVM_CPU_RECENT_UTILIZATION)
     {
         return Vec::new();
     }

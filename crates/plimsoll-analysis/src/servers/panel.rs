@@ -2,6 +2,7 @@
 
 use crate::figures::Quantity;
 use plimsoll_run::Series;
+use plimsoll_run::metric;
 use serde::Serialize;
 
 /// A figure that every source has which knows its metrics; in the order of the report.
@@ -116,112 +117,134 @@ const fn whole_heap(metric: &'static str, name: &'static str) -> Line {
     Line { metric, with: HEAP, without: &[POOL], name, shape: Shape::State(MIB), ..LINE }
 }
 
-const POOL: &str = "jvm.memory.pool.name";
+const POOL: &str = metric::attribute::JVM_MEMORY_POOL_NAME;
 const EDEN: &[(&str, &str)] = &[(POOL, "eden")];
 const OLD: &[(&str, &str)] = &[(POOL, "old")];
 const COUNTS: &[(&str, &str)] = &[("statistic", "count")];
 const SUMS: &[(&str, &str)] = &[("statistic", "sum")];
-const HEAP: &[(&str, &str)] = &[("jvm.memory.type", "heap")];
-const NON_HEAP: &[(&str, &str)] = &[("jvm.memory.type", "non_heap")];
+const HEAP: &[(&str, &str)] = &[(metric::attribute::JVM_MEMORY_TYPE, "heap")];
+const NON_HEAP: &[(&str, &str)] = &[(metric::attribute::JVM_MEMORY_TYPE, "non_heap")];
 
 pub const PANELS: &[Panel] = &[
     Panel {
         kind: PanelKind::Cpu,
         quantity: Quantity::PercentOfAllCpus,
-        lines: &[Line { shape: PERCENT, ..state("system.cpu.utilization", "cpu.mode", 1.0) }],
+        lines: &[Line {
+            shape: PERCENT,
+            ..state(metric::SYSTEM_CPU_UTILIZATION, metric::attribute::CPU_MODE, 1.0)
+        }],
     },
     Panel {
         kind: PanelKind::RunQueue,
         quantity: Quantity::Processes,
-        lines: &[state("system.process.count", "system.process.status", 1.0)],
+        lines: &[state(metric::SYSTEM_PROCESS_COUNT, metric::attribute::SYSTEM_PROCESS_STATUS, 1.0)],
     },
     Panel {
         kind: PanelKind::LoadAverage,
         quantity: Quantity::Processes,
-        lines: &[Line { name: "1 min", ..state("system.cpu.load_average.1m", "", 1.0) }],
+        lines: &[Line { name: "1 min", ..state(metric::SYSTEM_CPU_LOAD_AVERAGE_1M, "", 1.0) }],
     },
     Panel {
         kind: PanelKind::DiskTraffic,
         quantity: Quantity::MibPerS,
-        lines: &[Line { without: &["system.device"], ..growth("system.disk.io", "disk.io.direction", MIB) }],
+        lines: &[Line {
+            without: &[metric::attribute::SYSTEM_DEVICE],
+            ..growth(metric::SYSTEM_DISK_IO, metric::attribute::DISK_IO_DIRECTION, MIB)
+        }],
     },
     Panel {
         kind: PanelKind::DiskBusy,
         quantity: Quantity::PercentOfTime,
-        lines: &[growth("system.disk.io_time", "system.device", 100.0)],
+        lines: &[growth(metric::SYSTEM_DISK_IO_TIME, metric::attribute::SYSTEM_DEVICE, 100.0)],
     },
     Panel {
         kind: PanelKind::Paging,
         quantity: Quantity::MibPerS,
-        lines: &[growth("system.paging.io", "system.paging.direction", MIB)],
+        lines: &[growth(metric::SYSTEM_PAGING_IO, metric::attribute::SYSTEM_PAGING_DIRECTION, MIB)],
     },
     Panel {
         kind: PanelKind::HostMemory,
         quantity: Quantity::Mib,
-        lines: &[state("system.memory.usage", "system.memory.state", MIB)],
+        lines: &[state(metric::SYSTEM_MEMORY_USAGE, metric::attribute::SYSTEM_MEMORY_STATE, MIB)],
     },
     Panel {
         kind: PanelKind::HostNetwork,
         quantity: Quantity::MibPerS,
-        lines: &[Line { sum: true, ..growth("system.network.io", "network.io.direction", MIB) }],
+        lines: &[Line {
+            sum: true,
+            ..growth(metric::SYSTEM_NETWORK_IO, metric::attribute::NETWORK_IO_DIRECTION, MIB)
+        }],
     },
     Panel {
         kind: PanelKind::ContainerCpu,
         quantity: Quantity::CpuPercent,
         lines: &[
-            Line { name: "CPU", ..state("container.cpu.usage", "", 100.0) },
-            Line { name: "CPU", ..growth("container.cpu.time", "", 100.0) },
+            Line { name: "CPU", ..state(metric::CONTAINER_CPU_USAGE, "", 100.0) },
+            Line { name: "CPU", ..growth(metric::CONTAINER_CPU_TIME, "", 100.0) },
         ],
     },
     Panel {
         kind: PanelKind::ContainerMemory,
         quantity: Quantity::Mib,
         lines: &[
-            Line { name: "used", ..state("container.memory.usage", "", MIB) },
-            Line { name: "limit", ..state("container.memory.limit", "", MIB) },
+            Line { name: "used", ..state(metric::CONTAINER_MEMORY_USAGE, "", MIB) },
+            Line { name: "limit", ..state(metric::CONTAINER_MEMORY_LIMIT, "", MIB) },
         ],
     },
     Panel {
         kind: PanelKind::ContainerNetwork,
         quantity: Quantity::MibPerS,
-        lines: &[Line { sum: true, ..growth("container.network.io", "network.io.direction", MIB) }],
+        lines: &[Line {
+            sum: true,
+            ..growth(metric::CONTAINER_NETWORK_IO, metric::attribute::NETWORK_IO_DIRECTION, MIB)
+        }],
     },
     Panel {
         kind: PanelKind::ProcessCpu,
         quantity: Quantity::PercentOfAllCpus,
         lines: &[
-            Line { name: "process", ..state("jvm.cpu.recent_utilization", "", 100.0) },
-            Line { name: "machine", without: &["cpu.mode"], ..state("system.cpu.utilization", "", 100.0) },
+            Line { name: "process", ..state(metric::JVM_CPU_RECENT_UTILIZATION, "", 100.0) },
+            Line {
+                name: "machine",
+                without: &[metric::attribute::CPU_MODE],
+                ..state(metric::SYSTEM_CPU_UTILIZATION, "", 100.0)
+            },
         ],
     },
     Panel {
         kind: PanelKind::ProcessCpuTime,
         quantity: Quantity::CpuPercent,
         lines: &[
-            Line { name: "CPU", sum: true, ..growth("process.cpu.time", "", 100.0) },
-            Line { name: "CPU", ..growth("jvm.cpu.time", "", 100.0) },
+            Line { name: "CPU", sum: true, ..growth(metric::PROCESS_CPU_TIME, "", 100.0) },
+            Line { name: "CPU", ..growth(metric::JVM_CPU_TIME, "", 100.0) },
         ],
     },
     Panel {
         kind: PanelKind::YoungHeap,
         quantity: Quantity::Mib,
-        lines: &[pool("jvm.memory.used", EDEN, "used"), pool("jvm.memory.committed", EDEN, "capacity")],
+        lines: &[
+            pool(metric::JVM_MEMORY_USED, EDEN, "used"),
+            pool(metric::JVM_MEMORY_COMMITTED, EDEN, "capacity"),
+        ],
     },
     Panel {
         kind: PanelKind::OldHeap,
         quantity: Quantity::Mib,
-        lines: &[pool("jvm.memory.used", OLD, "used"), pool("jvm.memory.committed", OLD, "capacity")],
+        lines: &[
+            pool(metric::JVM_MEMORY_USED, OLD, "used"),
+            pool(metric::JVM_MEMORY_COMMITTED, OLD, "capacity"),
+        ],
     },
     Panel {
         kind: PanelKind::Heap,
         quantity: Quantity::Mib,
         lines: &[
-            whole_heap("jvm.memory.used", "used"),
-            whole_heap("jvm.memory.committed", "capacity"),
-            whole_heap("jvm.memory.limit", "limit"),
-            pool("jvm.memory.used", HEAP, "used"),
-            pool("jvm.memory.committed", HEAP, "capacity"),
-            pool("jvm.memory.limit", HEAP, "limit"),
+            whole_heap(metric::JVM_MEMORY_USED, "used"),
+            whole_heap(metric::JVM_MEMORY_COMMITTED, "capacity"),
+            whole_heap(metric::JVM_MEMORY_LIMIT, "limit"),
+            pool(metric::JVM_MEMORY_USED, HEAP, "used"),
+            pool(metric::JVM_MEMORY_COMMITTED, HEAP, "capacity"),
+            pool(metric::JVM_MEMORY_LIMIT, HEAP, "limit"),
         ],
     },
     Panel {
@@ -231,43 +254,52 @@ pub const PANELS: &[Panel] = &[
             with: HEAP,
             without: &[POOL],
             name: "after collection",
-            ..state("jvm.memory.used_after_last_gc", "", MIB)
+            ..state(metric::JVM_MEMORY_USED_AFTER_LAST_GC, "", MIB)
         }],
     },
     Panel {
         kind: PanelKind::Collections,
         quantity: Quantity::CollectionsPerMinute,
-        lines: &[Line { with: COUNTS, ..growth("jvm.gc.duration", "jvm.gc.name", 60.0) }],
+        lines: &[Line {
+            with: COUNTS,
+            ..growth(metric::JVM_GC_DURATION, metric::attribute::JVM_GC_NAME, 60.0)
+        }],
     },
     Panel {
         kind: PanelKind::CollectionShare,
         quantity: Quantity::PercentOfTime,
-        lines: &[Line { with: SUMS, ..growth("jvm.gc.duration", "jvm.gc.name", 100.0) }],
+        lines: &[Line {
+            with: SUMS,
+            ..growth(metric::JVM_GC_DURATION, metric::attribute::JVM_GC_NAME, 100.0)
+        }],
     },
     Panel {
         kind: PanelKind::CollectionPauses,
         quantity: Quantity::PauseUs,
-        lines: &[Line { without: &["statistic"], ..state("jvm.gc.duration", "jvm.gc.action", 1e6) }],
+        lines: &[Line {
+            without: &["statistic"],
+            ..state(metric::JVM_GC_DURATION, metric::attribute::JVM_GC_ACTION, 1e6)
+        }],
     },
     Panel {
         kind: PanelKind::NonHeap,
         quantity: Quantity::Mib,
         lines: &[
-            Line { with: NON_HEAP, ..whole_heap("jvm.memory.used", "used") },
-            Line { with: NON_HEAP, ..whole_heap("jvm.memory.committed", "capacity") },
-            pool("jvm.memory.used", NON_HEAP, "used"),
-            pool("jvm.memory.committed", NON_HEAP, "capacity"),
+            Line { with: NON_HEAP, ..whole_heap(metric::JVM_MEMORY_USED, "used") },
+            Line { with: NON_HEAP, ..whole_heap(metric::JVM_MEMORY_COMMITTED, "capacity") },
+            pool(metric::JVM_MEMORY_USED, NON_HEAP, "used"),
+            pool(metric::JVM_MEMORY_COMMITTED, NON_HEAP, "capacity"),
         ],
     },
     Panel {
         kind: PanelKind::Threads,
         quantity: Quantity::Threads,
-        lines: &[Line { name: "threads", ..state("jvm.thread.count", "", 1.0) }],
+        lines: &[Line { name: "threads", ..state(metric::JVM_THREAD_COUNT, "", 1.0) }],
     },
     Panel {
         kind: PanelKind::Uptime,
         quantity: Quantity::Seconds,
-        lines: &[Line { name: "uptime", ..state("process.uptime", "", 1.0) }],
+        lines: &[Line { name: "uptime", ..state(metric::PROCESS_UPTIME, "", 1.0) }],
     },
     Panel {
         kind: PanelKind::RequestsServed,
@@ -275,7 +307,7 @@ pub const PANELS: &[Panel] = &[
         lines: &[Line {
             with: COUNTS,
             sum: true,
-            ..growth("http.server.request.duration", "http.response.status_code", 1.0)
+            ..growth(metric::HTTP_SERVER_REQUEST_DURATION, metric::attribute::HTTP_RESPONSE_STATUS_CODE, 1.0)
         }],
     },
     // Seconds divided by requests: the lines are not drawn, but their ratio is.
@@ -283,12 +315,17 @@ pub const PANELS: &[Panel] = &[
         kind: PanelKind::RequestTimes,
         quantity: Quantity::ServerTimeUs,
         lines: &[
-            Line { with: SUMS, sum: true, name: "mean", ..growth("http.server.request.duration", "", 1e6) },
+            Line {
+                with: SUMS,
+                sum: true,
+                name: "mean",
+                ..growth(metric::HTTP_SERVER_REQUEST_DURATION, "", 1e6)
+            },
             Line {
                 with: COUNTS,
                 sum: true,
                 name: "requests",
-                ..growth("http.server.request.duration", "", 1.0)
+                ..growth(metric::HTTP_SERVER_REQUEST_DURATION, "", 1.0)
             },
         ],
     },
@@ -296,29 +333,51 @@ pub const PANELS: &[Panel] = &[
         kind: PanelKind::ConnectionPool,
         quantity: Quantity::Connections,
         lines: &[
-            Line { sum: true, ..state("db.client.connection.count", "db.client.connection.state", 1.0) },
-            Line { name: "pending", sum: true, ..state("db.client.connection.pending_requests", "", 1.0) },
-            Line { name: "limit", sum: true, ..state("db.client.connection.max", "", 1.0) },
-            Line { sum: true, ..state("http.client.connection.count", "http.client.connection.state", 1.0) },
-            Line { name: "pending", sum: true, ..state("http.client.connection.pending_requests", "", 1.0) },
-            Line { name: "limit", sum: true, ..state("http.client.connection.max", "", 1.0) },
+            Line {
+                sum: true,
+                ..state(
+                    metric::DB_CLIENT_CONNECTION_COUNT,
+                    metric::attribute::DB_CLIENT_CONNECTION_STATE,
+                    1.0,
+                )
+            },
+            Line {
+                name: "pending",
+                sum: true,
+                ..state(metric::DB_CLIENT_CONNECTION_PENDING_REQUESTS, "", 1.0)
+            },
+            Line { name: "limit", sum: true, ..state(metric::DB_CLIENT_CONNECTION_MAX, "", 1.0) },
+            Line {
+                sum: true,
+                ..state(
+                    metric::HTTP_CLIENT_CONNECTION_COUNT,
+                    metric::attribute::HTTP_CLIENT_CONNECTION_STATE,
+                    1.0,
+                )
+            },
+            Line {
+                name: "pending",
+                sum: true,
+                ..state(metric::HTTP_CLIENT_CONNECTION_PENDING_REQUESTS, "", 1.0)
+            },
+            Line { name: "limit", sum: true, ..state(metric::HTTP_CLIENT_CONNECTION_MAX, "", 1.0) },
         ],
     },
     Panel {
         kind: PanelKind::DatabaseThreads,
         quantity: Quantity::Connections,
         lines: &[
-            state("mysql.threads", "kind", 1.0),
-            Line { sum: true, ..state("postgresql.backends", "state", 1.0) },
+            state(metric::MYSQL_THREADS, "kind", 1.0),
+            Line { sum: true, ..state(metric::POSTGRESQL_BACKENDS, "state", 1.0) },
         ],
     },
     Panel {
         kind: PanelKind::DatabaseQueries,
         quantity: Quantity::PerS,
         lines: &[
-            Line { name: "queries", ..growth("mysql.query.count", "", 1.0) },
-            Line { name: "commits", sum: true, ..growth("postgresql.commits", "", 1.0) },
-            Line { name: "rollbacks", sum: true, ..growth("postgresql.rollbacks", "", 1.0) },
+            Line { name: "queries", ..growth(metric::MYSQL_QUERY_COUNT, "", 1.0) },
+            Line { name: "commits", sum: true, ..growth(metric::POSTGRESQL_COMMITS, "", 1.0) },
+            Line { name: "rollbacks", sum: true, ..growth(metric::POSTGRESQL_ROLLBACKS, "", 1.0) },
         ],
     },
     Panel {
@@ -326,13 +385,17 @@ pub const PANELS: &[Panel] = &[
         quantity: Quantity::Messages,
         lines: &[Line {
             sum: true,
-            ..state("kafka.consumer_group.lag", "messaging.consumer.group.name", 1.0)
+            ..state(metric::KAFKA_CONSUMER_GROUP_LAG, metric::attribute::MESSAGING_CONSUMER_GROUP_NAME, 1.0)
         }],
     },
     Panel {
         kind: PanelKind::Lag,
         quantity: Quantity::Messages,
-        lines: &[state("kafka.consumer_group.lag", "messaging.destination.partition.id", 1.0)],
+        lines: &[state(
+            metric::KAFKA_CONSUMER_GROUP_LAG,
+            metric::attribute::MESSAGING_DESTINATION_PARTITION_ID,
+            1.0,
+        )],
     },
 ];
 

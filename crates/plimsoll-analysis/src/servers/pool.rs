@@ -2,12 +2,13 @@
 
 use super::panel::Shape;
 use super::readings::{Readings, Values, attribute};
+use plimsoll_run::metric;
 use plimsoll_run::{Series, Source};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
 /// The size of a client's pool of connections to a database.
-pub(crate) const MAX: &str = "db.client.connection.max";
+pub(crate) const MAX: &str = metric::DB_CLIENT_CONNECTION_MAX;
 
 /// What the metrics of one kind of pool are called; empty: there is none.
 struct Names {
@@ -56,41 +57,41 @@ impl PoolKind {
     const fn names(self) -> Names {
         match self {
             PoolKind::Client => Names {
-                count: "db.client.connection.count",
-                in_use: ("db.client.connection.state", "used"),
+                count: metric::DB_CLIENT_CONNECTION_COUNT,
+                in_use: (metric::attribute::DB_CLIENT_CONNECTION_STATE, "used"),
                 max: MAX,
-                pending: "db.client.connection.pending_requests",
-                use_time: "db.client.connection.use_time",
-                name: "db.client.connection.pool.name",
+                pending: metric::DB_CLIENT_CONNECTION_PENDING_REQUESTS,
+                use_time: metric::DB_CLIENT_CONNECTION_USE_TIME,
+                name: metric::attribute::DB_CLIENT_CONNECTION_POOL_NAME,
             },
             PoolKind::Http => Names {
-                count: "http.client.connection.count",
-                in_use: ("http.client.connection.state", "used"),
-                max: "http.client.connection.max",
-                pending: "http.client.connection.pending_requests",
+                count: metric::HTTP_CLIENT_CONNECTION_COUNT,
+                in_use: (metric::attribute::HTTP_CLIENT_CONNECTION_STATE, "used"),
+                max: metric::HTTP_CLIENT_CONNECTION_MAX,
+                pending: metric::HTTP_CLIENT_CONNECTION_PENDING_REQUESTS,
                 use_time: "",
-                name: "http.client.connection.pool.name",
+                name: metric::attribute::HTTP_CLIENT_CONNECTION_POOL_NAME,
             },
             PoolKind::Threads => Names {
-                count: "executor.thread.count",
-                in_use: ("executor.thread.state", "used"),
-                max: "executor.thread.max",
-                pending: "executor.task.pending",
-                use_time: "executor.task.duration",
-                name: "executor.name",
+                count: metric::EXECUTOR_THREAD_COUNT,
+                in_use: (metric::attribute::EXECUTOR_THREAD_STATE, "used"),
+                max: metric::EXECUTOR_THREAD_MAX,
+                pending: metric::EXECUTOR_TASK_PENDING,
+                use_time: metric::EXECUTOR_TASK_DURATION,
+                name: metric::attribute::EXECUTOR_NAME,
             },
             PoolKind::Mysql => Names {
-                count: "mysql.threads",
+                count: metric::MYSQL_THREADS,
                 in_use: ("kind", "connected"),
-                max: "mysql.connection.max",
+                max: metric::MYSQL_CONNECTION_MAX,
                 pending: "",
                 use_time: "",
                 name: "",
             },
             PoolKind::Postgresql => Names {
-                count: "postgresql.backends",
+                count: metric::POSTGRESQL_BACKENDS,
                 in_use: ("", ""),
-                max: "postgresql.connection.max",
+                max: metric::POSTGRESQL_CONNECTION_MAX,
                 pending: "",
                 use_time: "",
                 name: "",

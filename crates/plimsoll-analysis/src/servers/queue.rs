@@ -2,21 +2,22 @@
 
 use super::panel::Shape;
 use super::readings::{Readings, Values, attribute};
+use plimsoll_run::metric;
 use plimsoll_run::{Series, Source};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-pub(crate) const LAG: &str = "kafka.consumer_group.lag";
-pub(crate) const OFFSET: &str = "kafka.consumer_group.offset";
-pub(crate) const END: &str = "kafka.partition.current_offset";
-pub(crate) const MEMBERS: &str = "kafka.consumer_group.members";
-pub(crate) const PARTITIONS: &str = "kafka.topic.partitions";
-pub(crate) const HELD: &str = "kafka.consumer_group.member.partitions";
-pub(crate) const CLIENT: &str = "messaging.client.id";
+pub(crate) const LAG: &str = metric::KAFKA_CONSUMER_GROUP_LAG;
+pub(crate) const OFFSET: &str = metric::KAFKA_CONSUMER_GROUP_OFFSET;
+pub(crate) const END: &str = metric::KAFKA_PARTITION_CURRENT_OFFSET;
+pub(crate) const MEMBERS: &str = metric::KAFKA_CONSUMER_GROUP_MEMBERS;
+pub(crate) const PARTITIONS: &str = metric::KAFKA_TOPIC_PARTITIONS;
+pub(crate) const HELD: &str = metric::KAFKA_CONSUMER_GROUP_MEMBER_PARTITIONS;
+pub(crate) const CLIENT: &str = metric::attribute::MESSAGING_CLIENT_ID;
 pub(crate) const CLIENT_HOST: &str = "client.address";
-const GROUP: &str = "messaging.consumer.group.name";
-const TOPIC: &str = "messaging.destination.name";
-const PARTITION: &str = "messaging.destination.partition.id";
+const GROUP: &str = metric::attribute::MESSAGING_CONSUMER_GROUP_NAME;
+const TOPIC: &str = metric::attribute::MESSAGING_DESTINATION_NAME;
+const PARTITION: &str = metric::attribute::MESSAGING_DESTINATION_PARTITION_ID;
 
 /// Parts of a step in which the least that waited is looked at.
 pub(crate) const PARTS: usize = 10;

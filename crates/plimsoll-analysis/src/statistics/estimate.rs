@@ -1,5 +1,8 @@
 use serde::Serialize;
 
+/// Standard normal quantile for a two-sided 95 % interval.
+pub(crate) const Z_95: f64 = 1.959_963_984_540_054;
+
 /// A two-sided 95 % confidence interval, in the unit of what it bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -20,6 +23,6 @@ pub struct Estimate {
 impl Estimate {
     /// Standard error as the interval implies it; `None` without an interval.
     pub(crate) fn standard_error(&self) -> Option<f64> {
-        self.bounds_95.map(|b| (b.high - b.low) / (2.0 * super::Z_95))
+        self.bounds_95.map(|b| (b.high - b.low) / (2.0 * Z_95))
     }
 }

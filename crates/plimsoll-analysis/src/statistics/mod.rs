@@ -10,6 +10,7 @@ mod change_points;
 mod distribution;
 mod e_divisive;
 mod estimate;
+mod mean_of_windows;
 mod mser;
 mod rank_sum;
 mod ratio_of_means;
@@ -23,7 +24,9 @@ pub use bootstrap::{RESAMPLES, SECONDS_MIN, ratio_bounds};
 pub use change_points::segments;
 pub(crate) use distribution::normal_p as two_sided_p;
 pub use e_divisive::{ChangePoint, HISTORY_MAX, e_divisive};
+pub(crate) use estimate::Z_95;
 pub use estimate::{Bounds, Estimate};
+pub use mean_of_windows::mean_of_windows;
 pub use mser::{MSER_VALUES_MIN, mser5};
 pub use rank_sum::{RankSum, mann_whitney};
 pub use ratio_of_means::{
@@ -32,9 +35,6 @@ pub use ratio_of_means::{
 pub use theil_sen::{Slope, theil_sen};
 pub use trend::{TREND_VALUES_MIN, Trend, mann_kendall};
 pub use wilson::wilson;
-
-/// Standard normal quantile for a two-sided 95 % interval.
-pub(crate) const Z_95: f64 = 1.959_963_984_540_054;
 
 /// Seeds for parts that must not share their random numbers (SplitMix64's increment).
 pub(crate) fn resampling_seed(seed: u64, part: u64) -> u64 {

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 ///
 /// An arrival is one iteration of a scenario by a user that is free then. One that waits for a user begins
 /// later than intended, and its response time contains the waiting; one that is dropped is in no time.
+// Flat, for each field is a column of the table of arrivals and of its CSV.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ArrivalState {

@@ -40,7 +40,7 @@ impl Base {
 pub(crate) fn goal_of(design: &Design) -> f64 {
     match design {
         Design::Climb { goal } => *goal,
-        Design::Fixed | Design::Single | Design::Capacity { .. } => GOAL_DEFAULT,
+        Design::Fixed | Design::Single | Design::Ramp { .. } | Design::Capacity { .. } => GOAL_DEFAULT,
     }
 }
 

@@ -3,12 +3,17 @@ use super::generator::GeneratorState;
 use super::growth::Growth;
 use super::little::LittleCheck;
 use super::times::{ErrorCount, NamedPercentile, ResponseTimes};
+use super::uncertainty::TimingUncertainty;
 use crate::statistics::{Bounds, Estimate};
-use crate::validity::StepProblem;
-use plimsoll_run::SECOND_US;
+use plimsoll_run::{SECOND_US, StepProblem};
 use serde::Serialize;
 
+/// Fewer requests that succeeded carry no claim of capacity: by chance alone (Poisson) the rate of 50 is off by 28 %.
+pub const CLAIM_REQUESTS_MIN: u64 = 50;
+
 /// One step: what was asked, what was measured, and whether it may be believed.
+// Flat although it is wide: each field is a column of the table of steps, of its CSV and of report.json, whose readers
+// address it by name.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StepRow {
@@ -18,6 +23,12 @@ pub struct StepRow {
     pub nodes: u32,
     /// In all; with a rate, the most that may be at work.
     pub users: u32,
+    /// Where it is a mean that is known and not `users`: a load that moved, a table's 0.31 threads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean_users: Option<f64>,
+    /// Users are not known: these are the requests at work on average.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_at_work: bool,
     /// Arrivals per second that were asked for; `None` where the load is users.
     pub rate_per_s: Option<f64>,
     pub started_unix_us: i64,
@@ -57,9 +68,16 @@ pub struct StepRow {
     pub bytes_received_per_s: f64,
     pub bytes_sent_per_s: f64,
     pub generator: GeneratorState,
+    /// By the load generator's own lateness; `None`: its timing was as it should be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uncertainty: Option<TimingUncertainty>,
     /// Of those that log their requests; `None`: all answered, or nobody knows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub servers: Option<ServersAtWork>,
+    /// Its throughput and errors are what an imported table says. How many requests that were is not known where the
+    /// table has no times.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_from_table: bool,
     /// Empty: the step is valid.
     pub problems: Vec<StepProblem>,
 }
@@ -67,6 +85,16 @@ pub struct StepRow {
 impl StepRow {
     pub fn is_valid(&self) -> bool {
         self.problems.is_empty()
+    }
+
+    /// Enough succeeded that a claim about what the system carries can rest on it.
+    pub fn carries_claims(&self) -> bool {
+        self.is_from_table || self.succeeded() >= CLAIM_REQUESTS_MIN
+    }
+
+    /// Requests that did not fail.
+    pub fn succeeded(&self) -> u64 {
+        self.requests.saturating_sub(self.errors + self.generator_errors)
     }
 
     /// Valid, and of the whole system: with fewer servers it is another one, whose throughput says nothing of how this
@@ -78,6 +106,12 @@ impl StepRow {
     /// Also where nothing succeeded: that is no capacity, but requirements fail by it.
     pub fn supports_verdicts(&self) -> bool {
         self.problems.iter().all(|problem| matches!(problem, StepProblem::NothingSucceeded { .. }))
+    }
+
+    /// The load generator was late or short of CPU, and nothing else is wrong: less load was put on than was asked for.
+    /// What fails under less fails; that something holds says nothing.
+    pub(crate) fn is_of_less_load(&self) -> bool {
+        !self.problems.is_empty() && self.problems.iter().all(StepProblem::is_of_timing)
     }
 
     /// What a request took on average, where the times of those that ended in the window are only lower bounds.
@@ -92,7 +126,12 @@ impl StepRow {
     }
 
     pub fn load(&self) -> Load {
-        Load { users: self.users, rate_per_s: self.rate_per_s }
+        Load {
+            users: self.users,
+            mean_users: self.mean_users,
+            is_at_work: self.is_at_work,
+            rate_per_s: self.rate_per_s,
+        }
     }
 
     /// From the actual starts; the same as `response` where nothing had an intended one.
@@ -114,10 +153,16 @@ impl StepRow {
 }
 
 /// What was asked of a step: users, or with a rate the arrivals and the most users that may be at work.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Load {
     pub users: u32,
+    /// In place of `users`, where a mean is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean_users: Option<f64>,
+    /// Users are not known: they are the requests at work on average (Little's law), and no load that anybody asked for.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_at_work: bool,
     /// Arrivals per second; `None` where the load is users.
     pub rate_per_s: Option<f64>,
 }
@@ -125,7 +170,7 @@ pub struct Load {
 impl Load {
     /// By which loads are put in order: the rate where there is one, else the users.
     pub fn value(self) -> f64 {
-        self.rate_per_s.unwrap_or(f64::from(self.users))
+        self.rate_per_s.or(self.mean_users).unwrap_or(f64::from(self.users))
     }
 }
 

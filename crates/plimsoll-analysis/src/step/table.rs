@@ -6,11 +6,14 @@ use super::growth::{Base, goal_of};
 use super::little::LittleCheck;
 use super::row::{ServersAtWork, StepRow};
 use super::times::{NamedPercentile, ResponseTimes, error_details};
-use super::window::{Window, per_s, throughput_of};
+use super::window::{Window, per_s, sum_us, throughput_of};
 use crate::requirements::Named;
-use crate::statistics::{Bounds, resampling_seed, wilson};
-use crate::validity::problems;
-use plimsoll_run::{Design, Interval, RunHeader};
+use crate::statistics::{Bounds, Estimate, resampling_seed, wilson};
+use crate::validity::{TimingUncertainty, problems, timing_uncertainty};
+use plimsoll_run::record::Second;
+use plimsoll_run::{
+    Design, ImportedMeasurement, ImportedRows, ImportedStep, Interval, LoadStep, MeasurementSource, RunHeader,
+};
 
 /// Every step, in the order in which they were run.
 pub(crate) fn step_table(
@@ -20,17 +23,26 @@ pub(crate) fn step_table(
     seed: u64,
 ) -> Vec<StepRow> {
     let goal = goal_of(&header.design);
+    let is_ramp = matches!(header.design, Design::Ramp { .. });
     let mut best: Option<Base> = None;
     let row = |(window, servers): (&Window, Option<ServersAtWork>)| {
         let row = step_row(window, header, resampling_seed(seed, u64::from(window.step.number)));
         let own = Base { step: row.number, load: row.load().value(), per_s: row.throughput_per_s.value };
-        let growth = best.and_then(|base| base.growth(own, goal));
+        // What follows from throughput is no load to gain by.
+        let growth = best.filter(|_| !row.is_at_work && !is_ramp).and_then(|base| base.growth(own, goal));
         if best.is_none_or(|base| own.per_s > base.per_s) {
             best = Some(own);
         }
         StepRow { growth, servers, ..row }
     };
     windows.iter().zip(servers).map(row).collect()
+}
+
+/// Throughput of a step by its recorded seconds, as its row has it; without an interval where they say nothing.
+pub fn throughput_of_step(step: &LoadStep, seconds: &[Second], seed: u64) -> Estimate {
+    let of_step: Vec<&Second> = seconds.iter().filter(|second| second.step == step.number).collect();
+    let seed = resampling_seed(seed, u64::from(step.number));
+    step_row(&Window::of_seconds(step, &of_step), &RunHeader::default(), seed).throughput_per_s
 }
 
 /// One step by itself.
@@ -40,11 +52,14 @@ pub(crate) fn step_row(window: &Window, header: &RunHeader, seed: u64) -> StepRo
     let answered = total.requests.saturating_sub(generator_errors);
     let share = wilson(errors, answered);
     let unix_us = |at: u64| header.started_unix_us.saturating_add_unsigned(at);
+    let imported = imported_step(header, step.number);
     let row = StepRow {
         number: step.number,
         threads: step.threads,
         nodes: step.nodes,
         users: step.users(),
+        mean_users: mean_users(window, header),
+        is_at_work: is_at_work(window, header),
         rate_per_s: step.rate_per_s,
         started_unix_us: unix_us(step.started_us),
         ended_unix_us: step.ended_us.map(unix_us),
@@ -71,11 +86,81 @@ pub(crate) fn step_row(window: &Window, header: &RunHeader, seed: u64) -> StepRo
         bytes_received_per_s: per_s(total.bytes_received, window),
         bytes_sent_per_s: per_s(total.bytes_sent, window),
         generator: GeneratorState::of(window),
+        uncertainty: None,
         servers: None,
+        is_from_table: imported.is_some(),
         problems: Vec::new(),
+    };
+    let uncertainty = timing_uncertainty(&row, window);
+    let widened = |uncertainty: TimingUncertainty| uncertainty.widened(row.throughput_per_s);
+    let throughput_per_s = uncertainty.map_or(row.throughput_per_s, widened);
+    let row = StepRow { uncertainty, throughput_per_s, ..row };
+    let row = match imported {
+        Some(imported) => as_written(row, imported, header.lengths_made_up),
+        None => row,
     };
     StepRow { problems: problems(&row), ..row }
 }
+
+/// What an imported table tells of the step, where nothing else was measured.
+pub(crate) fn imported_step(header: &RunHeader, step: u32) -> Option<&ImportedStep> {
+    let tables = header.imported_tables.iter().filter(|_| header.means_only);
+    let steps = tables.filter_map(|table| match &table.rows {
+        ImportedRows::Steps(steps) => Some(steps),
+        _ => None,
+    });
+    steps.flatten().find(|imported| imported.step == step && imported.throughput_per_s.is_some())
+}
+
+/// The figures of the table as they were written: seconds hold whole requests, and times that are made up no number of them.
+fn as_written(mut row: StepRow, imported: &ImportedStep, lengths_made_up: bool) -> StepRow {
+    if let Some(per_s) = imported.throughput_per_s {
+        row.throughput_per_s = Estimate { value: per_s, bounds_95: None };
+    }
+    if let Some(percent) = imported.error_percent {
+        row.errors_percent = percent;
+        if lengths_made_up {
+            // Of how many requests is not known.
+            row.errors_percent_bounds_95 = Bounds { low: percent, high: percent };
+        }
+    }
+    row.response.mean_us = row.response.mean_us.or(imported.mean_us);
+    row
+}
+
+/// Users that ran in the window on average, where an imported run tells them and the step's number is another.
+fn mean_users(window: &Window, header: &RunHeader) -> Option<f64> {
+    let measurement = header.generator.imported()?;
+    if measurement.source == MeasurementSource::Table {
+        return imported_step(header, window.step.number)?.users;
+    }
+    let users_by_second: Vec<f64> = (window.seconds.iter())
+        .filter(|second| !second.generator.workers.is_empty())
+        .map(|second| f64::from(second.generator.users()))
+        .collect();
+    let window_us = (window.to_us - window.from_us) as f64;
+    // Where no users are known, they are the requests at work (Little's law).
+    let mean = match users_by_second.is_empty() {
+        false => users_by_second.iter().sum::<f64>() / users_by_second.len() as f64,
+        true if window_us > 0.0 => sum_us(&window.total.response) / window_us,
+        true => return None,
+    };
+    let users = f64::from(window.step.users());
+    // On a ramp there is no number that the mean could be.
+    let share = if matches!(header.design, Design::Ramp { .. }) { 0.0 } else { USERS_SHARE };
+    let same = !users_by_second.is_empty() && (mean - users).abs() <= (share * users).max(0.05);
+    (!same && mean > 0.0).then_some(mean)
+}
+
+/// An imported run in which no users are known.
+fn is_at_work(window: &Window, header: &RunHeader) -> bool {
+    let unknown_users = || window.seconds.iter().all(|second| second.generator.workers.is_empty());
+    let of_requests = |by: &ImportedMeasurement| by.source != MeasurementSource::Table;
+    header.generator.imported().is_some_and(of_requests) && unknown_users()
+}
+
+/// A mean that differs by less from the number of users is that number.
+const USERS_SHARE: f64 = 0.02;
 
 fn named_percentiles(total: &Interval, header: &RunHeader) -> Vec<NamedPercentile> {
     let percents = Named::of(&header.requirements).percentiles.into_iter();

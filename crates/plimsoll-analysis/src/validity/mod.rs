@@ -1,31 +1,41 @@
 //! May a step's figures be believed? An invalid step supports no capacity, and no verdict either, unless it is
-//! only invalid because nothing in it succeeded.
+//! only invalid because nothing in it succeeded. What fails altogether is judged before anything else: late timers
+//! explain no refused connection.
+//!
+//! Lateness of the load generator is an interval first ([`TimingUncertainty`]), and makes a step invalid only where
+//! too much of the load was not put on.
 //!
 //! One function per rule, each with its stable id, its trigger and why it is drawn there. Rules that begin with
 //! `generator-` say that the load generator, not the system under test, was the limit; what to do about it is
-//! in the report's words. Where a rule only puts figures in doubt, the finding `generator-delayed` says so.
+//! in the report's words. Where a rule only widens figures, the finding `generator-delayed` says so.
 
 mod cpu;
 mod exhaustion;
 mod requests;
 mod timing;
+mod uncertainty;
 
-pub use crate::step::CPU_BUSY_PERCENT;
+pub use crate::step::{CPU_BUSY_PERCENT, TimingUncertainty};
 pub use cpu::{BUSY_SECONDS_PERCENT_MAX, RUN_DELAY_PERCENT_DOUBT, RUN_DELAY_PERCENT_MAX};
 pub use exhaustion::{DESCRIPTORS_PERCENT_MAX, GENERATOR_ERRORS_PERCENT_MAX, PORTS_PERCENT_MAX};
 pub use plimsoll_run::StepProblem;
 pub use requests::{CUT_SHORT_SECONDS_MIN, NOT_SENT_PERCENT_MAX};
 pub use timing::{
-    TIMING_DOUBT_PERCENT, TIMING_DOUBT_US_MIN, TIMING_PERCENT_MAX, TIMING_US_MIN, timing_doubt_us,
+    LOAD_LOST_PERCENT_MAX, STOPPED_PERCENT_MAX, TIMING_DOUBT_PERCENT, TIMING_DOUBT_US_MIN,
+    TIMING_PERCENT_MAX, TIMING_US_MIN, timing_doubt_us,
 };
+pub use uncertainty::STOPPED_US_MIN;
+
+pub(crate) use uncertainty::timing_uncertainty;
 
 use crate::step::StepRow;
 
 type Rule = fn(&StepRow) -> Option<StepProblem>;
 
 /// The most important first.
-const RULES: [Rule; 10] = [
+const RULES: [Rule; 11] = [
     requests::nothing,
+    timing::stopped,
     cpu::cpu,
     cpu::run_delay,
     requests::not_sent,
@@ -37,6 +47,10 @@ const RULES: [Rule; 10] = [
     requests::cut_short,
 ];
 
+/// With the step's [`TimingUncertainty`] already in its row.
 pub(crate) fn problems(row: &StepRow) -> Vec<StepProblem> {
+    if requests::failed_altogether(row) {
+        return requests::nothing(row).into_iter().collect();
+    }
     RULES.iter().filter_map(|check| check(row)).collect()
 }

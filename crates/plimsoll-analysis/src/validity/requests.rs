@@ -1,7 +1,6 @@
 //! Whether enough was sent, and answered, to say anything.
 
 use crate::step::StepRow;
-use plimsoll_run::ErrorKind;
 use plimsoll_run::StepProblem;
 
 pub const NOT_SENT_PERCENT_MAX: f64 = 1.0;
@@ -30,7 +29,7 @@ pub(super) fn not_sent(row: &StepRow) -> Option<StepProblem> {
 /// `no-requests`: nothing ended in the window. `nothing-succeeded`: no request succeeded, and not by the load
 /// generator's own failures alone.
 pub(super) fn nothing(row: &StepRow) -> Option<StepProblem> {
-    if row.requests == 0 {
+    if row.requests == 0 && !(row.is_from_table && row.throughput_per_s.value > 0.0) {
         return Some(StepProblem::NoRequests);
     }
     nothing_succeeded(row).then_some(StepProblem::NothingSucceeded { requests: row.requests })
@@ -40,18 +39,10 @@ fn nothing_succeeded(row: &StepRow) -> bool {
     row.errors > 0 && row.errors + row.generator_errors >= row.requests
 }
 
-/// Users who are refused at once come back at once: that the generator is busy with it says nothing more.
-pub(super) fn all_refused(row: &StepRow) -> bool {
-    let before_connected = |kind| {
-        matches!(
-            kind,
-            ErrorKind::NameResolution
-                | ErrorKind::ConnectRefused
-                | ErrorKind::ConnectFailed
-                | ErrorKind::ConnectTimeout
-        )
-    };
-    nothing_succeeded(row) && row.error_details.iter().all(|error| before_connected(error.kind))
+/// Nothing succeeded, and mostly not by the load generator's own failures. Users who are refused at once come back at
+/// once: that the generator is busy with it, or late, says nothing more.
+pub(super) fn failed_altogether(row: &StepRow) -> bool {
+    nothing_succeeded(row) && row.errors >= row.generator_errors
 }
 
 /// A step that was broken off needs at least this much to say anything.

@@ -85,6 +85,44 @@ fn times_that_are_lower_bounds_are_not_compared() {
 }
 
 #[test]
+fn lateness_of_the_load_generator_widens_the_interval_and_is_said() {
+    let late = |mut runs: Vec<Run>, late_us: u64| -> Vec<Run> {
+        for second in runs.iter_mut().flat_map(|run| &mut run.seconds) {
+            (0..100).for_each(|_| second.generator.lateness.record_us(late_us));
+        }
+        runs
+    };
+    let with = |factor: f64, late_us: u64| {
+        let long = |factor: f64, seed: u64| Spec { measured_s: 60, ..usual(factor, seed) };
+        let before = side(&long, &[1.0], &[0], 1);
+        compared(before, late(side(&long, &[factor], &[1], 11), late_us))
+    };
+    let width = |contrast: &Contrast, metric: Metric| {
+        let bounds = row(contrast, metric, 20).ratio.and_then(|ratio| ratio.bounds_95).expect("an interval");
+        (bounds.low, bounds.high)
+    };
+    let (exact, late) = (with(0.9, 100), with(0.9, 60_000));
+    let told = |contrast: &Contrast| {
+        contrast.caveats.iter().any(|caveat| {
+            matches!(caveat, ComparisonCaveat::LatenessAdded { run, steps, times_us }
+                if run == "run-2" && *steps == [1, 2] && *times_us >= 59_000)
+        })
+    };
+    assert!(!told(&exact) && told(&late), "{:?}", late.caveats);
+    // A user's cycle is half a second: 60 ms are 12 % of it, and a tenth of the time may be the generator's.
+    let (low, high) = width(&exact, Metric::ThroughputPerS);
+    let (low_late, high_late) = width(&late, Metric::ThroughputPerS);
+    assert!((low - low_late).abs() < 1e-9 && high < 1.0 && high_late > 1.0, "{high} {high_late}");
+    let (low, high) = width(&exact, Metric::P95Us);
+    let (low_late, high_late) = width(&late, Metric::P95Us);
+    assert!(low_late < 0.97 * low && high_late > 1.02 * high, "{low_late} {high_late}");
+    assert_eq!(row(&exact, Metric::ThroughputPerS, 20).effect, Effect::Worse);
+    assert!(matches!(row(&late, Metric::ThroughputPerS, 20).effect, Effect::Unproven(_)));
+    // What is worse by more than the lateness is worse.
+    assert_eq!(row(&with(0.5, 110_000), Metric::ThroughputPerS, 20).effect, Effect::Worse);
+}
+
+#[test]
 fn twenty_percent_less_is_worse_and_as_much_more_is_better() {
     let slower = compared(side(&usual, &STEADY, &EVEN, 1), side(&usual, &times(&STEADY, 0.8), &ODD, 11));
     assert_eq!(slower.judged, Judged::Regression);

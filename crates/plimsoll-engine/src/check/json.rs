@@ -2,7 +2,9 @@
 
 use super::JsonBody;
 use super::text::made_regex;
-use crate::extract::{Answer, JmesPath, is_definite, jmes_path, json_path, matches, search, value_text};
+use crate::extract::{
+    Answer, JmesPath, is_definite, jmes_path, json_path, matches, query, search, value_text,
+};
 use crate::program::{Compiled, CompiledPattern};
 use crate::scope::UserScope;
 use fancy_regex::Regex;
@@ -45,7 +47,7 @@ pub fn jmespath_failure(
     }
     let mut judge = || -> Judgement {
         let path = path.get(scope, jmes_path)?;
-        let found = search(&path, &answer.body)?;
+        let found = search(&path, &answer.body, scope.budget)?;
         let found = serde_json::to_value(&*found).map_err(|e| e.to_string())?;
         let Some(expected) = &value.expected else {
             return Ok(found.is_null().then(|| "the JMESPath was not found".to_owned()));
@@ -68,12 +70,13 @@ fn json_failure(
         return Err("the answer is empty, so not JSON".to_owned());
     }
     let expected = value.expected.as_ref();
+    scope.budget.reads(&answer.body)?;
     let Some(document) = body.get_or_init(|| serde_json::from_str(&answer.body).ok()) else {
         return Ok(Some("the answer is not JSON".to_owned()));
     };
     let path =
         path.get(scope, json_path).map_err(|problem| format!("the JSON path can't be read: {problem}"))?;
-    let found = path.query(document).all();
+    let found = query(&path, document, scope.budget)?;
     let missing = || Ok(Some("the JSON path was not found".to_owned()));
     let Some(expected) = expected else {
         return if found.is_empty() { missing() } else { Ok(None) };

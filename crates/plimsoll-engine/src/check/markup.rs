@@ -1,5 +1,6 @@
 //! Checks of XML, HTML and of the sum of a body.
 
+use crate::budget::LookBudget;
 use crate::document::{self, XPathResult};
 use crate::extract::Answer;
 use crate::program::Compiled;
@@ -26,7 +27,7 @@ pub fn xpath_failure(
     let expression = xpath.expression.to_text(scope);
     let text = answer.text(source, scope);
     of_something(&text, |text| {
-        let found = document::find(text, xpath.document, &xpath.namespaces, false, &expression);
+        let found = document::find(text, xpath.document, &xpath.namespaces, false, &expression, scope.budget);
         let holds = match found {
             Ok(XPathResult::Nodes(nodes)) => !nodes.is_empty(),
             Ok(XPathResult::Boolean(value)) => value,
@@ -43,9 +44,9 @@ pub fn xpath_failure(
     })
 }
 
-pub fn html_failure(body: &str, errors_max: u64) -> Option<String> {
+pub fn html_failure(body: &str, errors_max: u64, budget: &LookBudget) -> Option<String> {
     of_something(body, |body| {
-        let mistakes = document::mistakes(body);
+        let Some(mistakes) = document::mistakes(body, budget) else { return budget.problem() };
         (mistakes > errors_max).then(|| format!("{mistakes} mistakes in the HTML (allowed {errors_max})"))
     })
 }

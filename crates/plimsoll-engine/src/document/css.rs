@@ -1,7 +1,8 @@
 //! CSS selectors on HTML (JMeter's CSS Selector Extractor with jsoup).
 
+use super::html;
 use super::text::visible_text;
-use scraper::Html;
+use crate::budget::LookBudget;
 
 /// A compiled selector.
 #[derive(Clone, Debug)]
@@ -15,25 +16,30 @@ impl Selector {
 
 /// The attribute's value of each element that the selector finds, empty where it has none; or, when no attribute
 /// is asked for, the element's text.
-pub fn select(text: &str, selector: &Selector, attribute: &str) -> Vec<String> {
-    let page = Html::parse_document(text);
+pub fn select(text: &str, selector: &Selector, attribute: &str, budget: &LookBudget) -> Vec<String> {
+    let Some(page) = html::parse(text, budget) else { return Vec::new() };
     let attribute = attribute.trim().to_ascii_lowercase();
     let value = |element: scraper::ElementRef<'_>| match attribute.as_str() {
         "" => visible_text(element),
         name => element.attr(name).unwrap_or_default().to_owned(),
     };
-    page.select(&selector.0).map(value).collect()
+    let elements = page.tree.nodes().filter_map(scraper::ElementRef::wrap);
+    let found = elements.take_while(|_| budget.goes_on()).filter(|element| selector.0.matches(element));
+    found.map(value).take_while(|value| budget.takes(value.len())).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bounds::JobBounds;
+    use crate::clock::RunClock;
 
     fn check(selector: &str, attribute: &str, expected: &[&str]) {
         let page =
             "<form id=f><input name=token value='t 1'><input NAME=b></form><p>one <b>two</b>\n three<p>four";
         let selector = Selector::parse(selector).expect("a selector");
-        assert_eq!(select(page, &selector, attribute), expected);
+        let budget = LookBudget::new(RunClock::start(), JobBounds::default());
+        assert_eq!(select(page, &selector, attribute, &budget), expected);
     }
 
     #[test]

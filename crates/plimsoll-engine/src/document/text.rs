@@ -1,6 +1,8 @@
 //! Texts out of documents.
 
-use scraper::{ElementRef, Html, Node};
+use super::html;
+use crate::budget::LookBudget;
+use scraper::{ElementRef, Node};
 use std::borrow::Cow;
 
 /// The text with entities such as `&amp;` replaced.
@@ -9,18 +11,18 @@ pub fn unescaped(text: &str) -> Cow<'_, str> {
 }
 
 /// What a reader of the document sees: the text of HTML and XML; other texts as they are.
-pub fn without_markup(text: &str) -> Cow<'_, str> {
+pub fn without_markup<'t>(text: &'t str, budget: &LookBudget) -> Cow<'t, str> {
     let start = text.trim_start();
     if !start.starts_with('<') {
         return Cow::Borrowed(text);
     }
-    if let Ok(document) = super::xml(text, true)
+    if let Ok(document) = super::tree::xml(text, true, budget)
         && let Some(root) = document.document_element()
         && document.element(root).is_some_and(|root| !root.name.local_name.eq_ignore_ascii_case("html"))
     {
         return Cow::Owned(document.text_content_deep(root));
     }
-    let page = Html::parse_document(text);
+    let Some(page) = html::parse(text, budget) else { return Cow::Borrowed("") };
     Cow::Owned(visible_text(page.root_element()))
 }
 
@@ -72,17 +74,13 @@ const KEEPING_SPACE: [&str; 4] = ["pre", "plaintext", "title", "textarea"];
 /// The text of an element with its white space made single, and spaces between blocks (jsoup's `text()`).
 pub fn visible_text(element: ElementRef<'_>) -> String {
     let mut out = String::new();
-    // The next node to visit, or the end of an element.
-    let mut open = vec![(*element, false)];
-    while let Some((node, ends)) = open.pop() {
+    let keeps = |node: &scraper::Node| node.as_element().is_some_and(|e| KEEPING_SPACE.contains(&e.name()));
+    // The next node to visit, or the end of an element, and whether its white space stays.
+    let mut open = vec![(*element, false, element.ancestors().any(|node| keeps(node.value())))];
+    while let Some((node, ends, keeps_space)) = open.pop() {
         match node.value() {
-            Node::Text(text) => {
-                let mut around = node.ancestors().filter_map(|node| node.value().as_element());
-                match around.any(|element| KEEPING_SPACE.contains(&element.name())) {
-                    true => out.push_str(text),
-                    false => push_single_spaced(&mut out, text),
-                }
-            }
+            Node::Text(text) if keeps_space => out.push_str(text),
+            Node::Text(text) => push_single_spaced(&mut out, text),
             Node::Element(inner) => {
                 let is_block = BLOCKS.contains(&inner.name());
                 if ends {
@@ -94,10 +92,11 @@ pub fn visible_text(element: ElementRef<'_>) -> String {
                 if is_block || inner.name() == "br" {
                     push_space(&mut out);
                 }
-                open.push((node, true));
+                open.push((node, true, keeps_space));
+                let keeps_space = keeps_space || keeps(node.value());
                 // What is no text for a reader.
                 if !matches!(inner.name(), "script" | "style") {
-                    open.extend(node.children().rev().map(|child| (child, false)));
+                    open.extend(node.children().rev().map(|child| (child, false, keeps_space)));
                 }
             }
             _ => {}
@@ -125,6 +124,8 @@ fn push_single_spaced(out: &mut String, text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bounds::JobBounds;
+    use crate::clock::RunClock;
 
     #[test]
     fn documents_are_read_without_their_markup() {
@@ -135,7 +136,8 @@ mod tests {
             ("<div>a<br>b</div>", "a b"),
             ("<div>a<div>b</div>c<br>d<pre> x  y </pre></div>", "a b c d  x  y"),
         ] {
-            assert_eq!(without_markup(text), expected, "{text}");
+            let budget = LookBudget::new(RunClock::start(), JobBounds::default());
+            assert_eq!(without_markup(text, &budget), expected, "{text}");
         }
     }
 

@@ -1,7 +1,8 @@
 //! Values out of XML and HTML.
 
-use super::names::MatchNames;
-use super::{Answer, MATCHES_MAX, Match, assign, pick, set_default};
+use super::answer::Answer;
+use super::found::{ExtractorMatch, assign, pick, set_default};
+use super::names::{MATCHES_MAX, MatchNames};
 use crate::document;
 use crate::document::{Selector, XPathResult};
 use crate::program::{Compiled, CompiledPattern, Text};
@@ -15,7 +16,7 @@ pub fn by_xpath(
     xpath: &XPath<Compiled>,
     answer: &Answer<'_>,
     scope: &mut UserScope<'_>,
-) {
+) -> bool {
     set_default(extractor, scope);
     let expression = xpath.expression.to_text(scope);
     let mut names = MatchNames { name: &extractor.variable.name, scope };
@@ -29,11 +30,18 @@ pub fn by_xpath(
     }
     let mut found: Vec<Option<String>> = Vec::new();
     for text in texts.iter().filter(|text| !text.is_empty() || xpath.document != DocumentKind::XmlWholeText) {
-        match document::find(text, xpath.document, &xpath.namespaces, xpath.fragment, &expression) {
+        match document::find(
+            text,
+            xpath.document,
+            &xpath.namespaces,
+            xpath.fragment,
+            &expression,
+            scope.budget,
+        ) {
             Ok(XPathResult::Nodes(nodes)) => found.extend(chosen(extractor.match_number, nodes, scope)),
             Ok(XPathResult::Boolean(value)) => found.push(Some(value.to_string())),
             Ok(XPathResult::Text(text)) => found.push(Some(text)),
-            Err(_) => return,
+            Err(_) => return false,
         }
     }
     found.truncate(MATCHES_MAX);
@@ -50,6 +58,7 @@ pub fn by_xpath(
     for i in found.len() + 1..=before.max(found.len() + 1) {
         names.remove(&format!("_{i}"));
     }
+    !found.is_empty()
 }
 
 /// The match number counts within one document.
@@ -74,13 +83,15 @@ pub fn by_selector(
     attribute: &Text,
     answer: &Answer<'_>,
     scope: &mut UserScope<'_>,
-) {
+) -> bool {
     set_default(extractor, scope);
-    let Ok(selector) = selector.get(scope, Selector::parse) else { return };
+    let Ok(selector) = selector.get(scope, Selector::parse) else { return false };
     let attribute = attribute.to_text(scope);
+    let budget = scope.budget;
     let texts = answer.texts(extractor, scope);
-    let found = texts.iter().flat_map(|text| document::select(text, &selector, &attribute));
+    let found = texts.iter().flat_map(|text| document::select(text, &selector, &attribute, budget));
     let found = pick(extractor, found, scope);
-    let found: Vec<Match> = found.into_iter().map(|value| Match { value, groups: None }).collect();
-    assign(extractor, &found, scope);
+    let found: Vec<ExtractorMatch> =
+        found.into_iter().map(|value| ExtractorMatch { value, groups: None }).collect();
+    assign(extractor, &found, scope)
 }

@@ -1,8 +1,10 @@
 //! The variables that an extractor sets beside its own: `name_matchNr`, `name_1`, `name_g1`.
 
-use super::MATCHES_MAX;
 use crate::scope::UserScope;
 use plimsoll_plan::template::Surroundings;
+
+/// Most matches that one extractor keeps.
+pub const MATCHES_MAX: usize = 10_000;
 
 /// Variables whose names begin with `name`.
 pub struct MatchNames<'n, 's, 'p> {

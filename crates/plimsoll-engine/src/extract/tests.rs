@@ -1,6 +1,8 @@
 //! Extractors by what they leave in the variables.
 
 use super::*;
+use crate::bounds::JobBounds;
+use crate::budget::LookBudget;
 use crate::clock::RunClock;
 use crate::document::Selector;
 use crate::job::PropertyMap;
@@ -9,11 +11,22 @@ use crate::scope::{SharedCounters, UserData, Variables};
 use plimsoll_plan::Template;
 use plimsoll_plan::expression::ScriptCache;
 use plimsoll_plan::plan::{DocumentKind, XPath};
+use plimsoll_plan::plan::{ResponseField, SampleScope};
 use plimsoll_plan::template::Surroundings;
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 /// Does `act` with a user that has these slots and no variables yet.
 pub(crate) fn with_user<T>(slots: Slots, act: impl FnOnce(&mut UserScope<'_>) -> T) -> T {
+    with_bounds(JobBounds::default(), slots, act)
+}
+
+/// The same where looking may cost so much.
+pub(crate) fn with_bounds<T>(
+    bounds: JobBounds,
+    slots: Slots,
+    act: impl FnOnce(&mut UserScope<'_>) -> T,
+) -> T {
     let program = Program { slots, ..Program::default() };
     let mut scope = UserScope {
         user: &mut UserData::new(1, 0, Variables::new(program.slots.len())),
@@ -24,7 +37,8 @@ pub(crate) fn with_user<T>(slots: Slots, act: impl FnOnce(&mut UserScope<'_>) ->
         shared: &SharedCounters::of(&program),
         random: &mut fastrand::Rng::with_seed(1),
         machine_ip: &OnceLock::new(),
-        eval_depth: 0,
+        eval_bounds: Default::default(),
+        budget: &LookBudget::new(RunClock::start(), bounds),
     };
     act(&mut scope)
 }
@@ -84,7 +98,7 @@ fn check_with_parts(parts: &[&str], uses: &[Use<'_>], expected: &[(&str, &str)])
             let part = |body: &&str| Answer { body: Cow::Owned((*body).to_owned()), ..Answer::default() };
             let parts = parts.iter().map(part).collect();
             let answer = Answer { body: Cow::Borrowed(body), parts, ..Answer::default() };
-            extract(std::slice::from_ref(extractor), &answer, scope);
+            extract(std::slice::from_ref(extractor), &answer, scope, |_, _| ());
         }
         let got: Vec<(&str, &str)> =
             NAMES.split(' ').filter_map(|n| Some((n, scope.variable_named(n)?))).collect();
@@ -210,7 +224,7 @@ fn check_itself(before: Option<&str>, make: &dyn Fn(&mut Slots) -> ExtractorKind
     };
     with_user(slots, |scope| {
         scope.user.variables.set(slot, before.unwrap_or("before"));
-        extract(&[extractor], &Answer::default(), scope);
+        extract(&[extractor], &Answer::default(), scope, |_, _| ());
         assert_eq!(scope.user.variables.get(slot), Some(expected), "{before:?}");
     });
 }

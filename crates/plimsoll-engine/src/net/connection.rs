@@ -111,6 +111,11 @@ impl Connection {
         self.tls.as_ref().is_some_and(|tls| tls.alpn_protocol() == Some(b"h2"))
     }
 
+    /// TCP is; TLS or a proxy's tunnel may be still to come.
+    pub fn is_connected(&self) -> bool {
+        self.connected
+    }
+
     pub fn fd(&self) -> BorrowedFd<'_> {
         self.stream.as_fd()
     }
@@ -310,6 +315,10 @@ fn is_tls(error: &io::Error) -> bool {
 fn tls_text(error: &io::Error) -> String {
     match error.kind() {
         Io::UnexpectedEof | Io::ConnectionReset => "the server closed during the TLS handshake".to_owned(),
+        // The first bytes of the answer are no record of TLS, but the start of "HTTP/1.1 400" mostly.
+        _ if error.to_string().contains("InvalidContentType") => {
+            "the server does not speak TLS on this port: is it http:// instead of https://?".to_owned()
+        }
         _ => plain(error),
     }
 }

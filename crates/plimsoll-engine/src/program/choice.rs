@@ -1,7 +1,7 @@
 //! Steps of which some are performed: by shares, by name, by weight, in turn.
 
 use super::DecidedShare;
-use super::compile::{Compiler, OPEN};
+use super::compiler::{Compiler, OPEN};
 use super::instruction::{CHOICE_REGISTERS, Instruction, SHARE_REGISTERS, Turns};
 use super::nesting::{Choice, Frame, is_unit};
 use plimsoll_plan::Template;

@@ -1,12 +1,13 @@
 //! Steps to instructions.
 
+use super::compiler::Compiler;
 use super::constants::Constants;
 use super::instruction::Instruction;
 use super::nesting::Nesting;
 use super::samplers::Samplers;
 use super::slots::Slots;
 use super::{Program, Scenario};
-use crate::error::{EngineError, PatternProblem};
+use crate::error::EngineError;
 use crate::labels::Labels;
 use crate::protocol::http::cache::CacheRules;
 use plimsoll_plan::plan;
@@ -41,6 +42,7 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
             identity: None,
             server_name: plan.tls.server_name.as_deref().map(Into::into),
             http2: plan.http2,
+            tolerated: Vec::new(),
         },
         problems: Vec::new(),
         instructions: Vec::new(),
@@ -62,10 +64,11 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
     compiler.program.timers =
         plan.timers.iter().map(|timer| timer.map_texts(&mut compiler.texts())).collect();
     plan.scenarios.iter().for_each(|scenario| compiler.scenario(scenario));
-    if !compiler.problems.is_empty() {
+    if compiler.problems.iter().any(|problem| !problem.is_tolerated) {
         return Err(EngineError::Patterns(compiler.problems));
     }
     let mut program = compiler.program;
+    program.tolerated = compiler.problems;
     program.sites = program.slots.sites + 1;
     if program.sees_answers {
         for request in &mut program.samplers.requests {
@@ -74,22 +77,6 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
     }
     Ok(program)
 }
-
-pub(super) struct Compiler<'p> {
-    pub(super) plan: &'p Plan,
-    pub(super) program: Program,
-    pub(super) problems: Vec<PatternProblem>,
-    pub(super) instructions: Vec<Instruction>,
-    pub(super) registers: u32,
-    paces: Vec<u32>,
-    /// Where a user keeps what it knows of a timer.
-    timer_registers: BTreeMap<usize, u32>,
-    pub(super) shuffles: u32,
-    pub(super) nesting: Nesting,
-}
-
-/// A jump whose target is not known yet.
-pub(super) const OPEN: u32 = u32::MAX;
 
 impl Compiler<'_> {
     fn scenario(&mut self, scenario: &plan::Scenario) {
@@ -110,29 +97,6 @@ impl Compiler<'_> {
             paces: std::mem::take(&mut self.paces),
             shuffles: std::mem::take(&mut self.shuffles),
         });
-    }
-
-    pub(super) fn emit(&mut self, instruction: Instruction) -> usize {
-        self.instructions.push(instruction);
-        self.instructions.len() - 1
-    }
-
-    pub(super) fn here(&self) -> u32 {
-        self.instructions.len() as u32
-    }
-
-    pub(super) fn register(&mut self) -> u32 {
-        self.registers += 1;
-        self.registers - 1
-    }
-
-    pub(super) fn timer_register(&mut self, timer: usize) -> u32 {
-        if let Some(register) = self.timer_registers.get(&timer) {
-            return *register;
-        }
-        let register = self.register();
-        self.timer_registers.insert(timer, register);
-        register
     }
 
     pub(super) fn step(&mut self, step: &Step) {

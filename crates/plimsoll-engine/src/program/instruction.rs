@@ -1,7 +1,6 @@
 //! What a virtual user can do next.
 
-use super::Compiled;
-use super::samplers::Sampler;
+use super::compiled::Compiled;
 use super::slots::{Slot, Text};
 use plimsoll_plan::plan::{AssignByUser, Condition, Count, OnError, Pause, Transaction};
 
@@ -213,12 +212,16 @@ pub enum Turns {
 /// The option whose turn it is (from 1), the first one of this pass, and flags.
 pub const CHOICE_REGISTERS: u32 = 3;
 
-/// A transaction's name as a number, or a text that makes it.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Label {
-    Known(u32),
-    Made(Text),
-}
-
 /// The decision for this pass, and the user's own numbers of passes performed and of passes.
 pub const SHARE_REGISTERS: u32 = 3;
+
+/// A step that gives samples, by its index in the list of its kind.
+#[derive(Clone, Copy, Debug)]
+pub enum Sampler {
+    Request(u32),
+    Channel(u32),
+    Sql(u32),
+    Tcp(u32),
+    Mqtt(u32),
+    Local(u32),
+}

@@ -1,8 +1,9 @@
 //! Logins and proxies, compiled.
 
+use super::compiled::Compiled;
 use super::slots::Slot;
-use super::texts::{Compiled, TextCompiler};
-use crate::protocol::http::{HttpTarget, Via};
+use super::texts::TextCompiler;
+use crate::protocol::http::{HttpTarget, Via, origin};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use plimsoll_plan::plan::{Login, LoginSet, Proxy};
@@ -19,10 +20,12 @@ pub struct Logins {
 
 impl Logins {
     /// The first login whose URL the target's begins with, written with its port or, where that is the
-    /// scheme's own, without (AuthManager.getAuthForURL).
+    /// scheme's own, without (AuthManager.getAuthForURL). `is_foreign`: an answer named the target, so it has to be of the
+    /// very origin that the login names.
     pub fn find<S: Scope<Slot>>(
         &self,
         target: &HttpTarget,
+        is_foreign: bool,
         scope: &mut S,
     ) -> Option<(usize, &Login<Compiled>)> {
         let written = target.to_string();
@@ -33,6 +36,9 @@ impl Logins {
         });
         self.set.logins.iter().enumerate().find(|(_, login)| {
             let url = login.url.to_text(scope);
+            if is_foreign && HttpTarget::parse(&url).map_or(true, |own| !origin::is_same(&own, target)) {
+                return false;
+            }
             written.starts_with(&url) || with_port.as_ref().is_some_and(|other| other.starts_with(&url))
         })
     }

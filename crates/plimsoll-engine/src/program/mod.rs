@@ -2,6 +2,8 @@
 
 mod choice;
 mod compile;
+mod compiled;
+mod compiler;
 mod constants;
 mod instruction;
 mod login;
@@ -13,17 +15,19 @@ mod slots;
 mod structure;
 mod texts;
 
+pub use crate::labels::Label;
 pub use compile::compile;
+#[cfg(test)]
+pub use compiled::Variable;
+pub use compiled::{Compiled, CompiledPattern};
 pub use constants::Constants;
-pub use instruction::{Depth, Instruction, Label, Turns};
+pub use instruction::{Depth, Instruction, Sampler, Turns};
 pub use login::{Logins, basic, way_by};
 pub use request::{CompiledRequest, Opens, Ready, is_wanted};
-pub use samplers::{Sampler, Samplers};
+pub use samplers::Samplers;
 pub use slots::{Slot, Slots, Text};
-#[cfg(test)]
-pub use texts::Variable;
-pub use texts::{Compiled, CompiledPattern};
 
+use crate::error::PatternProblem;
 use crate::labels::Labels;
 use crate::protocol::http::cache::CacheRules;
 use plimsoll_plan::plan::{
@@ -34,6 +38,7 @@ use std::collections::HashMap;
 
 /// Everything that the users of one job need. Each worker has its own copy, so that nothing in it (the
 /// regular expressions' scratch memory, say) is shared on the way of a request.
+// A field for each kind of list that instructions point into by index, as in the plan.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     pub origin: Origin,
@@ -65,6 +70,17 @@ pub struct Program {
     /// Asked for in TLS instead of the target's host.
     pub server_name: Option<Box<str>>,
     pub http2: Option<SharedConnections>,
+    /// Patterns that can't be read and that the plan does without.
+    pub tolerated: Vec<PatternProblem>,
+}
+
+impl Program {
+    /// All of every answer is looked at.
+    pub fn keep_answers(&mut self) {
+        for request in &mut self.samplers.requests {
+            (request.keeps_body, request.keeps_headers, request.keeps_parts) = (true, true, true);
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 //!
 //! A *unit* is what JMeter performs as one sampler: a request with what belongs to it, or a run of pauses.
 
-use super::Compiled;
-use super::compile::{Compiler, OPEN};
+use super::compiled::Compiled;
+use super::compiler::{Compiler, OPEN};
 use super::instruction::{Depth, Instruction, Turns};
 use super::slots::Text;
 use plimsoll_plan::plan::{Condition, Leave, OnError, Step};

@@ -1,6 +1,6 @@
 //! Steps that are repeated: by number, while a condition holds, for each value, for a time.
 
-use super::compile::{Compiler, OPEN};
+use super::compiler::{Compiler, OPEN};
 use super::instruction::Instruction;
 use super::nesting::Frame;
 use super::slots::Slot;

@@ -1,18 +1,18 @@
 //! A request, compiled.
 
-use super::Compiled;
-use super::compile::Compiler;
-use super::instruction::Label;
+use super::compiled::Compiled;
+use super::compiler::Compiler;
 use super::login::{Logins, compile_proxy};
 use super::slots::{Slot, Text};
 use super::texts::TextCompiler;
 use crate::extract;
+use crate::labels::Label;
 use crate::protocol::grpc;
 use crate::protocol::http::{HttpTarget, message};
 use plimsoll_grpc::Method;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{
-    Body, ChannelProtocol, Check, Embedded, Header, Plan, Proxy, Request, ResponseField, SampleScope,
+    Body, ChannelProtocol, Check, Dialect, Embedded, Header, Plan, Proxy, Request, ResponseField, SampleScope,
 };
 use plimsoll_plan::template::Scope;
 use std::ops::Deref;
@@ -35,6 +35,7 @@ pub struct CompiledRequest {
     pub opens: Option<Box<Opens>>,
     /// `Expect: 100-continue` is among the headers.
     pub expects_continue: bool,
+    pub dialect: Dialect,
     /// Nothing in the request changes from use to use.
     pub ready: Option<Ready>,
 }
@@ -76,6 +77,15 @@ impl CompiledRequest {
             Some(ChannelProtocol::WebSocket { .. }) => status == 101,
             Some(ChannelProtocol::Events) => status == 200,
         }
+    }
+
+    /// The plan's own `Content-Type` stays with requests that have no body any more: JMeter sends a header manager's with
+    /// redirects and embedded resources (HTTPHC4Impl.setConnectionHeaders).
+    pub fn keeps_type(&self, name: &str) -> bool {
+        let is_own = |header: &Header<Compiled>| {
+            header.name.as_literal().is_some_and(|own| own.trim().eq_ignore_ascii_case(name))
+        };
+        self.dialect == Dialect::JMeter && name == "content-type" && self.headers.iter().any(is_own)
     }
 
     /// The request asks for another protocol on its connection.
@@ -137,6 +147,7 @@ impl Compiler<'_> {
             keeps_parts,
             opens: None,
             expects_continue,
+            dialect: plan.dialect,
             ready: None,
         };
         compiled.ready = message::ready(&compiled);
@@ -150,6 +161,7 @@ impl Compiler<'_> {
             channels: &mut self.program.channels,
             problems: &mut self.problems,
             file: &self.plan.origin.file,
+            dialect: self.plan.dialect,
             step: String::new(),
         }
     }

@@ -1,25 +1,15 @@
 //! Steps that give samples: one list for each kind of them, and how each gets there.
 
-use super::Compiled;
-use super::compile::Compiler;
-use super::instruction::{Instruction, Label};
+use super::compiled::Compiled;
+use super::compiler::Compiler;
+use super::instruction::{Instruction, Sampler};
 use super::request::{CompiledRequest, Opens};
 use super::slots::Text;
+use crate::labels::Label;
 use plimsoll_plan::plan::{
     ChannelProtocol, ChannelStep, LocalSample, MqttAction, MqttStep, OpenChannel, Pause, Request, SqlStep,
     Step, TcpStep,
 };
-
-/// A step that gives samples, by its index in the list of its kind.
-#[derive(Clone, Copy, Debug)]
-pub enum Sampler {
-    Request(u32),
-    Channel(u32),
-    Sql(u32),
-    Tcp(u32),
-    Mqtt(u32),
-    Local(u32),
-}
 
 /// The steps that give samples, by kind.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,6 @@
 //! Steps that hold steps, as instructions.
 
-use super::compile::{Compiler, OPEN};
+use super::compiler::{Compiler, OPEN};
 use super::instruction::{Instruction, Turns};
 use super::nesting::Frame;
 use plimsoll_plan::Template;

@@ -1,68 +1,18 @@
 //! The texts of a plan, compiled: variables are slots, constants are in place, patterns are parsed where their text is fixed.
 
-use super::instruction::Label;
-use super::slots::{Slot, Slots, Text};
+use super::compiled::{Compiled, CompiledPattern, Variable};
+use super::slots::{Slots, Text};
 use crate::document::{Selector, parse_expression};
 use crate::error::PatternProblem;
-use crate::extract::{JmesPath, jmes_path, json_path, regex};
+use crate::extract::{JmesPath, is_broken_regex, is_more_than_json_path, jmes_path, json_path, regex};
+use crate::labels::Label;
 use crate::labels::Labels;
 use fancy_regex::Regex;
 use plimsoll_plan::Template;
 use plimsoll_plan::expression::Language;
-use plimsoll_plan::plan::{LabelKind, TextComparison, TextForm, TextMap, VariableUse};
-use plimsoll_plan::template::Scope;
+use plimsoll_plan::plan::{Dialect, LabelKind, TextComparison, TextMap, VariableUse};
 use plimsoll_run::TransactionKind;
 use serde_json_path::JsonPath;
-use std::borrow::Cow;
-
-/// The texts of steps that are performed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Compiled;
-
-impl TextForm for Compiled {
-    type Text = Text;
-    type Label = Label;
-    type Variable = Variable;
-    /// The channel's number.
-    type Channel = u32;
-    type Regex = CompiledPattern<Box<Regex>>;
-    type JsonPath = CompiledPattern<JsonPath>;
-    type JmesPath = CompiledPattern<JmesPath>;
-    type Selector = CompiledPattern<Selector>;
-}
-
-/// A variable with a fixed name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variable {
-    pub slot: Slot,
-    pub name: String,
-}
-
-/// A pattern that is parsed once where its text is fixed, and each time it is used otherwise.
-#[derive(Clone, Debug)]
-pub struct CompiledPattern<P> {
-    pub text: Text,
-    pub fixed: Option<P>,
-}
-
-impl<P> PartialEq for CompiledPattern<P> {
-    fn eq(&self, other: &Self) -> bool {
-        self.text == other.text
-    }
-}
-
-impl<P: Clone> CompiledPattern<P> {
-    pub fn get<'p, S: Scope<Slot>>(
-        &'p self,
-        scope: &mut S,
-        parse: impl Fn(&str) -> Result<P, String>,
-    ) -> Result<Cow<'p, P>, String> {
-        match &self.fixed {
-            Some(fixed) => Ok(Cow::Borrowed(fixed)),
-            None => parse(&self.text.to_text(scope)).map(Cow::Owned),
-        }
-    }
-}
 
 /// Compiles the texts of one step.
 pub struct TextCompiler<'c> {
@@ -73,6 +23,7 @@ pub struct TextCompiler<'c> {
     pub problems: &'c mut Vec<PatternProblem>,
     /// The plan's, without its folder.
     pub file: &'c str,
+    pub dialect: Dialect,
     /// What the step is called.
     pub step: String,
 }
@@ -83,6 +34,16 @@ impl TextCompiler<'_> {
         text: &Template,
         parse: impl Fn(&str) -> Result<P, String>,
     ) -> CompiledPattern<P> {
+        self.parsed_or(text, parse, |_| false)
+    }
+
+    /// `tolerates`: the pattern need not be read, its user does without it.
+    fn parsed_or<P>(
+        &mut self,
+        text: &Template,
+        parse: impl Fn(&str) -> Result<P, String>,
+        tolerates: impl Fn(&str) -> bool,
+    ) -> CompiledPattern<P> {
         let text = self.slots.text(text);
         let fixed = match text.as_literal().map(parse) {
             None => None,
@@ -90,12 +51,14 @@ impl TextCompiler<'_> {
             Some(Err(problem)) => {
                 let pattern = text.as_literal().unwrap_or_default().to_owned();
                 let (file, line) = (self.file.to_owned(), text.line.0);
+                let is_tolerated = tolerates(&pattern);
                 self.problems.push(PatternProblem {
                     file,
                     line,
                     request: self.step.clone(),
                     pattern,
                     problem,
+                    is_tolerated,
                 });
                 None
             }
@@ -155,11 +118,17 @@ impl<'a> TextMap<'a> for TextCompiler<'_> {
                 return CompiledPattern { text: self.slots.text(pattern), fixed: None };
             }
         };
-        self.parsed(pattern, |text| regex(text, whole).map(Box::new))
+        let dialect = self.dialect;
+        self.parsed_or(
+            pattern,
+            |text| regex(text, whole).map(Box::new),
+            |text| dialect == Dialect::JMeter && is_broken_regex(text),
+        )
     }
 
     fn json_path(&mut self, path: &'a Template) -> CompiledPattern<JsonPath> {
-        self.parsed(path, json_path)
+        let dialect = self.dialect;
+        self.parsed_or(path, json_path, |path| dialect == Dialect::JMeter && !is_more_than_json_path(path))
     }
 
     fn jmes_path(&mut self, path: &'a Template) -> CompiledPattern<JmesPath> {

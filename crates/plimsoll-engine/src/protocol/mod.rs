@@ -20,6 +20,7 @@ use crate::program::Sampler;
 use crate::user::User;
 use crate::worker::Worker;
 use crate::worker::interpreter::Flow;
+use plimsoll_run::ErrorKind;
 use rustix::event::epoll::EventFlags;
 use state::InFlight;
 
@@ -64,6 +65,22 @@ impl Worker {
             InFlight::Local(_) => self.local_ended(index, user),
             // Databases have time-outs of their own.
             InFlight::Nothing | InFlight::Sql(_) => {}
+        }
+    }
+
+    /// What the user has under way has taken longer than anything may.
+    pub fn give_up_request(&mut self, index: u32, user: &mut User) {
+        let limit_s = self.context.shared.bounds.request_us / 1_000_000;
+        let text = format!("the whole request took longer than {limit_s} s");
+        let failure = (ErrorKind::ResponseTimeout, text);
+        match &user.in_flight {
+            InFlight::Request(_) => self.give_up_http(index, user, failure),
+            InFlight::Tcp(_) => self.give_up_tcp(index, user, failure),
+            InFlight::Nothing
+            | InFlight::Channel(_)
+            | InFlight::Sql(_)
+            | InFlight::Mqtt(_)
+            | InFlight::Local(_) => {}
         }
     }
 

@@ -47,6 +47,20 @@ impl InFlight {
         matches!(self, InFlight::Nothing)
     }
 
+    /// Since when something is under way whose time is limited, whatever its own time-outs are.
+    pub fn limited_since_us(&self) -> Option<u64> {
+        match self {
+            InFlight::Request(exchange) => Some(exchange.times.started_us),
+            InFlight::Tcp(call) => Some(call.times.started_us),
+            // Their steps say how long they wait, or the databases' thread does.
+            InFlight::Nothing
+            | InFlight::Channel(_)
+            | InFlight::Sql(_)
+            | InFlight::Mqtt(_)
+            | InFlight::Local(_) => None,
+        }
+    }
+
     pub fn exchange(&self) -> Option<&Exchange> {
         if let InFlight::Request(exchange) = self { Some(exchange) } else { None }
     }

@@ -54,6 +54,19 @@ impl Worker {
             self.users.list.iter().flatten().map(|user| over(user)).min().unwrap_or(u64::MAX);
     }
 
+    /// Gives up requests that take longer than any may, redirects, resources and the whole of the answer included: a server
+    /// that sends a byte now and then is never silent.
+    pub fn end_overlong(&mut self, now_us: u64) {
+        let limit_us = self.context.shared.bounds.request_us;
+        for index in 0..self.users.list.len() as u32 {
+            let user = self.users.list[index as usize].as_deref();
+            let started_us = user.and_then(|user| user.in_flight.limited_since_us());
+            if started_us.is_some_and(|started_us| now_us.saturating_sub(started_us) >= limit_us) {
+                self.with_user(index, Self::give_up_request);
+            }
+        }
+    }
+
     /// Gives up a request in flight and ends its user.
     pub fn abandon(&mut self, index: u32, user: &mut User) {
         self.forget_waiting(user);

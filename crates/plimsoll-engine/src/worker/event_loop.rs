@@ -20,10 +20,12 @@ impl Worker {
             if now_us >= self.recording.recorder.ends_us() {
                 self.close_second(now_us, false);
                 self.end_scenarios();
+                self.end_overlong(now_us);
             }
             self.fire_arrivals();
             for event in events.drain(..) {
                 self.event(event);
+                self.see_to_control();
                 if self.load.arrival_us != u64::MAX {
                     // An arrival must not wait until all answers are worked off.
                     self.fire_arrivals();
@@ -41,6 +43,13 @@ impl Worker {
             let _ = self.recording.seconds.send(second);
         }
         Ok(())
+    }
+
+    /// Whoever ends the load does not wait until all answers are looked at, where that takes long.
+    fn see_to_control(&mut self) {
+        if self.context.budget.was_long() {
+            self.heed_control(self.context.now_us());
+        }
     }
 
     fn wait(&mut self, events: &mut Vec<epoll::Event>) -> std::io::Result<()> {
@@ -105,7 +114,7 @@ impl Worker {
     /// Takes a user out of the list for the time of `action`, so that both can be changed.
     pub fn with_user(&mut self, index: u32, action: impl FnOnce(&mut Self, u32, &mut User)) {
         let Some(mut user) = self.users.list[index as usize].take() else { return };
-        action(self, index, &mut user);
+        self.surviving(index, &mut user, action);
         self.put_back(index, user);
     }
 
@@ -114,9 +123,13 @@ impl Worker {
             let Some(mut user) = self.users.list[index as usize].take() else { continue };
             if let Some(wanted_us) = self.users.timers.due(index, &mut user.timing.deadline, entry_us, now_us)
             {
-                self.timer_fired(index, &mut user, now_us.saturating_sub(wanted_us));
+                let late_us = now_us.saturating_sub(wanted_us);
+                self.surviving(index, &mut user, |worker, index, user| {
+                    worker.timer_fired(index, user, late_us)
+                });
             }
             self.put_back(index, user);
+            self.see_to_control();
             // Nor until all users that thought have begun their requests.
             self.fire_arrivals();
         }

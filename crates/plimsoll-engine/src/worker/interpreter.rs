@@ -22,6 +22,9 @@ pub enum Flow {
 /// ever sending anything.
 const TURN_MAX: u32 = 10_000;
 
+/// Longest value that is put together for a variable: one that takes in itself doubles each time.
+const VALUE_BYTES_MAX: usize = 64 << 20;
+
 impl Worker {
     /// Lets the user go on until it waits or ends.
     pub fn drive(&mut self, index: u32, user: &mut User) {
@@ -205,6 +208,9 @@ impl Worker {
             Instruction::RandomNumber(number) => self.random_number(user, *number as usize),
             Instruction::Assign { slot, value } => {
                 let value = value.to_text(&mut self.context.scope(&mut user.data));
+                if value.len() > VALUE_BYTES_MAX {
+                    return self.refuse_value(index, user, value.len());
+                }
                 user.data.variables.set(*slot, &value);
             }
             Instruction::Evaluate(text) => drop(text.to_text(&mut self.context.scope(&mut user.data))),

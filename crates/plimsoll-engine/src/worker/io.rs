@@ -1,10 +1,12 @@
 //! How a worker reaches servers and is woken by them.
 
-use super::Network;
+use crate::job::ReceiveTime;
 use crate::net::connection::Counted;
 use crate::net::identity::Identities;
-use crate::net::resolve::{Resolver, UserAddresses};
+use crate::net::resolve::{Resolver, SharedCache, UserAddresses};
+use crate::net::tls::Tls;
 use crate::net::{Connection, Failure, Way};
+use crate::protocol::http::response::BodyRoom;
 use crate::protocol::http::{HttpTarget, Tunnel};
 use crate::protocol::http2::Sessions;
 use crate::protocol::sql::DatabaseClient;
@@ -18,6 +20,16 @@ use std::net::{IpAddr, SocketAddr};
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// How a job reaches servers.
+#[derive(Clone)]
+pub struct Network {
+    pub names: SharedCache,
+    pub tls: Arc<Tls>,
+    /// Local addresses to connect from, in turn.
+    pub sources: Arc<[IpAddr]>,
+    pub receive_time: ReceiveTime,
+}
 
 pub struct Io {
     pub epoll: OwnedFd,
@@ -35,6 +47,8 @@ pub struct Io {
     /// The number that was given last to something that waits for an event.
     pub serial: u32,
     pub buffer: Vec<u8>,
+    /// Where bodies are kept.
+    pub bodies: Rc<BodyRoom>,
     /// When connections want to be looked at though nothing happens on them: the moment, the user and the serial number.
     pub reminders: BinaryHeap<Reverse<(u64, u32, u32)>>,
     /// The worker never sleeps.

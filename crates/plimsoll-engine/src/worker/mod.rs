@@ -9,26 +9,31 @@ pub mod interpreter;
 pub mod io;
 mod iteration;
 mod local;
+mod observation;
 mod pause;
 pub mod sample;
 mod sample_rows;
 mod setup;
 mod structure;
+pub mod survival;
 mod think;
 mod timers;
 mod values;
 
 use crate::assignment::Assignment;
+use crate::bounds::JobBounds;
+use crate::budget::LookBudget;
 pub use setup::WorkerSetup;
 
 use crate::clock::RunClock;
 use crate::control::{Control, StopMode};
 use crate::data::Positions;
-use crate::job::{PropertyMap, ReceiveTime};
+use crate::extract::Answer;
+use crate::job::PropertyMap;
 use crate::labels::Labels;
 use crate::lock::Locks;
-use crate::net::resolve::SharedCache;
-use crate::net::tls::Tls;
+use crate::net::Failure;
+use crate::observer::SampleObserver;
 use crate::program::Program;
 use crate::protocol::sql::Databases;
 use crate::recorder::{Recorder, WorkerSecond};
@@ -39,8 +44,8 @@ use crate::timer::Timers;
 use crate::user::User;
 use arrivals::ArrivalStream;
 use io::Io;
+pub use io::Network;
 use plimsoll_plan::expression::ScriptCache;
-use std::net::IpAddr;
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -64,16 +69,8 @@ pub struct Shared {
     /// `None`: the plan asks none.
     pub databases: Option<Databases>,
     pub log: Option<SharedLog>,
-}
-
-/// How a job reaches servers.
-#[derive(Clone)]
-pub struct Network {
-    pub names: SharedCache,
-    pub tls: Arc<Tls>,
-    /// Local addresses to connect from, in turn.
-    pub sources: Arc<[IpAddr]>,
-    pub receive_time: ReceiveTime,
+    pub observer: Option<Arc<dyn SampleObserver>>,
+    pub bounds: JobBounds,
 }
 
 /// What is said of a job when it has ended.
@@ -84,6 +81,8 @@ pub struct JobOutcome {
     pub overloaded: AtomicBool,
     /// Requests given up at the end.
     pub abandoned: AtomicU64,
+    /// Workers that did not end and were left behind.
+    pub stuck: AtomicU64,
 }
 
 /// A thread's part of the load. What it has stands in its parts; what it does, in the files beside this one.
@@ -106,6 +105,7 @@ pub struct WorkerContext {
     pub labels: Labels,
     pub random: fastrand::Rng,
     pub scripts: ScriptCache,
+    pub budget: LookBudget,
 }
 
 pub struct WorkerUsers {
@@ -178,6 +178,25 @@ pub struct Recording {
     pub log: Option<WorkerLog>,
 }
 
+impl Recording {
+    pub fn wants_example(&self, label: Option<u32>, failure: Option<&Failure>) -> bool {
+        let Some((label, (kind, _))) = label.zip(failure) else { return false };
+        self.recorder.answers.wants_example(label, *kind)
+    }
+
+    pub fn example(
+        &mut self,
+        label: Option<u32>,
+        failure: Option<&Failure>,
+        at_us: u64,
+        answer: &Answer<'_>,
+    ) {
+        if let Some((label, (kind, detail))) = label.zip(failure) {
+            self.recorder.answers.example(label, (*kind, detail), at_us, answer);
+        }
+    }
+}
+
 impl WorkerContext {
     /// A user's view of its variables and the run.
     pub fn scope<'a>(&'a mut self, user: &'a mut UserData) -> UserScope<'a> {
@@ -190,7 +209,8 @@ impl WorkerContext {
             shared: &self.shared.counters,
             random: &mut self.random,
             machine_ip: &self.shared.machine_ip,
-            eval_depth: 0,
+            eval_bounds: Default::default(),
+            budget: &self.budget,
         }
     }
 

@@ -3,9 +3,11 @@
 
 use super::Worker;
 use super::interpreter::Flow;
+use super::observation::Observation;
 use crate::check;
 use crate::extract::{self, Answer};
 use crate::net::Failure;
+use crate::observer::ObservedConnecting;
 use crate::program::{Compiled, Label};
 use crate::recorder::Sample;
 use crate::timer::Timers;
@@ -16,6 +18,9 @@ use plimsoll_run::{DataType, ErrorKind, SampleKind, SampleRow, TransactionKind};
 
 /// Think time of a user after a request that could not be sent, microseconds.
 const RECOVERY_US: u64 = 100_000;
+
+/// What is said of an answer that was too long to be kept whole.
+const CUT: &str = "the body is longer than what is kept of it";
 
 /// A step that has ended, before anybody has looked at its answer; moments are microseconds on the run's clock.
 #[derive(Default)]
@@ -50,6 +55,11 @@ pub struct SampleLabel {
 pub trait Ended {
     /// The answer as extractors and checks see it; asked for once at most, and only where somebody looks at it.
     fn answer(&mut self, service_us: u64) -> Answer<'_>;
+
+    /// How its connection was made, where one was made for it.
+    fn connecting(&self) -> Option<ObservedConnecting> {
+        None
+    }
 
     /// Whether a failure of this kind is none where a check says that answers are to be taken as good.
     fn is_forgiven(&self, kind: ErrorKind) -> bool;
@@ -149,36 +159,77 @@ impl Worker {
         let failure = end.failure.take();
         // What gives no sample is nothing that scripts could see.
         let is_seen = self.context.program.sees_answers && end.label.is_some();
-        if end.extractors.is_empty() && end.checks.is_empty() && !is_seen {
+        let label = end.label.as_ref().map(|label| label.id);
+        let observer = self.context.shared.observer.clone();
+        if end.extractors.is_empty() && end.checks.is_empty() && !is_seen && observer.is_none() {
+            if self.recording.wants_example(label, failure.as_ref()) {
+                self.recording.example(label, failure.as_ref(), end.ended_us, &ended.answer(service_us));
+            }
             return (failure, None);
         }
         let assumes_success = end.checks.iter().any(Check::assumes_success);
         let failure = failure.filter(|(kind, _)| !assumes_success || !ended.is_forgiven(*kind));
         let is_logged = self.recording.log.is_some();
+        let now_us = self.context.now_us();
+        self.context.budget.begin(now_us);
+        let mut noted = observer
+            .as_ref()
+            .map(|_| Observation { connecting: ended.connecting(), ..Observation::default() });
         let answer = ended.answer(service_us);
+        if answer.is_cut || answer.parts.iter().any(|part| part.is_cut) {
+            self.context.budget.refuse(CUT.to_owned());
+        }
         let mut scope = self.context.scope(&mut user.data);
         if is_seen {
             let mut last = last_answer(&answer, failure.as_ref());
             last.label = scope.request_name();
+            last.started_ms = scope.clock.wall_ms(end.started_us);
             scope.user.eval.last = Some(Box::new(last));
         }
-        extract::extract(end.extractors, &answer, &mut scope);
+        scope.user.eval.said_successful = None;
+        let answers = &mut self.recording.recorder.answers;
+        extract::extract(end.extractors, &answer, &mut scope, |extractor, found| {
+            if let Some(label) = label.filter(|_| failure.is_none()) {
+                answers.extracted(label, extractor, found);
+            }
+            noted.iter_mut().for_each(|noted| noted.found.push(found));
+        });
+        noted.iter_mut().for_each(|noted| noted.extracted(end.extractors, &scope));
+        // Assertions come after what a post-processor says, and can only make it worse.
+        let failure = as_said(failure, scope.user.eval.said_successful.take());
+        if is_seen && let Some(last) = &mut scope.user.eval.last {
+            last.successful = failure.is_none();
+        }
         let is_wanted = failure.is_none() || is_logged || end.checks.iter().any(Check::is_script);
-        let failed_check = match is_wanted {
-            true => check::first_failure(end.checks, &answer, &mut scope),
-            false => None,
+        let failed_check = match &mut noted {
+            Some(noted) => {
+                noted.checks = check::outcomes(end.checks, &answer, &mut scope);
+                noted.checks.iter().find_map(|check| check.failure.clone())
+            }
+            None if is_wanted => check::first_failure(end.checks, &answer, &mut scope),
+            None => None,
         };
+        self.context.budget.end(self.context.now_us());
+        let too_much = || Some((ErrorKind::AnswerLimit, self.context.budget.problem()?));
+        let failure = as_said(failure, user.data.eval.said_successful.take());
+        let failure = failure.or_else(too_much);
         let failure =
             failure.or_else(|| failed_check.as_ref().map(|text| (ErrorKind::Assertion, text.clone())));
+        if self.recording.wants_example(label, failure.as_ref()) {
+            self.recording.example(label, failure.as_ref(), end.ended_us, &answer);
+        }
         if is_seen && let Some(last) = &mut user.data.eval.last {
             last.successful = failure.is_none();
+        }
+        if let Some((observer, noted)) = observer.zip(noted) {
+            self.observed(&observer, user, (end, failure.as_ref()), &answer, noted);
         }
         (failure, failed_check)
     }
 
     /// Counts what has finished: in the transactions that are open, and by itself, unless one of them stands
     /// for its requests.
-    fn count_sample(&mut self, user: &mut User, sample: &Sample<'_>) {
+    pub fn count_sample(&mut self, user: &mut User, sample: &Sample<'_>) {
         user.execution.has_performed = true;
         let mut is_replaced = false;
         for group in &mut user.execution.groups {
@@ -200,7 +251,7 @@ impl Worker {
 
     /// A user that got no connection waits a little before it goes on: otherwise it would do nothing but
     /// fail, tens of thousands of times a second, and keep the generator's core busy with that.
-    fn recover(&mut self, index: u32, user: &mut User) -> Flow {
+    pub fn recover(&mut self, index: u32, user: &mut User) -> Flow {
         let now_us = self.context.now_us();
         user.timing.activity = UserActivity::Thinking { since_us: now_us };
         let until_us = (now_us + RECOVERY_US).min(user.timing.stop_us.unwrap_or(u64::MAX));
@@ -251,6 +302,17 @@ impl Worker {
     }
 }
 
+/// What a script says of a sample counts more than what came of it (SampleResult.setSuccessful).
+fn as_said(failure: Option<Failure>, said: Option<bool>) -> Option<Failure> {
+    match said {
+        None => failure,
+        Some(true) => None,
+        Some(false) => Some(failure.unwrap_or_else(|| {
+            (ErrorKind::Assertion, "a script says that the sample is no success".to_owned())
+        })),
+    }
+}
+
 /// What scripts see of the answer.
 fn last_answer(answer: &Answer<'_>, failure: Option<&Failure>) -> LastAnswer {
     let unanswered = answer.status == 0 && answer.code.is_none();
@@ -268,6 +330,7 @@ fn last_answer(answer: &Answer<'_>, failure: Option<&Failure>) -> LastAnswer {
         url: answer.asked.url().into_owned(),
         successful: failure.is_none(),
         elapsed_ms: i64::try_from(answer.response_us / 1_000).unwrap_or(i64::MAX),
+        started_ms: 0,
         is_ignored: false,
     }
 }

@@ -6,9 +6,11 @@ use super::{
     StopState, Worker, WorkerContext, WorkerUsers, timers,
 };
 use crate::assignment::{Assignment, Work};
+use crate::budget::LookBudget;
 use crate::net::identity::Identities;
 use crate::net::resolve::Resolver;
 use crate::program::Program;
+use crate::protocol::http::response::BodyRoom;
 use crate::protocol::http2::Sessions;
 use crate::protocol::sql::DatabaseClient;
 use crate::recorder::{BackgroundThread, Recorder, WorkerSecond};
@@ -18,6 +20,7 @@ use crate::timer::Timers;
 use crate::user::User;
 use plimsoll_plan::expression::ScriptCache;
 use rustix::event::epoll::{self, EventData, EventFlags};
+use std::cell::Cell;
 use std::collections::BinaryHeap;
 use std::num::NonZeroU64;
 use std::rc::Rc;
@@ -68,6 +71,7 @@ impl Worker {
         let periods = vec![None; program.scenarios.len()];
         let shapes_over = vec![false; program.scenarios.len()];
         let now_us = shared.clock.now_us();
+        let bodies_bytes = shared.bounds.bodies_bytes / setup.workers.max(1) as usize;
         let (log, network) = (shared.log.clone(), shared.network.clone());
         // One worker reports for the thread of the databases.
         let databases_cpu = shared.databases.as_ref().filter(|_| number == 0).map(|databases| {
@@ -77,9 +81,10 @@ impl Worker {
         });
         let mut worker = Worker {
             context: WorkerContext {
-                labels: program.labels.clone(),
+                labels: program.labels.clone().bounded(shared.bounds.transactions),
                 random: fastrand::Rng::with_seed(seed ^ (u64::from(number) << 32)),
                 scripts: ScriptCache::default(),
+                budget: LookBudget::new(shared.clock, shared.bounds),
                 program: Rc::new(program),
                 shared,
                 number,
@@ -96,6 +101,7 @@ impl Worker {
                 openings: 0,
                 serial: 0,
                 buffer: vec![0; READ_BUFFER],
+                bodies: Rc::new(BodyRoom { max: bodies_bytes, used: Cell::new(0) }),
                 reminders: BinaryHeap::new(),
                 busy_poll: setup.busy_poll,
             },

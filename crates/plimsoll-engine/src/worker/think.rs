@@ -22,7 +22,7 @@ impl Worker {
             return Flow::End;
         }
         let now_us = self.context.now_us();
-        self.think_until(index, user, now_us + micros)
+        self.think_until(index, user, now_us, now_us + micros)
     }
 
     /// Waits for the next beat of a steady pace; a user that is late goes on at once.
@@ -39,14 +39,20 @@ impl Worker {
         if self.must_stop(user) && !self.is_due(user) {
             return Flow::End;
         }
-        if beat_us <= now_us { Flow::Next } else { self.think_until(index, user, beat_us) }
+        if beat_us <= now_us { Flow::Next } else { self.think_until(index, user, now_us, beat_us) }
     }
 
-    pub fn think_until(&mut self, index: u32, user: &mut User, until_us: u64) -> Flow {
+    pub fn think_until(&mut self, index: u32, user: &mut User, now_us: u64, until_us: u64) -> Flow {
         // A pause that would pass the end of the user's time is its last (JMeterThread, TimerService). The
         // user thinks on until then, so that it counts as a user to the end.
         let until_us = until_us.min(user.timing.stop_us.unwrap_or(u64::MAX));
-        user.timing.activity = UserActivity::Thinking { since_us: self.context.now_us() };
+        if let Some(observer) = &self.context.shared.observer {
+            let micros = until_us.saturating_sub(now_us);
+            if !observer.waits(&self.observed_user(user), micros) {
+                return Flow::Next;
+            }
+        }
+        user.timing.activity = UserActivity::Thinking { since_us: now_us };
         self.users.timers.set(index, &mut user.timing.deadline, until_us);
         Flow::Wait
     }

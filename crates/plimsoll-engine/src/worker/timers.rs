@@ -81,13 +81,13 @@ impl Worker {
                 // What comes after its turn was never meant to begin before it.
                 user.timing.intended_us =
                     user.timing.intended_us.map(|at| at + turn_us.saturating_sub(now_us));
-                if turn_us <= now_us { Flow::Next } else { self.think_until(index, user, turn_us) }
+                if turn_us <= now_us { Flow::Next } else { self.think_until(index, user, now_us, turn_us) }
             }
             // With the shape its users end, too.
             Turn::None { ends_us } => {
                 user.end_by(ends_us);
                 self.context.shared.timers.set_end(user.data.scenario, ends_us);
-                if ends_us <= now_us { Flow::End } else { self.think_until(index, user, ends_us) }
+                if ends_us <= now_us { Flow::End } else { self.think_until(index, user, now_us, ends_us) }
             }
         }
     }

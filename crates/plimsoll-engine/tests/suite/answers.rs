@@ -176,3 +176,36 @@ fn hosts_of_the_plan_are_not_looked_up() {
     assert_eq!((performed.count("x"), performed.failures("x")), (2, vec![]));
     assert_eq!(*heard.lock().expect("a log"), ["/a", "/b"]);
 }
+
+#[test]
+fn extractors_that_find_nothing_are_counted_and_failures_have_an_example() {
+    let server = scripted(|asked| {
+        match asked.line().contains("/busy") {
+            true => asked.answer(
+                "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 29\r\n\r\nno room:\n  try again at 12:00",
+            ),
+            false => asked.ok("", "{\"id\": 7}"),
+        }
+        true
+    });
+    let address = server.address;
+    let steps = format!(
+        "- get: http://{address}/a\n  label: found\n  extract:\n    - {{variable: id, json: $.id, default: none}}\n    \
+         - {{variable: token, regex: 'token=(\\w+)', default: NOT_FOUND}}\n\
+         - get: http://{address}/busy?access_token=secret&n=1\n  label: busy"
+    );
+    let performed = run("", "users: 1\niterations: 4", &steps);
+    let generator = &performed.generator;
+    let uses: Vec<(&str, &str, u64, u64)> = generator
+        .extractors
+        .iter()
+        .map(|(of, found)| (of.transaction.as_str(), of.variable.as_str(), found.uses, found.missed))
+        .collect();
+    assert_eq!(uses, [("found", "id", 4, 0), ("found", "token", 4, 4)]);
+    let [example] = generator.examples.as_slice() else { panic!("{:?}", generator.examples) };
+    assert_eq!((example.transaction.as_str(), example.kind), ("busy", ErrorKind::Status));
+    assert_eq!(example.url, format!("http://{address}/busy?access_token=***&n=1"));
+    assert!(example.status.starts_with("503"), "{example:?}");
+    assert_eq!(example.excerpt, "no room: try again at 12:00");
+    assert!(example.at_us > 0);
+}

@@ -156,7 +156,7 @@ fn a_resource_that_fails_fails_the_page() {
         Some((ErrorKind::ConnectRefused, "(embedded: http://127.0.0.1:1/)")),
     );
     let page = "page <img src=http://no.such.host.invalid/><img src=/b.png>";
-    check(page, "true", rest, &["/", "/b.png"], Some((ErrorKind::NameResolution, "no.such.host.invalid")));
+    check(page, "true", rest, &["/", "/b.png"], Some((ErrorKind::ConnectFailed, "no.such.host.invalid")));
 }
 
 #[test]

@@ -143,6 +143,19 @@ fn who_does_not_answer_is_given_up() {
 }
 
 #[test]
+fn a_reset_without_an_error_is_one_before_the_end() {
+    let answer = |end: u8| {
+        let (head, body, reset) = (frame(1, 4, 1, &[0x88]), frame(0, end, 1, b"OK"), frame(3, 0, 1, &[0; 4]));
+        [SETTINGS.to_vec(), head, body, reset].concat()
+    };
+    let failures = |bytes| run(server(sends(bytes)), "10 s", "", "users: 1\niterations: 1").failures("x");
+    let is_reset = |bytes| matches!(failures(bytes).as_slice(), [(ErrorKind::Reset, _, 1)]);
+    assert!(is_reset(answer(0)));
+    assert!(is_reset([SETTINGS.to_vec(), frame(1, 4, 1, &[0x88]), frame(3, 0, 1, &[0; 4])].concat()));
+    assert_eq!(failures(answer(1)), []);
+}
+
+#[test]
 fn who_answers_in_crumbs_or_talks_much_is_heard() {
     let crumbs = |stream: &mut TcpStream| {
         let _ = stream.set_nodelay(true);

@@ -74,6 +74,7 @@ pub fn job(plan: &Plan) -> Job<'_> {
         busy_poll: false,
         receive_time: ReceiveTime::default(),
         sample_log: None,
+        observer: None,
     }
 }
 
@@ -82,9 +83,12 @@ pub fn perform(plan: &Plan, workers: u32) -> Performed {
 }
 
 pub fn perform_until(plan: &Plan, workers: u32, control: &Control) -> Performed {
-    let job = Job { workers, ..job(plan) };
+    perform_job(&Job { workers, ..job(plan) }, control)
+}
+
+pub fn perform_job(job: &Job<'_>, control: &Control) -> Performed {
     let mut performed = Performed::default();
-    let summary = plimsoll_engine::run(&job, control, &mut |event| {
+    let summary = plimsoll_engine::run(job, control, &mut |event| {
         let EngineEvent::Second(second) = event else { return };
         performed.generator.merge(&second.generator);
         for (transaction, interval) in second.transactions {

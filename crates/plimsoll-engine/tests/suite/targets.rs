@@ -465,6 +465,7 @@ fn recorded_times_account_for_all_users() {
             busy_poll: false,
             receive_time: plimsoll_engine::ReceiveTime::default(),
             sample_log: None,
+            observer: None,
         };
         plimsoll_engine::run(&job, &Control::default(), &mut |event| match event {
             plimsoll_engine::EngineEvent::MainStarted { at_us } => start_us = at_us,

@@ -1,9 +1,9 @@
 //! One entry: whether it becomes a request, and which.
 
 use super::body;
-use crate::conversion::{Conversion, Resources};
+use crate::conversion::{Conversion, PageResources};
 use crate::json::Json;
-use crate::servers::{self, Place, Servers};
+use crate::servers::{self, NamedServers, UrlParts};
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{Body, Embedded, Header, Request};
 
@@ -14,7 +14,7 @@ pub struct Entry<'a> {
     pub method: &'a str,
     pub url: &'a str,
     /// `None`: no address that requests go to.
-    pub place: Option<Place>,
+    pub place: Option<UrlParts>,
     pub status: u16,
     pub page: Option<&'a str>,
     /// Milliseconds since 1970.
@@ -34,7 +34,7 @@ impl<'a> Entry<'a> {
             line: json.line,
             method: text("method"),
             url: text("url"),
-            place: Place::of(text("url")),
+            place: UrlParts::of(text("url")),
             status: status as u16,
             page: json.text("pageref"),
             started_ms,
@@ -65,7 +65,7 @@ impl<'a> Entry<'a> {
         if self.method == "OPTIONS" && self.header("access-control-request-method").is_some() {
             return Some("asked by the browser before a request to another origin");
         }
-        if conversion.resources != Resources::Keep && self.is_resource() {
+        if conversion.resources != PageResources::Keep && self.is_resource() {
             return Some("a resource of a page");
         }
         None
@@ -141,8 +141,8 @@ impl<'a> Entry<'a> {
     /// The request, and what of its body differs.
     pub fn request(
         &self,
-        place: &Place,
-        servers: &mut Servers,
+        place: &UrlParts,
+        servers: &mut NamedServers,
         conversion: &Conversion,
     ) -> (Request, Vec<String>) {
         let path = Template::literal(place.path.as_str());
@@ -161,7 +161,7 @@ impl<'a> Entry<'a> {
             }
         }
         request.cookies = Some(0);
-        if conversion.resources == Resources::Embed && self.is_page() && self.method == "GET" {
+        if conversion.resources == PageResources::Embed && self.is_page() && self.method == "GET" {
             request.embedded = Some(Box::new(Embedded::default()));
         }
         (request, differences)

@@ -5,11 +5,11 @@ use super::entry::{Entry, pairs};
 use crate::conversion::Conversion;
 use crate::files;
 use crate::json::Json;
-use crate::reading::Reading;
-use crate::servers::Servers;
+use crate::plan_file::Reading;
+use crate::servers::NamedServers;
 use plimsoll_plan::load::LoadProfile;
 use plimsoll_plan::plan::{
-    CookieJar, Header, Iterations, OnError, Pause, Phase, Request, Scenario, Step, Transaction,
+    CookieJar, CookiePolicy, Header, Iterations, OnError, Pause, Phase, Request, Scenario, Step, Transaction,
 };
 use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Plan, Severity, Template};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +30,7 @@ pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> 
     let log = tree.get("log").unwrap_or(tree);
     let mut entries: Vec<Entry> = log.list("entries").iter().map(Entry::of).collect();
     entries.sort_by(|a, b| a.started_ms.unwrap_or(0.0).total_cmp(&b.started_ms.unwrap_or(0.0)));
-    let mut servers = Servers::default();
+    let mut servers = NamedServers::default();
     let (mut elements, mut diagnostics) = (Vec::new(), Vec::new());
     let mut kept = Vec::new();
     let mut redirects: Vec<String> = Vec::new();
@@ -95,8 +95,12 @@ pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> 
     let mut plan = Plan::named(&name);
     plan.origin = files::origin(folder, file);
     plan.variables = servers.variables();
-    plan.cookie_jars =
-        vec![CookieJar { clear_each_iteration: true, cleared_with_user: false, cookies: Vec::new() }];
+    plan.cookie_jars = vec![CookieJar {
+        clear_each_iteration: true,
+        cleared_with_user: false,
+        policy: CookiePolicy::default(),
+        cookies: Vec::new(),
+    }];
     plan.scenarios = vec![scenario(&name, steps(log, kept, conversion))];
     elements.sort_by_key(|element| element.line);
     Reading::new(plan, elements, diagnostics)
@@ -191,8 +195,8 @@ fn pause(gap_ms: f64, conversion: &Conversion) -> Option<Step> {
 
 /// Chrome's titles are URLs; Firefox' are the pages' own.
 fn page_name(title: &str, first: &Entry) -> String {
-    let path = |place: &crate::servers::Place| place.path.split('?').next().unwrap_or_default().to_owned();
-    match (title.trim(), crate::servers::Place::of(title.trim())) {
+    let path = |place: &crate::servers::UrlParts| place.path.split('?').next().unwrap_or_default().to_owned();
+    match (title.trim(), crate::servers::UrlParts::of(title.trim())) {
         (_, Some(place)) => format!("page {}", path(&place)),
         ("", None) => format!("page {}", first.place.as_ref().map(path).unwrap_or_default()),
         (title, None) => title.to_owned(),

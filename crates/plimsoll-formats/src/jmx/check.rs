@@ -1,8 +1,8 @@
 //! Assertions, as checks.
 
+use super::context::{Lowering, Outcome};
 use super::element::{Element, Properties};
 use super::extractor::DOCUMENT_TEXT;
-use super::lowering::{Lowering, Outcome};
 use super::markup;
 use crate::milliseconds;
 use plimsoll_plan::Template;

@@ -83,8 +83,8 @@ mod tests {
             check(of_expression(text), &format!("is true: {text}"));
         }
         check(
-            of_expression("${__groovy([1].each { it })}"),
-            "column 5 of the script: the property `each` is not supported",
+            of_expression("${__groovy([1].transpose())}"),
+            "column 5 of the script: the method `transpose` is not supported",
         );
     }
 

@@ -1,7 +1,7 @@
 //! Samplers, and what decides how a child of a controller is performed.
 
+use super::context::{Lowering, Outcome};
 use super::element::{Element, Properties};
-use super::lowering::{Lowering, Outcome};
 use super::scope::Scope;
 use super::{database, http, kind, local, tcp};
 use crate::milliseconds;

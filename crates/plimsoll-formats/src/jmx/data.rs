@@ -1,8 +1,8 @@
 //! What happens at the start of each iteration of a controller: rows of CSV files, counters, random
 //! numbers, user parameters.
 
+use super::context::{Lowering, Outcome};
 use super::element::{Element, Properties, Property};
-use super::lowering::{Lowering, Outcome};
 use crate::files::{self, Misfit};
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{AssignByUser, Counter, DataSet, OnError, RandomNumber, Sharing, Step};
@@ -40,10 +40,10 @@ pub fn data_set(lowering: &mut Lowering, element: &Element) -> Outcome<Option<St
 fn existing_file(lowering: &mut Lowering, element: &Element) -> Option<String> {
     let name = match lowering.evaluation.known_text(element.text("filename")) {
         Ok(name) => name.trim().to_owned(),
-        Err(reason) => {
-            lowering.error(element, format!("the name of the data file: {reason}")).hint = Some(
-                "define the variable in the plan, or write `${__P(name)}` and give `-Jname=…`".to_owned(),
-            );
+        Err(problem) => {
+            let hint =
+                problem.hint("define the variable in the plan, or write `${__P(name)}` and give `-Jname=…`");
+            lowering.error(element, format!("the name of the data file: {problem}")).hint = Some(hint);
             return None;
         }
     };

@@ -1,14 +1,11 @@
 //! JDBC elements: configurations, samplers, pre- and post-processors.
 
+use super::context::{Lowering, Outcome};
 use super::element::{Element, Properties};
-use super::lowering::{Lowering, Outcome};
 use super::scope::Scope;
 use plimsoll_plan::jdbc::{Driver, JdbcUrl};
 use plimsoll_plan::plan::{Database, Isolation, PreparedStatement, SqlStatement, SqlStep};
 use std::time::Duration;
-
-/// The databases of a plan by name: the place in the plan's list, or why there is none.
-pub type Known = Vec<(String, Outcome<usize>)>;
 
 /// JMeter sets them up when the test starts, wherever they stand; the first one of a name stays.
 pub fn collect(lowering: &mut Lowering, element: &Element) {

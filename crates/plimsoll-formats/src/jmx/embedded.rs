@@ -1,7 +1,7 @@
 //! "Retrieve all embedded resources".
 
+use super::context::{Lowering, Outcome};
 use super::element::{Properties, Property};
-use super::lowering::{Lowering, Outcome};
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::Embedded;
 

@@ -1,7 +1,7 @@
 //! Post-processors that take a value out of an answer.
 
+use super::context::{Lowering, Outcome};
 use super::element::{Element, Properties};
-use super::lowering::{Lowering, Outcome};
 use super::markup;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{Extractor, ExtractorKind, ResponseField, SampleScope};

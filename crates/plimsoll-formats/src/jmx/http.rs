@@ -1,15 +1,14 @@
 //! HTTP samplers, as requests.
 
+use super::context::{Lowering, Outcome};
 use super::element::{Element, Properties, Property, PropertyValue};
-use super::lowering::{Lowering, Outcome};
+use super::http_body::ARGUMENTS;
 use super::scope::Scope;
 use super::{embedded, http_body, login, manager};
 use plimsoll_plan::Template;
-use plimsoll_plan::plan::{Body, Header, HttpVersion, Redirects, Request};
+use plimsoll_plan::plan::{HttpVersion, Redirects, Request};
 use plimsoll_plan::template::Part;
 use std::time::Duration;
-
-pub const ARGUMENTS: &str = "HTTPsampler.Arguments";
 
 pub fn is_request(element: &Element) -> bool {
     matches!(element.kind.as_str(), "HTTPSamplerProxy" | "HTTPSampler" | "HTTPSampler2")
@@ -34,12 +33,13 @@ pub fn request(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Out
     }
     let known_method = method.as_literal().unwrap_or("POST");
     let mut sent = http_body::sent(lowering, &properties, known_method)?;
+    http_body::expect_files(lowering, element, &sent.body);
     scope.matched().into_iter().try_for_each(|matched| matched.rewrite(&mut sent))?;
     for session in scope.sessions() {
         session.rewrite(&mut path, &mut sent, known_method)?;
     }
-    let mut headers = scope.headers();
-    headers.extend(content_type(&sent.body, &headers));
+    let login = scope.login();
+    login::expect_spoken(lowering, login, [&part("HTTPSampler.protocol")?, &host, &port, &path])?;
     Ok(Request {
         http: HttpVersion::Http1,
         label: Lowering::template("testname", &element.name)?,
@@ -49,7 +49,7 @@ pub fn request(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Out
         port: (!port.is_empty() && port.as_literal() != Some("0")).then_some(port),
         path,
         query: sent.query,
-        headers,
+        headers: scope.headers(),
         body: sent.body,
         redirects: redirects(&properties),
         keep_alive: properties.flag("HTTPSampler.use_keepalive", false),
@@ -57,7 +57,7 @@ pub fn request(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Out
         response_timeout: timeout(lowering, &properties, "HTTPSampler.response_timeout")?,
         cookies: scope.jar(),
         cache: scope.cache(),
-        login: scope.login(),
+        login,
         proxy: login::proxy(lowering, element, &properties)?,
         embedded: embedded::embedded(lowering, &properties)?,
         think: scope.timers(),
@@ -164,26 +164,10 @@ fn redirects(properties: &[Property]) -> Redirects {
     }
 }
 
-/// HttpClient's `StringEntity` is plain text unless a header manager says otherwise.
-fn content_type(body: &Body, headers: &[Header]) -> Option<Header> {
-    let is_content_type =
-        |h: &Header| h.name.as_literal().is_some_and(|n| n.eq_ignore_ascii_case("content-type"));
-    let is_text = matches!(body, Body::Text(_));
-    (is_text && !headers.iter().any(is_content_type)).then(|| Header {
-        name: Template::literal("Content-Type"),
-        value: Template::literal("text/plain; charset=UTF-8"),
-    })
-}
-
-/// Milliseconds; none when empty or 0.
+/// Milliseconds; none when empty or 0, nor when it is no number of 32 bits (AbstractProperty.getIntValue).
 pub fn timeout(lowering: &mut Lowering, properties: &[Property], name: &str) -> Outcome<Option<Duration>> {
-    let reason = |r: String| format!("{name}: {r}");
-    let text = lowering.evaluation.known_text(properties.text(name).trim()).map_err(reason)?;
-    match text.trim() {
-        "" => Ok(None),
-        text => match text.parse::<u32>() {
-            Ok(milliseconds) => Ok((milliseconds > 0).then(|| Duration::from_millis(milliseconds.into()))),
-            Err(_) => Err(format!("{name}: `{text}` is not a number of milliseconds")),
-        },
-    }
+    let text = lowering.evaluation.text_or_undefined(properties.text(name).trim());
+    let text = text.map_err(|problem| format!("{name}: {problem}"))?;
+    let milliseconds = text.trim().parse::<i32>().ok().and_then(|number| u64::try_from(number).ok());
+    Ok(milliseconds.filter(|number| *number > 0).map(Duration::from_millis))
 }

@@ -1,14 +1,15 @@
 //! The parameters and files of an HTTP sampler, as query and body.
 
-use super::element::{Properties, Property};
-use super::http::ARGUMENTS;
-use super::lowering::{Lowering, Outcome};
+use super::context::{Lowering, Outcome};
+use super::element::{Element, Properties, Property};
 use super::manager::ARGUMENT_LIST;
 use crate::files;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{Body, Field, FilePart};
 use plimsoll_plan::template::{Call, Function, Part};
 use std::path::Path;
+
+pub const ARGUMENTS: &str = "HTTPsampler.Arguments";
 
 #[derive(Debug)]
 pub struct Sent {
@@ -30,8 +31,13 @@ pub fn sent(lowering: &mut Lowering, properties: &[Property], method: &str) -> O
     let mut sent = Sent { query: Vec::new(), body: Body::Empty };
     match method {
         "HEAD" | "TRACE" => {}
-        "GET" | "DELETE" | "OPTIONS" if !is_raw => sent.query = fields(&arguments)?,
-        "GET" | "OPTIONS" => sent.body = raw(&arguments)?,
+        "GET" | "OPTIONS" if !is_raw => sent.query = fields(&arguments)?,
+        // In both places (HTTPSamplerBase.getUrl, HTTPHC4Impl.setupRequest).
+        "DELETE" if !is_raw => {
+            sent.query = fields(&arguments)?;
+            sent.body = if sent.query.is_empty() { Body::Empty } else { Body::Form(sent.query.clone()) };
+        }
+        "GET" | "OPTIONS" | "DELETE" => sent.body = raw(&arguments)?,
         "POST"
             if properties.flag("HTTPSampler.DO_MULTIPART_POST", false)
                 || (!files.is_empty() && !one_as_body) =>
@@ -42,14 +48,38 @@ pub fn sent(lowering: &mut Lowering, properties: &[Property], method: &str) -> O
             let FilePart { path, content_type, .. } = files.remove(0);
             sent.body = Body::File { path, content_type };
         }
-        _ if is_raw => sent.body = raw(&arguments)?,
-        "DELETE" => {}
+        // An entity without a byte has its type all the same.
+        _ if is_raw => {
+            sent.body = match raw(&arguments)? {
+                Body::Empty => Body::Text(Template::literal("")),
+                body => body,
+            }
+        }
         _ => {
             let fields = fields(&arguments)?;
             sent.body = if fields.is_empty() { Body::Empty } else { Body::Form(fields) };
         }
     }
     Ok(sent)
+}
+
+/// Says which files are not there. They may come to be while the plan runs.
+pub fn expect_files(lowering: &mut Lowering, element: &Element, body: &Body) {
+    let paths: Vec<&Template> = match body {
+        Body::Multipart { files, .. } => files.iter().map(|file| &file.path).collect(),
+        Body::File { path, .. } => vec![path],
+        _ => Vec::new(),
+    };
+    for path in paths {
+        let Ok(known) = lowering.evaluation.known_text(&path.source()) else { continue };
+        if !known.is_empty() && !Path::new(&known).is_file() {
+            let folder = format!("{}/", lowering.plan.origin.folder.display());
+            let name = known.strip_prefix(&folder).unwrap_or(&known);
+            let (problem, hint) = files::missing(Path::new(&known), name);
+            lowering.warn(element, format!("the file to send {known} {problem}: the request fails")).hint =
+                Some(hint);
+        }
+    }
 }
 
 /// The values one after the other.

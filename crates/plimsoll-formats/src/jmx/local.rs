@@ -1,7 +1,7 @@
 //! Samplers that ask no server: DebugSampler, and the two Java classes that come with JMeter.
 
+use super::context::{Lowering, Outcome};
 use super::element::{Element, Properties};
-use super::lowering::{Lowering, Outcome};
 use super::scope::Scope;
 use super::script;
 use plimsoll_plan::Template;

@@ -1,15 +1,23 @@
 //! Authorization managers and proxies.
 
+use super::context::{Lowering, Outcome};
 use super::element::{Element, Properties, Property};
-use super::lowering::{Lowering, Outcome};
+use plimsoll_plan::Template;
 use plimsoll_plan::plan::{Login, LoginScheme, LoginSet, Proxy};
 
 /// Adds the manager to the plan; `None` when it is empty.
 pub fn login_set(lowering: &mut Lowering, element: &Element) -> Outcome<Option<usize>> {
     let by_group = element.flag("AuthManager.controlledByThreadGroup", false);
+    let set = lowering.plan.logins.len();
     let mut logins = Vec::new();
+    let mut is_empty = true;
     for login in element.members("AuthManager.auth_list") {
         let part = |name: &str| Lowering::template(name, login.text(name));
+        is_empty = false;
+        if login.text("Authorization.mechanism").trim() == "KERBEROS" {
+            lowering.kerberos.push((set, part("Authorization.url")?));
+            continue;
+        }
         logins.push(Login {
             url: part("Authorization.url")?,
             user: part("Authorization.username")?,
@@ -21,7 +29,7 @@ pub fn login_set(lowering: &mut Lowering, element: &Element) -> Outcome<Option<u
             lowering.approximate(element, "the domain is not used: NTLM is not spoken");
         }
     }
-    if logins.is_empty() {
+    if is_empty {
         return Ok(None);
     }
     lowering.plan.logins.push(LoginSet {
@@ -32,12 +40,48 @@ pub fn login_set(lowering: &mut Lowering, element: &Element) -> Outcome<Option<u
     Ok(Some(lowering.plan.logins.len() - 1))
 }
 
+/// A request that a login by Kerberos is for can't be made. Those of other hosts don't ask for it
+/// (AuthManager.getAuthForURL). `parts`: protocol, host, port and path as they are written.
+pub fn expect_spoken(lowering: &mut Lowering, set: Option<usize>, parts: [&Template; 4]) -> Outcome<()> {
+    let urls: Vec<Template> =
+        lowering.kerberos.iter().filter(|(of, _)| Some(*of) == set).map(|(_, url)| url.clone()).collect();
+    if urls.is_empty() {
+        return Ok(());
+    }
+    let [protocol, host, port, path] = parts.map(|part| lowering.evaluation.text(part).trim().to_lowercase());
+    let protocol = if protocol.is_empty() { "http".to_owned() } else { protocol };
+    let port = if matches!(port.as_str(), "" | "0") { String::new() } else { format!(":{port}") };
+    let default_port = if protocol == "https" { ":443" } else { ":80" };
+    let with_port = |port: &str| match path.starts_with("http") {
+        true => path.clone(),
+        false => format!("{protocol}://{host}{port}{path}"),
+    };
+    let mut spellings = vec![with_port(&port)];
+    match port.as_str() {
+        "" => spellings.push(with_port(default_port)),
+        port if port == default_port => spellings.push(with_port("")),
+        _ => {}
+    }
+    let may_be_for = |url: &Template| {
+        let url = lowering.evaluation.text(url).trim().to_lowercase();
+        // What is known only in the run may be anything.
+        let fixed = url.split("${").next().unwrap_or_default().to_owned();
+        spellings.iter().any(|own| match own.split_once("${") {
+            None => own.starts_with(&fixed),
+            Some((own, _)) => own.starts_with(&fixed) || fixed.starts_with(own),
+        })
+    };
+    match urls.iter().any(may_be_for) {
+        true => Err("its login is by Kerberos, which is not spoken; BASIC and DIGEST are".to_owned()),
+        false => Ok(()),
+    }
+}
+
 /// With BASIC, JMeter's client sends name and password at once, and answers a challenge to Digest, too.
 fn scheme(mechanism: &str) -> Outcome<LoginScheme> {
     match mechanism {
         "" | "BASIC" | "BASIC_DIGEST" => Ok(LoginScheme::Any),
         "DIGEST" => Ok(LoginScheme::Digest),
-        "KERBEROS" => Err("Kerberos is not spoken".to_owned()),
         other => Err(format!("the mechanism `{other}` is not known")),
     }
 }

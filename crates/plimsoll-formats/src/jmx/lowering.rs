@@ -1,17 +1,18 @@
 //! From the tree as written to a [`Plan`]: walks the elements in the order of the file, resolves their
 //! scopes, and notes for each how faithfully it will be performed.
 
+use super::context::{Lowering, Outcome};
 use super::element::{Element, Properties as _};
 use super::expansion::Expansion;
 use super::scope::{Level, Scope};
 use super::{
-    check, data, database, extractor, group, kind, login, manager, result, script, session, tcp, timer,
-    variable, xml,
+    check, data, database, extractor, group, kind, local, login, manager, result, script, session, tcp,
+    timer, variable, xml,
 };
 use crate::evaluation::{self, Evaluation};
 use crate::{Properties, Reading, files};
-use plimsoll_plan::plan::{AtLine, Counter, Extractor, Phase, Step};
-use plimsoll_plan::{Diagnostic, ElementReport, Plan, Template};
+use plimsoll_plan::plan::{AtLine, Counter, Dialect, Extractor, Phase, Step};
+use plimsoll_plan::{Diagnostic, Plan, Template};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
@@ -23,29 +24,6 @@ pub fn read_jmx(file_name: &str, text: &str, folder: &Path, properties: &Propert
     };
     let (lowering, _) = Lowering::of(file_name, folder, properties, roots);
     lowering.finish()
-}
-
-/// Why an element is left out, or `Ok`.
-pub type Outcome<T> = Result<T, String>;
-
-pub struct Lowering<'a> {
-    pub folder: &'a Path,
-    pub evaluation: Evaluation,
-    pub plan: Plan,
-    /// By the ordinal of an include controller, why its file can't be read.
-    pub missing_files: HashMap<usize, String>,
-    /// Texts of the plan that mention the number of a pass, `__jm__…__idx`.
-    pub indices: Vec<String>,
-    pub databases: database::Known,
-    /// The ordinals of elements that hold for all samplers, wherever these stand.
-    pub global: HashSet<usize>,
-    /// Something may look at the answer of an earlier sampler.
-    pub looks_back: bool,
-    pub(super) file: &'a str,
-    /// The ordinals of elements that were copied to where modules use them, by that of the copy.
-    copies: HashMap<usize, usize>,
-    pub(super) reports: BTreeMap<usize, ElementReport>,
-    pub(super) diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a> Lowering<'a> {
@@ -68,6 +46,7 @@ impl<'a> Lowering<'a> {
     fn new(file: &'a str, folder: &'a Path, properties: &Properties) -> Self {
         let mut plan = Plan::named(file);
         plan.verify_certificates = false;
+        plan.dialect = Dialect::JMeter;
         plan.origin = files::origin(folder, file);
         Lowering {
             folder,
@@ -79,6 +58,8 @@ impl<'a> Lowering<'a> {
             databases: Vec::new(),
             global: HashSet::new(),
             looks_back: false,
+            of_all_groups: Vec::new(),
+            kerberos: Vec::new(),
             file,
             reports: BTreeMap::new(),
             diagnostics: Vec::new(),
@@ -118,6 +99,7 @@ impl<'a> Lowering<'a> {
         self.report(element);
         self.find_global(element);
         let level = self.level(&element.children);
+        self.find_of_all_groups(element);
         let mut groups = 0;
         for child in &element.children {
             match (child.enabled, group::phase(&child.kind)) {
@@ -132,18 +114,51 @@ impl<'a> Lowering<'a> {
                 }
                 // Performed where modules lead to it.
                 (true, None) if child.kind == "TestFragmentController" => self.inert(child),
-                (true, None) => {
-                    let is_step = kind::is_sampler(child) || child.kind.ends_with("Controller");
-                    let outside = is_step.then(|| "it is outside of any thread group".to_owned());
-                    let reason = outside.unwrap_or_else(|| kind::unsupported_reason(&child.kind));
-                    self.leave_out_unless_done(child, &reason);
-                }
+                (true, None) if is_step(child) => {}
+                (true, None) => self.leave_out_unless_done(child, &kind::unsupported_reason(&child.kind)),
             }
         }
         self.expect_scenarios(element, groups);
     }
 
+    /// JMeter copies what stands in the plan into each thread group, behind what is there, but not what is below it
+    /// (StandardJMeterEngine.startThreadGroup).
+    fn find_of_all_groups(&mut self, plan: &Element) {
+        let steps: Vec<&Element> =
+            plan.children.iter().filter(|child| child.enabled && is_step(child)).collect();
+        for step in &steps {
+            self.report(step);
+            for below in &step.children {
+                self.leave_out(
+                    below,
+                    "JMeter does not see it: it is below an element outside of any thread group".to_owned(),
+                );
+            }
+        }
+        self.of_all_groups =
+            steps.into_iter().map(|s| Element { children: Vec::new(), ..s.clone() }).collect();
+    }
+
+    /// The group with what each group has at its end. Each copy is told of by itself, and joined at the end.
+    fn with_steps_of_all_groups(&mut self, element: &Element) -> Element {
+        let mut element = element.clone();
+        for step in &self.of_all_groups {
+            let ordinal = COPIES_FROM + self.copies.len();
+            self.copies.insert(ordinal, step.ordinal);
+            element.children.push(Element { ordinal, ..step.clone() });
+        }
+        element
+    }
+
     fn scenario(&mut self, element: &Element, phase: Phase, plan_level: &Level) {
+        let with_all;
+        let element = match self.of_all_groups.is_empty() {
+            true => element,
+            false => {
+                with_all = self.with_steps_of_all_groups(element);
+                &with_all
+            }
+        };
         if let Some(mut scenario) = group::scenario(self, element, phase) {
             self.report(element);
             let mut level = self.level(&element.children);
@@ -330,6 +345,17 @@ impl<'a> Lowering<'a> {
     pub fn template(property: &str, text: &str) -> Outcome<Template> {
         evaluation::template(text).map_err(|reason| format!("{property}: {reason}"))
     }
+}
+
+/// Beyond the ordinals of any plan's own elements.
+const COPIES_FROM: usize = usize::MAX / 2;
+
+/// A sampler or a controller.
+fn is_step(element: &Element) -> bool {
+    kind::is_sampler(element)
+        || local::is_local(element)
+        || element.kind == "TestAction"
+        || (element.kind.ends_with("Controller") && element.kind != "TestFragmentController")
 }
 
 fn sees_own(kind: &str) -> bool {

@@ -1,8 +1,8 @@
 //! Configuration that samplers inherit: request defaults, headers, cookies.
 
+use super::context::{Lowering, Outcome};
 use super::element::{Element, Properties};
-use super::lowering::{Lowering, Outcome};
-use plimsoll_plan::plan::{AnswerCache, CookieJar, Header, KeptNames, PresetCookie};
+use plimsoll_plan::plan::{AnswerCache, CookieJar, CookiePolicy, Header, KeptNames, PresetCookie};
 
 /// The collection inside an `Arguments` element.
 pub const ARGUMENT_LIST: &str = "Arguments.arguments";
@@ -93,10 +93,27 @@ pub fn cookie_jar(lowering: &mut Lowering, element: &Element) -> Outcome<usize> 
             secure: cookie.flag("Cookie.secure", false),
         });
     }
+    let policy = cookie_policy(lowering, element);
     lowering.plan.cookie_jars.push(CookieJar {
         clear_each_iteration: element.flag("CookieManager.clearEachIteration", false) && !by_group,
         cleared_with_user: by_group,
+        policy,
         cookies,
     });
     Ok(lowering.plan.cookie_jars.len() - 1)
+}
+
+/// The names of org.apache.jmeter.protocol.http.control.HC4CookieHandler.
+fn cookie_policy(lowering: &mut Lowering, element: &Element) -> CookiePolicy {
+    match element.text("CookieManager.policy").trim().to_ascii_lowercase().as_str() {
+        "rfc2109" => CookiePolicy::Rfc2109,
+        "ignorecookies" => CookiePolicy::Ignore,
+        "" | "standard" | "standard-strict" | "default" => CookiePolicy::Standard,
+        other => {
+            let difference =
+                format!("cookies are kept and sent as the policy `standard` does it, not `{other}`");
+            lowering.approximate(element, &difference);
+            CookiePolicy::Standard
+        }
+    }
 }

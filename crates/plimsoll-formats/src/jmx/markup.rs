@@ -1,8 +1,8 @@
 //! Elements that look into XML and HTML.
 
+use super::context::{Lowering, Outcome};
 use super::element::{Element, Properties};
 use super::extractor::{match_number, parts, source_variable, variable};
-use super::lowering::{Lowering, Outcome};
 use plimsoll_plan::plan::{Check, DocumentKind, Extractor, ExtractorKind, ResponseField, XPath};
 
 /// What is said of everything that is read although it is no XML.

@@ -2,6 +2,7 @@
 
 mod check;
 mod condition;
+mod context;
 mod controller;
 mod data;
 mod database;

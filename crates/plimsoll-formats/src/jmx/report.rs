@@ -1,8 +1,8 @@
 //! What is told of the elements of a plan: how faithfully each will be performed, and what is wrong with it.
 
+use super::context::Lowering;
 use super::element::Element;
 use super::kind;
-use super::lowering::Lowering;
 use plimsoll_plan::{Diagnostic, ElementReport, Fidelity};
 
 impl Lowering<'_> {

@@ -1,7 +1,7 @@
 //! What a failed sample does to its user (org.apache.jmeter.reporters.ResultAction).
 
+use super::context::Outcome;
 use super::element::{Element, Properties};
-use super::lowering::Outcome;
 use plimsoll_plan::plan::{Leave, OnError, Step};
 
 /// The codes are those of org.apache.jmeter.testelement.OnErrorTestElement; `None` is to continue.

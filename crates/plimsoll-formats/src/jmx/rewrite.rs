@@ -3,8 +3,8 @@
 //! Thread groups of other kinds than JMeter's plain one (those of plug-ins, say) become plain ones where a load is
 //! asked of them, and open model ones where it is a rate; otherwise they stay as they are.
 
+use super::context::Lowering;
 use super::element::{Element, Properties as _, Property, PropertyValue};
-use super::lowering::Lowering;
 use super::{group, xml};
 use crate::Properties;
 use plimsoll_plan::plan::{Iterations, OnError, Phase, Scenario};
@@ -70,7 +70,8 @@ impl JmeterPlan {
                 Diagnostic::error(file_name, test_plan.line, test_plan.title(), "no thread group is enabled");
             return Err(diagnostic.with_hint("enable a thread group in JMeter, or add one"));
         }
-        let text = xml::without_forbidden_references(text).into_owned();
+        let text = xml::declared_first(text);
+        let text = xml::without_forbidden_references(&text).into_owned();
         let places = Places::find(file_name, &text)?;
         let has_parent_samples = roots.iter().any(holds_parent_sample);
         Ok(JmeterPlan {

@@ -1,10 +1,11 @@
 //! What the elements of one hash tree give to the samplers below it.
 
 use super::element::Element;
-use super::session::{MatchedParameters, Session};
+use super::session::{MatchedParameters, UrlSession};
 use plimsoll_plan::plan::{Check, Extractor, Header, OnError, Pause, Step};
 
 /// The scoped elements of one level of the tree.
+// A field for each kind of element that JMeter applies to the requests in its scope.
 #[derive(Clone, Debug, Default)]
 pub struct Level<'e> {
     /// HTTP request defaults.
@@ -23,7 +24,7 @@ pub struct Level<'e> {
     /// Pre-processors.
     pub before: Vec<Step>,
     /// HTTP URL Re-writing Modifiers.
-    pub sessions: Vec<Session>,
+    pub sessions: Vec<UrlSession>,
     /// RegEx User Parameters.
     pub matched: Vec<MatchedParameters>,
     /// Post-processors that are steps of their own.
@@ -96,10 +97,15 @@ impl<'s, 'e> Scope<'s, 'e> {
     /// Header managers merge by name, and the inner one wins (HeaderManager.merge).
     pub fn headers(&self) -> Vec<Header> {
         let mut merged: Vec<Header> = Vec::new();
-        for manager in self.outward().into_iter().flat_map(|l| &l.headers) {
-            let known: Vec<String> = merged.iter().map(|h| h.name.source().to_lowercase()).collect();
-            let new = manager.iter().filter(|h| !known.contains(&h.name.source().to_lowercase()));
-            merged.extend(new.cloned());
+        for (number, manager) in self.outward().into_iter().flat_map(|l| &l.headers).enumerate() {
+            for header in manager {
+                let name = header.name.source().to_lowercase();
+                // Equal names are kept by the innermost manager alone: of an outer one's the first is taken over.
+                let is_known = || merged.iter().any(|known| known.name.source().to_lowercase() == name);
+                if number == 0 || !is_known() {
+                    merged.push(header.clone());
+                }
+            }
         }
         merged
     }
@@ -128,7 +134,7 @@ impl<'s, 'e> Scope<'s, 'e> {
         self.inward().into_iter().flat_map(|l| &l.before).cloned().collect()
     }
 
-    pub fn sessions(&self) -> Vec<&'s Session> {
+    pub fn sessions(&self) -> Vec<&'s UrlSession> {
         self.inward().into_iter().flat_map(|l| &l.sessions).collect()
     }
 

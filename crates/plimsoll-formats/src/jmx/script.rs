@@ -1,7 +1,7 @@
 //! Scripts of processors, assertions, samplers, timers and listeners, where they can be performed as a whole.
 
+use super::context::{Lowering, Outcome};
 use super::element::{Element, Properties};
-use super::lowering::{Lowering, Outcome};
 use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::expression::{Language, Script};
@@ -65,8 +65,15 @@ fn only_logs(text: &str) -> bool {
 /// Scripts are read the same wherever they stand; what JMeter gives only some of them is looked for here.
 fn expect_known_names(role: Role, language: Language, text: &str) -> Outcome<()> {
     let before = matches!(role, Role::Before | Role::Sampler);
-    if before && text.replace("SampleResult", "").to_lowercase().contains("sampler") {
-        return Err("a script does not see the request that comes after it".to_owned());
+    let other_uses = [
+        "SampleResult",
+        "sampler.getCookieManager",
+        "sampler.cookieManager",
+        "getCurrentSampler().getCookieManager",
+    ];
+    let rest = other_uses.iter().fold(text.to_owned(), |text, known| text.replace(known, ""));
+    if before && rest.to_lowercase().contains("sampler") {
+        return Err("a script does not see the request that comes after it; of its sampler only `getCookieManager().clear()` is known".to_owned());
     }
     if role != Role::Assertion && text.contains("AssertionResult") {
         return Err("only an assertion has an `AssertionResult`".to_owned());
@@ -104,7 +111,7 @@ pub fn listener(lowering: &mut Lowering, element: &Element) -> Outcome<()> {
     let script = template.as_literal().and_then(|text| Script::parse(language, text).ok());
     let does_nothing = script.is_some_and(|script| {
         let (variables, properties) = script.assigns();
-        variables.is_some_and(|names| names.is_empty()) && !properties
+        variables.is_some_and(|names| names.is_empty()) && !properties && !script.acts()
     });
     match does_nothing {
         true => Ok(()),

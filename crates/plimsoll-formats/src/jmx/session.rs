@@ -1,15 +1,15 @@
 //! Pre-processors that change the parameters of a request: HTTP URL Re-writing Modifier and RegEx User Parameters.
 
+use super::context::{Lowering, Outcome};
 use super::element::{Element, Properties};
 use super::http_body::Sent;
-use super::lowering::{Lowering, Outcome};
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{Body, Field, Step};
 use plimsoll_plan::template::{Call, Function, Part};
 
 /// An id that is taken from the answer before.
 #[derive(Clone, Debug)]
-pub struct Session {
+pub struct UrlSession {
     name: String,
     in_path: bool,
     /// No `=` between name and id.
@@ -21,7 +21,7 @@ pub struct Session {
     known: String,
 }
 
-pub fn session(element: &Element) -> Outcome<(Session, Step)> {
+pub fn session(element: &Element) -> Outcome<(UrlSession, Step)> {
     let name = element.text("argument_name").to_owned();
     if name.is_empty() || name.contains("${") || name.contains(['(', ')', ',', '\\']) {
         return Err(format!("the name `{name}` of the session's argument is not supported"));
@@ -43,10 +43,10 @@ pub fn session(element: &Element) -> Outcome<(Session, Step)> {
     let arguments = [name.as_str(), &place, &keep, &variable].map(Template::literal).to_vec();
     let step = Step::Assign { variable: known.clone(), value: call(Function::SessionId, arguments) };
     let encode = element.flag("encode", false);
-    Ok((Session { name, in_path, is_bare, encode, variable, known }, step))
+    Ok((UrlSession { name, in_path, is_bare, encode, variable, known }, step))
 }
 
-impl Session {
+impl UrlSession {
     /// Appends the id to the path, or sends it instead of the parameter of its name.
     pub fn rewrite(&self, path: &mut Template, sent: &mut Sent, method: &str) -> Outcome<()> {
         if self.in_path {

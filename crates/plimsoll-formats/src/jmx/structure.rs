@@ -1,8 +1,8 @@
 //! Controllers, as steps.
 
 use super::condition;
+use super::context::{Lowering, Outcome};
 use super::element::{Element, Properties};
-use super::lowering::{Lowering, Outcome};
 use super::scope::Scope;
 use super::{kind, local};
 use plimsoll_plan::Template;

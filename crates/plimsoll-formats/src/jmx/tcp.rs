@@ -1,8 +1,8 @@
 //! TCP samplers and their defaults.
 
+use super::context::{Lowering, Outcome};
 use super::element::{Element, Properties, Property};
 use super::http;
-use super::lowering::{Lowering, Outcome};
 use super::scope::Scope;
 use plimsoll_plan::plan::{Framing, TcpStep};
 

@@ -1,8 +1,8 @@
 //! Timers, as think time before each request in their scope.
 
+use super::context::{Lowering, Outcome};
 use super::element::{Element, Properties, Property};
 use super::group;
-use super::lowering::{Lowering, Outcome};
 use crate::milliseconds;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{

@@ -1,8 +1,8 @@
 //! User Defined Variables: wherever they stand, they hold for the whole plan and the last one wins
 //! (org.apache.jmeter.engine.PreCompiler).
 
+use super::context::Lowering;
 use super::element::{Element, Properties, Property};
-use super::lowering::Lowering;
 use crate::evaluation;
 
 pub fn collect(lowering: &mut Lowering, plan: &Element) {
@@ -36,7 +36,11 @@ fn define(lowering: &mut Lowering, element: &Element, properties: &[Property]) {
                 lowering.evaluation.define(name, &value);
                 lowering.plan.variables.push((name.to_owned(), value));
             }
-            Err(reason) => lowering.leave_out_only(element, format!("variable {name}: {reason}")),
+            Err(reason) => {
+                let known = format!("defined in line {} by what is not understood: {reason}", element.line);
+                lowering.evaluation.define_unknown(name, known);
+                lowering.leave_out_only(element, format!("variable {name}: {reason}"));
+            }
         }
     }
 }

@@ -18,7 +18,8 @@ pub fn elements(file: &str, text: &str) -> Result<Vec<Element>, Diagnostic> {
         let hint = "was it saved? A plan begins with `<jmeterTestPlan`";
         return Err(Diagnostic::error(file, 0, "", "the file is empty").with_hint(hint));
     }
-    let escaped = without_forbidden_references(text);
+    let text = declared_first(text);
+    let escaped = without_forbidden_references(&text);
     let document = Document::parse(&escaped).map_err(|e| placeholder::malformed(file, &escaped, &e))?;
     let root = document.root_element();
     if let Some(old) = document.descendants().find(|n| n.has_tag_name("testelement")) {
@@ -43,6 +44,17 @@ pub fn elements(file: &str, text: &str) -> Result<Vec<Element>, Diagnostic> {
                 .with_hint("no plan made with JMeter is; is the file damaged?"))
         }
     }
+}
+
+/// JMeter's parser puts up with white space before the declaration, and with a mark of the byte order. What is in the
+/// way is left out, lines stay as they are.
+pub(super) fn declared_first(text: &str) -> Cow<'_, str> {
+    let trimmed = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let before = &text[..text.len() - trimmed.len()];
+    let end = trimmed.find("?>").filter(|_| trimmed.starts_with("<?xml"));
+    let (false, Some(end)) = (before.is_empty(), end) else { return Cow::Borrowed(text) };
+    let lines = "\n".repeat(text[..before.len() + end].matches('\n').count());
+    Cow::Owned(format!("{lines}{}", &trimmed[end + 2..]))
 }
 
 /// Where each line begins.

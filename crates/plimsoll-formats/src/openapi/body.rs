@@ -1,6 +1,6 @@
 //! What an operation is sent.
 
-use super::sample::Sampler;
+use super::sample::ExampleMaker;
 use crate::json::Json;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{Body, Field, FilePart};
@@ -8,7 +8,7 @@ use serde_json::Value as Made;
 
 /// The body, its content type where a header must say it, and in what it differs.
 #[derive(Default)]
-pub struct Sent {
+pub struct BodyExample {
     pub body: Option<Body>,
     pub content_type: Option<String>,
     pub differences: Vec<String>,
@@ -34,7 +34,7 @@ pub fn is_json(kind: &str) -> bool {
 }
 
 /// Of the media types of a request body, the one that can be made best.
-pub fn of_content<'a>(content: &'a Json, sampler: &mut Sampler<'a>) -> Sent {
+pub fn of_content<'a>(content: &'a Json, sampler: &mut ExampleMaker<'a>) -> BodyExample {
     let entries = content.entries();
     let starts = |start: &'static str| move |(kind, _): &&(String, Json)| kind.starts_with(start);
     let best = entries
@@ -44,11 +44,11 @@ pub fn of_content<'a>(content: &'a Json, sampler: &mut Sampler<'a>) -> Sent {
         .or_else(|| entries.iter().find(starts("multipart/form-data")))
         .or_else(|| entries.iter().find(starts("text/")))
         .or_else(|| entries.first());
-    let Some((kind, media)) = best else { return Sent::default() };
+    let Some((kind, media)) = best else { return BodyExample::default() };
     if kind.starts_with("application/x-www-form-urlencoded") {
         let fields =
             object(sampler.of_holder(media)).iter().flat_map(|(name, value)| each(name, value)).collect();
-        return Sent { body: Some(Body::Form(fields)), ..Sent::default() };
+        return BodyExample { body: Some(Body::Form(fields)), ..BodyExample::default() };
     }
     if kind.starts_with("multipart/form-data") {
         return multipart(media, sampler);
@@ -58,7 +58,7 @@ pub fn of_content<'a>(content: &'a Json, sampler: &mut Sampler<'a>) -> Sent {
 }
 
 /// JSON, or a text as it is.
-pub fn text_body(kind: &str, made: Option<Made>) -> Sent {
+pub fn text_body(kind: &str, made: Option<Made>) -> BodyExample {
     let is_json = is_json(kind);
     let concrete = if kind.contains('*') { "application/json" } else { kind };
     let content_type = Some(concrete.to_owned());
@@ -68,10 +68,10 @@ pub fn text_body(kind: &str, made: Option<Made>) -> Sent {
         _ if is_json => "{}".to_owned(),
         _ => {
             let difference = format!("there is no example of {kind}: the body is empty");
-            return Sent { body: None, content_type, differences: vec![difference] };
+            return BodyExample { body: None, content_type, differences: vec![difference] };
         }
     };
-    Sent { body: Some(Body::Text(Template::literal(text))), content_type, differences: Vec::new() }
+    BodyExample { body: Some(Body::Text(Template::literal(text))), content_type, differences: Vec::new() }
 }
 
 fn pretty(value: &Made) -> String {
@@ -81,7 +81,7 @@ fn pretty(value: &Made) -> String {
     if short.len() <= LINE_MAX { short } else { serde_json::to_string_pretty(value).unwrap_or(short) }
 }
 
-fn multipart<'a>(media: &'a Json, sampler: &mut Sampler<'a>) -> Sent {
+fn multipart<'a>(media: &'a Json, sampler: &mut ExampleMaker<'a>) -> BodyExample {
     let made = object(sampler.of_holder(media));
     let schema = media.get("schema").and_then(|schema| sampler.document.resolve(schema).ok());
     let is_file = |name: &str| {
@@ -100,7 +100,7 @@ fn multipart<'a>(media: &'a Json, sampler: &mut Sampler<'a>) -> Sent {
         }
     }
     let differences = files.iter().map(missing_file).collect();
-    Sent { body: Some(Body::Multipart { fields, files }), content_type: None, differences }
+    BodyExample { body: Some(Body::Multipart { fields, files }), content_type: None, differences }
 }
 
 pub fn file(name: &str) -> FilePart {

@@ -1,7 +1,7 @@
 //! The description and the references in it.
 
 use crate::json::Json;
-use crate::servers::Place;
+use crate::servers::UrlParts;
 
 pub struct Document<'a> {
     pub root: &'a Json,
@@ -41,7 +41,7 @@ impl<'a> Document<'a> {
     }
 
     /// The server of an operation: its own, its path's, or the description's; its path is that of the base.
-    pub fn server(&self, operation: &Json, path: &Json) -> Result<Place, String> {
+    pub fn server(&self, operation: &Json, path: &Json) -> Result<UrlParts, String> {
         let url = match self.is_swagger {
             true => self.swagger_server(operation),
             false => {
@@ -56,7 +56,7 @@ impl<'a> Document<'a> {
             url if url.starts_with("//") => format!("https:{url}"),
             url => url.to_owned(),
         };
-        let mut place = Place::of(&whole).ok_or_else(|| format!("`{url}` is no URL of a server"))?;
+        let mut place = UrlParts::of(&whole).ok_or_else(|| format!("`{url}` is no URL of a server"))?;
         place.path = place.path.split('?').next().unwrap_or_default().trim_end_matches('/').to_owned();
         Ok(place)
     }

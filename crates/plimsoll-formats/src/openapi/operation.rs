@@ -1,18 +1,18 @@
 //! One operation as a request.
 
-use super::body::{self, Sent};
+use super::body::{self, BodyExample};
 use super::document::Document;
-use super::sample::Sampler;
+use super::sample::ExampleMaker;
 use super::security::{self, Proof};
 use crate::json::Json;
-use crate::servers::{self, Servers};
+use crate::servers::{self, NamedServers};
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{
     Body, Check, Header, Redirects, Request, ResponseField, TextCheck, TextComparison,
 };
 
 /// Where an operation stands.
-pub struct Place<'a> {
+pub struct OperationSource<'a> {
     pub method: &'a str,
     pub path: &'a str,
     pub item: &'a Json,
@@ -22,10 +22,10 @@ pub struct Place<'a> {
 /// The request, and in what it differs from what is described; an error says why there is none.
 pub fn request<'a>(
     document: &'a Document<'a>,
-    place: &Place<'a>,
-    servers: &mut Servers,
+    place: &OperationSource<'a>,
+    servers: &mut NamedServers,
 ) -> Result<(Request, Vec<String>), String> {
-    let mut sampler = Sampler::new(document);
+    let mut sampler = ExampleMaker::new(document);
     let server = document.server(place.operation, place.item)?;
     let parameters = parameters(document, place)?;
     let mut path = format!("{}{}", server.path, place.path);
@@ -34,7 +34,7 @@ pub fn request<'a>(
     let mut cookies = Vec::new();
     for parameter in &parameters {
         let name = parameter.text("name").unwrap_or_default();
-        let made = || Sampler::new(document).of_holder(parameter);
+        let made = || ExampleMaker::new(document).of_holder(parameter);
         match parameter.text("in").unwrap_or_default() {
             "path" => {
                 let value = made().map_or_else(|| "1".to_owned(), |value| body::plain(&value));
@@ -97,7 +97,7 @@ fn header(name: &str, value: Template) -> Header {
 }
 
 /// Those of the path, unless the operation has them too.
-fn parameters<'a>(document: &'a Document<'a>, place: &Place<'a>) -> Result<Vec<&'a Json>, String> {
+fn parameters<'a>(document: &'a Document<'a>, place: &OperationSource<'a>) -> Result<Vec<&'a Json>, String> {
     let mut found: Vec<&Json> = Vec::new();
     for given in place.operation.list("parameters").iter().chain(place.item.list("parameters")) {
         let parameter = document.resolve(given)?;
@@ -148,20 +148,22 @@ fn encoded(text: &str) -> String {
 
 fn described_body<'a>(
     document: &'a Document<'a>,
-    place: &Place<'a>,
-    sampler: &mut Sampler<'a>,
-) -> Result<Sent, String> {
-    let Some(described) = place.operation.get("requestBody") else { return Ok(Sent::default()) };
+    place: &OperationSource<'a>,
+    sampler: &mut ExampleMaker<'a>,
+) -> Result<BodyExample, String> {
+    let Some(described) = place.operation.get("requestBody") else { return Ok(BodyExample::default()) };
     let described = document.resolve(described)?;
-    Ok(described.get("content").map_or_else(Sent::default, |content| body::of_content(content, sampler)))
+    Ok(described
+        .get("content")
+        .map_or_else(BodyExample::default, |content| body::of_content(content, sampler)))
 }
 
 fn swagger_body<'a>(
     document: &'a Document<'a>,
-    place: &Place<'a>,
+    place: &OperationSource<'a>,
     parameters: &[&'a Json],
-    sampler: &mut Sampler<'a>,
-) -> Sent {
+    sampler: &mut ExampleMaker<'a>,
+) -> BodyExample {
     let consumes = [place.operation, document.root].into_iter().find_map(|at| at.get("consumes"));
     let kinds: Vec<&str> = consumes.map_or(&[][..], Json::items).iter().filter_map(Json::as_str).collect();
     if let Some(parameter) = parameters.iter().find(|p| p.text("in") == Some("body")) {
@@ -180,16 +182,16 @@ fn swagger_body<'a>(
         }
     }
     if fields.is_empty() && files.is_empty() {
-        return Sent::default();
+        return BodyExample::default();
     }
     let is_multipart = !files.is_empty() || kinds.first() == Some(&"multipart/form-data");
     let differences = files.iter().map(body::missing_file).collect();
     let body = if is_multipart { Body::Multipart { fields, files } } else { Body::Form(fields) };
-    Sent { body: Some(body), content_type: None, differences }
+    BodyExample { body: Some(body), content_type: None, differences }
 }
 
 /// The answers that are described, with their statuses.
-fn answers<'a>(document: &'a Document<'a>, place: &Place<'a>) -> Vec<(&'a str, &'a Json)> {
+fn answers<'a>(document: &'a Document<'a>, place: &OperationSource<'a>) -> Vec<(&'a str, &'a Json)> {
     let entries = place.operation.get("responses").map_or(&[][..], Json::entries);
     entries
         .iter()
@@ -198,7 +200,7 @@ fn answers<'a>(document: &'a Document<'a>, place: &Place<'a>) -> Vec<(&'a str, &
 }
 
 /// The media type of the answer.
-fn accept<'a>(document: &'a Document<'a>, place: &Place<'a>, request: &mut Request) {
+fn accept<'a>(document: &'a Document<'a>, place: &OperationSource<'a>, request: &mut Request) {
     let described = answers(document, place).into_iter().find(|(status, _)| status.starts_with('2'));
     let kinds: Vec<&str> = match document.is_swagger {
         true => {
@@ -215,7 +217,7 @@ fn accept<'a>(document: &'a Document<'a>, place: &Place<'a>, request: &mut Reque
 }
 
 /// The statuses of success; a redirect that is described is the answer.
-fn expect_status<'a>(document: &'a Document<'a>, place: &Place<'a>, request: &mut Request) {
+fn expect_status<'a>(document: &'a Document<'a>, place: &OperationSource<'a>, request: &mut Request) {
     let described = answers(document, place);
     let of_class = |class: char| {
         let of = |(status, _): &(&str, &Json)| status.starts_with(class).then(|| (*status).to_owned());

@@ -1,13 +1,13 @@
 //! A description as a plan: each operation once, all as likely.
 
 use super::document::{Document, UNKNOWN_SERVER};
-use super::operation::{self, Place};
+use super::operation::{self, OperationSource};
 use crate::conversion::Conversion;
 use crate::files;
 use crate::har::scenario;
 use crate::json::Json;
-use crate::reading::Reading;
-use crate::servers::Servers;
+use crate::plan_file::Reading;
+use crate::servers::NamedServers;
 use plimsoll_plan::plan::{Body, Iterations, Request, Step, WeightedOption};
 use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Plan, Severity};
 use std::path::Path;
@@ -28,7 +28,7 @@ pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> 
         let error = Diagnostic::error(file, line, "openapi", format!("version `{version}` is not known"));
         return Reading::failed(error.with_hint("known here: OpenAPI 3.0 and 3.1, Swagger 2.0"));
     }
-    let mut servers = Servers::default();
+    let mut servers = NamedServers::default();
     let mut requests = Vec::new();
     for (place, line) in operations(&document, conversion, file, &mut diagnostics) {
         let name = format!("{} {}", place.method.to_ascii_uppercase(), place.path);
@@ -87,7 +87,7 @@ fn operations<'a>(
     conversion: &Conversion,
     file: &str,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<(Place<'a>, u32)> {
+) -> Vec<(OperationSource<'a>, u32)> {
     let mut found = Vec::new();
     let Some(paths) = document.root.get("paths").filter(|paths| paths.is_map()) else {
         diagnostics.push(
@@ -109,7 +109,7 @@ fn operations<'a>(
             let is_wanted = conversion.tags.is_empty()
                 || tags.into_iter().any(|tag| conversion.tags.iter().any(|wanted| wanted == tag));
             if is_wanted {
-                found.push((Place { method, path, item, operation }, operation.line));
+                found.push((OperationSource { method, path, item, operation }, operation.line));
             }
         }
     }

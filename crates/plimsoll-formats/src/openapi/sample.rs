@@ -13,7 +13,7 @@ const PARTS_MAX: usize = 2000;
 /// Longest made-up text.
 const TEXT_MAX: usize = 1000;
 
-pub struct Sampler<'a> {
+pub struct ExampleMaker<'a> {
     pub document: &'a Document<'a>,
     parts: usize,
     /// The schemas that are being looked into, so that one within itself is left out.
@@ -22,9 +22,9 @@ pub struct Sampler<'a> {
     pub problems: Vec<String>,
 }
 
-impl<'a> Sampler<'a> {
+impl<'a> ExampleMaker<'a> {
     pub fn new(document: &'a Document<'a>) -> Self {
-        Sampler { document, parts: 0, open: Vec::new(), problems: Vec::new() }
+        ExampleMaker { document, parts: 0, open: Vec::new(), problems: Vec::new() }
     }
 
     /// The example beside a schema, or one made of the schema.

@@ -5,9 +5,10 @@ use super::variable;
 use crate::conversion::Conversion;
 use crate::har::scenario;
 use crate::json::{self, Json};
-use crate::reading::{ReadError, Reading};
+use crate::plan_file::Reading;
+use crate::reading::ReadError;
 use crate::{encoding, files};
-use plimsoll_plan::plan::{CookieJar, Step, Transaction};
+use plimsoll_plan::plan::{CookieJar, CookiePolicy, Step, Transaction};
 use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Plan};
 use std::path::Path;
 
@@ -51,8 +52,12 @@ pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> 
     let mut plan = Plan::named(&name.unwrap_or_else(|| "collection".to_owned()));
     plan.origin = files::origin(folder, file);
     plan.variables = variable::of_plan(&values);
-    plan.cookie_jars =
-        vec![CookieJar { clear_each_iteration: false, cleared_with_user: false, cookies: Vec::new() }];
+    plan.cookie_jars = vec![CookieJar {
+        clear_each_iteration: false,
+        cleared_with_user: false,
+        policy: CookiePolicy::default(),
+        cookies: Vec::new(),
+    }];
     plan.scenarios = vec![scenario(&plan.name, steps)];
     Ok(Reading::new(plan, elements, diagnostics))
 }

@@ -1,8 +1,8 @@
 //! What is remembered or known beforehand. Caches of answers: `cache: true`, or a list of `{uses_expiry, entries_max, clear_each_iteration, cleared_with_user}`.
 
 use super::emit::{list, map, pairs, text};
-use super::read::scalar;
-use super::write::Entries;
+use super::entries::Entries;
+use super::texts::scalar;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::AnswerCache;
 

@@ -1,8 +1,10 @@
 //! `websocket:` and `sse:` steps: `{open: URL}`, and then what is done with the channel.
 
+use super::context::Channels;
+use super::context::Context;
+use super::context::ScenarioDefaults;
 use super::names::COMPRESSIONS;
-use super::read::{Context, TemplateFields, scalar, template_of};
-use super::scenario_defaults::ScenarioDefaults;
+use super::texts::{TemplateFields, scalar, template_of};
 use super::url::{self, Url};
 use super::{check, extract, pause, request};
 use crate::evaluation;
@@ -24,13 +26,6 @@ pub const MESSAGE_BYTES_MAX: u64 = 16 << 20;
 pub const CLOSE_CODE: u16 = 1000;
 
 const BODIES: [&str; 4] = ["body", "form", "multipart", "body_file"];
-
-/// The channels of one scenario: what opens them and what uses them, by name, kind and line.
-#[derive(Debug, Default)]
-pub struct Channels {
-    opened: Vec<(String, &'static str, u32)>,
-    used: Vec<(String, &'static str, u32)>,
-}
 
 impl Channels {
     /// Reports the steps whose channel nothing opens; for the end of a scenario.

@@ -2,7 +2,7 @@
 
 use super::emit::{list, map, text};
 use super::names::{OPERATORS, PARTS, SIZE_PARTS, SOURCES};
-use super::read::{TemplateFields, template_of};
+use super::texts::{TemplateFields, template_of};
 use super::{markup, pause, script};
 use crate::evaluation;
 use plimsoll_plan::Template;

@@ -1,10 +1,11 @@
 //! `databases:` and `sql:` steps.
 
+use super::context::Context;
 use super::emit::{list, map, text};
+use super::entries::push_list;
+use super::entries::{Entries, duration, push_flag};
 use super::names::ISOLATIONS;
-use super::read::{Context, TemplateFields, scalar, template_of};
-use super::write::{Entries, duration, push_flag};
-use super::write_request::push_list;
+use super::texts::{TemplateFields, scalar, template_of};
 use super::{check, extract, pause};
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::document::{Fields, Node, Problems};

@@ -1,8 +1,8 @@
 //! `embedded:` of a request: `true`, or a mapping.
 
 use super::emit::{map, text};
-use super::read::TemplateFields;
-use super::write::Entries;
+use super::entries::Entries;
+use super::texts::TemplateFields;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::Embedded;
 

@@ -3,7 +3,7 @@
 use super::check::{read_source, write_source};
 use super::emit::{map, text};
 use super::names::PARTS;
-use super::read::{TemplateFields, scalar};
+use super::texts::{TemplateFields, scalar};
 use super::{defaults, markup, script};
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};

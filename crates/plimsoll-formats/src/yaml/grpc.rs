@@ -1,13 +1,15 @@
 //! gRPC calls: `- grpc: http://host:port/package.Service/Method`.
 
+use super::context::Context;
+use super::context::ScenarioDefaults;
 use super::emit::{list, map, text};
+use super::entries::push_list;
+use super::entries::{duration, named};
 use super::names::GRPC_COMPRESSIONS;
-use super::read::{Context, TemplateFields, scalar, template_of};
 use super::request::{chosen, read_headers, read_url, timeout};
-use super::scenario_defaults::ScenarioDefaults;
+use super::texts::{TemplateFields, scalar, template_of};
 use super::url::{self, Url};
-use super::write::{duration, named};
-use super::write_request::{push_chosen, push_list};
+use super::write_request::push_chosen;
 use super::{check, extract, pause};
 use crate::files;
 use plimsoll_grpc::{Code, Method, Schema};

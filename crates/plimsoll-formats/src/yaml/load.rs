@@ -1,7 +1,7 @@
 //! The load of a scenario: users over time, or arrivals over time.
 
+use super::context::Context;
 use super::names::{AT_END, OVERLOADS, SPACINGS};
-use super::read::Context;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::{
     ArrivalProfile, AtEnd, Load, LoadProfile, Overload, RateStage, Spacing, Stage, Wave, units,
@@ -137,6 +137,6 @@ pub fn known<T>(
     let text = fields.text(key)?;
     // `text` has looked it up; once more for the line.
     let line = fields.optional(key).map_or(0, |node| node.line);
-    let value = context.evaluation.known_text(&text).and_then(|known| parse(&known));
+    let value = context.evaluation.known_text(&text).map_err(String::from).and_then(|known| parse(&known));
     value.map_err(|message| fields.problems.error(line, key, message).line).ok()
 }

@@ -2,9 +2,9 @@
 //! `sample: {script: …}`.
 
 use super::emit::{list, map, text};
-use super::read::{TemplateFields, template_of};
-use super::write::Entries;
-use super::write_request::push_list;
+use super::entries::Entries;
+use super::entries::push_list;
+use super::texts::{TemplateFields, template_of};
 use super::{check, extract, pause, script};
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};

@@ -1,10 +1,10 @@
 //! Logins and proxies of a YAML plan.
 
 use super::emit::{list, map, text};
+use super::entries::{Entries, push_flag};
 use super::names::LOGIN_SCHEMES;
-use super::read::{TemplateFields, scalar};
+use super::texts::{TemplateFields, scalar};
 use super::url;
-use super::write::{Entries, push_flag};
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{Login, LoginScheme, LoginSet, Proxy};
 use plimsoll_plan::{Plan, Template};

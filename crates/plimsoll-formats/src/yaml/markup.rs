@@ -2,9 +2,9 @@
 
 use super::defaults;
 use super::emit::{pairs, text};
+use super::entries::Entries;
 use super::names::DOCUMENTS;
-use super::read::{TemplateFields, scalar};
-use super::write::Entries;
+use super::texts::{TemplateFields, scalar};
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::XPath;
 

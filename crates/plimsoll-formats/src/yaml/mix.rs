@@ -3,15 +3,13 @@
 //! A mix becomes a `choice` in the order `shuffle`, with each block as often among its options as it is performed; so the
 //! engine knows nothing of mixes, and a plan that is written again has the choice.
 
-use super::read::Context;
+use super::context::Context;
+use super::context::Weights;
 use super::step::steps;
 use plimsoll_plan::Template;
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::plan::{ChoiceOrder, Count, Step};
-
-/// Blocks and how often each is performed in a pass.
-pub type Weights = Vec<(String, u32)>;
 
 /// A pass has at most so many blocks.
 const PASS_MAX: u32 = 1_000;
@@ -108,7 +106,7 @@ fn named(node: &Node, context: &mut Context, problems: &mut Problems) -> Option<
     let name = match context.evaluation.known_text(text) {
         Ok(name) => name,
         Err(why) => {
-            problems.error(node.line, "of", why);
+            problems.error(node.line, "of", why.reason);
             return None;
         }
     };

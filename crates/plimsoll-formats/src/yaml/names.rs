@@ -2,8 +2,8 @@
 
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::plan::{
-    Among, ChoiceOrder, DocumentKind, HttpVersion, Isolation, KeptNames, Leave, LoginScheme, OnError, Phase,
-    Redirects, ResponseField, SampleScope, SizeOperator, SizePart, TlsVersion,
+    Among, ChoiceOrder, CookiePolicy, Dialect, DocumentKind, HttpVersion, Isolation, KeptNames, Leave,
+    LoginScheme, OnError, Phase, Redirects, ResponseField, SampleScope, SizeOperator, SizePart, TlsVersion,
 };
 use plimsoll_plan::{AtEnd, Overload, Spacing};
 
@@ -34,6 +34,14 @@ pub const NAMES: Names<KeptNames> = Names(&[
     ("shared", KeptNames::Shared),
     ("by_user", KeptNames::ByUser),
     ("by_iteration", KeptNames::ByIteration),
+]);
+
+pub const DIALECTS: Names<Dialect> = Names(&[("standard", Dialect::Standard), ("jmeter", Dialect::JMeter)]);
+
+pub const COOKIE_POLICIES: Names<CookiePolicy> = Names(&[
+    ("standard", CookiePolicy::Standard),
+    ("rfc2109", CookiePolicy::Rfc2109),
+    ("ignore", CookiePolicy::Ignore),
 ]);
 
 pub const ON_ERROR: Names<OnError> = Names(&[

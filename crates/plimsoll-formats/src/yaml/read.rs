@@ -1,40 +1,19 @@
 //! A YAML plan as a [`Plan`].
 
-use super::channel::Channels;
-use super::names::NAMES;
-use super::scenario_defaults::ScenarioDefaults;
+use super::context::Channels;
+use super::context::Context;
+use super::context::ScenarioDefaults;
+use super::names::{COOKIE_POLICIES, DIALECTS, NAMES};
+use super::texts::{TemplateFields, pairs, scalar};
 use super::{cache, database, document, login, mix, protocol, scenario, timer, tls, unset};
-use crate::evaluation::{self, Evaluation};
+use crate::evaluation::Evaluation;
 use crate::files::Misfit;
 use crate::{Properties, Reading, files};
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
-use plimsoll_plan::plan::{AtLine, CookieJar, DataSet, HttpVersion, PresetCookie, Sharing};
+use plimsoll_plan::plan::{AtLine, CookieJar, CookiePolicy, DataSet, HttpVersion, PresetCookie, Sharing};
 use plimsoll_plan::units::USERS_MAX;
 use plimsoll_plan::{Plan, Template};
 use std::path::{Path, PathBuf};
-
-/// What the steps of a plan refer to.
-pub struct Context<'a> {
-    pub folder: &'a Path,
-    pub evaluation: Evaluation,
-    /// The data sets' files as they are written.
-    pub data: Vec<String>,
-    pub read_data: Vec<usize>,
-    pub cookie_jars: usize,
-    pub caches: usize,
-    pub channels: Channels,
-    pub logins: usize,
-    pub proxies: usize,
-    pub timers: usize,
-    /// By name.
-    pub mixes: Vec<(String, mix::Weights)>,
-    /// By name.
-    pub databases: Vec<String>,
-    /// Of the scenario that is read.
-    pub defaults: ScenarioDefaults,
-    /// Of requests that do not say it.
-    pub http: HttpVersion,
-}
 
 /// Reads a YAML plan. `folder` is where the plan lies: the files it names are looked for there.
 pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Properties) -> Reading {
@@ -103,6 +82,7 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
         plan.hosts = cache::read_hosts(node, fields.problems);
     }
     plan.names = fields.parsed("names", |word| NAMES.read(word)).unwrap_or_default();
+    plan.dialect = fields.parsed("dialect", |word| DIALECTS.read(word)).unwrap_or_default();
     if let Some(node) = fields.optional("login") {
         plan.logins = login::read_sets(node, fields.problems);
     }
@@ -127,6 +107,7 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
     if let Some(node) = fields.optional("tls") {
         tls::read(node, &mut plan, context, fields.problems);
     }
+    plan.credentials_across_origins = fields.flag("credentials_across_origins").unwrap_or(false);
     context.http = protocol::version(&mut fields).unwrap_or_default();
     plan.http2 = fields.optional("http2").and_then(|node| protocol::shared(node, fields.problems));
     if let Some(node) = fields.required("scenarios") {
@@ -163,57 +144,6 @@ fn warn_of_unread_data(line: u32, context: &Context, problems: &mut Problems) {
     }
 }
 
-pub fn scalar(node: &Node, key: &str, problems: &mut Problems) -> Option<String> {
-    match &node.value {
-        Value::Scalar(text) => Some(text.clone()),
-        _ => {
-            problems.error(node.line, key, format!("expected a value, found {}", node.kind()));
-            None
-        }
-    }
-}
-
-pub fn template_of(node: &Node, key: &str, problems: &mut Problems) -> Option<Template> {
-    let text = match node.value {
-        // `name:` without anything is an empty text here.
-        Value::Null => String::new(),
-        _ => scalar(node, key, problems)?,
-    };
-    let template = evaluation::template(&text).map_err(|reason| problems.error(node.line, key, reason).line);
-    template.ok().map(|template| template.at(node.line))
-}
-
-/// Texts of mappings.
-pub trait TemplateFields {
-    /// The text of `key`, which knows its line.
-    fn template(&mut self, key: &'static str) -> Option<Template>;
-}
-
-impl TemplateFields for Fields<'_, '_> {
-    fn template(&mut self, key: &'static str) -> Option<Template> {
-        let node = self.optional(key)?;
-        self.parse_node(node, key, evaluation::template).map(|template| template.at(node.line))
-    }
-}
-
-/// Names and templates, as a mapping or as a list of mappings with one entry each.
-pub fn pairs(node: &Node, what: &'static str, problems: &mut Problems) -> Vec<(String, Template)> {
-    let mut found: Vec<(String, Template)> = Vec::new();
-    let is_list = matches!(node.value, Value::Sequence(_));
-    if !is_list && !matches!(node.value, Value::Mapping(_)) {
-        problems.error(node.line, what, format!("expected names with values, found {}", node.kind()));
-    }
-    for (key, value) in node.items().iter().flat_map(Node::entries) {
-        let Some(name) = scalar(key, what, problems) else { continue };
-        if !is_list && found.iter().any(|(n, _)| *n == name) {
-            problems.error(key.line, what, format!("`{name}` is there twice")).hint =
-                Some("if that is meant, write a list: `- name: value`".to_owned());
-        }
-        found.extend(template_of(value, &name, problems).map(|value| (name, value)));
-    }
-    found
-}
-
 fn data_set(node: &Node, context: &mut Context, problems: &mut Problems) -> Option<DataSet> {
     if node.as_str().is_some() {
         let text = node.clone();
@@ -246,7 +176,7 @@ fn data_set(node: &Node, context: &mut Context, problems: &mut Problems) -> Opti
     let name = context
         .evaluation
         .known_text(&file)
-        .map_err(|reason| problems.error(node.line, "file", reason).line)
+        .map_err(|problem| problems.error(node.line, "file", problem.reason).line)
         .ok()?;
     let path = files::resolve(context.folder, &name);
     if !path.is_file() {
@@ -299,7 +229,12 @@ fn sharing(node: &Node, problems: &mut Problems) -> Option<Sharing> {
 fn cookie_jars(node: &Node, problems: &mut Problems) -> Vec<CookieJar> {
     match node.as_str() {
         Some("true") => {
-            vec![CookieJar { clear_each_iteration: false, cleared_with_user: false, cookies: Vec::new() }]
+            vec![CookieJar {
+                clear_each_iteration: false,
+                cleared_with_user: false,
+                policy: CookiePolicy::default(),
+                cookies: Vec::new(),
+            }]
         }
         Some("false") => Vec::new(),
         Some(other) => {
@@ -318,6 +253,7 @@ fn cookie_jar(node: &Node, problems: &mut Problems) -> CookieJar {
     let mut fields = Fields::of(node, "cookies", problems);
     let jar = CookieJar {
         clear_each_iteration: fields.flag("clear_each_iteration").unwrap_or(false),
+        policy: fields.parsed("policy", |word| COOKIE_POLICIES.read(word)).unwrap_or_default(),
         cleared_with_user: fields.flag("cleared_with_user").unwrap_or(false),
         cookies: match fields.optional("preset") {
             Some(node) => node.items().iter().filter_map(|n| preset(n, fields.problems)).collect(),

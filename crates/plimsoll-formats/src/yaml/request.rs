@@ -1,8 +1,9 @@
 //! Requests of a YAML plan: `- get: http://host/path`, or `- request: {…}` with every part by itself.
 
+use super::context::Context;
+use super::context::ScenarioDefaults;
 use super::names::REDIRECTS;
-use super::read::{Context, TemplateFields, pairs, scalar, template_of};
-use super::scenario_defaults::ScenarioDefaults;
+use super::texts::{TemplateFields, pairs, scalar, template_of};
 use super::url::{self, Url};
 use super::{check, defaults as usual, embedded, extract, pause, protocol};
 use crate::{evaluation, files};
@@ -51,6 +52,12 @@ pub fn read_url(node: &Node, defaults: &ScenarioDefaults, problems: &mut Problem
     };
     let url = url::split(&text).map_err(|message| problems.error(node.line, "url", message).line).ok()?;
     let url = url.at(node.line);
+    if url.has_login() {
+        let message = "the URL holds a user or a password, which a request does not take from there";
+        problems.error(node.line, "url", message).hint =
+            Some("`login: {user: …, password: '${__P(name)}'}` beside the scenarios sends them".to_owned());
+        return None;
+    }
     if let Some(problem) = url.port.as_ref().and_then(url::port_problem) {
         problems.error(node.line, "url", problem);
     }

@@ -1,9 +1,9 @@
 //! One scenario of a YAML plan: its steps and how they are repeated.
 
+use super::context::Context;
+use super::context::ScenarioDefaults;
 use super::load::{self, known};
 use super::names::{ON_ERROR, PHASES};
-use super::read::Context;
-use super::scenario_defaults::ScenarioDefaults;
 use super::{defaults, step};
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{Iterations, OnError, Phase, Scenario};

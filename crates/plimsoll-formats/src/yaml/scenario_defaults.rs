@@ -1,25 +1,13 @@
 //! What the requests of a scenario have in common, written once: `defaults: {base, headers, redirects, …}`.
 
+use super::context::ScenarioDefaults;
 use super::emit::{map, text};
+use super::entries::{Entries, duration, named};
 use super::names::REDIRECTS;
 use super::request::read_headers;
 use super::url::{self, Url};
-use super::write::{Entries, duration, named};
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{Body, Header, Redirects, Request, Scenario, Step};
-use std::time::Duration;
-
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ScenarioDefaults {
-    /// Goes before URLs that begin with `/`: `https://host:port`.
-    pub base: Option<String>,
-    /// Come before a request's own, which win.
-    pub headers: Vec<Header>,
-    pub redirects: Option<Redirects>,
-    pub keep_alive: Option<bool>,
-    pub connect_timeout: Option<Duration>,
-    pub response_timeout: Option<Duration>,
-}
 
 /// Most different lists of headers that are looked at to find the ones in common.
 const LISTS_MAX: usize = 64;

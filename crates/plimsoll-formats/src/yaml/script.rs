@@ -1,7 +1,7 @@
 //! Scripts: `{language: groovy, text: …}`, or the text alone.
 
 use super::emit::{map, text};
-use super::read::template_of;
+use super::texts::template_of;
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::expression::Language;

@@ -3,16 +3,16 @@
 mod mqtt;
 mod tcp;
 
+use super::context::{Context, ScenarioDefaults};
 use super::names::{LEAVES, ON_ERROR};
-use super::read::{Context, TemplateFields, pairs, template_of};
-use super::write_step::Place;
+use super::texts::{TemplateFields, pairs, template_of};
 use super::{
     channel, database, grpc, local, mix, pause, request, script, structure, write_channel, write_request,
 };
-use plimsoll_plan::Template;
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::plan::{Counter, RandomNumber, Step};
+use plimsoll_plan::{Plan, Template};
 
 /// Steps that give samples, but for requests in their short form.
 const SAMPLERS: [&str; 7] = ["request", "sample", channel::WEBSOCKET, channel::EVENTS, "sql", "tcp", "mqtt"];
@@ -122,12 +122,12 @@ fn read_sampler(
 }
 
 /// A step that gives a sample; `None`: it gives none.
-pub fn write_sampler(step: &Step, place: &Place) -> Option<Node> {
+pub fn write_sampler(step: &Step, plan: &Plan, defaults: &ScenarioDefaults) -> Option<Node> {
     Some(match step {
-        Step::Request(request) => write_request::write(request, place.plan, &place.defaults),
-        Step::OpenChannel(open) => write_channel::open(open, place.plan),
+        Step::Request(request) => write_request::write(request, plan, defaults),
+        Step::OpenChannel(open) => write_channel::open(open, plan),
         Step::Channel(step) => write_channel::step(step),
-        Step::Sql(step) => database::write_step(step, place.plan),
+        Step::Sql(step) => database::write_step(step, plan),
         Step::Tcp(step) => tcp::write(step),
         Step::Mqtt(step) => mqtt::write(step),
         Step::Local(sample) => local::write(sample),

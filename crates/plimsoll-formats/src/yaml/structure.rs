@@ -1,8 +1,9 @@
 //! Steps of a YAML plan that hold steps.
 
+use super::context::Context;
 use super::names::ORDERS;
-use super::read::{Context, TemplateFields, template_of};
 use super::step::steps;
+use super::texts::{TemplateFields, template_of};
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{

@@ -1,10 +1,10 @@
 //! The plan's timers: `- throughput: {rate: 600/min, among: all_users}` and its like.
 
+use super::context::Context;
 use super::emit::{list, map, text};
+use super::entries::{Entries, duration};
 use super::load::known;
 use super::names::AMONG;
-use super::read::Context;
-use super::write::{Entries, duration};
 use crate::evaluation;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{Among, PERIOD_REQUESTS_MAX, RandomThroughput, Rendezvous, ShapeStage, Timer};

@@ -1,9 +1,10 @@
 //! `tls:` of a YAML plan.
 
+use super::context::Context;
 use super::emit::{map, text};
+use super::entries::Entries;
 use super::names::TLS_VERSIONS;
-use super::read::{Context, scalar, template_of};
-use super::write::Entries;
+use super::texts::{scalar, template_of};
 use crate::files;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{Identity, TlsSettings};
@@ -15,7 +16,7 @@ pub fn read(node: &Node, plan: &mut Plan, context: &mut Context, problems: &mut 
     let authorities = fields.optional("ca").and_then(|n| {
         let name = scalar(n, "ca", fields.problems)?;
         let known = context.evaluation.known_text(&name);
-        let known = known.map_err(|reason| fields.problems.error(n.line, "ca", reason).line).ok()?;
+        let known = known.map_err(|reason| fields.problems.error(n.line, "ca", reason.reason).line).ok()?;
         let path = files::resolve(context.folder, &known);
         expect_file(&Template::literal(path.display().to_string()), n, "ca", fields.problems);
         Some(path)

@@ -2,6 +2,7 @@
 
 use crate::evaluation;
 use plimsoll_plan::Template;
+use plimsoll_plan::template::Part;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Url {
@@ -12,6 +13,15 @@ pub struct Url {
 }
 
 impl Url {
+    /// `user:password@` before the host, which is for no request: a login is the plan's.
+    pub fn has_login(&self) -> bool {
+        let is_login = |part: &Part| matches!(part, Part::Literal(text) if text.contains('@'));
+        [Some(&self.host), self.port.as_ref()]
+            .into_iter()
+            .flatten()
+            .any(|text| text.parts.iter().any(is_login))
+    }
+
     /// The same in this line of the file.
     pub fn at(self, line: u32) -> Url {
         let Url { scheme, host, port, path } = self;
@@ -39,7 +49,9 @@ pub fn split(text: &str) -> Result<Url, String> {
     let path_start =
         outside_references(rest).find(|(_, c)| matches!(c, '/' | '?')).map_or(rest.len(), |(i, _)| i);
     let (authority, path) = rest.split_at(path_start);
-    let colon = outside_references(authority).filter(|(_, c)| matches!(c, ':' | ']')).last();
+    let user_end = outside_references(authority).filter(|(_, c)| *c == '@').last().map_or(0, |(at, _)| at);
+    let colons = outside_references(authority).filter(|(at, c)| *at >= user_end && matches!(c, ':' | ']'));
+    let colon = colons.last();
     let (host, port) = match colon {
         Some((at, ':')) => (&authority[..at], Some(&authority[at + 1..])),
         _ => (authority, None),
@@ -104,12 +116,29 @@ mod tests {
     }
 
     #[test]
+    fn a_login_is_seen_and_a_reference_is_none() {
+        for (text, expected) in [
+            ("http://bob:pw@h/x", true),
+            ("http://bob:pw@h:80/x", true),
+            ("http://bob:${__P(pw)}@h/", true),
+            ("http://bob@h/", true),
+            ("http://${__P(at,a@b)}/x", false),
+            ("http://h:80/a@b?c=d@e", false),
+        ] {
+            assert_eq!(split(text).map(|url| url.has_login()), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
     fn references_are_kept_whole() {
         check("http://a", "http a - /");
         check("https://${h}:${__P(p,80)}/x?y=${__P(a:b/c)}", "https ${h} ${__P(p,80)} /x?y=${__P(a:b/c)}");
         check("http://[::1]:8080/x", "http [::1] 8080 /x");
         check("http://[::1]/x", "http [::1] - /x");
         check("http://a?b", "http a - /?b");
+        check("http://u:p@a/x", "http u:p@a - /x");
+        check("http://${u}:${p:x}@a:81/x", "http ${u}:${p:x}@a 81 /x");
+        check("http://u@[::1]:81", "http u@[::1] 81 /");
         check("${base}/x", "http  - ${base}/x");
         check("/x", "error");
         check("http:///x", "error");

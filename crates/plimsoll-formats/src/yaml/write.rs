@@ -1,18 +1,17 @@
 //! A [`Plan`] as YAML that reads back as the same plan. What the reader fills in is left out.
 
-use super::emit::{emit, list, map, pairs, text};
-use super::names::{NAMES, ON_ERROR, PHASES};
-use super::scenario_defaults::ScenarioDefaults;
-use super::write_step::{Place, steps};
+use super::context::ScenarioDefaults;
+use super::emit::{emit, list, map, text};
+use super::entries::{named, push_flag};
+use super::names::{COOKIE_POLICIES, DIALECTS, NAMES, ON_ERROR, PHASES};
+use super::write_step::{WriteContext, steps};
 use super::{cache, database, defaults, login, protocol, timer, tls, write_load};
+use plimsoll_plan::Plan;
 use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{
-    CookieJar, DataSet, Iterations, KeptNames, OnError, Phase, PresetCookie, Scenario, Sharing,
+    CookieJar, CookiePolicy, DataSet, Dialect, Iterations, KeptNames, OnError, Phase, PresetCookie, Scenario,
+    Sharing,
 };
-use plimsoll_plan::{Plan, Template, units};
-use std::time::Duration;
-
-pub type Entries = Vec<(&'static str, Node)>;
 
 /// Writes a plan. Files are named by their absolute paths, as the plan holds them.
 pub fn write_yaml(plan: &Plan) -> String {
@@ -32,6 +31,9 @@ pub fn write_yaml(plan: &Plan) -> String {
     if plan.names != KeptNames::default() {
         entries.push(("names", text(NAMES.write(&plan.names).unwrap_or_default())));
     }
+    if plan.dialect != Dialect::default() {
+        entries.push(("dialect", text(DIALECTS.write(&plan.dialect).unwrap_or_default())));
+    }
     if !plan.caches.is_empty() {
         entries.push(("cache", cache::write(&plan.caches)));
     }
@@ -43,23 +45,10 @@ pub fn write_yaml(plan: &Plan) -> String {
     tls::push(&mut entries, plan);
     push_flag(&mut entries, "scenarios_in_order", plan.scenarios_in_order);
     push_flag(&mut entries, "tear_down_after_stop", plan.tear_down_after_stop);
+    push_flag(&mut entries, "credentials_across_origins", plan.credentials_across_origins);
     entries.extend(plan.http2.map(|limits| ("http2", protocol::write_shared(limits))));
     entries.push(("scenarios", list(plan.scenarios.iter().map(|s| scenario(s, plan)).collect())));
     emit(&map(entries))
-}
-
-pub fn push_flag(entries: &mut Entries, key: &'static str, set: bool) {
-    entries.extend(set.then(|| (key, text("true"))));
-}
-
-/// A mapping, or a list when a name is there twice.
-pub fn named(values: &[(String, Template)]) -> Node {
-    let is_repeated = |name: &String| values.iter().filter(|(n, _)| n == name).count() > 1;
-    let entry = |(name, value): &(String, Template)| (name.clone(), text(value.source()));
-    match values.iter().any(|(name, _)| is_repeated(name)) {
-        true => list(values.iter().map(|v| pairs(vec![entry(v)])).collect()),
-        false => pairs(values.iter().map(entry).collect()),
-    }
 }
 
 fn data_set(data: &DataSet) -> Node {
@@ -89,8 +78,12 @@ fn data_set(data: &DataSet) -> Node {
 }
 
 fn cookie_jars(jars: &[CookieJar]) -> Node {
-    let is_plain =
-        |jar: &CookieJar| !jar.clear_each_iteration && !jar.cleared_with_user && jar.cookies.is_empty();
+    let is_plain = |jar: &CookieJar| {
+        !jar.clear_each_iteration
+            && !jar.cleared_with_user
+            && jar.policy == CookiePolicy::default()
+            && jar.cookies.is_empty()
+    };
     match jars {
         [jar] if is_plain(jar) => text("true"),
         jars => list(jars.iter().map(cookie_jar).collect()),
@@ -101,6 +94,9 @@ fn cookie_jar(jar: &CookieJar) -> Node {
     let mut entries = Vec::new();
     push_flag(&mut entries, "clear_each_iteration", jar.clear_each_iteration);
     push_flag(&mut entries, "cleared_with_user", jar.cleared_with_user);
+    if jar.policy != CookiePolicy::default() {
+        entries.push(("policy", text(COOKIE_POLICIES.write(&jar.policy).unwrap_or_default())));
+    }
     if !jar.cookies.is_empty() {
         entries.push(("preset", list(jar.cookies.iter().map(preset).collect())));
     }
@@ -135,7 +131,7 @@ fn scenario(scenario: &Scenario, plan: &Plan) -> Node {
         entries.push(("on_error", on_error(scenario.on_error)));
     }
     push_flag(&mut entries, "new_user_each_iteration", scenario.new_user_each_iteration);
-    let place = Place { plan, defaults: ScenarioDefaults::of(scenario) };
+    let place = WriteContext { plan, defaults: ScenarioDefaults::of(scenario) };
     entries.extend(place.defaults.write().map(|defaults| ("defaults", defaults)));
     entries.push(("steps", steps(&scenario.steps, &place)));
     map(entries)
@@ -143,8 +139,4 @@ fn scenario(scenario: &Scenario, plan: &Plan) -> Node {
 
 pub fn on_error(action: OnError) -> Node {
     text(ON_ERROR.write(&action).unwrap_or_default())
-}
-
-pub fn duration(time: Duration) -> Node {
-    text(units::format_duration(time))
 }

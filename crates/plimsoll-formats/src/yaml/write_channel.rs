@@ -1,12 +1,13 @@
 //! Steps of WebSockets and event streams as YAML.
 
 use super::channel::{self, CLOSE_CODE, EVENTS, MESSAGE_BYTES_MAX, TIMEOUT, WEBSOCKET};
+use super::context::ScenarioDefaults;
 use super::emit::{list, map, text};
+use super::entries::push_list;
+use super::entries::{Entries, duration};
 use super::names::{COMPRESSIONS, REDIRECTS};
-use super::scenario_defaults::ScenarioDefaults;
 use super::url::{self, Url};
-use super::write::{Entries, duration};
-use super::write_request::{push_list, push_rest};
+use super::write_request::push_rest;
 use super::{check, defaults, extract, pause};
 use plimsoll_plan::Plan;
 use plimsoll_plan::document::Node;

@@ -1,8 +1,8 @@
 //! The load of a scenario as YAML.
 
 use super::emit::{list, map, text};
+use super::entries::{Entries, duration};
 use super::names::{AT_END, OVERLOADS, SPACINGS};
-use super::write::{Entries, duration};
 use plimsoll_plan::{ArrivalProfile, AtEnd, Load, LoadProfile, Overload, RateStage, Spacing, Stage, Wave};
 use std::time::Duration;
 

@@ -1,11 +1,12 @@
 //! A request as YAML: in the short form when its URL reads back as the same parts.
 
+use super::context::ScenarioDefaults;
 use super::emit::{list, map, text};
+use super::entries::push_list;
+use super::entries::{Entries, duration, named};
 use super::names::{HTTP_VERSIONS, REDIRECTS};
 use super::request::METHODS;
-use super::scenario_defaults::ScenarioDefaults;
 use super::url::{self, Url};
-use super::write::{Entries, duration, named};
 use super::{check, defaults as usual, embedded, extract, grpc, pause, scenario_defaults};
 use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{Body, Field, FilePart, HttpVersion, Redirects, Request};
@@ -87,15 +88,6 @@ pub fn push_rest(entries: &mut Entries, request: &Request, plan: &Plan, defaults
 pub fn push_chosen(entries: &mut Entries, key: &'static str, chosen: Option<usize>, count: usize) {
     if chosen != usual::first(count) {
         entries.push((key, text(chosen.map_or("false".to_owned(), |number| (number + 1).to_string()))));
-    }
-}
-
-/// A single value stands by itself.
-pub fn push_list(entries: &mut Entries, key: &'static str, mut items: Vec<Node>) {
-    match items.len() {
-        0 => {}
-        1 => entries.extend(items.pop().map(|item| (key, item))),
-        _ => entries.push((key, list(items))),
     }
 }
 

@@ -1,10 +1,12 @@
 //! The steps of a plan as YAML.
 
+use super::context::ScenarioDefaults;
 use super::emit::{list, map, pairs, text};
 use super::names::{LEAVES, ORDERS};
-use super::scenario_defaults::ScenarioDefaults;
+
+use super::entries::{Entries, push_flag};
 use super::step::write_sampler;
-use super::write::{Entries, on_error, push_flag};
+use super::write::on_error;
 use super::{pause, script};
 use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{
@@ -14,18 +16,18 @@ use plimsoll_plan::plan::{
 use plimsoll_plan::{Plan, Template};
 
 /// Where a step stands.
-pub struct Place<'a> {
+pub struct WriteContext<'a> {
     pub plan: &'a Plan,
     pub defaults: ScenarioDefaults,
 }
 
-pub fn steps(steps: &[Step], place: &Place) -> Node {
+pub fn steps(steps: &[Step], place: &WriteContext) -> Node {
     list(steps.iter().map(|s| step(s, place)).collect())
 }
 
-fn step(step: &Step, place: &Place) -> Node {
+fn step(step: &Step, place: &WriteContext) -> Node {
     let single = |key: &'static str, value: Node| map(vec![(key, value)]);
-    if let Some(sampler) = write_sampler(step, place) {
+    if let Some(sampler) = write_sampler(step, place.plan, &place.defaults) {
         return sampler;
     }
     match step {
@@ -58,7 +60,7 @@ fn step(step: &Step, place: &Place) -> Node {
 }
 
 /// Steps that hold steps and have options.
-fn with_body(step: &Step, place: &Place) -> (&'static str, Entries) {
+fn with_body(step: &Step, place: &WriteContext) -> (&'static str, Entries) {
     let body = |body: &[Step]| ("steps", steps(body, place));
     match step {
         Step::Loop { times, index, only_once, body: inner } => {

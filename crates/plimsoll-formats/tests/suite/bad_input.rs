@@ -105,7 +105,7 @@ fn what_runs_nothing_is_warned_of() {
     assert!(plan.scenarios.is_empty());
     let plan = warned(
         &group("${users}", ""),
-        "plan.jmx:2: ThreadGroup \"g\": ThreadGroup.num_threads: `${users}` is no whole number and counts as 0",
+        "plan.jmx:2: ThreadGroup \"g\": ThreadGroup.num_threads: nothing defines `${users}` before the start, so it counts as 0",
     );
     assert!(plan.scenarios[0].load.is_empty());
     let plan = warned(

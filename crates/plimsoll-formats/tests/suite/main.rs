@@ -4,6 +4,7 @@ mod bad_input;
 mod corpora;
 mod impossible_values;
 mod jmeter_plan;
+mod jmeter_rules;
 mod lowering;
 mod protocols;
 mod robustness;

@@ -2,7 +2,7 @@
 //! for each kind and each combination of the other columns.
 
 use super::sheet::{Sheet, unit_us};
-use super::{NOMINAL_STEP_S, TableRun, nominal};
+use super::table_run::{NOMINAL_STEP_S, TableRun, nominal};
 use crate::step_table::TableStep;
 use plimsoll_run::Variant;
 use std::collections::BTreeMap;
@@ -57,7 +57,8 @@ pub fn read(sheet: &Sheet, problems: &mut Vec<String>) -> Vec<TableRun> {
             let run = match runs.iter().position(|run| run.variant == variant) {
                 Some(place) => &mut runs[place],
                 None => {
-                    runs.push(TableRun { variant, is_nominal: true, ..TableRun::default() });
+                    let has_lengths = minutes.is_some();
+                    runs.push(TableRun { variant, is_nominal: true, has_lengths, ..TableRun::default() });
                     runs.last_mut().expect("one was just put there")
                 }
             };
@@ -66,7 +67,7 @@ pub fn read(sheet: &Sheet, problems: &mut Vec<String>) -> Vec<TableRun> {
                 length_s.map_or(NOMINAL_STEP_S, |minutes| (minutes * 60.0).clamp(1.0, 86_400.0) as i64);
             let mean = kind.mean.and_then(|(place, us)| Some(row.number(sheet, place, problems)? * us));
             let step = TableStep {
-                threads: users as u32,
+                threads: users,
                 throughput_per_s: Some(per_s),
                 mean_us: mean,
                 bytes_per_request: payload_bytes(kind.name),

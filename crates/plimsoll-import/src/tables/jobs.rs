@@ -3,7 +3,7 @@
 //! a new container, or a restart, begins a new sequence there.
 
 use super::sheet::{Sheet, SheetRow, seconds};
-use super::{TableJob, TableRun};
+use super::table_run::{TableJob, TableRun};
 use plimsoll_run::Variant;
 
 const JOB: &[&str] = &["job"];

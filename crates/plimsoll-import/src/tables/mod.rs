@@ -4,22 +4,22 @@
 mod grid;
 mod jobs;
 mod means;
+mod raw;
 mod servers;
 mod sheet;
 mod single;
 mod summaries;
+mod table_run;
 mod tools;
 
-use crate::step_table::TableStep;
-use jiff::tz::TimeZone;
-use plimsoll_run::{ImportedRows, Variant};
-use sheet::Sheet;
-use tools::TOOLS;
+pub use raw::meanings;
+pub use table_run::{NOMINAL_UNIX_S, TableJob, TableRun};
 
-/// 2000-01-01 UTC: the clock of tables that tell no times.
-pub const NOMINAL_UNIX_S: i64 = 946_684_800;
-/// Of steps whose length nobody told.
-pub const NOMINAL_STEP_S: i64 = 60;
+use jiff::tz::TimeZone;
+use plimsoll_run::ImportedRows;
+use sheet::Sheet;
+use std::collections::BTreeMap;
+use tools::TOOLS;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableKind {
@@ -35,6 +35,8 @@ pub enum TableKind {
     Summaries,
     /// Mean times of transactions under several conditions.
     Means,
+    /// Loads by rows, under the names that other tools and teams have for their columns.
+    Raw,
     /// The report of the tool at this place of the list.
     Tool(usize),
 }
@@ -56,37 +58,23 @@ pub struct TableContent {
     pub runs: Option<Vec<TableRun>>,
     /// Figures that go into the run as they are.
     pub imported: Option<ImportedRows>,
-}
-
-/// A run of means.
-#[derive(Clone, Debug, Default)]
-pub struct TableRun {
-    pub variant: Variant,
-    pub steps: Vec<TableStep>,
-    pub jobs: Vec<TableJob>,
-    /// Its times are made up.
-    pub is_nominal: bool,
-}
-
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct TableJob {
-    pub name: String,
-    pub duration_s: u64,
-    /// What was noted of it.
-    pub note: String,
-    /// A part of the system was started anew before it.
-    pub restarted: Option<String>,
+    /// What its columns were taken for, in sentences.
+    pub taken: Vec<String>,
 }
 
 type IsIt = fn(&Sheet) -> bool;
 
 /// What a file that begins so is; `None`: no such table.
-pub fn recognise(head: &[u8]) -> Option<TableKind> {
+/// `columns`: what the user says of columns, by what they mean.
+pub fn recognise(head: &[u8], columns: &BTreeMap<String, String>) -> Option<TableKind> {
     let text = String::from_utf8_lossy(head);
     if let Some(place) = TOOLS.iter().position(|tool| (tool.is)(&text)) {
         return Some(TableKind::Tool(place));
     }
     let sheet = Sheet::of(&text);
+    if !columns.is_empty() && raw::is(&sheet, columns) {
+        return Some(TableKind::Raw);
+    }
     let kinds: [(TableKind, IsIt); 6] = [
         (TableKind::Servers, servers::is),
         (TableKind::Jobs, jobs::is),
@@ -95,19 +83,44 @@ pub fn recognise(head: &[u8]) -> Option<TableKind> {
         (TableKind::Runs, single::is),
         (TableKind::Means, means::is),
     ];
-    kinds.into_iter().find(|(_, is)| is(&sheet)).map(|(kind, _)| kind)
+    let known = kinds.into_iter().find(|(_, is)| is(&sheet)).map(|(kind, _)| kind);
+    known.or_else(|| raw::is(&sheet, columns).then_some(TableKind::Raw))
+}
+
+/// Columns of a table whose first row holds at least two numbers; none of what is no table.
+pub fn columns_of_numbers(head: &[u8]) -> Vec<String> {
+    const COLUMNS_MAX: usize = 30;
+    let sheet = Sheet::of(&String::from_utf8_lossy(head));
+    let is_number =
+        |place: usize| sheet.rows.first().is_some_and(|row| row.text(place).parse::<f64>().is_ok());
+    let numbers = (0..sheet.columns.len()).filter(|place| is_number(*place)).count();
+    let named = sheet.columns.iter().all(|name| name.parse::<f64>().is_err());
+    if numbers < 2 || !named || sheet.columns.len() > COLUMNS_MAX {
+        return Vec::new();
+    }
+    sheet.columns
 }
 
 /// Its rows, and what is wrong with others, with their lines. `name` is the file's.
-pub fn read(kind: TableKind, name: &str, text: &str, zone: &TimeZone) -> (TableContent, Vec<String>) {
+pub fn read(
+    kind: TableKind,
+    name: &str,
+    text: &str,
+    zone: &TimeZone,
+    columns: &BTreeMap<String, String>,
+) -> (TableContent, Vec<String>) {
     let mut problems = Vec::new();
     if let TableKind::Tool(place) = kind {
         let (runs, summaries) = tools::read(&TOOLS[place], text, &mut problems);
         let imported = Some(ImportedRows::Summaries(summaries));
-        return (TableContent { runs: Some(runs), imported }, problems);
+        return (TableContent { runs: Some(runs), imported, taken: Vec::new() }, problems);
     }
     let sheet = Sheet::of(text);
     problems.extend(sheet.problems.iter().cloned());
+    if kind == TableKind::Raw {
+        let (runs, taken) = raw::read(&sheet, columns, &mut problems);
+        return (TableContent { runs: Some(runs), imported: None, taken }, problems);
+    }
     let runs = match kind {
         TableKind::Grid => Some(grid::read(&sheet, &mut problems)),
         TableKind::Runs => Some(single::read(&sheet, zone, &mut problems)),
@@ -120,19 +133,7 @@ pub fn read(kind: TableKind, name: &str, text: &str, zone: &TimeZone) -> (TableC
         TableKind::Means => Some(ImportedRows::Means(means::read(&sheet, name, &mut problems))),
         _ => None,
     };
-    (TableContent { runs, imported }, problems)
-}
-
-/// A step on the nominal clock, after those before it.
-fn nominal(before: &[TableStep], seconds: i64) -> TableStep {
-    let start_unix_us = before.last().map_or(NOMINAL_UNIX_S * 1_000_000, |step| step.end_unix_us);
-    TableStep {
-        number: before.len() as u32 + 1,
-        nodes: 1,
-        start_unix_us,
-        end_unix_us: start_unix_us + seconds * 1_000_000,
-        ..TableStep::default()
-    }
+    (TableContent { runs, imported, taken: Vec::new() }, problems)
 }
 
 #[cfg(test)]
@@ -142,7 +143,8 @@ mod tests {
     #[test]
     fn a_table_is_what_its_columns_say() {
         let check = |header: &str, row: &str, expected: Option<TableKind>| {
-            assert_eq!(recognise(format!("{header}\n{row}\n").as_bytes()), expected, "{header}");
+            let found = recognise(format!("{header}\n{row}\n").as_bytes(), &BTreeMap::new());
+            assert_eq!(found, expected, "{header}");
         };
         check("config,cores,threads,get_per_s,get_avg_ms", "A,1,50,1133,43", Some(TableKind::Grid));
         check("id,columns,throughput_per_s,threads,nodes", "a,2,69.13,14,2", Some(TableKind::Runs));
@@ -154,6 +156,6 @@ mod tests {
         for other in ["timeStamp,elapsed,label,allThreads", "a,b", "job,owner", "transaction,count"] {
             check(other, "1,2,3,4", None);
         }
-        assert_eq!(recognise(b""), None);
+        assert_eq!(recognise(b"", &BTreeMap::new()), None);
     }
 }

@@ -2,7 +2,7 @@
 //! its start. The other columns are what the runs differ in.
 
 use super::sheet::Sheet;
-use super::{NOMINAL_STEP_S, TableRun, nominal};
+use super::table_run::{NOMINAL_STEP_S, TableRun, nominal};
 use crate::step_table::TableStep;
 use jiff::tz::TimeZone;
 use plimsoll_run::Variant;
@@ -33,7 +33,7 @@ pub fn read(sheet: &Sheet, zone: &TimeZone, problems: &mut Vec<String>) -> Vec<T
         };
         let mut number = |place: Option<usize>| place.and_then(|place| row.number(sheet, place, problems));
         let mut step = TableStep {
-            threads: users as u32,
+            threads: users,
             nodes: number(nodes).map_or(1, |nodes| nodes as u32).max(1),
             throughput_per_s: Some(per_s),
             error_percent: number(error),

@@ -1,7 +1,9 @@
 //! Folders of other tools' files, imported whole.
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+mod accounting;
 mod folder;
 mod seeds;
+mod servers;
 mod styles;
 mod tools;

@@ -44,3 +44,51 @@ fn wrk() {
     let steps = [(2.0, 23_169.0, 0.0), (8.0, 30_817.0, 0.0), (32.0, 30_246.0, 0.0)];
     check("wrk.txt", &steps, &["p50", "p75", "p90", "p99"]);
 }
+
+#[test]
+fn hey() {
+    check("hey.txt", &[(2.0, 994.0, 0.0)], &["p10", "p25", "p50", "p75", "p90", "p95", "p99"]);
+    check("hey_failed.txt", &[(4.0, 0.0, 100.0)], &["p10", "p25", "p50", "p75", "p90", "p95"]);
+    check("hey.csv", &[(4.0, 1_151.0, 0.0)], &["p50", "p90", "p95", "p99"]);
+}
+
+#[test]
+fn h2load() {
+    check("h2load.txt", &[(2.0, 951.0, 0.0)], &[]);
+}
+
+#[test]
+fn sysbench() {
+    check("sysbench_interval.txt", &[(4.0, 1_560.0, 0.0)], &["p99"]);
+}
+
+#[test]
+fn pgbench() {
+    check("pgbench.txt", &[(4.0, 426.0, 0.0)], &[]);
+}
+
+/// How many requests a run has by the tool's own count, and how many failed.
+#[track_caller]
+fn check_counts(file: &str, requests: u64, failures: u64) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = folder.path().join("x.run");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tools").join(file);
+    import(&[path], &output, &ImportSettings::default()).expect("it is read");
+    let run = Run::open(&output).expect("a run");
+    let run = plimsoll_analysis::analyse(&[run], &[], 1).runs.remove(0);
+    let found: (u64, u64) = (
+        run.steps.iter().map(|step| step.requests).sum(),
+        run.steps.iter().map(|step| step.errors + step.generator_errors).sum(),
+    );
+    assert_eq!(found, (requests, failures), "{file}");
+}
+
+#[test]
+fn requests_and_failures_are_those_that_the_tool_counted() {
+    // Of 2.039 s, which are no whole number of seconds: rate and length alone would give 196.
+    check_counts("vegeta.txt", 200, 20);
+    check_counts("vegeta.json", 200, 20);
+    check_counts("hey_failed.txt", 20, 20);
+    check_counts("ab_failed.txt", 100, 100);
+    check_counts("wrk.txt", 69_688 + 92_699 + 93_822, 0);
+}

@@ -1,157 +1,25 @@
-//! Methods of values: which there are, and those of numbers, lists and dates.
+//! Methods of values: those of numbers and dates, and what leads to the others.
 
-use super::class;
-use super::library;
+use super::arguments::{Arguments, outside};
+use super::compare;
+use super::map_method;
 use super::number::round;
 use super::operator;
-use super::syntax::{Expression, Language};
+use super::syntax::Language;
 use super::text_method::{java_text, javascript_text};
-use super::value::{Type, Value};
-use crate::template::java_date;
+use super::value::{DateFormat, Type, Value};
+use crate::template::{java_date, java_date_in, java_date_parsed, moved_to_day};
 
 type Outcome = Result<Value, String>;
-
-/// The methods that some kind of value has here.
-const METHODS: [&str; 66] = [
-    "abs",
-    "after",
-    "before",
-    "booleanValue",
-    "capitalize",
-    "charAt",
-    "compareTo",
-    "compareToIgnoreCase",
-    "concat",
-    "contains",
-    "doubleValue",
-    "endsWith",
-    "equals",
-    "equalsIgnoreCase",
-    "first",
-    "format",
-    "get",
-    "getTime",
-    "includes",
-    "indexOf",
-    "intValue",
-    "intdiv",
-    "intern",
-    "isBlank",
-    "isEmpty",
-    "isInteger",
-    "isNumber",
-    "join",
-    "last",
-    "lastIndexOf",
-    "length",
-    "longValue",
-    "matches",
-    "minus",
-    "multiply",
-    "negate",
-    "nextBoolean",
-    "nextDouble",
-    "nextInt",
-    "nextLong",
-    "padLeft",
-    "padRight",
-    "plus",
-    "repeat",
-    "replace",
-    "replaceAll",
-    "replaceFirst",
-    "reverse",
-    "round",
-    "size",
-    "slice",
-    "split",
-    "startsWith",
-    "strip",
-    "substr",
-    "substring",
-    "toBigDecimal",
-    "toBoolean",
-    "toDouble",
-    "toFixed",
-    "toFloat",
-    "toInteger",
-    "toLong",
-    "toLowerCase",
-    "toString",
-    "toUpperCase",
-];
-const MORE: [&str; 2] = ["trim", "tokenize"];
-
-/// Whether a call or a property can be performed on any kind of value; why not.
-pub(super) fn check(language: Language, expression: &Expression) -> Result<(), String> {
-    match expression {
-        Expression::Call { receiver, method, arguments, .. } => match &**receiver {
-            Expression::Object(object) => library::check_method(*object, method),
-            Expression::Class(class) => class::check_static(class, method, arguments.len()),
-            Expression::Call { receiver: inner, method: before, .. }
-                if library::chain(inner, before).is_some() =>
-            {
-                library::check_method(library::chain(inner, before).expect("just looked at"), method)
-            }
-            _ if method == "size" && language == Language::JavaScript => {
-                Err("the method `size` is not supported".to_owned())
-            }
-            _ if METHODS.contains(&method.as_str()) || MORE.contains(&method.as_str()) => Ok(()),
-            _ => Err(format!("the method `{method}` is not supported")),
-        },
-        Expression::Property { receiver, name, .. } => match &**receiver {
-            Expression::Object(object) => match library::getter(language, *object, name) {
-                Some(_) => Ok(()),
-                None => Err(format!("the property `{name}` is not supported")),
-            },
-            Expression::Class(class) => match class::constant(class, name) {
-                Some(_) => Ok(()),
-                None => Err(format!("`{class}.{name}` is not supported")),
-            },
-            _ if matches!(name.as_str(), "length" | "time" | "empty") && !language.is_jexl() => Ok(()),
-            _ => Err(format!("the property `{name}` is not supported")),
-        },
-        _ => Ok(()),
-    }
-}
-
-/// The arguments of a call.
-pub(super) struct Arguments<'a> {
-    pub language: Language,
-    pub values: &'a [Value],
-}
-
-impl Arguments<'_> {
-    pub fn get(&self, index: usize) -> Result<&Value, String> {
-        self.values.get(index).ok_or_else(|| "an argument is missing".to_owned())
-    }
-
-    pub fn text(&self, index: usize) -> Result<String, String> {
-        let value = self.get(index)?;
-        match value.as_str() {
-            Some(text) => Ok(text.to_owned()),
-            // Rhino makes a text of any simple value.
-            None if self.language == Language::JavaScript && !value.is_nothing() => {
-                Ok(value.to_text(self.language))
-            }
-            None => Err("an argument is no text".to_owned()),
-        }
-    }
-
-    pub fn whole(&self, index: usize) -> Result<i64, String> {
-        self.get(index)?.to_i64().ok_or_else(|| "an argument is no whole number".to_owned())
-    }
-
-    pub fn double(&self, index: usize) -> Result<f64, String> {
-        self.get(index)?.to_f64().ok_or_else(|| "an argument is no number".to_owned())
-    }
-}
 
 pub(super) fn method(receiver: &Value, name: &str, arguments: &Arguments<'_>) -> Outcome {
     let language = arguments.language;
     match (receiver, name) {
         (Value::Null | Value::Undefined, _) => Err(format!("`{name}` of null")),
-        (_, "toString") => Ok(receiver.to_text(language).into()),
+        (Value::Entry(entry), "toPrettyString") => {
+            Ok(super::json::write(&entry.value, language, true).into())
+        }
+        (_, "toString") if arguments.values.is_empty() => Ok(receiver.to_text(language).into()),
         (_, "equals") => {
             let other = arguments.get(0)?;
             let same = match (receiver.as_str(), other.as_str()) {
@@ -162,20 +30,65 @@ pub(super) fn method(receiver: &Value, name: &str, arguments: &Arguments<'_>) ->
         }
         (Value::Text(text), _) if language == Language::JavaScript => javascript_text(text, name, arguments),
         (Value::Text(text) | Value::JavaText(text), _) => java_text(text, name, arguments),
-        (Value::List(values), _) => list(values, name, arguments),
+        (Value::List(items), _) => super::list_method::list(items, name, arguments),
+        (Value::Map(entries), _) => map_method::map(entries, name, arguments),
+        (Value::Entry(_), _) => map_method::entry(receiver, name),
+        (Value::Bytes(bytes), _) => map_method::byte_array(bytes, name, arguments),
+        (Value::Buffer(text), _) => map_method::buffer(text, name, arguments),
+        (Value::Matcher(matcher), _) => matcher.method(name, arguments),
+        (Value::Instance(class), _) => instance(class, name, arguments),
         (Value::Date(ms), _) => date(*ms, name, arguments),
-        (Value::DateFormat(pattern), "format") => match arguments.get(0)? {
-            Value::Date(ms) => Ok(java_date(pattern, *ms).into()),
-            _ => Err("only dates are formatted".to_owned()),
-        },
+        (Value::DateFormat(format), _) => date_format(format, name, arguments),
         (Value::Bool(value), "booleanValue") => Ok(Value::Bool(*value)),
         _ if receiver.is_number() => number(receiver, name, arguments),
         _ => Err(format!("`{name}` is not known of {}", receiver.to_text(language))),
     }
 }
 
-pub(super) fn outside() -> String {
-    "the place is outside of the text".to_owned()
+fn instance(class: &str, name: &str, arguments: &Arguments<'_>) -> Outcome {
+    match (class, name) {
+        ("JsonSlurper", "parseText") => super::json::parse(&arguments.text(0)?),
+        ("JsonSlurper", "parse") => {
+            let bytes = super::bytes::of(arguments.get(0)?)?;
+            super::json::parse(&String::from_utf8_lossy(&bytes))
+        }
+        ("JsonOutput", "toJson") => {
+            Ok(super::json::write(arguments.get(0)?, arguments.language, false).into())
+        }
+        ("JsonOutput", "prettyPrint") => super::json::pretty(&arguments.text(0)?).map(Value::from),
+        ("JsonSlurper" | "JsonOutput", _) => Err(format!("`{class}.{name}` is not known here")),
+        _ => super::bytes::coder(class, name, arguments),
+    }
+}
+
+fn date_format(format: &DateFormat, name: &str, arguments: &Arguments<'_>) -> Outcome {
+    let zone = format.zone.borrow().clone();
+    match (name, arguments.get(0)?) {
+        ("format", Value::Date(ms)) => Ok(java_date_in(&format.pattern, *ms, zone.as_deref()).into()),
+        ("format", value) if value.is_number() => {
+            Ok(java_date_in(&format.pattern, arguments.whole(0)?, zone.as_deref()).into())
+        }
+        ("parse", _) => {
+            let text = arguments.text(0)?;
+            let parsed = java_date_parsed(&format.pattern, &text, zone.as_deref());
+            parsed.map(Value::Date).ok_or_else(|| format!("Unparseable date: \"{text}\""))
+        }
+        ("setTimeZone", _) => {
+            *format.zone.borrow_mut() = Some(arguments.text(0)?);
+            Ok(Value::Null)
+        }
+        _ => Err(format!("`{name}` is not known of a date format")),
+    }
+}
+
+/// What a method of java.util.Date that changes it makes of it.
+pub(super) fn changed_date(ms: i64, name: &str, values: &[Value]) -> Option<i64> {
+    let number = values.first().and_then(Value::to_i64)?;
+    match name {
+        "setTime" => Some(number),
+        "setDate" => moved_to_day(ms, number),
+        _ => None,
+    }
 }
 
 fn number(of: &Value, name: &str, arguments: &Arguments<'_>) -> Outcome {
@@ -210,6 +123,12 @@ fn number(of: &Value, name: &str, arguments: &Arguments<'_>) -> Outcome {
             of.clone(),
             arguments.get(0)?.clone(),
         ),
+        "mod" => operator::apply(
+            language,
+            super::syntax::Operator::Remainder,
+            of.clone(),
+            arguments.get(0)?.clone(),
+        ),
         "abs" => Ok(match of {
             Value::Int(n) => Value::Int(n.wrapping_abs()),
             Value::Long(n) => Value::Long(n.wrapping_abs()),
@@ -229,44 +148,10 @@ fn number(of: &Value, name: &str, arguments: &Arguments<'_>) -> Outcome {
             Ok(Value::Text(format!("{:.places$}", of.to_f64().unwrap_or(f64::NAN))))
         }
         "compareTo" => {
-            let order = operator::compare(language, of, arguments.get(0)?)?;
+            let order = compare::compare(language, of, arguments.get(0)?)?;
             Ok(Value::Int(order.map_or(0, |order| order as i32)))
         }
         _ => Err(format!("`{name}` is no method of a number")),
-    }
-}
-
-fn list(values: &[Value], name: &str, arguments: &Arguments<'_>) -> Outcome {
-    let language = arguments.language;
-    match name {
-        "size" => Ok(Value::Int(i32::try_from(values.len()).unwrap_or(i32::MAX))),
-        "isEmpty" => Ok(Value::Bool(values.is_empty())),
-        "get" => {
-            let at = usize::try_from(arguments.whole(0)?).map_err(|_| outside())?;
-            values.get(at).cloned().ok_or_else(outside)
-        }
-        "first" => values.first().cloned().ok_or_else(outside),
-        "last" => values.last().cloned().ok_or_else(outside),
-        "contains" | "indexOf" => {
-            let wanted = arguments.get(0)?;
-            let same =
-                |v: &Value| v == wanted || v.as_str().is_some_and(|text| Some(text) == wanted.as_str());
-            let found = values.iter().position(same);
-            Ok(match name {
-                "contains" => Value::Bool(found.is_some()),
-                _ => Value::Int(found.map_or(-1, |at| i32::try_from(at).unwrap_or(i32::MAX))),
-            })
-        }
-        "join" => {
-            let texts: Vec<String> = values.iter().map(|value| value.to_text(language)).collect();
-            let mark = match arguments.values.is_empty() {
-                true if language == Language::JavaScript => ",".to_owned(),
-                true => String::new(),
-                false => arguments.text(0)?,
-            };
-            Ok(texts.join(&mark).into())
-        }
-        _ => Err(format!("`{name}` is no method of a list")),
     }
 }
 
@@ -277,7 +162,11 @@ fn date(ms: i64, name: &str, arguments: &Arguments<'_>) -> Outcome {
     };
     Ok(match name {
         "getTime" => Value::Long(ms),
-        "format" if arguments.language == Language::Groovy => java_date(&arguments.text(0)?, ms).into(),
+        "getDate" => Value::Int(java_date("d", ms).parse().unwrap_or(1)),
+        "format" if arguments.language == Language::Groovy => {
+            let zone = arguments.values.get(1).map(|_| arguments.text(1)).transpose()?;
+            java_date_in(&arguments.text(0)?, ms, zone.as_deref()).into()
+        }
         "before" => Value::Bool(ms < other()?),
         "after" => Value::Bool(ms > other()?),
         "compareTo" => Value::Int(ms.cmp(&other()?) as i32),

@@ -1,59 +1,102 @@
-//! Java's classes that scripts can reach: by which names, their objects, constants and static methods.
+//! Java's classes that scripts can reach: by which names, their objects and constants.
 
-use super::call::Arguments;
-use super::library::property;
-use super::number::round;
+use super::arguments::Arguments;
+use super::bytes;
+use super::closure;
 use super::parser::{Parser, Read};
 use super::syntax::{Expression, Language, Object};
-use super::value::{Type, Value, parse_number};
-use crate::template::{Surroundings, random_uuid};
+use super::value::{DateFormat, Type, Value};
+use crate::template::Surroundings;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 type Outcome = Result<Value, String>;
 
-/// Simple name, package.
-const CLASSES: [(&str, &str); 21] = [
-    ("Integer", "java.lang"),
-    ("Long", "java.lang"),
-    ("Double", "java.lang"),
-    ("Boolean", "java.lang"),
-    ("String", "java.lang"),
-    ("Math", "java.lang"),
-    ("System", "java.lang"),
-    ("Thread", "java.lang"),
-    ("Random", "java.util"),
-    ("Date", "java.util"),
-    ("UUID", "java.util"),
-    ("Objects", "java.util"),
-    ("ThreadLocalRandom", "java.util.concurrent"),
-    ("SimpleDateFormat", "java.text"),
-    ("URLEncoder", "java.net"),
-    ("URLDecoder", "java.net"),
-    ("FileServer", "org.apache.jmeter.services"),
-    ("JMeterUtils", "org.apache.jmeter.util"),
-    ("JMeterContextService", "org.apache.jmeter.threads"),
-    ("StringUtils", "org.apache.commons.lang3"),
-    ("SystemUtils", "org.apache.commons.lang3"),
+/// What it is called here, simple name, package. Of equal names the first is taken where none is imported by its name.
+const CLASSES: [(&str, &str, &str); 54] = [
+    ("Integer", "Integer", "java.lang"),
+    ("Long", "Long", "java.lang"),
+    ("Double", "Double", "java.lang"),
+    ("Float", "Float", "java.lang"),
+    ("Boolean", "Boolean", "java.lang"),
+    ("String", "String", "java.lang"),
+    ("Math", "Math", "java.lang"),
+    ("System", "System", "java.lang"),
+    ("Thread", "Thread", "java.lang"),
+    ("Buffer", "StringBuilder", "java.lang"),
+    ("Buffer", "StringBuffer", "java.lang"),
+    ("Exception", "Exception", "java.lang"),
+    ("Exception", "RuntimeException", "java.lang"),
+    ("Exception", "IllegalStateException", "java.lang"),
+    ("Exception", "IllegalArgumentException", "java.lang"),
+    ("Exception", "AssertionError", "java.lang"),
+    ("Exception", "Error", "java.lang"),
+    ("Buffer", "StringWriter", "java.io"),
+    ("File", "File", "java.io"),
+    ("FileWriter", "FileWriter", "java.io"),
+    ("BufferedWriter", "BufferedWriter", "java.io"),
+    ("PrintWriter", "PrintWriter", "java.io"),
+    ("Random", "Random", "java.util"),
+    ("Date", "Date", "java.util"),
+    ("UUID", "UUID", "java.util"),
+    ("Objects", "Objects", "java.util"),
+    ("Base64", "Base64", "java.util"),
+    ("TimeZone", "TimeZone", "java.util"),
+    ("List", "List", "java.util"),
+    ("ArrayList", "ArrayList", "java.util"),
+    ("ArrayList", "LinkedList", "java.util"),
+    ("HashMap", "HashMap", "java.util"),
+    ("HashMap", "LinkedHashMap", "java.util"),
+    ("Arrays", "Arrays", "java.util"),
+    ("Collections", "Collections", "java.util"),
+    ("Pattern", "Pattern", "java.util.regex"),
+    ("ThreadLocalRandom", "ThreadLocalRandom", "java.util.concurrent"),
+    ("SimpleDateFormat", "SimpleDateFormat", "java.text"),
+    ("URLEncoder", "URLEncoder", "java.net"),
+    ("URLDecoder", "URLDecoder", "java.net"),
+    ("JsonSlurper", "JsonSlurper", "groovy.json"),
+    ("JsonSlurper", "JsonSlurperClassic", "groovy.json"),
+    ("JsonOutput", "JsonOutput", "groovy.json"),
+    ("JsonBuilder", "JsonBuilder", "groovy.json"),
+    ("JsonPath", "JsonPath", "com.jayway.jsonpath"),
+    ("FileServer", "FileServer", "org.apache.jmeter.services"),
+    ("JMeterUtils", "JMeterUtils", "org.apache.jmeter.util"),
+    ("JMeterContextService", "JMeterContextService", "org.apache.jmeter.threads"),
+    ("StringUtils", "StringUtils", "org.apache.commons.lang3"),
+    ("SystemUtils", "SystemUtils", "org.apache.commons.lang3"),
+    ("RandomStringUtils", "RandomStringUtils", "org.apache.commons.lang3"),
+    ("codec.Base64", "Base64", "org.apache.commons.codec.binary"),
+    ("DigestUtils", "DigestUtils", "org.apache.commons.codec.digest"),
+    ("StringUtils", "StringUtils", "org.apache.commons.lang"),
 ];
 
 /// A class by its simple name where the language imports it, or by its whole name.
 pub(super) fn class(parser: &mut Parser<'_>, name: &str) -> Option<&'static str> {
     let language = parser.language;
-    let known = |simple: &str| CLASSES.into_iter().find(|(class, _)| *class == simple);
-    if let Some((class, package)) = known(name) {
-        let imported = parser.imports.iter().any(|import| {
-            import.strip_suffix(".*") == Some(package)
-                || import.strip_prefix(package).and_then(|rest| rest.strip_prefix('.')) == Some(class)
-        });
-        let by_itself = match language {
-            Language::Groovy | Language::BeanShell => {
-                matches!(package, "java.lang" | "java.util" | "java.net")
-            }
-            Language::JavaScript => matches!(class, "Math" | "String"),
-            Language::Jexl2 | Language::Jexl3 => false,
-        };
-        return (imported || by_itself).then_some(class);
+    if language.is_jexl() {
+        return None;
     }
-    if language.is_jexl() || !matches!(name, "java" | "org" | "Packages" | "com") {
+    if name == "JSON" && language == Language::JavaScript {
+        return Some("JSON");
+    }
+    let named = || CLASSES.into_iter().filter(|(_, simple, _)| *simple == name);
+    let imported = named().find(|(_, simple, package)| {
+        parser.imports.iter().any(|import| {
+            import.strip_suffix(".*") == Some(package)
+                || import.strip_prefix(package).and_then(|rest| rest.strip_prefix('.')) == Some(simple)
+        })
+    });
+    let by_itself = |(_, simple, package): &(&str, &str, &str)| match language {
+        Language::Groovy | Language::BeanShell => {
+            matches!(*package, "java.lang" | "java.util" | "java.net" | "java.io")
+        }
+        Language::JavaScript => matches!(*simple, "Math" | "String" | "Date"),
+        Language::Jexl2 | Language::Jexl3 => false,
+    };
+    if let Some((class, ..)) = imported.or_else(|| named().find(by_itself)) {
+        return Some(class);
+    }
+    if !matches!(name, "java" | "org" | "Packages" | "com" | "groovy") {
         return None;
     }
     let start = parser.position();
@@ -61,9 +104,8 @@ pub(super) fn class(parser: &mut Parser<'_>, name: &str) -> Option<&'static str>
     while parser.next_sign(".") {
         let Some(part) = parser.next_name() else { break };
         if part.starts_with(char::is_uppercase) {
-            if let Some((class, package)) = known(&part)
-                && package == path
-            {
+            let known = CLASSES.into_iter().find(|(_, simple, package)| *simple == part && *package == path);
+            if let Some((class, ..)) = known {
                 return Some(class);
             }
             break;
@@ -74,170 +116,164 @@ pub(super) fn class(parser: &mut Parser<'_>, name: &str) -> Option<&'static str>
     None
 }
 
-/// After `new`.
-pub(super) fn construction(parser: &mut Parser<'_>) -> Read<Expression> {
-    // JEXL's is a function: `new("java.util.Date")`.
-    let Some(name) = parser.next_name() else { return parser.problem("`new` is not supported here") };
-    let found = match class(parser, &name) {
-        // JavaScript's own date is another thing than Java's.
-        Some(class) if ["Random", "Date", "SimpleDateFormat", "String"].contains(&class) => class,
-        _ => return parser.problem(format!("objects of `{name}` are not supported")),
-    };
-    parser.expect("(")?;
-    let arguments = parser.arguments()?;
-    let most = match found {
-        "Random" => 0,
-        "SimpleDateFormat" => 1,
-        _ => 1,
-    };
-    if arguments.len() > most || (found == "SimpleDateFormat" && arguments.is_empty()) {
-        return parser.problem(format!("this way to make a `{found}` is not supported"));
-    }
-    Ok(Expression::New(found, arguments))
-}
-
-pub(super) fn construct(class: &str, arguments: &Arguments<'_>, around: &dyn Surroundings) -> Outcome {
-    Ok(match (class, arguments.values.len()) {
-        ("Random", _) => Value::Object(Object::Random),
-        ("Date", 0) => Value::Date(around.wall_ms()),
-        ("Date", _) => Value::Date(arguments.whole(0)?),
-        ("SimpleDateFormat", _) => Value::DateFormat(arguments.text(0)?),
-        (_, 0) => String::new().into(),
-        _ => arguments.text(0)?.into(),
-    })
-}
-
-pub(super) fn constant(class: &str, name: &str) -> Option<Value> {
-    Some(match (class, name) {
-        ("Integer", "MAX_VALUE") => Value::Int(i32::MAX),
-        ("Integer", "MIN_VALUE") => Value::Int(i32::MIN),
-        ("Long", "MAX_VALUE") => Value::Long(i64::MAX),
-        ("SystemUtils", "IS_OS_LINUX" | "IS_OS_UNIX") => Value::Bool(true),
-        ("SystemUtils", "IS_OS_WINDOWS" | "IS_OS_MAC") => Value::Bool(false),
-        ("Math", "PI") => Value::Double(std::f64::consts::PI),
+/// Those of which objects can be made, and of how many arguments at most.
+fn arguments_of(class: &str) -> Option<(usize, usize)> {
+    Some(match class {
+        "Random" => (0, 0),
+        "Date" | "Exception" | "Buffer" | "ArrayList" | "HashMap" => (0, 1),
+        "String" => (0, 2),
+        "SimpleDateFormat" => (1, 2),
+        "JsonSlurper" | "JsonOutput" => (0, 0),
+        "JsonBuilder" | "BufferedWriter" | "PrintWriter" => (1, 1),
+        "File" | "FileWriter" => (1, 2),
         _ => return None,
     })
 }
 
-pub(super) fn check_static(class: &str, method: &str, count: usize) -> Result<(), String> {
-    let known = match (class, method) {
-        ("Integer", "parseInt" | "valueOf") | ("Long", "parseLong" | "valueOf") => count == 1,
-        ("Double", "parseDouble" | "valueOf") | ("Boolean", "parseBoolean" | "valueOf") => count == 1,
-        ("Integer" | "Long" | "Double" | "Boolean", "toString") | ("String", "valueOf") => count == 1,
-        ("Math", "abs" | "round" | "floor" | "ceil" | "sqrt") => count == 1,
-        ("Math", "max" | "min" | "pow") => count == 2,
-        ("Math", "random") | ("System", "currentTimeMillis" | "nanoTime") | ("UUID", "randomUUID") => {
-            count == 0
-        }
-        ("System", "getenv" | "getProperty") => count == 1,
-        ("FileServer", "getFileServer") | ("JMeterContextService", "getContext") => count == 0,
-        ("ThreadLocalRandom", "current") | ("Thread", "currentThread") => count == 0,
-        ("JMeterUtils", "getProperty") => count == 1,
-        ("JMeterUtils", "getPropDefault" | "setProperty") => count == 2,
-        ("StringUtils", "isEmpty" | "isNotEmpty" | "isBlank" | "isNotBlank") => count == 1,
-        ("URLEncoder" | "URLDecoder", "encode" | "decode") => (1..=2).contains(&count),
-        ("Objects", "equals") => count == 2,
-        _ => false,
+/// After `new`.
+pub(super) fn construction(parser: &mut Parser<'_>) -> Read<Expression> {
+    // JEXL's is a function: `new("java.util.Date")`.
+    let Some(name) = parser.next_name() else { return parser.problem("`new` is not supported here") };
+    if let Some(array) = array(parser, &name)? {
+        return Ok(array);
+    }
+    let found = class(parser, &name).and_then(|class| Some((class, arguments_of(class)?)));
+    let Some((class, (least, most))) = found else {
+        let name = whole_name(parser, name);
+        return parser.problem(super::problem::unknown_class(&name));
     };
-    if known { Ok(()) } else { Err(format!("`{class}.{method}` with {count} arguments is not supported")) }
+    super::type_name::skip_type_arguments(parser);
+    parser.expect("(")?;
+    let arguments = parser.arguments()?;
+    if !(least..=most).contains(&arguments.len()) {
+        return parser.problem(format!("this way to make a `{name}` is not supported"));
+    }
+    Ok(Expression::New(class, arguments))
 }
 
-pub(super) fn call_static(
-    class: &str,
-    method: &str,
-    arguments: &Arguments<'_>,
-    around: &mut dyn Surroundings,
-) -> Outcome {
-    let language = arguments.language;
-    let is_empty = |blank: bool| -> Result<bool, String> {
-        Ok(match arguments.get(0)?.as_str() {
-            Some(text) if blank => text.trim().is_empty(),
-            Some(text) => text.is_empty(),
-            None => true,
-        })
+/// As far as it goes on behind the current place, for a message.
+fn whole_name(parser: &mut Parser<'_>, first: String) -> String {
+    let mut name = first;
+    while name.starts_with(char::is_lowercase) && parser.next_sign(".") {
+        let Some(part) = parser.next_name() else { break };
+        if part.starts_with(char::is_uppercase) {
+            return part;
+        }
+        name = part;
+    }
+    name
+}
+
+/// `new byte[n]`, `new String[] {…}`.
+fn array(parser: &mut Parser<'_>, kind: &str) -> Read<Option<Expression>> {
+    if !parser.is_sign("[") {
+        return Ok(None);
+    }
+    parser.next_sign("[");
+    let cast = if kind == "byte" { Type::Bytes } else { Type::List };
+    if parser.next_sign("]") {
+        parser.skip_newlines();
+        parser.expect("{")?;
+        let values = closure::array(parser)?;
+        return Ok(Some(Expression::Cast(cast, Box::new(values))));
+    }
+    let length = parser.inside("]", Parser::expression)?;
+    let class = match kind {
+        "byte" => "byte[]",
+        "int" | "long" | "double" | "float" | "short" => "int[]",
+        _ => "Object[]",
     };
-    Ok(match (class, method) {
-        (_, "toString" | "valueOf") if arguments.get(0)?.as_str().is_none() || class == "String" => {
-            let kind = match (class, method) {
-                (_, "toString") | ("String", _) => return Ok(arguments.get(0)?.to_text(language).into()),
-                ("Integer", _) => Type::Int,
-                ("Long", _) => Type::Long,
-                ("Double", _) => Type::Double,
-                _ => Type::Bool,
-            };
-            arguments.get(0)?.clone().into_type(kind, language, false)?
+    Ok(Some(Expression::New(class, vec![length])))
+}
+
+pub(super) fn construct(class: &str, arguments: &Arguments<'_>, around: &mut dyn Surroundings) -> Outcome {
+    let language = arguments.language;
+    let length = || {
+        let length = usize::try_from(arguments.whole(0)?).ok().filter(|length| *length <= 1_000_000);
+        length.ok_or_else(super::arguments::outside)
+    };
+    Ok(match (class, arguments.values.len()) {
+        ("Random", _) => Value::Object(Object::Random),
+        ("Date", 0) => Value::Date(around.wall_ms()),
+        ("Date", _) => match arguments.get(0)? {
+            Value::Date(ms) => Value::Date(*ms),
+            _ => Value::Date(arguments.whole(0)?),
+        },
+        ("SimpleDateFormat", _) => {
+            let pattern = arguments.text(0)?;
+            Value::DateFormat(Rc::new(DateFormat { pattern, zone: RefCell::new(None) }))
         }
-        ("Integer", _) => parse_number(&arguments.text(0)?, Type::Int)?,
-        ("Long", _) => parse_number(&arguments.text(0)?, Type::Long)?,
-        ("Double", _) => parse_number(&arguments.text(0)?, Type::Double)?,
-        ("Boolean", _) => Value::Bool(arguments.text(0)?.eq_ignore_ascii_case("true")),
-        ("Math", _) => math(method, arguments, around)?,
-        ("System", "currentTimeMillis") => Value::Long(around.wall_ms()),
-        ("System", "nanoTime") => Value::Long(around.wall_ms().saturating_mul(1_000_000)),
-        ("System", "getenv") => std::env::var(arguments.text(0)?).map_or(Value::Null, Value::from),
-        ("System", "getProperty") => Value::Null,
-        ("UUID", _) => random_uuid(around.random()).into(),
-        ("FileServer", _) => Value::Object(Object::FileServer),
-        ("JMeterContextService", _) => Value::Object(Object::Context),
-        ("ThreadLocalRandom", _) => Value::Object(Object::Random),
-        ("Thread", _) => Value::Object(Object::Thread),
-        ("JMeterUtils", "getProperty") => property(around, &arguments.text(0)?),
-        ("JMeterUtils", "getPropDefault") => {
-            let found = around.property(&arguments.text(0)?).map(std::borrow::Cow::into_owned);
-            found.map_or_else(|| Ok(arguments.get(1)?.clone()), |text| Ok::<_, String>(text.into()))?
+        ("Exception", 0) => Value::entry((Value::Text("exception".to_owned()), Value::Null)),
+        ("Exception", _) => {
+            let message = arguments.get(0)?.to_text(language);
+            Value::entry((Value::Text("exception".to_owned()), message.into()))
         }
-        ("JMeterUtils", _) => {
-            around.set_property(&arguments.text(0)?, arguments.text(1)?);
-            Value::Null
+        ("Buffer", _) => {
+            let start = arguments.values.first().filter(|value| value.as_str().is_some());
+            Value::Buffer(Rc::new(RefCell::new(
+                start.map_or_else(String::new, |value| value.to_text(language)),
+            )))
         }
-        ("StringUtils", "isEmpty") => Value::Bool(is_empty(false)?),
-        ("StringUtils", "isNotEmpty") => Value::Bool(!is_empty(false)?),
-        ("StringUtils", "isBlank") => Value::Bool(is_empty(true)?),
-        ("StringUtils", _) => Value::Bool(!is_empty(true)?),
-        ("URLEncoder", _) => {
-            url::form_urlencoded::byte_serialize(arguments.text(0)?.as_bytes()).collect::<String>().into()
+        ("ArrayList", 1) if arguments.get(0)?.to_i64().is_none() => {
+            Value::list(super::list_method::all(arguments.get(0)?)?)
         }
-        ("URLDecoder", _) => crate::template::url_decode(&arguments.text(0)?).into(),
-        ("Objects", _) => {
-            Value::Bool(super::operator::equal(language, arguments.get(0)?, arguments.get(1)?)?)
+        ("ArrayList", _) => Value::list(Vec::new()),
+        ("HashMap", 1) => match arguments.get(0)? {
+            Value::Map(entries) => Value::map(entries.all()),
+            _ => Value::map(Vec::new()),
+        },
+        ("HashMap", _) => Value::map(Vec::new()),
+        ("byte[]", _) => Value::bytes(vec![0; length()?]),
+        ("int[]", _) => Value::list(vec![Value::Int(0); length()?]),
+        ("Object[]", _) => Value::list(vec![Value::Null; length()?]),
+        ("JsonSlurper", _) => Value::Instance("JsonSlurper"),
+        ("JsonOutput", _) => Value::Instance("JsonOutput"),
+        ("JsonBuilder", _) => {
+            let content = arguments.get(0)?.clone();
+            Value::entry((Value::Instance("JsonBuilder"), content))
         }
-        _ => return Err(format!("`{class}.{method}` is not known")),
+        ("File", 1) => match arguments.get(0)? {
+            file @ Value::File(_) => file.clone(),
+            _ => Value::File(arguments.text(0)?.into()),
+        },
+        ("File", _) => {
+            let folder = arguments.get(0)?.to_text(language);
+            Value::File(format!("{}/{}", folder.trim_end_matches('/'), arguments.text(1)?).into())
+        }
+        ("FileWriter" | "BufferedWriter" | "PrintWriter", _) => {
+            super::file::writer(class, arguments, around)?
+        }
+        (_, 0) => String::new().into(),
+        ("String", count) => match arguments.get(0)? {
+            Value::Bytes(bytes) => {
+                let encoding = if count > 1 { arguments.get(1)?.as_str().map(str::to_owned) } else { None };
+                bytes::text(bytes, encoding.as_deref())?.into()
+            }
+            _ => arguments.text(0)?.into(),
+        },
+        _ => return Err(format!("objects of `{class}` are not known")),
     })
 }
 
-fn math(method: &str, arguments: &Arguments<'_>, around: &mut dyn Surroundings) -> Outcome {
-    if method == "random" {
-        return Ok(Value::Double(around.random().f64()));
-    }
-    let first = arguments.get(0)?;
-    let double = |value: f64| Ok(Value::Double(value));
-    let script = arguments.language == Language::JavaScript;
-    let number = |index: usize| match script {
-        true => arguments.get(index).map(super::operator::javascript_number),
-        false => arguments.double(index),
-    };
-    match method {
-        "round" if script => double(round(number(0)?)),
-        "round" => Ok(Value::Long(round(number(0)?) as i64)),
-        "floor" => double(number(0)?.floor()),
-        "ceil" => double(number(0)?.ceil()),
-        "sqrt" => double(number(0)?.sqrt()),
-        "pow" => double(number(0)?.powf(number(1)?)),
-        "abs" => super::call::method(first, "abs", arguments),
-        _ => {
-            let takes_first = |first: bool| first == (method == "min");
-            let (a, b) = (first, arguments.get(1)?);
-            Ok(match (a, b) {
-                (Value::Int(a), Value::Int(b)) => Value::Int(if takes_first(a <= b) { *a } else { *b }),
-                (Value::Double(_) | Value::Decimal(_), _) | (_, Value::Double(_) | Value::Decimal(_)) => {
-                    let (a, b) = (number(0)?, number(1)?);
-                    Value::Double(if takes_first(a <= b) { a } else { b })
-                }
-                _ => {
-                    let (a, b) = (arguments.whole(0)?, arguments.whole(1)?);
-                    Value::Long(if takes_first(a <= b) { a } else { b })
-                }
-            })
+pub(super) fn constant(class: &str, name: &str) -> Option<Value> {
+    let text = |text: &str| Some(Value::Text(text.to_owned()));
+    Some(match (class, name) {
+        ("Integer", "MAX_VALUE") => Value::Int(i32::MAX),
+        ("Integer", "MIN_VALUE") => Value::Int(i32::MIN),
+        ("Long", "MAX_VALUE") => Value::Long(i64::MAX),
+        ("Long", "MIN_VALUE") => Value::Long(i64::MIN),
+        ("Double", "MAX_VALUE") => Value::Double(f64::MAX),
+        ("Boolean", "TRUE") => Value::Bool(true),
+        ("Boolean", "FALSE") => Value::Bool(false),
+        ("SystemUtils", "IS_OS_LINUX" | "IS_OS_UNIX") => Value::Bool(true),
+        ("SystemUtils", "IS_OS_WINDOWS" | "IS_OS_MAC" | "IS_OS_MAC_OSX") => Value::Bool(false),
+        ("SystemUtils", "LINE_SEPARATOR") => return text("\n"),
+        ("Math", "PI") => Value::Double(std::f64::consts::PI),
+        ("Math", "E") => Value::Double(std::f64::consts::E),
+        ("File" | "SystemUtils", "separator" | "separatorChar" | "FILE_SEPARATOR") => return text("/"),
+        ("File" | "SystemUtils", "pathSeparator" | "pathSeparatorChar" | "PATH_SEPARATOR") => {
+            return text(":");
         }
-    }
+        _ => return None,
+    })
 }

@@ -1,91 +1,29 @@
-//! Performs a script for one user.
+//! The values of expressions.
 
-use super::call::{self, Arguments};
+use super::arguments::{Arguments, outside};
+use super::call;
 use super::class;
+use super::compare;
 use super::library;
+use super::map_method;
 use super::operator;
-use super::sample;
-use super::syntax::{Expression, Language, Object, Operator, Script, Statement, Target};
+use super::run::{Evaluated, ScriptRun};
+use super::static_method;
+use super::syntax::{AssignmentTarget, Expression, Language, Object, Operator};
+use super::text;
 use super::value::{Type, Value};
-use crate::template::Surroundings;
-use std::collections::HashMap;
 
-type Outcome = Result<Value, String>;
+/// Longest list that `a..b` makes.
+const RANGE_MAX: i64 = 100_000;
 
-impl Script {
-    /// The value of the last statement, or of `return`. An error is what the script's own engine would have thrown,
-    /// in words.
-    pub fn evaluate(&self, around: &mut dyn Surroundings) -> Outcome {
-        let is_bound = self.language == Language::BeanShell;
-        let bound = if is_bound { sample::bound(around) } else { Vec::new() };
-        let names = bound.into_iter().map(|(name, value)| (name.to_owned(), (None, value))).collect();
-        let mut run = Run { language: self.language, around, names, returned: None };
-        let last = run.statements(&self.body)?;
-        let Run { names, returned, .. } = run;
-        if is_bound {
-            sample::give_back(|name| names.get(name).map(|(_, value)| value), around);
-        }
-        Ok(returned.unwrap_or(last))
-    }
-}
-
-struct Run<'a> {
-    language: Language,
-    around: &'a mut dyn Surroundings,
-    names: HashMap<String, (Option<Type>, Value)>,
-    returned: Option<Value>,
-}
-
-impl Run<'_> {
-    fn statements(&mut self, body: &[Statement]) -> Outcome {
-        let mut last = Value::Null;
-        for statement in body {
-            match statement {
-                Statement::Value(value) => last = self.value(value)?,
-                Statement::Declare { kind, name, value } => {
-                    let value = value.as_ref().map_or(Ok(Value::Null), |value| self.value(value))?;
-                    let value = match kind {
-                        Some(kind) => value.into_type(*kind, self.language, false)?,
-                        None => value,
-                    };
-                    self.names.insert(name.clone(), (*kind, value));
-                    last = Value::Null;
-                }
-                Statement::If { condition, then, otherwise } => {
-                    let branch = if self.truth(condition)? { then } else { otherwise };
-                    last = self.statements(branch)?;
-                }
-                Statement::Return(value) => {
-                    let value = value.as_ref().map_or(Ok(Value::Null), |value| self.value(value))?;
-                    self.returned = Some(value);
-                }
-                Statement::Assert(condition, message) => {
-                    if !self.truth(condition)? {
-                        return Err(match message {
-                            Some(message) => self.value(message)?.to_text(self.language),
-                            None => "an assertion of the script does not hold".to_owned(),
-                        });
-                    }
-                    last = Value::Null;
-                }
-            }
-            if self.returned.is_some() {
-                break;
-            }
-        }
-        Ok(last)
-    }
-
-    fn truth(&mut self, condition: &Expression) -> Result<bool, String> {
-        self.value(condition)?.truth(self.language)
-    }
-
+impl ScriptRun<'_> {
     fn values(&mut self, expressions: &[Expression]) -> Result<Vec<Value>, String> {
         expressions.iter().map(|expression| self.value(expression)).collect()
     }
 
-    fn value(&mut self, expression: &Expression) -> Outcome {
-        let value = self.raw(expression)?;
+    pub(super) fn value(&mut self, expression: &Expression) -> Evaluated {
+        let value = self.deeper(|run| run.raw(expression))?;
+        self.step(value.as_str().map_or(0, str::len))?;
         // All numbers of JavaScript are of one kind.
         Ok(match value {
             Value::Int(n) if self.language == Language::JavaScript => Value::Double(n.into()),
@@ -94,18 +32,19 @@ impl Run<'_> {
         })
     }
 
-    fn raw(&mut self, expression: &Expression) -> Outcome {
+    fn raw(&mut self, expression: &Expression) -> Evaluated {
         match expression {
-            Expression::Literal(value) => Ok(value.clone()),
+            Expression::Literal(value) => Ok(value.value()),
             Expression::Text(parts) => {
                 let mut text = String::new();
                 for part in parts {
                     text.push_str(&self.value(part)?.to_text(self.language));
+                    text::bounded(text.len())?;
                 }
                 Ok(text.into())
             }
-            Expression::Name(name) => match self.names.get(name) {
-                Some((_, value)) => Ok(value.clone()),
+            Expression::Name(name) => match self.variable(name) {
+                Some(value) => Ok(value.clone()),
                 None => Err(format!("`{name}` has no value")),
             },
             Expression::Object(object) => Ok(Value::Object(*object)),
@@ -120,10 +59,20 @@ impl Run<'_> {
                 let values = self.values(arguments)?;
                 library::call_function(name, &Arguments { language: self.language, values: &values })
             }
-            Expression::Call { receiver, method, arguments, safe } => {
-                self.call(receiver, method, arguments, *safe)
+            Expression::Call { receiver, method, arguments, safe, each } => {
+                self.call(receiver, method, arguments, (*safe, *each))
             }
-            Expression::Property { receiver, name, safe } => self.property(receiver, name, *safe),
+            Expression::Invoke(function, arguments) => {
+                let function = self.value(function)?;
+                let values = self.values(arguments)?;
+                match function {
+                    Value::Closure(closure) => self.invoke(&closure, values),
+                    _ => Err("only functions and closures can be called".to_owned()),
+                }
+            }
+            Expression::Property { receiver, name, safe, each } => {
+                self.property(receiver, name, (*safe, *each))
+            }
             Expression::Index(of, index) => self.index(of, index),
             Expression::Not(value) => Ok(Value::Bool(!self.truth(value)?)),
             Expression::Negative(value) => {
@@ -133,7 +82,7 @@ impl Run<'_> {
             Expression::Number(value) => {
                 let value = self.value(value)?;
                 match self.language {
-                    Language::JavaScript => Ok(Value::Double(operator::javascript_number(&value))),
+                    Language::JavaScript => Ok(Value::Double(compare::javascript_number(&value))),
                     _ => Ok(value),
                 }
             }
@@ -159,7 +108,21 @@ impl Run<'_> {
                 let value = self.value(value)?;
                 value.into_type(*kind, self.language, true)
             }
-            Expression::List(values) => Ok(Value::List(self.values(values)?)),
+            Expression::IsA(kind, value) => {
+                let value = self.value(value)?;
+                Ok(Value::Bool(is_a(&value, *kind)))
+            }
+            Expression::List(values) => Ok(Value::list(self.values(values)?)),
+            Expression::Map(entries) => {
+                let map = super::value::MapEntries::default();
+                for (key, value) in entries {
+                    let key = self.value(key)?;
+                    map.put(key, self.value(value)?);
+                }
+                Ok(Value::Map(map))
+            }
+            Expression::Range(from, to, is_whole) => self.range(from, to, *is_whole),
+            Expression::Closure(code) => Ok(self.closure(code)),
             Expression::Assign(target, operator, value) => self.assign(target, *operator, value),
             Expression::Increment { target, by, before } => {
                 let old = self.read(target)?;
@@ -170,8 +133,22 @@ impl Run<'_> {
         }
     }
 
+    fn range(&mut self, from: &Expression, to: &Expression, is_whole: bool) -> Evaluated {
+        let (from, to) = (self.value(from)?.to_i64(), self.value(to)?.to_i64());
+        let (Some(from), Some(to)) = (from, to) else { return Err("a range needs whole numbers".to_owned()) };
+        if !is_whole && from == to {
+            return Ok(Value::list(Vec::new()));
+        }
+        let to = if is_whole { to } else { to - (to - from).signum() };
+        if from.abs_diff(to) > RANGE_MAX as u64 {
+            return Err(format!("a range of more than {RANGE_MAX} numbers"));
+        }
+        let numbers: Vec<i64> = if from <= to { (from..=to).collect() } else { (to..=from).rev().collect() };
+        Ok(Value::list(numbers.into_iter().map(|number| Value::Int(number as i32)).collect()))
+    }
+
     /// JavaScript's `&&` and `||` give one of their operands, those of the others a truth value.
-    fn logical(&mut self, left: &Expression, right: &Expression, or: bool) -> Outcome {
+    fn logical(&mut self, left: &Expression, right: &Expression, or: bool) -> Evaluated {
         let left = self.value(left)?;
         let truth = left.truth(self.language)?;
         if self.language == Language::JavaScript {
@@ -183,14 +160,14 @@ impl Run<'_> {
         Ok(Value::Bool(self.truth(right)?))
     }
 
-    fn negative(&self, value: Value) -> Outcome {
+    fn negative(&self, value: Value) -> Evaluated {
         Ok(match value {
             Value::Int(n) => Value::Int(n.wrapping_neg()),
             Value::Long(n) => Value::Long(n.wrapping_neg()),
             Value::Double(n) => Value::Double(-n),
             Value::Decimal(n) => Value::Decimal(n.negated()),
             other if self.language == Language::JavaScript => {
-                Value::Double(-operator::javascript_number(&other))
+                Value::Double(-compare::javascript_number(&other))
             }
             other if self.language.is_jexl() => {
                 operator::apply(self.language, Operator::Subtract, Value::Int(0), other)?
@@ -199,53 +176,120 @@ impl Run<'_> {
         })
     }
 
-    fn call(&mut self, receiver: &Expression, method: &str, arguments: &[Expression], safe: bool) -> Outcome {
+    fn call(
+        &mut self,
+        receiver: &Expression,
+        method: &str,
+        arguments: &[Expression],
+        (safe, each): (bool, bool),
+    ) -> Evaluated {
         if let Expression::Class(class) = receiver {
             let values = self.values(arguments)?;
             let arguments = Arguments { language: self.language, values: &values };
-            return class::call_static(class, method, &arguments, self.around);
+            return static_method::call(class, method, &arguments, self.around);
         }
-        let receiver = self.value(receiver)?;
-        if safe && receiver.is_nothing() {
+        let of = self.value(receiver)?;
+        if safe && of.is_nothing() {
             return Ok(Value::Null);
         }
         let values = self.values(arguments)?;
-        let arguments = Arguments { language: self.language, values: &values };
-        match receiver {
+        if let (Value::List(items), true) = (&of, each) {
+            let found = items.all().into_iter().map(|one| self.method(&one, method, &values));
+            return found.collect::<Result<Vec<_>, _>>().map(Value::list);
+        }
+        // A date of a variable is another one afterwards.
+        if let (Expression::Name(name), Value::Date(ms)) = (receiver, &of)
+            && let Some(changed) = call::changed_date(*ms, method, &values)
+        {
+            self.set(name, Value::Date(changed))?;
+            return Ok(Value::Null);
+        }
+        self.method(&of, method, &values)
+    }
+
+    /// A method of a value.
+    pub(super) fn method(&mut self, of: &Value, method: &str, values: &[Value]) -> Evaluated {
+        let arguments = Arguments { language: self.language, values };
+        match of {
             Value::Object(object) => {
-                library::check_method(object, method)?;
-                library::call_object(object, method, &arguments, self.around)
+                library::check_method(*object, method)?;
+                library::call_object(*object, method, &arguments, self.around)
             }
-            receiver => call::method(&receiver, method, &arguments),
+            Value::Closure(closure) if matches!(method, "call" | "doCall") => {
+                self.invoke(closure, values.to_vec())
+            }
+            Value::File(_) | Value::Writer(_) => super::file::method(of, method, &arguments, self.around),
+            Value::Map(entries)
+                if matches!(entries.get(&Value::Text(method.to_owned())), Some(Value::Closure(_))) =>
+            {
+                match entries.get(&Value::Text(method.to_owned())) {
+                    Some(Value::Closure(closure)) => self.invoke(&closure, values.to_vec()),
+                    _ => Ok(Value::Null),
+                }
+            }
+            _ => match values.last() {
+                Some(Value::Closure(closure)) => {
+                    let closure = std::rc::Rc::clone(closure);
+                    self.with_closure(of, method, &closure, values)
+                }
+                _ => call::method(of, method, &arguments),
+            },
         }
     }
 
-    fn property(&mut self, receiver: &Expression, name: &str, safe: bool) -> Outcome {
+    fn property(&mut self, receiver: &Expression, name: &str, (safe, each): (bool, bool)) -> Evaluated {
         if let Expression::Class(class) = receiver {
             return class::constant(class, name).ok_or_else(|| format!("`{class}.{name}` is not known"));
         }
+        let of = self.value(receiver)?;
+        if of.is_nothing() && safe {
+            return Ok(Value::Null);
+        }
+        if let (Value::List(items), true) = (&of, each) {
+            let found = items.all().into_iter().map(|one| self.property_of(&one, name));
+            return found.collect::<Result<Vec<_>, _>>().map(Value::list);
+        }
+        self.property_of(&of, name)
+    }
+
+    fn property_of(&mut self, of: &Value, name: &str) -> Evaluated {
         let none = Arguments { language: self.language, values: &[] };
-        match self.value(receiver)? {
-            value if value.is_nothing() && safe => Ok(Value::Null),
-            Value::Object(object) => match library::getter(self.language, object, name) {
-                Some(method) => library::call_object(object, &method, &none, self.around),
+        let is_groovy = self.language == Language::Groovy;
+        match of {
+            Value::Object(object) => match library::getter(self.language, *object, name) {
+                Some(method) => library::call_object(*object, &method, &none, self.around),
                 None => Err(format!("`{name}` is not known")),
             },
-            Value::List(values) if name == "length" => {
-                Ok(Value::Int(i32::try_from(values.len()).unwrap_or(i32::MAX)))
+            Value::Map(entries) if self.language != Language::BeanShell => {
+                let nothing = if is_groovy { Value::Null } else { Value::Undefined };
+                Ok(entries.get(&Value::Text(name.to_owned())).unwrap_or(nothing))
             }
+            Value::List(values) if name == "length" => Ok(Value::count(values.len())),
+            Value::Bytes(bytes) if name == "length" => Ok(Value::count(bytes.len())),
             value @ Value::Text(_) if name == "length" && self.language == Language::JavaScript => {
                 call::method(&Value::JavaText(value.to_text(self.language)), "length", &none)
             }
-            Value::Date(ms) if name == "time" && self.language == Language::Groovy => Ok(Value::Long(ms)),
-            value if name == "empty" => call::method(&value, "isEmpty", &none),
+            Value::Date(ms) if name == "time" && is_groovy => Ok(Value::Long(*ms)),
+            Value::File(_) if is_groovy => super::file::method(of, &getter_of(name), &none, self.around),
+            value if name == "empty" => call::method(value, "isEmpty", &none),
+            // Of each value of a list its own.
+            Value::List(values) if is_groovy && !matches!(name, "bytes" | "count" | "size") => {
+                let found = values.all().into_iter().map(|one| self.property_of(&one, name));
+                found.collect::<Result<Vec<_>, _>>().map(Value::list)
+            }
+            value if is_groovy => match map_method::part(value, name) {
+                Some(found) => Ok(found),
+                None => call::method(value, &getter_of(name), &none),
+            },
+            value if value.is_nothing() => Err(format!("`{name}` of null")),
             _ => Err(format!("`{name}` is not known")),
         }
     }
 
-    fn index(&mut self, of: &Expression, index: &Expression) -> Outcome {
+    fn index(&mut self, of: &Expression, index: &Expression) -> Evaluated {
         let of = self.value(of)?;
         let index = self.value(index)?;
+        let of_javascript = self.language == Language::JavaScript;
         match (&of, index.to_i64()) {
             (Value::Object(object @ (Object::Variables | Object::Properties)), _)
                 if self.language != Language::BeanShell =>
@@ -253,24 +297,52 @@ impl Run<'_> {
                 let arguments = Arguments { language: self.language, values: &[index] };
                 library::call_object(*object, "get", &arguments, self.around)
             }
-            (Value::List(values), Some(at)) => {
-                let from_end = if at < 0 { at + values.len() as i64 } else { at };
-                let found = usize::try_from(from_end).ok().and_then(|at| values.get(at));
-                match (found, self.language) {
-                    (Some(value), _) => Ok(value.clone()),
-                    (None, Language::BeanShell) => Err("the index is outside of the list".to_owned()),
-                    (None, _) => Ok(Value::Null),
-                }
+            (Value::Map(entries), _) => {
+                let nothing = if of_javascript { Value::Undefined } else { Value::Null };
+                Ok(entries.get(&index).unwrap_or(nothing))
             }
+            (Value::List(values), Some(at)) => match values.get(at) {
+                Some(value) => Ok(value),
+                None if self.language == Language::BeanShell => {
+                    Err("the index is outside of the list".to_owned())
+                }
+                None if of_javascript => Ok(Value::Undefined),
+                None => Ok(Value::Null),
+            },
+            (Value::Bytes(bytes), Some(at)) => {
+                let byte = usize::try_from(at).ok().and_then(|at| bytes.get(at));
+                byte.map(|byte| Value::Int((*byte as i8).into())).ok_or_else(outside)
+            }
+            (Value::Matcher(matcher), Some(at)) => matcher.at(at).ok_or_else(outside),
             (Value::Text(_) | Value::JavaText(_), Some(_)) if self.language == Language::Groovy => {
                 let arguments = Arguments { language: self.language, values: &[index] };
-                call::method(&of, "charAt", &arguments)
+                call::method(&of, "getAt", &arguments)
             }
+            (_, None) if matches!(index, Value::List(_)) => self.part(&of, &index),
             _ => Err("this can't be indexed".to_owned()),
         }
     }
 
-    fn assign(&mut self, target: &Target, operator: Option<Operator>, value: &Expression) -> Outcome {
+    /// `text[1..3]`, `list[0..-2]`: those at the numbers of a list.
+    fn part(&mut self, of: &Value, places: &Value) -> Evaluated {
+        let Value::List(places) = places else { return Err("this can't be indexed".to_owned()) };
+        let one = |run: &mut Self, place: &Value| {
+            let arguments = Arguments { language: run.language, values: std::slice::from_ref(place) };
+            call::method(of, "getAt", &arguments)
+        };
+        let found: Result<Vec<Value>, String> = places.all().iter().map(|place| one(self, place)).collect();
+        match of {
+            Value::List(_) => found.map(Value::list),
+            _ => Ok(found?.iter().map(|value| value.to_text(self.language)).collect::<String>().into()),
+        }
+    }
+
+    fn assign(
+        &mut self,
+        target: &AssignmentTarget,
+        operator: Option<Operator>,
+        value: &Expression,
+    ) -> Evaluated {
         let mut value = self.value(value)?;
         if let Some(operator) = operator {
             let old = self.read(target)?;
@@ -280,26 +352,18 @@ impl Run<'_> {
         Ok(value)
     }
 
-    fn read(&mut self, target: &Target) -> Outcome {
+    fn read(&mut self, target: &AssignmentTarget) -> Evaluated {
         match target {
-            Target::Name(name) => self.value(&Expression::Name(name.clone())),
-            Target::Index(of, index) => self.index(of, index),
-            Target::Property(..) => Err("this can't be assigned to".to_owned()),
+            AssignmentTarget::Name(name) => self.value(&Expression::Name(name.clone())),
+            AssignmentTarget::Index(of, index) => self.index(of, index),
+            AssignmentTarget::Property(of, name) => self.property(of, name, (false, false)),
         }
     }
 
-    fn write(&mut self, target: &Target, value: Value) -> Result<(), String> {
+    fn write(&mut self, target: &AssignmentTarget, value: Value) -> Result<(), String> {
         match target {
-            Target::Name(name) => {
-                let kind = self.names.get(name).and_then(|(kind, _)| *kind);
-                let value = match kind {
-                    Some(kind) => value.into_type(kind, self.language, false)?,
-                    None => value,
-                };
-                self.names.insert(name.clone(), (kind, value));
-                Ok(())
-            }
-            Target::Index(of, index) => {
+            AssignmentTarget::Name(name) => self.set(name, value),
+            AssignmentTarget::Index(of, index) => {
                 let of = self.value(of)?;
                 let index = self.value(index)?;
                 match of {
@@ -307,10 +371,45 @@ impl Run<'_> {
                         let arguments = Arguments { language: self.language, values: &[index, value] };
                         library::call_object(object, "put", &arguments, self.around).map(drop)
                     }
+                    Value::Map(entries) => {
+                        entries.put(index, value);
+                        Ok(())
+                    }
+                    Value::List(items) => super::list_method::put(&items, &index, value),
                     _ => Err("this can't be assigned to".to_owned()),
                 }
             }
-            Target::Property(..) => Err("this can't be assigned to".to_owned()),
+            AssignmentTarget::Property(of, name) => match self.value(of)? {
+                Value::Map(entries) => {
+                    entries.put(Value::Text(name.clone()), value);
+                    Ok(())
+                }
+                _ => Err("this can't be assigned to".to_owned()),
+            },
         }
+    }
+}
+
+/// `bytes` is `getBytes`.
+fn getter_of(name: &str) -> String {
+    let mut rest = name.chars();
+    let first = rest.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    format!("get{first}{}", rest.as_str())
+}
+
+fn is_a(value: &Value, kind: Type) -> bool {
+    match kind {
+        Type::Any => !value.is_nothing(),
+        Type::Bool => matches!(value, Value::Bool(_)),
+        Type::Int => matches!(value, Value::Int(_)),
+        Type::Long => matches!(value, Value::Long(_)),
+        Type::Double => matches!(value, Value::Double(_)),
+        Type::Decimal => matches!(value, Value::Decimal(_)),
+        Type::Text => value.as_str().is_some(),
+        Type::List => matches!(value, Value::List(_)),
+        Type::Map => matches!(value, Value::Map(_)),
+        Type::Bytes => matches!(value, Value::Bytes(_)),
+        Type::Closure => matches!(value, Value::Closure(_)),
+        Type::Date => matches!(value, Value::Date(_)),
     }
 }

@@ -1,6 +1,6 @@
 //! What scripts can reach by name: JMeter's objects, and functions. Java's classes are in `class`.
 
-use super::call::Arguments;
+use super::arguments::Arguments;
 use super::sample;
 use super::syntax::{Expression, Language, Object};
 use super::value::Value;
@@ -21,7 +21,7 @@ pub(super) fn object(language: Language, name: &str) -> Option<Object> {
         "SampleResult" if matches!(language, Language::Groovy | Language::BeanShell) => Object::Made,
         "AssertionResult" if language == Language::Groovy => Object::Verdict,
         "sampleResult" if rhino_or_jexl => Object::Sample,
-        "sampler" if language != Language::BeanShell => Object::Sampler,
+        "sampler" => Object::Sampler,
         "Sampler" if language == Language::BeanShell => Object::Sampler,
         _ => return None,
     })
@@ -31,22 +31,26 @@ pub(super) fn object(language: Language, name: &str) -> Option<Object> {
 pub(super) fn function(language: Language, name: &str) -> Option<&'static str> {
     const JAVASCRIPT: [&str; 5] = ["parseInt", "parseFloat", "Number", "isNaN", "String"];
     const JEXL: [&str; 2] = ["empty", "size"];
+    const GROOVY: [&str; 2] = ["println", "print"];
     let known: &[&'static str] = match language {
         Language::JavaScript => &JAVASCRIPT,
         Language::Jexl2 | Language::Jexl3 => &JEXL,
-        _ => &[],
+        Language::Groovy | Language::BeanShell => &GROOVY,
     };
     known.iter().copied().find(|known| *known == name)
 }
 
 pub(super) fn call_function(name: &str, arguments: &Arguments<'_>) -> Outcome {
     let language = arguments.language;
+    if matches!(name, "println" | "print") {
+        return Ok(Value::Null);
+    }
     let first = arguments.get(0)?;
     Ok(match name {
         "parseInt" => Value::Double(leading_number(&first.to_text(language), false)),
         "parseFloat" => Value::Double(leading_number(&first.to_text(language), true)),
-        "Number" => Value::Double(super::operator::javascript_number(first)),
-        "isNaN" => Value::Bool(super::operator::javascript_number(first).is_nan()),
+        "Number" => Value::Double(super::compare::javascript_number(first)),
+        "isNaN" => Value::Bool(super::compare::javascript_number(first).is_nan()),
         "String" => Value::Text(first.to_text(language)),
         "empty" => Value::Bool(match first {
             Value::List(values) => values.is_empty(),
@@ -54,6 +58,7 @@ pub(super) fn call_function(name: &str, arguments: &Arguments<'_>) -> Outcome {
         }),
         "size" => Value::Int(match first {
             Value::List(values) => i32::try_from(values.len()).unwrap_or(i32::MAX),
+            Value::Map(entries) => i32::try_from(entries.len()).unwrap_or(i32::MAX),
             value => value.as_str().map_or(0, super::text::length),
         }),
         _ => return Err(format!("`{name}` is not known")),
@@ -77,8 +82,10 @@ fn leading_number(text: &str, fraction: bool) -> f64 {
 /// The method of JMeter's object, if it is one of those performed.
 pub(super) fn check_method(object: Object, method: &str) -> Result<(), String> {
     let known: &[&str] = match object {
-        Object::Variables => &["get", "put", "getObject", "remove", "containsKey"],
-        Object::Properties => &["get", "put", "getProperty", "setProperty", "containsKey", "getOrDefault"],
+        Object::Variables => &["get", "put", "getObject", "putObject", "remove", "containsKey"],
+        Object::Properties => {
+            &["get", "put", "getProperty", "setProperty", "containsKey", "getOrDefault", "remove"]
+        }
         Object::Context => &[
             "getThreadNum",
             "getThreadGroup",
@@ -88,14 +95,16 @@ pub(super) fn check_method(object: Object, method: &str) -> Result<(), String> {
             "getVariables",
             "getProperties",
         ],
-        Object::Sample => &sample::GETTERS,
+        Object::Sample => return sample::check_last(method),
         Object::Made => return sample::check_method(method),
         Object::Verdict => {
             &["setFailure", "setError", "setFailureMessage", "isFailure", "isError", "getFailureMessage"]
         }
-        Object::Log => &["info", "warn", "error", "debug", "trace"],
-        Object::Sampler | Object::ThreadGroup => &["getName"],
-        Object::Thread => &["getThreadName", "getName", "getThreadNum"],
+        Object::Log => &["info", "warn", "error", "debug", "trace", "isDebugEnabled", "isInfoEnabled"],
+        Object::Sampler => &["getName", "getCookieManager"],
+        Object::CookieManager => &["clear"],
+        Object::ThreadGroup => &["getName"],
+        Object::Thread => &["getThreadName", "getName", "getThreadNum", "stop"],
         Object::FileServer => &["getBaseDir"],
         Object::Output => &["println", "print"],
         Object::Random => &["nextInt", "nextDouble", "nextBoolean", "nextLong"],
@@ -114,6 +123,7 @@ pub(super) fn chain(receiver: &Expression, method: &str) -> Option<Object> {
         (Expression::Object(Object::Context), "getThreadGroup") => Object::ThreadGroup,
         (Expression::Object(Object::Context), "getThread") => Object::Thread,
         (Expression::Object(Object::Context), "getCurrentSampler") => Object::Sampler,
+        (Expression::Object(Object::Sampler), "getCookieManager") => Object::CookieManager,
         (Expression::Object(Object::Context), "getPreviousResult") => Object::Sample,
         (Expression::Object(Object::Context), "getVariables") => Object::Variables,
         (Expression::Object(Object::Context), "getProperties") => Object::Properties,
@@ -159,15 +169,42 @@ pub(super) fn call_object(
             around.set_variable(&arguments.text(0)?, arguments.text(1)?);
             nothing
         }
+        (Object::Variables, "putObject") => {
+            let (name, value) = (arguments.text(0)?, arguments.get(1)?.clone());
+            match value.as_str().map(str::to_owned) {
+                Some(text) => around.set_variable(&name, text),
+                None if matches!(value, Value::Closure(_)) => {
+                    return Err("a closure can't be kept beyond its script".to_owned());
+                }
+                None => {
+                    around.remove_variable(&name);
+                    around.objects().insert(name, value);
+                }
+            }
+            nothing
+        }
+        (Object::Variables, "getObject") => {
+            let name = arguments.text(0)?;
+            match variable(around, &name) {
+                Value::Null => around.objects().get(&name).cloned().unwrap_or(Value::Null),
+                text => text,
+            }
+        }
         (Object::Variables, "remove") => {
             let before = variable(around, &arguments.text(0)?);
             around.remove_variable(&arguments.text(0)?);
+            around.objects().remove(&arguments.text(0)?);
             before
         }
         (Object::Variables, "containsKey") => {
             Value::Bool(around.variable_named(&arguments.text(0)?).is_some())
         }
         (Object::Variables, _) => variable(around, &arguments.text(0)?),
+        (Object::Properties, "remove") => {
+            let before = property(around, &arguments.text(0)?);
+            around.set_property(&arguments.text(0)?, String::new());
+            before
+        }
         (Object::Properties, "put" | "setProperty") => {
             let before = property(around, &arguments.text(0)?);
             around.set_property(&arguments.text(0)?, arguments.text(1)?);
@@ -187,12 +224,23 @@ pub(super) fn call_object(
         (Object::Context, "getPreviousResult") => Value::Object(Object::Sample),
         (Object::Context, "getVariables") => Value::Object(Object::Variables),
         (Object::Context, _) => Value::Object(Object::Properties),
+        (Object::Sampler, "getCookieManager") => Value::Object(Object::CookieManager),
         (Object::Sampler, _) => around.request_name().into(),
+        (Object::CookieManager, _) => {
+            around.clear_cookies();
+            nothing
+        }
+        (Object::Thread, "stop") => {
+            around.end_user();
+            nothing
+        }
         (Object::ThreadGroup, _) => around.scenario_name().to_owned().into(),
         (Object::Thread, _) => around.thread_name().into(),
+        (Object::Log, "isDebugEnabled" | "isInfoEnabled") => Value::Bool(method == "isInfoEnabled"),
         (Object::Log | Object::Output, _) => nothing,
         (Object::FileServer, _) => around.origin().folder.display().to_string().into(),
         (Object::Random, _) => random(method, arguments, around.random())?,
+        (Object::Sample, _) if sample::is_verdict(method) => sample::judge(method, arguments, around)?,
         (Object::Sample, _) => sample::read(method, around)?,
         (Object::Made, _) => sample::made(method, arguments, around)?,
         (Object::Verdict, _) => sample::verdict(method, arguments, around)?,

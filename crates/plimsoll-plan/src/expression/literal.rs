@@ -2,14 +2,13 @@
 
 use super::number::Decimal;
 use super::parser::{Parser, Read};
-use super::syntax::{Expression, Language};
+use super::syntax::{Expression, Language, Literal};
 use super::token::{ESCAPED_DOLLAR, tokens};
-use super::value::Value;
 
 /// Longest fraction of JEXL 2 that is the same in 64 bits when it is written.
 const JEXL2_DIGITS_MAX: usize = 6;
 
-pub(super) fn number(language: Language, text: &str) -> Option<Value> {
+pub(super) fn number(language: Language, text: &str) -> Option<Literal> {
     let text = text.replace('_', "");
     if let Some(digits) = text.strip_prefix("0x") {
         let number = i64::from_str_radix(digits, 16).ok()?;
@@ -18,10 +17,10 @@ pub(super) fn number(language: Language, text: &str) -> Option<Value> {
     let last = text.chars().last().filter(char::is_ascii_alphabetic);
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     match last {
-        Some('L' | 'l') => return Some(Value::Long(digits.parse().ok()?)),
-        Some('d' | 'D' | 'f' | 'F') => return Some(Value::Double(digits.parse().ok()?)),
-        Some('g' | 'G') => return Some(Value::Decimal(Decimal::parse(digits)?)),
-        Some('i' | 'I') => return Some(Value::Int(digits.parse().ok()?)),
+        Some('L' | 'l') => return Some(Literal::Long(digits.parse().ok()?)),
+        Some('d' | 'D' | 'f' | 'F') => return Some(Literal::Double(digits.parse().ok()?)),
+        Some('g' | 'G') => return Some(Literal::Decimal(Decimal::parse(digits)?)),
+        Some('i' | 'I') => return Some(Literal::Int(digits.parse().ok()?)),
         _ => {}
     }
     // An octal number in Java.
@@ -35,19 +34,19 @@ pub(super) fn number(language: Language, text: &str) -> Option<Value> {
         return Some(whole(language, number));
     }
     match language {
-        Language::Groovy if !text.contains(['e', 'E']) => Decimal::parse(&text).map(Value::Decimal),
+        Language::Groovy if !text.contains(['e', 'E']) => Decimal::parse(&text).map(Literal::Decimal),
         Language::Groovy => None,
         // A number of 32 bits there.
         Language::Jexl2 if text.len() > JEXL2_DIGITS_MAX || text.contains(['e', 'E']) => None,
-        _ => text.parse().ok().map(Value::Double),
+        _ => text.parse().ok().map(Literal::Double),
     }
 }
 
-fn whole(language: Language, number: i64) -> Value {
+fn whole(language: Language, number: i64) -> Literal {
     match (language, i32::try_from(number)) {
-        (Language::JavaScript, _) => Value::Double(number as f64),
-        (_, Ok(number)) => Value::Int(number),
-        (_, Err(_)) => Value::Long(number),
+        (Language::JavaScript, _) => Literal::Double(number as f64),
+        (_, Ok(number)) => Literal::Int(number),
+        (_, Err(_)) => Literal::Long(number),
     }
 }
 
@@ -59,7 +58,7 @@ impl Parser<'_> {
         while let Some(at) = rest.find('$') {
             let after = &rest[at + 1..];
             let (script, length) = match after.strip_prefix('{') {
-                Some(inner) => match inner.find('}') {
+                Some(inner) => match end_of(inner) {
                     Some(end) => (&inner[..end], end + 2),
                     None => return self.problem("`${` has no end"),
                 },
@@ -72,11 +71,11 @@ impl Parser<'_> {
             if script.trim().is_empty() {
                 return self.problem("`$` is followed by nothing");
             }
-            parts.push(Expression::Literal(Value::Text(rest[..at].replace(ESCAPED_DOLLAR, "$"))));
+            parts.push(Expression::Literal(Literal::Text(rest[..at].replace(ESCAPED_DOLLAR, "$"))));
             parts.push(self.part(script)?);
             rest = &after[length..];
         }
-        let last = Expression::Literal(Value::Text(rest.replace(ESCAPED_DOLLAR, "$")));
+        let last = Expression::Literal(Literal::Text(rest.replace(ESCAPED_DOLLAR, "$")));
         if parts.is_empty() {
             return Ok(last);
         }
@@ -95,13 +94,35 @@ impl Parser<'_> {
             at: 0,
             open: 1,
             depth: self.depth + 1,
+            links: self.links,
+            blocks: self.blocks,
             names: self.names.clone(),
             imports: self.imports.clone(),
+            has_maps: self.has_maps,
         };
-        match inner.expression() {
+        let found = inner.expression();
+        self.links = inner.links;
+        match found {
             Ok(found) if inner.peek().is_none() => Ok(found),
             Ok(_) => self.problem(format!("`{script}` is not understood")),
             Err(problem) => self.problem(problem.reason),
         }
     }
+}
+
+/// Where the brace closes that was opened before; braces in quotes do not count.
+fn end_of(text: &str) -> Option<usize> {
+    let (mut open, mut quote) = (0_u32, None);
+    for (at, c) in text.char_indices() {
+        match (quote, c) {
+            (Some(own), c) if own == c => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '{') => open += 1,
+            (None, '}') if open == 0 => return Some(at),
+            (None, '}') => open -= 1,
+            _ => {}
+        }
+    }
+    None
 }

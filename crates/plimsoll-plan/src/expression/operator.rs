@@ -1,10 +1,11 @@
 //! What the operators mean in each language.
 
+use super::arguments::Arguments;
+use super::compare::{compare, equal, javascript_number, jexl_number};
 use super::number::Decimal;
 use super::syntax::{Language, Operator};
 use super::text;
 use super::value::Value;
-use std::cmp::Ordering;
 
 type Outcome = Result<Value, String>;
 
@@ -30,6 +31,19 @@ pub(super) fn apply(language: Language, operator: Operator, left: Value, right: 
             let order = compare(language, &left, &right)?.ok_or("NaN can't be compared")?;
             Ok(Value::Int(order as i32))
         }
+        Find => {
+            let matcher = super::value::Matcher::of(&left.to_text(language), &right.to_text(language))?;
+            Ok(Value::Matcher(std::rc::Rc::new(matcher)))
+        }
+        And | Or | Xor | ShiftRight => bits(operator, &left, &right),
+        ShiftLeft => match &left {
+            Value::Int(_) | Value::Long(_) | Value::Double(_) => bits(operator, &left, &right),
+            Value::Text(text) | Value::JavaText(text) => Ok((text.clone() + &right.to_text(language)).into()),
+            other => {
+                let arguments = Arguments { language, values: std::slice::from_ref(&right) };
+                super::call::method(other, "leftShift", &arguments)
+            }
+        },
         Matches | NotMatches => matching(language, operator, &left, &right),
         StartsWith | EndsWith => {
             let (whole, part) = (left.to_text(language), right.to_text(language));
@@ -40,7 +54,9 @@ pub(super) fn apply(language: Language, operator: Operator, left: Value, right: 
             }))
         }
         In => match &right {
+            Value::Map(entries) => Ok(Value::Bool(entries.get(&left).is_some())),
             Value::List(values) => {
+                let values = values.all();
                 let found = values.iter().map(|value| equal(language, &left, value));
                 Ok(Value::Bool(found.collect::<Result<Vec<_>, _>>()?.contains(&true)))
             }
@@ -49,10 +65,39 @@ pub(super) fn apply(language: Language, operator: Operator, left: Value, right: 
     }
 }
 
+/// Of whole numbers and, but for shifts, truth values.
+fn bits(operator: Operator, left: &Value, right: &Value) -> Outcome {
+    if let (Value::Bool(a), Value::Bool(b)) = (left, right) {
+        return Ok(Value::Bool(match operator {
+            Operator::And => a & b,
+            Operator::Or => a | b,
+            _ => a ^ b,
+        }));
+    }
+    let (Some(a), Some(b)) = (left.to_i64(), right.to_i64()) else {
+        return Err("bits need whole numbers".to_owned());
+    };
+    let is_int = matches!((left, right), (Value::Int(_), Value::Int(_)));
+    let places = (b & if is_int { 31 } else { 63 }) as u32;
+    let result = match operator {
+        Operator::And => a & b,
+        Operator::Or => a | b,
+        Operator::Xor => a ^ b,
+        Operator::ShiftRight => a >> places,
+        _ => a.wrapping_shl(places),
+    };
+    Ok(match (left, is_int) {
+        (Value::Double(_), _) => Value::Double(result as f64),
+        (_, true) => Value::Int(result as i32),
+        _ => Value::Long(result),
+    })
+}
+
 fn matching(language: Language, operator: Operator, left: &Value, right: &Value) -> Outcome {
     if language.is_jexl()
         && let Value::List(values) = right
     {
+        let values = values.all();
         let found = values.iter().map(|value| equal(language, left, value));
         let found = found.collect::<Result<Vec<_>, _>>()?.contains(&true);
         return Ok(Value::Bool(found == (operator != Operator::NotMatches)));
@@ -63,18 +108,23 @@ fn matching(language: Language, operator: Operator, left: &Value, right: &Value)
 }
 
 fn add(language: Language, left: Value, right: Value) -> Outcome {
-    let is_text = |value: &Value| value.as_str().is_some();
+    // Their text is what is joined.
+    let is_text = |value: &Value| value.as_str().is_some() || matches!(value, Value::File(_));
     let joins = match language {
         Language::Jexl2 => [&left, &right].into_iter().any(|value| is_text(value) && !numeric(value)),
         _ => is_text(&left) || is_text(&right),
     };
     if let (Value::List(values), Language::Groovy) = (&left, language) {
-        let mut values = values.clone();
+        let mut values = values.all();
         match right {
-            Value::List(more) => values.extend(more),
+            Value::List(more) => values.extend(more.all()),
             one => values.push(one),
         }
-        return Ok(Value::List(values));
+        return Ok(Value::list(values));
+    }
+    if let (Value::Map(_), Value::Map(_), Language::Groovy) = (&left, &right, language) {
+        let arguments = Arguments { language, values: std::slice::from_ref(&right) };
+        return super::call::method(&left, "plus", &arguments);
     }
     if !joins {
         return arithmetic(language, Operator::Add, left, right);
@@ -86,6 +136,7 @@ fn add(language: Language, left: Value, right: Value) -> Outcome {
         return Err("a truth value has no sum".to_owned());
     }
     let joined = left.to_text(language) + &right.to_text(language);
+    text::bounded(joined.len())?;
     Ok(if language == Language::JavaScript { Value::Text(joined) } else { Value::JavaText(joined) })
 }
 
@@ -113,6 +164,10 @@ fn arithmetic(language: Language, operator: Operator, left: Value, right: Value)
                     return Err("the text gets too long".to_owned());
                 }
                 Ok(Value::JavaText(a.repeat(times)))
+            }
+            (Value::List(_), _, Operator::Subtract) => {
+                let arguments = Arguments { language, values: std::slice::from_ref(&right) };
+                super::call::method(&left, "minus", &arguments)
             }
             (Value::Date(ms), days, Operator::Add | Operator::Subtract) => {
                 let days = days.to_i64().ok_or("only days are added to a date")?;
@@ -194,59 +249,6 @@ fn narrowed(value: Value) -> Value {
     }
 }
 
-/// JEXL reads texts as numbers.
-fn jexl_number(value: Value) -> Outcome {
-    Ok(match value {
-        Value::Bool(value) => Value::Int(value.into()),
-        Value::Text(text) | Value::JavaText(text) => match text.parse::<i64>() {
-            Ok(number) => Value::Long(number),
-            Err(_) => Value::Double(text.parse().map_err(|_| format!("`{text}` is no number"))?),
-        },
-        value if value.is_number() => value,
-        _ => return Err("a number is missing".to_owned()),
-    })
-}
-
-pub(super) fn javascript_number(value: &Value) -> f64 {
-    match value {
-        Value::Null => 0.0,
-        Value::Bool(value) => f64::from(u8::from(*value)),
-        Value::Text(text) | Value::JavaText(text) => match text.trim() {
-            "" => 0.0,
-            text => text.parse().unwrap_or(f64::NAN),
-        },
-        other => other.to_f64().unwrap_or(f64::NAN),
-    }
-}
-
-pub(super) fn equal(language: Language, left: &Value, right: &Value) -> Result<bool, String> {
-    if left.is_nothing() || right.is_nothing() {
-        return Ok(left.is_nothing() && right.is_nothing());
-    }
-    if let (Some(a), Some(b)) = (left.as_str(), right.as_str()) {
-        // BeanShell compares where the texts are kept: only literals are kept once.
-        let kept_once = matches!((left, right), (Value::Text(_), Value::Text(_)));
-        return Ok(a == b && (kept_once || language != Language::BeanShell));
-    }
-    if left.is_number() && right.is_number() {
-        return Ok(compare(language, left, right)? == Some(Ordering::Equal));
-    }
-    match language {
-        Language::JavaScript => {
-            if let (Value::List(_), Some(text)) = (left, right.as_str()) {
-                return Ok(left.to_text(language) == text);
-            }
-            let simple = |v: &Value| v.is_number() || v.as_str().is_some() || matches!(v, Value::Bool(_));
-            Ok(simple(left) && simple(right) && javascript_number(left) == javascript_number(right))
-        }
-        Language::Jexl2 | Language::Jexl3 => match (left, right) {
-            (Value::Bool(a), b) | (b, Value::Bool(a)) => Ok(b.truth(language)? == *a),
-            _ => Ok(compare(language, left, right)? == Some(Ordering::Equal)),
-        },
-        _ => Ok(left == right),
-    }
-}
-
 fn identical(language: Language, left: &Value, right: &Value) -> Result<bool, String> {
     if language == Language::JavaScript {
         // A text that Java made is an object, and never the same as a text of the script.
@@ -259,33 +261,4 @@ fn identical(language: Language, left: &Value, right: &Value) -> Result<bool, St
         });
     }
     Err("`===` is not known here".to_owned())
-}
-
-/// `None`: one of them is NaN.
-pub(super) fn compare(language: Language, left: &Value, right: &Value) -> Result<Option<Ordering>, String> {
-    if let (Some(a), Some(b)) = (left.as_str(), right.as_str()) {
-        return match language {
-            Language::BeanShell => Err("texts have no order".to_owned()),
-            // By UTF-16 units in Java; the same but for characters beyond the basic plane.
-            _ => Ok(Some(a.encode_utf16().cmp(b.encode_utf16()))),
-        };
-    }
-    if let (Value::Decimal(a), Value::Decimal(b)) = (left, right) {
-        return a.compare(*b).map(Some).ok_or_else(|| "a number has too many digits".to_owned());
-    }
-    let (a, b) = match language {
-        Language::JavaScript => return Ok(javascript_number(left).partial_cmp(&javascript_number(right))),
-        Language::Jexl2 | Language::Jexl3 => (jexl_number(left.clone())?, jexl_number(right.clone())?),
-        _ => (left.clone(), right.clone()),
-    };
-    match (&a, &b) {
-        (Value::Date(a), Value::Date(b)) => Ok(Some(a.cmp(b))),
-        (Value::Int(_) | Value::Long(_), Value::Int(_) | Value::Long(_)) => {
-            Ok(a.to_i64().partial_cmp(&b.to_i64()))
-        }
-        _ => match (a.to_f64(), b.to_f64()) {
-            (Some(a), Some(b)) => Ok(a.partial_cmp(&b)),
-            _ => Err("values of different kinds have no order".to_owned()),
-        },
-    }
 }

@@ -1,20 +1,26 @@
 //! Expressions, from tokens; precedence as in each language (Groovy, JavaScript and Java agree on what is here).
 
-use super::call;
 use super::class;
+use super::closure;
+use super::known_method;
 use super::library;
 use super::literal::number;
 use super::parser::{Parser, Read};
+use super::precedence::{LEVELS, Meaning};
 use super::problem::ScriptProblem;
 use super::statement;
-use super::syntax::{Expression, Language, Operator, Script, Target};
+use super::syntax::{AssignmentTarget, Expression, Language, Literal, Operator, Script};
 use super::token::{Token, tokens};
-use super::value::{Type, Value};
+use super::type_name::declared_type;
+use super::value::Type;
 
 impl Script {
     /// Reads a script, or says where the first thing is that is not understood.
     pub fn parse(language: Language, text: &str) -> Result<Script, ScriptProblem> {
         let tokens = tokens(language, text)?;
+        let mut names = declared(language);
+        names.extend(closure::function_names(language, &tokens));
+        let has_maps = closure::has_maps(&tokens);
         let mut parser = Parser {
             language,
             text,
@@ -22,8 +28,11 @@ impl Script {
             at: 0,
             open: 0,
             depth: 0,
-            names: declared(language),
+            links: 0,
+            blocks: 0,
+            names,
             imports: Vec::new(),
+            has_maps,
         };
         let body = statement::body(&mut parser)?;
         Ok(Script { language, body })
@@ -40,6 +49,9 @@ fn declared(language: Language) -> Vec<String> {
 
 /// Expressions inside expressions that are read.
 const DEPTH_MAX: u32 = 48;
+/// Most operators, members and casts in one statement: what is made of a row of them is as deep as the row is long, and a script
+/// that takes in a value of an answer may have any length.
+const LINKS_MAX: u32 = 600;
 
 impl Parser<'_> {
     pub fn expression(&mut self) -> Read<Expression> {
@@ -50,6 +62,15 @@ impl Parser<'_> {
         };
         self.depth -= 1;
         found
+    }
+
+    fn link(&mut self) -> Read<()> {
+        self.links += 1;
+        if self.links > LINKS_MAX {
+            self.problem(format!("the statement has more than {LINKS_MAX} operators and calls"))
+        } else {
+            Ok(())
+        }
     }
 
     fn assignment(&mut self) -> Read<Expression> {
@@ -72,14 +93,14 @@ impl Parser<'_> {
         Ok(Expression::Assign(target, operator, Box::new(value)))
     }
 
-    fn target(&mut self, expression: Expression, start: usize) -> Read<Target> {
+    fn target(&mut self, expression: Expression, start: usize) -> Read<AssignmentTarget> {
         Ok(match expression {
             Expression::Name(name) => {
                 self.names.push(name.clone());
-                Target::Name(name)
+                AssignmentTarget::Name(name)
             }
-            Expression::Index(of, index) => Target::Index(of, index),
-            Expression::Property { receiver, name, .. } => Target::Property(receiver, name),
+            Expression::Index(of, index) => AssignmentTarget::Index(of, index),
+            Expression::Property { receiver, name, .. } => AssignmentTarget::Property(receiver, name),
             _ => {
                 self.at = start;
                 return self.problem("this can't be assigned to");
@@ -89,7 +110,11 @@ impl Parser<'_> {
 
     fn choice(&mut self) -> Read<Expression> {
         let condition = self.binary(0)?;
+        if let Some(range) = self.range(&condition)? {
+            return Ok(range);
+        }
         if self.next_sign("?:") || (self.language == Language::Jexl3 && self.next_sign("??")) {
+            self.link()?;
             self.skip_newlines();
             let otherwise = self.choice()?;
             return Ok(Expression::Elvis(Box::new(condition), Box::new(otherwise)));
@@ -97,6 +122,7 @@ impl Parser<'_> {
         if !self.next_sign("?") {
             return Ok(condition);
         }
+        self.link()?;
         self.skip_newlines();
         let then = self.expression()?;
         self.expect(":")?;
@@ -105,10 +131,30 @@ impl Parser<'_> {
         Ok(Expression::Choice(Box::new(condition), Box::new(then), Box::new(otherwise)))
     }
 
+    /// Groovy's `a..b` and `a..<b`.
+    fn range(&mut self, start: &Expression) -> Read<Option<Expression>> {
+        if self.language != Language::Groovy {
+            return Ok(None);
+        }
+        let is_whole = self.next_sign("..");
+        if !is_whole && !self.next_sign("..<") {
+            return Ok(None);
+        }
+        let end = self.binary(0)?;
+        Ok(Some(Expression::Range(Box::new(start.clone()), Box::new(end), is_whole)))
+    }
+
+    /// What stands between `case` and its colon.
+    pub fn case_value(&mut self) -> Read<Expression> {
+        let value = self.binary(0)?;
+        Ok(self.range(&value)?.unwrap_or(value))
+    }
+
     fn binary(&mut self, level: usize) -> Read<Expression> {
         let Some(signs) = LEVELS.get(level) else { return self.cast() };
         let mut left = self.binary(level + 1)?;
         while let Some(meaning) = self.operator(signs) {
+            self.link()?;
             self.skip_newlines();
             let right = self.binary(level + 1)?;
             let (a, b) = (Box::new(left), Box::new(right));
@@ -144,22 +190,35 @@ impl Parser<'_> {
         let known = match found {
             "===" | "!==" => language == Language::JavaScript,
             "==~" | "<=>" | "**" => language == Language::Groovy,
-            "=~" | "!~" => language.is_jexl(),
+            "=~" => language.is_jexl() || language == Language::Groovy,
+            "!~" => language.is_jexl(),
             "=^" | "=$" => language == Language::Jexl3,
             _ => true,
         };
         let (_, meaning) = signs.iter().find(|(sign, _)| known && *sign == found)?;
         self.at += 1;
-        Some(*meaning)
+        match (found, language) {
+            ("=~", Language::Groovy) => Some(Meaning::Binary(Operator::Find)),
+            _ => Some(*meaning),
+        }
     }
 
     fn cast(&mut self) -> Read<Expression> {
         let mut value = self.unary()?;
         while self.language == Language::Groovy && self.next_word("as") {
-            let Some(kind) = self.next_name().as_deref().and_then(type_named) else {
-                return self.problem("this type is not known");
+            self.link()?;
+            let Some(kind) = declared_type(self) else {
+                return self
+                    .problem("this type is not known; numbers, `String`, `boolean`, `List` and `Map` are");
             };
             value = Expression::Cast(kind, Box::new(value));
+        }
+        if !self.language.is_jexl() && self.next_word("instanceof") {
+            let Some(kind) = declared_type(self).filter(|kind| *kind != Type::Any) else {
+                return self
+                    .problem("this type is not known; numbers, `String`, `boolean`, `List` and `Map` are");
+            };
+            value = Expression::IsA(kind, Box::new(value));
         }
         Ok(value)
     }
@@ -206,11 +265,20 @@ impl Parser<'_> {
     fn postfix(&mut self) -> Read<Expression> {
         let mut value = self.primary()?;
         loop {
+            let mut each = false;
+            // A list that begins the next line is none of this value's places.
+            let is_place = self.open > 0 || self.is_sign("[");
+            let is_groovy = self.language == Language::Groovy;
             let safe = match self.peek() {
                 Some(Token::Sign(".")) => false,
                 Some(Token::Sign("?.")) => true,
-                Some(Token::Sign("[")) => {
+                Some(Token::Sign("*.")) if is_groovy => {
+                    each = true;
+                    false
+                }
+                Some(Token::Sign("[")) if is_place => {
                     self.at += 1;
+                    self.link()?;
                     let index = self.inside("]", Self::expression)?;
                     value = Expression::Index(Box::new(value), Box::new(index));
                     continue;
@@ -218,16 +286,31 @@ impl Parser<'_> {
                 _ => return Ok(value),
             };
             self.at += 1;
+            self.link()?;
             let start = self.at;
-            let Some(name) = self.next_name() else { return self.problem("a name is expected") };
-            value = match self.next_sign("(") {
-                true => {
-                    let arguments = self.arguments()?;
-                    Expression::Call { receiver: Box::new(value), method: name, arguments, safe }
-                }
-                false => Expression::Property { receiver: Box::new(value), name, safe },
+            let name = match self.peek().cloned() {
+                Some(Token::Name(name)) => name,
+                // `json.'some name'`
+                Some(Token::Text(text, false)) if self.language == Language::Groovy => text,
+                _ => return self.problem("a name is expected"),
             };
-            if let Err(reason) = call::check(self.language, &value) {
+            self.at += 1;
+            let takes_closure = self.language == Language::Groovy && !self.is_sign("(") && self.is_sign("{");
+            value = match takes_closure || self.is_sign("(") {
+                true => {
+                    let mut arguments = if self.next_sign("(") { self.arguments()? } else { Vec::new() };
+                    if self.language == Language::Groovy
+                        && self.is_sign("{")
+                        && known_method::takes_closure(&name)
+                    {
+                        self.next_sign("{");
+                        arguments.push(closure::closure(self)?);
+                    }
+                    Expression::Call { receiver: Box::new(value), method: name, arguments, safe, each }
+                }
+                false => Expression::Property { receiver: Box::new(value), name, safe, each },
+            };
+            if let Err(reason) = known_method::check(self.language, &value, self.has_maps) {
                 self.at = start;
                 return self.problem(reason);
             }
@@ -263,7 +346,7 @@ impl Parser<'_> {
             },
             Token::Text(text, false) => {
                 self.at += 1;
-                Ok(Expression::Literal(Value::Text(text)))
+                Ok(Expression::Literal(Literal::Text(text)))
             }
             Token::Text(text, true) => {
                 let parts = self.interpolated(&text)?;
@@ -276,14 +359,26 @@ impl Parser<'_> {
             }
             Token::Sign("[") if self.language != Language::BeanShell => {
                 self.at += 1;
-                Ok(Expression::List(self.list("]")?))
+                closure::list_or_map(self, "]")
             }
             Token::Name(name) => {
                 let start = self.at;
                 self.at += 1;
                 self.named(name, start)
             }
-            Token::Sign("{") => self.problem("closures and maps are not supported"),
+            Token::Sign("{") if self.language == Language::Groovy => {
+                self.at += 1;
+                closure::closure(self)
+            }
+            Token::Sign("{") if self.language == Language::JavaScript => {
+                self.at += 1;
+                closure::list_or_map(self, "}")
+            }
+            Token::Sign("{") => self.problem("a block is not expected here"),
+            Token::Sign("~") if self.language == Language::Groovy => {
+                self.at += 1;
+                self.primary()
+            }
             Token::Sign("/") => self.problem("a regular expression between slashes is not supported"),
             Token::Sign(sign) => self.problem(format!("`{sign}` is not expected here")),
             Token::NewLine => self.problem("the expression ends too early"),
@@ -293,7 +388,7 @@ impl Parser<'_> {
     /// A cast such as `(int) x`, or an expression in parentheses.
     fn parenthesis(&mut self) -> Read<Expression> {
         let start = self.at;
-        let kind = self.next_name().as_deref().and_then(type_named);
+        let kind = declared_type(self);
         let casts = matches!(self.language, Language::Groovy | Language::BeanShell);
         if let (Some(kind), true, true) = (kind, casts, self.next_sign(")")) {
             let value = self.unary_deeper()?;
@@ -305,10 +400,10 @@ impl Parser<'_> {
 
     fn named(&mut self, name: String, start: usize) -> Read<Expression> {
         let literal = match name.as_str() {
-            "true" => Some(Value::Bool(true)),
-            "false" => Some(Value::Bool(false)),
-            "null" => Some(Value::Null),
-            "undefined" if self.language == Language::JavaScript => Some(Value::Undefined),
+            "true" => Some(Literal::Bool(true)),
+            "false" => Some(Literal::Bool(false)),
+            "null" => Some(Literal::Null),
+            "undefined" if self.language == Language::JavaScript => Some(Literal::Undefined),
             _ => None,
         };
         if let Some(value) = literal {
@@ -317,8 +412,18 @@ impl Parser<'_> {
         if name == "new" {
             return class::construction(self);
         }
+        if name == "function" && self.language == Language::JavaScript {
+            return closure::anonymous(self);
+        }
         if self.names.contains(&name) {
-            return Ok(Expression::Name(name));
+            let name = Expression::Name(name);
+            return match self.is_sign("(") {
+                true => {
+                    self.next_sign("(");
+                    Ok(Expression::Invoke(Box::new(name), self.arguments()?))
+                }
+                false => Ok(name),
+            };
         }
         if let Some(object) = library::object(self.language, &name) {
             return Ok(Expression::Object(object));
@@ -339,60 +444,6 @@ impl Parser<'_> {
             return Ok(Expression::Name(name));
         }
         self.at = start;
-        self.problem(format!("`{name}` is not known"))
+        self.problem(super::problem::unknown_name(self.language, &name))
     }
-}
-
-#[derive(Clone, Copy)]
-enum Meaning {
-    Or,
-    And,
-    Binary(Operator),
-}
-
-/// From the loosest to the tightest.
-const LEVELS: [&[(&str, Meaning)]; 7] = [
-    &[("||", Meaning::Or)],
-    &[("&&", Meaning::And)],
-    &[
-        ("==", Meaning::Binary(Operator::Equal)),
-        ("!=", Meaning::Binary(Operator::NotEqual)),
-        ("===", Meaning::Binary(Operator::Identical)),
-        ("!==", Meaning::Binary(Operator::NotIdentical)),
-        ("<=>", Meaning::Binary(Operator::Compare)),
-        ("=~", Meaning::Binary(Operator::Matches)),
-        ("==~", Meaning::Binary(Operator::Matches)),
-        ("!~", Meaning::Binary(Operator::NotMatches)),
-        ("=^", Meaning::Binary(Operator::StartsWith)),
-        ("=$", Meaning::Binary(Operator::EndsWith)),
-    ],
-    &[
-        ("<=", Meaning::Binary(Operator::LessOrEqual)),
-        ("<", Meaning::Binary(Operator::Less)),
-        (">=", Meaning::Binary(Operator::GreaterOrEqual)),
-        (">", Meaning::Binary(Operator::Greater)),
-        ("in", Meaning::Binary(Operator::In)),
-    ],
-    &[("+", Meaning::Binary(Operator::Add)), ("-", Meaning::Binary(Operator::Subtract))],
-    &[
-        ("*", Meaning::Binary(Operator::Multiply)),
-        ("/", Meaning::Binary(Operator::Divide)),
-        ("%", Meaning::Binary(Operator::Remainder)),
-    ],
-    &[("**", Meaning::Binary(Operator::Power))],
-];
-
-pub(super) fn type_named(name: &str) -> Option<Type> {
-    Some(match name {
-        "def" | "var" | "let" | "const" | "final" | "Object" | "Random" | "Date" | "SimpleDateFormat"
-        | "UUID" => Type::Any,
-        "String" | "GString" | "CharSequence" => Type::Text,
-        "int" | "Integer" | "short" | "Short" => Type::Int,
-        "long" | "Long" => Type::Long,
-        "double" | "Double" | "float" | "Float" => Type::Double,
-        "BigDecimal" => Type::Decimal,
-        "boolean" | "Boolean" => Type::Bool,
-        "List" | "ArrayList" => Type::List,
-        _ => return None,
-    })
 }

@@ -14,9 +14,15 @@ pub(super) struct Parser<'t> {
     /// Parentheses and brackets around the current token: newlines mean nothing in them.
     pub open: u32,
     pub depth: u32,
+    /// Operators, members and casts of the statement at hand so far.
+    pub links: u32,
+    /// Blocks around the current token, those of closures too.
+    pub blocks: u32,
     /// Variables that the script declared.
     pub names: Vec<String>,
     pub imports: Vec<String>,
+    /// The script has values whose parts have names of their own: JSON, maps.
+    pub has_maps: bool,
 }
 
 impl Parser<'_> {
@@ -76,6 +82,19 @@ impl Parser<'_> {
         let name = name.clone();
         self.at += 1;
         Some(name)
+    }
+
+    /// Whether the next token is this sign, without a new line before it.
+    pub fn is_sign(&mut self, sign: &str) -> bool {
+        matches!(self.tokens.get(self.at), Some((_, Token::Sign(found))) if *found == sign)
+    }
+
+    /// What is in braces, in which new lines end statements again.
+    pub fn in_braces<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        let open = std::mem::take(&mut self.open);
+        let found = read(self);
+        self.open = open;
+        found
     }
 
     pub fn position(&self) -> usize {

@@ -1,5 +1,6 @@
 //! Why a script is not performed.
 
+use super::syntax::Language;
 use std::fmt;
 
 /// Why a script is not performed.
@@ -32,4 +33,26 @@ impl ScriptProblem {
             reason: reason.into(),
         }
     }
+}
+
+/// What to say of a name that means nothing here.
+pub(super) fn unknown_name(language: Language, name: &str) -> String {
+    let known = match language {
+        _ if name.starts_with(char::is_uppercase) => {
+            "of Java's classes those are known that plans use often: texts, numbers, dates, files, JSON, Base64"
+        }
+        Language::Jexl2 | Language::Jexl3 => {
+            "`vars`, `props`, `ctx`, `log` are, and variables that the script sets"
+        }
+        _ => "`vars`, `props`, `ctx`, `prev`, `log` are, and what the script declares",
+    };
+    format!("`{name}` is not known; {known}")
+}
+
+/// What to say of objects that can't be made.
+pub(super) fn unknown_class(name: &str) -> String {
+    format!(
+        "objects of `{name}` are not supported; `JsonSlurper`, `JsonBuilder`, `Random`, `Date`, `SimpleDateFormat`, lists, maps, \
+         `StringBuilder`, files and writers are"
+    )
 }

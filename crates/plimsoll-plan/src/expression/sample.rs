@@ -1,14 +1,16 @@
 //! Samples as scripts see them: the last one, the one that a sampler's script makes, and what an assertion's script
 //! says. BeanShell reads and sets them by variables of its own, too (BeanShellAssertion, BeanShellSampler).
 
-use super::call::Arguments;
+use super::arguments::Arguments;
 use super::syntax::Language;
 use super::value::Value;
 use crate::template::{LastAnswer, Surroundings};
 
 type Outcome = Result<Value, String>;
 
-pub(super) const GETTERS: [&str; 10] = [
+pub(super) const GETTERS: [&str; 12] = [
+    "getResponseData",
+    "getStartTime",
     "getResponseCode",
     "getResponseMessage",
     "getResponseDataAsString",
@@ -37,6 +39,9 @@ const SETTERS: [&str; 14] = [
     "setDataEncoding",
     "setSamplerData",
 ];
+/// What scripts after a sampler may say of its sample.
+const JUDGING: [&str; 2] = ["setSuccessful", "setStopThread"];
+
 /// The variables of BeanShell.
 pub(super) const BOUND: [&str; 9] = [
     "Failure",
@@ -51,10 +56,36 @@ pub(super) const BOUND: [&str; 9] = [
 ];
 
 pub(super) fn check_method(method: &str) -> Result<(), String> {
-    match GETTERS.contains(&method) || SETTERS.contains(&method) {
+    match GETTERS.contains(&method) || SETTERS.contains(&method) || is_verdict(method) {
         true => Ok(()),
         false => Err(format!("the method `{method}` of SampleResult is not supported")),
     }
+}
+
+/// Of `prev`.
+pub(super) fn check_last(method: &str) -> Result<(), String> {
+    match GETTERS.contains(&method) || is_verdict(method) {
+        true => Ok(()),
+        false => Err(format!(
+            "the method `{method}` of the last sample is not supported; what it holds can be read, and \
+             `setSuccessful` and `setStopThread` are known"
+        )),
+    }
+}
+
+pub(super) fn is_verdict(method: &str) -> bool {
+    JUDGING.contains(&method)
+}
+
+/// Whether the last sample was a success, or is the last of its user.
+pub(super) fn judge(method: &str, arguments: &Arguments<'_>, around: &mut dyn Surroundings) -> Outcome {
+    let holds = truth(arguments)?;
+    match method {
+        "setSuccessful" => around.set_successful(holds),
+        _ if holds => around.end_user(),
+        _ => {}
+    }
+    Ok(Value::Null)
 }
 
 pub(super) fn read(method: &str, around: &mut dyn Surroundings) -> Outcome {
@@ -68,6 +99,8 @@ fn value_of(method: &str, answer: &LastAnswer, thread: String) -> Value {
         "getResponseCode" => answer.code.clone().into(),
         "getResponseMessage" => answer.message.clone().into(),
         "getResponseDataAsString" => answer.body.clone().into(),
+        "getResponseData" => Value::bytes(answer.body.clone().into_bytes()),
+        "getStartTime" => Value::Long(answer.started_ms),
         "getResponseHeaders" => answer.headers.clone().into(),
         "isSuccessful" => Value::Bool(answer.successful),
         "isResponseCodeOK" => Value::Bool(answer.code == "200"),
@@ -83,6 +116,7 @@ pub(super) fn made(method: &str, arguments: &Arguments<'_>, around: &mut dyn Sur
     let Some(made) = around.made() else {
         return match GETTERS.contains(&method) {
             true => read(method, around),
+            false if is_verdict(method) => judge(method, arguments, around),
             false => Err("only a sampler's script changes its sample".to_owned()),
         };
     };
@@ -99,6 +133,7 @@ pub(super) fn made(method: &str, arguments: &Arguments<'_>, around: &mut dyn Sur
         "setResponseHeaders" => made.headers = arguments.text(0)?,
         "setSampleLabel" => made.label = arguments.text(0)?,
         "setIgnore" => made.is_ignored = true,
+        "setStopThread" => return judge(method, arguments, around),
         setter if SETTERS.contains(&setter) => {}
         getter => return Ok(value_of(getter, made, thread)),
     }

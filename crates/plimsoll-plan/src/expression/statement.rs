@@ -1,36 +1,75 @@
-//! Statements: declarations, assignments, `if`, `return`, and expressions.
+//! Statements: declarations, assignments, branches, loops, functions, and expressions.
 
-use super::parse::type_named;
 use super::parser::{Parser, Read};
-use super::syntax::{Expression, Language, Statement};
+use super::syntax::{Case, Expression, Language, Loop, Statement};
 use super::token::Token;
 
 /// Blocks inside blocks that are read.
 const DEPTH_MAX: u32 = 16;
-const LOOPS: [&str; 6] = ["for", "while", "do", "switch", "try", "throw"];
+/// The same, those of closures counted.
+const BLOCKS_MAX: u32 = 20;
 
 /// The whole script.
 pub(super) fn body(parser: &mut Parser<'_>) -> Read<Vec<Statement>> {
+    let found = until(parser, 0, |parser| parser.peek().is_none())?;
+    Ok(found)
+}
+
+impl Parser<'_> {
+    /// What is in braces, of which the first has been read.
+    pub(super) fn block(&mut self, depth: u32) -> Read<Vec<Statement>> {
+        self.blocks += 1;
+        let found = match self.blocks > BLOCKS_MAX {
+            true => self.problem("blocks are nested too deeply"),
+            false => self.in_braces(|parser| until(parser, depth + 1, |parser| parser.next_sign("}"))),
+        };
+        self.blocks -= 1;
+        found
+    }
+
+    pub(super) fn skip_ends(&mut self) {
+        loop {
+            self.skip_newlines();
+            if !self.next_sign(";") {
+                return;
+            }
+        }
+    }
+}
+
+fn until(
+    parser: &mut Parser<'_>,
+    depth: u32,
+    ends: impl Fn(&mut Parser<'_>) -> bool,
+) -> Read<Vec<Statement>> {
     let mut found = Vec::new();
     loop {
-        skip_ends(parser);
-        if parser.peek().is_none() {
+        parser.skip_ends();
+        if ends(parser) {
             return Ok(found);
         }
-        statement(parser, 0, &mut found)?;
-        let ended = matches!(parser.peek(), None | Some(Token::Sign(";") | Token::NewLine));
-        if !ended && !matches!(found.last(), Some(Statement::If { .. })) {
+        if parser.peek().is_none() {
+            return parser.problem("`}` is expected");
+        }
+        let before = found.len();
+        statement(parser, depth, &mut found)?;
+        let ended = matches!(parser.peek(), None | Some(Token::Sign(";" | "}") | Token::NewLine));
+        let needs_no_end = found.len() == before || found.last().is_some_and(ends_itself);
+        if !ended && !needs_no_end {
             return parser.problem("the statement should end here");
         }
     }
 }
 
-fn skip_ends(parser: &mut Parser<'_>) {
-    loop {
-        parser.skip_newlines();
-        if !parser.next_sign(";") {
-            return;
-        }
+fn ends_itself(statement: &Statement) -> bool {
+    match statement {
+        Statement::If { .. }
+        | Statement::ForEach { .. }
+        | Statement::Switch { .. }
+        | Statement::Try { .. }
+        | Statement::Function { .. } => true,
+        Statement::Loop(inner) => !inner.body_first,
+        _ => false,
     }
 }
 
@@ -38,59 +77,85 @@ fn statement(parser: &mut Parser<'_>, depth: u32, into: &mut Vec<Statement>) -> 
     if depth > DEPTH_MAX {
         return parser.problem("blocks are nested too deeply");
     }
+    parser.links = 0;
     let start = parser.position();
+    if parser.language != Language::Groovy && parser.next_sign("{") {
+        into.extend(parser.block(depth)?);
+        return Ok(());
+    }
     let Some(word) = parser.next_name() else {
         into.push(Statement::Value(parser.expression()?));
         return Ok(());
     };
+    let is_jexl = parser.language.is_jexl();
+    let is_groovy = parser.language == Language::Groovy;
     match word.as_str() {
-        "import" if !parser.language.is_jexl() => return import(parser),
+        "import" if !is_jexl => return import(parser),
         "importPackage" | "importClass" => return parser.problem("imports of JavaScript are not supported"),
-        "if" => {
-            into.push(choice(parser, depth)?);
-            return Ok(());
-        }
+        "if" => into.push(choice(parser, depth)?),
+        "for" => into.push(for_loop(parser, depth)?),
+        "while" => into.push(while_loop(parser, depth)?),
+        "do" if !is_jexl => into.push(do_loop(parser, depth)?),
+        "switch" if !is_jexl => into.push(switch(parser, depth)?),
+        "try" if !is_jexl => into.push(attempt(parser, depth)?),
+        "break" => into.push(Statement::Break),
+        "continue" => into.push(Statement::Continue),
+        "throw" if !is_jexl => into.push(Statement::Throw(parser.expression()?)),
         "return" => {
             let ends = matches!(parser.peek(), None | Some(Token::Sign(";" | "}") | Token::NewLine));
-            let value = if ends { None } else { Some(parser.expression()?) };
-            into.push(Statement::Return(value));
-            return Ok(());
+            into.push(Statement::Return(if ends { None } else { Some(parser.expression()?) }));
         }
-        "assert" if parser.language == Language::Groovy => {
+        "assert" if is_groovy => {
             let condition = parser.expression()?;
             let message = if parser.next_sign(":") { Some(parser.expression()?) } else { None };
             into.push(Statement::Assert(condition, message));
-            return Ok(());
         }
-        "function" | "class" | "static" | "void" => {
+        "class" | "interface" | "enum" => {
             parser.go_back(start);
-            return parser.problem("functions and classes are not supported");
+            return parser.problem(
+                "classes of a script's own are not supported; functions (`def f(x) { … }`) and closures are",
+            );
         }
-        loops if LOOPS.contains(&loops) => {
+        _ => {
             parser.go_back(start);
-            return parser.problem(format!("`{loops}` is not supported"));
+            if let Some(function) = super::closure::function(parser, depth)? {
+                into.push(function);
+                return Ok(());
+            }
+            if let Some(kind) = super::type_name::declared_type(parser)
+                && let Some(name) = declared(parser)
+            {
+                return declaration(parser, kind, name, into);
+            }
+            parser.go_back(start);
+            if is_groovy && let Some(command) = super::command::command(parser)? {
+                into.push(Statement::Value(command));
+                return Ok(());
+            }
+            into.push(Statement::Value(parser.expression()?));
         }
-        _ => {}
     }
-    if let Some(kind) = type_named(&word)
-        && let Some(name) = declared(parser)
-    {
-        return declaration(parser, kind, name, into);
-    }
-    parser.go_back(start);
-    into.push(Statement::Value(parser.expression()?));
     Ok(())
 }
 
 /// The name behind a type, when a declaration follows.
 fn declared(parser: &mut Parser<'_>) -> Option<String> {
     let start = parser.position();
-    let found = parser.next_name().and_then(|first| match type_named(&first) {
-        // `final String x`
-        Some(_) => parser.next_name(),
-        None => Some(first),
-    });
-    let goes_on = matches!(parser.peek(), None | Some(Token::Sign("=" | ";" | ",") | Token::NewLine));
+    // `final String x`
+    let _ = super::type_name::declared_type(parser);
+    let mut found = parser.next_name();
+    if found.is_none() {
+        parser.go_back(start);
+        return None;
+    }
+    // `String parts[]`
+    if parser.is_sign("[") {
+        parser.next_sign("[");
+        if !parser.next_sign("]") {
+            found = None;
+        }
+    }
+    let goes_on = matches!(parser.peek(), None | Some(Token::Sign("=" | ";" | "," | "}") | Token::NewLine));
     if found.is_none() || !goes_on {
         parser.go_back(start);
         return None;
@@ -109,7 +174,7 @@ fn declaration(
         let value = match parser.next_sign("=") {
             true => {
                 parser.skip_newlines();
-                Some(parser.expression()?)
+                Some(super::closure::initial(parser)?)
             }
             false => None,
         };
@@ -130,7 +195,7 @@ fn choice(parser: &mut Parser<'_>, depth: u32) -> Read<Statement> {
     let condition = parser.inside(")", Parser::expression)?;
     let then = branch(parser, depth)?;
     let before = parser.position();
-    skip_ends(parser);
+    parser.skip_ends();
     if !parser.next_word("else") {
         parser.go_back(before);
         return Ok(Statement::If { condition, then, otherwise: Vec::new() });
@@ -138,19 +203,147 @@ fn choice(parser: &mut Parser<'_>, depth: u32) -> Read<Statement> {
     Ok(Statement::If { condition, then, otherwise: branch(parser, depth)? })
 }
 
-fn branch(parser: &mut Parser<'_>, depth: u32) -> Read<Vec<Statement>> {
-    let mut found = Vec::new();
+pub(super) fn branch(parser: &mut Parser<'_>, depth: u32) -> Read<Vec<Statement>> {
     parser.skip_newlines();
-    if !parser.next_sign("{") {
-        statement(parser, depth + 1, &mut found)?;
-        return Ok(found);
+    if parser.next_sign("{") {
+        return parser.block(depth);
     }
-    loop {
-        skip_ends(parser);
-        if parser.next_sign("}") {
-            return Ok(found);
+    let mut found = Vec::new();
+    statement(parser, depth + 1, &mut found)?;
+    Ok(found)
+}
+
+/// `for (x in values)`, `for (Type x : values)`, or with three parts.
+fn for_loop(parser: &mut Parser<'_>, depth: u32) -> Read<Statement> {
+    parser.expect("(")?;
+    let start = parser.position();
+    parser.open += 1;
+    let _ = super::type_name::declared_type(parser);
+    let named = parser.next_name();
+    let is_each = named.is_some() && (parser.next_sign(":") || parser.next_word("in"));
+    parser.open -= 1;
+    if let (Some(name), true) = (named, is_each) {
+        let values = parser.inside(")", Parser::expression)?;
+        parser.names.push(name.clone());
+        return Ok(Statement::ForEach { name, values, body: branch(parser, depth)? });
+    }
+    parser.go_back(start);
+    let mut before = Vec::new();
+    parser.open += 1;
+    let head = head(parser, depth, &mut before);
+    parser.open -= 1;
+    let (condition, after) = head?;
+    let body = branch(parser, depth)?;
+    Ok(Statement::Loop(Box::new(Loop { before, condition, after, body, body_first: false })))
+}
+
+/// From behind `for (` up to and with its `)`.
+fn head(
+    parser: &mut Parser<'_>,
+    depth: u32,
+    before: &mut Vec<Statement>,
+) -> Read<(Option<Expression>, Vec<Expression>)> {
+    if !parser.next_sign(";") {
+        statement(parser, depth + 1, before)?;
+        parser.expect(";")?;
+    }
+    let condition = match parser.next_sign(";") {
+        true => None,
+        false => {
+            let condition = parser.expression()?;
+            parser.expect(";")?;
+            Some(condition)
         }
-        statement(parser, depth + 1, &mut found)?;
+    };
+    let mut after = Vec::new();
+    while !parser.next_sign(")") {
+        after.push(parser.expression()?);
+        if !parser.next_sign(",") {
+            parser.expect(")")?;
+            break;
+        }
+    }
+    Ok((condition, after))
+}
+
+fn while_loop(parser: &mut Parser<'_>, depth: u32) -> Read<Statement> {
+    parser.expect("(")?;
+    let condition = Some(parser.inside(")", Parser::expression)?);
+    let body = branch(parser, depth)?;
+    let (before, after) = (Vec::new(), Vec::new());
+    Ok(Statement::Loop(Box::new(Loop { before, condition, after, body, body_first: false })))
+}
+
+fn do_loop(parser: &mut Parser<'_>, depth: u32) -> Read<Statement> {
+    let body = branch(parser, depth)?;
+    parser.skip_ends();
+    if !parser.next_word("while") {
+        return parser.problem("`while` is expected");
+    }
+    parser.expect("(")?;
+    let condition = Some(parser.inside(")", Parser::expression)?);
+    let (before, after) = (Vec::new(), Vec::new());
+    Ok(Statement::Loop(Box::new(Loop { before, condition, after, body, body_first: true })))
+}
+
+fn switch(parser: &mut Parser<'_>, depth: u32) -> Read<Statement> {
+    parser.expect("(")?;
+    let value = parser.inside(")", Parser::expression)?;
+    parser.skip_newlines();
+    parser.expect("{")?;
+    let cases = parser.in_braces(|parser| {
+        let mut cases: Vec<Case> = Vec::new();
+        loop {
+            parser.skip_ends();
+            if parser.next_sign("}") {
+                return Ok(cases);
+            }
+            if parser.next_word("default") {
+                parser.expect(":")?;
+                cases.push(Case { value: None, body: Vec::new() });
+            } else if parser.next_word("case") {
+                let value = Some(parser.case_value()?);
+                parser.expect(":")?;
+                cases.push(Case { value, body: Vec::new() });
+            } else if let Some(case) = cases.last_mut() {
+                let mut body = Vec::new();
+                statement(parser, depth + 1, &mut body)?;
+                case.body.extend(body);
+            } else {
+                return parser.problem("`case` is expected");
+            }
+        }
+    })?;
+    Ok(Statement::Switch { value, cases })
+}
+
+fn attempt(parser: &mut Parser<'_>, depth: u32) -> Read<Statement> {
+    let body = branch(parser, depth)?;
+    let mut caught = None;
+    let mut finally = Vec::new();
+    loop {
+        let before = parser.position();
+        parser.skip_ends();
+        if parser.next_word("catch") {
+            parser.expect("(")?;
+            let name = parser.inside(")", |parser| {
+                let mut name = String::new();
+                while let Some(word) = parser.next_name() {
+                    name = word;
+                    while parser.next_sign(".") || parser.next_sign("|") {}
+                }
+                Ok(name)
+            })?;
+            parser.names.push(name.clone());
+            let handler = branch(parser, depth)?;
+            // Which kind an error is of is not told apart: the first handler takes it.
+            caught.get_or_insert((name, handler));
+        } else if parser.next_word("finally") {
+            finally = branch(parser, depth)?;
+        } else {
+            parser.go_back(before);
+            return Ok(Statement::Try { body, caught, finally });
+        }
     }
 }
 
@@ -169,22 +362,8 @@ fn import(parser: &mut Parser<'_>) -> Read<()> {
         }
     }
     if name.starts_with("static") || name.is_empty() {
-        return parser.problem("this import is not understood");
+        return parser.problem("this import is not understood; `import package.Class` is");
     }
     parser.imports.push(name);
     Ok(())
-}
-
-impl Statement {
-    /// The expression that is the statement's value.
-    pub(super) fn expressions(&self) -> Vec<&Expression> {
-        match self {
-            Statement::Value(value) => vec![value],
-            Statement::Declare { value, .. } | Statement::Return(value) => value.iter().collect(),
-            Statement::If { condition, .. } => vec![condition],
-            Statement::Assert(condition, message) => {
-                std::iter::once(condition).chain(message.as_ref()).collect()
-            }
-        }
-    }
 }

@@ -1,10 +1,11 @@
 //! Methods of texts: of Java's `String`, what Groovy adds to it, and JavaScript's own.
 
-use super::call::{Arguments, outside};
-use super::operator;
+use super::arguments::{Arguments, outside};
+use super::compare;
+use super::conversion::parse_number;
 use super::syntax::Language;
 use super::text;
-use super::value::{Type, Value, parse_number};
+use super::value::{Type, Value};
 
 type Outcome = Result<Value, String>;
 
@@ -29,9 +30,20 @@ pub(super) fn java_text(of: &str, name: &str, arguments: &Arguments<'_>) -> Outc
             let end = arguments.values.get(1).map(|_| arguments.whole(1)).transpose()?;
             text::substring(of, arguments.whole(0)?, end).ok_or_else(outside)?.into()
         }
-        "charAt" => {
+        "charAt" | "getAt" => {
             let at = arguments.whole(0)?;
+            let at = if at < 0 && name == "getAt" { at + i64::from(text::length(of)) } else { at };
             text::substring(of, at, Some(at.saturating_add(1))).ok_or_else(outside)?.into()
+        }
+        "getBytes" => {
+            let encoding = arguments.values.first().map(|_| arguments.text(0)).transpose()?;
+            Value::bytes(super::bytes::encode(of, encoding.as_deref())?)
+        }
+        "toCharArray" => Value::list(of.chars().map(|c| c.to_string().into()).collect()),
+        // A text may stand for the pattern that was made of it.
+        "matcher" => {
+            let matcher = super::value::Matcher::of(&arguments.text(0)?, of)?;
+            Value::Matcher(std::rc::Rc::new(matcher))
         }
         "indexOf" => {
             let from = arguments.values.get(1).map_or(Ok(0), |_| arguments.whole(1))?;
@@ -44,7 +56,7 @@ pub(super) fn java_text(of: &str, name: &str, arguments: &Arguments<'_>) -> Outc
         "toUpperCase" => of.to_uppercase().into(),
         "toLowerCase" => of.to_lowercase().into(),
         "concat" => (of.to_owned() + &arguments.text(0)?).into(),
-        "replace" => of.replace(&arguments.text(0)?, &arguments.text(1)?).into(),
+        "replace" => text::replace_plain(of, &arguments.text(0)?, &arguments.text(1)?)?.into(),
         "replaceAll" => text::replace(of, &arguments.text(0)?, &arguments.text(1)?, true)?.into(),
         "replaceFirst" => text::replace(of, &arguments.text(0)?, &arguments.text(1)?, false)?.into(),
         "repeat" => {
@@ -57,7 +69,7 @@ pub(super) fn java_text(of: &str, name: &str, arguments: &Arguments<'_>) -> Outc
         "split" => {
             let limit = arguments.values.get(1).map_or(Ok(0), |_| arguments.whole(1))?;
             let parts = text::split(of, &arguments.text(0)?, limit)?;
-            Value::List(parts.into_iter().map(Value::from).collect())
+            Value::list(parts.into_iter().map(Value::from).collect())
         }
         "compareTo" => {
             let other = arguments.text(0)?;
@@ -98,13 +110,44 @@ fn groovy_text(of: &str, name: &str, arguments: &Arguments<'_>) -> Outcome {
         }
         "plus" => (of.to_owned() + &arguments.get(0)?.to_text(arguments.language)).into(),
         "minus" => of.replacen(&arguments.text(0)?, "", 1).into(),
+        "uncapitalize" => {
+            let mut characters = of.chars();
+            let first: String = characters.next().into_iter().flat_map(char::to_lowercase).collect();
+            (first + characters.as_str()).into()
+        }
+        "decodeBase64" => Value::bytes(super::bytes::decoded(of)?),
+        "readLines" | "lines" => Value::list(of.lines().map(|line| line.to_owned().into()).collect()),
+        "toList" => Value::list(of.chars().map(|c| c.to_string().into()).collect()),
+        "leftShift" => (of.to_owned() + &arguments.get(0)?.to_text(arguments.language)).into(),
+        "count" => Value::count(of.matches(&arguments.text(0)?).count()),
+        "multiply" => {
+            let times = usize::try_from(arguments.whole(0)?).map_err(|_| outside())?;
+            if of.len().saturating_mul(times) > text::LENGTH_MAX {
+                return Err("the text gets too long".to_owned());
+            }
+            of.repeat(times).into()
+        }
+        "take" => {
+            of.chars().take(usize::try_from(arguments.whole(0)?).unwrap_or(0)).collect::<String>().into()
+        }
+        "drop" => {
+            of.chars().skip(usize::try_from(arguments.whole(0)?).unwrap_or(0)).collect::<String>().into()
+        }
+        "find" => {
+            let found = super::matcher::matches_of(of, &arguments.text(0)?)?.into_iter().next();
+            found.map_or(Value::Null, |(start, end, _)| of[start..end].to_owned().into())
+        }
+        "findAll" => {
+            let found = super::matcher::matches_of(of, &arguments.text(0)?)?;
+            Value::list(found.into_iter().map(|(start, end, _)| of[start..end].to_owned().into()).collect())
+        }
         "tokenize" => {
             let marks = match arguments.values.is_empty() {
                 true => " \t\n\r\u{c}".to_owned(),
                 false => arguments.text(0)?,
             };
             let parts = of.split(|c| marks.contains(c)).filter(|part| !part.is_empty());
-            Value::List(parts.map(|part| part.to_owned().into()).collect())
+            Value::list(parts.map(|part| part.to_owned().into()).collect())
         }
         "padLeft" | "padRight" => {
             let width = usize::try_from(arguments.whole(0)?).unwrap_or(0).min(text::LENGTH_MAX);
@@ -122,7 +165,7 @@ pub(super) fn javascript_text(of: &str, name: &str, arguments: &Arguments<'_>) -
     let length = i64::from(text::length(of));
     let place = |index: usize, default: i64| match arguments.values.get(index) {
         None | Some(Value::Undefined) => default,
-        Some(value) => operator::javascript_number(value) as i64,
+        Some(value) => compare::javascript_number(value) as i64,
     };
     let part = |start: i64, end: i64| text::substring(of, start, Some(end)).unwrap_or_default();
     let from_end = |at: i64| if at < 0 { (length + at).max(0) } else { at.min(length) };
@@ -157,7 +200,7 @@ pub(super) fn javascript_text(of: &str, name: &str, arguments: &Arguments<'_>) -
                 true => of.chars().map(String::from).collect(),
                 false => of.split(&mark).map(str::to_owned).collect(),
             };
-            Value::List(parts.into_iter().map(Value::Text).collect())
+            Value::list(parts.into_iter().map(Value::Text).collect())
         }
         _ => return Err(format!("`{name}` is no method of a text")),
     })

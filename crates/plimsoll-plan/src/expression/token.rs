@@ -15,10 +15,11 @@ pub(super) enum Token {
 }
 
 /// Longer ones first.
-const SIGNS: [&str; 51] = [
-    "===", "!==", "<=>", "==~", "**", "==", "!=", "<=", ">=", "&&", "||", "++", "--", "+=", "-=", "*=", "/=",
-    "%=", "?:", "?.", "??", "=~", "!~", "=^", "=$", "->", "<<", "+", "-", "*", "/", "%", "=", "<", ">", "!",
-    "?", ":", ".", ",", ";", "(", ")", "[", "]", "{", "}", "&", "|", "@", "~",
+const SIGNS: [&str; 56] = [
+    "===", "!==", "<=>", "==~", "..<", "**", "..", "*.", "==", "!=", "<=", ">=", "&&", "||", "++", "--",
+    "+=", "-=", "*=", "/=", "%=", "?:", "?.", "??", "=~", "!~", "=^", "=$", "->", "<<", ">>", "^", "+", "-",
+    "*", "/", "%", "=", "<", ">", "!", "?", ":", ".", ",", ";", "(", ")", "[", "]", "{", "}", "&", "|", "@",
+    "~",
 ];
 
 /// Longest script that is read, bytes.
@@ -53,6 +54,10 @@ pub(super) fn tokens(language: Language, script: &str) -> Result<Vec<(usize, Tok
             let length = number_length(rest);
             found.push((start, Token::Number(rest[..length].to_owned())));
             at += length;
+        } else if c == '/' && language == Language::Groovy && begins_pattern(&found) {
+            let (text, length) = pattern(rest).map_err(|e| ScriptProblem::at(script, at, e))?;
+            found.push((start, text));
+            at += length;
         } else if matches!(c, '"' | '\'') {
             let (text, length) = text(language, rest, c).map_err(|e| ScriptProblem::at(script, at, e))?;
             found.push((start, text));
@@ -66,6 +71,34 @@ pub(super) fn tokens(language: Language, script: &str) -> Result<Vec<(usize, Tok
         }
     }
     Ok(found)
+}
+
+/// A slash is a division behind a value.
+fn begins_pattern(before: &[(usize, Token)]) -> bool {
+    match before.last() {
+        None | Some((_, Token::NewLine)) => true,
+        Some((_, Token::Sign(sign))) => !matches!(*sign, ")" | "]" | "}"),
+        Some((_, Token::Name(name))) => matches!(name.as_str(), "return" | "in" | "case"),
+        Some(_) => false,
+    }
+}
+
+/// `/…/`: only `\/` is an escape.
+fn pattern(rest: &str) -> Result<(Token, usize), String> {
+    let mut text = String::new();
+    let mut characters = rest[1..].char_indices().peekable();
+    while let Some((at, c)) = characters.next() {
+        match c {
+            '/' => return Ok((Token::Text(text, true), at + 2)),
+            '\\' if matches!(characters.peek(), Some((_, '/'))) => {}
+            // Backslashes stay, and a dollar that begins nothing is the end of a line.
+            '$' if !characters.peek().is_some_and(|(_, c)| c.is_alphabetic() || *c == '{') => {
+                text.push(ESCAPED_DOLLAR);
+            }
+            c => text.push(c),
+        }
+    }
+    Err("the pattern between slashes has no end".to_owned())
 }
 
 fn number_length(text: &str) -> usize {

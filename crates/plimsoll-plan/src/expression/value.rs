@@ -1,8 +1,10 @@
 //! What an expression gives.
 
-use super::number::{Decimal, java_double, javascript_number};
-use super::syntax::{Language, Object};
-use crate::template::java_date;
+use super::number::Decimal;
+use super::syntax::{FunctionCode, Object};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
@@ -18,12 +20,33 @@ pub enum Value {
     Text(String),
     /// A text that Java made: JavaScript's `===` and BeanShell's `==` tell it from the script's own.
     JavaText(String),
-    List(Vec<Value>),
+    /// A list, a set or an array.
+    List(Items),
+    Map(MapEntries),
+    Entry(Rc<MapEntry>),
+    Bytes(Rc<[u8]>),
+    /// StringBuilder and its like.
+    Buffer(Rc<RefCell<String>>),
+    Closure(Rc<Closure>),
+    /// java.util.regex.Matcher
+    Matcher(Rc<Matcher>),
+    /// java.io.File: its path.
+    File(Rc<str>),
+    Writer(Rc<Writer>),
+    /// An object of a class that has nothing of its own: JsonSlurper, encoders.
+    Instance(&'static str),
     /// java.util.Date, milliseconds since 1970.
     Date(i64),
-    /// java.text.SimpleDateFormat and java.time's formatters.
-    DateFormat(String),
+    /// java.text.SimpleDateFormat: its pattern and its time zone.
+    DateFormat(Rc<DateFormat>),
     Object(Object),
+}
+
+/// A pattern for dates, and the zone that they are in; none is the machine's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DateFormat {
+    pub(super) pattern: String,
+    pub(super) zone: RefCell<Option<String>>,
 }
 
 /// A type that a declaration or a cast names.
@@ -37,133 +60,56 @@ pub enum Type {
     Decimal,
     Text,
     List,
+    Map,
+    Bytes,
+    Closure,
+    Date,
 }
 
-impl Value {
-    pub(super) fn as_str(&self) -> Option<&str> {
-        match self {
-            Value::Text(text) | Value::JavaText(text) => Some(text),
-            _ => None,
-        }
-    }
+/// A list, or an array.
+#[derive(Clone, Debug, Default)]
+pub struct Items(pub(super) Rc<RefCell<Vec<Value>>>);
 
-    pub(super) fn is_nothing(&self) -> bool {
-        matches!(self, Value::Null | Value::Undefined)
-    }
+/// A map that keeps the order in which its keys came.
+#[derive(Clone, Debug, Default)]
+pub struct MapEntries(pub(super) Rc<RefCell<Vec<(Value, Value)>>>);
 
-    pub(super) fn is_number(&self) -> bool {
-        matches!(self, Value::Int(_) | Value::Long(_) | Value::Double(_) | Value::Decimal(_))
-    }
+/// One key of a map and its value, or the exception that a script has caught: what has named parts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MapEntry {
+    pub(super) key: Value,
+    pub(super) value: Value,
+}
 
-    pub(super) fn to_i64(&self) -> Option<i64> {
-        match self {
-            Value::Int(n) => Some(i64::from(*n)),
-            Value::Long(n) => Some(*n),
-            Value::Double(n) => Some(*n as i64),
-            Value::Decimal(n) => i64::try_from(n.truncated()).ok(),
-            _ => None,
-        }
-    }
+/// A closure or a function, and the variables around it while its script runs.
+#[derive(Clone, Debug)]
+pub struct Closure {
+    pub(super) code: Arc<FunctionCode>,
+    /// The number of the frame in which it was made.
+    pub(super) frame: usize,
+}
 
-    pub(super) fn to_f64(&self) -> Option<f64> {
-        match self {
-            Value::Int(n) => Some(f64::from(*n)),
-            Value::Long(n) => Some(*n as f64),
-            Value::Double(n) => Some(*n),
-            Value::Decimal(n) => n.to_string().parse().ok(),
-            _ => None,
-        }
-    }
-
-    /// As the language writes it into a text.
-    pub fn to_text(&self, language: Language) -> String {
-        match self {
-            Value::Null => "null".to_owned(),
-            Value::Undefined => "undefined".to_owned(),
-            Value::Bool(value) => value.to_string(),
-            Value::Int(n) => n.to_string(),
-            Value::Long(n) => n.to_string(),
-            Value::Double(n) if language == Language::JavaScript => javascript_number(*n),
-            Value::Double(n) => java_double(*n),
-            Value::Decimal(n) => n.to_string(),
-            Value::Text(text) | Value::JavaText(text) => text.clone(),
-            Value::List(values) => {
-                let texts: Vec<String> = values.iter().map(|v| v.to_text(language)).collect();
-                match language {
-                    Language::JavaScript => texts.join(","),
-                    _ => format!("[{}]", texts.join(", ")),
-                }
-            }
-            Value::Date(ms) => java_date("EEE MMM dd HH:mm:ss zzz yyyy", *ms),
-            Value::DateFormat(pattern) => pattern.clone(),
-            Value::Object(object) => format!("{object:?}"),
-        }
-    }
-
-    /// What `if` makes of it.
-    pub(super) fn truth(&self, language: Language) -> Result<bool, String> {
-        Ok(match (self, language) {
-            (Value::Bool(value), _) => *value,
-            (_, Language::BeanShell) => return Err("a condition is no truth value".to_owned()),
-            (Value::Null | Value::Undefined, Language::Jexl2 | Language::Jexl3) => {
-                return Err("a condition has no value".to_owned());
-            }
-            (Value::Null | Value::Undefined, _) => false,
-            (Value::Int(n), _) => *n != 0,
-            (Value::Long(n), _) => *n != 0,
-            (Value::Double(n), _) => *n != 0.0 && !n.is_nan(),
-            (Value::Decimal(n), _) => !n.is_zero(),
-            (Value::Text(text) | Value::JavaText(text), Language::Jexl3) => {
-                !text.is_empty() && text != "false"
-            }
-            (Value::Text(text) | Value::JavaText(text), Language::Jexl2) => text.eq_ignore_ascii_case("true"),
-            // An object, whatever is in it.
-            (Value::JavaText(_), Language::JavaScript) => true,
-            (Value::Text(text) | Value::JavaText(text), _) => !text.is_empty(),
-            (Value::List(values), Language::Groovy) => !values.is_empty(),
-            _ => true,
-        })
-    }
-
-    /// The value as this type; `cast`: by `as` or a cast in parentheses, which reads texts as numbers in Groovy.
-    pub(super) fn into_type(self, kind: Type, language: Language, cast: bool) -> Result<Value, String> {
-        if kind == Type::Any || (self.is_nothing() && !matches!(kind, Type::Bool)) {
-            return Ok(self);
-        }
-        if let (Type::Int | Type::Long | Type::Double | Type::Decimal, Some(text)) = (kind, self.as_str()) {
-            return match cast && language == Language::Groovy {
-                true => parse_number(text.trim(), kind),
-                false => Err(format!("the text `{text}` is no number")),
-            };
-        }
-        let wrong = || format!("{} does not fit its type", self.to_text(language));
-        Ok(match kind {
-            Type::Int => Value::Int(self.to_i64().ok_or_else(wrong)? as i32),
-            Type::Long => Value::Long(self.to_i64().ok_or_else(wrong)?),
-            Type::Double => Value::Double(self.to_f64().ok_or_else(wrong)?),
-            Type::Decimal => Value::Decimal(Decimal::parse(&self.to_text(language)).ok_or_else(wrong)?),
-            Type::Bool => Value::Bool(self.truth(language)?),
-            Type::Text if self.as_str().is_some() => self,
-            Type::Text if language == Language::Groovy => Value::JavaText(self.to_text(language)),
-            Type::List if matches!(self, Value::List(_)) => self,
-            _ => return Err(wrong()),
-        })
+impl PartialEq for Closure {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.code, &other.code) && self.frame == other.frame
     }
 }
 
-/// As Java's `Integer.parseInt` and its like.
-pub(super) fn parse_number(text: &str, kind: Type) -> Result<Value, String> {
-    let wrong = || format!("`{text}` is no number");
-    Ok(match kind {
-        Type::Int => Value::Int(text.parse().map_err(|_| wrong())?),
-        Type::Long => Value::Long(text.parse().map_err(|_| wrong())?),
-        Type::Decimal => Value::Decimal(Decimal::parse(text).ok_or_else(wrong)?),
-        _ => Value::Double(text.trim().trim_end_matches(['d', 'D', 'f', 'F']).parse().map_err(|_| wrong())?),
-    })
+/// FileWriter, BufferedWriter, PrintWriter: what is written goes to the file at once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Writer {
+    pub(super) path: String,
 }
 
-impl From<String> for Value {
-    fn from(text: String) -> Self {
-        Value::JavaText(text)
-    }
+/// Where a match begins and ends, and its groups, the whole first.
+pub(super) type Match = (usize, usize, Vec<Option<String>>);
+
+/// All matches of a text, and which of them it stands at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Matcher {
+    pub(super) text: String,
+    pub(super) pattern: String,
+    pub(super) matches: Vec<Match>,
+    /// Of the matches, how many have been found.
+    pub(super) found: Cell<usize>,
 }

@@ -1,9 +1,9 @@
 //! WebSockets and event streams: connections that stay open while a user does other things.
 
 use super::check::{Check, Extractor};
+use super::pause::Pause;
 use super::request::Request;
 use super::stage::{AsWritten, LabelKind, TextForm, TextMap};
-use super::step::Pause;
 use std::time::Duration;
 
 /// Opens a channel. Its request is the handshake; one channel of that name that is open already is closed

@@ -54,7 +54,20 @@ pub struct CookieJar<S: TextForm = AsWritten> {
     pub clear_each_iteration: bool,
     /// Cleared with the user that ends: only for scenarios with `new_user_each_iteration`.
     pub cleared_with_user: bool,
+    pub policy: CookiePolicy,
     pub cookies: Vec<PresetCookie<S>>,
+}
+
+/// Which cookies are kept, and how they are sent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CookiePolicy {
+    /// RFC 6265, as browsers.
+    #[default]
+    Standard,
+    /// Kept in the same way; sent as RFC 2109, 4.3.4 has it: `$Version=0; name=value; $Path=/`.
+    Rfc2109,
+    /// None is kept and none is sent, not even those that the plan gives.
+    Ignore,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -101,6 +114,7 @@ impl CookieJar {
         CookieJar {
             clear_each_iteration: self.clear_each_iteration,
             cleared_with_user: self.cleared_with_user,
+            policy: self.policy,
             cookies: cookies.collect(),
         }
     }

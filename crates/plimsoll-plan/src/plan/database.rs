@@ -1,8 +1,8 @@
 //! Databases, and what is asked of them.
 
 use super::check::{Check, Extractor};
+use super::pause::Pause;
 use super::stage::{AsWritten, LabelKind, TextForm, TextMap, VariableUse};
-use super::step::Pause;
 use crate::template::Template;
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
 //! Samples that ask no server.
 
 use super::check::{Check, Extractor};
+use super::pause::Pause;
 use super::stage::{AsWritten, LabelKind, TextForm, TextMap};
-use super::step::Pause;
 use crate::expression::Language;
 
 /// One sample that is made here; it counts as a request does.

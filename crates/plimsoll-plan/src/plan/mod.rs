@@ -10,6 +10,7 @@ mod grpc;
 mod local;
 mod login;
 mod origin;
+mod pause;
 mod protocol;
 mod request;
 mod scenario;
@@ -24,16 +25,17 @@ pub use check::{
     Check, DocumentKind, Extractor, ExtractorKind, JsonExpectation, ResponseField, SampleScope, SizeCheck,
     SizeOperator, SizePart, TextCheck, TextComparison, XPath,
 };
-pub use data::{AnswerCache, CookieJar, Counter, DataSet, PresetCookie, RandomNumber, Sharing};
+pub use data::{AnswerCache, CookieJar, CookiePolicy, Counter, DataSet, PresetCookie, RandomNumber, Sharing};
 pub use database::{Database, Isolation, PreparedStatement, SqlStatement, SqlStep};
 pub use embedded::Embedded;
 pub use grpc::{GrpcCall, GrpcSchema};
 pub use local::{LocalAction, LocalSample, LocalSleep};
 pub use login::{Login, LoginScheme, LoginSet, Proxy};
 pub use origin::Origin;
-pub use protocol::{HttpVersion, SharedConnections};
+pub use pause::Pause;
+pub use protocol::{Dialect, HttpVersion, SharedConnections};
 pub use request::{Body, Field, FilePart, Header, Redirects, Request};
-pub use scenario::{Iterations, KeptNames, OnError, Phase, Plan, Scenario, share_out};
+pub use scenario::{Iterations, KeptNames, Phase, Plan, Scenario, share_out};
 pub use stage::{AsWritten, AtLine, LabelKind, TextForm, TextMap, TextVisitor, VariableUse};
 pub use step::*;
 pub use timer::{Among, PERIOD_REQUESTS_MAX, RandomThroughput, Rendezvous, ShapeStage, Timer};

@@ -11,6 +11,18 @@ pub enum HttpVersion {
     Auto,
 }
 
+/// Whose habits are followed where HTTP leaves a choice, and where a pattern can't be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dialect {
+    /// Requests go out as they are written, as browsers and most clients do it.
+    #[default]
+    Standard,
+    /// As JMeter 5.6 with its HTTP client: several slashes in a path are one, header values are ISO 8859-1 (what it
+    /// does not have is `?`), a request's own `Content-Type` stays with redirects and embedded resources; an
+    /// extractor whose JSON path can't be read gives its default, and a check fails.
+    JMeter,
+}
+
 /// HTTP/2 connections that users share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SharedConnections {

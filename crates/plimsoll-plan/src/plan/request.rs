@@ -3,11 +3,13 @@
 use super::check::{Check, Extractor};
 use super::embedded::Embedded;
 use super::grpc::GrpcCall;
+use super::pause::Pause;
 use super::protocol::HttpVersion;
 use super::stage::{AsWritten, LabelKind, TextForm, TextMap};
-use super::step::Pause;
 use std::time::Duration;
 
+/// A field for each key of a request in a plan file.
+// A field for each part of an HTTP request and of what a plan says of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request<S: TextForm = AsWritten> {
     pub http: HttpVersion,

@@ -4,9 +4,9 @@ use super::data::{AnswerCache, CookieJar, DataSet};
 use super::database::Database;
 use super::login::{LoginSet, Proxy};
 use super::origin::Origin;
-use super::protocol::SharedConnections;
+use super::protocol::{Dialect, SharedConnections};
 use super::stage::TextVisitor;
-use super::step::Step;
+use super::step::{OnError, Step};
 use super::timer::Timer;
 use super::tls::TlsSettings;
 use crate::load::{ArrivalProfile, Load, LoadProfile, Overload};
@@ -14,6 +14,7 @@ use crate::template::Template;
 use std::time::Duration;
 
 /// What virtual users do. Indices such as [`Step::ReadData`]'s point into the plan's own lists.
+// A field for each kind of list that steps point into by index, and for each section of a plan file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     pub name: String,
@@ -40,6 +41,9 @@ pub struct Plan {
     /// False accepts any certificate, as JMeter does.
     pub verify_certificates: bool,
     pub tls: TlsSettings,
+    /// Headers and logins follow redirects and embedded resources to other origins, too, as in JMeter.
+    pub credentials_across_origins: bool,
+    pub dialect: Dialect,
     /// `None`: each user has HTTP/2 connections of its own, as a browser.
     pub http2: Option<SharedConnections>,
 }
@@ -83,17 +87,6 @@ pub enum Iterations {
     Times(u64),
 }
 
-/// What a failed request does to its user.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OnError {
-    Continue,
-    StartNextIteration,
-    StopUser,
-    /// Ends the test in order: requests in flight are finished.
-    StopTest,
-    StopTestNow,
-}
-
 impl Plan {
     /// An empty plan with this name.
     pub fn named(name: &str) -> Self {
@@ -115,6 +108,8 @@ impl Plan {
             tear_down_after_stop: false,
             verify_certificates: true,
             tls: TlsSettings::default(),
+            credentials_across_origins: false,
+            dialect: Dialect::default(),
             http2: None,
         }
     }
@@ -146,6 +141,21 @@ impl Plan {
         for scenario in self.scenarios.iter_mut().filter(|s| s.phase == Phase::Main) {
             scenario.load = LoadProfile::constant(scenario.load.users_max(), ramp, None).into();
             scenario.iterations = Iterations::Times(passes.into());
+        }
+        self
+    }
+
+    /// One user goes through the scenarios, one scenario after another: `passes` times through the main ones, once through
+    /// the others. It waits for no other users and for no throughput.
+    pub fn for_one_user(mut self, passes: u64) -> Self {
+        for scenario in &mut self.scenarios {
+            scenario.load = LoadProfile::constant(1, Duration::ZERO, None).into();
+            scenario.iterations = Iterations::Times(if scenario.phase == Phase::Main { passes } else { 1 });
+        }
+        self.scenarios_in_order = true;
+        for timer in &mut self.timers {
+            timer.forget_load(true);
+            timer.limit_users(1);
         }
         self
     }

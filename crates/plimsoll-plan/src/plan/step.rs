@@ -1,8 +1,13 @@
 //! What a user does, one thing after another.
 
+mod control;
 mod mqtt;
 mod tcp;
 
+pub use control::{
+    AssignByUser, ChoiceOrder, Condition, Count, ExecutionShare, ForEach, Leave, OnError, ShareAmount,
+    Transaction,
+};
 pub use mqtt::{MqttAction, MqttConnect, MqttMessage, MqttStep, QualityOfService};
 pub use tcp::{Framing, TcpStep};
 
@@ -11,9 +16,9 @@ use super::check::{Check, Extractor};
 use super::data::{Counter, RandomNumber};
 use super::database::SqlStep;
 use super::local::LocalSample;
+use super::pause::Pause;
 use super::request::Request;
-use super::scenario::OnError;
-use super::stage::{AsWritten, AtLine, LabelKind, TextForm, TextMap, TextVisitor, VariableUse};
+use super::stage::{AtLine, TextMap, TextVisitor, VariableUse};
 use crate::expression::Language;
 use crate::template::Template;
 
@@ -123,57 +128,10 @@ pub enum Step {
     Leave(Leave),
 }
 
-/// A loop over numbered variables: `prefix1`, `prefix2`, … as long as there are any.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ForEach<S: TextForm = AsWritten> {
-    pub prefix: S::Text,
-    /// Is given the value of each.
-    pub variable: S::Text,
-    /// The numbers that are left out at the beginning; a text that is no number counts as 0, here and below.
-    pub after: Option<S::Text>,
-    /// The last number.
-    pub to: Option<S::Text>,
-    /// Holds the number of the variable, less 1.
-    pub index: Option<S::Variable>,
-}
-
-/// Performed in a part of the passes of the steps that it stands directly in.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ExecutionShare<S: TextForm = AsWritten> {
-    pub amount: ShareAmount<S>,
-    /// Each user counts for itself; otherwise the users of one scenario do together.
-    pub per_user: bool,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub enum ShareAmount<S: TextForm = AsWritten> {
-    /// The first so many passes; a text that is no number counts as 1.
-    Times(S::Text),
-    /// Performed if `(100·performed + 50) / passes` is less (ThroughputController); a text that is no number
-    /// counts as 100.
-    Percent(S::Text),
-}
-
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedOption {
     pub name: Template,
     pub body: Vec<Step>,
-}
-
-/// User `n` (from 1) takes the `n`th list of values, from the beginning again after the last.
-#[derive(Clone, Debug, PartialEq)]
-pub struct AssignByUser<S: TextForm = AsWritten> {
-    pub variables: Vec<S::Text>,
-    pub values: Vec<Vec<S::Text>>,
-}
-
-/// What is left of the innermost loop around: of the kinds loop, `while` and for each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leave {
-    /// The rest of the pass; outside of any loop: of the iteration.
-    Pass,
-    /// All; outside of any loop: the user ends.
-    Loop,
 }
 
 /// An option and how often it is taken, relative to the others; one of weight 0 never.
@@ -181,62 +139,6 @@ pub enum Leave {
 pub struct WeightedOption {
     pub weight: u32,
     pub steps: Vec<Step>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChoiceOrder {
-    /// One at random.
-    Random,
-    /// The next one at each pass.
-    Interleave,
-    /// All of them, in a new random order at each pass.
-    Shuffle,
-}
-
-/// How often a loop repeats; a text that is no number counts as 0 (JMeter's rule).
-#[derive(Clone, Debug, PartialEq)]
-pub enum Count<S: TextForm = AsWritten> {
-    Forever,
-    Times(S::Text),
-}
-
-/// A comparison, or a text that must be `true`.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Condition<S: TextForm = AsWritten> {
-    IsTrue(S::Text),
-    /// JMeter's While: goes on until the text is `false`.
-    IsNotFalse(S::Text),
-    /// JMeter's While with `LAST` or blank: until the last request of the body fails.
-    LastSucceeded,
-    Equal(S::Text, S::Text),
-    NotEqual(S::Text, S::Text),
-}
-
-/// Children measured as one.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Transaction<S: TextForm = AsWritten> {
-    pub label: S::Label,
-    /// Think time and pauses count into its time.
-    pub include_pauses: bool,
-    /// JMeter's "generate parent sample": only the transaction gives a row, its requests are parts of it.
-    pub replaces_requests: bool,
-}
-
-/// Think time.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Pause<S: TextForm = AsWritten> {
-    /// Milliseconds.
-    Constant(S::Text),
-    /// `offset + U(0, range)`, milliseconds.
-    Uniform { offset: S::Text, range: S::Text },
-    /// `offset + |or signed| N(0,1)·deviation`, at least 0, milliseconds.
-    Gaussian { offset: S::Text, deviation: S::Text },
-    /// Poisson-distributed around `lambda`, plus `offset`, milliseconds.
-    Poisson { offset: S::Text, lambda: S::Text },
-    /// So many times another pause.
-    Scaled { factor: f64, pause: Box<Pause<S>> },
-    /// Until `plan.timers[i]` lets the user go on.
-    Timer(usize),
 }
 
 /// What is counted and looked at of a step that gives a sample.
@@ -398,88 +300,6 @@ impl Step {
             Step::OpenChannel(open) => open.may_use_tls(),
             Step::Mqtt(step) => step.may_use_tls(),
             _ => false,
-        }
-    }
-}
-
-impl ForEach {
-    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> ForEach<M::To> {
-        ForEach {
-            prefix: map.text(&self.prefix),
-            variable: map.made_variable(&self.variable),
-            after: map.optional(&self.after),
-            to: map.optional(&self.to),
-            index: self.index.as_ref().map(|name| map.variable(name, VariableUse::Set)),
-        }
-    }
-}
-
-impl ExecutionShare {
-    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> ExecutionShare<M::To> {
-        let amount = match &self.amount {
-            ShareAmount::Times(times) => ShareAmount::Times(map.text(times)),
-            ShareAmount::Percent(percent) => ShareAmount::Percent(map.text(percent)),
-        };
-        ExecutionShare { amount, per_user: self.per_user }
-    }
-}
-
-impl AssignByUser {
-    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> AssignByUser<M::To> {
-        AssignByUser {
-            variables: self.variables.iter().map(|name| map.made_variable(name)).collect(),
-            values: self.values.iter().map(|values| map.texts(values)).collect(),
-        }
-    }
-}
-
-impl Count {
-    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> Count<M::To> {
-        match self {
-            Count::Forever => Count::Forever,
-            Count::Times(times) => Count::Times(map.text(times)),
-        }
-    }
-}
-
-impl Condition {
-    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> Condition<M::To> {
-        match self {
-            Condition::IsTrue(text) => Condition::IsTrue(map.text(text)),
-            Condition::IsNotFalse(text) => Condition::IsNotFalse(map.text(text)),
-            Condition::LastSucceeded => Condition::LastSucceeded,
-            Condition::Equal(a, b) => Condition::Equal(map.text(a), map.text(b)),
-            Condition::NotEqual(a, b) => Condition::NotEqual(map.text(a), map.text(b)),
-        }
-    }
-}
-
-impl Transaction {
-    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> Transaction<M::To> {
-        let Transaction { include_pauses, replaces_requests, .. } = *self;
-        // JMeter's parent sample is the one that counts, its requests are parts of it.
-        let kind = if replaces_requests { LabelKind::Sample } else { LabelKind::Group };
-        Transaction { label: map.label(&self.label, kind), include_pauses, replaces_requests }
-    }
-}
-
-impl Pause {
-    pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> Pause<M::To> {
-        match self {
-            Pause::Constant(time) => Pause::Constant(map.text(time)),
-            Pause::Uniform { offset, range } => {
-                Pause::Uniform { offset: map.text(offset), range: map.text(range) }
-            }
-            Pause::Gaussian { offset, deviation } => {
-                Pause::Gaussian { offset: map.text(offset), deviation: map.text(deviation) }
-            }
-            Pause::Poisson { offset, lambda } => {
-                Pause::Poisson { offset: map.text(offset), lambda: map.text(lambda) }
-            }
-            Pause::Scaled { factor, pause } => {
-                Pause::Scaled { factor: *factor, pause: Box::new(pause.map_texts(map)) }
-            }
-            Pause::Timer(timer) => Pause::Timer(*timer),
         }
     }
 }

@@ -88,6 +88,40 @@ pub(crate) fn format(pattern: &str, wall_ms: i64) -> String {
     zoned(wall_ms).map_or_else(String::new, |at| format_java(pattern, &at))
 }
 
+/// As [`format`], in a time zone by its name or as `GMT+2`; what is not known is GMT, as in Java. `None` is the machine's.
+pub(crate) fn format_in(pattern: &str, wall_ms: i64, zone: Option<&str>) -> String {
+    let at = Timestamp::from_millisecond(wall_ms).ok().map(|at| at.to_zoned(time_zone(zone)));
+    at.map_or_else(String::new, |at| format_java(pattern, &at))
+}
+
+/// The moment of a date in a zone, milliseconds since 1970.
+pub(crate) fn parsed(pattern: &str, text: &str, zone: Option<&str>) -> Option<i64> {
+    let at = parse_java(pattern, text, 1970)?;
+    let has_own = pattern.contains(['X', 'x', 'Z', 'z']);
+    match zone {
+        Some(_) if !has_own => {
+            Some(at.datetime().to_zoned(time_zone(zone)).ok()?.timestamp().as_millisecond())
+        }
+        _ => Some(at.timestamp().as_millisecond()),
+    }
+}
+
+/// The same time on another day of the month, which may lie outside of it (java.util.Date.setDate).
+pub(crate) fn moved_to_day(wall_ms: i64, day: i64) -> Option<i64> {
+    let at = zoned(wall_ms)?;
+    let moved = at.checked_add(Span::new().try_days(day - i64::from(at.day())).ok()?).ok()?;
+    Some(moved.timestamp().as_millisecond())
+}
+
+fn time_zone(name: Option<&str>) -> TimeZone {
+    let Some(name) = name else { return TimeZone::system() };
+    let by_offset = || {
+        let shift = name.strip_prefix("GMT").or(name.strip_prefix("UTC"))?;
+        offset(shift).map(|(offset, _)| TimeZone::fixed(offset))
+    };
+    TimeZone::get(name).ok().or_else(by_offset).unwrap_or(TimeZone::UTC)
+}
+
 fn zoned(wall_ms: i64) -> Option<Zoned> {
     Some(Timestamp::from_millisecond(wall_ms).ok()?.to_zoned(TimeZone::system()))
 }

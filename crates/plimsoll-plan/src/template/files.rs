@@ -45,7 +45,7 @@ struct Sequence {
 }
 
 /// What `__StringFromFile` read.
-pub(super) enum Line {
+pub(super) enum FileLine {
     Text(String),
     Unreadable,
     /// All files of a numbered sequence are used up.
@@ -116,9 +116,48 @@ impl Files {
         opened.is_ok_and(|mut file| file.write_all(text.as_bytes()).is_ok())
     }
 
+    /// Where a file is that a plan names.
+    pub(crate) fn path_of(&self, origin: &Origin, name: &str) -> PathBuf {
+        path(origin, name)
+    }
+
+    pub(crate) fn text_of(&self, path: &std::path::Path) -> Option<String> {
+        fs::read(path).ok().map(|bytes| decoded(bytes, ""))
+    }
+
+    /// Writes a file beside the plan or where the program was started, or below; an error where it would lie elsewhere.
+    pub(crate) fn write_below(
+        &self,
+        origin: &Origin,
+        name: &str,
+        text: &str,
+        append: bool,
+    ) -> Result<(), String> {
+        let path = path(origin, name);
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = fs::canonicalize(folder.unwrap_or(std::path::Path::new(".")));
+        let folder = folder.map_err(|error| format!("failed to write {name}: {error}"))?;
+        let roots = [Some(origin.folder.clone()), std::env::current_dir().ok()];
+        let is_below = |root: &PathBuf| fs::canonicalize(root).is_ok_and(|root| folder.starts_with(root));
+        let is_link = path.symlink_metadata().is_ok_and(|found| !found.is_file());
+        if is_link || !roots.iter().flatten().any(is_below) {
+            return Err(format!("scripts write files only below the plan's folder, and {name} is not there"));
+        }
+        match self.write(origin, name, text, append) {
+            true => Ok(()),
+            false => Err(format!("failed to write {name}")),
+        }
+    }
+
     /// The next line for all users; after the last one the file begins again, or the next of the sequence does.
-    pub(super) fn line(&self, origin: &Origin, site: u32, name: &str, numbers: Option<(&str, &str)>) -> Line {
-        let Ok(mut shared) = self.shared.lock() else { return Line::Unreadable };
+    pub(super) fn line(
+        &self,
+        origin: &Origin,
+        site: u32,
+        name: &str,
+        numbers: Option<(&str, &str)>,
+    ) -> FileLine {
+        let Ok(mut shared) = self.shared.lock() else { return FileLine::Unreadable };
         let sequence = shared.sequences.entry(site).or_default();
         let (start, end) = numbers.unwrap_or(("", ""));
         let (start, end) = (start.parse().ok(), end.parse::<i64>().ok());
@@ -134,12 +173,12 @@ impl Files {
                 Ok(_) => {
                     let length = line.trim_end_matches(['\n', '\r']).len();
                     line.truncate(length);
-                    return Line::Text(line);
+                    return FileLine::Text(line);
                 }
-                Err(_) => return Line::Unreadable,
+                Err(_) => return FileLine::Unreadable,
             }
         }
-        if end.is_some() { Line::EndOfSequence } else { Line::Unreadable }
+        if end.is_some() { FileLine::EndOfSequence } else { FileLine::Unreadable }
     }
 }
 

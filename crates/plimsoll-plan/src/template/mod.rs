@@ -14,12 +14,14 @@ mod source;
 mod surroundings;
 
 pub(crate) use clock::format as java_date;
+pub(crate) use clock::{format_in as java_date_in, moved_to_day, parsed as java_date_parsed};
+pub(crate) use digest::of_bytes as hex_digest;
 pub use files::{Files, Rows};
 pub use function::Function;
 pub use parse::Parsed;
 pub(crate) use perform::{random_uuid, url_decode};
 pub use render::Scope;
-pub use surroundings::{LastAnswer, Surroundings, Verdict};
+pub use surroundings::{EvalBounds, LastAnswer, Surroundings, Verdict};
 
 use crate::expression::{Language, Script};
 use std::sync::Arc;
@@ -85,9 +87,19 @@ impl<V> Call<V> {
         let parts = self.arguments.first().map_or([].as_slice(), |script| &script.parts);
         let text = |part: &Part<V>| match part {
             Part::Literal(text) => text.clone(),
+            Part::Call(call) if call.gives_nothing() => String::new(),
             _ => "1".to_owned(),
         };
         parts.iter().map(text).collect()
+    }
+
+    /// It is there for what it does.
+    fn gives_nothing(&self) -> bool {
+        match self.function {
+            Function::SetProperty => self.arguments.len() < 3,
+            Function::LogSilently => true,
+            _ => false,
+        }
     }
 
     /// Why it can't be performed.
@@ -103,7 +115,13 @@ impl<V> Call<V> {
         if count > most && self.function.language().is_some() {
             return Some(format!("the function {name}: a comma inside a script is written `\\,`"));
         }
+        let is_fixed = self.fixed_script().is_some();
         match script {
+            // Its lines and columns are those of a text that nobody wrote.
+            Some(problem) if !is_fixed => Some(format!(
+                "the function {name}: {} (where `${{…}}` stands, any value was thought of as `1`)",
+                problem.reason
+            )),
             Some(problem) => Some(format!("the function {name}: {problem}")),
             None if (least..=most).contains(&count) => None,
             None if least == most => {

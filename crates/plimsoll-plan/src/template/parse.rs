@@ -1,6 +1,7 @@
 //! JMeter's template syntax (org.apache.jmeter.engine.util.FunctionParser).
 
 use super::{Call, Function, Part, Template};
+use crate::diagnostic::closest;
 use std::collections::HashSet;
 
 /// A template, and why functions in it are not performed; those that are not known stayed in the text.
@@ -17,7 +18,15 @@ pub(super) fn parse(text: &str) -> Parsed {
     if !text.contains("${") {
         return Parsed { template: Template::literal(text), problems };
     }
-    let mut reader = Reader { text, at: 0, depth: 0, endless: HashSet::new(), problems: &mut problems };
+    let mut reader = Reader {
+        text,
+        at: 0,
+        depth: 0,
+        endless: HashSet::new(),
+        no_end: (0, 0),
+        no_brace: (0, 0),
+        problems: &mut problems,
+    };
     let template = reader.template(|_| false);
     Parsed { template, problems }
 }
@@ -25,7 +34,7 @@ pub(super) fn parse(text: &str) -> Parsed {
 /// Calls inside calls that are read; deeper ones stay text.
 const DEPTH_MAX: u32 = 32;
 /// Calls without an end that are looked for; a text with more is not worth more time.
-const ENDLESS_MAX: usize = 64;
+const ENDLESS_MAX: usize = 40;
 
 struct Reader<'t, 'u> {
     text: &'t str,
@@ -33,6 +42,10 @@ struct Reader<'t, 'u> {
     depth: u32,
     /// Where calls begin that are known never to end, so that none is read twice.
     endless: HashSet<usize>,
+    /// From where to where there is neither a brace that closes nor a parenthesis that opens.
+    no_end: (usize, usize),
+    /// The same for a brace alone.
+    no_brace: (usize, usize),
     problems: &'u mut Vec<String>,
 }
 
@@ -79,29 +92,31 @@ impl Reader<'_, '_> {
     fn reference(&mut self, literal: &mut String, parts: &mut Vec<Part>) {
         let start = self.at;
         self.at += 2;
-        let name_length = self.rest().find(['}', '(', '$', '{']).unwrap_or(self.rest().len());
-        let name = self.rest()[..name_length].to_owned();
-        self.at += name_length;
+        // Whatever is before the first brace or parenthesis belongs to the name: `${${a}}` names a variable `${a`.
+        let end = next(self.text, self.at, &mut self.no_end, |c| matches!(c, '}' | '('));
+        let text = self.text;
+        let name = &text[self.at..end];
+        self.at = end;
         match self.peek() {
             Some('}') => {
                 self.at += 1;
-                self.named(&name, Vec::new(), start, literal, parts);
+                self.named(name, Vec::new(), start, literal, parts);
             }
-            Some('(') if name.starts_with("__") => {
+            Some('(') if is_function_name(name) => {
                 self.at += 1;
                 match self.call_arguments(start) {
-                    Some(arguments) => self.named(&name, arguments, start, literal, parts),
+                    Some(arguments) => self.named(name, arguments, start, literal, parts),
                     None => self.keep_start(start, literal),
                 }
             }
-            Some('(') => match self.rest().find('}') {
-                Some(end) => {
-                    self.at += end + 1;
+            Some('(') => match next(text, self.at, &mut self.no_brace, |c| c == '}') {
+                end if end < text.len() => {
+                    self.at = end + 1;
                     let whole = self.text[start + 2..self.at - 1].to_owned();
                     flush(literal, parts);
                     parts.push(Part::Variable(whole));
                 }
-                None => self.keep_start(start, literal),
+                _ => self.keep_start(start, literal),
             },
             _ => self.keep_start(start, literal),
         }
@@ -129,7 +144,9 @@ impl Reader<'_, '_> {
             flush(literal, parts);
             parts.push(Part::Call(call));
         } else if name.starts_with("__") && is_call {
-            self.problems.push(format!("the function {name} is not supported"));
+            let close = closest(name, Function::ALL.iter().map(|function| function.name()));
+            let close = close.map_or(String::new(), |close| format!("; `{close}` is"));
+            self.problems.push(format!("the function {name} is not supported{close}"));
             literal.push_str(&format!("${{{whole}("));
             for (i, argument) in arguments.into_iter().enumerate() {
                 literal.push_str(if i > 0 { "," } else { "" });
@@ -209,6 +226,21 @@ impl Reader<'_, '_> {
     }
 }
 
+/// Where the next such character stands, or the end of the text. A stretch without one is looked through once.
+fn next(text: &str, at: usize, known: &mut (usize, usize), is_it: impl Fn(char) -> bool) -> usize {
+    if at < known.0 || at > known.1 || known.1 == 0 {
+        *known = (at, text[at..].find(is_it).map_or(text.len(), |length| at + length));
+    }
+    known.1
+}
+
+/// What stands before a parenthesis is a function's name, known or not; anything else belongs to a variable's.
+fn is_function_name(name: &str) -> bool {
+    let name = name.trim();
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    name.starts_with("__") && !name.starts_with("__jm__") && name.chars().all(is_word)
+}
+
 fn flush(literal: &mut String, parts: &mut Vec<Part>) {
     if !literal.is_empty() {
         append_part(parts, Part::Literal(std::mem::take(literal)));
@@ -270,6 +302,8 @@ mod tests {
     #[test]
     fn variables_and_functions_are_found() {
         check("plain", "[plain]");
+        check("${${name}}", "<${name>[}]");
+        check("a${ b ${c} d", "[a]< b ${c>[ d]");
         check("a${b}c", "[a]<b>[c]");
         check("${__jm__Thread Group__idx}", "<__jm__Thread Group__idx>");
         check("${__P(threads,10)}", "__P([threads];[10];)");
@@ -300,8 +334,14 @@ mod tests {
 
     #[test]
     fn deep_and_endless_nesting_is_read_in_bounded_time() {
-        for text in ["${__P(".repeat(20_000), format!("{}x{}", "${__P(".repeat(20_000), ")}".repeat(20_000))]
-        {
+        for text in [
+            "${__P(".repeat(20_000),
+            format!("{}x{}", "${__P(".repeat(20_000), ")}".repeat(20_000)),
+            // Each of these names was looked for to the end of the text.
+            "${".repeat(500_000),
+            format!("{}(", "${".repeat(500_000)),
+            "${a(".repeat(300_000),
+        ] {
             assert!(!parse(&text).template.parts.is_empty());
         }
     }

@@ -1,6 +1,6 @@
 //! The values of functions.
 
-use super::files::{Line, UNREADABLE};
+use super::files::{FileLine, UNREADABLE};
 use super::render::render_named;
 use super::{Function, Surroundings, Template, clock, digest, escape, regex_function, rewriting};
 use crate::expression::{Language, Script, Value, java_double};
@@ -247,18 +247,13 @@ fn variable_or(around: &dyn Surroundings, name: &str, default: Option<&String>) 
     }
 }
 
-/// Deepest nesting of `__eval` and `__evalVar`; the texts of deeper ones stay as they are. A variable
-/// whose content evaluates itself has no end.
-const EVAL_DEPTH_MAX: u32 = 8;
-
 fn eval(around: &mut dyn Surroundings, text: &str) -> String {
-    if *around.eval_depth() >= EVAL_DEPTH_MAX {
+    if !around.eval_bounds().enter(text.len()) {
         return text.to_owned();
     }
-    *around.eval_depth() += 1;
     let mut out = String::new();
     render_named(&Template::parse(text), around, &mut out);
-    *around.eval_depth() -= 1;
+    around.eval_bounds().leave();
     out
 }
 
@@ -311,9 +306,9 @@ fn next_line(around: &mut dyn Surroundings, site: u32, arguments: &[String]) -> 
     let raw = |at: usize| arguments.get(at).map_or("", |argument| argument.as_str());
     let numbers = (arguments.len() >= 3).then(|| (raw(2), raw(3)));
     let value = match around.files().line(around.origin(), site, raw(0), numbers) {
-        Line::Text(line) => line,
-        Line::Unreadable => UNREADABLE.to_owned(),
-        Line::EndOfSequence => {
+        FileLine::Text(line) => line,
+        FileLine::Unreadable => UNREADABLE.to_owned(),
+        FileLine::EndOfSequence => {
             around.end_user();
             return UNREADABLE.to_owned();
         }

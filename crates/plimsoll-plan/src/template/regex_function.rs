@@ -1,11 +1,13 @@
 //! `__regexFunction` (org.apache.jmeter.functions.RegexFunction).
 
 use super::Surroundings;
-use crate::expression::regex;
+use crate::expression::{LookTime, regex};
 use fancy_regex::Captures;
 
 /// Most matches that are looked at.
 const MATCHES_MAX: usize = 10_000;
+/// Longest text that is made of all of them.
+const TEXT_MAX: usize = 10_000_000;
 
 pub(super) fn regex_function(around: &mut dyn Surroundings, arguments: &[String]) -> String {
     let argument = |at: usize| arguments.get(at).map_or("", |argument| argument.as_str());
@@ -19,8 +21,9 @@ pub(super) fn regex_function(around: &mut dyn Surroundings, arguments: &[String]
     };
     let Some(text) = text.filter(|text| !text.is_empty()) else { return default.to_owned() };
     let Ok(regex) = regex(argument(0)) else { return String::new() };
-    let found: Vec<Captures<'_, str>> =
-        regex.captures_iter(text.as_str()).take(MATCHES_MAX).map_while(Result::ok).collect();
+    let time = LookTime::start();
+    let found = regex.captures_iter(text.as_str()).take(MATCHES_MAX).map_while(Result::ok);
+    let found: Vec<Captures<'_, str>> = found.take_while(|_| time.goes_on().is_ok()).collect();
     if !name.is_empty() {
         around.set_variable(&format!("{name}_matchNr"), found.len().to_string());
     }
@@ -30,9 +33,16 @@ pub(super) fn regex_function(around: &mut dyn Surroundings, arguments: &[String]
     let template = argument(1);
     match argument(2) {
         "ALL" => {
-            let texts: Vec<String> =
-                found.iter().map(|found| result(around, found, name, template)).collect();
-            texts.join(argument(3))
+            let mut all = String::new();
+            for (index, found) in found.iter().enumerate() {
+                let text = result(around, found, name, template);
+                if all.len() + text.len() > TEXT_MAX {
+                    break;
+                }
+                all.push_str(if index > 0 { argument(3) } else { "" });
+                all.push_str(&text);
+            }
+            all
         }
         which => {
             let index = match which {

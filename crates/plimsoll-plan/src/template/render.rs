@@ -90,7 +90,8 @@ mod tests {
         files: Files,
         rows: Rows,
         random: fastrand::Rng,
-        eval_depth: u32,
+        eval_bounds: crate::template::EvalBounds,
+        objects: crate::expression::Objects,
     }
 
     impl Scope<String> for Variables {
@@ -164,8 +165,11 @@ mod tests {
         fn machine_ip(&self) -> String {
             String::new()
         }
-        fn eval_depth(&mut self) -> &mut u32 {
-            &mut self.eval_depth
+        fn eval_bounds(&mut self) -> &mut crate::template::EvalBounds {
+            &mut self.eval_bounds
+        }
+        fn objects(&mut self) -> &mut crate::expression::Objects {
+            &mut self.objects
         }
     }
 
@@ -193,6 +197,21 @@ mod tests {
     }
 
     #[test]
+    fn texts_of_many_evaluations_of_such_texts_end() {
+        let nested = format!("{}1{}", "${__eval(".repeat(20_000), ")}".repeat(20_000));
+        for template in ["${__eval(${v})}", "${__evalVar(v)}"] {
+            let mut scope = Variables::default();
+            scope.values.insert("v".to_owned(), nested.clone());
+            assert!(Template::parse(template).to_text(&mut scope).contains('1'));
+        }
+        // Eight levels of thirty evaluations each would be 30^8.
+        let row = (0..30).map(|_| "${__evalVar(v)}").collect::<String>();
+        let mut scope = Variables::default();
+        scope.values.insert("v".to_owned(), row);
+        assert!(Template::parse("${__evalVar(v)}").to_text(&mut scope).len() > 1_000);
+    }
+
+    #[test]
     fn the_deepest_evaluation_fits_into_a_small_stack() {
         let deep = format!("{}${{__evalVar(x)}}{}", "${__V(".repeat(31), ")}".repeat(31));
         let run = move || check("${__evalVar(x)}", &[("x", &deep)], &deep);
@@ -208,6 +227,31 @@ mod tests {
         check("${__longSum(9223372036854775807,1)}", &[], "-9223372036854775808");
         check("${__longSum(9223372036854775807,9223372036854775807,v)}${v}", &[], "-2-2");
         check("${__intSum(x,1)}", &[], "");
+    }
+
+    #[test]
+    fn scripts_end_whatever_they_do() {
+        for script in [
+            "while (true) { }",
+            "def f(n) { f(n + 1) }; f(1)",
+            "def l = []; while (true) { l.add('x') }",
+            "def s = 'x'; while (true) { s = s + s }",
+            "def l = []; l.add(l); l.toString() + (l == [l])",
+            "def m = [:]; m.m = m; groovy.json.JsonOutput.toJson(m)",
+            "def f = { it -> it(it) }; f(f)",
+            "(1..1000).each { a -> (1..1000).each { b -> (1..1000).each { c -> a } } }",
+            "try { while (true) { } } catch (e) { while (true) { } }",
+            "for (int i = 0; ; i++) { new groovy.json.JsonSlurper().parseText('[1]') }",
+        ] {
+            let text = format!("${{__groovy({})}}", script.replace(',', "\\,"));
+            let run = move || {
+                let parsed = Template::parse_reporting(&text);
+                assert!(parsed.problems.is_empty(), "{:?}", parsed.problems);
+                parsed.template.to_text(&mut Variables::default()).len()
+            };
+            let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(run).expect("a thread");
+            assert!(thread.join().is_ok(), "{script}");
+        }
     }
 
     /// `jmeter_values.tsv`: templates, and what JMeter 5.6.3 (UTC, English) makes of them, in the order in which it

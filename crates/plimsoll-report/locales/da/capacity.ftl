@@ -8,6 +8,9 @@ capacity-kind-lower-bound = Kapacitet: nedre grænse
 capacity-kind-until-lost = Kapacitet: indtil en server gik tabt
 capacity-until-lost = indtil en server gik tabt
 capacity-kind-one-load = Throughput ved én belastning
+capacity-kind-ramp = Højest på rampen
+capacity-kind-too-little = Kapacitet: for lidt blev målt
+capacity-steps = {$n} trin
 
 capacity-maximum = Kapaciteten er {$throughput}, nået i {$place}: {$why}.
 capacity-below-asked = Kapaciteten er {$throughput}, nået i {$place}: ankomsterne kom hurtigere, end de blev besvaret, og flere og flere brugere var i arbejde.
@@ -15,12 +18,15 @@ capacity-below-asked-pool = Kapaciteten er mindst {$throughput}, nået i {$place
 capacity-refused = Kapaciteten er {$throughput}, nået i {$place}: {$failed} af ankomsterne fejlede dér og {$below} ved den nærmest lavere rate. Den ønskede belastning blev ikke båret.
 capacity-lower-bound = Kapaciteten er mindst {$throughput}, nået i {$place}; maksimum blev ikke fundet: {$why}.
 capacity-one-load = {$throughput} {$with}. Kun én gyldig belastning: dette er hverken maksimum eller en søgning efter det.
+capacity-ramp = Der påstås ingen kapacitet: belastningen var en rampe mellem {$from} og {$to} brugere og stod ikke stille på noget niveau. Højest var {$throughput} i stykke {$place}; trin med fast belastning, minutter hver, ville vise, hvad der kan holdes.
+capacity-too-little = Der påstås ingen kapacitet: af {$steps} rummer intet nok til det. Højest er {$throughput} i {$place}, hvor {$succeeded} kald lykkedes på {$measured}; en påstand kræver {$needed}, ved denne rate {$long}.
 capacity-one-rate = Af den ønskede rate {$rate} lykkedes {$throughput}. Kun én gyldig belastning: dette er hverken maksimum eller en søgning efter det.
 capacity-unknown = Kapaciteten er ukendt: intet trin er gyldigt.
 
 capacity-place = trin {$step} med {$users}
 capacity-place-nodes = trin {$step} med {$users} ({$threads} × {$nodes} noder)
 capacity-place-rate = trin {$step} ved den ønskede rate {$rate}
+capacity-place-mean = {$place} (gennemsnit af {$n} trin ved denne belastning)
 
 ## Fuldender "maksimum blev ikke fundet: …".
 
@@ -36,6 +42,7 @@ capacity-higher-invalid = { $n ->
 }
 capacity-interrupted = kørslen blev afbrudt
 capacity-cut-off = kørslen har ingen afslutning
+capacity-load-unknown = hvilken belastning der blev lagt på, er ikke med i det importerede
 capacity-stopped-by-plan = planen stoppede kørslen
 capacity-impossible = stigningen kunne ikke fortsætte ({$message})
 capacity-failed = kørslen fejlede ({$message})
@@ -46,14 +53,17 @@ capacity-brought-with-more-load = trin {$step}, med mere belastning, gav {$chang
 capacity-brought-with-fewer-servers = trin {$step}, med mere belastning, men kun {$servers}, gav {$change} end trin {$base}; hvad alle servere kan bære ud over trin {$base}, er ikke målt
 capacity-brought-only = trin {$step} gav kun {$change} end trin {$base}; målet var {$goal}
 capacity-untried = ingen højere belastning blev prøvet
+capacity-of-steps = begge belastninger som gennemsnit af deres i alt {$n} trin
 capacity-few-seconds = dette hviler på få sekunder
+capacity-means = tabellen angiver gennemsnit, så der er intet interval
 capacity-with-bounds = {$value} (KI {$low} til {$high})
 
 ## Det anbefalede driftspunkt.
 
 capacity-recommended = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt.
 capacity-recommended-one-load = {$throughput} {$with}: alle krav er vist opfyldt ved denne belastning, den eneste, der blev målt.
-capacity-recommended-saturated = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt. Det er den belastning, hvor throughput holder op med at stige; planlæg under den.
+capacity-recommended-headroom = {$throughput}, {$place}: af de belastninger, hvor alle krav er vist opfyldt, den bedste i forhold til sine svartider, med mindst {$share} reserve under maksimum på {$maximum}.
+capacity-recommended-below = {$rate}: {$share} reserve under maksimum på {$maximum}. Alle krav er vist opfyldt i {$place}; der er ikke målt nogen lavere belastning, der levner den reserve.
 capacity-recommended-rate = {$throughput} ved den ønskede rate {$rate}: den højeste rate, hvor alle krav er vist opfyldt. Der er ingen reserve i den; planlæg under den.
 capacity-recommended-sound = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt, og intet andet taler imod.
 capacity-recommended-rate-sound = {$throughput} ved den ønskede rate {$rate}: den højeste rate, hvor alle krav er vist opfyldt, og intet andet taler imod. Der er ingen reserve i den; planlæg under den.
@@ -76,6 +86,7 @@ capacity-passed-over = { $n ->
 }
 capacity-recommended-without-requirements = Der er ikke stillet krav at vælge det efter.
 capacity-recommended-no-rate = Ved ingen rate er alle krav vist opfyldt.
+capacity-recommended-ramp = Intet: en rampe holder ingen belastning i nogen tid.
 capacity-recommended-no-step = I intet gyldigt trin er alle krav vist opfyldt.
 capacity-recommended-computed = {$rate}, beregnet og ikke målt.
 capacity-recommended-line = Anbefalet driftspunkt: {$text}

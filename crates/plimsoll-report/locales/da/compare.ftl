@@ -39,6 +39,7 @@ compare-load-missing-after = Kan ikke sammenlignes med {$load}: kun siden før h
 compare-load-missing-before = Kan ikke sammenlignes med {$load}: kun siden efter har den belastning.
 compare-invalid-steps = Kan ikke sammenlignes: {$steps} i {$run} er ikke gyldigt; se kørslens rapport.
 compare-times-lower-bounds = Tider sammenlignes ikke: i {$steps} i {$run} var mange kald stadig undervejs, da det målte vindue sluttede, så tiderne er nedre grænser.
+compare-lateness-added = I {$steps} i {$run} var lastgeneratoren forsinket, for tider med op til {$time}: intervallerne for tider og throughput rummer også det.
 compare-servers-lost = En server gik tabt i {$run}: {$steps} havde {$servers}. Det er et andet system, ikke kun en anden belastning.
 compare-incomplete = {$run} sluttede ikke af sig selv.
 compare-environment-differs = Lastgeneratorernes maskiner er forskellige: {$names}.
@@ -98,3 +99,15 @@ compare-history-change = {$what}: {$effect} fra og med {$run}, {$before} → {$a
 compare-history-few = Færre end seks kørsler har ingen niveauer at sammenligne.
 compare-history-note = Skift er fundet med E-Divisive og en t-test (p under 0,001).
 compare-history-run = Første kørsel på det nye niveau
+compare-series-summary = { $changes ->
+    [0] {$points} værdier, {$series} serier: intet niveauskift.
+    [one] {$points} værdier, {$series} serier: ét niveauskift.
+   *[other] {$points} værdier, {$series} serier: {$changes} niveauskift.
+}
+compare-series-change = {$name}: {$effect} fra og med {$point}, {$before} → {$after} ({$percent}), i {$n} værdier (p {$p})
+compare-series-changed = et andet niveau
+compare-series-within = et andet niveau, inden for margenen
+compare-series-few = {$name}: {$n} værdier; færre end seks har ingen niveauer at sammenligne.
+compare-series-sense = For {$names} er det ikke sagt, hvilken vej der er god, så et skift er hverken bedre eller dårligere og får intet til at fejle: --better NAVN=higher eller NAVN=lower siger det.
+compare-series-name = Serie
+compare-series-point = Første værdi på det nye niveau

@@ -12,5 +12,13 @@ load-with-users = { $n ->
     [one] med {$n} bruger
    *[other] med {$n} brugere
 }
+load-mean-users = {$n} brugere i gennemsnit
+load-with-mean-users = med {$n} brugere i gennemsnit
+load-at-work = {$n} kald i arbejde
+load-with-at-work = med {$n} kald i arbejde
+load-unknown = en ukendt belastning
+load-with-unknown = ved en ukendt belastning
 load-at-rate = ved {$rate}
 load-rate-asked = ønsket {$rate}
+load-step = {$step} ({$load})
+load-range = {$from}–{$to}

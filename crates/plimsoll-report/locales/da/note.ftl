@@ -13,6 +13,7 @@ note-log-lost = { $n ->
     [one] {$n} sample mangler i sampleloggen
    *[other] {$n} samples mangler i sampleloggen
 }
+note-texts-left-out = der var flere navne og meddelelser, end en kørselsfil rummer: {$requests} kald tælles under "(other names)", {$errors} fejl uden deres meddelelse
 note-unreached = siden sekund {$second} har intet kald nået systemet under test
 note-reached-again = kald når igen systemet under test, siden sekund {$second}
 note-system-ended = processen for systemet under test sluttede: {$how}
@@ -24,8 +25,8 @@ note-sink-clock = hændelsesmodtagerens ur stemmer med vores (± {$uncertainty})
 note-sink-clock-ahead = hændelsesmodtagerens ur er {$by} foran vores; det er trukket fra (± {$uncertainty})
 note-sink-clock-behind = hændelsesmodtagerens ur er {$by} bagud for vores; det er trukket fra (± {$uncertainty})
 note-sink-forgot = { $n ->
-    [one] hændelsesmodtageren havde glemt {$n} ankomst, da den blev spurgt
-   *[other] hændelsesmodtageren havde glemt {$n} ankomster, da den blev spurgt
+    [one] hændelsesmodtageren havde glemt {$n} ankomst, da den blev aflæst
+   *[other] hændelsesmodtageren havde glemt {$n} ankomster, da den blev aflæst
 }
 note-sink-silent = { $n ->
     [one] hændelsesmodtageren svarede ikke {$n} gang: {$why}
@@ -52,6 +53,7 @@ note-first-step = det første trin
 note-comparison-step = et trin at sammenligne med
 note-goal-reached = fremgang {$gain}, mål {$goal} nået
 note-goal-missed = fremgang {$gain}, mål {$goal} ikke nået
+note-gain-again = fremgang {$gain} (KI {$low} til {$high}) lader det stå åbent, om målet på {$goal} er nået; en belastning måles en gang til (gentagelse {$n} af højst {$of})
 note-no-more-threads = der er ikke flere tråde at lægge til
 note-nodes-raised = { $n ->
     [one] noder øges ved {$n} tråd

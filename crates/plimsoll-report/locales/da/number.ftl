@@ -3,7 +3,7 @@
 number-listed = {$most} og {$last}
 number-per-s = {$value}/s
 number-rate-with-bounds = {$value}/s (95 % KI {$bounds})
-number-rate-without-bounds = {$value}/s (for få sekunder til et interval)
+number-rate-without-bounds = {$value}/s (intet interval)
 number-percent = {$value} %
 number-percent-whole = {$value} %
 number-percent-with-bounds = {$value} %, KI {$bounds}
@@ -12,6 +12,8 @@ number-more = {$value} % mere
 number-less = {$value} % mindre
 number-million = {$value} mio.
 number-billion = {$value} mia.
+number-step-load = {$step} ({$load})
+number-step-comma = {$step}, {$load}
 number-steps = trin {$list}
 number-steps-start = Trin {$list}
 

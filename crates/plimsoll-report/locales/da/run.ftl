@@ -5,14 +5,19 @@ run-repeat = gentagelse {$n}
 run-unnamed = uden navn
 
 run-design-single = planens egen belastning, ét trin
+run-design-imported-single = én belastning, som den blev importeret
+run-design-imported-fixed = de importerede belastninger i deres rækkefølge
 run-design-fixed = givne belastninger i den givne rækkefølge
 run-design-capacity = søgning efter den højeste rate, der opfylder kravene, med en nøjagtighed på {$precision}
 run-design-climb = stigning: belastningen hæves, indtil et trin ikke længere giver {$goal} af den belastning, det lægger til i forhold til det hidtil bedste trin
+run-design-ramp = en rampe mellem {$from} og {$to} brugere, der ikke stod stille på noget niveau; trinnene er stykker af den
 
 ## Hvordan den sluttede.
 
 run-has-no-end = har ingen afslutning: den blev afbrudt eller er stadig i gang; det, der er her, er registreret indtil nu
 run-ended = efter {$after}: {$reason}
+run-imported-end = det importerede slutter efter {$after}; hvorfor, vides ikke
+run-imported-end-unknown = ukendt: tabellen angiver ingen tider
 run-search-converged = en rate, der holder, blev bekræftet tæt under en, der ikke gør
 run-search-exhausted = den højeste rate, der skulle prøves, holder
 run-completed = alt, hvad der blev bedt om, er udført
@@ -25,6 +30,11 @@ run-stopped-by-plan = stoppet af planen
 run-failed = fejlede ({$message})
 
 run-nothing-abandoned = ingen
+run-outside-none = ingen: hvert registreret kald hører til et trin
+run-outside = { $requests } af { $of } kald{ $errors ->
+    [0] {""}
+   *[other] , {$errors} af {$of_errors} fejl
+}, som ikke indgår i noget trins tal: mens belastningen steg eller faldt, mellem trin, før det første eller efter det sidste
 run-abandoned = { $n ->
     [one] {$n} kald undervejs; indgår ikke i noget tal
    *[other] {$n} kald undervejs; indgår ikke i noget tal
@@ -47,6 +57,7 @@ run-error-redirects = for mange omdirigeringer
 run-error-bad-request = kaldet kunne ikke dannes
 run-error-generator = lastgeneratoren mangler ressourcer
 run-error-bad-message = meddelelsen bryder protokollen
+run-error-answer-limit = svaret kræver for meget at undersøge
 run-error-child = et kald i den fejlede
 run-of-generator = lastgenerator
 run-of-system = system
@@ -55,8 +66,18 @@ run-of-system = system
 
 run-by-engine = Plimsolls egen motor; tider i mikrosekunder
 run-by-jmeter = JMeter {$version}; tider i hele millisekunder fra dens resultatfil. Dens kald har ingen planlagt start: svartid er servicetid. En arbejdstråd er en kerne med sin del af JMeters CPU-tid; ventetid på en kerne og forsinkede timere kendes ikke.
+run-imported-load = resultater fra {$tools}, importeret
+run-imported-logs = servernes egne logge, importeret: hvert kald, som dets server så det, uden vejen gennem netværket
+run-imported-table = en tabel, importeret: tal, som andre har beregnet
+run-imported-table-of = en tabel fra {$tools}, importeret: tal, som andre har beregnet
+run-imported-ms = {$by}; tider i hele millisekunder
+run-imported-us = {$by}; tider i mikrosekunder
+run-imported-health = {$by}. Intet vides om lastgeneratorens tilstand: om den var grænsen, og hvor forsinket den var.
+run-certificates-not-known = ukendt
+run-not-known = ukendt
 run-certificates-verified = kontrolleret
 run-certificates-not-verified = ikke kontrolleret
+run-certificates-none = ingen: ingen kald gik over TLS
 run-request = kald
 run-group = gruppe
 run-completion = fra afsendelse til ankomst
@@ -65,6 +86,9 @@ run-warning = advarsel
 run-decision = beslutning
 
 run-closed-load = Lukket belastning: hver bruger venter på sit svar, før den går videre. Svartiden løber fra et kalds faktiske start til dets sidste byte; der er ingen planlagt start at måle fra, så en server, der går i stå, holder også de brugere tilbage, som ellers ville være kommet.
+run-imported-times = Importerede resultater: svartiden løber fra det tidspunkt, hvor lastgeneratoren siger, at et kald begyndte, til det, hvor den siger, at det sluttede. Om kald skulle være begyndt før, står ikke i resultaterne; en server, der går i stå, kan altså også have holdt kald tilbage.
+run-imported-log-times = Importerede serverlogge: svartiden er den, serverne loggede. Ventetid, før en server tog imod et kald, og vejen gennem netværket er ikke med.
+run-imported-table-times = Importeret tabel: dens tal vises, som de er skrevet. Enkelte kald og sekunder kendes ikke, så der er ingen intervaller og ingen andre percentiler end dem, tabellen angiver.
 run-open-load = Åben belastning: ankomster kommer i deres egen takt, uanset om systemet kan følge med. Svartiden løber fra en ankomsts planlagte start til sidste byte af svaret, så ventetid på en ledig bruger og en sen start er med; servicetiden løber fra den faktiske start. Begge vises; krav bedømmes på svartiden. Andet og senere kald i et gennemløb har ingen egen planlagt start og regnes fra deres start.
 run-jmeters-open-load = Åben belastning: ankomster kommer i deres egen takt, hver i en tråd, som JMeter starter til den. Hvornår den skulle begynde, står ikke i JMeters resultater: svartiden løber fra den faktiske start, og en tråd, der begyndte for sent, ser ud, som om den kom i tide. Det kontrolleres, om JMeter startede færre, end der blev bedt om.
 run-paced-load = Lukket belastning med takt: en brugers gennemløb har planlagte starter. Svartiden løber fra den planlagte start til sidste byte af svaret, så det ses, når et gennemløb begynder for sent, fordi det forrige tog for lang tid; servicetiden løber fra den faktiske start. Begge vises; krav bedømmes på svartiden.
@@ -94,3 +118,4 @@ run-said-closed-silent = serveren lukkede forbindelsen uden at svare
 run-said-closed-early = serveren lukkede forbindelsen midt i et svar
 run-said-closed = serveren lukkede forbindelsen
 run-said-at-most = {$now} (højst {$most})
+run-error-excerpt = ”{$text}”

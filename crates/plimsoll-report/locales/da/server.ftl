@@ -5,7 +5,7 @@ server-clock-not-compared = ikke sammenlignet
 server-clock-own = lastgeneratorens eget
 server-clock-ahead = {$by} foran (± {$unsure}; {$how}); korrigeret
 server-clock-behind = {$by} bagud (± {$unsure}; {$how}); korrigeret
-server-clock-asked = spurgt om klokken
+server-clock-asked = uret blev aflæst
 server-clock-correlated = tilpasset belastningen
 server-clock-given = som oplyst
 

@@ -7,6 +7,10 @@ validity-partly-invalid = Delvis ugyldig
 validity-incomplete = Ufuldstændig
 
 validity-complete = Kørslen er fuldstændig, og lastgeneratoren var ikke grænsen i noget trin.
+validity-imported = Kørslen er importeret: om lastgeneratoren var grænsen, og om den gjorde, hvad der var planlagt, vides ikke.
+validity-imported-table = En tabel er importeret: hvordan dens tal blev målt, vides ikke.
+validity-imported-logs = Serverlogge er importeret: hvad der lagde belastningen på, og hvor godt, vides ikke.
+validity-not-known = Ukendt
 validity-other-work = Andet arbejde brugte CPU'en på {$source} op i {$steps}: throughput og tider dér er usikre.
 validity-no-step-valid = Intet trin er gyldigt; {$support}.
 validity-some-invalid = { $n ->
@@ -24,6 +28,7 @@ validity-no-support = ugyldige trin kan ikke bære en afgørelse
 
 validity-generator-cpu = lastgeneratorens arbejdstråd {$worker} brugte eller ventede på mere end {$busy} af en kerne i {$share} af tiden (tilladt {$allowed}); den brugte højst {$cpu} og ventede {$waited} af tiden, mens andet arbejde havde dens kerne
 validity-generator-delayed = andet arbejde havde kernen for lastgeneratorens arbejdstråd {$worker} i {$waited} af tiden (tilladt {$allowed})
+validity-generator-stopped = lastgeneratoren kørte selv ikke i {$stopped} af {$measured} (tilladt {$allowed}): den var standset, og det, der skulle være sket imens, kom senere på én gang
 validity-generator-not-sent = lastgeneratoren begyndte ikke {$not_sent} af {$intended} ankomster i tide, selv om der var ledige brugere ({$share}, tilladt {$allowed})
 validity-generator-lateness = lastgeneratorens timere var {$late} forsinkede (p99; tilladt {$allowed}) ved en medianservicetid på {$service}
 validity-generator-turns = svar ventede i lastgeneratoren: i hvert tiende sekund eller oftere tog en omgang af dens løkke {$turn} (tilladt {$allowed}; den længste {$longest}) ved en medianservicetid på {$service}
@@ -43,6 +48,7 @@ validity-step-problem = Trin {$step}: {$problem}.
 
 validity-short-cpu = lastgeneratorens kerner var optaget
 validity-short-delayed = andet arbejde havde lastgeneratorens kerner
+validity-short-stopped = lastgeneratoren var standset
 validity-short-not-sent = lastgeneratoren begyndte ikke ankomster i tide
 validity-short-lateness = lastgeneratorens timere var forsinkede
 validity-short-turns = svar ventede i lastgeneratoren
@@ -56,6 +62,7 @@ validity-short-all-failed = alle kald fejlede
 ## I en tabelcelle.
 
 validity-cell-valid = gyldigt
+validity-cell-imported = importeret
 validity-cell-generator = UGYLDIGT: lastgenerator
 validity-cell-cut = UGYLDIGT: afbrudt
 validity-cell-all-failed = UGYLDIGT: alt fejlede
@@ -68,6 +75,7 @@ validity-little-off = {$share} afviger
 
 validity-remedy-cpu = Giv lastgeneratoren flere kerner eller flere noder, og intet andet på dem; udelad det fra planen, der koster den mest (kontrol af hele svar, nye forbindelser for hvert kald).
 validity-remedy-delayed = Giv lastgeneratoren sine egne kerner: ikke serverens, og intet andet arbejde på dem.
+validity-remedy-stopped = Kør igen på en maskine, der ikke sættes i dvale, og stands ikke processen (Ctrl-Z, en debugger, en frosset container).
 validity-remedy-not-sent = Kør denne rate igen med flere kerner eller flere noder til lastgeneratoren, og ændr ikke raten i hånden midt i et trin.
 validity-remedy-lateness = Kør denne belastning igen uden andet på lastgeneratorens maskine eller med flere kerner til den; en takt i planen, der sender ankomster samlet, gør den i sig selv forsinket.
 validity-remedy-turns = Brug flere arbejdstråde (kerner) eller noder, så hver har færre forbindelser; store svar og dyre kontroller gør omgangene lange.
@@ -84,8 +92,9 @@ validity-limit-yes = JA
 validity-limit-doubt = tvivlsomt
 validity-limit-no = nej
 validity-generator-no = Nej, ikke i noget trin.
-validity-generator-doubt = Nej; men i {$doubtful} er dens tal tvivlsomme.
+validity-generator-unknown = Vides ikke. Kørslen er importeret, og det importerede siger intet om lastgeneratoren: dens CPU, hvor forsinkede dens timere var, hvad den havde tilbage. Se, hvad der blev overvåget på dens maskine dengang; eller gentag den højeste belastning med endnu en lastgenerator: er throughput den samme, var den ikke grænsen.
+validity-generator-doubt = Nej; men i {$doubtful} var den forsinket: dens tal har derfor en usikkerhed, som afgørelserne tager med.
 validity-generator-yes = Ja, i {$limited}: ugyldigt og uden betydning for afgørelser.
-validity-generator-yes-and-doubt = Ja, i {$limited}: ugyldigt og uden betydning for afgørelser. I {$doubtful} er dens tal tvivlsomme.
-validity-generator-times-note = CPU og ventetid er den travleste arbejdstråds, i procent af én kerne; ventetid er tid, hvor den var klar til at køre, og andet arbejde havde dens kerne. Forsinket: hvor meget senere end planlagt starter, ankomster, tænketider og generatorens egen takt kom. Omgang: hver arbejdstråds længste omgang af sin løkke i et sekund; et svar, der kom imens, blev først set, da den sluttede. Tvivlsomt: ventetid i mere end 5 % af tiden, eller forsinkelse (p99) eller omgange (p90) over en tiendedel af medianservicetiden og 1 ms. Over 10 %, eller over det halve og 2 ms, er trinnet ugyldigt.
+validity-generator-yes-and-doubt = Ja, i {$limited}: ugyldige og ikke med i nogen afgørelse. I {$doubtful} var den forsinket: tallene har derfor en usikkerhed, som afgørelserne tager med.
+validity-generator-times-note = CPU og ventetid er den travleste arbejdstråds, i procent af én kerne; ventetid er tid, hvor den var klar til at køre, og andet arbejde havde dens kerne. Forsinket: hvor meget senere end planlagt starter, ankomster, tænketider og generatorens egen takt kom. Omgang: hver arbejdstråds længste omgang af sin løkke i et sekund; et svar, der kom imens, blev først set, da den sluttede. Tvivlsomt: ventetid i mere end 5 % af tiden, eller forsinkelse (p99) eller omgange (p90) over en tiendedel af medianservicetiden og 1 ms. Over 10 %, eller over det halve og 2 ms, er trinnet ugyldigt, hvis der derfor manglede mere end 10 % af belastningen i en lukket model. Derunder kan tider være kortere med forsinkelsen, og krav bedømmes med den.
 validity-generator-resources-note = Forbindelser: åbne ved slutningen af et sekund, højst. Porte: egne forbindelser og sokler i TIME-WAIT af de lokale porte, der er til én adresse. Sokler: hele maskinens, også en server på den. Egne fejl: kald, der fejlede i selve lastgeneratoren; de tæller ikke med i nogen fejlandel, noget percentilkrav eller nogen afgørelse, og flere end 0,1 % af dem gør et trin ugyldigt.

@@ -3,11 +3,44 @@
 verdict-pass = OPFYLDT
 verdict-fail = IKKE OPFYLDT
 verdict-inconclusive = UAFKLARET
+## Hvad der blev målt, før statistikken.
+
+verdict-measure-mean = gennemsnittet
+verdict-measure-max = den længste tid
+verdict-measure-errors = andelen af fejl
+verdict-measure-throughput = throughput
+verdict-measure-of = {$measure} for {$name}
+verdict-limit = grænse {$limit}
+verdict-limit-least = mindst {$limit}
+verdict-was = {$measure} var {$value} ({$limit})
+verdict-was-at = {$measure} var {$value} ved {$rate} ({$limit})
+verdict-was-step = {$measure} var {$value} ved {$rate} i trin {$step} ({$limit})
+verdict-was-failed = {$measure} har ingen værdi, for for mange kald fejlede ({$limit})
+verdict-judged = {$sentence}: {$judgement}
+verdict-expected = Forventet {$expected}: {$figures} i trin {$step}, { $judged ->
+    [met] opfyldt
+    [failed] ikke opfyldt
+   *[open] ikke afgjort
+}; {$limit}.
+verdict-expected-limit = grænsen er {$rate}, {$factor} gange så meget
+verdict-expected-at-least = det højeste målte er {$rate}, {$factor} gange så meget
+verdict-expected-no-limit = ingen grænse kendes
+verdict-expected-not-reached = Forventet {$expected}: intet gyldigt trin bar det; {$limit}.
 
 ## Overskriften.
 
 verdict-nothing-measured = Der blev ikke målt noget
 verdict-valid-without-requirements = Målingen er gyldig; der er ikke stillet krav
+verdict-imported-without-requirements = Importeret; der er ikke stillet krav, og intet vides om lastgeneratoren
+verdict-imported-table = En importeret tabel; der er ikke stillet krav
+verdict-requests-failed = {$share} af kaldene fejlede ({$failed} af {$all}, oftest {$error}), og intet krav siger, hvor mange der må
+verdict-all-failed = { $n ->
+    [one] Det eneste kald fejlede: {$error}
+   *[other] Alle {$n} kald fejlede: {$error}
+}
+verdict-all-failed-steps = Hvert kald i {$steps} fejlede: {$error}
+verdict-with-cause = {$verdict}. {$cause}
+verdict-with-figure = {$verdict}: {$figure}
 verdict-rate-holds = {$rate} opfylder alle krav
 verdict-rate-holds-at-least = Mindst {$rate} opfylder alle krav
 verdict-holds-one = Kravet er opfyldt
@@ -39,6 +72,7 @@ verdict-undecided-some = {$open} af {$all} krav kunne ikke afgøres
 ## Hvad afgørelsen hviler på.
 
 verdict-judged-every-step = bedømt over alle trin
+verdict-judged-every-load = bedømt over alle belastninger, hver med sine gyldige trin under ét
 verdict-judged-best = bedømt ved trin {$step}, lastelinjen
 verdict-judged-rate = bedømt ved {$rate}, {$steps}
 verdict-judged-rate-together = bedømt ved {$rate}, {$steps} under ét
@@ -93,6 +127,10 @@ verdict-mean = middel {$mean} (95 % KI {$bounds}) mod {$limit}
 verdict-mean-without-bounds = middel {$mean} (for få sekunder til et interval) mod {$limit}
 verdict-throughput = {$throughput} mod {$limit}
 verdict-nothing-succeeded = alle {$requests} kald fejlede, så der er ingen middelværdi
+verdict-nothing-answered = { $n ->
+    [one] det eneste kald var stadig ubesvaret
+   *[other] alle {$n} kald var stadig ubesvarede
+}, da trinnets {$measured} var gået
 verdict-unknown-transaction = intet kald hedder {$name}; der { $known ->
     [one] findes kun
    *[other] findes
@@ -100,6 +138,8 @@ verdict-unknown-transaction = intet kald hedder {$name}; der { $known ->
 verdict-more-names = {$n} flere
 verdict-invalid-step = trinnet er ugyldigt og kan ikke bære en afgørelse
 verdict-no-requests = intet sådant kald sluttede i trinnet
+verdict-from-table = tabellen siger {$value}; af hvor mange kald, og hvor meget de varierede, vides ikke
+verdict-not-in-table = tabellen siger det ikke
 
 ## Hvordan der bedømmes.
 

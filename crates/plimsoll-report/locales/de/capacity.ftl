@@ -8,6 +8,12 @@ capacity-kind-lower-bound = Kapazität: untere Schranke
 capacity-kind-until-lost = Kapazität: bis zum Ausfall eines Servers
 capacity-until-lost = bis zum Ausfall eines Servers
 capacity-kind-one-load = Durchsatz bei einer Last
+capacity-kind-ramp = Höchster Wert auf der Rampe
+capacity-kind-too-little = Kapazität: zu wenig gemessen
+capacity-steps = { $n ->
+    [one] {$n} Stufe
+   *[other] {$n} Stufen
+}
 
 capacity-maximum = Die Kapazität ist {$throughput}, erreicht in {$place}: {$why}.
 capacity-below-asked = Die Kapazität ist {$throughput}, erreicht in {$place}: Ankünfte kamen schneller, als sie beantwortet wurden, und immer mehr Benutzer waren beschäftigt.
@@ -15,12 +21,15 @@ capacity-below-asked-pool = Die Kapazität ist mindestens {$throughput}, erreich
 capacity-refused = Die Kapazität ist {$throughput}, erreicht in {$place}: {$failed} der Ankünfte schlugen dort fehl, {$below} bei der nächstniedrigeren Rate. Die Zielrate wurde nicht getragen.
 capacity-lower-bound = Die Kapazität ist mindestens {$throughput}, erreicht in {$place}; das Maximum wurde nicht gefunden: {$why}.
 capacity-one-load = {$throughput} {$with}. Nur eine gültige Last: Das ist weder das Maximum noch eine Suche danach.
+capacity-ramp = Es wird keine Kapazität behauptet: Die Last war eine Rampe zwischen {$from} und {$to} Benutzern und blieb auf keiner Höhe stehen. Am höchsten war {$throughput} in Abschnitt {$place}; Stufen mit gleichbleibender Last, jede Minuten lang, würden zeigen, was durchgehalten werden kann.
+capacity-too-little = Es wird keine Kapazität behauptet: Von {$steps} enthält keine genug dafür. Am höchsten ist {$throughput} in {$place}, wo in {$measured} {$succeeded} Anfragen erfolgreich waren; eine Behauptung braucht {$needed}, bei dieser Rate {$long}.
 capacity-one-rate = {$throughput} erfolgreich bei einem Ziel von {$rate}. Nur eine gültige Last: Das ist weder das Maximum noch eine Suche danach.
 capacity-unknown = Die Kapazität ist unbekannt: Keine Stufe ist gültig.
 
 capacity-place = Stufe {$step} ({$users})
 capacity-place-nodes = Stufe {$step} ({$users}, {$threads} × {$nodes} Knoten)
 capacity-place-rate = Stufe {$step} mit Ziel {$rate}
+capacity-place-mean = {$place} (Mittel aus {$n} Stufen mit dieser Last)
 
 ## Ergänzt "das Maximum wurde nicht gefunden: …".
 
@@ -36,6 +45,7 @@ capacity-higher-invalid = { $n ->
 }
 capacity-interrupted = der Lauf wurde unterbrochen
 capacity-cut-off = der Lauf hat kein Ende
+capacity-load-unknown = welche Last angelegt wurde, ist nicht im Importierten
 capacity-stopped-by-plan = der Plan beendete den Lauf
 capacity-impossible = die Steigerung konnte nicht fortgesetzt werden ({$message})
 capacity-failed = der Lauf schlug fehl ({$message})
@@ -46,14 +56,17 @@ capacity-brought-with-more-load = Stufe {$step} mit mehr Last brachte {$change} 
 capacity-brought-with-fewer-servers = Stufe {$step} mit mehr Last, aber nur {$servers}, brachte {$change} als Stufe {$base}; was alle Server jenseits von Stufe {$base} tragen, wurde nicht gemessen
 capacity-brought-only = Stufe {$step} brachte nur {$change} als Stufe {$base}, ihr Zielzuwachs war {$goal}
 capacity-untried = eine höhere Last wurde nicht versucht
+capacity-of-steps = beide Lasten als Mittel ihrer insgesamt {$n} Stufen
 capacity-few-seconds = das beruht auf wenigen Sekunden
+capacity-means = die Tabelle nennt Mittelwerte, deshalb gibt es kein Intervall
 capacity-with-bounds = {$value} (KI {$low} bis {$high})
 
 ## Der empfohlene Betriebspunkt.
 
 capacity-recommended = {$throughput}, {$place}: der höchste Durchsatz, bei dem jede Anforderung nachweislich erfüllt ist.
 capacity-recommended-one-load = {$throughput} {$with}: Jede Anforderung ist bei dieser Last, der einzigen gemessenen, nachweislich erfüllt.
-capacity-recommended-saturated = {$throughput}, {$place}: der höchste Durchsatz, bei dem jede Anforderung nachweislich erfüllt ist. Bei dieser Last hört der Durchsatz auf zu wachsen; planen Sie darunter.
+capacity-recommended-headroom = {$throughput}, {$place}: von den Lasten, bei denen jede Anforderung nachweislich erfüllt ist, die beste für ihre Antwortzeiten, mit mindestens {$share} Reserve unter dem Maximum von {$maximum}.
+capacity-recommended-below = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}. Jede Anforderung ist nachweislich erfüllt in {$place}; eine kleinere Last, die diese Reserve lässt, wurde nicht gemessen.
 capacity-recommended-rate = {$throughput} bei einem Ziel von {$rate}: die höchste Rate, bei der jede Anforderung nachweislich erfüllt ist. Sie enthält keine Reserve; planen Sie darunter.
 capacity-recommended-sound = {$throughput}, {$place}: der höchste Durchsatz, bei dem jede Anforderung nachweislich erfüllt ist und nichts anderes gegen die Last spricht.
 capacity-recommended-rate-sound = {$throughput} bei einem Ziel von {$rate}: die höchste Rate, bei der jede Anforderung nachweislich erfüllt ist und nichts anderes gegen sie spricht. Sie enthält keine Reserve; planen Sie darunter.
@@ -76,6 +89,7 @@ capacity-passed-over = { $n ->
 }
 capacity-recommended-without-requirements = Es wurden keine Anforderungen angegeben, nach denen er zu wählen wäre.
 capacity-recommended-no-rate = Bei keiner Rate sind alle Anforderungen nachweislich erfüllt.
+capacity-recommended-ramp = Keiner: Eine Rampe hält keine Last für einige Zeit.
 capacity-recommended-no-step = In keiner gültigen Stufe sind alle Anforderungen nachweislich erfüllt.
 capacity-recommended-computed = {$rate}, berechnet und nicht gemessen.
 capacity-recommended-line = Empfohlener Betriebspunkt: {$text}

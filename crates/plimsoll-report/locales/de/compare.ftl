@@ -39,6 +39,7 @@ compare-load-missing-after = Nicht vergleichbar ({$load}): Nur die Seite vorher 
 compare-load-missing-before = Nicht vergleichbar ({$load}): Nur die Seite nachher hat diese Last.
 compare-invalid-steps = Nicht vergleichbar: {$steps} von {$run} ist nicht gültig; siehe den Bericht dieses Laufs.
 compare-times-lower-bounds = Zeiten werden nicht verglichen: In {$steps} von {$run} liefen viele Anfragen noch, als das Messfenster endete; die Zeiten sind also untere Schranken.
+compare-lateness-added = In {$steps} von {$run} war der Lastgenerator verspätet, bei Zeiten um bis zu {$time}: Die Intervalle von Zeiten und Durchsatz enthalten auch das.
 compare-servers-lost = In {$run} fiel ein Server aus: {$steps} hatte {$servers}. Das ist ein anderes System, nicht nur eine andere Last.
 compare-incomplete = {$run} endete nicht von selbst.
 compare-environment-differs = Die Maschinen der Lastgeneratoren unterscheiden sich in {$names}.
@@ -98,3 +99,15 @@ compare-history-change = {$what}: {$effect} ab {$run}, {$before} → {$after}, {
 compare-history-few = Weniger als sechs Läufe haben keine vergleichbaren Niveaus.
 compare-history-note = Änderungen werden mit E-Divisive und einem t-Test gefunden (p unter 0,001).
 compare-history-run = Erster Lauf des neuen Niveaus
+compare-series-summary = { $changes ->
+    [0] {$points} Werte, {$series} Reihen: keine Niveauänderung.
+    [one] {$points} Werte, {$series} Reihen: eine Niveauänderung.
+   *[other] {$points} Werte, {$series} Reihen: {$changes} Niveauänderungen.
+}
+compare-series-change = {$name}: {$effect} ab {$point}, {$before} → {$after} ({$percent}), über {$n} Werte (p {$p})
+compare-series-changed = ein anderes Niveau
+compare-series-within = ein anderes Niveau, innerhalb der Toleranz
+compare-series-few = {$name}: {$n} Werte; weniger als sechs haben keine vergleichbaren Niveaus.
+compare-series-sense = Für {$names} wurde nicht gesagt, welche Richtung gut ist; eine Änderung ist deshalb weder besser noch schlechter und lässt nichts scheitern: --better NAME=higher oder NAME=lower sagt es.
+compare-series-name = Reihe
+compare-series-point = Erster Wert des neuen Niveaus

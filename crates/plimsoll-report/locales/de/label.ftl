@@ -1,6 +1,7 @@
 ### Überschriften, Tabellenköpfe und andere kurze Wörter. Namen von Perzentilen (p95) und Einheiten von Bytes sind in jeder Sprache gleich.
 
 label-abandoned = Am Ende der Stufen aufgegeben
+label-outside = Außerhalb der gemessenen Fenster
 label-again = Erneut ausführen
 label-appendix = Anhang
 label-approximated = Mit angegebener Abweichung ausgeführt
@@ -60,12 +61,14 @@ label-mean = Mittel
 label-mean-in = Mittel, {$unit}
 label-measured = Gemessen
 label-next = Nächster Schritt:
+label-message = Meldung
 label-nodes = Knoten
 label-none = Keiner
 label-note = Notiz
 label-not-available = k. A.
 label-not-known = Nicht bekannt
 label-no-errors = In keinem Messfenster schlug eine Anfrage fehl.
+label-errors-not-known = Die Tabelle nennt keine Fehler.
 label-no-findings = Keine.
 label-no-run = Kein Lauf
 label-overview = Übersicht
@@ -104,7 +107,12 @@ label-sockets = Sockets belegt / TIME-WAIT
 label-start = Start
 label-step = Stufe
 label-steps = Stufen
+label-at-work-users = Anfragen in Arbeit
+label-stretches = Abschnitte der Rampe
 label-step-note = ★ beste Stufe. Zuwachs und Zielzuwachs gelten gegenüber der bis dahin besten Stufe. N = X·(R+Z): Benutzer, die die aufgezeichneten Zeiten nachweisen, in Prozent der vorgesehenen.
+label-step-note-ramp = Benutzer: im Mittel, während der Abschnitt dauerte. Die Last änderte sich ständig, nichts hier ist also, was eine gleichbleibende Last bringen würde.
+label-step-note-at-work = ★ beste Stufe. Benutzer wurden nicht angegeben: An ihrer Stelle stehen die Anfragen, die im Mittel in Arbeit waren (Durchsatz mal Antwortzeit); sie folgen aus dem Gemessenen und sind keine Last, die verlangt wurde.
+label-step-note-table = Die Werte sind die der Tabelle; was sie nicht nennt, bleibt leer.
 label-step-note-open = ★ beste Stufe. Ziel und gestartet: Ankünfte pro Sekunde; erfolgreich: Anfragen pro Sekunde. Gewartet (auf einen freien Benutzer) und verworfen: Ankünfte des Messfensters; wartend und beschäftigte Benutzer: an dessen Ende. Startverzögerung: vom vorgesehenen bis zum tatsächlichen Start.
 label-threads = Threads
 label-throughput = Durchsatz
@@ -154,3 +162,35 @@ label-of = {$part} von {$whole}
 label-step-number = Stufe {$step}
 label-percent-of = {$percent} von {$whole}
 label-taken-of = {$taken} ({$percent} von {$whole})
+
+label-about-report = Über diesen Bericht
+label-author = Autor
+label-contact = Kontakt
+label-purpose = Zweck
+label-scope = Umfang
+label-assumptions = Annahmen und Vorbehalte
+label-diagram = Das Getestete als Diagramm
+label-diagram-unreadable = Das Diagramm {$file} kann nicht gezeigt werden: Es ist kein lesbares SVG. Die Zeichnung als einfaches SVG speichern.
+label-history = Dokumenthistorie
+label-version = Version
+label-date = Datum
+label-change = Änderung
+label-author-conclusion = Fazit des Autors
+label-author-recommendations = Empfehlungen
+label-target = Ziel
+label-data = Daten
+label-data-rows = {$file} ({$n} Zeilen)
+label-load = Last
+label-others = und {$n} andere
+label-runs-count = {$n} Läufe
+label-steps-count = { $n ->
+    [one] {$n} Stufe
+   *[other] {$n} Stufen
+}
+label-each = je {$length}
+label-tested-line = Getestet: {$what}.
+label-what-to-do = Was nun zu tun ist
+label-its-finding = Befund
+label-contents = Inhalt
+label-common = Allen Läufen gemeinsam
+label-all-runs = alle

@@ -13,6 +13,7 @@ note-log-lost = { $n ->
     [one] {$n} Messung fehlt im Protokoll der Einzelmessungen
    *[other] {$n} Messungen fehlen im Protokoll der Einzelmessungen
 }
+note-texts-left-out = es gab mehr Namen und Meldungen, als eine Laufdatei aufnimmt: {$requests} Anfragen werden unter "(other names)" gezählt, {$errors} Fehler ohne ihre Meldung
 note-unreached = seit Sekunde {$second} hat keine Anfrage das System unter Test erreicht
 note-reached-again = seit Sekunde {$second} erreichen Anfragen das System unter Test wieder
 note-system-ended = der Prozess des Systems unter Test endete: {$how}
@@ -52,6 +53,7 @@ note-first-step = die erste Stufe
 note-comparison-step = eine Stufe zum Vergleich
 note-goal-reached = Zuwachs {$gain}, Ziel {$goal} erreicht
 note-goal-missed = Zuwachs {$gain}, Ziel {$goal} verfehlt
+note-gain-again = Zuwachs {$gain} (KI {$low} bis {$high}) lässt offen, ob das Ziel von {$goal} erreicht ist; eine Last wird noch einmal gemessen (Wiederholung {$n} von höchstens {$of})
 note-no-more-threads = keine weiteren Threads hinzuzufügen
 note-nodes-raised = { $n ->
     [one] bei {$n} Thread werden die Knoten erhöht

@@ -3,7 +3,7 @@
 number-listed = {$most} und {$last}
 number-per-s = {$value}/s
 number-rate-with-bounds = {$value}/s (95-%-KI {$bounds})
-number-rate-without-bounds = {$value}/s (zu wenige Sekunden für ein Intervall)
+number-rate-without-bounds = {$value}/s (kein Intervall)
 number-percent = {$value} %
 number-percent-whole = {$value} %
 number-percent-with-bounds = {$value} %, KI {$bounds}
@@ -12,6 +12,8 @@ number-more = {$value} % mehr
 number-less = {$value} % weniger
 number-million = {$value} Mio.
 number-billion = {$value} Mrd.
+number-step-load = {$step} ({$load})
+number-step-comma = {$step}, {$load}
 number-steps = { $n ->
     [one] Stufe {$list}
    *[other] Stufen {$list}

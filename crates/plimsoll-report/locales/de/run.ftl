@@ -5,14 +5,19 @@ run-repeat = Wiederholung {$n}
 run-unnamed = unbenannt
 
 run-design-single = die Last des Plans selbst, eine Stufe
+run-design-imported-single = eine Last, wie sie importiert wurde
+run-design-imported-fixed = die importierten Lasten in ihrer Reihenfolge
 run-design-fixed = vorgegebene Lasten in vorgegebener Reihenfolge
 run-design-capacity = Suche nach der höchsten Rate, die die Anforderungen erfüllt, auf {$precision} genau
 run-design-climb = stufenweise Steigerung: Die Last steigt, bis eine Stufe nicht mehr {$goal} der Last gewinnt, die sie der bis dahin besten Stufe hinzufügt
+run-design-ramp = eine Rampe zwischen {$from} und {$to} Benutzern, die auf keiner Höhe stehen blieb; ihre Stufen sind Abschnitte davon
 
 ## Wie er endete.
 
 run-has-no-end = hat kein Ende: Er wurde abgeschnitten oder läuft noch; hier steht, was bis dahin aufgezeichnet wurde
 run-ended = nach {$after}: {$reason}
+run-imported-end = das Importierte endet nach {$after}; warum, ist nicht bekannt
+run-imported-end-unknown = nicht bekannt: Die Tabelle nennt keine Zeiten
 run-search-converged = eine Rate, die die Anforderungen erfüllt, wurde bestätigt, dicht unter einer, die sie verletzt
 run-search-exhausted = die höchste zu versuchende Rate erfüllt die Anforderungen
 run-completed = alles Geforderte wurde ausgeführt
@@ -25,6 +30,11 @@ run-stopped-by-plan = vom Plan beendet
 run-failed = fehlgeschlagen ({$message})
 
 run-nothing-abandoned = keine
+run-outside-none = keine: Jede aufgezeichnete Anfrage gehört zu einer Stufe
+run-outside = { $requests } von { $of } Anfragen{ $errors ->
+    [0] {""}
+   *[other] , {$errors} von {$of_errors} Fehlern
+}, die in keinem Wert einer Stufe sind: während die Last stieg oder fiel, zwischen Stufen, vor der ersten oder nach der letzten
 run-abandoned = { $n ->
     [one] {$n} Anfrage in Bearbeitung; in keiner Kennzahl enthalten
    *[other] {$n} Anfragen in Bearbeitung; in keiner Kennzahl enthalten
@@ -47,6 +57,7 @@ run-error-redirects = zu viele Weiterleitungen
 run-error-bad-request = Anfrage konnte nicht gebildet werden
 run-error-generator = Lastgenerator ohne Ressourcen
 run-error-bad-message = Nachricht verletzt das Protokoll
+run-error-answer-limit = Antwort zu aufwendig zu untersuchen
 run-error-child = eine Anfrage darin schlug fehl
 run-of-generator = Lastgenerator
 run-of-system = System
@@ -55,8 +66,18 @@ run-of-system = System
 
 run-by-engine = Plimsolls Lastgenerator; Zeiten in Mikrosekunden
 run-by-jmeter = JMeter {$version}; Zeiten in ganzen Millisekunden, aus seiner Ergebnisdatei. Seine Anfragen haben keinen vorgesehenen Start: Die Antwortzeit ist die Bedienzeit. Ein Worker ist ein Kern mit seinem Anteil an der CPU-Zeit von JMeter; Warten auf eine CPU und verspätete Timer sind nicht bekannt.
+run-imported-load = Ergebnisse von {$tools}, importiert
+run-imported-logs = die eigenen Protokolle der Server, importiert: jede Anfrage, wie ihr Server sie sah, ohne ihren Weg durch das Netz
+run-imported-table = eine Tabelle, importiert: Werte, die jemand anders berechnet hat
+run-imported-table-of = eine Tabelle von {$tools}, importiert: Werte, die jemand anders berechnet hat
+run-imported-ms = {$by}; Zeiten in ganzen Millisekunden
+run-imported-us = {$by}; Zeiten in Mikrosekunden
+run-imported-health = {$by}. Über den Zustand des Lastgenerators ist nichts bekannt: ob er die Grenze war und wie sehr er sich verspätete.
+run-certificates-not-known = nicht bekannt
+run-not-known = nicht bekannt
 run-certificates-verified = geprüft
 run-certificates-not-verified = nicht geprüft
+run-certificates-none = keine: nichts wurde über TLS gefragt
 run-request = Anfrage
 run-group = Gruppe
 run-completion = vom Senden bis zur Ankunft
@@ -65,6 +86,9 @@ run-warning = Warnung
 run-decision = Entscheidung
 
 run-closed-load = Geschlossenes Lastmodell: Jeder Benutzer wartet auf seine Antwort, bevor er weitermacht. Die Antwortzeit läuft vom tatsächlichen Start einer Anfrage bis zum letzten Byte; es gibt keinen vorgesehenen Start, ab dem zu messen wäre, ein stockender Server hält also auch die Benutzer zurück, die angekommen wären.
+run-imported-times = Importierte Ergebnisse: Die Antwortzeit läuft von dem Zeitpunkt, zu dem eine Anfrage laut Lastgenerator begann, bis zu dem, zu dem sie endete. Ob Anfragen früher beginnen sollten, steht nicht in den Ergebnissen; ein Server, der stockt, kann also auch fällige Anfragen aufgehalten haben.
+run-imported-log-times = Importierte Protokolle von Servern: Die Antwortzeit ist die, die die Server protokolliert haben. Das Warten, bevor ein Server eine Anfrage annahm, und der Weg durch das Netz sind nicht darin.
+run-imported-table-times = Importierte Tabelle: Ihre Werte werden gezeigt, wie sie geschrieben sind. Einzelne Anfragen und Sekunden sind nicht bekannt, deshalb gibt es keine Intervalle und keine anderen Perzentile als die der Tabelle.
 run-open-load = Offenes Lastmodell: Ankünfte kommen mit eigener Rate, ob das System mitkommt oder nicht. Die Antwortzeit läuft vom vorgesehenen Start einer Ankunft bis zum letzten Byte ihrer Antwort, enthält also das Warten auf einen freien Benutzer und einen verspäteten Start; die Bedienzeit läuft vom tatsächlichen Start. Beide sind angegeben; Anforderungen werden nach der Antwortzeit beurteilt. Die zweite und spätere Anfragen einer Iteration haben keinen eigenen vorgesehenen Start und zählen ab ihrem Start.
 run-jmeters-open-load = Offenes Lastmodell: Ankünfte kommen mit eigener Rate, jede in einem Thread, den JMeter dafür startet. Wann sie starten sollte, steht nicht in JMeters Ergebnissen: Die Antwortzeit läuft vom tatsächlichen Start, und ein verspätet gestarteter Thread sieht pünktlich aus. Ob JMeter weniger als das Ziel startete, wird geprüft.
 run-paced-load = Geschlossenes Lastmodell mit Pacing: Die Iterationen eines Benutzers haben vorgesehene Starts. Die Antwortzeit läuft vom vorgesehenen Start bis zum letzten Byte der Antwort, zeigt also, wenn eine Iteration verspätet startet, weil die vorige zu lange dauerte; die Bedienzeit läuft vom tatsächlichen Start. Beide sind angegeben; Anforderungen werden nach der Antwortzeit beurteilt.
@@ -94,3 +118,4 @@ run-said-closed-silent = der Server schloss die Verbindung ohne Antwort
 run-said-closed-early = der Server schloss die Verbindung mitten in einer Antwort
 run-said-closed = der Server schloss die Verbindung
 run-said-at-most = {$now} (höchstens {$most})
+run-error-excerpt = „{$text}“

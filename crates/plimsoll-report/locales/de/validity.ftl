@@ -7,6 +7,10 @@ validity-partly-invalid = Teilweise ungültig
 validity-incomplete = Unvollständig
 
 validity-complete = Der Lauf ist vollständig, und in keiner Stufe war der Lastgenerator die Grenze.
+validity-imported = Der Lauf wurde importiert: Ob der Lastgenerator die Grenze war und ob er tat, was geplant war, ist nicht bekannt.
+validity-imported-table = Eine Tabelle wurde importiert: Wie ihre Werte gemessen wurden, ist nicht bekannt.
+validity-imported-logs = Protokolle von Servern wurden importiert: Was die Last erzeugte und wie gut, ist nicht bekannt.
+validity-not-known = Nicht bekannt
 validity-other-work = Andere Arbeit schöpfte die CPU von {$source} in {$steps} aus: Durchsatz und Zeiten sind dort fraglich.
 validity-no-step-valid = Keine Stufe ist gültig; {$support}.
 validity-some-invalid = { $n ->
@@ -24,6 +28,7 @@ validity-no-support = ungültige Stufen stützen kein Urteil
 
 validity-generator-cpu = der Worker {$worker} des Lastgenerators nutzte in {$share} der Zeit mehr als {$busy} eines Kerns oder wartete darauf (erlaubt {$allowed}); er nutzte höchstens {$cpu} und wartete {$waited} der Zeit auf eine CPU
 validity-generator-delayed = der Worker {$worker} des Lastgenerators wartete {$waited} der Zeit auf eine CPU (erlaubt {$allowed})
+validity-generator-stopped = der Lastgenerator selbst lief {$stopped} von {$measured} lang nicht (erlaubt {$allowed}): er war angehalten, und was in dieser Zeit fällig war, kam später auf einmal
 validity-generator-not-sent = der Lastgenerator startete {$not_sent} von {$intended} Ankünften nicht rechtzeitig, obwohl Benutzer frei waren ({$share}, erlaubt {$allowed})
 validity-generator-lateness = die Timer des Lastgenerators waren um {$late} verspätet (p99; erlaubt {$allowed}), bei einem Median der Bedienzeit von {$service}
 validity-generator-turns = Antworten warteten im Lastgenerator: In einer von zehn oder mehr Sekunden dauerte ein Durchlauf seiner Schleife {$turn} (erlaubt {$allowed}; der längste {$longest}), bei einem Median der Bedienzeit von {$service}
@@ -43,6 +48,7 @@ validity-step-problem = Stufe {$step}: {$problem}.
 
 validity-short-cpu = die Kerne des Lastgenerators waren ausgelastet
 validity-short-delayed = der Lastgenerator wartete auf eine CPU
+validity-short-stopped = der Lastgenerator war angehalten
 validity-short-not-sent = der Lastgenerator startete Ankünfte nicht rechtzeitig
 validity-short-lateness = die Timer des Lastgenerators waren verspätet
 validity-short-turns = Antworten warteten im Lastgenerator
@@ -56,6 +62,7 @@ validity-short-all-failed = alle Anfragen schlugen fehl
 ## In der Zelle einer Tabelle.
 
 validity-cell-valid = gültig
+validity-cell-imported = importiert
 validity-cell-generator = UNGÜLTIG: Generator
 validity-cell-cut = UNGÜLTIG: Abbruch
 validity-cell-all-failed = UNGÜLTIG: nur Fehler
@@ -68,6 +75,7 @@ validity-little-off = {$share} abweichend
 
 validity-remedy-cpu = Dem Lastgenerator mehr Kerne oder mehr Knoten geben und nichts anderes darauf laufen lassen; aus dem Plan weglassen, was ihn am meisten kostet (Prüfungen ganzer Inhalte, neue Verbindungen für jede Anfrage).
 validity-remedy-delayed = Dem Lastgenerator eigene Kerne geben: nicht die des Servers und ohne andere Arbeit darauf.
+validity-remedy-stopped = Auf einer Maschine wiederholen, die nicht angehalten wird, und den Prozess nicht anhalten (Strg-Z, ein Debugger, ein eingefrorener Container).
 validity-remedy-not-sent = Diese Rate mit mehr Kernen oder Knoten für den Lastgenerator wiederholen und die Rate innerhalb einer Stufe nicht von Hand ändern.
 validity-remedy-lateness = Diese Last wiederholen, ohne dass anderes auf der Maschine des Lastgenerators läuft, oder mit mehr Kernen dafür; ein Takt des Plans, der Ankünfte gemeinsam sendet, verspätet ihn schon von sich aus.
 validity-remedy-turns = Mehr Worker (Kerne) oder Knoten verwenden, damit jeder weniger Verbindungen hat; große Antworten und aufwendige Prüfungen verlängern Durchläufe.
@@ -84,8 +92,9 @@ validity-limit-yes = JA
 validity-limit-doubt = fraglich
 validity-limit-no = nein
 validity-generator-no = Nein, in keiner Stufe.
-validity-generator-doubt = Nein; aber in {$doubtful} sind seine Zahlen fraglich.
+validity-generator-unknown = Nicht bekannt. Der Lauf wurde importiert, und das Importierte sagt nichts über den Lastgenerator: seine CPU, wie spät seine Timer waren, was er noch hatte. Sehen Sie nach, was damals auf seiner Maschine überwacht wurde; oder wiederholen Sie die höchste Last mit einem zweiten Lastgenerator: Bleibt der Durchsatz gleich, war er nicht die Grenze.
+validity-generator-doubt = Nein; aber in {$doubtful} war er verspätet: Seine Zahlen haben dadurch eine Unsicherheit, die in den Urteilen berücksichtigt ist.
 validity-generator-yes = Ja, in {$limited}: ungültig und in keinem Urteil.
-validity-generator-yes-and-doubt = Ja, in {$limited}: ungültig und in keinem Urteil. In {$doubtful} sind seine Zahlen fraglich.
-validity-generator-times-note = CPU und Warten sind die des am stärksten ausgelasteten Workers, in Prozent eines Kerns; Warten ist Zeit, in der er lauffähig war und auf eine CPU wartete. Verspätung: wie viel später als vorgesehen Starts, Ankünfte, Denkzeiten und ein eigener Takt des Lastgenerators kamen. Durchlauf: der längste Schleifendurchlauf jedes Workers in einer Sekunde; eine Antwort, die währenddessen kam, wurde an dessen Ende gesehen. Fraglich: mehr als 5 % der Zeit Warten, oder Verspätung (p99) oder Durchläufe (p90) über einem Zehntel des Medians der Bedienzeit und 1 ms. Über 10 %, oder über der Hälfte davon und 2 ms, ist die Stufe ungültig.
+validity-generator-yes-and-doubt = Ja, in {$limited}: ungültig und in keinem Urteil. In {$doubtful} war er verspätet: Die Zahlen haben dadurch eine Unsicherheit, die in den Urteilen berücksichtigt ist.
+validity-generator-times-note = CPU und Warten sind die des am stärksten ausgelasteten Workers, in Prozent eines Kerns; Warten ist Zeit, in der er lauffähig war und auf eine CPU wartete. Verspätung: wie viel später als vorgesehen Starts, Ankünfte, Denkzeiten und ein eigener Takt des Lastgenerators kamen. Durchlauf: der längste Schleifendurchlauf jedes Workers in einer Sekunde; eine Antwort, die währenddessen kam, wurde an dessen Ende gesehen. Fraglich: mehr als 5 % der Zeit Warten, oder Verspätung (p99) oder Durchläufe (p90) über einem Zehntel des Medians der Bedienzeit und 1 ms. Über 10 %, oder über der Hälfte davon und 2 ms, ist die Stufe ungültig, wenn deshalb mehr als 10 % der Last eines geschlossenen Modells fehlten. Darunter können Zeiten um die Verspätung kürzer sein, und Anforderungen werden damit beurteilt.
 validity-generator-resources-note = Verbindungen: am Ende einer Sekunde höchstens offen. Ports: eigene Verbindungen und Sockets in TIME-WAIT, von den lokalen Ports, die es für eine Adresse gibt. Sockets: der ganzen Maschine, einschließlich eines Servers darauf. Eigene Fehler: Anfragen, die im Lastgenerator selbst fehlschlugen; sie zählen in keiner Fehlerrate, keiner Anforderung an ein Perzentil und keinem Urteil, und mehr als 0,1 % davon machen eine Stufe ungültig.

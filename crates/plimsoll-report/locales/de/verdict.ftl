@@ -3,11 +3,44 @@
 verdict-pass = ERFÜLLT
 verdict-fail = VERLETZT
 verdict-inconclusive = OFFEN
+## Was gemessen wurde, vor der Statistik.
+
+verdict-measure-mean = der Mittelwert
+verdict-measure-max = die längste Zeit
+verdict-measure-errors = der Anteil der Fehler
+verdict-measure-throughput = der Durchsatz
+verdict-measure-of = {$measure} von {$name}
+verdict-limit = Grenze {$limit}
+verdict-limit-least = mindestens {$limit}
+verdict-was = {$measure} war {$value} ({$limit})
+verdict-was-at = {$measure} war {$value} bei {$rate} ({$limit})
+verdict-was-step = {$measure} war {$value} bei {$rate} in Stufe {$step} ({$limit})
+verdict-was-failed = {$measure} hat keinen Wert, denn zu viele Anfragen schlugen fehl ({$limit})
+verdict-judged = {$sentence}: {$judgement}
+verdict-expected = Erwartet {$expected}: {$figures} in Stufe {$step}, { $judged ->
+    [met] erfüllt
+    [failed] nicht erfüllt
+   *[open] nicht entschieden
+}; {$limit}.
+verdict-expected-limit = die Grenze ist {$rate}, das {$factor}-Fache
+verdict-expected-at-least = höchstens gemessen {$rate}, das {$factor}-Fache
+verdict-expected-no-limit = keine Grenze ist bekannt
+verdict-expected-not-reached = Erwartet {$expected}: keine gültige Stufe trug es; {$limit}.
 
 ## Die Überschrift.
 
 verdict-nothing-measured = Es wurde nichts gemessen
 verdict-valid-without-requirements = Die Messung ist gültig; es wurden keine Anforderungen angegeben
+verdict-imported-without-requirements = Importiert; es wurden keine Anforderungen angegeben, und über den Lastgenerator ist nichts bekannt
+verdict-imported-table = Eine importierte Tabelle; es wurden keine Anforderungen angegeben
+verdict-requests-failed = {$share} der Anfragen schlugen fehl ({$failed} von {$all}, meist {$error}), und keine Anforderung sagt, wie viele es sein dürfen
+verdict-all-failed = { $n ->
+    [one] Die einzige Anfrage schlug fehl: {$error}
+   *[other] Alle {$n} Anfragen schlugen fehl: {$error}
+}
+verdict-all-failed-steps = Jede Anfrage in {$steps} schlug fehl: {$error}
+verdict-with-cause = {$verdict}. {$cause}
+verdict-with-figure = {$verdict}: {$figure}
 verdict-rate-holds = {$rate} erfüllt jede Anforderung
 verdict-rate-holds-at-least = Mindestens {$rate} erfüllt jede Anforderung
 verdict-holds-one = Die Anforderung ist erfüllt
@@ -39,6 +72,7 @@ verdict-undecided-some = {$open} von {$all} Anforderungen waren nicht zu entsche
 ## Worauf das Urteil über den Lauf beruht.
 
 verdict-judged-every-step = über alle Stufen beurteilt
+verdict-judged-every-load = über alle Lasten beurteilt, jeweils ihre gültigen Stufen zusammen
 verdict-judged-best = beurteilt an Stufe {$step}, der Lastgrenze
 verdict-judged-rate = beurteilt bei {$rate}, {$steps}
 verdict-judged-rate-together = beurteilt bei {$rate}, {$steps} zusammen
@@ -91,6 +125,10 @@ verdict-mean = Mittelwert {$mean} (95-%-KI {$bounds}) gegenüber {$limit}
 verdict-mean-without-bounds = Mittelwert {$mean} (zu wenige Sekunden für ein Intervall) gegenüber {$limit}
 verdict-throughput = {$throughput} gegenüber {$limit}
 verdict-nothing-succeeded = alle {$requests} Anfragen schlugen fehl, daher gibt es keinen Mittelwert
+verdict-nothing-answered = { $n ->
+    [one] die einzige Anfrage war noch unbeantwortet
+   *[other] alle {$n} Anfragen waren noch unbeantwortet
+}, als die {$measured} der Stufe um waren
 verdict-unknown-transaction = keine Anfrage heißt {$name}; es gibt { $known ->
     [one] nur
    *[other] die folgenden:
@@ -98,6 +136,8 @@ verdict-unknown-transaction = keine Anfrage heißt {$name}; es gibt { $known ->
 verdict-more-names = {$n} weitere
 verdict-invalid-step = die Stufe ist ungültig und stützt kein Urteil
 verdict-no-requests = in der Stufe endete keine solche Anfrage
+verdict-from-table = die Tabelle sagt {$value}; von wie vielen Anfragen, und wie sehr sie streuten, ist nicht bekannt
+verdict-not-in-table = die Tabelle sagt es nicht
 
 ## Wie geurteilt wird.
 

@@ -5,7 +5,7 @@ appendix-seed = Seed of the resampling: {$seed}. The same runs and seed give the
 appendix-throughput-term = Throughput
 appendix-throughput = Requests that succeeded in the measured window, divided by the window's length; failed ones are counted apart, for a server that refuses quickly does not carry more. A request belongs to the second in which it ended. Only seconds wholly inside the window count, unless a plan bound by iterations ends between two seconds; then its real length divides.
 appendix-percentile-term = Percentile
-appendix-percentile = The smallest recorded response time such that at least the named share of all requests took no longer. Times are kept in HDR histograms with three significant digits (off by at most 0.1 %); histograms are merged and then asked. Percentiles are never averaged.
+appendix-percentile = The smallest recorded response time such that at least the named share of all requests took no longer. Times are kept in HDR histograms with three significant digits (off by at most 0.1 %); percentiles are read from merged histograms. Percentiles are never averaged.
 appendix-response-time-term = Response time
 appendix-response-time = From the intended start of a request to the last byte of its answer; from its actual start where there is no intended one (closed load without pacing, and later requests of an iteration). Failed requests are included with the time they took, but a requirement counts them as over any limit.
 appendix-service-time-term = Service time
@@ -21,7 +21,7 @@ appendix-share-interval = 95 %, Wilson (1927). It takes requests as independent;
 appendix-gain-term = Gain and goal
 appendix-gain = Against the best step so far, with L users and throughput X: gain = trunc(100 · (X − X_base) / X_base); goal = floor(goal share · floor(100 · (L − L_base) / L_base)).
 appendix-maximum-term = Maximum found
-appendix-maximum = A climb: the step that ended it missed its goal, and the 95 % interval of its gain (from those of both throughputs, delta method) does not contain the goal. Given loads: a higher load missed its goal in the same way, or the gain at the highest cannot be told from 0. Otherwise the best throughput is a lower bound. Invalid steps are left out.
+appendix-maximum = A climb: the step that ended it missed its goal, and the 95 % interval of its gain (from those of both throughputs, delta method) does not contain the goal. Given loads: a higher load missed its goal in the same way, or the gain at the highest is not distinguishable from 0. Otherwise the best throughput is a lower bound. Invalid steps are left out.
 appendix-little-term = N = X · (R + Z)
 appendix-little = Users accounted for: time spent in requests (R) and thinking (Z), summed over all users, divided by the window. It must equal the users that ran within 2 %, or time was lost where nothing measured it. Where requests that lie across the window's ends make up the difference, the cell says “in flight”; where more than 10 % of the users' time was in requests still under way when the window ended, the times of those that ended are lower bounds (≥), and N/X − Z is what a request took on average.
 appendix-marginal-term = Marginal efficiency

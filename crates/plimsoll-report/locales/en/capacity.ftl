@@ -8,19 +8,31 @@ capacity-kind-lower-bound = Capacity: lower bound
 capacity-kind-until-lost = Capacity: until a server was lost
 capacity-until-lost = until a server was lost
 capacity-kind-one-load = Throughput at one load
+capacity-kind-ramp = Highest on the ramp
+capacity-kind-too-little = Capacity: too little was measured
+capacity-steps = { $n ->
+    [one] {$n} step
+   *[other] {$n} steps
+}
 
 capacity-maximum = Capacity is {$throughput}, reached in {$place}: {$why}.
-capacity-below-asked = Capacity is {$throughput}, reached in {$place}: arrivals came faster than they were answered, and users at work became more and more.
+capacity-below-asked = Capacity is {$throughput}, reached in {$place}: arrivals came faster than they were answered, and the number of users at work kept growing.
 capacity-below-asked-pool = Capacity is at least {$throughput}, reached in {$place}: arrivals came faster than they were answered. All users were at work there: a larger pool would tell whether the system or the pool was the limit.
-capacity-refused = Capacity is {$throughput}, reached in {$place}: {$failed} of the arrivals failed there, and {$below} at the next lower rate. What was asked was not carried.
+capacity-refused = Capacity is {$throughput}, reached in {$place}: {$failed} of the arrivals failed there, and {$below} at the next lower rate. The offered rate was not carried.
 capacity-lower-bound = Capacity is at least {$throughput}, reached in {$place}; the maximum was not found: {$why}.
 capacity-one-load = {$throughput} {$with}. One valid load only: this is neither the maximum nor a search for it.
-capacity-one-rate = {$throughput} succeeded of {$rate} asked. One valid load only: this is neither the maximum nor a search for it.
+capacity-ramp = No capacity is claimed: the load was a ramp between {$from} and {$to} users without a plateau. Highest was {$throughput} in stretch {$place}; steps at steady loads, for minutes each, would show what can be kept up.
+capacity-too-little = No capacity is claimed: of the {$steps} none holds enough for it. Highest is {$throughput} in {$place}, where {$succeeded} { $succeeded ->
+    [one] request
+   *[other] requests
+} succeeded in {$measured}; a claim takes {$needed}, at this rate {$long}.
+capacity-one-rate = {$throughput} succeeded of {$rate} offered. One valid load only: this is neither the maximum nor a search for it.
 capacity-unknown = Capacity is unknown: no step is valid.
 
 capacity-place = step {$step} with {$users}
 capacity-place-nodes = step {$step} with {$users} ({$threads} × {$nodes} nodes)
-capacity-place-rate = step {$step} at {$rate} asked
+capacity-place-rate = step {$step} at {$rate} offered
+capacity-place-mean = {$place} (mean of {$n} steps at this load)
 
 ## Completes "the maximum was not found: …".
 
@@ -36,6 +48,7 @@ capacity-higher-invalid = { $n ->
 }
 capacity-interrupted = the run was interrupted
 capacity-cut-off = the run has no end
+capacity-load-unknown = which load was put on is not in what was imported
 capacity-stopped-by-plan = the plan stopped the run
 capacity-impossible = the climb could not go on ({$message})
 capacity-failed = the run failed ({$message})
@@ -46,20 +59,23 @@ capacity-brought-with-more-load = step {$step}, with more load, brought {$change
 capacity-brought-with-fewer-servers = step {$step}, with more load but only {$servers}, brought {$change} than step {$base}; what all servers carry beyond step {$base} was not measured
 capacity-brought-only = step {$step} brought only {$change} than step {$base}, its goal was {$goal}
 capacity-untried = no higher load was tried
+capacity-of-steps = both loads as the means of their {$n} steps
 capacity-few-seconds = this rests on few seconds
+capacity-means = the table has means, so there is no interval
 capacity-with-bounds = {$value} (CI {$low} to {$high})
 
 ## The recommended operating point.
 
 capacity-recommended = {$throughput}, {$place}: the highest throughput at which every requirement is shown to hold.
 capacity-recommended-one-load = {$throughput} {$with}: every requirement is shown to hold at this load, the only one that was measured.
-capacity-recommended-saturated = {$throughput}, {$place}: the highest throughput at which every requirement is shown to hold. This is the load at which throughput stops growing; plan below it.
-capacity-recommended-rate = {$throughput} of {$rate} asked: the highest rate at which every requirement is shown to hold. There is no reserve in it; plan below it.
+capacity-recommended-headroom = {$throughput}, {$place}: of the loads at which every requirement is shown to hold the best for its response times, with {$share} headroom or more below the maximum of {$maximum}.
+capacity-recommended-below = {$rate}: {$share} headroom below the maximum of {$maximum}. Every requirement is shown to hold in {$place}; no lower load was measured that leaves this headroom.
+capacity-recommended-rate = {$throughput} of {$rate} offered: the highest rate at which every requirement is shown to hold. There is no reserve in it; plan below it.
 capacity-recommended-sound = {$throughput}, {$place}: the highest throughput at which every requirement is shown to hold and nothing else speaks against the load.
-capacity-recommended-rate-sound = {$throughput} of {$rate} asked: the highest rate at which every requirement is shown to hold and nothing else speaks against it. There is no reserve in it; plan below it.
+capacity-recommended-rate-sound = {$throughput} of {$rate} offered: the highest rate at which every requirement is shown to hold and nothing else speaks against it. There is no reserve in it; plan below it.
 capacity-recommended-no-sound-step = In every step in which all requirements are shown to hold, something else speaks against the load: {$why}.
 capacity-not-kept-up = the load can't be kept up for long, for the consumers of {$queues} did not keep up
-capacity-not-carried = what was asked, {$rate}, was not carried
+capacity-not-carried = the offered rate, {$rate}, was not carried
 capacity-sustained = The consumers of {$queue} took {$taken}, with {$per_call} messages for each call: more than {$rate} can't be kept up.
 capacity-sustained-unit = The consumers of {$queue} took {$taken}, with {$per_call} {$unit} in a call: more than {$rate} can't be kept up.
 capacity-heap-fills = It can't be kept up without restarts: the heap after GC of {$sources} { $full ->
@@ -76,6 +92,7 @@ capacity-passed-over = { $n ->
 }
 capacity-recommended-without-requirements = No requirements were given to choose it by.
 capacity-recommended-no-rate = At no rate are all requirements shown to hold.
+capacity-recommended-ramp = None: a ramp keeps up no load for any time.
 capacity-recommended-no-step = In no valid step are all requirements shown to hold.
 capacity-recommended-computed = {$rate}, computed and not measured.
 capacity-recommended-line = Recommended operating point: {$text}

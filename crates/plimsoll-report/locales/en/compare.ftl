@@ -27,7 +27,7 @@ compare-unit-seconds = One run on each side: intervals are 95 % and come from ho
 compare-single-runs = Run-to-run variance is unknown where there is a single run. What differs between two runs of the same system looks like an effect here; three runs or more on each side, in turn, would tell.
 compare-is-worse = {$what}: worse, {$before} → {$after}, {$change} (CI {$bounds}).
 compare-is-better = {$what}: better, {$before} → {$after}, {$change} (CI {$bounds}).
-compare-too-uncertain = {$what}: we cannot tell {$b} from {$a}: difference {$change}, CI {$bounds}.
+compare-too-uncertain = {$what}: no difference between {$a} and {$b} is shown: difference {$change}, CI {$bounds}.
 compare-about-the-margin = {$what}: {$before} → {$after}, {$change} (CI {$bounds}). There is a difference, but it may be smaller than the margin.
 compare-one-of-many = {$what}: {$before} → {$after}, {$change} (CI {$bounds}). Alone this would be a difference; among so many comparisons some are by chance.
 compare-between-runs = {$what}: {$before} → {$after}, {$change} (CI {$bounds}). Two runs of the same system may differ as much.
@@ -39,12 +39,13 @@ compare-load-missing-after = Not comparable with {$load}: only the side before h
 compare-load-missing-before = Not comparable with {$load}: only the side after has that load.
 compare-invalid-steps = Not comparable: {$steps} of {$run} is not valid; see that run's report.
 compare-times-lower-bounds = Times are not compared: in {$steps} of {$run} many requests were still under way when the measured window ended, so times are lower bounds.
+compare-lateness-added = In {$steps} of {$run} the load generator was late, times by up to {$time}: the intervals of times and throughput hold that, too.
 compare-servers-lost = A server was lost in {$run}: {$steps} had {$servers}. That is another system, not only another load.
 compare-incomplete = {$run} did not end by itself.
 compare-environment-differs = The load generators' machines differ in {$names}.
 compare-plan-differs = The plans differ.
 compare-generator-differs = The load was made by another program, or another version of it.
-compare-order-confounded = All runs of one side were made before all of the other: whatever changed with time looks like an effect. Runs in turn would tell them apart.
+compare-order-confounded = All runs of one side were made before all of the other: whatever changed with time looks like an effect. Runs in turn would separate the two.
 compare-drift = {$metric} with {$load} changes with the order of the runs, whatever their side: {$change} per run (Mann–Kendall, p {$p}).
 compare-job-failed = {$job} of {$run} has no duration to compare: it {$verdict}.
 compare-job-running = never ended
@@ -81,7 +82,7 @@ compare-setting = Setting
 compare-name = Name
 compare-job-warm-up = {$job} (warm-up)
 compare-jobs-failed = Of the jobs of {$b} {$failed_b} of {$of_b} failed, against {$failed_a} of {$of_a} of {$a}.
-compare-jobs-unproven = We cannot tell {$b} from {$a} by the {$n} jobs that ended well in both: difference {$difference}, CI {$bounds}.
+compare-jobs-unproven = No difference between {$a} and {$b} is shown by the {$n} jobs that ended well in both: difference {$difference}, CI {$bounds}.
 compare-jobs-worse = The {$n} jobs of {$b} take longer than those of {$a}: difference {$difference}, CI {$bounds}.
 compare-jobs-better = The {$n} jobs of {$b} take less time than those of {$a}: difference {$difference}, CI {$bounds}.
 compare-jobs-equivalent = The {$n} jobs of {$b} and {$a} take the same time within the margin: difference {$difference}, CI {$bounds}.
@@ -98,3 +99,15 @@ compare-history-change = {$what}: {$effect} from {$run} on, {$before} → {$afte
 compare-history-few = Fewer than six runs have no levels to compare.
 compare-history-note = Changes are found by E-Divisive with a t-test (p below 0.001).
 compare-history-run = First run of the new level
+compare-series-summary = { $changes ->
+    [0] {$points} values, {$series} series: no change of level.
+    [one] {$points} values, {$series} series: one change of level.
+   *[other] {$points} values, {$series} series: {$changes} changes of level.
+}
+compare-series-change = {$name}: {$effect} from {$point} on, {$before} → {$after} ({$percent}), for {$n} values (p {$p})
+compare-series-changed = another level
+compare-series-within = another level, within the margin
+compare-series-few = {$name}: {$n} values; fewer than six have no levels to compare.
+compare-series-sense = For {$names} nobody said which way is good, so a change is neither better nor worse and fails nothing: --better NAME=higher or NAME=lower says it.
+compare-series-name = Series
+compare-series-point = First value of the new level

@@ -85,7 +85,7 @@ detector-shared-network = {$bits} went over the network: nearly all of one of {$
 detector-shared-no-network = {$bits} went over the network.
 detector-not-proportional = {$large} has {$times} times as much of {$resource} as {$small}, and at the same load throughput was {$change}: {$high} against {$low}. Something else limits it.
 detector-implied-response = Response times are not known, but users spent {$before} on a request in step {$from_step} and {$after} in step {$to_step}, by users and throughput (Little's law): {$change}. Think time is in it, if there was any.
-detector-per-node-flat = From {$least} to {$most} nodes with the same threads each node brought the same, {$low} to {$high}: the system did not hold the load back, and carries more than was asked of it.
+detector-per-node-flat = From {$least} to {$most} nodes with the same threads each node brought the same, {$low} to {$high}: the system did not hold the load back, and carries more than was offered to it.
 detector-over-limit = In step {$step} {$over} of {$calls} calls took {$limit} or longer: {$most} (CI {$low} to {$high}), the most of all steps; the fewest were {$fewest}, in step {$least_step}. More than the allowed {$allowed} took so long in {$steps}.
 detector-count-as-share = The {$told} errors of {$file} can't be a percentage: of {$requests} requests they are {$share}.
 detector-percentiles-of-percentiles = {$columns} in {$file} are means and maxima of percentiles of shorter times. Percentiles of the whole runs can't be computed from them, and no requirement can be judged by them.
@@ -179,8 +179,14 @@ detector-silent = found nothing
 detector-not-applicable = could not look: {$why}
 detector-suppressed = turned off
 detector-changed = {$said}; changed: {$changed}
-detector-missing-steps = {$found} steps, at least {$needed} are needed
-detector-missing-loads = {$found} valid loads, at least {$needed} are needed
+detector-missing-steps = { $found ->
+    [one] 1 step, at least {$needed} are needed
+   *[other] {$found} steps, at least {$needed} are needed
+}
+detector-missing-loads = { $found ->
+    [one] 1 valid load, at least {$needed} are needed
+   *[other] {$found} valid loads, at least {$needed} are needed
+}
 detector-missing-watched = not watched: {$signals}
 detector-missing-peers = no two servers of equal work are known
 detector-missing-runs = {$found} runs, at least {$needed} are needed
@@ -188,6 +194,9 @@ detector-missing-variants = {$found} variants, at least {$needed} are needed
 detector-missing-requirements = there are no requirements
 detector-missing-completions = no events were followed to where they arrive
 detector-missing-seconds = only means of longer times were recorded
+detector-missing-own = the run was imported, and this is not in what was imported
+detector-missing-steady = the load had no plateau
+detector-missing-users = how many users there were is not known
 detector-missing-told-servers = no table of calls by server was imported
 detector-missing-told-summaries = no table of percentiles by run was imported
 detector-missing-told-means = no table of mean times was imported

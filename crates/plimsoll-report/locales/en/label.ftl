@@ -1,6 +1,7 @@
 ### Headings, table heads and other short words. Names of percentiles (p95) and units of bytes are the same in every language.
 
 label-abandoned = Given up at the end of steps
+label-outside = Outside the measured windows
 label-again = To run it again
 label-appendix = Appendix
 label-approximated = Performed with a stated difference
@@ -60,12 +61,14 @@ label-mean = mean
 label-mean-in = mean, {$unit}
 label-measured = Measured
 label-next = Next:
+label-message = Message
 label-nodes = Nodes
 label-none = None
 label-note = Note
 label-not-available = n/a
 label-not-known = Not known
 label-no-errors = No request failed in a measured window.
+label-errors-not-known = The table has no errors in it.
 label-no-findings = None.
 label-no-run = No run
 label-overview = Overview
@@ -104,7 +107,12 @@ label-sockets = Sockets in use / TIME-WAIT
 label-start = Start
 label-step = Step
 label-steps = Steps
+label-at-work-users = Requests at work
+label-stretches = Stretches of the ramp
 label-step-note = ★ best step. Gain and goal are against the best step before. N = X·(R+Z): users that the recorded times account for, in percent of those meant to run.
+label-step-note-ramp = Users: on average while the stretch lasted. The load moved all the time, so nothing here is what a steady load would bring.
+label-step-note-at-work = ★ best step. Users are not known: in their place stand the requests at work on average (throughput times response time), which follow from what was measured and are no load that was set.
+label-step-note-table = The figures are those of the table; what it does not have is left empty.
 label-step-note-open = ★ best step. Target and started: arrivals per second; succeeded: requests per second. Waited (for a free user) and dropped: arrivals of the measured window; waiting and users at work: at its end. Start delay: from the intended to the actual start.
 label-threads = Threads
 label-throughput = Throughput
@@ -154,3 +162,38 @@ label-of = {$part} of {$whole}
 label-step-number = step {$step}
 label-percent-of = {$percent} of {$whole}
 label-taken-of = {$taken} ({$percent} of {$whole})
+
+label-about-report = About this report
+label-author = Author
+label-contact = Contact
+label-purpose = Purpose
+label-scope = Scope
+label-assumptions = Assumptions and reservations
+label-diagram = What was tested, as a diagram
+label-diagram-unreadable = The diagram {$file} can’t be shown: it is no SVG that can be read. Save the drawing as plain SVG.
+label-history = Document history
+label-version = Version
+label-date = Date
+label-change = Change
+label-author-conclusion = Conclusion of the author
+label-author-recommendations = Recommendations
+label-target = Target
+label-data = Data
+label-data-rows = {$file} ({$n} rows)
+label-load = Load
+label-others = { $n ->
+    [one] and {$n} other
+   *[other] and {$n} others
+}
+label-runs-count = {$n} runs
+label-steps-count = { $n ->
+    [one] {$n} step
+   *[other] {$n} steps
+}
+label-each = {$length} each
+label-tested-line = Tested: {$what}.
+label-what-to-do = What to do next
+label-its-finding = finding
+label-contents = Contents
+label-common = Common to all runs
+label-all-runs = all

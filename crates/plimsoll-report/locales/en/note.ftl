@@ -13,6 +13,7 @@ note-log-lost = { $n ->
     [one] {$n} sample is missing from the sample log
    *[other] {$n} samples are missing from the sample log
 }
+note-texts-left-out = there were more names and messages than a run file takes: {$requests} requests are counted under "(other names)", {$errors} errors without their message
 note-unreached = since second {$second} no request has reached the system under test
 note-reached-again = requests reach the system under test again, since second {$second}
 note-system-ended = the process of the system under test ended: {$how}
@@ -24,8 +25,8 @@ note-sink-clock = the clock of the event sink agrees with ours (± {$uncertainty
 note-sink-clock-ahead = the clock of the event sink is {$by} ahead of ours; that was taken off (± {$uncertainty})
 note-sink-clock-behind = the clock of the event sink is {$by} behind ours; that was taken off (± {$uncertainty})
 note-sink-forgot = { $n ->
-    [one] the event sink had forgotten {$n} arrival when it was asked
-   *[other] the event sink had forgotten {$n} arrivals when it was asked
+    [one] the event sink had forgotten {$n} arrival when it was queried
+   *[other] the event sink had forgotten {$n} arrivals when it was queried
 }
 note-sink-silent = { $n ->
     [one] the event sink did not answer {$n} time: {$why}
@@ -52,6 +53,7 @@ note-first-step = the first step
 note-comparison-step = a step to compare with
 note-goal-reached = gain {$gain}, goal {$goal} reached
 note-goal-missed = gain {$gain}, goal {$goal} missed
+note-gain-again = gain {$gain} (CI {$low} to {$high}) leaves it open whether the goal of {$goal} is reached; a load is measured once more (repeat {$n} of at most {$of})
 note-no-more-threads = no more threads to add
 note-nodes-raised = { $n ->
     [one] nodes are raised at {$n} thread
@@ -78,7 +80,7 @@ note-found = { $n ->
     [one] capacity is between {$low} and {$high}: {$holds}, confirmed in {$n} window; {$fails}
    *[other] capacity is between {$low} and {$high}: {$holds}, confirmed in {$n} windows; {$fails}
 }
-note-highest-holds = {$finding}, the highest rate asked for: capacity is at least that
+note-highest-holds = {$finding}, the highest rate offered: capacity is at least that
 note-lowest-fails = not reachable: already at the lowest rate, {$finding}
 note-at-rate = at {$rate} {$problem}
 note-not-judged = no window was judged

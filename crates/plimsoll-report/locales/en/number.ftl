@@ -3,7 +3,7 @@
 number-listed = {$most} and {$last}
 number-per-s = {$value}/s
 number-rate-with-bounds = {$value}/s (95 % CI {$bounds})
-number-rate-without-bounds = {$value}/s (too few seconds for an interval)
+number-rate-without-bounds = {$value}/s (no interval)
 number-percent = {$value} %
 number-percent-whole = {$value} %
 number-percent-with-bounds = {$value} %, CI {$bounds}
@@ -12,6 +12,8 @@ number-more = {$value} % more
 number-less = {$value} % less
 number-million = {$value} million
 number-billion = {$value} billion
+number-step-load = {$step} ({$load})
+number-step-comma = {$step}, {$load}
 number-steps = { $n ->
     [one] step {$list}
    *[other] steps {$list}

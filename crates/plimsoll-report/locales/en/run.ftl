@@ -5,17 +5,22 @@ run-repeat = repeat {$n}
 run-unnamed = unnamed
 
 run-design-single = the plan's own load, one step
+run-design-imported-single = one load, as it was imported
+run-design-imported-fixed = the loads that were imported, in their order
 run-design-fixed = given loads in the given order
 run-design-capacity = search for the highest rate that meets the requirements, to within {$precision}
 run-design-climb = climb: load rises until a step no longer gains {$goal} of the load it adds over the best step so far
+run-design-ramp = a ramp between {$from} and {$to} users without a plateau; its steps are stretches of it
 
 ## How it ended.
 
 run-has-no-end = has no end: it was cut off, or is still running; what is here was recorded so far
 run-ended = after {$after}: {$reason}
+run-imported-end = what was imported ends after {$after}; why it ended is not known
+run-imported-end-unknown = not known: the table has no times
 run-search-converged = a rate that holds was confirmed, close below one that fails
 run-search-exhausted = the highest rate that was to be tried holds
-run-completed = everything asked for was done
+run-completed = all that was planned was done
 run-converged = more load no longer gained its goal
 run-load-exhausted = no more load was left to add
 run-inconclusive = ended without an answer ({$message})
@@ -25,6 +30,11 @@ run-stopped-by-plan = stopped by the plan
 run-failed = failed ({$message})
 
 run-nothing-abandoned = none
+run-outside-none = none: every request that was recorded is in a step
+run-outside = { $requests } of { $of } requests{ $errors ->
+    [0] {""}
+   *[other] , {$errors} of {$of_errors} errors
+}, which are in no figure of a step: while the load rose or fell, between steps, before the first or after the last
 run-abandoned = { $n ->
     [one] {$n} request in flight; in no figure
    *[other] {$n} requests in flight; in no figure
@@ -47,6 +57,7 @@ run-error-redirects = too many redirects
 run-error-bad-request = request could not be made
 run-error-generator = load generator out of resources
 run-error-bad-message = message breaks the protocol
+run-error-answer-limit = answer takes too much to look at
 run-error-child = a request in it failed
 run-of-generator = load generator
 run-of-system = system
@@ -55,8 +66,18 @@ run-of-system = system
 
 run-by-engine = Plimsoll's engine; times in microseconds
 run-by-jmeter = JMeter {$version}; times in whole milliseconds, from its result file. Its requests have no intended start: response time is service time. A worker is a core, with its part of the CPU time of JMeter; waiting for a core and late timers are not known of it.
+run-imported-load = the results of {$tools}, imported
+run-imported-logs = the servers' own logs, imported: each request as its server saw it, without its way through the network
+run-imported-table = a table, imported: figures that somebody else computed
+run-imported-table-of = a table of {$tools}, imported: figures that somebody else computed
+run-imported-ms = {$by}; times in whole milliseconds
+run-imported-us = {$by}; times in microseconds
+run-imported-health = {$by}. Nothing is known of the load generator's health: whether it was the limit, and how late it was.
+run-certificates-not-known = not known
+run-not-known = not known
 run-certificates-verified = verified
 run-certificates-not-verified = not verified
+run-certificates-none = none: no request went over TLS
 run-request = request
 run-group = group
 run-completion = from sending to arrival
@@ -65,8 +86,11 @@ run-warning = warning
 run-decision = decision
 
 run-closed-load = Closed load: each user waits for its answer before it goes on. Response time runs from the actual start of a request to its last byte; there is no intended start to measure from, so a server that stalls also holds back the users that would have arrived.
+run-imported-times = Imported results: response time runs from the moment at which the load generator says that a request began to the moment at which it says that it ended. Whether requests were to begin earlier is not in the results, so a server that stalls may also have held back requests that were due.
+run-imported-log-times = Imported logs of servers: response time is what the servers logged. Waiting before a server took a request, and the way through the network, are not in it.
+run-imported-table-times = Imported table: its figures are shown as they were written. Single requests and seconds are not known, so there are no intervals, and no percentiles but those of the table.
 run-open-load = Open load: arrivals come at a rate of their own, whether or not the system keeps up. Response time runs from the intended start of an arrival to the last byte of its answer, so waiting for a free user and a late start are in it; service time runs from the actual start. Both are shown; requirements are judged by response time. The second and later requests of an iteration have no intended start of their own, and count from their start.
-run-jmeters-open-load = Open load: arrivals come at a rate of their own, each in a thread that JMeter starts for it. When it was to begin is not in JMeter's results: response time runs from the actual start, and a thread that began late looks as if it was in time. Whether JMeter started fewer than were asked is checked.
+run-jmeters-open-load = Open load: arrivals come at a rate of their own, each in a thread that JMeter starts for it. When it was to begin is not in JMeter's results: response time runs from the actual start, and a thread that began late looks as if it was in time. Whether JMeter started fewer than were planned is checked.
 run-paced-load = Closed load with pacing: a user's iterations have intended starts. Response time runs from the intended start to the last byte of the answer, so an iteration that begins late because the one before took too long shows it; service time runs from the actual start. Both are shown; requirements are judged by response time.
 run-totals = Totals count requests on the wire; a group is measured beside them and never added.
 
@@ -94,3 +118,4 @@ run-said-closed-silent = the server closed the connection without an answer
 run-said-closed-early = the server closed the connection in the middle of an answer
 run-said-closed = the server closed the connection
 run-said-at-most = {$now} (at most {$most})
+run-error-excerpt = “{$text}”

@@ -5,9 +5,9 @@ server-clock-not-compared = not compared
 server-clock-own = the load generator's own
 server-clock-ahead = {$by} ahead (± {$unsure}; {$how}); corrected
 server-clock-behind = {$by} behind (± {$unsure}; {$how}); corrected
-server-clock-asked = asked for its time
+server-clock-asked = its time was queried
 server-clock-correlated = fitted to the load
-server-clock-given = as told
+server-clock-given = as given
 
 server-host-not-known = (host not known)
 server-process = {$host}, process {$name}
@@ -22,7 +22,7 @@ server-placement = {$evidence} (± {$unsure})
 
 server-times-assumed = taken to begin with the run
 server-times-correlated = fitted to the load
-server-times-given = from a start that was told
+server-times-given = from a start that was given
 server-times-file-name = from the start in the file's name
 server-times-own = of their own
 server-times-placed = Times are {$how}: ± {$unsure}, as wide as the bar on the time axis.

@@ -3,11 +3,44 @@
 verdict-pass = PASS
 verdict-fail = FAIL
 verdict-inconclusive = INCONCLUSIVE
+## What was measured, before the statistics.
+
+verdict-measure-mean = the mean
+verdict-measure-max = the longest time
+verdict-measure-errors = the share of errors
+verdict-measure-throughput = throughput
+verdict-measure-of = {$measure} of {$name}
+verdict-limit = limit {$limit}
+verdict-limit-least = at least {$limit}
+verdict-was = {$measure} was {$value} ({$limit})
+verdict-was-at = {$measure} was {$value} at {$rate} ({$limit})
+verdict-was-step = {$measure} was {$value} at {$rate} in step {$step} ({$limit})
+verdict-was-failed = {$measure} has no value, for too many requests failed ({$limit})
+verdict-judged = {$sentence}: {$judgement}
+verdict-expected = Expected {$expected}: {$figures} in step {$step}, { $judged ->
+    [met] met
+    [failed] not met
+   *[open] not decided
+}; {$limit}.
+verdict-expected-limit = the limit is {$rate}, {$factor} times that
+verdict-expected-at-least = the highest measured is {$rate}, {$factor} times that
+verdict-expected-no-limit = no limit is known
+verdict-expected-not-reached = Expected {$expected}: no valid step carried it; {$limit}.
 
 ## The headline.
 
 verdict-nothing-measured = Nothing was measured
 verdict-valid-without-requirements = The measurement is valid; no requirements were given
+verdict-imported-without-requirements = Imported; no requirements were given, and nothing is known of the load generator
+verdict-imported-table = An imported table; no requirements were given
+verdict-requests-failed = {$share} of the requests failed ({$failed} of {$all}, most often {$error}), and no requirement says how many may
+verdict-all-failed = { $n ->
+    [one] The only request failed: {$error}
+   *[other] All {$n} requests failed: {$error}
+}
+verdict-all-failed-steps = Every request in {$steps} failed: {$error}
+verdict-with-cause = {$verdict}. {$cause}
+verdict-with-figure = {$verdict}: {$figure}
 verdict-rate-holds = {$rate} meets every requirement
 verdict-rate-holds-at-least = At least {$rate} meets every requirement
 verdict-holds-one = The requirement holds
@@ -39,6 +72,7 @@ verdict-undecided-some = {$open} of {$all} requirements could not be decided
 ## What the verdict of the run rests on.
 
 verdict-judged-every-step = judged over every step
+verdict-judged-every-load = judged over every load, its valid steps together
 verdict-judged-best = judged at step {$step}, the load line
 verdict-judged-rate = judged at {$rate}, {$steps}
 verdict-judged-rate-together = judged at {$rate}, {$steps} together
@@ -49,7 +83,7 @@ verdict-unreadable = failed to {$error}
 
 verdict-unreadable-proof = Failed to {$error}.
 verdict-in-steps = {$judgement} in {$steps}
-verdict-at-rate = at {$rate} asked: {$evidence}
+verdict-at-rate = at {$rate} offered: {$evidence}
 verdict-at-step = step {$step}: {$evidence}
 verdict-nearest-step = closest to the limit, step {$step}: {$evidence}
 verdict-worst-step = worst step {$step}: {$evidence}
@@ -91,6 +125,10 @@ verdict-mean = mean {$mean} (95 % CI {$bounds}) against {$limit}
 verdict-mean-without-bounds = mean {$mean} (too few seconds for an interval) against {$limit}
 verdict-throughput = {$throughput} against {$limit}
 verdict-nothing-succeeded = all of {$requests} requests failed, so there is no mean
+verdict-nothing-answered = { $n ->
+    [one] the only request was still unanswered
+   *[other] all {$n} requests were still unanswered
+} when the {$measured} of the step were over
 verdict-unknown-transaction = no request named {$name}; there { $known ->
     [one] is
    *[other] are
@@ -98,6 +136,8 @@ verdict-unknown-transaction = no request named {$name}; there { $known ->
 verdict-more-names = {$n} more
 verdict-invalid-step = the step is invalid and supports no verdict
 verdict-no-requests = no such request ended in the step
+verdict-from-table = the table says {$value}; of how many requests, and how much they varied, is not known
+verdict-not-in-table = the table does not say it
 
 ## How it is judged.
 

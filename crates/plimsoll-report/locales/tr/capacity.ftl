@@ -8,6 +8,9 @@ capacity-kind-lower-bound = Kapasite: alt sınır
 capacity-kind-until-lost = Kapasite: bir sunucu kaybedilene kadar
 capacity-until-lost = bir sunucu kaybedilene kadar
 capacity-kind-one-load = Tek yükte verim
+capacity-kind-ramp = Rampadaki en yüksek değer
+capacity-kind-too-little = Kapasite: çok az ölçüm var
+capacity-steps = {$n} adım
 
 capacity-maximum = Kapasite {$throughput}; ulaşıldığı yer {$place}. Dayanak: {$why}.
 capacity-below-asked = Kapasite {$throughput}; ulaşıldığı yer {$place}. Gelişler yanıtlanandan hızlıydı ve meşgul kullanıcı sayısı sürekli arttı.
@@ -15,12 +18,15 @@ capacity-below-asked-pool = Kapasite en az {$throughput}; ulaşıldığı yer {$
 capacity-refused = Kapasite {$throughput}; ulaşıldığı yer {$place}. Orada gelişlerin {$failed} kadarı, bir düşük hızda {$below} kadarı başarısız oldu: istenen yük taşınmadı.
 capacity-lower-bound = Kapasite en az {$throughput}; ulaşıldığı yer {$place}. En yüksek değer bulunamadı: {$why}.
 capacity-one-load = {$with} {$throughput}. Yalnızca bir geçerli yük var: bu ne en yüksek değerdir ne de onun aranmasıdır.
+capacity-ramp = Kapasite ileri sürülmüyor: yük, {$from} ile {$to} kullanıcı arasında bir rampaydı ve hiçbir düzeyde sabit kalmadı. En yüksek değer {$throughput}, {$place} parçasındaydı; her biri dakikalarca süren sabit yüklü adımlar neyin sürdürülebileceğini gösterir.
+capacity-too-little = Kapasite ileri sürülmüyor: {$steps} arasında bunun için yeterli veri içeren yok. En yüksek değer {$throughput}, {$place}: {$measured} içinde {$succeeded} istek başarılı oldu; bir iddia için {$needed} gerekir, bu hızda {$long}.
 capacity-one-rate = İstenen {$rate} hızından {$throughput} başarılı oldu. Yalnızca bir geçerli yük var: bu ne en yüksek değerdir ne de onun aranmasıdır.
 capacity-unknown = Kapasite bilinmiyor: geçerli adım yok.
 
 capacity-place = adım {$step}, {$users}
 capacity-place-nodes = adım {$step}, {$users} ({$threads} × {$nodes} düğüm)
 capacity-place-rate = adım {$step}, istenen {$rate}
+capacity-place-mean = {$place} (bu yükteki {$n} adımın ortalaması)
 
 ## "En yüksek değer bulunamadı: …" cümlesini tamamlar.
 
@@ -33,6 +39,7 @@ capacity-gain-uncertain = adım {$step} kazancı {$gain}, hedef {$goal}: aralık
 capacity-higher-invalid = daha yüksek yüklü {$steps} geçersiz
 capacity-interrupted = koşum kesildi
 capacity-cut-off = koşumun bitiş kaydı yok
+capacity-load-unknown = hangi yükün uygulandığı içe aktarılanlarda yok
 capacity-stopped-by-plan = koşumu plan durdurdu
 capacity-impossible = tırmanış sürdürülemedi ({$message})
 capacity-failed = koşum başarısız oldu ({$message})
@@ -43,14 +50,17 @@ capacity-brought-with-more-load = daha yüksek yüklü adım {$step} verimi, ad�
 capacity-brought-with-fewer-servers = yükü daha fazla ama yalnızca {$servers} çalışan adım {$step}, adım {$base} ile karşılaştırıldığında verim {$change}; tüm sunucuların adım {$base} ötesinde ne taşıdığı ölçülmedi
 capacity-brought-only = adım {$step} verimi, adım {$base} ile karşılaştırıldığında yalnızca {$change}; hedef {$goal}
 capacity-untried = daha yüksek yük denenmedi
+capacity-of-steps = her iki yük, toplam {$n} adımlarının ortalamasıyla
 capacity-few-seconds = bu sonuç az sayıda saniyeye dayanıyor
+capacity-means = tabloda ortalamalar var, bu yüzden güven aralığı yok
 capacity-with-bounds = {$value} (GA {$low} ile {$high} arası)
 
 ## Önerilen çalışma noktası.
 
 capacity-recommended = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen en yüksek verim.
 capacity-recommended-one-load = {$throughput}, {$with}: ölçülen tek yük olan bu yükte tüm gereksinimlerin karşılandığı gösterildi.
-capacity-recommended-saturated = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen en yüksek verim. Verim bu yükte artmayı bırakıyor; planı bunun altında yapın.
+capacity-recommended-headroom = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen yükler arasında yanıt süresine göre en iyisi; {$maximum} değerindeki en yüksek verimin en az {$share} altında.
+capacity-recommended-below = {$rate}: {$maximum} değerindeki en yüksek verimin {$share} altında. Tüm gereksinimlerin karşılandığı yer: {$place}; bu payı bırakan daha düşük bir yük ölçülmedi.
 capacity-recommended-rate = İstenen {$rate} hızından {$throughput}: tüm gereksinimlerin karşılandığı gösterilen en yüksek hız. Yedek payı yoktur; planı bunun altında yapın.
 capacity-recommended-sound = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen ve aleyhine başka bir şey olmayan en yüksek verim.
 capacity-recommended-rate-sound = İstenen {$rate} hızında {$throughput}: tüm gereksinimlerin karşılandığı gösterilen ve aleyhine başka bir şey olmayan en yüksek hız. Hiç pay yok; planı bunun altında yapın.
@@ -70,6 +80,7 @@ capacity-passed-over = { $n ->
 }
 capacity-recommended-without-requirements = Seçmek için gereksinim verilmedi.
 capacity-recommended-no-rate = Tüm gereksinimlerin karşılandığı gösterilen bir hız yok.
+capacity-recommended-ramp = Yok: bir rampa hiçbir yükü bir süre boyunca sürdürmez.
 capacity-recommended-no-step = Tüm gereksinimlerin karşılandığı gösterilen geçerli bir adım yok.
 capacity-recommended-computed = {$rate}; ölçülmedi, hesaplandı.
 capacity-recommended-line = Önerilen çalışma noktası: {$text}

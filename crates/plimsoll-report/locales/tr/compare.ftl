@@ -39,6 +39,7 @@ compare-load-missing-after = {$load} için karşılaştırılamaz: bu yük yaln�
 compare-load-missing-before = {$load} için karşılaştırılamaz: bu yük yalnız sonraki yanda var.
 compare-invalid-steps = Karşılaştırılamaz: {$run}, {$steps} geçerli değil; o koşumun raporuna bakın.
 compare-times-lower-bounds = Süreler karşılaştırılmaz: {$run}, {$steps}: ölçülen pencere bittiğinde birçok istek hâlâ sürüyordu, bu yüzden süreler alt sınırdır.
+compare-lateness-added = {$run}, {$steps}: yük üreteci geç kaldı, sürelerde en çok {$time}; süre ve verim aralıkları bunu da içerir.
 compare-servers-lost = {$run} koşumunda bir sunucu kaybedildi; {$steps} içinde çalışan: {$servers}. Bu yalnızca başka bir yük değil, başka bir sistemdir.
 compare-incomplete = {$run} kendiliğinden bitmedi.
 compare-environment-differs = Yük üreteçlerinin makineleri farklı: {$names}.
@@ -97,3 +98,14 @@ compare-history-change = {$what}: başlangıcı {$run}, {$effect}, {$before} →
 compare-history-few = Altıdan az koşumda karşılaştırılacak düzey yoktur.
 compare-history-note = Değişiklikler E-Divisive ve t-testi ile bulunur (p 0,001 altında).
 compare-history-run = Yeni düzeyin ilk koşumu
+compare-series-summary = { $changes ->
+    [0] {$points} değer, {$series} dizi: düzey değişikliği yok.
+   *[other] {$points} değer, {$series} dizi: {$changes} düzey değişikliği.
+}
+compare-series-change = {$name}: başlangıcı {$point}, {$effect}, {$before} → {$after} ({$percent}), {$n} değer boyunca (p {$p})
+compare-series-changed = başka bir düzey
+compare-series-within = başka bir düzey, sınırın içinde
+compare-series-few = {$name}: {$n} değer; altıdan az değerde karşılaştırılacak düzey yoktur.
+compare-series-sense = {$names} için hangi yönün iyi olduğu belirtilmedi; bu yüzden bir değişiklik ne daha iyi ne daha kötüdür ve hiçbir şeyi başarısız kılmaz: --better AD=higher veya AD=lower bunu belirtir.
+compare-series-name = Dizi
+compare-series-point = Yeni düzeyin ilk değeri

@@ -3,5 +3,13 @@
 load-users = {$n} kullanıcı
 load-threads = {$n} iş parçacığı
 load-with-users = {$n} kullanıcı ile
+load-mean-users = ortalama {$n} kullanıcı
+load-with-mean-users = ortalama {$n} kullanıcı ile
+load-at-work = işlenmekte olan {$n} istek
+load-with-at-work = işlenmekte olan {$n} istek ile
+load-unknown = bilinmeyen bir yük
+load-with-unknown = bilinmeyen bir yükte
 load-at-rate = {$rate} hızında
 load-rate-asked = istenen {$rate}
+load-step = {$step} ({$load})
+load-range = {$from}–{$to}

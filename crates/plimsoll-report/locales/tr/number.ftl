@@ -3,7 +3,7 @@
 number-listed = {$most} ve {$last}
 number-per-s = {$value}/sn
 number-rate-with-bounds = {$value}/sn (%95 GA {$bounds})
-number-rate-without-bounds = {$value}/sn (aralık için saniye sayısı yetersiz)
+number-rate-without-bounds = {$value}/sn (aralık yok)
 number-percent = %{$value}
 number-percent-whole = %{$value}
 number-percent-with-bounds = %{$value}, GA {$bounds}
@@ -12,6 +12,8 @@ number-more = %{$value} daha fazla
 number-less = %{$value} daha az
 number-million = {$value} milyon
 number-billion = {$value} milyar
+number-step-load = {$step} ({$load})
+number-step-comma = {$step}, {$load}
 number-steps = adım {$list}
 number-steps-start = Adım {$list}
 

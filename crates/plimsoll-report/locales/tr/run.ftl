@@ -5,14 +5,19 @@ run-repeat = yineleme {$n}
 run-unnamed = adsız
 
 run-design-single = planın kendi yükü, tek adım
+run-design-imported-single = içe aktarıldığı gibi tek yük
+run-design-imported-fixed = içe aktarılan yükler, kendi sıralarıyla
 run-design-fixed = verilen sırayla verilen yükler
 run-design-capacity = gereksinimleri karşılayan en yüksek hızın {$precision} hassasiyetle aranması
 run-design-climb = tırmanış: bir adımın kazancı, o ana kadarki en iyi adıma göre eklediği yükün {$goal} oranının altına düşene kadar yük artırılır
+run-design-ramp = {$from} ile {$to} kullanıcı arasında, hiçbir düzeyde sabit kalmayan bir rampa; adımlar onun parçalarıdır
 
 ## Nasıl bitti.
 
 run-has-no-end = bitiş kaydı yok: yarıda kesildi veya hâlâ sürüyor; buradakiler şimdiye kadar kaydedilenlerdir
 run-ended = {$after} sonra: {$reason}
+run-imported-end = içe aktarılanlar {$after} sonra bitiyor; nedeni bilinmiyor
+run-imported-end-unknown = bilinmiyor: tabloda zaman yok
 run-search-converged = karşılanmayan bir hızın hemen altında, karşılanan bir hız doğrulandı
 run-search-exhausted = denenecek en yüksek hızda gereksinimler karşılanıyor
 run-completed = istenen her şey yapıldı
@@ -25,6 +30,11 @@ run-stopped-by-plan = plan tarafından durduruldu
 run-failed = başarısız oldu ({$message})
 
 run-nothing-abandoned = yok
+run-outside-none = yok: kaydedilen her istek bir adıma ait
+run-outside = { $of } istekten { $requests }{ $errors ->
+    [0] {""}
+   *[other] , {$of_errors} hatadan {$errors}
+}; hiçbir adımın değerlerinde yer almaz: yük artarken veya azalırken, adımlar arasında, ilk adımdan önce veya son adımdan sonra
 run-abandoned = yolda kalan {$n} istek; hiçbir rakama dahil değil
 
 ## Hatalar.
@@ -44,6 +54,7 @@ run-error-redirects = çok fazla yönlendirme
 run-error-bad-request = istek oluşturulamadı
 run-error-generator = yük üretecinin kaynağı tükendi
 run-error-bad-message = ileti protokole aykırı
+run-error-answer-limit = yanıtın incelenmesi çok fazla kaynak istiyor
 run-error-child = içindeki bir istek başarısız oldu
 run-of-generator = yük üreteci
 run-of-system = sistem
@@ -52,8 +63,18 @@ run-of-system = sistem
 
 run-by-engine = Plimsoll motoru; süreler mikrosaniye
 run-by-jmeter = JMeter {$version}; süreler, sonuç dosyasından tam milisaniye olarak alınmıştır. İsteklerinin planlanan başlangıcı yoktur: yanıt süresi hizmet süresidir. İşçi, JMeter CPU süresinden payını alan bir çekirdektir; çekirdek bekleme ve zamanlayıcı gecikmesi bilinmez.
+run-imported-load = {$tools} sonuçları, içe aktarıldı
+run-imported-logs = sunucuların kendi günlükleri, içe aktarıldı: her istek, ağdaki yolu olmadan, sunucusunun gördüğü gibidir
+run-imported-table = içe aktarılan bir tablo: başkasının hesapladığı değerler
+run-imported-table-of = {$tools} tarafından yazılmış, içe aktarılan bir tablo: başkasının hesapladığı değerler
+run-imported-ms = {$by}; süreler tam milisaniye
+run-imported-us = {$by}; süreler mikrosaniye
+run-imported-health = {$by}. Yük üretecinin durumu bilinmiyor: sınır olup olmadığı ve ne kadar geciktiği.
+run-certificates-not-known = bilinmiyor
+run-not-known = bilinmiyor
 run-certificates-verified = doğrulandı
 run-certificates-not-verified = doğrulanmadı
+run-certificates-none = yok: TLS üzerinden istek yapılmadı
 run-request = istek
 run-group = grup
 run-completion = gönderimden varışa
@@ -62,6 +83,9 @@ run-warning = uyarı
 run-decision = karar
 
 run-closed-load = Kapalı yük: her kullanıcı, devam etmeden önce yanıtını bekler. Yanıt süresi, isteğin gerçek başlangıcından son baytına kadardır; ölçülecek planlanan bir başlangıç yoktur, bu nedenle duraklayan bir sunucu gelecek olan kullanıcıları da bekletir.
+run-imported-times = İçe aktarılan sonuçlar: yanıt süresi, yük üretecinin isteğin başladığını söylediği andan bittiğini söylediği ana kadardır. İsteklerin daha önce başlaması gerekip gerekmediği sonuçlarda yoktur; takılan bir sunucu, sırası gelmiş istekleri de bekletmiş olabilir.
+run-imported-log-times = İçe aktarılan sunucu günlükleri: yanıt süresi, sunucuların yazdığı süredir. Sunucunun isteği almasından önceki bekleme ve ağdaki yol buna dahil değildir.
+run-imported-table-times = İçe aktarılan tablo: değerler yazıldığı gibi gösterilir. Tek tek istekler ve saniyeler bilinmez; bu yüzden güven aralığı ve tablonun bildirdiğinden başka yüzdelik değer yoktur.
 run-open-load = Açık yük: sistem yetişsin ya da yetişmesin, gelişler kendi hızlarında gelir. Yanıt süresi, bir gelişin planlanan başlangıcından yanıtının son baytına kadardır; boşta kullanıcı bekleme ve geç başlama buna dahildir. Hizmet süresi gerçek başlangıçtan ölçülür. İkisi de gösterilir; gereksinimler yanıt süresiyle değerlendirilir. Bir döngünün ikinci ve sonraki isteklerinin kendi planlanan başlangıcı yoktur ve kendi başlangıçlarından ölçülür.
 run-jmeters-open-load = Açık yük: gelişler kendi hızlarında gelir ve her biri için JMeter bir iş parçacığı başlatır. Ne zaman başlaması gerektiği JMeter sonuçlarında yoktur: yanıt süresi gerçek başlangıçtan ölçülür ve geç başlayan bir iş parçacığı zamanında başlamış gibi görünür. JMeter istenenden az geliş başlattıysa bu denetlenir.
 run-paced-load = Tempolu kapalı yük: bir kullanıcının döngülerinin planlanan başlangıçları vardır. Yanıt süresi, planlanan başlangıçtan yanıtın son baytına kadardır; önceki çok uzun sürdüğü için geç başlayan bir döngü bunu gösterir. Hizmet süresi gerçek başlangıçtan ölçülür. İkisi de gösterilir; gereksinimler yanıt süresiyle değerlendirilir.
@@ -91,3 +115,4 @@ run-said-closed-silent = sunucu yanıt vermeden bağlantıyı kapattı
 run-said-closed-early = sunucu bağlantıyı yanıtın ortasında kapattı
 run-said-closed = sunucu bağlantıyı kapattı
 run-said-at-most = {$now} (en çok {$most})
+run-error-excerpt = “{$text}”

@@ -7,6 +7,10 @@ validity-partly-invalid = Kısmen geçersiz
 validity-incomplete = Eksik
 
 validity-complete = Koşum tamamlandı ve hiçbir adımda sınır yük üreteci değildi.
+validity-imported = Koşum içe aktarıldı: yük üretecinin sınır olup olmadığı ve planlananı yapıp yapmadığı bilinmiyor.
+validity-imported-table = Bir tablo içe aktarıldı: değerlerinin nasıl ölçüldüğü bilinmiyor.
+validity-imported-logs = Sunucu günlükleri içe aktarıldı: yükü neyin, ne kadar iyi uyguladığı bilinmiyor.
+validity-not-known = Bilinmiyor
 validity-other-work = Başka işler {$source} üzerindeki CPU'yu tüketti ({$steps}): oradaki verim ve süreler kuşkuludur.
 validity-no-step-valid = Geçerli adım yok; {$support}.
 validity-some-invalid = {$steps} geçersiz; {$support}. Diğerleri geçerli.
@@ -21,6 +25,7 @@ validity-no-support = geçersiz adımlar hiçbir karara dayanak olamaz
 
 validity-generator-cpu = yük üretecinin {$worker} numaralı işçisi, bir çekirdeğin {$busy} sınırının üzerinde çalıştı veya bekledi (sürenin payı {$share}, izin verilen {$allowed}); en yüksek kullanım {$cpu}, çekirdeğini başka işler tutarken bekleme payı {$waited}
 validity-generator-delayed = yük üretecinin {$worker} numaralı işçisinin çekirdeğini başka işler kullandı (sürenin payı {$waited}, izin verilen {$allowed})
+validity-generator-stopped = yük üretecinin kendisi {$measured} sürenin {$stopped} kadarında çalışmadı (izin verilen {$allowed}): durdurulmuştu ve bu sırada yapılması gerekenler sonradan topluca geldi
 validity-generator-not-sent = boşta kullanıcı olduğu hâlde yük üreteci {$intended} gelişten {$not_sent} tanesini zamanında başlatmadı ({$share}, izin verilen {$allowed})
 validity-generator-lateness = yük üretecinin zamanlayıcıları {$late} geç kaldı (p99; izin verilen {$allowed}); medyan hizmet süresi {$service}
 validity-generator-turns = yanıtlar yük üretecinde bekledi: her on saniyeden en az birinde döngüsünün bir turu {$turn} sürdü (izin verilen {$allowed}; en uzunu {$longest}); medyan hizmet süresi {$service}
@@ -37,6 +42,7 @@ validity-step-problem = Adım {$step}: {$problem}.
 
 validity-short-cpu = yük üretecinin çekirdekleri doluydu
 validity-short-delayed = yük üretecinin çekirdeklerini başka işler kullandı
+validity-short-stopped = yük üreteci durdurulmuştu
 validity-short-not-sent = yük üreteci gelişleri zamanında başlatmadı
 validity-short-lateness = yük üretecinin zamanlayıcıları geç kaldı
 validity-short-turns = yanıtlar yük üretecinde bekledi
@@ -50,6 +56,7 @@ validity-short-all-failed = tüm istekler başarısız oldu
 ## Tablo hücresinde.
 
 validity-cell-valid = geçerli
+validity-cell-imported = içe aktarıldı
 validity-cell-generator = GEÇERSİZ: üreteç
 validity-cell-cut = GEÇERSİZ: yarıda kesildi
 validity-cell-all-failed = GEÇERSİZ: tümü başarısız
@@ -62,6 +69,7 @@ validity-little-off = {$share} sapma
 
 validity-remedy-cpu = Yük üretecine daha çok çekirdek veya düğüm verin ve üzerlerinde başka iş çalıştırmayın; ona en pahalıya gelenleri plandan çıkarın (tüm gövde üzerinde denetimler, her istek için yeni bağlantı).
 validity-remedy-delayed = Yük üretecine kendi çekirdeklerini verin: sunucununkiler olmasın, üzerlerinde başka iş çalışmasın.
+validity-remedy-stopped = Askıya alınmayan bir makinede yeniden çalıştırın ve süreci durdurmayın (Ctrl-Z, hata ayıklayıcı, dondurulmuş kapsayıcı).
 validity-remedy-not-sent = Bu hızı, yük üreteci için daha çok çekirdek veya düğümle yeniden çalıştırın ve adım içinde hızı elle değiştirmeyin.
 validity-remedy-lateness = Bu yükü, yük üretecinin makinesinde başka iş olmadan veya daha çok çekirdekle yeniden çalıştırın; planın gelişleri topluca gönderen bir vuruşu tek başına gecikme yaratır.
 validity-remedy-turns = Her birine daha az bağlantı düşsün diye daha çok işçi (çekirdek) veya düğüm kullanın; büyük yanıtlar ve pahalı denetimler turları uzatır.
@@ -78,8 +86,9 @@ validity-limit-yes = EVET
 validity-limit-doubt = kuşkulu
 validity-limit-no = hayır
 validity-generator-no = Hayır, hiçbir adımda değildi.
-validity-generator-doubt = Hayır; ancak şu adımlarda rakamları kuşkulu: {$doubtful}.
+validity-generator-unknown = Bilinmiyor. Koşum içe aktarıldı ve içe aktarılanlar yük üreteci hakkında bir şey söylemiyor: CPU kullanımı, zamanlayıcılarının ne kadar geciktiği, nesi kaldığı. O sırada makinesinde neyin izlendiğine bakın; ya da en yüksek yükü ikinci bir yük üreteciyle yineleyin: verim değişmezse sınır o değildi.
+validity-generator-doubt = Hayır; ancak şu adımlarda geç kaldı: {$doubtful}. Rakamlarındaki bu belirsizlik kararlarda hesaba katılır.
 validity-generator-yes = Evet: {$limited} geçersiz ve hiçbir karara katılmıyor.
-validity-generator-yes-and-doubt = Evet: {$limited} geçersiz ve hiçbir karara katılmıyor. Rakamları kuşkulu olanlar: {$doubtful}.
-validity-generator-times-note = CPU ve bekleme, en meşgul işçinin değerleridir ve tek çekirdeğin yüzdesidir; bekleme, çalışmaya hazır olduğu hâlde çekirdeğini başka işlerin kullandığı süredir. Gecikme: başlangıçların, gelişlerin, düşünme sürelerinin ve üretecin kendi vuruşunun planlanandan ne kadar geç olduğu. Tur: her işçinin bir saniye içindeki en uzun döngü turu; bu sırada gelen yanıt ancak turun sonunda görülür. Kuşkulu: sürenin %5'inden fazlasında bekleme ya da medyan hizmet süresinin onda biri ile 1 ms değerinin üzerinde gecikme (p99) veya tur (p90). %10 üzerinde ya da medyanın yarısı ile 2 ms değerinin üzerinde adım geçersizdir.
+validity-generator-yes-and-doubt = Evet, şu adımlarda: {$limited}; geçersiz ve hiçbir karara girmez. Şu adımlarda geç kaldı: {$doubtful}. Rakamlarındaki bu belirsizlik kararlarda hesaba katılır.
+validity-generator-times-note = CPU ve bekleme, en meşgul işçinin değerleridir ve tek çekirdeğin yüzdesidir; bekleme, çalışmaya hazır olduğu hâlde çekirdeğini başka işlerin kullandığı süredir. Gecikme: başlangıçların, gelişlerin, düşünme sürelerinin ve üretecin kendi vuruşunun planlanandan ne kadar geç olduğu. Tur: her işçinin bir saniye içindeki en uzun döngü turu; bu sırada gelen yanıt ancak turun sonunda görülür. Kuşkulu: sürenin %5'inden fazlasında bekleme ya da medyan hizmet süresinin onda biri ile 1 ms değerinin üzerinde gecikme (p99) veya tur (p90). %10 üzerinde ya da medyanın yarısı ile 2 ms değerinin üzerinde kapalı modelin yükünün %10 kadarından fazlası bu yüzden uygulanmadıysa adım geçersizdir. Bunun altında süreler gecikme kadar kısa olabilir ve gereksinimler bununla değerlendirilir.
 validity-generator-resources-note = Bağlantılar: bir saniyenin sonunda açık olanlar, en çok. Bağlantı noktaları: tek adres için var olan yerel bağlantı noktalarından kendi bağlantıları ve TIME-WAIT durumundaki soketler. Soketler: üzerindeki sunucu dahil tüm makinenin. Kendi hataları: yük üretecinin kendisinde başarısız olan istekler; hiçbir hata oranına, yüzdelik gereksinimine ve karara katılmazlar ve %0,1 oranını aşmaları adımı geçersiz kılar.

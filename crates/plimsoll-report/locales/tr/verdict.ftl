@@ -3,11 +3,44 @@
 verdict-pass = GEÇTİ
 verdict-fail = KALDI
 verdict-inconclusive = BELİRSİZ
+## İstatistikten önce ölçülen değer.
+
+verdict-measure-mean = ortalama
+verdict-measure-max = en uzun süre
+verdict-measure-errors = hata oranı
+verdict-measure-throughput = verim
+verdict-measure-of = {$name} için {$measure}
+verdict-limit = sınır {$limit}
+verdict-limit-least = en az {$limit}
+verdict-was = {$measure}: {$value} ({$limit})
+verdict-was-at = {$measure}: {$rate} hızında {$value} ({$limit})
+verdict-was-step = {$measure}: adım {$step}, {$rate} hızında {$value} ({$limit})
+verdict-was-failed = {$measure} için değer yok: çok fazla istek başarısız oldu ({$limit})
+verdict-judged = {$sentence}: {$judgement}
+verdict-expected = Beklenen {$expected}: adım {$step}, {$figures}, { $judged ->
+    [met] karşılanıyor
+    [failed] karşılanmıyor
+   *[open] karar verilemedi
+}; {$limit}.
+verdict-expected-limit = sınır {$rate}, bunun {$factor} katı
+verdict-expected-at-least = ölçülen en yüksek değer {$rate}, bunun {$factor} katı
+verdict-expected-no-limit = bilinen bir sınır yok
+verdict-expected-not-reached = Beklenen {$expected}: hiçbir geçerli adım bunu taşımadı; {$limit}.
 
 ## Başlık.
 
 verdict-nothing-measured = Hiçbir şey ölçülmedi
 verdict-valid-without-requirements = Ölçüm geçerli; gereksinim verilmedi
+verdict-imported-without-requirements = İçe aktarıldı; gereksinim verilmedi ve yük üreteci hakkında bir şey bilinmiyor
+verdict-imported-table = İçe aktarılan bir tablo; gereksinim verilmedi
+verdict-requests-failed = İsteklerin {$share} kadarı başarısız oldu ({$all} istekten {$failed} tanesi, en sık {$error}); kaçının başarısız olabileceğini söyleyen bir gereksinim yok
+verdict-all-failed = { $n ->
+    [one] Tek istek başarısız oldu: {$error}
+   *[other] {$n} isteğin tümü başarısız oldu: {$error}
+}
+verdict-all-failed-steps = Şu adımlarda her istek başarısız oldu: {$steps}; {$error}
+verdict-with-cause = {$verdict}. {$cause}
+verdict-with-figure = {$verdict}: {$figure}
 verdict-rate-holds = {$rate} hızında tüm gereksinimler karşılanıyor
 verdict-rate-holds-at-least = En az {$rate} hızına kadar tüm gereksinimler karşılanıyor
 verdict-holds-one = Gereksinim karşılanıyor
@@ -36,6 +69,7 @@ verdict-undecided-some = {$all} gereksinimden {$open} tanesi hakkında karar ver
 ## Kararın dayandığı ölçüm.
 
 verdict-judged-every-step = tüm adımlar üzerinden değerlendirildi
+verdict-judged-every-load = tüm yükler üzerinden, her birinin geçerli adımları birlikte değerlendirildi
 verdict-judged-best = yük sınırı olan adım {$step} üzerinden değerlendirildi
 verdict-judged-rate = {$rate} hızında değerlendirildi, {$steps}
 verdict-judged-rate-together = {$rate} hızında değerlendirildi, {$steps} birlikte
@@ -88,6 +122,10 @@ verdict-mean = ortalama {$mean} (%95 GA {$bounds}), sınır {$limit}
 verdict-mean-without-bounds = ortalama {$mean} (aralık için saniye sayısı yetersiz), sınır {$limit}
 verdict-throughput = {$throughput}, sınır {$limit}
 verdict-nothing-succeeded = {$requests} isteğin tümü başarısız oldu, bu nedenle ortalama yok
+verdict-nothing-answered = adımın {$measured} süresi dolduğunda { $n ->
+    [one] tek istek hâlâ yanıtsızdı
+   *[other] {$n} isteğin tümü hâlâ yanıtsızdı
+}
 verdict-unknown-transaction = {$name} adlı istek yok; { $known ->
     [one] bulunan
    *[other] bulunanlar
@@ -95,6 +133,8 @@ verdict-unknown-transaction = {$name} adlı istek yok; { $known ->
 verdict-more-names = {$n} tane daha
 verdict-invalid-step = adım geçersiz ve hiçbir karara dayanak olamaz
 verdict-no-requests = adımda böyle bir istek sona ermedi
+verdict-from-table = tablo {$value} diyor; kaç istekten olduğu ve ne kadar değiştikleri bilinmiyor
+verdict-not-in-table = tablo bunu söylemiyor
 
 ## Değerlendirme yöntemi.
 

@@ -30,6 +30,38 @@ impl<'f, R> ColumnSet<'f, R> {
         self
     }
 
+    /// The same under a heading that neighbouring columns share.
+    pub fn within(
+        self,
+        group: &str,
+        kind: CellKind,
+        head: String,
+        names: &[&str],
+        cell: impl Fn(&R) -> Cell + 'f,
+    ) -> ColumnSet<'f, R> {
+        let mut set = self.column(kind, head, names, cell);
+        if let Some(column) = set.columns.last_mut() {
+            column.group = Some(group.to_owned());
+        }
+        set
+    }
+
+    /// Some of whose rows links lead to.
+    pub fn anchored(
+        self,
+        id: &str,
+        rows: impl IntoIterator<Item = R>,
+        class: impl Fn(&R) -> RowClass,
+        anchor: impl Fn(&R) -> Option<String>,
+    ) -> Table {
+        let row = |row: R| {
+            let cells = self.cells.iter().map(|cell| cell(&row)).collect();
+            TableRow { class: class(&row), anchor: anchor(&row), cells }
+        };
+        let rows = rows.into_iter().map(row).collect();
+        Table { rows, ..Table::new(id, self.columns) }
+    }
+
     pub fn table(self, id: &str, rows: impl IntoIterator<Item = R>) -> Table {
         self.marked(id, rows, |_| RowClass::Plain)
     }
@@ -41,11 +73,6 @@ impl<'f, R> ColumnSet<'f, R> {
         rows: impl IntoIterator<Item = R>,
         class: impl Fn(&R) -> RowClass,
     ) -> Table {
-        let row = |row: R| {
-            let cells = self.cells.iter().map(|cell| cell(&row)).collect();
-            TableRow { class: class(&row), anchor: None, cells }
-        };
-        let rows = rows.into_iter().map(row).collect();
-        Table { rows, ..Table::new(id, self.columns) }
+        self.anchored(id, rows, class, |_| None)
     }
 }

@@ -4,11 +4,14 @@
 //! `sections` makes the documents.
 
 mod columns;
+mod common;
 mod places;
+mod prose;
 mod spans;
 mod table;
 
 pub use columns::ColumnSet;
+pub use prose::prose;
 pub use spans::{Span, Spans};
 pub use table::{
     Cell, CellKind, CellValue, RowClass, STACKED, Strip, Table, TableColumn, TableRow, stored_name,
@@ -83,6 +86,11 @@ pub enum Block<'a> {
     /// A table that only CSV files have: the text says the same.
     Data(Table),
     Figure(ReportFigure<'a>),
+    /// A foreign drawing, made inert; what it shows, in words.
+    Drawing {
+        svg: String,
+        description: String,
+    },
     /// Many, beside and below each other.
     Figures(Vec<ReportFigure<'a>>),
     Details {
@@ -114,6 +122,7 @@ pub struct Tile<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListKind {
     Plain,
+    Numbered,
     /// The first block of each is its judgement.
     Requirements,
     Findings,

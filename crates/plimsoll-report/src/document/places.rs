@@ -37,6 +37,16 @@ impl<'a> ReportDocument<'a> {
         all
     }
 
+    /// Every foreign drawing, as a file is called: `diagram-1`.
+    pub fn drawings(&self) -> Vec<(String, &str)> {
+        let blocks = self.sections.iter().flat_map(|section| &section.blocks);
+        let drawn = blocks.filter_map(|block| match block {
+            Block::Drawing { svg, .. } => Some(svg.as_str()),
+            _ => None,
+        });
+        (1..).zip(drawn).map(|(number, svg)| (format!("diagram-{number}"), svg)).collect()
+    }
+
     /// Every table that has rows, with its prefix in its name.
     pub fn tables(&self) -> Vec<Table> {
         let mut all = Vec::new();
@@ -99,7 +109,7 @@ impl Places {
             Block::Table(table) => table.rows.iter().for_each(|row| self.row(row)),
             Block::Figure(figure) => self.figure(figure),
             Block::Figures(figures) => figures.iter().for_each(|figure| self.figure(figure)),
-            Block::Preformatted(_) | Block::Data(_) => {}
+            Block::Preformatted(_) | Block::Data(_) | Block::Drawing { .. } => {}
         }
     }
 
@@ -123,7 +133,7 @@ impl Places {
                     self.links.insert(anchor.clone());
                     self.spans(text);
                 }
-                Span::Soft(inside) => self.spans(inside),
+                Span::Soft(inside) | Span::Emphasis(inside) | Span::External(_, inside) => self.spans(inside),
                 _ => {}
             }
         }

@@ -17,6 +17,9 @@ pub enum Span {
     Badge(String, Judgement),
     /// How grave a finding is.
     Severity(String),
+    Emphasis(Spans),
+    /// To a page of the web.
+    External(String, Spans),
     /// To an anchor of the same part of the document.
     Link(String, Spans),
     Break,
@@ -81,6 +84,21 @@ impl Spans {
 
     pub fn line_break(self) -> Spans {
         self.and(Span::Break)
+    }
+
+    /// Without marks and links.
+    pub fn plain(&self) -> String {
+        let text = |span: &Span| match span {
+            Span::Text(text)
+            | Span::Strong(text)
+            | Span::Code(text)
+            | Span::Badge(text, _)
+            | Span::Severity(text) => text.clone(),
+            Span::Soft(inside) | Span::Emphasis(inside) => inside.plain(),
+            Span::Link(_, inside) | Span::External(_, inside) => inside.plain(),
+            Span::Break => " ".to_owned(),
+        };
+        self.0.iter().map(text).collect()
     }
 
     pub fn join(mut self, other: Spans) -> Spans {

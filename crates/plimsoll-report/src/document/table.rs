@@ -150,6 +150,17 @@ impl CellKind {
     }
 }
 
+impl Table {
+    /// Rows of a table for people; all of them are in the tables for programs.
+    pub const ROWS_MAX: usize = 1_000;
+
+    /// `and 4,000 more rows`
+    pub(crate) fn left_out(&self, words: &Words) -> Option<String> {
+        let more = self.rows.len().saturating_sub(Table::ROWS_MAX);
+        (more > 0).then(|| words.say("format-rows-left-out", args![n = more]))
+    }
+}
+
 impl TableColumn {
     pub fn new(kind: CellKind, head: String, names: &[&str]) -> TableColumn {
         let names = names.iter().map(|name| (*name).to_owned()).collect();

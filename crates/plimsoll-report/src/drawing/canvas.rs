@@ -1,12 +1,12 @@
 //! Writes SVG. Everything is in CSS pixels, to a tenth.
 
-use super::palette::{Color, LOOKS, Look, Marker};
+use super::palette::{Color, LOOKS, LineStyle, Marker};
 use maud::{Markup, Render, html};
 use std::fmt::Write;
 
 /// Which side of a text is at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum TextAnchor {
     Left,
     Middle,
     Right,
@@ -134,7 +134,7 @@ impl Canvas {
         ));
     }
 
-    pub fn text(&mut self, text: &str, (x, y): (f64, f64), anchor: (Side, Height), color: Color) {
+    pub fn text(&mut self, text: &str, (x, y): (f64, f64), anchor: (TextAnchor, Height), color: Color) {
         let down = match anchor.1 {
             Height::Top => 0.76,
             Height::Middle => 0.34,
@@ -142,9 +142,9 @@ impl Canvas {
         };
         let (x, y) = (tenth(x), tenth(y + down * self.font));
         let side = match anchor.0 {
-            Side::Left => "",
-            Side::Middle => " text-anchor=\"middle\"",
-            Side::Right => " text-anchor=\"end\"",
+            TextAnchor::Left => "",
+            TextAnchor::Middle => " text-anchor=\"middle\"",
+            TextAnchor::Right => " text-anchor=\"end\"",
         };
         self.put(format_args!("<text x=\"{x}\" y=\"{y}\"{side} fill=\"{color}\">"));
         text.render_to(&mut self.svg);
@@ -156,7 +156,7 @@ impl Canvas {
         text.chars().map(width_ems).sum::<f64>() * self.font
     }
 
-    pub fn marker(&mut self, (x, y): (f64, f64), look: &Look, hollow: bool, r: f64) {
+    pub fn marker(&mut self, (x, y): (f64, f64), look: &LineStyle, hollow: bool, r: f64) {
         let polygon: Vec<(f64, f64)> = match look.marker {
             Marker::Circle => {
                 let (paint, x, y, r) = (outline(look, hollow), tenth(x), tenth(y), tenth(r));
@@ -185,7 +185,7 @@ impl Canvas {
     }
 }
 
-fn outline(look: &Look, hollow: bool) -> String {
+fn outline(look: &LineStyle, hollow: bool) -> String {
     let color = look.color;
     match hollow {
         true => format!("fill=\"{PAPER}\" stroke=\"{color}\" stroke-width=\"{OUTLINE}\""),
@@ -229,7 +229,7 @@ mod tests {
         let mut canvas = Canvas::new(100.0, 50.0, 12.0);
         canvas.line(&[(0.0, 0.0), (99.96, 50.0), (90.0, -0.04)], LOOKS[1].color, 2.0, Some(1));
         canvas.line(&[(0.0, 50.0), (100.0, 0.0)], LOOKS[0].color, 2.0, Some(0));
-        canvas.text("p95 < \"2 s\"", (1.0, 2.0), (Side::Left, Height::Top), LOOKS[0].color);
+        canvas.text("p95 < \"2 s\"", (1.0, 2.0), (TextAnchor::Left, Height::Top), LOOKS[0].color);
         let svg = canvas.finish("a < \"b\"").into_string();
         assert_eq!(svg.matches("<path").count(), 2, "{svg}");
         assert!(svg.contains("stroke-dasharray=\"7 3\" d=\"M0 0l100 50l-10-50\""), "{svg}");

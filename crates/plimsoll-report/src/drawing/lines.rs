@@ -1,7 +1,7 @@
 //! Lines with markers and intervals.
 
 use super::Form;
-use super::canvas::{Canvas, Height, Side};
+use super::canvas::{Canvas, Height, TextAnchor};
 use super::palette::{DOUBT, LIMIT, LOOKS};
 use super::plot::{Plot, frame};
 use super::style::{DASHED, Style, style};
@@ -16,7 +16,7 @@ pub fn draw(words: &Words, canvas: &mut Canvas, figure: &Figure, form: Form) {
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)))
     };
     let (x_low, x_high) = range(&mut points().map(|p| p.x));
-    let limits = || figure.limits.iter().filter(|limit| shows_limit(figure, limit));
+    let limits = || figure.limits.iter().filter(|limit| figure.shows(limit));
     let room = if figure.y.scale == Scale::Log { LABEL_ROOM } else { 1.0 };
     let measured = points().flat_map(|p| [p.y, p.low, p.high]).flatten();
     let y = range(&mut measured.chain(limits().map(|limit| limit.y * room)));
@@ -129,7 +129,7 @@ fn number_marks(canvas: &mut Canvas, plot: &Plot, figure: &Figure) {
         let (x, _) = plot.at(mark.at_s, 0.0);
         let label = (mark.event + 1).to_string();
         if x > last_end {
-            canvas.text(&label, (x + 2.0, plot.top()), (Side::Left, Height::Top), look.color);
+            canvas.text(&label, (x + 2.0, plot.top()), (TextAnchor::Left, Height::Top), look.color);
             last_end = x + canvas.text_width(&label) + 4.0;
         }
     }
@@ -153,17 +153,8 @@ fn draw_doubt(canvas: &mut Canvas, plot: &Plot, doubt: &TimeDoubt) {
     }
 }
 
-/// A limit that is this many times above all that was measured would leave no room for it.
-const LIMIT_FAR: f64 = 3.0;
-
 /// Above a limit there is to be place for its label; linear axes end on a round value and have it.
 const LABEL_ROOM: f64 = 1.15;
-
-pub fn shows_limit(figure: &Figure, limit: &Limit) -> bool {
-    let far = if figure.y.scale == Scale::Log { LIMIT_FAR * 10.0 } else { LIMIT_FAR };
-    let highest = figure.series.iter().flat_map(|s| &s.points).filter_map(|p| p.y).fold(0.0, f64::max);
-    limit.y <= far * highest
-}
 
 /// Dashed, with its requirement above its right end; below it where the next one lies close above.
 fn draw_limits(canvas: &mut Canvas, plot: &Plot, limits: &[&Limit]) {
@@ -176,7 +167,7 @@ fn draw_limits(canvas: &mut Canvas, plot: &Plot, limits: &[&Limit]) {
         let close = limits.get(i + 1).is_some_and(|next| y - at(next) < font * 1.3);
         let anchor = if close { Height::Top } else { Height::Bottom };
         let place = (plot.right() - 4.0, if close { y + 2.0 } else { y - 2.0 });
-        canvas.text(&limit.requirement, place, (Side::Right, anchor), look.color);
+        canvas.text(&limit.requirement, place, (TextAnchor::Right, anchor), look.color);
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod canvas;
 mod heat;
+mod inert;
 mod legend;
 mod lines;
 mod palette;
@@ -11,8 +12,8 @@ mod standalone;
 mod style;
 mod ticks;
 
+pub use inert::inert;
 pub use legend::legend;
-pub use lines::shows_limit;
 pub use standalone::standalone;
 
 use crate::words::{self, Words};

@@ -14,7 +14,7 @@ impl fmt::Display for Color {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Look {
+pub struct LineStyle {
     pub color: Color,
     /// On and off in CSS pixels; empty is solid.
     pub dash: &'static [u32],
@@ -30,30 +30,30 @@ pub enum Marker {
     Cross,
 }
 
-pub const LOOKS: [Look; 8] = [
-    Look { color: Color(0, 114, 178), dash: &[], marker: Marker::Circle },
-    Look { color: Color(213, 94, 0), dash: &[7, 3], marker: Marker::Triangle },
-    Look { color: Color(0, 0, 0), dash: &[2, 2], marker: Marker::Square },
-    Look { color: Color(0, 140, 102), dash: &[9, 3, 2, 3], marker: Marker::Diamond },
-    Look { color: Color(190, 92, 150), dash: &[12, 4], marker: Marker::Cross },
-    Look { color: Color(60, 150, 205), dash: &[4, 4], marker: Marker::Circle },
-    Look { color: Color(190, 130, 0), dash: &[6, 2, 2, 2, 2, 2], marker: Marker::Triangle },
-    Look { color: Color(90, 90, 90), dash: &[1, 3], marker: Marker::Square },
+pub const LOOKS: [LineStyle; 8] = [
+    LineStyle { color: Color(0, 114, 178), dash: &[], marker: Marker::Circle },
+    LineStyle { color: Color(213, 94, 0), dash: &[7, 3], marker: Marker::Triangle },
+    LineStyle { color: Color(0, 0, 0), dash: &[2, 2], marker: Marker::Square },
+    LineStyle { color: Color(0, 140, 102), dash: &[9, 3, 2, 3], marker: Marker::Diamond },
+    LineStyle { color: Color(190, 92, 150), dash: &[12, 4], marker: Marker::Cross },
+    LineStyle { color: Color(60, 150, 205), dash: &[4, 4], marker: Marker::Circle },
+    LineStyle { color: Color(190, 130, 0), dash: &[6, 2, 2, 2, 2, 2], marker: Marker::Triangle },
+    LineStyle { color: Color(90, 90, 90), dash: &[1, 3], marker: Marker::Square },
 ];
 
 /// From the ninth series on, looks come again.
-pub fn look(series: usize) -> (usize, Look) {
+pub fn look(series: usize) -> (usize, LineStyle) {
     let index = series % LOOKS.len();
     (index, LOOKS[index])
 }
 
 /// The line of proportional growth: dashed grey, no marker.
-pub const IDEAL: (usize, Look) =
-    (5, Look { color: Color(110, 110, 110), dash: LOOKS[5].dash, marker: Marker::Circle });
+pub const IDEAL: (usize, LineStyle) =
+    (5, LineStyle { color: Color(110, 110, 110), dash: LOOKS[5].dash, marker: Marker::Circle });
 
 /// Limits of requirements: dashed red.
-pub const LIMIT: (usize, Look) =
-    (5, Look { color: Color(164, 35, 15), dash: LOOKS[5].dash, marker: Marker::Circle });
+pub const LIMIT: (usize, LineStyle) =
+    (5, LineStyle { color: Color(164, 35, 15), dash: LOOKS[5].dash, marker: Marker::Circle });
 
 /// Windows of a search; their marks tell them apart without colour.
 pub const HOLDING: Color = Color(0, 114, 178);

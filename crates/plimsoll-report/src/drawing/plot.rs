@@ -1,6 +1,6 @@
 //! The frame of a figure: axes, grid, labels, step bands; and the way from values to places.
 
-use super::canvas::{Canvas, Height, Side};
+use super::canvas::{Canvas, Height, TextAnchor};
 use super::palette::{BAND, BAND_INVALID, GRID, INK};
 use super::ticks::{round_step, ticks};
 use crate::words::{self, Words};
@@ -86,11 +86,11 @@ pub fn frame(words: &Words, canvas: &mut Canvas, figure: &Figure, x: (f64, f64),
     for (value, label) in y_ticks.iter().zip(&y_labels) {
         let at = plot.y.of(*value);
         canvas.line(&[(plot.left(), at), (plot.right(), at)], GRID, 1.0, None);
-        canvas.text(label, (plot.left() - 6.0, at), (Side::Right, Height::Middle), INK);
+        canvas.text(label, (plot.left() - 6.0, at), (TextAnchor::Right, Height::Middle), INK);
     }
     draw_x_axis(words, canvas, &plot, figure, bottom);
     let name = words::figure::axis(words, y_axis.quantity, y_axis.scale);
-    canvas.text(&name, (0.0, font * 0.3), (Side::Left, Height::Top), INK);
+    canvas.text(&name, (0.0, font * 0.3), (TextAnchor::Left, Height::Top), INK);
     plot
 }
 
@@ -131,13 +131,13 @@ fn draw_x_axis(words: &Words, canvas: &mut Canvas, plot: &Plot, figure: &Figure,
             let half = canvas.text_width(&label) / 2.0;
             canvas.line(&[(at, bottom), (at, bottom + 4.0)], INK, 1.0, None);
             if at - half > last_end + font * 0.5 && at + half <= canvas.width {
-                canvas.text(&label, (at, bottom + 7.0), (Side::Middle, Height::Top), INK);
+                canvas.text(&label, (at, bottom + 7.0), (TextAnchor::Middle, Height::Top), INK);
                 last_end = at + half;
             }
         }
     });
     let name = words::figure::axis(words, axis.quantity, axis.scale);
-    canvas.text(&name, (plot.right(), bottom + font * 1.9), (Side::Right, Height::Top), INK);
+    canvas.text(&name, (plot.right(), bottom + font * 1.9), (TextAnchor::Right, Height::Top), INK);
 }
 
 /// A few measured loads are better marks than round numbers between them.
@@ -175,7 +175,7 @@ fn draw_bands(canvas: &mut Canvas, plot: &Plot, figure: &Figure, top: f64, botto
             let middle = (plot.x.of(band.from_s) + plot.x.of(band.to_s)) / 2.0;
             let half = canvas.text_width(&label) / 2.0;
             if middle - half > last_end + 3.0 {
-                canvas.text(&label, (middle, top + 2.0), (Side::Middle, Height::Top), INK);
+                canvas.text(&label, (middle, top + 2.0), (TextAnchor::Middle, Height::Top), INK);
                 last_end = middle + half;
             }
         }

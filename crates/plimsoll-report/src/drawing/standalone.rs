@@ -1,6 +1,6 @@
 //! A figure as an SVG file of its own: with its legend in the picture, and everything that the page's style sheet says.
 
-use super::canvas::{Canvas, Height, Side};
+use super::canvas::{Canvas, Height, TextAnchor};
 use super::palette::INK;
 use super::style::style;
 use super::{Form, canvas_of};
@@ -51,7 +51,7 @@ fn legend(words: &Words, figure: &Figure, width: f64, font: f64) -> Canvas {
         if style.marker {
             canvas.marker((x + SWATCH_WIDTH / 2.0, y), &style.look, style.hollow, 3.4);
         }
-        canvas.text(&name, (x + SWATCH_WIDTH + GAP, y), (Side::Left, Height::Middle), INK);
+        canvas.text(&name, (x + SWATCH_WIDTH + GAP, y), (TextAnchor::Left, Height::Middle), INK);
         x += taken;
     }
     canvas.height = y + LINE_HEIGHT * font;

@@ -1,12 +1,12 @@
 //! How each series of a figure is drawn; the same in the figure and in its legend.
 
-use super::palette::{DOUBT, FAILING, GREY, HOLDING, IDEAL, LOOKS, Look, Marker, look};
+use super::palette::{DOUBT, FAILING, GREY, HOLDING, IDEAL, LOOKS, LineStyle, Marker, look};
 use plimsoll_analysis::figures::{Figure, FigureKind, Quantity, SeriesName, WindowMark};
 use plimsoll_analysis::servers::PanelKind;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
-    pub look: Look,
+    pub look: LineStyle,
     /// Index into [`LOOKS`] whose dashes the line has; `None`: no line.
     pub dash: Option<usize>,
     pub marker: bool,
@@ -22,8 +22,13 @@ pub const DASHED: usize = 1;
 /// Marks stand where loads were measured; over time and for percentiles the line is all.
 pub fn style(figure: &Figure, index: usize) -> Style {
     let marker = figure.x.quantity.is_load() || figure.kind == FigureKind::ResponseByThroughput;
-    let plain =
-        |(dash, look): (usize, Look)| Style { look, dash: Some(dash), marker, hollow: false, width: 1.0 };
+    let plain = |(dash, look): (usize, LineStyle)| Style {
+        look,
+        dash: Some(dash),
+        marker,
+        hollow: false,
+        width: 1.0,
+    };
     let both = figure.y.quantity == Quantity::ResponseAndServiceUs;
     match &figure.series[index].name {
         SeriesName::Ideal => Style { marker: false, ..plain(IDEAL) },
@@ -41,7 +46,7 @@ pub fn style(figure: &Figure, index: usize) -> Style {
         }
         SeriesName::Windows(mark) => window(*mark),
         SeriesName::Pooled => {
-            Style { marker: false, width: 0.6, ..plain((SOLID, Look { color: GREY, ..LOOKS[SOLID] })) }
+            Style { marker: false, width: 0.6, ..plain((SOLID, LineStyle { color: GREY, ..LOOKS[SOLID] })) }
         }
         // Nothing lies between two pauses.
         _ if figure.kind == FigureKind::Server(PanelKind::CollectionPauses) => {
@@ -65,5 +70,5 @@ fn window(mark: WindowMark) -> Style {
         WindowMark::Inconclusive => (DOUBT, Marker::Diamond, true),
         WindowMark::Invalid => (GREY, Marker::Square, true),
     };
-    Style { look: Look { color, dash: &[], marker }, dash: None, marker: true, hollow, width: 1.0 }
+    Style { look: LineStyle { color, dash: &[], marker }, dash: None, marker: true, hollow, width: 1.0 }
 }

@@ -5,6 +5,8 @@ use super::table::table;
 use crate::document::{Block, ListItem, ListKind, ParagraphKind, ReportFigure, Span, Spans, Tile};
 use crate::drawing::{Form, draw, legend};
 use crate::words::Words;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use maud::{Markup, html};
 
 pub struct HtmlWriter<'a> {
@@ -40,6 +42,10 @@ impl HtmlWriter<'_> {
             Block::Figures(figures) => {
                 html! { div.small-figures { @for figure in figures { (self.figure(figure)) } } }
             }
+            // In a picture of its own nothing runs and nothing is loaded.
+            Block::Drawing { svg, description } => html! {
+                figure.drawing { img alt=(description) src={ "data:image/svg+xml;base64," (STANDARD.encode(svg)) }; }
+            },
             Block::Details { summary, open, blocks } => html! {
                 details open=[open.then_some("open")] { summary { (summary) } (self.blocks(blocks)) }
             },
@@ -72,6 +78,7 @@ impl HtmlWriter<'_> {
         let all = html! { @for item in items { (self.item(kind, item)) } };
         match kind {
             ListKind::Plain => html! { ul { (all) } },
+            ListKind::Numbered => html! { ol { (all) } },
             ListKind::Requirements => html! { ul.requirements { (all) } },
             ListKind::Findings => html! { ol.findings { (all) } },
             ListKind::Statements => html! { ul.said { (all) } },
@@ -114,6 +121,10 @@ impl HtmlWriter<'_> {
             Span::Text(text) => html! { (text) },
             Span::Strong(text) => html! { strong { (text) } },
             Span::Soft(inside) => html! { span.soft { (self.spans(inside)) } },
+            Span::Emphasis(inside) => html! { em { (self.spans(inside)) } },
+            Span::External(to, inside) => {
+                html! { a href=(to) rel="noopener noreferrer nofollow" { (self.spans(inside)) } }
+            }
             Span::Code(text) => html! { code { (text) } },
             // The word is the message; colour and shape only repeat it.
             Span::Badge(text, judgement) => html! { span.badge.(class_of(*judgement)) { (text) } },

@@ -4,4 +4,4 @@ mod block;
 mod page;
 mod table;
 
-pub use page::page;
+pub use page::{page, page_numbers};

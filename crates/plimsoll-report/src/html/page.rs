@@ -2,9 +2,11 @@
 
 use super::block::HtmlWriter;
 use crate::document::{About, ReportDocument, Section, SectionRole};
-use crate::words::Words;
+use crate::words::{Words, args};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use plimsoll_analysis::requirements::Judgement;
+use plimsoll_run::visible;
+use std::collections::BTreeMap;
 
 const STYLE: &str = include_str!("style.css");
 const VIEWER: &str = include_str!("viewer.js");
@@ -28,7 +30,10 @@ pub fn page(document: &ReportDocument<'_>, words: &Words) -> String {
             body {
                 main {
                     (heading(&document.title, about))
-                    @for part in document.sections.chunk_by(|a, b| a.run == b.run) { (self::part(document, words, part)) }
+                    @let head = document.sections.len().min(1);
+                    @for section in &document.sections[..head] { (self::part(document, words, std::slice::from_ref(section))) }
+                    @if about.is_some() { (contents(document, words)) }
+                    @for part in document.sections[head..].chunk_by(|a, b| a.run == b.run) { (self::part(document, words, part)) }
                 }
                 @if about.is_some() {
                     script type="application/json" id="viewer-words" { (PreEscaped(viewer_words(words))) }
@@ -37,7 +42,8 @@ pub fn page(document: &ReportDocument<'_>, words: &Words) -> String {
             }
         }
     };
-    page.into_string()
+    // What is not written by a span: titles, keys of figures.
+    visible(&page.into_string()).into_owned()
 }
 
 /// At the head of every printed page. A title is foreign text: what could end the string or the element is written
@@ -69,6 +75,60 @@ fn heading(title: &str, about: Option<&About>) -> Markup {
     }
 }
 
+/// The sections with links; closed on a screen, a list with page numbers on paper.
+fn contents(document: &ReportDocument<'_>, words: &Words) -> Markup {
+    let listed = |section: &&Section<'_>| has_anchor(section) && !section.title.is_empty();
+    html! {
+        nav.contents {
+            details {
+                summary { (words.text("label-contents")) }
+                ol {
+                    @for section in document.sections.iter().filter(listed) {
+                        @let inner = document.has_several_runs && section.run.is_some();
+                        li class=[inner.then_some("inner")] {
+                            a href={ "#" (anchor(document, section)) } { (section.title.plain()) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The box that is read first needs no way to it.
+fn has_anchor(section: &Section<'_>) -> bool {
+    !matches!(section.role, SectionRole::Bare | SectionRole::Verdict { .. }) || section.anchor.is_some()
+}
+
+/// Its own, or one by its place.
+fn anchor(document: &ReportDocument<'_>, section: &Section<'_>) -> String {
+    let prefix = document.prefix(section);
+    match &section.anchor {
+        Some(anchor) => format!("{prefix}{anchor}"),
+        None => {
+            let place = document.sections.iter().position(|other| std::ptr::eq(other, section));
+            format!("section-{}", place.unwrap_or_default() + 1)
+        }
+    }
+}
+
+/// What a printer adds behind links: the page that each anchor is on. Without any, as wide as a number of two digits.
+pub fn page_numbers(words: &Words, pages: &BTreeMap<String, u32>) -> String {
+    let set = |selector: &str, number: &str| {
+        let said = words.say("format-page", args![number]);
+        format!("a[href{selector}]{{--page:\"{said}\";--page-number:\"{number}\"}}")
+    };
+    let plain = |anchor: &&String| anchor.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
+    let rules: String = match pages.is_empty() {
+        true => set("^=\"#\"", "00"),
+        false => {
+            let known = pages.iter().filter(|(anchor, _)| plain(anchor));
+            known.map(|(anchor, page)| set(&format!("=\"#{anchor}\""), &page.to_string())).collect()
+        }
+    };
+    format!("<style>@media print{{{rules}}}</style>")
+}
+
 /// Sections that follow each other and are of the same run, or of none.
 fn part(document: &ReportDocument<'_>, words: &Words, sections: &[Section<'_>]) -> Markup {
     let all = html! { @for section in sections { (self::section(document, words, section)) } };
@@ -80,7 +140,8 @@ fn part(document: &ReportDocument<'_>, words: &Words, sections: &[Section<'_>]) 
 
 fn section(document: &ReportDocument<'_>, words: &Words, section: &Section<'_>) -> Markup {
     let writer = HtmlWriter { words, prefix: document.prefix(section) };
-    let (id, title) = (writer.id(section.anchor.as_ref()), writer.spans(&section.title));
+    let id = has_anchor(section).then(|| anchor(document, section));
+    let title = writer.spans(&section.title);
     let blocks = writer.blocks(&section.blocks);
     let class = match section.role {
         SectionRole::Part => return html! { h2.run id=[id] { (title) } (blocks) },

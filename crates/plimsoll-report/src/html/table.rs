@@ -12,9 +12,12 @@ pub fn table(writer: &HtmlWriter<'_>, table: &Table) -> Markup {
             div.scroll tabindex="0" {
                 table class=[class] {
                     (head(&table.columns))
-                    tbody { @for (i, row) in table.rows.iter().enumerate() { (self::row(writer, table, i, row)) } }
+                    tbody {
+                        @for (i, row) in table.rows.iter().enumerate().take(Table::ROWS_MAX) { (self::row(writer, table, i, row)) }
+                    }
                 }
             }
+            @if let Some(more) = table.left_out(writer.words) { p.note { (more) } }
         }
     }
 }

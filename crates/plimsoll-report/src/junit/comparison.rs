@@ -2,7 +2,9 @@
 
 use super::escape::escaped;
 use crate::words::{self, Words};
-use plimsoll_analysis::comparison::{Comparison, Contrast, Effect, History, Judged};
+use plimsoll_analysis::comparison::{
+    Comparison, Contrast, Effect, HISTORY_RUNS_MIN, History, Judged, RECENT_RUNS, SeriesHistory,
+};
 use std::fmt::Write;
 
 /// What became of one test case.
@@ -62,6 +64,22 @@ pub fn history_junit(history: &History, words: &Words) -> String {
     written(&title, &[(title.clone(), cases.collect())])
 }
 
+/// A test case for each series; it fails by a recent change for the worse.
+pub fn series_junit(history: &SeriesHistory, words: &Words) -> String {
+    let cases = history.series.iter().map(|series| {
+        let worse = series.changes.last().filter(|change| change.effect == Some(Effect::Worse));
+        let recent = worse.filter(|change| change.at + RECENT_RUNS >= history.points.len());
+        let case = match recent {
+            Some(change) => Case::Failed(words::series::change(words, series, change)),
+            None if series.measured() < HISTORY_RUNS_MIN => Case::Skipped(words.text("compare-history-few")),
+            None => Case::Passed,
+        };
+        (series.name.clone(), case)
+    });
+    let title = words.text("compare-history-title");
+    written(&title, &[(title.clone(), cases.collect())])
+}
+
 fn written(title: &str, suites: &[(String, Vec<(String, Case)>)]) -> String {
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let count = |cases: &[(String, Case)]| {
@@ -108,6 +126,6 @@ mod tests {
         let counts = ["tests", "failures", "skipped"].map(|name| suite.attribute(name));
         assert_eq!(counts, [Some("3"), Some("1"), Some("1")]);
         let first = document.descendants().find(|node| node.has_tag_name("testcase")).expect("a case");
-        assert_eq!(first.attribute("name"), Some("GET <a href=\"x\">&\u{fffd} "));
+        assert_eq!(first.attribute("name"), Some("GET <a href=\"x\">&\u{2401} "));
     }
 }

@@ -1,6 +1,8 @@
 //! Text in XML.
 
-/// For an attribute; what XML 1.0 cannot hold becomes a replacement character.
+use plimsoll_run::visible_line;
+
+/// For an attribute; what XML 1.0 cannot hold, and what would command a terminal, is shown.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -11,8 +13,7 @@ pub fn escaped(text: &str) -> String {
             '"' => escaped.push_str("&quot;"),
             '\u{a0}' => escaped.push(' '),
             '\t' | '\n' | '\r' => escaped.push(' '),
-            '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
-            other => escaped.push(other),
+            other => escaped.push_str(&visible_line(other.encode_utf8(&mut [0; 4]))),
         }
     }
     escaped

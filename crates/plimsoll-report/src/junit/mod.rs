@@ -4,5 +4,5 @@ mod comparison;
 mod escape;
 mod report;
 
-pub use comparison::{comparison_junit, history_junit};
+pub use comparison::{comparison_junit, history_junit, series_junit};
 pub use report::junit;

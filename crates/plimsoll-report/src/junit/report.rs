@@ -3,12 +3,13 @@
 use super::escape::escaped;
 use crate::words::{self, Words};
 use plimsoll_analysis::requirements::{JudgedAt, Judgement};
-use plimsoll_analysis::{Analysis, RunAnalysis, Severity, Verdict};
+use plimsoll_analysis::{Analysis, Outcome, RunAnalysis, Severity, Verdict};
 use std::fmt::Write;
 
 /// A suite for each run. A requirement that fails is a failure; one that can't be decided is skipped, and one that
-/// can't be read is an error. A run that was cut off or has no valid step is an error of its own, `run`. Properties
-/// hold the capacity. Names are the requirements as understood, the same in every language.
+/// can't be read is an error. What was measured is in its message, or where it holds in `system-out`. A run that was cut
+/// off, has no valid step or whose requests failed without a requirement on them is an error of its own, `run`.
+/// Properties hold the capacity. Names are the requirements as understood, the same in every language.
 pub fn junit(analysis: &Analysis, words: &Words) -> String {
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let suites: Vec<Suite> = analysis.runs.iter().map(|run| Suite::of(words, run)).collect();
@@ -41,7 +42,8 @@ struct Case {
 }
 
 enum CaseResult {
-    Passed,
+    /// With what was measured, where something was.
+    Passed(Option<String>),
     Failed(String),
     Error(String),
     Skipped(String),
@@ -49,9 +51,10 @@ enum CaseResult {
 
 impl Suite {
     fn of(words: &Words, run: &RunAnalysis) -> Suite {
+        let words = &words.of_run(run);
         let started = jiff::Timestamp::from_microsecond(run.header.started_unix_us).unwrap_or_default();
         let mut cases = vec![Case { name: "run".to_owned(), result: validity(words, run) }];
-        cases.extend(run.verdicts.iter().map(|verdict| requirement(words, verdict)));
+        cases.extend(run.verdicts.iter().map(|verdict| requirement(words, run, verdict)));
         Suite {
             name: words::run::title(words, std::slice::from_ref(run), &run.header),
             timestamp: started.strftime("%Y-%m-%dT%H:%M:%S").to_string(),
@@ -79,8 +82,14 @@ impl Suite {
             let open =
                 format!("    <testcase classname=\"{name}\" name=\"{}\" time=\"0\"", escaped(&case.name));
             let (element, said) = match &case.result {
-                CaseResult::Passed => {
+                CaseResult::Passed(None) => {
                     put(text, format_args!("{open}/>\n"));
+                    continue;
+                }
+                CaseResult::Passed(Some(said)) => {
+                    let said = escaped(said);
+                    let out = format!("<system-out>{said}</system-out>");
+                    put(text, format_args!("{open}>\n      {out}\n    </testcase>\n"));
                     continue;
                 }
                 CaseResult::Failed(said) => ("failure type=\"requirement\"", said),
@@ -96,20 +105,31 @@ impl Suite {
 
 /// Of the run as a whole.
 fn validity(words: &Words, run: &RunAnalysis) -> CaseResult {
+    if run.outcome == Outcome::RequestsFailed {
+        return CaseResult::Error(words::answer::requests_failed(words, run));
+    }
     if run.validity.is_valid() {
-        return CaseResult::Passed;
+        return CaseResult::Passed(None);
     }
     let summary = words::validity::summary(words, run);
     let said = format!("{}. {summary}", words::validity::word(words, run));
+    let said = match words::answer::cause(words, run) {
+        Some(cause) => format!("{cause}. {said}"),
+        None => said,
+    };
     let any_valid = run.steps.iter().any(|step| step.is_valid());
     if run.validity.complete && any_valid { CaseResult::Skipped(said) } else { CaseResult::Error(said) }
 }
 
-fn requirement(words: &Words, verdict: &Verdict) -> Case {
-    let proof = words::verdict::proof(words, verdict);
+fn requirement(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Case {
+    let proof = words::verdict::proof(words, run, verdict);
+    let answer = words::answer::judged(words, run, verdict);
+    let cause = words::answer::cause(words, run).filter(|_| verdict.judgement == Judgement::Fail);
+    let parts = [cause, answer.clone(), Some(proof.trim_end_matches('.').to_owned())];
+    let proof = format!("{}.", parts.into_iter().flatten().collect::<Vec<_>>().join(". "));
     let result = match (&verdict.judged_at, verdict.judgement) {
         (JudgedAt::Unreadable { .. }, _) => CaseResult::Error(proof),
-        (_, Judgement::Pass) => CaseResult::Passed,
+        (_, Judgement::Pass) => CaseResult::Passed(answer),
         (_, Judgement::Fail) => CaseResult::Failed(proof),
         (_, Judgement::Inconclusive) => CaseResult::Skipped(proof),
     };
@@ -137,7 +157,7 @@ fn counts<'a>(cases: impl Iterator<Item = &'a Case>) -> String {
     for case in cases {
         tests += 1;
         match case.result {
-            CaseResult::Passed => {}
+            CaseResult::Passed(_) => {}
             CaseResult::Failed(_) => failures += 1,
             CaseResult::Error(_) => errors += 1,
             CaseResult::Skipped(_) => skipped += 1,

@@ -1,15 +1,18 @@
 //! Sections and blocks.
 
-use super::inline::{Links, escaped, line_start, longest_run, shown};
+use super::inline::{Links, escaped, line_start, longest_run};
 use super::table::table;
 use crate::document::{
     Block, ListItem, ListKind, ReportDocument, ReportFigure, Section, SectionRole, Spans, Tile,
 };
+use crate::words::Words;
+use plimsoll_run::visible;
 use std::collections::BTreeSet;
 
 pub struct MarkdownWriter<'a> {
     text: String,
     targets: BTreeSet<String>,
+    words: &'a Words,
     folder: &'a str,
 }
 
@@ -17,12 +20,15 @@ pub struct MarkdownWriter<'a> {
 struct Part<'a> {
     text: String,
     links: Links<'a>,
+    words: &'a Words,
     folder: &'a str,
+    /// Foreign ones that stand before.
+    drawings: usize,
 }
 
 impl<'a> MarkdownWriter<'a> {
-    pub fn new(document: &ReportDocument<'_>, folder: &'a str) -> MarkdownWriter<'a> {
-        MarkdownWriter { text: String::new(), targets: document.targets(), folder }
+    pub fn new(document: &ReportDocument<'_>, words: &'a Words, folder: &'a str) -> MarkdownWriter<'a> {
+        MarkdownWriter { text: String::new(), targets: document.targets(), words, folder }
     }
 
     pub fn document(mut self, document: &ReportDocument<'_>) -> String {
@@ -33,10 +39,13 @@ impl<'a> MarkdownWriter<'a> {
         if let Some(origin) = document.about.as_ref().and_then(|about| about.origin.as_ref()) {
             self.line(origin, "");
         }
+        let mut drawings = 0;
         for section in &document.sections {
             let links = Links { targets: &self.targets, prefix: document.prefix(section) };
-            let mut part = Part { text: String::new(), links, folder: self.folder };
+            let mut part =
+                Part { text: String::new(), links, words: self.words, folder: self.folder, drawings };
             part.section(section);
+            drawings = part.drawings;
             let text = part.text;
             self.text.push_str(&text);
         }
@@ -92,10 +101,11 @@ impl Part<'_> {
                 self.block(pairs.iter().map(line).collect::<Vec<_>>().join("\n"));
             }
             Block::Preformatted(text) => self.preformatted(text),
-            Block::Table(found) => self.block(table(found, &self.links)),
+            Block::Table(found) => self.block(table(found, &self.links, self.words)),
             Block::Data(_) => {}
             Block::Figure(figure) => self.figure(figure),
             Block::Figures(figures) => figures.iter().for_each(|figure| self.figure(figure)),
+            Block::Drawing { description, .. } => self.drawing(description),
             Block::Details { summary, blocks, .. } => {
                 self.block(format!("**{}**", escaped(summary).trim()));
                 self.blocks(blocks);
@@ -135,7 +145,7 @@ impl Part<'_> {
             let anchor = self.links.anchor(item.anchor.as_ref());
             let inside = self.nested(&item.blocks);
             let mark = match kind {
-                ListKind::Findings => format!("{}. ", i + 1),
+                ListKind::Findings | ListKind::Numbered => format!("{}. ", i + 1),
                 _ => "- ".to_owned(),
             };
             self.item(&mark, &format!("{anchor}{inside}"));
@@ -153,18 +163,29 @@ impl Part<'_> {
     }
 
     fn preformatted(&mut self, text: &str) {
-        let text: String = text.chars().map(shown).collect();
+        let text = visible(text);
         let fence = "`".repeat(3.max(1 + longest_run(&text, '`')));
         self.block(format!("{fence}\n{text}\n{fence}"));
+    }
+
+    fn picture(&mut self, description: &str, name: &str) {
+        let folder =
+            self.folder.replace('%', "%25").replace(' ', "%20").replace('(', "%28").replace(')', "%29");
+        self.block(format!("![{description}]({folder}/{name}.svg)"));
+    }
+
+    fn drawing(&mut self, description: &str) {
+        self.drawings += 1;
+        let name = format!("diagram-{}", self.drawings);
+        self.picture(escaped(description).trim(), &name);
     }
 
     /// The caption, the picture (its legend is in it), the note.
     fn figure(&mut self, found: &ReportFigure<'_>) {
         let caption = escaped(&found.caption).trim().to_owned();
         self.block(format!("{}**{caption}**", self.links.anchor(Some(&found.anchor))));
-        let folder =
-            self.folder.replace('%', "%25").replace(' ', "%20").replace('(', "%28").replace(')', "%29");
-        self.block(format!("![{caption}]({folder}/{}{}.svg)", self.links.prefix, found.anchor));
+        let name = format!("{}{}", self.links.prefix, found.anchor);
+        self.picture(&caption, &name);
         if let Some(note) = &found.note {
             self.block(line_start(escaped(note).trim().to_owned()));
         }

@@ -1,6 +1,7 @@
 //! Text within a line.
 
 use crate::document::{Span, Spans};
+use plimsoll_run::visible_line;
 use std::collections::BTreeSet;
 
 /// Anchors and links of one part of a document.
@@ -27,6 +28,14 @@ impl Links<'_> {
             Span::Text(text) => escaped(text),
             Span::Strong(text) | Span::Badge(text, _) | Span::Severity(text) => marked(&escaped(text)),
             Span::Soft(inside) => self.spans(inside),
+            Span::Emphasis(inside) => match self.spans(inside).trim() {
+                "" => String::new(),
+                text => format!("*{text}*"),
+            },
+            Span::External(to, inside) => {
+                let to = to.replace(['<', '>', '\n', ' '], "");
+                format!("[{}](<{to}>)", self.spans(inside))
+            }
             Span::Code(text) => code(text),
             Span::Break => "<br>".to_owned(),
             Span::Link(anchor, inside) => {
@@ -51,19 +60,10 @@ pub fn escaped(text: &str) -> String {
             '>' => written.push_str("&gt;"),
             '\\' | '*' | '_' | '`' | '[' | ']' | '|' | '~' => written.extend(['\\', character]),
             '\u{a0}' | '\n' | '\r' | '\t' => written.push(' '),
-            other => written.push(shown(other)),
+            other => written.push_str(&visible_line(other.encode_utf8(&mut [0; 4]))),
         }
     }
     written
-}
-
-/// Characters that no text may hold are replaced.
-pub fn shown(character: char) -> char {
-    match character {
-        '\t' | '\n' | '\r' => character,
-        '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => '\u{fffd}',
-        other => other,
-    }
 }
 
 /// A line must not begin as a heading, a list or a number of one does.
@@ -84,8 +84,8 @@ fn marked(text: &str) -> String {
 
 /// Between as many marks as the text does not hold. A table would end its cell at `|` in any case.
 fn code(text: &str) -> String {
-    let text: String = text.chars().map(shown).collect();
-    let text = text.replace(['\n', '\r', '\u{a0}'], " ").replace('|', "\\|");
+    let text = text.replace(['\n', '\r', '\t', '\u{a0}'], " ").replace('|', "\\|");
+    let text = visible_line(&text);
     let fence = "`".repeat(1 + longest_run(&text, '`'));
     let space = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
     if text.is_empty() { String::new() } else { format!("{fence}{space}{text}{space}{fence}") }
@@ -105,7 +105,7 @@ mod tests {
             ("p95 <= 2.5 s", "p95 &lt;= 2.5 s"),
             ("a*b_c [x] | `y`", "a\\*b\\_c \\[x\\] \\| \\`y\\`"),
             ("5\u{a0}%", "5 %"),
-            ("\u{1}", "\u{fffd}"),
+            ("\u{1}\u{9b}", "\u{2401}\\u{9b}"),
         ] {
             assert_eq!(escaped(text), expected);
         }

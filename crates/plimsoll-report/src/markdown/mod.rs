@@ -10,6 +10,7 @@ mod table;
 use crate::document::ReportDocument;
 use crate::words::Words;
 use block::MarkdownWriter;
+use plimsoll_run::visible;
 
 pub struct Markdown {
     pub text: String,
@@ -27,8 +28,12 @@ pub struct Picture {
 pub fn markdown(document: &ReportDocument<'_>, words: &Words, folder: &str) -> Markdown {
     let picture = |(anchor, found): (String, &crate::document::ReportFigure<'_>)| Picture {
         name: format!("{anchor}.svg"),
-        svg: crate::drawing::standalone(words, found.figure),
+        svg: visible(&crate::drawing::standalone(words, found.figure)).into_owned(),
     };
-    let pictures = document.figures().into_iter().map(picture).collect();
-    Markdown { text: MarkdownWriter::new(document, folder).document(document), pictures }
+    let drawings = document.drawings();
+    let drawings =
+        drawings.into_iter().map(|(name, svg)| Picture { name: format!("{name}.svg"), svg: svg.to_owned() });
+    let pictures = document.figures().into_iter().map(picture).chain(drawings).collect();
+    let text = MarkdownWriter::new(document, words, folder).document(document);
+    Markdown { text: visible(&text).into_owned(), pictures }
 }

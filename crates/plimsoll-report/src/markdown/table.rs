@@ -2,9 +2,10 @@
 
 use super::inline::{Links, escaped};
 use crate::document::{CellKind, Table, TableColumn, TableRow};
+use crate::words::Words;
 
-/// Nothing where there are no rows.
-pub fn table(table: &Table, links: &Links<'_>) -> String {
+/// Nothing where there are no rows; of many the first.
+pub fn table(table: &Table, links: &Links<'_>, words: &Words) -> String {
     if table.rows.is_empty() {
         return String::new();
     }
@@ -22,7 +23,9 @@ pub fn table(table: &Table, links: &Links<'_>) -> String {
         line(cells)
     };
     let head = [line(columns().map(heading).collect()), line(columns().map(mark).collect())];
-    head.into_iter().chain(table.rows.iter().map(row)).collect::<Vec<_>>().join("\n")
+    let rows = table.rows.iter().take(Table::ROWS_MAX).map(row);
+    let more = table.left_out(words).map(|more| format!("\n{}", escaped(&more)));
+    head.into_iter().chain(rows).chain(more).collect::<Vec<_>>().join("\n")
 }
 
 fn line(cells: Vec<String>) -> String {

@@ -16,7 +16,7 @@ pub fn compared(words: &Words, matrix: &Matrix) -> Table {
         TableColumn::new(CellKind::Number, words.text("label-per-s"), &["throughput_per_s"]),
         TableColumn::new(CellKind::Number, words.text("label-errors-percent"), &["errors_percent"]),
     ];
-    columns.extend(time_columns(words, &unit, false));
+    columns.extend(time_columns(words, &unit));
     let mut table = Table::new("transactions-compared", columns);
     let mut names: Vec<(TransactionKind, &str)> = Vec::new();
     for transaction in cells(matrix).flat_map(|(_, _, cell)| &cell.transactions) {
@@ -36,7 +36,7 @@ pub fn compared(words: &Words, matrix: &Matrix) -> Table {
                 rate(words, found.throughput_per_s),
                 Cell::of(words.percent(found.errors_percent), found.errors_percent),
             ];
-            let times = time_cells(words, (false, &found.response), &unit, false);
+            let times = time_cells(words, &found.response, &unit);
             line.extend(at_least(words, times, cell.mean_with_in_flight_us));
             table.row(RowClass::Plain, line);
             load_before = Some(load);

@@ -74,7 +74,7 @@ fn runs(words: &Words, analysis: &Analysis) -> Table {
 fn judgement(outcome: Outcome) -> Judgement {
     match outcome {
         Outcome::Holds => Judgement::Pass,
-        Outcome::RequirementFailed => Judgement::Fail,
+        Outcome::RequirementFailed | Outcome::RequestsFailed => Judgement::Fail,
         Outcome::Inconclusive => Judgement::Inconclusive,
     }
 }
@@ -140,6 +140,9 @@ fn by_grid(words: &Words, matrix: &Matrix, grid: &Grid, head: Vec<TableColumn>, 
 fn load_cells(words: &Words, row: &MatrixRow, nodes: bool) -> Vec<Cell> {
     let load = match row.rate_per_s {
         Some(rate) => Cell::of(words::load::asked_number(words, rate), rate),
+        None if row.mean_users.is_some() => {
+            Cell::of(words::load::users_number(words, &row.load()), row.load().value())
+        }
         None => Cell::key(row.threads),
     };
     std::iter::once(load).chain(nodes.then(|| Cell::key(row.nodes))).collect()
@@ -246,6 +249,7 @@ mod tests {
             threads: users,
             nodes: 1,
             users,
+            mean_users: None,
             rate_per_s: None,
             cells,
         };

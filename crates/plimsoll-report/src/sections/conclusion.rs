@@ -1,6 +1,7 @@
 //! What several runs say together, before anything else.
 
 use super::differences::differences;
+use super::verdict::tested;
 use crate::document::{
     Block, Cell, CellKind, CellValue, ListItem, ListKind, RowClass, STACKED, Section, SectionRole, Spans,
     Table, TableColumn, stored_name,
@@ -15,7 +16,13 @@ pub fn section<'a>(words: &Words, analysis: &'a Analysis) -> Option<Section<'a>>
     let found = analysis.conclusion.as_ref()?;
     let section = Section::new(words.text("conclusion-title")).at("conclusion").role(SectionRole::Conclusion);
     let table = Block::Table(variants(words, analysis, found));
-    Some(section.with([table]).with(differing(words, found)).with(recurring(words, analysis, found)))
+    Some(
+        section
+            .with(tested(words, &analysis.runs))
+            .with([table])
+            .with(differing(words, found))
+            .with(recurring(words, analysis, found)),
+    )
 }
 
 fn differing<'a>(words: &Words, found: &Conclusion) -> Vec<Block<'a>> {

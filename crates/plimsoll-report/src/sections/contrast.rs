@@ -7,7 +7,7 @@ use crate::document::{
 use crate::words::number::dash;
 use crate::words::{self, Words};
 use plimsoll_analysis::comparison::{
-    ComparedGroup, Comparison, Contrast, Effect, HISTORY_RUNS_MIN, History, Judged, Row,
+    ComparedGroup, Comparison, Contrast, Effect, HISTORY_RUNS_MIN, History, Judged, Row, SeriesHistory,
 };
 use plimsoll_analysis::requirements::Judgement;
 
@@ -22,6 +22,38 @@ pub fn history<'a>(words: &Words, history: &History) -> ReportDocument<'a> {
         sections.push(bare(vec![Block::paragraph(words.text("compare-history-few"))]));
     }
     let table = changes(words, history);
+    let note = Block::note(words.text("compare-history-note"));
+    sections.push(Section::new(words.text("compare-rows")).with([Block::Table(table), note]));
+    document(words.text("compare-history-title"), sections)
+}
+
+/// Series of values, in whatever unit.
+pub fn series<'a>(words: &Words, history: &SeriesHistory) -> ReportDocument<'a> {
+    let mut sections = vec![verdict(words, history.judged, words::series::summary(words, history))];
+    let remarks = words::series::remarks(words, history);
+    if !remarks.is_empty() {
+        sections.push(bare(remarks.into_iter().map(Block::paragraph).collect()));
+    }
+    let columns = vec![
+        column(words, CellKind::Text, "compare-series-point"),
+        column(words, CellKind::Text, "compare-series-name"),
+        column(words, CellKind::Number, "compare-before"),
+        column(words, CellKind::Number, "compare-after"),
+        column(words, CellKind::Number, "compare-change"),
+        column(words, CellKind::Text, "compare-judgement"),
+    ];
+    let mut table = Table::new("series", columns);
+    for (series, change) in history.series.iter().flat_map(|s| s.changes.iter().map(move |c| (s, c))) {
+        let cells = [
+            change.point.clone(),
+            series.name.clone(),
+            words::series::value(words, change.before),
+            words::series::value(words, change.after),
+            words::series::percent(words, change),
+            words::series::sense(words, change),
+        ];
+        table.row(RowClass::Plain, cells.map(Cell::written).into());
+    }
     let note = Block::note(words.text("compare-history-note"));
     sections.push(Section::new(words.text("compare-rows")).with([Block::Table(table), note]));
     document(words.text("compare-history-title"), sections)

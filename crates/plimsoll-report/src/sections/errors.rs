@@ -12,7 +12,12 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
     let (system, own) = (errors(words, run, false), errors(words, run, true));
     let mut section = Section::new(words.text("label-errors")).at(SectionAnchor::Errors.name());
     if system.rows.is_empty() {
-        section.push(Block::paragraph(words.text("label-no-errors")));
+        let known = run.steps.iter().all(|step| super::steps::errors_known(run, step));
+        section.push(Block::paragraph(words.text(if known {
+            "label-no-errors"
+        } else {
+            "label-errors-not-known"
+        })));
     } else {
         section.blocks.extend(one(words, run, FigureKind::ErrorsOverTime));
         section.push(Block::Table(system));

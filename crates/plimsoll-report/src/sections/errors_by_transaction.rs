@@ -1,10 +1,11 @@
 //! Which transactions failed, and how.
 
-use crate::document::{Block, Cell, CellKind, ColumnSet, Section, stored_name};
+use crate::document::{Block, Cell, CellKind, CellValue, ColumnSet, Section, Table, stored_name};
+use crate::evidence::SectionAnchor;
 use crate::words::{self, Words};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::step::ErrorCount;
-use plimsoll_run::{ErrorKind, TransactionKind};
+use plimsoll_run::{ErrorExample, ErrorKind, TransactionKind};
 
 /// All steps together; failures of the load generator itself are not the system's.
 struct Failures<'a> {
@@ -14,22 +15,27 @@ struct Failures<'a> {
     /// Of this transaction, failed or not.
     requests: u64,
     /// The most frequent one in a single step.
-    example: &'a ErrorCount,
+    message: &'a ErrorCount,
+    /// As a worker saw it first.
+    example: Option<&'a ErrorExample>,
 }
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
-    let failures = failures(run);
-    if failures.is_empty() {
-        return None;
-    }
+    let table = table(words, run);
+    let section =
+        Section::new(words.text("label-errors-by-transaction")).at(SectionAnchor::ErrorsByTransaction.name());
+    (!table.rows.is_empty()).then(|| section.with([Block::Table(table)]))
+}
+
+pub fn table(words: &Words, run: &RunAnalysis) -> Table {
     let share = |row: &Failures<'_>| {
         let percent = 100.0 * row.count as f64 / row.requests.max(1) as f64;
         Cell::of(words.percent(percent), percent)
     };
     let kind =
         |row: &Failures<'_>| Cell::of(words::run::error_kind(words, row.kind), stored_name(&row.kind, None));
-    let example =
-        |row: &Failures<'_>| Cell::of(words::run::error(words, row.example), row.example.detail.as_str());
+    let message =
+        |row: &Failures<'_>| Cell::of(words::run::error(words, row.message), row.message.detail.as_str());
     let text = |id| words.text(id);
     let table = ColumnSet::new()
         .column(CellKind::Name, text("label-transaction"), &["transaction"], |row: &Failures<'_>| {
@@ -38,9 +44,28 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
         .column(CellKind::Text, text("label-error"), &["error"], kind)
         .column(CellKind::Number, text("label-count"), &["count"], |row| Cell::count(words, row.count))
         .column(CellKind::Number, text("label-percent-of-its-requests"), &["percent"], share)
-        .column(CellKind::Text, text("label-example"), &["example"], example)
-        .table("errors-by-transaction", failures);
-    Some(Section::new(text("label-errors-by-transaction")).with([Block::Table(table)]))
+        .column(CellKind::Text, text("label-message"), &["message"], message);
+    let failures = failures(run);
+    if failures.iter().all(|row| row.example.is_none()) {
+        return table.table("errors-by-transaction", failures);
+    }
+    let names = ["example_at", "example_url", "example_status", "example_excerpt"];
+    table
+        .column(CellKind::Reason, text("label-example"), &names, |row| example(words, run, row))
+        .table("errors-by-transaction", failures)
+}
+
+/// What to look for in a log, and when.
+fn example(words: &Words, run: &RunAnalysis, row: &Failures<'_>) -> Cell {
+    let Some(example) = row.example else { return Cell::missing() };
+    let at = run.header.started_unix_us.saturating_add_unsigned(example.at_us);
+    let values = vec![
+        CellValue::Moment(at),
+        example.url.as_str().into(),
+        example.status.as_str().into(),
+        example.excerpt.as_str().into(),
+    ];
+    Cell::written(words::run::error_example(words, run, example)).valued(values)
 }
 
 /// A row for each transaction and kind of failure, the most frequent first.
@@ -52,15 +77,17 @@ fn failures(run: &RunAnalysis) -> Vec<Failures<'_>> {
             match all.iter_mut().find(|of| of.transaction == row.name && of.kind == error.kind) {
                 Some(known) => {
                     known.count += error.count;
-                    if error.count > known.example.count {
-                        known.example = error;
+                    if error.count > known.message.count {
+                        known.message = error;
                     }
                 }
                 None => {
                     let same = of_requests().filter(|other| other.name == row.name);
                     let requests = same.map(|other| other.requests).sum();
                     let (transaction, kind, count) = (row.name.as_str(), error.kind, error.count);
-                    all.push(Failures { transaction, kind, count, requests, example: error });
+                    let is_it = |of: &&ErrorExample| of.transaction == row.name && of.kind == error.kind;
+                    let example = run.error_examples.iter().find(is_it);
+                    all.push(Failures { transaction, kind, count, requests, message: error, example });
                 }
             }
         }

@@ -12,6 +12,9 @@ pub fn throughput<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>
 }
 
 pub fn response_times<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
+    if run.header.means_only && run.steps.iter().all(|step| step.response.count == 0) {
+        return None;
+    }
     let kinds = [
         FigureKind::ResponseByLoad,
         FigureKind::ResponseByThroughput,

@@ -14,6 +14,11 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
     let mut section = Section::new(words.text("label-generator")).at(SectionAnchor::Generator.name());
     section.push(Block::paragraph(words::validity::generator_summary(words, run)));
     section.blocks.extend(problems(words, run));
+    if run.is_imported() {
+        // Its columns would all be empty.
+        section.blocks.extend(one(words, run, FigureKind::UsersOverTime));
+        return Some(section);
+    }
     section.push(Block::heading(words.text("label-generator-times")));
     section.push(Block::Table(generator_times(words, run)));
     section.push(Block::note(words.text("validity-generator-times-note")));

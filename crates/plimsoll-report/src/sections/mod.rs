@@ -1,6 +1,7 @@
 //! What a report says and in which order: a file for each section, and a line for it in the lists below.
 
 mod appendix;
+mod author;
 mod compared;
 mod comparison;
 mod conclusion;
@@ -28,10 +29,12 @@ mod transactions;
 mod verdict;
 mod watched;
 
+pub use errors_by_transaction::table as errors_by_transaction;
 pub use experiment::{completions, jobs, units};
 pub use job_times::job_times;
+pub use steps::errors_known;
 
-use crate::document::{About, ReportDocument, Section, SectionRole};
+use crate::document::{About, Block, ReportDocument, Section, SectionRole};
 use crate::words::{self, Words};
 use plimsoll_analysis::{Analysis, RunAnalysis};
 
@@ -66,6 +69,9 @@ const OF_RUN: [OfRun; 20] = [
     log::section,
 ];
 
+/// What people say, behind what stands first.
+const OF_AUTHOR: [OfSeveral; 2] = [author::conclusion, author::about];
+
 /// The report on one run or several.
 pub fn report<'a>(words: &Words, analysis: &'a Analysis) -> ReportDocument<'a> {
     let first = analysis.runs.first();
@@ -79,18 +85,39 @@ pub fn report<'a>(words: &Words, analysis: &'a Analysis) -> ReportDocument<'a> {
             let title = words::run::title(words, &analysis.runs, &run.header);
             sections.push(Section::new(title).at(format!("run-{number}")).role(SectionRole::Part));
         }
+        let words = &words.of_run(run);
         let of_run = OF_RUN.iter().filter_map(|section| section(words, run));
         sections.extend(of_run.map(|section| Section { run: Some(number), ..section }));
+        if several {
+            without_tested(words, analysis, &mut sections);
+        }
     }
     sections.push(appendix::section(words, analysis));
+    let first_ends = sections.len().min(1);
+    let said = OF_AUTHOR.iter().filter_map(|section| section(words, analysis));
+    sections.splice(first_ends..first_ends, said.collect::<Vec<_>>());
     let origin = first.map(|run| {
+        let program = format!("{} {}", words.text("label-program"), run.header.version);
         let started = words.date_time(run.header.started_unix_us, &run.header.time_zone);
-        format!("{started} · {} {}", words.text("label-program"), run.header.version)
+        if run.header.times_made_up { program } else { format!("{started} · {program}") }
     });
-    ReportDocument {
+    let mut document = ReportDocument {
         title: first.map_or_else(|| words.text("label-no-run"), |run| run.header.name.clone()),
         about: Some(About { kind: words.text("label-report"), origin }),
         has_several_runs: several,
         sections,
+    };
+    document.share_common(words.text("label-common"));
+    document
+}
+
+/// What was tested stands in the conclusion of several runs; a run's verdict says only what differs.
+fn without_tested(words: &Words, analysis: &Analysis, sections: &mut [Section<'_>]) {
+    let Some(Block::Properties(all)) = verdict::tested(words, &analysis.runs) else { return };
+    let verdicts = sections.iter_mut().filter(|section| matches!(section.role, SectionRole::Verdict { .. }));
+    for block in verdicts.flat_map(|section| &mut section.blocks) {
+        if let Block::Properties(own) = block {
+            own.retain(|pair| !all.contains(pair));
+        }
     }
 }

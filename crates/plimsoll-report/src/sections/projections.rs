@@ -1,6 +1,6 @@
 //! What the capacity comes to in an hour, a day and a week.
 
-use crate::document::{Block, Cell, CellKind, RowClass, Section, Table, TableColumn};
+use crate::document::{Block, Cell, CellKind, ColumnSet, Section, Table};
 use crate::words::{self, Words};
 use plimsoll_analysis::{Projection, RunAnalysis};
 
@@ -16,19 +16,10 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
 /// Of the best step, of the recommended one where that is another, and of what consumers keep up with; with what is said of
 /// expected use.
 fn projections(words: &Words, run: &RunAnalysis) -> Option<(Table, Vec<String>)> {
-    let columns = vec![
-        TableColumn::new(CellKind::Name, String::new(), &["point"]),
-        TableColumn::new(CellKind::Line, words.text("label-arithmetic"), &["per_s", "seconds"]),
-        TableColumn::new(CellKind::Number, words.text("label-result"), &["requests"]),
-    ];
-    let mut table = Table::new("projections", columns);
     // The same point twice would be the same lines twice.
     let other = run.advice.projection_recommended.as_ref().filter(|_| {
-        let same = || {
-            run.advice.recommended.as_ref().map(|point| point.step)
-                == run.capacity.best().map(|best| best.step)
-        };
-        run.advice.projection_best.is_none() || !same()
+        let per_s = |projection: &Option<Projection>| projection.map(|projection| projection.per_s);
+        per_s(&run.advice.projection_best) != per_s(&run.advice.projection_recommended)
     });
     let named = [
         (words::capacity::kind(words, &run.capacity), "best", run.advice.projection_best.as_ref()),
@@ -38,22 +29,38 @@ fn projections(words: &Words, run: &RunAnalysis) -> Option<(Table, Vec<String>)>
     if named.iter().all(|(_, _, projection)| projection.is_none()) {
         return None;
     }
-    let mut said = Vec::new();
-    for (name, point, projection) in named {
-        let Some(projection) = projection else { continue };
-        said.extend(words::capacity::headroom(words, projection));
-        let values = values(projection);
-        let lines = words::capacity::arithmetic(words, projection).into_iter().zip(values);
-        for (i, ((arithmetic, result), (seconds, requests))) in lines.enumerate() {
-            let cells = vec![
-                Cell::of(name.clone(), point).joined(i > 0),
-                Cell::written(arithmetic).valued(vec![projection.per_s.into(), seconds.into()]),
-                Cell::of(result, requests).strong(),
-            ];
-            table.row(RowClass::Plain, cells);
-        }
-    }
+    let projected = || named.iter().filter_map(|(name, point, found)| Some((name, *point, (*found)?)));
+    let said = projected().filter_map(|(.., found)| words::capacity::headroom(words, found)).collect();
+    let lines = projected().flat_map(|(name, point, of)| {
+        let written = words::capacity::arithmetic(words, of).into_iter().zip(values(of)).enumerate();
+        written.map(move |(place, ((arithmetic, result), (seconds, requests)))| ProjectionLine {
+            point: (name, point),
+            is_first: place == 0,
+            arithmetic: (arithmetic, of.per_s, seconds),
+            result: (result, requests),
+        })
+    });
+    let table = ColumnSet::new()
+        .column(CellKind::Name, String::new(), &["point"], |line: &ProjectionLine<'_>| {
+            Cell::of(line.point.0.clone(), line.point.1).joined(!line.is_first)
+        })
+        .column(CellKind::Line, words.text("label-arithmetic"), &["per_s", "seconds"], |line| {
+            let (written, per_s, seconds) = &line.arithmetic;
+            Cell::written(written.clone()).valued(vec![(*per_s).into(), (*seconds).into()])
+        })
+        .column(CellKind::Number, words.text("label-result"), &["requests"], |line| {
+            Cell::of(line.result.0.clone(), line.result.1).strong()
+        })
+        .table("projections", lines);
     Some((table, said))
+}
+
+/// A product of a rate and a time: each as it is written, and its values.
+struct ProjectionLine<'a> {
+    point: (&'a String, &'static str),
+    is_first: bool,
+    arithmetic: (String, f64, u64),
+    result: (String, f64),
 }
 
 fn values(projection: &Projection) -> [(u64, f64); 3] {

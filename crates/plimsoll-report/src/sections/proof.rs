@@ -1,6 +1,6 @@
 //! The proof of each requirement, step by step.
 
-use crate::document::{Block, Cell, CellKind, CellValue, RowClass, Section, Spans, Table, TableColumn};
+use crate::document::{Block, Cell, CellKind, CellValue, ColumnSet, Section, Spans, Table};
 use crate::evidence::requirement_anchor;
 use crate::words::{self, Words};
 use plimsoll_analysis::requirements::{Evidence, StepVerdict};
@@ -16,7 +16,7 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
         let judgement = words::verdict::judgement(words, verdict.judgement);
         let title = Spans::from(format!("{} ", verdict.requirement)).badge(judgement, verdict.judgement);
         section.push(Block::heading_at(requirement_anchor(index), title));
-        section.push(Block::paragraph(words::verdict::proof(words, verdict)));
+        section.push(Block::paragraph(words::verdict::proof(words, run, verdict)));
         // Of a single step the sentence says all.
         let shown = if verdict.steps.len() > 1 { Block::Table } else { Block::Data };
         section.push(shown(proof(words, run, index + 1, verdict).laid_out("proof")));
@@ -25,46 +25,42 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
     Some(section)
 }
 
-/// One requirement in every step; `number` counts requirements from 1.
-fn proof(words: &Words, run: &RunAnalysis, number: usize, verdict: &Verdict) -> Table {
+/// One requirement in every step; `number_of` counts requirements from 1.
+fn proof(words: &Words, run: &RunAnalysis, number_of: usize, verdict: &Verdict) -> Table {
     let (load, load_name) =
         if run.is_open() { ("label-target-per-s", "asked_per_s") } else { ("label-users", "users") };
-    let evidence = ["over", "of", "percent", "percent_low", "percent_high", "allowed_percent"];
-    let columns = vec![
-        TableColumn::new(CellKind::Key, words.text("label-step"), &["step"]),
-        TableColumn::new(CellKind::Number, words.text(load), &[load_name]),
-        TableColumn::new(CellKind::Text, words.text("label-verdict"), &["verdict"]),
-        TableColumn::new(
-            CellKind::Number,
-            words.text("label-measured"),
-            &["measured_us", "measured_per_s", "service_us"],
-        ),
-        TableColumn::new(CellKind::Line, words.text("label-evidence"), &evidence),
-    ];
-    let mut table = Table::new(&format!("proof-{number}"), columns);
+    let counts = ["over", "of", "percent", "percent_low", "percent_high", "allowed_percent"];
     let percentile = percentile_of(run, verdict);
-    for step in &verdict.steps {
+    let measured = |step: &&StepVerdict| {
         let service = service_us(run, step, percentile);
         let note = service.map(|us| format!("{} {}", words.text("label-service"), words.time(us as f64)));
-        let (measured_us, measured_per_s) = measured(&step.evidence);
-        let measured = Cell::written(words::verdict::measured(words, step)).noted(note);
-        let cells = vec![
-            Cell::key(step.step),
-            asked(words, run, step.step),
-            Cell::judged(words, step.judgement),
-            measured.valued(vec![measured_us, measured_per_s, service.into()]),
-            Cell::written(words::verdict::evidence(words, &step.evidence)).valued(counted(&step.evidence)),
-        ];
-        table.row(RowClass::Plain, cells);
-    }
-    table
+        let (us, per_s) = self::measured(&step.evidence);
+        Cell::written(words::step_verdict::measured(words, step)).noted(note).valued(vec![
+            us,
+            per_s,
+            service.into(),
+        ])
+    };
+    let evidence = |step: &&StepVerdict| {
+        Cell::written(words::step_verdict::evidence(words, &step.evidence)).valued(counted(&step.evidence))
+    };
+    let (text, number) = (|id| words.text(id), CellKind::Number);
+    ColumnSet::new()
+        .column(CellKind::Key, text("label-step"), &["step"], |step: &&StepVerdict| Cell::key(step.step))
+        .column(number, text(load), &[load_name], |step| asked(words, run, step.step))
+        .column(CellKind::Text, text("label-verdict"), &["verdict"], |step| {
+            Cell::judged(words, step.judgement)
+        })
+        .column(number, text("label-measured"), &["measured_us", "measured_per_s", "service_us"], measured)
+        .column(CellKind::Line, text("label-evidence"), &counts, evidence)
+        .table(&format!("proof-{number_of}"), &verdict.steps)
 }
 
 fn asked(words: &Words, run: &RunAnalysis, step: u32) -> Cell {
     let Some(load) = run.step(step).map(|row| row.load()) else { return Cell::missing() };
     match load.rate_per_s {
         Some(rate) => Cell::of(words::load::asked_number(words, rate), rate),
-        None => Cell::count(words, u64::from(load.users)),
+        None => Cell::of(words::load::users_number(words, &load), load.value()),
     }
 }
 
@@ -74,6 +70,7 @@ fn measured(evidence: &Evidence) -> (CellValue, CellValue) {
         Evidence::Share { measured_us, .. } => ((*measured_us).into(), CellValue::Missing),
         Evidence::Mean { mean_us, .. } => (mean_us.value.into(), CellValue::Missing),
         Evidence::Max { max_us, .. } => ((*max_us).into(), CellValue::Missing),
+        Evidence::FromTable { mean_us, .. } => ((*mean_us).into(), CellValue::Missing),
         Evidence::Throughput { per_s, .. } => (CellValue::Missing, per_s.value.into()),
         _ => (CellValue::Missing, CellValue::Missing),
     }

@@ -1,9 +1,11 @@
 //! How throughput grows with load, and what a request costs.
 
-use crate::document::{Block, Cell, CellKind, RowClass, Section, Table, TableColumn};
+use crate::document::{Block, Cell, CellKind, ColumnSet, Section, Table};
 use crate::words::{self, Words, args};
 use plimsoll_analysis::scalability::DemandsProblem;
 use plimsoll_analysis::scalability::Marginal;
+use plimsoll_analysis::statistics::Estimate;
+use plimsoll_analysis::step::Load;
 use plimsoll_analysis::{Capacity, RunAnalysis};
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
@@ -28,9 +30,7 @@ fn is_maximum(capacity: &Capacity) -> bool {
     match capacity {
         Capacity::Maximum { .. } | Capacity::Refused { .. } => true,
         Capacity::BelowAsked { pool_was_full, .. } => !pool_was_full,
-        Capacity::LowerBound { .. } | Capacity::OneLoad { .. } | Capacity::Rate(_) | Capacity::Unknown => {
-            false
-        }
+        _ => false,
     }
 }
 
@@ -50,82 +50,78 @@ pub fn of_requests<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a
 
 /// From each load to the next.
 fn marginals(words: &Words, run: &RunAnalysis) -> Table {
-    let number = |id, names: &[&str]| TableColumn::new(CellKind::Number, words.text(id), names);
-    let columns = vec![
-        number("scalability-from", &["from_step", "from_users", "from_asked_per_s"]),
-        number("scalability-to", &["to_step", "to_users", "to_asked_per_s"]),
-        number("scalability-per-s", &["from_throughput_per_s", "to_throughput_per_s"]),
-        number("scalability-efficiency", &["efficiency", "efficiency_low", "efficiency_high"]),
-    ];
-    let mut table = Table::new("scalability", columns);
-    let marginals = run.scalability.as_ref().map(|found| found.marginals.as_slice()).unwrap_or_default();
-    for marginal in marginals {
-        table.row(RowClass::Plain, marginal_cells(words, marginal));
-    }
-    table
+    let load = |step: u32, load: &Load| {
+        let values = vec![step.into(), load.users.into(), load.rate_per_s.into()];
+        Cell::written(words::load::users_number(words, load)).valued(values)
+    };
+    let efficiency = |of: &&Marginal| {
+        let bounds = of.efficiency.bounds_95;
+        let (low, high) = (bounds.map(|b| b.low).into(), bounds.map(|b| b.high).into());
+        let written = Cell::written(words::scalability::efficiency(words, of));
+        written.valued(vec![of.efficiency.value.into(), low, high])
+    };
+    let (text, number) = (|id| words.text(id), CellKind::Number);
+    ColumnSet::new()
+        .column(
+            number,
+            text("scalability-from"),
+            &["from_step", "from_users", "from_asked_per_s"],
+            |of: &&Marginal| load(of.from_step, &of.from_load),
+        )
+        .column(number, text("scalability-to"), &["to_step", "to_users", "to_asked_per_s"], |of| {
+            load(of.to_step, &of.to_load)
+        })
+        .column(number, text("scalability-per-s"), &["from_throughput_per_s", "to_throughput_per_s"], |of| {
+            Cell::written(format!("{} → {}", words.rate(of.from_per_s), words.rate(of.to_per_s)))
+                .valued(vec![of.from_per_s.into(), of.to_per_s.into()])
+        })
+        .column(
+            number,
+            text("scalability-efficiency"),
+            &["efficiency", "efficiency_low", "efficiency_high"],
+            efficiency,
+        )
+        .table("scalability", run.scalability.iter().flat_map(|found| &found.marginals))
 }
 
 /// What one request of each transaction costs the CPU of each watched host.
 fn demands(words: &Words, run: &RunAnalysis) -> Table {
-    let columns = vec![
-        TableColumn::new(CellKind::Name, words.text("scalability-host"), &["host"]),
-        TableColumn::new(CellKind::Name, words.text("label-transaction"), &["transaction"]),
-        TableColumn::new(
-            CellKind::Number,
-            words.text("scalability-demand"),
+    type Demand<'a> = (&'a str, &'a str, &'a Estimate);
+    let rows = run.demands.iter().flat_map(|host| {
+        let demands = host.demands.iter().flat_map(|found| &found.demands_s);
+        host.transactions
+            .iter()
+            .zip(demands)
+            .map(|(name, demand)| (host.host.as_str(), name.as_str(), demand))
+    });
+    let highest = |(.., demand): &Demand<'_>| {
+        Cell::maybe((demand.value > 0.0).then(|| 1.0 / demand.value), |per_s| words.rate(per_s))
+    };
+    let (text, number) = (|id| words.text(id), CellKind::Number);
+    ColumnSet::new()
+        .column(CellKind::Name, text("scalability-host"), &["host"], |row: &Demand<'_>| Cell::text(row.0))
+        .column(CellKind::Name, text("label-transaction"), &["transaction"], |row| Cell::text(row.1))
+        .column(
+            number,
+            text("scalability-demand"),
             &["demand_us", "demand_us_low", "demand_us_high"],
-        ),
-        TableColumn::new(CellKind::Number, words.text("scalability-highest"), &["highest_per_s"]),
-    ];
-    let mut table = Table::new("demands", columns);
-    for host in &run.demands {
-        let Some(found) = &host.demands else { continue };
-        for (name, demand) in host.transactions.iter().zip(&found.demands_s) {
-            let us = |seconds: f64| seconds * 1e6;
-            let bounds = demand.bounds_95;
-            let value = words.time(us(demand.value));
-            let written = match bounds {
-                Some(bounds) => {
-                    let (low, high) = (words.time(us(bounds.low)), words.time(us(bounds.high)));
-                    words.say("scalability-with-bounds", args![value, bounds = words.interval(&low, &high)])
-                }
-                None => value,
-            };
-            let highest = (demand.value > 0.0).then(|| 1.0 / demand.value);
-            table.row(
-                RowClass::Plain,
-                vec![
-                    Cell::text(host.host.clone()),
-                    Cell::text(name.clone()),
-                    Cell::written(written).valued(vec![
-                        us(demand.value).into(),
-                        bounds.map(|b| us(b.low)).into(),
-                        bounds.map(|b| us(b.high)).into(),
-                    ]),
-                    Cell::written(highest.map_or_else(crate::words::number::dash, |x| words.rate(x)))
-                        .valued(vec![highest.into()]),
-                ],
-            );
-        }
-    }
-    table
+            |row| cost(words, row.2),
+        )
+        .column(number, text("scalability-highest"), &["highest_per_s"], highest)
+        .table("demands", rows)
 }
 
-fn marginal_cells(words: &Words, of: &Marginal) -> Vec<Cell> {
-    let bounds = of.efficiency.bounds_95;
-    let load = |step: u32, load: &plimsoll_analysis::step::Load| {
-        let values = vec![step.into(), load.users.into(), load.rate_per_s.into()];
-        Cell::written(words.count(u64::from(load.users))).valued(values)
+/// With its interval, where there is one.
+fn cost(words: &Words, seconds: &Estimate) -> Cell {
+    let us = |seconds: f64| seconds * 1e6;
+    let (value, bounds) = (words.time(us(seconds.value)), seconds.bounds_95);
+    let written = match bounds {
+        Some(bounds) => {
+            let (low, high) = (words.time(us(bounds.low)), words.time(us(bounds.high)));
+            words.say("scalability-with-bounds", args![value, bounds = words.interval(&low, &high)])
+        }
+        None => value,
     };
-    vec![
-        load(of.from_step, &of.from_load),
-        load(of.to_step, &of.to_load),
-        Cell::written(format!("{} → {}", words.rate(of.from_per_s), words.rate(of.to_per_s)))
-            .valued(vec![of.from_per_s.into(), of.to_per_s.into()]),
-        Cell::written(words::scalability::efficiency(words, of)).valued(vec![
-            of.efficiency.value.into(),
-            bounds.map(|b| b.low).into(),
-            bounds.map(|b| b.high).into(),
-        ]),
-    ]
+    let (low, high) = (bounds.map(|b| us(b.low)).into(), bounds.map(|b| us(b.high)).into());
+    Cell::written(written).valued(vec![us(seconds.value).into(), low, high])
 }

@@ -12,15 +12,22 @@ pub fn validity<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> 
         step.problems.iter().map(said).collect::<Vec<String>>()
     });
     let property = |id: &str, value: String| (Spans::from(words.text(id)), Spans::from(value));
-    let properties = vec![
+    let mut properties = vec![
         property("label-end-of-run", words::run::end(words, run)),
-        property("label-certificates", words::run::certificates(words, run.header.plan.verify_certificates)),
+        property("label-certificates", words::run::certificates(words, &run.header)),
         property("label-load-generator", words::run::generator(words, &run.header.generator)),
         property(
             "label-abandoned",
-            words::run::abandoned(words, run.steps.iter().map(|s| s.abandoned).sum()),
+            match run.is_imported() {
+                true => words.text("run-not-known"),
+                false => words::run::abandoned(words, run.steps.iter().map(|s| s.abandoned).sum()),
+            },
         ),
     ];
+    // Of made-up times it is not known how many requests there were.
+    let outside = (!run.header.lengths_made_up && run.outside.of_requests > 0)
+        .then(|| property("label-outside", words::run::outside(words, run)));
+    properties.extend(outside);
     let summary = Spans::new()
         .strong(format!("{}. ", words::validity::word(words, run)))
         .text(words::validity::summary(words, run));
@@ -60,8 +67,11 @@ fn properties(words: &Words, run: &RunAnalysis) -> Vec<(Spans, Spans)> {
     let mut all: Vec<(Spans, Spans)> =
         header.about.iter().map(|(name, value)| (name.into(), value.into())).collect();
     let mut add = |id: &str, value: Spans| all.push((words.text(id).into(), value));
-    add("label-plan", Spans::new().code(&header.plan.file));
-    add("label-design", words::run::design(words, &header.design).into());
+    match header.generator.imported() {
+        Some(by) => add("label-load-generator", words::run::measured_by(words, by).into()),
+        None => add("label-plan", Spans::new().code(&header.plan.file)),
+    }
+    add("label-design", words::run::design(words, header).into());
     if !variant.name.is_empty() {
         add("label-variant", (&variant.name).into());
     }

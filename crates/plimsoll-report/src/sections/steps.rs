@@ -1,41 +1,55 @@
 //! The step table, and the table of its times.
 
-use super::times::{TimeUnit, at_least, lines, rate, time_cells, time_columns};
-use crate::document::{Block, Cell, CellKind, CellValue, RowClass, Section, Table, TableColumn, stored_name};
+use super::times::{TimeUnit, TimesOf, TimesRow, lines, rate, with_times};
+use crate::document::{Block, Cell, CellKind, CellValue, ColumnSet, RowClass, Section, Table, stored_name};
 use crate::evidence::{SectionAnchor, step_anchor};
 use crate::words::number::dash;
 use crate::words::{self, Words, args};
 use plimsoll_analysis::statistics::Estimate;
 use plimsoll_analysis::step::ArrivalState;
 use plimsoll_analysis::{Capacity, RunAnalysis, StepRow};
+use plimsoll_run::{Design, ImportedRows};
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
-    let note = words.text(if run.is_open() { "label-step-note-open" } else { "label-step-note" });
+    let is_ramp = matches!(run.header.design, Design::Ramp { .. });
+    let note = words.text(if run.is_open() {
+        "label-step-note-open"
+    } else if is_ramp {
+        "label-step-note-ramp"
+    } else if run.steps.iter().any(|step| step.is_at_work) {
+        "label-step-note-at-work"
+    } else if run.header.means_only {
+        "label-step-note-table"
+    } else {
+        "label-step-note"
+    });
     let mut notes = vec![note, words.text("run-totals")];
-    if let (Some(day), false) = dates(words, run) {
+    if let (Some(day), false, false) = (dates(words, run).0, dates(words, run).1, run.header.times_made_up) {
         notes.push(words.all_on(&day, &run.header.time_zone));
     }
-    let tables = [steps(words, run).laid_out("steps"), times(words, run)];
-    let section = Section::new(words.text("label-steps")).at(SectionAnchor::Steps.name());
+    // A table that tells no times has none to show.
+    let timed = !run.header.means_only || run.steps.iter().any(|step| step.response.mean_us.is_some());
+    let tables = std::iter::once(steps(words, run).laid_out("steps")).chain(timed.then(|| times(words, run)));
+    let section = Section::new(words.text(if is_ramp { "label-stretches" } else { "label-steps" }))
+        .at(SectionAnchor::Steps.name());
     Some(section.with(tables.map(Block::Table)).with([Block::note(notes.join(" "))]))
 }
 
 /// What was asked and what was measured; of open load what became of the arrivals in place of users, gain and goal.
 fn steps(words: &Words, run: &RunAnalysis) -> Table {
     let (open, best) = (run.is_open(), best(run));
-    let mut table = Table::new("steps", if open { open_columns(words) } else { load_columns(words) });
-    for step in &run.steps {
-        let cells = if open { open_cells(words, run, step) } else { load_cells(words, run, step) };
-        let row = table.row(class(step, best), cells);
-        row.anchor = Some(step_anchor(step.number));
-        if best == Some(step.number) {
-            row.cells[0].text.push_str(" ★");
-        }
-    }
+    let columns = if open { open_columns(words, run, best) } else { load_columns(words, run, best) };
+    let anchor = |step: &&StepRow| Some(step_anchor(step.number));
+    let mut table = columns.anchored("steps", &run.steps, |step| class(step, best), anchor);
     if run.steps.len() > 1 {
         table.row(RowClass::Total, if open { open_total(words, run) } else { load_total(words, run) });
     }
     table
+}
+
+fn number(step: &StepRow, best: Option<u32>) -> Cell {
+    let star = if best == Some(step.number) { " ★" } else { "" };
+    Cell::of(format!("{}{star}", step.number), step.number)
 }
 
 /// An invalid step is never the best.
@@ -55,55 +69,84 @@ fn best(run: &RunAnalysis) -> Option<u32> {
     run.capacity.best().filter(|_| run.steps.len() > 1).map(|best| best.step)
 }
 
-fn load_columns(words: &Words) -> Vec<TableColumn> {
-    let number = |id, names: &[&str]| TableColumn::new(CellKind::Number, words.text(id), names);
-    vec![
-        TableColumn::new(CellKind::Key, words.text("label-step"), &["step"]),
-        number("label-threads", &["threads"]),
-        number("label-nodes", &["nodes"]),
-        number("label-users", &["users"]),
-        number("label-throughput-per-s", &["throughput_per_s"]),
-        number("label-interval", &["throughput_low_per_s", "throughput_high_per_s"]),
-        number("label-gain", &["gain_percent"]),
-        number("label-goal", &["goal_percent"]),
-        number("label-errors", &["errors"]),
-        number("label-errors-percent", &["errors_percent"]),
-        number("label-little", &["users_accounted", "mean_with_in_flight_us"]),
-        number("label-start", &["started"]),
-        number("label-end", &["ended"]),
-        TableColumn::new(CellKind::Text, words.text("label-validity"), &["problems", "servers_at_work"]),
-    ]
-}
-
-fn load_cells(words: &Words, run: &RunAnalysis, step: &StepRow) -> Vec<Cell> {
-    let growth = step.growth.as_ref();
+fn load_columns<'f>(words: &'f Words, run: &'f RunAnalysis, best: Option<u32>) -> ColumnSet<'f, &'f StepRow> {
+    let (text, figure) = (|id| words.text(id), CellKind::Number);
     let percent = |value: Option<i64>| {
         Cell::of(value.map_or_else(dash, |value| words.whole_percent(value)), value.map(|v| v as f64))
     };
-    let little = step.little.as_ref();
-    vec![
-        Cell::key(step.number),
-        Cell::key(step.threads),
-        Cell::key(step.nodes),
-        Cell::key(step.users),
-        rate(words, step.throughput_per_s.value).strong(),
-        interval(words, &step.throughput_per_s),
-        percent(growth.map(|growth| growth.gain_percent)),
-        percent(growth.map(|growth| growth.goal_percent)),
-        Cell::count(words, step.errors),
-        Cell::of(words.percent(step.errors_percent), step.errors_percent),
-        Cell::of(
-            little.map_or_else(dash, |check| words::validity::little(words, check)),
-            little.map(|check| check.users_accounted),
-        )
-        .valued(vec![little.map(|check| check.users_accounted).into(), step.mean_with_in_flight_us().into()]),
-        moment(words, run, Some(step.started_unix_us)),
-        moment(words, run, step.ended_unix_us),
-        problems(words, step),
-    ]
+    // Where users came and went, nobody set threads and nodes.
+    let is_mean = |step: &StepRow| step.mean_users.is_some() || step.is_at_work;
+    let set = move |step: &StepRow, n: u32| if is_mean(step) { Cell::missing() } else { Cell::key(n) };
+    let at_work = run.steps.iter().any(|step| step.is_at_work);
+    let users = if at_work { "label-at-work-users" } else { "label-users" };
+    let growth = |step: &&StepRow| step.growth.filter(|_| !matches!(run.header.design, Design::Ramp { .. }));
+    let throughput = ["throughput_low_per_s", "throughput_high_per_s"];
+    ColumnSet::new()
+        .column(CellKind::Key, text("label-step"), &["step"], move |step: &&StepRow| number(step, best))
+        .column(figure, text("label-threads"), &["threads"], move |step| set(step, step.threads))
+        .column(figure, text("label-nodes"), &["nodes"], move |step| set(step, step.nodes))
+        .column(figure, text(users), &["users"], move |step| match is_mean(step) {
+            true => Cell::of(words::load::users_number(words, &step.load()), step.load().value()),
+            false => Cell::key(step.users),
+        })
+        .column(figure, text("label-throughput-per-s"), &["throughput_per_s"], |step| {
+            rate(words, step.throughput_per_s.value).strong()
+        })
+        .column(figure, text("label-interval"), &throughput, |step| interval(words, &step.throughput_per_s))
+        .column(figure, text("label-gain"), &["gain_percent"], move |step| {
+            percent(growth(step).map(|growth| growth.gain_percent))
+        })
+        .column(figure, text("label-goal"), &["goal_percent"], move |step| {
+            percent(growth(step).map(|growth| growth.goal_percent))
+        })
+        .column(figure, text("label-errors"), &["errors"], |step| {
+            match errors_known(run, step) && !run.header.lengths_made_up {
+                true => Cell::count(words, step.errors),
+                false => Cell::missing(),
+            }
+        })
+        .column(figure, text("label-errors-percent"), &["errors_percent"], |step| {
+            match errors_known(run, step) {
+                true => Cell::of(errors_percent(words, step), step.errors_percent),
+                false => Cell::missing(),
+            }
+        })
+        .column(figure, text("label-little"), &["users_accounted", "mean_with_in_flight_us"], |step| {
+            let little = step.little.as_ref();
+            let users = little.map(|check| check.users_accounted);
+            Cell::written(little.map_or_else(dash, |check| words::validity::little(words, check)))
+                .valued(vec![users.into(), step.mean_with_in_flight_us().into()])
+        })
+        .column(figure, text("label-start"), &["started"], |step| {
+            moment(words, run, Some(step.started_unix_us))
+        })
+        .column(figure, text("label-end"), &["ended"], |step| moment(words, run, step.ended_unix_us))
+        .column(CellKind::Text, text("label-validity"), &["problems", "servers_at_work"], |step| {
+            problems(words, run, step)
+        })
+}
+
+/// A table that is silent of errors does not say that there were none.
+pub fn errors_known(run: &RunAnalysis, step: &StepRow) -> bool {
+    let imported = run.header.imported_tables.iter().flat_map(|table| match &table.rows {
+        ImportedRows::Steps(steps) => steps.as_slice(),
+        _ => &[],
+    });
+    !step.is_from_table
+        || imported.into_iter().any(|row| row.step == step.number && row.error_percent.is_some())
+}
+
+/// As written, where a table tells it.
+fn errors_percent(words: &Words, step: &StepRow) -> String {
+    if step.is_from_table { words.written(step.errors_percent) } else { words.percent(step.errors_percent) }
 }
 
 fn load_total(words: &Words, run: &RunAnalysis) -> Vec<Cell> {
+    if run.header.means_only {
+        let requests =
+            if run.header.lengths_made_up { Cell::blank(7) } else { requests_in_all(words, run).over(7) };
+        return vec![Cell::written(words.text("label-total")), requests, Cell::blank(6)];
+    }
     vec![
         Cell::written(words.text("label-total")),
         requests_in_all(words, run).over(7),
@@ -113,49 +156,52 @@ fn load_total(words: &Words, run: &RunAnalysis) -> Vec<Cell> {
     ]
 }
 
-fn open_columns(words: &Words) -> Vec<TableColumn> {
-    let number = |id, names: &[&str]| TableColumn::new(CellKind::Number, words.text(id), names);
-    vec![
-        TableColumn::new(CellKind::Key, words.text("label-step"), &["step"]),
-        number("label-target-per-s", &["asked_per_s"]),
-        number("label-started-per-s", &["begun_per_s"]),
-        number("label-requests-per-s", &["throughput_per_s"]),
-        number("label-interval", &["throughput_low_per_s", "throughput_high_per_s"]),
-        number("label-waited", &["waited"]),
-        number("label-dropped", &["dropped"]),
-        number("label-waiting", &["waiting_at_end"]),
-        number("label-at-work", &["busy_at_end", "users"]),
-        number("label-delay-p99", &["delay_p99_us"]),
-        number("label-errors-percent", &["errors_percent"]),
-        number("label-start", &["started"]),
-        TableColumn::new(CellKind::Text, words.text("label-validity"), &["problems", "servers_at_work"]),
-    ]
-}
-
-fn open_cells(words: &Words, run: &RunAnalysis, step: &StepRow) -> Vec<Cell> {
-    let arrivals = step.arrivals.as_ref();
-    let of = |figure: fn(&ArrivalState) -> u64| {
-        arrivals.map_or_else(Cell::missing, |arrivals| Cell::count(words, figure(arrivals)))
+fn open_columns<'f>(words: &'f Words, run: &'f RunAnalysis, best: Option<u32>) -> ColumnSet<'f, &'f StepRow> {
+    type Count = fn(&ArrivalState) -> u64;
+    let (text, figure) = (|id| words.text(id), CellKind::Number);
+    let count = |of: Count| {
+        move |step: &&StepRow| {
+            let arrivals = step.arrivals.as_ref();
+            arrivals.map_or_else(Cell::missing, |arrivals| Cell::count(words, of(arrivals)))
+        }
     };
-    let busy =
-        arrivals.map_or_else(dash, |a| words.say("label-of", args![part = a.busy_at_end, whole = a.users]));
-    let delay = arrivals.and_then(|arrivals| arrivals.delay_p99_us);
-    vec![
-        Cell::key(step.number),
-        Cell::maybe(step.rate_per_s, |rate| words::load::asked_number(words, rate)),
-        Cell::maybe(arrivals.map(|a| a.started_per_s), |rate| words.rate(rate)),
-        rate(words, step.throughput_per_s.value).strong(),
-        interval(words, &step.throughput_per_s),
-        of(|a| a.waited),
-        of(|a| a.dropped),
-        of(|a| a.waiting_at_end),
-        Cell::written(busy)
-            .valued(vec![arrivals.map(|a| a.busy_at_end).into(), arrivals.map(|a| a.users).into()]),
-        Cell::of(words.time_or_dash(delay), delay),
-        Cell::of(words.percent(step.errors_percent), step.errors_percent),
-        moment(words, run, Some(step.started_unix_us)),
-        problems(words, step),
-    ]
+    let busy = |step: &&StepRow| {
+        let arrivals = step.arrivals.as_ref();
+        let said = arrivals
+            .map_or_else(dash, |a| words.say("label-of", args![part = a.busy_at_end, whole = a.users]));
+        let values = vec![arrivals.map(|a| a.busy_at_end).into(), arrivals.map(|a| a.users).into()];
+        Cell::written(said).valued(values)
+    };
+    let throughput = ["throughput_low_per_s", "throughput_high_per_s"];
+    ColumnSet::new()
+        .column(CellKind::Key, text("label-step"), &["step"], move |step: &&StepRow| number(step, best))
+        .column(figure, text("label-target-per-s"), &["asked_per_s"], |step| {
+            Cell::maybe(step.rate_per_s, |rate| words::load::asked_number(words, rate))
+        })
+        .column(figure, text("label-started-per-s"), &["begun_per_s"], |step| {
+            Cell::maybe(step.arrivals.as_ref().map(|a| a.started_per_s), |rate| words.rate(rate))
+        })
+        .column(figure, text("label-requests-per-s"), &["throughput_per_s"], |step| {
+            rate(words, step.throughput_per_s.value).strong()
+        })
+        .column(figure, text("label-interval"), &throughput, |step| interval(words, &step.throughput_per_s))
+        .column(figure, text("label-waited"), &["waited"], count(|a| a.waited))
+        .column(figure, text("label-dropped"), &["dropped"], count(|a| a.dropped))
+        .column(figure, text("label-waiting"), &["waiting_at_end"], count(|a| a.waiting_at_end))
+        .column(figure, text("label-at-work"), &["busy_at_end", "users"], busy)
+        .column(figure, text("label-delay-p99"), &["delay_p99_us"], |step| {
+            let delay = step.arrivals.as_ref().and_then(|arrivals| arrivals.delay_p99_us);
+            Cell::of(words.time_or_dash(delay), delay)
+        })
+        .column(figure, text("label-errors-percent"), &["errors_percent"], |step| {
+            Cell::of(words.percent(step.errors_percent), step.errors_percent)
+        })
+        .column(figure, text("label-start"), &["started"], |step| {
+            moment(words, run, Some(step.started_unix_us))
+        })
+        .column(CellKind::Text, text("label-validity"), &["problems", "servers_at_work"], |step| {
+            problems(words, run, step)
+        })
 }
 
 fn open_total(words: &Words, run: &RunAnalysis) -> Vec<Cell> {
@@ -180,18 +226,23 @@ fn interval(words: &Words, estimate: &Estimate) -> Cell {
 }
 
 /// The rules that it breaks, by their names; the reader is told the worst.
-fn problems(words: &Words, step: &StepRow) -> Cell {
+fn problems(words: &Words, run: &RunAnalysis, step: &StepRow) -> Cell {
     let names: Vec<String> =
         step.problems.iter().map(|problem| stored_name(problem, Some("problem"))).collect();
     let servers = step.servers.map(|servers| words::detectors::servers_at_work(words, servers));
     let at_work = step.servers.map(|servers| servers.at_work);
-    Cell::written(words::validity::step(words, &step.problems))
-        .remarked(servers)
-        .valued(vec![names.join(" ").into(), at_work.into()])
+    let said = match run.is_imported() && step.is_valid() {
+        true => words.text("validity-cell-imported"),
+        false => words::validity::step(words, &step.problems),
+    };
+    Cell::written(said).remarked(servers).valued(vec![names.join(" ").into(), at_work.into()])
 }
 
 /// The time of day, with its date where one day is not enough.
 fn moment(words: &Words, run: &RunAnalysis, at: Option<i64>) -> Cell {
+    if run.header.times_made_up {
+        return Cell::missing();
+    }
     let zone = &run.header.time_zone;
     let written = |at: i64| match dates(words, run).1 {
         true => format!("{} {}", words.date(at, zone), words.clock(at, zone)),
@@ -209,49 +260,74 @@ fn dates(words: &Words, run: &RunAnalysis) -> (Option<String>, bool) {
     (first, other)
 }
 
+/// A line of one step: its response times, or its service times below them.
+struct StepLine<'a> {
+    step: &'a StepRow,
+    times: TimesOf<'a>,
+    is_first: bool,
+}
+
+impl TimesRow for StepLine<'_> {
+    fn line(&self) -> TimesOf<'_> {
+        self.times
+    }
+
+    fn in_flight_us(&self) -> Option<f64> {
+        self.step.mean_with_in_flight_us()
+    }
+
+    fn note(&self, words: &Words, unit: &TimeUnit) -> Option<String> {
+        unit.with_in_flight(words, self.in_flight_us()).filter(|_| self.is_first)
+    }
+}
+
 /// One row for a step, or with intended starts one for response and one for service time.
 fn times(words: &Words, run: &RunAnalysis) -> Table {
     let unit = TimeUnit::of(run.steps.iter().map(|step| &step.response));
-    let both = run.has_intended_starts();
-    let number = |id, name: &str| TableColumn::new(CellKind::Number, words.text(id), &[name]);
-    let mut columns = vec![
-        TableColumn::new(CellKind::Key, words.text("label-step"), &["step"]),
-        number("label-requests", "requests"),
-        number("label-measured", "measured_s"),
-    ];
-    columns.extend(time_columns(words, &unit, both));
+    let (both, best) = (run.has_intended_starts(), best(run));
+    let rows = run.steps.iter().flat_map(|step| {
+        let lines = lines(&step.response, step.service.as_ref(), both).into_iter().enumerate();
+        lines.map(move |(place, times)| StepLine { step, times, is_first: place == 0 })
+    });
+    let (text, figure) = (|id| words.text(id), CellKind::Number);
+    let columns = ColumnSet::new()
+        .column(CellKind::Key, text("label-step"), &["step"], |line: &StepLine<'_>| {
+            number(line.step, best).joined(!line.is_first)
+        })
+        .column(figure, text("label-requests"), &["requests"], |line| match run.header.lengths_made_up {
+            true => Cell::missing(),
+            false => Cell::count(words, line.step.requests).joined(!line.is_first),
+        })
+        .column(figure, text("label-measured"), &["measured_s"], |line| {
+            let seconds = line.step.measured_s;
+            match run.header.lengths_made_up {
+                true => Cell::missing(),
+                false => Cell::of(words.length(seconds), seconds).joined(!line.is_first),
+            }
+        });
     let first_byte = words.say("label-first-byte-in", args![unit = unit.name]);
     let bytes = words.text("label-bytes");
-    columns.extend([
-        TableColumn::new(CellKind::Number, "p50".to_owned(), &["first_byte_p50_us"]).within(&first_byte),
-        TableColumn::new(CellKind::Number, "p95".to_owned(), &["first_byte_p95_us"]).within(&first_byte),
-        number("label-received", "bytes_received_per_s").within(&bytes),
-        number("label-sent", "bytes_sent_per_s").within(&bytes),
-    ]);
-    let mut table = Table::new("times", columns);
-    let best = best(run);
-    for step in &run.steps {
-        for (i, line) in lines(&step.response, step.service.as_ref(), both).into_iter().enumerate() {
-            let star = if best == Some(step.number) { " ★" } else { "" };
-            let mut cells = vec![
-                Cell::of(format!("{}{star}", step.number), step.number).joined(i > 0),
-                Cell::count(words, step.requests).joined(i > 0),
-                Cell::of(words.length(step.measured_s), step.measured_s).joined(i > 0),
-            ];
-            let in_flight = step.mean_with_in_flight_us();
-            let mut times = at_least(words, time_cells(words, line, &unit, both), in_flight);
-            let mean = &mut times[usize::from(both)];
-            mean.note = unit.with_in_flight(words, in_flight).filter(|_| i == 0);
-            cells.extend(times);
-            cells.extend([
-                unit.whole(words, step.first_byte_p50_us).joined(i > 0),
-                unit.whole(words, step.first_byte_p95_us).joined(i > 0),
-                Cell::of(words.bytes_per_s(step.bytes_received_per_s), step.bytes_received_per_s)
-                    .joined(i > 0),
-                Cell::of(words.bytes_per_s(step.bytes_sent_per_s), step.bytes_sent_per_s).joined(i > 0),
-            ]);
-            table.row(class(step, best), cells);
-        }
-    }
-    table
+    // An answer has some bytes: of results without sizes nothing is known.
+    let has_bytes = run.steps.iter().any(|row| row.bytes_received_per_s > 0.0 || row.bytes_sent_per_s > 0.0);
+    let flow = |line: &StepLine<'_>, per_s: f64| {
+        let cell = match has_bytes {
+            true => Cell::of(words.bytes_per_s(per_s), per_s),
+            false => Cell::missing(),
+        };
+        cell.joined(!line.is_first)
+    };
+    with_times(columns, words, &unit, both)
+        .within(&first_byte, figure, "p50".to_owned(), &["first_byte_p50_us"], |line| {
+            unit.whole(words, line.step.first_byte_p50_us).joined(!line.is_first)
+        })
+        .within(&first_byte, figure, "p95".to_owned(), &["first_byte_p95_us"], |line| {
+            unit.whole(words, line.step.first_byte_p95_us).joined(!line.is_first)
+        })
+        .within(&bytes, figure, text("label-received"), &["bytes_received_per_s"], |line| {
+            flow(line, line.step.bytes_received_per_s)
+        })
+        .within(&bytes, figure, text("label-sent"), &["bytes_sent_per_s"], |line| {
+            flow(line, line.step.bytes_sent_per_s)
+        })
+        .marked("times", rows, |line| class(line.step, best))
 }

@@ -1,6 +1,6 @@
 //! Columns and cells of response times, and of rates, that several tables have.
 
-use crate::document::{Cell, CellKind, TableColumn};
+use crate::document::{Cell, CellKind, ColumnSet, TableColumn};
 use crate::words::{Words, args};
 use plimsoll_analysis::step::ResponseTimes;
 
@@ -58,11 +58,62 @@ pub fn rate(words: &Words, per_s: f64) -> Cell {
     Cell::of(words.rate(per_s), per_s)
 }
 
-/// Which times (where a table shows both), then mean, p50, p95, p98, p99, max.
-pub fn time_columns(words: &Words, unit: &TimeUnit, both: bool) -> Vec<TableColumn> {
+/// A row of a table that has columns of times.
+pub trait TimesRow {
+    /// The times that it shows.
+    fn line(&self) -> TimesOf<'_>;
+
+    /// What a request took on average, those too that were under way when the window ended: then the times that are shown
+    /// are lower bounds.
+    fn in_flight_us(&self) -> Option<f64>;
+
+    /// Under the mean.
+    fn note(&self, _words: &Words, _unit: &TimeUnit) -> Option<String> {
+        None
+    }
+}
+
+/// With columns for which times (where a table shows both), then mean, p50, p95, p98, p99, max.
+pub fn with_times<'f, R: TimesRow + 'f>(
+    set: ColumnSet<'f, R>,
+    words: &'f Words,
+    unit: &'f TimeUnit,
+    both: bool,
+) -> ColumnSet<'f, R> {
     let group =
         words.say(if both { "label-times-in" } else { "label-response-time-in" }, args![unit = unit.name]);
-    let which = both.then(|| TableColumn::new(CellKind::Text, words.text("label-times-of"), &["time"]));
+    let lower = move |row: &R, cell: Cell| match row.in_flight_us() {
+        Some(_) => cell.at_least(words),
+        None => cell,
+    };
+    let mean = move |row: &R| lower(row, unit.cell(words, row.line().1.mean_us)).noted(row.note(words, unit));
+    let mut set = set;
+    if both {
+        let which = move |row: &R| match row.line().0 {
+            true => Cell::of(words.text("label-service"), "service"),
+            false => Cell::of(words.text("label-response"), "response"),
+        };
+        set = set.column(CellKind::Text, words.text("label-times-of"), &["time"], which);
+    }
+    set = set.within(&group, CellKind::Number, words.text("label-mean"), &["mean_us"], mean);
+    type Figure = fn(&ResponseTimes) -> Option<u64>;
+    let figures: [(String, &str, Figure); 5] = [
+        ("p50".to_owned(), "p50_us", |times| times.p50_us),
+        ("p95".to_owned(), "p95_us", |times| times.p95_us),
+        ("p98".to_owned(), "p98_us", |times| times.p98_us),
+        ("p99".to_owned(), "p99_us", |times| times.p99_us),
+        (words.text("label-max"), "max_us", |times| times.max_us),
+    ];
+    for (head, name, figure) in figures {
+        let cell = move |row: &R| lower(row, unit.whole(words, figure(row.line().1)));
+        set = set.within(&group, CellKind::Number, head, &[name], cell);
+    }
+    set
+}
+
+/// The same without which times they are, for tables that are not made by [`ColumnSet`].
+pub fn time_columns(words: &Words, unit: &TimeUnit) -> Vec<TableColumn> {
+    let group = words.say("label-response-time-in", args![unit = unit.name]);
     let figures = [
         (words.text("label-mean"), "mean_us"),
         ("p50".to_owned(), "p50_us"),
@@ -73,21 +124,12 @@ pub fn time_columns(words: &Words, unit: &TimeUnit, both: bool) -> Vec<TableColu
     ];
     let figures =
         figures.map(|(head, name)| TableColumn::new(CellKind::Number, head, &[name]).within(&group));
-    which.into_iter().chain(figures).collect()
+    figures.into_iter().collect()
 }
 
-pub fn time_cells(words: &Words, line: TimesOf<'_>, unit: &TimeUnit, both: bool) -> Vec<Cell> {
-    let (service, times) = line;
-    let which = if service {
-        Cell::of(words.text("label-service"), "service")
-    } else {
-        Cell::of(words.text("label-response"), "response")
-    };
+pub fn time_cells(words: &Words, times: &ResponseTimes, unit: &TimeUnit) -> Vec<Cell> {
     let figures = [times.p50_us, times.p95_us, times.p98_us, times.p99_us, times.max_us];
-    let mut cells: Vec<Cell> = both.then_some(which).into_iter().collect();
-    cells.push(unit.cell(words, times.mean_us));
-    cells.extend(figures.map(|us| unit.whole(words, us)));
-    cells
+    std::iter::once(unit.cell(words, times.mean_us)).chain(figures.map(|us| unit.whole(words, us))).collect()
 }
 
 /// The same as lower bounds where `mean_us` is what a request took on average, those too that were under way when the window

@@ -10,21 +10,48 @@ use plimsoll_analysis::{Outcome, RunAnalysis};
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
     let judgement = match run.outcome {
         Outcome::Holds => Judgement::Pass,
-        Outcome::RequirementFailed => Judgement::Fail,
+        Outcome::RequirementFailed | Outcome::RequestsFailed => Judgement::Fail,
         Outcome::Inconclusive => Judgement::Inconclusive,
     };
     let alarmed = words::verdict::critical(run).next().is_some();
     let mut section = Section::new(words::verdict::outcome(words, run))
         .role(SectionRole::Verdict { judgement, alarmed })
         .with(loudest(words, run))
+        .with(words::answer::at_expected(words, run).map(Block::paragraph))
         .with(critical(words, run))
-        .with([Block::Tiles(tiles(words, run).into())]);
+        .with(tested(words, std::slice::from_ref(run)))
+        .with([Block::Tiles(tiles(words, run).into())])
+        .with(next(words, run));
     if !run.verdicts.is_empty() {
         let items = run.verdicts.iter().enumerate().map(|(i, verdict)| requirement(words, run, i, verdict));
         section.push(Block::List(ListKind::Requirements, items.collect()));
         section.push(Block::note(words::verdict::rule(words, run)));
     }
     Some(section)
+}
+
+/// What was tested, in a few lines.
+pub fn tested<'a>(words: &Words, runs: &[RunAnalysis]) -> Option<Block<'a>> {
+    let pairs: Vec<(Spans, Spans)> = words::tested::properties(words, runs)
+        .into_iter()
+        .map(|(name, value)| (Spans::from(name), Spans::from(value)))
+        .collect();
+    (!pairs.is_empty()).then_some(Block::Properties(pairs))
+}
+
+/// What to do, each with its finding.
+fn next<'a>(words: &Words, run: &RunAnalysis) -> Vec<Block<'a>> {
+    let steps = words::tested::next_steps(words, run).into_iter();
+    let finding = |anchor: String| Spans::new().link(anchor, words.text("label-its-finding"));
+    let items: Vec<ListItem<'a>> = steps
+        .map(|(anchor, text)| {
+            ListItem::of(vec![Block::line(Spans::from(text).text(" (").join(finding(anchor)).text(")"))])
+        })
+        .collect();
+    if items.is_empty() {
+        return Vec::new();
+    }
+    vec![Block::heading(words.text("label-what-to-do")), Block::List(ListKind::Numbered, items)]
 }
 
 fn tiles<'a>(words: &Words, run: &RunAnalysis) -> [Tile<'a>; 4] {
@@ -83,11 +110,17 @@ fn critical<'a>(words: &Words, run: &RunAnalysis) -> Option<Block<'a>> {
 
 fn requirement<'a>(words: &Words, run: &RunAnalysis, index: usize, verdict: &Verdict) -> ListItem<'a> {
     let judgement = words::verdict::judgement(words, verdict.judgement);
-    let judged_at = words::verdict::judged_at(words, &verdict.judged_at);
+    let judged_at = words::verdict::judged_at(words, run, &verdict.judged_at);
+    let asked = match words::answer::sentence(words, run, verdict) {
+        Some(answer) => {
+            Spans::new().strong(&answer).text(" ").soft(format!("{}, {judged_at}", verdict.requirement))
+        }
+        None => Spans::new().strong(&verdict.requirement).text(" ").soft(judged_at),
+    };
     ListItem::of(vec![
         Block::line(Spans::new().badge(judgement, verdict.judgement)),
-        Block::line(Spans::new().strong(&verdict.requirement).text(" ").soft(judged_at)),
-        Block::paragraph(words::verdict::proof(words, verdict)),
+        Block::line(asked),
+        Block::paragraph(words::verdict::proof(words, run, verdict)),
         links(words, &evidence::of_verdict(run, index, verdict)),
     ])
 }

@@ -1,7 +1,7 @@
 //! Durations of jobs beside each other, with signed differences from the first run: as FOLIO's reports print them, where the
 //! signs are lost.
 
-use super::text;
+use super::cells::text;
 use crate::document::{Cell, CellKind, RowClass, Table, TableColumn};
 use crate::words::{Words, args};
 use plimsoll_analysis::Analysis;

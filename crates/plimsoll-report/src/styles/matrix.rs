@@ -1,6 +1,6 @@
 //! Threads × kinds of requests, a block for each configuration: as Apinizer's load tests print them.
 
-use super::{shortest, text, told_step};
+use super::cells::{shortest, text, told_step};
 use crate::document::{Cell, CellKind, RowClass, Table, TableColumn};
 use crate::words::Words;
 use plimsoll_analysis::{Analysis, RunAnalysis, StepRow};

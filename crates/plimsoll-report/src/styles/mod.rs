@@ -1,14 +1,14 @@
 //! Tables as known studies print them: the same columns, digits and marks, so that a series of reports can go on.
 
+mod cells;
 mod jobs;
 mod matrix;
 mod nsp;
 mod summary;
 
-use crate::document::{Cell, CellKind, Table, TableColumn};
+use crate::document::{CellKind, Table, TableColumn};
 use crate::words::Words;
 use plimsoll_analysis::Analysis;
-use plimsoll_run::{ImportedRows, ImportedStep, RunHeader};
 use std::fmt;
 use std::str::FromStr;
 
@@ -103,25 +103,4 @@ pub fn markdown_of(table: &Table) -> String {
     let heads = line(table.columns.iter().map(head).collect());
     let marks = line(table.columns.iter().map(mark).collect());
     heads + &marks + &rows.collect::<String>()
-}
-
-/// What a table told of a step; nothing of steps that were measured.
-fn told_step(header: &RunHeader, number: u32) -> ImportedStep {
-    let steps = header.imported_tables.iter().find_map(|table| match &table.rows {
-        ImportedRows::Steps(steps) => steps.iter().find(|step| step.step == number),
-        _ => None,
-    });
-    steps.cloned().unwrap_or_default()
-}
-
-/// So many decimals at most, and none that are 0; thousands are not separated.
-fn shortest(words: &Words, value: f64, decimals: i32) -> String {
-    let factor = 10_f64.powi(decimals);
-    let mark = if words.fixed(0.5, 1).contains(',') { "," } else { "." };
-    ((value * factor).round() / factor).to_string().replace('.', mark)
-}
-
-/// Without a value behind it.
-fn text(text: impl Into<String>) -> Cell {
-    Cell::text(text)
 }

@@ -1,6 +1,6 @@
 //! The tables of the Danish health platform's reports (MinLog2, December 2020).
 
-use super::{shortest, text, told_step};
+use super::cells::{shortest, text, told_step};
 use crate::document::{Cell, CellKind, RowClass, Table, TableColumn};
 use crate::words::number::dash;
 use crate::words::{Words, args};
@@ -45,15 +45,20 @@ fn steps(words: &Words, run: &RunAnalysis) -> Table {
             |value: Option<i64>| Cell::of(value.map_or_else(String::new, |v| whole(words, v)), value);
         let mut cells = vec![
             Cell::key(step.number),
-            Cell::key(step.threads),
+            Cell::of(
+                shortest(words, step.mean_users.unwrap_or(f64::from(step.threads)), 2),
+                step.load().value(),
+            ),
             Cell::key(step.nodes),
             time(Some(step.started_unix_us)),
             time(step.ended_unix_us),
-            Cell::of(shortest(words, per_s, 2), per_s),
+            Cell::of(shortest(words, per_s, if per_s < 0.1 { 6 } else { 2 }), per_s),
             percent(growth.map(|(gain, _)| gain)),
             percent(growth.map(|(_, goal)| goal)),
         ];
-        let share = |value: f64| words.say("style-percent", args![value = shortest(words, value, 2)]);
+        // With the digits that were told.
+        let digits = if told_step(&run.header, step.number).error_percent.is_some() { 6 } else { 2 };
+        let share = |value: f64| words.say("style-percent", args![value = shortest(words, value, digits)]);
         cells.extend(has_errors.then(|| Cell::of(error.map_or_else(String::new, share), error)));
         table.row(RowClass::Plain, cells);
     }

@@ -1,7 +1,7 @@
 //! Percentiles of runs as a table told them, average and maximum in one cell: as the reports on ONAP's VES collector print
 //! them. What such percentiles are worth, the finding `percentiles-of-percentiles` says.
 
-use super::{shortest, text};
+use super::cells::{shortest, text};
 use crate::document::{CellKind, RowClass, Table, TableColumn};
 use crate::words::{Words, args};
 use plimsoll_analysis::RunAnalysis;

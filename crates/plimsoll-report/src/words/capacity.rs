@@ -23,7 +23,8 @@ pub fn figure(words: &Words, capacity: &Capacity) -> String {
         | Capacity::Refused { best, .. }
         | Capacity::OneLoad { best } => rate(best),
         Capacity::Rate(search) => search::figure(words, search),
-        Capacity::Unknown => words.text("capacity-figure-unknown"),
+        Capacity::Ramp { highest, .. } => rate(highest),
+        Capacity::TooLittle { .. } | Capacity::Unknown => words.text("capacity-figure-unknown"),
     }
 }
 
@@ -45,6 +46,8 @@ pub fn kind(words: &Words, capacity: &Capacity) -> String {
         }
         Capacity::OneLoad { .. } => "capacity-kind-one-load",
         Capacity::Rate(found) => search::kind(found),
+        Capacity::Ramp { .. } => "capacity-kind-ramp",
+        Capacity::TooLittle { .. } => "capacity-kind-too-little",
         Capacity::Unknown => "capacity-kind",
     })
 }
@@ -86,18 +89,47 @@ pub fn sentence(words: &Words, capacity: &Capacity) -> String {
             }
         },
         Capacity::Rate(found) => search::sentence(words, found),
+        Capacity::Ramp { highest, users_min, users_max } => {
+            let users = load::load(words, &highest.load());
+            let place = format!("{} ({users})", highest.step);
+            let throughput = throughput(highest);
+            words.say("capacity-ramp", args![from = *users_min, to = *users_max, throughput, place])
+        }
+        Capacity::TooLittle { highest, succeeded, measured_s, needed, steps } => {
+            let long = words.length((measured_s * *needed as f64 / (*succeeded).max(1) as f64).ceil());
+            words.say(
+                "capacity-too-little",
+                args![
+                    steps = words.say("capacity-steps", args![n = *steps]),
+                    throughput = throughput(highest),
+                    place = place(words, highest),
+                    succeeded = *succeeded,
+                    measured = words.length(*measured_s),
+                    needed = *needed,
+                    long
+                ],
+            )
+        }
         Capacity::Unknown => words.text("capacity-unknown"),
     }
 }
 
-/// `step 9 with 72 users (8 threads × 9 nodes)`
+/// `step 9 with 72 users (8 threads × 9 nodes)`, and of how many steps it is the mean.
 pub fn place(words: &Words, point: &OperatingPoint) -> String {
+    let place = step_place(words, point);
+    match point.of_steps {
+        0 | 1 => place,
+        n => words.say("capacity-place-mean", args![place, n]),
+    }
+}
+
+fn step_place(words: &Words, point: &OperatingPoint) -> String {
     let step = point.step;
     if let Some(rate) = point.rate_per_s {
         return words.say("capacity-place-rate", args![step, rate = load::asked(words, rate)]);
     }
-    let users = load::users(words, point.users);
-    if point.nodes > 1 {
+    let users = load::load(words, &point.load());
+    if point.nodes > 1 && point.mean_users.is_none() {
         let threads = words.say("load-threads", args![n = point.threads]);
         words.say("capacity-place-nodes", args![step, users, threads, nodes = point.nodes])
     } else {
@@ -133,12 +165,15 @@ pub fn reason(words: &Words, reason: &BoundReason) -> String {
         BoundReason::GainUncertain { gain } => {
             let shown = words.with_percent_sign(words.fixed(gain.percent.value, 1));
             let (step, goal) = (gain.step, words.whole_percent(gain.goal_percent));
-            words.say("capacity-gain-uncertain", args![step, gain = with_bounds(words, gain, shown), goal])
+            let gained = with_bounds(words, gain, shown);
+            let said = words.say("capacity-gain-uncertain", args![step, gain = gained, goal]);
+            [Some(said), of_steps(words, gain)].into_iter().flatten().collect::<Vec<_>>().join("; ")
         }
         BoundReason::HigherStepsInvalid { steps } => {
             words.say("capacity-higher-invalid", args![n = steps.len(), steps = words.steps(steps)])
         }
         BoundReason::Interrupted => words.text("capacity-interrupted"),
+        BoundReason::LoadUnknown => words.text("capacity-load-unknown"),
         BoundReason::CutOff => words.text("capacity-cut-off"),
         BoundReason::StoppedByPlan => words.text("capacity-stopped-by-plan"),
         BoundReason::Impossible { why } => {
@@ -164,13 +199,19 @@ fn shown_by(words: &Words, best: &OperatingPoint, gain: &Gain) -> String {
     } else {
         brought(words, "capacity-brought", gain, change)
     }];
+    parts.extend(of_steps(words, gain));
     if best.step == gain.step {
         parts.push(words.text("capacity-untried"));
     }
     if gain.percent.bounds_95.is_none() {
-        parts.push(words.text("capacity-few-seconds"));
+        parts.push(words.text(if gain.is_from_table { "capacity-means" } else { "capacity-few-seconds" }));
     }
     parts.join("; ")
+}
+
+/// Where loads were measured more than once.
+fn of_steps(words: &Words, gain: &Gain) -> Option<String> {
+    (gain.of_steps > 2).then(|| words.say("capacity-of-steps", args![n = gain.of_steps]))
 }
 
 fn brought(words: &Words, id: &str, gain: &Gain, change: String) -> String {
@@ -201,8 +242,10 @@ fn grew(words: &Words, growth: &Growth, id: &str) -> String {
 
 /// The figure alone: measured, or where no step can be kept up what consumers keep up with.
 pub fn recommended_figure(words: &Words, run: &RunAnalysis) -> Option<String> {
-    let measured = run.advice.recommended.as_ref().map(|point| point.throughput_per_s.value);
-    measured.or_else(|| instead(run).map(|found| found.calls_per_s)).map(|per_s| words.per_s(per_s))
+    run.advice
+        .operate_at_per_s
+        .or_else(|| instead(run).map(|found| found.calls_per_s))
+        .map(|per_s| words.per_s(per_s))
 }
 
 /// Where steps meet every requirement, but none of them can be kept up.
@@ -229,10 +272,14 @@ pub fn recommended(words: &Words, run: &RunAnalysis) -> String {
         return words.text(match run.verdicts.is_empty() {
             true => "capacity-recommended-without-requirements",
             false if search => "capacity-recommended-no-rate",
+            false if matches!(run.capacity, Capacity::Ramp { .. }) => "capacity-recommended-ramp",
             false => "capacity-recommended-no-step",
         });
     };
     let throughput = words.per_s_with_bounds(&point.throughput_per_s);
+    if let Some(text) = with_headroom(words, run, point) {
+        return with_doubts(words, run, text);
+    }
     if search {
         let rate = load::asked(words, point.rate_per_s.unwrap_or(0.0));
         let sound = !run.advice.passed_over.is_empty();
@@ -248,14 +295,21 @@ pub fn recommended(words: &Words, run: &RunAnalysis) -> String {
         let text = words.say("capacity-recommended-one-load", args![throughput, with]);
         return with_doubts(words, run, text);
     }
-    let saturated = match &run.capacity {
-        Capacity::Maximum { best, .. }
-        | Capacity::BelowAsked { best, .. }
-        | Capacity::Refused { best, .. } => best.step == point.step,
-        _ => false,
-    };
-    let id = if saturated { "capacity-recommended-saturated" } else { "capacity-recommended" };
-    with_doubts(words, run, words.say(id, args![throughput, place = place(words, point)]))
+    with_doubts(words, run, words.say("capacity-recommended", args![throughput, place = place(words, point)]))
+}
+
+/// Where a maximum was found: what is left of it, or a measured load that leaves it.
+fn with_headroom(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Option<String> {
+    let headroom = run.advice.headroom?;
+    let (share, maximum) =
+        (words.with_percent_sign(words.written(headroom.percent)), words.per_s(headroom.maximum_per_s));
+    if point.throughput_per_s.value <= headroom.at_most_per_s {
+        let throughput = words.per_s_with_bounds(&point.throughput_per_s);
+        let place = place(words, point);
+        return Some(words.say("capacity-recommended-headroom", args![throughput, place, share, maximum]));
+    }
+    let rate = words.per_s(headroom.at_most_per_s);
+    Some(words.say("capacity-recommended-below", args![rate, place = place(words, point), share, maximum]))
 }
 
 /// With what was passed over for it, and why.

@@ -3,6 +3,10 @@
 use super::language::Language;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentError, FluentResource, FluentValue};
+use plimsoll_analysis::RunAnalysis;
+use plimsoll_analysis::step::Load;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use unic_langid::LanguageIdentifier;
 
 type Bundle = FluentBundle<FluentResource>;
@@ -11,8 +15,25 @@ type Bundle = FluentBundle<FluentResource>;
 pub struct Words {
     language: Language,
     /// The language's own messages; then English, for one that is missing.
-    bundles: Vec<Bundle>,
+    bundles: Arc<Vec<Bundle>>,
+    /// Of the run that is spoken of: a step is named with its load.
+    pub(super) step_loads: BTreeMap<u32, Load>,
 }
+
+/// Values that name a step by its number.
+const STEP_VALUES: [&str; 6] = ["step", "base", "least_step", "from_step", "to_step", "worst_step"];
+/// Messages of a step that say its load themselves, or stand beside it.
+const WITH_OWN_LOAD: [&str; 7] = [
+    "capacity-place",
+    "capacity-place-nodes",
+    "capacity-place-rate",
+    "figure-series-step",
+    "figure-series-step-service",
+    "finding-knee-below-range",
+    "label-step-number",
+];
+/// Messages that stand in parentheses, or have them around the step.
+const IN_PARENTHESES: [&str; 2] = ["verdict-judged-best", "verdict-nothing-over-longest"];
 
 /// A value of a message.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,7 +104,13 @@ impl Words {
         if language != Language::English {
             bundles.push(bundle(Language::English));
         }
-        Words { language, bundles }
+        Words { language, bundles: Arc::new(bundles), step_loads: BTreeMap::new() }
+    }
+
+    /// The same for sentences on this run, whose steps are named with their loads.
+    pub(crate) fn of_run(&self, run: &RunAnalysis) -> Words {
+        let step_loads = run.steps.iter().map(|step| (step.number, step.load())).collect();
+        Words { language: self.language, bundles: Arc::clone(&self.bundles), step_loads }
     }
 
     pub fn language(&self) -> Language {
@@ -97,8 +124,14 @@ impl Words {
 
     /// A message with its values. One that the language lacks is said in English; a test keeps that from happening.
     pub(crate) fn say(&self, id: &str, args: &[(&str, Arg)]) -> String {
-        let values: FluentArgs<'_> = args.iter().map(|(name, arg)| (*name, value(arg))).collect();
-        for bundle in &self.bundles {
+        let values: FluentArgs<'_> = args
+            .iter()
+            .map(|(name, arg)| match self.step_with_load(id, name, arg) {
+                Some(text) => (*name, FluentValue::from(text)),
+                None => (*name, value(arg)),
+            })
+            .collect();
+        for bundle in self.bundles.iter() {
             let Some(pattern) = bundle.get_message(id).and_then(|message| message.value()) else { continue };
             let mut errors: Vec<FluentError> = Vec::new();
             let text = bundle.format_pattern(pattern, Some(&values), &mut errors);
@@ -108,6 +141,18 @@ impl Words {
         }
         debug_assert!(false, "no message {id}");
         id.to_owned()
+    }
+
+    /// `4 (32 users)` for the value of a message that names a step of the run that is spoken of.
+    fn step_with_load(&self, id: &str, name: &str, arg: &Arg) -> Option<String> {
+        let Arg::Count(number) = arg else { return None };
+        let load = self.step_loads.get(&u32::try_from(*number).ok()?)?;
+        if !STEP_VALUES.contains(&name) || WITH_OWN_LOAD.contains(&id) {
+            return None;
+        }
+        let (step, load) = (number.to_string(), super::load::load(self, load));
+        let form = if IN_PARENTHESES.contains(&id) { "number-step-comma" } else { "number-step-load" };
+        Some(self.say(form, args![step, load]))
     }
 }
 
@@ -132,20 +177,12 @@ fn bundle(language: Language) -> Bundle {
     bundle
 }
 
-/// A number of things, with the language's thousands.
-pub(super) fn counted(value: &FluentValue<'_>, language: Language) -> Option<String> {
-    match value {
-        FluentValue::Number(number) => Some(super::number::count(language, number.value as u64)),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::words::language::AREAS;
     use fluent_bundle::FluentResource;
-    use std::collections::{BTreeMap, BTreeSet};
+    use std::collections::BTreeSet;
     use std::path::Path;
 
     /// Every message as it is written, by id.

@@ -204,6 +204,10 @@ pub fn caveat(words: &Words, caveat: &ComparisonCaveat) -> String {
         ComparisonCaveat::TimesAreLowerBounds { run, steps } => {
             words.say("compare-times-lower-bounds", args![run, steps = words.steps(steps)])
         }
+        ComparisonCaveat::LatenessAdded { run, steps, times_us } => {
+            let (steps, time) = (words.steps(steps), words.time(*times_us as f64));
+            words.say("compare-lateness-added", args![run, steps, time])
+        }
         ComparisonCaveat::InvalidSteps { run, steps } => {
             words.say("compare-invalid-steps", args![run, steps = words.steps(steps)])
         }
@@ -311,7 +315,7 @@ pub fn job_row(words: &Words, row: &JobRow) -> [String; 5] {
     [name, before, after, difference, change]
 }
 
-/// "We cannot tell A from B: difference +1.6 min, CI −0.25 to 3.44."
+/// "No difference between A and B is shown: difference +1.6 min, CI −0.25 to 3.44."
 pub fn job_summary(words: &Words, contrast: &Contrast, summary: &JobSummary) -> String {
     jobs_of(words, &contrast.before.name, &contrast.after.name, summary)
 }

@@ -43,6 +43,9 @@ fn missing(words: &Words, missing: &Missing) -> String {
         Missing::Requirements => words.text("detector-missing-requirements"),
         Missing::Completions => words.text("detector-missing-completions"),
         Missing::Seconds => words.text("detector-missing-seconds"),
+        Missing::OwnMeasurement => words.text("detector-missing-own"),
+        Missing::Users => words.text("detector-missing-users"),
+        Missing::SteadyLoads => words.text("detector-missing-steady"),
         Missing::Imported { kind } => table(words, *kind),
     }
 }

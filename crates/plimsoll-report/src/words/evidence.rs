@@ -21,6 +21,8 @@ pub fn place(words: &Words, place: &ReportPlace) -> String {
             SectionAnchor::Search => "evidence-search",
             SectionAnchor::Steps => "evidence-steps",
             SectionAnchor::Errors => "evidence-errors",
+            SectionAnchor::ErrorsByTransaction => "evidence-errors-by-transaction",
+            SectionAnchor::Transactions => "evidence-transactions",
             SectionAnchor::Generator => "evidence-generator",
             SectionAnchor::Servers => "evidence-servers",
             SectionAnchor::Limit => "evidence-limit",

@@ -5,6 +5,7 @@ use plimsoll_analysis::capacity::ProbedRate;
 use plimsoll_analysis::figures::{
     Figure, FigureKind, FigurePart, Point, Quantity, Scale, Series, SeriesName, WindowMark,
 };
+use plimsoll_analysis::step::Load;
 use plimsoll_analysis::{Capacity, RunAnalysis};
 
 /// A statement where the data allows one.
@@ -114,11 +115,12 @@ fn p95(words: &Words, figure: &Figure) -> Option<String> {
     Some(words.say(id, args![first, first_load, last, last_load]))
 }
 
-/// `412/s asked`, `48 users`
+/// `412/s offered`, `48 users`
 fn of_load(words: &Words, figure: &Figure, x: f64) -> String {
     match figure.x.quantity {
         Quantity::AskedPerS => words.say("load-rate-asked", args![rate = load::asked(words, x)]),
-        _ => load::users(words, x as u32),
+        _ if x.fract() == 0.0 => load::users(words, x as u32),
+        _ => load::load(words, &Load { mean_users: Some(x), ..Load::default() }),
     }
 }
 
@@ -190,7 +192,7 @@ fn limits_left_out(words: &Words, figure: &Figure) -> Option<String> {
     let far: Vec<String> = figure
         .limits
         .iter()
-        .filter(|limit| !crate::drawing::shows_limit(figure, limit))
+        .filter(|limit| !figure.shows(limit))
         .map(|limit| limit.requirement.clone())
         .collect();
     (!far.is_empty()).then(|| words.say("figure-note-limits", args![limits = words.listed(&far)]))

@@ -95,7 +95,7 @@ fn next_step(words: &Words, step: &NextStep) -> String {
         NextStep::WatchShared => words.text("detector-next-shared"),
         NextStep::ImportRaw => words.text("detector-next-raw"),
         NextStep::LoadHigher => words.text("finding-next-higher-loads"),
-        NextStep::LoadLower => words.text("finding-next-requirement"),
+        NextStep::LoadLower => words.text("finding-next-lower"),
         NextStep::RepeatEqual => words.text("detector-next-equal"),
         NextStep::OtherOrder => words.text("detector-next-order"),
         NextStep::MendFailures => words.text("detector-next-failures"),

@@ -1,7 +1,6 @@
 //! The languages of a report: the catalogue of each, a folder with a file for each area of the report, and what its numbers
 //! look like.
 
-use super::catalogue::counted;
 use fluent_bundle::FluentValue;
 use std::str::FromStr;
 use thiserror::Error;
@@ -118,12 +117,43 @@ impl Language {
         Language::ALL.map(Language::tag).join(", ")
     }
 
+    /// `93,822`
+    pub(super) fn count(self, value: u64) -> String {
+        self.number(&value.to_string())
+    }
+
+    /// A number as Rust writes it, with the language's marks.
+    pub(super) fn number(self, number: &str) -> String {
+        let (sign, number) = number.strip_prefix('-').map_or(("", number), |rest| ("−", rest));
+        let (whole, fraction) = number.split_once('.').map_or((number, None), |(w, f)| (w, Some(f)));
+        let mut text = sign.to_owned();
+        for (i, digit) in whole.chars().enumerate() {
+            if i > 0 && (whole.len() - i).is_multiple_of(3) {
+                text.push(self.thousands());
+            }
+            text.push(digit);
+        }
+        if let Some(fraction) = fraction {
+            text.push(self.decimal_point());
+            text.push_str(fraction);
+        }
+        text
+    }
+
     /// The first letter as a sentence begins with it; Turkish has its own capital of i.
     pub(crate) fn capital(self, first: char) -> String {
         match (self, first) {
             (Language::Turkish, 'i') => "İ".to_owned(),
             _ => first.to_uppercase().collect(),
         }
+    }
+}
+
+/// A number of things, with the language's thousands.
+fn counted(value: &FluentValue<'_>, language: Language) -> Option<String> {
+    match value {
+        FluentValue::Number(number) => Some(language.count(number.value as u64)),
+        _ => None,
     }
 }
 

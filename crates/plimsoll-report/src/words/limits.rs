@@ -81,6 +81,8 @@ fn not_known(words: &Words, reason: &NotKnown) -> String {
         NotKnown::NotReached { nearest: Some(usage) } => nearest(words, "limit-not-reached-nearest", usage),
         NotKnown::OneLoad { nearest: None } => words.text("limit-one-load"),
         NotKnown::OneLoad { nearest: Some(usage) } => nearest(words, "limit-one-load-nearest", usage),
+        NotKnown::NoSteadyLoads { nearest: None } => words.text("limit-no-loads"),
+        NotKnown::NoSteadyLoads { nearest: Some(usage) } => nearest(words, "limit-no-loads-nearest", usage),
         NotKnown::NothingSaturated { at_step } => {
             words.say("limit-nothing-saturated", args![step = *at_step])
         }

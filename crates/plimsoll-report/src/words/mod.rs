@@ -7,6 +7,7 @@ mod catalogue;
 pub(crate) mod claims;
 mod language;
 
+pub mod answer;
 pub mod appendix;
 pub mod capacity;
 pub mod compare;
@@ -25,7 +26,10 @@ pub mod recorded;
 pub mod run;
 pub mod scalability;
 pub mod search;
+pub mod series;
 pub mod servers;
+pub mod step_verdict;
+pub mod tested;
 pub mod time;
 pub mod validity;
 pub mod verdict;

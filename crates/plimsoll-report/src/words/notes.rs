@@ -27,6 +27,9 @@ pub fn content(words: &Words, content: &NoteContent) -> String {
             words.say("note-log-slow", args![time = words.length(*waited_ms as f64 / 1e3)])
         }
         NoteContent::SampleLogLost { samples } => words.say("note-log-lost", args![n = *samples]),
+        NoteContent::TextsLeftOut { requests, errors } => {
+            words.say("note-texts-left-out", args![requests = *requests, errors = *errors])
+        }
         NoteContent::Failed(why) => failure(words, why),
         NoteContent::Unreached { since_s } => {
             words.say("note-unreached", args![second = since_s.to_string()])
@@ -79,6 +82,12 @@ pub fn step_reason(words: &Words, reason: &StepReason) -> String {
         StepReason::Job(name) => name.clone(),
         StepReason::First => words.text("note-first-step"),
         StepReason::Climb(why) => climb(words, why),
+        StepReason::GainAgain { gain_percent, low_percent, high_percent, goal_percent, repeat, of } => {
+            let gain = words.with_percent_sign(words.fixed(*gain_percent, 1));
+            let (low, high) = (words.fixed(*low_percent, 1), words.fixed(*high_percent, 1));
+            let goal = words.whole_percent(*goal_percent);
+            words.say("note-gain-again", args![gain, low, high, goal, n = *repeat, of = *of])
+        }
         StepReason::Again(problem) => {
             words.say("note-again", args![problem = window_problem(words, problem)])
         }
@@ -269,6 +278,20 @@ mod tests {
             })),
             "step 4: gain 2 %, goal 20 % missed; nodes are raised at 8 threads",
             "trin 4: fremgang 2 %, mål 20 % ikke nået; noder øges ved 8 tråde",
+        );
+        check(
+            chosen(StepReason::GainAgain {
+                gain_percent: 12.3,
+                low_percent: 8.0,
+                high_percent: 16.5,
+                goal_percent: 15,
+                repeat: 1,
+                of: 2,
+            }),
+            "step 4: gain 12.3 % (CI 8.0 to 16.5) leaves it open whether the goal of 15 % is reached; a load is \
+             measured once more (repeat 1 of at most 2)",
+            "trin 4: fremgang 12,3 % (KI 8,0 til 16,5) lader det stå åbent, om målet på 15 % er nået; en belastning \
+             måles en gang til (gentagelse 1 af højst 2)",
         );
         check(
             NoteContent::SearchEnded(SearchEnd::Climb(ClimbReason { gain: gain(-3, 20), nodes: None })),

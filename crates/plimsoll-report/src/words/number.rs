@@ -1,14 +1,14 @@
 //! Numbers with the digits they deserve, in the language's form. A unit is joined by a no-break space.
 
 use super::catalogue::{Words, args};
-use super::language::Language;
 use plimsoll_analysis::statistics::{Bounds, Estimate};
+use plimsoll_analysis::step::Load;
 
 /// Numbers. Examples are English.
 impl Words {
     /// `93,822`
     pub(crate) fn count(&self, value: u64) -> String {
-        count(self.language(), value)
+        self.language().count(value)
     }
 
     /// A rate per second without its unit: `2.76`, `112.0`, `15,420`.
@@ -81,6 +81,10 @@ impl Words {
 
     /// A time with its unit and three significant digits, as exact as the histograms: `412 µs`, `41.2 ms`, `2.53 s`.
     pub(crate) fn time(&self, us: f64) -> String {
+        // Histograms begin at 1 µs: it stands for the 0 ms of results in whole milliseconds, not for a microsecond.
+        if us > 0.0 && us <= 1.0 {
+            return self.say("number-ms", args![value = self.fixed(0.0, 0)]);
+        }
         let (value, unit) = time_parts(us);
         self.say(unit, args![value = self.fixed(value, time_decimals(value, unit))])
     }
@@ -113,7 +117,7 @@ impl Words {
 
     /// A number as a user writes it, with the decimals it has: `0.1`, `5`.
     pub(crate) fn written(&self, value: f64) -> String {
-        separated(self.language(), &value.to_string())
+        self.language().number(&value.to_string())
     }
 
     /// The same for rates: `100/s`, `3.06/s`.
@@ -169,19 +173,33 @@ impl Words {
         let text = format!("{value:.decimals$}");
         // −0.00 is 0.00 to a reader.
         let zero = text.trim_start_matches('-').bytes().all(|b| b == b'0' || b == b'.');
-        separated(self.language(), if zero { text.trim_start_matches('-') } else { &text })
+        self.language().number(if zero { text.trim_start_matches('-') } else { &text })
     }
 
     /// Step numbers as a sentence names them: `step 4`, `steps 1–3, 5 and 7–9`.
     pub(crate) fn steps(&self, numbers: &[u32]) -> String {
         let list = self.listed(&ranges(numbers));
-        self.say("number-steps", args![n = numbers.len(), list])
+        self.with_loads(numbers, self.say("number-steps", args![n = numbers.len(), list]))
+    }
+
+    /// `step 4 (32 users)`
+    pub(crate) fn step(&self, number: u32) -> String {
+        self.steps(&[number])
+    }
+
+    /// Where the loads are known of the run that is spoken of: `steps 1–4 (5–40 users)`.
+    fn with_loads(&self, numbers: &[u32], steps: String) -> String {
+        let loads: Option<Vec<&Load>> = numbers.iter().map(|number| self.step_loads.get(number)).collect();
+        match loads.and_then(|loads| super::load::range(self, &loads)) {
+            Some(load) => self.say("number-step-load", args![step = steps, load]),
+            None => steps,
+        }
     }
 
     /// The same where a sentence begins with it.
     pub(crate) fn steps_start(&self, numbers: &[u32]) -> String {
         let list = self.listed(&ranges(numbers));
-        self.say("number-steps-start", args![n = numbers.len(), list])
+        self.with_loads(numbers, self.say("number-steps-start", args![n = numbers.len(), list]))
     }
 
     /// `a, b and c`
@@ -199,16 +217,15 @@ pub fn dash() -> String {
     "–".to_owned()
 }
 
-/// `93,822`
-pub fn count(language: Language, value: u64) -> String {
-    separated(language, &value.to_string())
-}
-
 fn rate_decimals(per_s: f64) -> usize {
     match per_s.abs() {
         x if x >= 999.95 => 0,
         x if x >= 9.995 => 1,
-        _ => 2,
+        x if x >= 0.0995 || x == 0.0 => 2,
+        // Two digits of what is rarer than once in ten seconds.
+        x if x >= 0.00995 => 3,
+        x if x >= 0.000_995 => 4,
+        _ => 5,
     }
 }
 
@@ -256,27 +273,10 @@ fn ranges(numbers: &[u32]) -> Vec<String> {
     parts.collect()
 }
 
-/// A number as Rust writes it, with the language's marks.
-fn separated(language: Language, number: &str) -> String {
-    let (sign, number) = number.strip_prefix('-').map_or(("", number), |rest| ("−", rest));
-    let (whole, fraction) = number.split_once('.').map_or((number, None), |(w, f)| (w, Some(f)));
-    let mut text = sign.to_owned();
-    for (i, digit) in whole.chars().enumerate() {
-        if i > 0 && (whole.len() - i).is_multiple_of(3) {
-            text.push(language.thousands());
-        }
-        text.push(digit);
-    }
-    if let Some(fraction) = fraction {
-        text.push(language.decimal_point());
-        text.push_str(fraction);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::Language;
 
     fn english() -> Words {
         Words::new(Language::English)
@@ -295,6 +295,8 @@ mod tests {
             (english().time(412.0), english().time(41_234.0), english().time(2_534_000.0)),
             ("412\u{a0}µs".into(), "41.2\u{a0}ms".into(), "2.53\u{a0}s".into())
         );
+        // Results in whole milliseconds say 0, which a histogram keeps as its smallest time.
+        assert_eq!((english().time(1.0), english().time(2.0)), ("0\u{a0}ms".into(), "2\u{a0}µs".into()));
         assert_eq!(
             (english().time(999.6), english().time(999_700.0), english().time(9_996.0)),
             ("1.00\u{a0}ms".into(), "1.00\u{a0}s".into(), "10.0\u{a0}ms".into())

@@ -1,11 +1,13 @@
 //! The run: its name, its design, its end, its errors.
 
 use super::{Words, args, notes, recorded};
-use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::step::ErrorCount;
+use plimsoll_analysis::{RunAnalysis, StepRow};
 use plimsoll_run::{
-    Design, End, EndReason, ErrorKind, LoadGeneratorKind, NoteKind, RunHeader, TransactionKind,
+    Design, End, EndReason, ErrorExample, ErrorKind, ImportedMeasurement, LoadGeneratorKind,
+    MeasurementSource, NoteKind, PlanRecord, RunHeader, Secrets, TimeResolution, TransactionKind,
 };
+use std::borrow::Cow;
 
 /// `MinLog2 borger lookup – variant large-heap, repeat 2`, as a heading of a report on these runs.
 pub fn title(words: &Words, runs: &[RunAnalysis], header: &RunHeader) -> String {
@@ -53,9 +55,15 @@ fn part(words: &Words, runs: &[RunAnalysis], header: &RunHeader) -> Option<Strin
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-pub fn design(words: &Words, design: &Design) -> String {
+pub fn design(words: &Words, header: &RunHeader) -> String {
     let percent = |share: f64| words.whole_percent((share * 100.0).round() as i64);
-    match design {
+    let imported = header.generator.imported().is_some();
+    match &header.design {
+        Design::Single if imported => words.text("run-design-imported-single"),
+        Design::Fixed if imported => words.text("run-design-imported-fixed"),
+        Design::Ramp { users_min, users_max } => {
+            words.say("run-design-ramp", args![from = *users_min, to = *users_max])
+        }
         Design::Single => words.text("run-design-single"),
         Design::Fixed => words.text("run-design-fixed"),
         Design::Capacity { precision } => {
@@ -67,6 +75,13 @@ pub fn design(words: &Words, design: &Design) -> String {
 
 pub fn end(words: &Words, run: &RunAnalysis) -> String {
     let Some(End { at_us, reason }) = &run.end else { return words.text("run-has-no-end") };
+    if run.is_imported() {
+        let after = words.length(*at_us as f64 / 1e6);
+        return match run.header.times_made_up {
+            true => words.text("run-imported-end-unknown"),
+            false => words.say("run-imported-end", args![after]),
+        };
+    }
     let why = match (run.rate_capacity().is_some(), reason) {
         (true, EndReason::Converged) => words.text("run-search-converged"),
         (true, EndReason::LoadExhausted) => words.text("run-search-exhausted"),
@@ -74,6 +89,24 @@ pub fn end(words: &Words, run: &RunAnalysis) -> String {
         _ => self::reason(words, reason),
     };
     words.say("run-ended", args![after = words.length(*at_us as f64 / 1e6), reason = why])
+}
+
+/// When, what was asked, what came: `15:30:08, step 2 (40 users): GET-URL answered 503 Busy: “…”`.
+pub fn error_example(words: &Words, run: &RunAnalysis, example: &ErrorExample) -> String {
+    let at = run.header.started_unix_us.saturating_add_unsigned(example.at_us);
+    let in_step = |row: &&StepRow| (row.measured_from_us..=row.measured_to_us).contains(&example.at_us);
+    let step = run.steps.iter().find(in_step).map(|row| words.step(row.number));
+    let when: Vec<String> = std::iter::once(words.clock(at, &run.header.time_zone)).chain(step).collect();
+    let status = if example.status.trim().is_empty() { &example.detail } else { &example.status };
+    let parts = [
+        Some(when.join(", ")),
+        Some(example.url.clone()).filter(|url| !url.is_empty()),
+        Some(status.trim().to_owned()).filter(|status| !status.is_empty()),
+        Some(&example.excerpt)
+            .filter(|text| !text.is_empty())
+            .map(|text| words.say("run-error-excerpt", args![text])),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 pub fn reason(words: &Words, reason: &EndReason) -> String {
@@ -93,27 +126,15 @@ pub fn reason(words: &Words, reason: &EndReason) -> String {
     }
 }
 
-const MASK: &str = "***";
-
 /// The value of a property, unless its name says that it is a secret.
-pub fn property<'a>(name: &str, value: &'a str) -> &'a str {
-    let name = name.to_lowercase();
-    if ["password", "secret", "token"].iter().any(|secret| name.contains(secret)) { MASK } else { value }
+pub fn property<'a>(name: &str, value: &'a str) -> Cow<'a, str> {
+    Secrets::default().value(name, value)
 }
 
 /// To be pasted into a shell; values of secret properties are masked.
 pub fn command(arguments: &[String]) -> String {
-    let mut after_flag = false;
-    let shown = arguments.iter().map(|argument| {
-        let flag = if argument.starts_with("-J") { "-J" } else { "" };
-        let is_property = after_flag || !flag.is_empty();
-        after_flag = argument == "-J";
-        match argument[flag.len()..].split_once('=').filter(|_| is_property) {
-            Some((name, value)) => quoted(&format!("{flag}{name}={}", property(name, value))),
-            None => quoted(argument),
-        }
-    });
-    shown.collect::<Vec<_>>().join(" ")
+    let shown = Secrets::default().command(arguments);
+    shown.iter().map(|argument| quoted(argument)).collect::<Vec<_>>().join(" ")
 }
 
 fn quoted(argument: &str) -> String {
@@ -150,6 +171,7 @@ pub fn error_kind(words: &Words, kind: ErrorKind) -> String {
         ErrorKind::BadRequest => "run-error-bad-request",
         ErrorKind::GeneratorResources => "run-error-generator",
         ErrorKind::BadMessage => "run-error-bad-message",
+        ErrorKind::AnswerLimit => "run-error-answer-limit",
         ErrorKind::Child => "run-error-child",
     })
 }
@@ -164,11 +186,52 @@ pub fn generator(words: &Words, generator: &LoadGeneratorKind) -> String {
     match generator {
         LoadGeneratorKind::Engine => words.text("run-by-engine"),
         LoadGeneratorKind::Jmeter { version } => words.say("run-by-jmeter", args![version]),
+        LoadGeneratorKind::Imported(measurement) => {
+            words.say("run-imported-health", args![by = measured_by(words, measurement)])
+        }
     }
 }
 
-pub fn certificates(words: &Words, verified: bool) -> String {
-    words.text(if verified { "run-certificates-verified" } else { "run-certificates-not-verified" })
+/// `the results of JMeter, imported; times in whole milliseconds`
+pub fn measured_by(words: &Words, measurement: &ImportedMeasurement) -> String {
+    let tools = words.listed(&measurement.tools);
+    let by = match measurement.source {
+        MeasurementSource::ServerLogs => words.text("run-imported-logs"),
+        MeasurementSource::Table if measurement.tools.is_empty() => words.text("run-imported-table"),
+        MeasurementSource::Table => words.say("run-imported-table-of", args![tools]),
+        MeasurementSource::LoadGenerator => words.say("run-imported-load", args![tools]),
+    };
+    match measurement.resolution {
+        Some(TimeResolution::Milliseconds) => words.say("run-imported-ms", args![by]),
+        Some(TimeResolution::Microseconds) => words.say("run-imported-us", args![by]),
+        None => by,
+    }
+}
+
+pub fn certificates(words: &Words, header: &RunHeader) -> String {
+    if header.generator.imported().is_some() {
+        return words.text("run-certificates-not-known");
+    }
+    words.text(match &header.plan {
+        PlanRecord { uses_tls: Some(false), .. } => "run-certificates-none",
+        PlanRecord { verify_certificates: true, .. } => "run-certificates-verified",
+        _ => "run-certificates-not-verified",
+    })
+}
+
+/// What was recorded and is in no step.
+pub fn outside(words: &Words, run: &RunAnalysis) -> String {
+    let found = run.outside;
+    if found.requests == 0 {
+        return words.text("run-outside-none");
+    }
+    let args = args![
+        requests = found.requests,
+        of = found.of_requests,
+        errors = found.errors,
+        of_errors = found.of_errors
+    ];
+    words.say("run-outside", args)
 }
 
 pub fn variant(words: &Words, name: &str) -> String {
@@ -205,6 +268,13 @@ pub fn note_kind(words: &Words, kind: NoteKind) -> String {
 
 /// How response time is measured in this run.
 pub fn load_model(words: &Words, run: &RunAnalysis) -> String {
+    if let Some(measurement) = run.header.generator.imported() {
+        return words.text(match measurement.source {
+            MeasurementSource::LoadGenerator => "run-imported-times",
+            MeasurementSource::ServerLogs => "run-imported-log-times",
+            MeasurementSource::Table => "run-imported-table-times",
+        });
+    }
     let by_jmeter = run.header.generator != LoadGeneratorKind::Engine;
     words.text(if run.is_open() && by_jmeter {
         "run-jmeters-open-load"
@@ -231,6 +301,6 @@ mod tests {
         check(&["plimsoll", "run", "a b.jmx", "it's", ""], "plimsoll run 'a b.jmx' 'it'\\''s' ''");
         check(&["-Jhost=a.b:80", "-J", "users=5", "x=$y"], "-Jhost=a.b:80 -J users=5 'x=$y'");
         check(&["-JdbPassword=hunter2", "-J", "api_TOKEN=x"], "'-JdbPassword=***' -J 'api_TOKEN=***'");
-        check(&["-J", "client.secret=a=b", "password=shown"], "-J 'client.secret=***' password=shown");
+        check(&["-J", "client.secret=a=b", "password=p"], "-J 'client.secret=***' 'password=***'");
     }
 }

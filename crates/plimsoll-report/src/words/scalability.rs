@@ -29,12 +29,16 @@ pub fn fit(words: &Words, found: &Scalability) -> String {
     let (law, lambda) = (law(words, found.law), number(words, &found.lambda));
     let r_squared = words.fixed(chosen.map_or(0.0, |fit| fit.r_squared), 3);
     let n = found.points.len();
+    if !found.is_adequate() {
+        return words.say("scalability-fit-inadequate", args![law, lambda, r_squared, n]);
+    }
     match found.law {
         Law::Linear => words.say("scalability-fit-linear", args![law, lambda, r_squared, n]),
         _ if found.share_at_highest_load() >= PROPORTIONAL => {
             let left = words.with_percent_sign(words.percent(100.0 * found.share_at_highest_load()));
             words.say("scalability-fit-nearly-linear", args![law, lambda, left, r_squared, n])
         }
+        _ if !found.knee_measured => words.say("scalability-fit-no-knee", args![law, lambda, r_squared, n]),
         Law::Amdahl => words.say(
             "scalability-fit-amdahl",
             args![law, lambda, alpha = number(words, &found.alpha), r_squared, n],
@@ -89,6 +93,14 @@ pub fn inadequacy(words: &Words, reason: &Inadequacy) -> String {
             words.say("scalability-lack", args![off = words.with_percent_sign(words.percent(off_percent))])
         }
         Inadequacy::GrowthNotMeasured => words.text("scalability-no-growth"),
+        Inadequacy::BelowMeasured { law_per_s, measured_per_s } => {
+            let (law, measured) = (words.per_s(law_per_s), words.per_s(measured_per_s));
+            words.say("scalability-below-measured", args![law, measured])
+        }
+        Inadequacy::PlateauMissed { law_per_s, measured_per_s } => {
+            let (law, measured) = (words.per_s(law_per_s), words.per_s(measured_per_s));
+            words.say("scalability-plateau-missed", args![law, measured])
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! A capacity search: what it found, by which windows.
 
 use super::load::asked;
-use super::verdict::evidence;
+use super::step_verdict::evidence;
 use super::{Words, args, load, notes, validity};
 use plimsoll_analysis::capacity::{ProbedRate, RateCapacity, RateReason, RateResult};
 use plimsoll_analysis::requirements::{WindowReason, WindowVerdict};

@@ -98,11 +98,11 @@ mod tests {
         assert_eq!(clock(&words, None), "not compared");
         assert_eq!(
             clock(&words, Some(offset(-1_500_000))),
-            "1.500 s behind (± 0.000 s; asked for its time); corrected"
+            "1.500 s behind (± 0.000 s; its time was queried); corrected"
         );
         assert_eq!(
             clock(&words, Some(offset(2_000))),
-            "0.002 s ahead (± 0.000 s; asked for its time); corrected"
+            "0.002 s ahead (± 0.000 s; its time was queried); corrected"
         );
     }
 

@@ -8,10 +8,10 @@ use plimsoll_analysis::StepRow;
 use plimsoll_analysis::findings::{Claim, OtherWork};
 use plimsoll_analysis::step::LittleCheck;
 use plimsoll_analysis::validity::{
-    BUSY_SECONDS_PERCENT_MAX, CPU_BUSY_PERCENT, GENERATOR_ERRORS_PERCENT_MAX, RUN_DELAY_PERCENT_DOUBT,
-    RUN_DELAY_PERCENT_MAX, StepProblem, timing_doubt_us,
+    BUSY_SECONDS_PERCENT_MAX, CPU_BUSY_PERCENT, GENERATOR_ERRORS_PERCENT_MAX, RUN_DELAY_PERCENT_MAX,
+    STOPPED_PERCENT_MAX, StepProblem,
 };
-use plimsoll_run::Source;
+use plimsoll_run::{MeasurementSource, Source};
 
 /// With what had the machine beside the load.
 pub fn summary(words: &Words, run: &RunAnalysis) -> String {
@@ -34,7 +34,12 @@ fn of_generator(words: &Words, run: &RunAnalysis) -> String {
     let none_valid = !invalid.is_empty() && invalid.len() == run.steps.len();
     let supported = |id: &str| words.say(id, args![support = support(words, run)]);
     match (run.validity.complete, invalid.is_empty()) {
-        (true, true) => words.text("validity-complete"),
+        (true, true) => match run.header.generator.imported().map(|by| by.source) {
+            Some(MeasurementSource::LoadGenerator) => words.text("validity-imported"),
+            Some(MeasurementSource::ServerLogs) => words.text("validity-imported-logs"),
+            Some(MeasurementSource::Table) => words.text("validity-imported-table"),
+            None => words.text("validity-complete"),
+        },
         (true, false) if none_valid => supported("validity-no-step-valid"),
         (true, false) => {
             let (steps, support) = (words.steps_start(invalid), support(words, run));
@@ -57,6 +62,7 @@ pub fn word(words: &Words, run: &RunAnalysis) -> String {
     let invalid = run.validity.invalid_steps.len();
     words.text(match (run.validity.complete, invalid) {
         (true, 0) if other_work(run).next().is_some() => "validity-in-doubt",
+        (true, 0) if run.is_imported() => "validity-not-known",
         (true, 0) => "validity-valid",
         (true, n) if n == run.steps.len() => "validity-invalid",
         (true, _) => "validity-partly-invalid",
@@ -89,6 +95,11 @@ pub fn problem(words: &Words, problem: &StepProblem) -> String {
         StepProblem::GeneratorDelayed { worker, run_delay_percent_mean } => {
             let (waited, allowed) = (exact(*run_delay_percent_mean), whole(RUN_DELAY_PERCENT_MAX));
             words.say("validity-generator-delayed", args![worker = worker.to_string(), waited, allowed])
+        }
+        StepProblem::GeneratorStopped { stopped_us, measured_us } => {
+            let (stopped, measured) = (time(*stopped_us), words.length(*measured_us as f64 / 1e6));
+            let allowed = whole(STOPPED_PERCENT_MAX);
+            words.say("validity-generator-stopped", args![stopped, measured, allowed])
         }
         StepProblem::GeneratorNotSent { intended, not_sent } => {
             let share = exact(100.0 * *not_sent as f64 / (*intended).max(1) as f64);
@@ -137,6 +148,7 @@ pub fn short(words: &Words, problem: &StepProblem) -> String {
     words.text(match problem {
         StepProblem::GeneratorCpu { .. } => "validity-short-cpu",
         StepProblem::GeneratorDelayed { .. } => "validity-short-delayed",
+        StepProblem::GeneratorStopped { .. } => "validity-short-stopped",
         StepProblem::GeneratorNotSent { .. } => "validity-short-not-sent",
         StepProblem::GeneratorLateness { .. } => "validity-short-lateness",
         StepProblem::GeneratorTurns { .. } => "validity-short-turns",
@@ -180,6 +192,7 @@ pub fn remedy(words: &Words, problem: &StepProblem) -> String {
     words.text(match problem {
         StepProblem::GeneratorCpu { .. } => "validity-remedy-cpu",
         StepProblem::GeneratorDelayed { .. } => "validity-remedy-delayed",
+        StepProblem::GeneratorStopped { .. } => "validity-remedy-stopped",
         StepProblem::GeneratorNotSent { .. } => "validity-remedy-not-sent",
         StepProblem::GeneratorLateness { .. } => "validity-remedy-lateness",
         StepProblem::GeneratorTurns { .. } => "validity-remedy-turns",
@@ -203,19 +216,11 @@ enum Limit {
 fn limit_of(step: &StepRow) -> Limit {
     if step.problems.iter().any(StepProblem::is_generators) {
         Limit::Yes
-    } else if in_doubt(step) {
+    } else if step.uncertainty.is_some() {
         Limit::InDoubt
     } else {
         Limit::No
     }
-}
-
-fn in_doubt(step: &StepRow) -> bool {
-    let state = &step.generator;
-    let delayed =
-        state.most_delayed().is_some_and(|worker| worker.run_delay_percent_mean > RUN_DELAY_PERCENT_DOUBT);
-    let above = |us: Option<u64>| us.zip(timing_doubt_us(step)).is_some_and(|(us, limit)| us > limit);
-    delayed || above(state.lateness_p99_us) || above(state.turn_us_p90)
 }
 
 /// Of the whole run.
@@ -227,6 +232,7 @@ pub fn generator_summary(words: &Words, run: &RunAnalysis) -> String {
     let steps = |found: &[u32]| words.steps(found);
     match (limited.is_empty(), doubtful.is_empty()) {
         _ if run.steps.is_empty() => words.text("validity-nothing-measured"),
+        (true, true) if run.is_imported() => words.text("validity-generator-unknown"),
         (true, true) => words.text("validity-generator-no"),
         (true, false) => words.say("validity-generator-doubt", args![doubtful = steps(&doubtful)]),
         (false, true) => words.say("validity-generator-yes", args![limited = steps(&limited)]),

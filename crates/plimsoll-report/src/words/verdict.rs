@@ -1,13 +1,12 @@
 //! Verdicts and their proof.
 
 use super::load::asked;
-use super::number::dash;
-use super::{Words, args, capacity, finding};
+use super::step_verdict::evidence;
+use super::{Words, answer, args, capacity, finding};
 use plimsoll_analysis::capacity::RateResult;
 use plimsoll_analysis::requirements::{Evidence, JudgedAt, Judgement, StepVerdict, Verdict};
-use plimsoll_analysis::statistics::Estimate;
 use plimsoll_analysis::{Finding, Outcome, RunAnalysis};
-use plimsoll_run::Design;
+use plimsoll_run::{Design, MeasurementSource};
 
 pub fn judgement(words: &Words, judgement: Judgement) -> String {
     words.text(match judgement {
@@ -22,7 +21,7 @@ pub fn outcome(words: &Words, run: &RunAnalysis) -> String {
     let verdict = outcome_of_requirements(words, run);
     match critical(run).count() {
         n if n > 0 && run.outcome == Outcome::Holds => words.say("verdict-but-critical", args![verdict, n]),
-        _ => verdict,
+        _ => answer::with_answer(words, run, verdict),
     }
 }
 
@@ -43,7 +42,12 @@ fn outcome_of_requirements(words: &Words, run: &RunAnalysis) -> String {
     let search = run.rate_capacity();
     match (run.outcome, all) {
         _ if run.steps.is_empty() && run.end.is_none() => words.text("verdict-nothing-measured"),
-        (Outcome::Holds, 0) => words.text("verdict-valid-without-requirements"),
+        (Outcome::RequestsFailed, _) => answer::requests_failed(words, run),
+        (Outcome::Holds, 0) => words.text(match run.header.generator.imported().map(|by| by.source) {
+            Some(MeasurementSource::Table) => "verdict-imported-table",
+            Some(_) => "verdict-imported-without-requirements",
+            None => "verdict-valid-without-requirements",
+        }),
         (Outcome::Holds, _) if search.is_some() => rate_holds(words, run),
         (Outcome::Holds, 1) => words.text("verdict-holds-one"),
         (Outcome::Holds, _) => words.say("verdict-holds-all", args![all]),
@@ -76,10 +80,13 @@ fn rate_holds(words: &Words, run: &RunAnalysis) -> String {
 }
 
 /// What the verdict of the run rests on.
-pub fn judged_at(words: &Words, at: &JudgedAt) -> String {
+pub fn judged_at(words: &Words, run: &RunAnalysis, at: &JudgedAt) -> String {
     match at {
         JudgedAt::EveryStep => words.text("verdict-judged-every-step"),
-        JudgedAt::BestStep { step } => words.say("verdict-judged-best", args![step = *step]),
+        JudgedAt::EveryLoad => words.text("verdict-judged-every-load"),
+        JudgedAt::BestStep { step } => {
+            words.say("verdict-judged-best", args![step = answer::numbered(words, run, *step)])
+        }
         JudgedAt::Rate { rate_per_s, steps, .. } => {
             let id = if steps.len() > 1 { "verdict-judged-rate-together" } else { "verdict-judged-rate" };
             words.say(id, args![rate = asked(words, *rate_per_s), steps = words.steps(steps)])
@@ -90,7 +97,7 @@ pub fn judged_at(words: &Words, at: &JudgedAt) -> String {
 }
 
 /// `PASS in steps 1–9; worst step 9: 41 of 93,822 over (0.04 %, CI 0.03–0.06; allowed 5 %)`
-pub fn proof(words: &Words, verdict: &Verdict) -> String {
+pub fn proof(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> String {
     if let JudgedAt::Unreadable { error } = &verdict.judged_at {
         return words.say("verdict-unreadable-proof", args![error]);
     }
@@ -100,7 +107,7 @@ pub fn proof(words: &Words, verdict: &Verdict) -> String {
         parts.insert(0, words.say("verdict-at-rate", args![rate, evidence]));
         return format!("{}.", words.capitalised(&parts.join("; ")));
     }
-    parts.push(decisive(words, verdict));
+    parts.push(decisive(words, run, verdict));
     format!("{}.", parts.join("; "))
 }
 
@@ -120,12 +127,13 @@ fn judged_steps(words: &Words, verdict: &Verdict) -> Vec<String> {
 }
 
 /// The step that says most about the requirement.
-fn decisive(words: &Words, verdict: &Verdict) -> String {
+fn decisive(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> String {
     let told = |id: &str, of: &StepVerdict| {
-        words.say(id, args![step = of.step, evidence = evidence(words, &of.evidence)])
+        let step = answer::numbered(words, run, of.step);
+        words.say(id, args![step, evidence = evidence(words, &of.evidence)])
     };
     if verdict.steps.len() > 1
-        && let Some(text) = nothing_over(words, &verdict.steps)
+        && let Some(text) = nothing_over(words, run, &verdict.steps)
     {
         return text;
     }
@@ -145,14 +153,16 @@ fn decisive(words: &Words, verdict: &Verdict) -> String {
         },
         Some(only) => evidence(words, &only.evidence),
         None => match verdict.steps.first().map(|s| &s.evidence) {
-            Some(unknown @ Evidence::UnknownTransaction { .. }) => evidence(words, unknown),
+            Some(said @ (Evidence::UnknownTransaction { .. } | Evidence::FromTable { .. })) => {
+                evidence(words, said)
+            }
             _ => words.text("verdict-no-valid-step"),
         },
     }
 }
 
 /// There is no worst step where every step holds without a single request over the limit.
-fn nothing_over(words: &Words, steps: &[StepVerdict]) -> Option<String> {
+fn nothing_over(words: &Words, run: &RunAnalysis, steps: &[StepVerdict]) -> Option<String> {
     let judged = || steps.iter().filter(|s| s.judgement != Judgement::Inconclusive);
     let clean = |s: &StepVerdict| {
         let over = match &s.evidence {
@@ -172,7 +182,7 @@ fn nothing_over(words: &Words, steps: &[StepVerdict]) -> Option<String> {
     });
     Some(match (longest.max(), judged().next().map(|s| &s.evidence)) {
         (Some((max_us, step)), _) => {
-            let longest = words.time(max_us as f64);
+            let (longest, step) = (words.time(max_us as f64), answer::numbered(words, run, step));
             words.say("verdict-nothing-over-longest", args![which, longest, step])
         }
         (None, Some(Evidence::Share { failed: None, .. })) => {
@@ -180,83 +190,6 @@ fn nothing_over(words: &Words, steps: &[StepVerdict]) -> Option<String> {
         }
         _ => words.say("verdict-nothing-over", args![which]),
     })
-}
-
-/// What one step's judgement rests on.
-pub fn evidence(words: &Words, evidence: &Evidence) -> String {
-    match evidence {
-        Evidence::Share {
-            over, failed, dropped, of, percent, percent_bounds_95, allowed_percent, ..
-        } => {
-            let what = over_or_failed(*over, *failed);
-            let share = words.percent_with_bounds(*percent, percent_bounds_95);
-            let allowed = words.with_percent_sign(words.written((allowed_percent * 1e9).round() / 1e9));
-            let (over, of, dropped) = (*over, *of, *dropped);
-            words.say("verdict-share", args![over, of, what, dropped, share, allowed])
-        }
-        Evidence::Mean { mean_us, limit_us } => mean(words, mean_us, *limit_us),
-        Evidence::Throughput { per_s, limit_per_s } => {
-            let (throughput, limit) = (words.per_s_with_bounds(per_s), words.limit_rate(*limit_per_s));
-            words.say("verdict-throughput", args![throughput, limit])
-        }
-        Evidence::Max { max_us, over, failed, dropped, of, limit_us } => {
-            let (longest, what) = (words.time(*max_us as f64), over_or_failed(*over, Some(*failed)));
-            let (limit, over, of, dropped) = (words.limit_time(*limit_us), *over, *of, *dropped);
-            words.say("verdict-max", args![longest, over, of, what, limit, dropped])
-        }
-        Evidence::NothingSucceeded { requests } => {
-            words.say("verdict-nothing-succeeded", args![requests = *requests])
-        }
-        Evidence::UnknownTransaction { name, known } => unknown(words, name, known),
-        Evidence::InvalidStep => words.text("verdict-invalid-step"),
-        Evidence::NoRequests => words.text("verdict-no-requests"),
-    }
-}
-
-/// Which words complete "41 of 93,822 …".
-fn over_or_failed(over: u64, failed: Option<u64>) -> &'static str {
-    match failed {
-        None => "failed",
-        Some(0) => "over",
-        Some(failed) if failed == over => "failed-as-over",
-        Some(_) => "failed-or-over",
-    }
-}
-
-/// `no request named "nothere"; there are "home page" and "search"`
-fn unknown(words: &Words, name: &str, known: &[String]) -> String {
-    const MAX: usize = 5;
-    let quoted = |text: &str| words.say("number-quoted", args![text]);
-    let mut names: Vec<String> = known.iter().take(MAX).map(|name| quoted(name)).collect();
-    if known.len() > MAX {
-        names.push(words.say("verdict-more-names", args![n = known.len() - MAX]));
-    }
-    let (name, names) = (quoted(name), words.listed(&names));
-    words.say("verdict-unknown-transaction", args![name, known = known.len(), names])
-}
-
-fn mean(words: &Words, estimate: &Estimate, limit_us: f64) -> String {
-    let (mean, limit) = (words.time(estimate.value), words.limit_time(limit_us));
-    match &estimate.bounds_95 {
-        Some(bounds) => words.say("verdict-mean", args![mean, bounds = words.time_bounds(bounds), limit]),
-        None => words.say("verdict-mean-without-bounds", args![mean, limit]),
-    }
-}
-
-/// The measured value in a cell of the proof table.
-pub fn measured(words: &Words, verdict: &StepVerdict) -> String {
-    match &verdict.evidence {
-        Evidence::Share { measured_us: Some(us), .. } => words.time(*us as f64),
-        Evidence::Share { failed: Some(_), measured_us: None, .. } => dash(),
-        Evidence::Share { percent, .. } => words.with_percent_sign(words.percent(*percent)),
-        Evidence::Mean { mean_us, .. } => words.time(mean_us.value),
-        Evidence::Throughput { per_s, .. } => words.per_s(per_s.value),
-        Evidence::Max { max_us, .. } => words.time(*max_us as f64),
-        Evidence::NothingSucceeded { .. }
-        | Evidence::UnknownTransaction { .. }
-        | Evidence::InvalidStep
-        | Evidence::NoRequests => dash(),
-    }
 }
 
 /// How the run's verdicts are derived from the steps'.

@@ -202,11 +202,11 @@ fn shown(cell: &Cell) -> String {
     plain(&text)
 }
 
-/// As Markdown shows a text: spaces are spaces, what XML can't hold is replaced.
+/// As Markdown shows a text: spaces are spaces, control characters are pictures.
 fn plain(text: &str) -> String {
     let replaced = |c: char| match c {
         '\u{a0}' | '\n' => ' ',
-        '\u{1}' => '\u{fffd}',
+        '\u{1}' => '\u{2401}',
         other => other,
     };
     text.chars()
@@ -342,7 +342,7 @@ fn junit_has_a_case_for_each_requirement_and_one_for_the_run() {
 fn junit_says_why() {
     let text = junit(&analyse(&[climb()], &[], 42), &english());
     for wanted in [
-        "name=\"p95 &lt;= 2.5 s\" time=\"0\"/>",
+        "name=\"p95 &lt;= 2.5 s\" time=\"0\">\n      <system-out>p95 was ",
         "name=\"throughput &gt;= 60/s\" time=\"0\">\n      <failure type=\"requirement\" message=\"",
         "<skipped message=\"",
         "there are &quot;GET /lookup&quot;",

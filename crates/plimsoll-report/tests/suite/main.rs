@@ -1,5 +1,6 @@
 //! Every form of a report, from made-up runs.
 
+mod author;
 mod beside;
 mod comparison;
 mod conclusion;

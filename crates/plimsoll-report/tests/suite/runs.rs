@@ -8,6 +8,28 @@ use plimsoll_testkit::synthetic::lost::{EXHAUSTED, lost};
 use plimsoll_testkit::synthetic::open::{OpenSpec, open};
 use plimsoll_testkit::synthetic::{Spec, each_second, fail, run};
 
+/// Without the loads that follow the numbers of steps: `step 4 (32 users)` is `step 4`.
+pub fn without_loads(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(" (") {
+        let (before, after) = (&rest[..start], &rest[start + 2..]);
+        plain.push_str(before);
+        let is_load = |inside: &str| {
+            let figures = inside.trim_end_matches(" users").trim_end_matches(" user").trim_end_matches("/s");
+            figures.len() < inside.len() && figures.chars().all(|c| c.is_ascii_digit() || ".,–".contains(c))
+        };
+        match after.find(')').filter(|end| is_load(&after[..*end])) {
+            Some(end) => rest = &after[end + 1..],
+            None => {
+                plain.push_str(" (");
+                rest = after;
+            }
+        }
+    }
+    plain + rest
+}
+
 pub fn climb() -> Run {
     let spec = Spec {
         design: Design::Climb { goal: 0.6 },

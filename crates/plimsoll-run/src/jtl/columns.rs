@@ -1,5 +1,7 @@
 //! Which fields a result file has: the one list of JMeter's columns, for whoever writes and whoever reads them.
 
+use crate::secrets::Secrets;
+
 /// A column of JMeter's CSV (`CSVSaveService`), in the order of the file; a reader of JMeter's rejects another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum JtlColumn {
@@ -101,6 +103,8 @@ pub struct JtlColumns {
     pub variables: Vec<String>,
     /// What `Hostname` says.
     pub hostname: String,
+    /// What is masked, beside what is secret everywhere.
+    pub secrets: Secrets,
 }
 
 impl Default for JtlColumns {
@@ -122,6 +126,7 @@ impl JtlColumns {
             sub_results: true,
             variables: Vec::new(),
             hostname: String::new(),
+            secrets: Secrets::default(),
         }
     }
 

@@ -4,6 +4,7 @@
 
 mod columns;
 mod csv;
+mod masking;
 mod writer;
 mod xml;
 

@@ -1,7 +1,9 @@
 //! A result file while it grows.
 
 use super::columns::JtlColumns;
+use super::masking::masked;
 use super::{csv, xml};
+use crate::private::create_private;
 use crate::sample::SampleRow;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -48,7 +50,8 @@ const BUFFER_BYTES: usize = 256 * 1024;
 impl JtlWriter {
     /// Creates the file, or empties it.
     pub fn create(path: &Path, format: JtlFormat, columns: JtlColumns) -> Result<Self, JtlError> {
-        let file = File::create(path).map_err(|source| JtlError::Create { path: path.to_owned(), source })?;
+        let file =
+            create_private(path).map_err(|source| JtlError::Create { path: path.to_owned(), source })?;
         let mut writer = JtlWriter {
             path: path.to_owned(),
             format,
@@ -76,6 +79,7 @@ impl JtlWriter {
 
     pub fn append(&mut self, rows: &[SampleRow]) -> Result<(), JtlError> {
         for row in rows {
+            let row = &*masked(&self.columns, row);
             match self.format {
                 JtlFormat::Csv => csv::rows(&self.columns, row, &mut self.text),
                 JtlFormat::Xml => xml::element(&self.columns, row, &mut self.text),

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 /// A finished request or transaction, with the fields and the meaning of JMeter's `SampleResult`. Times are whole
 /// milliseconds, as there.
+// As wide as JMeter's result files: each field is one of their columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SampleRow {
     pub kind: SampleKind,

@@ -54,6 +54,9 @@ pub fn not_answered(request: &NotAnswered<'_>) -> (String, String) {
         ErrorKind::TooManyRedirects => {
             ("java.io.IOException", "Exceeded maximum number of redirects: 20".to_owned())
         }
+        ErrorKind::BadRequest if detail.starts_with("the file to send can't be read: ") => {
+            ("java.io.FileNotFoundException", missing_file(detail))
+        }
         ErrorKind::BadRequest => ("java.net.URISyntaxException", detail.to_owned()),
         _ => ("java.io.IOException", detail.to_owned()),
     };
@@ -70,6 +73,12 @@ fn premature_end(body: Option<(u64, Option<u64>)>) -> String {
         }
         _ => "Premature end of chunk coded message body: closing chunk expected".to_owned(),
     }
+}
+
+/// `/data/x.txt (No such file or directory)`, of `the file to send can't be read: /data/x.txt: …`.
+fn missing_file(detail: &str) -> String {
+    let path = detail.split(": ").nth(1).unwrap_or_default();
+    format!("{path} (No such file or directory)")
 }
 
 /// `1,234,567`.

@@ -1,7 +1,8 @@
 //! What can go wrong with a run file.
 
 use rusqlite::ErrorCode;
-use rusqlite::ffi::{SQLITE_ERROR, SQLITE_IOERR_SHMSIZE};
+use rusqlite::ffi::{SQLITE_ERROR, SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_WRITE};
+use rustix::process::{Resource, getrlimit};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -28,6 +29,9 @@ pub enum StoreError {
     /// What was flushed before stays readable.
     #[error("write {}: the disk is full", path.display())]
     DiskFull { path: PathBuf },
+    /// As [`StoreError::DiskFull`]: a file would get longer than the system allows this process.
+    #[error("write {}: a file may have {} KB here (`ulimit -f`)", path.display(), limit_bytes >> 10)]
+    FileLimit { path: PathBuf, limit_bytes: u64 },
     #[error("use {}", path.display())]
     Database { path: PathBuf, source: rusqlite::Error },
 }
@@ -47,6 +51,9 @@ impl StoreError {
                 "copy it again from where the run was made, with the -wal file beside it if there is one",
             ),
             StoreError::DiskFull { .. } => Some("make room; what was written until a second before is kept"),
+            StoreError::FileLimit { .. } => Some(
+                "raise the limit (`ulimit -f`, LimitFSIZE of systemd); what was written until a second before is kept",
+            ),
             StoreError::Create { .. } | StoreError::NotReadable { .. } => {
                 Some("check that the directory exists and what you may do in it")
             }
@@ -69,6 +76,7 @@ impl StoreError {
             | StoreError::Older { path, .. }
             | StoreError::Damaged { path, .. }
             | StoreError::DiskFull { path }
+            | StoreError::FileLimit { path, .. }
             | StoreError::Database { path, .. } => path,
         }
     }
@@ -79,6 +87,9 @@ impl StoreError {
         match &source {
             rusqlite::Error::SqliteFailure(error, _) => match error.code {
                 ErrorCode::DiskFull => StoreError::DiskFull { path },
+                _ if error.extended_code == SQLITE_IOERR_WRITE && file_limit().is_some() => {
+                    StoreError::FileLimit { path, limit_bytes: file_limit().unwrap_or_default() }
+                }
                 // The shared memory beside the file could not grow.
                 _ if error.extended_code == SQLITE_IOERR_SHMSIZE => StoreError::DiskFull { path },
                 ErrorCode::NotADatabase => StoreError::NotARun { path },
@@ -101,4 +112,9 @@ impl StoreError {
             _ => StoreError::Database { path, source },
         }
     }
+}
+
+/// The longest file that this process may write; SQLite does not say that a write failed for that.
+fn file_limit() -> Option<u64> {
+    getrlimit(Resource::Fsize).current
 }

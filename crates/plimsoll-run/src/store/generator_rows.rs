@@ -1,5 +1,6 @@
 //! The load generator's own second as rows, both ways.
 
+use super::answer_rows;
 use super::rows::{SecondKey, column, count, histogram, histogram_column};
 use crate::generator::{ArrivalInterval, GeneratorInterval, MachineInterval, WorkerInterval};
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
@@ -30,7 +31,7 @@ pub(super) fn put_generator(
     for (scenario, interval) in &generator.arrivals {
         put_arrivals(connection, at, scenario, interval)?;
     }
-    Ok(())
+    answer_rows::put(connection, at, generator)
 }
 
 fn put_worker(connection: &Connection, at: SecondKey, number: u32, worker: &WorkerInterval) -> Result<()> {
@@ -157,5 +158,6 @@ pub(super) fn stored_generator(connection: &Connection, at: SecondKey) -> Result
             add(row, &mut found)?;
         }
     }
+    answer_rows::add_stored(connection, at, &mut found)?;
     Ok(Some(found))
 }

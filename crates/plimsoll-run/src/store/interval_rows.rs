@@ -3,6 +3,7 @@
 use super::rows::{column, count, histogram, histogram_column, optional_histogram, unknown_name};
 use crate::interval::{ErrorKind, Interval};
 use crate::latencies::Latencies;
+use crate::visible::visible_line;
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 use std::collections::BTreeMap;
 
@@ -57,11 +58,6 @@ pub(super) type IntervalKey = (i64, i64, i64);
 
 impl IntervalTables {
     /// Adds to what is there.
-    pub fn merge(&self, connection: &Connection, key: IntervalKey, interval: &Interval) -> Result<()> {
-        self.merge_encoded(connection, key, &IntervalColumns::of(interval), &interval.errors)
-    }
-
-    /// The same, of what was made of the interval.
     pub fn merge_encoded(
         &self,
         connection: &Connection,
@@ -159,6 +155,10 @@ impl IntervalColumns {
         }
     }
 
+    pub fn requests(&self) -> u64 {
+        self.requests.unsigned_abs()
+    }
+
     fn interval(&self, errors: &Errors) -> Result<Interval> {
         let histogram = |bytes: &Option<Vec<u8>>| match bytes {
             Some(bytes) => Latencies::from_bytes(bytes)
@@ -221,6 +221,8 @@ pub(super) fn interval(row: &Row<'_>) -> Result<Interval> {
 pub(super) fn add_error(row: &Row<'_>, interval: &mut Interval) -> Result<()> {
     let name: String = row.get(3)?;
     let kind = ErrorKind::named(&name).ok_or_else(|| unknown_name(3, &name))?;
-    interval.errors.insert((kind, row.get(4)?), count(row, 5)?);
+    let detail: String = row.get(4)?;
+    let errors = interval.errors.entry((kind, visible_line(&detail).into_owned())).or_default();
+    *errors = errors.saturating_add(count(row, 5)?);
     Ok(())
 }

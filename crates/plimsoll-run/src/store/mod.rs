@@ -4,6 +4,7 @@
 //! finished or not. The file does not decide which seconds count, and stores no figure that is derived
 //! from several intervals.
 
+mod answer_rows;
 mod block;
 mod error;
 mod generator_rows;
@@ -13,12 +14,15 @@ mod points;
 mod reader;
 mod rows;
 mod schema;
+mod sums;
 mod telemetry_reader;
 mod telemetry_rows;
 mod telemetry_writer;
+mod texts;
 mod writer;
 
 pub use error::StoreError;
 pub use schema::{APPLICATION_ID, SCHEMA_VERSION};
 pub use telemetry_reader::TelemetryReader;
+pub use texts::OTHER_NAMES;
 pub use writer::{EncodedInterval, RunWriter};

@@ -1,19 +1,27 @@
 //! Reads a run file.
 
+use super::answer_rows;
 use super::error::StoreError;
 use super::generator_rows;
 use super::interval_rows;
 use super::rows::{self, SecondKey};
 use super::schema::{self, meta};
-use super::{job_rows, telemetry_reader};
-use crate::record::{LoadStep, Run, RunHeader, Second, TransactionKey};
+use super::{job_rows, sums, telemetry_reader, texts};
+use crate::record::{
+    ImportedMeasurement, LoadGeneratorKind, LoadStep, MeasurementSource, Run, RunHeader, Second,
+    TransactionKey,
+};
+use crate::secrets::Secrets;
 use rusqlite::types::Type;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Result as SqlResult};
 use std::collections::{BTreeMap, HashMap};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 use std::time::Duration;
+
+/// What imported runs have in place of a plan's file.
+const IMPORTED_PLAN: &str = "(imported)";
 
 const WRITER_WAIT: Duration = Duration::from_secs(5);
 
@@ -47,6 +55,11 @@ pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
 
 /// SQLite's own messages for these are of little help.
 fn check_readable(path: &Path) -> Result<(), StoreError> {
+    // To open a pipe would wait for whoever writes into it.
+    let is_other = fs::metadata(path).is_ok_and(|found| !found.is_file());
+    if is_other {
+        return Err(StoreError::NotARun { path: path.to_owned() });
+    }
     let opened = File::open(path).and_then(|file| file.metadata());
     match opened {
         Ok(metadata) if metadata.is_file() => Ok(()),
@@ -99,9 +112,29 @@ fn header(connection: &Connection) -> SqlResult<RunHeader> {
     };
     let mut header: RunHeader = serde_json::from_str(&value(meta::HEADER)?)
         .map_err(|e| rusqlite::Error::FromSqlConversionFailure(0, Type::Text, Box::new(e)))?;
+    if header.started_unix_us.unsigned_abs() > rows::COUNT_MAX.unsigned_abs() {
+        return Err(contradiction("a time outside of the calendar"));
+    }
     header.plan.text = value(meta::PLAN_TEXT)?;
     header.study = value(meta::STUDY_TEXT).optional()?;
-    Ok(header)
+    if header.plan.file == IMPORTED_PLAN && header.generator == LoadGeneratorKind::Engine {
+        header.generator = LoadGeneratorKind::Imported(earlier_import(&header));
+    }
+    // Files that were made before secrets were masked hold some, and those of others hold what they like.
+    texts::clean_header(header, &Secrets::default())
+        .map_err(|e| rusqlite::Error::FromSqlConversionFailure(0, Type::Text, Box::new(e)))
+}
+
+/// Imported runs of earlier versions say under `about` alone who measured.
+fn earlier_import(header: &RunHeader) -> ImportedMeasurement {
+    let by = header.about.iter().find(|(name, _)| name == "Measured by").map(|(_, by)| by.as_str());
+    let by = by.unwrap_or_default();
+    let (source, tools) = match by {
+        "" | "a table of steps" => (MeasurementSource::Table, Vec::new()),
+        "the servers' own logs" => (MeasurementSource::ServerLogs, Vec::new()),
+        tools => (MeasurementSource::LoadGenerator, tools.split(", ").map(str::to_owned).collect()),
+    };
+    ImportedMeasurement { source, tools, resolution: None }
 }
 
 /// Ascending by (step, second).
@@ -120,6 +153,14 @@ fn seconds(connection: &Connection) -> SqlResult<Vec<Second>> {
     each(connection, generator_rows::ARRIVALS, |row| {
         generator_rows::add_arrivals(row, &mut found(&mut seconds, SecondKey::of(row)?)?.generator)
     })?;
+    if answer_rows::are_there(connection)? {
+        each(connection, answer_rows::EXTRACTORS, |row| {
+            answer_rows::add_extractor(row, &mut found(&mut seconds, SecondKey::of(row)?)?.generator)
+        })?;
+        each(connection, answer_rows::EXAMPLES, |row| {
+            answer_rows::add_example(row, &mut found(&mut seconds, SecondKey::of(row)?)?.generator)
+        })?;
+    }
     let transactions = transactions(connection)?;
     each(connection, &interval_rows::LOAD.select_intervals(), |row| {
         let transaction = named(&transactions, row)?;
@@ -134,7 +175,9 @@ fn seconds(connection: &Connection) -> SqlResult<Vec<Second>> {
             None => Err(contradiction("an error without its interval")),
         }
     })?;
-    Ok(seconds.into_values().collect())
+    let seconds: Vec<Second> = seconds.into_values().collect();
+    sums::check(&seconds)?;
+    Ok(seconds)
 }
 
 pub(super) fn each(

@@ -4,10 +4,14 @@ use crate::decision::SearchEnd;
 use crate::latencies::Latencies;
 use crate::note::{End, EndReason, Note, NoteContent, NoteKind, RunFailure};
 use crate::record::{LoadStep, TransactionKey, TransactionKind};
+use crate::visible::{visible, visible_line};
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+
+/// No count of a second and no time, in microseconds, is larger; a file in which one is was not written by us.
+pub(super) const COUNT_MAX: i64 = 1 << 53;
 
 /// SQLite's integers are signed; no count or time reaches their limit.
 pub(super) fn column(value: u64) -> i64 {
@@ -17,7 +21,10 @@ pub(super) fn column(value: u64) -> i64 {
 /// A count or time from a column.
 pub(super) fn count(row: &Row<'_>, index: usize) -> Result<u64> {
     let value: i64 = row.get(index)?;
-    u64::try_from(value).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(index, value))
+    match u64::try_from(value) {
+        Ok(count) if value <= COUNT_MAX => Ok(count),
+        _ => Err(rusqlite::Error::IntegralValueOutOfRange(index, value)),
+    }
 }
 
 pub(super) fn optional_count(row: &Row<'_>, index: usize) -> Result<Option<u64>> {
@@ -97,7 +104,8 @@ pub(super) fn transaction(row: &Row<'_>) -> Result<(i64, TransactionKey)> {
         "completion" => TransactionKind::Completion,
         _ => return Err(unknown_name(2, &kind)),
     };
-    Ok((row.get(0)?, TransactionKey { name: row.get(1)?, kind }))
+    let name: String = row.get(1)?;
+    Ok((row.get(0)?, TransactionKey { name: visible_line(&name).into_owned(), kind }))
 }
 
 pub(super) fn put_step(connection: &Connection, step: &LoadStep) -> Result<()> {
@@ -125,10 +133,14 @@ pub(super) const STEPS: &str = "SELECT number, threads, nodes, started_us, measu
 
 /// From the columns of [`STEPS`].
 pub(super) fn step(row: &Row<'_>) -> Result<LoadStep> {
+    let (threads, nodes): (u32, u32) = (row.get(1)?, row.get(2)?);
+    if threads.checked_mul(nodes).is_none() {
+        return Err(rusqlite::Error::IntegralValueOutOfRange(2, nodes.into()));
+    }
     Ok(LoadStep {
         number: row.get(0)?,
-        threads: row.get(1)?,
-        nodes: row.get(2)?,
+        threads,
+        nodes,
         started_us: count(row, 3)?,
         measured_from_us: count(row, 4)?,
         measured_to_us: optional_count(row, 5)?,
@@ -162,7 +174,7 @@ pub(super) fn note(row: &Row<'_>, schema: i64) -> Result<Note> {
     let kind: String = row.get(1)?;
     let kind = NoteKind::named(&kind).ok_or_else(|| unknown_name(1, &kind))?;
     let content = match schema {
-        SCHEMA_OF_TEXTS => NoteContent::Text(row.get(2)?),
+        SCHEMA_OF_TEXTS => NoteContent::Text(visible(&row.get::<_, String>(2)?).into_owned()),
         _ => from_json(row, 2)?,
     };
     Ok(Note { at_us: count(row, 0)?, kind, content })

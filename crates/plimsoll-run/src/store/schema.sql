@@ -89,6 +89,29 @@ CREATE TABLE arrivals (
     PRIMARY KEY (step, second, scenario)
 ) STRICT;
 
+CREATE TABLE extractors (
+    step        INTEGER NOT NULL,
+    second      INTEGER NOT NULL,
+    transaction_name TEXT NOT NULL,
+    variable    TEXT NOT NULL,
+    uses        INTEGER NOT NULL,
+    missed      INTEGER NOT NULL,
+    PRIMARY KEY (step, second, transaction_name, variable)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE error_examples (
+    step        INTEGER NOT NULL,
+    second      INTEGER NOT NULL,
+    transaction_name TEXT NOT NULL,
+    kind        TEXT NOT NULL,
+    at_us       INTEGER NOT NULL,
+    detail      TEXT NOT NULL,
+    url         TEXT NOT NULL,
+    status      TEXT NOT NULL,
+    excerpt     TEXT NOT NULL,
+    PRIMARY KEY (transaction_name, kind)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE generator_histograms (
     step     INTEGER NOT NULL,
     second   INTEGER NOT NULL,

@@ -4,6 +4,7 @@ use super::error::StoreError;
 use super::interval_rows;
 use super::reader::{self, contradiction, each};
 use super::rows::count;
+use super::sums;
 use super::{block, points, telemetry_rows};
 use crate::reading::{Series, Source};
 use crate::telemetry::{
@@ -116,6 +117,7 @@ impl TelemetryReader {
             }
         })?;
         let mut found: Vec<ServerSecond> = found.into_values().collect();
+        sums::check_intervals(found.iter().flat_map(|second| second.transactions.values()))?;
         found.sort_by(|a, b| a.source.cmp(&b.source).then(a.second.cmp(&b.second)));
         Ok(found)
     }

@@ -80,8 +80,12 @@ impl RunWriter {
         let done = begin(file).and_then(|()| {
             let source = telemetry_rows::source_id(file, source)?;
             transactions.iter().try_for_each(|(transaction, interval)| {
-                let transaction = known_id(file, &mut self.transaction_ids, transaction)?;
-                interval_rows::SERVER.merge(file, (source, second, transaction), interval)
+                let requests = interval.requests;
+                let transaction =
+                    known_id(file, &mut self.transaction_ids, &mut self.texts, transaction, requests)?;
+                let errors = self.texts.errors(second, &interval.errors);
+                let columns = interval_rows::IntervalColumns::of(interval);
+                interval_rows::SERVER.merge_encoded(file, (source, second, transaction), &columns, &errors)
             })
         });
         self.checked(done)

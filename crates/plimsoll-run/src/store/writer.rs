@@ -7,9 +7,11 @@ use super::job_rows;
 use super::points::PendingPoints;
 use super::rows::{self, SecondKey};
 use super::schema::{self, meta};
+use super::texts::{self, FileTexts};
 use crate::generator::GeneratorInterval;
 use crate::interval::Interval;
-use crate::note::End;
+use crate::note::{End, Note};
+use crate::private::private;
 use crate::reading::Series;
 use crate::record::{PlanRecord, RunEvent, RunHeader, Second, TransactionKey};
 use rusqlite::{Connection, ErrorCode, OpenFlags, params};
@@ -37,6 +39,7 @@ pub struct RunWriter {
     pub(super) series_ids: HashMap<Arc<Series>, i64>,
     /// The same of transactions.
     pub(super) transaction_ids: HashMap<TransactionKey, i64>,
+    pub(super) texts: FileTexts,
 }
 
 /// An interval as the columns that it becomes.
@@ -78,7 +81,8 @@ impl RunWriter {
 
     fn begin(path: &Path, header: &RunHeader, audience: Audience) -> Result<Self, StoreError> {
         // SQLite would open a file that another process made meanwhile.
-        OpenOptions::new().write(true).create_new(true).open(path).map_err(|source| match source.kind() {
+        let mut new = OpenOptions::new();
+        private(new.write(true).create_new(true)).open(path).map_err(|source| match source.kind() {
             io::ErrorKind::AlreadyExists => StoreError::Exists { path: path.to_owned() },
             io::ErrorKind::StorageFull => StoreError::DiskFull { path: path.to_owned() },
             _ => StoreError::Create { path: path.to_owned(), source },
@@ -90,6 +94,7 @@ impl RunWriter {
                 pending: PendingPoints::default(),
                 series_ids: HashMap::new(),
                 transaction_ids: HashMap::new(),
+                texts: FileTexts::new(header.secrets.clone()),
             }),
             Err(error) => {
                 // Without the header it is no run; the first error is the one to tell.
@@ -106,7 +111,7 @@ impl RunWriter {
     /// Adds an event, to be stored by the next flush. A second that came before is merged with it.
     pub fn append(&mut self, event: &RunEvent) -> Result<(), StoreError> {
         let done = begin(&self.connection)
-            .and_then(|()| put_event(&self.connection, &mut self.transaction_ids, event));
+            .and_then(|()| put_event(&self.connection, &mut self.transaction_ids, &mut self.texts, event));
         self.checked(done)
     }
 
@@ -121,11 +126,19 @@ impl RunWriter {
         let at = SecondKey { step, second };
         let done = begin(&self.connection).and_then(|()| {
             for (transaction, EncodedInterval { columns, errors }) in transactions {
-                let id = known_id(&self.connection, &mut self.transaction_ids, transaction)?;
+                let requests = columns.requests();
+                let id = known_id(
+                    &self.connection,
+                    &mut self.transaction_ids,
+                    &mut self.texts,
+                    transaction,
+                    requests,
+                )?;
                 let key = (step.into(), second.into(), id);
-                interval_rows::LOAD.merge_encoded(&self.connection, key, columns, errors)?;
+                let errors = self.texts.errors(second.into(), errors);
+                interval_rows::LOAD.merge_encoded(&self.connection, key, columns, &errors)?;
             }
-            merge_generator(&self.connection, at, generator)
+            merge_generator(&self.connection, at, &self.texts.generator(generator))
         });
         self.checked(done)
     }
@@ -158,6 +171,9 @@ impl RunWriter {
     /// Stores the end and leaves one file without others beside it. (Only if another process is reading the
     /// file all the while, the `-wal` file stays until that process closes it.)
     pub fn finish(mut self, end: &End) -> Result<(), StoreError> {
+        if let Some(left_out) = self.texts.left_out() {
+            self.append(&RunEvent::Note(Note::new(end.at_us, left_out)))?;
+        }
         self.append(&RunEvent::Ended(end.clone()))?;
         self.store(true)?;
         let done = self.connection.busy_timeout(READER_WAIT).and_then(|()| {
@@ -215,10 +231,11 @@ fn prepare(path: &Path, header: &RunHeader, audience: Audience) -> rusqlite::Res
 }
 
 fn put_header(connection: &Connection, header: &RunHeader) -> rusqlite::Result<()> {
+    let not_json = |e| rusqlite::Error::ToSqlConversionFailure(Box::new(e));
+    let header = texts::clean_header(header.clone(), &header.secrets).map_err(not_json)?;
     let plan = PlanRecord { text: String::new(), ..header.plan.clone() };
     let short = RunHeader { plan, study: None, ..header.clone() };
-    let json =
-        serde_json::to_string(&short).map_err(|e| rusqlite::Error::ToSqlConversionFailure(Box::new(e)))?;
+    let json = serde_json::to_string(&short).map_err(not_json)?;
     let mut statement = connection.prepare("INSERT INTO meta (key, value) VALUES (?1, ?2)")?;
     statement.execute(params![meta::HEADER, json])?;
     statement.execute(params![meta::PLAN_TEXT, header.plan.text])?;
@@ -235,6 +252,7 @@ pub(super) fn begin(connection: &Connection) -> rusqlite::Result<()> {
 fn put_event(
     connection: &Connection,
     transaction_ids: &mut HashMap<TransactionKey, i64>,
+    texts: &mut FileTexts,
     event: &RunEvent,
 ) -> rusqlite::Result<()> {
     match event {
@@ -242,28 +260,40 @@ fn put_event(
         RunEvent::Second(Second { step, second, transactions, generator }) => {
             let at = SecondKey { step: *step, second: *second };
             for (transaction, interval) in transactions {
-                let id = known_id(connection, transaction_ids, transaction)?;
-                interval_rows::LOAD.merge(connection, (at.step.into(), at.second.into(), id), interval)?;
+                let id = known_id(connection, transaction_ids, texts, transaction, interval.requests)?;
+                let errors = texts.errors(at.second.into(), &interval.errors);
+                let key = (at.step.into(), at.second.into(), id);
+                let columns = interval_rows::IntervalColumns::of(interval);
+                interval_rows::LOAD.merge_encoded(connection, key, &columns, &errors)?;
             }
-            merge_generator(connection, at, generator)
+            merge_generator(connection, at, &texts.generator(generator))
         }
-        RunEvent::Job(job) => job_rows::put_job(connection, job),
-        RunEvent::Completion(completion) => job_rows::put_completion(connection, completion),
-        RunEvent::Note(note) => rows::put_note(connection, note),
-        RunEvent::Ended(end) => rows::put_end(connection, end),
+        RunEvent::Job(job) => job_rows::put_job(connection, &texts.job(job)),
+        RunEvent::Completion(completion) => {
+            job_rows::put_completion(connection, &texts.completion(completion))
+        }
+        RunEvent::Note(note) => rows::put_note(connection, &texts.note(note)),
+        RunEvent::Ended(end) => rows::put_end(connection, &texts.end(end)),
     }
 }
 
 pub(super) fn known_id(
     connection: &Connection,
     transaction_ids: &mut HashMap<TransactionKey, i64>,
+    texts: &mut FileTexts,
     transaction: &TransactionKey,
+    requests: u64,
 ) -> rusqlite::Result<i64> {
     if let Some(id) = transaction_ids.get(transaction) {
         return Ok(*id);
     }
-    let id = rows::transaction_id(connection, transaction)?;
-    transaction_ids.insert(transaction.clone(), id);
+    let (clean, is_own) = texts.transaction(transaction);
+    let id = rows::transaction_id(connection, &clean)?;
+    if is_own {
+        transaction_ids.insert(transaction.clone(), id);
+    } else {
+        texts.count_unnamed(requests);
+    }
     Ok(id)
 }
 
@@ -285,7 +315,7 @@ fn merge_generator(
 mod tests {
     use super::*;
     use crate::interval::ErrorKind;
-    use crate::note::{EndReason, Note, NoteKind};
+    use crate::note::{EndReason, NoteKind};
     use crate::record::{Run, TransactionKind};
 
     fn note(kilobytes: usize) -> RunEvent {

@@ -27,15 +27,25 @@ pub fn header() -> RunHeader {
             skipped: vec!["lookup.jmx:84: BeanShellSampler \"x\"".to_owned()],
             approximated: vec![],
             verify_certificates: true,
+            uses_tls: Some(true),
         },
         study: Some("study: lookup\n".to_owned()),
         design: Design::Climb { goal: 0.6 },
         requirements: vec!["p95 <= 2.5 s".to_owned()],
         expected_per_s: Some(11_000.0 / 3_600.0),
+        headroom_percent: Some(30.0),
         environment: plimsoll_run::environment::capture(),
         command: vec!["plimsoll".to_owned(), "run".to_owned()],
         generator: plimsoll_run::LoadGeneratorKind::Jmeter { version: "5.6.3".to_owned() },
         language: Some("da".to_owned()),
+        secrets: Default::default(),
+        times_made_up: true,
+        lengths_made_up: true,
+        report_texts: plimsoll_run::ReportTexts { author: Some("a lab".to_owned()), ..Default::default() },
+        tested: plimsoll_run::TestedParts {
+            targets: vec!["http://127.0.0.1:8080".to_owned()],
+            data: vec![("users.csv".to_owned(), Some(12))],
+        },
         imported_tables: vec![plimsoll_run::ImportedTable {
             file: "steps.csv".to_owned(),
             rows: plimsoll_run::ImportedRows::Steps(vec![plimsoll_run::ImportedStep {
@@ -131,7 +141,8 @@ pub fn dump(run: &Run) -> String {
     text += &format!("{:?}\n{:?}\n", run.jobs, run.completions);
     for s in &run.seconds {
         let (lateness, connect) = (buckets(&s.generator.lateness), buckets(&s.generator.connect));
-        let GeneratorInterval { workers, machine, .. } = &s.generator;
+        let GeneratorInterval { workers, machine, extractors, examples, .. } = &s.generator;
+        text += &format!("{extractors:?} {examples:?}\n");
         text += &format!("{} {} {workers:?} {machine:?} {lateness:?} {connect:?}\n", s.step, s.second);
         for (scenario, a) in &s.generator.arrivals {
             let (delay, a) =

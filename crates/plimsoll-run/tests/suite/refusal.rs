@@ -1,12 +1,13 @@
 //! Files that are no run file of this version, or damaged.
 
-use crate::fixture::{completed, header, second};
-use plimsoll_run::{Run, RunWriter, StoreError};
+use crate::fixture::{completed, header, second, step};
+use plimsoll_run::{Run, RunEvent, RunWriter, StoreError};
 use std::path::{Path, PathBuf};
 
 fn finished(folder: &Path, seconds: u32) -> PathBuf {
     let path = folder.join("a.run");
     let mut writer = RunWriter::create(&path, &header()).unwrap();
+    writer.append(&RunEvent::StepStarted(step(1))).unwrap();
     (0..seconds).for_each(|n| writer.append(&second(1, n)).unwrap());
     writer.finish(&completed()).unwrap();
     path
@@ -74,6 +75,14 @@ fn damage_is_told() {
     check(sql("UPDATE meta SET value = '{' WHERE key = 'header'"), damaged);
     check(sql("UPDATE intervals SET response = x'00' WHERE second = 50"), damaged);
     check(sql("UPDATE intervals SET requests = -1 WHERE second = 50"), damaged);
+    check(sql(&format!("UPDATE intervals SET bytes_sent = {}", i64::MAX)), damaged);
+    check(sql(&format!("UPDATE generator_histograms SET descriptors_max = {}", i64::MAX)), damaged);
+    check(sql(&format!("UPDATE steps SET measured_to_us = {}", i64::MAX)), damaged);
+    check(sql("UPDATE steps SET nodes = 4294967295, threads = 2"), damaged);
+    check(
+        sql("UPDATE meta SET value = json_set(value, '$.started_unix_us', 1 << 62) WHERE key = 'header'"),
+        damaged,
+    );
     check(sql("UPDATE errors SET kind = 'bad luck'"), damaged);
     check(sql("UPDATE run_end SET reason = 'tired'"), damaged);
     check(sql("PRAGMA foreign_keys = OFF; DELETE FROM transactions"), damaged);

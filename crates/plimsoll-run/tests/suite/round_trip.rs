@@ -3,9 +3,10 @@
 use crate::fixture::{completed, dump, header, interval, request, second, step};
 use plimsoll_run::record::Second;
 use plimsoll_run::{
-    ArrivalInterval, Completion, End, EndReason, ErrorKind, GeneratorInterval, Interval, Job, JobVerdict,
-    Latencies, LoadStep, MachineInterval, Note, NoteKind, Run, RunEvent, RunFailure, RunHeader, RunWriter,
-    SearchEnd, TransactionKey, TransactionKind, WorkerInterval,
+    ArrivalInterval, Completion, End, EndReason, ErrorExample, ErrorKind, ExtractorKey, ExtractorUse,
+    GeneratorInterval, Interval, Job, JobVerdict, Latencies, LoadStep, MachineInterval, Note, NoteContent,
+    NoteKind, Run, RunEvent, RunFailure, RunHeader, RunWriter, SearchEnd, TransactionKey, TransactionKind,
+    WorkerInterval, visible, visible_line,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -25,6 +26,34 @@ fn check(header: &RunHeader, events: &[RunEvent], end: &End) {
     assert_eq!(dump(&Run::open(&path).unwrap()), dump(&expected(header, events, end)));
 }
 
+/// An interval as the run file keeps it: the details of errors come from strangers, and hold no control characters.
+fn shown(interval: &Interval) -> Interval {
+    let mut shown = interval.clone();
+    shown.errors.clear();
+    for ((kind, detail), count) in &interval.errors {
+        *shown.errors.entry((*kind, visible_line(detail).into_owned())).or_default() += count;
+    }
+    shown
+}
+
+/// Likewise a note that is text.
+fn shown_note(note: &Note) -> Note {
+    let mut shown = note.clone();
+    if let NoteContent::Text(text) = &mut shown.content {
+        *text = visible(text).into_owned();
+    }
+    shown
+}
+
+fn shown_end(end: &End) -> End {
+    match &end.reason {
+        EndReason::Failed(RunFailure::Text(why)) => {
+            End { reason: EndReason::Failed(RunFailure::Text(visible(why).into_owned())), ..end.clone() }
+        }
+        _ => end.clone(),
+    }
+}
+
 fn expected(header: &RunHeader, events: &[RunEvent], end: &End) -> Run {
     let mut steps: BTreeMap<u32, LoadStep> = BTreeMap::new();
     let mut seconds: BTreeMap<(u32, u32), Second> = BTreeMap::new();
@@ -39,7 +68,7 @@ fn expected(header: &RunHeader, events: &[RunEvent], end: &End) -> Run {
                 let new = Second { step: *step, second: *second, ..Second::default() };
                 let merged = seconds.entry((*step, *second)).or_insert(new);
                 for (transaction, interval) in transactions {
-                    merged.transactions.entry(transaction.clone()).or_default().merge(interval);
+                    merged.transactions.entry(transaction.clone()).or_default().merge(&shown(interval));
                 }
                 merged.generator.merge(generator);
             }
@@ -47,7 +76,7 @@ fn expected(header: &RunHeader, events: &[RunEvent], end: &End) -> Run {
             RunEvent::Completion(completion) => {
                 completions.insert((completion.step, completion.name.clone()), completion.clone());
             }
-            RunEvent::Note(note) => notes.push(note.clone()),
+            RunEvent::Note(note) => notes.push(shown_note(note)),
             RunEvent::Ended(_) => {}
         }
     }
@@ -58,7 +87,7 @@ fn expected(header: &RunHeader, events: &[RunEvent], end: &End) -> Run {
         jobs: jobs.into_values().collect(),
         completions: completions.into_values().collect(),
         notes,
-        end: Some(end.clone()),
+        end: Some(shown_end(end)),
         ..Run::default()
     }
 }
@@ -127,13 +156,19 @@ fn any_generator() -> impl Strategy<Value = GeneratorInterval> {
     });
     let workers = prop::collection::btree_map(0..4u32, worker, 0..4);
     let arrivals = prop::collection::btree_map("[a-c ]{0,3}", arrivals, 0..3);
-    (workers, arrivals, machine, latencies(), latencies()).prop_map(
-        |(workers, arrivals, machine, lateness, connect)| GeneratorInterval {
+    let extractor =
+        ("[a-c]", "[xy]").prop_map(|(transaction, variable)| ExtractorKey { transaction, variable });
+    let extractor_use = (0..1_000u64).prop_map(|uses| ExtractorUse { uses, missed: uses / 2 });
+    let extractors = prop::collection::btree_map(extractor, extractor_use, 0..3);
+    (workers, arrivals, machine, latencies(), latencies(), extractors).prop_map(
+        |(workers, arrivals, machine, lateness, connect, extractors)| GeneratorInterval {
             workers,
             arrivals,
             machine,
             lateness,
             connect,
+            extractors,
+            examples: Vec::new(),
         },
     )
 }
@@ -171,7 +206,8 @@ fn any_event() -> impl Strategy<Value = RunEvent> {
         started_us: at.into(),
         ended_us: (verdict != JobVerdict::Running).then_some(u64::from(at) + 9),
         verdict,
-        detail,
+        // What would command a terminal is stored as what it looks like.
+        detail: plimsoll_run::visible(&detail).into_owned(),
     });
     let completion = (0..3u32, "[ab]", any::<u32>()).prop_map(|(step, name, sent)| Completion {
         step,
@@ -201,7 +237,7 @@ fn any_end() -> impl Strategy<Value = End> {
         Just(EndReason::StoppedByPlan),
         ".{0,9}".prop_map(|why| EndReason::Failed(RunFailure::Text(why))),
     ];
-    (0..i64::MAX as u64, reason).prop_map(|(at_us, reason)| End { at_us, reason })
+    (0..1u64 << 53, reason).prop_map(|(at_us, reason)| End { at_us, reason })
 }
 
 proptest! {
@@ -245,4 +281,42 @@ fn many_error_details_merge_as_in_memory() {
         RunEvent::Second(Second { step: 1, transactions, ..Second::default() })
     };
     check(&header(), &[many(0), many(25), many(100)], &completed());
+}
+
+#[test]
+fn the_first_example_of_a_failure_stays_and_files_without_examples_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.run");
+    let mut writer = RunWriter::create(&path, &header()).unwrap();
+    let example = |at_us: u64, kind: ErrorKind| {
+        let what = ("/lookup", kind, "503");
+        ErrorExample::new(what, at_us, "http://a/lookup", "503 Busy", "no room")
+    };
+    let extractor = ExtractorKey { transaction: "/lookup".to_owned(), variable: "token".to_owned() };
+    for (number, kinds) in
+        [vec![ErrorKind::Status], vec![ErrorKind::Status, ErrorKind::Reset]].iter().enumerate()
+    {
+        let RunEvent::Second(mut second) = second(1, number as u32) else { panic!("a second") };
+        let at_us = number as u64 + 1;
+        second.generator.examples = kinds.iter().map(|kind| example(at_us, *kind)).collect();
+        second.generator.extractors.insert(extractor.clone(), ExtractorUse { uses: 3, missed: 2 });
+        // It comes in two parts.
+        writer.append(&RunEvent::Second(second.clone())).unwrap();
+        second.generator.examples.clear();
+        writer.append(&RunEvent::Second(second)).unwrap();
+    }
+    writer.finish(&completed()).unwrap();
+    let read = || {
+        let run = Run::open(&path).unwrap();
+        let generators = run.seconds.into_iter().map(|second| second.generator);
+        let all = generators.flat_map(|generator| {
+            let uses: u64 = generator.extractors.values().map(|found| found.uses).sum();
+            generator.examples.into_iter().map(move |example| (example.at_us, example.kind, uses))
+        });
+        all.collect::<Vec<_>>()
+    };
+    assert_eq!(read(), [(1, ErrorKind::Status, 6), (2, ErrorKind::Reset, 6)]);
+    let file = rusqlite::Connection::open(&path).unwrap();
+    file.execute_batch("DROP TABLE error_examples; DROP TABLE extractors").unwrap();
+    assert_eq!(read(), []);
 }

@@ -2,9 +2,11 @@
 
 mod ledger;
 mod sink;
+mod tracker;
 
 pub use ledger::{Ledger, SentStep};
 pub use sink::{EventArrivals, SinkError};
+pub use tracker::CompletionTracker;
 
 use std::time::Duration;
 

@@ -1,27 +1,9 @@
 //! Arrivals of events, into the intervals of the steps that sent them.
 
 use super::perform::RunDriver;
-use crate::completion::{CompletionSpec, EventArrivals, Ledger, SinkError};
-use plimsoll_engine::{RunClock, StopMode};
+use plimsoll_engine::StopMode;
 use plimsoll_run::{NoteContent, RunEvent, Second};
-use std::time::{Duration, Instant};
-
-/// The arrivals of a run, and its books.
-#[derive(Debug)]
-pub struct CompletionTracker {
-    arrivals: Option<EventArrivals>,
-    pub(super) ledger: Ledger,
-    timeout: Duration,
-}
-
-impl CompletionTracker {
-    /// Asks the sink at once, so that one that is not there is known before the load.
-    pub fn start(spec: &CompletionSpec, clock: &RunClock) -> Result<CompletionTracker, SinkError> {
-        let arrivals = EventArrivals::start(&spec.events, *clock)?;
-        let ledger = Ledger::new(&spec.transaction, spec.of.as_deref(), clock.started_unix_us());
-        Ok(CompletionTracker { arrivals: Some(arrivals), ledger, timeout: spec.timeout })
-    }
-}
+use std::time::Instant;
 
 impl RunDriver<'_, '_> {
     /// Stores what has arrived since the last time.

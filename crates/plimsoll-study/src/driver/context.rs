@@ -1,9 +1,8 @@
 //! What goes on around the load of a run: collectors, and the system under test where the study starts it.
 
-use super::completion::CompletionTracker;
-use super::perform::RunDriver;
+use crate::completion::CompletionTracker;
 use crate::jobs::JobPerformer;
-use crate::system::{RunningSystem, SystemError};
+use crate::system::RunningSystem;
 use plimsoll_engine::RunClock;
 use plimsoll_run::{End, EndReason, Note, NoteContent, RunEvent, RunFailure, RunWriter, StoreError};
 use plimsoll_watch::Collectors;
@@ -28,50 +27,6 @@ pub fn record_failure(mut writer: RunWriter, clock: &RunClock, why: &str) -> Res
 }
 
 /// The rest is what a command printed.
-fn first_line(why: &str) -> RunFailure {
+pub(super) fn first_line(why: &str) -> RunFailure {
     RunFailure::Text(why.lines().next().unwrap_or_default().to_owned())
-}
-
-impl RunDriver<'_, '_> {
-    pub(super) fn watch_system(&mut self) {
-        if let Some(system) = &mut self.context.system {
-            system.watch();
-        }
-    }
-
-    /// The commands before a step; why the run is over when they fail.
-    pub(super) fn before_step(&mut self, number: u32) -> Option<EndReason> {
-        let steering = self.steering;
-        let stopped = || steering.stopped().is_some();
-        let system = self.context.system.as_mut()?;
-        system.set("PLIMSOLL_STEP", &number.to_string());
-        let error = system.before_step(&stopped).err()?;
-        Some(self.broken_off(&error))
-    }
-
-    pub(super) fn after_step(&mut self) -> Option<EndReason> {
-        let steering = self.steering;
-        let stopped = || steering.stopped().is_some();
-        let error = self.context.system.as_ref()?.after_step(&stopped).err()?;
-        Some(self.broken_off(&error))
-    }
-
-    fn broken_off(&mut self, error: &SystemError) -> EndReason {
-        if matches!(error, SystemError::Stopped) {
-            return EndReason::Interrupted;
-        }
-        let why = error.to_string();
-        let failure = first_line(&why);
-        self.note(NoteContent::Failed(RunFailure::Text(why)));
-        self.reachability.lost = Some(failure.clone());
-        EndReason::Failed(failure)
-    }
-
-    /// Stops it however the run went.
-    pub(super) fn stop_system(&mut self) {
-        let Some(system) = self.context.system.take() else { return };
-        for trouble in system.stop() {
-            self.note(NoteContent::Text(trouble.to_string()));
-        }
-    }
 }

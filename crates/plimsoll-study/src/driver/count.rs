@@ -156,9 +156,11 @@ impl StepCount {
         let seconds = (to_us - from_us) as f64 / 1e6;
         // Failures are no throughput: a server that refuses quickly does not carry more.
         let throughput_per_s = if seconds > 0.0 { total.succeeded() as f64 / seconds } else { 0.0 };
-        let (gain, goal) = match (design, best(history)) {
+        // Of the same load there is nothing to gain.
+        let best = best(history).filter(|best| best.load != self.load);
+        let (gain, goal) = match (design, best) {
             (Design::Climb { goal }, Some(best)) => (
-                Some(gain_percent(throughput_per_s, best.throughput_per_s)),
+                Some(gain_percent(throughput_per_s, best.throughput_per_s.value)),
                 Some(goal_percent(self.users.count(), best.load.users().count(), *goal)),
             ),
             _ => (None, None),

@@ -6,6 +6,7 @@ use crate::completion::SentStep;
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
 use crate::jobs::{JobPerformer, JobRunner, JobSegment, JobsSpec};
 use crate::search::{Observed, Users};
+use plimsoll_analysis::statistics::Estimate;
 use plimsoll_engine::Control;
 use plimsoll_run::{
     EndReason, Job, JobVerdict, LoadStep, RunEvent, RunFailure, SECOND_US, Second, StepReason,
@@ -164,7 +165,7 @@ impl RunDriver<'_, '_> {
         let figures = count.figures(&step, self.setup.design, &[]);
         self.history.push(Observed {
             load: segments.jobs.load,
-            throughput_per_s: figures.throughput_per_s,
+            throughput_per_s: Estimate { value: figures.throughput_per_s, bounds_95: None },
             answer: None,
         });
         self.write(&RunEvent::StepEnded(step));

@@ -7,10 +7,10 @@ mod jobs;
 mod perform;
 mod reachability;
 mod step;
+mod system;
 #[cfg(test)]
 mod tests;
 
-pub use completion::CompletionTracker;
 pub use context::{RunContext, record_failure};
 pub(crate) use count::PlannedWindow;
 pub use perform::{PerformError, Performance, RunSetup, perform};

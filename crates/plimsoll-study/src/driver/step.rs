@@ -7,6 +7,8 @@ use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailur
 use crate::search::{ArrivalRate, LoadLevel, Next, Observed};
 use crate::study::Timing;
 use plimsoll_analysis::requirements::{MeasuredWindow, WindowReason, judge_load};
+use plimsoll_analysis::statistics::Estimate;
+use plimsoll_analysis::step::throughput_of_step;
 use plimsoll_engine::Control;
 use plimsoll_plan::Plan;
 use plimsoll_run::{
@@ -34,6 +36,7 @@ fn degraded_timing(step: &LoadStep, seconds: &[Second]) -> Option<WindowProblem>
     let of_timing = matches!(
         problem,
         StepProblem::GeneratorDelayed { .. }
+            | StepProblem::GeneratorStopped { .. }
             | StepProblem::GeneratorLateness { .. }
             | StepProblem::GeneratorTurns { .. }
     );
@@ -116,7 +119,8 @@ impl RunDriver<'_, '_> {
         }
         let seed = plimsoll_engine::part_seed(self.setup.seed, u64::from(number));
         let step_load = StepLoad { plan: &plan, properties: &properties, clock: self.setup.clock, seed };
-        let keeps_seconds = self.judge.is_some() || may_retry;
+        let is_climb = matches!(self.setup.design, Design::Climb { .. });
+        let keeps_seconds = self.judge.is_some() || is_climb || may_retry;
         let mut count = StepCount::new(number, load, users, PlannedWindow::of(&plan), keeps_seconds);
         let hear = |driver: &mut Self, _: &Control, event| driver.heard(&mut count, event);
         let (performed, touched) = self.perform_load(generator, &step_load, hear);
@@ -262,11 +266,15 @@ impl RunDriver<'_, '_> {
         let problem = if may_retry && !touched { degraded_timing(&step, &count.seconds) } else { None };
         let figures = count.figures(&step, self.setup.design, &self.history);
         if problem.is_none() {
+            let bounds_95 = match self.setup.design {
+                Design::Climb { .. } => throughput_of_step(&step, &count.seconds, self.setup.seed).bounds_95,
+                _ => None,
+            };
+            let throughput_per_s = Estimate { value: figures.throughput_per_s, bounds_95 };
             let answer = self.judge.as_mut().map(|judge| {
                 let seconds = std::mem::take(&mut count.seconds);
                 judge.judge(&step, seconds, pooled, touched)
             });
-            let throughput_per_s = figures.throughput_per_s;
             self.history.push(Observed { load: count.load, throughput_per_s, answer });
         }
         self.write(&RunEvent::StepEnded(step));

@@ -1,5 +1,6 @@
-//! Reads the expected use, and what calls carry.
+//! Reads the expected use, what calls carry, and how far below a maximum to operate.
 
+use plimsoll_analysis::advice::{HEADROOM_PERCENT_MAX, headroom_percent};
 use plimsoll_plan::document::{Fields, Node, Value};
 use plimsoll_plan::units;
 use plimsoll_run::{ExpectedUse, Unit};
@@ -62,6 +63,13 @@ pub fn read(fields: &mut Fields<'_, '_>, units: &[Unit]) -> (Option<f64>, Option
     let expected =
         (unit.is_some() || !shared_by.is_empty()).then_some(ExpectedUse { per_s, unit, shared_by });
     (Some(in_calls), expected)
+}
+
+/// What is to be left free of a maximum that is found: `20 %`; in percent.
+pub fn headroom(text: &str) -> Result<f64, String> {
+    let fraction = units::percentage(text).map_err(|error| error.to_string())?;
+    headroom_percent(fraction)
+        .ok_or_else(|| format!("`{text}` is not from 0 % to {HEADROOM_PERCENT_MAX} % of a maximum"))
 }
 
 /// Shares of the capacity can be told without an expected use.

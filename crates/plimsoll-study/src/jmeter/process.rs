@@ -2,9 +2,11 @@
 
 use super::console::LOG_CONFIGURATION;
 use super::home::{self, JmeterHome};
+use plimsoll_run::private::create_private;
 use rustix::process::{Pid, Signal};
 use std::collections::BTreeMap;
 use std::fs::File;
+use std::io::Write;
 use std::net::{Ipv4Addr, UdpSocket};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -82,8 +84,12 @@ impl Process {
         let mut command = home::generator_command(&home.folder);
         command.arg("-n").arg("-t").arg(&copy.path);
         command.arg("-l").arg(at("results")).arg("-j").arg(at("jmeter.log")).arg("-i").arg(at("log4j2.xml"));
-        for (name, value) in properties {
-            command.arg(format!("-J{name}={value}"));
+        if !properties.is_empty() {
+            // Not on the command line, which every user of the machine can read.
+            let written = create_private(&at("given.properties"))
+                .and_then(|mut file| file.write_all(properties_file(properties).as_bytes()));
+            written.map_err(ProcessError::Folder)?;
+            command.arg("-q").arg(at("given.properties"));
         }
         for (name, value) in RESULT_SETTINGS {
             command.arg(format!("-J{name}={value}"));
@@ -140,6 +146,20 @@ impl Drop for Process {
     }
 }
 
+/// As `java.util.Properties` reads them: Latin-1, everything else by its number.
+fn properties_file(properties: &BTreeMap<String, String>) -> String {
+    let escaped = |text: &str| {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let written = units.iter().map(|unit| match u8::try_from(*unit).map(char::from) {
+            Ok(c) if c.is_ascii_alphanumeric() || "._-/".contains(c) => c.to_string(),
+            _ => format!("\\u{unit:04x}"),
+        });
+        written.collect::<String>()
+    };
+    let lines = properties.iter().map(|(name, value)| format!("{}={}\n", escaped(name), escaped(value)));
+    lines.collect()
+}
+
 /// A plan in the folder of another; removed with the value.
 struct PlanCopy {
     path: PathBuf,
@@ -172,5 +192,17 @@ impl Drop for PlanCopy {
     fn drop(&mut self) {
         // Without it there is nothing left to remove.
         let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn properties_are_written_as_java_reads_them() {
+        let given = BTreeMap::from([("db_password".to_owned(), " p=é\n#\u{1f4a9}".to_owned())]);
+        let written = "db_password=\\u0020p\\u003d\\u00e9\\u000a\\u0023\\ud83d\\udca9\n";
+        assert_eq!(properties_file(&given), written);
     }
 }

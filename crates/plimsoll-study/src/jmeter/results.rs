@@ -1,11 +1,12 @@
 //! JMeter's results, row by row, to seconds of the run.
 
 use super::outcome::failure;
+use plimsoll_run::answers::EXAMPLES_MAX;
 use plimsoll_run::{
-    At, ErrorKind, Interval, Latencies, Reading, ServerEvent, TransactionKey, TransactionKind,
+    At, ErrorExample, ErrorKind, Interval, Latencies, Reading, ServerEvent, TransactionKey, TransactionKind,
 };
 use plimsoll_telemetry::{Output, Problem, RequestKind, RequestRow};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What was added to one second since it was last taken.
 #[derive(Debug, Default)]
@@ -18,6 +19,8 @@ pub struct ResultSecond {
     pub think_us: u64,
     /// As the last row said.
     pub users: u32,
+    /// Failures that were the first of their transaction and kind.
+    pub examples: Vec<ErrorExample>,
 }
 
 /// Sorts rows into seconds: a request belongs to the second in which it ended.
@@ -37,6 +40,8 @@ pub struct Results {
     pub users_max: u32,
     /// Rows of sub-results stand among the others (CSV with `subresults`): the last row that was none.
     parent: Option<Parent>,
+    /// Transactions and kinds of failures that have an example.
+    seen: BTreeSet<(String, ErrorKind)>,
 }
 
 /// A row that may have sub-results: they follow it.
@@ -64,7 +69,25 @@ impl Results {
             problem: None,
             users_max: 0,
             parent: None,
+            seen: BTreeSet::new(),
         }
+    }
+
+    /// The row as an example, if it is the first that failed so.
+    fn example(
+        &mut self,
+        request: &RequestRow<'_>,
+        (kind, detail): (ErrorKind, &str),
+        end_us: u64,
+    ) -> Option<ErrorExample> {
+        let has_room = self.seen.len() < EXAMPLES_MAX;
+        if !has_room || !self.seen.insert((request.label.to_owned(), kind)) {
+            return None;
+        }
+        let status = if request.status_code().is_some() { request.status } else { "" };
+        let message = if kind == ErrorKind::Status { request.message } else { "" };
+        let status = format!("{status} {message}");
+        Some(ErrorExample::new((request.label, kind, detail), end_us, request.target, status.trim(), ""))
     }
 
     /// Leaves out rows that are parts of the one before.
@@ -161,6 +184,8 @@ impl Output for Results {
         }
         let think_us = self.think_us(request.thread, begin_us, end_us);
         let failed = (!request.success).then(|| failure(request));
+        let example =
+            failed.as_ref().and_then(|(kind, detail)| self.example(request, (*kind, detail), end_us));
         let interval = self.interval(request.label, TransactionKind::Request, end_us);
         interval.requests += 1;
         // JMeter's users have no intended start: response time is service time.
@@ -174,6 +199,7 @@ impl Output for Results {
             interval.fail(kind, &detail, duration_us);
         }
         let second = self.seconds.entry((end_us / 1_000_000) as u32).or_default();
+        second.examples.extend(example);
         second.users = request.users.unwrap_or(second.users);
         second.busy_us += duration_us;
         second.think_us += think_us;

@@ -37,6 +37,9 @@ enum Stage {
     Killed,
 }
 
+/// One JMeter process under watch: what it was asked, what it has printed, and how far its result file is read belong
+/// together for as long as it runs.
+// What JMeter writes, one reader each, and what was seen of it so far.
 pub struct StepWatch {
     process: Process,
     clock: RunClock,
@@ -197,7 +200,11 @@ impl StepWatch {
         result: &ResultSecond,
         arrivals: Option<&BTreeMap<String, u64>>,
     ) -> GeneratorInterval {
-        let mut generator = GeneratorInterval { connect: result.connect.clone(), ..Default::default() };
+        let mut generator = GeneratorInterval {
+            connect: result.connect.clone(),
+            examples: result.examples.clone(),
+            ..Default::default()
+        };
         let cores = self.health.cores();
         let active = self.console.active;
         let (load, users) =

@@ -7,7 +7,7 @@ mod load;
 mod next;
 
 pub use capacity::{CapacitySearch, CapacitySpec};
-pub use climb::ClimbSearch;
+pub use climb::{CLIMB_REPEATS_MAX, ClimbSearch};
 pub use fixed::FixedSearch;
 pub use load::{ArrivalRate, LoadLevel, Users};
 pub use next::{Next, Observed, StepSearch, WindowAnswer, best};

@@ -1,6 +1,7 @@
 //! What a search sees and what it answers.
 
 use super::load::LoadLevel;
+use plimsoll_analysis::statistics::Estimate;
 use plimsoll_run::{SearchEnd, StepReason, WindowFigure, WindowProblem};
 
 /// What a step gave.
@@ -8,7 +9,7 @@ use plimsoll_run::{SearchEnd, StepReason, WindowFigure, WindowProblem};
 pub struct Observed {
     pub load: LoadLevel,
     /// Requests that succeeded.
-    pub throughput_per_s: f64,
+    pub throughput_per_s: Estimate,
     /// Whether the requirements hold; only for a search that asks for it. Together with the windows before
     /// it that [`Next::Probe`] names.
     pub answer: Option<WindowAnswer>,
@@ -47,7 +48,7 @@ pub enum Next {
 pub fn best(history: &[Observed]) -> Option<&Observed> {
     history.iter().reduce(
         |best, step| {
-            if step.throughput_per_s > best.throughput_per_s { step } else { best }
+            if step.throughput_per_s.value > best.throughput_per_s.value { step } else { best }
         },
     )
 }

@@ -1,5 +1,6 @@
 //! Commands of a study: bounded in time, in a process group of their own, their output in a file.
 
+use plimsoll_run::private::private;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -49,7 +50,7 @@ impl Shell {
     }
 
     fn log_file(&self) -> io::Result<File> {
-        OpenOptions::new().create(true).append(true).open(&self.log)
+        private(OpenOptions::new().create(true).append(true)).open(&self.log)
     }
 
     /// A line of our own in the log.

@@ -128,7 +128,9 @@ fn figure(one: &RequirementVerdict) -> Option<WindowFigure> {
         Evidence::UnknownTransaction { name, .. } => {
             MeasuredFigure::UnknownTransaction { name: name.clone() }
         }
-        Evidence::NoRequests => MeasuredFigure::NoRequests,
+        Evidence::NoRequests | Evidence::NothingAnswered { .. } | Evidence::FromTable { .. } => {
+            MeasuredFigure::NoRequests
+        }
         Evidence::InvalidStep => return None,
     };
     Some(WindowFigure::Requirement { requirement: one.requirement.clone(), measured })

@@ -1,11 +1,11 @@
 //! When requests arrived, against an even schedule.
 
-use super::record::Times;
+use super::record::DurationHistogram;
 use serde_json::{Value, json};
 
 /// Moments of arrival and of the answer, nanoseconds, by the request's number.
 #[derive(Debug)]
-pub struct Arrivals {
+pub struct ArrivalLog {
     at_ns: Vec<u64>,
     /// 0: not yet.
     answered_ns: Vec<u64>,
@@ -15,11 +15,11 @@ pub struct Arrivals {
 /// Arrivals that are stamped (64 MB); later ones are only counted.
 pub const STAMPS_MAX: usize = 4 << 20;
 
-impl Default for Arrivals {
+impl Default for ArrivalLog {
     /// The room is taken at once: moving a grown list would hold up the server.
     fn default() -> Self {
         let (at_ns, answered_ns) = (Vec::with_capacity(STAMPS_MAX), Vec::with_capacity(STAMPS_MAX));
-        Arrivals { at_ns, answered_ns, total: 0 }
+        ArrivalLog { at_ns, answered_ns, total: 0 }
     }
 }
 
@@ -35,25 +35,25 @@ pub struct Gaps {
     /// (stamped − 1) / seconds.
     pub rate_per_s: f64,
     /// Between one arrival and the next.
-    pub gap: Times,
-    pub schedule: Option<Schedule>,
+    pub gap: DurationHistogram,
+    pub schedule: Option<ScheduleDeviation>,
 }
 
 /// Arrivals against an even schedule of a given rate.
 #[derive(Debug)]
-pub struct Schedule {
+pub struct ScheduleDeviation {
     pub rate_per_s: f64,
     /// Arrival i against its place `phase + i / rate`, the amount. The phase is the median of all, as the
     /// schedule's own clock is not known here. A rate that is off shows as a deviation that grows.
-    pub deviation: Times,
+    pub deviation: DurationHistogram,
     /// A gap against 1 / rate, the amount.
-    pub jitter: Times,
+    pub jitter: DurationHistogram,
     /// From arrival i's place in the schedule to its answer: the response time of somebody who wanted to begin then, whenever the
     /// request really came.
-    pub response: Times,
+    pub response: DurationHistogram,
 }
 
-impl Arrivals {
+impl ArrivalLog {
     pub(crate) fn stamp(&mut self, now_ns: u64) {
         self.total += 1;
         if self.at_ns.len() < STAMPS_MAX {
@@ -80,7 +80,7 @@ impl Arrivals {
         let mut pairs: Vec<(u64, u64)> =
             self.at_ns.iter().copied().zip(self.answered_ns.iter().copied()).collect();
         pairs.sort_unstable();
-        let mut gap = Times::default();
+        let mut gap = DurationHistogram::default();
         for pair in pairs.windows(2) {
             gap.record_ns(pair[1].0 - pair[0].0);
         }
@@ -100,7 +100,7 @@ impl Arrivals {
 }
 
 /// Arrivals, with their answers, in order.
-fn against(pairs: &[(u64, u64)], rate_per_s: f64) -> Schedule {
+fn against(pairs: &[(u64, u64)], rate_per_s: f64) -> ScheduleDeviation {
     let (period_ns, first_ns) = (1e9 / rate_per_s, pairs[0].0);
     let place = |i: usize| (i as f64 * period_ns) as i64;
     let offset = |(i, (at_ns, _)): (usize, &(u64, u64))| (at_ns - first_ns) as i64 - place(i);
@@ -108,7 +108,8 @@ fn against(pairs: &[(u64, u64)], rate_per_s: f64) -> Schedule {
     let middle = offsets.len() / 2;
     let (_, phase, _) = offsets.select_nth_unstable(middle);
     let phase = *phase;
-    let (mut deviation, mut jitter, mut response) = <(Times, Times, Times)>::default();
+    let (mut deviation, mut jitter, mut response) =
+        <(DurationHistogram, DurationHistogram, DurationHistogram)>::default();
     for offset in &offsets {
         deviation.record_ns(offset.abs_diff(phase));
     }
@@ -119,7 +120,7 @@ fn against(pairs: &[(u64, u64)], rate_per_s: f64) -> Schedule {
         let since_first_ns = answered_ns.saturating_sub(first_ns) as i64;
         response.record_ns((since_first_ns - place(i) - phase).max(0) as u64);
     }
-    Schedule { rate_per_s, deviation, jitter, response }
+    ScheduleDeviation { rate_per_s, deviation, jitter, response }
 }
 
 impl Gaps {
@@ -148,7 +149,7 @@ mod tests {
     use super::*;
 
     fn check(at_us: &[u64], rate_per_s: f64, deviation_us_max: f64, jitter_us_max: f64) {
-        let mut arrivals = Arrivals::default();
+        let mut arrivals = ArrivalLog::default();
         at_us.iter().for_each(|us| arrivals.stamp(us * 1_000));
         let gaps = arrivals.gaps(Some(rate_per_s));
         let schedule = gaps.schedule.expect("a rate was given");
@@ -171,7 +172,7 @@ mod tests {
 
     #[test]
     fn nothing_and_a_single_arrival_have_no_rate() {
-        let mut arrivals = Arrivals::default();
+        let mut arrivals = ArrivalLog::default();
         assert_eq!(arrivals.gaps(Some(10.0)).rate_per_s, 0.0);
         arrivals.stamp(9);
         assert_eq!(arrivals.gaps(None).rate_per_s, 0.0);

@@ -10,7 +10,7 @@ use std::os::fd::{AsRawFd, OwnedFd};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 #[derive(Debug)]
-pub struct Connection {
+pub struct ClientConnection {
     pub socket: OwnedFd,
     /// Tells it from an earlier one in the same place.
     pub serial: u32,
@@ -44,11 +44,18 @@ const CONTROL_BYTES: usize = 64;
 /// What a client may send ahead of its answers.
 const AHEAD_MAX: usize = 64 * 1024;
 
-impl Connection {
-    pub fn new(socket: OwnedFd, serial: u32) -> Connection {
+impl ClientConnection {
+    pub fn new(socket: OwnedFd, serial: u32) -> ClientConnection {
         // Where the kernel does not stamp what arrives, a request arrives when it is read.
         let _ = setsockopt(&socket, ReceiveTimestampns, &true);
-        Connection { socket, serial, stamp: None, received: Vec::new(), incomplete: None, waiting: None }
+        ClientConnection {
+            socket,
+            serial,
+            stamp: None,
+            received: Vec::new(),
+            incomplete: None,
+            waiting: None,
+        }
     }
 
     /// Takes in what is there, one buffer of it; whether that was all.

@@ -10,7 +10,7 @@ mod request;
 mod server;
 mod target;
 
-pub use arrivals::{Gaps, STAMPS_MAX, Schedule};
+pub use arrivals::{Gaps, STAMPS_MAX, ScheduleDeviation};
 pub use delays::{Distribution, DistributionError, Stall};
-pub use record::{PERCENTS, Times, Truth};
+pub use record::{DurationHistogram, PERCENTS, Truth};
 pub use target::{ReferenceSetup, ReferenceTarget};

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 /// Durations in nanoseconds with four significant digits.
 #[derive(Clone, Debug)]
-pub struct Times {
+pub struct DurationHistogram {
     histogram: Histogram<u64>,
 }
 
@@ -14,15 +14,15 @@ pub struct Times {
 pub const PERCENTS: [f64; 8] = [50.0, 90.0, 95.0, 98.0, 99.0, 99.9, 99.99, 100.0];
 const NANOSECONDS_MAX: u64 = 3_600_000_000_000;
 
-impl Default for Times {
+impl Default for DurationHistogram {
     /// Made in full at once: a histogram that grows would hold up the server it measures.
     fn default() -> Self {
         let histogram = Histogram::new_with_bounds(1, NANOSECONDS_MAX, 4).expect("an hour in nanoseconds");
-        Times { histogram }
+        DurationHistogram { histogram }
     }
 }
 
-impl Times {
+impl DurationHistogram {
     pub fn record_ns(&mut self, nanoseconds: u64) {
         self.histogram.saturating_record(nanoseconds.max(1));
     }
@@ -61,11 +61,11 @@ pub struct Truth {
     pub stall: Option<Stall>,
     pub seed: u64,
     /// From the request's last byte having arrived, as the kernel stamped it, to its answer being due.
-    pub asked: Times,
+    pub asked: DurationHistogram,
     /// From the same moment to the answer being handed to the kernel: what the client's service time is compared with.
-    pub served: Times,
+    pub served: DurationHistogram,
     /// From the answer being due to its being handed to the kernel.
-    pub late: Times,
+    pub late: DurationHistogram,
 }
 
 impl Truth {
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_quantile_is_the_smallest_value_that_so_many_do_not_exceed() {
-        let mut times = Times::default();
+        let mut times = DurationHistogram::default();
         (1..=8_000_u64).for_each(|us| times.record_ns(us * 1_000));
         for (percent, us) in [(50.0, 4_000.0), (99.9, 7_992.0), (99.99, 8_000.0), (100.0, 8_000.0)] {
             let found = times.quantile_us(percent / 100.0);

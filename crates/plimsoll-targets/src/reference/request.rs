@@ -7,7 +7,7 @@ pub struct Head {
     pub length: usize,
     /// Bytes of the body that follow.
     pub body: u64,
-    pub route: Route,
+    pub route: ReferencePath,
     /// The connection ends after the answer.
     pub close: bool,
     /// An answer to HEAD has no body.
@@ -16,7 +16,7 @@ pub struct Head {
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Route {
+pub enum ReferencePath {
     /// Every path but those below: answered after its delay, and counted.
     Delayed,
     Truth,
@@ -26,7 +26,7 @@ pub enum Route {
     Reset,
 }
 
-impl Eq for Route {}
+impl Eq for ReferencePath {}
 
 /// Longest head.
 pub const HEAD_MAX: usize = 16 * 1024;
@@ -70,20 +70,20 @@ pub fn head(bytes: &[u8]) -> Result<Option<Head>, &'static str> {
     Ok(Some(head))
 }
 
-fn route(target: &str) -> Result<Route, &'static str> {
+fn route(target: &str) -> Result<ReferencePath, &'static str> {
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
     Ok(match path {
-        "/truth" => Route::Truth,
-        "/reset" => Route::Reset,
+        "/truth" => ReferencePath::Truth,
+        "/reset" => ReferencePath::Reset,
         "/gaps" => {
             let rate = query.split('&').find_map(|pair| pair.strip_prefix("rate="));
             let good = |rate: &f64| rate.is_finite() && *rate > 0.0;
             let parse = |rate: &str| {
                 rate.parse().ok().filter(good).ok_or("400 The Rate Is A Number Of Requests Per Second")
             };
-            Route::Gaps(rate.map(parse).transpose()?)
+            ReferencePath::Gaps(rate.map(parse).transpose()?)
         }
-        _ => Route::Delayed,
+        _ => ReferencePath::Delayed,
     })
 }
 
@@ -91,7 +91,7 @@ fn route(target: &str) -> Result<Route, &'static str> {
 mod tests {
     use super::*;
 
-    fn check(text: &str, expected: Result<Option<(u64, Route, bool)>, &str>) {
+    fn check(text: &str, expected: Result<Option<(u64, ReferencePath, bool)>, &str>) {
         let found = head(text.as_bytes()).map(|head| head.map(|h| (h.body, h.route, h.close)));
         assert_eq!(found, expected, "{text}");
     }
@@ -112,14 +112,20 @@ mod tests {
     #[test]
     fn requests_are_understood_as_far_as_needed_and_refused_otherwise() {
         check("GET / HTTP/1.1\r\nHost: x\r\n", Ok(None));
-        check("GET /any?x HTTP/1.1\r\nHost: x\r\n\r\n", Ok(Some((0, Route::Delayed, false))));
-        check("POST / HTTP/1.1\r\ncontent-LENGTH: 12\r\n\r\n", Ok(Some((12, Route::Delayed, false))));
-        check("GET / HTTP/1.1\r\nConnection: Close\r\n\r\n", Ok(Some((0, Route::Delayed, true))));
-        check("GET / HTTP/1.0\r\n\r\n", Ok(Some((0, Route::Delayed, true))));
-        check("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", Ok(Some((0, Route::Delayed, false))));
-        check("GET /truth HTTP/1.1\r\n\r\n", Ok(Some((0, Route::Truth, false))));
-        check("GET /gaps?rate=1e3 HTTP/1.1\r\n\r\n", Ok(Some((0, Route::Gaps(Some(1_000.0)), false))));
-        check("GET /gaps HTTP/1.1\r\n\r\n", Ok(Some((0, Route::Gaps(None), false))));
+        check("GET /any?x HTTP/1.1\r\nHost: x\r\n\r\n", Ok(Some((0, ReferencePath::Delayed, false))));
+        check("POST / HTTP/1.1\r\ncontent-LENGTH: 12\r\n\r\n", Ok(Some((12, ReferencePath::Delayed, false))));
+        check("GET / HTTP/1.1\r\nConnection: Close\r\n\r\n", Ok(Some((0, ReferencePath::Delayed, true))));
+        check("GET / HTTP/1.0\r\n\r\n", Ok(Some((0, ReferencePath::Delayed, true))));
+        check(
+            "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
+            Ok(Some((0, ReferencePath::Delayed, false))),
+        );
+        check("GET /truth HTTP/1.1\r\n\r\n", Ok(Some((0, ReferencePath::Truth, false))));
+        check(
+            "GET /gaps?rate=1e3 HTTP/1.1\r\n\r\n",
+            Ok(Some((0, ReferencePath::Gaps(Some(1_000.0)), false))),
+        );
+        check("GET /gaps HTTP/1.1\r\n\r\n", Ok(Some((0, ReferencePath::Gaps(None), false))));
         check("GET /gaps?rate=fast HTTP/1.1\r\n\r\n", Err("400 The Rate Is A Number Of Requests Per Second"));
         check("hello\r\n\r\n", Err("400 Bad Request"));
         check("GET / HTTP/2.0\r\n\r\n", Err("505 HTTP Version Not Supported"));

@@ -1,8 +1,8 @@
 //! The thread of a reference server: an epoll loop whose waits end to the nanosecond (`epoll_pwait2`, Linux 5.11).
 
-use super::connection::{Connection, Gone, Waiting};
-use super::request::{Head, Route};
-use super::target::Shared;
+use super::connection::{ClientConnection, Gone, Waiting};
+use super::request::{Head, ReferencePath};
+use super::target::SharedState;
 use crate::target::{BACKLOG, TargetError, listen_error};
 use rustix::event::epoll::{self, EventData, EventFlags};
 use rustix::io::Errno;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub struct Server {
-    shared: Arc<Shared>,
+    shared: Arc<SharedState>,
     core: Option<usize>,
     busy_poll: bool,
     epoll: OwnedFd,
@@ -27,7 +27,7 @@ pub struct Server {
     /// ends. Asking again and again would hold up the answers.
     is_full: bool,
     clock: Instant,
-    connections: Vec<Option<Connection>>,
+    connections: Vec<Option<ClientConnection>>,
     free: Vec<u32>,
     serial: u32,
     /// (due, request's number, connection, its serial): what is due together is answered in the order of
@@ -59,7 +59,7 @@ const OK_BODY: usize = 2;
 impl Server {
     pub fn listen(
         address: SocketAddr,
-        shared: Arc<Shared>,
+        shared: Arc<SharedState>,
         core: Option<usize>,
         busy_poll: bool,
     ) -> Result<(Server, SocketAddr), TargetError> {
@@ -72,7 +72,7 @@ impl Server {
 
     fn new(
         listener: OwnedFd,
-        shared: Arc<Shared>,
+        shared: Arc<SharedState>,
         core: Option<usize>,
         busy_poll: bool,
     ) -> rustix::io::Result<Server> {
@@ -169,7 +169,7 @@ impl Server {
         let token = u64::from(index) << 32 | u64::from(self.serial);
         let flags = EventFlags::IN | EventFlags::RDHUP | EventFlags::ET;
         if epoll::add(&self.epoll, &socket, EventData::new_u64(token), flags).is_ok() {
-            self.connections[index as usize] = Some(Connection::new(socket, self.serial));
+            self.connections[index as usize] = Some(ClientConnection::new(socket, self.serial));
         } else {
             self.free.push(index);
         }
@@ -181,7 +181,7 @@ impl Server {
         self.put_back(index, connection, outcome);
     }
 
-    fn receive(&mut self, index: u32, connection: &mut Connection) -> Result<(), Gone> {
+    fn receive(&mut self, index: u32, connection: &mut ClientConnection) -> Result<(), Gone> {
         loop {
             let was_all = connection.receive(&mut self.buffer)?;
             // The age first: what passes between the two clocks may make a request later, never earlier than it was.
@@ -212,7 +212,7 @@ impl Server {
     }
 
     /// Takes up the requests that have arrived, until one has to wait.
-    fn go_on(&mut self, index: u32, connection: &mut Connection, arrived_ns: u64) -> Result<(), Gone> {
+    fn go_on(&mut self, index: u32, connection: &mut ClientConnection, arrived_ns: u64) -> Result<(), Gone> {
         while connection.waiting.is_none() {
             let head = match connection.next_request() {
                 Ok(Some(head)) => head,
@@ -225,7 +225,7 @@ impl Server {
                     return Err(Gone);
                 }
             };
-            if head.route == Route::Delayed {
+            if head.route == ReferencePath::Delayed {
                 let waiting = self.arrived(&head, arrived_ns);
                 connection.waiting = Some(waiting);
                 if waiting.due_ns <= self.now_ns() {
@@ -257,7 +257,7 @@ impl Server {
         Waiting { number, arrived_ns, due_ns, bodiless: head.bodiless, close: head.close }
     }
 
-    fn answer(&self, connection: &mut Connection) -> Result<(), Gone> {
+    fn answer(&self, connection: &mut ClientConnection) -> Result<(), Gone> {
         let Some(waiting) = connection.waiting.take() else { return Ok(()) };
         let answer = if waiting.close { OK_CLOSE } else { OK };
         let body = if waiting.bodiless { OK_BODY } else { 0 };
@@ -272,14 +272,14 @@ impl Server {
         if waiting.close { Err(Gone) } else { Ok(()) }
     }
 
-    fn control(&self, connection: &Connection, head: &Head) -> Result<(), Gone> {
+    fn control(&self, connection: &ClientConnection, head: &Head) -> Result<(), Gone> {
         let mut record = self.shared.record();
         let (content_type, body) = match head.route {
-            Route::Truth => ("application/json", record.truth.json().to_string()),
-            Route::Gaps(rate_per_s) => {
+            ReferencePath::Truth => ("application/json", record.truth.json().to_string()),
+            ReferencePath::Gaps(rate_per_s) => {
                 ("application/json", record.arrivals.gaps(rate_per_s).json().to_string())
             }
-            Route::Reset | Route::Delayed => {
+            ReferencePath::Reset | ReferencePath::Delayed => {
                 record.reset();
                 ("text/plain", "OK".to_owned())
             }
@@ -294,11 +294,11 @@ impl Server {
         if head.close { Err(Gone) } else { Ok(()) }
     }
 
-    fn take(&mut self, index: u32, serial: u32) -> Option<Connection> {
+    fn take(&mut self, index: u32, serial: u32) -> Option<ClientConnection> {
         self.connections.get_mut(index as usize)?.take_if(|connection| connection.serial == serial)
     }
 
-    fn put_back(&mut self, index: u32, connection: Connection, outcome: Result<(), Gone>) {
+    fn put_back(&mut self, index: u32, connection: ClientConnection, outcome: Result<(), Gone>) {
         match outcome {
             Ok(()) => self.connections[index as usize] = Some(connection),
             Err(Gone) => {

@@ -1,6 +1,6 @@
 //! A reference server on a thread of its own.
 
-use super::arrivals::{Arrivals, Gaps};
+use super::arrivals::{ArrivalLog, Gaps};
 use super::delays::{Delays, Distribution, Stall};
 use super::record::Truth;
 use super::server::Server;
@@ -42,13 +42,13 @@ pub struct ReferenceSetup {
 #[derive(Debug)]
 pub struct ReferenceTarget {
     address: SocketAddr,
-    shared: Arc<Shared>,
+    shared: Arc<SharedState>,
     thread: Option<JoinHandle<()>>,
 }
 
 /// What the server's thread and its owner share.
 #[derive(Debug)]
-pub struct Shared {
+pub struct SharedState {
     pub delays: Delays,
     record: Mutex<Record>,
     served: AtomicU64,
@@ -60,7 +60,7 @@ pub struct Shared {
 #[derive(Debug)]
 pub struct Record {
     pub truth: Truth,
-    pub arrivals: Arrivals,
+    pub arrivals: ArrivalLog,
     /// The number of the next request, from 0.
     pub number: u64,
     /// When the first request arrived.
@@ -75,7 +75,7 @@ impl Record {
     }
 }
 
-impl Shared {
+impl SharedState {
     pub fn record(&self) -> MutexGuard<'_, Record> {
         self.record.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -91,11 +91,11 @@ impl ReferenceTarget {
         setup.distribution.check().map_err(TargetError::Delays)?;
         setup.stall.map_or(Ok(()), Stall::check).map_err(TargetError::Delays)?;
         let stop = rustix::event::eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK);
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(SharedState {
             delays: Delays::new(&setup.distribution, setup.seed),
             record: Mutex::new(Record {
                 truth: Truth::new(setup.distribution, setup.stall, setup.seed),
-                arrivals: Arrivals::default(),
+                arrivals: ArrivalLog::default(),
                 number: 0,
                 first_ns: 0,
             }),

@@ -1,7 +1,7 @@
 //! The syntax of Envoy's access logs: `[%START_TIME%] "%REQ(:METHOD)% …" %RESPONSE_CODE% %DURATION%`.
 
+use super::dialect::{PatternPart, PatternParts};
 use super::field::{AccessField, DurationUnit, Moment};
-use super::pattern::{PatternPart, PatternParts};
 
 pub(super) fn parts(text: &str) -> Vec<PatternPart> {
     let mut parts = PatternParts::default();

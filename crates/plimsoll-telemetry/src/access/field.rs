@@ -15,6 +15,7 @@
 //! logging; Undertow's `ResponseTimeAttribute`.
 
 use crate::number::{scaled_us, whole};
+use crate::possible::{BYTES_MAX, DURATION_MAX_US};
 use crate::problem::ProblemKind;
 use crate::reader::Output;
 use crate::request::{RequestRow, parts, path};
@@ -31,12 +32,42 @@ pub enum DurationUnit {
 }
 
 impl DurationUnit {
+    /// Of a number in this unit, or of one with a unit of its own (`12ms`, `1.5s`, `350µs`).
     pub fn us(self, text: &[u8]) -> Option<u64> {
+        let units: [(&[u8], DurationUnit); 5] = [
+            (b"ns", DurationUnit::Nanoseconds),
+            (b"us", DurationUnit::Microseconds),
+            ("µs".as_bytes(), DurationUnit::Microseconds),
+            (b"ms", DurationUnit::Milliseconds),
+            (b"s", DurationUnit::Seconds),
+        ];
+        if text.last() == Some(&b's')
+            && let Some((number, unit)) =
+                units.iter().find_map(|(suffix, unit)| Some((text.strip_suffix(*suffix)?, *unit)))
+        {
+            return if number.is_empty() { None } else { unit.us(number) };
+        }
+        // `2.4046e-5`, as JSON writes small numbers.
+        if memchr::memchr2(b'e', b'E', text).is_some() {
+            let value: f64 = std::str::from_utf8(text).ok()?.parse().ok()?;
+            let us = value * self.in_us();
+            return (0.0..1e15).contains(&us).then(|| us.round() as u64);
+        }
         match self {
-            DurationUnit::Nanoseconds => whole(text).map(|ns| ns / 1000),
+            // A fraction of a nanosecond is nothing.
+            DurationUnit::Nanoseconds => scaled_us(text, 0).map(|ns| ns / 1000),
             DurationUnit::Microseconds => scaled_us(text, 0),
             DurationUnit::Milliseconds => scaled_us(text, 3),
             DurationUnit::Seconds => scaled_us(text, 6),
+        }
+    }
+
+    fn in_us(self) -> f64 {
+        match self {
+            DurationUnit::Nanoseconds => 1e-3,
+            DurationUnit::Microseconds => 1.0,
+            DurationUnit::Milliseconds => 1e3,
+            DurationUnit::Seconds => 1e6,
         }
     }
 
@@ -64,6 +95,8 @@ pub enum Moment {
 pub enum AccessField {
     /// Passed over.
     Other,
+    /// A duration whose unit is not sure: passed over, and reported.
+    Unsure,
     Time(Moment),
     Duration(DurationUnit),
     FirstByte(DurationUnit),
@@ -86,6 +119,7 @@ pub enum AccessField {
 pub struct AccessRow<'a> {
     time: Option<(&'a str, Moment)>,
     duration: Option<(&'a str, DurationUnit)>,
+    took_us: Option<u64>,
     first_byte_us: Option<u64>,
     upstream_us: Option<u64>,
     method: &'a str,
@@ -96,12 +130,14 @@ pub struct AccessRow<'a> {
     sent: Option<u64>,
     thread: &'a str,
     instance: &'a str,
+    /// A value that can't be.
+    wrong: Option<ProblemKind>,
 }
 
 impl<'a> AccessRow<'a> {
     pub fn set(&mut self, field: AccessField, value: &'a str) {
         match field {
-            AccessField::Other | AccessField::Query => {}
+            AccessField::Other | AccessField::Unsure | AccessField::Query => {}
             AccessField::Time(moment) => {
                 // A start is worth more than an end.
                 if !matches!(self.time, Some((_, Moment::Start))) {
@@ -129,11 +165,33 @@ impl<'a> AccessRow<'a> {
                 self.path = Some(path(value));
             }
             AccessField::Status => self.status = value,
-            AccessField::BytesOfAnswer => self.received = whole(value.as_bytes()),
-            AccessField::BytesOfRequest => self.sent = whole(value.as_bytes()),
+            AccessField::BytesOfAnswer => self.received = self.bytes("bytes of the answer", value),
+            AccessField::BytesOfRequest => self.sent = self.bytes("bytes of the request", value),
             AccessField::Thread => self.thread = value,
             AccessField::Instance => self.instance = value,
         }
+    }
+
+    /// How long it took, where several values say it.
+    pub(super) fn took(&mut self, us: Option<u64>) {
+        self.took_us = us;
+    }
+
+    pub(super) fn first_byte(&mut self, us: Option<u64>) {
+        self.first_byte_us = us;
+    }
+
+    /// Under another name than its path.
+    pub(super) fn labelled(&mut self, label: &'a str) {
+        self.path = Some(label);
+    }
+
+    fn bytes(&mut self, what: &str, text: &str) -> Option<u64> {
+        let bytes = whole(text.as_bytes()).filter(|bytes| *bytes < BYTES_MAX);
+        if bytes.is_none() && !matches!(text, "-" | "") {
+            self.wrong = Some(ProblemKind::number(what, text.as_bytes()));
+        }
+        bytes
     }
 
     /// Gives the row. Its own time counts before the stamp: servers write their logs late, in blocks.
@@ -144,10 +202,13 @@ impl<'a> AccessRow<'a> {
         index: u64,
         out: &mut dyn Output,
     ) -> Result<(), ProblemKind> {
+        if let Some(wrong) = self.wrong {
+            return Err(wrong);
+        }
         let duration_us = match self.duration {
-            None | Some(("-" | "", _)) => None,
+            None | Some(("-" | "", _)) => self.took_us,
             Some((text, unit)) => {
-                let us = unit.us(text.as_bytes());
+                let us = unit.us(text.as_bytes()).filter(|us| *us < DURATION_MAX_US);
                 Some(us.ok_or_else(|| ProblemKind::number("duration", text.as_bytes()))?)
             }
         };

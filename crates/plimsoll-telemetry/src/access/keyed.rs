@@ -1,9 +1,11 @@
 //! Access logs of named values: JSON lines (nginx' `escape=json`, Envoy's and Tomcat's JSON, application logs) and LTSV
 //! (`time:…\tstatus:…`).
 //!
-//! The names that are known without being told are those of nginx' variables, of Envoy's examples and of alp. Units
-//! go with the name: `request_time` and `response_time` are seconds, `duration` is milliseconds, `elapsedTime`
-//! (Tomcat's JsonAccessLogValve) milliseconds; a name that ends in `_ms`, `_us`, `_ns` or `_s` says its own.
+//! The names that are known without being told are those of nginx' variables, of alp, and of the servers in
+//! [`super::producers`], which have units. A name that ends in `_ms`, `_us`, `_ns` or `_s` says its own unit, and so does
+//! a text such as `12ms`; `request_time` and the like are seconds in a log with nginx' or alp's other names, or as LTSV.
+//! Any other duration (`duration`, `elapsed`, `latency`, `elapsedTime` of Tomcat, which changed its unit) is not sure: the
+//! row comes without it, and the unit is asked for.
 //!
 //! Others are given as the pattern, in words `field=name` or `field=name:unit`:
 //! `time=ts duration=took:ms status=code label=route`. Fields: `time` (logged at the end), `start`, `duration`,
@@ -11,8 +13,8 @@
 //! `instance`; units `ns`, `us`, `ms`, `s`.
 
 use super::field::{AccessField, AccessRow, DurationUnit, Moment};
-use crate::format::FormatError;
-use crate::options::ReaderOptions;
+use super::producers;
+use crate::options::{FormatError, ReaderOptions};
 use crate::problem::{Problem, ProblemKind};
 use crate::reader::{InputLine, LineReader, Output};
 use crate::time::WallClock;
@@ -31,47 +33,79 @@ pub struct KeyedLog {
     names: Vec<(String, AccessField)>,
     clock: WallClock,
     rows: u64,
+    /// Its unit was asked for.
+    unit_reported: bool,
+}
+
+/// The fields that a pattern names: `duration=took:ms status=code`.
+pub(super) fn named_fields(options: &ReaderOptions) -> Result<Vec<(String, AccessField)>, FormatError> {
+    let words = options.pattern.as_deref().unwrap_or("").split_whitespace();
+    words
+        .map(|word| named(word).map_err(|problem| FormatError::Pattern { pattern: word.to_owned(), problem }))
+        .collect()
+}
+
+/// Asks for the unit of a duration.
+pub(super) fn no_unit(name: &str, value: &str) -> ProblemKind {
+    let value: String = value.chars().take(40).collect();
+    ProblemKind::Malformed {
+        text: format!(
+            "{name} {value} has no sure unit, so response times are left out: the pattern \"duration={name}:ms\" (or s, us, ns) \
+             says it"
+        ),
+    }
 }
 
 impl KeyedLog {
     pub fn new(notation: Notation, options: &ReaderOptions) -> Result<KeyedLog, FormatError> {
-        let mut names = Vec::new();
-        for word in options.pattern.as_deref().unwrap_or("").split_whitespace() {
-            let named =
-                named(word).map_err(|problem| FormatError::Pattern { pattern: word.to_owned(), problem })?;
-            names.push(named);
-        }
+        let names = named_fields(options)?;
         let clock = WallClock::new(options.time_zone.clone());
-        Ok(KeyedLog { notation, names, clock, rows: 0 })
+        Ok(KeyedLog { notation, names, clock, rows: 0, unit_reported: false })
     }
 
-    fn field(&self, name: &str) -> AccessField {
-        let given = self.names.iter().find(|(known, _)| known == name);
-        given.map_or_else(|| known(name), |(_, field)| *field)
+    fn given(&self, name: &str) -> Option<AccessField> {
+        self.names.iter().find(|(known, _)| known == name).map(|(_, field)| *field)
     }
 
     fn row(&mut self, line: &InputLine<'_>, out: &mut dyn Output) -> Result<(), ProblemKind> {
         let text = line.text();
         let object;
-        let pairs: Vec<(&str, Cow<'_, str>)> = match self.notation {
+        let mut pairs: Vec<(Cow<'_, str>, Cow<'_, str>)> = Vec::new();
+        match self.notation {
             Notation::Json => {
                 object = serde_json::from_str::<serde_json::Map<String, Value>>(&text)
                     .map_err(|error| ProblemKind::Json { cause: error.to_string() })?;
-                object.iter().filter_map(|(name, value)| Some((name.as_str(), plain(value)?))).collect()
+                flatten(&object, &mut pairs);
             }
             Notation::Ltsv => {
-                let pairs = text.split('\t').filter_map(|pair| pair.split_once(':'));
-                pairs.map(|(name, value)| (name, Cow::Borrowed(value))).collect()
+                let split = text.split('\t').filter_map(|pair| pair.split_once(':'));
+                pairs.extend(split.map(|(name, value)| (Cow::Borrowed(name), Cow::Borrowed(value))));
             }
-        };
+        }
+        let has = |name: &str| pairs.iter().any(|(known, _)| known == name);
+        let producer = producers::of(has);
+        // Caddy's messages about itself stand in the same file.
+        if producer.is_none() && has("logger") && has("msg") && !has("status") {
+            return Ok(());
+        }
+        let is_nginx_like = self.notation == Notation::Ltsv || NGINX_LIKE.iter().any(|name| has(name));
         let mut row = AccessRow::default();
-        let mut known = 0;
+        let (mut known, mut unsure) = (0, None);
         for (name, value) in &pairs {
-            let field = self.field(name);
-            if field != AccessField::Other {
-                known += 1;
-                row.set(field, value);
+            let field = self.given(name).unwrap_or_else(|| match producer {
+                Some(producer) => producer.field(name),
+                None => usual(name, value, is_nginx_like),
+            });
+            known += u32::from(field != AccessField::Other);
+            match field {
+                AccessField::Unsure => unsure = unsure.or(Some((name, value))),
+                field => row.set(field, value),
             }
+        }
+        let duration_given = self.names.iter().any(|(_, field)| matches!(field, AccessField::Duration(_)));
+        if let Some((name, value)) = unsure.filter(|_| !duration_given && !self.unit_reported) {
+            self.unit_reported = true;
+            out.problem(Problem { line: line.number, kind: no_unit(name, value) });
         }
         if known < 2 {
             return Err(ProblemKind::unrecognised(line.bytes));
@@ -89,6 +123,50 @@ impl LineReader for KeyedLog {
             Ok(()) => self.rows += 1,
             Err(kind) => out.problem(Problem { line: line.number, kind }),
         }
+    }
+}
+
+/// Names of nginx' variables and of alp: a log with one of them has times in seconds.
+const NGINX_LIKE: [&str; 11] = [
+    "body_bytes",
+    "body_bytes_sent",
+    "bytes_sent",
+    "http_referer",
+    "http_user_agent",
+    "msec",
+    "remote_addr",
+    "request_uri",
+    "time_iso8601",
+    "time_local",
+    "upstream_response_time",
+];
+
+/// The plain values of an object, and of objects in it.
+fn flatten<'a>(object: &'a serde_json::Map<String, Value>, pairs: &mut Vec<(Cow<'a, str>, Cow<'a, str>)>) {
+    for (name, value) in object {
+        match value {
+            Value::Object(inner) => pairs.extend(
+                inner
+                    .iter()
+                    .filter_map(|(key, value)| Some((Cow::Owned(format!("{name}.{key}")), plain(value)?))),
+            ),
+            value => pairs.extend(plain(value).map(|value| (Cow::Borrowed(name.as_str()), value))),
+        }
+    }
+}
+
+/// What a name means without being told.
+fn usual(name: &str, value: &str, is_nginx_like: bool) -> AccessField {
+    let field = known(name);
+    match name {
+        "request_time" | "response_time" | "apptime" | "reqtime" if is_nginx_like => field,
+        "request_time" | "response_time" | "apptime" | "reqtime" | "duration" | "elapsed" | "elapsedTime"
+        | "elapsed_time" | "responseTime" | "latency" | "took" | "time_taken" | "processing_time" => {
+            // A text with its own unit, and nothing at all in any unit.
+            let is_sure = value.ends_with('s') || matches!(value, "0" | "0.0" | "0.000" | "-" | "");
+            if is_sure { AccessField::Duration(DurationUnit::Seconds) } else { AccessField::Unsure }
+        }
+        _ => field,
     }
 }
 
@@ -132,9 +210,8 @@ fn known(name: &str) -> AccessField {
         "time" | "dateTime" | "timestamp" | "@timestamp" | "ts" | "date" => AccessField::Time(Moment::End),
         "start_time" => AccessField::Time(Moment::Start),
         "response_time" | "apptime" | "reqtime" => AccessField::Duration(DurationUnit::Seconds),
-        "duration" | "elapsedTime" | "responseTime" | "elapsed" => {
-            AccessField::Duration(DurationUnit::Milliseconds)
-        }
+        "duration" | "elapsedTime" | "elapsed_time" | "responseTime" | "elapsed" | "latency" | "took"
+        | "time_taken" | "processing_time" => AccessField::Unsure,
         "duration_ms" | "response_time_ms" | "request_time_ms" | "latency_ms" => {
             AccessField::Duration(DurationUnit::Milliseconds)
         }
@@ -160,9 +237,12 @@ fn known(name: &str) -> AccessField {
 
 /// JSON objects in lines, with a status.
 pub fn recognise_json(lines: &[String]) -> bool {
-    lines.iter().find(|line| !line.is_empty()).is_some_and(|line| {
-        serde_json::from_str::<serde_json::Map<String, Value>>(line)
-            .is_ok_and(|object| has_status(object.keys()))
+    lines.iter().filter(|line| line.starts_with('{')).any(|line| {
+        let Ok(object) = serde_json::from_str::<serde_json::Map<String, Value>>(line) else { return false };
+        let mut pairs = Vec::new();
+        flatten(&object, &mut pairs);
+        has_status(object.keys())
+            || producers::of(|name| pairs.iter().any(|(known, _)| known == name)).is_some()
     })
 }
 
@@ -180,5 +260,7 @@ pub fn recognise_ltsv(lines: &[String]) -> bool {
 fn has_status<'a>(names: impl Iterator<Item = &'a String>) -> bool {
     let fields: Vec<AccessField> = names.map(|name| known(name)).collect();
     fields.contains(&AccessField::Status)
-        && fields.iter().any(|field| matches!(field, AccessField::Time(_) | AccessField::Duration(_)))
+        && fields.iter().any(|field| {
+            matches!(field, AccessField::Time(_) | AccessField::Duration(_) | AccessField::Unsure)
+        })
 }

@@ -1,16 +1,17 @@
 //! Access logs of Apache httpd, Undertow and WildFly, Tomcat, nginx and Envoy, in the pattern they were told to write.
 //!
 //! Defaults: without a pattern, `common` or `combined` of the server (for Envoy its default format), which have no
-//! response times except Envoy's: give the pattern for those. Times in the common format are whole seconds, so a start
+//! response times except Envoy's: give the pattern for those. A number behind the combined format may be a time of any
+//! unit (`%D` is microseconds with httpd, milliseconds with Tomcat 9): it is passed over and asked for. Times in the common format are whole seconds, so a start
 //! is known to a second.
 //!
 //! Traps: see [`super::field`] for units and for what the time means. Undertow writes `-` for `%D` unless the listener
 //! has `record-request-start-time`. nginx writes a list of upstream times when it tried several servers. Quotes in a
 //! value are escaped (`\"` by Apache, `\x22` by nginx); Undertow doesn't escape.
 
-use super::pattern::{LogDialect, LogPattern};
-use crate::format::FormatError;
-use crate::options::ReaderOptions;
+use super::dialect::LogDialect;
+use super::pattern::LogPattern;
+use crate::options::{FormatError, ReaderOptions};
 use crate::problem::{Problem, ProblemKind};
 use crate::reader::{InputLine, LineReader, Output};
 use crate::time::WallClock;
@@ -19,6 +20,8 @@ pub struct AccessLog {
     pattern: LogPattern,
     clock: WallClock,
     rows: u64,
+    /// The usual pattern was taken, and what stands behind it was not asked for yet.
+    asks: bool,
 }
 
 impl AccessLog {
@@ -26,7 +29,18 @@ impl AccessLog {
         let text = options.pattern.as_deref().unwrap_or("");
         let pattern = LogPattern::compile(dialect, text)
             .map_err(|problem| FormatError::Pattern { pattern: text.to_owned(), problem })?;
-        Ok(AccessLog { pattern, clock: WallClock::new(options.time_zone.clone()), rows: 0 })
+        let asks = text.is_empty() && dialect != LogDialect::Envoy;
+        Ok(AccessLog { pattern, clock: WallClock::new(options.time_zone.clone()), rows: 0, asks })
+    }
+
+    fn ask(&mut self, line: &InputLine<'_>, text: &str, out: &mut dyn Output) {
+        let Some(number) = number_behind(text) else { return };
+        self.asks = false;
+        let text = format!(
+            "{number} behind the usual fields is passed over: if it is a response time, name the server's format (apache, \
+             nginx, tomcat, tomcat10, undertow) and its pattern, which say the unit"
+        );
+        out.problem(Problem { line: line.number, kind: ProblemKind::Malformed { text } });
     }
 }
 
@@ -43,9 +57,25 @@ impl LineReader for AccessLog {
         };
         match read {
             Ok(()) => self.rows += 1,
-            Err(kind) => out.problem(Problem { line: line.number, kind }),
+            Err(kind) => return out.problem(Problem { line: line.number, kind }),
+        }
+        if self.asks {
+            self.ask(&line, &text, out);
         }
     }
+}
+
+/// A number as the last word, where it is none of the combined format: behind a quote, or behind status and bytes.
+fn number_behind(text: &str) -> Option<&str> {
+    let (_, behind) = text.split_once("] \"").and_then(|(_, rest)| rest.split_once("\" "))?;
+    let last = behind.rsplit([' ', '"']).find(|word| !word.is_empty())?;
+    let is_number =
+        last.bytes().all(|b| b.is_ascii_digit() || b == b'.') && last.bytes().any(|b| b.is_ascii_digit());
+    let is_behind = match behind.rfind('"') {
+        Some(quote) => behind[quote + 1..].contains(last),
+        None => behind.split_whitespace().count() > 2,
+    };
+    (is_number && is_behind && text.trim_end().ends_with(last)).then_some(last)
 }
 
 /// Lines of the common log format: `[25/Oct/2015:04:11:25 +0100] "`. Whose they are can't be seen.

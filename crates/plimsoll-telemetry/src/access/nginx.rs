@@ -1,7 +1,7 @@
 //! The syntax of nginx's `log_format`: `$remote_addr [$time_local] "$request" $status $request_time`.
 
+use super::dialect::{PatternPart, PatternParts};
 use super::field::{AccessField, DurationUnit, Moment};
-use super::pattern::{PatternPart, PatternParts};
 
 /// The text of a `log_format`, with or without the directive around it and the quotes of its pieces.
 pub(super) fn parts(text: &str) -> Vec<PatternPart> {

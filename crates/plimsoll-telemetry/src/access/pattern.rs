@@ -1,19 +1,8 @@
 //! A pattern in a server's own syntax, compiled to literals and fields.
 
-use super::field::{AccessField, AccessRow, DurationUnit, Moment};
+use super::dialect::{LogDialect, PatternPart};
+use super::field::{AccessField, AccessRow};
 use memchr::memchr_iter;
-
-/// Whose syntax and whose units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LogDialect {
-    Apache,
-    Undertow,
-    Tomcat,
-    /// From version 10: `%D` is in microseconds.
-    Tomcat10,
-    Nginx,
-    Envoy,
-}
 
 #[derive(Debug)]
 pub struct LogPattern {
@@ -149,35 +138,6 @@ fn goes_on(value: &[u8], rest: &[u8], literal: &[u8], field: AccessField) -> boo
         && (matches!(value.last(), Some(b',' | b':')) || literal == b" " && rest.starts_with(b" : "))
 }
 
-/// A part of a pattern as its syntax tells it.
-pub(super) enum PatternPart {
-    Literal(Vec<u8>),
-    Field(AccessField),
-}
-
-/// Collects parts; literals that follow each other become one.
-#[derive(Default)]
-pub(super) struct PatternParts {
-    parts: Vec<PatternPart>,
-    literal: Vec<u8>,
-}
-
-impl PatternParts {
-    pub fn literal(&mut self, text: &str) {
-        self.literal.extend_from_slice(text.as_bytes());
-    }
-
-    pub fn field(&mut self, field: AccessField) {
-        self.parts.push(PatternPart::Literal(std::mem::take(&mut self.literal)));
-        self.parts.push(PatternPart::Field(field));
-    }
-
-    pub fn finish(mut self) -> Vec<PatternPart> {
-        self.parts.push(PatternPart::Literal(self.literal));
-        self.parts
-    }
-}
-
 fn usual(dialect: LogDialect, name: &str) -> Option<&'static str> {
     match (dialect, name) {
         (LogDialect::Nginx, "" | "combined") => Some(
@@ -200,23 +160,5 @@ fn usual(dialect: LogDialect, name: &str) -> Option<&'static str> {
             Some("%h %l %u %t \"%r\" %>s %b \"%{Referer}i\" \"%{User-Agent}i\"")
         }
         _ => None,
-    }
-}
-
-impl LogDialect {
-    /// Which moment this server's time means when the pattern does not say.
-    pub(super) fn moment(self) -> Moment {
-        match self {
-            LogDialect::Apache | LogDialect::Envoy => Moment::Start,
-            _ => Moment::End,
-        }
-    }
-
-    /// The unit of `%D`.
-    pub(super) fn short_unit(self) -> DurationUnit {
-        match self {
-            LogDialect::Apache | LogDialect::Tomcat10 => DurationUnit::Microseconds,
-            _ => DurationUnit::Milliseconds,
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! The syntax of Apache's `LogFormat`, which Undertow and Tomcat took over with other units: `%h %t "%r" %>s %D`.
 
+use super::dialect::{LogDialect, PatternPart, PatternParts};
 use super::field::{AccessField, DurationUnit, Moment};
-use super::pattern::{LogDialect, PatternPart, PatternParts};
 
 pub(super) fn parts(dialect: LogDialect, text: &str) -> Result<Vec<PatternPart>, String> {
     let mut parts = PatternParts::default();

@@ -4,7 +4,8 @@
 //! Defaults: CPU in per cent of one core. Memory in binary units, without the page cache's inactive files; network and
 //! block traffic in decimal units with three digits, cumulative since the container's start.
 //!
-//! Traps: a table has no clock: frames (each begins with the header) are numbered from 0. `--` stands for what is
+//! Traps: a table has no clock: frames (each begins with the header) are numbered from 0, unless a line with a date stands
+//! before each, as `date; docker stats --no-stream` in a loop writes it. `--` stands for what is
 //! unknown. A redirected table is full of terminal codes. Three digits make rates of large totals coarse: at 100 GB a
 //! step is 1 GB; the API has whole bytes. What the first frame says of the CPU is 0.
 
@@ -12,9 +13,11 @@ use super::api;
 use super::inspect::{self, Inspected};
 use crate::number::{decimal, scale, size_bytes};
 use crate::options::ReaderOptions;
+use crate::prefix::date_alone;
 use crate::problem::{Problem, ProblemKind};
 use crate::reader::{InputLine, LineReader, Output};
-use crate::series::{MetricSpec, ResettableTotal, SeriesSet, emit, restart};
+use crate::series::{MetricSpec, ResettableTotal, SeriesSet, emit, is_possible, restart};
+use crate::time::WallClock;
 use plimsoll_run::ReadingKind::{Counter, Gauge};
 use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::{At, Instance, Source};
@@ -32,6 +35,8 @@ pub(super) const TRANSMITTED: MetricSpec = NETWORK.with(&[(attribute::NETWORK_IO
 pub(super) const READ: MetricSpec = DISK.with(&[(attribute::DISK_IO_DIRECTION, "read")]);
 pub(super) const WRITTEN: MetricSpec = DISK.with(&[(attribute::DISK_IO_DIRECTION, "write")]);
 
+/// Per cent of one core: those of a machine of 4,096 cores.
+const CPU_PERCENT_MAX: f64 = 409_600.0;
 /// Containers met at most; what belongs to further ones is left out.
 const CONTAINERS_MAX: usize = 10_000;
 
@@ -40,6 +45,9 @@ pub struct DockerStats {
     columns: Vec<Column>,
     /// Headers met.
     frames: u64,
+    /// Of the date before the frame.
+    frame_at: Option<At>,
+    clock: WallClock,
     containers: HashMap<String, Container>,
     inspected: Inspected,
     series: SeriesSet,
@@ -87,6 +95,8 @@ impl DockerStats {
             host: options.source.host.clone(),
             columns: Vec::new(),
             frames: 0,
+            frame_at: None,
+            clock: WallClock::new(options.time_zone.clone()),
             containers: HashMap::new(),
             inspected: Inspected::default(),
             series: SeriesSet::default(),
@@ -107,7 +117,7 @@ impl DockerStats {
             return Err(ProblemKind::Columns { found: cells.len(), expected: self.columns.len() });
         }
         let row: Vec<(Column, &str)> = self.columns.iter().copied().zip(cells).collect();
-        let at = line.at(At::Index(self.frames - 1));
+        let at = line.at(self.frame_at.unwrap_or(At::Index(self.frames - 1)));
         self.row(at, &row, line.number, out)
     }
 
@@ -174,6 +184,10 @@ impl LineReader for DockerStats {
         if text.is_empty() {
             return;
         }
+        if let Some(unix_us) = date_alone(text, &mut self.clock) {
+            self.frame_at = Some(At::Wall(unix_us));
+            return;
+        }
         let read = if text.starts_with('{') {
             self.json_row(&line, text, out)
         } else if is_header(text) {
@@ -207,6 +221,9 @@ fn values(row: &[(Column, &str)]) -> Result<Vec<(MetricSpec, f64)>, ProblemKind>
             Column::Cpu => {
                 let value = text.strip_suffix('%').and_then(decimal);
                 let value = value.ok_or_else(|| ProblemKind::number("CPU %", text.as_bytes()))?;
+                if !(0.0..=CPU_PERCENT_MAX).contains(&value) {
+                    return Err(ProblemKind::impossible("CPU %", text.as_bytes()));
+                }
                 values.push((CPU_USAGE, scale(value, 0.01)));
                 continue;
             }
@@ -222,6 +239,9 @@ fn values(row: &[(Column, &str)]) -> Result<Vec<(MetricSpec, f64)>, ProblemKind>
             if !part.starts_with("--") {
                 let value =
                     size_bytes(part).ok_or_else(|| ProblemKind::number(metric.name, part.as_bytes()))?;
+                if !is_possible("By", value) {
+                    return Err(ProblemKind::impossible(metric.name, part.as_bytes()));
+                }
                 values.push((metric, value));
             }
         }
@@ -229,17 +249,24 @@ fn values(row: &[(Column, &str)]) -> Result<Vec<(MetricSpec, f64)>, ProblemKind>
     Ok(values)
 }
 
+/// Lines before a header by which a table is still known.
+const BEFORE_HEADER_MAX: usize = 20;
+
 /// Cells stand two spaces or more apart.
 fn cells(text: &str) -> Vec<&str> {
     text.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect()
 }
 
 fn is_header(text: &str) -> bool {
-    text.contains("CPU %") || text.contains("MEM USAGE") || text.contains("NET I/O")
+    // `top` of some systems has a column MEM, and ps one of %CPU.
+    text.contains("CPU %") && (text.contains("NAME") || text.contains("CONTAINER") || text.contains("ID"))
+        || text.contains("MEM USAGE / LIMIT")
+        || text.contains("NET I/O") && text.contains("BLOCK I/O")
 }
 
 pub fn recognise(lines: &[String]) -> bool {
-    lines.iter().find(|line| !line.trim().is_empty()).is_some_and(|line| {
+    // A title, a date or the command may stand before the header.
+    lines.iter().filter(|line| !line.trim().is_empty()).take(BEFORE_HEADER_MAX).any(|line| {
         is_header(line) && line.contains("MEM")
             || line.contains("\"CPUPerc\"")
             || line.contains("\"cpu_stats\"") && line.contains("\"precpu_stats\"")

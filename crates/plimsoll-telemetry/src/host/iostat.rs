@@ -3,16 +3,19 @@
 //!
 //! Defaults: `kB` is 1024 bytes, `MB` 1024², a sector or block 512. `await` is in milliseconds, `%util` in per cent.
 //!
-//! Traps: the first report is the mean since boot and is left out, unless `-y` was given ([`FirstRow::Counts`]).
+//! Traps: the first report of each run (its title begins with `Linux`) is the mean since boot and is left out, unless
+//! `-y` was given ([`FirstRow::Counts`]). A time before each line ([`crate::prefix`]) is taken where there is no other.
+//! `%util` may be a little above 100 by rounding, then it is 100; other values that can't be are reported and left out.
 //! Without `-t` there is no time: reports are numbered. With it, time is local and in the locale's order
 //! (`S_TIME_FORMAT=ISO` makes it sure); with slashes the month is taken to come first. `svctm` means nothing (its
 //! manual says so) and is left out. `%util` of a device that works in parallel says little.
 
 use crate::number::{decimal, scale};
 use crate::options::{FirstRow, ReaderOptions};
+use crate::prefix::LinePrefix;
 use crate::problem::{Problem, ProblemKind};
 use crate::reader::{InputLine, LineReader, Output};
-use crate::series::{MetricSpec, SeriesSet, emit};
+use crate::series::{MetricSpec, SeriesSet, emit, is_possible};
 use crate::time::{self, ClockWatch, WallClock};
 use plimsoll_run::ReadingKind::{Gauge, Rate};
 use plimsoll_run::metric::{self, attribute};
@@ -82,6 +85,9 @@ fn bytes_column(name: &str) -> Option<(MetricSpec, f64)> {
     Some((BYTES.with(direction), factor))
 }
 
+/// A device that is always busy is said to be so up to this share of the time: its counter and the clock differ.
+const BUSY_MAX: f64 = 1.1;
+
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Table {
     #[default]
@@ -94,6 +100,9 @@ pub struct Iostat {
     source: Source,
     first_row: FirstRow,
     clock: WallClock,
+    prefix: LinePrefix,
+    /// Lines have a time before them.
+    is_prefixed: bool,
     watch: ClockWatch,
     table: Table,
     columns: Vec<Option<(MetricSpec, f64)>>,
@@ -102,7 +111,11 @@ pub struct Iostat {
     series: SeriesSet,
     /// Reports begun.
     reports: u64,
+    /// The report that is the mean since boot.
+    since_boot: Option<u64>,
+    /// Of the report: as it says itself, or as stands before its first line.
     time: Option<At>,
+    is_own_time: bool,
 }
 
 impl Iostat {
@@ -111,20 +124,36 @@ impl Iostat {
             source: options.source.clone(),
             first_row: options.first_row,
             clock: WallClock::new(options.time_zone.clone()),
-            watch: ClockWatch::default(),
+            prefix: LinePrefix::new(WallClock::new(options.time_zone.clone())),
+            is_prefixed: false,
+            watch: ClockWatch::new(options),
             table: Table::None,
             columns: Vec::new(),
             device_place: 0,
             series: SeriesSet::default(),
             reports: 0,
+            since_boot: (options.first_row == FirstRow::SinceBoot).then_some(1),
             time: None,
+            is_own_time: false,
         }
     }
 
-    fn read_header(&mut self, words: &[&str], table: Table) {
+    /// Another run begins.
+    fn read_title(&mut self) {
+        if self.first_row == FirstRow::SinceBoot {
+            self.since_boot = Some(self.reports + 1);
+        }
+        self.table = Table::None;
+        self.is_own_time = false;
+    }
+
+    fn read_header(&mut self, words: &[&str], table: Table, before: Option<At>) {
         // The CPU comes first in a report that has it.
         if table == Table::Cpu || self.table != Table::Cpu {
             self.reports += 1;
+            if before.is_some() && !self.is_own_time {
+                self.time = before;
+            }
         }
         self.table = table;
         self.columns = words.iter().map(|word| column(word)).collect();
@@ -145,8 +174,16 @@ impl Iostat {
             let Some((metric, factor)) = self.columns[place + shift] else { continue };
             let value =
                 scaled(word, factor).ok_or_else(|| ProblemKind::number(metric.name, word.as_bytes()))?;
-            if self.reports == 1 && self.first_row == FirstRow::SinceBoot {
+            if self.since_boot == Some(self.reports) {
                 continue;
+            }
+            let value = if metric.name == metric::SYSTEM_DISK_IO_TIME && value <= BUSY_MAX {
+                value.min(1.0)
+            } else {
+                value
+            };
+            if !is_possible(metric.unit, value) {
+                return Err(ProblemKind::impossible(metric.name, word.as_bytes()));
             }
             let key = format!("{place} {factor} {device} {}", metric.name);
             let source = &self.source;
@@ -165,17 +202,23 @@ impl Iostat {
 impl LineReader for Iostat {
     fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         let text = line.text();
-        let text = text.trim();
+        let (before, text) = self.prefix.split(text.trim());
         let words: Vec<&str> = text.split_whitespace().collect();
-        if words.is_empty() || is_title(text) {
+        self.is_prefixed |= before.is_some();
+        // Of an empty line the time before it is left.
+        if words.is_empty() || self.is_prefixed && before.is_none() {
             return;
         }
+        if is_title(text) {
+            return self.read_title();
+        }
         if let Some(table) = table(&words) {
-            return self.read_header(&words, table);
+            return self.read_header(&words, table, before);
         }
         let written = time::local(text);
         if let Some(unix_us) = written.and_then(|written| self.clock.unix_us(&written)) {
             self.time = Some(At::Wall(unix_us));
+            self.is_own_time = true;
             self.watch.see(At::Wall(unix_us), &self.source, out);
             self.table = Table::None;
             return;
@@ -196,6 +239,10 @@ fn is_title(text: &str) -> bool {
 }
 
 fn table(words: &[&str]) -> Option<Table> {
+    // sar, mpstat and pidstat have names of these columns, too.
+    if ["CPU", "DEV", "IFACE", "PID"].iter().any(|name| words.contains(name)) || words.contains(&"KB/t") {
+        return None;
+    }
     if words.contains(&"%idle") && words.contains(&"%iowait") {
         return Some(Table::Cpu);
     }
@@ -219,7 +266,11 @@ fn scaled(word: &str, factor: f64) -> Option<f64> {
 }
 
 pub fn recognise(lines: &[String]) -> bool {
-    lines.iter().any(|line| table(&line.split_whitespace().collect::<Vec<_>>()).is_some())
+    let mut prefix = LinePrefix::new(WallClock::new(jiff::tz::TimeZone::UTC));
+    lines.iter().any(|line| {
+        let (_, line) = prefix.split(line);
+        table(&line.split_whitespace().collect::<Vec<_>>()).is_some()
+    })
 }
 
 #[cfg(test)]

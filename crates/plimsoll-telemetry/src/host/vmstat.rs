@@ -3,15 +3,22 @@
 //! Defaults: memory in KiB (`-S` changes that: [`ReaderOptions::vmstat_unit_bytes`]), `bi` and `bo` in KiB per second
 //! whatever `-S` says, CPU in per cent. `us` contains `nice`, and guests unless there is a `gu` column.
 //!
-//! Traps: the first row is the mean since boot and is left out. Without `-t` there is no time: rows are numbered, the
-//! first (left out) is 0. The time of `-t` is local; its column is named after the time zone. Names of columns may be
-//! translated: an unknown one is taken by its place. `-w` only changes the widths.
+//! Traps: the first row of each run is the mean since boot and is left out; a run that was appended to another has a
+//! header of its own, and one that comes when a run repeats it is told by times or figures ([`runs`]). Without `-t` there is no
+//! time: rows are numbered, the first (left out) is 0. The time of `-t` is local; its column is named after the time zone,
+//! which counts before the one that was given. A time before each line ([`crate::prefix`]) is taken where there is no
+//! other. Names of columns may be translated: an unknown one is taken by its place. `-w` only changes the widths.
+//! Counters overflow: a row with a value that can't be (more than 100 %, below zero) is reported and left out.
 
+mod runs;
+
+use self::runs::{RowIs, Runs, VmstatFigure};
 use crate::number::{decimal, scale};
-use crate::options::{FirstRow, ReaderOptions};
+use crate::options::ReaderOptions;
+use crate::prefix::LinePrefix;
 use crate::problem::{Problem, ProblemKind};
 use crate::reader::{InputLine, LineReader, Output};
-use crate::series::{MetricSpec, emit};
+use crate::series::{MetricSpec, emit, is_possible};
 use crate::time::{self, ClockWatch, WallClock};
 use plimsoll_run::ReadingKind::{Gauge, Rate};
 use plimsoll_run::metric::{self, attribute};
@@ -65,39 +72,46 @@ const COLUMNS: [(&[&str], MetricSpec, Factor); 20] = {
 
 pub struct Vmstat {
     source: Source,
-    first_row: FirstRow,
     memory_unit_bytes: f64,
     columns: Vec<(Arc<Series>, f64)>,
     /// The header's names: a header that comes again makes no new series.
     header: String,
     clock: WallClock,
+    prefix: LinePrefix,
     watch: ClockWatch,
-    utc: bool,
+    /// The time zone's short name in the header.
+    zone: String,
+    /// It was said that the zone's name is not known.
+    zone_reported: bool,
     rows: u64,
+    runs: Runs,
 }
 
 impl Vmstat {
     pub fn new(options: &ReaderOptions) -> Vmstat {
         Vmstat {
             source: options.source.clone(),
-            first_row: options.first_row,
             memory_unit_bytes: options.vmstat_unit_bytes as f64,
             columns: Vec::new(),
             header: String::new(),
             clock: WallClock::new(options.time_zone.clone()),
-            watch: ClockWatch::default(),
-            utc: false,
+            prefix: LinePrefix::new(WallClock::new(options.time_zone.clone())),
+            watch: ClockWatch::new(options),
+            zone: String::new(),
+            zone_reported: false,
             rows: 0,
+            runs: Runs::new(options.first_row),
         }
     }
 
-    fn read_header(&mut self, text: &str) {
+    fn read_header(&mut self, line: &InputLine<'_>, text: &str) {
+        self.runs.header(line);
         if text == self.header {
             return;
         }
         text.clone_into(&mut self.header);
         let names: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-        self.utc = names.last().is_some_and(|name| matches!(name.as_str(), "utc" | "gmt"));
+        text.split_whitespace().last().unwrap_or_default().clone_into(&mut self.zone);
         let known = names.iter().enumerate().map_while(|(place, name)| {
             let named = COLUMNS.iter().find(|(known, ..)| known.contains(&name.as_str()));
             // The last two of the table have no place of their own, nor has the time after the last column.
@@ -116,7 +130,12 @@ impl Vmstat {
             .collect();
     }
 
-    fn row(&mut self, line: &InputLine<'_>, text: &str, out: &mut dyn Output) -> Result<(), ProblemKind> {
+    fn row(
+        &mut self,
+        line: &InputLine<'_>,
+        (text, before): (&str, Option<At>),
+        out: &mut dyn Output,
+    ) -> Result<(), ProblemKind> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let count = self.columns.len();
         if count == 0 {
@@ -125,39 +144,83 @@ impl Vmstat {
         if fields.len() < count {
             return Err(ProblemKind::Columns { found: fields.len(), expected: count });
         }
-        let values: Result<Vec<f64>, ProblemKind> = fields[..count]
-            .iter()
-            .zip(&self.columns)
-            .map(|(field, (series, factor))| {
-                let value =
-                    decimal(field).ok_or_else(|| ProblemKind::number(&*series.metric, field.as_bytes()))?;
-                Ok(scale(value, *factor))
-            })
-            .collect();
-        let values = values?;
         let index = self.rows;
         self.rows += 1;
-        let at = line.at(match fields.get(count..count + 2) {
-            None => At::Index(index),
-            Some(time) => {
-                let text = time.join(" ");
-                let utc = self.utc;
-                let written = time::local(&text).map(|mut written| {
-                    written.offset_s = written.offset_s.or(utc.then_some(0));
-                    written
-                });
-                let unix_us = written.and_then(|written| self.clock.unix_us(&written));
-                At::Wall(unix_us.ok_or(ProblemKind::Time { value: text })?)
-            }
-        });
+        let own = match fields.get(count..count + 2) {
+            None => before.unwrap_or(At::Index(index)),
+            Some(time) => self.time(line, &time.join(" "), out)?,
+        };
+        let at = line.at(own);
         self.watch.see(at, &self.source, out);
-        if index > 0 || self.first_row == FirstRow::Counts {
-            for ((series, _), value) in self.columns.iter().zip(values) {
-                emit(out, at, series, value);
+        let values = self.values(&fields);
+        let is = self.runs.row(at, values.as_ref().ok().map(|values| self.figures(values)));
+        match is {
+            RowIs::SinceBoot => return Ok(()),
+            RowIs::LikeSinceBoot => {
+                let text = "this row is like the mean since boot: it is taken for the first one of another run, and left out"
+                    .to_owned();
+                return Err(ProblemKind::Malformed { text });
             }
+            RowIs::Measured => {}
+        }
+        for ((series, _), value) in self.columns.iter().zip(values?) {
+            emit(out, at, series, value);
         }
         Ok(())
     }
+
+    fn values(&self, fields: &[&str]) -> Result<Vec<f64>, ProblemKind> {
+        let columns = fields.iter().zip(&self.columns);
+        columns
+            .map(|(field, (series, factor))| {
+                let value =
+                    decimal(field).ok_or_else(|| ProblemKind::number(&*series.metric, field.as_bytes()))?;
+                let value = scale(value, *factor);
+                match is_possible(&series.unit, value) {
+                    true => Ok(value),
+                    false => Err(ProblemKind::impossible(name_of(series), field.as_bytes())),
+                }
+            })
+            .collect()
+    }
+
+    /// What is a mean over time: neither memory nor processes.
+    fn figures(&self, values: &[f64]) -> Vec<VmstatFigure> {
+        let columns = self.columns.iter().zip(values);
+        columns
+            .filter_map(|((series, _), value)| match (&*series.unit, series.kind) {
+                ("1", _) => Some(VmstatFigure { value: *value, is_share: true }),
+                // In KiB each second, as vmstat prints them.
+                ("By/s", Rate) => Some(VmstatFigure { value: *value / 1024.0, is_share: false }),
+                (_, Rate) => Some(VmstatFigure { value: *value, is_share: false }),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// The time of `-t`, in the zone that the header names.
+    fn time(&mut self, line: &InputLine<'_>, text: &str, out: &mut dyn Output) -> Result<At, ProblemKind> {
+        let wrong = || ProblemKind::Time { value: text.to_owned() };
+        let mut written = time::local(text).ok_or_else(wrong)?;
+        let placed = self.clock.unix_us(&written).ok_or_else(wrong)?;
+        if written.offset_s.is_some() || self.clock.is_called(&self.zone, placed) {
+            return Ok(At::Wall(placed));
+        }
+        written.offset_s = time::zone_offset_s(&self.zone);
+        if written.offset_s.is_none() && self.zone.chars().any(char::is_uppercase) && !self.zone_reported {
+            self.zone_reported = true;
+            let text =
+                format!("{:?} is the name of no time zone, or of several: --timezone says which", self.zone);
+            out.problem(Problem { line: line.number, kind: ProblemKind::Malformed { text } });
+        }
+        self.clock.unix_us(&written).map(At::Wall).ok_or_else(wrong)
+    }
+}
+
+/// The metric with what tells it from others of its name: `system.cpu.utilization iowait`.
+fn name_of(series: &Series) -> String {
+    let named: Vec<&str> = series.attributes.values().map(String::as_str).collect();
+    format!("{} {}", series.metric, named.join(" ")).trim_end().to_owned()
 }
 
 impl LineReader for Vmstat {
@@ -167,10 +230,11 @@ impl LineReader for Vmstat {
         if text.is_empty() || text.contains("--") {
             return;
         }
+        let (before, text) = self.prefix.split(text);
         if is_header(text) {
-            return self.read_header(text);
+            return self.read_header(&line, text);
         }
-        if let Err(kind) = self.row(&line, text, out) {
+        if let Err(kind) = self.row(&line, (text, before), out) {
             out.problem(Problem { line: line.number, kind });
         }
     }
@@ -235,23 +299,6 @@ procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----
         #1 system.cpu.utilization{cpu.mode=idle} 0.6 1
         #1 system.cpu.utilization{cpu.mode=iowait} 0.04 1
         #1 system.cpu.utilization{cpu.mode=steal} 0.01 1
-        #2 system.process.count{system.process.status=running} 4 {process}
-        #2 system.process.count{system.process.status=blocked} 0 {process}
-        #2 system.paging.usage{system.paging.state=used} 0 By
-        #2 system.memory.usage{system.memory.state=free} 24167530496 By
-        #2 system.memory.usage{system.memory.state=buffers} 17817600 By
-        #2 system.memory.usage{system.memory.state=cached} 976125952 By
-        #2 system.paging.io{system.paging.direction=in} 0 By/s rate
-        #2 system.paging.io{system.paging.direction=out} 0 By/s rate
-        #2 system.disk.io{disk.io.direction=read} 0 By/s rate
-        #2 system.disk.io{disk.io.direction=write} 0 By/s rate
-        #2 system.interrupts 53 {interrupt}/s rate
-        #2 system.context_switches 83 {switch}/s rate
-        #2 system.cpu.utilization{cpu.mode=user} 0 1
-        #2 system.cpu.utilization{cpu.mode=system} 0.01 1
-        #2 system.cpu.utilization{cpu.mode=idle} 1 1
-        #2 system.cpu.utilization{cpu.mode=iowait} 0 1
-        #2 system.cpu.utilization{cpu.mode=steal} 0 1
         ");
     }
 

@@ -1,7 +1,7 @@
 //! Which column of a JMeter CSV file is which: from its header, or guessed from its first row.
 
 use super::record::CsvFields;
-use crate::text::to_str;
+use crate::line::to_str;
 use plimsoll_run::jtl::JtlColumn;
 
 const DELIMITERS: [u8; 4] = [b',', b'\t', b';', b'|'];

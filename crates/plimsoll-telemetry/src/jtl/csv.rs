@@ -8,17 +8,19 @@
 //!
 //! Traps: a message may hold line ends and quotes. A row whose message begins with "Number of samples in
 //! transaction" is a transaction controller's: a group. `SampleCount` > 1 means that the rows were added up
-//! (`elapsed` is then their sum). Rows of sub-results repeat what the row before them has: they are left out. A file without times gives row numbers.
+//! (`elapsed` is then their sum). A row with a size that can't be (negative, as sums beyond an integer were in old
+//! versions) is reported and left out. Rows of sub-results repeat what the row before them has: they are left out. A file without times gives row numbers.
 
 use super::columns::{CsvLayout, is_boolean};
 use super::record::CsvFields;
 use super::sub_results::{RowFacts, SubResults};
+use crate::line::to_str;
 use crate::number::whole;
 use crate::options::ReaderOptions;
+use crate::possible;
 use crate::problem::{Problem, ProblemKind};
 use crate::reader::{InputLine, LineReader, Output};
 use crate::request::{RequestKind, RequestRow, path};
-use crate::text::to_str;
 use crate::time::{self, WallClock};
 use memchr::memchr;
 use plimsoll_run::At;
@@ -161,6 +163,10 @@ impl LineReader for JtlCsv {
         }
     }
 
+    fn has_terminal_codes(&self) -> bool {
+        false
+    }
+
     fn finish(&mut self, out: &mut dyn Output) {
         if !self.open.is_empty() {
             out.problem(Problem {
@@ -217,8 +223,10 @@ impl<'a> Row<'a> {
             Some(_) => success(self.bytes(JtlColumn::Success))?,
         };
         let number = |column| whole(self.bytes(column));
-        let (bytes, bytes_sent) = (number(JtlColumn::Bytes), number(JtlColumn::SentBytes));
+        let bytes = possible::bytes("bytes", self.bytes(JtlColumn::Bytes))?;
+        let bytes_sent = possible::bytes("sentBytes", self.bytes(JtlColumn::SentBytes))?;
         let small = |column| number(column).and_then(|value| u32::try_from(value).ok());
+        let samples = small(JtlColumn::SampleCount);
         let is_group = message.starts_with(super::TRANSACTION);
         if let (At::Wall(started), false) = (started, label.is_empty()) {
             let idle_us = self.milliseconds_us(JtlColumn::IdleTime);
@@ -232,6 +240,7 @@ impl<'a> Row<'a> {
                 bytes_sent,
             };
             if sub_results.is_part(&row) {
+                out.part();
                 return Ok(());
             }
         }
@@ -252,8 +261,8 @@ impl<'a> Row<'a> {
             instance: &instance,
             users: small(JtlColumn::AllThreads),
             kind: if is_group { RequestKind::Group } else { RequestKind::Request },
-            samples: small(JtlColumn::SampleCount).unwrap_or(1),
-            errors: small(JtlColumn::ErrorCount).unwrap_or(u32::from(!success)),
+            samples: samples.unwrap_or(1),
+            errors: samples.and(small(JtlColumn::ErrorCount)).unwrap_or(u32::from(!success)),
             ..RequestRow::default()
         });
         Ok(())
@@ -268,7 +277,7 @@ impl<'a> Row<'a> {
         };
         let before_us = duration_us.and_then(|us| i64::try_from(us).ok()).unwrap_or(0);
         let started_us = time_us.and_then(|us| us.checked_sub(before_us));
-        started_us.map(At::Wall).ok_or_else(|| ProblemKind::Time { value: crate::text::start_of(written) })
+        started_us.map(At::Wall).ok_or_else(|| ProblemKind::Time { value: crate::line::start_of(written) })
     }
 }
 
@@ -291,6 +300,10 @@ fn success(bytes: &[u8]) -> Result<bool, ProblemKind> {
 /// A header with JMeter's names, or a row in one of its default orders.
 pub fn recognise(lines: &[String]) -> bool {
     lines.iter().find(|line| !line.trim().is_empty()).is_some_and(|line| {
+        // Names of JSON stand between quotes and commas, too.
+        if line.starts_with('{') {
+            return false;
+        }
         let header = CsvLayout::from_header(line.as_bytes());
         header.or_else(|| CsvLayout::guessed(line.as_bytes())).is_some()
     })

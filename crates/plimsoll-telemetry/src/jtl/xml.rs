@@ -11,6 +11,7 @@
 use super::attributes::SampleAttributes;
 use crate::number::{milliseconds_us, whole};
 use crate::options::ReaderOptions;
+use crate::possible::{self, Possible};
 use crate::problem::{Problem, ProblemKind};
 use crate::reader::{Output, Reader};
 use crate::request::{RequestKind, RequestRow};
@@ -32,6 +33,7 @@ const SKIPPED: [&str; 2] = ["<!--", "<![CDATA["];
 
 pub struct JtlXml {
     timestamp_is_end: bool,
+    latest_unix_us: i64,
     clock: WallClock,
     decoder: Decoder,
     /// The beginning of a character.
@@ -57,6 +59,7 @@ impl JtlXml {
     pub fn new(options: &ReaderOptions) -> JtlXml {
         JtlXml {
             timestamp_is_end: options.timestamp_is_end,
+            latest_unix_us: options.latest_unix_us,
             clock: WallClock::new(options.time_zone.clone()),
             decoder: Decoder::default(),
             tail: Vec::new(),
@@ -203,8 +206,10 @@ impl JtlXml {
             }
         }
         if !counts {
+            out.part();
             return;
         }
+        let out = &mut Possible::new(out, self.tag_line, self.latest_unix_us);
         match self.request(&sample, is_group, out) {
             Ok(()) => self.rows += 1,
             Err(kind) => out.problem(Problem { line: self.tag_line, kind }),
@@ -239,6 +244,7 @@ impl JtlXml {
             text => text.eq_ignore_ascii_case("true"),
         };
         let small = |text: &str| text.parse::<u32>().ok();
+        let samples = small(&sample.samples);
         let only_request = |text: &str| milliseconds_us(text.as_bytes()).filter(|_| !is_group);
         out.request(&RequestRow {
             started,
@@ -249,14 +255,14 @@ impl JtlXml {
             status: &sample.status,
             message: &sample.message,
             success,
-            bytes_received: whole(sample.received.as_bytes()),
-            bytes_sent: whole(sample.sent.as_bytes()),
+            bytes_received: possible::bytes("by", sample.received.as_bytes())?,
+            bytes_sent: possible::bytes("sby", sample.sent.as_bytes())?,
             thread: &sample.thread,
             instance: &sample.host,
             users: small(&sample.users),
             kind: if is_group { RequestKind::Group } else { RequestKind::Request },
-            samples: small(&sample.samples).unwrap_or(1),
-            errors: small(&sample.errors).unwrap_or(u32::from(!success)),
+            samples: samples.unwrap_or(1),
+            errors: samples.and(small(&sample.errors)).unwrap_or(u32::from(!success)),
             ..RequestRow::default()
         });
         Ok(())

@@ -1,5 +1,5 @@
 //! Garbage collection logs: unified logging (`-Xlog:gc*`, JDK 9 and later; Serial, Parallel, G1, ZGC, Shenandoah) and
-//! the older `-XX:+PrintGCDetails` (see [`super::gc8`]), told apart line by line.
+//! the older `-XX:+PrintGCDetails` (see [`super::gc8_lines`]), told apart line by line.
 //!
 //! Readings: each stop (`jvm.gc.duration`, one reading for one pause, at its end), and memory around it
 //! (`jvm.memory.used_after_last_gc`, `…before…`, `jvm.memory.committed`), of the heap and, with `gc+heap` lines, of pools.
@@ -7,13 +7,15 @@
 //! Times: the log's own wall time if it has one, else the stamp of a live collector, else the JVM's uptime.
 //!
 //! Traps: ZGC and Shenandoah do most of their work beside the program: only `Pause …` lines are stops. Their heap
-//! figures come in `Garbage Gc8Record` lines. A log appended to by a restarted JVM begins anew: an event.
+//! figures come in `Garbage Collection` lines. A log appended to by a restarted JVM begins anew: an event.
 
 use super::collection::{Change, Collections, later};
-use super::gc8;
+use super::gc8::Gc8Record;
+use super::gc8_lines::{Gc8Lines, Gc8Text};
 use super::unified::Decorated;
 use crate::number::milliseconds_us;
 use crate::options::ReaderOptions;
+use crate::problem::{Problem, ProblemKind};
 use crate::reader::{InputLine, LineReader, Output};
 use crate::time::{ClockWatch, WallClock};
 use plimsoll_run::{At, ServerEventKind};
@@ -23,6 +25,7 @@ pub struct GcLog {
     clock: WallClock,
     watch: ClockWatch,
     uptime_us: i64,
+    older: Gc8Lines,
     /// The end of the last pause of an older log: G1 tells its memory in a line of its own.
     last_pause: Option<At>,
     /// Of the last line with a time of day: what the JVM says without one came after it.
@@ -34,8 +37,9 @@ impl GcLog {
         GcLog {
             collections: Collections::new(options.source.clone()),
             clock: WallClock::new(options.time_zone.clone()),
-            watch: ClockWatch::default(),
+            watch: ClockWatch::new(options),
             uptime_us: 0,
+            older: Gc8Lines::default(),
             last_pause: None,
             last_wall: None,
         }
@@ -74,18 +78,82 @@ impl GcLog {
         }
     }
 
-    /// Lines of an older log that begin no collection.
+    /// A line of an older log.
+    fn older(&mut self, text: &str, line: &InputLine<'_>, out: &mut dyn Output) {
+        let (found, problems) = self.older.line(text, line.number, &mut self.clock);
+        problems.into_iter().for_each(|problem| out.problem(problem));
+        if found.is_empty() {
+            self.continued(text, line, out);
+        }
+        for found in found {
+            if let Err(kind) = self.collection(&found, line, out) {
+                out.problem(Problem { line: found.line, kind });
+            }
+        }
+    }
+
+    fn collection(
+        &mut self,
+        found: &Gc8Text,
+        line: &InputLine<'_>,
+        out: &mut dyn Output,
+    ) -> Result<(), ProblemKind> {
+        let Some(record) = Gc8Record::read(&found.text)? else { return Ok(()) };
+        let started = found.time.at().or(line.stamp_us.map(At::Run)).ok_or_else(|| {
+            let text = "a collection without a time: start the JVM with -XX:+PrintGCDateStamps";
+            ProblemKind::Malformed { text: text.to_owned() }
+        })?;
+        let own = later(started, record.duration_us.unwrap_or(0));
+        let at = if matches!(own, At::Wall(_)) { own } else { line.at(own) };
+        if let Some(uptime_us) = found.time.uptime_us {
+            self.uptime(uptime_us, at, out);
+        }
+        self.last_wall = matches!(at, At::Wall(_)).then_some(at).or(self.last_wall);
+        self.watch.see(at, &self.collections.source, out);
+        if let Some(duration_us) = record.duration_us {
+            self.last_pause = Some(at);
+            let why = (record.action.as_str(), record.cause.as_str());
+            self.collections.pause(at, duration_us, why, found.line, out);
+        }
+        for (pool, change) in record.changes {
+            self.collections.memory(at, pool, change, found.line, out);
+        }
+        Ok(())
+    }
+
+    /// Lines of an older log that end no collection.
     fn continued(&mut self, text: &str, line: &InputLine<'_>, out: &mut dyn Output) {
         if is_out_of_memory(text) {
             let at = self.last_wall.unwrap_or_else(|| line.at(At::Since(self.uptime_us)));
             self.collections.event(at, ServerEventKind::OutOfMemory, text, out);
         }
-        let heap = text.trim_start().strip_prefix("[Eden: ").and_then(|rest| rest.split_once(" Heap: "));
-        if let (Some(at), Some((_, heap))) = (self.last_pause, heap)
-            && let Some(change) = Change::first(heap)
-        {
+        let Some(at) = self.last_pause else { return };
+        // Other lines of G1's details have no arrow.
+        let Some((_, heap)) = text.split_once("[Eden: ").and_then(|(_, rest)| rest.split_once(" Heap: "))
+        else {
+            // JDK 6 has the heap alone.
+            let heap = text.trim_start().strip_prefix("[ ").and_then(|rest| rest.strip_suffix(']'));
+            if let Some(change) = heap.and_then(Change::first) {
+                self.collections.memory(at, "", change, line.number, out);
+            }
+            return;
+        };
+        let (heap, other) = heap.split_once(']').unwrap_or((heap, ""));
+        if let Some(change) = Change::first(heap) {
             self.collections.memory(at, "", change, line.number, out);
         }
+        if let Some(change) = other.split_once("[Metaspace: ").and_then(|(_, rest)| Change::first(rest)) {
+            self.collections.memory(at, "Metaspace", change, line.number, out);
+        }
+    }
+
+    /// A JVM whose uptime went back is another one.
+    fn uptime(&mut self, uptime_us: i64, at: At, out: &mut dyn Output) {
+        if uptime_us + 1_000_000 < self.uptime_us {
+            let text = "the JVM's uptime began anew";
+            self.collections.event(at, ServerEventKind::Restart, text, out);
+        }
+        self.uptime_us = uptime_us;
     }
 
     /// Lines that belong to no collection.
@@ -93,7 +161,9 @@ impl GcLog {
         if let Some(name) = found.message.strip_prefix("Using ")
             && found.tags == "gc"
         {
-            name.trim_start_matches("The ").clone_into(&mut self.collections.collector);
+            // By its whole name it would pass for what is done beside the program.
+            let short = if name == "Concurrent Mark Sweep" { "CMS" } else { name.trim_start_matches("The ") };
+            short.clone_into(&mut self.collections.collector);
             self.collections.event(at, ServerEventKind::JvmStart, format!("a JVM started with {name}"), out);
         } else if found.message.contains("OutOfMemoryError") {
             self.collections.event(at, ServerEventKind::OutOfMemory, found.message, out);
@@ -109,26 +179,16 @@ impl LineReader for GcLog {
             let at = if matches!(own, At::Wall(_)) { own } else { line.at(own) };
             self.last_wall = matches!(own, At::Wall(_)).then_some(own).or(self.last_wall);
             if let Some(uptime_us) = found.uptime_us {
-                if uptime_us + 1_000_000 < self.uptime_us {
-                    let text = "the JVM's uptime began anew";
-                    self.collections.event(at, ServerEventKind::Restart, text, out);
-                }
-                self.uptime_us = uptime_us;
+                self.uptime(uptime_us, at, out);
             }
             self.watch.see(at, &self.collections.source, out);
             return self.unified(&found, at, line.number, out);
         }
-        let Some(found) = gc8::Gc8Record::read(&text, &mut self.clock) else {
-            return self.continued(&text, &line, out);
-        };
-        let own = later(found.at, found.duration_us);
-        let at = if matches!(own, At::Wall(_)) { own } else { line.at(own) };
-        self.last_pause = Some(at);
-        self.watch.see(at, &self.collections.source, out);
-        self.collections.pause(at, found.duration_us, (found.action, found.cause), line.number, out);
-        for (pool, change) in found.changes {
-            self.collections.memory(at, pool, change, line.number, out);
-        }
+        self.older(&text, &line, out);
+    }
+
+    fn finish(&mut self, out: &mut dyn Output) {
+        self.older.finish().into_iter().for_each(|problem| out.problem(problem));
     }
 }
 
@@ -160,12 +220,18 @@ fn is_pool(name: &str) -> bool {
     !name.is_empty() && name.len() < 40 && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b' ')
 }
 
+/// What a log of JDK 7 and 8 begins with.
+fn is_older_title(line: &str) -> bool {
+    line.contains(" VM (2") && line.contains(" JRE (1.") || line.starts_with("CommandLine flags: -XX:")
+}
+
 /// A unified line with a `gc` tag, or one of the older logs.
 pub fn recognise(lines: &[String]) -> bool {
     let mut clock = WallClock::new(jiff::tz::TimeZone::UTC);
     lines.iter().any(|line| {
         Decorated::read(line, &mut clock).is_some_and(|found| found.tags.split(',').any(|tag| tag == "gc"))
-            || gc8::Gc8Record::read(line, &mut clock).is_some()
+            || Gc8Lines::begins(line)
+            || is_older_title(line)
     })
 }
 
@@ -269,12 +335,12 @@ java.lang.OutOfMemoryError: Java heap space
         2026-11-21T07:22:03.5Z jvm.memory.used_after_last_gc{jvm.memory.pool.name=ParOldGen,jvm.memory.type=heap} 10240 By
         2026-11-21T07:22:03.5Z jvm.memory.used_before_last_gc{jvm.memory.pool.name=ParOldGen,jvm.memory.type=heap} 73728 By
         2026-11-21T07:22:03.5Z jvm.memory.committed{jvm.memory.pool.name=ParOldGen,jvm.memory.type=heap} 177733632 By
-        2026-11-21T07:22:03.5Z jvm.memory.used_after_last_gc{jvm.memory.type=heap} 10240 By
-        2026-11-21T07:22:03.5Z jvm.memory.used_before_last_gc{jvm.memory.type=heap} 11051008 By
-        2026-11-21T07:22:03.5Z jvm.memory.committed{jvm.memory.type=heap} 255328256 By
         2026-11-21T07:22:03.5Z jvm.memory.used_after_last_gc{jvm.memory.pool.name=Metaspace,jvm.memory.type=non_heap} 20480 By
         2026-11-21T07:22:03.5Z jvm.memory.used_before_last_gc{jvm.memory.pool.name=Metaspace,jvm.memory.type=non_heap} 20480 By
         2026-11-21T07:22:03.5Z jvm.memory.committed{jvm.memory.pool.name=Metaspace,jvm.memory.type=non_heap} 1092616192 By
+        2026-11-21T07:22:03.5Z jvm.memory.used_after_last_gc{jvm.memory.type=heap} 10240 By
+        2026-11-21T07:22:03.5Z jvm.memory.used_before_last_gc{jvm.memory.type=heap} 11051008 By
+        2026-11-21T07:22:03.5Z jvm.memory.committed{jvm.memory.type=heap} 255328256 By
         +3060000 jvm.gc.duration{jvm.gc.action=GC,jvm.gc.cause=Allocation Failure} 0.06 s
         +3060000 jvm.memory.used_after_last_gc{jvm.memory.pool.name=ParNew,jvm.memory.type=heap} 2048 By
         +3060000 jvm.memory.used_before_last_gc{jvm.memory.pool.name=ParNew,jvm.memory.type=heap} 1048576 By
@@ -286,7 +352,7 @@ java.lang.OutOfMemoryError: Java heap space
         +4012300 jvm.memory.used_after_last_gc{jvm.memory.type=heap} 12582912 By
         +4012300 jvm.memory.used_before_last_gc{jvm.memory.type=heap} 25165824 By
         +4012300 jvm.memory.committed{jvm.memory.type=heap} 268435456 By
-        +0 event out-of-memory: java.lang.OutOfMemoryError: Java heap space
+        2026-11-21T07:22:03.5Z event out-of-memory: java.lang.OutOfMemoryError: Java heap space
         ");
     }
 

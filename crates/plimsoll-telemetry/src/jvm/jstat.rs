@@ -4,13 +4,13 @@
 //! start. `Timestamp` (with `-t`) is seconds since the JVM's start; without it rows are numbered from 0.
 //!
 //! Traps: `-` stands for what a collector doesn't have, and `CGC`, `CGCT` are missing before JDK 9. `GCT` is the sum of
-//! the others and left out. The columns of `-gccause` end in two texts with spaces. A count that falls is a restart.
+//! the others and left out. A row with a value that can't be (more than 100 %, below zero) is reported and left out. The columns of `-gccause` end in two texts with spaces. A count that falls is a restart.
 
 use crate::number::{decimal, scale};
 use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
 use crate::reader::{InputLine, LineReader, Output};
-use crate::series::{MetricSpec, ResettableTotal, emit, restart};
+use crate::series::{MetricSpec, ResettableTotal, can_be, emit, restart};
 use plimsoll_run::ReadingKind::{Counter, Gauge};
 use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::{At, Series, Source};
@@ -72,10 +72,17 @@ fn column(name: &str) -> Option<(MetricSpec, f64)> {
     })
 }
 
+/// A column that is read.
+struct Column {
+    metric: MetricSpec,
+    factor: f64,
+    series: Arc<Series>,
+}
+
 pub struct Jstat {
     source: Source,
     /// `None` for a column that is passed over.
-    columns: Vec<Option<(Arc<Series>, f64)>>,
+    columns: Vec<Option<Column>>,
     /// Texts follow the last column.
     texts_follow: bool,
     timestamp: bool,
@@ -111,7 +118,10 @@ impl Jstat {
         let source = &self.source;
         self.columns = words[..count]
             .iter()
-            .map(|word| column(word).map(|(metric, factor)| (metric.of(source, &[]), factor)))
+            .map(|word| {
+                let (metric, factor) = column(word)?;
+                Some(Column { metric, factor, series: metric.of(source, &[]) })
+            })
             .collect();
     }
 
@@ -130,7 +140,16 @@ impl Jstat {
                 return Ok(None);
             }
             let name = || self.header.split_whitespace().nth(place).unwrap_or_default().to_owned();
-            decimal(word).map(Some).ok_or_else(|| ProblemKind::number(name(), word.as_bytes()))
+            let value = decimal(word).ok_or_else(|| ProblemKind::number(name(), word.as_bytes()))?;
+            let is_possible = match &self.columns[place] {
+                Some(column) => can_be(&column.metric, scale(value, column.factor)),
+                // The uptime among others.
+                None => (0.0..=1e10).contains(&value),
+            };
+            match is_possible {
+                true => Ok(Some(value)),
+                false => Err(ProblemKind::impossible(name(), word.as_bytes())),
+            }
         };
         let values: Result<Vec<Option<f64>>, ProblemKind> = (0..expected).map(value).collect();
         let values = values?;
@@ -142,8 +161,8 @@ impl Jstat {
         self.rows += 1;
         self.watch(at, uptime, &values, out);
         for (column, value) in self.columns.iter().zip(values) {
-            if let (Some((series, factor)), Some(value)) = (column, value) {
-                emit(out, at, series, scale(value, *factor));
+            if let (Some(column), Some(value)) = (column, value) {
+                emit(out, at, &column.series, scale(value, column.factor));
             }
         }
         Ok(())
@@ -248,6 +267,33 @@ Timestamp           S0C         S1C         S0U         S1U          EC         
             dump("O LGCC YGC FGC\n50.0 a b c\n"),
             "#0 jvm.memory.utilization{jvm.memory.pool.name=old,jvm.memory.type=heap} 0.5 1\n"
         );
+    }
+
+    #[test]
+    fn values_that_cannot_be_are_problems_with_their_line() {
+        let log = "\
+Timestamp         S0     O     YGC     YGCT     FGC    FGCT
+            1.0   5.00  140.00   1     0.513    0     0.000
+            2.0   5.00  -3.00    1     0.513    0     0.000
+            3.0   5.00  100.00   1     0.513    0     0.000
+           -4.0   5.00  50.00    1     0.513    0     0.000
+            5.0   5.00  50.00    1     0.513    0     -1
+";
+        let dump = dump(log);
+        assert_eq!(dump.lines().filter(|line| line.contains("pool.name=old")).count(), 1, "{dump}");
+        let problems: Vec<&str> = dump.lines().filter(|line| line.starts_with('!')).collect();
+        insta::assert_snapshot!(problems.join("\n"), @r#"
+        ! input:2: O: "140.00" can't be; the row is left out
+        ! input:3: O: "-3.00" can't be; the row is left out
+        ! input:5: Timestamp: "-4.0" can't be; the row is left out
+        ! input:6: FGCT: "-1" can't be; the row is left out
+        "#);
+        let sizes = dump_of_sizes();
+        assert!(sizes.contains("OU: \"-2048.0\" can't be"), "{sizes}");
+    }
+
+    fn dump_of_sizes() -> String {
+        dump("    OC         OU       YGC     YGCT    FGC    FGCT     GCT\n1024.0 -2048.0 1 0.1 0 0.0 0.1\n")
     }
 
     #[test]

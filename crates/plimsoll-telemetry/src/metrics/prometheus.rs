@@ -100,7 +100,7 @@ impl Prometheus {
 
     fn sample(&mut self, line: &InputLine<'_>, text: &str, out: &mut dyn Output) -> Result<(), ProblemKind> {
         let sample = ExpositionSample::read(text).map_err(|expected| ProblemKind::Malformed {
-            text: format!("expected {expected}: {:?}", crate::text::start_of(line.bytes)),
+            text: format!("expected {expected}: {:?}", crate::line::start_of(line.bytes)),
         })?;
         if !self.series.contains_key(sample.key) {
             if self.series.len() >= SERIES_MAX {

@@ -5,40 +5,45 @@
 //! milliseconds since 1970. What stands before the groups changed from version to version, so columns are found from
 //! the times. A group is given as a group: its time contains pauses.
 //!
-//! Traps: with four times (Gatling 2.0 and 2.1) the third is the first byte. Redirects have rows of their own
+//! Users: those that `USER … START` began and `USER … END` did not end when a request's line was written.
+//!
+//! Traps: in 2.0 scenario and user stand before the kind of the line. With four times (Gatling 2.0 and 2.1) the third is the first byte. Redirects have rows of their own
 //! (`name Redirect 1`). A request that could not be built is an `ERROR` line, without a time it took: reported.
 
 use super::gatling_binary::GatlingBinary;
+use crate::line::to_str;
 use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
 use crate::reader::{InputLine, LineReader, Output, Reader};
 use crate::request::{RequestKind, RequestRow};
-use crate::text::{Lines, to_str};
+use crate::text::Lines;
 use plimsoll_run::At;
 
 /// Either kind; which one is known with the first byte.
 pub enum Gatling {
-    Unknown,
+    /// Times after this have not come yet.
+    Unknown(i64),
     Text(Box<Lines<GatlingText>>),
     Binary(Box<GatlingBinary>),
 }
 
 impl Gatling {
-    pub fn new(_options: &ReaderOptions) -> Gatling {
-        Gatling::Unknown
+    pub fn new(options: &ReaderOptions) -> Gatling {
+        Gatling::Unknown(options.latest_unix_us)
     }
 }
 
 impl Reader for Gatling {
     fn read(&mut self, bytes: &[u8], stamp_us: Option<i64>, out: &mut dyn Output) {
-        if let (Gatling::Unknown, Some(first)) = (&self, bytes.first()) {
+        if let (Gatling::Unknown(latest_unix_us), Some(first)) = (&self, bytes.first()) {
+            let latest_unix_us = *latest_unix_us;
             *self = match first {
-                0 => Gatling::Binary(Box::default()),
-                _ => Gatling::Text(Box::new(Lines::new(GatlingText { label: String::new() }))),
+                0 => Gatling::Binary(Box::new(GatlingBinary::until(latest_unix_us))),
+                _ => Gatling::Text(Box::new(Lines::new(GatlingText::default()).until(latest_unix_us))),
             };
         }
         match self {
-            Gatling::Unknown => {}
+            Gatling::Unknown(_) => {}
             Gatling::Text(reader) => reader.read(bytes, stamp_us, out),
             Gatling::Binary(reader) => reader.read(bytes, stamp_us, out),
         }
@@ -46,16 +51,33 @@ impl Reader for Gatling {
 
     fn finish(&mut self, out: &mut dyn Output) {
         match self {
-            Gatling::Unknown => {}
+            Gatling::Unknown(_) => {}
             Gatling::Text(reader) => reader.finish(out),
             Gatling::Binary(reader) => reader.finish(out),
         }
     }
 }
 
+#[derive(Default)]
 pub struct GatlingText {
     /// Groups and name, put together.
     label: String,
+    users: ActiveUsers,
+}
+
+/// Users between their START and their END; none known before the first of them.
+#[derive(Clone, Copy, Default)]
+pub(super) struct ActiveUsers(Option<u32>);
+
+impl ActiveUsers {
+    pub fn see(&mut self, is_start: bool) {
+        let before = self.0.unwrap_or(0);
+        self.0 = Some(if is_start { before.saturating_add(1) } else { before.saturating_sub(1) });
+    }
+
+    pub fn now(self) -> Option<u32> {
+        self.0
+    }
 }
 
 impl GatlingText {
@@ -94,6 +116,7 @@ impl GatlingText {
             first_byte_us,
             label: &self.label,
             message,
+            users: self.users.now(),
             ..RequestRow::default()
         };
         out.request(&request.with_success(fields[outcome] == "OK"));
@@ -124,8 +147,20 @@ impl GatlingText {
 impl LineReader for GatlingText {
     fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         let text = to_str(line.bytes);
-        let fields: Vec<&str> = text.split('\t').collect();
+        let mut fields: Vec<&str> = text.split('\t').collect();
+        // Gatling 2.0: `scenario  user  REQUEST …`, `class  id  RUN …`.
+        if fields.len() > 4 && !KINDS.contains(&fields[0]) && KINDS.contains(&fields[2]) {
+            fields.swap(0, 2);
+        }
         let read = match fields[0] {
+            "USER" if fields.contains(&"START") => {
+                self.users.see(true);
+                Ok(())
+            }
+            "USER" if fields.contains(&"END") => {
+                self.users.see(false);
+                Ok(())
+            }
             "REQUEST" => self.request(&fields, out),
             "GROUP" => self.group(&fields, out),
             "RUN" | "USER" | "ASSERTION" | "ACTION" | "SCENARIO" | "" => Ok(()),
@@ -139,11 +174,14 @@ impl LineReader for GatlingText {
             }
         };
         if let Err(text) = read {
-            let text = format!("{text}: {:?}", crate::text::start_of(line.bytes));
+            let text = format!("{text}: {:?}", crate::line::start_of(line.bytes));
             out.problem(Problem { line: line.number, kind: ProblemKind::Malformed { text } });
         }
     }
 }
+
+/// What a line is about.
+const KINDS: [&str; 8] = ["REQUEST", "GROUP", "RUN", "USER", "ASSERTION", "ACTION", "SCENARIO", "ERROR"];
 
 /// `group / inner / name`.
 pub(super) fn label<'a>(label: &mut String, groups: impl Iterator<Item = &'a str>, name: &'a str) {
@@ -168,7 +206,10 @@ pub(super) fn elapsed_us(start_ms: i64, end_ms: i64) -> Option<u64> {
 pub fn recognise(lines: &[String]) -> bool {
     let first = lines.first().map_or("", String::as_str);
     let text = lines.iter().take_while(|line| line.starts_with("ASSERTION\t")).count();
-    lines.get(text).is_some_and(|line| line.starts_with("RUN\t")) || super::gatling_binary::recognise(first)
+    let is_run = |line: &String| {
+        line.starts_with("RUN\t") || line.split('\t').nth(2) == Some("RUN") && line.split('\t').count() >= 5
+    };
+    lines.get(text).is_some_and(is_run) || super::gatling_binary::recognise(first)
 }
 
 #[cfg(test)]
@@ -197,6 +238,15 @@ mod tests {
         check(
             "REQUEST\ta,b\tget\t1795249330000\t1795249330015\tKO\tstatus.find.is(200)\n",
             "2026-11-21T08:22:10Z request 15000 us \"a / b / get\" message=\"status.find.is(200)\" FAILED\n",
+        );
+        // 2.0, with users.
+        check(
+            "All\t7-1\tUSER\tSTART\t1795249330000\t1795249330000\n\
+             All\t7-1\tREQUEST\t\tget\t1795249330000\t1795249330001\t1795249330009\t1795249330015\tOK\t \n\
+             All\t7-1\tUSER\tEND\t1795249330000\t1795249330020\n\
+             All\t7-1\tREQUEST\t\tget\t1795249330000\t1795249330001\t1795249330009\t1795249330015\tOK\t \n",
+            "2026-11-21T08:22:10Z request 15000 us \"get\" first=9000 users=1\n\
+             2026-11-21T08:22:10Z request 15000 us \"get\" first=9000 users=0\n",
         );
         check(
             "GROUP\ta,b\t1795249330000\t1795249331000\t900\tOK\n",

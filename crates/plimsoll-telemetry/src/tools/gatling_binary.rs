@@ -8,7 +8,8 @@
 //! Traps: records have no marks between them, so what is behind a damaged one can't be read: that is reported. The log
 //! is flushed in blocks, so one that was cut off ends inside a record.
 
-use super::gatling::{elapsed_us, label, started};
+use super::gatling::{ActiveUsers, elapsed_us, label, started};
+use crate::possible::Possible;
 use crate::problem::{Problem, ProblemKind};
 use crate::reader::{Output, Reader};
 use crate::request::{RequestKind, RequestRow};
@@ -23,13 +24,15 @@ const RECORD_BYTES_MAX: usize = 8 << 20;
 /// Texts that are remembered.
 const TEXTS_MAX: usize = 1_000_000;
 
-#[derive(Default)]
 pub struct GatlingBinary {
+    /// Times after this have not come yet.
+    latest_unix_us: i64,
     /// Bytes of a record that is not whole yet.
     held: Vec<u8>,
     run_start_ms: Option<i64>,
     texts: HashMap<i32, Box<str>>,
     records: u64,
+    users: ActiveUsers,
     label: String,
     /// Nothing more can be read.
     broken: bool,
@@ -83,6 +86,19 @@ impl Reader for GatlingBinary {
 }
 
 impl GatlingBinary {
+    pub fn until(latest_unix_us: i64) -> GatlingBinary {
+        GatlingBinary {
+            latest_unix_us,
+            held: Vec::new(),
+            run_start_ms: None,
+            texts: HashMap::new(),
+            records: 0,
+            users: ActiveUsers::default(),
+            label: String::new(),
+            broken: false,
+        }
+    }
+
     fn damaged(&mut self, what: &str, out: &mut dyn Output) {
         self.broken = true;
         let text = format!("{what} in record {}: nothing behind it can be read", self.records + 1);
@@ -98,7 +114,13 @@ impl GatlingBinary {
             return self.run(cursor);
         };
         match kind {
-            2 => cursor.skip(4 + 1 + 4),
+            2 => {
+                cursor.skip(4)?;
+                let is_start = cursor.byte()? != 0;
+                cursor.skip(4)?;
+                self.users.see(is_start);
+                Ok(())
+            }
             1 => self.request(cursor, run_start_ms, out),
             3 => self.group(cursor, run_start_ms, out),
             4 => {
@@ -180,9 +202,10 @@ impl GatlingBinary {
             label: &self.label,
             message,
             kind,
+            users: self.users.now(),
             ..RequestRow::default()
         };
-        out.request(&request.with_success(success));
+        Possible::new(out, 0, self.latest_unix_us).request(&request.with_success(success));
         Ok(())
     }
 }
@@ -305,7 +328,7 @@ mod tests {
 
     fn dump(bytes: &[u8], piece: usize) -> String {
         let mut dump = Dump::default();
-        let mut reader = GatlingBinary::default();
+        let mut reader = GatlingBinary::until(i64::MAX);
         for piece in bytes.chunks(piece) {
             reader.read(piece, None, &mut dump);
         }
@@ -316,9 +339,9 @@ mod tests {
     #[test]
     fn records_come_out_whatever_the_pieces() {
         let expected = "\
-2026-11-21T08:22:10.01Z request 15000 us \"group / 😀\"
-2026-11-21T08:22:10.03Z request 5000 us \"group / 😀\" message=\"no\" FAILED
-2026-11-21T08:22:10.01Z group 30000 us \"group\" FAILED
+2026-11-21T08:22:10.01Z request 15000 us \"group / 😀\" users=1
+2026-11-21T08:22:10.03Z request 5000 us \"group / 😀\" message=\"no\" users=1 FAILED
+2026-11-21T08:22:10.01Z group 30000 us \"group\" users=1 FAILED
 ";
         for piece in [1, 2, 3, 7, 1000] {
             assert_eq!(dump(&log(), piece), expected);

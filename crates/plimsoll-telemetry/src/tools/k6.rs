@@ -11,17 +11,18 @@
 //! tag go by the status. Seconds in CSV make starts coarse.
 
 use crate::jtl::record::CsvFields;
+use crate::line::to_str;
 use crate::number::{decimal, whole};
 use crate::options::ReaderOptions;
+use crate::possible;
 use crate::problem::{Problem, ProblemKind};
 use crate::reader::{InputLine, LineReader, Output};
 use crate::request::RequestRow;
-use crate::series::{MetricSpec, emit};
-use crate::text::to_str;
+use crate::series::{MetricSpec, can_be, emit};
 use crate::time::{self, WallClock};
 use plimsoll_run::ReadingKind::{Counter, Gauge};
 use plimsoll_run::metric;
-use plimsoll_run::{At, Series, Source};
+use plimsoll_run::{At, Series};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -31,7 +32,7 @@ const DROPPED: MetricSpec = MetricSpec::new("k6.dropped_iterations", "{iteration
 
 /// One point, from either notation.
 #[derive(Default)]
-struct Point<'a> {
+struct K6Point<'a> {
     metric: &'a str,
     unix_us: i64,
     value: f64,
@@ -66,11 +67,14 @@ pub struct Points {
     users: Arc<Series>,
     users_max: Arc<Series>,
     dropped: (Arc<Series>, f64),
+    latest_unix_us: i64,
 }
 
 impl Points {
-    fn new(source: &Source) -> Points {
+    fn new(options: &ReaderOptions) -> Points {
+        let source = &options.source;
         Points {
+            latest_unix_us: options.latest_unix_us,
             pending: None,
             users: USERS.of(source, &[]),
             users_max: USERS_MAX.of(source, &[]),
@@ -78,7 +82,35 @@ impl Points {
         }
     }
 
-    fn point(&mut self, point: &Point<'_>, out: &mut dyn Output) {
+    /// A request comes out with the next one's first point: what can't be is refused here, where its line is known.
+    fn point(&mut self, point: &K6Point<'_>, out: &mut dyn Output) -> Result<(), ProblemKind> {
+        let refused = possible::has_come(point.unix_us, self.latest_unix_us).err().or_else(|| {
+            let is_possible = match point.metric {
+                "vus" | "vus_max" => can_be(&USERS, point.value),
+                "dropped_iterations" => can_be(&DROPPED, point.value),
+                name if name.starts_with("http_req_") && name != "http_req_failed" => {
+                    (0.0..=possible::DURATION_MAX_US as f64 / 1e3).contains(&point.value)
+                }
+                _ => true,
+            };
+            let text = point.value.to_string();
+            (!is_possible).then(|| ProblemKind::impossible(point.metric, text.as_bytes()))
+        });
+        if let Some(kind) = refused {
+            if point.metric == "http_reqs" {
+                self.flush(out);
+            }
+            // Its request is not told whole.
+            if point.metric.starts_with("http_req") {
+                self.pending = None;
+            }
+            return Err(kind);
+        }
+        self.take(point, out);
+        Ok(())
+    }
+
+    fn take(&mut self, point: &K6Point<'_>, out: &mut dyn Output) {
         let at = At::Wall(point.unix_us);
         match point.metric {
             "http_reqs" => {
@@ -150,7 +182,7 @@ pub struct K6Json {
 
 impl K6Json {
     pub fn new(options: &ReaderOptions) -> K6Json {
-        K6Json { points: Points::new(&options.source), clock: WallClock::new(options.time_zone.clone()) }
+        K6Json { points: Points::new(options), clock: WallClock::new(options.time_zone.clone()) }
     }
 
     fn row(&mut self, line: &InputLine<'_>, out: &mut dyn Output) -> Result<(), ProblemKind> {
@@ -167,7 +199,7 @@ impl K6Json {
         let unix_us = written.and_then(|written| self.clock.unix_us(&written));
         let unix_us = unix_us.ok_or_else(|| ProblemKind::Time { value: of("/data/time").to_owned() })?;
         let value = object.pointer("/data/value").and_then(Value::as_f64);
-        let point = Point {
+        let point = K6Point {
             metric,
             unix_us,
             value: value.ok_or_else(|| ProblemKind::number("value", b""))?,
@@ -179,8 +211,7 @@ impl K6Json {
             expected: of("/data/tags/expected_response"),
             error: of("/data/tags/error"),
         };
-        self.points.point(&point, out);
-        Ok(())
+        self.points.point(&point, out)
     }
 }
 
@@ -209,7 +240,7 @@ pub struct K6Csv {
 impl K6Csv {
     pub fn new(options: &ReaderOptions) -> K6Csv {
         K6Csv {
-            points: Points::new(&options.source),
+            points: Points::new(options),
             clock: WallClock::new(options.time_zone.clone()),
             columns: Vec::new(),
             fields: CsvFields::default(),
@@ -233,7 +264,7 @@ impl K6Csv {
             None => time::iso(written.as_bytes()).and_then(|written| self.clock.unix_us(&written)),
         };
         let value = decimal(of("metric_value"));
-        let point = Point {
+        let point = K6Point {
             metric: of("metric_name"),
             unix_us: unix_us.ok_or_else(|| ProblemKind::Time { value: written.to_owned() })?,
             value: value.ok_or_else(|| ProblemKind::number("metric_value", of("metric_value").as_bytes()))?,
@@ -245,8 +276,7 @@ impl K6Csv {
             expected: of("expected_response"),
             error: of("error"),
         };
-        self.points.point(&point, out);
-        Ok(())
+        self.points.point(&point, out)
     }
 }
 
@@ -325,6 +355,37 @@ mod tests {
 2026-11-21T08:22:10.2495Z request 250500 us \"home\" method=\"GET\" target=\"http://x/?a\" status=\"200\" instance=\"default\" first=240500
 ";
         check("k6-json", log, expected);
+    }
+
+    #[test]
+    fn what_cannot_be_is_a_problem_with_its_line_and_no_request() {
+        let log = "\
+metric_name,timestamp,metric_value,status,url
+http_reqs,1795249330,1.0,200,http://x/
+http_req_duration,1795249330,-5.0,200,http://x/
+http_reqs,1795249330,1.0,200,http://x/
+http_req_duration,1795249330,1e12,200,http://x/
+http_reqs,9999999999,1.0,200,http://x/
+http_req_duration,9999999999,10.0,200,http://x/
+vus,1795249331,-3,,
+vus,9999999999,3,,
+http_reqs,1795249332,1.0,200,http://x/
+http_req_duration,1795249332,10.0,200,http://x/
+";
+        let mut dump = Dump::default();
+        let options = ReaderOptions { latest_unix_us: 1_800_000_000_000_000, ..ReaderOptions::default() };
+        let mut reader = Format::named("k6-csv").unwrap().reader(&options).unwrap();
+        reader.read(log.as_bytes(), None, &mut dump);
+        reader.finish(&mut dump);
+        insta::assert_snapshot!(dump.text, @r#"
+        ! input:3: http_req_duration: "-5" can't be; the row is left out
+        ! input:5: http_req_duration: "1000000000000" can't be; the row is left out
+        ! input:6: 2286-11-20T17:46:39Z has not come yet; the row is left out
+        ! input:7: 2286-11-20T17:46:39Z has not come yet; the row is left out
+        ! input:8: vus: "-3" can't be; the row is left out
+        ! input:9: 2286-11-20T17:46:39Z has not come yet; the row is left out
+        2026-11-21T08:22:11.99Z request 10000 us "http://x/" target="http://x/" status="200"
+        "#);
     }
 
     #[test]

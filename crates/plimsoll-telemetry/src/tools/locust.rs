@@ -9,12 +9,12 @@
 //! `N/A` is nothing. Percentiles are rounded to two digits.
 
 use crate::jtl::record::CsvFields;
+use crate::line::to_str;
 use crate::number::{decimal, scale, whole};
 use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
 use crate::reader::{InputLine, LineReader, Output};
-use crate::series::{MetricSpec, SeriesSet, emit};
-use crate::text::to_str;
+use crate::series::{MetricSpec, SeriesSet, can_be, emit};
 use crate::time;
 use plimsoll_run::ReadingKind::{Counter, Gauge};
 use plimsoll_run::metric::{self, attribute};
@@ -61,6 +61,7 @@ impl Locust {
         };
         let at = line.at(own);
         let (kind, name) = (of("Type"), of("Name"));
+        self.refuse_impossible(text)?;
         self.rows += 1;
         for (place, column) in self.columns.iter().enumerate() {
             let Some((metric, factor, quantile)) = meaning(column) else { continue };
@@ -92,6 +93,33 @@ impl Locust {
             }
         }
         Ok(())
+    }
+}
+
+impl Locust {
+    /// Whether all of a row can be: a row gives all of its readings or none.
+    fn refuse_impossible(&self, text: &str) -> Result<(), ProblemKind> {
+        let (mut requests, mut failures) = (None, None);
+        for (place, column) in self.columns.iter().enumerate() {
+            let Some((metric, factor, _)) = meaning(column) else { continue };
+            let cell = self.fields.text(text, place);
+            let Some(value) = decimal(&cell) else { continue };
+            if !can_be(&metric, scale(value, factor)) {
+                return Err(ProblemKind::impossible(column.clone(), cell.as_bytes()));
+            }
+            match metric.name {
+                metric::HTTP_CLIENT_REQUEST_COUNT => requests = Some(value),
+                metric::HTTP_CLIENT_REQUEST_ERRORS => failures = Some(value),
+                _ => {}
+            }
+        }
+        match (requests, failures) {
+            (Some(requests), Some(failures)) if failures > requests => {
+                let text = format!("{failures} of {requests}");
+                Err(ProblemKind::impossible("failures", text.as_bytes()))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -157,6 +185,29 @@ mod tests {
         reader.read(log.as_bytes(), None, &mut dump);
         reader.finish(&mut dump);
         dump.text
+    }
+
+    #[test]
+    fn counts_and_times_that_cannot_be_are_problems_with_their_line() {
+        let history = "\
+Timestamp,User Count,Type,Name,50%,Total Request Count,Total Failure Count,Total Average Response Time
+1795249330,10,,Aggregated,12,-5,0,13.5
+1795249331,10,,Aggregated,12,5,7,13.5
+1795249332,10,,Aggregated,-12,5,0,13.5
+1795249333,-1,,Aggregated,12,5,0,13.5
+1795249334,10,,Aggregated,12,5,0,99999999999
+1795249335,10,,Aggregated,12,5,5,13.5
+";
+        let dump = dump(history);
+        assert_eq!(dump.lines().filter(|line| line.contains("request.count")).count(), 1, "{dump}");
+        let problems: Vec<&str> = dump.lines().filter(|line| line.starts_with('!')).collect();
+        insta::assert_snapshot!(problems.join("\n"), @r#"
+        ! input:2: Total Request Count: "-5" can't be; the row is left out
+        ! input:3: failures: "7 of 5" can't be; the row is left out
+        ! input:4: 50%: "-12" can't be; the row is left out
+        ! input:5: User Count: "-1" can't be; the row is left out
+        ! input:6: Total Average Response Time: "99999999999" can't be; the row is left out
+        "#);
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub fn all() -> Vec<Input> {
         "vmstat": "vmstat.txt" "vmstat-plain.txt";
         "iostat": "iostat.txt";
         "jstat": "jstat.txt";
-        "gc-log": "gc.log" "gc8.log";
+        "gc-log": "gc.log" "gc8.log" "gc8-cms.log";
         "docker-stats": "docker-stats.txt" "docker-stats.json" "docker-api.json";
         "kafka-lag": "kafka-lag.txt";
         "kafka-admin": "kafka-admin.json";
@@ -37,7 +37,14 @@ pub fn all() -> Vec<Input> {
         "jolokia": "jolokia.json";
         "apache": "access-apache.log";
         "envoy": "access-envoy.log";
-        "access-json": "access.json";
+        "w3c": "access-iis.log";
+        "aws-alb": "access-alb.log";
+        "aws-elb": "access-elb.log";
+        "aws-s3": "access-s3.log";
+        "haproxy": "access-haproxy.log";
+        "traefik": "access-traefik.log";
+        "istio": "access-istio.log";
+        "access-json": "access.json" "access-caddy.json" "access-unsure.json";
         "access-ltsv": "access.ltsv";
         "jtl": "jtl.csv" "jtl-old.csv";
         "jtl-xml": "jtl.xml";

@@ -3,5 +3,9 @@
 mod corpora;
 mod damage;
 mod fixtures;
+mod forms;
+mod future;
+mod hosts;
 mod inputs;
+mod jvm;
 mod tools;

@@ -22,6 +22,7 @@ const USERS: [u32; 3] = [20, 40, 80];
 const CYCLE_S: f64 = 2.5;
 
 /// What is wrong, and how much; 0: nothing.
+// Flat, so that a test names the one fault it makes and leaves the others at zero.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Fault {
     /// Growth of the heap's floor, MiB a minute.

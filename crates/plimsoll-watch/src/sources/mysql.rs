@@ -1,11 +1,10 @@
-//! MySQL and MariaDB: `SHOW GLOBAL STATUS`, over one connection that is made anew when it breaks.
+//! MySQL and MariaDB: `SHOW GLOBAL STATUS`, over one connection, which is made again when it breaks.
 
-use super::{Answers, Service};
+use super::{Answers, BYTES_MAX, Service};
 use crate::clock::RunTime;
 use crate::sources::database::DatabaseAccess;
 use crate::sources::{Access, TelemetrySource};
-use mysql_async::prelude::Queryable;
-use mysql_async::{Conn, OptsBuilder, Row, from_value_opt};
+use plimsoll_net::mysql::{MySqlFailure, MySqlWire, NextRow, ResultStart};
 use plimsoll_run::Instance;
 use std::fmt::Write;
 use std::time::Duration;
@@ -48,7 +47,7 @@ struct Mysql {
 
 struct Open {
     runtime: Runtime,
-    connection: Conn,
+    wire: MySqlWire,
     /// As `SHOW` printed it once: it is repeated in every answer.
     limits: String,
 }
@@ -59,22 +58,19 @@ impl Mysql {
     }
 
     fn connect(&self) -> Result<Open, String> {
-        let failed = |error: mysql_async::Error| format!("{}: {error}", self.database.authority());
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
         let DatabaseAccess { host, port, user, password, name, tls: _ } = &self.database;
-        let options = OptsBuilder::default()
-            .ip_or_hostname(host)
-            .tcp_port(*port)
-            .user(Some(user))
-            .pass(Some(password).filter(|password| !password.is_empty()))
-            .db_name(Some(name).filter(|name| !name.is_empty()))
-            .prefer_socket(false);
-        let mut open = runtime
-            .block_on(in_time(self.timeout, Conn::new(options)))?
-            .map_err(failed)
-            .map(|connection| Open { connection, limits: String::new(), runtime })?;
-        open.limits = open.show("show global variables like 'max_connections'", self.timeout)?;
+        let begun = async {
+            let mut wire = MySqlWire::connect(host, *port).await?;
+            wire.log_in(user, password, name).await?;
+            Ok::<_, MySqlFailure>(wire)
+        };
+        let place = |error: String| format!("{}: {error}", self.database.authority());
+        let wire = runtime.block_on(in_time(self.timeout, begun)).map_err(place)?;
+        let mut open = Open { wire, limits: String::new(), runtime };
+        open.limits =
+            open.show("show global variables like 'max_connections'", self.timeout).map_err(place)?;
         Ok(open)
     }
 
@@ -93,22 +89,49 @@ impl Mysql {
 
 impl Open {
     fn show(&mut self, statement: &str, timeout: Duration) -> Result<String, String> {
-        let rows = self.runtime.block_on(in_time(timeout, self.connection.query::<Row, _>(statement)))?;
-        let rows = rows.map_err(|error| error.to_string())?;
-        let mut text = String::new();
-        for row in rows {
-            let mut cells = row.unwrap().into_iter().map(from_value_opt::<String>);
-            if let (Some(Ok(name)), Some(Ok(value))) = (cells.next(), cells.next()) {
-                let _ = writeln!(text, "{name}\t{}", value.replace(['\n', '\r'], " "));
-            }
-        }
-        Ok(text)
+        self.runtime.block_on(in_time(timeout, shown(&mut self.wire, statement)))
     }
 }
 
-async fn in_time<T>(timeout: Duration, work: impl Future<Output = T>) -> Result<T, String> {
+/// The first two cells of each row of all results, a tab between them.
+async fn shown(wire: &mut MySqlWire, statement: &str) -> Result<String, MySqlFailure> {
+    let mut text = String::new();
+    wire.query(statement).await?;
+    loop {
+        let columns = match wire.result().await? {
+            ResultStart::Done { has_more: true, .. } => continue,
+            ResultStart::Done { .. } => return Ok(text),
+            ResultStart::Rows(columns) => columns.len(),
+        };
+        let has_more = loop {
+            match wire.row(columns).await? {
+                NextRow::End { has_more } => break has_more,
+                NextRow::Row(row) => {
+                    let mut cells = row.iter().map(|cell| cell.as_deref().map(String::from_utf8_lossy));
+                    if let (Some(Some(name)), Some(Some(value))) = (cells.next(), cells.next()) {
+                        let _ = writeln!(text, "{name}\t{}", value.replace(['\n', '\r'], " "));
+                    }
+                    if text.len() as u64 > BYTES_MAX {
+                        let most = BYTES_MAX >> 20;
+                        return Err(MySqlFailure::Malformed(format!("status: it is longer than {most} MB")));
+                    }
+                }
+            }
+        };
+        if !has_more {
+            return Ok(text);
+        }
+    }
+}
+
+async fn in_time<T>(
+    timeout: Duration,
+    work: impl Future<Output = Result<T, MySqlFailure>>,
+) -> Result<T, String> {
     let ended = tokio::time::timeout(timeout, work).await;
-    ended.map_err(|_| format!("no answer within {} s", timeout.as_secs()))
+    ended
+        .map_err(|_| format!("no answer within {} s", timeout.as_secs()))?
+        .map_err(|failure| failure.to_string())
 }
 
 impl Service for Mysql {

@@ -1,19 +1,19 @@
-//! PostgreSQL: rows of its statistics, over one connection that is made anew when it breaks.
+//! PostgreSQL: rows of its statistics, over one connection, which is made again when it breaks.
 
 use super::tls::ServiceStream;
-use super::{Answers, Service, connect};
+use super::{Answers, BYTES_MAX, Service, connect};
 use crate::clock::RunTime;
 use crate::sources::database::DatabaseAccess;
 use crate::sources::{Access, TelemetrySource};
 use bytes::BytesMut;
 use fallible_iterator::FallibleIterator;
-use plimsoll_net::postgres::{self, PostgresLogin};
+use plimsoll_net::postgres::{self, PostgresLogin, next_message};
 use plimsoll_run::Instance;
 use postgres_protocol::message::backend::Message;
 use postgres_protocol::message::frontend;
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// States without backends count 0, or their last number would stand. The versions up to 16 have checkpoints among the background writer's columns.
 const QUERY: &str = "\
@@ -74,6 +74,8 @@ struct PostgresConnection {
     input: BytesMut,
     /// Major; 0 when the server does not tell.
     version: u32,
+    /// When what is asked now has to be answered, however the answer drips.
+    until: Instant,
 }
 
 impl Postgres {
@@ -83,7 +85,12 @@ impl Postgres {
             None => ServiceStream::Plain(stream),
             Some(tls) => ServiceStream::encrypted(willing(stream)?, &self.database.host, tls)?,
         };
-        let mut wire = PostgresConnection { stream, input: BytesMut::new(), version: 0 };
+        let mut wire = PostgresConnection {
+            stream,
+            input: BytesMut::new(),
+            version: 0,
+            until: Instant::now() + self.timeout,
+        };
         wire.log_in(&self.database)?;
         Ok(wire)
     }
@@ -93,6 +100,7 @@ impl Postgres {
             Some(wire) => wire,
             None => self.connect()?,
         };
+        wire.until = Instant::now() + self.timeout;
         let mut text = String::new();
         wire.query(QUERY, &mut text)?;
         if wire.version >= CHECKPOINTER_SINCE {
@@ -151,6 +159,9 @@ impl PostgresConnection {
                     }
                     rows.push_str(&cells.join("\t"));
                     rows.push('\n');
+                    if rows.len() as u64 > BYTES_MAX {
+                        return Err(format!("the status is longer than {} MB", BYTES_MAX >> 20));
+                    }
                 }
                 Message::ErrorResponse(body) => refused = Some(postgres::message(&body)),
                 Message::ReadyForQuery(_) => return refused.map_or(Ok(()), Err),
@@ -165,7 +176,10 @@ impl PostgresConnection {
 
     fn receive(&mut self) -> Result<Message, String> {
         loop {
-            if let Some(message) = Message::parse(&mut self.input).map_err(text)? {
+            if Instant::now() > self.until {
+                return Err("no answer in time".to_owned());
+            }
+            if let Some(message) = next_message(&mut self.input).map_err(text)? {
                 return Ok(message);
             }
             let mut piece = [0; 16 * 1024];

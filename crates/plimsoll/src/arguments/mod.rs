@@ -2,16 +2,20 @@
 
 mod plans;
 mod report;
+mod requests;
 mod run;
 mod target;
+mod trial;
 mod values;
 
 pub use plans::{CheckArguments, ConvertArguments, MixArguments, Resources};
 pub use report::{
-    CompareArguments, CompareBy, CompareFormat, ReportArguments, ReportFormat, RunReportArguments,
+    CompareArguments, CompareBy, CompareFormat, FailOn, ReportArguments, ReportFormat, RunReportArguments,
 };
+pub use requests::RequestArguments;
 pub use run::{Generator, JmeterArguments, LoadArguments, RunArguments};
 pub use target::{Behaviour, TargetArguments};
+pub use trial::TryArguments;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -32,7 +36,7 @@ Exit codes:
   0  done, and every requirement holds
   1  Plimsoll itself failed
   2  usage, or bad input
-  3  a requirement failed
+  3  a requirement failed; without one: more than 5 % of the requests failed
   4  inconclusive, or the run is incomplete or invalid";
 
 #[derive(Debug, Subcommand)]
@@ -45,8 +49,10 @@ pub enum Command {
     Convert(ConvertArguments),
     /// A plan with the mix of requests that an access log shows
     Mix(MixArguments),
-    /// Run a plan or a study, and report on it
+    /// Run a plan, a study or the requests of a URL, and report on it
     Run(Box<RunArguments>),
+    /// One user, once, at once: what is sent and answered, found and checked; no load, and nothing is recorded
+    Try(Box<TryArguments>),
     /// Takes the place of the `jmeter` command in scripts: -n -t plan.jmx -l results.jtl
     #[command(disable_help_flag = true)]
     Jmeter(JmeterArguments),
@@ -120,6 +126,9 @@ pub struct ImportArguments {
     /// The test to take from a table of steps that holds several
     #[arg(long, value_name = "NAME")]
     pub test: Option<String>,
+    /// Which column of a table of loads holds what, where its names don't tell: threads=Concurrent_Users,throughput=Throughput
+    #[arg(long, value_name = "MEANING=COLUMN,…", value_delimiter = ',', value_parser = assignment)]
+    pub columns: Vec<(String, String)>,
     /// A requirement to judge by, e.g. 'p95 <= 250 ms'; may be repeated
     #[arg(short, long = "require", value_name = "REQUIREMENT")]
     pub requirements: Vec<String>,

@@ -11,6 +11,13 @@ pub struct CheckArguments {
     /// A property, as for JMeter
     #[arg(short = 'J', value_name = "NAME=VALUE", value_parser = property)]
     pub properties: Vec<(String, String)>,
+    /// Further properties, `name=value` in each line of this file: unlike -J they are in no list of processes, and their
+    /// values are in no report whatever they are called
+    #[arg(long, value_name = "FILE")]
+    pub secrets: Option<PathBuf>,
+    /// A requirement that `run` would judge by, e.g. 'p95 <= 250 ms'; may be repeated, adds to the study's
+    #[arg(short, long = "require", value_name = "REQUIREMENT")]
+    pub requirements: Vec<String>,
     /// Show also the elements that have no effect on the load (listeners, disabled elements)
     #[arg(long)]
     pub all: bool,

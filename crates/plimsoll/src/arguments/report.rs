@@ -21,6 +21,10 @@ pub struct ReportArguments {
     /// Thresholds of detectors in YAML, instead of the study's: `leak-suspected: {p: 0.05}`
     #[arg(long, value_name = "FILE")]
     pub detectors: Option<PathBuf>,
+    /// What people say in the report, in YAML, instead of the study's `report:`: author, purpose, scope, assumptions,
+    /// conclusion, recommendations, history, diagram; a study's file will do
+    #[arg(long, value_name = "FILE")]
+    pub texts: Option<PathBuf>,
     /// Only the tables, as known studies print them, in Markdown: nsp (steps, servers), matrix (threads × kinds of
     /// requests), summary (percentiles of runs), jobs (durations with signed differences); to stdout, or to -o
     #[arg(long, value_name = "STYLE", conflicts_with = "format")]
@@ -86,8 +90,12 @@ pub fn language() -> impl TypedValueParser<Value = Language> {
 #[derive(Debug, Args)]
 pub struct CompareArguments {
     /// Run files, or folders with the run files of one side; the first is what the others are compared with
-    #[arg(value_name = "RUN|FOLDER", required_unless_present = "history")]
+    #[arg(value_name = "RUN|FOLDER", required_unless_present_any = ["history", "last"])]
     pub runs: Vec<PathBuf>,
+    /// The newest run in this folder and the folders in it with the one before it of the same study, as a pipeline does
+    /// every night
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "runs", conflicts_with_all = ["runs", "baseline", "by", "history"])]
+    pub last: Option<PathBuf>,
     /// What the others are compared with: one of the files or folders, or the name of a variant [default: the first]
     #[arg(long, value_name = "RUN|FOLDER|VARIANT")]
     pub baseline: Option<String>,
@@ -100,9 +108,16 @@ pub struct CompareArguments {
     /// The same for the share of errors, in percentage points
     #[arg(long, value_name = "POINTS", default_value = "0.5", value_parser = percent)]
     pub errors_margin: f64,
-    /// Where the level of a figure changed in the history of all runs in this folder and the folders in it
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["runs", "baseline", "by"])]
+    /// Where the level of a figure changed in the history of all runs in this folder and the folders in it; or of the series
+    /// in a file: CSV with a column of times or labels and columns of values, or JSON lines
+    #[arg(long, value_name = "FOLDER|FILE", conflicts_with_all = ["runs", "baseline", "by"])]
     pub history: Option<PathBuf>,
+    /// What ends with an exit code that is not 0: only a regression that is shown, or also a figure that could not be decided
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = FailOn::Regression)]
+    pub fail_on: FailOn,
+    /// Which way is good for a series of a file: p95=lower; without a name for all of them
+    #[arg(long, value_name = "[NAME=]higher|lower", requires = "history")]
+    pub better: Vec<String>,
     #[arg(long, value_enum, default_value_t = CompareFormat::Text)]
     pub format: CompareFormat,
     /// Of sentences, numbers and times
@@ -117,6 +132,14 @@ pub struct CompareArguments {
 pub enum CompareBy {
     Argument,
     Variant,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FailOn {
+    /// 3: something is worse; 4: nothing could be compared
+    Regression,
+    /// 4 also where a figure of all requests is unproven
+    Undecided,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,6 +1,7 @@
 //! Of the commands that make load.
 
 use super::report::{ReportFormat, language};
+use super::requests::RequestArguments;
 use super::values::{address_range, duration, property, rate};
 use clap::{Args, ValueEnum};
 use plimsoll_plan::units::USERS_MAX;
@@ -11,16 +12,29 @@ use std::time::Duration;
 
 #[derive(Debug, Args)]
 pub struct RunArguments {
-    /// A plan (.jmx, .yaml) or a study (.yaml)
-    pub file: PathBuf,
+    /// A plan (.jmx, .yaml), a study (.yaml), a URL or a list of URLs
+    #[arg(value_name = "PLAN|STUDY|URL", required_unless_present = "targets")]
+    pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub requests: RequestArguments,
+    /// Print the YAML plan that the URL or the list is, and run nothing
+    #[arg(long)]
+    pub print_plan: bool,
     /// A property, as for JMeter; in a study it overrides the study's own
     #[arg(short = 'J', value_name = "NAME=VALUE", value_parser = property)]
     pub properties: Vec<(String, String)>,
+    /// Further properties, `name=value` in each line of this file: unlike -J they are in no list of processes, and their
+    /// values are in no report whatever they are called
+    #[arg(long, value_name = "FILE")]
+    pub secrets: Option<PathBuf>,
     #[command(flatten)]
     pub load: LoadArguments,
     /// A requirement to judge by, e.g. 'p95 <= 250 ms'; may be repeated, adds to the study's
     #[arg(short, long = "require", value_name = "REQUIREMENT")]
     pub requirements: Vec<String>,
+    /// How much of a maximum that is found the recommended load leaves free [default: what the study says, 20 %]
+    #[arg(long, value_name = "PERCENT", value_parser = plimsoll_study::headroom)]
+    pub headroom: Option<f64>,
     /// Leave out elements that are not supported, instead of refusing the plan; the report says which
     #[arg(long)]
     pub skip_unsupported: bool,
@@ -34,17 +48,17 @@ pub struct RunArguments {
 #[derive(Debug, Args)]
 pub struct LoadArguments {
     /// Virtual users, instead of the plan's own load; shared out in the plan's proportions. With a rate: the
-    /// most that may be at work
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(USERS_MAX)))]
+    /// most that may be at work [default for a URL: 10]
+    #[arg(short, long, visible_short_alias = 'c', value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(USERS_MAX)))]
     pub users: Option<u32>,
     /// Arrivals per second, instead of the plan's own load (`50/s`, `600/min`; `50` is per second)
     #[arg(long, value_name = "RATE", value_parser = rate)]
     pub rate: Option<f64>,
     /// Search for the highest rate at which the requirements (-r) hold; --duration is that of one window
     /// [default: 30 s]
-    #[arg(long, requires = "from", conflicts_with = "rate")]
+    #[arg(long, conflicts_with = "rate")]
     pub find_capacity: bool,
-    /// The first rate of --find-capacity
+    /// The first rate of --find-capacity [default: 10/s]
     #[arg(long, value_name = "RATE", value_parser = rate, requires = "find_capacity")]
     pub from: Option<f64>,
     /// The highest rate that --find-capacity may try [default: 1000000/s]
@@ -53,7 +67,7 @@ pub struct LoadArguments {
     /// How far apart the rates that hold and fail may be in the end [default: 5 %]
     #[arg(long, value_name = "PERCENT", value_parser = plimsoll_study::precision, requires = "find_capacity")]
     pub precision: Option<f64>,
-    /// Measured time after the ramp, instead of the plan's own (`30 s`, `5 min`)
+    /// Measured time after the ramp, instead of the plan's own (`30 s`, `5 min`) [default for a URL: 10 s]
     #[arg(short, long, value_name = "TIME", value_parser = duration)]
     pub duration: Option<Duration>,
     /// Time in which the users start or the rate is reached, with --users, --rate or --duration
@@ -108,7 +122,8 @@ impl LoadArguments {
 /// What is written.
 #[derive(Debug, Args)]
 pub struct OutputArguments {
-    /// The folder for run files and report; must be new or empty [default: runs/NAME-DATE-TIME]
+    /// The folder for run files and report; where an earlier run is in it, a folder of its own in there [default:
+    /// runs/NAME-DATE-TIME]
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Also write every sample into a JMeter result file: CSV, or XML where its name ends in `.xml`

@@ -10,6 +10,7 @@ mod table;
 
 use crate::arguments::{CalibrateArguments, CalibrationFormat};
 use crate::exit::{Exit, Failure};
+use crate::stdout;
 use crate::{message, signals};
 use advice::{CalibrationAdvice, advice};
 use clock::Clock;
@@ -45,7 +46,7 @@ pub fn calibrate(arguments: &CalibrateArguments) -> Result<Exit, Failure> {
         message::say(&format!("{} for {} s", placement.text(), arguments.seconds + load::WARM_UP_S));
         rates.push(load::rate(&placement, arguments.seconds, &control)?);
     }
-    let placement = load::Placement::alone(&cores);
+    let placement = load::CoreAssignment::alone(&cores);
     message::say(&format!(
         "one request at a time on an instant server for {} s",
         arguments.seconds + load::WARM_UP_S
@@ -71,10 +72,10 @@ fn show(calibration: &Calibration, format: CalibrationFormat) -> Result<(), Fail
         CalibrationFormat::Json => {
             let text = serde_json::to_string_pretty(calibration)
                 .map_err(|e| Failure::internal(format!("failed to write the calibration: {e}")))?;
-            super::print(&format!("{text}\n"));
+            stdout::print(&format!("{text}\n"));
         }
         CalibrationFormat::Text => {
-            super::print(&table::table(calibration));
+            stdout::print(&table::table(calibration));
             for advice in &calibration.warnings {
                 message::warning(&format!("{}: {}", advice.seen, advice.matters), Some(&advice.helps));
             }

@@ -3,10 +3,14 @@
 use crate::arguments::CheckArguments;
 use crate::exit::{Exit, Failure};
 use crate::loading::{self, Input};
-use crate::{message, preflight};
+use crate::plan_files::{self, FilePlace};
+use crate::stdout;
+use crate::{message, preflight, secrets};
+use plimsoll_analysis::requirements::Requirement;
 use plimsoll_formats::Reading;
 use plimsoll_plan::units::format_duration;
-use plimsoll_plan::{ArrivalProfile, ElementReport, Fidelity, Load, Overload, Plan, Spacing};
+use plimsoll_plan::{ArrivalProfile, Diagnostic, ElementReport, Fidelity, Load, Overload, Plan, Spacing};
+use plimsoll_run::Secrets;
 use plimsoll_study::{
     ArrivalRate, CapacitySpec, Climb, HealthCheck, JobsSpec, LoadLevel, Order, RAISE_MAX, Range, Steps,
     Study, System,
@@ -16,25 +20,42 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 pub fn check(arguments: &CheckArguments) -> Result<Exit, Failure> {
-    let given: BTreeMap<String, String> = arguments.properties.iter().cloned().collect();
+    let mut given: BTreeMap<String, String> = arguments.properties.iter().cloned().collect();
+    if let Some(file) = &arguments.secrets {
+        let secret = secrets::read_file(file)?;
+        message::keep_secret(&secrets::given(&secret));
+        given.extend(secret);
+    }
     match loading::read_input(&arguments.file)? {
-        Input::Plan => check_plan(&arguments.file, &given, arguments.all, true),
-        Input::Study { mut study, .. } => {
+        Input::Plan => {
+            let required = Required { texts: &arguments.requirements, completion: None };
+            let exit = check_plan(&arguments.file, &given, &required, arguments.all, true)?;
+            let text = std::fs::read_to_string(&arguments.file).unwrap_or_default();
+            preflight::unread_properties(&arguments.properties, &[&text]);
+            Ok(exit)
+        }
+        Input::Study { mut study, text } => {
             study.properties.extend(given);
-            super::print(&describe_study(&study));
+            stdout::print(&describe_study(&study));
             let mut seen: BTreeSet<(PathBuf, BTreeMap<String, String>)> = BTreeSet::new();
             let mut named: BTreeSet<String> = BTreeSet::new();
             let mut exit = Exit::Done;
             let own_load = study.steps == Steps::Plan;
+            let plan_text = std::fs::read_to_string(&study.plan).unwrap_or_default();
+            preflight::unread_properties(&arguments.properties, &[&text, &plan_text]);
+            study.requirements.extend(arguments.requirements.iter().cloned());
+            let completion = study.completion.as_ref().map(|completion| completion.transaction.as_str());
+            let required = Required { texts: &study.requirements, completion };
             for planned in study.runs(study.seed.unwrap_or(0)) {
                 if named.insert(planned.variant.name.clone()) {
                     if !planned.variant.name.is_empty() {
-                        super::print(&format!("\nvariant {}\n", planned.variant.name));
+                        stdout::print(&format!("\nvariant {}\n", planned.variant.name));
                     }
-                    super::print(&describe_system(&planned.system, &study.folder));
+                    stdout::print(&describe_system(&planned.system, &study.folder));
                 }
                 if seen.insert((planned.plan.clone(), planned.properties.clone()))
-                    && check_plan(&planned.plan, &planned.properties, arguments.all, own_load)? != Exit::Done
+                    && check_plan(&planned.plan, &planned.properties, &required, arguments.all, own_load)?
+                        != Exit::Done
                 {
                     exit = Exit::BadInput;
                 }
@@ -44,15 +65,38 @@ pub fn check(arguments: &CheckArguments) -> Result<Exit, Failure> {
     }
 }
 
+/// Requirements that a run would judge by.
+struct Required<'a> {
+    texts: &'a [String],
+    /// The name of the study's completion, which is no request of the plan.
+    completion: Option<&'a str>,
+}
+
+impl Required<'_> {
+    /// As `run` refuses them.
+    fn check(&self, plan: &Plan) -> Result<(), Failure> {
+        for text in self.texts {
+            Requirement::parse(text).map_err(|error| Failure::input(format!("failed to {error}")))?;
+        }
+        let Some(mut labels) = plan.labels() else { return Ok(()) };
+        labels.extend(self.completion);
+        preflight::check_names(self.texts, &labels)
+    }
+}
+
 /// Lists a plan; bad input when `run` would refuse it.
 fn check_plan(
     path: &Path,
     properties: &BTreeMap<String, String>,
+    required: &Required,
     all: bool,
     own_load: bool,
 ) -> Result<Exit, Failure> {
     let reading = loading::read_plan_file(path, properties)?;
-    super::print(&describe(path, &reading, all, own_load));
+    if let Some(plan) = &reading.plan {
+        message::keep_secret(&secrets::of_plan(plan, properties, &Secrets::default()));
+    }
+    stdout::print(&describe(path, &reading, all, own_load));
     // Of these the list says why.
     let listed = |line: u32| reading.elements.iter().any(|e| e.line == line && e.fidelity != Fidelity::Exact);
     let diagnostics = reading.diagnostics.iter();
@@ -65,8 +109,11 @@ fn check_plan(
         message::failure(&Failure::input(format!("{}: the plan \"{}\" {text}", path.display(), plan.name)));
         return Ok(Exit::BadInput);
     }
-    if reading.plan.is_none() || unsupported > 0 || !problems.is_empty() {
+    if reading.plan.is_none() || unsupported > 0 || problems.iter().any(Diagnostic::is_error) {
         return Ok(Exit::BadInput);
+    }
+    if let Some(plan) = &reading.plan {
+        required.check(plan)?;
     }
     Ok(Exit::Done)
 }
@@ -103,7 +150,15 @@ fn describe(path: &Path, reading: &Reading, all: bool, own_load: bool) -> String
     if let Some(plan) = reading.plan.as_ref().filter(|_| own_load) {
         out.push_str(&describe_load(plan));
     }
+    out.extend(reading.plan.iter().map(|plan| describe_files(plan, all)));
     out
+}
+
+/// What a plan reads elsewhere, and all that it writes: nobody expects that of a test. With `all` the others, too.
+fn describe_files(plan: &Plan, all: bool) -> String {
+    let files = plan_files::files(plan).into_iter();
+    let told = files.filter(|file| all || file.is_written || file.place != FilePlace::Inside);
+    told.map(|file| format!("file: {}\n", plan_files::sentence(&file))).collect()
 }
 
 fn count(elements: &[ElementReport], wanted: impl Fn(&Fidelity) -> bool) -> usize {

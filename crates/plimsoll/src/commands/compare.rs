@@ -1,8 +1,12 @@
 //! `plimsoll compare`: runs against runs, and histories of runs.
 
+mod last;
+mod series;
+
 use super::report::ANALYSIS_SEED;
-use crate::arguments::{CompareArguments, CompareBy, CompareFormat};
+use crate::arguments::{CompareArguments, CompareBy, CompareFormat, FailOn};
 use crate::exit::{Exit, Failure};
+use crate::stdout;
 use crate::{message, outputs, progress, recording, reports};
 use plimsoll_analysis::Observations;
 use plimsoll_analysis::comparison::{self, Group, Judged, Options};
@@ -23,28 +27,51 @@ pub fn compare(arguments: &CompareArguments) -> Result<Exit, Failure> {
         seed: ANALYSIS_SEED,
     };
     let words = Words::new(arguments.language);
-    let (text, judged) = match &arguments.history {
-        Some(folder) => of_history(folder, arguments, options, &words)?,
-        None => of_runs(arguments, options, &words)?,
+    let (text, exit) = match (&arguments.history, &arguments.last) {
+        (Some(file), _) if file.is_file() => {
+            let (text, judged) = series::of_file(file, arguments, options.margin, &words)?;
+            (text, exit(arguments, judged, true))
+        }
+        (Some(_), _) if !arguments.better.is_empty() => {
+            return Err(Failure::input(
+                "--better is for the series of a file; what is better in runs is known",
+            ));
+        }
+        (Some(folder), _) => of_history(folder, arguments, options, &words)?,
+        (None, Some(folder)) => of_runs(&last::two(folder)?, arguments, options, &words)?,
+        (None, None) => of_runs(&arguments.runs, arguments, options, &words)?,
     };
     match arguments.output.as_deref().filter(|path| *path != Path::new("-")) {
         Some(path) => {
             recording::write_whole(path, &text)?;
             message::say(&format!("comparison: {}", path.display()));
         }
-        None => super::print(&text),
+        // All of its forms show what they hold; a program may read it.
+        None => stdout::print_data(&text),
     }
-    Ok(judged.into())
+    Ok(exit)
+}
+
+/// What could not be decided ends a pipeline only where it wants that; what could not be compared always does.
+fn exit(arguments: &CompareArguments, judged: Judged, is_compared: bool) -> Exit {
+    let lenient = arguments.fail_on == FailOn::Regression;
+    if judged != Judged::Undecided || !lenient || !is_compared {
+        return judged.into();
+    }
+    let text = "no regression is shown, though not every figure could be decided: exit code 0";
+    message::say(&format!("{text} (4 with --fail-on undecided)"));
+    Exit::Done
 }
 
 fn of_runs(
+    named: &[PathBuf],
     arguments: &CompareArguments,
     options: Options,
     words: &Words,
-) -> Result<(String, Judged), Failure> {
-    let files: Vec<PathBuf> = recording::find_runs(&arguments.runs)?;
+) -> Result<(String, Exit), Failure> {
+    let files: Vec<PathBuf> = recording::find_runs(named)?;
     check_output(arguments, &files)?;
-    let sources = arguments.runs.iter().map(|path| open(path)).collect::<Result<Vec<Source>, Failure>>()?;
+    let sources = named.iter().map(|path| open(path)).collect::<Result<Vec<Source>, Failure>>()?;
     let pairs = pairs(arguments, &sources)?;
     recording::check_once(&files)?;
     let observed = requests(sources.iter().flat_map(|source| &source.files))?;
@@ -56,7 +83,7 @@ fn of_runs(
         CompareFormat::Json => plimsoll_report::comparison_json(&found),
         CompareFormat::Junit => plimsoll_report::comparison_junit(&found, words),
     };
-    Ok((text, found.judged))
+    Ok((text, exit(arguments, found.judged, found.is_compared())))
 }
 
 fn of_history(
@@ -64,7 +91,7 @@ fn of_history(
     arguments: &CompareArguments,
     options: Options,
     words: &Words,
-) -> Result<(String, Judged), Failure> {
+) -> Result<(String, Exit), Failure> {
     let mut files = Vec::new();
     collect(folder, DEPTH_MAX, &mut files)?;
     if files.is_empty() {
@@ -84,7 +111,7 @@ fn of_history(
         CompareFormat::Json => plimsoll_report::history_json(&found),
         CompareFormat::Junit => plimsoll_report::history_junit(&found, words),
     };
-    Ok((text, found.judged))
+    Ok((text, exit(arguments, found.judged, true)))
 }
 
 /// Before anything is done: no run is written over, and only an earlier comparison is replaced.
@@ -104,7 +131,7 @@ fn check_output(arguments: &CompareArguments, files: &[PathBuf]) -> Result<(), F
 }
 
 /// Run files in a folder and the folders in it.
-fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+pub(super) fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     let entries = std::fs::read_dir(folder)
         .map_err(|e| Failure::input(format!("failed to read the folder {}: {e}", folder.display())))?;
     for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {

@@ -3,6 +3,7 @@
 use crate::arguments::{ConvertArguments, Resources};
 use crate::exit::{Exit, Failure, chain};
 use crate::loading::{self, Accepted, Input};
+use crate::stdout;
 use crate::{message, outputs};
 use plimsoll_formats::{Conversion, read_plan_with, write_yaml};
 use plimsoll_plan::{Diagnostic, Severity};
@@ -31,7 +32,10 @@ pub fn convert(arguments: &ConvertArguments) -> Result<Exit, Failure> {
     shorten_paths(&mut accepted, arguments.output.as_deref());
     let text = format!("{}{}", head(&file, &accepted, &notes), write_yaml(&accepted.plan));
     let Some(output) = &arguments.output else {
-        super::print(&text);
+        match std::io::IsTerminal::is_terminal(&std::io::stdout()) {
+            true => stdout::print(&text),
+            false => stdout::print_data(&text),
+        }
         return Ok(Exit::Done);
     };
     write(output, &text)?;
@@ -50,9 +54,9 @@ fn conversion(arguments: &ConvertArguments) -> Conversion {
     Conversion {
         hosts: arguments.hosts.clone(),
         resources: match arguments.resources {
-            Resources::Drop => plimsoll_formats::Resources::Drop,
-            Resources::Embed => plimsoll_formats::Resources::Embed,
-            Resources::Keep => plimsoll_formats::Resources::Keep,
+            Resources::Drop => plimsoll_formats::PageResources::Drop,
+            Resources::Embed => plimsoll_formats::PageResources::Embed,
+            Resources::Keep => plimsoll_formats::PageResources::Keep,
         },
         pause_step: arguments.round_pauses,
         tags: arguments.tags.clone(),

@@ -73,6 +73,7 @@ pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
         jtl: None,
         seed: 1,
         jmeter: None,
+        secrets: Default::default(),
     };
     let performed = session.perform_all(&loaded, &steering, false)?;
     let wanted = Wanted { formats: vec![ReportFormat::Html], language: Language::English, tables: None };

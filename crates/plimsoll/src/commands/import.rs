@@ -49,6 +49,12 @@ fn warn_of_unused(arguments: &ImportArguments, settings: &ImportSettings, outcom
     }
 }
 
+/// A clock may be wrong by a time zone, but nothing was logged the day after tomorrow. Microseconds since 1970.
+pub fn latest_unix_us() -> i64 {
+    const DAY_US: i64 = 86_400 * 1_000_000;
+    jiff::Timestamp::now().as_microsecond().saturating_add(DAY_US)
+}
+
 fn settings(arguments: &ImportArguments) -> Result<ImportSettings, Failure> {
     let mut settings = ImportSettings {
         time_zone: zone(&arguments.time_zone)
@@ -59,10 +65,21 @@ fn settings(arguments: &ImportArguments) -> Result<ImportSettings, Failure> {
         requirements: arguments.requirements.clone(),
         command: std::env::args().collect(),
         readers: std::thread::available_parallelism().map_or(1, |cores| cores.get().min(READERS_MAX)),
+        latest_unix_us: latest_unix_us(),
         ..ImportSettings::default()
     };
     for text in &arguments.requirements {
         Requirement::parse(text).map_err(|error| Failure::input(format!("--require `{text}`: {error}")))?;
+    }
+    for (meaning, column) in &arguments.columns {
+        let known = plimsoll_import::table_column_meanings();
+        if !known.contains(&meaning.as_str()) {
+            return Err(Failure::input(format!(
+                "--columns {meaning}={column}: no column is taken for {meaning:?}"
+            ))
+            .with_hint(format!("columns are taken for {}", known.join(", "))));
+        }
+        settings.table_columns.insert(meaning.clone(), column.clone());
     }
     for (file, format) in &arguments.formats {
         plimsoll_import::known_format(format)
@@ -135,7 +152,7 @@ fn say_input(input: &Imported) {
         [(input.requests, "requests"), (input.readings, "readings"), (input.events, "events")]
     {
         if count > 0 {
-            counts.push(format!("{count} {what}"));
+            counts.push(counted(count, what));
         }
     }
     let host = if input.host.is_empty() { String::new() } else { format!(" of {}", input.host) };
@@ -156,9 +173,14 @@ fn say_input(input: &Imported) {
     }
 }
 
+/// `1 request`, `2 requests`.
+fn counted(count: u64, what: &str) -> String {
+    format!("{count} {}", if count == 1 { what.trim_end_matches('s') } else { what })
+}
+
 fn say_run(outcome: &ImportOutcome) {
     let requests =
-        if outcome.requests > 0 { format!("{} requests, ", outcome.requests) } else { String::new() };
+        if outcome.requests > 0 { counted(outcome.requests, "requests") + ", " } else { String::new() };
     let steps = if outcome.steps == 1 { "1 step".to_owned() } else { format!("{} steps", outcome.steps) };
     message::say(&format!("run: {} ({requests}{steps})", outcome.run.display()));
 }

@@ -13,8 +13,9 @@ mod summariser;
 
 use crate::arguments::JmeterArguments;
 use crate::exit::{Exit, Failure, chain};
+use crate::stdout;
 use crate::{loading, message};
-use options::Options;
+use options::JmeterOptions;
 use plimsoll_plan::Fidelity;
 use plimsoll_study::JmeterHome;
 use std::os::unix::process::CommandExt;
@@ -24,11 +25,11 @@ use std::path::{Path, PathBuf};
 const LIKE: &str = "5.6.3";
 
 pub fn jmeter(arguments: &JmeterArguments) -> Result<Exit, Failure> {
-    let options = match Options::parse(&arguments.arguments) {
+    let options = match JmeterOptions::parse(&arguments.arguments) {
         Ok(options) => options,
         Err(error) => {
             message::say(&format!("Error: {error}"));
-            super::print(&format!("Usage\n{}\nError: {error}\n", options::describe()));
+            stdout::print(&format!("Usage\n{}\nError: {error}\n", options::describe()));
             // As JMeter does it.
             return Ok(Exit::Done);
         }
@@ -37,7 +38,7 @@ pub fn jmeter(arguments: &JmeterArguments) -> Result<Exit, Failure> {
         return Ok(occurred(&format!("Unknown arg: {stray}")));
     }
     if options.has('v') || options.has('h') || options.has('?') {
-        super::print(&information(&options));
+        stdout::print(&information(&options));
         return Ok(Exit::Done);
     }
     refuse(&options)?;
@@ -47,7 +48,7 @@ pub fn jmeter(arguments: &JmeterArguments) -> Result<Exit, Failure> {
     run(&options, &arguments.arguments)
 }
 
-fn information(options: &Options) -> String {
+fn information(options: &JmeterOptions) -> String {
     let version = format!("Plimsoll {}, in the place of JMeter {LIKE}\n", env!("CARGO_PKG_VERSION"));
     match () {
         () if options.has('v') => version,
@@ -62,7 +63,7 @@ fn information(options: &Options) -> String {
 }
 
 /// What only JMeter does.
-fn refuse(options: &Options) -> Result<(), Failure> {
+fn refuse(options: &JmeterOptions) -> Result<(), Failure> {
     let refused = |what: &str, hint: &str| Err(Failure::internal(what).with_hint(hint));
     if options.has('s') {
         return refused("-s: Plimsoll is no JMeter server", "start `jmeter-server` of JMeter itself");
@@ -81,7 +82,7 @@ fn refuse(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-fn run(options: &Options, arguments: &[String]) -> Result<Exit, Failure> {
+fn run(options: &JmeterOptions, arguments: &[String]) -> Result<Exit, Failure> {
     let home = properties::home(options);
     let (properties, problems) = properties::read(options, home.as_deref());
     problems.iter().for_each(|problem| message::warning(problem, None));
@@ -137,13 +138,13 @@ fn hand_over(plan: &Path, why: &str, home: &Path, arguments: &[String]) -> Resul
 
 /// As JMeter says that something is wrong, and ends with 1.
 fn occurred(what: &str) -> Exit {
-    super::print(&format!("An error occurred: {what}\n"));
+    stdout::print(&format!("An error occurred: {what}\n"));
     Exit::Failed
 }
 
 /// As JMeter says that it was called wrongly, and ends with 0.
 fn incorrect(what: &str) -> Exit {
-    super::print(&format!("Incorrect Usage:{what}\n{}\n", options::describe()));
+    stdout::print(&format!("Incorrect Usage:{what}\n{}\n", options::describe()));
     Exit::Done
 }
 
@@ -153,7 +154,7 @@ fn absolute(path: &Path) -> PathBuf {
 }
 
 /// The folder for the report, if something may be written there; with `-f` what is in it is deleted.
-fn report_folder(options: &Options, properties: &properties::Properties) -> Result<PathBuf, String> {
+fn report_folder(options: &JmeterOptions, properties: &properties::Properties) -> Result<PathBuf, String> {
     let named = options.value('o').or(properties.get("jmeter.reportgenerator.outputdir").map(String::as_str));
     let folder = absolute(Path::new(named.unwrap_or("report-output")));
     let cannot = |why: String| format!("Cannot write to '{}' {why}", folder.display());

@@ -4,8 +4,9 @@ use super::convert::write;
 use crate::arguments::MixArguments;
 use crate::exit::{Exit, Failure, chain};
 use crate::mix::{Mix, Route, draw, in_blocks, table};
+use crate::stdout;
 use crate::{message, outputs};
-use plimsoll_formats::servers::Place;
+use plimsoll_formats::servers::UrlParts;
 use plimsoll_formats::write_yaml;
 use plimsoll_telemetry::{Format, ReaderOptions, read_all, recognise};
 use std::io::{Cursor, Read};
@@ -15,7 +16,7 @@ use std::path::{Path, PathBuf};
 const HEAD_BYTES: u64 = 64 * 1024;
 
 pub fn mix(arguments: &MixArguments) -> Result<Exit, Failure> {
-    let server = Place::of(&arguments.server).ok_or_else(|| {
+    let server = UrlParts::of(&arguments.server).ok_or_else(|| {
         Failure::input(format!("`{}` is no URL of a server", arguments.server))
             .with_hint("for example --server https://shop.example")
     })?;
@@ -32,7 +33,7 @@ pub fn mix(arguments: &MixArguments) -> Result<Exit, Failure> {
     let mut routes: Vec<(&(String, String), &Route)> = mix.routes.iter().collect();
     routes.sort_by_key(|(key, route)| (std::cmp::Reverse(route.count), *key));
     routes.truncate(arguments.routes as usize);
-    super::print(&table(&mix, &routes));
+    stdout::print(&table(&mix, &routes));
     let Some(Files { plan: output, stem, values }) = files else { return Ok(Exit::Done) };
     // What never succeeded is scanners and dead links: nothing is known that could be asked for.
     let (routes, failing): (Vec<_>, Vec<_>) =
@@ -89,7 +90,11 @@ fn read(arguments: &MixArguments) -> Result<Mix, Failure> {
                 .with_hint("name it: --format nginx, and --pattern where it is not the usual one")
         })?,
     };
-    let options = ReaderOptions { pattern: arguments.pattern.clone(), ..ReaderOptions::default() };
+    let options = ReaderOptions {
+        pattern: arguments.pattern.clone(),
+        latest_unix_us: super::import::latest_unix_us(),
+        ..ReaderOptions::default()
+    };
     let mut reader = format.reader(&options).map_err(|error| Failure::input(chain(&error)))?;
     let mut mix = Mix { without_static: arguments.no_static, ..Mix::default() };
     read_all(&mut Cursor::new(head).chain(file), reader.as_mut(), &mut mix).map_err(|e| cannot(&e))?;

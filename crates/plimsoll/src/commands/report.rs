@@ -2,7 +2,8 @@
 
 use crate::arguments::{ReportArguments, ReportFormat};
 use crate::exit::{Exit, Failure};
-use crate::reports::{self, Place};
+use crate::reports::{self, OutputPlace};
+use crate::stdout;
 use crate::{loading, outputs, recording};
 use plimsoll_analysis::Analysis;
 use plimsoll_analysis::findings::{Settings, known_detector};
@@ -22,6 +23,10 @@ pub fn report(arguments: &ReportArguments) -> Result<Exit, Failure> {
     let (mut runs, observed) = recording::open_runs(&files)?;
     // What a run was made with stays, but for what is asked for now.
     runs.iter_mut().for_each(|run| run.header.detectors.extend(settings.clone()));
+    if let Some(path) = &arguments.texts {
+        let texts = loading::read_report_texts(path)?;
+        runs.iter_mut().for_each(|run| run.header.report_texts.clone_from(&texts));
+    }
     let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
     let words = Words::new(arguments.language.unwrap_or_else(|| loading::language_of(&runs)));
     if let Some(style) = arguments.tables {
@@ -30,7 +35,7 @@ pub fn report(arguments: &ReportArguments) -> Result<Exit, Failure> {
         })?;
         match arguments.output.as_deref().filter(|path| *path != Path::new("-")) {
             Some(path) => write_tables(&text, path)?,
-            None => super::print(&text),
+            None => stdout::print(&text),
         }
         // Tables alone are no verdict.
         return Ok(Exit::Done);
@@ -43,9 +48,9 @@ pub fn report(arguments: &ReportArguments) -> Result<Exit, Failure> {
 fn check_outputs(
     arguments: &ReportArguments,
     files: &[PathBuf],
-    wanted: &[(ReportFormat, Place)],
+    wanted: &[(ReportFormat, OutputPlace)],
 ) -> Result<(), Failure> {
-    let inputs = files.iter().chain(&arguments.detectors).map(PathBuf::as_path);
+    let inputs = files.iter().chain(&arguments.detectors).chain(&arguments.texts).map(PathBuf::as_path);
     if arguments.tables.is_none() {
         return reports::check(wanted, inputs);
     }
@@ -64,8 +69,7 @@ pub fn tables_of(style: TableStyle, analysis: &Analysis, words: &Words) -> Optio
 }
 
 pub fn write_tables(text: &str, path: &Path) -> Result<(), Failure> {
-    std::fs::write(path, text)
-        .map_err(|error| Failure::internal(format!("failed to write {}: {error}", path.display())))
+    recording::write_whole(path, text)
 }
 
 /// What this report is to change of the detectors.
@@ -84,34 +88,39 @@ fn settings(arguments: &ReportArguments) -> Result<Settings, Failure> {
 }
 
 /// Where each format goes: several into a folder, one into a file, or to stdout.
-fn wanted(arguments: &ReportArguments, files: &[PathBuf]) -> Result<Vec<(ReportFormat, Place)>, Failure> {
+fn wanted(
+    arguments: &ReportArguments,
+    files: &[PathBuf],
+) -> Result<Vec<(ReportFormat, OutputPlace)>, Failure> {
     let mut formats = Vec::new();
     for format in &arguments.format {
         if !formats.contains(format) {
             formats.push(*format);
         }
     }
-    let all_in = |folder: &Path| -> Vec<(ReportFormat, Place)> {
-        formats.iter().map(|format| (*format, Place::Path(reports::beside(folder, *format)))).collect()
+    let all_in = |folder: &Path| -> Vec<(ReportFormat, OutputPlace)> {
+        formats.iter().map(|format| (*format, OutputPlace::Path(reports::beside(folder, *format)))).collect()
     };
     match (arguments.output.as_deref(), formats.as_slice()) {
         (Some(path), formats) if path == Path::new("-") => on_stdout(formats),
         (Some(path), [format]) if *format == ReportFormat::Csv || !path.is_dir() => {
-            Ok(vec![(*format, Place::Path(path.to_owned()))])
+            Ok(vec![(*format, OutputPlace::Path(path.to_owned()))])
         }
         (Some(path), _) => {
             reports::make_folder(path)?;
             Ok(all_in(path))
         }
-        (None, [format @ (ReportFormat::Json | ReportFormat::Text)]) => Ok(vec![(*format, Place::Stdout)]),
+        (None, [format @ (ReportFormat::Json | ReportFormat::Text)]) => {
+            Ok(vec![(*format, OutputPlace::Stdout)])
+        }
         (None, _) => Ok(all_in(files.first().and_then(|file| file.parent()).unwrap_or(Path::new("")))),
     }
 }
 
-fn on_stdout(formats: &[ReportFormat]) -> Result<Vec<(ReportFormat, Place)>, Failure> {
+fn on_stdout(formats: &[ReportFormat]) -> Result<Vec<(ReportFormat, OutputPlace)>, Failure> {
     match formats {
         [format @ (ReportFormat::Html | ReportFormat::Json | ReportFormat::Junit | ReportFormat::Text)] => {
-            Ok(vec![(*format, Place::Stdout)])
+            Ok(vec![(*format, OutputPlace::Stdout)])
         }
         [_] => Err(Failure::input("stdout takes a report that is a single text: html, json, junit, text")
             .with_hint("-o names a file or folder")),

@@ -1,5 +1,6 @@
 //! `plimsoll run`: performs a plan or a study, and reports on it.
 
+mod header;
 mod load;
 mod session;
 
@@ -10,30 +11,45 @@ use crate::arguments::{Generator, ReportFormat, RunArguments};
 use crate::exit::{Exit, Failure, chain};
 use crate::keys::Keys;
 use crate::loading::{self, LoadedPlan};
+use crate::plan_files::{self, FilePlace};
 use crate::reports::Browser;
 use crate::sample_log::{JtlPlace, JtlRequest};
-use crate::{message, outputs, preflight, recording, signals};
+use crate::url_plan::{self, MadePlan};
+use crate::{limits, machine, message, outputs, preflight, recording, signals};
 use clap::ValueEnum;
-use plimsoll_analysis::requirements::Requirement;
 use plimsoll_engine::{EngineError, RunClock};
 use plimsoll_report::Language;
+use plimsoll_run::Secrets;
 use plimsoll_run::jtl::JtlColumns;
 use plimsoll_study::{HomeError, JmeterHome, Planned, Steering, Study};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
-    let (mut study, study_text) = load::study(arguments)?;
+    let with_load = |plan| load::with_load(plan, &arguments.load);
+    let made = url_plan::made(arguments.file.as_deref(), &arguments.requests, with_load)?;
+    if made.is_some() && arguments.generator.kind == Generator::Jmeter {
+        return Err(Failure::input("--generator jmeter runs .jmx files, and a URL is none")
+            .with_hint("leave it out: Plimsoll sends the requests itself"));
+    }
+    let (mut study, study_text) = load::study(arguments, made.as_ref())?;
+    let given = load::secrets(arguments, &mut study)?;
     // The run file keeps it for later reports.
     study.report_language = language(arguments, &study).tag().to_owned();
     let seed = arguments.generator.seed.or(study.seed).unwrap_or_else(random_seed);
-    let loaded = load_all(&study, arguments, seed)?;
+    let loaded = load_all(&study, study_text.as_deref(), arguments, made.as_ref(), seed)?;
+    let secrets = all_secrets(&study, &loaded, given);
+    if arguments.print_plan {
+        return print_plan(arguments, made.as_ref());
+    }
     let jmeter = match arguments.generator.kind {
         Generator::Engine => None,
         Generator::Jmeter => Some(jmeter_home(arguments)?),
     };
+    let mut servers = BTreeSet::new();
     if jmeter.is_none() {
         check_source_addresses(arguments)?;
-        look_ahead(&study, &loaded)?;
+        servers = look_ahead(&study, &loaded)?;
     } else if jtl(arguments, &study).is_some() {
         let text = "the sample log is the engine's; JMeter's results go into the run file";
         return Err(Failure::input(text).with_hint("a listener in the plan keeps JMeter's own result file"));
@@ -46,6 +62,7 @@ pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
     let steering = Steering::default();
     signals::stop_on_signal(&steering)?;
     let folder = recording::output_folder(arguments.files.output.as_deref(), &study.name)?;
+    machine::warn_if_shared(&servers);
     let session = Session {
         study: &study,
         study_text,
@@ -58,12 +75,14 @@ pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
         jtl: jtl(arguments, &study),
         seed,
         jmeter,
+        secrets,
     };
     // JMeter's load can't be paused or raised by hand.
     let keys = if session.jmeter.is_none() { Keys::listen(&steering) } else { None };
     let performed = session.perform_all(&loaded, &steering, keys.is_some());
     drop(keys);
     let Performed { files, failed } = performed?;
+    made.iter().for_each(|made| url_plan::explain_certificates(made, &files));
     // It has been checked when the study was read.
     let tables = study.report_tables.as_ref().and_then(|style| style.parse().ok());
     let wanted =
@@ -75,6 +94,35 @@ pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
     // Complete runs do not make a complete study.
     let incomplete = files.len() < loaded.len() && exit == Exit::Done;
     Ok(if incomplete { Exit::Inconclusive } else { exit })
+}
+
+/// A password in it stays one where another program reads it.
+fn print_plan(arguments: &RunArguments, made: Option<&MadePlan>) -> Result<Exit, Failure> {
+    let Some(made) = made else {
+        return Err(Failure::input("--print-plan prints the plan that a URL or a list of URLs is")
+            .with_hint("`plimsoll convert` prints any plan as YAML"));
+    };
+    let text = url_plan::printed(made, &arguments.load, &arguments.requirements);
+    match std::io::IsTerminal::is_terminal(&std::io::stdout()) {
+        true => crate::stdout::print(&text),
+        false => crate::stdout::print_data(&text),
+    }
+    Ok(Exit::Done)
+}
+
+/// Of all runs; from now on no message holds them either.
+fn all_secrets(study: &Study, loaded: &[(Planned, LoadedPlan)], given: Secrets) -> Secrets {
+    let mut secrets = given;
+    for (planned, plan) in loaded {
+        let of_plan = crate::secrets::of_plan(&plan.plan, &planned.properties, &secrets);
+        secrets.extend(&of_plan);
+        planned.system.env.iter().for_each(|(name, value)| secrets.add_named(name, value));
+    }
+    for (name, value) in &study.properties {
+        secrets.add_named(name, value);
+    }
+    message::keep_secret(&secrets);
+    secrets
 }
 
 /// The result files that are asked for; the command line goes before the study.
@@ -111,7 +159,8 @@ fn check_jtl(
     let read = loaded.iter().flat_map(|(planned, plan)| {
         plan.plan.data.iter().map(|data| data.path.as_path()).chain([planned.plan.as_path()])
     });
-    let inputs: Vec<&Path> = read.chain([arguments.file.as_path()]).collect();
+    let given = [arguments.file.as_deref(), arguments.requests.targets.as_deref()];
+    let inputs: Vec<&Path> = read.chain(given.into_iter().flatten()).collect();
     for (planned, _) in loaded {
         let run = recording::run_file(Path::new(""), &planned.variant, planned.repeat, study.repeats);
         outputs::check_new(&request.path(&run, loaded.len()), inputs.iter().copied(), arguments.files.force)?;
@@ -122,21 +171,28 @@ fn check_jtl(
 /// Reads every plan that the study needs, before anything runs.
 fn load_all(
     study: &Study,
+    study_text: Option<&str>,
     arguments: &RunArguments,
+    made: Option<&MadePlan>,
     seed: u64,
 ) -> Result<Vec<(Planned, LoadedPlan)>, Failure> {
-    let mut loaded = Vec::new();
+    let mut loaded: Vec<(Planned, LoadedPlan)> = Vec::new();
     let mut first_failure = None;
     for planned in study.runs(seed) {
-        let plan = match arguments.generator.kind {
-            Generator::Jmeter => loading::load_jmeter_plan(&planned.plan, &planned.properties),
-            Generator::Engine => {
+        let plan = match (made, arguments.generator.kind) {
+            (Some(made), _) => loading::made_plan(made, &planned.properties),
+            (None, Generator::Jmeter) => loading::load_jmeter_plan(&planned.plan, &planned.properties),
+            (None, Generator::Engine) => {
                 loading::load_plan(&planned.plan, &planned.properties, arguments.skip_unsupported)
             }
         };
         match plan {
             Ok(mut plan) => {
                 plan.plan = load::with_load(plan.plan, &arguments.load)?;
+                if loaded.is_empty() {
+                    let texts = [study_text.unwrap_or_default(), plan.record.text.as_str()];
+                    preflight::unread_properties(&arguments.properties, &texts);
+                }
                 loaded.push((planned, plan));
             }
             Err(failure) => {
@@ -154,19 +210,34 @@ fn load_all(
 }
 
 /// What would only be seen when it is too late: data files, patterns, hosts and names in requirements.
-fn look_ahead(study: &Study, loaded: &[(Planned, LoadedPlan)]) -> Result<(), Failure> {
+/// Gives the hosts that the plans name.
+fn look_ahead(study: &Study, loaded: &[(Planned, LoadedPlan)]) -> Result<BTreeSet<String>, Failure> {
+    let mut servers = BTreeSet::new();
     for (planned, plan) in loaded.iter().filter(|(planned, _)| planned.repeat == 1) {
         let job = preflight::job(&plan.plan, &planned.properties);
-        let unknown = plimsoll_engine::preflight(&job).map_err(|error| engine_failure(&error))?;
-        for host in unknown {
+        let named = plimsoll_engine::preflight(&job).map_err(|error| engine_failure(&error))?;
+        servers.extend(named.hosts);
+        for host in named.unknown {
             message::warning(&format!("no address: {host}"), Some("requests to it will fail"));
+        }
+        if let Some((users, files)) = limits::shortage(&plan.plan) {
+            let text =
+                format!("up to {users} users, and this process may have {files} files and connections open");
+            let hint =
+                "raise the limit (`ulimit -Hn`, LimitNOFILE of systemd), or requests fail on this machine";
+            message::warning(&text, Some(hint));
+        }
+        for file in plan_files::files(&plan.plan) {
+            if file.is_written || file.place == FilePlace::Outside {
+                message::say(&format!("note: the plan {}", plan_files::sentence(&file)));
+            }
         }
         if let Some(mut labels) = plan.plan.labels() {
             labels.extend(study.completion.as_ref().map(|completion| completion.transaction.as_str()));
-            check_names(&study.requirements, &labels)?;
+            preflight::check_names(&study.requirements, &labels)?;
         }
     }
-    Ok(())
+    Ok(servers)
 }
 
 fn engine_failure(error: &EngineError) -> Failure {
@@ -177,21 +248,6 @@ fn engine_failure(error: &EngineError) -> Failure {
         }
         _ => failure,
     }
-}
-
-/// A requirement on a transaction that the plan does not have would never be decided.
-fn check_names(requirements: &[String], labels: &[&str]) -> Result<(), Failure> {
-    for text in requirements {
-        let name = Requirement::parse(text).ok().and_then(|requirement| requirement.transaction);
-        let Some(name) = name.filter(|name| !labels.contains(&name.as_str())) else { continue };
-        let hint = match plimsoll_plan::diagnostic::closest(&name, labels.iter().copied()) {
-            Some(meant) => format!("did you mean \"{meant}\"?"),
-            None => format!("the plan has: {}", labels.join(", ")),
-        };
-        let message = format!("the requirement `{text}` names \"{name}\", which the plan does not have");
-        return Err(Failure::input(message).with_hint(hint));
-    }
-    Ok(())
 }
 
 fn jmeter_home(arguments: &RunArguments) -> Result<JmeterHome, Failure> {

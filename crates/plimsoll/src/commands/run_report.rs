@@ -9,7 +9,8 @@ use crate::exit::{Exit, Failure};
 use crate::message;
 use crate::progress;
 use crate::recording;
-use crate::reports::{self, Place};
+use crate::reports::{self, OutputPlace};
+use crate::stdout;
 use clap::ValueEnum;
 use plimsoll_report::{Language, TableStyle, Words};
 use std::path::{Path, PathBuf};
@@ -77,11 +78,11 @@ pub fn report(folder: &Path, files: &[PathBuf], wanted: &Wanted) -> Result<Exit,
     }
     let (runs, observed) = recording::open_runs(files)?;
     let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
-    super::print(&plimsoll_report::terminal(&analysis, &words, progress::text_width()));
+    stdout::print(&plimsoll_report::terminal(&analysis, &words, progress::text_width()));
     for file in files {
         message::say(&format!("run: {}", file.display()));
     }
-    let beside = |format: ReportFormat| (format, Place::Path(reports::beside(folder, format)));
+    let beside = |format: ReportFormat| (format, OutputPlace::Path(reports::beside(folder, format)));
     let places: Vec<_> = wanted.formats.iter().copied().map(beside).collect();
     let written = reports::write(&analysis, &words, &places);
     if let Some(style) = wanted.tables {

@@ -2,6 +2,7 @@
 
 use crate::arguments::{Behaviour as Asked, TargetArguments};
 use crate::exit::{Exit, Failure, chain};
+use crate::stdout;
 use crate::{message, signals};
 use plimsoll_engine::Control;
 use plimsoll_plan::units::format_duration;
@@ -26,7 +27,7 @@ pub fn target(arguments: &TargetArguments) -> Result<Exit, Failure> {
             Asked::Pace { .. } => reference.gaps(None).json(),
             _ => reference.truth().json(),
         };
-        super::print(&format!("{data}\n"));
+        stdout::print(&format!("{data}\n"));
     }
     Ok(Exit::Done)
 }

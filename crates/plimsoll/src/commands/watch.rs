@@ -6,6 +6,7 @@ use crate::arguments::WatchArguments;
 use crate::exit::{Exit, Failure};
 use crate::loading::{self, Input};
 use crate::message;
+use crate::stdout;
 use listing::Seen;
 use plimsoll_watch::{Collectors, Probe, RunTime, Transport, WatchSpec, WatchTarget, probe};
 use std::path::Path;
@@ -40,9 +41,9 @@ pub fn watch(arguments: &WatchArguments) -> Result<Exit, Failure> {
         ));
     }
     let seen = look(&watched, arguments.time)?;
-    super::print(&listing::describe(&watched, &seen));
+    stdout::print(&listing::describe(&watched, &seen));
     if !found.is_empty() {
-        super::print(&listing::study_lines(&found, arguments.every));
+        stdout::print(&listing::study_lines(&found, arguments.every));
     }
     let complete = unreachable.is_empty() && seen.is_complete();
     Ok(if complete { Exit::Done } else { Exit::Inconclusive })

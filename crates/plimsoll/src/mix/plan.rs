@@ -1,7 +1,7 @@
 //! The mix as a plan of the open model: arrivals of the busiest hour, routes by their weights.
 
 use super::{Mix, Route};
-use plimsoll_formats::servers::{self, Place, Servers};
+use plimsoll_formats::servers::{self, NamedServers, UrlParts};
 use plimsoll_plan::plan::{
     ChoiceOrder, DataSet, Iterations, OnError, Phase, Plan, Scenario, Sharing, Step, WeightedOption,
 };
@@ -47,10 +47,10 @@ pub fn draw(
     name: &str,
     mix: &Mix,
     routes: &[(&(String, String), &Route)],
-    server: &Place,
+    server: &UrlParts,
     values_file: &str,
 ) -> Drawn {
-    let mut servers = Servers::default();
+    let mut servers = NamedServers::default();
     let mut columns: Vec<(String, Vec<String>)> = Vec::new();
     let mut options = Vec::new();
     let largest = routes.iter().map(|(_, route)| route.count).max().unwrap_or(0);

@@ -1,7 +1,9 @@
 //! Prints a page to PDF with Chromium.
 
+use super::pages;
 use crate::exit::Failure;
 use crate::recording;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -11,6 +13,8 @@ pub const VARIABLE: &str = "PLIMSOLL_CHROMIUM";
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 /// The report of an hour takes a few seconds.
 const PRINT_MAX: Duration = Duration::from_secs(180);
+/// Numbers of pages change where they stand only if they get longer.
+const PRINTINGS_MAX: usize = 3;
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 pub struct Browser {
@@ -36,8 +40,33 @@ impl Browser {
         })
     }
 
-    /// The page, on A4 with page numbers; the file appears when it is whole.
-    pub fn print(&self, page: &str, path: &Path) -> Result<(), Failure> {
+    /// The page, on A4 with page numbers; the file appears when it is whole. `numbered` gives the page with the numbers
+    /// of the pages that its anchors are on, as far as they are known: the first printing shows them, and another one is
+    /// made with them until they stay.
+    pub fn print(
+        &self,
+        page: &str,
+        numbered: impl Fn(&BTreeMap<String, u32>) -> String,
+        path: &Path,
+    ) -> Result<(), Failure> {
+        let mut known = BTreeMap::new();
+        let mut printed = Vec::new();
+        for _ in 0..PRINTINGS_MAX {
+            printed = self.printed(&numbered(&known), path)?;
+            let found = pages::anchors(&printed);
+            if found.is_empty() {
+                // Another printer's PDF: better no number than a wrong one.
+                printed = self.printed(page, path)?;
+            }
+            if found == known {
+                break;
+            }
+            known = found;
+        }
+        recording::write_whole(path, printed)
+    }
+
+    fn printed(&self, page: &str, path: &Path) -> Result<Vec<u8>, Failure> {
         let folder = tempfile::tempdir()
             .map_err(|e| Failure::internal(format!("failed to make a folder for the page to print: {e}")))?;
         let (html, pdf) = (folder.path().join("report.html"), folder.path().join("report.pdf"));
@@ -60,13 +89,19 @@ impl Browser {
         if !status.success() || !printed.starts_with(b"%PDF") {
             return Err(failed(status.to_string()));
         }
-        recording::write_whole(path, printed)
+        Ok(printed)
     }
 
     fn start(&self, html: &Path, pdf: &Path, folder: &Path, log: &Path) -> std::io::Result<Child> {
         let log = std::fs::File::create(log)?;
         let mut command = Command::new(&self.program);
-        command.args(["--headless", "--disable-gpu", "--no-first-run", "--no-pdf-header-footer"]);
+        command.args([
+            "--headless",
+            "--disable-gpu",
+            "--no-first-run",
+            "--no-pdf-header-footer",
+            "--generate-pdf-document-outline",
+        ]);
         // Chromium refuses its sandbox to root; the page is our own.
         if rustix::process::geteuid().is_root() {
             command.arg("--no-sandbox");

@@ -3,13 +3,15 @@
 use super::Browser;
 use crate::arguments::ReportFormat;
 use crate::exit::{Exit, Failure};
+use crate::stdout;
 use crate::{message, outputs, progress, recording};
 use plimsoll_analysis::Analysis;
 use plimsoll_report::Words;
+use plimsoll_run::private::create_private_folders;
 use std::path::{Path, PathBuf};
 
 /// Where a format goes.
-pub enum Place {
+pub enum OutputPlace {
     Stdout,
     /// The file; of tables the folder.
     Path(PathBuf),
@@ -30,12 +32,12 @@ pub fn beside(folder: &Path, format: ReportFormat) -> PathBuf {
 
 /// Refuses to replace what is no earlier report of the same format, and what the command reads.
 pub fn check<'a>(
-    wanted: &[(ReportFormat, Place)],
+    wanted: &[(ReportFormat, OutputPlace)],
     inputs: impl IntoIterator<Item = &'a Path> + Clone,
 ) -> Result<(), Failure> {
     for (format, place) in wanted {
         // Of tables each file is looked at when they are known.
-        let (Place::Path(path), false) = (place, *format == ReportFormat::Csv) else { continue };
+        let (OutputPlace::Path(path), false) = (place, *format == ReportFormat::Csv) else { continue };
         outputs::check_no_input(path, inputs.clone())?;
         let what = format!("earlier report in {}", format.name());
         outputs::check_report(path, |head| is_report(*format, path, head), &what)?;
@@ -74,7 +76,11 @@ pub fn is_text_named(path: &Path) -> bool {
 }
 
 /// Each file whole or not at all; the paths are told. What can't be written keeps nothing else from being written.
-pub fn write(analysis: &Analysis, words: &Words, wanted: &[(ReportFormat, Place)]) -> Result<(), Failure> {
+pub fn write(
+    analysis: &Analysis,
+    words: &Words,
+    wanted: &[(ReportFormat, OutputPlace)],
+) -> Result<(), Failure> {
     let failures: Vec<Failure> = wanted
         .iter()
         .filter_map(|(format, place)| write_one(analysis, words, *format, place).err())
@@ -84,18 +90,35 @@ pub fn write(analysis: &Analysis, words: &Words, wanted: &[(ReportFormat, Place)
     Err(Failure::said(exit))
 }
 
-fn write_one(analysis: &Analysis, words: &Words, format: ReportFormat, place: &Place) -> Result<(), Failure> {
+fn write_one(
+    analysis: &Analysis,
+    words: &Words,
+    format: ReportFormat,
+    place: &OutputPlace,
+) -> Result<(), Failure> {
     let path = match place {
-        Place::Path(path) => path,
-        Place::Stdout => {
-            crate::commands::print(&text(analysis, words, format));
+        OutputPlace::Path(path) => path,
+        OutputPlace::Stdout => {
+            let text = text(analysis, words, format);
+            match format {
+                ReportFormat::Text => stdout::print(&text),
+                // What another program reads; what is in it has been masked and shown already.
+                _ => stdout::print_data(&text),
+            }
             return Ok(());
         }
     };
     match format {
         ReportFormat::Csv => tables(analysis, words, path)?,
         ReportFormat::Md => markdown(analysis, words, path)?,
-        ReportFormat::Pdf => Browser::find()?.print(&plimsoll_report::html(analysis, words), path)?,
+        ReportFormat::Pdf => {
+            let page = plimsoll_report::html(analysis, words);
+            Browser::find()?.print(
+                &page,
+                |pages| plimsoll_report::html_to_print(&page, words, pages),
+                path,
+            )?;
+        }
         _ => recording::write_whole(path, text(analysis, words, format))?,
     }
     message::say(&format!("report: {}", path.display()));
@@ -147,7 +170,7 @@ fn tables(analysis: &Analysis, words: &Words, folder: &Path) -> Result<(), Failu
 }
 
 pub fn make_folder(folder: &Path) -> Result<(), Failure> {
-    std::fs::create_dir_all(folder).map_err(|e| Failure {
+    create_private_folders(folder).map_err(|e| Failure {
         exit: Exit::Failed,
         messages: vec![format!("failed to make the folder {}: {e}", folder.display())],
         hint: Some("-o names another place".to_owned()),

@@ -2,6 +2,7 @@
 
 mod browser;
 mod files;
+mod pages;
 
 pub use browser::Browser;
-pub use files::{Place, beside, check, is_junit, is_page, is_text_named, make_folder, write};
+pub use files::{OutputPlace, beside, check, is_junit, is_page, is_text_named, make_folder, write};

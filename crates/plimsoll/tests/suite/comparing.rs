@@ -93,7 +93,27 @@ fn a_history_names_the_run_that_changed_the_level() {
     let parts = ["REGRESSION", "nightly/08/run.run", "3 changes of level"];
     check(folder, &["compare", "--history", "."], 3, &parts);
     check(folder, &["compare", "--history", ".", "--format", "json"], 3, &["\"judged\":\"regression\""]);
-    check(folder, &["compare", "--history", "nightly/01"], 4, &["Fewer than six runs"]);
+    check(
+        folder,
+        &["compare", "--history", "nightly/01"],
+        0,
+        &["Fewer than six runs", "--fail-on undecided"],
+    );
+    let strict = ["compare", "--history", "nightly/01", "--fail-on", "undecided"];
+    check(folder, &strict, 4, &["Fewer than six runs"]);
+}
+
+/// As a pipeline does it every night: the newest runs with those before them, of the same study.
+#[test]
+fn the_last_two_runs_of_a_study_are_found() {
+    let nightly = tempfile::tempdir().expect("a folder");
+    import(nightly.path(), "1/shop", 1.0, 1);
+    check(nightly.path(), &["compare", "--last", "."], 2, &["is the only run of \"shop\"", "hint:"]);
+    for (day, factor) in [(2, 1.3), (3, 0.7)] {
+        import(nightly.path(), &format!("{day}/shop"), factor, day);
+    }
+    let parts = ["3 against", "of \"shop\"", "−46.2 %"];
+    check(nightly.path(), &["compare", "--last", "."], 4, &parts);
 }
 
 /// The terminal's width is not known of a pipe: what goes into one is at most 100 columns wide, with every figure whole.

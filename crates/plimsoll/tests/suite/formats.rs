@@ -139,3 +139,76 @@ fn a_pdf_has_pages_and_text() {
         assert!(dense.contains(wanted), "{wanted}: {text}");
     }
 }
+
+const HOSTILE_DIAGRAM: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"
+width="100" height="50" onload="alert(1)"><script>alert(2)</script><rect width="50" height="20"
+fill="url(http://evil.example/x)" onclick="alert(3)"/><a xlink:href="javascript:alert(4)"><text x="5" y="15">Server
+box</text></a><image href="http://evil.example/i.png"/><style>@import url(http://evil.example/c.css);</style>
+<foreignObject><iframe src="http://evil.example"/></foreignObject></svg>"#;
+
+const SAID: &str = "report:
+  formats: [html, markdown]
+  author: Ada Lovelace
+  contact: ada@example.org
+  purpose: Can it carry March?
+  scope: Look-ups and nothing else.
+  assumptions: [Data as in production.]
+  diagram: d.svg
+  conclusion: It carries <b>twice</b> what is expected.
+  recommendations: Add an index.
+  history: [{version: 1.7, date: 2026-01-02, author: Ada, change: numbers corrected}]
+  glossary: no
+";
+
+/// What was said in the study, and what a file says instead when the report is made again.
+#[test]
+fn what_people_say_is_in_every_report_and_a_hostile_diagram_is_inert() {
+    let target = crate::program::target(plimsoll_targets::Behaviour::Ok);
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = folder.path();
+    let write = |name: &str, text: &str| std::fs::write(here.join(name), text).expect("written");
+    write("p.yaml", &crate::program::plan(target.address(), "users: 1\n    iterations: 5"));
+    write("d.svg", HOSTILE_DIAGRAM);
+    write("s.yaml", &format!("study: said\nplan: p.yaml\n{SAID}"));
+    let output = plimsoll(here, &["run", "s.yaml", "-o", "out"], None);
+    let read =
+        |name: &str| std::fs::read_to_string(here.join(name)).unwrap_or_else(|_| panic!("{}", said(&output)));
+    let texts = [
+        "Ada Lovelace",
+        "ada@example.org",
+        "Can it carry March?",
+        "Look-ups and nothing else.",
+        "Data as in production.",
+        "It carries",
+        "Add an index.",
+        "numbers corrected",
+    ];
+    for name in ["out/report.html", "out/report.md"] {
+        let report = read(name);
+        texts.iter().for_each(|text| assert!(report.contains(text), "{text} is not in {name}"));
+        assert!(!report.contains("<b>twice</b>"), "raw HTML in {name}");
+        assert!(!report.contains("Definitions and formulas"), "{name} defines words");
+    }
+    let diagram = read("out/report-figures/diagram-1.svg");
+    assert!(diagram.contains("Server"), "{diagram}");
+    for hostile in ["alert", "evil.example", "script", "foreignObject", "onload", "style"] {
+        assert!(!diagram.contains(hostile), "{hostile}: {diagram}");
+    }
+    assert!(!read("out/report.html").contains("evil.example"));
+    write("later.yaml", "author: Grace Hopper\nconclusion: Ship it.\n");
+    let again = ["report", "out/run.run", "--texts", "later.yaml", "--format", "html", "-o", "later.html"];
+    let output = plimsoll(here, &again, None);
+    assert!(here.join("later.html").exists(), "{}", said(&output));
+    let later = read("later.html");
+    assert!(later.contains("Grace Hopper") && later.contains("Ship it."));
+    assert!(!later.contains("Ada Lovelace"), "the file stands in the study's place");
+    let (Some(_), Some(pdftotext)) = (program("chromium"), program("pdftotext")) else { return };
+    let output = plimsoll(here, &["report", "out/run.run", "--format", "pdf", "-o", "a.pdf"], None);
+    assert!(here.join("a.pdf").exists(), "{}", said(&output));
+    let text = Command::new(pdftotext).args(["-layout", "a.pdf", "-"]).current_dir(here).output();
+    let text = String::from_utf8_lossy(&text.expect("pdftotext runs").stdout).into_owned();
+    let dense: String = text.split_whitespace().collect();
+    for wanted in texts.map(|text| text.replace(' ', "")) {
+        assert!(dense.contains(&wanted), "{wanted}: {text}");
+    }
+}

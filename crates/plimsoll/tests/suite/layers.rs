@@ -36,7 +36,10 @@ const KNOWN_ONLY_BY: &[(&str, &[&str])] = &[
     ("roxmltree", &["plimsoll-formats"]),
     // Both talk to servers.
     ("rustls", &["plimsoll-net", "plimsoll-engine", "plimsoll-watch"]),
-    ("quick-xml", &["plimsoll-telemetry"]),
+    ("mysql", &["plimsoll-net", "plimsoll-engine"]),
+    // The report makes drawings of others inert.
+    ("quick-xml", &["plimsoll-telemetry", "plimsoll-report"]),
+    ("pulldown-cmark", &["plimsoll-report"]),
     ("saphyr", &["plimsoll-formats"]),
     ("rusqlite", &["plimsoll-run"]),
     ("h2", &["plimsoll-engine"]),

@@ -1,5 +1,7 @@
 //! The program: its command line, its studies, its formats, itself beside JMeter, and the rules of the house.
 
+mod authoring;
+mod circles;
 mod command_line;
 mod comparing;
 mod converting;
@@ -15,4 +17,5 @@ mod labs;
 mod layers;
 mod nginx;
 mod program;
+mod promises;
 mod watch;

@@ -1,8 +1,7 @@
-//! The detectors: a file each, called by its id, in the folder of its area. [`DETECTORS`] lists them in the order in which
+//! The detectors: a file each, called by its id, in the folder of its area. [`DETECTORS`](super::DETECTORS) lists them in the order in which
 //! findings of equal severity are shown; a [`Claim`] is what one of them says of a run.
 
 use super::claimed::Claimed;
-use super::detector::Detector;
 use serde::Serialize;
 
 /// Whether what was measured can be used.
@@ -37,12 +36,14 @@ pub(super) mod requests {
     pub mod degrades_in_order;
     pub mod errors;
     pub mod events_lost;
+    pub mod extractor_misses;
     pub mod fast_failures;
     pub mod jobs_failed;
     pub mod nagle_delay;
     pub mod nothing_succeeds;
     pub mod requirement;
     pub mod requirement_unreadable;
+    pub mod transaction_errors;
 }
 
 /// Servers of equal work, and their pools.
@@ -118,17 +119,26 @@ macro_rules! detectors {
         } )+ )+
 
         impl Claim {
-            pub fn detector(&self) -> &'static Detector {
-                match self { $( $( Claim::$claim(_) )|+ => &$area::$detector::DETECTOR, )+ }
-            }
-
             pub(super) fn claimed(&self) -> &dyn Claimed {
                 match self { $( $( Claim::$claim(claim) => claim, )+ )+ }
             }
         }
 
         /// Every detector, in the order in which findings of equal severity are shown.
-        pub static DETECTORS: &[&Detector] = &[ $( &$area::$detector::DETECTOR, )+ ];
+        macro_rules! detector_list {
+            () => { &[ $( &$crate::findings::detectors::$area::$detector::DETECTOR, )+ ] };
+        }
+        pub(super) use detector_list;
+
+        /// That which makes a claim.
+        macro_rules! detector_of {
+            ($d made:expr) => {
+                match $d made {
+                    $( $( Claim::$claim(_) )|+ => &$crate::findings::detectors::$area::$detector::DETECTOR, )+
+                }
+            };
+        }
+        pub(super) use detector_of;
 
         /// `with_claim!(claim, it => it.words())`: what all claims can do, by a trait that each of them has.
         #[macro_export]
@@ -169,6 +179,8 @@ detectors! { $
     servers::unequal_peers: UnequalPeers;
     capacity::arrivals_not_started: ArrivalsNotStarted;
     requests::errors: HighErrors;
+    requests::transaction_errors: TransactionErrors;
+    requests::extractor_misses: ExtractorMisses;
     requests::events_lost: EventsLost;
     requests::jobs_failed: JobsFailed;
     requests::fast_failures: FastFailures;

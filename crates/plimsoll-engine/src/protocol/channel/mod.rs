@@ -19,6 +19,7 @@ pub const WAITING_BYTES_MAX: usize = 1 << 20;
 /// Most bytes of pongs that wait for a server to read them.
 const PONGS_BYTES_MAX: usize = 1 << 20;
 
+// The buffers, moments and byte counts of one connection; all are reset together.
 pub struct Channel {
     /// Which one of the program's channels.
     pub number: u32,

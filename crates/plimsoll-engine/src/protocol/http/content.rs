@@ -1,9 +1,10 @@
 //! Content encodings.
 
+use super::response::BODY_STORED_MAX;
 use std::io::Read;
 
 /// Longest decoded body; what is beyond is cut.
-const DECODED_MAX: u64 = super::response::BODY_STORED_MAX as u64;
+pub const DECODED_MAX: u64 = BODY_STORED_MAX as u64;
 /// Read ahead by the brotli decoder, bytes.
 const BROTLI_BUFFER: usize = 4096;
 

@@ -2,10 +2,11 @@
 
 use super::cookies::Cookies;
 use super::message::{Outgoing, Pieces};
-use super::response::{Keep, ResponseReader};
+use super::response::{BodyRoom, Keep, ResponseReader};
 use super::sub_responses::SubResponses;
-use super::{HttpTarget, PooledConnection};
+use super::{HttpTarget, PooledConnection, origin};
 use crate::net::{Failure, Way};
+use crate::observer::ObservedConnecting;
 use crate::program::{CompiledRequest, Program};
 use crate::protocol::grpc;
 use crate::protocol::http2::Http2Stream;
@@ -63,6 +64,10 @@ pub struct RedirectChain {
     pub retried: bool,
     /// Of the answers before this one.
     pub bytes_before: u64,
+    /// Where the plan sent it, once somebody else has sent it on.
+    pub origin: Option<Arc<HttpTarget>>,
+    /// Where it goes now is another origin than that.
+    pub is_foreign: bool,
 }
 
 impl Exchange {
@@ -94,6 +99,21 @@ impl Exchange {
         }
     }
 
+    /// How far the connection has come that is made for it, or was made.
+    pub fn connecting(&self) -> Option<ObservedConnecting> {
+        let (log, way) = (self.log.as_ref()?, &self.way);
+        let address = way.address.filter(|_| way.since_us >= log.started_us)?;
+        // Without TLS being connected is all.
+        let secure = self.outgoing.target.secure;
+        let tcp_us = log.tcp_us.or(log.connected_us.filter(|_| !secure));
+        Some(ObservedConnecting {
+            address,
+            name_us: way.since_us - log.started_us,
+            connect_us: tcp_us.map(|at| at.saturating_sub(way.since_us)),
+            tls_us: tcp_us.zip(log.connected_us).filter(|_| secure).map(|(tcp, tls)| tls.saturating_sub(tcp)),
+        })
+    }
+
     /// Makes what HTTP/1.1 sends, where that was not needed before.
     pub fn write_out(&mut self) {
         if self.outgoing.bytes.is_empty()
@@ -118,6 +138,16 @@ impl Exchange {
     /// The head is sent and the body waits.
     pub fn awaits_continue(&self) -> bool {
         self.sending.written == self.sending.limit && self.sending.limit < self.sending.whole
+    }
+
+    /// It goes on to where an answer says. What proves who the user is stays at its own origin, unless it is to go everywhere.
+    pub fn send_on(&mut self, target: &HttpTarget, pieces: &mut Pieces, everywhere: bool) {
+        let from = &self.outgoing.target;
+        let origin = self.chain.origin.get_or_insert_with(|| Arc::clone(from));
+        self.chain.is_foreign = !everywhere && !origin::is_same(origin, target);
+        if !everywhere && !origin::is_same(from, target) {
+            pieces.headers.retain(|(name, _)| origin::may_follow(name));
+        }
     }
 
     /// Lets the body go.
@@ -179,13 +209,14 @@ impl PagePart {
 }
 
 /// What of an answer is kept for those who look at it.
-pub fn keep(request: &CompiledRequest, exchange: &Exchange) -> Keep {
+pub fn keep(request: &CompiledRequest, exchange: &Exchange, room: &BodyRoom) -> Keep {
     Keep {
         body: request.keeps_body,
         // The sample log has the reason and the type of every answer.
         headers: request.keeps_headers || exchange.log.is_some(),
         cookies: request.cookies.is_some(),
         upgrade: request.opens.is_some(),
+        body_max: exchange.reader.body_max(room),
     }
 }
 

@@ -1,11 +1,11 @@
 //! A request as bytes.
 
 use super::target::HttpTarget;
-use crate::program::{Compiled, CompiledRequest, Ready, Slot, way_by};
+use crate::program::{Compiled, CompiledRequest, Ready, Slot, basic, way_by};
 use crate::protocol::{grpc, websocket};
 use crate::scope::UserScope;
-use plimsoll_plan::expression::ScriptCache;
-use plimsoll_plan::plan::{Body, ChannelProtocol, Field, FilePart, HttpVersion, Origin};
+use plimsoll_plan::expression::{Objects, ScriptCache};
+use plimsoll_plan::plan::{Body, ChannelProtocol, Dialect, Field, FilePart, HttpVersion, Origin};
 use plimsoll_plan::template::{Files, LastAnswer, Rows, Scope, Surroundings};
 use std::borrow::Cow;
 use std::io::Write;
@@ -27,6 +27,7 @@ pub struct Pieces {
     pub headers: Vec<(String, String)>,
     pub body: Vec<u8>,
     pub keep_alive: bool,
+    pub dialect: Dialect,
     pub own: Own,
 }
 
@@ -83,7 +84,8 @@ pub fn render<S: Scope<Slot>>(
     scope: &mut S,
 ) -> Result<(HttpTarget, Pieces), String> {
     let method = request.method.to_text(scope).trim().to_ascii_uppercase();
-    let mut target = target(request, scope)?;
+    let (target, named) = target(request, scope)?;
+    let mut target = target.spelled(request.dialect);
     if let Some(proxy) = &request.way {
         target.via = way_by(proxy, &target, scope)?;
     }
@@ -98,6 +100,11 @@ pub fn render<S: Scope<Slot>>(
             headers.push((clean(name.trim()), clean(&value)));
         }
     }
+    if let Some(authorization) =
+        named.filter(|_| !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("authorization")))
+    {
+        headers.push(("Authorization".to_owned(), authorization));
+    }
     let (body, content_type) = body(request, scope)?;
     if let Some(content_type) = content_type {
         let given = headers.iter().position(|(name, _)| name.eq_ignore_ascii_case("content-type"));
@@ -108,10 +115,16 @@ pub fn render<S: Scope<Slot>>(
             None => headers.push(("Content-Type".to_owned(), content_type)),
         }
     }
-    Ok((target, Pieces { method, headers, body, keep_alive: request.keep_alive, own: Own::default() }))
+    let (keep_alive, dialect) = (request.keep_alive, request.dialect);
+    Ok((target, Pieces { method, headers, body, keep_alive, dialect, own: Own::default() }))
 }
 
-fn target<S: Scope<Slot>>(request: &CompiledRequest, scope: &mut S) -> Result<HttpTarget, String> {
+/// Where the request goes, and the `Authorization` that its URL names: `http://user:password@host` (RFC 3986, 3.2.1) is a login
+/// by Basic, as for browsers and curl.
+fn target<S: Scope<Slot>>(
+    request: &CompiledRequest,
+    scope: &mut S,
+) -> Result<(HttpTarget, Option<String>), String> {
     let mut path = request.path.to_text(scope);
     for field in &request.query {
         let separator = if path.contains('?') { "&" } else { "?" };
@@ -122,11 +135,28 @@ fn target<S: Scope<Slot>>(request: &CompiledRequest, scope: &mut S) -> Result<Ht
         return Err(format!("the variable {} has no value", variable_at(&path[at..])));
     }
     if ["http://", "https://", "ws://", "wss://"].iter().any(|scheme| path.starts_with(scheme)) {
-        return HttpTarget::parse(&path);
+        let authority = path.split("://").nth(1).and_then(|rest| rest.split(['/', '?', '#']).next());
+        let named = authority.and_then(|authority| Some(authority.rsplit_once('@')?.0)).map(named_login);
+        return Ok((HttpTarget::parse(&path)?, named));
     }
     let (scheme, host) = (request.scheme.to_text(scope), request.host.to_text(scope));
     let port = request.port.as_ref().map(|port| port.to_text(scope)).unwrap_or_default();
-    HttpTarget::new(&scheme, &host, &port, &path)
+    let (named, host) = host.rsplit_once('@').map_or((None, &*host), |(user, host)| (Some(user), host));
+    Ok((HttpTarget::new(&scheme, host, &port, &path)?, named.map(named_login)))
+}
+
+fn named_login(user_and_password: &str) -> String {
+    let plain = |text: &str| percent_decoded(text);
+    let (user, password) = user_and_password.split_once(':').unwrap_or((user_and_password, ""));
+    basic(&plain(user), &plain(password))
+}
+
+/// What is no escape stays as it is.
+fn percent_decoded(text: &str) -> String {
+    let pair = format!("={}", text.replace('&', "%26").replace('+', "%2B"));
+    url::form_urlencoded::parse(pair.as_bytes())
+        .next()
+        .map_or_else(String::new, |(_, text)| text.into_owned())
 }
 
 /// `${name}`, at which a text begins.
@@ -272,7 +302,10 @@ impl Pieces {
         self.for_each_header(target, |name, value| {
             bytes.extend_from_slice(name.as_bytes());
             bytes.extend_from_slice(b": ");
-            bytes.extend_from_slice(value.as_bytes());
+            match self.dialect {
+                Dialect::JMeter if !value.is_ascii() => bytes.extend(value.chars().map(latin1)),
+                _ => bytes.extend_from_slice(value.as_bytes()),
+            }
             bytes.extend_from_slice(b"\r\n");
         });
         bytes.extend_from_slice(b"\r\n");
@@ -298,6 +331,8 @@ impl Pieces {
         for (name, value) in &self.headers {
             let is_asked = own.conditions.iter().any(|(own, _)| name.eq_ignore_ascii_case(own));
             let is_made = is_asked || name.eq_ignore_ascii_case("content-length");
+            // One request has one such header (RFC 6265, 5.4): the jar's takes the place of the request's own.
+            let is_made = is_made || (own.cookies.is_some() && name.eq_ignore_ascii_case("cookie"));
             if !is_made && !name.eq_ignore_ascii_case("host") {
                 line(name, value);
             }
@@ -327,10 +362,15 @@ impl Pieces {
     }
 }
 
+/// In ISO 8859-1; what that does not have is `?`.
+fn latin1(c: char) -> u8 {
+    u8::try_from(u32::from(c)).unwrap_or(b'?')
+}
+
 /// For requests without variables.
 #[derive(Default)]
 struct NoScope {
-    eval_depth: u32,
+    eval_bounds: plimsoll_plan::template::EvalBounds,
 }
 
 impl Scope<Slot> for NoScope {
@@ -345,8 +385,8 @@ impl Scope<Slot> for NoScope {
 const NO_FUNCTION: &str = "a text without functions asks for nothing";
 
 impl Surroundings for NoScope {
-    fn eval_depth(&mut self) -> &mut u32 {
-        &mut self.eval_depth
+    fn eval_bounds(&mut self) -> &mut plimsoll_plan::template::EvalBounds {
+        &mut self.eval_bounds
     }
     fn variable_named(&self, _: &str) -> Option<&str> {
         None
@@ -392,6 +432,9 @@ impl Surroundings for NoScope {
     }
     fn last_answer(&self) -> Option<&LastAnswer> {
         None
+    }
+    fn objects(&mut self) -> &mut Objects {
+        unreachable!("{NO_FUNCTION}")
     }
     fn scripts(&mut self) -> &mut ScriptCache {
         unreachable!("{NO_FUNCTION}")

@@ -9,6 +9,7 @@ mod driver;
 pub mod exchange;
 pub mod login;
 pub mod message;
+pub mod origin;
 pub mod page;
 pub mod response;
 pub mod sub_responses;

@@ -5,6 +5,7 @@
 use super::exchange::Exchange;
 use crate::extract::{Answer, SentRequest};
 use crate::protocol::http::content;
+use crate::protocol::http::response::BODY_STORED_MAX;
 use std::borrow::Cow;
 
 #[derive(Default)]
@@ -15,9 +16,20 @@ pub struct SubResponses {
     pub has_links: bool,
     /// When the redirect that was followed last had come.
     redirected_us: Option<u64>,
+    /// Of the bodies of all of them.
+    bytes: usize,
 }
 
 impl SubResponses {
+    /// The answer as it is kept: without its body, where all of them together get too long.
+    fn kept(&mut self, mut answer: Answer<'static>) -> Answer<'static> {
+        self.bytes = self.bytes.saturating_add(answer.body.len());
+        if self.bytes > BODY_STORED_MAX {
+            (answer.body, answer.bytes_of_body, answer.is_cut) = (Cow::Borrowed(""), None, true);
+        }
+        answer
+    }
+
     /// Those of an exchange that has ended, with its own.
     pub fn all(mut self, exchange: &mut Exchange, now_us: u64) -> Vec<Answer<'static>> {
         if !self.redirects.is_empty() || self.has_links {
@@ -37,7 +49,9 @@ impl SubResponses {
 pub fn keep_redirect(exchange: &mut Exchange, now_us: u64) {
     let Some(mut responses) = exchange.sub_responses.take() else { return };
     let since_us = responses.redirected_us.replace(now_us).unwrap_or(exchange.times.started_us);
-    responses.redirects.push(answer(exchange, now_us.saturating_sub(since_us)).into_owned());
+    let kept = answer(exchange, now_us.saturating_sub(since_us)).into_owned();
+    let kept = responses.kept(kept);
+    responses.redirects.push(kept);
     exchange.sub_responses = Some(responses);
 }
 
@@ -45,8 +59,11 @@ pub fn keep_redirect(exchange: &mut Exchange, now_us: u64) {
 pub fn keep_resource(page: &mut Exchange, part: &mut Exchange, now_us: u64) {
     let (Some(responses), Some(own)) = (&mut page.sub_responses, part.sub_responses.take()) else { return };
     let parts = own.all(part, now_us);
-    responses.resources.push(answer(part, now_us.saturating_sub(part.times.started_us)).into_owned());
-    responses.resources.extend(parts);
+    let kept = answer(part, now_us.saturating_sub(part.times.started_us)).into_owned();
+    for answer in std::iter::once(kept).chain(parts) {
+        let answer = responses.kept(answer);
+        responses.resources.push(answer);
+    }
 }
 
 /// The exchange's answer as extractors and checks see it; its body is taken out of it.
@@ -55,6 +72,8 @@ pub fn answer(exchange: &mut Exchange, response_us: u64) -> Answer<'_> {
     exchange.write_out();
     let reader = &mut exchange.reader;
     let body = content::decode(std::mem::take(&mut reader.body), reader.content_encoding.as_deref());
+    let is_cut =
+        reader.is_cut || reader.content_encoding.is_some() && body.len() as u64 >= content::DECODED_MAX;
     let (body, bytes_of_body) = match String::from_utf8(body) {
         Ok(text) => (text, None),
         Err(e) => (String::from_utf8_lossy(e.as_bytes()).into_owned(), Some(e.into_bytes())),
@@ -69,6 +88,7 @@ pub fn answer(exchange: &mut Exchange, response_us: u64) -> Answer<'_> {
         bytes: reader.bytes,
         head_bytes: reader.head_bytes,
         response_us,
+        is_cut,
         ..Answer::default()
     }
 }

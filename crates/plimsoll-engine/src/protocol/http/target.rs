@@ -1,6 +1,7 @@
 //! Where a request goes.
 
 use super::via::Via;
+use plimsoll_plan::plan::Dialect;
 use std::fmt;
 use std::sync::Arc;
 
@@ -57,6 +58,23 @@ impl HttpTarget {
         };
         let path = path.split('#').next().unwrap_or_default();
         Ok(HttpTarget { secure, websocket, host: host.to_owned(), port, path: escape_path(path), via: None })
+    }
+
+    /// As the plan's client spells it: JMeter's makes one slash of several
+    /// (org.apache.http.client.utils.URIUtils.rewriteURI).
+    pub fn spelled(mut self, dialect: Dialect) -> HttpTarget {
+        let path_length = self.path.find('?').unwrap_or(self.path.len());
+        if dialect == Dialect::JMeter && self.path[..path_length].contains("//") {
+            let mut path = String::with_capacity(self.path.len());
+            for c in self.path[..path_length].chars() {
+                if c != '/' || !path.ends_with('/') {
+                    path.push(c);
+                }
+            }
+            path.push_str(&self.path[path_length..]);
+            self.path = path;
+        }
+        self
     }
 
     /// The target of a `Location` header seen in the answer from here (RFC 3986, 5.2).
@@ -171,6 +189,21 @@ mod tests {
         check_path("#top", "/");
         check_path("/a%23b", "/a%23b");
         check_path("", "/");
+    }
+
+    #[test]
+    fn several_slashes_are_one_for_jmeter_alone() {
+        for (path, jmeter) in [
+            ("/a//b///c?x=1//2", "/a/b/c?x=1//2"),
+            ("//lead", "/lead"),
+            ("/trail//", "/trail/"),
+            ("/a?b//", "/a?b//"),
+        ] {
+            let spelled =
+                |dialect| HttpTarget::new("http", "h", "", path).expect("a target").spelled(dialect).path;
+            assert_eq!(spelled(Dialect::JMeter), jmeter);
+            assert_eq!(spelled(Dialect::Standard), path);
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::alarm::Alarm;
 use crate::net::Failure;
 use crate::net::connection::exchange_failure;
-use crate::protocol::http::response::{BODY_STORED_MAX, Keep, ResponseReader};
+use crate::protocol::http::response::{Keep, ResponseReader};
 use bytes::Bytes;
 use h2::client::ResponseFuture;
 use h2::{Reason, RecvStream, SendStream};
@@ -76,10 +76,7 @@ pub struct Plain;
 
 impl BodySink for Plain {
     fn data(&mut self, data: &[u8], reader: &mut ResponseReader, keep: Keep) -> Result<(), Failure> {
-        if keep.body {
-            let room = BODY_STORED_MAX.saturating_sub(reader.body.len());
-            reader.body.extend_from_slice(&data[..data.len().min(room)]);
-        }
+        reader.keep_body(data, keep);
         Ok(())
     }
 }
@@ -140,10 +137,6 @@ impl Http2Stream {
                         reader.bytes += data.len() as u64;
                         sink.data(&data, reader, keep)?;
                     }
-                    // An answer that is whole though the request was not read (RFC 9113, 8.1).
-                    Some(Err(e)) if e.is_reset() && e.reason() == Some(Reason::NO_ERROR) => {
-                        return Poll::Ready(Ok(()));
-                    }
                     Some(Err(e)) => return Poll::Ready(Err(failed(&e))),
                     None => {
                         let Stage::Body(body) = std::mem::replace(&mut self.stage, Stage::Done) else {
@@ -190,10 +183,11 @@ impl Http2Stream {
 }
 
 fn read_head(status: StatusCode, headers: &HeaderMap, reader: &mut ResponseReader, keep: Keep) {
-    let start = format_args!("HTTP/2 {}\r\n", status.as_str()).to_string();
+    let start = format_args!("HTTP/2 {}\n", status.as_str()).to_string();
     reader.status = status.as_u16();
     reader.keep_alive = true;
-    reader.bytes += start.len() as u64 + 2;
+    // With the ends of lines that HTTP/1.1 would have, and its empty line.
+    reader.bytes += start.len() as u64 + 3;
     if keep.headers || !(200..400).contains(&reader.status) {
         // HTTP/2 has no reason phrase; the usual one is what checks and reports know.
         reader.reason = status.canonical_reason().unwrap_or_default().to_owned();
@@ -228,13 +222,10 @@ fn read_fields(headers: &HeaderMap, reader: &mut ResponseReader, keep: Keep) {
     let size: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
     reader.bytes += size as u64;
     if keep.headers {
-        let end = reader.headers.trim_end_matches("\r\n").len();
-        reader.headers.truncate(end);
         for (name, value) in headers {
             let value = String::from_utf8_lossy(value.as_bytes());
-            reader.headers.push_str(&format!("\r\n{name}: {value}"));
+            reader.headers.push_str(&format!("{name}: {value}\n"));
         }
-        reader.headers.push_str("\r\n\r\n");
     }
 }
 

@@ -15,6 +15,7 @@ use plimsoll_run::ErrorKind;
 use std::collections::VecDeque;
 use std::io::ErrorKind as Io;
 
+// The buffers, moments and byte counts of one connection; all are reset together.
 pub struct MqttConnection {
     /// Which one of the program's channels.
     pub number: u32,

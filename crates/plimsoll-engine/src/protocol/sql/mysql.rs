@@ -4,23 +4,28 @@
 use super::arguments::{Argument, JdbcType};
 use super::placeholders::{SqlDialect, split};
 use super::settings::{DatabaseSettings, isolation_words};
+use super::table::TableRoom;
 use super::{BoundStatement, OUTPUTS, ResultTable, SqlFailure, SqlWork, StatementResult, connect_kind, java};
-use mysql_async::consts::{ColumnFlags, ColumnType};
-use mysql_async::prelude::Queryable;
-use mysql_async::{Column, Conn, DriverError, Error, IoError, OptsBuilder, QueryResult, TextProtocol, Value};
+use mysql_common::Value;
+use mysql_common::constants::{ColumnFlags, ColumnType};
+use mysql_common::packets::Column;
+use plimsoll_net::mysql::{MySqlFailure, MySqlWire, NextRow, ResultStart};
 use plimsoll_plan::jdbc::Driver;
 use plimsoll_run::ErrorKind;
 use std::time::Duration;
 
 pub struct Link {
-    connection: Conn,
+    wire: MySqlWire,
     driver: Driver,
 }
 
 /// Ends the statement that a connection is at.
 #[derive(Clone)]
 pub struct Canceller {
-    options: OptsBuilder,
+    host: String,
+    port: u16,
+    user: String,
+    password: String,
     connection: u32,
 }
 
@@ -30,13 +35,18 @@ impl Link {
         let limit = settings.connect_timeout(Duration::from_millis(1));
         let mut last = None;
         for (host, port) in &settings.url.hosts {
-            let options = options(settings, host, *port);
-            match tokio::time::timeout(limit, Conn::new(options.clone())).await {
-                Ok(Ok(connection)) => {
-                    let canceller = Canceller { options, connection: connection.id() };
-                    return Ok((Link { connection, driver: settings.url.driver }, canceller));
+            match tokio::time::timeout(limit, begun(settings, host, *port)).await {
+                Ok(Ok(wire)) => {
+                    let canceller = Canceller {
+                        host: host.clone(),
+                        port: *port,
+                        user: settings.user.clone(),
+                        password: settings.password.clone(),
+                        connection: wire.id,
+                    };
+                    return Ok((Link { wire, driver: settings.url.driver }, canceller));
                 }
-                Ok(Err(error)) => last = Some(failure(error, settings.url.driver)),
+                Ok(Err(failure)) => last = Some(by_driver(failure, settings.url.driver)),
                 Err(_) => {
                     let text = format!("no connection within {} ms", limit.as_millis());
                     last = Some(SqlFailure::broken(ErrorKind::ConnectTimeout, "08S01", text));
@@ -51,8 +61,7 @@ impl Link {
     }
 
     async fn simple(&mut self, sql: &str) -> Result<(), SqlFailure> {
-        let driver = self.driver;
-        self.connection.query_drop(sql).await.map_err(|e| failure(e, driver))
+        self.wire.perform(sql).await.map_err(|failure| by_driver(failure.into(), self.driver))
     }
 
     /// `is_answered` is called with the begin of the answer.
@@ -83,117 +92,147 @@ impl Link {
                 return Ok(StatementResult { text: format!("AutoCommit({on})"), table: None });
             }
         };
-        let mut result = self.connection.query_iter(sql).await.map_err(|e| failure(e, driver))?;
+        let outcome = self.asked(&sql, work, is_call, rows_max, is_answered).await;
+        outcome.map_err(|failure| by_driver(failure, driver))
+    }
+
+    async fn asked(
+        &mut self,
+        sql: &str,
+        work: &SqlWork,
+        is_call: bool,
+        rows_max: Option<usize>,
+        is_answered: &mut dyn FnMut(),
+    ) -> Result<StatementResult, SqlFailure> {
+        let driver = self.driver;
+        self.wire.query(sql).await?;
+        let start = self.wire.result().await?;
         is_answered();
-        let has_rows = !result.columns_ref().is_empty();
-        let outcome = match work {
-            SqlWork::Select(_) | SqlWork::PreparedSelect(_) if !has_rows => {
-                result.drop_result().await.map_err(|e| failure(e, driver))?;
+        if is_call {
+            return called(&mut self.wire, start, rows_max, driver).await;
+        }
+        let is_select = matches!(work, SqlWork::Select(_) | SqlWork::PreparedSelect(_));
+        let is_update = matches!(work, SqlWork::Update(_) | SqlWork::PreparedUpdate(_));
+        let (mut has_more, outcome) = match start {
+            ResultStart::Rows(columns) if is_select => {
+                let (table, has_more) = table(&mut self.wire, columns, rows_max, driver).await?;
+                (has_more, Ok(StatementResult { text: table.to_text(), table: Some(table) }))
+            }
+            ResultStart::Done { has_more, .. } if is_select => {
                 let text =
                     "Statement.executeQuery() cannot issue statements that do not produce result sets.";
                 let state = if driver == Driver::MySql { "S1009" } else { "null" };
-                return Err(SqlFailure::refused(state, 0, text));
+                (has_more, Err(SqlFailure::refused(state, 0, text)))
             }
-            SqlWork::Update(_) | SqlWork::PreparedUpdate(_) if has_rows => {
-                result.drop_result().await.map_err(|e| failure(e, driver))?;
+            ResultStart::Rows(_) if is_update => {
                 let text = "Statement.executeUpdate() cannot issue statements that produce result sets.";
                 let code = if driver == Driver::MySql { "01S03 0" } else { "HY000 -1" };
-                return Err(SqlFailure { code: code.to_owned(), ..SqlFailure::refused("", 0, text) });
+                let failure = SqlFailure { code: code.to_owned(), ..SqlFailure::refused("", 0, text) };
+                (self.wire.skip(start).await?, Err(failure))
             }
-            SqlWork::Select(_) | SqlWork::PreparedSelect(_) => {
-                let table = table(&mut result, rows_max, driver).await?;
-                StatementResult { text: table.to_text(), table: Some(table) }
+            ResultStart::Done { affected, has_more } => {
+                let text = match work {
+                    SqlWork::Update(_) => format!("{affected} updates"),
+                    SqlWork::PreparedUpdate(_) => format!("{affected} updates.\n"),
+                    SqlWork::Commit => "Commit".to_owned(),
+                    _ => "Rollback".to_owned(),
+                };
+                (has_more, Ok(StatementResult { text, table: None }))
             }
-            SqlWork::Update(_) => {
-                StatementResult { text: format!("{} updates", result.affected_rows()), table: None }
-            }
-            _ if is_call => called(&mut result, rows_max, driver).await?,
-            SqlWork::PreparedUpdate(_) => {
-                StatementResult { text: format!("{} updates.\n", result.affected_rows()), table: None }
-            }
-            SqlWork::Commit => StatementResult { text: "Commit".to_owned(), table: None },
-            _ => StatementResult { text: "Rollback".to_owned(), table: None },
+            start @ ResultStart::Rows(_) => (self.wire.skip(start).await?, Ok(StatementResult::default())),
         };
-        result.drop_result().await.map_err(|e| failure(e, driver))?;
-        Ok(outcome)
+        while has_more {
+            let next = self.wire.result().await?;
+            has_more = self.wire.skip(next).await?;
+        }
+        outcome
     }
 }
 
 impl Canceller {
     pub async fn cancel(self) {
         // When that fails, too, the connection is given up by whoever waits.
-        if let Ok(mut connection) = Conn::new(self.options).await {
-            let _ = connection.query_drop(format!("KILL QUERY {}", self.connection)).await;
-            let _ = connection.disconnect().await;
+        if let Ok(mut wire) = MySqlWire::connect(&self.host, self.port).await
+            && wire.log_in(&self.user, &self.password, "").await.is_ok()
+        {
+            let _ = wire.perform(&format!("KILL QUERY {}", self.connection)).await;
+            wire.quit().await;
         }
     }
 }
 
-fn options(settings: &DatabaseSettings, host: &str, port: u16) -> OptsBuilder {
-    let mut setup = Vec::new();
+/// A connection that is set up as the settings say.
+async fn begun(settings: &DatabaseSettings, host: &str, port: u16) -> Result<MySqlWire, SqlFailure> {
+    let mut wire = MySqlWire::connect(host, port).await?;
+    wire.log_in(&settings.user, &settings.password, &settings.url.database).await?;
     if let Some(variables) = settings.url.parameter("sessionVariables") {
-        setup.push(format!("SET SESSION {}", variables.replace(';', ",")));
+        wire.perform(&format!("SET SESSION {}", variables.replace(';', ","))).await?;
     }
     if let Some(isolation) = settings.isolation {
-        setup.push(format!("SET SESSION TRANSACTION ISOLATION LEVEL {}", isolation_words(isolation)));
+        let words = isolation_words(isolation);
+        wire.perform(&format!("SET SESSION TRANSACTION ISOLATION LEVEL {words}")).await?;
     }
-    setup.extend(settings.init.iter().cloned());
-    let database = Some(&settings.url.database).filter(|name| !name.is_empty());
-    let user = Some(&settings.user).filter(|user| !user.is_empty());
-    OptsBuilder::default()
-        .ip_or_hostname(host)
-        .tcp_port(port)
-        .user(user)
-        .pass(Some(&settings.password))
-        .db_name(database)
-        .setup(setup)
-        .stmt_cache_size(0)
-        .client_found_rows(true)
-        // Otherwise a server on this machine would be asked by another way than the plan says.
-        .prefer_socket(false)
+    for statement in &settings.init {
+        wire.perform(statement).await?;
+    }
+    Ok(wire)
 }
 
+/// The rows of a result, and whether another result follows.
 async fn table(
-    result: &mut QueryResult<'_, '_, TextProtocol>,
+    wire: &mut MySqlWire,
+    columns: Vec<Column>,
     rows_max: Option<usize>,
     driver: Driver,
-) -> Result<ResultTable, SqlFailure> {
-    let columns = result.columns().unwrap_or_default();
+) -> Result<(ResultTable, bool), SqlFailure> {
     let mut table = ResultTable::default();
+    let mut room = TableRoom::default();
     table.columns.extend(columns.iter().map(|column| column.name_str().into_owned()));
-    while let Some(row) = result.next().await.map_err(|e| failure(e, driver))? {
+    loop {
+        let row = match wire.row(columns.len()).await? {
+            NextRow::End { has_more } => return Ok((table, has_more)),
+            NextRow::Row(row) => row,
+        };
         // Those beyond the limit are read and forgotten; the server has sent them.
         if rows_max.is_none_or(|max| table.rows.len() < max) {
-            let values = row.unwrap_raw().into_iter().zip(columns.iter());
-            let values = values.map(|(value, column)| value.and_then(|value| printed(value, column, driver)));
-            table.rows.push(values.collect());
+            let values = row.into_iter().zip(&columns);
+            let values: Vec<_> = values
+                .map(|(value, column)| value.and_then(|value| printed(Value::Bytes(value), column, driver)))
+                .collect();
+            room.take(&values)?;
+            table.rows.push(values);
         }
     }
-    Ok(table)
 }
 
 /// All results of a procedure, one after another.
 async fn called(
-    result: &mut QueryResult<'_, '_, TextProtocol>,
+    wire: &mut MySqlWire,
+    first: ResultStart,
     rows_max: Option<usize>,
     driver: Driver,
 ) -> Result<StatementResult, SqlFailure> {
     let mut outcome = StatementResult::default();
+    let mut start = first;
     loop {
-        if result.columns_ref().is_empty() {
-            outcome.text.push_str(&format!("{} updates.\n", result.affected_rows()));
-            // The state of the call itself is the last of its results.
-            let rest = result.next().await.map_err(|e| failure(e, driver))?;
-            if rest.is_none() && result.columns_ref().is_empty() {
-                outcome.text.push_str(OUTPUTS);
-                return Ok(outcome);
+        let has_more = match start {
+            ResultStart::Done { affected, has_more } => {
+                outcome.text.push_str(&format!("{affected} updates.\n"));
+                has_more
             }
-            continue;
+            ResultStart::Rows(columns) => {
+                let (table, has_more) = table(wire, columns, rows_max, driver).await?;
+                outcome.text.push_str(&table.to_text());
+                outcome.text.push('\n');
+                outcome.table = Some(table);
+                has_more
+            }
+        };
+        if !has_more {
+            outcome.text.push_str(OUTPUTS);
+            return Ok(outcome);
         }
-        let table = table(result, rows_max, driver).await?;
-        outcome.text.push_str(&table.to_text());
-        outcome.text.push('\n');
-        outcome.table = Some(table);
+        start = wire.result().await?;
     }
 }
 
@@ -270,19 +309,29 @@ fn write_argument(argument: &Argument, sql: &mut String) {
     }
 }
 
-fn failure(error: Error, driver: Driver) -> SqlFailure {
-    let broken_state = if driver == Driver::MySql { "08S01" } else { "08000" };
-    match error {
-        Error::Server(error) => SqlFailure::refused(&error.state, error.code.into(), error.message),
-        Error::Io(IoError::Io(error)) => {
-            let text = error.to_string();
-            let text = text.split(" (os error").next().unwrap_or_default();
-            SqlFailure::broken(connect_kind(&error), broken_state, text)
-        }
-        Error::Driver(DriverError::ConnectionClosed) => {
-            SqlFailure::broken(ErrorKind::ClosedEarly, broken_state, "the server closed the connection")
-        }
-        Error::Driver(error) => SqlFailure::broken(ErrorKind::BadMessage, broken_state, error.to_string()),
-        error => SqlFailure::broken(ErrorKind::ConnectFailed, broken_state, error.to_string()),
+/// With the SQL state that the driver has for a connection that breaks.
+fn by_driver(failure: SqlFailure, driver: Driver) -> SqlFailure {
+    match (driver, failure.code.as_str()) {
+        (Driver::MySql, _) => failure,
+        (_, "08S01 0") if failure.is_broken => SqlFailure { code: "08000 0".to_owned(), ..failure },
+        _ => failure,
+    }
+}
+
+/// The SQL state of a connection that broke.
+const BROKEN: &str = "08S01";
+
+impl From<MySqlFailure> for SqlFailure {
+    fn from(failure: MySqlFailure) -> SqlFailure {
+        let kind = match &failure {
+            MySqlFailure::Refused { state, code, text } => {
+                return SqlFailure::refused(state, *code, text.clone());
+            }
+            MySqlFailure::Malformed(_) => ErrorKind::BadMessage,
+            MySqlFailure::Unsupported(_) => ErrorKind::ConnectFailed,
+            MySqlFailure::Closed => ErrorKind::ClosedEarly,
+            MySqlFailure::Io(error) => connect_kind(error),
+        };
+        SqlFailure::broken(kind, BROKEN, failure.to_string())
     }
 }

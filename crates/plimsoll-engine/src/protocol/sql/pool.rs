@@ -31,13 +31,13 @@ struct Connection {
 
 enum Link {
     MySql(mysql::Link),
-    Postgres(postgres::Link),
+    Postgres(postgres::PostgresConnection),
 }
 
 #[derive(Clone)]
 enum Canceller {
     MySql(Box<mysql::Canceller>),
-    Postgres(postgres::Canceller),
+    Postgres(postgres::PostgresCanceller),
 }
 
 impl Canceller {
@@ -133,7 +133,7 @@ impl Connection {
                 (Link::MySql(link), Canceller::MySql(Box::new(canceller)), settings.autocommit)
             }
             Driver::Postgres => {
-                let (link, canceller) = postgres::Link::open(settings).await?;
+                let (link, canceller) = postgres::PostgresConnection::open(settings).await?;
                 (Link::Postgres(link), Canceller::Postgres(canceller), settings.autocommit)
             }
         };

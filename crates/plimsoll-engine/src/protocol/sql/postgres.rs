@@ -4,6 +4,7 @@
 use super::arguments::{Argument, JdbcType};
 use super::placeholders::{SqlDialect, split};
 use super::settings::{DatabaseSettings, isolation_words};
+use super::table::TableRoom;
 use super::wire::Wire;
 use super::{BoundStatement, OUTPUTS, ResultTable, SqlFailure, SqlWork, StatementResult, java};
 use bytes::BytesMut;
@@ -22,13 +23,13 @@ const FLOAT8: Oid = 701;
 const TIMESTAMP: Oid = 1114;
 const TIMESTAMPTZ: Oid = 1184;
 
-pub struct Link {
+pub struct PostgresConnection {
     wire: Wire,
 }
 
 /// Ends the statement that a connection is at.
 #[derive(Clone)]
-pub struct Canceller {
+pub struct PostgresCanceller {
     address: (String, u16),
     process: i32,
     secret: i32,
@@ -37,6 +38,7 @@ pub struct Canceller {
 /// What statements brought, one after another.
 #[derive(Default)]
 struct Results {
+    room: TableRoom,
     /// Names and types of the columns that come.
     types: Vec<Oid>,
     tables: Vec<ResultTable>,
@@ -44,13 +46,15 @@ struct Results {
     changed: u64,
 }
 
-impl Link {
+impl PostgresConnection {
     /// Tries the hosts one after another.
-    pub async fn open(settings: &DatabaseSettings) -> Result<(Link, Canceller), SqlFailure> {
+    pub async fn open(
+        settings: &DatabaseSettings,
+    ) -> Result<(PostgresConnection, PostgresCanceller), SqlFailure> {
         let limit = settings.connect_timeout(Duration::from_secs(1));
         let mut last = None;
         for address in &settings.url.hosts {
-            match tokio::time::timeout(limit, Link::open_to(settings, address)).await {
+            match tokio::time::timeout(limit, PostgresConnection::open_to(settings, address)).await {
                 Ok(Ok(opened)) => return Ok(opened),
                 Ok(Err(failure)) => last = Some(failure),
                 Err(_) => {
@@ -65,11 +69,11 @@ impl Link {
     async fn open_to(
         settings: &DatabaseSettings,
         address: &(String, u16),
-    ) -> Result<(Link, Canceller), SqlFailure> {
+    ) -> Result<(PostgresConnection, PostgresCanceller), SqlFailure> {
         let mut wire = Wire::connect(address).await?;
         wire.start(&parameters(settings), &settings.user, &settings.password).await?;
         let (process, secret) = wire.key;
-        let mut link = Link { wire };
+        let mut link = PostgresConnection { wire };
         if let Some(isolation) = settings.isolation {
             let words = isolation_words(isolation);
             link.simple(&format!("SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL {words}"))
@@ -78,7 +82,7 @@ impl Link {
         for sql in &settings.init {
             link.simple(sql).await?;
         }
-        Ok((link, Canceller { address: address.clone(), process, secret }))
+        Ok((link, PostgresCanceller { address: address.clone(), process, secret }))
     }
 
     /// Switching on ends a transaction that is open (java.sql.Connection).
@@ -212,12 +216,13 @@ impl Results {
             let kind = types.next().copied().unwrap_or_default();
             row.push(range.map(|range| printed(&bytes[range], kind)));
         }
+        self.room.take(&row)?;
         table.rows.push(row);
         Ok(())
     }
 }
 
-impl Canceller {
+impl PostgresCanceller {
     pub async fn cancel(self) {
         // When that fails, too, the connection is given up by whoever waits.
         let Ok(mut wire) = Wire::connect(&self.address).await else { return };

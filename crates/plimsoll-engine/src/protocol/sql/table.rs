@@ -1,5 +1,7 @@
 //! Rows as text.
 
+use super::SqlFailure;
+use plimsoll_run::ErrorKind;
 use std::fmt::Write;
 
 /// What a query brought: names and rows of values, as Java would print them.
@@ -43,9 +45,46 @@ impl ResultTable {
     }
 }
 
+/// Most bytes of one result that are kept, and what a value takes beside its text.
+const TABLE_BYTES_MAX: usize = 64 << 20;
+const VALUE_BYTES: usize = 24;
+
+/// Room for the rows of one result.
+#[derive(Debug)]
+pub struct TableRoom {
+    left: usize,
+}
+
+impl Default for TableRoom {
+    fn default() -> Self {
+        TableRoom { left: TABLE_BYTES_MAX }
+    }
+}
+
+impl TableRoom {
+    /// An error: the result is longer than what is kept, and the rest of it is not read.
+    pub fn take(&mut self, row: &[Option<String>]) -> Result<(), SqlFailure> {
+        let bytes: usize = row.iter().map(|value| value.as_ref().map_or(0, String::len) + VALUE_BYTES).sum();
+        self.left = self.left.checked_sub(bytes + VALUE_BYTES).ok_or_else(|| {
+            let text =
+                format!("the result is longer than the {} MB that are kept of one", TABLE_BYTES_MAX >> 20);
+            SqlFailure::broken(ErrorKind::AnswerLimit, "null", text)
+        })?;
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_result_without_an_end_is_given_up() {
+        let mut room = TableRoom::default();
+        let row = vec![Some("x".repeat(1 << 20)), None];
+        let kept = (0..100).take_while(|_| room.take(&row).is_ok()).count();
+        assert_eq!(kept, 63);
+    }
 
     #[test]
     fn rows_are_lines_with_tabs_and_missing_values_are_null() {

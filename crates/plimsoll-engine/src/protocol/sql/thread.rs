@@ -2,9 +2,10 @@
 
 use super::pool::{DatabasePool, Limits, Moments};
 use super::settings::DatabaseSettings;
-use super::{Ask, Asker, Reply};
+use super::{Ask, Asker, Reply, SqlFailure};
 use crate::clock::RunClock;
-use crate::recorder::thread_cpu_us;
+use crate::clock::thread_cpu_us;
+use plimsoll_run::ErrorKind;
 use std::collections::HashMap;
 use std::os::fd::{AsFd, OwnedFd};
 use std::rc::Rc;
@@ -38,7 +39,11 @@ struct ReplyTo {
 }
 
 impl Databases {
-    pub fn start(settings: Vec<DatabaseSettings>, clock: RunClock) -> std::io::Result<Databases> {
+    pub fn start(
+        settings: Vec<DatabaseSettings>,
+        clock: RunClock,
+        limit: Duration,
+    ) -> std::io::Result<Databases> {
         let (asks, receiver) = unbounded_channel();
         let cpu_us = Arc::new(AtomicU64::new(0));
         let reported_us = Arc::clone(&cpu_us);
@@ -46,7 +51,7 @@ impl Databases {
         std::thread::Builder::new().name("databases".to_owned()).spawn(move || {
             let tasks = tokio::task::LocalSet::new();
             tasks.spawn_local(report_cpu(reported_us));
-            tasks.block_on(&runtime, serve(settings, clock, receiver));
+            tasks.block_on(&runtime, serve(settings, (clock, limit), receiver));
         })?;
         Ok(Databases { asks, cpu_us })
     }
@@ -98,7 +103,11 @@ impl DatabaseClient {
     }
 }
 
-async fn serve(settings: Vec<DatabaseSettings>, clock: RunClock, mut asks: UnboundedReceiver<Message>) {
+async fn serve(
+    settings: Vec<DatabaseSettings>,
+    times: (RunClock, Duration),
+    mut asks: UnboundedReceiver<Message>,
+) {
     let settings: Vec<Rc<DatabaseSettings>> = settings.into_iter().map(Rc::new).collect();
     let shared: Vec<Option<Rc<DatabasePool>>> =
         settings.iter().map(|s| s.connections_max.map(|count| Rc::new(DatabasePool::new(count)))).collect();
@@ -112,7 +121,7 @@ async fn serve(settings: Vec<DatabaseSettings>, clock: RunClock, mut asks: Unbou
                     let pools = own.entry(ask.asker).or_default();
                     Rc::clone(pools.entry(ask.database).or_insert_with(|| Rc::new(DatabasePool::new(1))))
                 });
-                tokio::task::spawn_local(perform(ask, pool, Rc::clone(&settings[number]), clock, reply));
+                tokio::task::spawn_local(perform(ask, pool, Rc::clone(&settings[number]), times, reply));
             }
             Message::Leave(asker) => {
                 own.remove(&asker).into_iter().flatten().for_each(|(_, pool)| pool.close());
@@ -147,13 +156,19 @@ async fn perform(
     ask: Ask,
     pool: Rc<DatabasePool>,
     settings: Rc<DatabaseSettings>,
-    clock: RunClock,
+    (clock, limit): (RunClock, Duration),
     reply: ReplyTo,
 ) {
     let started_us = clock.now_us();
+    let mut answering =
+        Answering { clock, started_us, index: ask.index, serial: ask.serial, reply, is_done: false };
     let mut moments = Clocked { clock, connecting_us: started_us, connect_us: None, first_byte_us: None };
     let limits = Limits { timeout: ask.timeout, rows_max: ask.rows_max };
-    let outcome = pool.perform(&settings, &ask.work, &limits, &mut moments).await;
+    let performed = tokio::time::timeout(limit, pool.perform(&settings, &ask.work, &limits, &mut moments));
+    let outcome = performed.await.unwrap_or_else(|_| {
+        let text = format!("the whole statement took longer than {} s", limit.as_secs());
+        Err(SqlFailure::broken(ErrorKind::ResponseTimeout, "null", text))
+    });
     let reported = Reply {
         index: ask.index,
         serial: ask.serial,
@@ -163,7 +178,46 @@ async fn perform(
         ended_us: clock.now_us(),
         outcome,
     };
-    // The worker may be gone by now; then nobody waits.
-    let _ = reply.answers.send(reported);
-    let _ = rustix::io::write(&*reply.wake, &1_u64.to_ne_bytes());
+    answering.is_done = true;
+    answering.reply.tell(reported);
+}
+
+impl ReplyTo {
+    fn tell(&self, reply: Reply) {
+        // The worker may be gone by now; then nobody waits.
+        let _ = self.answers.send(reply);
+        let _ = rustix::io::write(&*self.wake, &1_u64.to_ne_bytes());
+    }
+}
+
+/// A question that somebody waits for the answer of. Dropped before that, because the task has panicked, it tells so.
+struct Answering {
+    clock: RunClock,
+    started_us: u64,
+    index: u32,
+    serial: u32,
+    reply: ReplyTo,
+    is_done: bool,
+}
+
+impl Drop for Answering {
+    fn drop(&mut self) {
+        if self.is_done {
+            return;
+        }
+        let failure = SqlFailure {
+            kind: ErrorKind::BadMessage,
+            is_broken: true,
+            ..SqlFailure::unusable("null 0", "the client can't go on with the answer of the database")
+        };
+        self.reply.tell(Reply {
+            index: self.index,
+            serial: self.serial,
+            started_us: self.started_us,
+            connect_us: None,
+            first_byte_us: None,
+            ended_us: self.clock.now_us(),
+            outcome: Err(failure),
+        });
+    }
 }

@@ -3,6 +3,7 @@
 use super::{SqlFailure, connect_kind};
 use bytes::BytesMut;
 use fallible_iterator::FallibleIterator;
+use plimsoll_net::postgres::next_message;
 use plimsoll_net::{LoginFailure, PostgresLogin};
 use plimsoll_run::ErrorKind;
 use postgres_protocol::message::backend::{ErrorResponseBody, Message};
@@ -53,7 +54,7 @@ impl Wire {
 
     pub async fn receive(&mut self) -> Result<Message, SqlFailure> {
         loop {
-            if let Some(message) = Message::parse(&mut self.input).map_err(|e| malformed(&e))? {
+            if let Some(message) = next_message(&mut self.input).map_err(|e| malformed(&e))? {
                 return Ok(message);
             }
             let read =

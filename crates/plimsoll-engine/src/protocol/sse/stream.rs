@@ -1,7 +1,7 @@
 //! The body of an HTTP answer as events.
 
 use super::parser::{Event, EventParser};
-use crate::protocol::http::response::{Keep, ReadProgress, ResponseReader};
+use crate::protocol::http::response::{BODY_STORED_MAX, Keep, ReadProgress, ResponseReader};
 
 /// An answer whose body is read as events while it comes.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ impl EventStream {
 
     /// Takes the next bytes of the answer, with the coding of their transfer; `true` when it is complete.
     pub fn hear(&mut self, input: &[u8], report: impl FnMut(Event)) -> Result<bool, String> {
-        let keep = Keep { body: true, ..Keep::default() };
+        let keep = Keep { body: true, body_max: BODY_STORED_MAX, ..Keep::default() };
         let progress = self.reader.feed(input, keep, false)?;
         self.parser.feed(&std::mem::take(&mut self.reader.body), report)?;
         Ok(matches!(progress, ReadProgress::Done(_)))

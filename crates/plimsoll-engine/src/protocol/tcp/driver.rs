@@ -225,6 +225,11 @@ impl Worker {
         Flow::Wait
     }
 
+    pub fn give_up_tcp(&mut self, index: u32, user: &mut User, failure: Failure) {
+        let flow = self.end_tcp(index, user, Some(failure));
+        self.resume(index, user, flow);
+    }
+
     pub fn tcp_timed_out(&mut self, index: u32, user: &mut User) {
         let Some(call) = user.in_flight.tcp() else { return };
         let step = &self.context.program.samplers.tcp_steps[call.step as usize];

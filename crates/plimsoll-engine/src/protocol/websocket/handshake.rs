@@ -39,6 +39,8 @@ pub fn verify(request: &[u8], head: &str, deflates: bool) -> Result<Option<Defla
     let sent = Headers(parsed.headers);
     let mut received = [httparse::EMPTY_HEADER; HEADERS_MAX];
     let mut parsed = httparse::Response::new(&mut received);
+    // Kept without the empty line that ends it.
+    let head = format!("{head}\n");
     parsed.parse(head.as_bytes()).map_err(|e| e.to_string())?;
     let received = Headers(parsed.headers);
     if !received.tokens("upgrade").any(|token| token.eq_ignore_ascii_case("websocket")) {

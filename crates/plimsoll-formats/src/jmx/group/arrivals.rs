@@ -1,9 +1,9 @@
 //! The plug-ins' groups of the open model: Arrivals and Free-Form Arrivals Thread Group.
 
-use super::concurrency::{Times, times, unit_s};
+use super::concurrency::{RampTimes, times, unit_s};
 use super::{number, waves};
+use crate::jmx::context::Lowering;
 use crate::jmx::element::{Element, Properties};
-use crate::jmx::lowering::Lowering;
 use plimsoll_plan::{ArrivalProfile, AtEnd, Load, Overload, RateStage, Spacing};
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ pub const USERS_MAX: u32 = 100_000;
 
 pub fn load(lowering: &mut Lowering, element: &Element, differences: &mut Vec<&'static str>) -> Option<Load> {
     const PROPERTY: &str = "TargetLevel";
-    let Times { ramp, steps, hold, unit_s } = times(lowering, element)?;
+    let RampTimes { ramp, steps, hold, unit_s } = times(lowering, element)?;
     let text = number::known(lowering, element, &element.properties, PROPERTY)?;
     let text = if text.is_empty() { "1" } else { text.as_str() };
     let per_s = number::rate(lowering, element, PROPERTY, text)? / unit_s;

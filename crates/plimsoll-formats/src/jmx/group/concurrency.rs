@@ -1,8 +1,8 @@
 //! The plug-ins' Concurrency Thread Group: so many users, replaced when they end.
 
 use super::number;
+use crate::jmx::context::Lowering;
 use crate::jmx::element::{Element, Properties};
-use crate::jmx::lowering::Lowering;
 use plimsoll_plan::plan::OnError;
 use plimsoll_plan::{Load, LoadProfile, Stage};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use std::time::Duration;
 const STEPS_MAX: i64 = 100_000;
 
 pub fn load(lowering: &mut Lowering, element: &Element, differences: &mut Vec<&'static str>) -> Option<Load> {
-    let Times { ramp, steps, hold, .. } = times(lowering, element)?;
+    let RampTimes { ramp, steps, hold, .. } = times(lowering, element)?;
     let users = target(lowering, element, differences)?;
     if ramp.is_zero() || users == 0 {
         return Some(LoadProfile::constant(users, ramp, Some(hold)).into());
@@ -41,7 +41,7 @@ fn whole_us(time: Duration) -> Duration {
 }
 
 /// What the groups of this family have in common.
-pub struct Times {
+pub struct RampTimes {
     pub ramp: Duration,
     /// Of the ramp; 0: it is even.
     pub steps: i64,
@@ -50,7 +50,7 @@ pub struct Times {
     pub unit_s: f64,
 }
 
-pub fn times(lowering: &mut Lowering, element: &Element) -> Option<Times> {
+pub fn times(lowering: &mut Lowering, element: &Element) -> Option<RampTimes> {
     let unit_s = unit_s(element);
     let mut time = |property: &str| {
         let text = number::known(lowering, element, &element.properties, property)?;
@@ -65,7 +65,7 @@ pub fn times(lowering: &mut Lowering, element: &Element) -> Option<Times> {
         lowering.error(element, format!("Steps: there are more than {STEPS_MAX}"));
         return None;
     }
-    Some(Times { ramp: ramp?, steps: steps.max(0), hold: hold?, unit_s })
+    Some(RampTimes { ramp: ramp?, steps: steps.max(0), hold: hold?, unit_s })
 }
 
 pub fn unit_s(element: &Element) -> f64 {

@@ -8,8 +8,8 @@ mod waves;
 
 pub use number::calls;
 
+use super::context::Lowering;
 use super::element::{Element, Properties};
-use super::lowering::Lowering;
 use plimsoll_plan::plan::{Iterations, OnError, Phase, Scenario};
 use plimsoll_plan::{Load, LoadProfile, Stage};
 use std::time::Duration;
@@ -69,16 +69,16 @@ fn load(lowering: &mut Lowering, element: &Element, differences: &mut Vec<&'stat
 
 fn threads(lowering: &mut Lowering, element: &Element, differences: &mut Vec<&'static str>) -> Option<Load> {
     let users = number::whole_or_zero(lowering, element, &element.properties, "ThreadGroup.num_threads");
-    let ramp = number::seconds(lowering, element, "ThreadGroup.ramp_time");
+    let ramp = number::seconds_or_zero(lowering, element, "ThreadGroup.ramp_time");
     let scheduled = element.flag("ThreadGroup.scheduler", false);
     let (delay, end) = if scheduled {
-        let end = number::seconds(lowering, element, "ThreadGroup.duration");
+        let end = number::seconds_or_zero(lowering, element, "ThreadGroup.duration");
         if end == Some(Duration::ZERO) {
             let error = lowering.error(element, "the scheduler is on, but no duration is given");
             // Versions before 5 had an end time for this; newer ones stop at once.
             error.hint = Some("fill in the duration, or switch \"Specify Thread lifetime\" off".to_owned());
         }
-        (number::seconds(lowering, element, "ThreadGroup.delay")?, Some(end?))
+        (number::seconds_or_zero(lowering, element, "ThreadGroup.delay")?, Some(end?))
     } else {
         (Duration::ZERO, None)
     };
@@ -113,10 +113,15 @@ fn iterations(
         _ => {}
     }
     let controller = element.group("ThreadGroup.main_controller");
-    if controller.flag("LoopController.continue_forever", false) {
+    // Absent it is true, and then the number of loops is not looked at (LoopController.next).
+    if controller.flag("LoopController.continue_forever", !controller.is_empty()) {
         return Some(Iterations::Forever);
     }
-    match number::whole_of(lowering, element, controller, "LoopController.loops", Some(1))? {
+    let loops = match controller.text("LoopController.loops").trim() {
+        "" => 1,
+        _ => number::whole_or_zero(lowering, element, controller, "LoopController.loops")?,
+    };
+    match loops {
         -1 => Some(Iterations::Forever),
         times => Some(Iterations::Times(u64::try_from(times).unwrap_or(0))),
     }

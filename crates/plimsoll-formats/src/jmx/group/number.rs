@@ -1,17 +1,30 @@
 //! Numbers of a thread group: they must be known when the plan is read.
 
-use crate::evaluation;
+use crate::jmx::context::Lowering;
 use crate::jmx::element::{Element, Properties, Property};
-use crate::jmx::lowering::Lowering;
 use plimsoll_plan::units::{RATE_PER_S_MAX, USERS_MAX};
 use std::time::Duration;
 
 /// Longest time that a plan may ask for: over 30 years, and still exact when written as text.
 const SECONDS_MAX: f64 = 1e9;
 
-pub fn seconds(lowering: &mut Lowering, element: &Element, property: &str) -> Option<Duration> {
-    let text = known(lowering, element, &element.properties, property)?;
-    seconds_of(lowering, element, property, &text, 1.0)
+/// A number of seconds; a text that is no whole number counts as 0 (AbstractProperty.getIntValue: `1.5` does), as does one with a
+/// variable that has no value, and a time before the start.
+pub fn seconds_or_zero(lowering: &mut Lowering, element: &Element, property: &str) -> Option<Duration> {
+    if element.text(property).trim().is_empty() {
+        return Some(Duration::ZERO);
+    }
+    let text = match lowering.evaluation.text_or_undefined(element.text(property)) {
+        Ok(text) => text.trim().to_owned(),
+        Err(_) => known(lowering, element, &element.properties, property)?,
+    };
+    match text.parse::<i32>() {
+        Ok(seconds) => seconds_of(lowering, element, property, &seconds.max(0).to_string(), 1.0),
+        Err(_) => {
+            warn_of_zero(lowering, element, property, element.text(property), &text);
+            Some(Duration::ZERO)
+        }
+    }
 }
 
 /// A number of seconds, or of what has so many seconds; nothing is 0.
@@ -72,25 +85,30 @@ pub fn whole_or_zero(
     property: &str,
 ) -> Option<i64> {
     let written = properties.text(property);
-    let text = match evaluation::template(written) {
-        Ok(template) => lowering.evaluation.text(&template).trim().to_owned(),
+    let text = match lowering.evaluation.text_or_undefined(written) {
+        Ok(text) => text.trim().to_owned(),
         Err(_) => known(lowering, element, properties, property)?,
     };
     match text.parse::<i32>() {
         Ok(number) => Some(number.into()),
         Err(_) => {
-            let message = match text == written.trim() {
-                true => format!("{property}: `{text}` is no whole number and counts as 0"),
-                false => {
-                    format!("{property}: `{written}` is `{text}`, which is no whole number and counts as 0")
-                }
-            };
-            lowering.warn(element, message).hint = Some(
-                "write a number here, or `${__P(name,10)}` and give the number with `-Jname=…`".to_owned(),
-            );
+            warn_of_zero(lowering, element, property, written, &text);
             Some(0)
         }
     }
+}
+
+const NUMBER_HINT: &str = "write a number here, or `${__P(name,10)}` and give the number with `-Jname=…`";
+
+fn warn_of_zero(lowering: &mut Lowering, element: &Element, property: &str, written: &str, text: &str) {
+    let message = match (text == written.trim(), text.contains("${")) {
+        (true, true) => format!("{property}: nothing defines `{text}` before the start, so it counts as 0"),
+        (true, false) => format!("{property}: `{text}` is no whole number and counts as 0"),
+        (false, _) => {
+            format!("{property}: `{written}` is `{text}`, which is no whole number and counts as 0")
+        }
+    };
+    lowering.warn(element, message).hint = Some(NUMBER_HINT.to_owned());
 }
 
 pub fn users(lowering: &mut Lowering, element: &Element, property: &str, number: i64) -> Option<u32> {
@@ -125,10 +143,8 @@ pub fn known(
 pub fn known_text(lowering: &mut Lowering, element: &Element, property: &str, text: &str) -> Option<String> {
     match lowering.evaluation.known_text(text) {
         Ok(text) => Some(text.trim().to_owned()),
-        Err(reason) => {
-            lowering.error(element, format!("{property}: {reason}")).hint = Some(
-                "write a number here, or `${__P(name,10)}` and give the number with `-Jname=…`".to_owned(),
-            );
+        Err(problem) => {
+            lowering.error(element, format!("{property}: {problem}")).hint = Some(NUMBER_HINT.to_owned());
             None
         }
     }
@@ -142,8 +158,7 @@ pub fn rows(
     columns: usize,
 ) -> Option<Vec<Vec<String>>> {
     let mut rows = Vec::new();
-    for row in element.group(property).iter().filter_map(Property::as_group) {
-        let texts: Vec<&str> = row.iter().filter_map(Property::as_text).collect();
+    for texts in by_rows(element.group(property), columns) {
         if texts.len() < columns {
             lowering.error(element, format!("{property}: row {} is not complete", rows.len() + 1));
             return None;
@@ -152,6 +167,25 @@ pub fn rows(
         rows.push(known.collect::<Option<_>>()?);
     }
     Some(rows)
+}
+
+/// The cells of each row. Old versions of the plug-ins wrote one list for each column, with the column's heading as its
+/// name (JMeterPluginsUtils.tableModelColsToCollectionProperty); a row's name is a number.
+fn by_rows(table: &[Property], columns: usize) -> Vec<Vec<&str>> {
+    let lists: Vec<Vec<&str>> = table
+        .iter()
+        .filter_map(Property::as_group)
+        .map(|list| list.iter().filter_map(Property::as_text).collect())
+        .collect();
+    let height = lists.first().map_or(0, Vec::len);
+    let is_by_columns = lists.len() == columns
+        && lists.iter().all(|list| list.len() == height)
+        && columns == 5
+        && (height != columns || table.first().is_some_and(|list| list.name.starts_with("Start Threads")));
+    match is_by_columns {
+        true => (0..height).map(|row| lists.iter().map(|list| list[row]).collect()).collect(),
+        false => lists,
+    }
 }
 
 /// Lines such as `spawn(1, 30s, 10)`, as plug-ins take a table from a property: the word and its values.

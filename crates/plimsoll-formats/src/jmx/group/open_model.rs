@@ -2,8 +2,8 @@
 
 use super::arrivals::{USERS_MAX, push_ramp};
 use super::number;
+use crate::jmx::context::Lowering;
 use crate::jmx::element::{Element, Properties};
-use crate::jmx::lowering::Lowering;
 use plimsoll_plan::{ArrivalProfile, AtEnd, Load, Overload, RateStage, Spacing};
 use std::time::Duration;
 

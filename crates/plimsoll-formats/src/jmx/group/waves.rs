@@ -1,8 +1,8 @@
 //! Thread groups of the plug-ins whose users come and go in waves: Ultimate and Stepping.
 
 use super::number;
-use crate::jmx::element::Element;
-use crate::jmx::lowering::Lowering;
+use crate::jmx::context::Lowering;
+use crate::jmx::element::{Element, Properties as _};
 use plimsoll_plan::{Load, Wave};
 use std::time::Duration;
 
@@ -61,7 +61,10 @@ fn checked(lowering: &mut Lowering, element: &Element, waves: Vec<Wave>) -> Opti
 
 /// Users start in steps and end in steps (SteppingThreadGroup.scheduleThread).
 pub fn stepping(lowering: &mut Lowering, element: &Element) -> Option<Load> {
-    let mut given = |property: &str| number::whole(lowering, element, property, Some(0));
+    let mut given = |property: &str| match element.text(property).trim() {
+        "" => Some(0),
+        _ => number::whole_or_zero(lowering, element, &element.properties, property),
+    };
     let users = given("ThreadGroup.num_threads");
     let steps = Steps {
         delay_s: given("Threads initial delay")?,

@@ -1,9 +1,10 @@
 //! `mqtt:` steps: `{connect: URL}`, and then what is done with the connection.
 
+use crate::yaml::context::Context;
 use crate::yaml::emit::{map, text};
-use crate::yaml::read::{Context, TemplateFields, scalar, template_of};
-use crate::yaml::write::{Entries, duration, push_flag};
-use crate::yaml::write_request::push_list;
+use crate::yaml::entries::push_list;
+use crate::yaml::entries::{Entries, duration, push_flag};
+use crate::yaml::texts::{TemplateFields, scalar, template_of};
 use crate::yaml::{check, extract, pause, url};
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};

@@ -1,10 +1,11 @@
 //! `tcp:` steps.
 
+use crate::yaml::context::Context;
 use crate::yaml::emit::{map, text};
-use crate::yaml::read::{Context, TemplateFields, template_of};
+use crate::yaml::entries::push_list;
+use crate::yaml::entries::{duration, push_flag};
 use crate::yaml::request::timeout;
-use crate::yaml::write::{duration, push_flag};
-use crate::yaml::write_request::push_list;
+use crate::yaml::texts::{TemplateFields, template_of};
 use crate::yaml::{check, extract, pause, url};
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};

@@ -1,6 +1,6 @@
 //! `ab` of Apache httpd. Its mean and percentiles are in whole milliseconds, or of one digit more.
 
-use super::{Tool, ToolRun, number};
+use super::tool::{Tool, ToolRun, number};
 
 pub const AB: Tool = Tool { name: "ab", is: |head| head.contains("This is ApacheBench"), read };
 

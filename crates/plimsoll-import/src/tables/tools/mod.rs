@@ -2,65 +2,35 @@
 //! [`TOOLS`]. Its runs become steps by their users, and what only a summary tells stays as it is written.
 
 mod ab;
+mod databases;
+mod fio;
+mod h2load;
+mod hey;
+mod tool;
+mod vegeta;
 mod wrk;
 
-use super::{TableRun, nominal};
+use super::table_run::{TableRun, nominal};
 use crate::step_table::TableStep;
 use plimsoll_run::{ImportedError, ImportedSummary, Variant};
+use tool::{Tool, ToolRun};
 
-/// A tool whose report can be read.
-pub struct Tool {
-    /// As messages call it.
-    pub name: &'static str,
-    /// Whether a file that begins so is such a report.
-    pub is: fn(&str) -> bool,
-    /// Its runs, one after another.
-    pub read: fn(&str) -> Vec<ToolRun>,
-}
-
-pub const TOOLS: &[Tool] = &[ab::AB, wrk::WRK];
-
-/// One run as the tool sums it up.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ToolRun {
-    /// What it was to do, besides its users: `url`, `threads`.
-    pub condition: Vec<(&'static str, String)>,
-    /// Users, or connections.
-    pub users: u32,
-    pub duration_s: f64,
-    /// Answers of any kind.
-    pub requests: u64,
-    pub rate_per_s: f64,
-    /// Answers that were failures, and requests without an answer.
-    pub errors: u64,
-    pub mean_us: Option<f64>,
-    /// `p99` and microseconds, in the report's order.
-    pub percentiles: Vec<(String, f64)>,
-}
-
-impl ToolRun {
-    /// `99%` or `99.9%` with a time.
-    pub fn percentile(&mut self, percent: &str, us: Option<f64>) {
-        let percent = percent.trim().trim_end_matches('%');
-        if let (Ok(_), Some(us)) = (percent.parse::<f64>(), us) {
-            let short = if percent.contains('.') {
-                percent.trim_end_matches('0').trim_end_matches('.')
-            } else {
-                percent
-            };
-            self.percentiles.push((format!("p{short}"), us));
-        }
-    }
-
-    fn error_percent(&self) -> f64 {
-        100.0 * self.errors as f64 / self.requests.max(self.errors).max(1) as f64
-    }
-}
-
-/// The number at the beginning of a text: `8131.11 [#/sec] (mean)`.
-fn number(text: &str) -> Option<f64> {
-    text.split_whitespace().next()?.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0)
-}
+pub const TOOLS: &[Tool] = &[
+    ab::AB,
+    wrk::WRK,
+    hey::OHA,
+    hey::HEY,
+    hey::HEY_CSV,
+    hey::OHA_CSV,
+    hey::OHA_JSON,
+    vegeta::VEGETA,
+    vegeta::VEGETA_JSON,
+    h2load::H2LOAD,
+    databases::SYSBENCH,
+    databases::PGBENCH,
+    fio::FIO,
+    fio::FIO_JSON,
+];
 
 /// Runs of equal conditions are the steps of one; and all of them as summaries.
 pub fn read(tool: &Tool, text: &str, problems: &mut Vec<String>) -> (Vec<TableRun>, Vec<ImportedSummary>) {
@@ -81,6 +51,7 @@ pub fn read(tool: &Tool, text: &str, problems: &mut Vec<String>) -> (Vec<TableRu
                 found.push(TableRun {
                     variant: Variant { name, properties, ..Default::default() },
                     is_nominal: true,
+                    has_lengths: true,
                     ..TableRun::default()
                 });
                 found.len() - 1
@@ -97,10 +68,11 @@ pub fn read(tool: &Tool, text: &str, problems: &mut Vec<String>) -> (Vec<TableRu
 fn step(run: &ToolRun, before: &[TableStep]) -> TableStep {
     let error_percent = run.error_percent();
     TableStep {
-        threads: run.users,
+        threads: f64::from(run.users),
         throughput_per_s: Some(run.rate_per_s * (1.0 - error_percent / 100.0)),
         error_percent: Some(error_percent),
         mean_us: run.mean_us,
+        counts: (run.requests > 0).then_some((run.requests.max(run.errors), run.errors)),
         ..nominal(before, run.duration_s.round().max(1.0) as i64)
     }
 }

@@ -1,6 +1,6 @@
 //! `wrk` (percentiles with `--latency`) and `wrk2`, whose form is the same.
 
-use super::{Tool, ToolRun, number};
+use super::tool::{Tool, ToolRun, number};
 use crate::tables::sheet::time_us;
 
 pub const WRK: Tool = Tool {
@@ -56,6 +56,27 @@ fn duration_us(text: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn wrk2_has_percentiles_with_three_digits_and_a_spectrum_behind_them() {
+        let text = "Running 30s test @ http://127.0.0.1:80/index.html\n  2 threads and 100 connections\n  \
+                    Thread calibration: mean lat.: 9747 usec, rate sampling interval: 21 msec\n  \
+                    Thread Stats   Avg      Stdev     Max   +/- Stdev\n    Latency     6.46ms    1.93ms  12.34ms   67.66%\n    \
+                    Req/Sec     1.05k     1.12k    2.50k    64.84%\n  \
+                    Latency Distribution (HdrHistogram - Recorded Latency)\n 50.000%    6.67ms\n 99.900%   12.02ms\n100.000%   12.35ms\n\n  \
+                    Detailed Percentile spectrum:\n       Value   Percentile   TotalCount 1/(1-Percentile)\n\n       \
+                    0.921     0.000000            1         1.00\n#[Mean    =        6.463, StdDeviation   =        1.928]\n\
+                    ----------------------------------------------------------\n  \
+                    Latency Distribution (HdrHistogram - Uncorrected Latency (measured without taking delayed starts into account))\n \
+                    50.000%  521.00us\n  60018 requests in 30.00s, 19.81MB read\nRequests/sec:   2000.28\nTransfer/sec:    676.18KB\n";
+        let run = &read(text)[0];
+        assert_eq!(
+            (run.users, run.requests, run.rate_per_s, run.mean_us),
+            (100, 60_018, 2_000.28, Some(6_460.0))
+        );
+        let percentiles = [("p50", 6_670.0), ("p99.9", 12_020.0), ("p100", 12_350.0)];
+        assert_eq!(run.percentiles, percentiles.map(|(name, us)| (name.to_owned(), us)));
+    }
 
     #[test]
     fn errors_of_any_kind_and_latencies_of_any_unit_are_read() {

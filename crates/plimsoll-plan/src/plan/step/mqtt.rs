@@ -1,7 +1,7 @@
 //! MQTT 3.1.1: what a user does as a client of a broker.
 
-use super::Pause;
 use crate::plan::check::{Check, Extractor};
+use crate::plan::pause::Pause;
 use crate::plan::stage::{AsWritten, LabelKind, TextForm, TextMap};
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! Something sent over a TCP connection, and what comes back.
 
-use super::Pause;
 use crate::plan::check::{Check, Extractor};
+use crate::plan::pause::Pause;
 use crate::plan::stage::{AsWritten, LabelKind, TextForm, TextMap};
 use std::time::Duration;
 

@@ -3,7 +3,7 @@
 use crate::evidence::{ReportPlace, SectionAnchor};
 use crate::words::detectors::servers_at_work;
 use crate::words::finding::ClaimWords;
-use crate::words::load::{asked, load_asked, with};
+use crate::words::load::{asked, load_asked, step_with_load, with};
 use crate::words::{Words, args, capacity, limits, search};
 use plimsoll_analysis::bottleneck::{Cause, Grade, Verdict};
 use plimsoll_analysis::capacity::RateResult;
@@ -110,10 +110,13 @@ impl ClaimWords for MaximumNotFound {
     }
 
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
-        Some(words.text(match self.reason {
-            BoundReason::GainUncertain { .. } => "finding-next-longer-steps",
-            _ => "finding-next-higher-loads",
-        }))
+        Some(match &self.reason {
+            BoundReason::GainUncertain { gain } => {
+                let steps = words.steps(&[gain.base_step, gain.step]);
+                words.say("finding-next-longer-steps", args![steps])
+            }
+            _ => words.text("finding-next-higher-loads"),
+        })
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
@@ -145,7 +148,7 @@ impl ClaimWords for Knee {
     }
 
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
-        Some(words.text("finding-next-between"))
+        Some(next_between(words, &self.0))
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
@@ -162,7 +165,7 @@ impl ClaimWords for Plateau {
     }
 
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
-        Some(words.text("finding-next-between"))
+        Some(words.say("finding-next-plateau", args![low = self.0.from_step]))
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
@@ -186,14 +189,16 @@ impl ClaimWords for Retrograde {
 
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
         if self.0.servers.is_some() {
-            return Some(words.text("finding-next-servers"));
+            let [from, to] = ends(words, &self.0);
+            return Some(words.say("finding-next-servers", args![from, to]));
         }
+        let [_, to] = ends(words, &self.0);
         Some(match run.and_then(known_limit) {
             Some(cause) => {
                 let (grade, cause) = (limits::grade(words, cause.grade), limits::name(words, &cause.usage));
-                words.say("finding-next-known-limit", args![cause, grade])
+                words.say("finding-next-known-limit", args![to, cause, grade])
             }
-            None => words.text("finding-next-contention"),
+            None => words.say("finding-next-contention", args![to]),
         })
     }
 
@@ -211,6 +216,17 @@ fn because(words: &Words, ids: [&str; 2], rate: String, why: Option<String>) -> 
         Some(why) => words.say(ids[1], args![rate, why]),
         None => words.say(ids[0], args![rate]),
     }
+}
+
+fn next_between(words: &Words, marginal: &Marginal) -> String {
+    let [from, to] = ends(words, marginal);
+    words.say("finding-next-between", args![from, to])
+}
+
+/// `step 3 (48 users)` and `step 4 (56 users)`.
+fn ends(words: &Words, marginal: &Marginal) -> [String; 2] {
+    let end = |step: u32, load| step_with_load(words, step, load);
+    [end(marginal.from_step, &marginal.from_load), end(marginal.to_step, &marginal.to_load)]
 }
 
 /// `between step 3 (48 users, …) and step 4 (56 users, …): 0.12 % more throughput per 1 % more users, CI …`

@@ -6,8 +6,8 @@ use crate::words::finding::{ClaimWords, percents};
 use crate::words::{Words, args, run};
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
-    DegradesInOrder, EventsLost, FastFailures, HighErrors, JobsFailed, NagleDelay, NothingSucceeds,
-    RequirementFailed, RequirementUnreadable, Sequence,
+    DegradesInOrder, EventsLost, ExtractorMisses, FastFailures, HighErrors, JobsFailed, NagleDelay,
+    NothingSucceeds, RequirementFailed, RequirementUnreadable, Sequence, TransactionErrors,
 };
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::{Judgement, RunAnalysis};
@@ -23,8 +23,10 @@ impl ClaimWords for RequirementFailed {
         words.say(id, args![requirement, steps = words.steps(steps)])
     }
 
-    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
-        Some(words.text("finding-next-requirement"))
+    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        let has_point = run.is_none_or(|run| run.advice.recommended.is_some());
+        let id = if has_point { "finding-next-requirement" } else { "finding-next-requirement-lower" };
+        Some(words.say(id, args![steps = words.steps(&self.steps)]))
     }
 
     fn places(&self, run: &RunAnalysis) -> Vec<ReportPlace> {
@@ -76,6 +78,61 @@ impl ClaimWords for HighErrors {
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
         let figure = ReportPlace::Figure(FigureKind::ErrorsOverTime);
         vec![ReportPlace::Steps(self.steps.clone()), ReportPlace::Section(SectionAnchor::Errors), figure]
+    }
+}
+
+impl ClaimWords for TransactionErrors {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let TransactionErrors { transaction, errors, requests, .. } = self;
+        let share = words.with_percent_sign(words.percent(self.errors_percent));
+        let of_all = words.with_percent_sign(words.percent(self.errors_percent_of_all));
+        let (steps, transaction) = (words.steps(&self.steps), transaction.as_str());
+        let causes = causes(words, self.worst.as_slice());
+        let said = words.say(
+            "finding-transaction-errors",
+            args![steps, transaction, errors = *errors, requests = *requests, share, of_all, causes],
+        );
+        match hides(self) {
+            true => format!("{said} {}", words.text("finding-transaction-errors-hidden")),
+            false => said,
+        }
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        let transaction = self.transaction.as_str();
+        Some(words.say(
+            match hides(self) {
+                true => "finding-next-transaction-errors-hidden",
+                false => "finding-next-transaction-errors",
+            },
+            args![transaction],
+        ))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Section(SectionAnchor::ErrorsByTransaction)]
+    }
+}
+
+/// Whether what is usually asked of all requests together holds all the same.
+fn hides(claim: &TransactionErrors) -> bool {
+    claim.errors_percent_of_all < 1.0
+}
+
+impl ClaimWords for ExtractorMisses {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let ExtractorMisses { transaction, variable, uses, missed } = self;
+        let (transaction, variable) = (transaction.as_str(), variable.as_str());
+        let (missed, uses) = (words.count(*missed), words.count(*uses));
+        words.say("finding-extractor-misses", args![transaction, variable, missed, uses])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("finding-next-extractor"))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Section(SectionAnchor::Transactions)]
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::evidence::{ReportPlace, SectionAnchor};
 use crate::words::finding::{ClaimWords, percents};
-use crate::words::load::load;
+use crate::words::load::{load, step_with_load};
 use crate::words::{Words, args, run, validity};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::figures::FigureKind;
@@ -181,7 +181,9 @@ impl ClaimWords for Inversion {
     }
 
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
-        Some(words.text("finding-next-other-order"))
+        let from = step_with_load(words, self.from_step, &self.from_load);
+        let to = step_with_load(words, self.to_step, &self.to_load);
+        Some(words.say("finding-next-other-order", args![from, to]))
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {

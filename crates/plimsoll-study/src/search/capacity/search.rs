@@ -82,7 +82,7 @@ struct Question {
 }
 
 /// What the windows of one question say.
-enum Outcome {
+enum ProbeOutcome {
     /// More windows are needed.
     Asked(Next),
     /// With so many of the windows.
@@ -112,16 +112,16 @@ impl CapacitySearch {
                 Turn::End(end) => return (decisions, end),
             };
             match self.outcome(&question, rest) {
-                Outcome::Decided(decision, windows) => {
+                ProbeOutcome::Decided(decision, windows) => {
                     decisions.0.push(decision);
                     rest = &rest[windows..];
                 }
-                Outcome::Asked(next) | Outcome::Stuck(next) => return (decisions, next),
+                ProbeOutcome::Asked(next) | ProbeOutcome::Stuck(next) => return (decisions, next),
             }
         }
     }
 
-    fn outcome(&self, question: &Question, windows: &[Observed]) -> Outcome {
+    fn outcome(&self, question: &Question, windows: &[Observed]) -> ProbeOutcome {
         let repeats = self.capacity.repeats.max(1);
         let (mut valid, mut invalid) = (0, 0);
         let mut why = question.why.clone();
@@ -133,18 +133,18 @@ impl CapacitySearch {
                 Some(WindowAnswer::Invalid(problem)) => {
                     invalid += 1;
                     if invalid > 1 {
-                        return Outcome::Stuck(Next::Inconclusive(SearchEnd::Invalid(problem.clone())));
+                        return ProbeOutcome::Stuck(Next::Inconclusive(SearchEnd::Invalid(problem.clone())));
                     }
                     why = StepReason::Again(problem.clone());
                     continue;
                 }
-                None => return Outcome::Stuck(Next::Inconclusive(SearchEnd::NotJudged)),
+                None => return ProbeOutcome::Stuck(Next::Inconclusive(SearchEnd::NotJudged)),
             };
             valid += 1;
             if valid == repeats || (valid >= question.least && answer != RateAnswer::Open) {
                 let Question { per_s, purpose, .. } = *question;
                 let decision = RateDecision { per_s, purpose, answer, figures, windows: valid };
-                return Outcome::Decided(decision, i + 1);
+                return ProbeOutcome::Decided(decision, i + 1);
             }
             why = match answer {
                 RateAnswer::Open => StepReason::Undecided { window: valid + 1, of: repeats, figures },
@@ -152,7 +152,7 @@ impl CapacitySearch {
             };
         }
         let load = LoadLevel::Rate(ArrivalRate { per_s: question.per_s, users: self.capacity.users });
-        Outcome::Asked(Next::Probe { load, why, pooled: valid })
+        ProbeOutcome::Asked(Next::Probe { load, why, pooled: valid })
     }
 
     fn turn(&self, decisions: &Decisions, windows: usize) -> Turn {

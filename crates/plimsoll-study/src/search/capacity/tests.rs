@@ -1,7 +1,7 @@
 use super::decisions::Decisions;
 use super::{CapacitySearch, CapacitySpec};
 use crate::search::next::{Next, Observed, WindowAnswer};
-use plimsoll_analysis::statistics::{ratio_bounds, wilson};
+use plimsoll_analysis::statistics::{Estimate, ratio_bounds, wilson};
 use plimsoll_run::{
     MeasuredFigure, RateAnswer, SearchEnd, StepReason, UndecidedSearch, WindowFigure, WindowProblem,
 };
@@ -64,7 +64,8 @@ fn search(capacity: CapacitySpec, mut system: impl FnMut(f64) -> Window) -> Ende
                 judge(&valid[valid.len() - 1 - pooled as usize..])
             }
         };
-        history.push(Observed { load, throughput_per_s: rate, answer: Some(answer) });
+        let throughput_per_s = Estimate { value: rate, bounds_95: None };
+        history.push(Observed { load, throughput_per_s, answer: Some(answer) });
     }
 }
 

@@ -88,8 +88,68 @@ fn the_usual_formats_need_no_pattern_and_may_end_early() {
     for format in ["apache", "undertow", "tomcat", "tomcat10", "nginx"] {
         check(format, "", head, expected);
         check(format, "", &format!("{head} \"-\" \"curl/8\""), expected);
-        check(format, "", &format!("{head} \"-\" \"curl/8\" 0.003"), expected);
+        let behind =
+            dump(format, "", &format!("{head} \"-\" \"curl/8\" 0.003\n{head} \"-\" \"curl/8\" 12\n"));
+        let asked = "! input:1: 0.003 behind the usual fields is passed over: if it is a response time, name the server's format \
+                     (apache, nginx, tomcat, tomcat10, undertow) and its pattern, which say the unit";
+        assert_eq!(behind, format!("{expected}\n{asked}\n{expected}\n"));
     }
+}
+
+#[test]
+fn a_duration_without_a_sure_unit_is_asked_for() {
+    let line = r#"{"time":"2015-09-06T05:58:05Z","method":"GET","path":"/a","status":200,"latency":12}"#;
+    let rest = r#""/a" method="GET" target="/a" status="200""#;
+    let asked = "! input:1: latency 12 has no sure unit, so response times are left out: the pattern \"duration=latency:ms\" (or s, \
+                 us, ns) says it";
+    let found = dump("access-json", "", &format!("{line}\n{line}\n"));
+    let row = format!("2015-09-06T05:58:05Z request - us {rest}\n");
+    assert_eq!(found, format!("{asked}\n{row}{row}"));
+    check(
+        "access-json",
+        "duration=latency:ms",
+        line,
+        &format!("2015-09-06T05:58:04.988Z request 12000 us {rest}"),
+    );
+    let with_unit = line.replace(":12}", ":\"12ms\"}");
+    check("access-json", "", &with_unit, &format!("2015-09-06T05:58:04.988Z request 12000 us {rest}"));
+}
+
+#[test]
+fn servers_that_write_json_have_their_units() {
+    let rest = r#""/a" method="GET" target="/a?b" status="200" instance="h""#;
+    let cases = [
+        r#"{"StartUTC":"2015-09-06T05:58:05Z","time":"2015-09-06T05:58:06Z","Duration":12000000,"RequestMethod":"GET","RequestPath":"/a?b","RequestHost":"h","DownstreamStatus":200}"#,
+        r#"{"ts":1441519085.012,"request":{"method":"GET","uri":"/a?b","host":"h"},"duration":0.012,"status":200}"#,
+        r#"{"ts":1441519085.012,"request":{"method":"GET","uri":"/a?b","host":"h"},"duration":"12ms","status":200}"#,
+        r#"{"start_time":"2015-09-06T05:58:05Z","method":"GET","path":"/a?b","authority":"h","response_code":200,"duration":12}"#,
+    ];
+    for line in cases {
+        check("access-json", "", line, &format!("2015-09-06T05:58:05Z request 12000 us {rest}"));
+    }
+    let rest = r#""/a" method="GET" target="/a?b" status="200""#;
+    let cases = [
+        r#"{"started_at":1441519085000,"latencies":{"request":12,"kong":2},"request":{"method":"GET","uri":"/a?b"},"response":{"status":200}}"#,
+        r#"{"time":1441519085012,"req":{"method":"GET","url":"/a?b"},"res":{"statusCode":200},"responseTime":12}"#,
+        r#"{"attack":"","seq":1,"code":200,"timestamp":"2015-09-06T05:58:05Z","latency":12000000,"method":"GET","url":"/a?b"}"#,
+        r#"{"timestamp":"2015-09-06T05:58:05.012Z","httpRequest":{"latency":"0.012s","status":200,"requestMethod":"GET","requestUrl":"/a?b"}}"#,
+    ];
+    for line in cases {
+        check("access-json", "", line, &format!("2015-09-06T05:58:05Z request 12000 us {rest}"));
+    }
+}
+
+#[test]
+fn values_that_can_not_be_are_problems() {
+    let line = |value: &str| format!("[21/Nov/2026:08:22:10 +0000] 200 {value}");
+    check("apache", "%t %s %b", &line("-5"), "! input:1: bytes of the answer: \"-5\" is not a number");
+    check("apache", "%t %s %D", &line("-5"), "! input:1: duration: \"-5\" is not a number");
+    check(
+        "apache",
+        "%t %s %D",
+        &line("18446744073709551615"),
+        "! input:1: duration: \"18446744073709551615\" is not a number",
+    );
 }
 
 #[test]

@@ -20,18 +20,18 @@ const FLOOR_PAUSE_MS: u32 = 2;
 
 /// What runs on which core.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placement {
+pub struct CoreAssignment {
     pub workers: u32,
     pub worker_cores: Vec<usize>,
     /// One server for each; `None`: any core.
     pub server_cores: Vec<Option<usize>>,
 }
 
-impl Placement {
+impl CoreAssignment {
     /// One worker; the server has a core of its own where there are two.
-    pub fn alone(cores: &[usize]) -> Placement {
+    pub fn alone(cores: &[usize]) -> CoreAssignment {
         let server = cores.get(1).copied();
-        Placement { workers: 1, worker_cores: vec![cores[0]], server_cores: vec![server] }
+        CoreAssignment { workers: 1, worker_cores: vec![cores[0]], server_cores: vec![server] }
     }
 
     /// Load and server share cores.
@@ -52,14 +52,14 @@ impl Placement {
 
 /// One worker; and as many as the cores allow, with half of the cores for servers. On two cores that
 /// would be the same again, so there two workers share both cores with the server.
-pub fn placements(cores: &[usize]) -> Vec<Placement> {
-    let alone = Placement::alone(cores);
+pub fn placements(cores: &[usize]) -> Vec<CoreAssignment> {
+    let alone = CoreAssignment::alone(cores);
     let all = match cores.len() {
         0 | 1 => return vec![alone],
-        2 => Placement { workers: 2, worker_cores: cores.to_vec(), server_cores: vec![None] },
+        2 => CoreAssignment { workers: 2, worker_cores: cores.to_vec(), server_cores: vec![None] },
         count => {
             let (workers, servers) = cores.split_at(count - count / 2);
-            Placement {
+            CoreAssignment {
                 workers: workers.len() as u32,
                 worker_cores: workers.to_vec(),
                 server_cores: servers.iter().copied().map(Some).collect(),
@@ -134,7 +134,7 @@ impl Percentiles {
     }
 }
 
-pub fn rate(placement: &Placement, seconds: u32, control: &Control) -> Result<Rate, Failure> {
+pub fn rate(placement: &CoreAssignment, seconds: u32, control: &Control) -> Result<Rate, Failure> {
     let servers = start_servers(placement)?;
     let users = USERS_PER_WORKER * placement.workers;
     let steps = |address| format!("      - get: http://{address}/\n        label: request\n");
@@ -161,7 +161,7 @@ pub fn rate(placement: &Placement, seconds: u32, control: &Control) -> Result<Ra
     })
 }
 
-pub fn floor(placement: &Placement, seconds: u32, control: &Control) -> Result<Floor, Failure> {
+pub fn floor(placement: &CoreAssignment, seconds: u32, control: &Control) -> Result<Floor, Failure> {
     let servers = start_servers(placement)?;
     let steps = |address| {
         format!(
@@ -183,7 +183,7 @@ pub fn floor(placement: &Placement, seconds: u32, control: &Control) -> Result<F
     })
 }
 
-fn start_servers(placement: &Placement) -> Result<Vec<ReferenceTarget>, Failure> {
+fn start_servers(placement: &CoreAssignment) -> Result<Vec<ReferenceTarget>, Failure> {
     let start = |core: &Option<usize>| {
         let setup = ReferenceSetup {
             distribution: Distribution::Constant(Duration::ZERO),
@@ -223,7 +223,12 @@ struct Measured {
     generator: GeneratorInterval,
 }
 
-fn perform(text: &str, placement: &Placement, seconds: u32, control: &Control) -> Result<Measured, Failure> {
+fn perform(
+    text: &str,
+    placement: &CoreAssignment,
+    seconds: u32,
+    control: &Control,
+) -> Result<Measured, Failure> {
     let reading = plimsoll_formats::read_yaml("calibration.yaml", text, Path::new("."), &BTreeMap::new());
     let plan = reading
         .plan
@@ -240,6 +245,7 @@ fn perform(text: &str, placement: &Placement, seconds: u32, control: &Control) -
         busy_poll: false,
         receive_time: ReceiveTime::default(),
         sample_log: None,
+        observer: None,
     };
     let mut measured = Measured::default();
     let (mut from, mut to) = (0, 0);
@@ -298,7 +304,7 @@ mod tests {
     /// Of each placement: the workers' cores, the servers' cores (`-`: any), and `shared`.
     fn check(cores: &[usize], expected: &[&str]) {
         let core = |core: &Option<usize>| core.map_or("-".to_owned(), |core| core.to_string());
-        let text = |p: &Placement| {
+        let text = |p: &CoreAssignment| {
             let servers: Vec<String> = p.server_cores.iter().map(core).collect();
             let shared = if p.is_shared() { " shared" } else { "" };
             format!("{:?} [{}]{shared}", p.worker_cores, servers.join(", "))

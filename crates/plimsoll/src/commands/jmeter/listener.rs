@@ -1,6 +1,7 @@
 //! `shutdown.sh` and `stoptest.sh` of JMeter send a word to a UDP port of the machine itself.
 
 use super::properties::Properties;
+use crate::stdout;
 use plimsoll_engine::StopMode;
 use plimsoll_study::Steering;
 use std::net::{Ipv4Addr, UdpSocket};
@@ -22,11 +23,11 @@ pub fn listen(properties: &Properties, steering: &Steering) -> Option<u16> {
         let mut word = [0; 80];
         while let Ok((length, from)) = socket.recv_from(&mut word) {
             let command = String::from_utf8_lossy(&word[..length]).trim().to_owned();
-            crate::commands::print(&format!("Command: {command} received from /{}\n", from.ip()));
+            stdout::print(&format!("Command: {command} received from /{}\n", from.ip()));
             match command.as_str() {
                 "Shutdown" => steering.stop(StopMode::InOrder),
                 "StopTestNow" => steering.stop(StopMode::Now),
-                _ => crate::commands::print(&format!("Command: '{command}' not recognised\n")),
+                _ => stdout::print(&format!("Command: '{command}' not recognised\n")),
             }
         }
     };

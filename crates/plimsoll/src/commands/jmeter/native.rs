@@ -1,16 +1,16 @@
 //! Runs the plan here, with JMeter's words around it.
 
-use super::options::Options;
+use super::options::JmeterOptions;
 use super::properties::Properties;
 use super::rows::{self, SharedThreads, ThreadWatch, now_ms};
 use super::run_log::RunLog;
 use super::saving::Saving;
 use super::summariser::Summariser;
 use super::{listener, occurred, report_folder};
-use crate::commands::print;
 use crate::commands::report::ANALYSIS_SEED;
 use crate::commands::run::Session;
 use crate::exit::{Exit, Failure, chain};
+use crate::stdout::print;
 use crate::{loading, message, recording, signals};
 use plimsoll_report::{Language, Words};
 use plimsoll_run::EndReason;
@@ -22,7 +22,7 @@ use std::time::Duration;
 /// So long may requests in flight take after their user's time is over; JMeter waits for as long as they take.
 const GRACE: Duration = Duration::from_secs(3600);
 
-pub fn perform(plan: &Path, options: &Options, properties: &Properties) -> Result<Exit, Failure> {
+pub fn perform(plan: &Path, options: &JmeterOptions, properties: &Properties) -> Result<Exit, Failure> {
     let log_path = Path::new(options.value('j').unwrap_or("jmeter.log"));
     let log = RunLog::create(log_path).unwrap_or_else(|error| {
         message::warning(&format!("failed to write the log {}: {error}", log_path.display()), None);
@@ -67,7 +67,7 @@ pub fn perform(plan: &Path, options: &Options, properties: &Properties) -> Resul
 }
 
 /// Where the samples go. Without `-f` JMeter adds to a file that there is; not for a report.
-fn results_file(path: &Path, options: &Options, saving: &Saving) -> Result<JtlWriter, String> {
+fn results_file(path: &Path, options: &JmeterOptions, saving: &Saving) -> Result<JtlWriter, String> {
     if options.has('f') && path.is_file() {
         let cannot = |e| format!("Could not delete results file {}: {e}", path.display());
         std::fs::remove_file(path).map_err(cannot)?;
@@ -133,6 +133,8 @@ impl NativeRun<'_> {
         let stem =
             self.plan.file_stem().map_or_else(|| "plan".to_owned(), |s| s.to_string_lossy().into_owned());
         let study = Study::of_plan(&stem, self.plan.to_owned(), self.properties.clone());
+        let secrets = crate::secrets::of_plan(&loaded.plan, self.properties, &Default::default());
+        message::keep_secret(&secrets);
         let session = Session {
             study: &study,
             study_text: None,
@@ -145,6 +147,7 @@ impl NativeRun<'_> {
             jtl: None,
             seed: crate::commands::run::random_seed(),
             jmeter: None,
+            secrets,
         };
         let planned = study.runs(0).into_iter().next().expect("a plan is one run");
         let performed =

@@ -58,14 +58,14 @@ struct Given {
 
 /// The command line, understood.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct JmeterOptions {
     given: Vec<Given>,
 }
 
-impl Options {
+impl JmeterOptions {
     /// An error is in JMeter's words.
-    pub fn parse(arguments: &[String]) -> Result<Options, String> {
-        let mut options = Options::default();
+    pub fn parse(arguments: &[String]) -> Result<JmeterOptions, String> {
+        let mut options = JmeterOptions::default();
         let mut rest = arguments.iter();
         while let Some(argument) = rest.next() {
             match argument.strip_prefix('-') {
@@ -153,7 +153,7 @@ impl Options {
         }
     }
 
-    fn check(self) -> Result<Options, String> {
+    fn check(self) -> Result<JmeterOptions, String> {
         let clash = NOT_WITH_REPORT.iter().find(|option| self.has('g') && self.has(**option));
         if let Some(option) = clash {
             let long = OPTIONS.iter().find(|(short, ..)| short == option).map_or("", |(_, long, ..)| long);
@@ -193,7 +193,7 @@ mod tests {
 
     fn check(arguments: &[&str], expected: Result<&[(char, &str, &str)], &str>) {
         let arguments: Vec<String> = arguments.iter().map(|a| (*a).to_owned()).collect();
-        let found = Options::parse(&arguments);
+        let found = JmeterOptions::parse(&arguments);
         let shown = found.as_ref().map(|options| {
             let one = |g: &Given| (g.option, g.value.clone(), g.second.clone());
             options.given.iter().map(one).collect::<Vec<_>>()

@@ -1,6 +1,6 @@
 //! JMeter's properties: its files in Java's format, and what the command line adds.
 
-use super::options::{Options, Property};
+use super::options::{JmeterOptions, Property};
 use plimsoll_study::JmeterHome;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ pub type Properties = BTreeMap<String, String>;
 
 /// Reads what JMeter would read, in its order: `jmeter.properties` (`-p`), the user's, then `-q` and `-J` as they come.
 /// Files that can't be read are told, but for those that need not be there.
-pub fn read(options: &Options, home: Option<&Path>) -> (Properties, Vec<String>) {
+pub fn read(options: &JmeterOptions, home: Option<&Path>) -> (Properties, Vec<String>) {
     let mut problems = Vec::new();
     // What every installation has; without one, it is all there is.
     let mut all = Properties::from([
@@ -42,7 +42,7 @@ pub fn read(options: &Options, home: Option<&Path>) -> (Properties, Vec<String>)
 }
 
 /// The JMeter that the options or the machine name; it need not be there.
-pub fn home(options: &Options) -> Option<PathBuf> {
+pub fn home(options: &JmeterOptions) -> Option<PathBuf> {
     JmeterHome::folder(options.value('d').map(Path::new)).ok()
 }
 
@@ -142,7 +142,7 @@ mod tests {
         let file = folder.path().join("more.properties");
         std::fs::write(&file, "a=file\nb=file\n").expect("written");
         let arguments = ["-Ja=line", "-q", &file.display().to_string(), "-Jb=later", "-Jsummariser.name="];
-        let options = Options::parse(&arguments.map(str::to_owned)).expect("options");
+        let options = JmeterOptions::parse(&arguments.map(str::to_owned)).expect("options");
         let (all, problems) = read(&options, None);
         assert_eq!((all["a"].as_str(), all["b"].as_str()), ("file", "later"));
         assert_eq!((all.get("summariser.name"), problems.len()), (None, 0));

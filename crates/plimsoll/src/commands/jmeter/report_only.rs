@@ -1,6 +1,6 @@
 //! `-g`: the report of results that there are.
 
-use super::options::Options;
+use super::options::JmeterOptions;
 use super::{occurred, properties, report_folder};
 use crate::commands::report::ANALYSIS_SEED;
 use crate::exit::{Exit, Failure};
@@ -13,7 +13,7 @@ use plimsoll_run::{
 use plimsoll_study::{FileSecond, ResultFile, read_results};
 use std::path::Path;
 
-pub fn report(results: &Path, options: &Options) -> Result<Exit, Failure> {
+pub fn report(results: &Path, options: &JmeterOptions) -> Result<Exit, Failure> {
     let home = properties::home(options);
     let (properties, problems) = properties::read(options, home.as_deref());
     problems.iter().for_each(|problem| message::warning(problem, None));

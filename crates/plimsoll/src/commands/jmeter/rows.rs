@@ -3,6 +3,7 @@
 use super::run_log::RunLog;
 use super::summariser::{Summariser, Threads};
 use crate::exit::{Failure, chain};
+use crate::stdout;
 use plimsoll_engine::SampleLog;
 use plimsoll_plan::Plan;
 use plimsoll_run::jtl::{JtlError, JtlWriter};
@@ -114,7 +115,7 @@ fn tell(summariser: &Summariser, lines: &[String], log: &RunLog) {
             log.say(line);
         }
         if summariser.to_output {
-            crate::commands::print(&format!("{line}\n"));
+            stdout::print(&format!("{line}\n"));
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The log of the run, where scripts look for JMeter's.
 
+use crate::stdout;
+use plimsoll_run::private::create_private;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
@@ -14,13 +16,13 @@ pub struct RunLog {
 impl RunLog {
     /// Creates the file, or empties it.
     pub fn create(path: &Path) -> std::io::Result<RunLog> {
-        Ok(RunLog { file: Arc::new(Mutex::new(Some(File::create(path)?))) })
+        Ok(RunLog { file: Arc::new(Mutex::new(Some(create_private(path)?))) })
     }
 
     /// To stdout, too.
     pub fn tell(&self, text: &str) {
         self.say(text);
-        crate::commands::print(&format!("{text}\n"));
+        stdout::print(&format!("{text}\n"));
     }
 
     pub fn say(&self, text: &str) {

@@ -3,20 +3,28 @@
 use crate::arguments::{LoadArguments, RunArguments};
 use crate::exit::Failure;
 use crate::loading::{self, Input};
-use crate::message;
+use crate::url_plan::MadePlan;
+use crate::{message, secrets};
 use plimsoll_analysis::requirements::Requirement;
 use plimsoll_plan::Plan;
 use plimsoll_plan::plan::Iterations;
+use plimsoll_run::Secrets;
 use plimsoll_study::{CapacitySpec, Steps, Study, Timing};
+use std::path::Path;
 use std::time::Duration;
 
+/// The first rate of `--find-capacity` where no `--from` is given.
+const FIRST_RATE_PER_S: f64 = 10.0;
 /// A window of `--find-capacity` where no `--duration` is given, and its ramp.
 const WINDOW: Duration = Duration::from_secs(30);
 const WINDOW_RAMP: Duration = Duration::from_secs(2);
 
 /// The study that the command line asks for: a plan alone is a study of one run.
-pub fn study(arguments: &RunArguments) -> Result<(Study, Option<String>), Failure> {
-    let (mut study, text) = match loading::read_input(&arguments.file)? {
+pub fn study(arguments: &RunArguments, made: Option<&MadePlan>) -> Result<(Study, Option<String>), Failure> {
+    let made_file = made.map(MadePlan::file);
+    let file = made_file.as_deref().or(arguments.file.as_deref()).unwrap_or(Path::new(""));
+    let input = if made.is_some() { Input::Plan } else { loading::read_input(file)? };
+    let (mut study, text) = match input {
         Input::Study { text, study } => {
             let own_load = arguments.load.is_given();
             if own_load {
@@ -28,14 +36,15 @@ pub fn study(arguments: &RunArguments) -> Result<(Study, Option<String>), Failur
             (*study, Some(text))
         }
         Input::Plan => {
-            let stem = arguments.file.file_stem().map(|s| s.to_string_lossy().into_owned());
-            let name = stem.unwrap_or_else(|| "plan".to_owned());
-            let mut study = Study::of_plan(&name, arguments.file.clone(), Default::default());
+            let stem = file.file_stem().map(|s| s.to_string_lossy().into_owned());
+            let name = made.map(|made| made.name.clone()).or(stem).unwrap_or_else(|| "plan".to_owned());
+            let mut study = Study::of_plan(&name, file.to_owned(), Default::default());
             find_capacity(&mut study, &arguments.load)?;
             (study, None)
         }
     };
     study.timing.retry_invalid = arguments.load.retry_invalid.unwrap_or(study.timing.retry_invalid);
+    study.headroom_percent = arguments.headroom.or(study.headroom_percent);
     for spec in &mut study.variants {
         for (name, value) in &arguments.properties {
             if spec.variant.properties.remove(name).is_some() {
@@ -56,9 +65,25 @@ pub fn study(arguments: &RunArguments) -> Result<(Study, Option<String>), Failur
     Ok((study, text))
 }
 
+/// The properties of `--secrets`, which are the study's from now on; what they hold is in no message.
+pub fn secrets(arguments: &RunArguments, study: &mut Study) -> Result<Secrets, Failure> {
+    let Some(file) = &arguments.secrets else { return Ok(Secrets::default()) };
+    let properties = secrets::read_file(file)?;
+    let given = secrets::given(&properties);
+    message::keep_secret(&given);
+    for spec in &mut study.variants {
+        properties.iter().for_each(|(name, _)| drop(spec.variant.properties.remove(name)));
+    }
+    study.properties.extend(properties);
+    Ok(given)
+}
+
 /// `--find-capacity` makes the plan a study of its capacity.
 fn find_capacity(study: &mut Study, load: &LoadArguments) -> Result<(), Failure> {
-    let Some(from) = load.from.filter(|_| load.find_capacity) else { return Ok(()) };
+    if !load.find_capacity {
+        return Ok(());
+    }
+    let from = load.from.unwrap_or(FIRST_RATE_PER_S);
     let mut capacity = CapacitySpec { users: load.users, ..CapacitySpec::starting_at(from) };
     if let Some(to) = load.to {
         if to < from {

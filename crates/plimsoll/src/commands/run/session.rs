@@ -7,7 +7,7 @@ use crate::sample_log::{self, JtlRequest};
 use crate::{message, recording};
 use plimsoll_engine::{ReceiveTime, RunClock, SampleLog};
 use plimsoll_report::{Language, Words, notes};
-use plimsoll_run::{EndReason, LoadGeneratorKind, RunFailure, RunHeader, RunWriter, StoreError, environment};
+use plimsoll_run::{EndReason, RunFailure, RunHeader, RunWriter, Secrets, StoreError};
 use plimsoll_study::{
     CompletionTracker, JmeterGenerator, JmeterHome, JobPerformer, LoadGenerator, LocalGenerator, Observer,
     PerformError, Performance, Planned, RunContext, RunSetup, RunningSystem, Steering, Steps, Study,
@@ -36,6 +36,8 @@ pub struct Session<'a> {
     pub seed: u64,
     /// Instead of the engine.
     pub jmeter: Option<JmeterHome>,
+    /// What no file holds.
+    pub secrets: Secrets,
 }
 
 /// What there is after all runs.
@@ -71,7 +73,8 @@ impl Session<'_> {
             }
             let file = recording::run_file(self.folder, &planned.variant, planned.repeat, self.study.repeats);
             let jtl = self.jtl.as_ref().map(|request| (request, request.path(&file, loaded.len())));
-            let jtl = jtl.map(|(request, path)| sample_log::start(&path, request)).transpose()?;
+            let jtl =
+                jtl.map(|(request, path)| sample_log::start(&path, request, &self.secrets)).transpose()?;
             let (log, thread) = jtl.unzip();
             let run = (planned, plan, number as u64);
             let performed = self.perform_one(run, &file, steering, keys, log);
@@ -286,54 +289,6 @@ impl Session<'_> {
             .map(Some)
             .map_err(|error| Failure::internal(format!("failed to start the collectors: {error}")))
     }
-
-    fn header(&self, planned: &Planned, loaded: &LoadedPlan, clock: &RunClock) -> RunHeader {
-        let mut variant = planned.variant.clone();
-        variant.properties.clone_from(&planned.properties);
-        let mut environment = environment::capture();
-        let generator = match &self.jmeter {
-            Some(home) => LoadGeneratorKind::Jmeter { version: home.version.clone() },
-            None => {
-                environment.push(("load generating workers".to_owned(), self.workers.to_string()));
-                LoadGeneratorKind::Engine
-            }
-        };
-        if self.busy_poll {
-            environment.push(("busy polling".to_owned(), "yes".to_owned()));
-        }
-        if self.receive_time == ReceiveTime::Worker {
-            environment.push(("receive time".to_owned(), "the workers'".to_owned()));
-        }
-        environment.push(("seed".to_owned(), self.seed.to_string()));
-        RunHeader {
-            name: self.study.name.clone(),
-            variant,
-            repeat: planned.repeat,
-            started_unix_us: clock.started_unix_us(),
-            time_zone: time_zone(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            plan: loaded.record.clone(),
-            study: self.study_text.clone(),
-            design: self.study.design(),
-            requirements: self.study.requirements.clone(),
-            expected_per_s: self.study.expected_per_s,
-            expected: self.study.expected.clone(),
-            units: self.study.units.clone(),
-            environment,
-            configuration: planned
-                .system
-                .env
-                .iter()
-                .map(|(name, value)| (name.clone(), value.clone()))
-                .collect(),
-            about: self.study.about.clone(),
-            detectors: self.study.detectors.clone(),
-            language: Some(self.study.report_language.clone()),
-            command: std::env::args().collect(),
-            generator,
-            ..RunHeader::default()
-        }
-    }
 }
 
 /// Where JMeter's log is kept when it fails.
@@ -378,15 +333,6 @@ fn not_created(error: &StoreError) -> Failure {
 fn is_variable(name: &str) -> bool {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     !name.is_empty() && name.chars().all(is_word) && !name.starts_with(|c: char| c.is_ascii_digit())
-}
-
-/// The name of the machine's time zone, or its offset.
-fn time_zone() -> String {
-    let zone = jiff::tz::TimeZone::system();
-    match zone.iana_name() {
-        Some(name) => name.to_owned(),
-        None => jiff::Zoned::now().strftime("%:z").to_string(),
-    }
 }
 
 /// Between two runs; a stop ends it.

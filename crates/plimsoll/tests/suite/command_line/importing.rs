@@ -35,6 +35,15 @@ fn import_says_what_it_took_and_its_exit_code_whether_that_was_all() {
         4,
         &["2 requests", "success: \"tr\" is not true or false"],
     );
+    check_import(
+        &format!("{jtl}7684951199999,30,home,200,true\n"),
+        &[],
+        4,
+        &["2 requests", "input:4: 2213-07-12T", "has not come yet; the row is left out"],
+    );
+    let tomorrow = jiff::Timestamp::now().as_millisecond() + 3_600_000;
+    let ahead = format!("timeStamp,elapsed,label,responseCode,success\n{tomorrow},30,home,200,true\n");
+    check_import(&ahead, &[], 0, &["input: jtl: 1 request;", "(1 request, 1 step)"]);
     let head = "timeStamp,elapsed,label,responseCode,responseMessage,success\n";
     check_import(head, &[], 2, &["error: input: it has no rows of requests"]);
     check_import(

@@ -2,6 +2,10 @@
 
 mod capacity;
 mod importing;
+mod limits;
 mod outputs;
 mod refusing;
 mod running;
+mod secrets;
+mod trial;
+mod urls;

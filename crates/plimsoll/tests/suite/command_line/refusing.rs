@@ -31,6 +31,52 @@ fn bad_plans_are_refused_with_place_and_hint() {
 }
 
 #[test]
+fn a_requirement_on_a_transaction_that_is_not_there_is_refused_by_check_too() {
+    let plan = ("p.yaml", "plan: p\nscenarios: [{steps: [{get: 'http://127.0.0.1:1/', label: home}]}]\n");
+    for command in ["run", "check"] {
+        let unknown = [command, "p.yaml", "-r", "p95 of \"hme\" < 1 s"];
+        check_refused(
+            plan,
+            &unknown,
+            &["names \"hme\", which the plan does not have", "did you mean \"home\"?"],
+        );
+        check_refused(plan, &[command, "p.yaml", "-r", "p95 < 500"], &["500 ms"]);
+    }
+}
+
+#[test]
+fn a_property_that_nothing_reads_is_said() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let steps = "[{get: 'http://127.0.0.1:${__P(port,1)}/', label: home}]";
+    write(folder.path(), "p.yaml", &format!("plan: p\nscenarios: [{{users: 1, steps: {steps}}}]\n"));
+    for (given, expected) in [("-Jprot=80", true), ("-Jport=80", false), ("-Jjmeter.x=1", false)] {
+        let said = stderr(&plimsoll(folder.path(), &["check", "p.yaml", given]));
+        assert_eq!(said.contains("nothing reads the property"), expected, "{given}: {said}");
+        assert_eq!(said.contains("did you mean -Jport=80?"), expected, "{given}: {said}");
+    }
+}
+
+#[test]
+fn options_of_other_tools_are_answered_with_ours() {
+    check_refused(("p.yaml", ""), &["run", "p.yaml", "--vus", "5"], &["--vus", "`--users 50`"]);
+    check_refused(("p.yaml", ""), &["run", "p.yaml", "--threshold", "x"], &["-r 'p95 <= 250 ms'"]);
+}
+
+#[test]
+fn headroom_is_a_share_of_a_maximum_in_a_study_and_on_the_command_line() {
+    let wrong = ["95 %", "-5 %", "20"];
+    for text in wrong {
+        let study = format!("study: s\nplan: p.yaml\nheadroom: {text}\n");
+        check_refused(("s.yaml", &study), &["check", "s.yaml"], &["s.yaml:3: headroom: ", text]);
+        check_refused(
+            ("p.yaml", ""),
+            &["run", "p.yaml", &format!("--headroom={text}")],
+            &["--headroom", text],
+        );
+    }
+}
+
+#[test]
 fn every_mistake_of_a_study_is_named_with_what_was_meant() {
     let study =
         "study: s\nplan: p.yaml\nthraeds: [1, two]\nstep: soon\nrequirments: [p95 <= 1 s]\nrepeats: 0\n";
@@ -100,6 +146,7 @@ const UNSUPPORTED: &str = r#"<jmeterTestPlan version="1.2">
    <ThreadGroup testclass="ThreadGroup" testname="TG">
     <elementProp name="ThreadGroup.main_controller" elementType="LoopController">
      <stringProp name="LoopController.loops">2</stringProp>
+     <boolProp name="LoopController.continue_forever">false</boolProp>
     </elementProp>
     <stringProp name="ThreadGroup.num_threads">1</stringProp>
     <stringProp name="ThreadGroup.ramp_time">0</stringProp>
@@ -123,15 +170,15 @@ fn unsupported_elements_refuse_the_plan_unless_skipped_and_the_report_says_so() 
     check_refused(
         ("p.jmx", UNSUPPORTED),
         &["run", "p.jmx"],
-        &["p.jmx:19: FTPSampler \"script\"", "--skip-unsupported"],
+        &["p.jmx:20: FTPSampler \"script\"", "--skip-unsupported"],
     );
     let folder = tempfile::tempdir().expect("a folder");
     write(folder.path(), "p.jmx", UNSUPPORTED);
     let output = plimsoll(folder.path(), &["check", "p.jmx"]);
     assert_eq!(output.status.code(), Some(2));
     let listed = stdout(&output);
-    assert!(listed.contains("unsupported  p.jmx:19: FTPSampler"), "{listed}");
-    assert!(listed.contains("exact        p.jmx:13: HTTPSamplerProxy"), "{listed}");
+    assert!(listed.contains("unsupported  p.jmx:20: FTPSampler"), "{listed}");
+    assert!(listed.contains("exact        p.jmx:14: HTTPSamplerProxy"), "{listed}");
     let target = target(Behaviour::Ok);
     let port = format!("-Jport={}", target.address().port());
     let output = plimsoll(folder.path(), &["run", "p.jmx", &port, "--skip-unsupported", "-o", "out"]);
@@ -148,7 +195,7 @@ fn rates_and_capacity_are_refused_with_what_is_meant() {
     refused(&["run", "p.yaml", "--rate", "fast"], &["`fast` is not a rate", "50/s"]);
     refused(&["run", "p.yaml", "--rate", "0"], &["above 0/s"]);
     refused(&["run", "p.yaml", "--rate", "5/s"], &["no time for its load", "--duration"]);
-    refused(&["run", "p.yaml", "--find-capacity"], &["--from"]);
+    refused(&["run", "p.yaml", "--find-capacity"], &["there is none", "-r gives one"]);
     refused(
         &["run", "p.yaml", "--find-capacity", "--from", "5"],
         &["requirements hold", "hint: -r gives one"],
@@ -245,13 +292,17 @@ fn every_expression_that_makes_no_sense_is_named_with_its_line() {
     let said = check_check("p.yaml", plan, &[], 2, &parts);
     assert_eq!(said.matches("can't be used").count(), parts.len(), "{said}");
     check_refused(("p.yaml", plan), &["run", "p.yaml"], &parts);
-    let extractor = "<RegexExtractor testname=\"r\"><stringProp name=\"RegexExtractor.refname\">a</stringProp>\
-                     <stringProp name=\"RegexExtractor.regex\">(x</stringProp></RegexExtractor><hashTree/>";
-    let sampler = format!(
-        "<HTTPSamplerProxy testname=\"s\"><stringProp name=\"HTTPSampler.domain\">127.0.0.1</stringProp></HTTPSamplerProxy>\n<hashTree>\n{extractor}</hashTree>"
-    );
-    let jmx = jmeter_plan(&sampler);
-    check_check("p.jmx", &jmx, &[], 2, &["p.jmx:4: s: the pattern `(x` can't be used"]);
+    let jmx = |regex: &str| {
+        jmeter_plan(&format!(
+            "<HTTPSamplerProxy testname=\"s\"><stringProp name=\"HTTPSampler.domain\">127.0.0.1</stringProp></HTTPSamplerProxy>\n\
+             <hashTree>\n<RegexExtractor testname=\"r\"><stringProp name=\"RegexExtractor.refname\">a</stringProp>\
+             <stringProp name=\"RegexExtractor.regex\">{regex}</stringProp></RegexExtractor><hashTree/></hashTree>"
+        ))
+    };
+    check_check("p.jmx", &jmx(r"\p{Nope}x"), &[], 2, &[r"p.jmx:4: s: the pattern `\p{Nope}x` can't be used"]);
+    let parts =
+        ["warning: p.jmx:4: s: the pattern `(x` can't be used", "hint: nothing is found by it, as in JMeter"];
+    check_check("p.jmx", &jmx("(x"), &[], 0, &parts);
 }
 
 /// A JMeter plan of a group of `${__P(users,1)}` users, whose elements begin in line 2.

@@ -33,8 +33,13 @@ fn a_run_is_judged_and_its_exit_code_says_how() {
         assert!(stdout(&output).trim_start().starts_with('{'));
     }
     let out = outs[0].0.as_str();
-    let output = plimsoll(folder.path(), &["run", "p.yaml", "-o", out]);
-    assert_eq!(output.status.code(), Some(2), "a run overwrote another");
+    let before = std::fs::metadata(made_before(out)).expect("a run").modified().expect("a time");
+    let again = plimsoll(folder.path(), &["run", "p.yaml", "-o", out, "--duration", "1 s"]);
+    assert!(stderr(&again).contains("holds an earlier run, which is kept"), "{}", stderr(&again));
+    assert_eq!(std::fs::metadata(made_before(out)).expect("a run").modified().expect("a time"), before);
+    let inside =
+        std::fs::read_dir(out).expect("a folder").flatten().filter(|e| e.path().join("run.run").exists());
+    assert_eq!(inside.count(), 1, "the new run has a folder in it");
     for (language, said) in [("en", "step"), ("da", "trin"), ("tr", "adım")] {
         let output = plimsoll(folder.path(), &["report", out, "--format", "text", "--language", language]);
         assert!(stdout(&output).contains(said), "{language}: {}", stdout(&output));
@@ -58,6 +63,54 @@ fn a_report_is_in_the_language_that_its_run_was_asked_for_unless_told_otherwise(
     check(&[], &["--language", "en"], "step");
 }
 
+fn made_before(out: &str) -> std::path::PathBuf {
+    Path::new(out).join("run.run")
+}
+
+/// Whatever else is wrong with the machine: what fails altogether fails.
+#[test]
+fn a_server_that_is_down_fails_its_requirements_with_the_cause() {
+    let target = target(Behaviour::Ok);
+    let address = target.address();
+    target.stop();
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "p.yaml", &plan(address, "users: 2\n    hold: 1 s\n    iterations: forever"));
+    let arguments =
+        ["run", "p.yaml", "-o", "out", "-r", "p95 < 100 ms", "-r", "avg < 50 ms", "--format", "junit,md"];
+    let output = plimsoll(folder.path(), &arguments);
+    assert_eq!(output.status.code(), Some(3), "{}{}", stdout(&output), stderr(&output));
+    let read = |name: &str| std::fs::read_to_string(folder.path().join("out").join(name)).expect(name);
+    for text in [stdout(&output), read("report.junit.xml"), read("report.md")] {
+        assert!(text.contains("requests failed: connection refused"), "{text}");
+    }
+    assert!(read("report.junit.xml").contains("failures=\"2\""), "{}", read("report.junit.xml"));
+}
+
+/// A process that is stopped measures nothing, and must not smear that over the seconds before and after.
+#[test]
+fn a_generator_that_was_stopped_is_said_and_judges_nothing() {
+    let target = target(Behaviour::Delay(Delay { response: Duration::from_millis(5), workers: None }));
+    let folder = tempfile::tempdir().expect("a folder");
+    write(
+        folder.path(),
+        "p.yaml",
+        &plan(target.address(), "users: 2\n    hold: 4 s\n    iterations: forever"),
+    );
+    let mut run = command(folder.path(), &["run", "p.yaml", "-o", "out", "-r", "p95 < 5 s"]);
+    let child = run.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    wait_for_seconds(&folder.path().join("out/run.run"), 1);
+    let signal = |signal| {
+        let pid = rustix::process::Pid::from_child(&child);
+        rustix::process::kill_process(pid, signal).expect("a signal");
+    };
+    signal(rustix::process::Signal::STOP);
+    std::thread::sleep(Duration::from_millis(1_500));
+    signal(rustix::process::Signal::CONT);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(4), "{}", stdout(&output));
+    assert!(stdout(&output).contains("the load generator itself did not run for"), "{}", stdout(&output));
+}
+
 #[test]
 fn a_refused_port_is_said_while_it_runs_and_the_run_is_not_called_good() {
     let target = target(Behaviour::Ok);
@@ -72,6 +125,19 @@ fn a_refused_port_is_said_while_it_runs_and_the_run_is_not_called_good() {
     assert_ne!(output.status.code(), Some(0), "{}", stdout(&output));
 }
 
+#[test]
+fn a_url_of_https_to_a_port_of_http_says_which_it_is() {
+    let target = target(Behaviour::Ok);
+    let folder = tempfile::tempdir().expect("a folder");
+    let plan = plan(target.address(), "users: 1\n    iterations: 3").replace("http://", "https://");
+    write(folder.path(), "p.yaml", &plan);
+    let output = plimsoll(folder.path(), &["run", "p.yaml", "-o", "out"]);
+    assert_eq!(output.status.code(), Some(3), "{}", stdout(&output));
+    let said: String = stdout(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("does not speak TLS on this port: is it http:// instead of https://?"), "{said}");
+    assert!(!said.contains("per hour"), "what was measured for a moment is multiplied out to days: {said}");
+}
+
 /// Starts a run of a minute and waits until it has measured some seconds.
 fn long_run(folder: &Path, target: &Target) -> Child {
     write(folder, "p.yaml", &plan(target.address(), "users: 2\n    hold: 60 s\n    iterations: forever"));
@@ -80,13 +146,17 @@ fn long_run(folder: &Path, target: &Target) -> Child {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    let file = folder.join("out/run.run");
+    wait_for_seconds(&folder.join("out/run.run"), 4);
+    child
+}
+
+/// Until a run file has so many seconds.
+fn wait_for_seconds(file: &Path, seconds: usize) {
     let deadline = Instant::now() + Duration::from_secs(180);
-    while Run::open(&file).map_or(0, |run| run.seconds.len()) < 4 {
+    while Run::open(file).map_or(0, |run| run.seconds.len()) < seconds {
         assert!(Instant::now() < deadline, "the run writes nothing");
         std::thread::sleep(Duration::from_millis(100));
     }
-    child
 }
 
 #[test]

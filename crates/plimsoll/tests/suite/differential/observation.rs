@@ -118,6 +118,21 @@ fn stable(text: &str, port: u16) -> String {
     }
 }
 
+/// Where Plimsoll masks a secret, JMeter shows it: what stands there is not compared, all around it is.
+fn is_same(jmeter: &str, plimsoll: &str) -> bool {
+    let Some((start, rest)) = plimsoll.split_once("***") else { return jmeter == plimsoll };
+    let Some(mut left) = jmeter.strip_prefix(start) else { return false };
+    let mut parts = rest.split("***").peekable();
+    while let Some(part) = parts.next() {
+        if parts.peek().is_none() {
+            return left.ends_with(part);
+        }
+        let Some(at) = left.find(part) else { return false };
+        left = &left[at + part.len()..];
+    }
+    true
+}
+
 /// Lines that only one side has, in order: `-` JMeter, `+` Plimsoll.
 pub fn difference(jmeter: &str, plimsoll: &str) -> String {
     let (a, b): (Vec<&str>, Vec<&str>) = (jmeter.lines().collect(), plimsoll.lines().collect());
@@ -125,7 +140,7 @@ pub fn difference(jmeter: &str, plimsoll: &str) -> String {
     let mut lengths = vec![vec![0u32; b.len() + 1]; a.len() + 1];
     for i in (0..a.len()).rev() {
         for j in (0..b.len()).rev() {
-            lengths[i][j] = match a[i] == b[j] {
+            lengths[i][j] = match is_same(a[i], b[j]) {
                 true => lengths[i + 1][j + 1] + 1,
                 false => lengths[i + 1][j].max(lengths[i][j + 1]),
             };
@@ -133,7 +148,7 @@ pub fn difference(jmeter: &str, plimsoll: &str) -> String {
     }
     let (mut i, mut j, mut out) = (0, 0, String::new());
     while i < a.len() || j < b.len() {
-        if i < a.len() && j < b.len() && a[i] == b[j] {
+        if i < a.len() && j < b.len() && is_same(a[i], b[j]) {
             (i, j) = (i + 1, j + 1);
         } else if j == b.len() || i < a.len() && lengths[i + 1][j] >= lengths[i][j + 1] {
             let _ = writeln!(out, "- {}", a[i]);

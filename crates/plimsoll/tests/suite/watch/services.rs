@@ -91,3 +91,40 @@ fn what_is_wrong_with_services_is_all_said_at_once() {
     }
     assert!(!said.contains("hidden"), "{said}");
 }
+
+/// A MySQL that lets everybody in and says that its answers have so many columns.
+fn hostile_mysql(columns: u64) -> std::net::SocketAddr {
+    use std::io::{Read, Write};
+    fn packet(sequence: u8, payload: &[u8]) -> Vec<u8> {
+        [&(payload.len() as u32).to_le_bytes()[..3], &[sequence], payload].concat()
+    }
+    const GREETING: &[u8] = b"\x0a5.7.0\0\x01\0\0\x0012345678\0\xff\xf7\x21\x02\0\xff\x81\x15\0\0\0\0\0\0\0\0\0\x00123456789012\0mysql_native_password\0";
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            std::thread::spawn(move || {
+                let mut said = [0; 4096];
+                let mut answer = [&[0xfe], &columns.to_le_bytes()[..]].concat();
+                let _ = stream.write_all(&packet(0, GREETING));
+                let mut reply = packet(2, b"\0\0\0\x02\0\0\0");
+                while stream.read(&mut said).is_ok_and(|count| count > 0) && stream.write_all(&reply).is_ok()
+                {
+                    reply = packet(1, &std::mem::take(&mut answer));
+                }
+            });
+        }
+    });
+    address
+}
+
+#[test]
+fn a_watched_database_that_means_harm_leaves_a_gap_and_the_load_goes_on() {
+    for columns in [1 << 36, 1 << 60] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let watch = format!("  - {{name: m, mysql: \"mysql://a@{}/\"}}\n", hostile_mysql(columns));
+        let run = run(folder.path(), &watch, None);
+        let gaps: Vec<&str> = run.telemetry.gaps.iter().map(|gap| gap.reason.as_str()).collect();
+        assert!(gaps.iter().any(|gap| gap.contains(&format!("it has {columns} columns"))), "{gaps:?}");
+    }
+}

@@ -9,8 +9,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "arrivals-not-started",
     severities: &[Severity::Warning],
     when: "arrivals were dropped, or > 1 % of them waited",
-    requires: "a rate",
-    needs: &[],
+    requires: "a run that was not imported; a rate",
+    needs: &[Need::OwnMeasurement],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
 };

@@ -1,4 +1,4 @@
-//! `plateau`: as `knee`, but the marginal efficiency may be 0: throughput no longer grows. The first load is reported.
+//! `plateau`: as `knee`, but the marginal efficiency may be 0, and no higher load surely brings more: throughput no longer grows. The first load is reported.
 
 use super::knee::{Limits, bounds, items, marginals};
 use crate::findings::prelude::*;
@@ -7,7 +7,7 @@ use crate::scalability::Marginal;
 pub(crate) static DETECTOR: Detector = Detector {
     id: "plateau",
     severities: &[Severity::Information],
-    when: "… its interval contains 0",
+    when: "… its interval contains 0, and that of no higher load is above 0",
     requires: "two loads",
     needs: &[Need::Loads(2), Need::Seconds],
     thresholds: &[],
@@ -28,6 +28,9 @@ impl Claimed for Plateau {
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let below = Limits::of(evidence.settings()).efficiency;
     let flat = |m: &Marginal| bounds(m).low <= 0.0 && bounds(m).high >= 0.0 && bounds(m).high < below;
-    let plateau = marginals(evidence).into_iter().find(flat);
+    let all = marginals(evidence);
+    // Where more load surely brings more again, it was a pause in the growth and no plateau.
+    let stays = |from: usize| all[from + 1..].iter().all(|later| bounds(later).low <= 0.0);
+    let plateau = all.iter().enumerate().find(|(place, m)| flat(m) && stays(*place)).map(|(_, m)| m.clone());
     plateau.map(|m| Found::new(Plateau(m.clone()), items(evidence, &m))).into_iter().collect()
 }

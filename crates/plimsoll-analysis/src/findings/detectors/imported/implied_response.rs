@@ -62,6 +62,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
 /// `None`: response times are known, or a rate is the load.
 fn implied_us(row: &StepRow) -> Option<f64> {
     let x = row.throughput_per_s.value;
-    let closed = row.is_valid() && row.rate_per_s.is_none() && row.response.count == 0;
-    (closed && x > 0.0 && row.users > 0).then(|| 1e6 * f64::from(row.users) / x)
+    let unknown = row.response.count == 0 && row.response.mean_us.is_none();
+    let (closed, users) = (row.is_valid() && row.rate_per_s.is_none(), row.load().value());
+    (closed && unknown && x > 0.0 && users > 0.0).then(|| 1e6 * users / x)
 }

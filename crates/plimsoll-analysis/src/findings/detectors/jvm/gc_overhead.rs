@@ -1,7 +1,6 @@
 //! `gc-overhead`: threads were paused for collections for more than 10 % of a step; critical from 25 %. A JVM that
 //! is watched by its log and otherwise is one; the log counts.
 
-use crate::findings::by_step::span_s;
 use crate::findings::prelude::*;
 use crate::servers::heap;
 use crate::servers::jvms::Jvm;
@@ -61,7 +60,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
             .steps
             .iter()
             .filter_map(|row| {
-                let (from, to) = span_s(row);
+                let (from, to) = row.span_s();
                 Some((row, jvm.collected(readings, from, to)?.1))
             })
             .collect();
@@ -75,7 +74,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
             .filter(|(other, _)| other.servers.is_none())
             .filter(|(other, c)| 100.0 * c.share < limits.percent / 2.0 && other.load().value() > load);
         let higher: Vec<u32> = under.map(|(other, _)| other.number).collect();
-        let (from, to) = span_s(row);
+        let (from, to) = row.span_s();
         let told_by = jvm.collected(readings, from, to).map_or(source, |(source, _)| source);
         let item = EvidenceItem::server(told_by, heap::COLLECTIONS, Unit::Percent, percent);
         let claim = GcOverhead {

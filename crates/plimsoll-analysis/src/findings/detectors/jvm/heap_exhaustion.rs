@@ -3,7 +3,6 @@
 //! collections took more than 25 % of the time. Or the JVM said that it ran out of memory, with the old generation used to
 //! 98 % in any reading of the minute before: a heap that fills step by step makes no sudden change of collections.
 
-use crate::findings::by_step::span_s;
 use crate::findings::prelude::*;
 use crate::servers::heap;
 use crate::servers::jvms::Jvm;
@@ -97,12 +96,12 @@ struct Heap<'a> {
 impl Heap<'_> {
     fn in_step(&self, row: &StepRow, before: Option<&StepRow>) -> Option<Found> {
         let (readings, limits) = (self.evidence.readings(), self.limits);
-        let (from, to) = span_s(row);
+        let (from, to) = row.span_s();
         let within = inside(self.used, from, to);
         let full = within.iter().filter(|(_, share)| 100.0 * share >= limits.used_percent).count();
         let (collections_of, collected) = self.jvm.collected(readings, from, to)?;
         let per_s_before = before.and_then(|row| {
-            let (from, to) = span_s(row);
+            let (from, to) = row.span_s();
             Some(self.jvm.collected(readings, from, to)?.1.full / (to - from))
         });
         // As many as the step before would have had in this time.
@@ -155,7 +154,7 @@ impl Heap<'_> {
     /// When it said so after the beginning of a step in which it did little but collect, and no later than in the next.
     fn died_at_s(&self, row: &StepRow) -> Option<f64> {
         let next = self.evidence.run.steps.iter().find(|step| step.number == row.number + 1).unwrap_or(row);
-        let (from, to) = (span_s(row).0, span_s(next).1);
+        let (from, to) = (row.span_s().0, next.span_s().1);
         self.said_out_of_memory_s().find(|at| (from..to).contains(at))
     }
 

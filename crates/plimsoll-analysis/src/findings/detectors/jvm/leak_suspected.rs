@@ -4,7 +4,6 @@
 //! (Bonferroni). A growth that levels off (in the second half less than half of the slope) is a warm-up, unless the heap is
 //! nearly full.
 
-use crate::findings::by_step::span_s;
 use crate::findings::prelude::*;
 use crate::servers::heap;
 use crate::servers::jvms::Jvm;
@@ -105,7 +104,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
 fn spans(rows: &[StepRow]) -> Vec<(f64, f64)> {
     let mut spans: Vec<(f64, f64, f64)> = Vec::new();
     for row in rows {
-        let ((from, to), load) = (span_s(row), row.load().value());
+        let ((from, to), load) = (row.span_s(), row.load().value());
         match spans.last_mut() {
             Some(last) if last.2 == load => last.1 = to,
             _ => spans.push((from, to, load)),

@@ -6,6 +6,7 @@ use crate::findings::by_step::{OfStep, of_step, of_steps, over};
 use crate::findings::prelude::*;
 use crate::servers::cpu;
 use crate::servers::readings::ratio;
+use plimsoll_run::metric;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "cpu-saturated",
@@ -41,14 +42,14 @@ impl Claimed for CpuSaturated {
     }
 }
 
-const PROCESSES: &str = "system.process.count";
+const PROCESSES: &str = metric::SYSTEM_PROCESS_COUNT;
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
     let readings = evidence.readings();
     let hosts = readings.sources(&[cpu::UTILIZATION, cpu::TIME]);
     let hosts = hosts.into_iter().filter_map(|source| host(evidence, source, limits.percent));
-    let containers = readings.sources(&["container.cpu.limit"]);
+    let containers = readings.sources(&[metric::CONTAINER_CPU_LIMIT]);
     let containers =
         containers.into_iter().filter_map(|source| container(evidence, source, limits.container_percent));
     hosts.chain(containers).collect()
@@ -62,7 +63,7 @@ fn host(evidence: &Evidence, source: &Source, percent: f64) -> Option<Found> {
         full.filter(|step| 100.0 * step.mean > percent && !others.contains(&step.step)).collect();
     let worst = *full.iter().max_by(|a, b| a.mean.total_cmp(&b.mean))?;
     let steps: Vec<u32> = full.iter().map(|step| step.step).collect();
-    let running = readings.state(source, PROCESSES, ("system.process.status", "running"));
+    let running = readings.state(source, PROCESSES, (metric::attribute::SYSTEM_PROCESS_STATUS, "running"));
     let waiting = evidence.run.step(worst.step).and_then(|row| of_step(row, &running));
     let mut items = vec![worst.item(source, cpu::UTILIZATION, Unit::Percent, 100.0)];
     items.extend(waiting.map(|waiting| waiting.item(source, PROCESSES, Unit::Count, 1.0)));
@@ -79,10 +80,12 @@ fn host(evidence: &Evidence, source: &Source, percent: f64) -> Option<Found> {
 
 fn container(evidence: &Evidence, source: &Source, percent: f64) -> Option<Found> {
     let readings = evidence.readings();
-    let share =
-        ratio(&cpu::container(readings, source), &readings.state(source, "container.cpu.limit", ("", "")));
+    let share = ratio(
+        &cpu::container(readings, source),
+        &readings.state(source, metric::CONTAINER_CPU_LIMIT, ("", "")),
+    );
     let (steps, worst) = over(evidence, &share, percent / 100.0)?;
-    let item = worst.item(source, "container.cpu.usage", Unit::Percent, 100.0);
+    let item = worst.item(source, metric::CONTAINER_CPU_USAGE, Unit::Percent, 100.0);
     let claim = CpuSaturated {
         source: source.clone(),
         steps,

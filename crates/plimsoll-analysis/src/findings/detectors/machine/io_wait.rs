@@ -4,6 +4,7 @@
 use crate::findings::by_step::{of_step, over};
 use crate::findings::prelude::*;
 use crate::servers::cpu;
+use plimsoll_run::metric;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "io-wait",
@@ -39,7 +40,7 @@ impl Claimed for IoWait {
     }
 }
 
-const PROCESSES: &str = "system.process.count";
+const PROCESSES: &str = metric::SYSTEM_PROCESS_COUNT;
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
@@ -48,7 +49,8 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     for source in readings.sources(&[cpu::UTILIZATION, cpu::TIME]) {
         let waiting = cpu::mode(readings, source, "iowait");
         let Some((steps, worst)) = over(evidence, &waiting, limits.percent / 100.0) else { continue };
-        let processes = readings.state(source, PROCESSES, ("system.process.status", "blocked"));
+        let processes =
+            readings.state(source, PROCESSES, (metric::attribute::SYSTEM_PROCESS_STATUS, "blocked"));
         let blocked = evidence.run.step(worst.step).and_then(|row| of_step(row, &processes));
         if blocked.is_some_and(|blocked| blocked.mean < limits.blocked) {
             continue;

@@ -3,11 +3,12 @@
 //! there was no more of it, or with more throughput far less. Then something else had the CPU. Hosts whose clock is that of the
 //! load generator's machine are one machine. Other work may be the tools that watch, too. Not said where no container and no process is watched on it.
 
-use crate::findings::by_step::{of_step, span_s};
+use crate::findings::by_step::of_step;
 use crate::findings::prelude::*;
 use crate::servers::cpu;
 use crate::servers::readings::{Readings, Values, inside, mean};
 use plimsoll_run::ClockMethod;
+use plimsoll_run::metric;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "other-work",
@@ -116,7 +117,7 @@ pub(super) fn other_work(evidence: &Evidence, source: &Source) -> Option<UsedByO
         // A load generator whose use is not told may be what had the CPU.
         let told = !here || !row.generator.workers.is_empty();
         let used = of_step(row, &busy).filter(|_| told)?;
-        let (from, to) = span_s(row);
+        let (from, to) = row.span_s();
         let system: f64 = watched.iter().filter_map(|line| mean(inside(line, from, to))).sum();
         let workers = row.generator.workers.iter().map(|worker| worker.cpu_percent_mean / 100.0);
         let generator: f64 = if here { workers.sum() } else { 0.0 };
@@ -155,7 +156,11 @@ fn follows_load(of: &Use, uses: &[Use], limits: Limits) -> bool {
 fn watched(evidence: &Evidence, source: &Source) -> Vec<Values> {
     let readings = evidence.readings();
     let here = is_generators(evidence, &source.host);
-    let all = readings.sources(&["container.cpu.usage", "container.cpu.time", "process.cpu.time"]);
+    let all = readings.sources(&[
+        metric::CONTAINER_CPU_USAGE,
+        metric::CONTAINER_CPU_TIME,
+        metric::PROCESS_CPU_TIME,
+    ]);
     let same = |host: &str| *host == source.host || here && is_generators(evidence, host);
     let mut hosts: Vec<&str> = all.iter().map(|of| of.host.as_str()).filter(|host| same(host)).collect();
     hosts.dedup();
@@ -168,7 +173,7 @@ fn of_host(readings: Readings, all: &[&Source], host: &str) -> Values {
     let total = |lines: Vec<Values>| crate::servers::readings::total(lines);
     let containers =
         total(own().map(|of| cpu::container(readings, of)).filter(|line| !line.is_empty()).collect());
-    let processes = own().map(|of| readings.growth(of, "process.cpu.time", ("", "")));
+    let processes = own().map(|of| readings.growth(of, metric::PROCESS_CPU_TIME, ("", "")));
     let processes = total(processes.filter(|line| !line.is_empty()).collect());
     let used = |line: &Values| mean(line).unwrap_or(0.0);
     if used(&processes) > used(&containers) { processes } else { containers }

@@ -1,9 +1,10 @@
 //! `swap`: memory was written to disk, or read back from it, in a fifth of a step's readings or more, and on average more
 //! than 64 KiB (16 pages) a second: a few pages that nobody missed are no finding.
 
-use crate::findings::by_step::{of_steps, span_s};
+use crate::findings::by_step::of_steps;
 use crate::findings::prelude::*;
 use crate::servers::readings::inside;
+use plimsoll_run::metric;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "swap",
@@ -39,8 +40,8 @@ impl Claimed for Swap {
     }
 }
 
-const BYTES: &str = "system.paging.io";
-const PAGES: &str = "system.paging.operations";
+const BYTES: &str = metric::SYSTEM_PAGING_IO;
+const PAGES: &str = metric::SYSTEM_PAGING_OPERATIONS;
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
@@ -52,7 +53,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         let line = if in_bytes { bytes } else { readings.growth(source, PAGES, ("", "")) };
         let least = limits.kib_per_s * if in_bytes { 1_024.0 } else { 0.25 };
         let often = |step: u32| {
-            let Some((from, to)) = evidence.run.step(step).map(span_s) else { return false };
+            let Some((from, to)) = evidence.run.step(step).map(StepRow::span_s) else { return false };
             let within = inside(&line, from, to);
             let moved = within.iter().filter(|(_, value)| *value > 0.0).count();
             moved as f64 > limits.percent / 100.0 * within.len() as f64

@@ -4,6 +4,7 @@
 use crate::findings::by_step::over;
 use crate::findings::prelude::*;
 use crate::servers::readings::ratio;
+use plimsoll_run::metric;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "throttled",
@@ -36,8 +37,8 @@ impl Claimed for Throttled {
     }
 }
 
-const PERIODS: &str = "container.cpu.throttling_data.periods";
-const THROTTLED: &str = "container.cpu.throttling_data.throttled_periods";
+const PERIODS: &str = metric::CONTAINER_CPU_THROTTLING_DATA_PERIODS;
+const THROTTLED: &str = metric::CONTAINER_CPU_THROTTLING_DATA_THROTTLED_PERIODS;
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());

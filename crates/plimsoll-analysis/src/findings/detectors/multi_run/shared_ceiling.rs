@@ -12,6 +12,7 @@ use crate::measured::MeasuredRun;
 use crate::servers::Observations;
 use crate::servers::readings::Readings;
 use plimsoll_run::SeriesPoints;
+use plimsoll_run::metric;
 use plimsoll_run::reading::says_none;
 use std::collections::BTreeSet;
 
@@ -67,8 +68,12 @@ const RESOURCES: [&str; 14] = [
     "column", "server",
 ];
 /// Limits that are told by what is watched.
-const METRICS: [&str; 4] =
-    ["container.cpu.limit", "container.memory.limit", "jvm.memory.limit", "db.client.connection.max"];
+const METRICS: [&str; 4] = [
+    metric::CONTAINER_CPU_LIMIT,
+    metric::CONTAINER_MEMORY_LIMIT,
+    metric::JVM_MEMORY_LIMIT,
+    metric::DB_CLIENT_CONNECTION_MAX,
+];
 /// Bits per second: Ethernet's usual speeds.
 const NETWORKS: [f64; 7] = [1e8, 1e9, 2e9, 2.5e9, 5e9, 1e10, 2.5e10];
 
@@ -93,7 +98,8 @@ fn detect(several: &MultiRun) -> Vec<Found> {
             }
         }
     }
-    let few = (variants.len() == 2).then(|| Caveat::NotWatched { metric: "system.network.io".to_owned() });
+    let few =
+        (variants.len() == 2).then(|| Caveat::NotWatched { metric: metric::SYSTEM_NETWORK_IO.to_owned() });
     found.into_iter().map(|(_, found)| found.but(few.clone())).collect()
 }
 

@@ -2,7 +2,7 @@
 //! the lag before the first step, and more than consumers take in 5 s); or, where there was a pause of 20 s or more, a
 //! host's CPU was still ten points above what it was before the load.
 
-use crate::findings::by_step::{span_s, starts_s};
+use crate::findings::by_step::starts_s;
 use crate::findings::prelude::*;
 use crate::servers::readings::{Values, inside, mean, median};
 use crate::servers::{Queue, cpu, queue};
@@ -100,7 +100,7 @@ fn of_cpu(evidence: &Evidence, busy: &Values, limits: Limits) -> Option<(u32, f6
     let first = starts.first()?.1;
     let before = inside(busy, first - 120.0, first);
     let idle = mean(before).filter(|_| before.len() >= 5)?;
-    let ends: Vec<f64> = evidence.run.steps.iter().map(|row| span_s(row).1).collect();
+    let ends: Vec<f64> = evidence.run.steps.iter().map(|row| row.span_s().1).collect();
     let paused = starts.iter().skip(1).zip(&ends).filter(|((_, start), end)| start - *end >= limits.pause_s);
     // The second half of the pause: what is busy then was not done in it.
     let left = paused.filter_map(|((step, start), end)| {

@@ -1,7 +1,6 @@
 //! `queue-not-keeping-up`: the least that waited in a queue rose over at least 80 % of ten parts of a step, surely (Mann–Kendall),
 //! and by more than 1 % of what came in and 100 messages; or less was taken than came, by more than 5 %.
 
-use crate::findings::by_step::span_s;
 use crate::findings::prelude::*;
 use crate::servers::Queue;
 use crate::servers::queue::{LAG, PARTS, floors};
@@ -100,7 +99,7 @@ fn grown(
     (lag, produced, consumed): &(Values, Values, Values),
     limits: Limits,
 ) -> Option<Growth> {
-    let (from_s, to_s) = span_s(row);
+    let (from_s, to_s) = row.span_s();
     let within = inside(lag, from_s, to_s);
     if within.len() < READINGS_MIN {
         return None;

@@ -8,8 +8,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "fast-failures",
     severities: &[Severity::Warning],
     when: "> 1 % failed, in less than half the time of the others",
-    requires: "",
-    needs: &[],
+    requires: "values of every second",
+    needs: &[Need::Seconds],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
 };

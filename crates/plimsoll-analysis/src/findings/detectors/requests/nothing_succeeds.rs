@@ -10,8 +10,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     severities: &[Severity::Critical],
     when: "from some second to the end of the load no request succeeded, though some had before: ≥ 3 s with ≥ \
         50 requests",
-    requires: "",
-    needs: &[],
+    requires: "values of every second",
+    needs: &[Need::Seconds],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
 };

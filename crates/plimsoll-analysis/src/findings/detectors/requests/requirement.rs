@@ -23,6 +23,8 @@ pub struct RequirementFailed {
     pub decides: bool,
     /// Judged at the best step; `None` where the run's verdict rests on something else.
     pub load_line: Option<Judgement>,
+    /// Nothing succeeded in any of these steps: no smaller load would help.
+    pub nothing_succeeded: bool,
 }
 
 impl Claimed for RequirementFailed {
@@ -31,7 +33,7 @@ impl Claimed for RequirementFailed {
     }
 
     fn next_step(&self) -> NextStep {
-        NextStep::LoadLower
+        if self.nothing_succeeded { NextStep::MendFailures } else { NextStep::LoadLower }
     }
 }
 
@@ -54,7 +56,10 @@ fn found(evidence: &Evidence, verdict: &Verdict) -> Option<Found> {
     let items = evidence.items(&steps, |row| proof(verdict, row));
     let load_line = at_best.then_some(verdict.judgement);
     let requirement = verdict.requirement.clone();
-    Some(Found::new(RequirementFailed { requirement, steps, decides, load_line }, items))
+    let is_down = |step: &u32| evidence.run.step(*step).is_some_and(|row| row.errors >= row.requests);
+    let nothing_succeeded = !steps.is_empty() && steps.iter().all(is_down);
+    let claim = RequirementFailed { requirement, steps, decides, load_line, nothing_succeeded };
+    Some(Found::new(claim, items))
 }
 
 /// What the verdict rests on in that step, which is of the requirement's transaction.

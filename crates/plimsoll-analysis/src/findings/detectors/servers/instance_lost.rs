@@ -3,11 +3,11 @@
 //! the step table says so.
 
 use crate::findings::Claim;
-use crate::findings::by_step::span_s;
 use crate::findings::prelude::*;
 use crate::servers::attendance::{Absence, AbsenceRule, Attendance};
 use crate::servers::cpu;
 use crate::servers::readings::inside;
+use plimsoll_run::metric;
 use plimsoll_run::{At, ServerEvent, ServerEventKind};
 
 pub(crate) static DETECTOR: Detector = Detector {
@@ -111,8 +111,8 @@ fn absent(evidence: &Evidence, absence: &Absence, servers: u32) -> Found {
     let (from_s, source) = (absence.from_s as f64, absence.source);
     let to_s = absence.to_s.map(|s| s as f64);
     let end = to_s.unwrap_or(f64::INFINITY);
-    let item = EvidenceItem::server(source, "http.server.request.duration", Unit::Count, 0.0)
-        .between_s(from_s, end.min(evidence.run.steps.last().map_or(end, |row| span_s(row).1)));
+    let item = EvidenceItem::server(source, metric::HTTP_SERVER_REQUEST_DURATION, Unit::Count, 0.0)
+        .between_s(from_s, end.min(evidence.run.steps.last().map_or(end, |row| row.span_s().1)));
     let claim = InstanceLost {
         source: source.clone(),
         step: step_from(evidence, from_s).unwrap_or(0),
@@ -150,12 +150,12 @@ fn restarted(evidence: &Evidence, event: &ServerEvent) -> Option<Found> {
 
 /// The step at this moment, or the next one: between steps nobody answers.
 fn step_from(evidence: &Evidence, at_s: f64) -> Option<u32> {
-    evidence.run.steps.iter().find(|row| at_s < span_s(row).1).map(|row| row.number)
+    evidence.run.steps.iter().find(|row| at_s < row.span_s().1).map(|row| row.number)
 }
 
 fn step_at(evidence: &Evidence, at_s: f64) -> Option<u32> {
     let within = |row: &&crate::step::StepRow| {
-        let (from, to) = span_s(row);
+        let (from, to) = row.span_s();
         at_s >= from && at_s < to
     };
     evidence.run.steps.iter().find(within).map(|row| row.number)

@@ -2,11 +2,12 @@
 //! beyond chance; or the CPU that they used, or the time that their collections took, differs by a factor of 1.3 and by
 //! ten points.
 
-use crate::findings::by_step::{of_steps, span_s};
+use crate::findings::by_step::of_steps;
 use crate::findings::prelude::*;
 use crate::servers::readings::Values;
 use crate::servers::{cpu, heap, peers};
 use crate::statistics::wilson;
+use plimsoll_run::metric;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "peer-skew",
@@ -85,9 +86,9 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
 fn claim(of: PeerMeasure, skews: Vec<Skew>) -> Option<Found> {
     let worst = skews.iter().max_by(|a, b| a.ratio().total_cmp(&b.ratio()))?;
     let (metric, unit) = match of {
-        PeerMeasure::RequestShare => ("http.server.request.duration", Unit::Percent),
+        PeerMeasure::RequestShare => (metric::HTTP_SERVER_REQUEST_DURATION, Unit::Percent),
         PeerMeasure::Cpu => (cpu::UTILIZATION, Unit::Percent),
-        PeerMeasure::ContainerCpu => ("container.cpu.usage", Unit::Percent),
+        PeerMeasure::ContainerCpu => (metric::CONTAINER_CPU_USAGE, Unit::Percent),
         PeerMeasure::CollectionShare => (heap::COLLECTIONS, Unit::Percent),
     };
     let item = |(source, value): (&Source, f64)| {
@@ -134,12 +135,13 @@ fn resources(evidence: &Evidence, hosts: &[&str], limits: Limits) -> Vec<Found> 
             .collect::<Vec<_>>()
     };
     let host = lines(&[cpu::UTILIZATION, cpu::TIME], &|source| cpu::busy(readings, source));
-    let container =
-        lines(&["container.cpu.usage", "container.cpu.time"], &|source| cpu::container(readings, source));
+    let container = lines(&[metric::CONTAINER_CPU_USAGE, metric::CONTAINER_CPU_TIME], &|source| {
+        cpu::container(readings, source)
+    });
     let mut collecting = Vec::new();
     for source in peers::one_on_each(hosts, &readings.sources(&[heap::COLLECTIONS])) {
         let share = |row: &StepRow| {
-            let (from, to) = span_s(row);
+            let (from, to) = row.span_s();
             Some((row.number, heap::collected(readings, source, from, to)?.share))
         };
         collecting.push((source, evidence.run.steps.iter().filter_map(share).collect::<Vec<_>>()));

@@ -3,7 +3,7 @@
 //! is none that ran out; or, by the times for which connections were in use (X · R, Little 1961), more of them would
 //! have been needed than there are, though no reading saw it.
 
-use crate::findings::by_step::{of_step, of_steps, span_s};
+use crate::findings::by_step::{of_step, of_steps};
 use crate::findings::prelude::*;
 use crate::servers::Pool;
 use crate::servers::readings::inside;
@@ -89,7 +89,7 @@ fn seen(evidence: &Evidence, pool: &Pool, limits: Limits) -> Option<Found> {
     let size = pool.size(readings)?;
     let (in_use, pending) = (pool.in_use(readings), pool.pending(readings));
     let of = |row: &StepRow| -> Option<Full> {
-        let (from, to) = span_s(row);
+        let (from, to) = row.span_s();
         let (used, waiting) = (inside(&in_use, from, to), inside(&pending, from, to));
         let full = used.iter().filter(|(_, n)| *n >= size).count();
         let percent = 100.0 * full as f64 / used.len().max(1) as f64;

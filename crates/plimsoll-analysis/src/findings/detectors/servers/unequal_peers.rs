@@ -6,6 +6,7 @@ use crate::servers::panel::Shape;
 use crate::servers::readings::Values;
 use crate::servers::{cpu, heap, peers, pool};
 use plimsoll_run::Series;
+use plimsoll_run::metric;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "unequal-peers",
@@ -41,10 +42,10 @@ type Fits = fn(&Series) -> bool;
 
 /// Limits that are gauges, with the series that count.
 const LIMITS: [(&str, Fits); 7] = [
-    ("container.memory.limit", |_| true),
-    ("container.cpu.limit", |_| true),
-    ("system.memory.limit", |_| true),
-    ("jvm.cpu.count", |_| true),
+    (metric::CONTAINER_MEMORY_LIMIT, |_| true),
+    (metric::CONTAINER_CPU_LIMIT, |_| true),
+    (metric::SYSTEM_MEMORY_LIMIT, |_| true),
+    (metric::JVM_CPU_COUNT, |_| true),
     (heap::LIMIT, heap::is_whole_heap),
     (heap::COMMITTED, heap::is_old),
     (pool::MAX, |_| true),

@@ -6,8 +6,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "certificates-not-verified",
     severities: &[Severity::Information],
     when: "certificates were not checked",
-    requires: "",
-    needs: &[],
+    requires: "a run that was not imported",
+    needs: &[Need::OwnMeasurement],
     thresholds: &[],
     look: Look::Run(detect),
 };

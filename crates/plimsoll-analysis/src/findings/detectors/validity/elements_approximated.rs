@@ -6,8 +6,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "elements-approximated",
     severities: &[Severity::Information],
     when: "parts were performed with a stated difference",
-    requires: "",
-    needs: &[],
+    requires: "a run that was not imported",
+    needs: &[Need::OwnMeasurement],
     thresholds: &[],
     look: Look::Run(detect),
 };

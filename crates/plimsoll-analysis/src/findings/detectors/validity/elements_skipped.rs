@@ -6,8 +6,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "elements-skipped",
     severities: &[Severity::Warning],
     when: "parts of the plan were left out",
-    requires: "",
-    needs: &[],
+    requires: "a run that was not imported",
+    needs: &[Need::OwnMeasurement],
     thresholds: &[],
     look: Look::Run(detect),
 };

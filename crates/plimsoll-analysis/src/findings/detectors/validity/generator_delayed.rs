@@ -10,8 +10,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "generator-delayed",
     severities: &[Severity::Warning],
     when: "in a valid step it was late enough to degrade the timing",
-    requires: "",
-    needs: &[],
+    requires: "a run that was not imported",
+    needs: &[Need::OwnMeasurement],
     thresholds: &[],
     look: Look::Run(detect),
 };
@@ -41,7 +41,10 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     if steps.is_empty() {
         return Vec::new();
     }
-    let items = evidence.items(&steps, |row| {
+    // Of steps in which that is what was late; the table of the load generator has the rest.
+    let waited: Vec<u32> =
+        valid.iter().filter(|row| run_delay(row).is_some()).map(|row| row.number).collect();
+    let items = evidence.items(&waited, |row| {
         let percent = row.generator.most_delayed().map_or(0.0, |worker| worker.run_delay_percent_mean);
         EvidenceItem::column(row, LoadMeasure::RunDelay, Unit::Percent, percent)
     });

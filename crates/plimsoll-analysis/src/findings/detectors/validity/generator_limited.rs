@@ -9,8 +9,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     severities: &[Severity::Critical],
     when: "a step is invalid by a `generator-` rule ([report.md](report.md#is-it-valid)): the load generator's \
         CPU, delay, arrivals not sent, late timers, long turns, own failures, descriptors, ports",
-    requires: "",
-    needs: &[],
+    requires: "a run that was not imported",
+    needs: &[Need::OwnMeasurement],
     thresholds: &[],
     look: Look::Run(detect),
 };

@@ -1,5 +1,5 @@
 //! `inversion`: with more load, throughput per user (or per asked arrival) rose by more than four standard errors, or the
-//! median response fell beyond its noise. Caches that were cold before, or loads that were not what they say: more load
+//! median response fell beyond its noise. Steps in which fewer than 50 requests succeeded are left out. Caches that were cold before, or loads that were not what they say: more load
 //! does not make a system faster.
 
 use crate::findings::prelude::*;
@@ -10,7 +10,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "inversion",
     severities: &[Severity::Warning],
     when: "throughput per user rises by > 4 standard errors with the load, or the median falls by 10 % beyond \
-        its noise",
+        its noise; steps with fewer than 50 requests that succeeded are left out",
     requires: "two loads",
     needs: &[Need::Loads(2)],
     thresholds: Limits::ALL,
@@ -60,7 +60,9 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     }
     let fall = Limits::of(evidence.settings()).median_percent / 100.0;
     let rows = evidence.run.steps.iter().zip(evidence.windows);
-    let mut valid: Vec<(&StepRow, &Window)> = rows.filter(|(row, _)| row.is_of_all_servers()).collect();
+    // A few requests are no load: threads that hang, say, and whoever answers them.
+    let counts = |row: &StepRow| row.is_of_all_servers() && row.carries_claims();
+    let mut valid: Vec<(&StepRow, &Window)> = rows.filter(|(row, _)| counts(row)).collect();
     let load = |row: &StepRow| row.load().value();
     valid.sort_by(|(a, _), (b, _)| load(a).total_cmp(&load(b)));
     valid

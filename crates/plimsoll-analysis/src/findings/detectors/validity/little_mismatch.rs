@@ -10,8 +10,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     severities: &[Severity::Warning],
     when: "N = X·(R+Z) is off by > 2 % in a step of 10 s or more, and still is with the requests that lie \
         across the window's ends",
-    requires: "users",
-    needs: &[],
+    requires: "a run that was not imported; users",
+    needs: &[Need::OwnMeasurement],
     thresholds: &[],
     look: Look::Run(detect),
 };

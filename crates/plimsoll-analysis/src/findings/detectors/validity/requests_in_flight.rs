@@ -9,8 +9,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     when: "> 10 % of the users' time in a window was in requests that were still under way when it ended: times \
         of those that ended are lower bounds, N/X − Z is the mean of all. Such times are in no comparison, \
         and prove no requirement unless it would hold with all of those over its limit",
-    requires: "users",
-    needs: &[],
+    requires: "a run that was not imported; users",
+    needs: &[Need::OwnMeasurement],
     thresholds: &[],
     look: Look::Run(detect),
 };

@@ -7,8 +7,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "run-cut-off",
     severities: &[Severity::Critical],
     when: "the run has no end",
-    requires: "",
-    needs: &[],
+    requires: "a run that was not imported",
+    needs: &[Need::OwnMeasurement],
     thresholds: &[],
     look: Look::Run(detect),
 };

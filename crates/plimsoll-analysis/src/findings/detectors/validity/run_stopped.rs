@@ -8,8 +8,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "run-stopped",
     severities: &[Severity::Critical],
     when: "it ended before all was done",
-    requires: "",
-    needs: &[],
+    requires: "a run that was not imported",
+    needs: &[Need::OwnMeasurement],
     thresholds: &[],
     look: Look::Run(detect),
 };

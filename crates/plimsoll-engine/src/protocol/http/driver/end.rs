@@ -5,6 +5,7 @@ use super::login::{self, RequestLine};
 use crate::check;
 use crate::extract::Answer;
 use crate::net::{Failure, Way};
+use crate::observer::ObservedConnecting;
 use crate::program::{CompiledRequest, way_by};
 use crate::protocol::http::exchange::Exchange;
 use crate::protocol::http::message::{Outgoing, Own, Pieces};
@@ -40,7 +41,8 @@ impl Worker {
             let text = format!("more than {REDIRECTS_MAX} redirects");
             return Err((ErrorKind::TooManyRedirects, text));
         }
-        let mut target = exchange.outgoing.target.redirect(location).map_err(|e| (ErrorKind::BadHttp, e))?;
+        let target = exchange.outgoing.target.redirect(location).map_err(|e| (ErrorKind::BadHttp, e))?;
+        let mut target = target.spelled(request.dialect);
         if let Some(proxy) = &request.way {
             let way = way_by(proxy, &target, &mut self.context.scope(&mut user.data));
             target.via = way.map_err(|e| (ErrorKind::BadRequest, e))?;
@@ -50,9 +52,11 @@ impl Worker {
             exchange.write_out();
         }
         let mut pieces = self.pieces(user, request)?;
+        let everywhere = self.context.shared.bounds.credentials_everywhere;
         let Some(exchange) = user.in_flight.exchange_mut() else { return Ok(true) };
         // By itself JMeter makes everything but HEAD a GET (HTTPSamplerBase.computeMethodForRedirect); its client does
         // so for 301 to 303 only.
+        exchange.send_on(&target, &mut pieces, everywhere);
         let becomes_get =
             request.redirects == Redirects::Follow || matches!(exchange.reader.status, 301..=303);
         if becomes_get && pieces.method != "HEAD" {
@@ -60,7 +64,7 @@ impl Worker {
             pieces.body.clear();
             pieces.headers.retain(|(name, _)| {
                 let name = name.to_ascii_lowercase();
-                name != "expect" && !name.starts_with("content-")
+                name != "expect" && (!name.starts_with("content-") || request.keeps_type(&name))
             });
         }
         if target.host != exchange.outgoing.target.host {
@@ -99,10 +103,13 @@ impl Worker {
         target: Arc<HttpTarget>,
         mut pieces: Pieces,
     ) {
-        let jar = request.cookies.and_then(|jar| user.http.jars.get(jar)).and_then(Option::as_ref);
-        let cookies = jar.and_then(|jar| jar.header(&target));
+        let cookies = request.cookies.and_then(|jar| {
+            let policy = self.context.program.jars[jar].policy;
+            user.http.jars.get(jar)?.as_ref()?.header(&target, policy)
+        });
+        let is_foreign = user.in_flight.exchange().is_some_and(|exchange| exchange.chain.is_foreign);
         let authorization = request.logins.as_ref().and_then(|logins| {
-            let asked = RequestLine { target: &target, method: &pieces.method };
+            let asked = RequestLine { target: &target, method: &pieces.method, is_foreign };
             let sessions = &mut user.http.challenges;
             login::authorization(logins, sessions, &asked, &mut self.context.scope(&mut user.data))
         });
@@ -114,7 +121,7 @@ impl Worker {
         if let Some(log) = &mut exchange.log {
             (log.started_us, log.sent_before) =
                 (exchange.times.request_started_us, exchange.sending.bytes_sent);
-            (log.first_byte_us, log.connected_us) = (None, None);
+            (log.first_byte_us, log.connected_us, log.tcp_us) = (None, None, None);
         }
         exchange.reader = ResponseReader::default();
         let by_stream = exchange.part.is_none() && http2::goes_by_stream(request, &target, &self.io.sessions);
@@ -128,6 +135,8 @@ impl Worker {
     pub fn finish(&mut self, index: u32, user: &mut User, failure: Option<Failure>) -> Flow {
         let program = Rc::clone(&self.context.program);
         let Some(exchange) = user.in_flight.take_exchange() else { return Flow::Next };
+        let is_sent_on = exchange.chain.redirects > 0 || exchange.part.is_some();
+        let failure = failure.map(|failure| if is_sent_on { of_the_system(failure) } else { failure });
         if exchange.part.is_some() {
             return self.part_ended(user, exchange, failure);
         }
@@ -175,6 +184,11 @@ impl Ended for EndedExchange {
         answer
     }
 
+    fn connecting(&self) -> Option<ObservedConnecting> {
+        let log = self.exchange.log.as_ref()?;
+        log.connecting.clone().or_else(|| self.exchange.connecting())
+    }
+
     /// Statuses have been judged; nothing else is.
     fn is_forgiven(&self, _: ErrorKind) -> bool {
         false
@@ -182,6 +196,16 @@ impl Ended for EndedExchange {
 
     fn log(mut self, worker: &mut Worker, user: &mut User, sample: EndedSample<'_>) {
         worker.log_request(user, &mut self.exchange, sample);
+    }
+}
+
+/// Where a request goes that an answer sent on is the system's to say: an address that can't be asked is its failure, not the
+/// generator's.
+fn of_the_system((kind, text): Failure) -> Failure {
+    match kind {
+        ErrorKind::NameResolution => (ErrorKind::ConnectFailed, text),
+        ErrorKind::BadRequest => (ErrorKind::BadHttp, text),
+        kind => (kind, text),
     }
 }
 

@@ -20,7 +20,9 @@ struct Span {
 
 impl Worker {
     pub fn exchange_log(&self, started_us: u64, place: usize) -> Option<Box<ExchangeLog>> {
-        self.recording.log.as_ref()?;
+        if self.recording.log.is_none() && self.context.shared.observer.is_none() {
+            return None;
+        }
         Some(Box::new(ExchangeLog { started_us, place, ..ExchangeLog::default() }))
     }
 
@@ -81,8 +83,10 @@ impl Worker {
         let (hops, mut parts) = (std::mem::take(&mut log.hops), std::mem::take(&mut log.parts));
         exchange.log = Some(log);
         let failure = sample.counted.failure;
-        // A page is as good as its own answer; that a part failed is seen at the whole.
-        let own = failure.filter(|(kind, _)| parts.is_empty() || *kind == ErrorKind::Assertion);
+        // A page, and the last answer of a chain, is as good as its own answer; that a part or an assertion of the whole
+        // failed is seen at the whole.
+        let is_alone = parts.is_empty() && hops.is_empty();
+        let own = failure.filter(|(kind, _)| is_alone || (*kind != ErrorKind::Assertion && parts.is_empty()));
         let Some(mut last) = self.row(user, exchange, own, Span { ended_us, bytes_sent }) else { return };
         last.label = self.sample_name(sample.label);
         let parts_matter = failure.is_some_and(|(kind, _)| kind != ErrorKind::Assertion);

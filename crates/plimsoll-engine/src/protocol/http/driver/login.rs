@@ -19,6 +19,8 @@ const CHALLENGES_MAX: u8 = 3;
 pub struct RequestLine<'a> {
     pub target: &'a HttpTarget,
     pub method: &'a str,
+    /// Another origin than the plan's: only a login that names it is for it.
+    pub is_foreign: bool,
 }
 
 /// The value of `Authorization` for a request, as far as it is known without a challenge.
@@ -28,7 +30,7 @@ pub fn authorization(
     asked: &RequestLine<'_>,
     scope: &mut UserScope<'_>,
 ) -> Option<String> {
-    let (login, found) = logins.find(asked.target, scope)?;
+    let (login, found) = logins.find(asked.target, asked.is_foreign, scope)?;
     let (user, password) = (found.user.to_text(scope), found.password.to_text(scope));
     let known = sessions.iter().position(|s| s.set == logins.number && s.login == login);
     if let Some(at) = known {
@@ -61,7 +63,7 @@ impl Worker {
     fn session(&mut self, user: &mut User, logins: &Logins) -> Option<DigestSession> {
         let exchange = user.in_flight.take_exchange()?;
         let mut scope = self.context.scope(&mut user.data);
-        let found = logins.find(&exchange.outgoing.target, &mut scope);
+        let found = logins.find(&exchange.outgoing.target, exchange.chain.is_foreign, &mut scope);
         let credentials = found.filter(|(_, login)| login.scheme != LoginScheme::Basic).map(|(at, login)| {
             let mut text = |text: &Text| text.to_text(&mut scope);
             (at, text(&login.user), text(&login.password), text(&login.realm))

@@ -81,19 +81,24 @@ impl Worker {
         if let Some(opens) = &request.opens {
             self.leave_channel(user, opens.channel);
         }
+        if std::mem::take(&mut user.data.eval.forgets_cookies) {
+            // Those that the plan gives are forgotten, too (CookieManager.clear).
+            user.http.jars.clear();
+            user.http.jars.resize_with(program.jars.len(), || Some(Box::default()));
+        }
         let (jars, challenges, caches) = (&mut user.http.jars, &mut user.http.challenges, &user.http.caches);
         let sessions = &self.io.sessions;
         let mut scope = self.context.scope(&mut user.data);
         let own = |target: &HttpTarget, pieces: &message::Pieces, scope: &mut UserScope<'_>| Own {
             conditions: cache::conditions(caches, request, target, pieces),
             authorization: request.logins.as_ref().and_then(|logins| {
-                let asked = RequestLine { target, method: &pieces.method };
+                let asked = RequestLine { target, method: &pieces.method, is_foreign: false };
                 login::authorization(logins, challenges, &asked, scope)
             }),
             cookies: request.cookies.and_then(|jar| {
                 jars.resize_with(program.jars.len(), || None);
                 let preset = || preset_cookies(&program.jars[jar], target, scope);
-                jars[jar].get_or_insert_with(preset).header(target)
+                jars[jar].get_or_insert_with(preset).header(target, program.jars[jar].policy)
             }),
         };
         message::outgoing(request, &mut scope, own, |target| http2::goes_by_stream(request, target, sessions))
@@ -228,12 +233,22 @@ impl Worker {
         let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
         let Some(pooled) = user.http.connection(exchange.way.serial) else { return Flow::Wait };
         match exchange.way.progress(&mut pooled.connection, now_us) {
-            Ok(None) => Flow::Wait,
+            Ok(None) => {
+                if let Some(log) = exchange.log.as_mut().filter(|_| pooled.connection.is_connected()) {
+                    log.tcp_us.get_or_insert(now_us);
+                }
+                Flow::Wait
+            }
             Ok(Some(took_us)) => {
                 self.recording.recorder.connected(took_us);
                 Timers::clear(&mut user.timing.deadline);
                 if let Some(log) = &mut exchange.log {
                     log.connected_us = Some(now_us);
+                    let made = exchange.connecting();
+                    exchange
+                        .log
+                        .iter_mut()
+                        .for_each(|log| log.connecting = log.connecting.take().or(made.clone()));
                 }
                 exchange.phase = ExchangePhase::Send;
                 self.send(index, user)
@@ -251,6 +266,25 @@ impl Worker {
             true => self.connect(index, user),
             false => self.finish(index, user, Some(failure)),
         }
+    }
+
+    /// Ends the request as it is, with all of its page.
+    pub fn give_up_http(&mut self, index: u32, user: &mut User, failure: Failure) {
+        self.forget_waiting(user);
+        let Some(exchange) = user.in_flight.exchange_mut() else { return };
+        let was_connecting = matches!(exchange.phase, ExchangePhase::Resolve | ExchangePhase::Connect);
+        if let Some(page) = exchange.page.take() {
+            exchange.chain.bytes_before += page.bytes_received;
+            exchange.sending.bytes_sent += page.bytes_sent;
+        }
+        exchange.stream = None;
+        if !was_connecting {
+            exchange.phase = ExchangePhase::Receive;
+        }
+        // Whatever is still being read over them.
+        user.http.connections.clear();
+        let flow = self.finish(index, user, Some(failure));
+        self.resume(index, user, flow);
     }
 
     pub fn http_timed_out(&mut self, index: u32, user: &mut User) {

@@ -45,7 +45,8 @@ impl Worker {
         pieces.body.clear();
         pieces.headers.retain(|(name, _)| {
             let name = name.to_ascii_lowercase();
-            name != "host" && name != "expect" && !name.starts_with("content-")
+            let is_of_body = name.starts_with("content-") && !request.keeps_type(&name);
+            name != "host" && name != "expect" && !is_of_body
         });
         if let Some(log) = &mut exchange.log {
             let ended_us = exchange.times.arrived_us.unwrap_or_else(|| self.context.now_us());
@@ -82,7 +83,7 @@ impl Worker {
             // Where the way can't be told, the page itself would have failed.
             targets.iter_mut().for_each(|t| t.via = way_by(proxy, t, &mut scope).unwrap_or_default());
         }
-        targets.into_iter().map(Arc::new).collect()
+        targets.into_iter().map(|target| Arc::new(target.spelled(request.dialect))).collect()
     }
 
     /// Begins with as many parts as may be under way; ends the page after its last one.
@@ -108,9 +109,14 @@ impl Worker {
                     continue;
                 }
             }
-            let pieces = page.pieces.clone();
-            let nothing = Outgoing { target: Arc::clone(&target), method: "GET".into(), bytes: [].into() };
+            let mut pieces = page.pieces.clone();
+            let origin = exchange.chain.origin.as_ref().unwrap_or(&exchange.outgoing.target);
+            let everywhere = self.context.shared.bounds.credentials_everywhere;
+            let (origin, home) = (Arc::clone(origin), Arc::clone(&exchange.outgoing.target));
+            let nothing = Outgoing { target: home, method: "GET".into(), bytes: [].into() };
             let mut part = Box::new(Exchange::new(exchange.request, nothing, self.context.now_us()));
+            part.chain.origin = Some(origin);
+            part.send_on(&target, &mut pieces, everywhere);
             part.sub_responses = request.keeps_parts.then(Box::default);
             part.log = self.part_log(exchange);
             part.part = Some(Box::new(PagePart {

@@ -16,6 +16,9 @@ use plimsoll_run::ErrorKind;
 use std::io::ErrorKind as Io;
 use std::rc::Rc;
 
+/// Reads of one answer in one turn, so that others have theirs while an answer without an end comes.
+const READS_MAX: u32 = 8;
+
 /// How long a body is held back, as JMeter's client does it (HttpRequestExecutor.DEFAULT_WAIT_FOR_CONTINUE).
 const CONTINUE_WAIT_US: u64 = 3_000_000;
 
@@ -83,7 +86,7 @@ impl Worker {
 
     pub fn receive(&mut self, index: u32, user: &mut User) -> Flow {
         let program = Rc::clone(&self.context.program);
-        loop {
+        for _ in 0..READS_MAX {
             let User { in_flight, http, .. } = user;
             let connections = &mut http.connections;
             let Some(exchange) = in_flight.exchange_mut() else { return Flow::Next };
@@ -113,9 +116,10 @@ impl Worker {
                 }
             };
             exchange.bytes_arrived(pooled.connection.arrived_us(&self.context.shared.clock));
-            let keep = keep(&program.samplers.requests[exchange.request as usize], exchange);
+            let keep = keep(&program.samplers.requests[exchange.request as usize], exchange, &self.io.bodies);
             let head_request = &*exchange.outgoing.method == "HEAD";
             let progress = exchange.reader.feed(&self.io.buffer[..count], keep, head_request);
+            exchange.reader.hold(&self.io.bodies);
             let request = &program.samplers.requests[exchange.request as usize];
             if let (Some(_), Ok(progress)) = (&request.opens, &progress)
                 && request.succeeds_with(exchange.reader.status)
@@ -151,6 +155,19 @@ impl Worker {
                     return self.finish(index, user, Some((ErrorKind::BadHttp, problem)));
                 }
             }
+        }
+        self.receive_later(index, user)
+    }
+
+    /// There is more of the answer, and it is the turn of others. No new event would tell of it.
+    fn receive_later(&mut self, index: u32, user: &mut User) -> Flow {
+        self.expect_answer(index, user);
+        let User { in_flight, http, .. } = &mut *user;
+        let Some(exchange) = in_flight.exchange_mut() else { return Flow::Next };
+        let Some(pooled) = http.connection(exchange.way.serial) else { return Flow::Wait };
+        match self.io.watch_again(&pooled.connection, index, exchange.way.serial) {
+            Ok(()) => Flow::Wait,
+            Err(failure) => self.broken(index, user, failure),
         }
     }
 

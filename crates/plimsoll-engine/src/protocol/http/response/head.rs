@@ -55,7 +55,7 @@ impl ResponseReader {
         self.head_bytes = length as u64;
         self.keep_alive = response.version == Some(1);
         if keep.headers {
-            self.headers = String::from_utf8_lossy(&block[..length]).into_owned();
+            self.headers = header_text(response.version, status, response.reason, response.headers);
             self.reason = response.reason.unwrap_or_default().to_owned();
         } else if !(200..400).contains(&status) {
             self.reason = response.reason.unwrap_or_default().to_owned();
@@ -74,21 +74,28 @@ impl ResponseReader {
     ) -> Result<State, String> {
         let mut length: Option<u64> = None;
         let (mut chunked, mut coded) = (false, false);
+        let is_old = !self.keep_alive;
         for header in headers {
             let value = header.value;
             match header.name.len() {
                 14 if header.name.eq_ignore_ascii_case("content-length") => {
-                    let digits = std::str::from_utf8(value).ok().map(str::trim);
-                    let parsed = digits.and_then(|d| d.parse().ok());
-                    let number = parsed.ok_or("Content-Length is not a number")?;
-                    if length.is_some_and(|before| before != number) {
-                        return Err("two different Content-Length headers".to_owned());
+                    for part in value.split(|byte| *byte == b',') {
+                        let number = whole(part.trim_ascii()).ok_or("Content-Length is not a number")?;
+                        if length.is_some_and(|before| before != number) {
+                            return Err("two different Content-Length headers".to_owned());
+                        }
+                        length = Some(number);
                     }
-                    length = Some(number);
                 }
                 17 if header.name.eq_ignore_ascii_case("transfer-encoding") => {
-                    chunked |= has_token(value, "chunked");
-                    coded |= !has_token(value, "identity");
+                    for coding in value.split(|byte| *byte == b',').map(<[u8]>::trim_ascii) {
+                        if chunked && !coding.is_empty() {
+                            let text = "another transfer coding, or another time, after chunked";
+                            return Err(text.to_owned());
+                        }
+                        chunked |= coding.eq_ignore_ascii_case(b"chunked");
+                        coded |= !coding.is_empty() && !coding.eq_ignore_ascii_case(b"identity");
+                    }
                 }
                 10 if header.name.eq_ignore_ascii_case("connection") => {
                     if has_token(value, "close") {
@@ -114,6 +121,10 @@ impl ResponseReader {
             }
         }
         self.length = length;
+        // Who disagrees about where such an answer ends would take the next one for something else (RFC 9112, 6.1 and 6.3).
+        if chunked && (length.is_some() || is_old) {
+            self.keep_alive = false;
+        }
         Ok(match length {
             _ if head_request || matches!(status, 101 | 204 | 304) => State::Done,
             _ if chunked => State::ChunkSize,
@@ -143,6 +154,33 @@ impl ResponseReader {
             }
         }
     }
+}
+
+/// Digits and nothing else (RFC 9110, 8.6).
+fn whole(text: &[u8]) -> Option<u64> {
+    let is_number = !text.is_empty() && text.iter().all(u8::is_ascii_digit);
+    std::str::from_utf8(text).ok().filter(|_| is_number)?.parse().ok()
+}
+
+/// The status line and the headers as extractors and checks see them, each line with a line feed at its end, as
+/// JMeter shows them (HTTPHC4Impl.getResponseHeaders). A folded value is one line.
+fn header_text(
+    version: Option<u8>,
+    status: u16,
+    reason: Option<&str>,
+    headers: &[httparse::Header<'_>],
+) -> String {
+    let mut text = format!("HTTP/1.{} {status} {}\n", version.unwrap_or(1), reason.unwrap_or_default());
+    for header in headers.iter().filter(|header| !header.name.is_empty()) {
+        let value = String::from_utf8_lossy(header.value);
+        text.push_str(header.name);
+        text.push_str(": ");
+        let mut lines = value.lines().map(str::trim).filter(|line| !line.is_empty());
+        text.extend(lines.next());
+        lines.for_each(|line| text.extend([" ", line]));
+        text.push('\n');
+    }
+    text
 }
 
 fn has_token(value: &[u8], token: &str) -> bool {

@@ -1,10 +1,11 @@
 //! Laws of [`super::response::ResponseReader`]: answers put together at random, in pieces of any size.
 
-use super::{Keep, ReadProgress, ResponseReader};
+use super::{BODY_STORED_MAX, Keep, ReadProgress, ResponseReader};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-const ALL: Keep = Keep { body: true, headers: true, cookies: true, upgrade: false };
+const ALL: Keep =
+    Keep { body: true, headers: true, cookies: true, upgrade: false, body_max: BODY_STORED_MAX };
 
 /// Feeds `input` in pieces of `size`; the reader, and how many bytes belong to the answer.
 fn read(input: &[u8], size: usize, head: bool) -> Result<(ResponseReader, Option<usize>), String> {
@@ -125,6 +126,18 @@ fn a_body_ends_by_its_last_coding() {
         &answer("Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked", chunks),
         Ok((200, "ab", true, None)),
     );
+    check(
+        &answer("Transfer-Encoding: gzip, chunked\r\nContent-Length: 7", chunks),
+        Ok((200, "ab", false, None)),
+    );
+    check(&answer("Transfer-Encoding: chunked, gzip", chunks), Err("after chunked"));
+    check(&answer("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked", chunks), Err("after chunked"));
+    check(&answer("Transfer-Encoding: ,chunked,", chunks), Ok((200, "ab", true, None)));
+    check(&answer("Content-Length: 2, 2", "ab"), Ok((200, "ab", true, None)));
+    check(&answer("Content-Length: 2, 3", "ab"), Err("two different"));
+    for length in ["+2", "-2", "", "0x2", "2.0", "2,", "2 2", "99999999999999999999999"] {
+        check(&answer(&format!("Content-Length: {length}"), "ab"), Err("is not a number"));
+    }
     check(&answer("Transfer-Encoding: gzip\r\nContent-Length: 1", "abc"), Ok((200, "abc", false, None)));
     check(&answer("Transfer-Encoding: identity\r\nContent-Length: 1", "a"), Ok((200, "a", true, None)));
 }

@@ -4,10 +4,17 @@ mod head;
 #[cfg(test)]
 mod laws;
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 /// Longest header block that is accepted.
 const HEAD_MAX: usize = 256 * 1024;
-/// Most bytes of a body that are kept for checks; the rest is counted and dropped.
+/// Most bytes of one body that are kept for those who look at it; the rest is counted and dropped.
 pub const BODY_STORED_MAX: usize = 64 * 1024 * 1024;
+/// Bodies up to this length are not counted among those that users keep together, bytes.
+const BODY_SMALL: usize = 64 * 1024;
+/// The same of a failure that nobody looks at, for its example.
+const FAILED_BODY_STORED_MAX: usize = 1_024;
 
 /// What is kept of an answer beside its status and its size.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,8 +24,33 @@ pub struct Keep {
     pub cookies: bool,
     /// The server may switch to another protocol: the answer ends with its header block.
     pub upgrade: bool,
+    /// Most bytes of the body that are kept; the rest is counted and dropped.
+    pub body_max: usize,
 }
 
+/// Room for the bodies that a worker's users keep at a time.
+#[derive(Debug)]
+pub struct BodyRoom {
+    pub max: usize,
+    pub used: Cell<usize>,
+}
+
+/// What one answer has of it.
+#[derive(Debug, Default)]
+struct HeldRoom {
+    room: Option<Rc<BodyRoom>>,
+    bytes: usize,
+}
+
+impl Drop for HeldRoom {
+    fn drop(&mut self) {
+        if let Some(room) = &self.room {
+            room.used.set(room.used.get().saturating_sub(self.bytes));
+        }
+    }
+}
+
+// What a head says, and how far reading has come; it is used again for each answer without an allocation.
 #[derive(Debug, Default)]
 pub struct ResponseReader {
     state: State,
@@ -40,6 +72,9 @@ pub struct ResponseReader {
     pub length: Option<u64>,
     pub headers: String,
     pub body: Vec<u8>,
+    /// There was more of the body than is kept.
+    pub is_cut: bool,
+    held: HeldRoom,
     pub content_encoding: Option<String>,
     pub location: Option<String>,
     pub set_cookies: Vec<String>,
@@ -123,10 +158,32 @@ impl ResponseReader {
         }
     }
 
-    fn keep_body(&mut self, bytes: &[u8], keep: Keep) {
-        if keep.body {
-            let room = BODY_STORED_MAX.saturating_sub(self.body.len());
-            self.body.extend_from_slice(&bytes[..bytes.len().min(room)]);
+    /// What of the body someone looks at.
+    pub fn keep_body(&mut self, bytes: &[u8], keep: Keep) {
+        // Of a failure the begin is enough: an example shows it.
+        let most = match keep.body {
+            true => keep.body_max,
+            false if self.status >= 400 => FAILED_BODY_STORED_MAX,
+            false => return,
+        };
+        let room = most.saturating_sub(self.body.len());
+        self.is_cut |= keep.body && bytes.len() > room;
+        self.body.extend_from_slice(&bytes[..bytes.len().min(room)]);
+    }
+
+    /// Most bytes that may be kept of this body.
+    pub fn body_max(&self, room: &BodyRoom) -> usize {
+        let left = room.max.saturating_sub(room.used.get()).saturating_add(self.held.bytes);
+        BODY_STORED_MAX.min(left.max(BODY_SMALL))
+    }
+
+    /// What is kept of the body has grown.
+    pub fn hold(&mut self, room: &Rc<BodyRoom>) {
+        let bytes = self.body.len();
+        if bytes > BODY_SMALL && bytes != self.held.bytes {
+            room.used.set(room.used.get() - self.held.bytes + bytes);
+            self.held.bytes = bytes;
+            self.held.room.get_or_insert_with(|| Rc::clone(room));
         }
     }
 
@@ -213,7 +270,8 @@ impl ResponseReader {
 mod tests {
     use super::*;
 
-    const ALL: Keep = Keep { body: true, headers: true, cookies: true, upgrade: false };
+    const ALL: Keep =
+        Keep { body: true, headers: true, cookies: true, upgrade: false, body_max: BODY_STORED_MAX };
 
     /// Feeds `text` in pieces of every size; the answer must be the same.
     fn check(text: &str, expected: Result<(u16, &str, bool), &str>) {

@@ -97,7 +97,7 @@ impl Worker {
         };
         let request = &self.context.program.samplers.requests[exchange.request as usize];
         if let Body::Grpc(call) = &request.body {
-            let answer = grpc::GrpcAnswer::new(call.message_limit, keep(request, exchange).body);
+            let answer = grpc::GrpcAnswer::new(call.message_limit, request.keeps_body);
             exchange.grpc = Some(Box::new(answer));
         }
         let Some(session) = self.io.sessions.get(key) else { return self.route_stream(index, user) };
@@ -144,7 +144,7 @@ impl Worker {
         let waker = self.io.sessions.waker(index);
         let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
         let request = &program.samplers.requests[exchange.request as usize];
-        let keep = keep(request, exchange);
+        let keep = keep(request, exchange, &self.io.bodies);
         let Some(stream) = &mut exchange.stream else { return Flow::Wait };
         let mut context = Context::from_waker(&waker);
         let sink: &mut dyn BodySink = match &mut exchange.grpc {
@@ -152,6 +152,7 @@ impl Worker {
             None => &mut Plain,
         };
         let outcome = stream.go_on(&mut context, &mut exchange.reader, keep, sink);
+        exchange.reader.hold(&self.io.bodies);
         let progressed = std::mem::take(&mut stream.progressed);
         let session = stream.session;
         if stream.sent && exchange.sending.written == 0 {

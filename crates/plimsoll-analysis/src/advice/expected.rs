@@ -1,0 +1,65 @@
+//! Do the requirements hold under the use that is expected, and how far is the limit above it?
+
+use crate::capacity::Capacity;
+use crate::measured::MeasuredRun;
+use crate::requirements::{Judgement, Measure, Requirement, Verdict};
+use crate::step::StepRow;
+use serde::Serialize;
+
+/// A step that carries this share of the expected use carries it: rates of arrivals scatter.
+const CARRIES: f64 = 0.97;
+/// A step that carries more than so many times the expected use says nothing against it.
+const NEAR: f64 = 1.5;
+
+/// The requirements under the expected use.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AtExpected {
+    pub expected_per_s: f64,
+    /// The step that carried it, and of several the one of least throughput; `None`: none did.
+    pub step: Option<u32>,
+    /// Of all requirements in that step.
+    pub judgement: Judgement,
+    /// The highest throughput that was found: of the maximum, or more may be possible.
+    pub limit_per_s: Option<f64>,
+    pub is_lower_bound: bool,
+    /// `limit_per_s / expected_per_s`
+    pub factor: Option<f64>,
+}
+
+impl AtExpected {
+    /// `None` without an expected use, or without requirements but those on throughput.
+    pub(super) fn of(run: &MeasuredRun) -> Option<AtExpected> {
+        let expected_per_s = run.header.expected_per_s.filter(|expected| *expected > 0.0)?;
+        // A demand for throughput is none of this load.
+        let of_load = |verdict: &&Verdict| {
+            Requirement::parse(&verdict.requirement).is_ok_and(|found| found.measure != Measure::Throughput)
+        };
+        if !run.verdicts.iter().any(|verdict| of_load(&verdict)) {
+            return None;
+        }
+        let per_s = |row: &StepRow| row.throughput_per_s.value;
+        let carries = |row: &&StepRow| row.is_valid() && per_s(row) >= CARRIES * expected_per_s;
+        let step = run.steps.iter().filter(carries).min_by(|a, b| per_s(a).total_cmp(&per_s(b)));
+        let judged = |judgement| {
+            let of_step = |number: u32| {
+                let steps = run.verdicts.iter().filter(of_load).flat_map(|verdict| &verdict.steps);
+                steps.filter(move |found| found.step == number).any(|found| found.judgement == judgement)
+            };
+            step.is_some_and(|row| of_step(row.number))
+        };
+        // What fails under much more may hold under this.
+        let is_near = step.is_some_and(|row| per_s(row) <= NEAR * expected_per_s);
+        let judgement = match step {
+            _ if judged(Judgement::Fail) && is_near => Judgement::Fail,
+            _ if judged(Judgement::Fail) => Judgement::Inconclusive,
+            Some(_) if !judged(Judgement::Inconclusive) => Judgement::Pass,
+            _ => Judgement::Inconclusive,
+        };
+        let limit_per_s = run.capacity.best().map(|best| best.throughput_per_s.value);
+        let is_lower_bound = matches!(run.capacity, Capacity::LowerBound { .. } | Capacity::OneLoad { .. });
+        let factor = limit_per_s.map(|limit| limit / expected_per_s);
+        let step = step.map(|row| row.number);
+        Some(AtExpected { expected_per_s, step, judgement, limit_per_s, is_lower_bound, factor })
+    }
+}

@@ -1,0 +1,65 @@
+//! How far below a maximum to operate: at the maximum itself throughput no longer grows, and every disturbance is a queue.
+
+use crate::capacity::{Capacity, OperatingPoint, RateResult};
+use crate::step::StepRow;
+use serde::Serialize;
+
+/// Of a maximum that was found, left free where nobody says otherwise.
+pub const HEADROOM_PERCENT: f64 = 20.0;
+/// With more than this left free, what is recommended says nothing of the maximum any more.
+pub const HEADROOM_PERCENT_MAX: f64 = 90.0;
+
+/// The headroom that somebody asks for, a fraction of a maximum, in percent; `None`: more than can be left, or less than none.
+pub fn headroom_percent(fraction: f64) -> Option<f64> {
+    // Percentages are written with few decimals, and 0.07 · 100 is not 7.
+    let percent = (fraction * 1e8).round() / 1e6;
+    (0.0..=HEADROOM_PERCENT_MAX).contains(&percent).then_some(percent)
+}
+
+/// The most to operate at, where a maximum was found.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Headroom {
+    /// Of the maximum.
+    pub percent: f64,
+    pub maximum_per_s: f64,
+    /// What is left of the maximum.
+    pub at_most_per_s: f64,
+}
+
+impl Headroom {
+    /// `None`: no maximum was found to stay below, or nothing of it is to be left free.
+    pub(super) fn below(capacity: &Capacity, asked_percent: Option<f64>) -> Option<Headroom> {
+        let percent = asked_percent.unwrap_or(HEADROOM_PERCENT);
+        if percent <= 0.0 {
+            return None;
+        }
+        let best = match capacity {
+            Capacity::Maximum { best, .. }
+            | Capacity::Refused { best, .. }
+            | Capacity::BelowAsked { best, pool_was_full: false } => best,
+            Capacity::Rate(search) if search.result == RateResult::Found => search.best.as_ref()?,
+            _ => return None,
+        };
+        let maximum_per_s = best.throughput_per_s.value;
+        let at_most_per_s = maximum_per_s * (1.0 - percent / 100.0);
+        Some(Headroom { percent, maximum_per_s, at_most_per_s })
+    }
+
+    /// Of the loads that leave it free the one of the most throughput for its response time (power, Kleinrock 1979).
+    /// `None`: all of them bring more.
+    pub(super) fn best<'a>(&self, rows: &[&'a StepRow]) -> Option<&'a StepRow> {
+        let power =
+            |row: &StepRow| row.throughput_per_s.value / row.response.mean_us.unwrap_or(f64::INFINITY);
+        let below = rows.iter().copied().filter(|row| row.throughput_per_s.value <= self.at_most_per_s);
+        below.max_by(|a, b| {
+            let by_throughput = || a.throughput_per_s.value.total_cmp(&b.throughput_per_s.value);
+            power(a).total_cmp(&power(b)).then_with(by_throughput)
+        })
+    }
+
+    pub(super) fn limited(headroom: Option<Headroom>, point: &OperatingPoint) -> f64 {
+        let measured = point.throughput_per_s.value;
+        headroom.map_or(measured, |headroom| measured.min(headroom.at_most_per_s))
+    }
+}

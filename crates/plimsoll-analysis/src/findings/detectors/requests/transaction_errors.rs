@@ -1,0 +1,176 @@
+//! `transaction-errors`: surely (Wilson's lower bound) more than 1 % of a transaction's requests failed, over all steps
+//! together, and surely more than twice the share of the others. One that fails in 1 of 40 hides behind twenty that do not,
+//! and a requirement on all requests passes. Where all fail alike `errors` says it.
+
+use crate::findings::prelude::*;
+use crate::statistics::{Bounds, wilson};
+use crate::step::{ErrorCount, TransactionRow};
+use plimsoll_run::TransactionKind;
+
+pub(crate) static DETECTOR: Detector = Detector {
+    id: "transaction-errors",
+    severities: &[Severity::Warning],
+    when: "surely (Wilson) > 1 % of the requests of a transaction failed (and 3), all steps together, and surely more than twice the \
+        share of all other transactions",
+    requires: "",
+    needs: &[],
+    thresholds: Limits::ALL,
+    look: Look::Run(detect),
+};
+
+thresholds!("transaction-errors", Limits {
+    /// % of a transaction's requests
+    percent = 1.0,
+    /// times the share of the other transactions
+    times_others = 2.0,
+    /// failures, at least
+    errors = 3.0,
+});
+
+/// One transaction fails more than the others.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TransactionErrors {
+    pub transaction: String,
+    /// In which it failed.
+    pub steps: Vec<u32>,
+    pub errors: u64,
+    pub requests: u64,
+    pub errors_percent: f64,
+    /// Of all requests of the run.
+    pub errors_percent_of_all: f64,
+    /// The most frequent failure, of all steps.
+    pub worst: Option<ErrorCount>,
+}
+
+impl Claimed for TransactionErrors {
+    fn next_step(&self) -> NextStep {
+        NextStep::MendFailures
+    }
+}
+
+/// Transactions that are named, at most: those of the largest share.
+const NAMED_MAX: usize = 5;
+
+/// Of one transaction, or of some.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct FailureCount {
+    errors: u64,
+    requests: u64,
+}
+
+impl FailureCount {
+    fn of<'a>(rows: impl Iterator<Item = &'a TransactionRow>) -> FailureCount {
+        rows.fold(FailureCount::default(), |sum, row| FailureCount {
+            errors: sum.errors + row.errors,
+            requests: sum.requests + row.requests.saturating_sub(row.generator_errors),
+        })
+    }
+
+    fn bounds(self) -> Bounds {
+        let share = wilson(self.errors, self.requests);
+        Bounds { low: 100.0 * share.low, high: 100.0 * share.high }
+    }
+
+    fn percent(self) -> f64 {
+        100.0 * self.errors as f64 / self.requests.max(1) as f64
+    }
+}
+
+fn detect(evidence: &Evidence) -> Vec<Found> {
+    let limits = Limits::of(evidence.settings());
+    let requests = || evidence.run.transactions.iter().filter(|row| row.kind == TransactionKind::Request);
+    let mut names: Vec<&str> = requests().map(|row| row.name.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let all = FailureCount::of(requests());
+    let is_apart = |name: &&str| {
+        let own = FailureCount::of(requests().filter(|row| row.name == **name));
+        let others = FailureCount { errors: all.errors - own.errors, requests: all.requests - own.requests };
+        let least = own.bounds().low;
+        // A run of one transaction has no others: `errors` says it.
+        others.requests > 0
+            && own.errors as f64 >= limits.errors
+            && least > limits.percent
+            && least > limits.times_others * others.percent()
+    };
+    let mut claims: Vec<TransactionErrors> = names
+        .into_iter()
+        .filter(is_apart)
+        .map(|name| claim(name, &requests().filter(|row| row.name == name).collect::<Vec<_>>(), all))
+        .collect();
+    claims.sort_by(|a, b| b.errors_percent.total_cmp(&a.errors_percent));
+    claims.truncate(NAMED_MAX);
+    let found = |claim: TransactionErrors| {
+        let own = FailureCount { errors: claim.errors, requests: claim.requests };
+        let item = EvidenceItem::load(LoadMeasure::Errors, Unit::Percent, claim.errors_percent);
+        let item = EvidenceItem { bounds_95: Some(own.bounds()), ..item.with_n(claim.requests) };
+        Found::new(claim, vec![item])
+    };
+    claims.into_iter().map(found).collect()
+}
+
+fn claim(name: &str, rows: &[&TransactionRow], all: FailureCount) -> TransactionErrors {
+    let own = FailureCount::of(rows.iter().copied());
+    let mut kinds: Vec<ErrorCount> = Vec::new();
+    for error in rows.iter().flat_map(|row| &row.error_details).filter(|error| !error.kind.is_generators()) {
+        match kinds.iter_mut().find(|known| (known.kind, &known.detail) == (error.kind, &error.detail)) {
+            Some(known) => known.count += error.count,
+            None => kinds.push(error.clone()),
+        }
+    }
+    TransactionErrors {
+        transaction: name.to_owned(),
+        steps: rows.iter().filter(|row| row.errors > 0).map(|row| row.step).collect(),
+        errors: own.errors,
+        requests: own.requests,
+        errors_percent: own.percent(),
+        errors_percent_of_all: all.percent(),
+        worst: kinds.into_iter().max_by_key(|error| error.count),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::Claim;
+    use plimsoll_run::{ErrorKind, Interval};
+    use plimsoll_testkit::synthetic::{Spec, request, run};
+
+    /// A second transaction with so many requests and failures in each second, beside the run's own, of which one in so many
+    /// fails.
+    fn found(requests: u64, failures: u64, others_fail_1_in: u64) -> Vec<TransactionErrors> {
+        let mut run = run(&Spec { loads: vec![(40, 1)], measured_s: 60, ..Spec::default() });
+        for second in &mut run.seconds {
+            for interval in second.transactions.values_mut() {
+                let failing = interval.requests.checked_div(others_fail_1_in).unwrap_or(0);
+                (0..failing).for_each(|_| interval.fail(ErrorKind::Status, "503", 10));
+            }
+            let mut interval = Interval { requests, ..Interval::default() };
+            (0..requests).for_each(|_| interval.response.record_us(1_000));
+            (0..failures).for_each(|_| interval.fail(ErrorKind::Status, "500", 1_000));
+            second.transactions.insert(request("pay"), interval);
+        }
+        let findings = crate::analyse(&[run], &[], 42).runs.remove(0).findings;
+        let claims = findings.into_iter().filter_map(|finding| match finding.claim {
+            Claim::TransactionErrors(claim) => Some(claim),
+            _ => None,
+        });
+        claims.collect()
+    }
+
+    #[test]
+    fn one_that_fails_behind_many_that_do_not_is_named() {
+        let claims = found(40, 1, 0);
+        let [claim] = claims.as_slice() else { panic!("{claims:?}") };
+        assert_eq!((claim.transaction.as_str(), claim.errors_percent), ("pay", 2.5));
+        assert!(claim.errors_percent_of_all < 1.0, "{claim:?}");
+        assert_eq!(claim.worst.as_ref().map(|error| error.detail.as_str()), Some("500"));
+    }
+
+    #[test]
+    fn what_fails_like_the_others_or_hardly_ever_is_not() {
+        assert_eq!(found(40, 1, 40), Vec::new(), "all alike");
+        assert_eq!(found(400, 1, 0), Vec::new(), "hardly ever");
+    }
+}

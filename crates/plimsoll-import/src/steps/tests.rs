@@ -1,0 +1,91 @@
+use super::*;
+
+/// Users that rise by one a second to each level and stay there.
+fn staircase(levels: &[(u32, usize)]) -> Vec<Option<u32>> {
+    let mut users = Vec::new();
+    let mut now = 0;
+    for (level, seconds) in levels {
+        while now != *level {
+            now = if now < *level { now + 1 } else { now - 1 };
+            users.push(Some(now));
+        }
+        users.extend(std::iter::repeat_n(Some(now), *seconds));
+    }
+    users
+}
+
+fn rates(per_second: impl IntoIterator<Item = u64>) -> Vec<SecondRate> {
+    per_second.into_iter().map(|requests| SecondRate { requests, busy_us: requests * 100_000 }).collect()
+}
+
+fn windows(steps: &[LoadStep]) -> Vec<(u32, u32, u64, u64)> {
+    let s = |us: u64| us / 1_000_000;
+    steps
+        .iter()
+        .map(|step| (step.threads, step.nodes, s(step.measured_from_us), s(step.measured_to_us.unwrap_or(0))))
+        .collect()
+}
+
+#[test]
+fn steps_are_where_the_users_stand_still() {
+    let users = staircase(&[(20, 60), (50, 60), (80, 60)]);
+    let FoundSteps { steps, from, .. } = of_load(&users, 1, &rates(vec![10; users.len()]), "x.jtl");
+    assert_eq!(from, StepsFrom::Users("x.jtl".to_owned()));
+    assert_eq!(windows(&steps), [(20, 1, 19, 80), (50, 1, 108, 171), (80, 1, 198, 259)]);
+    assert_eq!((steps[1].started_us, steps[1].ended_us), (80_000_000, Some(171_000_000)));
+    let FoundSteps { steps, .. } = of_load(&users, 10, &rates(vec![10; users.len()]), "x.jtl");
+    assert_eq!(steps.iter().map(|s| (s.threads, s.nodes)).collect::<Vec<_>>(), [(2, 10), (5, 10), (8, 10)]);
+}
+
+#[test]
+fn steps_are_found_by_the_rate_where_users_are_unknown() {
+    let noise = |n: u64| n * 7_919 % 11;
+    let per_second = (0..300).map(|n| [100, 200, 300][n as usize / 100] + noise(n));
+    let rates = rates(per_second);
+    let FoundSteps { steps, from, .. } = of_load(&vec![None; 300], 1, &rates, "");
+    assert_eq!(from, StepsFrom::Rate);
+    let found = windows(&steps);
+    assert_eq!(found.iter().map(|s| s.0).collect::<Vec<_>>(), [10, 21, 31], "{found:?}");
+    assert!(found[1].2.abs_diff(100) <= 2 && found[1].3.abs_diff(200) <= 2, "{found:?}");
+}
+
+#[test]
+fn a_few_requests_now_and_then_are_one_step() {
+    let rare = rates((0..3_000).map(|n| u64::from(n * 7_919 % 37 == 0)));
+    assert_eq!(of_load(&[], 1, &rare, "").from, StepsFrom::Whole);
+}
+
+#[test]
+fn what_does_not_change_is_one_step() {
+    let found = of_load(&vec![Some(5); 100], 1, &rates(vec![10; 100]), "x");
+    assert_eq!(
+        (windows(&found.steps), found.from),
+        (vec![(5, 1, 1, 99)], StepsFrom::OneLevel("x".to_owned()))
+    );
+    let found = of_load(&[None; 3], 1, &rates([1, 2, 1]), "x");
+    assert_eq!((windows(&found.steps), found.from), (vec![(1, 1, 0, 3)], StepsFrom::Whole));
+    assert_eq!(windows(&of_load(&[], 0, &[], "x").steps), [(1, 1, 0, 0)]);
+}
+
+#[test]
+fn a_ramp_without_a_rest_is_cut_into_stretches_that_hold_all_of_it() {
+    let users: Vec<Option<u32>> = (0..100).map(|second| Some(second / 2 + 1)).collect();
+    let found = of_load(&users, 1, &rates(vec![10; 100]), "x");
+    assert_eq!(found.from, StepsFrom::Ramp("x".to_owned()));
+    assert_eq!(found.design, Design::Ramp { users_min: 1, users_max: 50 });
+    let windows = windows(&found.steps);
+    assert_eq!((windows.len(), windows[0], windows[9]), (10, (3, 1, 0, 10), (48, 1, 90, 100)));
+    // A short rest in it changes nothing: most requests were sent while the load moved.
+    let rest: Vec<Option<u32>> =
+        (0..60).map(|n| Some(n + 1)).chain(std::iter::repeat_n(Some(61), 15)).collect();
+    assert!(matches!(of_load(&rest, 1, &rates(vec![10; 75]), "x").design, Design::Ramp { .. }));
+}
+
+#[test]
+fn threads_that_hang_with_hardly_a_request_are_no_step() {
+    let users = staircase(&[(4, 60), (20, 60), (9, 120)]);
+    let per_second = (0..users.len()).map(|second| if second < users.len() - 120 { 20 } else { 0 });
+    let found = of_load(&users, 1, &rates(per_second), "x");
+    assert_eq!(found.steps.iter().map(|step| step.threads).collect::<Vec<_>>(), [4, 20]);
+    assert!(found.left_out[0].starts_with("9 users"), "{:?}", found.left_out);
+}

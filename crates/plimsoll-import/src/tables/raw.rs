@@ -1,0 +1,330 @@
+//! Loads by rows, as other tools and teams write them down: a column of users and one of throughput, under any of their usual
+//! names or those that the user gives; a run for each combination of what else the rows differ in. What each column was taken
+//! for is said.
+
+use super::sheet::{Sheet, SheetRow};
+use super::table_run::{NOMINAL_STEP_S, TableRun, nominal};
+use crate::step_table::TableStep;
+use plimsoll_run::Variant;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a column can be taken for, as `--columns` names it; what messages call it; its usual names, as [`plain`] has them.
+const MEANINGS: [(&str, &str, &[&str]); 9] = [
+    (
+        "threads",
+        "users",
+        // Where there are connections or clients too, threads are those of the load generator (wrk, pgbench).
+        &[
+            "users",
+            "vus",
+            "concurrent_users",
+            "virtual_users",
+            "number_of_users",
+            "clients",
+            "concurrent_clients",
+            "concurrency",
+            "connections",
+            "conn",
+            "terminals",
+            "threads",
+            "num_threads",
+            "number_of_threads",
+        ],
+    ),
+    (
+        "throughput",
+        "throughput, successful requests per second",
+        &[
+            "throughput",
+            "throughput_per_s",
+            "throughput_requests_sec",
+            "throughput_requests_s",
+            "throughput_req_s",
+            "throughput_per_sec",
+            "throughput_tps",
+            "throughput_rps",
+            "requests_sec",
+            "requests_s",
+            "requests_per_second",
+            "requests_per_sec",
+            "req_s",
+            "req_per_s",
+            "reqs_per_s",
+            "rps",
+            "tps",
+            "transactions_per_second",
+            "transactions_per_sec",
+            "transactions_sec",
+            "qps",
+            "queries_per_second",
+            "events_per_second",
+            "events_per_sec",
+            "eventspersec",
+            "ops",
+            "ops_s",
+            "ops_sec",
+            "ops_per_sec",
+        ],
+    ),
+    (
+        "errors_pct",
+        "errors in percent",
+        &["error_pct", "errors_pct", "error_percent", "errors_percent", "error_percentage", "pct_errors"],
+    ),
+    (
+        "mean_ms",
+        "mean response time in ms",
+        &[
+            "average_response_time_ms",
+            "avg_response_time_ms",
+            "mean_response_time_ms",
+            "avg_latency_ms",
+            "average_latency_ms",
+            "latency_avg_ms",
+            "lat_avg_ms",
+            "latency_average_ms",
+            "mean_latency_ms",
+            "avg_ms",
+            "mean_ms",
+            "response_time_avg_ms",
+        ],
+    ),
+    ("mean_s", "mean response time in s", &["average_response_time_s", "avg_latency_s", "mean_s", "avg_s"]),
+    ("nodes", "nodes that put the load on", &["nodes"]),
+    ("minutes", "length of the step in minutes", &["minutes", "duration_min"]),
+    ("seconds", "length of the step in seconds", &["seconds", "duration_s", "duration_sec"]),
+    ("test", "what tests are set apart by", &["test", "scenario", "scenario_name"]),
+];
+
+/// Names that `--columns` takes.
+pub fn meanings() -> Vec<&'static str> {
+    MEANINGS.iter().map(|(name, ..)| *name).collect()
+}
+
+/// `Error %` is `error_pct`, `Throughput (Requests/sec)` is `throughput_requests_sec`.
+fn plain(name: &str) -> String {
+    let spelt = name.to_lowercase().replace('%', " pct ");
+    let parts = spelt.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join("_")
+}
+
+/// Which column is taken for what.
+struct Taken {
+    places: BTreeMap<&'static str, usize>,
+}
+
+impl Taken {
+    /// `mapping` is what the user says, meaning and column; where nothing is named, the usual names count, in their order.
+    fn of(sheet: &Sheet, mapping: &BTreeMap<String, String>) -> Result<Taken, String> {
+        let mut places = BTreeMap::new();
+        for (meaning, _, names) in MEANINGS {
+            let place = match mapping.get(meaning) {
+                Some(column) => {
+                    let wanted = plain(column);
+                    let place = sheet.columns.iter().position(|name| plain(name) == wanted);
+                    Some(place.ok_or_else(|| no_column(sheet, column))?)
+                }
+                None => {
+                    names.iter().find_map(|known| sheet.columns.iter().position(|name| plain(name) == *known))
+                }
+            };
+            places.extend(place.map(|place| (meaning, place)));
+        }
+        Ok(Taken { places })
+    }
+
+    fn place(&self, meaning: &str) -> Option<usize> {
+        self.places.get(meaning).copied()
+    }
+
+    fn is_load(&self) -> bool {
+        self.place("threads").is_some() && self.place("throughput").is_some()
+    }
+}
+
+fn no_column(sheet: &Sheet, column: &str) -> String {
+    format!("there is no column {column:?}; there are {}", sheet.columns.join(", "))
+}
+
+pub fn is(sheet: &Sheet, mapping: &BTreeMap<String, String>) -> bool {
+    if sheet.columns.len() < 2 {
+        return false;
+    }
+    let names: Vec<String> = sheet.columns.iter().map(|name| plain(name)).collect();
+    // A column that was named makes it one, if only to say which is missing.
+    let is_named = mapping.values().any(|column| names.contains(&plain(column)));
+    is_named || Taken::of(sheet, &BTreeMap::new()).is_ok_and(|taken| taken.is_load())
+}
+
+/// The runs, and what each column was taken for.
+pub fn read(
+    sheet: &Sheet,
+    mapping: &BTreeMap<String, String>,
+    problems: &mut Vec<String>,
+) -> (Vec<TableRun>, Vec<String>) {
+    let taken = match Taken::of(sheet, mapping) {
+        Ok(taken) => taken,
+        Err(problem) => {
+            problems.push(problem);
+            return (Vec::new(), Vec::new());
+        }
+    };
+    let (Some(users), Some(throughput)) = (taken.place("threads"), taken.place("throughput")) else {
+        let missing = if taken.place("threads").is_none() { "threads" } else { "throughput" };
+        problems.push(format!(
+            "no column is known to hold {missing}: name it with --columns {missing}=COLUMN; there are {}",
+            sheet.columns.join(", ")
+        ));
+        return (Vec::new(), Vec::new());
+    };
+    let factors = factors(sheet, &taken);
+    let mut runs: Vec<TableRun> = Vec::new();
+    for row in &sheet.rows {
+        let (Some(threads), Some(per_s)) =
+            (row.number(sheet, users, problems), row.number(sheet, throughput, problems))
+        else {
+            if row.text(users).is_empty() || row.text(throughput).is_empty() {
+                problems.push(format!("line {}: it has no users or no throughput", row.line));
+            }
+            continue;
+        };
+        let variant = variant(sheet, row, &factors);
+        let run = match runs.iter().position(|run| run.variant == variant) {
+            Some(place) => &mut runs[place],
+            None => {
+                let has_lengths = taken.place("minutes").or(taken.place("seconds")).is_some();
+                runs.push(TableRun { variant, is_nominal: true, has_lengths, ..TableRun::default() });
+                runs.last_mut().expect("one was just put there")
+            }
+        };
+        let step = step(sheet, row, &taken, &run.steps, problems);
+        run.steps.push(TableStep { threads, throughput_per_s: Some(per_s), ..step });
+    }
+    if let [only] = runs.as_mut_slice() {
+        only.variant.name.clear();
+    }
+    (runs, said(sheet, &taken, &factors))
+}
+
+fn step(
+    sheet: &Sheet,
+    row: &SheetRow,
+    taken: &Taken,
+    before: &[TableStep],
+    problems: &mut Vec<String>,
+) -> TableStep {
+    let mut number =
+        |meaning: &str| taken.place(meaning).and_then(|place| row.number(sheet, place, problems));
+    let length_s = number("minutes").map(|minutes| minutes * 60.0).or_else(|| number("seconds"));
+    let length_s = length_s.map_or(NOMINAL_STEP_S, |seconds| seconds.clamp(1.0, 86_400.0) as i64);
+    TableStep {
+        error_percent: number("errors_pct"),
+        mean_us: number("mean_ms").map(|ms| ms * 1e3).or_else(|| number("mean_s").map(|s| s * 1e6)),
+        nodes: number("nodes").map_or(1, |nodes| nodes as u32).max(1),
+        ..nominal(before, length_s)
+    }
+}
+
+/// Figures besides those that are taken, and times of rows: no settings, even where they recur.
+const FIGURES: [&str; 14] = [
+    "samples",
+    "requests",
+    "count",
+    "errors",
+    "error_count",
+    "failures",
+    "average",
+    "median",
+    "min",
+    "max",
+    "time",
+    "time_s",
+    "elapsed",
+    "timestamp",
+];
+
+/// Columns in which runs differ: of the others those that are the same in several rows, as a setting is and a figure is not,
+/// and that do not follow from the users (`workers`). Tables have their figures behind their settings: behind the first
+/// figure only a name is a setting.
+fn factors(sheet: &Sheet, taken: &Taken) -> Vec<usize> {
+    let is_figure = |place: &usize| FIGURES.contains(&plain(&sheet.columns[*place]).as_str());
+    let first_figure = ["throughput", "errors_pct", "mean_ms", "mean_s"]
+        .iter()
+        .filter_map(|meaning| taken.place(meaning))
+        .chain((0..sheet.columns.len()).filter(|place| is_figure(place) && !is_time(&sheet.columns[*place])))
+        .min()
+        .unwrap_or(0);
+    let is_name = |place: usize| {
+        sheet.rows.iter().map(|row| row.text(place)).all(|text| {
+            text.starts_with(char::is_alphabetic)
+                && !matches!(text.to_lowercase().as_str(), "n/a" | "na" | "nan" | "none" | "null")
+        })
+    };
+    let known: Vec<usize> =
+        taken.places.iter().filter(|(meaning, _)| **meaning != "test").map(|(_, place)| *place).collect();
+    let users = taken.place("threads").unwrap_or(0);
+    let follows = |place: usize| {
+        let mut by_users: BTreeMap<&str, &str> = BTreeMap::new();
+        sheet
+            .rows
+            .iter()
+            .all(|row| *by_users.entry(row.text(users)).or_insert(row.text(place)) == row.text(place))
+    };
+    let is_setting = |(place, _): &(usize, &str)| {
+        let values: BTreeSet<&str> = sheet.rows.iter().map(|row| row.text(*place)).collect();
+        let fraction = values.iter().any(|text| text.contains('.') && text.parse::<f64>().is_ok());
+        let few = values.len() * 2 <= sheet.rows.len();
+        let setting = values.len() == 1 || (!fraction && !follows(*place));
+        let may_be = !is_figure(place) && (*place < first_figure || is_name(*place));
+        Some(*place) == taken.place("test") || (may_be && few && setting)
+    };
+    sheet.others(&known).filter(is_setting).map(|(place, _)| place).collect()
+}
+
+/// When a row was taken: it may stand before the settings.
+fn is_time(column: &str) -> bool {
+    matches!(plain(column).as_str(), "time" | "time_s" | "elapsed" | "timestamp")
+}
+
+fn variant(sheet: &Sheet, row: &SheetRow, factors: &[usize]) -> Variant {
+    let differs = |place: &usize| {
+        let first = sheet.rows.first().map(|row| row.text(*place));
+        sheet.rows.iter().any(|row| Some(row.text(*place)) != first)
+    };
+    let pair = |place: &usize| (sheet.columns[*place].clone(), row.text(*place).to_owned());
+    let factors_that_differ: Vec<(String, String)> =
+        factors.iter().filter(|place| differs(place)).map(pair).collect();
+    let name = factors_that_differ.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(" ");
+    Variant {
+        name: name.trim().to_owned(),
+        properties: factors.iter().map(pair).collect(),
+        factors: factors_that_differ,
+    }
+}
+
+fn said(sheet: &Sheet, taken: &Taken, factors: &[usize]) -> Vec<String> {
+    let named = |(meaning, what, _): &(&'static str, &str, &[&str])| {
+        Some(format!("{:?} is taken for {what}", sheet.columns[taken.place(meaning)?]))
+    };
+    let mut parts: Vec<String> =
+        MEANINGS.iter().filter(|(name, ..)| *name != "test").filter_map(named).collect();
+    let list = |places: &[usize]| {
+        const NAMED_MAX: usize = 12;
+        let first = places.iter().take(NAMED_MAX).map(|place| format!("{:?}", sheet.columns[*place]));
+        let more = places.len().saturating_sub(NAMED_MAX);
+        let more = (more > 0).then(|| format!("{more} more"));
+        first.chain(more).collect::<Vec<_>>().join(", ")
+    };
+    if !factors.is_empty() {
+        parts.push(format!("{} for what runs differ in", list(factors)));
+    }
+    let known: Vec<usize> = taken.places.values().chain(factors).copied().collect();
+    let rest: Vec<usize> = sheet.others(&known).map(|(place, _)| place).collect();
+    if !rest.is_empty() {
+        parts.push(format!("not taken: {}", list(&rest)));
+    }
+    vec![format!("columns: {} (--columns MEANING=COLUMN changes it)", parts.join("; "))]
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,123 @@
+//! Tables of loads under the names of the tools that write them.
+
+use super::*;
+
+fn read_of(text: &str, mapping: &[(&str, &str)]) -> (Vec<TableRun>, Vec<String>, Vec<String>) {
+    let mapping = mapping.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
+    let sheet = Sheet::of(text);
+    assert!(is(&sheet, &mapping), "{text}");
+    let mut problems = Vec::new();
+    let (runs, said) = read(&sheet, &mapping, &mut problems);
+    (runs, said, problems)
+}
+
+fn loads(run: &TableRun) -> Vec<(f64, Option<f64>)> {
+    run.steps.iter().map(|step| (step.threads, step.throughput_per_s)).collect()
+}
+
+#[test]
+fn the_summary_of_a_gateway_test_is_read_by_its_usual_names() {
+    let text = "Scenario Name,Heap Size,Concurrent Users,Message Size (Bytes),Error %,Throughput (Requests/sec),\
+                Average Response Time (ms),99th Percentile of Response Time (ms)\n\
+                Echo,2G,50,50,0,1000.5,49.2,120\nEcho,2G,100,50,0.012,1800.25,55.1,140\n\
+                Echo,2G,50,1024,0,900.5,50.2,130\nEcho,2G,100,1024,0.5,1500.75,60.1,150\n";
+    let (runs, said, problems) = read_of(text, &[]);
+    assert_eq!((runs.len(), problems.len()), (2, 0), "{runs:?} {problems:?}");
+    assert_eq!(
+        (runs[1].variant.name.as_str(), loads(&runs[1])),
+        ("1024", vec![(50.0, Some(900.5)), (100.0, Some(1500.75))])
+    );
+    assert_eq!((runs[0].steps[1].error_percent, runs[0].steps[1].mean_us), (Some(0.012), Some(55_100.0)));
+    assert!(said[0].contains("\"concurrent users\" is taken for users"), "{said:?}");
+    assert!(said[0].contains("not taken: \"99th percentile"), "{said:?}");
+}
+
+#[test]
+fn figures_that_recur_are_no_settings_however_many_there_are() {
+    // The columns that WSO2's `create-summary-csv.sh` writes, less most of its 190 of servers and generators.
+    let header = "Scenario Name,Heap Size,Concurrent Users,Message Size (Bytes),Back-end Service Delay (ms),Label,# Samples,Error Count,\
+                  Error %,Throughput (Requests/sec),Average Response Time (ms),Average Users in the System,\
+                  Standard Deviation of Response Time (ms),Minimum Response Time (ms),Maximum Response Time (ms),\
+                  75th Percentile of Response Time (ms),90th Percentile of Response Time (ms),Received (KB/sec),Sent (KB/sec),\
+                  WSO2 API Manager GC Throughput (%),WSO2 API Manager Memory Footprint (M),\
+                  WSO2 API Manager - Network - Received compressed packets/s,WSO2 API Manager - Task clock";
+    let mut text = format!("{header}\n");
+    for (number, (scenario, delay, users)) in [
+        ("Passthrough", 0, 50),
+        ("Passthrough", 0, 100),
+        ("Passthrough", 30, 50),
+        ("Passthrough", 30, 100),
+        ("Transformation", 0, 50),
+        ("Transformation", 0, 100),
+        ("Transformation", 30, 50),
+        ("Transformation", 30, 100),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (errors, p75, memory) =
+            ([0, 0, 4, 0][number % 4], [25, 25, 37, 25][number / 2], [2048, 4096][number % 3 % 2]);
+        text.push_str(&format!(
+            "{scenario},2G,{users},50,{delay},HTTP Request,90{number}7,{errors},0.0,{}.5,22.5,49,26.9,1,5326,{p75},41,959.5,39.3,94.9,{memory},0,N/A\n",
+            2_000 + number
+        ));
+    }
+    let (runs, said, problems) = read_of(&text, &[]);
+    let names: Vec<&str> = runs.iter().map(|run| run.variant.name.as_str()).collect();
+    assert_eq!(
+        names,
+        ["Passthrough 0", "Passthrough 30", "Transformation 0", "Transformation 30"],
+        "{said:?}"
+    );
+    assert!(runs.iter().all(|run| run.steps.len() == 2) && problems.is_empty(), "{problems:?}");
+    assert!(said[0].contains("more") && said[0].len() < 1_200, "{said:?}");
+}
+
+#[test]
+fn rows_of_seconds_and_generators_with_threads_and_connections_are_read() {
+    let text = "Script,Time (s),Threads,TPS,QPS,Reads,Writes,Other,Latency (ms;95%),ErrPs,ReconnPs\n\
+                ro,1,4,100.5,1600,1400,0,200,9.1,0.00,0.00\nro,2,4,101.5,1610,1400,0,200,9.1,0.00,0.00\n\
+                ro,1,8,180.5,2600,2400,0,200,12.1,0.00,0.00\nro,2,8,181.5,2610,2400,0,200,12.1,0.00,0.00\n";
+    let (runs, said, _) = read_of(text, &[]);
+    assert_eq!((runs.len(), runs[0].steps.len(), runs[0].has_lengths), (1, 4, false), "{said:?}");
+    let text = "bin,threads,conn,port,rps,p50,p90,p99\na,2,64,80,1000.5,1ms,2ms,3ms\na,2,128,80,1500.5,1ms,2ms,3ms\n";
+    assert_eq!(loads(&read_of(text, &[]).0[0]), [(64.0, Some(1000.5)), (128.0, Some(1500.5))]);
+    let text = "set,script,scale,db_size,clients,rate_limit,tps,tps_per_client,max_latency,runtime\n\
+                1,select,100,1497 MB,1,,900,900,12.1,00:01:00\n1,select,100,1497 MB,4,,3000,750,13.5,00:01:01\n\
+                2,select,1000,15 GB,1,,800,800,22.1,00:01:00\n2,select,1000,15 GB,4,,2500,625,33.5,00:01:01\n";
+    let (runs, said, _) = read_of(text, &[]);
+    assert_eq!(runs.len(), 2, "{said:?}");
+    assert_eq!(loads(&runs[1]), [(1.0, Some(800.0)), (4.0, Some(2500.0))]);
+}
+
+#[test]
+fn columns_of_any_name_are_taken_as_they_are_mapped() {
+    let text = "n,Completed,p95\n1,10.5,3\n2,19.25,4\n";
+    let (runs, ..) = read_of(text, &[("threads", "N"), ("throughput", "Completed")]);
+    assert_eq!(loads(&runs[0]), [(1.0, Some(10.5)), (2.0, Some(19.25))]);
+    let (runs, _, problems) = read_of(text, &[("threads", "n")]);
+    assert!(runs.is_empty() && problems[0].contains("--columns throughput=COLUMN"), "{problems:?}");
+    let (_, _, problems) = read_of(text, &[("threads", "n"), ("throughput", "Gone")]);
+    assert!(problems[0].contains("there are n, completed, p95"), "{problems:?}");
+}
+
+#[test]
+fn what_sysbench_and_pgbench_scripts_write_is_read() {
+    let (runs, ..) = read_of("threads,tps,qps,lat_p95\n1,120.5,2410,9.1\n8,800.1,16002,12\n", &[]);
+    assert_eq!(loads(&runs[0]), [(1.0, Some(120.5)), (8.0, Some(800.1))]);
+    let text = "set,scale,test,clients,workers,tps\n1,100,select,1,1,900.5\n1,100,select,4,2,3000\n\
+                1,100,tpc-b,1,1,100\n1,100,tpc-b,4,2,350\n";
+    let (runs, ..) = read_of(text, &[]);
+    let first: Vec<_> = runs.iter().map(|run| run.variant.factors.clone()).collect();
+    assert!(
+        first.iter().any(|factors| factors.contains(&("test".to_owned(), "tpc-b".to_owned()))),
+        "{first:?}"
+    );
+}
+
+#[test]
+fn other_tables_are_none() {
+    for text in ["timeStamp,elapsed,label,allThreads\n1,2,a,3\n", "time,value\n1,2\n", "a\n1\n", ""] {
+        assert!(!is(&Sheet::of(text), &BTreeMap::new()), "{text}");
+    }
+}

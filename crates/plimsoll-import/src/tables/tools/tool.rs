@@ -1,0 +1,71 @@
+//! What the tools' reports have in common.
+
+/// A tool whose report can be read.
+pub struct Tool {
+    /// As messages call it.
+    pub name: &'static str,
+    /// Whether a file that begins so is such a report.
+    pub is: fn(&str) -> bool,
+    /// Its runs, one after another.
+    pub read: fn(&str) -> Vec<ToolRun>,
+}
+
+/// One run as the tool sums it up.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ToolRun {
+    /// What it was to do, besides its users: `url`, `threads`.
+    pub condition: Vec<(&'static str, String)>,
+    /// Users, or connections.
+    pub users: u32,
+    pub duration_s: f64,
+    /// Answers of any kind.
+    pub requests: u64,
+    pub rate_per_s: f64,
+    /// Answers that were failures, and requests without an answer.
+    pub errors: u64,
+    pub mean_us: Option<f64>,
+    /// `p99` and microseconds, in the report's order.
+    pub percentiles: Vec<(String, f64)>,
+}
+
+impl ToolRun {
+    /// `99%` or `99.9%` with a time.
+    pub fn percentile(&mut self, percent: &str, us: Option<f64>) {
+        let percent = percent.trim().trim_end_matches('%');
+        if let (Ok(_), Some(us)) = (percent.parse::<f64>(), us) {
+            let short = if percent.contains('.') {
+                percent.trim_end_matches('0').trim_end_matches('.')
+            } else {
+                percent
+            };
+            let name = format!("p{short}");
+            // A second distribution is one of a part, or measured otherwise.
+            if self.percentiles.iter().all(|(known, _)| *known != name) {
+                self.percentiles.push((name, us));
+            }
+        }
+    }
+
+    /// The figures of a run of which each request's time is known; its length is.
+    pub fn summed_up(&mut self, mut times_us: Vec<f64>) {
+        times_us.sort_by(f64::total_cmp);
+        let count = times_us.len();
+        self.requests = count as u64;
+        self.rate_per_s = if self.duration_s > 0.0 { count as f64 / self.duration_s } else { 0.0 };
+        self.mean_us = (count > 0).then(|| times_us.iter().sum::<f64>() / count as f64);
+        for percent in ["50", "90", "95", "99"] {
+            let part = percent.parse::<f64>().unwrap_or(0.0) / 100.0;
+            let place = ((part * count as f64).ceil() as usize).saturating_sub(1);
+            self.percentile(percent, times_us.get(place).copied());
+        }
+    }
+
+    pub fn error_percent(&self) -> f64 {
+        100.0 * self.errors as f64 / self.requests.max(self.errors).max(1) as f64
+    }
+}
+
+/// The number at the beginning of a text: `8131.11 [#/sec] (mean)`.
+pub fn number(text: &str) -> Option<f64> {
+    text.split_whitespace().next()?.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0)
+}

@@ -1,0 +1,346 @@
+//! Nothing is lost on the way: requests in are requests in steps and requests that are said to be in none.
+
+use plimsoll_analysis::comparison::{Group, Options, compare};
+use plimsoll_analysis::requirements::Evidence;
+use plimsoll_analysis::{Capacity, Judgement, RunAnalysis, analyse};
+use plimsoll_import::{ImportError, ImportOutcome, ImportSettings, import};
+use plimsoll_run::{Design, LoadGeneratorKind, MeasurementSource, Run};
+use proptest::prelude::*;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+fn imported(files: &[PathBuf]) -> Result<(ImportOutcome, RunAnalysis), ImportError> {
+    let folder = tempfile::tempdir().unwrap();
+    let outcome = import(files, &folder.path().join("a.run"), &ImportSettings::default())?;
+    let run = Run::open(&outcome.run).unwrap();
+    Ok((outcome, analyse(&[run], &[], 1).runs.remove(0)))
+}
+
+fn of_text(name: &str, text: &str) -> (ImportOutcome, RunAnalysis) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(name);
+    std::fs::write(&file, text).unwrap();
+    imported(&[file]).unwrap()
+}
+
+/// Requests and errors of steps and of none are all there are.
+fn check(outcome: &ImportOutcome, run: &RunAnalysis) {
+    let of_steps: u64 = run.steps.iter().map(|step| step.requests).sum();
+    let errors: u64 = run.steps.iter().map(|step| step.errors + step.generator_errors).sum();
+    let outside = run.outside;
+    assert_eq!(of_steps + outside.requests, outside.of_requests, "{outside:?}");
+    assert_eq!(errors + outside.errors, outside.of_errors, "{outside:?}");
+    assert_eq!(outside.of_requests, outcome.requests, "{:?}", outcome.inputs);
+}
+
+fn files_in(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { files_in(&path, files) } else { files.push(path) }
+    }
+}
+
+/// Larger files hold no other shapes, and take long.
+const BYTES_MAX: u64 = 300_000;
+
+#[test]
+fn of_every_result_file_that_is_at_hand_all_requests_are_accounted_for() {
+    let mut files = Vec::new();
+    for corpus in ["jtl", "gatling", "k6", "accesslog"] {
+        let Some(folder) = plimsoll_testkit::corpora::corpora(corpus) else { return };
+        files_in(&folder, &mut files);
+    }
+    let mut taken = 0;
+    for file in files {
+        // What is refused with a reason is not imported at all.
+        if std::fs::metadata(&file).is_ok_and(|file| file.len() > BYTES_MAX) {
+            continue;
+        }
+        let Ok((outcome, run)) = imported(&[file]) else { continue };
+        check(&outcome, &run);
+        taken += 1;
+    }
+    assert!(taken > 50, "{taken}");
+}
+
+/// Rows of JMeter's CSV: second, users, failed.
+fn jtl(rows: &[(u64, u32, bool)]) -> String {
+    let mut text = "timeStamp,elapsed,label,responseCode,success,allThreads\n".to_owned();
+    for (number, (second, users, failed)) in rows.iter().enumerate() {
+        let ms = 1_600_000_000_000 + second * 1_000 + number as u64 % 900;
+        let code = if *failed { 500 } else { 200 };
+        let _ = writeln!(text, "{ms},40,a,{code},{},{users}", !failed);
+    }
+    text
+}
+
+/// So many seconds with so many users and requests in each.
+fn levels(of: &[(u64, u32, u64)]) -> Vec<(u64, u32, bool)> {
+    let (mut rows, mut second) = (Vec::new(), 0);
+    for (seconds, users, requests) in of {
+        for at in second..second + seconds {
+            rows.extend((0..*requests).map(|n| (at, *users, n == 3 && at % 10 == 0)));
+        }
+        second += seconds;
+    }
+    rows
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn of_any_load_all_requests_are_accounted_for(
+        of in prop::collection::vec((1..40_u64, 0..60_u32, 0..8_u64), 1..8),
+    ) {
+        let rows = levels(&of);
+        prop_assume!(!rows.is_empty());
+        let (outcome, run) = of_text("a.jtl", &jtl(&rows));
+        check(&outcome, &run);
+        prop_assert_eq!(outcome.requests, rows.len() as u64);
+    }
+}
+
+#[test]
+fn a_ramp_is_reported_as_a_ramp_and_claims_no_capacity() {
+    let rise: Vec<(u64, u32, u64)> = (1..=90).map(|users| (1, users, 10)).collect();
+    let (outcome, run) = of_text("a.jtl", &jtl(&levels(&rise)));
+    check(&outcome, &run);
+    assert_eq!(run.header.design, Design::Ramp { users_min: 1, users_max: 90 });
+    assert!(matches!(run.capacity, Capacity::Ramp { .. }), "{:?}", run.capacity);
+    // Users of a stretch are those that ran in it, not the most of the whole.
+    let users: Vec<f64> = run.steps.iter().map(|step| step.load().value()).collect();
+    assert_eq!((users.len(), users[0], users[8]), (9, 5.5, 85.5), "{users:?}");
+    assert!(outcome.notes[0].contains("ramp"), "{:?}", outcome.notes);
+    assert_eq!(run.scalability, None);
+}
+
+#[test]
+fn of_one_level_in_a_ramp_the_users_are_its_own_and_the_rest_is_counted() {
+    let (outcome, run) = of_text("a.jtl", &jtl(&levels(&[(3, 8, 2), (60, 4, 20), (3, 2, 2)])));
+    check(&outcome, &run);
+    assert_eq!((run.steps.len(), run.steps[0].load().value()), (1, 4.0), "{:?}", run.steps[0].load());
+    assert!(run.outside.requests >= 12, "{:?}", run.outside);
+}
+
+#[test]
+fn six_requests_are_no_capacity() {
+    let table = "step,threads,start,end\n1,1,2023-01-01T00:00:00,2023-01-01T00:00:10\n\
+                 2,5,2023-01-01T00:00:10,2023-01-01T00:00:20\n";
+    let folder = tempfile::tempdir().unwrap();
+    let (steps, results) = (folder.path().join("steps.csv"), folder.path().join("a.jtl"));
+    std::fs::write(&steps, table).unwrap();
+    let start = 1_672_531_200_000_u64;
+    let mut text = "timeStamp,elapsed,label,success\n".to_owned();
+    for at in [1_u64, 11, 12, 13, 15, 17, 18] {
+        let _ = writeln!(text, "{},40,a,true", start + at * 1_000);
+    }
+    std::fs::write(&results, text).unwrap();
+    let (_, run) = imported(&[steps, results]).unwrap();
+    let Capacity::TooLittle { succeeded, needed, .. } = run.capacity else { panic!("{:?}", run.capacity) };
+    assert_eq!((succeeded, needed), (6, 50));
+    assert!(run.findings.iter().all(|finding| finding.id != "inversion"));
+}
+
+#[test]
+fn redirects_that_are_written_again_are_counted_as_parts() {
+    let mut text = "timeStamp,elapsed,label,responseCode,threadName,success,bytes\n".to_owned();
+    for n in 0..60_u64 {
+        let ms = 1_600_000_000_000 + n * 500;
+        let _ = writeln!(text, "{ms},30,page,200,T 1-1,true,500");
+        let _ = writeln!(text, "{ms},10,page-0,302,T 1-1,true,100");
+        let _ = writeln!(text, "{},20,page-1,200,T 1-1,true,400", ms + 10);
+    }
+    let (outcome, run) = of_text("a.jtl", &text);
+    check(&outcome, &run);
+    assert_eq!(outcome.requests, 60);
+    let said = |note: &String| note.contains("120 of 180 rows are parts of other rows");
+    assert!(outcome.notes.iter().any(said), "{:?}", outcome.notes);
+}
+
+#[test]
+fn who_measured_is_jmeter_and_of_its_health_nothing_is_known() {
+    let (_, run) = of_text("a.jtl", &jtl(&levels(&[(30, 4, 10)])));
+    let LoadGeneratorKind::Imported(by) = &run.header.generator else { panic!("{:?}", run.header.generator) };
+    assert_eq!(
+        (by.source, by.tools.as_slice()),
+        (MeasurementSource::LoadGenerator, ["JMeter".to_owned()].as_slice())
+    );
+    let state =
+        |id: &str| run.detectors.iter().find(|report| report.id == id).map(|report| report.state.clone());
+    for id in ["generator-limited", "generator-delayed", "certificates-not-verified", "elements-skipped"] {
+        let found = format!("{:?}", state(id));
+        assert!(found.contains("OwnMeasurement"), "{id}: {found}");
+    }
+}
+
+#[test]
+fn tables_keep_their_figures() {
+    let (outcome, run) = of_text("small.csv", "threads,x_per_s\n0.31,0.001\n2,0.002\n4,0.0035\nx,1\n");
+    assert!(outcome.is_incomplete(), "a refused row is missing in the run");
+    let figures: Vec<(f64, f64)> =
+        run.steps.iter().map(|step| (step.load().value(), step.throughput_per_s.value)).collect();
+    assert_eq!(figures, [(0.31, 0.001), (2.0, 0.002), (4.0, 0.0035)]);
+    assert!(run.steps.iter().all(|step| step.is_valid()), "{:?}", run.validity);
+    assert_eq!(outcome.requests, 0, "how many there were is not known");
+}
+
+#[test]
+fn failures_of_a_result_file_have_their_first_row_as_an_example() {
+    let table = "timeStamp,elapsed,label,responseCode,responseMessage,success,failureMessage,URL\n\
+                 1684951191000,20,home,200,OK,true,,http://a/home\n\
+                 1684951193000,30,home,503,Service Unavailable,false,,http://a/home?b=2\n\
+                 1684951192000,30,home,503,Service Unavailable,false,,http://a/home?b=1\n\
+                 1684951193500,30,pay,200,OK,false,Test failed: text expected to contain /paid/,http://a/pay\n";
+    let (_, run) = of_text("a.jtl", table);
+    let mut found: Vec<(&str, &str, &str, u64)> = run
+        .error_examples
+        .iter()
+        .map(|one| (one.transaction.as_str(), one.url.as_str(), one.status.as_str(), one.at_us))
+        .collect();
+    found.sort_unstable();
+    let expected = [
+        ("home", "http://a/home?b=1", "503 Service Unavailable", 1_030_000),
+        ("pay", "http://a/pay", "200", 2_530_000),
+    ];
+    assert_eq!(found, expected, "{:?}", run.error_examples);
+    let paid = run.error_examples.iter().find(|one| one.transaction == "pay").expect("an example");
+    assert!(paid.detail.contains("expected to contain /paid/"), "{paid:?}");
+}
+
+fn judged(table: &str, requirements: &[&str]) -> Vec<(Judgement, Evidence)> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("t.csv");
+    std::fs::write(&file, table).unwrap();
+    let requirements = requirements.iter().map(|text| (*text).to_owned()).collect();
+    let settings = ImportSettings { requirements, ..ImportSettings::default() };
+    let outcome = import(&[file], &folder.path().join("a.run"), &settings).unwrap();
+    let run = analyse(&[Run::open(&outcome.run).unwrap()], &[], 1).runs.remove(0);
+    run.verdicts.iter().map(|verdict| (verdict.judgement, verdict.steps[0].evidence.clone())).collect()
+}
+
+#[test]
+fn what_a_table_does_not_count_is_judged_by_no_made_up_counts() {
+    let of_table = |errors_percent| Evidence::FromTable { errors_percent, mean_us: None };
+    let asked = ["errors < 1 %", "errors <= 0 %", "p95 <= 1 s", "max <= 1 s", "mean <= 1 s"];
+    let found = judged("threads,tps,error_pct,mean_ms\n1,50,0.4,20\n2,90,0.5,22\n", &asked);
+    assert_eq!(found[0], (Judgement::Inconclusive, of_table(Some(0.4))));
+    assert_eq!(found[1], (Judgement::Fail, of_table(Some(0.4))));
+    assert_eq!(found[2], (Judgement::Inconclusive, of_table(None)));
+    assert_eq!(found[3], (Judgement::Inconclusive, of_table(None)));
+    let mean = Evidence::FromTable { errors_percent: None, mean_us: Some(20_000.0) };
+    assert_eq!(found[4], (Judgement::Inconclusive, mean));
+    // With lengths the numbers of requests follow; without errors nothing does.
+    let found = judged("threads,tps,error_pct,minutes\n1,50,0.4,15\n2,90,0.5,15\n", &asked[..1]);
+    assert!(matches!(found[0], (Judgement::Pass, Evidence::Share { of: 45_000.., .. })), "{found:?}");
+    let found = judged("threads,tps,minutes\n1,50,15\n2,90,15\n", &asked[..1]);
+    assert_eq!(found[0], (Judgement::Inconclusive, of_table(None)));
+}
+
+#[test]
+fn variants_of_fractional_users_meet_at_exactly_the_same_load() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = |name: &str, rows: &str| {
+        let file = folder.path().join(format!("{name}.csv"));
+        std::fs::write(&file, format!("threads,x_per_s\n{rows}")).unwrap();
+        let run = folder.path().join(format!("{name}.run"));
+        import(&[file], &run, &ImportSettings::default()).unwrap();
+        let mut run = Run::open(&run).unwrap();
+        run.header.variant.name = name.to_owned();
+        run
+    };
+    // Rounded, all but the last are loads of 0 or 1.
+    let runs = [made("a", "0.31,2.2\n0.45,2.57\n0.9,4\n1.9,6\n"), made("b", "0.31,2.3\n0.9,4.4\n2.1,6\n")];
+    let analysis = analyse(&runs, &[], 1);
+    let matrix = analysis.matrix.expect("two variants");
+    let loads: Vec<(f64, Vec<Option<f64>>)> = matrix
+        .rows
+        .iter()
+        .map(|row| {
+            let cells = row.cells.iter().map(|cell| cell.as_ref().map(|cell| cell.throughput_per_s));
+            (row.load().value(), cells.collect())
+        })
+        .collect();
+    let expected = [
+        (0.31, vec![Some(2.2), Some(2.3)]),
+        (0.45, vec![Some(2.57), None]),
+        (0.9, vec![Some(4.0), Some(4.4)]),
+        (1.9, vec![Some(6.0), None]),
+        (2.1, vec![None, Some(6.0)]),
+    ];
+    assert_eq!(loads, expected);
+    let names = ["a".to_owned(), "b".to_owned()];
+    let side = |place: usize| Group { name: names[place].clone(), runs: vec![place] };
+    let found = compare(&runs, &[], &names, &[(side(0), side(1))], Options::default());
+    let users: Vec<f64> = found.contrasts[0].rows.iter().map(|row| row.subject.load.value()).collect();
+    assert_eq!(users, [0.31, 0.9], "{:?}", found.contrasts[0].rows);
+}
+
+#[test]
+fn a_table_whose_highest_load_still_gains_has_a_lower_bound() {
+    let claim = |last: &str| {
+        of_text("t.csv", &format!("threads,x_per_s\n1,1\n2,2\n4,3\n{last}\n")).1.measured.capacity
+    };
+    // A third more of the 60 % that twice the users should bring: it misses its goal, and grows.
+    let found = claim("8,4");
+    assert!(matches!(&found, Capacity::LowerBound { best, .. } if best.step == 4), "{found:?}");
+    let found = claim("8,3.1");
+    assert!(matches!(&found, Capacity::Maximum { best, .. } if best.step == 4), "{found:?}");
+}
+
+#[test]
+fn the_last_step_of_a_table_that_misses_its_goal_is_the_maximum() {
+    let rows = [
+        "08:00:00,08:15:00,5,2,10",
+        "08:15:00,08:30:00,8,2,15",
+        "08:30:00,08:45:00,8,3,20.1",
+        "08:45:00,09:00:00,8,4,20.5",
+    ];
+    let mut table = "start,end,threads,nodes,throughput_per_s\n".to_owned();
+    rows.iter().for_each(|row| {
+        let _ = writeln!(table, "2023-01-01T{}", row.replacen(',', ",2023-01-01T", 1));
+    });
+    let (_, run) = of_text("steps.csv", &table);
+    let Capacity::Maximum { best, shown_by } = &run.capacity else { panic!("{:?}", run.capacity) };
+    assert_eq!((best.step, shown_by.goal_percent, shown_by.growth().gain_percent), (4, 19, 1));
+}
+
+#[test]
+fn locusts_history_without_names_is_the_load_by_its_rows_of_all() {
+    // The columns of Locust 2; without --csv-full-history there is no row of a single name.
+    let mut text = "Timestamp,User Count,Type,Name,Requests/s,Failures/s,50%,66%,75%,80%,90%,95%,98%,99%,99.9%,99.99%,100%,\
+                    Total Request Count,Total Failure Count,Total Median Response Time,Total Average Response Time,\
+                    Total Min Response Time,Total Max Response Time,Total Average Content Size\n"
+        .to_owned();
+    let figures = "12,12,13,13,14,15,16,17,18,18,18";
+    for second in 0..60_u64 {
+        let (requests, failures) = (second * 20, second);
+        let _ = writeln!(
+            text,
+            "{},10,,Aggregated,20.000000,1.000000,{figures},{requests},{failures},12,12.5,9,18,271.0",
+            1_600_000_000 + second
+        );
+    }
+    let (outcome, run) = of_text("locust_stats_history.csv", &text);
+    check(&outcome, &run);
+    assert_eq!((outcome.requests, run.outside.of_errors), (59 * 20, 59));
+    assert_eq!(run.steps.len(), 1, "{:?}", run.steps);
+    assert_eq!(run.steps[0].load().value(), 10.0);
+    assert!((run.steps[0].throughput_per_s.value - 19.0).abs() < 0.5, "{:?}", run.steps[0].throughput_per_s);
+    assert!(!outcome.is_incomplete(), "{:?}", outcome.inputs);
+}
+
+#[test]
+fn a_row_of_the_future_is_no_request_and_the_run_is_not_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.jtl");
+    let mut text = jtl(&levels(&[(30, 4, 10)]));
+    text.push_str("7600000000000,40,a,200,true,4\n");
+    std::fs::write(&file, &text).unwrap();
+    let settings = ImportSettings { latest_unix_us: 1_700_000_000_000_000, ..ImportSettings::default() };
+    let outcome = import(&[file], &folder.path().join("a.run"), &settings).unwrap();
+    assert_eq!(outcome.requests, 300);
+    assert!(outcome.is_incomplete());
+    let problem = &outcome.inputs[0].first_problems[0];
+    assert!(problem.contains(":302: 2210-11-0") && problem.contains("has not come yet"), "{problem}");
+}

@@ -1,0 +1,201 @@
+//! The answer before the statistics: what was measured, against which limit; and where nothing works, what is broken.
+
+use super::load::{load, users};
+use super::number::dash;
+use super::{Words, args, run as run_words, step_verdict, verdict as verdicts};
+use plimsoll_analysis::requirements::{Comparison, Evidence, JudgedAt, Measure, Requirement, Verdict};
+use plimsoll_analysis::step::ErrorCount;
+use plimsoll_analysis::validity::StepProblem;
+use plimsoll_analysis::{Judgement, Outcome, RunAnalysis};
+
+/// `p95 was 61 ms at 238/s (limit 200 ms): PASS`
+pub fn judged(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<String> {
+    let sentence = sentence(words, run, verdict)?;
+    let judgement = verdicts::judgement(words, verdict.judgement);
+    Some(words.say("verdict-judged", args![sentence, judgement]))
+}
+
+/// `p95 was 61 ms at 238/s (limit 200 ms)`: where the run's judgement was made, or else the highest value. `None`: nothing
+/// was measured.
+pub fn sentence(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<String> {
+    let requirement = Requirement::parse(&verdict.requirement).ok()?;
+    let (evidence, step) = shown(verdict)?;
+    let (measure, limit) = (measure(words, &requirement), limit(words, &requirement));
+    let value = match evidence {
+        Evidence::Share { failed: Some(_), measured_us: None, .. } => {
+            return Some(words.say("verdict-was-failed", args![measure, limit]));
+        }
+        Evidence::FromTable { errors_percent: None, mean_us: None } => return None,
+        Evidence::Share { .. }
+        | Evidence::Mean { .. }
+        | Evidence::Throughput { .. }
+        | Evidence::FromTable { .. }
+        | Evidence::Max { .. } => step_verdict::value(words, evidence),
+        Evidence::NothingSucceeded { .. }
+        | Evidence::NothingAnswered { .. }
+        | Evidence::UnknownTransaction { .. }
+        | Evidence::InvalidStep
+        | Evidence::NoRequests => return None,
+    };
+    let rate = || match &verdict.judged_at {
+        JudgedAt::Rate { .. } => run.capacity.best().map(|best| best.throughput_per_s.value),
+        _ => step.and_then(|step| run.step(step)).map(|row| row.throughput_per_s.value),
+    };
+    let Some(rate) = rate().filter(|_| requirement.measure != Measure::Throughput) else {
+        return Some(words.say("verdict-was", args![measure, value, limit]));
+    };
+    let rate = words.per_s(rate);
+    Some(match step.filter(|_| run.steps.len() > 1) {
+        Some(step) => {
+            let step = numbered(words, run, step);
+            words.say("verdict-was-step", args![measure, value, rate, step, limit])
+        }
+        None => words.say("verdict-was-at", args![measure, value, rate, limit]),
+    })
+}
+
+/// `4 (32 users)`: a step's number with its load.
+pub fn numbered(words: &Words, run: &RunAnalysis, step: u32) -> String {
+    let Some(row) = run.step(step) else { return words.count(u64::from(step)) };
+    let load = match row.rate_per_s {
+        Some(_) => load(words, &row.load()),
+        None => users(words, row.users),
+    };
+    words.say("load-step", args![step = words.count(u64::from(step)), load])
+}
+
+/// The step that the judgement rests on, or the one of the highest value.
+fn shown(verdict: &Verdict) -> Option<(&Evidence, Option<u32>)> {
+    let of = |step: u32| {
+        let found = verdict.steps.iter().find(|found| found.step == step)?;
+        Some((&found.evidence, Some(step)))
+    };
+    match &verdict.judged_at {
+        JudgedAt::Rate { evidence, .. } => Some((evidence, None)),
+        JudgedAt::BestStep { step } => of(*step),
+        JudgedAt::EveryStep | JudgedAt::EveryLoad | JudgedAt::NoStep => of(verdict.worst_step?),
+        JudgedAt::Unreadable { .. } => None,
+    }
+}
+
+fn measure(words: &Words, requirement: &Requirement) -> String {
+    let measure = match requirement.measure {
+        Measure::Percentile(percent) => format!("p{}", words.written(percent)),
+        Measure::Mean => words.text("verdict-measure-mean"),
+        Measure::Max => words.text("verdict-measure-max"),
+        Measure::Errors => words.text("verdict-measure-errors"),
+        Measure::Throughput => words.text("verdict-measure-throughput"),
+    };
+    match &requirement.transaction {
+        Some(name) => {
+            let name = words.say("number-quoted", args![text = name.as_str()]);
+            words.say("verdict-measure-of", args![measure, name])
+        }
+        None => measure,
+    }
+}
+
+fn limit(words: &Words, requirement: &Requirement) -> String {
+    let limit = match requirement.measure {
+        Measure::Errors => words.with_percent_sign(words.written(requirement.limit)),
+        Measure::Throughput => words.limit_rate(requirement.limit),
+        Measure::Percentile(_) | Measure::Mean | Measure::Max => words.limit_time(requirement.limit),
+    };
+    let least = matches!(requirement.comparison, Comparison::Greater | Comparison::GreaterOrEqual);
+    words.say(if least { "verdict-limit-least" } else { "verdict-limit" }, args![limit])
+}
+
+/// The requirements under the expected use, and how far the limit is above it.
+pub fn at_expected(words: &Words, run: &RunAnalysis) -> Option<String> {
+    let found = run.advice.at_expected.as_ref()?;
+    let expected = words.per_s(found.expected_per_s);
+    let factor = found.factor.map(|factor| words.significant(factor, 2)).unwrap_or_default();
+    let limit = found.limit_per_s.map(|limit| {
+        let id = if found.is_lower_bound { "verdict-expected-at-least" } else { "verdict-expected-limit" };
+        words.say(id, args![rate = words.per_s(limit), factor])
+    });
+    let limit = limit.unwrap_or_else(|| words.text("verdict-expected-no-limit"));
+    let Some(step) = found.step else {
+        return Some(words.say("verdict-expected-not-reached", args![expected, limit]));
+    };
+    let figure = |verdict: &Verdict| {
+        let requirement = Requirement::parse(&verdict.requirement).ok()?;
+        if requirement.measure == Measure::Throughput {
+            return None;
+        }
+        let of_step = verdict.steps.iter().find(|found| found.step == step)?;
+        Some(format!("{} {}", measure(words, &requirement), step_verdict::value(words, &of_step.evidence)))
+    };
+    let figures: Vec<String> = run.verdicts.iter().filter_map(figure).collect();
+    let judged = match found.judgement {
+        Judgement::Pass => "met",
+        Judgement::Fail => "failed",
+        Judgement::Inconclusive => "open",
+    };
+    let (figures, step) = (figures.join(", "), numbered(words, run, step));
+    Some(words.say("verdict-expected", args![expected, figures, judged, step, limit]))
+}
+
+/// Why nothing works: every request failed, in the whole run or in some steps; with what they failed by.
+pub fn cause(words: &Words, run: &RunAnalysis) -> Option<String> {
+    let of = |wanted: fn(&StepProblem) -> bool| -> Vec<u32> {
+        let found = run.steps.iter().filter(|step| step.problems.iter().any(wanted));
+        found.map(|step| step.number).collect()
+    };
+    let failed = of(|problem| matches!(problem, StepProblem::NothingSucceeded { .. }));
+    if failed.is_empty() {
+        return None;
+    }
+    let error = most_frequent(words, run, &failed);
+    if failed.len() == run.steps.len() {
+        return Some(words.say("verdict-all-failed", args![n = run.total.errors, error]));
+    }
+    Some(words.say("verdict-all-failed-steps", args![steps = words.steps(&failed), error]))
+}
+
+/// What is wrong, where nobody said what is right.
+pub fn requests_failed(words: &Words, run: &RunAnalysis) -> String {
+    let all: Vec<u32> = run.steps.iter().map(|step| step.number).collect();
+    cause(words, run).filter(|_| run.total.errors >= run.total.requests).unwrap_or_else(|| {
+        let total = &run.total;
+        let share = words.with_percent_sign(words.percent(total.errors_percent));
+        let (failed, answered) = (total.errors, total.requests.saturating_sub(total.generator_errors));
+        let error = most_frequent(words, run, &all);
+        words.say("verdict-requests-failed", args![share, failed, all = answered, error])
+    })
+}
+
+/// `connection refused: 127.0.0.1:9`
+fn most_frequent(words: &Words, run: &RunAnalysis, steps: &[u32]) -> String {
+    let rows = run.steps.iter().filter(|row| steps.contains(&row.number));
+    let mut found: Vec<ErrorCount> = Vec::new();
+    for error in rows.flat_map(|row| &row.error_details).filter(|error| !error.kind.is_generators()) {
+        match found.iter_mut().find(|other| (other.kind, &other.detail) == (error.kind, &error.detail)) {
+            Some(other) => other.count += error.count,
+            None => found.push(error.clone()),
+        }
+    }
+    let most = found.into_iter().max_by_key(|error| error.count);
+    most.map_or_else(dash, |error| run_words::error(words, &error))
+}
+
+/// The headline with its answer: the cause where nothing works, else the figure that decides.
+pub fn with_answer(words: &Words, run: &RunAnalysis, verdict: String) -> String {
+    let failing = |judgement| move |found: &&Verdict| found.judgement == judgement;
+    let figure = || {
+        let first = match run.outcome {
+            Outcome::RequirementFailed => run.verdicts.iter().find(failing(Judgement::Fail)),
+            Outcome::Holds if run.verdicts.len() == 1 => run.verdicts.first(),
+            _ => None,
+        };
+        first.and_then(|found| sentence(words, run, found))
+    };
+    let failed = run.outcome == Outcome::RequirementFailed;
+    if let Some(cause) = cause(words, run).filter(|_| failed) {
+        return words.say("verdict-with-cause", args![verdict, cause]);
+    }
+    match figure() {
+        Some(figure) => words.say("verdict-with-figure", args![verdict, figure]),
+        None => verdict,
+    }
+}

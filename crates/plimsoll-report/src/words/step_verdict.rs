@@ -1,0 +1,100 @@
+//! How a requirement was judged in one step.
+
+use super::number::dash;
+use super::{Words, args};
+use plimsoll_analysis::requirements::{Evidence, StepVerdict};
+use plimsoll_analysis::statistics::Estimate;
+
+/// What one step's judgement rests on.
+pub fn evidence(words: &Words, evidence: &Evidence) -> String {
+    match evidence {
+        Evidence::Share {
+            over, failed, dropped, of, percent, percent_bounds_95, allowed_percent, ..
+        } => {
+            let what = over_or_failed(*over, *failed);
+            let share = words.percent_with_bounds(*percent, percent_bounds_95);
+            let allowed = words.with_percent_sign(words.written((allowed_percent * 1e9).round() / 1e9));
+            let (over, of, dropped) = (*over, *of, *dropped);
+            words.say("verdict-share", args![over, of, what, dropped, share, allowed])
+        }
+        Evidence::Mean { mean_us, limit_us } => mean(words, mean_us, *limit_us),
+        Evidence::Throughput { per_s, limit_per_s } => {
+            let (throughput, limit) = (words.per_s_with_bounds(per_s), words.limit_rate(*limit_per_s));
+            words.say("verdict-throughput", args![throughput, limit])
+        }
+        Evidence::Max { max_us, over, failed, dropped, of, limit_us } => {
+            let (longest, what) = (words.time(*max_us as f64), over_or_failed(*over, Some(*failed)));
+            let (limit, over, of, dropped) = (words.limit_time(*limit_us), *over, *of, *dropped);
+            words.say("verdict-max", args![longest, over, of, what, limit, dropped])
+        }
+        Evidence::NothingSucceeded { requests } => {
+            words.say("verdict-nothing-succeeded", args![requests = *requests])
+        }
+        Evidence::NothingAnswered { in_flight, measured_s } => {
+            let (n, measured) = (*in_flight, words.length(*measured_s));
+            words.say("verdict-nothing-answered", args![n, measured])
+        }
+        Evidence::FromTable { errors_percent: None, mean_us: None } => words.text("verdict-not-in-table"),
+        Evidence::FromTable { .. } => words.say("verdict-from-table", args![value = value(words, evidence)]),
+        Evidence::UnknownTransaction { name, known } => unknown(words, name, known),
+        Evidence::InvalidStep => words.text("verdict-invalid-step"),
+        Evidence::NoRequests => words.text("verdict-no-requests"),
+    }
+}
+
+/// Which words complete "41 of 93,822 …".
+fn over_or_failed(over: u64, failed: Option<u64>) -> &'static str {
+    match failed {
+        None => "failed",
+        Some(0) => "over",
+        Some(failed) if failed == over => "failed-as-over",
+        Some(_) => "failed-or-over",
+    }
+}
+
+/// `no request named "nothere"; there are "home page" and "search"`
+fn unknown(words: &Words, name: &str, known: &[String]) -> String {
+    const MAX: usize = 5;
+    let quoted = |text: &str| words.say("number-quoted", args![text]);
+    let mut names: Vec<String> = known.iter().take(MAX).map(|name| quoted(name)).collect();
+    if known.len() > MAX {
+        names.push(words.say("verdict-more-names", args![n = known.len() - MAX]));
+    }
+    let (name, names) = (quoted(name), words.listed(&names));
+    words.say("verdict-unknown-transaction", args![name, known = known.len(), names])
+}
+
+fn mean(words: &Words, estimate: &Estimate, limit_us: f64) -> String {
+    let (mean, limit) = (words.time(estimate.value), words.limit_time(limit_us));
+    match &estimate.bounds_95 {
+        Some(bounds) => words.say("verdict-mean", args![mean, bounds = words.time_bounds(bounds), limit]),
+        None => words.say("verdict-mean-without-bounds", args![mean, limit]),
+    }
+}
+
+/// The measured value in a cell of the proof table.
+pub fn measured(words: &Words, verdict: &StepVerdict) -> String {
+    value(words, &verdict.evidence)
+}
+
+/// The measured value alone: `61 ms`, `0.4 %`, `238/s`.
+pub fn value(words: &Words, evidence: &Evidence) -> String {
+    match evidence {
+        Evidence::Share { measured_us: Some(us), .. } => words.time(*us as f64),
+        Evidence::Share { failed: Some(_), measured_us: None, .. } => dash(),
+        Evidence::Share { percent, .. } => words.with_percent_sign(words.percent(*percent)),
+        Evidence::Mean { mean_us, .. } => words.time(mean_us.value),
+        Evidence::Throughput { per_s, .. } => words.per_s(per_s.value),
+        Evidence::Max { max_us, .. } => words.time(*max_us as f64),
+        Evidence::FromTable { errors_percent: Some(percent), .. } => {
+            words.with_percent_sign(words.written(*percent))
+        }
+        Evidence::FromTable { mean_us: Some(us), .. } => words.time(*us),
+        Evidence::FromTable { .. }
+        | Evidence::NothingSucceeded { .. }
+        | Evidence::NothingAnswered { .. }
+        | Evidence::UnknownTransaction { .. }
+        | Evidence::InvalidStep
+        | Evidence::NoRequests => dash(),
+    }
+}

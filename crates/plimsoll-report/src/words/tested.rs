@@ -1,0 +1,129 @@
+//! What was tested, and what to do next, in a few lines: for the first screen, the first page and the terminal.
+
+use super::{Words, args, finding, load};
+use crate::evidence::finding_anchor;
+use plimsoll_analysis::findings::NextStep;
+use plimsoll_analysis::{Finding, RunAnalysis, Severity};
+use plimsoll_run::TransactionKind;
+
+/// Requests that are named with their shares, at most.
+const REQUESTS_MAX: usize = 5;
+/// Next steps that stand at the head, at most.
+const NEXT_MAX: usize = 3;
+
+/// Names and values: target, requests, data, load. Of several runs together.
+pub fn properties(words: &Words, runs: &[RunAnalysis]) -> Vec<(String, String)> {
+    let all = [
+        ("label-target", targets(runs)),
+        ("label-requests", requests(words, runs)),
+        ("label-data", data(words, runs)),
+        ("label-load", loads(words, runs)),
+    ];
+    all.into_iter().filter_map(|(name, value)| Some((words.text(name), value?))).collect()
+}
+
+/// `Tested: http://127.0.0.1:8080; home page (100 %); 5 steps, 1–32 users, 10 s each`
+pub fn line(words: &Words, run: &RunAnalysis) -> Option<String> {
+    let values: Vec<String> =
+        properties(words, std::slice::from_ref(run)).into_iter().map(|(_, value)| value).collect();
+    (!values.is_empty()).then(|| words.say("label-tested-line", args![what = values.join("; ")]))
+}
+
+fn targets(runs: &[RunAnalysis]) -> Option<String> {
+    let all = distinct(runs.iter().flat_map(|run| &run.header.tested.targets).cloned());
+    (!all.is_empty()).then(|| all.join(", "))
+}
+
+fn distinct(all: impl Iterator<Item = String>) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    all.for_each(|one| {
+        if !found.contains(&one) {
+            found.push(one);
+        }
+    });
+    found
+}
+
+/// With their shares, the most frequent first: of all requests in the measured windows.
+fn requests(words: &Words, runs: &[RunAnalysis]) -> Option<String> {
+    // A table without lengths of its steps has no numbers of requests.
+    let counted = runs.iter().filter(|run| !run.header.lengths_made_up);
+    let rows = counted.flat_map(|run| &run.transactions);
+    let mut counts: Vec<(&str, u64)> = Vec::new();
+    for row in rows.filter(|row| row.kind == TransactionKind::Request) {
+        match counts.iter_mut().find(|(name, _)| *name == row.name) {
+            Some((_, count)) => *count += row.requests,
+            None => counts.push((&row.name, row.requests)),
+        }
+    }
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let total: u64 = counts.iter().map(|(_, count)| count).sum();
+    let share = |(name, count): &(&str, u64)| {
+        let percent = 100.0 * *count as f64 / total.max(1) as f64;
+        let written = if percent >= 1.0 { words.fixed(percent, 0) } else { words.percent(percent) };
+        let percent = words.with_percent_sign(written);
+        match counts.len() {
+            1 => (*name).to_owned(),
+            _ => format!("{name} {percent}"),
+        }
+    };
+    let mut parts: Vec<String> = counts.iter().take(REQUESTS_MAX).map(share).collect();
+    if let Some(n) = counts.len().checked_sub(REQUESTS_MAX).filter(|n| *n > 0) {
+        parts.push(words.say("label-others", args![n]));
+    }
+    (total > 0).then(|| parts.join(", "))
+}
+
+fn data(words: &Words, runs: &[RunAnalysis]) -> Option<String> {
+    let sets = runs.iter().flat_map(|run| &run.header.tested.data);
+    let all = distinct(sets.map(|(file, rows)| match rows {
+        Some(rows) => words.say("label-data-rows", args![file, n = *rows]),
+        None => file.clone(),
+    }));
+    (!all.is_empty()).then(|| all.join(", "))
+}
+
+/// `5 steps, 1–32 users, 10 s each`; of several runs how many, too.
+fn loads(words: &Words, runs: &[RunAnalysis]) -> Option<String> {
+    let steps: Vec<_> = runs.iter().flat_map(|run| &run.steps).collect();
+    let all: Vec<_> = steps.iter().map(|step| step.load()).collect();
+    let range = load::range(words, &all.iter().collect::<Vec<_>>());
+    let seconds =
+        || steps.iter().map(|step| step.measured_to_us.saturating_sub(step.measured_from_us) as f64 / 1e6);
+    let (least, most) = (seconds().fold(f64::INFINITY, f64::min), seconds().fold(0.0, f64::max));
+    let length = match most - least < 0.5 {
+        true => words.length(most),
+        false => format!("{}–{}", words.length(least), words.length(most)),
+    };
+    let several = (runs.len() > 1).then(|| words.say("label-runs-count", args![n = runs.len()]));
+    let count = words.say("label-steps-count", args![n = steps.len()]);
+    let each = if steps.len() > 1 { words.say("label-each", args![length]) } else { length };
+    // A table of steps may tell no lengths.
+    let each = Some(each).filter(|_| runs.iter().all(|run| !run.header.lengths_made_up));
+    let parts = [several, Some(count), range, each];
+    (!steps.is_empty()).then(|| parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
+}
+
+/// The first next steps of the findings, the gravest first, each with the anchor of its finding.
+pub fn next_steps(words: &Words, run: &RunAnalysis) -> Vec<(String, String)> {
+    let mut steps: Vec<(String, String)> = Vec::new();
+    let rank = |found: &Finding| match (found.severity, &found.next) {
+        (Severity::Critical, _) => 0,
+        // What fails comes before what is in doubt.
+        (Severity::Warning, NextStep::MendFailures) => 1,
+        (Severity::Warning, _) => 2,
+        (Severity::Information, _) => 3,
+    };
+    let mut ordered: Vec<(usize, &Finding)> = run.findings.iter().enumerate().collect();
+    ordered.sort_by_key(|(_, found)| rank(found));
+    // Several requirements ask for the same, at other steps; the first is enough here.
+    let lowering = ordered.iter().filter(|(_, found)| found.next == NextStep::LoadLower);
+    let repeated: Vec<usize> = lowering.skip(1).map(|(place, _)| *place).collect();
+    for (place, found) in ordered.into_iter().filter(|(place, _)| !repeated.contains(place)) {
+        let text = finding::next(words, Some(run), found);
+        if steps.len() < NEXT_MAX && !text.is_empty() && steps.iter().all(|(_, known)| *known != text) {
+            steps.push((finding_anchor(place), text));
+        }
+    }
+    steps
+}

@@ -1,0 +1,196 @@
+//! Names whose values are secret.
+
+/// Words that make a name secret wherever they stand in it: `dbPassword`, `client_secret`.
+const SECRET_PARTS: [&str; 13] = [
+    "password",
+    "passwd",
+    "passphrase",
+    "secret",
+    "token",
+    "apikey",
+    "accesskey",
+    "accountkey",
+    "privatekey",
+    "credential",
+    "authorization",
+    "cookie",
+    "signingkey",
+];
+
+/// The same, but only as words of their own: `db_pass`, not `bypass`.
+const SECRET_WORDS: [&str; 18] = [
+    "pass",
+    "pwd",
+    "pw",
+    "auth",
+    "jwt",
+    "bearer",
+    "sig",
+    "signature",
+    "creds",
+    "sid",
+    "jsessionid",
+    "session",
+    "sessionid",
+    "phpsessid",
+    "dbpass",
+    "dbpwd",
+    "otp",
+    "totp",
+];
+
+/// A name that ends so says where a secret is or how it is used: `password_file`, `token_url`, `cookie_policy`.
+const ABOUT_SECRETS: [&str; 30] = [
+    "url",
+    "uri",
+    "file",
+    "path",
+    "name",
+    "endpoint",
+    "type",
+    "length",
+    "count",
+    "policy",
+    "field",
+    "header",
+    "ttl",
+    "expiry",
+    "expires",
+    "env",
+    "timeout",
+    "iteration",
+    "implementation",
+    "max",
+    "min",
+    "size",
+    "domain",
+    "scheme",
+    "method",
+    "mode",
+    "format",
+    "manager",
+    "seconds",
+    "tokens",
+];
+
+/// Values that say nothing of a secret.
+const HARMLESS: [&str; 14] = [
+    "yes", "no", "true", "false", "null", "none", "nil", "on", "off", "required", "missing", "empty",
+    "invalid", "expired",
+];
+
+pub fn is_secret(name: &str) -> bool {
+    // The last part of a property's name says what it is: `CookieManager.policy`.
+    let name = name.rsplit('.').next().unwrap_or(name);
+    if name.len() > 100 {
+        return false;
+    }
+    let words = words(name);
+    let Some(last) = words.last() else { return false };
+    if ABOUT_SECRETS.contains(&last.as_str()) {
+        return false;
+    }
+    let whole = words.concat();
+    SECRET_PARTS.iter().any(|part| whole.contains(part))
+        || words.iter().any(|word| SECRET_WORDS.contains(&word.as_str()))
+}
+
+/// In plain text such a word is often no name at all: `unexpected token: }`.
+pub fn is_common_word(name: &str) -> bool {
+    ["token", "secret", "pass", "auth", "cookie", "cookies", "signature", "bearer", "session"]
+        .iter()
+        .any(|word| name.eq_ignore_ascii_case(word))
+}
+
+pub fn is_harmless(value: &str) -> bool {
+    HARMLESS.iter().any(|word| value.eq_ignore_ascii_case(word)) || value.starts_with("***")
+}
+
+/// What stands before credentials in a header (RFC 9110, 11.4).
+pub fn is_scheme(word: &str) -> bool {
+    ["bearer", "basic", "digest", "token", "apikey", "negotiate"]
+        .iter()
+        .any(|known| word.eq_ignore_ascii_case(known))
+}
+
+/// `dbPassword`, `DB_PASSWORD` and `db-password` are the same words.
+fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut before = ' ';
+    for c in name.chars() {
+        let begins = !before.is_alphanumeric() || (before.is_lowercase() && c.is_uppercase());
+        if c.is_alphanumeric() {
+            match words.last_mut().filter(|_| !begins) {
+                Some(word) => word.extend(c.to_lowercase()),
+                None => words.push(c.to_lowercase().collect()),
+            }
+        }
+        before = c;
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_known_by_their_names() {
+        for name in [
+            "password",
+            "DB_PASSWORD",
+            "dbPassword",
+            "db-pass",
+            "HTTPSampler.proxyPass",
+            "Authorization",
+            "X-Api-Key",
+            "x-auth-token",
+            "apiKey",
+            "access_key",
+            "client.secret",
+            "passphrase",
+            "Set-Cookie",
+            "privateKey",
+            "pwd",
+            "aws_secret_access_key",
+            "JSESSIONID",
+            "sig",
+            "DBPASS",
+            "accessToken",
+            "refresh_token",
+            "x-amz-security-token",
+            "PGPASSWORD",
+            "MYSQL_PWD",
+            "Cookie2",
+            "SharedAccessKey",
+            "AccountKey",
+            "AWSSecretKey",
+            "X-Amz-Signature",
+            "X-CSRF-Token",
+            "otp",
+            "totp_code",
+        ] {
+            assert!(is_secret(name), "{name}");
+        }
+        for name in [
+            "",
+            "user",
+            "author",
+            "bypass",
+            "passes",
+            "password_file",
+            "token_url",
+            "CookieManager.policy",
+            "users",
+            "compass",
+            "keyboard",
+            "key",
+            "cookie_policy",
+            "signed",
+            "authority",
+            "secret.length",
+        ] {
+            assert!(!is_secret(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! What is known of a run when it starts.
+
+use super::session::Session;
+use crate::loading::LoadedPlan;
+use plimsoll_engine::{ReceiveTime, RunClock};
+use plimsoll_run::{LoadGeneratorKind, RunHeader, environment};
+use plimsoll_study::Planned;
+
+impl Session<'_> {
+    pub(super) fn header(&self, planned: &Planned, loaded: &LoadedPlan, clock: &RunClock) -> RunHeader {
+        let mut variant = planned.variant.clone();
+        variant.properties.clone_from(&planned.properties);
+        let mut environment = environment::capture();
+        let generator = match &self.jmeter {
+            Some(home) => LoadGeneratorKind::Jmeter { version: home.version.clone() },
+            None => {
+                environment.push(("load generating workers".to_owned(), self.workers.to_string()));
+                LoadGeneratorKind::Engine
+            }
+        };
+        if self.busy_poll {
+            environment.push(("busy polling".to_owned(), "yes".to_owned()));
+        }
+        if self.receive_time == ReceiveTime::Worker {
+            environment.push(("receive time".to_owned(), "the workers'".to_owned()));
+        }
+        environment.push(("seed".to_owned(), self.seed.to_string()));
+        RunHeader {
+            name: self.study.name.clone(),
+            variant,
+            repeat: planned.repeat,
+            started_unix_us: clock.started_unix_us(),
+            time_zone: time_zone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            plan: loaded.record.clone(),
+            study: self.study_text.clone(),
+            design: self.study.design(),
+            requirements: self.study.requirements.clone(),
+            expected_per_s: self.study.expected_per_s,
+            expected: self.study.expected.clone(),
+            headroom_percent: self.study.headroom_percent,
+            units: self.study.units.clone(),
+            environment,
+            configuration: planned
+                .system
+                .env
+                .iter()
+                .map(|(name, value)| (name.clone(), value.clone()))
+                .collect(),
+            about: self.study.about.clone(),
+            report_texts: self.study.report_texts.clone(),
+            tested: crate::preflight::tested(&loaded.plan, &planned.properties),
+            detectors: self.study.detectors.clone(),
+            language: Some(self.study.report_language.clone()),
+            command: std::env::args().collect(),
+            generator,
+            secrets: self.secrets.clone(),
+            ..RunHeader::default()
+        }
+    }
+}
+
+/// The name of the machine's time zone, or its offset.
+fn time_zone() -> String {
+    let zone = jiff::tz::TimeZone::system();
+    match zone.iana_name() {
+        Some(name) => name.to_owned(),
+        None => jiff::Zoned::now().strftime("%:z").to_string(),
+    }
+}

@@ -1,0 +1,82 @@
+//! What is said of the machine before a load begins: that other work has it, or that the server is on it too.
+
+use crate::message;
+use std::collections::BTreeSet;
+use std::net::{IpAddr, ToSocketAddrs};
+use std::time::Duration;
+
+/// How long the machine is looked at.
+const LOOK: Duration = Duration::from_millis(150);
+/// Of all cores together.
+const BUSY_PERCENT: f64 = 40.0;
+
+/// Says it before the load: afterwards it can only be said that figures suffered.
+pub fn warn_if_shared(servers: &BTreeSet<String>) {
+    if let Some(percent) = busy_percent() {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let text = format!(
+            "other work uses {percent:.0} % of this machine's {cores} cores: the load generator will be late at times"
+        );
+        let hint = "figures carry that as an uncertainty. It helps to end the other work, to use another machine, or to make \
+                    steps that suffered again: --retry-invalid 3";
+        message::warning(&text, Some(hint));
+    }
+    let own: Vec<&str> = servers.iter().filter(|host| is_own(host)).map(String::as_str).collect();
+    if let Some(host) = own.first() {
+        let text = format!("note: {host} is this machine: server and load generator share its cores");
+        message::say(&format!("{text} (taskset gives each its own, `plimsoll run --workers 1` uses one)"));
+    }
+}
+
+/// What is used now of all cores; `None`: little, or it can't be known.
+fn busy_percent() -> Option<f64> {
+    let (busy, all) = ticks()?;
+    std::thread::sleep(LOOK);
+    let (busy_later, all_later) = ticks()?;
+    let all = all_later.checked_sub(all).filter(|ticks| *ticks > 0)?;
+    let percent = 100.0 * busy_later.saturating_sub(busy) as f64 / all as f64;
+    (percent > BUSY_PERCENT).then_some(percent)
+}
+
+/// Ticks of all cores since the machine started: those used, and all (proc(5), `/proc/stat`).
+fn ticks() -> Option<(u64, u64)> {
+    of_stat(&std::fs::read_to_string("/proc/stat").ok()?)
+}
+
+fn of_stat(text: &str) -> Option<(u64, u64)> {
+    let line = text.lines().find(|line| line.starts_with("cpu "))?;
+    // user nice system idle iowait irq softirq steal; guest time is in user time already.
+    let ticks: Vec<u64> = line.split_whitespace().skip(1).take(8).map_while(|n| n.parse().ok()).collect();
+    let idle = ticks.get(3)? + ticks.get(4).unwrap_or(&0);
+    let all: u64 = ticks.iter().sum();
+    Some((all.saturating_sub(idle), all))
+}
+
+/// Whether a host is this machine: a loopback address, or one that can be bound.
+fn is_own(host: &str) -> bool {
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    let of_name = || Some((bare, 0).to_socket_addrs().ok()?.next()?.ip());
+    let address = bare.parse::<IpAddr>().ok().or_else(of_name);
+    address.is_some_and(|address| {
+        address.is_loopback()
+            || std::net::UdpSocket::bind((address, 0)).is_ok_and(|_| !address.is_unspecified())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_those_of_all_cores() {
+        let text = "cpu  100 0 50 800 50 0 0 0 7 0\ncpu0 1 1 1 1\n";
+        assert_eq!(of_stat(text), Some((150, 1_000)));
+        assert_eq!(of_stat("intr 1"), None);
+    }
+
+    #[test]
+    fn loopback_is_this_machine_and_documentation_addresses_are_not() {
+        assert!(is_own("127.0.0.1") && is_own("[::1]"));
+        assert!(!is_own("192.0.2.1"));
+    }
+}

@@ -1,0 +1,10 @@
+//! A plan tried by one user: what is seen of each sample, as lines for a terminal and as `plimsoll_report::trial` has it.
+//!
+//! [`TrialWatcher`] observes the engine, `sample` makes of that what may be shown, `tree` shows it.
+
+mod body;
+mod sample;
+mod tree;
+mod watcher;
+
+pub use watcher::{TrialBounds, TrialView, TrialWatcher};
