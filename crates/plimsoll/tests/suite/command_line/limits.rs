@@ -26,7 +26,7 @@ fn a_run_file_beyond_the_systems_limit_ends_the_run_with_a_message() {
     // A name of its own for each request makes the file grow.
     let plan = format!(
         "plan: p\nscenarios:\n  - users: 2\n    hold: 60 s\n    steps:\n      - get: http://{}/\n        \
-         label: ${{__RandomString(200,abcdefgh)}}\n      - pause: 2 ms\n",
+         label: ${{__RandomString(200,abcdefgh)}}\n      - pause: 20 ms\n",
         target.address()
     );
     write(folder.path(), "p.yaml", &plan);
