@@ -3,13 +3,12 @@
 //! Times gather as they are, a bounded number of them, and are then packed and wait, see `waiting`. What stays in memory
 //! is a summary of each second.
 
-use crate::failure::failure;
 use crate::packing::{Tally, interval};
 use crate::waiting::{PendingParts, SecondPart};
 use foldhash::fast::RandomState;
 use plimsoll_run::answers::EXAMPLES_MAX;
 use plimsoll_run::{ErrorExample, ErrorKind, Interval, Latencies, TransactionKey, TransactionKind};
-use plimsoll_telemetry::{RequestKind, RequestRow};
+use plimsoll_telemetry::{RequestKind, RequestRow, failure};
 use std::collections::{self, BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;

@@ -149,6 +149,9 @@ pub enum LoadGeneratorKind {
     Engine,
     /// JMeter of this version: times in whole milliseconds, from its result file.
     Jmeter { version: String },
+    /// Another load generator that Plimsoll started, as it names itself; its times are those of its results.
+    /// `summed_up`: all it gave was one summary of each step.
+    Tool { name: String, summed_up: bool },
     /// Somebody else measured, and Plimsoll read what was written down.
     Imported(ImportedMeasurement),
 }
@@ -158,7 +161,9 @@ impl LoadGeneratorKind {
     pub fn imported(&self) -> Option<&ImportedMeasurement> {
         match self {
             LoadGeneratorKind::Imported(measurement) => Some(measurement),
-            LoadGeneratorKind::Engine | LoadGeneratorKind::Jmeter { .. } => None,
+            LoadGeneratorKind::Engine | LoadGeneratorKind::Jmeter { .. } | LoadGeneratorKind::Tool { .. } => {
+                None
+            }
         }
     }
 }

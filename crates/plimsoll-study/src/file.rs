@@ -3,6 +3,7 @@
 mod completion;
 pub mod detectors;
 mod expected;
+mod generator;
 mod jobs;
 mod load;
 mod report;
@@ -28,7 +29,8 @@ pub use report::{LANGUAGES, read_texts};
 pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option<Study> {
     let mut fields = Fields::of(node, &shapes::STUDY, problems);
     let name = fields.required("study").and_then(|n| n.as_str()).unwrap_or_default().to_owned();
-    let plan = fields.required("plan").and_then(|n| n.as_str()).map(|path| folder.join(path));
+    let plan = fields.text("plan").map(|path| folder.join(path));
+    let generator = generator::read(&mut fields, plan.is_some());
     let properties = properties(fields.optional("properties"), fields.problems);
     let (steps, timing) = load::read(&mut fields);
     let steps = match jobs::read(&mut fields) {
@@ -88,7 +90,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
     }
     Some(Study {
         name,
-        plan: plan?,
+        plan: plan.unwrap_or_default(),
         properties,
         steps,
         timing,
@@ -104,6 +106,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         headroom_percent,
         units,
         seed,
+        generator,
         workers,
         about,
         report_formats: report.formats,

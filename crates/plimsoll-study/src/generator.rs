@@ -56,6 +56,8 @@ pub enum GeneratorError {
     Engine(#[from] plimsoll_engine::EngineError),
     #[error(transparent)]
     Jmeter(#[from] crate::jmeter::ProcessError),
+    #[error(transparent)]
+    Tool(#[from] crate::tool::ToolError),
 }
 
 pub trait LoadGenerator {

@@ -10,6 +10,7 @@
 
 mod completion;
 mod driver;
+mod external;
 mod file;
 mod generator;
 mod jmeter;
@@ -21,12 +22,13 @@ mod search;
 mod steering;
 mod study;
 mod system;
+mod tool;
 mod window;
 
 pub use completion::{CompletionSpec, CompletionTracker, SinkError};
 pub use driver::{PerformError, Performance, RunContext, RunSetup, perform, record_failure};
 pub use file::detectors::read as read_detectors;
-pub use file::shapes::STUDY;
+pub use file::shapes::{STUDY, generators};
 pub use file::{LANGUAGES, RAISE_MAX, headroom, precision, rate, read_study, read_texts};
 pub use generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
 pub use jmeter::{
@@ -44,4 +46,8 @@ pub use steering::Steering;
 pub use study::{Climb, Planned, Range, Steps, Study, Timing, VariantSpec};
 pub use system::{
     Around, COMMAND_TIME, HealthCheck, Readiness, RunningSystem, System, SystemError, SystemSetup,
+};
+pub use tool::{
+    GeneratorSpec, KnownTool, ResultFormat, SummaryReader, TOOLS, ToolError, ToolGenerator, ToolSpec,
+    ToolSummary, known as known_tool,
 };

@@ -7,6 +7,7 @@ use crate::search::{
     CLIMB_REPEATS_MAX, CapacitySearch, CapacitySpec, ClimbSearch, FixedSearch, LoadLevel, StepSearch,
 };
 use crate::system::System;
+use crate::tool::GeneratorSpec;
 use plimsoll_analysis::findings::Settings;
 use plimsoll_plan::Plan;
 use plimsoll_run::jtl::JtlFormat;
@@ -45,6 +46,8 @@ pub struct Study {
     /// What calls carry.
     pub units: Vec<Unit>,
     pub seed: Option<u64>,
+    /// Who puts the load on.
+    pub generator: GeneratorSpec,
     pub workers: Option<u32>,
     /// What is said of the system under test, for the report.
     pub about: Vec<(String, String)>,
@@ -166,6 +169,7 @@ impl Study {
             headroom_percent: None,
             units: Vec::new(),
             seed: None,
+            generator: GeneratorSpec::Engine,
             workers: None,
             about: Vec::new(),
             report_formats: vec!["html".to_owned()],

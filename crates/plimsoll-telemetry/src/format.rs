@@ -37,6 +37,11 @@ impl Format {
         })
     }
 
+    /// A load generator's results: a row for each request.
+    pub fn has_requests(&self) -> bool {
+        matches!(self.name, "jtl" | "jtl-xml" | "gatling" | "k6-json" | "k6-csv")
+    }
+
     pub fn reader(&self, options: &ReaderOptions) -> Result<Box<dyn Reader>, FormatError> {
         (self.open)(options)
     }

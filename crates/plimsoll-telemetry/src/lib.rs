@@ -13,6 +13,7 @@
 //! [`ServerEvent`]: plimsoll_run::ServerEvent
 
 pub mod dump;
+mod failure;
 mod foreign;
 pub mod format;
 pub mod line;
@@ -120,6 +121,7 @@ pub mod tools {
     pub mod locust;
 }
 
+pub use failure::failure;
 pub use foreign::ForeignLog;
 pub use format::{FORMATS, Format, foreign, recognise};
 pub use options::{FirstRow, FormatError, ReaderOptions};

@@ -71,6 +71,7 @@ fn values(runs: &[&Run]) -> Values {
         match &header.generator {
             LoadGeneratorKind::Engine => put(Setting::Generator, "Plimsoll", &header.version),
             LoadGeneratorKind::Jmeter { version } => put(Setting::Generator, "JMeter", version),
+            LoadGeneratorKind::Tool { name, .. } => put(Setting::Generator, name, name),
             LoadGeneratorKind::Imported(by) => put(Setting::Generator, "imported", &by.tools.join(", ")),
         }
         let environment = header.environment.iter().filter(|(name, _)| !PASSING.contains(&name.as_str()));

@@ -10,7 +10,7 @@ mod sheet;
 mod single;
 mod summaries;
 mod table_run;
-mod tools;
+pub mod tools;
 
 pub use raw::meanings;
 pub use table_run::{NOMINAL_UNIX_S, TableJob, TableRun};

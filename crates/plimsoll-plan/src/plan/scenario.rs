@@ -114,6 +114,20 @@ impl Plan {
         }
     }
 
+    /// A plan that somebody else performs: one scenario of this name, whose load is still to be said.
+    pub fn of_loads(name: &str) -> Self {
+        let scenario = Scenario {
+            name: name.to_owned(),
+            phase: Phase::Main,
+            load: LoadProfile::constant(0, Duration::ZERO, None).into(),
+            iterations: Iterations::Times(1),
+            on_error: OnError::Continue,
+            new_user_each_iteration: false,
+            steps: Vec::new(),
+        };
+        Plan { scenarios: vec![scenario], ..Plan::named(name) }
+    }
+
     /// Replaces the load of the main scenarios: `users` in all, shared out in the plan's own
     /// proportions (largest remainder), repeating until `hold` has passed after the `ramp`. A scenario
     /// that the plan gives no users gets none, unless the plan gives none to any. Shapes, which are a load

@@ -66,6 +66,8 @@ run-of-system = system
 
 run-by-engine = Plimsolls egen motor; tider i mikrosekunder
 run-by-jmeter = JMeter {$version}; tider i hele millisekunder fra dens resultatfil. Dens kald har ingen planlagt start: svartid er servicetid. En arbejdstråd er en kerne med sin del af JMeters CPU-tid; ventetid på en kerne og forsinkede timere kendes ikke.
+run-by-tool = {$name}; tider, som den skriver dem. Hvornår dens kald skulle begynde, står ikke i dens resultater: svartid er servicetid. En arbejdstråd er en kerne med sin del af CPU-tiden for {$name}; ventetid på en kerne og forsinkede timere kendes ikke.
+run-by-tool-summed-up = {$name}; den skriver kun en opsummering til sidst. Hvert trin er ét interval med den rate, de fejl og de percentiler, den skrev: der er intet forløb inden for et trin, og mellem to percentiler bruges den højeste. Hvornår dens kald skulle begynde, vides ikke: svartid er servicetid.
 run-imported-load = resultater fra {$tools}, importeret
 run-imported-logs = servernes egne logge, importeret: hvert kald, som dets server så det, uden vejen gennem netværket
 run-imported-table = en tabel, importeret: tal, som andre har beregnet
@@ -91,6 +93,7 @@ run-imported-log-times = Importerede serverlogge: svartiden er den, serverne log
 run-imported-table-times = Importeret tabel: dens tal vises, som de er skrevet. Enkelte kald og sekunder kendes ikke, så der er ingen intervaller og ingen andre percentiler end dem, tabellen angiver.
 run-open-load = Åben belastning: ankomster kommer i deres egen takt, uanset om systemet kan følge med. Svartiden løber fra en ankomsts planlagte start til sidste byte af svaret, så ventetid på en ledig bruger og en sen start er med; servicetiden løber fra den faktiske start. Begge vises; krav bedømmes på svartiden. Andet og senere kald i et gennemløb har ingen egen planlagt start og regnes fra deres start.
 run-jmeters-open-load = Åben belastning: ankomster kommer i deres egen takt, hver i en tråd, som JMeter starter til den. Hvornår den skulle begynde, står ikke i JMeters resultater: svartiden løber fra den faktiske start, og en tråd, der begyndte for sent, ser ud, som om den kom i tide. Det kontrolleres, om JMeter startede færre, end der blev bedt om.
+run-tools-open-load = Åben last: lastgeneratoren starter kald med deres egen rate. Hvornår de skulle begynde, står ikke i dens resultater: svartid regnes fra den faktiske start, og et kald, der begyndte for sent, ser ud, som om det var i tide.
 run-paced-load = Lukket belastning med takt: en brugers gennemløb har planlagte starter. Svartiden løber fra den planlagte start til sidste byte af svaret, så det ses, når et gennemløb begynder for sent, fordi det forrige tog for lang tid; servicetiden løber fra den faktiske start. Begge vises; krav bedømmes på svartiden.
 run-totals = Totaler tæller kald på nettet; en gruppe måles ved siden af dem og lægges aldrig til.
 

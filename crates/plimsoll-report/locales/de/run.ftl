@@ -66,6 +66,8 @@ run-of-system = System
 
 run-by-engine = Plimsolls Lastgenerator; Zeiten in Mikrosekunden
 run-by-jmeter = JMeter {$version}; Zeiten in ganzen Millisekunden, aus seiner Ergebnisdatei. Seine Anfragen haben keinen vorgesehenen Start: Die Antwortzeit ist die Bedienzeit. Ein Worker ist ein Kern mit seinem Anteil an der CPU-Zeit von JMeter; Warten auf eine CPU und verspätete Timer sind nicht bekannt.
+run-by-tool = {$name}; Zeiten, wie es sie schreibt. Wann seine Anfragen beginnen sollten, steht nicht in seinen Ergebnissen: Die Antwortzeit ist die Bedienzeit. Ein Worker ist ein Kern mit seinem Anteil an der CPU-Zeit von {$name}; Warten auf eine CPU und verspätete Timer sind nicht bekannt.
+run-by-tool-summed-up = {$name}; es gibt am Ende nur eine Zusammenfassung aus. Jede Stufe ist ein Intervall mit der Rate, den Fehlern und den Perzentilen, die es ausgegeben hat: Einen Verlauf innerhalb einer Stufe gibt es nicht, und zwischen zwei Perzentilen gilt das höhere. Wann seine Anfragen beginnen sollten, ist nicht bekannt: Die Antwortzeit ist die Bedienzeit.
 run-imported-load = Ergebnisse von {$tools}, importiert
 run-imported-logs = die eigenen Protokolle der Server, importiert: jede Anfrage, wie ihr Server sie sah, ohne ihren Weg durch das Netz
 run-imported-table = eine Tabelle, importiert: Werte, die jemand anders berechnet hat
@@ -91,6 +93,7 @@ run-imported-log-times = Importierte Protokolle von Servern: Die Antwortzeit ist
 run-imported-table-times = Importierte Tabelle: Ihre Werte werden gezeigt, wie sie geschrieben sind. Einzelne Anfragen und Sekunden sind nicht bekannt, deshalb gibt es keine Intervalle und keine anderen Perzentile als die der Tabelle.
 run-open-load = Offenes Lastmodell: Ankünfte kommen mit eigener Rate, ob das System mitkommt oder nicht. Die Antwortzeit läuft vom vorgesehenen Start einer Ankunft bis zum letzten Byte ihrer Antwort, enthält also das Warten auf einen freien Benutzer und einen verspäteten Start; die Bedienzeit läuft vom tatsächlichen Start. Beide sind angegeben; Anforderungen werden nach der Antwortzeit beurteilt. Die zweite und spätere Anfragen einer Iteration haben keinen eigenen vorgesehenen Start und zählen ab ihrem Start.
 run-jmeters-open-load = Offenes Lastmodell: Ankünfte kommen mit eigener Rate, jede in einem Thread, den JMeter dafür startet. Wann sie starten sollte, steht nicht in JMeters Ergebnissen: Die Antwortzeit läuft vom tatsächlichen Start, und ein verspätet gestarteter Thread sieht pünktlich aus. Ob JMeter weniger als das Ziel startete, wird geprüft.
+run-tools-open-load = Offene Last: Der Lastgenerator startet Anfragen mit eigener Rate. Wann sie beginnen sollten, steht nicht in seinen Ergebnissen: Die Antwortzeit zählt ab dem tatsächlichen Start, und eine verspätete Anfrage sieht aus, als wäre sie pünktlich gewesen.
 run-paced-load = Geschlossenes Lastmodell mit Pacing: Die Iterationen eines Benutzers haben vorgesehene Starts. Die Antwortzeit läuft vom vorgesehenen Start bis zum letzten Byte der Antwort, zeigt also, wenn eine Iteration verspätet startet, weil die vorige zu lange dauerte; die Bedienzeit läuft vom tatsächlichen Start. Beide sind angegeben; Anforderungen werden nach der Antwortzeit beurteilt.
 run-totals = Summen zählen Anfragen auf der Leitung; eine Gruppe wird daneben gemessen und nie addiert.
 

@@ -66,6 +66,8 @@ run-of-system = system
 
 run-by-engine = Plimsoll's engine; times in microseconds
 run-by-jmeter = JMeter {$version}; times in whole milliseconds, from its result file. Its requests have no intended start: response time is service time. A worker is a core, with its part of the CPU time of JMeter; waiting for a core and late timers are not known of it.
+run-by-tool = {$name}; times as it writes them. When its requests were to begin is not in its results: response time is service time. A worker is a core, with its part of the CPU time of {$name}; waiting for a core and late timers are not known of it.
+run-by-tool-summed-up = {$name}; it prints one summary at the end. Each step is one interval with the rate, the errors and the percentiles that it printed: there is no course within a step, and between two percentiles the higher one is taken. When its requests were to begin is not known: response time is service time.
 run-imported-load = the results of {$tools}, imported
 run-imported-logs = the servers' own logs, imported: each request as its server saw it, without its way through the network
 run-imported-table = a table, imported: figures that somebody else computed
@@ -91,6 +93,7 @@ run-imported-log-times = Imported logs of servers: response time is what the ser
 run-imported-table-times = Imported table: its figures are shown as they were written. Single requests and seconds are not known, so there are no intervals, and no percentiles but those of the table.
 run-open-load = Open load: arrivals come at a rate of their own, whether or not the system keeps up. Response time runs from the intended start of an arrival to the last byte of its answer, so waiting for a free user and a late start are in it; service time runs from the actual start. Both are shown; requirements are judged by response time. The second and later requests of an iteration have no intended start of their own, and count from their start.
 run-jmeters-open-load = Open load: arrivals come at a rate of their own, each in a thread that JMeter starts for it. When it was to begin is not in JMeter's results: response time runs from the actual start, and a thread that began late looks as if it was in time. Whether JMeter started fewer than were planned is checked.
+run-tools-open-load = Open load: the load generator starts requests at a rate of their own. When they were to begin is not in its results: response time runs from the actual start, and a request that began late looks as if it was in time.
 run-paced-load = Closed load with pacing: a user's iterations have intended starts. Response time runs from the intended start to the last byte of the answer, so an iteration that begins late because the one before took too long shows it; service time runs from the actual start. Both are shown; requirements are judged by response time.
 run-totals = Totals count requests on the wire; a group is measured beside them and never added.
 

@@ -63,6 +63,8 @@ run-of-system = sistem
 
 run-by-engine = Plimsoll motoru; süreler mikrosaniye
 run-by-jmeter = JMeter {$version}; süreler, sonuç dosyasından tam milisaniye olarak alınmıştır. İsteklerinin planlanan başlangıcı yoktur: yanıt süresi hizmet süresidir. İşçi, JMeter CPU süresinden payını alan bir çekirdektir; çekirdek bekleme ve zamanlayıcı gecikmesi bilinmez.
+run-by-tool = {$name}; süreler kendi yazdığı gibidir. İsteklerinin ne zaman başlaması gerektiği sonuçlarında yoktur: yanıt süresi hizmet süresidir. İşçi, {$name} CPU süresinden payını alan bir çekirdektir; çekirdek bekleme ve zamanlayıcı gecikmesi bilinmez.
+run-by-tool-summed-up = {$name}; yalnızca sonda bir özet yazar. Her adım, yazdığı hız, hatalar ve yüzdelikler ile tek bir aralıktır: adım içindeki gidiş bilinmez ve iki yüzdelik arasında yüksek olanı alınır. İsteklerinin ne zaman başlaması gerektiği bilinmez: yanıt süresi hizmet süresidir.
 run-imported-load = {$tools} sonuçları, içe aktarıldı
 run-imported-logs = sunucuların kendi günlükleri, içe aktarıldı: her istek, ağdaki yolu olmadan, sunucusunun gördüğü gibidir
 run-imported-table = içe aktarılan bir tablo: başkasının hesapladığı değerler
@@ -88,6 +90,7 @@ run-imported-log-times = İçe aktarılan sunucu günlükleri: yanıt süresi, s
 run-imported-table-times = İçe aktarılan tablo: değerler yazıldığı gibi gösterilir. Tek tek istekler ve saniyeler bilinmez; bu yüzden güven aralığı ve tablonun bildirdiğinden başka yüzdelik değer yoktur.
 run-open-load = Açık yük: sistem yetişsin ya da yetişmesin, gelişler kendi hızlarında gelir. Yanıt süresi, bir gelişin planlanan başlangıcından yanıtının son baytına kadardır; boşta kullanıcı bekleme ve geç başlama buna dahildir. Hizmet süresi gerçek başlangıçtan ölçülür. İkisi de gösterilir; gereksinimler yanıt süresiyle değerlendirilir. Bir döngünün ikinci ve sonraki isteklerinin kendi planlanan başlangıcı yoktur ve kendi başlangıçlarından ölçülür.
 run-jmeters-open-load = Açık yük: gelişler kendi hızlarında gelir ve her biri için JMeter bir iş parçacığı başlatır. Ne zaman başlaması gerektiği JMeter sonuçlarında yoktur: yanıt süresi gerçek başlangıçtan ölçülür ve geç başlayan bir iş parçacığı zamanında başlamış gibi görünür. JMeter istenenden az geliş başlattıysa bu denetlenir.
+run-tools-open-load = Açık yük: yük üreteci istekleri kendi hızında başlatır. Ne zaman başlamaları gerektiği sonuçlarında yoktur: yanıt süresi gerçek başlangıçtan sayılır ve geç başlayan bir istek zamanında başlamış gibi görünür.
 run-paced-load = Tempolu kapalı yük: bir kullanıcının döngülerinin planlanan başlangıçları vardır. Yanıt süresi, planlanan başlangıçtan yanıtın son baytına kadardır; önceki çok uzun sürdüğü için geç başlayan bir döngü bunu gösterir. Hizmet süresi gerçek başlangıçtan ölçülür. İkisi de gösterilir; gereksinimler yanıt süresiyle değerlendirilir.
 run-totals = Toplamlar ağ üzerindeki istekleri sayar; grup bunların yanında ölçülür ve toplama eklenmez.
 

@@ -186,6 +186,8 @@ pub fn generator(words: &Words, generator: &LoadGeneratorKind) -> String {
     match generator {
         LoadGeneratorKind::Engine => words.text("run-by-engine"),
         LoadGeneratorKind::Jmeter { version } => words.say("run-by-jmeter", args![version]),
+        LoadGeneratorKind::Tool { name, summed_up: true } => words.say("run-by-tool-summed-up", args![name]),
+        LoadGeneratorKind::Tool { name, .. } => words.say("run-by-tool", args![name]),
         LoadGeneratorKind::Imported(measurement) => {
             words.say("run-imported-health", args![by = measured_by(words, measurement)])
         }
@@ -274,6 +276,9 @@ pub fn load_model(words: &Words, run: &RunAnalysis) -> String {
             MeasurementSource::ServerLogs => "run-imported-log-times",
             MeasurementSource::Table => "run-imported-table-times",
         });
+    }
+    if run.is_open() && matches!(run.header.generator, LoadGeneratorKind::Tool { .. }) {
+        return words.text("run-tools-open-load");
     }
     let by_jmeter = run.header.generator != LoadGeneratorKind::Engine;
     words.text(if run.is_open() && by_jmeter {

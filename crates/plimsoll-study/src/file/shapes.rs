@@ -4,6 +4,7 @@
 use super::report::{FORMATS, LANGUAGES, TABLES};
 use super::watch::shapes::WATCHED;
 use crate::order::Order;
+use crate::tool::{ResultFormat, TOOLS};
 use plimsoll_analysis::findings::DETECTORS;
 use plimsoll_plan::document::{Key, Kind, MappingShape, key};
 
@@ -16,11 +17,20 @@ pub static STUDY: MappingShape = MappingShape::new(
     "An experiment: a plan, the loads to put on, the configurations to compare, what is required.",
     &[
         key("study", Kind::Text, "The name of the study.").required().example("checkout, climb"),
-        key("plan", Kind::Text, "The plan, a `.jmx` or `.yaml` file, beside the study.")
-            .required()
-            .example("checkout.jmx"),
+        key(
+            "plan",
+            Kind::Text,
+            "The plan, a `.jmx` or `.yaml` file, or the script of another load generator.",
+        )
+        .example("checkout.jmx"),
         PROPERTIES,
         key("threads", COUNTS, "Fixed steps: users per node, one number or a list.").example("[2, 4, 8]"),
+        key(
+            "generator",
+            Kind::Either(&[Kind::Words(generators), Kind::Mapping(&GENERATOR)]),
+            "Who puts the load on; Plimsoll's own engine by default.",
+        )
+        .example("{tool: wrk, url: \"http://127.0.0.1:8080/\"}"),
         key("nodes", COUNTS, "Every number of nodes goes through all `threads`; 1 by default."),
         key("rates", Kind::OneOrMore(&Kind::Rate), "Fixed steps: arrival rates, one or a list.")
             .example("[50/s, 100/s]"),
@@ -94,6 +104,35 @@ pub static STUDY: MappingShape = MappingShape::new(
     ],
 )
 .with(&[&TIMING]);
+
+pub fn generators() -> Vec<&'static str> {
+    ["engine", "jmeter"].into_iter().chain(TOOLS.iter().map(|tool| tool.name)).collect()
+}
+
+/// A known tool, or a command.
+pub static GENERATOR: MappingShape = MappingShape::new(
+    "generator",
+    "Another load generator: `tool`, or `command` with `format`.",
+    &[
+        key("tool", Kind::Words(generators), "A load generator that is known by name.").example("wrk"),
+        key(
+            "command",
+            Kind::Text,
+            "A command of a POSIX shell, run for each step; {users}, {rate}, {duration} (s), {url}, {seed} and {results} are filled in.",
+        )
+        .example("hey -c {users} -z {duration}s {url}"),
+        key(
+            "results",
+            Kind::Text,
+            "The file that the command writes, from the study's folder; `-`, the default without {results}: what it prints.",
+        )
+        .example("out-{users}.csv"),
+        key("format", Kind::Words(ResultFormat::names), "The format of the results.").example("k6-csv"),
+        key("url", Kind::Text, "The URL under test.").example("http://127.0.0.1:8080/"),
+        key("arguments", Kind::Text, "Further arguments of `tool`, as a shell reads them.")
+            .example("-H 'Accept: text/html'"),
+    ],
+);
 
 fn detector_ids() -> Vec<&'static str> {
     DETECTORS.iter().map(|detector| detector.id).collect()

@@ -5,14 +5,11 @@
 
 mod console;
 mod generator;
-mod health;
 mod home;
 mod outcome;
 mod process;
 mod result_file;
-mod results;
 mod step;
-mod tail;
 
 pub use generator::JmeterGenerator;
 pub use home::{HomeError, JmeterHome};

@@ -1,6 +1,7 @@
 //! A result file of JMeter's that somebody has.
 
-use super::results::{ResultSecond, Results};
+use super::outcome::failure;
+use crate::external::{ResultSecond, Results};
 use plimsoll_run::{At, Interval, Reading, ServerEvent, TransactionKey};
 use plimsoll_telemetry::{Output, Problem, ReaderOptions, RequestRow, read_all};
 use std::fs::File;
@@ -42,7 +43,7 @@ pub fn read_results(path: &Path) -> io::Result<ResultFile> {
     let mut first = First::default();
     read(path, &mut first)?;
     let started_unix_us = first.started_unix_us.unwrap_or(0).div_euclid(1_000_000) * 1_000_000;
-    let mut results = Results::new(started_unix_us).without_sub_results();
+    let mut results = Results::new(started_unix_us, failure).without_sub_results();
     read(path, &mut results)?;
     let problem = results.problem.take().map(|p| format!("line {}: {}", p.line, p.kind));
     let seconds = results.take_before(u32::MAX).into_iter();

@@ -1,20 +1,18 @@
 //! One step in one JMeter: its results as they come, its end.
 
 use super::console::Console;
-use super::health::JmeterHealth;
+use super::outcome::failure;
 use super::process::{Process, ProcessError};
-use super::results::{ResultSecond, Results};
-use super::tail::{LineTail, Tail};
 use crate::driver::PlannedWindow;
+use crate::external::{Arrivals, LineTail, Results, SecondFeed, Tail};
 use crate::generator::{GeneratorEvent, StepFailure, StepLoad, StepOutcome};
 use plimsoll_engine::{Control, RunClock, StopMode};
-use plimsoll_run::{ArrivalInterval, GeneratorInterval, NoteContent, SECOND_US, Second, WorkerInterval};
+use plimsoll_run::{NoteContent, SECOND_US};
 use plimsoll_telemetry::jtl::csv::JtlCsv;
 use plimsoll_telemetry::jtl::xml::JtlXml;
 use plimsoll_telemetry::text::Lines;
 use plimsoll_telemetry::{Reader, ReaderOptions};
 use rustix::process::Signal;
-use std::collections::BTreeMap;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
@@ -52,15 +50,12 @@ pub struct StepWatch {
     output: LineTail,
     log: LineTail,
     console: Console,
-    health: JmeterHealth,
+    feed: SecondFeed,
     stage: (Stage, Instant),
     idle_since: Option<Instant>,
     started_us: Option<u64>,
     /// Arrivals that have not been told, by second and scenario.
-    arrived: BTreeMap<u32, BTreeMap<String, u64>>,
-    /// Seconds before this one have been told.
-    told: u32,
-    workers: BTreeMap<u32, (super::health::CpuUse, u32)>,
+    arrived: Arrivals,
 }
 
 impl StepWatch {
@@ -75,19 +70,17 @@ impl StepWatch {
             window: PlannedWindow::of(load.plan),
             has_rate: load.plan.rate_per_s_max().is_some(),
             grace,
-            results: Results::new(load.clock.started_unix_us()),
+            results: Results::new(load.clock.started_unix_us(), failure),
             reader,
             rows: Tail::new(process.file("results")),
             output: LineTail::new(process.file("output")),
             log: LineTail::new(process.file("jmeter.log")),
             console: Console::default(),
-            health: JmeterHealth::of_group(process.group()),
+            feed: SecondFeed::new(load.clock, LATE_US, process.group()),
             stage: (Stage::Running, Instant::now()),
             idle_since: None,
             started_us: None,
-            arrived: BTreeMap::new(),
-            told: (load.clock.now_us() / SECOND_US) as u32,
-            workers: BTreeMap::new(),
+            arrived: Arrivals::new(),
             process,
         }
     }
@@ -102,7 +95,6 @@ impl StepWatch {
         control: &Control,
         sink: &mut dyn FnMut(GeneratorEvent),
     ) -> Result<StepOutcome, ProcessError> {
-        self.health.look();
         loop {
             let status = self.process.ended()?;
             self.read();
@@ -154,34 +146,15 @@ impl StepWatch {
         for text in self.console.take_errors() {
             sink(GeneratorEvent::Note(NoteContent::Text(text)));
         }
-        let now_us = self.clock.now_us();
-        let current = (now_us / SECOND_US) as u32;
-        let looked = self.workers.last_key_value().map_or(self.told, |(second, _)| second + 1);
-        if current > looked || (all && current >= looked) {
-            let load = self.health.look();
-            let second = if all { current } else { current - 1 };
-            self.workers.insert(second, (load, self.console.active));
-        }
-        let over = (now_us.saturating_sub(LATE_US) / SECOND_US) as u32;
-        let until = if all { u32::MAX } else { over };
-        let mut results = self.results.take_before(until);
-        let began = self.arrivals(until);
-        // Seconds without results are told too, at the end as far as there is something to tell.
-        let without = if all { 0..0 } else { self.told..over };
-        let known = began.keys().chain(self.workers.keys()).copied().filter(|second| *second < until);
-        for second in without.chain(known) {
-            results.entry(second).or_default();
-        }
-        for (second, result) in results {
-            let generator = self.generator(second, &result, began.get(&second));
-            let transactions = result.transactions.into_iter().collect();
-            sink(GeneratorEvent::Second(Box::new(Second { step: 0, second, transactions, generator })));
-        }
-        self.told = self.told.max(over);
+        let due = self.feed.due(all);
+        let active = self.console.active;
+        self.feed.look(due, active);
+        let began = self.arrivals(due.until());
+        self.feed.tell(due, &mut self.results, (active, &began), sink);
     }
 
     /// Arrivals by second and scenario, where the load is a rate: each is a thread.
-    fn arrivals(&mut self, until: u32) -> BTreeMap<u32, BTreeMap<String, u64>> {
+    fn arrivals(&mut self, until: u32) -> Arrivals {
         let began = std::mem::take(&mut self.console.began);
         if self.has_rate {
             for (unix_ms, scenario) in began {
@@ -191,43 +164,6 @@ impl StepWatch {
         }
         let later = self.arrived.split_off(&until);
         std::mem::replace(&mut self.arrived, later)
-    }
-
-    /// JMeter's threads use all cores: each stands for a worker with an equal part.
-    fn generator(
-        &mut self,
-        second: u32,
-        result: &ResultSecond,
-        arrivals: Option<&BTreeMap<String, u64>>,
-    ) -> GeneratorInterval {
-        let mut generator = GeneratorInterval {
-            connect: result.connect.clone(),
-            examples: result.examples.clone(),
-            ..Default::default()
-        };
-        let cores = self.health.cores();
-        let active = self.console.active;
-        let (load, users) =
-            self.workers.remove(&second).unwrap_or((super::health::CpuUse::default(), active));
-        for core in 0..cores {
-            let mut worker = WorkerInterval {
-                cpu_us: load.cpu_us / u64::from(cores),
-                wall_us: load.wall_us,
-                ..Default::default()
-            };
-            if core == 0 {
-                worker.users = users;
-                worker.busy_us = result.busy_us;
-                worker.think_us = result.think_us;
-                worker.connects = result.connects;
-            }
-            generator.workers.insert(core, worker);
-        }
-        for (scenario, count) in arrivals.into_iter().flatten() {
-            let arrival = ArrivalInterval { due: *count, started: *count, busy: users, ..Default::default() };
-            generator.arrivals.insert(scenario.clone(), arrival);
-        }
-        generator
     }
 
     /// Ends JMeter at the step's planned end, or when somebody wants it; each way that does not help is followed by a

@@ -13,7 +13,7 @@ pub use report::{
     CompareArguments, CompareBy, CompareFormat, FailOn, ReportArguments, ReportFormat, RunReportArguments,
 };
 pub use requests::RequestArguments;
-pub use run::{Generator, JmeterArguments, LoadArguments, RunArguments};
+pub use run::{JmeterArguments, LoadArguments, RunArguments};
 pub use target::{Behaviour, TargetArguments};
 pub use trial::TryArguments;
 

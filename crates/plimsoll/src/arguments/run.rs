@@ -3,6 +3,7 @@
 use super::report::{ReportFormat, language};
 use super::requests::RequestArguments;
 use super::values::{address_range, duration, property, rate};
+use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use plimsoll_plan::units::USERS_MAX;
 use plimsoll_report::Language;
@@ -103,9 +104,10 @@ pub struct GeneratorArguments {
     /// Makes random values repeatable
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Who puts the load on: Plimsoll's own engine, or JMeter, for plans with elements that only JMeter has
-    #[arg(long = "generator", value_name = "GENERATOR", value_enum, default_value_t = Generator::Engine)]
-    pub kind: Generator,
+    /// Who puts the load on: Plimsoll's own engine, JMeter for plans with elements that only JMeter has, or another tool, of
+    /// which FILE is the script or the URL [default: what the study says, engine]
+    #[arg(long = "generator", value_name = "GENERATOR", value_parser = PossibleValuesParser::new(plimsoll_study::generators()))]
+    pub kind: Option<String>,
     /// Where JMeter is, for --generator jmeter [default: JMETER_HOME, `jmeter` on PATH, the usual folders]
     #[arg(long, value_name = "DIR")]
     pub jmeter_home: Option<PathBuf>,
@@ -138,12 +140,6 @@ pub struct OutputArguments {
     /// Of the summary and the reports [default: what the study says, en]
     #[arg(long, value_parser = language())]
     pub language: Option<Language>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Generator {
-    Engine,
-    Jmeter,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

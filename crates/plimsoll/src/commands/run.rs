@@ -1,5 +1,6 @@
 //! `plimsoll run`: performs a plan or a study, and reports on it.
 
+mod generator;
 mod header;
 mod load;
 mod session;
@@ -7,7 +8,7 @@ mod session;
 pub use session::{Performed, Session};
 
 use super::run_report::{self, Wanted};
-use crate::arguments::{Generator, ReportFormat, RunArguments};
+use crate::arguments::{ReportFormat, RunArguments};
 use crate::exit::{Exit, Failure, chain};
 use crate::keys::Keys;
 use crate::loading::{self, LoadedPlan};
@@ -21,18 +22,15 @@ use plimsoll_engine::{EngineError, RunClock};
 use plimsoll_report::Language;
 use plimsoll_run::Secrets;
 use plimsoll_run::jtl::JtlColumns;
-use plimsoll_study::{HomeError, JmeterHome, Planned, Steering, Study};
+use plimsoll_study::{GeneratorSpec, Planned, Steering, Study};
 use std::collections::BTreeSet;
 use std::path::Path;
 
 pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
     let with_load = |plan| load::with_load(plan, &arguments.load);
     let made = url_plan::made(arguments.file.as_deref(), &arguments.requests, with_load)?;
-    if made.is_some() && arguments.generator.kind == Generator::Jmeter {
-        return Err(Failure::input("--generator jmeter runs .jmx files, and a URL is none")
-            .with_hint("leave it out: Plimsoll sends the requests itself"));
-    }
     let (mut study, study_text) = load::study(arguments, made.as_ref())?;
+    generator::choose(arguments, &mut study, made.as_ref())?;
     let given = load::secrets(arguments, &mut study)?;
     // The run file keeps it for later reports.
     study.report_language = language(arguments, &study).tag().to_owned();
@@ -42,17 +40,18 @@ pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
     if arguments.print_plan {
         return print_plan(arguments, made.as_ref());
     }
-    let jmeter = match arguments.generator.kind {
-        Generator::Engine => None,
-        Generator::Jmeter => Some(jmeter_home(arguments)?),
+    let by_engine = study.generator == GeneratorSpec::Engine;
+    let jmeter = match &study.generator {
+        GeneratorSpec::Jmeter => Some(generator::jmeter_home(arguments)?),
+        GeneratorSpec::Engine | GeneratorSpec::Tool(_) => None,
     };
     let mut servers = BTreeSet::new();
-    if jmeter.is_none() {
+    if by_engine {
         check_source_addresses(arguments)?;
         servers = look_ahead(&study, &loaded)?;
     } else if jtl(arguments, &study).is_some() {
-        let text = "the sample log is the engine's; JMeter's results go into the run file";
-        return Err(Failure::input(text).with_hint("a listener in the plan keeps JMeter's own result file"));
+        let text = "the sample log is the engine's; results of another load generator go into the run file";
+        return Err(Failure::input(text).with_hint("JMeter keeps its own with a listener in the plan"));
     }
     // A browser that is missing is better known before the load than after it.
     if formats(arguments, &study).contains(&ReportFormat::Pdf) {
@@ -77,8 +76,8 @@ pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
         jmeter,
         secrets,
     };
-    // JMeter's load can't be paused or raised by hand.
-    let keys = if session.jmeter.is_none() { Keys::listen(&steering) } else { None };
+    // Others' load can't be paused or raised by hand.
+    let keys = if by_engine { Keys::listen(&steering) } else { None };
     let performed = session.perform_all(&loaded, &steering, keys.is_some());
     drop(keys);
     let Performed { files, failed } = performed?;
@@ -179,16 +178,20 @@ fn load_all(
     let mut loaded: Vec<(Planned, LoadedPlan)> = Vec::new();
     let mut first_failure = None;
     for planned in study.runs(seed) {
-        let plan = match (made, arguments.generator.kind) {
+        let plan = match (made, &study.generator) {
+            (_, GeneratorSpec::Tool(tool)) => generator::tool_plan(tool, &planned.plan),
             (Some(made), _) => loading::made_plan(made, &planned.properties),
-            (None, Generator::Jmeter) => loading::load_jmeter_plan(&planned.plan, &planned.properties),
-            (None, Generator::Engine) => {
+            (None, GeneratorSpec::Jmeter) => loading::load_jmeter_plan(&planned.plan, &planned.properties),
+            (None, GeneratorSpec::Engine) => {
                 loading::load_plan(&planned.plan, &planned.properties, arguments.skip_unsupported)
             }
         };
         match plan {
             Ok(mut plan) => {
                 plan.plan = load::with_load(plan.plan, &arguments.load)?;
+                if let GeneratorSpec::Tool(tool) = &study.generator {
+                    generator::check_load(tool, study, &plan.plan)?;
+                }
                 if loaded.is_empty() {
                     let texts = [study_text.unwrap_or_default(), plan.record.text.as_str()];
                     preflight::unread_properties(&arguments.properties, &texts);
@@ -248,13 +251,6 @@ fn engine_failure(error: &EngineError) -> Failure {
         }
         _ => failure,
     }
-}
-
-fn jmeter_home(arguments: &RunArguments) -> Result<JmeterHome, Failure> {
-    let home = JmeterHome::find(arguments.generator.jmeter_home.as_deref())
-        .map_err(|error: HomeError| Failure::input(chain(&error)).with_hint(error.hint()))?;
-    message::say(&format!("load generator: JMeter {} in {}", home.version, home.folder.display()));
-    Ok(home)
 }
 
 pub fn cores() -> u32 {

@@ -13,7 +13,8 @@ mod wrk;
 use super::table_run::{TableRun, nominal};
 use crate::step_table::TableStep;
 use plimsoll_run::{ImportedError, ImportedSummary, Variant};
-use tool::{Tool, ToolRun};
+use tool::Tool;
+pub use tool::ToolRun;
 
 pub const TOOLS: &[Tool] = &[
     ab::AB,
@@ -31,6 +32,16 @@ pub const TOOLS: &[Tool] = &[
     fio::FIO,
     fio::FIO_JSON,
 ];
+
+/// The last run in what this tool printed: `wrk`, or any of its forms (`vegeta (JSON)`).
+pub fn read_summary(tool: &str, text: &str) -> Option<ToolRun> {
+    let is_its = |known: &&Tool| known.name.split([' ', ',']).next() == Some(tool);
+    let forms = TOOLS.iter().filter(is_its);
+    forms
+        .filter(|form| (form.is)(text))
+        .find_map(|form| (form.read)(text).pop())
+        .filter(|run| run.rate_per_s > 0.0)
+}
 
 /// Runs of equal conditions are the steps of one; and all of them as summaries.
 pub fn read(tool: &Tool, text: &str, problems: &mut Vec<String>) -> (Vec<TableRun>, Vec<ImportedSummary>) {

@@ -1,19 +1,23 @@
 //! What is known of a run when it starts.
 
+use super::generator::version;
 use super::session::Session;
 use crate::loading::LoadedPlan;
 use plimsoll_engine::{ReceiveTime, RunClock};
 use plimsoll_run::{LoadGeneratorKind, RunHeader, environment};
-use plimsoll_study::Planned;
+use plimsoll_study::{GeneratorSpec, Planned};
 
 impl Session<'_> {
     pub(super) fn header(&self, planned: &Planned, loaded: &LoadedPlan, clock: &RunClock) -> RunHeader {
         let mut variant = planned.variant.clone();
         variant.properties.clone_from(&planned.properties);
         let mut environment = environment::capture();
-        let generator = match &self.jmeter {
-            Some(home) => LoadGeneratorKind::Jmeter { version: home.version.clone() },
-            None => {
+        let generator = match (&self.jmeter, &self.study.generator) {
+            (Some(home), _) => LoadGeneratorKind::Jmeter { version: home.version.clone() },
+            (None, GeneratorSpec::Tool(tool)) => {
+                LoadGeneratorKind::Tool { name: version(tool), summed_up: tool.is_summary() }
+            }
+            (None, _) => {
                 environment.push(("load generating workers".to_owned(), self.workers.to_string()));
                 LoadGeneratorKind::Engine
             }

@@ -1,5 +1,6 @@
 //! The runs of one command, one after another.
 
+use super::generator::summary;
 use crate::exit::{Failure, chain};
 use crate::loading::LoadedPlan;
 use crate::progress::Progress;
@@ -9,9 +10,9 @@ use plimsoll_engine::{ReceiveTime, RunClock, SampleLog};
 use plimsoll_report::{Language, Words, notes};
 use plimsoll_run::{EndReason, RunFailure, RunHeader, RunWriter, Secrets, StoreError};
 use plimsoll_study::{
-    CompletionTracker, JmeterGenerator, JmeterHome, JobPerformer, LoadGenerator, LocalGenerator, Observer,
-    PerformError, Performance, Planned, RunContext, RunSetup, RunningSystem, Steering, Steps, Study,
-    SystemError, SystemSetup, perform, record_failure,
+    CompletionTracker, GeneratorSpec, JmeterGenerator, JmeterHome, JobPerformer, LoadGenerator,
+    LocalGenerator, Observer, PerformError, Performance, Planned, RunContext, RunSetup, RunningSystem,
+    Steering, Steps, Study, SystemError, SystemSetup, ToolGenerator, perform, record_failure,
 };
 use plimsoll_watch::{Collectors, RunTime};
 use std::net::IpAddr;
@@ -255,6 +256,20 @@ impl Session<'_> {
         file: &Path,
         sample_log: Option<SampleLog>,
     ) -> Box<dyn LoadGenerator> {
+        if let GeneratorSpec::Tool(tool) = &self.study.generator {
+            let (folder, env, _) = self.commands(planned, file);
+            let script = std::path::absolute(&planned.plan).unwrap_or_else(|_| planned.plan.clone());
+            let (spec, grace) = (tool.clone(), self.grace);
+            return Box::new(ToolGenerator {
+                spec,
+                script,
+                folder,
+                env,
+                summaries: summary,
+                grace,
+                left: None,
+            });
+        }
         match (&self.jmeter, &loaded.jmeter) {
             (Some(home), Some(plan)) => {
                 let text = plan.clone();

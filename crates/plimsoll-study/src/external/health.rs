@@ -1,10 +1,10 @@
-//! What JMeter costs its machine.
+//! What a load generator costs its machine.
 
 use std::path::Path;
 use std::time::Instant;
 
-/// The CPU time of the processes of one group: JMeter's script and its JVM.
-pub struct JmeterHealth {
+/// The CPU time of the processes of one group, such as JMeter's script and its JVM.
+pub struct ProcessHealth {
     group: u32,
     cores: u32,
     before: Option<(Instant, u64)>,
@@ -18,10 +18,10 @@ pub struct CpuUse {
     pub wall_us: u64,
 }
 
-impl JmeterHealth {
-    pub fn of_group(group: u32) -> JmeterHealth {
+impl ProcessHealth {
+    pub fn of_group(group: u32) -> ProcessHealth {
         let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
-        JmeterHealth { group, cores, before: None }
+        ProcessHealth { group, cores, before: None }
     }
 
     pub fn cores(&self) -> u32 {

@@ -1,7 +1,7 @@
 //! Why a row failed.
 
+use crate::request::{RequestKind, RequestRow};
 use plimsoll_run::ErrorKind;
-use plimsoll_telemetry::{RequestKind, RequestRow};
 
 /// Longest detail of an error that is kept.
 const DETAIL_CHARS_MAX: usize = 200;
@@ -25,7 +25,8 @@ pub fn failure(request: &RequestRow<'_>) -> (ErrorKind, String) {
     if request.kind == RequestKind::Group {
         return (ErrorKind::Child, String::new());
     }
-    if let Some(code) = request.status_code() {
+    // 0, as k6 writes it: there was no answer.
+    if let Some(code) = request.status_code().filter(|code| *code > 0) {
         return if (200..400).contains(&code) {
             // The status in words says nothing of the assertion.
             let is_status = STATUS_WORDS.iter().any(|words| words.eq_ignore_ascii_case(request.message));

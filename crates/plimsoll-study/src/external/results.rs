@@ -1,6 +1,5 @@
-//! JMeter's results, row by row, to seconds of the run.
+//! A load generator's results, row by row, to seconds of the run.
 
-use super::outcome::failure;
 use plimsoll_run::answers::EXAMPLES_MAX;
 use plimsoll_run::{
     At, ErrorExample, ErrorKind, Interval, Latencies, Reading, ServerEvent, TransactionKey, TransactionKind,
@@ -23,16 +22,22 @@ pub struct ResultSecond {
     pub examples: Vec<ErrorExample>,
 }
 
+/// The kind and the detail of a failed row, as its tool tells them.
+pub type FailureOf = fn(&RequestRow<'_>) -> (ErrorKind, String);
+
 /// Sorts rows into seconds: a request belongs to the second in which it ended.
 pub struct Results {
     /// Of the run's clock at 0.
     started_unix_us: i64,
+    failure: FailureOf,
     seconds: BTreeMap<u32, ResultSecond>,
     /// When each user's last request ended; for the time between two.
     ended_us: HashMap<String, u64>,
     /// Failures that end later were cut off by the stop and are no results.
     stopped_us: Option<u64>,
     pub abandoned: u64,
+    /// Of the first row that was read.
+    pub first_end_us: Option<u64>,
     pub last_end_us: u64,
     pub rows: u64,
     /// The first row that could not be read.
@@ -57,13 +62,15 @@ struct Parent {
 const USERS_MAX: usize = 100_000;
 
 impl Results {
-    pub fn new(started_unix_us: i64) -> Results {
+    pub fn new(started_unix_us: i64, failure: FailureOf) -> Results {
         Results {
             started_unix_us,
+            failure,
             seconds: BTreeMap::new(),
             ended_us: HashMap::new(),
             stopped_us: None,
             abandoned: 0,
+            first_end_us: None,
             last_end_us: 0,
             rows: 0,
             problem: None,
@@ -107,6 +114,13 @@ impl Results {
         std::mem::replace(&mut self.seconds, later)
     }
 
+    /// What a tool sums up, as one interval of this second.
+    pub fn put(&mut self, second: u32, name: &str, interval: Interval) {
+        self.rows += interval.requests;
+        let key = TransactionKey { name: name.to_owned(), kind: TransactionKind::Request };
+        self.seconds.entry(second).or_default().transactions.insert(key, interval);
+    }
+
     fn begin(&self, request: &RequestRow<'_>) -> u64 {
         match request.started {
             At::Wall(unix_us) => unix_us.saturating_sub(self.started_unix_us).max(0) as u64,
@@ -147,7 +161,11 @@ impl Results {
         second.transactions.entry(TransactionKey { name: label.to_owned(), kind }).or_default()
     }
 
+    /// 0 where the row does not say whose it is.
     fn think_us(&mut self, thread: &str, begin_us: u64, end_us: u64) -> u64 {
+        if thread.is_empty() {
+            return 0;
+        }
         if let Some(before) = self.ended_us.get_mut(thread) {
             let think_us = begin_us.saturating_sub(*before);
             *before = end_us;
@@ -178,17 +196,18 @@ impl Output for Results {
         }
         self.rows += 1;
         self.users_max = self.users_max.max(request.users.unwrap_or(0));
+        self.first_end_us.get_or_insert(end_us);
         self.last_end_us = self.last_end_us.max(end_us);
         if request.kind == RequestKind::Group {
             return self.group(request, end_us);
         }
         let think_us = self.think_us(request.thread, begin_us, end_us);
-        let failed = (!request.success).then(|| failure(request));
+        let failed = (!request.success).then(|| (self.failure)(request));
         let example =
             failed.as_ref().and_then(|(kind, detail)| self.example(request, (*kind, detail), end_us));
         let interval = self.interval(request.label, TransactionKind::Request, end_us);
         interval.requests += 1;
-        // JMeter's users have no intended start: response time is service time.
+        // An intended start is in none of them: response time is service time.
         interval.response.record_us(duration_us);
         if let Some(us) = request.first_byte_us.filter(|us| *us > 0) {
             interval.first_byte.record_us(us);

@@ -1,0 +1,125 @@
+//! A tool as a [`LoadGenerator`].
+
+use super::command::Values;
+use super::process::{ToolError, ToolProcess};
+use super::spec::{ResultFormat, ResultPlace, SummaryReader, ToolSpec};
+use super::step::{Input, ToolStep};
+use crate::driver::PlannedWindow;
+use crate::external::Tail;
+use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
+use plimsoll_engine::Control;
+use plimsoll_telemetry::{Format, ReaderOptions};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Runs a command for each step and reads its results.
+///
+/// Its requests have no intended start that is known: response time is service time.
+pub struct ToolGenerator {
+    pub spec: ToolSpec,
+    /// Of a known tool that takes one.
+    pub script: PathBuf,
+    /// Where commands are performed.
+    pub folder: PathBuf,
+    pub env: Vec<(String, String)>,
+    pub summaries: SummaryReader,
+    /// How long it may take to end after the end of a step.
+    pub grace: Duration,
+    /// The file of results that the last step left.
+    pub left: Option<PathBuf>,
+}
+
+/// A tool with rows starts some time before the step, which begins on a whole second.
+const LEAD_S: u64 = 2;
+
+impl LoadGenerator for ToolGenerator {
+    fn perform(
+        &mut self,
+        load: &StepLoad<'_>,
+        control: &Control,
+        sink: &mut dyn FnMut(GeneratorEvent),
+    ) -> Result<StepOutcome, GeneratorError> {
+        let spec = self.spec.clone();
+        let script = self.script.clone();
+        let name = spec.name().to_owned();
+        let rate_per_s = load.plan.rate_per_s_max();
+        let window = PlannedWindow::of(load.plan);
+        let (Some(end), Some(format)) = (window.end, spec.format()) else {
+            return Ok(refused(format!("{name} needs a time for its load")));
+        };
+        let Some(template) = spec.template(rate_per_s.is_some()).map(str::to_owned) else {
+            let kind = if rate_per_s.is_some() { "arrival rates" } else { "users" };
+            return Ok(refused(format!("{name} can't put on a load of {kind}")));
+        };
+        let scratch = tempfile::Builder::new().prefix("plimsoll-tool-").tempdir();
+        let scratch = scratch.map_err(|source| ToolError::Folder { tool: name.clone(), source })?;
+        let lead_s = if matches!(format, ResultFormat::Rows(_)) { LEAD_S } else { 0 };
+        let given = scratch.path().join("results");
+        let values = Values {
+            users: load.plan.users_max(),
+            rate_per_s,
+            duration_s: end.as_secs() + lead_s,
+            url: spec.url.as_deref().unwrap_or_default(),
+            seed: load.seed,
+            script: &script,
+            results: &given,
+            arguments: spec.arguments.as_deref().unwrap_or_default(),
+        };
+        let file = spec.place();
+        let file = match &file {
+            ResultPlace::Given => Some(given.clone()),
+            ResultPlace::File(text) => Some(self.folder.join(values.fill_path(text))),
+            ResultPlace::Output => None,
+        };
+        if let Some(file) = &file {
+            self.make_room(file)?;
+        }
+        let env = self.environment(load, &values);
+        let process = ToolProcess::start(&name, &values.fill(&template), &self.folder, &env, scratch.path())?;
+        let input = match format {
+            ResultFormat::Rows(format) => {
+                let reader =
+                    Format::named(format).and_then(|format| format.reader(&ReaderOptions::default()));
+                let reader = reader.map_err(|error| refused(error.to_string()));
+                match reader {
+                    Ok(reader) => Input::Rows(reader, file.map_or_else(|| process.output(), Tail::new)),
+                    Err(outcome) => return Ok(outcome),
+                }
+            }
+            ResultFormat::Summary(of) => Input::Summary { of, file, read: self.summaries },
+        };
+        let mut step = ToolStep::new(process, &name, load, input, self.grace);
+        Ok(step.perform(control, sink)?)
+    }
+}
+
+impl ToolGenerator {
+    /// Results of the step before are removed; a file that somebody else left is not.
+    fn make_room(&mut self, file: &Path) -> Result<(), ToolError> {
+        if !file.exists() {
+            self.left = Some(file.to_owned());
+            return Ok(());
+        }
+        if self.left.as_deref() != Some(file) {
+            return Err(ToolError::ResultsThere { path: file.to_owned() });
+        }
+        std::fs::remove_file(file).map_err(|source| ToolError::OldResults { path: file.to_owned(), source })
+    }
+
+    /// For scripts that read them.
+    fn environment(&self, load: &StepLoad<'_>, values: &Values<'_>) -> Vec<(String, String)> {
+        let of_step = [
+            ("PLIMSOLL_USERS", values.users.to_string()),
+            ("PLIMSOLL_RATE", values.rate_per_s.map(|rate| rate.to_string()).unwrap_or_default()),
+            ("PLIMSOLL_DURATION", values.duration_s.to_string()),
+            ("PLIMSOLL_URL", values.url.to_owned()),
+            ("PLIMSOLL_SEED", load.seed.to_string()),
+        ];
+        let of_step = of_step.map(|(name, value)| (name.to_owned(), value));
+        self.env.iter().cloned().chain(of_step).collect()
+    }
+}
+
+fn refused(why: String) -> StepOutcome {
+    StepOutcome { failure: Some(StepFailure { why, refused: true }), ..StepOutcome::default() }
+}
