@@ -10,6 +10,7 @@ mod differential;
 mod editors;
 mod experiment;
 mod formats;
+mod generators;
 mod glossary;
 mod instrument;
 mod jmeter;
