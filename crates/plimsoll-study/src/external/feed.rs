@@ -7,8 +7,8 @@ use plimsoll_engine::RunClock;
 use plimsoll_run::{ArrivalInterval, GeneratorInterval, SECOND_US, Second, WorkerInterval};
 use std::collections::BTreeMap;
 
-/// Arrivals by second and scenario.
-pub type Arrivals = BTreeMap<u32, BTreeMap<String, u64>>;
+/// ArrivalsBySecond by second and scenario.
+pub type ArrivalsBySecond = BTreeMap<u32, BTreeMap<String, u64>>;
 
 /// Hands over each second once its results are there.
 pub struct SecondFeed {
@@ -66,7 +66,7 @@ impl SecondFeed {
         &mut self,
         due: Due,
         results: &mut Results,
-        (active, began): (u32, &Arrivals),
+        (active, began): (u32, &ArrivalsBySecond),
         sink: &mut dyn FnMut(GeneratorEvent),
     ) {
         let until = due.until();

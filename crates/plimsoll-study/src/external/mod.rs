@@ -6,6 +6,6 @@ mod health;
 mod results;
 mod tail;
 
-pub use feed::{Arrivals, SecondFeed};
+pub use feed::{ArrivalsBySecond, SecondFeed};
 pub use results::{ResultSecond, Results};
 pub use tail::{LineTail, Tail};

@@ -4,7 +4,7 @@ use super::console::Console;
 use super::outcome::failure;
 use super::process::{Process, ProcessError};
 use crate::driver::PlannedWindow;
-use crate::external::{Arrivals, LineTail, Results, SecondFeed, Tail};
+use crate::external::{ArrivalsBySecond, LineTail, Results, SecondFeed, Tail};
 use crate::generator::{GeneratorEvent, StepFailure, StepLoad, StepOutcome};
 use plimsoll_engine::{Control, RunClock, StopMode};
 use plimsoll_run::{NoteContent, SECOND_US};
@@ -54,8 +54,8 @@ pub struct StepWatch {
     stage: (Stage, Instant),
     idle_since: Option<Instant>,
     started_us: Option<u64>,
-    /// Arrivals that have not been told, by second and scenario.
-    arrived: Arrivals,
+    /// ArrivalsBySecond that have not been told, by second and scenario.
+    arrived: ArrivalsBySecond,
 }
 
 impl StepWatch {
@@ -80,7 +80,7 @@ impl StepWatch {
             stage: (Stage::Running, Instant::now()),
             idle_since: None,
             started_us: None,
-            arrived: Arrivals::new(),
+            arrived: ArrivalsBySecond::new(),
             process,
         }
     }
@@ -153,8 +153,8 @@ impl StepWatch {
         self.feed.tell(due, &mut self.results, (active, &began), sink);
     }
 
-    /// Arrivals by second and scenario, where the load is a rate: each is a thread.
-    fn arrivals(&mut self, until: u32) -> Arrivals {
+    /// ArrivalsBySecond by second and scenario, where the load is a rate: each is a thread.
+    fn arrivals(&mut self, until: u32) -> ArrivalsBySecond {
         let began = std::mem::take(&mut self.console.began);
         if self.has_rate {
             for (unix_ms, scenario) in began {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// What stands for the words in braces.
-pub struct Values<'a> {
+pub struct CommandValues<'a> {
     pub users: u32,
     pub rate_per_s: Option<f64>,
     /// Whole seconds.
@@ -15,7 +15,7 @@ pub struct Values<'a> {
     pub arguments: &'a str,
 }
 
-impl Values<'_> {
+impl CommandValues<'_> {
     /// The words, with what a shell takes as one argument each.
     fn all(&self) -> [(&'static str, String); 9] {
         let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn words_in_braces_become_the_steps_load_and_no_command_of_their_own() {
-        let values = Values {
+        let values = CommandValues {
             users: 8,
             rate_per_s: Some(12.5),
             duration_s: 30,

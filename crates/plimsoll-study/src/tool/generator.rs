@@ -1,9 +1,9 @@
 //! A tool as a [`LoadGenerator`].
 
-use super::command::Values;
+use super::command::CommandValues;
 use super::process::{ToolError, ToolProcess};
 use super::spec::{ResultFormat, ResultPlace, SummaryReader, ToolSpec};
-use super::step::{Input, ToolStep};
+use super::step::{ToolInput, ToolStep};
 use crate::driver::PlannedWindow;
 use crate::external::Tail;
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
@@ -55,7 +55,7 @@ impl LoadGenerator for ToolGenerator {
         let scratch = scratch.map_err(|source| ToolError::Folder { tool: name.clone(), source })?;
         let lead_s = if matches!(format, ResultFormat::Rows(_)) { LEAD_S } else { 0 };
         let given = scratch.path().join("results");
-        let values = Values {
+        let values = CommandValues {
             users: load.plan.users_max(),
             rate_per_s,
             duration_s: end.as_secs() + lead_s,
@@ -82,11 +82,11 @@ impl LoadGenerator for ToolGenerator {
                     Format::named(format).and_then(|format| format.reader(&ReaderOptions::default()));
                 let reader = reader.map_err(|error| refused(error.to_string()));
                 match reader {
-                    Ok(reader) => Input::Rows(reader, file.map_or_else(|| process.output(), Tail::new)),
+                    Ok(reader) => ToolInput::Rows(reader, file.map_or_else(|| process.output(), Tail::new)),
                     Err(outcome) => return Ok(outcome),
                 }
             }
-            ResultFormat::Summary(of) => Input::Summary { of, file, read: self.summaries },
+            ResultFormat::Summary(of) => ToolInput::Summary { of, file, read: self.summaries },
         };
         let mut step = ToolStep::new(process, &name, load, input, self.grace);
         Ok(step.perform(control, sink)?)
@@ -107,7 +107,7 @@ impl ToolGenerator {
     }
 
     /// For scripts that read them.
-    fn environment(&self, load: &StepLoad<'_>, values: &Values<'_>) -> Vec<(String, String)> {
+    fn environment(&self, load: &StepLoad<'_>, values: &CommandValues<'_>) -> Vec<(String, String)> {
         let of_step = [
             ("PLIMSOLL_USERS", values.users.to_string()),
             ("PLIMSOLL_RATE", values.rate_per_s.map(|rate| rate.to_string()).unwrap_or_default()),

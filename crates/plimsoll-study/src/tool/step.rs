@@ -4,7 +4,7 @@ use super::known::JUDGED;
 use super::process::{ToolError, ToolProcess};
 use super::spec::{SummaryReader, ToolSummary};
 use crate::driver::PlannedWindow;
-use crate::external::{Arrivals, Results, SecondFeed, Tail};
+use crate::external::{ArrivalsBySecond, Results, SecondFeed, Tail};
 use crate::generator::{GeneratorEvent, StepFailure, StepLoad, StepOutcome};
 use plimsoll_engine::{Control, RunClock, StopMode};
 use plimsoll_run::{ErrorKind, Interval, Latencies, NoteContent, SECOND_US};
@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const START_UP: Duration = Duration::from_secs(60);
 
 /// Where results come from.
-pub enum Input {
+pub enum ToolInput {
     Rows(Box<dyn Reader>, Tail),
     /// Of this tool, at its end; `None`: it prints it.
     Summary {
@@ -50,7 +50,7 @@ pub struct ToolStep {
     window: PlannedWindow,
     users: u32,
     grace: Duration,
-    input: Input,
+    input: ToolInput,
     results: Results,
     feed: SecondFeed,
     spawned: Instant,
@@ -61,7 +61,13 @@ pub struct ToolStep {
 }
 
 impl ToolStep {
-    pub fn new(process: ToolProcess, name: &str, load: &StepLoad<'_>, input: Input, grace: Duration) -> Self {
+    pub fn new(
+        process: ToolProcess,
+        name: &str,
+        load: &StepLoad<'_>,
+        input: ToolInput,
+        grace: Duration,
+    ) -> Self {
         ToolStep {
             name: name.to_owned(),
             clock: load.clock,
@@ -85,7 +91,7 @@ impl ToolStep {
         control: &Control,
         sink: &mut dyn FnMut(GeneratorEvent),
     ) -> Result<StepOutcome, ToolError> {
-        if matches!(self.input, Input::Summary { .. }) {
+        if matches!(self.input, ToolInput::Summary { .. }) {
             self.start(self.clock.now_us(), sink);
         }
         loop {
@@ -106,7 +112,7 @@ impl ToolStep {
     }
 
     fn read(&mut self) {
-        let Input::Rows(reader, tail) = &mut self.input else { return };
+        let ToolInput::Rows(reader, tail) = &mut self.input else { return };
         loop {
             let piece = tail.next();
             if piece.is_empty() {
@@ -118,7 +124,7 @@ impl ToolStep {
 
     /// A summary is of a whole step, which began on a whole second, a little after the tool.
     fn wait_for_end(&self, control: &Control) {
-        let is_summary = matches!(self.input, Input::Summary { .. });
+        let is_summary = matches!(self.input, ToolInput::Summary { .. });
         let planned_us = self.planned_us().filter(|_| is_summary && self.results.rows > 0);
         while planned_us.is_some_and(|end| self.clock.now_us() < end) && control.stopped().is_none() {
             std::thread::sleep(LOOK);
@@ -133,8 +139,8 @@ impl ToolStep {
     fn finish(&mut self) {
         self.read();
         let (of, text, read) = match &mut self.input {
-            Input::Rows(reader, _) => return reader.finish(&mut self.results),
-            Input::Summary { of, file, read } => {
+            ToolInput::Rows(reader, _) => return reader.finish(&mut self.results),
+            ToolInput::Summary { of, file, read } => {
                 let text = file.as_ref().map(|file| std::fs::read(file).unwrap_or_default());
                 let text = text.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
                 (*of, text.unwrap_or_else(|| self.process.printed()), *read)
@@ -169,7 +175,7 @@ impl ToolStep {
         }
         let due = self.feed.due(all);
         self.feed.look(due, self.users);
-        self.feed.tell(due, &mut self.results, (self.users, &Arrivals::new()), sink);
+        self.feed.tell(due, &mut self.results, (self.users, &ArrivalsBySecond::new()), sink);
     }
 
     /// A tool ends by itself; one that does not is ended, and one that somebody wants to end.
@@ -241,7 +247,7 @@ impl ToolStep {
             return failed(format!("{name}: {why} ({status}){said}"), true);
         }
         let planned_us = self.planned_us();
-        let early = matches!(self.input, Input::Rows(..))
+        let early = matches!(self.input, ToolInput::Rows(..))
             && planned_us.is_some_and(|planned| self.clock.now_us() < planned);
         if early || (!status.success() && !judged && self.is_cut(planned_us)) {
             return failed(format!("{name} ended in the middle of the step ({status}){said}"), false);
@@ -251,7 +257,7 @@ impl ToolStep {
 
     /// Its last row lies well before the planned end.
     fn is_cut(&self, planned_us: Option<u64>) -> bool {
-        matches!(self.input, Input::Rows(..))
+        matches!(self.input, ToolInput::Rows(..))
             && planned_us.is_some_and(|end| self.results.last_end_us + LATE_US < end)
     }
 }

@@ -3,7 +3,7 @@
 use crate::program::{check_refused, command, said, target, write};
 use plimsoll_run::{LoadGeneratorKind, Run};
 use plimsoll_targets::Behaviour;
-use plimsoll_testkit::program;
+use plimsoll_testkit::programs::program;
 use std::path::Path;
 use std::process::Output;
 
