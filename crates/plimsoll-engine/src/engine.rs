@@ -62,6 +62,7 @@ pub fn run(
         databases,
         bounds,
         observer: job.observer.clone(),
+        examples: job.examples,
         log: job.sample_log.clone().map(|log| SharedLog::new(log, thread_groups(job.plan))),
     };
     let mut summary = Summary::default();

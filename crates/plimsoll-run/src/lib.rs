@@ -9,6 +9,7 @@
 pub mod answers;
 pub mod decision;
 pub mod environment;
+mod exchange;
 pub mod generator;
 pub mod imported;
 pub mod interval;
@@ -31,6 +32,7 @@ pub use decision::{
     ClimbGain, ClimbReason, ErrorCount, MeasuredFigure, RaisedNodes, RateAnswer, RateFinding, SearchEnd,
     StepProblem, StepReason, UndecidedSearch, WindowFigure, WindowProblem,
 };
+pub use exchange::{EXAMPLE_BODY_MAX, ExampleBody, ExampleLimits, ExampleReason, ExchangeExample};
 pub use generator::{ArrivalInterval, GeneratorInterval, MachineInterval, WorkerInterval};
 pub use imported::{
     ImportedError, ImportedMean, ImportedOverLimit, ImportedRows, ImportedServer, ImportedStep,

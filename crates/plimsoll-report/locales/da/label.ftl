@@ -36,6 +36,7 @@ label-errors = Fejl
 label-errors-of-generator = Lastgeneratorens egne fejl
 label-errors-of-generator-note = Ikke systemets: de indgår ikke i nogen fejlandel eller afgørelse.
 label-errors-by-transaction = Fejl pr. transaktion
+label-exchanges = Forespørgsler og svar gemt som eksempler
 label-errors-percent = Fejl %
 label-example = Eksempel
 label-evidence = Belæg

@@ -36,6 +36,7 @@ label-errors = Fehler
 label-errors-of-generator = Fehler des Lastgenerators selbst
 label-errors-of-generator-note = Nicht die des Systems: Sie zählen in keiner Fehlerrate und in keinem Urteil.
 label-errors-by-transaction = Fehler nach Transaktion
+label-exchanges = Anfragen und Antworten als Beispiele
 label-errors-percent = Fehler %
 label-example = Beispiel
 label-evidence = Belege

@@ -36,6 +36,7 @@ label-errors = Errors
 label-errors-of-generator = Failures of the load generator itself
 label-errors-of-generator-note = Not the system's: they count in no rate of errors and in no verdict.
 label-errors-by-transaction = Errors by transaction
+label-exchanges = Requests and answers kept as examples
 label-errors-percent = Errors %
 label-example = Example
 label-evidence = Evidence

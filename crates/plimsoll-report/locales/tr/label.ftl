@@ -36,6 +36,7 @@ label-errors = Hatalar
 label-errors-of-generator = Yük üretecinin kendi hataları
 label-errors-of-generator-note = Sistemin değil: hiçbir hata oranına ve karara katılmazlar.
 label-errors-by-transaction = İşleme göre hatalar
+label-exchanges = Örnek olarak saklanan istekler ve yanıtlar
 label-errors-percent = Hata %
 label-example = Örnek
 label-evidence = Kanıt

@@ -10,6 +10,7 @@ mod differences;
 mod errors;
 mod errors_by_transaction;
 mod evidence;
+mod exchanges;
 mod experiment;
 mod figures;
 mod findings;
@@ -46,7 +47,7 @@ type OfRun = for<'a> fn(&Words, &'a RunAnalysis) -> Option<Section<'a>>;
 const OF_SEVERAL: [OfSeveral; 5] =
     [conclusion::section, findings::across, comparison::overview, job_times::section, comparison::section];
 
-const OF_RUN: [OfRun; 20] = [
+const OF_RUN: [OfRun; 21] = [
     verdict::section,
     setup::validity,
     limits::section,
@@ -63,6 +64,7 @@ const OF_RUN: [OfRun; 20] = [
     transactions::section,
     errors::section,
     errors_by_transaction::section,
+    exchanges::section,
     servers::section,
     generator::section,
     projections::section,

@@ -7,6 +7,7 @@
 mod answer_rows;
 mod block;
 mod error;
+mod exchange_rows;
 mod generator_rows;
 mod interval_rows;
 mod job_rows;

@@ -2,6 +2,7 @@
 //! answer can make the file grow without bound.
 
 use crate::answers::ExtractorKey;
+use crate::exchange::ExchangeExample;
 use crate::generator::GeneratorInterval;
 use crate::interval::{DETAIL_CHARS_MAX, ErrorKind, cut};
 use crate::note::{End, EndReason, Note, NoteContent, RunFailure};
@@ -144,7 +145,8 @@ impl FileTexts {
 
     /// What was seen in answers, under the names that the transactions have in the file.
     pub fn generator<'a>(&mut self, generator: &'a GeneratorInterval) -> Cow<'a, GeneratorInterval> {
-        if generator.extractors.is_empty() && generator.examples.is_empty() {
+        let has_examples = !generator.examples.is_empty() || !generator.exchanges.is_empty();
+        if generator.extractors.is_empty() && !has_examples {
             return Cow::Borrowed(generator);
         }
         let mut clean = generator.clone();
@@ -159,6 +161,11 @@ impl FileTexts {
             for text in [&mut example.detail, &mut example.url, &mut example.status, &mut example.excerpt] {
                 *text = self.line(text);
             }
+        }
+        for example in std::mem::take(&mut clean.exchanges) {
+            let transaction = self.name(&example.transaction);
+            let masked = example.masked(&self.secrets, |text| visible(text).into_owned());
+            clean.exchanges.push(ExchangeExample { transaction, ..masked });
         }
         Cow::Owned(clean)
     }

@@ -76,6 +76,12 @@ pub static STUDY: MappingShape = MappingShape::new(
             .example("{formats: [html, junit], language: da}"),
         key("about", NAMED_TEXTS, "What the report says of the system under test.")
             .example("{system: lookup service, version: 2.0.45}"),
+        key(
+            "examples",
+            Kind::Either(&[Kind::Word("false"), Kind::Mapping(&EXAMPLES)]),
+            "How many whole exchanges are kept: requests with their answers; `off`: none.",
+        )
+        .example("{failures: 20, slowest: 20, megabytes: 16}"),
         key("jtl", Kind::Words(|| vec!["csv", "xml"]), "Writes JMeter's result file beside each run file."),
         key(
             "detectors",
@@ -350,6 +356,16 @@ pub static REPORT: MappingShape = MappingShape::new(
         key("history", Kind::OneOrMore(&Kind::Mapping(&DOCUMENT_VERSION)), "Versions of the document."),
         key("diagram", Kind::Text, "A drawing of the system, an SVG file.").example("system.svg"),
         key("glossary", Kind::Flag, "Whether terms are explained at the end."),
+    ],
+);
+
+pub static EXAMPLES: MappingShape = MappingShape::new(
+    "examples",
+    "How many whole exchanges a run keeps: requests with their answers.",
+    &[
+        key("failures", Kind::Count, "Of each transaction and kind of failure; 20 by default."),
+        key("slowest", Kind::Count, "The slowest of each transaction and step; 20 by default."),
+        key("megabytes", Kind::Count, "Of all of them together, in the run file; 16 by default."),
     ],
 );
 

@@ -274,6 +274,7 @@ impl Session<'_> {
                 busy_poll: self.busy_poll,
                 receive_time: self.receive_time,
                 sample_log,
+                examples: self.study.examples,
             }),
         }
     }

@@ -116,7 +116,8 @@ impl Worker {
                 }
             };
             exchange.bytes_arrived(pooled.connection.arrived_us(&self.context.shared.clock));
-            let keep = keep(&program.samplers.requests[exchange.request as usize], exchange, &self.io.bodies);
+            let request = &program.samplers.requests[exchange.request as usize];
+            let keep = keep(request, exchange, &self.io.bodies, &self.recording.recorder.exchanges);
             let head_request = &*exchange.outgoing.method == "HEAD";
             let progress = exchange.reader.feed(&self.io.buffer[..count], keep, head_request);
             exchange.reader.hold(&self.io.bodies);

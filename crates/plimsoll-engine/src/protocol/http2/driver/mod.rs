@@ -144,7 +144,7 @@ impl Worker {
         let waker = self.io.sessions.waker(index);
         let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
         let request = &program.samplers.requests[exchange.request as usize];
-        let keep = keep(request, exchange, &self.io.bodies);
+        let keep = keep(request, exchange, &self.io.bodies, &self.recording.recorder.exchanges);
         let Some(stream) = &mut exchange.stream else { return Flow::Wait };
         let mut context = Context::from_waker(&waker);
         let sink: &mut dyn BodySink = match &mut exchange.grpc {

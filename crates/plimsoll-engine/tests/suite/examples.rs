@@ -1,0 +1,87 @@
+//! Whole exchanges that are kept as examples.
+
+use crate::performing::{job, plan};
+use plimsoll_engine::{Control, EngineEvent, Job};
+use plimsoll_run::{ErrorKind, ExampleBody, ExampleLimits, ExampleReason, ExchangeExample};
+use plimsoll_targets::{Behaviour, Target};
+use std::net::{Ipv4Addr, SocketAddr};
+
+fn kept(text: &str, head: &str, examples: ExampleLimits) -> Vec<ExchangeExample> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let plan = plan(folder.path(), "variables: {wanted: '42'}", head, text);
+    let mut kept = Vec::new();
+    plimsoll_engine::run(&Job { examples, ..job(&plan) }, &Control::default(), &mut |event| {
+        if let EngineEvent::Second(second) = event {
+            kept.extend(second.generator.exchanges);
+        }
+    })
+    .expect("it runs");
+    kept
+}
+
+fn target() -> Target {
+    Target::start(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), Behaviour::Echo).expect("a free port")
+}
+
+#[test]
+fn an_example_holds_the_whole_exchange_though_nobody_looks_at_the_answer() {
+    let target = target();
+    let at = target.address();
+    for http in ["1.1", "2"] {
+        let steps = format!(
+            r#"- post: http://{at}/status/503?x=1
+  label: refused
+  http: '{http}'
+  headers: {{X-A: b}}
+  body: 'wanted=${{wanted}}'
+- transaction:
+    name: inner
+    steps:
+      - {{post: "http://{at}/ok", label: fine, http: '{http}', body: hello}}
+"#
+        );
+        let kept = kept(&steps, "users: 1\niterations: 30", ExampleLimits::default());
+        let of = |label: &str| kept.iter().filter(|example| example.transaction == label).collect::<Vec<_>>();
+        let refused = of("refused");
+        assert!((10..=20).contains(&refused.len()), "{http}: {}", refused.len());
+        let first = refused[0];
+        assert_eq!(first.reason, ExampleReason::Failed(ErrorKind::Status));
+        assert!(first.url.ends_with("/status/503?x=1"), "{}", first.url);
+        assert!(first.request_head.starts_with("POST /status/503?x=1 HTTP/1.1\n"), "{}", first.request_head);
+        assert!(first.request_head.to_lowercase().contains("x-a: b\n"), "{}", first.request_head);
+        assert_eq!(first.request_body.text(), "wanted=42");
+        assert!(first.status.starts_with("503"), "{}", first.status);
+        assert!(
+            first.response_head.contains("503")
+                && first.response_head.to_lowercase().contains("content-length")
+        );
+        assert_eq!((first.user, first.iteration, first.scenario.as_str()), (1, 1, "s"));
+        assert_eq!(first.variables.get("wanted").map(String::as_str), Some("42"));
+        let fine = of("fine");
+        assert!((1..=40).contains(&fine.len()), "{http}: {}", fine.len());
+        assert!(
+            fine.iter()
+                .all(|example| example.reason == ExampleReason::Slow && example.transactions == ["inner"])
+        );
+        let text = ExampleBody::Text { text: "hello".to_owned(), is_cut: false };
+        assert!(
+            fine.iter().any(|example| example.response_body == text && !example.response_head.is_empty()),
+            "{fine:?}"
+        );
+    }
+}
+
+#[test]
+fn without_limits_nothing_is_kept_and_without_an_answer_there_is_none() {
+    let target = target();
+    let steps =
+        format!("- get: http://{}/status/500\n- get: http://127.0.0.1:1/\n  label: nobody", target.address());
+    assert_eq!(kept(&steps, "users: 1\niterations: 3", ExampleLimits::NONE), []);
+    let kept = kept(&steps, "users: 1\niterations: 3", ExampleLimits::default());
+    let nobody = kept.iter().find(|example| example.transaction == "nobody").expect("an example");
+    assert_eq!(
+        (nobody.reason, nobody.status.as_str()),
+        (ExampleReason::Failed(ErrorKind::ConnectRefused), "")
+    );
+    assert!(nobody.response_head.is_empty() && nobody.url.contains(":1/"), "{nobody:?}");
+}
