@@ -1,7 +1,7 @@
 //! `plimsoll examples`: the requests and answers that runs kept.
 
 use crate::arguments::{ExamplesArguments, ExamplesFormat};
-use crate::examples::{Choice, har, lines};
+use crate::examples::{ExampleChoice, har, lines};
 use crate::exit::{Exit, Failure};
 use crate::{message, outputs, recording, stdout};
 use plimsoll_plan::diagnostic::closest;
@@ -10,7 +10,7 @@ use plimsoll_run::{ErrorKind, ExchangeExample, Run};
 use std::path::Path;
 
 pub fn examples(arguments: &ExamplesArguments) -> Result<Exit, Failure> {
-    let choice = Choice {
+    let choice = ExampleChoice {
         transaction: arguments.transaction.clone(),
         kind: arguments.kind.as_deref().map(kind).transpose()?,
         is_slowest: arguments.slowest,

@@ -10,7 +10,7 @@ use plimsoll_run::{ErrorKind, ExampleReason, ExchangeExample, Run};
 
 /// Which of them.
 #[derive(Debug, Default)]
-pub struct Choice {
+pub struct ExampleChoice {
     pub transaction: Option<String>,
     pub kind: Option<ErrorKind>,
     pub is_slowest: bool,
@@ -18,7 +18,7 @@ pub struct Choice {
     pub step: Option<u32>,
 }
 
-impl Choice {
+impl ExampleChoice {
     pub fn of<'a>(&self, run: &'a Run) -> Vec<&'a ExchangeExample> {
         run.exchanges.iter().filter(|example| self.has(example)).collect()
     }
