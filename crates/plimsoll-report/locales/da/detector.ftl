@@ -100,30 +100,31 @@ detector-order-confounded = Alle kørsler af {$first} blev lavet før dem af {$t
 
 ## Hvad der ville afgøre det.
 
-detector-next-cores = Gentag denne belastning med flere kerner til {$host}, eller med færre: følger maksimum med, er CPU'en begrænsningen.
-detector-next-cpu-limit = Hæv CPU-grænsen på {$host}, og gentag den samme belastning.
-detector-next-heap = Fordobl heapen på {$host}, og gentag den samme belastning: full garbage collections skal blive sjældne.
-detector-next-soak = Kør den samme belastning i {$length}, og tag et heap dump i begyndelsen og i slutningen: det, der er vokset, er lækket.
+detector-next-highest = den højeste belastning
+detector-next-cores = Gentag {$step} med flere kerner til {$host}, eller med færre: følger throughput med, er CPU'en begrænsningen.
+detector-next-cpu-limit = Hæv CPU-grænsen på {$host}, og gentag {$step}.
+detector-next-heap = Fordobl heapen på {$host}, og gentag {$step}: full garbage collections skal blive sjældne.
+detector-next-soak = Hold belastningen fra {$step} i {$length}, og tag et heap dump i begyndelsen og i slutningen: det, der er vokset, er lækket.
 detector-next-all-servers = Find ud af, hvorfor {$host} stoppede, og kør igen med alle servere.
 detector-next-balance = Fordel belastningen ligeligt, eller find ud af, hvorfor én server har mere at lave, og kør igen.
 detector-next-equalise = Gør serverne ens, og kør igen.
-detector-next-consumers = Gentag denne belastning med flere forbrugere, og flere partitioner, hvis der er færre: antallet, der venter, skal stå stille.
+detector-next-consumers = Gentag {$step} med flere forbrugere, og flere partitioner, hvis der er færre: efterslæbet må ikke længere vokse.
 detector-next-partitions = Giv topic'et lige så mange partitioner, som gruppen har medlemmer, eller kør færre medlemmer.
-detector-next-spread = Kør færre forbrugere i hver proces, så hver vært får lige mange partitioner, og gentag belastningen.
-detector-next-events = Tæl hændelserne ved hvert led (modtaget, i kø, hentet, gemt) ved samme belastning: hvor tallene skilles, bliver de væk eller fordoblet.
+detector-next-spread = Kør færre forbrugere i hver proces, så hver vært får lige mange partitioner, og gentag {$step}.
+detector-next-events = Gentag {$step}, og tæl hændelserne ved hvert led (modtaget, i kø, hentet, gemt): hvor tallene skilles, bliver de væk eller fordoblet.
 detector-next-pause = Gentag med en pause på {$length} mellem trinene, eller indtil alt er ledigt.
 detector-next-profile = Tag en profil af {$host} et minut efter belastningen: hvad arbejder der stadig?
 detector-next-pool = Gentag med en pulje på {$size}: følger throughput med, var puljen begrænsningen; ellers er det, den fører til.
-detector-next-host = Gentag på en vært for sig selv.
+detector-next-host = Gentag med {$host} på en maskine, der ikke laver andet.
 detector-next-memory = Giv {$host} mere hukommelse, eller dens processer mindre, og gentag.
-detector-next-disk = Find ud af, hvad {$host} læser og skriver i disse trin, eller giv den en hurtigere disk, og gentag.
+detector-next-disk = Find ud af, hvad {$host} læser og skriver i {$step}, eller giv den en hurtigere disk, og gentag.
 detector-next-restart = Gentag med en genstart af serverne før hver gang: forbliver det så hurtigt som den første, slides de.
 detector-next-shared = Overvåg det, varianterne deler (netværk, lastfordeler, database, en signeringstjeneste), ved den højeste belastning.
 detector-next-equal = Gentag kørslerne, ens i alt andet end varianten.
 detector-next-raw = Importér selve resultaterne (JTL, adgangslogge): af dem kan svartider, fraktiler og andele beregnes.
 detector-next-order = Gentag med varianterne på skift.
 detector-next-failures = Udbedr fejlene først; sammenlign så igen.
-detector-next-longer = Mål denne belastning i længere tid, eller lad den køre ind, før den tæller.
+detector-next-longer = Mål {$step} i længere tid, eller forlæng rampen, så kun den stabile del tæller.
 
 ## Hvad der taler imod.
 
@@ -176,7 +177,7 @@ detector-fired = { $n ->
    *[other] {$n} fund
 }
 detector-silent = fandt intet
-detector-not-applicable = kunne ikke se efter: {$why}
+detector-not-applicable = ikke relevant: {$why}
 detector-suppressed = slået fra
 detector-changed = {$said}; ændret: {$changed}
 detector-missing-steps = {$found} trin, der kræves mindst {$needed}
@@ -187,6 +188,8 @@ detector-missing-runs = {$found} kørsler, der kræves mindst {$needed}
 detector-missing-variants = {$found} varianter, der kræves mindst {$needed}
 detector-missing-requirements = der er ingen krav
 detector-missing-completions = ingen hændelser blev fulgt til det sted, hvor de kommer frem
+detector-missing-errors = tabellen angiver ingen fejl
+detector-missing-jobs = der blev hverken kørt eller importeret længerevarende job
 detector-missing-seconds = kun gennemsnit over længere tid blev registreret
 detector-missing-own = kørslen er importeret, og dette er ikke med i det importerede
 detector-missing-steady = belastningen stod ikke stille på noget niveau

@@ -100,30 +100,31 @@ detector-order-confounded = Alle Läufe von {$first} wurden vor denen von {$then
 
 ## Was entscheiden würde.
 
-detector-next-cores = Diese Last mit mehr Kernen für {$host} wiederholen, oder mit weniger: Folgt das Maximum, ist die CPU der Engpass.
-detector-next-cpu-limit = Das CPU-Limit auf {$host} erhöhen und dieselbe Last wiederholen.
-detector-next-heap = Den Heap auf {$host} verdoppeln und dieselbe Last wiederholen: Full Collections müssen selten werden.
-detector-next-soak = Dieselbe Last {$length} lang ausführen und am Anfang und am Ende einen Heap-Dump nehmen: Was gewachsen ist, ist das Leck.
+detector-next-highest = die höchste Last
+detector-next-cores = {$step} mit mehr Kernen für {$host} wiederholen, oder mit weniger: Folgt der Durchsatz, ist die CPU der Engpass.
+detector-next-cpu-limit = Das CPU-Limit auf {$host} erhöhen und {$step} wiederholen.
+detector-next-heap = Den Heap auf {$host} verdoppeln und {$step} wiederholen: Full Collections müssen selten werden.
+detector-next-soak = Die Last ({$step}) {$length} lang halten und am Anfang und am Ende einen Heap-Dump nehmen: Was gewachsen ist, ist das Leck.
 detector-next-all-servers = Ermitteln, warum {$host} ausfiel, und mit allen Servern erneut ausführen.
 detector-next-balance = Die Last gleichmäßig verteilen oder ermitteln, warum ein Server mehr zu tun hat, und erneut ausführen.
 detector-next-equalise = Die Server gleich einrichten und erneut ausführen.
-detector-next-consumers = Diese Last mit mehr Consumern wiederholen, und mit mehr Partitionen, falls es weniger sind: Die Anzahl der Wartenden muss gleich bleiben.
+detector-next-consumers = {$step} mit mehr Consumern wiederholen, und mit mehr Partitionen, falls es weniger sind: Der Rückstand darf nicht mehr wachsen.
 detector-next-partitions = Dem Topic so viele Partitionen geben, wie die Gruppe Mitglieder hat, oder weniger Mitglieder betreiben.
-detector-next-spread = Weniger Consumer in jedem Prozess betreiben, damit jeder Host einen gleichen Anteil der Partitionen erhält, und die Last wiederholen.
-detector-next-events = Die Ereignisse an jeder Station (angenommen, eingereiht, verarbeitet, gespeichert) bei derselben Last zählen: Wo die Zahlen auseinandergehen, gehen sie verloren oder werden verdoppelt.
+detector-next-spread = Weniger Consumer in jedem Prozess betreiben, damit jeder Host einen gleichen Anteil der Partitionen erhält, und {$step} wiederholen.
+detector-next-events = {$step} wiederholen und die Ereignisse an jeder Station (angenommen, eingereiht, verarbeitet, gespeichert) zählen: Wo die Zahlen auseinandergehen, gehen sie verloren oder werden verdoppelt.
 detector-next-pause = Mit einer Pause von {$length} zwischen den Stufen wiederholen, oder bis alles ruht.
 detector-next-profile = Eine Minute nach der Last ein Profil von {$host} aufnehmen: Was arbeitet dort noch?
 detector-next-pool = Mit einem Pool von {$size} wiederholen: Folgt der Durchsatz, war der Pool der Engpass; sonst ist es, wohin er führt.
-detector-next-host = Auf einem eigenen Host wiederholen.
+detector-next-host = Mit {$host} auf einer Maschine wiederholen, die nichts anderes tut.
 detector-next-memory = {$host} mehr Speicher geben oder seinen Prozessen weniger und wiederholen.
-detector-next-disk = Ermitteln, was {$host} in diesen Stufen liest und schreibt, oder einen schnelleren Datenträger einsetzen und wiederholen.
+detector-next-disk = Ermitteln, was {$host} währenddessen ({$step}) liest und schreibt, oder einen schnelleren Datenträger einsetzen und wiederholen.
 detector-next-restart = Mit einem Neustart der Server vor jedem Mal wiederholen: Bleibt es so schnell wie beim ersten, ermüden sie.
 detector-next-shared = Bei der höchsten Last überwachen, was die Varianten gemeinsam haben (Netzwerk, Load Balancer, Datenbank, ein Signaturdienst).
 detector-next-equal = Die Läufe wiederholen, gleich in allem außer der Variante.
 detector-next-raw = Die Ergebnisse selbst importieren (JTL, Zugriffslogs): Daraus lassen sich Antwortzeiten, Perzentile und Anteile berechnen.
 detector-next-order = Mit den Varianten im Wechsel wiederholen.
 detector-next-failures = Zuerst die Fehler beheben; dann erneut vergleichen.
-detector-next-longer = Diese Last länger messen oder sie einlaufen lassen, bevor sie zählt.
+detector-next-longer = {$step} länger messen oder den Anlauf verlängern, damit nur der stabile Teil zählt.
 
 ## Was dagegen spricht.
 
@@ -176,7 +177,7 @@ detector-fired = { $n ->
    *[other] {$n} Befunde
 }
 detector-silent = nichts gefunden
-detector-not-applicable = konnte nicht prüfen: {$why}
+detector-not-applicable = nicht anwendbar: {$why}
 detector-suppressed = abgeschaltet
 detector-changed = {$said}; geändert: {$changed}
 detector-missing-steps = {$found} Stufen, mindestens {$needed} sind nötig
@@ -187,6 +188,8 @@ detector-missing-runs = {$found} Läufe, mindestens {$needed} sind nötig
 detector-missing-variants = {$found} Varianten, mindestens {$needed} sind nötig
 detector-missing-requirements = es gibt keine Anforderungen
 detector-missing-completions = keine Ereignisse wurden bis zu ihrer Ankunft verfolgt
+detector-missing-errors = die Tabelle nennt keine Fehler
+detector-missing-jobs = es wurden weder lange Jobs ausgeführt noch importiert
 detector-missing-seconds = es wurden nur Mittelwerte längerer Zeiten aufgezeichnet
 detector-missing-own = der Lauf wurde importiert, und dies ist nicht im Importierten
 detector-missing-steady = die Last blieb auf keiner Höhe stehen

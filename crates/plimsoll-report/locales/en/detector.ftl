@@ -100,30 +100,31 @@ detector-order-confounded = All runs of {$first} were made before those of {$the
 
 ## What would decide.
 
-detector-next-cores = Repeat this load with more cores for {$host}, or with fewer: if the maximum follows, the CPU is the limit.
-detector-next-cpu-limit = Raise the CPU limit on {$host} and repeat the same load.
-detector-next-heap = Double the heap on {$host} and repeat the same load: full collections must become rare.
-detector-next-soak = Run the same load for {$length}, and take a heap dump at the beginning and at the end: what has grown is the leak.
+detector-next-highest = the highest load
+detector-next-cores = Repeat {$step} with more cores for {$host}, or with fewer: if throughput follows, the CPU is the limit.
+detector-next-cpu-limit = Raise the CPU limit on {$host} and repeat {$step}.
+detector-next-heap = Double the heap on {$host} and repeat {$step}: full collections must become rare.
+detector-next-soak = Hold the load of {$step} for {$length}, and take a heap dump at the beginning and at the end: what has grown is the leak.
 detector-next-all-servers = Find out why {$host} stopped, and run again with all servers.
 detector-next-balance = Balance the load equally, or find out why one server has more to do, and run again.
 detector-next-equalise = Make the servers equal and run again.
-detector-next-consumers = Repeat this load with more consumers, and more partitions if there are fewer: the backlog must no longer grow.
+detector-next-consumers = Repeat {$step} with more consumers, and more partitions if there are fewer: the backlog must no longer grow.
 detector-next-partitions = Give the topic as many partitions as the group has members, or run fewer members.
-detector-next-spread = Run fewer consumers in each process, so that every host gets an equal share of the partitions, and repeat the load.
-detector-next-events = Count the events at every hop (accepted, queued, taken, stored) at the same load: where the counts part, they are lost or doubled.
+detector-next-spread = Run fewer consumers in each process, so that every host gets an equal share of the partitions, and repeat {$step}.
+detector-next-events = Repeat {$step} and count the events at every hop (accepted, queued, taken, stored): where the counts part, they are lost or doubled.
 detector-next-pause = Repeat with a pause of {$length} between steps, or until everything is idle.
 detector-next-profile = Take a profile of {$host} a minute after the load: what still works there?
 detector-next-pool = Repeat with a pool of {$size}: if throughput follows, the pool was the limit; else what it leads to is.
-detector-next-host = Repeat on a host of its own.
+detector-next-host = Repeat with {$host} on a machine that does nothing else.
 detector-next-memory = Give {$host} more memory, or its processes less, and repeat.
-detector-next-disk = Find out what {$host} reads and writes in these steps, or give it a faster disk, and repeat.
+detector-next-disk = Find out what {$host} reads and writes in {$step}, or give it a faster disk, and repeat.
 detector-next-restart = Repeat with a restart of the servers before each time: if it stays as fast as the first, they wear out.
 detector-next-shared = Watch what the variants share (network, load balancer, database, a signer) at the highest load.
 detector-next-equal = Repeat the runs, equal in all but the variant.
 detector-next-raw = Import the results themselves (JTL, access logs): from these, response times, percentiles and shares can be computed.
 detector-next-order = Repeat with the variants in turns.
 detector-next-failures = Mend the failures first; then compare again.
-detector-next-longer = Measure this load for longer, or let it run in before it counts.
+detector-next-longer = Measure {$step} for longer, or lengthen its ramp, so that only the steady part counts.
 
 ## What speaks against it.
 
@@ -176,7 +177,7 @@ detector-fired = { $n ->
    *[other] {$n} findings
 }
 detector-silent = found nothing
-detector-not-applicable = could not look: {$why}
+detector-not-applicable = not applicable: {$why}
 detector-suppressed = turned off
 detector-changed = {$said}; changed: {$changed}
 detector-missing-steps = { $found ->
@@ -193,6 +194,8 @@ detector-missing-runs = {$found} runs, at least {$needed} are needed
 detector-missing-variants = {$found} variants, at least {$needed} are needed
 detector-missing-requirements = there are no requirements
 detector-missing-completions = no events were followed to where they arrive
+detector-missing-errors = the table has no errors in it
+detector-missing-jobs = no long jobs were run or imported
 detector-missing-seconds = only means of longer times were recorded
 detector-missing-own = the run was imported, and this is not in what was imported
 detector-missing-steady = the load had no plateau

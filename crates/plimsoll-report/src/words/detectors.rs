@@ -42,6 +42,8 @@ fn missing(words: &Words, missing: &Missing) -> String {
         }
         Missing::Requirements => words.text("detector-missing-requirements"),
         Missing::Completions => words.text("detector-missing-completions"),
+        Missing::Errors => words.text("detector-missing-errors"),
+        Missing::Jobs => words.text("detector-missing-jobs"),
         Missing::Seconds => words.text("detector-missing-seconds"),
         Missing::OwnMeasurement => words.text("detector-missing-own"),
         Missing::Users => words.text("detector-missing-users"),

@@ -15,8 +15,15 @@ use plimsoll_run::{MeasurementSource, Source};
 
 /// With what had the machine beside the load.
 pub fn summary(words: &Words, run: &RunAnalysis) -> String {
-    let others = other_work(run).map(|(host, steps)| {
-        words.say("validity-other-work", args![source = source(words, host), steps = words.steps(steps)])
+    let mut hosts: Vec<(&[u32], Vec<String>)> = Vec::new();
+    for (host, steps) in other_work(run) {
+        match hosts.iter_mut().find(|(same, _)| *same == steps) {
+            Some((_, names)) => names.push(source(words, host)),
+            None => hosts.push((steps, vec![source(words, host)])),
+        }
+    }
+    let others = hosts.iter().map(|(steps, names)| {
+        words.say("validity-other-work", args![source = words.listed(names), steps = words.steps(steps)])
     });
     std::iter::once(of_generator(words, run)).chain(others).collect::<Vec<_>>().join(" ")
 }
