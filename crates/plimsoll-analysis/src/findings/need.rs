@@ -39,7 +39,7 @@ pub enum Need {
     OwnMeasurement,
 }
 
-/// What a table tells.
+/// What a table has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -194,7 +194,7 @@ impl Need {
             Need::Errors => {
                 let known = run.steps.iter().any(|row| run.errors_known(row));
                 (run.header.means_only && !known).then_some(Missing::Errors)
-            },
+            }
             Need::Jobs => evidence.recorded.jobs.is_empty().then_some(Missing::Jobs),
             Need::Seconds => run.header.means_only.then_some(Missing::Seconds),
             Need::Imported(kind) => {

@@ -16,7 +16,7 @@ pub struct Bounds {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Estimate {
     pub value: f64,
-    /// `None`: too little data to tell.
+    /// `None`: too little data to say.
     pub bounds_95: Option<Bounds>,
 }
 

@@ -42,7 +42,8 @@ fn jtl_xml(rows: &[Row]) -> String {
 
 fn gatling(rows: &[Row]) -> String {
     lines(rows, &format!("RUN\ta.Simulation\tsimulation\t{START_MS}\t \t3.5.1\n"), |ms, _, ok, _| {
-        let (end, result) = (ms + TOOK_MS, if ok { "OK\t " } else { "KO\tstatus.find.is(200), but actually found 500" });
+        let (end, result) =
+            (ms + TOOK_MS, if ok { "OK\t " } else { "KO\tstatus.find.is(200), but actually found 500" });
         format!("REQUEST\t\ta\t{ms}\t{end}\t{result}\n")
     })
 }
@@ -71,7 +72,9 @@ fn k6_json(rows: &[Row]) -> String {
                 "{{\"type\":\"Point\",\"metric\":\"{metric}\",\"data\":{{\"time\":\"{time}\",\"value\":{value},{tags}}}}}\n"
             )
         };
-        point("http_reqs", 1) + &point("http_req_duration", TOOK_MS) + &point("http_req_failed", u64::from(!ok))
+        point("http_reqs", 1)
+            + &point("http_req_duration", TOOK_MS)
+            + &point("http_req_failed", u64::from(!ok))
     })
 }
 

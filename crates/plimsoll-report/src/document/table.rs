@@ -157,12 +157,14 @@ impl Table {
         }
         let row = |row: &TableRow| {
             let cells = row.placed().filter_map(|(at, cell)| {
-                let left = (at..=at + cell.covers).filter(|at| known.get(*at).is_none_or(|known| *known)).count();
+                let left =
+                    (at..=at + cell.covers).filter(|at| known.get(*at).is_none_or(|known| *known)).count();
                 (left > 0).then(|| Cell { covers: left - 1, ..cell.clone() })
             });
             TableRow { cells: cells.collect(), ..row.clone() }
         };
-        let columns = self.columns.iter().zip(&known).filter(|(_, known)| **known).map(|(column, _)| column.clone());
+        let columns =
+            self.columns.iter().zip(&known).filter(|(_, known)| **known).map(|(column, _)| column.clone());
         Table { columns: columns.collect(), rows: self.rows.iter().map(row).collect(), ..self.clone() }
     }
 }

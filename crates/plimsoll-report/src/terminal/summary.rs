@@ -227,7 +227,8 @@ fn table(words: &Words, run: &RunAnalysis, width: usize) -> Vec<String> {
 fn without_unknown(rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
     let known = |column: usize| column == 0 || rows[1..].iter().any(|row| row[column] != dash());
     let known: Vec<bool> = (0..rows[0].len()).map(known).collect();
-    let row = |row: Vec<String>| row.into_iter().zip(&known).filter(|(_, known)| **known).map(|(cell, _)| cell);
+    let row =
+        |row: Vec<String>| row.into_iter().zip(&known).filter(|(_, known)| **known).map(|(cell, _)| cell);
     rows.into_iter().map(|cells| row(cells).collect()).collect()
 }
 

@@ -72,9 +72,9 @@ fn signal(words: &Words, signal: Signal) -> String {
 /// A table that a detector needs.
 fn table(words: &Words, kind: ImportedTableKind) -> String {
     words.text(match kind {
-        ImportedTableKind::Servers => "detector-missing-told-servers",
-        ImportedTableKind::Summaries => "detector-missing-told-summaries",
-        ImportedTableKind::Means => "detector-missing-told-means",
+        ImportedTableKind::Servers => "detector-missing-imported-servers",
+        ImportedTableKind::Summaries => "detector-missing-imported-summaries",
+        ImportedTableKind::Means => "detector-missing-imported-means",
     })
 }
 

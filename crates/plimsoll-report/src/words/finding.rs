@@ -142,7 +142,7 @@ pub fn item(words: &Words, runs: &[RunAnalysis], item: &EvidenceItem) -> String 
         Measure::Server { source: of, metric } => {
             words.say("detector-item-metric", args![source = source(words, of), metric])
         }
-        Measure::Imported { file, column } => words.say("detector-item-told", args![file, column]),
+        Measure::Imported { file, column } => words.say("detector-item-imported", args![file, column]),
         Measure::Load(of) => measure(words, *of),
         Measure::Run { run: place, of } => {
             let (run, measure) = (run::at(words, runs, *place), measure(words, *of));

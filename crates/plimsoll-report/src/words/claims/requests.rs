@@ -1,9 +1,9 @@
 //! Findings on what became of requests, events and jobs.
 
+use super::capacity::known_limit;
 use crate::evidence::{ReportPlace, SectionAnchor, proof_of};
 use crate::words::detectors::share;
 use crate::words::finding::{ClaimWords, percents};
-use super::capacity::known_limit;
 use crate::words::{Words, args, limits, run};
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{

@@ -51,7 +51,7 @@ pub enum Difference {
     Environment { name: String, values: Vec<String> },
     /// Many more failures in one of them.
     Failures { load: Load, best_run: usize, worst_run: usize, best_percent: f64, worst_percent: f64 },
-    /// All runs of one variant before all of another: time and variant can't be told apart.
+    /// All runs of one variant before all of another: time and variant can't be distinguished.
     Order { first: String, then: String },
 }
 
