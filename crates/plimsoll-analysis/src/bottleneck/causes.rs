@@ -3,7 +3,7 @@
 use super::factor::{Cause, Demand, Grade, LostServer, NotKnown, RuledOut, Verdict};
 use super::lead::lead_s;
 use super::lost::{WithFindings, exhaustion, lost};
-use super::usage::{FULL_PERCENT, Resource, ResourceLine, Saturation, Usage};
+use super::usage::{Resource, ResourceLine, Saturation, Usage};
 use crate::capacity::Capacity;
 use crate::findings::{
     Claim, Finding, HeapExhausted, Knee, KneeBelowRange, LeakSuspected, OtherWork, Plateau, PoolExhausted,
