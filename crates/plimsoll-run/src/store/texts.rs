@@ -197,7 +197,7 @@ type Errors = BTreeMap<(ErrorKind, String), u64>;
 pub(super) fn clean_header(header: RunHeader, secrets: &Secrets) -> serde_json::Result<RunHeader> {
     let (command, requirements) = (secrets.command(&header.command), header.requirements.clone());
     let (plan_text, study) = (secrets.text(&header.plan.text).into_owned(), header.study.clone());
-    let name = visible_line(&secrets.text(&header.name)).into_owned();
+    let name = visible_line(&secrets.text(&cut(&header.name, NAME_CHARS_MAX))).into_owned();
     let mut json = serde_json::to_value(RunHeader {
         plan: crate::record::PlanRecord { text: String::new(), ..header.plan },
         study: None,

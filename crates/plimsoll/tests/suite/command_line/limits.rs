@@ -51,7 +51,8 @@ fn commands_of_a_study_have_the_signals_that_commands_have() {
         target.address()
     );
     write(folder.path(), "p.yaml", &plan);
-    let study = "study: s\nplan: p.yaml\nsystem:\n  before: grep -E 'Sig(Blk|Ign)' /proc/self/status > signals\n";
+    let study =
+        "study: s\nplan: p.yaml\nsystem:\n  before: grep -E 'Sig(Blk|Ign)' /proc/self/status > signals\n";
     write(folder.path(), "s.yaml", study);
     let output = limited(folder.path(), "true", "run s.yaml -o out");
     let found = std::fs::read_to_string(folder.path().join("signals")).unwrap_or_else(|_| said(&output));
