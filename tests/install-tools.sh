@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the real servers and clients that the tests use and that are not there yet: nginx, Apache httpd,
-# MariaDB, PostgreSQL, openssl, vmstat, iostat, node_exporter, sshd, Podman with runc, Chromium, JMeter, mosquitto, and for Node the WebSocket server `ws` and the gRPC
-# server of the tests.
+# MariaDB, PostgreSQL, openssl, vmstat, iostat, node_exporter, sshd, Podman with runc, Chromium, JMeter, mosquitto, and for Node the WebSocket server `ws`, the gRPC
+# server of the tests and a YAML language server.
 # Where they can't be installed, the tests that need them say that they were skipped.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -20,6 +20,9 @@ if command -v npm >/dev/null; then
     [ -e "$tools/node_modules/.package-lock.json" ] ||
         patiently npm install --silent --no-audit --no-fund --prefix "$tools" ws@8 > "$logs/ws.log" 2>&1 ||
         echo "install-tools: ws could not be installed (see $logs/ws.log); some tests are skipped" >&2
+    [ -e "$tools/node_modules/yaml-language-server/package.json" ] ||
+        patiently npm install --silent --no-audit --no-fund --prefix "$tools" yaml-language-server@1 > "$logs/yaml.log" 2>&1 ||
+        echo "install-tools: yaml-language-server could not be installed (see $logs/yaml.log); some tests are skipped" >&2
     [ -e "$node_tests/node_modules/.package-lock.json" ] ||
         patiently npm ci --prefix "$node_tests" --ignore-scripts --no-audit --no-fund > "$logs/npm.log" 2>&1 ||
         echo "install-tools: npm could not install grpc-js (see $logs/npm.log); some tests are skipped" >&2

@@ -31,4 +31,6 @@ pub use reading::{
     JmeterPlanError, ReadError, read_har, read_jmeter_plan, read_openapi, read_plan, read_plan_with,
     read_postman,
 };
+pub use yaml::DEFINED;
+pub use yaml::shapes::PLAN;
 pub use yaml::{read_yaml, write_yaml};

@@ -4,12 +4,72 @@ use crate::settings::{FileRule, HostRule, ImportSettings};
 use jiff::tz::TimeZone;
 use plimsoll_analysis::Requirement;
 use plimsoll_analysis::advice::{HEADROOM_PERCENT_MAX, headroom_percent};
-use plimsoll_plan::document::{Fields, Node, Problems};
-use plimsoll_telemetry::Format;
+use plimsoll_plan::document::{Fields, Kind, MappingShape, Node, Problems, key};
+use plimsoll_telemetry::{FORMATS, Format};
+
+const TEXTS: Kind = Kind::OneOrMore(&Kind::Text);
+
+/// Which keys `import.yaml` may have.
+pub static IMPORT: MappingShape = MappingShape::new(
+    "import",
+    "What files of other tools can't say of themselves.",
+    &[
+        key("import", Kind::Text, "The name of the run.").example("checkout, 12 March"),
+        key("time_zone", Kind::Text, "Of times without a zone; UTC by default.").example("Europe/Copenhagen"),
+        key("host", Kind::Text, "The host of files whose path names none."),
+        key("test", Kind::Text, "Of files with several tests: this one."),
+        key("goal", Kind::Percentage, "The share of the added load that a step must gain; 60 % by default."),
+        key("expected", Kind::Rate, "The expected use.").example("11000/h"),
+        key(
+            "headroom",
+            Kind::Percentage,
+            "How much of a maximum the recommended operating point leaves free; 20 % by default.",
+        ),
+        key("requirements", TEXTS, "What is demanded.").example("[p95 <= 500 ms]"),
+        key("about", Kind::Named(&Kind::Text), "What the report says of the system."),
+        key("files", Kind::OneOrMore(&Kind::Mapping(&FILE)), "What is to be known of single files."),
+        key("hosts", Kind::Named(&Kind::Mapping(&HOST)), "What is to be known of hosts."),
+    ],
+);
+
+static HOST: MappingShape = MappingShape::new(
+    "host",
+    "A host of the files.",
+    &[
+        key("role", Kind::Text, "What it is for.").example("database"),
+        key(
+            "clock_ahead",
+            Kind::Text,
+            "How far its clock was ahead of the load generator's; `-2 s` is behind.",
+        )
+        .example("1.5 s"),
+    ],
+);
+
+static FILE: MappingShape = MappingShape::new(
+    "file",
+    "What is to be known of a file, or of several by a pattern.",
+    &[
+        key("file", Kind::Text, "The file's path, or a pattern.").required().example("'**/vmstat.txt'"),
+        key("format", Kind::Words(formats), "Its format, where it can't be recognised."),
+        key("time_zone", Kind::Text, "Of its times.").example("Europe/Copenhagen"),
+        key("columns", TEXTS, "What its columns are."),
+        key("pattern", Kind::Text, "The pattern by which a server wrote its lines."),
+        key("host", Kind::Text, "The host that it is of."),
+        key("start", Kind::Text, "When it began, where it does not say.").example("'2019-10-07 11:19:59'"),
+        key("every", Kind::Duration, "The time between two readings, where it does not say."),
+        key("timestamp_is_end", Kind::Flag, "Its times are those of the end of a request or interval."),
+        key("skip", Kind::Flag, "It is left out."),
+    ],
+);
+
+fn formats() -> Vec<&'static str> {
+    FORMATS.iter().map(|format| format.name).collect()
+}
 
 /// Reads the settings on top of those given: what the file tells counts only where the command line told nothing.
 pub fn read_settings(node: &Node, settings: &mut ImportSettings, problems: &mut Problems) {
-    let mut fields = Fields::of(node, "import", problems);
+    let mut fields = Fields::of(node, &IMPORT, problems);
     let name = fields.text("import");
     if settings.name.is_empty() {
         settings.name = name.unwrap_or_default();
@@ -46,7 +106,7 @@ pub fn read_settings(node: &Node, settings: &mut ImportSettings, problems: &mut 
     }
     for (key, value) in hosts.map(Node::entries).unwrap_or_default() {
         let Some(host) = key.as_str() else { continue };
-        let mut fields = Fields::of(value, "host", problems);
+        let mut fields = Fields::of(value, &HOST, problems);
         let rule = HostRule {
             role: fields.text("role").unwrap_or_default(),
             clock_ahead_us: fields.parsed("clock_ahead", signed_duration_us),
@@ -57,7 +117,7 @@ pub fn read_settings(node: &Node, settings: &mut ImportSettings, problems: &mut 
 }
 
 fn file_rule(node: &Node, usual: &TimeZone, problems: &mut Problems) -> Option<FileRule> {
-    let mut fields = Fields::of(node, "file", problems);
+    let mut fields = Fields::of(node, &FILE, problems);
     let file = fields.required("file").and_then(Node::as_str).map(str::to_owned);
     let format = fields.parsed("format", |text| {
         Format::named(text).map(|format| format.name.to_owned()).map_err(|error| error.to_string())

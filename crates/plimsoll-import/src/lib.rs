@@ -34,7 +34,7 @@ mod steps;
 mod tables;
 mod waiting;
 
-pub use decoding::{known_format, read_settings, zone};
+pub use decoding::{IMPORT, known_format, read_settings, zone};
 pub use error::ImportError;
 pub use import::{import, import_each};
 pub use outcome::{ImportOutcome, Imported};

@@ -29,7 +29,7 @@ pub mod visible;
 pub use answers::{ErrorExample, ExtractorKey, ExtractorUse};
 pub use decision::{
     ClimbGain, ClimbReason, ErrorCount, MeasuredFigure, RaisedNodes, RateAnswer, RateFinding, SearchEnd,
-    StepProblem, StepReason, UndecidedSearch, WindowFigure, WindowProblem,
+    StepProblem, StepReason, UndecidedSearch, WindowFigure, WindowProblem, whole_percent,
 };
 pub use generator::{ArrivalInterval, GeneratorInterval, MachineInterval, WorkerInterval};
 pub use imported::{

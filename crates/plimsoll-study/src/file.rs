@@ -6,6 +6,7 @@ mod expected;
 mod jobs;
 mod load;
 mod report;
+pub mod shapes;
 mod system;
 mod watch;
 
@@ -25,7 +26,7 @@ pub use report::{LANGUAGES, read_texts};
 /// The study in `node`; everything that is wrong with it goes into `problems`, and then there is none.
 /// Paths are resolved against `folder`.
 pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option<Study> {
-    let mut fields = Fields::of(node, "study", problems);
+    let mut fields = Fields::of(node, &shapes::STUDY, problems);
     let name = fields.required("study").and_then(|n| n.as_str()).unwrap_or_default().to_owned();
     let plan = fields.required("plan").and_then(|n| n.as_str()).map(|path| folder.join(path));
     let properties = properties(fields.optional("properties"), fields.problems);
@@ -182,7 +183,7 @@ fn named_variants(node: &Node, folder: &Path, problems: &mut Problems) -> Vec<Va
     let mut all = Vec::new();
     for (key, value) in node.entries() {
         let Some(name) = key.as_str() else { continue };
-        let mut fields = Fields::of(value, "variant", problems);
+        let mut fields = Fields::of(value, &shapes::VARIANT, problems);
         let properties = properties(fields.optional("properties"), fields.problems);
         let factors = pairs(&mut fields, "factors", "factors: {size: A, request: GET}");
         let plan: Option<PathBuf> = fields.text("plan").map(|path| folder.join(path));

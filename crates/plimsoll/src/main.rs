@@ -21,6 +21,7 @@ mod progress;
 mod recording;
 mod reports;
 mod sample_log;
+mod schema;
 mod secrets;
 mod signals;
 mod stdout;

@@ -244,7 +244,7 @@ impl Search<'_> {
         let exhausted = exhaustion(self.known, line, usage.step);
         let saturated = usage.is_saturated() || exhausted.is_some();
         let later = rows.iter().filter(|usage| load(usage.step) > at_usage);
-        // What a server that is gone tells afterwards is not of work.
+        // What a server that is gone reports afterwards is not of work.
         let later = lost.is_none() && later.into_iter().any(|usage| usage.is_saturated());
         let below = rows.iter().filter(|usage| load(usage.step) < at_usage && !usage.is_saturated());
         let usage_below =

@@ -2,6 +2,7 @@
 
 use super::emit::{list, map, pairs, text};
 use super::entries::Entries;
+use super::shapes::CACHE;
 use super::texts::scalar;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::AnswerCache;
@@ -27,7 +28,7 @@ pub fn read(node: &Node, problems: &mut Problems) -> Vec<AnswerCache> {
 }
 
 fn read_one(node: &Node, problems: &mut Problems) -> AnswerCache {
-    let mut fields = Fields::of(node, "cache", problems);
+    let mut fields = Fields::of(node, &CACHE, problems);
     let cache = AnswerCache {
         uses_expiry: fields.flag("uses_expiry").unwrap_or(DEFAULT.uses_expiry),
         entries_max: fields.count("entries_max").unwrap_or(DEFAULT.entries_max),

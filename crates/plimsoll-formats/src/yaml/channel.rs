@@ -6,7 +6,7 @@ use super::context::ScenarioDefaults;
 use super::names::COMPRESSIONS;
 use super::texts::{TemplateFields, scalar, template_of};
 use super::url::{self, Url};
-use super::{check, extract, pause, request};
+use super::{check, extract, pause, request, shapes};
 use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::diagnostic::closest;
@@ -55,9 +55,16 @@ impl Channels {
 }
 
 pub fn read(kind: &'static str, node: &Node, context: &mut Context, problems: &mut Problems) -> Option<Step> {
-    let mut fields = Fields::of(node, kind, problems);
+    let opens = node.entries().iter().any(|(key, _)| key.as_str() == Some("open"));
+    let shape = match (kind == WEBSOCKET, opens) {
+        (true, true) => &shapes::WEBSOCKET_OPEN,
+        (true, false) => &shapes::WEBSOCKET,
+        (false, true) => &shapes::EVENTS_OPEN,
+        (false, false) => &shapes::EVENTS,
+    };
+    let mut fields = Fields::of(node, shape, problems);
     let name = fields.text("name").unwrap_or_else(|| kind.to_owned());
-    if node.entries().iter().any(|(key, _)| key.as_str() == Some("open")) {
+    if opens {
         context.channels.opened.push((name.clone(), kind, node.line));
         return open(kind, name, fields, context);
     }
@@ -253,7 +260,7 @@ fn read_await(node: &Node, kind: &str, problems: &mut Problems) -> Option<Await>
             let own = |key: &Node| matches!(key.as_str(), Some("event" | "count" | "all"));
             let (own, rest): (Vec<_>, Vec<_>) = entries.iter().cloned().partition(|(key, _)| own(key));
             let own = Node { line: node.line, value: Value::Mapping(own) };
-            let mut fields = Fields::of(&own, "await", problems);
+            let mut fields = Fields::of(&own, &shapes::AWAIT, problems);
             let event = match kind {
                 EVENTS => fields.template("event"),
                 _ => None,

@@ -3,7 +3,7 @@
 use super::emit::{list, map, text};
 use super::names::{OPERATORS, PARTS, SIZE_PARTS, SOURCES};
 use super::texts::{TemplateFields, template_of};
-use super::{markup, pause, script};
+use super::{markup, pause, script, shapes};
 use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
@@ -66,13 +66,13 @@ fn read_one(node: &Node, problems: &mut Problems) -> Option<Check> {
         return read_size(node, problems);
     }
     if has("max_duration") {
-        let mut fields = Fields::of(node, "check", problems);
+        let mut fields = Fields::of(node, &shapes::DURATION_CHECK, problems);
         let limit = fields.required("max_duration");
         fields.finish();
         return pause::read_time(limit?, "max_duration", problems).map(Check::MaxDurationMs);
     }
     if has("script") {
-        let mut fields = Fields::of(node, "check", problems);
+        let mut fields = Fields::of(node, &shapes::SCRIPT_CHECK, problems);
         let script = fields.required("script");
         fields.finish();
         return script::read(script?, problems).map(|(language, text)| Check::Script { language, text });
@@ -81,7 +81,7 @@ fn read_one(node: &Node, problems: &mut Problems) -> Option<Check> {
 }
 
 fn read_text(node: &Node, problems: &mut Problems) -> Option<Check> {
-    let mut fields = Fields::of(node, "check", problems);
+    let mut fields = Fields::of(node, &shapes::TEXT_CHECK, problems);
     let status = fields.optional("status").map(|n| (n, TextComparison::Equals, ResponseField::StatusCode));
     let source =
         fields.optional("of").and_then(|n| read_source(n, fields.problems)).unwrap_or(ResponseField::Body);
@@ -115,14 +115,14 @@ pub fn read_source(node: &Node, problems: &mut Problems) -> Option<ResponseField
     if let Some(word) = node.as_str() {
         return SOURCES.read(word).map_err(|message| problems.error(node.line, "of", message).line).ok();
     }
-    let mut fields = Fields::of(node, "of", problems);
+    let mut fields = Fields::of(node, &shapes::OF_VARIABLE, problems);
     let variable = fields.text("variable");
     fields.finish();
     variable.map(ResponseField::Variable)
 }
 
 fn read_json(node: &Node, problems: &mut Problems) -> Option<Check> {
-    let mut fields = Fields::of(node, "check", problems);
+    let mut fields = Fields::of(node, &shapes::JSON_CHECK, problems);
     let path = fields.required("json").and_then(|n| template_of(n, "json", fields.problems));
     let value = fields.template("value");
     let pattern = fields.template("value_matches");
@@ -135,7 +135,7 @@ fn read_json(node: &Node, problems: &mut Problems) -> Option<Check> {
 }
 
 fn read_jmespath(node: &Node, problems: &mut Problems) -> Option<Check> {
-    let mut fields = Fields::of(node, "check", problems);
+    let mut fields = Fields::of(node, &shapes::JMESPATH_CHECK, problems);
     let path = fields.template("jmespath");
     let value = fields.template("value");
     let pattern = fields.template("value_matches");
@@ -147,7 +147,7 @@ fn read_jmespath(node: &Node, problems: &mut Problems) -> Option<Check> {
 }
 
 fn read_xpath(node: &Node, problems: &mut Problems) -> Option<Check> {
-    let mut fields = Fields::of(node, "check", problems);
+    let mut fields = Fields::of(node, &shapes::XPATH_CHECK, problems);
     let xpath = markup::read_xpath(&mut fields);
     let source =
         fields.optional("of").and_then(|n| read_source(n, fields.problems)).unwrap_or(ResponseField::Body);
@@ -157,7 +157,7 @@ fn read_xpath(node: &Node, problems: &mut Problems) -> Option<Check> {
 }
 
 fn read_document(kind: &str, node: &Node, problems: &mut Problems) -> Option<Check> {
-    let mut fields = Fields::of(node, "check", problems);
+    let mut fields = Fields::of(node, &shapes::DOCUMENT_CHECK, problems);
     let check = match kind {
         "well_formed" => match fields.flag("well_formed") {
             Some(false) => {
@@ -180,7 +180,7 @@ fn read_document(kind: &str, node: &Node, problems: &mut Problems) -> Option<Che
 
 /// `size: ">= 100"` of the body, or with `of: whole`.
 fn read_size(node: &Node, problems: &mut Problems) -> Option<Check> {
-    let mut fields = Fields::of(node, "check", problems);
+    let mut fields = Fields::of(node, &shapes::SIZE_CHECK, problems);
     let size = fields.parsed("size", |text| {
         let digits = text.find(|c: char| !matches!(c, '=' | '!' | '<' | '>' | ' ')).unwrap_or(text.len());
         let (operator, bytes) = text.split_at(digits);
@@ -201,7 +201,7 @@ fn read_size_part(node: &Node, problems: &mut Problems) -> Option<SizePart> {
     if let Some(word) = node.as_str() {
         return SIZE_PARTS.read(word).map_err(|message| problems.error(node.line, "of", message).line).ok();
     }
-    let mut fields = Fields::of(node, "of", problems);
+    let mut fields = Fields::of(node, &shapes::OF_VARIABLE, problems);
     let variable = fields.text("variable");
     fields.finish();
     variable.map(SizePart::Variable)

@@ -6,7 +6,7 @@ use super::entries::push_list;
 use super::entries::{Entries, duration, push_flag};
 use super::names::ISOLATIONS;
 use super::texts::{TemplateFields, scalar, template_of};
-use super::{check, extract, pause};
+use super::{check, extract, pause, shapes};
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::jdbc::JdbcUrl;
@@ -22,7 +22,7 @@ pub fn read_all(node: &Node, context: &mut Context, problems: &mut Problems) -> 
 }
 
 fn read_one(node: &Node, context: &mut Context, problems: &mut Problems) -> Option<Database> {
-    let mut fields = Fields::of(node, "databases", problems);
+    let mut fields = Fields::of(node, &shapes::DATABASE, problems);
     let name = fields.required("name").and_then(|n| scalar(n, "name", fields.problems));
     let url = fields.required("url").and_then(|n| read_url(n, context, fields.problems));
     let nothing = || Template::literal("");
@@ -73,7 +73,7 @@ fn read_url(node: &Node, context: &mut Context, problems: &mut Problems) -> Opti
 }
 
 pub fn read_step(node: &Node, context: &Context, problems: &mut Problems) -> Option<Step> {
-    let mut fields = Fields::of(node, "sql", problems);
+    let mut fields = Fields::of(node, &shapes::SQL, problems);
     let database = read_database(&mut fields, context);
     let statement = read_statement(&mut fields);
     let label = fields.template("label");

@@ -2,6 +2,7 @@
 
 use super::emit::{map, text};
 use super::entries::Entries;
+use super::shapes::EMBEDDED;
 use super::texts::TemplateFields;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::Embedded;
@@ -18,7 +19,7 @@ pub fn read(node: &Node, problems: &mut Problems) -> Option<Box<Embedded>> {
         }
         None => {}
     }
-    let mut fields = Fields::of(node, "embedded", problems);
+    let mut fields = Fields::of(node, &EMBEDDED, problems);
     let per_host = number(&mut fields, "pool").unwrap_or(Embedded::PER_HOST);
     let at_once = number(&mut fields, "at_once").unwrap_or(Embedded::AT_ONCE.max(per_host));
     let include = fields.template("match");

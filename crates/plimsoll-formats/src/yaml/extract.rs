@@ -4,7 +4,7 @@ use super::check::{read_source, write_source};
 use super::emit::{map, text};
 use super::names::PARTS;
 use super::texts::{TemplateFields, scalar};
-use super::{defaults, markup, script};
+use super::{defaults, markup, script, shapes};
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{Extractor, ExtractorKind, ResponseField, SampleScope, XPath};
@@ -16,7 +16,7 @@ pub fn read_all(fields: &mut Fields) -> Vec<Extractor> {
 }
 
 pub fn read(node: &Node, problems: &mut Problems) -> Option<Extractor> {
-    let mut fields = Fields::of(node, "extract", problems);
+    let mut fields = Fields::of(node, &shapes::EXTRACTOR, problems);
     let script = fields.optional("script").and_then(|n| script::read(n, fields.problems));
     // A script may do all by itself.
     let variable = match (fields.optional("variable"), &script) {
@@ -65,7 +65,7 @@ fn read_kind(fields: &mut Fields, script: Option<ExtractorKind>) -> Option<Extra
 }
 
 fn read_boundary(node: &Node, problems: &mut Problems) -> Option<ExtractorKind> {
-    let mut fields = Fields::of(node, "between", problems);
+    let mut fields = Fields::of(node, &shapes::BETWEEN, problems);
     let nothing = || Template::literal("");
     let left = fields.template("left").unwrap_or_else(nothing);
     let right = fields.template("right").unwrap_or_else(nothing);

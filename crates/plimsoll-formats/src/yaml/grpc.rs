@@ -10,7 +10,7 @@ use super::request::{chosen, read_headers, read_url, timeout};
 use super::texts::{TemplateFields, scalar, template_of};
 use super::url::{self, Url};
 use super::write_request::push_chosen;
-use super::{check, extract, pause};
+use super::{check, extract, pause, shapes};
 use crate::files;
 use plimsoll_grpc::{Code, Method, Schema};
 use plimsoll_plan::document::{Fields, Node, Problems};
@@ -22,7 +22,7 @@ use plimsoll_plan::{Plan, Template};
 use std::path::PathBuf;
 
 pub fn read(node: &Node, context: &Context, problems: &mut Problems) -> Option<Step> {
-    let mut fields = Fields::of(node, "grpc", problems);
+    let mut fields = Fields::of(node, &shapes::GRPC, problems);
     let url = fields
         .required("grpc")
         .and_then(|n| Some((n.line, read_url(n, &ScenarioDefaults::default(), fields.problems)?)));

@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use super::names::{AT_END, OVERLOADS, SPACINGS};
+use super::shapes;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::{
     ArrivalProfile, AtEnd, Load, LoadProfile, Overload, RateStage, Spacing, Stage, Wave, units,
@@ -22,7 +23,7 @@ pub fn read(fields: &mut Fields, context: &mut Context) -> Load {
 
 /// `{users: 100, delay: 10 s, ramp: 30 s, hold: 1 min, ramp_down: 10 s}`.
 fn wave(node: &Node, delay: Duration, problems: &mut Problems, context: &mut Context) -> Option<Wave> {
-    let mut fields = Fields::of(node, "wave", problems);
+    let mut fields = Fields::of(node, &shapes::WAVE, problems);
     fields.required("users");
     let users = read_users(&mut fields, context);
     let mut time = |key| duration(&mut fields, key, context).unwrap_or_default();
@@ -48,7 +49,7 @@ fn users(delay: Duration, fields: &mut Fields, context: &mut Context) -> LoadPro
     };
     let mut stages = Vec::new();
     for item in node.items() {
-        let mut fields = Fields::of(item, "stage", fields.problems);
+        let mut fields = Fields::of(item, &shapes::STAGE, fields.problems);
         stages.push(stage(&mut fields, context));
         fields.finish();
     }
@@ -69,7 +70,7 @@ fn arrivals(node: &Node, delay: Duration, outer: &mut Fields, context: &mut Cont
         let message = "write for example `arrivals: {rate: 50/s, hold: 1 min}`";
         outer.problems.error(node.line, "arrivals", message);
     }
-    let mut fields = Fields::of(node, "arrivals", outer.problems);
+    let mut fields = Fields::of(node, &shapes::ARRIVALS, outer.problems);
     let mut listed = false;
     let stages = match fields.optional("stages") {
         None => rate_stage(&mut fields, None, context).into_iter().collect(),
@@ -77,7 +78,7 @@ fn arrivals(node: &Node, delay: Duration, outer: &mut Fields, context: &mut Cont
             listed = true;
             let mut stages = Vec::new();
             for item in list.items() {
-                let mut fields = Fields::of(item, "stage", fields.problems);
+                let mut fields = Fields::of(item, &shapes::RATE_STAGE, fields.problems);
                 let spacing = fields.parsed("spacing", |word| SPACINGS.read(word));
                 stages.extend(rate_stage(&mut fields, spacing, context));
                 fields.finish();

@@ -5,7 +5,7 @@ use super::emit::{list, map, text};
 use super::entries::Entries;
 use super::entries::push_list;
 use super::texts::{TemplateFields, template_of};
-use super::{check, extract, pause, script};
+use super::{check, extract, pause, script, shapes};
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{LocalAction, LocalSample, LocalSleep};
@@ -13,7 +13,7 @@ use plimsoll_plan::plan::{LocalAction, LocalSample, LocalSleep};
 const SHOWN: [&str; 2] = ["variables", "properties"];
 
 pub fn read(node: &Node, timers: usize, problems: &mut Problems) -> Option<LocalSample> {
-    let mut fields = Fields::of(node, "sample", problems);
+    let mut fields = Fields::of(node, &shapes::SAMPLE, problems);
     let label = fields.required("label").and_then(|n| template_of(n, "label", fields.problems));
     let shown = fields.optional("show").map(|n| read_shown(n, fields.problems));
     let sleep = read_sleep(&mut fields);

@@ -4,7 +4,7 @@ use super::emit::{list, map, text};
 use super::entries::{Entries, push_flag};
 use super::names::LOGIN_SCHEMES;
 use super::texts::{TemplateFields, scalar};
-use super::url;
+use super::{shapes, url};
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{Login, LoginScheme, LoginSet, Proxy};
 use plimsoll_plan::{Plan, Template};
@@ -21,7 +21,7 @@ pub fn read_sets(node: &Node, problems: &mut Problems) -> Vec<LoginSet> {
 }
 
 fn read_set(node: &Node, problems: &mut Problems) -> LoginSet {
-    let mut fields = Fields::of(node, "login", problems);
+    let mut fields = Fields::of(node, &shapes::LOGIN_SET, problems);
     let set = LoginSet {
         clear_each_iteration: fields.flag("clear_each_iteration").unwrap_or(false),
         cleared_with_user: fields.flag("cleared_with_user").unwrap_or(false),
@@ -35,7 +35,7 @@ fn read_set(node: &Node, problems: &mut Problems) -> LoginSet {
 }
 
 fn read_login(node: &Node, problems: &mut Problems) -> Option<Login> {
-    let mut fields = Fields::of(node, "login", problems);
+    let mut fields = Fields::of(node, &shapes::LOGIN, problems);
     let nothing = || Template::literal("");
     fields.required("user");
     let user = fields.template("user");
@@ -60,7 +60,7 @@ pub fn read_proxy(node: &Node, problems: &mut Problems) -> Option<Proxy> {
         let (host, port) = read_address(node, problems)?;
         return Some(Proxy { host, port, user: nothing(), password: nothing(), except: Vec::new() });
     }
-    let mut fields = Fields::of(node, "proxy", problems);
+    let mut fields = Fields::of(node, &shapes::PROXY, problems);
     let address = fields.required("url").and_then(|n| read_address(n, fields.problems));
     let user = fields.template("user").unwrap_or_else(nothing);
     let password = fields.template("password").unwrap_or_else(nothing);

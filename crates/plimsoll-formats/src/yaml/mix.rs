@@ -5,6 +5,7 @@
 
 use super::context::Context;
 use super::context::Weights;
+use super::shapes;
 use super::step::steps;
 use plimsoll_plan::Template;
 use plimsoll_plan::diagnostic::closest;
@@ -51,7 +52,7 @@ fn weights(node: &Node, key: &str, problems: &mut Problems) -> Weights {
 /// `mix: {of: NAME, passes: N, blocks: {NAME: [steps]}}`, or with `weights` of its own instead of `of`.
 pub fn read(node: &Node, context: &mut Context, problems: &mut Problems) -> Option<Step> {
     let errors = problems.found.len();
-    let mut fields = Fields::of(node, "mix", problems);
+    let mut fields = Fields::of(node, &shapes::MIX, problems);
     let own = fields.optional("weights").map(|node| weights(node, "weights", fields.problems));
     let of = fields.optional("of");
     let passes = fields.text("passes");

@@ -25,6 +25,7 @@ mod request;
 mod scenario;
 mod scenario_defaults;
 mod script;
+pub mod shapes;
 mod step;
 mod structure;
 mod texts;
@@ -40,6 +41,10 @@ mod write_step;
 
 pub(crate) use defaults::label as usual_label;
 pub use document::document;
+
+/// What the shapes of a plan refer to by name.
+pub static DEFINED: [(&str, &plimsoll_plan::document::Kind); 1] = [(shapes::STEP_NAME, &step::ANY_STEP)];
+
 pub(crate) use document::{PLAIN_MARK, typed_document};
 pub use read::read_yaml;
 pub(crate) use url::{Url, port_problem, split as split_url};

@@ -15,11 +15,15 @@ impl<T: Clone + PartialEq> Names<T> {
         if let Some((_, value)) = self.0.iter().find(|(name, _)| *name == word) {
             return Ok(value.clone());
         }
-        let words: Vec<&str> = self.0.iter().map(|(name, _)| *name).collect();
+        let words = self.words();
         Err(match closest(word, words.iter().copied()) {
             Some(meant) => format!("`{word}` is not known; did you mean `{meant}`?"),
             None => format!("`{word}` is not known; known here: {}", words.join(", ")),
         })
+    }
+
+    pub fn words(&self) -> Vec<&'static str> {
+        self.0.iter().map(|(name, _)| *name).collect()
     }
 
     pub fn write(&self, value: &T) -> Option<&'static str> {

@@ -1,8 +1,9 @@
 //! Pauses: `1 s`, `${milliseconds}`, or `{uniform: {offset: 1 s, range: 2 s}}` and its like.
 
 use super::emit::{map, text};
+use super::shapes;
 use crate::{evaluation, milliseconds};
-use plimsoll_plan::document::{Fields, Node, Problems, Value};
+use plimsoll_plan::document::{Fields, MappingShape, Node, Problems, Value};
 use plimsoll_plan::plan::Pause;
 use plimsoll_plan::{Template, units};
 
@@ -17,18 +18,18 @@ pub fn read(node: &Node, timers: usize, problems: &mut Problems) -> Option<Pause
     if !matches!(node.value, Value::Mapping(_)) {
         return read_time(node, "pause", problems).map(Pause::Constant);
     }
-    let mut fields = Fields::of(node, "pause", problems);
+    let mut fields = Fields::of(node, &shapes::PAUSE_SHAPE, problems);
     let found = [
         fields.optional("uniform").and_then(|n| {
-            let (offset, range) = pair(n, "range", fields.problems)?;
+            let (offset, range) = pair(n, &shapes::UNIFORM, "range", fields.problems)?;
             Some(Pause::Uniform { offset, range })
         }),
         fields.optional("gaussian").and_then(|n| {
-            let (offset, deviation) = pair(n, "deviation", fields.problems)?;
+            let (offset, deviation) = pair(n, &shapes::GAUSSIAN, "deviation", fields.problems)?;
             Some(Pause::Gaussian { offset, deviation })
         }),
         fields.optional("poisson").and_then(|n| {
-            let (offset, lambda) = pair(n, "lambda", fields.problems)?;
+            let (offset, lambda) = pair(n, &shapes::POISSON, "lambda", fields.problems)?;
             Some(Pause::Poisson { offset, lambda })
         }),
         fields.optional("scaled").and_then(|n| scaled(n, timers, fields.problems)),
@@ -47,7 +48,7 @@ pub fn read(node: &Node, timers: usize, problems: &mut Problems) -> Option<Pause
 
 /// `{scaled: {by: 0.5, pause: 1 s}}`.
 fn scaled(node: &Node, timers: usize, problems: &mut Problems) -> Option<Pause> {
-    let mut fields = Fields::of(node, "scaled", problems);
+    let mut fields = Fields::of(node, &shapes::SCALED, problems);
     fields.required("by");
     let factor = fields.parsed("by", |text| match text.trim().parse::<f64>() {
         Ok(factor) if (0.0..=1e6).contains(&factor) => Ok(factor),
@@ -67,8 +68,13 @@ fn scaled(node: &Node, timers: usize, problems: &mut Problems) -> Option<Pause> 
 }
 
 /// `offset` may be left out.
-fn pair(node: &Node, key: &'static str, problems: &mut Problems) -> Option<(Template, Template)> {
-    let mut fields = Fields::of(node, "pause", problems);
+fn pair(
+    node: &Node,
+    shape: &'static MappingShape,
+    key: &'static str,
+    problems: &mut Problems,
+) -> Option<(Template, Template)> {
+    let mut fields = Fields::of(node, shape, problems);
     let offset = fields.optional("offset");
     let other = fields.required(key);
     fields.finish();

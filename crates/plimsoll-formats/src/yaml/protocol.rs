@@ -2,6 +2,7 @@
 
 use super::emit::{map, text};
 use super::names::HTTP_VERSIONS;
+use super::shapes::HTTP2;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{HttpVersion, SharedConnections};
 
@@ -14,7 +15,7 @@ pub fn version(fields: &mut Fields) -> Option<HttpVersion> {
 }
 
 pub fn shared(node: &Node, problems: &mut Problems) -> Option<SharedConnections> {
-    let mut fields = Fields::of(node, "http2", problems);
+    let mut fields = Fields::of(node, &HTTP2, problems);
     fields.required("connections");
     let connections = at_least_one(&mut fields, "connections");
     let streams = at_least_one(&mut fields, "streams").unwrap_or(STREAMS);

@@ -5,7 +5,7 @@ use super::context::Context;
 use super::context::ScenarioDefaults;
 use super::names::{COOKIE_POLICIES, DIALECTS, NAMES};
 use super::texts::{TemplateFields, pairs, scalar};
-use super::{cache, database, document, login, mix, protocol, scenario, timer, tls, unset};
+use super::{cache, database, document, login, mix, protocol, scenario, shapes, timer, tls, unset};
 use crate::evaluation::Evaluation;
 use crate::files::Misfit;
 use crate::{Properties, Reading, files};
@@ -56,7 +56,7 @@ const SMALLEST: &str =
 
 fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
     let mut plan = Plan::named("");
-    let mut fields = Fields::of(root, "plan", problems);
+    let mut fields = Fields::of(root, &shapes::PLAN, problems);
     plan.name = fields.required("plan").and_then(|n| scalar(n, "plan", fields.problems)).unwrap_or_default();
     plan.scenarios_in_order = fields.flag("scenarios_in_order").unwrap_or(false);
     plan.tear_down_after_stop = fields.flag("tear_down_after_stop").unwrap_or(false);
@@ -154,7 +154,7 @@ fn data_set(node: &Node, context: &mut Context, problems: &mut Problems) -> Opti
             problems,
         );
     }
-    let mut fields = Fields::of(node, "data", problems);
+    let mut fields = Fields::of(node, &shapes::DATA, problems);
     let file = fields.required("file").and_then(|n| scalar(n, "file", fields.problems));
     let variables = fields.optional("variables").map(|n| {
         n.items().iter().filter_map(|item| scalar(item, "variables", fields.problems)).collect::<Vec<_>>()
@@ -217,7 +217,7 @@ fn sharing(node: &Node, problems: &mut Problems) -> Option<Sharing> {
             None
         }
         None => {
-            let mut fields = Fields::of(node, "sharing", problems);
+            let mut fields = Fields::of(node, &shapes::SHARING, problems);
             let group = fields.text("group");
             fields.finish();
             group.map(Sharing::Named)
@@ -250,7 +250,7 @@ fn cookie_jars(node: &Node, problems: &mut Problems) -> Vec<CookieJar> {
 }
 
 fn cookie_jar(node: &Node, problems: &mut Problems) -> CookieJar {
-    let mut fields = Fields::of(node, "cookies", problems);
+    let mut fields = Fields::of(node, &shapes::COOKIE_JAR, problems);
     let jar = CookieJar {
         clear_each_iteration: fields.flag("clear_each_iteration").unwrap_or(false),
         policy: fields.parsed("policy", |word| COOKIE_POLICIES.read(word)).unwrap_or_default(),
@@ -265,7 +265,7 @@ fn cookie_jar(node: &Node, problems: &mut Problems) -> CookieJar {
 }
 
 fn preset(node: &Node, problems: &mut Problems) -> Option<PresetCookie> {
-    let mut fields = Fields::of(node, "preset", problems);
+    let mut fields = Fields::of(node, &shapes::PRESET_COOKIE, problems);
     let name = fields.required("name").and_then(|n| scalar(n, "name", fields.problems));
     let value = fields.template("value");
     let domain = fields.template("domain");

@@ -5,7 +5,7 @@ use super::context::ScenarioDefaults;
 use super::names::REDIRECTS;
 use super::texts::{TemplateFields, pairs, scalar, template_of};
 use super::url::{self, Url};
-use super::{check, defaults as usual, embedded, extract, pause, protocol};
+use super::{check, defaults as usual, embedded, extract, pause, protocol, shapes};
 use crate::{evaluation, files};
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
@@ -17,14 +17,14 @@ pub const METHODS: [&str; 7] = ["get", "post", "put", "patch", "delete", "head",
 
 /// The method is the key, the URL its value, and all else stands beside it.
 pub fn short(node: &Node, method: &'static str, context: &Context, problems: &mut Problems) -> Option<Step> {
-    let mut fields = Fields::of(node, "request", problems);
+    let mut fields = Fields::of(node, &shapes::SHORT_REQUEST, problems);
     let defaults = &context.defaults;
     let url = fields.required(method).and_then(|n| read_url(n, defaults, fields.problems));
     rest(fields, Template::literal(method.to_uppercase()), url, defaults, context)
 }
 
 pub fn long(node: &Node, context: &Context, problems: &mut Problems) -> Option<Step> {
-    let mut fields = Fields::of(node, "request", problems);
+    let mut fields = Fields::of(node, &shapes::LONG_REQUEST, problems);
     let method = fields.template("method").unwrap_or_else(|| Template::literal("GET"));
     let url = match fields.optional("url") {
         Some(node) => read_url(node, &context.defaults, fields.problems),
@@ -170,7 +170,7 @@ fn read_fields(node: &Node, what: &'static str, problems: &mut Problems) -> Vec<
 }
 
 fn read_field(node: &Node, what: &'static str, problems: &mut Problems) -> Option<Field> {
-    let mut fields = Fields::of(node, what, problems);
+    let mut fields = Fields::named(what, node, &shapes::FIELD, problems);
     let name = fields.required("name").and_then(|n| template_of(n, "name", fields.problems));
     let value = fields.template("value").unwrap_or_else(|| Template::literal(""));
     let encode = fields.flag("encode").unwrap_or(true);
@@ -197,7 +197,7 @@ fn body(fields: &mut Fields, context: &Context) -> Body {
 }
 
 fn multipart(node: &Node, context: &Context, problems: &mut Problems) -> Body {
-    let mut fields = Fields::of(node, "multipart", problems);
+    let mut fields = Fields::of(node, &shapes::MULTIPART, problems);
     let named = fields.optional("fields").map(|n| read_fields(n, "fields", fields.problems));
     let files = fields
         .optional("files")
@@ -214,7 +214,7 @@ fn file_part(node: &Node, context: &Context, problems: &mut Problems) -> Option<
         let path = existing(files::resolve_template(context.folder, path), node.line, problems);
         return Some(FilePart { name: nothing(), path, content_type: nothing() });
     }
-    let mut fields = Fields::of(node, "file", problems);
+    let mut fields = Fields::of(node, &shapes::FILE, problems);
     let path = fields.required("path").and_then(|n| template_of(n, "path", fields.problems));
     let nothing = || Template::literal("");
     let name = fields.template("name").unwrap_or_else(nothing);

@@ -4,7 +4,7 @@ use super::context::Context;
 use super::context::ScenarioDefaults;
 use super::load::{self, known};
 use super::names::{ON_ERROR, PHASES};
-use super::{defaults, step};
+use super::{defaults, shapes, step};
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{Iterations, OnError, Phase, Scenario};
 
@@ -14,7 +14,7 @@ pub fn read(
     context: &mut Context,
     problems: &mut Problems,
 ) -> Option<Scenario> {
-    let mut fields = Fields::of(node, "scenario", problems);
+    let mut fields = Fields::of(node, &shapes::SCENARIO, problems);
     let name = fields.text("name").unwrap_or_else(|| plan_name.to_owned());
     let phase = fields.parsed("phase", |word| PHASES.read(word)).unwrap_or(Phase::Main);
     let load = load::read(&mut fields, context);

@@ -5,6 +5,7 @@ use super::emit::{map, text};
 use super::entries::{Entries, duration, named};
 use super::names::REDIRECTS;
 use super::request::read_headers;
+use super::shapes::REQUEST_DEFAULTS;
 use super::url::{self, Url};
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{Body, Header, Redirects, Request, Scenario, Step};
@@ -14,7 +15,7 @@ const LISTS_MAX: usize = 64;
 
 impl ScenarioDefaults {
     pub fn read(node: &Node, problems: &mut Problems) -> Self {
-        let mut fields = Fields::of(node, "defaults", problems);
+        let mut fields = Fields::of(node, &REQUEST_DEFAULTS, problems);
         let base = fields.parsed("base", |base| {
             let base = base.trim_end_matches('/');
             match url::split(base) {

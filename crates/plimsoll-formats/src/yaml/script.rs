@@ -1,6 +1,7 @@
 //! Scripts: `{language: groovy, text: …}`, or the text alone.
 
 use super::emit::{map, text};
+use super::shapes::SCRIPT_SHAPE;
 use super::texts::template_of;
 use plimsoll_plan::Template;
 use plimsoll_plan::document::{Fields, Node, Problems};
@@ -20,7 +21,7 @@ pub fn read(node: &Node, problems: &mut Problems) -> Option<(Language, Template)
 }
 
 fn read_fields(node: &Node, problems: &mut Problems) -> (Language, Option<Template>) {
-    let mut fields = Fields::of(node, "script", problems);
+    let mut fields = Fields::of(node, &SCRIPT_SHAPE, problems);
     let language = fields.parsed("language", |word| {
         let known = Language::ALL.into_iter().find(|(name, _)| *name == word);
         known.map(|(_, language)| language).ok_or_else(|| {

@@ -5,45 +5,89 @@ mod tcp;
 
 use super::context::{Context, ScenarioDefaults};
 use super::names::{LEAVES, ON_ERROR};
+use super::shapes::{PAIRS, PAUSE, SCRIPT, STEPS, TIME_OR_REFERENCE};
 use super::texts::{TemplateFields, pairs, template_of};
 use super::{
-    channel, database, grpc, local, mix, pause, request, script, structure, write_channel, write_request,
+    channel, database, grpc, local, mix, pause, request, script, shapes, structure, write_channel,
+    write_request,
 };
 use plimsoll_plan::diagnostic::closest;
-use plimsoll_plan::document::{Fields, Node, Problems, Value};
+use plimsoll_plan::document::{Fields, Kind, MappingShape, Node, Problems, Value, key};
 use plimsoll_plan::plan::{Counter, RandomNumber, Step};
 use plimsoll_plan::{Plan, Template};
 
 /// Steps that give samples, but for requests in their short form.
 const SAMPLERS: [&str; 7] = ["request", "sample", channel::WEBSOCKET, channel::EVENTS, "sql", "tcp", "mqtt"];
 
-const OTHERS: [&str; 25] = [
-    "mix",
-    "pause",
-    "pace",
-    "loop",
-    "once",
-    "if",
-    "while",
-    "for_each",
-    "for",
-    "if_failed",
-    "group",
-    "share",
-    "switch",
-    "lock",
-    "transaction",
-    "choice",
-    "choose",
-    "read",
-    "counter",
-    "random",
-    "set_by_user",
-    "set",
-    "script",
-    "leave",
-    "stop",
-];
+/// Any step: `- get: URL` and what stands beside it, `- grpc: URL` likewise, or one word with its value.
+pub static ANY_STEP: Kind = Kind::ByKey(&[&shapes::SHORT_REQUEST, &shapes::GRPC, &STEP]);
+
+/// What stands in each step but for requests in their short form.
+static STEP: MappingShape = MappingShape::new(
+    "step",
+    "What a user does.",
+    &[
+        key("request", Kind::Mapping(&shapes::LONG_REQUEST), "An HTTP request with every part by itself."),
+        key("sample", Kind::Mapping(&shapes::SAMPLE), "A sample without a server."),
+        key(
+            "websocket",
+            Kind::ByKey(&[&shapes::WEBSOCKET_OPEN, &shapes::WEBSOCKET]),
+            "Opens or uses a WebSocket.",
+        ),
+        key(
+            "sse",
+            Kind::ByKey(&[&shapes::EVENTS_OPEN, &shapes::EVENTS]),
+            "Opens or uses a stream of server-sent events.",
+        ),
+        key("sql", Kind::Mapping(&shapes::SQL), "A statement for a database."),
+        key("tcp", Kind::Mapping(&tcp::TCP), "A text or bytes over tcp::TCP, and the answer."),
+        key(
+            "mqtt",
+            Kind::Mapping(&mqtt::MQTT),
+            "mqtt::MQTT: connect, publish, subscribe, await, disconnect.",
+        ),
+        key("mix", Kind::Mapping(&shapes::MIX), "Blocks, each exactly as often as the mix says."),
+        key("pause", PAUSE, "Waits.").example("1 s"),
+        key("pace", TIME_OR_REFERENCE, "Waits until so long after the user went on from here the last time.")
+            .example("2 s"),
+        key("loop", Kind::Mapping(&shapes::LOOP), "Steps several times.")
+            .example("{times: 3, steps: [{pause: 1 s}]}"),
+        key("once", STEPS, "Steps in the first pass only."),
+        key("if", Kind::Mapping(&shapes::IF), "Steps under a condition."),
+        key("while", Kind::Mapping(&shapes::WHILE), "Steps as long as a condition holds."),
+        key(
+            "for_each",
+            Kind::Mapping(&shapes::FOR_EACH),
+            "Steps for each of the variables `prefix1`, `prefix2`, …",
+        ),
+        key("for", Kind::Mapping(&shapes::FOR), "Steps until a time is over."),
+        key("if_failed", STEPS, "Steps when the user's last request failed."),
+        key("group", STEPS, "Steps that belong together."),
+        key("share", Kind::Mapping(&shapes::SHARE), "Steps in a part of the passes."),
+        key("switch", Kind::Mapping(&shapes::SWITCH), "One of several options, by number or name."),
+        key("lock", Kind::Mapping(&shapes::LOCK), "Steps that one user does at a time."),
+        key("transaction", Kind::Mapping(&shapes::TRANSACTION), "Steps that are measured as one."),
+        key(
+            "choice",
+            Kind::Mapping(&shapes::CHOICE),
+            "One option each time: at random, in turn, or all shuffled.",
+        ),
+        key(
+            "choose",
+            Kind::OneOrMore(&Kind::Mapping(&shapes::WEIGHTED_OPTION)),
+            "One option at random, by weight.",
+        ),
+        key("read", Kind::Text, "The next row of a data set, by its file or its number from 1.")
+            .example("users.csv"),
+        key("counter", Kind::Mapping(&shapes::COUNTER), "A number that grows."),
+        key("random", Kind::Mapping(&shapes::RANDOM), "A random whole number."),
+        key("set_by_user", Kind::Mapping(&shapes::SET_BY_USER), "Values that each user has of its own."),
+        key("set", PAIRS, "Variables and their values.").example("{page: 1}"),
+        key("script", SCRIPT, "A few lines of a script."),
+        key("leave", Kind::Words(|| LEAVES.words()), "Ends this pass of a loop, or the loop."),
+        key("stop", Kind::Words(|| ON_ERROR.words()), "Ends the iteration, the user or the test."),
+    ],
+);
 
 pub fn steps(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step> {
     let read = |item: &Node| {
@@ -60,11 +104,11 @@ fn step(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step
     if has(node, "grpc") {
         return one(grpc::read(node, context, problems));
     }
-    let Some(kind) = SAMPLERS.into_iter().chain(OTHERS).find(|kind| has(node, kind)) else {
+    let Some(kind) = words().find(|kind| has(node, kind)) else {
         report_unknown(node, problems);
         return Vec::new();
     };
-    let mut fields = Fields::of(node, "step", problems);
+    let mut fields = Fields::of(node, &STEP, problems);
     let value = fields.optional(kind);
     fields.finish();
     let Some(value) = value else {
@@ -94,11 +138,11 @@ fn step(node: &Node, context: &mut Context, problems: &mut Problems) -> Vec<Step
             one(script::read(value, problems).map(|(language, text)| Step::Script { language, text }))
         }
         "stop" => {
-            let mut fields = Fields::of(node, "step", problems);
+            let mut fields = Fields::of(node, &STEP, problems);
             one(fields.parsed("stop", |word| ON_ERROR.read(word)).map(Step::Stop))
         }
         "leave" => {
-            let mut fields = Fields::of(node, "step", problems);
+            let mut fields = Fields::of(node, &STEP, problems);
             one(fields.parsed("leave", |word| LEAVES.read(word)).map(Step::Leave))
         }
         _ => one(structure::with_body(kind, value, context, problems)),
@@ -139,12 +183,16 @@ fn one(step: Option<Step>) -> Vec<Step> {
     step.into_iter().collect()
 }
 
+fn words() -> impl Iterator<Item = &'static str> {
+    STEP.keys.iter().map(|key| key.name)
+}
+
 fn has(node: &Node, key: &str) -> bool {
     node.entries().iter().any(|(k, _)| k.as_str() == Some(key))
 }
 
 fn report_unknown(node: &Node, problems: &mut Problems) {
-    let known = || request::METHODS.into_iter().chain(["grpc"]).chain(SAMPLERS).chain(OTHERS);
+    let known = || request::METHODS.into_iter().chain(["grpc"]).chain(words());
     let word = match &node.value {
         Value::Mapping(entries) => entries.first().and_then(|(key, _)| key.as_str()),
         _ => node.as_str(),
@@ -178,7 +226,7 @@ fn read_data(node: &Node, context: &mut Context, problems: &mut Problems) -> Opt
 }
 
 fn counter(node: &Node, problems: &mut Problems) -> Option<Step> {
-    let mut fields = Fields::of(node, "counter", problems);
+    let mut fields = Fields::of(node, &shapes::COUNTER, problems);
     fields.required("variable");
     let counter = Counter {
         variable: fields.text("variable").unwrap_or_default(),
@@ -194,7 +242,7 @@ fn counter(node: &Node, problems: &mut Problems) -> Option<Step> {
 }
 
 fn random(node: &Node, problems: &mut Problems) -> Option<Step> {
-    let mut fields = Fields::of(node, "random", problems);
+    let mut fields = Fields::of(node, &shapes::RANDOM, problems);
     fields.required("variable");
     let minimum = fields.required("minimum").and_then(|n| template_of(n, "minimum", fields.problems));
     let maximum = fields.required("maximum").and_then(|n| template_of(n, "maximum", fields.problems));

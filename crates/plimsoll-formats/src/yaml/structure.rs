@@ -2,10 +2,11 @@
 
 use super::context::Context;
 use super::names::ORDERS;
+use super::shapes;
 use super::step::steps;
 use super::texts::{TemplateFields, template_of};
 use plimsoll_plan::Template;
-use plimsoll_plan::document::{Fields, Node, Problems};
+use plimsoll_plan::document::{Fields, MappingShape, Node, Problems};
 use plimsoll_plan::plan::{
     AssignByUser, ChoiceOrder, Condition, Count, ExecutionShare, ForEach, NamedOption, ShareAmount, Step,
     Transaction, WeightedOption,
@@ -18,7 +19,7 @@ pub fn with_body(
     context: &mut Context,
     problems: &mut Problems,
 ) -> Option<Step> {
-    let mut fields = Fields::of(node, kind, problems);
+    let mut fields = Fields::of(node, shape(kind), problems);
     let body = fields.required("steps").map(|n| steps(n, context, fields.problems)).unwrap_or_default();
     let step = match kind {
         "loop" => {
@@ -50,6 +51,19 @@ pub fn with_body(
     };
     fields.finish();
     step
+}
+
+fn shape(kind: &str) -> &'static MappingShape {
+    match kind {
+        "loop" => &shapes::LOOP,
+        "if" => &shapes::IF,
+        "while" => &shapes::WHILE,
+        "for_each" => &shapes::FOR_EACH,
+        "for" => &shapes::FOR,
+        "share" => &shapes::SHARE,
+        "lock" => &shapes::LOCK,
+        _ => &shapes::TRANSACTION,
+    }
 }
 
 fn required(fields: &mut Fields, key: &'static str) -> Option<Template> {
@@ -92,12 +106,12 @@ fn share(fields: &mut Fields, body: Vec<Step>) -> Option<Step> {
 
 /// Options by number or name.
 pub fn switch(node: &Node, context: &mut Context, problems: &mut Problems) -> Option<Step> {
-    let mut fields = Fields::of(node, "switch", problems);
+    let mut fields = Fields::of(node, &shapes::SWITCH, problems);
     let value = required(&mut fields, "value");
     let mut options = Vec::new();
     if let Some(node) = fields.required("options") {
         for option in node.items() {
-            let mut fields = Fields::of(option, "options", fields.problems);
+            let mut fields = Fields::of(option, &shapes::SWITCH_OPTION, fields.problems);
             let name = optional(&mut fields, "name").unwrap_or_else(|| Template::literal(""));
             let body = fields.required("steps").map(|n| steps(n, context, fields.problems));
             fields.finish();
@@ -113,7 +127,7 @@ pub fn switch(node: &Node, context: &mut Context, problems: &mut Problems) -> Op
 }
 
 pub fn assign_by_user(node: &Node, problems: &mut Problems) -> Option<Step> {
-    let mut fields = Fields::of(node, "set_by_user", problems);
+    let mut fields = Fields::of(node, &shapes::SET_BY_USER, problems);
     let variables = fields.required("variables").map(|n| texts(n, "variables", fields.problems));
     let values = match fields.required("values") {
         Some(node) => node.items().iter().map(|row| texts(row, "values", fields.problems)).collect(),
@@ -158,7 +172,7 @@ fn two(fields: &mut Fields, key: &'static str) -> Option<(Template, Template)> {
 }
 
 pub fn choice(node: &Node, context: &mut Context, problems: &mut Problems) -> Option<Step> {
-    let mut fields = Fields::of(node, "choice", problems);
+    let mut fields = Fields::of(node, &shapes::CHOICE, problems);
     let order = fields.parsed("order", |word| ORDERS.read(word)).unwrap_or(ChoiceOrder::Random);
     let one_request = fields.flag("one_request").unwrap_or(false);
     let by_user = fields.flag("by_user").unwrap_or(false);
@@ -173,7 +187,7 @@ pub fn choice(node: &Node, context: &mut Context, problems: &mut Problems) -> Op
 pub fn weighted_choice(node: &Node, context: &mut Context, problems: &mut Problems) -> Option<Step> {
     let mut options = Vec::new();
     for item in node.items() {
-        let mut fields = Fields::of(item, "choose", problems);
+        let mut fields = Fields::of(item, &shapes::WEIGHTED_OPTION, problems);
         let weight = fields.count("weight").unwrap_or(1);
         let steps = fields.required("steps").map(|n| steps(n, context, fields.problems));
         fields.finish();

@@ -5,6 +5,7 @@ use super::emit::{list, map, text};
 use super::entries::{Entries, duration};
 use super::load::known;
 use super::names::AMONG;
+use super::shapes;
 use crate::evaluation;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use plimsoll_plan::plan::{Among, PERIOD_REQUESTS_MAX, RandomThroughput, Rendezvous, ShapeStage, Timer};
@@ -12,7 +13,7 @@ use plimsoll_plan::{Template, units};
 use std::time::Duration;
 
 pub fn read(node: &Node, context: &mut Context, problems: &mut Problems) -> Option<Timer> {
-    let mut fields = Fields::of(node, "timer", problems);
+    let mut fields = Fields::of(node, &shapes::TIMER, problems);
     // `gathering` is what plans called it before.
     let rendezvous_node = fields.optional("rendezvous").or_else(|| fields.optional("gathering"));
     let found = [
@@ -33,7 +34,7 @@ pub fn read(node: &Node, context: &mut Context, problems: &mut Problems) -> Opti
 }
 
 fn throughput(node: &Node, problems: &mut Problems) -> Option<Timer> {
-    let mut fields = Fields::of(node, "throughput", problems);
+    let mut fields = Fields::of(node, &shapes::THROUGHPUT, problems);
     fields.required("rate");
     let per_min = fields.parsed("rate", per_min);
     let among = fields.parsed("among", |word| AMONG.read(word)).unwrap_or(Among::AllUsers);
@@ -58,7 +59,7 @@ fn per_min(text: &str) -> Result<Template, String> {
 fn shape(node: &Node, context: &mut Context, problems: &mut Problems) -> Option<Vec<ShapeStage>> {
     let mut stages = Vec::new();
     for item in node.items() {
-        let mut fields = Fields::of(item, "shape", problems);
+        let mut fields = Fields::of(item, &shapes::SHAPE_STAGE, problems);
         for key in ["rate", "hold"] {
             fields.required(key);
         }
@@ -81,7 +82,7 @@ fn time(fields: &mut Fields, key: &'static str, context: &mut Context) -> Option
 }
 
 fn random_throughput(node: &Node, context: &mut Context, problems: &mut Problems) -> Option<Timer> {
-    let mut fields = Fields::of(node, "random_throughput", problems);
+    let mut fields = Fields::of(node, &shapes::RANDOM_THROUGHPUT, problems);
     fields.required("rate");
     let per_s =
         known(&mut fields, "rate", context, |text| units::rate_per_s(text).map_err(|e| e.to_string()));
@@ -101,7 +102,7 @@ fn random_throughput(node: &Node, context: &mut Context, problems: &mut Problems
 }
 
 fn rendezvous(node: &Node, context: &mut Context, problems: &mut Problems) -> Option<Timer> {
-    let mut fields = Fields::of(node, "rendezvous", problems);
+    let mut fields = Fields::of(node, &shapes::RENDEZVOUS, problems);
     let users = known(&mut fields, "users", context, |text| match text.trim() {
         "all" => Ok(None),
         number => match number.parse() {

@@ -4,6 +4,7 @@ use super::context::Context;
 use super::emit::{map, text};
 use super::entries::Entries;
 use super::names::TLS_VERSIONS;
+use super::shapes;
 use super::texts::{scalar, template_of};
 use crate::files;
 use plimsoll_plan::document::{Fields, Node, Problems};
@@ -11,7 +12,7 @@ use plimsoll_plan::plan::{Identity, TlsSettings};
 use plimsoll_plan::{Plan, Template};
 
 pub fn read(node: &Node, plan: &mut Plan, context: &mut Context, problems: &mut Problems) {
-    let mut fields = Fields::of(node, "tls", problems);
+    let mut fields = Fields::of(node, &shapes::TLS, problems);
     plan.verify_certificates = fields.flag("verify").unwrap_or(true);
     let authorities = fields.optional("ca").and_then(|n| {
         let name = scalar(n, "ca", fields.problems)?;

@@ -322,7 +322,7 @@ fn mistakes_in_channels_are_located() {
          plan.yaml:7: await: a message has a body, and no status [check the status of the handshake where the channel is opened]\n\
          plan.yaml:8: await: a time is no condition of a message [write `timeout:` beside `await:`, or `check: {max_duration: …}`]\n\
          plan.yaml:9: count: `0` is not a number of messages [no hint]\n\
-         plan.yaml:9: await: unknown key `event` [known here: count, all]",
+         plan.yaml:9: await: `event` has no meaning together with the other keys here [take it out, or write what it belongs to]",
     );
     check_yaml(
         &yaml(

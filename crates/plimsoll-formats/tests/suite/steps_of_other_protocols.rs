@@ -109,7 +109,10 @@ fn what_is_wrong_with_mqtt_is_reported_with_its_line() {
     check(
         "",
         "mqtt: {qos: 1}",
-        &["p.yaml:4: mqtt: exactly one action is needed", "p.yaml:4: mqtt: unknown key `qos`"],
+        &[
+            "p.yaml:4: mqtt: exactly one action is needed",
+            "p.yaml:4: mqtt: `qos` has no meaning together with the other keys here",
+        ],
     );
     check("", "mqtt: {publish: a, qos: 3}", &["p.yaml:4: qos: `3` is not a quality of service: 0, 1 or 2"]);
     check(

@@ -9,14 +9,14 @@ use proptest::prelude::*;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-fn imported(files: &[PathBuf]) -> Result<(ImportOutcome, RunAnalysis), ImportError> {
+pub fn imported(files: &[PathBuf]) -> Result<(ImportOutcome, RunAnalysis), ImportError> {
     let folder = tempfile::tempdir().unwrap();
     let outcome = import(files, &folder.path().join("a.run"), &ImportSettings::default())?;
     let run = Run::open(&outcome.run).unwrap();
     Ok((outcome, analyse(&[run], &[], 1).runs.remove(0)))
 }
 
-fn of_text(name: &str, text: &str) -> (ImportOutcome, RunAnalysis) {
+pub fn of_text(name: &str, text: &str) -> (ImportOutcome, RunAnalysis) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(name);
     std::fs::write(&file, text).unwrap();
@@ -24,7 +24,7 @@ fn of_text(name: &str, text: &str) -> (ImportOutcome, RunAnalysis) {
 }
 
 /// Requests and errors of steps and of none are all there are.
-fn check(outcome: &ImportOutcome, run: &RunAnalysis) {
+pub fn check(outcome: &ImportOutcome, run: &RunAnalysis) {
     let of_steps: u64 = run.steps.iter().map(|step| step.requests).sum();
     let errors: u64 = run.steps.iter().map(|step| step.errors + step.generator_errors).sum();
     let outside = run.outside;
@@ -75,7 +75,7 @@ fn jtl(rows: &[(u64, u32, bool)]) -> String {
 }
 
 /// So many seconds with so many users and requests in each.
-fn levels(of: &[(u64, u32, u64)]) -> Vec<(u64, u32, bool)> {
+pub fn levels(of: &[(u64, u32, u64)]) -> Vec<(u64, u32, bool)> {
     let (mut rows, mut second) = (Vec::new(), 0);
     for (seconds, users, requests) in of {
         for at in second..second + seconds {

@@ -94,7 +94,7 @@ impl Files {
         table.rows.get(*row).and_then(|row| row.get(column)).cloned().unwrap_or_default()
     }
 
-    /// A whole file. Read once: what the plan itself writes is read anew.
+    /// A whole file. Read once: what the plan itself writes is read again.
     pub(super) fn text(&self, origin: &Origin, name: &str, encoding: &str) -> String {
         let path = path(origin, name);
         if let Some(text) = self.shared.lock().ok().and_then(|shared| shared.texts.get(&path).cloned()) {

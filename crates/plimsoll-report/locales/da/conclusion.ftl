@@ -40,13 +40,13 @@ conclusion-table = Alt, der er sammenlignet
 conclusion-pair = Sammenlignet
 conclusion-capacity = Kapacitet
 conclusion-result = Resultat
-conclusion-told-apart = forskellige
-conclusion-told-slightly = forskellige, måske med mindre end margenen
-conclusion-told-equal = ens inden for margenen
-conclusion-told-not = kan ikke skelnes
-conclusion-told-between-runs = ikke mere, end to kørsler af det samme system kan afvige
-conclusion-told-untested = ikke testet
-conclusion-told-not-comparable = kan ikke sammenlignes
+conclusion-result-apart = forskellige
+conclusion-result-slightly = forskellige, måske med mindre end margenen
+conclusion-result-equal = ens inden for margenen
+conclusion-result-not = kan ikke skelnes
+conclusion-result-between-runs = ikke mere, end to kørsler af det samme system kan afvige
+conclusion-result-untested = ikke testet
+conclusion-result-not-comparable = kan ikke sammenlignes
 conclusion-all-loads = { $n ->
     [2] Ved begge belastninger
    *[other] Ved alle {$n} belastninger

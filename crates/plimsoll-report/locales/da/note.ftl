@@ -55,9 +55,9 @@ note-failed-unreachable = systemet under test er væk: intet kald når det, og {
 
 note-first-step = det første trin
 note-comparison-step = et trin at sammenligne med
-note-goal-reached = fremgang {$gain}, mål {$goal} nået
-note-goal-missed = fremgang {$gain}, mål {$goal} ikke nået
-note-gain-again = fremgang {$gain} (KI {$low} til {$high}) lader det stå åbent, om målet på {$goal} er nået; en belastning måles en gang til (gentagelse {$n} af højst {$of})
+note-goal-reached = forbedring {$gain}, mål {$goal} nået
+note-goal-missed = forbedring {$gain}, mål {$goal} ikke nået
+note-gain-again = forbedring {$gain} (KI {$low} til {$high}) lader det stå åbent, om målet på {$goal} er nået; en belastning måles en gang til (gentagelse {$n} af højst {$of})
 note-no-more-threads = der er ikke flere tråde at lægge til
 note-nodes-raised = { $n ->
     [one] noder øges ved {$n} tråd

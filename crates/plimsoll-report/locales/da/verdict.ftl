@@ -3,6 +3,7 @@
 verdict-pass = OPFYLDT
 verdict-fail = IKKE OPFYLDT
 verdict-inconclusive = UAFKLARET
+verdict-needed = {$n} kald i {$step} i stedet for {$had} ville afgøre det, hvis andelen er den samme
 ## Hvad der blev målt, før statistikken.
 
 verdict-measure-mean = gennemsnittet

@@ -3,6 +3,7 @@
 verdict-pass = ERFÜLLT
 verdict-fail = VERLETZT
 verdict-inconclusive = OFFEN
+verdict-needed = {$n} Anfragen in {$step} statt {$had} würden es entscheiden, wenn der Anteil gleich bleibt
 ## Was gemessen wurde, vor der Statistik.
 
 verdict-measure-mean = der Mittelwert

@@ -3,6 +3,7 @@
 verdict-pass = PASS
 verdict-fail = FAIL
 verdict-inconclusive = INCONCLUSIVE
+verdict-needed = {$n} requests in {$step} instead of {$had} would decide it, if the share stays the same
 ## What was measured, before the statistics.
 
 verdict-measure-mean = the mean

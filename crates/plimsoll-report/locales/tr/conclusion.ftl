@@ -40,13 +40,13 @@ conclusion-table = Karşılaştırılan her şey
 conclusion-pair = Karşılaştırılan
 conclusion-capacity = Kapasite
 conclusion-result = Sonuç
-conclusion-told-apart = farklı
-conclusion-told-slightly = farklı, belki paydan az
-conclusion-told-equal = pay içinde eşit
-conclusion-told-not = ayırt edilemiyor
-conclusion-told-between-runs = iki koşum arasındaki kadar
-conclusion-told-untested = sınanmadı
-conclusion-told-not-comparable = karşılaştırılamaz
+conclusion-result-apart = farklı
+conclusion-result-slightly = farklı, belki paydan az
+conclusion-result-equal = pay içinde eşit
+conclusion-result-not = ayırt edilemiyor
+conclusion-result-between-runs = iki koşum arasındaki kadar
+conclusion-result-untested = sınanmadı
+conclusion-result-not-comparable = karşılaştırılamaz
 conclusion-all-loads = { $n ->
     [2] Her iki yükte
    *[other] {$n} yükün hepsinde

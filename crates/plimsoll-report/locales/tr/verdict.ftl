@@ -3,6 +3,7 @@
 verdict-pass = GEÇTİ
 verdict-fail = KALDI
 verdict-inconclusive = BELİRSİZ
+verdict-needed = pay aynı kalırsa {$step} içinde {$had} yerine {$n} istek bunu belirlerdi
 ## İstatistikten önce ölçülen değer.
 
 verdict-measure-mean = ortalama

@@ -144,6 +144,31 @@ impl TableRow {
     }
 }
 
+impl Table {
+    /// For people: without columns of numbers that no row has a value of. Programs get all of them.
+    pub fn without_unknown(&self) -> Table {
+        let known = |column: usize| {
+            self.columns[column].kind != CellKind::Number
+                || self.rows.iter().any(|row| row.placed().any(|(at, cell)| at == column && cell.is_known()))
+        };
+        let known: Vec<bool> = (0..self.columns.len()).map(known).collect();
+        if known.iter().all(|known| *known) {
+            return self.clone();
+        }
+        let row = |row: &TableRow| {
+            let cells = row.placed().filter_map(|(at, cell)| {
+                let left =
+                    (at..=at + cell.covers).filter(|at| known.get(*at).is_none_or(|known| *known)).count();
+                (left > 0).then(|| Cell { covers: left - 1, ..cell.clone() })
+            });
+            TableRow { cells: cells.collect(), ..row.clone() }
+        };
+        let columns =
+            self.columns.iter().zip(&known).filter(|(_, known)| **known).map(|(column, _)| column.clone());
+        Table { columns: columns.collect(), rows: self.rows.iter().map(row).collect(), ..self.clone() }
+    }
+}
+
 impl CellKind {
     pub fn is_text(self) -> bool {
         !matches!(self, CellKind::Key | CellKind::Number)
@@ -217,6 +242,11 @@ impl Cell {
             content = content.line_break().soft(Spans::from(format!("{name} ")).links(", ", links));
         }
         content
+    }
+
+    /// It says something of its own column.
+    fn is_known(&self) -> bool {
+        self.covers == 0 && !self.text.is_empty() && self.text != dash()
     }
 
     /// A number, or a dash.

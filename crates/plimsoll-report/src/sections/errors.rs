@@ -12,7 +12,7 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
     let (system, own) = (errors(words, run, false), errors(words, run, true));
     let mut section = Section::new(words.text("label-errors")).at(SectionAnchor::Errors.name());
     if system.rows.is_empty() {
-        let known = run.steps.iter().all(|step| super::steps::errors_known(run, step));
+        let known = run.steps.iter().all(|step| run.errors_known(step));
         section.push(Block::paragraph(words.text(if known {
             "label-no-errors"
         } else {

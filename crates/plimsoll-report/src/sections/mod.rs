@@ -32,7 +32,7 @@ mod watched;
 pub use errors_by_transaction::table as errors_by_transaction;
 pub use experiment::{completions, jobs, units};
 pub use job_times::job_times;
-pub use steps::errors_known;
+pub use steps::{best, has_goal};
 
 use crate::document::{About, Block, ReportDocument, Section, SectionRole};
 use crate::words::{self, Words};

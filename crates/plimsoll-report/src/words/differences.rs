@@ -113,13 +113,13 @@ pub fn servers(words: &Words, pair: &VariantDifference, load: &LoadDifference) -
 
 pub fn told(words: &Words, told: Told) -> String {
     words.text(match told {
-        Told::Apart => "conclusion-told-apart",
-        Told::Slightly => "conclusion-told-slightly",
-        Told::Equal => "conclusion-told-equal",
-        Told::BetweenRuns => "conclusion-told-between-runs",
-        Told::Not => "conclusion-told-not",
-        Told::Untested => "conclusion-told-untested",
-        Told::NotComparable => "conclusion-told-not-comparable",
+        Told::Apart => "conclusion-result-apart",
+        Told::Slightly => "conclusion-result-slightly",
+        Told::Equal => "conclusion-result-equal",
+        Told::BetweenRuns => "conclusion-result-between-runs",
+        Told::Not => "conclusion-result-not",
+        Told::Untested => "conclusion-result-untested",
+        Told::NotComparable => "conclusion-result-not-comparable",
     })
 }
 
@@ -136,7 +136,7 @@ pub fn told_of(effect: Effect) -> Told {
     }
 }
 
-/// Neighbouring loads that one sentence can tell: what is not told apart, or the same figures in the same direction, with
+/// Neighbouring loads that one sentence can tell: what is not distinguished, or the same figures in the same direction, with
 /// the same servers.
 fn alike(a: &LoadDifference, b: &LoadDifference) -> bool {
     let same = |told: Told| matches!(told, Told::Equal | Told::Not | Told::BetweenRuns);

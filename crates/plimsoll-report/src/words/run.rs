@@ -33,7 +33,7 @@ fn study(header: &RunHeader) -> &str {
 }
 
 /// `variant large-heap, repeat 2`; `None`: the run is all of its study. The first repeat is named as such where there are
-/// others beside it; what is alike in all this is told apart by its start.
+/// others beside it; what is alike in all this is distinguished by its start.
 fn part(words: &Words, runs: &[RunAnalysis], header: &RunHeader) -> Option<String> {
     let alike = |other: &&RunAnalysis| {
         study(&other.header) == study(header) && other.header.variant.name == header.variant.name

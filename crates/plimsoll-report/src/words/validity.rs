@@ -15,8 +15,15 @@ use plimsoll_run::{MeasurementSource, Source};
 
 /// With what had the machine beside the load.
 pub fn summary(words: &Words, run: &RunAnalysis) -> String {
-    let others = other_work(run).map(|(host, steps)| {
-        words.say("validity-other-work", args![source = source(words, host), steps = words.steps(steps)])
+    let mut hosts: Vec<(&[u32], Vec<String>)> = Vec::new();
+    for (host, steps) in other_work(run) {
+        match hosts.iter_mut().find(|(same, _)| *same == steps) {
+            Some((_, names)) => names.push(source(words, host)),
+            None => hosts.push((steps, vec![source(words, host)])),
+        }
+    }
+    let others = hosts.iter().map(|(steps, names)| {
+        words.say("validity-other-work", args![source = words.listed(names), steps = words.steps(steps)])
     });
     std::iter::once(of_generator(words, run)).chain(others).collect::<Vec<_>>().join(" ")
 }
@@ -61,7 +68,7 @@ fn support(words: &Words, run: &RunAnalysis) -> String {
 pub fn word(words: &Words, run: &RunAnalysis) -> String {
     let invalid = run.validity.invalid_steps.len();
     words.text(match (run.validity.complete, invalid) {
-        (true, 0) if other_work(run).next().is_some() => "validity-in-doubt",
+        (true, 0) if other_work(run).next().is_some() => "validity-with-caveat",
         (true, 0) if run.is_imported() => "validity-not-known",
         (true, 0) => "validity-valid",
         (true, n) if n == run.steps.len() => "validity-invalid",
@@ -228,18 +235,16 @@ pub fn generator_summary(words: &Words, run: &RunAnalysis) -> String {
     let with = |wanted: Limit| -> Vec<u32> {
         run.steps.iter().filter(|step| limit_of(step) == wanted).map(|step| step.number).collect()
     };
-    let (limited, doubtful) = (with(Limit::Yes), with(Limit::InDoubt));
+    let (limited, late) = (with(Limit::Yes), with(Limit::InDoubt));
     let steps = |found: &[u32]| words.steps(found);
-    match (limited.is_empty(), doubtful.is_empty()) {
+    match (limited.is_empty(), late.is_empty()) {
         _ if run.steps.is_empty() => words.text("validity-nothing-measured"),
         (true, true) if run.is_imported() => words.text("validity-generator-unknown"),
         (true, true) => words.text("validity-generator-no"),
-        (true, false) => words.say("validity-generator-doubt", args![doubtful = steps(&doubtful)]),
+        (true, false) => words.say("validity-generator-late", args![late = steps(&late)]),
         (false, true) => words.say("validity-generator-yes", args![limited = steps(&limited)]),
-        (false, false) => words.say(
-            "validity-generator-yes-and-doubt",
-            args![limited = steps(&limited), doubtful = steps(&doubtful)],
-        ),
+        (false, false) => words
+            .say("validity-generator-yes-and-late", args![limited = steps(&limited), late = steps(&late)]),
     }
 }
 
@@ -247,7 +252,7 @@ pub fn generator_summary(words: &Words, run: &RunAnalysis) -> String {
 pub fn limit(words: &Words, step: &StepRow) -> String {
     words.text(match limit_of(step) {
         Limit::Yes => "validity-limit-yes",
-        Limit::InDoubt => "validity-limit-doubt",
+        Limit::InDoubt => "validity-limit-late",
         Limit::No => "validity-limit-no",
     })
 }

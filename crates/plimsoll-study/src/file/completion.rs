@@ -1,5 +1,6 @@
 //! Reads where events arrive.
 
+use super::shapes::COMPLETION;
 use crate::completion::CompletionSpec;
 use plimsoll_plan::document::{Fields, Node, Problems};
 use std::time::Duration;
@@ -14,11 +15,11 @@ pub fn read(node: &Node, problems: &mut Problems) -> Option<CompletionSpec> {
     };
     let named = "event processed".to_owned();
     if node.as_str().is_some() {
-        let mut fields = Fields::of(&EMPTY, "completion", problems);
+        let mut fields = Fields::of(&EMPTY, &COMPLETION, problems);
         let events = fields.parse_node(node, "completion", url)?;
         return Some(CompletionSpec { events, transaction: named, of: None, timeout: TIMEOUT });
     }
-    let mut fields = Fields::of(node, "completion", problems);
+    let mut fields = Fields::of(node, &COMPLETION, problems);
     let events = fields.required("events").and_then(|node| fields.parse_node(node, "events", url));
     let transaction = fields.text("transaction").unwrap_or(named);
     let of = fields.text("of");

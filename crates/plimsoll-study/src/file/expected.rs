@@ -1,5 +1,6 @@
 //! Reads the expected use, what calls carry, and how far below a maximum to operate.
 
+use super::shapes;
 use plimsoll_analysis::advice::{HEADROOM_PERCENT_MAX, headroom_percent};
 use plimsoll_plan::document::{Fields, Node, Value};
 use plimsoll_plan::units;
@@ -23,7 +24,7 @@ pub fn units(fields: &mut Fields<'_, '_>) -> Vec<Unit> {
     for (name, value) in node.entries() {
         let Some(name) = name.as_str().map(str::to_owned) else { continue };
         if let Value::Mapping(_) = value.value {
-            let mut inner = Fields::of(value, "units", fields.problems);
+            let mut inner = Fields::of(value, &shapes::UNIT, fields.problems);
             let per_call =
                 inner.required("per_call").and_then(|node| inner.parse_node(node, "per_call", number));
             let transaction = inner.text("of");
@@ -46,7 +47,7 @@ pub fn read(fields: &mut Fields<'_, '_>, units: &[Unit]) -> (Option<f64>, Option
     };
     let direct = fields.parsed("expected", parse);
     let Some(node) = fields.optional("project") else { return (direct, None) };
-    let mut project = Fields::of(node, "project", fields.problems);
+    let mut project = Fields::of(node, &shapes::PROJECT, fields.problems);
     let shared_by = project.optional("per").map(|node| shared_by(node, &mut project)).unwrap_or_default();
     let inner = project.parsed("expected", parse);
     let unit = project.parsed("units", |name| match units.iter().find(|unit| unit.name == name) {

@@ -2,6 +2,7 @@
 
 use super::load::rate;
 use super::properties;
+use super::shapes;
 use crate::jobs::{JobCondition, JobPoll, JobRequest, JobSpec, JobStart, JobsSpec, PollHow};
 use crate::search::{ArrivalRate, LoadLevel, Users};
 use plimsoll_plan::document::{Fields, Node, Problems};
@@ -27,7 +28,7 @@ pub fn read(fields: &mut Fields<'_, '_>) -> Option<JobsSpec> {
     };
     let problems = &mut *fields.problems;
     let read: Vec<JobSpec> = jobs.items().iter().filter_map(|node| job(node, problems)).collect();
-    let mut inner = Fields::of(background, "background", problems);
+    let mut inner = Fields::of(background, &shapes::BACKGROUND, problems);
     let (users, per_s) = (inner.count("users").filter(|n| *n > 0), inner.parsed("rate", rate));
     let ramp = inner.duration("ramp").unwrap_or_default();
     let before = inner.duration("before").unwrap_or_default();
@@ -47,7 +48,7 @@ pub fn read(fields: &mut Fields<'_, '_>) -> Option<JobsSpec> {
 }
 
 fn job(node: &Node, problems: &mut Problems) -> Option<JobSpec> {
-    let mut fields = Fields::of(node, "job", problems);
+    let mut fields = Fields::of(node, &shapes::JOB, problems);
     let name = fields.text("name").unwrap_or_else(|| "job".to_owned());
     let repeat = fields.count("repeat").unwrap_or(1);
     if repeat == 0 || repeat > 10_000 {
@@ -67,7 +68,7 @@ fn start(node: &Node, problems: &mut Problems) -> Option<JobStart> {
     if let Some(command) = node.as_str() {
         return Some(JobStart::Command(command.to_owned()));
     }
-    let mut fields = Fields::of(node, "start", problems);
+    let mut fields = Fields::of(node, &shapes::JOB_START, problems);
     let command = fields.text("command");
     let start = match command {
         Some(command) => Some(JobStart::Command(command)),
@@ -103,7 +104,7 @@ fn poll(node: &Node, problems: &mut Problems) -> Option<JobPoll> {
     if let Some(command) = node.as_str() {
         return Some(JobPoll { how: PollHow::Command(command.to_owned()), every: EVERY });
     }
-    let mut fields = Fields::of(node, "poll", problems);
+    let mut fields = Fields::of(node, &shapes::JOB_POLL, problems);
     let every = fields.duration("every").unwrap_or(EVERY).max(Duration::from_millis(20));
     let how = match fields.text("command") {
         Some(command) => Some(PollHow::Command(command)),
@@ -120,7 +121,7 @@ fn poll(node: &Node, problems: &mut Problems) -> Option<JobPoll> {
 
 /// `{json: $.status, is: [DONE]}`
 fn condition(node: &Node, problems: &mut Problems) -> Option<JobCondition> {
-    let mut fields = Fields::of(node, "condition", problems);
+    let mut fields = Fields::of(node, &shapes::JOB_CONDITION, problems);
     let json = fields.required("json").and_then(Node::as_str).map(str::to_owned);
     let values = fields.required("is").map(Node::items).unwrap_or_default();
     let is: Vec<String> = values.iter().filter_map(Node::as_str).map(str::to_owned).collect();

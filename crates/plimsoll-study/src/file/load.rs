@@ -1,5 +1,6 @@
 //! Reads which loads a study puts on, and for how long each.
 
+use super::shapes;
 use crate::search::{ArrivalRate, CapacitySpec, LoadLevel, Users};
 use crate::study::{Climb, Range, Steps, Timing};
 use plimsoll_plan::document::{Fields, Node, Problems};
@@ -171,7 +172,7 @@ impl ReadTiming {
 }
 
 fn climb(node: &Node, problems: &mut Problems, timing: &mut ReadTiming) -> Climb {
-    let mut fields = Fields::of(node, "climb", problems);
+    let mut fields = Fields::of(node, &shapes::CLIMB, problems);
     timing.refine(&mut fields);
     let goal = fields.parsed("goal", |text| match units::percentage(text) {
         Ok(goal) if goal > 0.0 && goal <= 1.0 => Ok(goal),
@@ -199,7 +200,7 @@ fn climb(node: &Node, problems: &mut Problems, timing: &mut ReadTiming) -> Climb
 }
 
 fn range(node: &Node, what: &'static str, problems: &mut Problems) -> Range {
-    let mut fields = Fields::of(node, what, problems);
+    let mut fields = Fields::named(what, node, &shapes::RANGE, problems);
     let start = fields.count("start").unwrap_or(1);
     let add = fields.count("add").unwrap_or(1);
     let max = fields.count("max").unwrap_or(RAISE_MAX).min(RAISE_MAX);
@@ -217,7 +218,7 @@ fn capacity(
     problems: &mut Problems,
     timing: &mut ReadTiming,
 ) -> CapacitySpec {
-    let mut fields = Fields::of(node, "capacity", problems);
+    let mut fields = Fields::of(node, &shapes::CAPACITY, problems);
     timing.refine(&mut fields);
     if fields.required("start").is_none() {
         fields.problems.found.last_mut().expect("just reported").hint =

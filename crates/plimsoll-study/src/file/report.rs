@@ -1,5 +1,6 @@
 //! `report`: in which forms and language, and what people say in it.
 
+use super::shapes;
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_run::report_texts::DIAGRAM_MAX;
 use plimsoll_run::{Diagram, DocumentVersion, ReportTexts};
@@ -7,6 +8,11 @@ use std::path::Path;
 
 /// The languages of reports, by their tags.
 pub const LANGUAGES: [&str; 4] = ["en", "da", "de", "tr"];
+
+/// Styles of tables as known studies print them.
+pub const TABLES: [&str; 4] = ["nsp", "matrix", "summary", "jobs"];
+
+pub const FORMATS: [&str; 7] = ["html", "markdown", "pdf", "json", "junit", "csv", "text"];
 
 /// What a study asks of its report.
 pub struct ReportRequest {
@@ -30,23 +36,21 @@ impl Default for ReportRequest {
 
 /// Paths are resolved against `folder`.
 pub fn read(node: &Node, folder: &Path, problems: &mut Problems) -> ReportRequest {
-    let mut report = Fields::of(node, "report", problems);
+    let mut report = Fields::of(node, &shapes::REPORT, problems);
     let language = report.parsed("language", |text| match text {
         known if LANGUAGES.contains(&known) => Ok(text.to_owned()),
         other => Err(format!("`{other}` is not a language of reports: {}", LANGUAGES.join(", "))),
     });
     let tables = report.parsed("tables", |text| match text {
-        "nsp" | "matrix" | "summary" | "jobs" => Ok(text.to_owned()),
-        other => Err(format!("`{other}` is not a style of tables: nsp, matrix, summary, jobs")),
+        known if TABLES.contains(&known) => Ok(text.to_owned()),
+        other => Err(format!("`{other}` is not a style of tables: {}", TABLES.join(", "))),
     });
     let mut formats = Vec::new();
     if let Some(node) = report.optional("formats") {
         for item in node.items() {
             let parse = |text: &str| match text {
-                "html" | "markdown" | "md" | "pdf" | "json" | "junit" | "csv" | "text" => Ok(text.to_owned()),
-                other => Err(format!(
-                    "`{other}` is not a format of reports: html, markdown, pdf, json, junit, csv, text"
-                )),
+                known if FORMATS.contains(&known) || known == "md" => Ok(text.to_owned()),
+                other => Err(format!("`{other}` is not a format of reports: {}", FORMATS.join(", "))),
             };
             formats.extend(report.parse_node(item, "formats", parse));
         }
@@ -113,7 +117,7 @@ fn history(report: &mut Fields<'_, '_>) -> Vec<DocumentVersion> {
         );
     }
     let version = |item: &Node, problems: &mut Problems| {
-        let mut fields = Fields::of(item, "version of the document", problems);
+        let mut fields = Fields::of(item, &shapes::DOCUMENT_VERSION, problems);
         let mut text = |key| fields.text(key).unwrap_or_default();
         let version = DocumentVersion {
             version: text("version"),

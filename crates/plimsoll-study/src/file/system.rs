@@ -1,5 +1,6 @@
 //! Reads how a study starts and stops the system under test.
 
+use super::shapes;
 use crate::system::{Around, HealthCheck, Readiness, System};
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use std::time::Duration;
@@ -9,7 +10,7 @@ const READY_EVERY: Duration = Duration::from_millis(500);
 
 /// The mapping under `system`.
 pub fn read(node: &Node, problems: &mut Problems) -> System {
-    let mut fields = Fields::of(node, "system", problems);
+    let mut fields = Fields::of(node, &shapes::SYSTEM, problems);
     let system = of_fields(&mut fields);
     fields.finish();
     system
@@ -69,7 +70,7 @@ fn ready(node: &Node, problems: &mut Problems) -> Option<Readiness> {
     if let Some(text) = node.as_str() {
         return Some(Readiness { check: of_text(text), timeout: READY_TIME, every: READY_EVERY });
     }
-    let mut fields = Fields::of(node, "ready", problems);
+    let mut fields = Fields::of(node, &shapes::READY, problems);
     let url = fields.parsed("url", |text| match of_text(text) {
         url @ HealthCheck::Url(_) => Ok(url),
         HealthCheck::Command(_) => Err(format!("`{text}` does not begin with http:// or https://")),
@@ -93,7 +94,7 @@ fn around(fields: &mut Fields<'_, '_>, key: &'static str) -> Around {
     if !matches!(node.value, Value::Mapping(_)) {
         return Around { run: commands(node, key, fields.problems), step: Vec::new() };
     }
-    let mut inner = Fields::of(node, key, fields.problems);
+    let mut inner = Fields::named(key, node, &shapes::AROUND, fields.problems);
     let run = inner.optional("run").map(|node| commands(node, key, inner.problems)).unwrap_or_default();
     let step = inner.optional("step").map(|node| commands(node, key, inner.problems)).unwrap_or_default();
     inner.finish();

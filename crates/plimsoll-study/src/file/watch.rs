@@ -1,6 +1,7 @@
 //! Reads what a study watches.
 
 mod service;
+pub mod shapes;
 
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_plan::units;
@@ -40,7 +41,7 @@ pub fn read(node: &Node, problems: &mut Problems) -> WatchSpec {
 
 fn target(node: &Node, problems: &mut Problems) -> Option<WatchTarget> {
     let errors = problems.found.len();
-    let mut fields = Fields::of(node, "watch", problems);
+    let mut fields = Fields::of(node, &shapes::WATCHED, problems);
     let transport = fields.parsed("host", |text| Transport::parse(text).map_err(|error| error.to_string()));
     let has_place = transport.is_some() || node.entries().iter().any(|(key, _)| key.as_str() == Some("host"));
     let name = fields.text("name");
@@ -94,7 +95,7 @@ fn commands(fields: &mut Fields<'_, '_>) -> Vec<SourceSpec> {
         second.kind = iostat(false);
     }
     for node in each(fields, "jstat") {
-        let mut inner = Fields::of(node, "jstat", fields.problems);
+        let mut inner = Fields::of(node, &shapes::JSTAT, fields.problems);
         let process = inner.required("process").and_then(Node::as_str).unwrap_or_default().to_owned();
         let (every, instance) = (inner.duration("every"), inner.text("name"));
         inner.finish();
@@ -111,7 +112,7 @@ fn commands(fields: &mut Fields<'_, '_>) -> Vec<SourceSpec> {
         }
     }
     for node in each(fields, "command") {
-        let mut inner = Fields::of(node, "command", fields.problems);
+        let mut inner = Fields::of(node, &shapes::COMMAND, fields.problems);
         let command = inner.required("run").and_then(Node::as_str).unwrap_or_default().to_owned();
         let format = inner.parsed("format", known_format).unwrap_or_default();
         let (every, instance) = (inner.duration("every"), inner.text("name"));
@@ -130,7 +131,7 @@ fn short(
     read: impl Fn(&mut Fields<'_, '_>) -> Option<Duration>,
 ) -> Option<Duration> {
     let Some(text) = node.as_str() else {
-        let mut inner = Fields::of(node, key, problems);
+        let mut inner = Fields::named(key, node, &shapes::EVERY_ONLY, problems);
         let every = read(&mut inner);
         inner.finish();
         return every;
@@ -163,7 +164,7 @@ fn docker(node: &Node, problems: &mut Problems) -> SourceSpec {
     match &node.value {
         Value::Scalar(_) => every = short(node, "docker", problems, |_| None),
         _ => {
-            let mut inner = Fields::of(node, "docker", problems);
+            let mut inner = Fields::of(node, &shapes::DOCKER, problems);
             for key in ["container", "containers"] {
                 let names = inner.optional(key).map(Node::items).unwrap_or_default();
                 containers.extend(names.iter().filter_map(Node::as_str).map(str::to_owned));
@@ -188,7 +189,7 @@ fn log(node: &Node, key: &'static str, format: Option<&str>, problems: &mut Prob
     if let Some(path) = node.as_str() {
         return Some(source(path, format.unwrap_or_default().to_owned(), None, None));
     }
-    let mut inner = Fields::of(node, key, problems);
+    let mut inner = Fields::named(key, node, &shapes::LOG, problems);
     let path = inner.required("path").and_then(Node::as_str);
     let told = if format.is_none() { inner.parsed("format", known_format) } else { None };
     let (pattern, instance) = (inner.text("pattern"), inner.text("name"));

@@ -69,6 +69,8 @@ pub enum Command {
     Target(TargetArguments),
     /// Try what can be seen of hosts: tools, clocks, first readings; and the lines for a study
     Watch(WatchArguments),
+    /// The JSON Schema of a plan, a study or an import.yaml, with which editors complete and check
+    Schema(SchemaArguments),
     /// What this machine can generate, and how small a latency it can tell apart
     Calibrate(CalibrateArguments),
 }
@@ -132,6 +134,20 @@ pub struct ImportArguments {
     /// A requirement to judge by, e.g. 'p95 <= 250 ms'; may be repeated
     #[arg(short, long = "require", value_name = "REQUIREMENT")]
     pub requirements: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct SchemaArguments {
+    /// What the file is that an editor is to know
+    #[arg(value_enum)]
+    pub document: SchemaOf,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SchemaOf {
+    Plan,
+    Study,
+    Import,
 }
 
 #[derive(Debug, Args)]

@@ -305,7 +305,7 @@ fn describe_order(study: &Study) -> String {
     }
     let random = matches!(study.order, Order::Random);
     let of_seed =
-        if random && study.seed.is_none() { " (for `seed: 0`; without one each time anew)" } else { "" };
+        if random && study.seed.is_none() { " (for `seed: 0`; without one each time another)" } else { "" };
     let runs = study.runs(study.seed.unwrap_or(0));
     let names: Vec<&str> = runs.iter().map(|run| run.variant.name.as_str()).collect();
     format!("order: {}: {}{of_seed}\n", study.order.name(), names.join(", "))

@@ -11,6 +11,7 @@ mod mix;
 mod report;
 mod run;
 mod run_report;
+mod schema;
 mod target;
 mod trial;
 mod watch;
@@ -32,6 +33,7 @@ pub fn perform(command: Command) -> Result<Exit, Failure> {
         Command::Import(arguments) => import::import(&arguments),
         Command::Try(arguments) => trial::trial(&arguments),
         Command::Target(arguments) => target::target(&arguments),
+        Command::Schema(arguments) => schema::schema(&arguments),
         Command::Watch(arguments) => watch::watch(&arguments),
         Command::Calibrate(arguments) => calibrate::calibrate(&arguments),
     }

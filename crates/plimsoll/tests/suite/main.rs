@@ -7,6 +7,7 @@ mod comparing;
 mod converting;
 mod corpora;
 mod differential;
+mod editors;
 mod experiment;
 mod formats;
 mod glossary;

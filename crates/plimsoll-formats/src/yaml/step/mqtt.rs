@@ -4,10 +4,11 @@ use crate::yaml::context::Context;
 use crate::yaml::emit::{map, text};
 use crate::yaml::entries::push_list;
 use crate::yaml::entries::{Entries, duration, push_flag};
+use crate::yaml::shapes::{LABEL, SAMPLE_OPTIONS};
 use crate::yaml::texts::{TemplateFields, scalar, template_of};
-use crate::yaml::{check, extract, pause, url};
+use crate::yaml::{check, extract, pause, shapes, url};
 use plimsoll_plan::Template;
-use plimsoll_plan::document::{Fields, Node, Problems};
+use plimsoll_plan::document::{Fields, Key, Kind, MappingShape, Node, Problems, key};
 use plimsoll_plan::plan::{MqttAction, MqttConnect, MqttMessage, MqttStep, QualityOfService, Step};
 use std::time::Duration;
 
@@ -17,8 +18,42 @@ const KEEP_ALIVE: Duration = Duration::from_secs(60);
 /// Without TLS, and with it (IANA).
 const PORTS: [&str; 2] = ["1883", "8883"];
 
+const QOS: Key = key("qos", Kind::Words(|| vec!["0", "1", "2"]), "The quality of service; 0 by default.");
+const PAYLOAD: Key = key("payload", Kind::Text, "The message.");
+const RETAIN: Key = key("retain", Kind::Flag, "The broker keeps the message.");
+
+pub static MQTT: MappingShape = MappingShape::new(
+    "mqtt",
+    "MQTT 3.1.1: exactly one of connect, publish, subscribe, await and disconnect.",
+    &[
+        key("connect", Kind::Text, "The broker.").example("mqtt://127.0.0.1:1883"),
+        key("publish", Kind::Text, "The topic to which a message is published.").example("lab/1/temperature"),
+        key("subscribe", Kind::Text, "The filter of topics to which the user subscribes.")
+            .example("lab/+/temperature"),
+        key("await", Kind::Count, "Waits for so many messages."),
+        key("disconnect", Kind::Flag, "Ends the connection in order."),
+        key("name", Kind::Text, "What the connection is called, where a user has several."),
+        PAYLOAD,
+        QOS,
+        RETAIN,
+        key("messages", Kind::Count, "So many messages are waited for behind `subscribe`."),
+        key("client_id", Kind::Text, "The client's identifier."),
+        key("user", Kind::Text, "The user name."),
+        key("password", Kind::Text, "The password."),
+        key("clean_session", Kind::Flag, "The broker forgets the session; true by default."),
+        key("keep_alive", Kind::Duration, "The longest silence; 60 s by default."),
+        key("will", Kind::Mapping(&WILL), "What the broker publishes when the connection breaks."),
+        LABEL,
+        shapes::TIMEOUT,
+    ],
+)
+.with(&[&SAMPLE_OPTIONS]);
+
+static WILL: MappingShape =
+    MappingShape::new("will", "", &[key("topic", Kind::Text, "The topic.").required(), PAYLOAD, QOS, RETAIN]);
+
 pub fn read(node: &Node, context: &Context, problems: &mut Problems) -> Option<Step> {
-    let mut fields = Fields::of(node, "mqtt", problems);
+    let mut fields = Fields::of(node, &MQTT, problems);
     let connection = fields.text("name").unwrap_or_else(|| NAME.to_owned());
     let action = action(&mut fields);
     let given = fields.template("label");
@@ -65,7 +100,7 @@ fn connect(node: &Node, fields: &mut Fields) -> Option<MqttConnect> {
     let clean_session = fields.flag("clean_session").unwrap_or(true);
     let keep_alive = fields.duration("keep_alive").unwrap_or(KEEP_ALIVE);
     let will = fields.optional("will").and_then(|node| {
-        let mut own = Fields::of(node, "will", fields.problems);
+        let mut own = Fields::of(node, &WILL, fields.problems);
         let topic = own.required("topic");
         let will = topic.and_then(|topic| message(topic, "topic", &mut own));
         own.finish();

@@ -5,17 +5,48 @@ use crate::yaml::emit::{map, text};
 use crate::yaml::entries::push_list;
 use crate::yaml::entries::{duration, push_flag};
 use crate::yaml::request::timeout;
+use crate::yaml::shapes::{CONNECT_TIMEOUT, LABEL, RESPONSE_TIMEOUT, SAMPLE_OPTIONS};
 use crate::yaml::texts::{TemplateFields, template_of};
 use crate::yaml::{check, extract, pause, url};
 use plimsoll_plan::Template;
-use plimsoll_plan::document::{Fields, Node, Problems};
+use plimsoll_plan::document::{Fields, Kind, MappingShape, Node, Problems, key};
 use plimsoll_plan::plan::{Framing, Step, TcpStep};
 
 /// What JMeter's own property says.
 const PREFIX_BYTES: u8 = 2;
 
+pub static TCP: MappingShape = MappingShape::new(
+    "tcp",
+    "A text or bytes over TCP, and the answer.",
+    &[
+        key("host", Kind::Text, "The host.").required(),
+        key("port", Kind::Either(&[Kind::Count, Kind::Text]), "The port.").required(),
+        key("send", Kind::Text, "What is sent; in hexadecimal digits unless the framing is `text`.")
+            .required(),
+        key(
+            "framing",
+            Kind::Words(|| vec!["text", "binary", "length_prefixed"]),
+            "How the end of an answer is found; `text` by default.",
+        ),
+        key("end_byte", Kind::Number, "The byte that ends an answer.").example("10"),
+        key("prefix_bytes", Kind::Words(|| vec!["2", "4"]), "The bytes of the length before each message."),
+        LABEL,
+        key("linger_s", Kind::Count, "SO_LINGER, in seconds."),
+        key(
+            "reuse_connection",
+            Kind::Flag,
+            "The user's next step takes the same connection; true by default.",
+        ),
+        key("close_connection", Kind::Flag, "The connection is closed behind the answer."),
+        key("no_delay", Kind::Flag, "TCP_NODELAY."),
+        CONNECT_TIMEOUT,
+        RESPONSE_TIMEOUT,
+    ],
+)
+.with(&[&SAMPLE_OPTIONS]);
+
 pub fn read(node: &Node, context: &Context, problems: &mut Problems) -> Option<Step> {
-    let mut fields = Fields::of(node, "tcp", problems);
+    let mut fields = Fields::of(node, &TCP, problems);
     let mut required = |key| fields.required(key).and_then(|n: &Node| template_of(n, key, fields.problems));
     let (host, port, send) = (required("host"), required("port"), required("send"));
     if let Some(problem) = port.as_ref().and_then(url::port_problem) {

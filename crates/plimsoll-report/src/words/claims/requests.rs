@@ -1,9 +1,10 @@
 //! Findings on what became of requests, events and jobs.
 
+use super::capacity::known_limit;
 use crate::evidence::{ReportPlace, SectionAnchor, proof_of};
 use crate::words::detectors::share;
 use crate::words::finding::{ClaimWords, percents};
-use crate::words::{Words, args, run};
+use crate::words::{Words, args, limits, run};
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
     DegradesInOrder, EventsLost, ExtractorMisses, FastFailures, HighErrors, JobsFailed, NagleDelay,
@@ -25,8 +26,14 @@ impl ClaimWords for RequirementFailed {
 
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
         let has_point = run.is_none_or(|run| run.advice.recommended.is_some());
-        let id = if has_point { "finding-next-requirement" } else { "finding-next-requirement-lower" };
-        Some(words.say(id, args![steps = words.steps(&self.steps)]))
+        let steps = words.steps(&self.steps);
+        let Some(cause) = run.and_then(known_limit) else {
+            let id = if has_point { "finding-next-requirement" } else { "finding-next-requirement-lower" };
+            return Some(words.say(id, args![steps]));
+        };
+        let ids = ["finding-next-requirement-known", "finding-next-requirement-known-lower"];
+        let (grade, cause) = (limits::grade(words, cause.grade), limits::name(words, &cause.usage));
+        Some(words.say(ids[usize::from(!has_point)], args![steps, cause, grade]))
     }
 
     fn places(&self, run: &RunAnalysis) -> Vec<ReportPlace> {

@@ -1,6 +1,6 @@
 //! Services that are asked over the network: HTTP, the Docker API, Kubernetes, databases, Kafka.
 
-use super::{EVERY, each, secret};
+use super::{EVERY, each, secret, shapes};
 use plimsoll_plan::document::{Fields, Node, Problems, Value};
 use plimsoll_watch::{
     DatabaseAccess, DockerAddress, DockerApiSource, HttpLogin, HttpSource, KafkaAccess, KafkaSource,
@@ -43,7 +43,7 @@ pub fn docker_api(node: &Node, problems: &mut Problems) -> Option<SourceSpec> {
     if !is_api {
         return None;
     }
-    let mut inner = Fields::of(node, "docker", problems);
+    let mut inner = Fields::of(node, &shapes::DOCKER_API, problems);
     let address = inner.parsed("api", DockerAddress::parse);
     let containers = names(&mut inner, &["container", "containers"]);
     let every = inner.duration("every").unwrap_or(EVERY).max(EVERY_MIN);
@@ -63,7 +63,7 @@ fn http(node: &Node, key: &'static str, problems: &mut Problems) -> Option<Sourc
         let url = http_address(url).map_err(|error| problems.error(node.line, key, error)).ok()?;
         return Some(SourceSpec { kind: kind(url, HttpLogin::Nobody), every: EVERY, instance: None });
     }
-    let mut inner = Fields::of(node, key, problems);
+    let mut inner = Fields::named(key, node, &shapes::HTTP, problems);
     let line = inner.line();
     let given = inner.required("url").and_then(Node::as_str);
     let every = inner.duration("every").unwrap_or(EVERY).max(EVERY_MIN);
@@ -131,7 +131,7 @@ fn kubernetes(node: &Node, problems: &mut Problems) -> Option<SourceSpec> {
         let kind = kind(namespace.to_owned(), String::new(), String::new(), Vec::new());
         return Some(SourceSpec { kind, every: EVERY_KUBERNETES, instance: None });
     }
-    let mut inner = Fields::of(node, "kubernetes", problems);
+    let mut inner = Fields::of(node, &shapes::KUBERNETES, problems);
     let namespace = inner.required("namespace").and_then(Node::as_str).map(str::to_owned);
     let (context, selector) = (inner.text("context"), inner.text("selector"));
     let pods = names(&mut inner, &["pod", "pods"]);
@@ -151,7 +151,7 @@ fn database(node: &Node, key: &'static str, problems: &mut Problems) -> Option<S
         let database = parse(url).map_err(|error| problems.error(node.line, key, error)).ok()?;
         return Some(SourceSpec { kind: kind(database), every: EVERY, instance: None });
     }
-    let mut inner = Fields::of(node, key, problems);
+    let mut inner = Fields::named(key, node, &shapes::DATABASE, problems);
     let line = inner.line();
     let url = inner.required("url").and_then(Node::as_str);
     let database = url.map(parse).transpose();
@@ -210,7 +210,7 @@ fn host_and_port(text: &str, port: u16) -> Option<(String, u16)> {
 fn tls(fields: &mut Fields<'_, '_>) -> Option<TlsOptions> {
     let node = fields.optional("tls")?;
     if matches!(node.value, Value::Mapping(_)) {
-        let mut inner = Fields::of(node, "tls", fields.problems);
+        let mut inner = Fields::of(node, &shapes::AUTHORITIES, fields.problems);
         let authorities = inner.required("ca").and_then(Node::as_str).map(PathBuf::from);
         inner.finish();
         return Some(TlsOptions { authorities });
@@ -232,7 +232,7 @@ fn kafka(node: &Node, problems: &mut Problems) -> Option<SourceSpec> {
     if let Some(text) = node.as_str() {
         bootstrap.push(text.to_owned());
     } else {
-        let mut inner = Fields::of(node, "kafka", problems);
+        let mut inner = Fields::of(node, &shapes::KAFKA, problems);
         inner.required("bootstrap");
         bootstrap = names(&mut inner, &["bootstrap"]);
         groups = names(&mut inner, &["group", "groups"]);

@@ -68,7 +68,7 @@ impl Worker {
         if readable { self.receive(index, user) } else { Flow::Wait }
     }
 
-    /// Starts the clock of the response time-out anew: it limits the silence, not the whole exchange.
+    /// Starts the clock of the response time-out again: it limits the silence, not the whole exchange.
     pub fn expect_answer(&mut self, index: u32, user: &mut User) {
         let Some(exchange) = user.in_flight.exchange() else { return };
         // `Expect: 100-continue` (RFC 9110, 10.1.1): the body waits until the server asks for it, or until it has been
