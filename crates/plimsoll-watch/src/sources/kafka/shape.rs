@@ -11,7 +11,7 @@ use kafka_protocol::messages::{
 
 /// A field of a message, as it is written.
 #[derive(Clone, Copy, Debug)]
-pub enum Field {
+pub enum WireField {
     /// A number of so many bytes.
     Fixed(usize),
     /// A string: its length in two bytes, -1 for none.
@@ -19,26 +19,26 @@ pub enum Field {
     /// Bytes: their length in four bytes, -1 for none.
     Bytes,
     /// Elements: their count in four bytes, -1 for none.
-    Array(&'static [Field]),
+    Array(&'static [WireField]),
     /// A string of the flexible versions: its length and 1 as a varint, 0 for none.
     CompactText,
     /// Elements of the flexible versions: their count and 1 as a varint, 0 for none.
-    CompactArray(&'static [Field]),
+    CompactArray(&'static [WireField]),
     /// Fields that older versions do not know: their count, then a number, a length and bytes of each.
     Tags,
 }
 
-use Field::{Array, Bytes, CompactArray, CompactText, Fixed, Tags, Text};
+use WireField::{Array, Bytes, CompactArray, CompactText, Fixed, Tags, Text};
 
 /// A request whose answer's shape is known.
 pub trait Shaped {
     const VERSION: i16;
-    const ANSWER: &'static [Field];
+    const ANSWER: &'static [WireField];
 }
 
 impl Shaped for MetadataRequest {
     const VERSION: i16 = 4;
-    const ANSWER: &'static [Field] = &[
+    const ANSWER: &'static [WireField] = &[
         Fixed(4),
         Array(&[Fixed(4), Text, Fixed(4), Text]),
         Text,
@@ -54,18 +54,18 @@ impl Shaped for MetadataRequest {
 
 impl Shaped for ListGroupsRequest {
     const VERSION: i16 = 0;
-    const ANSWER: &'static [Field] = &[Fixed(2), Array(&[Text, Text])];
+    const ANSWER: &'static [WireField] = &[Fixed(2), Array(&[Text, Text])];
 }
 
 impl Shaped for DescribeGroupsRequest {
     const VERSION: i16 = 0;
-    const ANSWER: &'static [Field] =
+    const ANSWER: &'static [WireField] =
         &[Array(&[Fixed(2), Text, Text, Text, Text, Array(&[Text, Text, Text, Bytes, Bytes])])];
 }
 
 impl Shaped for ConsumerGroupDescribeRequest {
     const VERSION: i16 = 0;
-    const ANSWER: &'static [Field] = &[
+    const ANSWER: &'static [WireField] = &[
         Fixed(4),
         CompactArray(&[
             Fixed(2),
@@ -82,7 +82,7 @@ impl Shaped for ConsumerGroupDescribeRequest {
     ];
 }
 
-const GROUP_MEMBER: &[Field] = &[
+const GROUP_MEMBER: &[WireField] = &[
     CompactText,
     CompactText,
     CompactText,
@@ -99,43 +99,43 @@ const GROUP_MEMBER: &[Field] = &[
     Tags,
 ];
 
-const TOPIC_PARTITIONS: &[Field] = &[Fixed(16), CompactText, CompactArray(&[Fixed(4)]), Tags];
+const TOPIC_PARTITIONS: &[WireField] = &[Fixed(16), CompactText, CompactArray(&[Fixed(4)]), Tags];
 
 impl Shaped for OffsetFetchRequest {
     const VERSION: i16 = 2;
-    const ANSWER: &'static [Field] = &[Array(&[Text, Array(&[Fixed(4 + 8), Text, Fixed(2)])]), Fixed(2)];
+    const ANSWER: &'static [WireField] = &[Array(&[Text, Array(&[Fixed(4 + 8), Text, Fixed(2)])]), Fixed(2)];
 }
 
 impl Shaped for ListOffsetsRequest {
     const VERSION: i16 = 1;
-    const ANSWER: &'static [Field] = &[Array(&[Text, Array(&[Fixed(4 + 2 + 8 + 8)])])];
+    const ANSWER: &'static [WireField] = &[Array(&[Text, Array(&[Fixed(4 + 2 + 8 + 8)])])];
 }
 
 impl Shaped for ApiVersionsRequest {
     const VERSION: i16 = 0;
-    const ANSWER: &'static [Field] = &[Fixed(2), Array(&[Fixed(2 + 2 + 2)])];
+    const ANSWER: &'static [WireField] = &[Fixed(2), Array(&[Fixed(2 + 2 + 2)])];
 }
 
 impl Shaped for SaslHandshakeRequest {
     const VERSION: i16 = 1;
-    const ANSWER: &'static [Field] = &[Fixed(2), Array(&[Text])];
+    const ANSWER: &'static [WireField] = &[Fixed(2), Array(&[Text])];
 }
 
 impl Shaped for SaslAuthenticateRequest {
     const VERSION: i16 = 0;
-    const ANSWER: &'static [Field] = &[Fixed(2), Text, Bytes];
+    const ANSWER: &'static [WireField] = &[Fixed(2), Text, Bytes];
 }
 
 /// What a member of a group says of its part, after the version (ConsumerProtocolAssignment).
-pub const ASSIGNMENT: &[Field] = &[Array(&[Text, Array(&[Fixed(4)])]), Bytes];
+pub const ASSIGNMENT: &[WireField] = &[Array(&[Text, Array(&[Fixed(4)])]), Bytes];
 
 /// Whether bytes begin with these fields, every text and every element in full.
-pub fn is_whole(bytes: &[u8], fields: &[Field]) -> bool {
+pub fn is_whole(bytes: &[u8], fields: &[WireField]) -> bool {
     after(bytes, fields).is_some()
 }
 
 /// What follows the fields.
-fn after<'b>(bytes: &'b [u8], fields: &[Field]) -> Option<&'b [u8]> {
+fn after<'b>(bytes: &'b [u8], fields: &[WireField]) -> Option<&'b [u8]> {
     fields.iter().try_fold(bytes, |bytes, field| match field {
         Fixed(length) => bytes.get(*length..),
         Text => {
@@ -174,7 +174,7 @@ fn skip(bytes: &[u8], length: i64) -> Option<&[u8]> {
 }
 
 /// Each has a byte at least, so a count beyond the bytes ends here, however large.
-fn elements<'b>(bytes: &'b [u8], count: i64, element: &[Field]) -> Option<&'b [u8]> {
+fn elements<'b>(bytes: &'b [u8], count: i64, element: &[WireField]) -> Option<&'b [u8]> {
     (0..count).try_fold(bytes, |bytes, _| after(bytes, element)).filter(|_| count >= -1)
 }
 
