@@ -13,6 +13,10 @@ note-log-lost = { $n ->
     [one] {$n} sample mangler i sampleloggen
    *[other] {$n} samples mangler i sampleloggen
 }
+note-sent-again = { $n ->
+    [one] {$n} kald blev sendt igen, fordi serveren havde lukket forbindelsen eller afvist kaldet ubehandlet; serveren kan have talt det to gange
+   *[other] {$n} kald blev sendt igen, fordi serveren havde lukket forbindelserne eller afvist kaldene ubehandlet; serveren kan have talt dem to gange
+}
 note-texts-left-out = der var flere navne og meddelelser, end en kørselsfil rummer: {$requests} kald tælles under "(other names)", {$errors} fejl uden deres meddelelse
 note-unreached = siden sekund {$second} har intet kald nået systemet under test
 note-reached-again = kald når igen systemet under test, siden sekund {$second}

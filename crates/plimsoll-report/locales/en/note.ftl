@@ -13,6 +13,10 @@ note-log-lost = { $n ->
     [one] {$n} sample is missing from the sample log
    *[other] {$n} samples are missing from the sample log
 }
+note-sent-again = { $n ->
+    [one] {$n} request was sent again because the server had closed its connection or refused it unprocessed; the server may have counted it twice
+   *[other] {$n} requests were sent again because the server had closed their connections or refused them unprocessed; the server may have counted them twice
+}
 note-texts-left-out = there were more names and messages than a run file takes: {$requests} requests are counted under "(other names)", {$errors} errors without their message
 note-unreached = since second {$second} no request has reached the system under test
 note-reached-again = requests reach the system under test again, since second {$second}

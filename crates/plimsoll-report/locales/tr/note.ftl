@@ -10,6 +10,7 @@ note-load-scaled = yük elle, planlananın {$share} kadarına getirildi
 note-overloaded = bir geliş boşta kullanıcı bulamadı; plan bu durumda testi bitiriyor (overload: abort)
 note-log-slow = örnek günlüğü yükten yavaştı: işçiler onu {$time} bekledi
 note-log-lost = örnek günlüğünde {$n} örnek eksik
+note-sent-again = sunucu bağlantıyı kapattığı veya isteği işlemeden reddettiği için {$n} istek yeniden gönderildi; sunucu bunları iki kez saymış olabilir
 note-texts-left-out = bir çalıştırma dosyasının aldığından fazla ad ve ileti vardı: {$requests} istek "(other names)" altında, {$errors} hata iletisi olmadan sayıldı
 note-unreached = {$second}. saniyeden beri hiçbir istek test edilen sisteme ulaşmadı
 note-reached-again = {$second}. saniyeden beri istekler test edilen sisteme yeniden ulaşıyor

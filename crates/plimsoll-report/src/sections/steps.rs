@@ -16,7 +16,7 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
     }
     let is_ramp = matches!(run.header.design, Design::Ramp { .. });
     let mut notes: Vec<String> = notes(run).into_iter().map(|id| words.text(id)).collect();
-    if let (Some(day), false, false) = (dates(words, run).0, dates(words, run).1, run.header.times_made_up) {
+    if let ((Some(day), false), false) = (dates(words, run), run.header.times_made_up) {
         notes.push(words.all_on(&day, &run.header.time_zone));
     }
     // A table that tells no times has none to show.
@@ -87,6 +87,7 @@ pub fn best(run: &RunAnalysis) -> Option<u32> {
 }
 
 fn load_columns<'f>(words: &'f Words, run: &'f RunAnalysis, best: Option<u32>) -> ColumnSet<'f, &'f StepRow> {
+    let dated = dates(words, run).1;
     let (text, figure) = (|id| words.text(id), CellKind::Number);
     // Where users came and went, nobody set threads and nodes.
     let is_mean = |step: &StepRow| step.mean_users.is_some() || step.is_at_work;
@@ -132,10 +133,12 @@ fn load_columns<'f>(words: &'f Words, run: &'f RunAnalysis, best: Option<u32>) -
             Cell::written(little.map_or_else(dash, |check| words::validity::little(words, check)))
                 .valued(vec![users.into(), step.mean_with_in_flight_us().into()])
         })
-        .column(figure, text("label-start"), &["started"], |step| {
-            moment(words, run, Some(step.started_unix_us))
+        .column(figure, text("label-start"), &["started"], move |step| {
+            moment(words, run, dated, Some(step.started_unix_us))
         })
-        .column(figure, text("label-end"), &["ended"], |step| moment(words, run, step.ended_unix_us))
+        .column(figure, text("label-end"), &["ended"], move |step| {
+            moment(words, run, dated, step.ended_unix_us)
+        })
         .column(CellKind::Text, text("label-validity"), &["problems", "servers_at_work"], |step| {
             problems(words, run, step)
         })
@@ -163,6 +166,7 @@ fn load_total(words: &Words, run: &RunAnalysis) -> Vec<Cell> {
 
 fn open_columns<'f>(words: &'f Words, run: &'f RunAnalysis, best: Option<u32>) -> ColumnSet<'f, &'f StepRow> {
     type Count = fn(&ArrivalState) -> u64;
+    let dated = dates(words, run).1;
     let (text, figure) = (|id| words.text(id), CellKind::Number);
     let count = |of: Count| {
         move |step: &&StepRow| {
@@ -201,8 +205,8 @@ fn open_columns<'f>(words: &'f Words, run: &'f RunAnalysis, best: Option<u32>) -
         .column(figure, text("label-errors-percent"), &["errors_percent"], |step| {
             Cell::of(words.percent(step.errors_percent), step.errors_percent)
         })
-        .column(figure, text("label-start"), &["started"], |step| {
-            moment(words, run, Some(step.started_unix_us))
+        .column(figure, text("label-start"), &["started"], move |step| {
+            moment(words, run, dated, Some(step.started_unix_us))
         })
         .column(CellKind::Text, text("label-validity"), &["problems", "servers_at_work"], |step| {
             problems(words, run, step)
@@ -243,13 +247,13 @@ fn problems(words: &Words, run: &RunAnalysis, step: &StepRow) -> Cell {
     Cell::written(said).remarked(servers).valued(vec![names.join(" ").into(), at_work.into()])
 }
 
-/// The time of day, with its date where one day is not enough.
-fn moment(words: &Words, run: &RunAnalysis, at: Option<i64>) -> Cell {
+/// The time of day, with its date where it is to be dated: one day is not enough.
+fn moment(words: &Words, run: &RunAnalysis, dated: bool, at: Option<i64>) -> Cell {
     if run.header.times_made_up {
         return Cell::missing();
     }
     let zone = &run.header.time_zone;
-    let written = |at: i64| match dates(words, run).1 {
+    let written = |at: i64| match dated {
         true => format!("{} {}", words.date(at, zone), words.clock(at, zone)),
         false => words.clock(at, zone),
     };

@@ -27,6 +27,7 @@ pub fn content(words: &Words, content: &NoteContent) -> String {
             words.say("note-log-slow", args![time = words.length(*waited_ms as f64 / 1e3)])
         }
         NoteContent::SampleLogLost { samples } => words.say("note-log-lost", args![n = *samples]),
+        NoteContent::SentAgain { requests } => words.say("note-sent-again", args![n = *requests]),
         NoteContent::TextsLeftOut { requests, errors } => {
             words.say("note-texts-left-out", args![requests = *requests, errors = *errors])
         }

@@ -15,6 +15,7 @@ use crate::worker::interpreter::Flow;
 use plimsoll_run::ErrorKind;
 use std::io::ErrorKind as Io;
 use std::rc::Rc;
+use std::sync::atomic::Ordering;
 
 /// Reads of one answer in one turn, so that others have theirs while an answer without an end comes.
 const READS_MAX: u32 = 8;
@@ -190,6 +191,7 @@ impl Worker {
         let again =
             uses > 0 && is_unseen && idempotent && !exchange.chain.retried && exchange.reader.is_untouched();
         if again {
+            self.context.shared.outcome.sent_again.fetch_add(1, Ordering::Relaxed);
             (exchange.chain.retried, exchange.way) = (true, Way::default());
             exchange.rewind(&self.context.program.samplers.requests[exchange.request as usize]);
         }
