@@ -15,8 +15,8 @@ use crate::servers::{HostStep, Observations, ServerStep};
 use crate::statistics::{resampling_seed, wilson};
 use crate::step::{StepRow, Total, TransactionRow, Window, step_table, transactions};
 use plimsoll_run::{
-    Design, DetectorSetting, End, EndReason, ErrorExample, ErrorKind, ExchangeExample, LoadGeneratorKind,
-    Run, RunHeader, Telemetry, TransactionKind,
+    Design, DetectorSetting, End, EndReason, ErrorExample, ErrorKind, ExchangeExample, ImportedRows,
+    LoadGeneratorKind, Run, RunHeader, Telemetry, TransactionKind,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -173,6 +173,16 @@ impl MeasuredRun {
             Capacity::Rate(search) => Some(search),
             _ => None,
         }
+    }
+
+    /// A table that is silent of errors does not say that there were none.
+    pub fn errors_known(&self, step: &StepRow) -> bool {
+        let imported = self.header.imported_tables.iter().flat_map(|table| match &table.rows {
+            ImportedRows::Steps(steps) => steps.as_slice(),
+            _ => &[],
+        });
+        !step.is_from_table
+            || imported.into_iter().any(|row| row.step == step.number && row.error_percent.is_some())
     }
 
     pub fn step(&self, number: u32) -> Option<&StepRow> {

@@ -109,6 +109,8 @@ pub struct Summary {
     pub main_ended_us: u64,
     /// Requests in flight that were given up.
     pub abandoned: u64,
+    /// Requests that were sent a second time for the server had closed the connection, or refused them unseen.
+    pub sent_again: u64,
     /// Workers that did not end within 5 s of a stop and its grace; their last seconds are missing.
     pub stuck_workers: u64,
     /// How long workers waited for the receiver of the sample log, all together.

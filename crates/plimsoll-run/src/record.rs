@@ -172,7 +172,7 @@ impl LoadGeneratorKind {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImportedMeasurement {
     pub source: MeasurementSource,
-    /// `JMeter`, `k6`: whose results they are, or who printed the table. Empty: not told.
+    /// `JMeter`, `k6`: whose results they are, or who printed the table. Empty: not known.
     pub tools: Vec<String>,
     /// To which times were written down; `None`: there are none, or it differs.
     pub resolution: Option<TimeResolution>,
@@ -271,7 +271,7 @@ pub struct LoadStep {
     pub cut_short: bool,
     /// Requests in flight that were given up at the end; they are in no figure.
     pub abandoned: u64,
-    /// What went on beside the load: the name of a job; empty where nothing is told apart.
+    /// What went on beside the load: the name of a job; empty where nothing is distinguished.
     #[serde(default)]
     pub name: String,
 }

@@ -56,6 +56,7 @@ impl LoadGenerator for LocalGenerator {
             overloaded: summary.overloaded,
             ended_us: summary.main_ended_us,
             abandoned: summary.abandoned,
+            sent_again: summary.sent_again,
             failure: stuck(summary.stuck_workers),
             log_waited_us: summary.log_waited_us,
             log_lost: summary.log_lost,

@@ -83,6 +83,7 @@ pub struct JobOutcome {
     pub overloaded: AtomicBool,
     /// Requests given up at the end.
     pub abandoned: AtomicU64,
+    pub sent_again: AtomicU64,
     /// Workers that did not end and were left behind.
     pub stuck: AtomicU64,
 }

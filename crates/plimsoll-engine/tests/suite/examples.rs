@@ -1,6 +1,7 @@
 //! Whole exchanges that are kept as examples.
 
 use crate::performing::{job, plan};
+use crate::servers::nginx;
 use plimsoll_engine::{Control, EngineEvent, Job};
 use plimsoll_run::{ErrorKind, ExampleBody, ExampleLimits, ExampleReason, ExchangeExample};
 use plimsoll_targets::{Behaviour, Target};
@@ -27,48 +28,57 @@ fn target() -> Target {
 fn an_example_holds_the_whole_exchange_though_nobody_looks_at_the_answer() {
     let target = target();
     let at = target.address();
-    for http in ["1.1", "2"] {
-        let steps = format!(
-            r#"- post: http://{at}/status/503?x=1
+    let steps = format!(
+        r#"- post: http://{at}/status/503?x=1
   label: refused
-  http: '{http}'
   headers: {{X-A: b}}
   body: 'wanted=${{wanted}}'
 - transaction:
     name: inner
     steps:
-      - {{post: "http://{at}/ok", label: fine, http: '{http}', body: hello}}
+      - {{post: "http://{at}/ok", label: fine, body: hello}}
 "#
-        );
-        let kept = kept(&steps, "users: 1\niterations: 30", ExampleLimits::default());
-        let of = |label: &str| kept.iter().filter(|example| example.transaction == label).collect::<Vec<_>>();
-        let refused = of("refused");
-        assert!((10..=20).contains(&refused.len()), "{http}: {}", refused.len());
-        let first = refused[0];
-        assert_eq!(first.reason, ExampleReason::Failed(ErrorKind::Status));
-        assert!(first.url.ends_with("/status/503?x=1"), "{}", first.url);
-        assert!(first.request_head.starts_with("POST /status/503?x=1 HTTP/1.1\n"), "{}", first.request_head);
-        assert!(first.request_head.to_lowercase().contains("x-a: b\n"), "{}", first.request_head);
-        assert_eq!(first.request_body.text(), "wanted=42");
-        assert!(first.status.starts_with("503"), "{}", first.status);
-        assert!(
-            first.response_head.contains("503")
-                && first.response_head.to_lowercase().contains("content-length")
-        );
-        assert_eq!((first.user, first.iteration, first.scenario.as_str()), (1, 1, "s"));
-        assert_eq!(first.variables.get("wanted").map(String::as_str), Some("42"));
-        let fine = of("fine");
-        assert!((1..=40).contains(&fine.len()), "{http}: {}", fine.len());
-        assert!(
-            fine.iter()
-                .all(|example| example.reason == ExampleReason::Slow && example.transactions == ["inner"])
-        );
-        let text = ExampleBody::Text { text: "hello".to_owned(), is_cut: false };
-        assert!(
-            fine.iter().any(|example| example.response_body == text && !example.response_head.is_empty()),
-            "{fine:?}"
-        );
-    }
+    );
+    let kept = kept(&steps, "users: 1\niterations: 30", ExampleLimits::default());
+    let of = |label: &str| kept.iter().filter(|example| example.transaction == label).collect::<Vec<_>>();
+    let refused = of("refused");
+    assert!((10..=20).contains(&refused.len()), "{}", refused.len());
+    let first = refused[0];
+    assert_eq!(first.reason, ExampleReason::Failed(ErrorKind::Status));
+    assert!(first.url.ends_with("/status/503?x=1"), "{}", first.url);
+    assert!(first.request_head.starts_with("POST /status/503?x=1 HTTP/1.1\n"), "{}", first.request_head);
+    assert!(first.request_head.to_lowercase().contains("x-a: b\n"), "{}", first.request_head);
+    assert_eq!(first.request_body.text(), "wanted=42");
+    assert!(first.status.starts_with("503"), "{}", first.status);
+    assert!(
+        first.response_head.contains("503") && first.response_head.to_lowercase().contains("content-length")
+    );
+    assert_eq!((first.user, first.iteration, first.scenario.as_str()), (1, 1, "s"));
+    assert_eq!(first.variables.get("wanted").map(String::as_str), Some("42"));
+    let fine = of("fine");
+    assert!((1..=40).contains(&fine.len()), "{}", fine.len());
+    assert!(
+        fine.iter().all(|example| example.reason == ExampleReason::Slow && example.transactions == ["inner"])
+    );
+    let text = ExampleBody::Text { text: "hello".to_owned(), is_cut: false };
+    assert!(
+        fine.iter().any(|example| example.response_body == text && !example.response_head.is_empty()),
+        "{fine:?}"
+    );
+}
+
+#[test]
+fn over_http2_an_example_is_as_whole() {
+    let Some(server) = nginx() else { return };
+    let steps = format!("- get: http://127.0.0.1:{}/x\n  label: x\n  http: 2", server.port);
+    let kept = kept(&steps, "users: 1\niterations: 3", ExampleLimits::default());
+    let first = kept.first().expect("an example");
+    assert_eq!((kept.len(), first.status.as_str()), (3, "200 OK"));
+    assert!(
+        first.response_head.starts_with("HTTP/2 200\n") && first.response_head.contains("server: nginx"),
+        "{first:?}"
+    );
+    assert!(!first.response_body.text().is_empty() && first.request_head.starts_with("GET /x"));
 }
 
 #[test]

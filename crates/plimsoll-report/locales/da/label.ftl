@@ -66,7 +66,6 @@ label-message = Meddelelse
 label-nodes = Noder
 label-none = Intet
 label-note = Note
-label-not-available = –
 label-not-known = Ukendt
 label-no-errors = Intet kald fejlede i noget målevindue.
 label-errors-not-known = Tabellen angiver ingen fejl.
@@ -110,11 +109,14 @@ label-step = Trin
 label-steps = Trin
 label-at-work-users = Kald i arbejde
 label-stretches = Rampens stykker
-label-step-note = ★ bedste trin. Forbedring og mål er i forhold til det hidtil bedste trin. N = X·(R+Z): brugere, som de registrerede tider gør rede for, i procent af dem, der skulle køre.
+label-step-note-best = ★ bedste trin.
+label-step-note-gain = Forbedring er i forhold til det hidtil bedste trin.
+label-step-note-goal = Forbedring og mål er i forhold til det hidtil bedste trin.
+label-step-note-little = N = X·(R+Z): brugere, som de registrerede tider gør rede for, i procent af dem, der skulle køre.
 label-step-note-ramp = Brugere: gennemsnit, mens stykket varede. Belastningen ændrede sig hele tiden, så intet her er det, en fast belastning ville give.
-label-step-note-at-work = ★ bedste trin. Brugerne er ikke oplyst: i stedet står de kald, der i gennemsnit var i arbejde (throughput gange svartid); de følger af det målte og er ingen belastning, der blev bedt om.
-label-step-note-table = Tallene er tabellens; det, den ikke angiver, står tomt.
-label-step-note-open = ★ bedste trin. Mål og startet: ankomster pr. sekund; lykkedes: kald pr. sekund. Ventede (på en ledig bruger) og droppet: ankomster i målevinduet; venter og brugere i arbejde: ved dets slutning. Startforsinkelse: fra den planlagte til den faktiske start.
+label-step-note-at-work = Brugerne er ikke oplyst: i stedet står de kald, der i gennemsnit var i arbejde (throughput gange svartid); de følger af det målte og er ingen belastning, der blev bedt om.
+label-step-note-table = Tallene er tabellens; det, den ikke angiver, er udeladt.
+label-step-note-open = Mål og startet: ankomster pr. sekund; lykkedes: kald pr. sekund. Ventede (på en ledig bruger) og droppet: ankomster i målevinduet; venter og brugere i arbejde: ved dets slutning. Startforsinkelse: fra den planlagte til den faktiske start.
 label-threads = Tråde
 label-throughput = Throughput
 label-throughput-per-s = Throughput /s

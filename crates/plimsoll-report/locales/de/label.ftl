@@ -66,7 +66,6 @@ label-message = Meldung
 label-nodes = Knoten
 label-none = Keiner
 label-note = Notiz
-label-not-available = k. A.
 label-not-known = Nicht bekannt
 label-no-errors = In keinem Messfenster schlug eine Anfrage fehl.
 label-errors-not-known = Die Tabelle nennt keine Fehler.
@@ -110,11 +109,14 @@ label-step = Stufe
 label-steps = Stufen
 label-at-work-users = Anfragen in Arbeit
 label-stretches = Abschnitte der Rampe
-label-step-note = ★ beste Stufe. Zuwachs und Zielzuwachs gelten gegenüber der bis dahin besten Stufe. N = X·(R+Z): Benutzer, die die aufgezeichneten Zeiten nachweisen, in Prozent der vorgesehenen.
+label-step-note-best = ★ beste Stufe.
+label-step-note-gain = Zuwachs gilt gegenüber der bis dahin besten Stufe.
+label-step-note-goal = Zuwachs und Zielzuwachs gelten gegenüber der bis dahin besten Stufe.
+label-step-note-little = N = X·(R+Z): Benutzer, die die aufgezeichneten Zeiten nachweisen, in Prozent der vorgesehenen.
 label-step-note-ramp = Benutzer: im Mittel, während der Abschnitt dauerte. Die Last änderte sich ständig, nichts hier ist also, was eine gleichbleibende Last bringen würde.
-label-step-note-at-work = ★ beste Stufe. Benutzer wurden nicht angegeben: An ihrer Stelle stehen die Anfragen, die im Mittel in Arbeit waren (Durchsatz mal Antwortzeit); sie folgen aus dem Gemessenen und sind keine Last, die verlangt wurde.
-label-step-note-table = Die Werte sind die der Tabelle; was sie nicht nennt, bleibt leer.
-label-step-note-open = ★ beste Stufe. Ziel und gestartet: Ankünfte pro Sekunde; erfolgreich: Anfragen pro Sekunde. Gewartet (auf einen freien Benutzer) und verworfen: Ankünfte des Messfensters; wartend und beschäftigte Benutzer: an dessen Ende. Startverzögerung: vom vorgesehenen bis zum tatsächlichen Start.
+label-step-note-at-work = Benutzer wurden nicht angegeben: An ihrer Stelle stehen die Anfragen, die im Mittel in Arbeit waren (Durchsatz mal Antwortzeit); sie folgen aus dem Gemessenen und sind keine Last, die verlangt wurde.
+label-step-note-table = Die Werte sind die der Tabelle; was sie nicht nennt, fehlt auch hier.
+label-step-note-open = Ziel und gestartet: Ankünfte pro Sekunde; erfolgreich: Anfragen pro Sekunde. Gewartet (auf einen freien Benutzer) und verworfen: Ankünfte des Messfensters; wartend und beschäftigte Benutzer: an dessen Ende. Startverzögerung: vom vorgesehenen bis zum tatsächlichen Start.
 label-threads = Threads
 label-throughput = Durchsatz
 label-throughput-per-s = Durchsatz /s

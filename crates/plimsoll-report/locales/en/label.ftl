@@ -66,7 +66,6 @@ label-message = Message
 label-nodes = Nodes
 label-none = None
 label-note = Note
-label-not-available = n/a
 label-not-known = Not known
 label-no-errors = No request failed in a measured window.
 label-errors-not-known = The table has no errors in it.
@@ -110,11 +109,14 @@ label-step = Step
 label-steps = Steps
 label-at-work-users = Requests at work
 label-stretches = Stretches of the ramp
-label-step-note = ★ best step. Gain and goal are against the best step before. N = X·(R+Z): users that the recorded times account for, in percent of those meant to run.
+label-step-note-best = ★ best step.
+label-step-note-gain = Gain is against the best step before.
+label-step-note-goal = Gain and goal are against the best step before.
+label-step-note-little = N = X·(R+Z): users that the recorded times account for, in percent of those meant to run.
 label-step-note-ramp = Users: on average while the stretch lasted. The load moved all the time, so nothing here is what a steady load would bring.
-label-step-note-at-work = ★ best step. Users are not known: in their place stand the requests at work on average (throughput times response time), which follow from what was measured and are no load that was set.
-label-step-note-table = The figures are those of the table; what it does not have is left empty.
-label-step-note-open = ★ best step. Target and started: arrivals per second; succeeded: requests per second. Waited (for a free user) and dropped: arrivals of the measured window; waiting and users at work: at its end. Start delay: from the intended to the actual start.
+label-step-note-at-work = Users are not known: in their place stand the requests at work on average (throughput times response time), which follow from what was measured and are no load that was set.
+label-step-note-table = The figures are those of the table; what it does not have is left out.
+label-step-note-open = Target and started: arrivals per second; succeeded: requests per second. Waited (for a free user) and dropped: arrivals of the measured window; waiting and users at work: at its end. Start delay: from the intended to the actual start.
 label-threads = Threads
 label-throughput = Throughput
 label-throughput-per-s = Throughput /s

@@ -66,7 +66,6 @@ label-message = İleti
 label-nodes = Düğüm
 label-none = Yok
 label-note = Not
-label-not-available = –
 label-not-known = Bilinmiyor
 label-no-errors = Hiçbir ölçüm penceresinde başarısız istek yok.
 label-errors-not-known = Tabloda hata bilgisi yok.
@@ -110,11 +109,14 @@ label-step = Adım
 label-steps = Adımlar
 label-at-work-users = İşlenmekte olan istekler
 label-stretches = Rampanın parçaları
-label-step-note = ★ en iyi adım. Kazanç ve hedef, önceki en iyi adıma göredir. N = X·(R+Z): kaydedilen sürelerin açıkladığı kullanıcılar, çalışması gerekenlerin yüzdesi olarak.
+label-step-note-best = ★ en iyi adım.
+label-step-note-gain = Kazanç, önceki en iyi adıma göredir.
+label-step-note-goal = Kazanç ve hedef, önceki en iyi adıma göredir.
+label-step-note-little = N = X·(R+Z): kaydedilen sürelerin açıkladığı kullanıcılar, çalışması gerekenlerin yüzdesi olarak.
 label-step-note-ramp = Kullanıcılar: parça süresince ortalama. Yük sürekli değişti; buradaki hiçbir değer sabit bir yükün vereceği değer değildir.
-label-step-note-at-work = ★ en iyi adım. Kullanıcılar belirtilmemiş: yerlerinde ortalama olarak işlenmekte olan istekler (verim çarpı yanıt süresi) vardır; bunlar ölçülenden çıkar, istenen bir yük değildir.
-label-step-note-table = Değerler tablodandır; tabloda olmayanlar boş bırakılmıştır.
-label-step-note-open = ★ en iyi adım. Hedef ve başlayan: saniyedeki geliş; başarılı: saniyedeki istek. Bekleyen (boşta kullanıcı için) ve düşürülen: ölçüm penceresinin gelişleri; sonda bekleyen ve meşgul kullanıcı: pencerenin sonundaki değerler. Başlangıç gecikmesi: planlanan başlangıçtan gerçek başlangıca.
+label-step-note-at-work = Kullanıcılar belirtilmemiş: yerlerinde ortalama olarak işlenmekte olan istekler (verim çarpı yanıt süresi) vardır; bunlar ölçülenden çıkar, istenen bir yük değildir.
+label-step-note-table = Değerler tablodandır; tabloda olmayanlar burada da yoktur.
+label-step-note-open = Hedef ve başlayan: saniyedeki geliş; başarılı: saniyedeki istek. Bekleyen (boşta kullanıcı için) ve düşürülen: ölçüm penceresinin gelişleri; sonda bekleyen ve meşgul kullanıcı: pencerenin sonundaki değerler. Başlangıç gecikmesi: planlanan başlangıçtan gerçek başlangıca.
 label-threads = İş parçacığı
 label-throughput = Verim
 label-throughput-per-s = Verim /sn

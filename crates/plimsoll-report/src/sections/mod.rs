@@ -33,7 +33,7 @@ mod watched;
 pub use errors_by_transaction::table as errors_by_transaction;
 pub use experiment::{completions, jobs, units};
 pub use job_times::job_times;
-pub use steps::errors_known;
+pub use steps::{best, has_goal};
 
 use crate::document::{About, Block, ReportDocument, Section, SectionRole};
 use crate::words::{self, Words};
@@ -101,7 +101,11 @@ pub fn report<'a>(words: &Words, analysis: &'a Analysis) -> ReportDocument<'a> {
     let origin = first.map(|run| {
         let program = format!("{} {}", words.text("label-program"), run.header.version);
         let started = words.date_time(run.header.started_unix_us, &run.header.time_zone);
-        if run.header.times_made_up { program } else { format!("{started} · {program}") }
+        if run.header.times_made_up || (run.is_imported() && run.steps.is_empty()) {
+            program
+        } else {
+            format!("{started} · {program}")
+        }
     });
     let mut document = ReportDocument {
         title: first.map_or_else(|| words.text("label-no-run"), |run| run.header.name.clone()),

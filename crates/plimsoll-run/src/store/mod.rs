@@ -25,5 +25,5 @@ mod writer;
 pub use error::StoreError;
 pub use schema::{APPLICATION_ID, SCHEMA_VERSION};
 pub use telemetry_reader::TelemetryReader;
-pub use texts::OTHER_NAMES;
+pub use texts::{NAMES_MAX, NAMES_PROPERTY, OTHER_NAMES};
 pub use writer::{EncodedInterval, RunWriter};

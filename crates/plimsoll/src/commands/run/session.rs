@@ -114,7 +114,7 @@ impl Session<'_> {
         let EndReason::Failed(why) = performance.end else { return Ok(true) };
         let why = notes::failure(&Words::new(Language::English), &why);
         if performance.system_lost {
-            // The next run starts the system anew.
+            // The next run starts the system again.
             let log = system_log(file);
             let failure = Failure::internal(why);
             message::failure(&match log.is_file() {
