@@ -169,14 +169,14 @@ mod tests {
     #[test]
     fn failures_are_spread_over_the_run_and_each_kind_has_its_own() {
         let mut examples = ExchangeExamples::new(LIMITS, 2);
-        let mut kept = Vec::new();
+        let mut exemplary = Vec::new();
         for second in 0..1_000 {
             let at_us = second * 1_000_000;
             if examples.reason(0, Some(ErrorKind::Status), 5, at_us).is_some() {
-                kept.push(second);
+                exemplary.push(second);
             }
         }
-        assert_eq!(kept, [0, 1, 2, 4], "four of this worker: two at once, then after 1 s and 2 s");
+        assert_eq!(exemplary, [0, 1, 2, 4], "four of this worker: two at once, then after 1 s and 2 s");
         assert_eq!(
             examples.reason(0, Some(ErrorKind::Reset), 5, 9),
             Some(ExampleReason::Failed(ErrorKind::Reset))

@@ -76,7 +76,7 @@ pub struct ExchangeExample {
     pub response_body: ExampleBody,
 }
 
-/// What is kept of a body.
+/// What is stored of a body.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -95,13 +95,13 @@ impl ExampleBody {
         if bytes.is_empty() {
             return ExampleBody::Empty;
         }
-        let kept = &bytes[..bytes.len().min(EXAMPLE_BODY_MAX)];
-        let is_cut = was_cut || kept.len() < bytes.len() || kept.len() == EXAMPLE_BODY_MAX;
-        let text = match std::str::from_utf8(kept) {
+        let stored = &bytes[..bytes.len().min(EXAMPLE_BODY_MAX)];
+        let is_cut = was_cut || stored.len() < bytes.len() || stored.len() == EXAMPLE_BODY_MAX;
+        let text = match std::str::from_utf8(stored) {
             Ok(text) => text,
             // The cut may have gone through a character.
-            Err(error) if is_cut && error.valid_up_to() + 4 > kept.len() => {
-                std::str::from_utf8(&kept[..error.valid_up_to()]).unwrap_or_default()
+            Err(error) if is_cut && error.valid_up_to() + 4 > stored.len() => {
+                std::str::from_utf8(&stored[..error.valid_up_to()]).unwrap_or_default()
             }
             Err(_) => return ExampleBody::Binary { bytes: bytes.len() as u64 },
         };

@@ -1,4 +1,4 @@
-//! Whole exchanges that are kept as examples.
+//! Whole exchanges that are found as examples.
 
 use crate::performing::{job, plan};
 use crate::servers::nginx;
@@ -7,17 +7,17 @@ use plimsoll_run::{ErrorKind, ExampleBody, ExampleLimits, ExampleReason, Exchang
 use plimsoll_targets::{Behaviour, Target};
 use std::net::{Ipv4Addr, SocketAddr};
 
-fn kept(text: &str, head: &str, examples: ExampleLimits) -> Vec<ExchangeExample> {
+fn examples_of(text: &str, head: &str, examples: ExampleLimits) -> Vec<ExchangeExample> {
     let folder = tempfile::tempdir().expect("a folder");
     let plan = plan(folder.path(), "variables: {wanted: '42'}", head, text);
-    let mut kept = Vec::new();
+    let mut found = Vec::new();
     plimsoll_engine::run(&Job { examples, ..job(&plan) }, &Control::default(), &mut |event| {
         if let EngineEvent::Second(second) = event {
-            kept.extend(second.generator.exchanges);
+            found.extend(second.generator.exchanges);
         }
     })
     .expect("it runs");
-    kept
+    found
 }
 
 fn target() -> Target {
@@ -39,8 +39,8 @@ fn an_example_holds_the_whole_exchange_though_nobody_looks_at_the_answer() {
       - {{post: "http://{at}/ok", label: fine, body: hello}}
 "#
     );
-    let kept = kept(&steps, "users: 1\niterations: 30", ExampleLimits::default());
-    let of = |label: &str| kept.iter().filter(|example| example.transaction == label).collect::<Vec<_>>();
+    let found = examples_of(&steps, "users: 1\niterations: 30", ExampleLimits::default());
+    let of = |label: &str| found.iter().filter(|example| example.transaction == label).collect::<Vec<_>>();
     let refused = of("refused");
     assert!((10..=20).contains(&refused.len()), "{}", refused.len());
     let first = refused[0];
@@ -71,9 +71,9 @@ fn an_example_holds_the_whole_exchange_though_nobody_looks_at_the_answer() {
 fn over_http2_an_example_is_as_whole() {
     let Some(server) = nginx() else { return };
     let steps = format!("- get: http://127.0.0.1:{}/x\n  label: x\n  http: 2", server.port);
-    let kept = kept(&steps, "users: 1\niterations: 3", ExampleLimits::default());
-    let first = kept.first().expect("an example");
-    assert_eq!((kept.len(), first.status.as_str()), (3, "200 OK"));
+    let found = examples_of(&steps, "users: 1\niterations: 3", ExampleLimits::default());
+    let first = found.first().expect("an example");
+    assert_eq!((found.len(), first.status.as_str()), (3, "200 OK"));
     assert!(
         first.response_head.starts_with("HTTP/2 200\n") && first.response_head.contains("server: nginx"),
         "{first:?}"
@@ -82,13 +82,13 @@ fn over_http2_an_example_is_as_whole() {
 }
 
 #[test]
-fn without_limits_nothing_is_kept_and_without_an_answer_there_is_none() {
+fn without_limits_there_is_no_example_and_without_an_answer_none_of_it() {
     let target = target();
     let steps =
         format!("- get: http://{}/status/500\n- get: http://127.0.0.1:1/\n  label: nobody", target.address());
-    assert_eq!(kept(&steps, "users: 1\niterations: 3", ExampleLimits::NONE), []);
-    let kept = kept(&steps, "users: 1\niterations: 3", ExampleLimits::default());
-    let nobody = kept.iter().find(|example| example.transaction == "nobody").expect("an example");
+    assert_eq!(examples_of(&steps, "users: 1\niterations: 3", ExampleLimits::NONE), []);
+    let found = examples_of(&steps, "users: 1\niterations: 3", ExampleLimits::default());
+    let nobody = found.iter().find(|example| example.transaction == "nobody").expect("an example");
     assert_eq!(
         (nobody.reason, nobody.status.as_str()),
         (ExampleReason::Failed(ErrorKind::ConnectRefused), "")

@@ -74,8 +74,8 @@ fn a_file_keeps_so_many_failures_of_a_kind_the_slowest_answers_and_so_many_megab
         vec![vec![failed(1), failed(2), slow(10), slow(30)], vec![failed(3), failed(4), slow(20), slow(40)]];
     let run = written(limits, seconds);
     let of = |is_slow: bool| {
-        let kept = run.exchanges.iter().filter(|example| (example.reason == ExampleReason::Slow) == is_slow);
-        kept.map(|example| example.at_us).collect::<Vec<_>>()
+        let found = run.exchanges.iter().filter(|example| (example.reason == ExampleReason::Slow) == is_slow);
+        found.map(|example| example.at_us).collect::<Vec<_>>()
     };
     assert_eq!((of(false), of(true)), (vec![1, 2, 3], vec![40, 30]));
     let large = "y".repeat(400_000);
