@@ -8,6 +8,7 @@
 
 mod causes;
 mod factor;
+mod lead;
 mod lost;
 mod resources;
 mod usage;

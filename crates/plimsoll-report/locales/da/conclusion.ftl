@@ -52,6 +52,8 @@ conclusion-all-loads = { $n ->
    *[other] Ved alle {$n} belastninger
 }
 conclusion-some-loads = Ved {$n} belastninger
+conclusion-all-parts = {$with}, i alle {$n} dele af kørslen
+conclusion-some-parts = {$with}, i {$n} dele af kørslen
 conclusion-up-to = Op til {$load}
 conclusion-from-to = Fra {$from} til {$to}
 conclusion-figure = {$metric} {$change}

@@ -57,6 +57,7 @@ note-first-step = det første trin
 note-comparison-step = et trin at sammenligne med
 note-goal-reached = forbedring {$gain}, mål {$goal} nået
 note-goal-missed = forbedring {$gain}, mål {$goal} ikke nået
+note-no-more-load = der er hverken flere tråde eller noder at lægge til
 note-gain-again = forbedring {$gain} (KI {$low} til {$high}) lader det stå åbent, om målet på {$goal} er nået; en belastning måles en gang til (gentagelse {$n} af højst {$of})
 note-no-more-threads = der er ikke flere tråde at lægge til
 note-nodes-raised = { $n ->

@@ -52,6 +52,8 @@ conclusion-all-loads = { $n ->
    *[other] Bei allen {$n} Lasten
 }
 conclusion-some-loads = Bei {$n} Lasten
+conclusion-all-parts = {$with}, in allen {$n} Teilen des Laufs
+conclusion-some-parts = {$with}, in {$n} Teilen des Laufs
 conclusion-up-to = Bis {$load}
 conclusion-from-to = {$from} bis {$to}
 conclusion-figure = {$metric} {$change}

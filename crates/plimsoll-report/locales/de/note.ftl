@@ -57,6 +57,7 @@ note-first-step = die erste Stufe
 note-comparison-step = eine Stufe zum Vergleich
 note-goal-reached = Zuwachs {$gain}, Ziel {$goal} erreicht
 note-goal-missed = Zuwachs {$gain}, Ziel {$goal} verfehlt
+note-no-more-load = es gibt keine weiteren Threads oder Knoten
 note-gain-again = Zuwachs {$gain} (KI {$low} bis {$high}) lässt offen, ob das Ziel von {$goal} erreicht ist; eine Last wird noch einmal gemessen (Wiederholung {$n} von höchstens {$of})
 note-no-more-threads = keine weiteren Threads hinzuzufügen
 note-nodes-raised = { $n ->

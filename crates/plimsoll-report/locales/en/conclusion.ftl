@@ -52,6 +52,8 @@ conclusion-all-loads = { $n ->
    *[other] At all {$n} loads
 }
 conclusion-some-loads = At {$n} loads
+conclusion-all-parts = {$with}, in all {$n} parts of the run
+conclusion-some-parts = {$with}, in {$n} parts of the run
 conclusion-up-to = Up to {$load}
 conclusion-from-to = From {$from} to {$to}
 conclusion-figure = {$metric} {$change}

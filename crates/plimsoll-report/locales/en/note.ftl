@@ -57,6 +57,7 @@ note-first-step = the first step
 note-comparison-step = a step to compare with
 note-goal-reached = gain {$gain}, goal {$goal} reached
 note-goal-missed = gain {$gain}, goal {$goal} missed
+note-no-more-load = no more threads or nodes to add
 note-gain-again = gain {$gain} (CI {$low} to {$high}) leaves it open whether the goal of {$goal} is reached; a load is measured once more (repeat {$n} of at most {$of})
 note-no-more-threads = no more threads to add
 note-nodes-raised = { $n ->

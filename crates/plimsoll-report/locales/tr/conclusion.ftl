@@ -52,6 +52,8 @@ conclusion-all-loads = { $n ->
    *[other] {$n} yükün hepsinde
 }
 conclusion-some-loads = {$n} yükte
+conclusion-all-parts = {$with}, koşumun {$n} bölümünün tümünde
+conclusion-some-parts = {$with}, koşumun {$n} bölümünde
 conclusion-up-to = {$load} yüküne kadar
 conclusion-from-to = {$from} ile {$to} arasında
 conclusion-figure = {$metric} {$change}

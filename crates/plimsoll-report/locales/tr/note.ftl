@@ -36,6 +36,7 @@ note-first-step = ilk adım
 note-comparison-step = karşılaştırma adımı
 note-goal-reached = kazanç {$gain}, hedef {$goal}: ulaşıldı
 note-goal-missed = kazanç {$gain}, hedef {$goal}: ulaşılamadı
+note-no-more-load = eklenecek başka iş parçacığı ya da düğüm yok
 note-gain-again = kazanç {$gain} (GA {$low} ile {$high} arası), {$goal} hedefine ulaşılıp ulaşılmadığını açık bırakıyor; bir yük yeniden ölçülüyor (tekrar {$n}, en çok {$of})
 note-no-more-threads = eklenecek başka iş parçacığı yok
 note-nodes-raised = {$n} iş parçacığında düğüm sayısı artırılıyor

@@ -34,6 +34,7 @@ verdict-nothing-measured = Hiçbir şey ölçülmedi
 verdict-valid-without-requirements = Ölçüm geçerli; gereksinim verilmedi
 verdict-imported-without-requirements = İçe aktarıldı; gereksinim verilmedi ve yük üreteci hakkında bir şey bilinmiyor
 verdict-imported-table = İçe aktarılan bir tablo; gereksinim verilmedi
+verdict-imported-no-steps = İçe aktarıldı, adım yok: verim ve kapasite gösterilemez; değerlerden çıkanlar Bulgular altındadır
 verdict-requests-failed = İsteklerin {$share} kadarı başarısız oldu ({$all} istekten {$failed} tanesi, en sık {$error}); kaçının başarısız olabileceğini söyleyen bir gereksinim yok
 verdict-all-failed = { $n ->
     [one] Tek istek başarısız oldu: {$error}

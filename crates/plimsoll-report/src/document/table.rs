@@ -367,3 +367,26 @@ impl<T: Into<CellValue>> From<Option<T>> for CellValue {
         value.map_or(CellValue::Missing, Into::into)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readers_see_no_column_of_numbers_without_a_value() {
+        let column = |name: &str| TableColumn::new(CellKind::Number, name.to_owned(), &[name]);
+        let mut table = Table::new("t", ["a", "b", "c", "d"].map(column).to_vec());
+        table.row(RowClass::Plain, vec![Cell::key(1), Cell::missing(), Cell::missing(), Cell::key(0)]);
+        table.row(RowClass::Plain, vec![Cell::key(2), Cell::missing(), Cell::key(3), Cell::missing()]);
+        // What lies over several columns is of none of them.
+        table.row(
+            RowClass::Total,
+            vec![Cell::written("all"), Cell::written("6 requests").over(2), Cell::missing()],
+        );
+        let shown = table.without_unknown();
+        let heads: Vec<&str> = shown.columns.iter().map(|column| column.head.as_str()).collect();
+        assert_eq!(heads, ["a", "c", "d"]);
+        assert_eq!(shown.rows[2].cells[1].covers, 0);
+        assert_eq!((table.columns.len(), table.rows[2].cells[1].covers), (4, 1), "programs get all");
+    }
+}

@@ -99,7 +99,11 @@ pub fn report<'a>(words: &Words, analysis: &'a Analysis) -> ReportDocument<'a> {
     let origin = first.map(|run| {
         let program = format!("{} {}", words.text("label-program"), run.header.version);
         let started = words.date_time(run.header.started_unix_us, &run.header.time_zone);
-        if run.header.times_made_up { program } else { format!("{started} · {program}") }
+        if run.header.times_made_up || (run.is_imported() && run.steps.is_empty()) {
+            program
+        } else {
+            format!("{started} · {program}")
+        }
     });
     let mut document = ReportDocument {
         title: first.map_or_else(|| words.text("label-no-run"), |run| run.header.name.clone()),

@@ -11,6 +11,9 @@ use plimsoll_analysis::{Capacity, RunAnalysis, StepRow};
 use plimsoll_run::{Design, TransactionKind};
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
+    if run.steps.is_empty() && run.is_imported() {
+        return None;
+    }
     let is_ramp = matches!(run.header.design, Design::Ramp { .. });
     let mut notes: Vec<String> = notes(run).into_iter().map(|id| words.text(id)).collect();
     if let ((Some(day), false), false) = (dates(words, run), run.header.times_made_up) {
@@ -322,12 +325,18 @@ fn times(words: &Words, run: &RunAnalysis) -> Table {
         };
         cell.joined(!line.is_first)
     };
+    // Results whose answers all began after 0 ms have no such times: JMeter writes 0 for what it did not measure.
+    let is_measured = |us: Option<u64>| us.is_some_and(|us| us > 1);
+    let has_first_byte = run.steps.iter().any(|row| is_measured(row.first_byte_p95_us));
+    let began = |line: &StepLine<'_>, us: Option<u64>| {
+        unit.whole(words, us.filter(|_| has_first_byte)).joined(!line.is_first)
+    };
     with_times(columns, words, &unit, both)
         .within(&first_byte, figure, "p50".to_owned(), &["first_byte_p50_us"], |line| {
-            unit.whole(words, line.step.first_byte_p50_us).joined(!line.is_first)
+            began(line, line.step.first_byte_p50_us)
         })
         .within(&first_byte, figure, "p95".to_owned(), &["first_byte_p95_us"], |line| {
-            unit.whole(words, line.step.first_byte_p95_us).joined(!line.is_first)
+            began(line, line.step.first_byte_p95_us)
         })
         .within(&bytes, figure, text("label-received"), &["bytes_received_per_s"], |line| {
             flow(line, line.step.bytes_received_per_s)

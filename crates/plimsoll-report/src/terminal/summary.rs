@@ -134,7 +134,8 @@ fn summary(words: &Words, runs: &[RunAnalysis], run: &RunAnalysis, width: usize)
     if let Some(tested) = words::tested::line(words, run) {
         lines.extend(wrapped(&tested, 0, width));
     }
-    let validity = format!("{}. {}", words::validity::word(words, run), words::validity::summary(words, run));
+    let (word, why) = (words::validity::word(words, run), words::validity::summary(words, run));
+    let validity = format!("{}: {word}. {why}", words.text("label-validity"));
     lines.extend(wrapped(&validity, 0, width));
     lines.push(String::new());
     for verdict in &run.verdicts {
@@ -206,7 +207,7 @@ fn next_steps(words: &Words, run: &RunAnalysis, width: usize) -> Vec<String> {
 
 /// One table, or where that is too wide one for the load and one for the times.
 fn table(words: &Words, run: &RunAnalysis, width: usize) -> Vec<String> {
-    let (load, times) = (without_unknown(load(words, run)), without_unknown(times(words, run)));
+    let (load, times) = (without_unknown(load(words, run), 1), without_unknown(times(words, run), 0));
     let remarks = remarks(words, run);
     let joined = |parts: &[&Vec<Vec<String>>]| {
         let row = |i: usize| parts.iter().flat_map(|part| part[i].clone()).collect::<Vec<String>>();
@@ -223,9 +224,9 @@ fn table(words: &Words, run: &RunAnalysis, width: usize) -> Vec<String> {
     lines
 }
 
-/// Without columns of which no row has a value.
-fn without_unknown(rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
-    let known = |column: usize| column == 0 || rows[1..].iter().any(|row| row[column] != dash());
+/// Without columns of which no row has a value, but for the first `names`.
+fn without_unknown(rows: Vec<Vec<String>>, names: usize) -> Vec<Vec<String>> {
+    let known = |column: usize| column < names || rows[1..].iter().any(|row| row[column] != dash());
     let known: Vec<bool> = (0..rows[0].len()).map(known).collect();
     let row =
         |row: Vec<String>| row.into_iter().zip(&known).filter(|(_, known)| **known).map(|(cell, _)| cell);

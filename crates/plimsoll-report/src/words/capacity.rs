@@ -235,7 +235,8 @@ fn with_bounds(words: &Words, gain: &Gain, value: String) -> String {
 }
 
 fn grew(words: &Words, growth: &Growth, id: &str) -> String {
-    let (gain, goal) = (words.gain(growth.gain_percent_exact), words.whole_percent(growth.goal_percent));
+    let goal = words.with_percent_sign(words.fixed(growth.goal_percent as f64, 0));
+    let gain = words.gain(growth.gain_percent_exact);
     words.say(id, args![gain, goal])
 }
 

@@ -3,8 +3,8 @@
 use super::load::{self, asked};
 use super::{Words, args, validity};
 use plimsoll_run::{
-    ClimbReason, MeasuredFigure, NoteContent, RaisedNodes, RateAnswer, RateFinding, RunFailure, SearchEnd,
-    StepProblem, StepReason, UndecidedSearch, WindowFigure, WindowProblem,
+    ClimbGain, ClimbReason, MeasuredFigure, NoteContent, RaisedNodes, RateAnswer, RateFinding, RunFailure,
+    SearchEnd, StepProblem, StepReason, UndecidedSearch, WindowFigure, WindowProblem,
 };
 
 pub fn content(words: &Words, content: &NoteContent) -> String {
@@ -118,6 +118,10 @@ pub fn step_reason(words: &Words, reason: &StepReason) -> String {
 pub fn search_end(words: &Words, end: &SearchEnd) -> String {
     match end {
         SearchEnd::Text(text) => text.clone(),
+        // Where the last step gained its goal, it is not the gain that ended the search.
+        SearchEnd::Climb(why) if why.gain.is_some_and(ClimbGain::is_reached) => {
+            format!("{}; {}", climb(words, why), words.text("note-no-more-load"))
+        }
         SearchEnd::Climb(why) => climb(words, why),
         SearchEnd::NothingSucceeded => words.text("note-nothing-succeeded"),
         SearchEnd::TooManySteps { steps } => words.say("note-too-many-steps", args![n = *steps]),
@@ -248,7 +252,6 @@ fn window_problem(words: &Words, problem: &WindowProblem) -> String {
 mod tests {
     use super::*;
     use crate::words::Language;
-    use plimsoll_run::ClimbGain;
 
     #[track_caller]
     fn check(note: NoteContent, english: &str, danish: &str) {

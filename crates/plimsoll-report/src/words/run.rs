@@ -77,7 +77,7 @@ pub fn end(words: &Words, run: &RunAnalysis) -> String {
     let Some(End { at_us, reason }) = &run.end else { return words.text("run-has-no-end") };
     if run.is_imported() {
         let after = words.length(*at_us as f64 / 1e6);
-        return match run.header.times_made_up {
+        return match run.header.times_made_up || run.steps.is_empty() {
             true => words.text("run-imported-end-unknown"),
             false => words.say("run-imported-end", args![after]),
         };

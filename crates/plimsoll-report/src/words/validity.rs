@@ -11,7 +11,7 @@ use plimsoll_analysis::validity::{
     BUSY_SECONDS_PERCENT_MAX, CPU_BUSY_PERCENT, GENERATOR_ERRORS_PERCENT_MAX, RUN_DELAY_PERCENT_MAX,
     STOPPED_PERCENT_MAX, StepProblem,
 };
-use plimsoll_run::{MeasurementSource, Source};
+use plimsoll_run::{ErrorKind, MeasurementSource, Source};
 
 /// With what had the machine beside the load.
 pub fn summary(words: &Words, run: &RunAnalysis) -> String {
@@ -203,7 +203,12 @@ pub fn remedy(words: &Words, problem: &StepProblem) -> String {
         StepProblem::GeneratorNotSent { .. } => "validity-remedy-not-sent",
         StepProblem::GeneratorLateness { .. } => "validity-remedy-lateness",
         StepProblem::GeneratorTurns { .. } => "validity-remedy-turns",
-        StepProblem::GeneratorErrors { .. } => "validity-remedy-errors",
+        StepProblem::GeneratorErrors { detail, .. } => match detail.as_ref().map(|error| error.kind) {
+            Some(ErrorKind::NameResolution) => "validity-remedy-names",
+            Some(ErrorKind::GeneratorResources) => "validity-remedy-resources",
+            Some(ErrorKind::BadRequest) => "validity-remedy-plan",
+            _ => "validity-remedy-errors",
+        },
         StepProblem::GeneratorDescriptors { .. } => "validity-remedy-descriptors",
         StepProblem::GeneratorPorts { .. } => "validity-remedy-ports",
         StepProblem::CutShort { .. } => "validity-remedy-again",
@@ -238,7 +243,7 @@ pub fn generator_summary(words: &Words, run: &RunAnalysis) -> String {
     let (limited, late) = (with(Limit::Yes), with(Limit::InDoubt));
     let steps = |found: &[u32]| words.steps(found);
     match (limited.is_empty(), late.is_empty()) {
-        _ if run.steps.is_empty() => words.text("validity-nothing-measured"),
+        _ if run.steps.is_empty() && !run.is_imported() => words.text("validity-nothing-measured"),
         (true, true) if run.is_imported() => words.text("validity-generator-unknown"),
         (true, true) => words.text("validity-generator-no"),
         (true, false) => words.say("validity-generator-late", args![late = steps(&late)]),

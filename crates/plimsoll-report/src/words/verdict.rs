@@ -57,6 +57,9 @@ fn outcome_of_requirements(words: &Words, run: &RunAnalysis) -> String {
         }
         (Outcome::RequirementFailed, 1) => words.text("verdict-fails-one"),
         (Outcome::RequirementFailed, _) => words.say("verdict-fails-some", args![failed, all]),
+        (Outcome::Inconclusive, 0) if run.steps.is_empty() && run.is_imported() => {
+            words.text("verdict-imported-no-steps")
+        }
         (Outcome::Inconclusive, 0) => words.text("verdict-unusable"),
         (Outcome::Inconclusive, _) if search.is_some() && run.validity.complete => {
             words.text("verdict-search-without-answer")
