@@ -3,7 +3,7 @@
 use super::factor::{Cause, Demand, Grade, LostServer, NotKnown, RuledOut, Verdict};
 use super::lead::lead_s;
 use super::lost::{WithFindings, exhaustion, lost};
-use super::usage::{Resource, ResourceLine, Saturation, Usage};
+use super::usage::{FULL_PERCENT, Resource, ResourceLine, Saturation, Usage};
 use crate::capacity::Capacity;
 use crate::findings::{
     Claim, Finding, HeapExhausted, Knee, KneeBelowRange, LeakSuspected, OtherWork, Plateau, PoolExhausted,
@@ -213,7 +213,7 @@ struct Signs {
     /// It was exhausted, and that ended its server.
     ended: bool,
     has_taken_over: bool,
-    /// Saturated at a lower load already, from which throughput grew by much.
+    /// All of it was used at a lower load already, from which throughput grew by much.
     grew_beyond: bool,
     /// Saturated at a higher load only.
     later: bool,
@@ -305,7 +305,9 @@ impl Search<'_> {
                 row.load().value() < here.load().value() && x > base * (1.0 + GREW_BEYOND)
             })
         };
-        rows.iter().filter(lower).any(|usage| usage.is_saturated())
+        rows.iter()
+            .filter(lower)
+            .any(|usage| usage.utilisation_percent.is_some_and(|u| u.mean > FULL_PERCENT))
     }
 
     /// It is of a server that answers requests, had room as long as another one did so too, and that one is gone.
