@@ -5,7 +5,7 @@
 #   make check   what CI runs: format, lints, tests
 #   make bench   Plimsoll beside wrk, JMeter and the cheapest possible client on this machine; under 15 minutes
 #   make study NAME=minlog-borger   a study with its lab: up, run, report, down; SHORT=1 for its shortest form
-#   make differential   what JMeter does with the plans of tests/differential, recorded anew; then compared
+#   make differential   what JMeter does with the plans of tests/differential, recorded again; then compared
 #   make truth   Plimsoll, wrk and a naive loop against a server whose delays are known
 
 CARGO ?= cargo

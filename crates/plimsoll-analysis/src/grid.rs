@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-/// More variants than this are neither told apart in one figure nor read in one row.
+/// More variants than this are neither distinguished in one figure nor read in one row.
 pub(crate) const VARIANTS_MAX: usize = 8;
 
 /// Rows × columns of variants.

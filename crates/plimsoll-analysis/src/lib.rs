@@ -13,6 +13,7 @@ pub mod bottleneck;
 pub mod capacity;
 pub mod comparison;
 pub mod conclusion;
+mod exchange_selection;
 pub mod experiment;
 pub mod figures;
 pub mod findings;

@@ -97,6 +97,8 @@ struct Repeats {
     transactions: BTreeMap<TransactionKey, Interval>,
     measured_s: f64,
     throughputs: Vec<f64>,
+    /// Of each run the sum of throughput times seconds, and the seconds: windows of a run may be of any length.
+    by_run: BTreeMap<usize, (f64, f64)>,
     response: Latencies,
     service: Option<Latencies>,
     errors: u64,
@@ -116,7 +118,7 @@ pub(crate) fn matrix(analysed: &[(&Run, &[Window], &[StepRow])]) -> Matrix {
     let mut variants: Vec<String> = Vec::new();
     let mut factors: Vec<&[(String, String)]> = Vec::new();
     let mut loads: BTreeMap<LoadKey, BTreeMap<usize, Repeats>> = BTreeMap::new();
-    for (run, windows, rows) in analysed {
+    for (place, (run, windows, rows)) in analysed.iter().enumerate() {
         let name = &run.header.variant.name;
         let column = variants.iter().position(|v| v == name).unwrap_or_else(|| {
             variants.push(name.clone());
@@ -136,6 +138,9 @@ pub(crate) fn matrix(analysed: &[(&Run, &[Window], &[StepRow])]) -> Matrix {
                 repeats.transactions.entry((*transaction).clone()).or_default().merge(interval);
             }
             repeats.throughputs.push(row.throughput_per_s.value);
+            let of_run = repeats.by_run.entry(place).or_default();
+            of_run.0 += row.throughput_per_s.value * window.duration_s();
+            of_run.1 += window.duration_s();
             if window.total.service.is_some() || repeats.service.is_some() {
                 let before = repeats.service.take().unwrap_or_else(|| repeats.response.clone());
                 repeats.service.insert(before).merge(window.total.service());
@@ -168,7 +173,7 @@ fn cell(repeats: Repeats) -> MatrixCell {
     let shown = repeats.succeeded > 0;
     MatrixCell {
         repeats: all.len() as u32,
-        throughput_per_s: all.iter().sum::<f64>() / all.len() as f64,
+        throughput_per_s: mean(repeats.by_run.values()),
         throughput_per_s_min: all.iter().copied().fold(f64::INFINITY, f64::min),
         throughput_per_s_max: all.iter().copied().fold(0.0, f64::max),
         response: if shown { ResponseTimes::of(&repeats.response) } else { ResponseTimes::default() },
@@ -182,6 +187,12 @@ fn cell(repeats: Repeats) -> MatrixCell {
         transactions: transactions(&repeats.transactions, repeats.measured_s),
         servers: repeats.servers.into_iter().min_by_key(|servers| servers.at_work),
     }
+}
+
+/// Over the runs.
+fn mean<'a>(runs: impl ExactSizeIterator<Item = &'a (f64, f64)>) -> f64 {
+    let n = runs.len() as f64;
+    runs.map(|(sum, seconds)| if *seconds > 0.0 { sum / seconds } else { 0.0 }).sum::<f64>() / n
 }
 
 fn transactions(found: &BTreeMap<TransactionKey, Interval>, measured_s: f64) -> Vec<CellTransaction> {

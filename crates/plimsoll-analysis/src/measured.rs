@@ -2,6 +2,7 @@
 //! looks at it, and nothing is changed in it afterwards.
 
 use crate::capacity::{Capacity, RateCapacity, RateResult, best_step, capacity};
+use crate::exchange_selection;
 use crate::experiment::UnitRow;
 use crate::figures::{Figure, of_servers};
 use crate::requirements::{JudgedAt, Judgement, Requirement, Verdict, judge_run};
@@ -14,8 +15,8 @@ use crate::servers::{HostStep, Observations, ServerStep};
 use crate::statistics::{resampling_seed, wilson};
 use crate::step::{StepRow, Total, TransactionRow, Window, step_table, transactions};
 use plimsoll_run::{
-    Design, DetectorSetting, End, EndReason, ErrorExample, ErrorKind, LoadGeneratorKind, Run, RunHeader,
-    Telemetry, TransactionKind,
+    Design, DetectorSetting, End, EndReason, ErrorExample, ErrorKind, ExchangeExample, ImportedRows,
+    LoadGeneratorKind, Run, RunHeader, Telemetry, TransactionKind,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -96,6 +97,9 @@ pub struct MeasuredRun {
     /// The earliest failure of each transaction and kind, as it was seen.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub error_examples: Vec<ErrorExample>,
+    /// Some of the exchanges that the run file holds, with the begin of their bodies.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub exchanges: Vec<ExchangeExample>,
     pub verdicts: Vec<Verdict>,
     pub capacity: Capacity,
     /// `None`: a rate is the load, or fewer than five different loads were valid.
@@ -138,6 +142,7 @@ impl MeasuredRun {
             outside: OutsideWindows::of(run, windows),
             transactions: transactions(windows),
             error_examples: error_examples(run),
+            exchanges: exchange_selection::select(run, windows),
             verdicts,
             capacity,
             scalability: Scalability::of(&steps, &header.design, seed),
@@ -168,6 +173,16 @@ impl MeasuredRun {
             Capacity::Rate(search) => Some(search),
             _ => None,
         }
+    }
+
+    /// A table that is silent of errors does not say that there were none.
+    pub fn errors_known(&self, step: &StepRow) -> bool {
+        let imported = self.header.imported_tables.iter().flat_map(|table| match &table.rows {
+            ImportedRows::Steps(steps) => steps.as_slice(),
+            _ => &[],
+        });
+        !step.is_from_table
+            || imported.into_iter().any(|row| row.step == step.number && row.error_percent.is_some())
     }
 
     pub fn step(&self, number: u32) -> Option<&StepRow> {

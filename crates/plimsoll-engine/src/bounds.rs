@@ -3,6 +3,7 @@
 
 use crate::job::PropertyMap;
 use plimsoll_plan::Plan;
+use plimsoll_run::{NAMES_MAX, NAMES_PROPERTY};
 
 /// The bounds of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +32,7 @@ impl Default for JobBounds {
             document_bytes: 16 << 20,
             bodies_bytes: 1 << 30,
             request_us: 600 * 1_000_000,
-            transactions: 2_000,
+            transactions: NAMES_MAX,
             credentials_everywhere: false,
         }
     }
@@ -42,7 +43,6 @@ const TAKEN_MB: &str = "plimsoll.bound.taken_mb";
 const DOCUMENT_MB: &str = "plimsoll.bound.document_mb";
 const BODIES_MB: &str = "plimsoll.bound.bodies_mb";
 const REQUEST_S: &str = "plimsoll.bound.request_s";
-const TRANSACTIONS: &str = "plimsoll.bound.transactions";
 const CREDENTIALS: &str = "plimsoll.credentials_across_origins";
 /// What the names of all bounds begin with.
 const BOUND: &str = "plimsoll.bound.";
@@ -68,7 +68,7 @@ impl JobBounds {
                 DOCUMENT_MB => bounds.document_bytes = bytes(whole()?),
                 BODIES_MB => bounds.bodies_bytes = bytes(whole()?),
                 REQUEST_S => bounds.request_us = whole()?.saturating_mul(1_000_000),
-                TRANSACTIONS => bounds.transactions = usize::try_from(whole()?).unwrap_or(usize::MAX),
+                NAMES_PROPERTY => bounds.transactions = usize::try_from(whole()?).unwrap_or(usize::MAX),
                 CREDENTIALS => {
                     bounds.credentials_everywhere = match value.trim() {
                         "true" => true,
@@ -81,7 +81,7 @@ impl JobBounds {
                     };
                 }
                 other if other.starts_with(BOUND) => {
-                    let known = [LOOK_MS, TAKEN_MB, DOCUMENT_MB, BODIES_MB, REQUEST_S, TRANSACTIONS];
+                    let known = [LOOK_MS, TAKEN_MB, DOCUMENT_MB, BODIES_MB, REQUEST_S, NAMES_PROPERTY];
                     return Err(format!("the property {other} is no bound; there are {}", known.join(", ")));
                 }
                 _ => {}
@@ -113,7 +113,7 @@ mod tests {
         check(BODIES_MB, " 7 ", Ok(JobBounds { bodies_bytes: 7 << 20, ..default }));
         check(CREDENTIALS, "true", Ok(JobBounds { credentials_everywhere: true, ..default }));
         check(REQUEST_S, "soon", Err("whole number"));
-        check(TRANSACTIONS, "0", Err("above 0"));
+        check(NAMES_PROPERTY, "0", Err("above 0"));
         check("plimsoll.bound.look", "1", Err("is no bound"));
         check(CREDENTIALS, "yes", Err("true or false"));
     }

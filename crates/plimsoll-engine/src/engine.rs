@@ -62,6 +62,7 @@ pub fn run(
         databases,
         bounds,
         observer: job.observer.clone(),
+        examples: job.examples,
         log: job.sample_log.clone().map(|log| SharedLog::new(log, thread_groups(job.plan))),
     };
     let mut summary = Summary::default();
@@ -92,6 +93,7 @@ pub fn run(
     summary.stopped_by_plan = shared.outcome.stopped_by_plan.load(Ordering::Relaxed);
     summary.overloaded = shared.outcome.overloaded.load(Ordering::Relaxed);
     summary.abandoned = shared.outcome.abandoned.load(Ordering::Relaxed);
+    summary.sent_again = shared.outcome.sent_again.load(Ordering::Relaxed);
     summary.stuck_workers = shared.outcome.stuck.load(Ordering::Relaxed);
     if let Some(log) = &shared.log {
         (summary.log_waited_us, summary.log_lost) = (log.waited_us(), log.lost());

@@ -4,7 +4,7 @@ use crate::clock::RunClock;
 use crate::observer::SampleObserver;
 use crate::sample_log::SampleLog;
 use plimsoll_plan::Plan;
-use plimsoll_run::Second;
+use plimsoll_run::{ExampleLimits, Second};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::{Arc, RwLock};
@@ -32,6 +32,8 @@ pub struct Job<'a> {
     pub sample_log: Option<SampleLog>,
     /// Who sees each sample whole; costs nothing when absent.
     pub observer: Option<Arc<dyn SampleObserver>>,
+    /// How many exchanges are kept as examples.
+    pub examples: ExampleLimits,
 }
 
 /// Who says when the bytes of an answer arrived, which is where its times end.
@@ -107,6 +109,8 @@ pub struct Summary {
     pub main_ended_us: u64,
     /// Requests in flight that were given up.
     pub abandoned: u64,
+    /// Requests that were sent a second time for the server had closed the connection, or refused them unseen.
+    pub sent_again: u64,
     /// Workers that did not end within 5 s of a stop and its grace; their last seconds are missing.
     pub stuck_workers: u64,
     /// How long workers waited for the receiver of the sample log, all together.

@@ -4,9 +4,6 @@ use crate::program::Text;
 use plimsoll_run::{OTHER_NAMES, TransactionKey, TransactionKind};
 use std::collections::HashMap;
 
-/// Distinct names kept per worker; later ones count under [`OTHER_NAMES`], so that a name made of a
-/// random value can't fill the memory.
-const LABELS_MAX: usize = 2_000;
 /// Longest name, bytes: it may have been taken from an answer.
 const NAME_BYTES_MAX: usize = 512;
 
@@ -15,7 +12,8 @@ pub struct Labels {
     all: Vec<TransactionKey>,
     requests: HashMap<String, u32>,
     groups: HashMap<String, u32>,
-    /// Where the job has another bound.
+    /// Distinct names at most; later ones count under [`OTHER_NAMES`], so that a name made of a random value can't fill
+    /// the memory. `None`: all are of the plan itself.
     max: Option<usize>,
 }
 
@@ -42,7 +40,7 @@ impl Labels {
         if let Some(id) = known.get(name) {
             return *id;
         }
-        let name = if self.all.len() < self.max.unwrap_or(LABELS_MAX) { name } else { OTHER_NAMES };
+        let name = if self.max.is_none_or(|max| self.all.len() < max) { name } else { OTHER_NAMES };
         *known.entry(name.to_owned()).or_insert_with(|| {
             self.all.push(TransactionKey { name: name.to_owned(), kind });
             self.all.len() as u32 - 1

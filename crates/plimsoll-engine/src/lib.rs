@@ -21,6 +21,7 @@ mod data;
 mod document;
 mod engine;
 mod error;
+mod exchange_examples;
 mod extract;
 mod job;
 mod labels;

@@ -2,6 +2,7 @@
 
 use crate::answers::AnswerStatistics;
 use crate::clock::thread_cpu_us;
+use crate::exchange_examples::ExchangeExamples;
 use crate::labels::Labels;
 use plimsoll_run::{
     ArrivalInterval, ErrorKind, GeneratorInterval, Interval, Latencies, TransactionKey, WorkerInterval,
@@ -67,6 +68,7 @@ pub struct Recorder {
     busy_poll: bool,
     pub background: Option<BackgroundThread>,
     pub answers: AnswerStatistics,
+    pub exchanges: ExchangeExamples,
 }
 
 /// A thread in the background, which one of the workers reports as if it were another one.
@@ -126,6 +128,7 @@ impl Recorder {
             busy_poll,
             background: None,
             answers: AnswerStatistics::default(),
+            exchanges: ExchangeExamples::default(),
         }
     }
 
@@ -243,6 +246,7 @@ impl Recorder {
         };
         self.details = 0;
         self.answers.hand_over(labels, &mut generator);
+        self.exchanges.hand_over(labels, &mut generator);
         let used = self.intervals.iter_mut().enumerate().filter(|(_, interval)| interval.requests > 0);
         let transactions = used
             .map(|(id, interval)| (labels.transaction(id as u32).clone(), std::mem::take(interval)))

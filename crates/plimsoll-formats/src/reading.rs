@@ -47,7 +47,8 @@ pub enum JmeterPlanError {
 
 /// Reads a plan that JMeter itself is to run.
 pub fn read_jmeter_plan(path: &Path, properties: &Properties) -> Result<JmeterPlan, JmeterPlanError> {
-    let bytes = std::fs::read(path).map_err(|source| ReadError::File { path: path.to_owned(), source })?;
+    let bytes = plimsoll_plan::input_file::read(path)
+        .map_err(|source| ReadError::File { path: path.to_owned(), source })?;
     let text = encoding::decode(&bytes);
     if !matches!(format_of(path, &text), Some(Format::Jmx)) {
         return Err(JmeterPlanError::NotJmeters { path: path.to_owned() });
@@ -76,7 +77,8 @@ pub fn read_plan_with(
     properties: &Properties,
     conversion: &Conversion,
 ) -> Result<Reading, ReadError> {
-    let bytes = std::fs::read(path).map_err(|source| ReadError::File { path: path.to_owned(), source })?;
+    let bytes = plimsoll_plan::input_file::read(path)
+        .map_err(|source| ReadError::File { path: path.to_owned(), source })?;
     let text = encoding::decode(&bytes);
     let name = path.display().to_string();
     let folder = path.parent().unwrap_or(Path::new(""));

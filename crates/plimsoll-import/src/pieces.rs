@@ -130,7 +130,7 @@ struct Piece {
     lines_before: u64,
 }
 
-/// Reads such a file with `threads` readers, each of which begins every piece anew.
+/// Reads such a file with `threads` readers, each of which begins every piece again.
 pub fn read_in_pieces(
     path: &Path,
     head: &JtlHead,

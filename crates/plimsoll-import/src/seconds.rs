@@ -49,7 +49,7 @@ pub struct Seconds {
 /// What is known of a second at any time.
 #[derive(Debug, Default)]
 struct Summary {
-    /// It has some, if only failures that are told apart from their requests.
+    /// It has some, if only failures that are distinguished from their requests.
     has_rows: bool,
     /// Groups too.
     rows: u64,

@@ -25,7 +25,7 @@ pub struct TableStep {
     pub error_percent: Option<f64>,
     /// Of response times.
     pub mean_us: Option<f64>,
-    /// Sent; 0: not told.
+    /// Sent; 0: not known.
     pub bytes_per_request: u64,
     /// Requests and failures, where they were counted.
     pub counts: Option<(u64, u64)>,

@@ -77,7 +77,7 @@ impl JdbcUrl {
         Ok(JdbcUrl { driver, hosts, database: decoded(database), parameters: parameters.collect() })
     }
 
-    /// The value of a parameter; names are told apart without regard to case.
+    /// The value of a parameter; names are distinguished without regard to case.
     pub fn parameter(&self, name: &str) -> Option<&str> {
         let found = self.parameters.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())

@@ -118,7 +118,7 @@ pub enum UndecidedSearch {
 }
 
 /// What a climb goes by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClimbReason {
     /// Of the last step over the best before it; `None`: there is nothing to compare with yet.
@@ -127,17 +127,25 @@ pub struct ClimbReason {
     pub nodes: Option<RaisedNodes>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClimbGain {
-    pub gain_percent: i64,
+    /// With its decimals; run files of earlier versions have whole ones.
+    pub gain_percent: f64,
     pub goal_percent: i64,
 }
 
 impl ClimbGain {
     pub fn is_reached(self) -> bool {
-        self.gain_percent >= self.goal_percent
+        whole_percent(self.gain_percent) >= self.goal_percent
     }
+}
+
+/// Without its decimals, as gains are held against whole goals. What is whole but for the rounding of binary fractions
+/// (1.2 over 1.0) is taken as whole.
+pub fn whole_percent(percent: f64) -> i64 {
+    let whole = percent.round();
+    if (percent - whole).abs() < 1e-9 { whole as i64 } else { percent.trunc() as i64 }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,7 @@
 //! One second of the load generator itself: what the instrument says of its own work.
 
 use crate::answers::{ErrorExample, ExtractorKey, ExtractorUse};
+use crate::exchange::ExchangeExample;
 use crate::latencies::Latencies;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -20,6 +21,8 @@ pub struct GeneratorInterval {
     pub extractors: BTreeMap<ExtractorKey, ExtractorUse>,
     /// Of failures whose transaction and kind a worker had not seen before.
     pub examples: Vec<ErrorExample>,
+    /// Of failures and slow answers that are to be kept. Of a run that is read they are [`Run::exchanges`](crate::Run::exchanges).
+    pub exchanges: Vec<ExchangeExample>,
 }
 
 /// One second of one worker.
@@ -140,6 +143,7 @@ impl GeneratorInterval {
             self.extractors.entry(extractor.clone()).or_default().merge(*theirs);
         }
         self.examples.extend(other.examples.iter().cloned());
+        self.exchanges.extend(other.exchanges.iter().cloned());
     }
 
     /// The same with packed histograms, for intervals that are kept.
@@ -157,6 +161,7 @@ impl GeneratorInterval {
             connect: self.connect.packed(),
             extractors: self.extractors.clone(),
             examples: self.examples.clone(),
+            exchanges: Vec::new(),
         }
     }
 

@@ -30,7 +30,7 @@ enum Form {
 #[error("a stored histogram is damaged: {0}")]
 pub struct DamagedHistogram(pub(crate) &'static str);
 
-/// Longest time that is told apart: 24 hours. Longer ones count as this.
+/// Longest time that is distinguished: 24 hours. Longer ones count as this.
 const MICROS_MAX: u64 = 24 * 3_600 * 1_000_000;
 
 impl Default for Latencies {
@@ -71,7 +71,7 @@ impl Latencies {
         Latencies { form: Form::Packed(Packed::of(buckets.into_iter())) }
     }
 
-    /// The highest of the values that are not told apart from this one.
+    /// The highest of the values that are not distinguished from this one.
     pub fn bucket_us(micros: u64) -> u64 {
         let value = micros.clamp(1, MICROS_MAX);
         value | value_width(value)

@@ -9,6 +9,7 @@
 pub mod answers;
 pub mod decision;
 pub mod environment;
+mod exchange;
 pub mod generator;
 pub mod imported;
 pub mod interval;
@@ -29,8 +30,9 @@ pub mod visible;
 pub use answers::{ErrorExample, ExtractorKey, ExtractorUse};
 pub use decision::{
     ClimbGain, ClimbReason, ErrorCount, MeasuredFigure, RaisedNodes, RateAnswer, RateFinding, SearchEnd,
-    StepProblem, StepReason, UndecidedSearch, WindowFigure, WindowProblem,
+    StepProblem, StepReason, UndecidedSearch, WindowFigure, WindowProblem, whole_percent,
 };
+pub use exchange::{EXAMPLE_BODY_MAX, ExampleBody, ExampleLimits, ExampleReason, ExchangeExample};
 pub use generator::{ArrivalInterval, GeneratorInterval, MachineInterval, WorkerInterval};
 pub use imported::{
     ImportedError, ImportedMean, ImportedOverLimit, ImportedRows, ImportedServer, ImportedStep,
@@ -50,7 +52,9 @@ pub use record::{
 pub use report_texts::{Diagram, DocumentVersion, ReportTexts};
 pub use sample::{DataType, SampleKind, SampleRow};
 pub use secrets::Secrets;
-pub use store::{EncodedInterval, OTHER_NAMES, RunWriter, StoreError, TelemetryReader};
+pub use store::{
+    EncodedInterval, NAMES_MAX, NAMES_PROPERTY, OTHER_NAMES, RunWriter, StoreError, TelemetryReader,
+};
 pub use telemetry::{
     ClockMethod, ClockOffset, Gap, Host, Input, InputPlacement, PlacementMethod, Point, RequestLog,
     SeriesFilter, SeriesPoints, ServerSecond, StoredSeries, Telemetry, TimeWindow,

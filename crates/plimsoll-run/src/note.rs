@@ -76,6 +76,10 @@ pub enum NoteContent {
     SampleLogLost {
         samples: u64,
     },
+    /// The server had closed the connection that they came on, or refused them unseen; each is one sample.
+    SentAgain {
+        requests: u64,
+    },
     /// There were more names and details of errors than a run file takes: so many requests are counted under one name,
     /// so many errors without their detail.
     TextsLeftOut {
@@ -158,7 +162,9 @@ impl NoteContent {
     pub fn kind(&self) -> NoteKind {
         match self {
             NoteContent::StepChosen { .. } | NoteContent::SearchEnded(_) => NoteKind::Decision,
-            NoteContent::WatchedAfterLoad { .. } | NoteContent::SinkClock { .. } => NoteKind::Information,
+            NoteContent::WatchedAfterLoad { .. }
+            | NoteContent::SinkClock { .. }
+            | NoteContent::SentAgain { .. } => NoteKind::Information,
             _ => NoteKind::Warning,
         }
     }

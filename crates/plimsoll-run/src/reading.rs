@@ -143,7 +143,7 @@ pub struct ServerEvent {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ServerEventKind {
-    /// A process or container began anew: a total fell, an uptime fell, a start time changed.
+    /// A process or container restarted: a total fell, an uptime fell, a start time changed.
     Restart,
     /// A JVM said that it started.
     JvmStart,
@@ -195,7 +195,7 @@ pub const LONG_PAUSE_US: u64 = 1_000_000;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CounterGrowth {
     pub by: f64,
-    /// It fell, and not by wrapping: it began anew. `by` is then what came since, as Prometheus' `increase` has it.
+    /// It fell, and not by wrapping: it restarted. `by` is then what came since, as Prometheus' `increase` has it.
     pub reset: bool,
 }
 

@@ -3,6 +3,7 @@
 //! Times are microseconds on the run's clock, which starts at 0 when the run starts; the header holds
 //! the wall time of that moment. Interval `second` n covers [n s, n + 1 s) of the run's clock.
 
+use crate::exchange::{ExampleLimits, ExchangeExample};
 use crate::generator::GeneratorInterval;
 use crate::imported::ImportedTable;
 use crate::interval::Interval;
@@ -83,6 +84,9 @@ pub struct RunHeader {
     /// What was asked, and with what data, as the plan names it.
     #[serde(default, skip_serializing_if = "TestedParts::is_empty")]
     pub tested: TestedParts,
+    /// How many exchanges are kept as examples.
+    #[serde(default)]
+    pub examples: ExampleLimits,
     /// What must not get into the run file, beside what is secret everywhere. Never written itself.
     #[serde(skip)]
     pub secrets: Secrets,
@@ -173,7 +177,7 @@ impl LoadGeneratorKind {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImportedMeasurement {
     pub source: MeasurementSource,
-    /// `JMeter`, `k6`: whose results they are, or who printed the table. Empty: not told.
+    /// `JMeter`, `k6`: whose results they are, or who printed the table. Empty: not known.
     pub tools: Vec<String>,
     /// To which times were written down; `None`: there are none, or it differs.
     pub resolution: Option<TimeResolution>,
@@ -272,7 +276,7 @@ pub struct LoadStep {
     pub cut_short: bool,
     /// Requests in flight that were given up at the end; they are in no figure.
     pub abandoned: u64,
-    /// What went on beside the load: the name of a job; empty where nothing is told apart.
+    /// What went on beside the load: the name of a job; empty where nothing is distinguished.
     #[serde(default)]
     pub name: String,
 }
@@ -418,6 +422,8 @@ pub struct Run {
     pub notes: Vec<Note>,
     /// `None`: the run was cut off (crash, kill, power); what is here was measured before that.
     pub end: Option<End>,
+    /// By step, transaction and reason, slow ones by their time.
+    pub exchanges: Vec<ExchangeExample>,
     /// What the servers did, without the points.
     pub telemetry: Telemetry,
 }

@@ -2,6 +2,7 @@
 
 mod completion;
 pub mod detectors;
+mod examples;
 mod expected;
 mod generator;
 mod jobs;
@@ -21,6 +22,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub use expected::headroom;
+pub use generator::generators;
 pub use load::{RAISE_MAX, precision, rate};
 pub use report::{LANGUAGES, read_texts};
 
@@ -68,6 +70,8 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         "xml" => Ok(JtlFormat::Xml),
         other => Err(format!("`{other}` is not a format of JMeter's result files: csv, xml")),
     });
+    let examples =
+        fields.optional("examples").map(|node| examples::read(node, fields.problems)).unwrap_or_default();
     let detectors =
         fields.optional("detectors").map(|node| detectors::read(node, fields.problems)).unwrap_or_default();
     let watch = fields.optional("watch").map(|node| watch::read(node, fields.problems)).unwrap_or_default();
@@ -114,6 +118,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         report_tables: report.tables,
         report_texts: report.texts,
         jtl,
+        examples,
         detectors,
         watch,
     })

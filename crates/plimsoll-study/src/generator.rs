@@ -34,6 +34,8 @@ pub struct StepOutcome {
     /// When the last request ended.
     pub ended_us: u64,
     pub abandoned: u64,
+    /// Requests that were sent a second time.
+    pub sent_again: u64,
     /// The generator broke off; what it measured before counts.
     pub failure: Option<StepFailure>,
     /// How long workers waited for the sample log, all together.

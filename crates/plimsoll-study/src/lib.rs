@@ -28,7 +28,8 @@ mod window;
 pub use completion::{CompletionSpec, CompletionTracker, SinkError};
 pub use driver::{PerformError, Performance, RunContext, RunSetup, perform, record_failure};
 pub use file::detectors::read as read_detectors;
-pub use file::shapes::{STUDY, generators};
+pub use file::generators;
+pub use file::shapes::STUDY;
 pub use file::{LANGUAGES, RAISE_MAX, headroom, precision, rate, read_study, read_texts};
 pub use generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
 pub use jmeter::{

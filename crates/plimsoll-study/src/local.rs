@@ -2,6 +2,7 @@
 
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
 use plimsoll_engine::{Control, EngineEvent, Job, PropertyMap, ReceiveTime, SampleLog, Share};
+use plimsoll_run::ExampleLimits;
 use std::net::IpAddr;
 use std::time::Duration;
 
@@ -18,6 +19,8 @@ pub struct LocalGenerator {
     pub receive_time: ReceiveTime,
     /// Where each finished sample goes as well, see [`SampleLog`].
     pub sample_log: Option<SampleLog>,
+    /// How many exchanges are kept.
+    pub examples: ExampleLimits,
 }
 
 impl LoadGenerator for LocalGenerator {
@@ -40,6 +43,7 @@ impl LoadGenerator for LocalGenerator {
             receive_time: self.receive_time,
             sample_log: self.sample_log.clone(),
             observer: None,
+            examples: self.examples,
         };
         let summary = plimsoll_engine::run(&job, control, &mut |event| {
             sink(match event {
@@ -52,6 +56,7 @@ impl LoadGenerator for LocalGenerator {
             overloaded: summary.overloaded,
             ended_us: summary.main_ended_us,
             abandoned: summary.abandoned,
+            sent_again: summary.sent_again,
             failure: stuck(summary.stuck_workers),
             log_waited_us: summary.log_waited_us,
             log_lost: summary.log_lost,

@@ -70,7 +70,7 @@ pub struct StepFigures {
     pub errors: u64,
     pub p95_us: Option<u64>,
     /// Percent, against the best step before; for climbs.
-    pub gain: Option<i64>,
+    pub gain: Option<f64>,
     pub goal: Option<i64>,
     /// Where the load is a rate.
     pub arrivals: Option<ArrivalFigures>,

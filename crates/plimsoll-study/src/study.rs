@@ -10,8 +10,8 @@ use crate::system::System;
 use crate::tool::GeneratorSpec;
 use plimsoll_analysis::findings::Settings;
 use plimsoll_plan::Plan;
-use plimsoll_run::jtl::JtlFormat;
 use plimsoll_run::{Design, ExpectedUse, ReportTexts, Unit, Variant};
+use plimsoll_run::{ExampleLimits, jtl::JtlFormat};
 use plimsoll_watch::WatchSpec;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -61,6 +61,8 @@ pub struct Study {
     pub report_texts: ReportTexts,
     /// JMeter's result file beside each run file.
     pub jtl: Option<JtlFormat>,
+    /// How many exchanges each run keeps.
+    pub examples: ExampleLimits,
     /// What is changed of the detectors of findings, by their id.
     pub detectors: Settings,
     /// Hosts and services to look at meanwhile.
@@ -167,6 +169,7 @@ impl Study {
             expected_per_s: None,
             expected: None,
             headroom_percent: None,
+            examples: ExampleLimits::default(),
             units: Vec::new(),
             seed: None,
             generator: GeneratorSpec::Engine,

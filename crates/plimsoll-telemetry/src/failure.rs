@@ -25,7 +25,7 @@ pub fn failure(request: &RequestRow<'_>) -> (ErrorKind, String) {
     if request.kind == RequestKind::Group {
         return (ErrorKind::Child, String::new());
     }
-    // 0, as k6 writes it: there was no answer.
+    // k6 has a status of 0 where no answer came.
     if let Some(code) = request.status_code().filter(|code| *code > 0) {
         return if (200..400).contains(&code) {
             // The status in words says nothing of the assertion.
@@ -81,6 +81,8 @@ mod tests {
         check("200", "OK", (ErrorKind::Assertion, ""));
         check("200", "expected to contain /x/", (ErrorKind::Assertion, "expected to contain /x/"));
         check("", "", (ErrorKind::Status, "none"));
+        check("0", "lookup: no such host", (ErrorKind::NameResolution, "lookup: no such host"));
+        check("0", "", (ErrorKind::Status, "0"));
         check("", "too few items", (ErrorKind::Assertion, "too few items"));
         check("503", "Service Unavailable", (ErrorKind::Status, "503"));
         check(

@@ -40,7 +40,7 @@ impl LinePrefix {
         (at, if at.is_some() { rest } else { line })
     }
 
-    /// A time that begins anew with each day or year.
+    /// A time that starts again with each day or year.
     fn since(&mut self, us: i64, period_us: i64) -> At {
         // An hour back is a clock that was set; more than half a period is the next one.
         if us < self.last_us - period_us / 2 {

@@ -202,7 +202,7 @@ pub fn local(text: &str) -> Option<Written> {
     written.is_possible().then_some(written)
 }
 
-/// Microseconds since 1970 from a number of seconds, milliseconds, microseconds or nanoseconds, told apart by size
+/// Microseconds since 1970 from a number of seconds, milliseconds, microseconds or nanoseconds, distinguished by size
 /// (between 1973 and 2100 they don't overlap).
 pub fn unix_us(value: f64) -> Option<i64> {
     let us = match value.abs() {

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 const WAITING_MAX: usize = 10_000;
 /// How long collectors may take to end.
 const ENDING: Duration = Duration::from_secs(3);
-/// A host's clock is compared anew so often.
+/// A host's clock is compared again so often.
 const CLOCK_EVERY: Duration = Duration::from_secs(60);
 
 /// Running collectors.

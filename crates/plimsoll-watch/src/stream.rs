@@ -63,7 +63,7 @@ struct Collector {
     task: Task,
     output: DeliveryOutput,
     interruption: Interruption,
-    /// One for all attempts: so a total that begins anew is noticed.
+    /// One for all attempts: so a total that starts again is noticed.
     reader: Option<Box<dyn Reader>>,
     /// What came before the format was plain.
     head: Vec<u8>,

@@ -34,7 +34,7 @@ pub fn read_input(path: &Path) -> Result<Input, Failure> {
     if !matches!(extension.as_str(), "yaml" | "yml") {
         return Ok(Input::Plan);
     }
-    let text = std::fs::read_to_string(path).map_err(|e| cannot_read(path, &e))?;
+    let text = plimsoll_plan::input_file::read_text(path).map_err(|e| cannot_read(path, &e))?;
     let file = path.display().to_string();
     let node = match plimsoll_formats::yaml::document(&file, &text) {
         Ok(node) => node,
@@ -68,7 +68,7 @@ pub fn read_report_texts(path: &Path) -> Result<ReportTexts, Failure> {
 }
 
 fn read_with<T>(path: &Path, read: impl Fn(&Node, &mut Problems) -> T) -> Result<T, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|e| cannot_read(path, &e))?;
+    let text = plimsoll_plan::input_file::read_text(path).map_err(|e| cannot_read(path, &e))?;
     let file = path.display().to_string();
     let mut problems = Problems::new(&file);
     let found = match plimsoll_formats::yaml::document(&file, &text) {
@@ -138,7 +138,8 @@ pub fn load_plan(
     skip_unsupported: bool,
 ) -> Result<LoadedPlan, Failure> {
     let reading = read_plan_file(path, properties)?;
-    let text = std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let text =
+        plimsoll_plan::input_file::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     let text = text.map_err(|e| cannot_read(path, &e))?;
     ready(reading, path.display().to_string(), text, properties, skip_unsupported)
 }
@@ -230,7 +231,8 @@ pub fn load_jmeter_plan(path: &Path, properties: &BTreeMap<String, String>) -> R
             Failure::said(Exit::BadInput)
         }
     })?;
-    let text = std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let text =
+        plimsoll_plan::input_file::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     let record = PlanRecord {
         file: path.display().to_string(),
         text: text.map_err(|e| cannot_read(path, &e))?,

@@ -6,6 +6,7 @@
 mod arguments;
 mod commands;
 mod delays;
+mod examples;
 mod exit;
 mod foreign_flags;
 mod keys;

@@ -27,6 +27,7 @@ pub fn job<'a>(plan: &'a Plan, properties: &Properties) -> Job<'a> {
         receive_time: ReceiveTime::default(),
         sample_log: None,
         observer: None,
+        examples: plimsoll_run::ExampleLimits::NONE,
     }
 }
 

@@ -144,7 +144,7 @@ impl Observer for Progress {
 
     fn step_ended(&mut self, figures: &StepFigures) {
         let gain = match (figures.gain, figures.goal) {
-            (Some(gain), Some(goal)) => format!("  gain {gain} % (goal {goal} %)"),
+            (Some(gain), Some(goal)) => format!("  gain {gain:.1} % (goal {goal} %)"),
             _ => String::new(),
         };
         let p95 = figures.p95_us.map_or_else(|| "–".to_owned(), time);

@@ -1,6 +1,7 @@
 //! From the table to ranked causes.
 
 use super::factor::{Cause, Demand, Grade, LostServer, NotKnown, RuledOut, Verdict};
+use super::lead::lead_s;
 use super::lost::{WithFindings, exhaustion, lost};
 use super::usage::{FULL_PERCENT, Resource, ResourceLine, Saturation, Usage};
 use crate::capacity::Capacity;
@@ -25,8 +26,6 @@ const R_SQUARED_MIN: f64 = 0.9;
 const REFUSED_PERCENT: f64 = 1.0;
 /// Throughput at which a resource would be used up, beside the highest that was measured.
 const DEMAND_WITHIN: f64 = 0.2;
-/// A saturation must go on for so many readings to have begun.
-const READINGS_IN_A_ROW: usize = 3;
 
 /// `table` is of what the load may have used; `watched`: there is more than the load generator, if not of the load.
 pub(super) fn verdict(
@@ -214,6 +213,8 @@ struct Signs {
     /// It was exhausted, and that ended its server.
     ended: bool,
     has_taken_over: bool,
+    /// All of it was used at a lower load already, from which throughput grew by much.
+    grew_beyond: bool,
     /// Saturated at a higher load only.
     later: bool,
 }
@@ -244,7 +245,7 @@ impl Search<'_> {
         let exhausted = exhaustion(self.known, line, usage.step);
         let saturated = usage.is_saturated() || exhausted.is_some();
         let later = rows.iter().filter(|usage| load(usage.step) > at_usage);
-        // What a server that is gone tells afterwards is not of work.
+        // What a server that is gone reports afterwards is not of work.
         let later = lost.is_none() && later.into_iter().any(|usage| usage.is_saturated());
         let below = rows.iter().filter(|usage| load(usage.step) < at_usage && !usage.is_saturated());
         let usage_below =
@@ -258,7 +259,8 @@ impl Search<'_> {
         // Exhausted, and gone after it: the order is that of cause and effect.
         let ended = exhausted.is_some_and(|exhausted| exhausted.was_fatal || lost.is_some());
         let has_taken_over = self.has_taken_over(line, &rows);
-        let signs = Signs { saturated, in_time, follows, ended, has_taken_over, later };
+        let grew_beyond = lost.is_none() && self.grew_beyond(&rows, usage.step);
+        let signs = Signs { saturated, in_time, follows, ended, has_taken_over, grew_beyond, later };
         let grade = self.grade(line, usage, usage_below.is_some(), signs)?;
         Some(Cause {
             grade,
@@ -279,6 +281,8 @@ impl Search<'_> {
         let grade = match (signs.saturated, signs.in_time, signs.follows) {
             // The servers that are left have the work of those that are gone.
             (true, ..) if signs.has_taken_over => Grade::Weak,
+            // What is used up and still lets throughput grow is not what it waits for.
+            (true, ..) if signs.grew_beyond && !signs.ended => Grade::Weak,
             (true, true, true) => Grade::Strong,
             (true, true, false) if signs.ended => Grade::Strong,
             // A queue of its own that was not there at lower loads needs no slope: its use may be of no known size.
@@ -292,6 +296,20 @@ impl Search<'_> {
         Some(grade)
     }
 
+    fn grew_beyond(&self, rows: &[&Usage], step: u32) -> bool {
+        let Some(here) = self.run.step(step) else { return false };
+        let lower = |usage: &&&Usage| {
+            let row = self.run.step(usage.step).filter(|row| row.is_valid());
+            row.is_some_and(|row| {
+                let (x, base) = (here.throughput_per_s.value, row.throughput_per_s.value);
+                row.load().value() < here.load().value() && x > base * (1.0 + GREW_BEYOND)
+            })
+        };
+        rows.iter()
+            .filter(lower)
+            .any(|usage| usage.utilisation_percent.is_some_and(|u| u.mean > FULL_PERCENT))
+    }
+
     /// It is of a server that answers requests, had room as long as another one did so too, and that one is gone.
     fn has_taken_over(&self, line: &ResourceLine, rows: &[&Usage]) -> bool {
         let answers = |host: &str| self.known.servers.server_steps.iter().any(|s| s.source.host == host);
@@ -302,6 +320,9 @@ impl Search<'_> {
     }
 }
 
+/// Throughput that grew by more than this part while a resource was used up did not wait for it.
+const GREW_BEYOND: f64 = 0.25;
+
 fn step_length_s(run: &MeasuredRun, step: u32) -> f64 {
     run.step(step).map_or(0.0, |row| row.measured_s)
 }
@@ -310,26 +331,6 @@ fn near_maximum(run: &MeasuredRun, per_s: f64) -> bool {
     let x = run.steps.iter().filter(|row| row.is_valid()).map(|row| row.throughput_per_s.value);
     let highest = x.fold(0.0, f64::max);
     (per_s / highest - 1.0).abs() <= DEMAND_WITHIN
-}
-
-/// From the first moment at which it was saturated and stayed so, to the beginning of the step in which throughput bent.
-/// No time, where they are nearer to each other than two readings: which came first is not known then.
-fn lead_s(line: &ResourceLine, begins: f64) -> Option<f64> {
-    let high = |values: &[(f64, f64)], saturated: &dyn Fn(f64) -> bool| -> Option<(f64, f64)> {
-        let all = |part: &&[(f64, f64)]| part.iter().all(|(_, value)| saturated(*value));
-        let first = values.windows(READINGS_IN_A_ROW).find(all)?;
-        Some((first[0].0, first[1].0 - first[0].0))
-    };
-    let queue = line.saturation.as_ref().and_then(|(make, values)| {
-        high(values, &|value| {
-            make(crate::servers::ReadingSummary { mean: value, max: value, n: 1 }).is_high()
-        })
-    });
-    let counts = !matches!(line.resource, Resource::Heap | Resource::Memory);
-    let full = high(&line.utilisation, &|share| 100.0 * share > FULL_PERCENT).filter(|_| counts);
-    let (first, apart) = [queue, full].into_iter().flatten().min_by(|a, b| a.0.total_cmp(&b.0))?;
-    let lead = begins - first;
-    Some(if lead.abs() <= apart { 0.0 } else { lead })
 }
 
 /// Least squares of utilisation over throughput, in the steps of all servers.

@@ -120,16 +120,16 @@ pub struct RuledOut {
     pub usage: Usage,
 }
 
-/// A server that answered nothing, or began anew, in the step in which throughput bent.
+/// A server that answered nothing, or restarted, in the step in which throughput bent.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LostServer {
     pub source: Source,
     /// Since the start of the run.
     pub from_s: f64,
-    /// It came back within the same step: it began anew.
+    /// It came back within the same step: it restarted.
     pub restarted: bool,
-    /// The last step that it answered for more than half of, or in which it began anew.
+    /// The last step that it answered for more than half of, or in which it restarted.
     pub last_step: u32,
     /// Of the step in which throughput bent.
     #[serde(skip_serializing_if = "Option::is_none")]

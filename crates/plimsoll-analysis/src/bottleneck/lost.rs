@@ -1,4 +1,4 @@
-//! Servers that were gone, or began anew, when throughput bent: what they lacked is seen in their last step, not in that one.
+//! Servers that were gone, or restarted, when throughput bent: what they lacked is seen in their last step, not in that one.
 
 use super::factor::LostServer;
 use super::usage::{Resource, ResourceLine};
@@ -80,7 +80,7 @@ fn of_heap(known: &WithFindings, line: &ResourceLine, step: u32, finding: &Findi
     })
 }
 
-/// The host's server was lost, or began anew, after this moment.
+/// The host's server was lost, or restarted, after this moment.
 fn ended_after(known: &WithFindings, host: &str, at_s: f64) -> bool {
     known.findings.iter().any(|finding| match &finding.claim {
         Claim::InstanceLost(InstanceLost { source, from_s: end_s, .. })

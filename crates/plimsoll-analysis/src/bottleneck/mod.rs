@@ -4,10 +4,11 @@
 //! A cause is ranked by its saturation first, then by whether it was there before throughput bent, then by whether its
 //! use follows throughput (U = X · D, Denning & Buzen 1978). That two lines rise together proves nothing: under a rising
 //! load everything does. Who puts messages in need not wait for those who take them out, so consumers that fall behind are
-//! no cause; they are told beside it.
+//! no cause; they are reported beside it.
 
 mod causes;
 mod factor;
+mod lead;
 mod lost;
 mod resources;
 mod usage;

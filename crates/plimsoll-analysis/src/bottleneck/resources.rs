@@ -67,7 +67,7 @@ fn host_cpu(readings: Readings, source: &Source) -> ResourceLine {
         metric::SYSTEM_PROCESS_COUNT,
         (metric::attribute::SYSTEM_PROCESS_STATUS, "running"),
     );
-    // Without the number of cores a long queue can't be told from many cores.
+    // Without the number of cores a long queue can't be distinguished from many cores.
     let cores = cpu::cores(readings, source);
     let waiting =
         cores.map(|cores| running.iter().map(|(at, n)| (*at, n / cores as f64)).collect::<Values>());
@@ -181,7 +181,7 @@ fn disks(readings: Readings) -> Vec<ResourceLine> {
     lines
 }
 
-/// Its speed is not told, so only errors are.
+/// Its speed is not known, so only errors are.
 fn network(readings: Readings) -> Vec<ResourceLine> {
     let sources = readings.sources(&[metric::SYSTEM_NETWORK_ERRORS, metric::SYSTEM_NETWORK_PACKET_DROPPED]);
     let of = |source: &Source| {

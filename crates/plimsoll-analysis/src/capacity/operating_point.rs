@@ -14,7 +14,7 @@ pub struct OperatingPoint {
     pub users: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mean_users: Option<f64>,
-    /// Users were not told: they are the requests at work on average.
+    /// Users were not known: they are the requests at work on average.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_at_work: bool,
     /// Arrivals per second that were asked for; `None` where the load is users.

@@ -6,7 +6,7 @@ use super::row::Unit;
 use crate::statistics::{mann_kendall, theil_sen};
 use crate::step::Load;
 
-/// Below this many runs a trend could hardly be told from chance.
+/// Below this many runs a trend could hardly be distinguished from chance.
 const RUNS_MIN: usize = 6;
 
 const P_MAX: f64 = 0.05;

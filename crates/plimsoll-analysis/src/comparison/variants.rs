@@ -77,7 +77,7 @@ pub enum Told {
     Equal,
     /// Some figure surely differs between these two runs, but two runs of the same system may differ as much.
     BetweenRuns,
-    /// They can't be told apart; more can't be excluded.
+    /// They can't be distinguished; more can't be excluded.
     Not,
     /// A single run gives no interval.
     Untested,

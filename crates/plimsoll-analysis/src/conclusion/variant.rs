@@ -18,6 +18,8 @@ pub struct VariantConclusion {
     /// The lowest of the runs' operating points, for all requirements are shown to hold there in every run; `None`: a run
     /// has none.
     pub recommended: Option<OperatingPoint>,
+    /// Requests per second to operate at there: less than was measured where a maximum was found, for the reserve.
+    pub operate_at_per_s: Option<f64>,
     /// The run of that point.
     pub recommended_run: Option<usize>,
     /// Runs without a recommended operating point.
@@ -61,6 +63,7 @@ impl VariantConclusion {
             runs: group.runs.clone(),
             capacity: RepeatedCapacity::of(&runs),
             recommended: lowest.map(|(_, point)| point.clone()),
+            operate_at_per_s: lowest.and_then(|(place, _)| analysed[place].advice.operate_at_per_s),
             recommended_run: lowest.map(|(place, _)| place),
             not_recommended,
             limit: RepeatedLimit::of(&runs),

@@ -5,7 +5,7 @@ use super::quantity::Quantity;
 use crate::step::{Load, Window};
 use plimsoll_run::Latencies;
 
-/// More curves than this can't be told apart.
+/// More curves than this can't be distinguished.
 const CURVES_MAX: usize = 8;
 /// Steps, where each has a curve of response and one of service time.
 const CURVES_MAX_BOTH: usize = 4;

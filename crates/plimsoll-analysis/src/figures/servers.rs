@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 const POINTS_MAX: u32 = 150;
-/// More lines than this are not told apart in one figure; there are several then.
+/// More lines than this are not distinguished in one figure; there are several then.
 const LINES_MAX: usize = 8;
 /// Of more lines than so many figures take, the busiest are drawn.
 const PARTS_MAX: usize = 3;

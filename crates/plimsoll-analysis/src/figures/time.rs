@@ -12,7 +12,7 @@ use plimsoll_run::{Latencies, Run, TransactionKind};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// More points than this are not told apart on paper.
+/// More points than this are not distinguished on paper.
 const POINTS_MAX: u32 = 240;
 
 const WORKERS_MAX: usize = 8;
@@ -210,7 +210,7 @@ fn arrivals(buckets: &[Bucket]) -> Vec<Series> {
     arrivals
 }
 
-/// The busiest workers; more than [`WORKERS_MAX`] lines can't be told apart.
+/// The busiest workers; more than [`WORKERS_MAX`] lines can't be distinguished.
 fn workers(buckets: &[Bucket]) -> Vec<Series> {
     let mut cpu_us: BTreeMap<u32, u64> = BTreeMap::new();
     for (number, (us, _)) in buckets.iter().flat_map(|b| &b.workers) {

@@ -27,6 +27,10 @@ pub enum Need {
     Requirements,
     /// Counts of events that arrived elsewhere.
     Completions,
+    /// Counts or shares of errors; a table may be silent of them.
+    Errors,
+    /// Long tasks of the system under test.
+    Jobs,
     /// Values of every second, for that is what varies.
     Seconds,
     /// An imported table of this kind.
@@ -35,7 +39,7 @@ pub enum Need {
     OwnMeasurement,
 }
 
-/// What a table tells.
+/// What a table has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -135,6 +139,8 @@ pub enum Missing {
     },
     Requirements,
     Completions,
+    Errors,
+    Jobs,
     Seconds,
     /// The run was imported.
     OwnMeasurement,
@@ -185,6 +191,11 @@ impl Need {
                 .then_some(Missing::Peers),
             Need::Requirements => run.header.requirements.is_empty().then_some(Missing::Requirements),
             Need::Completions => evidence.recorded.completions.is_empty().then_some(Missing::Completions),
+            Need::Errors => {
+                let known = run.steps.iter().any(|row| run.errors_known(row));
+                (run.header.means_only && !known).then_some(Missing::Errors)
+            }
+            Need::Jobs => evidence.recorded.jobs.is_empty().then_some(Missing::Jobs),
             Need::Seconds => run.header.means_only.then_some(Missing::Seconds),
             Need::Imported(kind) => {
                 let any = run.header.imported_tables.iter().any(|table| kind.is(&table.rows));

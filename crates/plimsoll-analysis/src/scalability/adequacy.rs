@@ -42,7 +42,7 @@ pub enum Inadequacy {
         p: f64,
     },
     /// All loads lie where throughput falls or stands still: where it grew was not measured, and what a single user
-    /// gets cannot be told.
+    /// gets cannot be known.
     GrowthNotMeasured,
     /// More was measured than the law ever gives, beyond the noise of that step or the interval of the law's highest.
     BelowMeasured {

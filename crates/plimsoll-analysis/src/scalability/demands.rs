@@ -28,7 +28,7 @@ pub struct ServiceDemands {
     pub r_squared: f64,
 }
 
-/// Why the demands cannot be told apart.
+/// Why the demands cannot be distinguished.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "problem", rename_all = "kebab-case")]

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 /// Stretches of the measured windows that are samples: long enough that a request's work lies in the same one.
 const STRETCH_S: u64 = 10;
-/// More transactions than this are not told apart by a run's few hundred samples.
+/// More transactions than this are not distinguished by a run's few hundred samples.
 const TRANSACTIONS_MAX: usize = 12;
 
 /// What one request of each transaction costs a watched host's CPU.

@@ -1,4 +1,4 @@
-//! How busy the cores of a host are, whichever tool told it.
+//! How busy the cores of a host are, whichever tool reported it.
 
 use super::panel::Shape;
 use super::readings::{Readings, Values, attribute};

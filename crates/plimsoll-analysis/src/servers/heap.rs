@@ -1,4 +1,4 @@
-//! Heap and garbage collection of a JVM, whichever tool told it.
+//! Heap and garbage collection of a JVM, whichever tool reported it.
 
 use super::panel::Shape;
 use super::readings::{Readings, Values, attribute, ratio};

@@ -4,7 +4,7 @@ use super::heap;
 use super::readings::Readings;
 use plimsoll_run::{Instance, Source};
 
-/// One JVM, told by one source or by several.
+/// One JVM, reported by one source or by several.
 pub(crate) struct Jvm<'a> {
     /// The log first, where there is one.
     pub sources: Vec<&'a Source>,
@@ -35,7 +35,7 @@ impl<'a> Jvm<'a> {
         self.sources[self.sources.len() - 1]
     }
 
-    /// By the log, where it tells of this time.
+    /// By the log, where it reports of this time.
     pub fn collected(
         &self,
         readings: Readings,

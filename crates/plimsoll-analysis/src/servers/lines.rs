@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// A line's name and its values: seconds of the run, and the unit of the panel.
 pub(crate) type NamedLine = (String, Vec<(f64, f64)>);
 
-/// `all`: what one source told.
+/// `all`: what one source reported.
 pub(crate) fn lines(panel: &Panel, all: &[&SeriesPoints]) -> Vec<NamedLine> {
     // Heap by pools is better than its sum; one of them is enough.
     if panel.kind == PanelKind::Heap && all.iter().any(|s| is_in_pool(&s.series, "old")) {
@@ -46,7 +46,7 @@ fn of_line(panel: &Panel, line: &Line, all: &[&SeriesPoints]) -> Vec<NamedLine> 
     let mut found: BTreeMap<String, Vec<Vec<(f64, f64)>>> = BTreeMap::new();
     for series in all.iter().filter(|series| line.fits(&series.series)) {
         let lines = found.entry(line.name_of(&series.series)).or_default();
-        // Two collectors may tell the same thing: the first one counts.
+        // Two collectors may report the same thing: the first one counts.
         if line.sum || events || lines.is_empty() {
             lines.push(values(series, line.shape));
         }
@@ -89,7 +89,7 @@ fn by_numbers(name: &str) -> String {
     key + rest
 }
 
-/// What happened, whatever series told it.
+/// What happened, whatever series reported it.
 fn in_order(lines: Vec<Vec<(f64, f64)>>) -> Vec<(f64, f64)> {
     let mut all = lines.concat();
     all.sort_by(|a, b| a.0.total_cmp(&b.0));

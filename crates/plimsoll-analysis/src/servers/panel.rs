@@ -21,9 +21,9 @@ pub enum PanelKind {
     ContainerCpu,
     ContainerMemory,
     ContainerNetwork,
-    /// Of a process, as it or its JVM tells.
+    /// Of a process, as it or its JVM reports.
     ProcessCpu,
-    /// The same from the CPU time that it used, where nothing else tells.
+    /// The same from the CPU time that it used, where nothing else has it.
     ProcessCpuTime,
     YoungHeap,
     OldHeap,

@@ -4,7 +4,7 @@ use super::readings::Observations;
 use plimsoll_run::{Source, Telemetry};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Hosts of equal work: of the same role, as the study tells it; without roles, those that log requests.
+/// Hosts of equal work: of the same role, as the study says it; without roles, those that log requests.
 pub(crate) fn hosts<'a>(telemetry: &'a Telemetry, observed: &'a Observations) -> Vec<Vec<&'a str>> {
     let mut roles: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for host in telemetry.hosts.iter().filter(|host| !host.role.is_empty()) {

@@ -1,7 +1,7 @@
 use serde::Serialize;
 
 /// Standard normal quantile for a two-sided 95 % interval.
-pub(crate) const Z_95: f64 = 1.959_963_984_540_054;
+pub const Z_95: f64 = 1.959_963_984_540_054;
 
 /// A two-sided 95 % confidence interval, in the unit of what it bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -16,7 +16,7 @@ pub struct Bounds {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Estimate {
     pub value: f64,
-    /// `None`: too little data to tell.
+    /// `None`: too little data to say.
     pub bounds_95: Option<Bounds>,
 }
 

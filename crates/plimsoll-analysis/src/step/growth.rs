@@ -4,7 +4,7 @@
 //! (MinLog2, December 2020): the added load in whole percent, rounded down; the goal is a share of that,
 //! rounded down again; the gain loses its decimals. The base is the best step so far, not the one before.
 
-use plimsoll_run::Design;
+use plimsoll_run::{Design, whole_percent};
 use serde::Serialize;
 
 /// What a step gained over the best step before it.
@@ -65,16 +65,12 @@ pub(crate) fn goal_percent_of_load(load: f64, base_load: f64, goal: f64) -> i64 
 }
 
 /// What throughput `x` gained over `base_x`, in percent, towards zero. 0 without a base.
-///
-/// A gain that is whole but for the rounding of binary fractions (1.2 over 1.0) is taken as whole.
 pub fn gain_percent(x: f64, base_x: f64) -> i64 {
-    let percent = gain_percent_exact(x, base_x);
-    let whole = percent.round();
-    if (percent - whole).abs() < 1e-9 { whole as i64 } else { percent.trunc() as i64 }
+    whole_percent(gain_percent_exact(x, base_x))
 }
 
-/// The same with its decimals, for sentences.
-pub(crate) fn gain_percent_exact(x: f64, base_x: f64) -> f64 {
+/// The same with its decimals, as it is shown.
+pub fn gain_percent_exact(x: f64, base_x: f64) -> f64 {
     if base_x > 0.0 { 100.0 * (x - base_x) / base_x } else { 0.0 }
 }
 

@@ -14,7 +14,7 @@ mod window;
 
 pub use arrivals::{ArrivalState, ScenarioArrivals};
 pub use generator::{CPU_BUSY_PERCENT, GeneratorState, MachineState, WorkerLoad};
-pub use growth::{Growth, gain_percent, goal_percent};
+pub use growth::{Growth, gain_percent, gain_percent_exact, goal_percent};
 pub use little::{IN_FLIGHT_PERCENT_MIN, LITTLE_TOLERANCE_PERCENT, LittleCheck};
 pub use row::{CLAIM_REQUESTS_MIN, Load, ServersAtWork, StepRow, Total};
 pub use table::throughput_of_step;
@@ -22,7 +22,7 @@ pub use times::{ERROR_DETAILS_MAX, ErrorCount, NamedPercentile, ResponseTimes};
 pub use transactions::TransactionRow;
 pub use uncertainty::TimingUncertainty;
 
-pub(crate) use growth::{gain_percent_exact, goal_of, goal_percent_of_load};
+pub(crate) use growth::{goal_of, goal_percent_of_load};
 pub(crate) use table::{imported_step, step_row, step_table};
 pub(crate) use transactions::transactions;
 pub(crate) use window::{Window, dropped, queueing, sum_us, throughput_of, waiting};

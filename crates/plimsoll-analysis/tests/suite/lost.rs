@@ -108,7 +108,7 @@ fn a_step_with_a_critical_finding_about_a_server_is_not_recommended() {
     // The highest that leaves a fifth of the fifth's throughput free.
     assert_eq!(recommended(&lost(&HEALTHY, true)), (Some(3), Vec::new()));
     assert_eq!(recommended(&lost(&HEALTHY, false)), (Some(3), Vec::new()));
-    // In every step one of the servers began anew.
+    // In every step one of the servers restarted.
     let mut restless = lost(&HEALTHY, false);
     let middles: Vec<i64> =
         restless.run.steps.iter().map(|step| step.measured_from_us as i64 / 1_000_000 + 30).collect();
@@ -148,7 +148,7 @@ fn throughput_bends_in_the_first_step_of_fewer_servers_that_missed_its_goal() {
     assert_eq!(at_step, 5);
 }
 
-/// One load in all steps: the heap is exhausted in the fifth, and the server begins anew in the sixth.
+/// One load in all steps: the heap is exhausted in the fifth, and the server starts again in the sixth.
 fn one_load() -> Lab {
     let mut lab = lost(&EXHAUSTED, false);
     lab.run.steps.iter_mut().for_each(|step| (step.threads, step.nodes) = (17, 2));

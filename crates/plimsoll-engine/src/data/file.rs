@@ -28,8 +28,8 @@ pub struct DataFile {
 
 impl DataFile {
     pub fn read(set: &DataSet) -> Result<Self, DataError> {
-        let bytes =
-            std::fs::read(&set.path).map_err(|source| DataError::Read { path: set.path.clone(), source })?;
+        let bytes = plimsoll_plan::input_file::read(&set.path)
+            .map_err(|source| DataError::Read { path: set.path.clone(), source })?;
         let text = decode(bytes, &set.encoding, &set.path)?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let delimiter = u8::try_from(set.delimiter)

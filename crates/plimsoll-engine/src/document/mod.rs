@@ -28,7 +28,7 @@ pub fn malformed(text: &str, budget: &LookBudget) -> Option<String> {
 pub fn misfit(text: &str, schema: &std::path::Path, budget: &LookBudget) -> Option<String> {
     let judge = || -> Result<Option<String>, String> {
         let schema_text =
-            std::fs::read_to_string(schema).map_err(|e| format!("{}: {e}", schema.display()))?;
+            plimsoll_plan::input_file::read_text(schema).map_err(|e| format!("{}: {e}", schema.display()))?;
         let schema_tree = Parser::new().parse(&schema_text).map_err(|e| format!("the schema: {e}"))?;
         let validator = XsdValidator::from_schema_with_base_path(&schema_tree, schema.parent());
         let validator = validator.map_err(|e| format!("the schema: {e}"))?;

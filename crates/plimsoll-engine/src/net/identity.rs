@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Most identities that a worker keeps ready; then it begins anew.
+/// Most identities that a worker keeps ready; then it starts again.
 const IDENTITIES_MAX: usize = 10_000;
 
 /// Certificates with their keys by the names of their files, each read once.

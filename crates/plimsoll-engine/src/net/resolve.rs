@@ -125,7 +125,7 @@ fn is_fresh((since, addresses): &(Instant, Addresses)) -> bool {
     since.elapsed() < if addresses.is_ok() { VALID_FOR } else { FAILURE_VALID_FOR }
 }
 
-/// UserAddresses that are made up anew for each request don't pile up.
+/// UserAddresses that are made up again for each request don't pile up.
 fn make_room(names: &mut HashMap<String, (Instant, Addresses)>) {
     if names.len() >= NAMES_MAX {
         names.retain(|_, entry| is_fresh(entry));

@@ -144,7 +144,7 @@ impl Compiler<'_> {
             self.emit(Instruction::SkipUntaken { state, end: head });
             return vec![self.emit(Instruction::Jump(OPEN))];
         }
-        // A loop begins anew at each turn (LoopController.iterationStart).
+        // A loop starts again at each turn (LoopController.iterationStart).
         let restarts = matches!(option, [Step::Loop { .. } | Step::While { .. } | Step::ForEach { .. }]);
         let resume = (!restarts && !is_unit).then(|| self.clearable());
         if let Some(register) = resume {

@@ -146,7 +146,7 @@ pub enum Instruction {
         state: u32,
         end: u32,
     },
-    /// An option that came to its end without performing anything begins anew, but only once per pass.
+    /// An option that came to its end without performing anything starts again, but only once per pass.
     Again {
         state: u32,
         start: u32,

@@ -100,7 +100,7 @@ impl Compiler<'_> {
         if each_step {
             self.close_frame();
         }
-        // JMeter begins all inside anew when the condition does not hold (IfController.next).
+        // JMeter begins all inside again when the condition does not hold (IfController.next).
         if let Some(done) = done {
             self.emit(Instruction::Forget { registers: inside });
             self.close(done);

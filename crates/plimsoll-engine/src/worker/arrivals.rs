@@ -197,7 +197,7 @@ impl Worker {
         counts.started += 1;
         counts.delay.record_us(now_us - due_us);
         user.timing.intended_us = Some(due_us);
-        // A pace begins anew with each arrival.
+        // A pace starts again with each arrival.
         for register in &self.context.program.scenarios[user.data.scenario].paces {
             user.execution.registers[*register as usize] = 0;
         }

@@ -46,6 +46,7 @@ use arrivals::ArrivalStream;
 use io::Io;
 pub use io::Network;
 use plimsoll_plan::expression::ScriptCache;
+use plimsoll_run::{ExampleLimits, ExampleReason};
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -70,6 +71,7 @@ pub struct Shared {
     pub databases: Option<Databases>,
     pub log: Option<SharedLog>,
     pub observer: Option<Arc<dyn SampleObserver>>,
+    pub examples: ExampleLimits,
     pub bounds: JobBounds,
 }
 
@@ -81,6 +83,7 @@ pub struct JobOutcome {
     pub overloaded: AtomicBool,
     /// Requests given up at the end.
     pub abandoned: AtomicU64,
+    pub sent_again: AtomicU64,
     /// Workers that did not end and were left behind.
     pub stuck: AtomicU64,
 }
@@ -179,6 +182,18 @@ pub struct Recording {
 }
 
 impl Recording {
+    /// Why the whole exchange is an example, if it is one.
+    pub fn example_reason(
+        &mut self,
+        label: Option<u32>,
+        failure: Option<&Failure>,
+        took_us: u64,
+        now_us: u64,
+    ) -> Option<ExampleReason> {
+        let kind = failure.map(|(kind, _)| *kind);
+        self.recorder.exchanges.reason(label?, kind, took_us, now_us)
+    }
+
     pub fn wants_example(&self, label: Option<u32>, failure: Option<&Failure>) -> bool {
         let Some((label, (kind, _))) = label.zip(failure) else { return false };
         self.recorder.answers.wants_example(label, *kind)

@@ -12,6 +12,7 @@ use crate::program::Compiled;
 use crate::scope::UserScope;
 use crate::user::User;
 use plimsoll_plan::plan::Extractor;
+use plimsoll_run::{ExampleBody, ExampleReason, ExchangeExample};
 use std::sync::Arc;
 
 /// What is noted while an answer is looked at.
@@ -76,6 +77,47 @@ impl Worker {
         });
     }
 
+    /// The short example of a failure, and the whole exchange.
+    pub fn keep_examples(
+        &mut self,
+        user: &User,
+        end: &SampleEnd<'_>,
+        failure: Option<&Failure>,
+        answer: &Answer<'_>,
+        (is_short, reason): (bool, Option<ExampleReason>),
+    ) {
+        let label = end.label.as_ref().map(|label| label.id);
+        if is_short {
+            self.recording.example(label, failure, end.ended_us, answer);
+        }
+        let Some((label, reason)) = label.zip(reason) else { return };
+        let ObservedUser { scenario, number, iteration, transactions } = self.observed_user(user);
+        let body = answer.bytes_of_body.as_deref().unwrap_or(answer.body.as_bytes());
+        let example = ExchangeExample {
+            // Its name is put in when the second ends, its step when it is written.
+            transaction: String::new(),
+            step: 0,
+            reason,
+            detail: failure.map(|(_, text)| text.clone()).unwrap_or_default(),
+            at_us: end.ended_us,
+            took_us: end.ended_us.saturating_sub(end.started_us),
+            first_byte_us: end.first_byte_us.map(|at| at.saturating_sub(end.started_us)),
+            bytes_received: end.bytes_received,
+            scenario,
+            user: number,
+            iteration,
+            transactions,
+            variables: user.data.variables.all(&self.context.program.slots),
+            url: answer.asked.url().into_owned(),
+            request_head: answer.asked.head().into_owned(),
+            request_body: ExampleBody::of(answer.asked.data_bytes(), false),
+            status: status(answer),
+            response_head: answer.headers.to_string(),
+            response_body: ExampleBody::of(body, answer.is_cut),
+        };
+        self.recording.recorder.exchanges.add(label, example);
+    }
+
     pub fn observed_user(&self, user: &User) -> ObservedUser {
         let groups = user.execution.groups.iter();
         ObservedUser {
@@ -89,17 +131,22 @@ impl Worker {
     }
 }
 
-fn exchange(answer: &Answer<'_>) -> ObservedExchange {
+/// As the server said it; empty without an answer.
+fn status(answer: &Answer<'_>) -> String {
     let status = match (&answer.code, answer.status) {
         (Some(code), _) => format!("{code} {}", answer.reason),
         (None, 0) => String::new(),
         (None, status) => format!("{status} {}", answer.reason),
     };
+    status.trim().to_owned()
+}
+
+fn exchange(answer: &Answer<'_>) -> ObservedExchange {
     ObservedExchange {
         url: answer.asked.url().into_owned(),
         asked_head: answer.asked.head().into_owned(),
         asked_body: answer.asked.data_bytes().to_vec(),
-        status: status.trim().to_owned(),
+        status: status(answer),
         head: answer.headers.to_string(),
         body: answer.bytes_of_body.clone().unwrap_or_else(|| answer.body.as_bytes().to_vec()),
         is_cut: answer.is_cut,

@@ -162,8 +162,11 @@ impl Worker {
         let label = end.label.as_ref().map(|label| label.id);
         let observer = self.context.shared.observer.clone();
         if end.extractors.is_empty() && end.checks.is_empty() && !is_seen && observer.is_none() {
-            if self.recording.wants_example(label, failure.as_ref()) {
-                self.recording.example(label, failure.as_ref(), end.ended_us, &ended.answer(service_us));
+            let example = self.recording.example_reason(label, failure.as_ref(), service_us, end.ended_us);
+            let is_short = self.recording.wants_example(label, failure.as_ref());
+            if is_short || example.is_some() {
+                let answer = ended.answer(service_us);
+                self.keep_examples(user, end, failure.as_ref(), &answer, (is_short, example));
             }
             return (failure, None);
         }
@@ -215,8 +218,10 @@ impl Worker {
         let failure = failure.or_else(too_much);
         let failure =
             failure.or_else(|| failed_check.as_ref().map(|text| (ErrorKind::Assertion, text.clone())));
-        if self.recording.wants_example(label, failure.as_ref()) {
-            self.recording.example(label, failure.as_ref(), end.ended_us, &answer);
+        let example = self.recording.example_reason(label, failure.as_ref(), service_us, end.ended_us);
+        let is_short = self.recording.wants_example(label, failure.as_ref());
+        if is_short || example.is_some() {
+            self.keep_examples(user, end, failure.as_ref(), &answer, (is_short, example));
         }
         if is_seen && let Some(last) = &mut user.data.eval.last {
             last.successful = failure.is_none();

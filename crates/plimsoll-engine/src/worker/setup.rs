@@ -7,6 +7,7 @@ use super::{
 };
 use crate::assignment::{Assignment, Work};
 use crate::budget::LookBudget;
+use crate::exchange_examples::ExchangeExamples;
 use crate::net::identity::Identities;
 use crate::net::resolve::Resolver;
 use crate::program::Program;
@@ -148,6 +149,8 @@ impl Worker {
             worker.recording.recorder.background =
                 Some(BackgroundThread { number: setup.workers, cpu_us, reported_us });
         }
+        worker.recording.recorder.exchanges =
+            ExchangeExamples::new(worker.context.shared.examples, setup.workers);
         worker.load.arrival_us = worker.next_arrival_us();
         worker.admit();
         Ok(worker)

@@ -122,6 +122,7 @@ mod tests {
             receive_time: ReceiveTime::default(),
             sample_log: None,
             observer: None,
+            examples: plimsoll_run::ExampleLimits::default(),
         };
         let mut failures = Vec::new();
         let summary = crate::run(&job, &Control::default(), &mut |event| {

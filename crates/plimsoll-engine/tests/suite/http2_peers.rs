@@ -143,6 +143,31 @@ fn who_does_not_answer_is_given_up() {
 }
 
 #[test]
+fn a_session_that_answers_nobody_is_left() {
+    let pings: Vec<u8> = (0..500).flat_map(|_| frame(6, 1, 0, &[7; 8])).collect();
+    let no_streams = frame(4, 0, 0, &[0, 3, 0, 0, 0, 0]);
+    for greeting in [SETTINGS.to_vec(), [SETTINGS, &pings].concat(), [SETTINGS, &no_streams].concat()] {
+        for top in ["", "http2: {connections: 1}"] {
+            let connections = Arc::new(AtomicU64::new(0));
+            let (seen, send) = (Arc::clone(&connections), sends(greeting.clone()));
+            let address = server(move |stream| {
+                seen.fetch_add(1, Ordering::Relaxed);
+                send(stream);
+            });
+            let performed = run(address, "300 ms", top, "users: 1\niterations: 3");
+            assert_eq!(connections.load(Ordering::Relaxed), performed.count("x"), "{greeting:?} {top}");
+        }
+    }
+}
+
+#[test]
+fn what_is_sent_again_is_counted() {
+    let address = server(sends([SETTINGS, &frame(7, 0, 0, &[0; 8])].concat()));
+    let performed = run(address, "10 s", "", "users: 1\niterations: 1");
+    assert_eq!((performed.count("x"), performed.summary.sent_again), (1, 1));
+}
+
+#[test]
 fn a_reset_without_an_error_is_one_before_the_end() {
     let answer = |end: u8| {
         let (head, body, reset) = (frame(1, 4, 1, &[0x88]), frame(0, end, 1, b"OK"), frame(3, 0, 1, &[0; 4]));

@@ -6,6 +6,7 @@ mod arrivals;
 mod chosen;
 mod databases;
 mod embedded;
+mod examples;
 mod grpc;
 mod hostile;
 mod http1;

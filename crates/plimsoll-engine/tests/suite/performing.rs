@@ -2,7 +2,7 @@
 
 use plimsoll_engine::{Control, EngineEvent, Job, PropertyMap, ReceiveTime, RunClock, Share, Summary};
 use plimsoll_plan::Plan;
-use plimsoll_run::{ErrorKind, GeneratorInterval, Interval, TransactionKind};
+use plimsoll_run::{ErrorKind, ExampleLimits, GeneratorInterval, Interval, TransactionKind};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
@@ -75,6 +75,7 @@ pub fn job(plan: &Plan) -> Job<'_> {
         receive_time: ReceiveTime::default(),
         sample_log: None,
         observer: None,
+        examples: ExampleLimits::default(),
     }
 }
 

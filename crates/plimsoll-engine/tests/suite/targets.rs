@@ -466,6 +466,7 @@ fn recorded_times_account_for_all_users() {
             receive_time: plimsoll_engine::ReceiveTime::default(),
             sample_log: None,
             observer: None,
+            examples: plimsoll_run::ExampleLimits::default(),
         };
         plimsoll_engine::run(&job, &Control::default(), &mut |event| match event {
             plimsoll_engine::EngineEvent::MainStarted { at_us } => start_us = at_us,

@@ -168,7 +168,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Not what each connection, cache or cookie jar makes anew, nor what only browsers say of themselves.
+/// Not what each connection, cache or cookie jar makes again, nor what only browsers say of themselves.
 fn is_kept(name: &str) -> bool {
     const DROPPED: [&str; 18] = [
         "host",

@@ -128,7 +128,7 @@ impl Expander<'_> {
             self.error(element, message, "an included file must not include itself");
             return;
         }
-        let text = match std::fs::read(&path) {
+        let text = match plimsoll_plan::input_file::read(&path) {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
             Err(error) => {
                 let reason = format!("failed to read the included file {}: {error}", path.display());

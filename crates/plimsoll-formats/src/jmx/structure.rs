@@ -196,7 +196,7 @@ impl Lowering<'_> {
                 body if body.is_empty() && child.kind == "TestAction" => {
                     vec![Step::Pause(Pause::Constant(Template::literal("0")))]
                 }
-                // A loop begins anew at each turn; the controller around it does not.
+                // A loop starts again at each turn; the controller around it does not.
                 body if is_loop && one_request && is_simple(&child.kind) => vec![group(body)],
                 body => body,
             });

@@ -24,7 +24,8 @@ pub fn is_collection(tree: &Json) -> bool {
 pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> Result<Reading, ReadError> {
     let mut values = variable::list(tree.list("variable"));
     if let Some(path) = &conversion.environment {
-        let bytes = std::fs::read(path).map_err(|source| ReadError::File { path: path.clone(), source })?;
+        let bytes = plimsoll_plan::input_file::read(path)
+            .map_err(|source| ReadError::File { path: path.clone(), source })?;
         let environment = match json::read(&path.display().to_string(), &encoding::decode(&bytes)) {
             Ok(environment) => environment,
             Err(diagnostic) => return Ok(Reading::failed(diagnostic)),

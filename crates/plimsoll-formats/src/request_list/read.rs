@@ -29,7 +29,7 @@ pub fn read_targets(file: &str, text: &str, folder: &Path) -> (Option<RequestLis
 
 /// The file at this path as a list.
 pub fn read(path: &Path) -> std::io::Result<(Option<RequestList>, Vec<Diagnostic>)> {
-    let bytes = std::fs::read(path)?;
+    let bytes = plimsoll_plan::input_file::read(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     Ok(read_targets(&path.display().to_string(), &encoding::decode(&bytes), folder))
 }

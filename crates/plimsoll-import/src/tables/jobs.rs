@@ -55,17 +55,17 @@ fn note_of(note: &str, column: &str) -> String {
     }
 }
 
-/// What was started anew, by a note.
+/// What was started again, by a note.
 fn restarted(note: &str) -> Option<String> {
     let lower = note.to_lowercase();
     let words: Vec<&str> =
         lower.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).collect();
     let container = words.iter().position(|word| *word == "container");
-    let anew = words.iter().any(|word| word.starts_with("restart") || *word == "rebooted")
+    let again = words.iter().any(|word| word.starts_with("restart") || *word == "rebooted")
         || (container.is_some() && words.contains(&"new"));
     let named = container.and_then(|place| place.checked_sub(1)).map(|place| words[place]);
     let named = named.filter(|word| !["a", "the", "new", "1"].contains(word)).unwrap_or("system under test");
-    anew.then(|| named.to_owned())
+    again.then(|| named.to_owned())
 }
 
 #[cfg(test)]

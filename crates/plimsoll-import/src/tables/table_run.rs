@@ -26,7 +26,7 @@ pub struct TableJob {
     pub duration_s: u64,
     /// What was noted of it.
     pub note: String,
-    /// A part of the system was started anew before it.
+    /// A part of the system was started again before it.
     pub restarted: Option<String>,
 }
 

@@ -1,22 +1,24 @@
 //! Nothing is lost on the way: requests in are requests in steps and requests that are said to be in none.
 
 use plimsoll_analysis::comparison::{Group, Options, compare};
+use plimsoll_analysis::findings::DetectorState;
 use plimsoll_analysis::requirements::Evidence;
 use plimsoll_analysis::{Capacity, Judgement, RunAnalysis, analyse};
 use plimsoll_import::{ImportError, ImportOutcome, ImportSettings, import};
+use plimsoll_report::{Language, Words, markdown, terminal};
 use plimsoll_run::{Design, LoadGeneratorKind, MeasurementSource, Run};
 use proptest::prelude::*;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-fn imported(files: &[PathBuf]) -> Result<(ImportOutcome, RunAnalysis), ImportError> {
+pub fn imported(files: &[PathBuf]) -> Result<(ImportOutcome, RunAnalysis), ImportError> {
     let folder = tempfile::tempdir().unwrap();
     let outcome = import(files, &folder.path().join("a.run"), &ImportSettings::default())?;
     let run = Run::open(&outcome.run).unwrap();
     Ok((outcome, analyse(&[run], &[], 1).runs.remove(0)))
 }
 
-fn of_text(name: &str, text: &str) -> (ImportOutcome, RunAnalysis) {
+pub fn of_text(name: &str, text: &str) -> (ImportOutcome, RunAnalysis) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(name);
     std::fs::write(&file, text).unwrap();
@@ -24,7 +26,7 @@ fn of_text(name: &str, text: &str) -> (ImportOutcome, RunAnalysis) {
 }
 
 /// Requests and errors of steps and of none are all there are.
-fn check(outcome: &ImportOutcome, run: &RunAnalysis) {
+pub fn check(outcome: &ImportOutcome, run: &RunAnalysis) {
     let of_steps: u64 = run.steps.iter().map(|step| step.requests).sum();
     let errors: u64 = run.steps.iter().map(|step| step.errors + step.generator_errors).sum();
     let outside = run.outside;
@@ -75,7 +77,7 @@ fn jtl(rows: &[(u64, u32, bool)]) -> String {
 }
 
 /// So many seconds with so many users and requests in each.
-fn levels(of: &[(u64, u32, u64)]) -> Vec<(u64, u32, bool)> {
+pub fn levels(of: &[(u64, u32, u64)]) -> Vec<(u64, u32, bool)> {
     let (mut rows, mut second) = (Vec::new(), 0);
     for (seconds, users, requests) in of {
         for at in second..second + seconds {
@@ -343,4 +345,30 @@ fn a_row_of_the_future_is_no_request_and_the_run_is_not_whole() {
     assert!(outcome.is_incomplete());
     let problem = &outcome.inputs[0].first_problems[0];
     assert!(problem.contains(":302: 2210-11-0") && problem.contains("has not come yet"), "{problem}");
+}
+
+#[test]
+fn of_a_table_the_report_shows_what_it_has_and_no_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("table.csv");
+    std::fs::write(&file, "threads,x_per_s\n1,0.001\n2,0.002\n4,0.0035\n8,0.006\n16,0.008\n").unwrap();
+    let outcome = import(&[file], &folder.path().join("a.run"), &ImportSettings::default()).unwrap();
+    let analysis = analyse(&[Run::open(&outcome.run).unwrap()], &[], 1);
+    let run = &analysis.runs[0];
+    for id in ["errors", "transaction-errors", "jobs-failed"] {
+        let report = run.detectors.iter().find(|report| report.id == id).expect(id);
+        assert!(matches!(report.state, DetectorState::NotApplicable { .. }), "{id}: {:?}", report.state);
+    }
+    let words = Words::new(Language::English);
+    let page = markdown(&analysis, &words, "f").text.replace('\u{a0}', " ");
+    let text = terminal(&analysis, &words, 100);
+    // Nobody set a goal, watched a host, counted errors, or said how long it took.
+    for absent in ["| Goal |", "| Errors |", "0 hosts", "What was watched", "per week", "**Requests**"] {
+        assert!(!page.contains(absent), "{absent}: {page}");
+    }
+    assert!(page.contains("per hour") && page.contains("## Inputs"), "{page}");
+    // One rounding in the table and in the sentence.
+    assert!(page.contains("| 33.3 % |") && page.contains("33.3 % more"), "{page}");
+    let head = text.lines().find(|line| line.starts_with("step")).expect("the table");
+    assert_eq!(head.split_whitespace().collect::<Vec<_>>(), ["step", "users", "per", "s", "gain"], "{text}");
 }

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 mod accounting;
+mod every_import;
 mod folder;
 mod seeds;
 mod servers;

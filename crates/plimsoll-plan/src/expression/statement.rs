@@ -336,7 +336,7 @@ fn attempt(parser: &mut Parser<'_>, depth: u32) -> Read<Statement> {
             })?;
             parser.names.push(name.clone());
             let handler = branch(parser, depth)?;
-            // Which kind an error is of is not told apart: the first handler takes it.
+            // Which kind an error is of is not distinguished: the first handler takes it.
             caught.get_or_insert((name, handler));
         } else if parser.next_word("finally") {
             finally = branch(parser, depth)?;

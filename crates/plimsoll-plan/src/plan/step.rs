@@ -49,7 +49,7 @@ pub enum Step {
         body: Vec<Step>,
     },
     /// Only in the first pass of the loop or the `while` that it stands directly in, per user and each time
-    /// that is entered; anywhere else once per user. Left before its end, it is done anew.
+    /// that is entered; anywhere else once per user. Left before its end, it is done again.
     Once {
         body: Vec<Step>,
     },

@@ -1,14 +1,18 @@
 //! Files that functions read and write while a plan runs.
 
+use crate::input_file;
 use crate::plan::Origin;
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 /// What JMeter gives for a file that can't be read.
 pub(super) const UNREADABLE: &str = "**ERR**";
+
+/// Longer lines of a file are given in parts.
+const LINE_BYTES_MAX: u64 = 64 << 20;
 
 /// A user's rows in the files of `__CSVRead`, by file or alias; `None`: the next use takes the next row.
 pub type Rows = HashMap<String, Option<usize>>;
@@ -90,13 +94,13 @@ impl Files {
         table.rows.get(*row).and_then(|row| row.get(column)).cloned().unwrap_or_default()
     }
 
-    /// A whole file. Read once: what the plan itself writes is read anew.
+    /// A whole file. Read once: what the plan itself writes is read again.
     pub(super) fn text(&self, origin: &Origin, name: &str, encoding: &str) -> String {
         let path = path(origin, name);
         if let Some(text) = self.shared.lock().ok().and_then(|shared| shared.texts.get(&path).cloned()) {
             return text.to_string();
         }
-        let Ok(bytes) = fs::read(&path) else { return UNREADABLE.to_owned() };
+        let Ok(bytes) = input_file::read(&path) else { return UNREADABLE.to_owned() };
         let text: Arc<str> = decoded(bytes, encoding).into();
         if let Ok(mut shared) = self.shared.lock() {
             shared.texts.insert(path, Arc::clone(&text));
@@ -122,7 +126,7 @@ impl Files {
     }
 
     pub(crate) fn text_of(&self, path: &std::path::Path) -> Option<String> {
-        fs::read(path).ok().map(|bytes| decoded(bytes, ""))
+        input_file::read(path).ok().map(|bytes| decoded(bytes, ""))
     }
 
     /// Writes a file beside the plan or where the program was started, or below; an error where it would lie elsewhere.
@@ -168,7 +172,7 @@ impl Files {
         for _ in 0..2 {
             let Some(reader) = &mut sequence.reader else { break };
             let mut line = String::new();
-            match reader.read_line(&mut line) {
+            match reader.by_ref().take(LINE_BYTES_MAX).read_line(&mut line) {
                 Ok(0) => sequence.open(origin, name, end),
                 Ok(_) => {
                     let length = line.trim_end_matches(['\n', '\r']).len();
@@ -185,7 +189,7 @@ impl Files {
 impl Shared {
     fn open(&mut self, origin: &Origin, file: &str, alias: &str) -> bool {
         if !self.tables.contains_key(alias) {
-            let Ok(bytes) = fs::read(path(origin, file)) else { return false };
+            let Ok(bytes) = input_file::read(&path(origin, file)) else { return false };
             let text = decoded(bytes, "");
             let rows = text.lines().take_while(|line| !line.is_empty());
             let rows = rows.map(|line| line.split(',').map(str::to_owned).collect()).collect();
@@ -217,7 +221,7 @@ impl Sequence {
             None => name.to_owned(),
         };
         self.number = number.map(|number| number + 1);
-        self.reader = File::open(path(origin, &name)).ok().map(BufReader::new);
+        self.reader = input_file::open(&path(origin, &name)).ok().map(BufReader::new);
     }
 }
 

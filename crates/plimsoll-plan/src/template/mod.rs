@@ -26,7 +26,7 @@ pub use surroundings::{EvalBounds, LastAnswer, Surroundings, Verdict};
 use crate::expression::{Language, Script};
 use std::sync::Arc;
 
-/// A text that is put together anew each time it is used. `V` is how a variable is named: its text
+/// A text that is put together again each time it is used. `V` is how a variable is named: its text
 /// in a [`crate::Plan`], a slot in a compiled plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Template<V = String> {

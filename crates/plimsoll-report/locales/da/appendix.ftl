@@ -19,7 +19,7 @@ appendix-interval = 95 %, stationær bootstrap over sekunder (Politis og Romano 
 appendix-share-interval-term = Interval for en andel
 appendix-share-interval = 95 %, Wilson (1927). Kald regnes som uafhængige; kommer de langsomme i klynger, er det sande interval bredere.
 appendix-gain-term = Forbedring og mål
-appendix-gain = I forhold til det hidtil bedste trin, med L brugere og throughput X: forbedring = trunc(100 · (X − X_base) / X_base); mål = floor(målandel · floor(100 · (L − L_base) / L_base)).
+appendix-gain = I forhold til det hidtil bedste trin, med L brugere og throughput X: forbedring = 100 · (X − X_base) / X_base; mål = floor(målandel · floor(100 · (L − L_base) / L_base)).
 appendix-maximum-term = Maksimum fundet
 appendix-maximum = En stigning: det trin, der afsluttede den, nåede ikke sit mål, og 95 %-intervallet for dets forbedring (af intervallerne for begge throughput, deltametoden) indeholder ikke målet. Givne belastninger: en højere belastning missede sit mål på samme måde, eller forbedringen ved den højeste kan ikke skelnes fra 0. Ellers er det bedste throughput en nedre grænse. Ugyldige trin er udeladt.
 appendix-little-term = N = X · (R + Z)

@@ -40,18 +40,20 @@ conclusion-table = Alt, der er sammenlignet
 conclusion-pair = Sammenlignet
 conclusion-capacity = Kapacitet
 conclusion-result = Resultat
-conclusion-told-apart = forskellige
-conclusion-told-slightly = forskellige, måske med mindre end margenen
-conclusion-told-equal = ens inden for margenen
-conclusion-told-not = kan ikke skelnes
-conclusion-told-between-runs = ikke mere, end to kørsler af det samme system kan afvige
-conclusion-told-untested = ikke testet
-conclusion-told-not-comparable = kan ikke sammenlignes
+conclusion-result-apart = forskellige
+conclusion-result-slightly = forskellige, måske med mindre end margenen
+conclusion-result-equal = ens inden for margenen
+conclusion-result-not = kan ikke skelnes
+conclusion-result-between-runs = ikke mere, end to kørsler af det samme system kan afvige
+conclusion-result-untested = ikke testet
+conclusion-result-not-comparable = kan ikke sammenlignes
 conclusion-all-loads = { $n ->
     [2] Ved begge belastninger
    *[other] Ved alle {$n} belastninger
 }
 conclusion-some-loads = Ved {$n} belastninger
+conclusion-all-parts = {$with}, i alle {$n} dele af kørslen
+conclusion-some-parts = {$with}, i {$n} dele af kørslen
 conclusion-up-to = Op til {$load}
 conclusion-from-to = Fra {$from} til {$to}
 conclusion-figure = {$metric} {$change}

@@ -87,9 +87,9 @@ detector-not-proportional = {$large} har {$times} gange så meget {$resource} so
 detector-implied-response = Svartiderne kendes ikke, men brugerne brugte {$before} på et kald i trin {$from_step} og {$after} i trin {$to_step}, regnet ud fra brugere og throughput (Littles lov): {$change}. Eventuel tænketid er med i tallet.
 detector-per-node-flat = Fra {$least} til {$most} noder med lige mange tråde gav hver node det samme, {$low} til {$high}: systemet holdt ikke lasten tilbage og kan bære mere, end der blev krævet.
 detector-over-limit = I trin {$step} tog {$over} af {$calls} kald {$limit} eller længere: {$most} (KI {$low} til {$high}), det meste af alle trin; det mindste var {$fewest}, i trin {$least_step}. Flere end de tilladte {$allowed} tog så lang tid i {$steps}.
-detector-count-as-share = De {$told} fejl, som {$file} oplyser, kan ikke være en procentdel: af {$requests} kald er de {$share}.
+detector-count-as-share = De {$count} fejl, som {$file} oplyser, kan ikke være en procentdel: af {$requests} kald er de {$share}.
 detector-percentiles-of-percentiles = {$columns} i {$file} er gennemsnit og maksima af fraktiler over kortere tid. Fraktiler for hele kørsler kan ikke beregnes af dem, og ingen krav kan bedømmes efter dem.
-detector-told-pool-too-small = {$rate} à {$time} holder i gennemsnit {$needed} forbindelser i brug (X · R); en pulje på {$size} løber tør.
+detector-imported-pool-too-small = {$rate} à {$time} holder i gennemsnit {$needed} forbindelser i brug (X · R); en pulje på {$size} løber tør.
 detector-repeats-differ = Gentagelser af det samme ({$condition}) afviger med en faktor {$times}: {$column} var {$values}. Ingen af dem kan alene stå for systemet.
 detector-means-differ = {$what}: {$first} med {$baseline}; {$others}. Hvor mange kald gennemsnittene dækker, og hvor meget de spreder, er ikke oplyst: tilfældigheder kan ikke udelukkes.
 detector-mean-of = {$time} med {$name} ({$change})
@@ -100,30 +100,31 @@ detector-order-confounded = Alle kørsler af {$first} blev lavet før dem af {$t
 
 ## Hvad der ville afgøre det.
 
-detector-next-cores = Gentag denne belastning med flere kerner til {$host}, eller med færre: følger maksimum med, er CPU'en begrænsningen.
-detector-next-cpu-limit = Hæv CPU-grænsen på {$host}, og gentag den samme belastning.
-detector-next-heap = Fordobl heapen på {$host}, og gentag den samme belastning: full garbage collections skal blive sjældne.
-detector-next-soak = Kør den samme belastning i {$length}, og tag et heap dump i begyndelsen og i slutningen: det, der er vokset, er lækket.
+detector-next-highest = den højeste belastning
+detector-next-cores = Gentag {$step} med flere kerner til {$host}, eller med færre: følger throughput med, er CPU'en begrænsningen.
+detector-next-cpu-limit = Hæv CPU-grænsen på {$host}, og gentag {$step}.
+detector-next-heap = Fordobl heapen på {$host}, og gentag {$step}: full garbage collections skal blive sjældne.
+detector-next-soak = Hold belastningen fra {$step} i {$length}, og tag et heap dump i begyndelsen og i slutningen: det, der er vokset, er lækket.
 detector-next-all-servers = Find ud af, hvorfor {$host} stoppede, og kør igen med alle servere.
 detector-next-balance = Fordel belastningen ligeligt, eller find ud af, hvorfor én server har mere at lave, og kør igen.
 detector-next-equalise = Gør serverne ens, og kør igen.
-detector-next-consumers = Gentag denne belastning med flere forbrugere, og flere partitioner, hvis der er færre: antallet, der venter, skal stå stille.
+detector-next-consumers = Gentag {$step} med flere forbrugere, og flere partitioner, hvis der er færre: efterslæbet må ikke længere vokse.
 detector-next-partitions = Giv topic'et lige så mange partitioner, som gruppen har medlemmer, eller kør færre medlemmer.
-detector-next-spread = Kør færre forbrugere i hver proces, så hver vært får lige mange partitioner, og gentag belastningen.
-detector-next-events = Tæl hændelserne ved hvert led (modtaget, i kø, hentet, gemt) ved samme belastning: hvor tallene skilles, bliver de væk eller fordoblet.
+detector-next-spread = Kør færre forbrugere i hver proces, så hver vært får lige mange partitioner, og gentag {$step}.
+detector-next-events = Gentag {$step}, og tæl hændelserne ved hvert led (modtaget, i kø, hentet, gemt): hvor tallene skilles, bliver de væk eller fordoblet.
 detector-next-pause = Gentag med en pause på {$length} mellem trinene, eller indtil alt er ledigt.
 detector-next-profile = Tag en profil af {$host} et minut efter belastningen: hvad arbejder der stadig?
 detector-next-pool = Gentag med en pulje på {$size}: følger throughput med, var puljen begrænsningen; ellers er det, den fører til.
-detector-next-host = Gentag på en vært for sig selv.
+detector-next-host = Gentag med {$host} på en maskine, der ikke laver andet.
 detector-next-memory = Giv {$host} mere hukommelse, eller dens processer mindre, og gentag.
-detector-next-disk = Find ud af, hvad {$host} læser og skriver i disse trin, eller giv den en hurtigere disk, og gentag.
+detector-next-disk = Find ud af, hvad {$host} læser og skriver i {$step}, eller giv den en hurtigere disk, og gentag.
 detector-next-restart = Gentag med en genstart af serverne før hver gang: forbliver det så hurtigt som den første, slides de.
 detector-next-shared = Overvåg det, varianterne deler (netværk, lastfordeler, database, en signeringstjeneste), ved den højeste belastning.
 detector-next-equal = Gentag kørslerne, ens i alt andet end varianten.
 detector-next-raw = Importér selve resultaterne (JTL, adgangslogge): af dem kan svartider, fraktiler og andele beregnes.
 detector-next-order = Gentag med varianterne på skift.
 detector-next-failures = Udbedr fejlene først; sammenlign så igen.
-detector-next-longer = Mål denne belastning i længere tid, eller lad den køre ind, før den tæller.
+detector-next-longer = Mål {$step} i længere tid, eller forlæng rampen, så kun den stabile del tæller.
 
 ## Hvad der taler imod.
 
@@ -143,7 +144,7 @@ detector-caveat-not-watched = {$metric} blev ikke overvåget
 
 detector-item-metric = {$metric} for {$source}
 detector-item-run = {$measure} ({$run})
-detector-item-told = {$column} i {$file}
+detector-item-imported = {$column} i {$file}
 detector-item-step = {$what}, trin {$step}: {$value}
 detector-item = {$what}: {$value}
 detector-item-n = {$item} (n = {$n})
@@ -176,7 +177,7 @@ detector-fired = { $n ->
    *[other] {$n} fund
 }
 detector-silent = fandt intet
-detector-not-applicable = kunne ikke se efter: {$why}
+detector-not-applicable = ikke relevant: {$why}
 detector-suppressed = slået fra
 detector-changed = {$said}; ændret: {$changed}
 detector-missing-steps = {$found} trin, der kræves mindst {$needed}
@@ -187,13 +188,15 @@ detector-missing-runs = {$found} kørsler, der kræves mindst {$needed}
 detector-missing-variants = {$found} varianter, der kræves mindst {$needed}
 detector-missing-requirements = der er ingen krav
 detector-missing-completions = ingen hændelser blev fulgt til det sted, hvor de kommer frem
+detector-missing-errors = tabellen angiver ingen fejl
+detector-missing-jobs = der blev hverken kørt eller importeret længerevarende job
 detector-missing-seconds = kun gennemsnit over længere tid blev registreret
 detector-missing-own = kørslen er importeret, og dette er ikke med i det importerede
 detector-missing-steady = belastningen stod ikke stille på noget niveau
 detector-missing-users = hvor mange brugere der var, er ikke oplyst
-detector-missing-told-servers = der er ikke importeret en tabel over kald pr. server
-detector-missing-told-summaries = der er ikke importeret en tabel over fraktiler pr. kørsel
-detector-missing-told-means = der er ikke importeret en tabel over gennemsnitstider
+detector-missing-imported-servers = der er ikke importeret en tabel over kald pr. server
+detector-missing-imported-summaries = der er ikke importeret en tabel over fraktiler pr. kørsel
+detector-missing-imported-means = der er ikke importeret en tabel over gennemsnitstider
 detector-signal-host-cpu = CPU på en vært
 detector-signal-container-cpu = CPU i en container
 detector-signal-steal = CPU-tid, som hypervisoren tog

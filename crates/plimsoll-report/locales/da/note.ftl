@@ -13,6 +13,10 @@ note-log-lost = { $n ->
     [one] {$n} sample mangler i sampleloggen
    *[other] {$n} samples mangler i sampleloggen
 }
+note-sent-again = { $n ->
+    [one] {$n} kald blev sendt igen, fordi serveren havde lukket forbindelsen eller afvist kaldet ubehandlet; serveren kan have talt det to gange
+   *[other] {$n} kald blev sendt igen, fordi serveren havde lukket forbindelserne eller afvist kaldene ubehandlet; serveren kan have talt dem to gange
+}
 note-texts-left-out = der var flere navne og meddelelser, end en kørselsfil rummer: {$requests} kald tælles under "(other names)", {$errors} fejl uden deres meddelelse
 note-unreached = siden sekund {$second} har intet kald nået systemet under test
 note-reached-again = kald når igen systemet under test, siden sekund {$second}
@@ -51,9 +55,10 @@ note-failed-unreachable = systemet under test er væk: intet kald når det, og {
 
 note-first-step = det første trin
 note-comparison-step = et trin at sammenligne med
-note-goal-reached = fremgang {$gain}, mål {$goal} nået
-note-goal-missed = fremgang {$gain}, mål {$goal} ikke nået
-note-gain-again = fremgang {$gain} (KI {$low} til {$high}) lader det stå åbent, om målet på {$goal} er nået; en belastning måles en gang til (gentagelse {$n} af højst {$of})
+note-goal-reached = forbedring {$gain}, mål {$goal} nået
+note-goal-missed = forbedring {$gain}, mål {$goal} ikke nået
+note-no-more-load = der er hverken flere tråde eller noder at lægge til
+note-gain-again = forbedring {$gain} (KI {$low} til {$high}) lader det stå åbent, om målet på {$goal} er nået; en belastning måles en gang til (gentagelse {$n} af højst {$of})
 note-no-more-threads = der er ikke flere tråde at lægge til
 note-nodes-raised = { $n ->
     [one] noder øges ved {$n} tråd

@@ -122,3 +122,7 @@ run-said-closed-early = serveren lukkede forbindelsen midt i et svar
 run-said-closed = serveren lukkede forbindelsen
 run-said-at-most = {$now} (højst {$most})
 run-error-excerpt = ”{$text}”
+run-exchanges-note = Nogle fejl af hver art og de langsomste svar, som de gik over forbindelsen (">" sendt, "<" modtaget, "!" hvorfor det fejlede); hemmeligheder er skjult og lange indhold afkortet. ”plimsoll examples RUN” viser alt, hvad filen med målingen rummer.
+run-exchanges-failed = {$of}: {$error}
+run-exchanges-slow = {$of}: de langsomste
+run-exchange = {$time}, {$step}, bruger {$user}, gennemløb {$iteration}: {$took}

@@ -26,4 +26,4 @@ server-times-given = er regnet fra en oplyst start
 server-times-file-name = er regnet fra starten i filens navn
 server-times-own = er deres egne
 server-times-placed = Tiderne {$how}: ± {$unsure}, så bredt som bjælken på tidsaksen.
-server-times-doubtful = Tiderne {$how}; hvor meget de er forskudt, vides ikke (stiplet tidsakse).
+server-times-unsure = Tiderne {$how}; hvor meget de er forskudt, vides ikke (stiplet tidsakse).

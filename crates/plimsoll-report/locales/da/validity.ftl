@@ -1,7 +1,7 @@
 ### Om tallene er til at stole på.
 
 validity-valid = Gyldig
-validity-in-doubt = Gyldig med forbehold
+validity-with-caveat = Gyldig med forbehold
 validity-invalid = Ugyldig
 validity-partly-invalid = Delvis ugyldig
 validity-incomplete = Ufuldstændig
@@ -77,9 +77,12 @@ validity-remedy-cpu = Giv lastgeneratoren flere kerner eller flere noder, og int
 validity-remedy-delayed = Giv lastgeneratoren sine egne kerner: ikke serverens, og intet andet arbejde på dem.
 validity-remedy-stopped = Kør igen på en maskine, der ikke sættes i dvale, og stands ikke processen (Ctrl-Z, en debugger, en frosset container).
 validity-remedy-not-sent = Kør denne rate igen med flere kerner eller flere noder til lastgeneratoren, og ændr ikke raten i hånden midt i et trin.
-validity-remedy-lateness = Kør denne belastning igen uden andet på lastgeneratorens maskine eller med flere kerner til den; en takt i planen, der sender ankomster samlet, gør den i sig selv forsinket.
+validity-remedy-lateness = Gentag trinnet uden andet på lastgeneratorens maskine eller med flere kerner til den; en takt i planen, der sender ankomster samlet, gør den i sig selv forsinket.
 validity-remedy-turns = Brug flere arbejdstråde (kerner) eller noder, så hver har færre forbindelser; store svar og dyre kontroller gør omgangene lange.
 validity-remedy-errors = Ret det, fejlene siger: hæv grænsen for åbne filer, genbrug forbindelser, eller ret planens navne og adresser.
+validity-remedy-names = Ret planens værtsnavne, eller sørg for, at lastgeneratorens maskine kan slå dem op.
+validity-remedy-resources = Hæv grænsen for åbne filer eller lokale porte på lastgeneratorens maskine, eller genbrug forbindelser.
+validity-remedy-plan = Ret planen: de kald, som fejlene nævner, kunne ikke laves.
 validity-remedy-descriptors = Hæv grænsen for åbne filer (ulimit -n), brug færre brugere eller flere noder.
 validity-remedy-ports = Genbrug forbindelser, udvid net.ipv4.ip_local_port_range, eller brug flere noder eller flere af serverens adresser.
 validity-remedy-again = Kør den igen til ende.
@@ -89,12 +92,12 @@ validity-remedy-failures = Ret fejlene først; mål derefter igen.
 ## Var lastgeneratoren grænsen?
 
 validity-limit-yes = JA
-validity-limit-doubt = tvivlsomt
+validity-limit-late = tvivlsomt
 validity-limit-no = nej
 validity-generator-no = Nej, ikke i noget trin.
 validity-generator-unknown = Vides ikke. Kørslen er importeret, og det importerede siger intet om lastgeneratoren: dens CPU, hvor forsinkede dens timere var, hvad den havde tilbage. Se, hvad der blev overvåget på dens maskine dengang; eller gentag den højeste belastning med endnu en lastgenerator: er throughput den samme, var den ikke grænsen.
-validity-generator-doubt = Nej; men i {$doubtful} var den forsinket: dens tal har derfor en usikkerhed, som afgørelserne tager med.
+validity-generator-late = Nej; men i {$late} var den forsinket: dens tal har derfor en usikkerhed, som afgørelserne tager med.
 validity-generator-yes = Ja, i {$limited}: ugyldigt og uden betydning for afgørelser.
-validity-generator-yes-and-doubt = Ja, i {$limited}: ugyldige og ikke med i nogen afgørelse. I {$doubtful} var den forsinket: tallene har derfor en usikkerhed, som afgørelserne tager med.
+validity-generator-yes-and-late = Ja, i {$limited}: ugyldige og ikke med i nogen afgørelse. I {$late} var den forsinket: tallene har derfor en usikkerhed, som afgørelserne tager med.
 validity-generator-times-note = CPU og ventetid er den travleste arbejdstråds, i procent af én kerne; ventetid er tid, hvor den var klar til at køre, og andet arbejde havde dens kerne. Forsinket: hvor meget senere end planlagt starter, ankomster, tænketider og generatorens egen takt kom. Omgang: hver arbejdstråds længste omgang af sin løkke i et sekund; et svar, der kom imens, blev først set, da den sluttede. Tvivlsomt: ventetid i mere end 5 % af tiden, eller forsinkelse (p99) eller omgange (p90) over en tiendedel af medianservicetiden og 1 ms. Over 10 %, eller over det halve og 2 ms, er trinnet ugyldigt, hvis der derfor manglede mere end 10 % af belastningen i en lukket model. Derunder kan tider være kortere med forsinkelsen, og krav bedømmes med den.
 validity-generator-resources-note = Forbindelser: åbne ved slutningen af et sekund, højst. Porte: egne forbindelser og sokler i TIME-WAIT af de lokale porte, der er til én adresse. Sokler: hele maskinens, også en server på den. Egne fejl: kald, der fejlede i selve lastgeneratoren; de tæller ikke med i nogen fejlandel, noget percentilkrav eller nogen afgørelse, og flere end 0,1 % af dem gør et trin ugyldigt.

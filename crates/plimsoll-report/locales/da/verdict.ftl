@@ -3,6 +3,7 @@
 verdict-pass = OPFYLDT
 verdict-fail = IKKE OPFYLDT
 verdict-inconclusive = UAFKLARET
+verdict-needed = {$n} kald i {$step} i stedet for {$had} ville afgøre det, hvis andelen er den samme
 ## Hvad der blev målt, før statistikken.
 
 verdict-measure-mean = gennemsnittet
@@ -33,6 +34,7 @@ verdict-nothing-measured = Der blev ikke målt noget
 verdict-valid-without-requirements = Målingen er gyldig; der er ikke stillet krav
 verdict-imported-without-requirements = Importeret; der er ikke stillet krav, og intet vides om lastgeneratoren
 verdict-imported-table = En importeret tabel; der er ikke stillet krav
+verdict-imported-no-steps = Importeret, uden trin: hverken throughput eller kapacitet kan vises; det, der følger af tallene, står under Fund
 verdict-requests-failed = {$share} af kaldene fejlede ({$failed} af {$all}, oftest {$error}), og intet krav siger, hvor mange der må
 verdict-all-failed = { $n ->
     [one] Det eneste kald fejlede: {$error}

@@ -19,7 +19,7 @@ appendix-interval = 95 %, stationärer Bootstrap über Sekunden (Politis und Rom
 appendix-share-interval-term = Intervall eines Anteils
 appendix-share-interval = 95 %, Wilson (1927). Es nimmt an, dass Anfragen unabhängig sind; treten langsame gehäuft auf, ist das wahre Intervall breiter.
 appendix-gain-term = Zuwachs und Zielzuwachs
-appendix-gain = Gegenüber der bis dahin besten Stufe mit L Benutzern und Durchsatz X: Zuwachs = trunc(100 · (X − X_base) / X_base); Zielzuwachs = floor(Zielanteil · floor(100 · (L − L_base) / L_base)).
+appendix-gain = Gegenüber der bis dahin besten Stufe mit L Benutzern und Durchsatz X: Zuwachs = 100 · (X − X_base) / X_base; Zielzuwachs = floor(Zielanteil · floor(100 · (L − L_base) / L_base)).
 appendix-maximum-term = Maximum gefunden
 appendix-maximum = Stufenweise Steigerung: Die Stufe, die sie beendete, verfehlte ihren Zielzuwachs, und das 95-%-Intervall ihres Zuwachses (aus den Intervallen beider Durchsätze, Delta-Methode) enthält den Zielzuwachs nicht. Vorgegebene Lasten: Eine höhere Last verfehlte ihren Zielzuwachs ebenso, oder der Zuwachs bei der höchsten lässt sich nicht von 0 unterscheiden. Andernfalls ist der beste Durchsatz eine untere Schranke. Ungültige Stufen bleiben außer Betracht.
 appendix-little-term = N = X · (R + Z)

@@ -40,18 +40,20 @@ conclusion-table = Alles, was verglichen wurde
 conclusion-pair = Verglichen
 conclusion-capacity = Kapazität
 conclusion-result = Ergebnis
-conclusion-told-apart = verschieden
-conclusion-told-slightly = verschieden, vielleicht um weniger als die Toleranz
-conclusion-told-equal = gleich innerhalb der Toleranz
-conclusion-told-not = nicht zu unterscheiden
-conclusion-told-between-runs = nicht mehr als zwei Läufe abweichen können
-conclusion-told-untested = nicht getestet
-conclusion-told-not-comparable = nicht vergleichbar
+conclusion-result-apart = verschieden
+conclusion-result-slightly = verschieden, vielleicht um weniger als die Toleranz
+conclusion-result-equal = gleich innerhalb der Toleranz
+conclusion-result-not = nicht zu unterscheiden
+conclusion-result-between-runs = nicht mehr als zwei Läufe abweichen können
+conclusion-result-untested = nicht getestet
+conclusion-result-not-comparable = nicht vergleichbar
 conclusion-all-loads = { $n ->
     [2] Bei beiden Lasten
    *[other] Bei allen {$n} Lasten
 }
 conclusion-some-loads = Bei {$n} Lasten
+conclusion-all-parts = {$with}, in allen {$n} Teilen des Laufs
+conclusion-some-parts = {$with}, in {$n} Teilen des Laufs
 conclusion-up-to = Bis {$load}
 conclusion-from-to = {$from} bis {$to}
 conclusion-figure = {$metric} {$change}

@@ -87,9 +87,9 @@ detector-not-proportional = {$large} hat {$times}-mal so viel {$resource} wie {$
 detector-implied-response = Antwortzeiten sind nicht bekannt, aber nach Benutzern und Durchsatz (Gesetz von Little) verbrachten Benutzer {$before} mit einer Anfrage in Stufe {$from_step} und {$after} in Stufe {$to_step}: {$change}. Denkzeit ist darin enthalten, falls es sie gab.
 detector-per-node-flat = Von {$least} bis {$most} Knoten mit denselben Threads brachte jeder Knoten gleich viel, {$low} bis {$high}: Das System hielt die Last nicht zurück und trägt mehr als das Geforderte.
 detector-over-limit = In Stufe {$step} dauerten {$over} von {$calls} Aufrufen {$limit} oder länger: {$most} (KI {$low} bis {$high}), die meisten aller Stufen; die wenigsten waren {$fewest}, in Stufe {$least_step}. Mehr als die erlaubten {$allowed} dauerten in {$steps} so lange.
-detector-count-as-share = Die {$told} Fehler, die {$file} nennt, können kein Prozentsatz sein: Von {$requests} Anfragen sind sie {$share}.
+detector-count-as-share = Die {$count} Fehler, die {$file} nennt, können kein Prozentsatz sein: Von {$requests} Anfragen sind sie {$share}.
 detector-percentiles-of-percentiles = {$columns} in {$file} sind Mittelwerte und Maxima von Perzentilen kürzerer Zeiten. Perzentile der ganzen Läufe lassen sich daraus nicht berechnen, und keine Anforderung lässt sich danach beurteilen.
-detector-told-pool-too-small = {$rate} zu je {$time} belegen im Mittel {$needed} Verbindungen (X · R); ein Pool von {$size} wird erschöpft.
+detector-imported-pool-too-small = {$rate} zu je {$time} belegen im Mittel {$needed} Verbindungen (X · R); ein Pool von {$size} wird erschöpft.
 detector-repeats-differ = Wiederholungen desselben ({$condition}) weichen um den Faktor {$times} voneinander ab: {$column} war {$values}. Keine davon steht allein für das System.
 detector-means-differ = {$what}: {$first} mit {$baseline}; {$others}. Von wie vielen Anfragen diese Mittelwerte sind und wie diese streuen, war nicht angegeben: Zufall ist nicht auszuschließen.
 detector-mean-of = {$time} mit {$name} ({$change})
@@ -100,30 +100,31 @@ detector-order-confounded = Alle Läufe von {$first} wurden vor denen von {$then
 
 ## Was entscheiden würde.
 
-detector-next-cores = Diese Last mit mehr Kernen für {$host} wiederholen, oder mit weniger: Folgt das Maximum, ist die CPU der Engpass.
-detector-next-cpu-limit = Das CPU-Limit auf {$host} erhöhen und dieselbe Last wiederholen.
-detector-next-heap = Den Heap auf {$host} verdoppeln und dieselbe Last wiederholen: Full Collections müssen selten werden.
-detector-next-soak = Dieselbe Last {$length} lang ausführen und am Anfang und am Ende einen Heap-Dump nehmen: Was gewachsen ist, ist das Leck.
+detector-next-highest = die höchste Last
+detector-next-cores = {$step} mit mehr Kernen für {$host} wiederholen, oder mit weniger: Folgt der Durchsatz, ist die CPU der Engpass.
+detector-next-cpu-limit = Das CPU-Limit auf {$host} erhöhen und {$step} wiederholen.
+detector-next-heap = Den Heap auf {$host} verdoppeln und {$step} wiederholen: Full Collections müssen selten werden.
+detector-next-soak = Die Last ({$step}) {$length} lang halten und am Anfang und am Ende einen Heap-Dump nehmen: Was gewachsen ist, ist das Leck.
 detector-next-all-servers = Ermitteln, warum {$host} ausfiel, und mit allen Servern erneut ausführen.
 detector-next-balance = Die Last gleichmäßig verteilen oder ermitteln, warum ein Server mehr zu tun hat, und erneut ausführen.
 detector-next-equalise = Die Server gleich einrichten und erneut ausführen.
-detector-next-consumers = Diese Last mit mehr Consumern wiederholen, und mit mehr Partitionen, falls es weniger sind: Die Anzahl der Wartenden muss gleich bleiben.
+detector-next-consumers = {$step} mit mehr Consumern wiederholen, und mit mehr Partitionen, falls es weniger sind: Der Rückstand darf nicht mehr wachsen.
 detector-next-partitions = Dem Topic so viele Partitionen geben, wie die Gruppe Mitglieder hat, oder weniger Mitglieder betreiben.
-detector-next-spread = Weniger Consumer in jedem Prozess betreiben, damit jeder Host einen gleichen Anteil der Partitionen erhält, und die Last wiederholen.
-detector-next-events = Die Ereignisse an jeder Station (angenommen, eingereiht, verarbeitet, gespeichert) bei derselben Last zählen: Wo die Zahlen auseinandergehen, gehen sie verloren oder werden verdoppelt.
+detector-next-spread = Weniger Consumer in jedem Prozess betreiben, damit jeder Host einen gleichen Anteil der Partitionen erhält, und {$step} wiederholen.
+detector-next-events = {$step} wiederholen und die Ereignisse an jeder Station (angenommen, eingereiht, verarbeitet, gespeichert) zählen: Wo die Zahlen auseinandergehen, gehen sie verloren oder werden verdoppelt.
 detector-next-pause = Mit einer Pause von {$length} zwischen den Stufen wiederholen, oder bis alles ruht.
 detector-next-profile = Eine Minute nach der Last ein Profil von {$host} aufnehmen: Was arbeitet dort noch?
 detector-next-pool = Mit einem Pool von {$size} wiederholen: Folgt der Durchsatz, war der Pool der Engpass; sonst ist es, wohin er führt.
-detector-next-host = Auf einem eigenen Host wiederholen.
+detector-next-host = Mit {$host} auf einer Maschine wiederholen, die nichts anderes tut.
 detector-next-memory = {$host} mehr Speicher geben oder seinen Prozessen weniger und wiederholen.
-detector-next-disk = Ermitteln, was {$host} in diesen Stufen liest und schreibt, oder einen schnelleren Datenträger einsetzen und wiederholen.
+detector-next-disk = Ermitteln, was {$host} währenddessen ({$step}) liest und schreibt, oder einen schnelleren Datenträger einsetzen und wiederholen.
 detector-next-restart = Mit einem Neustart der Server vor jedem Mal wiederholen: Bleibt es so schnell wie beim ersten, ermüden sie.
 detector-next-shared = Bei der höchsten Last überwachen, was die Varianten gemeinsam haben (Netzwerk, Load Balancer, Datenbank, ein Signaturdienst).
 detector-next-equal = Die Läufe wiederholen, gleich in allem außer der Variante.
 detector-next-raw = Die Ergebnisse selbst importieren (JTL, Zugriffslogs): Daraus lassen sich Antwortzeiten, Perzentile und Anteile berechnen.
 detector-next-order = Mit den Varianten im Wechsel wiederholen.
 detector-next-failures = Zuerst die Fehler beheben; dann erneut vergleichen.
-detector-next-longer = Diese Last länger messen oder sie einlaufen lassen, bevor sie zählt.
+detector-next-longer = {$step} länger messen oder den Anlauf verlängern, damit nur der stabile Teil zählt.
 
 ## Was dagegen spricht.
 
@@ -143,7 +144,7 @@ detector-caveat-not-watched = {$metric} war nicht überwacht
 
 detector-item-metric = {$metric} von {$source}
 detector-item-run = {$measure} ({$run})
-detector-item-told = {$column} in {$file}
+detector-item-imported = {$column} in {$file}
 detector-item-step = {$what}, Stufe {$step}: {$value}
 detector-item = {$what}: {$value}
 detector-item-n = {$item} (n = {$n})
@@ -176,7 +177,7 @@ detector-fired = { $n ->
    *[other] {$n} Befunde
 }
 detector-silent = nichts gefunden
-detector-not-applicable = konnte nicht prüfen: {$why}
+detector-not-applicable = nicht anwendbar: {$why}
 detector-suppressed = abgeschaltet
 detector-changed = {$said}; geändert: {$changed}
 detector-missing-steps = {$found} Stufen, mindestens {$needed} sind nötig
@@ -187,13 +188,15 @@ detector-missing-runs = {$found} Läufe, mindestens {$needed} sind nötig
 detector-missing-variants = {$found} Varianten, mindestens {$needed} sind nötig
 detector-missing-requirements = es gibt keine Anforderungen
 detector-missing-completions = keine Ereignisse wurden bis zu ihrer Ankunft verfolgt
+detector-missing-errors = die Tabelle nennt keine Fehler
+detector-missing-jobs = es wurden weder lange Jobs ausgeführt noch importiert
 detector-missing-seconds = es wurden nur Mittelwerte längerer Zeiten aufgezeichnet
 detector-missing-own = der Lauf wurde importiert, und dies ist nicht im Importierten
 detector-missing-steady = die Last blieb auf keiner Höhe stehen
 detector-missing-users = wie viele Benutzer es waren, wurde nicht angegeben
-detector-missing-told-servers = keine Tabelle der Aufrufe nach Server wurde importiert
-detector-missing-told-summaries = keine Tabelle der Perzentile nach Lauf wurde importiert
-detector-missing-told-means = keine Tabelle mittlerer Zeiten wurde importiert
+detector-missing-imported-servers = keine Tabelle der Aufrufe nach Server wurde importiert
+detector-missing-imported-summaries = keine Tabelle der Perzentile nach Lauf wurde importiert
+detector-missing-imported-means = keine Tabelle mittlerer Zeiten wurde importiert
 detector-signal-host-cpu = CPU eines Hosts
 detector-signal-container-cpu = CPU eines Containers
 detector-signal-steal = vom Hypervisor entzogene CPU-Zeit

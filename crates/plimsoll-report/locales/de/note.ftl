@@ -13,6 +13,10 @@ note-log-lost = { $n ->
     [one] {$n} Messung fehlt im Protokoll der Einzelmessungen
    *[other] {$n} Messungen fehlen im Protokoll der Einzelmessungen
 }
+note-sent-again = { $n ->
+    [one] {$n} Anfrage wurde erneut gesendet, weil der Server ihre Verbindung geschlossen oder sie unbearbeitet abgelehnt hatte; der Server kann sie zweimal gezählt haben
+   *[other] {$n} Anfragen wurden erneut gesendet, weil der Server ihre Verbindungen geschlossen oder sie unbearbeitet abgelehnt hatte; der Server kann sie zweimal gezählt haben
+}
 note-texts-left-out = es gab mehr Namen und Meldungen, als eine Laufdatei aufnimmt: {$requests} Anfragen werden unter "(other names)" gezählt, {$errors} Fehler ohne ihre Meldung
 note-unreached = seit Sekunde {$second} hat keine Anfrage das System unter Test erreicht
 note-reached-again = seit Sekunde {$second} erreichen Anfragen das System unter Test wieder
@@ -53,6 +57,7 @@ note-first-step = die erste Stufe
 note-comparison-step = eine Stufe zum Vergleich
 note-goal-reached = Zuwachs {$gain}, Ziel {$goal} erreicht
 note-goal-missed = Zuwachs {$gain}, Ziel {$goal} verfehlt
+note-no-more-load = es gibt keine weiteren Threads oder Knoten
 note-gain-again = Zuwachs {$gain} (KI {$low} bis {$high}) lässt offen, ob das Ziel von {$goal} erreicht ist; eine Last wird noch einmal gemessen (Wiederholung {$n} von höchstens {$of})
 note-no-more-threads = keine weiteren Threads hinzuzufügen
 note-nodes-raised = { $n ->

@@ -122,3 +122,7 @@ run-said-closed-early = der Server schloss die Verbindung mitten in einer Antwor
 run-said-closed = der Server schloss die Verbindung
 run-said-at-most = {$now} (höchstens {$most})
 run-error-excerpt = „{$text}“
+run-exchanges-note = Einige Fehler jeder Art und die langsamsten Antworten, wie sie über die Verbindung gingen (">" gesendet, "<" empfangen, "!" warum es fehlschlug); Geheimnisse sind unkenntlich gemacht und lange Inhalte gekürzt. „plimsoll examples RUN“ zeigt alle, die die Messdatei enthält.
+run-exchanges-failed = {$of}: {$error}
+run-exchanges-slow = {$of}: die langsamsten
+run-exchange = {$time}, {$step}, Benutzer {$user}, Durchlauf {$iteration}: {$took}

@@ -26,4 +26,4 @@ server-times-given = ab einem angegebenen Start
 server-times-file-name = ab dem Start im Namen der Datei
 server-times-own = ihre eigenen
 server-times-placed = Die Zeiten sind {$how}: ± {$unsure}, so breit wie der Balken auf der Zeitachse.
-server-times-doubtful = Die Zeiten sind {$how}; wie weit sie abweichen, ist nicht bekannt (gestrichelte Zeitachse).
+server-times-unsure = Die Zeiten sind {$how}; wie weit sie abweichen, ist nicht bekannt (gestrichelte Zeitachse).

@@ -1,7 +1,7 @@
 ### Ob den Zahlen zu trauen ist.
 
 validity-valid = Gültig
-validity-in-doubt = Gültig, mit Vorbehalt
+validity-with-caveat = Gültig, mit Vorbehalt
 validity-invalid = Ungültig
 validity-partly-invalid = Teilweise ungültig
 validity-incomplete = Unvollständig
@@ -77,9 +77,12 @@ validity-remedy-cpu = Dem Lastgenerator mehr Kerne oder mehr Knoten geben und ni
 validity-remedy-delayed = Dem Lastgenerator eigene Kerne geben: nicht die des Servers und ohne andere Arbeit darauf.
 validity-remedy-stopped = Auf einer Maschine wiederholen, die nicht angehalten wird, und den Prozess nicht anhalten (Strg-Z, ein Debugger, ein eingefrorener Container).
 validity-remedy-not-sent = Diese Rate mit mehr Kernen oder Knoten für den Lastgenerator wiederholen und die Rate innerhalb einer Stufe nicht von Hand ändern.
-validity-remedy-lateness = Diese Last wiederholen, ohne dass anderes auf der Maschine des Lastgenerators läuft, oder mit mehr Kernen dafür; ein Takt des Plans, der Ankünfte gemeinsam sendet, verspätet ihn schon von sich aus.
+validity-remedy-lateness = Die Stufe wiederholen, ohne dass anderes auf der Maschine des Lastgenerators läuft, oder mit mehr Kernen dafür; ein Takt des Plans, der Ankünfte gemeinsam sendet, verspätet ihn schon von sich aus.
 validity-remedy-turns = Mehr Worker (Kerne) oder Knoten verwenden, damit jeder weniger Verbindungen hat; große Antworten und aufwendige Prüfungen verlängern Durchläufe.
 validity-remedy-errors = Beheben, was die Fehler sagen: das Limit offener Dateien erhöhen, Verbindungen offen halten oder Namen und Adressen des Plans berichtigen.
+validity-remedy-names = Die Hostnamen des Plans berichtigen oder dafür sorgen, dass die Maschine des Lastgenerators sie auflöst.
+validity-remedy-resources = Das Limit offener Dateien oder lokaler Ports auf der Maschine des Lastgenerators erhöhen oder Verbindungen offen halten.
+validity-remedy-plan = Den Plan berichtigen: Die Anfragen, die die Fehler nennen, ließen sich nicht bilden.
 validity-remedy-descriptors = Das Limit offener Dateien erhöhen (ulimit -n), weniger Benutzer oder mehr Knoten verwenden.
 validity-remedy-ports = Verbindungen offen halten, net.ipv4.ip_local_port_range erweitern oder mehr Knoten oder mehr Adressen des Servers verwenden.
 validity-remedy-again = Erneut bis zum Ende ausführen.
@@ -89,12 +92,12 @@ validity-remedy-failures = Zuerst die Fehler beheben; dann erneut messen.
 ## War der Lastgenerator die Grenze?
 
 validity-limit-yes = JA
-validity-limit-doubt = fraglich
+validity-limit-late = fraglich
 validity-limit-no = nein
 validity-generator-no = Nein, in keiner Stufe.
 validity-generator-unknown = Nicht bekannt. Der Lauf wurde importiert, und das Importierte sagt nichts über den Lastgenerator: seine CPU, wie spät seine Timer waren, was er noch hatte. Sehen Sie nach, was damals auf seiner Maschine überwacht wurde; oder wiederholen Sie die höchste Last mit einem zweiten Lastgenerator: Bleibt der Durchsatz gleich, war er nicht die Grenze.
-validity-generator-doubt = Nein; aber in {$doubtful} war er verspätet: Seine Zahlen haben dadurch eine Unsicherheit, die in den Urteilen berücksichtigt ist.
+validity-generator-late = Nein; aber in {$late} war er verspätet: Seine Zahlen haben dadurch eine Unsicherheit, die in den Urteilen berücksichtigt ist.
 validity-generator-yes = Ja, in {$limited}: ungültig und in keinem Urteil.
-validity-generator-yes-and-doubt = Ja, in {$limited}: ungültig und in keinem Urteil. In {$doubtful} war er verspätet: Die Zahlen haben dadurch eine Unsicherheit, die in den Urteilen berücksichtigt ist.
+validity-generator-yes-and-late = Ja, in {$limited}: ungültig und in keinem Urteil. In {$late} war er verspätet: Die Zahlen haben dadurch eine Unsicherheit, die in den Urteilen berücksichtigt ist.
 validity-generator-times-note = CPU und Warten sind die des am stärksten ausgelasteten Workers, in Prozent eines Kerns; Warten ist Zeit, in der er lauffähig war und auf eine CPU wartete. Verspätung: wie viel später als vorgesehen Starts, Ankünfte, Denkzeiten und ein eigener Takt des Lastgenerators kamen. Durchlauf: der längste Schleifendurchlauf jedes Workers in einer Sekunde; eine Antwort, die währenddessen kam, wurde an dessen Ende gesehen. Fraglich: mehr als 5 % der Zeit Warten, oder Verspätung (p99) oder Durchläufe (p90) über einem Zehntel des Medians der Bedienzeit und 1 ms. Über 10 %, oder über der Hälfte davon und 2 ms, ist die Stufe ungültig, wenn deshalb mehr als 10 % der Last eines geschlossenen Modells fehlten. Darunter können Zeiten um die Verspätung kürzer sein, und Anforderungen werden damit beurteilt.
 validity-generator-resources-note = Verbindungen: am Ende einer Sekunde höchstens offen. Ports: eigene Verbindungen und Sockets in TIME-WAIT, von den lokalen Ports, die es für eine Adresse gibt. Sockets: der ganzen Maschine, einschließlich eines Servers darauf. Eigene Fehler: Anfragen, die im Lastgenerator selbst fehlschlugen; sie zählen in keiner Fehlerrate, keiner Anforderung an ein Perzentil und keinem Urteil, und mehr als 0,1 % davon machen eine Stufe ungültig.

@@ -3,6 +3,7 @@
 verdict-pass = ERFÜLLT
 verdict-fail = VERLETZT
 verdict-inconclusive = OFFEN
+verdict-needed = {$n} Anfragen in {$step} statt {$had} würden es entscheiden, wenn der Anteil gleich bleibt
 ## Was gemessen wurde, vor der Statistik.
 
 verdict-measure-mean = der Mittelwert
@@ -33,6 +34,7 @@ verdict-nothing-measured = Es wurde nichts gemessen
 verdict-valid-without-requirements = Die Messung ist gültig; es wurden keine Anforderungen angegeben
 verdict-imported-without-requirements = Importiert; es wurden keine Anforderungen angegeben, und über den Lastgenerator ist nichts bekannt
 verdict-imported-table = Eine importierte Tabelle; es wurden keine Anforderungen angegeben
+verdict-imported-no-steps = Importiert, ohne Stufen: Weder Durchsatz noch Kapazität lassen sich zeigen; was aus den Werten folgt, steht unter Befunde
 verdict-requests-failed = {$share} der Anfragen schlugen fehl ({$failed} von {$all}, meist {$error}), und keine Anforderung sagt, wie viele es sein dürfen
 verdict-all-failed = { $n ->
     [one] Die einzige Anfrage schlug fehl: {$error}

@@ -19,7 +19,7 @@ appendix-interval = 95 %, stationary bootstrap over seconds (Politis and Romano 
 appendix-share-interval-term = Interval of a share
 appendix-share-interval = 95 %, Wilson (1927). It takes requests as independent; if slow ones come in bursts, the true interval is wider.
 appendix-gain-term = Gain and goal
-appendix-gain = Against the best step so far, with L users and throughput X: gain = trunc(100 · (X − X_base) / X_base); goal = floor(goal share · floor(100 · (L − L_base) / L_base)).
+appendix-gain = Against the best step so far, with L users and throughput X: gain = 100 · (X − X_base) / X_base; goal = floor(goal share · floor(100 · (L − L_base) / L_base)).
 appendix-maximum-term = Maximum found
 appendix-maximum = A climb: the step that ended it missed its goal, and the 95 % interval of its gain (from those of both throughputs, delta method) does not contain the goal. Given loads: a higher load missed its goal in the same way, or the gain at the highest is not distinguishable from 0. Otherwise the best throughput is a lower bound. Invalid steps are left out.
 appendix-little-term = N = X · (R + Z)

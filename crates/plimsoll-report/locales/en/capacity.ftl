@@ -17,7 +17,7 @@ capacity-steps = { $n ->
 
 capacity-maximum = Capacity is {$throughput}, reached in {$place}: {$why}.
 capacity-below-asked = Capacity is {$throughput}, reached in {$place}: arrivals came faster than they were answered, and the number of users at work kept growing.
-capacity-below-asked-pool = Capacity is at least {$throughput}, reached in {$place}: arrivals came faster than they were answered. All users were at work there: a larger pool would tell whether the system or the pool was the limit.
+capacity-below-asked-pool = Capacity is at least {$throughput}, reached in {$place}: arrivals came faster than they were answered. All users were at work there: a larger pool would show whether the system or the pool was the limit.
 capacity-refused = Capacity is {$throughput}, reached in {$place}: {$failed} of the arrivals failed there, and {$below} at the next lower rate. The offered rate was not carried.
 capacity-lower-bound = Capacity is at least {$throughput}, reached in {$place}; the maximum was not found: {$why}.
 capacity-one-load = {$throughput} {$with}. One valid load only: this is neither the maximum nor a search for it.
@@ -27,7 +27,7 @@ capacity-too-little = No capacity is claimed: of the {$steps} none holds enough 
    *[other] requests
 } succeeded in {$measured}; a claim takes {$needed}, at this rate {$long}.
 capacity-one-rate = {$throughput} succeeded of {$rate} offered. One valid load only: this is neither the maximum nor a search for it.
-capacity-unknown = Capacity is unknown: no step is valid.
+capacity-unknown = Capacity is unknown: there is no valid step.
 
 capacity-place = step {$step} with {$users}
 capacity-place-nodes = step {$step} with {$users} ({$threads} × {$nodes} nodes)

@@ -40,18 +40,20 @@ conclusion-table = All that was compared
 conclusion-pair = Compared
 conclusion-capacity = Capacity
 conclusion-result = Result
-conclusion-told-apart = differs
-conclusion-told-slightly = differs, perhaps by less than the margin
-conclusion-told-equal = equal within the margin
-conclusion-told-not = no difference shown
-conclusion-told-between-runs = no more than two runs may differ
-conclusion-told-untested = not tested
-conclusion-told-not-comparable = not comparable
+conclusion-result-apart = differs
+conclusion-result-slightly = differs, perhaps by less than the margin
+conclusion-result-equal = equal within the margin
+conclusion-result-not = no difference shown
+conclusion-result-between-runs = no more than two runs may differ
+conclusion-result-untested = not tested
+conclusion-result-not-comparable = not comparable
 conclusion-all-loads = { $n ->
     [2] At both loads
    *[other] At all {$n} loads
 }
 conclusion-some-loads = At {$n} loads
+conclusion-all-parts = {$with}, in all {$n} parts of the run
+conclusion-some-parts = {$with}, in {$n} parts of the run
 conclusion-up-to = Up to {$load}
 conclusion-from-to = From {$from} to {$to}
 conclusion-figure = {$metric} {$change}
@@ -77,9 +79,9 @@ conclusion-further-pairs = { $n ->
 conclusion-unit-runs = Intervals are 95 % and come from how the repeats of a variant vary.
 conclusion-unit-pairs = Intervals are 95 % and come from how pairs of runs vary that were made one after the other.
 conclusion-unit-single = Where a variant has a single run, it is taken to vary as the repeats of the other do.
-conclusion-unit-seconds = Intervals are 95 % and come from how seconds vary within the runs, for there is one run of each variant: how runs vary is not known. Only what surely differs by more than the margin is said to differ. Three repeats or more of each, in turn, would tell more.
+conclusion-unit-seconds = Intervals are 95 % and come from how seconds vary within the runs, for there is one run of each variant: how runs vary is not known. Only what surely differs by more than the margin is said to differ. Three repeats or more of each, in turn, would show more.
 conclusion-unit-mixed = Intervals are 95 % and come from how repeats vary; where both variants have a single run, from how seconds vary within it, and only what surely differs by more than the margin is said to differ there.
-conclusion-margin = A change up to {$margin} (of errors {$points} percentage points) counts as too small to matter. What is said to differ does so among all {$n} figures that were compared (Benjamini and Hochberg, 5 %). Response times contain requests that failed. The command compare tells transactions, too.
+conclusion-margin = A change up to {$margin} (of errors {$points} percentage points) counts as too small to matter. What is said to differ does so among all {$n} figures that were compared (Benjamini and Hochberg, 5 %). Response times contain requests that failed. The command compare shows transactions, too.
 
 ## What recurs. {$items}: "pool events of collector (strong)".
 

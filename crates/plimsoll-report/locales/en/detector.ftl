@@ -86,44 +86,45 @@ detector-shared-no-network = {$bits} went over the network.
 detector-not-proportional = {$large} has {$times} times as much of {$resource} as {$small}, and at the same load throughput was {$change}: {$high} against {$low}. Something else limits it.
 detector-implied-response = Response times are not known, but users spent {$before} on a request in step {$from_step} and {$after} in step {$to_step}, by users and throughput (Little's law): {$change}. Think time is in it, if there was any.
 detector-per-node-flat = From {$least} to {$most} nodes with the same threads each node brought the same, {$low} to {$high}: the system did not hold the load back, and carries more than was offered to it.
-detector-over-limit = In step {$step} {$over} of {$calls} calls took {$limit} or longer: {$most} (CI {$low} to {$high}), the most of all steps; the fewest were {$fewest}, in step {$least_step}. More than the allowed {$allowed} took so long in {$steps}.
-detector-count-as-share = The {$told} errors of {$file} can't be a percentage: of {$requests} requests they are {$share}.
+detector-over-limit = In step {$step}, {$over} of {$calls} calls took {$limit} or longer: {$most} (CI {$low} to {$high}), the most of all steps; the fewest were {$fewest}, in step {$least_step}. More than the allowed {$allowed} took so long in {$steps}.
+detector-count-as-share = The {$count} errors of {$file} can't be a percentage: of {$requests} requests they are {$share}.
 detector-percentiles-of-percentiles = {$columns} in {$file} are means and maxima of percentiles of shorter times. Percentiles of the whole runs can't be computed from them, and no requirement can be judged by them.
-detector-told-pool-too-small = {$rate} at {$time} each keep {$needed} connections in use on average (X · R); a pool of {$size} runs out.
+detector-imported-pool-too-small = {$rate} at {$time} each keep {$needed} connections in use on average (X · R); a pool of {$size} runs out.
 detector-repeats-differ = Repeats of the same ({$condition}) differ by a factor of {$times}: {$column} was {$values}. None of them alone stands for the system.
 detector-means-differ = {$what}: {$first} with {$baseline}; {$others}. How many requests these means are of, and how they vary, is not known: chance can't be ruled out.
 detector-mean-of = {$time} with {$name} ({$change})
 detector-windows-differ = The runs were measured for different times at {$load}: {$shortest} ({$short_run}) and {$longest} ({$long_run}).
-detector-environment-differs = The runs were made in different surroundings. {$name}: {$values}.
+detector-environment-differs = The runs were made in different environments. {$name}: {$values}.
 detector-failures-differ = At {$load}, {$worst} of the requests failed in one run ({$worst_run}) and {$best} in another ({$best_run}): throughputs and times are not of the same work.
 detector-order-confounded = All runs of {$first} were made before those of {$then}: a change over time looks like a difference between them.
 
 ## What would decide.
 
-detector-next-cores = Repeat this load with more cores for {$host}, or with fewer: if the maximum follows, the CPU is the limit.
-detector-next-cpu-limit = Raise the CPU limit on {$host} and repeat the same load.
-detector-next-heap = Double the heap on {$host} and repeat the same load: full collections must become rare.
-detector-next-soak = Run the same load for {$length}, and take a heap dump at the beginning and at the end: what has grown is the leak.
+detector-next-highest = the highest load
+detector-next-cores = Repeat {$step} with more cores for {$host}, or with fewer: if throughput follows, the CPU is the limit.
+detector-next-cpu-limit = Raise the CPU limit on {$host} and repeat {$step}.
+detector-next-heap = Double the heap on {$host} and repeat {$step}: full collections must become rare.
+detector-next-soak = Hold the load of {$step} for {$length}, and take a heap dump at the beginning and at the end: what has grown is the leak.
 detector-next-all-servers = Find out why {$host} stopped, and run again with all servers.
 detector-next-balance = Balance the load equally, or find out why one server has more to do, and run again.
 detector-next-equalise = Make the servers equal and run again.
-detector-next-consumers = Repeat this load with more consumers, and more partitions if there are fewer: the backlog must no longer grow.
+detector-next-consumers = Repeat {$step} with more consumers, and more partitions if there are fewer: the backlog must no longer grow.
 detector-next-partitions = Give the topic as many partitions as the group has members, or run fewer members.
-detector-next-spread = Run fewer consumers in each process, so that every host gets an equal share of the partitions, and repeat the load.
-detector-next-events = Count the events at every hop (accepted, queued, taken, stored) at the same load: where the counts part, they are lost or doubled.
+detector-next-spread = Run fewer consumers in each process, so that every host gets an equal share of the partitions, and repeat {$step}.
+detector-next-events = Repeat {$step} and count the events at every hop (accepted, queued, taken, stored): where the counts part, they are lost or doubled.
 detector-next-pause = Repeat with a pause of {$length} between steps, or until everything is idle.
 detector-next-profile = Take a profile of {$host} a minute after the load: what still works there?
 detector-next-pool = Repeat with a pool of {$size}: if throughput follows, the pool was the limit; else what it leads to is.
-detector-next-host = Repeat on a host of its own.
+detector-next-host = Repeat with {$host} on a machine that does nothing else.
 detector-next-memory = Give {$host} more memory, or its processes less, and repeat.
-detector-next-disk = Find out what {$host} reads and writes in these steps, or give it a faster disk, and repeat.
+detector-next-disk = Find out what {$host} reads and writes in {$step}, or give it a faster disk, and repeat.
 detector-next-restart = Repeat with a restart of the servers before each time: if it stays as fast as the first, they wear out.
 detector-next-shared = Watch what the variants share (network, load balancer, database, a signer) at the highest load.
 detector-next-equal = Repeat the runs, equal in all but the variant.
 detector-next-raw = Import the results themselves (JTL, access logs): from these, response times, percentiles and shares can be computed.
 detector-next-order = Repeat with the variants in turns.
 detector-next-failures = Mend the failures first; then compare again.
-detector-next-longer = Measure this load for longer, or let it run in before it counts.
+detector-next-longer = Measure {$step} for longer, or lengthen its ramp, so that only the steady part counts.
 
 ## What speaks against it.
 
@@ -143,7 +144,7 @@ detector-caveat-not-watched = {$metric} was not watched
 
 detector-item-metric = {$metric} of {$source}
 detector-item-run = {$measure} ({$run})
-detector-item-told = {$column} in {$file}
+detector-item-imported = {$column} in {$file}
 detector-item-step = {$what}, step {$step}: {$value}
 detector-item = {$what}: {$value}
 detector-item-n = {$item} (n = {$n})
@@ -176,7 +177,7 @@ detector-fired = { $n ->
    *[other] {$n} findings
 }
 detector-silent = found nothing
-detector-not-applicable = could not look: {$why}
+detector-not-applicable = not applicable: {$why}
 detector-suppressed = turned off
 detector-changed = {$said}; changed: {$changed}
 detector-missing-steps = { $found ->
@@ -193,13 +194,15 @@ detector-missing-runs = {$found} runs, at least {$needed} are needed
 detector-missing-variants = {$found} variants, at least {$needed} are needed
 detector-missing-requirements = there are no requirements
 detector-missing-completions = no events were followed to where they arrive
+detector-missing-errors = the table has no errors in it
+detector-missing-jobs = no long jobs were run or imported
 detector-missing-seconds = only means of longer times were recorded
 detector-missing-own = the run was imported, and this is not in what was imported
 detector-missing-steady = the load had no plateau
 detector-missing-users = how many users there were is not known
-detector-missing-told-servers = no table of calls by server was imported
-detector-missing-told-summaries = no table of percentiles by run was imported
-detector-missing-told-means = no table of mean times was imported
+detector-missing-imported-servers = no table of calls by server was imported
+detector-missing-imported-summaries = no table of percentiles by run was imported
+detector-missing-imported-means = no table of mean times was imported
 detector-signal-host-cpu = CPU of a host
 detector-signal-container-cpu = CPU of a container
 detector-signal-steal = CPU time that the hypervisor took

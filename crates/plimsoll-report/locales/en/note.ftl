@@ -13,6 +13,10 @@ note-log-lost = { $n ->
     [one] {$n} sample is missing from the sample log
    *[other] {$n} samples are missing from the sample log
 }
+note-sent-again = { $n ->
+    [one] {$n} request was sent again because the server had closed its connection or refused it unprocessed; the server may have counted it twice
+   *[other] {$n} requests were sent again because the server had closed their connections or refused them unprocessed; the server may have counted them twice
+}
 note-texts-left-out = there were more names and messages than a run file takes: {$requests} requests are counted under "(other names)", {$errors} errors without their message
 note-unreached = since second {$second} no request has reached the system under test
 note-reached-again = requests reach the system under test again, since second {$second}
@@ -53,6 +57,7 @@ note-first-step = the first step
 note-comparison-step = a step to compare with
 note-goal-reached = gain {$gain}, goal {$goal} reached
 note-goal-missed = gain {$gain}, goal {$goal} missed
+note-no-more-load = no more threads or nodes to add
 note-gain-again = gain {$gain} (CI {$low} to {$high}) leaves it open whether the goal of {$goal} is reached; a load is measured once more (repeat {$n} of at most {$of})
 note-no-more-threads = no more threads to add
 note-nodes-raised = { $n ->

@@ -122,3 +122,7 @@ run-said-closed-early = the server closed the connection in the middle of an ans
 run-said-closed = the server closed the connection
 run-said-at-most = {$now} (at most {$most})
 run-error-excerpt = “{$text}”
+run-exchanges-note = Some failures of each kind and the slowest answers, as they went over the connection (">" sent, "<" received, "!" why it failed); secrets are masked and long bodies cut. “plimsoll examples RUN” shows all that the run file holds.
+run-exchanges-failed = {$of}: {$error}
+run-exchanges-slow = {$of}: the slowest
+run-exchange = {$time}, {$step}, user {$user}, iteration {$iteration}: {$took}

@@ -26,4 +26,4 @@ server-times-given = from a start that was given
 server-times-file-name = from the start in the file's name
 server-times-own = of their own
 server-times-placed = Times are {$how}: ± {$unsure}, as wide as the bar on the time axis.
-server-times-doubtful = Times are {$how}; how far they are off is not known (dashed time axis).
+server-times-unsure = Times are {$how}; how far they are off is not known (dashed time axis).

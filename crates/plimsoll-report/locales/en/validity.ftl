@@ -1,7 +1,7 @@
 ### Whether figures may be believed.
 
 validity-valid = Valid
-validity-in-doubt = Valid, with a doubt
+validity-with-caveat = Valid, with a caveat
 validity-invalid = Invalid
 validity-partly-invalid = Partly invalid
 validity-incomplete = Incomplete
@@ -11,7 +11,7 @@ validity-imported = The run was imported: whether the load generator was the lim
 validity-imported-table = A table was imported: how its figures were measured is not known.
 validity-imported-logs = Logs of servers were imported: what put the load on, and how well, is not known.
 validity-not-known = Not known
-validity-other-work = Other work used the CPU of {$source} up in {$steps}: throughput and times there are in doubt.
+validity-other-work = Other work used the CPU of {$source} up in {$steps}: throughput and times there are uncertain.
 validity-no-step-valid = No step is valid; {$support}.
 validity-some-invalid = { $n ->
     [one] {$steps} is not valid; {$support}. The others are valid.
@@ -26,7 +26,7 @@ validity-no-support = invalid steps support no verdict
 
 ## What was wrong with a step. Completes "the step is invalid: …".
 
-validity-generator-cpu = the load generator's worker {$worker} used or waited for more than {$busy} of a core in {$share} of the time (allowed {$allowed}); it used at most {$cpu} and waited {$waited} of the time while other work had its core
+validity-generator-cpu = the load generator's worker {$worker} used or waited for more than {$busy} of a core in {$share} of the time (allowed {$allowed}); it used at most {$cpu} and waited {$waited} of the time for a CPU that other work used
 validity-generator-delayed = other work had the core of the load generator's worker {$worker} for {$waited} of the time (allowed {$allowed})
 validity-generator-stopped = the load generator itself did not run for {$stopped} of {$measured} (allowed {$allowed}): it was stopped or suspended, and what was due then came later, all at once
 validity-generator-not-sent = the load generator did not begin {$not_sent} of {$intended} arrivals in time, although users were free ({$share}, allowed {$allowed})
@@ -77,9 +77,12 @@ validity-remedy-cpu = Give the load generator more cores or more nodes, and noth
 validity-remedy-delayed = Give the load generator cores of its own: not the server's, and no other work on them.
 validity-remedy-stopped = Run it again on a machine that is not suspended, and do not stop the process (Ctrl-Z, a debugger, a full freeze of its container).
 validity-remedy-not-sent = Run this rate again with more cores or more nodes for the load generator, and do not change the rate by hand within a step.
-validity-remedy-lateness = Run this load again with nothing else on the load generator's machine, or with more cores for it; a tick of the plan that sends arrivals together makes it late by itself.
+validity-remedy-lateness = Repeat the step with nothing else on the load generator's machine, or with more cores for it; a tick of the plan that sends arrivals together makes it late by itself.
 validity-remedy-turns = Use more workers (cores) or nodes, so that each has fewer connections; large answers and costly checks make turns long.
 validity-remedy-errors = Mend what the errors say: raise the limit of open files, keep connections alive, or correct the plan's names and addresses.
+validity-remedy-names = Correct the host names of the plan, or make the load generator's machine resolve them.
+validity-remedy-resources = Raise the limit of open files or of local ports on the load generator's machine, or keep connections alive.
+validity-remedy-plan = Correct the plan: the requests that the errors name could not be made.
 validity-remedy-descriptors = Raise the limit of open files (ulimit -n), use fewer users, or more nodes.
 validity-remedy-ports = Keep connections alive, widen net.ipv4.ip_local_port_range, or use more nodes or more addresses of the server.
 validity-remedy-again = Run it again to its end.
@@ -89,12 +92,12 @@ validity-remedy-failures = Mend the failures first; then measure again.
 ## Was the load generator the limit?
 
 validity-limit-yes = YES
-validity-limit-doubt = in doubt
+validity-limit-late = late
 validity-limit-no = no
 validity-generator-no = No, in no step.
 validity-generator-unknown = Not known. The run was imported, and what was imported says nothing of the load generator: its CPU, how late its timers were, what it had left. Look at what was watched of its machine at the time; or repeat the highest load with a second load generator: if throughput stays, it was not the limit.
-validity-generator-doubt = No; but in {$doubtful} it was late: its figures have an uncertainty by it, which verdicts take into account.
+validity-generator-late = No; but in {$late} it was late: its figures have an uncertainty by it, which verdicts take into account.
 validity-generator-yes = Yes, in {$limited}: invalid, and in no verdict.
-validity-generator-yes-and-doubt = Yes, in {$limited}: invalid, and in no verdict. In {$doubtful} it was late: figures have an uncertainty by it, which verdicts take into account.
-validity-generator-times-note = CPU and waiting are those of the busiest worker, in percent of one core; waiting is time in which it was ready to run but waited for a CPU. Late: how much later than intended starts, arrivals, think times and a beat of the generator's own were. Turn: each worker's longest turn of its loop in a second; an answer that came during it was seen at its end. In doubt: waiting for more than 5 % of the time, or late (p99) or turns (p90) above a tenth of the median service time and 1 ms. Above 10 %, or above half of it and 2 ms, the step is invalid if more than 10 % of the load of a closed model was not put on for it. Below that, times may be shorter by the lateness, and requirements are judged with it.
+validity-generator-yes-and-late = Yes, in {$limited}: invalid, and in no verdict. In {$late} it was late: figures have an uncertainty by it, which verdicts take into account.
+validity-generator-times-note = CPU and waiting are those of the busiest worker, in percent of one core; waiting is time in which it was ready to run but waited for a CPU. Late: how much later than intended starts, arrivals, think times and a beat of the generator's own were. Turn: each worker's longest turn of its loop in a second; an answer that came during it was seen at its end. Late: waiting for more than 5 % of the time, or late (p99) or turns (p90) above a tenth of the median service time and 1 ms. Above 10 %, or above half of it and 2 ms, the step is invalid if more than 10 % of the load of a closed model was not put on for it. Below that, times may be shorter by the lateness, and requirements are judged with it.
 validity-generator-resources-note = Connections: open at the end of a second, at most. Ports: own connections and sockets in TIME-WAIT, of the local ports that there are for one address. Sockets: of the whole machine, a server on it included. Own errors: requests that failed in the load generator itself; they count in no rate of errors, no percentile requirement and no verdict, and more than 0.1 % of them make a step invalid.

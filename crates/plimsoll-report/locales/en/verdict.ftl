@@ -3,6 +3,7 @@
 verdict-pass = PASS
 verdict-fail = FAIL
 verdict-inconclusive = INCONCLUSIVE
+verdict-needed = {$n} requests in {$step} instead of {$had} would decide it, if the share stays the same
 ## What was measured, before the statistics.
 
 verdict-measure-mean = the mean
@@ -33,6 +34,7 @@ verdict-nothing-measured = Nothing was measured
 verdict-valid-without-requirements = The measurement is valid; no requirements were given
 verdict-imported-without-requirements = Imported; no requirements were given, and nothing is known of the load generator
 verdict-imported-table = An imported table; no requirements were given
+verdict-imported-no-steps = Imported, without steps: no throughput and no capacity can be shown; what follows from the figures is under Findings
 verdict-requests-failed = {$share} of the requests failed ({$failed} of {$all}, most often {$error}), and no requirement says how many may
 verdict-all-failed = { $n ->
     [one] The only request failed: {$error}

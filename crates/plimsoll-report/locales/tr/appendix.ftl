@@ -19,7 +19,7 @@ appendix-interval = %95, saniyeler üzerinden durağan bootstrap (Politis ve Rom
 appendix-share-interval-term = Bir payın aralığı
 appendix-share-interval = %95, Wilson (1927). İstekleri bağımsız kabul eder; yavaşlar kümeler hâlinde geliyorsa gerçek aralık daha geniştir.
 appendix-gain-term = Kazanç ve hedef
-appendix-gain = O ana kadarki en iyi adıma göre, L kullanıcı ve X verim ile: kazanç = trunc(100 · (X − X_base) / X_base); hedef = floor(hedef payı · floor(100 · (L − L_base) / L_base)).
+appendix-gain = O ana kadarki en iyi adıma göre, L kullanıcı ve X verim ile: kazanç = 100 · (X − X_base) / X_base; hedef = floor(hedef payı · floor(100 · (L − L_base) / L_base)).
 appendix-maximum-term = En yüksek değer bulundu
 appendix-maximum = Tırmanışta: bitiren adım hedefini kaçırdı ve kazancının %95 aralığı (iki verimin aralıklarından, delta yöntemiyle) hedefi içermiyor. Verilen yüklerde: daha yüksek bir yük hedefini aynı biçimde kaçırdı ya da en yüksek yükteki kazanç 0 değerinden ayırt edilemiyor. Aksi hâlde en iyi verim bir alt sınırdır. Geçersiz adımlar dışarıda bırakılır.
 appendix-little-term = N = X · (R + Z)

@@ -40,18 +40,20 @@ conclusion-table = Karşılaştırılan her şey
 conclusion-pair = Karşılaştırılan
 conclusion-capacity = Kapasite
 conclusion-result = Sonuç
-conclusion-told-apart = farklı
-conclusion-told-slightly = farklı, belki paydan az
-conclusion-told-equal = pay içinde eşit
-conclusion-told-not = ayırt edilemiyor
-conclusion-told-between-runs = iki koşum arasındaki kadar
-conclusion-told-untested = sınanmadı
-conclusion-told-not-comparable = karşılaştırılamaz
+conclusion-result-apart = farklı
+conclusion-result-slightly = farklı, belki paydan az
+conclusion-result-equal = pay içinde eşit
+conclusion-result-not = ayırt edilemiyor
+conclusion-result-between-runs = iki koşum arasındaki kadar
+conclusion-result-untested = sınanmadı
+conclusion-result-not-comparable = karşılaştırılamaz
 conclusion-all-loads = { $n ->
     [2] Her iki yükte
    *[other] {$n} yükün hepsinde
 }
 conclusion-some-loads = {$n} yükte
+conclusion-all-parts = {$with}, koşumun {$n} bölümünün tümünde
+conclusion-some-parts = {$with}, koşumun {$n} bölümünde
 conclusion-up-to = {$load} yüküne kadar
 conclusion-from-to = {$from} ile {$to} arasında
 conclusion-figure = {$metric} {$change}

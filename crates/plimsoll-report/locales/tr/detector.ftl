@@ -87,9 +87,9 @@ detector-not-proportional = {$large}, {$small} ile karşılaştırıldığında 
 detector-implied-response = Yanıt süreleri bilinmiyor; ama kullanıcı sayısı ve verime göre (Little yasası) bir istek adım {$from_step} içinde {$before}, adım {$to_step} içinde {$after} sürdü: {$change}. Varsa düşünme süresi de buna dahildir.
 detector-per-node-flat = Her birinde aynı sayıda iş parçacığı olan {$least} ile {$most} arasındaki düğüm sayılarında her düğüm aynı verimi sağladı: {$low} ile {$high} arası. Sistem yükü sınırlamadı; istenenden fazlasını taşır.
 detector-over-limit = Adım {$step} içinde {$calls} çağrıdan {$over} tanesi {$limit} ya da daha uzun sürdü: {$most} (GA {$low} ile {$high} arası); bütün adımların en yükseği. En düşüğü adım {$least_step} içinde {$fewest}. İzin verilen {$allowed} oranı şurada aşıldı: {$steps}.
-detector-count-as-share = {$file} dosyasındaki {$told} hata bir yüzde olamaz: {$requests} istek içindeki oranı {$share}.
+detector-count-as-share = {$file} dosyasındaki {$count} hata bir yüzde olamaz: {$requests} istek içindeki oranı {$share}.
 detector-percentiles-of-percentiles = {$file} dosyasındaki {$columns}, daha kısa sürelerin yüzdeliklerinin ortalamaları ve en büyükleridir. Bütün koşumların yüzdelikleri bunlardan hesaplanamaz ve hiçbir gereksinim bunlara göre değerlendirilemez.
-detector-told-pool-too-small = Her biri {$time} süren {$rate}, ortalama {$needed} bağlantıyı kullanımda tutar (X · R); {$size} bağlantılık havuz tükenir.
+detector-imported-pool-too-small = Her biri {$time} süren {$rate}, ortalama {$needed} bağlantıyı kullanımda tutar (X · R); {$size} bağlantılık havuz tükenir.
 detector-repeats-differ = Aynı koşulun ({$condition}) tekrarları {$times} kat farklı: {$column} değerleri {$values}. Hiçbiri tek başına sistemi temsil etmez.
 detector-means-differ = {$what}: {$baseline} ile {$first}; {$others}. Bu ortalamaların kaç isteğe ait olduğu ve ne kadar değiştiği belirtilmemiş: rastlantı dışlanamaz.
 detector-mean-of = {$name} ile {$time} ({$change})
@@ -100,30 +100,31 @@ detector-order-confounded = {$first} koşumlarının hepsi {$then} koşumlarınd
 
 ## Neyin belirleyeceği.
 
-detector-next-cores = Bu yükü {$host} için daha çok ya da daha az çekirdekle yineleyin: en yüksek değer de değişiyorsa sınır CPU'dur.
-detector-next-cpu-limit = {$host} üzerindeki CPU sınırını yükseltip aynı yükü yineleyin.
-detector-next-heap = {$host} üzerindeki heap boyutunu iki katına çıkarıp aynı yükü yineleyin: full GC seyrekleşmeli.
-detector-next-soak = Aynı yükü {$length} boyunca sürdürün; başta ve sonda heap dump alın: büyüyen şey sızıntıdır.
+detector-next-highest = en yüksek yük
+detector-next-cores = Aynı yükü ({$step}) {$host} için daha çok ya da daha az çekirdekle yineleyin: verim de değişiyorsa sınır CPU'dur.
+detector-next-cpu-limit = {$host} üzerindeki CPU sınırını yükseltip aynı yükü ({$step}) yineleyin.
+detector-next-heap = {$host} üzerindeki heap boyutunu iki katına çıkarıp aynı yükü ({$step}) yineleyin: full GC seyrekleşmeli.
+detector-next-soak = Aynı yükü ({$step}) {$length} boyunca sürdürün; başta ve sonda heap dump alın: büyüyen şey sızıntıdır.
 detector-next-all-servers = {$host} neden durdu, bulun ve bütün sunucularla yeniden çalıştırın.
 detector-next-balance = Yükü eşit dağıtın ya da bir sunucunun neden daha çok işi olduğunu bulun ve yeniden çalıştırın.
 detector-next-equalise = Sunucuları eşitleyip yeniden çalıştırın.
-detector-next-consumers = Bu yükü daha çok tüketiciyle (gerekirse daha çok bölümle) yineleyin: bekleyen ileti sayısı artmamalı.
+detector-next-consumers = Aynı yükü ({$step}) daha çok tüketiciyle (gerekirse daha çok bölümle) yineleyin: bekleyen ileti sayısı artmamalı.
 detector-next-partitions = Konuya grubun üye sayısı kadar bölüm verin ya da daha az üye çalıştırın.
-detector-next-spread = Her makineye bölümlerden eşit pay düşecek biçimde süreç başına daha az tüketici çalıştırın ve yükü yineleyin.
-detector-next-events = Aynı yükte olayları her durakta sayın (kabul edilen, kuyruğa giren, alınan, saklanan): sayıların ayrıldığı yerde olaylar kayboluyor ya da çoğalıyordur.
+detector-next-spread = Her makineye bölümlerden eşit pay düşecek biçimde süreç başına daha az tüketici çalıştırın ve aynı yükü ({$step}) yineleyin.
+detector-next-events = Aynı yükü ({$step}) yineleyip olayları her durakta sayın (kabul edilen, kuyruğa giren, alınan, saklanan): sayıların ayrıldığı yerde olaylar kayboluyor ya da çoğalıyordur.
 detector-next-pause = Adımlar arasında {$length} ara vererek ya da her şey boşa çıkana kadar bekleyerek yineleyin.
 detector-next-profile = Yükten bir dakika sonra {$host} için profil alın: orada hâlâ ne çalışıyor?
 detector-next-pool = Boyutu {$size} olan bir havuzla yineleyin: verim artıyorsa sınır havuzdu; artmıyorsa havuzun arkasındakidir.
-detector-next-host = Yalnızca kendisine ait bir makinede yineleyin.
+detector-next-host = {$host} başka iş yapmayan bir makinedeyken yineleyin.
 detector-next-memory = {$host} için belleği artırın ya da süreçlerinin belleğini azaltın ve yineleyin.
-detector-next-disk = {$host} bu adımlarda ne okuyup yazıyor, bulun ya da daha hızlı bir disk verin ve yineleyin.
+detector-next-disk = {$host} bu sırada ({$step}) ne okuyup yazıyor, bulun ya da daha hızlı bir disk verin ve yineleyin.
 detector-next-restart = Her seferinden önce sunucuları yeniden başlatarak yineleyin: ilki kadar hızlı kalıyorsa zamanla yoruluyorlar demektir.
 detector-next-shared = Varyantların paylaştığı bileşenleri (ağ, yük dengeleyici, veritabanı, imzalayıcı) en yüksek yükte izleyin.
 detector-next-equal = Koşumları, varyant dışında her şey eşit olacak biçimde yineleyin.
 detector-next-raw = Sonuçların kendisini içe aktarın (JTL, erişim günlükleri): yanıt süreleri, yüzdelikler ve oranlar bunlardan hesaplanabilir.
 detector-next-order = Varyantları dönüşümlü sırayla yineleyin.
 detector-next-failures = Önce hataları giderin; sonra yeniden karşılaştırın.
-detector-next-longer = Bu yükü daha uzun ölçün ya da sayılmadan önce ısınmasını bekleyin.
+detector-next-longer = Aynı yükü ({$step}) daha uzun ölçün ya da rampayı uzatın: yalnızca kararlı bölüm sayılmalı.
 
 ## Aksini düşündürenler.
 
@@ -143,7 +144,7 @@ detector-caveat-not-watched = {$metric} izlenmedi
 
 detector-item-metric = {$source}, {$metric}
 detector-item-run = {$measure} ({$run})
-detector-item-told = {$file} içinde {$column}
+detector-item-imported = {$file} içinde {$column}
 detector-item-step = {$what}, adım {$step}: {$value}
 detector-item = {$what}: {$value}
 detector-item-n = {$item} (n = {$n})
@@ -176,7 +177,7 @@ detector-fired = { $n ->
    *[other] {$n} bulgu
 }
 detector-silent = bir şey bulmadı
-detector-not-applicable = bakılamadı: {$why}
+detector-not-applicable = uygulanamaz: {$why}
 detector-suppressed = kapatıldı
 detector-changed = {$said}; değiştirilen: {$changed}
 detector-missing-steps = {$found} adım var, en az {$needed} gerekli
@@ -187,13 +188,15 @@ detector-missing-runs = {$found} koşum var, en az {$needed} gerekli
 detector-missing-variants = {$found} varyant var, en az {$needed} gerekli
 detector-missing-requirements = gereksinim yok
 detector-missing-completions = ulaştıkları yere kadar izlenen olay yok
+detector-missing-errors = tabloda hata bilgisi yok
+detector-missing-jobs = uzun süren iş ne çalıştırıldı ne de içe aktarıldı
 detector-missing-seconds = yalnızca daha uzun sürelerin ortalamaları kaydedildi
 detector-missing-own = koşum içe aktarıldı ve bu, içe aktarılanlarda yok
 detector-missing-steady = yük hiçbir düzeyde sabit kalmadı
 detector-missing-users = kaç kullanıcı olduğu belirtilmemiş
-detector-missing-told-servers = sunucu başına çağrı tablosu içe aktarılmadı
-detector-missing-told-summaries = koşum başına yüzdelik tablosu içe aktarılmadı
-detector-missing-told-means = ortalama süre tablosu içe aktarılmadı
+detector-missing-imported-servers = sunucu başına çağrı tablosu içe aktarılmadı
+detector-missing-imported-summaries = koşum başına yüzdelik tablosu içe aktarılmadı
+detector-missing-imported-means = ortalama süre tablosu içe aktarılmadı
 detector-signal-host-cpu = bir makinenin CPU'su
 detector-signal-container-cpu = bir konteynerin CPU'su
 detector-signal-steal = hipervizörün aldığı CPU zamanı

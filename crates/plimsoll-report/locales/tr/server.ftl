@@ -26,4 +26,4 @@ server-times-given = bildirilen bir başlangıçtan alındı
 server-times-file-name = dosya adındaki başlangıçtan alındı
 server-times-own = kendi zamanları
 server-times-placed = Zamanlar: {$how}; ± {$unsure}, zaman eksenindeki çubuk genişliğinde.
-server-times-doubtful = Zamanlar: {$how}; ne kadar kaydığı bilinmiyor (kesikli zaman ekseni).
+server-times-unsure = Zamanlar: {$how}; ne kadar kaydığı bilinmiyor (kesikli zaman ekseni).

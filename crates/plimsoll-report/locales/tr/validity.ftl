@@ -1,7 +1,7 @@
 ### Rakamlara güvenilip güvenilemeyeceği.
 
 validity-valid = Geçerli
-validity-in-doubt = Geçerli, çekinceyle
+validity-with-caveat = Geçerli, çekinceyle
 validity-invalid = Geçersiz
 validity-partly-invalid = Kısmen geçersiz
 validity-incomplete = Eksik
@@ -71,9 +71,12 @@ validity-remedy-cpu = Yük üretecine daha çok çekirdek veya düğüm verin ve
 validity-remedy-delayed = Yük üretecine kendi çekirdeklerini verin: sunucununkiler olmasın, üzerlerinde başka iş çalışmasın.
 validity-remedy-stopped = Askıya alınmayan bir makinede yeniden çalıştırın ve süreci durdurmayın (Ctrl-Z, hata ayıklayıcı, dondurulmuş kapsayıcı).
 validity-remedy-not-sent = Bu hızı, yük üreteci için daha çok çekirdek veya düğümle yeniden çalıştırın ve adım içinde hızı elle değiştirmeyin.
-validity-remedy-lateness = Bu yükü, yük üretecinin makinesinde başka iş olmadan veya daha çok çekirdekle yeniden çalıştırın; planın gelişleri topluca gönderen bir vuruşu tek başına gecikme yaratır.
+validity-remedy-lateness = Bu adımı, yük üretecinin makinesinde başka iş olmadan veya daha çok çekirdekle yeniden çalıştırın; planın gelişleri topluca gönderen bir vuruşu tek başına gecikme yaratır.
 validity-remedy-turns = Her birine daha az bağlantı düşsün diye daha çok işçi (çekirdek) veya düğüm kullanın; büyük yanıtlar ve pahalı denetimler turları uzatır.
 validity-remedy-errors = Hataların gösterdiğini düzeltin: açık dosya sınırını yükseltin, bağlantıları yeniden kullanın ya da plandaki ad ve adresleri düzeltin.
+validity-remedy-names = Plandaki ana makine adlarını düzeltin ya da yük üretecinin makinesinin bunları çözmesini sağlayın.
+validity-remedy-resources = Yük üretecinin makinesinde açık dosya ya da yerel port sınırını yükseltin veya bağlantıları yeniden kullanın.
+validity-remedy-plan = Planı düzeltin: hataların adını verdiği istekler oluşturulamadı.
 validity-remedy-descriptors = Açık dosya sınırını yükseltin (ulimit -n), daha az kullanıcı veya daha çok düğüm kullanın.
 validity-remedy-ports = Bağlantıları yeniden kullanın, net.ipv4.ip_local_port_range aralığını genişletin ya da daha çok düğüm veya daha çok sunucu adresi kullanın.
 validity-remedy-again = Sonuna kadar yeniden çalıştırın.
@@ -83,12 +86,12 @@ validity-remedy-failures = Önce hataları giderin; sonra yeniden ölçün.
 ## Sınır yük üreteci miydi?
 
 validity-limit-yes = EVET
-validity-limit-doubt = kuşkulu
+validity-limit-late = kuşkulu
 validity-limit-no = hayır
 validity-generator-no = Hayır, hiçbir adımda değildi.
 validity-generator-unknown = Bilinmiyor. Koşum içe aktarıldı ve içe aktarılanlar yük üreteci hakkında bir şey söylemiyor: CPU kullanımı, zamanlayıcılarının ne kadar geciktiği, nesi kaldığı. O sırada makinesinde neyin izlendiğine bakın; ya da en yüksek yükü ikinci bir yük üreteciyle yineleyin: verim değişmezse sınır o değildi.
-validity-generator-doubt = Hayır; ancak şu adımlarda geç kaldı: {$doubtful}. Rakamlarındaki bu belirsizlik kararlarda hesaba katılır.
+validity-generator-late = Hayır; ancak şu adımlarda geç kaldı: {$late}. Rakamlarındaki bu belirsizlik kararlarda hesaba katılır.
 validity-generator-yes = Evet: {$limited} geçersiz ve hiçbir karara katılmıyor.
-validity-generator-yes-and-doubt = Evet, şu adımlarda: {$limited}; geçersiz ve hiçbir karara girmez. Şu adımlarda geç kaldı: {$doubtful}. Rakamlarındaki bu belirsizlik kararlarda hesaba katılır.
+validity-generator-yes-and-late = Evet, şu adımlarda: {$limited}; geçersiz ve hiçbir karara girmez. Şu adımlarda geç kaldı: {$late}. Rakamlarındaki bu belirsizlik kararlarda hesaba katılır.
 validity-generator-times-note = CPU ve bekleme, en meşgul işçinin değerleridir ve tek çekirdeğin yüzdesidir; bekleme, çalışmaya hazır olduğu hâlde çekirdeğini başka işlerin kullandığı süredir. Gecikme: başlangıçların, gelişlerin, düşünme sürelerinin ve üretecin kendi vuruşunun planlanandan ne kadar geç olduğu. Tur: her işçinin bir saniye içindeki en uzun döngü turu; bu sırada gelen yanıt ancak turun sonunda görülür. Kuşkulu: sürenin %5'inden fazlasında bekleme ya da medyan hizmet süresinin onda biri ile 1 ms değerinin üzerinde gecikme (p99) veya tur (p90). %10 üzerinde ya da medyanın yarısı ile 2 ms değerinin üzerinde kapalı modelin yükünün %10 kadarından fazlası bu yüzden uygulanmadıysa adım geçersizdir. Bunun altında süreler gecikme kadar kısa olabilir ve gereksinimler bununla değerlendirilir.
 validity-generator-resources-note = Bağlantılar: bir saniyenin sonunda açık olanlar, en çok. Bağlantı noktaları: tek adres için var olan yerel bağlantı noktalarından kendi bağlantıları ve TIME-WAIT durumundaki soketler. Soketler: üzerindeki sunucu dahil tüm makinenin. Kendi hataları: yük üretecinin kendisinde başarısız olan istekler; hiçbir hata oranına, yüzdelik gereksinimine ve karara katılmazlar ve %0,1 oranını aşmaları adımı geçersiz kılar.

@@ -3,6 +3,7 @@
 verdict-pass = GEÇTİ
 verdict-fail = KALDI
 verdict-inconclusive = BELİRSİZ
+verdict-needed = pay aynı kalırsa {$step} içinde {$had} yerine {$n} istek bunu belirlerdi
 ## İstatistikten önce ölçülen değer.
 
 verdict-measure-mean = ortalama
@@ -33,6 +34,7 @@ verdict-nothing-measured = Hiçbir şey ölçülmedi
 verdict-valid-without-requirements = Ölçüm geçerli; gereksinim verilmedi
 verdict-imported-without-requirements = İçe aktarıldı; gereksinim verilmedi ve yük üreteci hakkında bir şey bilinmiyor
 verdict-imported-table = İçe aktarılan bir tablo; gereksinim verilmedi
+verdict-imported-no-steps = İçe aktarıldı, adım yok: verim ve kapasite gösterilemez; değerlerden çıkanlar Bulgular altındadır
 verdict-requests-failed = İsteklerin {$share} kadarı başarısız oldu ({$all} istekten {$failed} tanesi, en sık {$error}); kaçının başarısız olabileceğini söyleyen bir gereksinim yok
 verdict-all-failed = { $n ->
     [one] Tek istek başarısız oldu: {$error}

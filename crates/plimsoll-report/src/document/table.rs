@@ -144,6 +144,31 @@ impl TableRow {
     }
 }
 
+impl Table {
+    /// For people: without columns of numbers that no row has a value of. Programs get all of them.
+    pub fn without_unknown(&self) -> Table {
+        let known = |column: usize| {
+            self.columns[column].kind != CellKind::Number
+                || self.rows.iter().any(|row| row.placed().any(|(at, cell)| at == column && cell.is_known()))
+        };
+        let known: Vec<bool> = (0..self.columns.len()).map(known).collect();
+        if known.iter().all(|known| *known) {
+            return self.clone();
+        }
+        let row = |row: &TableRow| {
+            let cells = row.placed().filter_map(|(at, cell)| {
+                let left =
+                    (at..=at + cell.covers).filter(|at| known.get(*at).is_none_or(|known| *known)).count();
+                (left > 0).then(|| Cell { covers: left - 1, ..cell.clone() })
+            });
+            TableRow { cells: cells.collect(), ..row.clone() }
+        };
+        let columns =
+            self.columns.iter().zip(&known).filter(|(_, known)| **known).map(|(column, _)| column.clone());
+        Table { columns: columns.collect(), rows: self.rows.iter().map(row).collect(), ..self.clone() }
+    }
+}
+
 impl CellKind {
     pub fn is_text(self) -> bool {
         !matches!(self, CellKind::Key | CellKind::Number)
@@ -217,6 +242,11 @@ impl Cell {
             content = content.line_break().soft(Spans::from(format!("{name} ")).links(", ", links));
         }
         content
+    }
+
+    /// It says something of its own column.
+    fn is_known(&self) -> bool {
+        self.covers == 0 && !self.text.is_empty() && self.text != dash()
     }
 
     /// A number, or a dash.
@@ -335,5 +365,28 @@ impl From<String> for CellValue {
 impl<T: Into<CellValue>> From<Option<T>> for CellValue {
     fn from(value: Option<T>) -> CellValue {
         value.map_or(CellValue::Missing, Into::into)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readers_see_no_column_of_numbers_without_a_value() {
+        let column = |name: &str| TableColumn::new(CellKind::Number, name.to_owned(), &[name]);
+        let mut table = Table::new("t", ["a", "b", "c", "d"].map(column).to_vec());
+        table.row(RowClass::Plain, vec![Cell::key(1), Cell::missing(), Cell::missing(), Cell::key(0)]);
+        table.row(RowClass::Plain, vec![Cell::key(2), Cell::missing(), Cell::key(3), Cell::missing()]);
+        // What lies over several columns is of none of them.
+        table.row(
+            RowClass::Total,
+            vec![Cell::written("all"), Cell::written("6 requests").over(2), Cell::missing()],
+        );
+        let shown = table.without_unknown();
+        let heads: Vec<&str> = shown.columns.iter().map(|column| column.head.as_str()).collect();
+        assert_eq!(heads, ["a", "c", "d"]);
+        assert_eq!(shown.rows[2].cells[1].covers, 0);
+        assert_eq!((table.columns.len(), table.rows[2].cells[1].covers), (4, 1), "programs get all");
     }
 }

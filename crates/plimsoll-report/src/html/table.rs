@@ -6,6 +6,7 @@ use maud::{Markup, html};
 
 /// In a frame of its own that scrolls. Nothing if there are no rows.
 pub fn table(writer: &HtmlWriter<'_>, table: &Table) -> Markup {
+    let table = &table.without_unknown();
     let class = (!table.layout.is_empty()).then_some(table.layout);
     html! {
         @if !table.rows.is_empty() {

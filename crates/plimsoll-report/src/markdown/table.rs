@@ -9,6 +9,7 @@ pub fn table(table: &Table, links: &Links<'_>, words: &Words) -> String {
     if table.rows.is_empty() {
         return String::new();
     }
+    let table = &table.without_unknown();
     let shown = |column: usize| table.columns.get(column).is_none_or(|c| c.kind != CellKind::Picture);
     let columns = || table.columns.iter().filter(|column| column.kind != CellKind::Picture);
     let mark = |column: &TableColumn| if column.kind.is_text() { ":---" } else { "---:" }.to_owned();

@@ -147,7 +147,7 @@ fn recommended(words: &Words, analysis: &Analysis, variant: &VariantConclusion) 
     if variant.requirements.is_empty() {
         return Cell::missing();
     }
-    let point = variant.recommended.as_ref().map(|point| point.throughput_per_s.value);
+    let point = variant.operate_at_per_s;
     let text = point.map_or_else(|| words.text("label-none"), |value| words.per_s(value));
     let cell =
         Cell::of(text, point).noted(words::conclusion::recommended_note(words, variant, &analysis.runs));

@@ -9,10 +9,13 @@ use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::{RunAnalysis, StepRow};
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
+    if run.steps.is_empty() && run.is_imported() {
+        return None;
+    }
     let (system, own) = (errors(words, run, false), errors(words, run, true));
     let mut section = Section::new(words.text("label-errors")).at(SectionAnchor::Errors.name());
     if system.rows.is_empty() {
-        let known = run.steps.iter().all(|step| super::steps::errors_known(run, step));
+        let known = run.steps.iter().all(|step| run.errors_known(step));
         section.push(Block::paragraph(words.text(if known {
             "label-no-errors"
         } else {

@@ -34,8 +34,11 @@ pub fn table(words: &Words, run: &RunAnalysis) -> Table {
     };
     let kind =
         |row: &Failures<'_>| Cell::of(words::run::error_kind(words, row.kind), stored_name(&row.kind, None));
-    let message =
-        |row: &Failures<'_>| Cell::of(words::run::error(words, row.message), row.message.detail.as_str());
+    // What kind of failure it is stands in a column of its own.
+    let message = |row: &Failures<'_>| match row.message.detail.as_str() {
+        "" => Cell::missing(),
+        detail => Cell::text(detail),
+    };
     let text = |id| words.text(id);
     let table = ColumnSet::new()
         .column(CellKind::Name, text("label-transaction"), &["transaction"], |row: &Failures<'_>| {

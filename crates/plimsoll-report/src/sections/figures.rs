@@ -8,6 +8,9 @@ use plimsoll_analysis::figures::{Figure, FigureKind};
 
 pub fn throughput<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
     use FigureKind::{ArrivalsOverTime, ThroughputByLoad, ThroughputOverTime};
+    if run.steps.is_empty() && run.is_imported() {
+        return None;
+    }
     section(words, run, "label-throughput", &[ThroughputByLoad, ThroughputOverTime, ArrivalsOverTime])
 }
 

@@ -10,6 +10,7 @@ mod differences;
 mod errors;
 mod errors_by_transaction;
 mod evidence;
+mod exchanges;
 mod experiment;
 mod figures;
 mod findings;
@@ -32,7 +33,7 @@ mod watched;
 pub use errors_by_transaction::table as errors_by_transaction;
 pub use experiment::{completions, jobs, units};
 pub use job_times::job_times;
-pub use steps::errors_known;
+pub use steps::{best, has_goal};
 
 use crate::document::{About, Block, ReportDocument, Section, SectionRole};
 use crate::words::{self, Words};
@@ -46,7 +47,7 @@ type OfRun = for<'a> fn(&Words, &'a RunAnalysis) -> Option<Section<'a>>;
 const OF_SEVERAL: [OfSeveral; 5] =
     [conclusion::section, findings::across, comparison::overview, job_times::section, comparison::section];
 
-const OF_RUN: [OfRun; 20] = [
+const OF_RUN: [OfRun; 21] = [
     verdict::section,
     setup::validity,
     limits::section,
@@ -63,6 +64,7 @@ const OF_RUN: [OfRun; 20] = [
     transactions::section,
     errors::section,
     errors_by_transaction::section,
+    exchanges::section,
     servers::section,
     generator::section,
     projections::section,
@@ -99,7 +101,11 @@ pub fn report<'a>(words: &Words, analysis: &'a Analysis) -> ReportDocument<'a> {
     let origin = first.map(|run| {
         let program = format!("{} {}", words.text("label-program"), run.header.version);
         let started = words.date_time(run.header.started_unix_us, &run.header.time_zone);
-        if run.header.times_made_up { program } else { format!("{started} · {program}") }
+        if run.header.times_made_up || (run.is_imported() && run.steps.is_empty()) {
+            program
+        } else {
+            format!("{started} · {program}")
+        }
     });
     let mut document = ReportDocument {
         title: first.map_or_else(|| words.text("label-no-run"), |run| run.header.name.clone()),

@@ -33,7 +33,9 @@ fn projections(words: &Words, run: &RunAnalysis) -> Option<(Table, Vec<String>)>
     let said = projected().filter_map(|(.., found)| words::capacity::headroom(words, found)).collect();
     let lines = projected().flat_map(|(name, point, of)| {
         let written = words::capacity::arithmetic(words, of).into_iter().zip(values(of)).enumerate();
-        written.map(move |(place, ((arithmetic, result), (seconds, requests)))| ProjectionLine {
+        // Of a table that tells no lengths nobody knows whether it was seconds that it measured.
+        let shown = if run.header.lengths_made_up { 1 } else { usize::MAX };
+        written.take(shown).map(move |(place, ((arithmetic, result), (seconds, requests)))| ProjectionLine {
             point: (name, point),
             is_first: place == 0,
             arithmetic: (arithmetic, of.per_s, seconds),

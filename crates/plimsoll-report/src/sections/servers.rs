@@ -18,9 +18,12 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
     if servers.is_empty(&run.telemetry) {
         return None;
     }
-    let mut section = Section::new(words.text("panel-servers"))
-        .at(SectionAnchor::Servers.name())
-        .role(SectionRole::Servers);
+    let watched = !servers.hosts(&run.telemetry).is_empty() || !run.telemetry.series.is_empty();
+    let title = words.text(if watched { "panel-servers" } else { "label-inputs" });
+    let mut section = Section::new(title).at(SectionAnchor::Servers.name()).role(SectionRole::Servers);
+    if !watched {
+        return Some(section.with([watched::inputs(words, &run.telemetry)]));
+    }
     section.push(Block::paragraph(format!("{}.", words.capitalised(&summary(words, run)))));
     if !servers.figures.is_empty() {
         section.push(Block::note(words.text("panel-same-axis")));

@@ -8,23 +8,15 @@ use crate::words::{self, Words, args};
 use plimsoll_analysis::statistics::Estimate;
 use plimsoll_analysis::step::ArrivalState;
 use plimsoll_analysis::{Capacity, RunAnalysis, StepRow};
-use plimsoll_run::{Design, ImportedRows};
+use plimsoll_run::{Design, TransactionKind};
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
+    if run.steps.is_empty() && run.is_imported() {
+        return None;
+    }
     let is_ramp = matches!(run.header.design, Design::Ramp { .. });
-    let note = words.text(if run.is_open() {
-        "label-step-note-open"
-    } else if is_ramp {
-        "label-step-note-ramp"
-    } else if run.steps.iter().any(|step| step.is_at_work) {
-        "label-step-note-at-work"
-    } else if run.header.means_only {
-        "label-step-note-table"
-    } else {
-        "label-step-note"
-    });
-    let mut notes = vec![note, words.text("run-totals")];
-    if let (Some(day), false, false) = (dates(words, run).0, dates(words, run).1, run.header.times_made_up) {
+    let mut notes: Vec<String> = notes(run).into_iter().map(|id| words.text(id)).collect();
+    if let ((Some(day), false), false) = (dates(words, run), run.header.times_made_up) {
         notes.push(words.all_on(&day, &run.header.time_zone));
     }
     // A table that tells no times has none to show.
@@ -33,6 +25,31 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
     let section = Section::new(words.text(if is_ramp { "label-stretches" } else { "label-steps" }))
         .at(SectionAnchor::Steps.name());
     Some(section.with(tables.map(Block::Table)).with([Block::note(notes.join(" "))]))
+}
+
+/// What the columns mean that are shown.
+fn notes(run: &RunAnalysis) -> Vec<&'static str> {
+    let any = |is: fn(&StepRow) -> bool| run.steps.iter().any(is);
+    let is_ramp = matches!(run.header.design, Design::Ramp { .. });
+    let closed = !run.is_open() && !is_ramp;
+    let gained = closed && any(|step| step.growth.is_some());
+    let notes = [
+        (best(run).is_some(), "label-step-note-best"),
+        (run.is_open(), "label-step-note-open"),
+        (is_ramp, "label-step-note-ramp"),
+        (closed && any(|step| step.is_at_work), "label-step-note-at-work"),
+        (run.header.means_only, "label-step-note-table"),
+        (gained && !has_goal(run), "label-step-note-gain"),
+        (gained && has_goal(run), "label-step-note-goal"),
+        (closed && any(|step| step.little.is_some()), "label-step-note-little"),
+        (run.transactions.iter().any(|row| row.kind == TransactionKind::Group), "run-totals"),
+    ];
+    notes.into_iter().filter(|(is, _)| *is).map(|(_, id)| id).collect()
+}
+
+/// A climb goes by a goal; of loads that were given, or imported, nobody set one.
+pub fn has_goal(run: &RunAnalysis) -> bool {
+    matches!(run.header.design, Design::Climb { .. })
 }
 
 /// What was asked and what was measured; of open load what became of the arrivals in place of users, gain and goal.
@@ -62,7 +79,7 @@ fn class(step: &StepRow, best: Option<u32>) -> RowClass {
 }
 
 /// The best of several: a single step is not best of anything, and of equal loads the highest is best by chance.
-fn best(run: &RunAnalysis) -> Option<u32> {
+pub fn best(run: &RunAnalysis) -> Option<u32> {
     if matches!(run.capacity, Capacity::OneLoad { .. }) {
         return None;
     }
@@ -70,10 +87,8 @@ fn best(run: &RunAnalysis) -> Option<u32> {
 }
 
 fn load_columns<'f>(words: &'f Words, run: &'f RunAnalysis, best: Option<u32>) -> ColumnSet<'f, &'f StepRow> {
+    let dated = dates(words, run).1;
     let (text, figure) = (|id| words.text(id), CellKind::Number);
-    let percent = |value: Option<i64>| {
-        Cell::of(value.map_or_else(dash, |value| words.whole_percent(value)), value.map(|v| v as f64))
-    };
     // Where users came and went, nobody set threads and nodes.
     let is_mean = |step: &StepRow| step.mean_users.is_some() || step.is_at_work;
     let set = move |step: &StepRow, n: u32| if is_mean(step) { Cell::missing() } else { Cell::key(n) };
@@ -94,19 +109,20 @@ fn load_columns<'f>(words: &'f Words, run: &'f RunAnalysis, best: Option<u32>) -
         })
         .column(figure, text("label-interval"), &throughput, |step| interval(words, &step.throughput_per_s))
         .column(figure, text("label-gain"), &["gain_percent"], move |step| {
-            percent(growth(step).map(|growth| growth.gain_percent))
+            Cell::maybe(growth(step).map(|growth| growth.gain_percent_exact), |gain| words.gain(gain))
         })
         .column(figure, text("label-goal"), &["goal_percent"], move |step| {
-            percent(growth(step).map(|growth| growth.goal_percent))
+            let goal = growth(step).filter(|_| has_goal(run)).map(|growth| growth.goal_percent);
+            Cell::of(goal.map_or_else(dash, |goal| words.whole_percent(goal)), goal)
         })
         .column(figure, text("label-errors"), &["errors"], |step| {
-            match errors_known(run, step) && !run.header.lengths_made_up {
+            match run.errors_known(step) && !run.header.lengths_made_up {
                 true => Cell::count(words, step.errors),
                 false => Cell::missing(),
             }
         })
         .column(figure, text("label-errors-percent"), &["errors_percent"], |step| {
-            match errors_known(run, step) {
+            match run.errors_known(step) {
                 true => Cell::of(errors_percent(words, step), step.errors_percent),
                 false => Cell::missing(),
             }
@@ -117,26 +133,18 @@ fn load_columns<'f>(words: &'f Words, run: &'f RunAnalysis, best: Option<u32>) -
             Cell::written(little.map_or_else(dash, |check| words::validity::little(words, check)))
                 .valued(vec![users.into(), step.mean_with_in_flight_us().into()])
         })
-        .column(figure, text("label-start"), &["started"], |step| {
-            moment(words, run, Some(step.started_unix_us))
+        .column(figure, text("label-start"), &["started"], move |step| {
+            moment(words, run, dated, Some(step.started_unix_us))
         })
-        .column(figure, text("label-end"), &["ended"], |step| moment(words, run, step.ended_unix_us))
+        .column(figure, text("label-end"), &["ended"], move |step| {
+            moment(words, run, dated, step.ended_unix_us)
+        })
         .column(CellKind::Text, text("label-validity"), &["problems", "servers_at_work"], |step| {
             problems(words, run, step)
         })
 }
 
-/// A table that is silent of errors does not say that there were none.
-pub fn errors_known(run: &RunAnalysis, step: &StepRow) -> bool {
-    let imported = run.header.imported_tables.iter().flat_map(|table| match &table.rows {
-        ImportedRows::Steps(steps) => steps.as_slice(),
-        _ => &[],
-    });
-    !step.is_from_table
-        || imported.into_iter().any(|row| row.step == step.number && row.error_percent.is_some())
-}
-
-/// As written, where a table tells it.
+/// As written, where a table says it.
 fn errors_percent(words: &Words, step: &StepRow) -> String {
     if step.is_from_table { words.written(step.errors_percent) } else { words.percent(step.errors_percent) }
 }
@@ -158,6 +166,7 @@ fn load_total(words: &Words, run: &RunAnalysis) -> Vec<Cell> {
 
 fn open_columns<'f>(words: &'f Words, run: &'f RunAnalysis, best: Option<u32>) -> ColumnSet<'f, &'f StepRow> {
     type Count = fn(&ArrivalState) -> u64;
+    let dated = dates(words, run).1;
     let (text, figure) = (|id| words.text(id), CellKind::Number);
     let count = |of: Count| {
         move |step: &&StepRow| {
@@ -196,8 +205,8 @@ fn open_columns<'f>(words: &'f Words, run: &'f RunAnalysis, best: Option<u32>) -
         .column(figure, text("label-errors-percent"), &["errors_percent"], |step| {
             Cell::of(words.percent(step.errors_percent), step.errors_percent)
         })
-        .column(figure, text("label-start"), &["started"], |step| {
-            moment(words, run, Some(step.started_unix_us))
+        .column(figure, text("label-start"), &["started"], move |step| {
+            moment(words, run, dated, Some(step.started_unix_us))
         })
         .column(CellKind::Text, text("label-validity"), &["problems", "servers_at_work"], |step| {
             problems(words, run, step)
@@ -221,7 +230,7 @@ fn requests_in_all(words: &Words, run: &RunAnalysis) -> Cell {
 
 fn interval(words: &Words, estimate: &Estimate) -> Cell {
     let bounds = estimate.bounds_95;
-    Cell::written(words.rate_bounds(estimate).unwrap_or_else(|| words.text("label-not-available")))
+    Cell::written(words.rate_bounds(estimate).unwrap_or_else(dash))
         .valued(vec![bounds.map(|b| b.low).into(), bounds.map(|b| b.high).into()])
 }
 
@@ -238,13 +247,13 @@ fn problems(words: &Words, run: &RunAnalysis, step: &StepRow) -> Cell {
     Cell::written(said).remarked(servers).valued(vec![names.join(" ").into(), at_work.into()])
 }
 
-/// The time of day, with its date where one day is not enough.
-fn moment(words: &Words, run: &RunAnalysis, at: Option<i64>) -> Cell {
+/// The time of day, with its date where it is to be dated: one day is not enough.
+fn moment(words: &Words, run: &RunAnalysis, dated: bool, at: Option<i64>) -> Cell {
     if run.header.times_made_up {
         return Cell::missing();
     }
     let zone = &run.header.time_zone;
-    let written = |at: i64| match dates(words, run).1 {
+    let written = |at: i64| match dated {
         true => format!("{} {}", words.date(at, zone), words.clock(at, zone)),
         false => words.clock(at, zone),
     };
@@ -316,12 +325,18 @@ fn times(words: &Words, run: &RunAnalysis) -> Table {
         };
         cell.joined(!line.is_first)
     };
+    // Results whose answers all began after 0 ms have no such times: JMeter writes 0 for what it did not measure.
+    let is_measured = |us: Option<u64>| us.is_some_and(|us| us > 1);
+    let has_first_byte = run.steps.iter().any(|row| is_measured(row.first_byte_p95_us));
+    let began = |line: &StepLine<'_>, us: Option<u64>| {
+        unit.whole(words, us.filter(|_| has_first_byte)).joined(!line.is_first)
+    };
     with_times(columns, words, &unit, both)
         .within(&first_byte, figure, "p50".to_owned(), &["first_byte_p50_us"], |line| {
-            unit.whole(words, line.step.first_byte_p50_us).joined(!line.is_first)
+            began(line, line.step.first_byte_p50_us)
         })
         .within(&first_byte, figure, "p95".to_owned(), &["first_byte_p95_us"], |line| {
-            unit.whole(words, line.step.first_byte_p95_us).joined(!line.is_first)
+            began(line, line.step.first_byte_p95_us)
         })
         .within(&bytes, figure, text("label-received"), &["bytes_received_per_s"], |line| {
             flow(line, line.step.bytes_received_per_s)

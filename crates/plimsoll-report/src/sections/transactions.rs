@@ -6,6 +6,7 @@ use crate::evidence::SectionAnchor;
 use crate::words::{self, Words};
 use plimsoll_analysis::{RunAnalysis, StepRow, TransactionRow};
 use plimsoll_run::TransactionKind;
+use std::collections::HashMap;
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
     let table = transactions(words, run).laid_out("sticky");
@@ -73,16 +74,20 @@ fn name(words: &Words, row: &TransactionRow) -> Cell {
 }
 
 fn transaction_lines(run: &RunAnalysis, both: bool) -> Vec<TransactionLine<'_>> {
-    let mut names: Vec<(&str, TransactionKind)> = Vec::new();
+    // In the order in which their names came first.
+    let mut places: HashMap<(&str, TransactionKind), usize> = HashMap::new();
+    let mut of_names: Vec<Vec<&TransactionRow>> = Vec::new();
     for row in &run.transactions {
-        if !names.contains(&(row.name.as_str(), row.kind)) {
-            names.push((&row.name, row.kind));
+        let place = *places.entry((&row.name, row.kind)).or_insert(of_names.len());
+        match of_names.get_mut(place) {
+            Some(rows) => rows.push(row),
+            None => of_names.push(vec![row]),
         }
     }
     let mut all = Vec::new();
-    for (name, kind) in names {
+    for rows in of_names {
         let first = all.len();
-        for row in run.transactions.iter().filter(|row| row.name == name && row.kind == kind) {
+        for row in rows {
             let in_flight_us = run.step(row.step).and_then(StepRow::mean_with_in_flight_us);
             let lines = lines(&row.response, row.service.as_ref(), both).into_iter().enumerate();
             for (place, times) in lines {

@@ -15,8 +15,13 @@ pub fn blocks<'a>(words: &Words, telemetry: &Telemetry) -> Vec<Block<'a>> {
     let mut blocks = vec![Block::Table(hosts(words, telemetry))];
     blocks.extend(tabled("label-sources", sources(words, telemetry)));
     blocks.extend(gaps.into_iter().flat_map(|gaps| under("label-gaps", gaps)));
-    blocks.extend(tabled("label-inputs", inputs(words, telemetry)));
+    blocks.extend(tabled("label-inputs", inputs_table(words, telemetry)));
     blocks
+}
+
+/// Where nothing else was given: what was imported.
+pub fn inputs<'a>(words: &Words, telemetry: &Telemetry) -> Block<'a> {
+    Block::Table(inputs_table(words, telemetry))
 }
 
 fn hosts(words: &Words, telemetry: &Telemetry) -> Table {
@@ -64,7 +69,7 @@ fn sources(words: &Words, telemetry: &Telemetry) -> Table {
         .table("sources", sources)
 }
 
-fn inputs(words: &Words, telemetry: &Telemetry) -> Table {
+fn inputs_table(words: &Words, telemetry: &Telemetry) -> Table {
     let placement = |input: &&Input| {
         let placement = told::placement(words, input);
         let values = vec![placement.clone().into(), input.refused.clone().into()];

@@ -70,8 +70,8 @@ fn of_variant(words: &Words, analysis: &Analysis, variant: &VariantConclusion) -
     );
     let mut lines = vec![capacity, limit];
     if let Some(judgement) = variant.judgement() {
-        let point = variant.recommended.as_ref();
-        let text = point.map_or_else(|| words.text("label-none"), |p| words.per_s(p.throughput_per_s.value));
+        let point = variant.operate_at_per_s;
+        let text = point.map_or_else(|| words.text("label-none"), |per_s| words.per_s(per_s));
         let note = words::conclusion::recommended_note(words, variant, &analysis.runs);
         lines.push(line("label-recommended", text, note));
         let held = words::verdict::judgement(words, judgement);

@@ -134,7 +134,8 @@ fn summary(words: &Words, runs: &[RunAnalysis], run: &RunAnalysis, width: usize)
     if let Some(tested) = words::tested::line(words, run) {
         lines.extend(wrapped(&tested, 0, width));
     }
-    let validity = format!("{}. {}", words::validity::word(words, run), words::validity::summary(words, run));
+    let (word, why) = (words::validity::word(words, run), words::validity::summary(words, run));
+    let validity = format!("{}: {word}. {why}", words.text("label-validity"));
     lines.extend(wrapped(&validity, 0, width));
     lines.push(String::new());
     for verdict in &run.verdicts {
@@ -206,7 +207,8 @@ fn next_steps(words: &Words, run: &RunAnalysis, width: usize) -> Vec<String> {
 
 /// One table, or where that is too wide one for the load and one for the times.
 fn table(words: &Words, run: &RunAnalysis, width: usize) -> Vec<String> {
-    let (load, times, remarks) = (load(words, run), times(words, run), remarks(words, run));
+    let (load, times) = (without_unknown(load(words, run), 1), without_unknown(times(words, run), 0));
+    let remarks = remarks(words, run);
     let joined = |parts: &[&Vec<Vec<String>>]| {
         let row = |i: usize| parts.iter().flat_map(|part| part[i].clone()).collect::<Vec<String>>();
         aligned(&(0..load.len()).map(row).collect::<Vec<_>>())
@@ -222,22 +224,30 @@ fn table(words: &Words, run: &RunAnalysis, width: usize) -> Vec<String> {
     lines
 }
 
+/// Without columns of which no row has a value, but for the first `names`.
+fn without_unknown(rows: Vec<Vec<String>>, names: usize) -> Vec<Vec<String>> {
+    let known = |column: usize| column < names || rows[1..].iter().any(|row| row[column] != dash());
+    let known: Vec<bool> = (0..rows[0].len()).map(known).collect();
+    let row =
+        |row: Vec<String>| row.into_iter().zip(&known).filter(|(_, known)| **known).map(|(cell, _)| cell);
+    rows.into_iter().map(|cells| row(cells).collect()).collect()
+}
+
 /// With its head, as the others.
 fn load(words: &Words, run: &RunAnalysis) -> Vec<Vec<String>> {
     if run.is_open() {
         return open_load(words, run);
     }
     let row = |step: &StepRow| {
-        let growth = |f: fn(&plimsoll_analysis::step::Growth) -> i64| {
-            step.growth.as_ref().map_or_else(dash, |growth| words.whole_percent(f(growth)))
-        };
+        let growth = step.growth.as_ref();
+        let goal = growth.filter(|_| crate::sections::has_goal(run));
         vec![
             words.count(u64::from(step.number)),
             words::load::users_number(words, &step.load()),
             words.rate(step.throughput_per_s.value),
-            growth(|g| g.gain_percent),
-            growth(|g| g.goal_percent),
-            match crate::sections::errors_known(run, step) {
+            growth.map_or_else(dash, |growth| words.gain(growth.gain_percent_exact)),
+            goal.map_or_else(dash, |growth| words.whole_percent(growth.goal_percent)),
+            match run.errors_known(step) {
                 true if step.is_from_table => words.written(step.errors_percent),
                 true => words.percent(step.errors_percent),
                 false => dash(),
@@ -295,7 +305,7 @@ fn times(words: &Words, run: &RunAnalysis) -> Vec<Vec<String>> {
 }
 
 fn remarks(words: &Words, run: &RunAnalysis) -> Vec<Vec<String>> {
-    let best = run.capacity.best().filter(|_| run.steps.len() > 1).map(|best| best.step);
+    let best = crate::sections::best(run);
     let remark = |step: &StepRow| match (step.is_valid(), best == Some(step.number)) {
         (false, _) => words::validity::step(words, &step.problems).to_owned(),
         (true, true) => words.text("label-best-small"),

@@ -9,7 +9,7 @@ const VIEWER: &str = include_str!("page/viewer.js");
 /// What its first bytes say.
 const MARK: &str = "<meta name=\"generator\" content=\"plimsoll try\">";
 
-/// Transactions in transactions that are told apart by their margin.
+/// Transactions in transactions that are distinguished by their margin.
 const DEPTH_MAX: usize = 2;
 
 /// Whether a file that begins so is a page of a trial.

@@ -163,7 +163,7 @@ pub fn reason(words: &Words, reason: &BoundReason) -> String {
             brought(words, "capacity-brought", gain, change)
         }
         BoundReason::GainUncertain { gain } => {
-            let shown = words.with_percent_sign(words.fixed(gain.percent.value, 1));
+            let shown = words.gain(gain.percent.value);
             let (step, goal) = (gain.step, words.whole_percent(gain.goal_percent));
             let gained = with_bounds(words, gain, shown);
             let said = words.say("capacity-gain-uncertain", args![step, gain = gained, goal]);
@@ -235,8 +235,8 @@ fn with_bounds(words: &Words, gain: &Gain, value: String) -> String {
 }
 
 fn grew(words: &Words, growth: &Growth, id: &str) -> String {
-    let gain = words.with_percent_sign(words.fixed(growth.gain_percent_exact, 1));
     let goal = words.with_percent_sign(words.fixed(growth.goal_percent as f64, 0));
+    let gain = words.gain(growth.gain_percent_exact);
     words.say(id, args![gain, goal])
 }
 

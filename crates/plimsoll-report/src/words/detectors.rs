@@ -42,6 +42,8 @@ fn missing(words: &Words, missing: &Missing) -> String {
         }
         Missing::Requirements => words.text("detector-missing-requirements"),
         Missing::Completions => words.text("detector-missing-completions"),
+        Missing::Errors => words.text("detector-missing-errors"),
+        Missing::Jobs => words.text("detector-missing-jobs"),
         Missing::Seconds => words.text("detector-missing-seconds"),
         Missing::OwnMeasurement => words.text("detector-missing-own"),
         Missing::Users => words.text("detector-missing-users"),
@@ -70,9 +72,9 @@ fn signal(words: &Words, signal: Signal) -> String {
 /// A table that a detector needs.
 fn table(words: &Words, kind: ImportedTableKind) -> String {
     words.text(match kind {
-        ImportedTableKind::Servers => "detector-missing-told-servers",
-        ImportedTableKind::Summaries => "detector-missing-told-summaries",
-        ImportedTableKind::Means => "detector-missing-told-means",
+        ImportedTableKind::Servers => "detector-missing-imported-servers",
+        ImportedTableKind::Summaries => "detector-missing-imported-summaries",
+        ImportedTableKind::Means => "detector-missing-imported-means",
     })
 }
 

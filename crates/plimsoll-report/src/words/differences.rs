@@ -113,13 +113,13 @@ pub fn servers(words: &Words, pair: &VariantDifference, load: &LoadDifference) -
 
 pub fn told(words: &Words, told: Told) -> String {
     words.text(match told {
-        Told::Apart => "conclusion-told-apart",
-        Told::Slightly => "conclusion-told-slightly",
-        Told::Equal => "conclusion-told-equal",
-        Told::BetweenRuns => "conclusion-told-between-runs",
-        Told::Not => "conclusion-told-not",
-        Told::Untested => "conclusion-told-untested",
-        Told::NotComparable => "conclusion-told-not-comparable",
+        Told::Apart => "conclusion-result-apart",
+        Told::Slightly => "conclusion-result-slightly",
+        Told::Equal => "conclusion-result-equal",
+        Told::BetweenRuns => "conclusion-result-between-runs",
+        Told::Not => "conclusion-result-not",
+        Told::Untested => "conclusion-result-untested",
+        Told::NotComparable => "conclusion-result-not-comparable",
     })
 }
 
@@ -136,7 +136,7 @@ pub fn told_of(effect: Effect) -> Told {
     }
 }
 
-/// Neighbouring loads that one sentence can tell: what is not told apart, or the same figures in the same direction, with
+/// Neighbouring loads that one sentence can tell: what is not distinguished, or the same figures in the same direction, with
 /// the same servers.
 fn alike(a: &LoadDifference, b: &LoadDifference) -> bool {
     let same = |told: Told| matches!(told, Told::Equal | Told::Not | Told::BetweenRuns);
@@ -191,10 +191,23 @@ fn not_comparable(words: &Words, pair: &VariantDifference) -> Option<String> {
     let (first, n) = (loads.next()?, 1 + loads.count());
     let place = match n {
         1 => place(words, pair, &[first]),
-        _ if n == pair.loads.len() => words.say("conclusion-all-loads", args![n]),
-        _ => words.say("conclusion-some-loads", args![n]),
+        _ => several(words, pair, n),
     };
     Some(words.say("conclusion-not-comparable", args![place]))
+}
+
+/// `At all 5 loads`; where the load stays and jobs come and go `with 8 users, in all 5 parts of the run`.
+fn several(words: &Words, pair: &VariantDifference, n: usize) -> String {
+    let first = &pair.loads[0].rows[0].subject.load;
+    let (all, same) =
+        (n == pair.loads.len(), pair.loads.iter().all(|load| load.rows[0].subject.load == *first));
+    let id = match (all, same) {
+        (true, false) => "conclusion-all-loads",
+        (false, false) => "conclusion-some-loads",
+        (true, true) => "conclusion-all-parts",
+        (false, true) => "conclusion-some-parts",
+    };
+    words.say(id, args![n, with = load::with(words, first)])
 }
 
 /// `Up to 50/s`, `From 20 users to 80 users`, `At 100/s`
@@ -206,10 +219,8 @@ fn place(words: &Words, pair: &VariantDifference, group: &[&LoadDifference]) -> 
     let text = if n == 1 {
         let with = load::with(words, &first.load);
         if first.step_name.is_empty() { with } else { format!("{with}, {}", first.step_name) }
-    } else if n == pair.loads.len() {
-        words.say("conclusion-all-loads", args![n])
-    } else if group.iter().any(|load| !load.rows[0].subject.step_name.is_empty()) {
-        words.say("conclusion-some-loads", args![n])
+    } else if n == pair.loads.len() || group.iter().any(|load| !load.rows[0].subject.step_name.is_empty()) {
+        several(words, pair, n)
     } else if pair.loads[0].rows[0].subject == first {
         words.say("conclusion-up-to", args![load = said(&last.load)])
     } else {

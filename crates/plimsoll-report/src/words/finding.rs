@@ -60,7 +60,13 @@ pub fn short(words: &Words, claim: &Claim) -> String {
 /// What would tell more, or mend it.
 pub fn next(words: &Words, run: Option<&RunAnalysis>, finding: &Finding) -> String {
     let own = with_claim!(&finding.claim, it => it.next(words, run));
-    own.unwrap_or_else(|| next_step(words, &finding.next))
+    own.unwrap_or_else(|| words.capitalised(&next_step(words, &finding.next, &loaded(words, finding))))
+}
+
+/// The load that is to be repeated: that of the last step in which it was seen.
+fn loaded(words: &Words, finding: &Finding) -> String {
+    let last = finding.evidence.iter().filter_map(|item| item.step).max();
+    last.map_or_else(|| words.text("detector-next-highest"), |step| words.step(step))
 }
 
 /// Where it is seen, apart from its evidence items; whether or not the report has such a place.
@@ -68,21 +74,22 @@ pub fn places(run: &RunAnalysis, claim: &Claim) -> Vec<ReportPlace> {
     with_claim!(claim, it => it.places(run))
 }
 
-fn next_step(words: &Words, step: &NextStep) -> String {
-    match step {
-        NextStep::VaryCores { host } => words.say("detector-next-cores", args![host]),
-        NextStep::RaiseCpuLimit { host } => words.say("detector-next-cpu-limit", args![host]),
-        NextStep::DoubleHeap { host } => words.say("detector-next-heap", args![host]),
+fn next_step(words: &Words, next: &NextStep, step: &str) -> String {
+    match next {
+        NextStep::VaryCores { host } => words.say("detector-next-cores", args![host, step]),
+        NextStep::RaiseCpuLimit { host } => words.say("detector-next-cpu-limit", args![host, step]),
+        NextStep::DoubleHeap { host } => words.say("detector-next-heap", args![host, step]),
         NextStep::SoakWithHeapDumps { hours } => {
-            words.say("detector-next-soak", args![length = words.length((hours * 3_600.0).round())])
+            let length = words.length((hours * 3_600.0).round());
+            words.say("detector-next-soak", args![length, step])
         }
         NextStep::RunWithAllServers { host } => words.say("detector-next-all-servers", args![host]),
         NextStep::BalanceLoad => words.text("detector-next-balance"),
         NextStep::EqualiseServers => words.text("detector-next-equalise"),
-        NextStep::MoreConsumers => words.text("detector-next-consumers"),
+        NextStep::MoreConsumers => words.say("detector-next-consumers", args![step]),
         NextStep::MatchPartitions => words.text("detector-next-partitions"),
-        NextStep::SpreadConsumers => words.text("detector-next-spread"),
-        NextStep::FollowEvents => words.text("detector-next-events"),
+        NextStep::SpreadConsumers => words.say("detector-next-spread", args![step]),
+        NextStep::FollowEvents => words.say("detector-next-events", args![step]),
         NextStep::PauseBetweenSteps { pause_s } => {
             words.say("detector-next-pause", args![length = words.length(*pause_s)])
         }
@@ -90,7 +97,7 @@ fn next_step(words: &Words, step: &NextStep) -> String {
         NextStep::VaryPool { to } => words.say("detector-next-pool", args![size = words.count(*to as u64)]),
         NextStep::OtherHost { host } => words.say("detector-next-host", args![host]),
         NextStep::MoreMemory { host } => words.say("detector-next-memory", args![host]),
-        NextStep::FasterDisk { host } => words.say("detector-next-disk", args![host]),
+        NextStep::FasterDisk { host } => words.say("detector-next-disk", args![host, step]),
         NextStep::RestartBetween => words.text("detector-next-restart"),
         NextStep::WatchShared => words.text("detector-next-shared"),
         NextStep::ImportRaw => words.text("detector-next-raw"),
@@ -99,7 +106,7 @@ fn next_step(words: &Words, step: &NextStep) -> String {
         NextStep::RepeatEqual => words.text("detector-next-equal"),
         NextStep::OtherOrder => words.text("detector-next-order"),
         NextStep::MendFailures => words.text("detector-next-failures"),
-        NextStep::MeasureLonger => words.text("detector-next-longer"),
+        NextStep::MeasureLonger => words.say("detector-next-longer", args![step]),
         // Those of the load have words of their own, by their claims.
         _ => String::new(),
     }
@@ -135,7 +142,7 @@ pub fn item(words: &Words, runs: &[RunAnalysis], item: &EvidenceItem) -> String 
         Measure::Server { source: of, metric } => {
             words.say("detector-item-metric", args![source = source(words, of), metric])
         }
-        Measure::Imported { file, column } => words.say("detector-item-told", args![file, column]),
+        Measure::Imported { file, column } => words.say("detector-item-imported", args![file, column]),
         Measure::Load(of) => measure(words, *of),
         Measure::Run { run: place, of } => {
             let (run, measure) = (run::at(words, runs, *place), measure(words, *of));

@@ -52,7 +52,7 @@ pub fn line(words: &Words, factor: &LimitingFactor) -> Option<String> {
 /// With what became of the servers that were gone.
 fn with_lost(words: &Words, said: String, step: u32, lost: &[LostServer]) -> String {
     let gone = lost.iter().map(|server| {
-        let id = if server.restarted { "limit-began-anew" } else { "limit-gone" };
+        let id = if server.restarted { "limit-restarted" } else { "limit-gone" };
         words.say(id, args![source = source(words, &server.source), from = words.length(server.from_s)])
     });
     let left = lost.iter().find_map(|server| server.servers).map(|servers| {

@@ -3,8 +3,8 @@
 use super::load::{self, asked};
 use super::{Words, args, validity};
 use plimsoll_run::{
-    ClimbReason, MeasuredFigure, NoteContent, RaisedNodes, RateAnswer, RateFinding, RunFailure, SearchEnd,
-    StepProblem, StepReason, UndecidedSearch, WindowFigure, WindowProblem,
+    ClimbGain, ClimbReason, MeasuredFigure, NoteContent, RaisedNodes, RateAnswer, RateFinding, RunFailure,
+    SearchEnd, StepProblem, StepReason, UndecidedSearch, WindowFigure, WindowProblem,
 };
 
 pub fn content(words: &Words, content: &NoteContent) -> String {
@@ -27,6 +27,7 @@ pub fn content(words: &Words, content: &NoteContent) -> String {
             words.say("note-log-slow", args![time = words.length(*waited_ms as f64 / 1e3)])
         }
         NoteContent::SampleLogLost { samples } => words.say("note-log-lost", args![n = *samples]),
+        NoteContent::SentAgain { requests } => words.say("note-sent-again", args![n = *requests]),
         NoteContent::TextsLeftOut { requests, errors } => {
             words.say("note-texts-left-out", args![requests = *requests, errors = *errors])
         }
@@ -83,7 +84,7 @@ pub fn step_reason(words: &Words, reason: &StepReason) -> String {
         StepReason::First => words.text("note-first-step"),
         StepReason::Climb(why) => climb(words, why),
         StepReason::GainAgain { gain_percent, low_percent, high_percent, goal_percent, repeat, of } => {
-            let gain = words.with_percent_sign(words.fixed(*gain_percent, 1));
+            let gain = words.gain(*gain_percent);
             let (low, high) = (words.fixed(*low_percent, 1), words.fixed(*high_percent, 1));
             let goal = words.whole_percent(*goal_percent);
             words.say("note-gain-again", args![gain, low, high, goal, n = *repeat, of = *of])
@@ -117,6 +118,10 @@ pub fn step_reason(words: &Words, reason: &StepReason) -> String {
 pub fn search_end(words: &Words, end: &SearchEnd) -> String {
     match end {
         SearchEnd::Text(text) => text.clone(),
+        // Where the last step gained its goal, it is not the gain that ended the search.
+        SearchEnd::Climb(why) if why.gain.is_some_and(ClimbGain::is_reached) => {
+            format!("{}; {}", climb(words, why), words.text("note-no-more-load"))
+        }
         SearchEnd::Climb(why) => climb(words, why),
         SearchEnd::NothingSucceeded => words.text("note-nothing-succeeded"),
         SearchEnd::TooManySteps { steps } => words.say("note-too-many-steps", args![n = *steps]),
@@ -162,14 +167,14 @@ fn undecided(words: &Words, why: UndecidedSearch) -> String {
     }
 }
 
-/// `gain 36 %, goal 22 % reached; no more threads to add`
+/// `gain 36.0 %, goal 22 % reached; no more threads to add`
 fn climb(words: &Words, why: &ClimbReason) -> String {
     let gained = why.gain.map_or_else(
         || words.text("note-comparison-step"),
         |gain| {
             let id = if gain.is_reached() { "note-goal-reached" } else { "note-goal-missed" };
-            let percent = |value| words.whole_percent(value);
-            words.say(id, args![gain = percent(gain.gain_percent), goal = percent(gain.goal_percent)])
+            let goal = words.whole_percent(gain.goal_percent);
+            words.say(id, args![gain = words.gain(gain.gain_percent), goal])
         },
     );
     match why.nodes {
@@ -247,7 +252,6 @@ fn window_problem(words: &Words, problem: &WindowProblem) -> String {
 mod tests {
     use super::*;
     use crate::words::Language;
-    use plimsoll_run::ClimbGain;
 
     #[track_caller]
     fn check(note: NoteContent, english: &str, danish: &str) {
@@ -265,19 +269,19 @@ mod tests {
         check(chosen(StepReason::First), "step 4: the first step", "trin 4: det første trin");
         check(
             chosen(StepReason::Climb(ClimbReason {
-                gain: gain(36, 22),
+                gain: gain(36.0, 22),
                 nodes: Some(RaisedNodes::NoMoreThreads),
             })),
-            "step 4: gain 36 %, goal 22 % reached; no more threads to add",
-            "trin 4: fremgang 36 %, mål 22 % nået; der er ikke flere tråde at lægge til",
+            "step 4: gain 36.0 %, goal 22 % reached; no more threads to add",
+            "trin 4: forbedring 36,0 %, mål 22 % nået; der er ikke flere tråde at lægge til",
         );
         check(
             chosen(StepReason::Climb(ClimbReason {
-                gain: gain(2, 20),
+                gain: gain(2.04, 20),
                 nodes: Some(RaisedNodes::AtThreads(8)),
             })),
-            "step 4: gain 2 %, goal 20 % missed; nodes are raised at 8 threads",
-            "trin 4: fremgang 2 %, mål 20 % ikke nået; noder øges ved 8 tråde",
+            "step 4: gain 2.0 %, goal 20 % missed; nodes are raised at 8 threads",
+            "trin 4: forbedring 2,0 %, mål 20 % ikke nået; noder øges ved 8 tråde",
         );
         check(
             chosen(StepReason::GainAgain {
@@ -290,13 +294,13 @@ mod tests {
             }),
             "step 4: gain 12.3 % (CI 8.0 to 16.5) leaves it open whether the goal of 15 % is reached; a load is \
              measured once more (repeat 1 of at most 2)",
-            "trin 4: fremgang 12,3 % (KI 8,0 til 16,5) lader det stå åbent, om målet på 15 % er nået; en belastning \
+            "trin 4: forbedring 12,3 % (KI 8,0 til 16,5) lader det stå åbent, om målet på 15 % er nået; en belastning \
              måles en gang til (gentagelse 1 af højst 2)",
         );
         check(
-            NoteContent::SearchEnded(SearchEnd::Climb(ClimbReason { gain: gain(-3, 20), nodes: None })),
-            "the search ended: gain −3 %, goal 20 % missed",
-            "søgningen sluttede: fremgang −3 %, mål 20 % ikke nået",
+            NoteContent::SearchEnded(SearchEnd::Climb(ClimbReason { gain: gain(-3.0, 20), nodes: None })),
+            "the search ended: gain −3.0 %, goal 20 % missed",
+            "søgningen sluttede: forbedring −3,0 %, mål 20 % ikke nået",
         );
     }
 

@@ -57,6 +57,11 @@ impl Words {
         self.say("number-percent", args![value])
     }
 
+    /// What a step gained, in tables, sentences and notes alike: `7.8 %`.
+    pub(crate) fn gain(&self, percent: f64) -> String {
+        self.with_percent_sign(self.fixed(percent, 1))
+    }
+
     /// A whole percentage with its sign: `28 %`, `−12 %`.
     pub(crate) fn whole_percent(&self, value: i64) -> String {
         self.say("number-percent-whole", args![value = self.fixed(value as f64, 0)])

@@ -33,7 +33,7 @@ fn study(header: &RunHeader) -> &str {
 }
 
 /// `variant large-heap, repeat 2`; `None`: the run is all of its study. The first repeat is named as such where there are
-/// others beside it; what is alike in all this is told apart by its start.
+/// others beside it; what is alike in all this is distinguished by its start.
 fn part(words: &Words, runs: &[RunAnalysis], header: &RunHeader) -> Option<String> {
     let alike = |other: &&RunAnalysis| {
         study(&other.header) == study(header) && other.header.variant.name == header.variant.name
@@ -77,7 +77,7 @@ pub fn end(words: &Words, run: &RunAnalysis) -> String {
     let Some(End { at_us, reason }) = &run.end else { return words.text("run-has-no-end") };
     if run.is_imported() {
         let after = words.length(*at_us as f64 / 1e6);
-        return match run.header.times_made_up {
+        return match run.header.times_made_up || run.steps.is_empty() {
             true => words.text("run-imported-end-unknown"),
             false => words.say("run-imported-end", args![after]),
         };

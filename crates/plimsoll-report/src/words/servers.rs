@@ -82,7 +82,7 @@ pub fn doubt(words: &Words, doubt: &TimeDoubt) -> String {
             let unsure = words.say("server-seconds", args![value = words.fixed(s, 1)]);
             words.say("server-times-placed", args![how, unsure])
         }
-        None => words.say("server-times-doubtful", args![how]),
+        None => words.say("server-times-unsure", args![how]),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Words, args, finding, load};
 use crate::evidence::finding_anchor;
 use plimsoll_analysis::findings::NextStep;
-use plimsoll_analysis::{Finding, RunAnalysis, Severity};
+use plimsoll_analysis::{FAILED_PERCENT_MAX, Finding, RunAnalysis, Severity};
 use plimsoll_run::TransactionKind;
 
 /// Requests that are named with their shares, at most.
@@ -46,8 +46,8 @@ fn distinct(all: impl Iterator<Item = String>) -> Vec<String> {
 
 /// With their shares, the most frequent first: of all requests in the measured windows.
 fn requests(words: &Words, runs: &[RunAnalysis]) -> Option<String> {
-    // A table without lengths of its steps has no numbers of requests.
-    let counted = runs.iter().filter(|run| !run.header.lengths_made_up);
+    // A table of steps says nothing of which requests they were.
+    let counted = runs.iter().filter(|run| !run.header.means_only);
     let rows = counted.flat_map(|run| &run.transactions);
     let mut counts: Vec<(&str, u64)> = Vec::new();
     for row in rows.filter(|row| row.kind == TransactionKind::Request) {
@@ -107,18 +107,25 @@ fn loads(words: &Words, runs: &[RunAnalysis]) -> Option<String> {
 /// The first next steps of the findings, the gravest first, each with the anchor of its finding.
 pub fn next_steps(words: &Words, run: &RunAnalysis) -> Vec<(String, String)> {
     let mut steps: Vec<(String, String)> = Vec::new();
+    let many_failed = run.steps.iter().any(|row| row.errors_percent_bounds_95.low > FAILED_PERCENT_MAX);
     let rank = |found: &Finding| match (found.severity, &found.next) {
+        // Requests that fail break requirements, whatever the system could carry.
+        (Severity::Critical, NextStep::LoadLower) if many_failed => 2,
         (Severity::Critical, _) => 0,
-        // What fails comes before what is in doubt.
+        // What fails comes before what is only suspected.
         (Severity::Warning, NextStep::MendFailures) => 1,
-        (Severity::Warning, _) => 2,
-        (Severity::Information, _) => 3,
+        (Severity::Warning, _) => 3,
+        (Severity::Information, _) => 4,
     };
     let mut ordered: Vec<(usize, &Finding)> = run.findings.iter().enumerate().collect();
     ordered.sort_by_key(|(_, found)| rank(found));
-    // Several requirements ask for the same, at other steps; the first is enough here.
-    let lowering = ordered.iter().filter(|(_, found)| found.next == NextStep::LoadLower);
-    let repeated: Vec<usize> = lowering.skip(1).map(|(place, _)| *place).collect();
+    // Several requirements, and several detectors of failures, ask for the same; the first of each is enough here.
+    let repeats = |next: NextStep| {
+        let asking = ordered.iter().filter(move |(_, found)| found.next == next);
+        asking.skip(1).map(|(place, _)| *place)
+    };
+    let repeated: Vec<usize> =
+        [NextStep::LoadLower, NextStep::MendFailures].into_iter().flat_map(repeats).collect();
     for (place, found) in ordered.into_iter().filter(|(place, _)| !repeated.contains(place)) {
         let text = finding::next(words, Some(run), found);
         if steps.len() < NEXT_MAX && !text.is_empty() && steps.iter().all(|(_, known)| *known != text) {

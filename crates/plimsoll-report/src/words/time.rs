@@ -16,7 +16,7 @@ impl Words {
     }
 
     /// `15:30:08`
-    pub(crate) fn clock(&self, unix_us: i64, zone: &str) -> String {
+    pub fn clock(&self, unix_us: i64, zone: &str) -> String {
         self.moment("number-clock", unix_us, zone, &[("hour", "%H"), ("minute", "%M"), ("second", "%S")])
     }
 

@@ -11,12 +11,19 @@ use plimsoll_analysis::validity::{
     BUSY_SECONDS_PERCENT_MAX, CPU_BUSY_PERCENT, GENERATOR_ERRORS_PERCENT_MAX, RUN_DELAY_PERCENT_MAX,
     STOPPED_PERCENT_MAX, StepProblem,
 };
-use plimsoll_run::{MeasurementSource, Source};
+use plimsoll_run::{ErrorKind, MeasurementSource, Source};
 
 /// With what had the machine beside the load.
 pub fn summary(words: &Words, run: &RunAnalysis) -> String {
-    let others = other_work(run).map(|(host, steps)| {
-        words.say("validity-other-work", args![source = source(words, host), steps = words.steps(steps)])
+    let mut hosts: Vec<(&[u32], Vec<String>)> = Vec::new();
+    for (host, steps) in other_work(run) {
+        match hosts.iter_mut().find(|(same, _)| *same == steps) {
+            Some((_, names)) => names.push(source(words, host)),
+            None => hosts.push((steps, vec![source(words, host)])),
+        }
+    }
+    let others = hosts.iter().map(|(steps, names)| {
+        words.say("validity-other-work", args![source = words.listed(names), steps = words.steps(steps)])
     });
     std::iter::once(of_generator(words, run)).chain(others).collect::<Vec<_>>().join(" ")
 }
@@ -61,7 +68,7 @@ fn support(words: &Words, run: &RunAnalysis) -> String {
 pub fn word(words: &Words, run: &RunAnalysis) -> String {
     let invalid = run.validity.invalid_steps.len();
     words.text(match (run.validity.complete, invalid) {
-        (true, 0) if other_work(run).next().is_some() => "validity-in-doubt",
+        (true, 0) if other_work(run).next().is_some() => "validity-with-caveat",
         (true, 0) if run.is_imported() => "validity-not-known",
         (true, 0) => "validity-valid",
         (true, n) if n == run.steps.len() => "validity-invalid",
@@ -196,7 +203,12 @@ pub fn remedy(words: &Words, problem: &StepProblem) -> String {
         StepProblem::GeneratorNotSent { .. } => "validity-remedy-not-sent",
         StepProblem::GeneratorLateness { .. } => "validity-remedy-lateness",
         StepProblem::GeneratorTurns { .. } => "validity-remedy-turns",
-        StepProblem::GeneratorErrors { .. } => "validity-remedy-errors",
+        StepProblem::GeneratorErrors { detail, .. } => match detail.as_ref().map(|error| error.kind) {
+            Some(ErrorKind::NameResolution) => "validity-remedy-names",
+            Some(ErrorKind::GeneratorResources) => "validity-remedy-resources",
+            Some(ErrorKind::BadRequest) => "validity-remedy-plan",
+            _ => "validity-remedy-errors",
+        },
         StepProblem::GeneratorDescriptors { .. } => "validity-remedy-descriptors",
         StepProblem::GeneratorPorts { .. } => "validity-remedy-ports",
         StepProblem::CutShort { .. } => "validity-remedy-again",
@@ -228,18 +240,16 @@ pub fn generator_summary(words: &Words, run: &RunAnalysis) -> String {
     let with = |wanted: Limit| -> Vec<u32> {
         run.steps.iter().filter(|step| limit_of(step) == wanted).map(|step| step.number).collect()
     };
-    let (limited, doubtful) = (with(Limit::Yes), with(Limit::InDoubt));
+    let (limited, late) = (with(Limit::Yes), with(Limit::InDoubt));
     let steps = |found: &[u32]| words.steps(found);
-    match (limited.is_empty(), doubtful.is_empty()) {
-        _ if run.steps.is_empty() => words.text("validity-nothing-measured"),
+    match (limited.is_empty(), late.is_empty()) {
+        _ if run.steps.is_empty() && !run.is_imported() => words.text("validity-nothing-measured"),
         (true, true) if run.is_imported() => words.text("validity-generator-unknown"),
         (true, true) => words.text("validity-generator-no"),
-        (true, false) => words.say("validity-generator-doubt", args![doubtful = steps(&doubtful)]),
+        (true, false) => words.say("validity-generator-late", args![late = steps(&late)]),
         (false, true) => words.say("validity-generator-yes", args![limited = steps(&limited)]),
-        (false, false) => words.say(
-            "validity-generator-yes-and-doubt",
-            args![limited = steps(&limited), doubtful = steps(&doubtful)],
-        ),
+        (false, false) => words
+            .say("validity-generator-yes-and-late", args![limited = steps(&limited), late = steps(&late)]),
     }
 }
 
@@ -247,7 +257,7 @@ pub fn generator_summary(words: &Words, run: &RunAnalysis) -> String {
 pub fn limit(words: &Words, step: &StepRow) -> String {
     words.text(match limit_of(step) {
         Limit::Yes => "validity-limit-yes",
-        Limit::InDoubt => "validity-limit-doubt",
+        Limit::InDoubt => "validity-limit-late",
         Limit::No => "validity-limit-no",
     })
 }

@@ -5,6 +5,7 @@ use super::step_verdict::evidence;
 use super::{Words, answer, args, capacity, finding};
 use plimsoll_analysis::capacity::RateResult;
 use plimsoll_analysis::requirements::{Evidence, JudgedAt, Judgement, StepVerdict, Verdict};
+use plimsoll_analysis::statistics::Z_95;
 use plimsoll_analysis::{Finding, Outcome, RunAnalysis};
 use plimsoll_run::{Design, MeasurementSource};
 
@@ -56,6 +57,9 @@ fn outcome_of_requirements(words: &Words, run: &RunAnalysis) -> String {
         }
         (Outcome::RequirementFailed, 1) => words.text("verdict-fails-one"),
         (Outcome::RequirementFailed, _) => words.say("verdict-fails-some", args![failed, all]),
+        (Outcome::Inconclusive, 0) if run.steps.is_empty() && run.is_imported() => {
+            words.text("verdict-imported-no-steps")
+        }
         (Outcome::Inconclusive, 0) => words.text("verdict-unusable"),
         (Outcome::Inconclusive, _) if search.is_some() && run.validity.complete => {
             words.text("verdict-search-without-answer")
@@ -108,8 +112,32 @@ pub fn proof(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> String {
         return format!("{}.", words.capitalised(&parts.join("; ")));
     }
     parts.push(decisive(words, run, verdict));
+    parts.extend(needed(words, verdict));
     format!("{}.", parts.join("; "))
 }
+
+/// How many requests would decide a share, if it stays what it is: Wilson's interval leaves the allowed share p out as soon
+/// as n > z² p (1 − p) / (p − p̂)².
+fn needed(words: &Words, verdict: &Verdict) -> Option<String> {
+    let at = match verdict.judged_at {
+        JudgedAt::BestStep { step } => Some(step),
+        _ => verdict.worst_step,
+    };
+    let step = verdict.steps.iter().find(|step| Some(step.step) == at)?;
+    let Evidence::Share { of, percent, allowed_percent, .. } = &step.evidence else { return None };
+    if verdict.judgement != Judgement::Inconclusive || step.judgement != Judgement::Inconclusive {
+        return None;
+    }
+    let (share, allowed) = (percent / 100.0, allowed_percent / 100.0);
+    let n = Z_95.powi(2) * allowed * (1.0 - allowed) / (allowed - share).powi(2);
+    // A share at the limit itself would take for ever.
+    let n = (n.ceil() as u64 + 1).max(of + 1);
+    let (had, step) = (words.count(*of), words.step(step.step));
+    (n < NEEDED_MAX).then(|| words.say("verdict-needed", args![n = words.count(n), had, step]))
+}
+
+/// More requests than this are no advice.
+const NEEDED_MAX: u64 = 10_000_000;
 
 /// `PASS in steps 1–9`, `FAIL in step 10`
 fn judged_steps(words: &Words, verdict: &Verdict) -> Vec<String> {

@@ -87,7 +87,7 @@ fn of_many_variants_some_pairs_are_told_and_all_are_in_the_table() {
     assert_eq!(told, 8);
     assert!(page.contains("4 further pairs are in the table"), "{}", above(&page));
     assert!(page.contains("how seconds vary within the runs, for there is one run of each variant"));
-    // A name with a comma is told apart from a list of names.
+    // A name with a comma is distinguished from a list of names.
     assert!(page.contains("in every run of “150 MB, heap”, “300 MB, heap”"), "{}", above(&page));
     assert!(page.contains("in none of the others"));
 }

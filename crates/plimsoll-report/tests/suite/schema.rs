@@ -10,7 +10,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Value, json as value};
 
 const PUBLISHED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/report.schema.json");
-/// Set it to write the file anew.
+/// Set it to write the file again.
 const WRITE: &str = "PLIMSOLL_WRITE_SCHEMA";
 
 #[test]
@@ -23,7 +23,7 @@ fn the_published_schema_is_that_of_the_types() {
     assert_eq!(
         published(),
         generated,
-        "{WRITE}=1 cargo test -p plimsoll-report --test suite schema writes it anew"
+        "{WRITE}=1 cargo test -p plimsoll-report --test suite schema writes it again"
     );
 }
 

@@ -120,7 +120,7 @@ fn doublings(value: u64) -> u32 {
     (64 - value.leading_zeros()).saturating_sub(FIRST_BUCKETS_BITS)
 }
 
-/// The width of the bucket that ends at `value`, less one: 0 where every microsecond is told apart.
+/// The width of the bucket that ends at `value`, less one: 0 where every microsecond is distinguished.
 pub fn value_width(value: u64) -> u64 {
     (1 << doublings(value)) - 1
 }

@@ -1,7 +1,7 @@
 //! The load generator's own second as rows, both ways.
 
-use super::answer_rows;
 use super::rows::{SecondKey, column, count, histogram, histogram_column};
+use super::{answer_rows, exchange_rows};
 use crate::generator::{ArrivalInterval, GeneratorInterval, MachineInterval, WorkerInterval};
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 
@@ -31,7 +31,8 @@ pub(super) fn put_generator(
     for (scenario, interval) in &generator.arrivals {
         put_arrivals(connection, at, scenario, interval)?;
     }
-    answer_rows::put(connection, at, generator)
+    answer_rows::put(connection, at, generator)?;
+    exchange_rows::put(connection, at, &generator.exchanges)
 }
 
 fn put_worker(connection: &Connection, at: SecondKey, number: u32, worker: &WorkerInterval) -> Result<()> {

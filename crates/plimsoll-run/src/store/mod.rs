@@ -7,6 +7,7 @@
 mod answer_rows;
 mod block;
 mod error;
+mod exchange_rows;
 mod generator_rows;
 mod interval_rows;
 mod job_rows;
@@ -24,5 +25,5 @@ mod writer;
 pub use error::StoreError;
 pub use schema::{APPLICATION_ID, SCHEMA_VERSION};
 pub use telemetry_reader::TelemetryReader;
-pub use texts::OTHER_NAMES;
+pub use texts::{NAMES_MAX, NAMES_PROPERTY, OTHER_NAMES};
 pub use writer::{EncodedInterval, RunWriter};

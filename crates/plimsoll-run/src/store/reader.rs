@@ -1,11 +1,11 @@
 //! Reads a run file.
 
-use super::answer_rows;
 use super::error::StoreError;
 use super::generator_rows;
 use super::interval_rows;
 use super::rows::{self, SecondKey};
 use super::schema::{self, meta};
+use super::{answer_rows, exchange_rows};
 use super::{job_rows, sums, telemetry_reader, texts};
 use crate::record::{
     ImportedMeasurement, LoadGeneratorKind, LoadStep, MeasurementSource, Run, RunHeader, Second,
@@ -102,6 +102,7 @@ fn read(connection: &Connection) -> SqlResult<Run> {
         completions: completions.query_map([], job_rows::completion)?.collect::<SqlResult<_>>()?,
         notes: notes.query_map([], |row| rows::note(row, schema))?.collect::<SqlResult<_>>()?,
         end,
+        exchanges: exchange_rows::all(connection)?,
         telemetry: telemetry_reader::index(connection)?,
     })
 }

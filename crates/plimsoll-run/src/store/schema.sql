@@ -112,6 +112,17 @@ CREATE TABLE error_examples (
     PRIMARY KEY (transaction_name, kind)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE exchanges (
+    id          INTEGER PRIMARY KEY,
+    step        INTEGER NOT NULL,
+    transaction_name TEXT NOT NULL,
+    reason      TEXT NOT NULL,
+    at_us       INTEGER NOT NULL,
+    took_us     INTEGER NOT NULL,
+    bytes       INTEGER NOT NULL,
+    content     TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE generator_histograms (
     step     INTEGER NOT NULL,
     second   INTEGER NOT NULL,

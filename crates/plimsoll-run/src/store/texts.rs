@@ -2,6 +2,7 @@
 //! answer can make the file grow without bound.
 
 use crate::answers::ExtractorKey;
+use crate::exchange::ExchangeExample;
 use crate::generator::GeneratorInterval;
 use crate::interval::{DETAIL_CHARS_MAX, ErrorKind, cut};
 use crate::note::{End, EndReason, Note, NoteContent, RunFailure};
@@ -14,8 +15,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Longer names of transactions are cut: answers may be part of them.
 const NAME_CHARS_MAX: usize = 300;
-/// Different names of transactions in one file; further ones are counted together.
-const NAMES_MAX: usize = 5_000;
+/// Different names of transactions in a run, in the load generator and in its file; further ones are counted together. A
+/// run's properties may have another bound ([`NAMES_PROPERTY`]).
+pub const NAMES_MAX: usize = 5_000;
+/// The property that says how many names a run takes.
+pub const NAMES_PROPERTY: &str = "plimsoll.bound.transactions";
 /// Different details of errors in one file, and in one second of all transactions together; further errors are counted
 /// without theirs.
 const DETAILS_MAX: usize = 2_000;
@@ -25,9 +29,10 @@ const DETAILS_PER_SECOND_MAX: usize = 500;
 pub const OTHER_NAMES: &str = "(other names)";
 
 /// What a writer lets into its file.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct FileTexts {
     secrets: Secrets,
+    names_max: usize,
     names: BTreeSet<String>,
     details: BTreeSet<(ErrorKind, String)>,
     /// The second that details are counted in, and how many it has.
@@ -37,14 +42,23 @@ pub(super) struct FileTexts {
 }
 
 impl FileTexts {
-    pub fn new(secrets: Secrets) -> FileTexts {
-        FileTexts { secrets, ..FileTexts::default() }
+    pub fn new(header: &RunHeader) -> FileTexts {
+        let asked = header.variant.properties.get(NAMES_PROPERTY).and_then(|value| value.trim().parse().ok());
+        FileTexts {
+            secrets: header.secrets.clone(),
+            names_max: asked.unwrap_or(NAMES_MAX),
+            names: BTreeSet::new(),
+            details: BTreeSet::new(),
+            second: (0, 0),
+            requests_unnamed: 0,
+            errors_undetailed: 0,
+        }
     }
 
     /// A name, and whether it is its own.
     pub fn transaction(&mut self, transaction: &TransactionKey) -> (TransactionKey, bool) {
         let name = self.line(&cut(&transaction.name, NAME_CHARS_MAX));
-        let has_room = self.names.contains(&name) || self.names.len() < NAMES_MAX;
+        let has_room = self.names.contains(&name) || self.names.len() < self.names_max;
         // Of the load generator's, which has a bound of its own.
         let is_own = has_room && name != OTHER_NAMES;
         let name = if is_own { name } else { OTHER_NAMES.to_owned() };
@@ -144,7 +158,8 @@ impl FileTexts {
 
     /// What was seen in answers, under the names that the transactions have in the file.
     pub fn generator<'a>(&mut self, generator: &'a GeneratorInterval) -> Cow<'a, GeneratorInterval> {
-        if generator.extractors.is_empty() && generator.examples.is_empty() {
+        let has_examples = !generator.examples.is_empty() || !generator.exchanges.is_empty();
+        if generator.extractors.is_empty() && !has_examples {
             return Cow::Borrowed(generator);
         }
         let mut clean = generator.clone();
@@ -159,6 +174,11 @@ impl FileTexts {
             for text in [&mut example.detail, &mut example.url, &mut example.status, &mut example.excerpt] {
                 *text = self.line(text);
             }
+        }
+        for example in std::mem::take(&mut clean.exchanges) {
+            let transaction = self.name(&example.transaction);
+            let masked = example.masked(&self.secrets, |text| visible(text).into_owned());
+            clean.exchanges.push(ExchangeExample { transaction, ..masked });
         }
         Cow::Owned(clean)
     }
@@ -184,7 +204,7 @@ type Errors = BTreeMap<(ErrorKind, String), u64>;
 pub(super) fn clean_header(header: RunHeader, secrets: &Secrets) -> serde_json::Result<RunHeader> {
     let (command, requirements) = (secrets.command(&header.command), header.requirements.clone());
     let (plan_text, study) = (secrets.text(&header.plan.text).into_owned(), header.study.clone());
-    let name = visible_line(&secrets.text(&header.name)).into_owned();
+    let name = visible_line(&secrets.text(&cut(&header.name, NAME_CHARS_MAX))).into_owned();
     let mut json = serde_json::to_value(RunHeader {
         plan: crate::record::PlanRecord { text: String::new(), ..header.plan },
         study: None,
@@ -226,7 +246,7 @@ mod tests {
 
     #[test]
     fn names_and_details_are_bounded_and_none_is_lost() {
-        let mut texts = FileTexts::default();
+        let mut texts = FileTexts::new(&RunHeader::default());
         let key = |name: String| TransactionKey { name, kind: TransactionKind::Request };
         let long = texts.transaction(&key("x".repeat(1_000_000))).0.name;
         assert!(
@@ -252,6 +272,18 @@ mod tests {
         assert!(bytes < DETAILS_MAX * 2 * DETAIL_CHARS_MAX, "{bytes}");
         let undetailed = 2 * (100 * 64 - DETAILS_MAX as u64);
         assert_eq!(texts.left_out(), Some(NoteContent::TextsLeftOut { requests: 0, errors: undetailed }));
+    }
+
+    #[test]
+    fn the_bound_of_names_is_the_propertys() {
+        let mut header = RunHeader::default();
+        header.variant.properties.insert(NAMES_PROPERTY.to_owned(), " 3 ".to_owned());
+        let mut texts = FileTexts::new(&header);
+        let mut own = |n: u32| {
+            let key = TransactionKey { name: format!("label {n}"), kind: TransactionKind::Request };
+            texts.transaction(&key).1
+        };
+        assert_eq!([own(1), own(2), own(3), own(4), own(1)], [true, true, true, false, true]);
     }
 
     #[test]

@@ -94,7 +94,7 @@ impl RunWriter {
                 pending: PendingPoints::default(),
                 series_ids: HashMap::new(),
                 transaction_ids: HashMap::new(),
-                texts: FileTexts::new(header.secrets.clone()),
+                texts: FileTexts::new(header),
             }),
             Err(error) => {
                 // Without the header it is no run; the first error is the one to tell.

@@ -9,6 +9,7 @@ use std::path::Path;
 
 pub fn header() -> RunHeader {
     RunHeader {
+        examples: plimsoll_run::ExampleLimits::default(),
         detectors: [("knee".to_owned(), plimsoll_run::DetectorSetting::Off)].into_iter().collect(),
         about: vec![("system".to_owned(), "lookup 2.0.45".to_owned())],
         name: "lookup".to_owned(),

@@ -4,6 +4,7 @@
 
 mod crash;
 mod disk_full;
+mod examples;
 mod finished;
 mod fixture;
 mod queries;

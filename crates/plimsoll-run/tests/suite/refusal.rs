@@ -131,3 +131,23 @@ fn a_damaged_histogram_is_never_a_panic() {
         }
     }
 }
+
+#[test]
+fn what_could_go_on_for_ever_in_place_of_a_table_is_refused() {
+    let refused = "read FILE: the file is damaged: it holds a view, a trigger or a computed column";
+    let endless = "ALTER TABLE notes RENAME TO old; CREATE VIEW notes AS WITH RECURSIVE n(id) AS \
+                   (SELECT 1 UNION ALL SELECT id + 1 FROM n) SELECT id, 1 AS at_us, '' AS kind, '' AS content FROM n;";
+    check(sql(endless), refused);
+    check(sql("CREATE TRIGGER t AFTER INSERT ON meta BEGIN DELETE FROM steps; END;"), refused);
+    check(sql("ALTER TABLE notes ADD COLUMN more ANY AS (zeroblob(900000000));"), refused);
+}
+
+#[test]
+fn a_name_of_megabytes_is_cut() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = finished(folder.path(), 2);
+    let longer =
+        "UPDATE meta SET value = json_set(value, '$.name', hex(randomblob(1000000))) WHERE key = 'header'";
+    sql(longer)(&path);
+    assert!(Run::open(&path).unwrap().header.name.len() < 400);
+}

@@ -162,6 +162,7 @@ fn any_generator() -> impl Strategy<Value = GeneratorInterval> {
     let extractors = prop::collection::btree_map(extractor, extractor_use, 0..3);
     (workers, arrivals, machine, latencies(), latencies(), extractors).prop_map(
         |(workers, arrivals, machine, lateness, connect, extractors)| GeneratorInterval {
+            exchanges: Vec::new(),
             workers,
             arrivals,
             machine,

@@ -5,7 +5,7 @@ use plimsoll_run::{Completion, Interval, TransactionKey, TransactionKind};
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Events that are told apart, at most; later ones are taken for new.
+/// Events that are distinguished, at most; later ones are taken for new.
 const KNOWN_MAX: usize = 20_000_000;
 
 /// Senders stamp whole milliseconds, and read their clock at another moment than we ours: an event of a step may seem to

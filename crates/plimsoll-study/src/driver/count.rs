@@ -4,7 +4,7 @@ use crate::generator::StepOutcome;
 use crate::progress::{SecondFigures, StepFigures};
 use crate::search::{LoadLevel, Observed, Users, best};
 use crate::window::{ArrivalCount, measured_seconds};
-use plimsoll_analysis::step::{gain_percent, goal_percent};
+use plimsoll_analysis::step::{gain_percent_exact, goal_percent};
 use plimsoll_plan::Plan;
 use plimsoll_run::{Design, Interval, LoadStep, Second, TransactionKey, TransactionKind};
 use std::collections::BTreeMap;
@@ -160,7 +160,7 @@ impl StepCount {
         let best = best(history).filter(|best| best.load != self.load);
         let (gain, goal) = match (design, best) {
             (Design::Climb { goal }, Some(best)) => (
-                Some(gain_percent(throughput_per_s, best.throughput_per_s.value)),
+                Some(gain_percent_exact(throughput_per_s, best.throughput_per_s.value)),
                 Some(goal_percent(self.users.count(), best.load.users().count(), *goal)),
             ),
             _ => (None, None),

@@ -159,7 +159,7 @@ impl RunDriver<'_, '_> {
 
     /// What is to be noted of a load that is over; why the run is over with it.
     pub(super) fn load_ended(&mut self, outcome: &StepOutcome) -> Option<EndReason> {
-        self.note_sample_log(outcome);
+        self.note_outcome(outcome);
         if outcome.overloaded {
             self.note(NoteContent::Overloaded);
         }
@@ -186,8 +186,12 @@ impl RunDriver<'_, '_> {
         }
     }
 
-    /// A log that was slower than the load has slowed it; one that ended early has holes.
-    fn note_sample_log(&mut self, outcome: &StepOutcome) {
+    /// A log that was slower than the load has slowed it; one that ended early has holes. What was sent again a server
+    /// may have counted twice.
+    fn note_outcome(&mut self, outcome: &StepOutcome) {
+        if outcome.sent_again > 0 {
+            self.note(NoteContent::SentAgain { requests: outcome.sent_again });
+        }
         let waited_ms = outcome.log_waited_us / 1_000;
         if waited_ms > 0 {
             self.note(NoteContent::SampleLogSlow { waited_ms });

@@ -1,8 +1,36 @@
 //! Who puts the load on.
 
-use super::shapes;
-use crate::tool::{GeneratorSpec, ResultFormat, ToolSpec, known};
-use plimsoll_plan::document::{Fields, Node, Problems};
+use crate::tool::{GeneratorSpec, ResultFormat, TOOLS, ToolSpec, known};
+use plimsoll_plan::document::{Fields, Kind, MappingShape, Node, Problems, key};
+
+pub fn generators() -> Vec<&'static str> {
+    ["engine", "jmeter"].into_iter().chain(TOOLS.iter().map(|tool| tool.name)).collect()
+}
+
+/// A known tool, or a command.
+pub static GENERATOR: MappingShape = MappingShape::new(
+    "generator",
+    "Another load generator: `tool`, or `command` with `format`.",
+    &[
+        key("tool", Kind::Words(generators), "A load generator that is known by name.").example("wrk"),
+        key(
+            "command",
+            Kind::Text,
+            "A command of a POSIX shell, run for each step; {users}, {rate}, {duration} (s), {url}, {seed} and {results} are filled in.",
+        )
+        .example("hey -c {users} -z {duration}s {url}"),
+        key(
+            "results",
+            Kind::Text,
+            "The file that the command writes, from the study's folder; `-`, the default without {results}: what it prints.",
+        )
+        .example("out-{users}.csv"),
+        key("format", Kind::Words(ResultFormat::names), "The format of the results.").example("k6-csv"),
+        key("url", Kind::Text, "The URL under test.").example("http://127.0.0.1:8080/"),
+        key("arguments", Kind::Text, "Further arguments of `tool`, as a shell reads them.")
+            .example("-H 'Accept: text/html'"),
+    ],
+);
 
 /// Also says where the plan is missing that it needs.
 pub fn read(fields: &mut Fields<'_, '_>, has_plan: bool) -> GeneratorSpec {
@@ -29,7 +57,7 @@ fn of_node(node: &Node, problems: &mut Problems) -> Option<GeneratorSpec> {
         }
         return Some(spec);
     }
-    let mut fields = Fields::of(node, &shapes::GENERATOR, problems);
+    let mut fields = Fields::of(node, &GENERATOR, problems);
     let line = fields.line();
     let mut tool = ToolSpec {
         tool: fields.text("tool"),
@@ -65,8 +93,7 @@ fn of_name(name: &str, line: u32, problems: &mut Problems) -> Option<GeneratorSp
         "jmeter" => Some(GeneratorSpec::Jmeter),
         name if known(name).is_some() => Some(GeneratorSpec::Tool(ToolSpec::of_known(name))),
         name => {
-            let text =
-                format!("`{name}` is no load generator that is known: {}", shapes::generators().join(", "));
+            let text = format!("`{name}` is no load generator that is known: {}", generators().join(", "));
             problems.error(line, "generator", text).hint =
                 Some("any other: `generator: {command: …, format: …}`".to_owned());
             None

@@ -1,10 +1,10 @@
 //! Which keys the mappings of a study may have: what the readers beside this file read, and what
 //! `plimsoll schema study` prints. What is watched has a table of its own, `watch/shapes.rs`.
 
+use super::generator::{GENERATOR, generators};
 use super::report::{FORMATS, LANGUAGES, TABLES};
 use super::watch::shapes::WATCHED;
 use crate::order::Order;
-use crate::tool::{ResultFormat, TOOLS};
 use plimsoll_analysis::findings::DETECTORS;
 use plimsoll_plan::document::{Key, Kind, MappingShape, key};
 
@@ -86,6 +86,12 @@ pub static STUDY: MappingShape = MappingShape::new(
             .example("{formats: [html, junit], language: da}"),
         key("about", NAMED_TEXTS, "What the report says of the system under test.")
             .example("{system: lookup service, version: 2.0.45}"),
+        key(
+            "examples",
+            Kind::Either(&[Kind::Word("false"), Kind::Mapping(&EXAMPLES)]),
+            "How many whole exchanges are kept: requests with their answers; `off`: none.",
+        )
+        .example("{failures: 20, slowest: 20, megabytes: 16}"),
         key("jtl", Kind::Words(|| vec!["csv", "xml"]), "Writes JMeter's result file beside each run file."),
         key(
             "detectors",
@@ -104,35 +110,6 @@ pub static STUDY: MappingShape = MappingShape::new(
     ],
 )
 .with(&[&TIMING]);
-
-pub fn generators() -> Vec<&'static str> {
-    ["engine", "jmeter"].into_iter().chain(TOOLS.iter().map(|tool| tool.name)).collect()
-}
-
-/// A known tool, or a command.
-pub static GENERATOR: MappingShape = MappingShape::new(
-    "generator",
-    "Another load generator: `tool`, or `command` with `format`.",
-    &[
-        key("tool", Kind::Words(generators), "A load generator that is known by name.").example("wrk"),
-        key(
-            "command",
-            Kind::Text,
-            "A command of a POSIX shell, run for each step; {users}, {rate}, {duration} (s), {url}, {seed} and {results} are filled in.",
-        )
-        .example("hey -c {users} -z {duration}s {url}"),
-        key(
-            "results",
-            Kind::Text,
-            "The file that the command writes, from the study's folder; `-`, the default without {results}: what it prints.",
-        )
-        .example("out-{users}.csv"),
-        key("format", Kind::Words(ResultFormat::names), "The format of the results.").example("k6-csv"),
-        key("url", Kind::Text, "The URL under test.").example("http://127.0.0.1:8080/"),
-        key("arguments", Kind::Text, "Further arguments of `tool`, as a shell reads them.")
-            .example("-H 'Accept: text/html'"),
-    ],
-);
 
 fn detector_ids() -> Vec<&'static str> {
     DETECTORS.iter().map(|detector| detector.id).collect()
@@ -389,6 +366,16 @@ pub static REPORT: MappingShape = MappingShape::new(
         key("history", Kind::OneOrMore(&Kind::Mapping(&DOCUMENT_VERSION)), "Versions of the document."),
         key("diagram", Kind::Text, "A drawing of the system, an SVG file.").example("system.svg"),
         key("glossary", Kind::Flag, "Whether terms are explained at the end."),
+    ],
+);
+
+pub static EXAMPLES: MappingShape = MappingShape::new(
+    "examples",
+    "How many whole exchanges a run keeps: requests with their answers.",
+    &[
+        key("failures", Kind::Count, "Of each transaction and kind of failure; 20 by default."),
+        key("slowest", Kind::Count, "The slowest of each transaction and step; 20 by default."),
+        key("megabytes", Kind::Count, "Of all of them together, in the run file; 16 by default."),
     ],
 );
 

@@ -218,6 +218,7 @@ impl StepWatch {
             stopped_by_plan: self.console.stopped_by_plan && self.stage.0 == Stage::Running,
             ended_us: over_us.unwrap_or(self.results.last_end_us),
             abandoned: self.results.abandoned,
+            sent_again: 0,
             failure: self.failure(status),
             ..StepOutcome::default()
         }

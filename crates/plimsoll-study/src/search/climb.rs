@@ -5,7 +5,7 @@ use super::next::{Next, Observed, StepSearch};
 use crate::study::Climb;
 use plimsoll_analysis::capacity::gain_estimate;
 use plimsoll_analysis::statistics::{Estimate, mean_of_windows};
-use plimsoll_analysis::step::{gain_percent, goal_percent};
+use plimsoll_analysis::step::{gain_percent_exact, goal_percent};
 use plimsoll_run::{ClimbGain, ClimbReason, RaisedNodes, SearchEnd, StepReason};
 
 /// So many steps a climb may add to decide its last gain.
@@ -47,7 +47,7 @@ struct LastGain {
 impl LastGain {
     fn gain(&self) -> ClimbGain {
         let (x, base) = (self.last.throughput_per_s.value, self.base.throughput_per_s.value);
-        ClimbGain { gain_percent: gain_percent(x, base), goal_percent: self.goal_percent }
+        ClimbGain { gain_percent: gain_percent_exact(x, base), goal_percent: self.goal_percent }
     }
 
     /// One load once more, if the interval of the gain holds the goal.

@@ -20,7 +20,7 @@ pub struct Observed {
 pub enum WindowAnswer {
     Holds(Vec<WindowFigure>),
     Fails(Vec<WindowFigure>),
-    /// There is too little data to tell.
+    /// There is too little data to say.
     Undecided(Vec<WindowFigure>),
     /// The window says nothing about the system.
     Invalid(WindowProblem),

@@ -1,4 +1,4 @@
-//! Access logs whose lines have their values in fixed places, told apart by spaces, quotes and brackets: AWS' load
+//! Access logs whose lines have their values in fixed places, distinguished by spaces, quotes and brackets: AWS' load
 //! balancers and S3, HAProxy, Traefik's common format, Istio's.
 //!
 //! | log | duration | the time |

@@ -369,7 +369,7 @@ f1b2c3d4e5f6   minlog2   much      200MiB / 3.848GiB     5.0%      1.1kB / 0B   
         insta::assert_snapshot!(dump(&(log.join("\n") + "\n")), @"
         2026-11-21T08:02:00Z docker01 container web event oom-kill: killed for want of memory, exit code 137
         2026-11-21T08:03:00Z docker01 container web event restart: started again by its restart policy, 1 times in all
-        2026-11-21T08:05:00Z docker01 container web event restart: started anew
+        2026-11-21T08:05:00Z docker01 container web event restart: started again
         ");
     }
 

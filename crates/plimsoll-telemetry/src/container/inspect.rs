@@ -55,7 +55,7 @@ impl Inspected {
         if now.started != before.started {
             let text = match now.restarts > before.restarts {
                 true => format!("started again by its restart policy, {} times in all", now.restarts),
-                false => "started anew".to_owned(),
+                false => "started again".to_owned(),
             };
             out.event(restart(at(&now.started), &source, text));
         }

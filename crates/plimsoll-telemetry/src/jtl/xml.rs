@@ -125,6 +125,8 @@ impl JtlXml {
     fn events(&mut self, text: &str, out: &mut dyn Output) -> usize {
         let mut used = 0;
         loop {
+            // The reader drops a byte order mark, and does not count it.
+            used += text[used..].len() - text[used..].trim_start_matches('\u{feff}').len();
             let mut reader = quick_xml::Reader::from_str(&text[used..]);
             let config = reader.config_mut();
             (config.check_end_names, config.allow_unmatched_ends, config.allow_dangling_amp) =

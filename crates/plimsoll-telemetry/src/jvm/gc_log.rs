@@ -1,5 +1,5 @@
 //! Garbage collection logs: unified logging (`-Xlog:gc*`, JDK 9 and later; Serial, Parallel, G1, ZGC, Shenandoah) and
-//! the older `-XX:+PrintGCDetails` (see [`super::gc8_lines`]), told apart line by line.
+//! the older `-XX:+PrintGCDetails` (see [`super::gc8_lines`]), distinguished line by line.
 //!
 //! Readings: each stop (`jvm.gc.duration`, one reading for one pause, at its end), and memory around it
 //! (`jvm.memory.used_after_last_gc`, `…before…`, `jvm.memory.committed`), of the heap and, with `gc+heap` lines, of pools.
@@ -7,7 +7,7 @@
 //! Times: the log's own wall time if it has one, else the stamp of a live collector, else the JVM's uptime.
 //!
 //! Traps: ZGC and Shenandoah do most of their work beside the program: only `Pause …` lines are stops. Their heap
-//! figures come in `Garbage Collection` lines. A log appended to by a restarted JVM begins anew: an event.
+//! figures come in `Garbage Collection` lines. A log appended to by a restarted JVM starts again: an event.
 
 use super::collection::{Change, Collections, later};
 use super::gc8::Gc8Record;
@@ -150,7 +150,7 @@ impl GcLog {
     /// A JVM whose uptime went back is another one.
     fn uptime(&mut self, uptime_us: i64, at: At, out: &mut dyn Output) {
         if uptime_us + 1_000_000 < self.uptime_us {
-            let text = "the JVM's uptime began anew";
+            let text = "the JVM's uptime began again";
             self.collections.event(at, ServerEventKind::Restart, text, out);
         }
         self.uptime_us = uptime_us;
@@ -272,7 +272,7 @@ mod tests {
         2026-11-21T08:22:03.524Z jvm.memory.used_after_last_gc{jvm.memory.type=heap} 2097152 By
         2026-11-21T08:22:03.524Z jvm.memory.used_before_last_gc{jvm.memory.type=heap} 17825792 By
         2026-11-21T08:22:03.524Z jvm.memory.committed{jvm.memory.type=heap} 63963136 By
-        2026-11-21T08:23:03.544Z event restart: the JVM's uptime began anew
+        2026-11-21T08:23:03.544Z event restart: the JVM's uptime began again
         2026-11-21T08:23:03.544Z event jvm-start: a JVM started with G1
         ");
     }

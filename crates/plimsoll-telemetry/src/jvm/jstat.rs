@@ -168,7 +168,7 @@ impl Jstat {
         Ok(())
     }
 
-    /// Tells when the JVM began anew.
+    /// Tells when the JVM restarted.
     fn watch(&mut self, at: At, uptime: Option<f64>, values: &[Option<f64>], out: &mut dyn Output) {
         let young =
             self.header.split_whitespace().position(|name| name == "YGC").and_then(|at| *values.get(at)?);

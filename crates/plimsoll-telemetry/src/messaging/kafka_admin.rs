@@ -91,7 +91,7 @@ impl KafkaAdmin {
             let more = [(GROUP, name), (TOPIC, topic), (PARTITION, partition)];
             self.value(&OFFSET, place, &more, offset, out);
             if let Some(end) = ends.get(&(topic, partition)) {
-                // A topic that was made anew has ends before the old offsets.
+                // A topic that was made again has ends before the old offsets.
                 let lag = (end - offset).max(0.0);
                 self.value(&LAG, place, &more, lag, out);
                 *sums.entry(topic).or_insert(0.0) += lag;

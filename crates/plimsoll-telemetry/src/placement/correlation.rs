@@ -1,7 +1,7 @@
 //! A series without times against one with times of the same host: where it fits best.
 //!
 //! Pearson's correlation of the overlap, for every shift of a grid. The uncertainty of the best shift is half the width
-//! of the range of shifts around it whose correlation can't be told from the best: Fisher's z = atanh(r) within
+//! of the range of shifts around it whose correlation can't be distinguished from the best: Fisher's z = atanh(r) within
 //! 1.96·√2/√(n − 3) of it, n corrected for autocorrelation (Bartlett: n·(1 − ab)/(1 + ab), a and b being the
 //! autocorrelations at one step).
 

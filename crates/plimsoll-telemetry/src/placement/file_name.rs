@@ -11,7 +11,7 @@ pub struct Stamp {
     pub text: String,
     /// Where it stands, in bytes of the name.
     pub start: usize,
-    /// The true time lies up to this much after it: a second, or a minute where seconds are not told.
+    /// The true time lies up to this much after it: a second, or a minute where seconds are not known.
     pub precision_us: u64,
 }
 

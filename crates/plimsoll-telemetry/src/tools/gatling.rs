@@ -1,5 +1,5 @@
 //! Gatling's `simulation.log`: text up to Gatling 3.9 (tab-separated; every layout from 2.0 on), binary from 3.10
-//! ([`super::gatling_binary`]); told apart by the first byte.
+//! ([`super::gatling_binary`]); distinguished by the first byte.
 //!
 //! Lines `REQUEST … groups name start end OK|KO message` and `GROUP … groups start end cumulated OK|KO`, times in
 //! milliseconds since 1970. What stands before the groups changed from version to version, so columns are found from

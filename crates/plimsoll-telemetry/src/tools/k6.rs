@@ -100,7 +100,7 @@ impl Points {
             if point.metric == "http_reqs" {
                 self.flush(out);
             }
-            // Its request is not told whole.
+            // Its request is not known whole.
             if point.metric.starts_with("http_req") {
                 self.pending = None;
             }

@@ -110,3 +110,16 @@ fn lines_of_a_megabyte_are_read() {
         read(&Input { bytes, ..input.clone() }, &[]);
     }
 }
+
+#[test]
+fn a_byte_order_mark_may_be_anywhere() {
+    for input in inputs::all() {
+        for part in 0..20 {
+            let at = input.bytes.len() * part / 20;
+            let (before, after) = input.bytes.split_at(at);
+            let bytes = [before, "\u{feff}-\n".as_bytes(), after].concat();
+            let marked = Input { bytes, ..input.clone() };
+            assert_eq!(read(&marked, &[at, at + 4]).text, read(&marked, &[]).text, "{} at {at}", input.name);
+        }
+    }
+}

@@ -18,11 +18,13 @@ pub mod vmstat;
 use super::clock::RunTime;
 use plimsoll_run::Instance;
 use std::net::{TcpStream, ToSocketAddrs};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Longest time for one answer.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// Largest answer.
+/// Longest time for all answers to one question, however many they are and however they drip.
+const TIME_MAX: Duration = Duration::from_secs(30);
+/// Largest answer, and most bytes of all answers to one question but for the last one.
 pub const BYTES_MAX: u64 = 64 * 1024 * 1024;
 
 /// A kind of thing to watch: what it is called, how it is reached, which reader reads what comes.
@@ -78,6 +80,8 @@ pub struct Answers {
     pub documents: Vec<Scrape>,
     /// Parts that were asked for and gave nothing, with the reason.
     pub missing: Vec<(Instance, String)>,
+    /// When the first one was asked for.
+    began: Option<Instant>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -94,10 +98,23 @@ impl Answers {
         time: &RunTime,
         ask: impl FnOnce() -> Result<Vec<u8>, String>,
     ) -> Result<(), String> {
+        self.room()?;
         let asked_us = time.now_us();
         let bytes = ask()?;
         let at_us = i64::midpoint(asked_us, time.now_us());
         self.documents.push(Scrape { at_us, bytes });
+        Ok(())
+    }
+
+    /// Whether there is time and room for another answer.
+    fn room(&mut self) -> Result<(), String> {
+        let began = *self.began.get_or_insert_with(Instant::now);
+        if began.elapsed() > TIME_MAX {
+            return Err(format!("its answers took longer than {} s", TIME_MAX.as_secs()));
+        }
+        if self.documents.iter().map(|document| document.bytes.len() as u64).sum::<u64>() > BYTES_MAX {
+            return Err(format!("its answers are longer than {} MB", BYTES_MAX >> 20));
+        }
         Ok(())
     }
 }
@@ -123,4 +140,24 @@ fn connect(authority: &str, timeout: Duration) -> Result<TcpStream, String> {
         }
     }
     Err(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::RunTime;
+
+    #[test]
+    fn answers_together_have_a_bound() {
+        let (time, mut answers) = (RunTime::now(), Answers::default());
+        let half = || Ok(vec![0; BYTES_MAX as usize / 2 + 1]);
+        assert_eq!(answers.add(&time, half), Ok(()));
+        assert_eq!(answers.add(&time, half), Ok(()));
+        let refused = answers.add(&time, || panic!("it is asked"));
+        assert_eq!(refused, Err("its answers are longer than 64 MB".to_owned()));
+        answers.documents.clear();
+        answers.began = Instant::now().checked_sub(TIME_MAX + Duration::from_secs(1));
+        let refused = answers.add(&time, || panic!("it is asked"));
+        assert_eq!(refused, Err("its answers took longer than 30 s".to_owned()));
+    }
 }

@@ -74,23 +74,17 @@ struct PostgresConnection {
     input: BytesMut,
     /// Major; 0 when the server does not tell.
     version: u32,
-    /// When what is asked now has to be answered, however the answer drips.
-    until: Instant,
 }
 
 impl Postgres {
     fn connect(&self) -> Result<PostgresConnection, String> {
         let stream = connect(&self.database.authority(), self.timeout)?;
+        let until = Instant::now() + self.timeout;
         let stream = match &self.database.tls {
-            None => ServiceStream::Plain(stream),
-            Some(tls) => ServiceStream::encrypted(willing(stream)?, &self.database.host, tls)?,
+            None => ServiceStream::plain(stream, until),
+            Some(tls) => ServiceStream::encrypted(willing(stream)?, until, &self.database.host, tls)?,
         };
-        let mut wire = PostgresConnection {
-            stream,
-            input: BytesMut::new(),
-            version: 0,
-            until: Instant::now() + self.timeout,
-        };
+        let mut wire = PostgresConnection { stream, input: BytesMut::new(), version: 0 };
         wire.log_in(&self.database)?;
         Ok(wire)
     }
@@ -100,7 +94,7 @@ impl Postgres {
             Some(wire) => wire,
             None => self.connect()?,
         };
-        wire.until = Instant::now() + self.timeout;
+        wire.stream.allow(Instant::now() + self.timeout);
         let mut text = String::new();
         wire.query(QUERY, &mut text)?;
         if wire.version >= CHECKPOINTER_SINCE {
@@ -171,14 +165,11 @@ impl PostgresConnection {
     }
 
     fn send(&mut self, bytes: &[u8]) -> Result<(), String> {
-        self.stream.write_all(bytes).map_err(text)
+        self.stream.write_all(bytes).map_err(|error| unanswered(&error))
     }
 
     fn receive(&mut self) -> Result<Message, String> {
         loop {
-            if Instant::now() > self.until {
-                return Err("no answer in time".to_owned());
-            }
             if let Some(message) = next_message(&mut self.input).map_err(text)? {
                 return Ok(message);
             }
@@ -187,12 +178,16 @@ impl PostgresConnection {
                 Ok(0) => return Err("the server closed the connection".to_owned()),
                 Ok(count) => self.input.extend_from_slice(&piece[..count]),
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
-                    return Err("no answer in time".to_owned());
-                }
-                Err(error) => return Err(error.to_string()),
+                Err(error) => return Err(unanswered(&error)),
             }
         }
+    }
+}
+
+fn unanswered(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut => "no answer in time".to_owned(),
+        _ => error.to_string(),
     }
 }
 

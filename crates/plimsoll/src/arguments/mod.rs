@@ -1,5 +1,6 @@
 //! The command line as it is typed.
 
+mod examples;
 mod plans;
 mod report;
 mod requests;
@@ -8,6 +9,7 @@ mod target;
 mod trial;
 mod values;
 
+pub use examples::{ExamplesArguments, ExamplesFormat};
 pub use plans::{CheckArguments, ConvertArguments, MixArguments, Resources};
 pub use report::{
     CompareArguments, CompareBy, CompareFormat, FailOn, ReportArguments, ReportFormat, RunReportArguments,
@@ -61,6 +63,8 @@ pub enum Command {
     /// What `run` calls when its load is over
     #[command(hide = true)]
     RunReport(RunReportArguments),
+    /// Requests and answers that a run kept: of each kind of failure some, and the slowest
+    Examples(ExamplesArguments),
     /// Runs against runs: better, worse, equivalent or unproven, by how much, and how sure that is
     Compare(CompareArguments),
     /// Result files of other load generators, logs of servers and tables of steps to a run file

@@ -33,6 +33,9 @@ pub struct RunArguments {
     /// A requirement to judge by, e.g. 'p95 <= 250 ms'; may be repeated, adds to the study's
     #[arg(short, long = "require", value_name = "REQUIREMENT")]
     pub requirements: Vec<String>,
+    /// Keep no whole exchanges as examples of failures and of the slowest answers
+    #[arg(long)]
+    pub no_examples: bool,
     /// How much of a maximum that is found the recommended load leaves free [default: what the study says, 20 %]
     #[arg(long, value_name = "PERCENT", value_parser = plimsoll_study::headroom)]
     pub headroom: Option<f64>,

@@ -30,7 +30,7 @@ pub fn check(arguments: &CheckArguments) -> Result<Exit, Failure> {
         Input::Plan => {
             let required = Required { texts: &arguments.requirements, completion: None };
             let exit = check_plan(&arguments.file, &given, &required, arguments.all, true)?;
-            let text = std::fs::read_to_string(&arguments.file).unwrap_or_default();
+            let text = plimsoll_plan::input_file::read_text(&arguments.file).unwrap_or_default();
             preflight::unread_properties(&arguments.properties, &[&text]);
             Ok(exit)
         }
@@ -41,7 +41,7 @@ pub fn check(arguments: &CheckArguments) -> Result<Exit, Failure> {
             let mut named: BTreeSet<String> = BTreeSet::new();
             let mut exit = Exit::Done;
             let own_load = study.steps == Steps::Plan;
-            let plan_text = std::fs::read_to_string(&study.plan).unwrap_or_default();
+            let plan_text = plimsoll_plan::input_file::read_text(&study.plan).unwrap_or_default();
             preflight::unread_properties(&arguments.properties, &[&text, &plan_text]);
             study.requirements.extend(arguments.requirements.iter().cloned());
             let completion = study.completion.as_ref().map(|completion| completion.transaction.as_str());
@@ -305,7 +305,7 @@ fn describe_order(study: &Study) -> String {
     }
     let random = matches!(study.order, Order::Random);
     let of_seed =
-        if random && study.seed.is_none() { " (for `seed: 0`; without one each time anew)" } else { "" };
+        if random && study.seed.is_none() { " (for `seed: 0`; without one each time another)" } else { "" };
     let runs = study.runs(study.seed.unwrap_or(0));
     let names: Vec<&str> = runs.iter().map(|run| run.variant.name.as_str()).collect();
     format!("order: {}: {}{of_seed}\n", study.order.name(), names.join(", "))

@@ -5,6 +5,7 @@ mod check;
 mod compare;
 mod convert;
 mod demo;
+mod examples;
 mod import;
 mod jmeter;
 mod mix;
@@ -30,6 +31,7 @@ pub fn perform(command: Command) -> Result<Exit, Failure> {
         Command::Report(arguments) => report::report(&arguments),
         Command::RunReport(arguments) => run_report::run_report(&arguments),
         Command::Compare(arguments) => compare::compare(&arguments),
+        Command::Examples(arguments) => examples::examples(&arguments),
         Command::Import(arguments) => import::import(&arguments),
         Command::Try(arguments) => trial::trial(&arguments),
         Command::Target(arguments) => target::target(&arguments),

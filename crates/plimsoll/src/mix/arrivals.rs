@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 const MINUTE_US: i64 = 60_000_000;
 const HOUR_US: i64 = 60 * MINUTE_US;
 
-/// Most minutes that are told apart: four years.
+/// Most minutes that are distinguished: four years.
 const MINUTES_MAX: usize = 2_100_000;
 
 /// Requests per minute of the clock (UTC).

@@ -6,7 +6,7 @@ use plimsoll_run::{Reading, ServerEvent};
 use plimsoll_telemetry::{Output, Problem, RequestKind, RequestRow};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most routes that are told apart; requests of others are counted together.
+/// Most routes that are distinguished; requests of others are counted together.
 const ROUTES_MAX: usize = 10_000;
 
 /// Most different values that are kept of a route.

@@ -7,4 +7,5 @@ mod sample;
 mod tree;
 mod watcher;
 
+pub use tree::lines;
 pub use watcher::{TrialBounds, TrialView, TrialWatcher};

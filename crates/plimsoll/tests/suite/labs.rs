@@ -16,7 +16,7 @@ fn the_gateway_in_sizes_and_with_its_policy() {
     match missing() {
         Some((missing, why)) => skip(missing, why),
         None => retry_if_stalled(|| {
-            // Where other work takes the core, sizes can't be told apart: then it is done again.
+            // Where other work takes the core, sizes can't be distinguished: then it is done again.
             let judged = (0..ATTEMPTS).any(|_| check_gateway(root));
             assert!(
                 judged,

@@ -5,6 +5,7 @@ use super::message::{Outgoing, Pieces};
 use super::response::{BodyRoom, Keep, ResponseReader};
 use super::sub_responses::SubResponses;
 use super::{HttpTarget, PooledConnection, origin};
+use crate::exchange_examples::{ExchangeExamples, OpenExample};
 use crate::net::{Failure, Way};
 use crate::observer::ObservedConnecting;
 use crate::program::{CompiledRequest, Program};
@@ -39,6 +40,8 @@ pub struct Exchange {
     /// Answers beside its own that are looked at.
     pub sub_responses: Option<Box<SubResponses>>,
     pub log: Option<Box<ExchangeLog>>,
+    /// Its answer is kept in case it will be an example.
+    pub open_example: Option<OpenExample>,
 }
 
 /// How far a request has been written.
@@ -87,6 +90,7 @@ impl Exchange {
             stream: None,
             grpc: None,
             sub_responses: None,
+            open_example: None,
             log: None,
         }
     }
@@ -209,8 +213,20 @@ impl PagePart {
 }
 
 /// What of an answer is kept for those who look at it.
-pub fn keep(request: &CompiledRequest, exchange: &Exchange, room: &BodyRoom) -> Keep {
+pub fn keep(
+    request: &CompiledRequest,
+    exchange: &mut Exchange,
+    room: &BodyRoom,
+    examples: &ExchangeExamples,
+) -> Keep {
+    let arrived_us = exchange.times.arrived_us.unwrap_or(exchange.times.started_us);
+    if exchange.open_example.is_none() && exchange.reader.status == 0 {
+        let after_us = arrived_us.saturating_sub(exchange.times.started_us);
+        exchange.open_example = examples.open(request.label.known(), after_us);
+    }
     Keep {
+        example: exchange.open_example.is_some(),
+        failed_example: examples.keeps_failures(arrived_us),
         body: request.keeps_body,
         // The sample log has the reason and the type of every answer.
         headers: request.keeps_headers || exchange.log.is_some(),

@@ -249,7 +249,8 @@ fn body<S: Scope<Slot>>(
 }
 
 fn read_file(path: &str) -> Result<Vec<u8>, String> {
-    std::fs::read(path).map_err(|e| format!("the file to send can't be read: {path}: {e}"))
+    plimsoll_plan::input_file::read(std::path::Path::new(path))
+        .map_err(|e| format!("the file to send can't be read: {path}: {e}"))
 }
 
 /// `multipart/form-data` (RFC 7578).

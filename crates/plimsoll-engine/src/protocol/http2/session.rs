@@ -55,6 +55,8 @@ pub struct Http2Session {
     pub uses: u64,
     /// How long it took to open.
     pub connect_us: u64,
+    /// When something of an answer came last; 0: never. SETTINGS, pings and the like don't count.
+    pub heard_us: u64,
     /// Nothing new is begun on it.
     pub draining: bool,
     /// Most requests at a time, whatever the server allows.
@@ -115,6 +117,7 @@ impl Http2Session {
             waiting: VecDeque::new(),
             uses: 0,
             connect_us: 0,
+            heard_us: 0,
             draining: false,
             streams_max,
             waker: alarm.waker(),
@@ -142,6 +145,12 @@ impl Http2Session {
 
     pub fn is_connecting(&self) -> bool {
         !matches!(self.state, State::Open(..))
+    }
+
+    /// Those who wait for their turn on it are sent elsewhere.
+    pub fn retire(&mut self) {
+        self.draining = true;
+        self.load.alarm.ring();
     }
 
     /// Requests under way and waiting.

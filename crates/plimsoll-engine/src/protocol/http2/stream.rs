@@ -188,17 +188,17 @@ fn read_head(status: StatusCode, headers: &HeaderMap, reader: &mut ResponseReade
     reader.keep_alive = true;
     // With the ends of lines that HTTP/1.1 would have, and its empty line.
     reader.bytes += start.len() as u64 + 3;
-    if keep.headers || !(200..400).contains(&reader.status) {
+    if keep.headers || keep.example || !(200..400).contains(&reader.status) {
         // HTTP/2 has no reason phrase; the usual one is what checks and reports know.
         reader.reason = status.canonical_reason().unwrap_or_default().to_owned();
     }
-    if keep.headers {
+    if keep.headers || keep.is_example(reader.status) {
         reader.headers = start;
     }
     read_fields(headers, reader, keep);
     reader.head_bytes = reader.bytes;
     let text = |name: http::HeaderName| headers.get(name).map(|v| String::from_utf8_lossy(v.as_bytes()));
-    if keep.body {
+    if keep.body || keep.is_example(reader.status) {
         let encoding = text(http::header::CONTENT_ENCODING);
         reader.content_encoding = encoding.map(|text| text.trim().to_ascii_lowercase());
     }
@@ -221,7 +221,7 @@ fn read_head(status: StatusCode, headers: &HeaderMap, reader: &mut ResponseReade
 fn read_fields(headers: &HeaderMap, reader: &mut ResponseReader, keep: Keep) {
     let size: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
     reader.bytes += size as u64;
-    if keep.headers {
+    if keep.headers || keep.is_example(reader.status) {
         for (name, value) in headers {
             let value = String::from_utf8_lossy(value.as_bytes());
             reader.headers.push_str(&format!("{name}: {value}\n"));

@@ -11,7 +11,7 @@ pub struct Argument {
     pub value: Option<String>,
 }
 
-/// `java.sql.Types`, as far as they are told apart.
+/// `java.sql.Types`, as far as they are distinguished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JdbcType {
     /// Whole numbers with so many bits.

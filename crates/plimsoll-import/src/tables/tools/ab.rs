@@ -27,7 +27,7 @@ fn run(text: &str) -> ToolRun {
             "Concurrency Level" => run.users = number(value).unwrap_or(0.0) as u32,
             "Time taken for tests" => run.duration_s = number(value).unwrap_or(0.0),
             "Complete requests" => run.requests = number(value).unwrap_or(0.0) as u64,
-            // Answers of another length count as failed; those of another status are told apart.
+            // Answers of another length count as failed; those of another status are distinguished.
             "Failed requests" | "Non-2xx responses" => {
                 run.errors = run.errors.max(number(value).unwrap_or(0.0) as u64);
             }

@@ -109,8 +109,13 @@ impl ClaimWords for MaximumNotFound {
         words.say("finding-maximum-not-found", args![rate, why])
     }
 
-    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        let highest = run.and_then(|run| run.step(self.best_step).map(|row| (run, row)));
+        let failed = highest.filter(|(run, row)| run.findings.iter().any(|found| found.is_failure_in(row)));
         Some(match &self.reason {
+            _ if failed.is_some() => {
+                words.say("finding-next-mend-then-higher", args![step = words.step(self.best_step)])
+            }
             BoundReason::GainUncertain { gain } => {
                 let steps = words.steps(&[gain.base_step, gain.step]);
                 words.say("finding-next-longer-steps", args![steps])
@@ -256,7 +261,7 @@ fn between(words: &Words, marginal: &Marginal) -> String {
 }
 
 /// A limiting factor that more speaks for than that it was busy.
-fn known_limit(run: &RunAnalysis) -> Option<&Cause> {
+pub(super) fn known_limit(run: &RunAnalysis) -> Option<&Cause> {
     let Verdict::Causes { causes, .. } = &run.limiting_factor.verdict else { return None };
     causes.first().filter(|cause| cause.grade < Grade::Weak)
 }

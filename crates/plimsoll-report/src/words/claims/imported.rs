@@ -49,9 +49,9 @@ impl ClaimWords for OverLimit {
 impl ClaimWords for CountAsShare {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let CountAsShare { file, told, requests, share_percent } = self;
-        let (told, requests) = (words.written(*told), words.count(*requests as u64));
+        let (count, requests) = (words.written(*told), words.count(*requests as u64));
         let share = words.with_percent_sign(words.percent(*share_percent));
-        words.say("detector-count-as-share", args![file, told, requests, share])
+        words.say("detector-count-as-share", args![file, count, requests, share])
     }
 }
 
@@ -67,7 +67,7 @@ impl ClaimWords for PoolTooSmall {
         let PoolTooSmall { rate_per_s, mean_us, in_use, size } = self;
         let (rate, time) = (words.per_s(*rate_per_s), words.time(*mean_us));
         let (needed, size) = (words.fixed(*in_use, 1), words.count(*size as u64));
-        words.say("detector-told-pool-too-small", args![rate, time, needed, size])
+        words.say("detector-imported-pool-too-small", args![rate, time, needed, size])
     }
 }
 

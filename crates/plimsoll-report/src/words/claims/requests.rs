@@ -1,9 +1,10 @@
 //! Findings on what became of requests, events and jobs.
 
+use super::capacity::known_limit;
 use crate::evidence::{ReportPlace, SectionAnchor, proof_of};
 use crate::words::detectors::share;
 use crate::words::finding::{ClaimWords, percents};
-use crate::words::{Words, args, run};
+use crate::words::{Words, args, limits, run};
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
     DegradesInOrder, EventsLost, ExtractorMisses, FastFailures, HighErrors, JobsFailed, NagleDelay,
@@ -11,6 +12,7 @@ use plimsoll_analysis::findings::{
 };
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::{Judgement, RunAnalysis};
+use plimsoll_run::ErrorKind;
 
 impl ClaimWords for RequirementFailed {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
@@ -24,14 +26,37 @@ impl ClaimWords for RequirementFailed {
     }
 
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        if self.nothing_succeeded {
+            return Some(find_errors(words, run.and_then(most_frequent)));
+        }
         let has_point = run.is_none_or(|run| run.advice.recommended.is_some());
-        let id = if has_point { "finding-next-requirement" } else { "finding-next-requirement-lower" };
-        Some(words.say(id, args![steps = words.steps(&self.steps)]))
+        let steps = words.steps(&self.steps);
+        let Some(cause) = run.and_then(known_limit) else {
+            let id = if has_point { "finding-next-requirement" } else { "finding-next-requirement-lower" };
+            return Some(words.say(id, args![steps]));
+        };
+        let ids = ["finding-next-requirement-known", "finding-next-requirement-known-lower"];
+        let (grade, cause) = (limits::grade(words, cause.grade), limits::name(words, &cause.usage));
+        Some(words.say(ids[usize::from(!has_point)], args![steps, cause, grade]))
     }
 
     fn places(&self, run: &RunAnalysis) -> Vec<ReportPlace> {
         vec![proof_of(run, &self.requirement), ReportPlace::Steps(self.steps.clone())]
     }
+}
+
+/// Of all steps.
+fn most_frequent(run: &RunAnalysis) -> Option<&ErrorCount> {
+    run.steps.iter().flat_map(|row| &row.error_details).max_by_key(|error| error.count)
+}
+
+/// Where no connection comes about, the servers' logs know nothing of it.
+fn find_errors(words: &Words, most: Option<&ErrorCount>) -> String {
+    let unreachable = [ErrorKind::ConnectRefused, ErrorKind::ConnectTimeout, ErrorKind::ConnectFailed];
+    words.text(match most {
+        Some(error) if unreachable.contains(&error.kind) => "finding-next-connect",
+        _ => "finding-next-errors",
+    })
 }
 
 impl ClaimWords for RequirementUnreadable {
@@ -72,7 +97,7 @@ impl ClaimWords for HighErrors {
     }
 
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
-        Some(words.text("finding-next-errors"))
+        Some(find_errors(words, self.top.first()))
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {

@@ -2,6 +2,8 @@
 //!
 //! Old versions of the messages, without tagged fields, which every broker from 1.0 to 4 understands.
 
+use super::super::TIME_MAX;
+use super::shape::{ASSIGNMENT, Shaped, is_whole};
 use super::wire::{BrokerConnection, check};
 use super::{KafkaAccess, Partitions};
 use kafka_protocol::messages::list_offsets_request::{ListOffsetsPartition, ListOffsetsTopic};
@@ -13,13 +15,10 @@ use kafka_protocol::messages::{
 };
 use kafka_protocol::protocol::{Decodable, Request, StrBytes};
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-const METADATA_VERSION: i16 = 4;
-const LIST_GROUPS_VERSION: i16 = 0;
-const DESCRIBE_GROUPS_VERSION: i16 = 0;
-const OFFSET_FETCH_VERSION: i16 = 2;
-const LIST_OFFSETS_VERSION: i16 = 1;
+/// Brokers that are asked, at the most.
+const BROKERS_MAX: usize = 1_000;
 /// Asks for the end of a partition.
 const LATEST: i64 = -1;
 
@@ -27,6 +26,8 @@ pub struct Cluster {
     bootstrap: Vec<String>,
     access: KafkaAccess,
     timeout: Duration,
+    /// When all that is asked now has to be answered.
+    until: Instant,
     /// `host:port` by id.
     brokers: BTreeMap<i32, String>,
     open: BTreeMap<String, BrokerConnection>,
@@ -56,6 +57,7 @@ impl Cluster {
             bootstrap,
             access,
             timeout,
+            until: Instant::now(),
             brokers: BTreeMap::new(),
             open: BTreeMap::new(),
             has_consumer_groups: None,
@@ -67,18 +69,25 @@ impl Cluster {
     }
 
     /// Asks over the open connection, or over a new one.
-    fn ask<R: Request>(&mut self, authority: &str, request: &R, version: i16) -> Result<R::Response, String> {
+    fn ask<R: Request + Shaped>(&mut self, authority: &str, request: &R) -> Result<R::Response, String> {
+        let now = Instant::now();
+        if now >= self.until {
+            return Err(format!("the cluster's answers took longer than {} s", TIME_MAX.as_secs()));
+        }
+        let until = self.until.min(now + self.timeout);
         let mut wire = match self.open.remove(authority) {
             Some(wire) => wire,
-            None => BrokerConnection::connect(authority, &self.access, self.timeout)?,
+            None => BrokerConnection::connect(authority, &self.access, until)?,
         };
-        let answer = wire.ask(request, version)?;
+        wire.allow(until);
+        let answer = wire.ask(request)?;
         self.open.insert(authority.to_owned(), wire);
         Ok(answer)
     }
 
-    /// Who the brokers are now, from the first one that answers.
+    /// Who the brokers are now, from the first one that answers. Begins the time that the cluster has for all answers.
     pub fn find_brokers(&mut self) -> Result<(), String> {
+        self.until = Instant::now() + TIME_MAX;
         let nothing = MetadataRequest::default().with_topics(Some(Vec::new()));
         let answer = self.metadata(&nothing)?;
         let address = |broker: &kafka_protocol::messages::metadata_response::MetadataResponseBroker| {
@@ -86,7 +95,7 @@ impl Cluster {
             let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
             (broker.node_id.0, format!("{host}:{}", broker.port))
         };
-        self.brokers = answer.brokers.iter().map(address).collect();
+        self.brokers = answer.brokers.iter().take(BROKERS_MAX).map(address).collect();
         Ok(())
     }
 
@@ -97,7 +106,7 @@ impl Cluster {
         places.extend(self.brokers.values().filter(|place| !self.bootstrap.contains(place)).cloned());
         let mut last = "no broker is named".to_owned();
         for place in places {
-            match self.ask(&place, &request, METADATA_VERSION) {
+            match self.ask(&place, &request) {
                 Ok(answer) => return Ok(answer),
                 Err(error) => last = error,
             }
@@ -119,7 +128,7 @@ impl Cluster {
 
     /// The groups that a broker coordinates.
     fn groups_of(&mut self, place: &str, wanted: &[String]) -> Result<Vec<ConsumerGroup>, String> {
-        let answer = self.ask(place, &ListGroupsRequest::default(), LIST_GROUPS_VERSION)?;
+        let answer = self.ask(place, &ListGroupsRequest::default())?;
         check(answer.error_code)?;
         // Kafka Connect's workers are groups of another type; groups that only keep offsets have none.
         let is_of_consumers = |kind: &str| matches!(kind, "consumer" | "");
@@ -143,7 +152,7 @@ impl Cluster {
 
     fn described(&mut self, place: &str, names: Vec<GroupId>) -> Result<Vec<ConsumerGroup>, String> {
         let request = DescribeGroupsRequest::default().with_groups(names);
-        let answer = self.ask(place, &request, DESCRIBE_GROUPS_VERSION)?;
+        let answer = self.ask(place, &request)?;
         let mut groups = Vec::new();
         for group in answer.groups {
             check(group.error_code)?;
@@ -174,7 +183,7 @@ impl Cluster {
         if let Some(known) = self.has_consumer_groups {
             return Ok(known);
         }
-        let answer = self.ask(place, &ApiVersionsRequest::default(), 0)?;
+        let answer = self.ask(place, &ApiVersionsRequest::default())?;
         check(answer.error_code)?;
         let known = answer.api_keys.iter().any(|api| api.api_key == ApiKey::ConsumerGroupDescribe as i16);
         self.has_consumer_groups = Some(known);
@@ -184,7 +193,7 @@ impl Cluster {
     fn describe_consumer_group(&mut self, place: &str, group: &mut ConsumerGroup) -> Result<(), String> {
         let name = GroupId(StrBytes::from_string(group.name.clone()));
         let request = ConsumerGroupDescribeRequest::default().with_group_ids(vec![name]);
-        let answer = self.ask(place, &request, 0)?;
+        let answer = self.ask(place, &request)?;
         // One that is gone since has an error and stays dead.
         let Some(found) = answer.groups.into_iter().find(|found| found.error_code == 0) else {
             return Ok(());
@@ -206,7 +215,7 @@ impl Cluster {
     fn offsets(&mut self, place: &str, group: &str) -> Result<Partitions, String> {
         let name = GroupId(StrBytes::from_string(group.to_owned()));
         let request = OffsetFetchRequest::default().with_group_id(name).with_topics(None);
-        let answer = self.ask(place, &request, OFFSET_FETCH_VERSION)?;
+        let answer = self.ask(place, &request)?;
         check(answer.error_code)?;
         let mut offsets = Partitions::new();
         for topic in answer.topics {
@@ -258,7 +267,7 @@ impl Cluster {
         let request = ListOffsetsRequest::default()
             .with_replica_id(BrokerId(-1))
             .with_topics(topics.into_iter().map(topic).collect());
-        let answer = self.ask(&place, &request, LIST_OFFSETS_VERSION)?;
+        let answer = self.ask(&place, &request)?;
         for topic in answer.topics {
             for partition in &topic.partitions {
                 check(partition.error_code)?;
@@ -276,6 +285,9 @@ fn assigned(mut bytes: bytes::Bytes) -> BTreeMap<String, Vec<i32>> {
         return BTreeMap::new();
     }
     let version = bytes::Buf::get_i16(&mut bytes);
+    if !is_whole(&bytes, ASSIGNMENT) {
+        return BTreeMap::new();
+    }
     let decoded = ConsumerProtocolAssignment::decode(&mut bytes, version.clamp(0, 3));
     let topics = decoded.map(|decoded| decoded.assigned_partitions).unwrap_or_default();
     topics.into_iter().map(|topic| (topic.topic.to_string(), topic.partitions)).collect()

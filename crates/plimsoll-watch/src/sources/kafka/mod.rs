@@ -2,6 +2,7 @@
 //! Answers are written as the document of [`plimsoll_telemetry::messaging::kafka_admin`].
 
 mod cluster;
+mod shape;
 mod wire;
 
 use super::tls::TlsOptions;

@@ -1,6 +1,7 @@
 //! One connection to a broker: a request, its answer. The messages are those of the crate `kafka-protocol`.
 
 use super::super::tls::{self, ServiceStream};
+use super::shape::{Shaped, is_whole};
 use super::{KafkaAccess, Sasl};
 use bytes::{Bytes, BytesMut};
 use kafka_protocol::error::{ParseResponseErrorCode, ResponseError};
@@ -9,13 +10,14 @@ use kafka_protocol::messages::{
 };
 use kafka_protocol::protocol::{Decodable, Encodable, HeaderVersion, Request, StrBytes};
 use std::io::{Read, Write};
-use std::time::Duration;
+use std::time::Instant;
 
 /// A longer answer is none of Kafka's.
 const FRAME_BYTES_MAX: usize = 64 * 1024 * 1024;
 
 pub struct BrokerConnection {
     stream: ServiceStream,
+    authority: String,
     correlation: i32,
 }
 
@@ -23,22 +25,28 @@ impl BrokerConnection {
     pub fn connect(
         authority: &str,
         access: &KafkaAccess,
-        timeout: Duration,
+        until: Instant,
     ) -> Result<BrokerConnection, String> {
-        let stream = super::super::connect(authority, timeout)?;
+        let stream = super::super::connect(authority, until.saturating_duration_since(Instant::now()))?;
         let stream = match &access.tls {
-            None => ServiceStream::Plain(stream),
-            Some(tls) => ServiceStream::encrypted(stream, tls::host(authority), tls)?,
+            None => ServiceStream::plain(stream, until),
+            Some(tls) => ServiceStream::encrypted(stream, until, tls::host(authority), tls)?,
         };
-        let mut wire = BrokerConnection { stream, correlation: 0 };
+        let mut wire = BrokerConnection { stream, authority: authority.to_owned(), correlation: 0 };
         if let Some(sasl) = &access.login {
             log_in(&mut wire, sasl)?;
         }
         Ok(wire)
     }
 
+    /// When what is asked from now on has to be answered.
+    pub fn allow(&mut self, until: Instant) {
+        self.stream.allow(until);
+    }
+
     /// After an error the connection must not be used any more.
-    pub fn ask<R: Request>(&mut self, request: &R, version: i16) -> Result<R::Response, String> {
+    pub fn ask<R: Request + Shaped>(&mut self, request: &R) -> Result<R::Response, String> {
+        let version = R::VERSION;
         self.correlation = self.correlation.wrapping_add(1);
         let header = RequestHeader::default()
             .with_request_api_key(R::KEY)
@@ -56,6 +64,9 @@ impl BrokerConnection {
             ResponseHeader::decode(&mut answer, R::Response::header_version(version)).map_err(text)?;
         if header.correlation_id != self.correlation {
             return Err(NO_KAFKA.to_owned());
+        }
+        if !is_whole(&answer, R::ANSWER) {
+            return Err(format!("{}: its answer says that it has more than it has", self.authority));
         }
         R::Response::decode(&mut answer, version).map_err(text)
     }
@@ -98,20 +109,63 @@ pub fn check(code: i16) -> Result<(), String> {
     }
 }
 
-const HANDSHAKE_VERSION: i16 = 1;
-const AUTHENTICATE_VERSION: i16 = 0;
-
 /// SASL's PLAIN (RFC 4616).
 fn log_in(wire: &mut BrokerConnection, sasl: &Sasl) -> Result<(), String> {
     let handshake = SaslHandshakeRequest::default().with_mechanism(StrBytes::from_static_str("PLAIN"));
-    let answer = wire.ask(&handshake, HANDSHAKE_VERSION)?;
+    let answer = wire.ask(&handshake)?;
     if check(answer.error_code).is_err() {
         let offered: Vec<String> = answer.mechanisms.iter().map(ToString::to_string).collect();
         return Err(format!("the broker takes no SASL PLAIN; it offers {}", offered.join(", ")));
     }
     let login = format!("\0{}\0{}", sasl.user, sasl.password);
     let request = SaslAuthenticateRequest::default().with_auth_bytes(Bytes::from(login));
-    let answer = wire.ask(&request, AUTHENTICATE_VERSION)?;
+    let answer = wire.ask(&request)?;
     let why = answer.error_message.map(|message| message.to_string());
     check(answer.error_code).map_err(|error| format!("{}: {}", sasl.user, why.unwrap_or(error)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kafka_protocol::messages::ApiVersionsRequest;
+    use std::time::Duration;
+
+    /// What is made of the answer of a broker that sends this after the correlation id, byte by byte at this pace.
+    fn ask(answer: Vec<u8>, pace: Duration) -> String {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let authority = listener.local_addr().expect("an address").to_string();
+        std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().expect("a connection");
+            let mut head = [0; 12];
+            stream.read_exact(&mut head).expect("a request");
+            let length = (answer.len() + 4) as u32;
+            for byte in [&length.to_be_bytes()[..], &head[8..], &answer].concat() {
+                std::thread::sleep(pace);
+                if stream.write_all(&[byte]).is_err() {
+                    break;
+                }
+            }
+            let _ = stream.read_to_end(&mut Vec::new());
+        });
+        let until = Instant::now() + Duration::from_secs(2);
+        let mut wire =
+            BrokerConnection::connect(&authority, &KafkaAccess::default(), until).expect("it listens");
+        let found = wire.ask(&ApiVersionsRequest::default()).map(|answer| answer.api_keys.len().to_string());
+        found.unwrap_or_else(|error| error.replace(&authority, "broker"))
+    }
+
+    #[test]
+    fn a_count_that_a_broker_claims_makes_no_room() {
+        let claims = |count: i32| [&[0, 0][..], &count.to_be_bytes(), &[0; 12]].concat();
+        assert_eq!(ask(claims(2), Duration::ZERO), "2");
+        for count in [3, i32::MAX] {
+            let said = ask(claims(count), Duration::ZERO);
+            assert_eq!(said, "broker: its answer says that it has more than it has");
+        }
+    }
+
+    #[test]
+    fn a_broker_that_drips_has_no_more_time_than_others() {
+        assert_eq!(ask(vec![0; 10_000], Duration::from_millis(10)), "no answer in time");
+    }
 }

@@ -246,6 +246,7 @@ fn perform(
         receive_time: ReceiveTime::default(),
         sample_log: None,
         observer: None,
+        examples: plimsoll_run::ExampleLimits::NONE,
     };
     let mut measured = Measured::default();
     let (mut from, mut to) = (0, 0);

@@ -42,7 +42,7 @@ fn read(path: &Path) -> Result<SeriesFile, Failure> {
     if std::fs::metadata(path).is_ok_and(|file| file.len() > BYTES_MAX) {
         return Err(failed(format!("it is larger than {} MB", BYTES_MAX >> 20)));
     }
-    let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
+    let bytes = plimsoll_plan::input_file::read(path).map_err(|error| failed(error.to_string()))?;
     if bytes.starts_with(b"SQLite format 3") {
         return Err(failed("it is a run file".to_owned()).with_hint("--history takes a folder of runs"));
     }

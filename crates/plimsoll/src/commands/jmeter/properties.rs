@@ -47,7 +47,7 @@ pub fn home(options: &JmeterOptions) -> Option<PathBuf> {
 }
 
 fn add(file: &Path, all: &mut Properties, problems: &mut Vec<String>) {
-    match std::fs::read(file) {
+    match plimsoll_plan::input_file::read(file) {
         Ok(bytes) => all.extend(parse(&bytes)),
         Err(error) => problems.push(format!("failed to read the properties {}: {error}", file.display())),
     }

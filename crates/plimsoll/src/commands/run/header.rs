@@ -58,6 +58,7 @@ impl Session<'_> {
             language: Some(self.study.report_language.clone()),
             command: std::env::args().collect(),
             generator,
+            examples: self.study.examples,
             secrets: self.secrets.clone(),
             ..RunHeader::default()
         }

@@ -8,6 +8,7 @@ use crate::{message, secrets};
 use plimsoll_analysis::requirements::Requirement;
 use plimsoll_plan::Plan;
 use plimsoll_plan::plan::Iterations;
+use plimsoll_run::ExampleLimits;
 use plimsoll_run::Secrets;
 use plimsoll_study::{CapacitySpec, Steps, Study, Timing};
 use std::path::Path;
@@ -44,6 +45,9 @@ pub fn study(arguments: &RunArguments, made: Option<&MadePlan>) -> Result<(Study
         }
     };
     study.timing.retry_invalid = arguments.load.retry_invalid.unwrap_or(study.timing.retry_invalid);
+    if arguments.no_examples {
+        study.examples = ExampleLimits::NONE;
+    }
     study.headroom_percent = arguments.headroom.or(study.headroom_percent);
     for spec in &mut study.variants {
         for (name, value) in &arguments.properties {

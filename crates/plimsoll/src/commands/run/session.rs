@@ -115,7 +115,7 @@ impl Session<'_> {
         let EndReason::Failed(why) = performance.end else { return Ok(true) };
         let why = notes::failure(&Words::new(Language::English), &why);
         if performance.system_lost {
-            // The next run starts the system anew.
+            // The next run starts the system again.
             let log = system_log(file);
             let failure = Failure::internal(why);
             message::failure(&match log.is_file() {
@@ -289,6 +289,7 @@ impl Session<'_> {
                 busy_poll: self.busy_poll,
                 receive_time: self.receive_time,
                 sample_log,
+                examples: self.study.examples,
             }),
         }
     }

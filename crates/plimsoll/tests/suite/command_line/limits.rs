@@ -41,6 +41,29 @@ fn a_run_file_beyond_the_systems_limit_ends_the_run_with_a_message() {
     assert!(!run.seconds.is_empty() && !run.is_complete());
 }
 
+/// The program has SIGXFSZ blocked and SIGPIPE ignored.
+#[test]
+fn commands_of_a_study_have_the_signals_that_commands_have() {
+    let target = target(Behaviour::Ok);
+    let folder = tempfile::tempdir().expect("a folder");
+    let plan = format!(
+        "plan: p\nscenarios:\n  - users: 1\n    iterations: 1\n    steps:\n      - get: http://{}/\n",
+        target.address()
+    );
+    write(folder.path(), "p.yaml", &plan);
+    let study =
+        "study: s\nplan: p.yaml\nsystem:\n  before: grep -E 'Sig(Blk|Ign)' /proc/self/status > signals\n";
+    write(folder.path(), "s.yaml", study);
+    let output = limited(folder.path(), "true", "run s.yaml -o out");
+    let found = std::fs::read_to_string(folder.path().join("signals")).unwrap_or_else(|_| said(&output));
+    for line in found.lines() {
+        let mask = line.split_whitespace().nth(1).and_then(|mask| u64::from_str_radix(mask, 16).ok());
+        // SIGPIPE is 13, SIGXFSZ 25.
+        assert_eq!(mask.map(|mask| mask & (1 << 12 | 1 << 24)), Some(0), "{found}");
+    }
+    assert_eq!(found.lines().count(), 2, "{found}");
+}
+
 #[test]
 fn as_many_connections_may_be_open_as_the_hard_limit_allows_and_fewer_are_said_before_the_run() {
     let target = target(Behaviour::Ok);

@@ -1,6 +1,7 @@
 //! The program as its users meet it: exit codes, messages, files.
 
 mod capacity;
+mod examples;
 mod importing;
 mod limits;
 mod outputs;

@@ -25,7 +25,7 @@ fn plans_of_others_do_what_they_do_in_jmeter() {
     suite::compare(&Case::foreign());
 }
 
-/// What is kept of JMeter is what JMeter does. `DIFFERENTIAL_RECORD=1` writes it anew.
+/// What is kept of JMeter is what JMeter does. `DIFFERENTIAL_RECORD=1` writes it again.
 #[test]
 fn jmeter_still_does_what_was_recorded() {
     let Some(home) = home() else { return };

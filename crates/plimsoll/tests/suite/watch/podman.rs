@@ -134,7 +134,7 @@ fn containers_are_watched_through_the_docker_api() {
         found.gaps.iter().any(|gap| gap.reason == "there is no container nobody")
     });
     assert!(podman.run(&["restart", "--time", "0", "web"]));
-    watched.wait_for("the restart", |found| found.has_event(ServerEventKind::Restart, "started anew"));
+    watched.wait_for("the restart", |found| found.has_event(ServerEventKind::Restart, "started again"));
     podman.service.kill().expect("it ends");
     watched.wait_for("the gap", |found| found.gaps.iter().any(|gap| gap.source.instance == Instance::Host));
     let found = watched.finish();

@@ -128,3 +128,54 @@ fn a_watched_database_that_means_harm_leaves_a_gap_and_the_load_goes_on() {
         assert!(gaps.iter().any(|gap| gap.contains(&format!("it has {columns} columns"))), "{gaps:?}");
     }
 }
+
+/// Listens, and does this with each connection once it has been asked something.
+fn hostile(act: fn(&[u8], &mut std::net::TcpStream)) -> std::net::SocketAddr {
+    use std::io::Read;
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            std::thread::spawn(move || {
+                let mut asked = [0; 4096];
+                let length = stream.read(&mut asked).unwrap_or(0);
+                act(&asked[..length], &mut stream);
+            });
+        }
+    });
+    address
+}
+
+#[test]
+fn watched_services_that_mean_harm_leave_gaps_and_the_load_goes_on() {
+    use std::io::Write;
+    const HEAD: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n";
+    let endless = || {
+        hostile(|_, stream| {
+            let _ = stream.write_all(HEAD);
+            while stream.write_all(&[b'x'; 65_536]).is_ok() {}
+        })
+    };
+    let dripping = hostile(|_, stream| {
+        let _ = stream.write_all(HEAD);
+        while stream.write_all(b"x").is_ok() {
+            std::thread::sleep(std::time::Duration::from_millis(100));
+        }
+    });
+    // As many brokers as the count in Kafka's answer can say.
+    let kafka = hostile(|asked, stream| {
+        let claim = [&asked[8..12], &[0; 4], &i32::MAX.to_be_bytes(), &[0; 8]].concat();
+        let _ = stream.write_all(&(claim.len() as u32).to_be_bytes()).and_then(|()| stream.write_all(&claim));
+    });
+    let folder = tempfile::tempdir().expect("a folder");
+    let watch = format!(
+        "  - {{name: d, docker: {{api: \"tcp://{}\"}}}}\n  - {{name: e, prometheus: \"http://{}/\"}}\n  \
+         - {{name: j, jolokia: \"http://{dripping}/\"}}\n  - {{name: k, kafka: \"{kafka}\"}}\n",
+        endless(),
+        endless()
+    );
+    let run = run(folder.path(), &watch, None);
+    let mut hosts: Vec<&str> = run.telemetry.gaps.iter().map(|gap| gap.source.host.as_str()).collect();
+    hosts.sort_unstable();
+    assert_eq!(hosts, ["d", "e", "j", "k"], "{:?}", run.telemetry.gaps);
+}

@@ -14,7 +14,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     look: Look::Run(detect),
 };
 
-/// … and throughput cannot be told from standing still.
+/// … and throughput cannot be distinguished from standing still.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Plateau(pub Marginal);

@@ -1,4 +1,4 @@
-//! `over-limit`: a table tells how many calls took as long as a limit, or longer; in a step it is surely (Wilson) more than
+//! `over-limit`: a table says how many calls took as long as a limit, or longer; in a step it is surely (Wilson) more than
 //! allowed. Allowed is what a requirement of that limit says, else 5 %.
 
 use crate::Requirement;

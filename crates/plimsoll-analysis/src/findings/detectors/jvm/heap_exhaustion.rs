@@ -165,7 +165,7 @@ impl Heap<'_> {
         own.filter_map(|event| if let At::Run(us) = event.at { Some(us as f64 / 1e6) } else { None })
     }
 
-    /// By any source; a log tells what collections left.
+    /// By any source; a log says what collections left.
     fn highest_use_percent(&self, from_s: f64, to_s: f64) -> f64 {
         let readings = self.evidence.readings();
         let of = |source: &&Source| {

@@ -113,7 +113,7 @@ fn spans(rows: &[StepRow]) -> Vec<(f64, f64)> {
     spans.into_iter().map(|(from, to, _)| (from, to)).collect()
 }
 
-/// Moments at which the JVM, or something on its host, began anew: its heap was empty then.
+/// Moments at which the JVM, or something on its host, restarted: its heap was empty then.
 fn restarts_s(evidence: &Evidence, source: &Source) -> Vec<f64> {
     use ServerEventKind::{JvmStart, OomKill, Restart};
     let own = evidence.recorded.telemetry.events.iter().filter(|event| event.source.host == source.host);

@@ -114,7 +114,7 @@ pub(super) fn other_work(evidence: &Evidence, source: &Source) -> Option<UsedByO
     }
     let busy = cpu::busy(readings, source);
     let of_row = |row: &StepRow| {
-        // A load generator whose use is not told may be what had the CPU.
+        // A load generator whose use is not known may be what had the CPU.
         let told = !here || !row.generator.workers.is_empty();
         let used = of_step(row, &busy).filter(|_| told)?;
         let (from, to) = row.span_s();
@@ -167,7 +167,7 @@ fn watched(evidence: &Evidence, source: &Source) -> Vec<Values> {
     hosts.into_iter().map(|host| of_host(readings, &all, host)).filter(|line| !line.is_empty()).collect()
 }
 
-/// A process in a container is told twice: what tells more counts.
+/// A process in a container is reported twice: what tells more counts.
 fn of_host(readings: Readings, all: &[&Source], host: &str) -> Values {
     let own = || all.iter().filter(|of| of.host == host);
     let total = |lines: Vec<Values>| crate::servers::readings::total(lines);

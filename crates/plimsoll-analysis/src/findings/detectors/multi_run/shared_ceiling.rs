@@ -67,7 +67,7 @@ const RESOURCES: [&str; 14] = [
     "cpu", "core", "mem", "heap", "ram", "worker", "instance", "replica", "node", "pool", "xmx", "thread",
     "column", "server",
 ];
-/// Limits that are told by what is watched.
+/// Limits that are shown by what is watched.
 const METRICS: [&str; 4] = [
     metric::CONTAINER_CPU_LIMIT,
     metric::CONTAINER_MEMORY_LIMIT,

@@ -9,7 +9,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     severities: &[Severity::Warning],
     when: "surely (Wilson) > 1 % of a step's requests failed",
     requires: "",
-    needs: &[],
+    needs: &[Need::Errors],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
 };

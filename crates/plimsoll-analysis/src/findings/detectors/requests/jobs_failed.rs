@@ -8,7 +8,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     severities: &[Severity::Critical],
     when: "background jobs failed, or took longer than they may",
     requires: "",
-    needs: &[],
+    needs: &[Need::Jobs],
     thresholds: &[],
     look: Look::Run(detect),
 };

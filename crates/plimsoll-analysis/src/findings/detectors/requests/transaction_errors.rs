@@ -13,7 +13,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     when: "surely (Wilson) > 1 % of the requests of a transaction failed (and 3), all steps together, and surely more than twice the \
         share of all other transactions",
     requires: "",
-    needs: &[],
+    needs: &[Need::Errors],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
 };

@@ -1,5 +1,5 @@
 //! `instance-lost`: a server logged no request for three intervals (of 5 s) in which others did and it would have had at
-//! least 50; or a server said that it began anew while it was under load. The steps after it are those of fewer servers:
+//! least 50; or a server said that it restarted while it was under load. The steps after it are those of fewer servers:
 //! the step table says so.
 
 use crate::findings::Claim;
@@ -54,7 +54,7 @@ impl Claimed for InstanceLost {
     }
 }
 
-/// It began anew while it was under load.
+/// It restarted while it was under load.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InstanceRestarted {

@@ -23,7 +23,9 @@ impl Claimed for CertificatesNotVerified {
 }
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
-    match evidence.run.header.plan.verify_certificates {
+    let plan = &evidence.run.header.plan;
+    // Without TLS there is no certificate to verify.
+    match plan.verify_certificates || plan.uses_tls == Some(false) {
         true => Vec::new(),
         false => vec![Found::new(CertificatesNotVerified {}, Vec::new())],
     }

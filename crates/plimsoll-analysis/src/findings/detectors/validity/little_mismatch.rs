@@ -39,7 +39,8 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         .run
         .steps
         .iter()
-        .filter(|row| row.requests > 0 && row.measured_s >= SECONDS_MIN)
+        // Where the load generator was stopped, or the step broken off, that is why users are missing.
+        .filter(|row| row.is_valid() && row.requests > 0 && row.measured_s >= SECONDS_MIN)
         .filter_map(|row| {
             Some((row.number, row.little.filter(|little| !little.ok && !little.explained)?.ratio))
         })

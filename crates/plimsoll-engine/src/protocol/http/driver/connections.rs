@@ -24,7 +24,7 @@ impl Worker {
     }
 
     /// Gives the user the certificate that its variables name now. With another one than before it begins
-    /// anew: its connections and its TLS sessions belong to who it was.
+    /// again: its connections and its TLS sessions belong to who it was.
     pub fn identify(&mut self, user: &mut User) -> Result<(), Failure> {
         let program = Rc::clone(&self.context.program);
         let Some((certificate, key)) = &program.identity else { return Ok(()) };

@@ -15,6 +15,7 @@ use crate::worker::interpreter::Flow;
 use plimsoll_run::ErrorKind;
 use std::io::ErrorKind as Io;
 use std::rc::Rc;
+use std::sync::atomic::Ordering;
 
 /// Reads of one answer in one turn, so that others have theirs while an answer without an end comes.
 const READS_MAX: u32 = 8;
@@ -67,7 +68,7 @@ impl Worker {
         if readable { self.receive(index, user) } else { Flow::Wait }
     }
 
-    /// Starts the clock of the response time-out anew: it limits the silence, not the whole exchange.
+    /// Starts the clock of the response time-out again: it limits the silence, not the whole exchange.
     pub fn expect_answer(&mut self, index: u32, user: &mut User) {
         let Some(exchange) = user.in_flight.exchange() else { return };
         // `Expect: 100-continue` (RFC 9110, 10.1.1): the body waits until the server asks for it, or until it has been
@@ -116,7 +117,8 @@ impl Worker {
                 }
             };
             exchange.bytes_arrived(pooled.connection.arrived_us(&self.context.shared.clock));
-            let keep = keep(&program.samplers.requests[exchange.request as usize], exchange, &self.io.bodies);
+            let request = &program.samplers.requests[exchange.request as usize];
+            let keep = keep(request, exchange, &self.io.bodies, &self.recording.recorder.exchanges);
             let head_request = &*exchange.outgoing.method == "HEAD";
             let progress = exchange.reader.feed(&self.io.buffer[..count], keep, head_request);
             exchange.reader.hold(&self.io.bodies);
@@ -190,6 +192,7 @@ impl Worker {
         let again =
             uses > 0 && is_unseen && idempotent && !exchange.chain.retried && exchange.reader.is_untouched();
         if again {
+            self.context.shared.outcome.sent_again.fetch_add(1, Ordering::Relaxed);
             (exchange.chain.retried, exchange.way) = (true, Way::default());
             exchange.rewind(&self.context.program.samplers.requests[exchange.request as usize]);
         }

@@ -54,7 +54,7 @@ impl ResponseReader {
         self.status = status;
         self.head_bytes = length as u64;
         self.keep_alive = response.version == Some(1);
-        if keep.headers {
+        if keep.headers || keep.is_example(status) {
             self.headers = header_text(response.version, status, response.reason, response.headers);
             self.reason = response.reason.unwrap_or_default().to_owned();
         } else if !(200..400).contains(&status) {
@@ -108,7 +108,9 @@ impl ResponseReader {
                 16 if status == 401 && header.name.eq_ignore_ascii_case("www-authenticate") => {
                     self.challenges.push(String::from_utf8_lossy(value).into_owned());
                 }
-                16 if keep.body && header.name.eq_ignore_ascii_case("content-encoding") => {
+                16 if (keep.body || keep.is_example(status))
+                    && header.name.eq_ignore_ascii_case("content-encoding") =>
+                {
                     self.content_encoding = Some(String::from_utf8_lossy(value).trim().to_ascii_lowercase());
                 }
                 8 if header.name.eq_ignore_ascii_case("location") => {

@@ -4,8 +4,15 @@ use super::{BODY_STORED_MAX, Keep, ReadProgress, ResponseReader};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-const ALL: Keep =
-    Keep { body: true, headers: true, cookies: true, upgrade: false, body_max: BODY_STORED_MAX };
+const ALL: Keep = Keep {
+    body: true,
+    headers: true,
+    cookies: true,
+    upgrade: false,
+    body_max: BODY_STORED_MAX,
+    example: false,
+    failed_example: false,
+};
 
 /// Feeds `input` in pieces of `size`; the reader, and how many bytes belong to the answer.
 fn read(input: &[u8], size: usize, head: bool) -> Result<(ResponseReader, Option<usize>), String> {

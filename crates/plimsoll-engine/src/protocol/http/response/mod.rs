@@ -4,6 +4,7 @@ mod head;
 #[cfg(test)]
 mod laws;
 
+use plimsoll_run::EXAMPLE_BODY_MAX;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -13,8 +14,8 @@ const HEAD_MAX: usize = 256 * 1024;
 pub const BODY_STORED_MAX: usize = 64 * 1024 * 1024;
 /// Bodies up to this length are not counted among those that users keep together, bytes.
 const BODY_SMALL: usize = 64 * 1024;
-/// The same of a failure that nobody looks at, for its example.
-const FAILED_BODY_STORED_MAX: usize = 1_024;
+/// The same of a failure that nobody looks at and that will be no whole example, for its excerpt.
+const EXCERPT_BODY_MAX: usize = 1_024;
 
 /// What is kept of an answer beside its status and its size.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,6 +27,16 @@ pub struct Keep {
     pub upgrade: bool,
     /// Most bytes of the body that are kept; the rest is counted and dropped.
     pub body_max: usize,
+    /// Nobody looks at it, but it may be an example: head and begin of the body are kept.
+    pub example: bool,
+    /// The same, if its status is a failure.
+    pub failed_example: bool,
+}
+
+impl Keep {
+    pub fn is_example(&self, status: u16) -> bool {
+        self.example || self.failed_example && status >= 400
+    }
 }
 
 /// Room for the bodies that a worker's users keep at a time.
@@ -163,7 +174,8 @@ impl ResponseReader {
         // Of a failure the begin is enough: an example shows it.
         let most = match keep.body {
             true => keep.body_max,
-            false if self.status >= 400 => FAILED_BODY_STORED_MAX,
+            false if keep.is_example(self.status) => EXAMPLE_BODY_MAX,
+            false if self.status >= 400 => EXCERPT_BODY_MAX,
             false => return,
         };
         let room = most.saturating_sub(self.body.len());
@@ -270,8 +282,15 @@ impl ResponseReader {
 mod tests {
     use super::*;
 
-    const ALL: Keep =
-        Keep { body: true, headers: true, cookies: true, upgrade: false, body_max: BODY_STORED_MAX };
+    const ALL: Keep = Keep {
+        body: true,
+        headers: true,
+        cookies: true,
+        upgrade: false,
+        body_max: BODY_STORED_MAX,
+        example: false,
+        failed_example: false,
+    };
 
     /// Feeds `text` in pieces of every size; the answer must be the same.
     fn check(text: &str, expected: Result<(u16, &str, bool), &str>) {

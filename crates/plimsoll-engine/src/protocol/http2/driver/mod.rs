@@ -20,6 +20,7 @@ use plimsoll_plan::plan::{Body, HttpVersion};
 use plimsoll_run::ErrorKind;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::task::{Context, Poll};
 
 /// Whether a request to the target goes over HTTP/2.
@@ -144,7 +145,7 @@ impl Worker {
         let waker = self.io.sessions.waker(index);
         let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
         let request = &program.samplers.requests[exchange.request as usize];
-        let keep = keep(request, exchange, &self.io.bodies);
+        let keep = keep(request, exchange, &self.io.bodies, &self.recording.recorder.exchanges);
         let Some(stream) = &mut exchange.stream else { return Flow::Wait };
         let mut context = Context::from_waker(&waker);
         let sink: &mut dyn BodySink = match &mut exchange.grpc {
@@ -166,6 +167,7 @@ impl Worker {
         };
         if has_started && let Some(session) = self.io.sessions.get(session) {
             let at_us = session.with_socket(|connection| connection.arrived_us(&self.context.shared.clock));
+            session.heard_us = self.context.now_us();
             exchange.bytes_arrived(at_us);
         }
         match outcome {
@@ -212,6 +214,7 @@ impl Worker {
         let broken = matches!(failed.failure.0, ErrorKind::ClosedEarly | ErrorKind::Reset);
         let again = failed.unseen || idempotent && uses > 1 && broken && is_unseen && !failed.is_reset;
         if again && !exchange.chain.retried && exchange.reader.is_untouched() {
+            self.context.shared.outcome.sent_again.fetch_add(1, Ordering::Relaxed);
             (exchange.chain.retried, exchange.sending.written) = (true, 0);
             return self.route_stream(index, user);
         }
@@ -242,7 +245,11 @@ impl Worker {
         let request = &self.context.program.samplers.requests[exchange.request as usize];
         let (connect_us, response_us) =
             (request.connect_timeout.map(micros), request.response_timeout.map(micros));
+        let (session, since_us) = (self.session_of(user), exchange.times.request_started_us);
         let connecting = self.forget_waiting(user);
+        if let (Some(key), false) = (session, connecting) {
+            self.give_up_silent(user, key, since_us);
+        }
         let is_over = self.deadline_us(user).is_some_and(|at_us| at_us <= self.context.now_us());
         let failure = match connecting {
             _ if is_over => (ErrorKind::ResponseTimeout, "DEADLINE_EXCEEDED".to_owned()),

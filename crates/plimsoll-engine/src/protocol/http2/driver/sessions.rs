@@ -235,6 +235,22 @@ impl Worker {
         });
     }
 
+    /// Takes the user's request from a session that did not answer it in time. One that has answered nobody since the
+    /// request began is not used any more, as a connection of HTTP/1.1 is not: perhaps nobody reads what is sent there.
+    pub fn give_up_silent(&mut self, user: &mut User, key: u64, since_us: u64) {
+        if let Some(exchange) = user.in_flight.exchange_mut() {
+            exchange.stream = None;
+        }
+        let Some(session) = self.io.sessions.get(key).filter(|session| session.heard_us <= since_us) else {
+            return;
+        };
+        session.retire();
+        if session.burden() == 0 {
+            user.http.sessions.retain(|own| *own != key);
+            self.io.sessions.remove(key);
+        }
+    }
+
     /// Closes a session when it is the user's own.
     pub fn close_session(&mut self, user: &mut User, key: u64) {
         if user.http.sessions.contains(&key) {

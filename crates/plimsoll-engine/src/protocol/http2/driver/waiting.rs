@@ -55,22 +55,30 @@ impl Worker {
     pub fn forget_waiting(&mut self, user: &mut User) -> bool {
         let Some(exchange) = user.in_flight.exchange().filter(|_| waits(user)) else { return false };
         let ticket = exchange.way.serial;
-        for key in self.io.sessions.shared.iter().chain(&user.http.sessions).copied().collect::<Vec<_>>() {
-            let Some(session) = self.io.sessions.get(key) else { continue };
-            let before = session.waiting.len();
-            session.waiting.retain(|waiter| waiter.ticket != ticket);
-            if session.waiting.len() == before {
-                continue;
-            }
-            let is_connecting = session.is_connecting();
-            session.draining |= is_connecting;
-            if is_connecting && session.waiting.is_empty() {
-                user.http.sessions.retain(|own| *own != key);
-                self.io.sessions.remove(key);
-            }
-            return is_connecting;
+        let Some(key) = self.session_of(user) else { return false };
+        let Some(session) = self.io.sessions.get(key) else { return false };
+        session.waiting.retain(|waiter| waiter.ticket != ticket);
+        let is_connecting = session.is_connecting();
+        session.draining |= is_connecting;
+        if is_connecting && session.waiting.is_empty() {
+            user.http.sessions.retain(|own| *own != key);
+            self.io.sessions.remove(key);
         }
-        false
+        is_connecting
+    }
+
+    /// The session that the user's request is on, or waits for.
+    pub fn session_of(&mut self, user: &User) -> Option<u64> {
+        let exchange = user.in_flight.exchange()?;
+        if let Some(stream) = &exchange.stream {
+            return Some(stream.session);
+        }
+        let ticket = exchange.way.serial;
+        let keys: Vec<u64> = self.io.sessions.shared.iter().chain(&user.http.sessions).copied().collect();
+        keys.into_iter().filter(|_| waits(user)).find(|key| {
+            let session = self.io.sessions.get(*key);
+            session.is_some_and(|session| session.waiting.iter().any(|waiter| waiter.ticket == ticket))
+        })
     }
 
     /// What has to be done with requests that wait for their turn; others have gone on meanwhile.

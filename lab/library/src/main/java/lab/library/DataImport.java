@@ -27,7 +27,7 @@ import org.marc4j.marc.Record;
  *
  * <p>The fault that the study is about is here: the matcher keeps every record that it has seen since the service started, and
  * looks through all of them for each new one. So every import takes longer than the one before and leaves less heap, until
- * the service is started anew.
+ * the service is started again.
  */
 final class DataImport {
     private static final int RECORDS_OF_BATCH = 50;

@@ -1,0 +1,97 @@
+//! Whole exchanges that are found as examples.
+
+use crate::performing::{job, plan};
+use crate::servers::nginx;
+use plimsoll_engine::{Control, EngineEvent, Job};
+use plimsoll_run::{ErrorKind, ExampleBody, ExampleLimits, ExampleReason, ExchangeExample};
+use plimsoll_targets::{Behaviour, Target};
+use std::net::{Ipv4Addr, SocketAddr};
+
+fn examples_of(text: &str, head: &str, examples: ExampleLimits) -> Vec<ExchangeExample> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let plan = plan(folder.path(), "variables: {wanted: '42'}", head, text);
+    let mut found = Vec::new();
+    plimsoll_engine::run(&Job { examples, ..job(&plan) }, &Control::default(), &mut |event| {
+        if let EngineEvent::Second(second) = event {
+            found.extend(second.generator.exchanges);
+        }
+    })
+    .expect("it runs");
+    found
+}
+
+fn target() -> Target {
+    Target::start(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), Behaviour::Echo).expect("a free port")
+}
+
+#[test]
+fn an_example_holds_the_whole_exchange_though_nobody_looks_at_the_answer() {
+    let target = target();
+    let at = target.address();
+    let steps = format!(
+        r#"- post: http://{at}/status/503?x=1
+  label: refused
+  headers: {{X-A: b}}
+  body: 'wanted=${{wanted}}'
+- transaction:
+    name: inner
+    steps:
+      - {{post: "http://{at}/ok", label: fine, body: hello}}
+"#
+    );
+    let found = examples_of(&steps, "users: 1\niterations: 30", ExampleLimits::default());
+    let of = |label: &str| found.iter().filter(|example| example.transaction == label).collect::<Vec<_>>();
+    let refused = of("refused");
+    assert!((10..=20).contains(&refused.len()), "{}", refused.len());
+    let first = refused[0];
+    assert_eq!(first.reason, ExampleReason::Failed(ErrorKind::Status));
+    assert!(first.url.ends_with("/status/503?x=1"), "{}", first.url);
+    assert!(first.request_head.starts_with("POST /status/503?x=1 HTTP/1.1\n"), "{}", first.request_head);
+    assert!(first.request_head.to_lowercase().contains("x-a: b\n"), "{}", first.request_head);
+    assert_eq!(first.request_body.text(), "wanted=42");
+    assert!(first.status.starts_with("503"), "{}", first.status);
+    assert!(
+        first.response_head.contains("503") && first.response_head.to_lowercase().contains("content-length")
+    );
+    assert_eq!((first.user, first.iteration, first.scenario.as_str()), (1, 1, "s"));
+    assert_eq!(first.variables.get("wanted").map(String::as_str), Some("42"));
+    let fine = of("fine");
+    assert!((1..=40).contains(&fine.len()), "{}", fine.len());
+    assert!(
+        fine.iter().all(|example| example.reason == ExampleReason::Slow && example.transactions == ["inner"])
+    );
+    let text = ExampleBody::Text { text: "hello".to_owned(), is_cut: false };
+    assert!(
+        fine.iter().any(|example| example.response_body == text && !example.response_head.is_empty()),
+        "{fine:?}"
+    );
+}
+
+#[test]
+fn over_http2_an_example_is_as_whole() {
+    let Some(server) = nginx() else { return };
+    let steps = format!("- get: http://127.0.0.1:{}/x\n  label: x\n  http: 2", server.port);
+    let found = examples_of(&steps, "users: 1\niterations: 3", ExampleLimits::default());
+    let first = found.first().expect("an example");
+    assert_eq!((found.len(), first.status.as_str()), (3, "200 OK"));
+    assert!(
+        first.response_head.starts_with("HTTP/2 200\n") && first.response_head.contains("server: nginx"),
+        "{first:?}"
+    );
+    assert!(!first.response_body.text().is_empty() && first.request_head.starts_with("GET /x"));
+}
+
+#[test]
+fn without_limits_there_is_no_example_and_without_an_answer_none_of_it() {
+    let target = target();
+    let steps =
+        format!("- get: http://{}/status/500\n- get: http://127.0.0.1:1/\n  label: nobody", target.address());
+    assert_eq!(examples_of(&steps, "users: 1\niterations: 3", ExampleLimits::NONE), []);
+    let found = examples_of(&steps, "users: 1\niterations: 3", ExampleLimits::default());
+    let nobody = found.iter().find(|example| example.transaction == "nobody").expect("an example");
+    assert_eq!(
+        (nobody.reason, nobody.status.as_str()),
+        (ExampleReason::Failed(ErrorKind::ConnectRefused), "")
+    );
+    assert!(nobody.response_head.is_empty() && nobody.url.contains(":1/"), "{nobody:?}");
+}
