@@ -17,7 +17,7 @@ pub struct SecondFeed {
     late_us: u64,
     health: ProcessHealth,
     /// Seconds before this one have been handed over.
-    told: u32,
+    handed_over: u32,
     workers: BTreeMap<u32, (CpuUse, u32)>,
 }
 
@@ -40,8 +40,8 @@ impl SecondFeed {
     pub fn new(clock: RunClock, late_us: u64, group: u32) -> SecondFeed {
         let mut health = ProcessHealth::of_group(group);
         health.look();
-        let told = (clock.now_us() / SECOND_US) as u32;
-        SecondFeed { clock, late_us, health, told, workers: BTreeMap::new() }
+        let handed_over = (clock.now_us() / SECOND_US) as u32;
+        SecondFeed { clock, late_us, health, handed_over, workers: BTreeMap::new() }
     }
 
     /// `all`: the generator has ended.
@@ -53,7 +53,7 @@ impl SecondFeed {
 
     /// What the generator cost until now, with the users that are at work.
     pub fn look(&mut self, due: Due, active: u32) {
-        let looked = self.workers.last_key_value().map_or(self.told, |(second, _)| second + 1);
+        let looked = self.workers.last_key_value().map_or(self.handed_over, |(second, _)| second + 1);
         if due.current > looked || (due.all && due.current >= looked) {
             let load = self.health.look();
             let second = if due.all { due.current } else { due.current - 1 };
@@ -62,7 +62,7 @@ impl SecondFeed {
     }
 
     /// Hands over the seconds that are due; at the end all.
-    pub fn tell(
+    pub fn hand_over(
         &mut self,
         due: Due,
         results: &mut Results,
@@ -71,8 +71,8 @@ impl SecondFeed {
     ) {
         let until = due.until();
         let mut results = results.take_before(until);
-        // Seconds without results are told too, at the end as far as there is something to tell.
-        let without = if due.all { 0..0 } else { self.told..due.over };
+        // Seconds without results are handed_over too, at the end as far as there is something to tell.
+        let without = if due.all { 0..0 } else { self.handed_over..due.over };
         let known = began.keys().chain(self.workers.keys()).copied().filter(|second| *second < until);
         for second in without.chain(known) {
             results.entry(second).or_default();
@@ -82,7 +82,7 @@ impl SecondFeed {
             let transactions = result.transactions.into_iter().collect();
             sink(GeneratorEvent::Second(Box::new(Second { step: 0, second, transactions, generator })));
         }
-        self.told = self.told.max(due.over);
+        self.handed_over = self.handed_over.max(due.over);
     }
 
     /// Its threads use all cores: each core stands for a worker with an equal part.

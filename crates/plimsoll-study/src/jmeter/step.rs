@@ -99,10 +99,10 @@ impl StepWatch {
             let status = self.process.ended()?;
             self.read();
             self.begin(sink);
-            self.tell_seconds(false, sink);
+            self.hand_over_seconds(false, sink);
             if let Some(status) = status {
                 self.reader.finish(&mut self.results);
-                self.tell_seconds(true, sink);
+                self.hand_over_seconds(true, sink);
                 return Ok(self.outcome(status, sink));
             }
             self.steer(control);
@@ -142,7 +142,7 @@ impl StepWatch {
     }
 
     /// Tells the seconds that are over; at the end all.
-    fn tell_seconds(&mut self, all: bool, sink: &mut dyn FnMut(GeneratorEvent)) {
+    fn hand_over_seconds(&mut self, all: bool, sink: &mut dyn FnMut(GeneratorEvent)) {
         for text in self.console.take_errors() {
             sink(GeneratorEvent::Note(NoteContent::Text(text)));
         }
@@ -150,7 +150,7 @@ impl StepWatch {
         let active = self.console.active;
         self.feed.look(due, active);
         let began = self.arrivals(due.until());
-        self.feed.tell(due, &mut self.results, (active, &began), sink);
+        self.feed.hand_over(due, &mut self.results, (active, &began), sink);
     }
 
     /// ArrivalsBySecond by second and scenario, where the load is a rate: each is a thread.

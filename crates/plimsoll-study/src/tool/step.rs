@@ -98,12 +98,12 @@ impl ToolStep {
             let status = self.process.ended()?;
             self.read();
             self.begin(sink);
-            self.tell_seconds(false, sink);
+            self.hand_over_seconds(false, sink);
             if let Some(status) = status {
                 self.finish();
                 self.wait_for_end(control);
                 self.begin(sink);
-                self.tell_seconds(true, sink);
+                self.hand_over_seconds(true, sink);
                 return Ok(self.outcome(status, sink));
             }
             self.steer(control);
@@ -169,13 +169,13 @@ impl ToolStep {
     }
 
     /// No second before it is known to which step it belongs.
-    fn tell_seconds(&mut self, all: bool, sink: &mut dyn FnMut(GeneratorEvent)) {
+    fn hand_over_seconds(&mut self, all: bool, sink: &mut dyn FnMut(GeneratorEvent)) {
         if self.started_us.is_none() && !all {
             return;
         }
         let due = self.feed.due(all);
         self.feed.look(due, self.users);
-        self.feed.tell(due, &mut self.results, (self.users, &ArrivalsBySecond::new()), sink);
+        self.feed.hand_over(due, &mut self.results, (self.users, &ArrivalsBySecond::new()), sink);
     }
 
     /// A tool ends by itself; one that does not is ended, and one that somebody wants to end.
