@@ -153,6 +153,15 @@ impl Io {
         epoll::modify(&self.epoll, connection.fd(), data, WANTED).map_err(|e| generators(&e))
     }
 
+    /// The same for a session's connection.
+    pub fn watch_session_again(&mut self, key: u64) -> Result<(), Failure> {
+        let Some(session) = self.sessions.get(key) else { return Ok(()) };
+        let data = EventData::new_u64(key);
+        session
+            .with_socket(|connection| epoll::modify(&self.epoll, connection.fd(), data, WANTED))
+            .map_err(|e| generators(&e))
+    }
+
     /// The user's connection wants to be looked at then, or up to a beat later.
     pub fn remind(&mut self, at_us: u64, index: u32, serial: u32) {
         self.reminders.push(Reverse((at_us, index, serial)));

@@ -161,6 +161,19 @@ fn a_session_that_answers_nobody_is_left() {
 }
 
 #[test]
+fn a_flood_of_frames_without_an_end_holds_up_nobody() {
+    for frames in [frame(2, 0, 1, &[0, 0, 0, 0, 16]), frame(0x55, 0, 1, &[0; 1_000]), frame(6, 1, 0, &[7; 8])]
+    {
+        let flood = move |stream: &mut TcpStream| {
+            let _ = stream.write_all(SETTINGS);
+            let many = frames.repeat(1_000);
+            while stream.write_all(&many).is_ok() {}
+        };
+        check("a flood", flood, Some(ErrorKind::ResponseTimeout));
+    }
+}
+
+#[test]
 fn what_is_sent_again_is_counted() {
     let address = server(sends([SETTINGS, &frame(7, 0, 0, &[0; 8])].concat()));
     let performed = run(address, "10 s", "", "users: 1\niterations: 1");

@@ -2,7 +2,7 @@
 
 use super::alarm::{Alarm, Rung};
 use super::head::Http2Request;
-use super::io::Socket;
+use super::io::{Socket, TURN_BYTES};
 use super::stream::{Http2Stream, StreamCount, failed};
 use crate::net::{Connection, Failure, Way};
 use crate::protocol::http::HttpTarget;
@@ -122,7 +122,7 @@ impl Http2Session {
             streams_max,
             waker: alarm.waker(),
             load: StreamCount::new(alarm),
-            socket: Socket(Rc::new(RefCell::new(connection))),
+            socket: Socket::of(connection),
             state: State::Connecting,
         }
     }
@@ -137,8 +137,9 @@ impl Http2Session {
 
     /// Something happened on its socket.
     pub fn note(&self, flags: EventFlags) {
-        let mut connection = self.socket.0.borrow_mut();
+        let mut connection = self.socket.connection.borrow_mut();
         connection.readable |= flags.contains(EventFlags::IN);
+        self.socket.left.set(TURN_BYTES);
         connection.closing |= flags.intersects(EventFlags::RDHUP | EventFlags::HUP | EventFlags::ERR);
         self.load.alarm.ring();
     }
@@ -160,18 +161,18 @@ impl Http2Session {
 
     /// Takes the connection to another address.
     pub fn replace(&mut self, connection: Connection) {
-        self.socket = Socket(Rc::new(RefCell::new(connection)));
+        self.socket = Socket::of(connection);
         self.state = State::Connecting;
     }
 
     /// The connection itself, of a session that has not begun to speak.
     pub fn into_connection(self) -> Option<Connection> {
         drop(self.state);
-        Rc::into_inner(self.socket.0).map(RefCell::into_inner)
+        Rc::into_inner(self.socket.connection).map(RefCell::into_inner)
     }
 
     pub fn with_socket<T>(&self, action: impl FnOnce(&Connection) -> T) -> T {
-        action(&self.socket.0.borrow())
+        action(&self.socket.connection.borrow())
     }
 
     /// Connects, greets, reads and writes as far as it goes.
@@ -180,17 +181,17 @@ impl Http2Session {
         let waker = self.waker.clone();
         let context = &mut Context::from_waker(&waker);
         if matches!(self.state, State::Connecting) {
-            let progress = self.way.progress(&mut self.socket.0.borrow_mut(), now_us);
+            let progress = self.way.progress(&mut self.socket.connection.borrow_mut(), now_us);
             match progress {
                 Ok(None) => return SessionEvent::Nothing,
                 Err(failure) => return SessionEvent::Unreachable(failure),
                 Ok(Some(_)) => {}
             }
-            if self.target.secure && !self.socket.0.borrow().speaks_http2() {
+            if self.target.secure && !self.socket.connection.borrow().speaks_http2() {
                 return SessionEvent::SpeaksHttp1;
             }
             // What came with the end of the handshake has had its event.
-            self.socket.0.borrow_mut().readable = true;
+            self.socket.connection.borrow_mut().readable = true;
             self.state = State::Greeting(Box::pin(builder().handshake(self.socket.clone())));
         }
         let mut event = SessionEvent::Nothing;
@@ -209,6 +210,11 @@ impl Http2Session {
             return SessionEvent::Over(outcome.err().map_or_else(closed, |error| failed(&error).failure));
         }
         event
+    }
+
+    /// Whether the last poll ended for it was the turn of others, with more to read.
+    pub fn has_more(&self) -> bool {
+        self.socket.left.get() == 0
     }
 
     /// Whether a request can begin now; if not, the session's alarm rings when that may have changed.

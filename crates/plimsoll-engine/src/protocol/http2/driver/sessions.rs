@@ -25,7 +25,7 @@ impl Worker {
     }
 
     /// Polls whoever wants to be polled until nobody does. It comes to an end because nothing is read that
-    /// no event has announced.
+    /// no event has announced, and of one session so much at most before the next events.
     pub fn drive_streams(&mut self) {
         let mut keys = Vec::new();
         loop {
@@ -48,7 +48,13 @@ impl Worker {
     fn poll_session(&mut self, key: u64) {
         let now_us = self.context.now_us();
         let Some(session) = self.io.sessions.get(key) else { return };
-        match session.poll(now_us) {
+        let event = session.poll(now_us);
+        let rearmed = if session.has_more() { self.io.watch_session_again(key) } else { Ok(()) };
+        if let Err(failure) = rearmed {
+            return self.end_session(key, &failure);
+        }
+        let Some(session) = self.io.sessions.get(key) else { return };
+        match event {
             SessionEvent::Nothing => {}
             SessionEvent::Opened => {
                 // A request has given it up as too slow; the others may still use it.
