@@ -9,7 +9,9 @@ use crate::external::Tail;
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
 use plimsoll_engine::Control;
 use plimsoll_telemetry::{Format, ReaderOptions};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Runs a command for each step and reads its results.
@@ -25,9 +27,10 @@ pub struct ToolGenerator {
     pub summaries: SummaryReader,
     /// How long it may take to end after the end of a step.
     pub grace: Duration,
-    /// The file of results that the last step left.
-    pub left: Option<PathBuf>,
 }
+
+/// Files of results that commands of this process were to write: a later step, repeat or variant replaces them.
+static WRITTEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// A tool with rows starts some time before the step, which begins on a whole second.
 const LEAD_S: u64 = 2;
@@ -72,7 +75,7 @@ impl LoadGenerator for ToolGenerator {
             ResultPlace::Output => None,
         };
         if let Some(file) = &file {
-            self.make_room(file)?;
+            make_room(file)?;
         }
         let env = self.environment(load, &values);
         let process = ToolProcess::start(&name, &values.fill(&template), &self.folder, &env, scratch.path())?;
@@ -93,19 +96,21 @@ impl LoadGenerator for ToolGenerator {
     }
 }
 
-impl ToolGenerator {
-    /// Results of the step before are removed; a file that somebody else left is not.
-    fn make_room(&mut self, file: &Path) -> Result<(), ToolError> {
-        if !file.exists() {
-            self.left = Some(file.to_owned());
-            return Ok(());
+/// Results of a step before are removed; a file that somebody else left is not.
+fn make_room(file: &Path) -> Result<(), ToolError> {
+    let is_new = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner).insert(file.to_owned());
+    match file.exists() {
+        false => Ok(()),
+        true if is_new => {
+            WRITTEN.lock().unwrap_or_else(PoisonError::into_inner).remove(file);
+            Err(ToolError::ResultsThere { path: file.to_owned() })
         }
-        if self.left.as_deref() != Some(file) {
-            return Err(ToolError::ResultsThere { path: file.to_owned() });
-        }
-        std::fs::remove_file(file).map_err(|source| ToolError::OldResults { path: file.to_owned(), source })
+        true => std::fs::remove_file(file)
+            .map_err(|source| ToolError::OldResults { path: file.to_owned(), source }),
     }
+}
 
+impl ToolGenerator {
     /// For scripts that read them.
     fn environment(&self, load: &StepLoad<'_>, values: &CommandValues<'_>) -> Vec<(String, String)> {
         let of_step = [
@@ -122,4 +127,24 @@ impl ToolGenerator {
 
 fn refused(why: String) -> StepOutcome {
     StepOutcome { failure: Some(StepFailure { why, refused: true }), ..StepOutcome::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_of_earlier_steps_make_room_and_those_of_others_do_not() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (own, other) = (folder.path().join("own.csv"), folder.path().join("other.csv"));
+        for _ in 0..3 {
+            make_room(&own).expect("room");
+            std::fs::write(&own, "rows").expect("written");
+        }
+        std::fs::write(&other, "rows").expect("written");
+        for _ in 0..2 {
+            assert!(matches!(make_room(&other), Err(ToolError::ResultsThere { .. })));
+        }
+        assert!(other.exists());
+    }
 }

@@ -260,15 +260,7 @@ impl Session<'_> {
             let (folder, env, _) = self.commands(planned, file);
             let script = std::path::absolute(&planned.plan).unwrap_or_else(|_| planned.plan.clone());
             let (spec, grace) = (tool.clone(), self.grace);
-            return Box::new(ToolGenerator {
-                spec,
-                script,
-                folder,
-                env,
-                summaries: summary,
-                grace,
-                left: None,
-            });
+            return Box::new(ToolGenerator { spec, script, folder, env, summaries: summary, grace });
         }
         match (&self.jmeter, &loaded.jmeter) {
             (Some(home), Some(plan)) => {
