@@ -20,6 +20,7 @@ fn requests(run: &Run, step: u32) -> u64 {
 }
 
 #[test]
+#[ignore = "`make test-real`: k6 takes ten minutes to build"]
 fn k6_makes_the_load_of_each_step_and_its_points_become_seconds() {
     let Some(_) = program("k6") else { return };
     let (folder, server) = (tempfile::tempdir().expect("a folder"), target(Behaviour::Ok));
