@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the real servers and clients that the tests use and that are not there yet: nginx, Apache httpd,
-# MariaDB, PostgreSQL, openssl, vmstat, iostat, node_exporter, sshd, Podman with runc, Chromium, JMeter, mosquitto, wrk, and for Node the WebSocket server `ws`, the gRPC
+# MariaDB, PostgreSQL, openssl, vmstat, iostat, node_exporter, sshd, Podman with runc, Chromium, JMeter, mosquitto, wrk, h2load, sysbench, and for Node the WebSocket server `ws`, the gRPC
 # server of the tests and a YAML language server.
 # Where they can't be installed, the tests that need them say that they were skipped.
 set -u
@@ -61,6 +61,8 @@ command -v pdftotext >/dev/null || missing+=(poppler-utils)
 [ -x /usr/sbin/mosquitto ] || missing+=(mosquitto)
 command -v mosquitto_sub >/dev/null || missing+=(mosquitto-clients)
 command -v wrk >/dev/null || missing+=(wrk)
+command -v h2load >/dev/null || missing+=(nghttp2-client)
+command -v sysbench >/dev/null || missing+=(sysbench)
 command -v curl >/dev/null || missing+=(curl)
 [ -e /usr/share/zoneinfo/Europe/Copenhagen ] || missing+=(tzdata)
 [ -x /bin/busybox ] || [ -x /usr/bin/busybox ] || missing+=(busybox-static)

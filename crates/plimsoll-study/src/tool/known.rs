@@ -47,6 +47,50 @@ pub static TOOLS: &[KnownTool] = &[
         program: "wrk",
         version: "wrk -v",
     },
+    KnownTool {
+        name: "h2load",
+        users: Some("exec h2load -t {threads} -c {users} -D {duration} {arguments} {url}"),
+        rate: None,
+        format: ResultFormat::Summary("h2load"),
+        has_script: false,
+        needs_url: true,
+        program: "h2load",
+        version: "h2load --version",
+    },
+    KnownTool {
+        name: "vegeta",
+        users: None,
+        rate: Some(
+            "printf 'GET %s\\n' {url} | vegeta attack -rate={rate} -duration={duration}s {arguments} | vegeta report",
+        ),
+        format: ResultFormat::Summary("vegeta"),
+        has_script: false,
+        needs_url: true,
+        program: "vegeta",
+        version: "vegeta -version",
+    },
+    // The URL is PostgreSQL's connection URI; tables are made beforehand (`pgbench -i`).
+    KnownTool {
+        name: "pgbench",
+        users: Some("exec pgbench -n -c {users} -j {threads} -T {duration} {arguments} {url}"),
+        rate: None,
+        format: ResultFormat::Summary("pgbench"),
+        has_script: false,
+        needs_url: true,
+        program: "pgbench",
+        version: "pgbench --version",
+    },
+    // The test and its options are the arguments.
+    KnownTool {
+        name: "sysbench",
+        users: Some("exec sysbench --threads={users} --time={duration} --events=0 {arguments} run"),
+        rate: None,
+        format: ResultFormat::Summary("sysbench"),
+        has_script: false,
+        needs_url: false,
+        program: "sysbench",
+        version: "sysbench --version",
+    },
 ];
 
 pub fn known(name: &str) -> Option<&'static KnownTool> {

@@ -4,6 +4,7 @@ use crate::program::{check_refused, command, said, target, write};
 use plimsoll_run::{LoadGeneratorKind, Run};
 use plimsoll_targets::Behaviour;
 use plimsoll_testkit::programs::program;
+use plimsoll_testkit::sql_servers::postgres;
 use std::path::Path;
 use std::process::Output;
 
@@ -56,6 +57,50 @@ fn wrk_gives_one_interval_for_each_step_and_the_report_says_so() {
     assert_eq!((with_requests, run.steps.len()), (1, 1), "{}", said(&output));
     let report = std::fs::read_to_string(folder.path().join("out/report.html")).expect("a report");
     assert!(report.contains("one summary at the end"), "the report says what the figures are worth");
+}
+
+/// One summary for each step of a study, from the tool itself.
+fn check_summaries(generator: &str, load: &str, steps: usize) {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "s.yaml", &format!("study: s\ngenerator: {generator}\n{load}\nstep: 2 s\n"));
+    let output = run(folder.path(), &["s.yaml"]);
+    let run = Run::open(&folder.path().join("out/run.run")).unwrap_or_else(|_| panic!("{}", said(&output)));
+    assert!(matches!(&run.header.generator, LoadGeneratorKind::Tool { summed_up: true, .. }));
+    assert_eq!(run.steps.len(), steps, "{}", said(&output));
+    for step in &run.steps {
+        assert!(requests(&run, step.number) > 0, "{generator}: {}", said(&output));
+    }
+}
+
+#[test]
+fn h2load_and_sysbench_are_known_by_name() {
+    if program("h2load").is_some() {
+        let server = target(Behaviour::Ok);
+        let generator = format!("{{tool: h2load, url: \"http://{}/\", arguments: --h1}}", server.address());
+        check_summaries(&generator, "threads: [1, 2]", 2);
+    }
+    if program("sysbench").is_some() {
+        check_summaries("{tool: sysbench, arguments: cpu}", "threads: [1, 2]", 2);
+    }
+}
+
+#[test]
+#[ignore = "`make test-real`: vegeta is in no package of the system"]
+fn vegeta_makes_a_rate() {
+    let Some(_) = program("vegeta") else { return };
+    let server = target(Behaviour::Ok);
+    let generator = format!("{{tool: vegeta, url: \"http://{}/\"}}", server.address());
+    check_summaries(&generator, "rates: [20/s, 40/s]", 2);
+}
+
+#[test]
+fn pgbench_is_known_by_name() {
+    let (Some(program), Some(server)) = (program("pgbench"), postgres()) else { return };
+    let place = server.address.trim_end_matches('"').rsplit("//").next().unwrap_or_default();
+    let url = format!("postgres://anna:secret@{place}");
+    let made = std::process::Command::new(program).args(["-i", "-q", &url]).output().expect("pgbench");
+    assert!(made.status.success(), "{}", said(&made));
+    check_summaries(&format!("{{tool: pgbench, url: \"{url}\", arguments: -S}}"), "threads: 2", 1);
 }
 
 #[test]
