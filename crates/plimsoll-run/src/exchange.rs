@@ -1,6 +1,6 @@
 //! Whole exchanges that a load generator keeps as examples: of failures, and of the slowest answers.
 
-use crate::interval::ErrorKind;
+use crate::interval::{DETAIL_CHARS_MAX, ErrorKind, cut};
 use crate::secrets::Secrets;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -30,6 +30,11 @@ impl ExampleLimits {
 
 /// Bytes of a body that an example keeps.
 pub const EXAMPLE_BODY_MAX: usize = 64 * 1024;
+
+/// Characters of a URL and of a variable's value, and of a head, that an example keeps; and how many variables.
+const LINE_CHARS_MAX: usize = 4_096;
+const HEAD_CHARS_MAX: usize = 65_536;
+const VARIABLES_MAX: usize = 500;
 
 /// Why an exchange is an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -136,12 +141,19 @@ impl ExchangeExample {
         head.lines().skip(1).filter_map(|line| line.split_once(':')).map(|(name, value)| (name, value.trim()))
     }
 
-    /// Bytes that it takes in the run file, about.
-    pub fn size(&self) -> u64 {
-        let texts = [&self.url, &self.request_head, &self.response_head, &self.detail];
-        let variables: usize = self.variables.iter().map(|(name, value)| name.len() + value.len() + 8).sum();
-        let bodies = self.request_body.text().len() + self.response_body.text().len();
-        (texts.iter().map(|text| text.len()).sum::<usize>() + variables + bodies + 400) as u64
+    /// With the begin of texts that are long; bodies have their bound.
+    pub fn bounded(mut self) -> ExchangeExample {
+        for text in [&mut self.detail, &mut self.status] {
+            *text = cut(text, DETAIL_CHARS_MAX).into_owned();
+        }
+        self.url = cut(&self.url, LINE_CHARS_MAX).into_owned();
+        for head in [&mut self.request_head, &mut self.response_head] {
+            *head = cut(head, HEAD_CHARS_MAX).into_owned();
+        }
+        let variables = std::mem::take(&mut self.variables).into_iter().take(VARIABLES_MAX);
+        self.variables =
+            variables.map(|(name, value)| (name, cut(&value, LINE_CHARS_MAX).into_owned())).collect();
+        self
     }
 
     /// Without secrets; `shown` makes harmless what would command a terminal.

@@ -115,7 +115,7 @@ impl Worker {
             response_head: answer.headers.to_string(),
             response_body: ExampleBody::of(body, answer.is_cut),
         };
-        self.recording.recorder.exchanges.add(label, example);
+        self.recording.recorder.exchanges.add(label, example.bounded());
     }
 
     pub fn observed_user(&self, user: &User) -> ObservedUser {
