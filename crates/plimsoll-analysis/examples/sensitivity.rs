@@ -107,8 +107,8 @@ const ROWS: &[Row] = &[
         &[0.005, 0.01, 0.012, 0.014, 0.02, 0.03],
         |failing| Fault { failing, ..Fault::default() },
     ),
-    ("knee", "throughput that is missing at twice the load", &[0.2, 0.24, 0.26, 0.28, 0.3, 0.35], |bend| {
-        Fault { bend, ..Fault::default() }
+    ("knee", "throughput that is missing at twice the load", &[0.2, 0.24, 0.26, 0.28, 0.3, 0.35], |knee| {
+        Fault { knee, ..Fault::default() }
     }),
 ];
 

@@ -14,7 +14,7 @@ pub struct Experiment {
     pub shares: Vec<Share>,
     pub jobs: Vec<JobRow>,
     /// All requests first, then each transaction.
-    pub beside: Vec<Beside>,
+    pub during_jobs: Vec<TimesDuringJob>,
     pub completions: Vec<CompletionRow>,
 }
 
@@ -55,7 +55,7 @@ pub struct JobRow {
 /// Response times while a job ran and while none did, over the measured windows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Beside {
+pub struct TimesDuringJob {
     /// `None`: all requests.
     pub transaction: Option<String>,
     /// A request or a controller; `None`: all requests.
@@ -92,7 +92,7 @@ impl Experiment {
         Experiment {
             units,
             shares: shared_per_s.map(|per_s| shares(&run.header, per_s)).unwrap_or_default(),
-            beside: if run.jobs.is_empty() { Vec::new() } else { beside(run, windows) },
+            during_jobs: if run.jobs.is_empty() { Vec::new() } else { during_jobs(run, windows) },
             jobs: jobs.collect(),
             completions: run.completions.iter().map(lost).collect(),
         }
@@ -130,7 +130,7 @@ fn shares(header: &RunHeader, per_s: f64) -> Vec<Share> {
     expected.shared_by.iter().filter(|(_, count)| *count > 0.0).map(share).collect()
 }
 
-fn beside(run: &Run, windows: &[Window]) -> Vec<Beside> {
+fn during_jobs(run: &Run, windows: &[Window]) -> Vec<TimesDuringJob> {
     let in_job = |window: &Window| run.jobs.iter().any(|job| job.step == window.step.number);
     // Controllers before the requests that they are made of.
     let mut sums: BTreeMap<Option<(bool, &str)>, [Interval; 2]> = BTreeMap::new();
@@ -148,7 +148,7 @@ fn beside(run: &Run, windows: &[Window]) -> Vec<Beside> {
         }
     }
     let kind = |is_request| if is_request { TransactionKind::Request } else { TransactionKind::Group };
-    let row = |(of, [with, without]): (Option<(bool, &str)>, [Interval; 2])| Beside {
+    let row = |(of, [with, without]): (Option<(bool, &str)>, [Interval; 2])| TimesDuringJob {
         transaction: of.map(|(_, name)| name.to_owned()),
         kind: of.map(|(is_request, _)| kind(is_request)),
         with_job: ResponseTimes::of(&with.response),

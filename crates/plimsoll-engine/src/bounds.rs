@@ -51,7 +51,7 @@ impl JobBounds {
     /// The properties' bounds; those that are not given have their default. Whether credentials follow is a property, or else the
     /// plan says it. An error names the property that is no number, or no bound.
     pub fn of(plan: &Plan, properties: &PropertyMap) -> Result<JobBounds, String> {
-        let credentials_everywhere = plan.credentials_across_origins;
+        let credentials_everywhere = plan.credentials_to_other_origins;
         let mut bounds = JobBounds { credentials_everywhere, ..JobBounds::default() };
         for (name, value) in properties.all() {
             let whole = || {

@@ -7,7 +7,7 @@ use crate::job::PropertyMap;
 use crate::program::{Label, Program, Sampler, Slot, Slots};
 use plimsoll_plan::expression::{Objects, ScriptCache};
 use plimsoll_plan::plan::Origin;
-use plimsoll_plan::template::{Files, LastAnswer, Rows, Scope, Surroundings, Verdict};
+use plimsoll_plan::template::{EvaluationContext, Files, LastAnswer, Rows, Scope, Verdict};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::net::ToSocketAddrs;
@@ -179,7 +179,7 @@ impl Scope<Slot> for UserScope<'_> {
     }
 }
 
-impl Surroundings for UserScope<'_> {
+impl EvaluationContext for UserScope<'_> {
     fn variable_named(&self, name: &str) -> Option<&str> {
         self.user.variables.get_named(&self.program.slots, name)
     }

@@ -4,7 +4,7 @@ use crate::Properties;
 use plimsoll_plan::Template;
 use plimsoll_plan::expression::{Objects, ScriptCache};
 use plimsoll_plan::plan::Origin;
-use plimsoll_plan::template::{Files, LastAnswer, Rows, Scope, Surroundings};
+use plimsoll_plan::template::{EvaluationContext, Files, LastAnswer, Rows, Scope};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -170,7 +170,7 @@ impl Scope<String> for Evaluation {
     }
 }
 
-impl Surroundings for Evaluation {
+impl EvaluationContext for Evaluation {
     fn variable_named(&self, name: &str) -> Option<&str> {
         self.variables.get(name).map(String::as_str)
     }

@@ -16,9 +16,9 @@ pub fn origin(folder: &Path, name: &str) -> Origin {
 /// The absolute path of a file named in a plan of this folder: beside the plan, else where the program
 /// was started, else beside the plan though it is not there.
 pub fn resolve(folder: &Path, name: &str) -> PathBuf {
-    let beside = absolute(&folder.join(name));
+    let next_to = absolute(&folder.join(name));
     let here = absolute(Path::new(name));
-    if !beside.exists() && here.exists() { here } else { beside }
+    if !next_to.exists() && here.exists() { here } else { next_to }
 }
 
 /// A file name that is put together while the plan runs: resolved when it begins with a text.

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_are_told_apart_in_pieces_of_any_size() {
+    fn messages_are_distinguished_in_pieces_of_any_size() {
         check(&[], 10, Ok((0, true)));
         check(&[0, 0, 0, 0, 0], 10, Ok((1, true)));
         check(&[0, 0, 0, 0, 2, 7, 8, 0, 0, 0, 0, 0], 10, Ok((2, true)));
@@ -226,8 +226,8 @@ mod tests {
                 frames.accept_gzip();
             }
             let _ = bytes.chunks(size).try_for_each(|piece| frames.push(piece));
-            let kept: usize = frames.messages().iter().map(Vec::len).sum();
-            prop_assert!(kept <= bytes.len());
+            let retained: usize = frames.messages().iter().map(Vec::len).sum();
+            prop_assert!(retained <= bytes.len());
         }
     }
 }

@@ -20,8 +20,8 @@ const ALL: &str = "all";
 
 /// The step that a second counts to: the last that had begun; before the first, the first.
 fn step_of(steps: &[LoadStep], second: u64) -> u32 {
-    let begun = steps.iter().rev().find(|step| step.started_us <= second * 1_000_000);
-    begun.or(steps.first()).map_or(1, |step| step.number)
+    let started = steps.iter().rev().find(|step| step.started_us <= second * 1_000_000);
+    started.or(steps.first()).map_or(1, |step| step.number)
 }
 
 /// Writes steps, seconds and notes; `first` is the run's first second since 1970, `length` how many there are.

@@ -185,7 +185,7 @@ fn write(
     };
     // Where it is not known how long it took, so many are made up.
     let requests = if header.lengths_made_up { 0 } else { load.seconds.count };
-    let partial = Partial::beside(output);
+    let partial = Partial::next_to(output);
     let mut writer = RunWriter::assemble(&partial.path, &header)?;
     let servers =
         ServerPass::new(&mut writer, settings, folder_of(output), run_started_unix_us, rate, extent);

@@ -56,7 +56,7 @@ pub fn read_load(
 ) -> Result<LoadPass, ImportError> {
     let by_name: HashMap<&str, usize> =
         files.iter().enumerate().map(|(index, file)| (file.name.as_str(), index)).collect();
-    let mut load = LoadPass { seconds: Seconds::beside(folder), ..LoadPass::default() };
+    let mut load = LoadPass { seconds: Seconds::next_to(folder), ..LoadPass::default() };
     let mut threads: BTreeMap<i64, u32> = BTreeMap::new();
     let mut failed = None;
     files::each(paths, settings, &mut |found| {
@@ -107,7 +107,7 @@ impl LoadPass {
         content: FileContent<'_>,
     ) {
         let clock_ahead_us = settings.clock_ahead_us(&file.host);
-        let start = || Requests { clock_ahead_us, ..Requests::beside(folder) };
+        let start = || Requests { clock_ahead_us, ..Requests::next_to(folder) };
         // It was made before, to see the first times.
         let Ok(mut own) = reader(format, file, settings) else { return };
         let in_pieces = match &content {

@@ -10,7 +10,7 @@ pub struct Partial {
 }
 
 impl Partial {
-    pub fn beside(output: &Path) -> Partial {
+    pub fn next_to(output: &Path) -> Partial {
         let name = output.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let path = output.with_file_name(format!(".{name}.{}.partial", std::process::id()));
         Partial { path, done: false }

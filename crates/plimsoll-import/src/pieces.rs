@@ -222,13 +222,13 @@ fn cut(
     let (mut bytes, mut lines_before, mut begins) = (0, 0, 0_usize);
     let mut rest: Vec<u8> = Vec::new();
     loop {
-        let kept = rest.len();
+        let retained = rest.len();
         let read = file.take(piece_bytes as u64).read_to_end(&mut rest);
         let broken = read.err().map(|error| error.to_string());
-        hash.update(&rest[kept..]);
+        hash.update(&rest[retained..]);
         let filled = rest.len();
-        bytes += (filled - kept) as u64;
-        let at_end = filled < kept + piece_bytes;
+        bytes += (filled - retained) as u64;
+        let at_end = filled < retained + piece_bytes;
         let end = if at_end { Some(filled) } else { head.last_row(&rest, begins) };
         let Some(end) = end.or_else(|| (filled > PIECE_BYTES_MAX).then_some(filled)) else { continue };
         let lines = memchr_iter(b'\n', &rest[begins..end]).count() as u64;

@@ -11,8 +11,8 @@ pub struct Untimed<'a> {
     pub rows: &'a [(i64, f64)],
     /// The first position of any reading.
     pub first: i64,
-    pub told_start_unix_us: Option<i64>,
-    pub told_interval_us: Option<u64>,
+    pub stated_start_unix_us: Option<i64>,
+    pub stated_interval_us: Option<u64>,
     pub stamp: Option<&'a Stamp>,
     /// Its zero is its beginning: a GC log that begins with its JVM.
     pub begins_at_zero: bool,
@@ -117,7 +117,7 @@ struct Start {
 /// When its beginning was, on the run's clock.
 fn start(input: &Untimed<'_>, known: &KnownTimes<'_>) -> Option<Start> {
     let on_clock = |unix_us: i64| unix_us - known.run_started_unix_us - known.clock_ahead_us;
-    if let Some(unix_us) = input.told_start_unix_us {
+    if let Some(unix_us) = input.stated_start_unix_us {
         return Some(Start {
             us: on_clock(unix_us),
             uncertainty_us: 1_000_000,
@@ -159,7 +159,7 @@ fn fitted<'a>(
     };
     let mut best: Option<(u64, Fit, &str)> = None;
     for (name, reference) in known.references {
-        let found = match (input.unit, input.told_interval_us) {
+        let found = match (input.unit, input.stated_interval_us) {
             (RowClock::Index, Some(interval_us)) => {
                 let moved = Sampled { start_us: first_us, interval_us, values: values.clone() };
                 best_fit(&moved, reference, shift_max_us).map(|fit| (interval_us, fit))
@@ -181,7 +181,7 @@ fn fitted<'a>(
     }
     match best {
         Some((interval_us, fit, name)) => (interval_us, false, Some((fit, name))),
-        None => (input.told_interval_us.unwrap_or(1_000_000), input.told_interval_us.is_none(), None),
+        None => (input.stated_interval_us.unwrap_or(1_000_000), input.stated_interval_us.is_none(), None),
     }
 }
 
@@ -254,8 +254,8 @@ mod tests {
             unit: RowClock::Index,
             rows,
             first: 1,
-            told_start_unix_us: None,
-            told_interval_us: None,
+            stated_start_unix_us: None,
+            stated_interval_us: None,
             stamp,
             begins_at_zero: false,
         }
@@ -291,11 +291,11 @@ mod tests {
         let (method, origin_s, interval_us, evidence) = placed(&untimed(&[], None));
         assert_eq!((method, origin_s, interval_us), (PlacementMethod::Assumed, 0, Some(1_000_000)));
         assert!(evidence.contains("not told"), "{evidence}");
-        let told = Untimed {
-            told_start_unix_us: Some(RUN_UNIX_US - 5_000_000),
-            told_interval_us: Some(2_000_000),
+        let reported = Untimed {
+            stated_start_unix_us: Some(RUN_UNIX_US - 5_000_000),
+            stated_interval_us: Some(2_000_000),
             ..untimed(&[], None)
         };
-        assert_eq!(placed(&told).1, -5);
+        assert_eq!(placed(&reported).1, -5);
     }
 }

@@ -36,8 +36,8 @@ pub struct Requests {
 
 impl Requests {
     /// What is too much for memory waits in a file of that folder.
-    pub fn beside(folder: &Path) -> Requests {
-        Requests { seconds: Seconds::beside(folder), ..Requests::default() }
+    pub fn next_to(folder: &Path) -> Requests {
+        Requests { seconds: Seconds::next_to(folder), ..Requests::default() }
     }
 
     pub fn merge(&mut self, other: Requests) {

@@ -14,7 +14,7 @@ use std::io;
 use std::path::Path;
 
 /// Times that gather before they are packed: 1 MB, as it suits the caches.
-const GATHERED_MAX: usize = 1 << 17;
+const COLLECTED_MAX: usize = 1 << 17;
 /// Times that an emptied tally may have room for to be filled again.
 const TALLY_ROOM_MAX: usize = 1 << 10;
 /// Different transactions; what belongs to further ones is counted under the last.
@@ -30,9 +30,9 @@ pub struct Seconds {
     requests: HashMap<String, u32>,
     groups: HashMap<String, u32>,
     transactions: Vec<TransactionKey>,
-    gathering: HashMap<(i64, u32), Tally>,
-    gathered: usize,
-    /// Emptied, to be filled again: room for [`GATHERED_MAX`] times at most.
+    collecting: HashMap<(i64, u32), Tally>,
+    collected: usize,
+    /// Emptied, to be filled again: room for [`COLLECTED_MAX`] times at most.
     spare: Vec<Tally>,
     waiting: PendingParts,
     summaries: HashMap<i64, Summary>,
@@ -77,7 +77,7 @@ pub struct SecondRate {
 
 impl Seconds {
     /// What is too much for memory waits in a file of that folder.
-    pub fn beside(folder: &Path) -> Seconds {
+    pub fn next_to(folder: &Path) -> Seconds {
         let mut seconds = Seconds::default();
         seconds.waiting.folder = Some(folder.to_owned());
         seconds
@@ -103,7 +103,7 @@ impl Seconds {
             summary.put_users(instance, users);
         }
         let tally = self
-            .gathering
+            .collecting
             .entry((second, transaction))
             .or_insert_with(|| self.spare.pop().unwrap_or_default());
         tally.requests += samples;
@@ -130,11 +130,11 @@ impl Seconds {
                 String::new()
             };
             self.put_example(transaction, (kind, &detail), request, ended_us);
-            let tally = self.gathering.entry((second, transaction)).or_default();
+            let tally = self.collecting.entry((second, transaction)).or_default();
             *tally.errors.entry((kind, detail)).or_default() += errors;
         }
-        self.gathered += 2 * samples as usize;
-        if self.gathered > GATHERED_MAX {
+        self.collected += 2 * samples as usize;
+        if self.collected > COLLECTED_MAX {
             self.pack();
         }
     }
@@ -175,7 +175,7 @@ impl Seconds {
     /// Adds requests of which only the number is known.
     pub fn add_count(&mut self, label: &str, second: i64, requests: u64, errors: u64) {
         let transaction = self.transaction(label, RequestKind::Request);
-        self.gathering.entry((second, transaction)).or_default().requests += requests;
+        self.collecting.entry((second, transaction)).or_default().requests += requests;
         let summary = self.summaries.entry(second).or_default();
         summary.has_rows = true;
         summary.rows += requests;
@@ -187,14 +187,14 @@ impl Seconds {
     /// Says how much the requests sent that were counted.
     pub fn add_bytes_sent(&mut self, label: &str, second: i64, bytes: u64) {
         let transaction = self.transaction(label, RequestKind::Request);
-        self.gathering.entry((second, transaction)).or_default().bytes_sent += bytes;
+        self.collecting.entry((second, transaction)).or_default().bytes_sent += bytes;
     }
 
     /// Says that so many of the requests failed that were counted.
     pub fn add_errors(&mut self, label: &str, second: i64, errors: u64) {
         if errors > 0 {
             let transaction = self.transaction(label, RequestKind::Request);
-            let tally = self.gathering.entry((second, transaction)).or_default();
+            let tally = self.collecting.entry((second, transaction)).or_default();
             *tally.errors.entry((ErrorKind::Status, String::new())).or_default() += errors;
             self.summaries.entry(second).or_default().has_rows = true;
         }
@@ -284,8 +284,9 @@ impl Seconds {
 
     /// Instances of the load generator that told their users.
     pub fn instances(&self) -> usize {
-        let told = self.summaries.values().flat_map(|summary| &summary.users).map(|(instance, _)| *instance);
-        told.collect::<BTreeSet<u32>>().len()
+        let reported =
+            self.summaries.values().flat_map(|summary| &summary.users).map(|(instance, _)| *instance);
+        reported.collect::<BTreeSet<u32>>().len()
     }
 
     /// Requests (no groups) and the time they took, by second from `first` to `last`.
@@ -350,8 +351,8 @@ impl Seconds {
     fn pack(&mut self) {
         // One buffer for all, and no more for each than it needs.
         let mut bytes = Vec::new();
-        let mut room = GATHERED_MAX.saturating_sub(self.spare.iter().map(Tally::room).sum());
-        for ((second, transaction), mut tally) in self.gathering.drain() {
+        let mut room = COLLECTED_MAX.saturating_sub(self.spare.iter().map(Tally::room).sum());
+        for ((second, transaction), mut tally) in self.collecting.drain() {
             bytes.clear();
             tally.pack(&mut bytes);
             self.waiting.add(SecondPart { second, transaction, packed: bytes.as_slice().into() });
@@ -363,7 +364,7 @@ impl Seconds {
                 self.spare.push(tally);
             }
         }
-        self.gathered = 0;
+        self.collected = 0;
         if let Err(error) = self.waiting.bound() {
             self.failed.get_or_insert(error);
         }

@@ -122,7 +122,7 @@ impl<'a> ServerPass<'a> {
         };
         if role == Role::Requests {
             let window = self.load.map(|(first, last)| (first - AROUND_S, last + AROUND_S));
-            let mut out = Requests { clock_ahead_us, window, ..Requests::beside(self.folder) };
+            let mut out = Requests { clock_ahead_us, window, ..Requests::next_to(self.folder) };
             let whole = read_content(content, reader.as_mut(), &mut out);
             return self.requests(input, file, whole, out);
         }
@@ -155,7 +155,7 @@ impl<'a> ServerPass<'a> {
             out.lost,
             out.span_us,
         );
-        self.notes.extend(self.beside_the_load(&file.name, span_us));
+        self.notes.extend(self.in_background(&file.name, span_us));
         let lost = (lost > 0).then(|| format!("{lost} readings without times are too many to be placed"));
         describe(&mut input, whole, &problems, lost);
         self.writer.add_server_events(&events)?;
@@ -168,7 +168,7 @@ impl<'a> ServerPass<'a> {
     }
 
     /// A recording that has nothing of the time of the load is mostly one of another time zone.
-    fn beside_the_load(&self, name: &str, span_us: Option<(i64, i64)>) -> Option<String> {
+    fn in_background(&self, name: &str, span_us: Option<(i64, i64)>) -> Option<String> {
         let ((begin_us, end_us), (first, last)) = (span_us?, self.load?);
         let unix = |us: i64| (self.run_started_unix_us.saturating_add(us)).div_euclid(1_000_000);
         let (begin, end) = (unix(begin_us), unix(end_us));
@@ -260,8 +260,8 @@ impl<'a> ServerPass<'a> {
             unit: if since { RowClock::Since } else { RowClock::Index },
             rows: &rows,
             first: positions.min().unwrap_or(0),
-            told_start_unix_us: of(|rule| rule.start_unix_us),
-            told_interval_us: self.settings.of_file(&file.name, |rule| rule.interval_us),
+            stated_start_unix_us: of(|rule| rule.start_unix_us),
+            stated_interval_us: self.settings.of_file(&file.name, |rule| rule.interval_us),
             stamp: file.stamp.as_ref(),
             begins_at_zero: waiting.input.format == "gc-log",
         };

@@ -151,7 +151,7 @@ mod tests {
     use jiff::tz::TimeZone;
 
     #[test]
-    fn a_table_is_read_by_its_names_and_its_bad_rows_are_told() {
+    fn a_table_is_read_by_its_names_and_its_bad_rows_are_reported() {
         let table = "Test;step;threads;nodes;start;end;throughput_per_s;error_pct\n\
                      a;1;5;2;2020-12-09T13:00:42;2020-12-09T13:15:46;18.1;\n\
                      a;2;8;2;2020-12-09 13:16:39;2020-12-09 13:31:44;23.18;0.7\n\

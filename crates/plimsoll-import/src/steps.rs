@@ -164,12 +164,12 @@ fn of_rate(nodes: u32, rates: &[SecondRate]) -> FoundSteps {
 
 /// One after another: what lies between two levels belongs to the step after it, outside its window.
 fn steps_of(levels: &[Level], nodes: u32, rates: &[SecondRate]) -> Vec<LoadStep> {
-    let (mut begun, length) = (0, rates.len());
+    let (mut started, length) = (0, rates.len());
     let step = |(number, (window, level)): (usize, &Level)| {
         let end = if number + 1 == levels.len() { length } else { window.end };
         let window = whole_seconds(window.clone(), rates);
-        let step = step(number as u32 + 1, *level, nodes, begun, &window, end);
-        begun = end;
+        let step = step(number as u32 + 1, *level, nodes, started, &window, end);
+        started = end;
         step
     };
     levels.iter().enumerate().map(step).collect()
@@ -234,7 +234,7 @@ fn whole_seconds(window: Range<usize>, rates: &[SecondRate]) -> Range<usize> {
     inner
 }
 
-fn step(number: u32, users: u32, nodes: u32, begun: usize, window: &Range<usize>, end: usize) -> LoadStep {
+fn step(number: u32, users: u32, nodes: u32, started: usize, window: &Range<usize>, end: usize) -> LoadStep {
     let us = |second: usize| second as u64 * 1_000_000;
     // Only what divides can be told as threads of each node.
     let nodes = if nodes > 0 && users.is_multiple_of(nodes) { nodes } else { 1 };
@@ -242,7 +242,7 @@ fn step(number: u32, users: u32, nodes: u32, begun: usize, window: &Range<usize>
         number,
         threads: (users / nodes).max(1),
         nodes,
-        started_us: us(begun),
+        started_us: us(started),
         measured_from_us: us(window.start),
         measured_to_us: Some(us(window.end)),
         ended_us: Some(us(end.max(window.end))),

@@ -8,7 +8,7 @@ use serde_json::ser::{CharEscape, CompactFormatter, Formatter};
 use std::io::{self, Write};
 
 /// Of `schema_version`; it is raised when a field is removed or means something else, not when one is added.
-pub const JSON_SCHEMA_VERSION: u32 = 2;
+pub const JSON_SCHEMA_VERSION: u32 = 3;
 
 #[derive(Serialize)]
 struct Versioned<'a> {
@@ -56,13 +56,13 @@ struct Sparse {
     open: Vec<bool>,
     key: Vec<u8>,
     in_key: bool,
-    held: bool,
+    is_pending: bool,
 }
 
 impl Sparse {
     /// Before a value that is not null.
     fn value<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        if std::mem::take(&mut self.held) {
+        if std::mem::take(&mut self.is_pending) {
             self.next(writer)?;
             writer.write_all(&self.key)?;
             writer.write_all(b":")?;
@@ -126,7 +126,7 @@ impl Formatter for Sparse {
     );
 
     fn write_null<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        if std::mem::take(&mut self.held) { Ok(()) } else { writer.write_all(b"null") }
+        if std::mem::take(&mut self.is_pending) { Ok(()) } else { writer.write_all(b"null") }
     }
 
     fn begin_string<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
@@ -187,7 +187,7 @@ impl Formatter for Sparse {
     }
 
     fn end_object_key<W: ?Sized + Write>(&mut self, _writer: &mut W) -> io::Result<()> {
-        (self.in_key, self.held) = (false, true);
+        (self.in_key, self.is_pending) = (false, true);
         Ok(())
     }
 

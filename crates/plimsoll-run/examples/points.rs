@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         random >> 33
     };
-    let begun = Instant::now();
+    let started = Instant::now();
     let mut totals = vec![0_u64; hosts * metrics];
     for second in 0..seconds {
         for (host, series) in series.iter().enumerate() {
@@ -51,21 +51,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     writer.finish(&End { at_us: 1, reason: EndReason::Completed })?;
     let points = hosts * metrics * seconds;
     let bytes = std::fs::metadata(&path)?.len();
-    println!("{points} points written in {:.2} s", begun.elapsed().as_secs_f64());
+    println!("{points} points written in {:.2} s", started.elapsed().as_secs_f64());
     println!("{bytes} bytes, {:.2} a point", bytes as f64 / points as f64);
-    let begun = Instant::now();
+    let started = Instant::now();
     let reader = TelemetryReader::open(&path)?;
     let one = SeriesFilter { host: Some("host-0".to_owned()), ..SeriesFilter::metric("metric.1") };
     let found = reader.points(&one, TimeWindow::ALL)?;
     println!(
         "one series ({} points) read in {:.1} ms",
         found[0].points.len(),
-        begun.elapsed().as_secs_f64() * 1e3
+        started.elapsed().as_secs_f64() * 1e3
     );
-    let begun = Instant::now();
+    let started = Instant::now();
     let found = reader.points(&SeriesFilter::default(), TimeWindow::ALL)?;
     let read: usize = found.iter().map(|series| series.points.len()).sum();
-    println!("all {read} points read in {:.2} s", begun.elapsed().as_secs_f64());
+    println!("all {read} points read in {:.2} s", started.elapsed().as_secs_f64());
     std::fs::remove_file(&path)?;
     Ok(())
 }

@@ -60,10 +60,10 @@ impl Latencies {
         if !buckets.is_sorted_by_key(|(value, _)| *value) {
             buckets.sort_unstable_by_key(|(value, _)| *value);
         }
-        buckets.dedup_by(|next, kept| {
-            let same = next.0 == kept.0;
+        buckets.dedup_by(|next, retained| {
+            let same = next.0 == retained.0;
             if same {
-                kept.1 += next.1;
+                retained.1 += next.1;
             }
             same
         });

@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_done_is_told_once() {
+    fn what_was_done_is_reported_once() {
         let steering = Steering::default();
         steering.begin_step();
         steering.end_step();

@@ -118,7 +118,7 @@ impl<R: LineReader> Reader for Lines<R> {
 pub struct Decoder {
     encoding: Encoding,
     /// Bytes before the encoding is known, and half a UTF-16 unit afterwards.
-    held: Vec<u8>,
+    buffered: Vec<u8>,
     /// A high surrogate whose low one has not come yet.
     surrogate: Option<u16>,
     decoded: Vec<u8>,
@@ -142,8 +142,8 @@ impl Decoder {
                 &self.decoded
             }
             Encoding::Unknown => {
-                self.held.extend_from_slice(bytes);
-                if self.held.len() < 4 {
+                self.buffered.extend_from_slice(bytes);
+                if self.buffered.len() < 4 {
                     return &[];
                 }
                 self.begin()
@@ -160,8 +160,8 @@ impl Decoder {
     }
 
     fn begin(&mut self) -> &[u8] {
-        let held = std::mem::take(&mut self.held);
-        let (encoding, mark_bytes) = match held.as_slice() {
+        let buffered = std::mem::take(&mut self.buffered);
+        let (encoding, mark_bytes) = match buffered.as_slice() {
             [0xEF, 0xBB, 0xBF, ..] => (Encoding::Bytes, 3),
             [0xFF, 0xFE, ..] => (Encoding::Utf16(u16::from_le_bytes), 2),
             [0xFE, 0xFF, ..] => (Encoding::Utf16(u16::from_be_bytes), 2),
@@ -172,23 +172,23 @@ impl Decoder {
         self.encoding = encoding;
         self.decoded.clear();
         match encoding {
-            Encoding::Utf16(unit) => self.units(&held[mark_bytes..], unit),
-            _ => self.decoded.extend_from_slice(&held[mark_bytes..]),
+            Encoding::Utf16(unit) => self.units(&buffered[mark_bytes..], unit),
+            _ => self.decoded.extend_from_slice(&buffered[mark_bytes..]),
         }
         &self.decoded
     }
 
     fn units(&mut self, mut bytes: &[u8], unit: fn([u8; 2]) -> u16) {
-        if let Some(first) = self.held.pop() {
+        if let Some(first) = self.buffered.pop() {
             let Some((second, rest)) = bytes.split_first() else {
-                self.held.push(first);
+                self.buffered.push(first);
                 return;
             };
             self.unit(unit([first, *second]));
             bytes = rest;
         }
         let pairs = bytes.chunks_exact(2);
-        self.held.extend_from_slice(pairs.remainder());
+        self.buffered.extend_from_slice(pairs.remainder());
         for pair in pairs {
             self.unit(unit([pair[0], pair[1]]));
         }
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_a_megabyte_is_kept_and_one_without_end_is_reported() {
+    fn a_line_of_a_megabyte_is_retained_and_one_without_end_is_reported() {
         let mut long = vec![b'x'; 1 << 20];
         long.extend_from_slice(b"\nnext\n");
         let mut dump = Dump::default();

@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_seconds_and_their_parts_are_told_apart() {
+    fn numbers_of_seconds_and_their_parts_are_distinguished() {
         for value in [1.633706790e9, 1.633706790e12, 1.633706790e15, 1.633706790e18] {
             assert_eq!(unix_us(value), Some(1_633_706_790_000_000));
         }

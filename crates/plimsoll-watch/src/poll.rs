@@ -125,8 +125,8 @@ impl Poller {
         }
         self.output.flush();
         let name = self.task.watched.kind.address().unwrap_or_default();
-        let told = self.task.totals(name, self.bytes, self.trouble, self.output.counts);
-        Totals { watched, restarts: self.failures, ..told }
+        let reported = self.task.totals(name, self.bytes, self.trouble, self.output.counts);
+        Totals { watched, restarts: self.failures, ..reported }
     }
 }
 

@@ -162,8 +162,8 @@ impl Collector {
         }
         self.output.flush();
         let name = format!("{} of {}", self.task.watched.kind.name(), self.task.source.host);
-        let told = self.task.totals(name, self.bytes, self.trouble, self.output.counts);
-        Totals { cpu: self.cpu, watched, restarts, ..told }
+        let reported = self.task.totals(name, self.bytes, self.trouble, self.output.counts);
+        Totals { cpu: self.cpu, watched, restarts, ..reported }
     }
 }
 

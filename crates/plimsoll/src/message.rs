@@ -23,12 +23,12 @@ pub fn shown(text: &str) -> String {
 
 /// Why the command line can't be understood, in clap's words.
 pub fn usage(error: &clap::Error) {
-    tell(&error.render().to_string());
+    print_error(&error.render().to_string());
 }
 
 /// A sentence of the conversation.
 pub fn say(text: &str) {
-    tell(&format!("{text}\n"));
+    print_error(&format!("{text}\n"));
 }
 
 pub fn warning(text: &str, hint: Option<&str>) {
@@ -53,10 +53,10 @@ pub fn diagnostic(diagnostic: &Diagnostic) {
 
 fn labelled(label: &str, text: &str, hint: Option<&str>) {
     let hint = hint.map_or_else(String::new, |hint| format!("\nhint: {hint}\n\n"));
-    tell(&format!("{label}: {text}\n{hint}"));
+    print_error(&format!("{label}: {text}\n{hint}"));
 }
 
-fn tell(text: &str) {
+fn print_error(text: &str) {
     // There is nobody else to tell.
     let _ = std::io::stderr().lock().write_all(shown(text).as_bytes());
 }

@@ -18,7 +18,7 @@ pub fn check_new<'a>(
     force: bool,
 ) -> Result<(), Failure> {
     check_no_input(path, inputs)?;
-    if force || !is_kept(path) {
+    if force || !is_saved(path) {
         return Ok(());
     }
     let text = format!("{} is there already", path.display());
@@ -36,7 +36,7 @@ pub fn check_no_input<'a>(path: &Path, inputs: impl IntoIterator<Item = &'a Path
 
 /// What is there may be an earlier report, which its first bytes tell.
 pub fn check_report(path: &Path, is_report: impl Fn(&str) -> bool, what: &str) -> Result<(), Failure> {
-    if !is_kept(path) || head(path).is_ok_and(|head| head.is_empty() || is_report(&head)) {
+    if !is_saved(path) || head(path).is_ok_and(|head| head.is_empty() || is_report(&head)) {
         return Ok(());
     }
     let text = format!("{} is there already, and it is no {what}", path.display());
@@ -72,7 +72,7 @@ pub fn same_content(one: &Path, other: &Path) -> bool {
 }
 
 /// A device or a pipe loses nothing by what is written into it.
-fn is_kept(path: &Path) -> bool {
+fn is_saved(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|found| found.is_file() || found.is_dir())
 }
 

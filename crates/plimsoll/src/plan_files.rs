@@ -118,11 +118,11 @@ impl<'a> TextVisitor<'a> for FileSearch {
 
 /// A file beside the plan; one that is not there may be where the program was started, and is written there.
 fn of_path(folder: &Path, path: &Path, is_written: bool) -> PlanFile {
-    let beside = folder.join(path);
-    let meant = match beside.exists() {
-        true => beside.canonicalize().unwrap_or(beside),
-        false if is_written => std::path::absolute(path).unwrap_or(beside),
-        false => beside,
+    let next_to = folder.join(path);
+    let meant = match next_to.exists() {
+        true => next_to.canonicalize().unwrap_or(next_to),
+        false if is_written => std::path::absolute(path).unwrap_or(next_to),
+        false => next_to,
     };
     let place = if plain(&meant).starts_with(folder) { FilePlace::Inside } else { FilePlace::Outside };
     let shown = path.strip_prefix(folder).unwrap_or(path);

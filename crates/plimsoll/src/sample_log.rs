@@ -19,7 +19,7 @@ pub struct JtlRequest {
 pub enum JtlPlace {
     File(PathBuf),
     /// One beside each run file.
-    BesideRun,
+    BackgroundRun,
 }
 
 impl JtlRequest {
@@ -38,7 +38,7 @@ impl JtlRequest {
                 let (stem, run) = (part(path.file_stem()), part(run_file.file_stem()));
                 path.with_file_name(format!("{stem}-{run}.{}", part(path.extension())))
             }
-            JtlPlace::BesideRun => run_file.with_extension(match self.format {
+            JtlPlace::BackgroundRun => run_file.with_extension(match self.format {
                 JtlFormat::Csv => "jtl",
                 JtlFormat::Xml => "jtl.xml",
             }),
@@ -94,10 +94,10 @@ mod tests {
     #[test]
     fn each_of_several_runs_has_a_file_of_its_own() {
         let file = JtlRequest::to_file(Path::new("out/all.jtl"));
-        let beside = JtlRequest { place: JtlPlace::BesideRun, ..file.clone() };
+        let next_to = JtlRequest { place: JtlPlace::BackgroundRun, ..file.clone() };
         let run = Path::new("runs/x/fast-2.plimsoll");
         assert_eq!(file.path(run, 1), Path::new("out/all.jtl"));
         assert_eq!(file.path(run, 4), Path::new("out/all-fast-2.jtl"));
-        assert_eq!(beside.path(run, 4), Path::new("runs/x/fast-2.jtl"));
+        assert_eq!(next_to.path(run, 4), Path::new("runs/x/fast-2.jtl"));
     }
 }

@@ -38,7 +38,7 @@ pub struct Advice {
     pub passed_over: Vec<u32>,
     /// Steps that brought more, and in which every requirement holds, but consumers of a queue did not keep up.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub not_kept_up: Vec<u32>,
+    pub not_sustained: Vec<u32>,
     /// What consumers keep up with, where they did not keep up in some step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sustained: Option<Sustained>,
@@ -87,7 +87,7 @@ impl Advice {
             headroom,
             operate_at_per_s: recommended_per_s,
             passed_over: recommendation.passed_over,
-            not_kept_up: recommendation.not_kept_up,
+            not_sustained: recommendation.not_sustained,
             sustained,
             projection_best: best_per_s.map(projection),
             projection_recommended: projected_per_s.map(projection),

@@ -14,7 +14,7 @@ pub(super) struct Recommendation {
     /// not carried.
     pub passed_over: Vec<u32>,
     /// The same, but consumers of a queue did not keep up with that load.
-    pub not_kept_up: Vec<u32>,
+    pub not_sustained: Vec<u32>,
 }
 
 /// The valid step of highest throughput in which every requirement holds, under whose load no server failed and with which
@@ -44,19 +44,19 @@ pub(super) fn recommended(
     failing.extend(capacity.not_carried().map(|point| point.load().value()));
     let (failed, sound): (Vec<&StepRow>, Vec<&StepRow>) =
         rows.iter().filter(holds).partition(|row| failing.contains(&row.load().value()));
-    let (not_kept_up, kept_up): (Vec<&StepRow>, Vec<&StepRow>) =
+    let (not_sustained, sustained): (Vec<&StepRow>, Vec<&StepRow>) =
         sound.into_iter().partition(|row| with_backlog.contains(&row.load().value()));
-    let best = best_of(kept_up.iter().copied());
+    let best = best_of(sustained.iter().copied());
     let brought_more =
         |row: &&StepRow| best.is_none_or(|best| row.throughput_per_s.value > best.throughput_per_s.value);
     let numbers = |rows: Vec<&StepRow>| {
         rows.into_iter().filter(brought_more).map(|row| row.number).collect::<Vec<u32>>()
     };
-    let with_headroom = headroom.and_then(|headroom| headroom.best(&kept_up));
+    let with_headroom = headroom.and_then(|headroom| headroom.best(&sustained));
     Recommendation {
         point: with_headroom.or(best).map(|best| of_load(best, rows)),
         passed_over: numbers(failed),
-        not_kept_up: numbers(not_kept_up),
+        not_sustained: numbers(not_sustained),
     }
 }
 
@@ -71,7 +71,7 @@ pub(super) fn recommended_rate(
     let of = |step: &u32| rows.iter().find(|row| row.number == *step);
     let failed = |step: &u32| of(step).is_some_and(|row| findings.iter().any(|f| f.is_failure_in(row)));
     let has_backlog = |step: &u32| of(step).is_some_and(|row| findings.iter().any(|f| f.is_backlog_in(row)));
-    let (mut passed_over, mut not_kept_up) = (Vec::new(), Vec::new());
+    let (mut passed_over, mut not_sustained) = (Vec::new(), Vec::new());
     let at_most = best.rate_per_s.unwrap_or(0.0);
     let holding = search
         .rates
@@ -85,13 +85,13 @@ pub(super) fn recommended_rate(
             continue;
         }
         if steps.iter().any(has_backlog) {
-            not_kept_up.extend(steps.into_iter().filter(|step| has_backlog(step)));
+            not_sustained.extend(steps.into_iter().filter(|step| has_backlog(step)));
             continue;
         }
         let is_best = rate.rate_per_s == at_most;
         let last = || steps.iter().rev().filter_map(of).find(|row| row.is_valid()).map(OperatingPoint::of);
         let point = if is_best { Some(best.clone()) } else { last() };
-        return Recommendation { point, passed_over, not_kept_up };
+        return Recommendation { point, passed_over, not_sustained };
     }
-    Recommendation { point: None, passed_over, not_kept_up }
+    Recommendation { point: None, passed_over, not_sustained }
 }

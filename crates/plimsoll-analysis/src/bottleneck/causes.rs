@@ -44,8 +44,8 @@ pub(super) fn verdict(
     if !watched {
         return not_known(NotKnown::NothingWatched);
     }
-    let bent = bend(known);
-    let Some(bend) = bent.or_else(|| pressed(known, table)) else {
+    let bent = knee(known);
+    let Some(knee) = bent.or_else(|| pressed(known, table)) else {
         let highest = highest_load(run).map_or(0, |row| row.number);
         let of_step = table.iter().filter(|u| u.step == highest && u.resource != Resource::Generator);
         let used = |usage: &Usage| usage.utilisation_percent.map_or(0.0, |u| u.mean);
@@ -63,7 +63,7 @@ pub(super) fn verdict(
             false => NotKnown::NotReached { nearest },
         });
     };
-    let found = Search { known, run, table, bend, lost: lost(known, bend) };
+    let found = Search { known, run, table, knee, lost: lost(known, knee) };
     let hold_back = lines.iter().filter(|line| line.resource != Resource::Queue);
     let mut causes: Vec<Cause> = hold_back.filter_map(|line| found.cause(line)).collect();
     causes.sort_by(|a, b| {
@@ -78,11 +78,11 @@ pub(super) fn verdict(
             .then(used(b).total_cmp(&used(a)))
     });
     match (causes.is_empty(), found.lost.is_empty()) {
-        (true, true) => not_known(NotKnown::NothingSaturated { at_step: bend }),
-        (true, false) => not_known(NotKnown::ServersLost { at_step: bend, lost: found.lost }),
+        (true, true) => not_known(NotKnown::NothingSaturated { at_step: knee }),
+        (true, false) => not_known(NotKnown::ServersLost { at_step: knee, lost: found.lost }),
         (false, _) => {
-            let bent = bent.is_some() || !still_grew(run, bend);
-            Verdict::Causes { at_step: bend, bent, causes, lost: found.lost }
+            let bent = bent.is_some() || !still_grew(run, knee);
+            Verdict::Causes { at_step: knee, bent, causes, lost: found.lost }
         }
     }
 }
@@ -90,7 +90,7 @@ pub(super) fn verdict(
 /// The step in which throughput no longer grew in proportion: where a knee, a plateau or a fall begins; in which a search
 /// of rates first failed; else in which all users were at work; else the step of fewer servers that shows the maximum; else
 /// the rate that was not carried.
-fn bend(known: &WithFindings) -> Option<u32> {
+fn knee(known: &WithFindings) -> Option<u32> {
     let run = known.run;
     let of_claim = |finding: &Finding| match &finding.claim {
         Claim::Knee(Knee(m)) | Claim::Plateau(Plateau(m)) | Claim::Retrograde(Retrograde(m)) => {
@@ -224,7 +224,7 @@ struct Search<'a> {
     known: &'a WithFindings<'a>,
     run: &'a MeasuredRun,
     table: &'a [Usage],
-    bend: u32,
+    knee: u32,
     lost: Vec<LostServer>,
 }
 
@@ -240,7 +240,7 @@ impl Search<'_> {
         let rows: Vec<&Usage> = self.table.iter().filter(own).collect();
         // Where it bent (or at the highest load); of a server that was gone then, in its last step.
         let lost = self.lost.iter().find(|lost| lost.source.host == line.source.host);
-        let usage = *rows.iter().find(|usage| usage.step == lost.map_or(self.bend, |lost| lost.last_step))?;
+        let usage = *rows.iter().find(|usage| usage.step == lost.map_or(self.knee, |lost| lost.last_step))?;
         let at_usage = load(usage.step);
         let exhausted = exhaustion(self.known, line, usage.step);
         let saturated = usage.is_saturated() || exhausted.is_some();
@@ -251,11 +251,11 @@ impl Search<'_> {
         let usage_below =
             below.max_by(|a, b| load(a.step).total_cmp(&load(b.step))).map(|usage| (*usage).clone());
         let demand = demand(run, &rows);
-        let begins = run.step(self.bend)?.span_s().0;
+        let begins = run.step(self.knee)?.span_s().0;
         let lead_s = lead_s(line, begins).or(exhausted.map(|exhausted| begins - exhausted.at_s));
         let follows =
             demand.is_some_and(|d| d.r_squared >= R_SQUARED_MIN && near_maximum(run, d.full_at_per_s));
-        let in_time = lead_s.is_some_and(|lead_s| lead_s > -step_length_s(run, self.bend) / 2.0);
+        let in_time = lead_s.is_some_and(|lead_s| lead_s > -step_length_s(run, self.knee) / 2.0);
         // Exhausted, and gone after it: the order is that of cause and effect.
         let ended = exhausted.is_some_and(|exhausted| exhausted.was_fatal || lost.is_some());
         let has_taken_over = self.has_taken_over(line, &rows);
@@ -288,7 +288,7 @@ impl Search<'_> {
             // A queue of its own that was not there at lower loads needs no slope: its use may be of no known size.
             (true, true, false) if had_room && usage.utilisation_percent.is_none() => Grade::Strong,
             (true, true, false) | (true, false, true) => Grade::Moderate,
-            _ if is_exhausted(self.known, line, self.bend) => Grade::Moderate,
+            _ if is_exhausted(self.known, line, self.knee) => Grade::Moderate,
             (true, false, false) => Grade::Weak,
             (false, _, _) if signs.later || busy => Grade::Weak,
             (false, _, _) => return None,

@@ -24,24 +24,24 @@ impl<'a> Deref for WithFindings<'a> {
 }
 
 /// By the findings, in their order.
-pub(super) fn lost(known: &WithFindings, bend: u32) -> Vec<LostServer> {
+pub(super) fn lost(known: &WithFindings, knee: u32) -> Vec<LostServer> {
     let run = known.run;
-    let Some(at_bend) = run.step(bend) else { return Vec::new() };
-    let (bend_from, bend_to) = at_bend.span_s();
+    let Some(at_knee) = run.step(knee) else { return Vec::new() };
+    let (knee_from, knee_to) = at_knee.span_s();
     let middle = |row: &StepRow| row.span_s().0.midpoint(row.span_s().1);
     let of_claim = |claim: &Claim| {
         let (source, from_s, restarted, last_step) = match claim {
             Claim::InstanceLost(InstanceLost { source, from_s, to_s, .. }) => {
-                let gone = *from_s < bend_to && to_s.is_none_or(|to_s| to_s > bend_from);
+                let gone = *from_s < knee_to && to_s.is_none_or(|to_s| to_s > knee_from);
                 let last = run.steps.iter().rfind(|row| middle(row) < *from_s).filter(|_| gone)?;
                 (source, *from_s, false, last.number)
             }
-            Claim::InstanceRestarted(InstanceRestarted { source, step, at_s }) if *step == bend => {
+            Claim::InstanceRestarted(InstanceRestarted { source, step, at_s }) if *step == knee => {
                 (source, *at_s, true, *step)
             }
             _ => return None,
         };
-        Some(LostServer { source: source.clone(), from_s, restarted, last_step, servers: at_bend.servers })
+        Some(LostServer { source: source.clone(), from_s, restarted, last_step, servers: at_knee.servers })
     };
     known.findings.iter().filter_map(|finding| of_claim(&finding.claim)).collect()
 }
@@ -69,9 +69,9 @@ fn of_heap(known: &WithFindings, line: &ResourceLine, step: u32, finding: &Findi
     else {
         return None;
     };
-    let same = Jvm::all(known.readings())
-        .iter()
-        .any(|jvm| jvm.source() == source && jvm.sources.iter().any(|told_by| **told_by == line.source));
+    let same = Jvm::all(known.readings()).iter().any(|jvm| {
+        jvm.source() == source && jvm.sources.iter().any(|reported_by| **reported_by == line.source)
+    });
     let row = known.run.step(*own).filter(|_| same && *own == step)?;
     let at_s = row.span_s().0;
     Some(Exhaustion {

@@ -163,12 +163,12 @@ fn disks(readings: Readings) -> Vec<ResourceLine> {
         }
     }
     for source in readings.sources(&[cpu::UTILIZATION, cpu::TIME]) {
-        let told = lines.iter().any(|line: &ResourceLine| line.source.host == source.host);
+        let reported = lines.iter().any(|line: &ResourceLine| line.source.host == source.host);
         let waiting: Values = cpu::mode(readings, source, "iowait")
             .into_iter()
             .map(|(at, share)| (at, 100.0 * share))
             .collect();
-        if !told && !waiting.is_empty() {
+        if !reported && !waiting.is_empty() {
             lines.push(line(
                 Resource::Disk,
                 source,

@@ -299,9 +299,9 @@ pub(super) fn at_load(
     let mean_s = |side: &[&MeasuredStep]| side.iter().map(|s| s.measured_s).sum::<f64>() / side.len() as f64;
     let (before_s, after_s) = (mean_s(&before), mean_s(&after));
     // A window beside a job is as long as the job takes: that is a result.
-    let beside_job = ordered.iter().any(|one| one.run.jobs.iter().any(|job| job.name == step_name));
+    let during_job = ordered.iter().any(|one| one.run.jobs.iter().any(|job| job.name == step_name));
     let windows_differ =
-        !beside_job && (before_s - after_s).abs() > WINDOWS_DIFFER_MAX * before_s.max(after_s);
+        !during_job && (before_s - after_s).abs() > WINDOWS_DIFFER_MAX * before_s.max(after_s);
     if windows_differ {
         caveats.push(ComparisonCaveat::WindowsDiffer {
             load,

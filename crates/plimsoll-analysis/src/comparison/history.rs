@@ -89,8 +89,8 @@ pub fn history(
             let valid = step.invalid_steps.is_empty();
             let all = std::iter::once((None, &step.all));
             // A single transaction is the same as all.
-            let told_apart = step.transactions.iter().filter(|_| step.transactions.len() > 1);
-            for (transaction, measured) in all.chain(told_apart.map(|(t, m)| (Some(t), m))) {
+            let distinguished = step.transactions.iter().filter(|_| step.transactions.len() > 1);
+            for (transaction, measured) in all.chain(distinguished.map(|(t, m)| (Some(t), m))) {
                 for metric in Metric::ALL {
                     let subject = Subject {
                         load: step.load,

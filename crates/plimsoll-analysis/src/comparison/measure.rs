@@ -306,14 +306,14 @@ fn error_of_ratio(seconds: &[(f64, f64)], seed: u64) -> Option<f64> {
     if size < 2 {
         return ratio_bounds(seconds, seed).map(|Bounds { low, high }| (high - low) / (2.0 * Z_95));
     }
-    let kept = &seconds[seconds.len() - size * BATCHES..];
+    let retained = &seconds[seconds.len() - size * BATCHES..];
     let sums = |part: &[(f64, f64)]| part.iter().fold((0.0, 0.0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
-    let whole = sums(kept);
+    let whole = sums(retained);
     if whole.1 <= 0.0 {
         return None;
     }
     let ratio = whole.0 / whole.1;
-    let squares: f64 = kept
+    let squares: f64 = retained
         .chunks_exact(size)
         .map(|batch| {
             let (above, below) = sums(batch);

@@ -29,6 +29,6 @@ pub use judgement::{Effect, Judged, Undecided, overall};
 pub use measure::{Metric, Subject};
 pub use row::{Row, Side, Unit};
 pub use series::{BetterIs, LevelChange, NamedValues, SeriesHistory, ValueSeries, series_history};
-pub use variants::{CapacityDifference, LoadDifference, Told, VariantDifference};
+pub use variants::{CapacityDifference, DifferenceVerdict, LoadDifference, VariantDifference};
 
 pub(crate) use variants::{RunWindows, variant_differences};

@@ -59,7 +59,7 @@ pub struct CapacityDifference {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoadDifference {
-    pub told: Told,
+    pub verdict: DifferenceVerdict,
     /// Throughput, mean and 95th percentile of response time, and errors where there are any.
     pub rows: Vec<Row>,
 }
@@ -68,7 +68,7 @@ pub struct LoadDifference {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Told {
+pub enum DifferenceVerdict {
     /// Some figure surely differs, by more than the margin.
     Apart,
     /// Some figure surely differs, but it may be by less than the margin.
@@ -85,25 +85,25 @@ pub enum Told {
     NotComparable,
 }
 
-impl Told {
-    fn of(rows: &[Row]) -> Told {
+impl DifferenceVerdict {
+    fn of(rows: &[Row]) -> DifferenceVerdict {
         let no_interval = Effect::Unproven(Undecided::NoInterval);
         // A 95th percentile needs more requests for an interval than the others.
         let tested: Vec<Effect> = rows.iter().map(|row| row.effect).filter(|e| *e != no_interval).collect();
         if tested.is_empty() {
-            Told::Untested
+            DifferenceVerdict::Untested
         } else if tested.contains(&Effect::NotComparable) {
-            Told::NotComparable
+            DifferenceVerdict::NotComparable
         } else if tested.iter().any(|effect| matches!(effect, Effect::Better | Effect::Worse)) {
-            Told::Apart
+            DifferenceVerdict::Apart
         } else if tested.contains(&Effect::Unproven(Undecided::AboutTheMargin)) {
-            Told::Slightly
+            DifferenceVerdict::Slightly
         } else if tested.contains(&Effect::Unproven(Undecided::BetweenRuns)) {
-            Told::BetweenRuns
+            DifferenceVerdict::BetweenRuns
         } else if tested.iter().all(|effect| *effect == Effect::Equivalent) {
-            Told::Equal
+            DifferenceVerdict::Equal
         } else {
-            Told::Not
+            DifferenceVerdict::Not
         }
     }
 }
@@ -134,7 +134,7 @@ pub(crate) fn variant_differences(
         pairs.iter().map(|(before, after)| difference(measured, &steps, (before, after), options)).collect();
     correct_for_many(&mut found, options);
     for load in found.iter_mut().flat_map(|found| &mut found.loads) {
-        load.told = Told::of(&load.rows);
+        load.verdict = DifferenceVerdict::of(&load.rows);
     }
     found
 }
@@ -160,7 +160,7 @@ fn difference(
         let rows = at_load(&ordered, key, unit, options, &mut Vec::new());
         match rows.is_empty() {
             true => loads_of_one += 1,
-            false => loads.push(LoadDifference { told: Told::Not, rows }),
+            false => loads.push(LoadDifference { verdict: DifferenceVerdict::Not, rows }),
         }
     }
     VariantDifference {

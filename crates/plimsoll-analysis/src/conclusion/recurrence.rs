@@ -87,9 +87,9 @@ fn recurrence(groups: &[Group], thing: Recurring, runs: Vec<usize>) -> Option<Re
             _ => sometimes.push(variant),
         }
     }
-    let tells = !always.is_empty() && !never.is_empty();
+    let says = !always.is_empty() && !never.is_empty();
     let everywhere = sometimes.is_empty() && never.is_empty();
-    (tells || everywhere).then(|| Recurrence { of: vec![thing], runs, always, sometimes, never })
+    (says || everywhere).then(|| Recurrence { of: vec![thing], runs, always, sometimes, never })
 }
 
 fn rank(thing: &Recurring) -> (bool, Severity) {
@@ -108,8 +108,9 @@ fn things(run: &RunAnalysis) -> Vec<(Key, Recurring)> {
         let thing = Recurring::LimitingFactor { grade: cause.grade, usage: cause.usage.clone() };
         (Key::Cause(key(cause)), thing)
     });
-    let told = |finding: &&Finding| finding.severity != Severity::Information && !SAID.contains(&finding.id);
-    let findings = run.findings.iter().filter(told).map(|finding| {
+    let is_reported =
+        |finding: &&Finding| finding.severity != Severity::Information && !SAID.contains(&finding.id);
+    let findings = run.findings.iter().filter(is_reported).map(|finding| {
         let host = host_of(finding).to_owned();
         let (id, severity) = (finding.id.to_owned(), finding.severity);
         (Key::Finding(finding.id, host.clone()), Recurring::Finding { id, severity, host })

@@ -32,7 +32,7 @@ pub struct Figure {
     /// Events of the server, by their number in the run's telemetry.
     pub marks: Vec<Mark>,
     /// Where its times had to be placed; `None`: they are as sure as the clock of the host.
-    pub doubt: Option<TimeDoubt>,
+    pub uncertainty: Option<PlacementUncertainty>,
 }
 
 /// A limit that is this many times above all that was measured would leave no room for it.
@@ -54,7 +54,7 @@ impl Figure {
             part: None,
             end_s: None,
             marks: Vec::new(),
-            doubt: None,
+            uncertainty: None,
         }
     }
 
@@ -84,7 +84,7 @@ pub enum FigurePart {
 /// How far all times of a figure may be off, together.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct TimeDoubt {
+pub struct PlacementUncertainty {
     pub method: PlacementMethod,
     /// To either side; `None`: not known.
     pub seconds: Option<f64>,

@@ -27,7 +27,7 @@ pub(super) fn drawn(values: &[(f64, f64)], width_s: u32, gaps: &[&Gap], is_regul
         let extreme = |of: fn(f64, f64) -> f64| inside.iter().map(|(_, value)| *value).reduce(of);
         let (low, high) = (extreme(f64::min), extreme(f64::max));
         if let Some(last) = points.last()
-            && (was_told(last.x, at, usual_s, gaps)
+            && (was_reported(last.x, at, usual_s, gaps)
                 || (is_regular && at - last.x > usual_s * INTERVALS_MISSING))
         {
             points.push(Point::at(f64::midpoint(last.x, at), None));
@@ -44,7 +44,7 @@ pub(super) fn drawn(values: &[(f64, f64)], width_s: u32, gaps: &[&Gap], is_regul
     points
 }
 
-fn was_told(from_s: f64, to_s: f64, usual_s: f64, gaps: &[&Gap]) -> bool {
+fn was_reported(from_s: f64, to_s: f64, usual_s: f64, gaps: &[&Gap]) -> bool {
     gaps.iter().any(|gap| {
         let (begins, ends) = (gap.from_us as f64 / US, gap.to_us.map_or(f64::INFINITY, |us| us as f64 / US));
         begins < to_s && ends > from_s + usual_s * 0.5 && to_s - from_s > usual_s * 1.5

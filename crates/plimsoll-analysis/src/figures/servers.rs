@@ -1,6 +1,8 @@
 //! Figures of what servers did, all over the whole time of the run.
 
-use super::figure::{Axis, Figure, FigureKind, FigurePart, Mark, Scale, Series, SeriesName, TimeDoubt};
+use super::figure::{
+    Axis, Figure, FigureKind, FigurePart, Mark, PlacementUncertainty, Scale, Series, SeriesName,
+};
 use super::over_time::{Calls, calls, drawn, gaps_of};
 use super::quantity::Quantity;
 use super::time::{bands, bucket_s};
@@ -80,9 +82,9 @@ impl Frame<'_> {
         if series.is_empty() || (panel.kind == PanelKind::Paging && !any) {
             return Vec::new();
         }
-        let doubt = doubt(&self.run.telemetry.inputs, panel, source);
+        let uncertainty = uncertainty(&self.run.telemetry.inputs, panel, source);
         let figure = |(part, series)| Figure {
-            doubt,
+            uncertainty,
             part,
             ..self.figure(panel.kind, panel.quantity, source, series)
         };
@@ -135,15 +137,15 @@ impl Frame<'_> {
 }
 
 /// Of all inputs that the panel's lines came from, the one whose times are the least sure.
-fn doubt(inputs: &[Input], panel: &Panel, source: &Source) -> Option<TimeDoubt> {
+fn uncertainty(inputs: &[Input], panel: &Panel, source: &Source) -> Option<PlacementUncertainty> {
     let is_drawn = |series: &Arc<plimsoll_run::Series>| {
         series.source == *source && panel.lines.iter().any(|line| line.fits(series))
     };
-    let width = |doubt: &TimeDoubt| doubt.seconds.unwrap_or(f64::INFINITY);
+    let width = |uncertainty: &PlacementUncertainty| uncertainty.seconds.unwrap_or(f64::INFINITY);
     inputs
         .iter()
         .filter(|input| input.placed.iter().any(is_drawn))
-        .map(|input| TimeDoubt {
+        .map(|input| PlacementUncertainty {
             method: input.placement.method,
             seconds: input.placement.uncertainty_us.map(|us| us as f64 / SECOND_US as f64),
         })
@@ -195,12 +197,12 @@ mod tests {
         let parts = parted(named, left_out);
         assert_eq!(parts.iter().map(|(_, lines)| lines.len()).collect::<Vec<_>>(), sizes);
         assert_eq!(left_out + sizes.iter().sum::<usize>(), lines);
-        let told = parts.iter().all(|(part, _)| match part {
+        let reported = parts.iter().all(|(part, _)| match part {
             None => lines <= LINES_MAX,
-            Some(FigurePart::Busiest { left_out: told, .. }) => left_out > 0 && *told == left_out,
+            Some(FigurePart::Busiest { left_out: reported, .. }) => left_out > 0 && *reported == left_out,
             Some(_) => left_out == 0 && lines > LINES_MAX,
         });
-        assert!(told, "{lines} lines");
+        assert!(reported, "{lines} lines");
     }
 
     #[test]

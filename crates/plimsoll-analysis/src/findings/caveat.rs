@@ -39,7 +39,7 @@ pub(crate) fn general(items: &[EvidenceItem], measured: &Measured) -> Vec<Caveat
         items.iter().filter(|item| rests_on_times(item)).filter_map(|item| item.step).collect();
     steps.sort_unstable();
     steps.dedup();
-    let late = |number: &u32| measured.run.step(*number).is_some_and(in_doubt);
+    let late = |number: &u32| measured.run.step(*number).is_some_and(is_uncertain);
     let steps: Vec<u32> = steps.into_iter().filter(late).collect();
     if !steps.is_empty() {
         caveats.push(Caveat::DegradedTiming { steps });
@@ -107,6 +107,6 @@ fn overlaps(gap: &Gap, window: Option<(i64, i64)>) -> bool {
     gap.from_us < to && gap.to_us.is_none_or(|end| end > from)
 }
 
-fn in_doubt(row: &StepRow) -> bool {
+fn is_uncertain(row: &StepRow) -> bool {
     row.problems.iter().any(crate::validity::StepProblem::is_generators) || super::timing::is_degraded(row)
 }

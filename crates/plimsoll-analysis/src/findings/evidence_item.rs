@@ -29,7 +29,7 @@ pub enum Measure {
     /// A watched series: the figures and tables of its source.
     Server { source: Source, metric: String },
     /// A column of a table that was imported.
-    #[serde(rename = "told")]
+    #[serde(rename = "imported")]
     Imported { file: String, column: String },
     /// A column of the step table.
     Load(LoadMeasure),

@@ -148,7 +148,7 @@ pub enum Missing {
     Users,
     /// The load was a ramp: it has no plateau.
     SteadyLoads,
-    #[serde(rename = "told")]
+    #[serde(rename = "imported")]
     Imported {
         kind: ImportedTableKind,
     },

@@ -1,7 +1,7 @@
 //! How late the load generator was in a step that is valid.
 
 use crate::step::StepRow;
-use crate::validity::{RUN_DELAY_PERCENT_DOUBT, timing_doubt_us};
+use crate::validity::{RUN_DELAY_PERCENT_UNCERTAIN, timing_uncertainty_us};
 
 /// Valid, but its timing is degraded.
 pub(super) fn is_degraded(row: &StepRow) -> bool {
@@ -11,15 +11,15 @@ pub(super) fn is_degraded(row: &StepRow) -> bool {
 /// In percent of the time, where it is too much.
 pub(super) fn run_delay(row: &StepRow) -> Option<f64> {
     let percent = row.generator.most_delayed()?.run_delay_percent_mean;
-    (percent > RUN_DELAY_PERCENT_DOUBT).then_some(percent)
+    (percent > RUN_DELAY_PERCENT_UNCERTAIN).then_some(percent)
 }
 
 pub(super) fn lateness_us(row: &StepRow) -> Option<u64> {
-    let limit_us = timing_doubt_us(row)?;
+    let limit_us = timing_uncertainty_us(row)?;
     row.generator.lateness_p99_us.filter(|late_us| *late_us > limit_us)
 }
 
 pub(super) fn turn_us(row: &StepRow) -> Option<u64> {
-    let limit_us = timing_doubt_us(row)?;
+    let limit_us = timing_uncertainty_us(row)?;
     row.generator.turn_us_p90.filter(|turn_us| *turn_us > limit_us)
 }

@@ -210,13 +210,13 @@ fn strain(evidence: &Evidence) -> Option<f64> {
 fn worst(steps: &[StepVerdict]) -> Option<u32> {
     let measured = steps.iter().filter_map(|s| Some((s, strain(&s.evidence)?)));
     let by_strain = |a: &(&StepVerdict, f64), b: &(&StepVerdict, f64)| {
-        a.1.total_cmp(&b.1).then(doubt(&a.0.evidence).total_cmp(&doubt(&b.0.evidence)))
+        a.1.total_cmp(&b.1).then(width(&a.0.evidence).total_cmp(&width(&b.0.evidence)))
     };
     measured.max_by(by_strain).map(|(s, _)| s.step)
 }
 
 /// Breaks the tie between steps of the same value.
-fn doubt(evidence: &Evidence) -> f64 {
+fn width(evidence: &Evidence) -> f64 {
     match evidence {
         Evidence::Share { percent_bounds_95, .. } => percent_bounds_95.high,
         _ => 0.0,

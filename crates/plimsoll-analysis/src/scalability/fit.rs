@@ -30,7 +30,7 @@ pub struct ScalingFit {
 const ITERATIONS_MAX: usize = 200;
 
 /// A coefficient and the value it is held at.
-type Held = [Option<f64>; 2];
+type FixedParameters = [Option<f64>; 2];
 
 /// Least squares with 0 ≤ α ≤ 1 and β ≥ 0, as far as `law` uses them. `None` without points of a positive throughput.
 pub fn best_fit(law: Law, points: &[LoadPoint]) -> Option<ScalingFit> {
@@ -40,7 +40,7 @@ pub fn best_fit(law: Law, points: &[LoadPoint]) -> Option<ScalingFit> {
 
 /// The same from given starts for α and β.
 pub(super) fn fit_from(law: Law, points: &[LoadPoint], starts: &[(f64, f64)]) -> Option<ScalingFit> {
-    let faces: &[&[Held]] = match law {
+    let faces: &[&[FixedParameters]] = match law {
         Law::Linear => &[&[[Some(0.0), Some(0.0)]]],
         Law::Amdahl => &[&[[None, Some(0.0)]], &[[Some(0.0), Some(0.0)], [Some(1.0), Some(0.0)]]],
         Law::Universal => &[
@@ -52,9 +52,9 @@ pub(super) fn fit_from(law: Law, points: &[LoadPoint], starts: &[(f64, f64)]) ->
     // Least squares inside the range is the answer; else it lies on the range's edge.
     let mut found: Option<(f64, [f64; 3], bool)> = None;
     for (level, faces) in faces.iter().enumerate() {
-        for held in *faces {
+        for fixed in *faces {
             for start in starts {
-                let Some((squares, at)) = descend(points, *held, *start) else { continue };
+                let Some((squares, at)) = descend(points, *fixed, *start) else { continue };
                 let inside = (0.0..=1.0).contains(&at[1]) && at[2] >= 0.0 && at[0] > 0.0;
                 if inside && found.is_none_or(|(least, ..)| squares < least) {
                     found = Some((squares, at, level > 0));
@@ -86,10 +86,14 @@ pub(super) fn fit_from(law: Law, points: &[LoadPoint], starts: &[(f64, f64)]) ->
 }
 
 /// Levenberg and Marquardt's descent in those of λ, α, β that are not held. Sum of squares and coefficients.
-fn descend(points: &[LoadPoint], held: Held, (alpha, beta): (f64, f64)) -> Option<(f64, [f64; 3])> {
-    let mut at = [0.0, held[0].unwrap_or(alpha), held[1].unwrap_or(beta)];
+fn descend(
+    points: &[LoadPoint],
+    fixed: FixedParameters,
+    (alpha, beta): (f64, f64),
+) -> Option<(f64, [f64; 3])> {
+    let mut at = [0.0, fixed[0].unwrap_or(alpha), fixed[1].unwrap_or(beta)];
     at[0] = lambda(points, at[1], at[2])?;
-    let free: Vec<usize> = [Some(0), held[0].is_none().then_some(1), held[1].is_none().then_some(2)]
+    let free: Vec<usize> = [Some(0), fixed[0].is_none().then_some(1), fixed[1].is_none().then_some(2)]
         .into_iter()
         .flatten()
         .collect();

@@ -328,7 +328,7 @@ mod tests {
 
     /// MinLog2's climb again in the lab: a law that levels off, by less than one request in two hundred.
     #[test]
-    fn the_share_of_growth_that_is_left_tells_whether_it_levels_off() {
+    fn the_share_of_growth_that_is_left_shows_whether_it_levels_off() {
         let rates = [10.0, 16.0, 24.0, 32.0, 40.0, 48.0, 56.0, 63.933, 71.733, 79.867];
         let loads = [10.0, 16.0, 24.0, 32.0, 40.0, 48.0, 56.0, 64.0, 72.0, 80.0];
         let found = check(&loads.into_iter().zip(rates).collect::<Vec<_>>());

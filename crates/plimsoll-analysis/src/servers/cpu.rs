@@ -29,9 +29,9 @@ pub(crate) fn busy(readings: Readings, source: &Source) -> Values {
 
 /// Share of the time of all cores that was spent so: `idle`, `iowait`, `steal`, ….
 pub(crate) fn mode(readings: Readings, source: &Source, mode: &str) -> Values {
-    let told = readings.state(source, UTILIZATION, (metric::attribute::CPU_MODE, mode));
-    if !told.is_empty() {
-        return told;
+    let reported = readings.state(source, UTILIZATION, (metric::attribute::CPU_MODE, mode));
+    if !reported.is_empty() {
+        return reported;
     }
     let of_cores: Vec<_> = readings.metric(TIME).filter(|s| s.series.source == *source).collect();
     let cores: BTreeSet<&str> = of_cores.iter().map(|s| attribute(&s.series, "cpu.logical_number")).collect();
@@ -50,6 +50,6 @@ pub(crate) fn cores(readings: Readings, source: &Source) -> Option<usize> {
 
 /// Cores that a container used.
 pub(crate) fn container(readings: Readings, source: &Source) -> Values {
-    let told = readings.state(source, metric::CONTAINER_CPU_USAGE, ("", ""));
-    if told.is_empty() { readings.growth(source, metric::CONTAINER_CPU_TIME, ("", "")) } else { told }
+    let reported = readings.state(source, metric::CONTAINER_CPU_USAGE, ("", ""));
+    if reported.is_empty() { readings.growth(source, metric::CONTAINER_CPU_TIME, ("", "")) } else { reported }
 }

@@ -28,8 +28,8 @@ pub(crate) fn is_whole_heap(series: &Series) -> bool {
 /// Size that the old generation can have: its maximum, or what it has now.
 pub(crate) fn old_capacity(readings: Readings, source: &Source) -> Values {
     let limit = readings.total(source, LIMIT, is_old, Shape::State(1.0));
-    let told = limit.iter().any(|(_, bytes)| *bytes > 0.0);
-    if told { limit } else { readings.total(source, COMMITTED, is_old, Shape::State(1.0)) }
+    let reported = limit.iter().any(|(_, bytes)| *bytes > 0.0);
+    if reported { limit } else { readings.total(source, COMMITTED, is_old, Shape::State(1.0)) }
 }
 
 /// Used share of the old generation.

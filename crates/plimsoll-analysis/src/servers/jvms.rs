@@ -43,8 +43,8 @@ impl<'a> Jvm<'a> {
         to_s: f64,
     ) -> Option<(&'a Source, heap::Collected)> {
         let of = |source: &&'a Source| Some((*source, heap::collected(readings, source, from_s, to_s)?));
-        let told: Vec<_> = self.sources.iter().filter_map(of).collect();
-        told.iter().find(|(_, collected)| collected.readings > 0).or(told.first()).copied()
+        let reported: Vec<_> = self.sources.iter().filter_map(of).collect();
+        reported.iter().find(|(_, collected)| collected.readings > 0).or(reported.first()).copied()
     }
 }
 

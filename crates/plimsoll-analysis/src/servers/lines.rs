@@ -17,9 +17,9 @@ pub(crate) fn lines(panel: &Panel, all: &[&SeriesPoints]) -> Vec<NamedLine> {
         return Vec::new();
     }
     // What the JVM says of itself is enough.
-    let told = |metric: &str| all.iter().any(|s| s.series.metric == metric);
-    if panel.kind == PanelKind::ProcessCpuTime && told(metric::JVM_CPU_RECENT_UTILIZATION)
-        || panel.kind == PanelKind::ProcessCpu && !told(metric::JVM_CPU_RECENT_UTILIZATION)
+    let reported = |metric: &str| all.iter().any(|s| s.series.metric == metric);
+    if panel.kind == PanelKind::ProcessCpuTime && reported(metric::JVM_CPU_RECENT_UTILIZATION)
+        || panel.kind == PanelKind::ProcessCpu && !reported(metric::JVM_CPU_RECENT_UTILIZATION)
     {
         return Vec::new();
     }
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_beside_the_heap_is_the_sum_of_its_pools() {
+    fn memory_next_to_the_heap_is_the_sum_of_its_pools() {
         let pool = |name: &str, mib: f64| {
             let attributes = [("jvm.memory.type", "non_heap"), ("jvm.memory.pool.name", name)];
             series("jvm.memory.used", &attributes, mib * MIB)

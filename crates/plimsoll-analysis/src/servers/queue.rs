@@ -12,7 +12,7 @@ pub(crate) const OFFSET: &str = metric::KAFKA_CONSUMER_GROUP_OFFSET;
 pub(crate) const END: &str = metric::KAFKA_PARTITION_CURRENT_OFFSET;
 pub(crate) const MEMBERS: &str = metric::KAFKA_CONSUMER_GROUP_MEMBERS;
 pub(crate) const PARTITIONS: &str = metric::KAFKA_TOPIC_PARTITIONS;
-pub(crate) const HELD: &str = metric::KAFKA_CONSUMER_GROUP_MEMBER_PARTITIONS;
+pub(crate) const ASSIGNED: &str = metric::KAFKA_CONSUMER_GROUP_MEMBER_PARTITIONS;
 pub(crate) const CLIENT: &str = metric::attribute::MESSAGING_CLIENT_ID;
 pub(crate) const CLIENT_HOST: &str = "client.address";
 const GROUP: &str = metric::attribute::MESSAGING_CONSUMER_GROUP_NAME;
@@ -91,15 +91,15 @@ impl Queue {
     }
 
     pub(crate) fn partitions(&self, readings: Readings) -> usize {
-        let told = readings.metric(PARTITIONS).filter(|s| attribute(&s.series, TOPIC) == self.topic);
-        let told = told.filter_map(|s| s.points.last()).map(|p| p.value as usize).max();
+        let reported = readings.metric(PARTITIONS).filter(|s| attribute(&s.series, TOPIC) == self.topic);
+        let reported = reported.filter_map(|s| s.points.last()).map(|p| p.value as usize).max();
         let seen: BTreeSet<&str> = readings
             .metric(LAG)
             .filter(|s| s.series.source == self.source && self.is_of(&s.series))
             .map(|s| attribute(&s.series, PARTITION))
             .filter(|partition| !partition.is_empty())
             .collect();
-        told.unwrap_or(seen.len())
+        reported.unwrap_or(seen.len())
     }
 
     /// Members of the group.

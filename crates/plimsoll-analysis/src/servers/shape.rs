@@ -10,10 +10,10 @@ pub(super) const US: f64 = 1e6;
 pub(super) fn values(series: &SeriesPoints, shape: Shape) -> Vec<(f64, f64)> {
     let at = |point: &Point| point.at_us as f64 / US;
     // Runs of old hold what stands for "none", too.
-    let is_told = |point: &&Point| !says_none(&series.series, point.value);
+    let is_reported = |point: &&Point| !says_none(&series.series, point.value);
     match (shape, series.series.kind) {
         (Shape::State(factor), _) | (Shape::Growth(factor), ReadingKind::Rate | ReadingKind::Gauge) => {
-            series.points.iter().filter(is_told).map(|point| (at(point), point.value * factor)).collect()
+            series.points.iter().filter(is_reported).map(|point| (at(point), point.value * factor)).collect()
         }
         (Shape::Growth(factor), ReadingKind::Counter) => {
             let pairs = series.points.windows(2).filter(|pair| pair[1].at_us > pair[0].at_us);
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sum_begins_when_all_have_begun() {
+    fn a_sum_begins_when_all_have_started() {
         let lines = vec![vec![(0.0, 1.0), (1.0, 2.0), (2.0, 3.0)], vec![(1.0, 10.0), (2.0, 20.0)]];
         assert_eq!(sum(lines.clone()), [(1.0, 12.0), (2.0, 23.0)]);
         assert_eq!(sum_of_rates(lines), [(0.0, 1.0), (1.0, 12.0), (2.0, 23.0)]);

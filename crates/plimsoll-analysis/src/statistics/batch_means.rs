@@ -17,8 +17,8 @@ pub fn batch_means(values: &[f64]) -> Option<Estimate> {
     if size < 2 {
         return Some(Estimate { value: mean(values), bounds_95: None });
     }
-    let kept = &values[values.len() - size * BATCHES..];
-    let means: Vec<f64> = kept.chunks_exact(size).map(mean).collect();
+    let retained = &values[values.len() - size * BATCHES..];
+    let means: Vec<f64> = retained.chunks_exact(size).map(mean).collect();
     let value = mean(&means);
     let half = student_quantile(0.975, BATCHES as f64 - 1.0)? * (variance(&means) / BATCHES as f64).sqrt();
     Some(Estimate { value, bounds_95: Some(Bounds { low: value - half, high: value + half }) })

@@ -87,7 +87,7 @@ fn best_split(values: &[f64]) -> Option<usize> {
     let distances_to =
         |at: usize, others: &[f64]| -> f64 { others.iter().map(|other| (values[at] - other).abs()).sum() };
     // Sums of distances across the split and within its sides, kept up to date as it moves.
-    let (mut across, mut left) = (0.0, 0.0);
+    let (mut crossing, mut left) = (0.0, 0.0);
     let mut right: f64 = (0..n).map(|i| distances_to(i, &values[i + 1..])).sum();
     let mut best = (f64::NEG_INFINITY, 0);
     for split in 1..n {
@@ -96,12 +96,12 @@ fn best_split(values: &[f64]) -> Option<usize> {
             (distances_to(moved, &values[..moved]), distances_to(moved, &values[split..]));
         left += to_left;
         right -= to_right;
-        across += to_right - to_left;
+        crossing += to_right - to_left;
         let (m, k) = (split as f64, (n - split) as f64);
         if split < SIDE_MIN || n - split < SIDE_MIN {
             continue;
         }
-        let energy = 2.0 * across / (m * k) - left / (m * (m - 1.0) / 2.0) - right / (k * (k - 1.0) / 2.0);
+        let energy = 2.0 * crossing / (m * k) - left / (m * (m - 1.0) / 2.0) - right / (k * (k - 1.0) / 2.0);
         let weighted = energy * m * k / (m + k);
         if weighted > best.0 {
             best = (weighted, split);

@@ -24,8 +24,8 @@ pub fn mser5(values: &[f64]) -> Option<usize> {
     for start in (0..means.len()).rev() {
         let off = means[start] - level;
         (sum, squares) = (sum + off, squares + off * off);
-        let kept = (means.len() - start) as f64;
-        let statistic = (squares - sum * sum / kept).max(0.0) / (kept * kept);
+        let retained = (means.len() - start) as f64;
+        let statistic = (squares - sum * sum / retained).max(0.0) / (retained * retained);
         // The earliest of equals.
         if means.len() - start > BATCHES_LEFT && statistic <= best.0 {
             best = (statistic, start);

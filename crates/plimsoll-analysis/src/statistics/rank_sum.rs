@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_values_tell_nothing() {
+    fn equal_values_show_nothing() {
         let found = mann_whitney(&[5.0; 6], &[5.0; 6]).expect("values");
         assert_eq!((found.p, found.shift), (1.0, 0.0));
         assert_eq!(mann_whitney(&[], &[1.0]), None);

@@ -81,7 +81,7 @@ impl GeneratorState {
     pub(crate) fn of(window: &Window) -> GeneratorState {
         let generator = &window.generator;
         let turns = longest_turns(window);
-        let begun: u64 = generator.workers.values().map(|worker| worker.connects).sum();
+        let started: u64 = generator.workers.values().map(|worker| worker.connects).sum();
         GeneratorState {
             workers: workers(window),
             lateness_p99_us: generator.lateness.quantile_us(0.99),
@@ -91,7 +91,7 @@ impl GeneratorState {
             turn_us_max: turns.max_us(),
             events_max: generator.workers.values().map(|worker| worker.events_max).max().unwrap_or(0),
             connects: generator.connect.count(),
-            connects_per_s: per_s(begun, window),
+            connects_per_s: per_s(started, window),
             connect_p95_us: generator.connect.quantile_us(0.95),
             connect_p99_us: generator.connect.quantile_us(0.99),
             connections_max: connections(window).max().unwrap_or(0),

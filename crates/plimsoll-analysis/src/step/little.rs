@@ -48,9 +48,9 @@ impl LittleCheck {
         let ratio_with_in_flight = with_in_flight(window, occupied_us, all_us);
         let in_flight = window.outside.ended_after + window.step.abandoned;
         // Time that is missing went into what was under way at the end; too much came from before.
-        let across = ratio > 1.0 || in_flight > 0;
+        let spans_ends = ratio > 1.0 || in_flight > 0;
         let whole = |Bounds { low, high }: Bounds| is_whole(1.0_f64.clamp(low, high));
-        let explained = !ok && across && ratio_with_in_flight.is_some_and(whole);
+        let explained = !ok && spans_ends && ratio_with_in_flight.is_some_and(whole);
         let short = explained && in_flight > 0 && 100.0 * (1.0 - ratio) > IN_FLIGHT_PERCENT_MIN;
         let think_us: u64 = workers().map(|w| w.think_us).sum();
         let per_request = (all_us - think_us as f64) / window.total.requests.max(1) as f64;

@@ -56,7 +56,7 @@ impl ResponseTimes {
             (99.99, self.p99_99_us),
         ]
         .into_iter()
-        .find(|(kept, _)| *kept == percent)?
+        .find(|(retained, _)| *retained == percent)?
         .1
     }
 }

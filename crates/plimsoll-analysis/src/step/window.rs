@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_inside_one_second_is_kept() {
+    fn a_window_inside_one_second_is_retained() {
         check(0, 1_200_000, 1_800_000, 9_000_000, (1_200_000, 1_800_000));
     }
 }

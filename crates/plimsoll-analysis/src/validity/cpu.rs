@@ -22,7 +22,7 @@ pub(super) fn cpu(row: &StepRow) -> Option<StepProblem> {
 /// Waiting for its core longer than this on average, and other work on the machine was the limit.
 pub const RUN_DELAY_PERCENT_MAX: f64 = 10.0;
 /// More than this, and the figures have an uncertainty by it.
-pub const RUN_DELAY_PERCENT_DOUBT: f64 = 5.0;
+pub const RUN_DELAY_PERCENT_UNCERTAIN: f64 = 5.0;
 
 /// `generator-delayed`: a worker was ready to run and other work had its core, for more than 10 % of the time on
 /// average, and too much of the load was not put on; from 5 % the finding `generator-delayed` warns. Not said beside

@@ -17,8 +17,8 @@ pub const LOAD_LOST_PERCENT_MAX: f64 = 10.0;
 /// Of the measured time.
 pub const STOPPED_PERCENT_MAX: f64 = 5.0;
 /// Of the median service time: above it the step is in doubt.
-pub const TIMING_DOUBT_PERCENT: f64 = 10.0;
-pub const TIMING_DOUBT_US_MIN: u64 = 1_000;
+pub const TIMING_UNCERTAIN_PERCENT: f64 = 10.0;
+pub const TIMING_UNCERTAINTY_US_MIN: u64 = 1_000;
 
 /// What is allowed, and the median service time; `None` where nothing was measured.
 fn limit_us(row: &StepRow) -> Option<(u64, u64)> {
@@ -27,8 +27,8 @@ fn limit_us(row: &StepRow) -> Option<(u64, u64)> {
 }
 
 /// Above this, lateness and turns put the step's times in doubt.
-pub fn timing_doubt_us(row: &StepRow) -> Option<u64> {
-    Some(share_us(row.service().p50_us?, TIMING_DOUBT_PERCENT).max(TIMING_DOUBT_US_MIN))
+pub fn timing_uncertainty_us(row: &StepRow) -> Option<u64> {
+    Some(share_us(row.service().p50_us?, TIMING_UNCERTAIN_PERCENT).max(TIMING_UNCERTAINTY_US_MIN))
 }
 
 fn share_us(us: u64, percent: f64) -> u64 {

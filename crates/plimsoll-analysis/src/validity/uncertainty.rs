@@ -6,17 +6,18 @@
 //! that is saturated then answers sooner by as much (R = N/X − Z). So lateness is an interval around the figures. It takes
 //! them away only where a claim would be another one at the interval's other end.
 
-use super::cpu::{self, RUN_DELAY_PERCENT_DOUBT};
-use super::timing::timing_doubt_us;
+use super::cpu::{self, RUN_DELAY_PERCENT_UNCERTAIN};
+use super::timing::timing_uncertainty_us;
 use crate::step::{StepRow, TimingUncertainty, Window};
 use plimsoll_run::SECOND_US;
 
 /// `None`: what the timers and the scheduler of a general operating system deliver.
 pub(crate) fn timing_uncertainty(row: &StepRow, window: &Window) -> Option<TimingUncertainty> {
     let state = &row.generator;
-    let above = |us: Option<u64>| us.zip(timing_doubt_us(row)).is_some_and(|(us, limit)| us > limit);
-    let delayed =
-        state.most_delayed().is_some_and(|worker| worker.run_delay_percent_mean > RUN_DELAY_PERCENT_DOUBT);
+    let above = |us: Option<u64>| us.zip(timing_uncertainty_us(row)).is_some_and(|(us, limit)| us > limit);
+    let delayed = state
+        .most_delayed()
+        .is_some_and(|worker| worker.run_delay_percent_mean > RUN_DELAY_PERCENT_UNCERTAIN);
     let stopped_us = stopped_us(window);
     let is_late = above(state.lateness_p99_us) || above(state.turn_us_p90);
     if !is_late && !delayed && stopped_us == 0 && cpu::cpu(row).is_none() {

@@ -288,7 +288,7 @@ fn a_search_finds_the_rate_between_holding_and_failing() {
 }
 
 #[test]
-fn a_rate_at_which_a_server_began_anew_is_passed_over_for_a_lower_one() {
+fn a_rate_at_which_a_server_began_again_is_passed_over_for_a_lower_one() {
     let mut made = search(EndReason::Converged, &[100.0, 400.0, 800.0, 460.0, 420.0, 420.0]);
     let at_us = made.steps[4].measured_from_us as i64 + 1_000_000;
     made.telemetry.events.push(ServerEvent {
@@ -312,8 +312,8 @@ fn a_search_that_ends_otherwise_says_how() {
     let check = |made: &Run, result: RateResult, reason: Option<RateReason>, outcome: Outcome| {
         let (analysis, search) = found(made);
         assert_eq!((search.result, search.reason, analysis.outcome), (result, reason, outcome));
-        let told = analysis.findings.iter().any(|finding| finding.id == "capacity-not-found");
-        assert_eq!(told, result != RateResult::Found);
+        let reported = analysis.findings.iter().any(|finding| finding.id == "capacity-not-found");
+        assert_eq!(reported, result != RateResult::Found);
     };
     let message = |text: &str| Some(RateReason::Search { why: SearchEnd::Text(text.to_owned()) });
     check(
@@ -390,7 +390,7 @@ fn windows_are_judged_alone_and_together() {
 }
 
 #[test]
-fn a_rate_that_is_not_kept_up_fails_however_far_the_limit() {
+fn a_rate_that_is_not_sustained_fails_however_far_the_limit() {
     let made = at(&[400.0, 460.0]);
     assert_eq!(judged(&made, &[1], &["p95 <= 60 s"]).0, Judgement::Pass);
     let (judgement, reason, _) = judged(&made, &[2], &["p95 <= 60 s"]);
@@ -400,7 +400,7 @@ fn a_rate_that_is_not_kept_up_fails_however_far_the_limit() {
 
 /// The pool is so large that every arrival begins, and the answers fall behind.
 #[test]
-fn users_at_work_that_become_more_show_that_a_rate_is_not_kept_up() {
+fn users_at_work_that_become_more_show_that_a_rate_is_not_sustained() {
     let made = open(&OpenSpec { rates: vec![420.0, 500.0], users: 20_000, ..OpenSpec::default() });
     assert_eq!(judged(&made, &[1], &["p95 <= 60 s"]).0, Judgement::Pass);
     assert!(matches!(judged(&made, &[2], &["p95 <= 60 s"]).1, WindowReason::FallsBehind { dropped: 0, .. }));

@@ -80,8 +80,8 @@ fn times_that_are_lower_bounds_are_not_compared() {
     };
     assert_eq!(metrics(20), [Metric::ThroughputPerS, Metric::MeanUs, Metric::P95Us]);
     assert_eq!(metrics(40), [Metric::ThroughputPerS]);
-    let told = |caveat: &ComparisonCaveat| matches!(caveat, ComparisonCaveat::TimesAreLowerBounds { steps, .. } if *steps == [2]);
-    assert_eq!(found.caveats.iter().filter(|caveat| told(caveat)).count(), 3, "{:?}", found.caveats);
+    let reported = |caveat: &ComparisonCaveat| matches!(caveat, ComparisonCaveat::TimesAreLowerBounds { steps, .. } if *steps == [2]);
+    assert_eq!(found.caveats.iter().filter(|caveat| reported(caveat)).count(), 3, "{:?}", found.caveats);
 }
 
 #[test]
@@ -102,13 +102,13 @@ fn lateness_of_the_load_generator_widens_the_interval_and_is_said() {
         (bounds.low, bounds.high)
     };
     let (exact, late) = (with(0.9, 100), with(0.9, 60_000));
-    let told = |contrast: &Contrast| {
+    let reported = |contrast: &Contrast| {
         contrast.caveats.iter().any(|caveat| {
             matches!(caveat, ComparisonCaveat::LatenessAdded { run, steps, times_us }
                 if run == "run-2" && *steps == [1, 2] && *times_us >= 59_000)
         })
     };
-    assert!(!told(&exact) && told(&late), "{:?}", late.caveats);
+    assert!(!reported(&exact) && reported(&late), "{:?}", late.caveats);
     // A user's cycle is half a second: 60 ms are 12 % of it, and a tenth of the time may be the generator's.
     let (low, high) = width(&exact, Metric::ThroughputPerS);
     let (low_late, high_late) = width(&late, Metric::ThroughputPerS);

@@ -1,7 +1,7 @@
 //! What several runs say together: each variant over its repeats, what differs by a test, what recurs.
 
 use plimsoll_analysis::bottleneck::{Grade, Resource};
-use plimsoll_analysis::comparison::{Effect, Metric, Told, Unit};
+use plimsoll_analysis::comparison::{DifferenceVerdict, Effect, Metric, Unit};
 use plimsoll_analysis::conclusion::{CapacityKind, Conclusion, Recurring};
 use plimsoll_analysis::{Judgement, analyse};
 use plimsoll_run::{Design, EndReason, Job, JobVerdict};
@@ -32,21 +32,23 @@ fn in_turn(repeats: u32, by: f64, noise: f64, seed: u64) -> Conclusion {
     concluded(labs)
 }
 
-fn told(found: &Conclusion) -> Vec<Told> {
-    found.differences.iter().flat_map(|pair| &pair.loads).map(|load| load.told).collect()
+fn reported(found: &Conclusion) -> Vec<DifferenceVerdict> {
+    found.differences.iter().flat_map(|pair| &pair.loads).map(|load| load.verdict).collect()
 }
 
 fn alarms(repeats: u32, noise: f64) -> usize {
     let apart = |seed: &u64| {
-        let told = told(&in_turn(repeats, 1.0, noise, *seed));
-        assert_eq!(told.len(), 3);
-        told.iter().any(|told| matches!(told, Told::Apart | Told::Slightly))
+        let reported = reported(&in_turn(repeats, 1.0, noise, *seed));
+        assert_eq!(reported.len(), 3);
+        reported
+            .iter()
+            .any(|reported| matches!(reported, DifferenceVerdict::Apart | DifferenceVerdict::Slightly))
     };
     (1..=10).filter(apart).count()
 }
 
 #[test]
-fn variants_that_are_the_same_are_not_told_apart() {
+fn variants_that_are_the_same_are_not_distinguished() {
     assert_eq!(alarms(3, 0.0), 0, "repeats that hardly vary");
     assert_eq!(alarms(3, 0.01), 0, "repeats that vary by 1 %");
     assert_eq!(alarms(3, 0.04), 0, "repeats that vary by 4 %");
@@ -67,17 +69,21 @@ fn what_is_equal_within_the_margin_is_said_to_be_so() {
         (1..=4).map(move |i| repeat(variant, i, 2 * i64::from(i) + hour, 1.0, spec(10 * hour as u32 + i)))
     };
     let found = concluded(steady("a", 0).chain(steady("b", 1)).collect());
-    assert!(told(&found).iter().all(|told| *told == Told::Equal), "{:?}", found.differences);
+    assert!(
+        reported(&found).iter().all(|reported| *reported == DifferenceVerdict::Equal),
+        "{:?}",
+        found.differences
+    );
 }
 
 #[test]
-fn a_fifth_less_is_told_apart_by_repeats_and_within_single_runs() {
+fn a_fifth_less_is_distinguished_by_repeats_and_within_single_runs() {
     for (repeats, unit) in [(3, Unit::Runs), (1, Unit::Seconds), (5, Unit::Pairs)] {
         let found = in_turn(repeats, 0.8, 0.01, 3);
         let [pair] = found.differences.as_slice() else { panic!("{:?}", found.differences) };
         assert_eq!((pair.before.as_str(), pair.after.as_str(), pair.unit), ("a", "b", unit));
         assert_eq!((pair.runs_before, pair.runs_after), (repeats as usize, repeats as usize));
-        assert_eq!(told(&found), [Told::Apart; 3]);
+        assert_eq!(reported(&found), [DifferenceVerdict::Apart; 3]);
         for load in &pair.loads {
             let row = |metric| load.rows.iter().find(|row| row.metric == metric).expect("a row");
             let (throughput, mean) = (row(Metric::ThroughputPerS), row(Metric::MeanUs));
@@ -94,7 +100,7 @@ fn a_fifth_less_is_told_apart_by_repeats_and_within_single_runs() {
 fn a_small_difference_between_single_runs_may_be_one_between_runs() {
     let long = |seed: u64| Spec { loads: vec![(40, 1)], measured_s: 120, spread: 0.2, ..spec(seed) };
     let found = concluded(vec![repeat("a", 1, 0, 1.0, long(1)), repeat("b", 1, 1, 0.955, long(2))]);
-    assert_eq!(told(&found), [Told::BetweenRuns], "{:?}", found.differences);
+    assert_eq!(reported(&found), [DifferenceVerdict::BetweenRuns], "{:?}", found.differences);
 }
 
 #[test]
@@ -145,14 +151,14 @@ fn means_of_single_runs_are_not_tested() {
         lab
     });
     let found = concluded(labs.collect());
-    assert_eq!(told(&found), [Told::Untested; 3]);
+    assert_eq!(reported(&found), [DifferenceVerdict::Untested; 3]);
 }
 
 #[test]
 fn windows_that_differ_are_not_compared_and_loads_of_one_variant_are_counted() {
     let other = Spec { loads: vec![(10, 1), (80, 1)], measured_s: 20, ..spec(2) };
     let found = concluded(vec![repeat("a", 1, 0, 1.0, spec(1)), repeat("b", 1, 1, 1.0, other)]);
-    assert_eq!(told(&found), [Told::NotComparable]);
+    assert_eq!(reported(&found), [DifferenceVerdict::NotComparable]);
     assert_eq!(found.differences[0].loads_of_one, 3);
 }
 
@@ -200,7 +206,7 @@ fn capacities_are_compared_where_every_run_found_its_maximum() {
 }
 
 #[test]
-fn a_variant_is_told_over_its_repeats() {
+fn a_variant_is_reported_over_its_repeats() {
     let found = concluded(two_clients());
     let [usual, slower] = found.variants.as_slice() else { panic!("{:?}", found.variants) };
     assert_eq!((usual.runs.as_slice(), slower.runs.as_slice()), ([0, 2, 4].as_slice(), [1, 3, 5].as_slice()));
@@ -223,7 +229,7 @@ fn a_variant_is_told_over_its_repeats() {
 }
 
 #[test]
-fn what_only_the_runs_of_one_variant_have_is_told_once() {
+fn what_only_the_runs_of_one_variant_have_is_reported_once() {
     let found = concluded(two_clients());
     let pool = found.recurrences.iter().find(|one| one.never == [0]).expect("of the second variant alone");
     assert_eq!((pool.always.as_slice(), pool.runs.as_slice()), ([1].as_slice(), [1, 3, 5].as_slice()));
@@ -241,7 +247,7 @@ fn what_only_the_runs_of_one_variant_have_is_told_once() {
 }
 
 #[test]
-fn what_every_run_has_is_told_and_what_some_repeats_have_is_not() {
+fn what_every_run_has_is_reported_and_what_some_repeats_have_is_not() {
     let pools = |full: [bool; 4]| {
         let labs = full.into_iter().enumerate().map(|(i, full)| {
             let (variant, number) = (["a", "b"][i % 2], i as u32 / 2 + 1);

@@ -51,7 +51,7 @@ fn demands_are_found_where_the_mix_changes() {
 }
 
 #[test]
-fn a_mix_that_stays_the_same_tells_no_demands() {
+fn a_mix_that_stays_the_same_shows_no_demands() {
     let lab = watched([(50, 10), (100, 20), (150, 30), (200, 40)]);
     let analysis = analyse(&[lab.run], &[lab.observed], 7);
     assert_eq!(analysis.runs[0].demands[0].problem, Some(DemandsProblem::MixTooConstant));

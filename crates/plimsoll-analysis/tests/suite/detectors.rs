@@ -260,11 +260,9 @@ fn a_failed_requirement_is_shown_by_what_it_is_about() {
         let made = run(&Spec { requirements: vec![requirement], ..Spec::default() });
         let run = analyse(&[made], &[], 1).runs.remove(0);
         let found = run.findings.into_iter().find(|f| f.id == "requirement").expect("it fails");
-        found
-            .evidence
-            .into_iter()
-            .next()
-            .map(|exhibit| (exhibit.measure, exhibit.unit, exhibit.bounds_95.is_some()))
+        found.evidence.into_iter().next().map(|evidence_item| {
+            (evidence_item.measure, evidence_item.unit, evidence_item.bounds_95.is_some())
+        })
     };
     let over = |of, unit, has_bounds| Some((Measure::Load(of), unit, has_bounds));
     assert_eq!(shown("p95 <= 100 ms"), over(LoadMeasure::OverLimit, Unit::Percent, true));
@@ -364,7 +362,7 @@ fn little_mismatch() {
 }
 
 #[test]
-fn jobs_that_do_not_end_well_are_told() {
+fn jobs_that_do_not_end_well_are_reported() {
     let after = |verdicts: &[JobVerdict]| {
         with(|run| {
             run.jobs = (1..)

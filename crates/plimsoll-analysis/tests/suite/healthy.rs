@@ -27,7 +27,7 @@ fn at_most_one_healthy_run_in_a_hundred_has_a_wrong_finding() {
 }
 
 #[test]
-fn steps_that_drift_by_half_beside_bursts_are_found() {
+fn steps_that_drift_by_half_next_to_bursts_are_found() {
     let drifting = (0..20).filter(|seed| {
         let lab = healthy::lab(*seed, Fault { drift: 0.5, ..Fault::default() });
         let analysis = analyse(&[lab.run], &[lab.observed], *seed);
@@ -50,7 +50,7 @@ fn every_detector_of_servers_looks_at_a_healthy_run() {
         .map(|report| report.id)
         .collect();
     // The heap's pools and the members of consumer groups are not in it, there are no requirements and no completions, and nothing was imported.
-    let told = [
+    let reported = [
         "over-limit",
         "count-as-share",
         "percentiles-of-percentiles",
@@ -60,5 +60,5 @@ fn every_detector_of_servers_looks_at_a_healthy_run() {
     ];
     let expected =
         ["requirement", "requirement-unreadable", "heap-exhaustion", "idle-consumers", "events-lost"];
-    assert_eq!(idle, [expected.as_slice(), told.as_slice()].concat());
+    assert_eq!(idle, [expected.as_slice(), reported.as_slice()].concat());
 }

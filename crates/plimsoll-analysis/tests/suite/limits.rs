@@ -63,7 +63,7 @@ fn ruled_out(lab: &Lab) -> Vec<Resource> {
 const FOLLOWS: &[f64] = &[0.26, 0.45, 0.65, 0.93, 0.97];
 
 #[test]
-fn a_cpu_that_is_used_up_where_throughput_bends_is_the_cause() {
+fn a_cpu_that_is_used_up_where_throughput_has_its_knee_is_the_cause() {
     let mut lab = bending();
     cpu(&mut lab, "app1", FOLLOWS);
     cpu(&mut lab, "db", &[0.05, 0.08, 0.11, 0.15, 0.17]);
@@ -84,24 +84,24 @@ fn a_cpu_that_rises_with_the_load_and_has_room_is_none() {
 }
 
 #[test]
-fn what_is_used_up_within_one_reading_of_the_bend_is_used_up_with_it() {
+fn what_is_used_up_within_one_reading_of_the_knee_is_used_up_with_it() {
     let mut idle = bending();
     cpu(&mut idle, "app1", &[0.1, 0.2, 0.3, 0.4, 0.45]);
-    let Verdict::NotKnown { reason: NotKnown::NothingSaturated { at_step: bend } } = factor(&idle).verdict
+    let Verdict::NotKnown { reason: NotKnown::NothingSaturated { at_step: knee } } = factor(&idle).verdict
     else {
         panic!("it bends")
     };
     // Readings are 5 s apart.
     let lead = |after_s: f64| {
         let mut lab = bending();
-        let begins = lab.run.steps[bend as usize - 1].measured_from_us as f64 / 1e6;
+        let begins = lab.run.steps[knee as usize - 1].measured_from_us as f64 / 1e6;
         let busy = by_step(&lab, FOLLOWS, 0.03);
         let full = move |at: f64| if at >= begins + after_s { 0.97 } else { busy(at).min(0.8) };
         lab.gauge(&host("app1"), "system.cpu.utilization", &[("cpu.mode", "idle")], move |at| 1.0 - full(at));
         let Verdict::Causes { at_step, causes, .. } = factor(&lab).verdict else {
             panic!("a CPU was used up")
         };
-        assert_eq!(at_step, bend);
+        assert_eq!(at_step, knee);
         causes[0].lead_s.map(|lead| lead.total_cmp(&0.0))
     };
     assert_eq!(lead(0.0), Some(Ordering::Equal));
@@ -205,7 +205,7 @@ fn a_rate_that_was_not_carried_is_where_throughput_bent() {
 }
 
 #[test]
-fn where_no_limit_was_reached_the_nearest_is_told() {
+fn where_no_limit_was_reached_the_nearest_is_reported() {
     let mut lab = growing();
     cpu(&mut lab, "app1", &[0.2, 0.35, 0.6]);
     cpu(&mut lab, "db", &[0.05, 0.1, 0.15]);
@@ -232,12 +232,12 @@ fn falling_behind(mut lab: Lab) -> Lab {
     let source = service("kafka", "kafka");
     let attributes = [("messaging.consumer.group.name", "minlog"), ("messaging.destination.name", "minlog")];
     let steps = Run { steps: lab.run.steps.clone(), ..Run::default() };
-    let begun = move |at: f64| {
+    let started = move |at: f64| {
         let step = Lab::step_at(&steps, at).filter(|step| *step > 1)?;
         Some(at - steps.steps[step as usize - 1].started_us as f64 / 1e6)
     };
     lab.exact(&source, "kafka.consumer_group.lag", &attributes, move |at| {
-        begun(at).map_or(0.0, |s| 50.0 * s)
+        started(at).map_or(0.0, |s| 50.0 * s)
     });
     lab
 }
@@ -263,7 +263,7 @@ fn consumers_that_fall_behind_hold_nobody_back() {
 
 /// By the least of the tenths of a step, as the finding counts it: 50 messages a second for 54 of 60 s.
 #[test]
-fn the_table_tells_how_much_more_waits_at_the_end_of_a_step() {
+fn the_table_shows_how_much_more_waits_at_the_end_of_a_step() {
     let table = factor(&falling_behind(bending())).table;
     let grown = table.iter().find(|usage| usage.resource == Resource::Queue && usage.step == 2);
     let Some(Saturation::LagGrowth(grown)) = grown.and_then(|usage| usage.saturation) else {

@@ -38,7 +38,7 @@ fn a_memory_limit_that_the_kernel_killed_for_is_the_limit() {
 }
 
 #[test]
-fn a_lost_server_of_which_nothing_was_used_up_is_told_and_no_cause_is_made_up() {
+fn a_lost_server_of_which_nothing_was_used_up_is_reported_and_no_cause_is_made_up() {
     let run = analysed(&lost(&HEALTHY, true));
     let Verdict::NotKnown { reason: NotKnown::ServersLost { at_step: 6, lost } } =
         run.limiting_factor.verdict
@@ -84,16 +84,16 @@ fn steps_of_fewer_servers_are_in_no_fit_and_no_efficiency() {
 fn a_fall_to_fewer_servers_says_how_many_were_left() {
     for (is_lost, expected) in [(true, Some((1, 2))), (false, None)] {
         let run = analysed(&lost(&HEALTHY, is_lost));
-        let told = |servers: Option<plimsoll_analysis::step::ServersAtWork>| {
+        let reported = |servers: Option<plimsoll_analysis::step::ServersAtWork>| {
             servers.map(|servers| (servers.at_work, servers.of))
         };
         let retrograde = run.findings.iter().find_map(|finding| match &finding.claim {
-            Claim::Retrograde(Retrograde(marginal)) => Some((marginal.to_step, told(marginal.servers))),
+            Claim::Retrograde(Retrograde(marginal)) => Some((marginal.to_step, reported(marginal.servers))),
             _ => None,
         });
         assert_eq!(retrograde, Some((6, expected)));
         let Capacity::Maximum { best, shown_by } = &run.capacity else { panic!("{:?}", run.capacity) };
-        assert_eq!((best.step, shown_by.step, told(shown_by.servers)), (5, 6, expected));
+        assert_eq!((best.step, shown_by.step, reported(shown_by.servers)), (5, 6, expected));
     }
 }
 
@@ -134,7 +134,7 @@ fn lost_in_the_fifth() -> Lab {
 }
 
 #[test]
-fn throughput_bends_in_the_first_step_of_fewer_servers_that_missed_its_goal() {
+fn throughput_has_its_knee_in_the_first_step_of_fewer_servers_that_missed_its_goal() {
     let run = analysed(&lost_in_the_fifth());
     let falls = run.findings.iter().find_map(|finding| match &finding.claim {
         Claim::Retrograde(Retrograde(marginal)) => Some(marginal.to_step),
@@ -173,7 +173,7 @@ fn an_exhausted_heap_under_one_load_is_the_limit_and_nothing_is_said_to_grow() {
 }
 
 #[test]
-fn collections_that_a_server_did_not_live_to_do_are_no_doubt() {
+fn collections_that_a_server_did_not_live_to_do_are_no_uncertainty() {
     let run = analysed(&lost(&EXHAUSTED, true));
     let overhead = run.findings.iter().find(|finding| finding.id == "gc-overhead").expect("it collected");
     assert!(overhead.against.is_empty(), "{:?}", overhead.against);

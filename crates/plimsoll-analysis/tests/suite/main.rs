@@ -1,6 +1,5 @@
 //! Made-up runs, and what the analysis must find in them.
 
-mod across;
 mod arrivals;
 mod comparison;
 mod conclusion;
@@ -10,6 +9,7 @@ mod documentation;
 mod healthy;
 mod limits;
 mod lost;
+mod reported;
 mod runs;
 mod servers;
-mod told;
+mod several_runs;

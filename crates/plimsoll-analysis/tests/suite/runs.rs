@@ -445,7 +445,7 @@ fn throughput_is_judged_at_the_best_step_of_every_design() {
 }
 
 #[test]
-fn an_unknown_transaction_is_told_with_those_that_there_are() {
+fn an_unknown_transaction_is_reported_with_those_that_there_are() {
     let analysis =
         analysed(&run(&Spec { requirements: vec!["p95 of \"nothere\" < 1 s"], ..Spec::default() }));
     let Evidence::UnknownTransaction { name, known } = &analysis.verdicts[0].steps[0].evidence else {

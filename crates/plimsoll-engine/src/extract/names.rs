@@ -1,7 +1,7 @@
 //! The variables that an extractor sets beside its own: `name_matchNr`, `name_1`, `name_g1`.
 
 use crate::scope::UserScope;
-use plimsoll_plan::template::Surroundings;
+use plimsoll_plan::template::EvaluationContext;
 
 /// Most matches that one extractor keeps.
 pub const MATCHES_MAX: usize = 10_000;

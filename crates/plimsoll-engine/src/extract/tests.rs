@@ -12,7 +12,7 @@ use plimsoll_plan::Template;
 use plimsoll_plan::expression::ScriptCache;
 use plimsoll_plan::plan::{DocumentKind, XPath};
 use plimsoll_plan::plan::{ResponseField, SampleScope};
-use plimsoll_plan::template::Surroundings;
+use plimsoll_plan::template::EvaluationContext;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 

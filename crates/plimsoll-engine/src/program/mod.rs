@@ -31,7 +31,7 @@ use crate::error::PatternProblem;
 use crate::labels::Labels;
 use crate::protocol::http::cache::CacheRules;
 use plimsoll_plan::plan::{
-    CookieJar, Counter, ExecutionShare, ForEach, Iterations, KeptNames, OnError, Origin, RandomNumber,
+    CookieJar, Counter, ExecutionShare, ForEach, Iterations, NameCaching, OnError, Origin, RandomNumber,
     SharedConnections, Timer,
 };
 use std::collections::HashMap;
@@ -59,7 +59,7 @@ pub struct Program {
     pub caches: Vec<CacheRules>,
     /// Names in small letters, and what they stand for.
     pub hosts: HashMap<String, Vec<String>>,
-    pub names: KeptNames,
+    pub names: NameCaching,
     /// Uses of functions that count, see `plimsoll_plan::template::Call::site`.
     pub sites: u32,
     pub data_sets: usize,

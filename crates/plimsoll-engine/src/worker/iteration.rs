@@ -3,7 +3,7 @@
 use super::Worker;
 use super::interpreter::Flow;
 use crate::user::User;
-use plimsoll_plan::plan::{Iterations, KeptNames};
+use plimsoll_plan::plan::{Iterations, NameCaching};
 use std::rc::Rc;
 
 impl Worker {
@@ -28,7 +28,7 @@ impl Worker {
                 *cache = None;
             }
         }
-        if program.names == KeptNames::ByIteration {
+        if program.names == NameCaching::ByIteration {
             user.http.names.clear();
         }
         user.http.challenges.retain(|session| !session.ends_with_iteration(scenario.new_user_each_iteration));

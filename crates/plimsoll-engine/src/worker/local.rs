@@ -10,7 +10,7 @@ use crate::scope::UserScope;
 use crate::timer::Timers;
 use crate::user::{User, UserActivity};
 use plimsoll_plan::plan::{LocalAction, LocalSleep};
-use plimsoll_plan::template::{LastAnswer, Surroundings};
+use plimsoll_plan::template::{EvaluationContext, LastAnswer};
 use plimsoll_run::{ErrorKind, TransactionKind};
 use std::collections::BTreeMap;
 use std::rc::Rc;

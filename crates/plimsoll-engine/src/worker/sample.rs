@@ -13,7 +13,7 @@ use crate::recorder::Sample;
 use crate::timer::Timers;
 use crate::user::{User, UserActivity};
 use plimsoll_plan::plan::{Check, Extractor};
-use plimsoll_plan::template::{LastAnswer, Surroundings};
+use plimsoll_plan::template::{EvaluationContext, LastAnswer};
 use plimsoll_run::{DataType, ErrorKind, SampleKind, SampleRow, TransactionKind};
 
 /// Think time of a user after a request that could not be sent, microseconds.

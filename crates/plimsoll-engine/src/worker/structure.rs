@@ -7,7 +7,7 @@ use crate::scope::UserScope;
 use crate::timer::Timers;
 use crate::user::{Suspended, User, UserActivity};
 use plimsoll_plan::plan::{AssignByUser, Condition, ShareAmount};
-use plimsoll_plan::template::Surroundings;
+use plimsoll_plan::template::EvaluationContext;
 use std::rc::Rc;
 
 /// Flags of a pass of a choice.

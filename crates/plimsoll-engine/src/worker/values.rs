@@ -6,7 +6,7 @@ use crate::data::DataRow;
 use crate::program::Text;
 use crate::user::User;
 use plimsoll_plan::number_format::decimal_format;
-use plimsoll_plan::template::Surroundings;
+use plimsoll_plan::template::EvaluationContext;
 use std::rc::Rc;
 
 impl Worker {

@@ -253,7 +253,7 @@ fn a_paused_load_uses_no_core_though_arrivals_wait() {
 }
 
 #[test]
-fn a_pace_begins_anew_with_each_arrival() {
+fn a_pace_begins_again_with_each_arrival() {
     retry_if_stalled(|| {
         let steps = format!("- pace: 20 ms\n{GET}\n- pace: 20 ms\n{GET}");
         let performed = arrive(0, "rate: 5/s, hold: 3 s, users: 4", &steps);

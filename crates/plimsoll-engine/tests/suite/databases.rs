@@ -227,9 +227,9 @@ fn check_ended(mut server: SqlServer) {
         asking.join().expect("it performs")
     });
     let failures = performed.failures("after");
-    let is_told =
+    let is_reported =
         matches!(failures.as_slice(), [(kind, text, 1)] if !kind.is_generators() && !text.is_empty());
-    assert!(is_told, "{failures:?}");
+    assert!(is_reported, "{failures:?}");
     let gone = run(&server, "", "iterations: 3", "- sql: {label: gone, select: select 1}").failures("gone");
     assert!(matches!(gone.as_slice(), [(ErrorKind::ConnectRefused, _, 3)]), "{gone:?}");
 }

@@ -159,7 +159,7 @@ fn check_expect(
 }
 
 #[test]
-fn a_body_is_held_back_until_the_server_asks_for_it() {
+fn a_body_is_met_back_until_the_server_asks_for_it() {
     let asks = |asked: &mut Asked<'_>| {
         asked.answer("HTTP/1.1 103 Early Hints\r\n\r\n");
         asked.answer("HTTP/1.1 100 Continue\r\n\r\n");

@@ -106,7 +106,7 @@ fn large_bodies_go_both_ways() {
 }
 
 #[test]
-fn the_servers_limit_of_streams_is_kept_and_waiting_counts_into_the_response_time() {
+fn the_servers_limit_of_streams_is_retained_and_waiting_counts_into_the_response_time() {
     let Some(server) = node("http2.mjs", &["slow", "2"]) else { return };
     let steps = format!("- get: http://127.0.0.1:{}/\n  label: x", server.port);
     let performed = run("http: 2\nhttp2: {connections: 1}", "users: 10\niterations: 1", &steps);

@@ -98,7 +98,7 @@ fn a_nonce_that_is_too_old_is_replaced() {
 }
 
 #[test]
-fn each_iteration_starts_anew_where_the_plan_says_so() {
+fn each_iteration_starts_again_where_the_plan_says_so() {
     let Some((daemon, port)) = httpd("") else { return };
     let steps = format!("- get: http://127.0.0.1:{port}/digest/x\n  label: x");
     let login =

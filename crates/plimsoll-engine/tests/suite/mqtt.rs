@@ -122,7 +122,7 @@ fn a_will_is_published_when_its_client_is_gone() {
 }
 
 #[test]
-fn a_silent_connection_is_kept_alive() {
+fn a_silent_connection_is_retained_alive() {
     let Some(broker) = broker() else { return };
     let steps = r#"
 - mqtt: {connect: "mqtt://127.0.0.1:PORT", keep_alive: 1 s}

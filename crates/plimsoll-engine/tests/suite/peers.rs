@@ -197,7 +197,7 @@ fn zero_iterations_and_set_up_alone_are_no_load() {
 }
 
 #[test]
-fn only_users_whose_time_has_begun_are_counted() {
+fn only_users_whose_time_has_started_are_counted() {
     let target = target();
     let steps = format!("- get: http://{}/\n  label: x\n- pause: 100 ms", target.address());
     let plan = plan(Path::new("."), "", "users: 10\nramp: 4 s\nhold: 1 s\niterations: forever", &steps);

@@ -174,15 +174,15 @@ fn a_script_ends_its_thread() {
 
 #[test]
 fn a_script_clears_the_cookies() {
-    let (_, kept) = jmeter(Path::new("."), 1, "", "");
-    assert_eq!(kept, ["/first", "/second/start id=7"]);
+    let (_, retained) = jmeter(Path::new("."), 1, "", "");
+    assert_eq!(retained, ["/first", "/second/start id=7"]);
     let script = groovy("JSR223PreProcessor", "sampler.getCookieManager().clear()");
     let (_, cleared) = jmeter(Path::new("."), 1, "", &script);
     assert_eq!(cleared, ["/first", "/second/start"]);
 }
 
 #[test]
-fn a_script_appends_to_a_file_beside_the_plan_and_to_none_outside() {
+fn a_script_appends_to_a_file_next_to_the_plan_and_to_none_outside() {
     let folder = tempfile::tempdir().expect("a folder");
     let below = folder.path().join("plan");
     std::fs::create_dir(&below).expect("a folder");

@@ -97,7 +97,7 @@ fn a_stall_is_seen_by_arrivals_as_long_as_it_was_and_hides_from_a_closed_loop() 
 }
 
 #[test]
-fn arrivals_that_were_held_up_in_the_generator_count_from_their_intended_start() {
+fn arrivals_that_were_delayed_in_the_generator_count_from_their_intended_start() {
     retry_if_stalled(|| {
         // One user for what would need five: the wait for it is response time, and no service time.
         let load = "arrivals: {rate: 100/s, hold: 2 s, users: 1}";

@@ -149,7 +149,7 @@ fn what_comes_is_counted_where_the_plan_asks_for_it() {
 }
 
 #[test]
-fn several_sockets_of_one_user_are_told_apart_by_name() {
+fn several_sockets_of_one_user_are_distinguished_by_name() {
     let (first, second) = (speaking(), speaking());
     let steps = format!(
         "- websocket: {{open: ws://{first}/, name: a}}
@@ -166,7 +166,7 @@ fn several_sockets_of_one_user_are_told_apart_by_name() {
 }
 
 #[test]
-fn a_close_by_the_server_is_told_by_the_next_step() {
+fn a_close_by_the_server_is_reported_by_the_next_step() {
     let after = |steps: &str| once(speaking(), steps);
     let performed = after(
         "- websocket: {send: close 4001}\n- pause: 2 s\n- websocket: {send: hello, label: x}\n- websocket: {send: hello, label: y}",
@@ -185,7 +185,7 @@ fn a_close_by_the_server_is_told_by_the_next_step() {
 }
 
 #[test]
-fn an_iteration_opens_its_socket_anew_and_leaves_the_old_one_in_order() {
+fn an_iteration_opens_its_socket_again_and_leaves_the_old_one_in_order() {
     let (codes, seen) = std::sync::mpsc::channel();
     let codes = std::sync::Mutex::new(codes);
     let address = server(move |stream| {
@@ -218,8 +218,8 @@ fn the_handshake_offers_what_the_plan_says() {
                 let value = request.headers().get(name).map(|value| value.to_str().unwrap_or_default());
                 value.unwrap_or_default().to_owned()
             };
-            let told = ["origin", "cookie", "sec-websocket-protocol", "host"].map(header);
-            let _ = heads.lock().expect("not poisoned").send((request.uri().to_string(), told));
+            let reported = ["origin", "cookie", "sec-websocket-protocol", "host"].map(header);
+            let _ = heads.lock().expect("not poisoned").send((request.uri().to_string(), reported));
             response.headers_mut().insert("sec-websocket-protocol", "v1".parse().expect("a header"));
             response.headers_mut().insert("set-cookie", "seat=7".parse().expect("a header"));
             Ok(response)
@@ -247,13 +247,13 @@ fn the_handshake_offers_what_the_plan_says() {
         "the subprotocol `v1`, which was not offered",
     );
     let host = address.to_string();
-    let (uri, told) = seen.recv().expect("a handshake");
+    let (uri, reported) = seen.recv().expect("a handshake");
     assert_eq!(
-        (uri.as_str(), told),
+        (uri.as_str(), reported),
         ("/a?room=1", ["https://plimsoll", "", "v2, v1", &host].map(str::to_owned))
     );
-    let (uri, told) = seen.recv().expect("a handshake");
-    assert_eq!((uri.as_str(), told), ("/b", ["", "seat=7", "v1", &host].map(str::to_owned)));
+    let (uri, reported) = seen.recv().expect("a handshake");
+    assert_eq!((uri.as_str(), reported), ("/b", ["", "seat=7", "v1", &host].map(str::to_owned)));
 }
 
 /// A server that answers the handshake right, then does `act`.

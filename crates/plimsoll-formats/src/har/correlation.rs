@@ -156,7 +156,7 @@ fn quoted_path(path: &str) -> String {
 /// Fields of forms, and what pages keep in `meta`.
 fn in_html(text: &str, found: &mut Vec<(String, String, String)>) {
     for tag in text.split('<').skip(1).filter_map(|tag| tag.split('>').next()).take(VALUES_MAX) {
-        let held = match tag.split_whitespace().next() {
+        let content = match tag.split_whitespace().next() {
             Some(kind) if kind.eq_ignore_ascii_case("input") => "value",
             Some(kind) if kind.eq_ignore_ascii_case("meta") => "content",
             _ => continue,
@@ -165,11 +165,11 @@ fn in_html(text: &str, found: &mut Vec<(String, String, String)>) {
             let start = tag.find(&format!(" {name}=\""))? + name.len() + 3;
             tag[start..].split('"').next()
         };
-        let (Some(name), Some(value)) = (of("name"), of(held)) else { continue };
-        let before = tag.find(&format!(" {held}=\"")).unwrap_or(0) > tag.find(" name=\"").unwrap_or(0);
+        let (Some(name), Some(value)) = (of("name"), of(content)) else { continue };
+        let before = tag.find(&format!(" {content}=\"")).unwrap_or(0) > tag.find(" name=\"").unwrap_or(0);
         let regex = match before {
-            true => format!("regex: 'name=\"{name}\"[^>]* {held}=\"([^\"]+)\"'"),
-            false => format!("regex: ' {held}=\"([^\"]+)\"[^>]* name=\"{name}\"'"),
+            true => format!("regex: 'name=\"{name}\"[^>]* {content}=\"([^\"]+)\"'"),
+            false => format!("regex: ' {content}=\"([^\"]+)\"[^>]* name=\"{name}\"'"),
         };
         found.push((value.to_owned(), variable(name), regex));
     }

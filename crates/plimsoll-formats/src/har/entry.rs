@@ -152,7 +152,7 @@ impl<'a> Entry<'a> {
         request.body = body;
         for (name, value) in self.headers() {
             let lower = name.to_ascii_lowercase();
-            if is_kept(&lower) && !(makes_own_type && lower == "content-type") {
+            if is_saved(&lower) && !(makes_own_type && lower == "content-type") {
                 // What users understand is less than what browsers do.
                 let value = if lower == "accept-encoding" { "gzip, deflate, br" } else { value };
                 request
@@ -169,7 +169,7 @@ impl<'a> Entry<'a> {
 }
 
 /// Not what each connection, cache or cookie jar makes again, nor what only browsers say of themselves.
-fn is_kept(name: &str) -> bool {
+fn is_saved(name: &str) -> bool {
     const DROPPED: [&str; 18] = [
         "host",
         "content-length",

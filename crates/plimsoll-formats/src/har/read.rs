@@ -21,7 +21,7 @@ pub fn is_recording(tree: &Json) -> bool {
 }
 
 /// What is kept of an entry.
-struct Kept<'a> {
+struct Chosen<'a> {
     entry: &'a Entry<'a>,
     request: Request,
 }
@@ -32,7 +32,7 @@ pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> 
     entries.sort_by(|a, b| a.started_ms.unwrap_or(0.0).total_cmp(&b.started_ms.unwrap_or(0.0)));
     let mut servers = NamedServers::default();
     let (mut elements, mut diagnostics) = (Vec::new(), Vec::new());
-    let mut kept = Vec::new();
+    let mut chosen = Vec::new();
     let mut redirects: Vec<String> = Vec::new();
     for entry in &entries {
         if entry.json.get("request").is_none_or(|request| request.text("url").is_none()) {
@@ -57,7 +57,7 @@ pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> 
             (Some(place), None) => {
                 let (mut request, differences) = entry.request(place, &mut servers, conversion);
                 resolve_files(&mut request, folder);
-                kept.push(Kept { entry, request });
+                chosen.push(Chosen { entry, request });
                 match differences.is_empty() {
                     true => Fidelity::Exact,
                     false => Fidelity::Approximated(differences.join("; ")),
@@ -76,7 +76,7 @@ pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> 
             fidelity,
         });
     }
-    if kept.is_empty() && diagnostics.is_empty() {
+    if chosen.is_empty() && diagnostics.is_empty() {
         let hint = match conversion.hosts.is_empty() {
             true => "open the network panel before the page is loaded, then export the HAR file",
             false => "are these the hosts of the recording (--host)?",
@@ -84,11 +84,11 @@ pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> 
         diagnostics
             .push(Diagnostic::error(file, log.line, "", "there is no request to make").with_hint(hint));
     }
-    let used: Vec<&Entry> = kept.iter().map(|kept| kept.entry).collect();
+    let used: Vec<&Entry> = chosen.iter().map(|chosen| chosen.entry).collect();
     diagnostics.extend(failed_notes(file, &used));
     diagnostics.extend(cookie_notes(file, &used));
     diagnostics.extend(correlation::notes(file, &used));
-    common_headers_first(&mut kept);
+    common_headers_first(&mut chosen);
     let name = Path::new(file)
         .file_stem()
         .map_or_else(|| "recording".to_owned(), |n| n.to_string_lossy().into_owned());
@@ -101,7 +101,7 @@ pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> 
         policy: CookiePolicy::default(),
         cookies: Vec::new(),
     }];
-    plan.scenarios = vec![scenario(&name, steps(log, kept, conversion))];
+    plan.scenarios = vec![scenario(&name, steps(log, chosen, conversion))];
     elements.sort_by_key(|element| element.line);
     Reading::new(plan, elements, diagnostics)
 }
@@ -128,14 +128,14 @@ fn resolve_files(request: &mut Request, folder: &Path) {
 }
 
 /// So that what all requests say can be written once.
-fn common_headers_first(kept: &mut [Kept]) {
+fn common_headers_first(chosen: &mut [Chosen]) {
     let key = |header: &Header| (header.name.source(), header.value.source());
     let mut counts: BTreeMap<(String, String), usize> = BTreeMap::new();
-    for header in kept.iter().flat_map(|kept| &kept.request.headers) {
+    for header in chosen.iter().flat_map(|chosen| &chosen.request.headers) {
         *counts.entry(key(header)).or_default() += 1;
     }
-    for kept in kept {
-        kept.request.headers.sort_by_cached_key(|h| (std::cmp::Reverse(counts[&key(h)]), key(h)));
+    for chosen in chosen {
+        chosen.request.headers.sort_by_cached_key(|h| (std::cmp::Reverse(counts[&key(h)]), key(h)));
     }
 }
 
@@ -149,7 +149,7 @@ struct Page {
 /// Shorter silences within a page are its own work, not the user's.
 const PAUSE_WITHIN_MIN_MS: f64 = 1000.0;
 
-fn steps(log: &Json, kept: Vec<Kept>, conversion: &Conversion) -> Vec<Step> {
+fn steps(log: &Json, chosen: Vec<Chosen>, conversion: &Conversion) -> Vec<Step> {
     let titles: BTreeMap<&str, &str> = log
         .list("pages")
         .iter()
@@ -158,7 +158,7 @@ fn steps(log: &Json, kept: Vec<Kept>, conversion: &Conversion) -> Vec<Step> {
     let (mut steps, mut names) = (Vec::new(), BTreeSet::new());
     let mut page: Option<Page> = None;
     let mut ended_ms: Option<f64> = None;
-    for Kept { entry, request } in kept {
+    for Chosen { entry, request } in chosen {
         let id = entry.page.or(page.as_ref().and_then(|page| page.id.as_deref())).map(str::to_owned);
         let begins = page.as_ref().is_none_or(|page| page.id != id);
         let gap_ms = match (ended_ms, entry.started_ms) {

@@ -25,7 +25,7 @@ pub fn sent(lowering: &mut Lowering, properties: &[Property], method: &str) -> O
     let is_raw = properties.flag("HTTPSampler.postBodyRaw", false) || all_unnamed;
     let mut files = files_of(lowering.folder, properties)?;
     for file in &mut files {
-        beside_the_plan(lowering, &mut file.path);
+        next_to_plan(lowering, &mut file.path);
     }
     let one_as_body = files.len() == 1 && files[0].name.is_empty();
     let mut sent = Sent { query: Vec::new(), body: Body::Empty };
@@ -147,7 +147,7 @@ fn fields(arguments: &[&[Property]]) -> Outcome<Vec<Field>> {
 }
 
 /// A file whose name begins with a property or a variable lies beside the plan, too, when the name is not absolute.
-fn beside_the_plan(lowering: &mut Lowering, path: &mut Template) {
+fn next_to_plan(lowering: &mut Lowering, path: &mut Template) {
     if matches!(path.parts.first(), None | Some(Part::Literal(_))) {
         return;
     }

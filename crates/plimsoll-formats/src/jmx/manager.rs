@@ -2,7 +2,7 @@
 
 use super::context::{Lowering, Outcome};
 use super::element::{Element, Properties};
-use plimsoll_plan::plan::{AnswerCache, CookieJar, CookiePolicy, Header, KeptNames, PresetCookie};
+use plimsoll_plan::plan::{AnswerCache, CookieJar, CookiePolicy, Header, NameCaching, PresetCookie};
 
 /// The collection inside an `Arguments` element.
 pub const ARGUMENT_LIST: &str = "Arguments.arguments";
@@ -53,8 +53,8 @@ pub fn cache(lowering: &mut Lowering, element: &Element) -> Outcome<usize> {
 pub fn hosts(lowering: &mut Lowering, element: &Element) -> Outcome<()> {
     let mut differences = Vec::new();
     lowering.plan.names = match element.flag("DNSCacheManager.clearEachIteration", false) {
-        true => KeptNames::ByIteration,
-        false => KeptNames::ByUser,
+        true => NameCaching::ByIteration,
+        false => NameCaching::ByUser,
     };
     if !lowering.global.contains(&element.ordinal) {
         differences.push("it holds for the whole plan");

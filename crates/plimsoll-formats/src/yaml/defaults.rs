@@ -42,7 +42,7 @@ pub fn first(count: usize) -> Option<usize> {
 }
 
 /// What a regular expression keeps of its match.
-pub const KEPT: &str = "$1$";
+pub const WHOLE_MATCH: &str = "$1$";
 
 pub const MATCH_NUMBER: i32 = 1;
 

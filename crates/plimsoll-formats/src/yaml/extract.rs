@@ -45,7 +45,7 @@ fn read_kind(fields: &mut Fields, script: Option<ExtractorKind>) -> Option<Extra
     let template = fields.text("template");
     let json = fields.template("json");
     let boundary = fields.optional("between").and_then(|n| read_boundary(n, fields.problems));
-    let template = template.unwrap_or_else(|| defaults::KEPT.to_owned());
+    let template = template.unwrap_or_else(|| defaults::WHOLE_MATCH.to_owned());
     let regex = regex.map(|pattern| ExtractorKind::Regex { pattern, template });
     let joined = fields.flag("joined").unwrap_or(false);
     let json = json.map(if joined { ExtractorKind::JsonPathJoined } else { ExtractorKind::JsonPath });
@@ -81,7 +81,7 @@ pub fn write(extractor: &Extractor) -> Node {
     match &extractor.kind {
         ExtractorKind::Regex { pattern, template } => {
             entries.push(("regex", text(pattern.source())));
-            if template != defaults::KEPT {
+            if template != defaults::WHOLE_MATCH {
                 entries.push(("template", text(template.as_str())));
             }
         }

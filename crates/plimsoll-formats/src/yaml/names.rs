@@ -2,8 +2,8 @@
 
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::plan::{
-    Among, ChoiceOrder, CookiePolicy, Dialect, DocumentKind, HttpVersion, Isolation, KeptNames, Leave,
-    LoginScheme, OnError, Phase, Redirects, ResponseField, SampleScope, SizeOperator, SizePart, TlsVersion,
+    Among, ChoiceOrder, CookiePolicy, Dialect, DocumentKind, HttpVersion, Isolation, Leave, LoginScheme,
+    NameCaching, OnError, Phase, Redirects, ResponseField, SampleScope, SizeOperator, SizePart, TlsVersion,
 };
 use plimsoll_plan::{AtEnd, Overload, Spacing};
 
@@ -34,10 +34,10 @@ impl<T: Clone + PartialEq> Names<T> {
 pub const PHASES: Names<Phase> =
     Names(&[("main", Phase::Main), ("set_up", Phase::SetUp), ("tear_down", Phase::TearDown)]);
 
-pub const NAMES: Names<KeptNames> = Names(&[
-    ("shared", KeptNames::Shared),
-    ("by_user", KeptNames::ByUser),
-    ("by_iteration", KeptNames::ByIteration),
+pub const NAMES: Names<NameCaching> = Names(&[
+    ("shared", NameCaching::Shared),
+    ("by_user", NameCaching::ByUser),
+    ("by_iteration", NameCaching::ByIteration),
 ]);
 
 pub const DIALECTS: Names<Dialect> = Names(&[("standard", Dialect::Standard), ("jmeter", Dialect::JMeter)]);

@@ -107,7 +107,7 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
     if let Some(node) = fields.optional("tls") {
         tls::read(node, &mut plan, context, fields.problems);
     }
-    plan.credentials_across_origins = fields.flag("credentials_across_origins").unwrap_or(false);
+    plan.credentials_to_other_origins = fields.flag("credentials_across_origins").unwrap_or(false);
     context.http = protocol::version(&mut fields).unwrap_or_default();
     plan.http2 = fields.optional("http2").and_then(|node| protocol::shared(node, fields.problems));
     if let Some(node) = fields.required("scenarios") {

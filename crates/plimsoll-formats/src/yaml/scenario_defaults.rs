@@ -41,8 +41,8 @@ impl ScenarioDefaults {
 
     /// The headers of a request that has these of its own.
     pub fn with_headers(&self, own: Vec<Header>) -> Vec<Header> {
-        let kept = self.headers.iter().filter(|header| !own.iter().any(|o| is_same_name(o, header)));
-        kept.cloned().chain(own.iter().cloned()).collect()
+        let retained = self.headers.iter().filter(|header| !own.iter().any(|o| is_same_name(o, header)));
+        retained.cloned().chain(own.iter().cloned()).collect()
     }
 
     /// What a request writes itself, and whether it takes the headers in common.

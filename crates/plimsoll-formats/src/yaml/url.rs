@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn references_are_kept_whole() {
+    fn references_are_retained_whole() {
         check("http://a", "http a - /");
         check("https://${h}:${__P(p,80)}/x?y=${__P(a:b/c)}", "https ${h} ${__P(p,80)} /x?y=${__P(a:b/c)}");
         check("http://[::1]:8080/x", "http [::1] 8080 /x");

@@ -9,8 +9,8 @@ use super::{cache, database, defaults, login, protocol, timer, tls, write_load};
 use plimsoll_plan::Plan;
 use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{
-    CookieJar, CookiePolicy, DataSet, Dialect, Iterations, KeptNames, OnError, Phase, PresetCookie, Scenario,
-    Sharing,
+    CookieJar, CookiePolicy, DataSet, Dialect, Iterations, NameCaching, OnError, Phase, PresetCookie,
+    Scenario, Sharing,
 };
 
 /// Writes a plan. Files are named by their absolute paths, as the plan holds them.
@@ -28,7 +28,7 @@ pub fn write_yaml(plan: &Plan) -> String {
     if !plan.hosts.is_empty() {
         entries.push(("hosts", cache::write_hosts(&plan.hosts)));
     }
-    if plan.names != KeptNames::default() {
+    if plan.names != NameCaching::default() {
         entries.push(("names", text(NAMES.write(&plan.names).unwrap_or_default())));
     }
     if plan.dialect != Dialect::default() {
@@ -45,7 +45,7 @@ pub fn write_yaml(plan: &Plan) -> String {
     tls::push(&mut entries, plan);
     push_flag(&mut entries, "scenarios_in_order", plan.scenarios_in_order);
     push_flag(&mut entries, "tear_down_after_stop", plan.tear_down_after_stop);
-    push_flag(&mut entries, "credentials_across_origins", plan.credentials_across_origins);
+    push_flag(&mut entries, "credentials_across_origins", plan.credentials_to_other_origins);
     entries.extend(plan.http2.map(|limits| ("http2", protocol::write_shared(limits))));
     entries.push(("scenarios", list(plan.scenarios.iter().map(|s| scenario(s, plan)).collect())));
     emit(&map(entries))

@@ -415,7 +415,7 @@ fn a_timer_that_users_share_is_not_scaled() {
 
 /// Plans of before call a rendezvous so.
 #[test]
-fn a_gathering_is_a_rendezvous() {
+fn a_rendezvous_is_a_rendezvous() {
     let plan = |word: &str| {
         let text = format!(
             "plan: p\ntimers:\n  - {word}: {{users: all}}\nscenarios:\n  - users: 2\n    iterations: 1\n    steps:\n      - get: http://127.0.0.1:1/\n"

@@ -73,7 +73,7 @@ fn a_step_changes_the_loads_and_nothing_else() {
 }
 
 #[test]
-fn what_a_group_says_beside_its_load_stays() {
+fn what_a_group_says_next_to_its_load_stays() {
     let plan = read(&text("<TestPlan testclass=\"TestPlan\"/>", &[group("ThreadGroup", true, PLAIN)]));
     let step = plan.loads.clone().with_users(1, Duration::ZERO, Duration::from_secs(1));
     assert!(

@@ -42,7 +42,7 @@ fn sql_steps_read_back_as_they_were() {
 }
 
 #[test]
-fn what_is_wrong_with_sql_is_told_with_its_line() {
+fn what_is_wrong_with_sql_is_reported_with_its_line() {
     check("", "sql: {select: select 1}", &["p.yaml:4: sql: there is no database"]);
     check(SHOP, "sql: {database: shpo, select: a}", &["p.yaml:7: sql: there is no database `shpo`"]);
     check(SHOP, "sql: {label: x}", &["p.yaml:7: sql: exactly one statement is needed"]);
@@ -72,7 +72,7 @@ fn tcp_steps_read_back_as_they_were() {
 }
 
 #[test]
-fn what_is_wrong_with_tcp_is_told_with_its_line() {
+fn what_is_wrong_with_tcp_is_reported_with_its_line() {
     check("", "tcp: {host: h, send: x}", &["p.yaml:4: tcp: `port` is missing"]);
     let step = |more: &str| format!("tcp: {{host: h, port: 1, send: x, {more}}}");
     let cases = [

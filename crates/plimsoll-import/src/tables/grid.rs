@@ -51,9 +51,9 @@ pub fn read(sheet: &Sheet, problems: &mut Vec<String>) -> Vec<TableRun> {
             else {
                 continue;
             };
-            let told =
+            let reported =
                 sheet.others(&known).map(|(place, name)| (name.to_owned(), row.text(place).to_owned()));
-            let variant = variant(told.collect(), kind.name, kinds.len() > 1);
+            let variant = variant(reported.collect(), kind.name, kinds.len() > 1);
             let run = match runs.iter().position(|run| run.variant == variant) {
                 Some(place) => &mut runs[place],
                 None => {

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notes_belong_to_their_column_and_tell_restarts() {
+    fn notes_belong_to_their_column_and_show_restarts() {
         let of = |note: &str| {
             let own = note_of(note, "config3_66pct");
             let restarted = restarted(&own);

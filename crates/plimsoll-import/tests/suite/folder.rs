@@ -214,7 +214,7 @@ fn several_readers_give_what_one_gives() {
 }
 
 #[test]
-fn truncated_and_unknown_files_are_told_and_the_rest_is_kept() {
+fn truncated_and_unknown_files_are_reported_and_the_rest_is_retained() {
     let folder = tempfile::tempdir().unwrap();
     lab(folder.path());
     let logs = folder.path().join("logs");
@@ -288,7 +288,7 @@ fn a_table_of_steps_alone_becomes_a_run() {
 }
 
 #[test]
-fn the_import_file_tells_what_cannot_be_guessed_and_its_errors_have_lines() {
+fn the_import_file_shows_what_cannot_be_guessed_and_its_errors_have_lines() {
     let text = "import: a day\ntime_zone: Europe/Copenhagen\nfiles:\n  - file: '*.log'\n    every: 10 s\n    start: 2019-10-07 13:20:00\n\
         hosts:\n  db: {role: database, clock_ahead: -1.5 s}\nrequirements: [p95 <= 250 ms]\n";
     let read = |text: &str| {

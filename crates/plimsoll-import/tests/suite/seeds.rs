@@ -148,7 +148,7 @@ fn sosi_an_hour_has_3600_seconds() {
 }
 
 #[test]
-fn folio_job_one_took_twelve_minutes_longer_and_signs_are_kept() {
+fn folio_job_one_took_twelve_minutes_longer_and_signs_are_retained() {
     let runs = each("folio_data_import.csv", |_| true);
     let names: Vec<String> = runs.iter().map(|run| run.header.variant.name.clone()).collect();
     let group = |at: usize| Group { name: names[at].clone(), runs: vec![at] };
@@ -198,7 +198,7 @@ fn folio_configuration_three_against_the_baseline() {
 }
 
 #[test]
-fn folio_requests_with_an_import_beside_them_are_slower() {
+fn folio_requests_with_an_import_next_to_them_are_slower() {
     let run = one(&["folio_requests_s.csv"], &ImportSettings::default());
     let found = claims(&run.findings, "means-differ");
     let by_in_inventory = found.iter().find_map(|claim| match claim {
@@ -218,12 +218,12 @@ fn ves() -> RunAnalysis {
 #[test]
 fn ves_error_rate_is_a_count() {
     let run = ves();
-    let Claim::CountAsShare(CountAsShare { told, requests, share_percent, .. }) =
+    let Claim::CountAsShare(CountAsShare { stated, requests, share_percent, .. }) =
         claim(&run.findings, "count-as-share")
     else {
         panic!()
     };
-    assert_eq!((*told, *requests), (144.0, 15_000.0));
+    assert_eq!((*stated, *requests), (144.0, 15_000.0));
     near(*share_percent, 0.96, 1e-9);
 }
 

@@ -154,7 +154,7 @@ fn requests_of(run: &Run) -> u64 {
 }
 
 #[test]
-fn a_recording_of_another_hour_is_said_to_lie_beside_the_load() {
+fn a_recording_of_another_hour_is_said_to_lie_next_to_the_load() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     let rows: String =

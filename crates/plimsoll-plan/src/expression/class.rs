@@ -6,7 +6,7 @@ use super::closure;
 use super::parser::{Parser, Read};
 use super::syntax::{Expression, Language, Object};
 use super::value::{DateFormat, Type, Value};
-use crate::template::Surroundings;
+use crate::template::EvaluationContext;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -186,7 +186,11 @@ fn array(parser: &mut Parser<'_>, kind: &str) -> Read<Option<Expression>> {
     Ok(Some(Expression::New(class, vec![length])))
 }
 
-pub(super) fn construct(class: &str, arguments: &Arguments<'_>, around: &mut dyn Surroundings) -> Outcome {
+pub(super) fn construct(
+    class: &str,
+    arguments: &Arguments<'_>,
+    around: &mut dyn EvaluationContext,
+) -> Outcome {
     let language = arguments.language;
     let length = || {
         let length = usize::try_from(arguments.whole(0)?).ok().filter(|length| *length <= 1_000_000);

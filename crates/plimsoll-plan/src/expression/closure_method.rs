@@ -209,10 +209,11 @@ impl ScriptRun<'_> {
             "removeAll" | "removeIf" | "retainAll" => {
                 let chosen = self.chosen(closure, &items)?;
                 let keeps = |at: &usize| chosen.contains(at) == (name == "retainAll");
-                let kept: Vec<Value> = (0..items.len()).filter(keeps).map(|at| items[at].clone()).collect();
-                let changed = kept.len() != items.len();
+                let retained: Vec<Value> =
+                    (0..items.len()).filter(keeps).map(|at| items[at].clone()).collect();
+                let changed = retained.len() != items.len();
                 if let Value::List(own) = of {
-                    own.replace(kept);
+                    own.replace(retained);
                 }
                 Value::Bool(changed)
             }

@@ -37,8 +37,8 @@ pub(super) fn equal(language: Language, left: &Value, right: &Value) -> Result<b
     }
     if let (Some(a), Some(b)) = (left.as_str(), right.as_str()) {
         // BeanShell compares where the texts are kept: only literals are kept once.
-        let kept_once = matches!((left, right), (Value::Text(_), Value::Text(_)));
-        return Ok(a == b && (kept_once || language != Language::BeanShell));
+        let retained_once = matches!((left, right), (Value::Text(_), Value::Text(_)));
+        return Ok(a == b && (retained_once || language != Language::BeanShell));
     }
     if left.is_number() && right.is_number() {
         return Ok(compare(language, left, right)? == Some(Ordering::Equal));

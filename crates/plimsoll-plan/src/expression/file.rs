@@ -2,7 +2,7 @@
 
 use super::arguments::Arguments;
 use super::value::{Value, Writer};
-use crate::template::Surroundings;
+use crate::template::EvaluationContext;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ impl Writer {
 }
 
 /// `new FileWriter(file, append)` and what may be put around it.
-pub(super) fn writer(class: &str, arguments: &Arguments<'_>, around: &mut dyn Surroundings) -> Outcome {
+pub(super) fn writer(class: &str, arguments: &Arguments<'_>, around: &mut dyn EvaluationContext) -> Outcome {
     let path = match arguments.get(0)? {
         writer @ Value::Writer(_) => return Ok(writer.clone()),
         Value::File(path) => path.to_string(),
@@ -28,7 +28,7 @@ pub(super) fn writer(class: &str, arguments: &Arguments<'_>, around: &mut dyn Su
     Ok(Value::Writer(Rc::new(Writer { path })))
 }
 
-fn write(around: &mut dyn Surroundings, path: &str, text: &str, append: bool) -> Result<(), String> {
+fn write(around: &mut dyn EvaluationContext, path: &str, text: &str, append: bool) -> Result<(), String> {
     let files = around.files().clone();
     files.write_below(around.origin(), path, text, append)
 }
@@ -37,7 +37,7 @@ pub(super) fn method(
     of: &Value,
     name: &str,
     arguments: &Arguments<'_>,
-    around: &mut dyn Surroundings,
+    around: &mut dyn EvaluationContext,
 ) -> Outcome {
     let language = arguments.language;
     let given = || arguments.values.first().map_or_else(String::new, |value| value.to_text(language));
@@ -54,7 +54,7 @@ pub(super) fn method(
     }
     let Value::File(path) = of else { return Err(format!("`{name}` is not known")) };
     let found = around.files().path_of(around.origin(), path);
-    let read = |around: &mut dyn Surroundings| {
+    let read = |around: &mut dyn EvaluationContext| {
         around.files().text_of(&found).ok_or_else(|| format!("the file {path} can't be read"))
     };
     Ok(match name {

@@ -4,7 +4,7 @@ use super::arguments::Arguments;
 use super::sample;
 use super::syntax::{Expression, Language, Object};
 use super::value::Value;
-use crate::template::Surroundings;
+use crate::template::EvaluationContext;
 
 type Outcome = Result<Value, String>;
 
@@ -146,7 +146,7 @@ pub(super) fn getter(language: Language, object: Object, property: &str) -> Opti
     names.into_iter().find(|method| check_method(object, method).is_ok())
 }
 
-pub(super) fn property(around: &dyn Surroundings, name: &str) -> Value {
+pub(super) fn property(around: &dyn EvaluationContext, name: &str) -> Value {
     around.property(name).map_or(Value::Null, |text| text.into_owned().into())
 }
 
@@ -155,13 +155,13 @@ pub(super) fn call_object(
     object: Object,
     method: &str,
     arguments: &Arguments<'_>,
-    around: &mut dyn Surroundings,
+    around: &mut dyn EvaluationContext,
 ) -> Outcome {
     let nothing = match arguments.language {
         Language::JavaScript => Value::Undefined,
         _ => Value::Null,
     };
-    let variable = |around: &dyn Surroundings, name: &str| {
+    let variable = |around: &dyn EvaluationContext, name: &str| {
         around.variable_named(name).map_or(Value::Null, |text| text.to_owned().into())
     };
     Ok(match (object, method) {

@@ -91,14 +91,14 @@ fn whole(items: &Items, name: &str, arguments: &Arguments<'_>) -> Outcome {
             Value::list(values)
         }
         "unique" | "toSet" => {
-            let mut kept: Vec<Value> = Vec::new();
+            let mut retained: Vec<Value> = Vec::new();
             for value in values {
-                let is_there = kept.iter().map(|own| compare::equal(Language::Groovy, own, &value));
+                let is_there = retained.iter().map(|own| compare::equal(Language::Groovy, own, &value));
                 if !is_there.collect::<Result<Vec<_>, _>>()?.contains(&true) {
-                    kept.push(value);
+                    retained.push(value);
                 }
             }
-            Value::list(kept)
+            Value::list(retained)
         }
         "take" => Value::list(values.into_iter().take(count()?).collect()),
         "drop" => Value::list(values.into_iter().skip(count()?).collect()),
@@ -111,15 +111,15 @@ fn whole(items: &Items, name: &str, arguments: &Arguments<'_>) -> Outcome {
         }
         "findAll" | "find" => {
             let holds = |value: &Value| value.truth(language);
-            let mut kept = Vec::new();
+            let mut retained = Vec::new();
             for value in values {
                 if holds(&value)? {
-                    kept.push(value);
+                    retained.push(value);
                 }
             }
             match name {
-                "find" => kept.into_iter().next().unwrap_or(Value::Null),
-                _ => Value::list(kept),
+                "find" => retained.into_iter().next().unwrap_or(Value::Null),
+                _ => Value::list(retained),
             }
         }
         "flatten" => Value::list(flat(values)),

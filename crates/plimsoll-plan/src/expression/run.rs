@@ -5,7 +5,7 @@ use super::sample;
 use super::syntax::{Case, Expression, FunctionCode, Language, Loop, Script, Statement};
 use super::value::Closure;
 use super::value::{Type, Value};
-use crate::template::Surroundings;
+use crate::template::EvaluationContext;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -27,12 +27,12 @@ const DEPTH_MAX: u32 = 160;
 impl Script {
     /// The value of the last statement, or of `return`. An error is what the script's own engine would have thrown,
     /// in words.
-    pub fn evaluate(&self, around: &mut dyn Surroundings) -> Evaluated {
+    pub fn evaluate(&self, around: &mut dyn EvaluationContext) -> Evaluated {
         let is_bound = self.language == Language::BeanShell;
         let bound = if is_bound { sample::bound(around) } else { Vec::new() };
         let names = bound.into_iter().map(|(name, value)| (name.to_owned(), (None, value))).collect();
         let started_ms = around.wall_ms();
-        let frame = Frame { names, parent: None, is_kept: true };
+        let frame = Frame { names, parent: None, is_saved: true };
         let mut run = ScriptRun {
             language: self.language,
             around,
@@ -77,12 +77,12 @@ struct Frame {
     /// The frame around it, by number.
     parent: Option<usize>,
     /// A closure was made in it.
-    is_kept: bool,
+    is_saved: bool,
 }
 
 pub(super) struct ScriptRun<'a> {
     pub language: Language,
-    pub around: &'a mut dyn Surroundings,
+    pub around: &'a mut dyn EvaluationContext,
     frames: Vec<Frame>,
     current: usize,
     steps: u64,
@@ -153,7 +153,7 @@ impl ScriptRun<'_> {
     }
 
     pub fn closure(&mut self, code: &Arc<FunctionCode>) -> Value {
-        self.frames[self.current].is_kept = true;
+        self.frames[self.current].is_saved = true;
         Value::Closure(Rc::new(Closure { code: Arc::clone(code), frame: self.current }))
     }
 
@@ -179,14 +179,14 @@ impl ScriptRun<'_> {
         }
         self.step(0)?;
         let before = self.current;
-        self.frames.push(Frame { names, parent: Some(*frame), is_kept: false });
+        self.frames.push(Frame { names, parent: Some(*frame), is_saved: false });
         self.current = self.frames.len() - 1;
         let own = self.current;
         let code = Arc::clone(code);
         let ended = self.deeper(|run| run.block(&code.body).map(BlockEnd::value));
         self.current = before;
         // Frames in which closures were made may still be needed.
-        if own + 1 == self.frames.len() && !self.frames[own].is_kept {
+        if own + 1 == self.frames.len() && !self.frames[own].is_saved {
             self.frames.pop();
         }
         ended

@@ -4,7 +4,7 @@
 use super::arguments::Arguments;
 use super::syntax::Language;
 use super::value::Value;
-use crate::template::{LastAnswer, Surroundings};
+use crate::template::{EvaluationContext, LastAnswer};
 
 type Outcome = Result<Value, String>;
 
@@ -78,7 +78,7 @@ pub(super) fn is_verdict(method: &str) -> bool {
 }
 
 /// Whether the last sample was a success, or is the last of its user.
-pub(super) fn judge(method: &str, arguments: &Arguments<'_>, around: &mut dyn Surroundings) -> Outcome {
+pub(super) fn judge(method: &str, arguments: &Arguments<'_>, around: &mut dyn EvaluationContext) -> Outcome {
     let holds = truth(arguments)?;
     match method {
         "setSuccessful" => around.set_successful(holds),
@@ -88,7 +88,7 @@ pub(super) fn judge(method: &str, arguments: &Arguments<'_>, around: &mut dyn Su
     Ok(Value::Null)
 }
 
-pub(super) fn read(method: &str, around: &mut dyn Surroundings) -> Outcome {
+pub(super) fn read(method: &str, around: &mut dyn EvaluationContext) -> Outcome {
     let thread = around.thread_name();
     let Some(answer) = around.last_answer() else { return Err("there is no sample yet".to_owned()) };
     Ok(value_of(method, answer, thread))
@@ -111,7 +111,7 @@ fn value_of(method: &str, answer: &LastAnswer, thread: String) -> Value {
     }
 }
 
-pub(super) fn made(method: &str, arguments: &Arguments<'_>, around: &mut dyn Surroundings) -> Outcome {
+pub(super) fn made(method: &str, arguments: &Arguments<'_>, around: &mut dyn EvaluationContext) -> Outcome {
     let thread = around.thread_name();
     let Some(made) = around.made() else {
         return match GETTERS.contains(&method) {
@@ -143,7 +143,11 @@ pub(super) fn made(method: &str, arguments: &Arguments<'_>, around: &mut dyn Sur
 const OK_CODE: &str = "200";
 const OK: &str = "OK";
 
-pub(super) fn verdict(method: &str, arguments: &Arguments<'_>, around: &mut dyn Surroundings) -> Outcome {
+pub(super) fn verdict(
+    method: &str,
+    arguments: &Arguments<'_>,
+    around: &mut dyn EvaluationContext,
+) -> Outcome {
     let verdict = around.verdict().ok_or("only an assertion's script judges")?;
     match method {
         "setFailure" | "setError" => verdict.fails = truth(arguments)?,
@@ -162,7 +166,7 @@ fn truth(arguments: &Arguments<'_>) -> Result<bool, String> {
 }
 
 /// What BeanShell's variables are when the script begins.
-pub(super) fn bound(around: &mut dyn Surroundings) -> Vec<(&'static str, Value)> {
+pub(super) fn bound(around: &mut dyn EvaluationContext) -> Vec<(&'static str, Value)> {
     let mut found: Vec<(&'static str, Value)> = Vec::new();
     if around.made().is_some() {
         let (code, message) = (OK_CODE.to_owned(), OK.to_owned());
@@ -184,7 +188,7 @@ pub(super) fn bound(around: &mut dyn Surroundings) -> Vec<(&'static str, Value)>
 }
 
 /// What the script made of them.
-pub(super) fn give_back<'v>(value: impl Fn(&str) -> Option<&'v Value>, around: &mut dyn Surroundings) {
+pub(super) fn give_back<'v>(value: impl Fn(&str) -> Option<&'v Value>, around: &mut dyn EvaluationContext) {
     let text = |name: &str| value(name).map(|value| value.to_text(Language::BeanShell));
     if let Some(made) = around.made() {
         made.code = text("ResponseCode").unwrap_or_default();

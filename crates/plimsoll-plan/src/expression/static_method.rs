@@ -10,7 +10,7 @@ use super::syntax::{Language, Object};
 use super::value::Matcher;
 use super::value::{Type, Value};
 use super::{json, list_method};
-use crate::template::{Surroundings, random_uuid};
+use crate::template::{EvaluationContext, random_uuid};
 use std::rc::Rc;
 
 type Outcome = Result<Value, String>;
@@ -85,7 +85,7 @@ pub(super) fn call(
     class: &str,
     method: &str,
     arguments: &Arguments<'_>,
-    around: &mut dyn Surroundings,
+    around: &mut dyn EvaluationContext,
 ) -> Outcome {
     let language = arguments.language;
     let first = || arguments.get(0);
@@ -184,7 +184,12 @@ fn of_box(class: &str, method: &str, arguments: &Arguments<'_>) -> Outcome {
     }
 }
 
-fn of_system(class: &str, method: &str, arguments: &Arguments<'_>, around: &mut dyn Surroundings) -> Outcome {
+fn of_system(
+    class: &str,
+    method: &str,
+    arguments: &Arguments<'_>,
+    around: &mut dyn EvaluationContext,
+) -> Outcome {
     Ok(match (class, method) {
         (_, "currentTimeMillis") => Value::Long(around.wall_ms()),
         (_, "nanoTime") => Value::Long(around.wall_ms().saturating_mul(1_000_000)),
@@ -248,7 +253,7 @@ fn of_texts(method: &str, arguments: &Arguments<'_>) -> Outcome {
 }
 
 /// com.jayway.jsonpath.JsonPath, by whoever runs the plan.
-fn json_path(arguments: &Arguments<'_>, around: &mut dyn Surroundings) -> Outcome {
+fn json_path(arguments: &Arguments<'_>, around: &mut dyn EvaluationContext) -> Outcome {
     let text = match arguments.get(0)? {
         value if value.as_str().is_some() => arguments.text(0)?,
         value => json::write(value, arguments.language, false),
@@ -256,7 +261,7 @@ fn json_path(arguments: &Arguments<'_>, around: &mut dyn Surroundings) -> Outcom
     json::parse(&around.json_at(&text, &arguments.text(1)?)?)
 }
 
-fn random_text(method: &str, arguments: &Arguments<'_>, around: &mut dyn Surroundings) -> Outcome {
+fn random_text(method: &str, arguments: &Arguments<'_>, around: &mut dyn EvaluationContext) -> Outcome {
     let length = usize::try_from(arguments.whole(0)?).map_err(|_| super::arguments::outside())?;
     let flag = |at: usize| arguments.values.get(at) == Some(&Value::Bool(true));
     let (letters, digits) = match method {
@@ -279,7 +284,7 @@ fn random_text(method: &str, arguments: &Arguments<'_>, around: &mut dyn Surroun
     Ok((0..length).map(|_| signs[random.usize(..signs.len())]).collect::<String>().into())
 }
 
-fn math(method: &str, arguments: &Arguments<'_>, around: &mut dyn Surroundings) -> Outcome {
+fn math(method: &str, arguments: &Arguments<'_>, around: &mut dyn EvaluationContext) -> Outcome {
     if method == "random" {
         return Ok(Value::Double(around.random().f64()));
     }

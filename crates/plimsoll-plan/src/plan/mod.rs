@@ -35,7 +35,7 @@ pub use origin::Origin;
 pub use pause::Pause;
 pub use protocol::{Dialect, HttpVersion, SharedConnections};
 pub use request::{Body, Field, FilePart, Header, Redirects, Request};
-pub use scenario::{Iterations, KeptNames, Phase, Plan, Scenario, share_out};
+pub use scenario::{Iterations, NameCaching, Phase, Plan, Scenario, share_out};
 pub use stage::{AsWritten, AtLine, LabelKind, TextForm, TextMap, TextVisitor, VariableUse};
 pub use step::*;
 pub use timer::{Among, PERIOD_REQUESTS_MAX, RandomThroughput, Rendezvous, ShapeStage, Timer};

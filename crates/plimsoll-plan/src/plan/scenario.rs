@@ -27,7 +27,7 @@ pub struct Plan {
     /// What hosts are, instead of what the system knows of them: a name, whatever its case, and addresses or other
     /// names that it stands for.
     pub hosts: Vec<(String, Vec<String>)>,
-    pub names: KeptNames,
+    pub names: NameCaching,
     pub logins: Vec<LoginSet>,
     pub proxies: Vec<Proxy>,
     /// What users wait for beside their pauses.
@@ -42,7 +42,7 @@ pub struct Plan {
     pub verify_certificates: bool,
     pub tls: TlsSettings,
     /// Headers and logins follow redirects and embedded resources to other origins, too, as in JMeter.
-    pub credentials_across_origins: bool,
+    pub credentials_to_other_origins: bool,
     pub dialect: Dialect,
     /// `None`: each user has HTTP/2 connections of its own, as a browser.
     pub http2: Option<SharedConnections>,
@@ -50,7 +50,7 @@ pub struct Plan {
 
 /// How long HTTP requests use the addresses of a host before they are looked up again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum KeptNames {
+pub enum NameCaching {
     /// 30 s, for all users together, as in Java.
     #[default]
     Shared,
@@ -98,7 +98,7 @@ impl Plan {
             cookie_jars: Vec::new(),
             caches: Vec::new(),
             hosts: Vec::new(),
-            names: KeptNames::default(),
+            names: NameCaching::default(),
             logins: Vec::new(),
             proxies: Vec::new(),
             timers: Vec::new(),
@@ -108,7 +108,7 @@ impl Plan {
             tear_down_after_stop: false,
             verify_certificates: true,
             tls: TlsSettings::default(),
-            credentials_across_origins: false,
+            credentials_to_other_origins: false,
             dialect: Dialect::default(),
             http2: None,
         }

@@ -1,6 +1,6 @@
 //! Texts escaped for HTML, XML, regular expressions and Java, and read back.
 
-use super::Surroundings;
+use super::EvaluationContext;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -171,7 +171,7 @@ pub(super) fn characters(numbers: &[String]) -> String {
 }
 
 /// The words of `__split`: parts that are empty become `?` (JOrphanUtils.split).
-pub(super) fn split(around: &mut (impl Surroundings + ?Sized), arguments: &[String]) -> String {
+pub(super) fn split(around: &mut (impl EvaluationContext + ?Sized), arguments: &[String]) -> String {
     let [text, name, rest @ ..] = arguments else { return String::new() };
     let name = name.trim();
     let separator = rest.first().filter(|s| !s.is_empty()).map_or(",", |s| s);

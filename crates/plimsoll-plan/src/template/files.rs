@@ -58,8 +58,8 @@ pub(super) enum FileLine {
 
 /// A file beside the plan, else where the program was started.
 fn path(origin: &Origin, name: &str) -> PathBuf {
-    let beside = origin.folder.join(name);
-    if beside.exists() { beside } else { PathBuf::from(name) }
+    let next_to = origin.folder.join(name);
+    if next_to.exists() { next_to } else { PathBuf::from(name) }
 }
 
 impl Files {

@@ -3,6 +3,7 @@
 mod clock;
 mod digest;
 mod escape;
+mod evaluation_context;
 mod files;
 mod function;
 mod parse;
@@ -11,17 +12,16 @@ mod regex_function;
 mod render;
 mod rewriting;
 mod source;
-mod surroundings;
 
 pub(crate) use clock::format as java_date;
 pub(crate) use clock::{format_in as java_date_in, moved_to_day, parsed as java_date_parsed};
 pub(crate) use digest::of_bytes as hex_digest;
+pub use evaluation_context::{EvalBounds, EvaluationContext, LastAnswer, Verdict};
 pub use files::{Files, Rows};
 pub use function::Function;
 pub use parse::Parsed;
 pub(crate) use perform::{random_uuid, url_decode};
 pub use render::Scope;
-pub use surroundings::{EvalBounds, LastAnswer, Surroundings, Verdict};
 
 use crate::expression::{Language, Script};
 use std::sync::Arc;

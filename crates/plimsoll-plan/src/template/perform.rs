@@ -2,7 +2,7 @@
 
 use super::files::{FileLine, UNREADABLE};
 use super::render::render_named;
-use super::{Function, Surroundings, Template, clock, digest, escape, regex_function, rewriting};
+use super::{EvaluationContext, Function, Template, clock, digest, escape, regex_function, rewriting};
 use crate::expression::{Language, Script, Value, java_double};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -15,7 +15,7 @@ pub(super) fn perform(
     site: u32,
     script: Option<&Script>,
     arguments: &[String],
-    around: &mut dyn Surroundings,
+    around: &mut dyn EvaluationContext,
 ) -> String {
     let value = match function.language() {
         // A script that fails gives an empty text and leaves its variable alone, as JMeter does.
@@ -38,7 +38,7 @@ fn run(
     language: Language,
     script: Option<&Script>,
     arguments: &[String],
-    around: &mut dyn Surroundings,
+    around: &mut dyn EvaluationContext,
 ) -> Result<String, String> {
     let value = match script {
         Some(script) => script.evaluate(around)?,
@@ -55,14 +55,14 @@ fn run(
     })
 }
 
-fn store(around: &mut dyn Surroundings, name: &str, value: &str) {
+fn store(around: &mut dyn EvaluationContext, name: &str, value: &str) {
     let name = name.trim();
     if !name.is_empty() {
         around.set_variable(name, value.to_owned());
     }
 }
 
-fn value(function: Function, site: u32, arguments: &[String], around: &mut dyn Surroundings) -> String {
+fn value(function: Function, site: u32, arguments: &[String], around: &mut dyn EvaluationContext) -> String {
     let raw = |at: usize| arguments.get(at).map_or("", |argument| argument.as_str());
     let trimmed = |at: usize| raw(at).trim();
     let truth = |flag: bool| flag.to_string();
@@ -171,11 +171,11 @@ fn is_true(text: &str) -> bool {
 }
 
 /// Trimmed, as JMeterUtils.getPropDefault does it.
-fn property_or(around: &dyn Surroundings, name: &str, default: &str) -> String {
+fn property_or(around: &dyn EvaluationContext, name: &str, default: &str) -> String {
     around.property(name).as_deref().unwrap_or(default).trim().to_owned()
 }
 
-fn set_property(around: &mut dyn Surroundings, arguments: &[String]) -> String {
+fn set_property(around: &mut dyn EvaluationContext, arguments: &[String]) -> String {
     let [name, value, rest @ ..] = arguments else { return String::new() };
     let old = around.property(name.trim()).map(Cow::into_owned);
     around.set_property(name.trim(), value.clone());
@@ -183,7 +183,7 @@ fn set_property(around: &mut dyn Surroundings, arguments: &[String]) -> String {
     if wants_old { old.unwrap_or_default() } else { String::new() }
 }
 
-fn random_between(around: &mut dyn Surroundings, low: &str, high: &str) -> String {
+fn random_between(around: &mut dyn EvaluationContext, low: &str, high: &str) -> String {
     match (low.parse::<i64>(), high.parse::<i64>()) {
         (Ok(low), Ok(high)) if low <= high => around.random().i64(low..=high).to_string(),
         _ => String::new(),
@@ -193,7 +193,7 @@ fn random_between(around: &mut dyn Surroundings, low: &str, high: &str) -> Strin
 /// Longest text that `__RandomString` makes.
 const RANDOM_STRING_MAX: usize = 10_000_000;
 
-fn random_string(around: &mut dyn Surroundings, length: &str, characters: &str) -> String {
+fn random_string(around: &mut dyn EvaluationContext, length: &str, characters: &str) -> String {
     let length = length.parse::<usize>().unwrap_or(0).min(RANDOM_STRING_MAX);
     let characters: Vec<char> = characters.chars().collect();
     let random = around.random();
@@ -206,7 +206,7 @@ fn random_string(around: &mut dyn Surroundings, length: &str, characters: &str) 
 }
 
 /// Of `a|b`: all matches of an extractor's variable, or the variable itself.
-fn random_from_variables(around: &mut dyn Surroundings, names: &str) -> String {
+fn random_from_variables(around: &mut dyn EvaluationContext, names: &str) -> String {
     let mut values = Vec::new();
     for name in names.split('|').filter(|name| !name.is_empty()) {
         let count = around.variable_named(&format!("{name}_matchNr")).and_then(|n| n.parse::<u32>().ok());
@@ -225,7 +225,7 @@ fn random_from_variables(around: &mut dyn Surroundings, names: &str) -> String {
 }
 
 /// The last argument names a variable.
-fn choose(around: &mut dyn Surroundings, arguments: &[String]) -> String {
+fn choose(around: &mut dyn EvaluationContext, arguments: &[String]) -> String {
     let Some((name, texts)) = arguments.split_last().filter(|(_, texts)| !texts.is_empty()) else {
         return String::new();
     };
@@ -239,7 +239,7 @@ pub(crate) fn random_uuid(random: &mut fastrand::Rng) -> String {
     uuid::Builder::from_random_bytes(bytes).into_uuid().to_string()
 }
 
-fn variable_or(around: &dyn Surroundings, name: &str, default: Option<&String>) -> String {
+fn variable_or(around: &dyn EvaluationContext, name: &str, default: Option<&String>) -> String {
     match (around.variable_named(name), default) {
         (Some(value), _) => value.to_owned(),
         (None, Some(default)) => default.clone(),
@@ -247,7 +247,7 @@ fn variable_or(around: &dyn Surroundings, name: &str, default: Option<&String>) 
     }
 }
 
-fn eval(around: &mut dyn Surroundings, text: &str) -> String {
+fn eval(around: &mut dyn EvaluationContext, text: &str) -> String {
     if !around.eval_bounds().enter(text.len()) {
         return text.to_owned();
     }
@@ -264,7 +264,7 @@ pub(crate) fn url_decode(text: &str) -> String {
 
 /// The last argument names a variable unless it is a number.
 fn sum(
-    around: &mut dyn Surroundings,
+    around: &mut dyn EvaluationContext,
     arguments: &[String],
     of: impl Fn(&[String]) -> Option<String>,
 ) -> String {
@@ -302,7 +302,7 @@ fn change_case(arguments: &[String]) -> String {
     }
 }
 
-fn next_line(around: &mut dyn Surroundings, site: u32, arguments: &[String]) -> String {
+fn next_line(around: &mut dyn EvaluationContext, site: u32, arguments: &[String]) -> String {
     let raw = |at: usize| arguments.get(at).map_or("", |argument| argument.as_str());
     let numbers = (arguments.len() >= 3).then(|| (raw(2), raw(3)));
     let value = match around.files().line(around.origin(), site, raw(0), numbers) {

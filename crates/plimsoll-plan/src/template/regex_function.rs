@@ -1,6 +1,6 @@
 //! `__regexFunction` (org.apache.jmeter.functions.RegexFunction).
 
-use super::Surroundings;
+use super::EvaluationContext;
 use crate::expression::{LookTime, regex};
 use fancy_regex::Captures;
 
@@ -9,7 +9,7 @@ const MATCHES_MAX: usize = 10_000;
 /// Longest text that is made of all of them.
 const TEXT_MAX: usize = 10_000_000;
 
-pub(super) fn regex_function(around: &mut dyn Surroundings, arguments: &[String]) -> String {
+pub(super) fn regex_function(around: &mut dyn EvaluationContext, arguments: &[String]) -> String {
     let argument = |at: usize| arguments.get(at).map_or("", |argument| argument.as_str());
     let (default, name, input) = (argument(4), argument(5), argument(6));
     if !name.is_empty() {
@@ -66,7 +66,12 @@ pub(super) fn regex_function(around: &mut dyn Surroundings, arguments: &[String]
 }
 
 /// The template with the groups of the match; they are kept in variables too.
-fn result(around: &mut dyn Surroundings, found: &Captures<'_, str>, name: &str, template: &str) -> String {
+fn result(
+    around: &mut dyn EvaluationContext,
+    found: &Captures<'_, str>,
+    name: &str,
+    template: &str,
+) -> String {
     let group = |number: usize| found.get(number).map_or("", |group| group.as_str());
     for number in 0..found.len() {
         around.set_variable(&format!("{name}_g{number}"), group(number).to_owned());

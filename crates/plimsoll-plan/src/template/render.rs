@@ -1,9 +1,9 @@
 //! Puts a template together.
 
-use super::{Call, Part, Surroundings, Template, perform};
+use super::{Call, EvaluationContext, Part, Template, perform};
 
 /// A user's surroundings in which variables are named by `V`.
-pub trait Scope<V>: Surroundings {
+pub trait Scope<V>: EvaluationContext {
     fn variable(&self, variable: &V) -> Option<&str>;
     /// How the variable was written, for references that stay unresolved.
     fn name<'a>(&'a self, variable: &'a V) -> &'a str;
@@ -49,7 +49,7 @@ impl<V> Call<V> {
 }
 
 /// Renders a template whose variables are still names. The parser bounds how deep calls stand inside calls.
-pub(super) fn render_named(template: &Template, around: &mut dyn Surroundings, out: &mut String) {
+pub(super) fn render_named(template: &Template, around: &mut dyn EvaluationContext, out: &mut String) {
     for part in &template.parts {
         match part {
             Part::Literal(text) => out.push_str(text),
@@ -103,7 +103,7 @@ mod tests {
         }
     }
 
-    impl Surroundings for Variables {
+    impl EvaluationContext for Variables {
         fn variable_named(&self, name: &str) -> Option<&str> {
             self.values.get(name).map(String::as_str)
         }

@@ -2,12 +2,12 @@
 //! (org.apache.jmeter.protocol.http.modifier.URLRewritingModifier) and parameters that a regular expression found
 //! (RegExUserParameters).
 
-use super::Surroundings;
+use super::EvaluationContext;
 use crate::expression::regex;
 
 /// `(name, where, keep?, variable)`: the id goes into the variable. `true` when there was an answer to look into,
 /// else nothing is changed.
-pub(super) fn session_id(around: &mut dyn Surroundings, arguments: &[String]) -> String {
+pub(super) fn session_id(around: &mut dyn EvaluationContext, arguments: &[String]) -> String {
     let argument = |at: usize| arguments.get(at).map_or("", |argument| argument.trim());
     let variable = argument(3);
     let Some(answer) = around.last_answer() else { return false.to_string() };
@@ -39,7 +39,7 @@ fn in_answer(name: &str, place: &str, text: &str) -> Option<String> {
 
 /// `(reference, group of names, group of values, name, value)`: what the matches of a regular expression have for a
 /// parameter of that name; its own value when they have nothing.
-pub(super) fn regex_parameter(around: &dyn Surroundings, arguments: &[String]) -> String {
+pub(super) fn regex_parameter(around: &dyn EvaluationContext, arguments: &[String]) -> String {
     let argument = |at: usize| arguments.get(at).map_or("", |argument| argument.as_str());
     let [reference, names, values] = [argument(0), argument(1), argument(2)].map(str::trim);
     let group = |number: usize, group: &str| around.variable_named(&format!("{reference}_{number}_g{group}"));

@@ -47,8 +47,8 @@ detector-idle-consumers = Gruppen {$group} har {$members} medlemmer, men {$topic
     [one] partition
    *[other] partitioner
 }: nogle forbrugere laver ingenting.
-detector-uneven-hosts = Forbrugerne på {$holder} har {$held} af de {$partitions} partitioner i {$topic} i gruppen {$group}: de andre værter har lidt at lave.
-detector-uneven-clients = Forbrugerne {$holder} har {$held} af de {$partitions} partitioner i {$topic} i gruppen {$group}: de andre har lidt at lave.
+detector-uneven-hosts = Forbrugerne på {$holder} har {$assigned} af de {$partitions} partitioner i {$topic} i gruppen {$group}: de andre værter har lidt at lave.
+detector-uneven-clients = Forbrugerne {$holder} har {$assigned} af de {$partitions} partitioner i {$topic} i gruppen {$group}: de andre har lidt at lave.
 detector-events-lost = {$name}, {$steps}: af {$sent} modtagne hændelser kom {$lost} ikke frem, og {$doubled} kom frem mere end én gang.
 detector-no-recovery = {$source} faldt ikke til ro efter belastningen: CPU'en var brugt {$after} indtil {$watched} efter slutningen og {$before} før belastningen.
 detector-pool = forbindelsespuljen i {$source}

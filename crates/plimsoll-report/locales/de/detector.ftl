@@ -47,8 +47,8 @@ detector-idle-consumers = Die Gruppe {$group} hat {$members} Mitglieder, {$topic
     [one] Partition
    *[other] Partitionen
 }: Einige Consumer haben nichts zu tun.
-detector-uneven-hosts = Consumer auf {$holder} haben {$held} der {$partitions} Partitionen von {$topic} in der Gruppe {$group}: Die anderen Hosts haben wenig zu tun.
-detector-uneven-clients = Die Consumer {$holder} haben {$held} der {$partitions} Partitionen von {$topic} in der Gruppe {$group}: Die anderen haben wenig zu tun.
+detector-uneven-hosts = Consumer auf {$holder} haben {$assigned} der {$partitions} Partitionen von {$topic} in der Gruppe {$group}: Die anderen Hosts haben wenig zu tun.
+detector-uneven-clients = Die Consumer {$holder} haben {$assigned} der {$partitions} Partitionen von {$topic} in der Gruppe {$group}: Die anderen haben wenig zu tun.
 detector-events-lost = {$name}, {$steps}: Von {$sent} angenommenen Ereignissen kamen {$lost} nicht an, und {$doubled} kamen mehr als einmal an.
 detector-no-recovery = {$source} kam nach der Last nicht zur Ruhe: Die CPU war bis zu {$watched} nach dem Ende zu {$after} ausgelastet, vor der Last zu {$before}.
 detector-pool = der Verbindungspool von {$source}

@@ -47,8 +47,8 @@ detector-idle-consumers = The group {$group} has {$members} members, but {$topic
     [one] partition
    *[other] partitions
 }: some consumers do nothing.
-detector-uneven-hosts = Consumers on {$holder} have {$held} of the {$partitions} partitions of {$topic} in the group {$group}: the other hosts have little to do.
-detector-uneven-clients = The consumers {$holder} have {$held} of the {$partitions} partitions of {$topic} in the group {$group}: the others have little to do.
+detector-uneven-hosts = Consumers on {$holder} have {$assigned} of the {$partitions} partitions of {$topic} in the group {$group}: the other hosts have little to do.
+detector-uneven-clients = The consumers {$holder} have {$assigned} of the {$partitions} partitions of {$topic} in the group {$group}: the others have little to do.
 detector-events-lost = {$name}, {$steps}: of {$sent} accepted events, {$lost} did not arrive, and {$doubled} arrived more than once.
 detector-no-recovery = {$source} did not come to rest after the load: its CPU was used to {$after} up to {$watched} after the end, and to {$before} before the load.
 detector-pool = the connection pool of {$source}

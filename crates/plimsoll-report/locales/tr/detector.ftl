@@ -47,8 +47,8 @@ detector-idle-consumers = {$group} grubunda {$members} üye var, ama {$topic} i�
     [one] {$partitions} bölüm
    *[other] {$partitions} bölüm
 } var: bazı tüketiciler boş duruyor.
-detector-uneven-hosts = {$group} grubunda {$topic} konusunun {$partitions} bölümünden {$held} tanesi {$holder} üzerindeki tüketicilerde: öteki makinelere az iş düşüyor.
-detector-uneven-clients = {$group} grubunda {$topic} konusunun {$partitions} bölümünden {$held} tanesi {$holder} tüketicilerinde: ötekilere az iş düşüyor.
+detector-uneven-hosts = {$group} grubunda {$topic} konusunun {$partitions} bölümünden {$assigned} tanesi {$holder} üzerindeki tüketicilerde: öteki makinelere az iş düşüyor.
+detector-uneven-clients = {$group} grubunda {$topic} konusunun {$partitions} bölümünden {$assigned} tanesi {$holder} tüketicilerinde: ötekilere az iş düşüyor.
 detector-events-lost = {$name} ({$steps}): kabul edilen {$sent} olaydan {$lost} tanesi ulaşmadı, {$doubled} tanesi birden çok kez ulaştı.
 detector-no-recovery = {$source} yükten sonra durulmadı: CPU kullanımı bitişten {$watched} sonrasına kadar {$after}, yükten önce {$before}.
 detector-pool = {$source} bağlantı havuzu

@@ -2,12 +2,12 @@
 
 use super::Form;
 use super::canvas::{Canvas, Height, TextAnchor};
-use super::palette::{DOUBT, LIMIT, LOOKS};
+use super::palette::{LIMIT, LOOKS, UNCERTAIN};
 use super::plot::{Plot, frame};
 use super::style::{DASHED, Style, style};
 use crate::words::Words;
 use plimsoll_analysis::figures::{
-    Figure, FigureKind, Limit, Point, Quantity, Scale, Series, SeriesName, TimeDoubt,
+    Figure, FigureKind, Limit, PlacementUncertainty, Point, Quantity, Scale, Series, SeriesName,
 };
 
 pub fn draw(words: &Words, canvas: &mut Canvas, figure: &Figure, form: Form) {
@@ -57,8 +57,8 @@ pub fn draw(words: &Words, canvas: &mut Canvas, figure: &Figure, form: Form) {
     if !figure.marks.is_empty() {
         canvas.moving(|canvas| number_marks(canvas, &plot, figure));
     }
-    if let Some(doubt) = &figure.doubt {
-        draw_doubt(canvas, &plot, doubt);
+    if let Some(uncertainty) = &figure.uncertainty {
+        draw_uncertainty(canvas, &plot, uncertainty);
     }
     let mut limits: Vec<&Limit> = limits().collect();
     limits.sort_by(|a, b| a.y.total_cmp(&b.y));
@@ -137,11 +137,11 @@ fn number_marks(canvas: &mut Canvas, plot: &Plot, figure: &Figure) {
 
 /// As wide as the whole may be shifted, both ways together, on the time axis; from end to end and dashed when nobody
 /// knows.
-fn draw_doubt(canvas: &mut Canvas, plot: &Plot, doubt: &TimeDoubt) {
+fn draw_uncertainty(canvas: &mut Canvas, plot: &Plot, uncertainty: &PlacementUncertainty) {
     const CAP: f64 = 3.5;
-    let (color, y) = (DOUBT, plot.bottom());
+    let (color, y) = (UNCERTAIN, plot.bottom());
     let right = plot.right();
-    let Some(seconds) = doubt.seconds else {
+    let Some(seconds) = uncertainty.seconds else {
         canvas.line(&[(plot.left(), y), (right, y)], color, 3.0, Some(DASHED));
         return;
     };

@@ -58,7 +58,7 @@ pub const LIMIT: (usize, LineStyle) =
 /// Windows of a search; their marks tell them apart without colour.
 pub const HOLDING: Color = Color(0, 114, 178);
 pub const FAILING: Color = Color(164, 35, 15);
-pub const DOUBT: Color = Color(122, 82, 0);
+pub const UNCERTAIN: Color = Color(122, 82, 0);
 pub const GREY: Color = Color(110, 110, 110);
 
 /// From few to many requests.

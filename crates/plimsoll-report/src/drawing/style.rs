@@ -1,6 +1,6 @@
 //! How each series of a figure is drawn; the same in the figure and in its legend.
 
-use super::palette::{DOUBT, FAILING, GREY, HOLDING, IDEAL, LOOKS, LineStyle, Marker, look};
+use super::palette::{FAILING, GREY, HOLDING, IDEAL, LOOKS, LineStyle, Marker, UNCERTAIN, look};
 use plimsoll_analysis::figures::{Figure, FigureKind, Quantity, SeriesName, WindowMark};
 use plimsoll_analysis::servers::PanelKind;
 
@@ -67,7 +67,7 @@ fn window(mark: WindowMark) -> Style {
     let (color, marker, hollow) = match mark {
         WindowMark::Pass => (HOLDING, Marker::Circle, false),
         WindowMark::Fail => (FAILING, Marker::Cross, false),
-        WindowMark::Inconclusive => (DOUBT, Marker::Diamond, true),
+        WindowMark::Inconclusive => (UNCERTAIN, Marker::Diamond, true),
         WindowMark::Invalid => (GREY, Marker::Square, true),
     };
     Style { look: LineStyle { color, dash: &[], marker }, dash: None, marker: true, hollow, width: 1.0 }

@@ -2,7 +2,7 @@
 
 use crate::document::{Cell, CellKind, CellValue, RowClass, Table, TableColumn, stored_name};
 use crate::words::{self, Words, args};
-use plimsoll_analysis::comparison::{CapacityDifference, Metric, Row, Told, VariantDifference};
+use plimsoll_analysis::comparison::{CapacityDifference, DifferenceVerdict, Metric, Row, VariantDifference};
 use plimsoll_analysis::conclusion::Conclusion;
 use plimsoll_analysis::statistics::{Bounds, Estimate};
 
@@ -44,7 +44,7 @@ pub fn differences(words: &Words, found: &Conclusion) -> Table {
                 row.map_or_else(no_change, |row| change(words, row))
             });
             let cells: Vec<Cell> = cells.collect();
-            let mut line = line(words, pair, name, cells, load.told);
+            let mut line = line(words, pair, name, cells, load.verdict);
             if let Some(result) = line.last_mut() {
                 result.note = words::differences::servers(words, pair, load);
             }
@@ -54,12 +54,18 @@ pub fn differences(words: &Words, found: &Conclusion) -> Table {
     table
 }
 
-fn line(words: &Words, pair: &VariantDifference, load: String, changes: Vec<Cell>, told: Told) -> Vec<Cell> {
+fn line(
+    words: &Words,
+    pair: &VariantDifference,
+    load: String,
+    changes: Vec<Cell>,
+    verdict: DifferenceVerdict,
+) -> Vec<Cell> {
     let names = vec![pair.before.as_str().into(), pair.after.as_str().into()];
     let mut cells =
         vec![Cell::written(words::differences::heading(words, pair)).valued(names), Cell::text(load)];
     cells.extend(changes);
-    cells.push(Cell::of(words::differences::told(words, told), stored_name(&told, None)));
+    cells.push(Cell::of(words::differences::verdict(words, verdict), stored_name(&verdict, None)));
     cells
 }
 
@@ -78,8 +84,8 @@ fn capacity_row(
         bounds_95.map(|b| words.say("compare-bounds", args![low = shown(b.low), high = shown(b.high)]));
     let mut cells = vec![changed(text, bounds, change)];
     cells.resize_with(columns, no_change);
-    let told = words::differences::told_of(found.effect);
-    line(words, pair, words.text("conclusion-capacity"), cells, told)
+    let verdict = words::differences::verdict_of(found.effect);
+    line(words, pair, words.text("conclusion-capacity"), cells, verdict)
 }
 
 fn change(words: &Words, row: &Row) -> Cell {

@@ -5,7 +5,7 @@ use crate::document::{Block, Cell, CellKind, ColumnSet, Section, Table, stored_n
 use crate::words::number::dash;
 use crate::words::{Words, args, compare};
 use plimsoll_analysis::RunAnalysis;
-use plimsoll_analysis::experiment::{Beside, CompletionRow, Experiment, JobRow, Share, UnitRow};
+use plimsoll_analysis::experiment::{CompletionRow, Experiment, JobRow, Share, TimesDuringJob, UnitRow};
 use plimsoll_run::JobVerdict;
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
@@ -69,7 +69,7 @@ fn with_and_without(words: &Words, experiment: &Experiment) -> Table {
         let percent = with.zip(without.filter(|us| *us > 0.0)).map(|(a, b)| 100.0 * (a / b - 1.0));
         Cell::maybe(percent, |percent| words.with_percent_sign(compare::signed(words, percent, 1)))
     };
-    let name = |row: &&Beside| {
+    let name = |row: &&TimesDuringJob| {
         let name = row.transaction.clone().unwrap_or_else(|| words.text("experiment-all"));
         Cell::of(name, row.transaction.clone())
     };
@@ -90,7 +90,7 @@ fn with_and_without(words: &Words, experiment: &Experiment) -> Table {
         .column(number, text("experiment-p95-change"), &["p95_change_percent"], |r| {
             change(r.with_job.p95_us.map(|us| us as f64), r.without_job.p95_us.map(|us| us as f64))
         })
-        .table("beside-jobs", &experiment.beside)
+        .table("beside-jobs", &experiment.during_jobs)
 }
 
 pub fn completions(words: &Words, experiment: &Experiment) -> Table {

@@ -16,7 +16,7 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
 }
 
 /// What is found across runs; nothing where nothing is.
-pub fn across<'a>(words: &Words, analysis: &'a Analysis) -> Option<Section<'a>> {
+pub fn several_runs<'a>(words: &Words, analysis: &'a Analysis) -> Option<Section<'a>> {
     let section = Section::new(words.text("detector-across-runs"));
     let list = || list(words, &analysis.runs, None, &analysis.findings);
     (!analysis.findings.is_empty()).then(|| section.with([list()]))

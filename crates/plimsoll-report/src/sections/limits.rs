@@ -4,14 +4,14 @@ use crate::document::{
     Block, Cell, CellKind, CellValue, ColumnSet, RowClass, Section, Table, TableColumn, stored_name,
 };
 use crate::evidence::SectionAnchor;
-use crate::words::{Words, args, limits as told, panel};
+use crate::words::{Words, args, limits as reported, panel};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::bottleneck::{Cause, Usage, Verdict};
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
     let factor = &run.limiting_factor;
     let mut section = Section::new(words.text("limit-title")).at(SectionAnchor::Limit.name());
-    section.push(Block::paragraph(told::verdict(words, factor)));
+    section.push(Block::paragraph(reported::verdict(words, factor)));
     if let Verdict::Causes { causes: found, .. } = &factor.verdict {
         section.push(Block::Table(causes(words, found)));
     }
@@ -23,9 +23,12 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
         let one = |out: &plimsoll_analysis::bottleneck::RuledOut| {
             // Of a server that was gone then, it is its last step.
             let is_last = out.usage.step == first.usage.step;
-            let said =
-                if is_last { told::usage(words, &out.usage) } else { told::in_step(words, &out.usage) };
-            format!("{}: {said}", told::name(words, &out.usage))
+            let said = if is_last {
+                reported::usage(words, &out.usage)
+            } else {
+                reported::in_step(words, &out.usage)
+            };
+            format!("{}: {said}", reported::name(words, &out.usage))
         };
         let summary = words.say("limit-ruled-out", args![step = first.usage.step]);
         let list = Block::list(factor.ruled_out.iter().map(one));
@@ -41,16 +44,16 @@ fn causes(words: &Words, causes: &[Cause]) -> Table {
     let text = |id| words.text(id);
     ColumnSet::new()
         .column(CellKind::Name, text("limit-cause"), &names, |cause: &&Cause| {
-            Cell::written(told::name(words, &cause.usage)).valued(identity(&cause.usage))
+            Cell::written(reported::name(words, &cause.usage)).valued(identity(&cause.usage))
         })
         .column(CellKind::Text, text("limit-grade"), &["grade"], |cause| {
-            Cell::of(told::grade(words, cause.grade), stored_name(&cause.grade, None))
+            Cell::of(reported::grade(words, cause.grade), stored_name(&cause.grade, None))
         })
         .column(CellKind::Reason, text("limit-because"), &["because"], |cause| {
-            Cell::text(told::because(words, cause))
+            Cell::text(reported::because(words, cause))
         })
         .column(CellKind::Text, text("limit-refuted"), &["refuted_by"], |cause| {
-            Cell::text(told::refuted_by(words, cause.resource))
+            Cell::text(reported::refuted_by(words, cause.resource))
         })
         .table("causes", causes)
 }
@@ -85,7 +88,7 @@ fn usage(words: &Words, all: &[Usage]) -> Table {
         .laid_out("sticky");
     let is_same = |a: &Usage, b: &Usage| (a.resource, &a.source, &a.name) == (b.resource, &b.source, &b.name);
     for row in all.chunk_by(is_same) {
-        let mut cells = vec![Cell::written(told::name(words, &row[0])).valued(identity(&row[0]))];
+        let mut cells = vec![Cell::written(reported::name(words, &row[0])).valued(identity(&row[0]))];
         cells.extend(steps.iter().map(|step| {
             let found = row.iter().find(|usage| usage.step == *step);
             found.map_or_else(Cell::missing, |found| usage_cell(words, found))
@@ -103,6 +106,6 @@ fn usage_cell(words: &Words, usage: &Usage) -> Cell {
         saturation.map(|saturation| saturation.measured().mean).into(),
         usage.errors.into(),
     ];
-    let cell = Cell::written(told::usage(words, usage)).valued(values);
+    let cell = Cell::written(reported::usage(words, usage)).valued(values);
     if usage.is_saturated() { cell.strong() } else { cell }
 }

@@ -44,8 +44,13 @@ type OfSeveral = for<'a> fn(&Words, &'a Analysis) -> Option<Section<'a>>;
 type OfRun = for<'a> fn(&Words, &'a RunAnalysis) -> Option<Section<'a>>;
 
 /// Before the first of several runs.
-const OF_SEVERAL: [OfSeveral; 5] =
-    [conclusion::section, findings::across, comparison::overview, job_times::section, comparison::section];
+const OF_SEVERAL: [OfSeveral; 5] = [
+    conclusion::section,
+    findings::several_runs,
+    comparison::overview,
+    job_times::section,
+    comparison::section,
+];
 
 const OF_RUN: [OfRun; 21] = [
     verdict::section,

@@ -7,7 +7,7 @@ use crate::document::{
     TableColumn, stored_name,
 };
 use crate::evidence::{SectionAnchor, host_anchor};
-use crate::words::{Words, panel, servers as told};
+use crate::words::{Words, panel, servers as reported};
 use plimsoll_analysis::figures::Figure;
 use plimsoll_analysis::servers::{HostStep, PanelKind, ServerStep, StepValue};
 use plimsoll_analysis::{RunAnalysis, Servers};
@@ -98,7 +98,7 @@ fn event_cells(words: &Words, number: usize, event: &ServerEvent) -> Vec<Cell> {
         Cell::of(number.to_string(), number),
         Cell::maybe(at_s, crate::words::time::since_start),
         Cell::of(panel::event(words, event.kind), stored_name(&event.kind, None)),
-        Cell::text(told::source(words, &event.source)),
+        Cell::text(reported::source(words, &event.source)),
         Cell::text(event.text.clone()),
     ]
 }
@@ -156,8 +156,8 @@ fn host_steps(words: &Words, servers: &Servers, host: &str) -> Table {
         let others = lines.iter().filter(|other| (other.0, &other.2) == (line.0, &line.2)).count() > 1;
         let source = Some(&line.1).filter(|source| others || !(source.contains('/') || *source == host));
         let short = |source: &String| source.rsplit('/').next().unwrap_or_default().to_owned();
-        let told = unit.into_iter().chain(source.map(short)).filter(|text| !text.is_empty());
-        let note = Some(told.collect::<Vec<_>>().join(", ")).filter(|note| !note.is_empty());
+        let reported = unit.into_iter().chain(source.map(short)).filter(|text| !text.is_empty());
+        let note = Some(reported.collect::<Vec<_>>().join(", ")).filter(|note| !note.is_empty());
         let mut cells = vec![Cell::written(name).noted(note).valued(values)];
         cells.extend(numbers.iter().map(|number| value_cell(words, value(*number))));
         table.row(RowClass::Plain, cells);
@@ -210,7 +210,8 @@ fn server_requests(words: &Words, servers: &Servers) -> Table {
 fn request_cells(words: &Words, row: &ServerStep, unit: &TimeUnit, limits: usize) -> Vec<Cell> {
     let server: CellValue = panel::source_on_host(&row.source).into();
     let mut cells = vec![
-        Cell::written(told::source(words, &row.source)).valued(vec![row.source.host.as_str().into(), server]),
+        Cell::written(reported::source(words, &row.source))
+            .valued(vec![row.source.host.as_str().into(), server]),
         Cell::key(row.step),
         Cell::count(words, row.requests),
         Cell::of(words.fixed(row.share_percent, 1), row.share_percent),

@@ -1,7 +1,7 @@
 //! What was watched: hosts and their clocks, inputs and where their times lie, sources, gaps.
 
 use crate::document::{Block, Cell, CellKind, ColumnSet, Table};
-use crate::words::{Words, servers as told};
+use crate::words::{Words, servers as reported};
 use plimsoll_run::{Host, Input, Source, Telemetry};
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ pub fn blocks<'a>(words: &Words, telemetry: &Telemetry) -> Vec<Block<'a>> {
         let shown = (!table.rows.is_empty()).then(|| under(id, Block::Table(table)));
         shown.into_iter().flatten()
     };
-    let gaps = Block::list(telemetry.gaps.iter().map(|gap| told::gap(words, gap)));
+    let gaps = Block::list(telemetry.gaps.iter().map(|gap| reported::gap(words, gap)));
     let mut blocks = vec![Block::Table(hosts(words, telemetry))];
     blocks.extend(tabled("label-sources", sources(words, telemetry)));
     blocks.extend(gaps.into_iter().flat_map(|gaps| under("label-gaps", gaps)));
@@ -30,7 +30,7 @@ fn hosts(words: &Words, telemetry: &Telemetry) -> Table {
             host.clock.map(|clock| clock.ahead_us).into(),
             host.clock.map(|clock| clock.uncertainty_us).into(),
         ];
-        Cell::written(told::clock(words, host.clock)).valued(values)
+        Cell::written(reported::clock(words, host.clock)).valued(values)
     };
     let (text, names) = (|id| words.text(id), ["clock_ahead_us", "clock_uncertainty_us"]);
     ColumnSet::new()
@@ -60,7 +60,7 @@ fn sources(words: &Words, telemetry: &Telemetry) -> Table {
     let count = |place: usize| move |row: &Counted<'_>| Cell::count(words, row.1[place]);
     ColumnSet::new()
         .column(CellKind::Text, text("label-source"), &["source"], |row: &Counted<'_>| {
-            Cell::text(told::source_in_full(words, row.0))
+            Cell::text(reported::source_in_full(words, row.0))
         })
         .column(CellKind::Number, text("label-series"), &["series"], count(0))
         .column(CellKind::Number, text("label-points"), &["points"], count(1))
@@ -71,7 +71,7 @@ fn sources(words: &Words, telemetry: &Telemetry) -> Table {
 
 fn inputs_table(words: &Words, telemetry: &Telemetry) -> Table {
     let placement = |input: &&Input| {
-        let placement = told::placement(words, input);
+        let placement = reported::placement(words, input);
         let values = vec![placement.clone().into(), input.refused.clone().into()];
         Cell::written(placement).remarked(input.refused.clone()).valued(values)
     };

@@ -5,7 +5,7 @@ use crate::words::Words;
 use plimsoll_run::{ImportedRows, ImportedStep, RunHeader};
 
 /// What a table told of a step; nothing of steps that were measured.
-pub fn told_step(header: &RunHeader, number: u32) -> ImportedStep {
+pub fn imported_step(header: &RunHeader, number: u32) -> ImportedStep {
     let steps = header.imported_tables.iter().find_map(|table| match &table.rows {
         ImportedRows::Steps(steps) => steps.iter().find(|step| step.step == number),
         _ => None,

@@ -1,6 +1,6 @@
 //! Threads × kinds of requests, a block for each configuration: as Apinizer's load tests print them.
 
-use super::cells::{shortest, text, told_step};
+use super::cells::{imported_step, shortest, text};
 use crate::document::{Cell, CellKind, RowClass, Table, TableColumn};
 use crate::words::Words;
 use plimsoll_analysis::{Analysis, RunAnalysis, StepRow};
@@ -79,9 +79,9 @@ fn found<'a>(
 fn pair(words: &Words, found: Option<(&RunAnalysis, &StepRow)>) -> [Cell; 2] {
     let none = || Cell { text: "-".to_owned(), ..Cell::missing() };
     let Some((run, step)) = found else { return [none(), none()] };
-    let told = told_step(&run.header, step.number);
-    let per_s = told.throughput_per_s.unwrap_or(step.throughput_per_s.value);
-    let mean_ms = told.mean_us.or(step.response.mean_us).map(|us| us / 1e3);
+    let reported = imported_step(&run.header, step.number);
+    let per_s = reported.throughput_per_s.unwrap_or(step.throughput_per_s.value);
+    let mean_ms = reported.mean_us.or(step.response.mean_us).map(|us| us / 1e3);
     let mean = mean_ms.map_or_else(none, |ms| Cell::of(shortest(words, ms, 0), ms));
     [Cell::of(shortest(words, per_s, 0), per_s), mean]
 }

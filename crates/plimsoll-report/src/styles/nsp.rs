@@ -1,6 +1,6 @@
 //! The tables of the Danish health platform's reports (MinLog2, December 2020).
 
-use super::cells::{shortest, text, told_step};
+use super::cells::{imported_step, shortest, text};
 use crate::document::{Cell, CellKind, RowClass, Table, TableColumn};
 use crate::words::number::dash;
 use crate::words::{Words, args};
@@ -11,11 +11,11 @@ use plimsoll_analysis::{RunAnalysis, StepRow};
 use plimsoll_run::{ImportedOverLimit, ImportedRows, ImportedServer, RunHeader};
 
 pub fn tables(words: &Words, run: &RunAnalysis) -> Vec<Table> {
-    let told = run.header.imported_tables.iter().filter_map(|table| match &table.rows {
+    let reported = run.header.imported_tables.iter().filter_map(|table| match &table.rows {
         ImportedRows::Servers(rows) => Some(servers(words, rows)),
         _ => None,
     });
-    std::iter::once(steps(words, run)).chain(told).collect()
+    std::iter::once(steps(words, run)).chain(reported).collect()
 }
 
 fn steps(words: &Words, run: &RunAnalysis) -> Table {
@@ -57,7 +57,7 @@ fn steps(words: &Words, run: &RunAnalysis) -> Table {
             percent(growth.map(|(_, goal)| goal)),
         ];
         // With the digits that were told.
-        let digits = if told_step(&run.header, step.number).error_percent.is_some() { 6 } else { 2 };
+        let digits = if imported_step(&run.header, step.number).error_percent.is_some() { 6 } else { 2 };
         let share = |value: f64| words.say("style-percent", args![value = shortest(words, value, digits)]);
         cells.extend(has_errors.then(|| Cell::of(error.map_or_else(String::new, share), error)));
         table.row(RowClass::Plain, cells);
@@ -67,13 +67,13 @@ fn steps(words: &Words, run: &RunAnalysis) -> Table {
 
 /// As told; else as measured.
 fn throughput(header: &RunHeader, step: &StepRow) -> f64 {
-    told_step(header, step.number).throughput_per_s.unwrap_or(step.throughput_per_s.value)
+    imported_step(header, step.number).throughput_per_s.unwrap_or(step.throughput_per_s.value)
 }
 
 /// `None`: no errors.
 fn error_percent(header: &RunHeader, step: &StepRow) -> Option<f64> {
     let measured = (step.errors > 0).then_some(step.errors_percent);
-    told_step(header, step.number).error_percent.or(measured)
+    imported_step(header, step.number).error_percent.or(measured)
 }
 
 fn whole(words: &Words, value: i64) -> String {

@@ -8,11 +8,11 @@ use plimsoll_analysis::RunAnalysis;
 use plimsoll_run::{ImportedRows, ImportedSummary};
 
 pub fn tables(words: &Words, run: &RunAnalysis) -> Vec<Table> {
-    let told = run.header.imported_tables.iter().filter_map(|table| match &table.rows {
+    let reported = run.header.imported_tables.iter().filter_map(|table| match &table.rows {
         ImportedRows::Summaries(rows) => Some(table_of(words, rows)),
         _ => None,
     });
-    told.collect()
+    reported.collect()
 }
 
 fn table_of(words: &Words, rows: &[ImportedSummary]) -> Table {

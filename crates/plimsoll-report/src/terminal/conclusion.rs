@@ -74,10 +74,10 @@ fn of_variant(words: &Words, analysis: &Analysis, variant: &VariantConclusion) -
         let text = point.map_or_else(|| words.text("label-none"), |per_s| words.per_s(per_s));
         let note = words::conclusion::recommended_note(words, variant, &analysis.runs);
         lines.push(line("label-recommended", text, note));
-        let held = words::verdict::judgement(words, judgement);
+        let judged = words::verdict::judgement(words, judgement);
         lines.push(line(
             "conclusion-requirements",
-            held,
+            judged,
             words::conclusion::requirements_note(words, variant),
         ));
     }

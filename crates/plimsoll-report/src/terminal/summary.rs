@@ -38,8 +38,8 @@ pub fn terminal(analysis: &Analysis, words: &Words, width: usize) -> String {
     let width = width.max(WIDTH_MIN);
     let comparison = analysis.matrix.iter().map(|matrix| comparison(words, matrix, width).join("\n") + "\n");
     let runs = analysis.runs.iter().map(|run| summary(words, &analysis.runs, run, width));
-    let beside = super::tables::across(words, analysis, width);
-    let jobs = (!beside.is_empty()).then(|| beside[1..].join("\n") + "\n");
+    let next_to = super::tables::several_runs(words, analysis, width);
+    let jobs = (!next_to.is_empty()).then(|| next_to[1..].join("\n") + "\n");
     let conclusion = analysis.conclusion.as_ref().map(|found| {
         let lines = super::conclusion::lines(words, analysis, found, width);
         lines.iter().map(|line| format!("{}\n", line.trim_end())).collect::<String>()
@@ -58,9 +58,9 @@ pub fn terminal(analysis: &Analysis, words: &Words, width: usize) -> String {
 /// Loads × variants: throughput and mean response time, side by side; where that is too wide, a row for each variant
 /// under each load.
 fn comparison(words: &Words, matrix: &Matrix, width: usize) -> Vec<String> {
-    let beside = aligned(&side_by_side(words, matrix));
-    if beside.iter().all(|line| line.chars().count() <= width) {
-        return beside;
+    let next_to = aligned(&side_by_side(words, matrix));
+    if next_to.iter().all(|line| line.chars().count() <= width) {
+        return next_to;
     }
     grouped(&by_load(words, matrix), 2, width)
 }

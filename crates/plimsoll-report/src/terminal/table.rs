@@ -57,19 +57,19 @@ fn listed(rows: &[Vec<String>], keys: usize, width: usize) -> Vec<String> {
     for row in body {
         lines.extend(hanging(&heading(&row[..keys]), 4, width));
         let named = head[keys..].iter().zip(&row[keys..]).filter(|(_, cell)| !cell.is_empty());
-        let told: Vec<String> = named
+        let reported: Vec<String> = named
             .map(|(head, cell)| match head.is_empty() {
                 true => cell.clone(),
-                false => kept(&format!("{head}: {cell}"), width),
+                false => unbroken(&format!("{head}: {cell}"), width),
             })
             .collect();
-        lines.extend(wrapped(&told.join("; "), 2, width));
+        lines.extend(wrapped(&reported.join("; "), 2, width));
     }
     lines
 }
 
 /// In one line, if a line can hold it.
-fn kept(text: &str, width: usize) -> String {
+fn unbroken(text: &str, width: usize) -> String {
     if text.chars().count() + 3 <= width { text.replace(' ', "\u{a0}") } else { text.to_owned() }
 }
 

@@ -34,7 +34,7 @@ fn errors(words: &Words, run: &RunAnalysis, width: usize) -> Vec<String> {
 }
 
 /// Durations of the same jobs side by side.
-pub fn across(words: &Words, analysis: &Analysis, width: usize) -> Vec<String> {
+pub fn several_runs(words: &Words, analysis: &Analysis, width: usize) -> Vec<String> {
     lines(words, &job_times(words, analysis), width)
 }
 
@@ -47,7 +47,7 @@ fn lines(words: &Words, table: &Table, width: usize) -> Vec<String> {
     let fits = |lines: &[String]| lines.iter().all(|line| line.chars().count() <= width);
     let has_groups = table.columns.iter().any(|column| column.group.is_some());
     let shown = match aligned(&whole) {
-        beside if fits(&beside) => beside,
+        next_to if fits(&next_to) => next_to,
         _ if has_groups => grouped(&by_group(words, table), 2, width),
         _ => fitted(&whole, 1, width),
     };

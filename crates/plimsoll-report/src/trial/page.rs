@@ -56,12 +56,12 @@ fn shown(text: &str) -> String {
 fn summary(end: &TrialEnd) -> String {
     let requests = if end.count == 1 { "1 request".to_owned() } else { format!("{} requests", end.count) };
     let failed = if end.failed == 0 { "none failed".to_owned() } else { format!("{} failed", end.failed) };
-    let kept = match end.count - end.samples.len() {
+    let retained = match end.count - end.samples.len() {
         0 => "",
         _ => "; the last of them follow",
     };
     let bounded = if end.is_bounded { "; ended though the plan goes on" } else { "" };
-    format!("One user, no load: {requests}, {failed}{bounded}{kept}")
+    format!("One user, no load: {requests}, {failed}{bounded}{retained}")
 }
 
 fn samples(samples: &[TrialSample]) -> Markup {

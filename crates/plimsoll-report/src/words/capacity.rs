@@ -253,13 +253,13 @@ fn instead(run: &RunAnalysis) -> Option<&Sustained> {
     run.advice
         .sustained
         .as_ref()
-        .filter(|_| run.advice.recommended.is_none() && !run.advice.not_kept_up.is_empty())
+        .filter(|_| run.advice.recommended.is_none() && !run.advice.not_sustained.is_empty())
 }
 
 pub fn recommended(words: &Words, run: &RunAnalysis) -> String {
     let search = run.rate_capacity().is_some();
     let Some(point) = &run.advice.recommended else {
-        if !run.advice.passed_over.is_empty() || !run.advice.not_kept_up.is_empty() {
+        if !run.advice.passed_over.is_empty() || !run.advice.not_sustained.is_empty() {
             let why = [against(words, run), behind(words, run)];
             let why = why.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("; ");
             let said = words.say("capacity-recommended-no-sound-step", args![why]);
@@ -278,24 +278,28 @@ pub fn recommended(words: &Words, run: &RunAnalysis) -> String {
     };
     let throughput = words.per_s_with_bounds(&point.throughput_per_s);
     if let Some(text) = with_headroom(words, run, point) {
-        return with_doubts(words, run, text);
+        return with_caveats(words, run, text);
     }
     if search {
         let rate = load::asked(words, point.rate_per_s.unwrap_or(0.0));
         let sound = !run.advice.passed_over.is_empty();
         let id = if sound { "capacity-recommended-rate-sound" } else { "capacity-recommended-rate" };
-        return with_doubts(words, run, words.say(id, args![throughput, rate]));
+        return with_caveats(words, run, words.say(id, args![throughput, rate]));
     }
     if !run.advice.passed_over.is_empty() {
         let text = words.say("capacity-recommended-sound", args![throughput, place = place(words, point)]);
-        return with_doubts(words, run, text);
+        return with_caveats(words, run, text);
     }
     if matches!(run.capacity, Capacity::OneLoad { .. }) && point.rate_per_s.is_none() {
         let with = load::with(words, &point.load());
         let text = words.say("capacity-recommended-one-load", args![throughput, with]);
-        return with_doubts(words, run, text);
+        return with_caveats(words, run, text);
     }
-    with_doubts(words, run, words.say("capacity-recommended", args![throughput, place = place(words, point)]))
+    with_caveats(
+        words,
+        run,
+        words.say("capacity-recommended", args![throughput, place = place(words, point)]),
+    )
 }
 
 /// Where a maximum was found: what is left of it, or a measured load that leaves it.
@@ -313,17 +317,17 @@ fn with_headroom(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Op
 }
 
 /// With what was passed over for it, and why.
-fn with_doubts(words: &Words, run: &RunAnalysis, text: String) -> String {
+fn with_caveats(words: &Words, run: &RunAnalysis, text: String) -> String {
     let of = |steps: &[u32], why: fn(&Words, &RunAnalysis) -> String| {
         let (n, named) = (steps.len(), words.steps_start(steps));
         (n > 0).then(|| words.say("capacity-passed-over", args![n, steps = named, why = why(words, run)]))
     };
-    let (passed_over, not_kept_up) =
-        (of(&run.advice.passed_over, against), of(&run.advice.not_kept_up, behind));
+    let (passed_over, not_sustained) =
+        (of(&run.advice.passed_over, against), of(&run.advice.not_sustained, behind));
     let point = run.advice.recommended.as_ref();
     let fills = point.and_then(|point| heap_fills(words, run, point));
     let short = point.and_then(|point| short_steps(words, run, point));
-    [Some(text), fills, passed_over, not_kept_up, short, sustained(words, run)]
+    [Some(text), fills, passed_over, not_sustained, short, sustained(words, run)]
         .into_iter()
         .flatten()
         .collect::<Vec<_>>()
@@ -334,7 +338,7 @@ fn with_doubts(words: &Words, run: &RunAnalysis, text: String) -> String {
 fn behind(words: &Words, run: &RunAnalysis) -> String {
     let queues = run.findings.iter().filter_map(|finding| match &finding.claim {
         Claim::QueueGrows(QueueGrows { queue, steps, .. })
-            if steps.iter().any(|step| run.advice.not_kept_up.contains(step)) =>
+            if steps.iter().any(|step| run.advice.not_sustained.contains(step)) =>
         {
             Some(queue.title())
         }
@@ -383,10 +387,10 @@ fn short_steps(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Opti
     if matches!(run.capacity, Capacity::OneLoad { .. }) || run.step(point.step).iter().any(is_short) {
         return None;
     }
-    let told = |row: &&StepRow| {
-        [&run.advice.passed_over, &run.advice.not_kept_up].iter().any(|of| of.contains(&row.number))
+    let reported = |row: &&StepRow| {
+        [&run.advice.passed_over, &run.advice.not_sustained].iter().any(|of| of.contains(&row.number))
     };
-    let valid = run.steps.iter().filter(|row| row.is_valid() && !told(row));
+    let valid = run.steps.iter().filter(|row| row.is_valid() && !reported(row));
     let holds = |row: &&StepRow| {
         let of_step =
             |v: &Verdict| v.steps.iter().any(|s| s.step == row.number && s.judgement == Judgement::Pass);

@@ -3,7 +3,8 @@
 use super::compare::{bounds, change, metric, signed};
 use super::{Words, args, compare, load, run};
 use plimsoll_analysis::comparison::{
-    CapacityDifference, Effect, LoadDifference, Metric, Row, Side, Told, Undecided, Unit, VariantDifference,
+    CapacityDifference, DifferenceVerdict, Effect, LoadDifference, Metric, Row, Side, Undecided, Unit,
+    VariantDifference,
 };
 use plimsoll_analysis::conclusion::Conclusion;
 use plimsoll_analysis::statistics::{Bounds, Estimate};
@@ -38,12 +39,11 @@ fn is_brief(conclusion: &Conclusion) -> bool {
 }
 
 fn differs(pair: &VariantDifference) -> bool {
-    let capacity = pair.capacity.as_ref().is_some_and(|c| told_of(c.effect) == Told::Apart);
-    let jobs = pair
-        .jobs
-        .as_ref()
-        .is_some_and(|jobs| told_of(jobs.effect) == Told::Apart || jobs.before.failed != jobs.after.failed);
-    capacity || jobs || pair.loads.iter().any(|load| load.told == Told::Apart)
+    let capacity = pair.capacity.as_ref().is_some_and(|c| verdict_of(c.effect) == DifferenceVerdict::Apart);
+    let jobs = pair.jobs.as_ref().is_some_and(|jobs| {
+        verdict_of(jobs.effect) == DifferenceVerdict::Apart || jobs.before.failed != jobs.after.failed
+    });
+    capacity || jobs || pair.loads.iter().any(|load| load.verdict == DifferenceVerdict::Apart)
 }
 
 /// `B against A`
@@ -63,7 +63,7 @@ pub fn sentences(words: &Words, conclusion: &Conclusion, pair: &VariantDifferenc
         compare::jobs_of(words, &name(&pair.before), &name(&pair.after), found)
     }));
     let mut groups = groups(pair);
-    groups.retain(|group| group[0].told != Told::NotComparable);
+    groups.retain(|group| group[0].verdict != DifferenceVerdict::NotComparable);
     let of_group = |group: &Vec<&LoadDifference>| sentence(words, &margin, pair, group);
     // The highest loads tell most.
     let left_out = groups.len().saturating_sub(SENTENCES_MAX);
@@ -83,10 +83,10 @@ pub fn sentences(words: &Words, conclusion: &Conclusion, pair: &VariantDifferenc
 fn groups(pair: &VariantDifference) -> Vec<Vec<&LoadDifference>> {
     let named = pair.loads.iter().any(|load| !load.rows[0].subject.step_name.is_empty());
     let loads: Vec<&LoadDifference> =
-        pair.loads.iter().filter(|load| !named || load.told != Told::NotComparable).collect();
+        pair.loads.iter().filter(|load| !named || load.verdict != DifferenceVerdict::NotComparable).collect();
     let mut groups = Vec::new();
     for group in loads.chunk_by(|a, b| alike(a, b)) {
-        let differ = matches!(group[0].told, Told::Apart | Told::Slightly);
+        let differ = matches!(group[0].verdict, DifferenceVerdict::Apart | DifferenceVerdict::Slightly);
         match !differ || group.len() >= TOGETHER_MIN {
             true => groups.push(group.to_vec()),
             false => groups.extend(group.chunks(1).map(<[_]>::to_vec)),
@@ -111,48 +111,51 @@ pub fn servers(words: &Words, pair: &VariantDifference, load: &LoadDifference) -
     (!said.is_empty()).then(|| said.join("; "))
 }
 
-pub fn told(words: &Words, told: Told) -> String {
-    words.text(match told {
-        Told::Apart => "conclusion-result-apart",
-        Told::Slightly => "conclusion-result-slightly",
-        Told::Equal => "conclusion-result-equal",
-        Told::BetweenRuns => "conclusion-result-between-runs",
-        Told::Not => "conclusion-result-not",
-        Told::Untested => "conclusion-result-untested",
-        Told::NotComparable => "conclusion-result-not-comparable",
+pub fn verdict(words: &Words, verdict: DifferenceVerdict) -> String {
+    words.text(match verdict {
+        DifferenceVerdict::Apart => "conclusion-result-apart",
+        DifferenceVerdict::Slightly => "conclusion-result-slightly",
+        DifferenceVerdict::Equal => "conclusion-result-equal",
+        DifferenceVerdict::BetweenRuns => "conclusion-result-between-runs",
+        DifferenceVerdict::Not => "conclusion-result-not",
+        DifferenceVerdict::Untested => "conclusion-result-untested",
+        DifferenceVerdict::NotComparable => "conclusion-result-not-comparable",
     })
 }
 
 /// The same of a single figure.
-pub fn told_of(effect: Effect) -> Told {
+pub fn verdict_of(effect: Effect) -> DifferenceVerdict {
     match effect {
-        Effect::Better | Effect::Worse => Told::Apart,
-        Effect::Equivalent => Told::Equal,
-        Effect::Unproven(Undecided::AboutTheMargin) => Told::Slightly,
-        Effect::Unproven(Undecided::BetweenRuns) => Told::BetweenRuns,
-        Effect::Unproven(Undecided::NoInterval) => Told::Untested,
-        Effect::Unproven(_) => Told::Not,
-        Effect::NotComparable => Told::NotComparable,
+        Effect::Better | Effect::Worse => DifferenceVerdict::Apart,
+        Effect::Equivalent => DifferenceVerdict::Equal,
+        Effect::Unproven(Undecided::AboutTheMargin) => DifferenceVerdict::Slightly,
+        Effect::Unproven(Undecided::BetweenRuns) => DifferenceVerdict::BetweenRuns,
+        Effect::Unproven(Undecided::NoInterval) => DifferenceVerdict::Untested,
+        Effect::Unproven(_) => DifferenceVerdict::Not,
+        Effect::NotComparable => DifferenceVerdict::NotComparable,
     }
 }
 
 /// Neighbouring loads that one sentence can tell: what is not distinguished, or the same figures in the same direction, with
 /// the same servers.
 fn alike(a: &LoadDifference, b: &LoadDifference) -> bool {
-    let same = |told: Told| matches!(told, Told::Equal | Told::Not | Told::BetweenRuns);
+    let same = |verdict: DifferenceVerdict| {
+        matches!(verdict, DifferenceVerdict::Equal | DifferenceVerdict::Not | DifferenceVerdict::BetweenRuns)
+    };
     let signs = |load: &LoadDifference| -> Vec<(Metric, bool)> {
         differing(load).iter().map(|row| (row.metric, row.change().value > 0.0)).collect()
     };
     let servers = |load: &LoadDifference| {
         load.rows.first().map_or((None, None), |row| (row.before.servers, row.after.servers))
     };
-    let told = (same(a.told) && same(b.told)) || (a.told == b.told && signs(a) == signs(b));
-    told && servers(a) == servers(b)
+    let verdict = (same(a.verdict) && same(b.verdict)) || (a.verdict == b.verdict && signs(a) == signs(b));
+    verdict && servers(a) == servers(b)
 }
 
 /// Figures of which it is sure that they differ; the 95th percentile where the mean does not say it.
 fn differing(load: &LoadDifference) -> Vec<&Row> {
-    let surely = |row: &&Row| matches!(told_of(row.effect), Told::Apart | Told::Slightly);
+    let surely =
+        |row: &&Row| matches!(verdict_of(row.effect), DifferenceVerdict::Apart | DifferenceVerdict::Slightly);
     let mean = load.rows.iter().filter(surely).any(|row| row.metric == Metric::MeanUs);
     load.rows.iter().filter(surely).filter(|row| !(mean && row.metric == Metric::P95Us)).collect()
 }
@@ -164,30 +167,30 @@ fn sentence(words: &Words, margin: &str, pair: &VariantDifference, group: &[&Loa
         Some(note) => words.say("conclusion-with-note", args![figure = place, note]),
         None => place,
     };
-    let (id, figures) = match group[0].told {
-        Told::Equal | Told::Not | Told::BetweenRuns => {
-            let all = |told: Told| group.iter().all(|load| load.told == told);
+    let (id, figures) = match group[0].verdict {
+        DifferenceVerdict::Equal | DifferenceVerdict::Not | DifferenceVerdict::BetweenRuns => {
+            let all = |verdict: DifferenceVerdict| group.iter().all(|load| load.verdict == verdict);
             let id = match () {
-                () if all(Told::Equal) => "conclusion-equal",
-                () if all(Told::BetweenRuns) => "conclusion-between-runs",
+                () if all(DifferenceVerdict::Equal) => "conclusion-equal",
+                () if all(DifferenceVerdict::BetweenRuns) => "conclusion-between-runs",
                 () => "conclusion-not",
             };
             (id, hulls(words, group))
         }
-        Told::Apart => ("conclusion-apart", figures(words, group)),
-        Told::Slightly => ("conclusion-slightly", figures(words, group)),
-        Told::Untested => {
+        DifferenceVerdict::Apart => ("conclusion-apart", figures(words, group)),
+        DifferenceVerdict::Slightly => ("conclusion-slightly", figures(words, group)),
+        DifferenceVerdict::Untested => {
             ("conclusion-untested", figures_of(words, group, &[Metric::ThroughputPerS, Metric::MeanUs]))
         }
         // Told together.
-        Told::NotComparable => return not_comparable(words, pair).unwrap_or_default(),
+        DifferenceVerdict::NotComparable => return not_comparable(words, pair).unwrap_or_default(),
     };
     words.say(id, args![place, figures, margin])
 }
 
 /// The loads that can't be compared, together.
 fn not_comparable(words: &Words, pair: &VariantDifference) -> Option<String> {
-    let mut loads = pair.loads.iter().filter(|load| load.told == Told::NotComparable);
+    let mut loads = pair.loads.iter().filter(|load| load.verdict == DifferenceVerdict::NotComparable);
     let (first, n) = (loads.next()?, 1 + loads.count());
     let place = match n {
         1 => place(words, pair, &[first]),
@@ -313,13 +316,13 @@ fn capacity(words: &Words, margin: &str, found: &CapacityDifference) -> String {
     let (before, after) = (side(&found.before), side(&found.after));
     let figures = words.say("conclusion-values", args![figure = figures, before, after]);
     let place = words.text("conclusion-capacity");
-    let id = match told_of(found.effect) {
-        Told::Equal => "conclusion-equal",
-        Told::Not => "conclusion-not",
-        Told::BetweenRuns => "conclusion-between-runs",
-        Told::Apart | Told::NotComparable => "conclusion-apart",
-        Told::Slightly => "conclusion-slightly",
-        Told::Untested => "conclusion-untested",
+    let id = match verdict_of(found.effect) {
+        DifferenceVerdict::Equal => "conclusion-equal",
+        DifferenceVerdict::Not => "conclusion-not",
+        DifferenceVerdict::BetweenRuns => "conclusion-between-runs",
+        DifferenceVerdict::Apart | DifferenceVerdict::NotComparable => "conclusion-apart",
+        DifferenceVerdict::Slightly => "conclusion-slightly",
+        DifferenceVerdict::Untested => "conclusion-untested",
     };
     words.say(id, args![place, figures, margin])
 }

@@ -141,8 +141,9 @@ fn rate_search(words: &Words, run: &RunAnalysis) -> Option<String> {
 pub fn note(words: &Words, figure: &Figure) -> Option<String> {
     if figure.kind.panel().is_some() {
         // The rest is said once for all figures of servers.
-        let doubt = figure.doubt.as_ref().map(|doubt| super::servers::doubt(words, doubt));
-        let parts: Vec<String> = doubt.into_iter().chain(left_out(words, figure)).collect();
+        let uncertainty =
+            figure.uncertainty.as_ref().map(|uncertainty| super::servers::uncertainty(words, uncertainty));
+        let parts: Vec<String> = uncertainty.into_iter().chain(left_out(words, figure)).collect();
         return (!parts.is_empty()).then(|| parts.join(" "));
     }
     let both = figure.y.quantity == Quantity::ResponseAndServiceUs;

@@ -329,14 +329,14 @@ mod tests {
 
     #[test]
     fn an_interval_with_a_negative_end_is_written_with_a_word() {
-        let told = |language| {
+        let reported = |language| {
             let words = Words::new(language);
             let of = |low: f64, high: f64| words.interval(&words.fixed(low, 2), &words.fixed(high, 2));
             [of(0.35, 0.49), of(-0.614, -0.485), of(-0.1, 0.1), of(-0.001, 0.1)].join(" | ")
         };
-        assert_eq!(told(Language::English), "0.35–0.49 | −0.61 to −0.48 | −0.10 to 0.10 | 0.00–0.10");
-        assert_eq!(told(Language::Danish), "0,35–0,49 | −0,61 til −0,48 | −0,10 til 0,10 | 0,00–0,10");
-        assert!(told(Language::Turkish).contains("−0,61 ile −0,48 arası"));
+        assert_eq!(reported(Language::English), "0.35–0.49 | −0.61 to −0.48 | −0.10 to 0.10 | 0.00–0.10");
+        assert_eq!(reported(Language::Danish), "0,35–0,49 | −0,61 til −0,48 | −0,10 til 0,10 | 0,00–0,10");
+        assert!(reported(Language::Turkish).contains("−0,61 ile −0,48 arası"));
     }
 
     #[test]

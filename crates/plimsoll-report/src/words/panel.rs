@@ -214,7 +214,7 @@ mod tests {
     use crate::words::Language;
 
     #[test]
-    fn what_told_of_a_service_is_not_its_name() {
+    fn what_reported_of_a_service_is_not_its_name() {
         #[track_caller]
         fn check(instance: Instance, several: bool, expected: &str) {
             let source = Source { host: "library".to_owned(), instance };

@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_can_be_pasted_and_tells_no_secret() {
+    fn a_command_can_be_pasted_and_shows_no_secret() {
         check(&["plimsoll", "run", "a b.jmx", "it's", ""], "plimsoll run 'a b.jmx' 'it'\\''s' ''");
         check(&["-Jhost=a.b:80", "-J", "users=5", "x=$y"], "-Jhost=a.b:80 -J users=5 'x=$y'");
         check(&["-JdbPassword=hunter2", "-J", "api_TOKEN=x"], "'-JdbPassword=***' -J 'api_TOKEN=***'");

@@ -1,7 +1,7 @@
 //! What is said of hosts, their clocks and where times come from.
 
 use super::{Words, args};
-use plimsoll_analysis::figures::TimeDoubt;
+use plimsoll_analysis::figures::PlacementUncertainty;
 use plimsoll_run::{ClockMethod, ClockOffset, Gap, Input, Instance, PlacementMethod, Source};
 
 /// Seconds with as many places as a clock is worth telling.
@@ -69,15 +69,15 @@ pub fn placement(words: &Words, input: &Input) -> String {
 }
 
 /// Below a figure whose times were placed.
-pub fn doubt(words: &Words, doubt: &TimeDoubt) -> String {
-    let how = words.text(match doubt.method {
+pub fn uncertainty(words: &Words, uncertainty: &PlacementUncertainty) -> String {
+    let how = words.text(match uncertainty.method {
         PlacementMethod::Assumed => "server-times-assumed",
         PlacementMethod::Correlated => "server-times-correlated",
         PlacementMethod::Given => "server-times-given",
         PlacementMethod::FileName => "server-times-file-name",
         PlacementMethod::OwnTimes | PlacementMethod::Stamped => "server-times-own",
     });
-    match doubt.seconds {
+    match uncertainty.seconds {
         Some(s) => {
             let unsure = words.say("server-seconds", args![value = words.fixed(s, 1)]);
             words.say("server-times-placed", args![how, unsure])
@@ -92,7 +92,7 @@ mod tests {
     use crate::words::Language;
 
     #[test]
-    fn clocks_are_told_with_direction_and_uncertainty() {
+    fn clocks_are_reported_with_direction_and_uncertainty() {
         let words = Words::new(Language::English);
         let offset = |ahead_us| ClockOffset { ahead_us, uncertainty_us: 400, method: ClockMethod::Asked };
         assert_eq!(clock(&words, None), "not compared");
@@ -107,19 +107,19 @@ mod tests {
     }
 
     #[test]
-    fn gaps_are_told_with_their_reason() {
+    fn gaps_are_reported_with_their_reason() {
         let words = Words::new(Language::English);
-        let mut told = Gap {
+        let mut reported = Gap {
             source: Source { host: "db".to_owned(), instance: Instance::Container("pg".to_owned()) },
             from_us: 5_000_000,
             to_us: Some(9_500_000),
             reason: "ssh: refused".to_owned(),
         };
         assert_eq!(
-            gap(&words, &told),
+            gap(&words, &reported),
             "db, container pg: nothing from 5.000 s to 9.500 s of the run: ssh: refused"
         );
-        told.to_us = None;
-        assert!(gap(&words, &told).contains("to the end of the run"));
+        reported.to_us = None;
+        assert!(gap(&words, &reported).contains("to the end of the run"));
     }
 }

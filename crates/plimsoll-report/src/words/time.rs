@@ -141,16 +141,16 @@ mod tests {
     }
 
     #[test]
-    fn tasks_are_told_in_seconds_and_tenths_where_all_are_short() {
-        let told = |seconds: f64, longest_s: f64| {
+    fn tasks_are_reported_in_seconds_and_tenths_where_all_are_short() {
+        let reported = |seconds: f64, longest_s: f64| {
             let words = Words::new(Language::Danish);
             (words.task(seconds.abs(), longest_s), words.task_change(seconds, longest_s))
         };
         let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
-        assert_eq!(told(-65.2, 3_171.0), pair("00:01:05", "−00:01:05"));
-        assert_eq!(told(0.3, 3_171.0), pair("00:00:00", "00:00:00"));
-        assert_eq!(told(0.26, 13.4), pair("0,3 s", "+0,3 s"));
-        assert_eq!(told(-0.04, 13.4), pair("0,0 s", "0,0 s"));
+        assert_eq!(reported(-65.2, 3_171.0), pair("00:01:05", "−00:01:05"));
+        assert_eq!(reported(0.3, 3_171.0), pair("00:00:00", "00:00:00"));
+        assert_eq!(reported(0.26, 13.4), pair("0,3 s", "+0,3 s"));
+        assert_eq!(reported(-0.04, 13.4), pair("0,0 s", "0,0 s"));
     }
 
     #[test]

@@ -221,7 +221,7 @@ pub fn remedy(words: &Words, problem: &StepProblem) -> String {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Limit {
     Yes,
-    InDoubt,
+    Uncertain,
     No,
 }
 
@@ -229,7 +229,7 @@ fn limit_of(step: &StepRow) -> Limit {
     if step.problems.iter().any(StepProblem::is_generators) {
         Limit::Yes
     } else if step.uncertainty.is_some() {
-        Limit::InDoubt
+        Limit::Uncertain
     } else {
         Limit::No
     }
@@ -240,7 +240,7 @@ pub fn generator_summary(words: &Words, run: &RunAnalysis) -> String {
     let with = |wanted: Limit| -> Vec<u32> {
         run.steps.iter().filter(|step| limit_of(step) == wanted).map(|step| step.number).collect()
     };
-    let (limited, late) = (with(Limit::Yes), with(Limit::InDoubt));
+    let (limited, late) = (with(Limit::Yes), with(Limit::Uncertain));
     let steps = |found: &[u32]| words.steps(found);
     match (limited.is_empty(), late.is_empty()) {
         _ if run.steps.is_empty() && !run.is_imported() => words.text("validity-nothing-measured"),
@@ -257,7 +257,7 @@ pub fn generator_summary(words: &Words, run: &RunAnalysis) -> String {
 pub fn limit(words: &Words, step: &StepRow) -> String {
     words.text(match limit_of(step) {
         Limit::Yes => "validity-limit-yes",
-        Limit::InDoubt => "validity-limit-late",
+        Limit::Uncertain => "validity-limit-late",
         Limit::No => "validity-limit-no",
     })
 }

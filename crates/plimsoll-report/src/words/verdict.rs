@@ -147,16 +147,16 @@ fn judged_steps(words: &Words, verdict: &Verdict) -> Vec<String> {
     let judged =
         [Judgement::Pass, Judgement::Fail, Judgement::Inconclusive].into_iter().map(|j| (j, with(j)));
     let found = judged.filter(|(_, found)| !found.is_empty());
-    let told = found.map(|(judged, found)| {
+    let reported = found.map(|(judged, found)| {
         words
             .say("verdict-in-steps", args![judgement = judgement(words, judged), steps = words.steps(&found)])
     });
-    told.collect()
+    reported.collect()
 }
 
 /// The step that says most about the requirement.
 fn decisive(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> String {
-    let told = |id: &str, of: &StepVerdict| {
+    let reported = |id: &str, of: &StepVerdict| {
         let step = answer::numbered(words, run, of.step);
         words.say(id, args![step, evidence = evidence(words, &of.evidence)])
     };
@@ -171,13 +171,13 @@ fn decisive(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> String {
             && matches!(s.evidence, Evidence::Throughput { .. })
     });
     if let Some(best) = at_best {
-        return told("verdict-at-step", best);
+        return reported("verdict-at-step", best);
     }
     let worst = verdict.worst_step.and_then(|worst| verdict.steps.iter().find(|s| s.step == worst));
     match worst {
         Some(worst) if verdict.steps.len() > 1 => match worst.judgement {
-            Judgement::Fail => told("verdict-worst-step", worst),
-            _ => told("verdict-nearest-step", worst),
+            Judgement::Fail => reported("verdict-worst-step", worst),
+            _ => reported("verdict-nearest-step", worst),
         },
         Some(only) => evidence(words, &only.evidence),
         None => match verdict.steps.first().map(|s| &s.evidence) {

@@ -43,7 +43,7 @@ fn a_terminal_says_the_conclusion_first_in_every_language() {
 }
 
 #[test]
-fn the_page_begins_with_the_conclusion_then_findings_across_runs_then_the_runs_side_by_side() {
+fn the_page_begins_with_the_conclusion_then_findings_of_several_runs_then_the_runs_side_by_side() {
     let mut labs = two_clients();
     for (lab, cores) in labs.iter_mut().zip(["2", "4"]) {
         lab.run.header.environment = vec![("cores".to_owned(), cores.to_owned())];
@@ -77,14 +77,14 @@ fn links_of_the_conclusion_lead_into_the_runs() {
 }
 
 #[test]
-fn of_many_variants_some_pairs_are_told_and_all_are_in_the_table() {
+fn of_many_variants_some_pairs_are_reported_and_all_are_in_the_table() {
     let analysis = thirteen();
     let found = analysis.conclusion.as_ref().expect("of several runs");
     assert_eq!((found.variants.len(), found.differences.len()), (13, 12));
     assert!(found.differences.iter().all(|pair| pair.before == "50 MB, heap"));
     let page = html(&analysis, &english());
-    let told = above(&page).matches("against 50 MB, heap</strong>").count();
-    assert_eq!(told, 8);
+    let reported = above(&page).matches("against 50 MB, heap</strong>").count();
+    assert_eq!(reported, 8);
     assert!(page.contains("4 further pairs are in the table"), "{}", above(&page));
     assert!(page.contains("how seconds vary within the runs, for there is one run of each variant"));
     // A name with a comma is distinguished from a list of names.
@@ -109,7 +109,7 @@ fn tables_hold_the_conclusion_and_every_difference() {
 }
 
 #[test]
-fn transactions_of_variants_stand_beside_each_other() {
+fn transactions_of_variants_stand_next_to_each_other() {
     let mut labs = two_clients();
     let arrived = TransactionKey { name: "in the queue".to_owned(), kind: TransactionKind::Completion };
     for lab in &mut labs {
@@ -215,7 +215,7 @@ fn repeated(variants: [&str; 2]) -> Analysis {
 }
 
 #[test]
-fn findings_across_runs_name_runs_as_the_headings_do() {
+fn findings_of_several_runs_name_runs_as_the_headings_do() {
     for (variants, short, long, worst) in [
         (["A", "B"], "variant A, repeat 1", "variant A, repeat 2", "variant B, repeat 1"),
         (["", ""], "repeat 1", "repeat 4", "repeat 2"),
@@ -227,8 +227,8 @@ fn findings_across_runs_name_runs_as_the_headings_do() {
         let page = html(&analysis, &english()).replace('\u{a0}', " ");
         for name in [short, long, worst] {
             let heading = format!("– {name}</h2>");
-            let (row, exhibit) = (format!(">{name}</a>"), format!("({name}), step 1: "));
-            for wanted in [heading, row, exhibit] {
+            let (row, evidence_item) = (format!(">{name}</a>"), format!("({name}), step 1: "));
+            for wanted in [heading, row, evidence_item] {
                 assert!(page.contains(&wanted), "{wanted}");
             }
         }
@@ -251,7 +251,7 @@ fn no_language_names_runs_by_their_places() {
 }
 
 #[test]
-fn runs_that_are_alike_in_name_and_repeat_are_told_apart_by_their_start() {
+fn runs_that_are_alike_in_name_and_repeat_are_distinguished_by_their_start() {
     let mut analysis = repeated(["", ""]);
     for run in &mut analysis.runs {
         run.measured.header.repeat = 1;
@@ -282,7 +282,7 @@ fn what_wears_out_is_named_by_its_variant_where_there_are_others() {
 }
 
 #[test]
-fn resources_that_bring_nothing_are_told_with_the_runs_that_show_it() {
+fn resources_that_bring_nothing_are_reported_with_the_runs_that_show_it() {
     let loads = vec![(20, 1), (40, 1), (80, 1), (160, 1)];
     let spec = |seed: u64| Spec { loads: loads.clone(), lambda: 20.0, alpha: 0.25, seed, ..Spec::default() };
     let one = |(i, cores): (usize, &str)| {

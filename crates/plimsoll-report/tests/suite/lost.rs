@@ -56,7 +56,7 @@ fn where_nothing_failed_the_box_is_as_the_requirements_say() {
 }
 
 #[test]
-fn a_lost_server_is_told_wherever_its_steps_are_used() {
+fn a_lost_server_is_reported_wherever_its_steps_are_used() {
     let page = without_loads(&html(&alarming(true), &english()).replace('\u{a0}', " "));
     for wanted in [
         "Capacity: until a server was lost",
@@ -164,7 +164,7 @@ fn a_history_says_which_level_is_of_fewer_servers() {
 }
 
 #[test]
-fn the_conclusion_says_that_a_capacity_held_until_a_server_was_lost() {
+fn the_conclusion_says_that_a_capacity_met_until_a_server_was_lost() {
     let labs = |names: [&str; 2]| {
         let mut labs = [lost(&EXHAUSTED, true), lost(&HEALTHY, false)];
         for (i, (lab, name)) in labs.iter_mut().zip(names).enumerate() {

@@ -1,7 +1,7 @@
 //! Every form of a report, from made-up runs.
 
 mod author;
-mod beside;
+mod background;
 mod comparison;
 mod conclusion;
 mod evidence;

@@ -49,7 +49,7 @@ fn a_capacity_search_says_what_it_found() {
 }
 
 #[test]
-fn response_and_service_times_are_told_apart() {
+fn response_and_service_times_are_distinguished() {
     let text = page(rates(false));
     for wanted in [
         "Open load: arrivals come at a rate of their own",

@@ -53,33 +53,33 @@ fn shared() -> Lab {
 }
 
 /// The box, and the findings of these ids.
-fn told(lab: &Lab, ids: &[&str], language: Language) -> String {
+fn reported(lab: &Lab, ids: &[&str], language: Language) -> String {
     let analysis = analyse(std::slice::from_ref(&lab.run), std::slice::from_ref(&lab.observed), 1);
     let words = Words::new(language);
     let text = terminal(&analysis, &words, 1_000);
-    let is_told = |line: &&str| {
+    let is_reported = |line: &&str| {
         let of_box = ["Valid", "Gyldig", "Geçerli", "Recommended", "Anbefalet", "Önerilen"];
         let limit = ["Limiting", "Begrænsende", "Sınırlayan"];
         of_box.iter().chain(&limit).any(|begin| line.starts_with(begin))
             || ids.iter().any(|id| line.contains(&format!("[{id}]")))
     };
-    text.lines().filter(is_told).map(str::trim_start).collect::<Vec<_>>().join("\n")
+    text.lines().filter(is_reported).map(str::trim_start).collect::<Vec<_>>().join("\n")
 }
 
 fn in_every_language(lab: &Lab, ids: &[&str]) -> String {
     let all = [Language::English, Language::Danish, Language::Turkish];
-    all.map(|language| told(lab, ids, language)).join("\n\n")
+    all.map(|language| reported(lab, ids, language)).join("\n\n")
 }
 
 #[test]
-fn what_consumers_keep_up_with_is_recommended_and_how_long_they_took_is_told() {
+fn what_consumers_keep_up_with_is_recommended_and_how_long_they_took_is_reported() {
     let ids = ["queue-not-keeping-up", "drain-time"];
-    insta::assert_snapshot!("one_step_not_kept_up", in_every_language(&consumed(6_000.0), &ids));
-    insta::assert_snapshot!("no_step_kept_up", in_every_language(&consumed(1_000.0), &ids));
+    insta::assert_snapshot!("one_step_not_sustained", in_every_language(&consumed(6_000.0), &ids));
+    insta::assert_snapshot!("no_step_sustained", in_every_language(&consumed(1_000.0), &ids));
 }
 
 #[test]
-fn other_work_on_the_machine_is_told_with_the_validity_and_the_limit() {
+fn other_work_on_the_machine_is_reported_with_the_validity_and_the_limit() {
     insta::assert_snapshot!(in_every_language(&shared(), &["other-work"]));
 }
 

@@ -100,7 +100,7 @@ fn reports_keep_to_the_schema() {
 }
 
 #[test]
-fn what_is_no_report_is_told_apart() {
+fn what_is_no_report_is_distinguished() {
     let schema = published();
     let report: Value = serde_json::from_str(&json(&reports()[0])).expect("JSON");
     let check = |pointer: &str, put: Value, wanted: &str| {

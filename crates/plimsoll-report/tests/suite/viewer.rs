@@ -72,9 +72,9 @@ fn labels_stay_within_their_pictures() {
     {
         let spec = Spec { loads: vec![(10, 1), (40, 1)], measured_s: 60, lambda, ..Spec::default() };
         let page = html(&analyse(&[run(&spec)], &[], 7), &Words::new(language));
-        let Some(told) = seen(&page, OUTSIDE) else { return };
-        assert!(told["texts"].as_u64() > Some(50), "{told}");
-        assert_eq!(told["outside"], Value::Array(Vec::new()), "{language:?}");
+        let Some(reported) = seen(&page, OUTSIDE) else { return };
+        assert!(reported["texts"].as_u64() > Some(50), "{reported}");
+        assert_eq!(reported["outside"], Value::Array(Vec::new()), "{language:?}");
     }
 }
 
@@ -89,21 +89,21 @@ fn values_are_read_stretches_enlarged_and_lines_hidden() {
     let points = &figure.series[0].points;
     let point = &points[points.len() / 2];
     let truth = point.y.expect("a value");
-    let Some(told) = seen(&page, &ACTIONS.replace("SECONDS", &point.x.to_string())) else { return };
-    assert_eq!(told["error"], Value::Null);
-    let readout = told["readout"].as_str().unwrap_or_else(|| panic!("{told}"));
+    let Some(reported) = seen(&page, &ACTIONS.replace("SECONDS", &point.x.to_string())) else { return };
+    assert_eq!(reported["error"], Value::Null);
+    let readout = reported["readout"].as_str().unwrap_or_else(|| panic!("{reported}"));
     let value = readout.lines().nth(1).and_then(|line| line.rsplit(' ').next()).expect(readout);
     let value: f64 = value.replace(',', "").parse().expect(readout);
     let at = point.x.round() as u64;
     assert!(readout.starts_with(&format!("{}:{:02}", at / 60, at % 60)), "{readout} for {at} s");
     assert!((value / truth - 1.0).abs() < 0.01, "{value} for {truth}");
-    let over_time = told["drawn"].as_array().expect("views").len() as u64;
-    assert!(told["cursors"].as_u64() >= Some(over_time), "one time for all figures: {told}");
-    let views = |name: &str| told[name].as_array().expect("views").clone();
-    assert!(views("zoomed").iter().zip(views("drawn")).all(|(zoomed, drawn)| *zoomed != drawn), "{told}");
-    assert_eq!(told["back"], told["drawn"]);
-    let off: Vec<u64> = told["off"].as_array().expect("counts").iter().flat_map(Value::as_u64).collect();
-    assert!(off[0] >= 2 && off[0] == off[1] && off[2] == 0, "line and marks, wide and narrow: {told}");
+    let over_time = reported["drawn"].as_array().expect("views").len() as u64;
+    assert!(reported["cursors"].as_u64() >= Some(over_time), "one time for all figures: {reported}");
+    let views = |name: &str| reported[name].as_array().expect("views").clone();
+    assert!(views("zoomed").iter().zip(views("drawn")).all(|(zoomed, drawn)| *zoomed != drawn), "{reported}");
+    assert_eq!(reported["back"], reported["drawn"]);
+    let off: Vec<u64> = reported["off"].as_array().expect("counts").iter().flat_map(Value::as_u64).collect();
+    assert!(off[0] >= 2 && off[0] == off[1] && off[2] == 0, "line and marks, wide and narrow: {reported}");
 }
 
 fn seen(page: &str, actions: &str) -> Option<Value> {
@@ -122,10 +122,10 @@ fn seen(page: &str, actions: &str) -> Option<Value> {
             .output()
             .expect("Chromium runs");
         let text = String::from_utf8_lossy(&output.stdout);
-        let told = text.split_once("<pre id=\"told\">").and_then(|(_, rest)| rest.split_once("</pre>"));
-        if let Some((told, _)) = told {
-            let told = told.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
-            return Some(serde_json::from_str(&told).expect("JSON"));
+        let reported = text.split_once("<pre id=\"told\">").and_then(|(_, rest)| rest.split_once("</pre>"));
+        if let Some((reported, _)) = reported {
+            let reported = reported.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+            return Some(serde_json::from_str(&reported).expect("JSON"));
         }
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(attempt < 3 && text.is_empty(), "the script failed: {}: {said}", output.status);

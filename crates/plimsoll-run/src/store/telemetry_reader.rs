@@ -234,23 +234,23 @@ fn known(sources: &HashMap<i64, Source>, id: i64) -> SqlResult<&Source> {
 #[derive(Default)]
 struct Times {
     known: HashMap<i64, Vec<i64>>,
-    held: usize,
+    buffered: usize,
 }
 
 impl Times {
     /// 32 MB.
-    const HELD_MAX: usize = 4 << 20;
+    const BUFFERED_MAX: usize = 4 << 20;
 
     fn get(&mut self, connection: &Connection, id: i64, length: usize) -> SqlResult<&[i64]> {
         if !self.known.contains_key(&id) {
-            if self.held > Times::HELD_MAX {
+            if self.buffered > Times::BUFFERED_MAX {
                 *self = Times::default();
             }
             let mut statement = connection.prepare_cached("SELECT times FROM point_times WHERE id = ?1")?;
             let times = statement.query_row([id], |row| {
                 block::times_from_bytes(row.get_ref(0)?.as_blob()?, length).map_err(damaged)
             })?;
-            self.held += times.len();
+            self.buffered += times.len();
             self.known.insert(id, times);
         }
         let times = self.known.get(&id).map_or(&[][..], Vec::as_slice);

@@ -258,17 +258,17 @@ mod tests {
         assert_eq!(names.len(), NAMES_MAX, "the long one is one of them");
         assert!(names.contains(OTHER_NAMES));
         let mut counted = 0;
-        let mut kept = BTreeSet::new();
+        let mut retained = BTreeSet::new();
         for second in 0..100 {
             let errors =
                 (0..64).map(|n| ((ErrorKind::Assertion, format!("{second} {n}{}", "y".repeat(9_999))), 2));
             let errors = texts.errors(second, &errors.collect());
             counted += errors.values().sum::<u64>();
-            kept.extend(errors.into_keys());
+            retained.extend(errors.into_keys());
         }
         assert_eq!(counted, 100 * 64 * 2);
-        assert_eq!(kept.len(), DETAILS_MAX + 1);
-        let bytes: usize = kept.iter().map(|(_, detail)| detail.len()).sum();
+        assert_eq!(retained.len(), DETAILS_MAX + 1);
+        let bytes: usize = retained.iter().map(|(_, detail)| detail.len()).sum();
         assert!(bytes < DETAILS_MAX * 2 * DETAIL_CHARS_MAX, "{bytes}");
         let undetailed = 2 * (100 * 64 - DETAILS_MAX as u64);
         assert_eq!(texts.left_out(), Some(NoteContent::TextsLeftOut { requests: 0, errors: undetailed }));

@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_disk_is_told_and_what_was_flushed_stays() {
+    fn a_full_disk_is_reported_and_what_was_flushed_stays() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("full.run");
         let mut writer = RunWriter::create(&path, &RunHeader::default()).unwrap();

@@ -93,7 +93,7 @@ fn header_as_of(run: &Run) -> plimsoll_run::RunHeader {
 }
 
 #[test]
-fn the_file_alone_is_a_run_even_without_what_is_beside_it() {
+fn the_file_alone_is_a_run_even_without_what_is_next_to_it() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("killed.run");
     kill_writer(&path, 3);

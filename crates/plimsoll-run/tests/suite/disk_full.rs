@@ -22,8 +22,8 @@ fn a_full_disk_keeps_what_was_flushed_and_the_run_goes_on_when_there_is_room() {
         .find_map(|n| writer.append(&second(1, n)).and_then(|()| writer.flush()).err())
         .expect("the disk is full");
     assert!(error.is_disk_full(), "{error:?}");
-    let kept = Run::open(&path).unwrap().seconds.len();
-    assert!(kept >= 5);
+    let retained = Run::open(&path).unwrap().seconds.len();
+    assert!(retained >= 5);
     let error = RunWriter::create(&disk.path("b.run"), &header()).unwrap_err();
     assert!(error.is_disk_full(), "{error:?}");
     assert!(!disk.path("b.run").exists());
@@ -31,5 +31,5 @@ fn a_full_disk_keeps_what_was_flushed_and_the_run_goes_on_when_there_is_room() {
     writer.append(&second(2, 9_000)).unwrap();
     writer.finish(&completed()).unwrap();
     let run = Run::open(&path).unwrap();
-    assert_eq!((run.seconds.len(), run.is_complete()), (kept + 1, true));
+    assert_eq!((run.seconds.len(), run.is_complete()), (retained + 1, true));
 }

@@ -1,6 +1,6 @@
 //! The life of a file that nothing bad happens to.
 
-use crate::fixture::{beside, completed, header, second, step};
+use crate::fixture::{completed, header, next_to, second, step};
 use plimsoll_run::{
     End, EndReason, Note, NoteContent, NoteKind, RateAnswer, RateFinding, Run, RunEvent, RunFailure,
     RunWriter, SearchEnd, StepProblem, StepReason, StoreError, WindowFigure, WindowProblem,
@@ -14,9 +14,9 @@ fn a_finished_run_is_one_file() {
     (0..50).for_each(|n| writer.append(&second(1, n)).unwrap());
     writer.flush().unwrap();
     writer.finish(&completed()).unwrap();
-    assert_eq!(beside(&path), ["a.run"]);
+    assert_eq!(next_to(&path), ["a.run"]);
     assert_eq!(Run::open(&path).unwrap().seconds.len(), 50);
-    assert_eq!(beside(&path), ["a.run"]);
+    assert_eq!(next_to(&path), ["a.run"]);
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn an_existing_file_is_never_overwritten() {
 }
 
 #[test]
-fn a_folder_that_is_missing_is_told() {
+fn a_folder_that_is_missing_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let error = RunWriter::create(&folder.path().join("none/a.run"), &header()).unwrap_err();
     assert!(matches!(error, StoreError::Create { .. }), "{error:?}");

@@ -167,7 +167,7 @@ pub fn dump(run: &Run) -> String {
 }
 
 /// Names of the files in the folder of `path`.
-pub fn beside(path: &Path) -> Vec<String> {
+pub fn next_to(path: &Path) -> Vec<String> {
     let mut names: Vec<String> = std::fs::read_dir(path.parent().unwrap())
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())

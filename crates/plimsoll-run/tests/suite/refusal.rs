@@ -65,7 +65,7 @@ fn another_schema_is_refused() {
 }
 
 #[test]
-fn damage_is_told() {
+fn damage_is_reported() {
     let damaged = "read FILE: the file is damaged: ";
     for part in [0.1, 0.5, 0.99] {
         check(truncated(part), damaged);
@@ -90,7 +90,7 @@ fn damage_is_told() {
 }
 
 #[test]
-fn overwritten_pages_are_told_and_never_a_panic() {
+fn overwritten_pages_are_reported_and_never_a_panic() {
     let folder = tempfile::tempdir().unwrap();
     let good = std::fs::read(finished(folder.path(), 100)).unwrap();
     let path = folder.path().join("bad.run");

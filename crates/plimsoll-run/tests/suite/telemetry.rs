@@ -269,7 +269,7 @@ fn requests_of_servers_are_merged_by_second_and_apart_from_the_loads() {
 }
 
 #[test]
-fn damaged_points_are_told_and_never_a_panic() {
+fn damaged_points_are_reported_and_never_a_panic() {
     let folder = tempfile::tempdir().unwrap();
     let (path, mut writer) = new_run(folder.path());
     let cpu = series("docker01", "system.cpu.utilization", "user");

@@ -84,8 +84,8 @@ impl Ledger {
             return;
         };
         let sent_us = start_us.saturating_sub(self.started_unix_us);
-        let begun = |step: &&SentStep| step.started_us as i64 <= sent_us.saturating_add(STAMP_US);
-        let Some(step) = self.steps.iter().rev().find(begun).copied() else {
+        let started = |step: &&SentStep| step.started_us as i64 <= sent_us.saturating_add(STAMP_US);
+        let Some(step) = self.steps.iter().rev().find(started).copied() else {
             self.foreign += 1;
             return;
         };

@@ -46,7 +46,7 @@ const WAITING_MAX: usize = 64;
 /// What arrives, from the moment of its making on. Ends with the value.
 #[derive(Debug)]
 pub struct EventArrivals {
-    told: Receiver<SinkMessage>,
+    reported: Receiver<SinkMessage>,
     hurry: Option<Sender<()>>,
     thread: Option<JoinHandle<Reader>>,
     trouble: Option<String>,
@@ -102,18 +102,18 @@ impl EventArrivals {
             failures: 0,
         };
         reader.skip_to_end()?;
-        let (tell, told) = sync_channel(WAITING_MAX);
+        let (announce, reported) = sync_channel(WAITING_MAX);
         let (hurry, hurried) = channel();
         let thread = std::thread::Builder::new().name("arrivals".to_owned());
-        let thread = thread.spawn(move || reader.run(&tell, &hurried)).map_err(SinkError::Thread)?;
-        Ok(EventArrivals { told, hurry: Some(hurry), thread: Some(thread), trouble: None })
+        let thread = thread.spawn(move || reader.run(&announce, &hurried)).map_err(SinkError::Thread)?;
+        Ok(EventArrivals { reported, hurry: Some(hurry), thread: Some(thread), trouble: None })
     }
 
     /// What has come since this was last asked.
     pub fn take(&mut self) -> Vec<EventArrival> {
         let mut all = Vec::new();
-        while let Ok(told) = self.told.try_recv() {
-            self.hear(told, &mut all);
+        while let Ok(reported) = self.reported.try_recv() {
+            self.hear(reported, &mut all);
         }
         all
     }
@@ -124,14 +124,14 @@ impl EventArrivals {
             let _ = hurry.send(());
         }
         let mut all = self.take();
-        if let Ok(told) = self.told.recv_timeout(EVERY_AT_END) {
-            self.hear(told, &mut all);
+        if let Ok(reported) = self.reported.recv_timeout(EVERY_AT_END) {
+            self.hear(reported, &mut all);
         }
         all
     }
 
-    fn hear(&mut self, told: SinkMessage, all: &mut Vec<EventArrival>) {
-        match told {
+    fn hear(&mut self, reported: SinkMessage, all: &mut Vec<EventArrival>) {
+        match reported {
             SinkMessage::Arrivals(arrivals) => all.extend(arrivals),
             SinkMessage::Quiet => {}
             SinkMessage::Trouble(why) => self.trouble = Some(why),
@@ -143,7 +143,7 @@ impl EventArrivals {
         self.hurry.take();
         let mut notes = Vec::new();
         // The thread may wait for room in the queue.
-        while self.told.recv().is_ok() {}
+        while self.reported.recv().is_ok() {}
         let Some(reader) = self.thread.take().and_then(|thread| thread.join().ok()) else { return notes };
         if let Some(clock) = reader.offset {
             let (ahead_us, uncertainty_us) = (clock.correction_us(), clock.uncertainty_us);
@@ -162,7 +162,7 @@ impl EventArrivals {
 impl Drop for EventArrivals {
     fn drop(&mut self) {
         self.hurry.take();
-        while self.told.recv().is_ok() {}
+        while self.reported.recv().is_ok() {}
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
@@ -170,7 +170,7 @@ impl Drop for EventArrivals {
 }
 
 impl Reader {
-    fn run(mut self, tell: &SyncSender<SinkMessage>, hurried: &Receiver<()>) -> Reader {
+    fn run(mut self, announce: &SyncSender<SinkMessage>, hurried: &Receiver<()>) -> Reader {
         loop {
             match hurried.recv_timeout(EVERY) {
                 Err(RecvTimeoutError::Disconnected) => return self,
@@ -178,7 +178,7 @@ impl Reader {
             }
             while hurried.try_recv().is_ok() {}
             loop {
-                let told = match self.ask() {
+                let reported = match self.ask() {
                     Ok(arrivals) if arrivals.is_empty() => SinkMessage::Quiet,
                     Ok(arrivals) => SinkMessage::Arrivals(arrivals),
                     Err(error) => {
@@ -186,8 +186,8 @@ impl Reader {
                         SinkMessage::Trouble(error.to_string())
                     }
                 };
-                let more = matches!(&told, SinkMessage::Arrivals(arrivals) if arrivals.len() >= BATCH);
-                if tell.send(told).is_err() {
+                let more = matches!(&reported, SinkMessage::Arrivals(arrivals) if arrivals.len() >= BATCH);
+                if announce.send(reported).is_err() {
                     return self;
                 }
                 if !more {

@@ -31,12 +31,12 @@ impl RunDriver<'_, '_> {
         let Some(timeout) = self.context.completion.as_ref().map(|completion| completion.timeout) else {
             return;
         };
-        let begun = Instant::now();
+        let started = Instant::now();
         loop {
             self.take_arrivals(true);
             let balanced = self.context.completion.as_ref().is_none_or(|c| c.ledger.is_balanced());
             let ended = self.steering.stopped() == Some(StopMode::Now) || self.reachability.lost.is_some();
-            if balanced || ended || begun.elapsed() >= timeout {
+            if balanced || ended || started.elapsed() >= timeout {
                 break;
             }
         }

@@ -22,7 +22,7 @@ struct Segments<'a> {
     /// Of the first second of each segment that has one, ascending.
     numbers: Vec<(u32, u32)>,
     open: Option<(JobSegment, StepCount)>,
-    told: Vec<Job>,
+    reported: Vec<Job>,
     /// Seconds of set-up scenarios.
     early: Vec<Second>,
 }
@@ -48,7 +48,7 @@ impl RunDriver<'_, '_> {
             runner: None,
             numbers: Vec::new(),
             open: None,
-            told: Vec::new(),
+            reported: Vec::new(),
             early: Vec::new(),
         };
         if let Some(reason) = self.before_step(1) {
@@ -65,7 +65,7 @@ impl RunDriver<'_, '_> {
         }
         let outcome = performed?;
         self.end_segment(&mut segments, &outcome);
-        self.tell_jobs(&mut segments);
+        self.say_jobs(&mut segments);
         self.write_completions();
         let stopped = self.steering.stopped().is_some();
         match self.load_ended(&outcome) {
@@ -76,8 +76,8 @@ impl RunDriver<'_, '_> {
         if let Some(reason) = self.after_step() {
             return Ok(reason);
         }
-        let interrupted = segments.told.iter().any(|job| job.verdict == JobVerdict::Interrupted);
-        let all = segments.told.len() as u32 == jobs.count();
+        let interrupted = segments.reported.iter().any(|job| job.verdict == JobVerdict::Interrupted);
+        let all = segments.reported.len() as u32 == jobs.count();
         Ok(match self.steering.stopped().is_some() || interrupted || !all {
             // Ended by hand.
             true => EndReason::Interrupted,
@@ -131,7 +131,7 @@ impl RunDriver<'_, '_> {
         let open = segments.open.as_mut().map(|(_, count)| count).filter(|count| count.number == second.step);
         self.count_second(open, &second);
         self.write(&RunEvent::Second(second));
-        self.tell_jobs(segments);
+        self.say_jobs(segments);
     }
 
     fn begin_segment(&mut self, segments: &mut Segments<'_>, segment: JobSegment) {
@@ -173,7 +173,7 @@ impl RunDriver<'_, '_> {
     }
 
     /// Writes jobs that have changed.
-    fn tell_jobs(&mut self, segments: &mut Segments<'_>) {
+    fn say_jobs(&mut self, segments: &mut Segments<'_>) {
         let Some(runner) = &segments.runner else { return };
         let mut jobs = runner.timeline.lock().jobs.clone();
         for job in &mut jobs {
@@ -185,10 +185,10 @@ impl RunDriver<'_, '_> {
             let own = own.and_then(|from_s| segments.numbers.iter().find(|(from, _)| *from == from_s));
             job.step = own.or(of_second).map_or(0, |(_, number)| *number);
         }
-        for job in jobs.iter().filter(|job| !segments.told.contains(job)) {
+        for job in jobs.iter().filter(|job| !segments.reported.contains(job)) {
             self.write(&RunEvent::Job(job.clone()));
         }
-        segments.told = jobs;
+        segments.reported = jobs;
     }
 }
 

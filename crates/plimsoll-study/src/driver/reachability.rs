@@ -12,7 +12,7 @@ pub struct Reachability {
     /// Seconds in a row in which every request failed to reach it, and the first of them.
     silent_s: u32,
     silent_from_s: u32,
-    told: bool,
+    reported: bool,
     news: Vec<NoteContent>,
     /// Why it is taken for gone.
     pub lost: Option<RunFailure>,
@@ -32,7 +32,7 @@ impl Reachability {
             return;
         }
         if unreached < all {
-            if std::mem::take(&mut self.told) {
+            if std::mem::take(&mut self.reported) {
                 self.news.push(NoteContent::ReachedAgain { since_s: *second });
             }
             self.silent_s = 0;
@@ -42,8 +42,8 @@ impl Reachability {
             self.silent_from_s = *second;
         }
         self.silent_s += 1;
-        if self.silent_s >= SILENT_S && !self.told {
-            self.told = true;
+        if self.silent_s >= SILENT_S && !self.reported {
+            self.reported = true;
             self.news.push(NoteContent::Unreached { since_s: self.silent_from_s });
         }
     }
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_system_that_nothing_reaches_is_told_once_and_when_it_comes_back() {
+    fn a_system_that_nothing_reaches_is_reported_once_and_when_it_comes_back() {
         check(&[0, 10, 10, 10, 10, 9, 10, 10], &[]);
         let gone = NoteContent::Unreached { since_s: 1 };
         let back = NoteContent::ReachedAgain { since_s: 7 };

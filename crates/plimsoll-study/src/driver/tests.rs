@@ -234,10 +234,10 @@ fn a_server_that_falls_behind_fails_without_a_requirement_that_says_so() {
 }
 
 #[test]
-fn the_ends_of_a_capacity_search_are_told_apart() {
+fn the_ends_of_a_capacity_search_are_distinguished() {
     let always = study(capacity(200.0), &["p95 <= 250 ms"]);
-    let held = run(&always, &mut Simulated::with_capacity(1e6), &Steering::default());
-    assert_eq!(reason(&held), &EndReason::LoadExhausted);
+    let buffered = run(&always, &mut Simulated::with_capacity(1e6), &Steering::default());
+    assert_eq!(reason(&buffered), &EndReason::LoadExhausted);
     let never = study(capacity(200.0), &["p95 <= 1 ms"]);
     let failed = run(&never, &mut Simulated::with_capacity(1e6), &Steering::default());
     assert!(matches!(reason(&failed), EndReason::Impossible(SearchEnd::LowestFails(_))));

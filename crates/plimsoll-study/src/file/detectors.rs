@@ -79,8 +79,8 @@ mod tests {
         if problems.is_empty() {
             assert_eq!(read, expected);
         }
-        let told: Vec<(u32, &str)> = found.found.iter().map(|d| (d.line, d.message.as_str())).collect();
-        assert_eq!(told, problems);
+        let reported: Vec<(u32, &str)> = found.found.iter().map(|d| (d.line, d.message.as_str())).collect();
+        assert_eq!(reported, problems);
     }
 
     #[test]
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_misspelt_is_told_with_its_line() {
+    fn what_is_misspelt_is_reported_with_its_line() {
         check(
             vec![
                 (scalar(2, "kne"), scalar(2, "off")),

@@ -191,10 +191,10 @@ fn log(node: &Node, key: &'static str, format: Option<&str>, problems: &mut Prob
     }
     let mut inner = Fields::named(key, node, &shapes::LOG, problems);
     let path = inner.required("path").and_then(Node::as_str);
-    let told = if format.is_none() { inner.parsed("format", known_format) } else { None };
+    let reported = if format.is_none() { inner.parsed("format", known_format) } else { None };
     let (pattern, instance) = (inner.text("pattern"), inner.text("name"));
     inner.finish();
-    Some(source(path?, told.or(format.map(str::to_owned)).unwrap_or_default(), pattern, instance))
+    Some(source(path?, reported.or(format.map(str::to_owned)).unwrap_or_default(), pattern, instance))
 }
 
 fn known_format(text: &str) -> Result<String, String> {

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn failures_are_told_apart_as_the_engines_own() {
+    fn failures_are_distinguished_as_the_engines_own() {
         let cases = [
             ("503", "Service Unavailable", ErrorKind::Status, "status 503"),
             (

@@ -121,7 +121,7 @@ impl Process {
     }
 
     /// A command of JMeter's own: `Shutdown`, `StopTestNow`.
-    pub fn tell(&self, port: Option<u16>, command: &str) {
+    pub fn announce(&self, port: Option<u16>, command: &str) {
         let Some(port) = port else { return };
         // One that does not arrive is followed by a signal.
         let _ = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))
@@ -173,9 +173,9 @@ impl PlanCopy {
         let folder = folder.canonicalize().map_err(problem)?;
         let stem = plan.file_stem().map_or_else(|| "plan".into(), |stem| stem.to_string_lossy());
         let name = format!(".{stem}.plimsoll-{}.jmx", std::process::id());
-        let beside = folder.join(&name);
-        if std::fs::write(&beside, text).is_ok() {
-            return Ok(PlanCopy { path: beside });
+        let background = folder.join(&name);
+        if std::fs::write(&background, text).is_ok() {
+            return Ok(PlanCopy { path: background });
         }
         let links = scratch.join("plan");
         std::fs::create_dir(&links).map_err(problem)?;

@@ -189,10 +189,10 @@ impl StepWatch {
         self.stage = (wanted, Instant::now());
         match wanted {
             Stage::Running => {}
-            Stage::Shutdown => self.process.tell(self.console.port, "Shutdown"),
+            Stage::Shutdown => self.process.announce(self.console.port, "Shutdown"),
             Stage::StopNow => {
                 self.results.stopped_at(now_us);
-                self.process.tell(self.console.port, "StopTestNow");
+                self.process.announce(self.console.port, "StopTestNow");
             }
             Stage::Terminated => self.process.signal(Signal::TERM),
             Stage::Killed => self.process.signal(Signal::KILL),

@@ -51,7 +51,7 @@ impl JobPerformer {
         number: u32,
         stopped: &dyn Fn() -> bool,
     ) -> (JobVerdict, String) {
-        let begun = Instant::now();
+        let started = Instant::now();
         self.values.insert("job".to_owned(), number.to_string());
         self.shell.env.retain(|(name, _)| name != "JOB");
         self.shell.env.push(("JOB".to_owned(), number.to_string()));
@@ -80,7 +80,7 @@ impl JobPerformer {
                 if stopped() {
                     return (JobVerdict::Interrupted, String::new());
                 }
-                if begun.elapsed() >= job.timeout {
+                if started.elapsed() >= job.timeout {
                     return (JobVerdict::TimedOut, detail);
                 }
                 std::thread::sleep(LOOK);

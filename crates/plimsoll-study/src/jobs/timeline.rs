@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_belongs_to_the_last_segment_that_has_begun() {
+    fn a_second_belongs_to_the_last_segment_that_has_started() {
         let mut timeline = Timeline::default();
         timeline.begin(1_000_000, 0);
         timeline.job_started("j".to_owned(), 5_300_000);

@@ -91,13 +91,13 @@ impl RunningSystem {
 
     /// Without a health check the end of the command says that the system is up.
     fn wait_for_start(&mut self, command: &str, stopped: &dyn Fn() -> bool) -> Result<(), SystemError> {
-        let (begun, limit) = (Instant::now(), self.system.command_time());
+        let (started, limit) = (Instant::now(), self.system.command_time());
         loop {
             match self.started.as_ref().and_then(ProcessGroup::ended) {
                 Some(None) => return Ok(()),
                 Some(Some(how)) => return Err(self.failed("start", command, how)),
                 None if stopped() => return Err(SystemError::Stopped),
-                None if begun.elapsed() >= limit => return Err(self.timed_out("start", command)),
+                None if started.elapsed() >= limit => return Err(self.timed_out("start", command)),
                 None => std::thread::sleep(LOOK),
             }
         }
@@ -106,7 +106,7 @@ impl RunningSystem {
     fn wait_until_ready(&mut self, stopped: &dyn Fn() -> bool) -> Result<(), SystemError> {
         let Some(ready) = self.system.ready.clone() else { return Ok(()) };
         let health = HealthProbe::new(ready.check.clone(), self.shell.clone());
-        let begun = Instant::now();
+        let started = Instant::now();
         loop {
             let asked = health.ask();
             // Another server may still answer on the same port: then ours has ended.
@@ -117,7 +117,7 @@ impl RunningSystem {
                 Ok(()) => return Ok(()),
                 Err(why) => why,
             };
-            if begun.elapsed() >= ready.timeout {
+            if started.elapsed() >= ready.timeout {
                 return Err(SystemError::NotReady {
                     limit: format_duration(ready.timeout),
                     why,

@@ -117,7 +117,7 @@ fn tail(log: &Path) -> io::Result<String> {
 
 /// A command that is over leaves what it started; one that took too long, or was stopped, is ended with all of it.
 fn wait(group: &mut ProcessGroup, time: Duration, stopped: &dyn Fn() -> bool) -> CommandEnd {
-    let begun = Instant::now();
+    let started = Instant::now();
     loop {
         match group.ended() {
             Some(None) => {
@@ -130,7 +130,7 @@ fn wait(group: &mut ProcessGroup, time: Duration, stopped: &dyn Fn() -> bool) ->
             }
             None => {}
         }
-        let late = begun.elapsed() >= time;
+        let late = started.elapsed() >= time;
         if late || stopped() {
             group.end(Duration::from_secs(1));
             return if late { CommandEnd::TimedOut } else { CommandEnd::Stopped };
@@ -271,13 +271,13 @@ mod tests {
         let shell = shell(folder.path());
         let mut group = shell.spawn("sleep 601 & echo $! > inner; wait").expect("a shell");
         let inner = folder.path().join("inner");
-        let begun = Instant::now();
+        let started = Instant::now();
         let pid = loop {
             let text = std::fs::read_to_string(&inner).unwrap_or_default();
             if let Ok(pid) = text.trim().parse::<u32>() {
                 break pid;
             }
-            assert!(begun.elapsed() < Duration::from_secs(60), "it never started");
+            assert!(started.elapsed() < Duration::from_secs(60), "it never started");
             std::thread::yield_now();
         };
         assert!(group.ended().is_none());

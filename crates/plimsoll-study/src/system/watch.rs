@@ -25,7 +25,7 @@ pub struct Watcher {
 #[derive(Debug, Default)]
 struct State {
     sights: Vec<(Instant, NoteContent)>,
-    told: usize,
+    reported: usize,
     failures: u32,
     not_healthy: Option<String>,
     ended: Option<String>,
@@ -77,29 +77,29 @@ impl State {
     fn look(&mut self, ended: Option<String>, asked: Option<Result<(), String>>) {
         if let Some(how) = ended.filter(|_| self.ended.is_none()) {
             self.ended = Some(how.clone());
-            self.tell(NoteContent::SystemEnded { how });
+            self.announce(NoteContent::SystemEnded { how });
         }
         match asked {
             Some(Ok(())) => {
                 self.failures = 0;
                 if self.not_healthy.take().is_some() {
-                    self.tell(NoteContent::SystemHealthyAgain);
+                    self.announce(NoteContent::SystemHealthyAgain);
                 }
             }
             Some(Err(why)) => {
                 self.failures += 1;
                 if self.failures >= FAILURES && self.not_healthy.is_none() {
                     self.not_healthy = Some(why.clone());
-                    self.tell(NoteContent::SystemUnhealthy { why });
+                    self.announce(NoteContent::SystemUnhealthy { why });
                 }
             }
             None => {}
         }
     }
 
-    fn tell(&mut self, sight: NoteContent) {
-        if self.told < SIGHTS_MAX {
-            self.told += 1;
+    fn announce(&mut self, sight: NoteContent) {
+        if self.reported < SIGHTS_MAX {
+            self.reported += 1;
             self.sights.push((Instant::now(), sight));
         }
     }
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_are_told_once() {
+    fn changes_are_reported_once() {
         let (up, down) = ((None, Ok(())), (None, Err("refused")));
         check(&[up, down, down, up, up], &[]);
         let fails = NoteContent::SystemUnhealthy { why: "refused".to_owned() };

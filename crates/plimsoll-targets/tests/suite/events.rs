@@ -13,7 +13,7 @@ fn asked(client: &mut Client, path: &str) -> Value {
 }
 
 #[test]
-fn events_are_counted_timed_and_told_in_batches() {
+fn events_are_counted_timed_and_reported_in_batches() {
     let fields = Behaviour::Events(EventFields::default());
     let target = Target::start("127.0.0.1:0".parse().unwrap(), fields).unwrap();
     let mut client = Client::connect(target.address());

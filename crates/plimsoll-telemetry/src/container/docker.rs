@@ -352,7 +352,7 @@ f1b2c3d4e5f6   minlog2   much      200MiB / 3.848GiB     5.0%      1.1kB / 0B   
     }
 
     #[test]
-    fn inspections_tell_starts_and_kills() {
+    fn inspections_show_starts_and_kills() {
         let state = |started: &str, finished: &str, killed: bool, restarts: u32| {
             format!(
                 r#"{{"Id":"cafe","Name":"/web","RestartCount":{restarts},"State":{{"OOMKilled":{killed},"ExitCode":137,"StartedAt":"2026-11-21T08:{started}:00Z","FinishedAt":"2026-11-21T08:{finished}:00Z"}}}}"#
@@ -374,7 +374,7 @@ f1b2c3d4e5f6   minlog2   much      200MiB / 3.848GiB     5.0%      1.1kB / 0B   
     }
 
     #[test]
-    fn the_api_tells_its_own_time() {
+    fn the_api_shows_its_own_time() {
         let log = r#"{"read":"2026-11-21T08:22:00.547920715Z","preread":"2026-11-21T08:21:59.5Z","name":"/web","id":"cafe","pids_stats":{"current":3},"networks":{"eth0":{"rx_bytes":5338,"tx_bytes":648},"eth1":{"rx_bytes":2,"tx_bytes":1}},"memory_stats":{"usage":6537216,"limit":67108864,"stats":{"inactive_file":1000000}},"blkio_stats":{"io_service_bytes_recursive":[{"major":8,"minor":0,"op":"read","value":7},{"major":8,"minor":0,"op":"Write","value":9}]},"cpu_stats":{"cpu_usage":{"total_usage":100093996},"online_cpus":4,"throttling_data":{"periods":10,"throttled_periods":4,"throttled_time":5000000}},"precpu_stats":{}}"#;
         insta::assert_snapshot!(dump(log), @"
         2026-11-21T08:22:00.54792Z docker01 container web container.cpu.time 0.100093996 s total

@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kill_is_told_once_however_it_is_seen() {
+    fn a_kill_is_reported_once_however_it_is_seen() {
         let running = r#"{"running":{"startedAt":"2026-11-21T08:00:00Z"}}"#;
         let killed =
             r#"{"terminated":{"exitCode":137,"reason":"OOMKilled","finishedAt":"2026-11-21T08:01:00Z"}}"#;

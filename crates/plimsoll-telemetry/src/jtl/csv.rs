@@ -84,18 +84,18 @@ impl JtlCsv {
 
     /// A line while a quote is open. A line that is a whole record by itself ends a record that was cut off.
     fn continued(&mut self, line: &InputLine<'_>, delimiter: u8, count: usize, out: &mut dyn Output) {
-        let starts_anew = line.bytes.iter().take_while(|b| b.is_ascii_digit()).count() >= 12
+        let restarts = line.bytes.iter().take_while(|b| b.is_ascii_digit()).count() >= 12
             && self.fields.split(line.bytes, delimiter)
             && self.fields.len() == count;
         let too_long = self.open.len() + line.bytes.len() > RECORD_BYTES_MAX
             || line.number - self.open_line > RECORD_LINES_MAX;
-        if starts_anew || too_long {
+        if restarts || too_long {
             out.problem(Problem {
                 line: self.open_line,
                 kind: ProblemKind::Truncated { what: "a quoted field" },
             });
             self.open.clear();
-            if starts_anew {
+            if restarts {
                 self.record(line.bytes, line.number, out);
             }
             return;

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_that_write_between_each_other_are_told_apart() {
+    fn threads_that_write_between_each_other_are_distinguished() {
         let rows = [
             ("page", "A 1-1", 100, 20, 300),
             ("page", "A 1-2", 90, 40, 300),

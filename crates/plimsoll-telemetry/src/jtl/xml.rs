@@ -105,9 +105,9 @@ impl JtlXml {
         for chunk in encoded.utf8_chunks() {
             text.push_str(chunk.valid());
             left -= chunk.valid().len() + chunk.invalid().len();
-            let is_begun =
+            let is_started =
                 std::str::from_utf8(chunk.invalid()).is_err_and(|error| error.error_len().is_none());
-            match left == 0 && is_begun {
+            match left == 0 && is_started {
                 true => self.tail = chunk.invalid().to_vec(),
                 false => text.extend(chunk.invalid().iter().map(|byte| char::from(*byte))),
             }

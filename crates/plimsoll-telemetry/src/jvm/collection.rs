@@ -91,8 +91,8 @@ impl Collections {
                 (attribute::JVM_GC_ACTION, action),
                 (attribute::JVM_GC_CAUSE, cause),
             ];
-            let told: Vec<_> = all.into_iter().filter(|(_, value)| !value.is_empty()).collect();
-            PAUSE.of(source, &told)
+            let reported: Vec<_> = all.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+            PAUSE.of(source, &reported)
         };
         if let Some(series) = self.series.get(key.as_bytes(), line, out, make) {
             emit(out, at, &series, duration_us as f64 / 1e6);

@@ -53,7 +53,7 @@ impl GcLog {
         // A generation's letter before the phases of generational ZGC: `Y: Pause Mark Start`.
         let message = message.get(1..).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(message);
         if number.is_none() {
-            return self.beside(found, at, out);
+            return self.next_to(found, at, out);
         }
         let change = || Change::first(message);
         if message.starts_with("Pause ") {
@@ -157,7 +157,7 @@ impl GcLog {
     }
 
     /// Lines that belong to no collection.
-    fn beside(&mut self, found: &Decorated<'_>, at: At, out: &mut dyn Output) {
+    fn next_to(&mut self, found: &Decorated<'_>, at: At, out: &mut dyn Output) {
         if let Some(name) = found.message.strip_prefix("Using ")
             && found.tags == "gc"
         {

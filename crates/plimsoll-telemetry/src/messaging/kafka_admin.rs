@@ -31,7 +31,7 @@ pub(super) const END: MetricSpec =
     MetricSpec::new(metric::KAFKA_PARTITION_CURRENT_OFFSET, "{message}", Counter);
 pub(super) const MEMBERS: MetricSpec =
     MetricSpec::new(metric::KAFKA_CONSUMER_GROUP_MEMBERS, "{consumer}", Gauge);
-const HELD: MetricSpec =
+const ASSIGNED: MetricSpec =
     MetricSpec::new(metric::KAFKA_CONSUMER_GROUP_MEMBER_PARTITIONS, "{partition}", Gauge);
 
 const GROUP: &str = attribute::MESSAGING_CONSUMER_GROUP_NAME;
@@ -105,9 +105,9 @@ impl KafkaAdmin {
         let state = group.get("state").and_then(Value::as_str).unwrap_or_default();
         // In the middle of a rebalance nobody has anything.
         if !is_rebalancing(state) {
-            for ((topic, client, host), count) in held(group) {
+            for ((topic, client, host), count) in assigned(group) {
                 let more = [(GROUP, name), (TOPIC, topic), (CLIENT, client), (CLIENT_HOST, host)];
-                self.value(&HELD, place, &more, f64::from(count), out);
+                self.value(&ASSIGNED, place, &more, f64::from(count), out);
             }
         }
         self.compare(name, state, now, place.0, out);
@@ -177,21 +177,21 @@ fn assignment(group: &Value) -> Assignment {
 }
 
 /// Partitions of each topic that the members of a client and host have; 0 where others have all of them.
-fn held(group: &Value) -> BTreeMap<(&str, &str, &str), u32> {
+fn assigned(group: &Value) -> BTreeMap<(&str, &str, &str), u32> {
     let members = || array(group, "members").into_iter().flatten();
     let topics: BTreeSet<&str> =
         members().flat_map(|member| object(member.get("partitions"))).map(|(topic, _)| topic).collect();
-    let mut held = BTreeMap::new();
+    let mut assigned = BTreeMap::new();
     for member in members() {
         let text = |key: &str| member.get(key).and_then(Value::as_str).unwrap_or_default();
         // Brokers write addresses as Java does: `/10.0.0.1`.
         let (client, host) = (text("client"), text("host").trim_start_matches('/'));
         for topic in &topics {
             let own = member.get("partitions").and_then(|p| p.get(*topic)).and_then(Value::as_array);
-            *held.entry((*topic, client, host)).or_insert(0) += own.map_or(0, |own| own.len() as u32);
+            *assigned.entry((*topic, client, host)).or_insert(0) += own.map_or(0, |own| own.len() as u32);
         }
     }
-    held
+    assigned
 }
 
 /// States of both kinds of groups while partitions change hands.

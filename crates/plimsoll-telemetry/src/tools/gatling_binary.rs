@@ -28,7 +28,7 @@ pub struct GatlingBinary {
     /// Times after this have not come yet.
     latest_unix_us: i64,
     /// Bytes of a record that is not whole yet.
-    held: Vec<u8>,
+    buffered: Vec<u8>,
     run_start_ms: Option<i64>,
     texts: HashMap<i32, Box<str>>,
     records: u64,
@@ -51,11 +51,11 @@ impl Reader for GatlingBinary {
         if self.broken {
             return;
         }
-        let mut held = std::mem::take(&mut self.held);
-        held.extend_from_slice(bytes);
+        let mut buffered = std::mem::take(&mut self.buffered);
+        buffered.extend_from_slice(bytes);
         let mut at = 0;
         loop {
-            let mut cursor = Cursor { bytes: &held[at..], at: 0, new_texts: Vec::new() };
+            let mut cursor = Cursor { bytes: &buffered[at..], at: 0, new_texts: Vec::new() };
             match self.record(&mut cursor, out) {
                 Ok(()) => {
                     at += cursor.at;
@@ -63,7 +63,7 @@ impl Reader for GatlingBinary {
                     self.texts.extend(new_texts);
                     self.records += 1;
                 }
-                Err(Stop::More) if held.len() - at < RECORD_BYTES_MAX => break,
+                Err(Stop::More) if buffered.len() - at < RECORD_BYTES_MAX => break,
                 Err(Stop::More) => {
                     self.damaged("a record without end", out);
                     return;
@@ -74,12 +74,12 @@ impl Reader for GatlingBinary {
                 }
             }
         }
-        held.drain(..at);
-        self.held = held;
+        buffered.drain(..at);
+        self.buffered = buffered;
     }
 
     fn finish(&mut self, out: &mut dyn Output) {
-        if !self.held.is_empty() && !self.broken {
+        if !self.buffered.is_empty() && !self.broken {
             out.problem(Problem { line: 0, kind: ProblemKind::Truncated { what: "a record" } });
         }
     }
@@ -89,7 +89,7 @@ impl GatlingBinary {
     pub fn until(latest_unix_us: i64) -> GatlingBinary {
         GatlingBinary {
             latest_unix_us,
-            held: Vec::new(),
+            buffered: Vec::new(),
             run_start_ms: None,
             texts: HashMap::new(),
             records: 0,

@@ -63,9 +63,9 @@ fn a_line_that_does_not_belong_costs_only_itself() {
         let mut bytes = input.bytes.clone();
         bytes.extend_from_slice(b"\xff\xfe\x00 rubbish, of \"any kind {\n");
         let found = inputs::read(&inputs::Input { bytes, ..input.clone() }, &[]);
-        let kept = (found.readings.len(), found.requests, found.events.len());
+        let retained = (found.readings.len(), found.requests, found.events.len());
         assert_eq!(
-            kept,
+            retained,
             (expected.readings.len(), expected.requests, expected.events.len()),
             "{}",
             input.name

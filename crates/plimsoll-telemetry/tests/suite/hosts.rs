@@ -54,7 +54,7 @@ fn row_of(interrupts: u32, is_since_boot: bool, time: &str) -> String {
 }
 
 #[test]
-fn a_run_that_is_appended_when_a_header_repeats_is_told_by_its_figures() {
+fn a_run_that_is_appended_when_a_header_repeats_is_reported_by_its_figures() {
     for rows in [21, 22, 24] {
         for appended in [true, false] {
             let mut log = format!("{TITLE}{HEADER}\n{}", row_of(466, true, ""));
@@ -78,7 +78,7 @@ fn a_run_that_is_appended_when_a_header_repeats_is_told_by_its_figures() {
 }
 
 #[test]
-fn a_run_that_is_appended_when_a_header_repeats_is_told_by_its_times() {
+fn a_run_that_is_appended_when_a_header_repeats_is_reported_by_its_times() {
     for (second, appended) in [(40, true), (22, false), (23, false)] {
         let mut log = format!("{TITLE}{HEADER}   UTC\n{}", row_of(466, true, " 2018-03-21 10:07:00"));
         (1..22).for_each(|n| log.push_str(&row_of(4_000 + n, false, &format!(" 2018-03-21 10:07:{n:02}"))));

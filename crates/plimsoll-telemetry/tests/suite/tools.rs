@@ -258,10 +258,10 @@ fn the_start_of_a_request_in_an_nginx_log_is_when_it_was_sent() {
 
 /// Requests, kept.
 #[derive(Default, Debug)]
-struct Requests(Vec<Kept>);
+struct Requests(Vec<Chosen>);
 
 #[derive(Debug)]
-struct Kept {
+struct Chosen {
     started_us: i64,
     duration_us: u64,
     upstream_us: u64,
@@ -281,7 +281,7 @@ impl plimsoll_telemetry::Output for Requests {
 
     fn request(&mut self, request: &plimsoll_telemetry::RequestRow<'_>) {
         let At::Wall(started_us) = request.started else { panic!("{request:?}") };
-        self.0.push(Kept {
+        self.0.push(Chosen {
             started_us,
             duration_us: request.duration_us.expect("a duration"),
             upstream_us: request.upstream_us.unwrap_or(0),

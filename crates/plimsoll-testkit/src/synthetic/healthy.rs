@@ -58,7 +58,7 @@ pub struct Fault {
     /// Share of the requests that fail, fast, in the last step.
     pub failing: f64,
     /// Share of throughput that is missing in the last step.
-    pub bend: f64,
+    pub knee: f64,
 }
 
 /// Noise that follows itself: standard deviation 1, of which `phi` is kept from one value to the next.
@@ -117,7 +117,7 @@ fn run(seed: u64, fault: Fault) -> Run {
             let bursting = if (burst..burst + 4).contains(&second) { 2.0 } else { 1.0 };
             let drift = 1.0 + fault.drift * f64::from(second.saturating_sub(from)) / f64::from(MEASURED_S);
             let factor = (1.0 + 0.04 * speed.next()) * (1.0 + warm_up) * bursting * drift;
-            let bend = if last { 1.0 - fault.bend } else { 1.0 };
+            let knee = if last { 1.0 - fault.knee } else { 1.0 };
             let failing = if last { 0.001 + fault.failing } else { 0.001 };
             let active = (f64::from(users) * ramp).round().max(1.0);
             seconds.push(self::second(
@@ -126,7 +126,7 @@ fn run(seed: u64, fault: Fault) -> Run {
                 second,
                 active,
                 factor * (1.0 + f64::from(i as u32) * 0.05),
-                bend,
+                knee,
                 failing,
             ));
         }
@@ -164,11 +164,11 @@ fn second(
     second: u32,
     users: f64,
     factor: f64,
-    bend: f64,
+    knee: f64,
     failing: f64,
 ) -> Second {
     let mean_us = 5_000.0 * factor;
-    let x = bend * users / CYCLE_S / (1.0 + mean_us / 1e6 / CYCLE_S);
+    let x = knee * users / CYCLE_S / (1.0 + mean_us / 1e6 / CYCLE_S);
     // Arrivals of many users are nearly those of chance.
     let requests = (x + x.sqrt() * normal(random)).round().max(0.0) as u64;
     let mut interval = Interval::default();

@@ -156,11 +156,11 @@ mod tests {
     }
 
     #[test]
-    fn only_the_named_pods_are_kept_and_others_are_missing() {
+    fn only_the_named_pods_are_retained_and_others_are_missing() {
         let list = br#"{"kind":"PodList","items":[{"metadata":{"name":"a"}},{"metadata":{"name":"b"}}]}"#;
         let pods = ["b".to_owned(), "c".to_owned()];
-        let kept = only(list, &pods).expect("a list");
-        assert_eq!(kept, br#"{"kind":"PodList","items":[{"metadata":{"name":"b"}}]}"#);
+        let retained = only(list, &pods).expect("a list");
+        assert_eq!(retained, br#"{"kind":"PodList","items":[{"metadata":{"name":"b"}}]}"#);
         let gone = missing(list, &pods);
         assert_eq!(gone, [(Instance::Container("c".to_owned()), "there is no pod c".to_owned())]);
     }

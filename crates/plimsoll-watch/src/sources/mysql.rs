@@ -61,13 +61,13 @@ impl Mysql {
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
         let DatabaseAccess { host, port, user, password, name, tls: _ } = &self.database;
-        let begun = async {
+        let started = async {
             let mut wire = MySqlWire::connect(host, *port).await?;
             wire.log_in(user, password, name).await?;
             Ok::<_, MySqlFailure>(wire)
         };
         let place = |error: String| format!("{}: {error}", self.database.authority());
-        let wire = runtime.block_on(in_time(self.timeout, begun)).map_err(place)?;
+        let wire = runtime.block_on(in_time(self.timeout, started)).map_err(place)?;
         let mut open = Open { wire, limits: String::new(), runtime };
         open.limits =
             open.show("show global variables like 'max_connections'", self.timeout).map_err(place)?;

@@ -157,8 +157,8 @@ fn describe(path: &Path, reading: &Reading, all: bool, own_load: bool) -> String
 /// What a plan reads elsewhere, and all that it writes: nobody expects that of a test. With `all` the others, too.
 fn describe_files(plan: &Plan, all: bool) -> String {
     let files = plan_files::files(plan).into_iter();
-    let told = files.filter(|file| all || file.is_written || file.place != FilePlace::Inside);
-    told.map(|file| format!("file: {}\n", plan_files::sentence(&file))).collect()
+    let reported = files.filter(|file| all || file.is_written || file.place != FilePlace::Inside);
+    reported.map(|file| format!("file: {}\n", plan_files::sentence(&file))).collect()
 }
 
 fn count(elements: &[ElementReport], wanted: impl Fn(&Fidelity) -> bool) -> usize {

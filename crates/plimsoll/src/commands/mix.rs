@@ -20,7 +20,7 @@ pub fn mix(arguments: &MixArguments) -> Result<Exit, Failure> {
         Failure::input(format!("`{}` is no URL of a server", arguments.server))
             .with_hint("for example --server https://shop.example")
     })?;
-    let files = arguments.output.as_deref().map(Files::beside);
+    let files = arguments.output.as_deref().map(Files::next_to);
     if let Some(Files { plan, values, .. }) = &files {
         if plan == values {
             let text = format!("{} is the plan, and its values go into a file of that name", plan.display());
@@ -67,7 +67,7 @@ struct Files {
 }
 
 impl Files {
-    fn beside(plan: &Path) -> Files {
+    fn next_to(plan: &Path) -> Files {
         let stem =
             plan.file_stem().map_or_else(|| "mix".to_owned(), |stem| stem.to_string_lossy().into_owned());
         Files { plan: plan.to_owned(), values: plan.with_file_name(format!("{stem}.csv")), stem }

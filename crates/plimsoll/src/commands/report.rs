@@ -99,7 +99,7 @@ fn wanted(
         }
     }
     let all_in = |folder: &Path| -> Vec<(ReportFormat, OutputPlace)> {
-        formats.iter().map(|format| (*format, OutputPlace::Path(reports::beside(folder, *format)))).collect()
+        formats.iter().map(|format| (*format, OutputPlace::Path(reports::next_to(folder, *format)))).collect()
     };
     match (arguments.output.as_deref(), formats.as_slice()) {
         (Some(path), formats) if path == Path::new("-") => on_stdout(formats),

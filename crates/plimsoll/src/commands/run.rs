@@ -126,8 +126,9 @@ fn all_secrets(study: &Study, loaded: &[(Planned, LoadedPlan)], given: Secrets) 
 
 /// The result files that are asked for; the command line goes before the study.
 fn jtl(arguments: &RunArguments, study: &Study) -> Option<JtlRequest> {
-    let beside = |format| JtlRequest { place: JtlPlace::BesideRun, format, columns: JtlColumns::default() };
-    arguments.files.jtl.as_deref().map(JtlRequest::to_file).or_else(|| study.jtl.map(beside))
+    let next_to =
+        |format| JtlRequest { place: JtlPlace::BackgroundRun, format, columns: JtlColumns::default() };
+    arguments.files.jtl.as_deref().map(JtlRequest::to_file).or_else(|| study.jtl.map(next_to))
 }
 
 /// A test of which every request fails is no test.

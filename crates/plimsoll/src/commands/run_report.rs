@@ -82,8 +82,8 @@ pub fn report(folder: &Path, files: &[PathBuf], wanted: &Wanted) -> Result<Exit,
     for file in files {
         message::say(&format!("run: {}", file.display()));
     }
-    let beside = |format: ReportFormat| (format, OutputPlace::Path(reports::beside(folder, format)));
-    let places: Vec<_> = wanted.formats.iter().copied().map(beside).collect();
+    let next_to = |format: ReportFormat| (format, OutputPlace::Path(reports::next_to(folder, format)));
+    let places: Vec<_> = wanted.formats.iter().copied().map(next_to).collect();
     let written = reports::write(&analysis, &words, &places);
     if let Some(style) = wanted.tables {
         match tables_of(style, &analysis, &words) {

@@ -64,8 +64,8 @@ pub fn draw(
         let weight = u32::try_from(route.count / divisor).unwrap_or(u32::MAX).max(1);
         options.push(WeightedOption { weight, steps: vec![Step::Request(Box::new(request))] });
     }
-    let kept: u64 = routes.iter().map(|(_, route)| route.count).sum();
-    let share = kept as f64 / mix.requests.max(1) as f64;
+    let retained: u64 = routes.iter().map(|(_, route)| route.count).sum();
+    let share = retained as f64 / mix.requests.max(1) as f64;
     let rate_per_s = mix.arrivals.busiest_hour().map_or(RATE_PER_S, |(_, per_s)| per_s * share);
     // Six digits are more than a log says.
     let rate_per_s = ((rate_per_s * 1e6).round() / 1e6).max(1e-6);

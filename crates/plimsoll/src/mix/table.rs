@@ -14,8 +14,8 @@ pub fn table(mix: &Mix, routes: &[(&(String, String), &Route)]) -> String {
         let path = pattern.replace("{}", "{id}");
         line(format!("{share:>5.1} %  {:>10}  {:>8}  {p95:>9}  {method} {path}", route.count, route.failed));
     }
-    let kept: u64 = routes.iter().map(|(_, route)| route.count).sum();
-    let others = mix.requests.saturating_sub(kept);
+    let retained: u64 = routes.iter().map(|(_, route)| route.count).sum();
+    let others = mix.requests.saturating_sub(retained);
     if others > 0 {
         let share = 100.0 * others as f64 / mix.requests as f64;
         let count = mix.routes.len().saturating_sub(routes.len());

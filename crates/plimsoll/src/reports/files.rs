@@ -18,7 +18,7 @@ pub enum OutputPlace {
 }
 
 /// The usual name in a folder.
-pub fn beside(folder: &Path, format: ReportFormat) -> PathBuf {
+pub fn next_to(folder: &Path, format: ReportFormat) -> PathBuf {
     folder.join(match format {
         ReportFormat::Html => "report.html",
         ReportFormat::Md => "report.md",

@@ -5,4 +5,4 @@ mod files;
 mod pages;
 
 pub use browser::Browser;
-pub use files::{OutputPlace, beside, check, is_junit, is_page, is_text_named, make_folder, write};
+pub use files::{OutputPlace, check, is_junit, is_page, is_text_named, make_folder, next_to, write};

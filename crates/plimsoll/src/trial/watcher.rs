@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Samples that are kept for a page: the last ones.
-const KEPT_MAX: usize = 500;
+const RETAINED_MAX: usize = 500;
 
 /// When a trial ends that would go on.
 #[derive(Clone, Copy, Debug)]
@@ -110,7 +110,7 @@ impl SampleObserver for TrialWatcher {
             }
         }
         if self.view.keeps {
-            if state.end.samples.len() >= KEPT_MAX {
+            if state.end.samples.len() >= RETAINED_MAX {
                 state.end.samples.remove(0);
             }
             state.end.samples.push(shown);

@@ -45,7 +45,7 @@ fn check(folder: &Path, arguments: &[&str], code: i32, parts: &[&str]) -> String
 }
 
 #[test]
-fn exit_codes_tell_regressions_from_doubt() {
+fn exit_codes_show_regressions_from_uncertainty() {
     let sides = sides();
     let folder = sides.path();
     check(

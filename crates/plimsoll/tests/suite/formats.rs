@@ -7,9 +7,9 @@ use std::process::{Command, Output};
 
 /// Forty seconds of a request a second, and what is left to be said of it.
 fn run_file(folder: &Path) {
-    let begun_ms = 1_684_951_191_000_u64;
+    let started_ms = 1_684_951_191_000_u64;
     let rows: String =
-        (0..40).map(|i| format!("{},{},home,200,true\n", begun_ms + i * 1_000, 20 + i)).collect();
+        (0..40).map(|i| format!("{},{},home,200,true\n", started_ms + i * 1_000, 20 + i)).collect();
     let text = format!("timeStamp,elapsed,label,responseCode,success\n{rows}");
     std::fs::write(folder.join("a.jtl"), text).expect("written");
     let output = plimsoll(folder, &["import", "a.jtl", "-o", "a.run", "-r", "p95 <= 100 ms"], None);
@@ -95,7 +95,7 @@ fn one_format_goes_into_the_file_that_is_named() {
 }
 
 #[test]
-fn what_stdout_cannot_take_and_a_missing_browser_are_told_before_anything_is_written() {
+fn what_stdout_cannot_take_and_a_missing_browser_are_reported_before_anything_is_written() {
     let folder = tempfile::tempdir().expect("a folder");
     run_file(folder.path());
     let before = names(folder.path());

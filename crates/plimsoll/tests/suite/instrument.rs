@@ -57,7 +57,7 @@ fn a_calibration_is_a_table_on_stdout() {
 }
 
 #[test]
-fn a_target_of_programmed_delays_tells_its_truth_at_the_end() {
+fn a_target_of_programmed_delays_shows_its_truth_at_the_end() {
     let folder = tempfile::tempdir().expect("a folder");
     let listen = ["--listen", "127.0.0.1:0"];
     for wrong in [

@@ -47,7 +47,7 @@ fn check_tls(tls: &str, host: &str, trusted: bool, expected: Option<&str>) {
 }
 
 #[test]
-fn tls_is_spoken_and_certificates_are_verified_unless_told_otherwise() {
+fn tls_is_spoken_and_certificates_are_verified_unless_reported_otherwise() {
     check_tls("", "localhost", true, None);
     check_tls("", "localhost", false, Some("tls: "));
     check_tls("tls: {verify: false}\n", "127.0.0.1", false, None);

@@ -81,7 +81,7 @@ fn degrades_in_order() {
 }
 
 #[test]
-fn a_drift_that_begins_slowly_is_told_from_no_time_below_the_shortest() {
+fn a_drift_that_begins_slowly_is_reported_from_no_time_below_the_shortest() {
     let lab = jobs(&[1.1, 1.6, 1.6, 2.1, 2.4, 2.6, 2.9, 2.9, 4.4, 7.5, 7.8, 9.3], None);
     let first = found("degrades-in-order", &lab).into_iter().find_map(|finding| match finding.claim {
         Claim::DegradesInOrder(degradation) => Some(degradation.first_us),
@@ -91,7 +91,7 @@ fn a_drift_that_begins_slowly_is_told_from_no_time_below_the_shortest() {
 }
 
 #[test]
-fn a_drift_is_told_by_the_times_that_were_measured() {
+fn a_drift_is_reported_by_the_times_that_were_measured() {
     let mut lab = jobs(&[7.1, 7.7, 7.9, 8.2, 8.4, 8.5, 9.2, 10.8, 11.6, 15.4], None);
     for (i, job) in lab.run.jobs.iter_mut().enumerate() {
         job.step = 1 + i as u32 / 4;

@@ -111,7 +111,7 @@ fn shared(busy: [f64; 3], own: [f64; 3], method: ClockMethod) -> Lab {
 }
 
 #[test]
-fn other_work_on_the_machine_is_told_and_not_taken_for_the_load() {
+fn other_work_on_the_machine_is_reported_and_not_taken_for_the_load() {
     use ClockMethod::{Asked, SameMachine};
     let expect = |others: bool, saturated: bool, lab: &Lab| {
         check("other-work", others, lab);

@@ -98,8 +98,8 @@ fn consumed(most_per_s: f64, units: bool) -> plimsoll_analysis::RunAnalysis {
 fn a_load_whose_messages_heap_up_is_not_recommended() {
     let planned = |most_per_s: f64, units: bool| {
         let run = consumed(most_per_s, units);
-        let kept_up = run.advice.sustained.map(|found| (found.calls_per_s.round(), found.unit));
-        (run.advice.recommended.map(|point| point.step), run.advice.not_kept_up, kept_up)
+        let sustained = run.advice.sustained.map(|found| (found.calls_per_s.round(), found.unit));
+        (run.advice.recommended.map(|point| point.step), run.advice.not_sustained, sustained)
     };
     let named = |per_s: f64| Some((per_s, Some("registrations".to_owned())));
     assert_eq!(planned(6_000.0, true), (Some(2), vec![3], named(12.0)));
@@ -152,9 +152,9 @@ fn consumers(partitions: u32, members: &[(&str, &str, f64)]) -> Lab {
     // Not more than partitions, for that is told already.
     lab.exact(&kafka, "kafka.consumer_group.members", &[group], |_| 1.0);
     lab.exact(&kafka, "kafka.topic.partitions", &[PARTITION[1]], |_| f64::from(partitions));
-    for (client, host, held) in members {
+    for (client, host, buffered) in members {
         let of = [group, PARTITION[1], ("messaging.client.id", *client), ("client.address", *host)];
-        lab.exact(&kafka, "kafka.consumer_group.member.partitions", &of, |_| *held);
+        lab.exact(&kafka, "kafka.consumer_group.member.partitions", &of, |_| *buffered);
     }
     lab
 }

@@ -218,7 +218,7 @@ impl<'d> XPathEvaluation<'d> {
                 continue;
             }
             let size = nodes.len();
-            let mut kept = Vec::new();
+            let mut retained = Vec::new();
             for (index, node) in nodes.into_iter().enumerate() {
                 self.visit(1)?;
                 let at = XPathContext { node, position: index + 1, size };
@@ -229,10 +229,10 @@ impl<'d> XPathEvaluation<'d> {
                     XPathValue::Text(text) => !text.is_empty(),
                 };
                 if holds {
-                    kept.push(node);
+                    retained.push(node);
                 }
             }
-            nodes = kept;
+            nodes = retained;
         }
         Ok(nodes)
     }

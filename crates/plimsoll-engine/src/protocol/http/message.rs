@@ -6,7 +6,7 @@ use crate::protocol::{grpc, websocket};
 use crate::scope::UserScope;
 use plimsoll_plan::expression::{Objects, ScriptCache};
 use plimsoll_plan::plan::{Body, ChannelProtocol, Dialect, Field, FilePart, HttpVersion, Origin};
-use plimsoll_plan::template::{Files, LastAnswer, Rows, Scope, Surroundings};
+use plimsoll_plan::template::{EvaluationContext, Files, LastAnswer, Rows, Scope};
 use std::borrow::Cow;
 use std::io::Write;
 use std::sync::Arc;
@@ -385,7 +385,7 @@ impl Scope<Slot> for NoScope {
 
 const NO_FUNCTION: &str = "a text without functions asks for nothing";
 
-impl Surroundings for NoScope {
+impl EvaluationContext for NoScope {
     fn eval_bounds(&mut self) -> &mut plimsoll_plan::template::EvalBounds {
         &mut self.eval_bounds
     }

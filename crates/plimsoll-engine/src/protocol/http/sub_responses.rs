@@ -22,7 +22,7 @@ pub struct SubResponses {
 
 impl SubResponses {
     /// The answer as it is kept: without its body, where all of them together get too long.
-    fn kept(&mut self, mut answer: Answer<'static>) -> Answer<'static> {
+    fn retained(&mut self, mut answer: Answer<'static>) -> Answer<'static> {
         self.bytes = self.bytes.saturating_add(answer.body.len());
         if self.bytes > BODY_STORED_MAX {
             (answer.body, answer.bytes_of_body, answer.is_cut) = (Cow::Borrowed(""), None, true);
@@ -49,9 +49,9 @@ impl SubResponses {
 pub fn keep_redirect(exchange: &mut Exchange, now_us: u64) {
     let Some(mut responses) = exchange.sub_responses.take() else { return };
     let since_us = responses.redirected_us.replace(now_us).unwrap_or(exchange.times.started_us);
-    let kept = answer(exchange, now_us.saturating_sub(since_us)).into_owned();
-    let kept = responses.kept(kept);
-    responses.redirects.push(kept);
+    let retained = answer(exchange, now_us.saturating_sub(since_us)).into_owned();
+    let retained = responses.retained(retained);
+    responses.redirects.push(retained);
     exchange.sub_responses = Some(responses);
 }
 
@@ -59,9 +59,9 @@ pub fn keep_redirect(exchange: &mut Exchange, now_us: u64) {
 pub fn keep_resource(page: &mut Exchange, part: &mut Exchange, now_us: u64) {
     let (Some(responses), Some(own)) = (&mut page.sub_responses, part.sub_responses.take()) else { return };
     let parts = own.all(part, now_us);
-    let kept = answer(part, now_us.saturating_sub(part.times.started_us)).into_owned();
-    for answer in std::iter::once(kept).chain(parts) {
-        let answer = responses.kept(answer);
+    let retained = answer(part, now_us.saturating_sub(part.times.started_us)).into_owned();
+    for answer in std::iter::once(retained).chain(parts) {
+        let answer = responses.retained(answer);
         responses.resources.push(answer);
     }
 }

@@ -35,7 +35,7 @@ impl Link {
         let limit = settings.connect_timeout(Duration::from_millis(1));
         let mut last = None;
         for (host, port) in &settings.url.hosts {
-            match tokio::time::timeout(limit, begun(settings, host, *port)).await {
+            match tokio::time::timeout(limit, started(settings, host, *port)).await {
                 Ok(Ok(wire)) => {
                     let canceller = Canceller {
                         host: host.clone(),
@@ -162,7 +162,7 @@ impl Canceller {
 }
 
 /// A connection that is set up as the settings say.
-async fn begun(settings: &DatabaseSettings, host: &str, port: u16) -> Result<MySqlWire, SqlFailure> {
+async fn started(settings: &DatabaseSettings, host: &str, port: u16) -> Result<MySqlWire, SqlFailure> {
     let mut wire = MySqlWire::connect(host, port).await?;
     wire.log_in(&settings.user, &settings.password, &settings.url.database).await?;
     if let Some(variables) = settings.url.parameter("sessionVariables") {

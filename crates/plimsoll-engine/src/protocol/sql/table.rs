@@ -82,8 +82,8 @@ mod tests {
     fn a_result_without_an_end_is_given_up() {
         let mut room = TableRoom::default();
         let row = vec![Some("x".repeat(1 << 20)), None];
-        let kept = (0..100).take_while(|_| room.take(&row).is_ok()).count();
-        assert_eq!(kept, 63);
+        let retained = (0..100).take_while(|_| room.take(&row).is_ok()).count();
+        assert_eq!(retained, 63);
     }
 
     #[test]

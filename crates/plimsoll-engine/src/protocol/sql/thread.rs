@@ -179,11 +179,11 @@ async fn perform(
         outcome,
     };
     answering.is_done = true;
-    answering.reply.tell(reported);
+    answering.reply.announce(reported);
 }
 
 impl ReplyTo {
-    fn tell(&self, reply: Reply) {
+    fn announce(&self, reply: Reply) {
         // The worker may be gone by now; then nobody waits.
         let _ = self.answers.send(reply);
         let _ = rustix::io::write(&*self.wake, &1_u64.to_ne_bytes());
@@ -210,7 +210,7 @@ impl Drop for Answering {
             is_broken: true,
             ..SqlFailure::unusable("null 0", "the client can't go on with the answer of the database")
         };
-        self.reply.tell(Reply {
+        self.reply.announce(Reply {
             index: self.index,
             serial: self.serial,
             started_us: self.started_us,

@@ -48,8 +48,8 @@ impl ClaimWords for OverLimit {
 
 impl ClaimWords for CountAsShare {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
-        let CountAsShare { file, told, requests, share_percent } = self;
-        let (count, requests) = (words.written(*told), words.count(*requests as u64));
+        let CountAsShare { file, stated, requests, share_percent } = self;
+        let (count, requests) = (words.written(*stated), words.count(*requests as u64));
         let share = words.with_percent_sign(words.percent(*share_percent));
         words.say("detector-count-as-share", args![file, count, requests, share])
     }

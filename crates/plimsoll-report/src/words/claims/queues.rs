@@ -90,9 +90,9 @@ impl ClaimWords for IdleConsumers {
 
 impl ClaimWords for UnevenConsumers {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
-        let UnevenConsumers { queue, holder, is_host, held, partitions, .. } = self;
-        let (group, topic, held, partitions) = (&queue.group, &queue.topic, *held, *partitions);
+        let UnevenConsumers { queue, holder, is_host, assigned, partitions, .. } = self;
+        let (group, topic, assigned, partitions) = (&queue.group, &queue.topic, *assigned, *partitions);
         let id = if *is_host { "detector-uneven-hosts" } else { "detector-uneven-clients" };
-        words.say(id, args![group, topic, holder, held, partitions])
+        words.say(id, args![group, topic, holder, assigned, partitions])
     }
 }

@@ -139,9 +139,10 @@ fn check_coverage(
         }
     }
     let mean = windows as f64 / seeds as f64;
-    let told = format!("{name}: {found} of {seeds} found, {right} right, {mean:.1} windows, {most} at most");
-    assert!(found * 10 >= seeds * 8, "{told}");
-    assert!(right * 100 >= found * 95, "{told}");
+    let reported =
+        format!("{name}: {found} of {seeds} found, {right} right, {mean:.1} windows, {most} at most");
+    assert!(found * 10 >= seeds * 8, "{reported}");
+    assert!(right * 100 >= found * 95, "{reported}");
 }
 
 #[test]
@@ -264,7 +265,7 @@ fn a_first_window_that_fails_for_a_passing_reason_does_not_cap_the_answer() {
 }
 
 #[test]
-fn a_rate_that_held_only_once_is_given_up_for_a_lower_one() {
+fn a_rate_that_met_only_once_is_given_up_for_a_lower_one() {
     // At first 200/s; after the tenth window the system manages only 150/s.
     let mut windows = 0;
     let ended = search(CapacitySpec::starting_at(50.0), |rate| {
@@ -277,7 +278,7 @@ fn a_rate_that_held_only_once_is_given_up_for_a_lower_one() {
 }
 
 #[test]
-fn a_system_that_flaps_is_told_from_one_that_is_known() {
+fn a_system_that_flaps_is_reported_from_one_that_is_known() {
     let mut windows = 0;
     let ended = search(CapacitySpec::starting_at(50.0), |_| {
         windows += 1;

@@ -47,7 +47,7 @@ fn of_two_durations_the_finer_counts() {
 }
 
 #[test]
-fn nginx_tells_seconds_and_lists_of_upstreams() {
+fn nginx_shows_seconds_and_lists_of_upstreams() {
     let pattern = "log_format timed '$remote_addr [$time_local] \"$request\" $status '\n\
                    '$body_bytes_sent $request_length rt=$request_time ut=$upstream_response_time cs=$host';";
     let lines = [
@@ -68,7 +68,7 @@ fn nginx_tells_seconds_and_lists_of_upstreams() {
 }
 
 #[test]
-fn envoy_tells_the_start() {
+fn envoy_shows_the_start() {
     let line = r#"[2016-04-15T20:17:00.310Z] "POST /api/v1/locations?x HTTP/2" 204 - 154 0 226 100 "10.0.35.28" "nsq2http" "cc21d9b0" "locations" "tcp://10.0.2.1:80""#;
     let rest = r#""/api/v1/locations" method="POST" target="/api/v1/locations?x" status="204" instance="locations" upstream=100000 received=0 sent=154"#;
     check("envoy", "", line, &format!("2016-04-15T20:17:00.31Z request 226000 us {rest}"));

@@ -116,7 +116,7 @@ fn a_stamp_is_the_time_of_a_scrape() {
 }
 
 #[test]
-fn what_is_no_sample_is_reported_and_the_rest_kept() {
+fn what_is_no_sample_is_reported_and_the_rest_retained() {
     let log = "a 1\nb{x=\"1\" 2\nc{\n\u{1b}[31md 4\n<html>\n";
     insta::assert_snapshot!(dump(log, &[], &ReaderOptions::default()), @r#"
     #0 a 1 

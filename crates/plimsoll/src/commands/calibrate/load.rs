@@ -105,7 +105,7 @@ pub struct Floor {
     /// How late the worker's timers were.
     pub lateness: Percentiles,
     /// A single response time above this was not made by the instrument (99 of 100 times).
-    pub told_apart_us: Option<f64>,
+    pub distinguishable_us: Option<f64>,
 }
 
 /// Microseconds.
@@ -179,7 +179,7 @@ pub fn floor(placement: &CoreAssignment, seconds: u32, control: &Control) -> Res
         response,
         server: Percentiles::of(|q| (truth.served.count() > 0).then(|| truth.served.quantile_us(q))),
         lateness: Percentiles::of_latencies(&measured.generator.lateness),
-        told_apart_us: response.p99_us,
+        distinguishable_us: response.p99_us,
     })
 }
 

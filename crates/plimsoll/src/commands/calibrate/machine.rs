@@ -28,7 +28,7 @@ pub struct Machine {
 }
 
 /// Files that are open beside the connections: the run file, epoll and timers of the workers, and more.
-const DESCRIPTORS_KEPT: u64 = 64;
+const DESCRIPTORS_RETAINED: u64 = 64;
 
 impl Machine {
     pub fn read() -> Machine {
@@ -67,7 +67,7 @@ fn port_range(text: &str) -> Option<(u32, u32)> {
 
 fn connections_max(ports: Option<(u32, u32)>, descriptors: Option<u64>) -> Option<u64> {
     let ports = ports.map(|(first, last)| u64::from(last.saturating_sub(first)) + 1);
-    let descriptors = descriptors.map(|n| n.saturating_sub(DESCRIPTORS_KEPT));
+    let descriptors = descriptors.map(|n| n.saturating_sub(DESCRIPTORS_RETAINED));
     ports.into_iter().chain(descriptors).min()
 }
 

@@ -68,7 +68,7 @@ fn write_floor(text: &mut String, calibration: &Calibration) -> std::fmt::Result
     }
     let place = if floor.is_shared { "; load and server shared a core" } else { "" };
     writeln!(text, "  {} requests, one at a time, {:.0}/s{place}", floor.requests, floor.requests_per_s)?;
-    let (p50, p99) = (time(floor.response.p50_us), time(floor.told_apart_us));
+    let (p50, p99) = (time(floor.response.p50_us), time(floor.distinguishable_us));
     writeln!(
         text,
         "  every response time holds about {p50} of this machine; one above {p99} was not made by it\n"

@@ -48,7 +48,7 @@ pub fn perform(plan: &Path, options: &JmeterOptions, properties: &Properties) ->
     }
     let summariser = Summariser::of(properties, now_ms());
     if let Some(summariser) = &summariser {
-        log.tell(&format!("Creating summariser <{}>", summariser.name()));
+        log.announce(&format!("Creating summariser <{}>", summariser.name()));
     }
     let saving = Saving::of(properties);
     let writer = match options.value('l').map(|file| results_file(Path::new(file), options, &saving)) {
@@ -108,14 +108,14 @@ impl NativeRun<'_> {
         saving: Saving,
         summariser: Option<Summariser>,
     ) -> Result<Exit, Failure> {
-        self.log.tell(&format!("Created the tree successfully using {}", self.plan.display()));
+        self.log.announce(&format!("Created the tree successfully using {}", self.plan.display()));
         let scratch =
             tempfile::tempdir().map_err(|e| Failure::internal(format!("failed to make a folder: {e}")))?;
         let folder = self.folder.as_deref().unwrap_or(scratch.path());
         let file = folder.join(format!("run.{}", recording::RUN_EXTENSION));
         let steering = Steering::default();
         signals::stop_on_signal(&steering)?;
-        self.log.tell(&format!("Starting standalone test @ {}", moment()));
+        self.log.announce(&format!("Starting standalone test @ {}", moment()));
         let threads = SharedThreads::default();
         let mut watch = ThreadWatch::new(&loaded.plan, threads.clone());
         let summariser = summariser.map(|mut summariser| {
@@ -154,11 +154,11 @@ impl NativeRun<'_> {
             session.perform_run((&planned, loaded, 0), &file, &steering, &mut watch, Some(samples));
         rows.finish()?;
         let performance = performed?;
-        self.log.tell(&format!("Tidying up ...    @ {}", moment()));
+        self.log.announce(&format!("Tidying up ...    @ {}", moment()));
         if let Some(folder) = &self.folder {
             self.report(folder, &file)?;
         }
-        self.log.tell("... end of run");
+        self.log.announce("... end of run");
         Ok(match performance.end {
             EndReason::Failed(why) => {
                 let words = Words::new(Language::English);

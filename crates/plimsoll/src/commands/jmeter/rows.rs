@@ -81,7 +81,7 @@ pub fn start(
             if let Some(summariser) = &mut summariser {
                 for row in &batch {
                     let lines = summariser.add(row, now_ms(), shared.get());
-                    tell(summariser, &lines, &run_log);
+                    report_lines(summariser, &lines, &run_log);
                 }
             }
         }
@@ -103,13 +103,13 @@ impl RowThread {
         let summariser = self.thread.join().map_err(|_| failed("write the results".to_owned()))?;
         if let Some(mut summariser) = summariser.map_err(|error| failed(chain(&error)))? {
             let lines = summariser.end(now_ms(), Threads { active: 0, ..self.threads.get() });
-            tell(&summariser, &lines, &self.log);
+            report_lines(&summariser, &lines, &self.log);
         }
         Ok(())
     }
 }
 
-fn tell(summariser: &Summariser, lines: &[String], log: &RunLog) {
+fn report_lines(summariser: &Summariser, lines: &[String], log: &RunLog) {
     for line in lines {
         if summariser.to_log {
             log.say(line);

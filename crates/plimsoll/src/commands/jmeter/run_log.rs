@@ -20,7 +20,7 @@ impl RunLog {
     }
 
     /// To stdout, too.
-    pub fn tell(&self, text: &str) {
+    pub fn announce(&self, text: &str) {
         self.say(text);
         stdout::print(&format!("{text}\n"));
     }

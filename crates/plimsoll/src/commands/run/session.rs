@@ -151,8 +151,8 @@ impl Session<'_> {
         let mut header = self.header(planned, loaded, &clock);
         let system = match system {
             Ok(system) => system,
-            Err(SystemError::Stopped) => return Ok(not_begun(EndReason::Interrupted)),
-            Err(error) => return not_begun_for(&error, file, &header, &clock),
+            Err(SystemError::Stopped) => return Ok(not_started(EndReason::Interrupted)),
+            Err(error) => return not_started_for(&error, file, &header, &clock),
         };
         if let Some(system) = &system {
             header.configuration.extend(system.configuration.iter().cloned());
@@ -181,7 +181,7 @@ impl Session<'_> {
             self.study.completion.as_ref().map(|spec| CompletionTracker::start(spec, &clock)).transpose();
         let completion = match completion {
             Ok(completion) => completion,
-            Err(error) => return not_begun_for(&error, file, &header, &clock),
+            Err(error) => return not_started_for(&error, file, &header, &clock),
         };
         let writer = RunWriter::create(file, &header).map_err(|e| not_created(&e))?;
         let jobs = matches!(self.study.steps, Steps::Jobs(_)).then(|| self.job_performer(planned, file));
@@ -310,13 +310,13 @@ fn system_log(run_file: &Path) -> PathBuf {
 }
 
 /// A run whose system under test did not come up.
-fn not_begun(end: EndReason) -> Performance {
+fn not_started(end: EndReason) -> Performance {
     let system_lost = matches!(end, EndReason::Failed(_));
     Performance { end, steps: 0, refused: false, system_lost }
 }
 
 /// The same, with a run file that says why.
-fn not_begun_for(
+fn not_started_for(
     error: &(dyn std::error::Error + 'static),
     file: &Path,
     header: &RunHeader,
@@ -325,7 +325,7 @@ fn not_begun_for(
     let why = chain(error);
     let writer = RunWriter::create(file, header).map_err(|e| not_created(&e))?;
     record_failure(writer, clock, &why).map_err(|e| recording::store_failure(&e))?;
-    Ok(not_begun(EndReason::Failed(RunFailure::Text(why))))
+    Ok(not_started(EndReason::Failed(RunFailure::Text(why))))
 }
 
 /// Nothing has been measured yet.

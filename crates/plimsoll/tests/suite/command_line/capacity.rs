@@ -70,12 +70,12 @@ fn a_capacity_search_finds_a_known_capacity_and_its_exit_code_says_how_it_ended(
     assert_eq!(found.output.status.code(), Some(0), "{}{}", stdout(&found.output), stderr(&found.output));
     let confirmed = found.run.steps.last().and_then(|step| step.rate_per_s).expect("a rate");
     assert!(confirmed <= capacity * 1.02 && confirmed * 1.25 > capacity * 0.98, "{confirmed}");
-    let held = search(&["--from", "10/s", "--to", "10/s", "-r", "p95 <= 2 s"]);
+    let buffered = search(&["--from", "10/s", "--to", "10/s", "-r", "p95 <= 2 s"]);
     assert_eq!(
-        (held.reason, held.output.status.code()),
+        (buffered.reason, buffered.output.status.code()),
         (EndReason::LoadExhausted, Some(0)),
         "{}",
-        stderr(&held.output)
+        stderr(&buffered.output)
     );
     let never = search(&[]);
     assert_eq!(never.output.status.code(), Some(3), "{}{}", stdout(&never.output), stderr(&never.output));

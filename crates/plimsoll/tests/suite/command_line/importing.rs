@@ -65,11 +65,11 @@ fn import_says_what_it_took_and_its_exit_code_whether_that_was_all() {
 }
 
 #[test]
-fn times_that_were_placed_are_drawn_with_their_doubt() {
+fn times_that_were_placed_are_drawn_with_their_uncertainty() {
     let folder = tempfile::tempdir().expect("a folder");
-    let begun_ms = 1_684_951_191_000_u64;
+    let started_ms = 1_684_951_191_000_u64;
     let rows: String =
-        (0..40).map(|second| format!("{},20,home,200,true\n", begun_ms + second * 1_000)).collect();
+        (0..40).map(|second| format!("{},20,home,200,true\n", started_ms + second * 1_000)).collect();
     write(folder.path(), "results.jtl", &format!("timeStamp,elapsed,label,responseCode,success\n{rows}"));
     let heads = "procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----\n \
                  r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st\n";

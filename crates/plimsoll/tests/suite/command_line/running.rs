@@ -47,7 +47,7 @@ fn a_run_is_judged_and_its_exit_code_says_how() {
 }
 
 #[test]
-fn a_report_is_in_the_language_that_its_run_was_asked_for_unless_told_otherwise() {
+fn a_report_is_in_the_language_that_its_run_was_asked_for_unless_reported_otherwise() {
     let target = target(Behaviour::Ok);
     let folder = tempfile::tempdir().expect("a folder");
     write(folder.path(), "p.yaml", &plan(target.address(), "users: 1\n    iterations: 5"));
@@ -208,11 +208,11 @@ fn a_full_disk_ends_the_run_and_keeps_what_was_written() {
     let started = Instant::now();
     let output = plimsoll(folder.path(), &["run", "p.yaml", "-o", &disk.path("out").display().to_string()]);
     let said = stderr(&output);
-    let kept = Run::open(&disk.path("out/run.run"));
+    let retained = Run::open(&disk.path("out/run.run"));
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("the disk is full") && said.contains("plimsoll report"), "{said}");
     assert!(started.elapsed() < Duration::from_secs(58), "the run went on without a disk");
-    assert!(!kept.expect("the file opens").seconds.is_empty());
+    assert!(!retained.expect("the file opens").seconds.is_empty());
 }
 
 #[test]

@@ -22,8 +22,8 @@ fn a_url_is_run_with_the_flags_of_other_tools_and_judged_as_a_plan() {
         run.seconds.iter().flat_map(|s| s.transactions.keys()).map(|key| key.name.as_str()).collect();
     assert!(!labels.is_empty() && labels.iter().all(|name| *name == "POST /search"), "{labels:?}");
     assert!(run.header.plan.text.contains("users: 3"), "{}", run.header.plan.text);
-    let kept = format!("{:?}{}", run.header, said(&made.output));
-    assert!(!kept.contains("HEADER-SECRET"), "{kept}");
+    let retained = format!("{:?}{}", run.header, said(&made.output));
+    assert!(!retained.contains("HEADER-SECRET"), "{retained}");
     assert!(made.out.join("report.html").exists());
 }
 

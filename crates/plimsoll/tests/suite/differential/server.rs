@@ -133,9 +133,9 @@ fn read(reader: &mut BufReader<&TcpStream>) -> Option<Request> {
         Some(boundary) => text.replace(boundary.as_str(), "BOUNDARY"),
         None => text.to_owned(),
     };
-    let kept = all.iter().filter(|(name, _)| !SKIPPED.contains(&name.as_str()));
+    let retained = all.iter().filter(|(name, _)| !SKIPPED.contains(&name.as_str()));
     let mut headers: Vec<(String, String)> =
-        kept.map(|(name, value)| (name.clone(), stable(value))).collect();
+        retained.map(|(name, value)| (name.clone(), stable(value))).collect();
     headers.sort();
     let body = stable(&String::from_utf8_lossy(&body));
     Some(Request { recorded: Recorded { thread, method, path, headers, body }, authorization, closes })

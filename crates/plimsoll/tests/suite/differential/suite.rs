@@ -292,8 +292,8 @@ pub fn record(home: &Path, cases: &[Case], gold: &mut Gold) {
         if is_new {
             gold.texts.insert(case.name.clone(), text);
         } else if gold.texts.get(&case.name) != Some(&text) {
-            let kept = gold.texts.get(&case.name).map_or("", String::as_str);
-            let _ = write!(problems, "=== {}\n{}", case.name, difference(kept, &text));
+            let retained = gold.texts.get(&case.name).map_or("", String::as_str);
+            let _ = write!(problems, "=== {}\n{}", case.name, difference(retained, &text));
         }
     }
     if is_new {

@@ -66,7 +66,7 @@ fn arrivals_join_the_run_and_lost_and_doubled_events_are_counted() {
 }
 
 #[test]
-fn a_sink_that_is_not_there_is_told_before_the_load() {
+fn a_sink_that_is_not_there_is_reported_before_the_load() {
     let bench =
         Bench::new("plan: p\nscenarios:\n  - users: 1\n    steps:\n      - get: http://127.0.0.1:PORT/\n");
     let output =

@@ -45,7 +45,7 @@ fn jobs_are_steps_and_so_is_the_time_between_them() {
 }
 
 #[test]
-fn mistakes_in_jobs_are_told_with_their_lines() {
+fn mistakes_in_jobs_are_reported_with_their_lines() {
     let bench = Bench::new(PLAN);
     for (study, part) in [
         ("jobs: {start: x}\n", "`jobs` needs `background`"),

@@ -49,7 +49,7 @@ fn a_step_of_passes_ends_when_every_user_has_made_them() {
 }
 
 #[test]
-fn mistakes_in_mixes_are_told_with_their_lines() {
+fn mistakes_in_mixes_are_reported_with_their_lines() {
     let bench = Bench::new("");
     let plan = PLAN.replace("SINK", "127.0.0.1:1");
     for (from, to, part) in [

@@ -70,7 +70,7 @@ fn check_refused(study: &str, parts: &[&str]) {
 }
 
 #[test]
-fn mistakes_in_commands_are_told_with_their_lines() {
+fn mistakes_in_commands_are_reported_with_their_lines() {
     check_refused(
         "order: mixed\nsystem:\n  strat: x\n  env: {'A=B': 1}\n  ready: {url: localhost, evry: 1 s}\n  before: {run: {a: b}}\n",
         &[

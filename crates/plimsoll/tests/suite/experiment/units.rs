@@ -9,7 +9,7 @@ use std::net::SocketAddr;
 const PLAN: &str = "plan: p\nscenarios:\n  - arrivals: {rate: 10/s, hold: 2 s}\n    steps:\n      - get: http://SINK/\n        label: register\n      - get: http://SINK/\n        label: other\n";
 
 #[test]
-fn calls_and_what_they_carry_are_both_told() {
+fn calls_and_what_they_carry_are_both_reported() {
     retry_if_stalled(|| {
         let target = Target::start(SocketAddr::from(([127, 0, 0, 1], 0)), Behaviour::Ok).expect("a port");
         let bench = Bench::new(&PLAN.replace("SINK", &target.address().to_string()));
@@ -39,7 +39,7 @@ fn calls_and_what_they_carry_are_both_told() {
 }
 
 #[test]
-fn mistakes_in_units_are_told_with_their_lines() {
+fn mistakes_in_units_are_reported_with_their_lines() {
     let bench = Bench::new(PLAN);
     for (study, part) in [
         ("units: {registrations: many}\n", "s.yaml:3: units: `many` is not a number above 0"),

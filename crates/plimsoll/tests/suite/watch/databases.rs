@@ -42,7 +42,7 @@ fn check(
 }
 
 #[test]
-fn mariadb_tells_its_status() {
+fn mariadb_shows_its_status() {
     let metrics: &[(&str, &[&str])] = &[
         ("mysql.threads", &["connected"]),
         ("mysql.threads", &["running"]),
@@ -57,7 +57,7 @@ fn mariadb_tells_its_status() {
 }
 
 #[test]
-fn postgres_tells_its_statistics() {
+fn postgres_shows_its_statistics() {
     let metrics: &[(&str, &[&str])] = &[
         ("postgresql.commits", &["postgres"]),
         ("postgresql.rollbacks", &["postgres"]),

@@ -129,7 +129,7 @@ fn old(file: &Path, metric: &str) -> Vec<(String, f64)> {
     found
 }
 
-fn told_by(found: &[(String, f64)]) -> Vec<&str> {
+fn reported_by(found: &[(String, f64)]) -> Vec<&str> {
     found.iter().map(|(who, _)| who.as_str()).collect()
 }
 
@@ -153,7 +153,7 @@ fn a_jvm_under_load_is_seen_alike_in_every_way() {
             .expect("it runs");
     let file = out.join("run.run");
     let everybody = ["actuator", "jmx", "jolokia", "jstat"];
-    wait_until("readings in every way", || told_by(&old(&file, "jvm.memory.used")) == everybody);
+    wait_until("readings in every way", || reported_by(&old(&file, "jvm.memory.used")) == everybody);
     let has = |kind: ServerEventKind| {
         Run::open(&file).is_ok_and(|run| run.telemetry.events.iter().any(|event| event.kind == kind))
     };
@@ -210,7 +210,7 @@ fn they_agree(shop: &Shop, folder: &Path, watch: &str) {
     assert_completed(output.expect("it runs").status.code(), &out);
     for metric in ["jvm.memory.used", "jvm.memory.committed"] {
         let found = old(&out.join("run.run"), metric);
-        assert_eq!(told_by(&found), ["actuator", "jmx", "jolokia", "jstat"], "{metric}");
+        assert_eq!(reported_by(&found), ["actuator", "jmx", "jolokia", "jstat"], "{metric}");
         let (low, high) = found
             .iter()
             .fold((f64::MAX, 0.0_f64), |(low, high), (_, value)| (low.min(*value), high.max(*value)));

@@ -139,8 +139,9 @@ fn lag_rises_and_drains(broker: &Broker, group: &'static str) {
     watched.wait_for("two members", |found| members(found) == Some(2.0));
     // Both members have the same client id, and the host is one: a line of both partitions.
     watched.wait_for("both partitions", |found| {
-        let held = found.values("kafka.consumer_group.member.partitions", &[group, "orders", "127.0.0.1"]);
-        held.last() == Some(&2.0)
+        let buffered =
+            found.values("kafka.consumer_group.member.partitions", &[group, "orders", "127.0.0.1"]);
+        buffered.last() == Some(&2.0)
     });
     watched.wait_for("the rebalance", |found| found.has_event(ServerEventKind::Rebalance, "1 joined"));
     drop((first, second));

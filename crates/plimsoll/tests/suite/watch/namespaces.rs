@@ -182,8 +182,8 @@ fn a_host_whose_packets_vanish_leaves_a_gap_and_comes_back() {
     let [gap] = run.telemetry.gaps.as_slice() else { panic!("{:?}", run.telemetry.gaps) };
     assert_eq!(gap.source.host, "docker02");
     // Which it is depends on whether the shared connection's own ssh or the one that used it told first.
-    let told = ["not responding", "the connection was lost"].iter().any(|text| gap.reason.contains(text));
-    assert!(told, "{gap:?}");
+    let reported = ["not responding", "the connection was lost"].iter().any(|text| gap.reason.contains(text));
+    assert!(reported, "{gap:?}");
     // ssh asks three times, 5 s apart, before it gives up.
     let lasted_us = gap.to_us.expect("it ended") - gap.from_us;
     assert!(lasted_us > 15_000_000, "{gap:?}");

@@ -51,7 +51,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         .steps
         .iter()
         .filter_map(|row| Some((row, row.arrivals.as_ref()?)))
-        .filter(|(_, arrivals)| held_up(arrivals, limits))
+        .filter(|(_, arrivals)| delayed(arrivals, limits))
         .collect();
     if found.is_empty() {
         return Vec::new();
@@ -77,7 +77,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     vec![Found::new(claim, items)]
 }
 
-fn held_up(arrivals: &ArrivalState, limits: Limits) -> bool {
+fn delayed(arrivals: &ArrivalState, limits: Limits) -> bool {
     let few = arrivals.due as f64 * limits.waited_percent / 100.0;
     arrivals.dropped > 0 || arrivals.waited as f64 > few || arrivals.waiting_at_end as f64 > few
 }

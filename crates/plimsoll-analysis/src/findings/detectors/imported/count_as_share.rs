@@ -20,7 +20,7 @@ pub(crate) static DETECTOR: Detector = Detector {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CountAsShare {
     pub file: String,
-    pub told: f64,
+    pub stated: f64,
     pub requests: f64,
     pub share_percent: f64,
 }
@@ -37,14 +37,16 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
 
 fn of_table(file: &str, rows: &[ImportedSummary]) -> Option<Found> {
     let counts = rows.iter().filter_map(|row| match row.error {
-        Some(ImportedError::Bare(told)) if told > 100.0 && row.requests() >= told => Some((row, told)),
+        Some(ImportedError::Bare(stated)) if stated > 100.0 && row.requests() >= stated => {
+            Some((row, stated))
+        }
         _ => None,
     });
-    let share = |(row, told): &(&ImportedSummary, f64)| 100.0 * told / row.requests();
+    let share = |(row, stated): &(&ImportedSummary, f64)| 100.0 * stated / row.requests();
     let worst = counts.max_by(|a, b| share(a).total_cmp(&share(b)))?;
     let claim = CountAsShare {
         file: file.to_owned(),
-        told: worst.1,
+        stated: worst.1,
         requests: worst.0.requests(),
         share_percent: share(&worst),
     };

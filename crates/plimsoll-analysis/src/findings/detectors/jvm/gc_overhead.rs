@@ -75,8 +75,8 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
             .filter(|(other, c)| 100.0 * c.share < limits.percent / 2.0 && other.load().value() > load);
         let higher: Vec<u32> = under.map(|(other, _)| other.number).collect();
         let (from, to) = row.span_s();
-        let told_by = jvm.collected(readings, from, to).map_or(source, |(source, _)| source);
-        let item = EvidenceItem::server(told_by, heap::COLLECTIONS, Unit::Percent, percent);
+        let reported_by = jvm.collected(readings, from, to).map_or(source, |(source, _)| source);
+        let item = EvidenceItem::server(reported_by, heap::COLLECTIONS, Unit::Percent, percent);
         let claim = GcOverhead {
             source: source.clone(),
             steps: over.iter().map(|(row, _)| row.number).collect(),

@@ -75,11 +75,12 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
 fn of_jvm(evidence: &Evidence, jvm: &Jvm, limits: Limits) -> Option<Found> {
     let readings = evidence.readings();
     let mut shares = jvm.sources.iter().map(|source| (*source, heap::old_share(readings, source)));
-    let (told_by, used) = shares.rfind(|(_, used)| !used.is_empty()).unwrap_or((jvm.source(), Values::new()));
+    let (reported_by, used) =
+        shares.rfind(|(_, used)| !used.is_empty()).unwrap_or((jvm.source(), Values::new()));
     let rows = &evidence.run.steps;
     rows.iter().enumerate().find_map(|(i, row)| {
         let before = i.checked_sub(1).and_then(|i| rows.get(i));
-        Heap { evidence, jvm, told_by, used: &used, limits }.in_step(row, before)
+        Heap { evidence, jvm, reported_by, used: &used, limits }.in_step(row, before)
     })
 }
 
@@ -88,7 +89,7 @@ struct Heap<'a> {
     evidence: &'a Evidence<'a>,
     jvm: &'a Jvm<'a>,
     /// The source of `used`.
-    told_by: &'a Source,
+    reported_by: &'a Source,
     used: &'a [(f64, f64)],
     limits: Limits,
 }
@@ -120,7 +121,7 @@ impl Heap<'_> {
         let highest = within.iter().map(|(_, share)| 100.0 * share).fold(0.0, f64::max);
         let used_percent_max = highest.max(ended.map_or(0.0, |(_, used_percent)| used_percent));
         let items = vec![
-            EvidenceItem::server(self.told_by, heap::USED, Unit::Percent, used_percent_max)
+            EvidenceItem::server(self.reported_by, heap::USED, Unit::Percent, used_percent_max)
                 .in_step(row.number)
                 .with_n(within.len() as u64),
             EvidenceItem::server(collections_of, heap::COLLECTIONS, Unit::Percent, 100.0 * collected.share)

@@ -77,14 +77,14 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     for jvm in Jvm::all(readings) {
         let spans = between_restarts(&steady, &restarts_s(evidence, jvm.source()));
         // Metrics know how large the heap may become, a log only how large it is: they are asked first.
-        let told = jvm.sources.iter().rev().find_map(|source| {
+        let reported = jvm.sources.iter().rev().find_map(|source| {
             let (floors, capacity) = heap::floors(readings, source, limits.freed_percent / 100.0);
             let of_span = |span: &(f64, f64)| inside(&floors, span.0, span.1).to_vec();
             let enough = spans.iter().map(of_span).filter(|floors| floors.len() as f64 >= limits.floors);
             let enough: Vec<Values> = enough.collect();
             (!enough.is_empty()).then_some((*source, enough, capacity?))
         });
-        if let Some((source, floors, capacity)) = told {
+        if let Some((source, floors, capacity)) = reported {
             looked_at.extend(floors.into_iter().map(|floors| (source, floors, capacity)));
         }
     }

@@ -107,7 +107,7 @@ pub(super) fn other_work(evidence: &Evidence, source: &Source) -> Option<UsedByO
     let limits = Limits::of(evidence.settings());
     let readings = evidence.readings();
     let here = is_generators(evidence, &source.host);
-    let cores = cpu::cores(readings, source).or_else(|| cores_told(evidence).filter(|_| here))? as f64;
+    let cores = cpu::cores(readings, source).or_else(|| cores_reported(evidence).filter(|_| here))? as f64;
     let watched = watched(evidence, source);
     if watched.is_empty() {
         return None;
@@ -115,8 +115,8 @@ pub(super) fn other_work(evidence: &Evidence, source: &Source) -> Option<UsedByO
     let busy = cpu::busy(readings, source);
     let of_row = |row: &StepRow| {
         // A load generator whose use is not known may be what had the CPU.
-        let told = !here || !row.generator.workers.is_empty();
-        let used = of_step(row, &busy).filter(|_| told)?;
+        let reported = !here || !row.generator.workers.is_empty();
+        let used = of_step(row, &busy).filter(|_| reported)?;
         let (from, to) = row.span_s();
         let system: f64 = watched.iter().filter_map(|line| mean(inside(line, from, to))).sum();
         let workers = row.generator.workers.iter().map(|worker| worker.cpu_percent_mean / 100.0);
@@ -187,7 +187,7 @@ fn is_generators(evidence: &Evidence, host: &str) -> bool {
 }
 
 /// Of the load generator's machine, as the run recorded it.
-fn cores_told(evidence: &Evidence) -> Option<usize> {
-    let told = evidence.run.header.environment.iter().find(|(name, _)| name == "cores");
-    told.and_then(|(_, cores)| cores.parse().ok()).filter(|cores| *cores > 0)
+fn cores_reported(evidence: &Evidence) -> Option<usize> {
+    let reported = evidence.run.header.environment.iter().find(|(name, _)| name == "cores");
+    reported.and_then(|(_, cores)| cores.parse().ok()).filter(|cores| *cores > 0)
 }

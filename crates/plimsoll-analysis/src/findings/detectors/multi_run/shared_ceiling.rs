@@ -150,8 +150,8 @@ fn resources(run: &MeasuredRun, observed: Option<&Observations>) -> Vec<(String,
     let Some(observed) = observed else { return all };
     for metric in METRICS {
         let newest = Readings::of(observed).metric(metric).filter_map(|s| Some((s, s.points.last()?.value)));
-        let is_told = |(of, value): &(&SeriesPoints, f64)| *value > 0.0 && !says_none(&of.series, *value);
-        let total: f64 = newest.filter(is_told).map(|(_, value)| value).sum();
+        let is_reported = |(of, value): &(&SeriesPoints, f64)| *value > 0.0 && !says_none(&of.series, *value);
+        let total: f64 = newest.filter(is_reported).map(|(_, value)| value).sum();
         if total > 0.0 {
             all.push((metric.to_owned(), total));
         }

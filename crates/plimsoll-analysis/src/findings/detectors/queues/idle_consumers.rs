@@ -4,7 +4,7 @@
 
 use crate::findings::prelude::*;
 use crate::servers::Queue;
-use crate::servers::queue::{CLIENT, CLIENT_HOST, HELD, MEMBERS};
+use crate::servers::queue::{ASSIGNED, CLIENT, CLIENT_HOST, MEMBERS};
 use crate::servers::readings::{Readings, attribute, median};
 use plimsoll_run::Series;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +23,7 @@ pub(crate) static DETECTOR: Detector = Detector {
 
 thresholds!("idle-consumers", Limits {
     /// % of the partitions that one host, or one client, has
-    held_percent = 60.0,
+    assigned_percent = 60.0,
 });
 
 /// Consumers without a partition.
@@ -48,7 +48,7 @@ pub struct UnevenConsumers {
     pub queue: Queue,
     pub holder: String,
     pub is_host: bool,
-    pub held: u32,
+    pub assigned: u32,
     pub partitions: u32,
     /// Consumers, or hosts, in all.
     pub holders: u32,
@@ -94,15 +94,16 @@ fn more_than_partitions(readings: Readings) -> Vec<Found> {
 }
 
 fn uneven(readings: Readings, queue: &Queue, limits: Limits) -> Option<Found> {
-    let own = || readings.metric(HELD).filter(|s| s.series.source == queue.source && queue.is_of(&s.series));
+    let own =
+        || readings.metric(ASSIGNED).filter(|s| s.series.source == queue.source && queue.is_of(&s.series));
     let by = |holder: fn(&Series) -> &str| {
-        let mut held: BTreeMap<&str, (f64, u64)> = BTreeMap::new();
+        let mut assigned: BTreeMap<&str, (f64, u64)> = BTreeMap::new();
         for series in own() {
-            let entry = held.entry(holder(&series.series)).or_default();
+            let entry = assigned.entry(holder(&series.series)).or_default();
             entry.0 += series.points.iter().map(|point| point.value).sum::<f64>();
             entry.1 += series.points.len() as u64;
         }
-        held
+        assigned
     };
     let of_hosts = by(|series| attribute(series, CLIENT_HOST));
     let of_families = by(|series| family(attribute(series, CLIENT)));
@@ -111,25 +112,25 @@ fn uneven(readings: Readings, queue: &Queue, limits: Limits) -> Option<Found> {
     // Hosts are addresses: where each has a client id of its own, that says more.
     let ids_name_hosts = pairs.len() == of_hosts.len() && pairs.len() == of_families.len();
     let is_host = of_hosts.len() > 1 && !ids_name_hosts;
-    let held = if is_host { of_hosts } else { of_families };
+    let assigned = if is_host { of_hosts } else { of_families };
     let partitions = queue.partitions(readings);
     // By the time for which they had them: a rebalance changes it little.
-    let all: f64 = held.values().map(|(sum, _)| sum).sum();
-    let (holder, (sum, n)) = held.iter().max_by(|a, b| a.1.0.total_cmp(&b.1.0))?;
-    let even = partitions.div_ceil(held.len().max(1)) as f64;
+    let all: f64 = assigned.values().map(|(sum, _)| sum).sum();
+    let (holder, (sum, n)) = assigned.iter().max_by(|a, b| a.1.0.total_cmp(&b.1.0))?;
+    let even = partitions.div_ceil(assigned.len().max(1)) as f64;
     let share = sum / all.max(1.0);
     let count = (share * partitions as f64).round();
-    if held.len() < 2 || 100.0 * share <= limits.held_percent || count <= even {
+    if assigned.len() < 2 || 100.0 * share <= limits.assigned_percent || count <= even {
         return None;
     }
-    let item = EvidenceItem::server(&queue.source, HELD, Unit::Percent, 100.0 * share).with_n(*n);
+    let item = EvidenceItem::server(&queue.source, ASSIGNED, Unit::Percent, 100.0 * share).with_n(*n);
     let claim = UnevenConsumers {
         queue: queue.clone(),
         holder: (*holder).to_owned(),
         is_host,
-        held: count as u32,
+        assigned: count as u32,
         partitions: partitions as u32,
-        holders: held.len() as u32,
+        holders: assigned.len() as u32,
     };
     Some(Found::new(claim, vec![item]))
 }

@@ -56,7 +56,7 @@ impl Claimed for NagleDelay {
 /// Where a delayed acknowledgement ends, with the time of the request itself; above the first, up to the second.
 const DELAYED_US: (u64, u64) = (38_000, 45_000);
 /// Where there would be requests, too, if 40 ms were only a part of a broad spread.
-const BESIDE_US: [(u64, u64); 2] = [(28_000, 36_000), (47_000, 55_000)];
+const DURING_JOB_US: [(u64, u64); 2] = [(28_000, 36_000), (47_000, 55_000)];
 const FAST_US: u64 = 20_000;
 /// Counts delayed acknowledgements on Linux.
 const ACKNOWLEDGEMENTS: &str = "TcpExtDelayedACKs";
@@ -114,8 +114,9 @@ fn peak(times: &Latencies, limits: Limits) -> Option<Peak> {
     let (requests, delayed, fast) = (times.count(), within(DELAYED_US), within((0, FAST_US)));
     let is_much =
         delayed as f64 >= limits.requests && delayed as f64 > limits.percent / 100.0 * requests as f64;
-    let is_apart =
-        BESIDE_US.iter().all(|beside| per_us(DELAYED_US) > limits.times_as_dense * per_us(*beside));
+    let is_apart = DURING_JOB_US
+        .iter()
+        .all(|background| per_us(DELAYED_US) > limits.times_as_dense * per_us(*background));
     let is_fast_else = fast as f64 >= limits.fast_percent / 100.0 * requests as f64;
     if !(is_much && is_apart && is_fast_else) {
         return None;

@@ -131,8 +131,8 @@ fn batches(means: &[f64]) -> Option<Vec<f64>> {
 fn middle_mean(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
-    let beside = sorted.len() / 4;
-    mean(&sorted[beside..sorted.len() - beside])
+    let background = sorted.len() / 4;
+    mean(&sorted[background..sorted.len() - background])
 }
 
 /// Each value as the median of those around it, as many as a batch has: bursts shorter than half of that are gone.

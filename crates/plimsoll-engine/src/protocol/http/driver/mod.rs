@@ -25,7 +25,7 @@ use crate::worker::Worker;
 use crate::worker::interpreter::Flow;
 use crate::worker::io::Io;
 use login::RequestLine;
-use plimsoll_plan::plan::{CookieJar, KeptNames};
+use plimsoll_plan::plan::{CookieJar, NameCaching};
 use plimsoll_run::ErrorKind;
 use rustix::event::epoll::EventFlags;
 use std::rc::Rc;
@@ -152,7 +152,7 @@ impl Worker {
             target.secure.then(|| &*tls.get_or_insert_with(|| tls::for_user(self.io.network.tls.config())));
         let server_name = program.server_name.as_deref().unwrap_or(&target.host);
         let secure = config.map(|config| (config, server_name));
-        let names = (program.names != KeptNames::Shared).then_some(names);
+        let names = (program.names != NameCaching::Shared).then_some(names);
         let open = |io: &mut Io, address| io.open_to(address, &target, secure);
         let connected = self.io.connect_user(&mut exchange.way, target.hop(), (index, names), now_us, open);
         let connection = match connected {

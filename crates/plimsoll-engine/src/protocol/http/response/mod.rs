@@ -48,12 +48,12 @@ pub struct BodyRoom {
 
 /// What one answer has of it.
 #[derive(Debug, Default)]
-struct HeldRoom {
+struct ReservedRoom {
     room: Option<Rc<BodyRoom>>,
     bytes: usize,
 }
 
-impl Drop for HeldRoom {
+impl Drop for ReservedRoom {
     fn drop(&mut self) {
         if let Some(room) = &self.room {
             room.used.set(room.used.get().saturating_sub(self.bytes));
@@ -85,7 +85,7 @@ pub struct ResponseReader {
     pub body: Vec<u8>,
     /// There was more of the body than is kept.
     pub is_cut: bool,
-    held: HeldRoom,
+    reserved: ReservedRoom,
     pub content_encoding: Option<String>,
     pub location: Option<String>,
     pub set_cookies: Vec<String>,
@@ -185,17 +185,17 @@ impl ResponseReader {
 
     /// Most bytes that may be kept of this body.
     pub fn body_max(&self, room: &BodyRoom) -> usize {
-        let left = room.max.saturating_sub(room.used.get()).saturating_add(self.held.bytes);
+        let left = room.max.saturating_sub(room.used.get()).saturating_add(self.reserved.bytes);
         BODY_STORED_MAX.min(left.max(BODY_SMALL))
     }
 
     /// What is kept of the body has grown.
     pub fn hold(&mut self, room: &Rc<BodyRoom>) {
         let bytes = self.body.len();
-        if bytes > BODY_SMALL && bytes != self.held.bytes {
-            room.used.set(room.used.get() - self.held.bytes + bytes);
-            self.held.bytes = bytes;
-            self.held.room.get_or_insert_with(|| Rc::clone(room));
+        if bytes > BODY_SMALL && bytes != self.reserved.bytes {
+            room.used.set(room.used.get() - self.reserved.bytes + bytes);
+            self.reserved.bytes = bytes;
+            self.reserved.room.get_or_insert_with(|| Rc::clone(room));
         }
     }
 

@@ -8,7 +8,7 @@ use crate::protocol::sample_times::ExchangePhase;
 use crate::timer::Timers;
 use crate::user::User;
 use crate::worker::Worker;
-use plimsoll_plan::plan::{HttpVersion, KeptNames, SharedConnections};
+use plimsoll_plan::plan::{HttpVersion, NameCaching, SharedConnections};
 use rustix::event::epoll::EventFlags;
 use rustls::ClientConfig;
 use std::sync::Arc;
@@ -125,7 +125,7 @@ impl Worker {
             offering(base, version)
         });
         let mut way = Way::default();
-        let names = (self.context.program.names != KeptNames::Shared).then_some(&mut user.http.names);
+        let names = (self.context.program.names != NameCaching::Shared).then_some(&mut user.http.names);
         let Some(connection) = self.connect_session(&mut way, target, (index, names), config.as_ref())?
         else {
             return Ok(None);

@@ -43,7 +43,7 @@ fn jobs_of_variants_stand_side_by_side_with_signed_differences() {
 }
 
 #[test]
-fn jobs_of_one_run_have_no_table_across_runs() {
+fn jobs_of_one_run_have_no_table_of_several_runs() {
     let without = run(&Spec { loads: vec![(10, 1)], ..Spec::default() });
     let analysis = analyse(&[with_jobs("before", &[3_171]), without], &[], 1);
     let words = Words::new(Language::English);
@@ -66,15 +66,15 @@ fn a_terminal_shows_jobs_completions_and_units_where_there_are_any() {
 }
 
 #[test]
-fn lost_events_are_told_in_every_language() {
+fn lost_events_are_reported_in_every_language() {
     let mut made = run(&Spec { loads: vec![(10, 1)], ..Spec::default() });
     let name = "registration".to_owned();
     made.completions = vec![Completion { step: 1, name, sent: 1_000, failed: 0, arrived: 997, doubled: 2 }];
     let analysis = analyse(&[made], &[], 1);
-    let told = |language| {
+    let reported = |language| {
         let page = terminal(&analysis, &Words::new(language), 1_000);
         let lines = page.lines().filter(|line| line.contains("[events-lost]"));
         lines.map(str::to_owned).collect::<Vec<_>>()
     };
-    insta::assert_debug_snapshot!(LANGUAGES.map(told));
+    insta::assert_debug_snapshot!(LANGUAGES.map(reported));
 }

@@ -14,7 +14,7 @@ fn check(id: &str, expected: bool, runs: &[Run]) {
     assert_eq!(found.contains(&id), expected, "{id} in {found:?}");
 }
 
-fn told(id: &str, expected: bool, rows: ImportedRows) {
+fn reported(id: &str, expected: bool, rows: ImportedRows) {
     let mut run = run(&Spec { loads: vec![(10, 1)], ..Spec::default() });
     run.header.about = vec![("pool size".to_owned(), "16".to_owned())];
     run.header.imported_tables = vec![ImportedTable { file: "table.csv".to_owned(), rows }];
@@ -44,36 +44,36 @@ fn over_limit() {
             ..ImportedServer::default()
         }])
     };
-    told("over-limit", true, of(400));
-    told("over-limit", true, of(70));
-    told("over-limit", false, of(55));
-    told("over-limit", false, of(0));
+    reported("over-limit", true, of(400));
+    reported("over-limit", true, of(70));
+    reported("over-limit", false, of(55));
+    reported("over-limit", false, of(0));
 }
 
 #[test]
 fn count_as_share() {
     let of = |error| ImportedRows::Summaries(vec![summary(Some(error), 1e3, 1e3)]);
-    told("count-as-share", true, of(ImportedError::Bare(144.0)));
-    told("count-as-share", false, of(ImportedError::Bare(100.0)));
-    told("count-as-share", false, of(ImportedError::Percent(0.5)));
-    told("count-as-share", false, ImportedRows::Summaries(vec![summary(None, 1e3, 1e3)]));
+    reported("count-as-share", true, of(ImportedError::Bare(144.0)));
+    reported("count-as-share", false, of(ImportedError::Bare(100.0)));
+    reported("count-as-share", false, of(ImportedError::Percent(0.5)));
+    reported("count-as-share", false, ImportedRows::Summaries(vec![summary(None, 1e3, 1e3)]));
 }
 
 #[test]
 fn pool_too_small() {
     let of = |mean_us| ImportedRows::Summaries(vec![summary(None, mean_us, 1e3)]);
-    told("pool-too-small", true, of(201e3));
-    told("pool-too-small", true, of(161e3));
-    told("pool-too-small", false, of(159e3));
-    told("pool-too-small", false, of(20e3));
+    reported("pool-too-small", true, of(201e3));
+    reported("pool-too-small", true, of(161e3));
+    reported("pool-too-small", false, of(159e3));
+    reported("pool-too-small", false, of(20e3));
 }
 
 #[test]
 fn repeats_differ() {
     let of = |all: &[f64]| ImportedRows::Summaries(all.iter().map(|us| summary(None, 1e3, *us)).collect());
-    told("repeats-differ", true, of(&[274e3, 574e3, 291e3]));
-    told("repeats-differ", false, of(&[219e3, 240e3, 312e3]));
-    told("repeats-differ", false, of(&[219e3]));
+    reported("repeats-differ", true, of(&[274e3, 574e3, 291e3]));
+    reported("repeats-differ", false, of(&[219e3, 240e3, 312e3]));
+    reported("repeats-differ", false, of(&[219e3]));
 }
 
 #[test]
@@ -82,8 +82,8 @@ fn percentiles_of_percentiles() {
         let percentiles = vec![(name.to_owned(), 1e3)];
         ImportedRows::Summaries(vec![ImportedSummary { percentiles, ..summary(None, 1e3, 1e3) }])
     };
-    told("percentiles-of-percentiles", true, of("p95_max"));
-    told("percentiles-of-percentiles", false, of("p95"));
+    reported("percentiles-of-percentiles", true, of("p95_max"));
+    reported("percentiles-of-percentiles", false, of("p95"));
 }
 
 #[test]
@@ -94,10 +94,18 @@ fn means_differ() {
         condition: condition.to_owned(),
         mean_us,
     };
-    told("means-differ", true, ImportedRows::Means(vec![mean("1", "with", 1e3), mean("2", "with", 2e3)]));
-    told("means-differ", true, ImportedRows::Means(vec![mean("", "before", 1e3), mean("", "after", 2e3)]));
-    told("means-differ", false, ImportedRows::Means(vec![mean("1", "with", 1e3), mean("2", "without", 2e3)]));
-    told("means-differ", false, ImportedRows::Means(Vec::new()));
+    reported("means-differ", true, ImportedRows::Means(vec![mean("1", "with", 1e3), mean("2", "with", 2e3)]));
+    reported(
+        "means-differ",
+        true,
+        ImportedRows::Means(vec![mean("", "before", 1e3), mean("", "after", 2e3)]),
+    );
+    reported(
+        "means-differ",
+        false,
+        ImportedRows::Means(vec![mean("1", "with", 1e3), mean("2", "without", 2e3)]),
+    );
+    reported("means-differ", false, ImportedRows::Means(Vec::new()));
 }
 
 /// Nodes of ten threads each.

@@ -38,7 +38,7 @@ impl EvalBounds {
 }
 
 /// The user's variables, and the run's clock, properties, files and random numbers.
-pub trait Surroundings {
+pub trait EvaluationContext {
     fn variable_named(&self, name: &str) -> Option<&str>;
     fn set_variable(&mut self, name: &str, value: String);
     fn remove_variable(&mut self, name: &str);
