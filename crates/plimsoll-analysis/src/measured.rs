@@ -100,6 +100,8 @@ pub struct MeasuredRun {
     /// Some of the exchanges that the run file holds, with the begin of their bodies.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub exchanges: Vec<ExchangeExample>,
+    /// Further failures and slow answers for which the run file's room for examples was too small.
+    pub exchanges_left_out: u64,
     pub verdicts: Vec<Verdict>,
     pub capacity: Capacity,
     /// `None`: a rate is the load, or fewer than five different loads were valid.
@@ -143,6 +145,7 @@ impl MeasuredRun {
             transactions: transactions(windows),
             error_examples: error_examples(run),
             exchanges: exchange_selection::select(run, windows),
+            exchanges_left_out: run.exchanges_left_out,
             verdicts,
             capacity,
             scalability: Scalability::of(&steps, &header.design, seed),

@@ -7,6 +7,7 @@ use crate::labels::Labels;
 use plimsoll_run::{
     ArrivalInterval, ErrorKind, GeneratorInterval, Interval, Latencies, TransactionKey, WorkerInterval,
 };
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -152,7 +153,7 @@ impl Recorder {
             interval.first_byte.record_us(first_byte_us);
         }
         if let Some((kind, detail)) = sample.failure {
-            let detail = &detail[..detail.floor_char_boundary(DETAIL_BYTES_MAX)];
+            let detail = &*cut(detail);
             // What is known counts on; others are one.
             let is_known = |interval: &Interval| interval.errors.contains_key(&(kind, detail.to_owned()));
             let is_new = !is_known(interval);
@@ -296,5 +297,13 @@ impl RunQueue {
         let text = std::str::from_utf8(&text[..length]).ok()?;
         let nanoseconds: u64 = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
         Some(nanoseconds / 1_000)
+    }
+}
+
+/// The begin of a detail, with a mark where something was left out.
+fn cut(detail: &str) -> Cow<'_, str> {
+    match detail.floor_char_boundary(DETAIL_BYTES_MAX) {
+        end if end == detail.len() => Cow::Borrowed(detail),
+        end => Cow::Owned(format!("{}…", &detail[..end])),
     }
 }

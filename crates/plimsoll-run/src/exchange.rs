@@ -123,10 +123,14 @@ impl ExampleBody {
         }
     }
 
-    fn texts(&mut self) -> Option<&mut String> {
+    /// With the begin of a text that is longer.
+    fn shortened(self, bytes_max: usize) -> ExampleBody {
         match self {
-            ExampleBody::Text { text, .. } => Some(text),
-            _ => None,
+            ExampleBody::Text { text, .. } if text.len() > bytes_max => ExampleBody::Text {
+                text: text[..text.floor_char_boundary(bytes_max)].to_owned(),
+                is_cut: true,
+            },
+            other => other,
         }
     }
 }
@@ -156,6 +160,15 @@ impl ExchangeExample {
         self
     }
 
+    /// With so many bytes of each body at most.
+    pub(crate) fn with_short_bodies(self, bytes_max: usize) -> ExchangeExample {
+        ExchangeExample {
+            request_body: self.request_body.shortened(bytes_max),
+            response_body: self.response_body.shortened(bytes_max),
+            ..self
+        }
+    }
+
     /// Without secrets; `shown` makes harmless what would command a terminal.
     pub fn masked(mut self, secrets: &Secrets, shown: impl Fn(&str) -> String) -> ExchangeExample {
         for head in [&mut self.request_head, &mut self.response_head] {
@@ -168,11 +181,13 @@ impl ExchangeExample {
         let own =
             [&mut self.transaction, &mut self.detail, &mut self.url, &mut self.status, &mut self.scenario];
         let heads = [&mut self.request_head, &mut self.response_head];
-        let bodies =
-            [&mut self.request_body, &mut self.response_body].into_iter().filter_map(ExampleBody::texts);
-        let all = own.into_iter().chain(heads).chain(&mut self.transactions).chain(variables).chain(bodies);
-        for text in all {
+        for text in own.into_iter().chain(heads).chain(&mut self.transactions).chain(variables) {
             *text = shown(&secrets.text(text));
+        }
+        for body in [&mut self.request_body, &mut self.response_body] {
+            if let ExampleBody::Text { text, is_cut } = body {
+                *text = shown(&if *is_cut { secrets.begin_of_text(text) } else { secrets.text(text) });
+            }
         }
         self
     }

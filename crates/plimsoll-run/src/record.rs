@@ -424,6 +424,8 @@ pub struct Run {
     pub end: Option<End>,
     /// By step, transaction and reason, slow ones by their time.
     pub exchanges: Vec<ExchangeExample>,
+    /// Further ones for which there was no room.
+    pub exchanges_left_out: u64,
     /// What the servers did, without the points.
     pub telemetry: Telemetry,
 }

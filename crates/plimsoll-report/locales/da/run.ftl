@@ -123,6 +123,7 @@ run-said-closed = serveren lukkede forbindelsen
 run-said-at-most = {$now} (højst {$most})
 run-error-excerpt = ”{$text}”
 run-exchanges-note = Nogle fejl af hver art og de langsomste svar, som de gik over forbindelsen (">" sendt, "<" modtaget, "!" hvorfor det fejlede); hemmeligheder er skjult og lange indhold afkortet. ”plimsoll examples RUN” viser alt, hvad filen med målingen rummer.
+run-exchanges-left-out = Ikke gemt af pladsmangel: {$n}. Filen med målingen har {$megabytes} MB til eksempler; et studie ændrer det (`examples`, `megabytes`).
 run-exchanges-failed = {$of}: {$error}
 run-exchanges-slow = {$of}: de langsomste
 run-exchange = {$time}, {$step}, bruger {$user}, gennemløb {$iteration}: {$took}

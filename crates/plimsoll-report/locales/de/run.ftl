@@ -123,6 +123,7 @@ run-said-closed = der Server schloss die Verbindung
 run-said-at-most = {$now} (höchstens {$most})
 run-error-excerpt = „{$text}“
 run-exchanges-note = Einige Fehler jeder Art und die langsamsten Antworten, wie sie über die Verbindung gingen (">" gesendet, "<" empfangen, "!" warum es fehlschlug); Geheimnisse sind unkenntlich gemacht und lange Inhalte gekürzt. „plimsoll examples RUN“ zeigt alle, die die Messdatei enthält.
+run-exchanges-left-out = Aus Platzmangel nicht gespeichert: {$n}. Die Messdatei hat {$megabytes} MB für Beispiele; eine Studie ändert das (`examples`, `megabytes`).
 run-exchanges-failed = {$of}: {$error}
 run-exchanges-slow = {$of}: die langsamsten
 run-exchange = {$time}, {$step}, Benutzer {$user}, Durchlauf {$iteration}: {$took}

@@ -123,6 +123,7 @@ run-said-closed = the server closed the connection
 run-said-at-most = {$now} (at most {$most})
 run-error-excerpt = “{$text}”
 run-exchanges-note = Some failures of each kind and the slowest answers, as they went over the connection (">" sent, "<" received, "!" why it failed); secrets are masked and long bodies cut. “plimsoll examples RUN” shows all that the run file holds.
+run-exchanges-left-out = Not stored for lack of room: {$n}. The run file has {$megabytes} MB for examples; a study changes that (`examples`, `megabytes`).
 run-exchanges-failed = {$of}: {$error}
 run-exchanges-slow = {$of}: the slowest
 run-exchange = {$time}, {$step}, user {$user}, iteration {$iteration}: {$took}

@@ -120,6 +120,7 @@ run-said-closed = sunucu bağlantıyı kapattı
 run-said-at-most = {$now} (en çok {$most})
 run-error-excerpt = “{$text}”
 run-exchanges-note = Her türden bazı hatalar ve en yavaş yanıtlar, bağlantıdan geçtikleri biçimde (">" gönderilen, "<" alınan, "!" neden başarısız oldu); gizli değerler maskelenmiş, uzun gövdeler kısaltılmıştır. “plimsoll examples RUN” ölçüm dosyasındaki tümünü gösterir.
+run-exchanges-left-out = Yer olmadığı için kaydedilmeyen: {$n}. Ölçüm dosyasında örnekler için {$megabytes} MB vardır; bir çalışma bunu değiştirir (`examples`, `megabytes`).
 run-exchanges-failed = {$of}: {$error}
 run-exchanges-slow = {$of}: en yavaşları
 run-exchange = {$time}, {$step}, kullanıcı {$user}, yineleme {$iteration}: {$took}

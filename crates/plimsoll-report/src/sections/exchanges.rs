@@ -24,7 +24,11 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
     });
     let section = Section::new(words.text("label-exchanges")).at("exchanges");
     let note = Block::note(words.text("run-exchanges-note"));
-    (!groups.is_empty()).then(|| section.with([note]).with(folded))
+    let left_out = (run.exchanges_left_out > 0).then(|| {
+        let megabytes = run.header.examples.megabytes;
+        Block::note(words.say("run-exchanges-left-out", args![n = run.exchanges_left_out, megabytes]))
+    });
+    (!groups.is_empty()).then(|| section.with([note]).with(left_out).with(folded))
 }
 
 fn summary(words: &Words, example: &ExchangeExample) -> String {

@@ -4,6 +4,7 @@
 //! (`http://user:password@host`, `Bearer …`, a private key), or as a value that was given as one ([`Secrets::add_value`]).
 //! It is masked before anything is written, so no file holds it and nothing brings it back.
 
+mod cut_ends;
 mod names;
 mod pairs;
 mod shapes;
@@ -86,8 +87,16 @@ impl Secrets {
         for value in self.values.iter().filter(|value| value.len() >= VALUE_BYTES_MIN) {
             replace(&mut text, value);
         }
+        then(&mut text, |text| cut_ends::masked_at_marks(text, &self.values));
         then(&mut text, shapes::masked);
         then(&mut text, |text| pairs::masked(text, &|name| self.is_secret(name)));
+        text
+    }
+
+    /// The begin of a longer text, as it may be written: what may be the begin of a known value at its end is masked, too.
+    pub fn begin_of_text<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        let mut text = self.text(text);
+        then(&mut text, |text| cut_ends::masked_at_end(text, &self.values));
         text
     }
 
@@ -304,6 +313,31 @@ mod tests {
         check("q=a%2Bb%2Fc%3Dd%20e", "q=***");
         check("no true", "no true");
         assert!(!format!("{secrets:?}").contains("hunter2"));
+    }
+
+    #[test]
+    fn what_a_cut_leaves_of_a_known_value_is_masked() {
+        let mut secrets = Secrets::default();
+        ["correct horse battery", "LONGSECRET9", "Über/größe"]
+            .iter()
+            .for_each(|value| secrets.add_value(value));
+        for (text, expected) in [
+            ("url?q=LONGSEC", "url?q=***"),
+            ("said correct horse bat", "said ***"),
+            ("q=%C3%9Cber%2Fgr%C", "q=***"),
+            ("Übe", "***"),
+            ("all of LONGSECRET9", "all of ***"),
+            ("corrected", "corrected"),
+            ("a LO", "a LO"),
+        ] {
+            assert_eq!(secrets.begin_of_text(text), expected);
+            assert_eq!(
+                secrets.text(&format!("{text} … (3 more characters)")),
+                format!("{expected} … (3 more characters)")
+            );
+            assert_eq!(secrets.text(&format!("\"{text}…\"")), format!("\"{expected}…\""));
+        }
+        assert_eq!(secrets.text("LONGSEC"), "LONGSEC");
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Examples of exchanges as rows, both ways.
 
 use super::rows::{SecondKey, column};
+use super::schema::meta;
 use crate::exchange::{ExampleLimits, ExampleReason, ExchangeExample};
 use crate::secrets::Secrets;
 use crate::visible::visible;
 use rusqlite::types::Type;
-use rusqlite::{Connection, Result, params};
+use rusqlite::{Connection, OptionalExtension, Result, params};
 
 const SLOW: &str = "slow";
 
@@ -16,7 +17,14 @@ fn reason(example: &ExchangeExample) -> &'static str {
     }
 }
 
-/// As many as the limits in the header allow: of failures the first that come, of slow ones the slowest.
+/// Once this part of the room is used, in percent, only the begins of bodies are stored.
+const ROOM_PERCENT_OF_WHOLE_BODIES: u64 = 75;
+
+/// Bytes of such a begin.
+const SHORT_BODY_BYTES: usize = 1_024;
+
+/// As many as the limits in the header allow: of failures the first that come, of slow ones the slowest. Where there is no room
+/// for one, this is counted.
 pub(super) fn put(connection: &Connection, at: SecondKey, examples: &[ExchangeExample]) -> Result<()> {
     if examples.is_empty() {
         return Ok(());
@@ -25,13 +33,11 @@ pub(super) fn put(connection: &Connection, at: SecondKey, examples: &[ExchangeEx
     for example in examples {
         let example = ExchangeExample { step: at.step, ..example.clone() };
         match example.reason {
-            ExampleReason::Failed(_) if has_room(connection, &example, limits)? => {
-                insert(connection, &example, limits)?
-            }
-            ExampleReason::Failed(_) => {}
+            ExampleReason::Failed(_) if is_full_of_kind(connection, &example, limits)? => {}
+            ExampleReason::Failed(_) => put_one(connection, example, limits)?,
             ExampleReason::Slow => {
-                insert(connection, &example, limits)?;
-                keep_slowest(connection, &example, limits)?;
+                put_one(connection, example.clone(), limits)?;
+                remove_fastest(connection, &example, limits)?;
             }
         }
     }
@@ -44,19 +50,54 @@ fn limits(connection: &Connection) -> Result<ExampleLimits> {
     Ok(text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
 }
 
-fn has_room(connection: &Connection, example: &ExchangeExample, limits: ExampleLimits) -> Result<bool> {
+fn is_full_of_kind(
+    connection: &Connection,
+    example: &ExchangeExample,
+    limits: ExampleLimits,
+) -> Result<bool> {
     let sql = "SELECT count(*) FROM exchanges WHERE transaction_name = ?1 AND reason = ?2";
     let count: u32 = connection
         .prepare_cached(sql)?
         .query_row(params![example.transaction, reason(example)], |row| row.get(0))?;
-    Ok(count < limits.failures)
+    Ok(count >= limits.failures)
 }
 
-fn insert(connection: &Connection, example: &ExchangeExample, limits: ExampleLimits) -> Result<()> {
-    let content =
-        serde_json::to_string(example).map_err(|e| rusqlite::Error::ToSqlConversionFailure(e.into()))?;
+/// Stores it where there is room. A slower answer takes that of the faster ones of its transaction and step.
+fn put_one(connection: &Connection, example: ExchangeExample, limits: ExampleLimits) -> Result<()> {
+    let room = u64::from(limits.megabytes) * 1_000_000;
+    let used = used_bytes(connection)?;
+    let is_roomy = used * 100 < room * ROOM_PERCENT_OF_WHOLE_BODIES;
+    let whole = json(&example)?;
+    let (example, content) = match is_roomy && used + whole.len() as u64 <= room {
+        true => (example, whole),
+        false => {
+            let short = example.with_short_bodies(SHORT_BODY_BYTES);
+            let content = json(&short)?;
+            (short, content)
+        }
+    };
+    let is_slow = example.reason == ExampleReason::Slow;
+    while used_bytes(connection)? + content.len() as u64 > room {
+        if !is_slow || !remove_a_faster(connection, &example)? {
+            return count_left_out(connection);
+        }
+    }
+    insert(connection, &example, &content)
+}
+
+fn json(example: &ExchangeExample) -> Result<String> {
+    serde_json::to_string(example).map_err(|e| rusqlite::Error::ToSqlConversionFailure(e.into()))
+}
+
+fn used_bytes(connection: &Connection) -> Result<u64> {
+    let sql = "SELECT coalesce(sum(bytes), 0) FROM exchanges";
+    let bytes: i64 = connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
+    Ok(bytes.unsigned_abs())
+}
+
+fn insert(connection: &Connection, example: &ExchangeExample, content: &str) -> Result<()> {
     let sql = "INSERT INTO exchanges (step, transaction_name, reason, at_us, took_us, bytes, content) \
-               SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE (SELECT coalesce(sum(bytes), 0) FROM exchanges) + ?6 <= ?8";
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     connection.prepare_cached(sql)?.execute(params![
         example.step,
         example.transaction,
@@ -65,17 +106,39 @@ fn insert(connection: &Connection, example: &ExchangeExample, limits: ExampleLim
         column(example.took_us),
         column(content.len() as u64),
         content,
-        i64::from(limits.megabytes) * 1_000_000,
     ])?;
     Ok(())
 }
 
-fn keep_slowest(connection: &Connection, example: &ExchangeExample, limits: ExampleLimits) -> Result<()> {
+/// The fastest of the slow ones of the same transaction and step, if it is faster; whether there was one.
+fn remove_a_faster(connection: &Connection, example: &ExchangeExample) -> Result<bool> {
+    let sql = "DELETE FROM exchanges WHERE id = (SELECT id FROM exchanges WHERE step = ?1 AND transaction_name = ?2 \
+               AND reason = ?3 AND took_us < ?4 ORDER BY took_us, id DESC LIMIT 1)";
+    let values = params![example.step, example.transaction, SLOW, column(example.took_us)];
+    Ok(connection.prepare_cached(sql)?.execute(values)? > 0)
+}
+
+fn remove_fastest(connection: &Connection, example: &ExchangeExample, limits: ExampleLimits) -> Result<()> {
     let sql = "DELETE FROM exchanges WHERE id IN (SELECT id FROM exchanges WHERE step = ?1 AND transaction_name = ?2 \
                AND reason = ?3 ORDER BY took_us DESC, id LIMIT -1 OFFSET ?4)";
     let slowest = limits.slowest;
     connection.prepare_cached(sql)?.execute(params![example.step, example.transaction, SLOW, slowest])?;
     Ok(())
+}
+
+fn count_left_out(connection: &Connection) -> Result<()> {
+    let sql = "INSERT INTO meta (key, value) VALUES (?1, '1') \
+               ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT)";
+    connection.prepare_cached(sql)?.execute([meta::EXCHANGES_LEFT_OUT])?;
+    Ok(())
+}
+
+/// Examples for which there was no room.
+pub(super) fn left_out(connection: &Connection) -> Result<u64> {
+    let sql = "SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?1";
+    let count: Option<i64> =
+        connection.query_row(sql, [meta::EXCHANGES_LEFT_OUT], |row| row.get(0)).optional()?;
+    Ok(count.unwrap_or(0).max(0).unsigned_abs())
 }
 
 /// By step, transaction and reason; the slowest first. Files of earlier versions have none.

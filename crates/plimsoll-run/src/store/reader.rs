@@ -103,6 +103,7 @@ fn read(connection: &Connection) -> SqlResult<Run> {
         notes: notes.query_map([], |row| rows::note(row, schema))?.collect::<SqlResult<_>>()?,
         end,
         exchanges: exchange_rows::all(connection)?,
+        exchanges_left_out: exchange_rows::left_out(connection)?,
         telemetry: telemetry_reader::index(connection)?,
     })
 }

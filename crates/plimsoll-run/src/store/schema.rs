@@ -21,6 +21,8 @@ pub(super) mod meta {
     pub const HEADER: &str = "header";
     pub const PLAN_TEXT: &str = "plan_text";
     pub const STUDY_TEXT: &str = "study_text";
+    /// How many examples of exchanges had no room.
+    pub const EXCHANGES_LEFT_OUT: &str = "exchanges_left_out";
 }
 
 pub(super) fn create_tables(connection: &Connection) -> rusqlite::Result<()> {

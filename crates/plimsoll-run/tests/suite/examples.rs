@@ -2,8 +2,8 @@
 
 use crate::fixture::header;
 use plimsoll_run::{
-    ErrorKind, ExampleBody, ExampleLimits, ExampleReason, ExchangeExample, GeneratorInterval, Run, RunEvent,
-    RunHeader, RunWriter, Second,
+    EXAMPLE_BODY_MAX, ErrorKind, ExampleBody, ExampleLimits, ExampleReason, ExchangeExample,
+    GeneratorInterval, Run, RunEvent, RunHeader, RunWriter, Second,
 };
 use std::collections::BTreeMap;
 
@@ -78,9 +78,55 @@ fn a_file_keeps_so_many_failures_of_a_kind_the_slowest_answers_and_so_many_megab
         found.map(|example| example.at_us).collect::<Vec<_>>()
     };
     assert_eq!((of(false), of(true)), (vec![1, 2, 3], vec![40, 30]));
+    assert_eq!(run.exchanges_left_out, 0);
+    assert_eq!(written(ExampleLimits::NONE, vec![vec![failed(1), slow(1)]]).exchanges, []);
+}
+
+#[test]
+fn no_cut_of_an_example_leaves_a_part_of_a_secret() {
+    const SECRET: &str = "zx81-spectrum-ql";
+    let mut own = header();
+    own.secrets.add_value(SECRET);
+    let folder = tempfile::tempdir().expect("a folder");
+    for before in (EXAMPLE_BODY_MAX - SECRET.len()..=EXAMPLE_BODY_MAX).chain(4_096 - SECRET.len()..=4_096) {
+        let long = format!("{}{SECRET}{}", "-".repeat(before), " rest ".repeat(99));
+        let mut example = example(ExampleReason::Slow, 1, 1, "");
+        example.response_body = ExampleBody::of(long.as_bytes(), false);
+        example.request_head = long.clone();
+        example.url = long.clone();
+        example.variables.insert("v".to_owned(), long);
+        let path = folder.path().join(format!("{before}.run"));
+        let mut writer = RunWriter::create(&path, &own).expect("a file");
+        let generator =
+            GeneratorInterval { exchanges: vec![example.bounded()], ..GeneratorInterval::default() };
+        let second = Second { step: 1, second: 0, transactions: BTreeMap::new(), generator };
+        writer.append(&RunEvent::Second(second)).expect("written");
+        writer.flush().expect("written");
+        drop(writer);
+        let found = Run::open(&path).expect("a run").exchanges;
+        let text = format!("{found:?}");
+        assert_eq!(found.len(), 1);
+        assert!(text.contains("more characters"), "the URL was not cut");
+        assert!(!text.contains(&SECRET[..3]), "after {before} bytes");
+    }
+}
+
+#[test]
+fn without_room_bodies_are_short_slower_answers_replace_faster_ones_and_the_rest_is_counted() {
+    let limits = ExampleLimits { failures: 3, slowest: 900, megabytes: 1 };
     let large = "y".repeat(400_000);
     let kinds = [ErrorKind::Status, ErrorKind::Assertion, ErrorKind::Reset, ErrorKind::Tls];
-    let large = kinds.map(|kind| example(ExampleReason::Failed(kind), 1, 1, &large));
-    assert_eq!(written(limits, vec![large.to_vec()]).exchanges.len(), 2);
-    assert_eq!(written(ExampleLimits::NONE, vec![vec![failed(1), slow(1)]]).exchanges, []);
+    let failures = kinds.map(|kind| example(ExampleReason::Failed(kind), 1, 1, &large));
+    let run = written(limits, vec![failures.to_vec()]);
+    let bodies: Vec<usize> = run.exchanges.iter().map(|example| example.response_body.text().len()).collect();
+    assert_eq!(bodies, [400_000, 1_024, 400_000, 1_024], "by the name of the kind; the first two were whole");
+    assert!(matches!(run.exchanges[1].response_body, ExampleBody::Text { is_cut: true, .. }));
+    let slow = |took_us: u64| example(ExampleReason::Slow, took_us, took_us, &large[..900]);
+    let slower_and_slower: Vec<Vec<_>> =
+        (0..9).map(|second| (1..=100).map(|i| slow(second * 100 + i)).collect()).collect();
+    let run = written(limits, slower_and_slower.into_iter().chain([vec![failures[3].clone()]]).collect());
+    let times: Vec<u64> = run.exchanges.iter().map(|example| example.took_us).collect();
+    assert!(times.len() > 50 && times.len() < 900 && times[0] == 900, "{times:?}");
+    assert!(times.windows(2).all(|pair| pair[0] == pair[1] + 1), "the slowest, and no others: {times:?}");
+    assert_eq!(run.exchanges_left_out, 1, "the failure");
 }
