@@ -87,7 +87,7 @@ impl Secrets {
         for value in self.values.iter().filter(|value| value.len() >= VALUE_BYTES_MIN) {
             replace(&mut text, value);
         }
-        then(&mut text, |text| cut_ends::masked_at_marks(text, &self.values));
+        then(&mut text, |text| shapes::cut_out(text, cut_ends::before_marks(text, &self.values)));
         then(&mut text, shapes::masked);
         then(&mut text, |text| pairs::masked(text, &|name| self.is_secret(name)));
         text
@@ -96,7 +96,9 @@ impl Secrets {
     /// The begin of a longer text, as it may be written: what may be the begin of a known value at its end is masked, too.
     pub fn begin_of_text<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let mut text = self.text(text);
-        then(&mut text, |text| cut_ends::masked_at_end(text, &self.values));
+        then(&mut text, |text| {
+            shapes::cut_out(text, cut_ends::at_end(text, &self.values).into_iter().collect())
+        });
         text
     }
 
