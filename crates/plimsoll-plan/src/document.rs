@@ -6,11 +6,13 @@
 
 mod fields;
 mod shape;
+mod synonyms;
 
 use crate::diagnostic::Diagnostic;
 
 pub use fields::Fields;
 pub use shape::{Key, Kind, MappingShape, key};
+pub use synonyms::meant;
 
 /// A value and where it stands.
 #[derive(Clone, Debug, PartialEq)]

@@ -127,10 +127,10 @@ impl Observer for Progress {
         let load = load_text(figures);
         let keys = if self.keys { "  [p+-nq]" } else { "" };
         let line = format!(
-            "  step {}{of}  {}  {load}  {}/s  p95 {p95}  {} errors{left}",
+            "  step {}{of}  {}  {load}  {}/s  p95 {p95}  {} failed/s{left}",
             figures.step,
             clock(figures.elapsed),
-            figures.requests,
+            figures.requests.saturating_sub(figures.errors),
             figures.errors,
         );
         let now_s = figures.elapsed.as_secs();

@@ -12,6 +12,7 @@ use super::{
     write_request,
 };
 use plimsoll_plan::diagnostic::closest;
+use plimsoll_plan::document::meant;
 use plimsoll_plan::document::{Fields, Kind, MappingShape, Node, Problems, Value, key};
 use plimsoll_plan::plan::{Counter, RandomNumber, Step};
 use plimsoll_plan::{Plan, Template};
@@ -192,14 +193,14 @@ fn has(node: &Node, key: &str) -> bool {
 }
 
 fn report_unknown(node: &Node, problems: &mut Problems) {
-    let known = || request::METHODS.into_iter().chain(["grpc"]).chain(words());
+    let known: Vec<&str> = request::METHODS.into_iter().chain(["grpc"]).chain(words()).collect();
     let word = match &node.value {
         Value::Mapping(entries) => entries.first().and_then(|(key, _)| key.as_str()),
         _ => node.as_str(),
     };
-    let hint = match word.and_then(|word| closest(word, known())) {
-        Some(meant) => format!("did you mean `{meant}`?"),
-        None => format!("known here: {}", known().collect::<Vec<_>>().join(", ")),
+    let hint = match word.and_then(|word| meant(word, &known)) {
+        Some(step) => format!("did you mean `{step}`?"),
+        None => format!("known here: {}", known.join(", ")),
     };
     let message = match word {
         Some(word) => format!("unknown step `{word}`"),

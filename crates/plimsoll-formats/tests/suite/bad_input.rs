@@ -188,13 +188,13 @@ scenarios:
       - get: http://host/
         embedded: images
 "#,
-        "plan.yaml:2: login: `user` is missing [no hint]\n\
+        "plan.yaml:2: login: `user` is missing [The user name. For example `user: anna`]\n\
          plan.yaml:2: login: unknown key `usre` [did you mean `user`?]\n\
          plan.yaml:2: scheme: `ntlm` is not known; known here: basic, digest, any [no hint]\n\
          plan.yaml:3: proxy: a proxy is asked over `http` only; TLS goes through it in a tunnel [no hint]\n\
          plan.yaml:3: proxy: write the proxy's `user` and `password` beside its `url` [no hint]\n\
          plan.yaml:3: proxy: `http://proxy:1/path` is not a proxy; write `http://host:port` [no hint]\n\
-         plan.yaml:3: proxy: `url` is missing [no hint]\n\
+         plan.yaml:3: proxy: `url` is missing [`http://host:port`. For example `url: http://proxy.lab:3128`]\n\
          plan.yaml:4: ca: the file /nowhere/none.pem is not there [no hint]\n\
          plan.yaml:4: key: the file /nowhere/none.key is not there [no hint]\n\
          plan.yaml:4: tls: there is a `key`, but no `certificate` that it belongs to [no hint]\n\
@@ -248,7 +248,7 @@ plan.yaml:11: request: unknown key `chekc` [did you mean `check`?]
 plan.yaml:12: redirects: `never` is not known; known here: follow, follow_safe_methods, keep [no hint]
 plan.yaml:13: extract: exactly one pattern is needed [one of regex, json, jmespath, xpath, css, between, script]
 plan.yaml:16: read: there is no data set `users.csv` [list it under `data:`]
-plan.yaml:17: loop: `times` is missing [no hint]
+plan.yaml:17: loop: `times` is missing [How often; or `forever`. For example `times: 3`]
 plan.yaml:18: condition: exactly one condition is needed [one of is_true, is_not_false, equal, not_equal, last_succeeded]
 plan.yaml:19: stop: `everything` is not known; known here: continue, start_next_iteration, stop_user, stop_test, stop_test_now [no hint]
 plan.yaml:20: url: the function __secret is not supported [no hint]
@@ -258,7 +258,7 @@ plan.yaml:21: step: unknown step `just text` [known here: get, post, put, patch,
 
 #[test]
 fn yaml_that_is_no_plan_is_refused() {
-    check_yaml("plan: p\n", "plan.yaml:1: plan: `scenarios` is missing [no hint]");
+    check_yaml("plan: p\n", "plan.yaml:1: plan: `scenarios` is missing [Groups of users, each with its load and its steps.]");
     check_yaml(
         "a: b: c\n",
         "plan.yaml:1: the YAML is malformed: mapping values are not allowed in this context [put a text that holds `: ` in quotes]",
@@ -266,8 +266,8 @@ fn yaml_that_is_no_plan_is_refused() {
     check_yaml(
         "- 1\n",
         "plan.yaml:1: plan: expected a mapping of keys to values, found a list [no hint]\n\
-         plan.yaml:1: plan: `plan` is missing [no hint]\n\
-         plan.yaml:1: plan: `scenarios` is missing [no hint]",
+         plan.yaml:1: plan: `plan` is missing [The name of the plan. For example `plan: shop`]\n\
+         plan.yaml:1: plan: `scenarios` is missing [Groups of users, each with its load and its steps.]",
     );
 }
 

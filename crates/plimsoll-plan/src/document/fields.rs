@@ -1,6 +1,6 @@
 //! Decodes a mapping key by key.
 
-use super::shape::MappingShape;
+use super::shape::{Key, MappingShape};
 use super::{Node, Problems, Value};
 use std::time::Duration;
 
@@ -65,7 +65,8 @@ impl<'a, 'p> Fields<'a, 'p> {
     pub fn required(&mut self, key: &'static str) -> Option<&'a Node> {
         let found = self.optional(key);
         if found.is_none() {
-            self.problems.error(self.line, self.what, format!("`{key}` is missing"));
+            let problem = self.problems.error(self.line, self.what, format!("`{key}` is missing"));
+            problem.hint = self.shape.key(key).map(Key::hint);
         }
         found
     }

@@ -1,7 +1,7 @@
 //! Which keys a mapping of a document may have: one table for what is read, for what is said of an unknown key and for
 //! the JSON Schema that editors complete and check with.
 
-use crate::diagnostic::closest;
+use super::synonyms::meant;
 
 /// What a mapping may hold.
 #[derive(Debug)]
@@ -76,6 +76,14 @@ impl Key {
         Key { is_required: true, ..self }
     }
 
+    /// What is said of one that is missing.
+    pub fn hint(&self) -> String {
+        match self.example.contains('\n') || self.example.is_empty() {
+            true => self.about.to_owned(),
+            false => format!("{} For example `{}: {}`", self.about, self.name, self.example),
+        }
+    }
+
     pub const fn example(self, example: &'static str) -> Key {
         Key { example, ..self }
     }
@@ -114,7 +122,7 @@ impl MappingShape {
                 "take it out, or write what it belongs to".to_owned(),
             );
         }
-        let hint = match closest(name, known.iter().copied()) {
+        let hint = match meant(name, &known) {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => format!("known here: {}", known.join(", ")),
         };

@@ -51,9 +51,9 @@ pub struct Section<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SectionRole {
     Plain,
-    /// The box that is read first; alarmed where something failed, whatever the requirements say.
+    /// The box that is read first: without a judgement where nothing was required; alarmed where something failed, whatever the requirements say.
     Verdict {
-        judgement: Judgement,
+        judgement: Option<Judgement>,
         alarmed: bool,
     },
     /// What several runs say together.

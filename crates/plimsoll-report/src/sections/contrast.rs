@@ -74,7 +74,7 @@ fn verdict<'a>(words: &Words, judged: Judged, summary: String) -> Section<'a> {
         Judged::Undecided => Judgement::Inconclusive,
     };
     Section::new(Spans::new().badge(words::compare::judged(words, judged), judgement))
-        .role(SectionRole::Verdict { judgement, alarmed: false })
+        .role(SectionRole::Verdict { judgement: Some(judgement), alarmed: false })
         .with([Block::paragraph(summary)])
 }
 

@@ -9,9 +9,9 @@ use plimsoll_analysis::{Outcome, RunAnalysis};
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
     let judgement = match run.outcome {
-        Outcome::Holds => Judgement::Pass,
-        Outcome::RequirementFailed | Outcome::RequestsFailed => Judgement::Fail,
-        Outcome::Inconclusive => Judgement::Inconclusive,
+        Outcome::Holds => (!run.verdicts.is_empty()).then_some(Judgement::Pass),
+        Outcome::RequirementFailed | Outcome::RequestsFailed => Some(Judgement::Fail),
+        Outcome::Inconclusive => Some(Judgement::Inconclusive),
     };
     let alarmed = words::verdict::critical(run).next().is_some();
     let mut section = Section::new(words::verdict::outcome(words, run))
@@ -55,10 +55,10 @@ fn next<'a>(words: &Words, run: &RunAnalysis) -> Vec<Block<'a>> {
 }
 
 fn tiles<'a>(words: &Words, run: &RunAnalysis) -> [Tile<'a>; 4] {
-    let tile = |name: String, value: String, text: String, places: &[ReportPlace]| Tile {
-        name,
-        value,
-        blocks: vec![Block::paragraph(text), links(words, places)],
+    let tile = |name: String, value: String, text: String, places: &[ReportPlace]| {
+        // The value stands above the text, which may begin with it.
+        let text = text.strip_prefix(&format!("{value}. ")).map_or(text.clone(), str::to_owned);
+        Tile { name, value, blocks: vec![Block::paragraph(text), links(words, places)] }
     };
     let (capacity, limit) = (&run.capacity, &run.limiting_factor);
     let recommended =
