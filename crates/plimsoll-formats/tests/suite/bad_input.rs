@@ -258,7 +258,10 @@ plan.yaml:21: step: unknown step `just text` [known here: get, post, put, patch,
 
 #[test]
 fn yaml_that_is_no_plan_is_refused() {
-    check_yaml("plan: p\n", "plan.yaml:1: plan: `scenarios` is missing [Groups of users, each with its load and its steps.]");
+    check_yaml(
+        "plan: p\n",
+        "plan.yaml:1: plan: `scenarios` is missing [Groups of users, each with its load and its steps.]",
+    );
     check_yaml(
         "a: b: c\n",
         "plan.yaml:1: the YAML is malformed: mapping values are not allowed in this context [put a text that holds `: ` in quotes]",

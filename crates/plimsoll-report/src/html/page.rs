@@ -149,9 +149,11 @@ fn section(document: &ReportDocument<'_>, words: &Words, section: &Section<'_>) 
         SectionRole::Plain => None,
         SectionRole::Conclusion => Some("conclusion".to_owned()),
         SectionRole::Servers => Some("servers".to_owned()),
-        SectionRole::Verdict { judgement, alarmed } => {
-            Some(format!("verdict {}{}", judgement.map_or("", class_of), if alarmed { " alarmed" } else { "" }))
-        }
+        SectionRole::Verdict { judgement, alarmed } => Some(format!(
+            "verdict {}{}",
+            judgement.map_or("", class_of),
+            if alarmed { " alarmed" } else { "" }
+        )),
     };
     html! { section class=[class] id=[id] { h2 { (title) } (blocks) } }
 }
