@@ -30,7 +30,7 @@ fn a_calibration_says_rates_noise_clock_and_limits_in_plausible_orders() {
         }
         let floor = |name: &str| number(&format!("/floor/{name}"));
         assert!(floor("response/p50_us") >= 1.0 && floor("response/p50_us") <= floor("response/p99_us"));
-        assert_eq!(floor("told_apart_us"), floor("response/p99_us"));
+        assert_eq!(floor("distinguishable_us"), floor("response/p99_us"));
         assert!(floor("lateness/max_us") >= floor("lateness/p50_us"));
         assert!(number("/clock/cost_ns") > 0.0 && number("/clock/resolution_ns") >= 1.0);
         assert!(number("/machine/connections_max") > 0.0);
