@@ -1,9 +1,12 @@
 //! Certificates from PEM files and from the system.
 
-use rustls::RootCertStore;
-use rustls::pki_types::CertificateDer;
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::crypto::CryptoProvider;
 use rustls::pki_types::pem::{Error, PemObject};
+use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+use rustls::{DigitallySignedStruct, RootCertStore, SignatureScheme};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Those of the file, in its order.
 pub fn certificates(file: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
@@ -33,5 +36,52 @@ pub fn pem_text(error: &Error) -> String {
         Error::Io(error) => error.to_string(),
         Error::NoItemsFound => "there is none in it; is it PEM?".to_owned(),
         other => other.to_string(),
+    }
+}
+
+/// Accepts every certificate, but not a broken handshake.
+#[derive(Debug)]
+pub struct AnyCertificate(Arc<CryptoProvider>);
+
+impl AnyCertificate {
+    pub fn new(provider: Arc<CryptoProvider>) -> Self {
+        AnyCertificate(provider)
+    }
+}
+
+impl ServerCertVerifier for AnyCertificate {
+    fn verify_server_cert(
+        &self,
+        _: &CertificateDer<'_>,
+        _: &[CertificateDer<'_>],
+        _: &ServerName<'_>,
+        _: &[u8],
+        _: UnixTime,
+    ) -> Result<ServerCertVerified, rustls::Error> {
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        let algorithms = &self.0.signature_verification_algorithms;
+        rustls::crypto::verify_tls12_signature(message, certificate, signature, algorithms)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        let algorithms = &self.0.signature_verification_algorithms;
+        rustls::crypto::verify_tls13_signature(message, certificate, signature, algorithms)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.0.signature_verification_algorithms.supported_schemes()
     }
 }

@@ -2,15 +2,12 @@
 
 use super::identity;
 use crate::error::EngineError;
-use plimsoll_net::certificates::authorities;
+use plimsoll_net::certificates::{AnyCertificate, authorities};
 use plimsoll_plan::Plan;
 use plimsoll_plan::plan::{Identity, TlsSettings, TlsVersion};
 use rustls::client::Resumption;
-use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
-use rustls::crypto::CryptoProvider;
-use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::version::{TLS12, TLS13};
-use rustls::{ClientConfig, DigitallySignedStruct, Error, SignatureScheme};
+use rustls::ClientConfig;
 use std::sync::{Arc, OnceLock};
 
 /// A job's TLS: set up when it is first needed, which takes time (the system's certificate authorities are read).
@@ -58,7 +55,7 @@ fn config(verify: bool, settings: &TlsSettings) -> Result<Arc<ClientConfig>, Eng
             .with_root_certificates(authorities(settings.authorities.as_deref()).map_err(problem)?)
             .with_no_client_auth()
     } else {
-        let verifier = Arc::new(AnyCertificate(provider));
+        let verifier = Arc::new(AnyCertificate::new(provider));
         builder.dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth()
     };
     if let Some(Identity { certificate, key }) = &settings.identity
@@ -86,44 +83,3 @@ pub fn offering(config: &ClientConfig, protocols: &[&str]) -> Arc<ClientConfig> 
 
 /// Servers that a user remembers a session of.
 const SESSIONS_PER_USER: usize = 4;
-
-/// Accepts every certificate, but not a broken handshake.
-#[derive(Debug)]
-struct AnyCertificate(Arc<CryptoProvider>);
-
-impl ServerCertVerifier for AnyCertificate {
-    fn verify_server_cert(
-        &self,
-        _: &CertificateDer<'_>,
-        _: &[CertificateDer<'_>],
-        _: &ServerName<'_>,
-        _: &[u8],
-        _: UnixTime,
-    ) -> Result<ServerCertVerified, Error> {
-        Ok(ServerCertVerified::assertion())
-    }
-
-    fn verify_tls12_signature(
-        &self,
-        message: &[u8],
-        certificate: &CertificateDer<'_>,
-        signature: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        let algorithms = &self.0.signature_verification_algorithms;
-        rustls::crypto::verify_tls12_signature(message, certificate, signature, algorithms)
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        message: &[u8],
-        certificate: &CertificateDer<'_>,
-        signature: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        let algorithms = &self.0.signature_verification_algorithms;
-        rustls::crypto::verify_tls13_signature(message, certificate, signature, algorithms)
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.0.signature_verification_algorithms.supported_schemes()
-    }
-}

@@ -10,7 +10,9 @@ mod trial;
 mod values;
 
 pub use examples::{ExamplesArguments, ExamplesFormat};
-pub use plans::{CheckArguments, ConvertArguments, MixArguments, Resources};
+pub use plans::{
+    CheckArguments, ConvertArguments, MixArguments, RecordArguments, RecordingArguments, Resources,
+};
 pub use report::{
     CompareArguments, CompareBy, CompareFormat, FailOn, ReportArguments, ReportFormat, RunReportArguments,
 };
@@ -47,6 +49,8 @@ pub enum Command {
     Demo(DemoArguments),
     /// What `run` would do; per element of the plan: exact, approximated or unsupported
     Check(CheckArguments),
+    /// Record what a browser or another client asks for, as a plan: a proxy, with HTTPS, HTTP/2 and WebSockets
+    Record(RecordArguments),
     /// Any plan as readable YAML: JMeter, HAR, OpenAPI, Postman
     Convert(ConvertArguments),
     /// A plan with the mix of requests that an access log shows

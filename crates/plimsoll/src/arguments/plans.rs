@@ -2,6 +2,7 @@
 
 use super::values::{duration, property};
 use clap::{Args, ValueEnum};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 #[derive(Debug, Args)]
@@ -39,21 +40,60 @@ pub struct ConvertArguments {
     /// Leave out elements that are not supported, instead of refusing the plan; the YAML says which
     #[arg(long)]
     pub skip_unsupported: bool,
-    /// HAR: only requests to this host and its subdomains; may be repeated
-    #[arg(long = "host", value_name = "HOST")]
-    pub hosts: Vec<String>,
-    /// HAR: images, scripts, style sheets, fonts: left out, fetched by their pages, or requests of their own
-    #[arg(long, value_name = "WHAT", value_enum, default_value = "drop")]
-    pub resources: Resources,
-    /// HAR: pauses between pages are rounded to multiples of this; 0 leaves them out
-    #[arg(long, value_name = "TIME", default_value = "500 ms", value_parser = duration)]
-    pub round_pauses: Duration,
+    #[command(flatten)]
+    pub recording: RecordingArguments,
     /// OpenAPI: only operations with this tag; may be repeated
     #[arg(long = "tag", value_name = "TAG")]
     pub tags: Vec<String>,
     /// Postman: the exported environment
     #[arg(long, value_name = "FILE")]
     pub environment: Option<PathBuf>,
+}
+
+/// How a plan is made of a recording.
+#[derive(Debug, Args)]
+pub struct RecordingArguments {
+    /// Recordings: only requests to this host and its subdomains; may be repeated
+    #[arg(long = "host", value_name = "HOST")]
+    pub hosts: Vec<String>,
+    /// Recordings: images, scripts, style sheets, fonts: left out, fetched by their pages, or requests of their own
+    #[arg(long, value_name = "WHAT", value_enum, default_value = "drop")]
+    pub resources: Resources,
+    /// Recordings: pauses between pages are rounded to multiples of this; 0 leaves them out
+    #[arg(long, value_name = "TIME", default_value = "500 ms", value_parser = duration)]
+    pub round_pauses: Duration,
+}
+
+#[derive(Debug, Args)]
+pub struct RecordArguments {
+    /// The page to begin at: its host belongs to the site; --browser opens it
+    pub url: Option<String>,
+    /// The plan to write (.yaml), with the recording beside it as a HAR file; or the HAR file alone (.har)
+    #[arg(short, long, value_name = "FILE", default_value = "recording.yaml")]
+    pub output: PathBuf,
+    /// Replace what is called so already
+    #[arg(long)]
+    pub force: bool,
+    /// Start the installed Chromium with this proxy and a profile of its own; its end ends the recording
+    #[arg(long)]
+    pub browser: bool,
+    /// Where the proxy listens; port 0 is any free one [default: 127.0.0.1:8899, with --browser any free port]
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub listen: Option<SocketAddr>,
+    #[command(flatten)]
+    pub recording: RecordingArguments,
+    /// As long without a request, and the next one begins another transaction
+    #[arg(long, value_name = "TIME", default_value = "5 s", value_parser = duration)]
+    pub pause: Duration,
+    /// The longest that it may take
+    #[arg(long = "for", value_name = "TIME", default_value = "8 h", value_parser = duration)]
+    pub time: Duration,
+    /// Takes any certificate of servers
+    #[arg(short = 'k', long)]
+    pub insecure: bool,
+    /// Print how clients are made to trust the certificate authority of recordings, and record nothing
+    #[arg(long)]
+    pub trust: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

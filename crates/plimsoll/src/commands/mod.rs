@@ -9,6 +9,7 @@ mod examples;
 mod import;
 mod jmeter;
 mod mix;
+mod record;
 mod report;
 mod run;
 mod run_report;
@@ -27,6 +28,7 @@ pub fn perform(command: Command) -> Result<Exit, Failure> {
         Command::Jmeter(arguments) => jmeter::jmeter(&arguments),
         Command::Convert(arguments) => convert::convert(&arguments),
         Command::Mix(arguments) => mix::mix(&arguments),
+        Command::Record(arguments) => record::record(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Report(arguments) => report::report(&arguments),
         Command::RunReport(arguments) => run_report::run_report(&arguments),

@@ -2,15 +2,12 @@
 
 use super::pages;
 use crate::exit::Failure;
-use crate::recording;
+use crate::{chromium, recording};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// Names a browser that is not on the PATH.
-pub const VARIABLE: &str = "PLIMSOLL_CHROMIUM";
-const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 /// The report of an hour takes a few seconds.
 const PRINT_MAX: Duration = Duration::from_secs(180);
 /// Numbers of pages change where they stand only if they get longer.
@@ -22,22 +19,12 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// What [`VARIABLE`] names, or the first of the usual names on the PATH.
     pub fn find() -> Result<Browser, Failure> {
-        if let Some(named) = std::env::var_os(VARIABLE).filter(|named| !named.is_empty()) {
-            let found = on_path(Path::new(&named)).ok_or_else(|| {
-                let named = Path::new(&named).display();
-                Failure::input(format!("{VARIABLE} names {named}, which is not there"))
-                    .with_hint("it is the path of Chromium or Chrome")
-            })?;
-            return Ok(Browser { program: found });
-        }
-        let found = NAMES.iter().find_map(|name| on_path(Path::new(name)));
-        found.map(|program| Browser { program }).ok_or_else(|| {
-            Failure::input("a PDF is printed by Chromium, and none is on the PATH").with_hint(format!(
-                "install chromium, or set {VARIABLE} to Chromium or Chrome; any browser prints report.html to PDF too"
-            ))
-        })
+        let program = chromium::find(
+            "a PDF is printed by Chromium",
+            "any browser prints report.html to PDF too",
+        )?;
+        Ok(Browser { program })
     }
 
     /// The page, on A4 with page numbers; the file appears when it is whole. `numbered` gives the page with the numbers
@@ -94,18 +81,13 @@ impl Browser {
 
     fn start(&self, html: &Path, pdf: &Path, folder: &Path, log: &Path) -> std::io::Result<Child> {
         let log = std::fs::File::create(log)?;
-        let mut command = Command::new(&self.program);
+        let mut command = chromium::command(&self.program);
         command.args([
             "--headless",
             "--disable-gpu",
-            "--no-first-run",
             "--no-pdf-header-footer",
             "--generate-pdf-document-outline",
         ]);
-        // Chromium refuses its sandbox to root; the page is our own.
-        if rustix::process::geteuid().is_root() {
-            command.arg("--no-sandbox");
-        }
         command
             .arg(format!("--user-data-dir={}", folder.join("profile").display()))
             .arg(format!("--print-to-pdf={}", pdf.display()))
@@ -132,13 +114,4 @@ fn wait(mut child: Child) -> Result<ExitStatus, String> {
             Err(error) => return Err(error.to_string()),
         }
     }
-}
-
-/// A program by its path, or by its name on the PATH.
-fn on_path(name: &Path) -> Option<PathBuf> {
-    if name.components().count() > 1 {
-        return name.is_file().then(|| name.to_owned());
-    }
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
 }
