@@ -12,6 +12,10 @@ pub struct Conversion {
     pub resources: PageResources,
     /// HAR: pauses are rounded to multiples of it; zero: no pauses.
     pub pause_step: Duration,
+    /// HAR: values of answers that later requests send become extractors and variables.
+    pub correlate: bool,
+    /// HAR: the file to make for what users typed in; `None`: it stays in the plan.
+    pub data_file: Option<PathBuf>,
     /// OpenAPI: only operations with one of these tags; empty: all.
     pub tags: Vec<String>,
     /// Postman: the file of an environment, whose variables go before the collection's.
@@ -33,6 +37,8 @@ impl Default for Conversion {
             hosts: Vec::new(),
             resources: PageResources::Drop,
             pause_step: Duration::from_millis(500),
+            correlate: true,
+            data_file: None,
             tags: Vec::new(),
             environment: None,
         }

@@ -25,8 +25,9 @@ pub mod servers;
 pub mod yaml;
 
 pub use conversion::{Conversion, PageResources};
+pub use har::{AnswerShape, CORRELATION};
 pub use jmx::{EXTRA, JmeterPlan, read_jmx};
-pub use plan_file::{Properties, Reading};
+pub use plan_file::{NewFile, Properties, Reading};
 pub use reading::{
     JmeterPlanError, ReadError, read_har, read_jmeter_plan, read_openapi, read_plan, read_plan_with,
     read_postman,

@@ -1,7 +1,9 @@
 //! What is given with a plan file, and what comes out of it.
 
+use crate::har::AnswerShape;
 use plimsoll_plan::{Diagnostic, ElementReport, Plan};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// Properties by name, as given with `-Jname=value`.
 pub type Properties = BTreeMap<String, String>;
@@ -14,16 +16,33 @@ pub struct Reading {
     /// Every element of a foreign plan in the order of the file; empty for YAML.
     pub elements: Vec<ElementReport>,
     pub diagnostics: Vec<Diagnostic>,
+    /// Files that the plan needs and that are to be written with it.
+    pub new_files: Vec<NewFile>,
+    /// Of a recording: what each of its requests got.
+    pub recorded: Vec<AnswerShape>,
+}
+
+/// A data file that is made of a recording.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewFile {
+    pub path: PathBuf,
+    pub text: String,
 }
 
 impl Reading {
     /// The plan is dropped when there is an error.
     pub(crate) fn new(plan: Plan, elements: Vec<ElementReport>, diagnostics: Vec<Diagnostic>) -> Self {
         let plan = (!diagnostics.iter().any(Diagnostic::is_error)).then_some(plan);
-        Reading { plan, elements, diagnostics }
+        Reading { plan, elements, diagnostics, new_files: Vec::new(), recorded: Vec::new() }
     }
 
     pub(crate) fn failed(diagnostic: Diagnostic) -> Self {
-        Reading { plan: None, elements: Vec::new(), diagnostics: vec![diagnostic] }
+        Reading {
+            plan: None,
+            elements: Vec::new(),
+            diagnostics: vec![diagnostic],
+            new_files: Vec::new(),
+            recorded: Vec::new(),
+        }
     }
 }

@@ -45,9 +45,8 @@ fn decoded(bytes: &[u8], encoding: &str) -> Option<Vec<u8>> {
             "identity" => bytes,
             "gzip" | "x-gzip" => read(MultiGzDecoder::new(bytes.as_slice()))?,
             // By RFC 9110 with zlib's head; some send it without.
-            "deflate" => {
-                read(ZlibDecoder::new(bytes.as_slice())).or_else(|| read(DeflateDecoder::new(bytes.as_slice())))?
-            }
+            "deflate" => read(ZlibDecoder::new(bytes.as_slice()))
+                .or_else(|| read(DeflateDecoder::new(bytes.as_slice())))?,
             _ => return None,
         };
     }

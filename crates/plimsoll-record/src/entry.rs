@@ -95,9 +95,7 @@ fn response(answer: Option<&Answer>, received: &super::body::Seen) -> Value {
 }
 
 fn headers(headers: &HeaderMap) -> Vec<Value> {
-    let pair = |(name, value): (&hyper::header::HeaderName, &hyper::header::HeaderValue)| {
-        json!({"name": name.as_str(), "value": String::from_utf8_lossy(value.as_bytes())})
-    };
+    let pair = |(name, value): (&hyper::header::HeaderName, &hyper::header::HeaderValue)| json!({"name": name.as_str(), "value": String::from_utf8_lossy(value.as_bytes())});
     headers.iter().map(pair).collect()
 }
 

@@ -150,7 +150,11 @@ fn shown(origin: &Origin) -> String {
 }
 
 /// In a box, because a tunnel serves requests, which open tunnels.
-fn tunnel(connection: Upgraded, proxy: Arc<Proxy>, authority: HostAndPort) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+fn tunnel(
+    connection: Upgraded,
+    proxy: Arc<Proxy>,
+    authority: HostAndPort,
+) -> Pin<Box<dyn Future<Output = ()> + Send>> {
     Box::pin(async move {
         let peeked = Prefixed::peek(TokioIo::new(connection)).await;
         let Ok(Some((first, connection))) = peeked else { return };
@@ -271,7 +275,10 @@ async fn open_websocket(
     if response.status() != StatusCode::SWITCHING_PROTOCOLS {
         let (parts, body) = response.into_parts();
         let copy = exchange.received.clone();
-        return Response::from_parts(parts, Watched { inner: body, copy, keep: true, _end: exchange }.boxed());
+        return Response::from_parts(
+            parts,
+            Watched { inner: body, copy, keep: true, _end: exchange }.boxed(),
+        );
     }
     let server = hyper::upgrade::on(&mut response);
     tokio::spawn(async move {

@@ -5,9 +5,9 @@ use crate::error::EngineError;
 use plimsoll_net::certificates::{AnyCertificate, authorities};
 use plimsoll_plan::Plan;
 use plimsoll_plan::plan::{Identity, TlsSettings, TlsVersion};
+use rustls::ClientConfig;
 use rustls::client::Resumption;
 use rustls::version::{TLS12, TLS13};
-use rustls::ClientConfig;
 use std::sync::{Arc, OnceLock};
 
 /// A job's TLS: set up when it is first needed, which takes time (the system's certificate authorities are read).

@@ -34,7 +34,7 @@ impl<'a> Entry<'a> {
             line: json.line,
             method: text("method"),
             url: text("url"),
-            place: UrlParts::of(text("url")),
+            place: UrlParts::of(&as_http(text("url"))),
             status: status as u16,
             page: json.text("pageref"),
             started_ms,
@@ -202,6 +202,12 @@ pub fn pairs(list: Option<&Json>) -> impl Iterator<Item = (&str, &str)> {
     list.map_or(&[][..], Json::items)
         .iter()
         .filter_map(|item| Some((item.text("name")?, item.text("value").unwrap_or_default())))
+}
+
+/// The request that opens a WebSocket is one of HTTP.
+fn as_http(url: &str) -> String {
+    let is_websocket = url.starts_with("ws://") || url.starts_with("wss://");
+    if is_websocket { url.replacen("ws", "http", 1) } else { url.to_owned() }
 }
 
 /// An ISO 8601 time.

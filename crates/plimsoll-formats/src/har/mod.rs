@@ -2,9 +2,16 @@
 //!
 //! Sources: the HAR 1.2 specification (Odvarko, 2012); Chrome's own fields begin with `_`.
 
+mod answers;
 mod body;
 mod correlation;
 mod entry;
+mod inputs;
+mod notes;
 mod read;
+mod steps;
+mod websocket;
 
+pub use answers::AnswerShape;
+pub use correlation::ELEMENT as CORRELATION;
 pub use read::{is_recording, read, scenario};

@@ -1,7 +1,7 @@
 //! Plans as YAML: a readable form of the same model. What is usual need not be written.
 
 mod cache;
-mod channel;
+pub(crate) mod channel;
 mod check;
 mod context;
 mod database;

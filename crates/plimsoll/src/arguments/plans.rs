@@ -62,6 +62,9 @@ pub struct RecordingArguments {
     /// Recordings: pauses between pages are rounded to multiples of this; 0 leaves them out
     #[arg(long, value_name = "TIME", default_value = "500 ms", value_parser = duration)]
     pub round_pauses: Duration,
+    /// Recordings: every value stays as it was recorded, also those that the server made up
+    #[arg(long)]
+    pub no_correlate: bool,
 }
 
 #[derive(Debug, Args)]

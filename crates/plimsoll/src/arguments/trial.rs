@@ -40,6 +40,9 @@ pub struct TryArguments {
     /// Write what was seen as a page to look through
     #[arg(short, long, value_name = "HTML")]
     pub output: Option<PathBuf>,
+    /// Compare the answers with those of this recording (.har), of which the plan was made
+    #[arg(long, value_name = "HAR")]
+    pub compare_with: Option<PathBuf>,
     /// The longest that it may take
     #[arg(long = "for", value_name = "TIME", default_value = "60 s", value_parser = duration)]
     pub time: Duration,

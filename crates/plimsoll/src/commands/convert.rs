@@ -4,8 +4,10 @@ use crate::arguments::{ConvertArguments, RecordingArguments, Resources};
 use crate::exit::{Exit, Failure, chain};
 use crate::loading::{self, Accepted, Input};
 use crate::stdout;
-use crate::{message, outputs};
-use plimsoll_formats::{Conversion, PageResources, Properties, read_plan_with, write_yaml};
+use crate::{message, outputs, recording};
+use plimsoll_formats::{
+    CORRELATION, Conversion, NewFile, PageResources, Properties, read_plan_with, write_yaml,
+};
 use plimsoll_plan::{Diagnostic, Severity};
 use std::path::{Path, PathBuf};
 
@@ -26,9 +28,10 @@ pub fn convert(arguments: &ConvertArguments) -> Result<Exit, Failure> {
         skip_unsupported: arguments.skip_unsupported,
         any_certificate: false,
         output: arguments.output.as_deref(),
+        force: arguments.force,
         command: "convert",
     };
-    let text = made.text()?;
+    let Made { text, new_files } = made.made()?;
     let Some(output) = &arguments.output else {
         match std::io::IsTerminal::is_terminal(&std::io::stdout()) {
             true => stdout::print(&text),
@@ -37,8 +40,18 @@ pub fn convert(arguments: &ConvertArguments) -> Result<Exit, Failure> {
         return Ok(Exit::Done);
     };
     write(output, &text)?;
+    write_new(&new_files)?;
     message::say(&format!("plan: {}", output.display()));
     Ok(Exit::Done)
+}
+
+/// Data files that belong to a plan. They may hold passwords.
+pub fn write_new(files: &[NewFile]) -> Result<(), Failure> {
+    for file in files {
+        recording::write_whole(&file.path, &file.text)?;
+        message::say(&format!("data: {}", file.path.display()));
+    }
+    Ok(())
 }
 
 /// A plan's file as YAML.
@@ -51,14 +64,30 @@ pub struct MadeYaml<'a> {
     pub any_certificate: bool,
     /// Where it goes; `None`: stdout.
     pub output: Option<&'a Path>,
+    /// What is called so already is replaced.
+    pub force: bool,
     /// By which it is made.
     pub command: &'a str,
 }
 
+/// The YAML, and the files that are to be written with it.
+pub struct Made {
+    pub text: String,
+    pub new_files: Vec<NewFile>,
+}
+
 impl MadeYaml<'_> {
-    pub fn text(&self) -> Result<String, Failure> {
-        let reading = read_plan_with(self.path, &self.properties, &self.conversion)
+    pub fn made(&self) -> Result<Made, Failure> {
+        let conversion = Conversion {
+            data_file: self.output.filter(|_| self.conversion.correlate).map(users_file),
+            ..self.conversion.clone()
+        };
+        let mut reading = read_plan_with(self.path, &self.properties, &conversion)
             .map_err(|error| Failure::input(chain(&error)).with_hint(error.hint()))?;
+        let new_files = std::mem::take(&mut reading.new_files);
+        for file in &new_files {
+            outputs::check_new(&file.path, [self.path], self.force)?;
+        }
         let notes: Vec<Diagnostic> =
             reading.diagnostics.iter().filter(|d| d.severity == Severity::Note).cloned().collect();
         let file = self.path.display().to_string();
@@ -69,8 +98,16 @@ impl MadeYaml<'_> {
         shorten_paths(&mut accepted, self.output);
         accepted.plan.verify_certificates &= !self.any_certificate;
         let head = head(&file, self.command, &accepted, &notes);
-        Ok(format!("{head}{}", write_yaml(&accepted.plan)))
+        Ok(Made { text: format!("{head}{}", write_yaml(&accepted.plan)), new_files })
     }
+}
+
+/// `shop-users.csv` beside `shop.yaml`.
+fn users_file(output: &Path) -> PathBuf {
+    let stem = output.file_stem().unwrap_or_default().to_string_lossy();
+    let path = output.with_file_name(format!("{stem}-users.csv"));
+    // As the plan's own paths, so that it is known to lie beside it.
+    std::path::absolute(&path).unwrap_or(path)
 }
 
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
@@ -92,6 +129,7 @@ fn conversion(arguments: &ConvertArguments) -> Conversion {
 pub fn of_recording(arguments: &RecordingArguments) -> Conversion {
     Conversion {
         hosts: arguments.hosts.clone(),
+        correlate: !arguments.no_correlate,
         resources: match arguments.resources {
             Resources::Drop => PageResources::Drop,
             Resources::Embed => PageResources::Embed,
@@ -135,10 +173,16 @@ fn head(file: &str, command: &str, accepted: &Accepted, notes: &[Diagnostic]) ->
         comment(title, "");
         lines.iter().for_each(|line| comment(line, "  "));
     }
-    if !notes.is_empty() {
+    let (correlated, others): (Vec<&Diagnostic>, Vec<_>) =
+        notes.iter().partition(|note| note.element == CORRELATION && note.hint.is_none());
+    if !correlated.is_empty() {
+        comment("Not the same for all users, and so not as it was recorded:", "");
+    }
+    correlated.iter().for_each(|note| comment(&note.message, "  "));
+    if !others.is_empty() {
         comment("To look at:", "");
     }
-    for note in notes {
+    for note in others {
         comment(&note.to_string(), "  ");
         note.hint.iter().for_each(|hint| comment(hint, "    "));
     }

@@ -39,21 +39,25 @@ pub fn record(arguments: &RecordArguments) -> Result<Exit, Failure> {
         .map_err(|error| failure(&RecordError::Listen { address, error }))?;
     let archive =
         Archive::create(&files.archive, env!("CARGO_PKG_VERSION")).map_err(|error| failure(&error))?;
-    let recorder =
-        Recorder::start(listener, &settings(arguments), authority, archive).map_err(|error| failure(&error))?;
+    let recorder = Recorder::start(listener, &settings(arguments), authority, archive)
+        .map_err(|error| failure(&error))?;
     let input = listen_to_people()?;
     let running = match &browser {
-        Some(program) => {
-            Some(RecordedBrowser::start(program, recorder.address(), &certificate.key_hash, arguments.url.as_deref())?)
-        }
+        Some(program) => Some(RecordedBrowser::start(
+            program,
+            recorder.address(),
+            &certificate.key_hash,
+            arguments.url.as_deref(),
+        )?),
         None => None,
     };
     View::introduce(&recorder, &files, &certificate, running.is_some());
     let (recording, broken) = until_its_end(recorder, &input, running, arguments.time);
     let done = finish(arguments, &files, start, &recording);
     match broken {
-        Some(error) => Err(failure(&error)
-            .with_hint("what was recorded before is in the file; the plan is made of it where that was possible")),
+        Some(error) => Err(failure(&error).with_hint(
+            "what was recorded before is in the file; the plan is made of it where that was possible",
+        )),
         None => done,
     }
 }
@@ -70,9 +74,7 @@ impl Files {
         let extension = output.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
         let files = match extension.as_str() {
             "har" => Files { archive: output.clone(), plan: None },
-            "yaml" | "yml" => {
-                Files { archive: output.with_extension("har"), plan: Some(output.clone()) }
-            }
+            "yaml" | "yml" => Files { archive: output.with_extension("har"), plan: Some(output.clone()) },
             _ => {
                 return Err(Failure::input(format!("{} is neither .yaml nor .har", output.display()))
                     .with_hint("a plan ends in .yaml, a recording in .har; JMeter's plans are not written"));
@@ -218,13 +220,14 @@ fn finish(
         skip_unsupported: true,
         any_certificate: arguments.insecure,
         output: Some(plan),
+        force: arguments.force,
         command: "record",
     };
-    let text = made.text().map_err(|failure| {
+    let made = made.made().inspect_err(|_| {
         message::say(&format!("recording: {}", files.archive.display()));
-        failure
     })?;
-    recording::write_whole(plan, text)?;
+    recording::write_whole(plan, made.text)?;
+    convert::write_new(&made.new_files)?;
     summary::files(&files.archive, plan);
     Ok(Exit::Done)
 }
@@ -244,12 +247,12 @@ fn failure(error: &RecordError) -> Failure {
     match error {
         RecordError::Listen { address, error } => {
             let hint = match error.kind() {
-                std::io::ErrorKind::AddrInUse => format!(
-                    "another program listens there; --listen {}:0 takes any free port",
-                    address.ip()
-                ),
+                std::io::ErrorKind::AddrInUse => {
+                    format!("another program listens there; --listen {}:0 takes any free port", address.ip())
+                }
                 std::io::ErrorKind::AddrNotAvailable => {
-                    "this machine has no such address; --listen 127.0.0.1:8899 is reached from it alone".to_owned()
+                    "this machine has no such address; --listen 127.0.0.1:8899 is reached from it alone"
+                        .to_owned()
                 }
                 _ => "--listen names another address and port".to_owned(),
             };

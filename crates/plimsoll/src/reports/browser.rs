@@ -20,10 +20,8 @@ pub struct Browser {
 
 impl Browser {
     pub fn find() -> Result<Browser, Failure> {
-        let program = chromium::find(
-            "a PDF is printed by Chromium",
-            "any browser prints report.html to PDF too",
-        )?;
+        let program =
+            chromium::find("a PDF is printed by Chromium", "any browser prints report.html to PDF too")?;
         Ok(Browser { program })
     }
 

@@ -3,9 +3,11 @@
 //! [`TrialWatcher`] observes the engine, `sample` makes of that what may be shown, `tree` shows it.
 
 mod body;
+mod comparison;
 mod sample;
 mod tree;
 mod watcher;
 
+pub use comparison::TrialComparison;
 pub use tree::lines;
 pub use watcher::{TrialBounds, TrialView, TrialWatcher};

@@ -10,6 +10,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("plimsoll-net", &[]),
     ("plimsoll-targets", &[]),
     ("plimsoll-grpc", &[]),
+    ("plimsoll-record", &["plimsoll-net"]),
     ("plimsoll-formats", &["plimsoll-plan", "plimsoll-grpc"]),
     ("plimsoll-engine", &["plimsoll-plan", "plimsoll-net", "plimsoll-run", "plimsoll-grpc"]),
     ("plimsoll-telemetry", &["plimsoll-run"]),
@@ -34,8 +35,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
 /// Libraries that only these crates may know, by the start of their names.
 const KNOWN_ONLY_BY: &[(&str, &[&str])] = &[
     ("roxmltree", &["plimsoll-formats"]),
-    // Both talk to servers.
-    ("rustls", &["plimsoll-net", "plimsoll-engine", "plimsoll-watch"]),
+    // They talk to servers, and one to clients too.
+    ("rustls", &["plimsoll-net", "plimsoll-engine", "plimsoll-watch", "plimsoll-record"]),
     ("mysql", &["plimsoll-net", "plimsoll-engine"]),
     // The report makes drawings of others inert.
     ("quick-xml", &["plimsoll-telemetry", "plimsoll-report"]),
@@ -46,8 +47,9 @@ const KNOWN_ONLY_BY: &[(&str, &[&str])] = &[
     ("protox", &["plimsoll-grpc"]),
     ("prost", &["plimsoll-grpc"]),
     ("maud", &["plimsoll-report"]),
-    // Servers for tests, and the Docker API over its socket.
-    ("hyper", &["plimsoll-targets", "plimsoll-watch"]),
+    // Servers for tests, the Docker API over its socket, and a proxy.
+    ("hyper", &["plimsoll-targets", "plimsoll-watch", "plimsoll-record"]),
+    ("rcgen", &["plimsoll-record"]),
     ("clap", &["plimsoll"]),
 ];
 

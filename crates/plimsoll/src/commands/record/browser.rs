@@ -27,10 +27,9 @@ impl RecordedBrowser {
         key_hash: &str,
         url: Option<&str>,
     ) -> Result<Self, Failure> {
-        let profile = tempfile::Builder::new()
-            .prefix("plimsoll-record-")
-            .tempdir()
-            .map_err(|e| Failure::internal(format!("failed to make a folder for the browser's profile: {e}")))?;
+        let profile = tempfile::Builder::new().prefix("plimsoll-record-").tempdir().map_err(|e| {
+            Failure::internal(format!("failed to make a folder for the browser's profile: {e}"))
+        })?;
         let mut command = chromium::command(program);
         command
             .arg(format!("--user-data-dir={}", profile.path().display()))

@@ -35,7 +35,10 @@ pub fn foreign(recording: &Recording, hosts: &[String]) -> Option<String> {
     let more = if others.len() > HOSTS_MAX { ", …" } else { "" };
     (all > 0).then(|| {
         let requests = if all == 1 { "request" } else { "requests" };
-        format!("not in the plan: {all} {requests} to other sites ({}{more}); --host takes them in", named.join(", "))
+        format!(
+            "not in the plan: {all} {requests} to other sites ({}{more}); --host takes them in",
+            named.join(", ")
+        )
     })
 }
 

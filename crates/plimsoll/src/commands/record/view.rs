@@ -31,8 +31,11 @@ impl View {
                 certificate.file.display()
             ));
         }
-        let end = if has_browser { "q and Enter, Ctrl-C or closing the browser" } else { "q and Enter, or Ctrl-C" };
-        message::say(&format!("a name and Enter begins a transaction of that name, Enter ends it; {end} ends the recording"));
+        let end =
+            if has_browser { "q and Enter, Ctrl-C or closing the browser" } else { "q and Enter, or Ctrl-C" };
+        message::say(&format!(
+            "a name and Enter begins a transaction of that name, Enter ends it; {end} ends the recording"
+        ));
     }
 
     pub fn named(name: &str) {
@@ -56,7 +59,9 @@ impl View {
                     (Some(101), _) => format!("101, {messages} messages in {time}"),
                     (Some(status), _) => format!("{status}  {time}"),
                     (None, Some(failure)) => format!("not answered: {failure}{}", hint(failure)),
-                    (None, None) => "not answered: the client ended the request, or the recording ended".to_owned(),
+                    (None, None) => {
+                        "not answered: the client ended the request, or the recording ended".to_owned()
+                    }
                 };
                 message::say(&format!("  {method} {url}  {answer}"));
             }

@@ -1,0 +1,171 @@
+//! Values that the server makes up and that later requests send back: each becomes an extractor where it comes from, and a
+//! variable where it is sent.
+
+mod client_made;
+mod names;
+mod origins;
+mod sent;
+
+use super::read::{Chosen, request_of};
+use names::Names;
+use origins::{Origin, Origins};
+use plimsoll_plan::plan::{Extractor, Request, Step};
+use plimsoll_plan::template::Part;
+use plimsoll_plan::{Diagnostic, Severity, Template};
+use sent::{Sent, Texts};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Values that are correlated.
+const VALUES_MAX: usize = 500;
+
+/// What notes of it are about.
+pub const ELEMENT: &str = "correlation";
+
+/// A value with its origin, and where it is sent.
+struct Found {
+    value: String,
+    origin: Origin,
+    uses: Vec<(usize, Sent)>,
+}
+
+impl Found {
+    /// `order_id` where an `id` is sent as `/orders/42`.
+    fn name(&self) -> String {
+        let of_path = self.uses.first().map_or("", |(_, sent)| sent.name.as_str());
+        match self.origin.name.as_str() {
+            "id" if names::is_noun(of_path) => format!("{}_id", names::singular(of_path)),
+            name => name.to_owned(),
+        }
+    }
+}
+
+/// `steps` are in the order of time. What was done, and what was left, is said.
+pub fn correlate(file: &str, steps: &mut [Chosen]) -> Vec<Diagnostic> {
+    let (found, unexplained) = search(steps);
+    let mut names = Names::default();
+    let mut notes = Vec::new();
+    // In the order in which they come, so that a value that is made up anew takes the name of the one before.
+    for found in in_order(found) {
+        let last_use = found.uses.iter().map(|(at, _)| *at).max().unwrap_or(found.origin.step);
+        let variable = names.of(&found.name(), &found.value, found.origin.step, last_use);
+        notes.push(said(file, steps, &found, &variable));
+        if let Some(request) = request_of(&mut steps[found.origin.step].step) {
+            request.extractors.push(extractor(&found.origin, &variable));
+        }
+        replace(steps, &found, &variable);
+    }
+    notes.extend(client_made::replace(file, steps, &unexplained));
+    for chosen in steps {
+        if let Step::Request(request) = &mut chosen.step {
+            label(request);
+        }
+    }
+    notes
+}
+
+/// A request whose path has variables is counted as one, whatever their values: `GET /orders/{order_id}`.
+fn label(request: &mut Request) {
+    if request.path.as_literal().is_some() {
+        return;
+    }
+    let text = |part: &Part| match part {
+        Part::Literal(text) => text.clone(),
+        Part::Variable(name) => format!("{{{name}}}"),
+        Part::Call(call) => format!("{{{}}}", call.function.name().trim_start_matches('_')),
+    };
+    let path: String = request.path.parts.iter().map(text).collect();
+    let path = path.split('?').next().unwrap_or_default();
+    request.label = Template::literal(format!("{} {path}", request.method.source()));
+}
+
+/// What is known of a value that is sent, by answers that came before.
+fn search(steps: &[Chosen]) -> (Vec<Found>, Vec<(usize, Sent)>) {
+    let mut origins = Origins::default();
+    let mut sent_before: BTreeSet<String> = BTreeSet::new();
+    let mut found: BTreeMap<String, Found> = BTreeMap::new();
+    let mut unexplained = Vec::new();
+    for (at, chosen) in steps.iter().enumerate() {
+        let sent = sent::values(&chosen.step);
+        for one in &sent {
+            if let Some(known) =
+                found.get_mut(&one.value).filter(|known| one.is_strong || known.origin.fits(one))
+            {
+                known.uses.push((at, one.clone()));
+                continue;
+            }
+            let is_first = !sent_before.contains(&one.value);
+            match origins.of(one).filter(|_| is_first && found.len() < VALUES_MAX) {
+                Some(origin) => {
+                    let uses = vec![(at, one.clone())];
+                    found.insert(one.value.clone(), Found { value: one.value.clone(), origin, uses });
+                }
+                None if one.is_whole => unexplained.push((at, one.clone())),
+                None => {}
+            }
+        }
+        // What was sent before it was answered needs no answer.
+        sent_before.extend(sent.into_iter().map(|one| one.value).filter(|value| !found.contains_key(value)));
+        origins.add(at, chosen, &sent_before);
+    }
+    (found.into_values().collect(), unexplained)
+}
+
+fn in_order(mut found: Vec<Found>) -> Vec<Found> {
+    found.sort_by_key(|found| (found.origin.step, found.uses.first().map(|(at, _)| *at)));
+    found
+}
+
+fn extractor(origin: &Origin, variable: &str) -> Extractor {
+    Extractor {
+        variable: variable.to_owned(),
+        source: origin.source.clone(),
+        scope: origin.scope,
+        kind: origin.kind.clone(),
+        match_number: origin.match_number,
+        default: None,
+    }
+}
+
+/// Long values wherever they stand, short ones only where they mean the same.
+fn replace(steps: &mut [Chosen], found: &Found, variable: &str) {
+    let is_strong = found.uses.iter().any(|(_, sent)| sent.is_strong);
+    if is_strong {
+        for chosen in &mut steps[found.origin.step + 1..] {
+            Texts::of(&mut chosen.step).replace_everywhere(&found.value, variable, found.origin.is_encoded);
+        }
+        return;
+    }
+    for (at, sent) in &found.uses {
+        Texts::of(&mut steps[*at].step).replace_there(sent, variable);
+    }
+}
+
+fn said(file: &str, steps: &[Chosen], found: &Found, variable: &str) -> Diagnostic {
+    let shown: String = found.value.chars().take(40).collect();
+    let mut users: Vec<usize> = found.uses.iter().map(|(at, _)| *at).collect();
+    users.dedup();
+    let first = steps[users[0]].entry;
+    let more = match users.len() - 1 {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let origin = steps[found.origin.step].entry;
+    let text = format!(
+        "${{{variable}}} in {}{more} was `{shown}`; it comes from {} of the answer to {} (line {})",
+        first.name(),
+        found.origin.place,
+        origin.name(),
+        origin.line
+    );
+    note(file, first.line, text, "")
+}
+
+pub fn note(file: &str, line: u32, text: String, hint: &str) -> Diagnostic {
+    let note = Diagnostic { severity: Severity::Note, ..Diagnostic::warning(file, line, ELEMENT, text) };
+    if hint.is_empty() { note } else { note.with_hint(hint) }
+}
+
+/// A step's texts can be looked at without changing it.
+fn copy_of(step: &Step) -> Step {
+    step.clone()
+}

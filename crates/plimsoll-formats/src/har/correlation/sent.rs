@@ -1,0 +1,340 @@
+//! What a step sends: the values in its texts, and variables in their place.
+
+use super::super::read::request_of;
+use crate::json::{self, Json, Value};
+use crate::servers::form_decoded;
+use fancy_regex::Regex;
+use plimsoll_plan::Template;
+use plimsoll_plan::plan::{Body, ChannelAction, Payload, Step};
+use plimsoll_plan::template::{Call, Function, Part};
+
+/// Shorter values come again by chance.
+const LENGTH_MIN: usize = 8;
+
+/// Longer ones are contents.
+const LENGTH_MAX: usize = 16 * 1024;
+
+/// Values of one step.
+const VALUES_MAX: usize = 5_000;
+
+/// A value in a text of a step.
+#[derive(Clone, Debug)]
+pub struct Sent {
+    /// What it is called: a parameter, a header, a key of JSON; in a path the segment before it.
+    pub name: String,
+    pub value: String,
+    /// Long, and no word: it is the same value wherever it stands.
+    pub is_strong: bool,
+    /// A parameter, a key or a segment as a whole.
+    pub is_whole: bool,
+    /// Which of the step's texts.
+    text: usize,
+    /// What stands before it there, as a regular expression.
+    before: String,
+}
+
+/// How a text is written.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Path,
+    Header,
+    /// Encoded when it is sent.
+    Field,
+    /// JSON, or anything else.
+    Body,
+}
+
+/// The texts of a step that are sent, with their names.
+pub struct Texts<'a>(Vec<(Kind, String, &'a mut Template)>);
+
+/// Headers that say what a client is, not what it was given.
+const OF_CLIENT: [&str; 10] = [
+    "accept",
+    "accept-encoding",
+    "accept-language",
+    "content-type",
+    "origin",
+    "referer",
+    "user-agent",
+    "x-requested-with",
+    "range",
+    "cookie",
+];
+
+impl<'a> Texts<'a> {
+    pub fn of(step: &'a mut Step) -> Self {
+        if let Step::Channel(step) = step {
+            return Texts(match &mut step.action {
+                ChannelAction::Send { payload: Payload::Text(text), .. } => {
+                    vec![(Kind::Body, String::new(), text)]
+                }
+                _ => Vec::new(),
+            });
+        }
+        let Some(request) = request_of(step) else { return Texts(Vec::new()) };
+        let mut texts = vec![(Kind::Path, String::new(), &mut request.path)];
+        for header in &mut request.headers {
+            texts.push((Kind::Header, header.name.source(), &mut header.value));
+        }
+        match &mut request.body {
+            Body::Text(text) => texts.push((Kind::Body, String::new(), text)),
+            Body::Form(fields) | Body::Multipart { fields, .. } => {
+                for field in fields {
+                    texts.push((Kind::Field, field.name.source(), &mut field.value));
+                }
+            }
+            _ => {}
+        }
+        Texts(texts)
+    }
+
+    /// Wherever the value stands, as it is or encoded.
+    pub fn replace_everywhere(self, value: &str, variable: &str, is_encoded: bool) {
+        let encoded = percent_encoded(value);
+        for (kind, _, template) in self.0 {
+            let call = |function| Part::Call(Call::new(function, vec![Template::of(vec![named(variable)])]));
+            let plain = if is_encoded { call(Function::UrlDecode) } else { named(variable) };
+            if kind == Kind::Path && encoded != value {
+                let part = if is_encoded { named(variable) } else { call(Function::UrlEncode) };
+                put(template, &Regex::new(&format!("(){}", bounded(&encoded))), &part);
+            }
+            put(template, &Regex::new(&format!("(){}", bounded(value))), &plain);
+        }
+    }
+
+    /// Where it was found, and nowhere else.
+    pub fn replace_there(mut self, sent: &Sent, variable: &str) {
+        if let Some((_, _, template)) = self.0.get_mut(sent.text) {
+            put(
+                template,
+                &Regex::new(&format!("({}){}", sent.before, bounded(&sent.value))),
+                &named(variable),
+            );
+        }
+    }
+
+    /// The whole text by something else.
+    pub fn replace_with(mut self, sent: &Sent, part: &Part) {
+        if let Some((_, _, template)) = self.0.get_mut(sent.text) {
+            put(template, &Regex::new(&format!("({}){}", sent.before, bounded(&sent.value))), part);
+        }
+    }
+}
+
+fn named(variable: &str) -> Part {
+    Part::Variable(variable.to_owned())
+}
+
+/// A value with no letter or digit of a longer one around it.
+fn bounded(value: &str) -> String {
+    let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let start = if is_word(value.chars().next()) { r"(?<![\p{L}\p{N}])" } else { "" };
+    let end = if is_word(value.chars().last()) { r"(?![\p{L}\p{N}])" } else { "" };
+    format!("{start}{}{end}", fancy_regex::escape(value))
+}
+
+/// In place of each match but what its first group holds.
+fn put(template: &mut Template, pattern: &Result<Regex, fancy_regex::Error>, part: &Part) {
+    let Ok(pattern) = pattern else { return };
+    let mut parts = Vec::new();
+    for old in std::mem::take(&mut template.parts) {
+        let Part::Literal(text) = old else {
+            parts.push(old);
+            continue;
+        };
+        let mut at = 0;
+        for found in pattern.captures_iter(&text).map_while(Result::ok) {
+            let (Some(whole), Some(before)) = (found.get(0), found.get(1)) else { continue };
+            parts.push(Part::Literal(text[at..before.end()].to_owned()));
+            parts.push(part.clone());
+            at = whole.end();
+        }
+        parts.push(Part::Literal(text[at..].to_owned()));
+    }
+    parts.retain(|part| !matches!(part, Part::Literal(text) if text.is_empty()));
+    template.parts = parts;
+}
+
+/// As browsers write a value into a query: RFC 3986's unreserved characters stay.
+fn percent_encoded(value: &str) -> String {
+    let mut out = String::new();
+    for byte in value.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => out.push(char::from(byte)),
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}
+
+pub fn values(step: &Step) -> Vec<Sent> {
+    let mut step = super::copy_of(step);
+    let mut found = Vec::new();
+    for (i, (kind, name, template)) in Texts::of(&mut step).0.into_iter().enumerate() {
+        let Some(text) = template.as_literal() else { continue };
+        let mut out = Out { found: &mut found, text: i };
+        match kind {
+            Kind::Path => in_path(text, &mut out),
+            Kind::Header if OF_CLIENT.contains(&name.to_ascii_lowercase().as_str()) => {}
+            Kind::Header => in_header(&name, text, &mut out),
+            Kind::Field => out.whole(&name, text, "^"),
+            Kind::Body => in_body(text, &mut out),
+        }
+    }
+    found
+}
+
+struct Out<'a> {
+    found: &'a mut Vec<Sent>,
+    text: usize,
+}
+
+impl Out<'_> {
+    fn whole(&mut self, name: &str, value: &str, before: &str) {
+        self.add(name, value, before, true);
+        // `Bearer x`, `/back?token=x`
+        for piece in value.split(is_delimiter).filter(|piece| *piece != value && is_strong(piece)) {
+            self.add(name, piece, "", false);
+        }
+    }
+
+    fn add(&mut self, name: &str, value: &str, before: &str, is_whole: bool) {
+        if value.is_empty() || value.len() > LENGTH_MAX || self.found.len() >= VALUES_MAX {
+            return;
+        }
+        let (name, value, before) = (name.to_owned(), value.to_owned(), before.to_owned());
+        let is_strong = is_strong(&value);
+        self.found.push(Sent { name, value, is_strong, is_whole, text: self.text, before });
+    }
+}
+
+fn in_path(text: &str, out: &mut Out) {
+    let (path, query) = text.split_once('?').unwrap_or((text, ""));
+    let mut previous = "";
+    for segment in path.split('/') {
+        // `;jsessionid=x`
+        let (own, rest) = segment.split_once(';').unwrap_or((segment, ""));
+        if !previous.is_empty() {
+            let before = format!("/{}/", fancy_regex::escape(previous));
+            out.add(previous, &percent_decoded(own), &before, true);
+        }
+        for (name, value) in rest.split(';').filter_map(|pair| pair.split_once('=')) {
+            out.add(name, &percent_decoded(value), &format!("{}=", fancy_regex::escape(name)), true);
+        }
+        previous = own;
+    }
+    for (name, value) in query.split('&').filter_map(|pair| pair.split_once('=')) {
+        out.whole(&form_decoded(name), &form_decoded(value), &format!("[?&]{}=", fancy_regex::escape(name)));
+    }
+}
+
+fn percent_decoded(text: &str) -> String {
+    form_decoded(&text.replace('+', "%2B"))
+}
+
+/// `Bearer x` is sent by the name of its scheme.
+fn in_header(name: &str, text: &str, out: &mut Out) {
+    out.whole(name, text, "^");
+}
+
+fn in_body(text: &str, out: &mut Out) {
+    let tree = text.trim_start().starts_with(['{', '[']).then(|| json::read("", text).ok()).flatten();
+    match tree {
+        Some(tree) => in_json("", &tree, out),
+        None => {
+            for piece in text.split(is_delimiter).filter(|piece| is_strong(piece)) {
+                out.add("", piece, "", false);
+            }
+        }
+    }
+}
+
+fn in_json(name: &str, json: &Json, out: &mut Out) {
+    match &json.value {
+        Value::Text(value) => {
+            out.whole(name, value, &format!(r#""{}"\s*:\s*""#, fancy_regex::escape(name)));
+        }
+        Value::Number(value) => {
+            out.add(name, value, &format!(r#""{}"\s*:\s*"#, fancy_regex::escape(name)), true)
+        }
+        Value::List(items) => items.iter().for_each(|item| in_json(name, item, out)),
+        Value::Map(entries) => entries.iter().for_each(|(key, value)| in_json(key, value, out)),
+        Value::Null | Value::Bool(_) => {}
+    }
+}
+
+fn is_delimiter(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(
+            c,
+            '?' | '&'
+                | '"'
+                | '\''
+                | '<'
+                | '>'
+                | '{'
+                | '}'
+                | '['
+                | ']'
+                | ','
+                | ';'
+                | '/'
+                | '='
+                | ':'
+                | '('
+                | ')'
+                | '|'
+        )
+}
+
+/// Long enough to be no chance, and no word of the language.
+pub fn is_strong(value: &str) -> bool {
+    let letters = value.chars().filter(|c| c.is_alphabetic()).count();
+    let is_word = letters == value.chars().count()
+        && (value.len() < 16 || value.chars().skip(1).all(char::is_lowercase))
+        || value.chars().all(|c| c.is_lowercase() || matches!(c, '-' | '_' | '.'));
+    (LENGTH_MIN..=LENGTH_MAX).contains(&value.len()) && !is_word && !value.contains(char::is_whitespace)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_found_with_their_names() {
+        let template = |text: &str| Template::literal(text);
+        let address = (template("http"), template("h"), template("80"));
+        let path = template("/orders/42;jsessionid=AB12?token=a%2Fb%3D1234567&x=1");
+        let mut request = crate::servers::request("POST", address, path);
+        request.body = Body::Text(template(r#"{"user": {"id": 7}, "key": "k-123456789"}"#));
+        let mut step = Step::Request(Box::new(request));
+        let found = values(&step);
+        let pair = |name: &str| found.iter().find(|sent| sent.name == name).map(|sent| sent.value.as_str());
+        assert_eq!(pair("orders"), Some("42"));
+        assert_eq!(pair("jsessionid"), Some("AB12"));
+        assert_eq!(pair("token"), Some("a/b=1234567"));
+        assert_eq!((pair("id"), pair("key")), (Some("7"), Some("k-123456789")));
+        for (name, variable) in [("orders", "order"), ("id", "user_id")] {
+            let sent = found.iter().find(|sent| sent.name == name).expect("sent");
+            Texts::of(&mut step).replace_there(sent, variable);
+        }
+        Texts::of(&mut step).replace_everywhere("a/b=1234567", "token", false);
+        let Step::Request(request) = step else { panic!("no request") };
+        assert_eq!(
+            request.path.source(),
+            "/orders/${order};jsessionid=AB12?token=${__urlencode(${token})}&x=1"
+        );
+        let Body::Text(body) = &request.body else { panic!("no body") };
+        assert_eq!(body.source(), r#"{"user": {"id": ${user_id}}, "key": "k-123456789"}"#);
+    }
+
+    #[test]
+    fn words_are_no_values_of_a_server() {
+        for word in ["checkout", "shopping-cart", "Configuration", "short1"] {
+            assert!(!is_strong(word), "{word}");
+        }
+        for value in ["c5f1a0b2e9d84", "anchor-0042", "eyJhbGciOi.J9", "QWxhZGRpbjpvcGVuIHNlc2FtZQ"] {
+            assert!(is_strong(value), "{value}");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! What of a recording is for somebody to look at.
+
+use super::entry::{Entry, pairs};
+use plimsoll_plan::{Diagnostic, Severity};
+use std::collections::BTreeSet;
+
+fn note(file: &str, line: u32, message: String, hint: &str) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Note,
+        ..Diagnostic::warning(file, line, "entry", message).with_hint(hint)
+    }
+}
+
+pub fn failed(file: &str, entries: &[&Entry]) -> Vec<Diagnostic> {
+    let failed = entries.iter().filter(|entry| entry.status >= 400 || entry.status == 0);
+    failed
+        .map(|entry| {
+            let message = match entry.status {
+                0 => format!("{} was not answered when it was recorded", entry.name()),
+                status => format!("{} was answered {status} when it was recorded", entry.name()),
+            };
+            note(
+                file,
+                entry.line,
+                message,
+                "a status from 400 counts as failed; remove the request, or check for its status",
+            )
+        })
+        .collect()
+}
+
+/// Cookies from before the recording: no user will have them.
+pub fn cookies(file: &str, entries: &[&Entry]) -> Vec<Diagnostic> {
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    let mut notes = Vec::new();
+    for entry in entries {
+        let sent = pairs(entry.json.at(&["request", "cookies"])).map(|(name, _)| name.to_owned());
+        let in_header = entry.header("cookie").unwrap_or_default().split(';');
+        let in_header = in_header.filter_map(|pair| Some(pair.split_once('=')?.0.trim().to_owned()));
+        for name in sent.chain(in_header).collect::<BTreeSet<_>>() {
+            if known.insert(name.clone()) {
+                let message = format!("the cookie `{name}` was there before the recording");
+                let hint = "record in a private window; or preset it under `cookies:`";
+                notes.push(note(file, entry.line, message, hint));
+            }
+        }
+        let set = entry.answered_headers().filter(|(name, _)| name.eq_ignore_ascii_case("set-cookie"));
+        // Firefox puts several into one value, a line each.
+        let lines = set.flat_map(|(_, value)| value.lines());
+        known.extend(lines.filter_map(|line| Some(line.split_once('=')?.0.trim().to_owned())));
+    }
+    notes
+}
