@@ -8,6 +8,7 @@
 //!
 //! Start reading at [`read_plan`]; then `jmx/lowering.rs` for JMeter, `yaml/read.rs` for YAML, `har/read.rs` and its like.
 
+mod answer_shape;
 mod conversion;
 mod encoding;
 mod evaluation;
@@ -24,8 +25,9 @@ pub mod request_list;
 pub mod servers;
 pub mod yaml;
 
+pub use answer_shape::AnswerShape;
 pub use conversion::{Conversion, PageResources};
-pub use har::{AnswerShape, CORRELATION};
+pub use har::CORRELATION;
 pub use jmx::{EXTRA, JmeterPlan, read_jmx};
 pub use plan_file::{NewFile, Properties, Reading};
 pub use reading::{

@@ -1,6 +1,6 @@
 //! What is given with a plan file, and what comes out of it.
 
-use crate::har::AnswerShape;
+use crate::answer_shape::AnswerShape;
 use plimsoll_plan::{Diagnostic, ElementReport, Plan};
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -8,7 +8,7 @@ use std::task::{Context, Poll};
 
 /// What was seen of a body.
 #[derive(Debug, Default)]
-pub struct Seen {
+pub struct BodyCopy {
     /// The first of it.
     pub bytes: Vec<u8>,
     /// Of the whole, also of what is not in `bytes`.
@@ -19,9 +19,9 @@ pub struct Seen {
 pub const BODY_MAX: usize = 8 << 20;
 
 #[derive(Clone, Debug, Default)]
-pub struct Copy(Arc<Mutex<Seen>>);
+pub struct SharedCopy(Arc<Mutex<BodyCopy>>);
 
-impl Copy {
+impl SharedCopy {
     pub fn add(&self, bytes: &[u8], keep: bool) {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         seen.total += bytes.len() as u64;
@@ -29,7 +29,7 @@ impl Copy {
         seen.bytes.extend_from_slice(&bytes[..bytes.len().min(room)]);
     }
 
-    pub fn take(&self) -> Seen {
+    pub fn take(&self) -> BodyCopy {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -37,7 +37,7 @@ impl Copy {
 /// A body that goes on as it comes. `_end` is dropped with it: when all of it has gone through, or nobody takes more of it.
 pub struct Watched<B, E> {
     pub inner: B,
-    pub copy: Copy,
+    pub copy: SharedCopy,
     pub keep: bool,
     pub _end: E,
 }

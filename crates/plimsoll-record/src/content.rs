@@ -1,13 +1,13 @@
 //! Bodies as text: decompressed, in the character set that they say.
 
-use super::body::{BODY_MAX, Seen};
+use super::body::{BODY_MAX, BodyCopy};
 use base64::Engine;
 use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 use serde_json::{Value, json};
 use std::io::Read;
 
 /// HAR's `content`.
-pub fn content(seen: &Seen, media_type: &str, encoding: &str) -> Value {
+pub fn content(seen: &BodyCopy, media_type: &str, encoding: &str) -> Value {
     let decoded = decoded(&seen.bytes, encoding);
     let is_whole = seen.bytes.len() as u64 == seen.total;
     let bytes = decoded.as_deref().unwrap_or(&seen.bytes);
@@ -83,8 +83,8 @@ mod tests {
     use flate2::Compression;
     use std::io::Write;
 
-    fn seen(bytes: &[u8]) -> Seen {
-        Seen { bytes: bytes.to_vec(), total: bytes.len() as u64 }
+    fn seen(bytes: &[u8]) -> BodyCopy {
+        BodyCopy { bytes: bytes.to_vec(), total: bytes.len() as u64 }
     }
 
     #[test]
@@ -108,7 +108,7 @@ mod tests {
         assert!(found["comment"].as_str().expect("a comment").contains("br"));
         let found = content(&seen(&[b'g', 0xfc]), "text/html; charset=ISO-8859-1", "");
         assert_eq!(found["text"], "gü");
-        let cut = Seen { bytes: b"abc".to_vec(), total: 10 };
+        let cut = BodyCopy { bytes: b"abc".to_vec(), total: 10 };
         assert_eq!(content(&cut, "text/plain", "")["size"], 10);
     }
 

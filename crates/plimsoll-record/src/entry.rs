@@ -2,14 +2,14 @@
 //! Chromium's own export, but for `_error`.
 
 use super::content::{self, content};
-use super::exchange::{Answer, Asked, Exchange, Message};
+use super::exchange::{RecordedExchange, RequestHead, ResponseHead, SocketMessage};
 use base64::Engine;
 use hyper::HeaderMap;
 use hyper::http::Version;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-pub fn entry(exchange: &Exchange, page: &str) -> Value {
+pub fn entry(exchange: &RecordedExchange, page: &str) -> Value {
     let took = exchange.took();
     let (sent, received) = exchange.bodies();
     let answer = exchange.answer.as_ref();
@@ -39,11 +39,11 @@ pub fn entry(exchange: &Exchange, page: &str) -> Value {
     entry
 }
 
-fn is_websocket(exchange: &Exchange) -> bool {
+fn is_websocket(exchange: &RecordedExchange) -> bool {
     exchange.answer.as_ref().is_some_and(|answer| answer.status.as_u16() == 101)
 }
 
-fn request(asked: &Asked, sent: &super::body::Seen) -> Value {
+fn request(asked: &RequestHead, sent: &super::body::BodyCopy) -> Value {
     let query = asked.url.split_once('?').map_or("", |(_, query)| query);
     let pairs = query.split('&').filter(|pair| !pair.is_empty()).map(|pair| {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -74,7 +74,7 @@ fn request(asked: &Asked, sent: &super::body::Seen) -> Value {
     request
 }
 
-fn response(answer: Option<&Answer>, received: &super::body::Seen) -> Value {
+fn response(answer: Option<&ResponseHead>, received: &super::body::BodyCopy) -> Value {
     let Some(answer) = answer else {
         return json!({
             "status": 0, "statusText": "", "httpVersion": "", "cookies": [], "headers": [],
@@ -99,7 +99,7 @@ fn headers(headers: &HeaderMap) -> Vec<Value> {
     headers.iter().map(pair).collect()
 }
 
-fn message(message: &Message) -> Value {
+fn message(message: &SocketMessage) -> Value {
     let data = match (message.opcode, std::str::from_utf8(&message.data)) {
         (1, Ok(text)) => text.to_owned(),
         _ => base64::engine::general_purpose::STANDARD.encode(&message.data),

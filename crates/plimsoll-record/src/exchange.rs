@@ -1,10 +1,8 @@
 //! A request and its answer while they go through.
 
-use super::body::{Copy, Seen as SeenBody};
-use super::recorder::Log;
+use super::body::{BodyCopy, SharedCopy};
 use hyper::HeaderMap;
 use hyper::http::{Method, StatusCode, Version};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Ends of hosts that Chromium and Firefox ask for themselves.
@@ -24,7 +22,7 @@ const ERRANDS: [&str; 12] = [
 ];
 
 /// What a client asks for.
-pub struct Asked {
+pub struct RequestHead {
     pub method: Method,
     /// Absolute.
     pub url: String,
@@ -32,7 +30,7 @@ pub struct Asked {
     pub headers: HeaderMap,
 }
 
-impl Asked {
+impl RequestHead {
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).and_then(|value| value.to_str().ok())
     }
@@ -75,7 +73,7 @@ pub fn host_of(rest: &str) -> Option<&str> {
     (!host.is_empty()).then_some(host)
 }
 
-pub struct Answer {
+pub struct ResponseHead {
     pub status: StatusCode,
     pub version: Version,
     pub headers: HeaderMap,
@@ -83,7 +81,7 @@ pub struct Answer {
     pub wait: Duration,
 }
 
-impl Answer {
+impl ResponseHead {
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
@@ -94,7 +92,7 @@ impl Answer {
 }
 
 /// A message of a WebSocket.
-pub struct Message {
+pub struct SocketMessage {
     pub is_sent: bool,
     pub time: jiff::Timestamp,
     /// 1 text, 2 binary.
@@ -102,31 +100,28 @@ pub struct Message {
     pub data: Vec<u8>,
 }
 
-/// Recorded when it is dropped, whatever ends it.
-pub struct Exchange {
-    log: Arc<Log>,
+/// All of it.
+pub struct RecordedExchange {
     pub page: usize,
     pub started: jiff::Timestamp,
     clock: Instant,
-    pub asked: Asked,
-    pub sent: Copy,
-    pub received: Copy,
-    pub answer: Option<Answer>,
+    pub asked: RequestHead,
+    pub sent: SharedCopy,
+    pub received: SharedCopy,
+    pub answer: Option<ResponseHead>,
     pub failure: Option<String>,
-    pub messages: Vec<Message>,
+    pub messages: Vec<SocketMessage>,
 }
 
-impl Exchange {
-    pub fn begin(log: &Arc<Log>, asked: Asked) -> Self {
-        let page = log.page_of(&asked);
-        Exchange {
-            log: Arc::clone(log),
+impl RecordedExchange {
+    pub fn new(page: usize, asked: RequestHead) -> Self {
+        RecordedExchange {
             page,
             started: jiff::Timestamp::now(),
             clock: Instant::now(),
             asked,
-            sent: Copy::default(),
-            received: Copy::default(),
+            sent: SharedCopy::default(),
+            received: SharedCopy::default(),
             answer: None,
             failure: None,
             messages: Vec::new(),
@@ -134,21 +129,14 @@ impl Exchange {
     }
 
     pub fn answered(&mut self, status: StatusCode, version: Version, headers: HeaderMap) {
-        self.answer = Some(Answer { status, version, headers, wait: self.clock.elapsed() });
+        self.answer = Some(ResponseHead { status, version, headers, wait: self.clock.elapsed() });
     }
 
-    pub fn bodies(&self) -> (SeenBody, SeenBody) {
+    pub fn bodies(&self) -> (BodyCopy, BodyCopy) {
         (self.sent.take(), self.received.take())
     }
 
     pub fn took(&self) -> Duration {
         self.clock.elapsed()
-    }
-}
-
-impl Drop for Exchange {
-    fn drop(&mut self) {
-        let log = Arc::clone(&self.log);
-        log.finish(self);
     }
 }

@@ -4,7 +4,7 @@
 //! ([`Authority`]). Bodies go through as they come; what is recorded is a copy. The archive is a whole HAR file after each
 //! exchange ([`Archive`]): whatever ends the program, what was recorded until then is there.
 //!
-//! Start reading at [`Recorder::start`], then `proxy.rs`.
+//! Start reading at [`TrafficRecorder::start`], then `proxy.rs`.
 
 mod archive;
 mod authority;
@@ -12,7 +12,9 @@ mod body;
 mod content;
 mod entry;
 mod error;
+mod event;
 mod exchange;
+mod log;
 mod pages;
 mod prefixed;
 mod proxy;
@@ -23,5 +25,6 @@ mod websocket;
 pub use archive::Archive;
 pub use authority::Authority;
 pub use error::RecordError;
+pub use event::{RecordEvent, RecordingSummary};
 pub use exchange::host_of;
-pub use recorder::{Event, Recorder, Recording, Settings};
+pub use recorder::{RecordingSettings, TrafficRecorder};

@@ -1,13 +1,13 @@
 //! Which exchanges belong together: a page, from which a transaction is made.
 
-use super::exchange::{Answer, Asked};
+use super::exchange::{RequestHead, ResponseHead};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
 /// Recordings with more get no new ones.
 const PAGES_MAX: usize = 10_000;
 
-pub struct Page {
+pub struct RecordedPage {
     pub title: String,
     started: jiff::Timestamp,
 }
@@ -15,7 +15,7 @@ pub struct Page {
 /// A page begins where a browser goes to another one, after a pause, or when it is named. What was named lasts until the next
 /// name.
 pub struct Pages {
-    pages: Vec<Page>,
+    pages: Vec<RecordedPage>,
     /// As long without a request.
     pause: Duration,
     last: Option<Instant>,
@@ -44,7 +44,7 @@ impl Pages {
     }
 
     /// The page of a request, and whether it is the first of it.
-    pub fn of(&mut self, asked: &Asked, now: Instant) -> (usize, bool) {
+    pub fn of(&mut self, asked: &RequestHead, now: Instant) -> (usize, bool) {
         let is_navigation = asked.is_navigation();
         let is_quiet = self.last.is_some_and(|last| now.duration_since(last) >= self.pause);
         let begins_itself = (is_navigation && !self.is_redirected) || (is_quiet && !asked.is_resource());
@@ -64,14 +64,14 @@ impl Pages {
         }
         self.is_named = name.is_some();
         let title = name.unwrap_or_else(|| title(asked));
-        self.pages.push(Page { title, started: jiff::Timestamp::now() });
+        self.pages.push(RecordedPage { title, started: jiff::Timestamp::now() });
         (self.pages.len() - 1, true)
     }
 
-    pub fn ended(&mut self, asked: &Asked, answer: Option<&Answer>, now: Instant) {
+    pub fn ended(&mut self, asked: &RequestHead, answer: Option<&ResponseHead>, now: Instant) {
         self.last = self.last.max(Some(now));
         if asked.is_navigation() {
-            self.is_redirected = answer.is_some_and(Answer::is_redirect);
+            self.is_redirected = answer.is_some_and(ResponseHead::is_redirect);
         }
     }
 
@@ -88,7 +88,7 @@ impl Pages {
     }
 
     pub fn to_json(&self) -> Vec<Value> {
-        let one = |(i, page): (usize, &Page)| {
+        let one = |(i, page): (usize, &RecordedPage)| {
             json!({
                 "startedDateTime": format!("{:.6}", page.started),
                 "id": Self::id(i),
@@ -101,7 +101,7 @@ impl Pages {
 }
 
 /// `/basket`, or `POST /login`
-fn title(asked: &Asked) -> String {
+fn title(asked: &RequestHead) -> String {
     let path = asked.url.split_once("://").map_or("", |(_, rest)| rest);
     let path = path.find('/').map_or("/", |at| &path[at..]);
     let path: String = path.split(['?', '#']).next().unwrap_or_default().chars().take(80).collect();
@@ -116,17 +116,17 @@ mod tests {
     use super::*;
     use hyper::http::{HeaderMap, Method, StatusCode, Version};
 
-    fn asked(path: &str, destination: &str) -> Asked {
+    fn asked(path: &str, destination: &str) -> RequestHead {
         let mut headers = HeaderMap::new();
         headers.insert("sec-fetch-dest", destination.parse().expect("a value"));
         let url = format!("http://a{path}");
-        Asked { method: Method::GET, url, version: Version::HTTP_11, headers }
+        RequestHead { method: Method::GET, url, version: Version::HTTP_11, headers }
     }
 
-    fn redirect() -> Answer {
+    fn redirect() -> ResponseHead {
         let mut headers = HeaderMap::new();
         headers.insert("location", "/home".parse().expect("a value"));
-        Answer { status: StatusCode::FOUND, version: Version::HTTP_11, headers, wait: Duration::ZERO }
+        ResponseHead { status: StatusCode::FOUND, version: Version::HTTP_11, headers, wait: Duration::ZERO }
     }
 
     #[test]

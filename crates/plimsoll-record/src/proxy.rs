@@ -1,11 +1,11 @@
 //! Connections of clients: requests to a proxy, tunnels, and TLS in them.
 
 use super::authority::Authority;
-use super::body::{Copy, Watched};
+use super::body::{SharedCopy, Watched};
 use super::content;
-use super::exchange::{Asked, Exchange};
+use super::exchange::RequestHead;
+use super::log::{Log, LoggedExchange};
 use super::prefixed::Prefixed;
-use super::recorder::Log;
 use super::upstream::{self, Upstream};
 use super::websocket;
 use bytes::Bytes;
@@ -36,20 +36,20 @@ const TLS_HANDSHAKE: u8 = 0x16;
 /// As long may a client take for the TLS handshake.
 const HANDSHAKE_MAX: Duration = Duration::from_secs(30);
 
-pub struct Proxy {
+pub struct RecordingProxy {
     authority: Authority,
     upstream: Upstream,
     log: Arc<Log>,
     address: SocketAddr,
 }
 
-impl Proxy {
+impl RecordingProxy {
     pub fn new(authority: Authority, upstream: Upstream, log: Arc<Log>, address: SocketAddr) -> Self {
-        Proxy { authority, upstream, log, address }
+        RecordingProxy { authority, upstream, log, address }
     }
 }
 
-pub async fn listen(listener: std::net::TcpListener, proxy: Arc<Proxy>) {
+pub async fn listen(listener: std::net::TcpListener, proxy: Arc<RecordingProxy>) {
     let Ok(listener) = tokio::net::TcpListener::from_std(listener) else { return };
     loop {
         match listener.accept().await {
@@ -71,7 +71,7 @@ struct Origin {
     authority: HostAndPort,
 }
 
-async fn serve<T>(connection: T, proxy: Arc<Proxy>, origin: Option<Origin>)
+async fn serve<T>(connection: T, proxy: Arc<RecordingProxy>, origin: Option<Origin>)
 where
     T: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -85,7 +85,11 @@ where
     let _ = builder.serve_connection_with_upgrades(TokioIo::new(connection), service).await;
 }
 
-async fn answer(mut request: Request<Incoming>, proxy: Arc<Proxy>, origin: Option<Origin>) -> Response<Body> {
+async fn answer(
+    mut request: Request<Incoming>,
+    proxy: Arc<RecordingProxy>,
+    origin: Option<Origin>,
+) -> Response<Body> {
     if request.method() == Method::CONNECT {
         let Some(authority) = request.uri().authority().cloned() else {
             return text(StatusCode::BAD_REQUEST, "CONNECT names no host");
@@ -106,7 +110,7 @@ async fn answer(mut request: Request<Incoming>, proxy: Arc<Proxy>, origin: Optio
     if is_own {
         return own_page(&request, &proxy);
     }
-    let asked = Asked {
+    let asked = RequestHead {
         method: request.method().clone(),
         url: target.to_string(),
         version: request.version(),
@@ -121,7 +125,7 @@ async fn answer(mut request: Request<Incoming>, proxy: Arc<Proxy>, origin: Optio
         proxy.log.errand();
         return pass(request, &proxy).await;
     }
-    let exchange = Exchange::begin(&proxy.log, asked);
+    let exchange = LoggedExchange::begin(&proxy.log, asked);
     match is_websocket(request.headers()) {
         true => open_websocket(request, exchange, &proxy).await,
         false => forward(request, exchange, &proxy).await,
@@ -152,7 +156,7 @@ fn shown(origin: &Origin) -> String {
 /// In a box, because a tunnel serves requests, which open tunnels.
 fn tunnel(
     connection: Upgraded,
-    proxy: Arc<Proxy>,
+    proxy: Arc<RecordingProxy>,
     authority: HostAndPort,
 ) -> Pin<Box<dyn Future<Output = ()> + Send>> {
     Box::pin(async move {
@@ -178,7 +182,7 @@ fn tunnel(
 
 async fn accept_tls<T>(
     connection: T,
-    proxy: &Proxy,
+    proxy: &RecordingProxy,
     host: &str,
 ) -> Result<tokio_rustls::server::TlsStream<T>, String>
 where
@@ -199,7 +203,11 @@ async fn pass_through<T: AsyncRead + AsyncWrite + Unpin>(mut connection: T, auth
     }
 }
 
-async fn forward(request: Request<Incoming>, mut exchange: Exchange, proxy: &Proxy) -> Response<Body> {
+async fn forward(
+    request: Request<Incoming>,
+    mut exchange: LoggedExchange,
+    proxy: &RecordingProxy,
+) -> Response<Body> {
     let (mut parts, body) = request.into_parts();
     upstream::remove_hop_headers(&mut parts.headers);
     upstream::limit_encodings(&mut parts.headers);
@@ -221,10 +229,10 @@ async fn forward(request: Request<Incoming>, mut exchange: Exchange, proxy: &Pro
 }
 
 /// Unrecorded.
-async fn pass(request: Request<Incoming>, proxy: &Proxy) -> Response<Body> {
+async fn pass(request: Request<Incoming>, proxy: &RecordingProxy) -> Response<Body> {
     let (mut parts, body) = request.into_parts();
     upstream::remove_hop_headers(&mut parts.headers);
-    let body = upstream::body(body, &Copy::default(), false);
+    let body = upstream::body(body, &SharedCopy::default(), false);
     match proxy.upstream.send(Request::from_parts(parts, body)).await {
         Ok(response) => {
             let (mut parts, body) = response.into_parts();
@@ -236,7 +244,7 @@ async fn pass(request: Request<Incoming>, proxy: &Proxy) -> Response<Body> {
     }
 }
 
-fn failed(error: &(dyn std::error::Error + 'static), mut exchange: Exchange) -> Response<Body> {
+fn failed(error: &(dyn std::error::Error + 'static), mut exchange: LoggedExchange) -> Response<Body> {
     let why = innermost(error);
     exchange.failure = Some(why.clone());
     text(StatusCode::BAD_GATEWAY, &format!("plimsoll record: {} was not answered: {why}", exchange.asked.url))
@@ -258,8 +266,8 @@ fn is_websocket(headers: &HeaderMap) -> bool {
 
 async fn open_websocket(
     mut request: Request<Incoming>,
-    mut exchange: Exchange,
-    proxy: &Proxy,
+    mut exchange: LoggedExchange,
+    proxy: &RecordingProxy,
 ) -> Response<Body> {
     let client = hyper::upgrade::on(&mut request);
     let (mut parts, body) = request.into_parts();
@@ -291,7 +299,7 @@ async fn open_websocket(
 }
 
 /// For a browser that is sent to the proxy itself: the certificate, and what it is for.
-fn own_page(request: &Request<Incoming>, proxy: &Proxy) -> Response<Body> {
+fn own_page(request: &Request<Incoming>, proxy: &RecordingProxy) -> Response<Body> {
     let read = |path: &std::path::Path| std::fs::read(path).unwrap_or_default();
     let (kind, body) = match request.uri().path() {
         "/ca.pem" => ("application/x-x509-ca-cert", read(proxy.authority.file())),

@@ -1,6 +1,6 @@
 //! What talks to servers.
 
-use super::body::{Copy, Watched};
+use super::body::{SharedCopy, Watched};
 use super::error::RecordError;
 use hyper::body::Incoming;
 use hyper::{HeaderMap, Request, Response, Uri, header};
@@ -20,8 +20,8 @@ const CONNECT_MAX: Duration = Duration::from_secs(30);
 const IDLE_MAX: Duration = Duration::from_secs(60);
 
 /// A request's body, copied on its way.
-pub type Sent = Watched<Incoming, ()>;
-type Sender = Client<HttpsConnector<HttpConnector>, Sent>;
+pub type UpstreamBody = Watched<Incoming, ()>;
+type Sender = Client<HttpsConnector<HttpConnector>, UpstreamBody>;
 
 pub struct Upstream {
     /// HTTP/2 where the server takes it by TLS, else HTTP/1.1.
@@ -54,11 +54,11 @@ impl Upstream {
         })
     }
 
-    pub async fn send(&self, request: Request<Sent>) -> Result<Response<Incoming>, Error> {
+    pub async fn send(&self, request: Request<UpstreamBody>) -> Result<Response<Incoming>, Error> {
         self.any.request(request).await
     }
 
-    pub async fn upgrade(&self, request: Request<Sent>) -> Result<Response<Incoming>, Error> {
+    pub async fn upgrade(&self, request: Request<UpstreamBody>) -> Result<Response<Incoming>, Error> {
         self.http1.request(request).await
     }
 }
@@ -71,7 +71,7 @@ fn client(connector: HttpsConnector<HttpConnector>) -> Sender {
         .build(connector)
 }
 
-pub fn body(inner: Incoming, copy: &Copy, keep: bool) -> Sent {
+pub fn body(inner: Incoming, copy: &SharedCopy, keep: bool) -> UpstreamBody {
     Watched { inner, copy: copy.clone(), keep, _end: () }
 }
 

@@ -1,6 +1,7 @@
 //! WebSockets: bytes go through as they come, and messages are recorded (RFC 6455).
 
-use super::exchange::{Exchange, Message};
+use super::exchange::SocketMessage;
+use super::log::LoggedExchange;
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
 use std::io::Cursor;
@@ -19,7 +20,7 @@ const MESSAGE_BYTES_MAX: usize = 1 << 20;
 const BYTES_MAX: usize = 16 << 20;
 
 /// Until both sides have ended.
-pub async fn relay(client: Upgraded, server: Upgraded, exchange: Exchange) {
+pub async fn relay(client: Upgraded, server: Upgraded, exchange: LoggedExchange) {
     let (client_in, client_out) = tokio::io::split(TokioIo::new(client));
     let (server_in, server_out) = tokio::io::split(TokioIo::new(server));
     let exchange = Mutex::new(exchange);
@@ -32,7 +33,7 @@ async fn pass(
     mut from: impl AsyncRead + Unpin,
     mut to: impl AsyncWrite + Unpin,
     is_sent: bool,
-    exchange: &Mutex<Exchange>,
+    exchange: &Mutex<LoggedExchange>,
 ) {
     let mut frames = Frames::default();
     let mut buffer = vec![0; 16 * 1024];
@@ -49,10 +50,10 @@ async fn pass(
     let _ = to.shutdown().await;
 }
 
-fn add(exchange: &mut Exchange, is_sent: bool, opcode: u8, data: Vec<u8>) {
+fn add(exchange: &mut LoggedExchange, is_sent: bool, opcode: u8, data: Vec<u8>) {
     let bytes: usize = exchange.messages.iter().map(|message| message.data.len()).sum();
     if exchange.messages.len() < MESSAGES_MAX && bytes + data.len() <= BYTES_MAX {
-        exchange.messages.push(Message { is_sent, time: jiff::Timestamp::now(), opcode, data });
+        exchange.messages.push(SocketMessage { is_sent, time: jiff::Timestamp::now(), opcode, data });
     }
 }
 

@@ -1,6 +1,6 @@
 //! What users typed to log in: a data file, so that each user can have another name.
 
-use super::read::{Chosen, request_of};
+use super::chosen::{Chosen, request_of};
 use crate::json;
 use crate::plan_file::NewFile;
 use plimsoll_plan::Template;

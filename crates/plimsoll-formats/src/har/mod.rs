@@ -4,6 +4,7 @@
 
 mod answers;
 mod body;
+mod chosen;
 mod correlation;
 mod entry;
 mod inputs;
@@ -12,6 +13,5 @@ mod read;
 mod steps;
 mod websocket;
 
-pub use answers::AnswerShape;
-pub use correlation::ELEMENT as CORRELATION;
+pub use notes::CORRELATION;
 pub use read::{is_recording, read, scenario};

@@ -51,3 +51,12 @@ pub fn cookies(file: &str, entries: &[&Entry]) -> Vec<Diagnostic> {
     }
     notes
 }
+
+/// What notes of values that were correlated are about.
+pub const CORRELATION: &str = "correlation";
+
+/// Of a value that is not the same for all users.
+pub fn correlated(file: &str, line: u32, text: String, hint: &str) -> Diagnostic {
+    let note = Diagnostic { severity: Severity::Note, ..Diagnostic::warning(file, line, CORRELATION, text) };
+    if hint.is_empty() { note } else { note.with_hint(hint) }
+}

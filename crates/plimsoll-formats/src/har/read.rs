@@ -1,5 +1,6 @@
 //! A recording as a plan: one user, once, page by page.
 
+use super::chosen::{Chosen, TimePlace, request_of};
 use super::entry::Entry;
 use super::steps::steps;
 use super::{correlation, inputs, notes, websocket};
@@ -19,31 +20,6 @@ use std::time::Duration;
 
 pub fn is_recording(tree: &Json) -> bool {
     tree.at(&["log", "entries"]).is_some()
-}
-
-/// A step that is made of an entry.
-pub struct Chosen<'a> {
-    pub entry: &'a Entry<'a>,
-    /// Its own, and those of the redirects that are followed.
-    pub answers: Vec<&'a Entry<'a>>,
-    pub step: Step,
-    pub place: TimePlace,
-}
-
-/// Where a step stands among the others.
-#[derive(Clone, Copy, Default)]
-pub struct TimePlace {
-    /// Milliseconds since 1970.
-    pub started_ms: Option<f64>,
-    pub ended_ms: Option<f64>,
-    /// A later message of a WebSocket belongs to the page that is open then.
-    pub is_of_its_page: bool,
-}
-
-impl TimePlace {
-    pub fn of(entry: &Entry) -> Self {
-        TimePlace { started_ms: entry.started_ms, ended_ms: entry.ended_ms, is_of_its_page: true }
-    }
 }
 
 pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> Reading {
@@ -144,7 +120,7 @@ pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> 
         steps.insert(0, Step::ReadData(0));
         plan.data.push(inputs.data_set);
         new_files.push(inputs.file);
-        diagnostics.extend(inputs.notes.into_iter().map(|text| correlation::note(file, 0, text, "")));
+        diagnostics.extend(inputs.notes.into_iter().map(|text| notes::correlated(file, 0, text, "")));
     }
     plan.scenarios = vec![scenario(&name, steps)];
     elements.sort_by_key(|element| element.line);
@@ -175,15 +151,6 @@ fn resolve_files(request: &mut Request, folder: &Path) {
         for part in files {
             part.path = files::resolve_template(folder, part.path.clone());
         }
-    }
-}
-
-/// What a step sends as a request.
-pub fn request_of(step: &mut Step) -> Option<&mut Request> {
-    match step {
-        Step::Request(request) => Some(request),
-        Step::OpenChannel(open) => Some(&mut open.request),
-        _ => None,
     }
 }
 

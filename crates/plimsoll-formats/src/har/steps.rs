@@ -1,7 +1,7 @@
 //! The steps of a recording: page by page, with the user's pauses.
 
+use super::chosen::Chosen;
 use super::entry::Entry;
-use super::read::Chosen;
 use crate::conversion::Conversion;
 use crate::json::Json;
 use plimsoll_plan::Template;

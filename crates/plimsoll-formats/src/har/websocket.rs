@@ -3,8 +3,8 @@
 //! Chromium's export lists its messages as `_webSocketMessages`: `type` (`send`, `receive`), `time` in seconds since 1970, `opcode`
 //! (1 text, 2 binary) and `data`, which is base64 for binary.
 
+use super::chosen::{Chosen, TimePlace};
 use super::entry::Entry;
-use super::read::{Chosen, TimePlace};
 
 use crate::conversion::Conversion;
 use crate::json::Json;
@@ -22,7 +22,7 @@ pub struct RecordedSocket<'a> {
     pub differences: Vec<String>,
 }
 
-struct Message<'a> {
+struct RecordedMessage<'a> {
     is_sent: bool,
     time_ms: f64,
     is_text: bool,
@@ -38,7 +38,7 @@ pub fn steps<'a>(
 ) -> RecordedSocket<'a> {
     let channel = if number == 1 { "websocket".to_owned() } else { format!("websocket {number}") };
     let mut differences = Vec::new();
-    let mut messages: Vec<Message> =
+    let mut messages: Vec<RecordedMessage> =
         entry.json.list("_webSocketMessages").iter().filter_map(message).collect();
     messages.sort_by(|a, b| a.time_ms.total_cmp(&b.time_ms));
     let opened = TimePlace { ended_ms: entry.started_ms, ..TimePlace::of(entry) };
@@ -58,7 +58,7 @@ pub fn steps<'a>(
 }
 
 /// What is done, from when to when: each message that was sent, with the answer that came before the next one.
-fn actions(messages: &[Message], differences: &mut Vec<String>) -> Vec<((f64, f64), ChannelAction)> {
+fn actions(messages: &[RecordedMessage], differences: &mut Vec<String>) -> Vec<((f64, f64), ChannelAction)> {
     let any = || Await::Message { conditions: Vec::new(), event: None, count: 1 };
     let mut actions = Vec::new();
     if let Some(first) = messages.first().filter(|message| !message.is_sent) {
@@ -123,8 +123,8 @@ fn channel_step(channel: &str, action: ChannelAction) -> Step {
     }))
 }
 
-fn message(json: &Json) -> Option<Message<'_>> {
-    Some(Message {
+fn message(json: &Json) -> Option<RecordedMessage<'_>> {
+    Some(RecordedMessage {
         is_sent: json.text("type") == Some("send"),
         time_ms: json.number("time")? * 1000.0,
         is_text: json.number("opcode").unwrap_or(1.0) == 1.0,
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_message_takes_its_answer_with_it() {
-        let message = |is_sent, time_ms| Message { is_sent, time_ms, is_text: true, data: "x" };
+        let message = |is_sent, time_ms| RecordedMessage { is_sent, time_ms, is_text: true, data: "x" };
         let all = [
             message(false, 1.0),
             message(true, 2.0),

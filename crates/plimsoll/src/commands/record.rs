@@ -11,7 +11,9 @@ use crate::exit::{Exit, Failure, chain};
 use crate::{message, outputs, recording};
 use browser::RecordedBrowser;
 use plimsoll_formats::{Conversion, Properties};
-use plimsoll_record::{Archive, Authority, Event, RecordError, Recorder, Recording, Settings};
+use plimsoll_record::{
+    Archive, Authority, RecordError, RecordEvent, RecordingSettings, RecordingSummary, TrafficRecorder,
+};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -39,7 +41,7 @@ pub fn record(arguments: &RecordArguments) -> Result<Exit, Failure> {
         .map_err(|error| failure(&RecordError::Listen { address, error }))?;
     let archive =
         Archive::create(&files.archive, env!("CARGO_PKG_VERSION")).map_err(|error| failure(&error))?;
-    let recorder = Recorder::start(listener, &settings(arguments), authority, archive)
+    let recorder = TrafficRecorder::start(listener, &settings(arguments), authority, archive)
         .map_err(|error| failure(&error))?;
     let input = listen_to_people()?;
     let running = match &browser {
@@ -109,8 +111,8 @@ fn address(arguments: &RecordArguments) -> SocketAddr {
     arguments.listen.unwrap_or(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))
 }
 
-fn settings(arguments: &RecordArguments) -> Settings {
-    Settings { verify: !arguments.insecure, authorities: None, pause: arguments.pause }
+fn settings(arguments: &RecordArguments) -> RecordingSettings {
+    RecordingSettings { verify: !arguments.insecure, authorities: None, pause: arguments.pause }
 }
 
 /// The host of the page to begin at.
@@ -155,17 +157,17 @@ fn listen_to_people() -> Result<Receiver<Typed>, Failure> {
 }
 
 fn until_its_end(
-    recorder: Recorder,
+    recorder: TrafficRecorder,
     typed: &Receiver<Typed>,
     mut browser: Option<RecordedBrowser>,
     time: Duration,
-) -> (Recording, Option<RecordError>) {
+) -> (RecordingSummary, Option<RecordError>) {
     let started = Instant::now();
     let mut view = View::default();
     let mut broken = None;
     loop {
         match recorder.events().recv_timeout(LOOK_EVERY) {
-            Ok(Event::Broken(error)) => {
+            Ok(RecordEvent::Broken(error)) => {
                 broken = Some(error);
                 break;
             }
@@ -199,7 +201,7 @@ fn finish(
     arguments: &RecordArguments,
     files: &Files,
     start: Option<String>,
-    recording: &Recording,
+    recording: &RecordingSummary,
 ) -> Result<Exit, Failure> {
     if recording.exchanges == 0 {
         // There is nothing in it that could be lost.
@@ -233,7 +235,11 @@ fn finish(
 }
 
 /// Without `--host` the hosts of the site.
-fn conversion(arguments: &RecordArguments, start: Option<String>, recording: &Recording) -> Conversion {
+fn conversion(
+    arguments: &RecordArguments,
+    start: Option<String>,
+    recording: &RecordingSummary,
+) -> Conversion {
     let mut conversion = convert::of_recording(&arguments.recording);
     if conversion.hosts.is_empty() && !recording.foreign_hosts.is_empty() {
         conversion.hosts = recording.hosts.iter().cloned().chain(start).collect();

@@ -1,8 +1,8 @@
 //! Values that a client makes up itself: the time, and random ids.
 
-use super::super::read::Chosen;
-use super::note;
-use super::sent::{Sent, Texts, is_strong};
+use super::super::chosen::Chosen;
+use super::super::notes::correlated as note;
+use super::sent::{SentValue, Texts, is_strong};
 use plimsoll_plan::template::{Call, Function, Part};
 use plimsoll_plan::{Diagnostic, Template};
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ const NEAR_MS: f64 = 86_400_000.0;
 /// Values that are named as of unknown origin.
 const NAMED_MAX: usize = 20;
 
-pub fn replace(file: &str, steps: &mut [Chosen], unexplained: &[(usize, Sent)]) -> Vec<Diagnostic> {
+pub fn replace(file: &str, steps: &mut [Chosen], unexplained: &[(usize, SentValue)]) -> Vec<Diagnostic> {
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
     for (_, sent) in unexplained {
         *uses.entry(&sent.value).or_default() += 1;
@@ -44,7 +44,7 @@ pub fn replace(file: &str, steps: &mut [Chosen], unexplained: &[(usize, Sent)]) 
     notes
 }
 
-fn unknown_note(file: &str, line: u32, name: &str, sent: &Sent) -> Diagnostic {
+fn unknown_note(file: &str, line: u32, name: &str, sent: &SentValue) -> Diagnostic {
     let shown: String = sent.value.chars().take(40).collect();
     let text = format!("`{}` of {name} is `{shown}`, which no answer of the recording has", sent.name);
     note(
@@ -55,7 +55,7 @@ fn unknown_note(file: &str, line: u32, name: &str, sent: &Sent) -> Diagnostic {
     )
 }
 
-fn made_by(sent: &Sent, started_ms: Option<f64>) -> Option<(Function, Vec<&'static str>)> {
+fn made_by(sent: &SentValue, started_ms: Option<f64>) -> Option<(Function, Vec<&'static str>)> {
     let number: Option<f64> =
         sent.value.parse().ok().filter(|_| sent.value.bytes().all(|b| b.is_ascii_digit()));
     let is_near = |ms: f64| started_ms.is_some_and(|started| (started - ms).abs() < NEAR_MS);
@@ -75,7 +75,7 @@ fn is_uuid(text: &str) -> bool {
 }
 
 /// Letters and digits mixed, as nobody types them.
-fn looks_random(sent: &Sent) -> bool {
+fn looks_random(sent: &SentValue) -> bool {
     let digits = sent.value.chars().filter(char::is_ascii_digit).count();
     let letters = sent.value.chars().filter(char::is_ascii_alphabetic).count();
     let is_mixed = digits >= 3 && letters >= 3;

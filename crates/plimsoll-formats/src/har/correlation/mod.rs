@@ -2,30 +2,33 @@
 //! variable where it is sent.
 
 mod client_made;
+mod context;
+mod html;
 mod names;
+mod origin;
 mod origins;
+mod pattern;
 mod sent;
 
-use super::read::{Chosen, request_of};
-use names::Names;
-use origins::{Origin, Origins};
+use super::chosen::{Chosen, request_of};
+use super::notes;
+use names::VariableNames;
+use origin::ValueOrigin;
+use origins::ValueOrigins;
 use plimsoll_plan::plan::{Extractor, Request, Step};
 use plimsoll_plan::template::Part;
-use plimsoll_plan::{Diagnostic, Severity, Template};
-use sent::{Sent, Texts};
+use plimsoll_plan::{Diagnostic, Template};
+use sent::{SentValue, Texts};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Values that are correlated.
 const VALUES_MAX: usize = 500;
 
-/// What notes of it are about.
-pub const ELEMENT: &str = "correlation";
-
 /// A value with its origin, and where it is sent.
 struct Found {
     value: String,
-    origin: Origin,
-    uses: Vec<(usize, Sent)>,
+    origin: ValueOrigin,
+    uses: Vec<(usize, SentValue)>,
 }
 
 impl Found {
@@ -42,7 +45,7 @@ impl Found {
 /// `steps` are in the order of time. What was done, and what was left, is said.
 pub fn correlate(file: &str, steps: &mut [Chosen]) -> Vec<Diagnostic> {
     let (found, unexplained) = search(steps);
-    let mut names = Names::default();
+    let mut names = VariableNames::default();
     let mut notes = Vec::new();
     // In the order in which they come, so that a value that is made up anew takes the name of the one before.
     for found in in_order(found) {
@@ -79,8 +82,8 @@ fn label(request: &mut Request) {
 }
 
 /// What is known of a value that is sent, by answers that came before.
-fn search(steps: &[Chosen]) -> (Vec<Found>, Vec<(usize, Sent)>) {
-    let mut origins = Origins::default();
+fn search(steps: &[Chosen]) -> (Vec<Found>, Vec<(usize, SentValue)>) {
+    let mut origins = ValueOrigins::default();
     let mut sent_before: BTreeSet<String> = BTreeSet::new();
     let mut found: BTreeMap<String, Found> = BTreeMap::new();
     let mut unexplained = Vec::new();
@@ -115,7 +118,7 @@ fn in_order(mut found: Vec<Found>) -> Vec<Found> {
     found
 }
 
-fn extractor(origin: &Origin, variable: &str) -> Extractor {
+fn extractor(origin: &ValueOrigin, variable: &str) -> Extractor {
     Extractor {
         variable: variable.to_owned(),
         source: origin.source.clone(),
@@ -157,15 +160,5 @@ fn said(file: &str, steps: &[Chosen], found: &Found, variable: &str) -> Diagnost
         origin.name(),
         origin.line
     );
-    note(file, first.line, text, "")
-}
-
-pub fn note(file: &str, line: u32, text: String, hint: &str) -> Diagnostic {
-    let note = Diagnostic { severity: Severity::Note, ..Diagnostic::warning(file, line, ELEMENT, text) };
-    if hint.is_empty() { note } else { note.with_hint(hint) }
-}
-
-/// A step's texts can be looked at without changing it.
-fn copy_of(step: &Step) -> Step {
-    step.clone()
+    notes::correlated(file, first.line, text, "")
 }

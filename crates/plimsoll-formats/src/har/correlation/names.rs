@@ -1,9 +1,9 @@
-//! Names of variables.
+//! VariableNames of variables.
 
 use std::collections::BTreeMap;
 
 #[derive(Default)]
-pub struct Names {
+pub struct VariableNames {
     /// Until which step a name is in use, and for which value.
     used: BTreeMap<String, usize>,
 }
@@ -11,7 +11,7 @@ pub struct Names {
 /// Those that plans of recordings have already.
 const TAKEN: [&str; 5] = ["scheme", "host", "port", "username", "password"];
 
-impl Names {
+impl VariableNames {
     /// A name for a value that is extracted at a step and last used at another one. One that is no longer used is taken
     /// again: a token that is made up anew on each page keeps its name.
     pub fn of(&mut self, wanted: &str, value: &str, from: usize, until: usize) -> String {
@@ -72,7 +72,7 @@ mod tests {
             [plain("orderId", ""), plain("__VIEWSTATE", ""), plain("7", "")],
             ["order_id", "viewstate", "value"]
         );
-        let mut names = Names::default();
+        let mut names = VariableNames::default();
         assert_eq!(names.of("csrf", "", 0, 3), "csrf");
         assert_eq!(names.of("csrf", "", 2, 4), "csrf_2", "the first is still used");
         assert_eq!(names.of("csrf", "", 3, 5), "csrf");

@@ -1,100 +1,28 @@
 //! Where in an answer a value stands, and how it is taken out of it.
 
-mod context;
-mod html;
-
+use super::super::chosen::Chosen;
 use super::super::entry::Entry;
-use super::super::read::Chosen;
-use super::names::singular;
-use super::sent::{Sent, is_strong};
+use super::origin::{ValueOrigin, is_id, letters};
+use super::sent::{SentValue, is_strong};
+use super::{context, html};
 use crate::json::{self, Json, Value};
 use crate::servers::form_decoded;
-use fancy_regex::{Regex, escape};
+use fancy_regex::escape;
 use plimsoll_plan::Template;
-use plimsoll_plan::plan::{ExtractorKind, ResponseField, SampleScope};
+use plimsoll_plan::plan::ExtractorKind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Values that are taken from one answer.
 const VALUES_MAX: usize = 5_000;
 
-/// Matches of a pattern that are looked at.
-const MATCHES_MAX: usize = 5_000;
-
-#[derive(Clone, Debug)]
-pub struct Origin {
-    pub step: usize,
-    /// A key, a field, a header.
-    pub name: String,
-    /// `the JSON`
-    pub place: &'static str,
-    pub source: ResponseField,
-    pub scope: SampleScope,
-    pub kind: ExtractorKind,
-    pub match_number: i32,
-    /// What is taken out is percent-encoded.
-    pub is_encoded: bool,
-    /// What it belongs to: the path of the request, the keys above it.
-    context: String,
-    /// Of several the least is taken.
-    penalty: usize,
-}
-
-impl Origin {
-    fn regex(step: usize, name: &str, place: &'static str, pattern: &str, match_number: i32) -> Self {
-        Origin {
-            step,
-            name: name.to_owned(),
-            place,
-            source: ResponseField::Body,
-            scope: SampleScope::Main,
-            kind: ExtractorKind::Regex { pattern: Template::literal(pattern), template: "$1$".to_owned() },
-            match_number,
-            is_encoded: false,
-            context: String::new(),
-            penalty: 0,
-        }
-    }
-
-    fn of_headers(mut self) -> Self {
-        self.source = ResponseField::ResponseHeaders;
-        self.scope = SampleScope::All;
-        self
-    }
-
-    /// A short value is the same only where it means the same: `42` in `/orders/42` and in the `id` of an order.
-    pub fn fits(&self, sent: &Sent) -> bool {
-        let (own, other) = (letters(&self.name), letters(&sent.name));
-        let stem = singular(other.trim_end_matches("id"));
-        is_id(&own)
-            && (own == other || (own == "id" && stem.len() > 1 && letters(&self.context).contains(&stem)))
-    }
-
-    fn rank(&self, sent: &Sent) -> (usize, usize) {
-        let is_same = letters(&self.name) == letters(&sent.name);
-        (self.penalty * 2 + usize::from(!is_same), self.step)
-    }
-}
-
-fn letters(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
-}
-
-/// What names of values that a server gives out end in. `name` has letters and digits alone.
-fn is_id(name: &str) -> bool {
-    const ENDS: [&str; 12] = [
-        "id", "key", "token", "code", "nonce", "state", "number", "ref", "slug", "csrf", "handle", "session",
-    ];
-    ENDS.iter().any(|end| name.ends_with(end))
-}
-
 #[derive(Default)]
-pub struct Origins<'a> {
-    known: BTreeMap<String, Vec<Origin>>,
+pub struct ValueOrigins<'a> {
+    known: BTreeMap<String, Vec<ValueOrigin>>,
     /// Bodies that may hold more than what has a name.
     texts: Vec<(usize, &'a str)>,
 }
 
-impl<'a> Origins<'a> {
+impl<'a> ValueOrigins<'a> {
     /// What an answer brings, but for what was sent before.
     pub fn add(&mut self, step: usize, chosen: &Chosen<'a>, sent: &BTreeSet<String>) {
         let mut found = Vec::new();
@@ -119,18 +47,18 @@ impl<'a> Origins<'a> {
     }
 
     /// Where a value comes from; what can be found by name goes before what stands somewhere in a text.
-    pub fn of(&self, sent: &Sent) -> Option<Origin> {
+    pub fn of(&self, sent: &SentValue) -> Option<ValueOrigin> {
         let known = self.known.get(&sent.value).map_or(&[][..], Vec::as_slice);
         let fitting = known.iter().filter(|origin| sent.is_strong || origin.fits(sent));
         let best = fitting.min_by_key(|origin| origin.rank(sent));
         best.cloned().or_else(|| sent.is_strong.then(|| self.somewhere(sent)).flatten())
     }
 
-    fn somewhere(&self, sent: &Sent) -> Option<Origin> {
+    fn somewhere(&self, sent: &SentValue) -> Option<ValueOrigin> {
         self.texts.iter().find_map(|(step, text)| {
             let (pattern, number) = context::around(text, &sent.value)?;
             let name = if sent.name.is_empty() { "value" } else { &sent.name };
-            Some(Origin::regex(*step, name, "the text", &pattern, number))
+            Some(ValueOrigin::regex(*step, name, "the text", &pattern, number))
         })
     }
 }
@@ -140,7 +68,7 @@ fn body<'a>(entry: &Entry<'a>) -> Option<&'a str> {
     content.text("text").filter(|text| !text.is_empty())
 }
 
-fn of_body(step: usize, text: &str, found: &mut Vec<(String, Origin)>) {
+fn of_body(step: usize, text: &str, found: &mut Vec<(String, ValueOrigin)>) {
     if text.trim_start().starts_with(['{', '[']) {
         if let Ok(tree) = json::read("", text) {
             in_json(step, &tree, "$", ("", 0), found);
@@ -157,20 +85,20 @@ fn in_json(
     json: &Json,
     path: &str,
     (name, lists): (&str, usize),
-    found: &mut Vec<(String, Origin)>,
+    found: &mut Vec<(String, ValueOrigin)>,
 ) {
     if found.len() >= VALUES_MAX {
         return;
     }
     match &json.value {
         Value::Text(text) | Value::Number(text) => {
-            let origin = Origin {
+            let origin = ValueOrigin {
                 kind: ExtractorKind::JsonPath(Template::literal(path)),
                 match_number: 1,
                 context: path.to_owned(),
                 // The place in a list is less sure than a key.
                 penalty: lists,
-                ..Origin::regex(step, name, "the JSON", "", 1)
+                ..ValueOrigin::regex(step, name, "the JSON", "", 1)
             };
             found.push((text.clone(), origin));
         }
@@ -194,7 +122,7 @@ fn in_json(
 }
 
 /// Of all answers that a request leads to: each redirect has headers of its own.
-fn of_headers(step: usize, answers: &[&Entry], found: &mut Vec<(String, Origin)>) {
+fn of_headers(step: usize, answers: &[&Entry], found: &mut Vec<(String, ValueOrigin)>) {
     for entry in answers {
         for (name, value) in entry.answered_headers() {
             match name.to_ascii_lowercase().as_str() {
@@ -203,7 +131,7 @@ fn of_headers(step: usize, answers: &[&Entry], found: &mut Vec<(String, Origin)>
                 "location" => location(step, value, found),
                 lower if is_id(&letters(lower)) => {
                     let pattern = format!(r"(?im)^{}: *([^\r\n]+)", escape(lower));
-                    let origin = Origin::regex(step, name, "a header", &pattern, 1);
+                    let origin = ValueOrigin::regex(step, name, "a header", &pattern, 1);
                     found.push((value.to_owned(), origin.of_headers()));
                 }
                 _ => {}
@@ -213,31 +141,34 @@ fn of_headers(step: usize, answers: &[&Entry], found: &mut Vec<(String, Origin)>
 }
 
 /// Scripts read cookies and send their values in headers.
-fn cookie(step: usize, line: &str, found: &mut Vec<(String, Origin)>) {
+fn cookie(step: usize, line: &str, found: &mut Vec<(String, ValueOrigin)>) {
     let pair = line.split(';').next().unwrap_or_default();
     let Some((name, value)) = pair.split_once('=') else { return };
     let (name, value) = (name.trim(), value.trim());
     let pattern = format!(r"(?i)set-cookie: *{}=([^;\r\n]+)", escape(name));
-    let origin = Origin { penalty: 1, ..Origin::regex(step, name, "a cookie", &pattern, 1).of_headers() };
+    let origin =
+        ValueOrigin { penalty: 1, ..ValueOrigin::regex(step, name, "a cookie", &pattern, 1).of_headers() };
     let decoded = form_decoded(&value.replace('+', "%2B"));
     if decoded != value {
-        found.push((decoded, Origin { is_encoded: true, ..origin.clone() }));
+        found.push((decoded, ValueOrigin { is_encoded: true, ..origin.clone() }));
     }
     found.push((value.to_owned(), origin));
 }
 
-fn location(step: usize, value: &str, found: &mut Vec<(String, Origin)>) {
+fn location(step: usize, value: &str, found: &mut Vec<(String, ValueOrigin)>) {
     let url = value.split('#').next().unwrap_or_default();
     let fragment = value.split_once('#').map_or("", |(_, fragment)| fragment);
     let (path, query) = url.split_once('?').unwrap_or((url, ""));
     let pairs = query.split('&').chain(fragment.split('&')).filter_map(|pair| pair.split_once('='));
     for (name, value) in pairs {
         let pattern = format!(r"(?i)location: *[^\r\n]*[?&#]{}=([^&#\s]+)", escape(name));
-        let origin =
-            Origin { penalty: 1, ..Origin::regex(step, name, "a redirect", &pattern, 1).of_headers() };
+        let origin = ValueOrigin {
+            penalty: 1,
+            ..ValueOrigin::regex(step, name, "a redirect", &pattern, 1).of_headers()
+        };
         let decoded = form_decoded(value);
         if decoded != value {
-            found.push((decoded, Origin { is_encoded: true, ..origin.clone() }));
+            found.push((decoded, ValueOrigin { is_encoded: true, ..origin.clone() }));
         }
         found.push((value.to_owned(), origin));
     }
@@ -245,8 +176,10 @@ fn location(step: usize, value: &str, found: &mut Vec<(String, Origin)>) {
     let segments: Vec<&str> = path.split('/').collect();
     for pair in segments.windows(2).filter(|pair| !pair[0].is_empty() && is_given_out(pair[1])) {
         let pattern = format!(r"(?i)location: *[^\r\n]*/{}/([^/?#\s]+)", escape(pair[0]));
-        let origin =
-            Origin { context: pair[0].to_owned(), ..Origin::regex(step, "id", "a redirect", &pattern, 1) };
+        let origin = ValueOrigin {
+            context: pair[0].to_owned(),
+            ..ValueOrigin::regex(step, "id", "a redirect", &pattern, 1)
+        };
         found.push((pair[1].to_owned(), origin.of_headers()));
     }
 }
@@ -254,13 +187,4 @@ fn location(step: usize, value: &str, found: &mut Vec<(String, Origin)>) {
 /// A segment that is no word of an application.
 fn is_given_out(segment: &str) -> bool {
     segment.chars().any(|c| c.is_ascii_digit())
-}
-
-/// Which match of a pattern gives the value.
-fn match_number(pattern: &str, text: &str, value: &str) -> Option<i32> {
-    let regex = Regex::new(pattern).ok()?;
-    let matches = regex.captures_iter(text).map_while(Result::ok).take(MATCHES_MAX);
-    let mut groups = matches.map(|found| found.get(1).map(|group| group.as_str().to_owned()));
-    let at = groups.position(|group| group.as_deref() == Some(value))?;
-    i32::try_from(at + 1).ok()
 }

@@ -1,6 +1,6 @@
 //! What a step sends: the values in its texts, and variables in their place.
 
-use super::super::read::request_of;
+use super::super::chosen::request_of;
 use crate::json::{self, Json, Value};
 use crate::servers::form_decoded;
 use fancy_regex::Regex;
@@ -19,7 +19,7 @@ const VALUES_MAX: usize = 5_000;
 
 /// A value in a text of a step.
 #[derive(Clone, Debug)]
-pub struct Sent {
+pub struct SentValue {
     /// What it is called: a parameter, a header, a key of JSON; in a path the segment before it.
     pub name: String,
     pub value: String,
@@ -103,7 +103,7 @@ impl<'a> Texts<'a> {
     }
 
     /// Where it was found, and nowhere else.
-    pub fn replace_there(mut self, sent: &Sent, variable: &str) {
+    pub fn replace_there(mut self, sent: &SentValue, variable: &str) {
         if let Some((_, _, template)) = self.0.get_mut(sent.text) {
             put(
                 template,
@@ -114,7 +114,7 @@ impl<'a> Texts<'a> {
     }
 
     /// The whole text by something else.
-    pub fn replace_with(mut self, sent: &Sent, part: &Part) {
+    pub fn replace_with(mut self, sent: &SentValue, part: &Part) {
         if let Some((_, _, template)) = self.0.get_mut(sent.text) {
             put(template, &Regex::new(&format!("({}){}", sent.before, bounded(&sent.value))), part);
         }
@@ -167,8 +167,9 @@ fn percent_encoded(value: &str) -> String {
     out
 }
 
-pub fn values(step: &Step) -> Vec<Sent> {
-    let mut step = super::copy_of(step);
+pub fn values(step: &Step) -> Vec<SentValue> {
+    // Looked at only.
+    let mut step = step.clone();
     let mut found = Vec::new();
     for (i, (kind, name, template)) in Texts::of(&mut step).0.into_iter().enumerate() {
         let Some(text) = template.as_literal() else { continue };
@@ -185,7 +186,7 @@ pub fn values(step: &Step) -> Vec<Sent> {
 }
 
 struct Out<'a> {
-    found: &'a mut Vec<Sent>,
+    found: &'a mut Vec<SentValue>,
     text: usize,
 }
 
@@ -204,7 +205,7 @@ impl Out<'_> {
         }
         let (name, value, before) = (name.to_owned(), value.to_owned(), before.to_owned());
         let is_strong = is_strong(&value);
-        self.found.push(Sent { name, value, is_strong, is_whole, text: self.text, before });
+        self.found.push(SentValue { name, value, is_strong, is_whole, text: self.text, before });
     }
 }
 

@@ -2,13 +2,13 @@
 
 use crate::exit::Failure;
 use crate::message;
-use plimsoll_record::Recording;
+use plimsoll_record::RecordingSummary;
 use std::path::Path;
 
 /// Hosts that are named.
 const HOSTS_MAX: usize = 3;
 
-pub fn counts(recording: &Recording) {
+pub fn counts(recording: &RecordingSummary) {
     let (requests, pages) = (recording.exchanges, recording.pages);
     let plural = |count: u64| if count == 1 { "" } else { "s" };
     let of_browser = match recording.errands {
@@ -23,7 +23,7 @@ pub fn counts(recording: &Recording) {
 }
 
 /// Requests to other sites, which are in the recording and not in the plan.
-pub fn foreign(recording: &Recording, hosts: &[String]) -> Option<String> {
+pub fn foreign(recording: &RecordingSummary, hosts: &[String]) -> Option<String> {
     let is_own = |name: &str| {
         hosts.is_empty() || hosts.iter().any(|host| name == host || name.ends_with(&format!(".{host}")))
     };
@@ -49,7 +49,7 @@ pub fn files(archive: &Path, plan: &Path) {
     message::say(&format!("next: plimsoll try {plan}"));
 }
 
-pub fn nothing(recording: &Recording) -> Failure {
+pub fn nothing(recording: &RecordingSummary) -> Failure {
     match recording.distrusted.first() {
         Some(host) => Failure::input(format!("nothing was recorded: clients did not trust the certificate for {host}"))
             .with_hint("`plimsoll record --trust` says how they do; `--browser` needs nothing"),

@@ -2,7 +2,7 @@
 
 use super::{Certificate, Files};
 use crate::message;
-use plimsoll_record::{Event, Recorder};
+use plimsoll_record::{RecordEvent, TrafficRecorder};
 use plimsoll_report::trial;
 
 /// Characters of a URL in a line.
@@ -14,7 +14,12 @@ pub struct View {
 }
 
 impl View {
-    pub fn introduce(recorder: &Recorder, files: &Files, certificate: &Certificate, has_browser: bool) {
+    pub fn introduce(
+        recorder: &TrafficRecorder,
+        files: &Files,
+        certificate: &Certificate,
+        has_browser: bool,
+    ) {
         let address = recorder.address();
         let into = files.plan.as_ref().unwrap_or(&files.archive);
         message::say(&format!("recording into {}; proxy: http://{address}", into.display()));
@@ -45,14 +50,14 @@ impl View {
         }
     }
 
-    pub fn show(&mut self, event: &Event) {
+    pub fn show(&mut self, event: &RecordEvent) {
         match event {
-            Event::Page(title) => {
+            RecordEvent::Page(title) => {
                 self.say_resources();
                 message::say(&format!("transaction {title}"));
             }
-            Event::Exchange { is_resource: true, failure: None, .. } => self.resources += 1,
-            Event::Exchange { method, url, status, took, failure, messages, .. } => {
+            RecordEvent::Exchange { is_resource: true, failure: None, .. } => self.resources += 1,
+            RecordEvent::Exchange { method, url, status, took, failure, messages, .. } => {
                 let url: String = url.chars().take(URL_MAX).collect();
                 let time = trial::time(u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
                 let answer = match (status, failure) {
@@ -65,15 +70,15 @@ impl View {
                 };
                 message::say(&format!("  {method} {url}  {answer}"));
             }
-            Event::Distrusted { host, error } => message::warning(
+            RecordEvent::Distrusted { host, error } => message::warning(
                 &format!("a client did not take the certificate for {host}: {error}"),
                 Some("it must trust the authority of recordings: `plimsoll record --trust` says how"),
             ),
-            Event::Full => message::warning(
+            RecordEvent::Full => message::warning(
                 "the recording is 1 GB large: from now on it is without bodies",
                 Some("values of answers that come again in later requests are not found without them"),
             ),
-            Event::Broken(_) => {}
+            RecordEvent::Broken(_) => {}
         }
     }
 

@@ -1,11 +1,15 @@
 //! Fields of forms, and what pages keep in `meta`.
 
-use super::{Origin, VALUES_MAX, match_number};
+use super::origin::ValueOrigin;
+use super::pattern::match_number;
 use fancy_regex::escape;
 use plimsoll_plan::plan::ResponseField;
 
-pub fn fields(step: usize, text: &str, found: &mut Vec<(String, Origin)>) {
-    for tag in text.split('<').skip(1).filter_map(|tag| tag.split('>').next()).take(VALUES_MAX) {
+/// Tags that are looked at.
+const TAGS_MAX: usize = 5_000;
+
+pub fn fields(step: usize, text: &str, found: &mut Vec<(String, ValueOrigin)>) {
+    for tag in text.split('<').skip(1).filter_map(|tag| tag.split('>').next()).take(TAGS_MAX) {
         let content = match tag.split_whitespace().next() {
             Some(kind) if kind.eq_ignore_ascii_case("input") => "value",
             Some(kind) if kind.eq_ignore_ascii_case("meta") => "content",
@@ -29,7 +33,7 @@ pub fn fields(step: usize, text: &str, found: &mut Vec<(String, Origin)>) {
             false => match_number(&pattern, text, raw),
         };
         let Some(number) = number else { continue };
-        let mut origin = Origin::regex(step, name, "a form field", &pattern, number);
+        let mut origin = ValueOrigin::regex(step, name, "a form field", &pattern, number);
         if content == "content" {
             origin.place = "a meta element";
         }

@@ -1,0 +1,38 @@
+//! What of a recording becomes steps.
+
+use super::entry::Entry;
+use plimsoll_plan::plan::{Request, Step};
+
+/// A step that is made of an entry.
+pub struct Chosen<'a> {
+    pub entry: &'a Entry<'a>,
+    /// Its own, and those of the redirects that are followed.
+    pub answers: Vec<&'a Entry<'a>>,
+    pub step: Step,
+    pub place: TimePlace,
+}
+
+/// Where a step stands among the others.
+#[derive(Clone, Copy, Default)]
+pub struct TimePlace {
+    /// Milliseconds since 1970.
+    pub started_ms: Option<f64>,
+    pub ended_ms: Option<f64>,
+    /// A later message of a WebSocket belongs to the page that is open then.
+    pub is_of_its_page: bool,
+}
+
+impl TimePlace {
+    pub fn of(entry: &Entry) -> Self {
+        TimePlace { started_ms: entry.started_ms, ended_ms: entry.ended_ms, is_of_its_page: true }
+    }
+}
+
+/// What a step sends as a request.
+pub fn request_of(step: &mut Step) -> Option<&mut Request> {
+    match step {
+        Step::Request(request) => Some(request),
+        Step::OpenChannel(open) => Some(&mut open.request),
+        _ => None,
+    }
+}

@@ -1,0 +1,15 @@
+//! Patterns are tried on the answer that they are made of.
+
+use fancy_regex::Regex;
+
+/// Matches of a pattern that are looked at.
+const MATCHES_MAX: usize = 5_000;
+
+/// Which match of a pattern gives the value.
+pub fn match_number(pattern: &str, text: &str, value: &str) -> Option<i32> {
+    let regex = Regex::new(pattern).ok()?;
+    let matches = regex.captures_iter(text).map_while(Result::ok).take(MATCHES_MAX);
+    let mut groups = matches.map(|found| found.get(1).map(|group| group.as_str().to_owned()));
+    let at = groups.position(|group| group.as_deref() == Some(value))?;
+    i32::try_from(at + 1).ok()
+}
