@@ -14,6 +14,8 @@ pub struct Conversion {
     pub pause_step: Duration,
     /// HAR: values of answers that later requests send become extractors and variables.
     pub correlate: bool,
+    /// HAR: another recording of the same way; only what differs between both is correlated.
+    pub second: Option<PathBuf>,
     /// HAR: the file to make for what users typed in; `None`: it stays in the plan.
     pub data_file: Option<PathBuf>,
     /// OpenAPI: only operations with one of these tags; empty: all.
@@ -38,6 +40,7 @@ impl Default for Conversion {
             resources: PageResources::Drop,
             pause_step: Duration::from_millis(500),
             correlate: true,
+            second: None,
             data_file: None,
             tags: Vec::new(),
             environment: None,

@@ -64,6 +64,30 @@ impl NamedServers {
         (variable("scheme"), variable("host"), variable("port"))
     }
 
+    /// A URL of a server that is known, by its variables.
+    pub fn in_url(&self, url: &str) -> Template {
+        let known = UrlParts::of(url).and_then(|place| {
+            let is_it = |(scheme, host, port): &(String, String, String)| {
+                *scheme == place.scheme && *host == place.host && *port == place.port
+            };
+            Some((self.known.iter().position(is_it)?, place))
+        });
+        let Some((index, place)) = known else { return Template::literal(url) };
+        let authority =
+            url.split("://").nth(1).and_then(|rest| rest.split(['/', '?']).next()).unwrap_or_default();
+        let rest = url.split_once(authority).map_or("", |(_, rest)| rest);
+        let variable = |name: &str| Part::Variable(numbered(name, index));
+        let literal = |text: &str| Part::Literal(text.to_owned());
+        let mut parts = vec![variable("scheme"), literal("://"), variable("host")];
+        // A port that is the scheme's own is not written.
+        if authority.ends_with(&format!(":{}", place.port)) {
+            parts.extend([literal(":"), variable("port")]);
+        }
+        parts.push(literal(rest));
+        parts.retain(|part| !matches!(part, Part::Literal(text) if text.is_empty()));
+        Template::of(parts)
+    }
+
     /// Each takes its value from a property, when that is set.
     pub fn variables(&self) -> Vec<(String, Template)> {
         let each = |(index, (scheme, host, port)): (usize, &(String, String, String))| {

@@ -6,7 +6,7 @@ use super::content;
 use super::exchange::RequestHead;
 use super::log::{Log, LoggedExchange};
 use super::prefixed::Prefixed;
-use super::upstream::{self, Upstream};
+use super::upstream::{self, RequestBody, Upstream};
 use super::websocket;
 use bytes::Bytes;
 use http_body_util::combinators::BoxBody;
@@ -212,8 +212,11 @@ async fn forward(
     upstream::remove_hop_headers(&mut parts.headers);
     upstream::limit_encodings(&mut parts.headers);
     let keeps = proxy.log.keeps_bodies();
-    let body = upstream::body(body, &exchange.sent, keeps);
-    match proxy.upstream.send(Request::from_parts(parts, body)).await {
+    let body = match RequestBody::of(&parts, body, &exchange.sent, keeps).await {
+        Ok(body) => body,
+        Err(error) => return failed(&error, exchange),
+    };
+    match proxy.upstream.send(parts, body).await {
         Ok(response) => {
             let (mut parts, body) = response.into_parts();
             exchange.answered(parts.status, parts.version, parts.headers.clone());
@@ -232,8 +235,11 @@ async fn forward(
 async fn pass(request: Request<Incoming>, proxy: &RecordingProxy) -> Response<Body> {
     let (mut parts, body) = request.into_parts();
     upstream::remove_hop_headers(&mut parts.headers);
-    let body = upstream::body(body, &SharedCopy::default(), false);
-    match proxy.upstream.send(Request::from_parts(parts, body)).await {
+    let body = match RequestBody::of(&parts, body, &SharedCopy::default(), false).await {
+        Ok(body) => body,
+        Err(error) => return text(StatusCode::BAD_GATEWAY, &innermost(&error)),
+    };
+    match proxy.upstream.send(parts, body).await {
         Ok(response) => {
             let (mut parts, body) = response.into_parts();
             upstream::remove_hop_headers(&mut parts.headers);
@@ -274,7 +280,7 @@ async fn open_websocket(
     // Compressed messages could not be read.
     parts.headers.remove("sec-websocket-extensions");
     parts.headers.remove("proxy-connection");
-    let body = upstream::body(body, &exchange.sent, false);
+    let body = Watched { inner: body, copy: exchange.sent.clone(), keep: false, _end: () }.boxed();
     let mut response = match proxy.upstream.upgrade(Request::from_parts(parts, body)).await {
         Ok(response) => response,
         Err(error) => return failed(&error, exchange),

@@ -2,8 +2,12 @@
 
 use super::body::{SharedCopy, Watched};
 use super::error::RecordError;
-use hyper::body::Incoming;
-use hyper::{HeaderMap, Request, Response, Uri, header};
+use bytes::Bytes;
+use http_body_util::combinators::BoxBody;
+use http_body_util::{BodyExt, Full};
+use hyper::body::{Body, Incoming};
+use hyper::http::request::Parts;
+use hyper::{HeaderMap, Method, Request, Response, Uri, header};
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::client::legacy::{Client, Error};
@@ -14,13 +18,16 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// Longer bodies of requests are sent as they come.
+const KNOWN_MAX: u64 = 1 << 20;
+
 const CONNECT_MAX: Duration = Duration::from_secs(30);
 
 /// As long are connections left open without a request.
 const IDLE_MAX: Duration = Duration::from_secs(60);
 
-/// A request's body, copied on its way.
-pub type UpstreamBody = Watched<Incoming, ()>;
+/// A request's body, copied on its way or before.
+pub type UpstreamBody = BoxBody<Bytes, hyper::Error>;
 type Sender = Client<HttpsConnector<HttpConnector>, UpstreamBody>;
 
 pub struct Upstream {
@@ -54,8 +61,17 @@ impl Upstream {
         })
     }
 
-    pub async fn send(&self, request: Request<UpstreamBody>) -> Result<Response<Incoming>, Error> {
-        self.any.request(request).await
+    /// A server may have closed a connection that was to be used again: then the request is sent once more, as browsers do,
+    /// where its body is known.
+    pub async fn send(&self, head: Parts, body: RequestBody) -> Result<Response<Incoming>, Error> {
+        let RequestBody::Known(bytes) = body else {
+            return self.any.request(Request::from_parts(head, body.streamed())).await;
+        };
+        let request = || Request::from_parts(head.clone(), whole(bytes.clone()));
+        match self.any.request(request()).await {
+            Err(error) if is_closed(&error) => self.any.request(request()).await,
+            other => other,
+        }
     }
 
     pub async fn upgrade(&self, request: Request<UpstreamBody>) -> Result<Response<Incoming>, Error> {
@@ -71,8 +87,51 @@ fn client(connector: HttpsConnector<HttpConnector>) -> Sender {
         .build(connector)
 }
 
-pub fn body(inner: Incoming, copy: &SharedCopy, keep: bool) -> UpstreamBody {
-    Watched { inner, copy: copy.clone(), keep, _end: () }
+pub enum RequestBody {
+    /// It has been read.
+    Known(Bytes),
+    Stream(UpstreamBody),
+}
+
+impl RequestBody {
+    /// Short ones are read before they are sent.
+    pub async fn of(
+        head: &Parts,
+        inner: Incoming,
+        copy: &SharedCopy,
+        keep: bool,
+    ) -> Result<Self, hyper::Error> {
+        let length = inner.size_hint().exact();
+        if length.is_none_or(|length| length > KNOWN_MAX) || head.method == Method::CONNECT {
+            return Ok(RequestBody::Stream(Watched { inner, copy: copy.clone(), keep, _end: () }.boxed()));
+        }
+        let bytes = inner.collect().await?.to_bytes();
+        copy.add(&bytes, keep);
+        Ok(RequestBody::Known(bytes))
+    }
+
+    fn streamed(self) -> UpstreamBody {
+        match self {
+            RequestBody::Known(bytes) => whole(bytes),
+            RequestBody::Stream(body) => body,
+        }
+    }
+}
+
+fn whole(bytes: Bytes) -> UpstreamBody {
+    Full::new(bytes).map_err(|never| match never {}).boxed()
+}
+
+/// Nothing of an answer has come.
+fn is_closed(error: &Error) -> bool {
+    let mut source = std::error::Error::source(error);
+    while let Some(inner) = source {
+        if let Some(found) = inner.downcast_ref::<hyper::Error>() {
+            return found.is_incomplete_message() || found.is_canceled() || found.is_closed();
+        }
+        source = inner.source();
+    }
+    false
 }
 
 /// What is for the next machine alone (RFC 9110, 7.6.1).

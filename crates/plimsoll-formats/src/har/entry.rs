@@ -155,9 +155,11 @@ impl<'a> Entry<'a> {
             if is_saved(&lower) && !(makes_own_type && lower == "content-type") {
                 // What users understand is less than what browsers do.
                 let value = if lower == "accept-encoding" { "gzip, deflate, br" } else { value };
-                request
-                    .headers
-                    .push(Header { name: Template::literal(name), value: Template::literal(value) });
+                let value = match lower.as_str() {
+                    "referer" | "origin" => servers.in_url(value),
+                    _ => Template::literal(value),
+                };
+                request.headers.push(Header { name: Template::literal(name), value });
             }
         }
         request.cookies = Some(0);

@@ -10,6 +10,8 @@ mod entry;
 mod inputs;
 mod notes;
 mod read;
+mod second;
+mod selection;
 mod steps;
 mod websocket;
 

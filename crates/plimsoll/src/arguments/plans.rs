@@ -42,6 +42,9 @@ pub struct ConvertArguments {
     pub skip_unsupported: bool,
     #[command(flatten)]
     pub recording: RecordingArguments,
+    /// Recordings: another one of the same way; what differs between both becomes variables, and nothing else
+    #[arg(long, value_name = "HAR", conflicts_with = "no_correlate")]
+    pub second: Option<PathBuf>,
     /// OpenAPI: only operations with this tag; may be repeated
     #[arg(long = "tag", value_name = "TAG")]
     pub tags: Vec<String>,

@@ -121,6 +121,7 @@ fn conversion(arguments: &ConvertArguments) -> Conversion {
     Conversion {
         tags: arguments.tags.clone(),
         environment: arguments.environment.clone(),
+        second: arguments.second.clone(),
         ..of_recording(&arguments.recording)
     }
 }

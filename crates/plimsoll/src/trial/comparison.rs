@@ -18,10 +18,14 @@ impl TrialComparison {
     pub fn of(samples: &[TrialSample], recorded: &[AnswerShape]) -> Self {
         let mut found = TrialComparison::default();
         let mut next = 0;
-        for now in samples.iter().filter_map(shape) {
-            let Some(at) = recorded[next..].iter().position(|then| then.is_of_same_request(&now)) else {
-                continue;
-            };
+        let all: Vec<AnswerShape> = samples.iter().filter_map(shape).collect();
+        // As many of the same methods: the same requests, whatever ids their paths have.
+        let methods =
+            |shapes: &[AnswerShape]| shapes.iter().map(|shape| shape.method.clone()).collect::<Vec<_>>();
+        let is_same_way = methods(&all) == methods(recorded);
+        for now in all {
+            let is_it = |then: &AnswerShape| is_same_way || then.is_of_same_request(&now);
+            let Some(at) = recorded[next..].iter().position(is_it) else { continue };
             let then = &recorded[next + at];
             found.missing.extend(recorded[next..next + at].iter().map(name));
             next += at + 1;

@@ -41,8 +41,7 @@ fn what_is_converted_is_checked_and_run_as_yaml() {
         check(folder.path(), &convert, 0, &["plan: shop.yaml"]);
         check(folder.path(), &["check", "shop.yaml"], 0, &["1 user"]);
         let text = std::fs::read_to_string(folder.path().join("shop.yaml")).expect("written");
-        for part in
-            ["# Made of ", "# To look at:", "was `b-7781-2290`", "base: ${scheme}://${host}:${port}"]
+        for part in ["# Made of ", "# To look at:", "was `b-7781-2290`", "base: ${scheme}://${host}:${port}"]
         {
             assert!(text.contains(part), "{part} is not in:\n{text}");
         }

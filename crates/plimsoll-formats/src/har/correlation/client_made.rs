@@ -3,6 +3,7 @@
 use super::super::chosen::Chosen;
 use super::super::notes::correlated as note;
 use super::sent::{SentValue, Texts, is_strong};
+use super::varying::Varying;
 use plimsoll_plan::template::{Call, Function, Part};
 use plimsoll_plan::{Diagnostic, Template};
 use std::collections::BTreeMap;
@@ -13,7 +14,12 @@ const NEAR_MS: f64 = 86_400_000.0;
 /// Values that are named as of unknown origin.
 const NAMED_MAX: usize = 20;
 
-pub fn replace(file: &str, steps: &mut [Chosen], unexplained: &[(usize, SentValue)]) -> Vec<Diagnostic> {
+pub fn replace(
+    file: &str,
+    steps: &mut [Chosen],
+    unexplained: &[(usize, SentValue)],
+    varying: Option<&Varying>,
+) -> Vec<Diagnostic> {
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
     for (_, sent) in unexplained {
         *uses.entry(&sent.value).or_default() += 1;
@@ -34,7 +40,10 @@ pub fn replace(file: &str, steps: &mut [Chosen], unexplained: &[(usize, SentValu
                 let text = format!("`{}` of {name} was {what}, and is made anew by each user", sent.name);
                 notes.push(note(file, line, text, ""));
             }
-            None if looks_random(sent) && uses.remove(sent.value.as_str()).is_some() => {
+            None if varying.is_some_and(|varying| varying.contains(*at, sent)) => {
+                unknown.push(varying_note(file, line, &name, sent));
+            }
+            None if varying.is_none() && looks_random(sent) && uses.remove(sent.value.as_str()).is_some() => {
                 unknown.push(unknown_note(file, line, &name, sent));
             }
             None => {}
@@ -53,6 +62,15 @@ fn unknown_note(file: &str, line: u32, name: &str, sent: &SentValue) -> Diagnost
         text,
         "where it differs from user to user, take it from a data file or make it by a function",
     )
+}
+
+fn varying_note(file: &str, line: u32, name: &str, sent: &SentValue) -> Diagnostic {
+    let shown: String = sent.value.chars().take(40).collect();
+    let text = format!(
+        "`{}` of {name} is `{shown}`, another value in the second recording, and in no answer",
+        sent.name
+    );
+    note(file, line, text, "what users type belongs into a data file, what a script makes up into a function")
 }
 
 fn made_by(sent: &SentValue, started_ms: Option<f64>) -> Option<(Function, Vec<&'static str>)> {

@@ -44,6 +44,18 @@ pub fn fields(step: usize, text: &str, found: &mut Vec<(String, ValueOrigin)>) {
     }
 }
 
+/// Segments of the addresses of links and forms, each with the one before it.
+pub fn links(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let addresses = ["href=\"", "href='", "action=\"", "action='"].into_iter().flat_map(move |start| {
+        let quote = start.chars().last().unwrap_or('"');
+        text.split(start).skip(1).filter_map(move |rest| rest.split(quote).next()).take(TAGS_MAX)
+    });
+    addresses.filter(|address| address.len() < 2_000).flat_map(|address| {
+        let path = address.split(['?', '#', '&']).next().unwrap_or_default();
+        path.split('/').zip(path.split('/').skip(1)).filter(|(before, _)| !before.is_empty())
+    })
+}
+
 /// Where in a tag it stands, and its value.
 fn attribute<'a>(tag: &'a str, name: &str) -> Option<(usize, &'a str)> {
     let lower = tag.to_ascii_lowercase();

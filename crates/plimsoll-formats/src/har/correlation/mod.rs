@@ -9,6 +9,7 @@ mod origin;
 mod origins;
 mod pattern;
 mod sent;
+mod varying;
 
 use super::chosen::{Chosen, request_of};
 use super::notes;
@@ -18,8 +19,11 @@ use origins::ValueOrigins;
 use plimsoll_plan::plan::{Extractor, Request, Step};
 use plimsoll_plan::template::Part;
 use plimsoll_plan::{Diagnostic, Template};
-use sent::{SentValue, Texts};
+use sent::SentValue;
+use sent::Texts;
+pub use sent::values;
 use std::collections::{BTreeMap, BTreeSet};
+pub use varying::Varying;
 
 /// Values that are correlated.
 const VALUES_MAX: usize = 500;
@@ -43,8 +47,9 @@ impl Found {
 }
 
 /// `steps` are in the order of time. What was done, and what was left, is said.
-pub fn correlate(file: &str, steps: &mut [Chosen]) -> Vec<Diagnostic> {
-    let (found, unexplained) = search(steps);
+/// With a second recording only what differs between both is looked at.
+pub fn correlate(file: &str, steps: &mut [Chosen], varying: Option<&Varying>) -> Vec<Diagnostic> {
+    let (found, unexplained) = search(steps, varying);
     let mut names = VariableNames::default();
     let mut notes = Vec::new();
     // In the order in which they come, so that a value that is made up anew takes the name of the one before.
@@ -57,7 +62,7 @@ pub fn correlate(file: &str, steps: &mut [Chosen]) -> Vec<Diagnostic> {
         }
         replace(steps, &found, &variable);
     }
-    notes.extend(client_made::replace(file, steps, &unexplained));
+    notes.extend(client_made::replace(file, steps, &unexplained, varying));
     for chosen in steps {
         if let Step::Request(request) = &mut chosen.step {
             label(request);
@@ -82,35 +87,49 @@ fn label(request: &mut Request) {
 }
 
 /// What is known of a value that is sent, by answers that came before.
-fn search(steps: &[Chosen]) -> (Vec<Found>, Vec<(usize, SentValue)>) {
+fn search(steps: &[Chosen], varying: Option<&Varying>) -> (Vec<Found>, Vec<(usize, SentValue)>) {
     let mut origins = ValueOrigins::default();
     let mut sent_before: BTreeSet<String> = BTreeSet::new();
-    let mut found: BTreeMap<String, Found> = BTreeMap::new();
+    // A short value may be several things.
+    let mut found: BTreeMap<String, Vec<Found>> = BTreeMap::new();
     let mut unexplained = Vec::new();
+    let mut count = 0;
     for (at, chosen) in steps.iter().enumerate() {
         let sent = sent::values(&chosen.step);
+        // Of a value that is known the pieces need not be.
+        let mut covered: Option<&SentValue> = None;
         for one in &sent {
-            if let Some(known) =
-                found.get_mut(&one.value).filter(|known| one.is_strong || known.origin.fits(one))
-            {
-                known.uses.push((at, one.clone()));
+            if covered.is_some_and(|whole| one.is_piece_of(whole)) {
                 continue;
             }
-            let is_first = !sent_before.contains(&one.value);
-            match origins.of(one).filter(|_| is_first && found.len() < VALUES_MAX) {
+            let varies = varying.is_some_and(|varying| varying.contains(at, one));
+            if varying.is_some() && one.is_whole && !varies {
+                covered = Some(one);
+                continue;
+            }
+            let same = found.entry(one.value.clone()).or_default();
+            if let Some(known) = same.iter_mut().find(|known| one.is_strong || known.origin.fits(one)) {
+                known.uses.push((at, one.clone()));
+                covered = Some(one);
+                continue;
+            }
+            let is_first = !sent_before.contains(&one.key());
+            match origins.of(one, varies).filter(|_| is_first && count < VALUES_MAX) {
                 Some(origin) => {
-                    let uses = vec![(at, one.clone())];
-                    found.insert(one.value.clone(), Found { value: one.value.clone(), origin, uses });
+                    same.push(Found { value: one.value.clone(), origin, uses: vec![(at, one.clone())] });
+                    covered = Some(one);
+                    count += 1;
                 }
                 None if one.is_whole => unexplained.push((at, one.clone())),
                 None => {}
             }
         }
         // What was sent before it was answered needs no answer.
-        sent_before.extend(sent.into_iter().map(|one| one.value).filter(|value| !found.contains_key(value)));
+        let is_known = |value: &String| found.get(value).is_some_and(|found| !found.is_empty());
+        sent_before.extend(sent.iter().filter(|one| !is_known(&one.value)).map(SentValue::key));
         origins.add(at, chosen, &sent_before);
     }
-    (found.into_values().collect(), unexplained)
+    (found.into_values().flatten().collect(), unexplained)
 }
 
 fn in_order(mut found: Vec<Found>) -> Vec<Found> {
@@ -140,6 +159,11 @@ fn replace(steps: &mut [Chosen], found: &Found, variable: &str) {
     }
     for (at, sent) in &found.uses {
         Texts::of(&mut steps[*at].step).replace_there(sent, variable);
+    }
+    if let Some((_, sent)) = found.uses.first() {
+        for chosen in &mut steps[found.origin.step + 1..] {
+            Texts::of(&mut chosen.step).replace_in_referer(sent, variable);
+        }
     }
 }
 

@@ -22,6 +22,8 @@ pub struct ValueOrigin {
     pub context: String,
     /// Of several the least is taken.
     pub penalty: usize,
+    /// It came with the answer to a request that may have made it.
+    pub is_new: bool,
 }
 
 impl ValueOrigin {
@@ -37,6 +39,7 @@ impl ValueOrigin {
             is_encoded: false,
             context: String::new(),
             penalty: 0,
+            is_new: false,
         }
     }
 

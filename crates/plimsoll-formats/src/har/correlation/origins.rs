@@ -3,6 +3,7 @@
 use super::super::chosen::Chosen;
 use super::super::entry::Entry;
 use super::origin::{ValueOrigin, is_id, letters};
+use super::pattern::match_number;
 use super::sent::{SentValue, is_strong};
 use super::{context, html};
 use crate::json::{self, Json, Value};
@@ -20,6 +21,10 @@ pub struct ValueOrigins<'a> {
     known: BTreeMap<String, Vec<ValueOrigin>>,
     /// Bodies that may hold more than what has a name.
     texts: Vec<(usize, &'a str)>,
+    /// Addresses that pages lead to: the place of a number in them, by the number.
+    links: BTreeMap<String, Vec<ValueOrigin>>,
+    /// Segments of such addresses, each with the one before it.
+    linked: BTreeSet<(String, String)>,
 }
 
 impl<'a> ValueOrigins<'a> {
@@ -31,6 +36,7 @@ impl<'a> ValueOrigins<'a> {
             if let Some(text) = body(last) {
                 self.texts.push((step, text));
                 of_body(step, text, &mut found);
+                self.add_links(step, text, chosen.entry.method != "GET");
             }
             for (_, origin) in &mut found {
                 origin.context = format!("{context} {}", origin.context);
@@ -47,11 +53,32 @@ impl<'a> ValueOrigins<'a> {
     }
 
     /// Where a value comes from; what can be found by name goes before what stands somewhere in a text.
-    pub fn of(&self, sent: &SentValue) -> Option<ValueOrigin> {
+    /// With `varies` it is sure that it is not always the same.
+    pub fn of(&self, sent: &SentValue, varies: bool) -> Option<ValueOrigin> {
         let known = self.known.get(&sent.value).map_or(&[][..], Vec::as_slice);
-        let fitting = known.iter().filter(|origin| sent.is_strong || origin.fits(sent));
-        let best = fitting.min_by_key(|origin| origin.rank(sent));
-        best.cloned().or_else(|| sent.is_strong.then(|| self.somewhere(sent)).flatten())
+        let fitting = known.iter().filter(|origin| sent.is_strong || varies || origin.fits(sent));
+        let best = fitting.min_by_key(|origin| origin.rank(sent)).cloned();
+        let linked = || {
+            let links = self.links.get(&sent.value)?;
+            links.iter().find(|link| link.context == sent.name && (link.is_new || varies)).cloned()
+        };
+        best.or_else(linked).or_else(|| sent.is_strong.then(|| self.somewhere(sent)).flatten())
+    }
+
+    /// `is_new`: the page is what came of a request that may have made something.
+    fn add_links(&mut self, step: usize, text: &str, is_new: bool) {
+        for (before, segment) in html::links(text) {
+            let pair = (before.to_owned(), segment.to_owned());
+            if !is_given_out(segment) || self.linked.len() >= VALUES_MAX || !self.linked.insert(pair) {
+                continue;
+            }
+            let pattern = format!(r#"(?:href|action)=["'][^"'\s>]*/{}/([^"'/?&\#\s]+)"#, escape(before));
+            let Some(number) = match_number(&pattern, text, segment) else { continue };
+            let context = before.to_owned();
+            let origin =
+                ValueOrigin { context, is_new, ..ValueOrigin::regex(step, "id", "a link", &pattern, number) };
+            self.links.entry(segment.to_owned()).or_default().push(origin);
+        }
     }
 
     fn somewhere(&self, sent: &SentValue) -> Option<ValueOrigin> {

@@ -33,6 +33,17 @@ pub struct SentValue {
     before: String,
 }
 
+impl SentValue {
+    /// What it is known by when it comes again: a short value only under its name.
+    pub fn key(&self) -> String {
+        if self.is_strong { self.value.clone() } else { format!("{}={}", self.name, self.value) }
+    }
+
+    pub fn is_piece_of(&self, whole: &SentValue) -> bool {
+        !self.is_whole && whole.is_whole && self.text == whole.text && whole.value.contains(&self.value)
+    }
+}
+
 /// How a text is written.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
@@ -103,17 +114,23 @@ impl<'a> Texts<'a> {
     }
 
     /// Where it was found, and nowhere else.
-    pub fn replace_there(mut self, sent: &SentValue, variable: &str) {
-        if let Some((_, _, template)) = self.0.get_mut(sent.text) {
-            put(
-                template,
-                &Regex::new(&format!("({}){}", sent.before, bounded(&sent.value))),
-                &named(variable),
-            );
+    pub fn replace_there(self, sent: &SentValue, variable: &str) {
+        self.replace_with(sent, &named(variable));
+    }
+
+    /// A short value of a path, in the address of the page before.
+    pub fn replace_in_referer(self, sent: &SentValue, variable: &str) {
+        if !sent.before.starts_with('/') {
+            return;
+        }
+        let pattern = Regex::new(&format!("({}){}", sent.before, bounded(&sent.value)));
+        for (_, _, template) in self.0.into_iter().filter(|(_, name, _)| name.eq_ignore_ascii_case("referer"))
+        {
+            put(template, &pattern, &named(variable));
         }
     }
 
-    /// The whole text by something else.
+    /// By something else.
     pub fn replace_with(mut self, sent: &SentValue, part: &Part) {
         if let Some((_, _, template)) = self.0.get_mut(sent.text) {
             put(template, &Regex::new(&format!("({}){}", sent.before, bounded(&sent.value))), part);

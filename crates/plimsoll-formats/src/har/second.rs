@@ -1,0 +1,47 @@
+//! Two recordings of the same way: what differs between them is what servers or people made up.
+
+use super::chosen::Chosen;
+use super::correlation::{Varying, values};
+use super::selection::{entries, select};
+use crate::conversion::Conversion;
+use crate::json;
+use plimsoll_plan::{Diagnostic, input_file};
+use std::path::Path;
+
+/// Both must have made the same requests.
+pub fn varying(first: &[Chosen], second: &Path, conversion: &Conversion) -> Result<Varying, Diagnostic> {
+    let file = second.display().to_string();
+    let problem = |text: String| Diagnostic::error(&file, 0, "", text);
+    let text =
+        input_file::read_text(second).map_err(|error| problem(format!("failed to read it: {error}")))?;
+    let tree = json::read(&file, &text)?;
+    let log = tree.get("log").unwrap_or(&tree);
+    let found = entries(log);
+    let folder = second.parent().unwrap_or(Path::new(""));
+    let other = select(&file, log.line, &found, folder, conversion).chosen;
+    let methods =
+        |steps: &[Chosen]| steps.iter().map(|chosen| chosen.entry.method.to_owned()).collect::<Vec<_>>();
+    if methods(first) != methods(&other) {
+        let text = format!(
+            "the second recording is not of the same way: {} requests instead of {}, or of other methods",
+            other.len(),
+            first.len()
+        );
+        return Err(
+            problem(text).with_hint("record the same clicks again; --host leaves out what other sites do")
+        );
+    }
+    let mut varying = Varying::default();
+    for (at, (one, other)) in first.iter().zip(&other).enumerate() {
+        let (one, mut other) = (values(&one.step), values(&other.step));
+        for sent in one.into_iter().filter(|sent| sent.is_whole) {
+            // The next one of that name.
+            let same = other.iter().position(|second| second.is_whole && second.name == sent.name);
+            let is_same = same.is_some_and(|at| other.remove(at).value == sent.value);
+            if !is_same {
+                varying.add(at, sent);
+            }
+        }
+    }
+    Ok(varying)
+}
