@@ -266,7 +266,7 @@ class JsonServer:
         post = browser.call('POST', base + '/posts', json={'title': f'typed{number}'}).json()
         comment = browser.call('POST', base + '/comments', json={'postId': post['id'], 'body': 'typed'}).json()
         browser.call('GET', f"{base}/posts/{post['id']}?_embed=comments")
-        browser.call('DELETE', f"{base}/comments/{comment['id']}")
+        browser.call('PATCH', f"{base}/comments/{comment['id']}", json={'body': 'typed again'})
 
 
 OIDC = '''

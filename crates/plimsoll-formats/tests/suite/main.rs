@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod corpora;
+mod correlation;
 mod impossible_values;
 mod jmeter_plan;
 mod jmeter_rules;

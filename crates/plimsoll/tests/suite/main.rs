@@ -20,4 +20,5 @@ mod layers;
 mod nginx;
 mod program;
 mod promises;
+mod recording;
 mod watch;

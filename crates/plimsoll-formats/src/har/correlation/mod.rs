@@ -40,6 +40,7 @@ impl Found {
     fn name(&self) -> String {
         let of_path = self.uses.first().map_or("", |(_, sent)| sent.name.as_str());
         match self.origin.name.as_str() {
+            "id" if of_path.to_lowercase().ends_with("id") => of_path.to_owned(),
             "id" if names::is_noun(of_path) => format!("{}_id", names::singular(of_path)),
             name => name.to_owned(),
         }

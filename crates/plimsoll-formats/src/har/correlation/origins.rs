@@ -150,7 +150,10 @@ fn in_json(
 
 /// Of all answers that a request leads to: each redirect has headers of its own.
 fn of_headers(step: usize, answers: &[&Entry], found: &mut Vec<(String, ValueOrigin)>) {
-    for entry in answers {
+    let start = found.len();
+    // The answer itself comes first, then the redirects that led to it.
+    let in_order = answers.last().into_iter().chain(answers.iter().rev().skip(1).rev());
+    for entry in in_order {
         for (name, value) in entry.answered_headers() {
             match name.to_ascii_lowercase().as_str() {
                 // Firefox puts several into one value, a line each.
@@ -164,6 +167,19 @@ fn of_headers(step: usize, answers: &[&Entry], found: &mut Vec<(String, ValueOri
                 _ => {}
             }
         }
+    }
+    number_matches(&mut found[start..]);
+}
+
+/// Headers of several answers are looked through one after the other: the second one of its kind is the second match.
+fn number_matches(found: &mut [(String, ValueOrigin)]) {
+    let mut counts: BTreeMap<String, i32> = BTreeMap::new();
+    for (_, origin) in found {
+        let ExtractorKind::Regex { pattern, .. } = &origin.kind else { continue };
+        let count = counts.entry(pattern.source()).or_insert(1);
+        origin.match_number = *count;
+        // What is decoded stands before what it was decoded from.
+        *count += i32::from(!origin.is_encoded);
     }
 }
 

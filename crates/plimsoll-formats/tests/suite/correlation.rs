@@ -1,0 +1,260 @@
+//! Values of answers that later requests send: what is found in recordings, and what is left alone.
+
+use plimsoll_formats::{Conversion, read_har, write_yaml};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// A request with its answer.
+struct Said {
+    method: &'static str,
+    url: String,
+    headers: Vec<(&'static str, String)>,
+    body: Option<(&'static str, String)>,
+    status: u16,
+    answered: Vec<(&'static str, String)>,
+    kind: &'static str,
+    text: String,
+}
+
+fn get(path: &str) -> Said {
+    Said {
+        method: "GET",
+        url: format!("http://shop.example{path}"),
+        headers: Vec::new(),
+        body: None,
+        status: 200,
+        answered: Vec::new(),
+        kind: "text/html",
+        text: String::new(),
+    }
+}
+
+impl Said {
+    fn post(path: &str, kind: &'static str, body: &str) -> Said {
+        Said { method: "POST", body: Some((kind, body.to_owned())), ..get(path) }
+    }
+
+    fn html(self, text: &str) -> Said {
+        Said { text: text.to_owned(), ..self }
+    }
+
+    fn json(self, value: Value) -> Said {
+        Said { kind: "application/json", text: value.to_string(), ..self }
+    }
+
+    fn sends(mut self, name: &'static str, value: &str) -> Said {
+        self.headers.push((name, value.to_owned()));
+        self
+    }
+
+    fn answers(mut self, status: u16, name: &'static str, value: &str) -> Said {
+        self.status = status;
+        self.answered.push((name, value.to_owned()));
+        self
+    }
+
+    fn entry(&self, number: usize) -> Value {
+        let pairs = |list: &[(&'static str, String)]| -> Value {
+            list.iter().map(|(name, value)| json!({"name": name, "value": value})).collect()
+        };
+        let mut request = json!({"method": self.method, "url": self.url, "headers": pairs(&self.headers)});
+        if let Some((kind, text)) = &self.body {
+            request["postData"] = json!({"mimeType": kind, "text": text});
+        }
+        json!({
+            "startedDateTime": format!("2026-11-22T10:00:{number:02}.000Z"), "time": 10,
+            "request": request,
+            "response": {"status": self.status, "headers": pairs(&self.answered),
+                "content": {"mimeType": self.kind, "text": self.text}},
+        })
+    }
+}
+
+fn har(all: &[Said]) -> String {
+    let entries: Vec<Value> = all.iter().enumerate().map(|(i, said)| said.entry(i)).collect();
+    json!({"log": {"version": "1.2", "entries": entries}}).to_string()
+}
+
+fn read(all: &[Said], conversion: &Conversion) -> plimsoll_formats::Reading {
+    read_har("a.har", &har(all), Path::new("."), conversion).expect("a recording")
+}
+
+/// The plan, and what is said of it.
+fn plan(all: &[Said]) -> (String, String) {
+    let reading = read(all, &Conversion::default());
+    let notes: Vec<String> = reading.diagnostics.iter().map(|note| note.message.clone()).collect();
+    (write_yaml(&reading.plan.expect("a plan")), notes.join("\n"))
+}
+
+#[track_caller]
+fn check(all: &[Said], parts: &[&str]) {
+    let (text, notes) = plan(all);
+    for part in parts {
+        assert!(text.contains(part), "{part} is not in:\n{text}\n{notes}");
+    }
+}
+
+const FORM: &str = "application/x-www-form-urlencoded";
+const JSON: &str = "application/json";
+
+#[test]
+fn a_token_of_a_page_takes_its_name_again_when_it_is_made_anew() {
+    let page = |token: &str| format!("<form><input type=hidden name=csrf value='{token}'></form>");
+    let all = [
+        get("/a").html(&page("aaaa1111bbbb")),
+        Said::post("/a", FORM, "csrf=aaaa1111bbbb&x=1").html(&page("cccc2222dddd")),
+        Said::post("/b", FORM, "csrf=cccc2222dddd"),
+    ];
+    let (text, notes) = plan(&all);
+    assert_eq!(text.matches("csrf: ${csrf}").count(), 2, "{text}");
+    assert_eq!(text.matches("variable: csrf\n").count(), 2, "{text}");
+    assert!(notes.contains("it comes from a form field of the answer to POST /a"), "{notes}");
+}
+
+#[test]
+fn values_are_found_in_json_headers_cookies_redirects_and_texts() {
+    check(
+        &[
+            Said::post("/login", JSON, r#"{"u": "x"}"#)
+                .json(json!({"auth": {"access_token": "ey.ab12cd34"}})),
+            get("/me").sends("authorization", "Bearer ey.ab12cd34"),
+        ],
+        &["json: $.auth.access_token", "authorization: Bearer ${access_token}"],
+    );
+    check(
+        &[
+            get("/").answers(200, "Set-Cookie", "XSRF-TOKEN=ab12%3Dcd34ef; path=/"),
+            Said::post("/x", JSON, "{}").sends("x-xsrf-token", "ab12=cd34ef"),
+        ],
+        &["parts: all", "of: response_headers", "x-xsrf-token: ${__urldecode(${xsrf_token})}"],
+    );
+    check(
+        &[
+            Said::post("/orders", JSON, "{}").answers(201, "Location", "http://shop.example/orders/42"),
+            get("/orders/42"),
+        ],
+        &["get: /orders/${order_id}", "label: GET /orders/{order_id}"],
+    );
+    check(
+        &[
+            get("/auth").answers(302, "Location", "/back?code=q1w2e3r4t5&state=x"),
+            get("/back?code=q1w2e3r4t5&state=x"),
+            Said::post("/token", FORM, "code=q1w2e3r4t5"),
+        ],
+        &["[?&#]code=", "code: ${code}"],
+    );
+    check(
+        &[get("/").html("<script>boot({apiKey: 'k-99887766', n: 7})</script>"), get("/data?key=k-99887766")],
+        &["apiKey:", "/data?key=${key}"],
+    );
+    check(
+        &[get("/").json(json!({"next": "a/b=c+d12345"})), get("/go?to=a%2Fb%3Dc%2Bd12345")],
+        &["/go?to=${__urlencode(${next})}"],
+    );
+}
+
+#[test]
+fn a_short_id_is_a_variable_only_where_it_means_the_same() {
+    let (text, _) = plan(&[
+        Said::post("/posts", JSON, "{}").json(json!({"id": 2})),
+        Said::post("/comments", JSON, r#"{"postId": 2, "stars": 2}"#).json(json!({"id": 2})),
+        get("/posts/2?page=2"),
+        get("/comments/2"),
+    ]);
+    for part in [
+        r#"{\"postId\": ${post_id}, \"stars\": 2}"#,
+        "get: /posts/${post_id}?page=2",
+        "get: /comments/${comment_id}",
+    ] {
+        assert!(text.contains(part), "{part} is not in:\n{text}");
+    }
+    let page = r#"<a href="/item/7/edit">seven</a>"#;
+    let (text, _) = plan(&[get("/list").html(page), get("/item/7/edit")]);
+    assert!(text.contains("get: /item/7/edit"), "somebody chose it:\n{text}");
+    let (text, _) = plan(&[Said::post("/item", FORM, "a=1").html(page), get("/item/7/edit")]);
+    assert!(text.contains("get: /item/${item_id}/edit"), "it was just made:\n{text}");
+}
+
+#[test]
+fn what_a_client_makes_up_or_types_is_no_value_of_the_server() {
+    let time = "1795341601000";
+    let uuid = "6f9619ff-8b86-4011-b42d-00cf4fc964ff";
+    let (text, notes) = plan(&[
+        get(&format!("/a?_={time}")).sends("x-request-id", uuid),
+        get("/find?word=typed-by-anna-77").html("you typed typed-by-anna-77"),
+        get("/find?word=typed-by-anna-77&key=zz11yy22xx33ww44vv"),
+    ]);
+    for part in
+        ["/a?_=${__time()}", "x-request-id: ${__UUID()}", "word=typed-by-anna-77&key=zz11yy22xx33ww44vv"]
+    {
+        assert!(text.contains(part), "{part} is not in:\n{text}");
+    }
+    assert!(
+        notes.contains("`key` of GET /find is `zz11yy22xx33ww44vv`, which no answer of the recording has"),
+        "{notes}"
+    );
+}
+
+#[test]
+fn nothing_is_correlated_where_it_is_not_wanted() {
+    let all = [get("/").json(json!({"token": "abcd12345678"})), get("/x?t=abcd12345678")];
+    let reading = read(&all, &Conversion { correlate: false, ..Conversion::default() });
+    let text = write_yaml(&reading.plan.expect("a plan"));
+    assert!(text.contains("/x?t=abcd12345678") && !text.contains("extract"), "{text}");
+}
+
+#[test]
+fn a_login_becomes_a_data_file() {
+    for (kind, body, wanted) in [
+        (FORM, "email=anna%40x.example&password=p%22w", "email: ${username}"),
+        (
+            JSON,
+            r#"{"login": {"x": 1}, "username": "anna@x.example", "password": "p\"w"}"#,
+            r#"\"username\": \"${username}\""#,
+        ),
+    ] {
+        let conversion =
+            Conversion { data_file: Some(PathBuf::from("a-users.csv")), ..Conversion::default() };
+        let reading = read(&[Said::post("/login", kind, body)], &conversion);
+        assert_eq!(reading.new_files[0].text, "username,password\n\"anna@x.example\",\"p\"\"w\"\n");
+        let text = write_yaml(&reading.plan.expect("a plan"));
+        assert!(
+            text.contains(wanted) && text.contains("read: a-users.csv") && text.contains("${password}"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_second_recording_says_what_varies() {
+    let way = |id: &str, token: &str, typed: &str| {
+        [
+            get("/list")
+                .html(&format!("<a href='/item/{id}'>x</a>"))
+                .json(json!({"sku": "constant-12345", "key": token})),
+            get(&format!("/item/{id}?sku=constant-12345&key={token}&name={typed}")),
+        ]
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let second = folder.path().join("second.har");
+    std::fs::write(&second, har(&way("8", "tok-b-2222", "bert"))).expect("written");
+    let conversion = Conversion { second: Some(second.clone()), ..Conversion::default() };
+    let reading = read(&way("7", "tok-a-1111", "anna"), &conversion);
+    let notes: String = reading.diagnostics.iter().map(|note| note.message.as_str()).collect();
+    let text = write_yaml(&reading.plan.expect("a plan"));
+    assert!(text.contains("sku=constant-12345&key=${key}&name=anna"), "{text}");
+    assert!(
+        notes.contains("`name` of GET /item/7 is `anna`, another value in the second recording"),
+        "{notes}"
+    );
+
+    std::fs::write(&second, har(&[get("/other")])).expect("written");
+    let reading = read(&way("7", "tok-a-1111", "anna"), &conversion);
+    assert!(reading.plan.is_none());
+    assert!(
+        reading
+            .diagnostics
+            .iter()
+            .any(|d| d.message.contains("not of the same way: 1 requests instead of 2"))
+    );
+}
