@@ -77,11 +77,18 @@ pub fn read_plan_with(
     properties: &Properties,
     conversion: &Conversion,
 ) -> Result<Reading, ReadError> {
+    let name = path.display().to_string();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    if let Some(tree) = large_recording(path, &name)? {
+        return Ok(match tree {
+            Ok(tree) if har::is_recording(&tree) => har::read(&name, &tree, folder, conversion),
+            Ok(_) => return Err(ReadError::UnknownFormat { path: path.to_owned() }),
+            Err(diagnostic) => Reading::failed(diagnostic),
+        });
+    }
     let bytes = plimsoll_plan::input_file::read(path)
         .map_err(|source| ReadError::File { path: path.to_owned(), source })?;
     let text = encoding::decode(&bytes);
-    let name = path.display().to_string();
-    let folder = path.parent().unwrap_or(Path::new(""));
     match format_of(path, &text) {
         Some(Format::Jmx) => Ok(with_unset(&name, crate::read_jmx(&name, &text, folder, properties))),
         Some(Format::Yaml) => Ok(crate::read_yaml(&name, &text, folder, properties)),
@@ -89,6 +96,16 @@ pub fn read_plan_with(
         Some(Format::Requests) => Ok(request_list::read_as_plan(&name, &text, folder)),
         None => Err(ReadError::UnknownFormat { path: path.to_owned() }),
     }
+}
+
+/// A file that says by its name that it is a recording, read piece by piece.
+fn large_recording(path: &Path, name: &str) -> Result<Option<Result<Json, Diagnostic>>, ReadError> {
+    if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("har")) {
+        return Ok(None);
+    }
+    let file = |source| ReadError::File { path: path.to_owned(), source };
+    let source = har::open_recording(path).map_err(file)?;
+    Ok(source.map(|source| har::read_recording(name, source)))
 }
 
 /// Warns of variables that nothing sets, as of a plan in YAML. Elements that are not performed might set any.

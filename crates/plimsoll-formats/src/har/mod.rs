@@ -7,6 +7,7 @@ mod body;
 mod chosen;
 mod correlation;
 mod entry;
+mod file;
 mod inputs;
 mod notes;
 mod read;
@@ -15,5 +16,6 @@ mod selection;
 mod steps;
 mod websocket;
 
+pub use file::{open as open_recording, read as read_recording};
 pub use notes::CORRELATION;
 pub use read::{is_recording, read, scenario};

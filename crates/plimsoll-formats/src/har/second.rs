@@ -2,23 +2,24 @@
 
 use super::chosen::Chosen;
 use super::correlation::{Varying, values};
+use super::file;
 use super::selection::{entries, select};
 use crate::conversion::Conversion;
-use crate::json;
-use plimsoll_plan::{Diagnostic, input_file};
+use plimsoll_plan::Diagnostic;
 use std::path::Path;
 
 /// Both must have made the same requests.
 pub fn varying(first: &[Chosen], second: &Path, conversion: &Conversion) -> Result<Varying, Diagnostic> {
-    let file = second.display().to_string();
-    let problem = |text: String| Diagnostic::error(&file, 0, "", text);
-    let text =
-        input_file::read_text(second).map_err(|error| problem(format!("failed to read it: {error}")))?;
-    let tree = json::read(&file, &text)?;
+    let name = second.display().to_string();
+    let problem = |text: String| Diagnostic::error(&name, 0, "", text);
+    let unreadable = |error: String| problem(format!("failed to read it: {error}"));
+    let source = file::open(second).map_err(|error| unreadable(error.to_string()))?;
+    let source = source.ok_or_else(|| unreadable("there is no such file in UTF-8".to_owned()))?;
+    let tree = file::read(&name, source)?;
     let log = tree.get("log").unwrap_or(&tree);
     let found = entries(log);
     let folder = second.parent().unwrap_or(Path::new(""));
-    let other = select(&file, log.line, &found, folder, conversion).chosen;
+    let other = select(&name, log.line, &found, folder, conversion).chosen;
     let methods =
         |steps: &[Chosen]| steps.iter().map(|chosen| chosen.entry.method.to_owned()).collect::<Vec<_>>();
     if methods(first) != methods(&other) {

@@ -5,6 +5,6 @@ mod read;
 mod value;
 mod yaml;
 
-pub use read::read;
+pub use read::{read, read_from};
 pub use value::{Json, Value};
 pub use yaml::read_yaml;

@@ -5,14 +5,23 @@ use plimsoll_plan::Diagnostic;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::cell::Cell;
 use std::fmt;
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 
 /// Reads one JSON document.
 pub fn read(file: &str, text: &str) -> Result<Json, Diagnostic> {
+    read_from(file, text.trim_start_matches('\u{feff}').as_bytes(), &|_| ())
+}
+
+/// Reads one as it comes. Each map goes through `shorten` when it is whole: what that takes out is not held any longer.
+pub fn read_from(
+    file: &str,
+    source: impl BufRead,
+    shorten: &dyn Fn(&mut Vec<(String, Json)>),
+) -> Result<Json, Diagnostic> {
     let line = Cell::new(1);
-    let source = Lines { rest: text.trim_start_matches('\u{feff}').as_bytes(), line: &line, before: 0 };
+    let source = Lines { rest: source, line: &line, before: 0 };
     let mut deserializer = serde_json::Deserializer::from_reader(source);
-    let read = Located(&line).deserialize(&mut deserializer).and_then(|tree| {
+    let read = Located { line: &line, shorten }.deserialize(&mut deserializer).and_then(|tree| {
         deserializer.end()?;
         Ok(tree)
     });
@@ -26,30 +35,35 @@ pub fn read(file: &str, text: &str) -> Result<Json, Diagnostic> {
 }
 
 /// Gives one byte at a time, so that the line is that of the byte taken last.
-struct Lines<'a> {
-    rest: &'a [u8],
+struct Lines<'a, R> {
+    rest: R,
     line: &'a Cell<u32>,
     before: u8,
 }
 
-impl Read for Lines<'_> {
+impl<R: BufRead> Read for Lines<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let (Some((first, rest)), Some(place)) = (self.rest.split_first(), buffer.first_mut()) else {
+        let (Some(first), Some(place)) = (self.rest.fill_buf()?.first().copied(), buffer.first_mut()) else {
             return Ok(0);
         };
+        self.rest.consume(1);
         if self.before == b'\n' {
             self.line.set(self.line.get().saturating_add(1));
         }
-        (*place, self.before, self.rest) = (*first, *first, rest);
+        (*place, self.before) = (first, first);
         Ok(1)
     }
 }
 
-struct Located<'a>(&'a Cell<u32>);
+#[derive(Clone, Copy)]
+struct Located<'a> {
+    line: &'a Cell<u32>,
+    shorten: &'a dyn Fn(&mut Vec<(String, Json)>),
+}
 
 impl Located<'_> {
     fn here(&self, value: Value) -> Json {
-        Json { line: self.0.get(), value }
+        Json { line: self.line.get(), value }
     }
 }
 
@@ -95,7 +109,7 @@ impl<'de> Visitor<'de> for Located<'_> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Json, A::Error> {
         let mut read = self.here(Value::Null);
         let mut items = Vec::new();
-        while let Some(item) = list.next_element_seed(Located(self.0))? {
+        while let Some(item) = list.next_element_seed(self)? {
             items.push(item);
         }
         read.value = Value::List(items);
@@ -106,8 +120,9 @@ impl<'de> Visitor<'de> for Located<'_> {
         let mut read = self.here(Value::Null);
         let mut entries = Vec::new();
         while let Some(key) = map.next_key()? {
-            entries.push((key, map.next_value_seed(Located(self.0))?));
+            entries.push((key, map.next_value_seed(self)?));
         }
+        (self.shorten)(&mut entries);
         read.value = Value::Map(entries);
         Ok(read)
     }
