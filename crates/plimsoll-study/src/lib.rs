@@ -33,7 +33,8 @@ pub use file::shapes::STUDY;
 pub use file::{LANGUAGES, RAISE_MAX, headroom, precision, rate, read_study, read_texts};
 pub use generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
 pub use jmeter::{
-    FileSecond, HomeError, JmeterGenerator, JmeterHome, ProcessError, ResultFile, read_results,
+    FileSecond, HomeError, JmeterGenerator, JmeterHome, JmeterTrialError, ProcessError, ResultFile,
+    jmeter_trial, read_results,
 };
 pub use jobs::{JobPerformer, JobSpec, JobStart, JobsSpec, PollHow};
 pub use local::LocalGenerator;

@@ -68,6 +68,7 @@ pub mod jtl {
     pub(crate) mod attributes;
     pub mod columns;
     pub mod csv;
+    pub mod exchanges;
     pub mod record;
     mod sub_results;
     pub mod xml;

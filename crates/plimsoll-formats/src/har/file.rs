@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn contents_that_no_plan_needs_are_not_held() {
+    fn contents_that_no_plan_needs_stay_out_of_memory() {
         let entry = |kind: &str, more: &str| {
             format!(
                 r#"{{"request": {{"method": "GET", "url": "http://h/"}},

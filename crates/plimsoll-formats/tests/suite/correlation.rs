@@ -98,7 +98,7 @@ const FORM: &str = "application/x-www-form-urlencoded";
 const JSON: &str = "application/json";
 
 #[test]
-fn a_token_of_a_page_takes_its_name_again_when_it_is_made_anew() {
+fn a_token_of_a_page_takes_its_name_again_when_it_is_replaced() {
     let page = |token: &str| format!("<form><input type=hidden name=csrf value='{token}'></form>");
     let all = [
         get("/a").html(&page("aaaa1111bbbb")),

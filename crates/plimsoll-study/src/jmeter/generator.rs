@@ -1,7 +1,7 @@
 //! JMeter as a [`LoadGenerator`].
 
 use super::home::JmeterHome;
-use super::process::Process;
+use super::process::{Process, ResultForm};
 use super::step::StepWatch;
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
 use plimsoll_engine::Control;
@@ -37,8 +37,8 @@ impl LoadGenerator for JmeterGenerator {
         sink: &mut dyn FnMut(GeneratorEvent),
     ) -> Result<StepOutcome, GeneratorError> {
         let text = (self.text)(load.plan);
-        let process =
-            Process::start(&self.home, &self.plan, &text, load.properties, self.has_parent_samples)?;
+        let form = if self.has_parent_samples { ResultForm::Xml } else { ResultForm::Csv };
+        let process = Process::start(&self.home, &self.plan, &text, load.properties, form)?;
         let mut watch = StepWatch::new(process, load, self.has_parent_samples, self.grace);
         let outcome = watch.perform(control, sink)?;
         if outcome.failure.is_some() {

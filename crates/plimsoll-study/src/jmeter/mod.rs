@@ -10,8 +10,10 @@ mod outcome;
 mod process;
 mod result_file;
 mod step;
+mod trial;
 
 pub use generator::JmeterGenerator;
 pub use home::{HomeError, JmeterHome};
 pub use process::ProcessError;
 pub use result_file::{FileSecond, ResultFile, read_results};
+pub use trial::{JmeterTrialError, jmeter_trial};

@@ -65,14 +65,27 @@ const RESULT_SETTINGS: &[(&str, &str)] = &[
     ("jmeterengine.nongui.maxport", "65535"),
 ];
 
+/// What makes results whole exchanges.
+const DATA_SETTINGS: &[&str] = &["response_data", "samplerData", "requestHeaders", "responseHeaders", "url"];
+
+/// How JMeter writes its results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultForm {
+    /// Without the requests in transactions.
+    Csv,
+    Xml,
+    /// With what was sent and answered.
+    XmlWithData,
+}
+
 impl Process {
-    /// Starts it. `xml`: results in XML, with the requests in transactions; else CSV without them.
+    /// Starts it. `form`: what the results are written as, and with what.
     pub fn start(
         home: &JmeterHome,
         plan: &Path,
         text: &str,
         properties: &BTreeMap<String, String>,
-        xml: bool,
+        form: ResultForm,
     ) -> Result<Process, ProcessError> {
         let scratch = tempfile::Builder::new().prefix("plimsoll-jmeter-").tempdir();
         let scratch = scratch.map_err(ProcessError::Folder)?;
@@ -94,9 +107,13 @@ impl Process {
         for (name, value) in RESULT_SETTINGS {
             command.arg(format!("-J{name}={value}"));
         }
-        let (format, sub_results) = if xml { ("xml", "true") } else { ("csv", "false") };
+        let (format, sub_results) = if form == ResultForm::Csv { ("csv", "false") } else { ("xml", "true") };
         command.arg(format!("-Jjmeter.save.saveservice.output_format={format}"));
         command.arg(format!("-Jjmeter.save.saveservice.subresults={sub_results}"));
+        if form == ResultForm::XmlWithData {
+            // The last of several counts.
+            command.args(DATA_SETTINGS.iter().map(|name| format!("-Jjmeter.save.saveservice.{name}=true")));
+        }
         // In a group of its own: Ctrl-C is for us, and its script and its JVM are ended together.
         command.process_group(0).stdin(Stdio::null()).stdout(output).stderr(errors);
         let start = |source| ProcessError::Start { folder: home.folder.clone(), source };

@@ -40,9 +40,13 @@ pub struct TryArguments {
     /// Write what was seen as a page to look through
     #[arg(short, long, value_name = "HTML")]
     pub output: Option<PathBuf>,
-    /// Compare the answers with those of this recording (.har), of which the plan was made
-    #[arg(long, value_name = "HAR")]
+    /// Compare the answers with those of this recording, of which the plan was made; or, with the word jmeter, what is sent and
+    /// answered with the same iteration of a .jmx plan in JMeter
+    #[arg(long, value_name = "HAR|jmeter")]
     pub compare_with: Option<PathBuf>,
+    /// The folder of JMeter [default: JMETER_HOME, the PATH, the usual places]
+    #[arg(long, value_name = "FOLDER", requires = "compare_with")]
+    pub jmeter_home: Option<PathBuf>,
     /// The longest that it may take
     #[arg(long = "for", value_name = "TIME", default_value = "60 s", value_parser = duration)]
     pub time: Duration,

@@ -3,10 +3,11 @@
 use crate::arguments::TryArguments;
 use crate::exit::{Exit, Failure, chain};
 use crate::loading::{self, Input, LoadedPlan};
-use crate::trial::{TrialBounds, TrialComparison, TrialView, TrialWatcher};
+use crate::trial::{TrialBounds, TrialView, TrialWatcher};
 use crate::{message, outputs, preflight, recording, secrets, url_plan};
+use compared::compared;
 use plimsoll_engine::{Control, EngineEvent, Job, StopMode};
-use plimsoll_formats::{AnswerShape, Properties};
+use plimsoll_formats::Properties;
 use plimsoll_plan::Plan;
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::plan::{Iterations, Phase};
@@ -15,6 +16,8 @@ use plimsoll_run::Secrets;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
+
+mod compared;
 
 /// Iterations of `--until-failure`.
 const UNTIL_FAILURE: u64 = 1_000;
@@ -32,14 +35,11 @@ pub fn trial(arguments: &TryArguments) -> Result<Exit, Failure> {
         outputs::check_no_input(output, inputs.into_iter().flatten())?;
         outputs::check_report(output, is_page, "page of a trial")?;
     }
-    let recorded = arguments.compare_with.as_deref().map(recorded).transpose()?;
+    let compared = compared(arguments, &properties, &secrets)?;
     let plan = one_user(loaded.plan, arguments)?;
     let end = perform(&plan, &properties, arguments, secrets)?;
     summarise(&end, arguments);
-    let comparison = recorded.map(|recorded| TrialComparison::of(&end.samples, &recorded));
-    if let (Some(comparison), Some(file)) = (&comparison, &arguments.compare_with) {
-        crate::stdout::print(&comparison.text(&file.display().to_string()));
-    }
+    let is_same = compared.is_none_or(|compared| compared.show(&end.samples));
     if let Some(output) = &arguments.output {
         recording::write_whole(output, page(&loaded.record.file, &end))?;
         message::say(&format!("page: {}", output.display()));
@@ -47,21 +47,9 @@ pub fn trial(arguments: &TryArguments) -> Result<Exit, Failure> {
     Ok(match (end.count, end.failed) {
         (0, _) => Exit::Inconclusive,
         (_, 0) if end.is_bounded => Exit::Inconclusive,
-        (_, 0) if comparison.is_none_or(|comparison| comparison.is_same()) => Exit::Done,
+        (_, 0) if is_same => Exit::Done,
         _ => Exit::RequirementFailed,
     })
-}
-
-/// What the requests of a recording got.
-fn recorded(file: &Path) -> Result<Vec<AnswerShape>, Failure> {
-    let reading = loading::read_plan_file(file, &Properties::new())?;
-    if reading.recorded.is_empty() {
-        let text = format!("{} is no recording with requests", file.display());
-        return Err(
-            Failure::input(text).with_hint("--compare-with takes a HAR file, as `plimsoll record` writes it")
-        );
-    }
-    Ok(reading.recorded)
 }
 
 fn with_secrets(arguments: &TryArguments, mut given: Properties) -> Result<(Properties, Secrets), Failure> {

@@ -18,7 +18,7 @@ impl TrialComparison {
     pub fn of(samples: &[TrialSample], recorded: &[AnswerShape]) -> Self {
         let mut found = TrialComparison::default();
         let mut next = 0;
-        let all: Vec<AnswerShape> = samples.iter().filter_map(shape).collect();
+        let all: Vec<AnswerShape> = samples.iter().filter_map(shape_of_answer).collect();
         // As many of the same methods: the same requests, whatever ids their paths have.
         let methods =
             |shapes: &[AnswerShape]| shapes.iter().map(|shape| shape.method.clone()).collect::<Vec<_>>();
@@ -69,7 +69,7 @@ fn name(shape: &AnswerShape) -> String {
 }
 
 /// The request that was first sent, and the answer that it came to.
-fn shape(sample: &TrialSample) -> Option<AnswerShape> {
+pub fn shape_of_answer(sample: &TrialSample) -> Option<AnswerShape> {
     let last = &sample.exchange;
     let first = sample.parts.iter().find(|part| part.status.starts_with('3')).unwrap_or(last);
     if last.method.is_empty() || !last.url.contains("://") {

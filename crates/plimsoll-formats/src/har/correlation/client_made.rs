@@ -37,7 +37,7 @@ pub fn replace(
                     Part::Call(Call::new(function, arguments.into_iter().map(Template::literal).collect()));
                 Texts::of(&mut steps[*at].step).replace_with(sent, &part);
                 let what = if function == Function::Uuid { "a random id" } else { "the time" };
-                let text = format!("`{}` of {name} was {what}, and is made anew by each user", sent.name);
+                let text = format!("`{}` of {name} was {what}, and is made again by each user", sent.name);
                 notes.push(note(file, line, text, ""));
             }
             None if varying.is_some_and(|varying| varying.contains(*at, sent)) => {

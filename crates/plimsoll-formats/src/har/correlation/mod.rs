@@ -53,7 +53,7 @@ pub fn correlate(file: &str, steps: &mut [Chosen], varying: Option<&Varying>) ->
     let (found, unexplained) = search(steps, varying);
     let mut names = VariableNames::default();
     let mut notes = Vec::new();
-    // In the order in which they come, so that a value that is made up anew takes the name of the one before.
+    // In the order in which they come, so that a value that is replaced takes the name of the one before.
     for found in in_order(found) {
         let last_use = found.uses.iter().map(|(at, _)| *at).max().unwrap_or(found.origin.step);
         let variable = names.of(&found.name(), &found.value, found.origin.step, last_use);

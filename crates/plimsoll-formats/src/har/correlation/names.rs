@@ -13,7 +13,7 @@ const TAKEN: [&str; 5] = ["scheme", "host", "port", "username", "password"];
 
 impl VariableNames {
     /// A name for a value that is extracted at a step and last used at another one. One that is no longer used is taken
-    /// again: a token that is made up anew on each page keeps its name.
+    /// again: a token that is replaced on each page keeps its name.
     pub fn of(&mut self, wanted: &str, value: &str, from: usize, until: usize) -> String {
         let base = plain(wanted, value);
         let numbered = |n: usize| if n == 1 { base.clone() } else { format!("{base}_{n}") };

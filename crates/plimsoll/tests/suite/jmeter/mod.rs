@@ -4,3 +4,4 @@ mod command;
 mod generator;
 mod place;
 mod plans;
+mod trial;
