@@ -2,14 +2,14 @@
 //!
 //! [`TrialWatcher`] observes the engine, `sample` makes of that what may be shown, `tree` shows it.
 
-mod jmeter_comparison;
 mod body;
 mod comparison;
+mod jmeter_comparison;
 mod sample;
 mod tree;
 mod watcher;
 
-pub use jmeter_comparison::JmeterComparison;
 pub use comparison::TrialComparison;
+pub use jmeter_comparison::JmeterComparison;
 pub use tree::lines;
 pub use watcher::{TrialBounds, TrialView, TrialWatcher};
