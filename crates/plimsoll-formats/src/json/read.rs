@@ -7,6 +7,9 @@ use std::cell::Cell;
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
+/// Takes out of a map what need not be held.
+type Shorten = dyn Fn(&mut Vec<(String, Json)>);
+
 /// Reads one JSON document.
 pub fn read(file: &str, text: &str) -> Result<Json, Diagnostic> {
     read_from(file, text.trim_start_matches('\u{feff}').as_bytes(), &|_| ())
@@ -16,7 +19,7 @@ pub fn read(file: &str, text: &str) -> Result<Json, Diagnostic> {
 pub fn read_from(
     file: &str,
     source: impl BufRead,
-    shorten: &dyn Fn(&mut Vec<(String, Json)>),
+    shorten: &Shorten,
 ) -> Result<Json, Diagnostic> {
     let line = Cell::new(1);
     let source = Lines { rest: source, line: &line, before: 0 };
@@ -58,7 +61,7 @@ impl<R: BufRead> Read for Lines<'_, R> {
 #[derive(Clone, Copy)]
 struct Located<'a> {
     line: &'a Cell<u32>,
-    shorten: &'a dyn Fn(&mut Vec<(String, Json)>),
+    shorten: &'a Shorten,
 }
 
 impl Located<'_> {

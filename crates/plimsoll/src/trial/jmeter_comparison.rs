@@ -148,7 +148,7 @@ fn shown(text: &str) -> String {
     const MAX: usize = 80;
     match text.chars().count() {
         0 => "nothing".to_owned(),
-        ..=MAX => format!("`{text}`"),
+        1..=MAX => format!("`{text}`"),
         _ => format!("`{}…`", text.chars().take(MAX).collect::<String>()),
     }
 }

@@ -96,11 +96,11 @@ fn body<'a>(entry: &Entry<'a>) -> Option<&'a str> {
 }
 
 fn of_body(step: usize, text: &str, found: &mut Vec<(String, ValueOrigin)>) {
-    if text.trim_start().starts_with(['{', '[']) {
-        if let Ok(tree) = json::read("", text) {
-            in_json(step, &tree, "$", ("", 0), found);
-            return;
-        }
+    if text.trim_start().starts_with(['{', '['])
+        && let Ok(tree) = json::read("", text)
+    {
+        in_json(step, &tree, "$", ("", 0), found);
+        return;
     }
     if text.contains('<') {
         html::fields(step, text, found);
