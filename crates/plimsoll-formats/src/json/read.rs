@@ -16,11 +16,7 @@ pub fn read(file: &str, text: &str) -> Result<Json, Diagnostic> {
 }
 
 /// Reads one as it comes. Each map goes through `shorten` when it is whole: what that takes out is not held any longer.
-pub fn read_from(
-    file: &str,
-    source: impl BufRead,
-    shorten: &Shorten,
-) -> Result<Json, Diagnostic> {
+pub fn read_from(file: &str, source: impl BufRead, shorten: &Shorten) -> Result<Json, Diagnostic> {
     let line = Cell::new(1);
     let source = Lines { rest: source, line: &line, before: 0 };
     let mut deserializer = serde_json::Deserializer::from_reader(source);
