@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn a_value_is_found_by_what_stands_around_it() {
-        let found = |text: &str, value: &str| around(text, value).map(|(pattern, number)| (pattern, number));
+        let found = |text: &str, value: &str| around(text, value);
         let script = "<script>\n  window.config = {csrf: 'a1b2c3d4e5', n: 1};</script>";
         let (pattern, number) = found(script, "a1b2c3d4e5").expect("found");
         assert_eq!((pattern.as_str(), number), (r"\s+window\.config\s+=\s+\{csrf:\s+'([^']+)", 1));
