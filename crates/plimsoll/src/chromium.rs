@@ -35,7 +35,7 @@ pub fn command(program: &Path) -> Command {
 }
 
 /// A program by its path, or by its name on the PATH.
-fn on_path(name: &Path) -> Option<PathBuf> {
+pub fn on_path(name: &Path) -> Option<PathBuf> {
     if name.components().count() > 1 {
         return name.is_file().then(|| name.to_owned());
     }

@@ -36,6 +36,10 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     limits::prepare();
+    if std::env::args_os().len() == 1 {
+        stdout::print(arguments::START);
+        return stdout::printed().map_or(Exit::Failed, |()| Exit::Done).into();
+    }
     let arguments = match arguments::CommandLine::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {

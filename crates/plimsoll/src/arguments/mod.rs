@@ -11,7 +11,8 @@ mod values;
 
 pub use examples::{ExamplesArguments, ExamplesFormat};
 pub use plans::{
-    CheckArguments, ConvertArguments, MixArguments, RecordArguments, RecordingArguments, Resources,
+    CheckArguments, ConvertArguments, InitArguments, MixArguments, RecordArguments, RecordingArguments,
+    Resources, TestKind,
 };
 pub use report::{
     CompareArguments, CompareBy, CompareFormat, FailOn, ReportArguments, ReportFormat, RunReportArguments,
@@ -43,10 +44,24 @@ Exit codes:
   3  a requirement failed; without one: more than 5 % of the requests failed
   4  inconclusive, or the run is incomplete or invalid";
 
+/// What `plimsoll` alone says.
+pub const START: &str = "\
+Plimsoll finds how much a system can carry, and proves it.
+
+  plimsoll demo                                  see it work: a built-in server, a climb, a report, under two minutes
+  plimsoll run https://HOST/PATH -c 10 -d 30s    put load on a URL
+  plimsoll init                                  write a plan and a study of your own that run at once
+
+With a JMeter plan: plimsoll run plan.jmx. From a browser: plimsoll record --browser.
+All commands: plimsoll --help. One of them: plimsoll run --help.
+";
+
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// A built-in server, a climb, a report: under two minutes, nothing to install
     Demo(DemoArguments),
+    /// A plan and a study to begin with, which run as they are: asks what to test, or takes it from flags
+    Init(InitArguments),
     /// What `run` would do; per element of the plan: exact, approximated or unsupported
     Check(CheckArguments),
     /// Record what a browser or another client asks for, as a plan: a proxy, with HTTPS, HTTP/2 and WebSockets
@@ -79,6 +94,8 @@ pub enum Command {
     Watch(WatchArguments),
     /// The JSON Schema of a plan, a study or an import.yaml, with which editors complete and check
     Schema(SchemaArguments),
+    /// What on this machine is missing for what, and the line that mends it
+    Doctor,
     /// What this machine can generate, and how small a latency it can tell apart
     Calibrate(CalibrateArguments),
 }

@@ -1,10 +1,48 @@
 //! Of the commands about plans.
 
-use super::values::{duration, property};
+use super::values::{duration, property, rate};
 use clap::{Args, ValueEnum};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
+
+#[derive(Debug, Args)]
+pub struct InitArguments {
+    /// The URL to test; asked for in a terminal where it is left out
+    pub url: Option<String>,
+    /// What is to be found out
+    #[arg(short, long, value_enum)]
+    pub kind: Option<TestKind>,
+    /// What must hold, e.g. 'p95 <= 250 ms'; may be repeated
+    #[arg(short, long = "require", value_name = "REQUIREMENT")]
+    pub requirements: Vec<String>,
+    /// Arrivals per second: of a load and a soak, and where a search for the capacity begins [default: 10/s]
+    #[arg(long, value_name = "N/s", value_parser = rate)]
+    pub rate: Option<f64>,
+    /// Measured time of each step [default: 60 s, of a search 20 s, of a soak 1 h]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub step: Option<Duration>,
+    /// The folder for plan.yaml and study.yaml
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    pub output: PathBuf,
+    /// Replace what is called so already
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// What a first study is to find out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TestKind {
+    /// Are the requirements met under an expected load?
+    Load,
+    /// How much can be carried? Users are added until more of them gain nothing
+    Climb,
+    /// The highest rate at which the requirements hold
+    Capacity,
+    /// Does it stay well for an hour?
+    Soak,
+}
+
 #[derive(Debug, Args)]
 pub struct CheckArguments {
     /// A plan (.jmx, .yaml) or a study (.yaml)

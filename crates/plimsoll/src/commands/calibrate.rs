@@ -15,7 +15,8 @@ use crate::{message, signals};
 use advice::{CalibrationAdvice, advice};
 use clock::Clock;
 use load::{Floor, Rate};
-use machine::{CpuTimes, Machine};
+use machine::CpuTimes;
+pub use machine::{Machine, read};
 use plimsoll_engine::Control;
 use serde::Serialize;
 

@@ -5,8 +5,10 @@ mod check;
 mod compare;
 mod convert;
 mod demo;
+mod doctor;
 mod examples;
 mod import;
+mod init;
 mod jmeter;
 mod mix;
 mod record;
@@ -26,6 +28,7 @@ pub fn perform(command: Command) -> Result<Exit, Failure> {
         Command::Demo(arguments) => demo::demo(&arguments),
         Command::Check(arguments) => check::check(&arguments),
         Command::Jmeter(arguments) => jmeter::jmeter(&arguments),
+        Command::Init(arguments) => init::init(&arguments),
         Command::Convert(arguments) => convert::convert(&arguments),
         Command::Mix(arguments) => mix::mix(&arguments),
         Command::Record(arguments) => record::record(&arguments),
@@ -39,6 +42,7 @@ pub fn perform(command: Command) -> Result<Exit, Failure> {
         Command::Target(arguments) => target::target(&arguments),
         Command::Schema(arguments) => schema::schema(&arguments),
         Command::Watch(arguments) => watch::watch(&arguments),
+        Command::Doctor => doctor::doctor(),
         Command::Calibrate(arguments) => calibrate::calibrate(&arguments),
     }
 }

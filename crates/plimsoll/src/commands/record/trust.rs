@@ -25,7 +25,7 @@ For HTTPS the recording makes certificates of its own, signed by this authority:
 Clients that are recorded must trust it:
   --browser        nothing to do: the browser that Plimsoll starts takes it, no other does
   curl             curl --proxy http://127.0.0.1:8899 --cacert {file} URL
-  Firefox          RecordingSettings, Certificates, View Certificates, Authorities, Import: to identify websites;
+  Firefox          Settings, Certificates, View Certificates, Authorities, Import: to identify websites;
                    for 127.0.0.1 also network.proxy.allow_hijacking_localhost = true in about:config
   Chrome, Debian   certutil -d sql:$HOME/.pki/nssdb -A -t C,, -n plimsoll -i {file}
   macOS            security add-trusted-cert -p ssl -k ~/Library/Keychains/login.keychain-db {file}

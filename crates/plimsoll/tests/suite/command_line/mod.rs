@@ -2,7 +2,9 @@
 
 mod capacity;
 mod examples;
+mod first_contact;
 mod importing;
+
 mod limits;
 mod outputs;
 mod refusing;
