@@ -345,8 +345,8 @@ fn what_can_be_known_before_the_load_is_not_left_to_it() {
     check_refused(("p.yaml", &plan), &source, &["--source-addresses 192.0.2.1: ", "hint: "]);
     check_refused(("p.yaml", &plan), &["demo", "--step", "0"], &["a step is measured for at least 1 s"]);
     check_refused(("p.yaml", "plan: p\ndata: [.]\nscenarios: []\n"), &["run", "p.yaml"], &["p.yaml:2: data"]);
-    let jmeters = "{\"log\": {\"entries\": [{\"request\": {\"method\": \"GET\", \"url\": \"wss://h/\", \"headers\": []}, \
-                   \"response\": {\"status\": 101, \"headers\": []}, \"startedDateTime\": \"2026-01-01T00:00:00Z\"}]}}";
-    let said = check_check("a.har", jmeters, &[], 2, &[]);
+    let described = "openapi: 3.0.0\ninfo: {title: t, version: v}\nservers: [{url: http://127.0.0.1:1}]\npaths:\n  /x:\n    get: {responses: {\"200\": {description: ok}}}\n    post:\n\
+                     \x20     requestBody: {$ref: \"other.yaml#/x\"}\n      responses: {\"200\": {description: ok}}\n";
+    let said = check_check("a.json", described, &[], 2, &["1 unsupported"]);
     assert!(!said.contains("--generator jmeter"), "{said}");
 }
