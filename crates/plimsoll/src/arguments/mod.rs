@@ -94,6 +94,8 @@ pub enum Command {
     Watch(WatchArguments),
     /// The JSON Schema of a plan, a study or an import.yaml, with which editors complete and check
     Schema(SchemaArguments),
+    /// The completions of a shell, or the manual pages, on stdout or into a folder
+    Completions(CompletionArguments),
     /// What on this machine is missing for what, and the line that mends it
     Doctor,
     /// What this machine can generate, and how small a latency it can tell apart
@@ -159,6 +161,24 @@ pub struct ImportArguments {
     /// A requirement to judge by, e.g. 'p95 <= 250 ms'; may be repeated
     #[arg(short, long = "require", value_name = "REQUIREMENT")]
     pub requirements: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct CompletionArguments {
+    /// The shell; `man` is the manual pages
+    #[arg(value_enum)]
+    pub shell: CompletionFor,
+    /// The folder to write into: one file, of `man` a page for each command
+    #[arg(short, long, value_name = "DIR", required_if_eq("shell", "man"))]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CompletionFor {
+    Bash,
+    Zsh,
+    Fish,
+    Man,
 }
 
 #[derive(Debug, Args)]

@@ -3,6 +3,7 @@
 mod calibrate;
 mod check;
 mod compare;
+mod completions;
 mod convert;
 mod demo;
 mod doctor;
@@ -42,6 +43,7 @@ pub fn perform(command: Command) -> Result<Exit, Failure> {
         Command::Target(arguments) => target::target(&arguments),
         Command::Schema(arguments) => schema::schema(&arguments),
         Command::Watch(arguments) => watch::watch(&arguments),
+        Command::Completions(arguments) => completions::completions(&arguments),
         Command::Doctor => doctor::doctor(),
         Command::Calibrate(arguments) => calibrate::calibrate(&arguments),
     }

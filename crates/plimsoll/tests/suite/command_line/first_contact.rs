@@ -70,3 +70,26 @@ fn doctor_says_what_is_there_and_what_helps() {
     assert!(stdout(&without).contains("✗ Chromium         not found"), "{}", stdout(&without));
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0, "it leaves nothing behind");
 }
+
+#[test]
+fn shells_complete_what_the_program_has_and_manual_pages_say_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for shell in ["bash", "zsh", "fish"] {
+        let output = plimsoll(folder.path(), &["completions", shell]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        for word in ["record", "compare-with", "doctor"] {
+            assert!(stdout(&output).contains(word), "{shell}: {word}");
+        }
+    }
+    // As bash itself reads it.
+    let script = "source <(\"$0\" completions bash) && COMP_WORDS=(plimsoll rec) COMP_CWORD=1 && _plimsoll plimsoll rec plimsoll; \
+                  echo ${COMPREPLY[@]}";
+    let bash = std::process::Command::new("bash").args(["-c", script, crate::program::PLIMSOLL]).output();
+    assert_eq!(stdout(&bash.expect("bash")).trim(), "record");
+    let pages = plimsoll(folder.path(), &["completions", "man", "-o", "man"]);
+    assert_eq!(pages.status.code(), Some(0), "{}", stderr(&pages));
+    let page = std::fs::read_to_string(folder.path().join("man/plimsoll-record.1")).expect("a page");
+    assert!(page.contains(".TH") && page.contains("browser"), "{page}");
+    assert!(!folder.path().join("man/plimsoll-run-report.1").exists(), "hidden commands have none");
+    assert_eq!(plimsoll(folder.path(), &["completions", "man"]).status.code(), Some(2));
+}
