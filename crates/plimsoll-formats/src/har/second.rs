@@ -36,8 +36,11 @@ pub fn varying(first: &[Chosen], second: &Path, conversion: &Conversion) -> Resu
     for (at, (one, other)) in first.iter().zip(&other).enumerate() {
         let (one, mut other) = (values(&one.step), values(&other.step));
         for sent in one.into_iter().filter(|sent| sent.is_whole) {
-            // The next one of that name.
-            let same = other.iter().position(|second| second.is_whole && second.name == sent.name);
+            // The next one of that name; segments of a path by their order, for what they are named after may vary, too.
+            let same = other.iter().position(|second| {
+                let is_segment = sent.is_segment() && second.is_segment();
+                second.is_whole && (is_segment || second.name == sent.name)
+            });
             let is_same = same.is_some_and(|at| other.remove(at).value == sent.value);
             if !is_same {
                 varying.add(at, sent);

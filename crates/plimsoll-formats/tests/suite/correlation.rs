@@ -248,6 +248,14 @@ fn a_second_recording_says_what_varies() {
         "{notes}"
     );
 
+    let with_token = |token: &str| {
+        [get("/").json(json!({"token": token})), get("/x").sends("authorization", &format!("Bearer {token}"))]
+    };
+    std::fs::write(&second, har(&with_token("tok-b-2222"))).expect("written");
+    let reading = read(&with_token("tok-a-1111"), &conversion);
+    let notes: String = reading.diagnostics.iter().map(|note| note.message.as_str()).collect();
+    assert!(notes.contains("${token}") && !notes.contains("another value"), "{notes}");
+
     std::fs::write(&second, har(&[get("/other")])).expect("written");
     let reading = read(&way("7", "tok-a-1111", "anna"), &conversion);
     assert!(reading.plan.is_none());

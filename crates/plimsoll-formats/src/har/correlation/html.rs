@@ -1,7 +1,7 @@
 //! Fields of forms, and what pages keep in `meta`.
 
-use super::origin::ValueOrigin;
-use super::pattern::match_number;
+use super::origin::{NOT_COUNTED, ValueOrigin};
+use super::pattern::unescaped;
 use fancy_regex::escape;
 use plimsoll_plan::plan::ResponseField;
 
@@ -28,12 +28,7 @@ pub fn fields(step: usize, text: &str, found: &mut Vec<(String, ValueOrigin)>) {
         };
         let value = unescaped(raw);
         let is_escaped = value != raw;
-        let number = match is_escaped {
-            true => match_number(&pattern, &unescaped(text), &value),
-            false => match_number(&pattern, text, raw),
-        };
-        let Some(number) = number else { continue };
-        let mut origin = ValueOrigin::regex(step, name, "a form field", &pattern, number);
+        let mut origin = ValueOrigin::regex(step, name, "a form field", &pattern, NOT_COUNTED);
         if content == "content" {
             origin.place = "a meta element";
         }
@@ -78,28 +73,6 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<(usize, &'a str)> {
     }
 }
 
-/// The references that servers write into attributes.
-fn unescaped(text: &str) -> String {
-    if !text.contains('&') {
-        return text.to_owned();
-    }
-    let named = [
-        ("&quot;", "\""),
-        ("&#39;", "'"),
-        ("&#x27;", "'"),
-        ("&lt;", "<"),
-        ("&gt;", ">"),
-        ("&#43;", "+"),
-        ("&#x2B;", "+"),
-        ("&#x2F;", "/"),
-        ("&#47;", "/"),
-        ("&#61;", "="),
-        ("&#x3D;", "="),
-        ("&amp;", "&"),
-    ];
-    named.iter().fold(text.to_owned(), |text, (reference, plain)| text.replace(reference, plain))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,8 +84,13 @@ mod tests {
             <input name="a" value="five"><input name="d">"#;
         let mut found = Vec::new();
         fields(0, text, &mut found);
-        let all: Vec<_> =
-            found.iter().map(|(value, o)| (o.name.as_str(), value.as_str(), o.match_number)).collect();
+        let all: Vec<_> = found
+            .iter()
+            .map(|(value, origin)| {
+                let number = origin.counted(value, text).expect("it is in the text").match_number;
+                (origin.name.as_str(), value.as_str(), number)
+            })
+            .collect();
         assert_eq!(
             all,
             [

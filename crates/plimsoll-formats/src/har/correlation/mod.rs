@@ -9,6 +9,7 @@ mod origin;
 mod origins;
 mod pattern;
 mod sent;
+mod text_index;
 mod varying;
 
 use super::chosen::{Chosen, request_of};
@@ -125,12 +126,22 @@ fn search(steps: &[Chosen], varying: Option<&Varying>) -> (Vec<Found>, Vec<(usiz
                 None => {}
             }
         }
+        // A whole that a known value is a piece of: `Bearer x`
+        let explained: Vec<&SentValue> =
+            sent.iter().filter(|one| !one.is_whole && is_found(&found, one)).collect();
+        unexplained.retain(|(of, whole): &(usize, SentValue)| {
+            *of != at || !explained.iter().any(|piece| piece.is_piece_of(whole))
+        });
         // What was sent before it was answered needs no answer.
         let is_known = |value: &String| found.get(value).is_some_and(|found| !found.is_empty());
         sent_before.extend(sent.iter().filter(|one| !is_known(&one.value)).map(SentValue::key));
         origins.add(at, chosen, &sent_before);
     }
     (found.into_values().flatten().collect(), unexplained)
+}
+
+fn is_found(found: &BTreeMap<String, Vec<Found>>, one: &SentValue) -> bool {
+    found.get(&one.value).is_some_and(|known| !known.is_empty())
 }
 
 fn in_order(mut found: Vec<Found>) -> Vec<Found> {

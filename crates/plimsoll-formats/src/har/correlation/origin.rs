@@ -1,9 +1,13 @@
 //! One place in an answer that a value comes from.
 
 use super::names::singular;
+use super::pattern::{match_number, unescaped};
 use super::sent::SentValue;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{ExtractorKind, ResponseField, SampleScope};
+
+/// A match number that is only looked for where the value is needed.
+pub const NOT_COUNTED: i32 = 0;
 
 #[derive(Clone, Debug)]
 pub struct ValueOrigin {
@@ -41,6 +45,19 @@ impl ValueOrigin {
             penalty: 0,
             is_new: false,
         }
+    }
+
+    /// With the number of the match of its pattern that gives the value; `None`: none does.
+    pub fn counted(&self, value: &str, text: &str) -> Option<ValueOrigin> {
+        let ExtractorKind::Regex { pattern, .. } = &self.kind else { return Some(self.clone()) };
+        if self.match_number != NOT_COUNTED {
+            return Some(self.clone());
+        }
+        let number = match self.source {
+            ResponseField::UnescapedBody => match_number(pattern.as_literal()?, &unescaped(text), value),
+            _ => match_number(pattern.as_literal()?, text, value),
+        };
+        Some(ValueOrigin { match_number: number?, ..self.clone() })
     }
 
     pub fn of_headers(mut self) -> Self {

@@ -2,9 +2,9 @@
 
 use super::super::chosen::Chosen;
 use super::super::entry::Entry;
-use super::origin::{ValueOrigin, is_id, letters};
-use super::pattern::match_number;
+use super::origin::{NOT_COUNTED, ValueOrigin, is_id, letters};
 use super::sent::{SentValue, is_strong};
+use super::text_index::TextIndex;
 use super::{context, html};
 use crate::json::{self, Json, Value};
 use crate::servers::form_decoded;
@@ -16,11 +16,15 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Values that are taken from one answer.
 const VALUES_MAX: usize = 5_000;
 
+/// Values that are known by name; others are found by the text around them.
+const KNOWN_MAX: usize = 1_000_000;
+
 #[derive(Default)]
 pub struct ValueOrigins<'a> {
     known: BTreeMap<String, Vec<ValueOrigin>>,
+    count: usize,
     /// Bodies that may hold more than what has a name.
-    texts: Vec<(usize, &'a str)>,
+    texts: TextIndex<'a>,
     /// Addresses that pages lead to: the place of a number in them, by the number.
     links: BTreeMap<String, Vec<ValueOrigin>>,
     /// Segments of such addresses, each with the one before it.
@@ -34,7 +38,7 @@ impl<'a> ValueOrigins<'a> {
         if let Some(last) = chosen.answers.last() {
             let context = last.place.as_ref().map_or("", |place| place.path.as_str());
             if let Some(text) = body(last) {
-                self.texts.push((step, text));
+                self.texts.add(step, text);
                 of_body(step, text, &mut found);
                 self.add_links(step, text, chosen.entry.method != "GET");
             }
@@ -46,7 +50,8 @@ impl<'a> ValueOrigins<'a> {
         for (value, origin) in found.into_iter().take(VALUES_MAX) {
             let is_value =
                 is_strong(&value) || (is_id(&letters(&origin.name)) && !value.contains(char::is_whitespace));
-            if is_value && !value.is_empty() && !sent.contains(&value) {
+            if is_value && !value.is_empty() && self.count < KNOWN_MAX && !sent.contains(&value) {
+                self.count += 1;
                 self.known.entry(value).or_default().push(origin);
             }
         }
@@ -57,10 +62,15 @@ impl<'a> ValueOrigins<'a> {
     pub fn of(&self, sent: &SentValue, varies: bool) -> Option<ValueOrigin> {
         let known = self.known.get(&sent.value).map_or(&[][..], Vec::as_slice);
         let fitting = known.iter().filter(|origin| sent.is_strong || varies || origin.fits(sent));
-        let best = fitting.min_by_key(|origin| origin.rank(sent)).cloned();
+        let mut fitting: Vec<&ValueOrigin> = fitting.collect();
+        fitting.sort_by_key(|origin| origin.rank(sent));
+        let counted = |origin: &ValueOrigin| {
+            origin.counted(&sent.value, self.texts.at(origin.step).unwrap_or_default())
+        };
+        let best = fitting.into_iter().find_map(counted);
         let linked = || {
-            let links = self.links.get(&sent.value)?;
-            links.iter().find(|link| link.context == sent.name && (link.is_new || varies)).cloned()
+            let links = self.links.get(&sent.value)?.iter();
+            links.filter(|link| link.context == sent.name && (link.is_new || varies)).find_map(counted)
         };
         best.or_else(linked).or_else(|| sent.is_strong.then(|| self.somewhere(sent)).flatten())
     }
@@ -73,20 +83,20 @@ impl<'a> ValueOrigins<'a> {
                 continue;
             }
             let pattern = format!(r#"(?:href|action)=["'][^"'\s>]*/{}/([^"'/?&\#\s]+)"#, escape(before));
-            let Some(number) = match_number(&pattern, text, segment) else { continue };
-            let context = before.to_owned();
-            let origin =
-                ValueOrigin { context, is_new, ..ValueOrigin::regex(step, "id", "a link", &pattern, number) };
+            let origin = ValueOrigin {
+                context: before.to_owned(),
+                is_new,
+                ..ValueOrigin::regex(step, "id", "a link", &pattern, NOT_COUNTED)
+            };
             self.links.entry(segment.to_owned()).or_default().push(origin);
         }
     }
 
     fn somewhere(&self, sent: &SentValue) -> Option<ValueOrigin> {
-        self.texts.iter().find_map(|(step, text)| {
-            let (pattern, number) = context::around(text, &sent.value)?;
-            let name = if sent.name.is_empty() { "value" } else { &sent.name };
-            Some(ValueOrigin::regex(*step, name, "the text", &pattern, number))
-        })
+        let (step, text) = self.texts.of(&sent.value)?;
+        let (pattern, number) = context::around(text, &sent.value)?;
+        let name = if sent.name.is_empty() { "value" } else { &sent.name };
+        Some(ValueOrigin::regex(step, name, "the text", &pattern, number))
     }
 }
 

@@ -13,3 +13,25 @@ pub fn match_number(pattern: &str, text: &str, value: &str) -> Option<i32> {
     let at = groups.position(|group| group.as_deref() == Some(value))?;
     i32::try_from(at + 1).ok()
 }
+
+/// The references that servers write into attributes.
+pub fn unescaped(text: &str) -> String {
+    if !text.contains('&') {
+        return text.to_owned();
+    }
+    let named = [
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&#x27;", "'"),
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&#43;", "+"),
+        ("&#x2B;", "+"),
+        ("&#x2F;", "/"),
+        ("&#47;", "/"),
+        ("&#61;", "="),
+        ("&#x3D;", "="),
+        ("&amp;", "&"),
+    ];
+    named.iter().fold(text.to_owned(), |text, (reference, plain)| text.replace(reference, plain))
+}

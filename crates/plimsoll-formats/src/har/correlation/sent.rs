@@ -39,6 +39,11 @@ impl SentValue {
         if self.is_strong { self.value.clone() } else { format!("{}={}", self.name, self.value) }
     }
 
+    /// A segment of a path, whose name is the segment before it.
+    pub fn is_segment(&self) -> bool {
+        self.before.starts_with('/')
+    }
+
     pub fn is_piece_of(&self, whole: &SentValue) -> bool {
         !self.is_whole && whole.is_whole && self.text == whole.text && whole.value.contains(&self.value)
     }
@@ -105,11 +110,14 @@ impl<'a> Texts<'a> {
         for (kind, _, template) in self.0 {
             let call = |function| Part::Call(Call::new(function, vec![Template::of(vec![named(variable)])]));
             let plain = if is_encoded { call(Function::UrlDecode) } else { named(variable) };
-            if kind == Kind::Path && encoded != value {
+            if kind == Kind::Path && encoded != value && holds(template, &encoded) {
                 let part = if is_encoded { named(variable) } else { call(Function::UrlEncode) };
                 put(template, &Regex::new(&format!("(){}", bounded(&encoded))), &part);
             }
-            put(template, &Regex::new(&format!("(){}", bounded(value))), &plain);
+            // A pattern is made only where there is something to replace.
+            if holds(template, value) {
+                put(template, &Regex::new(&format!("(){}", bounded(value))), &plain);
+            }
         }
     }
 
@@ -136,6 +144,10 @@ impl<'a> Texts<'a> {
             put(template, &Regex::new(&format!("({}){}", sent.before, bounded(&sent.value))), part);
         }
     }
+}
+
+fn holds(template: &Template, value: &str) -> bool {
+    template.parts.iter().any(|part| matches!(part, Part::Literal(text) if text.contains(value)))
 }
 
 fn named(variable: &str) -> Part {
