@@ -41,4 +41,4 @@ pub use requirements::{Judgement, Requirement, RequirementError, Verdict, Window
 pub use run_analysis::RunAnalysis;
 pub use scalability::Scalability;
 pub use servers::Observations;
-pub use step::{StepRow, TransactionRow, gain_percent, goal_percent};
+pub use step::{NodeLoad, StepRow, TransactionRow, gain_percent, goal_percent};

@@ -31,6 +31,12 @@ impl RunClock {
         RunClock { origin, started_unix_us: since_epoch.saturating_sub(elapsed).as_micros() as i64 }
     }
 
+    /// A clock that reads `now_us` at `at`, as another machine's does, whose run began at that wall time.
+    pub fn of_another(at: Instant, now_us: u64, started_unix_us: i64) -> Option<Self> {
+        let origin = at.checked_sub(Duration::from_micros(now_us))?;
+        Some(RunClock { origin, started_unix_us })
+    }
+
     pub fn now_us(&self) -> u64 {
         self.origin.elapsed().as_micros() as u64
     }

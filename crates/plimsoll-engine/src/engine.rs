@@ -48,7 +48,7 @@ pub fn run(
         control: control.clone(),
         properties: job.properties.clone(),
         positions,
-        counters: SharedCounters::of(&program),
+        counters: SharedCounters::of(&program, job.dealt()),
         locks: Locks::new(if program.has_locks { job.workers } else { 0 }).map_err(EngineError::Worker)?,
         network: Network {
             names: Arc::new(Mutex::new(HashMap::new())),
@@ -79,7 +79,7 @@ pub fn run(
         }
         let seed = part_seed(job.seed, number as u64 + 1);
         run_group(
-            &GroupJob { job, group: &group, phase, seed },
+            &GroupJob { job, number: number as u32, group: &group, phase, seed },
             &program,
             &shared,
             &variables,
@@ -90,6 +90,8 @@ pub fn run(
             summary.main_ended_us = job.clock.now_us();
         }
     }
+    let first_user_us = shared.outcome.first_user_us.load(Ordering::Relaxed);
+    summary.first_user_us = (first_user_us > 0).then_some(first_user_us);
     summary.stopped_by_plan = shared.outcome.stopped_by_plan.load(Ordering::Relaxed);
     summary.overloaded = shared.outcome.overloaded.load(Ordering::Relaxed);
     summary.abandoned = shared.outcome.abandoned.load(Ordering::Relaxed);
@@ -99,6 +101,11 @@ pub fn run(
         (summary.log_waited_us, summary.log_lost) = (log.waited_us(), log.lost());
     }
     Ok(summary)
+}
+
+/// The phases of the groups of scenarios that run together, in their order: what a [`StartGate`](crate::StartGate) numbers.
+pub fn group_phases(plan: &Plan) -> Vec<Phase> {
+    groups(plan).iter().map(|group| plan.scenarios[group[0]].phase).collect()
 }
 
 /// Scenarios that run together, in the order of their phases.
@@ -130,6 +137,8 @@ fn thread_groups(plan: &Plan) -> Vec<String> {
 /// Scenarios that run together.
 struct GroupJob<'a, 'p> {
     job: &'a Job<'p>,
+    /// From 0.
+    number: u32,
     group: &'a [usize],
     phase: Phase,
     seed: u64,
@@ -145,6 +154,13 @@ fn run_group(
 ) -> Result<(), EngineError> {
     let GroupJob { job, phase, .. } = *group;
     let work = assignment::share_out(job, group.group, program, group.seed);
+    let start_us = match &job.start {
+        Some(gate) => match gate.start_of(group.number) {
+            Some(start_us) => start_us,
+            None => return Ok(()),
+        },
+        None => start_moment(job, phase),
+    };
     if work.is_empty() {
         return Ok(());
     }
@@ -155,9 +171,8 @@ fn run_group(
         shared.timers.set_users(*scenario, assignment::users_of(&work, *scenario));
     }
     let (sender, receiver) = sync_channel(SECONDS_QUEUED);
-    let base_us = start_moment(job, phase);
     if phase == Phase::Main {
-        sink(EngineEvent::MainStarted { at_us: base_us });
+        sink(EngineEvent::MainStarted { at_us: start_us });
     }
     let mut threads = Vec::new();
     let mut outcome = Ok(());
@@ -172,7 +187,7 @@ fn run_group(
             users_planned,
             busy_poll: job.busy_poll,
             is_adjustable: phase == Phase::Main,
-            base_us,
+            base_us: start_us,
             seed: part_seed(group.seed, u64::from(job.share.index) << 32 | u64::from(number)),
             grace_us: job.grace.as_micros() as u64,
             seconds: sender.clone(),

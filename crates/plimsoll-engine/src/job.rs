@@ -34,6 +34,24 @@ pub struct Job<'a> {
     pub observer: Option<Arc<dyn SampleObserver>>,
     /// How many exchanges are kept as examples.
     pub examples: ExampleLimits,
+    /// Who says when each group of scenarios begins; `None`: the engine itself.
+    pub start: Option<Arc<dyn StartGate>>,
+    /// Rows of data files and counters are dealt out among the shares, so that each is used once by all of them together;
+    /// else each share has all of its own.
+    pub deals_data: bool,
+}
+
+/// Holds a group of scenarios until all shares of a plan are as far.
+pub trait StartGate: Send + Sync {
+    /// Waits; the moment on the run's clock at which this group (from 0) begins. `None`: it is not to begin.
+    fn start_of(&self, group: u32) -> Option<u64>;
+}
+
+impl Job<'_> {
+    /// By which rows and counters are dealt out.
+    pub fn dealt(&self) -> Share {
+        if self.deals_data { self.share } else { Share::WHOLE }
+    }
 }
 
 /// Who says when the bytes of an answer arrived, which is where its times end.
@@ -56,6 +74,11 @@ pub struct Share {
 
 impl Share {
     pub const WHOLE: Share = Share { index: 0, count: 1 };
+
+    /// Which number of all shares the share's own `number` (from 0) is, where numbers are dealt out in turn.
+    pub fn of_all(self, number: u64) -> u64 {
+        number * u64::from(self.count.max(1)) + u64::from(self.index)
+    }
 
     /// Whether the user with this number (from 0) is ours.
     pub fn has(self, user: u32) -> bool {
@@ -107,6 +130,8 @@ pub struct Summary {
     pub overloaded: bool,
     /// When the last request of the main scenarios ended.
     pub main_ended_us: u64,
+    /// When the first user of the main scenarios began; `None`: none did.
+    pub first_user_us: Option<u64>,
     /// Requests in flight that were given up.
     pub abandoned: u64,
     /// Requests that were sent a second time for the server had closed the connection, or refused them unseen.

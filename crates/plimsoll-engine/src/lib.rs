@@ -44,9 +44,10 @@ mod worker;
 
 pub use clock::RunClock;
 pub use control::{Control, FACTOR_MAX, StopMode};
-pub use engine::run;
+pub use engine::{group_phases, run};
 pub use error::{EngineError, PatternProblem};
-pub use job::{EngineEvent, Job, PropertyMap, ReceiveTime, Share, Summary, part_seed};
+pub use job::{EngineEvent, Job, PropertyMap, ReceiveTime, Share, StartGate, Summary, part_seed};
+pub use machine::machine_resources;
 pub use observer::{
     ObservedCheck, ObservedConnecting, ObservedExchange, ObservedExtraction, ObservedSample, ObservedTimes,
     ObservedUser, SampleObserver,

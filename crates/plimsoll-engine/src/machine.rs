@@ -32,6 +32,11 @@ impl MachineResources {
     }
 }
 
+/// What this machine and this process have.
+pub fn machine_resources() -> MachineInterval {
+    MachineResources::new(1).now()
+}
+
 /// How many ports `first last` holds.
 fn port_range(text: &str) -> Option<u32> {
     let mut numbers = text.split_ascii_whitespace().map(|word| word.parse::<u32>().ok());

@@ -5,7 +5,7 @@ use crate::bounds::JobBounds;
 use crate::budget::LookBudget;
 use crate::data::Positions;
 use crate::error::{EngineError, PatternProblem};
-use crate::job::{Job, part_seed};
+use crate::job::{Job, Share, part_seed};
 use crate::net::resolve;
 use crate::net::tls::Tls;
 use crate::program::{self, Constants, Program, Text};
@@ -28,7 +28,7 @@ pub struct PreparedJob {
 
 pub fn prepare(job: &Job<'_>) -> Result<PreparedJob, EngineError> {
     let bounds = JobBounds::of(job.plan, &job.properties).map_err(EngineError::Bounds)?;
-    let positions = Positions::open(job.plan).map_err(EngineError::Data)?;
+    let positions = Positions::open(job.plan, job.dealt()).map_err(EngineError::Data)?;
     let mut data_variables = Vec::new();
     for set in 0..job.plan.data.len() {
         data_variables.extend_from_slice(positions.variables(set));
@@ -185,7 +185,7 @@ fn evaluate<T>(
         program,
         clock: &job.clock,
         properties: &job.properties,
-        shared: &SharedCounters::of(program),
+        shared: &SharedCounters::of(program, Share::WHOLE),
         random,
         machine_ip,
         eval_bounds: Default::default(),

@@ -3,7 +3,7 @@
 use crate::budget::LookBudget;
 use crate::clock::RunClock;
 use crate::extract::json_at;
-use crate::job::PropertyMap;
+use crate::job::{PropertyMap, Share};
 use crate::program::{Label, Program, Sampler, Slot, Slots};
 use plimsoll_plan::expression::{Objects, ScriptCache};
 use plimsoll_plan::plan::Origin;
@@ -75,6 +75,8 @@ impl Variables {
 pub struct SharedCounters {
     /// By function use.
     sites: Arc<[AtomicU64]>,
+    /// By which numbers are dealt out.
+    share: Share,
     /// By counter element; `i64::MIN` before its first use.
     elements: Arc<[AtomicI64]>,
     /// Reading positions of the files that functions read.
@@ -84,8 +86,9 @@ pub struct SharedCounters {
 }
 
 impl SharedCounters {
-    pub fn of(program: &Program) -> Self {
+    pub fn of(program: &Program, share: Share) -> Self {
         SharedCounters {
+            share,
             sites: (0..=program.sites).map(|_| AtomicU64::new(0)).collect(),
             elements: program.counters.iter().map(|_| AtomicI64::new(i64::MIN)).collect(),
             files: Files::default(),
@@ -98,6 +101,18 @@ impl SharedCounters {
         let mut numbers = self.shares[share].lock().unwrap_or_else(PoisonError::into_inner);
         let (performed, passes) = &mut *numbers;
         count(performed, passes)
+    }
+
+    /// Whether other processes count with the same counters.
+    pub fn is_dealt(&self) -> bool {
+        self.share.count > 1
+    }
+
+    /// Of a counter that all shares have together: which of all its turns (from 0) is the next one of ours.
+    pub fn turn(&self, element: usize) -> u64 {
+        // Whoever is first sets it to 0 turns.
+        let _ = self.elements[element].compare_exchange(i64::MIN, 0, Ordering::Relaxed, Ordering::Relaxed);
+        self.share.of_all(self.elements[element].fetch_add(1, Ordering::Relaxed) as u64)
     }
 
     /// Moves the shared counter on with `next`, which is given the number before, and returns the new one.
@@ -223,7 +238,9 @@ impl EvaluationContext for UserScope<'_> {
             return *count;
         }
         let sites = &self.shared.sites;
-        sites.get(site as usize).map_or(1, |count| count.fetch_add(1, Ordering::Relaxed) + 1)
+        sites
+            .get(site as usize)
+            .map_or(1, |count| self.shared.share.of_all(count.fetch_add(1, Ordering::Relaxed)) + 1)
     }
 
     fn machine_name(&self) -> String {

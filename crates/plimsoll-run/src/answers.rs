@@ -6,14 +6,14 @@ use crate::secrets::Secrets;
 use serde::{Deserialize, Serialize};
 
 /// An extractor: the transaction whose answers it searches, and the variable that it sets.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ExtractorKey {
     pub transaction: String,
     pub variable: String,
 }
 
 /// How often an extractor searched an answer to a request that had not failed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExtractorUse {
     pub uses: u64,
     /// Of these, uses that found nothing: the variable got its default, or stayed as it was.

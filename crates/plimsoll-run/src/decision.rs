@@ -275,6 +275,8 @@ pub enum StepProblem {
     GeneratorDescriptors { connections: u64, descriptors_max: u64 },
     /// The machine had hardly a local port left.
     GeneratorPorts { taken: u64, ports_max: u64 },
+    /// In some seconds a part of the fleet was missing, so that the load was not the one that was asked for.
+    NodesMissing { seconds: u64, nodes: u32, of: u32 },
     /// Broken off before it had measured for long enough.
     CutShort { measured_s: f64 },
     /// Nothing ended in the window.
@@ -306,6 +308,7 @@ impl StepProblem {
             StepProblem::GeneratorErrors { .. } => "generator-errors",
             StepProblem::GeneratorDescriptors { .. } => "generator-descriptors",
             StepProblem::GeneratorPorts { .. } => "generator-ports",
+            StepProblem::NodesMissing { .. } => "nodes-missing",
             StepProblem::CutShort { .. } => "cut-short",
             StepProblem::NoRequests => "no-requests",
             StepProblem::NothingSucceeded { .. } => "nothing-succeeded",

@@ -3,11 +3,13 @@
 use crate::answers::{ErrorExample, ExtractorKey, ExtractorUse};
 use crate::exchange::ExchangeExample;
 use crate::latencies::Latencies;
+use crate::node::NodeInterval;
+use crate::wire::as_pairs;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// One second of the load generator.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GeneratorInterval {
     /// By worker number.
     pub workers: BTreeMap<u32, WorkerInterval>,
@@ -18,11 +20,14 @@ pub struct GeneratorInterval {
     pub lateness: Latencies,
     /// Time to connect, TLS included.
     pub connect: Latencies,
+    #[serde(with = "as_pairs")]
     pub extractors: BTreeMap<ExtractorKey, ExtractorUse>,
     /// Of failures whose transaction and kind a worker had not seen before.
     pub examples: Vec<ErrorExample>,
     /// Of failures and slow answers that are to be kept. Of a run that is read they are [`Run::exchanges`](crate::Run::exchanges).
     pub exchanges: Vec<ExchangeExample>,
+    /// By number; only where the load comes from a fleet.
+    pub nodes: BTreeMap<u32, NodeInterval>,
 }
 
 /// One second of one worker.
@@ -57,7 +62,7 @@ pub struct WorkerInterval {
 
 /// One second of one scenario with an arrival rate. `due = started + dropped + what is waiting now - what
 /// was waiting a second ago`.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ArrivalInterval {
     /// Arrivals whose intended start was in this second.
     pub due: u64,
@@ -144,6 +149,12 @@ impl GeneratorInterval {
         }
         self.examples.extend(other.examples.iter().cloned());
         self.exchanges.extend(other.exchanges.iter().cloned());
+        for (number, theirs) in &other.nodes {
+            match self.nodes.get_mut(number) {
+                Some(node) => node.merge(theirs),
+                None => drop(self.nodes.insert(*number, theirs.clone())),
+            }
+        }
     }
 
     /// The same with packed histograms, for intervals that are kept.
@@ -162,6 +173,7 @@ impl GeneratorInterval {
             extractors: self.extractors.clone(),
             examples: self.examples.clone(),
             exchanges: Vec::new(),
+            nodes: self.nodes.iter().map(|(number, node)| (*number, node.packed())).collect(),
         }
     }
 

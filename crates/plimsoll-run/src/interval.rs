@@ -1,6 +1,7 @@
 //! One second of one transaction.
 
 use crate::latencies::Latencies;
+use crate::wire::as_pairs;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,11 +11,12 @@ use std::fmt;
 pub const SECOND_US: u64 = 1_000_000;
 
 /// What one transaction did in one second of the run. A request belongs to the second in which it ended.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
     /// All that ended, failed ones too.
     pub requests: u64,
     /// Failures by kind and detail (a status, a message). At most [`DETAILS_MAX`] pairs, see [`Interval::fail`].
+    #[serde(with = "as_pairs")]
     pub errors: BTreeMap<(ErrorKind, String), u64>,
     /// Response times of the failed requests alone; they are in `response` too.
     pub failed: Latencies,

@@ -16,6 +16,7 @@ pub mod interval;
 pub mod jtl;
 pub mod latencies;
 pub mod metric;
+pub mod node;
 pub mod note;
 pub mod private;
 pub mod reading;
@@ -26,6 +27,7 @@ pub mod secrets;
 pub mod store;
 pub mod telemetry;
 pub mod visible;
+mod wire;
 
 pub use answers::{ErrorExample, ExtractorKey, ExtractorUse};
 pub use decision::{
@@ -40,6 +42,7 @@ pub use imported::{
 };
 pub use interval::{ErrorKind, Interval, SECOND_US};
 pub use latencies::Latencies;
+pub use node::{FleetRecord, NodeInterval, NodeRecord, OnLostNode};
 pub use note::{End, EndReason, Note, NoteContent, NoteKind, RunFailure};
 pub use reading::{
     At, Attributes, Instance, Placement, Reading, ReadingKind, Series, ServerEvent, ServerEventKind, Source,
@@ -60,3 +63,4 @@ pub use telemetry::{
     SeriesFilter, SeriesPoints, ServerSecond, StoredSeries, Telemetry, TimeWindow,
 };
 pub use visible::{visible, visible_line};
+pub use wire::DamagedSecond;

@@ -104,6 +104,29 @@ pub enum NoteContent {
     },
     SystemHealthyAgain,
 
+    /// A node of the fleet has not been heard of since this second; it goes on by itself if it can.
+    NodeLost {
+        node: u32,
+        name: String,
+        since_s: u32,
+    },
+    /// A lost node is heard of again; its seconds are taken as far as it has them.
+    NodeFound {
+        node: u32,
+        name: String,
+    },
+    /// A node ended its part of a step early, and why.
+    NodeFailed {
+        node: u32,
+        name: String,
+        why: String,
+    },
+    /// Of the step that ends now: between the first users of its nodes that began.
+    NodesStarted {
+        nodes: u32,
+        spread_us: u64,
+    },
+
     /// The servers are watched on after the load.
     WatchedAfterLoad {
         seconds: u64,
@@ -164,6 +187,8 @@ impl NoteContent {
             NoteContent::StepChosen { .. } | NoteContent::SearchEnded(_) => NoteKind::Decision,
             NoteContent::WatchedAfterLoad { .. }
             | NoteContent::SinkClock { .. }
+            | NoteContent::NodesStarted { .. }
+            | NoteContent::NodeFound { .. }
             | NoteContent::SentAgain { .. } => NoteKind::Information,
             _ => NoteKind::Warning,
         }

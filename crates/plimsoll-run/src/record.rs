@@ -7,10 +7,12 @@ use crate::exchange::{ExampleLimits, ExchangeExample};
 use crate::generator::GeneratorInterval;
 use crate::imported::ImportedTable;
 use crate::interval::Interval;
+use crate::node::FleetRecord;
 use crate::note::{End, Note};
 use crate::report_texts::ReportTexts;
 use crate::secrets::Secrets;
 use crate::telemetry::Telemetry;
+use crate::wire::as_pairs;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -87,6 +89,9 @@ pub struct RunHeader {
     /// How many exchanges are kept as examples.
     #[serde(default)]
     pub examples: ExampleLimits,
+    /// The machines that made the load together; `None`: it was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fleet: Option<FleetRecord>,
     /// What must not get into the run file, beside what is secret everywhere. Never written itself.
     #[serde(skip)]
     pub secrets: Secrets,
@@ -431,12 +436,13 @@ pub struct Run {
 }
 
 /// All intervals of one second of one step: from the load generator to the run file and back.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Second {
     /// 0 where the load generator hands it over, which knows no steps.
     pub step: u32,
     /// Of the run's clock.
     pub second: u32,
+    #[serde(with = "as_pairs")]
     pub transactions: BTreeMap<TransactionKey, Interval>,
     pub generator: GeneratorInterval,
 }

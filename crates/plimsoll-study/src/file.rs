@@ -4,6 +4,7 @@ mod completion;
 pub mod detectors;
 mod examples;
 mod expected;
+mod fleet;
 mod generator;
 mod jobs;
 mod load;
@@ -22,6 +23,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub use expected::headroom;
+pub use fleet::read_fleet;
 pub use generator::generators;
 pub use load::{RAISE_MAX, precision, rate};
 pub use report::{LANGUAGES, read_texts};
@@ -74,6 +76,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         fields.optional("examples").map(|node| examples::read(node, fields.problems)).unwrap_or_default();
     let detectors =
         fields.optional("detectors").map(|node| detectors::read(node, fields.problems)).unwrap_or_default();
+    let fleet = fields.optional("fleet").map(|node| fleet::read_fleet(node, folder, fields.problems));
     let watch = fields.optional("watch").map(|node| watch::read(node, fields.problems)).unwrap_or_default();
     let line = fields.line();
     fields.finish();
@@ -119,6 +122,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         report_texts: report.texts,
         jtl,
         examples,
+        fleet,
         detectors,
         watch,
     })

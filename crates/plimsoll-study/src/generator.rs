@@ -3,14 +3,55 @@
 use plimsoll_engine::{Control, RunClock};
 use plimsoll_plan::Plan;
 use plimsoll_run::{NoteContent, Second};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// One step's load, as a plan that already has the step's users and times.
 pub struct StepLoad<'a> {
     pub plan: &'a Plan,
+    /// What makes it of the plan as it was read.
+    pub change: LoadChange,
+    /// On how many machines, where they are many: of a load in threads and nodes.
+    pub nodes: u32,
     pub properties: &'a BTreeMap<String, String>,
     pub clock: RunClock,
     pub seed: u64,
+}
+
+/// A plan's load, replaced; so others can make the same of the same plan.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LoadChange {
+    /// It stays.
+    #[default]
+    None,
+    /// See [`Plan::with_users`] and [`Plan::with_passes`].
+    Users { users: u32, ramp: Duration, hold: Duration, passes: Option<u32> },
+    /// See [`Plan::with_rate`].
+    Rate { per_s: f64, users: Option<u32>, ramp: Duration, hold: Duration, drops: bool },
+}
+
+impl LoadChange {
+    pub fn of(self, plan: Plan) -> Plan {
+        match self {
+            LoadChange::None => plan,
+            LoadChange::Users { users, ramp, hold, passes } => {
+                let plan = plan.with_users(users, ramp, hold);
+                match passes {
+                    Some(passes) => plan.with_passes(passes, ramp),
+                    None => plan,
+                }
+            }
+            LoadChange::Rate { per_s, users, ramp, hold, drops } => {
+                let mut plan = plan.with_rate(per_s, users, ramp, hold);
+                if drops {
+                    plan.drop_instead_of_abort();
+                }
+                plan
+            }
+        }
+    }
 }
 
 /// What a generator tells while it works.
@@ -26,13 +67,15 @@ pub enum GeneratorEvent {
 }
 
 /// How a step ended.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StepOutcome {
     pub stopped_by_plan: bool,
     /// An arrival found no free user, and the plan ends the test then.
     pub overloaded: bool,
     /// When the last request ended.
     pub ended_us: u64,
+    /// When the first user began.
+    pub first_user_us: Option<u64>,
     pub abandoned: u64,
     /// Requests that were sent a second time.
     pub sent_again: u64,
@@ -45,7 +88,7 @@ pub struct StepOutcome {
 }
 
 /// Why a generator broke off.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StepFailure {
     pub why: String,
     /// It never began: the plan is not one that it can perform.
@@ -60,6 +103,9 @@ pub enum GeneratorError {
     Jmeter(#[from] crate::jmeter::ProcessError),
     #[error(transparent)]
     Tool(#[from] crate::tool::ToolError),
+    /// A generator that is no part of this crate.
+    #[error("{0}")]
+    Other(String),
 }
 
 pub trait LoadGenerator {

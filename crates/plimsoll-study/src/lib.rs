@@ -12,6 +12,7 @@ mod completion;
 mod driver;
 mod external;
 mod file;
+mod fleet;
 mod generator;
 mod jmeter;
 mod jobs;
@@ -28,10 +29,13 @@ mod window;
 pub use completion::{CompletionSpec, CompletionTracker, SinkError};
 pub use driver::{PerformError, Performance, RunContext, RunSetup, perform, record_failure};
 pub use file::detectors::read as read_detectors;
-pub use file::generators;
 pub use file::shapes::STUDY;
 pub use file::{LANGUAGES, RAISE_MAX, headroom, precision, rate, read_study, read_texts};
-pub use generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
+pub use file::{generators, read_fleet};
+pub use fleet::{FleetData, FleetSpec, NatsServer, SshNode};
+pub use generator::{
+    GeneratorError, GeneratorEvent, LoadChange, LoadGenerator, StepFailure, StepLoad, StepOutcome,
+};
 pub use jmeter::{
     FileSecond, HomeError, JmeterGenerator, JmeterHome, JmeterTrialError, ProcessError, ResultFile,
     jmeter_trial, read_results,

@@ -1,13 +1,14 @@
 //! This machine as load generator.
 
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
-use plimsoll_engine::{Control, EngineEvent, Job, PropertyMap, ReceiveTime, SampleLog, Share};
+use plimsoll_engine::{Control, EngineEvent, Job, PropertyMap, ReceiveTime, SampleLog, Share, StartGate};
 use plimsoll_run::ExampleLimits;
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The engine, on this machine's cores. Nodes are shares of its users.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct LocalGenerator {
     pub workers: u32,
     pub grace: Duration,
@@ -21,6 +22,12 @@ pub struct LocalGenerator {
     pub sample_log: Option<SampleLog>,
     /// How many exchanges are kept.
     pub examples: ExampleLimits,
+    /// Which of the users are this machine's.
+    pub share: Share,
+    /// Who says when the load begins, where others take part in it.
+    pub start: Option<Arc<dyn StartGate>>,
+    /// See [`Job::deals_data`].
+    pub deals_data: bool,
 }
 
 impl LoadGenerator for LocalGenerator {
@@ -32,7 +39,7 @@ impl LoadGenerator for LocalGenerator {
     ) -> Result<StepOutcome, GeneratorError> {
         let job = Job {
             plan: load.plan,
-            share: Share::WHOLE,
+            share: self.share,
             workers: self.workers,
             seed: load.seed,
             properties: PropertyMap::new(load.properties.clone()),
@@ -44,6 +51,8 @@ impl LoadGenerator for LocalGenerator {
             sample_log: self.sample_log.clone(),
             observer: None,
             examples: self.examples,
+            start: self.start.clone(),
+            deals_data: self.deals_data,
         };
         let summary = plimsoll_engine::run(&job, control, &mut |event| {
             sink(match event {
@@ -55,6 +64,7 @@ impl LoadGenerator for LocalGenerator {
             stopped_by_plan: summary.stopped_by_plan,
             overloaded: summary.overloaded,
             ended_us: summary.main_ended_us,
+            first_user_us: summary.first_user_us,
             abandoned: summary.abandoned,
             sent_again: summary.sent_again,
             failure: stuck(summary.stuck_workers),

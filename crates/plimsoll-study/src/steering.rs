@@ -32,6 +32,11 @@ impl Steering {
         self.run.stop(mode);
     }
 
+    /// The control of the whole run.
+    pub fn control(&self) -> Control {
+        self.run.clone()
+    }
+
     pub fn stopped(&self) -> Option<StopMode> {
         self.run.stopped()
     }

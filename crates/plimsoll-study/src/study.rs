@@ -1,6 +1,7 @@
 //! What a study asks for.
 
 use crate::completion::CompletionSpec;
+use crate::fleet::FleetSpec;
 use crate::jobs::JobsSpec;
 use crate::order::Order;
 use crate::search::{
@@ -63,6 +64,8 @@ pub struct Study {
     pub jtl: Option<JtlFormat>,
     /// How many exchanges each run keeps.
     pub examples: ExampleLimits,
+    /// The machines that make the load; `None`: this one.
+    pub fleet: Option<FleetSpec>,
     /// What is changed of the detectors of findings, by their id.
     pub detectors: Settings,
     /// Hosts and services to look at meanwhile.
@@ -170,6 +173,7 @@ impl Study {
             expected: None,
             headroom_percent: None,
             examples: ExampleLimits::default(),
+            fleet: None,
             units: Vec::new(),
             seed: None,
             generator: GeneratorSpec::Engine,

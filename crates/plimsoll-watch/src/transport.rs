@@ -140,6 +140,20 @@ impl Transport {
         Some(command)
     }
 
+    /// Lets the host reach a port of this machine over the connection that its commands share, as a port of its own that
+    /// this prints.
+    pub fn forward_back(&self, port: u16, sockets: &Path) -> Option<Command> {
+        let Transport::Ssh { destination, port: ssh_port } = self else { return None };
+        let mut command = Command::new("ssh");
+        let forward = format!("127.0.0.1:0:127.0.0.1:{port}");
+        command.args(ssh_options(sockets)).args(["-O", "forward", "-R", &forward]);
+        if let Some(port) = ssh_port {
+            command.args(["-p", &port.to_string()]);
+        }
+        command.args(["--", destination]);
+        Some(command)
+    }
+
     /// Ends the connection that the sources of an ssh host share.
     pub fn hang_up(&self, sockets: &Path) -> Option<Command> {
         let Transport::Ssh { destination, port } = self else { return None };

@@ -9,7 +9,7 @@ use plimsoll_plan::document::{Node, Problems};
 use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Plan, Severity};
 use plimsoll_report::Language;
 use plimsoll_run::{PlanRecord, ReportTexts, Run};
-use plimsoll_study::{Study, read_study};
+use plimsoll_study::{FleetSpec, LoadChange, Study, read_study};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -23,6 +23,8 @@ pub enum Input {
 /// A plan that can be performed, and what is kept of it in the run file.
 pub struct LoadedPlan {
     pub plan: Plan,
+    /// What made it of the plan as it was read.
+    pub change: LoadChange,
     pub record: PlanRecord,
     /// Where JMeter is to run it: what `plan` holds then are its loads alone.
     pub jmeter: Option<JmeterPlan>,
@@ -53,6 +55,20 @@ pub fn read_input(path: &Path) -> Result<Input, Failure> {
     match study {
         Some(study) => Ok(Input::Study { text, study: Box::new(study) }),
         None => Err(Failure::said(Exit::BadInput)),
+    }
+}
+
+/// A fleet in a file of its own.
+pub fn read_fleet_file(path: &Path) -> Result<FleetSpec, Failure> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    read_with(path, |node, problems| plimsoll_study::read_fleet(inner_fleet(node), folder, problems))
+}
+
+/// A file may have the `fleet:` around it as in a study.
+fn inner_fleet(node: &Node) -> &Node {
+    match node.entries() {
+        [(key, value)] if key.as_str() == Some("fleet") => value,
+        _ => node,
     }
 }
 
@@ -173,7 +189,7 @@ fn ready(
         verify_certificates: plan.verify_certificates || !plan.may_use_tls(),
         uses_tls: Some(plan.may_use_tls()),
     };
-    Ok(LoadedPlan { plan, record, jmeter: None })
+    Ok(LoadedPlan { plan, change: LoadChange::None, record, jmeter: None })
 }
 
 /// A plan that may be used, and the elements in which it differs from its file.
@@ -238,7 +254,7 @@ pub fn load_jmeter_plan(path: &Path, properties: &BTreeMap<String, String>) -> R
         text: text.map_err(|e| cannot_read(path, &e))?,
         ..PlanRecord::default()
     };
-    Ok(LoadedPlan { plan: jmeter.loads.clone(), record, jmeter: Some(jmeter) })
+    Ok(LoadedPlan { plan: jmeter.loads.clone(), change: LoadChange::None, record, jmeter: Some(jmeter) })
 }
 
 fn same_place(text: &str, diagnostic: &Diagnostic) -> bool {

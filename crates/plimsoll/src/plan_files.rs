@@ -42,6 +42,57 @@ pub fn files(plan: &Plan) -> BTreeSet<PlanFile> {
     found.files
 }
 
+/// Where the files are that a plan reads; of a folder of gRPC schemas those in it.
+pub fn needed(plan: &Plan) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for file in files(plan).into_iter().filter(|file| !file.is_written && file.place != FilePlace::Unknown) {
+        let name = Path::new(&file.name);
+        let places = [plan.origin.folder.join(name), std::path::absolute(name).unwrap_or_default()];
+        for place in places {
+            if place.is_dir() {
+                schemas(&place, FOLDERS_DEEP, &mut found);
+            } else if place.is_file() && !found.contains(&place) {
+                found.push(place);
+            }
+        }
+    }
+    found
+}
+
+/// How many folders in one another are looked into.
+const FOLDERS_DEEP: u32 = 8;
+/// More schemas are none of one service.
+const SCHEMAS_MAX: usize = 1_000;
+
+fn schemas(folder: &Path, deep: u32, found: &mut Vec<PathBuf>) {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    for path in entries.map(|entry| entry.path()) {
+        if path.is_dir() && deep > 0 {
+            schemas(&path, deep - 1, found);
+        } else if path.extension().is_some_and(|ending| ending == "proto") && found.len() < SCHEMAS_MAX {
+            found.push(path);
+        }
+    }
+}
+
+/// The fragments that a JMeter plan includes, and those that they include.
+pub fn included(plan: &Path, text: &str) -> Vec<PathBuf> {
+    const NAME: &str = "IncludeController.includepath\">";
+    let folder = plan.parent().unwrap_or(Path::new("/"));
+    let (mut found, mut texts) = (Vec::new(), vec![text.to_owned()]);
+    while let Some(text) = texts.pop() {
+        for rest in text.split(NAME).skip(1) {
+            let name = rest.split('<').next().unwrap_or_default().trim();
+            let path = folder.join(name);
+            if !name.is_empty() && path.is_file() && !found.contains(&path) && found.len() < SCHEMAS_MAX {
+                texts.extend(std::fs::read_to_string(&path));
+                found.push(path);
+            }
+        }
+    }
+    found
+}
+
 /// `reads /etc/passwd`, `writes out.txt (outside the plan's folder)`
 pub fn sentence(file: &PlanFile) -> String {
     let verb = if file.is_written { "writes" } else { "reads" };

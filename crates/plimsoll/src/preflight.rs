@@ -28,6 +28,8 @@ pub fn job<'a>(plan: &'a Plan, properties: &Properties) -> Job<'a> {
         sample_log: None,
         observer: None,
         examples: plimsoll_run::ExampleLimits::NONE,
+        start: None,
+        deals_data: true,
     }
 }
 

@@ -67,6 +67,8 @@ pub enum NextStep {
     WatchShared,
     /// The runs again, equal in all but the variant.
     RepeatEqual,
+    /// The way from this node to the system, beside that of the others.
+    CompareNetworkPaths { node: String },
     /// Messages are written in one piece, on connections with `TCP_NODELAY`.
     SendAtOnce,
     /// The results themselves are imported, not what somebody made of them.

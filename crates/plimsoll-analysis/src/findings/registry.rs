@@ -67,6 +67,7 @@ fn is_about_timing(claim: &Claim) -> bool {
         claim,
         Claim::GeneratorLimited(_)
             | Claim::GeneratorDelayed(_)
+            | Claim::NodeLimited(_)
             | Claim::OtherWork(_)
             | Claim::WindowTooShort(_)
     )

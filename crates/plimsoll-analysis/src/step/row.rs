@@ -2,6 +2,7 @@ use super::arrivals::ArrivalState;
 use super::generator::GeneratorState;
 use super::growth::Growth;
 use super::little::LittleCheck;
+use super::node::NodeLoad;
 use super::times::{ErrorCount, NamedPercentile, ResponseTimes};
 use super::uncertainty::TimingUncertainty;
 use crate::statistics::{Bounds, Estimate};
@@ -68,6 +69,9 @@ pub struct StepRow {
     pub bytes_received_per_s: f64,
     pub bytes_sent_per_s: f64,
     pub generator: GeneratorState,
+    /// Of a fleet: what each of its nodes did.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub by_node: Vec<NodeLoad>,
     /// By the load generator's own lateness; `None`: its timing was as it should be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uncertainty: Option<TimingUncertainty>,

@@ -4,6 +4,7 @@ use super::arrivals::ArrivalState;
 use super::generator::GeneratorState;
 use super::growth::{Base, goal_of};
 use super::little::LittleCheck;
+use super::node::NodeLoad;
 use super::row::{ServersAtWork, StepRow};
 use super::times::{NamedPercentile, ResponseTimes, error_details};
 use super::window::{Window, per_s, sum_us, throughput_of};
@@ -86,6 +87,7 @@ pub(crate) fn step_row(window: &Window, header: &RunHeader, seed: u64) -> StepRo
         bytes_received_per_s: per_s(total.bytes_received, window),
         bytes_sent_per_s: per_s(total.bytes_sent, window),
         generator: GeneratorState::of(window),
+        by_node: NodeLoad::all(window, header),
         uncertainty: None,
         servers: None,
         is_from_table: imported.is_some(),

@@ -28,13 +28,14 @@ pub use uncertainty::STOPPED_US_MIN;
 
 pub(crate) use uncertainty::timing_uncertainty;
 
-use crate::step::StepRow;
+use crate::step::{NodeLoad, StepRow};
 
 type Rule = fn(&StepRow) -> Option<StepProblem>;
 
 /// The most important first.
-const RULES: [Rule; 11] = [
+const RULES: [Rule; 12] = [
     requests::nothing,
+    |row| NodeLoad::missing(&row.by_node),
     timing::stopped,
     cpu::cpu,
     cpu::run_delay,

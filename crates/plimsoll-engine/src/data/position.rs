@@ -1,6 +1,7 @@
 //! Who has read how far.
 
 use super::file::{DataError, DataFile};
+use crate::job::Share;
 use plimsoll_plan::plan::{DataSet, Plan, Sharing};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -15,6 +16,8 @@ type Identity = (PathBuf, Sharing, Option<usize>);
 #[derive(Clone, Debug)]
 pub struct Positions {
     sets: Vec<Set>,
+    /// Of rows that are shared: the file's rows are dealt out in turn.
+    share: Share,
 }
 
 #[derive(Clone, Debug)]
@@ -44,7 +47,7 @@ pub enum DataRow<'a> {
 
 impl Positions {
     /// Reads the files; all errors at once.
-    pub fn open(plan: &Plan) -> Result<Self, Vec<DataError>> {
+    pub fn open(plan: &Plan, share: Share) -> Result<Self, Vec<DataError>> {
         let mut positions: HashMap<Identity, Arc<AtomicU64>> = HashMap::new();
         let (mut sets, mut errors) = (Vec::new(), Vec::new());
         for set in &plan.data {
@@ -71,7 +74,7 @@ impl Positions {
                 shared: shared.collect(),
             });
         }
-        if errors.is_empty() { Ok(Positions { sets }) } else { Err(errors) }
+        if errors.is_empty() { Ok(Positions { sets, share }) } else { Err(errors) }
     }
 
     pub fn variables(&self, set: usize) -> &[String] {
@@ -86,7 +89,7 @@ impl Positions {
                 own[position] += 1;
                 own[position] - 1
             }
-            None => set.shared[scenario].fetch_add(1, Ordering::Relaxed),
+            None => self.share.of_all(set.shared[scenario].fetch_add(1, Ordering::Relaxed)),
         };
         let (rows, variables) = (&set.file.rows, set.file.variables.as_slice());
         match rows.get(index as usize) {

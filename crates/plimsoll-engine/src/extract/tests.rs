@@ -34,7 +34,7 @@ pub(crate) fn with_bounds<T>(
         program: &program,
         clock: &RunClock::start(),
         properties: &PropertyMap::new([].into()),
-        shared: &SharedCounters::of(&program),
+        shared: &SharedCounters::of(&program, crate::job::Share::WHOLE),
         random: &mut fastrand::Rng::with_seed(1),
         machine_ip: &OnceLock::new(),
         eval_bounds: Default::default(),

@@ -84,6 +84,8 @@ pub struct JobOutcome {
     /// Requests given up at the end.
     pub abandoned: AtomicU64,
     pub sent_again: AtomicU64,
+    /// When the first user of the main scenarios began; 0: none did.
+    pub first_user_us: AtomicU64,
     /// Workers that did not end and were left behind.
     pub stuck: AtomicU64,
 }
@@ -140,6 +142,8 @@ pub struct LoadControl {
     pub base_us: u64,
     /// Whether the control's pause and factor are for this part of the load.
     pub is_adjustable: bool,
+    /// One of its users has begun.
+    pub has_begun: bool,
     pub paused: bool,
     pub paused_since_us: u64,
     pub factor: f64,

@@ -123,6 +123,8 @@ mod tests {
             sample_log: None,
             observer: None,
             examples: plimsoll_run::ExampleLimits::default(),
+            start: None,
+            deals_data: true,
         };
         let mut failures = Vec::new();
         let summary = crate::run(&job, &Control::default(), &mut |event| {

@@ -11,6 +11,7 @@ use rustix::event::epoll::{self, EventData, EventFlags};
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// JMeter's clock begins in 1970, this one with the run: a user that never came must be late.
 const CLOCK_BEGINS_MS: u64 = 1_000_000_000_000;
@@ -166,8 +167,18 @@ impl Worker {
     pub fn becomes_active(&mut self, user: &mut User) {
         if !std::mem::replace(&mut user.is_active, true) {
             self.users.active += 1;
+            self.note_begin();
             self.log_user(user);
             self.context.shared.timers.count_active(user.data.scenario, 1);
+        }
+    }
+
+    /// When the first user of the main scenarios began.
+    fn note_begin(&mut self) {
+        if self.load.is_adjustable && !std::mem::replace(&mut self.load.has_begun, true) {
+            let (first, now_us) = (&self.context.shared.outcome.first_user_us, self.context.now_us().max(1));
+            let earliest = |known: u64| Some(if known == 0 { now_us } else { known.min(now_us) });
+            let _ = first.fetch_update(Ordering::Relaxed, Ordering::Relaxed, earliest);
         }
     }
 

@@ -48,6 +48,9 @@ impl Worker {
             let value = next(user.execution.counters[element]);
             user.execution.counters[element] = Some(value);
             value
+        } else if self.context.shared.counters.is_dealt() {
+            let turn = self.context.shared.counters.turn(element);
+            dealt_number(turn, start, increment, end)
         } else {
             self.context.shared.counters.advance(element, next)
         };
@@ -64,5 +67,33 @@ impl Worker {
             let value = if low <= high { scope.random().i64(low..=high) } else { low };
             user.data.variables.set(number.variable.slot, &decimal_format(&number.format, value));
         }
+    }
+}
+
+/// What a counter has at its turn `turn` (from 0), when it begins again at `start` after `end`.
+fn dealt_number(turn: u64, start: i64, increment: i64, end: i64) -> i64 {
+    let room = i128::from(end) - i128::from(start);
+    let numbers = match increment {
+        1.. if room >= 0 => room / i128::from(increment) + 1,
+        1.. => 1,
+        _ => i128::from(i64::MAX),
+    };
+    let value = i128::from(start) + i128::from(turn) % numbers * i128::from(increment);
+    i64::try_from(value).unwrap_or(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::dealt_number;
+
+    #[test]
+    fn dealt_numbers_are_those_of_one_counter() {
+        let numbers = |start, increment, end| -> Vec<i64> {
+            (0..5).map(|turn| dealt_number(turn, start, increment, end)).collect()
+        };
+        assert_eq!(numbers(1, 1, i64::MAX), [1, 2, 3, 4, 5]);
+        assert_eq!(numbers(10, 5, 20), [10, 15, 20, 10, 15]);
+        assert_eq!(numbers(3, 1, 2), [3; 5]);
+        assert_eq!(numbers(0, -2, i64::MAX), [0, -2, -4, -6, -8]);
     }
 }

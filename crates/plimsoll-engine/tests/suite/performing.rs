@@ -76,6 +76,8 @@ pub fn job(plan: &Plan) -> Job<'_> {
         sample_log: None,
         observer: None,
         examples: ExampleLimits::default(),
+        start: None,
+        deals_data: true,
     }
 }
 

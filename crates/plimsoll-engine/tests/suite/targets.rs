@@ -467,6 +467,8 @@ fn recorded_times_account_for_all_users() {
             sample_log: None,
             observer: None,
             examples: plimsoll_run::ExampleLimits::default(),
+            start: None,
+            deals_data: true,
         };
         plimsoll_engine::run(&job, &Control::default(), &mut |event| match event {
             plimsoll_engine::EngineEvent::MainStarted { at_us } => start_us = at_us,

@@ -39,6 +39,10 @@ validity-generator-descriptors = { $connections ->
    *[other] {$connections} connections
 } were open, of {$descriptors} files that the load generator may have open
 validity-generator-ports = connections and sockets in TIME-WAIT took {$taken} of the load generator's {$ports} local ports
+validity-nodes-missing = in {$seconds} of its seconds {$nodes} of the {$of} nodes of the fleet {$nodes ->
+    [one] was
+   *[other] were
+} missing, so the load was not the one asked for
 validity-cut-short = it was broken off after {$measured} of measuring
 validity-no-requests = no request ended in its measured window
 validity-nothing-succeeded = all of its {$requests} requests failed
@@ -55,6 +59,7 @@ validity-short-turns = answers waited in the load generator
 validity-short-errors = requests failed in the load generator itself
 validity-short-descriptors = the load generator had no file descriptors left
 validity-short-ports = the load generator had no local ports left
+validity-short-nodes = nodes of the fleet were missing
 validity-short-cut = it was broken off
 validity-short-no-requests = no request ended
 validity-short-all-failed = all requests failed
@@ -64,6 +69,7 @@ validity-short-all-failed = all requests failed
 validity-cell-valid = valid
 validity-cell-imported = imported
 validity-cell-generator = INVALID: generator
+validity-cell-nodes = INVALID: nodes missing
 validity-cell-cut = INVALID: cut short
 validity-cell-all-failed = INVALID: all failed
 validity-cell-no-requests = INVALID: no requests
@@ -85,6 +91,7 @@ validity-remedy-resources = Raise the limit of open files or of local ports on t
 validity-remedy-plan = Correct the plan: the requests that the errors name could not be made.
 validity-remedy-descriptors = Raise the limit of open files (ulimit -n), use fewer users, or more nodes.
 validity-remedy-ports = Keep connections alive, widen net.ipv4.ip_local_port_range, or use more nodes or more addresses of the server.
+validity-remedy-nodes = Find out why the node was lost (see the notes), and run it again; `on_lost_node: repeat-step` repeats such a step by itself.
 validity-remedy-again = Run it again to its end.
 validity-remedy-no-requests = Check that the plan sends requests, and measure for longer than one of them takes.
 validity-remedy-failures = Mend the failures first; then measure again.

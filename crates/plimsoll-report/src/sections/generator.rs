@@ -19,6 +19,7 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
         section.blocks.extend(one(words, run, FigureKind::UsersOverTime));
         return Some(section);
     }
+    section.blocks.extend(super::nodes::blocks(words, run));
     section.push(Block::heading(words.text("label-generator-times")));
     section.push(Block::Table(generator_times(words, run)));
     section.push(Block::note(words.text("validity-generator-times-note")));

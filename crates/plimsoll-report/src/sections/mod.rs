@@ -18,6 +18,7 @@ mod generator;
 mod job_times;
 mod limits;
 mod log;
+mod nodes;
 mod projections;
 mod proof;
 mod scalability;

@@ -85,6 +85,7 @@ fn next_step(words: &Words, next: &NextStep, step: &str) -> String {
         }
         NextStep::RunWithAllServers { host } => words.say("detector-next-all-servers", args![host]),
         NextStep::BalanceLoad => words.text("detector-next-balance"),
+        NextStep::CompareNetworkPaths { node } => words.say("detector-next-path", args![node]),
         NextStep::EqualiseServers => words.text("detector-next-equalise"),
         NextStep::MoreConsumers => words.say("detector-next-consumers", args![step]),
         NextStep::MatchPartitions => words.text("detector-next-partitions"),

@@ -41,6 +41,20 @@ pub fn content(words: &Words, content: &NoteContent) -> String {
         NoteContent::SystemEnded { how } => words.say("note-system-ended", args![how]),
         NoteContent::SystemUnhealthy { why } => words.say("note-system-unhealthy", args![why]),
         NoteContent::SystemHealthyAgain => words.text("note-system-healthy"),
+        NoteContent::NodeLost { node, name, since_s } => {
+            let (node, second) = (node.to_string(), since_s.to_string());
+            words.say("note-node-lost", args![node, name, second])
+        }
+        NoteContent::NodeFound { node, name } => {
+            words.say("note-node-found", args![node = node.to_string(), name])
+        }
+        NoteContent::NodeFailed { node, name, why } => {
+            words.say("note-node-failed", args![node = node.to_string(), name, why])
+        }
+        NoteContent::NodesStarted { nodes, spread_us } => {
+            let spread = words.time(*spread_us as f64);
+            words.say("note-nodes-started", args![n = *nodes, spread])
+        }
         NoteContent::WatchedAfterLoad { seconds } => {
             words.say("note-watched-after", args![time = words.length(*seconds as f64)])
         }

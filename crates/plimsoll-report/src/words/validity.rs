@@ -11,6 +11,7 @@ use plimsoll_analysis::validity::{
     BUSY_SECONDS_PERCENT_MAX, CPU_BUSY_PERCENT, GENERATOR_ERRORS_PERCENT_MAX, RUN_DELAY_PERCENT_MAX,
     STOPPED_PERCENT_MAX, StepProblem,
 };
+use plimsoll_run::node::WORKERS_OF_NODE;
 use plimsoll_run::{ErrorKind, MeasurementSource, Source};
 
 /// With what had the machine beside the load.
@@ -77,6 +78,14 @@ pub fn word(words: &Words, run: &RunAnalysis) -> String {
     })
 }
 
+/// Of a fleet with the node's number before it: `2/0`.
+fn worker_name(worker: u32) -> String {
+    match worker / WORKERS_OF_NODE {
+        0 => worker.to_string(),
+        node => format!("{node}/{}", worker % WORKERS_OF_NODE),
+    }
+}
+
 /// Completes "the step is invalid: …".
 pub fn problem(words: &Words, problem: &StepProblem) -> String {
     let whole = |percent: f64| words.with_percent_sign(words.fixed(percent, 0));
@@ -91,7 +100,7 @@ pub fn problem(words: &Words, problem: &StepProblem) -> String {
         } => words.say(
             "validity-generator-cpu",
             args![
-                worker = worker.to_string(),
+                worker = worker_name(*worker),
                 busy = whole(CPU_BUSY_PERCENT),
                 share = exact(*busy_seconds_percent),
                 allowed = whole(BUSY_SECONDS_PERCENT_MAX),
@@ -101,7 +110,7 @@ pub fn problem(words: &Words, problem: &StepProblem) -> String {
         ),
         StepProblem::GeneratorDelayed { worker, run_delay_percent_mean } => {
             let (waited, allowed) = (exact(*run_delay_percent_mean), whole(RUN_DELAY_PERCENT_MAX));
-            words.say("validity-generator-delayed", args![worker = worker.to_string(), waited, allowed])
+            words.say("validity-generator-delayed", args![worker = worker_name(*worker), waited, allowed])
         }
         StepProblem::GeneratorStopped { stopped_us, measured_us } => {
             let (stopped, measured) = (time(*stopped_us), words.length(*measured_us as f64 / 1e6));
@@ -140,6 +149,9 @@ pub fn problem(words: &Words, problem: &StepProblem) -> String {
         StepProblem::GeneratorPorts { taken, ports_max } => {
             words.say("validity-generator-ports", args![taken = *taken, ports = *ports_max])
         }
+        StepProblem::NodesMissing { seconds, nodes, of } => {
+            words.say("validity-nodes-missing", args![seconds = *seconds, nodes = *nodes, of = *of])
+        }
         StepProblem::CutShort { measured_s } => {
             words.say("validity-cut-short", args![measured = words.length(*measured_s)])
         }
@@ -162,6 +174,7 @@ pub fn short(words: &Words, problem: &StepProblem) -> String {
         StepProblem::GeneratorErrors { .. } => "validity-short-errors",
         StepProblem::GeneratorDescriptors { .. } => "validity-short-descriptors",
         StepProblem::GeneratorPorts { .. } => "validity-short-ports",
+        StepProblem::NodesMissing { .. } => "validity-short-nodes",
         StepProblem::CutShort { .. } => "validity-short-cut",
         StepProblem::NoRequests => "validity-short-no-requests",
         StepProblem::NothingSucceeded { .. } => "validity-short-all-failed",
@@ -188,6 +201,7 @@ pub fn step(words: &Words, problems: &[StepProblem]) -> String {
     words.text(match problems.first() {
         None => "validity-cell-valid",
         Some(problem) if problem.is_generators() => "validity-cell-generator",
+        Some(StepProblem::NodesMissing { .. }) => "validity-cell-nodes",
         Some(StepProblem::CutShort { .. }) => "validity-cell-cut",
         Some(StepProblem::NothingSucceeded { .. }) => "validity-cell-all-failed",
         Some(_) => "validity-cell-no-requests",
@@ -211,6 +225,7 @@ pub fn remedy(words: &Words, problem: &StepProblem) -> String {
         },
         StepProblem::GeneratorDescriptors { .. } => "validity-remedy-descriptors",
         StepProblem::GeneratorPorts { .. } => "validity-remedy-ports",
+        StepProblem::NodesMissing { .. } => "validity-remedy-nodes",
         StepProblem::CutShort { .. } => "validity-remedy-again",
         StepProblem::NoRequests => "validity-remedy-no-requests",
         StepProblem::NothingSucceeded { .. } => "validity-remedy-failures",

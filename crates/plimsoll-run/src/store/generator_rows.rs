@@ -1,7 +1,7 @@
 //! The load generator's own second as rows, both ways.
 
 use super::rows::{SecondKey, column, count, histogram, histogram_column};
-use super::{answer_rows, exchange_rows};
+use super::{answer_rows, exchange_rows, node_rows};
 use crate::generator::{ArrivalInterval, GeneratorInterval, MachineInterval, WorkerInterval};
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 
@@ -32,6 +32,7 @@ pub(super) fn put_generator(
         put_arrivals(connection, at, scenario, interval)?;
     }
     answer_rows::put(connection, at, generator)?;
+    node_rows::put(connection, at, generator)?;
     exchange_rows::put(connection, at, &generator.exchanges)
 }
 
@@ -152,7 +153,9 @@ pub(super) fn stored_generator(connection: &Connection, at: SecondKey) -> Result
         return Ok(None);
     };
     type Add = fn(&Row<'_>, &mut GeneratorInterval) -> Result<()>;
-    for (sql, add) in [(WORKERS, add_worker as Add), (ARRIVALS, add_arrivals)] {
+    for (sql, add) in
+        [(WORKERS, add_worker as Add), (ARRIVALS, add_arrivals), (node_rows::NODES, node_rows::add)]
+    {
         let mut statement = connection.prepare_cached(&format!("{sql} {WHERE}"))?;
         let mut rows = statement.query(key)?;
         while let Some(row) = rows.next()? {

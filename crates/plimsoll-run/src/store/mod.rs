@@ -11,6 +11,7 @@ mod exchange_rows;
 mod generator_rows;
 mod interval_rows;
 mod job_rows;
+mod node_rows;
 mod points;
 mod reader;
 mod rows;

@@ -5,7 +5,7 @@ use super::generator_rows;
 use super::interval_rows;
 use super::rows::{self, SecondKey};
 use super::schema::{self, meta};
-use super::{answer_rows, exchange_rows};
+use super::{answer_rows, exchange_rows, node_rows};
 use super::{job_rows, sums, telemetry_reader, texts};
 use crate::record::{
     ImportedMeasurement, LoadGeneratorKind, LoadStep, MeasurementSource, Run, RunHeader, Second,
@@ -155,6 +155,11 @@ fn seconds(connection: &Connection) -> SqlResult<Vec<Second>> {
     each(connection, generator_rows::ARRIVALS, |row| {
         generator_rows::add_arrivals(row, &mut found(&mut seconds, SecondKey::of(row)?)?.generator)
     })?;
+    if node_rows::are_there(connection)? {
+        each(connection, node_rows::NODES, |row| {
+            node_rows::add(row, &mut found(&mut seconds, SecondKey::of(row)?)?.generator)
+        })?;
+    }
     if answer_rows::are_there(connection)? {
         each(connection, answer_rows::EXTRACTORS, |row| {
             answer_rows::add_extractor(row, &mut found(&mut seconds, SecondKey::of(row)?)?.generator)

@@ -135,6 +135,24 @@ CREATE TABLE generator_histograms (
     PRIMARY KEY (step, second)
 ) STRICT;
 
+CREATE TABLE node_intervals (
+    step     INTEGER NOT NULL,
+    second   INTEGER NOT NULL,
+    node     INTEGER NOT NULL,
+    requests INTEGER NOT NULL,
+    errors   INTEGER NOT NULL,
+    response BLOB,
+    connect  BLOB,
+    lateness BLOB,
+    cpu_us   INTEGER NOT NULL,
+    wall_us  INTEGER NOT NULL,
+    users    INTEGER NOT NULL,
+    clock_ahead_us       INTEGER NOT NULL,
+    clock_uncertainty_us INTEGER NOT NULL,
+    missing  INTEGER NOT NULL CHECK (missing IN (0, 1)),
+    PRIMARY KEY (step, second, node)
+) STRICT;
+
 CREATE TABLE notes (
     id      INTEGER PRIMARY KEY,
     at_us   INTEGER NOT NULL,

@@ -39,6 +39,11 @@ pub fn header() -> RunHeader {
         command: vec!["plimsoll".to_owned(), "run".to_owned()],
         generator: plimsoll_run::LoadGeneratorKind::Jmeter { version: "5.6.3".to_owned() },
         language: Some("da".to_owned()),
+        fleet: Some(plimsoll_run::FleetRecord {
+            name: "lab".to_owned(),
+            nodes: vec![plimsoll_run::NodeRecord { number: 1, cores: 8, ..Default::default() }],
+            on_lost_node: plimsoll_run::OnLostNode::RepeatStep,
+        }),
         secrets: Default::default(),
         times_made_up: true,
         lengths_made_up: true,

@@ -4,9 +4,9 @@ use crate::fixture::{completed, dump, header, interval, request, second, step};
 use plimsoll_run::record::Second;
 use plimsoll_run::{
     ArrivalInterval, Completion, End, EndReason, ErrorExample, ErrorKind, ExtractorKey, ExtractorUse,
-    GeneratorInterval, Interval, Job, JobVerdict, Latencies, LoadStep, MachineInterval, Note, NoteContent,
-    NoteKind, Run, RunEvent, RunFailure, RunHeader, RunWriter, SearchEnd, TransactionKey, TransactionKind,
-    WorkerInterval, visible, visible_line,
+    GeneratorInterval, Interval, Job, JobVerdict, Latencies, LoadStep, MachineInterval, NodeInterval, Note,
+    NoteContent, NoteKind, Run, RunEvent, RunFailure, RunHeader, RunWriter, SearchEnd, TransactionKey,
+    TransactionKind, WorkerInterval, visible, visible_line,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -160,8 +160,25 @@ fn any_generator() -> impl Strategy<Value = GeneratorInterval> {
         ("[a-c]", "[xy]").prop_map(|(transaction, variable)| ExtractorKey { transaction, variable });
     let extractor_use = (0..1_000u64).prop_map(|uses| ExtractorUse { uses, missed: uses / 2 });
     let extractors = prop::collection::btree_map(extractor, extractor_use, 0..3);
-    (workers, arrivals, machine, latencies(), latencies(), extractors).prop_map(
-        |(workers, arrivals, machine, lateness, connect, extractors)| GeneratorInterval {
+    let node = (0..1_000_000u64, any::<i32>(), any::<bool>(), latencies()).prop_map(
+        |(requests, clock_ahead_us, is_missing, response)| NodeInterval {
+            requests,
+            errors: requests / 2,
+            connect: response.clone(),
+            lateness: response.clone(),
+            response,
+            cpu_us: requests / 3,
+            wall_us: requests / 4,
+            users: 5,
+            clock_ahead_us: clock_ahead_us.into(),
+            clock_uncertainty_us: requests / 5,
+            is_missing,
+        },
+    );
+    let nodes = prop::collection::btree_map(1..4u32, node, 0..3);
+    (workers, arrivals, machine, latencies(), latencies(), extractors, nodes).prop_map(
+        |(workers, arrivals, machine, lateness, connect, extractors, nodes)| GeneratorInterval {
+            nodes,
             exchanges: Vec::new(),
             workers,
             arrivals,

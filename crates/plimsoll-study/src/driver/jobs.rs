@@ -37,10 +37,17 @@ impl RunDriver<'_, '_> {
         generator: &mut dyn LoadGenerator,
         jobs: &JobsSpec,
     ) -> Result<EndReason, GeneratorError> {
-        let plan = self.plan(jobs.load, jobs.ramp, jobs.longest() + MARGIN);
+        let change = self.change(jobs.load, jobs.ramp, jobs.longest() + MARGIN);
+        let plan = change.of(self.setup.plan.clone());
         let seed = plimsoll_engine::part_seed(self.setup.seed, 1);
-        let step_load =
-            StepLoad { plan: &plan, properties: self.setup.properties, clock: self.setup.clock, seed };
+        let step_load = StepLoad {
+            plan: &plan,
+            change,
+            nodes: jobs.load.users_of(&plan).nodes,
+            properties: self.setup.properties,
+            clock: self.setup.clock,
+            seed,
+        };
         let mut segments = Segments {
             jobs,
             performer: self.context.jobs.take(),

@@ -3,14 +3,15 @@
 use super::count::{PlannedWindow, StepCount};
 use super::perform::RunDriver;
 use crate::completion::SentStep;
-use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
+use crate::generator::{
+    GeneratorError, GeneratorEvent, LoadChange, LoadGenerator, StepFailure, StepLoad, StepOutcome,
+};
 use crate::search::{ArrivalRate, LoadLevel, Next, Observed};
 use crate::study::Timing;
 use plimsoll_analysis::requirements::{MeasuredWindow, WindowReason, judge_load};
 use plimsoll_analysis::statistics::Estimate;
 use plimsoll_analysis::step::throughput_of_step;
 use plimsoll_engine::Control;
-use plimsoll_plan::Plan;
 use plimsoll_run::{
     Design, EndReason, LoadStep, NoteContent, RunEvent, RunFailure, SearchEnd, Second, StepProblem,
     StepReason, WindowProblem,
@@ -39,6 +40,7 @@ fn degraded_timing(step: &LoadStep, seconds: &[Second]) -> Option<WindowProblem>
             | StepProblem::GeneratorStopped { .. }
             | StepProblem::GeneratorLateness { .. }
             | StepProblem::GeneratorTurns { .. }
+            | StepProblem::NodesMissing { .. }
     );
     of_timing.then_some(WindowProblem::Step { rate_per_s: step.rate_per_s, problem })
 }
@@ -109,7 +111,8 @@ impl RunDriver<'_, '_> {
         may_retry: bool,
     ) -> Result<StepEnd, GeneratorError> {
         let Timing { step: hold, ramp, .. } = self.setup.timing;
-        let plan = self.plan(load, ramp, hold);
+        let change = self.change(load, ramp, hold);
+        let plan = change.of(self.setup.plan.clone());
         let users = load.users_of(&plan);
         let mut properties = self.setup.properties.clone();
         let rate = load.rate_per_s().map(|per_s| ("rate", per_s.to_string()));
@@ -118,7 +121,14 @@ impl RunDriver<'_, '_> {
             properties.entry(name.to_owned()).or_insert(value);
         }
         let seed = plimsoll_engine::part_seed(self.setup.seed, u64::from(number));
-        let step_load = StepLoad { plan: &plan, properties: &properties, clock: self.setup.clock, seed };
+        let step_load = StepLoad {
+            plan: &plan,
+            change,
+            nodes: users.nodes,
+            properties: &properties,
+            clock: self.setup.clock,
+            seed,
+        };
         let is_climb = matches!(self.setup.design, Design::Climb { .. });
         let keeps_seconds = self.judge.is_some() || is_climb || may_retry;
         let mut count = StepCount::new(number, load, users, PlannedWindow::of(&plan), keeps_seconds);
@@ -201,25 +211,17 @@ impl RunDriver<'_, '_> {
         }
     }
 
-    /// The plan with a load.
-    pub(super) fn plan(&self, load: LoadLevel, ramp: Duration, hold: Duration) -> Plan {
-        let plan = self.setup.plan.clone();
+    /// What gives the plan a load.
+    pub(super) fn change(&self, load: LoadLevel, ramp: Duration, hold: Duration) -> LoadChange {
         match load {
-            _ if *self.setup.design == Design::Single => plan,
+            _ if *self.setup.design == Design::Single => LoadChange::None,
             LoadLevel::Users(users) => {
-                let plan = plan.with_users(users.count(), ramp, hold);
-                match self.setup.timing.passes {
-                    Some(passes) => plan.with_passes(passes, ramp),
-                    None => plan,
-                }
+                LoadChange::Users { users: users.count(), ramp, hold, passes: self.setup.timing.passes }
             }
             LoadLevel::Rate(ArrivalRate { per_s, users }) => {
-                let mut plan = plan.with_rate(per_s, users, ramp, hold);
-                if matches!(self.setup.design, Design::Capacity { .. }) {
-                    // A search goes beyond what the system carries; it must not end there.
-                    plan.drop_instead_of_abort();
-                }
-                plan
+                // A search goes beyond what the system carries; it must not end there.
+                let drops = matches!(self.setup.design, Design::Capacity { .. });
+                LoadChange::Rate { per_s, users, ramp, hold, drops }
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Which keys the mappings of a study may have: what the readers beside this file read, and what
 //! `plimsoll schema study` prints. What is watched has a table of its own, `watch/shapes.rs`.
 
+use super::fleet::FLEET;
 use super::generator::{GENERATOR, generators};
 use super::report::{FORMATS, LANGUAGES, TABLES};
 use super::watch::shapes::WATCHED;
@@ -92,6 +93,8 @@ pub static STUDY: MappingShape = MappingShape::new(
             "How many whole exchanges are kept: requests with their answers; `off`: none.",
         )
         .example("{failures: 20, slowest: 20, megabytes: 16}"),
+        key("fleet", Kind::Mapping(&FLEET), "Many machines that make the load together.")
+            .example("{nats: \"nats://nats.lab:4222\", ssh: [gen1, gen2]}"),
         key("jtl", Kind::Words(|| vec!["csv", "xml"]), "Writes JMeter's result file beside each run file."),
         key(
             "detectors",

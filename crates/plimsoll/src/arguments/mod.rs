@@ -1,6 +1,7 @@
 //! The command line as it is typed.
 
 mod examples;
+mod fleet;
 mod plans;
 mod report;
 mod requests;
@@ -10,6 +11,7 @@ mod trial;
 mod values;
 
 pub use examples::{ExamplesArguments, ExamplesFormat};
+pub use fleet::{FleetArguments, FleetCommand, NodeArguments};
 pub use plans::{
     CheckArguments, ConvertArguments, InitArguments, MixArguments, RecordArguments, RecordingArguments,
     Resources, TestKind,
@@ -92,6 +94,10 @@ pub enum Command {
     Target(TargetArguments),
     /// Try what can be seen of hosts: tools, clocks, first readings; and the lines for a study
     Watch(WatchArguments),
+    /// Many machines as one load generator: what their nodes are
+    Fleet(FleetArguments),
+    /// This machine as a node of a fleet: waits for its part of a load, and performs it
+    Node(NodeArguments),
     /// The JSON Schema of a plan, a study or an import.yaml, with which editors complete and check
     Schema(SchemaArguments),
     /// The completions of a shell, or the manual pages, on stdout or into a folder

@@ -104,6 +104,9 @@ pub struct GeneratorArguments {
     /// read it
     #[arg(long, value_name = "WHO", value_enum, default_value = "kernel")]
     pub receive_time: ReceiveTime,
+    /// The machines that make the load together: a file with what a study has under `fleet`
+    #[arg(long, value_name = "FILE", conflicts_with = "kind")]
+    pub fleet: Option<PathBuf>,
     /// Makes random values repeatable
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,

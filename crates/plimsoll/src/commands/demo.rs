@@ -74,6 +74,9 @@ pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
         seed: 1,
         jmeter: None,
         secrets: Default::default(),
+        fleet: None,
+        made: None,
+        skip_unsupported: false,
     };
     let performed = session.perform_all(&loaded, &steering, false)?;
     let wanted = Wanted { formats: vec![ReportFormat::Html], language: Language::English, tables: None };

@@ -8,10 +8,12 @@ mod convert;
 mod demo;
 mod doctor;
 mod examples;
+mod fleet;
 mod import;
 mod init;
 mod jmeter;
 mod mix;
+mod node;
 mod record;
 mod report;
 mod run;
@@ -40,6 +42,8 @@ pub fn perform(command: Command) -> Result<Exit, Failure> {
         Command::Examples(arguments) => examples::examples(&arguments),
         Command::Import(arguments) => import::import(&arguments),
         Command::Try(arguments) => trial::trial(&arguments),
+        Command::Fleet(arguments) => fleet::fleet(&arguments),
+        Command::Node(arguments) => node::node(&arguments),
         Command::Target(arguments) => target::target(&arguments),
         Command::Schema(arguments) => schema::schema(&arguments),
         Command::Watch(arguments) => watch::watch(&arguments),

@@ -1,11 +1,14 @@
 //! `plimsoll run`: performs a plan or a study, and reports on it.
 
+mod fleet;
 mod generator;
 mod header;
 mod load;
 mod session;
 
 pub use session::{Performed, Session};
+
+use fleet::RunFleet;
 
 use super::run_report::{self, Wanted};
 use crate::arguments::{ReportFormat, RunArguments};
@@ -20,8 +23,8 @@ use crate::{limits, machine, message, outputs, preflight, recording, signals};
 use clap::ValueEnum;
 use plimsoll_engine::{EngineError, RunClock};
 use plimsoll_report::Language;
-use plimsoll_run::Secrets;
 use plimsoll_run::jtl::JtlColumns;
+use plimsoll_run::{OnLostNode, Secrets};
 use plimsoll_study::{GeneratorSpec, Planned, Steering, Study};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -40,6 +43,7 @@ pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
     if arguments.print_plan {
         return print_plan(arguments, made.as_ref());
     }
+    let fleet_spec = fleet::spec(arguments, &study)?;
     let by_engine = study.generator == GeneratorSpec::Engine;
     let jmeter = match &study.generator {
         GeneratorSpec::Jmeter => Some(generator::jmeter_home(arguments)?),
@@ -60,8 +64,17 @@ pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
     check_jtl(arguments, &study, &loaded)?;
     let steering = Steering::default();
     signals::stop_on_signal(&steering)?;
+    let fleet = fleet_spec.map(|spec| {
+        if spec.on_lost_node == OnLostNode::RepeatStep {
+            study.timing.retry_invalid = study.timing.retry_invalid.max(1);
+        }
+        RunFleet::start(&spec, &study, &steering.control())
+    });
+    let fleet = fleet.transpose()?;
     let folder = recording::output_folder(arguments.files.output.as_deref(), &study.name)?;
-    machine::warn_if_shared(&servers);
+    if fleet.is_none() {
+        machine::warn_if_shared(&servers);
+    }
     let session = Session {
         study: &study,
         study_text,
@@ -75,6 +88,9 @@ pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
         seed,
         jmeter,
         secrets,
+        fleet,
+        made: made.as_ref(),
+        skip_unsupported: arguments.skip_unsupported,
     };
     // Others' load can't be paused or raised by hand.
     let keys = if by_engine { Keys::listen(&steering) } else { None };
@@ -189,7 +205,8 @@ fn load_all(
         };
         match plan {
             Ok(mut plan) => {
-                plan.plan = load::with_load(plan.plan, &arguments.load)?;
+                plan.change = load::change(&plan.plan, &arguments.load)?;
+                plan.plan = plan.change.of(plan.plan);
                 if let GeneratorSpec::Tool(tool) = &study.generator {
                     generator::check_load(tool, study, &plan.plan)?;
                 }

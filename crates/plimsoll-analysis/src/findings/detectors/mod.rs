@@ -20,6 +20,13 @@ pub(super) mod validity {
     pub mod window_too_short;
 }
 
+/// The machines that make the load together.
+pub(super) mod fleet {
+    pub mod node_limited;
+    pub mod node_lost;
+    pub mod node_skew;
+}
+
 /// How much load the system carries.
 pub(super) mod capacity {
     pub mod arrivals_not_started;
@@ -152,7 +159,10 @@ macro_rules! detectors {
 
 detectors! { $
     validity::generator_limited: GeneratorLimited;
+    fleet::node_lost: NodeLost;
+    fleet::node_limited: NodeLimited;
     validity::generator_delayed: GeneratorDelayed;
+    fleet::node_skew: NodeSkew;
     validity::run_cut_off: RunCutOff;
     validity::run_stopped: RunStopped;
     capacity::capacity_not_found: CapacityNotFound;

@@ -1,6 +1,7 @@
 //! What each claim says, in a file for each area of the detectors.
 
 mod capacity;
+mod fleet;
 mod imported;
 pub(crate) mod jvm;
 mod machine;

@@ -247,6 +247,8 @@ fn perform(
         sample_log: None,
         observer: None,
         examples: plimsoll_run::ExampleLimits::NONE,
+        start: None,
+        deals_data: true,
     };
     let mut measured = Measured::default();
     let (mut from, mut to) = (0, 0);

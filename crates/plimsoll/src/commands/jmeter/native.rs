@@ -148,6 +148,9 @@ impl NativeRun<'_> {
             seed: crate::commands::run::random_seed(),
             jmeter: None,
             secrets,
+            fleet: None,
+            made: None,
+            skip_unsupported: false,
         };
         let planned = study.runs(0).into_iter().next().expect("a plan is one run");
         let performed =

@@ -7,7 +7,7 @@ use crate::message;
 use crate::url_plan::MadePlan;
 use plimsoll_plan::Plan;
 use plimsoll_run::PlanRecord;
-use plimsoll_study::{GeneratorSpec, HomeError, JmeterHome, Steps, Study, ToolSpec, ToolSummary};
+use plimsoll_study::{GeneratorSpec, HomeError, JmeterHome, LoadChange, Steps, Study, ToolSpec, ToolSummary};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -91,7 +91,7 @@ pub fn tool_plan(tool: &ToolSpec, script: &Path) -> Result<LoadedPlan, Failure> 
     let is_https = tool.url.as_deref().is_some_and(|url| url.starts_with("https://"));
     let uses_tls = tool.url.as_ref().map(|_| is_https);
     let record = PlanRecord { file, text, verify_certificates: !is_https, uses_tls, ..PlanRecord::default() };
-    Ok(LoadedPlan { plan: Plan::of_loads(tool.name()), record, jmeter: None })
+    Ok(LoadedPlan { plan: Plan::of_loads(tool.name()), change: LoadChange::None, record, jmeter: None })
 }
 
 /// A tool needs a time and users or a rate.

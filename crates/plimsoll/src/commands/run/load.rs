@@ -10,7 +10,7 @@ use plimsoll_plan::Plan;
 use plimsoll_plan::plan::Iterations;
 use plimsoll_run::ExampleLimits;
 use plimsoll_run::Secrets;
-use plimsoll_study::{CapacitySpec, Steps, Study, Timing};
+use plimsoll_study::{CapacitySpec, LoadChange, Steps, Study, Timing};
 use std::path::Path;
 use std::time::Duration;
 
@@ -111,9 +111,14 @@ fn find_capacity(study: &mut Study, load: &LoadArguments) -> Result<(), Failure>
 
 /// Replaces the plan's load by what the command line says.
 pub fn with_load(plan: Plan, load: &LoadArguments) -> Result<Plan, Failure> {
+    Ok(change(&plan, load)?.of(plan))
+}
+
+/// What the command line says of the load of this plan.
+pub fn change(plan: &Plan, load: &LoadArguments) -> Result<LoadChange, Failure> {
     if load.find_capacity {
         // Each window gets its own.
-        return Ok(plan);
+        return Ok(LoadChange::None);
     }
     let LoadArguments { users, rate, duration, ramp, .. } = *load;
     if users.is_none() && rate.is_none() && duration.is_none() && ramp.is_none() {
@@ -122,7 +127,7 @@ pub fn with_load(plan: Plan, load: &LoadArguments) -> Result<Plan, Failure> {
             let text = "the plan never ends by itself, and there is no terminal to end it from";
             return Err(Failure::input(text).with_hint("--duration gives it an end"));
         }
-        return Ok(plan);
+        return Ok(LoadChange::None);
     }
     let own_ramp = plan.main().map(|s| s.load.ramp_end()).max().unwrap_or_default();
     let ramp = ramp.unwrap_or(own_ramp);
@@ -132,18 +137,17 @@ pub fn with_load(plan: Plan, load: &LoadArguments) -> Result<Plan, Failure> {
         let text = "the plan says no time for its load";
         return Err(Failure::input(text).with_hint("--duration gives it one, for example --duration '30 s'"));
     };
+    let with_users = |users| LoadChange::Users { users, ramp, hold, passes: None };
+    let with_rate = |per_s, users| LoadChange::Rate { per_s, users, ramp, hold, drops: false };
     match (users, rate, plan.rate_per_s_max()) {
-        (users, Some(rate), _) => Ok(plan.with_rate(rate, users, ramp, hold)),
-        (Some(users), None, _) => Ok(plan.with_users(users, ramp, hold)),
-        (None, None, None) => {
-            let users = plan.users_max();
-            Ok(plan.with_users(users, ramp, hold))
-        }
+        (users, Some(rate), _) => Ok(with_rate(rate, users)),
+        (Some(users), None, _) => Ok(with_users(users)),
+        (None, None, None) => Ok(with_users(plan.users_max())),
         (None, None, Some(_)) if plan.main().any(|s| s.load.as_arrivals().is_none()) => {
             let text = "some scenarios of the plan have users and others a rate: --duration and --ramp fit both \
                         only with --users or --rate";
             Err(Failure::input(text).with_hint("or change the times in the plan"))
         }
-        (None, None, Some(rate)) => Ok(plan.with_rate(rate, None, ramp, hold)),
+        (None, None, Some(rate)) => Ok(with_rate(rate, None)),
     }
 }

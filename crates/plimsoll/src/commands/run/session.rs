@@ -1,12 +1,15 @@
 //! The runs of one command, one after another.
 
+use super::fleet::{RunFleet, parcel};
 use super::generator::summary;
 use crate::exit::{Failure, chain};
 use crate::loading::LoadedPlan;
 use crate::progress::Progress;
 use crate::sample_log::{self, JtlRequest};
+use crate::url_plan::MadePlan;
 use crate::{message, recording};
-use plimsoll_engine::{ReceiveTime, RunClock, SampleLog};
+use plimsoll_engine::{ReceiveTime, RunClock, SampleLog, Share};
+use plimsoll_fleet::FleetGenerator;
 use plimsoll_report::{Language, Words, notes};
 use plimsoll_run::{EndReason, RunFailure, RunHeader, RunWriter, Secrets, StoreError};
 use plimsoll_study::{
@@ -17,6 +20,7 @@ use plimsoll_study::{
 use plimsoll_watch::{Collectors, RunTime};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What it takes from a run's start until its load can begin: the run file, the plan's preparation.
@@ -39,6 +43,11 @@ pub struct Session<'a> {
     pub jmeter: Option<JmeterHome>,
     /// What no file holds.
     pub secrets: Secrets,
+    /// The machines that make the load; `None`: this one.
+    pub fleet: Option<RunFleet>,
+    /// The plan, where it is in no file.
+    pub made: Option<&'a MadePlan>,
+    pub skip_unsupported: bool,
 }
 
 /// What there is after all runs.
@@ -149,6 +158,7 @@ impl Session<'_> {
         let system = self.start_system(planned, file, steering);
         let clock = RunClock::start_at(Duration::from_secs(1) - PREPARATION);
         let mut header = self.header(planned, loaded, &clock);
+        header.fleet = self.fleet.as_ref().map(|fleet| fleet.fleet.record());
         let system = match system {
             Ok(system) => system,
             Err(SystemError::Stopped) => return Ok(not_started(EndReason::Interrupted)),
@@ -186,7 +196,7 @@ impl Session<'_> {
         let writer = RunWriter::create(file, &header).map_err(|e| not_created(&e))?;
         let jobs = matches!(self.study.steps, Steps::Jobs(_)).then(|| self.job_performer(planned, file));
         let context = RunContext { collection: self.collection(&clock)?, system, completion, jobs };
-        let mut generator = self.generator(planned, loaded, file, sample_log);
+        let mut generator = self.generator(planned, loaded, file, sample_log)?;
         match perform(&setup, generator.as_mut(), writer, context, steering, observer) {
             Ok(performance) => Ok(performance),
             Err(PerformError::Store(error)) => {
@@ -255,14 +265,27 @@ impl Session<'_> {
         loaded: &LoadedPlan,
         file: &Path,
         sample_log: Option<SampleLog>,
-    ) -> Box<dyn LoadGenerator> {
+    ) -> Result<Box<dyn LoadGenerator>, Failure> {
+        if let Some(RunFleet { fleet, counts_nodes }) = &self.fleet {
+            let parcel = parcel(planned, loaded, self.made, self.skip_unsupported)?;
+            let plan = parcel.order();
+            fleet.offer(parcel);
+            return Ok(Box::new(FleetGenerator {
+                fleet: Arc::clone(fleet),
+                plan,
+                change: loaded.change,
+                counts_nodes: *counts_nodes,
+                grace: self.grace,
+                examples: self.study.examples,
+            }));
+        }
         if let GeneratorSpec::Tool(tool) = &self.study.generator {
             let (folder, env, _) = self.commands(planned, file);
             let script = std::path::absolute(&planned.plan).unwrap_or_else(|_| planned.plan.clone());
             let (spec, grace) = (tool.clone(), self.grace);
-            return Box::new(ToolGenerator { spec, script, folder, env, summaries: summary, grace });
+            return Ok(Box::new(ToolGenerator { spec, script, folder, env, summaries: summary, grace }));
         }
-        match (&self.jmeter, &loaded.jmeter) {
+        Ok(match (&self.jmeter, &loaded.jmeter) {
             (Some(home), Some(plan)) => {
                 let text = plan.clone();
                 Box::new(JmeterGenerator {
@@ -282,8 +305,11 @@ impl Session<'_> {
                 receive_time: self.receive_time,
                 sample_log,
                 examples: self.study.examples,
+                share: Share::WHOLE,
+                start: None,
+                deals_data: true,
             }),
-        }
+        })
     }
 
     /// Collectors for what the study watches.

@@ -1,0 +1,139 @@
+//! The connection to the NATS server, with words for what goes wrong.
+
+use async_nats::{Client, ConnectErrorKind, ConnectOptions};
+use plimsoll_study::NatsServer;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Who we are for a NATS server; a user, a password and a token come from the environment, so that no list of processes
+/// shows them.
+#[derive(Clone, Debug, Default)]
+pub struct Credentials {
+    pub user: Option<String>,
+    pub password: Option<String>,
+    pub token: Option<String>,
+}
+
+impl Credentials {
+    pub const USER: &'static str = "PLIMSOLL_NATS_USER";
+    pub const PASSWORD: &'static str = "PLIMSOLL_NATS_PASSWORD";
+    pub const TOKEN: &'static str = "PLIMSOLL_NATS_TOKEN";
+
+    pub fn of_environment() -> Credentials {
+        let value = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+        Credentials {
+            user: value(Credentials::USER),
+            password: value(Credentials::PASSWORD),
+            token: value(Credentials::TOKEN),
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ConnectionError {
+    #[error("failed to read {path}: {why}")]
+    File { path: PathBuf, why: String },
+    #[error("no connection to the NATS server {url}: {why}")]
+    Refused { url: String, why: String, hint: &'static str },
+    #[error("the NATS server {url} has no JetStream: {why}")]
+    NoJetStream { url: String, why: String },
+}
+
+impl ConnectionError {
+    pub fn hint(&self) -> &'static str {
+        match self {
+            ConnectionError::File { .. } => "check the name and the rights of the file",
+            ConnectionError::Refused { hint, .. } => hint,
+            ConnectionError::NoJetStream { .. } => {
+                "start it with `-js`, or give the account `jetstream: enabled` in its configuration"
+            }
+        }
+    }
+}
+
+/// How long the first connection may take.
+const CONNECT: Duration = Duration::from_secs(10);
+
+/// Connects; after that the connection is made again for ever whenever it breaks.
+pub async fn connect(
+    server: &NatsServer,
+    url: &str,
+    credentials: &Credentials,
+    name: &str,
+) -> Result<Client, ConnectionError> {
+    let mut options = ConnectOptions::new()
+        .name(name)
+        .connection_timeout(CONNECT)
+        .max_reconnects(None)
+        .reconnect_delay_callback(|attempts| Duration::from_millis(100 * (attempts as u64).clamp(1, 10)))
+        .ping_interval(Duration::from_secs(5));
+    if let (Some(user), Some(password)) = (&credentials.user, &credentials.password) {
+        options = options.user_and_password(user.clone(), password.clone());
+    }
+    if let Some(token) = &credentials.token {
+        options = options.token(token.clone());
+    }
+    if let Some(path) = &server.nkey {
+        let seed = read(path)?;
+        options = options.nkey(seed.trim().to_owned());
+    }
+    if let Some(path) = &server.credentials {
+        let text = read(path)?;
+        options = options.credentials(&text).map_err(|error| ConnectionError::File {
+            path: path.clone(),
+            why: format!("it holds no credentials ({error})"),
+        })?;
+    }
+    if let Some(path) = &server.authorities {
+        read(path)?;
+        options = options.add_root_certificates(path.clone());
+    }
+    if let Some((certificate, key)) = &server.certificate {
+        read(certificate)?;
+        read(key)?;
+        options = options.add_client_certificate(certificate.clone(), key.clone());
+    }
+    let addresses: Vec<String> = url.split(',').map(|part| part.trim().to_owned()).collect();
+    options.connect(addresses).await.map_err(|error| refused(url, &error))
+}
+
+fn refused(url: &str, error: &async_nats::ConnectError) -> ConnectionError {
+    let hint = match error.kind() {
+        ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
+            "the server knows nobody by these credentials: `credentials` or `nkey` under `nats`, or PLIMSOLL_NATS_USER and \
+             PLIMSOLL_NATS_PASSWORD, or PLIMSOLL_NATS_TOKEN"
+        }
+        ConnectErrorKind::Tls => {
+            "does the server speak TLS, and is its authority known here? `ca` under `nats` names one"
+        }
+        ConnectErrorKind::Dns => "check the name of the server",
+        _ => "is it running, and reachable from here? `nats://HOST:4222`",
+    };
+    ConnectionError::Refused { url: without_secrets(url), why: error.to_string(), hint }
+}
+
+fn read(path: &PathBuf) -> Result<String, ConnectionError> {
+    std::fs::read_to_string(path)
+        .map_err(|error| ConnectionError::File { path: path.clone(), why: error.to_string() })
+}
+
+/// A URL without the user and the password in it.
+pub fn without_secrets(url: &str) -> String {
+    let one = |url: &str| match url.split_once("://") {
+        Some((scheme, rest)) => match rest.rsplit_once('@') {
+            Some((_, host)) => format!("{scheme}://{host}"),
+            None => url.to_owned(),
+        },
+        None => url.rsplit_once('@').map_or(url, |(_, host)| host).to_owned(),
+    };
+    url.split(',').map(one).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn urls_are_said_without_passwords() {
+        let shown = super::without_secrets("nats://u:p@a:1,tls://b:2,u:p@c");
+        assert_eq!(shown, "nats://a:1,tls://b:2,c");
+    }
+}

@@ -1,0 +1,194 @@
+//! How a fleet comes together.
+
+use super::{Fleet, FleetError, HubState, Member, hub, lock};
+use crate::connection::{Credentials, connect, without_secrets};
+use crate::launch::{self, Launched};
+use crate::message::{Order, PROTOCOL, Subjects};
+use crate::parcel::PlanParcel;
+use crate::server::OwnServer;
+use async_nats::jetstream;
+use plimsoll_engine::Control;
+use plimsoll_study::FleetSpec;
+use std::sync::atomic::AtomicU64;
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// How long nodes are waited for.
+const JOINED: Duration = Duration::from_secs(120);
+/// How long the server may take to set up a stream: a cluster elects a leader first.
+const STREAM: Duration = Duration::from_secs(15);
+/// How long is waited for another coordinator to say that it is there.
+const OTHER: Duration = Duration::from_millis(700);
+/// What was measured is kept on the server for so long.
+const KEPT: Duration = Duration::from_secs(24 * 3_600);
+
+impl Fleet {
+    /// Starts the nodes that are to be started, and waits for all of them.
+    pub fn assemble(
+        spec: &FleetSpec,
+        version: &str,
+        control: &Control,
+        say: &(dyn Fn(&str) + Sync),
+    ) -> Result<Fleet, FleetError> {
+        let server = match &spec.nats.url {
+            Some(_) => None,
+            None => Some(OwnServer::start()?),
+        };
+        let (mut nats, mut credentials) = (spec.nats.clone(), Credentials::of_environment());
+        if let Some(server) = &server {
+            nats.url = Some(server.url());
+            credentials = Credentials { token: Some(server.token().to_owned()), ..Credentials::default() };
+        }
+        let url = nats.url.clone().unwrap_or_default();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let handle = runtime.handle().clone();
+        let (running, ended) = tokio::sync::oneshot::channel::<()>();
+        let thread = std::thread::Builder::new().name("fleet".to_owned()).spawn(move || {
+            let _ = runtime.block_on(ended);
+            runtime.shutdown_timeout(Duration::from_secs(2));
+        })?;
+        let session = format!("{:012x}", fastrand::u64(..) >> 16);
+        let subjects = Subjects::of(&spec.name);
+        let (sender, events) = channel();
+        let connected = async {
+            let client = connect(&nats, &url, &credentials, "plimsoll").await?;
+            if is_taken(&client, &subjects).await {
+                return Err(FleetError::Taken(spec.name.clone()));
+            }
+            let stream = stream(&client, spec, &subjects, &url).await?;
+            let shared = Arc::new(HubState {
+                subjects: subjects.clone(),
+                client,
+                begun: Instant::now(),
+                heard: Mutex::default(),
+                parcel: Mutex::new(PlanParcel::default()),
+            });
+            let subscribe = |subject: String| {
+                let client = shared.client.clone();
+                async move { client.subscribe(subject).await.map_err(|e| FleetError::Nats(e.to_string())) }
+            };
+            let (beats, files) = (subscribe(subjects.beat()).await?, subscribe(subjects.file()).await?);
+            let who = subscribe(subjects.who()).await?;
+            tokio::spawn(hub::answer_beats(Arc::clone(&shared), beats));
+            tokio::spawn(hub::hand_out_files(Arc::clone(&shared), files));
+            tokio::spawn(hub::say_taken(Arc::clone(&shared), who));
+            tokio::spawn(hub::follow_clocks(Arc::clone(&shared)));
+            tokio::spawn(hub::receive_events(stream, subjects.events(&session, "*"), sender));
+            Ok(shared)
+        };
+        let shared = handle.block_on(connected)?;
+        let mut fleet = Fleet {
+            spec: spec.clone(),
+            session: session.clone(),
+            shared,
+            events: Mutex::new(events),
+            handle,
+            nodes: Vec::new(),
+            keys: AtomicU64::new(0),
+            launched: Mutex::default(),
+            running: Some(running),
+            thread: Some(thread),
+            _server: server,
+        };
+        let launched = launch::start_all(spec, &nats, &credentials, version, say);
+        let (launched, problems): (Vec<_>, Vec<_>) = launched.into_iter().partition(Result::is_ok);
+        *lock(&fleet.launched) = launched.into_iter().filter_map(Result::ok).collect();
+        if !problems.is_empty() {
+            return Err(FleetError::Launch(problems.into_iter().filter_map(Result::err).collect()));
+        }
+        if spec.joined > 0 {
+            say(&format!(
+                "waiting for {} of fleet \"{}\" at {}",
+                if spec.joined == 1 { "1 node".to_owned() } else { format!("{} nodes", spec.joined) },
+                spec.name,
+                without_secrets(&url)
+            ));
+        }
+        fleet.wait_for_nodes(version, control)?;
+        let nodes = fleet.nodes.clone();
+        fleet.look_at_clocks(&nodes);
+        Ok(fleet)
+    }
+
+    fn wait_for_nodes(&mut self, version: &str, control: &Control) -> Result<(), FleetError> {
+        let wanted = self.spec.size() as usize;
+        let began = Instant::now();
+        loop {
+            let heard: Vec<_> = {
+                let all = lock(&self.shared.heard);
+                let there = all.iter().filter(|(_, heard)| heard.last.elapsed() < Duration::from_secs(4));
+                there.map(|(id, heard)| (id.clone(), heard.clone())).collect()
+            };
+            if heard.len() >= wanted {
+                let mut members: Vec<Member> = Vec::new();
+                for (id, heard) in heard {
+                    if heard.protocol != PROTOCOL || heard.record.version != version {
+                        let (name, theirs) = (heard.record.name, heard.record.version);
+                        return Err(FleetError::Version { name, theirs, ours: version.to_owned() });
+                    }
+                    members.push(Member { number: 0, id, record: heard.record, workers: None });
+                }
+                members.sort_by(|a, b| (&a.record.name, &a.id).cmp(&(&b.record.name, &b.id)));
+                // Who is not needed leaves others alone.
+                members.truncate(wanted);
+                members.iter_mut().zip(1..).for_each(|(member, number)| member.number = number);
+                self.nodes = members;
+                return Ok(());
+            }
+            if control.stopped().is_some() {
+                return Err(FleetError::Stopped);
+            }
+            if began.elapsed() > JOINED {
+                self.dismiss(heard.iter().map(|(id, _)| id.clone()));
+                let names: Vec<String> = lock(&self.launched)
+                    .iter()
+                    .filter(|launched| !heard.iter().any(|(_, heard)| heard.record.name == launched.name()))
+                    .map(Launched::said)
+                    .collect();
+                return Err(FleetError::Missing {
+                    fleet: self.spec.name.clone(),
+                    joined: heard.len(),
+                    wanted,
+                    waited_s: began.elapsed().as_secs(),
+                    names,
+                });
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Nodes that were started for nothing end; those that others started go on waiting.
+    fn dismiss(&self, ids: impl Iterator<Item = String>) {
+        if self.spec.joined == 0 {
+            self.order_all(ids.map(|id| (id, Order::Leave)).collect(), Duration::from_secs(1));
+        }
+    }
+}
+
+async fn is_taken(client: &async_nats::Client, subjects: &Subjects) -> bool {
+    let request = async_nats::Request::new().timeout(Some(OTHER));
+    client.send_request(subjects.who(), request).await.is_ok()
+}
+
+/// Keeps what nodes send until it is fetched; three times where the server is a cluster.
+async fn stream(
+    client: &async_nats::Client,
+    spec: &FleetSpec,
+    subjects: &Subjects,
+    url: &str,
+) -> Result<jetstream::stream::Stream, FleetError> {
+    let context = jetstream::context::ContextBuilder::new().timeout(STREAM).build(client.clone());
+    let others = client.server_info().connect_urls.len();
+    let config = jetstream::stream::Config {
+        name: Subjects::stream(&spec.name),
+        subjects: vec![subjects.all_events()],
+        max_age: KEPT,
+        num_replicas: if others >= 3 { 3 } else { 1 },
+        ..Default::default()
+    };
+    context.get_or_create_stream(config).await.map_err(|error| {
+        let why = error.to_string();
+        crate::connection::ConnectionError::NoJetStream { url: without_secrets(url), why }.into()
+    })
+}

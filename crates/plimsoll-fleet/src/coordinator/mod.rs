@@ -1,0 +1,273 @@
+//! The coordinator's side of a fleet: who its nodes are, and what each of them is to do.
+
+mod assemble;
+mod check;
+mod generator;
+mod hub;
+mod merge;
+
+pub use check::NodeCheck;
+pub use generator::FleetGenerator;
+
+use crate::clock::{Offset, RoundTrip, offset};
+use crate::connection::ConnectionError;
+use crate::launch::Launched;
+use crate::message::{Answer, ControlState, Order, Subjects, to_json};
+use crate::parcel::{ParcelError, PlanParcel};
+use crate::server::{OwnServer, ServerError};
+use async_nats::Client;
+use hub::Event;
+use plimsoll_engine::RunClock;
+use plimsoll_run::{FleetRecord, NodeRecord};
+use plimsoll_study::FleetSpec;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::Receiver;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::runtime::Handle;
+
+/// Round trips of one look at a node's clock.
+const CLOCK_TRIPS: u32 = 8;
+/// How long a node may take to answer a small order.
+const ANSWER: Duration = Duration::from_secs(5);
+
+#[derive(Debug, thiserror::Error)]
+pub enum FleetError {
+    #[error(transparent)]
+    Connection(#[from] ConnectionError),
+    #[error(transparent)]
+    Server(#[from] ServerError),
+    #[error("failed to start the fleet: {0}")]
+    System(#[from] std::io::Error),
+    #[error("the NATS server does not do what a fleet needs: {0}")]
+    Nats(String),
+    #[error("another run coordinates the fleet \"{0}\" now")]
+    Taken(String),
+    #[error(
+        "{joined} of {wanted} nodes of the fleet \"{fleet}\" are there after {waited_s} s{}",
+        missing(names)
+    )]
+    Missing { fleet: String, joined: usize, wanted: usize, waited_s: u64, names: Vec<String> },
+    #[error("node {name} is of another version: {theirs}, and this is {ours}")]
+    Version { name: String, theirs: String, ours: String },
+    #[error("{} of the nodes could not be started:\n{}", .0.len(), .0.join("\n"))]
+    Launch(Vec<String>),
+    #[error("stopped before all nodes were there")]
+    Stopped,
+    #[error(transparent)]
+    Parcel(#[from] ParcelError),
+}
+
+fn missing(names: &[String]) -> String {
+    if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) }
+}
+
+impl FleetError {
+    pub fn hint(&self) -> Option<&str> {
+        match self {
+            FleetError::Connection(error) => Some(error.hint()),
+            FleetError::Server(error) => Some(error.hint()),
+            FleetError::Nats(_) => Some("it has to be 2.9 or later, with JetStream"),
+            FleetError::Taken(_) => {
+                Some("wait for it to end, or give one of the two another `name` under `fleet`")
+            }
+            FleetError::Missing { .. } => Some(
+                "`plimsoll node --nats URL --fleet NAME` on each machine; is the name the same, and does each reach the server?",
+            ),
+            FleetError::Version { .. } => Some("install the same version on all machines"),
+            FleetError::Launch(_) => Some("`plimsoll fleet check` looks at each of them"),
+            FleetError::System(_) | FleetError::Stopped | FleetError::Parcel(_) => None,
+        }
+    }
+}
+
+/// A fleet whose nodes are there.
+pub struct Fleet {
+    spec: FleetSpec,
+    session: String,
+    shared: Arc<HubState>,
+    events: Mutex<Receiver<Event>>,
+    handle: Handle,
+    /// By number, from 1.
+    nodes: Vec<Member>,
+    keys: AtomicU64,
+    launched: Mutex<Vec<Launched>>,
+    /// Ends the runtime's thread.
+    running: Option<tokio::sync::oneshot::Sender<()>>,
+    thread: Option<std::thread::JoinHandle<()>>,
+    _server: Option<OwnServer>,
+}
+
+/// A node of the fleet.
+#[derive(Clone, Debug)]
+struct Member {
+    number: u32,
+    id: String,
+    record: NodeRecord,
+    workers: Option<u32>,
+}
+
+/// What the tasks of a fleet share.
+struct HubState {
+    subjects: Subjects,
+    client: Client,
+    /// What our times are from.
+    begun: Instant,
+    heard: Mutex<BTreeMap<String, Heard>>,
+    parcel: Mutex<PlanParcel>,
+}
+
+/// What was heard of a node.
+#[derive(Clone, Debug)]
+struct Heard {
+    record: NodeRecord,
+    protocol: u32,
+    last: Instant,
+    /// What its load is to be.
+    control: ControlState,
+    offset: Offset,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl HubState {
+    fn now_us(&self) -> u64 {
+        self.begun.elapsed().as_micros() as u64
+    }
+
+    /// Asks a node; `Err`: why there is no answer.
+    async fn ask(&self, id: &str, order: &Order, patience: Duration) -> Result<Answer, String> {
+        let request = async_nats::Request::new().payload(to_json(order).into()).timeout(Some(patience));
+        let answer = self.client.send_request(self.subjects.node(id), request).await;
+        let answer = answer.map_err(|error| error.to_string())?;
+        match serde_json::from_slice(&answer.payload) {
+            Ok(Answer::Refused { why }) => Err(why),
+            Ok(answer) => Ok(answer),
+            Err(error) => Err(format!("its answer is not understood: {error}")),
+        }
+    }
+
+    /// What the time is at a node.
+    async fn look_at_clock(&self, id: &str) -> Option<Offset> {
+        let mut trips = Vec::new();
+        for _ in 0..CLOCK_TRIPS {
+            let asked_us = self.now_us();
+            let answer = self.ask(id, &Order::Clock, ANSWER).await;
+            let answered_us = self.now_us();
+            let Ok(Answer::Clock { node_us }) = answer else { continue };
+            trips.push(RoundTrip { asked_us, answered_us, theirs_us: node_us });
+        }
+        offset(&trips)
+    }
+}
+
+impl Fleet {
+    /// How many nodes there are.
+    pub fn size(&self) -> u32 {
+        self.nodes.len() as u32
+    }
+
+    pub fn record(&self) -> FleetRecord {
+        let heard = lock(&self.shared.heard);
+        let node = |member: &Member| {
+            let clock_uncertainty_us = heard.get(&member.id).map_or(0, |heard| heard.offset.uncertainty_us);
+            NodeRecord { number: member.number, clock_uncertainty_us, ..member.record.clone() }
+        };
+        FleetRecord {
+            name: self.spec.name.clone(),
+            nodes: self.nodes.iter().map(node).collect(),
+            on_lost_node: self.spec.on_lost_node,
+        }
+    }
+
+    /// Files that nodes may ask for from now on.
+    pub fn offer(&self, parcel: PlanParcel) {
+        *lock(&self.shared.parcel) = parcel;
+    }
+
+    /// Looks at the clocks of these nodes.
+    fn look_at_clocks(&self, nodes: &[Member]) {
+        let looks = nodes.iter().map(|node| async {
+            let found = self.shared.look_at_clock(&node.id).await;
+            if let (Some(found), Some(heard)) = (found, lock(&self.shared.heard).get_mut(&node.id)) {
+                heard.offset = found;
+            }
+        });
+        self.handle.block_on(futures_util::future::join_all(looks));
+    }
+
+    /// What a node's clock reads when the run's reads 0.
+    fn run_zero_us(&self, id: &str, clock: &RunClock) -> i64 {
+        let ours = self.shared.now_us() as i64 - clock.now_us() as i64;
+        ours + self.offset_of(id).ahead_us
+    }
+
+    fn offset_of(&self, id: &str) -> Offset {
+        lock(&self.shared.heard).get(id).map(|heard| heard.offset).unwrap_or_default()
+    }
+
+    fn silent_for(&self, id: &str) -> Duration {
+        lock(&self.shared.heard).get(id).map_or(Duration::MAX, |heard| heard.last.elapsed())
+    }
+
+    fn is_connected(&self) -> bool {
+        self.shared.client.connection_state() == async_nats::connection::State::Connected
+    }
+
+    /// The same order for several nodes at once; what each of them said.
+    fn order_all(
+        &self,
+        orders: Vec<(String, Order)>,
+        patience: Duration,
+    ) -> Vec<(String, Result<Answer, String>)> {
+        let asked = orders.into_iter().map(|(id, order)| async move {
+            let answer = self.shared.ask(&id, &order, patience).await;
+            (id, answer)
+        });
+        self.handle.block_on(futures_util::future::join_all(asked))
+    }
+
+    /// What the load of these nodes is to be, now and whenever they ask.
+    fn set_control(&self, nodes: &[Member], key: u64, control: ControlState) {
+        {
+            let mut heard = lock(&self.shared.heard);
+            for node in nodes {
+                if let Some(heard) = heard.get_mut(&node.id) {
+                    heard.control = control;
+                }
+            }
+        }
+        for node in nodes {
+            let (shared, id) = (Arc::clone(&self.shared), node.id.clone());
+            self.handle.spawn(async move {
+                let order = Order::Control { key, control };
+                // Its next beat asks again.
+                let _ = shared.ask(&id, &order, ANSWER).await;
+            });
+        }
+    }
+
+    fn next_key(&self) -> u64 {
+        self.keys.fetch_add(1, Ordering::Relaxed) + 1
+    }
+}
+
+impl Drop for Fleet {
+    /// Nodes leave, and what was started ends.
+    fn drop(&mut self) {
+        let ids: Vec<String> = lock(&self.shared.heard).keys().cloned().collect();
+        let leave = ids.into_iter().map(|id| (id, Order::Leave)).collect();
+        self.order_all(leave, Duration::from_secs(1));
+        let mut launched = std::mem::take(&mut *lock(&self.launched));
+        launched.iter_mut().for_each(Launched::end);
+        if let Some(running) = self.running.take() {
+            let _ = running.send(());
+        }
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! Many machines as one load generator.
+//!
+//! The machines, nodes, meet on a NATS server. A [`Fleet`] is the coordinator's side: it finds the nodes, gives each its
+//! share of a plan, lets all of them begin at one moment of the run's clock, and merges their seconds
+//! ([`FleetGenerator`], a [`LoadGenerator`](plimsoll_study::LoadGenerator)). A node ([`serve`]) performs its share with
+//! the engine; once it has begun it needs nobody: its seconds wait for the server, and come late rather than never.
+//!
+//! Nothing here knows plans' formats: whoever runs a node hands in a [`PlanReader`].
+//!
+//! Start reading at [`message`], then `coordinator/` and `node/`.
+
+mod clock;
+mod connection;
+mod coordinator;
+mod launch;
+mod message;
+mod node;
+mod parcel;
+mod server;
+
+pub use connection::{ConnectionError, Credentials};
+pub use coordinator::{Fleet, FleetError, FleetGenerator, NodeCheck};
+pub use message::PROTOCOL;
+pub use node::{NodeError, NodeOptions, PlanReader, ReadPlan, serve};
+pub use parcel::{FileParcel, ParcelError, PlanParcel};

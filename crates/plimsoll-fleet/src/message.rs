@@ -1,0 +1,215 @@
+//! What a coordinator and its nodes say to each other, as JSON.
+//!
+//! Subjects, all below `plimsoll.FLEET`:
+//!
+//! | subject | from | what |
+//! |---|---|---|
+//! | `c.beat` | node | once a second: [`Beat`]; the answer is a [`BeatReply`] |
+//! | `c.file` | node | [`FileRequest`]; the answer is a piece of the file |
+//! | `c.who` | coordinator | is there another coordinator of this fleet? |
+//! | `n.ID` | coordinator | [`Order`]; the answer is an [`Answer`] |
+//! | `s.SESSION.ID` | node | events of a step, in a stream: an [`EventHead`] as one line, then the second |
+
+use plimsoll_engine::Share;
+use plimsoll_run::{ExampleLimits, NodeRecord};
+use plimsoll_study::{LoadChange, StepOutcome};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Raised when an older node would misunderstand a newer coordinator, or the other way round.
+pub const PROTOCOL: u32 = 1;
+
+/// Pieces in which files go over the wire.
+pub const PIECE_BYTES: usize = 256 << 10;
+
+/// Where messages of a fleet go.
+#[derive(Clone, Debug)]
+pub struct Subjects {
+    prefix: String,
+}
+
+impl Subjects {
+    pub fn of(fleet: &str) -> Subjects {
+        Subjects { prefix: format!("plimsoll.{fleet}") }
+    }
+
+    pub fn beat(&self) -> String {
+        format!("{}.c.beat", self.prefix)
+    }
+
+    pub fn file(&self) -> String {
+        format!("{}.c.file", self.prefix)
+    }
+
+    pub fn who(&self) -> String {
+        format!("{}.c.who", self.prefix)
+    }
+
+    pub fn node(&self, id: &str) -> String {
+        format!("{}.n.{id}", self.prefix)
+    }
+
+    pub fn events(&self, session: &str, id: &str) -> String {
+        format!("{}.s.{session}.{id}", self.prefix)
+    }
+
+    pub fn all_events(&self) -> String {
+        format!("{}.s.>", self.prefix)
+    }
+
+    /// The name of the stream that keeps the events.
+    pub fn stream(fleet: &str) -> String {
+        format!("plimsoll_{fleet}")
+    }
+}
+
+/// A node is there.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Beat {
+    pub id: String,
+    pub protocol: u32,
+    pub record: NodeRecord,
+    /// What it performs: session and key of the step.
+    pub step: Option<(String, u64)>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct BeatReply {
+    /// What the load is to be, of the step that it performs.
+    pub control: Option<ControlState>,
+}
+
+/// How a running load is to differ from what was planned.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ControlState {
+    /// 0: it goes on, 1: it ends in order, 2: at once.
+    pub stop: u8,
+    pub paused: bool,
+    pub factor: f64,
+}
+
+impl Default for ControlState {
+    fn default() -> Self {
+        ControlState { stop: 0, paused: false, factor: 1.0 }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FileRequest {
+    /// SHA-256, in hexadecimal digits.
+    pub hash: String,
+    pub offset: u64,
+}
+
+/// What a node is to do.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// Say what the time is on your clock.
+    Clock,
+    /// Get the plan and read it; be ready to begin.
+    Prepare(Box<StepOrder>),
+    /// This group of scenarios begins at this moment of the run's clock.
+    Start {
+        key: u64,
+        group: u32,
+        at_us: u64,
+    },
+    Control {
+        key: u64,
+        control: ControlState,
+    },
+    /// Forget a step that is not to begin.
+    Drop {
+        key: u64,
+    },
+    /// The fleet is over.
+    Leave,
+}
+
+/// A node's part of a step.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct StepOrder {
+    pub session: String,
+    /// Of the session's steps.
+    pub key: u64,
+    pub index: u32,
+    pub count: u32,
+    pub plan: PlanOrder,
+    /// What makes the step's plan of the one that is read, in this order.
+    pub changes: Vec<LoadChange>,
+    pub properties: BTreeMap<String, String>,
+    pub seed: u64,
+    /// The run's clock reads 0 when the node's reads this.
+    pub run_zero_us: i64,
+    pub started_unix_us: i64,
+    pub grace_ms: u64,
+    pub workers: Option<u32>,
+    pub examples: ExampleLimits,
+    pub deals_data: bool,
+}
+
+impl StepOrder {
+    pub fn share(&self) -> Share {
+        Share { index: self.index, count: self.count }
+    }
+}
+
+/// The files that a plan needs.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PlanOrder {
+    /// Which of the files is the plan.
+    pub plan: String,
+    pub skip_unsupported: bool,
+    pub files: Vec<FileOrder>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FileOrder {
+    /// Relative to the folder that they share.
+    pub path: String,
+    pub hash: String,
+    pub bytes: u64,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    Done,
+    /// Microseconds since the node began.
+    Clock {
+        node_us: u64,
+    },
+    Refused {
+        why: String,
+    },
+}
+
+/// The first line of an event.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct EventHead {
+    pub key: u64,
+    /// From 0, without gaps, of this node and step.
+    pub number: u64,
+    pub event: EventKind,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EventKind {
+    /// It waits to begin this group of scenarios.
+    Waits {
+        group: u32,
+    },
+    /// A second follows the line.
+    Second,
+    Ended(Box<StepOutcome>),
+    /// It could not go on.
+    Failed {
+        why: String,
+    },
+}
+
+pub fn to_json(message: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(message).expect("a message has only texts and numbers")
+}

@@ -1,0 +1,286 @@
+//! A node: waits for its coordinator, performs its share of each step, and sends what it measured.
+
+mod files;
+mod gate;
+mod outbox;
+mod own_file;
+mod step;
+
+use crate::connection::{ConnectionError, Credentials, connect};
+use crate::message::{Answer, Beat, BeatReply, ControlState, Order, PROTOCOL, Subjects, to_json};
+use async_nats::{Client, Message};
+use futures_util::StreamExt;
+use outbox::Outbox;
+use plimsoll_engine::{Control, StopMode};
+use plimsoll_plan::Plan;
+use plimsoll_run::{NodeRecord, Secrets};
+use plimsoll_study::NatsServer;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use step::RunningStep;
+
+/// Who a node is and where it reports.
+#[derive(Clone, Debug)]
+pub struct NodeOptions {
+    pub fleet: String,
+    pub server: NatsServer,
+    pub credentials: Credentials,
+    /// As the report calls it.
+    pub name: String,
+    /// Of the program.
+    pub version: String,
+    /// Threads that generate load; `None`: one per core.
+    pub workers: Option<u32>,
+    /// Nobody has asked for so long: it ends.
+    pub orphan_timeout: Duration,
+    /// It leaves when the run is over, and does not wait for another.
+    pub once: bool,
+    /// Where plans and its own run files are put.
+    pub folder: PathBuf,
+}
+
+/// Reads plans: the fleet knows no format.
+pub trait PlanReader: Send + Sync {
+    /// The plan in this file, or all that is wrong with it as one text.
+    fn read(
+        &self,
+        path: &Path,
+        properties: &BTreeMap<String, String>,
+        skip_unsupported: bool,
+    ) -> Result<ReadPlan, String>;
+}
+
+pub struct ReadPlan {
+    pub plan: Plan,
+    /// What its own run file must not hold.
+    pub secrets: Secrets,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum NodeError {
+    #[error(transparent)]
+    Connection(#[from] ConnectionError),
+    #[error("failed to start: {0}")]
+    System(#[from] std::io::Error),
+    #[error("failed to listen on the NATS server: {0}")]
+    Subscription(String),
+}
+
+/// What a node says while it works.
+pub type Say<'a> = &'a (dyn Fn(&str) + Send + Sync);
+
+/// How often a node reports.
+const BEAT: Duration = Duration::from_secs(1);
+/// How long what was measured is waited for to get away when the node ends.
+const DRAIN: Duration = Duration::from_secs(60);
+
+/// What a node's tasks share.
+struct NodeState {
+    id: String,
+    subjects: Subjects,
+    options: NodeOptions,
+    record: NodeRecord,
+    client: Client,
+    reader: Arc<dyn PlanReader>,
+    /// What the node's clock is from.
+    begun: Instant,
+    outbox: Outbox,
+    step: Mutex<Option<RunningStep>>,
+    own_file: Mutex<own_file::OwnFile>,
+}
+
+impl NodeState {
+    fn step(&self) -> MutexGuard<'_, Option<RunningStep>> {
+        self.step.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn control(&self, key: u64, state: ControlState) {
+        let step = self.step();
+        let Some(step) = step.as_ref().filter(|step| step.key == key) else { return };
+        step.control.pause(state.paused);
+        step.control.set_factor(state.factor);
+        match state.stop {
+            0 => {}
+            1 => step.stop(StopMode::InOrder),
+            _ => step.stop(StopMode::Now),
+        }
+    }
+}
+
+/// Takes part in a fleet until it is told to leave, `stop` says so, or nobody has asked for too long.
+pub fn serve(
+    options: &NodeOptions,
+    reader: Arc<dyn PlanReader>,
+    stop: &Control,
+    say: Say<'_>,
+) -> Result<(), NodeError> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let done = runtime.block_on(async {
+        let url = options.server.url.clone().unwrap_or_default();
+        let client = connect(&options.server, &url, &options.credentials, &options.name).await?;
+        let state = Arc::new(new_state(options, reader, client));
+        take_part(&state, stop, say).await
+    });
+    // A worker that is stuck must not keep the process.
+    runtime.shutdown_timeout(Duration::from_secs(2));
+    done
+}
+
+fn new_state(options: &NodeOptions, reader: Arc<dyn PlanReader>, client: Client) -> NodeState {
+    let id = format!("{:016x}", fastrand::u64(..));
+    let subjects = Subjects::of(&options.fleet);
+    let record = record(options);
+    let outbox = Outbox::start(client.clone());
+    let own_file = Mutex::new(own_file::OwnFile::new(options.folder.clone(), &record));
+    let (options, begun, step) = (options.clone(), Instant::now(), Mutex::new(None));
+    NodeState { id, subjects, options, record, client, reader, begun, outbox, step, own_file }
+}
+
+fn record(options: &NodeOptions) -> NodeRecord {
+    let machine = plimsoll_engine::machine_resources();
+    let system = rustix::system::uname();
+    let text = |word: &std::ffi::CStr| word.to_string_lossy().into_owned();
+    NodeRecord {
+        number: 0,
+        name: options.name.clone(),
+        version: options.version.clone(),
+        cores: std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32),
+        kernel: format!("{} {}", text(system.sysname()), text(system.release())),
+        architecture: text(system.machine()),
+        descriptors_max: machine.descriptors_max,
+        ports_max: machine.ports_max,
+        clock_uncertainty_us: 0,
+    }
+}
+
+async fn take_part(state: &Arc<NodeState>, stop: &Control, say: Say<'_>) -> Result<(), NodeError> {
+    let subscribed = state.client.subscribe(state.subjects.node(&state.id)).await;
+    let mut orders = subscribed.map_err(|error| NodeError::Subscription(error.to_string()))?;
+    let mut beat = tokio::time::interval(BEAT);
+    beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let asked = Arc::new(Mutex::new(Instant::now()));
+    let mut known = false;
+    loop {
+        tokio::select! {
+            order = orders.next() => match order {
+                Some(message) => {
+                    touch(&asked);
+                    if take_order(state, message).await {
+                        say("the fleet is over");
+                        break;
+                    }
+                }
+                None => break,
+            },
+            _ = beat.tick() => {
+                if stop.stopped().is_some() {
+                    break;
+                }
+                let (state, asked) = (Arc::clone(state), Arc::clone(&asked));
+                tokio::spawn(async move { report(&state, &asked).await });
+            }
+        }
+        let silent = since(&asked);
+        if known != (silent < 3 * BEAT) {
+            known = !known;
+            say(if known { "joined the fleet" } else { "nobody coordinates the fleet now; waiting" });
+        }
+        if silent > state.options.orphan_timeout {
+            say("nobody has asked for so long that the fleet is taken to be over");
+            break;
+        }
+    }
+    end_step(state).await;
+    state.outbox.drained(DRAIN).await;
+    lock(&state.own_file).finish();
+    Ok(())
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn touch(asked: &Mutex<Instant>) {
+    *lock(asked) = Instant::now();
+}
+
+fn since(asked: &Mutex<Instant>) -> Duration {
+    lock(asked).elapsed()
+}
+
+/// Says that the node is there, and hears what its load is to be.
+async fn report(state: &NodeState, asked: &Mutex<Instant>) {
+    let step = state.step().as_ref().map(|step| (step.session.clone(), step.key));
+    let key = step.as_ref().map(|(_, key)| *key);
+    let beat = Beat { id: state.id.clone(), protocol: PROTOCOL, record: state.record.clone(), step };
+    let request = async_nats::Request::new().payload(to_json(&beat).into()).timeout(Some(2 * BEAT));
+    let Ok(reply) = state.client.send_request(state.subjects.beat(), request).await else { return };
+    let Ok(reply) = serde_json::from_slice::<BeatReply>(&reply.payload) else { return };
+    touch(asked);
+    if let (Some(key), Some(control)) = (key, reply.control) {
+        state.control(key, control);
+    }
+}
+
+/// Whether the node is to leave.
+async fn take_order(state: &Arc<NodeState>, message: Message) -> bool {
+    let order = serde_json::from_slice::<Order>(&message.payload);
+    let mut leaves = false;
+    let answer = match order {
+        Ok(Order::Clock) => Answer::Clock { node_us: state.begun.elapsed().as_micros() as u64 },
+        Ok(Order::Prepare(order)) => {
+            // The clock is asked for meanwhile.
+            let state = Arc::clone(state);
+            tokio::spawn(async move {
+                let answer = match step::prepare(&state, *order).await {
+                    Ok(()) => Answer::Done,
+                    Err(why) => Answer::Refused { why },
+                };
+                reply(&state.client, &message, &answer).await;
+            });
+            return false;
+        }
+        Ok(Order::Start { key, group, at_us }) => {
+            if let Some(step) = state.step().as_ref().filter(|step| step.key == key) {
+                step.gate.open(group, at_us);
+            }
+            Answer::Done
+        }
+        Ok(Order::Control { key, control }) => {
+            state.control(key, control);
+            Answer::Done
+        }
+        Ok(Order::Drop { key }) => {
+            state.control(key, ControlState { stop: 2, ..ControlState::default() });
+            Answer::Done
+        }
+        Ok(Order::Leave) => {
+            leaves = state.options.once;
+            Answer::Done
+        }
+        Err(error) => Answer::Refused { why: format!("an order that this version does not know: {error}") },
+    };
+    reply(&state.client, &message, &answer).await;
+    leaves
+}
+
+async fn reply(client: &Client, message: &Message, answer: &Answer) {
+    if let Some(subject) = message.reply.clone() {
+        // Whoever asked asks again.
+        let _ = client.publish(subject, to_json(answer).into()).await;
+        let _ = client.flush().await;
+    }
+}
+
+/// A load that still goes on is ended in order.
+async fn end_step(state: &NodeState) {
+    let until = Instant::now() + DRAIN;
+    if let Some(step) = state.step().as_ref() {
+        step.stop(StopMode::InOrder);
+    }
+    while state.step().is_some() && Instant::now() < until {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}

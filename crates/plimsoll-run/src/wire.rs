@@ -1,0 +1,144 @@
+//! A second on its way from one machine to another: JSON, histograms as HdrHistogram's V2 encoding in hexadecimal digits.
+
+use crate::latencies::Latencies;
+use crate::record::Second;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeMap;
+
+/// Bytes that are no second.
+#[derive(Debug, thiserror::Error)]
+#[error("a second that came from a node can't be read: {0}")]
+pub struct DamagedSecond(#[from] serde_json::Error);
+
+impl Second {
+    /// As parts of at most about `bytes_max` each; the parts of one second merge to it again.
+    pub fn to_wire(&self, bytes_max: usize) -> Vec<Vec<u8>> {
+        let whole = encoded(self);
+        if whole.len() <= bytes_max || self.transactions.len() <= 1 {
+            return vec![whole];
+        }
+        let middle = self.transactions.len() / 2;
+        let mut first = self.clone();
+        let later: Vec<_> = first.transactions.keys().skip(middle).cloned().collect();
+        let mut second = Second { step: self.step, second: self.second, ..Second::default() };
+        for key in later {
+            if let Some(interval) = first.transactions.remove(&key) {
+                second.transactions.insert(key, interval);
+            }
+        }
+        [first, second].iter().flat_map(|part| part.to_wire(bytes_max)).collect()
+    }
+
+    pub fn from_wire(bytes: &[u8]) -> Result<Second, DamagedSecond> {
+        Ok(serde_json::from_slice(bytes)?)
+    }
+
+    /// What two machines, or two parts of one, say of the same second.
+    pub fn merge(&mut self, other: &Second) {
+        for (key, interval) in &other.transactions {
+            self.transactions.entry(key.clone()).or_default().merge(interval);
+        }
+        self.generator.merge(&other.generator);
+    }
+}
+
+fn encoded(second: &Second) -> Vec<u8> {
+    serde_json::to_vec(second).expect("a second has only texts and numbers")
+}
+
+impl Serialize for Latencies {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.is_empty() {
+            return serializer.serialize_str("");
+        }
+        let digits = |nibble: u8| char::from_digit(u32::from(nibble), 16).unwrap_or('0');
+        let text: String =
+            self.packed().to_bytes().iter().flat_map(|byte| [digits(byte >> 4), digits(byte & 15)]).collect();
+        serializer.serialize_str(&text)
+    }
+}
+
+impl<'de> Deserialize<'de> for Latencies {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        if text.is_empty() {
+            return Ok(Latencies::default());
+        }
+        let nibble = |digit: u8| char::from(digit).to_digit(16).map(|value| value as u8);
+        let bytes: Option<Vec<u8>> = text
+            .as_bytes()
+            .chunks(2)
+            .map(|pair| Some(nibble(*pair.first()?)? << 4 | nibble(*pair.get(1)?)?))
+            .collect();
+        let bytes = bytes.ok_or_else(|| D::Error::custom("a histogram is not in hexadecimal digits"))?;
+        Latencies::from_bytes(&bytes).map_err(D::Error::custom)
+    }
+}
+
+/// A map whose keys are no texts, as a list of pairs.
+pub(crate) mod as_pairs {
+    use super::*;
+
+    pub fn serialize<K: Serialize, V: Serialize, S: Serializer>(
+        map: &BTreeMap<K, V>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(map.iter())
+    }
+
+    pub fn deserialize<'de, K, V, D>(deserializer: D) -> Result<BTreeMap<K, V>, D::Error>
+    where
+        K: Deserialize<'de> + Ord,
+        V: Deserialize<'de>,
+        D: Deserializer<'de>,
+    {
+        Ok(Vec::<(K, V)>::deserialize(deserializer)?.into_iter().collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::interval::{ErrorKind, Interval};
+    use crate::record::{TransactionKey, TransactionKind};
+
+    fn a_second() -> Second {
+        let mut second = Second { step: 0, second: 7, ..Second::default() };
+        for number in 0..9_u64 {
+            let mut interval = Interval { requests: 2, ..Interval::default() };
+            interval.response.record_us(1_000 + number);
+            interval.response.record_us(90_000);
+            interval.fail(ErrorKind::Status, "503 \"x\"", 90_000);
+            let name = format!("GET /{number}");
+            second.transactions.insert(TransactionKey { name, kind: TransactionKind::Request }, interval);
+        }
+        second.generator.workers.insert(3, crate::WorkerInterval { cpu_us: 5, ..Default::default() });
+        second.generator.connect.record_us(40);
+        second
+    }
+
+    #[test]
+    fn a_second_comes_back_whole_or_in_parts() {
+        let second = a_second();
+        for bytes_max in [100_000, 600, 1] {
+            let parts = second.to_wire(bytes_max);
+            assert_eq!(parts.len() > 1, bytes_max < 1_000, "{bytes_max}");
+            let mut back = Second { second: 7, ..Second::default() };
+            for part in &parts {
+                back.merge(&Second::from_wire(part).expect("own bytes"));
+            }
+            assert_eq!(back, second);
+        }
+    }
+
+    #[test]
+    fn what_is_damaged_is_refused() {
+        let whole = a_second().to_wire(100_000).remove(0);
+        assert!(Second::from_wire(&whole[..whole.len() / 2]).is_err());
+        let text = String::from_utf8(whole).expect("JSON");
+        for (from, to) in [("1c84", "1c8"), ("1c84", "zz84"), ("\"requests\":2", "\"requests\":-2")] {
+            assert!(Second::from_wire(text.replace(from, to).as_bytes()).is_err(), "{from}");
+        }
+    }
+}

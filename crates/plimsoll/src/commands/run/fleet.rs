@@ -1,0 +1,91 @@
+//! The machines that make the load of a run together.
+
+use crate::arguments::RunArguments;
+use crate::commands::fleet::assemble;
+use crate::exit::Failure;
+use crate::loading::{self, LoadedPlan};
+use crate::plan_files;
+use crate::url_plan::MadePlan;
+use plimsoll_engine::Control;
+use plimsoll_fleet::{FileParcel, Fleet, PlanParcel};
+use plimsoll_study::{FleetSpec, GeneratorSpec, Planned, Steps, Study};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// `--fleet FILE` goes before the study's own.
+pub fn spec(arguments: &RunArguments, study: &Study) -> Result<Option<FleetSpec>, Failure> {
+    let spec = match &arguments.generator.fleet {
+        Some(file) => Some(loading::read_fleet_file(file)?),
+        None => study.fleet.clone(),
+    };
+    let Some(spec) = spec else { return Ok(None) };
+    if study.generator != GeneratorSpec::Engine {
+        return Err(Failure::input("a fleet performs plans with Plimsoll's own engine")
+            .with_hint("leave --generator or --fleet out"));
+    }
+    for (option, is_given) in [
+        ("--jtl", arguments.files.jtl.is_some() || study.jtl.is_some()),
+        ("--source-addresses", !arguments.generator.source_addresses.is_empty()),
+        ("--busy-poll", arguments.generator.busy_poll),
+    ] {
+        if is_given {
+            return Err(Failure::input(format!("{option} is for the load of one machine, not of a fleet")));
+        }
+    }
+    let wanted = nodes_max(study);
+    if wanted > spec.size() {
+        let text = format!("the study asks for up to {wanted} nodes, and the fleet has {}", spec.size());
+        return Err(Failure::input(text).with_hint("add machines under `fleet`, or lower `nodes`"));
+    }
+    Ok(Some(spec))
+}
+
+/// The most nodes that a step asks for; 1: its steps say nothing of nodes, and all take part.
+fn nodes_max(study: &Study) -> u32 {
+    use plimsoll_study::LoadLevel::Users;
+    match &study.steps {
+        Steps::Climb(climb) => climb.nodes.max.max(climb.nodes.start),
+        Steps::Fixed(loads) => {
+            let nodes = loads.iter().map(|load| if let Users(users) = load { users.nodes } else { 1 });
+            nodes.max().unwrap_or(1)
+        }
+        Steps::Plan | Steps::Capacity(_) | Steps::Jobs(_) => 1,
+    }
+}
+
+/// A fleet that has come together, and what it is to be given.
+pub struct RunFleet {
+    pub fleet: Arc<Fleet>,
+    /// Its steps say on how many nodes.
+    pub counts_nodes: bool,
+}
+
+impl RunFleet {
+    pub fn start(spec: &FleetSpec, study: &Study, control: &Control) -> Result<RunFleet, Failure> {
+        let fleet = Arc::new(assemble(spec, control)?);
+        Ok(RunFleet { fleet, counts_nodes: nodes_max(study) > 1 })
+    }
+}
+
+/// The plan of a run with all that it needs, for nodes to fetch.
+pub fn parcel(
+    planned: &Planned,
+    loaded: &LoadedPlan,
+    made: Option<&MadePlan>,
+    skip_unsupported: bool,
+) -> Result<PlanParcel, Failure> {
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let plan = match made {
+        Some(made) => (PathBuf::from("/plan.yaml"), FileParcel::Text(made.text.clone())),
+        None => {
+            let path = absolute(&planned.plan);
+            (path.clone(), FileParcel::Path(path))
+        }
+    };
+    let mut files = plan_files::needed(&loaded.plan);
+    files.extend(plan_files::included(&plan.0, &loaded.record.text));
+    files.sort();
+    files.dedup();
+    PlanParcel::new((&plan.0, plan.1), &files, skip_unsupported)
+        .map_err(|error| Failure::input(error.to_string()).with_hint("the nodes of the fleet need it, too"))
+}
