@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the real servers and clients that the tests use and that are not there yet: nginx, Apache httpd,
-# MariaDB, PostgreSQL, openssl, vmstat, iostat, node_exporter, sshd, Podman with runc, Chromium, JMeter, mosquitto, wrk, h2load, sysbench, and for Node the WebSocket server `ws`, the gRPC
+# MariaDB, PostgreSQL, openssl, vmstat, iostat, node_exporter, sshd, Podman with runc, Chromium, nats-server, JMeter, mosquitto, wrk, h2load, sysbench, and for Node the WebSocket server `ws`, the gRPC
 # server of the tests and a YAML language server.
 # Where they can't be installed, the tests that need them say that they were skipped.
 set -u
@@ -57,6 +57,7 @@ command -v ss >/dev/null || missing+=(iproute2)
 command -v ssh >/dev/null || missing+=(openssh-client)
 command -v podman >/dev/null || missing+=(podman)
 command -v runc >/dev/null || [ -x /usr/sbin/runc ] || missing+=(runc)
+command -v nats-server >/dev/null || [ -x /usr/sbin/nats-server ] || missing+=(nats-server)
 command -v chromium >/dev/null || missing+=(chromium fonts-dejavu-core)
 command -v pdftotext >/dev/null || missing+=(poppler-utils)
 [ -x /usr/sbin/mosquitto ] || missing+=(mosquitto)

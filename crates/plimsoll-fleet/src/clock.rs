@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_quickest_round_trip_tells() {
+    fn the_quickest_round_trip_counts() {
         let trip = |asked_us, answered_us, theirs_us| RoundTrip { asked_us, answered_us, theirs_us };
         let slow = trip(1_000, 9_000, 500_000);
         let quick = trip(20_000, 20_200, 520_101);

@@ -100,8 +100,8 @@ pub async fn connect(
 fn refused(url: &str, error: &async_nats::ConnectError) -> ConnectionError {
     let hint = match error.kind() {
         ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
-            "the server knows nobody by these credentials: `credentials` or `nkey` under `nats`, or PLIMSOLL_NATS_USER and \
-             PLIMSOLL_NATS_PASSWORD, or PLIMSOLL_NATS_TOKEN"
+            "say who you are: by PLIMSOLL_NATS_USER and PLIMSOLL_NATS_PASSWORD, by PLIMSOLL_NATS_TOKEN, or by a file named as \
+             `nkey` or `credentials`"
         }
         ConnectErrorKind::Tls => {
             "does the server speak TLS, and is its authority known here? `ca` under `nats` names one"

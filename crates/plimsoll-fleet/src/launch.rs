@@ -100,28 +100,28 @@ impl Start<'_> {
     fn node(&self, node: &SshNode, say: &(dyn Fn(&str) + Sync)) -> Result<Launched, String> {
         let transport = Transport::parse(&node.address).map_err(|error| error.to_string())?;
         let name = transport.host_name();
-        let told = |why: String| format!("{name}: {why}");
+        let failed = |why: String| format!("{name}: {why}");
         let sockets =
-            tempfile::Builder::new().prefix("plimsoll-").tempdir().map_err(|e| told(e.to_string()))?;
+            tempfile::Builder::new().prefix("plimsoll-").tempdir().map_err(|e| failed(e.to_string()))?;
         if transport != Transport::Local {
-            self.bring_program(&transport, sockets.path(), &name, say).map_err(told)?;
+            self.bring_program(&transport, sockets.path(), &name, say).map_err(failed)?;
         }
-        let url = self.way_to_server(&transport, sockets.path()).map_err(told)?;
+        let url = self.way_to_server(&transport, sockets.path()).map_err(failed)?;
         let mut command = transport
             .command(&self.script(node, &name, &url), sockets.path())
-            .ok_or_else(|| told("no commands run there".to_owned()))?;
+            .ok_or_else(|| failed("no commands run there".to_owned()))?;
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
-            .map_err(|error| told(error.to_string()))?;
+            .map_err(|error| failed(error.to_string()))?;
         if let Some(mut stdin) = child.stdin.take() {
             // Not in the command: a list of processes would show it.
             let secret = |value: &Option<String>| value.clone().unwrap_or_default();
             let Credentials { user, password, token } = self.credentials;
             let lines = format!("{}\n{}\n{}\n", secret(user), secret(password), secret(token));
-            stdin.write_all(lines.as_bytes()).map_err(|error| told(error.to_string()))?;
+            stdin.write_all(lines.as_bytes()).map_err(|error| failed(error.to_string()))?;
         }
         let log = std::sync::Arc::default();
         if let Some(stderr) = child.stderr.take() {

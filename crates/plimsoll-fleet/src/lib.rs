@@ -3,7 +3,7 @@
 //! The machines, nodes, meet on a NATS server. A [`Fleet`] is the coordinator's side: it finds the nodes, gives each its
 //! share of a plan, lets all of them begin at one moment of the run's clock, and merges their seconds
 //! ([`FleetGenerator`], a [`LoadGenerator`](plimsoll_study::LoadGenerator)). A node ([`serve`]) performs its share with
-//! the engine; once it has begun it needs nobody: its seconds wait for the server, and come late rather than never.
+//! the engine; once it has started it needs nobody: its seconds wait for the server, and come late rather than never.
 //!
 //! Nothing here knows plans' formats: whoever runs a node hands in a [`PlanReader`].
 //!

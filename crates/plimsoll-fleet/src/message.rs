@@ -7,7 +7,7 @@
 //! | `c.beat` | node | once a second: [`Beat`]; the answer is a [`BeatReply`] |
 //! | `c.file` | node | [`FileRequest`]; the answer is a piece of the file |
 //! | `c.who` | coordinator | is there another coordinator of this fleet? |
-//! | `n.ID` | coordinator | [`Order`]; the answer is an [`Answer`] |
+//! | `n.ID` | coordinator | [`NodeOrder`]; the answer is an [`NodeAnswer`] |
 //! | `s.SESSION.ID` | node | events of a step, in a stream: an [`EventHead`] as one line, then the second |
 
 use plimsoll_engine::Share;
@@ -104,7 +104,7 @@ pub struct FileRequest {
 /// What a node is to do.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Order {
+pub enum NodeOrder {
     /// Say what the time is on your clock.
     Clock,
     /// Get the plan and read it; be ready to begin.
@@ -174,7 +174,7 @@ pub struct FileOrder {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Answer {
+pub enum NodeAnswer {
     Done,
     /// Microseconds since the node began.
     Clock {

@@ -1,10 +1,10 @@
 //! One second of the load generator itself: what the instrument says of its own work.
 
 use crate::answers::{ErrorExample, ExtractorKey, ExtractorUse};
+use crate::as_pairs;
 use crate::exchange::ExchangeExample;
 use crate::latencies::Latencies;
 use crate::node::NodeInterval;
-use crate::wire::as_pairs;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! One second of one transaction.
 
+use crate::as_pairs;
 use crate::latencies::Latencies;
-use crate::wire::as_pairs;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;

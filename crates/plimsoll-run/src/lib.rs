@@ -7,6 +7,7 @@
 //! Start reading at [`RunEvent`], then [`Run`].
 
 pub mod answers;
+mod as_pairs;
 pub mod decision;
 pub mod environment;
 mod exchange;

@@ -1,7 +1,6 @@
 //! The nodes of a fleet: the machines that put a load on together.
 
 use crate::latencies::Latencies;
-use crate::record::{Second, TransactionKind};
 use serde::{Deserialize, Serialize};
 
 /// Workers of a node are counted from its number times this.
@@ -86,27 +85,6 @@ pub struct NodeInterval {
 impl NodeInterval {
     pub fn missing() -> NodeInterval {
         NodeInterval { is_missing: true, ..NodeInterval::default() }
-    }
-
-    /// Of all that one node did in a second.
-    pub fn of(second: &Second) -> NodeInterval {
-        let mut node = NodeInterval::default();
-        let requests = second.transactions.iter().filter(|(key, _)| key.kind == TransactionKind::Request);
-        for (_, interval) in requests {
-            node.requests += interval.requests;
-            node.errors += interval.errors_total();
-            node.response.merge(&interval.response);
-        }
-        let generator = &second.generator;
-        node.connect = generator.connect.packed();
-        node.lateness = generator.lateness.packed();
-        node.response = node.response.packed();
-        for worker in generator.workers.values() {
-            node.cpu_us += worker.cpu_us;
-            node.wall_us += worker.wall_us;
-        }
-        node.users = generator.users();
-        node
     }
 
     pub fn merge(&mut self, other: &NodeInterval) {

@@ -3,6 +3,7 @@
 //! Times are microseconds on the run's clock, which starts at 0 when the run starts; the header holds
 //! the wall time of that moment. Interval `second` n covers [n s, n + 1 s) of the run's clock.
 
+use crate::as_pairs;
 use crate::exchange::{ExampleLimits, ExchangeExample};
 use crate::generator::GeneratorInterval;
 use crate::imported::ImportedTable;
@@ -12,7 +13,6 @@ use crate::note::{End, Note};
 use crate::report_texts::ReportTexts;
 use crate::secrets::Secrets;
 use crate::telemetry::Telemetry;
-use crate::wire::as_pairs;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

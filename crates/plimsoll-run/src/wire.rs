@@ -1,10 +1,10 @@
 //! A second on its way from one machine to another: JSON, histograms as HdrHistogram's V2 encoding in hexadecimal digits.
 
 use crate::latencies::Latencies;
-use crate::record::Second;
+use crate::node::NodeInterval;
+use crate::record::{Second, TransactionKind};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::collections::BTreeMap;
 
 /// Bytes that are no second.
 #[derive(Debug, thiserror::Error)]
@@ -32,6 +32,26 @@ impl Second {
 
     pub fn from_wire(bytes: &[u8]) -> Result<Second, DamagedSecond> {
         Ok(serde_json::from_slice(bytes)?)
+    }
+
+    /// All that one node did in it, in short.
+    pub fn of_node(&self) -> NodeInterval {
+        let mut node = NodeInterval::default();
+        let requests = self.transactions.iter().filter(|(key, _)| key.kind == TransactionKind::Request);
+        for (_, interval) in requests {
+            node.requests += interval.requests;
+            node.errors += interval.errors_total();
+            node.response.merge(&interval.response);
+        }
+        node.response = node.response.packed();
+        node.connect = self.generator.connect.packed();
+        node.lateness = self.generator.lateness.packed();
+        for worker in self.generator.workers.values() {
+            node.cpu_us += worker.cpu_us;
+            node.wall_us += worker.wall_us;
+        }
+        node.users = self.generator.users();
+        node
     }
 
     /// What two machines, or two parts of one, say of the same second.
@@ -76,32 +96,11 @@ impl<'de> Deserialize<'de> for Latencies {
     }
 }
 
-/// A map whose keys are no texts, as a list of pairs.
-pub(crate) mod as_pairs {
-    use super::*;
-
-    pub fn serialize<K: Serialize, V: Serialize, S: Serializer>(
-        map: &BTreeMap<K, V>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(map.iter())
-    }
-
-    pub fn deserialize<'de, K, V, D>(deserializer: D) -> Result<BTreeMap<K, V>, D::Error>
-    where
-        K: Deserialize<'de> + Ord,
-        V: Deserialize<'de>,
-        D: Deserializer<'de>,
-    {
-        Ok(Vec::<(K, V)>::deserialize(deserializer)?.into_iter().collect())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::interval::{ErrorKind, Interval};
-    use crate::record::{TransactionKey, TransactionKind};
+    use crate::record::TransactionKey;
 
     fn a_second() -> Second {
         let mut second = Second { step: 0, second: 7, ..Second::default() };

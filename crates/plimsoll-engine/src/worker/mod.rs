@@ -143,7 +143,7 @@ pub struct LoadControl {
     /// Whether the control's pause and factor are for this part of the load.
     pub is_adjustable: bool,
     /// One of its users has begun.
-    pub has_begun: bool,
+    pub has_started: bool,
     pub paused: bool,
     pub paused_since_us: u64,
     pub factor: f64,

@@ -124,7 +124,7 @@ impl Worker {
                 users_planned: setup.users_planned,
                 base_us,
                 is_adjustable: setup.is_adjustable,
-                has_begun: false,
+                has_started: false,
                 paused: false,
                 paused_since_us: 0,
                 factor: 1.0,

@@ -175,7 +175,7 @@ impl Worker {
 
     /// When the first user of the main scenarios began.
     fn note_begin(&mut self) {
-        if self.load.is_adjustable && !std::mem::replace(&mut self.load.has_begun, true) {
+        if self.load.is_adjustable && !std::mem::replace(&mut self.load.has_started, true) {
             let (first, now_us) = (&self.context.shared.outcome.first_user_us, self.context.now_us().max(1));
             let earliest = |known: u64| Some(if known == 0 { now_us } else { known.min(now_us) });
             let _ = first.fetch_update(Ordering::Relaxed, Ordering::Relaxed, earliest);

@@ -3,7 +3,7 @@
 use super::{Fleet, FleetError, HubState, Member, hub, lock};
 use crate::connection::{Credentials, connect, without_secrets};
 use crate::launch::{self, Launched};
-use crate::message::{Order, PROTOCOL, Subjects};
+use crate::message::{NodeOrder, PROTOCOL, Subjects};
 use crate::parcel::PlanParcel;
 use crate::server::OwnServer;
 use async_nats::jetstream;
@@ -21,7 +21,7 @@ const STREAM: Duration = Duration::from_secs(15);
 /// How long is waited for another coordinator to say that it is there.
 const OTHER: Duration = Duration::from_millis(700);
 /// What was measured is kept on the server for so long.
-const KEPT: Duration = Duration::from_secs(24 * 3_600);
+const STORED_FOR: Duration = Duration::from_secs(24 * 3_600);
 
 impl Fleet {
     /// Starts the nodes that are to be started, and waits for all of them.
@@ -60,7 +60,7 @@ impl Fleet {
             let shared = Arc::new(HubState {
                 subjects: subjects.clone(),
                 client,
-                begun: Instant::now(),
+                started: Instant::now(),
                 heard: Mutex::default(),
                 parcel: Mutex::new(PlanParcel::default()),
             });
@@ -161,7 +161,7 @@ impl Fleet {
     /// Nodes that were started for nothing end; those that others started go on waiting.
     fn dismiss(&self, ids: impl Iterator<Item = String>) {
         if self.spec.joined == 0 {
-            self.order_all(ids.map(|id| (id, Order::Leave)).collect(), Duration::from_secs(1));
+            self.order_all(ids.map(|id| (id, NodeOrder::Leave)).collect(), Duration::from_secs(1));
         }
     }
 }
@@ -183,7 +183,7 @@ async fn stream(
     let config = jetstream::stream::Config {
         name: Subjects::stream(&spec.name),
         subjects: vec![subjects.all_events()],
-        max_age: KEPT,
+        max_age: STORED_FOR,
         num_replicas: if others >= 3 { 3 } else { 1 },
         ..Default::default()
     };

@@ -1,9 +1,9 @@
 //! A fleet as load generator: one step on all its nodes.
 
-use super::hub::Event;
+use super::hub::NodeEvent;
 use super::merge::Merger;
 use super::{Fleet, Member, lock};
-use crate::message::{ControlState, EventKind, Order, PlanOrder, StepOrder};
+use crate::message::{ControlState, EventKind, NodeOrder, PlanOrder, StepOrder};
 use plimsoll_engine::{Control, StopMode, group_phases};
 use plimsoll_plan::plan::Phase;
 use plimsoll_run::{ExampleLimits, NoteContent, OnLostNode, SECOND_US, Second};
@@ -34,6 +34,8 @@ pub struct FleetGenerator {
     pub counts_nodes: bool,
     pub grace: Duration,
     pub examples: ExampleLimits,
+    /// To whoever looks on.
+    pub say: fn(&str),
 }
 
 /// One step under way.
@@ -47,7 +49,7 @@ struct Step<'a> {
     /// By group: who waits for its start.
     waiting: BTreeMap<u32, BTreeSet<u32>>,
     started: BTreeSet<u32>,
-    begun: bool,
+    is_under_way: bool,
     control: ControlState,
     /// A node asked for the end of the test.
     stop: bool,
@@ -57,6 +59,7 @@ struct Step<'a> {
     first_users_us: Vec<u64>,
     outcome: StepOutcome,
     failures: Vec<String>,
+    say: fn(&str),
 }
 
 impl LoadGenerator for FleetGenerator {
@@ -78,11 +81,11 @@ impl LoadGenerator for FleetGenerator {
         self.fleet.look_at_clocks(&nodes);
         let problems = self.prepare(load, &nodes, key);
         if !problems.is_empty() {
-            let drop = nodes.iter().map(|node| (node.id.clone(), Order::Drop { key })).collect();
+            let drop = nodes.iter().map(|node| (node.id.clone(), NodeOrder::Drop { key })).collect();
             self.fleet.order_all(drop, Duration::from_secs(2));
             return Ok(failed(problems.join("\n"), true));
         }
-        let mut step = Step::new(&self.fleet, load, nodes, key);
+        let mut step = Step::new(&self.fleet, load, nodes, (key, self.say));
         loop {
             match events.recv_timeout(LOOK) {
                 Ok(event) => {
@@ -156,7 +159,7 @@ impl FleetGenerator {
                 examples: self.examples,
                 deals_data: fleet.spec.data == FleetData::Once,
             };
-            (node.id.clone(), Order::Prepare(Box::new(order)))
+            (node.id.clone(), NodeOrder::Prepare(Box::new(order)))
         };
         let orders = nodes.iter().enumerate().map(|(index, node)| order(index, node)).collect();
         let answers = fleet.order_all(orders, PREPARED);
@@ -169,7 +172,12 @@ impl FleetGenerator {
 }
 
 impl<'a> Step<'a> {
-    fn new(fleet: &'a Fleet, load: &'a StepLoad<'a>, nodes: Vec<Member>, key: u64) -> Step<'a> {
+    fn new(
+        fleet: &'a Fleet,
+        load: &'a StepLoad<'a>,
+        nodes: Vec<Member>,
+        (key, say): (u64, fn(&str)),
+    ) -> Step<'a> {
         let ahead = |node: &Member| (node.number, fleet.offset_of(&node.id).ahead_us);
         Step {
             merger: Merger::new(nodes.iter().map(|node| node.number)),
@@ -181,17 +189,18 @@ impl<'a> Step<'a> {
             key,
             waiting: BTreeMap::new(),
             started: BTreeSet::new(),
-            begun: false,
+            is_under_way: false,
             control: ControlState::default(),
             stop: false,
             lost: BTreeMap::new(),
             first_users_us: Vec::new(),
             outcome: StepOutcome::default(),
             failures: Vec::new(),
+            say,
         }
     }
 
-    fn take(&mut self, event: Event, sink: &mut dyn FnMut(GeneratorEvent)) {
+    fn take(&mut self, event: NodeEvent, sink: &mut dyn FnMut(GeneratorEvent)) {
         let Some(node) = self.nodes.iter().find(|node| node.id == event.id).cloned() else { return };
         if event.head.key != self.key || !self.merger.is_new(node.number, event.head.number) {
             return;
@@ -240,6 +249,7 @@ impl<'a> Step<'a> {
             name: node.record.name.clone(),
             why: why.clone(),
         }));
+        (self.say)(&format!("warning: node {}: {why}", node.record.name));
         self.failures.push(format!("node {}: {why}", node.record.name));
         // Nothing more is to come; what it owes is missing.
         self.merger.set_lost(node.number, true);
@@ -280,11 +290,13 @@ impl<'a> Step<'a> {
                 let since_s = (since_us / SECOND_US) as u32;
                 self.merger.set_lost(number, true);
                 self.lost.insert(number, Instant::now());
+                (self.say)(&format!("warning: node {name} has not been heard of for {} s", silent.as_secs()));
                 sink(GeneratorEvent::Note(NoteContent::NodeLost { node: number, name, since_s }));
                 self.stop |= self.fleet.spec.on_lost_node == OnLostNode::End;
             } else if silent < self.fleet.spec.lost_after / 2 && is_lost && self.can_return(number) {
                 self.merger.set_lost(number, false);
                 self.lost.remove(&number);
+                (self.say)(&format!("node {name} is heard of again"));
                 sink(GeneratorEvent::Note(NoteContent::NodeFound { node: number, name }));
             }
         }
@@ -307,7 +319,7 @@ impl<'a> Step<'a> {
         }
         self.started.insert(group);
         let at_us = (self.load.clock.now_us() + LEAD_US).div_ceil(SECOND_US) * SECOND_US;
-        let order = |node: &Member| (node.id.clone(), Order::Start { key: self.key, group, at_us });
+        let order = |node: &Member| (node.id.clone(), NodeOrder::Start { key: self.key, group, at_us });
         let fleet = self.fleet;
         for (id, order) in self.nodes.iter().filter(|node| active.contains(&node.number)).map(order) {
             let shared = Arc::clone(&fleet.shared);
@@ -320,7 +332,7 @@ impl<'a> Step<'a> {
             });
         }
         if self.phases.get(group as usize) == Some(&Phase::Main) {
-            self.begun = true;
+            self.is_under_way = true;
             sink(GeneratorEvent::Started { at_us });
         }
     }
@@ -349,7 +361,10 @@ impl<'a> Step<'a> {
             sink(GeneratorEvent::Second(Box::new(second)));
         }
         let first = self.first_users_us.iter().min().copied();
-        if let (Some(first), Some(last), true) = (first, self.first_users_us.iter().max(), self.begun) {
+        // Arrivals begin one after another as they were asked to.
+        let is_together =
+            self.is_under_way && self.first_users_us.len() > 1 && self.load.plan.rate_per_s_max().is_none();
+        if let (Some(first), Some(last), true) = (first, self.first_users_us.iter().max(), is_together) {
             sink(GeneratorEvent::Note(NoteContent::NodesStarted {
                 nodes: self.first_users_us.len() as u32,
                 spread_us: last - first,
@@ -361,13 +376,13 @@ impl<'a> Step<'a> {
         }
         let all_lost = self.lost.len() == self.nodes.len();
         let ends = self.fleet.spec.on_lost_node == OnLostNode::End && !self.lost.is_empty();
-        if all_lost || ends || !self.failures.is_empty() && !self.begun {
+        if all_lost || ends || !self.failures.is_empty() && !self.is_under_way {
             let why = match self.failures.is_empty() {
                 false => self.failures.join("\n"),
                 true if all_lost => "all nodes of the fleet were lost".to_owned(),
                 true => "a node of the fleet was lost, and the study says `on_lost_node: end`".to_owned(),
             };
-            outcome.failure = Some(StepFailure { why, refused: !self.begun });
+            outcome.failure = Some(StepFailure { why, refused: !self.is_under_way });
         }
         outcome
     }

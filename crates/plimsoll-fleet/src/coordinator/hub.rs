@@ -16,7 +16,7 @@ const CLOCKS: Duration = Duration::from_secs(30);
 const AGAIN: Duration = Duration::from_millis(500);
 
 /// Something that a node said of its step.
-pub struct Event {
+pub struct NodeEvent {
     /// Of the node.
     pub id: String,
     pub head: EventHead,
@@ -69,7 +69,7 @@ async fn reply(shared: &HubState, message: &Message, payload: Vec<u8>) {
 }
 
 /// All events of this session in their order, whatever happens to the connection or to the server's leader meanwhile.
-pub async fn receive_events(stream: jetstream::stream::Stream, filter: String, events: Sender<Event>) {
+pub async fn receive_events(stream: jetstream::stream::Stream, filter: String, events: Sender<NodeEvent>) {
     let mut after = 0;
     loop {
         let policy = match after {
@@ -97,11 +97,11 @@ pub async fn receive_events(stream: jetstream::stream::Stream, filter: String, e
     }
 }
 
-fn event(message: &jetstream::Message) -> Option<Event> {
+fn event(message: &jetstream::Message) -> Option<NodeEvent> {
     let id = message.subject.rsplit('.').next()?.to_owned();
     let end = message.payload.iter().position(|byte| *byte == b'\n')?;
     let head = serde_json::from_slice(&message.payload[..end]).ok()?;
-    Some(Event { id, head, body: message.payload[end + 1..].to_vec() })
+    Some(NodeEvent { id, head, body: message.payload[end + 1..].to_vec() })
 }
 
 /// Drift is followed: the offsets of all nodes, again and again.

@@ -114,7 +114,7 @@ impl Merger {
 
 /// A node's second as a part of the fleet's.
 fn of_node(node: u32, mut second: Second, (clock_ahead_us, clock_uncertainty_us): (i64, u64)) -> Second {
-    let interval = NodeInterval { clock_ahead_us, clock_uncertainty_us, ..NodeInterval::of(&second) };
+    let interval = NodeInterval { clock_ahead_us, clock_uncertainty_us, ..second.of_node() };
     let workers = std::mem::take(&mut second.generator.workers);
     second.generator.workers =
         workers.into_iter().map(|(number, worker)| (node * WORKERS_OF_NODE + number, worker)).collect();

@@ -12,11 +12,11 @@ pub use generator::FleetGenerator;
 use crate::clock::{Offset, RoundTrip, offset};
 use crate::connection::ConnectionError;
 use crate::launch::Launched;
-use crate::message::{Answer, ControlState, Order, Subjects, to_json};
+use crate::message::{ControlState, NodeAnswer, NodeOrder, Subjects, to_json};
 use crate::parcel::{ParcelError, PlanParcel};
 use crate::server::{OwnServer, ServerError};
 use async_nats::Client;
-use hub::Event;
+use hub::NodeEvent;
 use plimsoll_engine::RunClock;
 use plimsoll_run::{FleetRecord, NodeRecord};
 use plimsoll_study::FleetSpec;
@@ -87,7 +87,7 @@ pub struct Fleet {
     spec: FleetSpec,
     session: String,
     shared: Arc<HubState>,
-    events: Mutex<Receiver<Event>>,
+    events: Mutex<Receiver<NodeEvent>>,
     handle: Handle,
     /// By number, from 1.
     nodes: Vec<Member>,
@@ -113,7 +113,7 @@ struct HubState {
     subjects: Subjects,
     client: Client,
     /// What our times are from.
-    begun: Instant,
+    started: Instant,
     heard: Mutex<BTreeMap<String, Heard>>,
     parcel: Mutex<PlanParcel>,
 }
@@ -135,16 +135,16 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl HubState {
     fn now_us(&self) -> u64 {
-        self.begun.elapsed().as_micros() as u64
+        self.started.elapsed().as_micros() as u64
     }
 
     /// Asks a node; `Err`: why there is no answer.
-    async fn ask(&self, id: &str, order: &Order, patience: Duration) -> Result<Answer, String> {
+    async fn ask(&self, id: &str, order: &NodeOrder, patience: Duration) -> Result<NodeAnswer, String> {
         let request = async_nats::Request::new().payload(to_json(order).into()).timeout(Some(patience));
         let answer = self.client.send_request(self.subjects.node(id), request).await;
         let answer = answer.map_err(|error| error.to_string())?;
         match serde_json::from_slice(&answer.payload) {
-            Ok(Answer::Refused { why }) => Err(why),
+            Ok(NodeAnswer::Refused { why }) => Err(why),
             Ok(answer) => Ok(answer),
             Err(error) => Err(format!("its answer is not understood: {error}")),
         }
@@ -155,9 +155,9 @@ impl HubState {
         let mut trips = Vec::new();
         for _ in 0..CLOCK_TRIPS {
             let asked_us = self.now_us();
-            let answer = self.ask(id, &Order::Clock, ANSWER).await;
+            let answer = self.ask(id, &NodeOrder::Clock, ANSWER).await;
             let answered_us = self.now_us();
-            let Ok(Answer::Clock { node_us }) = answer else { continue };
+            let Ok(NodeAnswer::Clock { node_us }) = answer else { continue };
             trips.push(RoundTrip { asked_us, answered_us, theirs_us: node_us });
         }
         offset(&trips)
@@ -220,9 +220,9 @@ impl Fleet {
     /// The same order for several nodes at once; what each of them said.
     fn order_all(
         &self,
-        orders: Vec<(String, Order)>,
+        orders: Vec<(String, NodeOrder)>,
         patience: Duration,
-    ) -> Vec<(String, Result<Answer, String>)> {
+    ) -> Vec<(String, Result<NodeAnswer, String>)> {
         let asked = orders.into_iter().map(|(id, order)| async move {
             let answer = self.shared.ask(&id, &order, patience).await;
             (id, answer)
@@ -243,7 +243,7 @@ impl Fleet {
         for node in nodes {
             let (shared, id) = (Arc::clone(&self.shared), node.id.clone());
             self.handle.spawn(async move {
-                let order = Order::Control { key, control };
+                let order = NodeOrder::Control { key, control };
                 // Its next beat asks again.
                 let _ = shared.ask(&id, &order, ANSWER).await;
             });
@@ -259,7 +259,7 @@ impl Drop for Fleet {
     /// Nodes leave, and what was started ends.
     fn drop(&mut self) {
         let ids: Vec<String> = lock(&self.shared.heard).keys().cloned().collect();
-        let leave = ids.into_iter().map(|id| (id, Order::Leave)).collect();
+        let leave = ids.into_iter().map(|id| (id, NodeOrder::Leave)).collect();
         self.order_all(leave, Duration::from_secs(1));
         let mut launched = std::mem::take(&mut *lock(&self.launched));
         launched.iter_mut().for_each(Launched::end);

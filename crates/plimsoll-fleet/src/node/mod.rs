@@ -7,7 +7,7 @@ mod own_file;
 mod step;
 
 use crate::connection::{ConnectionError, Credentials, connect};
-use crate::message::{Answer, Beat, BeatReply, ControlState, Order, PROTOCOL, Subjects, to_json};
+use crate::message::{Beat, BeatReply, ControlState, NodeAnswer, NodeOrder, PROTOCOL, Subjects, to_json};
 use async_nats::{Client, Message};
 use futures_util::StreamExt;
 use outbox::Outbox;
@@ -85,7 +85,7 @@ struct NodeState {
     client: Client,
     reader: Arc<dyn PlanReader>,
     /// What the node's clock is from.
-    begun: Instant,
+    started: Instant,
     outbox: Outbox,
     step: Mutex<Option<RunningStep>>,
     own_file: Mutex<own_file::OwnFile>,
@@ -134,8 +134,8 @@ fn new_state(options: &NodeOptions, reader: Arc<dyn PlanReader>, client: Client)
     let record = record(options);
     let outbox = Outbox::start(client.clone());
     let own_file = Mutex::new(own_file::OwnFile::new(options.folder.clone(), &record));
-    let (options, begun, step) = (options.clone(), Instant::now(), Mutex::new(None));
-    NodeState { id, subjects, options, record, client, reader, begun, outbox, step, own_file }
+    let (options, started, step) = (options.clone(), Instant::now(), Mutex::new(None));
+    NodeState { id, subjects, options, record, client, reader, started, outbox, step, own_file }
 }
 
 fn record(options: &NodeOptions) -> NodeRecord {
@@ -226,47 +226,49 @@ async fn report(state: &NodeState, asked: &Mutex<Instant>) {
 
 /// Whether the node is to leave.
 async fn take_order(state: &Arc<NodeState>, message: Message) -> bool {
-    let order = serde_json::from_slice::<Order>(&message.payload);
+    let order = serde_json::from_slice::<NodeOrder>(&message.payload);
     let mut leaves = false;
     let answer = match order {
-        Ok(Order::Clock) => Answer::Clock { node_us: state.begun.elapsed().as_micros() as u64 },
-        Ok(Order::Prepare(order)) => {
+        Ok(NodeOrder::Clock) => NodeAnswer::Clock { node_us: state.started.elapsed().as_micros() as u64 },
+        Ok(NodeOrder::Prepare(order)) => {
             // The clock is asked for meanwhile.
             let state = Arc::clone(state);
             tokio::spawn(async move {
                 let answer = match step::prepare(&state, *order).await {
-                    Ok(()) => Answer::Done,
-                    Err(why) => Answer::Refused { why },
+                    Ok(()) => NodeAnswer::Done,
+                    Err(why) => NodeAnswer::Refused { why },
                 };
                 reply(&state.client, &message, &answer).await;
             });
             return false;
         }
-        Ok(Order::Start { key, group, at_us }) => {
+        Ok(NodeOrder::Start { key, group, at_us }) => {
             if let Some(step) = state.step().as_ref().filter(|step| step.key == key) {
                 step.gate.open(group, at_us);
             }
-            Answer::Done
+            NodeAnswer::Done
         }
-        Ok(Order::Control { key, control }) => {
+        Ok(NodeOrder::Control { key, control }) => {
             state.control(key, control);
-            Answer::Done
+            NodeAnswer::Done
         }
-        Ok(Order::Drop { key }) => {
+        Ok(NodeOrder::Drop { key }) => {
             state.control(key, ControlState { stop: 2, ..ControlState::default() });
-            Answer::Done
+            NodeAnswer::Done
         }
-        Ok(Order::Leave) => {
+        Ok(NodeOrder::Leave) => {
             leaves = state.options.once;
-            Answer::Done
+            NodeAnswer::Done
         }
-        Err(error) => Answer::Refused { why: format!("an order that this version does not know: {error}") },
+        Err(error) => {
+            NodeAnswer::Refused { why: format!("an order that this version does not know: {error}") }
+        }
     };
     reply(&state.client, &message, &answer).await;
     leaves
 }
 
-async fn reply(client: &Client, message: &Message, answer: &Answer) {
+async fn reply(client: &Client, message: &Message, answer: &NodeAnswer) {
     if let Some(subject) = message.reply.clone() {
         // Whoever asked asks again.
         let _ = client.publish(subject, to_json(answer).into()).await;

@@ -114,7 +114,7 @@ fn perform(
 ) -> EventKind {
     let state = &announcer.state;
     let now = Instant::now();
-    let node_us = now.duration_since(state.begun).as_micros() as i64;
+    let node_us = now.duration_since(state.started).as_micros() as i64;
     let run_us = u64::try_from(node_us - order.run_zero_us).unwrap_or(0);
     let Some(clock) = RunClock::of_another(now, run_us, order.started_unix_us) else {
         return EventKind::Failed { why: "the run is older than this machine's clock".to_owned() };

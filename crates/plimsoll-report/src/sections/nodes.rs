@@ -58,9 +58,7 @@ fn table(words: &Words, rows: &[NodeInStep]) -> Table {
         .column(number, text("label-node-missing"), &["missing_s"], |(_, node)| {
             Cell::count(words, node.missing_s)
         })
-        .marked(
-            "nodes",
-            rows.iter().copied(),
-            |(_, node)| if node.missing_s > 0 { RowClass::Invalid } else { RowClass::Plain },
-        )
+        .marked("nodes", rows.iter().copied(), |(_, node)| {
+            if node.missing_s > 0 { RowClass::Invalid } else { RowClass::Plain }
+        })
 }

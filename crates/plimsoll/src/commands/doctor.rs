@@ -129,6 +129,7 @@ fn programs() -> Vec<Checked> {
     let path = |path: Option<PathBuf>| path.map_or("not found".to_owned(), |path| path.display().to_string());
     let chromium = chromium::find("", "").ok();
     let (ssh, containers, kubectl) = (found(&["ssh"]), found(&["docker", "podman"]), found(&["kubectl"]));
+    let nats = found(&["nats-server", "/usr/sbin/nats-server"]);
     let (java, jmeter) = (found(&["java"]), JmeterHome::folder(None).ok());
     let generators: Vec<&str> =
         GENERATORS.into_iter().filter(|name| chromium::on_path(Path::new(name)).is_some()).collect();
@@ -151,6 +152,12 @@ fn programs() -> Vec<Checked> {
             path(ssh.clone()),
             "watching other hosts (ssh://user@host)",
             ssh.is_none().then_some("apt-get install openssh-client"),
+        ),
+        checked(
+            "nats-server",
+            path(nats.clone()),
+            "a fleet over ssh that names no NATS server",
+            nats.is_none().then_some("apt-get install nats-server"),
         ),
         checked(
             "containers",

@@ -27,6 +27,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "plimsoll-analysis",
         ],
     ),
+    (
+        "plimsoll-fleet",
+        &["plimsoll-plan", "plimsoll-run", "plimsoll-engine", "plimsoll-study", "plimsoll-watch"],
+    ),
     ("plimsoll-import", &["plimsoll-plan", "plimsoll-run", "plimsoll-telemetry", "plimsoll-analysis"]),
     ("plimsoll-report", &["plimsoll-run", "plimsoll-analysis"]),
     ("plimsoll-testkit", &["plimsoll-run", "plimsoll-analysis"]),
@@ -50,6 +54,7 @@ const KNOWN_ONLY_BY: &[(&str, &[&str])] = &[
     // Servers for tests, the Docker API over its socket, and a proxy.
     ("hyper", &["plimsoll-targets", "plimsoll-watch", "plimsoll-record"]),
     ("rcgen", &["plimsoll-record"]),
+    ("async-nats", &["plimsoll-fleet"]),
     ("clap", &["plimsoll"]),
 ];
 

@@ -9,6 +9,7 @@ mod corpora;
 mod differential;
 mod editors;
 mod experiment;
+mod fleet;
 mod formats;
 mod generators;
 mod glossary;

@@ -277,6 +277,7 @@ impl Session<'_> {
                 counts_nodes: *counts_nodes,
                 grace: self.grace,
                 examples: self.study.examples,
+                say: message::say,
             }));
         }
         if let GeneratorSpec::Tool(tool) = &self.study.generator {

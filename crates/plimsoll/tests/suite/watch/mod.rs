@@ -8,7 +8,7 @@ mod namespaces;
 mod oom;
 mod podman;
 mod services;
-mod sshd;
+pub mod sshd;
 mod watched;
 
 use crate::program::{assert_completed, command, said};

@@ -1,0 +1,399 @@
+//! A fleet on real NATS servers: nodes are processes of this machine, or are started over a real ssh.
+
+use crate::program::{command, plimsoll, said, write};
+use crate::watch::sshd::Keys;
+use plimsoll_run::{NoteContent, Run};
+use plimsoll_testkit::daemons::Ending;
+use plimsoll_testkit::ports::free_port;
+use plimsoll_testkit::programs::program;
+use rustix::process::{Pid, Signal, kill_process};
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A server that answers at once and keeps the path of every request.
+struct Shop {
+    address: String,
+    asked: Arc<Mutex<Vec<String>>>,
+}
+
+impl Shop {
+    fn open() -> Shop {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("an address").to_string();
+        let asked = Arc::<Mutex<Vec<String>>>::default();
+        let shared = Arc::clone(&asked);
+        std::thread::spawn(move || {
+            for stream in listener.incoming().map_while(Result::ok) {
+                let asked = Arc::clone(&shared);
+                std::thread::spawn(move || serve(stream, &asked));
+            }
+        });
+        Shop { address, asked }
+    }
+
+    fn asked(&self) -> Vec<String> {
+        self.asked.lock().expect("a list").clone()
+    }
+
+    fn count(&self) -> u64 {
+        self.asked().len() as u64
+    }
+}
+
+fn serve(stream: TcpStream, asked: &Mutex<Vec<String>>) {
+    let Ok(mut out) = stream.try_clone() else { return };
+    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
+    while let Some(first) = lines.next() {
+        let path = first.split(' ').nth(1).unwrap_or_default().to_owned();
+        while lines.next().is_some_and(|line| !line.is_empty()) {}
+        // Slow enough that a busy machine serves all users of a test.
+        std::thread::sleep(Duration::from_millis(10));
+        asked.lock().expect("a list").push(path);
+        if out.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok").is_err() {
+            return;
+        }
+    }
+}
+
+/// A NATS server, and a folder for everything.
+struct Lab {
+    folder: tempfile::TempDir,
+    port: u16,
+    server: Option<Ending>,
+}
+
+impl Lab {
+    fn new() -> Option<Lab> {
+        program("nats-server")?;
+        let mut lab = Lab { folder: tempfile::tempdir().expect("a folder"), port: free_port(), server: None };
+        lab.start_server(&["-js"]);
+        Some(lab)
+    }
+
+    fn start_server(&mut self, options: &[&str]) {
+        let child = Command::new(program("nats-server").expect("it was there"))
+            .args(["-a", "127.0.0.1", "-p", &self.port.to_string(), "-sd"])
+            .arg(self.folder.path().join("store"))
+            .args(options)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("nats-server starts");
+        self.server = Some(Ending(child));
+        let deadline = Instant::now() + PATIENCE;
+        while TcpStream::connect(("127.0.0.1", self.port)).is_err() {
+            assert!(Instant::now() < deadline, "nats-server does not listen");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn nats(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn node(&self, name: &str) -> Node {
+        let folder = self.path().join(name);
+        let arguments = ["node", "--nats", &self.nats(), "--fleet", "lab", "--workers", "1", "--name", name];
+        let child = command(self.path(), &arguments)
+            .arg("--folder")
+            .arg(&folder)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("a node starts");
+        Node(child)
+    }
+
+    /// Its nodes join.
+    fn fleet(&self, nodes: u32, further: &str) {
+        write(
+            self.path(),
+            "fleet.yaml",
+            &format!("fleet: {{name: lab, nats: \"{}\", joined: {nodes}{further}}}\n", self.nats()),
+        );
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        plimsoll(self.path(), &[&["run"], arguments, &["--fleet", "fleet.yaml", "-o", "out"]].concat())
+    }
+
+    fn opened(&self, output: &Output) -> Run {
+        Run::open(&self.path().join("out/run.run"))
+            .unwrap_or_else(|error| panic!("{error}: {}", said(output)))
+    }
+}
+
+/// Ends with the value.
+struct Node(Child);
+
+impl Node {
+    fn signal(&self, signal: Signal) {
+        let pid = Pid::from_raw(self.0.id() as i32).expect("a process");
+        kill_process(pid, signal).expect("it is there");
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn requests(run: &Run) -> u64 {
+    let intervals = run.seconds.iter().flat_map(|second| second.transactions.values());
+    intervals.map(|interval| interval.requests).sum()
+}
+
+fn by_node(run: &Run) -> u64 {
+    run.seconds.iter().flat_map(|second| second.generator.nodes.values()).map(|node| node.requests).sum()
+}
+
+fn missing_seconds(run: &Run) -> usize {
+    let nodes = run.seconds.iter().flat_map(|second| second.generator.nodes.values());
+    nodes.filter(|node| node.is_missing).count()
+}
+
+fn noted(run: &Run, is: impl Fn(&NoteContent) -> bool) -> bool {
+    run.notes.iter().any(|note| is(&note.content))
+}
+
+/// After the shop has seen so many requests.
+fn once_asked<T: Send + 'static>(
+    shop: &Shop,
+    count: u64,
+    act: impl FnOnce() -> T + Send + 'static,
+) -> std::thread::JoinHandle<T> {
+    let asked = Arc::clone(&shop.asked);
+    std::thread::spawn(move || {
+        let deadline = Instant::now() + PATIENCE;
+        while (asked.lock().expect("a list").len() as u64) < count && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        act()
+    })
+}
+
+#[test]
+fn rows_numbers_and_users_are_dealt_out_once_among_all_nodes() {
+    let Some(lab) = Lab::new() else { return };
+    let shop = Shop::open();
+    let rows: String = (1..=41).map(|row| format!("{row}\n")).collect();
+    write(lab.path(), "rows.csv", &format!("row\n{rows}"));
+    let plan = format!(
+        "plan: p\ndata: {{file: rows.csv, recycle: false, stop_at_end: true}}\nscenarios:\n  - users: 5\n    iterations: 100\n    steps:\n      \
+         - read: rows.csv\n      - get: http://{}/${{row}}/${{__threadNum}}/${{__counter(FALSE)}}\n",
+        shop.address
+    );
+    write(lab.path(), "p.yaml", &plan);
+    lab.fleet(2, "");
+    let _nodes = [lab.node("a"), lab.node("b")];
+    let output = lab.run(&["p.yaml"]);
+    let run = lab.opened(&output);
+    let asked: Vec<Vec<u64>> = shop
+        .asked()
+        .iter()
+        .map(|path| path.split('/').skip(1).map(|part| part.parse().expect(path)).collect())
+        .collect();
+    let column = |at: usize| asked.iter().map(|parts| parts[at]).collect::<BTreeSet<u64>>();
+    assert_eq!(asked.len(), 41, "{}", said(&output));
+    assert_eq!(column(0), (1..=41).collect(), "each row once");
+    assert_eq!(column(1), (1..=5).collect(), "each user has a number of its own");
+    assert_eq!(column(2).len(), 41, "each number of a counter once");
+    assert_eq!((requests(&run), by_node(&run)), (41, 41));
+    let fleet = run.header.fleet.expect("a fleet");
+    assert_eq!(fleet.nodes.iter().map(|node| node.name.as_str()).collect::<Vec<_>>(), ["a", "b"]);
+}
+
+#[test]
+fn a_climb_raises_real_nodes_and_arrivals_are_shared_out() {
+    let Some(lab) = Lab::new() else { return };
+    let shop = Shop::open();
+    write(
+        lab.path(),
+        "p.yaml",
+        &format!(
+            "plan: p\nscenarios: [{{users: 1, duration: 1 s, steps: [{{get: \"http://{}/\"}}]}}]\n",
+            shop.address
+        ),
+    );
+    write(
+        lab.path(),
+        "s.yaml",
+        "study: s\nplan: p.yaml\nclimb: {threads: {start: 2, add: 0, max: 2}, nodes: {start: 1, add: 1, max: 2}, \
+         step: 3 s, goal: 10 %}\n",
+    );
+    lab.fleet(2, "");
+    let _nodes = [lab.node("a"), lab.node("b")];
+    let output = lab.run(&["s.yaml"]);
+    let run = lab.opened(&output);
+    assert_eq!(run.steps.iter().map(|step| step.nodes).collect::<Vec<_>>(), [1, 2], "{}", said(&output));
+    for step in &run.steps {
+        let nodes: BTreeSet<u32> =
+            run.seconds_of(step.number).flat_map(|second| second.generator.nodes.keys().copied()).collect();
+        assert_eq!(nodes.len() as u32, step.nodes);
+    }
+    assert_eq!(requests(&run), shop.count());
+    assert!(noted(&run, |note| matches!(note, NoteContent::NodesStarted { nodes: 2, .. })));
+    let url = format!("http://{}/", shop.address);
+    let output = plimsoll(
+        lab.path(),
+        &["run", &url, "--rate", "40", "-d", "3s", "--fleet", "fleet.yaml", "-o", "rate"],
+    );
+    let run = Run::open(&lab.path().join("rate/run.run")).unwrap_or_else(|_| panic!("{}", said(&output)));
+    let arrivals = run.seconds.iter().flat_map(|second| second.generator.arrivals.values());
+    assert_eq!(arrivals.map(|arrivals| arrivals.due).sum::<u64>(), 120, "{}", said(&output));
+}
+
+#[test]
+fn a_node_that_is_killed_is_named_and_its_step_is_not_judged() {
+    let Some(lab) = Lab::new() else { return };
+    let shop = Shop::open();
+    lab.fleet(2, "");
+    let (_a, b) = (lab.node("a"), lab.node("b"));
+    let killing = once_asked(&shop, 200, move || drop(b));
+    let url = format!("http://{}/", shop.address);
+    let output = lab.run(&[&url, "-c", "4", "-d", "12s", "-r", "p95 < 10 s"]);
+    killing.join().expect("it was killed");
+    let run = lab.opened(&output);
+    assert_eq!(output.status.code(), Some(4), "{}", said(&output));
+    assert!(said(&output).contains("Node 2 (b) of the fleet was away"), "{}", said(&output));
+    assert!(noted(&run, |note| matches!(note, NoteContent::NodeLost { node: 2, .. })));
+    assert!(missing_seconds(&run) >= 5);
+    assert!(requests(&run) == by_node(&run) && requests(&run) <= shop.count());
+}
+
+#[test]
+fn what_a_node_measured_while_it_was_away_comes_later() {
+    let Some(mut lab) = Lab::new() else { return };
+    let shop = Shop::open();
+    lab.fleet(2, "");
+    let _nodes = [lab.node("a"), lab.node("b")];
+    // The server itself goes, and nobody can say anything: a load that has begun goes on.
+    let url = format!("http://{}/", shop.address);
+    let server = lab.server.take().expect("a server");
+    let port = lab.port;
+    let store = lab.path().join("store");
+    let restarting = once_asked(&shop, 200, move || {
+        drop(server);
+        std::thread::sleep(Duration::from_secs(4));
+        let child = Command::new(program("nats-server").expect("it was there"))
+            .args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"])
+            .arg(store)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("nats-server starts");
+        Ending(child)
+    });
+    let output = lab.run(&[&url, "-c", "4", "-d", "12s"]);
+    let _server = restarting.join().expect("it was started");
+    let run = lab.opened(&output);
+    assert_eq!((missing_seconds(&run), requests(&run)), (0, shop.count()), "{}", said(&output));
+    assert!(!noted(&run, |note| matches!(note, NoteContent::NodeLost { .. })));
+}
+
+#[test]
+fn a_node_that_stood_still_is_heard_of_again() {
+    let Some(lab) = Lab::new() else { return };
+    let shop = Shop::open();
+    lab.fleet(2, ", lost_after: 2 s");
+    let (_a, b) = (lab.node("a"), lab.node("b"));
+    let standing = once_asked(&shop, 200, move || {
+        b.signal(Signal::STOP);
+        std::thread::sleep(Duration::from_secs(5));
+        b.signal(Signal::CONT);
+        std::thread::sleep(Duration::from_secs(20));
+    });
+    let url = format!("http://{}/", shop.address);
+    let output = lab.run(&[&url, "-c", "4", "-d", "15s"]);
+    let run = lab.opened(&output);
+    assert!(noted(&run, |note| matches!(note, NoteContent::NodeLost { node: 2, .. })), "{}", said(&output));
+    assert!(noted(&run, |note| matches!(note, NoteContent::NodeFound { node: 2, .. })), "{}", said(&output));
+    assert_eq!((missing_seconds(&run), requests(&run)), (0, shop.count()));
+    standing.join().expect("it went on");
+}
+
+#[test]
+fn nodes_are_started_over_ssh_with_a_server_of_their_own_and_are_gone_afterwards() {
+    let (Some(_), Some(keys)) = (program("nats-server"), Keys::new()) else { return };
+    let Some(sshd) = keys.server() else { return };
+    let (folder, shop) = (tempfile::tempdir().expect("a folder"), Shop::open());
+    let name = format!("ssh-{}", sshd.port);
+    write(
+        folder.path(),
+        "fleet.yaml",
+        &format!("name: {name}\nssh: [{{host: 127.0.0.1, port: {}, cores: 1}}]\n", sshd.port),
+    );
+    let programs = Path::new(&std::env::var("HOME").unwrap_or_default()).join(".cache/plimsoll/bin");
+    let listed = || -> BTreeSet<std::path::PathBuf> {
+        std::fs::read_dir(&programs).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
+    };
+    let before = listed();
+    let paths = format!("{}:{}", keys.bin().display(), std::env::var("PATH").unwrap_or_default());
+    let url = format!("http://{}/", shop.address);
+    let run = |arguments: &[&str]| {
+        command(folder.path(), arguments).env("PATH", &paths).output().expect("the program starts")
+    };
+    let checked = run(&["fleet", "check", "fleet.yaml"]);
+    assert!(said(&checked).contains("1 node\n"), "{}", said(&checked));
+    let output = run(&["run", &url, "-c", "2", "-d", "3s", "--fleet", "fleet.yaml", "-o", "out"]);
+    let found = Run::open(&folder.path().join("out/run.run")).unwrap_or_else(|_| panic!("{}", said(&output)));
+    assert_eq!(requests(&found), shop.count(), "{}", said(&output));
+    let deadline = Instant::now() + Duration::from_secs(20);
+    let is_left = || {
+        let listing = Command::new("ps").args(["-eo", "args"]).output().expect("ps runs");
+        let listing = String::from_utf8_lossy(&listing.stdout).into_owned();
+        listing.lines().any(|line| line.contains("--fleet") && line.contains(&name) && !line.contains("ssh "))
+    };
+    while is_left() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(!is_left(), "the node is gone");
+    listed().difference(&before).for_each(|copy| drop(std::fs::remove_file(copy)));
+}
+
+#[test]
+fn what_keeps_a_fleet_from_coming_together_is_said_with_what_helps() {
+    let Some(mut lab) = Lab::new() else { return };
+    let check = |lab: &Lab| plimsoll(lab.path(), &["fleet", "check", "fleet.yaml"]);
+    let refused = |output: &Output, part: &str| {
+        assert_eq!(output.status.code(), Some(2), "{}", said(output));
+        assert!(said(output).contains(part) && said(output).contains("hint:"), "{}", said(output));
+    };
+    lab.fleet(1, "");
+    lab.server = None;
+    refused(&check(&lab), "no connection to the NATS server");
+    lab.start_server(&[]);
+    refused(&check(&lab), "has no JetStream");
+    lab.server = None;
+    lab.start_server(&["-js", "--user", "u", "--pass", "secret-word"]);
+    refused(&check(&lab), "authorization");
+    write(lab.path(), "fleet.yaml", "name: a b\nnats: {ur: x}\nssh: [-x]\non_lost_node: foo\n");
+    let output = check(&lab);
+    for part in ["fleet.yaml:1", "fleet.yaml:2", "fleet.yaml:3", "fleet.yaml:4", "did you mean `url`?"] {
+        refused(&output, part);
+    }
+    write(lab.path(), "fleet.yaml", "joined: 2\n");
+    refused(&check(&lab), "need a NATS server that they can reach");
+    write(
+        lab.path(),
+        "p.yaml",
+        "plan: p\nscenarios: [{users: 1, duration: 1 s, steps: [{get: \"http://127.0.0.1:9/\"}]}]\n",
+    );
+    write(lab.path(), "s.yaml", "study: s\nplan: p.yaml\nthreads: 2\nnodes: [1, 3]\nstep: 1 s\n");
+    write(lab.path(), "fleet.yaml", "nats: \"nats://127.0.0.1:9\"\njoined: 2\n");
+    let output = lab.run(&["s.yaml"]);
+    refused(&output, "the study asks for up to 3 nodes, and the fleet has 2");
+}
