@@ -3,7 +3,10 @@
 use plimsoll_analysis::findings::{LoadMeasure, Measure, Unit};
 use plimsoll_analysis::requirements::Judgement;
 use plimsoll_analysis::{Severity, analyse};
-use plimsoll_run::{Design, EndReason, ErrorKind, Job, JobVerdict, Run, RunFailure};
+use plimsoll_run::{
+    Design, EndReason, ErrorKind, FleetRecord, Job, JobVerdict, Latencies, NodeInterval, NodeRecord, Run,
+    RunFailure,
+};
 use plimsoll_testkit::synthetic::in_flight;
 use plimsoll_testkit::synthetic::{self, Spec, each_second, fail, run};
 
@@ -518,4 +521,61 @@ fn the_worst_comes_first() {
     let severities: Vec<Severity> = analysis.runs[0].findings.iter().map(|f| f.severity).collect();
     assert!(severities.is_sorted(), "{severities:?}");
     assert_eq!(severities.first(), Some(&Severity::Critical));
+}
+
+/// As [`ordinary`], made by three nodes; `change` is given each node's number and second.
+fn of_nodes(change: impl Fn(u32, u32, &mut NodeInterval)) -> Run {
+    with(|run| {
+        let node = |number| NodeRecord { number, name: format!("gen{number}"), ..NodeRecord::default() };
+        run.header.fleet = Some(FleetRecord { nodes: (1..=3).map(node).collect(), ..FleetRecord::default() });
+        each_second(run, 2, |s| {
+            for number in 1..=3 {
+                let mut node = NodeInterval { requests: 50, wall_us: 1_000_000, ..NodeInterval::default() };
+                (0..50).for_each(|_| node.response.record_us(5_000));
+                (0..50).for_each(|_| node.lateness.record_us(200));
+                change(number, s.second, &mut node);
+                s.generator.nodes.insert(number, node);
+            }
+        });
+    })
+}
+
+#[test]
+fn nodes_of_a_fleet_that_are_lost_limited_or_further_away() {
+    let ids = ["node-lost", "node-limited", "node-skew"];
+    let expect = |run: &Run, expected: [bool; 3]| {
+        ids.iter().zip(expected).for_each(|(id, expected)| check(id, expected, run));
+    };
+    let second_of = |run: &Run| (run.steps[1].measured_from_us / 1_000_000) as u32 + 2;
+    let away = second_of(&ordinary());
+    let only = |node: u32, change: &dyn Fn(&mut NodeInterval)| {
+        of_nodes(|number, _, interval| {
+            if number == node {
+                change(interval)
+            }
+        })
+    };
+    expect(&ordinary(), [false; 3]);
+    expect(&of_nodes(|_, _, _| {}), [false; 3]);
+    let lost = of_nodes(|number, second, node| {
+        if (number, second) == (2, away) {
+            *node = NodeInterval::missing();
+        }
+    });
+    expect(&lost, [true, false, false]);
+    let analysis = analyse(&[lost], &[], 1);
+    assert!(!analysis.runs[0].steps[1].is_valid(), "a step that lacked a node is not compared");
+    assert_eq!(analysis.runs[0].steps[1].by_node[1].missing_s, 1);
+    expect(&only(3, &|node| node.cpu_us = 810_000), [false, true, false]);
+    expect(&only(3, &|node| node.cpu_us = 790_000), [false; 3]);
+    let slow = |us: u64| {
+        only(1, &|node| {
+            node.response = Latencies::from_counts([(us, 50)]);
+        })
+    };
+    expect(&slow(7_600), [false, false, true]);
+    expect(&slow(7_400), [false; 3]);
+    let late = |us: u64| only(1, &|node| node.lateness = Latencies::from_counts([(us, 50)]));
+    expect(&late(10_100), [false, true, false]);
+    expect(&late(9_900), [false; 3]);
 }

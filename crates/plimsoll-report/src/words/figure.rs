@@ -1,5 +1,6 @@
 //! Titles that state what a figure shows, axis labels and legends.
 
+use super::validity::worker_name;
 use super::{Words, args, load, panel};
 use plimsoll_analysis::capacity::ProbedRate;
 use plimsoll_analysis::figures::{
@@ -292,7 +293,7 @@ pub fn series_name(words: &Words, name: &SeriesName) -> String {
             return words.say("figure-series-service", args![percent = words.written(*percent)]);
         }
         SeriesName::Worker(number) => {
-            return words.say("figure-series-worker", args![worker = number.to_string()]);
+            return words.say("figure-series-worker", args![worker = worker_name(*number)]);
         }
         SeriesName::Step { number, load: of, service } => {
             let id = if *service { "figure-series-step-service" } else { "figure-series-step" };

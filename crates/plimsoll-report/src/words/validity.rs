@@ -79,7 +79,7 @@ pub fn word(words: &Words, run: &RunAnalysis) -> String {
 }
 
 /// Of a fleet with the node's number before it: `2/0`.
-fn worker_name(worker: u32) -> String {
+pub fn worker_name(worker: u32) -> String {
     match worker / WORKERS_OF_NODE {
         0 => worker.to_string(),
         node => format!("{node}/{}", worker % WORKERS_OF_NODE),
