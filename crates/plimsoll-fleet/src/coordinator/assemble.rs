@@ -1,6 +1,6 @@
 //! How a fleet comes together.
 
-use super::{Fleet, FleetError, HubState, Member, hub, lock};
+use super::{Fleet, FleetError, Heard, HubState, Member, hub, lock};
 use crate::connection::{Credentials, connect, without_secrets};
 use crate::launch::{self, Launched};
 use crate::message::{NodeOrder, PROTOCOL, Subjects};
@@ -117,7 +117,9 @@ impl Fleet {
         loop {
             let heard: Vec<_> = {
                 let all = lock(&self.shared.heard);
-                let there = all.iter().filter(|(_, heard)| heard.last.elapsed() < Duration::from_secs(4));
+                // One that still performs a step of a run whose coordinator is gone is waited for.
+                let is_free = |heard: &Heard| heard.last.elapsed() < Duration::from_secs(4) && !heard.is_busy;
+                let there = all.iter().filter(|(_, heard)| is_free(heard));
                 there.map(|(id, heard)| (id.clone(), heard.clone())).collect()
             };
             if heard.len() >= wanted {

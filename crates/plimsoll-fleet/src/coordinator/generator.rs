@@ -21,6 +21,8 @@ const PREPARED: Duration = Duration::from_secs(300);
 const LOOK: Duration = Duration::from_millis(20);
 /// From the order to begin to the beginning, at least.
 const LEAD_US: u64 = 300_000;
+/// And so many of the slowest round trips.
+const ROUND_TRIPS: u64 = 4;
 /// A step that is over waits so long for a node that is away.
 const LATE: Duration = Duration::from_secs(10);
 
@@ -73,6 +75,7 @@ impl LoadGenerator for FleetGenerator {
             Ok(nodes) => nodes,
             Err(why) => return Ok(failed(why, true)),
         };
+        self.note_absent(load, &nodes, sink);
         let key = self.fleet.next_key();
         let events = lock(&self.fleet.events);
         // What came after the end of the step before is in its nodes' own files.
@@ -135,6 +138,20 @@ impl FleetGenerator {
                 };
             }
             std::thread::sleep(LOOK);
+        }
+    }
+
+    /// Nodes that the step has to do without; its load is shared out among the others.
+    fn note_absent(&self, load: &StepLoad<'_>, nodes: &[Member], sink: &mut dyn FnMut(GeneratorEvent)) {
+        let fleet = &self.fleet;
+        let is_absent = |node: &&Member| fleet.silent_for(&node.id) >= fleet.spec.lost_after;
+        let takes_part = |node: &&Member| nodes.iter().any(|other| other.number == node.number);
+        for node in fleet.nodes.iter().filter(is_absent).filter(|node| !takes_part(node)) {
+            let (number, name) = (node.number, node.record.name.clone());
+            (self.say)(&format!("warning: the step is made without node {name}, which is not there"));
+            let silent_us = fleet.silent_for(&node.id).as_micros() as u64;
+            let since_s = (load.clock.now_us().saturating_sub(silent_us) / SECOND_US) as u32;
+            sink(GeneratorEvent::Note(NoteContent::NodeLost { node: number, name, since_s }));
         }
     }
 
@@ -318,7 +335,9 @@ impl<'a> Step<'a> {
             return;
         }
         self.started.insert(group);
-        let at_us = (self.load.clock.now_us() + LEAD_US).div_ceil(SECOND_US) * SECOND_US;
+        let uncertainties = self.nodes.iter().map(|node| self.fleet.offset_of(&node.id).uncertainty_us);
+        let lead_us = LEAD_US + ROUND_TRIPS * 2 * uncertainties.max().unwrap_or(0);
+        let at_us = (self.load.clock.now_us() + lead_us).div_ceil(SECOND_US) * SECOND_US;
         let order = |node: &Member| (node.id.clone(), NodeOrder::Start { key: self.key, group, at_us });
         let fleet = self.fleet;
         for (id, order) in self.nodes.iter().filter(|node| active.contains(&node.number)).map(order) {

@@ -32,10 +32,12 @@ pub async fn answer_beats(shared: Arc<HubState>, mut beats: Subscriber) {
                 record: beat.record.clone(),
                 protocol: beat.protocol,
                 last: Instant::now(),
+                is_busy: false,
                 control: ControlState::default(),
                 offset: Offset::default(),
             });
             node.last = Instant::now();
+            node.is_busy = beat.step.is_some();
             node.control
         };
         let control = beat.step.map(|_| control);

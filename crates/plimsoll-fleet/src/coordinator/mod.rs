@@ -15,7 +15,7 @@ use crate::launch::Launched;
 use crate::message::{ControlState, NodeAnswer, NodeOrder, Subjects, to_json};
 use crate::parcel::{ParcelError, PlanParcel};
 use crate::server::{OwnServer, ServerError};
-use async_nats::Client;
+use async_nats::{Client, jetstream};
 use hub::NodeEvent;
 use plimsoll_engine::RunClock;
 use plimsoll_run::{FleetRecord, NodeRecord};
@@ -29,6 +29,8 @@ use tokio::runtime::Handle;
 
 /// Round trips of one look at a node's clock.
 const CLOCK_TRIPS: u32 = 8;
+/// How long the server may take to forget what is in the run file.
+const FORGOTTEN: Duration = Duration::from_secs(2);
 /// How long a node may take to answer a small order.
 const ANSWER: Duration = Duration::from_secs(5);
 
@@ -124,6 +126,8 @@ struct Heard {
     record: NodeRecord,
     protocol: u32,
     last: Instant,
+    /// It performs a step, of whichever run.
+    is_busy: bool,
     /// What its load is to be.
     control: ControlState,
     offset: Offset,
@@ -250,6 +254,18 @@ impl Fleet {
         }
     }
 
+    /// All of it is in the run file; the server need not store it any longer.
+    async fn forget_events(&self) {
+        let context = jetstream::new(self.shared.client.clone());
+        let subject = self.shared.subjects.events(&self.session, "*");
+        let forgotten = async {
+            let stream = context.get_stream(Subjects::stream(&self.spec.name)).await.ok()?;
+            stream.purge().filter(subject).await.ok()
+        };
+        // Else it goes when its time is over.
+        let _ = tokio::time::timeout(FORGOTTEN, forgotten).await;
+    }
+
     fn next_key(&self) -> u64 {
         self.keys.fetch_add(1, Ordering::Relaxed) + 1
     }
@@ -261,6 +277,7 @@ impl Drop for Fleet {
         let ids: Vec<String> = lock(&self.shared.heard).keys().cloned().collect();
         let leave = ids.into_iter().map(|id| (id, NodeOrder::Leave)).collect();
         self.order_all(leave, Duration::from_secs(1));
+        self.handle.block_on(self.forget_events());
         let mut launched = std::mem::take(&mut *lock(&self.launched));
         launched.iter_mut().for_each(Launched::end);
         if let Some(running) = self.running.take() {

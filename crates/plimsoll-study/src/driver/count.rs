@@ -6,7 +6,9 @@ use crate::search::{LoadLevel, Observed, Users, best};
 use crate::window::{ArrivalCount, measured_seconds};
 use plimsoll_analysis::step::{gain_percent_exact, goal_percent};
 use plimsoll_plan::Plan;
-use plimsoll_run::{Design, Interval, LoadStep, Second, TransactionKey, TransactionKind};
+use plimsoll_run::{
+    Design, Interval, Latencies, LoadStep, SECOND_US, Second, TransactionKey, TransactionKind,
+};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -34,6 +36,31 @@ impl PlannedWindow {
     }
 }
 
+/// Seconds that are counted one by one.
+const SECONDS_PENDING: usize = 3;
+
+/// Requests of any number of seconds.
+#[derive(Clone, Default)]
+struct Tally {
+    requests: u64,
+    errors: u64,
+    response: Latencies,
+}
+
+impl Tally {
+    fn add(&mut self, total: &Interval) {
+        self.requests += total.requests;
+        self.errors += total.errors_total();
+        self.response.merge(&total.response);
+    }
+
+    fn merge(&mut self, other: &Tally) {
+        self.requests += other.requests;
+        self.errors += other.errors;
+        self.response.merge(&other.response);
+    }
+}
+
 /// Counts what a step does while it runs.
 pub struct StepCount {
     pub number: u32,
@@ -44,7 +71,11 @@ pub struct StepCount {
     pub step: Option<LoadStep>,
     /// Seconds of set-up scenarios, before the step has its start.
     pub early: Vec<Second>,
-    by_second: BTreeMap<u32, Interval>,
+    /// The last few seconds; where the window ends is known when they are over.
+    pending: BTreeMap<u32, Interval>,
+    /// Of those before them, before the window and in it: sums, so that a long step takes no more memory than a short one.
+    ramp: Tally,
+    measured: Tally,
     pub arrivals: ArrivalCount,
     keeps_seconds: bool,
     /// Everything, with packed histograms, where it is kept.
@@ -66,7 +97,9 @@ impl StepCount {
             window,
             step: None,
             early: Vec::new(),
-            by_second: BTreeMap::new(),
+            pending: BTreeMap::new(),
+            ramp: Tally::default(),
+            measured: Tally::default(),
             arrivals: ArrivalCount::default(),
             keeps_seconds,
             seconds: Vec::new(),
@@ -100,6 +133,8 @@ impl StepCount {
         if to_us <= step.measured_from_us {
             // It ended within its ramp: then the ramp is all there is.
             step.measured_from_us = step.started_us;
+            let ramp = std::mem::take(&mut self.ramp);
+            self.measured.merge(&ramp);
         }
         step.measured_to_us = Some(to_us.max(step.measured_from_us + 1));
         step.ended_us = Some(ended_us);
@@ -111,7 +146,15 @@ impl StepCount {
     pub fn add(&mut self, second: &Second) -> SecondFigures {
         let mut total = Interval::default();
         requests(second).for_each(|interval| total.merge(interval));
-        self.by_second.entry(second.second).or_default().merge(&total);
+        let pending = self.pending.entry(second.second).or_default();
+        pending.merge(&total);
+        if self.step.is_none() {
+            *pending = pending.packed();
+        }
+        while self.step.is_some() && self.pending.len() > SECONDS_PENDING {
+            let Some((second, total)) = self.pending.pop_first() else { break };
+            self.tally(second, &total);
+        }
         let arrivals = self.arrivals.add(second.second, &second.generator);
         if self.keeps_seconds {
             let packed = |(t, interval): (&TransactionKey, &Interval)| (t.clone(), interval.packed());
@@ -142,20 +185,35 @@ impl StepCount {
         }
     }
 
+    /// To what the step has of its window; what lies beyond the planned end is in no figure.
+    fn tally(&mut self, second: u32, total: &Interval) {
+        let Some(step) = &self.step else { return };
+        let begins_us = u64::from(second) * SECOND_US;
+        let ends_us = begins_us + SECOND_US;
+        if begins_us >= step.measured_to_us.unwrap_or(u64::MAX) {
+            return;
+        }
+        match (ends_us > step.measured_from_us, ends_us > step.started_us) {
+            (true, _) => self.measured.add(total),
+            (false, true) => self.ramp.add(total),
+            (false, false) => {}
+        }
+    }
+
     /// The figures of the measured window; what the search decides by.
     pub fn figures(&self, step: &LoadStep, design: &Design, history: &[Observed]) -> StepFigures {
         let (from_us, to_us) = (step.measured_from_us, step.measured_to_us.unwrap_or(step.measured_from_us));
-        let mut total = Interval::default();
-        for (second, interval) in &self.by_second {
-            let begins_us = u64::from(*second) * 1_000_000;
-            if begins_us + 1_000_000 > from_us && begins_us < to_us {
-                total.merge(interval);
+        let mut total = self.measured.clone();
+        for (second, interval) in &self.pending {
+            let begins_us = u64::from(*second) * SECOND_US;
+            if begins_us + SECOND_US > from_us && begins_us < to_us {
+                total.add(interval);
             }
         }
-        let errors = total.errors_total();
         let seconds = (to_us - from_us) as f64 / 1e6;
         // Failures are no throughput: a server that refuses quickly does not carry more.
-        let throughput_per_s = if seconds > 0.0 { total.succeeded() as f64 / seconds } else { 0.0 };
+        let throughput_per_s =
+            if seconds > 0.0 { (total.requests - total.errors) as f64 / seconds } else { 0.0 };
         // Of the same load there is nothing to gain.
         let best = best(history).filter(|best| best.load != self.load);
         let (gain, goal) = match (design, best) {
@@ -170,7 +228,7 @@ impl StepCount {
             load: self.load,
             throughput_per_s,
             requests: total.requests,
-            errors,
+            errors: total.errors,
             p95_us: total.response.quantile_us(0.95),
             gain,
             goal,
@@ -183,4 +241,40 @@ impl StepCount {
 fn requests(second: &Second) -> impl Iterator<Item = &Interval> {
     let requests = second.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
     requests.map(|(_, interval)| interval)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn second(number: u32) -> Second {
+        let mut interval = Interval { requests: 10, ..Interval::default() };
+        (0..10).for_each(|_| interval.response.record_us(1_000));
+        let key = TransactionKey { name: "GET /".to_owned(), kind: TransactionKind::Request };
+        Second { second: number, transactions: [(key, interval)].into(), ..Second::default() }
+    }
+
+    /// Of a step from second 2 on with a ramp of 10 s that is to end after 60 s, and ends at `ended_s`.
+    fn requests_of(ended_s: u64) -> u64 {
+        let users = Users { threads: 1, nodes: 1 };
+        let window = PlannedWindow { ramp: Duration::from_secs(10), end: Some(Duration::from_secs(60)) };
+        let mut count = StepCount::new(1, LoadLevel::Users(users), users, window, false);
+        // Of a scenario before it.
+        (0..2).for_each(|number| drop(count.add(&second(number))));
+        count.start(2 * SECOND_US);
+        (2..ended_s as u32 + 3).for_each(|number| drop(count.add(&second(number))));
+        assert!(count.pending.len() <= SECONDS_PENDING, "a long step takes no more memory than a short one");
+        let outcome = StepOutcome { ended_us: ended_s * SECOND_US, ..StepOutcome::default() };
+        let step = count.end(&outcome).expect("a step");
+        let figures = count.figures(&step, &Design::Single, &[]);
+        assert_eq!(figures.p95_us.map(|us| us / 10), Some(100));
+        figures.requests
+    }
+
+    #[test]
+    fn what_lies_in_the_measured_window_counts() {
+        assert_eq!(requests_of(70), 500, "seconds 12 to 61");
+        assert_eq!(requests_of(30), 180, "broken off: seconds 12 to 29");
+        assert_eq!(requests_of(8), 60, "within its ramp, which is all there is");
+    }
 }

@@ -148,6 +148,8 @@ impl RunDriver<'_, '_> {
         let mut count = StepCount::new(number, segments.jobs.load, segments.users, window, false);
         let mut step = count.start(started_us);
         step.name.clone_from(&segment.name);
+        // What lies before it is in no figure.
+        step.measured_from_us = segment.measured_from_us;
         count.step = Some(step.clone());
         segments.numbers.push((segment.from_s, number));
         let why = StepReason::Job(segment.name.clone());

@@ -6,7 +6,9 @@ use crate::loading::{self, Input};
 use crate::{message, signals, stdout};
 use plimsoll_engine::Control;
 use plimsoll_fleet::{Fleet, FleetError, NodeCheck};
-use plimsoll_study::FleetSpec;
+use plimsoll_plan::Plan;
+use plimsoll_run::NodeRecord;
+use plimsoll_study::{FleetSpec, LoadLevel, Steps, Study};
 use std::path::Path;
 
 pub fn fleet(arguments: &FleetArguments) -> Result<Exit, Failure> {
@@ -16,24 +18,63 @@ pub fn fleet(arguments: &FleetArguments) -> Result<Exit, Failure> {
 }
 
 fn check(file: &Path) -> Result<Exit, Failure> {
-    let spec = spec_in(file)?;
+    let (spec, study) = spec_in(file)?;
     let control = Control::default();
     signals::stop_quietly(&control)?;
     let fleet = assemble(&spec, &control)?;
     let nodes = fleet.check();
     stdout::print(&shown(&spec, &nodes));
-    Ok(Exit::Done)
+    let users = study.as_deref().and_then(|study| users_max(study, None));
+    let short = users.map_or(Vec::new(), |users| shortages(&fleet.record().nodes, users));
+    short.iter().for_each(|text| message::warning(text, Some(MORE_FILES)));
+    Ok(if short.is_empty() { Exit::Done } else { Exit::Inconclusive })
 }
 
 /// Of a study, or a file of its own.
-fn spec_in(file: &Path) -> Result<FleetSpec, Failure> {
+fn spec_in(file: &Path) -> Result<(FleetSpec, Option<Box<Study>>), Failure> {
     match loading::read_input(file)? {
-        Input::Study { study, .. } => study.fleet.ok_or_else(|| {
-            Failure::input(format!("the study {} has no fleet", file.display()))
-                .with_hint("`fleet: {nats: \"nats://HOST:4222\", joined: 2}`")
-        }),
-        Input::Plan => loading::read_fleet_file(file),
+        Input::Study { study, .. } => match study.fleet.clone() {
+            Some(spec) => Ok((spec, Some(study))),
+            None => Err(Failure::input(format!("the study {} has no fleet", file.display()))
+                .with_hint("`fleet: {nats: \"nats://HOST:4222\", joined: 2}`")),
+        },
+        Input::Plan => Ok((loading::read_fleet_file(file)?, None)),
     }
+}
+
+/// The most users that a study has at a time; of its plan's own load with the plan alone.
+pub fn users_max(study: &Study, plan: Option<&Plan>) -> Option<u64> {
+    let product = |threads: u32, nodes: u32| u64::from(threads) * u64::from(nodes);
+    match &study.steps {
+        Steps::Climb(climb) => Some(product(climb.threads.max, climb.nodes.max)),
+        Steps::Fixed(loads) => loads
+            .iter()
+            .filter_map(|load| match load {
+                LoadLevel::Users(users) => Some(product(users.threads, users.nodes)),
+                LoadLevel::Rate(rate) => rate.users.map(u64::from),
+            })
+            .max(),
+        Steps::Capacity(capacity) => capacity.users.map(u64::from),
+        Steps::Plan | Steps::Jobs(_) => plan.map(|plan| u64::from(plan.users_max())),
+    }
+}
+
+/// What helps where a node may have too few connections.
+pub const MORE_FILES: &str = "raise the limit there (`ulimit -Hn`, LimitNOFILE of systemd) or widen net.ipv4.ip_local_port_range, or add nodes";
+
+/// Nodes that can't have a connection for each user of their share.
+pub fn shortages(nodes: &[NodeRecord], users: u64) -> Vec<String> {
+    let share = users.div_ceil(nodes.len().max(1) as u64);
+    let short = |node: &NodeRecord| {
+        let most = node.descriptors_max.min(node.ports_max.into());
+        (share > most).then(|| {
+            format!(
+                "node {} may have {} files and {} connections to one address open, and its share is up to {share} users",
+                node.name, node.descriptors_max, node.ports_max
+            )
+        })
+    };
+    nodes.iter().filter_map(short).collect()
 }
 
 /// Waits until all nodes are there.
@@ -85,4 +126,27 @@ fn shown(spec: &FleetSpec, nodes: &[NodeCheck]) -> String {
 
 fn time(us: u64) -> String {
     if us < 1_000 { format!("{us} µs") } else { format!("{:.1} ms", us as f64 / 1e3) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_with_too_few_connections_for_its_share_is_named() {
+        let node = |name: &str, descriptors_max, ports_max| NodeRecord {
+            name: name.to_owned(),
+            descriptors_max,
+            ports_max,
+            ..NodeRecord::default()
+        };
+        let nodes = [node("a", 1_024, 28_000), node("b", 100_000, 28_000), node("c", 100_000, 900)];
+        let short = |users| {
+            let texts = shortages(&nodes, users);
+            texts.iter().map(|text| text.split(' ').nth(1).unwrap_or_default().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(short(2_700), Vec::<String>::new());
+        assert_eq!(short(3_000), ["c"]);
+        assert_eq!(short(6_000), ["a", "c"]);
+    }
 }

@@ -21,7 +21,7 @@ use crate::sample_log::{JtlPlace, JtlRequest};
 use crate::url_plan::{self, MadePlan};
 use crate::{limits, machine, message, outputs, preflight, recording, signals};
 use clap::ValueEnum;
-use plimsoll_engine::{EngineError, RunClock};
+use plimsoll_engine::{EngineError, NamedHosts, RunClock};
 use plimsoll_report::Language;
 use plimsoll_run::jtl::JtlColumns;
 use plimsoll_run::{OnLostNode, Secrets};
@@ -52,7 +52,7 @@ pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
     let mut servers = BTreeSet::new();
     if by_engine {
         check_source_addresses(arguments)?;
-        servers = look_ahead(&study, &loaded)?;
+        servers = look_ahead(&study, &loaded, fleet_spec.is_some())?;
     } else if jtl(arguments, &study).is_some() {
         let text = "the sample log is the engine's; results of another load generator go into the run file";
         return Err(Failure::input(text).with_hint("JMeter keeps its own with a listener in the plan"));
@@ -68,7 +68,7 @@ pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
         if spec.on_lost_node == OnLostNode::RepeatStep {
             study.timing.retry_invalid = study.timing.retry_invalid.max(1);
         }
-        RunFleet::start(&spec, &study, &steering.control())
+        RunFleet::start(&spec, &study, loaded.first().map(|(_, plan)| &plan.plan), &steering.control())
     });
     let fleet = fleet.transpose()?;
     let folder = recording::output_folder(arguments.files.output.as_deref(), &study.name)?;
@@ -232,16 +232,28 @@ fn load_all(
 
 /// What would only be seen when it is too late: data files, patterns, hosts and names in requirements.
 /// Gives the hosts that the plans name.
-fn look_ahead(study: &Study, loaded: &[(Planned, LoadedPlan)]) -> Result<BTreeSet<String>, Failure> {
+fn look_ahead(
+    study: &Study,
+    loaded: &[(Planned, LoadedPlan)],
+    by_others: bool,
+) -> Result<BTreeSet<String>, Failure> {
     let mut servers = BTreeSet::new();
     for (planned, plan) in loaded.iter().filter(|(planned, _)| planned.repeat == 1) {
         let job = preflight::job(&plan.plan, &planned.properties);
-        let named = plimsoll_engine::preflight(&job).map_err(|error| engine_failure(&error))?;
+        let named = match plimsoll_engine::preflight(&job) {
+            Ok(named) => named,
+            // The nodes of a fleet may know them.
+            Err(EngineError::UnknownHosts(unknown)) if by_others => NamedHosts { hosts: Vec::new(), unknown },
+            Err(error) => return Err(engine_failure(&error)),
+        };
         servers.extend(named.hosts);
         for host in named.unknown {
-            message::warning(&format!("no address: {host}"), Some("requests to it will fail"));
+            message::warning(
+                &format!("no address: {host}"),
+                Some(if by_others { "do the nodes know it?" } else { "requests to it will fail" }),
+            );
         }
-        if let Some((users, files)) = limits::shortage(&plan.plan) {
+        if let Some((users, files)) = limits::shortage(&plan.plan).filter(|_| !by_others) {
             let text =
                 format!("up to {users} users, and this process may have {files} files and connections open");
             let hint =

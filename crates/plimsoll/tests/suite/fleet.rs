@@ -326,6 +326,38 @@ fn a_node_that_stood_still_is_heard_of_again() {
 }
 
 #[test]
+fn nodes_go_on_without_their_coordinator_and_serve_the_next_one() {
+    let Some(lab) = Lab::new() else { return };
+    let shop = Shop::open();
+    lab.fleet(1, "");
+    let _node = lab.node("a");
+    let url = format!("http://{}/", shop.address);
+    let arguments = ["run", &url, "-c", "2", "-d", "10s", "--fleet", "fleet.yaml", "-o", "first"];
+    let mut first = command(lab.path(), &arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let wait_for = |count: u64| {
+        let deadline = Instant::now() + PATIENCE;
+        while shop.count() < count && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        assert!(shop.count() >= count);
+    };
+    wait_for(400);
+    first.kill().expect("it was there");
+    first.wait().expect("it has ended");
+    let run = Run::open(&lab.path().join("first/run.run")).expect("what was measured before");
+    assert!(requests(&run) > 0 && !run.is_complete());
+    let before = shop.count();
+    wait_for(before + 100);
+    let output = lab.run(&[&url, "-c", "2", "-d", "2s"]);
+    let run = lab.opened(&output);
+    assert!(requests(&run) > 0 && missing_seconds(&run) == 0, "{}", said(&output));
+}
+
+#[test]
 fn nodes_are_started_over_ssh_with_a_server_of_their_own_and_are_gone_afterwards() {
     let (Some(_), Some(keys)) = (program("nats-server"), Keys::new()) else { return };
     let Some(sshd) = keys.server() else { return };

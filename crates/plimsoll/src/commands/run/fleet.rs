@@ -1,13 +1,15 @@
 //! The machines that make the load of a run together.
 
 use crate::arguments::RunArguments;
-use crate::commands::fleet::assemble;
+use crate::commands::fleet::{MORE_FILES, assemble, shortages, users_max};
 use crate::exit::Failure;
 use crate::loading::{self, LoadedPlan};
+use crate::message;
 use crate::plan_files;
 use crate::url_plan::MadePlan;
 use plimsoll_engine::Control;
 use plimsoll_fleet::{FileParcel, Fleet, PlanParcel};
+use plimsoll_plan::Plan;
 use plimsoll_study::{FleetSpec, GeneratorSpec, Planned, Steps, Study};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -61,8 +63,17 @@ pub struct RunFleet {
 }
 
 impl RunFleet {
-    pub fn start(spec: &FleetSpec, study: &Study, control: &Control) -> Result<RunFleet, Failure> {
+    pub fn start(
+        spec: &FleetSpec,
+        study: &Study,
+        plan: Option<&Plan>,
+        control: &Control,
+    ) -> Result<RunFleet, Failure> {
         let fleet = Arc::new(assemble(spec, control)?);
+        if let Some(users) = users_max(study, plan) {
+            let short = shortages(&fleet.record().nodes, users);
+            short.iter().for_each(|text| message::warning(text, Some(MORE_FILES)));
+        }
         Ok(RunFleet { fleet, counts_nodes: nodes_max(study) > 1 })
     }
 }
