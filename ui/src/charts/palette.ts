@@ -14,6 +14,7 @@ export interface Palette {
   look(series: number): Look;
   fail: Look;
   ink: string;
+  paper: string;
   grid: string;
   band: string;
   mark: string;
@@ -29,6 +30,7 @@ export function palette(dark: boolean): Palette {
     }),
     fail: { color: dark ? "#f58a76" : "#a4230f", dash: [4, 4] },
     ink: dark ? "#b3bcc7" : "#57606a",
+    paper: dark ? "#14181d" : "#ffffff",
     grid: dark ? "#2a313a" : "#dde0e4",
     band: dark ? "#1d232b" : "#f0f3f6",
     mark: dark ? "#8fa0b3" : "#57606a",

@@ -178,7 +178,12 @@ function optionsOf({ width, current, colors, group, logarithmic, clock, setAt }:
         },
       ],
       drawClear: [(chart) => drawBands(chart, current.current.bands, colors)],
-      draw: [(chart) => drawMarks(chart, current.current.marks, colors)],
+      draw: [
+        (chart) => {
+          nameBands(chart, current.current.bands, colors);
+          drawMarks(chart, current.current.marks, colors);
+        },
+      ],
     },
   };
 }
@@ -203,23 +208,41 @@ function seriesOf(line: Line, colors: Palette): uPlot.Series {
   };
 }
 
-function drawBands(chart: uPlot, bands: Band[], colors: Palette): void {
-  const { left, top, width, height } = chart.bbox;
-  const context = chart.ctx;
+/** From where to where a band is seen, in pixels of the canvas; null where it is not. */
+function visible(chart: uPlot, band: Band): [number, number] | null {
+  const { left, width } = chart.bbox;
   const x = (second: number) => Math.min(left + width, Math.max(left, chart.valToPos(second, "x", true)));
-  context.save();
-  context.font = `${10 * devicePixelRatio}px system-ui, sans-serif`;
+  const [from, to] = [x(band.from), x(band.to)];
+  return to > from ? [from, to] : null;
+}
+
+function drawBands(chart: uPlot, bands: Band[], colors: Palette): void {
+  chart.ctx.fillStyle = colors.band;
   bands.forEach((band, index) => {
-    const [from, to] = [x(band.from), x(band.to)];
-    if (to <= from) return;
-    context.fillStyle = colors.band;
-    if (index % 2 === 0) context.fillRect(from, top, to - from, height);
-    context.fillStyle = colors.ink;
-    const room = to - from - 6 * devicePixelRatio;
-    if (context.measureText(band.label).width < room) {
-      context.fillText(band.label, from + 3 * devicePixelRatio, top + 10 * devicePixelRatio);
-    }
+    const seen = visible(chart, band);
+    if (seen && index % 2 === 0) chart.ctx.fillRect(seen[0], chart.bbox.top, seen[1] - seen[0], chart.bbox.height);
   });
+}
+
+/** The load of each step, where there is room for it. */
+function nameBands(chart: uPlot, bands: Band[], colors: Palette): void {
+  const context = chart.ctx;
+  const pixels = devicePixelRatio;
+  context.save();
+  context.font = `${10 * pixels}px system-ui, sans-serif`;
+  for (const band of bands) {
+    const seen = visible(chart, band);
+    if (!seen) continue;
+    const width = context.measureText(band.label).width;
+    if (width > seen[1] - seen[0] - 8 * pixels) continue;
+    const top = chart.bbox.top + 2 * pixels;
+    context.fillStyle = colors.paper;
+    context.globalAlpha = 0.75;
+    context.fillRect(seen[0] + 2 * pixels, top, width + 4 * pixels, 12 * pixels);
+    context.globalAlpha = 1;
+    context.fillStyle = colors.ink;
+    context.fillText(band.label, seen[0] + 4 * pixels, top + 10 * pixels);
+  }
   context.restore();
 }
 

@@ -105,7 +105,7 @@ function Row({ place, run, selected }: RowProps) {
       <td data-head={columns.verdict} class="verdict-cell">
         <RunBadge run={run} />
       </td>
-      <td data-head={columns.started}>{format.moment(run.started)}</td>
+      <td data-head={columns.started} class="started">{format.moment(run.started)}</td>
       <td data-head={columns.duration} class="number">
         {figure(run.duration_s, format.length)}
       </td>

@@ -18,6 +18,8 @@ import { Figures } from "./figures";
 import { LiveView } from "./live";
 import { SetUp } from "./setup";
 
+const MOST_SIBLINGS = 100;
+
 export function RunPage({ id, place }: { id: string; place: Place }) {
   const { words } = useLab();
   const run = useLoaded(() => getJson<RunDetails>(`/runs/${encodeURIComponent(id)}`), [id]);
@@ -43,6 +45,7 @@ export function RunPage({ id, place }: { id: string; place: Place }) {
     >
       <Summary run={run.value} />
       <RunActions run={run.value} changed={run.reload} />
+      <Siblings run={run.value} />
       {ended && (
         <p class="done" role="status">
           {words.run.finished}{" "}
@@ -108,6 +111,33 @@ function Summary({ run }: { run: RunDetails }) {
         ))}
       </dl>
     </>
+  );
+}
+
+function Siblings({ run }: { run: RunDetails }) {
+  const { words, format } = useLab();
+  const others = run.siblings.filter((sibling) => sibling.id !== run.id);
+  if (others.length === 0) return null;
+  return (
+    <details class="siblings">
+      <summary>
+        {words.run.siblings} ({others.length})
+      </summary>
+      <ul class="plain">
+        {others.slice(0, MOST_SIBLINGS).map((sibling) => (
+          <li key={sibling.id}>
+            <RunBadge run={sibling} />{" "}
+            <a href={runPath(sibling.id)}>
+              <Foreign text={sibling.variant || sibling.name} limit={80} />
+            </a>{" "}
+            <span class="soft">
+              {sibling.repeat > 1 && `${words.library.repeat(sibling.repeat)} · `}
+              {format.moment(sibling.started)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
