@@ -62,6 +62,7 @@ fn start(arguments: &TargetArguments) -> Result<Server, TargetError> {
     match &arguments.behaviour {
         Asked::Ok => plain(Behaviour::Ok),
         Asked::Echo => plain(Behaviour::Echo),
+        Asked::Shop { connections } => plain(Behaviour::Shop { connections: *connections }),
         Asked::Events { id, start, response } => {
             let fields = EventFields { id: id.clone(), start: start.clone(), response: *response };
             plain(Behaviour::Events(fields))
@@ -83,6 +84,7 @@ fn start(arguments: &TargetArguments) -> Result<Server, TargetError> {
 fn serves(behaviour: &Asked) -> String {
     match behaviour {
         Asked::Ok | Asked::Echo => String::new(),
+        Asked::Shop { connections } => format!(", {connections} connections to its database (GET /metrics)"),
         Asked::Events { .. } => ", takes events (POST /events/TOPIC, GET /summary)".to_owned(),
         Asked::Pace { .. } => ", stamps arrivals (GET /gaps?rate=PER_SECOND)".to_owned(),
         Asked::Delay { response, workers, distribution, stall, .. } => {
