@@ -13,9 +13,11 @@
 
 CARGO ?= cargo
 
-.PHONY: demo build test test-real check format lint bench truth test-tools differential study dist dist-test docs
+.PHONY: demo build test test-real check format lint bench truth test-tools differential study dist dist-test integrations-test docs
 
 build:
+	@command -v cc > /dev/null || { echo "error: no C compiler (cc); hint: apt-get install gcc" >&2; exit 2; }
+	@command -v $(CARGO) > /dev/null || { echo "error: no Rust (cargo); hint: rustup.rs, 1.95 or newer" >&2; exit 2; }
 	$(CARGO) build --release
 
 demo: build
@@ -62,6 +64,10 @@ differential: test-tools
 
 dist:
 	./packaging/make.py $(if $(SIGN_KEY),--sign-key $(SIGN_KEY)) $(OPTIONS)
+
+# Steps of the integrations with real load, and the linters of their formats.
+integrations-test: build
+	./integrations/test.py
 
 dist-test:
 	./packaging/test.py $(OPTIONS)

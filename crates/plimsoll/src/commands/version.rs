@@ -5,7 +5,7 @@ use crate::chromium;
 use crate::exit::Exit;
 use crate::{kernel, stdout};
 use plimsoll_report::{JSON_SCHEMA_VERSION, Language};
-use plimsoll_run::SCHEMA_VERSION;
+use plimsoll_run::store::SCHEMA_VERSION;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 

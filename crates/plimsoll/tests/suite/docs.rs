@@ -107,7 +107,7 @@ fn installing_and_versions() {
 /// The site's pages lead to each other, and its reference is what this program says.
 #[test]
 fn no_link_of_the_documentation_leads_nowhere() {
-    if plimsoll_testkit::program("python3").is_none() {
+    if plimsoll_testkit::programs::program("python3").is_none() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
