@@ -21,7 +21,7 @@ pub use report::{
 };
 pub use requests::RequestArguments;
 pub use run::{JmeterArguments, LoadArguments, RunArguments};
-pub use target::{Behaviour, TargetArguments};
+pub use target::{TargetArguments, TargetCommand};
 pub use trial::TryArguments;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
