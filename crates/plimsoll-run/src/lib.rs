@@ -51,7 +51,7 @@ pub use reading::{
 pub use record::{
     Completion, Design, DetectorSetting, ExpectedUse, ImportedMeasurement, Job, JobVerdict,
     LoadGeneratorKind, LoadStep, MeasurementSource, PlanRecord, Run, RunEvent, RunHeader, Second,
-    TestedParts, TimeResolution, TransactionKey, TransactionKind, Unit, Variant,
+    TestedParts, TimeResolution, TransactionKey, TransactionKind, Variant, WorkUnit,
 };
 pub use report_texts::{Diagram, DocumentVersion, ReportTexts};
 pub use sample::{DataType, SampleKind, SampleRow};

@@ -48,7 +48,7 @@ pub struct RunHeader {
     pub expected: Option<ExpectedUse>,
     /// What a call carries, where that is counted too.
     #[serde(default)]
-    pub units: Vec<Unit>,
+    pub units: Vec<WorkUnit>,
     /// CPU, kernel, limits, versions: name and value, in the order to show them.
     pub environment: Vec<(String, String)>,
     /// What the system under test really ran with: the names that the study gives, and what its commands said
@@ -131,7 +131,7 @@ pub enum DetectorSetting {
 /// Things of which one call carries several: 500 registrations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Unit {
+pub struct WorkUnit {
     /// In the plural: `registrations`.
     pub name: String,
     pub per_call: f64,

@@ -23,7 +23,7 @@ pub use report::{
 pub use requests::RequestArguments;
 pub use run::{JmeterArguments, LoadArguments, RunArguments};
 pub use serve::ServeArguments;
-pub use target::{Behaviour, TargetArguments};
+pub use target::{TargetArguments, TargetCommand};
 pub use trial::TryArguments;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};

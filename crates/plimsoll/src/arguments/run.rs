@@ -109,7 +109,7 @@ pub struct GeneratorArguments {
     /// Who says when an answer arrived: the kernel, which stamps what the network brings, or the worker that comes to
     /// read it
     #[arg(long, value_name = "WHO", value_enum, default_value = "kernel")]
-    pub receive_time: ReceiveTime,
+    pub receive_time: ReceiveTimeArgument,
     /// The machines that make the load together: a file with what a study has under `fleet`
     #[arg(long, value_name = "FILE", conflicts_with = "kind")]
     pub fleet: Option<PathBuf>,
@@ -155,16 +155,16 @@ pub struct OutputArguments {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ReceiveTime {
+pub enum ReceiveTimeArgument {
     Kernel,
     Worker,
 }
 
-impl From<ReceiveTime> for plimsoll_engine::ReceiveTime {
-    fn from(given: ReceiveTime) -> Self {
+impl From<ReceiveTimeArgument> for plimsoll_engine::ReceiveTime {
+    fn from(given: ReceiveTimeArgument) -> Self {
         match given {
-            ReceiveTime::Kernel => plimsoll_engine::ReceiveTime::Kernel,
-            ReceiveTime::Worker => plimsoll_engine::ReceiveTime::Worker,
+            ReceiveTimeArgument::Kernel => plimsoll_engine::ReceiveTime::Kernel,
+            ReceiveTimeArgument::Worker => plimsoll_engine::ReceiveTime::Worker,
         }
     }
 }

@@ -243,8 +243,8 @@ fn look_ahead(
 ) -> Result<BTreeSet<String>, Failure> {
     let mut servers = BTreeSet::new();
     for (planned, plan) in loaded.iter().filter(|(planned, _)| planned.repeat == 1) {
-        let job = preflight::job(&plan.plan, &planned.properties);
-        let named = match plimsoll_engine::preflight(&job) {
+        let task = preflight::task(&plan.plan, &planned.properties);
+        let named = match plimsoll_engine::preflight(&task) {
             Ok(named) => named,
             // The nodes of a fleet may know them.
             Err(EngineError::UnknownHosts(unknown)) if by_others => NamedHosts { hosts: Vec::new(), unknown },

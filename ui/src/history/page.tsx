@@ -1,0 +1,135 @@
+// A study over releases: capacity, p95 and errors with the places where their level changed.
+
+import { address, getJson } from "../api/client";
+import type { History, HistoryPoint } from "../api/types";
+import { useLab } from "../lab";
+import { useLoaded } from "../loaded";
+import { VerdictBadge } from "../parts/badge";
+import { Foreign } from "../parts/foreign";
+import { Frame } from "../parts/frame";
+import { Page } from "../parts/page";
+import { Problem } from "../parts/problem";
+import { runPath, usePlace } from "../route";
+import { Trend } from "./trend";
+
+export function HistoryPage({ study }: { study: string }) {
+  const { words, language, format } = useLab();
+  const text = words.history;
+  const place = usePlace();
+  const history = useLoaded(() => getJson<History>("/history.json", { study }), [study]);
+  const points = history.value?.points ?? [];
+  const changes = history.value?.changes ?? [];
+  return (
+    <Page
+      title={text.title(study)}
+      heading={
+        <>
+          {text.heading}: <Foreign text={study} limit={100} inert={false} />
+        </>
+      }
+      aside={<a href={`/?study=${encodeURIComponent(study)}`}>{text.points}</a>}
+    >
+      <Problem error={history.error} />
+      {!history.value && !history.error && <p class="soft">{words.common.loading}</p>}
+      {history.value && points.length === 0 && <p class="empty">{text.none}</p>}
+      {points.length > 0 && (
+        <>
+          <div class="trends">
+            <Trend
+              title={text.capacity}
+              points={points}
+              value={(point) => point.capacity_per_s}
+              write={format.perSecond}
+              changes={changes.filter((change) => change.figure === "capacity")}
+            />
+            <Trend
+              title={text.p95}
+              points={points}
+              value={(point) => point.p95_us}
+              write={format.time}
+              changes={changes.filter((change) => change.figure === "p95")}
+            />
+            <Trend
+              title={text.errors}
+              points={points}
+              value={(point) => point.error_percent}
+              write={format.percent}
+              changes={changes.filter((change) => change.figure === "errors")}
+            />
+          </div>
+          <Changes changes={changes.map((change) => ({ id: change.at, text: change.text }))} />
+          <Points points={points} />
+          <Frame title={text.frame} src={address("/history", { study, language })} anchor={place.anchor} />
+          <p class="soft">
+            {text.badge}: <code>{`${location.origin}${address("/badge.svg", { study })}`}</code>
+          </p>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Changes({ changes }: { changes: { id: string; text: string }[] }) {
+  const { words } = useLab();
+  return (
+    <section>
+      <h2>{words.history.changes}</h2>
+      {changes.length === 0 && <p class="soft">{words.history.noChanges}</p>}
+      <ul class="plain">
+        {changes.map((change) => (
+          <li>
+            <a href={runPath(change.id)}>
+              <Foreign text={change.text} limit={300} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Points({ points }: { points: HistoryPoint[] }) {
+  const { words, format } = useLab();
+  const columns = words.library.columns;
+  const figure = (value: number | null, write: (value: number) => string) => (value === null ? "–" : write(value));
+  return (
+    <section>
+      <h2>{words.history.points}</h2>
+      <div class="scroll tall" tabIndex={0} role="region" aria-label={words.history.points}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{columns.started}</th>
+              <th scope="col">{words.history.release}</th>
+              <th scope="col">{columns.verdict}</th>
+              <th scope="col" class="number">{columns.capacity}</th>
+              <th scope="col" class="number">{columns.throughput}</th>
+              <th scope="col" class="number">{columns.p95}</th>
+              <th scope="col" class="number">{words.history.errors}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {[...points].reverse().map((point) => (
+              <tr key={point.id}>
+                <th scope="row">
+                  <a href={runPath(point.id)}>{format.moment(point.started)}</a>
+                </th>
+                <td>
+                  {point.label === null ? "–" : <Foreign text={point.label} limit={30} />}
+                  {point.pinned && <span title={words.library.pinned}> ★</span>}
+                </td>
+                <td>
+                  <VerdictBadge verdict={point.verdict} />
+                </td>
+                <td class="number">{figure(point.capacity_per_s, format.perSecond)}</td>
+                <td class="number">{figure(point.throughput_per_s, format.perSecond)}</td>
+                <td class="number">{figure(point.p95_us, format.time)}</td>
+                <td class="number">{figure(point.error_percent, format.percent)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
