@@ -57,7 +57,8 @@ pub use report_texts::{Diagram, DocumentVersion, ReportTexts};
 pub use sample::{DataType, SampleKind, SampleRow};
 pub use secrets::Secrets;
 pub use store::{
-    EncodedInterval, LivePart, LivePosition, LiveReader, NAMES_MAX, NAMES_PROPERTY, OTHER_NAMES, RunWriter, StoreError, TelemetryReader,
+    EncodedInterval, LivePart, LivePosition, LiveReader, NAMES_MAX, NAMES_PROPERTY, OTHER_NAMES, RunWriter,
+    StoreError, TelemetryReader,
 };
 pub use telemetry::{
     ClockMethod, ClockOffset, Gap, Host, Input, InputPlacement, PlacementMethod, Point, RequestLog,

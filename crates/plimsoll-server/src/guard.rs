@@ -52,9 +52,11 @@ pub fn admit(lab: &Lab, role: Option<Role>, request: &Request) -> Result<Asker, 
             let error = ApiError::new(StatusCode::UNAUTHORIZED, "log-in", "log in first");
             Err(error.with_hint("a page has a login; programs send `Authorization: Bearer TOKEN`"))
         }
-        (Some(role), Some(who)) if who.role < role => {
-            Err(ApiError::forbidden(format!("this is for the role {}; yours is {}", role.name(), who.role.name())))
-        }
+        (Some(role), Some(who)) if who.role < role => Err(ApiError::forbidden(format!(
+            "this is for the role {}; yours is {}",
+            role.name(),
+            who.role.name()
+        ))),
         (Some(_), Some(who)) => Ok(Asker { who, from, is_secure, cookie, oidc_cookie, host }),
     }
 }
@@ -81,7 +83,11 @@ fn check_own_page(headers: &HeaderMap, host: &str) -> Result<(), ApiError> {
         Err(error.with_hint("pages send `X-Plimsoll: 1`, programs a token"))
     };
     if let Some(origin) = headers.get(header::ORIGIN) {
-        let of_us = origin.to_str().ok().and_then(|origin| origin.split_once("://")).is_some_and(|(_, name)| name == host);
+        let of_us = origin
+            .to_str()
+            .ok()
+            .and_then(|origin| origin.split_once("://"))
+            .is_some_and(|(_, name)| name == host);
         if !of_us {
             return refused("another site asks for");
         }
@@ -124,7 +130,11 @@ pub async fn every_request(State(lab): State<Arc<Lab>>, request: Request, next: 
             if takes_zip && !is_quiet { zipped(response).await } else { response }
         }
         false => {
-            let error = ApiError::new(StatusCode::MISDIRECTED_REQUEST, "host", format!("this lab is not called {host:?}"));
+            let error = ApiError::new(
+                StatusCode::MISDIRECTED_REQUEST,
+                "host",
+                format!("this lab is not called {host:?}"),
+            );
             error.with_hint("start it with --host NAME for each name under which it is asked").response()
         }
     };
@@ -155,11 +165,14 @@ fn is_own_name(lab: &Lab, host: &str) -> bool {
         None => host.rsplit_once(':').map_or(host, |(name, _)| name),
     };
     let is_address = name.parse::<IpAddr>().is_ok();
-    is_address || name.eq_ignore_ascii_case("localhost") || lab.config.hosts.iter().any(|own| own.eq_ignore_ascii_case(name))
+    is_address
+        || name.eq_ignore_ascii_case("localhost")
+        || lab.config.hosts.iter().any(|own| own.eq_ignore_ascii_case(name))
 }
 
 fn takes_zip(headers: &HeaderMap) -> bool {
-    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let accepted =
+        headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     accepted.split(',').any(|part| part.trim().split(';').next() == Some("gzip"))
 }
 
@@ -171,9 +184,10 @@ const ZIP_MAX: u64 = 64 << 20;
 async fn zipped(response: Response<Body>) -> Response<Body> {
     use axum::body::HttpBody;
     let headers = response.headers();
-    let is_text = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(|kind| {
-        kind.starts_with("text/") || kind.starts_with("application/json") || kind.starts_with("image/svg")
-    });
+    let is_text =
+        headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(|kind| {
+            kind.starts_with("text/") || kind.starts_with("application/json") || kind.starts_with("image/svg")
+        });
     let length = response.body().size_hint().exact();
     let fits = length.is_some_and(|length| (ZIP_MIN..=ZIP_MAX).contains(&length));
     if !is_text || !fits || headers.contains_key(header::CONTENT_ENCODING) {
@@ -194,7 +208,9 @@ async fn zipped(response: Response<Body>) -> Response<Body> {
 pub async fn pages(request: Request) -> Response<Body> {
     let path = request.uri().path();
     if path.starts_with("/api/") || path == "/metrics" {
-        return ApiError::not_found("such thing to ask for").with_hint("/api/v1/openapi.json lists all").response();
+        return ApiError::not_found("such thing to ask for")
+            .with_hint("/api/v1/openapi.json lists all")
+            .response();
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method", "pages can only be got").response();
@@ -207,7 +223,8 @@ pub async fn pages(request: Request) -> Response<Body> {
     if let Ok(etag) = HeaderValue::from_str(&asset.etag) {
         headers.insert(header::ETAG, etag);
     }
-    if request.headers().get(header::IF_NONE_MATCH).is_some_and(|tag| tag.as_bytes() == asset.etag.as_bytes()) {
+    if request.headers().get(header::IF_NONE_MATCH).is_some_and(|tag| tag.as_bytes() == asset.etag.as_bytes())
+    {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         return response;
     }

@@ -49,7 +49,10 @@ impl Lab {
     /// Also what is to be said at once.
     pub fn open(config: LabConfig) -> Result<(Arc<Lab>, Vec<String>), LabError> {
         let lab = config.folder.join(LAB_FOLDER);
-        let reason = |error: std::io::Error| LabError::Folder { folder: config.folder.clone(), reason: error.to_string() };
+        let reason = |error: std::io::Error| LabError::Folder {
+            folder: config.folder.clone(),
+            reason: error.to_string(),
+        };
         if !config.folder.is_dir() {
             create_private_folders(&config.folder).map_err(reason)?;
         }
@@ -59,7 +62,9 @@ impl Lab {
         let (index, was_damaged) = Index::open(&lab).map_err(database)?;
         let library = Library::new(config.folder.clone(), index);
         let said = match was_damaged {
-            true => vec!["the index of the folder was damaged; it is made anew from the run files".to_owned()],
+            true => {
+                vec!["the index of the folder was damaged; it is made anew from the run files".to_owned()]
+            }
             false => Vec::new(),
         };
         let open_id = config.open_id.clone().map(OpenId::new);

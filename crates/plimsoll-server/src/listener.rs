@@ -32,11 +32,13 @@ pub enum TlsError {
 pub fn acceptor(files: &TlsFiles) -> Result<TlsAcceptor, TlsError> {
     use rustls::pki_types::pem::PemObject;
     use rustls::pki_types::{CertificateDer, PrivateKeyDer};
-    let unreadable = |path: &std::path::Path, reason: String| TlsError::File { file: path.display().to_string(), reason };
+    let unreadable =
+        |path: &std::path::Path, reason: String| TlsError::File { file: path.display().to_string(), reason };
     let chain = CertificateDer::pem_file_iter(&files.certificate)
         .and_then(Iterator::collect::<Result<Vec<_>, _>>)
         .map_err(|error| unreadable(&files.certificate, error.to_string()))?;
-    let key = PrivateKeyDer::from_pem_file(&files.key).map_err(|error| unreadable(&files.key, error.to_string()))?;
+    let key = PrivateKeyDer::from_pem_file(&files.key)
+        .map_err(|error| unreadable(&files.key, error.to_string()))?;
     let unusable = |error: rustls::Error| TlsError::Unusable(error.to_string());
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let mut config = rustls::ServerConfig::builder_with_provider(provider)
@@ -67,7 +69,9 @@ pub async fn listen(listener: TcpListener, tls: Option<TlsAcceptor>, router: Rou
             match tls {
                 None => serve(stream, peer, router).await,
                 Some(acceptor) => {
-                    if let Ok(Ok(stream)) = tokio::time::timeout(HANDSHAKE_WAIT, acceptor.accept(stream)).await {
+                    if let Ok(Ok(stream)) =
+                        tokio::time::timeout(HANDSHAKE_WAIT, acceptor.accept(stream)).await
+                    {
                         serve(stream, peer, router).await;
                     }
                 }

@@ -29,17 +29,19 @@ pub enum ServeError {
 impl ServeError {
     pub fn hint(&self) -> Option<&'static str> {
         match self {
-            ServeError::Listen { source, .. } if source.kind() == std::io::ErrorKind::AddrInUse => {
-                Some("another program listens there: --listen 127.0.0.1:PORT takes another port, 0 a free one")
-            }
+            ServeError::Listen { source, .. } if source.kind() == std::io::ErrorKind::AddrInUse => Some(
+                "another program listens there: --listen 127.0.0.1:PORT takes another port, 0 a free one",
+            ),
             ServeError::Listen { .. } => Some("--listen takes an address of this machine"),
-            ServeError::NoLogin { .. } => {
-                Some("make an admin first (plimsoll serve DIR --add-user NAME:admin), or name a provider (--oidc-issuer)")
+            ServeError::NoLogin { .. } => Some(
+                "make an admin first (plimsoll serve DIR --add-user NAME:admin), or name a provider (--oidc-issuer)",
+            ),
+            ServeError::Lab(LabError::Folder { .. }) => {
+                Some("the lab needs a folder that it may write: for its index, .plimsoll")
             }
-            ServeError::Lab(LabError::Folder { .. }) => Some("the lab needs a folder that it may write: for its index, .plimsoll"),
-            ServeError::Lab(LabError::Database { .. }) => {
-                Some("is the disk full, or does the file belong to somebody else? .plimsoll/index.db may be deleted, lab.db holds users and notes")
-            }
+            ServeError::Lab(LabError::Database { .. }) => Some(
+                "is the disk full, or does the file belong to somebody else? .plimsoll/index.db may be deleted, lab.db holds users and notes",
+            ),
             _ => None,
         }
     }
@@ -60,7 +62,8 @@ pub fn serve(
     let address = config.listen;
     let tls = config.tls.as_ref().map(listener::acceptor).transpose()?;
     let (lab, said) = Lab::open(config)?;
-    let has_login = lab.open_id.is_some() || lab.people.has_users().map_err(|error| ServeError::Users(error.message))?;
+    let has_login =
+        lab.open_id.is_some() || lab.people.has_users().map_err(|error| ServeError::Users(error.message))?;
     if !address.ip().is_loopback() && !has_login {
         return Err(ServeError::NoLogin { address });
     }
@@ -74,7 +77,8 @@ pub fn serve(
         let listen = |source| ServeError::Listen { address, source };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
         let own = listener.local_addr().map_err(listen)?;
-        let router = api::router(&lab).layer(axum::middleware::from_fn_with_state(Arc::clone(&lab), guard::every_request));
+        let router = api::router(&lab)
+            .layer(axum::middleware::from_fn_with_state(Arc::clone(&lab), guard::every_request));
         start_scan(&lab);
         start_queue(&lab).map_err(ServeError::Threads)?;
         ready(own, &said);
@@ -98,7 +102,9 @@ fn start_scan(lab: &Arc<Lab>) {
             let scanned = {
                 let lab = Arc::clone(&lab);
                 tokio::task::spawn_blocking(move || {
-                    lab.library.scan(&mut |id| lab.changed(id)).map(|()| lab.library.index.known().map_or(0, |known| known.len()))
+                    lab.library
+                        .scan(&mut |id| lab.changed(id))
+                        .map(|()| lab.library.index.known().map_or(0, |known| known.len()))
                 })
                 .await
             };

@@ -125,7 +125,8 @@ mod tests {
             let socket = ControlSocket::listen(&file, &steering).expect("it listens");
             let paused = plimsoll_server::ask_control(&file, plimsoll_server::Action::Pause);
             assert!(paused.is_err(), "no step is under way");
-            let state = plimsoll_server::ask_control(&file, plimsoll_server::Action::End).expect("it is answered");
+            let state =
+                plimsoll_server::ask_control(&file, plimsoll_server::Action::End).expect("it is answered");
             assert!(!state.paused && steering.stopped().is_some());
             drop(socket);
             assert!(!control_socket(&file).exists());

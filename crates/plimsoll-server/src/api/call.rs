@@ -36,7 +36,8 @@ impl Call {
         match self.asked(name) {
             None => Ok(default),
             Some(text) => {
-                let number: usize = text.parse().map_err(|_| ApiError::bad(format!("{name} is a whole number")))?;
+                let number: usize =
+                    text.parse().map_err(|_| ApiError::bad(format!("{name} is a whole number")))?;
                 Ok(number.min(max))
             }
         }
@@ -46,7 +47,8 @@ impl Call {
         match self.asked("language") {
             Some(tag) => tag.parse().map_err(|_| {
                 let tags = Language::ALL.map(Language::tag).join(", ");
-                ApiError::bad(format!("there are no reports in {tag:?}")).with_hint(format!("languages: {tags}"))
+                ApiError::bad(format!("there are no reports in {tag:?}"))
+                    .with_hint(format!("languages: {tags}"))
             }),
             None => Ok(otherwise.and_then(|tag| tag.parse().ok()).unwrap_or_default()),
         }

@@ -30,23 +30,69 @@ const RUNS: &[(&str, &str)] = &[
 
 const STUDY: &[(&str, &str)] = &[("study", "the name of a study or plan"), ("language", "en, da, de, tr")];
 
-fn route(path: &'static str, summary: &'static str, query: &'static [(&'static str, &'static str)], answer: Answer, handle: Handle) -> Route {
-    Route { method: Method::GET, path, summary, role: Some(Role::Viewer), query, body: None, answer, handler: Handler::Plain(handle) }
+fn route(
+    path: &'static str,
+    summary: &'static str,
+    query: &'static [(&'static str, &'static str)],
+    answer: Answer,
+    handle: Handle,
+) -> Route {
+    Route {
+        method: Method::GET,
+        path,
+        summary,
+        role: Some(Role::Viewer),
+        query,
+        body: None,
+        answer,
+        handler: Handler::Plain(handle),
+    }
 }
 
 pub fn routes() -> Vec<Route> {
     vec![
-        route("/api/v1/compare", "Runs against a baseline, as a page", RUNS, Answer::Other("text/html"), compare_page),
+        route(
+            "/api/v1/compare",
+            "Runs against a baseline, as a page",
+            RUNS,
+            Answer::Other("text/html"),
+            compare_page,
+        ),
         route("/api/v1/compare.json", "The same as JSON", RUNS, Answer::AnyJson, compare_json),
-        route("/api/v1/compare.junit.xml", "The same as JUnit XML", RUNS, Answer::Other("application/xml"), compare_junit),
-        route("/api/v1/diff", "In what runs were set up differently", RUNS, Answer::Json(schema_of::<SetupDifferences>), diff),
-        route("/api/v1/history", "A study over time with its changes of level, as a page", STUDY, Answer::Other("text/html"), history_page),
-        route("/api/v1/history.json", "The same as points and changes", STUDY, Answer::Json(schema_of::<Trend>), history_json),
+        route(
+            "/api/v1/compare.junit.xml",
+            "The same as JUnit XML",
+            RUNS,
+            Answer::Other("application/xml"),
+            compare_junit,
+        ),
+        route(
+            "/api/v1/diff",
+            "In what runs were set up differently",
+            RUNS,
+            Answer::Json(schema_of::<SetupDifferences>),
+            diff,
+        ),
+        route(
+            "/api/v1/history",
+            "A study over time with its changes of level, as a page",
+            STUDY,
+            Answer::Other("text/html"),
+            history_page,
+        ),
+        route(
+            "/api/v1/history.json",
+            "The same as points and changes",
+            STUDY,
+            Answer::Json(schema_of::<Trend>),
+            history_json,
+        ),
     ]
 }
 
 fn asked_runs(lab: &Lab, call: &Call) -> Result<Vec<RunSummary>, ApiError> {
-    let ids: Vec<&str> = call.asked("runs").unwrap_or_default().split(',').filter(|id| !id.is_empty()).collect();
+    let ids: Vec<&str> =
+        call.asked("runs").unwrap_or_default().split(',').filter(|id| !id.is_empty()).collect();
     let mut distinct = ids.clone();
     distinct.sort_unstable();
     distinct.dedup();
@@ -88,13 +134,18 @@ fn compared(lab: &Lab, call: &Call) -> Result<(Comparison, Words), ApiError> {
     };
     let margin: f64 = match call.asked("margin") {
         None => MARGIN_PERCENT,
-        Some(text) => text.parse().ok().filter(|percent| (0.0..=1_000.0).contains(percent)).ok_or_else(|| ApiError::bad("margin is a number of percent"))?,
+        Some(text) => text
+            .parse()
+            .ok()
+            .filter(|percent| (0.0..=1_000.0).contains(percent))
+            .ok_or_else(|| ApiError::bad("margin is a number of percent"))?,
     };
     let group = |place: usize| Group { name: names[place].clone(), runs: vec![place] };
     let others = (0..runs.len()).filter(|place| *place != baseline);
     let pairs: Vec<(Group, Group)> = others.map(|other| (group(baseline), group(other))).collect();
     let (opened, observed) = opened(lab, &runs)?;
-    let options = Options { margin: margin / 100.0, errors_margin_points: ERRORS_MARGIN_POINTS, seed: ANALYSIS_SEED };
+    let options =
+        Options { margin: margin / 100.0, errors_margin_points: ERRORS_MARGIN_POINTS, seed: ANALYSIS_SEED };
     Ok((comparison::compare(&opened, &observed, &names, &pairs, options), Words::new(call.language(None)?)))
 }
 
@@ -114,7 +165,8 @@ fn compare_junit(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
 
 fn diff(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
     let header = |summary: RunSummary| Ok(LiveReader::open(&lab.library.path(&summary))?.1);
-    let headers: Vec<RunHeader> = asked_runs(lab, call)?.into_iter().map(header).collect::<Result<_, ApiError>>()?;
+    let headers: Vec<RunHeader> =
+        asked_runs(lab, call)?.into_iter().map(header).collect::<Result<_, ApiError>>()?;
     Reply::json(&differences(&headers.iter().collect::<Vec<_>>()))
 }
 
@@ -170,7 +222,14 @@ fn of_study(lab: &Lab, call: &Call) -> Result<Vec<RunSummary>, ApiError> {
 fn history(lab: &Lab, runs: &[RunSummary]) -> Result<History, ApiError> {
     let names: Vec<String> = runs.iter().map(name).collect();
     let (opened, observed) = opened(lab, runs)?;
-    Ok(comparison::history(&opened, &observed, &names, MARGIN_PERCENT / 100.0, ERRORS_MARGIN_POINTS, ANALYSIS_SEED))
+    Ok(comparison::history(
+        &opened,
+        &observed,
+        &names,
+        MARGIN_PERCENT / 100.0,
+        ERRORS_MARGIN_POINTS,
+        ANALYSIS_SEED,
+    ))
 }
 
 fn history_page(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {

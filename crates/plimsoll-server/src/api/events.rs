@@ -29,7 +29,10 @@ impl hyper::body::Body for EventBody {
     type Data = Bytes;
     type Error = Infallible;
 
-    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         self.texts.poll_recv(context).map(|text| text.map(|text| Ok(Frame::data(text))))
     }
 }
@@ -74,7 +77,9 @@ fn stream<T: Clone + Send + 'static>(
 
 pub fn of_lab(lab: &Arc<Lab>) -> Response<Body> {
     let text = |event: LabEvent| match event {
-        LabEvent::Library(id) => (format!("event: library\ndata: {}\n\n", serde_json::json!({ "changed": [id] })), false),
+        LabEvent::Library(id) => {
+            (format!("event: library\ndata: {}\n\n", serde_json::json!({ "changed": [id] })), false)
+        }
         LabEvent::Jobs => ("event: jobs\ndata: {}\n\n".to_owned(), false),
     };
     stream(None, lab.events.subscribe(), text, "event: library\ndata: {\"changed\":[]}\n\n")

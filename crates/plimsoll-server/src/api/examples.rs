@@ -101,8 +101,10 @@ fn trace_url(template: &str, head: &str) -> Option<String> {
     let (_, parent) = headers.find(|(name, _)| name.eq_ignore_ascii_case("traceparent"))?;
     let mut parts = parent.split('-').skip(1);
     let (trace, span) = (parts.next()?, parts.next()?);
-    let is_hex = |text: &str, digits: usize| text.len() == digits && text.bytes().all(|b| b.is_ascii_hexdigit());
-    (is_hex(trace, 32) && is_hex(span, 16)).then(|| template.replace("{trace_id}", trace).replace("{span_id}", span))
+    let is_hex =
+        |text: &str, digits: usize| text.len() == digits && text.bytes().all(|b| b.is_ascii_hexdigit());
+    (is_hex(trace, 32) && is_hex(span, 16))
+        .then(|| template.replace("{trace_id}", trace).replace("{span_id}", span))
 }
 
 #[cfg(test)]
@@ -111,9 +113,13 @@ mod tests {
 
     #[test]
     fn a_trace_is_found_by_the_header_of_its_request() {
-        let head = "GET / HTTP/1.1\nhost: a\nTraceparent: 00-0123456789abcdef0123456789abcdef-0123456789abcdef-01\n";
+        let head =
+            "GET / HTTP/1.1\nhost: a\nTraceparent: 00-0123456789abcdef0123456789abcdef-0123456789abcdef-01\n";
         let url = trace_url("http://jaeger/trace/{trace_id}?span={span_id}", head);
-        assert_eq!(url.as_deref(), Some("http://jaeger/trace/0123456789abcdef0123456789abcdef?span=0123456789abcdef"));
+        assert_eq!(
+            url.as_deref(),
+            Some("http://jaeger/trace/0123456789abcdef0123456789abcdef?span=0123456789abcdef")
+        );
         assert_eq!(trace_url("x{trace_id}", "GET / HTTP/1.1\ntraceparent: 00-javascript-x-01\n"), None);
     }
 }

@@ -21,8 +21,20 @@ pub fn routes() -> Vec<Route> {
         handler: Handler::Plain(handler),
     };
     vec![
-        get("/api/v1/badge.svg", "The newest verdict of a study as a badge", &[("study", "the name of a study or plan")], "image/svg+xml", badge),
-        get("/metrics", "Figures of the runs that go on, for Prometheus", &[], "text/plain; version=0.0.4", metrics),
+        get(
+            "/api/v1/badge.svg",
+            "The newest verdict of a study as a badge",
+            &[("study", "the name of a study or plan")],
+            "image/svg+xml",
+            badge,
+        ),
+        get(
+            "/metrics",
+            "Figures of the runs that go on, for Prometheus",
+            &[],
+            "text/plain; version=0.0.4",
+            metrics,
+        ),
     ]
 }
 
@@ -67,21 +79,36 @@ fn svg(label: &str, text: &str, colour: &str) -> String {
 
 /// The exposition format of Prometheus, version 0.0.4. Totals begin at 0 with each run.
 fn metrics(lab: &Arc<Lab>, _: &Call) -> Result<Reply, ApiError> {
-    let mut requests = String::from("# HELP plimsoll_requests_total Requests of the load that ended.\n# TYPE plimsoll_requests_total counter\n");
-    let mut errors = String::from("# HELP plimsoll_errors_total Requests of the load that failed.\n# TYPE plimsoll_errors_total counter\n");
-    let mut times = String::from("# HELP plimsoll_response_seconds Response times since the run began.\n# TYPE plimsoll_response_seconds gauge\n");
+    let mut requests = String::from(
+        "# HELP plimsoll_requests_total Requests of the load that ended.\n# TYPE plimsoll_requests_total counter\n",
+    );
+    let mut errors = String::from(
+        "# HELP plimsoll_errors_total Requests of the load that failed.\n# TYPE plimsoll_errors_total counter\n",
+    );
+    let mut times = String::from(
+        "# HELP plimsoll_response_seconds Response times since the run began.\n# TYPE plimsoll_response_seconds gauge\n",
+    );
     let mut users = String::from("# HELP plimsoll_users Users that run.\n# TYPE plimsoll_users gauge\n");
     let running = lab.library.index.running()?;
     for run in &running {
         let live = Feeds::of(lab, run)?.live();
-        let of_run = format!("run=\"{}\",study=\"{}\",variant=\"{}\"", run.id, escaped(&run.name), escaped(&run.variant));
+        let of_run = format!(
+            "run=\"{}\",study=\"{}\",variant=\"{}\"",
+            run.id,
+            escaped(&run.name),
+            escaped(&run.variant)
+        );
         for transaction in &live.picture.transactions {
             let labels = format!("{of_run},transaction=\"{}\"", escaped(&transaction.name));
             let _ = writeln!(requests, "plimsoll_requests_total{{{labels}}} {}", transaction.requests);
             let _ = writeln!(errors, "plimsoll_errors_total{{{labels}}} {}", transaction.errors);
             for (quantile, us) in [("0.5", transaction.p50_us), ("0.95", transaction.p95_us)] {
                 if let Some(us) = us {
-                    let _ = writeln!(times, "plimsoll_response_seconds{{{labels},quantile=\"{quantile}\"}} {}", us as f64 / 1e6);
+                    let _ = writeln!(
+                        times,
+                        "plimsoll_response_seconds{{{labels},quantile=\"{quantile}\"}} {}",
+                        us as f64 / 1e6
+                    );
                 }
             }
         }
@@ -89,8 +116,15 @@ fn metrics(lab: &Arc<Lab>, _: &Call) -> Result<Reply, ApiError> {
             let _ = writeln!(users, "plimsoll_users{{{of_run}}} {count}");
         }
     }
-    let runs = format!("# HELP plimsoll_runs_running Runs that go on in the lab's folder.\n# TYPE plimsoll_runs_running gauge\nplimsoll_runs_running {}\n", running.len());
-    Ok(Reply::text("text/plain; version=0.0.4; charset=utf-8", [runs, requests, errors, times, users].concat(), None))
+    let runs = format!(
+        "# HELP plimsoll_runs_running Runs that go on in the lab's folder.\n# TYPE plimsoll_runs_running gauge\nplimsoll_runs_running {}\n",
+        running.len()
+    );
+    Ok(Reply::text(
+        "text/plain; version=0.0.4; charset=utf-8",
+        [runs, requests, errors, times, users].concat(),
+        None,
+    ))
 }
 
 fn escaped(text: &str) -> String {

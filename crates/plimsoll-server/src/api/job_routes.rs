@@ -38,8 +38,24 @@ pub fn routes() -> Vec<Route> {
             Answer::Json(schema_of::<Jobs>),
             list,
         ),
-        route(Method::POST, "/api/v1/jobs", "Runs a plan or study, now or later", Role::Operator, request, job(), start),
-        route(Method::GET, "/api/v1/jobs/{id}", "One job with what it printed", Role::Viewer, None, job(), get),
+        route(
+            Method::POST,
+            "/api/v1/jobs",
+            "Runs a plan or study, now or later",
+            Role::Operator,
+            request,
+            job(),
+            start,
+        ),
+        route(
+            Method::GET,
+            "/api/v1/jobs/{id}",
+            "One job with what it printed",
+            Role::Viewer,
+            None,
+            job(),
+            get,
+        ),
         route(
             Method::DELETE,
             "/api/v1/jobs/{id}",
@@ -49,7 +65,15 @@ pub fn routes() -> Vec<Route> {
             job(),
             cancel,
         ),
-        route(Method::POST, "/api/v1/jobs/{id}/again", "The same once more", Role::Operator, None, job(), again),
+        route(
+            Method::POST,
+            "/api/v1/jobs/{id}/again",
+            "The same once more",
+            Role::Operator,
+            None,
+            job(),
+            again,
+        ),
     ]
 }
 
@@ -62,7 +86,8 @@ fn shown(mut job: Job) -> Job {
 fn list(lab: &Arc<Lab>, _: &Call) -> Result<Reply, ApiError> {
     let newest_first = lab.people.jobs()?.into_iter().rev();
     // What each printed is asked for by itself.
-    let short = |job: Job| Job { output: job.output.lines().last().unwrap_or_default().to_owned(), ..shown(job) };
+    let short =
+        |job: Job| Job { output: job.output.lines().last().unwrap_or_default().to_owned(), ..shown(job) };
     Reply::json(&Jobs { jobs: newest_first.map(short).collect() })
 }
 

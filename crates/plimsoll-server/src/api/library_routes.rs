@@ -73,7 +73,10 @@ pub fn routes() -> Vec<Route> {
             summary: "Runs of the folder, found and sorted",
             role: Some(Role::Viewer),
             query: &[
-                ("q", "words, each of which occurs in name, variant, file, plan, machine, headline, label, tag or note"),
+                (
+                    "q",
+                    "words, each of which occurs in name, variant, file, plan, machine, headline, label, tag or note",
+                ),
                 ("study", "the name of a study or plan"),
                 ("tag", "a tag"),
                 ("verdict", "holds, requirement-failed, requests-failed, inconclusive"),
@@ -183,18 +186,23 @@ fn list(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
 fn get(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
     let summary = lab.run(call.part("id"))?;
     if let Some(problem) = &summary.problem {
-        return Err(ApiError::unprocessable(problem.clone(), Vec::new()).with_hint("the file is in the lab's folder, unchanged"));
+        return Err(ApiError::unprocessable(problem.clone(), Vec::new())
+            .with_hint("the file is in the lab's folder, unchanged"));
     }
     let path = lab.library.path(&summary);
     let (_, header) = plimsoll_run::LiveReader::open(&path)?;
     let folder = summary.file.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let siblings = lab.library.index.in_folder(folder)?.into_iter().filter(|run| run.id != summary.id).collect();
+    let siblings =
+        lab.library.index.in_folder(folder)?.into_iter().filter(|run| run.id != summary.id).collect();
     let tables = match summary.is_running() {
         true => Vec::new(),
         false => {
             let analysis = lab.library.reports.analysis(&path)?;
             let tables = plimsoll_report::tables(&analysis, &Words::new(Language::English));
-            tables.into_iter().map(|table| TableName { title: table.id.replace('-', " "), id: table.id }).collect()
+            tables
+                .into_iter()
+                .map(|table| TableName { title: table.id.replace('-', " "), id: table.id })
+                .collect()
         }
     };
     Reply::json(&RunDetail {

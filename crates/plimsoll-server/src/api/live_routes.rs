@@ -78,7 +78,8 @@ fn all(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
 fn so_far(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
     let summary = lab.run(call.part("id"))?;
     let feed = Feeds::of(lab, &summary)?;
-    let analysis = feed.analysis().ok_or_else(|| ApiError::conflict("nothing can be said of this run yet"))?;
+    let analysis =
+        feed.analysis().ok_or_else(|| ApiError::conflict("nothing can be said of this run yet"))?;
     let of_run = analysis.runs.first().and_then(|run| run.header.language.as_deref());
     let words = Words::new(call.language(of_run)?);
     Ok(Reply::Fragment(plimsoll_report::so_far_html(&analysis, &words)))
@@ -88,7 +89,9 @@ fn steer(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
     let summary = lab.run(call.part("id"))?;
     let Steer { action } = call.json()?;
     let state = live::ask(&lab.library.path(&summary), action)?;
-    let what = serde_json::to_value(action).ok().and_then(|action| Some(format!("run steered: {}", action.as_str()?)));
+    let what = serde_json::to_value(action)
+        .ok()
+        .and_then(|action| Some(format!("run steered: {}", action.as_str()?)));
     lab.people.note(&call.who, &what.unwrap_or_default(), &summary.file, &call.from)?;
     Reply::json(&state)
 }

@@ -66,7 +66,9 @@ fn operation(route: &Route, path: &str) -> Value {
         Answer::Json(schema) => {
             json!({"200": {"description": "done", "content": {"application/json": {"schema": placed(schema())}}}})
         }
-        Answer::AnyJson => json!({"200": {"description": "done", "content": {"application/json": {"schema": {}}}}}),
+        Answer::AnyJson => {
+            json!({"200": {"description": "done", "content": {"application/json": {"schema": {}}}}})
+        }
         Answer::Other(what) if what.contains('/') => {
             let content = Map::from_iter([((*what).to_owned(), json!({"schema": {"type": "string"}}))]);
             json!({"200": {"description": "done", "content": content}})
@@ -88,14 +90,17 @@ fn operation(route: &Route, path: &str) -> Value {
         operation["x-role"] = json!(role.name());
     }
     let error = json!({"schema": {"$ref": "#/components/schemas/Error"}});
-    operation["responses"]["default"] = json!({"description": "refused or failed", "content": {"application/json": error}});
+    operation["responses"]["default"] =
+        json!({"description": "refused or failed", "content": {"application/json": error}});
     match (&route.body, route.handler) {
         (Some(schema), _) => {
-            operation["requestBody"] = json!({"required": true, "content": {"application/json": {"schema": placed(schema())}}});
+            operation["requestBody"] =
+                json!({"required": true, "content": {"application/json": {"schema": placed(schema())}}});
         }
         (None, Handler::Upload(_)) => {
             let files = json!({"type": "object", "properties": {"files": {"type": "array", "items": {"type": "string", "contentMediaType": "application/octet-stream"}}}});
-            operation["requestBody"] = json!({"required": true, "content": {"multipart/form-data": {"schema": files}}});
+            operation["requestBody"] =
+                json!({"required": true, "content": {"multipart/form-data": {"schema": files}}});
         }
         (None, _) if route.method == Method::PUT => {
             operation["requestBody"] = json!({"required": true, "content": {"application/octet-stream": {"schema": {"type": "string"}}}});
@@ -107,7 +112,8 @@ fn operation(route: &Route, path: &str) -> Value {
 
 /// `get_runs_id_report`
 fn operation_id(route: &Route) -> String {
-    let path = route.path.trim_start_matches("/api/v1").replace(['/', '.', '-'], "_").replace(['{', '}', '*'], "");
+    let path =
+        route.path.trim_start_matches("/api/v1").replace(['/', '.', '-'], "_").replace(['{', '}', '*'], "");
     format!("{}{path}", route.method.as_str().to_ascii_lowercase())
 }
 
@@ -115,7 +121,8 @@ fn operation_id(route: &Route) -> String {
 /// they are used.
 fn placed(schema: schemars::Schema) -> Value {
     let mut value = schema.to_value();
-    let definitions = value.as_object_mut().and_then(|object| object.remove("$defs")).unwrap_or_else(|| json!({}));
+    let definitions =
+        value.as_object_mut().and_then(|object| object.remove("$defs")).unwrap_or_else(|| json!({}));
     if let Some(object) = value.as_object_mut() {
         object.remove("$schema");
     }
@@ -127,7 +134,11 @@ fn placed(schema: schemars::Schema) -> Value {
 const DEPTH_MAX: usize = 16;
 
 fn inline(value: &mut Value, definitions: &Value, depth: usize) {
-    let reference = value.get("$ref").and_then(Value::as_str).and_then(|text| text.strip_prefix("#/$defs/")).map(str::to_owned);
+    let reference = value
+        .get("$ref")
+        .and_then(Value::as_str)
+        .and_then(|text| text.strip_prefix("#/$defs/"))
+        .map(str::to_owned);
     if let Some(name) = reference {
         *value = if depth < DEPTH_MAX { definitions[&name].clone() } else { json!({}) };
         return inline(value, definitions, depth + 1);
@@ -173,7 +184,9 @@ mod tests {
     #[test]
     fn whatever_changes_something_is_for_operators_at_least() {
         use crate::people::Role;
-        for route in table().iter().filter(|route| route.method != Method::GET && !route.path.ends_with("/session")) {
+        for route in
+            table().iter().filter(|route| route.method != Method::GET && !route.path.ends_with("/session"))
+        {
             assert!(route.role.is_some_and(|role| role >= Role::Operator), "{} {}", route.method, route.path);
         }
     }

@@ -65,16 +65,51 @@ pub fn routes() -> Vec<Route> {
     let new_token: Option<fn() -> schemars::Schema> = Some(schema_of::<NewToken>);
     let (user, token) = ("/api/v1/users/{name}", "/api/v1/tokens/{id}");
     vec![
-        route(Method::GET, "/api/v1/users", "People with a role", none, Answer::Json(schema_of::<Users>), users),
+        route(
+            Method::GET,
+            "/api/v1/users",
+            "People with a role",
+            none,
+            Answer::Json(schema_of::<Users>),
+            users,
+        ),
         route(Method::POST, "/api/v1/users", "A new user", new_user, Answer::Nothing, add_user),
-        route(Method::PATCH, user, "Another role or password; it ends the user's sessions", change, Answer::Nothing, change_user),
+        route(
+            Method::PATCH,
+            user,
+            "Another role or password; it ends the user's sessions",
+            change,
+            Answer::Nothing,
+            change_user,
+        ),
         route(Method::DELETE, user, "Removes a user", none, Answer::Nothing, remove_user),
-        route(Method::GET, "/api/v1/tokens", "Tokens of programs", none, Answer::Json(schema_of::<Tokens>), tokens),
-        route(Method::POST, "/api/v1/tokens", "A new token, shown once", new_token, Answer::Json(schema_of::<Token>), add_token),
+        route(
+            Method::GET,
+            "/api/v1/tokens",
+            "Tokens of programs",
+            none,
+            Answer::Json(schema_of::<Tokens>),
+            tokens,
+        ),
+        route(
+            Method::POST,
+            "/api/v1/tokens",
+            "A new token, shown once",
+            new_token,
+            Answer::Json(schema_of::<Token>),
+            add_token,
+        ),
         route(Method::DELETE, token, "Ends a token", none, Answer::Nothing, remove_token),
         Route {
             query: &[("limit", "entries, at most 10,000; 100")],
-            ..route(Method::GET, "/api/v1/audit", "What was done, the newest first", none, Answer::Json(schema_of::<Audit>), audit)
+            ..route(
+                Method::GET,
+                "/api/v1/audit",
+                "What was done, the newest first",
+                none,
+                Answer::Json(schema_of::<Audit>),
+                audit,
+            )
         },
     ]
 }

@@ -119,10 +119,15 @@ impl Lab {
         };
         let path = Path::new(name);
         let is_plain = |component: Component| match component {
-            Component::Normal(part) => part.to_str().is_some_and(|part| !part.starts_with('.') && !part.contains('\0')),
+            Component::Normal(part) => {
+                part.to_str().is_some_and(|part| !part.starts_with('.') && !part.contains('\0'))
+            }
             _ => false,
         };
-        let fits = !name.is_empty() && name.len() <= 1_000 && path.components().all(is_plain) && !name.contains('\\');
+        let fits = !name.is_empty()
+            && name.len() <= 1_000
+            && path.components().all(is_plain)
+            && !name.contains('\\');
         if !fits || path.components().any(|part| part.as_os_str() == LAB_FOLDER) {
             return Err(refused());
         }
@@ -209,7 +214,10 @@ fn read(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
         return Err(ApiError::not_found("file of this name"));
     }
     if metadata.len() > TEXT_MAX {
-        return Err(ApiError::unprocessable(format!("only files up to {} MB are shown", TEXT_MAX >> 20), Vec::new()));
+        return Err(ApiError::unprocessable(
+            format!("only files up to {} MB are shown", TEXT_MAX >> 20),
+            Vec::new(),
+        ));
     }
     let text = String::from_utf8(std::fs::read(&path)?)
         .map_err(|_| ApiError::unprocessable("this file is no text in UTF-8", Vec::new()))?;
@@ -246,7 +254,8 @@ pub fn put(path: &Path, content: &[u8], replace: bool) -> Result<(), ApiError> {
     let mut partial = path.as_os_str().to_owned();
     partial.push(".partial");
     let partial = PathBuf::from(partial);
-    let written = create_private(&partial).and_then(|mut file| file.write_all(content).and_then(|()| file.sync_all()));
+    let written =
+        create_private(&partial).and_then(|mut file| file.write_all(content).and_then(|()| file.sync_all()));
     let done = written.and_then(|()| std::fs::rename(&partial, path));
     if done.is_err() {
         let _ = std::fs::remove_file(&partial);

@@ -16,12 +16,25 @@ pub enum Reply {
     /// Sections of a report, for a page of ours.
     Fragment(String),
     /// A text of this media type; with a name it is to be stored.
-    Text { media_type: &'static str, text: String, file_name: Option<String> },
+    Text {
+        media_type: &'static str,
+        text: String,
+        file_name: Option<String>,
+    },
     /// A file of the lab's folder, to be stored under this name.
-    File { path: PathBuf, file_name: String },
+    File {
+        path: PathBuf,
+        file_name: String,
+    },
     /// To another address, with a cookie perhaps.
-    Redirect { to: String, cookie: Option<String> },
-    WithCookie { json: String, cookie: String },
+    Redirect {
+        to: String,
+        cookie: Option<String>,
+    },
+    WithCookie {
+        json: String,
+        cookie: String,
+    },
     Nothing,
 }
 
@@ -44,9 +57,14 @@ impl Reply {
                 with_policy(with_type("text/html; charset=utf-8", page), &policy)
             }
             // Not a page: what opened it as one would show text without a style, and run nothing.
-            Reply::Fragment(text) => with_policy(with_type("text/html; charset=utf-8", text), "default-src 'none'; sandbox"),
+            Reply::Fragment(text) => {
+                with_policy(with_type("text/html; charset=utf-8", text), "default-src 'none'; sandbox")
+            }
             Reply::Text { media_type, text, file_name } => {
-                let response = with_policy(with_type(media_type, text), "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+                let response = with_policy(
+                    with_type(media_type, text),
+                    "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+                );
                 with_name(response, file_name.as_deref())
             }
             Reply::File { path, file_name } => file(path, &file_name).await,
@@ -99,10 +117,17 @@ fn page_policy() -> String {
 /// As `Content-Disposition` of RFC 6266 has it: letters of ASCII, and the whole name in UTF-8.
 fn with_name(mut response: Response<Body>, name: Option<&str>) -> Response<Body> {
     let Some(name) = name else { return response };
-    let plain: String = name.chars().map(|c| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' }).collect();
+    let plain: String =
+        name.chars().map(|c| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' }).collect();
     let encoded: String = name
         .bytes()
-        .map(|b| if b.is_ascii_alphanumeric() || b"-_.".contains(&b) { char::from(b).to_string() } else { format!("%{b:02X}") })
+        .map(|b| {
+            if b.is_ascii_alphanumeric() || b"-_.".contains(&b) {
+                char::from(b).to_string()
+            } else {
+                format!("%{b:02X}")
+            }
+        })
         .collect();
     let value = format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{encoded}");
     if let Ok(value) = HeaderValue::from_str(&value) {
@@ -122,6 +147,9 @@ async fn file(path: PathBuf, name: &str) -> Response<Body> {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));
     headers.insert(header::CONTENT_LENGTH, HeaderValue::from(length));
-    headers.insert(HeaderName::from_static("content-security-policy"), HeaderValue::from_static("default-src 'none'; sandbox"));
+    headers.insert(
+        HeaderName::from_static("content-security-policy"),
+        HeaderValue::from_static("default-src 'none'; sandbox"),
+    );
     with_name(response, Some(name))
 }

@@ -12,7 +12,12 @@ use std::sync::Arc;
 
 const LANGUAGE: &[(&str, &str)] = &[("language", "en, da, de, tr; that of the run")];
 
-fn route(path: &'static str, summary: &'static str, answer: &'static str, handler: super::routes::Handle) -> Route {
+fn route(
+    path: &'static str,
+    summary: &'static str,
+    answer: &'static str,
+    handler: super::routes::Handle,
+) -> Route {
     Route {
         method: Method::GET,
         path,
@@ -28,11 +33,31 @@ fn route(path: &'static str, summary: &'static str, answer: &'static str, handle
 pub fn routes() -> Vec<Route> {
     vec![
         route("/api/v1/runs/{id}/report", "The report as a page", "text/html", page),
-        route("/api/v1/runs/{id}/report.json", "The report as JSON (docs/report.schema.json)", "application/json", json),
-        route("/api/v1/runs/{id}/report.md", "The report as Markdown, without its figures", "text/markdown", markdown),
-        route("/api/v1/runs/{id}/report.junit.xml", "A test case for each requirement", "application/xml", junit),
+        route(
+            "/api/v1/runs/{id}/report.json",
+            "The report as JSON (docs/report.schema.json)",
+            "application/json",
+            json,
+        ),
+        route(
+            "/api/v1/runs/{id}/report.md",
+            "The report as Markdown, without its figures",
+            "text/markdown",
+            markdown,
+        ),
+        route(
+            "/api/v1/runs/{id}/report.junit.xml",
+            "A test case for each requirement",
+            "application/xml",
+            junit,
+        ),
         route("/api/v1/runs/{id}/report.txt", "The summary as text", "text/plain", text),
-        route("/api/v1/runs/{id}/tables/{table}", "A table of the report, its name with .csv", "text/csv", table),
+        route(
+            "/api/v1/runs/{id}/tables/{table}",
+            "A table of the report, its name with .csv",
+            "text/csv",
+            table,
+        ),
         route("/api/v1/runs/{id}/file", "The run file", "application/octet-stream", file),
         route("/api/v1/report.css", "The style sheet of reports", "text/css", style),
     ]
@@ -73,7 +98,11 @@ fn page(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
 }
 
 fn name(summary: &RunSummary, ending: &str) -> Option<String> {
-    Some(format!("{}{}{ending}", summary.name, if summary.variant.is_empty() { String::new() } else { format!(" {}", summary.variant) }))
+    Some(format!(
+        "{}{}{ending}",
+        summary.name,
+        if summary.variant.is_empty() { String::new() } else { format!(" {}", summary.variant) }
+    ))
 }
 
 fn json(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {

@@ -4,8 +4,8 @@ use super::call::Call;
 use super::error::ApiError;
 use super::reply::Reply;
 use super::{
-    compared, events, examples, health, job_routes, library_routes, live_routes, openapi, people_routes, plan_routes,
-    report_routes, session_routes, uploads,
+    compared, events, examples, health, job_routes, library_routes, live_routes, openapi, people_routes,
+    plan_routes, report_routes, session_routes, uploads,
 };
 use crate::guard::{self, Asker};
 use crate::lab::Lab;
@@ -139,13 +139,20 @@ async fn plain(
             let text = format!("a body has at most {} MB here", BODY_MAX >> 20);
             return Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", text));
         }
-        Err(_) => return Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "too-slow", "the body did not come")),
+        Err(_) => {
+            return Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "too-slow", "the body did not come"));
+        }
     };
     let call = call(asker, path, query.0, body);
     blocking(lab, move |lab| handle(lab, &call)).await
 }
 
-fn call(asker: Asker, path: BTreeMap<String, String>, query: BTreeMap<String, String>, body: Vec<u8>) -> Call {
+fn call(
+    asker: Asker,
+    path: BTreeMap<String, String>,
+    query: BTreeMap<String, String>,
+    body: Vec<u8>,
+) -> Call {
     let Asker { who, from, is_secure, cookie, oidc_cookie, host } = asker;
     Call { who, from, is_secure, path, query, cookie, oidc_cookie, body, host }
 }

@@ -140,11 +140,16 @@ fn log_out(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
     if let Some(secret) = &call.cookie {
         lab.people.end_session(secret)?;
     }
-    Ok(Reply::WithCookie { json: "{}".to_owned(), cookie: format!("{COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax") })
+    Ok(Reply::WithCookie {
+        json: "{}".to_owned(),
+        cookie: format!("{COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"),
+    })
 }
 
 fn provider(lab: &Lab) -> Result<&crate::people::OpenId, ApiError> {
-    lab.open_id.as_ref().ok_or_else(|| ApiError::not_found("OpenID Connect here").with_hint("--oidc-issuer names a provider"))
+    lab.open_id
+        .as_ref()
+        .ok_or_else(|| ApiError::not_found("OpenID Connect here").with_hint("--oidc-issuer names a provider"))
 }
 
 fn callback(call: &Call) -> String {
@@ -155,7 +160,10 @@ fn callback(call: &Call) -> String {
 fn start_open_id(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
     let start = provider(lab)?.start(&callback(call))?;
     let secure = if call.is_secure { "; Secure" } else { "" };
-    let cookie = format!("{OIDC_COOKIE}={}; Path=/api/v1/oidc; HttpOnly; SameSite=Lax; Max-Age=600{secure}", start.state);
+    let cookie = format!(
+        "{OIDC_COOKIE}={}; Path=/api/v1/oidc; HttpOnly; SameSite=Lax; Max-Age=600{secure}",
+        start.state
+    );
     Ok(Reply::Redirect { to: start.url, cookie: Some(cookie) })
 }
 

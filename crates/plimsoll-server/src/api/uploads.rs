@@ -35,9 +35,16 @@ const SILENCE_MAX: Duration = Duration::from_secs(30);
 /// A large archive takes its time.
 const IMPORT_WAIT: Duration = Duration::from_secs(600);
 
-pub async fn take(lab: &Arc<Lab>, purpose: Purpose, asker: Asker, request: Request) -> Result<Reply, ApiError> {
-    let replace = request.uri().query().is_some_and(|query| query.split('&').any(|part| part == "replace=true"));
-    let length = request.headers().get("content-length").and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+pub async fn take(
+    lab: &Arc<Lab>,
+    purpose: Purpose,
+    asker: Asker,
+    request: Request,
+) -> Result<Reply, ApiError> {
+    let replace =
+        request.uri().query().is_some_and(|query| query.split('&').any(|part| part == "replace=true"));
+    let length =
+        request.headers().get("content-length").and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
     if length.is_some_and(|length| length > lab.config.upload_max) {
         return Err(too_large(lab));
     }
@@ -60,7 +67,9 @@ pub async fn take(lab: &Arc<Lab>, purpose: Purpose, asker: Asker, request: Reque
 fn too_large(lab: &Lab) -> ApiError {
     let text = format!("an upload has at most {} MB here", lab.config.upload_max >> 20);
     let error = ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", text);
-    error.with_hint("`plimsoll import` on the lab's machine takes files of any size; --upload-max raises the limit")
+    error.with_hint(
+        "`plimsoll import` on the lab's machine takes files of any size; --upload-max raises the limit",
+    )
 }
 
 /// Their names, as far as they are names: folders before them do not count.
@@ -69,10 +78,14 @@ async fn store(lab: &Lab, mut multipart: Multipart, folder: &Path) -> Result<Vec
     let mut names: Vec<String> = Vec::new();
     let mut bytes = 0;
     loop {
-        let field = tokio::time::timeout(SILENCE_MAX, multipart.next_field()).await.map_err(|_| silent())?.map_err(broken)?;
+        let field = tokio::time::timeout(SILENCE_MAX, multipart.next_field())
+            .await
+            .map_err(|_| silent())?
+            .map_err(broken)?;
         let Some(mut field) = field else { return Ok(names) };
         let Some(given) = field.file_name().map(str::to_owned) else { continue };
-        let name = base_name(&given).ok_or_else(|| ApiError::bad(format!("{given:?} is no name of a file")))?;
+        let name =
+            base_name(&given).ok_or_else(|| ApiError::bad(format!("{given:?} is no name of a file")))?;
         if names.contains(&name) {
             return Err(ApiError::bad(format!("two files are called {name:?}")));
         }
@@ -81,7 +94,10 @@ async fn store(lab: &Lab, mut multipart: Multipart, folder: &Path) -> Result<Vec
         }
         let mut file = tokio::fs::File::from_std(create_private(&folder.join(&name))?);
         loop {
-            let part = tokio::time::timeout(SILENCE_MAX, field.chunk()).await.map_err(|_| silent())?.map_err(broken)?;
+            let part = tokio::time::timeout(SILENCE_MAX, field.chunk())
+                .await
+                .map_err(|_| silent())?
+                .map_err(broken)?;
             let Some(part) = part else { break };
             bytes += part.len() as u64;
             if bytes > lab.config.upload_max {
@@ -101,11 +117,18 @@ fn silent() -> ApiError {
 /// The last part of a path, of any system.
 fn base_name(given: &str) -> Option<String> {
     let name = given.rsplit(['/', '\\']).next()?.trim();
-    let is_name = !name.is_empty() && !name.starts_with('.') && name.len() <= 200 && !name.contains(char::is_control);
+    let is_name =
+        !name.is_empty() && !name.starts_with('.') && name.len() <= 200 && !name.contains(char::is_control);
     is_name.then(|| name.to_owned())
 }
 
-fn plans(lab: &Lab, asker: &Asker, folder: &TempDir, names: &[String], replace: bool) -> Result<Reply, ApiError> {
+fn plans(
+    lab: &Lab,
+    asker: &Asker,
+    folder: &TempDir,
+    names: &[String],
+    replace: bool,
+) -> Result<Reply, ApiError> {
     let targets = names.iter().map(|name| lab.plan_path(name)).collect::<Result<Vec<PathBuf>, _>>()?;
     for (name, target) in names.iter().zip(&targets) {
         plan_routes::check_kind(target)?;
@@ -123,7 +146,8 @@ fn plans(lab: &Lab, asker: &Asker, folder: &TempDir, names: &[String], replace: 
 
 /// Run files as they are; all else by `plimsoll import`, whose messages are the answer.
 fn import(lab: &Lab, asker: &Asker, folder: TempDir, names: &[String]) -> Result<Reply, ApiError> {
-    let is_run = |name: &&String| Path::new(name.as_str()).extension().is_some_and(|ending| ending == RUN_EXTENSION);
+    let is_run =
+        |name: &&String| Path::new(name.as_str()).extension().is_some_and(|ending| ending == RUN_EXTENSION);
     let (runs, others): (Vec<&String>, Vec<&String>) = names.iter().partition(is_run);
     let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
     let target = format!("imports/{stamp}-{}", crate::random::name());
@@ -139,13 +163,16 @@ fn import(lab: &Lab, asker: &Asker, folder: TempDir, names: &[String]) -> Result
     }
     if !others.is_empty() {
         let output = made.join("imported.run");
-        let mut arguments = vec!["import".to_owned(), "-o".to_owned(), output.display().to_string(), "--".to_owned()];
+        let mut arguments =
+            vec!["import".to_owned(), "-o".to_owned(), output.display().to_string(), "--".to_owned()];
         arguments.extend(others.iter().map(|name| (*name).clone()));
         let ran = run_short(lab, &arguments, folder.path(), IMPORT_WAIT)?;
         let said = [ran.conversation.as_str(), ran.data.as_str()].concat();
         let hidden = format!("{}/", made.display());
-        messages = said.lines().filter(|line| !line.is_empty()).map(|line| line.replace(&hidden, "")).collect();
-        let is_done = matches!(ran.exit_code, Some(0 | 3 | 4)) && crate::library::run_files(&made).len() > ids.len();
+        messages =
+            said.lines().filter(|line| !line.is_empty()).map(|line| line.replace(&hidden, "")).collect();
+        let is_done =
+            matches!(ran.exit_code, Some(0 | 3 | 4)) && crate::library::run_files(&made).len() > ids.len();
         if !is_done {
             return Err(ApiError::unprocessable("these files can't be imported", messages));
         }
@@ -179,7 +206,10 @@ impl hyper::body::Body for FileBody {
     type Data = Bytes;
     type Error = std::io::Error;
 
-    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<std::io::Result<Frame<Bytes>>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<std::io::Result<Frame<Bytes>>>> {
         if self.left == 0 {
             return Poll::Ready(None);
         }

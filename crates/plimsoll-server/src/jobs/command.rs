@@ -62,12 +62,16 @@ fn properties(all: &BTreeMap<String, String>) -> Result<Vec<String>, ApiError> {
 }
 
 fn requirements(all: &[String]) -> Result<Vec<String>, ApiError> {
-    all.iter().map(|written| Ok(format!("--require={}", text("requirement", Some(written))?.unwrap_or_default()))).collect()
+    all.iter()
+        .map(|written| Ok(format!("--require={}", text("requirement", Some(written))?.unwrap_or_default())))
+        .collect()
 }
 
 fn text(name: &str, value: Option<&str>) -> Result<Option<String>, ApiError> {
     match value {
-        Some(value) if value.contains(['\0', '\n']) => Err(ApiError::bad(format!("{name} is a text of one line"))),
+        Some(value) if value.contains(['\0', '\n']) => {
+            Err(ApiError::bad(format!("{name} is a text of one line")))
+        }
         value => Ok(value.filter(|value| !value.is_empty()).map(str::to_owned)),
     }
 }
@@ -108,7 +112,10 @@ mod tests {
     fn names_that_would_be_something_else_are_refused() {
         for name in ["", "a=b", "a\nb"] {
             let properties = BTreeMap::from([(name.to_owned(), "x".to_owned())]);
-            assert!(run_arguments(&JobRequest { properties, ..JobRequest::default() }, "out").is_err(), "{name:?}");
+            assert!(
+                run_arguments(&JobRequest { properties, ..JobRequest::default() }, "out").is_err(),
+                "{name:?}"
+            );
         }
     }
 }

@@ -134,8 +134,10 @@ impl People {
         let mut statement = connection.prepare_cached("SELECT content FROM jobs ORDER BY number")?;
         let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
         let contents: Vec<String> = rows.collect::<rusqlite::Result<_>>()?;
-        let mut jobs: Vec<Job> = contents.iter().filter_map(|content| serde_json::from_str(content).ok()).collect();
-        let waiting = jobs.iter_mut().filter(|job| matches!(job.state, JobState::Waiting | JobState::Scheduled));
+        let mut jobs: Vec<Job> =
+            contents.iter().filter_map(|content| serde_json::from_str(content).ok()).collect();
+        let waiting =
+            jobs.iter_mut().filter(|job| matches!(job.state, JobState::Waiting | JobState::Scheduled));
         waiting.zip(1..).for_each(|(job, place)| job.position = Some(place));
         Ok(jobs)
     }

@@ -33,7 +33,9 @@ pub fn check(request: &NotifyRequest, config: &LabConfig) -> Result<(), ApiError
 /// The worst verdict of its runs in a sentence.
 fn sentence(lab: &Lab, job: &Job) -> (String, Option<String>) {
     let runs: Vec<_> = job.runs.iter().filter_map(|id| lab.library.index.get(id).ok()).collect();
-    let weight = |verdict: &str| ["holds", "inconclusive", "requests-failed", "requirement-failed"].iter().position(|w| *w == verdict);
+    let weight = |verdict: &str| {
+        ["holds", "inconclusive", "requests-failed", "requirement-failed"].iter().position(|w| *w == verdict)
+    };
     let worst = runs.iter().max_by_key(|run| run.verdict.as_deref().and_then(weight));
     match worst {
         Some(run) => {
@@ -45,7 +47,10 @@ fn sentence(lab: &Lab, job: &Job) -> (String, Option<String>) {
             };
             (format!("{word}: {}. {}", run.name, run.headline), verdict)
         }
-        None => (format!("{} made no run: {}", job.file, job.output.lines().last().unwrap_or("it said nothing")), None),
+        None => (
+            format!("{} made no run: {}", job.file, job.output.lines().last().unwrap_or("it said nothing")),
+            None,
+        ),
     }
 }
 
@@ -63,14 +68,17 @@ pub fn send(lab: &Lab, job: &Job, since: Instant) {
     let who = crate::people::Who::local();
     if let Some(url) = request.webhook.as_deref().filter(|url| !url.is_empty()) {
         let body = json!({ "text": text, "verdict": verdict, "job": job.id, "file": job.file, "runs": job.runs, "exit_code": job.exit_code });
-        let agent = ureq::Agent::new_with_config(ureq::Agent::config_builder().timeout_global(Some(WAIT)).build());
+        let agent =
+            ureq::Agent::new_with_config(ureq::Agent::config_builder().timeout_global(Some(WAIT)).build());
         let what = match agent.post(url).send_json(&body) {
             Ok(_) => "webhook told".to_owned(),
             Err(error) => format!("webhook failed: {error}"),
         };
         let _ = lab.people.note(&who, &what, url, "");
     }
-    if let (Some(email), Some(smtp)) = (request.email.as_deref().filter(|email| !email.is_empty()), &lab.config.smtp) {
+    if let (Some(email), Some(smtp)) =
+        (request.email.as_deref().filter(|email| !email.is_empty()), &lab.config.smtp)
+    {
         let what = match super::mail::send(smtp, email, &text) {
             Ok(()) => "mail sent".to_owned(),
             Err(error) => format!("mail failed: {error}"),

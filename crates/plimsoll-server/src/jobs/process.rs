@@ -22,7 +22,12 @@ const LOOK_EVERY: Duration = Duration::from_millis(20);
 /// A command of the program in a folder, that ends by itself; one that does not is ended.
 pub fn run_short(lab: &Lab, arguments: &[String], folder: &Path, within: Duration) -> Result<Ran, ApiError> {
     let mut command = Command::new(&lab.config.program);
-    command.args(arguments).current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command.env("NO_COLOR", "1").env("COLUMNS", "100").process_group(0);
     let mut child = command.spawn()?;
     let read = |stream: Option<Box<dyn Read + Send>>| {

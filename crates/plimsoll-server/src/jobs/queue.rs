@@ -43,7 +43,8 @@ impl Lab {
         run_arguments(&request, "")?;
         let at: Option<jiff::Timestamp> = match &request.at {
             Some(text) => Some(text.parse().map_err(|_| {
-                ApiError::bad(format!("{text:?} is no moment")).with_hint("ISO 8601 with its zone: 2026-11-24T22:00:00Z")
+                ApiError::bad(format!("{text:?} is no moment"))
+                    .with_hint("ISO 8601 with its zone: 2026-11-24T22:00:00Z")
             })?),
             None => None,
         };
@@ -89,7 +90,9 @@ impl Lab {
     pub fn cancel(&self, id: &str) -> Result<Job, ApiError> {
         let mut job = self.people.job(id)?;
         match (job.state, job.process) {
-            (JobState::Running, Some((process, start))) if began(process) == Some(start) => end_in_order(process),
+            (JobState::Running, Some((process, start))) if began(process) == Some(start) => {
+                end_in_order(process)
+            }
             (JobState::Waiting | JobState::Scheduled, _) => {
                 (job.state, job.ended) = (JobState::Cancelled, Some(now()));
                 self.people.put_job(&job)?;
@@ -201,6 +204,8 @@ fn finished(lab: &Arc<Lab>, job: &Job) -> Result<bool, ApiError> {
     lab.look_again();
     lab.jobs_changed();
     let (lab, job) = (Arc::clone(lab), job);
-    std::thread::Builder::new().name("notify".to_owned()).spawn(move || notify::send(&lab, &job, Instant::now()))?;
+    std::thread::Builder::new()
+        .name("notify".to_owned())
+        .spawn(move || notify::send(&lab, &job, Instant::now()))?;
     Ok(true)
 }

@@ -28,7 +28,9 @@ impl Annotation {
         let wrong = |tag: &&String| tag.chars().count() > TAG_CHARS_MAX || tag.chars().any(char::is_control);
         if let Some(tag) = self.tags.iter().find(wrong) {
             let begin: String = tag.chars().take(20).collect();
-            problems.push(format!("the tag {begin:?} has more than {TAG_CHARS_MAX} characters, or more than a line"));
+            problems.push(format!(
+                "the tag {begin:?} has more than {TAG_CHARS_MAX} characters, or more than a line"
+            ));
         }
         if self.note.chars().count() > NOTE_CHARS_MAX {
             problems.push(format!("a note has at most {NOTE_CHARS_MAX} characters"));

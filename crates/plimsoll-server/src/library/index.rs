@@ -95,7 +95,14 @@ impl Index {
 
     pub fn put(&self, summary: &RunSummary, modified_us: i64) -> rusqlite::Result<()> {
         let labels = summary.labels.iter().map(|(name, value)| format!("{name}={value}"));
-        let parts = [&summary.name, &summary.variant, &summary.file, &summary.plan, &summary.source, &summary.machine];
+        let parts = [
+            &summary.name,
+            &summary.variant,
+            &summary.file,
+            &summary.plan,
+            &summary.source,
+            &summary.machine,
+        ];
         let search = parts.into_iter().cloned().chain([summary.headline.clone()]).chain(labels);
         let search = search.collect::<Vec<_>>().join("\n").to_lowercase();
         let content = serde_json::to_string(summary).expect("a summary has string keys only");
@@ -168,8 +175,10 @@ impl Index {
     pub fn list(&self, query: &ListQuery, people: &People) -> Result<Listed, ApiError> {
         let (condition, values) = condition(query);
         let connection = self.connection();
-        let count = format!("SELECT count(*) FROM runs LEFT JOIN lab.annotations ON run = id WHERE {condition}");
-        let total: i64 = connection.prepare_cached(&count)?.query_row(params_from_iter(&values), |row| row.get(0))?;
+        let count =
+            format!("SELECT count(*) FROM runs LEFT JOIN lab.annotations ON run = id WHERE {condition}");
+        let total: i64 =
+            connection.prepare_cached(&count)?.query_row(params_from_iter(&values), |row| row.get(0))?;
         let sql = format!(
             "SELECT summary FROM runs LEFT JOIN lab.annotations ON run = id WHERE {condition} \
              ORDER BY {} LIMIT {} OFFSET {}",
@@ -181,7 +190,10 @@ impl Index {
         let rows = statement.query_map(params_from_iter(&values), |row| row.get::<_, String>(0))?;
         let contents: Vec<String> = rows.collect::<rusqlite::Result<_>>()?;
         let summaries = contents.iter().map(|content| read(content)).collect::<Result<Vec<_>, _>>()?;
-        let studies = counted(&connection, "SELECT name, count(*) AS n FROM runs WHERE state <> 'damaged' GROUP BY name")?;
+        let studies = counted(
+            &connection,
+            "SELECT name, count(*) AS n FROM runs WHERE state <> 'damaged' GROUP BY name",
+        )?;
         let tags = counted(
             &connection,
             "SELECT value, count(*) AS n FROM lab.annotations, json_each(tags) WHERE run IN (SELECT id FROM runs) GROUP BY value",
@@ -215,7 +227,10 @@ fn condition(query: &ListQuery) -> (String, Vec<SqlValue>) {
         parts.push(sql.replace('?', &format!("?{}", values.len())));
     };
     for word in query.text.to_lowercase().split_whitespace().take(16) {
-        add("(instr(search, ?) > 0 OR instr(lower(coalesce(tags, '')), ?) > 0 OR instr(lower(coalesce(note, '')), ?) > 0)", word.to_owned());
+        add(
+            "(instr(search, ?) > 0 OR instr(lower(coalesce(tags, '')), ?) > 0 OR instr(lower(coalesce(note, '')), ?) > 0)",
+            word.to_owned(),
+        );
     }
     if let Some(study) = &query.study {
         add("name = ?", study.clone());

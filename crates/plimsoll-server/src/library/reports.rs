@@ -32,7 +32,9 @@ impl Reports {
     pub fn analysis(&self, path: &Path) -> Result<Arc<Analysis>, ApiError> {
         let modified = super::scan::modified_us(path);
         let known = |known: &&Known| known.0 == path && known.1 == modified;
-        if let Some((.., analysis)) = self.analyses.lock().unwrap_or_else(PoisonError::into_inner).iter().find(known) {
+        if let Some((.., analysis)) =
+            self.analyses.lock().unwrap_or_else(PoisonError::into_inner).iter().find(known)
+        {
             return Ok(Arc::clone(analysis));
         }
         let (run, observed) = recorded::open(path)?;
@@ -47,7 +49,11 @@ impl Reports {
     /// The page of one run. What can't be stored is made again the next time.
     pub fn page(&self, id: &str, path: &Path, language: Language) -> Result<String, ApiError> {
         let modified = super::scan::modified_us(path);
-        let stored = self.folder.join(format!("{id}-{modified}-{}-{}.html", language.tag(), env!("CARGO_PKG_VERSION")));
+        let stored = self.folder.join(format!(
+            "{id}-{modified}-{}-{}.html",
+            language.tag(),
+            env!("CARGO_PKG_VERSION")
+        ));
         if let Ok(page) = std::fs::read_to_string(&stored) {
             return Ok(page);
         }

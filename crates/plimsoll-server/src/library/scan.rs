@@ -59,8 +59,12 @@ impl Library {
 
     /// One look at the folder; the ids of runs that are new, changed or gone. `report` hears of each at once.
     pub fn scan(&self, report: &mut dyn FnMut(&str)) -> Result<(), ApiError> {
-        let mut known: HashMap<String, (i64, u64, String)> =
-            self.index.known()?.into_iter().map(|(path, at, bytes, state)| (path, (at, bytes, state))).collect();
+        let mut known: HashMap<String, (i64, u64, String)> = self
+            .index
+            .known()?
+            .into_iter()
+            .map(|(path, at, bytes, state)| (path, (at, bytes, state)))
+            .collect();
         let mut changed = Vec::new();
         for file in run_files(&self.folder) {
             match known.remove(&file.relative) {

@@ -30,7 +30,8 @@ const AROUND: usize = 3;
 const DIFF_MAX: Duration = Duration::from_millis(500);
 
 pub fn differences(headers: &[&RunHeader]) -> SetupDifferences {
-    let sides: Vec<BTreeMap<(&'static str, String), String>> = headers.iter().map(|header| settings(header)).collect();
+    let sides: Vec<BTreeMap<(&'static str, String), String>> =
+        headers.iter().map(|header| settings(header)).collect();
     let names: BTreeSet<&(&'static str, String)> = sides.iter().flat_map(BTreeMap::keys).collect();
     let row = |key: &(&'static str, String)| {
         let values: Vec<Option<String>> = sides.iter().map(|side| side.get(key).cloned()).collect();

@@ -178,7 +178,8 @@ fn source(generator: &LoadGeneratorKind) -> String {
 }
 
 fn machine(header: &RunHeader) -> String {
-    let of = |name: &str| header.environment.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
+    let of =
+        |name: &str| header.environment.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
     let cores = of("cores").map(|cores| format!("{cores} cores"));
     of("host").map(str::to_owned).into_iter().chain(cores).collect::<Vec<_>>().join(", ")
 }

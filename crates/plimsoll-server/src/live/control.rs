@@ -93,7 +93,8 @@ fn connect(run_file: &Path) -> std::io::Result<UnixStream> {
 /// The open folder of a socket, and a short path by it, which holds while it is open.
 pub fn by_folder(socket: &Path) -> std::io::Result<(std::fs::File, PathBuf)> {
     use std::os::fd::AsRawFd;
-    let folder = std::fs::File::open(socket.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")))?;
+    let folder =
+        std::fs::File::open(socket.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")))?;
     let name = socket.file_name().unwrap_or_default();
     let short = PathBuf::from(format!("/proc/self/fd/{}", folder.as_raw_fd())).join(name);
     Ok((folder, short))

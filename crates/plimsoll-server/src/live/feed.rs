@@ -1,7 +1,9 @@
 //! One run that is followed: read once, sent to all who look.
 
 use super::control::{self, Action, ControlState};
-use super::picture::{self, LiveErrors, LiveNode, LiveNote, LivePicture, LiveStep, LiveTransaction, NOTES_MAX, Picture};
+use super::picture::{
+    self, LiveErrors, LiveNode, LiveNote, LivePicture, LiveStep, LiveTransaction, NOTES_MAX, Picture,
+};
 use super::so_far::{LiveRequirement, SoFar};
 use crate::api::ApiError;
 use crate::library::RunState;
@@ -137,7 +139,8 @@ impl Feed {
             // What lies before it in an earlier step is done.
             state.position = LivePosition { step: last.step, second, ..state.position };
         }
-        let notes: Vec<LiveNote> = part.notes.iter().map(|(_, note)| picture::note(&self.words, note)).collect();
+        let notes: Vec<LiveNote> =
+            part.notes.iter().map(|(_, note)| picture::note(&self.words, note)).collect();
         if let Some((id, _)) = part.notes.last() {
             state.position.note = *id;
         }

@@ -34,8 +34,11 @@ impl Feeds {
         if let Some(other) = known.get(&summary.id) {
             return Ok(Arc::clone(other));
         }
-        let finished: Vec<String> =
-            known.iter().filter(|(_, feed)| feed.has_ended() && !feed.has_viewers()).map(|(id, _)| id.clone()).collect();
+        let finished: Vec<String> = known
+            .iter()
+            .filter(|(_, feed)| feed.has_ended() && !feed.has_viewers())
+            .map(|(id, _)| id.clone())
+            .collect();
         finished.iter().skip(FINISHED_MAX - 1).for_each(|id| drop(known.remove(id)));
         known.insert(summary.id.clone(), Arc::clone(&feed));
         drop(known);

@@ -9,4 +9,3 @@ mod so_far;
 pub use control::{Action, ControlState, ask, by_folder, control_is_there, control_socket};
 pub use feed::{FeedEvent, Live};
 pub use feeds::Feeds;
-

@@ -154,7 +154,8 @@ impl Picture {
         let mut changed = BTreeSet::new();
         for second in seconds {
             let place = second.second;
-            if self.newest().is_some_and(|newest| place + OPEN_S < newest) && !self.open.contains_key(&place) {
+            if self.newest().is_some_and(|newest| place + OPEN_S < newest) && !self.open.contains_key(&place)
+            {
                 // It came too late for a view that goes on; the report has it.
                 continue;
             }
@@ -162,7 +163,9 @@ impl Picture {
             self.open.entry(place).or_default().insert(second.step, second);
         }
         if let Some(newest) = self.newest() {
-            while let Some((&place, _)) = self.open.first_key_value().filter(|(place, _)| **place + OPEN_S < newest) {
+            while let Some((&place, _)) =
+                self.open.first_key_value().filter(|(place, _)| **place + OPEN_S < newest)
+            {
                 self.close(place);
             }
         }
@@ -265,7 +268,10 @@ impl Picture {
         let mut found: BTreeMap<String, Vec<(u32, u64)>> = BTreeMap::new();
         for place in places {
             for (kind, count) in self.whole(*place).map(|row| row.errors).unwrap_or_default() {
-                if self.kinds.contains(&kind) || found.len() + self.kinds.len() < KINDS_MAX || found.contains_key(&kind) {
+                if self.kinds.contains(&kind)
+                    || found.len() + self.kinds.len() < KINDS_MAX
+                    || found.contains_key(&kind)
+                {
                     found.entry(kind).or_default().push((*place, count));
                 }
             }
@@ -282,11 +288,20 @@ impl Picture {
         for (name, sum) in &self.transactions {
             let (p50_us, p95_us) = (sum.response.quantile_us(0.5), sum.response.quantile_us(0.95));
             let (requests, errors) = (sum.requests, sum.errors);
-            let shown = LiveTransaction { name: name.clone(), requests, errors, p50_us, p95_us, last_per_s: sum.last_per_s };
+            let shown = LiveTransaction {
+                name: name.clone(),
+                requests,
+                errors,
+                p50_us,
+                p95_us,
+                last_per_s: sum.last_per_s,
+            };
             all.insert(name, shown);
         }
         for second in self.open.values().flat_map(BTreeMap::values) {
-            for (key, interval) in second.transactions.iter().filter(|(key, _)| key.kind != TransactionKind::Completion) {
+            for (key, interval) in
+                second.transactions.iter().filter(|(key, _)| key.kind != TransactionKind::Completion)
+            {
                 if all.len() >= TRANSACTIONS_MAX && !all.contains_key(key.name.as_str()) {
                     continue;
                 }
@@ -326,14 +341,20 @@ fn row(parts: &BTreeMap<u32, Second>) -> Row {
     let mut row = Row { seconds: 1, ..Row::default() };
     for (step, second) in parts {
         row.step = *step;
-        for (_, interval) in second.transactions.iter().filter(|(key, _)| key.kind == TransactionKind::Request) {
+        for (_, interval) in
+            second.transactions.iter().filter(|(key, _)| key.kind == TransactionKind::Request)
+        {
             row.requests += interval.requests;
             row.response.merge(&interval.response);
             row.bytes.0 += interval.bytes_received;
             row.bytes.1 += interval.bytes_sent;
             for ((kind, detail), count) in &interval.errors {
                 let detail: String = detail.chars().take(80).collect();
-                let name = if detail.is_empty() { kind.name().to_owned() } else { format!("{}: {detail}", kind.name()) };
+                let name = if detail.is_empty() {
+                    kind.name().to_owned()
+                } else {
+                    format!("{}: {detail}", kind.name())
+                };
                 *row.errors.entry(name).or_default() += count;
             }
         }
@@ -447,7 +468,12 @@ mod tests {
             interval.fail(ErrorKind::Status, "500", 100);
         }
         let key = TransactionKey { name: "a".to_owned(), kind: TransactionKind::Request };
-        Second { step: 1, second: number, transactions: BTreeMap::from([(key, interval)]), ..Second::default() }
+        Second {
+            step: 1,
+            second: number,
+            transactions: BTreeMap::from([(key, interval)]),
+            ..Second::default()
+        }
     }
 
     fn column(picture: &LivePicture, name: &str) -> Vec<f64> {

@@ -56,7 +56,8 @@ impl SoFar {
     pub fn requirements(&self, written: &[String]) -> Vec<LiveRequirement> {
         let run = self.analysis.as_ref().and_then(|analysis| analysis.runs.first());
         let Some(run) = run else {
-            let unknown = |text: &String| LiveRequirement { text: text.clone(), judgement: None, measured: None };
+            let unknown =
+                |text: &String| LiveRequirement { text: text.clone(), judgement: None, measured: None };
             return written.iter().map(unknown).collect();
         };
         let found = digest(&Words::new(Language::English), run).requirements;

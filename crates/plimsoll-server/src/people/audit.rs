@@ -1,7 +1,7 @@
 //! Who started, steered, changed and deleted what.
 
-use super::database::{People, now};
 use super::Who;
+use super::database::{People, now};
 use crate::api::ApiError;
 use schemars::JsonSchema;
 use serde::Serialize;

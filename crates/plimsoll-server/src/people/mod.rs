@@ -13,8 +13,8 @@ pub use audit::AuditEntry;
 pub use database::{People, now, now_unix};
 pub use open_id::OpenId;
 pub use role::{Role, Scope};
-pub use tokens::Token;
 pub use throttle::Throttle;
+pub use tokens::Token;
 pub use users::{AddUserError, User, add_user};
 
 /// Whoever asks, as far as it is known.

@@ -97,7 +97,8 @@ impl OpenId {
         let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
         begun.retain(|_, login| login.at.elapsed() < LOGIN_MAX);
         if begun.len() >= LOGINS_MAX
-            && let Some(oldest) = begun.iter().min_by_key(|(_, login)| login.at).map(|(state, _)| state.clone())
+            && let Some(oldest) =
+                begun.iter().min_by_key(|(_, login)| login.at).map(|(state, _)| state.clone())
         {
             begun.remove(&oldest);
         }
@@ -106,7 +107,13 @@ impl OpenId {
     }
 
     /// Who came back. `cookie` says that it is the browser that went.
-    pub fn finish(&self, code: &str, state: &str, cookie: Option<&str>, callback: &str) -> Result<Who, ApiError> {
+    pub fn finish(
+        &self,
+        code: &str,
+        state: &str,
+        cookie: Option<&str>,
+        callback: &str,
+    ) -> Result<Who, ApiError> {
         let begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner).remove(state);
         let same = cookie.is_some_and(|cookie| random::equal(cookie, state));
         let Some(begun) = begun.filter(|begun| same && begun.at.elapsed() < LOGIN_MAX) else {
@@ -135,7 +142,11 @@ impl OpenId {
             Audience::One(audience) => *audience == self.config.client_id,
             Audience::Many(all) => all.contains(&self.config.client_id),
         };
-        if claims.iss != issuer || !for_us || claims.nonce.as_deref() != Some(nonce) || claims.exp + SKEW_S < now_unix() {
+        if claims.iss != issuer
+            || !for_us
+            || claims.nonce.as_deref() != Some(nonce)
+            || claims.exp + SKEW_S < now_unix()
+        {
             return Err(refused("the provider's identity is not for this login"));
         }
         // Only an address that the provider has verified is somebody's.
@@ -159,13 +170,17 @@ impl OpenId {
             .map_err(|error| refused(&format!("the provider {issuer} does not answer: {error}")))?;
         match provider.issuer.trim_end_matches('/') == issuer {
             true => Ok(provider),
-            false => Err(refused(&format!("the provider calls itself {}, and not {issuer}", provider.issuer))),
+            false => {
+                Err(refused(&format!("the provider calls itself {}, and not {issuer}", provider.issuer)))
+            }
         }
     }
 }
 
 fn agent() -> ureq::Agent {
-    ureq::Agent::new_with_config(ureq::Agent::config_builder().timeout_global(Some(WAIT)).max_redirects(0).build())
+    ureq::Agent::new_with_config(
+        ureq::Agent::config_builder().timeout_global(Some(WAIT)).max_redirects(0).build(),
+    )
 }
 
 fn refused(why: &str) -> ApiError {

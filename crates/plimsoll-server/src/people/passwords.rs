@@ -30,7 +30,8 @@ pub fn stored(password: &str) -> String {
 
 /// Whether it is the password. Without a stored one it takes as long, and is not.
 pub fn is_right(password: &str, stored: Option<&str>) -> bool {
-    static NOBODYS: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| self::stored("nobody's password"));
+    static NOBODYS: std::sync::LazyLock<String> =
+        std::sync::LazyLock::new(|| self::stored("nobody's password"));
     let against = stored.unwrap_or(&NOBODYS);
     let hash = PasswordHash::new(against);
     let verified = hash.is_ok_and(|hash| hasher().verify_password(password.as_bytes(), &hash).is_ok());

@@ -48,7 +48,13 @@ impl People {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    pub fn make_token(&self, name: &str, scope: Scope, days: Option<u32>, who: &Who) -> Result<Token, ApiError> {
+    pub fn make_token(
+        &self,
+        name: &str,
+        scope: Scope,
+        days: Option<u32>,
+        who: &Who,
+    ) -> Result<Token, ApiError> {
         if name.trim().is_empty() || name.chars().count() > 80 {
             return Err(ApiError::bad("a token has a name of 1 to 80 characters"));
         }

@@ -50,9 +50,8 @@ impl People {
         let connection = self.connection();
         let mut statement =
             connection.prepare_cached("SELECT name, role, created, last_seen FROM users ORDER BY name")?;
-        let rows = statement.query_map([], |row| {
-            Ok((row.get::<_, String>(1)?, row.get(0)?, row.get(2)?, row.get(3)?))
-        })?;
+        let rows = statement
+            .query_map([], |row| Ok((row.get::<_, String>(1)?, row.get(0)?, row.get(2)?, row.get(3)?)))?;
         let user = |(role, name, created, last_seen): (String, _, _, _)| User {
             name,
             role: role.parse().unwrap_or(Role::Viewer),
@@ -117,7 +116,13 @@ impl People {
     }
 
     /// The secret of a new session.
-    pub fn log_in(&self, throttle: &Throttle, name: &str, password: &str, from: &str) -> Result<String, ApiError> {
+    pub fn log_in(
+        &self,
+        throttle: &Throttle,
+        name: &str,
+        password: &str,
+        from: &str,
+    ) -> Result<String, ApiError> {
         let keys = [format!("name {name}"), format!("address {from}")];
         let moment = Instant::now();
         if let Some(wait) = keys.iter().filter_map(|key| throttle.wait(key, moment)).max() {
@@ -174,4 +179,3 @@ impl People {
         Ok(Some(Who { name, role: role.parse().unwrap_or(Role::Viewer), by_token: false }))
     }
 }
-

@@ -16,7 +16,11 @@ pub fn serve(arguments: &ServeArguments) -> Result<Exit, Failure> {
         let password = password()?;
         plimsoll_server::add_user(&arguments.folder, name, *role, &password)
             .map_err(|error| Failure::input(format!("failed to {}", chain(&error))))?;
-        message::say(&format!("{name} is {} of the lab in {}", article(role.name()), arguments.folder.display()));
+        message::say(&format!(
+            "{name} is {} of the lab in {}",
+            article(role.name()),
+            arguments.folder.display()
+        ));
         return Ok(Exit::Done);
     }
     let control = Control::default();
@@ -39,8 +43,9 @@ pub fn serve(arguments: &ServeArguments) -> Result<Exit, Failure> {
 }
 
 fn config(arguments: &ServeArguments) -> Result<LabConfig, Failure> {
-    let folder = std::path::absolute(&arguments.folder)
-        .map_err(|error| Failure::input(format!("failed to use the folder {}: {error}", arguments.folder.display())))?;
+    let folder = std::path::absolute(&arguments.folder).map_err(|error| {
+        Failure::input(format!("failed to use the folder {}: {error}", arguments.folder.display()))
+    })?;
     let program = std::env::current_exe()
         .map_err(|error| Failure::internal(format!("failed to find this program's own file: {error}")))?;
     let secret = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
@@ -81,7 +86,9 @@ async fn ended(control: Control) {
 
 fn failure(error: &ServeError) -> Failure {
     let failure = match error {
-        ServeError::Threads(_) | ServeError::Users(_) => Failure::internal(format!("failed to {}", chain(error))),
+        ServeError::Threads(_) | ServeError::Users(_) => {
+            Failure::internal(format!("failed to {}", chain(error)))
+        }
         _ => Failure::input(format!("failed to {}", chain(error))),
     };
     match error.hint() {
