@@ -48,6 +48,11 @@ def moment():
     return int(asked.stdout)
 
 
+def commit():
+    asked = subprocess.run(["git", "rev-parse", "--short=12", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+    return asked.stdout.strip() if asked.returncode == 0 else ""
+
+
 def build(target, seconds):
     """A static program without a path of this machine in it."""
     if target.endswith("musl") and target.startswith(os.uname().machine) and not shutil.which("musl-gcc"):
@@ -58,10 +63,11 @@ def build(target, seconds):
     folder = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     cargo = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))
     remaps = [(cargo, "/cargo"), (ROOT, "/plimsoll"), (folder, "/target")]
-    flags = [f"--remap-path-prefix={path}={name}" for path, name in remaps]
+    # As crates/plimsoll/build.rs links it: to run where it was linked for.
+    flags = ["-Crelocation-model=static"] + [f"--remap-path-prefix={path}={name}" for path, name in remaps]
     c_flags = " ".join(f"-ffile-prefix-map={path}={name}" for path, name in remaps)
     environment = dict(os.environ, SOURCE_DATE_EPOCH=str(seconds), CARGO_ENCODED_RUSTFLAGS="\x1f".join(flags),
-                       CARGO_INCREMENTAL="0")
+                       CARGO_INCREMENTAL="0", PLIMSOLL_COMMIT=commit())
     environment[f"CFLAGS_{target.replace('-', '_')}"] = c_flags
     command = ["cargo", "build", "--profile", "dist", "--locked", "-p", "plimsoll", "--target", target]
     if subprocess.run(command, cwd=ROOT, env=environment).returncode:

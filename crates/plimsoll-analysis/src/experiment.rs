@@ -2,7 +2,7 @@
 //! many the capacity is shared.
 
 use crate::step::{ResponseTimes, Window};
-use plimsoll_run::{Completion, Interval, Job, Run, RunHeader, TransactionKind, Unit};
+use plimsoll_run::{Completion, Interval, Job, Run, RunHeader, TransactionKind, WorkUnit};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub struct Experiment {
     pub units: Vec<UnitRow>,
     /// Of the best step's throughput; of what consumers keep up with, where that step heaped up work for them.
-    pub shares: Vec<Share>,
+    pub shares: Vec<CapacityShare>,
     pub jobs: Vec<JobRow>,
     /// All requests first, then each transaction.
     pub during_jobs: Vec<TimesDuringJob>,
@@ -33,7 +33,7 @@ pub struct UnitRow {
 /// One of many that share the capacity evenly.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Share {
+pub struct CapacityShare {
     /// `municipality`
     pub name: String,
     pub count: f64,
@@ -103,7 +103,7 @@ pub(crate) fn units(run: &Run, windows: &[Window]) -> Vec<UnitRow> {
     windows.iter().flat_map(|w| run.header.units.iter().map(|unit| unit_row(w, unit))).collect()
 }
 
-fn unit_row(window: &Window, unit: &Unit) -> UnitRow {
+fn unit_row(window: &Window, unit: &WorkUnit) -> UnitRow {
     let of_name = |name: &String| {
         let found = window.transactions.iter();
         let found = found.filter(|(t, _)| t.kind == TransactionKind::Request && t.name == *name);
@@ -116,11 +116,11 @@ fn unit_row(window: &Window, unit: &Unit) -> UnitRow {
     UnitRow { step, name, calls_per_s, per_s: calls_per_s * unit.per_call }
 }
 
-fn shares(header: &RunHeader, per_s: f64) -> Vec<Share> {
+fn shares(header: &RunHeader, per_s: f64) -> Vec<CapacityShare> {
     let Some(expected) = &header.expected else { return Vec::new() };
     let unit = expected.unit.as_ref().and_then(|name| header.units.iter().find(|unit| unit.name == *name));
     let per_hour = per_s * unit.map_or(1.0, |unit| unit.per_call) * 3_600.0;
-    let share = |(name, count): &(String, f64)| Share {
+    let share = |(name, count): &(String, f64)| CapacityShare {
         name: name.clone(),
         count: *count,
         unit: unit.map(|unit| unit.name.clone()),
@@ -166,7 +166,7 @@ mod tests {
     /// 11,000 per hour that is a fifth for each.
     #[test]
     fn capacity_is_shared_evenly() {
-        let unit = Unit { name: "registrations".to_owned(), per_call: 500.0, transaction: None };
+        let unit = WorkUnit { name: "registrations".to_owned(), per_call: 500.0, transaction: None };
         let shared_by = vec![("municipality".to_owned(), 98.0)];
         let expected = |unit, per_s| Some(ExpectedUse { per_s, unit, shared_by: shared_by.clone() });
         let mut header = RunHeader { units: vec![unit], ..RunHeader::default() };

@@ -1,6 +1,6 @@
 //! Which users and which arrivals each worker gets.
 
-use crate::job::{Job, part_seed};
+use crate::load_task::{LoadTask, part_seed};
 use crate::program::Program;
 use plimsoll_plan::plan::{Iterations, Scenario};
 use plimsoll_plan::{ArrivalProfile, Load, UserSpan};
@@ -45,21 +45,21 @@ pub fn has_work(scenario: &Scenario) -> bool {
 }
 
 /// The work of a group of scenarios, for as many workers as it is worth; none when there is nothing to do.
-pub fn share_out(job: &Job<'_>, group: &[usize], program: &Program, seed: u64) -> Vec<Work> {
+pub fn share_out(task: &LoadTask<'_>, group: &[usize], program: &Program, seed: u64) -> Vec<Work> {
     // Only the end of an iteration: nothing to do.
     let is_empty = |scenario: usize| program.scenarios[scenario].instructions.len() < 2;
     let scenarios: Vec<(usize, &Scenario)> = group
         .iter()
-        .map(|scenario| (*scenario, &job.plan.scenarios[*scenario]))
+        .map(|scenario| (*scenario, &task.plan.scenarios[*scenario]))
         .filter(|(number, scenario)| !is_empty(*number) && has_work(scenario))
         .collect();
-    let users = users(job, &scenarios);
+    let users = users(task, &scenarios);
     let pools = scenarios.iter().filter_map(|(_, s)| s.load.as_arrivals()).map(|profile| profile.users);
     let all = pools.fold(users.len() as u32, u32::saturating_add);
     if all == 0 {
         return Vec::new();
     }
-    let workers = job.workers.clamp(1, all);
+    let workers = task.workers.clamp(1, all);
     let mut work: Vec<Work> = (0..workers).map(|_| Work::default()).collect();
     for (i, user) in users.into_iter().enumerate() {
         work[i % workers as usize].users.push(user);
@@ -68,7 +68,7 @@ pub fn share_out(job: &Job<'_>, group: &[usize], program: &Program, seed: u64) -
     for (number, scenario) in scenarios {
         let Load::Arrivals(profile) = &scenario.load else { continue };
         let seed = part_seed(seed, number as u64);
-        let shares = streams(job, number, &scenario.name, profile, workers, seed);
+        let shares = streams(task, number, &scenario.name, profile, workers, seed);
         let used = shares.len();
         // Small pools are one worker's; the next scenario goes to the next one.
         for (part, share) in shares.into_iter().enumerate() {
@@ -89,7 +89,7 @@ pub fn users_of(work: &[Work], scenario: usize) -> u32 {
     work.iter().map(of).sum()
 }
 
-fn users(job: &Job<'_>, scenarios: &[(usize, &Scenario)]) -> Vec<Assignment> {
+fn users(task: &LoadTask<'_>, scenarios: &[(usize, &Scenario)]) -> Vec<Assignment> {
     let mut all = Vec::new();
     for (number, scenario) in scenarios {
         let spans = scenario.load.spans();
@@ -101,30 +101,30 @@ fn users(job: &Job<'_>, scenarios: &[(usize, &Scenario)]) -> Vec<Assignment> {
     }
     // The scenarios are mixed evenly, so that any part of the users has them in the plan's proportions.
     all.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-    let mine = |(i, _): &(usize, (f64, Assignment))| job.share.has(*i as u32);
+    let mine = |(i, _): &(usize, (f64, Assignment))| task.share.has(*i as u32);
     all.into_iter().enumerate().filter(mine).map(|(_, (_, assignment))| assignment).collect()
 }
 
 /// A scenario's arrivals, dealt out to workers.
 fn streams(
-    job: &Job<'_>,
+    task: &LoadTask<'_>,
     scenario: usize,
     name: &str,
     profile: &ArrivalProfile,
     workers: u32,
     seed: u64,
 ) -> Vec<StreamShare> {
-    let nodes = job.share.count.max(1);
-    let ours = part_of(profile.users, job.share.index, nodes);
+    let nodes = task.share.count.max(1);
+    let ours = part_of(profile.users, task.share.index, nodes);
     let used = workers.min((ours / STREAM_USERS_MIN).max(1));
     let share = |part: u32| StreamShare {
         scenario,
         name: name.to_owned(),
         profile: profile.clone(),
-        part: job.share.index + nodes * part,
+        part: task.share.index + nodes * part,
         parts: nodes * used,
         users_max: part_of(ours, part, used).max(1),
-        seed: part_seed(seed, u64::from(job.share.index + nodes * part)),
+        seed: part_seed(seed, u64::from(task.share.index + nodes * part)),
     };
     (0..used).map(share).collect()
 }

@@ -1,13 +1,13 @@
 //! What foreign servers may cost the generator: how much time, memory and names. Each bound is a property, so that any plan
 //! can be given another one (`-J plimsoll.bound.request_s=3600`); docs/security.md has the list.
 
-use crate::job::PropertyMap;
+use crate::load_task::PropertyMap;
 use plimsoll_plan::Plan;
 use plimsoll_run::{NAMES_MAX, NAMES_PROPERTY};
 
-/// The bounds of a job.
+/// The bounds of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct JobBounds {
+pub struct TaskBounds {
     /// CPU time that extractors and checks may use for one answer, microseconds.
     pub look_us: u64,
     /// Bytes that extractors may take out of one answer.
@@ -24,9 +24,9 @@ pub struct JobBounds {
     pub credentials_everywhere: bool,
 }
 
-impl Default for JobBounds {
+impl Default for TaskBounds {
     fn default() -> Self {
-        JobBounds {
+        TaskBounds {
             look_us: 1_000_000,
             taken_bytes: 64 << 20,
             document_bytes: 16 << 20,
@@ -47,12 +47,12 @@ const CREDENTIALS: &str = "plimsoll.credentials_across_origins";
 /// What the names of all bounds begin with.
 const BOUND: &str = "plimsoll.bound.";
 
-impl JobBounds {
+impl TaskBounds {
     /// The properties' bounds; those that are not given have their default. Whether credentials follow is a property, or else the
     /// plan says it. An error names the property that is no number, or no bound.
-    pub fn of(plan: &Plan, properties: &PropertyMap) -> Result<JobBounds, String> {
+    pub fn of(plan: &Plan, properties: &PropertyMap) -> Result<TaskBounds, String> {
         let credentials_everywhere = plan.credentials_to_other_origins;
-        let mut bounds = JobBounds { credentials_everywhere, ..JobBounds::default() };
+        let mut bounds = TaskBounds { credentials_everywhere, ..TaskBounds::default() };
         for (name, value) in properties.all() {
             let whole = || {
                 let number = value.trim().parse::<u64>().ok().filter(|number| *number > 0);
@@ -95,9 +95,11 @@ impl JobBounds {
 mod tests {
     use super::*;
 
-    fn check(name: &str, value: &str, expected: Result<JobBounds, &str>) {
-        let found =
-            JobBounds::of(&Plan::named("p"), &PropertyMap::new([(name.to_owned(), value.to_owned())].into()));
+    fn check(name: &str, value: &str, expected: Result<TaskBounds, &str>) {
+        let found = TaskBounds::of(
+            &Plan::named("p"),
+            &PropertyMap::new([(name.to_owned(), value.to_owned())].into()),
+        );
         match (found, expected) {
             (Ok(found), Ok(expected)) => assert_eq!(found, expected, "{name}"),
             (Err(problem), Err(part)) => assert!(problem.contains(part), "{problem}"),
@@ -107,11 +109,11 @@ mod tests {
 
     #[test]
     fn bounds_are_properties() {
-        let default = JobBounds::default();
+        let default = TaskBounds::default();
         check("other", "7", Ok(default));
-        check(LOOK_MS, "20", Ok(JobBounds { look_us: 20_000, ..default }));
-        check(BODIES_MB, " 7 ", Ok(JobBounds { bodies_bytes: 7 << 20, ..default }));
-        check(CREDENTIALS, "true", Ok(JobBounds { credentials_everywhere: true, ..default }));
+        check(LOOK_MS, "20", Ok(TaskBounds { look_us: 20_000, ..default }));
+        check(BODIES_MB, " 7 ", Ok(TaskBounds { bodies_bytes: 7 << 20, ..default }));
+        check(CREDENTIALS, "true", Ok(TaskBounds { credentials_everywhere: true, ..default }));
         check(REQUEST_S, "soon", Err("whole number"));
         check(NAMES_PROPERTY, "0", Err("above 0"));
         check("plimsoll.bound.look", "1", Err("is no bound"));

@@ -1,7 +1,7 @@
 //! What looking at one answer may cost. Extractors and checks ask between two pieces of work whether there is still time, and
 //! for the room of what they take out; when there is none they stop, and the sample fails for that.
 
-use crate::bounds::JobBounds;
+use crate::bounds::TaskBounds;
 use crate::clock::RunClock;
 use crate::clock::thread_cpu_us;
 use std::cell::{Cell, RefCell};
@@ -14,7 +14,7 @@ const UNMEASURED_US: u64 = 20_000;
 #[derive(Debug)]
 pub struct LookBudget {
     clock: RunClock,
-    bounds: JobBounds,
+    bounds: TaskBounds,
     began_us: Cell<u64>,
     /// The thread's CPU time when it was first asked for.
     cpu_us: Cell<Option<u64>>,
@@ -26,7 +26,7 @@ pub struct LookBudget {
 }
 
 impl LookBudget {
-    pub fn new(clock: RunClock, bounds: JobBounds) -> LookBudget {
+    pub fn new(clock: RunClock, bounds: TaskBounds) -> LookBudget {
         LookBudget {
             clock,
             bounds,

@@ -13,7 +13,7 @@ use crate::observer::ObservedCheck;
 use crate::program::{Compiled, CompiledRequest, Text};
 use crate::scope::UserScope;
 use plimsoll_plan::plan::{Check, ResponseField, SampleScope, SizeCheck, SizePart};
-use plimsoll_plan::template::Verdict;
+use plimsoll_plan::template::AssertionResult;
 use serde_json::Value;
 use std::cell::OnceCell;
 
@@ -109,7 +109,7 @@ fn failure(
 /// What the script says itself, or that it came to nothing (JSR223Assertion, BeanShellAssertion).
 fn script_failure(script: &Text, scope: &mut UserScope<'_>) -> Option<String> {
     scope.user.eval.script_failure = None;
-    scope.user.eval.verdict = Some(Verdict::default());
+    scope.user.eval.verdict = Some(AssertionResult::default());
     script.to_text(scope);
     let verdict = scope.user.eval.verdict.take().unwrap_or_default();
     let problem = scope.user.eval.script_failure.take();

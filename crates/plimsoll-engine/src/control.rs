@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 /// How to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StopMode {
-    /// Requests in flight are finished (within the job's grace time); tear-down runs if the plan says so.
+    /// Requests in flight are finished (within the task's grace time); tear-down runs if the plan says so.
     InOrder,
     /// Requests in flight are given up.
     Now,

@@ -1,12 +1,12 @@
-//! Runs a job: starts the workers, phase by phase, and collects their seconds.
+//! Runs a task: starts the workers, phase by phase, and collects their seconds.
 
 use crate::assignment;
 use crate::control::{Control, StopMode};
 use crate::error::EngineError;
-use crate::job::{EngineEvent, Job, Summary, part_seed};
+use crate::load_task::{EngineEvent, LoadTask, Summary, part_seed};
 use crate::lock::Locks;
 use crate::machine::MachineResources;
-use crate::preparation::{PreparedJob, prepare};
+use crate::preparation::{PreparedTask, prepare};
 use crate::program::Program;
 use crate::protocol::sql::Databases;
 use crate::sample_log::SharedLog;
@@ -29,57 +29,57 @@ const SECONDS_QUEUED: usize = 1_024;
 /// Of a worker. Only what is used of it takes memory; parsers of foreign texts call themselves.
 const STACK_BYTES: usize = 8 << 20;
 
-/// Performs the job's share of its plan; returns when all users are done. `sink` is called on this thread.
+/// Performs the task's share of its plan; returns when all users are done. `sink` is called on this thread.
 pub fn run(
-    job: &Job<'_>,
+    task: &LoadTask<'_>,
     control: &Control,
     sink: &mut dyn FnMut(EngineEvent),
 ) -> Result<Summary, EngineError> {
-    let PreparedJob { positions, program, variables, machine_ip, tls, databases, bounds } = prepare(job)?;
+    let PreparedTask { positions, program, variables, machine_ip, tls, databases, bounds } = prepare(task)?;
     let databases = match program.samplers.sql_steps.is_empty() {
         true => None,
         false => Some(
-            Databases::start(databases, job.clock, Duration::from_micros(bounds.request_us))
+            Databases::start(databases, task.clock, Duration::from_micros(bounds.request_us))
                 .map_err(EngineError::Worker)?,
         ),
     };
     let shared = Shared {
-        clock: job.clock,
+        clock: task.clock,
         control: control.clone(),
-        properties: job.properties.clone(),
+        properties: task.properties.clone(),
         positions,
-        counters: SharedCounters::of(&program, job.dealt()),
-        locks: Locks::new(if program.has_locks { job.workers } else { 0 }).map_err(EngineError::Worker)?,
+        counters: SharedCounters::of(&program, task.dealt()),
+        locks: Locks::new(if program.has_locks { task.workers } else { 0 }).map_err(EngineError::Worker)?,
         network: Network {
             names: Arc::new(Mutex::new(HashMap::new())),
             tls: Arc::new(tls),
-            sources: job.source_addresses.clone().into(),
-            receive_time: job.receive_time,
+            sources: task.source_addresses.clone().into(),
+            receive_time: task.receive_time,
         },
         outcome: Arc::default(),
         machine_ip,
-        timers: Arc::new(SharedTimers::of(job)),
+        timers: Arc::new(SharedTimers::of(task)),
         databases,
         bounds,
-        observer: job.observer.clone(),
-        examples: job.examples,
-        log: job.sample_log.clone().map(|log| SharedLog::new(log, thread_groups(job.plan))),
+        observer: task.observer.clone(),
+        examples: task.examples,
+        log: task.sample_log.clone().map(|log| SharedLog::new(log, thread_groups(task.plan))),
     };
     let mut summary = Summary::default();
     let mut names = TransactionNames::new(bounds.transactions);
-    for (number, group) in groups(job.plan).into_iter().enumerate() {
-        let phase = job.plan.scenarios[group[0]].phase;
+    for (number, group) in groups(task.plan).into_iter().enumerate() {
+        let phase = task.plan.scenarios[group[0]].phase;
         let mut shared = shared.clone();
         match (control.stopped(), phase) {
             (None, _) => {}
-            (Some(StopMode::InOrder), Phase::TearDown) if job.plan.tear_down_after_stop => {
+            (Some(StopMode::InOrder), Phase::TearDown) if task.plan.tear_down_after_stop => {
                 shared.control = control.for_tear_down();
             }
             (Some(_), _) => continue,
         }
-        let seed = part_seed(job.seed, number as u64 + 1);
+        let seed = part_seed(task.seed, number as u64 + 1);
         run_group(
-            &GroupJob { job, number: number as u32, group: &group, phase, seed },
+            &GroupTask { task, number: number as u32, group: &group, phase, seed },
             &program,
             &shared,
             &variables,
@@ -87,7 +87,7 @@ pub fn run(
             sink,
         )?;
         if phase == Phase::Main {
-            summary.main_ended_us = job.clock.now_us();
+            summary.main_ended_us = task.clock.now_us();
         }
     }
     let first_user_us = shared.outcome.first_user_us.load(Ordering::Relaxed);
@@ -135,8 +135,8 @@ fn thread_groups(plan: &Plan) -> Vec<String> {
 }
 
 /// Scenarios that run together.
-struct GroupJob<'a, 'p> {
-    job: &'a Job<'p>,
+struct GroupTask<'a, 'p> {
+    task: &'a LoadTask<'p>,
     /// From 0.
     number: u32,
     group: &'a [usize],
@@ -145,21 +145,21 @@ struct GroupJob<'a, 'p> {
 }
 
 fn run_group(
-    group: &GroupJob<'_, '_>,
+    group: &GroupTask<'_, '_>,
     program: &Program,
     shared: &Shared,
     variables: &[(String, String)],
     names: &mut TransactionNames,
     sink: &mut dyn FnMut(EngineEvent),
 ) -> Result<(), EngineError> {
-    let GroupJob { job, phase, .. } = *group;
-    let work = assignment::share_out(job, group.group, program, group.seed);
-    let start_us = match &job.start {
+    let GroupTask { task, phase, .. } = *group;
+    let work = assignment::share_out(task, group.group, program, group.seed);
+    let start_us = match &task.start {
         Some(gate) => match gate.start_of(group.number) {
             Some(start_us) => start_us,
             None => return Ok(()),
         },
-        None => start_moment(job, phase),
+        None => start_moment(task, phase),
     };
     if work.is_empty() {
         return Ok(());
@@ -185,11 +185,11 @@ fn run_group(
             workers,
             work,
             users_planned,
-            busy_poll: job.busy_poll,
+            busy_poll: task.busy_poll,
             is_adjustable: phase == Phase::Main,
             base_us: start_us,
-            seed: part_seed(group.seed, u64::from(job.share.index) << 32 | u64::from(number)),
-            grace_us: job.grace.as_micros() as u64,
+            seed: part_seed(group.seed, u64::from(task.share.index) << 32 | u64::from(number)),
+            grace_us: task.grace.as_micros() as u64,
             seconds: sender.clone(),
         };
         let thread = std::thread::Builder::new().name(format!("worker-{number}")).stack_size(STACK_BYTES);
@@ -203,8 +203,8 @@ fn run_group(
         }
     }
     drop(sender);
-    let patience = Patience { control: shared.control.clone(), grace: job.grace, seen: Cell::new(None) };
-    let machine = MachineResources::new(job.source_addresses.len());
+    let patience = Patience { control: shared.control.clone(), grace: task.grace, seen: Cell::new(None) };
+    let machine = MachineResources::new(task.source_addresses.len());
     collect(receiver, threads.len() as u32, machine, names, || patience.is_over(), sink);
     let (ended, stuck): (Vec<_>, Vec<_>) =
         threads.into_iter().partition(|thread| thread.is_finished() || !patience.is_over());
@@ -257,10 +257,10 @@ fn perform(setup: WorkerSetup) -> std::io::Result<()> {
 
 /// Where whole intervals must hold nothing but the main scenarios, these start on a whole second, and so
 /// does the tear-down after them.
-fn start_moment(job: &Job<'_>, phase: Phase) -> u64 {
-    let now_us = job.clock.now_us();
-    let timed = job.plan.main().any(|s| s.load.ends_at().is_some());
-    let others = job.plan.scenarios.iter().any(|s| s.phase != Phase::Main);
+fn start_moment(task: &LoadTask<'_>, phase: Phase) -> u64 {
+    let now_us = task.clock.now_us();
+    let timed = task.plan.main().any(|s| s.load.ends_at().is_some());
+    let others = task.plan.scenarios.iter().any(|s| s.phase != Phase::Main);
     match phase {
         Phase::Main if timed || others => next_second(now_us + 500),
         Phase::TearDown => next_second(now_us),

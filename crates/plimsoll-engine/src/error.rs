@@ -1,4 +1,4 @@
-//! Why a job can't be performed.
+//! Why a task can't be performed.
 
 use crate::data::DataError;
 

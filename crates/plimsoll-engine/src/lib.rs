@@ -8,7 +8,7 @@
 //! The engine knows no file format, no terminal and no JSON output; it reads only the data files that the
 //! plan names. It runs its share of the users: alone it is share 0 of 1, so there is one execution path.
 //!
-//! Start reading at [`Job`], then `worker/`.
+//! Start reading at [`LoadTask`], then `worker/`.
 
 mod answers;
 mod assignment;
@@ -23,8 +23,8 @@ mod engine;
 mod error;
 mod exchange_examples;
 mod extract;
-mod job;
 mod labels;
+mod load_task;
 mod lock;
 mod machine;
 mod net;
@@ -46,7 +46,7 @@ pub use clock::RunClock;
 pub use control::{Control, FACTOR_MAX, StopMode};
 pub use engine::{group_phases, run};
 pub use error::{EngineError, PatternProblem};
-pub use job::{EngineEvent, Job, PropertyMap, ReceiveTime, Share, StartGate, Summary, part_seed};
+pub use load_task::{EngineEvent, LoadTask, PropertyMap, ReceiveTime, Share, StartGate, Summary, part_seed};
 pub use machine::machine_resources;
 pub use observer::{
     ObservedCheck, ObservedConnecting, ObservedExchange, ObservedExtraction, ObservedSample, ObservedTimes,

@@ -1,6 +1,6 @@
 //! Who sees each sample whole, and decides which waits take place: for one user that is watched, not for a load.
 //!
-//! A job without an observer pays for one look at an empty option, where a sample's answer is looked at and where a user
+//! A task without an observer pays for one look at an empty option, where a sample's answer is looked at and where a user
 //! begins to wait. With one, every answer is kept and every check is performed, also behind one that failed.
 
 use plimsoll_run::ErrorKind;

@@ -1,11 +1,11 @@
-//! A job's plan, made ready to be performed, and what can be known to be wrong with it before that.
+//! A task's plan, made ready to be performed, and what can be known to be wrong with it before that.
 
 use crate::assignment::has_work;
-use crate::bounds::JobBounds;
+use crate::bounds::TaskBounds;
 use crate::budget::LookBudget;
 use crate::data::Positions;
 use crate::error::{EngineError, PatternProblem};
-use crate::job::{Job, Share, part_seed};
+use crate::load_task::{LoadTask, Share, part_seed};
 use crate::net::resolve;
 use crate::net::tls::Tls;
 use crate::program::{self, Constants, Program, Text};
@@ -15,56 +15,56 @@ use plimsoll_plan::Template;
 use plimsoll_plan::expression::ScriptCache;
 use std::sync::{Arc, OnceLock};
 
-/// A job's plan, ready to be performed.
-pub struct PreparedJob {
+/// A task's plan, ready to be performed.
+pub struct PreparedTask {
     pub positions: Positions,
     pub program: Program,
     pub variables: Vec<(String, String)>,
     pub machine_ip: Arc<OnceLock<String>>,
     pub tls: Tls,
     pub databases: Vec<sql::DatabaseSettings>,
-    pub bounds: JobBounds,
+    pub bounds: TaskBounds,
 }
 
-pub fn prepare(job: &Job<'_>) -> Result<PreparedJob, EngineError> {
-    let bounds = JobBounds::of(job.plan, &job.properties).map_err(EngineError::Bounds)?;
-    let positions = Positions::open(job.plan, job.dealt()).map_err(EngineError::Data)?;
+pub fn prepare(task: &LoadTask<'_>) -> Result<PreparedTask, EngineError> {
+    let bounds = TaskBounds::of(task.plan, &task.properties).map_err(EngineError::Bounds)?;
+    let positions = Positions::open(task.plan, task.dealt()).map_err(EngineError::Data)?;
     let mut data_variables = Vec::new();
-    for set in 0..job.plan.data.len() {
+    for set in 0..task.plan.data.len() {
         data_variables.extend_from_slice(positions.variables(set));
     }
-    if !job.plan.main().any(has_work) {
+    if !task.plan.main().any(has_work) {
         return Err(EngineError::NothingToRun);
     }
     let machine_ip = Arc::new(OnceLock::new());
-    let variables = start_variables(job, &machine_ip);
-    let constants = Constants::of(job.plan, &job.properties, &variables, &data_variables);
-    let mut program = program::compile(job.plan, &data_variables, constants)?;
-    if job.observer.is_some() {
+    let variables = start_variables(task, &machine_ip);
+    let constants = Constants::of(task.plan, &task.properties, &variables, &data_variables);
+    let mut program = program::compile(task.plan, &data_variables, constants)?;
+    if task.observer.is_some() {
         program.keep_answers();
     }
-    let tls = Tls::new(job.plan)?;
+    let tls = Tls::new(task.plan)?;
     grpc::resolve(&mut program, &tls)?;
-    let mut random = fastrand::Rng::with_seed(part_seed(job.seed, 0));
-    let mut made = |text: &Template| evaluated(job, &machine_ip, &variables, &mut random, text);
-    let databases = sql::settings(&job.plan.databases, &mut made);
+    let mut random = fastrand::Rng::with_seed(part_seed(task.seed, 0));
+    let mut made = |text: &Template| evaluated(task, &machine_ip, &variables, &mut random, text);
+    let databases = sql::settings(&task.plan.databases, &mut made);
     let databases = databases.map_err(EngineError::Databases)?;
-    Ok(PreparedJob { positions, program, variables, machine_ip, tls, databases, bounds })
+    Ok(PreparedTask { positions, program, variables, machine_ip, tls, databases, bounds })
 }
 
 /// Expressions of extractors and checks that can't be understood, found without sending, opening or looking up anything.
-pub fn pattern_problems(job: &Job<'_>) -> Vec<PatternProblem> {
-    let variables = start_variables(job, &OnceLock::new());
-    let data: Vec<String> = job.plan.data.iter().flat_map(|set| set.variables.clone()).collect();
-    let constants = Constants::of(job.plan, &job.properties, &variables, &data);
-    match program::compile(job.plan, &data, constants) {
+pub fn pattern_problems(task: &LoadTask<'_>) -> Vec<PatternProblem> {
+    let variables = start_variables(task, &OnceLock::new());
+    let data: Vec<String> = task.plan.data.iter().flat_map(|set| set.variables.clone()).collect();
+    let constants = Constants::of(task.plan, &task.properties, &variables, &data);
+    match program::compile(task.plan, &data, constants) {
         Err(EngineError::Patterns(problems)) => problems,
         Ok(program) => program.tolerated,
         Err(_) => Vec::new(),
     }
 }
 
-/// The hosts that a job names, as far as they do not change while it runs.
+/// The hosts that a task names, as far as they do not change while it runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NamedHosts {
     pub hosts: Vec<String>,
@@ -72,12 +72,12 @@ pub struct NamedHosts {
     pub unknown: Vec<String>,
 }
 
-/// What is wrong with a job is found without sending anything: data files, patterns, gRPC schemas (a server that is to
+/// What is wrong with a task is found without sending anything: data files, patterns, gRPC schemas (a server that is to
 /// describe itself is asked), and the hosts of requests, TCP steps and databases. An error
 /// when none of the hosts that the plan names has an address; the reasons when some have none. Hosts that
 /// are made while the plan runs are not looked up.
-pub fn preflight(job: &Job<'_>) -> Result<NamedHosts, EngineError> {
-    let PreparedJob { program, databases, .. } = prepare(job)?;
+pub fn preflight(task: &LoadTask<'_>) -> Result<NamedHosts, EngineError> {
+    let PreparedTask { program, databases, .. } = prepare(task)?;
     let mut hosts: Vec<&str> = program.samplers.hosts().filter_map(Text::as_literal).collect();
     // The name and the password before it are nobody's host.
     hosts.iter_mut().for_each(|host| *host = host.rsplit('@').next().unwrap_or_default().trim());
@@ -100,11 +100,11 @@ pub fn preflight(job: &Job<'_>) -> Result<NamedHosts, EngineError> {
 
 /// Whom the plan asks, as far as that is fixed before it is performed: `http://shop:8080`, `tcp://shop:9`, in the order of
 /// the plan, each once. Nothing is sent, opened or looked up.
-pub fn targets(job: &Job<'_>) -> Vec<String> {
-    let variables = start_variables(job, &OnceLock::new());
-    let data: Vec<String> = job.plan.data.iter().flat_map(|set| set.variables.clone()).collect();
-    let constants = Constants::of(job.plan, &job.properties, &variables, &data);
-    let Ok(program) = program::compile(job.plan, &data, constants) else { return Vec::new() };
+pub fn targets(task: &LoadTask<'_>) -> Vec<String> {
+    let variables = start_variables(task, &OnceLock::new());
+    let data: Vec<String> = task.plan.data.iter().flat_map(|set| set.variables.clone()).collect();
+    let constants = Constants::of(task.plan, &task.properties, &variables, &data);
+    let Ok(program) = program::compile(task.plan, &data, constants) else { return Vec::new() };
     let fixed =
         |text: &Text| text.as_literal().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
     let place = |scheme: &str, host: &Text, port: Option<&Text>| {
@@ -136,13 +136,13 @@ pub fn targets(job: &Job<'_>) -> Vec<String> {
 }
 
 /// The plan's variables, evaluated once.
-fn start_variables(job: &Job<'_>, machine_ip: &OnceLock<String>) -> Vec<(String, String)> {
-    let mut program = Program { origin: job.plan.origin.clone(), ..Program::default() };
+fn start_variables(task: &LoadTask<'_>, machine_ip: &OnceLock<String>) -> Vec<(String, String)> {
+    let mut program = Program { origin: task.plan.origin.clone(), ..Program::default() };
     let texts: Vec<_> =
-        job.plan.variables.iter().map(|(name, text)| (name, program.slots.text(text))).collect();
+        task.plan.variables.iter().map(|(name, text)| (name, program.slots.text(text))).collect();
     let variables = Variables::new(program.slots.len());
-    let mut random = fastrand::Rng::with_seed(part_seed(job.seed, 0));
-    evaluate(job, machine_ip, &program, variables, &mut random, |scope| {
+    let mut random = fastrand::Rng::with_seed(part_seed(task.seed, 0));
+    evaluate(task, machine_ip, &program, variables, &mut random, |scope| {
         let mut values = Vec::new();
         for (name, text) in texts {
             let value = text.to_text(scope);
@@ -155,7 +155,7 @@ fn start_variables(job: &Job<'_>, machine_ip: &OnceLock<String>) -> Vec<(String,
 
 /// A text that is made before any user runs.
 fn evaluated(
-    job: &Job<'_>,
+    task: &LoadTask<'_>,
     machine_ip: &OnceLock<String>,
     known: &[(String, String)],
     random: &mut fastrand::Rng,
@@ -167,12 +167,12 @@ fn evaluated(
     for (name, value) in known {
         variables.set_named(&program.slots, name, value);
     }
-    evaluate(job, machine_ip, &program, variables, random, |scope| text.to_text(scope))
+    evaluate(task, machine_ip, &program, variables, random, |scope| text.to_text(scope))
 }
 
 /// With what texts see before any user runs.
 fn evaluate<T>(
-    job: &Job<'_>,
+    task: &LoadTask<'_>,
     machine_ip: &OnceLock<String>,
     program: &Program,
     variables: Variables,
@@ -183,12 +183,12 @@ fn evaluate<T>(
         user: &mut UserData::new(0, 0, variables),
         scripts: &mut ScriptCache::default(),
         program,
-        clock: &job.clock,
-        properties: &job.properties,
+        clock: &task.clock,
+        properties: &task.properties,
         shared: &SharedCounters::of(program, Share::WHOLE),
         random,
         machine_ip,
         eval_bounds: Default::default(),
-        budget: &LookBudget::new(job.clock, JobBounds::default()),
+        budget: &LookBudget::new(task.clock, TaskBounds::default()),
     })
 }

@@ -18,7 +18,7 @@ const BATCHES_QUEUED: usize = 256;
 /// Samples in one batch, at most; with [`BATCHES_QUEUED`] the bound of what waits.
 const BATCH_ROWS: usize = 256;
 
-/// Where the samples of a job go.
+/// Where the samples of a task go.
 #[derive(Clone, Debug)]
 pub struct SampleLog {
     sender: SyncSender<Vec<SampleRow>>,
@@ -34,7 +34,7 @@ impl SampleLog {
     }
 }
 
-/// What the workers of a job know together for their rows.
+/// What the workers of a task know together for their rows.
 #[derive(Clone, Debug)]
 pub struct SharedLog {
     pub log: SampleLog,

@@ -3,11 +3,11 @@
 use crate::budget::LookBudget;
 use crate::clock::RunClock;
 use crate::extract::json_at;
-use crate::job::{PropertyMap, Share};
+use crate::load_task::{PropertyMap, Share};
 use crate::program::{Label, Program, Sampler, Slot, Slots};
 use plimsoll_plan::expression::{Objects, ScriptCache};
 use plimsoll_plan::plan::Origin;
-use plimsoll_plan::template::{EvaluationContext, Files, LastAnswer, Rows, Scope, Verdict};
+use plimsoll_plan::template::{AssertionResult, EvaluationContext, Files, LastAnswer, Rows, VariableScope};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::net::ToSocketAddrs;
@@ -70,7 +70,7 @@ impl Variables {
     }
 }
 
-/// Counters and reading positions that all users of a job share.
+/// Counters and reading positions that all users of a task share.
 #[derive(Clone, Debug)]
 pub struct SharedCounters {
     /// By function use.
@@ -154,7 +154,7 @@ pub struct EvalState {
     /// The sample that a script makes.
     pub made: Option<Box<LastAnswer>>,
     /// What a script says of the last request, while it says so.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<AssertionResult>,
     /// Why the last script came to nothing.
     pub script_failure: Option<String>,
     /// The step with samples that it is at.
@@ -184,7 +184,7 @@ pub struct UserScope<'a> {
     pub budget: &'a LookBudget,
 }
 
-impl Scope<Slot> for UserScope<'_> {
+impl VariableScope<Slot> for UserScope<'_> {
     fn variable(&self, slot: &Slot) -> Option<&str> {
         self.user.variables.get(*slot)
     }
@@ -296,7 +296,7 @@ impl EvaluationContext for UserScope<'_> {
         self.user.eval.made.as_deref_mut()
     }
 
-    fn verdict(&mut self) -> Option<&mut Verdict> {
+    fn verdict(&mut self) -> Option<&mut AssertionResult> {
         self.user.eval.verdict.as_mut()
     }
 

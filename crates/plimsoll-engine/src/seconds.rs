@@ -1,6 +1,6 @@
 //! The seconds of all workers, joined.
 
-use crate::job::EngineEvent;
+use crate::load_task::EngineEvent;
 use crate::machine::MachineResources;
 use crate::recorder::WorkerSecond;
 use plimsoll_run::{OTHER_NAMES, Second, TransactionKey};
@@ -46,7 +46,7 @@ pub fn collect(
     open.into_values().for_each(joined);
 }
 
-/// The names that transactions of a job have, of all workers together: each worker knows its own.
+/// The names that transactions of a task have, of all workers together: each worker knows its own.
 #[derive(Debug)]
 pub struct TransactionNames {
     known: HashSet<TransactionKey>,

@@ -1,6 +1,6 @@
 //! A virtual user: a position in its scenario and what it has with it.
 
-use crate::program::{Program, Scenario};
+use crate::program::{CompiledScenario, Program};
 use crate::protocol::http::HttpClient;
 use crate::protocol::state::{Clients, InFlight};
 use crate::sample_log::GroupLog;
@@ -122,7 +122,7 @@ impl User {
         program: &Program,
         variables: &Variables,
     ) -> Self {
-        let Scenario { registers, shuffles, .. } = program.scenarios[scenario];
+        let CompiledScenario { registers, shuffles, .. } = program.scenarios[scenario];
         User {
             data: UserData::new(number, scenario, variables.clone()),
             execution: Execution {

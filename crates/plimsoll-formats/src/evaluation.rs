@@ -4,7 +4,7 @@ use crate::Properties;
 use plimsoll_plan::Template;
 use plimsoll_plan::expression::{Objects, ScriptCache};
 use plimsoll_plan::plan::Origin;
-use plimsoll_plan::template::{EvaluationContext, Files, LastAnswer, Rows, Scope};
+use plimsoll_plan::template::{EvaluationContext, Files, LastAnswer, Rows, VariableScope};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -160,7 +160,7 @@ pub fn template(text: &str) -> Result<Template, String> {
     }
 }
 
-impl Scope<String> for Evaluation {
+impl VariableScope<String> for Evaluation {
     fn variable(&self, variable: &String) -> Option<&str> {
         self.variable_named(variable)
     }

@@ -10,7 +10,7 @@ pub type Properties = BTreeMap<String, String>;
 
 /// What came out of a plan file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reading {
+pub struct PlanReading {
     /// `None` exactly when there is an error among the diagnostics.
     pub plan: Option<Plan>,
     /// Every element of a foreign plan in the order of the file; empty for YAML.
@@ -29,15 +29,15 @@ pub struct NewFile {
     pub text: String,
 }
 
-impl Reading {
+impl PlanReading {
     /// The plan is dropped when there is an error.
     pub(crate) fn new(plan: Plan, elements: Vec<ElementReport>, diagnostics: Vec<Diagnostic>) -> Self {
         let plan = (!diagnostics.iter().any(Diagnostic::is_error)).then_some(plan);
-        Reading { plan, elements, diagnostics, new_files: Vec::new(), recorded: Vec::new() }
+        PlanReading { plan, elements, diagnostics, new_files: Vec::new(), recorded: Vec::new() }
     }
 
     pub(crate) fn failed(diagnostic: Diagnostic) -> Self {
-        Reading {
+        PlanReading {
             plan: None,
             elements: Vec::new(),
             diagnostics: vec![diagnostic],

@@ -2,7 +2,7 @@
 
 use crate::conversion::Conversion;
 use crate::json::Json;
-use crate::plan_file::{Properties, Reading};
+use crate::plan_file::{PlanReading, Properties};
 use crate::{JmeterPlan, encoding, har, json, openapi, postman, request_list};
 use plimsoll_plan::document::Problems;
 use plimsoll_plan::{Diagnostic, Fidelity};
@@ -67,7 +67,7 @@ enum Format {
 }
 
 /// Reads a plan by its extension, or by its content when that says nothing.
-pub fn read_plan(path: &Path, properties: &Properties) -> Result<Reading, ReadError> {
+pub fn read_plan(path: &Path, properties: &Properties) -> Result<PlanReading, ReadError> {
     read_plan_with(path, properties, &Conversion::default())
 }
 
@@ -76,14 +76,14 @@ pub fn read_plan_with(
     path: &Path,
     properties: &Properties,
     conversion: &Conversion,
-) -> Result<Reading, ReadError> {
+) -> Result<PlanReading, ReadError> {
     let name = path.display().to_string();
     let folder = path.parent().unwrap_or(Path::new(""));
     if let Some(tree) = large_recording(path, &name)? {
         return Ok(match tree {
             Ok(tree) if har::is_recording(&tree) => har::read(&name, &tree, folder, conversion),
             Ok(_) => return Err(ReadError::UnknownFormat { path: path.to_owned() }),
-            Err(diagnostic) => Reading::failed(diagnostic),
+            Err(diagnostic) => PlanReading::failed(diagnostic),
         });
     }
     let bytes = plimsoll_plan::input_file::read(path)
@@ -109,7 +109,7 @@ fn large_recording(path: &Path, name: &str) -> Result<Option<Result<Json, Diagno
 }
 
 /// Warns of variables that nothing sets, as of a plan in YAML. Elements that are not performed might set any.
-fn with_unset(file: &str, mut reading: Reading) -> Reading {
+fn with_unset(file: &str, mut reading: PlanReading) -> PlanReading {
     let is_whole =
         !reading.elements.iter().any(|element| matches!(element.fidelity, Fidelity::Unsupported(_)));
     if let Some(plan) = reading.plan.as_ref().filter(|_| is_whole) {
@@ -125,11 +125,11 @@ fn read_foreign(
     text: &str,
     folder: &Path,
     conversion: &Conversion,
-) -> Result<Reading, ReadError> {
+) -> Result<PlanReading, ReadError> {
     let name = path.display().to_string();
     let tree = match tree(&name, text) {
         Ok(tree) => tree,
-        Err(diagnostic) => return Ok(Reading::failed(diagnostic)),
+        Err(diagnostic) => return Ok(PlanReading::failed(diagnostic)),
     };
     if openapi::is_description(&tree) {
         return Ok(openapi::read(&name, &tree, folder, conversion));
@@ -156,8 +156,9 @@ pub fn read_har(
     text: &str,
     folder: &Path,
     conversion: &Conversion,
-) -> Result<Reading, ReadError> {
-    Ok(json::read(file, text).map_or_else(Reading::failed, |tree| har::read(file, &tree, folder, conversion)))
+) -> Result<PlanReading, ReadError> {
+    Ok(json::read(file, text)
+        .map_or_else(PlanReading::failed, |tree| har::read(file, &tree, folder, conversion)))
 }
 
 /// Reads a description of an HTTP interface: OpenAPI 3 or Swagger 2.0, JSON or YAML.
@@ -166,8 +167,9 @@ pub fn read_openapi(
     text: &str,
     folder: &Path,
     conversion: &Conversion,
-) -> Result<Reading, ReadError> {
-    Ok(tree(file, text).map_or_else(Reading::failed, |tree| openapi::read(file, &tree, folder, conversion)))
+) -> Result<PlanReading, ReadError> {
+    Ok(tree(file, text)
+        .map_or_else(PlanReading::failed, |tree| openapi::read(file, &tree, folder, conversion)))
 }
 
 /// Reads a Postman collection. Fails when the environment's file can't be read.
@@ -176,10 +178,10 @@ pub fn read_postman(
     text: &str,
     folder: &Path,
     conversion: &Conversion,
-) -> Result<Reading, ReadError> {
+) -> Result<PlanReading, ReadError> {
     match json::read(file, text) {
         Ok(tree) => postman::read(file, &tree, folder, conversion),
-        Err(diagnostic) => Ok(Reading::failed(diagnostic)),
+        Err(diagnostic) => Ok(PlanReading::failed(diagnostic)),
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// How bad a [`Diagnostic`] is. An `Error` means that the input can't be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
+pub enum DiagnosticSeverity {
     Note,
     Warning,
     Error,
@@ -13,7 +13,7 @@ pub enum Severity {
 /// One located message about an input file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    pub severity: Severity,
+    pub severity: DiagnosticSeverity,
     /// The file as the user named it.
     pub file: String,
     /// 1-based; 0 when the message is about the whole file.
@@ -27,15 +27,15 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     pub fn error(file: &str, line: u32, element: impl Into<String>, message: impl Into<String>) -> Self {
-        Self::new(Severity::Error, file, line, element, message)
+        Self::new(DiagnosticSeverity::Error, file, line, element, message)
     }
 
     pub fn warning(file: &str, line: u32, element: impl Into<String>, message: impl Into<String>) -> Self {
-        Self::new(Severity::Warning, file, line, element, message)
+        Self::new(DiagnosticSeverity::Warning, file, line, element, message)
     }
 
     fn new(
-        severity: Severity,
+        severity: DiagnosticSeverity,
         file: &str,
         line: u32,
         element: impl Into<String>,
@@ -51,7 +51,7 @@ impl Diagnostic {
     }
 
     pub fn is_error(&self) -> bool {
-        self.severity == Severity::Error
+        self.severity == DiagnosticSeverity::Error
     }
 }
 

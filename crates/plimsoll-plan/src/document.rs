@@ -19,11 +19,11 @@ pub use synonyms::meant;
 pub struct Node {
     /// 1-based.
     pub line: u32,
-    pub value: Value,
+    pub value: NodeValue,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum NodeValue {
     /// Nothing: `key:` with no value, or `null`.
     Null,
     /// Any plain or quoted text; numbers and booleans too, as written.
@@ -37,16 +37,16 @@ impl Node {
     /// What the value is called in an error message.
     pub fn kind(&self) -> &'static str {
         match self.value {
-            Value::Null => "nothing",
-            Value::Scalar(_) => "a value",
-            Value::Sequence(_) => "a list",
-            Value::Mapping(_) => "a mapping",
+            NodeValue::Null => "nothing",
+            NodeValue::Scalar(_) => "a value",
+            NodeValue::Sequence(_) => "a list",
+            NodeValue::Mapping(_) => "a mapping",
         }
     }
 
     pub fn as_str(&self) -> Option<&str> {
         match &self.value {
-            Value::Scalar(text) => Some(text),
+            NodeValue::Scalar(text) => Some(text),
             _ => None,
         }
     }
@@ -54,15 +54,15 @@ impl Node {
     /// The items of a list; a single value counts as a list of one, nothing as an empty list.
     pub fn items(&self) -> &[Node] {
         match &self.value {
-            Value::Null => &[],
-            Value::Sequence(items) => items,
+            NodeValue::Null => &[],
+            NodeValue::Sequence(items) => items,
             _ => std::slice::from_ref(self),
         }
     }
 
     pub fn entries(&self) -> &[(Node, Node)] {
         match &self.value {
-            Value::Mapping(entries) => entries,
+            NodeValue::Mapping(entries) => entries,
             _ => &[],
         }
     }

@@ -18,7 +18,7 @@ pub mod plan;
 pub mod template;
 pub mod units;
 
-pub use diagnostic::{Diagnostic, ElementReport, Fidelity, Severity};
+pub use diagnostic::{Diagnostic, DiagnosticSeverity, ElementReport, Fidelity};
 pub use load::{
     ArrivalProfile, AtEnd, Load, LoadProfile, Overload, RateStage, Spacing, Stage, UserSpan, Wave,
 };

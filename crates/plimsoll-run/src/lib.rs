@@ -51,13 +51,14 @@ pub use reading::{
 pub use record::{
     Completion, Design, DetectorSetting, ExpectedUse, ImportedMeasurement, Job, JobVerdict,
     LoadGeneratorKind, LoadStep, MeasurementSource, PlanRecord, Run, RunEvent, RunHeader, Second,
-    TestedParts, TimeResolution, TransactionKey, TransactionKind, Unit, Variant,
+    TestedParts, TimeResolution, TransactionKey, TransactionKind, Variant, WorkUnit,
 };
 pub use report_texts::{Diagram, DocumentVersion, ReportTexts};
 pub use sample::{DataType, SampleKind, SampleRow};
 pub use secrets::Secrets;
 pub use store::{
-    EncodedInterval, NAMES_MAX, NAMES_PROPERTY, OTHER_NAMES, RunWriter, StoreError, TelemetryReader,
+    EncodedInterval, LivePart, LivePosition, LiveReader, NAMES_MAX, NAMES_PROPERTY, OTHER_NAMES, RunWriter,
+    StoreError, TelemetryReader,
 };
 pub use telemetry::{
     ClockMethod, ClockOffset, Gap, Host, Input, InputPlacement, PlacementMethod, Point, RequestLog,

@@ -48,7 +48,7 @@ pub struct RunHeader {
     pub expected: Option<ExpectedUse>,
     /// What a call carries, where that is counted too.
     #[serde(default)]
-    pub units: Vec<Unit>,
+    pub units: Vec<WorkUnit>,
     /// CPU, kernel, limits, versions: name and value, in the order to show them.
     pub environment: Vec<(String, String)>,
     /// What the system under test really ran with: the names that the study gives, and what its commands said
@@ -58,6 +58,9 @@ pub struct RunHeader {
     /// What the study says of the system under test: its name and version, say.
     #[serde(default)]
     pub about: Vec<(String, String)>,
+    /// What whoever started it says it is of: `commit`, `a1b2c3`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<(String, String)>,
     /// The command line that made the run.
     pub command: Vec<String>,
     /// The seconds are the means of longer times (a table of steps was imported): they say nothing of ups and downs.
@@ -128,7 +131,7 @@ pub enum DetectorSetting {
 /// Things of which one call carries several: 500 registrations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Unit {
+pub struct WorkUnit {
     /// In the plural: `registrations`.
     pub name: String,
     pub per_call: f64,

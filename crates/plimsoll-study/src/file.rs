@@ -16,7 +16,7 @@ mod watch;
 use crate::order::Order;
 use crate::study::{Steps, Study, VariantSpec};
 use plimsoll_analysis::requirements::Requirement;
-use plimsoll_plan::document::{Fields, Node, Problems, Value};
+use plimsoll_plan::document::{Fields, Node, NodeValue, Problems};
 use plimsoll_run::Variant;
 use plimsoll_run::jtl::JtlFormat;
 use std::collections::BTreeMap;
@@ -130,7 +130,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
 
 fn properties(node: Option<&Node>, problems: &mut Problems) -> BTreeMap<String, String> {
     let Some(node) = node else { return BTreeMap::new() };
-    if !matches!(node.value, Value::Mapping(_)) {
+    if !matches!(node.value, NodeValue::Mapping(_)) {
         problems.error(node.line, "properties", format!("expected names and values, found {}", node.kind()));
     }
     let mut properties = BTreeMap::new();
@@ -139,7 +139,7 @@ fn properties(node: Option<&Node>, problems: &mut Problems) -> BTreeMap<String, 
             (Some(key), Some(value), _) => {
                 properties.insert(key.to_owned(), value.to_owned());
             }
-            (Some(key), None, Value::Null) => {
+            (Some(key), None, NodeValue::Null) => {
                 properties.insert(key.to_owned(), String::new());
             }
             _ => {

@@ -1,7 +1,9 @@
 //! This machine as load generator.
 
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
-use plimsoll_engine::{Control, EngineEvent, Job, PropertyMap, ReceiveTime, SampleLog, Share, StartGate};
+use plimsoll_engine::{
+    Control, EngineEvent, LoadTask, PropertyMap, ReceiveTime, SampleLog, Share, StartGate,
+};
 use plimsoll_run::ExampleLimits;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -14,7 +16,7 @@ pub struct LocalGenerator {
     pub grace: Duration,
     /// Local addresses to connect from, in turn.
     pub source_addresses: Vec<IpAddr>,
-    /// Workers never sleep, see [`Job::busy_poll`].
+    /// Workers never sleep, see [`LoadTask::busy_poll`].
     pub busy_poll: bool,
     /// Who says when answers arrived.
     pub receive_time: ReceiveTime,
@@ -26,7 +28,7 @@ pub struct LocalGenerator {
     pub share: Share,
     /// Who says when the load begins, where others take part in it.
     pub start: Option<Arc<dyn StartGate>>,
-    /// See [`Job::deals_data`].
+    /// See [`LoadTask::deals_data`].
     pub deals_data: bool,
 }
 
@@ -37,7 +39,7 @@ impl LoadGenerator for LocalGenerator {
         control: &Control,
         sink: &mut dyn FnMut(GeneratorEvent),
     ) -> Result<StepOutcome, GeneratorError> {
-        let job = Job {
+        let task = LoadTask {
             plan: load.plan,
             share: self.share,
             workers: self.workers,
@@ -54,7 +56,7 @@ impl LoadGenerator for LocalGenerator {
             start: self.start.clone(),
             deals_data: self.deals_data,
         };
-        let summary = plimsoll_engine::run(&job, control, &mut |event| {
+        let summary = plimsoll_engine::run(&task, control, &mut |event| {
             sink(match event {
                 EngineEvent::MainStarted { at_us } => GeneratorEvent::Started { at_us },
                 EngineEvent::Second(second) => GeneratorEvent::Second(second),

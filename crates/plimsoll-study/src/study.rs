@@ -11,7 +11,7 @@ use crate::system::System;
 use crate::tool::GeneratorSpec;
 use plimsoll_analysis::findings::Settings;
 use plimsoll_plan::Plan;
-use plimsoll_run::{Design, ExpectedUse, ReportTexts, Unit, Variant};
+use plimsoll_run::{Design, ExpectedUse, ReportTexts, Variant, WorkUnit};
 use plimsoll_run::{ExampleLimits, jtl::JtlFormat};
 use plimsoll_watch::WatchSpec;
 use std::collections::BTreeMap;
@@ -45,7 +45,7 @@ pub struct Study {
     /// Of a maximum that is found, to be left free in what is recommended, in %; `None`: as much as usual.
     pub headroom_percent: Option<f64>,
     /// What calls carry.
-    pub units: Vec<Unit>,
+    pub units: Vec<WorkUnit>,
     pub seed: Option<u64>,
     /// Who puts the load on.
     pub generator: GeneratorSpec,

@@ -4,9 +4,9 @@ use crate::exit::{Exit, Failure, chain};
 use crate::url_plan::MadePlan;
 use crate::{message, preflight};
 use plimsoll_analysis::findings::Settings;
-use plimsoll_formats::{JmeterPlan, JmeterPlanError, ReadError, Reading, read_jmeter_plan, read_plan};
+use plimsoll_formats::{JmeterPlan, JmeterPlanError, PlanReading, ReadError, read_jmeter_plan, read_plan};
 use plimsoll_plan::document::{Node, Problems};
-use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Plan, Severity};
+use plimsoll_plan::{Diagnostic, DiagnosticSeverity, ElementReport, Fidelity, Plan};
 use plimsoll_report::Language;
 use plimsoll_run::{PlanRecord, ReportTexts, Run};
 use plimsoll_study::{FleetSpec, LoadChange, Study, read_study};
@@ -15,7 +15,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 /// What the user named on the command line.
-pub enum Input {
+pub enum PlanOrStudy {
     Plan,
     Study { text: String, study: Box<Study> },
 }
@@ -31,10 +31,10 @@ pub struct LoadedPlan {
 }
 
 /// Tells a plan from a study; reads the study.
-pub fn read_input(path: &Path) -> Result<Input, Failure> {
+pub fn read_input(path: &Path) -> Result<PlanOrStudy, Failure> {
     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
     if !matches!(extension.as_str(), "yaml" | "yml") {
-        return Ok(Input::Plan);
+        return Ok(PlanOrStudy::Plan);
     }
     let text = plimsoll_plan::input_file::read_text(path).map_err(|e| cannot_read(path, &e))?;
     let file = path.display().to_string();
@@ -46,14 +46,14 @@ pub fn read_input(path: &Path) -> Result<Input, Failure> {
         }
     };
     if !is_study(&node) {
-        return Ok(Input::Plan);
+        return Ok(PlanOrStudy::Plan);
     }
     let mut problems = Problems::new(&file);
     let folder = path.parent().unwrap_or(Path::new(""));
     let study = read_study(&node, folder, &mut problems);
     problems.found.iter().for_each(message::diagnostic);
     match study {
-        Some(study) => Ok(Input::Study { text, study: Box::new(study) }),
+        Some(study) => Ok(PlanOrStudy::Study { text, study: Box::new(study) }),
         None => Err(Failure::said(Exit::BadInput)),
     }
 }
@@ -135,7 +135,7 @@ fn cannot_read(path: &Path, error: &std::io::Error) -> Failure {
 }
 
 /// Reads a plan's file; says its diagnostics.
-pub fn read_plan_file(path: &Path, properties: &BTreeMap<String, String>) -> Result<Reading, Failure> {
+pub fn read_plan_file(path: &Path, properties: &BTreeMap<String, String>) -> Result<PlanReading, Failure> {
     let is_url = |text: &str| text.starts_with("http://") || text.starts_with("https://");
     if let Some(url) = path.to_str().filter(|text| is_url(text)) {
         return Err(Failure::input(format!("{url} is a URL, and a plan is a file"))
@@ -167,14 +167,14 @@ pub fn made_plan(made: &MadePlan, properties: &BTreeMap<String, String>) -> Resu
 }
 
 fn ready(
-    reading: Reading,
+    reading: PlanReading,
     file: String,
     text: String,
     properties: &BTreeMap<String, String>,
     skip_unsupported: bool,
 ) -> Result<LoadedPlan, Failure> {
     let problems = preflight::expressions(&file, &reading, properties);
-    let accepted = accept(reading, &file, skip_unsupported, Severity::Warning);
+    let accepted = accept(reading, &file, skip_unsupported, DiagnosticSeverity::Warning);
     problems.iter().for_each(message::diagnostic);
     let Accepted { plan, unsupported, approximated } = accepted?;
     if problems.iter().any(Diagnostic::is_error) {
@@ -201,10 +201,10 @@ pub struct Accepted {
 
 /// Says what is wrong with a plan, from `least` on. Unsupported elements refuse it unless they are to be skipped.
 pub fn accept(
-    reading: Reading,
+    reading: PlanReading,
     file: &str,
     skip_unsupported: bool,
-    least: Severity,
+    least: DiagnosticSeverity,
 ) -> Result<Accepted, Failure> {
     let unsupported = located(&reading.elements, file, |f| matches!(f, Fidelity::Unsupported(_)));
     let refuse = !unsupported.is_empty() && !skip_unsupported;

@@ -1,7 +1,7 @@
 //! What is said on stderr. A closed pipe or a full disk there must not end a load test: what can't be said is not said.
 
 use crate::exit::Failure;
-use plimsoll_plan::{Diagnostic, Severity};
+use plimsoll_plan::{Diagnostic, DiagnosticSeverity};
 use plimsoll_run::{Secrets, visible};
 use std::io::Write;
 use std::sync::{LazyLock, PoisonError, RwLock};
@@ -44,9 +44,9 @@ pub fn failure(failure: &Failure) {
 
 pub fn diagnostic(diagnostic: &Diagnostic) {
     let label = match diagnostic.severity {
-        Severity::Note => "note",
-        Severity::Warning => "warning",
-        Severity::Error => "error",
+        DiagnosticSeverity::Note => "note",
+        DiagnosticSeverity::Warning => "warning",
+        DiagnosticSeverity::Error => "error",
     };
     labelled(label, &diagnostic.to_string(), diagnostic.hint.as_deref());
 }

@@ -3,8 +3,8 @@
 use crate::exit::Failure;
 use crate::message;
 use plimsoll_analysis::requirements::Requirement;
-use plimsoll_engine::{Job, PatternProblem, PropertyMap, ReceiveTime, RunClock, Share};
-use plimsoll_formats::{Properties, Reading};
+use plimsoll_engine::{LoadTask, PatternProblem, PropertyMap, ReceiveTime, RunClock, Share};
+use plimsoll_formats::{PlanReading, Properties};
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::plan::{DataSet, Iterations};
 use plimsoll_plan::{Diagnostic, Plan};
@@ -12,9 +12,9 @@ use plimsoll_run::TestedParts;
 use std::net::IpAddr;
 use std::time::Duration;
 
-/// A job that is looked at and not performed.
-pub fn job<'a>(plan: &'a Plan, properties: &Properties) -> Job<'a> {
-    Job {
+/// A task that is looked at and not performed.
+pub fn task<'a>(plan: &'a Plan, properties: &Properties) -> LoadTask<'a> {
+    LoadTask {
         plan,
         share: Share::WHOLE,
         workers: 1,
@@ -34,9 +34,9 @@ pub fn job<'a>(plan: &'a Plan, properties: &Properties) -> Job<'a> {
 }
 
 /// Expressions of extractors and checks that can't be understood, all of them, with the lines where they stand.
-pub fn expressions(file: &str, reading: &Reading, properties: &Properties) -> Vec<Diagnostic> {
+pub fn expressions(file: &str, reading: &PlanReading, properties: &Properties) -> Vec<Diagnostic> {
     let Some(plan) = &reading.plan else { return Vec::new() };
-    let problems = plimsoll_engine::pattern_problems(&job(plan, properties)).into_iter();
+    let problems = plimsoll_engine::pattern_problems(&task(plan, properties)).into_iter();
     let mut found: Vec<Diagnostic> = problems
         .map(|PatternProblem { line, request, pattern, problem, is_tolerated, .. }| {
             let message = format!("the pattern `{pattern}` can't be used: {problem}");
@@ -133,7 +133,7 @@ pub fn tested(plan: &Plan, properties: &Properties) -> TestedParts {
     let name =
         |set: &DataSet| set.path.file_name().unwrap_or(set.path.as_os_str()).to_string_lossy().into_owned();
     TestedParts {
-        targets: plimsoll_engine::targets(&job(plan, properties)),
+        targets: plimsoll_engine::targets(&task(plan, properties)),
         data: plan.data.iter().map(|set| (name(set), rows(set))).collect(),
     }
 }

@@ -4,7 +4,7 @@ use crate::exit::{Failure, chain};
 use crate::{message, outputs};
 use plimsoll_analysis::Observations;
 use plimsoll_run::private::{create_private, create_private_folder, create_private_folders};
-use plimsoll_run::{Run, SeriesFilter, StoreError, TelemetryReader, TimeWindow, Variant};
+use plimsoll_run::{Run, StoreError, Variant};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -148,33 +148,15 @@ pub fn store_failure(error: &StoreError) -> Failure {
 pub fn open_runs(paths: &[PathBuf]) -> Result<(Vec<Run>, Vec<Observations>), Failure> {
     let mut opened = Vec::new();
     for path in paths {
-        // Of a long run both are much to read.
-        let (run, observed) = std::thread::scope(|scope| {
-            let observed = scope.spawn(|| observations(path));
-            let run = Run::open(path);
-            (run, observed.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-        });
-        let run = run.map_err(|e| store_failure(&e))?;
-        opened.push((run, observed.map_err(|e| store_failure(&e))?));
+        opened.push(plimsoll_server::recorded::open(path).map_err(|e| store_failure(&e))?);
     }
     opened.sort_by_key(|(run, _)| run.header.started_unix_us);
     Ok(opened.into_iter().unzip())
 }
 
-/// The points of those metrics that figures and tables are made of.
-fn observations(path: &Path) -> Result<Observations, StoreError> {
-    let reader = TelemetryReader::open(path)?;
-    let mut points = Vec::new();
-    for metric in plimsoll_run::metric::ANALYSED.iter().copied() {
-        points.extend(reader.points(&SeriesFilter::metric(metric), TimeWindow::ALL)?);
-    }
-    Ok(Observations { points, requests: reader.requests(None, TimeWindow::ALL)? })
-}
-
 /// What the servers logged of their requests, without the points: which of them answered when.
 pub fn requests(path: &Path) -> Result<Observations, Failure> {
-    let requests = TelemetryReader::open(path).and_then(|reader| reader.requests(None, TimeWindow::ALL));
-    Ok(Observations { points: Vec::new(), requests: requests.map_err(|error| store_failure(&error))? })
+    plimsoll_server::recorded::requests(path).map_err(|error| store_failure(&error))
 }
 
 /// Writes a file whole or not at all; into a device or a pipe as they come. A new one is its owner's alone.

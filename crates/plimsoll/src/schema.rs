@@ -1,6 +1,6 @@
 //! JSON Schema (draft 2020-12) of what the YAML readers accept, from the tables that they read by.
 
-use plimsoll_plan::document::{Key, Kind, MappingShape, Node, Value as Yaml};
+use plimsoll_plan::document::{Key, Kind, MappingShape, Node, NodeValue};
 use serde_json::{Map, Value, json};
 
 /// As `units::duration` reads them.
@@ -210,14 +210,14 @@ fn example_value(example: &str) -> Value {
 
 fn value_of(node: &Node) -> Value {
     match &node.value {
-        Yaml::Null => Value::Null,
-        Yaml::Scalar(text) => match text.as_str() {
+        NodeValue::Null => Value::Null,
+        NodeValue::Scalar(text) => match text.as_str() {
             "true" => json!(true),
             "false" => json!(false),
             text => number_of(text).unwrap_or_else(|| json!(text)),
         },
-        Yaml::Sequence(items) => items.iter().map(value_of).collect(),
-        Yaml::Mapping(entries) => {
+        NodeValue::Sequence(items) => items.iter().map(value_of).collect(),
+        NodeValue::Mapping(entries) => {
             let entry = |(key, value): &(Node, Node)| Some((key.as_str()?.to_owned(), value_of(value)));
             Value::Object(entries.iter().filter_map(entry).collect())
         }

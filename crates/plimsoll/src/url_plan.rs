@@ -6,7 +6,7 @@ use crate::message;
 use plimsoll_formats::request_list::{
     self, ListedBody, ListedRequest, ListedUrl, RequestList, is_header_name,
 };
-use plimsoll_formats::{Properties, Reading, read_yaml, write_yaml};
+use plimsoll_formats::{PlanReading, Properties, read_yaml, write_yaml};
 use plimsoll_run::{ErrorKind, Run};
 use std::path::{Path, PathBuf};
 
@@ -25,7 +25,7 @@ impl MadePlan {
         PathBuf::from(format!("{}.yaml", self.name))
     }
 
-    pub fn read(&self, properties: &Properties) -> Reading {
+    pub fn read(&self, properties: &Properties) -> PlanReading {
         read_yaml(&self.file().display().to_string(), &self.text, Path::new(""), properties)
     }
 }

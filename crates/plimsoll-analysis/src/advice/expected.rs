@@ -2,7 +2,7 @@
 
 use crate::capacity::Capacity;
 use crate::measured::MeasuredRun;
-use crate::requirements::{Judgement, Measure, Requirement, Verdict};
+use crate::requirements::{Judgement, Requirement, RequirementMetric, Verdict};
 use crate::step::StepRow;
 use serde::Serialize;
 
@@ -33,7 +33,8 @@ impl AtExpected {
         let expected_per_s = run.header.expected_per_s.filter(|expected| *expected > 0.0)?;
         // A demand for throughput is none of this load.
         let of_load = |verdict: &&Verdict| {
-            Requirement::parse(&verdict.requirement).is_ok_and(|found| found.measure != Measure::Throughput)
+            Requirement::parse(&verdict.requirement)
+                .is_ok_and(|found| found.measure != RequirementMetric::Throughput)
         };
         if !run.verdicts.iter().any(|verdict| of_load(&verdict)) {
             return None;

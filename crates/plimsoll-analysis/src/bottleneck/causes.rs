@@ -1,6 +1,6 @@
 //! From the table to ranked causes.
 
-use super::factor::{Cause, Demand, Grade, LostServer, NotKnown, RuledOut, Verdict};
+use super::factor::{Cause, Demand, Grade, LimitVerdict, LostServer, NotKnown, RuledOut};
 use super::lead::lead_s;
 use super::lost::{WithFindings, exhaustion, lost};
 use super::usage::{FULL_PERCENT, Resource, ResourceLine, Saturation, Usage};
@@ -33,9 +33,9 @@ pub(super) fn verdict(
     table: &[Usage],
     lines: &[ResourceLine],
     watched: bool,
-) -> Verdict {
+) -> LimitVerdict {
     let run = known.run;
-    let not_known = |reason| Verdict::NotKnown { reason };
+    let not_known = |reason| LimitVerdict::NotKnown { reason };
     if !run.steps.iter().any(StepRow::is_valid) {
         let by_generator = |row: &&StepRow| row.problems.iter().any(|problem| problem.is_generators());
         let steps: Vec<u32> = run.steps.iter().filter(by_generator).map(|row| row.number).collect();
@@ -82,7 +82,7 @@ pub(super) fn verdict(
         (true, false) => not_known(NotKnown::ServersLost { at_step: knee, lost: found.lost }),
         (false, _) => {
             let bent = bent.is_some() || !still_grew(run, knee);
-            Verdict::Causes { at_step: knee, bent, causes, lost: found.lost }
+            LimitVerdict::Causes { at_step: knee, bent, causes, lost: found.lost }
         }
     }
 }
@@ -371,10 +371,10 @@ fn collects_much(usage: &Usage) -> bool {
 }
 
 /// The step that a verdict looks at.
-pub(super) fn step_of(verdict: &Verdict, known: &WithFindings) -> Option<u32> {
+pub(super) fn step_of(verdict: &LimitVerdict, known: &WithFindings) -> Option<u32> {
     match verdict {
-        Verdict::Causes { at_step, .. }
-        | Verdict::NotKnown {
+        LimitVerdict::Causes { at_step, .. }
+        | LimitVerdict::NotKnown {
             reason: NotKnown::NothingSaturated { at_step } | NotKnown::ServersLost { at_step, .. },
         } => Some(*at_step),
         _ => highest_load(known.run).map(|row| row.number),
@@ -393,27 +393,26 @@ pub(super) fn is_by_other_work(known: &WithFindings, usage: &Usage) -> bool {
 }
 
 /// Everything that had room where throughput bent, or in every step where it did not bend.
-pub(super) fn ruled_out(table: &[Usage], verdict: &Verdict, known: &WithFindings) -> Vec<RuledOut> {
+pub(super) fn ruled_out(table: &[Usage], verdict: &LimitVerdict, known: &WithFindings) -> Vec<RuledOut> {
     let step = step_of(verdict, known);
     let lost: &[LostServer] = match verdict {
-        Verdict::Causes { lost, .. } | Verdict::NotKnown { reason: NotKnown::ServersLost { lost, .. } } => {
-            lost
-        }
-        Verdict::NotKnown { .. } => &[],
+        LimitVerdict::Causes { lost, .. }
+        | LimitVerdict::NotKnown { reason: NotKnown::ServersLost { lost, .. } } => lost,
+        LimitVerdict::NotKnown { .. } => &[],
     };
     let looked_at = |usage: &Usage| {
         let gone = lost.iter().find(|lost| usage.source.as_ref().is_some_and(|s| s.host == lost.source.host));
         gone.map_or(step, |lost| Some(lost.last_step))
     };
     let named = |usage: &Usage| match verdict {
-        Verdict::Causes { causes, .. } => causes.iter().any(|cause| cause.usage.key() == usage.key()),
-        Verdict::NotKnown {
+        LimitVerdict::Causes { causes, .. } => causes.iter().any(|cause| cause.usage.key() == usage.key()),
+        LimitVerdict::NotKnown {
             reason:
                 NotKnown::NotReached { nearest }
                 | NotKnown::OneLoad { nearest }
                 | NotKnown::NoSteadyLoads { nearest },
         } => nearest.as_ref().is_some_and(|nearest| nearest.key() == usage.key()),
-        Verdict::NotKnown { .. } => false,
+        LimitVerdict::NotKnown { .. } => false,
     };
     let has_room = |usage: &&Usage| {
         let used = match usage.resource {

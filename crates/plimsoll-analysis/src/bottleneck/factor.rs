@@ -9,7 +9,7 @@ use serde::Serialize;
 pub struct LimitingFactor {
     /// By resource, then by step.
     pub table: Vec<Usage>,
-    pub verdict: Verdict,
+    pub verdict: LimitVerdict,
     /// What was watched and is not the limit.
     pub ruled_out: Vec<RuledOut>,
     /// CPUs that other work used up in the step that the verdict is about: no causes.
@@ -24,7 +24,7 @@ pub struct LimitingFactor {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "verdict", rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum LimitVerdict {
     /// The likeliest first.
     Causes {
         at_step: u32,
@@ -41,9 +41,9 @@ pub enum Verdict {
     },
 }
 
-impl Default for Verdict {
-    fn default() -> Verdict {
-        Verdict::NotKnown { reason: NotKnown::NothingWatched }
+impl Default for LimitVerdict {
+    fn default() -> LimitVerdict {
+        LimitVerdict::NotKnown { reason: NotKnown::NothingWatched }
     }
 }
 

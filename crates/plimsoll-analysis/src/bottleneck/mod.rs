@@ -13,7 +13,7 @@ mod lost;
 mod resources;
 mod usage;
 
-pub use factor::{Cause, Grade, LimitingFactor, LostServer, NotKnown, RuledOut, Verdict};
+pub use factor::{Cause, Grade, LimitVerdict, LimitingFactor, LostServer, NotKnown, RuledOut};
 pub use usage::{Resource, Saturation, Usage};
 
 use crate::findings::Finding;

@@ -4,11 +4,11 @@ use super::caveat::{ComparisonCaveat, WINDOWS_DIFFER_MAX};
 use super::configuration::{ConfigurationDifference, Setting, differences};
 use super::effect;
 use super::figure::forest;
-use super::job::{self, JobRow, JobSummary, JobTrend};
+use super::job::{self, JobComparison, JobSummary, JobTrend};
 use super::judgement::{Effect, Judged, Undecided, correct_for_many, judge, overall};
 use super::measure::{ComparedStep, MeasuredStep, Metric, StepKey, Subject, fewest, measure};
 use super::order;
-use super::row::{Row, Unit};
+use super::row::{ResamplingUnit, Row};
 use crate::figures::Figure;
 use crate::measured::ended_by_itself;
 use crate::servers::Observations;
@@ -71,10 +71,10 @@ pub struct Contrast {
     pub before: ComparedGroup,
     pub after: ComparedGroup,
     pub judged: Judged,
-    pub unit: Unit,
+    pub unit: ResamplingUnit,
     /// All requests of a load first, then its transactions.
     pub rows: Vec<Row>,
-    pub jobs: Vec<JobRow>,
+    pub jobs: Vec<JobComparison>,
     pub job_summary: Option<JobSummary>,
     pub job_trends: Vec<JobTrend>,
     pub configuration: Vec<ConfigurationDifference>,
@@ -280,7 +280,7 @@ fn servers_lost(one: &InOrder) -> Vec<ComparisonCaveat> {
 pub(super) fn at_load(
     ordered: &[InOrder],
     key: &StepKey,
-    unit: Unit,
+    unit: ResamplingUnit,
     options: Options,
     caveats: &mut Vec<ComparisonCaveat>,
 ) -> Vec<Row> {
@@ -312,8 +312,8 @@ pub(super) fn at_load(
     }
     let invalid = found.iter().any(|(_, step)| !step.invalid_steps.is_empty());
     let unit = match (before.len(), after.len()) {
-        (1, 1) => Unit::Seconds,
-        (a, b) if a != b || found.len() < ordered.len() => Unit::Runs,
+        (1, 1) => ResamplingUnit::Seconds,
+        (a, b) if a != b || found.len() < ordered.len() => ResamplingUnit::Runs,
         _ => unit,
     };
     // A lower bound against another says nothing of which is the longer.
@@ -372,7 +372,7 @@ fn transactions<'a>(
 fn row(
     subject: &Subject,
     metric: Metric,
-    unit: Unit,
+    unit: ResamplingUnit,
     (before, after): (&[&ComparedStep], &[&ComparedStep]),
     options: Options,
     not_comparable: bool,

@@ -1,7 +1,7 @@
 //! How much one group of figures differs from another.
 
 use super::measure::{ComparedStep, FigureWithError, LatenessRange, Metric};
-use super::row::{Side, Unit};
+use super::row::{ResamplingUnit, Side};
 use crate::statistics::{
     Bounds, Estimate, RankSum, Z_95, mann_whitney, mean_difference, ratio_of_estimates, ratio_of_means,
     ratio_of_pairs, smallest_effect, wilson,
@@ -24,7 +24,7 @@ pub(super) struct MetricDifference {
 /// One value per run. `None` where a side has no value.
 pub(super) fn of_figures(
     metric: Metric,
-    unit: Unit,
+    unit: ResamplingUnit,
     before: &[&ComparedStep],
     after: &[&ComparedStep],
 ) -> Option<MetricDifference> {
@@ -44,7 +44,7 @@ pub(super) fn of_figures(
         }
         return Some(of_shares(unit, &x, &y, before, after));
     }
-    let found = if unit == Unit::Seconds { of_seconds(a[0], b[0]) } else { of_runs(unit, &x, &y) };
+    let found = if unit == ResamplingUnit::Seconds { of_seconds(a[0], b[0]) } else { of_runs(unit, &x, &y) };
     Some(widened(found, mean_lateness(&a), mean_lateness(&b)))
 }
 
@@ -86,9 +86,10 @@ fn widened(found: MetricDifference, before: LatenessRange, after: LatenessRange)
 }
 
 /// The unit is the run.
-pub(super) fn of_runs(unit: Unit, a: &[f64], b: &[f64]) -> MetricDifference {
+pub(super) fn of_runs(unit: ResamplingUnit, a: &[f64], b: &[f64]) -> MetricDifference {
     let pairs: Vec<(f64, f64)> = a.iter().copied().zip(b.iter().copied()).collect();
-    let paired = (unit == Unit::Pairs && a.len() == b.len()).then(|| ratio_of_pairs(&pairs)).flatten();
+    let paired =
+        (unit == ResamplingUnit::Pairs && a.len() == b.len()).then(|| ratio_of_pairs(&pairs)).flatten();
     let ratio = paired.or_else(|| ratio_of_means(a, b));
     let difference = if paired.is_some() {
         let differences: Vec<f64> = pairs.iter().map(|(a, b)| b - a).collect();
@@ -133,7 +134,7 @@ fn of_seconds(a: FigureWithError, b: FigureWithError) -> MetricDifference {
 /// Percentage points. With repeats of shares that vary the unit is the run; else the requests of all runs (Newcombe 1998,
 /// from Wilson's intervals).
 fn of_shares(
-    unit: Unit,
+    unit: ResamplingUnit,
     a: &[f64],
     b: &[f64],
     before: &[&ComparedStep],
@@ -141,8 +142,8 @@ fn of_shares(
 ) -> MetricDifference {
     let varies = |side: &[f64]| side.iter().any(|value| *value != side[0]);
     let (side_a, side_b) = (Side::of(a), Side::of(b));
-    if unit != Unit::Seconds && (varies(a) || varies(b)) {
-        let MetricDifference { difference, rank, p, .. } = of_runs(Unit::Runs, a, b);
+    if unit != ResamplingUnit::Seconds && (varies(a) || varies(b)) {
+        let MetricDifference { difference, rank, p, .. } = of_runs(ResamplingUnit::Runs, a, b);
         return MetricDifference {
             before: side_a,
             after: side_b,

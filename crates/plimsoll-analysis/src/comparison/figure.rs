@@ -2,7 +2,9 @@
 
 use super::judgement::Effect;
 use super::row::Row;
-use crate::figures::{Axis, Figure, FigureKind, Limit, Point, Quantity, Scale, Series, SeriesName};
+use crate::figures::{
+    Axis, Figure, FigureKind, FigurePoint, FigureSeries, Limit, Quantity, Scale, SeriesName,
+};
 
 /// More rows can't be read; then those of all requests alone are drawn.
 const ROWS_MAX: usize = 30;
@@ -24,13 +26,13 @@ pub(super) fn forest(rows: &[Row], margin: f64) -> Option<Figure> {
     let series = shown.iter().enumerate().map(|(i, row)| {
         let change = row.change();
         let bounds = change.bounds_95;
-        Series {
+        FigureSeries {
             name: SeriesName::Compared {
                 subject: row.subject.clone(),
                 metric: row.metric,
                 effect: row.effect,
             },
-            points: vec![Point {
+            points: vec![FigurePoint {
                 x: i as f64 + 1.0,
                 y: Some(change.value),
                 low: bounds.map(|b| b.low),

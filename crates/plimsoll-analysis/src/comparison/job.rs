@@ -3,7 +3,7 @@
 use super::caveat::ComparisonCaveat;
 use super::effect;
 use super::judgement::{Effect, judge};
-use super::row::Unit;
+use super::row::ResamplingUnit;
 use crate::statistics::{Estimate, Trend, mann_kendall, mean_difference, ratio_of_pairs, theil_sen};
 use plimsoll_run::{Job, JobVerdict, Run};
 use serde::Serialize;
@@ -19,7 +19,7 @@ const P_MAX: f64 = 0.05;
 /// A job of the same name on both sides.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct JobRow {
+pub struct JobComparison {
     pub name: String,
     /// One duration per run; jobs that did not end well have none.
     pub before_s: Vec<f64>,
@@ -34,7 +34,7 @@ pub struct JobRow {
     pub warm_up: bool,
 }
 
-impl JobRow {
+impl JobComparison {
     fn means(&self) -> Option<(f64, f64)> {
         let mean =
             |values: &[f64]| (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64);
@@ -56,7 +56,7 @@ pub struct JobSummary {
     pub ratio: Estimate,
     pub p: Option<f64>,
     /// `Pairs`: single runs, the unit is the job; then how runs vary is not known. `Runs`: the mean of each run.
-    pub unit: Unit,
+    pub unit: ResamplingUnit,
     pub effect: Effect,
     /// The difference with the warm-up in it, where one was left out.
     pub with_warm_up_s: Option<Estimate>,
@@ -92,7 +92,7 @@ pub struct JobTrend {
 pub(super) type NamedRun<'a> = (&'a str, &'a Run);
 
 pub(super) struct Jobs {
-    pub rows: Vec<JobRow>,
+    pub rows: Vec<JobComparison>,
     pub summary: Option<JobSummary>,
     pub trends: Vec<JobTrend>,
     pub caveats: Vec<ComparisonCaveat>,
@@ -111,11 +111,11 @@ pub(super) fn compare(before: &[NamedRun], after: &[NamedRun], margin: f64) -> J
             .filter_map(duration_s)
             .collect()
     };
-    let mut rows: Vec<JobRow> = names
+    let mut rows: Vec<JobComparison> = names
         .iter()
         .map(|name| {
             let (before_s, after_s) = (durations(before, name), durations(after, name));
-            let row = JobRow {
+            let row = JobComparison {
                 name: (*name).to_owned(),
                 before_s,
                 after_s,
@@ -126,7 +126,7 @@ pub(super) fn compare(before: &[NamedRun], after: &[NamedRun], margin: f64) -> J
                 warm_up: false,
             };
             let means = row.means();
-            JobRow {
+            JobComparison {
                 difference_s: means.map(|(a, b)| b - a),
                 change_percent: means.filter(|(a, _)| *a > 0.0).map(|(a, b)| 100.0 * (b / a - 1.0)),
                 ..row
@@ -158,9 +158,14 @@ fn duration_s(job: &Job) -> Option<f64> {
     (job.verdict == JobVerdict::Done).then(|| job.duration_us()).flatten().map(|us| us as f64 / 1e6)
 }
 
-fn summary(before: &[NamedRun], after: &[NamedRun], rows: &[JobRow], margin: f64) -> Option<JobSummary> {
+fn summary(
+    before: &[NamedRun],
+    after: &[NamedRun],
+    rows: &[JobComparison],
+    margin: f64,
+) -> Option<JobSummary> {
     let pairs = |warm_up: bool| -> Vec<(f64, f64)> {
-        rows.iter().filter(|row| warm_up || !row.warm_up).filter_map(JobRow::means).collect()
+        rows.iter().filter(|row| warm_up || !row.warm_up).filter_map(JobComparison::means).collect()
     };
     let counted = pairs(false);
     if counted.is_empty() {
@@ -181,8 +186,8 @@ fn summary(before: &[NamedRun], after: &[NamedRun], rows: &[JobRow], margin: f64
             .map(|row| row.name.as_str())
             .collect();
         let (a, b) = (run_means(before, &common)?, run_means(after, &common)?);
-        let found = effect::of_runs(Unit::Runs, &a, &b);
-        (Unit::Runs, found.difference, found.ratio?, found.p)
+        let found = effect::of_runs(ResamplingUnit::Runs, &a, &b);
+        (ResamplingUnit::Runs, found.difference, found.ratio?, found.p)
     } else {
         let found = ratio_of_pairs(&counted);
         let (a, b) = counted.iter().fold((0.0, 0.0), |(a, b), pair| (a + pair.0, b + pair.1));
@@ -190,7 +195,7 @@ fn summary(before: &[NamedRun], after: &[NamedRun], rows: &[JobRow], margin: f64
             value: found.ratio,
             bounds_95: found.bounds_95,
         });
-        (Unit::Pairs, difference(&counted), ratio, found.and_then(|found| found.p))
+        (ResamplingUnit::Pairs, difference(&counted), ratio, found.and_then(|found| found.p))
     };
     Some(JobSummary {
         jobs: counted.len(),

@@ -24,10 +24,10 @@ pub use configuration::{ConfigurationDifference, Setting};
 pub use history::{
     HISTORY_P_MAX, HISTORY_RUNS_MIN, History, HistoryChange, HistorySeries, RECENT_RUNS, history,
 };
-pub use job::{JobCount, JobRow, JobSummary, JobTrend};
+pub use job::{JobComparison, JobCount, JobSummary, JobTrend};
 pub use judgement::{Effect, Judged, Undecided, overall};
 pub use measure::{Metric, Subject};
-pub use row::{Row, Side, Unit};
+pub use row::{ResamplingUnit, Row, Side};
 pub use series::{BetterIs, LevelChange, NamedValues, SeriesHistory, ValueSeries, series_history};
 pub use variants::{CapacityDifference, DifferenceVerdict, LoadDifference, VariantDifference};
 

@@ -2,9 +2,9 @@
 
 use super::caveat::ComparisonCaveat;
 use super::measure::{ComparedStep, Metric};
-use super::row::Unit;
+use super::row::ResamplingUnit;
 use crate::statistics::{mann_kendall, theil_sen};
-use crate::step::Load;
+use crate::step::LoadLevel;
 
 /// Below this many runs a trend could hardly be distinguished from chance.
 const RUNS_MIN: usize = 6;
@@ -15,14 +15,18 @@ const P_MAX: f64 = 0.05;
 const PAIRS_MIN: usize = 5;
 
 /// `order` has an entry for each run in the order of their starts: is it of the side after?
-pub(super) fn unit(order: &[bool]) -> Unit {
+pub(super) fn unit(order: &[bool]) -> ResamplingUnit {
     let after = order.iter().filter(|after| **after).count();
     let before = order.len() - after;
     if before == 1 && after == 1 {
-        return Unit::Seconds;
+        return ResamplingUnit::Seconds;
     }
     let alternate = order.chunks(2).all(|pair| pair.len() == 2 && pair[0] != pair[1]);
-    if before == after && before >= PAIRS_MIN && alternate { Unit::Pairs } else { Unit::Runs }
+    if before == after && before >= PAIRS_MIN && alternate {
+        ResamplingUnit::Pairs
+    } else {
+        ResamplingUnit::Runs
+    }
 }
 
 /// All of one side, then all of the other; for more than one run on a side.
@@ -34,7 +38,7 @@ pub(super) fn confounded(order: &[bool]) -> Option<ComparisonCaveat> {
 /// A trend of one figure over all runs in the order of their starts, each as a share of its side's mean.
 pub(super) fn drift(
     metric: Metric,
-    load: Load,
+    load: LoadLevel,
     step_name: &str,
     runs: &[(bool, &ComparedStep)],
 ) -> Option<ComparisonCaveat> {
@@ -70,18 +74,18 @@ pub(super) fn drift(
 mod tests {
     use super::*;
 
-    fn check(order: &str, expected: Unit, is_confounded: bool) {
+    fn check(order: &str, expected: ResamplingUnit, is_confounded: bool) {
         let order: Vec<bool> = order.chars().map(|side| side == 'B').collect();
         assert_eq!((unit(&order), confounded(&order).is_some()), (expected, is_confounded));
     }
 
     #[test]
     fn the_order_of_the_runs_says_how_they_are_compared() {
-        check("AB", Unit::Seconds, false);
-        check("AAABBB", Unit::Runs, true);
-        check("BBAAA", Unit::Runs, true);
-        check("ABABAB", Unit::Runs, false);
-        check("ABBAABBAAB", Unit::Pairs, false);
-        check("AAABB BABBA".replace(' ', "").as_str(), Unit::Runs, false);
+        check("AB", ResamplingUnit::Seconds, false);
+        check("AAABBB", ResamplingUnit::Runs, true);
+        check("BBAAA", ResamplingUnit::Runs, true);
+        check("ABABAB", ResamplingUnit::Runs, false);
+        check("ABBAABBAAB", ResamplingUnit::Pairs, false);
+        check("AAABB BABBA".replace(' ', "").as_str(), ResamplingUnit::Runs, false);
     }
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 pub struct Row {
     pub subject: Subject,
     pub metric: Metric,
-    pub unit: Unit,
+    pub unit: ResamplingUnit,
     pub before: Side,
     pub after: Side,
     /// after − before, in the metric's unit; of shares in percentage points.
@@ -69,7 +69,7 @@ impl Side {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Unit {
+pub enum ResamplingUnit {
     /// Runs of either side.
     Runs,
     /// Runs of either side that were made one after the other.

@@ -6,7 +6,7 @@ use super::job::{self, JobSummary};
 use super::judgement::{Effect, Undecided, judge, p_max};
 use super::measure::{MeasuredStep, StepKey, StepState, fewest, measure_whole};
 use super::order;
-use super::row::{Row, Side, Unit};
+use super::row::{ResamplingUnit, Row, Side};
 use crate::conclusion::{maximum, until_lost};
 use crate::measured::MeasuredRun;
 use crate::statistics::{Estimate, ratio_of_estimates};
@@ -31,7 +31,7 @@ pub struct VariantDifference {
     pub after: String,
     pub runs_before: usize,
     pub runs_after: usize,
-    pub unit: Unit,
+    pub unit: ResamplingUnit,
     /// Where every run of both claims a maximum.
     pub capacity: Option<CapacityDifference>,
     /// Those that both have.
@@ -186,7 +186,7 @@ fn jobs(ordered: &[InOrder], options: Options) -> Option<JobSummary> {
 fn capacity(
     measured: &[RunWindows],
     (before, after): (&Group, &Group),
-    unit: Unit,
+    unit: ResamplingUnit,
     options: Options,
 ) -> Option<CapacityDifference> {
     let maxima = |group: &Group| -> Option<Vec<Estimate>> {
@@ -195,7 +195,7 @@ fn capacity(
     let (a, b) = (maxima(before)?, maxima(after)?);
     let values = |of: &[Estimate]| of.iter().map(|one| one.value).collect::<Vec<f64>>();
     let (x, y) = (values(&a), values(&b));
-    let (ratio, p) = if unit == Unit::Seconds {
+    let (ratio, p) = if unit == ResamplingUnit::Seconds {
         let errors = a[0].standard_error().zip(b[0].standard_error());
         let found = errors.and_then(|(error_a, error_b)| ratio_of_estimates(x[0], error_a, y[0], error_b));
         let plain = Estimate { value: y[0] / x[0], bounds_95: None };
@@ -232,12 +232,14 @@ fn correct_for_many(found: &mut [VariantDifference], options: Options) {
         }
     };
     // Some value within the margin is in the interval.
-    let within = |unit: Unit, estimate: Estimate, equal: f64, margin: f64| {
+    let within = |unit: ResamplingUnit, estimate: Estimate, equal: f64, margin: f64| {
         let bounds = estimate.bounds_95;
-        unit == Unit::Seconds && bounds.is_none_or(|b| b.low <= equal + margin && b.high >= equal - margin)
+        unit == ResamplingUnit::Seconds
+            && bounds.is_none_or(|b| b.low <= equal + margin && b.high >= equal - margin)
     };
     for one in found {
-        let single = if one.runs_before == 1 && one.runs_after == 1 { Unit::Seconds } else { one.unit };
+        let single =
+            if one.runs_before == 1 && one.runs_after == 1 { ResamplingUnit::Seconds } else { one.unit };
         if let Some(jobs) = &mut one.jobs {
             let within = within(single, jobs.ratio, 1.0, options.margin);
             correct(&mut jobs.effect, jobs.p, within);

@@ -1,4 +1,4 @@
-use crate::bottleneck::{Cause, Grade, NotKnown, Resource, Usage, Verdict};
+use crate::bottleneck::{Cause, Grade, LimitVerdict, NotKnown, Resource, Usage};
 use crate::run_analysis::RunAnalysis;
 use plimsoll_run::Source;
 use serde::Serialize;
@@ -34,8 +34,8 @@ pub(super) fn key(cause: &Cause) -> CauseKey {
 }
 
 /// Causes that as much speaks for as for the first.
-fn likeliest(verdict: &Verdict) -> Vec<&Cause> {
-    let Verdict::Causes { causes, .. } = verdict else { return Vec::new() };
+fn likeliest(verdict: &LimitVerdict) -> Vec<&Cause> {
+    let LimitVerdict::Causes { causes, .. } = verdict else { return Vec::new() };
     let mut found: Vec<&Cause> = Vec::new();
     for cause in causes.iter().filter(|cause| cause.grade == causes[0].grade) {
         if found.iter().all(|known| key(known) != key(cause)) {
@@ -54,7 +54,7 @@ impl RepeatedLimit {
             let likeliest = likeliest(verdict);
             match verdict {
                 _ if !likeliest.is_empty() => {}
-                Verdict::NotKnown { reason: NotKnown::NotReached { .. } } => not_reached.push(*place),
+                LimitVerdict::NotKnown { reason: NotKnown::NotReached { .. } } => not_reached.push(*place),
                 _ => not_known.push(*place),
             }
             for cause in likeliest {

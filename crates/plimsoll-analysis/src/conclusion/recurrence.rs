@@ -1,5 +1,5 @@
 use super::limiting::{CauseKey, key};
-use crate::bottleneck::{Grade, Usage, Verdict};
+use crate::bottleneck::{Grade, LimitVerdict, Usage};
 use crate::comparison::Group;
 use crate::findings::{EvidenceItem, Finding, Severity};
 use crate::run_analysis::RunAnalysis;
@@ -101,8 +101,8 @@ fn rank(thing: &Recurring) -> (bool, Severity) {
 
 fn things(run: &RunAnalysis) -> Vec<(Key, Recurring)> {
     let causes = match &run.limiting_factor.verdict {
-        Verdict::Causes { causes, .. } => causes.as_slice(),
-        Verdict::NotKnown { .. } => &[],
+        LimitVerdict::Causes { causes, .. } => causes.as_slice(),
+        LimitVerdict::NotKnown { .. } => &[],
     };
     let causes = causes.iter().filter(|cause| cause.grade != Grade::Weak).map(|cause| {
         let thing = Recurring::LimitingFactor { grade: cause.grade, usage: cause.usage.clone() };

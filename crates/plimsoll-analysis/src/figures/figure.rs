@@ -3,7 +3,7 @@ use crate::comparison::{Effect, Metric, Subject};
 use crate::requirements::{Named, Requirement};
 use crate::scalability::Law;
 use crate::servers::PanelKind;
-use crate::step::Load;
+use crate::step::LoadLevel;
 use plimsoll_run::{PlacementMethod, Source};
 use serde::{Serialize, Serializer};
 
@@ -14,7 +14,7 @@ pub struct Figure {
     pub kind: FigureKind,
     pub x: Axis,
     pub y: Axis,
-    pub series: Vec<Series>,
+    pub series: Vec<FigureSeries>,
     /// Measured windows of steps, for figures over time.
     pub steps: Vec<StepBand>,
     pub heat: Option<HeatMap>,
@@ -40,7 +40,7 @@ const LIMIT_FAR: f64 = 3.0;
 
 impl Figure {
     /// Of series and nothing else.
-    pub(crate) fn new(kind: FigureKind, x: Axis, y: Axis, series: Vec<Series>) -> Figure {
+    pub(crate) fn new(kind: FigureKind, x: Axis, y: Axis, series: Vec<FigureSeries>) -> Figure {
         Figure {
             kind,
             x,
@@ -155,9 +155,9 @@ pub enum Scale {
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Series {
+pub struct FigureSeries {
     pub name: SeriesName,
-    pub points: Vec<Point>,
+    pub points: Vec<FigurePoint>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -191,7 +191,7 @@ pub enum SeriesName {
     /// Of a step's response times; of its service times where `service` says so.
     Step {
         number: u32,
-        load: Load,
+        load: LoadLevel,
         service: bool,
     },
     Variant(String),
@@ -218,7 +218,7 @@ pub enum WindowMark {
 
 /// Stored as `[x, y]`, with an interval as `[x, y, low, high]`: figures over time have very many.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
+pub struct FigurePoint {
     pub x: f64,
     /// `None`: a gap.
     pub y: Option<f64>,
@@ -227,7 +227,7 @@ pub struct Point {
     pub high: Option<f64>,
 }
 
-impl Serialize for Point {
+impl Serialize for FigurePoint {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match (self.low, self.high) {
             (None, None) => (self.x, self.y).serialize(serializer),
@@ -237,7 +237,7 @@ impl Serialize for Point {
 }
 
 #[cfg(feature = "schema")]
-impl schemars::JsonSchema for Point {
+impl schemars::JsonSchema for FigurePoint {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Point".into()
     }
@@ -253,9 +253,9 @@ impl schemars::JsonSchema for Point {
     }
 }
 
-impl Point {
-    pub(crate) fn at(x: f64, y: Option<f64>) -> Point {
-        Point { x, y, low: None, high: None }
+impl FigurePoint {
+    pub(crate) fn at(x: f64, y: Option<f64>) -> FigurePoint {
+        FigurePoint { x, y, low: None, high: None }
     }
 }
 

@@ -1,6 +1,8 @@
 //! Figures over load.
 
-use super::figure::{Axis, Figure, FigureKind, Limit, Point, Scale, Series, SeriesName, percentiles};
+use super::figure::{
+    Axis, Figure, FigureKind, FigurePoint, FigureSeries, Limit, Scale, SeriesName, percentiles,
+};
 use super::quantity::Quantity;
 use crate::requirements::Named;
 use crate::scalability::Scalability;
@@ -25,7 +27,7 @@ pub(crate) fn figures(rows: &[StepRow], named: &Named, scalability: Option<&Scal
     };
     let throughput = rows.iter().map(|row| {
         let bounds = row.throughput_per_s.bounds_95;
-        Point {
+        FigurePoint {
             x: load(row),
             y: Some(row.throughput_per_s.value),
             low: bounds.map(|b| b.low),
@@ -37,14 +39,14 @@ pub(crate) fn figures(rows: &[StepRow], named: &Named, scalability: Option<&Scal
     let highest = rows.iter().map(|row| row.throughput_per_s.value).fold(0.0, f64::max);
     let reach = if per_load > 0.0 { IDEAL_ABOVE_MAX * highest / per_load } else { f64::INFINITY };
     let ends = [load(first), load(last).min(reach)];
-    let ideal = ends.map(|load| Point::at(load, Some(per_load * load)));
+    let ideal = ends.map(|load| FigurePoint::at(load, Some(per_load * load)));
     let times = |name, time: &dyn Fn(&StepRow) -> Option<f64>| {
         // A lower bound would be drawn as if it were the figure.
         let whole = |row: &&StepRow| time(row).filter(|_| row.mean_with_in_flight_us().is_none());
-        let point = |row: &&StepRow| Point::at(load(row), whole(row));
-        Series { name, points: rows.iter().map(point).collect() }
+        let point = |row: &&StepRow| FigurePoint::at(load(row), whole(row));
+        FigureSeries { name, points: rows.iter().map(point).collect() }
     };
-    let mut response: Vec<Series> = percentiles(named)
+    let mut response: Vec<FigureSeries> = percentiles(named)
         .into_iter()
         .map(|percent| {
             times(SeriesName::Percentile(percent), &|row| row.percentile_us(percent).map(|us| us as f64))
@@ -70,8 +72,8 @@ pub(crate) fn figures(rows: &[StepRow], named: &Named, scalability: Option<&Scal
             Quantity::ThroughputPerS,
             Scale::Linear,
             [
-                Series { name: SeriesName::Throughput, points: throughput.collect() },
-                Series { name: SeriesName::Ideal, points: ideal.to_vec() },
+                FigureSeries { name: SeriesName::Throughput, points: throughput.collect() },
+                FigureSeries { name: SeriesName::Ideal, points: ideal.to_vec() },
             ]
             .into_iter()
             .chain(scalability.map(curve))
@@ -92,31 +94,31 @@ pub(crate) fn figures(rows: &[StepRow], named: &Named, scalability: Option<&Scal
 }
 
 /// Where load no longer brings throughput, the line turns up, or back.
-fn by_throughput(rows: &[&StepRow], named: &Named) -> Vec<Series> {
+fn by_throughput(rows: &[&StepRow], named: &Named) -> Vec<FigureSeries> {
     let one = |percent: f64| {
         let point = |row: &&StepRow| {
             let whole = row.percentile_us(percent).filter(|_| row.mean_with_in_flight_us().is_none());
-            Point::at(row.throughput_per_s.value, whole.map(|us| us as f64))
+            FigurePoint::at(row.throughput_per_s.value, whole.map(|us| us as f64))
         };
-        Series { name: SeriesName::Percentile(percent), points: rows.iter().map(point).collect() }
+        FigureSeries { name: SeriesName::Percentile(percent), points: rows.iter().map(point).collect() }
     };
     percentiles(named).into_iter().map(one).collect()
 }
 
 /// The fitted law with its band.
-fn curve(scalability: &Scalability) -> Series {
-    let points = scalability.curve.iter().map(|at| Point {
+fn curve(scalability: &Scalability) -> FigureSeries {
+    let points = scalability.curve.iter().map(|at| FigurePoint {
         x: at.load,
         y: Some(at.throughput_per_s),
         low: Some(at.low),
         high: Some(at.high),
     });
     let name = SeriesName::Law { law: scalability.law, adequate: scalability.is_adequate() };
-    Series { name, points: points.collect() }
+    FigureSeries { name, points: points.collect() }
 }
 
 /// In an overload response times are many times the others; a linear axis would press those flat.
-fn scale(series: &[Series]) -> Scale {
+fn scale(series: &[FigureSeries]) -> Scale {
     const RATIO: f64 = 20.0;
     let values = || series.iter().flat_map(|s| &s.points).filter_map(|point| point.y);
     let range = values().reduce(f64::min).zip(values().reduce(f64::max));

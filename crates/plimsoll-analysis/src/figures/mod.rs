@@ -13,8 +13,8 @@ mod time;
 mod variants;
 
 pub use figure::{
-    Axis, Figure, FigureKind, FigurePart, HeatMap, Limit, Mark, PlacementUncertainty, Point, Scale, Series,
-    SeriesName, StepBand, WindowMark,
+    Axis, Figure, FigureKind, FigurePart, FigurePoint, FigureSeries, HeatMap, Limit, Mark,
+    PlacementUncertainty, Scale, SeriesName, StepBand, WindowMark,
 };
 pub use quantity::Quantity;
 pub(crate) use run::of_run;

@@ -1,6 +1,6 @@
 //! What servers did over time, as points of figures: watched values, and what they logged of their requests.
 
-use super::figure::{Point, SeriesName};
+use super::figure::{FigurePoint, SeriesName};
 use crate::servers::Observations;
 use crate::servers::requests::requests_of;
 use plimsoll_run::{Gap, Interval, SECOND_US, Source};
@@ -12,10 +12,15 @@ const INTERVALS_MISSING: f64 = 4.0;
 
 /// Points of a figure: means over `width_s` with the lowest and the highest of it, and nothing where the source was silent.
 /// `is_regular`: it was read at steady intervals; events have none, and only a gap that was told interrupts them.
-pub(super) fn drawn(values: &[(f64, f64)], width_s: u32, gaps: &[&Gap], is_regular: bool) -> Vec<Point> {
+pub(super) fn drawn(
+    values: &[(f64, f64)],
+    width_s: u32,
+    gaps: &[&Gap],
+    is_regular: bool,
+) -> Vec<FigurePoint> {
     let width = f64::from(width_s);
     let usual_s = usual_interval(values).max(width);
-    let mut points: Vec<Point> = Vec::new();
+    let mut points: Vec<FigurePoint> = Vec::new();
     let mut start = 0;
     while start < values.len() {
         let bucket = (values[start].0 / width).floor();
@@ -30,10 +35,10 @@ pub(super) fn drawn(values: &[(f64, f64)], width_s: u32, gaps: &[&Gap], is_regul
             && (was_reported(last.x, at, usual_s, gaps)
                 || (is_regular && at - last.x > usual_s * INTERVALS_MISSING))
         {
-            points.push(Point::at(f64::midpoint(last.x, at), None));
+            points.push(FigurePoint::at(f64::midpoint(last.x, at), None));
         }
         let is_one = low == high;
-        points.push(Point {
+        points.push(FigurePoint {
             x: at,
             y: Some(mean),
             low: low.filter(|_| !is_one),
@@ -65,9 +70,9 @@ pub(super) fn gaps_of<'a>(gaps: &'a [Gap], source: &Source) -> Vec<&'a Gap> {
 /// Lines over time of one server's log.
 #[derive(Default)]
 pub(super) struct Calls {
-    pub per_minute: Vec<Point>,
+    pub per_minute: Vec<FigurePoint>,
     /// Empty when the log has no times.
-    pub times: Vec<(SeriesName, Vec<Point>)>,
+    pub times: Vec<(SeriesName, Vec<FigurePoint>)>,
 }
 
 pub(super) fn calls(observed: &Observations, width_s: u32) -> Vec<(Source, Calls)> {
@@ -86,20 +91,20 @@ fn lines(buckets: &BTreeMap<i64, Interval>, width: i64) -> Calls {
         return calls;
     };
     let empty = Interval::default();
-    let mut points: [Vec<Point>; 3] = Default::default();
+    let mut points: [Vec<FigurePoint>; 3] = Default::default();
     for bucket in *first..=*last {
         // A second without a line is a second without a request.
         let interval = buckets.get(&bucket).unwrap_or(&empty);
         let at = (bucket as f64 + 0.5) * width as f64;
         let per_minute = interval.requests as f64 * 60.0 / width as f64;
-        calls.per_minute.push(Point::at(at, Some(per_minute)));
+        calls.per_minute.push(FigurePoint::at(at, Some(per_minute)));
         let times = &interval.response;
         let values = [
             times.mean_us(),
             times.quantile_us(0.95).map(|us| us as f64),
             times.quantile_us(0.98).map(|us| us as f64),
         ];
-        points.iter_mut().zip(values).for_each(|(line, y)| line.push(Point::at(at, y)));
+        points.iter_mut().zip(values).for_each(|(line, y)| line.push(FigurePoint::at(at, y)));
     }
     if buckets.values().any(|interval| !interval.response.is_empty()) {
         let names = [SeriesName::Mean, SeriesName::Percentile(95.0), SeriesName::Percentile(98.0)];
@@ -115,7 +120,7 @@ mod tests {
     #[test]
     fn silence_is_no_line() {
         let values: Vec<(f64, f64)> = [0.0, 1.0, 2.0, 9.0, 10.0].map(|at| (at, 1.0)).to_vec();
-        let ys = |points: Vec<Point>| points.into_iter().map(|p| p.y.is_some()).collect::<Vec<bool>>();
+        let ys = |points: Vec<FigurePoint>| points.into_iter().map(|p| p.y.is_some()).collect::<Vec<bool>>();
         assert_eq!(ys(drawn(&values, 1, &[], true)), [true, true, true, false, true, true]);
         let even: Vec<(f64, f64)> = (0..6).map(|i| (f64::from(i), 1.0)).collect();
         assert_eq!(ys(drawn(&even, 1, &[], true)), [true; 6]);

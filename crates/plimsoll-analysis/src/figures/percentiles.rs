@@ -1,8 +1,8 @@
 //! The whole distribution, one curve per step.
 
-use super::figure::{Axis, Figure, FigureKind, FigurePart, Point, Scale, Series, SeriesName};
+use super::figure::{Axis, Figure, FigureKind, FigurePart, FigurePoint, FigureSeries, Scale, SeriesName};
 use super::quantity::Quantity;
-use crate::step::{Load, Window};
+use crate::step::{LoadLevel, Window};
 use plimsoll_run::Latencies;
 
 /// More curves than this can't be distinguished.
@@ -19,7 +19,7 @@ pub(crate) fn figure(windows: &[Window], best: Option<u32>) -> Option<Figure> {
     let curves = if both { CURVES_MAX_BOTH } else { CURVES_MAX };
     let chosen = chosen(&measured, best, curves);
     let left_out = measured.len() - chosen.len();
-    let series: Vec<Series> = chosen.into_iter().flat_map(|i| self::curves(measured[i])).collect();
+    let series: Vec<FigureSeries> = chosen.into_iter().flat_map(|i| self::curves(measured[i])).collect();
     let figure = Figure::new(
         FigureKind::PercentileCurves,
         Axis { quantity: Quantity::PercentileNines, scale: Scale::Linear },
@@ -53,24 +53,24 @@ fn places(n: usize, best: Option<usize>, curves: usize) -> Vec<usize> {
 }
 
 /// Of response time, and of service time where that is another.
-fn curves(window: &Window) -> Vec<Series> {
+fn curves(window: &Window) -> Vec<FigureSeries> {
     let service = window.total.service.as_ref().map(|service| curve(window, service, true));
     std::iter::once(curve(window, &window.total.response, false)).chain(service).collect()
 }
 
 /// From the median up to the percentile that a single request makes up.
-fn curve(window: &Window, times: &Latencies, service: bool) -> Series {
+fn curve(window: &Window, times: &Latencies, service: bool) -> FigureSeries {
     let nines_max = (times.count() as f64).log10().min(NINES_MAX);
     let median = 2_f64.log10();
     let steps = ((nines_max - median).max(0.0) * POINTS_PER_NINE as f64).floor() as usize;
     let point = |i: usize| {
         let nines = median + i as f64 / POINTS_PER_NINE as f64;
-        Point::at(nines, times.quantile_us(1.0 - 10_f64.powf(-nines)).map(|us| us as f64))
+        FigurePoint::at(nines, times.quantile_us(1.0 - 10_f64.powf(-nines)).map(|us| us as f64))
     };
     let step = window.step;
-    let load = Load { users: step.users(), rate_per_s: step.rate_per_s, ..Load::default() };
+    let load = LoadLevel { users: step.users(), rate_per_s: step.rate_per_s, ..LoadLevel::default() };
     let name = SeriesName::Step { number: step.number, load, service };
-    Series { name, points: (0..=steps).map(point).collect() }
+    FigureSeries { name, points: (0..=steps).map(point).collect() }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Figures of what servers did, all over the whole time of the run.
 
 use super::figure::{
-    Axis, Figure, FigureKind, FigurePart, Mark, PlacementUncertainty, Scale, Series, SeriesName,
+    Axis, Figure, FigureKind, FigurePart, FigureSeries, Mark, PlacementUncertainty, Scale, SeriesName,
 };
 use super::over_time::{Calls, calls, drawn, gaps_of};
 use super::quantity::Quantity;
@@ -69,9 +69,9 @@ impl Frame<'_> {
             values.retain(|(at, _)| *at >= 0.0 && *at <= self.end_s);
         }
         let left_out = keep_busiest(&mut named, LINES_MAX * PARTS_MAX);
-        let series: Vec<Series> = named
+        let series: Vec<FigureSeries> = named
             .into_iter()
-            .map(|(name, values)| Series {
+            .map(|(name, values)| FigureSeries {
                 name: SeriesName::Attribute(name),
                 points: drawn(&values, self.width_s, &gaps, !panel.kind.is_of_events()),
             })
@@ -92,7 +92,7 @@ impl Frame<'_> {
     }
 
     fn calls(&self, source: &Source, calls: Calls) -> Vec<Figure> {
-        let named = |name: SeriesName, points| Series { name, points };
+        let named = |name: SeriesName, points| FigureSeries { name, points };
         let mut figures = vec![self.figure(
             PanelKind::Calls,
             Quantity::CallsPerMinute,
@@ -106,7 +106,13 @@ impl Frame<'_> {
         figures
     }
 
-    fn figure(&self, kind: PanelKind, quantity: Quantity, source: &Source, series: Vec<Series>) -> Figure {
+    fn figure(
+        &self,
+        kind: PanelKind,
+        quantity: Quantity,
+        source: &Source,
+        series: Vec<FigureSeries>,
+    ) -> Figure {
         Figure {
             steps: bands(self.rows),
             point_s: Some(self.width_s),

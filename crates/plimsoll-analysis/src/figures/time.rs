@@ -1,7 +1,7 @@
 //! Figures over the time of the run.
 
 use super::figure::{
-    Axis, Figure, FigureKind, Limit, Point, Scale, Series, SeriesName, StepBand, percentiles,
+    Axis, Figure, FigureKind, FigurePoint, FigureSeries, Limit, Scale, SeriesName, StepBand, percentiles,
 };
 use super::quantity::Quantity;
 use crate::requirements::Named;
@@ -77,11 +77,11 @@ pub(crate) fn figures(run: &Run, rows: &[StepRow], named: &Named) -> Vec<Figure>
             b.response.quantile_us(percent / 100.0).map(|us| us as f64)
         })
     };
-    let mut response: Vec<Series> = percentiles(named).into_iter().map(percentile).collect();
+    let mut response: Vec<FigureSeries> = percentiles(named).into_iter().map(percentile).collect();
     if named.mean {
         response.push(series(SeriesName::Mean, &buckets, |b| b.response.mean_us()));
     }
-    let service: Vec<Series> = percentiles(named)
+    let service: Vec<FigureSeries> = percentiles(named)
         .into_iter()
         .map(|percent| {
             series(SeriesName::ServicePercentile(percent), &buckets, |b| {
@@ -193,13 +193,13 @@ fn buckets(run: &Run, seconds: u32, width: u32) -> Vec<Bucket> {
     buckets
 }
 
-fn series(name: SeriesName, buckets: &[Bucket], y: impl Fn(&Bucket) -> Option<f64>) -> Series {
+fn series(name: SeriesName, buckets: &[Bucket], y: impl Fn(&Bucket) -> Option<f64>) -> FigureSeries {
     let value = |bucket: &Bucket| if bucket.is_gap() { None } else { y(bucket) };
-    Series { name, points: buckets.iter().map(|b| Point::at(b.at_s, value(b))).collect() }
+    FigureSeries { name, points: buckets.iter().map(|b| FigurePoint::at(b.at_s, value(b))).collect() }
 }
 
 /// Due, begun, and dropped if any were.
-fn arrivals(buckets: &[Bucket]) -> Vec<Series> {
+fn arrivals(buckets: &[Bucket]) -> Vec<FigureSeries> {
     let per_s = |name, count: fn(&Bucket) -> u64| {
         series(name, buckets, |b| b.waiting.map(|_| count(b) as f64 / b.seconds))
     };
@@ -211,7 +211,7 @@ fn arrivals(buckets: &[Bucket]) -> Vec<Series> {
 }
 
 /// The busiest workers; more than [`WORKERS_MAX`] lines can't be distinguished.
-fn workers(buckets: &[Bucket]) -> Vec<Series> {
+fn workers(buckets: &[Bucket]) -> Vec<FigureSeries> {
     let mut cpu_us: BTreeMap<u32, u64> = BTreeMap::new();
     for (number, (us, _)) in buckets.iter().flat_map(|b| &b.workers) {
         *cpu_us.entry(*number).or_default() += us;

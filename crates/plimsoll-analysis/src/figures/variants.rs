@@ -1,6 +1,6 @@
 //! Figures across runs: one series per variant.
 
-use super::figure::{Axis, Figure, FigureKind, FigurePart, Point, Scale, Series, SeriesName};
+use super::figure::{Axis, Figure, FigureKind, FigurePart, FigurePoint, FigureSeries, Scale, SeriesName};
 use super::quantity::Quantity;
 use crate::grid::VARIANTS_MAX;
 use crate::matrix::{Matrix, MatrixCell, MatrixRow};
@@ -12,8 +12,8 @@ pub(crate) fn of_matrix(matrix: &Matrix) -> Vec<Figure> {
     }
     let rates = matrix.rows.iter().all(|row| row.rate_per_s.is_some());
     let loads = if rates { Quantity::AskedPerS } else { Quantity::Users };
-    let of = |columns: &[usize], kind, quantity, point: fn(f64, &MatrixCell) -> Point| {
-        let one = |column: usize| Series {
+    let of = |columns: &[usize], kind, quantity, point: fn(f64, &MatrixCell) -> FigurePoint| {
+        let one = |column: usize| FigureSeries {
             name: SeriesName::Variant(matrix.variants[column].clone()),
             points: matrix
                 .rows
@@ -29,7 +29,7 @@ pub(crate) fn of_matrix(matrix: &Matrix) -> Vec<Figure> {
         )
     };
     let groups = groups(matrix);
-    let figure = |kind, quantity, point: fn(f64, &MatrixCell) -> Point| -> Vec<Figure> {
+    let figure = |kind, quantity, point: fn(f64, &MatrixCell) -> FigurePoint| -> Vec<Figure> {
         let one = |(part, columns): &(Option<FigurePart>, Vec<usize>)| Figure {
             part: part.clone(),
             ..of(columns, kind, quantity, point)
@@ -37,19 +37,19 @@ pub(crate) fn of_matrix(matrix: &Matrix) -> Vec<Figure> {
         groups.iter().map(one).collect()
     };
     let figures = [
-        figure(FigureKind::VariantThroughput, Quantity::ThroughputPerS, |x, cell| Point {
+        figure(FigureKind::VariantThroughput, Quantity::ThroughputPerS, |x, cell| FigurePoint {
             x,
             y: Some(cell.throughput_per_s),
             low: (cell.repeats > 1).then_some(cell.throughput_per_s_min),
             high: (cell.repeats > 1).then_some(cell.throughput_per_s_max),
         }),
         figure(FigureKind::VariantMean, Quantity::ResponseUs, |x, cell| {
-            Point::at(x, cell.mean_with_in_flight_us.or(cell.response.mean_us))
+            FigurePoint::at(x, cell.mean_with_in_flight_us.or(cell.response.mean_us))
         }),
         figure(FigureKind::VariantP95, Quantity::ResponseUs, |x, cell| {
             // A lower bound would be drawn as if it were the figure.
             let whole = cell.response.p95_us.filter(|_| cell.mean_with_in_flight_us.is_none());
-            Point::at(x, whole.map(|us| us as f64))
+            FigurePoint::at(x, whole.map(|us| us as f64))
         }),
     ];
     let shows = |figure: &Figure| figure.series.iter().flat_map(|s| &s.points).any(|p| p.y.is_some());

@@ -1,6 +1,6 @@
 use super::measure::{find, judge_windows};
-use super::requirement::{Measure, Requirement};
-use super::verdict::{Evidence, JudgedAt, Judgement, StepVerdict, Verdict};
+use super::requirement::{Requirement, RequirementMetric};
+use super::verdict::{JudgedAt, Judgement, JudgementBasis, StepVerdict, Verdict};
 use crate::step::{StepRow, Window, imported_step};
 use crate::validity::TimingUncertainty;
 use plimsoll_run::{Design, RunHeader, SECOND_US};
@@ -39,7 +39,8 @@ pub(crate) fn judge_run(
             },
         })
         .collect();
-    let at_best = matches!(header.design, Design::Climb { .. }) || requirement.measure == Measure::Throughput;
+    let at_best =
+        matches!(header.design, Design::Climb { .. }) || requirement.measure == RequirementMetric::Throughput;
     let pooled = |load: f64| {
         let valid: Vec<(&Window, &StepRow)> = windows
             .iter()
@@ -103,7 +104,7 @@ fn by_load(
         .map(|(_, row)| row.load().value())
         .collect();
     // What a table does not count can't be counted together either.
-    if steps.iter().any(|verdict| matches!(verdict.evidence, Evidence::FromTable { .. })) {
+    if steps.iter().any(|verdict| matches!(verdict.evidence, JudgementBasis::FromTable { .. })) {
         return None;
     }
     let is_repeated = |load: &f64| rows.iter().filter(|row| row.load().value() == *load).count() > 1;
@@ -121,17 +122,23 @@ fn by_load(
 
 /// Of a step that is a row of an imported table, where its requests are made up or its times are not known: the table's figure
 /// is no proof, but that nothing failed is refuted by a share above 0.
-fn of_table(requirement: &Requirement, row: &StepRow, header: &RunHeader) -> Option<(Judgement, Evidence)> {
+fn of_table(
+    requirement: &Requirement,
+    row: &StepRow,
+    header: &RunHeader,
+) -> Option<(Judgement, JudgementBasis)> {
     let written = imported_step(header, row.number)?;
-    let found = |errors_percent, mean_us| Evidence::FromTable { errors_percent, mean_us };
+    let found = |errors_percent, mean_us| JudgementBasis::FromTable { errors_percent, mean_us };
     let evidence = match requirement.measure {
-        Measure::Throughput => return None,
-        Measure::Errors if written.error_percent.is_some() && !header.lengths_made_up => return None,
-        Measure::Errors => found(written.error_percent, None),
-        Measure::Mean => found(None, written.mean_us),
-        Measure::Percentile(_) | Measure::Max => found(None, None),
+        RequirementMetric::Throughput => return None,
+        RequirementMetric::Errors if written.error_percent.is_some() && !header.lengths_made_up => {
+            return None;
+        }
+        RequirementMetric::Errors => found(written.error_percent, None),
+        RequirementMetric::Mean => found(None, written.mean_us),
+        RequirementMetric::Percentile(_) | RequirementMetric::Max => found(None, None),
     };
-    let some_failed = requirement.measure == Measure::Errors && written.error_percent > Some(0.0);
+    let some_failed = requirement.measure == RequirementMetric::Errors && written.error_percent > Some(0.0);
     let is_refuted = some_failed && requirement.allowed_share() == Some(0.0);
     Some((if is_refuted { Judgement::Fail } else { Judgement::Inconclusive }, evidence))
 }
@@ -141,17 +148,20 @@ fn judge_step(requirement: &Requirement, window: &Window, row: &StepRow, seed: u
         let seed = seed ^ u64::from(row.number);
         judge_windows(requirement, &[window], Some(row.throughput_per_s), row.uncertainty, seed)
     };
-    let invalid = || (Judgement::Inconclusive, Evidence::InvalidStep);
+    let invalid = || (Judgement::Inconclusive, JudgementBasis::InvalidStep);
     let (judgement, evidence) = if row.supports_verdicts() {
         measured()
     } else if let Some(evidence) = nothing_answered(requirement, window) {
         (Judgement::Fail, evidence)
     } else if requests(requirement, window) == 0 {
-        (Judgement::Inconclusive, Evidence::NoRequests)
+        (Judgement::Inconclusive, JudgementBasis::NoRequests)
     } else if row.is_of_less_load() {
         let found = measured();
-        let shown =
-            if requirement.measure == Measure::Throughput { Judgement::Pass } else { Judgement::Fail };
+        let shown = if requirement.measure == RequirementMetric::Throughput {
+            Judgement::Pass
+        } else {
+            Judgement::Fail
+        };
         if found.0 == shown { found } else { invalid() }
     } else {
         invalid()
@@ -160,14 +170,17 @@ fn judge_step(requirement: &Requirement, window: &Window, row: &StepRow, seed: u
 }
 
 /// Requests were sent, and none of them ended in a window that is longer than what is allowed: a server that hangs.
-fn nothing_answered(requirement: &Requirement, window: &Window) -> Option<Evidence> {
+fn nothing_answered(requirement: &Requirement, window: &Window) -> Option<JudgementBasis> {
     let in_flight = window.outside.ended_after + window.step.abandoned;
-    let is_time = matches!(requirement.measure, Measure::Percentile(_) | Measure::Mean | Measure::Max);
+    let is_time = matches!(
+        requirement.measure,
+        RequirementMetric::Percentile(_) | RequirementMetric::Mean | RequirementMetric::Max
+    );
     let measured_s = window.duration_s();
     let is_longer = is_time && measured_s * SECOND_US as f64 > requirement.limit;
     let hangs = window.total.requests == 0 && in_flight > 0;
-    (hangs && (is_longer || requirement.measure == Measure::Throughput))
-        .then_some(Evidence::NothingAnswered { in_flight, measured_s })
+    (hangs && (is_longer || requirement.measure == RequirementMetric::Throughput))
+        .then_some(JudgementBasis::NothingAnswered { in_flight, measured_s })
 }
 
 fn requests(requirement: &Requirement, window: &Window) -> u64 {
@@ -177,33 +190,37 @@ fn requests(requirement: &Requirement, window: &Window) -> u64 {
     }
 }
 
-fn inconclusive(row: &StepRow, evidence: Evidence) -> StepVerdict {
+fn inconclusive(row: &StepRow, evidence: JudgementBasis) -> StepVerdict {
     StepVerdict { step: row.number, judgement: Judgement::Inconclusive, evidence }
 }
 
-fn unknown_transaction(requirement: &Requirement, windows: &[Window]) -> Option<Evidence> {
+fn unknown_transaction(requirement: &Requirement, windows: &[Window]) -> Option<JudgementBasis> {
     let name = requirement.transaction.as_ref()?;
     let mut known: Vec<String> =
         windows.iter().flat_map(|w| w.transactions.keys()).map(|t| t.name.clone()).collect();
     known.sort();
     known.dedup();
     let unknown = !known.is_empty() && !known.contains(name);
-    unknown.then(|| Evidence::UnknownTransaction { name: name.clone(), known })
+    unknown.then(|| JudgementBasis::UnknownTransaction { name: name.clone(), known })
 }
 
 /// What was measured; more is worse, and what fell among the failed is worst. `None` where nothing was measured.
-fn strain(evidence: &Evidence) -> Option<f64> {
+fn strain(evidence: &JudgementBasis) -> Option<f64> {
     match evidence {
-        Evidence::Share { failed: Some(_), measured_us, .. } => {
+        JudgementBasis::Share { failed: Some(_), measured_us, .. } => {
             Some(measured_us.map_or(f64::INFINITY, |us| us as f64))
         }
-        Evidence::Share { percent, .. } => Some(*percent),
-        Evidence::Mean { mean_us, .. } => Some(mean_us.value),
-        Evidence::Throughput { per_s, .. } => Some(-per_s.value),
-        Evidence::Max { max_us, .. } => Some(*max_us as f64),
-        Evidence::NothingSucceeded { .. } | Evidence::NothingAnswered { .. } => Some(f64::INFINITY),
-        Evidence::FromTable { errors_percent, mean_us } => errors_percent.or(*mean_us),
-        Evidence::UnknownTransaction { .. } | Evidence::InvalidStep | Evidence::NoRequests => None,
+        JudgementBasis::Share { percent, .. } => Some(*percent),
+        JudgementBasis::Mean { mean_us, .. } => Some(mean_us.value),
+        JudgementBasis::Throughput { per_s, .. } => Some(-per_s.value),
+        JudgementBasis::Max { max_us, .. } => Some(*max_us as f64),
+        JudgementBasis::NothingSucceeded { .. } | JudgementBasis::NothingAnswered { .. } => {
+            Some(f64::INFINITY)
+        }
+        JudgementBasis::FromTable { errors_percent, mean_us } => errors_percent.or(*mean_us),
+        JudgementBasis::UnknownTransaction { .. }
+        | JudgementBasis::InvalidStep
+        | JudgementBasis::NoRequests => None,
     }
 }
 
@@ -216,9 +233,9 @@ fn worst(steps: &[StepVerdict]) -> Option<u32> {
 }
 
 /// Breaks the tie between steps of the same value.
-fn width(evidence: &Evidence) -> f64 {
+fn width(evidence: &JudgementBasis) -> f64 {
     match evidence {
-        Evidence::Share { percent_bounds_95, .. } => percent_bounds_95.high,
+        JudgementBasis::Share { percent_bounds_95, .. } => percent_bounds_95.high,
         _ => 0.0,
     }
 }

@@ -1,5 +1,5 @@
-use super::requirement::{Comparison, Measure, Requirement};
-use super::verdict::{Evidence, Judgement};
+use super::requirement::{Relation, Requirement, RequirementMetric};
+use super::verdict::{Judgement, JudgementBasis};
 use crate::statistics::{Bounds, Estimate, ratio_bounds, wilson};
 use crate::step::{LittleCheck, Window, sum_us, throughput_of};
 use crate::validity::TimingUncertainty;
@@ -29,9 +29,9 @@ pub(crate) fn judge_windows(
     throughput_per_s: Option<Estimate>,
     uncertainty: Option<TimingUncertainty>,
     seed: u64,
-) -> (Judgement, Evidence) {
+) -> (Judgement, JudgementBasis) {
     let Some(scope) = MeasuredPart::of(requirement, windows, throughput_per_s, seed) else {
-        return (Judgement::Inconclusive, Evidence::NoRequests);
+        return (Judgement::Inconclusive, JudgementBasis::NoRequests);
     };
     let (judgement, evidence) = measure(requirement, &scope);
     let proven = match judgement {
@@ -52,11 +52,11 @@ fn is_same_within(
 ) -> bool {
     let TimingUncertainty { times_us, mean_us, longest_us, .. } = uncertainty;
     let (shorter_us, longer_us) = match requirement.measure {
-        Measure::Percentile(percent) if percent <= 99.0 => (times_us, mean_us),
-        Measure::Percentile(_) | Measure::Max => (longest_us, mean_us),
-        Measure::Mean => (mean_us, mean_us),
+        RequirementMetric::Percentile(percent) if percent <= 99.0 => (times_us, mean_us),
+        RequirementMetric::Percentile(_) | RequirementMetric::Max => (longest_us, mean_us),
+        RequirementMetric::Mean => (mean_us, mean_us),
         // Their interval has it already.
-        Measure::Errors | Measure::Throughput => return true,
+        RequirementMetric::Errors | RequirementMetric::Throughput => return true,
     };
     let limit = match judgement {
         Judgement::Pass => (requirement.limit - longer_us as f64).max(1.0),
@@ -76,14 +76,14 @@ fn holds_with_in_flight(requirement: &Requirement, scope: &MeasuredPart) -> bool
     let in_flight: u64 = scope.windows.iter().filter_map(cut).sum();
     match requirement.measure {
         _ if in_flight == 0 => true,
-        Measure::Percentile(_) => {
+        RequirementMetric::Percentile(_) => {
             let over = Window::errors(&scope.interval).0 + scope.dropped + slow(requirement, &scope.interval);
             let of = Window::answered(&scope.interval) + scope.dropped + in_flight;
             let allowed = requirement.allowed_share().unwrap_or(0.0);
             wilson(over + in_flight, of).high < allowed
         }
-        Measure::Mean | Measure::Max => false,
-        Measure::Errors | Measure::Throughput => true,
+        RequirementMetric::Mean | RequirementMetric::Max => false,
+        RequirementMetric::Errors | RequirementMetric::Throughput => true,
     }
 }
 
@@ -139,7 +139,11 @@ impl<'a> MeasuredPart<'a> {
 
 /// What a figure shows of a measure: microseconds, or percent of requests. Where so many failed that the percentile
 /// falls among them, it is the longest time that was measured.
-pub(crate) fn measured_in(windows: &[&Window], measure: Measure, transaction: Option<&str>) -> Option<f64> {
+pub(crate) fn measured_in(
+    windows: &[&Window],
+    measure: RequirementMetric,
+    transaction: Option<&str>,
+) -> Option<f64> {
     let of_window = |window: &&'_ Window| match transaction {
         None => Some(window.total.clone()),
         Some(name) => find(window, name).map(|(_, interval)| interval.clone()),
@@ -151,13 +155,17 @@ pub(crate) fn measured_in(windows: &[&Window], measure: Measure, transaction: Op
     let of = Window::answered(&interval) + dropped;
     let max_us = interval.response.max_us()? as f64;
     match measure {
-        Measure::Percentile(percent) => {
+        RequirementMetric::Percentile(percent) => {
             Some(percentile_us(&interval, of, percent).map_or(max_us, |us| us as f64))
         }
-        Measure::Mean => (succeeded(&interval) > 0.0).then(|| succeeded_us(&interval) / succeeded(&interval)),
-        Measure::Max => Some(max_us),
-        Measure::Errors => Some(100.0 * (Window::errors(&interval).0 + dropped) as f64 / of.max(1) as f64),
-        Measure::Throughput => None,
+        RequirementMetric::Mean => {
+            (succeeded(&interval) > 0.0).then(|| succeeded_us(&interval) / succeeded(&interval))
+        }
+        RequirementMetric::Max => Some(max_us),
+        RequirementMetric::Errors => {
+            Some(100.0 * (Window::errors(&interval).0 + dropped) as f64 / of.max(1) as f64)
+        }
+        RequirementMetric::Throughput => None,
     }
 }
 
@@ -177,36 +185,38 @@ pub(super) fn find<'w>(window: &'w Window, name: &str) -> Option<(&'w Transactio
     kinds.into_iter().find_map(of_kind)
 }
 
-fn measure(requirement: &Requirement, scope: &MeasuredPart) -> (Judgement, Evidence) {
+fn measure(requirement: &Requirement, scope: &MeasuredPart) -> (Judgement, JudgementBasis) {
     let (limit, interval, dropped) = (requirement.limit, &*scope.interval, scope.dropped);
     // An arrival that was dropped had no answer, as if its first request had failed.
     let failed = Window::errors(interval).0 + dropped;
     let of = Window::answered(interval) + dropped;
     let over = || failed + slow(requirement, interval);
     match requirement.measure {
-        Measure::Percentile(percent) => {
+        RequirementMetric::Percentile(percent) => {
             let measured_us = percentile_us(interval, of, percent);
             share(requirement, &Counts { over: over(), failed: Some(failed), dropped, of }, measured_us)
         }
-        Measure::Errors => share(requirement, &Counts { over: failed, failed: None, dropped, of }, None),
-        Measure::Max => {
+        RequirementMetric::Errors => {
+            share(requirement, &Counts { over: failed, failed: None, dropped, of }, None)
+        }
+        RequirementMetric::Max => {
             let over = over();
             let judgement = if over > 0 { Judgement::Fail } else { Judgement::Pass };
             let max_us = interval.response.max_us().unwrap_or(0);
-            (judgement, Evidence::Max { max_us, over, failed, dropped, of, limit_us: limit })
+            (judgement, JudgementBasis::Max { max_us, over, failed, dropped, of, limit_us: limit })
         }
         // All were slower than any limit.
-        Measure::Mean if interval.succeeded() == 0 && failed > 0 => {
-            (Judgement::Fail, Evidence::NothingSucceeded { requests: interval.requests })
+        RequirementMetric::Mean if interval.succeeded() == 0 && failed > 0 => {
+            (Judgement::Fail, JudgementBasis::NothingSucceeded { requests: interval.requests })
         }
-        Measure::Mean if interval.succeeded() == 0 => {
-            (Judgement::Inconclusive, Evidence::NothingSucceeded { requests: interval.requests })
+        RequirementMetric::Mean if interval.succeeded() == 0 => {
+            (Judgement::Inconclusive, JudgementBasis::NothingSucceeded { requests: interval.requests })
         }
-        Measure::Mean => {
+        RequirementMetric::Mean => {
             let mean_us = scope.mean_us();
-            (below(&mean_us, limit), Evidence::Mean { mean_us, limit_us: limit })
+            (below(&mean_us, limit), JudgementBasis::Mean { mean_us, limit_us: limit })
         }
-        Measure::Throughput => {
+        RequirementMetric::Throughput => {
             let per_s = scope.throughput_per_s();
             let judgement = match per_s.bounds_95 {
                 Some(bounds) if bounds.low >= limit => Judgement::Pass,
@@ -215,7 +225,7 @@ fn measure(requirement: &Requirement, scope: &MeasuredPart) -> (Judgement, Evide
                 None if interval.succeeded() == 0 && failed > 0 => Judgement::Fail,
                 _ => Judgement::Inconclusive,
             };
-            (judgement, Evidence::Throughput { per_s, limit_per_s: limit })
+            (judgement, JudgementBasis::Throughput { per_s, limit_per_s: limit })
         }
     }
 }
@@ -224,15 +234,15 @@ fn measure(requirement: &Requirement, scope: &MeasuredPart) -> (Judgement, Evide
 fn slow(requirement: &Requirement, interval: &Interval) -> u64 {
     // Whole microseconds: `< limit` allows up to limit − 1. Times within 0.1 % of the limit share its
     // bucket of the histogram and count as over.
-    let less = if requirement.comparison == Comparison::Less { 1.0 } else { 0.0 };
+    let less = if requirement.comparison == Relation::Less { 1.0 } else { 0.0 };
     let allowed_us = (requirement.limit - less) as u64;
     interval.response.count_above_us(allowed_us).saturating_sub(interval.failed.count_above_us(allowed_us))
 }
 
 /// Over and all, of each second of a window, for a requirement that is judged by a share; else nothing.
 pub(crate) fn shares_by_second(requirement: &Requirement, window: &Window) -> Vec<(f64, f64)> {
-    let percentile = matches!(requirement.measure, Measure::Percentile(_));
-    if !percentile && requirement.measure != Measure::Errors {
+    let percentile = matches!(requirement.measure, RequirementMetric::Percentile(_));
+    if !percentile && requirement.measure != RequirementMetric::Errors {
         return Vec::new();
     }
     let transaction = requirement.transaction.as_deref().and_then(|name| find(window, name));
@@ -277,7 +287,7 @@ fn percentile_us(interval: &Interval, of: u64, percent: f64) -> Option<u64> {
     reached.map(|(us, _)| us)
 }
 
-/// As in [`Evidence::Share`].
+/// As in [`JudgementBasis::Share`].
 struct Counts {
     over: u64,
     failed: Option<u64>,
@@ -285,7 +295,11 @@ struct Counts {
     of: u64,
 }
 
-fn share(requirement: &Requirement, counts: &Counts, measured_us: Option<u64>) -> (Judgement, Evidence) {
+fn share(
+    requirement: &Requirement,
+    counts: &Counts,
+    measured_us: Option<u64>,
+) -> (Judgement, JudgementBasis) {
     let Counts { over, failed, dropped, of } = *counts;
     let allowed = requirement.allowed_share().unwrap_or(0.0);
     let bounds = wilson(over, of);
@@ -299,7 +313,7 @@ fn share(requirement: &Requirement, counts: &Counts, measured_us: Option<u64>) -
     } else {
         Judgement::Inconclusive
     };
-    let evidence = Evidence::Share {
+    let evidence = JudgementBasis::Share {
         over,
         failed,
         dropped,

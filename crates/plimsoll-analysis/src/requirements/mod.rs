@@ -14,8 +14,8 @@ mod spelling;
 mod verdict;
 mod window_verdict;
 
-pub use requirement::{Comparison, FORMS, Measure, Requirement, RequirementError};
-pub use verdict::{Evidence, JudgedAt, Judgement, StepVerdict, Verdict};
+pub use requirement::{FORMS, Relation, Requirement, RequirementError, RequirementMetric};
+pub use verdict::{JudgedAt, Judgement, JudgementBasis, StepVerdict, Verdict};
 pub use window_verdict::{MeasuredWindow, RequirementVerdict, WindowReason, WindowVerdict, judge_load};
 
 pub(crate) use judge::judge_run;

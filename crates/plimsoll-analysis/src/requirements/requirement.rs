@@ -6,8 +6,8 @@ use std::fmt;
 /// What is demanded of every step, or of one transaction in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Requirement {
-    pub measure: Measure,
-    pub comparison: Comparison,
+    pub measure: RequirementMetric,
+    pub comparison: Relation,
     /// In the measure's unit: microseconds, percent of requests, or requests per second.
     pub limit: f64,
     /// `None`: all requests.
@@ -29,10 +29,10 @@ impl Named {
         let read = requirements.iter().flat_map(|text| Requirement::parse(text));
         for requirement in read.filter(|requirement| requirement.transaction.is_none()) {
             match requirement.measure {
-                Measure::Percentile(percent) => named.percentiles.push(percent),
-                Measure::Mean => named.mean = true,
-                Measure::Max => {}
-                Measure::Errors | Measure::Throughput => continue,
+                RequirementMetric::Percentile(percent) => named.percentiles.push(percent),
+                RequirementMetric::Mean => named.mean = true,
+                RequirementMetric::Max => {}
+                RequirementMetric::Errors | RequirementMetric::Throughput => continue,
             }
             named.limits.push(requirement);
         }
@@ -43,7 +43,7 @@ impl Named {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Measure {
+pub enum RequirementMetric {
     /// Response time; `Percentile(95.0)`.
     Percentile(f64),
     /// Response time.
@@ -56,7 +56,7 @@ pub enum Measure {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
+pub enum Relation {
     Less,
     LessOrEqual,
     Greater,
@@ -107,7 +107,7 @@ impl Requirement {
             Word::Measure(measure) => (measure, comparison, right),
             Word::PerSecond => {
                 turned = if number(right).is_some() { format!("{right}/s") } else { right.to_owned() };
-                (Measure::Throughput, comparison, turned.as_str())
+                (RequirementMetric::Throughput, comparison, turned.as_str())
             }
             Word::Success => {
                 let limit = || RequirementError::Limit {
@@ -117,8 +117,8 @@ impl Requirement {
                 };
                 let least = percent(right).ok_or_else(limit)?;
                 let comparison = match comparison {
-                    Comparison::Greater => Comparison::Less,
-                    Comparison::GreaterOrEqual => Comparison::LessOrEqual,
+                    Relation::Greater => Relation::Less,
+                    Relation::GreaterOrEqual => Relation::LessOrEqual,
                     other if least == 100.0 => other,
                     _ => {
                         let (measure, side) = ("the share of successes", "below (>= or >)");
@@ -126,40 +126,40 @@ impl Requirement {
                     }
                 };
                 turned = format!("{} %", ((100.0 - least) * 1e9).round() / 1e9);
-                (Measure::Errors, comparison, turned.as_str())
+                (RequirementMetric::Errors, comparison, turned.as_str())
             }
         };
-        let is_none =
-            measure == Measure::Errors && matches!(percent(right).or_else(|| number(right)), Some(0.0));
+        let is_none = measure == RequirementMetric::Errors
+            && matches!(percent(right).or_else(|| number(right)), Some(0.0));
         let (comparison, right) = match comparison {
-            Comparison::Equal if is_none => (Comparison::LessOrEqual, "0 %"),
-            Comparison::Equal => return Err(RequirementError::Equal { text: owned() }),
-            Comparison::LessOrEqual if is_none => (comparison, "0 %"),
+            Relation::Equal if is_none => (Relation::LessOrEqual, "0 %"),
+            Relation::Equal => return Err(RequirementError::Equal { text: owned() }),
+            Relation::LessOrEqual if is_none => (comparison, "0 %"),
             other => (other, right),
         };
-        if let Measure::Percentile(percent) = measure
+        if let RequirementMetric::Percentile(percent) = measure
             && !(percent > 0.0 && percent < 100.0)
         {
             return Err(RequirementError::Percentile { text: owned() });
         }
-        let from_below = matches!(comparison, Comparison::Greater | Comparison::GreaterOrEqual);
-        if from_below != (measure == Measure::Throughput) {
+        let from_below = matches!(comparison, Relation::Greater | Relation::GreaterOrEqual);
+        if from_below != (measure == RequirementMetric::Throughput) {
             let side = if from_below { "above (<= or <)" } else { "below (>= or >)" };
             return Err(RequirementError::Direction { text: owned(), measure: measure.noun(), side });
         }
         let (limit, expected) = match measure {
-            Measure::Percentile(_) | Measure::Mean | Measure::Max => {
+            RequirementMetric::Percentile(_) | RequirementMetric::Mean | RequirementMetric::Max => {
                 (time_us(right), "a time with its unit (us, ms, s, min): 500 ms")
             }
-            Measure::Errors => (percent(right), "a share (1 %); 0.01 of all is 1 %"),
-            Measure::Throughput => (rate_per_s(right), "a rate (100/s, 6000/min, 360000/h)"),
+            RequirementMetric::Errors => (percent(right), "a share (1 %); 0.01 of all is 1 %"),
+            RequirementMetric::Throughput => (rate_per_s(right), "a rate (100/s, 6000/min, 360000/h)"),
         };
         let limit = limit.ok_or_else(|| RequirementError::Limit {
             text: owned(),
             limit: right.to_owned(),
             expected,
         })?;
-        if measure == Measure::Errors && comparison == Comparison::Less && limit == 0.0 {
+        if measure == RequirementMetric::Errors && comparison == Relation::Less && limit == 0.0 {
             return Err(RequirementError::Impossible { text: owned() });
         }
         Ok(Requirement { measure, comparison, limit, transaction })
@@ -169,27 +169,27 @@ impl Requirement {
     pub fn allowed_share(&self) -> Option<f64> {
         match self.measure {
             // Rounded, for 100 − 99.9 is not 0.1 in binary.
-            Measure::Percentile(percent) => Some(((100.0 - percent) * 1e9).round() / 1e11),
-            Measure::Errors => Some(self.limit / 100.0),
+            RequirementMetric::Percentile(percent) => Some(((100.0 - percent) * 1e9).round() / 1e11),
+            RequirementMetric::Errors => Some(self.limit / 100.0),
             _ => None,
         }
     }
 }
 
-impl Measure {
+impl RequirementMetric {
     fn noun(self) -> &'static str {
         match self {
-            Measure::Percentile(_) => "a percentile",
-            Measure::Mean => "the mean",
-            Measure::Max => "the maximum",
-            Measure::Errors => "the share of errors",
-            Measure::Throughput => "throughput",
+            RequirementMetric::Percentile(_) => "a percentile",
+            RequirementMetric::Mean => "the mean",
+            RequirementMetric::Max => "the maximum",
+            RequirementMetric::Errors => "the share of errors",
+            RequirementMetric::Throughput => "throughput",
         }
     }
 }
 
 /// Left side, comparison, right side; quotes may hold a comparison sign.
-fn split(text: &str) -> Option<(&str, Comparison, &str)> {
+fn split(text: &str) -> Option<(&str, Relation, &str)> {
     let after_quotes = text.rfind('"').map_or(0, |at| at + 1);
     SIGNS.iter().find_map(|(sign, comparison)| {
         let at = after_quotes + text[after_quotes..].find(sign)?;
@@ -235,11 +235,11 @@ fn rate_per_s(text: &str) -> Option<f64> {
 impl fmt::Display for Requirement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.measure {
-            Measure::Percentile(percent) => write!(f, "p{percent}")?,
-            Measure::Mean => f.write_str("mean")?,
-            Measure::Max => f.write_str("max")?,
-            Measure::Errors => f.write_str("errors")?,
-            Measure::Throughput => f.write_str("throughput")?,
+            RequirementMetric::Percentile(percent) => write!(f, "p{percent}")?,
+            RequirementMetric::Mean => f.write_str("mean")?,
+            RequirementMetric::Max => f.write_str("max")?,
+            RequirementMetric::Errors => f.write_str("errors")?,
+            RequirementMetric::Throughput => f.write_str("throughput")?,
         }
         if let Some(name) = &self.transaction {
             write!(f, " of \"{name}\"")?;
@@ -247,8 +247,8 @@ impl fmt::Display for Requirement {
         let limit = self.limit;
         write!(f, " {} ", self.comparison)?;
         match self.measure {
-            Measure::Errors => write!(f, "{limit} %"),
-            Measure::Throughput => write!(f, "{limit}/s"),
+            RequirementMetric::Errors => write!(f, "{limit} %"),
+            RequirementMetric::Throughput => write!(f, "{limit}/s"),
             _ if limit >= 1e6 => write!(f, "{} s", limit / 1e6),
             _ if limit >= 1e3 => write!(f, "{} ms", limit / 1e3),
             _ => write!(f, "{limit} us"),
@@ -256,14 +256,14 @@ impl fmt::Display for Requirement {
     }
 }
 
-impl fmt::Display for Comparison {
+impl fmt::Display for Relation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Comparison::Less => "<",
-            Comparison::LessOrEqual => "<=",
-            Comparison::Greater => ">",
-            Comparison::GreaterOrEqual => ">=",
-            Comparison::Equal => "==",
+            Relation::Less => "<",
+            Relation::LessOrEqual => "<=",
+            Relation::Greater => ">",
+            Relation::GreaterOrEqual => ">=",
+            Relation::Equal => "==",
         })
     }
 }

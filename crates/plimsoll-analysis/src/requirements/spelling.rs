@@ -1,11 +1,11 @@
 //! The words that people type for the same: those of other tools beside our own.
 
-use super::requirement::{Comparison, Measure};
+use super::requirement::{Relation, RequirementMetric};
 
 /// What a word on the left side of a requirement means.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Word {
-    Measure(Measure),
+    Measure(RequirementMetric),
     /// What is left when failures are taken away, in percent.
     Success,
     /// Requests per second by its name, which needs no unit.
@@ -23,18 +23,18 @@ pub(super) fn word(text: &str) -> Option<Word> {
         .find_map(|suffix| plain.strip_suffix(suffix))
         .unwrap_or(plain);
     Some(match plain {
-        "mean" | "average" | "avg" => Word::Measure(Measure::Mean),
-        "max" | "maximum" | "longest" => Word::Measure(Measure::Max),
+        "mean" | "average" | "avg" => Word::Measure(RequirementMetric::Mean),
+        "max" | "maximum" | "longest" => Word::Measure(RequirementMetric::Max),
         "errors" | "error" | "error rate" | "errorrate" | "error %" | "error percentage"
         | "error percent" | "failures" | "failure" | "failed" | "failure rate" | "failed requests"
-        | "http req failed" | "share of errors" => Word::Measure(Measure::Errors),
+        | "http req failed" | "share of errors" => Word::Measure(RequirementMetric::Errors),
         "success" | "success rate" | "availability" | "checks" => Word::Success,
-        "throughput" => Word::Measure(Measure::Throughput),
+        "throughput" => Word::Measure(RequirementMetric::Throughput),
         "rps" | "qps" | "tps" | "rate" | "requests per second" | "requests/s" | "requests/sec" | "req/s" => {
             Word::PerSecond
         }
-        "median" | "med" => Word::Measure(Measure::Percentile(50.0)),
-        other => Word::Measure(Measure::Percentile(percentile(other)?)),
+        "median" | "med" => Word::Measure(RequirementMetric::Percentile(50.0)),
+        other => Word::Measure(RequirementMetric::Percentile(percentile(other)?)),
     })
 }
 
@@ -50,20 +50,20 @@ fn percentile(text: &str) -> Option<f64> {
 }
 
 /// Signs and words between the two sides; longer ones first.
-pub(super) const SIGNS: [(&str, Comparison); 13] = [
-    ("<=", Comparison::LessOrEqual),
-    ("≤", Comparison::LessOrEqual),
-    (">=", Comparison::GreaterOrEqual),
-    ("≥", Comparison::GreaterOrEqual),
-    ("<", Comparison::Less),
-    (">", Comparison::Greater),
-    ("==", Comparison::Equal),
-    ("=", Comparison::Equal),
-    (" at most ", Comparison::LessOrEqual),
-    (" at least ", Comparison::GreaterOrEqual),
-    (" below ", Comparison::Less),
-    (" under ", Comparison::Less),
-    (" above ", Comparison::Greater),
+pub(super) const SIGNS: [(&str, Relation); 13] = [
+    ("<=", Relation::LessOrEqual),
+    ("≤", Relation::LessOrEqual),
+    (">=", Relation::GreaterOrEqual),
+    ("≥", Relation::GreaterOrEqual),
+    ("<", Relation::Less),
+    (">", Relation::Greater),
+    ("==", Relation::Equal),
+    ("=", Relation::Equal),
+    (" at most ", Relation::LessOrEqual),
+    (" at least ", Relation::GreaterOrEqual),
+    (" below ", Relation::Less),
+    (" under ", Relation::Less),
+    (" above ", Relation::Greater),
 ];
 
 /// Microseconds in a unit of time.

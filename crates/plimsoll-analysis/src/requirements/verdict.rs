@@ -37,7 +37,7 @@ pub enum JudgedAt {
     /// A climb, and throughput in every design: the load line it claims, the best step.
     BestStep { step: u32 },
     /// A capacity search: all windows at the rate that it claims, or else at the lowest that does not hold.
-    Rate { rate_per_s: f64, steps: Vec<u32>, evidence: Box<Evidence> },
+    Rate { rate_per_s: f64, steps: Vec<u32>, evidence: Box<JudgementBasis> },
     /// There is no best step, and no other that supports a verdict.
     NoStep,
     /// The requirement could not be read.
@@ -49,13 +49,13 @@ pub enum JudgedAt {
 pub struct StepVerdict {
     pub step: u32,
     pub judgement: Judgement,
-    pub evidence: Evidence,
+    pub evidence: JudgementBasis,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "evidence", rename_all = "kebab-case")]
-pub enum Evidence {
+pub enum JudgementBasis {
     /// Percentiles and errors: how many were over, of how many.
     Share {
         /// For percentiles: failed ones, and successful ones over the limit.

@@ -8,8 +8,8 @@
 //! load is inconclusive if none is left.
 
 use super::measure::{judge_windows, shares_by_second};
-use super::requirement::{Measure, Requirement};
-use super::verdict::{Evidence, Judgement};
+use super::requirement::{Requirement, RequirementMetric};
+use super::verdict::{Judgement, JudgementBasis};
 use crate::statistics::{Bounds, ratio_bounds, wilson};
 use crate::step::{StepRow, Window, step_row};
 use crate::validity::{StepProblem, TimingUncertainty};
@@ -44,7 +44,7 @@ pub struct WindowVerdict {
 pub struct RequirementVerdict {
     pub requirement: String,
     pub judgement: Judgement,
-    pub evidence: Evidence,
+    pub evidence: JudgementBasis,
     /// A demand for throughput is no limit of load, and does not decide.
     pub decides: bool,
 }
@@ -58,7 +58,7 @@ pub enum WindowReason {
     /// The first that fails, or if none does the first that could not be decided.
     Requirement {
         requirement: String,
-        evidence: Evidence,
+        evidence: JudgementBasis,
     },
     /// In most windows the rate was not kept up: [`crate::step::ArrivalState::falls_behind`].
     FallsBehind {
@@ -122,7 +122,7 @@ pub(crate) fn judge_parts(
         let (judgement, evidence) = judge_windows(requirement, &windows, throughput_per_s, uncertainty, seed);
         let sure = judgement == Judgement::Inconclusive || is_sure(requirement, judgement, &windows, seed);
         let judgement = if sure { judgement } else { Judgement::Inconclusive };
-        let decides = requirement.measure != Measure::Throughput;
+        let decides = requirement.measure != RequirementMetric::Throughput;
         RequirementVerdict { requirement: requirement.to_string(), judgement, evidence, decides }
     };
     let requirements: Vec<RequirementVerdict> = requirements.iter().map(of_one).collect();

@@ -1,7 +1,7 @@
 //! What servers logged of their requests.
 
 use super::readings::Observations;
-use crate::requirements::{Measure, Requirement};
+use crate::requirements::{Requirement, RequirementMetric};
 use crate::step::StepRow;
 use plimsoll_run::SECOND_US;
 use plimsoll_run::{Interval, ServerSecond, Source, TransactionKind};
@@ -44,7 +44,12 @@ pub(crate) fn server_steps(
 ) -> Vec<ServerStep> {
     let mut limits: Vec<f64> = requirements
         .iter()
-        .filter(|r| matches!(r.measure, Measure::Percentile(_) | Measure::Mean | Measure::Max))
+        .filter(|r| {
+            matches!(
+                r.measure,
+                RequirementMetric::Percentile(_) | RequirementMetric::Mean | RequirementMetric::Max
+            )
+        })
         .map(|r| r.limit)
         .collect();
     limits.sort_by(f64::total_cmp);

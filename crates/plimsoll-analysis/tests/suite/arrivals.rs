@@ -4,7 +4,7 @@ use plimsoll_analysis::capacity::{RateReason, RateResult};
 use plimsoll_analysis::figures::{FigureKind, Quantity, SeriesName, WindowMark};
 use plimsoll_analysis::findings::{ArrivalsNotStarted, Claim};
 use plimsoll_analysis::requirements::{
-    Evidence, JudgedAt, MeasuredWindow, Requirement, WindowReason, judge_load,
+    JudgedAt, JudgementBasis, MeasuredWindow, Requirement, WindowReason, judge_load,
 };
 use plimsoll_analysis::validity::StepProblem;
 use plimsoll_analysis::{Capacity, Judgement, Outcome, RateCapacity, RunAnalysis, analyse};
@@ -213,7 +213,9 @@ fn a_dropped_arrival_has_failed_and_is_over_every_limit() {
         assert_eq!(verdict.judgement, expected, "{per_second} and {requirement}: {verdict:?}");
     }
     let verdict = analysed(&dropping(19, "p95 <= 1 s")).measured.verdicts.remove(0);
-    let Evidence::Share { over, dropped, of, .. } = &verdict.steps[0].evidence else { panic!("{verdict:?}") };
+    let JudgementBasis::Share { over, dropped, of, .. } = &verdict.steps[0].evidence else {
+        panic!("{verdict:?}")
+    };
     assert_eq!((*over, *dropped), (380, 380));
     assert!((6_350..=6_410).contains(of), "{of}");
 }

@@ -1,8 +1,8 @@
 //! Runs with a known difference between them, and what a comparison says of it.
 
 use plimsoll_analysis::comparison::{
-    Comparison, ComparisonCaveat, Contrast, Effect, Group, JobCount, Judged, Metric, Options, Row, Setting,
-    Undecided, Unit, compare, history,
+    Comparison, ComparisonCaveat, Contrast, Effect, Group, JobCount, Judged, Metric, Options, ResamplingUnit,
+    Row, Setting, Undecided, compare, history,
 };
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_run::{ErrorKind, Job, JobVerdict, Run};
@@ -59,7 +59,11 @@ fn times(factors: &[f64], by: f64) -> Vec<f64> {
 fn equal_sides_are_equivalent() {
     let found = compared(side(&usual, &STEADY, &EVEN, 1), side(&usual, &STEADY, &ODD, 11));
     let throughput = row(&found, Metric::ThroughputPerS, 40);
-    assert_eq!((throughput.effect, throughput.unit), (Effect::Equivalent, Unit::Runs), "{throughput:?}");
+    assert_eq!(
+        (throughput.effect, throughput.unit),
+        (Effect::Equivalent, ResamplingUnit::Runs),
+        "{throughput:?}"
+    );
     assert!(found.rows.iter().all(|row| row.effect != Effect::Worse && row.effect != Effect::Better));
     assert!(found.rows.iter().all(|row| row.metric != Metric::ErrorsPercent), "nothing failed");
 }
@@ -164,7 +168,11 @@ fn single_runs_are_compared_by_their_seconds_and_it_is_said() {
     let long = |factor: f64, seed: u64| Spec { measured_s: 60, ..usual(factor, seed) };
     let found = compared(side(&long, &[1.0], &[0], 1), side(&long, &[0.7], &[1], 11));
     let throughput = row(&found, Metric::ThroughputPerS, 40);
-    assert_eq!((throughput.unit, throughput.effect), (Unit::Seconds, Effect::Worse), "{throughput:?}");
+    assert_eq!(
+        (throughput.unit, throughput.effect),
+        (ResamplingUnit::Seconds, Effect::Worse),
+        "{throughput:?}"
+    );
     assert!(found.caveats.contains(&ComparisonCaveat::SingleRuns { before: 1, after: 1 }));
     assert!(throughput.rank.is_none() && throughput.smallest_effect_percent.is_none());
     let alike = compared(side(&long, &[1.0], &[0], 1), side(&long, &[1.0], &[1], 11));
@@ -175,7 +183,7 @@ fn single_runs_are_compared_by_their_seconds_and_it_is_said() {
 fn one_run_against_three_is_taken_to_vary_as_they_do() {
     let found = compared(side(&usual, &STEADY, &EVEN, 1), side(&usual, &[0.6], &[7], 11));
     let throughput = row(&found, Metric::ThroughputPerS, 40);
-    assert_eq!((throughput.unit, throughput.effect), (Unit::Runs, Effect::Worse), "{throughput:?}");
+    assert_eq!((throughput.unit, throughput.effect), (ResamplingUnit::Runs, Effect::Worse), "{throughput:?}");
     assert!(found.caveats.contains(&ComparisonCaveat::SingleRuns { before: 3, after: 1 }));
 }
 
@@ -185,7 +193,11 @@ fn pairs_cancel_what_drifts() {
     let (even, odd) = ([0, 2, 4, 6, 8, 10], [1, 3, 5, 7, 9, 11]);
     let found = compared(side(&usual, &drifting, &even, 1), side(&usual, &times(&drifting, 0.9), &odd, 21));
     let throughput = row(&found, Metric::ThroughputPerS, 40);
-    assert_eq!((throughput.unit, throughput.effect), (Unit::Pairs, Effect::Worse), "{throughput:?}");
+    assert_eq!(
+        (throughput.unit, throughput.effect),
+        (ResamplingUnit::Pairs, Effect::Worse),
+        "{throughput:?}"
+    );
     let is_drift = |caveat: &&ComparisonCaveat| {
         matches!(caveat, ComparisonCaveat::DriftInOrder { metric: Metric::ThroughputPerS, .. })
     };

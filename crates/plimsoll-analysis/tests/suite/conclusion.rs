@@ -1,7 +1,7 @@
 //! What several runs say together: each variant over its repeats, what differs by a test, what recurs.
 
 use plimsoll_analysis::bottleneck::{Grade, Resource};
-use plimsoll_analysis::comparison::{DifferenceVerdict, Effect, Metric, Unit};
+use plimsoll_analysis::comparison::{DifferenceVerdict, Effect, Metric, ResamplingUnit};
 use plimsoll_analysis::conclusion::{CapacityKind, Conclusion, Recurring};
 use plimsoll_analysis::{Judgement, analyse};
 use plimsoll_run::{Design, EndReason, Job, JobVerdict};
@@ -78,7 +78,9 @@ fn what_is_equal_within_the_margin_is_said_to_be_so() {
 
 #[test]
 fn a_fifth_less_is_distinguished_by_repeats_and_within_single_runs() {
-    for (repeats, unit) in [(3, Unit::Runs), (1, Unit::Seconds), (5, Unit::Pairs)] {
+    for (repeats, unit) in
+        [(3, ResamplingUnit::Runs), (1, ResamplingUnit::Seconds), (5, ResamplingUnit::Pairs)]
+    {
         let found = in_turn(repeats, 0.8, 0.01, 3);
         let [pair] = found.differences.as_slice() else { panic!("{:?}", found.differences) };
         assert_eq!((pair.before.as_str(), pair.after.as_str(), pair.unit), ("a", "b", unit));

@@ -1,7 +1,7 @@
 //! The limiting factor: known systems, with a resource that limits them, or none.
 
 use plimsoll_analysis::analyse;
-use plimsoll_analysis::bottleneck::{Grade, NotKnown, Resource, Saturation, Verdict};
+use plimsoll_analysis::bottleneck::{Grade, LimitVerdict, NotKnown, Resource, Saturation};
 use plimsoll_run::{ErrorKind, Run};
 use plimsoll_testkit::synthetic::lab::{self, Lab, container, host, service};
 use plimsoll_testkit::synthetic::{Spec, each_second, fail, run};
@@ -50,7 +50,7 @@ fn factor(lab: &Lab) -> plimsoll_analysis::LimitingFactor {
 /// Grade, resource and host of each cause, the likeliest first.
 fn check(expected: &[(Grade, Resource, &str)], lab: &Lab) {
     let factor = factor(lab);
-    let Verdict::Causes { causes, .. } = &factor.verdict else { panic!("{:?}", factor.verdict) };
+    let LimitVerdict::Causes { causes, .. } = &factor.verdict else { panic!("{:?}", factor.verdict) };
     let found: Vec<(Grade, Resource, &str)> =
         causes.iter().map(|cause| (cause.grade, cause.resource, cause.source.host.as_str())).collect();
     assert_eq!(found, expected, "{causes:#?}");
@@ -77,7 +77,7 @@ fn a_cpu_that_rises_with_the_load_and_has_room_is_none() {
     cpu(&mut lab, "app1", &[0.1, 0.2, 0.3, 0.4, 0.45]);
     let factor = factor(&lab);
     assert!(
-        matches!(factor.verdict, Verdict::NotKnown { reason: NotKnown::NothingSaturated { .. } }),
+        matches!(factor.verdict, LimitVerdict::NotKnown { reason: NotKnown::NothingSaturated { .. } }),
         "{:?}",
         factor.verdict
     );
@@ -87,7 +87,8 @@ fn a_cpu_that_rises_with_the_load_and_has_room_is_none() {
 fn what_is_used_up_within_one_reading_of_the_knee_is_used_up_with_it() {
     let mut idle = bending();
     cpu(&mut idle, "app1", &[0.1, 0.2, 0.3, 0.4, 0.45]);
-    let Verdict::NotKnown { reason: NotKnown::NothingSaturated { at_step: knee } } = factor(&idle).verdict
+    let LimitVerdict::NotKnown { reason: NotKnown::NothingSaturated { at_step: knee } } =
+        factor(&idle).verdict
     else {
         panic!("it bends")
     };
@@ -98,7 +99,7 @@ fn what_is_used_up_within_one_reading_of_the_knee_is_used_up_with_it() {
         let busy = by_step(&lab, FOLLOWS, 0.03);
         let full = move |at: f64| if at >= begins + after_s { 0.97 } else { busy(at).min(0.8) };
         lab.gauge(&host("app1"), "system.cpu.utilization", &[("cpu.mode", "idle")], move |at| 1.0 - full(at));
-        let Verdict::Causes { at_step, causes, .. } = factor(&lab).verdict else {
+        let LimitVerdict::Causes { at_step, causes, .. } = factor(&lab).verdict else {
             panic!("a CPU was used up")
         };
         assert_eq!(at_step, knee);
@@ -139,7 +140,7 @@ fn a_pool_in_front_of_idle_servers_is_the_cause() {
     lab.exact(&source, "db.client.connection.count", &used, in_use);
     lab.exact(&source, "db.client.connection.pending_requests", &name, pending);
     let factor = factor(&lab);
-    let Verdict::Causes { causes, .. } = &factor.verdict else { panic!("{:?}", factor.verdict) };
+    let LimitVerdict::Causes { causes, .. } = &factor.verdict else { panic!("{:?}", factor.verdict) };
     assert_eq!((causes[0].grade, causes[0].resource), (Grade::Strong, Resource::Pool), "{causes:#?}");
     assert!(ruled_out(&lab).contains(&Resource::Cpu));
 }
@@ -183,7 +184,7 @@ fn filling(full: f64, waiting: f64) -> Lab {
 #[test]
 fn a_pool_that_runs_out_in_the_highest_step_is_a_cause_though_throughput_grows() {
     let is_cause = |lab: &Lab| match factor(lab).verdict {
-        Verdict::Causes { bent: false, causes, .. } => {
+        LimitVerdict::Causes { bent: false, causes, .. } => {
             causes[0].resource == Resource::Pool && causes[0].grade <= Grade::Moderate
         }
         _ => false,
@@ -201,7 +202,7 @@ fn a_rate_that_was_not_carried_is_where_throughput_bent() {
     lab.run.steps.iter_mut().zip(loads).for_each(|(step, rate)| step.rate_per_s = Some(rate));
     fail(&mut lab.run, 3, 1, ErrorKind::Status, "503 Service Unavailable", 1_000);
     let verdict = factor(&lab).verdict;
-    assert!(matches!(verdict, Verdict::Causes { at_step: 3, bent: true, .. }), "{verdict:?}");
+    assert!(matches!(verdict, LimitVerdict::Causes { at_step: 3, bent: true, .. }), "{verdict:?}");
 }
 
 #[test]
@@ -209,7 +210,8 @@ fn where_no_limit_was_reached_the_nearest_is_reported() {
     let mut lab = growing();
     cpu(&mut lab, "app1", &[0.2, 0.35, 0.6]);
     cpu(&mut lab, "db", &[0.05, 0.1, 0.15]);
-    let Verdict::NotKnown { reason: NotKnown::NotReached { nearest: Some(usage) } } = factor(&lab).verdict
+    let LimitVerdict::NotKnown { reason: NotKnown::NotReached { nearest: Some(usage) } } =
+        factor(&lab).verdict
     else {
         panic!("{:?}", factor(&lab).verdict)
     };
@@ -220,7 +222,7 @@ fn where_no_limit_was_reached_the_nearest_is_reported() {
 fn one_load_shows_no_limit() {
     let mut lab = Lab::new(run(&Spec { loads: vec![(10, 1); 3], measured_s: 60, ..Spec::default() }));
     cpu(&mut lab, "app1", &[0.2, 0.25, 0.2]);
-    let Verdict::NotKnown { reason: NotKnown::OneLoad { nearest: Some(usage) } } = factor(&lab).verdict
+    let LimitVerdict::NotKnown { reason: NotKnown::OneLoad { nearest: Some(usage) } } = factor(&lab).verdict
     else {
         panic!("{:?}", factor(&lab).verdict)
     };
@@ -249,7 +251,7 @@ fn consumers_that_fall_behind_hold_nobody_back() {
         found.behind.iter().filter_map(|usage| Some(usage.source.as_ref()?.host.as_str())).collect();
     assert_eq!(behind, ["kafka"]);
     assert!(
-        matches!(found.verdict, Verdict::NotKnown { reason: NotKnown::NothingSaturated { at_step: 4 } }),
+        matches!(found.verdict, LimitVerdict::NotKnown { reason: NotKnown::NothingSaturated { at_step: 4 } }),
         "{:?}",
         found.verdict
     );
@@ -276,7 +278,7 @@ fn the_table_shows_how_much_more_waits_at_the_end_of_a_step() {
 #[test]
 fn where_nothing_was_watched_nothing_is_known() {
     let nothing = factor(&bending()).verdict;
-    assert_eq!(nothing, Verdict::NotKnown { reason: NotKnown::NothingWatched });
+    assert_eq!(nothing, LimitVerdict::NotKnown { reason: NotKnown::NothingWatched });
 }
 
 #[test]
@@ -289,5 +291,5 @@ fn a_load_generator_at_its_limit_hides_the_system() {
         });
     }
     let verdict = factor(&lab).verdict;
-    assert!(matches!(verdict, Verdict::NotKnown { reason: NotKnown::Generator { .. } }), "{verdict:?}");
+    assert!(matches!(verdict, LimitVerdict::NotKnown { reason: NotKnown::Generator { .. } }), "{verdict:?}");
 }

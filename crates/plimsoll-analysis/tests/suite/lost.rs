@@ -1,7 +1,7 @@
 //! A server that is lost under load: what it lacked is the limit, its last step is no load to plan for, and the steps after
 //! it are those of another system.
 
-use plimsoll_analysis::bottleneck::{Grade, NotKnown, Resource, Verdict};
+use plimsoll_analysis::bottleneck::{Grade, LimitVerdict, NotKnown, Resource};
 use plimsoll_analysis::findings::{Claim, Retrograde};
 use plimsoll_analysis::{Capacity, RunAnalysis, analyse};
 use plimsoll_run::ServerEventKind;
@@ -16,7 +16,7 @@ fn analysed(lab: &Lab) -> RunAnalysis {
 /// Grade, resource, host and step of each cause, the likeliest first.
 fn check(expected: &[(Grade, Resource, &str, u32)], lab: &Lab) {
     let run = analysed(lab);
-    let Verdict::Causes { at_step, causes, lost, .. } = &run.limiting_factor.verdict else {
+    let LimitVerdict::Causes { at_step, causes, lost, .. } = &run.limiting_factor.verdict else {
         panic!("{:?}", run.limiting_factor.verdict)
     };
     let found: Vec<(Grade, Resource, &str, u32)> = causes
@@ -40,7 +40,7 @@ fn a_memory_limit_that_the_kernel_killed_for_is_the_limit() {
 #[test]
 fn a_lost_server_of_which_nothing_was_used_up_is_reported_and_no_cause_is_made_up() {
     let run = analysed(&lost(&HEALTHY, true));
-    let Verdict::NotKnown { reason: NotKnown::ServersLost { at_step: 6, lost } } =
+    let LimitVerdict::NotKnown { reason: NotKnown::ServersLost { at_step: 6, lost } } =
         run.limiting_factor.verdict
     else {
         panic!("{:?}", run.limiting_factor.verdict)
@@ -66,7 +66,7 @@ fn what_is_left_has_the_work_of_what_is_gone_and_that_is_no_strong_cause() {
 fn a_server_that_stays_and_has_a_healthy_heap_is_no_limit() {
     let run = analysed(&lost(&HEALTHY, false));
     let nothing = NotKnown::NothingSaturated { at_step: 6 };
-    assert_eq!(run.limiting_factor.verdict, Verdict::NotKnown { reason: nothing });
+    assert_eq!(run.limiting_factor.verdict, LimitVerdict::NotKnown { reason: nothing });
 }
 
 #[test]
@@ -141,7 +141,8 @@ fn throughput_has_its_knee_in_the_first_step_of_fewer_servers_that_missed_its_go
         _ => None,
     });
     assert_eq!(falls, Some(6));
-    let Verdict::NotKnown { reason: NotKnown::ServersLost { at_step, .. } } = run.limiting_factor.verdict
+    let LimitVerdict::NotKnown { reason: NotKnown::ServersLost { at_step, .. } } =
+        run.limiting_factor.verdict
     else {
         panic!("{:?}", run.limiting_factor.verdict)
     };
@@ -166,7 +167,7 @@ fn a_load_under_which_a_server_failed_once_is_not_recommended_by_its_other_steps
 #[test]
 fn an_exhausted_heap_under_one_load_is_the_limit_and_nothing_is_said_to_grow() {
     let run = analysed(&one_load());
-    let Verdict::Causes { at_step: 5, bent: true, causes, .. } = &run.limiting_factor.verdict else {
+    let LimitVerdict::Causes { at_step: 5, bent: true, causes, .. } = &run.limiting_factor.verdict else {
         panic!("{:?}", run.limiting_factor.verdict)
     };
     assert_eq!((causes[0].grade, causes[0].resource), (Grade::Strong, Resource::Heap));
@@ -183,7 +184,7 @@ fn collections_that_a_server_did_not_live_to_do_are_no_uncertainty() {
 fn a_server_is_gone_from_its_last_request_on_wherever_that_was() {
     let lab = lost(&HEALTHY, true);
     let from = lab.run.steps[5].measured_from_us as f64 / 1e6;
-    let Verdict::NotKnown { reason: NotKnown::ServersLost { lost, .. } } =
+    let LimitVerdict::NotKnown { reason: NotKnown::ServersLost { lost, .. } } =
         analysed(&lab).limiting_factor.verdict
     else {
         panic!("nothing else is known")

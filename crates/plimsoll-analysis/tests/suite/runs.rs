@@ -2,7 +2,7 @@
 
 use plimsoll_analysis::capacity::BoundReason;
 use plimsoll_analysis::figures::{FigureKind, SeriesName};
-use plimsoll_analysis::requirements::{Evidence, JudgedAt};
+use plimsoll_analysis::requirements::{JudgedAt, JudgementBasis};
 use plimsoll_analysis::validity::StepProblem;
 use plimsoll_analysis::{Capacity, Judgement, Outcome, RunAnalysis, analyse};
 use plimsoll_run::{Design, EndReason, ErrorKind, Run, TransactionKey, TransactionKind};
@@ -56,7 +56,8 @@ fn a_percentile_is_judged_by_the_interval_of_the_share_over_its_limit() {
     for (over, expected) in [(4, Judgement::Pass), (5, Judgement::Inconclusive), (6, Judgement::Fail)] {
         let verdict = analysed(&exact(over, "p95 <= 1 s")).measured.verdicts.remove(0);
         assert_eq!(verdict.judgement, expected, "{over} %");
-        let Evidence::Share { over: counted, of, allowed_percent, .. } = &verdict.steps[0].evidence else {
+        let JudgementBasis::Share { over: counted, of, allowed_percent, .. } = &verdict.steps[0].evidence
+        else {
             panic!("{verdict:?}");
         };
         assert_eq!((*counted, *of, *allowed_percent), (over * 100, 10_000, 5.0));
@@ -94,7 +95,7 @@ fn failures_count_against_the_server_unless_they_are_the_generators() {
     let mut generators = exact(0, "errors < 1 %");
     fail(&mut generators, 1, 5, ErrorKind::GeneratorResources, "no ports", 10);
     let analysis = analysed(&generators);
-    assert_eq!(analysis.verdicts[0].steps[0].evidence, Evidence::InvalidStep);
+    assert_eq!(analysis.verdicts[0].steps[0].evidence, JudgementBasis::InvalidStep);
     assert_eq!((analysis.steps[0].errors, analysis.steps[0].generator_errors), (0, 500));
     assert_eq!((analysis.outcome, &analysis.capacity), (Outcome::Inconclusive, &Capacity::Unknown));
 }
@@ -313,7 +314,8 @@ fn a_failed_request_is_over_every_limit_and_in_no_mean() {
         assert_eq!(verdict.judgement, expected, "{failing} % and {requirement}: {verdict:?}");
     }
     let verdict = analysed(&refused(66, "p30 <= 1 s")).measured.verdicts.remove(0);
-    let Evidence::Share { over, failed, of, measured_us, .. } = verdict.steps[0].evidence.clone() else {
+    let JudgementBasis::Share { over, failed, of, measured_us, .. } = verdict.steps[0].evidence.clone()
+    else {
         panic!("{verdict:?}");
     };
     assert_eq!((over, failed, of), (6_600, Some(6_600), 10_000));
@@ -448,7 +450,7 @@ fn throughput_is_judged_at_the_best_step_of_every_design() {
 fn an_unknown_transaction_is_reported_with_those_that_there_are() {
     let analysis =
         analysed(&run(&Spec { requirements: vec!["p95 of \"nothere\" < 1 s"], ..Spec::default() }));
-    let Evidence::UnknownTransaction { name, known } = &analysis.verdicts[0].steps[0].evidence else {
+    let JudgementBasis::UnknownTransaction { name, known } = &analysis.verdicts[0].steps[0].evidence else {
         panic!("{:?}", analysis.verdicts);
     };
     assert_eq!((name.as_str(), known.len()), ("nothere", 2));

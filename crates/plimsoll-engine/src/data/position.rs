@@ -1,7 +1,7 @@
 //! Who has read how far.
 
 use super::file::{DataError, DataFile};
-use crate::job::Share;
+use crate::load_task::Share;
 use plimsoll_plan::plan::{DataSet, Plan, Sharing};
 use std::collections::HashMap;
 use std::path::PathBuf;

@@ -31,14 +31,14 @@ pub fn select(text: &str, selector: &Selector, attribute: &str, budget: &LookBud
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bounds::JobBounds;
+    use crate::bounds::TaskBounds;
     use crate::clock::RunClock;
 
     fn check(selector: &str, attribute: &str, expected: &[&str]) {
         let page =
             "<form id=f><input name=token value='t 1'><input NAME=b></form><p>one <b>two</b>\n three<p>four";
         let selector = Selector::parse(selector).expect("a selector");
-        let budget = LookBudget::new(RunClock::start(), JobBounds::default());
+        let budget = LookBudget::new(RunClock::start(), TaskBounds::default());
         assert_eq!(select(page, &selector, attribute, &budget), expected);
     }
 

@@ -124,7 +124,7 @@ fn push_single_spaced(out: &mut String, text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bounds::JobBounds;
+    use crate::bounds::TaskBounds;
     use crate::clock::RunClock;
 
     #[test]
@@ -136,7 +136,7 @@ mod tests {
             ("<div>a<br>b</div>", "a b"),
             ("<div>a<div>b</div>c<br>d<pre> x  y </pre></div>", "a b c d  x  y"),
         ] {
-            let budget = LookBudget::new(RunClock::start(), JobBounds::default());
+            let budget = LookBudget::new(RunClock::start(), TaskBounds::default());
             assert_eq!(without_markup(text, &budget), expected, "{text}");
         }
     }

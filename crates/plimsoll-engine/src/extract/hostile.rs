@@ -2,7 +2,7 @@
 
 use super::tests::{pattern_of, text, with_bounds};
 use super::*;
-use crate::bounds::JobBounds;
+use crate::bounds::TaskBounds;
 use crate::check::first_failure;
 use crate::document::Selector;
 use crate::program::{Slots, Variable};
@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 /// Much less than by default, so that a bound that is not kept is seen at once.
-const BOUNDS: JobBounds = JobBounds {
+const BOUNDS: TaskBounds = TaskBounds {
     look_us: 100_000,
     taken_bytes: 4 << 20,
     document_bytes: 8 << 20,

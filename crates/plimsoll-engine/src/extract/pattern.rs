@@ -207,7 +207,7 @@ mod tests {
         let search = || {
             let budget = crate::budget::LookBudget::new(
                 crate::clock::RunClock::start(),
-                crate::bounds::JobBounds::default(),
+                crate::bounds::TaskBounds::default(),
             );
             for path in [
                 format!("a{}", "[]".repeat(149)),

@@ -1,11 +1,11 @@
 //! Extractors by what they leave in the variables.
 
 use super::*;
-use crate::bounds::JobBounds;
+use crate::bounds::TaskBounds;
 use crate::budget::LookBudget;
 use crate::clock::RunClock;
 use crate::document::Selector;
-use crate::job::PropertyMap;
+use crate::load_task::PropertyMap;
 use crate::program::{Program, Slots, Text, Variable};
 use crate::scope::{SharedCounters, UserData, Variables};
 use plimsoll_plan::Template;
@@ -18,12 +18,12 @@ use std::sync::OnceLock;
 
 /// Does `act` with a user that has these slots and no variables yet.
 pub(crate) fn with_user<T>(slots: Slots, act: impl FnOnce(&mut UserScope<'_>) -> T) -> T {
-    with_bounds(JobBounds::default(), slots, act)
+    with_bounds(TaskBounds::default(), slots, act)
 }
 
 /// The same where looking may cost so much.
 pub(crate) fn with_bounds<T>(
-    bounds: JobBounds,
+    bounds: TaskBounds,
     slots: Slots,
     act: impl FnOnce(&mut UserScope<'_>) -> T,
 ) -> T {
@@ -34,7 +34,7 @@ pub(crate) fn with_bounds<T>(
         program: &program,
         clock: &RunClock::start(),
         properties: &PropertyMap::new([].into()),
-        shared: &SharedCounters::of(&program, crate::job::Share::WHOLE),
+        shared: &SharedCounters::of(&program, crate::load_task::Share::WHOLE),
         random: &mut fastrand::Rng::with_seed(1),
         machine_ip: &OnceLock::new(),
         eval_bounds: Default::default(),

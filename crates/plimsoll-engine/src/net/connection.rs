@@ -1,9 +1,9 @@
 //! A connection: TCP, and TLS on top where the target wants it. Never blocks.
 
-use super::failure::Failure;
+use super::failure::FailureDetail;
 use super::socket::StampedSocket;
 use crate::clock::RunClock;
-use crate::job::ReceiveTime;
+use crate::load_task::ReceiveTime;
 use crate::protocol::http::Tunnel;
 use nix::sys::socket::sockopt::IpBindAddressNoPort;
 use plimsoll_run::ErrorKind;
@@ -70,7 +70,7 @@ impl Connection {
         source: Option<IpAddr>,
         tls: Option<(&Arc<ClientConfig>, &str)>,
         receive_time: ReceiveTime,
-    ) -> Result<Connection, Failure> {
+    ) -> Result<Connection, FailureDetail> {
         // Before the server is bothered: a name that is no name is not its fault.
         let tls = tls.map(|(config, host)| tls_session(config, host)).transpose()?;
         let socket =
@@ -130,7 +130,7 @@ impl Connection {
     }
 
     /// Goes on with connecting and the TLS handshake; true when requests can be written.
-    pub fn progress(&mut self, address: SocketAddr) -> Result<bool, Failure> {
+    pub fn progress(&mut self, address: SocketAddr) -> Result<bool, FailureDetail> {
         if !self.connected {
             match self.stream.socket().take_error() {
                 Ok(None) => {}
@@ -241,7 +241,7 @@ impl Connection {
     }
 }
 
-fn tls_session(config: &Arc<ClientConfig>, host: &str) -> Result<Box<ClientConnection>, Failure> {
+fn tls_session(config: &Arc<ClientConfig>, host: &str) -> Result<Box<ClientConnection>, FailureDetail> {
     let name = ServerName::try_from(host.to_owned())
         .map_err(|_| (ErrorKind::BadRequest, format!("`{host}` is not a name that TLS can use")))?;
     let session = ClientConnection::new(Arc::clone(config), name);
@@ -270,7 +270,7 @@ fn retry<T>(mut operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
 }
 
 /// Why nothing can be sent from a local address.
-fn source_failure(error: &io::Error, source: IpAddr) -> Failure {
+fn source_failure(error: &io::Error, source: IpAddr) -> FailureDetail {
     let text = match error.kind() {
         Io::AddrNotAvailable => format!("{source} is not an address of this machine"),
         Io::AddrInUse => format!("no port is left to connect from at {source}"),
@@ -279,7 +279,7 @@ fn source_failure(error: &io::Error, source: IpAddr) -> Failure {
     (ErrorKind::GeneratorResources, text)
 }
 
-fn connect_failure(error: &io::Error, address: SocketAddr) -> Failure {
+fn connect_failure(error: &io::Error, address: SocketAddr) -> FailureDetail {
     let kind = match error.kind() {
         Io::ConnectionRefused => ErrorKind::ConnectRefused,
         Io::TimedOut => ErrorKind::ConnectTimeout,
@@ -299,7 +299,7 @@ fn is_resource(error: &io::Error) -> bool {
 }
 
 /// What a failed read or write means.
-pub fn exchange_failure(error: &io::Error) -> Failure {
+pub fn exchange_failure(error: &io::Error) -> FailureDetail {
     match error.kind() {
         Io::ConnectionReset | Io::BrokenPipe | Io::ConnectionAborted => (ErrorKind::Reset, plain(error)),
         Io::TimedOut => (ErrorKind::ResponseTimeout, plain(error)),

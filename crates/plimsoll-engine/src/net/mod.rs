@@ -9,5 +9,5 @@ pub mod tls;
 mod way;
 
 pub use connection::Connection;
-pub use failure::{Failure, no_answer, no_connection};
+pub use failure::{FailureDetail, no_answer, no_connection};
 pub use way::Way;

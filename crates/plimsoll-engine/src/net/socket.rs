@@ -5,7 +5,7 @@
 //! (`SO_TIMESTAMPNS`, socket(7)), the stamp tells when the last byte that a read returned had come.
 
 use crate::clock::RunClock;
-use crate::job::ReceiveTime;
+use crate::load_task::ReceiveTime;
 use nix::sys::socket::{self, ControlMessageOwned, MsgFlags, sockopt::ReceiveTimestampns};
 use socket2::Socket;
 use std::io::{self, IoSliceMut, Read, Write};

@@ -10,7 +10,7 @@ use rustls::client::Resumption;
 use rustls::version::{TLS12, TLS13};
 use std::sync::{Arc, OnceLock};
 
-/// A job's TLS: set up when it is first needed, which takes time (the system's certificate authorities are read).
+/// A task's TLS: set up when it is first needed, which takes time (the system's certificate authorities are read).
 #[derive(Debug)]
 pub struct Tls {
     verify: bool,

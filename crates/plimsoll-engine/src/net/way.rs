@@ -1,7 +1,7 @@
 //! The way to a host: its addresses, one after another.
 
 use super::connection::Connection;
-use super::failure::Failure;
+use super::failure::FailureDetail;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ impl Way {
     }
 
     /// Goes on with connecting; how long it took when it is done.
-    pub fn progress(&self, connection: &mut Connection, now_us: u64) -> Result<Option<u64>, Failure> {
+    pub fn progress(&self, connection: &mut Connection, now_us: u64) -> Result<Option<u64>, FailureDetail> {
         let Some(address) = self.address else { return Ok(None) };
         if !connection.progress(address)? {
             return Ok(None);

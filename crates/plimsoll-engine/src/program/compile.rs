@@ -6,7 +6,7 @@ use super::instruction::Instruction;
 use super::nesting::Nesting;
 use super::samplers::Samplers;
 use super::slots::Slots;
-use super::{Program, Scenario};
+use super::{CompiledScenario, Program};
 use crate::error::EngineError;
 use crate::labels::Labels;
 use crate::protocol::http::cache::CacheRules;
@@ -86,7 +86,7 @@ impl Compiler<'_> {
         self.timer_registers.clear();
         let before = self.plan.scenarios.iter().take(self.program.scenarios.len());
         let number_in_phase = before.filter(|other| other.phase == scenario.phase).count() + 1;
-        self.program.scenarios.push(Scenario {
+        self.program.scenarios.push(CompiledScenario {
             name: scenario.name.clone(),
             number_in_phase,
             iterations: scenario.iterations,

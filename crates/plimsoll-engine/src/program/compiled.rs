@@ -6,7 +6,7 @@ use crate::extract::JmesPath;
 use crate::labels::Label;
 use fancy_regex::Regex;
 use plimsoll_plan::plan::TextForm;
-use plimsoll_plan::template::Scope;
+use plimsoll_plan::template::VariableScope;
 use serde_json_path::JsonPath;
 use std::borrow::Cow;
 
@@ -47,7 +47,7 @@ impl<P> PartialEq for CompiledPattern<P> {
 }
 
 impl<P: Clone> CompiledPattern<P> {
-    pub fn get<'p, S: Scope<Slot>>(
+    pub fn get<'p, S: VariableScope<Slot>>(
         &'p self,
         scope: &mut S,
         parse: impl Fn(&str) -> Result<P, String>,

@@ -1,9 +1,9 @@
-//! What can't change while a job runs: properties that nobody sets, and variables that only the plan's
+//! What can't change while a task runs: properties that nobody sets, and variables that only the plan's
 //! own list defines. Put into the texts when the plan is compiled, they turn most requests of real
 //! plans, which name their host by a variable or a property, into ready bytes.
 
 use super::slots::{Slot, Text};
-use crate::job::PropertyMap;
+use crate::load_task::PropertyMap;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{Assignments, Plan};
 use plimsoll_plan::template::{Call, Function, Part};

@@ -7,7 +7,7 @@ use crate::protocol::http::{HttpTarget, Via, origin};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use plimsoll_plan::plan::{Login, LoginSet, Proxy};
-use plimsoll_plan::template::Scope;
+use plimsoll_plan::template::VariableScope;
 use std::sync::Arc;
 
 /// The logins of a request.
@@ -22,7 +22,7 @@ impl Logins {
     /// The first login whose URL the target's begins with, written with its port or, where that is the
     /// scheme's own, without (AuthManager.getAuthForURL). `is_foreign`: an answer named the target, so it has to be of the
     /// very origin that the login names.
-    pub fn find<S: Scope<Slot>>(
+    pub fn find<S: VariableScope<Slot>>(
         &self,
         target: &HttpTarget,
         is_foreign: bool,
@@ -51,7 +51,7 @@ pub(super) fn compile_proxy(proxy: &Proxy, texts: &mut TextCompiler<'_>) -> Prox
 }
 
 /// The way to a target; `None` leads there directly.
-pub fn way_by<S: Scope<Slot>>(
+pub fn way_by<S: VariableScope<Slot>>(
     proxy: &Proxy<Compiled>,
     target: &HttpTarget,
     scope: &mut S,

@@ -36,13 +36,13 @@ use plimsoll_plan::plan::{
 };
 use std::collections::HashMap;
 
-/// Everything that the users of one job need. Each worker has its own copy, so that nothing in it (the
+/// Everything that the users of one task need. Each worker has its own copy, so that nothing in it (the
 /// regular expressions' scratch memory, say) is shared on the way of a request.
 // A field for each kind of list that instructions point into by index, as in the plan.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     pub origin: Origin,
-    pub scenarios: Vec<Scenario>,
+    pub scenarios: Vec<CompiledScenario>,
     pub slots: Slots,
     pub labels: Labels,
     pub samplers: Samplers,
@@ -84,7 +84,7 @@ impl Program {
 }
 
 #[derive(Clone, Debug)]
-pub struct Scenario {
+pub struct CompiledScenario {
     pub name: String,
     /// From 1, among those of its phase.
     pub number_in_phase: usize,

@@ -14,7 +14,7 @@ use plimsoll_plan::Template;
 use plimsoll_plan::plan::{
     Body, ChannelProtocol, Check, Dialect, Embedded, Header, Plan, Proxy, Request, ResponseField, SampleScope,
 };
-use plimsoll_plan::template::Scope;
+use plimsoll_plan::template::VariableScope;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -174,7 +174,7 @@ fn is_expect_continue(header: &Header) -> bool {
 
 /// Whether a page's resource is fetched. An expression that can't be used is as if it were not there
 /// (HTTPSamplerBase.generateMatcherPredicate).
-pub fn is_wanted<S: Scope<Slot>>(embedded: &Embedded<Compiled>, url: &str, scope: &mut S) -> bool {
+pub fn is_wanted<S: VariableScope<Slot>>(embedded: &Embedded<Compiled>, url: &str, scope: &mut S) -> bool {
     let mut found = |pattern: &Option<_>| {
         let pattern: &super::CompiledPattern<Box<fancy_regex::Regex>> = pattern.as_ref()?;
         if pattern.fixed.is_none() && pattern.text.to_text(scope).is_empty() {

@@ -9,7 +9,7 @@ use crate::labels::Label;
 use crate::labels::Labels;
 use fancy_regex::Regex;
 use plimsoll_plan::Template;
-use plimsoll_plan::expression::Language;
+use plimsoll_plan::expression::ScriptLanguage;
 use plimsoll_plan::plan::{Dialect, LabelKind, TextComparison, TextMap, VariableUse};
 use plimsoll_run::TransactionKind;
 use serde_json_path::JsonPath;
@@ -74,7 +74,7 @@ impl<'a> TextMap<'a> for TextCompiler<'_> {
         self.slots.text(text)
     }
 
-    fn script(&mut self, language: Language, text: &'a Template) -> Text {
+    fn script(&mut self, language: ScriptLanguage, text: &'a Template) -> Text {
         self.slots.text(&Template::of_script(language, text.clone()))
     }
 

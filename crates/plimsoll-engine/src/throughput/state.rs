@@ -1,10 +1,10 @@
-//! All that the workers of a job share for its timers.
+//! All that the workers of a task share for its timers.
 
 use super::constant::shared_delay_ms;
 use super::random::RandomMoments;
 use super::rendezvous::{Arrival, RendezvousState};
 use super::shape::{self, Front};
-use crate::job::{Job, Share, part_seed};
+use crate::load_task::{LoadTask, Share, part_seed};
 use plimsoll_plan::plan::{self, RandomThroughput, ShapeStage, Timer};
 use plimsoll_run::SECOND_US;
 use std::os::fd::OwnedFd;
@@ -58,18 +58,18 @@ pub enum Turn {
 }
 
 impl SharedTimers {
-    pub fn of(job: &Job<'_>) -> Self {
+    pub fn of(task: &LoadTask<'_>) -> Self {
         let counts = |timer: &Timer| {
             use plan::Among::{ActiveUsers, ActiveUsersOfScenario};
             matches!(timer, Timer::Throughput { among: ActiveUsers | ActiveUsersOfScenario, .. })
         };
         SharedTimers {
-            share: job.share,
-            seed: job.seed,
-            scenarios: job.plan.scenarios.iter().map(|_| OfScenario::default()).collect(),
-            timers: job.plan.timers.iter().map(|_| OfTimer::default()).collect(),
+            share: task.share,
+            seed: task.seed,
+            scenarios: task.plan.scenarios.iter().map(|_| OfScenario::default()).collect(),
+            timers: task.plan.timers.iter().map(|_| OfTimer::default()).collect(),
             last_ms: AtomicU64::new(0),
-            counts_active: job.plan.timers.iter().any(counts),
+            counts_active: task.plan.timers.iter().any(counts),
             wakers: Mutex::default(),
         }
     }

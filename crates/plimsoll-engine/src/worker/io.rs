@@ -1,11 +1,11 @@
 //! How a worker reaches servers and is woken by them.
 
-use crate::job::ReceiveTime;
+use crate::load_task::ReceiveTime;
 use crate::net::connection::Counted;
 use crate::net::identity::Identities;
 use crate::net::resolve::{Resolver, SharedCache, UserAddresses};
 use crate::net::tls::Tls;
-use crate::net::{Connection, Failure, Way};
+use crate::net::{Connection, FailureDetail, Way};
 use crate::protocol::http::response::BodyRoom;
 use crate::protocol::http::{HttpTarget, Tunnel};
 use crate::protocol::http2::Sessions;
@@ -21,7 +21,7 @@ use std::os::fd::OwnedFd;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// How a job reaches servers.
+/// How a task reaches servers.
 #[derive(Clone)]
 pub struct Network {
     pub names: SharedCache,
@@ -68,8 +68,8 @@ impl Io {
         (host, port): (&str, u16),
         (index, names): (u32, Option<&mut UserAddresses>),
         now_us: u64,
-        mut open: impl FnMut(&mut Io, SocketAddr) -> Result<Connection, Failure>,
-    ) -> Result<Option<Connection>, Failure> {
+        mut open: impl FnMut(&mut Io, SocketAddr) -> Result<Connection, FailureDetail>,
+    ) -> Result<Option<Connection>, FailureDetail> {
         if way.needs_lookup() {
             match self.resolver.lookup(host, index, names) {
                 None => return Ok(None),
@@ -97,8 +97,8 @@ impl Io {
         host: (&str, u16),
         (index, names): (u32, Option<&mut UserAddresses>),
         now_us: u64,
-        open: impl FnMut(&mut Io, SocketAddr) -> Result<Connection, Failure>,
-    ) -> Result<Option<Connection>, Failure> {
+        open: impl FnMut(&mut Io, SocketAddr) -> Result<Connection, FailureDetail>,
+    ) -> Result<Option<Connection>, FailureDetail> {
         let connection = self.connect(way, host, (index, names), now_us, open)?;
         if let Some(connection) = &connection {
             way.serial = self.next_serial();
@@ -112,7 +112,7 @@ impl Io {
         &mut self,
         address: SocketAddr,
         tls: Option<(&Arc<ClientConfig>, &str)>,
-    ) -> Result<Connection, Failure> {
+    ) -> Result<Connection, FailureDetail> {
         let source = self.source(address);
         let mut connection = Connection::open(address, source, tls, self.network.receive_time)?;
         connection.counted = Some(Counted::new(&self.connections));
@@ -126,7 +126,7 @@ impl Io {
         address: SocketAddr,
         target: &HttpTarget,
         tls: Option<(&Arc<ClientConfig>, &str)>,
-    ) -> Result<Connection, Failure> {
+    ) -> Result<Connection, FailureDetail> {
         let mut connection = self.open(address, tls)?;
         if let Some(via) = target.tunnel_via() {
             connection.tunnel(Tunnel::to(target, via));
@@ -141,20 +141,20 @@ impl Io {
     }
 
     /// Events of the connection come under this token from now on.
-    pub fn watch(&self, connection: &Connection, token: u64) -> Result<(), Failure> {
+    pub fn watch(&self, connection: &Connection, token: u64) -> Result<(), FailureDetail> {
         let data = EventData::new_u64(token);
         epoll::add(&self.epoll, connection.fd(), data, WANTED).map_err(|e| generators(&e))
     }
 
     /// The same for a connection that events came for under another token, or of which there is more to read than
     /// events would tell of (epoll_ctl(2), EPOLL_CTL_MOD arms it again).
-    pub fn watch_again(&self, connection: &Connection, index: u32, serial: u32) -> Result<(), Failure> {
+    pub fn watch_again(&self, connection: &Connection, index: u32, serial: u32) -> Result<(), FailureDetail> {
         let data = EventData::new_u64(token(index, serial));
         epoll::modify(&self.epoll, connection.fd(), data, WANTED).map_err(|e| generators(&e))
     }
 
     /// The same for a session's connection.
-    pub fn watch_session_again(&mut self, key: u64) -> Result<(), Failure> {
+    pub fn watch_session_again(&mut self, key: u64) -> Result<(), FailureDetail> {
         let Some(session) = self.sessions.get(key) else { return Ok(()) };
         let data = EventData::new_u64(key);
         session
@@ -177,7 +177,7 @@ impl Io {
         Some((index, serial))
     }
 
-    /// The local address of the next connection, where the job gives some.
+    /// The local address of the next connection, where the task gives some.
     fn source(&mut self, address: SocketAddr) -> Option<IpAddr> {
         let fits = |source: &&IpAddr| source.is_ipv4() == address.is_ipv4();
         let count = self.network.sources.iter().filter(fits).count();
@@ -191,6 +191,6 @@ fn token(index: u32, serial: u32) -> u64 {
     u64::from(index) << 32 | u64::from(serial)
 }
 
-fn generators(error: &rustix::io::Errno) -> Failure {
+fn generators(error: &rustix::io::Errno) -> FailureDetail {
     (ErrorKind::GeneratorResources, error.to_string())
 }

@@ -21,7 +21,7 @@ mod timers;
 mod values;
 
 use crate::assignment::Assignment;
-use crate::bounds::JobBounds;
+use crate::bounds::TaskBounds;
 use crate::budget::LookBudget;
 pub use setup::WorkerSetup;
 
@@ -29,10 +29,10 @@ use crate::clock::RunClock;
 use crate::control::{Control, StopMode};
 use crate::data::Positions;
 use crate::extract::Answer;
-use crate::job::PropertyMap;
 use crate::labels::Labels;
+use crate::load_task::PropertyMap;
 use crate::lock::Locks;
-use crate::net::Failure;
+use crate::net::FailureDetail;
 use crate::observer::SampleObserver;
 use crate::program::Program;
 use crate::protocol::sql::Databases;
@@ -53,7 +53,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, OnceLock};
 
-/// What all workers of a job share; nothing in it is written on the way of a request but shared
+/// What all workers of a task share; nothing in it is written on the way of a request but shared
 /// positions and counters that the plan asks for.
 #[derive(Clone)]
 pub struct Shared {
@@ -64,7 +64,7 @@ pub struct Shared {
     pub counters: SharedCounters,
     pub locks: Locks,
     pub network: Network,
-    pub outcome: Arc<JobOutcome>,
+    pub outcome: Arc<TaskOutcome>,
     pub machine_ip: Arc<OnceLock<String>>,
     pub timers: Arc<SharedTimers>,
     /// `None`: the plan asks none.
@@ -72,12 +72,12 @@ pub struct Shared {
     pub log: Option<SharedLog>,
     pub observer: Option<Arc<dyn SampleObserver>>,
     pub examples: ExampleLimits,
-    pub bounds: JobBounds,
+    pub bounds: TaskBounds,
 }
 
-/// What is said of a job when it has ended.
+/// What is said of a task when it has ended.
 #[derive(Default)]
-pub struct JobOutcome {
+pub struct TaskOutcome {
     pub stopped_by_plan: AtomicBool,
     /// An arrival found no free user, and the plan ends the test then.
     pub overloaded: AtomicBool,
@@ -134,7 +134,7 @@ pub struct LoadControl {
     /// When a stream has something to do next.
     pub arrival_us: u64,
     pub workers: u32,
-    /// The users as planned (closed model), and how many the whole job has planned.
+    /// The users as planned (closed model), and how many the whole task has planned.
     pub assigned: Vec<Assignment>,
     pub users_planned: u32,
     /// Users of the closed model that were made, with those that a raised load added.
@@ -190,7 +190,7 @@ impl Recording {
     pub fn example_reason(
         &mut self,
         label: Option<u32>,
-        failure: Option<&Failure>,
+        failure: Option<&FailureDetail>,
         took_us: u64,
         now_us: u64,
     ) -> Option<ExampleReason> {
@@ -198,7 +198,7 @@ impl Recording {
         self.recorder.exchanges.reason(label?, kind, took_us, now_us)
     }
 
-    pub fn wants_example(&self, label: Option<u32>, failure: Option<&Failure>) -> bool {
+    pub fn wants_example(&self, label: Option<u32>, failure: Option<&FailureDetail>) -> bool {
         let Some((label, (kind, _))) = label.zip(failure) else { return false };
         self.recorder.answers.wants_example(label, *kind)
     }
@@ -206,7 +206,7 @@ impl Recording {
     pub fn example(
         &mut self,
         label: Option<u32>,
-        failure: Option<&Failure>,
+        failure: Option<&FailureDetail>,
         at_us: u64,
         answer: &Answer<'_>,
     ) {

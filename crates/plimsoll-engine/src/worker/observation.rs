@@ -3,7 +3,7 @@
 use super::Worker;
 use super::sample::SampleEnd;
 use crate::extract::Answer;
-use crate::net::Failure;
+use crate::net::FailureDetail;
 use crate::observer::{
     ObservedCheck, ObservedConnecting, ObservedExchange, ObservedExtraction, ObservedSample, ObservedTimes,
     ObservedUser, SampleObserver,
@@ -52,7 +52,7 @@ impl Worker {
         &self,
         observer: &Arc<dyn SampleObserver>,
         user: &User,
-        (end, failure): (&SampleEnd<'_>, Option<&Failure>),
+        (end, failure): (&SampleEnd<'_>, Option<&FailureDetail>),
         answer: &Answer<'_>,
         noted: Observation,
     ) {
@@ -82,7 +82,7 @@ impl Worker {
         &mut self,
         user: &User,
         end: &SampleEnd<'_>,
-        failure: Option<&Failure>,
+        failure: Option<&FailureDetail>,
         answer: &Answer<'_>,
         (is_short, reason): (bool, Option<ExampleReason>),
     ) {

@@ -6,7 +6,7 @@ use super::interpreter::Flow;
 use super::observation::Observation;
 use crate::check;
 use crate::extract::{self, Answer};
-use crate::net::Failure;
+use crate::net::FailureDetail;
 use crate::observer::ObservedConnecting;
 use crate::program::{Compiled, Label};
 use crate::recorder::Sample;
@@ -39,7 +39,7 @@ pub struct SampleEnd<'p> {
     pub bytes_received: u64,
     /// When the user came to it, where its time counts from another moment.
     pub busy_since_us: Option<u64>,
-    pub failure: Option<Failure>,
+    pub failure: Option<FailureDetail>,
     /// Nothing was asked, for there was no connection.
     pub is_unsent: bool,
 }
@@ -155,7 +155,7 @@ impl Worker {
         end: &mut SampleEnd<'_>,
         ended: &mut impl Ended,
         service_us: u64,
-    ) -> (Option<Failure>, Option<String>) {
+    ) -> (Option<FailureDetail>, Option<String>) {
         let failure = end.failure.take();
         // What gives no sample is nothing that scripts could see.
         let is_seen = self.context.program.sees_answers && end.label.is_some();
@@ -308,7 +308,7 @@ impl Worker {
 }
 
 /// What a script says of a sample counts more than what came of it (SampleResult.setSuccessful).
-fn as_said(failure: Option<Failure>, said: Option<bool>) -> Option<Failure> {
+fn as_said(failure: Option<FailureDetail>, said: Option<bool>) -> Option<FailureDetail> {
     match said {
         None => failure,
         Some(true) => None,
@@ -319,7 +319,7 @@ fn as_said(failure: Option<Failure>, said: Option<bool>) -> Option<Failure> {
 }
 
 /// What scripts see of the answer.
-fn last_answer(answer: &Answer<'_>, failure: Option<&Failure>) -> LastAnswer {
+fn last_answer(answer: &Answer<'_>, failure: Option<&FailureDetail>) -> LastAnswer {
     let unanswered = answer.status == 0 && answer.code.is_none();
     let said = failure.filter(|_| unanswered).map_or(&*answer.reason, |(_, text)| text);
     LastAnswer {

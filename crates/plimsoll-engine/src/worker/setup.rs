@@ -36,7 +36,7 @@ pub struct WorkerSetup {
     pub variables: Vec<(String, String)>,
     pub workers: u32,
     pub work: Work,
-    /// Users of the closed model that the whole job has.
+    /// Users of the closed model that the whole task has.
     pub users_planned: u32,
     pub is_adjustable: bool,
     pub busy_poll: bool,

@@ -83,14 +83,14 @@ pub fn panic_text(panic: &(dyn Any + Send)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Control, EngineEvent, Job, PropertyMap, ReceiveTime, RunClock, Share};
+    use crate::{Control, EngineEvent, LoadTask, PropertyMap, ReceiveTime, RunClock, Share};
     use plimsoll_targets::{Behaviour, Target};
     use std::net::{Ipv4Addr, SocketAddr};
     use std::time::Duration;
 
     const FAILS: &str = "test.fails";
 
-    /// Panics where an answer has come, in a job that says so.
+    /// Panics where an answer has come, in a task that says so.
     pub fn fail_if_wanted(worker: &Worker, user: &User) {
         assert!(
             user.in_flight.is_nothing() || worker.context.shared.properties.get(FAILS).is_none(),
@@ -109,7 +109,7 @@ mod tests {
         let reading =
             plimsoll_formats::read_yaml("p.yaml", &text, std::path::Path::new("."), &Default::default());
         let plan = reading.plan.expect("a plan");
-        let job = Job {
+        let task = LoadTask {
             plan: &plan,
             share: Share::WHOLE,
             workers: 1,
@@ -127,7 +127,7 @@ mod tests {
             deals_data: true,
         };
         let mut failures = Vec::new();
-        let summary = crate::run(&job, &Control::default(), &mut |event| {
+        let summary = crate::run(&task, &Control::default(), &mut |event| {
             let EngineEvent::Second(second) = event else { return };
             for (transaction, interval) in second.transactions {
                 failures.extend(

@@ -1,8 +1,8 @@
 //! Whole exchanges that are found as examples.
 
-use crate::performing::{job, plan};
+use crate::performing::{plan, task};
 use crate::servers::nginx;
-use plimsoll_engine::{Control, EngineEvent, Job};
+use plimsoll_engine::{Control, EngineEvent, LoadTask};
 use plimsoll_run::{ErrorKind, ExampleBody, ExampleLimits, ExampleReason, ExchangeExample};
 use plimsoll_targets::{Behaviour, Target};
 use std::net::{Ipv4Addr, SocketAddr};
@@ -11,7 +11,7 @@ fn examples_of(text: &str, head: &str, examples: ExampleLimits) -> Vec<ExchangeE
     let folder = tempfile::tempdir().expect("a folder");
     let plan = plan(folder.path(), "variables: {wanted: '42'}", head, text);
     let mut found = Vec::new();
-    plimsoll_engine::run(&Job { examples, ..job(&plan) }, &Control::default(), &mut |event| {
+    plimsoll_engine::run(&LoadTask { examples, ..task(&plan) }, &Control::default(), &mut |event| {
         if let EngineEvent::Second(second) = event {
             found.extend(second.generator.exchanges);
         }

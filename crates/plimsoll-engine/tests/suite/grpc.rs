@@ -1,8 +1,8 @@
 //! gRPC against grpc-js.
 
-use crate::performing::{Performed, job, perform, plan};
+use crate::performing::{Performed, perform, plan, task};
 use crate::servers::{Server, node};
-use plimsoll_engine::{EngineError, Job};
+use plimsoll_engine::{EngineError, LoadTask};
 use plimsoll_run::ErrorKind;
 use plimsoll_testkit::skip::skip;
 use std::path::{Path, PathBuf};
@@ -167,8 +167,8 @@ fn refusal(steps: &str) -> String {
 
 fn refusal_with(top: &str, steps: &str) -> String {
     let plan = plan(&folder(), top, "users: 1\niterations: 1", steps);
-    let job = Job { grace: Duration::from_secs(1), ..job(&plan) };
-    match plimsoll_engine::preflight(&job) {
+    let task = LoadTask { grace: Duration::from_secs(1), ..task(&plan) };
+    match plimsoll_engine::preflight(&task) {
         Err(error @ EngineError::Grpc(_)) => error.to_string(),
         other => panic!("{other:?}"),
     }

@@ -1,8 +1,8 @@
 //! Servers that mean harm: none ends the program, holds up its other users or learns what is not for it.
 
 use crate::peers::{read_head, server};
-use crate::performing::{Performed, check_failure, job, perform, perform_job, plan};
-use plimsoll_engine::{Control, EngineError, Job, PropertyMap, StopMode};
+use crate::performing::{Performed, check_failure, perform, perform_task, plan, task};
+use plimsoll_engine::{Control, EngineError, LoadTask, PropertyMap, StopMode};
 use plimsoll_run::ErrorKind;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 fn with_properties(top: &str, head: &str, steps: &str, properties: &[(&str, &str)]) -> Performed {
     let plan = plan(Path::new("."), top, head, steps);
     let properties = properties.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-    perform_job(
-        &Job { properties: PropertyMap::new(properties.collect()), ..job(&plan) },
+    perform_task(
+        &LoadTask { properties: PropertyMap::new(properties.collect()), ..task(&plan) },
         &Control::default(),
     )
 }
@@ -65,7 +65,7 @@ fn a_stop_ends_an_answer_without_an_end() {
         stopping.stop(StopMode::Now);
     });
     let began = Instant::now();
-    let performed = perform_job(&job(&plan), &control);
+    let performed = perform_task(&task(&plan), &control);
     stopper.join().expect("stopped");
     assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
     assert_eq!(performed.summary.abandoned, 3);
@@ -116,7 +116,7 @@ fn names_of_transactions_have_a_bound() {
 fn a_property_that_is_no_bound_is_said_before_the_run() {
     let plan = plan(Path::new("."), "", "users: 1\niterations: 1", "- get: http://127.0.0.1:9/");
     let properties = PropertyMap::new([("plimsoll.bound.look_ms".to_owned(), "soon".to_owned())].into());
-    let outcome = plimsoll_engine::preflight(&Job { properties, ..job(&plan) });
+    let outcome = plimsoll_engine::preflight(&LoadTask { properties, ..task(&plan) });
     assert!(matches!(outcome, Err(EngineError::Bounds(text)) if text.contains("whole number")));
 }
 
@@ -322,7 +322,7 @@ fn a_worker_that_does_not_end_is_left_behind() {
         std::thread::sleep(Duration::from_millis(2_200));
         stopping.stop(StopMode::Now);
     });
-    let performed = perform_job(&job(&plan), &control);
+    let performed = perform_task(&task(&plan), &control);
     stopper.join().expect("stopped");
     assert_eq!(performed.summary.stuck_workers, 1);
     // So that the thread ends.

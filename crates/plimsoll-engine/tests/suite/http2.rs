@@ -1,8 +1,8 @@
 //! HTTP/2 against nginx and Node.
 
-use crate::performing::{Performed, job, perform, plan};
+use crate::performing::{Performed, perform, plan, task};
 use crate::servers::{Server, nginx, node};
-use plimsoll_engine::{Control, Job};
+use plimsoll_engine::{Control, LoadTask};
 use plimsoll_run::ErrorKind;
 use std::collections::BTreeSet;
 use std::net::{IpAddr, Shutdown, TcpStream};
@@ -209,7 +209,7 @@ fn sessions_leave_from_all_addresses_in_turn() {
     });
     let steps = format!("- get: http://{server}/\n  label: x");
     let plan = plan(Path::new("."), "http: 2", "users: 3\niterations: 1", &steps);
-    let job = Job { source_addresses: sources.clone(), ..job(&plan) };
-    plimsoll_engine::run(&job, &Control::default(), &mut |_| {}).expect("it runs");
+    let task = LoadTask { source_addresses: sources.clone(), ..task(&plan) };
+    plimsoll_engine::run(&task, &Control::default(), &mut |_| {}).expect("it runs");
     assert_eq!(*seen.lock().expect("no panic"), BTreeSet::from_iter(sources));
 }

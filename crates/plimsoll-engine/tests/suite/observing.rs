@@ -1,6 +1,6 @@
 //! Who sees each sample whole.
 
-use crate::performing::{job, plan};
+use crate::performing::{plan, task};
 use plimsoll_engine::{Control, ObservedSample, ObservedUser, SampleObserver};
 use plimsoll_targets::{Behaviour, Target};
 use std::net::{Ipv4Addr, SocketAddr};
@@ -51,8 +51,8 @@ fn an_observer_sees_what_was_asked_found_and_checked_and_skips_waits() {
     let folder = tempfile::tempdir().expect("a folder");
     let plan = plan(folder.path(), "variables: {wanted: '42'}", "users: 1\niterations: 1", &text);
     let notes = Arc::new(Notes::default());
-    let job = plimsoll_engine::Job { observer: Some(notes.clone()), ..job(&plan) };
-    plimsoll_engine::run(&job, &Control::default(), &mut |_| {}).expect("it runs");
+    let task = plimsoll_engine::LoadTask { observer: Some(notes.clone()), ..task(&plan) };
+    plimsoll_engine::run(&task, &Control::default(), &mut |_| {}).expect("it runs");
     assert_eq!(*notes.waits.lock().expect("no panic"), [("s".to_owned(), 100_000_000)]);
     let samples = notes.samples.lock().expect("no panic");
     let labels: Vec<&str> = samples.iter().map(|sample| sample.label.as_str()).collect();

@@ -1,7 +1,7 @@
 //! Peers that answer at awkward moments, and plans that would not end by themselves.
 
-use crate::performing::{Performed, job, perform, perform_until, plan};
-use plimsoll_engine::{Control, EngineError, Job, RunClock};
+use crate::performing::{Performed, perform, perform_until, plan, task};
+use plimsoll_engine::{Control, EngineError, LoadTask, RunClock};
 use plimsoll_run::ErrorKind;
 use plimsoll_targets::{Behaviour, Target};
 use plimsoll_testkit::stalls::retry_if_stalled;
@@ -168,8 +168,8 @@ fn seconds_are_reported_though_another_worker_has_ended() {
             .plan
             .expect("a plan");
         let (clock, mut late) = (RunClock::start(), 0);
-        let job = Job { workers: 2, clock, grace: Duration::from_secs(1), ..job(&plan) };
-        plimsoll_engine::run(&job, &Control::default(), &mut |event| {
+        let task = LoadTask { workers: 2, clock, grace: Duration::from_secs(1), ..task(&plan) };
+        plimsoll_engine::run(&task, &Control::default(), &mut |event| {
             if let plimsoll_engine::EngineEvent::Second(second) = event {
                 let end_us = (u64::from(second.second) + 1) * 1_000_000;
                 late = late.max(clock.now_us().saturating_sub(end_us));
@@ -190,8 +190,8 @@ fn zero_iterations_and_set_up_alone_are_no_load() {
     let plan = plimsoll_formats::read_yaml("p.yaml", &text, Path::new("."), &Default::default())
         .plan
         .expect("a plan");
-    let job = Job { grace: Duration::from_secs(1), ..job(&plan) };
-    let outcome = plimsoll_engine::run(&job, &Control::default(), &mut |_| {});
+    let task = LoadTask { grace: Duration::from_secs(1), ..task(&plan) };
+    let outcome = plimsoll_engine::run(&task, &Control::default(), &mut |_| {});
     assert!(matches!(outcome, Err(EngineError::NothingToRun)), "{outcome:?}");
     assert_eq!(target.requests(), 0);
 }
@@ -202,8 +202,8 @@ fn only_users_whose_time_has_started_are_counted() {
     let steps = format!("- get: http://{}/\n  label: x\n- pause: 100 ms", target.address());
     let plan = plan(Path::new("."), "", "users: 10\nramp: 4 s\nhold: 1 s\niterations: forever", &steps);
     let mut users = Vec::new();
-    let job = Job { workers: 2, grace: Duration::from_secs(1), ..job(&plan) };
-    plimsoll_engine::run(&job, &Control::default(), &mut |event| {
+    let task = LoadTask { workers: 2, grace: Duration::from_secs(1), ..task(&plan) };
+    plimsoll_engine::run(&task, &Control::default(), &mut |event| {
         if let plimsoll_engine::EngineEvent::Second(second) = event {
             users.push(second.generator.users());
         }

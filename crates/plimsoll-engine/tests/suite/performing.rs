@@ -1,6 +1,6 @@
 //! Performs small YAML plans with the engine and gathers what it told.
 
-use plimsoll_engine::{Control, EngineEvent, Job, PropertyMap, ReceiveTime, RunClock, Share, Summary};
+use plimsoll_engine::{Control, EngineEvent, LoadTask, PropertyMap, ReceiveTime, RunClock, Share, Summary};
 use plimsoll_plan::Plan;
 use plimsoll_run::{ErrorKind, ExampleLimits, GeneratorInterval, Interval, TransactionKind};
 use std::collections::BTreeMap;
@@ -61,8 +61,8 @@ pub fn plan(folder: &Path, top: &str, head: &str, steps: &str) -> Plan {
 }
 
 /// The whole of a plan by one worker.
-pub fn job(plan: &Plan) -> Job<'_> {
-    Job {
+pub fn task(plan: &Plan) -> LoadTask<'_> {
+    LoadTask {
         plan,
         share: Share::WHOLE,
         workers: 1,
@@ -86,12 +86,12 @@ pub fn perform(plan: &Plan, workers: u32) -> Performed {
 }
 
 pub fn perform_until(plan: &Plan, workers: u32, control: &Control) -> Performed {
-    perform_job(&Job { workers, ..job(plan) }, control)
+    perform_task(&LoadTask { workers, ..task(plan) }, control)
 }
 
-pub fn perform_job(job: &Job<'_>, control: &Control) -> Performed {
+pub fn perform_task(task: &LoadTask<'_>, control: &Control) -> Performed {
     let mut performed = Performed::default();
-    let summary = plimsoll_engine::run(job, control, &mut |event| {
+    let summary = plimsoll_engine::run(task, control, &mut |event| {
         let EngineEvent::Second(second) = event else { return };
         performed.generator.merge(&second.generator);
         for (transaction, interval) in second.transactions {

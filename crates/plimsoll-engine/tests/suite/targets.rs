@@ -453,7 +453,7 @@ fn recorded_times_account_for_all_users() {
         let steps = format!("- get: http://{}/\n  label: x\n  think: 700 ms", target.address());
         let plan = plan(Path::new("."), "", "users: 200\nramp: 1 s\nhold: 4 s\niterations: forever", &steps);
         let (mut start_us, mut accounted_us) = (0, 0);
-        let job = plimsoll_engine::Job {
+        let task = plimsoll_engine::LoadTask {
             plan: &plan,
             share: plimsoll_engine::Share::WHOLE,
             workers: 2,
@@ -470,7 +470,7 @@ fn recorded_times_account_for_all_users() {
             start: None,
             deals_data: true,
         };
-        plimsoll_engine::run(&job, &Control::default(), &mut |event| match event {
+        plimsoll_engine::run(&task, &Control::default(), &mut |event| match event {
             plimsoll_engine::EngineEvent::MainStarted { at_us } => start_us = at_us,
             plimsoll_engine::EngineEvent::Second(second) => {
                 let since_us = (u64::from(second.second) * 1_000_000).saturating_sub(start_us);

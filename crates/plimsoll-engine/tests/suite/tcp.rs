@@ -1,7 +1,7 @@
 //! TCP steps against a server of the test.
 
-use crate::performing::{job, perform, plan};
-use plimsoll_engine::{EngineError, Job};
+use crate::performing::{perform, plan, task};
+use plimsoll_engine::{EngineError, LoadTask};
 use plimsoll_run::ErrorKind;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -115,7 +115,7 @@ fn scripts_see_what_a_tcp_step_brought_and_its_label_is_older_than_that() {
 fn hosts_without_an_address_are_known_before_the_run() {
     let steps = "- tcp: {label: x, host: nowhere.invalid, port: 1, send: x}";
     let plan = plan(Path::new(""), "", "iterations: 1", steps);
-    let job = Job { grace: Duration::from_secs(1), ..job(&plan) };
-    let refused = plimsoll_engine::preflight(&job);
+    let task = LoadTask { grace: Duration::from_secs(1), ..task(&plan) };
+    let refused = plimsoll_engine::preflight(&task);
     assert!(matches!(&refused, Err(EngineError::UnknownHosts(hosts)) if hosts.len() == 1), "{refused:?}");
 }

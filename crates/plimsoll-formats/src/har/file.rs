@@ -1,7 +1,7 @@
 //! Recordings may be large: what no plan is made of is not held.
 
 use super::entry::Entry;
-use crate::json::{self, Json, Value};
+use crate::json::{self, Json, JsonValue};
 use plimsoll_plan::{Diagnostic, input_file};
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
@@ -30,9 +30,9 @@ fn shorten(map: &mut Vec<(String, Json)>) {
     if has("mimeType") && has("encoding") {
         map.retain(|(name, _)| name != "text");
     } else if has("request") && has("response") {
-        let whole = Json { line: 0, value: Value::Map(std::mem::take(map)) };
+        let whole = Json { line: 0, value: JsonValue::Map(std::mem::take(map)) };
         let is_resource = Entry::of(&whole).is_resource();
-        if let Value::Map(entries) = whole.value {
+        if let JsonValue::Map(entries) = whole.value {
             *map = entries;
         }
         if is_resource {
@@ -46,9 +46,9 @@ fn without_content(entry: &mut [(String, Json)]) {
         map.iter().position(|(name, _)| name == key)
     };
     let Some(at) = value(entry, "response") else { return };
-    let Value::Map(response) = &mut entry[at].1.value else { return };
+    let JsonValue::Map(response) = &mut entry[at].1.value else { return };
     let Some(at) = value(response, "content") else { return };
-    if let Value::Map(content) = &mut response[at].1.value {
+    if let JsonValue::Map(content) = &mut response[at].1.value {
         content.retain(|(name, _)| name != "text");
     }
 }

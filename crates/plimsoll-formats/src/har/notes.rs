@@ -1,12 +1,12 @@
 //! What of a recording is for somebody to look at.
 
 use super::entry::{Entry, pairs};
-use plimsoll_plan::{Diagnostic, Severity};
+use plimsoll_plan::{Diagnostic, DiagnosticSeverity};
 use std::collections::BTreeSet;
 
 fn note(file: &str, line: u32, message: String, hint: &str) -> Diagnostic {
     Diagnostic {
-        severity: Severity::Note,
+        severity: DiagnosticSeverity::Note,
         ..Diagnostic::warning(file, line, "entry", message).with_hint(hint)
     }
 }
@@ -57,6 +57,9 @@ pub const CORRELATION: &str = "correlation";
 
 /// Of a value that is not the same for all users.
 pub fn correlated(file: &str, line: u32, text: String, hint: &str) -> Diagnostic {
-    let note = Diagnostic { severity: Severity::Note, ..Diagnostic::warning(file, line, CORRELATION, text) };
+    let note = Diagnostic {
+        severity: DiagnosticSeverity::Note,
+        ..Diagnostic::warning(file, line, CORRELATION, text)
+    };
     if hint.is_empty() { note } else { note.with_hint(hint) }
 }

@@ -7,7 +7,7 @@ use super::{correlation, inputs, notes, second};
 use crate::conversion::Conversion;
 use crate::files;
 use crate::json::Json;
-use crate::plan_file::Reading;
+use crate::plan_file::PlanReading;
 use plimsoll_plan::Plan;
 use plimsoll_plan::load::LoadProfile;
 use plimsoll_plan::plan::{
@@ -21,7 +21,7 @@ pub fn is_recording(tree: &Json) -> bool {
     tree.at(&["log", "entries"]).is_some()
 }
 
-pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> Reading {
+pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> PlanReading {
     let log = tree.get("log").unwrap_or(tree);
     let entries = entries(log);
     let Selection { mut chosen, servers, mut elements, mut diagnostics } =
@@ -57,7 +57,7 @@ pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> 
     }
     plan.scenarios = vec![scenario(&name, steps)];
     elements.sort_by_key(|element| element.line);
-    Reading { new_files, recorded: answers, ..Reading::new(plan, elements, diagnostics) }
+    PlanReading { new_files, recorded: answers, ..PlanReading::new(plan, elements, diagnostics) }
 }
 
 /// One user, once.

@@ -1,7 +1,7 @@
 //! Assertions, as checks.
 
-use super::context::{Lowering, Outcome};
-use super::element::{Element, Properties};
+use super::context::{ElementResult, Lowering};
+use super::element::{Element, ElementProperties};
 use super::extractor::DOCUMENT_TEXT;
 use super::markup;
 use crate::milliseconds;
@@ -12,7 +12,7 @@ use plimsoll_plan::plan::{
 };
 
 /// `None` when it checks nothing.
-pub fn check(lowering: &mut Lowering, element: &Element) -> Outcome<Option<Check>> {
+pub fn check(lowering: &mut Lowering, element: &Element) -> ElementResult<Option<Check>> {
     let check = match element.kind.as_str() {
         "ResponseAssertion" => Some(text_check(lowering, element)?),
         "DurationAssertion" => duration_check(element)?,
@@ -30,7 +30,7 @@ pub fn check(lowering: &mut Lowering, element: &Element) -> Outcome<Option<Check
     }))
 }
 
-fn whole_check(kind: &str, lowering: &mut Lowering, element: &Element) -> Outcome<Option<Check>> {
+fn whole_check(kind: &str, lowering: &mut Lowering, element: &Element) -> ElementResult<Option<Check>> {
     Ok(Some(match kind {
         "XMLAssertion" => Check::WellFormed,
         "HTMLAssertion" => markup::html_check(lowering, element)?,
@@ -48,7 +48,7 @@ fn whole_check(kind: &str, lowering: &mut Lowering, element: &Element) -> Outcom
 }
 
 /// A relative name is looked for beside the plan; a missing file is said when the plan is read.
-fn schema(lowering: &mut Lowering, element: &Element) -> Outcome<Option<Check>> {
+fn schema(lowering: &mut Lowering, element: &Element) -> ElementResult<Option<Check>> {
     let name = element.text("xmlschema_assertion_filename").trim();
     if name.is_empty() {
         return Ok(None);
@@ -63,7 +63,7 @@ fn schema(lowering: &mut Lowering, element: &Element) -> Outcome<Option<Check>> 
 }
 
 /// A limit of 0 is none (DurationAssertion.java). Of a variable it is the answer's time all the same.
-fn duration_check(element: &Element) -> Outcome<Option<Check>> {
+fn duration_check(element: &Element) -> ElementResult<Option<Check>> {
     let text = element.text("DurationAssertion.duration").trim();
     let limit = milliseconds::lenient(Lowering::template("DurationAssertion.duration", text)?);
     Ok((limit.as_literal() != Some("0")).then_some(Check::MaxDurationMs(limit)))
@@ -91,7 +91,7 @@ mod bit {
     pub const OR: u32 = 32;
 }
 
-fn text_check(lowering: &mut Lowering, element: &Element) -> Outcome<Check> {
+fn text_check(lowering: &mut Lowering, element: &Element) -> ElementResult<Check> {
     const CONTAINS: u32 = 2;
     let bits: u32 = match element.text("Assertion.test_type").trim() {
         "" => CONTAINS,
@@ -119,7 +119,7 @@ fn text_check(lowering: &mut Lowering, element: &Element) -> Outcome<Check> {
         comparison,
         negate: bits & bit::NOT != 0,
         any: bits & bit::OR != 0,
-        patterns: patterns.collect::<Outcome<_>>()?,
+        patterns: patterns.collect::<ElementResult<_>>()?,
         assume_success: element.flag("Assertion.assume_success", false),
         message: Some(element.text("Assertion.custom_message").to_owned()).filter(|m| !m.is_empty()),
     }))
@@ -138,7 +138,7 @@ fn source(field: &str) -> ResponseField {
     }
 }
 
-fn size_check(element: &Element) -> Outcome<Check> {
+fn size_check(element: &Element) -> ElementResult<Check> {
     let part = match (scope_variable(element), element.text("Assertion.test_field")) {
         (Some(variable), _) => SizePart::Variable(variable),
         (None, "SizeAssertion.response_headers") => SizePart::Headers,
@@ -161,7 +161,7 @@ fn size_check(element: &Element) -> Outcome<Check> {
     Ok(Check::Size(SizeCheck { part, operator, bytes }))
 }
 
-fn json_check(element: &Element) -> Outcome<Check> {
+fn json_check(element: &Element) -> ElementResult<Check> {
     let (expected, regex) = expected(element)?;
     let path = Lowering::template("JSON_PATH", element.text("JSON_PATH").trim())?;
     let or_null = expected.is_some() && element.flag("EXPECT_NULL", false);
@@ -169,14 +169,14 @@ fn json_check(element: &Element) -> Outcome<Check> {
     Ok(Check::Json { path, value: JsonExpectation { expected, regex, or_null, negate } })
 }
 
-fn expected(element: &Element) -> Outcome<(Option<Template>, bool)> {
+fn expected(element: &Element) -> ElementResult<(Option<Template>, bool)> {
     let compares = element.flag("JSONVALIDATION", false);
     let expected = compares.then(|| Lowering::template("EXPECTED_VALUE", element.text("EXPECTED_VALUE")));
     Ok((expected.transpose()?, compares && element.flag("ISREGEX", true)))
 }
 
 /// Where null is expected, nothing else will do.
-fn jmespath_check(element: &Element) -> Outcome<Check> {
+fn jmespath_check(element: &Element) -> ElementResult<Check> {
     let (expected, regex) = match expected(element)? {
         (Some(_), _) if element.flag("EXPECT_NULL", false) => (Some(Template::literal("null")), false),
         given => given,

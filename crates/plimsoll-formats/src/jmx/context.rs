@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
 /// Why an element is left out, or `Ok`.
-pub type Outcome<T> = Result<T, String>;
+pub type ElementResult<T> = Result<T, String>;
 
 /// The databases of a plan by name: the place in the plan's list, or why there is none.
-pub type KnownDatabases = Vec<(String, Outcome<usize>)>;
+pub type KnownDatabases = Vec<(String, ElementResult<usize>)>;
 
 pub struct Lowering<'a> {
     pub folder: &'a Path,

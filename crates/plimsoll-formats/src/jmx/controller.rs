@@ -1,7 +1,7 @@
 //! Samplers, and what decides how a child of a controller is performed.
 
-use super::context::{Lowering, Outcome};
-use super::element::{Element, Properties};
+use super::context::{ElementResult, Lowering};
+use super::element::{Element, ElementProperties};
 use super::scope::Scope;
 use super::{database, http, kind, local, tcp};
 use crate::milliseconds;
@@ -32,7 +32,12 @@ impl Lowering<'_> {
         }
     }
 
-    fn sampler(&mut self, element: &Element, outer: &Scope, starts: &mut Vec<Step>) -> Outcome<Vec<Step>> {
+    fn sampler(
+        &mut self,
+        element: &Element,
+        outer: &Scope,
+        starts: &mut Vec<Step>,
+    ) -> ElementResult<Vec<Step>> {
         let level = self.level(&element.children);
         let scope = Scope { outer: Some(outer), level: &level };
         let mut steps = scope.before();
@@ -73,7 +78,7 @@ impl Lowering<'_> {
     }
 
     /// The codes are those of org.apache.jmeter.sampler.TestAction.
-    fn action(&mut self, element: &Element) -> Outcome<Option<Step>> {
+    fn action(&mut self, element: &Element) -> ElementResult<Option<Step>> {
         const WHOLE_TEST: &str = "2";
         let whole_test = element.text("ActionProcessor.target") == WHOLE_TEST;
         Ok(Some(match (element.text("ActionProcessor.action"), whole_test) {

@@ -1,14 +1,14 @@
 //! What happens at the start of each iteration of a controller: rows of CSV files, counters, random
 //! numbers, user parameters.
 
-use super::context::{Lowering, Outcome};
-use super::element::{Element, Properties, Property};
+use super::context::{ElementResult, Lowering};
+use super::element::{Element, ElementProperties, Property};
 use crate::files::{self, Misfit};
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{AssignByUser, Counter, DataSet, OnError, RandomNumber, Sharing, Step};
 
 /// `None` when an error was reported: the file is not there.
-pub fn data_set(lowering: &mut Lowering, element: &Element) -> Outcome<Option<Step>> {
+pub fn data_set(lowering: &mut Lowering, element: &Element) -> ElementResult<Option<Step>> {
     let names = lowering.evaluation.known_text(element.text("variableNames"))?;
     let delimiter = lowering.evaluation.known_text(element.text("delimiter"))?;
     if element.text("filename").trim().is_empty() {
@@ -62,7 +62,7 @@ fn existing_file(lowering: &mut Lowering, element: &Element) -> Option<String> {
     None
 }
 
-fn delimiter_of(text: &str) -> Outcome<char> {
+fn delimiter_of(text: &str) -> ElementResult<char> {
     let mut characters = text.chars();
     match (characters.next(), characters.next()) {
         _ if text == "\\t" => Ok('\t'),
@@ -88,7 +88,7 @@ fn warn_of_rows(lowering: &mut Lowering, element: &Element, data: &DataSet) {
     }
 }
 
-pub fn counter(element: &Element) -> Outcome<Step> {
+pub fn counter(element: &Element) -> ElementResult<Step> {
     let field = |name: &str| Lowering::template(name, element.text(name).trim());
     let or_zero = |name: &str| match element.text(name).trim() {
         "" => Lowering::template(name, "0"),
@@ -106,7 +106,7 @@ pub fn counter(element: &Element) -> Outcome<Step> {
     }))
 }
 
-pub fn random_number(lowering: &mut Lowering, element: &Element) -> Outcome<Step> {
+pub fn random_number(lowering: &mut Lowering, element: &Element) -> ElementResult<Step> {
     if !element.text("randomSeed").trim().is_empty() {
         lowering.approximate(element, "the random numbers are not those of JMeter's seed");
     }
@@ -120,14 +120,14 @@ pub fn random_number(lowering: &mut Lowering, element: &Element) -> Outcome<Step
 }
 
 /// Each user takes the list of values that its number leads to (UserParameters.getValues).
-pub fn user_parameters(element: &Element) -> Outcome<Vec<Step>> {
+pub fn user_parameters(element: &Element) -> ElementResult<Vec<Step>> {
     let names = element.texts("UserParameters.names");
     let users: Vec<&[Property]> = element.members("UserParameters.thread_values");
-    let texts = |user: &[Property]| -> Outcome<Vec<Template>> {
+    let texts = |user: &[Property]| -> ElementResult<Vec<Template>> {
         let values = user.iter().filter_map(Property::as_text).take(names.len());
         values.map(|text| Lowering::template("UserParameters.thread_values", text)).collect()
     };
-    let values: Vec<Vec<Template>> = users.into_iter().map(texts).collect::<Outcome<_>>()?;
+    let values: Vec<Vec<Template>> = users.into_iter().map(texts).collect::<ElementResult<_>>()?;
     if let [only] = values.as_slice() {
         let assign = |(name, value): (&&str, &Template)| Step::Assign {
             variable: name.trim().to_owned(),
@@ -136,7 +136,7 @@ pub fn user_parameters(element: &Element) -> Outcome<Vec<Step>> {
         return Ok(names.iter().zip(only).map(assign).collect());
     }
     let name = |name: &&str| Lowering::template("UserParameters.names", name.trim());
-    let variables = names.iter().map(name).collect::<Outcome<Vec<_>>>()?;
+    let variables = names.iter().map(name).collect::<ElementResult<Vec<_>>>()?;
     let nothing = variables.is_empty() || values.is_empty();
     Ok(if nothing { Vec::new() } else { vec![Step::AssignByUser(AssignByUser { variables, values })] })
 }

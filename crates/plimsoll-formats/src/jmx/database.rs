@@ -1,7 +1,7 @@
 //! JDBC elements: configurations, samplers, pre- and post-processors.
 
-use super::context::{Lowering, Outcome};
-use super::element::{Element, Properties};
+use super::context::{ElementResult, Lowering};
+use super::element::{Element, ElementProperties};
 use super::scope::Scope;
 use plimsoll_plan::jdbc::{Driver, JdbcUrl};
 use plimsoll_plan::plan::{Database, Isolation, PreparedStatement, SqlStatement, SqlStep};
@@ -36,7 +36,7 @@ fn define(lowering: &mut Lowering, element: &Element) {
     lowering.databases.push((name, found));
 }
 
-fn database(lowering: &mut Lowering, element: &Element, name: &str) -> Outcome<Database> {
+fn database(lowering: &mut Lowering, element: &Element, name: &str) -> ElementResult<Database> {
     if name.is_empty() {
         return Err("it has no name (`Variable Name for created pool`)".to_owned());
     }
@@ -63,7 +63,7 @@ fn database(lowering: &mut Lowering, element: &Element, name: &str) -> Outcome<D
         wait_max: u64::try_from(wait_ms).ok().map(Duration::from_millis),
         autocommit: element.flag("autocommit", true),
         isolation: isolation(&known(lowering, element, "transactionIsolation")?)?,
-        init: init.map(|line| Lowering::template("initQuery", line)).collect::<Outcome<_>>()?,
+        init: init.map(|line| Lowering::template("initQuery", line)).collect::<ElementResult<_>>()?,
     };
     let differences = differences(element, &url, connections_max > 0);
     lowering.approximate(element, &differences.join("; "));
@@ -91,12 +91,12 @@ fn differences(element: &Element, url: &JdbcUrl, is_shared: bool) -> Vec<String>
     found
 }
 
-fn known(lowering: &mut Lowering, element: &Element, property: &str) -> Outcome<String> {
+fn known(lowering: &mut Lowering, element: &Element, property: &str) -> ElementResult<String> {
     let text = lowering.evaluation.known_text(element.text(property).trim());
     text.map(|text| text.trim().to_owned()).map_err(|reason| format!("{property}: {reason}"))
 }
 
-fn whole(lowering: &mut Lowering, element: &Element, property: &str, default: i64) -> Outcome<i64> {
+fn whole(lowering: &mut Lowering, element: &Element, property: &str, default: i64) -> ElementResult<i64> {
     match known(lowering, element, property)?.as_str() {
         "" => Ok(default),
         text => text.parse().map_err(|_| format!("{property}: `{text}` is not a whole number")),
@@ -104,7 +104,7 @@ fn whole(lowering: &mut Lowering, element: &Element, property: &str, default: i6
 }
 
 /// Names and numbers of `java.sql.Connection`.
-fn isolation(text: &str) -> Outcome<Option<Isolation>> {
+fn isolation(text: &str) -> ElementResult<Option<Isolation>> {
     Ok(match text {
         "" | "DEFAULT" | "NONE" | "TRANSACTION_NONE" => None,
         "TRANSACTION_READ_UNCOMMITTED" | "1" => Some(Isolation::ReadUncommitted),
@@ -116,7 +116,7 @@ fn isolation(text: &str) -> Outcome<Option<Isolation>> {
 }
 
 /// A sampler, whose samples are counted.
-pub fn sampler(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Outcome<SqlStep> {
+pub fn sampler(lowering: &mut Lowering, element: &Element, scope: &Scope) -> ElementResult<SqlStep> {
     let step = processor(lowering, element)?;
     Ok(SqlStep {
         label: Some(Lowering::template("testname", &element.name)?),
@@ -128,7 +128,7 @@ pub fn sampler(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Out
 }
 
 /// A pre- or post-processor: the same without a sample.
-pub fn processor(lowering: &mut Lowering, element: &Element) -> Outcome<SqlStep> {
+pub fn processor(lowering: &mut Lowering, element: &Element) -> ElementResult<SqlStep> {
     let name = known(lowering, element, "dataSource")?;
     let database = match lowering.databases.iter().find(|(known, _)| *known == name) {
         Some((_, found)) => found.clone()?,
@@ -154,7 +154,7 @@ pub fn processor(lowering: &mut Lowering, element: &Element) -> Outcome<SqlStep>
     }
     let optional = |property: &str| {
         let text = Lowering::template(property, element.text(property).trim())?;
-        Outcome::Ok((!text.is_empty()).then_some(text))
+        ElementResult::Ok((!text.is_empty()).then_some(text))
     };
     Ok(SqlStep {
         label: None,
@@ -171,9 +171,9 @@ pub fn processor(lowering: &mut Lowering, element: &Element) -> Outcome<SqlStep>
 }
 
 /// The words of AbstractJDBCTestElement.
-fn statement(element: &Element) -> Outcome<SqlStatement> {
+fn statement(element: &Element) -> ElementResult<SqlStatement> {
     let sql = || Lowering::template("query", element.text("query"));
-    let prepared = || -> Outcome<PreparedStatement> {
+    let prepared = || -> ElementResult<PreparedStatement> {
         let types = element.text("queryArgumentsTypes").trim();
         let goes_out = |kind: &str| {
             let way = kind.trim().split(' ').next().unwrap_or_default();

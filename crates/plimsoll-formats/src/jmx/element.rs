@@ -34,7 +34,7 @@ pub enum PropertyValue {
 }
 
 /// Access by name to a list of properties.
-pub trait Properties {
+pub trait ElementProperties {
     fn properties(&self) -> &[Property];
 
     fn property(&self, name: &str) -> Option<&PropertyValue> {
@@ -101,19 +101,19 @@ impl Property {
     }
 }
 
-impl Properties for Element {
+impl ElementProperties for Element {
     fn properties(&self) -> &[Property] {
         &self.properties
     }
 }
 
-impl Properties for [Property] {
+impl ElementProperties for [Property] {
     fn properties(&self) -> &[Property] {
         self
     }
 }
 
-impl Properties for &[Property] {
+impl ElementProperties for &[Property] {
     fn properties(&self) -> &[Property] {
         self
     }

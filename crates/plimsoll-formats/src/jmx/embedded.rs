@@ -1,17 +1,17 @@
 //! "Retrieve all embedded resources".
 
-use super::context::{Lowering, Outcome};
-use super::element::{Properties, Property};
+use super::context::{ElementResult, Lowering};
+use super::element::{ElementProperties, Property};
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::Embedded;
 
 /// One after another, or in parallel over JMeter's pool, which is for all hosts together
 /// (HTTPSamplerBase.downloadPageResources).
-pub fn embedded(lowering: &mut Lowering, properties: &[Property]) -> Outcome<Option<Box<Embedded>>> {
+pub fn embedded(lowering: &mut Lowering, properties: &[Property]) -> ElementResult<Option<Box<Embedded>>> {
     if !properties.flag("HTTPSampler.image_parser", false) {
         return Ok(None);
     }
-    let pattern = |name: &str| -> Outcome<Option<Template>> {
+    let pattern = |name: &str| -> ElementResult<Option<Template>> {
         let pattern = Lowering::template(name, properties.text(name))?;
         Ok((!pattern.is_empty()).then_some(pattern))
     };
@@ -24,7 +24,7 @@ pub fn embedded(lowering: &mut Lowering, properties: &[Property]) -> Outcome<Opt
     Ok(Some(Box::new(Embedded { per_host: at_once, at_once, include, exclude })))
 }
 
-fn pool(lowering: &mut Lowering, properties: &[Property]) -> Outcome<u32> {
+fn pool(lowering: &mut Lowering, properties: &[Property]) -> ElementResult<u32> {
     const NAME: &str = "HTTPSampler.concurrentPool";
     let text = lowering.evaluation.known_text(properties.text(NAME).trim());
     match text.map_err(|reason| format!("{NAME}: {reason}"))?.trim() {

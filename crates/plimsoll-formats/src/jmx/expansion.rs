@@ -1,7 +1,7 @@
 //! Parts of a plan that are kept elsewhere: what modules lead to is copied to where they stand, included files
 //! are read (org.apache.jmeter.JMeter.convertSubTree).
 
-use super::element::{Element, Properties as _};
+use super::element::{Element, ElementProperties as _};
 use super::xml;
 use crate::{Properties, files};
 use plimsoll_plan::Diagnostic;

@@ -1,12 +1,12 @@
 //! Post-processors that take a value out of an answer.
 
-use super::context::{Lowering, Outcome};
-use super::element::{Element, Properties};
+use super::context::{ElementResult, Lowering};
+use super::element::{Element, ElementProperties};
 use super::markup;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{Extractor, ExtractorKind, ResponseField, SampleScope};
 
-pub fn extractors(lowering: &mut Lowering, element: &Element) -> Outcome<Vec<Extractor>> {
+pub fn extractors(lowering: &mut Lowering, element: &Element) -> ElementResult<Vec<Extractor>> {
     match element.kind.as_str() {
         "RegexExtractor" => {
             let pattern = ExtractorKind::Regex {
@@ -35,7 +35,7 @@ fn single(
     element: &Element,
     class: &str,
     kind: ExtractorKind,
-) -> Outcome<Extractor> {
+) -> ElementResult<Extractor> {
     let field = |name: &str| element.text(&format!("{class}.{name}")).to_owned();
     let source = match source_variable(element) {
         Some(variable) => ResponseField::Variable(variable),
@@ -57,7 +57,7 @@ fn single(
     })
 }
 
-pub fn variable(name: &str) -> Outcome<String> {
+pub fn variable(name: &str) -> ElementResult<String> {
     match name.trim() {
         name if name.contains("${") => Err("a computed name of a variable is not supported".to_owned()),
         name => Ok(name.to_owned()),
@@ -81,7 +81,7 @@ pub fn parts(element: &Element) -> SampleScope {
     }
 }
 
-fn jmespath(lowering: &mut Lowering, element: &Element) -> Outcome<Extractor> {
+fn jmespath(lowering: &mut Lowering, element: &Element) -> ElementResult<Extractor> {
     let field = |name: &str| element.text(&format!("JMESExtractor.{name}"));
     Ok(Extractor {
         variable: variable(field("referenceName"))?,
@@ -94,7 +94,7 @@ fn jmespath(lowering: &mut Lowering, element: &Element) -> Outcome<Extractor> {
 }
 
 /// The values of `useHeaders` (RegexExtractor.java).
-fn source(lowering: &mut Lowering, element: &Element, text: &str) -> Outcome<ResponseField> {
+fn source(lowering: &mut Lowering, element: &Element, text: &str) -> ElementResult<ResponseField> {
     Ok(match text {
         "false" | "" => ResponseField::Body,
         "true" => ResponseField::ResponseHeaders,
@@ -115,7 +115,7 @@ fn source(lowering: &mut Lowering, element: &Element, text: &str) -> Outcome<Res
 }
 
 /// Empty is 0, a random match.
-pub fn match_number(lowering: &mut Lowering, text: &str) -> Outcome<i32> {
+pub fn match_number(lowering: &mut Lowering, text: &str) -> ElementResult<i32> {
     let known = lowering.evaluation.known_text(text)?;
     match known.trim() {
         "" => Ok(0),
@@ -124,7 +124,7 @@ pub fn match_number(lowering: &mut Lowering, text: &str) -> Outcome<i32> {
 }
 
 /// Several extractors in one, their fields separated by `;` (JSONPostProcessor.java).
-fn json(lowering: &mut Lowering, element: &Element) -> Outcome<Vec<Extractor>> {
+fn json(lowering: &mut Lowering, element: &Element) -> ElementResult<Vec<Extractor>> {
     let field = |name: &str| element.text(&format!("JSONPostProcessor.{name}")).to_owned();
     let (names, paths) = (field("referenceNames"), field("jsonPathExprs"));
     let (defaults, numbers) = (field("defaultValues"), field("match_numbers"));
@@ -156,7 +156,7 @@ fn json(lowering: &mut Lowering, element: &Element) -> Outcome<Vec<Extractor>> {
     Ok(found)
 }
 
-fn json_path(text: &str) -> Outcome<Template> {
+fn json_path(text: &str) -> ElementResult<Template> {
     Lowering::template("JSONPostProcessor.jsonPathExprs", text.trim())
 }
 

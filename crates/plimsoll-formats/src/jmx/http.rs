@@ -1,7 +1,7 @@
 //! HTTP samplers, as requests.
 
-use super::context::{Lowering, Outcome};
-use super::element::{Element, Properties, Property, PropertyValue};
+use super::context::{ElementResult, Lowering};
+use super::element::{Element, ElementProperties, Property, PropertyValue};
 use super::http_body::ARGUMENTS;
 use super::scope::Scope;
 use super::{embedded, http_body, login, manager};
@@ -15,7 +15,7 @@ pub fn is_request(element: &Element) -> bool {
         || matches!(element.gui.as_str(), "HttpTestSampleGui" | "HttpTestSampleGui2")
 }
 
-pub fn request(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Outcome<Request> {
+pub fn request(lowering: &mut Lowering, element: &Element, scope: &Scope) -> ElementResult<Request> {
     let properties = with_defaults(element, &scope.defaults());
     expect_supported(lowering, element, &properties)?;
     let part = |name: &str| Lowering::template(name, properties.text(name).trim());
@@ -96,7 +96,11 @@ fn append_arguments(own: &mut Property, more: &[Property]) {
     }
 }
 
-fn expect_supported(lowering: &mut Lowering, element: &Element, properties: &[Property]) -> Outcome<()> {
+fn expect_supported(
+    lowering: &mut Lowering,
+    element: &Element,
+    properties: &[Property],
+) -> ElementResult<()> {
     if properties.text("HTTPSampler.protocol").trim().eq_ignore_ascii_case("file") {
         return Err("the protocol `file` is not supported".to_owned());
     }
@@ -122,7 +126,7 @@ fn scheme(protocol: Template) -> Template {
 }
 
 /// Spaces are encoded and a missing slash is added, as HTTPSamplerBase does it.
-fn path(lowering: &mut Lowering, text: &str) -> Outcome<Template> {
+fn path(lowering: &mut Lowering, text: &str) -> ElementResult<Template> {
     let mut path = Lowering::template("HTTPSampler.path", text)?;
     for part in &mut path.parts {
         if let Part::Literal(text) = part {
@@ -165,7 +169,11 @@ fn redirects(properties: &[Property]) -> Redirects {
 }
 
 /// Milliseconds; none when empty or 0, nor when it is no number of 32 bits (AbstractProperty.getIntValue).
-pub fn timeout(lowering: &mut Lowering, properties: &[Property], name: &str) -> Outcome<Option<Duration>> {
+pub fn timeout(
+    lowering: &mut Lowering,
+    properties: &[Property],
+    name: &str,
+) -> ElementResult<Option<Duration>> {
     let text = lowering.evaluation.text_or_undefined(properties.text(name).trim());
     let text = text.map_err(|problem| format!("{name}: {problem}"))?;
     let milliseconds = text.trim().parse::<i32>().ok().and_then(|number| u64::try_from(number).ok());

@@ -1,7 +1,7 @@
 //! The parameters and files of an HTTP sampler, as query and body.
 
-use super::context::{Lowering, Outcome};
-use super::element::{Element, Properties, Property};
+use super::context::{ElementResult, Lowering};
+use super::element::{Element, ElementProperties, Property};
 use super::manager::ARGUMENT_LIST;
 use crate::files;
 use plimsoll_plan::Template;
@@ -19,7 +19,7 @@ pub struct Sent {
 
 /// Which of them goes where depends on the method and on whether the parameters have names
 /// (HTTPSamplerBase.getUrl and getSendParameterValuesAsPostBody, HTTPHC4Impl).
-pub fn sent(lowering: &mut Lowering, properties: &[Property], method: &str) -> Outcome<Sent> {
+pub fn sent(lowering: &mut Lowering, properties: &[Property], method: &str) -> ElementResult<Sent> {
     let arguments = properties.group(ARGUMENTS).members(ARGUMENT_LIST);
     let all_unnamed = !arguments.is_empty() && arguments.iter().all(|a| a.text("Argument.name").is_empty());
     let is_raw = properties.flag("HTTPSampler.postBodyRaw", false) || all_unnamed;
@@ -83,7 +83,7 @@ pub fn expect_files(lowering: &mut Lowering, element: &Element, body: &Body) {
 }
 
 /// The values one after the other.
-fn raw(arguments: &[&[Property]]) -> Outcome<Body> {
+fn raw(arguments: &[&[Property]]) -> ElementResult<Body> {
     let mut whole = String::new();
     let mut encoded = Vec::new();
     for argument in arguments {
@@ -102,7 +102,7 @@ fn raw(arguments: &[&[Property]]) -> Outcome<Body> {
     }
 }
 
-fn percent_encoded(value: &Template) -> Outcome<Template> {
+fn percent_encoded(value: &Template) -> ElementResult<Template> {
     // Parentheses end a function's argument, so a text that has them can't be written as one.
     if value.source().contains(['(', ')']) && value.as_literal().is_none() {
         return Err("an encoded body with parentheses is not supported".to_owned());
@@ -128,7 +128,7 @@ fn form_encoded(text: &str) -> String {
 }
 
 /// Parameters without a name are skipped.
-fn fields(arguments: &[&[Property]]) -> Outcome<Vec<Field>> {
+fn fields(arguments: &[&[Property]]) -> ElementResult<Vec<Field>> {
     let named = arguments.iter().filter(|a| !a.text("Argument.name").is_empty());
     named
         .map(|argument| {
@@ -160,7 +160,7 @@ fn next_to_plan(lowering: &mut Lowering, path: &mut Template) {
     }
 }
 
-fn files_of(folder: &Path, properties: &[Property]) -> Outcome<Vec<FilePart>> {
+fn files_of(folder: &Path, properties: &[Property]) -> ElementResult<Vec<FilePart>> {
     let mut files = Vec::new();
     for file in properties.group("HTTPsampler.Files").members("HTTPFileArgs.files") {
         files.extend(file_part(folder, &file, "File.path", "File.paramname", "File.mimetype")?);
@@ -179,7 +179,7 @@ fn file_part(
     path: &str,
     name: &str,
     content_type: &str,
-) -> Outcome<Option<FilePart>> {
+) -> ElementResult<Option<FilePart>> {
     let file = Lowering::template(path, properties.text(path))?;
     if file.is_empty() {
         return Ok(None);

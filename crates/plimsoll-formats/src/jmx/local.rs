@@ -1,7 +1,7 @@
 //! Samplers that ask no server: DebugSampler, and the two Java classes that come with JMeter.
 
-use super::context::{Lowering, Outcome};
-use super::element::{Element, Properties};
+use super::context::{ElementResult, Lowering};
+use super::element::{Element, ElementProperties};
 use super::scope::Scope;
 use super::script;
 use plimsoll_plan::Template;
@@ -11,7 +11,7 @@ pub fn is_local(element: &Element) -> bool {
     matches!(element.kind.as_str(), "DebugSampler" | "JavaSampler" | "JSR223Sampler" | "BeanShellSampler")
 }
 
-pub fn sample(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Outcome<LocalSample> {
+pub fn sample(lowering: &mut Lowering, element: &Element, scope: &Scope) -> ElementResult<LocalSample> {
     let mut label = Lowering::template("testname", &element.name)?;
     let action = match element.kind.as_str() {
         "DebugSampler" => {
@@ -41,7 +41,7 @@ pub fn sample(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Outc
     })
 }
 
-fn java(element: &Element, label: &mut Template) -> Outcome<LocalSleep> {
+fn java(element: &Element, label: &mut Template) -> ElementResult<LocalSleep> {
     let arguments = element.group("arguments").members("Arguments.arguments");
     let text = |name: &str, default: &str| {
         let argument = arguments.iter().find(|argument| argument.text("Argument.name") == name);

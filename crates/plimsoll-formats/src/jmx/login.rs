@@ -1,12 +1,12 @@
 //! Authorization managers and proxies.
 
-use super::context::{Lowering, Outcome};
-use super::element::{Element, Properties, Property};
+use super::context::{ElementResult, Lowering};
+use super::element::{Element, ElementProperties, Property};
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{Login, LoginScheme, LoginSet, Proxy};
 
 /// Adds the manager to the plan; `None` when it is empty.
-pub fn login_set(lowering: &mut Lowering, element: &Element) -> Outcome<Option<usize>> {
+pub fn login_set(lowering: &mut Lowering, element: &Element) -> ElementResult<Option<usize>> {
     let by_group = element.flag("AuthManager.controlledByThreadGroup", false);
     let set = lowering.plan.logins.len();
     let mut logins = Vec::new();
@@ -42,7 +42,11 @@ pub fn login_set(lowering: &mut Lowering, element: &Element) -> Outcome<Option<u
 
 /// A request that a login by Kerberos is for can't be made. Those of other hosts don't ask for it
 /// (AuthManager.getAuthForURL). `parts`: protocol, host, port and path as they are written.
-pub fn expect_spoken(lowering: &mut Lowering, set: Option<usize>, parts: [&Template; 4]) -> Outcome<()> {
+pub fn expect_spoken(
+    lowering: &mut Lowering,
+    set: Option<usize>,
+    parts: [&Template; 4],
+) -> ElementResult<()> {
     let urls: Vec<Template> =
         lowering.kerberos.iter().filter(|(of, _)| Some(*of) == set).map(|(_, url)| url.clone()).collect();
     if urls.is_empty() {
@@ -78,7 +82,7 @@ pub fn expect_spoken(lowering: &mut Lowering, set: Option<usize>, parts: [&Templ
 }
 
 /// With BASIC, JMeter's client sends name and password at once, and answers a challenge to Digest, too.
-fn scheme(mechanism: &str) -> Outcome<LoginScheme> {
+fn scheme(mechanism: &str) -> ElementResult<LoginScheme> {
     match mechanism {
         "" | "BASIC" | "BASIC_DIGEST" => Ok(LoginScheme::Any),
         "DIGEST" => Ok(LoginScheme::Digest),
@@ -88,7 +92,11 @@ fn scheme(mechanism: &str) -> Outcome<LoginScheme> {
 
 /// The proxy of a sampler; equal ones are one. JMeter uses none without host and port
 /// (HTTPHCAbstractImpl.isDynamicProxy).
-pub fn proxy(lowering: &mut Lowering, element: &Element, properties: &[Property]) -> Outcome<Option<usize>> {
+pub fn proxy(
+    lowering: &mut Lowering,
+    element: &Element,
+    properties: &[Property],
+) -> ElementResult<Option<usize>> {
     let part = |name: &str| Lowering::template(name, properties.text(name).trim());
     let (host, port) = (part("HTTPSampler.proxyHost")?, part("HTTPSampler.proxyPort")?);
     if host.is_empty() {

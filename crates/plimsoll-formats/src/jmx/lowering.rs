@@ -1,8 +1,8 @@
 //! From the tree as written to a [`Plan`]: walks the elements in the order of the file, resolves their
 //! scopes, and notes for each how faithfully it will be performed.
 
-use super::context::{Lowering, Outcome};
-use super::element::{Element, Properties as _};
+use super::context::{ElementResult, Lowering};
+use super::element::{Element, ElementProperties as _};
 use super::expansion::Expansion;
 use super::scope::{Level, Scope};
 use super::{
@@ -10,17 +10,17 @@ use super::{
     timer, variable, xml,
 };
 use crate::evaluation::{self, Evaluation};
-use crate::{Properties, Reading, files};
+use crate::{PlanReading, Properties, files};
 use plimsoll_plan::plan::{AtLine, Counter, Dialect, Extractor, Phase, Step};
 use plimsoll_plan::{Diagnostic, Plan, Template};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
 /// Reads a JMeter plan. `folder` is where the plan lies: the files it names are looked for there.
-pub fn read_jmx(file_name: &str, text: &str, folder: &Path, properties: &Properties) -> Reading {
+pub fn read_jmx(file_name: &str, text: &str, folder: &Path, properties: &Properties) -> PlanReading {
     let roots = match xml::elements(file_name, text) {
         Ok(roots) => roots,
-        Err(diagnostic) => return Reading::failed(diagnostic),
+        Err(diagnostic) => return PlanReading::failed(diagnostic),
     };
     let (lowering, _) = Lowering::of(file_name, folder, properties, roots);
     lowering.finish()
@@ -66,13 +66,13 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn finish(mut self) -> Reading {
+    fn finish(mut self) -> PlanReading {
         self.diagnostics.sort_by_key(|d| d.line);
         self.diagnostics.dedup();
         for (copy, original) in std::mem::take(&mut self.copies) {
             self.join_reports(copy, original);
         }
-        Reading::new(self.plan, self.reports.into_values().collect(), self.diagnostics)
+        PlanReading::new(self.plan, self.reports.into_values().collect(), self.diagnostics)
     }
 
     fn test(&mut self, roots: &[Element]) {
@@ -238,7 +238,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lowers a scoped element into its level; `None` when it is none.
-    fn scoped<'e>(&mut self, element: &'e Element, level: &mut Level<'e>) -> Option<Outcome<()>> {
+    fn scoped<'e>(&mut self, element: &'e Element, level: &mut Level<'e>) -> Option<ElementResult<()>> {
         Some(match element.kind.as_str() {
             // Collected before the walk: they hold for the whole plan.
             "Arguments" => Ok(()),
@@ -342,7 +342,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// What is left of a template's text, or why it can't be used; `property` names it in the message.
-    pub fn template(property: &str, text: &str) -> Outcome<Template> {
+    pub fn template(property: &str, text: &str) -> ElementResult<Template> {
         evaluation::template(text).map_err(|reason| format!("{property}: {reason}"))
     }
 }

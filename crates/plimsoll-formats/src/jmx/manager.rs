@@ -1,14 +1,14 @@
 //! Configuration that samplers inherit: request defaults, headers, cookies.
 
-use super::context::{Lowering, Outcome};
-use super::element::{Element, Properties};
+use super::context::{ElementResult, Lowering};
+use super::element::{Element, ElementProperties};
 use plimsoll_plan::plan::{AnswerCache, CookieJar, CookiePolicy, Header, NameCaching, PresetCookie};
 
 /// The collection inside an `Arguments` element.
 pub const ARGUMENT_LIST: &str = "Arguments.arguments";
 
 /// Whether these are defaults of HTTP requests; those of other protocols change nothing here.
-pub fn defaults(element: &Element) -> Outcome<bool> {
+pub fn defaults(element: &Element) -> ElementResult<bool> {
     let is_http = element.gui.starts_with("HttpDefaults")
         || element.properties.iter().any(|p| p.name.starts_with("HTTPSampler."));
     if is_http {
@@ -19,7 +19,7 @@ pub fn defaults(element: &Element) -> Outcome<bool> {
     Ok(is_http)
 }
 
-pub fn headers(element: &Element) -> Outcome<Vec<Header>> {
+pub fn headers(element: &Element) -> ElementResult<Vec<Header>> {
     let named = element.members("HeaderManager.headers").into_iter();
     named
         .filter(|header| !header.text("Header.name").is_empty())
@@ -33,7 +33,7 @@ pub fn headers(element: &Element) -> Outcome<Vec<Header>> {
 }
 
 /// Adds the cache to the plan. JMeter's default is 5000 entries.
-pub fn cache(lowering: &mut Lowering, element: &Element) -> Outcome<usize> {
+pub fn cache(lowering: &mut Lowering, element: &Element) -> ElementResult<usize> {
     let by_group = element.flag("CacheManager.controlledByThread", false);
     let size = lowering.evaluation.known_text(element.text("maxSize"))?;
     let entries_max = match size.trim() {
@@ -50,7 +50,7 @@ pub fn cache(lowering: &mut Lowering, element: &Element) -> Outcome<usize> {
 }
 
 /// Adds its hosts to the plan. Its own name servers are not asked.
-pub fn hosts(lowering: &mut Lowering, element: &Element) -> Outcome<()> {
+pub fn hosts(lowering: &mut Lowering, element: &Element) -> ElementResult<()> {
     let mut differences = Vec::new();
     lowering.plan.names = match element.flag("DNSCacheManager.clearEachIteration", false) {
         true => NameCaching::ByIteration,
@@ -81,7 +81,7 @@ pub fn hosts(lowering: &mut Lowering, element: &Element) -> Outcome<()> {
 }
 
 /// Adds the jar to the plan. `clearEachIteration` counts only when the thread group does not decide.
-pub fn cookie_jar(lowering: &mut Lowering, element: &Element) -> Outcome<usize> {
+pub fn cookie_jar(lowering: &mut Lowering, element: &Element) -> ElementResult<usize> {
     let by_group = element.flag("CookieManager.controlledByThreadGroup", false);
     let mut cookies = Vec::new();
     for cookie in element.members("CookieManager.cookies") {

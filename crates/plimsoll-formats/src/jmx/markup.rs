@@ -1,7 +1,7 @@
 //! Elements that look into XML and HTML.
 
-use super::context::{Lowering, Outcome};
-use super::element::{Element, Properties};
+use super::context::{ElementResult, Lowering};
+use super::element::{Element, ElementProperties};
 use super::extractor::{match_number, parts, source_variable, variable};
 use plimsoll_plan::plan::{Check, DocumentKind, Extractor, ExtractorKind, ResponseField, XPath};
 
@@ -38,7 +38,7 @@ fn namespaces(text: &str) -> Vec<(String, String)> {
     pairs.map(|(prefix, address)| (prefix.to_owned(), address.to_owned())).collect()
 }
 
-pub fn xpath_extractor(lowering: &mut Lowering, element: &Element) -> Outcome<Extractor> {
+pub fn xpath_extractor(lowering: &mut Lowering, element: &Element) -> ElementResult<Extractor> {
     let second = element.kind == "XPath2Extractor";
     let prefix = if second { "XPathExtractor2" } else { "XPathExtractor" };
     let name = |field: &str| format!("{prefix}.{field}");
@@ -74,7 +74,11 @@ pub fn xpath_extractor(lowering: &mut Lowering, element: &Element) -> Outcome<Ex
     })
 }
 
-pub fn xpath_check(lowering: &mut Lowering, element: &Element, source: ResponseField) -> Outcome<Check> {
+pub fn xpath_check(
+    lowering: &mut Lowering,
+    element: &Element,
+    source: ResponseField,
+) -> ElementResult<Check> {
     let mut differences = Vec::new();
     let document = match element.kind.as_str() {
         "XPath2Assertion" => {
@@ -98,7 +102,7 @@ pub fn xpath_check(lowering: &mut Lowering, element: &Element, source: ResponseF
 }
 
 /// Tidy knows mistakes that it can repair, and few that it can't; here all are of the first kind.
-pub fn html_check(lowering: &mut Lowering, element: &Element) -> Outcome<Check> {
+pub fn html_check(lowering: &mut Lowering, element: &Element) -> ElementResult<Check> {
     const XML: &str = "2";
     if element.text("html_assertion_format") == XML {
         lowering.approximate(element, "XML must be well-formed, whatever Tidy would repair");
@@ -114,7 +118,7 @@ pub fn html_check(lowering: &mut Lowering, element: &Element) -> Outcome<Check> 
     Ok(Check::Html { errors_max })
 }
 
-pub fn css_extractor(lowering: &mut Lowering, element: &Element) -> Outcome<Extractor> {
+pub fn css_extractor(lowering: &mut Lowering, element: &Element) -> ElementResult<Extractor> {
     let field = |name: &str| element.text(&format!("HtmlExtractor.{name}"));
     let expression = field("expr");
     if let Some(own) = JSOUP_ALONE.iter().find(|own| expression.contains(*own)) {

@@ -1,11 +1,11 @@
 //! What a failed sample does to its user (org.apache.jmeter.reporters.ResultAction).
 
-use super::context::Outcome;
-use super::element::{Element, Properties};
+use super::context::ElementResult;
+use super::element::{Element, ElementProperties};
 use plimsoll_plan::plan::{Leave, OnError, Step};
 
 /// The codes are those of org.apache.jmeter.testelement.OnErrorTestElement; `None` is to continue.
-pub fn action(element: &Element) -> Outcome<Option<Step>> {
+pub fn action(element: &Element) -> ElementResult<Option<Step>> {
     Ok(Some(match element.text("OnError.action").trim() {
         "0" | "" => return Ok(None),
         "1" => Step::Stop(OnError::StopUser),

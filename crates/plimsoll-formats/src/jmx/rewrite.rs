@@ -4,7 +4,7 @@
 //! asked of them, and open model ones where it is a rate; otherwise they stay as they are.
 
 use super::context::Lowering;
-use super::element::{Element, Properties as _, Property, PropertyValue};
+use super::element::{Element, ElementProperties as _, Property, PropertyValue};
 use super::{group, xml};
 use crate::Properties;
 use plimsoll_plan::plan::{Iterations, OnError, Phase, Scenario};

@@ -1,10 +1,10 @@
 //! Scripts of processors, assertions, samplers, timers and listeners, where they can be performed as a whole.
 
-use super::context::{Lowering, Outcome};
-use super::element::{Element, Properties};
+use super::context::{ElementResult, Lowering};
+use super::element::{Element, ElementProperties};
 use crate::evaluation;
 use plimsoll_plan::Template;
-use plimsoll_plan::expression::{Language, Script};
+use plimsoll_plan::expression::{Script, ScriptLanguage};
 use plimsoll_plan::plan::{Check, LocalAction, Pause};
 
 /// What JMeter does with an empty script in a JSR223 element: it fails (JSR223TestElement.processFileOrScript).
@@ -32,7 +32,10 @@ fn role(kind: &str) -> Role {
 }
 
 /// The language and the text; none when it is empty.
-pub fn script(lowering: &mut Lowering, element: &Element) -> Outcome<Option<(Language, Template)>> {
+pub fn script(
+    lowering: &mut Lowering,
+    element: &Element,
+) -> ElementResult<Option<(ScriptLanguage, Template)>> {
     let language = language(element)?;
     if !own(element, "filename").trim().is_empty() {
         return Err("scripts in files are not run".to_owned());
@@ -63,7 +66,7 @@ fn only_logs(text: &str) -> bool {
 }
 
 /// Scripts are read the same wherever they stand; what JMeter gives only some of them is looked for here.
-fn expect_known_names(role: Role, language: Language, text: &str) -> Outcome<()> {
+fn expect_known_names(role: Role, language: ScriptLanguage, text: &str) -> ElementResult<()> {
     let before = matches!(role, Role::Before | Role::Sampler);
     let other_uses = [
         "SampleResult",
@@ -82,31 +85,31 @@ fn expect_known_names(role: Role, language: Language, text: &str) -> Outcome<()>
         return Err("a script does not change an answer".to_owned());
     }
     let has_sample = matches!(role, Role::Assertion | Role::Sampler);
-    if !has_sample && language == Language::Groovy && text.contains("SampleResult") {
+    if !has_sample && language == ScriptLanguage::Groovy && text.contains("SampleResult") {
         return Err("there is no `SampleResult` here".to_owned());
     }
     Ok(())
 }
 
-pub fn check(lowering: &mut Lowering, element: &Element) -> Outcome<Option<Check>> {
+pub fn check(lowering: &mut Lowering, element: &Element) -> ElementResult<Option<Check>> {
     let script = script(lowering, element)?.or_else(|| empty(element));
     Ok(script.map(|(language, text)| Check::Script { language, text }))
 }
 
-pub fn sample(lowering: &mut Lowering, element: &Element) -> Outcome<LocalAction> {
+pub fn sample(lowering: &mut Lowering, element: &Element) -> ElementResult<LocalAction> {
     let script = script(lowering, element)?.or_else(|| empty(element));
-    let (language, text) = script.unwrap_or((Language::BeanShell, Template::literal("")));
+    let (language, text) = script.unwrap_or((ScriptLanguage::BeanShell, Template::literal("")));
     Ok(LocalAction::Script { language, text })
 }
 
 /// The script's value in milliseconds; what is none is no time.
-pub fn pause(lowering: &mut Lowering, element: &Element) -> Outcome<Option<Pause>> {
+pub fn pause(lowering: &mut Lowering, element: &Element) -> ElementResult<Option<Pause>> {
     let script = script(lowering, element)?;
     Ok(script.map(|(language, text)| Pause::Constant(Template::of_script(language, text))))
 }
 
 /// A listener that only looks and logs is nothing to perform.
-pub fn listener(lowering: &mut Lowering, element: &Element) -> Outcome<()> {
+pub fn listener(lowering: &mut Lowering, element: &Element) -> ElementResult<()> {
     let Some((language, template)) = script(lowering, element)? else { return Ok(()) };
     let script = template.as_literal().and_then(|text| Script::parse(language, text).ok());
     let does_nothing = script.is_some_and(|script| {
@@ -119,8 +122,8 @@ pub fn listener(lowering: &mut Lowering, element: &Element) -> Outcome<()> {
     }
 }
 
-fn empty(element: &Element) -> Option<(Language, Template)> {
-    element.kind.starts_with("JSR223").then(|| (Language::Groovy, Template::literal(EMPTY)))
+fn empty(element: &Element) -> Option<(ScriptLanguage, Template)> {
+    element.kind.starts_with("JSR223").then(|| (ScriptLanguage::Groovy, Template::literal(EMPTY)))
 }
 
 /// Some elements have their own name before the property's.
@@ -135,13 +138,13 @@ fn own<'e>(element: &'e Element, property: &str) -> &'e str {
     }
 }
 
-fn language(element: &Element) -> Outcome<Language> {
+fn language(element: &Element) -> ElementResult<ScriptLanguage> {
     if element.kind.starts_with("BeanShell") {
-        return Ok(Language::BeanShell);
+        return Ok(ScriptLanguage::BeanShell);
     }
     match element.text("scriptLanguage").trim().to_ascii_lowercase().as_str() {
-        "groovy" | "" => Ok(Language::Groovy),
-        "beanshell" | "bsh" | "java" => Ok(Language::BeanShell),
+        "groovy" | "" => Ok(ScriptLanguage::Groovy),
+        "beanshell" | "bsh" | "java" => Ok(ScriptLanguage::BeanShell),
         other => Err(format!("scripts in `{other}` are not run")),
     }
 }

@@ -1,7 +1,7 @@
 //! Pre-processors that change the parameters of a request: HTTP URL Re-writing Modifier and RegEx User Parameters.
 
-use super::context::{Lowering, Outcome};
-use super::element::{Element, Properties};
+use super::context::{ElementResult, Lowering};
+use super::element::{Element, ElementProperties};
 use super::http_body::Sent;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{Body, Field, Step};
@@ -21,7 +21,7 @@ pub struct UrlSession {
     known: String,
 }
 
-pub fn session(element: &Element) -> Outcome<(UrlSession, Step)> {
+pub fn session(element: &Element) -> ElementResult<(UrlSession, Step)> {
     let name = element.text("argument_name").to_owned();
     if name.is_empty() || name.contains("${") || name.contains(['(', ')', ',', '\\']) {
         return Err(format!("the name `{name}` of the session's argument is not supported"));
@@ -48,7 +48,7 @@ pub fn session(element: &Element) -> Outcome<(UrlSession, Step)> {
 
 impl UrlSession {
     /// Appends the id to the path, or sends it instead of the parameter of its name.
-    pub fn rewrite(&self, path: &mut Template, sent: &mut Sent, method: &str) -> Outcome<()> {
+    pub fn rewrite(&self, path: &mut Template, sent: &mut Sent, method: &str) -> ElementResult<()> {
         if self.in_path {
             return self.extend(path);
         }
@@ -73,7 +73,7 @@ impl UrlSession {
         Ok(())
     }
 
-    fn extend(&self, path: &mut Template) -> Outcome<()> {
+    fn extend(&self, path: &mut Template) -> ElementResult<()> {
         let extension = format!(";{}", self.name);
         let has_one = |part: &Part| matches!(part, Part::Literal(text) if text.contains(&extension));
         if path.parts.iter().any(has_one) {
@@ -99,7 +99,7 @@ pub struct MatchedParameters {
     of: [Template; 3],
 }
 
-pub fn matched_parameters(element: &Element) -> Outcome<MatchedParameters> {
+pub fn matched_parameters(element: &Element) -> ElementResult<MatchedParameters> {
     let text = |name: &str| Lowering::template(name, element.text(name).trim());
     let [reference, names, values] = [
         "RegExUserParameters.regex_ref_name",
@@ -111,7 +111,7 @@ pub fn matched_parameters(element: &Element) -> Outcome<MatchedParameters> {
 }
 
 impl MatchedParameters {
-    pub fn rewrite(&self, sent: &mut Sent) -> Outcome<()> {
+    pub fn rewrite(&self, sent: &mut Sent) -> ElementResult<()> {
         let in_body = match &mut sent.body {
             Body::Form(fields) | Body::Multipart { fields, .. } => fields.as_mut_slice(),
             _ => &mut [],

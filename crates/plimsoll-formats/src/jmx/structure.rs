@@ -1,8 +1,8 @@
 //! Controllers, as steps.
 
 use super::condition;
-use super::context::{Lowering, Outcome};
-use super::element::{Element, Properties};
+use super::context::{ElementResult, Lowering};
+use super::element::{Element, ElementProperties};
 use super::scope::Scope;
 use super::{kind, local};
 use plimsoll_plan::Template;
@@ -12,7 +12,7 @@ use plimsoll_plan::plan::{
 };
 
 impl Lowering<'_> {
-    pub(super) fn controller(&mut self, element: &Element, scope: &Scope) -> Outcome<Vec<Step>> {
+    pub(super) fn controller(&mut self, element: &Element, scope: &Scope) -> ElementResult<Vec<Step>> {
         if let Some(reason) = self.missing_files.get(&element.ordinal) {
             return Err(reason.clone());
         }
@@ -42,7 +42,7 @@ impl Lowering<'_> {
         })
     }
 
-    fn repeat(&mut self, element: &Element, scope: &Scope) -> Outcome<Step> {
+    fn repeat(&mut self, element: &Element, scope: &Scope) -> ElementResult<Step> {
         let times = self.count(element)?;
         // In spite of its name it says whether the loop may be entered again (LoopControllerSchema).
         let only_once = !element.flag("LoopController.continue_forever", true);
@@ -50,14 +50,14 @@ impl Lowering<'_> {
         Ok(Step::Loop { times, index: self.index(element), only_once, body })
     }
 
-    fn count(&mut self, element: &Element) -> Outcome<Count> {
+    fn count(&mut self, element: &Element) -> ElementResult<Count> {
         let text = element.text("LoopController.loops");
         let times = Self::template("LoopController.loops", text)?;
         let forever = self.evaluation.known_text(text).is_ok_and(|known| known.trim() == "-1");
         Ok(if forever { Count::Forever } else { Count::Times(times) })
     }
 
-    fn transaction(&mut self, element: &Element, scope: &Scope) -> Outcome<Step> {
+    fn transaction(&mut self, element: &Element, scope: &Scope) -> ElementResult<Step> {
         let replaces_requests = element.flag("TransactionController.parent", false);
         let mut level = self.level(&element.children);
         level.replaces_requests = replaces_requests;
@@ -70,7 +70,7 @@ impl Lowering<'_> {
         Ok(Step::Transaction { transaction, body })
     }
 
-    fn condition(&mut self, element: &Element, scope: &Scope) -> Outcome<Step> {
+    fn condition(&mut self, element: &Element, scope: &Scope) -> ElementResult<Step> {
         let text = element.text("IfController.condition").trim();
         let condition = match element.flag("IfController.useExpression", false) {
             // Neither the text `true` nor JavaScript with a value: it never holds.
@@ -83,7 +83,7 @@ impl Lowering<'_> {
         Ok(Step::If { condition, each_step, body: self.body(element, scope).concat() })
     }
 
-    fn repeat_while(&mut self, element: &Element, scope: &Scope) -> Outcome<Step> {
+    fn repeat_while(&mut self, element: &Element, scope: &Scope) -> ElementResult<Step> {
         let text = element.text("WhileController.condition").trim();
         let condition = condition::of_while(text)?;
         // Blank looks at the last sample only behind a pass, `LAST` before it, too.
@@ -93,7 +93,7 @@ impl Lowering<'_> {
     }
 
     /// Absent numbers are no limits; what is there and no number counts as 0 (ForeachController).
-    fn for_each(&mut self, element: &Element, scope: &Scope) -> Outcome<Step> {
+    fn for_each(&mut self, element: &Element, scope: &Scope) -> ElementResult<Step> {
         let separator = if element.flag("ForeachController.useSeparator", true) { "_" } else { "" };
         let prefix = format!("{}{separator}", element.text("ForeachController.inputVal"));
         let limit = |name: &str| {
@@ -114,7 +114,7 @@ impl Lowering<'_> {
         Ok(Step::ForEach { each, body: self.body(element, scope).concat() })
     }
 
-    fn share(&mut self, element: &Element, scope: &Scope) -> Outcome<Step> {
+    fn share(&mut self, element: &Element, scope: &Scope) -> ElementResult<Step> {
         let amount = |name: &str, default: &str| match element.text(name).trim() {
             "" => Self::template(name, default),
             text => Self::template(name, text),
@@ -128,7 +128,7 @@ impl Lowering<'_> {
         Ok(Step::Share { share, body: self.body(element, scope).concat() })
     }
 
-    fn switch(&mut self, element: &Element, scope: &Scope) -> Outcome<Vec<Step>> {
+    fn switch(&mut self, element: &Element, scope: &Scope) -> ElementResult<Vec<Step>> {
         const VALUE: &str = "SwitchController.value";
         let value = Self::template(VALUE, element.text(VALUE).trim())?;
         let (mut steps, children) = self.children(element, scope);

@@ -1,7 +1,7 @@
 //! TCP samplers and their defaults.
 
-use super::context::{Lowering, Outcome};
-use super::element::{Element, Properties, Property};
+use super::context::{ElementResult, Lowering};
+use super::element::{Element, ElementProperties, Property};
 use super::http;
 use super::scope::Scope;
 use plimsoll_plan::plan::{Framing, TcpStep};
@@ -12,7 +12,7 @@ pub fn is_defaults(element: &Element) -> bool {
         || element.properties.iter().any(|p| p.name.starts_with("TCPSampler."))
 }
 
-pub fn sampler(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Outcome<TcpStep> {
+pub fn sampler(lowering: &mut Lowering, element: &Element, scope: &Scope) -> ElementResult<TcpStep> {
     let properties = http::with_defaults(element, &scope.tcp_defaults());
     let framing = framing(lowering, &properties)?;
     if !known(lowering, "tcp.status.prefix", "${__P(tcp.status.prefix,)}")?.is_empty() {
@@ -43,14 +43,14 @@ pub fn sampler(lowering: &mut Lowering, element: &Element, scope: &Scope) -> Out
 }
 
 /// By the class that JMeter would use, its properties and the sampler's end byte.
-fn framing(lowering: &mut Lowering, properties: &[Property]) -> Outcome<Framing> {
+fn framing(lowering: &mut Lowering, properties: &[Property]) -> ElementResult<Framing> {
     let written = match properties.text("TCPSampler.classname").trim() {
         "" => "${__P(tcp.handler,TCPClientImpl)}",
         class => class,
     };
     let class = known(lowering, "classname", written)?;
     let own = known(lowering, "EolByte", properties.text("TCPSampler.EolByte"))?;
-    let mut end_byte = |property: &str| -> Outcome<Option<u8>> {
+    let mut end_byte = |property: &str| -> ElementResult<Option<u8>> {
         let text = match own.as_str() {
             "" => known(lowering, property, &format!("${{__P({property},1000)}}"))?,
             own => own.to_owned(),
@@ -73,7 +73,7 @@ fn framing(lowering: &mut Lowering, properties: &[Property]) -> Outcome<Framing>
     }
 }
 
-fn known(lowering: &mut Lowering, name: &str, text: &str) -> Outcome<String> {
+fn known(lowering: &mut Lowering, name: &str, text: &str) -> ElementResult<String> {
     let text = lowering.evaluation.known_text(text.trim());
     text.map(|text| text.trim().to_owned()).map_err(|reason| format!("{name}: {reason}"))
 }

@@ -1,7 +1,7 @@
 //! Timers, as think time before each request in their scope.
 
-use super::context::{Lowering, Outcome};
-use super::element::{Element, Properties, Property};
+use super::context::{ElementResult, Lowering};
+use super::element::{Element, ElementProperties, Property};
 use super::group;
 use crate::milliseconds;
 use plimsoll_plan::Template;
@@ -31,7 +31,7 @@ pub fn is_timer(kind: &str) -> bool {
 }
 
 /// The pause of a timer; one that several users share is added to the plan's.
-pub fn pause(lowering: &mut Lowering, element: &Element) -> Outcome<Pause> {
+pub fn pause(lowering: &mut Lowering, element: &Element) -> ElementResult<Pause> {
     let timer = match element.kind.as_str() {
         "ConstantThroughputTimer" => constant_throughput(lowering, element)?,
         "PreciseThroughputTimer" => random_throughput(lowering, element)?,
@@ -46,7 +46,7 @@ pub fn pause(lowering: &mut Lowering, element: &Element) -> Outcome<Pause> {
     Ok(Pause::Timer(lowering.plan.timers.len() - 1))
 }
 
-fn simple(element: &Element) -> Outcome<Pause> {
+fn simple(element: &Element) -> ElementResult<Pause> {
     let offset = time(element, "ConstantTimer.delay")?;
     Ok(match element.kind.as_str() {
         "UniformRandomTimer" => Pause::Uniform { offset, range: time(element, "RandomTimer.range")? },
@@ -57,7 +57,7 @@ fn simple(element: &Element) -> Outcome<Pause> {
 }
 
 /// The property `timer.factor` multiplies the timers that are no throughput (JMeterThread.delay).
-fn scaled(lowering: &Lowering, pause: Pause) -> Outcome<Pause> {
+fn scaled(lowering: &Lowering, pause: Pause) -> ElementResult<Pause> {
     let Some(text) = lowering.evaluation.property_text("timer.factor") else { return Ok(pause) };
     match text.trim().parse::<f64>() {
         Ok(1.0) => Ok(pause),
@@ -66,11 +66,11 @@ fn scaled(lowering: &Lowering, pause: Pause) -> Outcome<Pause> {
     }
 }
 
-fn time(element: &Element, property: &str) -> Outcome<Template> {
+fn time(element: &Element, property: &str) -> ElementResult<Template> {
     Ok(milliseconds::lenient(Lowering::template(property, element.text(property).trim())?))
 }
 
-fn constant_throughput(lowering: &mut Lowering, element: &Element) -> Outcome<Timer> {
+fn constant_throughput(lowering: &mut Lowering, element: &Element) -> ElementResult<Timer> {
     let written = Lowering::template("throughput", element.text("throughput").trim())?;
     let per_min = match written.as_literal() {
         // What is no number counts as 0.
@@ -89,7 +89,7 @@ fn constant_throughput(lowering: &mut Lowering, element: &Element) -> Outcome<Ti
 }
 
 /// The mode as a number, by its key, or as old versions showed it in English.
-fn among(mode: &str) -> Outcome<Among> {
+fn among(mode: &str) -> ElementResult<Among> {
     Ok(match mode.trim() {
         "" | "0" | "calcMode.1" | "ThisThreadOnly" | "this thread only" => Among::User,
         "1" | "calcMode.2" | "AllActiveThreads" | "all active threads" => Among::ActiveUsers,
@@ -107,7 +107,7 @@ fn among(mode: &str) -> Outcome<Among> {
 }
 
 /// A number that must be known when the plan is read.
-fn number(lowering: &mut Lowering, element: &Element, property: &str, default: f64) -> Outcome<f64> {
+fn number(lowering: &mut Lowering, element: &Element, property: &str, default: f64) -> ElementResult<f64> {
     let text = lowering.evaluation.known_text(element.text(property));
     let text = text.map_err(|reason| format!("{property}: {reason}"))?;
     match text.trim().parse::<f64>() {
@@ -117,7 +117,7 @@ fn number(lowering: &mut Lowering, element: &Element, property: &str, default: f
     }
 }
 
-fn random_throughput(lowering: &mut Lowering, element: &Element) -> Outcome<Timer> {
+fn random_throughput(lowering: &mut Lowering, element: &Element) -> ElementResult<Timer> {
     let mut of = |property: &str, default: f64| number(lowering, element, property, default);
     let (throughput, throughput_period_s) = (of("throughput", 100.0)?, of("throughputPeriod", 3600.0)?);
     let (period_s, batch) = (of("duration", 3600.0)?, of("batchSize", 1.0)?);
@@ -137,7 +137,7 @@ fn random_throughput(lowering: &mut Lowering, element: &Element) -> Outcome<Time
     Ok(Timer::RandomThroughput(timer))
 }
 
-fn rendezvous(lowering: &mut Lowering, element: &Element) -> Outcome<Timer> {
+fn rendezvous(lowering: &mut Lowering, element: &Element) -> ElementResult<Timer> {
     let users = number(lowering, element, "groupSize", 0.0)?;
     let timeout_ms = number(lowering, element, "timeoutInMs", 0.0)?;
     Ok(Timer::Rendezvous(Rendezvous {
@@ -147,7 +147,7 @@ fn rendezvous(lowering: &mut Lowering, element: &Element) -> Outcome<Timer> {
 }
 
 /// The table, or the property that stands for it: `<name>.load_profile`, else `load_profile`.
-fn shape(lowering: &mut Lowering, element: &Element) -> Outcome<Timer> {
+fn shape(lowering: &mut Lowering, element: &Element) -> ElementResult<Timer> {
     const TABLE: &str = "load_profile";
     let own = format!("{}.{TABLE}", element.name);
     let given = [own.as_str(), TABLE]
@@ -167,7 +167,7 @@ fn shape(lowering: &mut Lowering, element: &Element) -> Outcome<Timer> {
     Ok(Timer::Shape(stages))
 }
 
-fn shape_of_table(lowering: &mut Lowering, element: &Element, table: &str) -> Outcome<Vec<ShapeStage>> {
+fn shape_of_table(lowering: &mut Lowering, element: &Element, table: &str) -> ElementResult<Vec<ShapeStage>> {
     let mut stages = Vec::new();
     for row in element.group(table).iter().filter_map(Property::as_group) {
         let mut values = Vec::new();
@@ -183,7 +183,7 @@ fn shape_of_table(lowering: &mut Lowering, element: &Element, table: &str) -> Ou
 }
 
 /// `const(10,60s) line(1,10,5m) step(5,25,5,1h)`.
-fn shape_of_property(text: &str) -> Outcome<Vec<ShapeStage>> {
+fn shape_of_property(text: &str) -> ElementResult<Vec<ShapeStage>> {
     let mut stages = Vec::new();
     for (word, values) in group::calls(text)? {
         match (word.as_str(), values.as_slice()) {
@@ -210,7 +210,7 @@ fn shape_of_property(text: &str) -> Outcome<Vec<ShapeStage>> {
     Ok(stages)
 }
 
-fn shape_stage(from: &str, to: &str, seconds: &str) -> Outcome<ShapeStage> {
+fn shape_stage(from: &str, to: &str, seconds: &str) -> ElementResult<ShapeStage> {
     let number = |text: &str| match text.trim().parse::<f64>() {
         Ok(number) if (0.0..=1e9).contains(&number) => Ok(number),
         _ => Err(format!("load_profile: `{}` is not a number of use here", text.trim())),

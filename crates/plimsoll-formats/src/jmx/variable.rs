@@ -2,7 +2,7 @@
 //! (org.apache.jmeter.engine.PreCompiler).
 
 use super::context::Lowering;
-use super::element::{Element, Properties, Property};
+use super::element::{Element, ElementProperties, Property};
 use crate::evaluation;
 
 pub fn collect(lowering: &mut Lowering, plan: &Element) {

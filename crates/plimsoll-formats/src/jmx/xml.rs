@@ -1,6 +1,6 @@
 //! The text of a `.jmx` file as a tree of [`Element`]s.
 
-use super::element::{Element, Properties, Property, PropertyValue};
+use super::element::{Element, ElementProperties, Property, PropertyValue};
 use super::placeholder;
 use plimsoll_plan::Diagnostic;
 use roxmltree::{Document, Node};

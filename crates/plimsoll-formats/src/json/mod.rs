@@ -6,5 +6,5 @@ mod value;
 mod yaml;
 
 pub use read::{read, read_from};
-pub use value::{Json, Value};
+pub use value::{Json, JsonValue};
 pub use yaml::read_yaml;

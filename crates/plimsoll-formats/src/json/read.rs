@@ -1,6 +1,6 @@
 //! JSON text to the tree, by serde_json; lines are counted in what it has taken of the text.
 
-use super::value::{Json, Value};
+use super::value::{Json, JsonValue};
 use plimsoll_plan::Diagnostic;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::cell::Cell;
@@ -61,7 +61,7 @@ struct Located<'a> {
 }
 
 impl Located<'_> {
-    fn here(&self, value: Value) -> Json {
+    fn here(&self, value: JsonValue) -> Json {
         Json { line: self.line.get(), value }
     }
 }
@@ -82,47 +82,47 @@ impl<'de> Visitor<'de> for Located<'_> {
     }
 
     fn visit_unit<E>(self) -> Result<Json, E> {
-        Ok(self.here(Value::Null))
+        Ok(self.here(JsonValue::Null))
     }
 
     fn visit_bool<E>(self, flag: bool) -> Result<Json, E> {
-        Ok(self.here(Value::Bool(flag)))
+        Ok(self.here(JsonValue::Bool(flag)))
     }
 
     fn visit_i64<E>(self, number: i64) -> Result<Json, E> {
-        Ok(self.here(Value::Number(number.to_string())))
+        Ok(self.here(JsonValue::Number(number.to_string())))
     }
 
     fn visit_u64<E>(self, number: u64) -> Result<Json, E> {
-        Ok(self.here(Value::Number(number.to_string())))
+        Ok(self.here(JsonValue::Number(number.to_string())))
     }
 
     fn visit_f64<E>(self, number: f64) -> Result<Json, E> {
-        Ok(self.here(Value::Number(number.to_string())))
+        Ok(self.here(JsonValue::Number(number.to_string())))
     }
 
     fn visit_str<E>(self, text: &str) -> Result<Json, E> {
-        Ok(self.here(Value::Text(text.to_owned())))
+        Ok(self.here(JsonValue::Text(text.to_owned())))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Json, A::Error> {
-        let mut read = self.here(Value::Null);
+        let mut read = self.here(JsonValue::Null);
         let mut items = Vec::new();
         while let Some(item) = list.next_element_seed(self)? {
             items.push(item);
         }
-        read.value = Value::List(items);
+        read.value = JsonValue::List(items);
         Ok(read)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
-        let mut read = self.here(Value::Null);
+        let mut read = self.here(JsonValue::Null);
         let mut entries = Vec::new();
         while let Some(key) = map.next_key()? {
             entries.push((key, map.next_value_seed(self)?));
         }
         (self.shorten)(&mut entries);
-        read.value = Value::Map(entries);
+        read.value = JsonValue::Map(entries);
         Ok(read)
     }
 }
@@ -134,10 +134,10 @@ mod tests {
     fn show(json: &Json) -> String {
         let line = json.line;
         match &json.value {
-            Value::List(items) => {
+            JsonValue::List(items) => {
                 format!("{line}:[{}]", items.iter().map(show).collect::<Vec<_>>().join(" "))
             }
-            Value::Map(entries) => {
+            JsonValue::Map(entries) => {
                 let pairs: Vec<_> = entries.iter().map(|(k, v)| format!("{k}={}", show(v))).collect();
                 format!("{line}:{{{}}}", pairs.join(" "))
             }

@@ -5,11 +5,11 @@
 pub struct Json {
     /// 1-based.
     pub line: u32,
-    pub value: Value,
+    pub value: JsonValue,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum JsonValue {
     Null,
     Bool(bool),
     /// As written.
@@ -32,14 +32,14 @@ impl Json {
 
     pub fn entries(&self) -> &[(String, Json)] {
         match &self.value {
-            Value::Map(entries) => entries,
+            JsonValue::Map(entries) => entries,
             _ => &[],
         }
     }
 
     pub fn items(&self) -> &[Json] {
         match &self.value {
-            Value::List(items) => items,
+            JsonValue::List(items) => items,
             _ => &[],
         }
     }
@@ -51,7 +51,7 @@ impl Json {
 
     pub fn as_str(&self) -> Option<&str> {
         match &self.value {
-            Value::Text(text) => Some(text),
+            JsonValue::Text(text) => Some(text),
             _ => None,
         }
     }
@@ -61,12 +61,12 @@ impl Json {
     }
 
     pub fn flag(&self, key: &str) -> bool {
-        self.get(key).is_some_and(|value| value.value == Value::Bool(true))
+        self.get(key).is_some_and(|value| value.value == JsonValue::Bool(true))
     }
 
     pub fn number(&self, key: &str) -> Option<f64> {
         match &self.get(key)?.value {
-            Value::Number(text) => text.parse().ok(),
+            JsonValue::Number(text) => text.parse().ok(),
             _ => None,
         }
     }
@@ -74,27 +74,27 @@ impl Json {
     /// A scalar as people write it; anything else as JSON in one line.
     pub fn plain(&self) -> String {
         match &self.value {
-            Value::Null => String::new(),
-            Value::Bool(flag) => flag.to_string(),
-            Value::Number(text) | Value::Text(text) => text.clone(),
+            JsonValue::Null => String::new(),
+            JsonValue::Bool(flag) => flag.to_string(),
+            JsonValue::Number(text) | JsonValue::Text(text) => text.clone(),
             _ => self.to_serde().to_string(),
         }
     }
 
     pub fn is_map(&self) -> bool {
-        matches!(self.value, Value::Map(_))
+        matches!(self.value, JsonValue::Map(_))
     }
 
     pub fn to_serde(&self) -> serde_json::Value {
         match &self.value {
-            Value::Null => serde_json::Value::Null,
-            Value::Bool(flag) => (*flag).into(),
-            Value::Number(text) => {
+            JsonValue::Null => serde_json::Value::Null,
+            JsonValue::Bool(flag) => (*flag).into(),
+            JsonValue::Number(text) => {
                 text.parse::<serde_json::Number>().map_or_else(|_| text.as_str().into(), Into::into)
             }
-            Value::Text(text) => text.as_str().into(),
-            Value::List(items) => items.iter().map(Json::to_serde).collect(),
-            Value::Map(entries) => {
+            JsonValue::Text(text) => text.as_str().into(),
+            JsonValue::List(items) => items.iter().map(Json::to_serde).collect(),
+            JsonValue::Map(entries) => {
                 let pairs = entries.iter().map(|(key, value)| (key.clone(), value.to_serde()));
                 serde_json::Value::Object(pairs.collect())
             }

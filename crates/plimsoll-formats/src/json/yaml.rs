@@ -1,6 +1,6 @@
 //! YAML to the same tree, with the types of YAML's core schema.
 
-use super::value::{Json, Value};
+use super::value::{Json, JsonValue};
 use crate::yaml;
 use plimsoll_plan::Diagnostic;
 use plimsoll_plan::document;
@@ -12,15 +12,15 @@ pub fn read_yaml(file: &str, text: &str) -> Result<Json, Diagnostic> {
 
 fn typed(node: &document::Node) -> Json {
     let value = match &node.value {
-        document::Value::Null => Value::Null,
-        document::Value::Scalar(text) => scalar(text),
-        document::Value::Sequence(items) => Value::List(items.iter().map(typed).collect()),
-        document::Value::Mapping(entries) => {
+        document::NodeValue::Null => JsonValue::Null,
+        document::NodeValue::Scalar(text) => scalar(text),
+        document::NodeValue::Sequence(items) => JsonValue::List(items.iter().map(typed).collect()),
+        document::NodeValue::Mapping(entries) => {
             let entry = |(key, value): &(document::Node, document::Node)| {
                 let name = key.as_str().map_or_else(String::new, |name| untagged(name).to_owned());
                 (name, typed(value))
             };
-            Value::Map(entries.iter().map(entry).collect())
+            JsonValue::Map(entries.iter().map(entry).collect())
         }
     };
     Json { line: node.line, value }
@@ -31,15 +31,15 @@ fn untagged(text: &str) -> &str {
 }
 
 /// Only a text without quotes may be something else.
-fn scalar(text: &str) -> Value {
-    let Some(plain) = text.strip_prefix(yaml::PLAIN_MARK) else { return Value::Text(text.to_owned()) };
+fn scalar(text: &str) -> JsonValue {
+    let Some(plain) = text.strip_prefix(yaml::PLAIN_MARK) else { return JsonValue::Text(text.to_owned()) };
     let is_number = plain.starts_with(|c: char| c == '-' || c.is_ascii_digit())
         && plain.parse::<serde_json::Number>().is_ok();
     match plain {
-        "true" | "True" | "TRUE" => Value::Bool(true),
-        "false" | "False" | "FALSE" => Value::Bool(false),
-        _ if is_number => Value::Number(plain.to_owned()),
-        _ => Value::Text(plain.to_owned()),
+        "true" | "True" | "TRUE" => JsonValue::Bool(true),
+        "false" | "False" | "FALSE" => JsonValue::Bool(false),
+        _ if is_number => JsonValue::Number(plain.to_owned()),
+        _ => JsonValue::Text(plain.to_owned()),
     }
 }
 

@@ -6,10 +6,10 @@ use crate::conversion::Conversion;
 use crate::files;
 use crate::har::scenario;
 use crate::json::Json;
-use crate::plan_file::Reading;
+use crate::plan_file::PlanReading;
 use crate::servers::NamedServers;
 use plimsoll_plan::plan::{Body, Iterations, Request, Step, WeightedOption};
-use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Plan, Severity};
+use plimsoll_plan::{Diagnostic, DiagnosticSeverity, ElementReport, Fidelity, Plan};
 use std::path::Path;
 
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
@@ -18,7 +18,7 @@ pub fn is_description(tree: &Json) -> bool {
     tree.get("openapi").is_some() || tree.get("swagger").is_some()
 }
 
-pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> Reading {
+pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> PlanReading {
     let is_swagger = tree.get("openapi").is_none();
     let version = tree.get("openapi").or_else(|| tree.get("swagger")).map(Json::plain).unwrap_or_default();
     let document = Document { root: tree, is_swagger };
@@ -26,7 +26,7 @@ pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> 
     if !(version.starts_with("3.") && !is_swagger || version.starts_with("2.") && is_swagger) {
         let line = tree.get("openapi").or_else(|| tree.get("swagger")).map_or(0, |version| version.line);
         let error = Diagnostic::error(file, line, "openapi", format!("version `{version}` is not known"));
-        return Reading::failed(error.with_hint("known here: OpenAPI 3.0 and 3.1, Swagger 2.0"));
+        return PlanReading::failed(error.with_hint("known here: OpenAPI 3.0 and 3.1, Swagger 2.0"));
     }
     let mut servers = NamedServers::default();
     let mut requests = Vec::new();
@@ -58,7 +58,7 @@ pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> 
         let message = format!("the description names no server: requests go to {UNKNOWN_SERVER}");
         let note = Diagnostic::warning(file, tree.line, "servers", message)
             .with_hint("set `host`, `port` and `scheme`: -Jhost=…, or in the variables of the YAML");
-        diagnostics.push(Diagnostic { severity: Severity::Note, ..note });
+        diagnostics.push(Diagnostic { severity: DiagnosticSeverity::Note, ..note });
     }
     let title = tree.at(&["info", "title"]).map(Json::plain).filter(|title| !title.is_empty());
     let mut plan = Plan::named(&title.unwrap_or_else(|| "interface".to_owned()));
@@ -69,7 +69,7 @@ pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> 
     scenario.iterations = Iterations::Times(count.max(1));
     scenario.new_user_each_iteration = false;
     plan.scenarios = vec![scenario];
-    Reading::new(plan, elements, diagnostics)
+    PlanReading::new(plan, elements, diagnostics)
 }
 
 fn steps(requests: Vec<Request>) -> Vec<Step> {

@@ -1,7 +1,7 @@
 //! A value that fits a schema: its example, its default, or one that is made up.
 
 use super::document::Document;
-use crate::json::{Json, Value};
+use crate::json::{Json, JsonValue};
 use serde_json::{Map, Number, Value as Made, json};
 
 /// Deepest nesting of a made-up value.
@@ -136,8 +136,8 @@ impl<'a> ExampleMaker<'a> {
 /// The type; in 3.1 it may be a list, and it may be left out.
 pub fn kind(schema: &Json) -> &str {
     let named = schema.get("type").and_then(|kind| match &kind.value {
-        Value::Text(kind) => Some(kind.as_str()),
-        Value::List(kinds) => kinds.iter().filter_map(Json::as_str).find(|kind| *kind != "null"),
+        JsonValue::Text(kind) => Some(kind.as_str()),
+        JsonValue::List(kinds) => kinds.iter().filter_map(Json::as_str).find(|kind| *kind != "null"),
         _ => None,
     });
     match named {

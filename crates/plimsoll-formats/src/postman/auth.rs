@@ -1,7 +1,7 @@
 //! How a request shows who it is: its own way, its folder's, or the collection's.
 
 use super::variable::template;
-use crate::json::{Json, Value};
+use crate::json::{Json, JsonValue};
 use crate::servers;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{Field, Header, Request};
@@ -77,7 +77,7 @@ pub fn joined(parts: Vec<Part>) -> Vec<Part> {
 fn parameter(auth: &Json, kind: &str, key: &str) -> Option<String> {
     let given = auth.get(kind)?;
     let found = match &given.value {
-        Value::List(items) => items.iter().find(|item| item.text("key") == Some(key))?.get("value")?,
+        JsonValue::List(items) => items.iter().find(|item| item.text("key") == Some(key))?.get("value")?,
         _ => given.get(key)?,
     };
     Some(found.plain())

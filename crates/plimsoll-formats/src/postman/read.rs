@@ -5,7 +5,7 @@ use super::variable;
 use crate::conversion::Conversion;
 use crate::har::scenario;
 use crate::json::{self, Json};
-use crate::plan_file::Reading;
+use crate::plan_file::PlanReading;
 use crate::reading::ReadError;
 use crate::{encoding, files};
 use plimsoll_plan::plan::{CookieJar, CookiePolicy, Step, Transaction};
@@ -21,14 +21,19 @@ pub fn is_collection(tree: &Json) -> bool {
         || (tree.get("info").is_some() && tree.get("item").is_some())
 }
 
-pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> Result<Reading, ReadError> {
+pub fn read(
+    file: &str,
+    tree: &Json,
+    folder: &Path,
+    conversion: &Conversion,
+) -> Result<PlanReading, ReadError> {
     let mut values = variable::list(tree.list("variable"));
     if let Some(path) = &conversion.environment {
         let bytes = plimsoll_plan::input_file::read(path)
             .map_err(|source| ReadError::File { path: path.clone(), source })?;
         let environment = match json::read(&path.display().to_string(), &encoding::decode(&bytes)) {
             Ok(environment) => environment,
-            Err(diagnostic) => return Ok(Reading::failed(diagnostic)),
+            Err(diagnostic) => return Ok(PlanReading::failed(diagnostic)),
         };
         for (name, value) in variable::list(environment.list("values")) {
             match values.iter_mut().find(|(known, _)| *known == name) {
@@ -60,7 +65,7 @@ pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> 
         cookies: Vec::new(),
     }];
     plan.scenarios = vec![scenario(&plan.name, steps)];
-    Ok(Reading::new(plan, elements, diagnostics))
+    Ok(PlanReading::new(plan, elements, diagnostics))
 }
 
 struct Reader<'a> {

@@ -2,7 +2,7 @@
 
 use super::variable::template;
 use super::{auth, body, script};
-use crate::json::{Json, Value};
+use crate::json::{Json, JsonValue};
 use crate::servers;
 use crate::yaml::{self, Url};
 use plimsoll_plan::Template;
@@ -83,8 +83,8 @@ fn raw_url(url: &Json) -> String {
         return raw.to_owned();
     }
     let joined = |key: &str, by: &str| match url.get(key).map(|value| &value.value) {
-        Some(Value::List(items)) => items.iter().map(Json::plain).collect::<Vec<_>>().join(by),
-        Some(Value::Text(text)) => text.clone(),
+        Some(JsonValue::List(items)) => items.iter().map(Json::plain).collect::<Vec<_>>().join(by),
+        Some(JsonValue::Text(text)) => text.clone(),
         _ => String::new(),
     };
     let protocol = url.text("protocol").map_or_else(String::new, |protocol| format!("{protocol}://"));

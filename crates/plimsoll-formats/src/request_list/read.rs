@@ -2,7 +2,7 @@
 //! or the next `METHOD URL` ends a request, `#` begins a comment. A URL alone is a GET, as hey, oha and siege have it.
 
 use super::{ListedBody, ListedRequest, ListedUrl, RequestList};
-use crate::plan_file::Reading;
+use crate::plan_file::PlanReading;
 use crate::{encoding, files};
 use plimsoll_plan::{Diagnostic, Plan};
 use std::path::{Path, PathBuf};
@@ -35,11 +35,11 @@ pub fn read(path: &Path) -> std::io::Result<(Option<RequestList>, Vec<Diagnostic
 }
 
 /// The same as a plan.
-pub(crate) fn read_as_plan(file: &str, text: &str, folder: &Path) -> Reading {
+pub(crate) fn read_as_plan(file: &str, text: &str, folder: &Path) -> PlanReading {
     let (list, diagnostics) = read_targets(file, text, folder);
     let mut plan = list.map_or_else(|| Plan::named(""), |list| list.plan());
     plan.origin = files::origin(folder, file);
-    Reading::new(plan, Vec::new(), diagnostics)
+    PlanReading::new(plan, Vec::new(), diagnostics)
 }
 
 /// Whether the first line that says something is a request's.

@@ -10,7 +10,7 @@ use super::{check, extract, pause, request, shapes};
 use crate::evaluation;
 use plimsoll_plan::Template;
 use plimsoll_plan::diagnostic::closest;
-use plimsoll_plan::document::{Fields, Node, Problems, Value};
+use plimsoll_plan::document::{Fields, Node, NodeValue, Problems};
 use plimsoll_plan::plan::{
     Await, ChannelAction, ChannelProtocol, ChannelStep, Check, OpenChannel, Payload, Redirects,
     ResponseField, Step,
@@ -249,17 +249,17 @@ fn binary(text: &str) -> Result<Template, String> {
 fn read_await(node: &Node, kind: &str, problems: &mut Problems) -> Option<Await> {
     let message = |conditions| Await::Message { conditions, event: None, count: 1 };
     match &node.value {
-        Value::Scalar(word) if word == "any" => Some(message(Vec::new())),
-        Value::Scalar(word) if word == "end" => Some(Await::End),
-        Value::Scalar(word) => {
+        NodeValue::Scalar(word) if word == "any" => Some(message(Vec::new())),
+        NodeValue::Scalar(word) if word == "end" => Some(Await::End),
+        NodeValue::Scalar(word) => {
             problems.error(node.line, "await", format!("`{word}` is neither `any` nor `end`")).hint =
                 Some(format!("to wait for a message with a text: `await: {{contains: {word}}}`"));
             None
         }
-        Value::Mapping(entries) => {
+        NodeValue::Mapping(entries) => {
             let own = |key: &Node| matches!(key.as_str(), Some("event" | "count" | "all"));
             let (own, rest): (Vec<_>, Vec<_>) = entries.iter().cloned().partition(|(key, _)| own(key));
-            let own = Node { line: node.line, value: Value::Mapping(own) };
+            let own = Node { line: node.line, value: NodeValue::Mapping(own) };
             let mut fields = Fields::of(&own, &shapes::AWAIT, problems);
             let event = match kind {
                 EVENTS => fields.template("event"),
@@ -273,7 +273,7 @@ fn read_await(node: &Node, kind: &str, problems: &mut Problems) -> Option<Await>
             fields.finish();
             let mut found = all.unwrap_or_default();
             if !rest.is_empty() {
-                let rest = Node { line: node.line, value: Value::Mapping(rest) };
+                let rest = Node { line: node.line, value: NodeValue::Mapping(rest) };
                 found.extend(conditions(&rest, "await", problems));
             }
             Some(Await::Message { conditions: found, event, count: count.unwrap_or(1) })

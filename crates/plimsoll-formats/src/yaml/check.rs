@@ -6,7 +6,7 @@ use super::texts::{TemplateFields, template_of};
 use super::{markup, pause, script, shapes};
 use crate::evaluation;
 use plimsoll_plan::Template;
-use plimsoll_plan::document::{Fields, Node, Problems, Value};
+use plimsoll_plan::document::{Fields, Node, NodeValue, Problems};
 use plimsoll_plan::plan::{
     Check, JsonExpectation, ResponseField, SampleScope, SizeCheck, SizeOperator, SizePart, TextCheck,
     TextComparison,
@@ -38,7 +38,7 @@ pub fn read(node: &Node, problems: &mut Problems) -> Option<Check> {
     let parts = PARTS.read(word.as_str().unwrap_or_default());
     let parts = parts.map_err(|message| problems.error(word.line, "parts", message).line).ok();
     let rest = node.entries().iter().filter(|entry| !is_parts(entry)).cloned().collect();
-    let check = read_one(&Node { line: node.line, value: Value::Mapping(rest) }, problems)?;
+    let check = read_one(&Node { line: node.line, value: NodeValue::Mapping(rest) }, problems)?;
     if !matches!(check, Check::Text(_) | Check::MaxDurationMs(_) | Check::Size(_) | Check::XPath { .. }) {
         problems.error(node.line, "parts", "this check looks at the request's own answer alone").hint =
             Some("`parts` is for checks of texts, sizes, durations and XPath".to_owned());
@@ -241,7 +241,7 @@ pub fn write(check: &Check) -> Node {
         Check::Script { language, text } => map(vec![("script", script::write(*language, text))]),
         Check::Of(parts, check) => {
             let mut node = write(check);
-            if let Value::Mapping(entries) = &mut node.value {
+            if let NodeValue::Mapping(entries) = &mut node.value {
                 entries.push((text("parts"), text(PARTS.write(parts).unwrap_or_default())));
             }
             node

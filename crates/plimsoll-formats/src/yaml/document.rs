@@ -1,7 +1,7 @@
 //! YAML text as a tree of values that know their lines.
 
 use plimsoll_plan::Diagnostic;
-use plimsoll_plan::document::{Node, Value};
+use plimsoll_plan::document::{Node, NodeValue};
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ fn build(file: &str, text: &str, mut builder: Builder) -> Result<Node, Diagnosti
             .event(event, line)
             .map_err(|problem| Diagnostic::error(file, line, "", problem.message).with_hint(problem.hint))?;
     }
-    Ok(builder.root.unwrap_or(Node { line: 1, value: Value::Null }))
+    Ok(builder.root.unwrap_or(Node { line: 1, value: NodeValue::Null }))
 }
 
 fn syntax_error(file: &str, error: &ScanError) -> Diagnostic {
@@ -78,10 +78,10 @@ impl Builder {
                 let is_null = style == ScalarStyle::Plain
                     && matches!(text.as_ref(), "" | "~" | "null" | "Null" | "NULL");
                 let value = match (is_null, self.marks_plain, style) {
-                    (true, ..) => Value::Null,
-                    (_, true, ScalarStyle::Plain) => Value::Scalar(format!("{PLAIN_MARK}{text}")),
-                    (_, true, _) => Value::Scalar(text.trim_start_matches(PLAIN_MARK).to_owned()),
-                    _ => Value::Scalar(text.into_owned()),
+                    (true, ..) => NodeValue::Null,
+                    (_, true, ScalarStyle::Plain) => NodeValue::Scalar(format!("{PLAIN_MARK}{text}")),
+                    (_, true, _) => NodeValue::Scalar(text.trim_start_matches(PLAIN_MARK).to_owned()),
+                    _ => NodeValue::Scalar(text.into_owned()),
                 };
                 self.add(Node { line, value }, anchor, 1)
             }
@@ -122,9 +122,9 @@ impl Builder {
             while let (Some(key), Some(value)) = (children.next(), children.next()) {
                 entries.push((key, value));
             }
-            Value::Mapping(entries)
+            NodeValue::Mapping(entries)
         } else {
-            Value::Sequence(open.children)
+            NodeValue::Sequence(open.children)
         };
         let node = Node { line: open.line, value };
         let nodes = if open.anchor == 0 { 1 } else { count(&node) };
@@ -152,8 +152,8 @@ impl Builder {
 
 fn count(node: &Node) -> usize {
     let inside: usize = match &node.value {
-        Value::Sequence(items) => items.iter().map(count).sum(),
-        Value::Mapping(entries) => entries.iter().map(|(k, v)| count(k) + count(v)).sum(),
+        NodeValue::Sequence(items) => items.iter().map(count).sum(),
+        NodeValue::Mapping(entries) => entries.iter().map(|(k, v)| count(k) + count(v)).sum(),
         _ => 0,
     };
     1 + inside
@@ -164,8 +164,8 @@ fn depth(node: &Node, nodes: usize) -> usize {
     let deepest = |inside: Vec<&Node>| inside.into_iter().map(|n| depth(n, nodes)).max().unwrap_or(0);
     match &node.value {
         _ if nodes == 1 => 0,
-        Value::Sequence(items) => 1 + deepest(items.iter().collect()),
-        Value::Mapping(entries) => 1 + deepest(entries.iter().flat_map(|(k, v)| [k, v]).collect()),
+        NodeValue::Sequence(items) => 1 + deepest(items.iter().collect()),
+        NodeValue::Mapping(entries) => 1 + deepest(entries.iter().flat_map(|(k, v)| [k, v]).collect()),
         _ => 0,
     }
 }
@@ -177,12 +177,12 @@ mod tests {
     fn show(node: &Node) -> String {
         let line = node.line;
         match &node.value {
-            Value::Null => format!("{line}:null"),
-            Value::Scalar(text) => format!("{line}:{text:?}"),
-            Value::Sequence(items) => {
+            NodeValue::Null => format!("{line}:null"),
+            NodeValue::Scalar(text) => format!("{line}:{text:?}"),
+            NodeValue::Sequence(items) => {
                 format!("{line}:{:?}", items.iter().map(show).collect::<Vec<_>>().join(" "))
             }
-            Value::Mapping(entries) => {
+            NodeValue::Mapping(entries) => {
                 let pairs: Vec<String> =
                     entries.iter().map(|(k, v)| format!("{}={}", show(k), show(v))).collect();
                 format!("{line}:{{{}}}", pairs.join(" "))

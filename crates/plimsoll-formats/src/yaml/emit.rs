@@ -1,13 +1,13 @@
 //! A tree of values as YAML text: block style, quotes only where they are needed, always the same.
 
-use plimsoll_plan::document::{Node, Value};
+use plimsoll_plan::document::{Node, NodeValue};
 
 pub fn text(text: impl Into<String>) -> Node {
-    Node { line: 0, value: Value::Scalar(text.into()) }
+    Node { line: 0, value: NodeValue::Scalar(text.into()) }
 }
 
 pub fn list(items: Vec<Node>) -> Node {
-    Node { line: 0, value: Value::Sequence(items) }
+    Node { line: 0, value: NodeValue::Sequence(items) }
 }
 
 pub fn map(entries: Vec<(&str, Node)>) -> Node {
@@ -16,14 +16,14 @@ pub fn map(entries: Vec<(&str, Node)>) -> Node {
 
 pub fn pairs(entries: Vec<(String, Node)>) -> Node {
     let entries = entries.into_iter().map(|(key, value)| (text(key), value)).collect();
-    Node { line: 0, value: Value::Mapping(entries) }
+    Node { line: 0, value: NodeValue::Mapping(entries) }
 }
 
 pub fn emit(node: &Node) -> String {
     let mut out = String::new();
     match &node.value {
-        Value::Mapping(entries) if !entries.is_empty() => block_mapping(entries, 0, &mut out),
-        Value::Sequence(items) if !items.is_empty() => block_list(items, 0, &mut out),
+        NodeValue::Mapping(entries) if !entries.is_empty() => block_mapping(entries, 0, &mut out),
+        NodeValue::Sequence(items) if !items.is_empty() => block_list(items, 0, &mut out),
         _ => {
             out.push_str(&inline(node));
             out.push('\n');
@@ -34,16 +34,16 @@ pub fn emit(node: &Node) -> String {
 
 fn entry_value(value: &Node, indent: usize, out: &mut String) {
     match &value.value {
-        Value::Mapping(inner) if !inner.is_empty() && !is_short(value) => {
+        NodeValue::Mapping(inner) if !inner.is_empty() && !is_short(value) => {
             out.push('\n');
             push_indent(indent + 2, out);
             block_mapping(inner, indent + 2, out);
         }
-        Value::Sequence(items) if !items.is_empty() && !is_short(value) => {
+        NodeValue::Sequence(items) if !items.is_empty() && !is_short(value) => {
             out.push('\n');
             block_list(items, indent + 2, out);
         }
-        Value::Scalar(text) if is_block(text) => {
+        NodeValue::Scalar(text) if is_block(text) => {
             out.push(' ');
             block_text(text, indent + 2, out);
         }
@@ -72,11 +72,11 @@ fn block_list(items: &[Node], indent: usize, out: &mut String) {
         push_indent(indent, out);
         out.push('-');
         match &item.value {
-            Value::Mapping(entries) if !entries.is_empty() => {
+            NodeValue::Mapping(entries) if !entries.is_empty() => {
                 out.push(' ');
                 block_mapping(entries, indent + 2, out);
             }
-            Value::Sequence(inner) if !inner.is_empty() && !is_short(item) => {
+            NodeValue::Sequence(inner) if !inner.is_empty() && !is_short(item) => {
                 out.push('\n');
                 block_list(inner, indent + 2, out);
             }
@@ -99,22 +99,22 @@ fn is_short(node: &Node) -> bool {
         nodes.map(|n| n.as_str().map_or(0, str::len) + 2).sum()
     };
     match &node.value {
-        Value::Sequence(items) => items.iter().all(is_line) && length(&mut items.iter()) <= LINE_MAX,
-        Value::Mapping(entries) => entries.is_empty(),
+        NodeValue::Sequence(items) => items.iter().all(is_line) && length(&mut items.iter()) <= LINE_MAX,
+        NodeValue::Mapping(entries) => entries.is_empty(),
         _ => true,
     }
 }
 
 fn inline(node: &Node) -> String {
     match &node.value {
-        Value::Null => "null".to_owned(),
-        Value::Scalar(text) => scalar(text, false),
-        Value::Sequence(items) => {
+        NodeValue::Null => "null".to_owned(),
+        NodeValue::Scalar(text) => scalar(text, false),
+        NodeValue::Sequence(items) => {
             let items: Vec<String> =
                 items.iter().map(|i| scalar(i.as_str().unwrap_or_default(), true)).collect();
             format!("[{}]", items.join(", "))
         }
-        Value::Mapping(_) => "{}".to_owned(),
+        NodeValue::Mapping(_) => "{}".to_owned(),
     }
 }
 
@@ -225,10 +225,10 @@ mod tests {
 
     fn without_lines(node: &Node) -> Node {
         let value = match &node.value {
-            Value::Sequence(items) => Value::Sequence(items.iter().map(without_lines).collect()),
-            Value::Mapping(entries) => {
-                Value::Mapping(entries.iter().map(|(k, v)| (without_lines(k), without_lines(v))).collect())
-            }
+            NodeValue::Sequence(items) => NodeValue::Sequence(items.iter().map(without_lines).collect()),
+            NodeValue::Mapping(entries) => NodeValue::Mapping(
+                entries.iter().map(|(k, v)| (without_lines(k), without_lines(v))).collect(),
+            ),
             other => other.clone(),
         };
         Node { line: 0, value }

@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::names::{AT_END, OVERLOADS, SPACINGS};
 use super::shapes;
-use plimsoll_plan::document::{Fields, Node, Problems, Value};
+use plimsoll_plan::document::{Fields, Node, NodeValue, Problems};
 use plimsoll_plan::{
     ArrivalProfile, AtEnd, Load, LoadProfile, Overload, RateStage, Spacing, Stage, Wave, units,
 };
@@ -66,7 +66,7 @@ fn stage(fields: &mut Fields, context: &mut Context) -> Stage {
 
 /// `arrivals: {rate: 50/s, ramp: 10 s, hold: 1 min, …}`, or with `stages` of the same keys.
 fn arrivals(node: &Node, delay: Duration, outer: &mut Fields, context: &mut Context) -> ArrivalProfile {
-    if !matches!(node.value, Value::Mapping(_)) {
+    if !matches!(node.value, NodeValue::Mapping(_)) {
         let message = "write for example `arrivals: {rate: 50/s, hold: 1 min}`";
         outer.problems.error(node.line, "arrivals", message);
     }

@@ -9,7 +9,7 @@ use super::shapes;
 use super::step::steps;
 use plimsoll_plan::Template;
 use plimsoll_plan::diagnostic::closest;
-use plimsoll_plan::document::{Fields, Node, Problems, Value};
+use plimsoll_plan::document::{Fields, Node, NodeValue, Problems};
 use plimsoll_plan::plan::{ChoiceOrder, Count, Step};
 
 /// A pass has at most so many blocks.
@@ -17,7 +17,7 @@ const PASS_MAX: u32 = 1_000;
 
 /// The mapping under `mixes`: names of mixes and their weights.
 pub fn read_all(node: &Node, problems: &mut Problems) -> Vec<(String, Weights)> {
-    if !matches!(node.value, Value::Mapping(_)) {
+    if !matches!(node.value, NodeValue::Mapping(_)) {
         let text = format!("expected names of mixes and their blocks, found {}", node.kind());
         problems.error(node.line, "mixes", text).hint =
             Some("for example `mixes: {morning: {issue: 7, proxy: 6, status: 1}}`".to_owned());

@@ -3,7 +3,7 @@
 use super::emit::{map, text};
 use super::shapes;
 use crate::{evaluation, milliseconds};
-use plimsoll_plan::document::{Fields, MappingShape, Node, Problems, Value};
+use plimsoll_plan::document::{Fields, MappingShape, Node, NodeValue, Problems};
 use plimsoll_plan::plan::Pause;
 use plimsoll_plan::{Template, units};
 
@@ -15,7 +15,7 @@ pub fn read_all(fields: &mut Fields, timers: usize) -> Vec<Pause> {
 
 /// `timers`: how many the plan has.
 pub fn read(node: &Node, timers: usize, problems: &mut Problems) -> Option<Pause> {
-    if !matches!(node.value, Value::Mapping(_)) {
+    if !matches!(node.value, NodeValue::Mapping(_)) {
         return read_time(node, "pause", problems).map(Pause::Constant);
     }
     let mut fields = Fields::of(node, &shapes::PAUSE_SHAPE, problems);

@@ -8,23 +8,23 @@ use super::texts::{TemplateFields, pairs, scalar};
 use super::{cache, database, document, login, mix, protocol, scenario, shapes, timer, tls, unset};
 use crate::evaluation::Evaluation;
 use crate::files::Misfit;
-use crate::{Properties, Reading, files};
-use plimsoll_plan::document::{Fields, Node, Problems, Value};
+use crate::{PlanReading, Properties, files};
+use plimsoll_plan::document::{Fields, Node, NodeValue, Problems};
 use plimsoll_plan::plan::{AtLine, CookieJar, CookiePolicy, DataSet, HttpVersion, PresetCookie, Sharing};
 use plimsoll_plan::units::USERS_MAX;
 use plimsoll_plan::{Plan, Template};
 use std::path::{Path, PathBuf};
 
 /// Reads a YAML plan. `folder` is where the plan lies: the files it names are looked for there.
-pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Properties) -> Reading {
+pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Properties) -> PlanReading {
     let root = match document(file_name, text) {
         Ok(root) => root,
-        Err(diagnostic) => return Reading::failed(diagnostic),
+        Err(diagnostic) => return PlanReading::failed(diagnostic),
     };
     let mut problems = Problems::new(file_name);
-    if root.value == Value::Null {
+    if root.value == NodeValue::Null {
         problems.error(0, "", "the file is empty").hint = Some(SMALLEST.to_owned());
-        return Reading::new(Plan::named(""), Vec::new(), problems.found);
+        return PlanReading::new(Plan::named(""), Vec::new(), problems.found);
     }
     let mut context = Context {
         folder,
@@ -48,7 +48,7 @@ pub fn read_yaml(file_name: &str, text: &str, folder: &Path, properties: &Proper
         unset::warn(&plan, &mut problems);
     }
     problems.found.sort_by_key(|d| d.line);
-    Reading::new(plan, Vec::new(), problems.found)
+    PlanReading::new(plan, Vec::new(), problems.found)
 }
 
 const SMALLEST: &str =
@@ -120,7 +120,7 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
             fields.problems.error(node.line, "scenarios", text);
         }
         // As a JMeter plan without thread groups: it can be looked at, and `run` refuses it.
-        let is_list = matches!(&node.value, Value::Sequence(_));
+        let is_list = matches!(&node.value, NodeValue::Sequence(_));
         if node.items().is_empty() && is_list {
             fields.problems.warning(node.line, "scenarios", "there is no scenario");
         } else if node.items().is_empty() {
@@ -147,9 +147,9 @@ fn warn_of_unread_data(line: u32, context: &Context, problems: &mut Problems) {
 fn data_set(node: &Node, context: &mut Context, problems: &mut Problems) -> Option<DataSet> {
     if node.as_str().is_some() {
         let text = node.clone();
-        let key = Node { line: node.line, value: Value::Scalar("file".to_owned()) };
+        let key = Node { line: node.line, value: NodeValue::Scalar("file".to_owned()) };
         return data_set(
-            &Node { line: node.line, value: Value::Mapping(vec![(key, text)]) },
+            &Node { line: node.line, value: NodeValue::Mapping(vec![(key, text)]) },
             context,
             problems,
         );

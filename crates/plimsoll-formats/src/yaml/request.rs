@@ -8,7 +8,7 @@ use super::url::{self, Url};
 use super::{check, defaults as usual, embedded, extract, pause, protocol, shapes};
 use crate::{evaluation, files};
 use plimsoll_plan::Template;
-use plimsoll_plan::document::{Fields, Node, Problems, Value};
+use plimsoll_plan::document::{Fields, Node, NodeValue, Problems};
 use plimsoll_plan::plan::{Body, Field, FilePart, Header, Redirects, Request, Step};
 use std::path::Path;
 use std::time::Duration;
@@ -156,7 +156,7 @@ pub fn read_headers(node: &Node, problems: &mut Problems) -> Vec<Header> {
 
 /// A mapping of names to values that are encoded, or a list with every flag.
 fn read_fields(node: &Node, what: &'static str, problems: &mut Problems) -> Vec<Field> {
-    if matches!(node.value, Value::Mapping(_)) {
+    if matches!(node.value, NodeValue::Mapping(_)) {
         let mut found = Vec::new();
         for (name, value) in pairs(node, what, problems) {
             match evaluation::template(&name) {

@@ -13,7 +13,7 @@ use super::{
 };
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::document::meant;
-use plimsoll_plan::document::{Fields, Kind, MappingShape, Node, Problems, Value, key};
+use plimsoll_plan::document::{Fields, Kind, MappingShape, Node, NodeValue, Problems, key};
 use plimsoll_plan::plan::{Counter, RandomNumber, Step};
 use plimsoll_plan::{Plan, Template};
 
@@ -195,7 +195,7 @@ fn has(node: &Node, key: &str) -> bool {
 fn report_unknown(node: &Node, problems: &mut Problems) {
     let known: Vec<&str> = request::METHODS.into_iter().chain(["grpc"]).chain(words()).collect();
     let word = match &node.value {
-        Value::Mapping(entries) => entries.first().and_then(|(key, _)| key.as_str()),
+        NodeValue::Mapping(entries) => entries.first().and_then(|(key, _)| key.as_str()),
         _ => node.as_str(),
     };
     let hint = match word.and_then(|word| meant(word, &known)) {

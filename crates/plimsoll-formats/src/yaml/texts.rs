@@ -2,11 +2,11 @@
 
 use crate::evaluation;
 use plimsoll_plan::Template;
-use plimsoll_plan::document::{Fields, Node, Problems, Value};
+use plimsoll_plan::document::{Fields, Node, NodeValue, Problems};
 
 pub fn scalar(node: &Node, key: &str, problems: &mut Problems) -> Option<String> {
     match &node.value {
-        Value::Scalar(text) => Some(text.clone()),
+        NodeValue::Scalar(text) => Some(text.clone()),
         _ => {
             problems.error(node.line, key, format!("expected a value, found {}", node.kind()));
             None
@@ -17,7 +17,7 @@ pub fn scalar(node: &Node, key: &str, problems: &mut Problems) -> Option<String>
 pub fn template_of(node: &Node, key: &str, problems: &mut Problems) -> Option<Template> {
     let text = match node.value {
         // `name:` without anything is an empty text here.
-        Value::Null => String::new(),
+        NodeValue::Null => String::new(),
         _ => scalar(node, key, problems)?,
     };
     let template = evaluation::template(&text).map_err(|reason| problems.error(node.line, key, reason).line);
@@ -40,8 +40,8 @@ impl TemplateFields for Fields<'_, '_> {
 /// Names and templates, as a mapping or as a list of mappings with one entry each.
 pub fn pairs(node: &Node, what: &'static str, problems: &mut Problems) -> Vec<(String, Template)> {
     let mut found: Vec<(String, Template)> = Vec::new();
-    let is_list = matches!(node.value, Value::Sequence(_));
-    if !is_list && !matches!(node.value, Value::Mapping(_)) {
+    let is_list = matches!(node.value, NodeValue::Sequence(_));
+    if !is_list && !matches!(node.value, NodeValue::Mapping(_)) {
         problems.error(node.line, what, format!("expected names with values, found {}", node.kind()));
     }
     for (key, value) in node.items().iter().flat_map(Node::entries) {

@@ -2,7 +2,7 @@
 
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::document::Problems;
-use plimsoll_plan::expression::Language;
+use plimsoll_plan::expression::ScriptLanguage;
 use plimsoll_plan::plan::{Assignments, TextVisitor};
 use plimsoll_plan::template::Part;
 use plimsoll_plan::{Plan, Template};
@@ -78,7 +78,7 @@ impl<'a> TextVisitor<'a> for Used<'a> {
         self.look(text);
     }
 
-    fn script(&mut self, _: Language, _: &'a Template) {
+    fn script(&mut self, _: ScriptLanguage, _: &'a Template) {
         self.by_scripts = true;
     }
 }

@@ -6,7 +6,7 @@
     reason = "a test fails by panicking, and may print what it skipped"
 )]
 
-use plimsoll_formats::{Properties, Reading, read_jmx, read_plan, read_yaml, write_yaml};
+use plimsoll_formats::{PlanReading, Properties, read_jmx, read_plan, read_yaml, write_yaml};
 use plimsoll_plan::{Diagnostic, Fidelity};
 use plimsoll_testkit::corpora::corpora;
 use std::collections::BTreeMap;
@@ -46,7 +46,7 @@ fn plans(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Reads the plan in an empty folder, in which the data files it misses are made.
-fn with_data_files(path: &Path) -> Reading {
+fn with_data_files(path: &Path) -> PlanReading {
     let folder = tempfile::tempdir().unwrap();
     let text = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
     let mut reading = read_jmx("plan.jmx", &text, folder.path(), &Properties::new());
@@ -71,7 +71,7 @@ fn is_inside(file: &Path, folder: &Path) -> bool {
     file.starts_with(folder) && !file.components().any(|c| c.as_os_str() == "..")
 }
 
-fn check_yaml(path: &Path, reading: &Reading) {
+fn check_yaml(path: &Path, reading: &PlanReading) {
     let Some(plan) = reading.plan.as_ref().filter(|p| p.data.iter().all(|d| d.path.is_file())) else {
         return;
     };
@@ -94,7 +94,7 @@ struct Table {
 }
 
 impl Table {
-    fn add(&mut self, reading: &Reading) {
+    fn add(&mut self, reading: &PlanReading) {
         let is_unsupported = |f: &Fidelity| matches!(f, Fidelity::Unsupported(_));
         let all_supported = !reading.elements.iter().any(|e| is_unsupported(&e.fidelity));
         self.without_error += u32::from(reading.plan.is_some());

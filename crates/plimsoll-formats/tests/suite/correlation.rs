@@ -75,7 +75,7 @@ fn har(all: &[Said]) -> String {
     json!({"log": {"version": "1.2", "entries": entries}}).to_string()
 }
 
-fn read(all: &[Said], conversion: &Conversion) -> plimsoll_formats::Reading {
+fn read(all: &[Said], conversion: &Conversion) -> plimsoll_formats::PlanReading {
     read_har("a.har", &har(all), Path::new("."), conversion).expect("a recording")
 }
 

@@ -1,6 +1,6 @@
 //! What JMeter makes of plans that are not quite as they should be: each was run in JMeter 5.6.3.
 
-use plimsoll_formats::{Properties, Reading, read_jmx, write_yaml};
+use plimsoll_formats::{PlanReading, Properties, read_jmx, write_yaml};
 use plimsoll_plan::plan::{Body, Iterations, Request, Step};
 use plimsoll_plan::{Fidelity, Plan};
 use std::path::Path;
@@ -22,11 +22,11 @@ fn sampler(properties: &str) -> String {
     SAMPLER.replace("PROPERTIES", properties)
 }
 
-fn read(text: &str) -> Reading {
+fn read(text: &str) -> PlanReading {
     read_jmx("p.jmx", text, Path::new("/nowhere"), &Properties::new())
 }
 
-fn said(reading: &Reading) -> Vec<String> {
+fn said(reading: &PlanReading) -> Vec<String> {
     let line = |d: &plimsoll_plan::Diagnostic| {
         let hint = d.hint.as_ref().map_or(String::new(), |hint| format!(" [{hint}]"));
         format!("{d}{hint}")

@@ -3,9 +3,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use plimsoll_formats::{Properties, Reading, read_jmx, read_plan, read_yaml, write_yaml};
+use plimsoll_formats::{PlanReading, Properties, read_jmx, read_plan, read_yaml, write_yaml};
 use plimsoll_plan::plan::{OnError, Step};
-use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Severity};
+use plimsoll_plan::{Diagnostic, DiagnosticSeverity, ElementReport, Fidelity};
 use std::path::Path;
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures");
@@ -26,7 +26,7 @@ fn check(name: &str) {
     settings.bind(|| insta::assert_snapshot!(name, show(&reading)));
 }
 
-fn show(reading: &Reading) -> String {
+fn show(reading: &PlanReading) -> String {
     let plan = reading.plan.as_ref().map_or("no plan\n".to_owned(), write_yaml);
     let elements: String = reading.elements.iter().map(show_element).collect();
     let said: String = reading.diagnostics.iter().map(show_diagnostic).collect();
@@ -49,9 +49,9 @@ fn show_element(element: &ElementReport) -> String {
 
 fn show_diagnostic(diagnostic: &Diagnostic) -> String {
     let severity = match diagnostic.severity {
-        Severity::Note => "note",
-        Severity::Warning => "warning",
-        Severity::Error => "error",
+        DiagnosticSeverity::Note => "note",
+        DiagnosticSeverity::Warning => "warning",
+        DiagnosticSeverity::Error => "error",
     };
     let hint = diagnostic.hint.as_ref().map_or(String::new(), |hint| format!("  hint: {hint}\n"));
     format!("{severity}: {diagnostic}\n{hint}")

@@ -1,6 +1,6 @@
 //! Versions of HTTP and gRPC calls in YAML plans: what is read, what is written back, what is refused.
 
-use plimsoll_formats::{Properties, Reading, read_yaml, write_yaml};
+use plimsoll_formats::{PlanReading, Properties, read_yaml, write_yaml};
 use plimsoll_plan::Plan;
 use plimsoll_plan::plan::{HttpVersion, SharedConnections, Step};
 
@@ -8,7 +8,7 @@ const PROTO: &str = "syntax = \"proto3\";\npackage shop;\nmessage Order { int64 
     service Shop { rpc Buy(Order) returns (Receipt); rpc Stock(stream Order) returns (Receipt); }\n";
 
 /// Reads a plan with these lines at its top and these steps, beside `shop.proto`.
-fn read(top: &str, steps: &str) -> Reading {
+fn read(top: &str, steps: &str) -> PlanReading {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("shop.proto"), PROTO).expect("written");
     std::fs::write(folder.path().join("bad.proto"), "syntax = \"proto3\";\nmessage A { int3 x = 1; }\n")

@@ -1,6 +1,6 @@
 //! SQL and TCP steps in YAML plans: what is read, what is written back, what is refused.
 
-use plimsoll_formats::{Properties, Reading, read_yaml, write_yaml};
+use plimsoll_formats::{PlanReading, Properties, read_yaml, write_yaml};
 use std::path::Path;
 
 const SHOP: &str = "databases:\n  - {name: shop, url: \"jdbc:mysql://db/shop\", user: anna, password: hidden}\n\
@@ -8,7 +8,7 @@ const SHOP: &str = "databases:\n  - {name: shop, url: \"jdbc:mysql://db/shop\", 
     isolation: serializable, init: [set a = 1, set b = 2]}\n";
 
 /// Reads a plan with these lines at its top and this step; what can be read is the same when written.
-fn read(top: &str, step: &str) -> Reading {
+fn read(top: &str, step: &str) -> PlanReading {
     let text = format!("plan: p\n{top}scenarios:\n  - steps:\n      - {step}\n");
     let reading = read_yaml("p.yaml", &text, Path::new(""), &Properties::new());
     if let Some(plan) = &reading.plan {

@@ -2,7 +2,7 @@
 
 use plimsoll_analysis::comparison::{Group, Options, compare};
 use plimsoll_analysis::findings::DetectorState;
-use plimsoll_analysis::requirements::Evidence;
+use plimsoll_analysis::requirements::JudgementBasis;
 use plimsoll_analysis::{Capacity, Judgement, RunAnalysis, analyse};
 use plimsoll_import::{ImportError, ImportOutcome, ImportSettings, import};
 use plimsoll_report::{Language, Words, markdown, terminal};
@@ -210,7 +210,7 @@ fn failures_of_a_result_file_have_their_first_row_as_an_example() {
     assert!(paid.detail.contains("expected to contain /paid/"), "{paid:?}");
 }
 
-fn judged(table: &str, requirements: &[&str]) -> Vec<(Judgement, Evidence)> {
+fn judged(table: &str, requirements: &[&str]) -> Vec<(Judgement, JudgementBasis)> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("t.csv");
     std::fs::write(&file, table).unwrap();
@@ -223,18 +223,18 @@ fn judged(table: &str, requirements: &[&str]) -> Vec<(Judgement, Evidence)> {
 
 #[test]
 fn what_a_table_does_not_count_is_judged_by_no_made_up_counts() {
-    let of_table = |errors_percent| Evidence::FromTable { errors_percent, mean_us: None };
+    let of_table = |errors_percent| JudgementBasis::FromTable { errors_percent, mean_us: None };
     let asked = ["errors < 1 %", "errors <= 0 %", "p95 <= 1 s", "max <= 1 s", "mean <= 1 s"];
     let found = judged("threads,tps,error_pct,mean_ms\n1,50,0.4,20\n2,90,0.5,22\n", &asked);
     assert_eq!(found[0], (Judgement::Inconclusive, of_table(Some(0.4))));
     assert_eq!(found[1], (Judgement::Fail, of_table(Some(0.4))));
     assert_eq!(found[2], (Judgement::Inconclusive, of_table(None)));
     assert_eq!(found[3], (Judgement::Inconclusive, of_table(None)));
-    let mean = Evidence::FromTable { errors_percent: None, mean_us: Some(20_000.0) };
+    let mean = JudgementBasis::FromTable { errors_percent: None, mean_us: Some(20_000.0) };
     assert_eq!(found[4], (Judgement::Inconclusive, mean));
     // With lengths the numbers of requests follow; without errors nothing does.
     let found = judged("threads,tps,error_pct,minutes\n1,50,0.4,15\n2,90,0.5,15\n", &asked[..1]);
-    assert!(matches!(found[0], (Judgement::Pass, Evidence::Share { of: 45_000.., .. })), "{found:?}");
+    assert!(matches!(found[0], (Judgement::Pass, JudgementBasis::Share { of: 45_000.., .. })), "{found:?}");
     let found = judged("threads,tps,minutes\n1,50,15\n2,90,15\n", &asked[..1]);
     assert_eq!(found[0], (Judgement::Inconclusive, of_table(None)));
 }

@@ -1,7 +1,7 @@
 //! Decodes a mapping key by key.
 
 use super::shape::{Key, MappingShape};
-use super::{Node, Problems, Value};
+use super::{Node, NodeValue, Problems};
 use std::time::Duration;
 
 /// Takes the keys out of one mapping; [`Fields::finish`] reports the keys that nobody asked for.
@@ -25,7 +25,7 @@ impl<'a, 'p> Fields<'a, 'p> {
         shape: &'static MappingShape,
         problems: &'p mut Problems,
     ) -> Self {
-        if !matches!(node.value, Value::Mapping(_) | Value::Null) {
+        if !matches!(node.value, NodeValue::Mapping(_) | NodeValue::Null) {
             let message = format!("expected a mapping of keys to values, found {}", node.kind());
             problems.error(node.line, what, message);
         }
@@ -57,7 +57,7 @@ impl<'a, 'p> Fields<'a, 'p> {
         let entry = self.entries.iter_mut().find(|(k, ..)| k.as_str() == Some(key))?;
         entry.2 = true;
         match entry.1.value {
-            Value::Null => None,
+            NodeValue::Null => None,
             _ => Some(entry.1),
         }
     }
@@ -144,7 +144,7 @@ mod tests {
     );
 
     fn scalar(line: u32, text: &str) -> Node {
-        Node { line, value: Value::Scalar(text.to_owned()) }
+        Node { line, value: NodeValue::Scalar(text.to_owned()) }
     }
 
     #[test]
@@ -154,7 +154,7 @@ mod tests {
             (scalar(2, "step"), scalar(2, "soon")),
             (scalar(3, "zzz"), scalar(3, "1")),
         ];
-        let node = Node { line: 1, value: Value::Mapping(entries) };
+        let node = Node { line: 1, value: NodeValue::Mapping(entries) };
         let mut problems = Problems::new("s.yaml");
         let mut fields = Fields::of(&node, &STUDY, &mut problems);
         assert_eq!(fields.count("threads"), None);

@@ -1,16 +1,16 @@
 //! The arguments of a call.
 
-use super::syntax::Language;
-use super::value::Value;
+use super::syntax::ScriptLanguage;
+use super::value::ScriptValue;
 
 /// The arguments of a call.
 pub(super) struct Arguments<'a> {
-    pub language: Language,
-    pub values: &'a [Value],
+    pub language: ScriptLanguage,
+    pub values: &'a [ScriptValue],
 }
 
 impl Arguments<'_> {
-    pub fn get(&self, index: usize) -> Result<&Value, String> {
+    pub fn get(&self, index: usize) -> Result<&ScriptValue, String> {
         self.values.get(index).ok_or_else(|| "an argument is missing".to_owned())
     }
 
@@ -19,7 +19,7 @@ impl Arguments<'_> {
         match value.as_str() {
             Some(text) => Ok(text.to_owned()),
             // Rhino makes a text of any simple value.
-            None if self.language == Language::JavaScript && !value.is_nothing() => {
+            None if self.language == ScriptLanguage::JavaScript && !value.is_nothing() => {
                 Ok(value.to_text(self.language))
             }
             None => Err("an argument is no text".to_owned()),

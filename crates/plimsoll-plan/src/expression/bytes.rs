@@ -1,11 +1,11 @@
 //! Arrays of bytes: the texts they stand for, and Base64.
 
 use super::arguments::Arguments;
-use super::value::Value;
+use super::value::ScriptValue;
 use base64::Engine as _;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig, general_purpose};
 
-type Outcome = Result<Value, String>;
+type Outcome = Result<ScriptValue, String>;
 
 /// Reads with padding and without, as the decoders of commons-codec and Groovy do.
 const LENIENT: GeneralPurposeConfig = GeneralPurposeConfig::new()
@@ -30,9 +30,9 @@ pub(super) fn decoded(text: &str) -> Result<Vec<u8>, String> {
 }
 
 /// The bytes of a text or an array.
-pub(super) fn of(value: &Value) -> Result<Vec<u8>, String> {
+pub(super) fn of(value: &ScriptValue) -> Result<Vec<u8>, String> {
     match value {
-        Value::Bytes(bytes) => Ok(bytes.to_vec()),
+        ScriptValue::Bytes(bytes) => Ok(bytes.to_vec()),
         value => {
             value.as_str().map(|text| text.as_bytes().to_vec()).ok_or_else(|| "this has no bytes".to_owned())
         }
@@ -67,11 +67,11 @@ pub(super) fn coder(class: &str, method: &str, arguments: &Arguments<'_>) -> Out
         if class.ends_with("Unpadded") { text.trim_end_matches('=').to_owned() } else { text }
     };
     Ok(match (class, method) {
-        ("Encoder", "withoutPadding") => Value::Instance("EncoderUnpadded"),
-        ("UrlEncoder", "withoutPadding") => Value::Instance("UrlEncoderUnpadded"),
+        ("Encoder", "withoutPadding") => ScriptValue::Instance("EncoderUnpadded"),
+        ("UrlEncoder", "withoutPadding") => ScriptValue::Instance("UrlEncoderUnpadded"),
         (_, "encodeToString") => made(&bytes()?).into(),
-        (_, "encode") => Value::bytes(made(&bytes()?).into_bytes()),
-        (_, "decode") => Value::bytes(decoded(&String::from_utf8_lossy(&bytes()?))?),
+        (_, "encode") => ScriptValue::bytes(made(&bytes()?).into_bytes()),
+        (_, "decode") => ScriptValue::bytes(decoded(&String::from_utf8_lossy(&bytes()?))?),
         _ => return Err(format!("`{method}` is not known of Base64's {class}")),
     })
 }
@@ -80,11 +80,11 @@ pub(super) fn coder(class: &str, method: &str, arguments: &Arguments<'_>) -> Out
 pub(super) fn commons(method: &str, arguments: &Arguments<'_>) -> Outcome {
     let bytes = of(arguments.get(0)?)?;
     Ok(match method {
-        "encodeBase64" => Value::bytes(encoded(&bytes, false).into_bytes()),
+        "encodeBase64" => ScriptValue::bytes(encoded(&bytes, false).into_bytes()),
         "encodeBase64String" => encoded(&bytes, false).into(),
-        "encodeBase64URLSafe" => Value::bytes(unpadded(&bytes).into_bytes()),
+        "encodeBase64URLSafe" => ScriptValue::bytes(unpadded(&bytes).into_bytes()),
         "encodeBase64URLSafeString" => unpadded(&bytes).into(),
-        _ => Value::bytes(decoded(&String::from_utf8_lossy(&bytes))?),
+        _ => ScriptValue::bytes(decoded(&String::from_utf8_lossy(&bytes))?),
     })
 }
 

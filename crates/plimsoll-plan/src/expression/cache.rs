@@ -1,7 +1,7 @@
 //! Scripts whose text is made while a plan runs.
 
 use super::problem::ScriptProblem;
-use super::syntax::{Language, Script};
+use super::syntax::{Script, ScriptLanguage};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ const SCRIPTS_MAX: usize = 512;
 /// Scripts by their text, each read once.
 #[derive(Clone, Debug, Default)]
 pub struct ScriptCache {
-    known: HashMap<(Language, String), Known>,
+    known: HashMap<(ScriptLanguage, String), Known>,
 }
 
 impl ScriptCache {
-    pub fn script(&mut self, language: Language, text: &str) -> Known {
+    pub fn script(&mut self, language: ScriptLanguage, text: &str) -> Known {
         let key = (language, text.to_owned());
         if let Some(known) = self.known.get(&key) {
             return known.clone();

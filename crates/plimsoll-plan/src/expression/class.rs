@@ -4,13 +4,13 @@ use super::arguments::Arguments;
 use super::bytes;
 use super::closure;
 use super::parser::{Parser, Read};
-use super::syntax::{Expression, Language, Object};
-use super::value::{DateFormat, Type, Value};
+use super::syntax::{Expression, Object, ScriptLanguage};
+use super::value::{DateFormat, ScriptValue, Type};
 use crate::template::EvaluationContext;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-type Outcome = Result<Value, String>;
+type Outcome = Result<ScriptValue, String>;
 
 /// What it is called here, simple name, package. Of equal names the first is taken where none is imported by its name.
 const CLASSES: [(&str, &str, &str); 54] = [
@@ -76,7 +76,7 @@ pub(super) fn class(parser: &mut Parser<'_>, name: &str) -> Option<&'static str>
     if language.is_jexl() {
         return None;
     }
-    if name == "JSON" && language == Language::JavaScript {
+    if name == "JSON" && language == ScriptLanguage::JavaScript {
         return Some("JSON");
     }
     let named = || CLASSES.into_iter().filter(|(_, simple, _)| *simple == name);
@@ -87,11 +87,11 @@ pub(super) fn class(parser: &mut Parser<'_>, name: &str) -> Option<&'static str>
         })
     });
     let by_itself = |(_, simple, package): &(&str, &str, &str)| match language {
-        Language::Groovy | Language::BeanShell => {
+        ScriptLanguage::Groovy | ScriptLanguage::BeanShell => {
             matches!(*package, "java.lang" | "java.util" | "java.net" | "java.io")
         }
-        Language::JavaScript => matches!(*simple, "Math" | "String" | "Date"),
-        Language::Jexl2 | Language::Jexl3 => false,
+        ScriptLanguage::JavaScript => matches!(*simple, "Math" | "String" | "Date"),
+        ScriptLanguage::Jexl2 | ScriptLanguage::Jexl3 => false,
     };
     if let Some((class, ..)) = imported.or_else(|| named().find(by_itself)) {
         return Some(class);
@@ -197,59 +197,61 @@ pub(super) fn construct(
         length.ok_or_else(super::arguments::outside)
     };
     Ok(match (class, arguments.values.len()) {
-        ("Random", _) => Value::Object(Object::Random),
-        ("Date", 0) => Value::Date(around.wall_ms()),
+        ("Random", _) => ScriptValue::Object(Object::Random),
+        ("Date", 0) => ScriptValue::Date(around.wall_ms()),
         ("Date", _) => match arguments.get(0)? {
-            Value::Date(ms) => Value::Date(*ms),
-            _ => Value::Date(arguments.whole(0)?),
+            ScriptValue::Date(ms) => ScriptValue::Date(*ms),
+            _ => ScriptValue::Date(arguments.whole(0)?),
         },
         ("SimpleDateFormat", _) => {
             let pattern = arguments.text(0)?;
-            Value::DateFormat(Rc::new(DateFormat { pattern, zone: RefCell::new(None) }))
+            ScriptValue::DateFormat(Rc::new(DateFormat { pattern, zone: RefCell::new(None) }))
         }
-        ("Exception", 0) => Value::entry((Value::Text("exception".to_owned()), Value::Null)),
+        ("Exception", 0) => {
+            ScriptValue::entry((ScriptValue::Text("exception".to_owned()), ScriptValue::Null))
+        }
         ("Exception", _) => {
             let message = arguments.get(0)?.to_text(language);
-            Value::entry((Value::Text("exception".to_owned()), message.into()))
+            ScriptValue::entry((ScriptValue::Text("exception".to_owned()), message.into()))
         }
         ("Buffer", _) => {
             let start = arguments.values.first().filter(|value| value.as_str().is_some());
-            Value::Buffer(Rc::new(RefCell::new(
+            ScriptValue::Buffer(Rc::new(RefCell::new(
                 start.map_or_else(String::new, |value| value.to_text(language)),
             )))
         }
         ("ArrayList", 1) if arguments.get(0)?.to_i64().is_none() => {
-            Value::list(super::list_method::all(arguments.get(0)?)?)
+            ScriptValue::list(super::list_method::all(arguments.get(0)?)?)
         }
-        ("ArrayList", _) => Value::list(Vec::new()),
+        ("ArrayList", _) => ScriptValue::list(Vec::new()),
         ("HashMap", 1) => match arguments.get(0)? {
-            Value::Map(entries) => Value::map(entries.all()),
-            _ => Value::map(Vec::new()),
+            ScriptValue::Map(entries) => ScriptValue::map(entries.all()),
+            _ => ScriptValue::map(Vec::new()),
         },
-        ("HashMap", _) => Value::map(Vec::new()),
-        ("byte[]", _) => Value::bytes(vec![0; length()?]),
-        ("int[]", _) => Value::list(vec![Value::Int(0); length()?]),
-        ("Object[]", _) => Value::list(vec![Value::Null; length()?]),
-        ("JsonSlurper", _) => Value::Instance("JsonSlurper"),
-        ("JsonOutput", _) => Value::Instance("JsonOutput"),
+        ("HashMap", _) => ScriptValue::map(Vec::new()),
+        ("byte[]", _) => ScriptValue::bytes(vec![0; length()?]),
+        ("int[]", _) => ScriptValue::list(vec![ScriptValue::Int(0); length()?]),
+        ("Object[]", _) => ScriptValue::list(vec![ScriptValue::Null; length()?]),
+        ("JsonSlurper", _) => ScriptValue::Instance("JsonSlurper"),
+        ("JsonOutput", _) => ScriptValue::Instance("JsonOutput"),
         ("JsonBuilder", _) => {
             let content = arguments.get(0)?.clone();
-            Value::entry((Value::Instance("JsonBuilder"), content))
+            ScriptValue::entry((ScriptValue::Instance("JsonBuilder"), content))
         }
         ("File", 1) => match arguments.get(0)? {
-            file @ Value::File(_) => file.clone(),
-            _ => Value::File(arguments.text(0)?.into()),
+            file @ ScriptValue::File(_) => file.clone(),
+            _ => ScriptValue::File(arguments.text(0)?.into()),
         },
         ("File", _) => {
             let folder = arguments.get(0)?.to_text(language);
-            Value::File(format!("{}/{}", folder.trim_end_matches('/'), arguments.text(1)?).into())
+            ScriptValue::File(format!("{}/{}", folder.trim_end_matches('/'), arguments.text(1)?).into())
         }
         ("FileWriter" | "BufferedWriter" | "PrintWriter", _) => {
             super::file::writer(class, arguments, around)?
         }
         (_, 0) => String::new().into(),
         ("String", count) => match arguments.get(0)? {
-            Value::Bytes(bytes) => {
+            ScriptValue::Bytes(bytes) => {
                 let encoding = if count > 1 { arguments.get(1)?.as_str().map(str::to_owned) } else { None };
                 bytes::text(bytes, encoding.as_deref())?.into()
             }
@@ -259,21 +261,21 @@ pub(super) fn construct(
     })
 }
 
-pub(super) fn constant(class: &str, name: &str) -> Option<Value> {
-    let text = |text: &str| Some(Value::Text(text.to_owned()));
+pub(super) fn constant(class: &str, name: &str) -> Option<ScriptValue> {
+    let text = |text: &str| Some(ScriptValue::Text(text.to_owned()));
     Some(match (class, name) {
-        ("Integer", "MAX_VALUE") => Value::Int(i32::MAX),
-        ("Integer", "MIN_VALUE") => Value::Int(i32::MIN),
-        ("Long", "MAX_VALUE") => Value::Long(i64::MAX),
-        ("Long", "MIN_VALUE") => Value::Long(i64::MIN),
-        ("Double", "MAX_VALUE") => Value::Double(f64::MAX),
-        ("Boolean", "TRUE") => Value::Bool(true),
-        ("Boolean", "FALSE") => Value::Bool(false),
-        ("SystemUtils", "IS_OS_LINUX" | "IS_OS_UNIX") => Value::Bool(true),
-        ("SystemUtils", "IS_OS_WINDOWS" | "IS_OS_MAC" | "IS_OS_MAC_OSX") => Value::Bool(false),
+        ("Integer", "MAX_VALUE") => ScriptValue::Int(i32::MAX),
+        ("Integer", "MIN_VALUE") => ScriptValue::Int(i32::MIN),
+        ("Long", "MAX_VALUE") => ScriptValue::Long(i64::MAX),
+        ("Long", "MIN_VALUE") => ScriptValue::Long(i64::MIN),
+        ("Double", "MAX_VALUE") => ScriptValue::Double(f64::MAX),
+        ("Boolean", "TRUE") => ScriptValue::Bool(true),
+        ("Boolean", "FALSE") => ScriptValue::Bool(false),
+        ("SystemUtils", "IS_OS_LINUX" | "IS_OS_UNIX") => ScriptValue::Bool(true),
+        ("SystemUtils", "IS_OS_WINDOWS" | "IS_OS_MAC" | "IS_OS_MAC_OSX") => ScriptValue::Bool(false),
         ("SystemUtils", "LINE_SEPARATOR") => return text("\n"),
-        ("Math", "PI") => Value::Double(std::f64::consts::PI),
-        ("Math", "E") => Value::Double(std::f64::consts::E),
+        ("Math", "PI") => ScriptValue::Double(std::f64::consts::PI),
+        ("Math", "E") => ScriptValue::Double(std::f64::consts::E),
         ("File" | "SystemUtils", "separator" | "separatorChar" | "FILE_SEPARATOR") => return text("/"),
         ("File" | "SystemUtils", "pathSeparator" | "pathSeparatorChar" | "PATH_SEPARATOR") => {
             return text(":");

@@ -1,13 +1,13 @@
 //! Closures, functions, maps and arrays, from tokens; and a closure while a script runs.
 
 use super::parser::{Parser, Read};
-use super::syntax::{Expression, FunctionCode, Language, Literal, Statement};
+use super::syntax::{Expression, FunctionCode, Literal, ScriptLanguage, Statement};
 use super::token::Token;
 use super::type_name::{declared_type, type_named};
 use std::sync::Arc;
 
 /// The names of the functions that a script has: they may be used before they are made.
-pub(super) fn function_names(language: Language, tokens: &[(usize, Token)]) -> Vec<String> {
+pub(super) fn function_names(language: ScriptLanguage, tokens: &[(usize, Token)]) -> Vec<String> {
     let mut found = Vec::new();
     for (at, (_, token)) in tokens.iter().enumerate() {
         let Token::Name(name) = token else { continue };
@@ -16,8 +16,10 @@ pub(super) fn function_names(language: Language, tokens: &[(usize, Token)]) -> V
             Some(Token::Name(word)) => {
                 matches!(word.as_str(), "function" | "void" | "def" | "static") || type_named(word).is_some()
             }
-            Some(Token::Sign(sign)) => *sign == "]" || (*sign == "}" && language == Language::BeanShell),
-            Some(Token::NewLine) | None => language == Language::BeanShell,
+            Some(Token::Sign(sign)) => {
+                *sign == "]" || (*sign == "}" && language == ScriptLanguage::BeanShell)
+            }
+            Some(Token::NewLine) | None => language == ScriptLanguage::BeanShell,
             _ => false,
         };
         let is_keyword = matches!(name.as_str(), "if" | "for" | "while" | "switch" | "catch");
@@ -93,7 +95,7 @@ pub(super) fn function(parser: &mut Parser<'_>, depth: u32) -> Read<Option<State
     }
     let name = parser.next_name();
     let known = name.filter(|name| parser.names.contains(name) && parser.is_sign("("));
-    let (Some(name), true) = (known, is_declared || parser.language == Language::BeanShell) else {
+    let (Some(name), true) = (known, is_declared || parser.language == ScriptLanguage::BeanShell) else {
         parser.go_back(start);
         return Ok(None);
     };
@@ -238,7 +240,7 @@ fn key(parser: &mut Parser<'_>) -> Read<Option<Expression>> {
 
 /// The value of a declaration: in Java's languages also the values of an array, in braces.
 pub(super) fn initial(parser: &mut Parser<'_>) -> Read<Expression> {
-    if parser.language == Language::BeanShell && parser.next_sign("{") {
+    if parser.language == ScriptLanguage::BeanShell && parser.next_sign("{") {
         return array(parser);
     }
     parser.expression()

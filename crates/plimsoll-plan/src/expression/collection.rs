@@ -1,6 +1,6 @@
 //! Lists, maps and entries: values that scripts share and change.
 
-use super::value::{Items, MapEntries, Value};
+use super::value::{Items, MapEntries, ScriptValue};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -24,12 +24,12 @@ pub(super) fn deeper<T>(too_deep: T, look: impl FnOnce() -> T) -> T {
 }
 
 impl Items {
-    pub(super) fn of(values: Vec<Value>) -> Self {
+    pub(super) fn of(values: Vec<ScriptValue>) -> Self {
         Items(Rc::new(RefCell::new(values)))
     }
 
     /// As they are now: who goes through them may change them meanwhile.
-    pub(super) fn all(&self) -> Vec<Value> {
+    pub(super) fn all(&self) -> Vec<ScriptValue> {
         self.0.borrow().clone()
     }
 
@@ -42,28 +42,28 @@ impl Items {
     }
 
     /// From the end where `at` is negative.
-    pub(super) fn get(&self, at: i64) -> Option<Value> {
+    pub(super) fn get(&self, at: i64) -> Option<ScriptValue> {
         let values = self.0.borrow();
         let from_end = if at < 0 { at + values.len() as i64 } else { at };
         usize::try_from(from_end).ok().and_then(|at| values.get(at).cloned())
     }
 
-    pub(super) fn replace(&self, values: Vec<Value>) {
+    pub(super) fn replace(&self, values: Vec<ScriptValue>) {
         *self.0.borrow_mut() = values;
     }
 
     /// `change` must not look at other values.
-    pub(super) fn change<T>(&self, change: impl FnOnce(&mut Vec<Value>) -> T) -> T {
+    pub(super) fn change<T>(&self, change: impl FnOnce(&mut Vec<ScriptValue>) -> T) -> T {
         change(&mut self.0.borrow_mut())
     }
 }
 
 impl MapEntries {
-    pub(super) fn of(entries: Vec<(Value, Value)>) -> Self {
+    pub(super) fn of(entries: Vec<(ScriptValue, ScriptValue)>) -> Self {
         MapEntries(Rc::new(RefCell::new(entries)))
     }
 
-    pub(super) fn all(&self) -> Vec<(Value, Value)> {
+    pub(super) fn all(&self) -> Vec<(ScriptValue, ScriptValue)> {
         self.0.borrow().clone()
     }
 
@@ -71,17 +71,17 @@ impl MapEntries {
         self.0.borrow().len()
     }
 
-    fn place(&self, key: &Value) -> Option<usize> {
+    fn place(&self, key: &ScriptValue) -> Option<usize> {
         self.0.borrow().iter().position(|(own, _)| is_key(own, key))
     }
 
-    pub(super) fn get(&self, key: &Value) -> Option<Value> {
+    pub(super) fn get(&self, key: &ScriptValue) -> Option<ScriptValue> {
         let at = self.place(key)?;
         self.0.borrow().get(at).map(|(_, value)| value.clone())
     }
 
     /// The value before.
-    pub(super) fn put(&self, key: Value, value: Value) -> Option<Value> {
+    pub(super) fn put(&self, key: ScriptValue, value: ScriptValue) -> Option<ScriptValue> {
         match self.place(&key) {
             Some(at) => Some(std::mem::replace(&mut self.0.borrow_mut()[at].1, value)),
             None => {
@@ -91,7 +91,7 @@ impl MapEntries {
         }
     }
 
-    pub(super) fn remove(&self, key: &Value) -> Option<Value> {
+    pub(super) fn remove(&self, key: &ScriptValue) -> Option<ScriptValue> {
         let at = self.place(key)?;
         Some(self.0.borrow_mut().remove(at).1)
     }
@@ -102,7 +102,7 @@ impl MapEntries {
 }
 
 /// Texts are equal whoever made them.
-fn is_key(own: &Value, key: &Value) -> bool {
+fn is_key(own: &ScriptValue, key: &ScriptValue) -> bool {
     match (own.as_str(), key.as_str()) {
         (Some(a), Some(b)) => a == b,
         _ => own == key,

@@ -9,15 +9,15 @@ use super::map_method;
 use super::operator;
 use super::run::{Evaluated, ScriptRun};
 use super::static_method;
-use super::syntax::{AssignmentTarget, Expression, Language, Object, Operator};
+use super::syntax::{AssignmentTarget, Expression, Object, Operator, ScriptLanguage};
 use super::text;
-use super::value::{Type, Value};
+use super::value::{ScriptValue, Type};
 
 /// Longest list that `a..b` makes.
 const RANGE_MAX: i64 = 100_000;
 
 impl ScriptRun<'_> {
-    fn values(&mut self, expressions: &[Expression]) -> Result<Vec<Value>, String> {
+    fn values(&mut self, expressions: &[Expression]) -> Result<Vec<ScriptValue>, String> {
         expressions.iter().map(|expression| self.value(expression)).collect()
     }
 
@@ -26,8 +26,12 @@ impl ScriptRun<'_> {
         self.step(value.as_str().map_or(0, str::len))?;
         // All numbers of JavaScript are of one kind.
         Ok(match value {
-            Value::Int(n) if self.language == Language::JavaScript => Value::Double(n.into()),
-            Value::Long(n) if self.language == Language::JavaScript => Value::Double(n as f64),
+            ScriptValue::Int(n) if self.language == ScriptLanguage::JavaScript => {
+                ScriptValue::Double(n.into())
+            }
+            ScriptValue::Long(n) if self.language == ScriptLanguage::JavaScript => {
+                ScriptValue::Double(n as f64)
+            }
             value => value,
         })
     }
@@ -47,7 +51,7 @@ impl ScriptRun<'_> {
                 Some(value) => Ok(value.clone()),
                 None => Err(format!("`{name}` has no value")),
             },
-            Expression::Object(object) => Ok(Value::Object(*object)),
+            Expression::Object(object) => Ok(ScriptValue::Object(*object)),
             Expression::Class(class) => Err(format!("`{class}` is no value")),
             Expression::New(class, arguments) => {
                 let values = self.values(arguments)?;
@@ -66,7 +70,7 @@ impl ScriptRun<'_> {
                 let function = self.value(function)?;
                 let values = self.values(arguments)?;
                 match function {
-                    Value::Closure(closure) => self.invoke(&closure, values),
+                    ScriptValue::Closure(closure) => self.invoke(&closure, values),
                     _ => Err("only functions and closures can be called".to_owned()),
                 }
             }
@@ -74,7 +78,7 @@ impl ScriptRun<'_> {
                 self.property(receiver, name, (*safe, *each))
             }
             Expression::Index(of, index) => self.index(of, index),
-            Expression::Not(value) => Ok(Value::Bool(!self.truth(value)?)),
+            Expression::Not(value) => Ok(ScriptValue::Bool(!self.truth(value)?)),
             Expression::Negative(value) => {
                 let value = self.value(value)?;
                 self.negative(value)
@@ -82,7 +86,7 @@ impl ScriptRun<'_> {
             Expression::Number(value) => {
                 let value = self.value(value)?;
                 match self.language {
-                    Language::JavaScript => Ok(Value::Double(compare::javascript_number(&value))),
+                    ScriptLanguage::JavaScript => Ok(ScriptValue::Double(compare::javascript_number(&value))),
                     _ => Ok(value),
                 }
             }
@@ -110,23 +114,23 @@ impl ScriptRun<'_> {
             }
             Expression::IsA(kind, value) => {
                 let value = self.value(value)?;
-                Ok(Value::Bool(is_a(&value, *kind)))
+                Ok(ScriptValue::Bool(is_a(&value, *kind)))
             }
-            Expression::List(values) => Ok(Value::list(self.values(values)?)),
+            Expression::List(values) => Ok(ScriptValue::list(self.values(values)?)),
             Expression::Map(entries) => {
                 let map = super::value::MapEntries::default();
                 for (key, value) in entries {
                     let key = self.value(key)?;
                     map.put(key, self.value(value)?);
                 }
-                Ok(Value::Map(map))
+                Ok(ScriptValue::Map(map))
             }
             Expression::Range(from, to, is_whole) => self.range(from, to, *is_whole),
             Expression::Closure(code) => Ok(self.closure(code)),
             Expression::Assign(target, operator, value) => self.assign(target, *operator, value),
             Expression::Increment { target, by, before } => {
                 let old = self.read(target)?;
-                let new = operator::apply(self.language, Operator::Add, old.clone(), Value::Int(*by))?;
+                let new = operator::apply(self.language, Operator::Add, old.clone(), ScriptValue::Int(*by))?;
                 self.write(target, new.clone())?;
                 Ok(if *before { old } else { new })
             }
@@ -137,40 +141,40 @@ impl ScriptRun<'_> {
         let (from, to) = (self.value(from)?.to_i64(), self.value(to)?.to_i64());
         let (Some(from), Some(to)) = (from, to) else { return Err("a range needs whole numbers".to_owned()) };
         if !is_whole && from == to {
-            return Ok(Value::list(Vec::new()));
+            return Ok(ScriptValue::list(Vec::new()));
         }
         let to = if is_whole { to } else { to - (to - from).signum() };
         if from.abs_diff(to) > RANGE_MAX as u64 {
             return Err(format!("a range of more than {RANGE_MAX} numbers"));
         }
         let numbers: Vec<i64> = if from <= to { (from..=to).collect() } else { (to..=from).rev().collect() };
-        Ok(Value::list(numbers.into_iter().map(|number| Value::Int(number as i32)).collect()))
+        Ok(ScriptValue::list(numbers.into_iter().map(|number| ScriptValue::Int(number as i32)).collect()))
     }
 
     /// JavaScript's `&&` and `||` give one of their operands, those of the others a truth value.
     fn logical(&mut self, left: &Expression, right: &Expression, or: bool) -> Evaluated {
         let left = self.value(left)?;
         let truth = left.truth(self.language)?;
-        if self.language == Language::JavaScript {
+        if self.language == ScriptLanguage::JavaScript {
             return if truth == or { Ok(left) } else { self.value(right) };
         }
         if truth == or {
-            return Ok(Value::Bool(or));
+            return Ok(ScriptValue::Bool(or));
         }
-        Ok(Value::Bool(self.truth(right)?))
+        Ok(ScriptValue::Bool(self.truth(right)?))
     }
 
-    fn negative(&self, value: Value) -> Evaluated {
+    fn negative(&self, value: ScriptValue) -> Evaluated {
         Ok(match value {
-            Value::Int(n) => Value::Int(n.wrapping_neg()),
-            Value::Long(n) => Value::Long(n.wrapping_neg()),
-            Value::Double(n) => Value::Double(-n),
-            Value::Decimal(n) => Value::Decimal(n.negated()),
-            other if self.language == Language::JavaScript => {
-                Value::Double(-compare::javascript_number(&other))
+            ScriptValue::Int(n) => ScriptValue::Int(n.wrapping_neg()),
+            ScriptValue::Long(n) => ScriptValue::Long(n.wrapping_neg()),
+            ScriptValue::Double(n) => ScriptValue::Double(-n),
+            ScriptValue::Decimal(n) => ScriptValue::Decimal(n.negated()),
+            other if self.language == ScriptLanguage::JavaScript => {
+                ScriptValue::Double(-compare::javascript_number(&other))
             }
             other if self.language.is_jexl() => {
-                operator::apply(self.language, Operator::Subtract, Value::Int(0), other)?
+                operator::apply(self.language, Operator::Subtract, ScriptValue::Int(0), other)?
             }
             _ => return Err("`-` needs a number".to_owned()),
         })
@@ -190,45 +194,50 @@ impl ScriptRun<'_> {
         }
         let of = self.value(receiver)?;
         if safe && of.is_nothing() {
-            return Ok(Value::Null);
+            return Ok(ScriptValue::Null);
         }
         let values = self.values(arguments)?;
-        if let (Value::List(items), true) = (&of, each) {
+        if let (ScriptValue::List(items), true) = (&of, each) {
             let found = items.all().into_iter().map(|one| self.method(&one, method, &values));
-            return found.collect::<Result<Vec<_>, _>>().map(Value::list);
+            return found.collect::<Result<Vec<_>, _>>().map(ScriptValue::list);
         }
         // A date of a variable is another one afterwards.
-        if let (Expression::Name(name), Value::Date(ms)) = (receiver, &of)
+        if let (Expression::Name(name), ScriptValue::Date(ms)) = (receiver, &of)
             && let Some(changed) = call::changed_date(*ms, method, &values)
         {
-            self.set(name, Value::Date(changed))?;
-            return Ok(Value::Null);
+            self.set(name, ScriptValue::Date(changed))?;
+            return Ok(ScriptValue::Null);
         }
         self.method(&of, method, &values)
     }
 
     /// A method of a value.
-    pub(super) fn method(&mut self, of: &Value, method: &str, values: &[Value]) -> Evaluated {
+    pub(super) fn method(&mut self, of: &ScriptValue, method: &str, values: &[ScriptValue]) -> Evaluated {
         let arguments = Arguments { language: self.language, values };
         match of {
-            Value::Object(object) => {
+            ScriptValue::Object(object) => {
                 library::check_method(*object, method)?;
                 library::call_object(*object, method, &arguments, self.around)
             }
-            Value::Closure(closure) if matches!(method, "call" | "doCall") => {
+            ScriptValue::Closure(closure) if matches!(method, "call" | "doCall") => {
                 self.invoke(closure, values.to_vec())
             }
-            Value::File(_) | Value::Writer(_) => super::file::method(of, method, &arguments, self.around),
-            Value::Map(entries)
-                if matches!(entries.get(&Value::Text(method.to_owned())), Some(Value::Closure(_))) =>
+            ScriptValue::File(_) | ScriptValue::Writer(_) => {
+                super::file::method(of, method, &arguments, self.around)
+            }
+            ScriptValue::Map(entries)
+                if matches!(
+                    entries.get(&ScriptValue::Text(method.to_owned())),
+                    Some(ScriptValue::Closure(_))
+                ) =>
             {
-                match entries.get(&Value::Text(method.to_owned())) {
-                    Some(Value::Closure(closure)) => self.invoke(&closure, values.to_vec()),
-                    _ => Ok(Value::Null),
+                match entries.get(&ScriptValue::Text(method.to_owned())) {
+                    Some(ScriptValue::Closure(closure)) => self.invoke(&closure, values.to_vec()),
+                    _ => Ok(ScriptValue::Null),
                 }
             }
             _ => match values.last() {
-                Some(Value::Closure(closure)) => {
+                Some(ScriptValue::Closure(closure)) => {
                     let closure = std::rc::Rc::clone(closure);
                     self.with_closure(of, method, &closure, values)
                 }
@@ -243,39 +252,43 @@ impl ScriptRun<'_> {
         }
         let of = self.value(receiver)?;
         if of.is_nothing() && safe {
-            return Ok(Value::Null);
+            return Ok(ScriptValue::Null);
         }
-        if let (Value::List(items), true) = (&of, each) {
+        if let (ScriptValue::List(items), true) = (&of, each) {
             let found = items.all().into_iter().map(|one| self.property_of(&one, name));
-            return found.collect::<Result<Vec<_>, _>>().map(Value::list);
+            return found.collect::<Result<Vec<_>, _>>().map(ScriptValue::list);
         }
         self.property_of(&of, name)
     }
 
-    fn property_of(&mut self, of: &Value, name: &str) -> Evaluated {
+    fn property_of(&mut self, of: &ScriptValue, name: &str) -> Evaluated {
         let none = Arguments { language: self.language, values: &[] };
-        let is_groovy = self.language == Language::Groovy;
+        let is_groovy = self.language == ScriptLanguage::Groovy;
         match of {
-            Value::Object(object) => match library::getter(self.language, *object, name) {
+            ScriptValue::Object(object) => match library::getter(self.language, *object, name) {
                 Some(method) => library::call_object(*object, &method, &none, self.around),
                 None => Err(format!("`{name}` is not known")),
             },
-            Value::Map(entries) if self.language != Language::BeanShell => {
-                let nothing = if is_groovy { Value::Null } else { Value::Undefined };
-                Ok(entries.get(&Value::Text(name.to_owned())).unwrap_or(nothing))
+            ScriptValue::Map(entries) if self.language != ScriptLanguage::BeanShell => {
+                let nothing = if is_groovy { ScriptValue::Null } else { ScriptValue::Undefined };
+                Ok(entries.get(&ScriptValue::Text(name.to_owned())).unwrap_or(nothing))
             }
-            Value::List(values) if name == "length" => Ok(Value::count(values.len())),
-            Value::Bytes(bytes) if name == "length" => Ok(Value::count(bytes.len())),
-            value @ Value::Text(_) if name == "length" && self.language == Language::JavaScript => {
-                call::method(&Value::JavaText(value.to_text(self.language)), "length", &none)
+            ScriptValue::List(values) if name == "length" => Ok(ScriptValue::count(values.len())),
+            ScriptValue::Bytes(bytes) if name == "length" => Ok(ScriptValue::count(bytes.len())),
+            value @ ScriptValue::Text(_)
+                if name == "length" && self.language == ScriptLanguage::JavaScript =>
+            {
+                call::method(&ScriptValue::JavaText(value.to_text(self.language)), "length", &none)
             }
-            Value::Date(ms) if name == "time" && is_groovy => Ok(Value::Long(*ms)),
-            Value::File(_) if is_groovy => super::file::method(of, &getter_of(name), &none, self.around),
+            ScriptValue::Date(ms) if name == "time" && is_groovy => Ok(ScriptValue::Long(*ms)),
+            ScriptValue::File(_) if is_groovy => {
+                super::file::method(of, &getter_of(name), &none, self.around)
+            }
             value if name == "empty" => call::method(value, "isEmpty", &none),
             // Of each value of a list its own.
-            Value::List(values) if is_groovy && !matches!(name, "bytes" | "count" | "size") => {
+            ScriptValue::List(values) if is_groovy && !matches!(name, "bytes" | "count" | "size") => {
                 let found = values.all().into_iter().map(|one| self.property_of(&one, name));
-                found.collect::<Result<Vec<_>, _>>().map(Value::list)
+                found.collect::<Result<Vec<_>, _>>().map(ScriptValue::list)
             }
             value if is_groovy => match map_method::part(value, name) {
                 Some(found) => Ok(found),
@@ -289,50 +302,53 @@ impl ScriptRun<'_> {
     fn index(&mut self, of: &Expression, index: &Expression) -> Evaluated {
         let of = self.value(of)?;
         let index = self.value(index)?;
-        let of_javascript = self.language == Language::JavaScript;
+        let of_javascript = self.language == ScriptLanguage::JavaScript;
         match (&of, index.to_i64()) {
-            (Value::Object(object @ (Object::Variables | Object::Properties)), _)
-                if self.language != Language::BeanShell =>
+            (ScriptValue::Object(object @ (Object::Variables | Object::Properties)), _)
+                if self.language != ScriptLanguage::BeanShell =>
             {
                 let arguments = Arguments { language: self.language, values: &[index] };
                 library::call_object(*object, "get", &arguments, self.around)
             }
-            (Value::Map(entries), _) => {
-                let nothing = if of_javascript { Value::Undefined } else { Value::Null };
+            (ScriptValue::Map(entries), _) => {
+                let nothing = if of_javascript { ScriptValue::Undefined } else { ScriptValue::Null };
                 Ok(entries.get(&index).unwrap_or(nothing))
             }
-            (Value::List(values), Some(at)) => match values.get(at) {
+            (ScriptValue::List(values), Some(at)) => match values.get(at) {
                 Some(value) => Ok(value),
-                None if self.language == Language::BeanShell => {
+                None if self.language == ScriptLanguage::BeanShell => {
                     Err("the index is outside of the list".to_owned())
                 }
-                None if of_javascript => Ok(Value::Undefined),
-                None => Ok(Value::Null),
+                None if of_javascript => Ok(ScriptValue::Undefined),
+                None => Ok(ScriptValue::Null),
             },
-            (Value::Bytes(bytes), Some(at)) => {
+            (ScriptValue::Bytes(bytes), Some(at)) => {
                 let byte = usize::try_from(at).ok().and_then(|at| bytes.get(at));
-                byte.map(|byte| Value::Int((*byte as i8).into())).ok_or_else(outside)
+                byte.map(|byte| ScriptValue::Int((*byte as i8).into())).ok_or_else(outside)
             }
-            (Value::Matcher(matcher), Some(at)) => matcher.at(at).ok_or_else(outside),
-            (Value::Text(_) | Value::JavaText(_), Some(_)) if self.language == Language::Groovy => {
+            (ScriptValue::Matcher(matcher), Some(at)) => matcher.at(at).ok_or_else(outside),
+            (ScriptValue::Text(_) | ScriptValue::JavaText(_), Some(_))
+                if self.language == ScriptLanguage::Groovy =>
+            {
                 let arguments = Arguments { language: self.language, values: &[index] };
                 call::method(&of, "getAt", &arguments)
             }
-            (_, None) if matches!(index, Value::List(_)) => self.part(&of, &index),
+            (_, None) if matches!(index, ScriptValue::List(_)) => self.part(&of, &index),
             _ => Err("this can't be indexed".to_owned()),
         }
     }
 
     /// `text[1..3]`, `list[0..-2]`: those at the numbers of a list.
-    fn part(&mut self, of: &Value, places: &Value) -> Evaluated {
-        let Value::List(places) = places else { return Err("this can't be indexed".to_owned()) };
-        let one = |run: &mut Self, place: &Value| {
+    fn part(&mut self, of: &ScriptValue, places: &ScriptValue) -> Evaluated {
+        let ScriptValue::List(places) = places else { return Err("this can't be indexed".to_owned()) };
+        let one = |run: &mut Self, place: &ScriptValue| {
             let arguments = Arguments { language: run.language, values: std::slice::from_ref(place) };
             call::method(of, "getAt", &arguments)
         };
-        let found: Result<Vec<Value>, String> = places.all().iter().map(|place| one(self, place)).collect();
+        let found: Result<Vec<ScriptValue>, String> =
+            places.all().iter().map(|place| one(self, place)).collect();
         match of {
-            Value::List(_) => found.map(Value::list),
+            ScriptValue::List(_) => found.map(ScriptValue::list),
             _ => Ok(found?.iter().map(|value| value.to_text(self.language)).collect::<String>().into()),
         }
     }
@@ -360,28 +376,28 @@ impl ScriptRun<'_> {
         }
     }
 
-    fn write(&mut self, target: &AssignmentTarget, value: Value) -> Result<(), String> {
+    fn write(&mut self, target: &AssignmentTarget, value: ScriptValue) -> Result<(), String> {
         match target {
             AssignmentTarget::Name(name) => self.set(name, value),
             AssignmentTarget::Index(of, index) => {
                 let of = self.value(of)?;
                 let index = self.value(index)?;
                 match of {
-                    Value::Object(object @ (Object::Variables | Object::Properties)) => {
+                    ScriptValue::Object(object @ (Object::Variables | Object::Properties)) => {
                         let arguments = Arguments { language: self.language, values: &[index, value] };
                         library::call_object(object, "put", &arguments, self.around).map(drop)
                     }
-                    Value::Map(entries) => {
+                    ScriptValue::Map(entries) => {
                         entries.put(index, value);
                         Ok(())
                     }
-                    Value::List(items) => super::list_method::put(&items, &index, value),
+                    ScriptValue::List(items) => super::list_method::put(&items, &index, value),
                     _ => Err("this can't be assigned to".to_owned()),
                 }
             }
             AssignmentTarget::Property(of, name) => match self.value(of)? {
-                Value::Map(entries) => {
-                    entries.put(Value::Text(name.clone()), value);
+                ScriptValue::Map(entries) => {
+                    entries.put(ScriptValue::Text(name.clone()), value);
                     Ok(())
                 }
                 _ => Err("this can't be assigned to".to_owned()),
@@ -397,19 +413,19 @@ fn getter_of(name: &str) -> String {
     format!("get{first}{}", rest.as_str())
 }
 
-fn is_a(value: &Value, kind: Type) -> bool {
+fn is_a(value: &ScriptValue, kind: Type) -> bool {
     match kind {
         Type::Any => !value.is_nothing(),
-        Type::Bool => matches!(value, Value::Bool(_)),
-        Type::Int => matches!(value, Value::Int(_)),
-        Type::Long => matches!(value, Value::Long(_)),
-        Type::Double => matches!(value, Value::Double(_)),
-        Type::Decimal => matches!(value, Value::Decimal(_)),
+        Type::Bool => matches!(value, ScriptValue::Bool(_)),
+        Type::Int => matches!(value, ScriptValue::Int(_)),
+        Type::Long => matches!(value, ScriptValue::Long(_)),
+        Type::Double => matches!(value, ScriptValue::Double(_)),
+        Type::Decimal => matches!(value, ScriptValue::Decimal(_)),
         Type::Text => value.as_str().is_some(),
-        Type::List => matches!(value, Value::List(_)),
-        Type::Map => matches!(value, Value::Map(_)),
-        Type::Bytes => matches!(value, Value::Bytes(_)),
-        Type::Closure => matches!(value, Value::Closure(_)),
-        Type::Date => matches!(value, Value::Date(_)),
+        Type::List => matches!(value, ScriptValue::List(_)),
+        Type::Map => matches!(value, ScriptValue::Map(_)),
+        Type::Bytes => matches!(value, ScriptValue::Bytes(_)),
+        Type::Closure => matches!(value, ScriptValue::Closure(_)),
+        Type::Date => matches!(value, ScriptValue::Date(_)),
     }
 }

@@ -2,14 +2,14 @@
 
 use super::collection::deeper;
 use super::number::Decimal;
-use super::syntax::Language;
+use super::syntax::ScriptLanguage;
 use super::value::MapEntries;
-use super::value::Value;
+use super::value::ScriptValue;
 
 /// Objects in objects that are read.
 const DEPTH_MAX: u32 = 128;
 
-pub(super) fn parse(text: &str) -> Result<Value, String> {
+pub(super) fn parse(text: &str) -> Result<ScriptValue, String> {
     let mut reader = Reader { text, at: 0, depth: 0 };
     reader.skip_space();
     if reader.rest().is_empty() {
@@ -59,7 +59,7 @@ impl<'t> Reader<'t> {
         if self.next(sign) { Ok(()) } else { Err(self.problem()) }
     }
 
-    fn value(&mut self) -> Result<Value, String> {
+    fn value(&mut self) -> Result<ScriptValue, String> {
         self.skip_space();
         if self.depth > DEPTH_MAX {
             return Err("the JSON is nested too deeply".to_owned());
@@ -68,7 +68,7 @@ impl<'t> Reader<'t> {
         let value = match self.rest().chars().next() {
             Some('{') => self.object(),
             Some('[') => self.array(),
-            Some('"') => self.text().map(Value::from),
+            Some('"') => self.text().map(ScriptValue::from),
             Some('-' | '0'..='9') => self.number(),
             _ => self.word(),
         };
@@ -76,8 +76,12 @@ impl<'t> Reader<'t> {
         value
     }
 
-    fn word(&mut self) -> Result<Value, String> {
-        let words = [("true", Value::Bool(true)), ("false", Value::Bool(false)), ("null", Value::Null)];
+    fn word(&mut self) -> Result<ScriptValue, String> {
+        let words = [
+            ("true", ScriptValue::Bool(true)),
+            ("false", ScriptValue::Bool(false)),
+            ("null", ScriptValue::Null),
+        ];
         for (word, value) in words {
             if self.rest().starts_with(word) {
                 self.at += word.len();
@@ -87,11 +91,11 @@ impl<'t> Reader<'t> {
         Err(self.problem())
     }
 
-    fn object(&mut self) -> Result<Value, String> {
+    fn object(&mut self) -> Result<ScriptValue, String> {
         self.expect('{')?;
         let entries = MapEntries::default();
         if self.next('}') {
-            return Ok(Value::Map(entries));
+            return Ok(ScriptValue::Map(entries));
         }
         loop {
             self.skip_space();
@@ -99,22 +103,22 @@ impl<'t> Reader<'t> {
             self.expect(':')?;
             entries.put(key.into(), self.value()?);
             if self.next('}') {
-                return Ok(Value::Map(entries));
+                return Ok(ScriptValue::Map(entries));
             }
             self.expect(',')?;
         }
     }
 
-    fn array(&mut self) -> Result<Value, String> {
+    fn array(&mut self) -> Result<ScriptValue, String> {
         self.expect('[')?;
         let mut values = Vec::new();
         if self.next(']') {
-            return Ok(Value::list(values));
+            return Ok(ScriptValue::list(values));
         }
         loop {
             values.push(self.value()?);
             if self.next(']') {
-                return Ok(Value::list(values));
+                return Ok(ScriptValue::list(values));
             }
             self.expect(',')?;
         }
@@ -137,16 +141,16 @@ impl<'t> Reader<'t> {
         Ok(text)
     }
 
-    fn number(&mut self) -> Result<Value, String> {
+    fn number(&mut self) -> Result<ScriptValue, String> {
         let rest = self.rest();
         let length = rest.find(|c: char| !(c.is_ascii_digit() || "+-.eE".contains(c))).unwrap_or(rest.len());
         let text = &rest[..length];
         let value = match text.parse::<i64>() {
-            Ok(number) => i32::try_from(number).map_or(Value::Long(number), Value::Int),
+            Ok(number) => i32::try_from(number).map_or(ScriptValue::Long(number), ScriptValue::Int),
             Err(_) if text.contains(['e', 'E']) => {
-                text.parse().map(Value::Double).map_err(|_| self.problem())?
+                text.parse().map(ScriptValue::Double).map_err(|_| self.problem())?
             }
-            Err(_) => Decimal::parse(text).map(Value::Decimal).ok_or_else(|| self.problem())?,
+            Err(_) => Decimal::parse(text).map(ScriptValue::Decimal).ok_or_else(|| self.problem())?,
         };
         self.at += length;
         Ok(value)
@@ -185,13 +189,13 @@ fn unescaped(text: &str) -> Option<String> {
 
 /// `JsonOutput.toJson`: without spaces, what is no ASCII as `\u…`. `pretty`: as `JsonOutput.prettyPrint`, four spaces for
 /// each level.
-pub(super) fn write(value: &Value, language: Language, pretty: bool) -> String {
+pub(super) fn write(value: &ScriptValue, language: ScriptLanguage, pretty: bool) -> String {
     let mut out = String::new();
     push(value, language, pretty.then_some(0), &mut out);
     out
 }
 
-fn push(value: &Value, language: Language, level: Option<usize>, out: &mut String) {
+fn push(value: &ScriptValue, language: ScriptLanguage, level: Option<usize>, out: &mut String) {
     let inner = level.map(|level| level + 1);
     let line = |level: Option<usize>, out: &mut String| {
         if let Some(level) = level {
@@ -200,8 +204,8 @@ fn push(value: &Value, language: Language, level: Option<usize>, out: &mut Strin
         }
     };
     match value {
-        Value::Null | Value::Undefined => out.push_str("null"),
-        Value::List(items) => {
+        ScriptValue::Null | ScriptValue::Undefined => out.push_str("null"),
+        ScriptValue::List(items) => {
             out.push('[');
             for (at, value) in items.all().iter().enumerate() {
                 out.push_str(if at > 0 { "," } else { "" });
@@ -211,7 +215,7 @@ fn push(value: &Value, language: Language, level: Option<usize>, out: &mut Strin
             line(level, out);
             out.push(']');
         }
-        Value::Map(entries) => {
+        ScriptValue::Map(entries) => {
             out.push('{');
             for (at, (key, value)) in entries.all().iter().enumerate() {
                 out.push_str(if at > 0 { "," } else { "" });
@@ -223,11 +227,15 @@ fn push(value: &Value, language: Language, level: Option<usize>, out: &mut Strin
             line(level, out);
             out.push('}');
         }
-        Value::Bool(_) | Value::Int(_) | Value::Long(_) | Value::Double(_) | Value::Decimal(_) => {
+        ScriptValue::Bool(_)
+        | ScriptValue::Int(_)
+        | ScriptValue::Long(_)
+        | ScriptValue::Double(_)
+        | ScriptValue::Decimal(_) => {
             out.push_str(&value.to_text(language));
         }
         // ISO 8601 in UTC, as JsonOutput writes dates.
-        Value::Date(ms) => {
+        ScriptValue::Date(ms) => {
             let text = crate::template::java_date_in("yyyy-MM-dd'T'HH:mm:ssZ", *ms, Some("UTC"));
             quote(&text, language, out);
         }
@@ -235,7 +243,7 @@ fn push(value: &Value, language: Language, level: Option<usize>, out: &mut Strin
     }
 }
 
-fn quote(text: &str, language: Language, out: &mut String) {
+fn quote(text: &str, language: ScriptLanguage, out: &mut String) {
     out.push('"');
     for c in text.chars() {
         match c {
@@ -246,7 +254,7 @@ fn quote(text: &str, language: Language, out: &mut String) {
             '\t' => out.push_str("\\t"),
             '\u{8}' => out.push_str("\\b"),
             '\u{c}' => out.push_str("\\f"),
-            c if (c as u32) < 0x20 || (c as u32 > 0x7e && language != Language::JavaScript) => {
+            c if (c as u32) < 0x20 || (c as u32 > 0x7e && language != ScriptLanguage::JavaScript) => {
                 let mut units = [0; 2];
                 for unit in c.encode_utf16(&mut units) {
                     out.push_str(&format!("\\u{unit:04x}"));
@@ -260,7 +268,7 @@ fn quote(text: &str, language: Language, out: &mut String) {
 
 /// `JsonOutput.prettyPrint` of a text.
 pub(super) fn pretty(text: &str) -> Result<String, String> {
-    Ok(write(&parse(text)?, Language::Groovy, true))
+    Ok(write(&parse(text)?, ScriptLanguage::Groovy, true))
 }
 
 #[cfg(test)]
@@ -269,7 +277,7 @@ mod tests {
 
     fn check(text: &str, expected: &str) {
         let value = parse(text).unwrap_or_else(|problem| panic!("{text}: {problem}"));
-        assert_eq!(write(&value, Language::Groovy, false), expected);
+        assert_eq!(write(&value, ScriptLanguage::Groovy, false), expected);
     }
 
     #[test]

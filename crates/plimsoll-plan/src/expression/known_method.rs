@@ -1,6 +1,6 @@
 //! Which methods and properties values have here.
 
-use super::syntax::{Expression, Language};
+use super::syntax::{Expression, ScriptLanguage};
 use super::{class, closure_method, library, static_method};
 
 /// The methods that some kind of value has here, beside those that take a closure.
@@ -194,7 +194,7 @@ const PROPERTIES: [&str; 12] = [
 
 /// Whether a call or a property can be performed on any kind of value; why not. `has_maps`: there are values whose parts
 /// have names of their own.
-pub(super) fn check(language: Language, expression: &Expression, has_maps: bool) -> Result<(), String> {
+pub(super) fn check(language: ScriptLanguage, expression: &Expression, has_maps: bool) -> Result<(), String> {
     match expression {
         Expression::Call { receiver, method, arguments, .. } => match &**receiver {
             Expression::Object(object) => library::check_method(*object, method),
@@ -204,7 +204,7 @@ pub(super) fn check(language: Language, expression: &Expression, has_maps: bool)
             {
                 library::check_method(library::chain(inner, before).expect("just looked at"), method)
             }
-            _ if method == "size" && language == Language::JavaScript => {
+            _ if method == "size" && language == ScriptLanguage::JavaScript => {
                 Err("the method `size` is not supported; `length` is".to_owned())
             }
             _ if is_method(language, method) => Ok(()),
@@ -221,17 +221,17 @@ pub(super) fn check(language: Language, expression: &Expression, has_maps: bool)
             },
             _ if language.is_jexl() => Err(format!("the property `{name}` is not supported")),
             _ if name == "length" || name == "empty" => Ok(()),
-            _ if language == Language::Groovy && PROPERTIES.contains(&name.as_str()) => Ok(()),
-            _ if has_maps && language != Language::BeanShell => Ok(()),
+            _ if language == ScriptLanguage::Groovy && PROPERTIES.contains(&name.as_str()) => Ok(()),
+            _ if has_maps && language != ScriptLanguage::BeanShell => Ok(()),
             _ => Err(format!("the property `{name}` is not supported; those of maps and of JSON are")),
         },
         _ => Ok(()),
     }
 }
 
-fn is_method(language: Language, name: &str) -> bool {
+fn is_method(language: ScriptLanguage, name: &str) -> bool {
     let with_closure =
-        !language.is_jexl() && language != Language::BeanShell && closure_method::is_known(name);
+        !language.is_jexl() && language != ScriptLanguage::BeanShell && closure_method::is_known(name);
     METHODS.contains(&name) || MORE.contains(&name) || with_closure
 }
 

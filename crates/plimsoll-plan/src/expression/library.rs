@@ -2,40 +2,42 @@
 
 use super::arguments::Arguments;
 use super::sample;
-use super::syntax::{Expression, Language, Object};
-use super::value::Value;
+use super::syntax::{Expression, Object, ScriptLanguage};
+use super::value::ScriptValue;
 use crate::template::EvaluationContext;
 
-type Outcome = Result<Value, String>;
+type Outcome = Result<ScriptValue, String>;
 
 /// JMeter's object of this name (the Bindings of Groovy.java, Jexl3Function.java, JavaScript.java, BeanShell.java).
-pub(super) fn object(language: Language, name: &str) -> Option<Object> {
-    let rhino_or_jexl = language.is_jexl() || language == Language::JavaScript;
+pub(super) fn object(language: ScriptLanguage, name: &str) -> Option<Object> {
+    let rhino_or_jexl = language.is_jexl() || language == ScriptLanguage::JavaScript;
     Some(match name {
         "vars" => Object::Variables,
         "props" => Object::Properties,
         "ctx" => Object::Context,
         "log" => Object::Log,
-        "OUT" if language == Language::Groovy || language.is_jexl() => Object::Output,
-        "prev" if matches!(language, Language::Groovy | Language::BeanShell) => Object::Sample,
-        "SampleResult" if matches!(language, Language::Groovy | Language::BeanShell) => Object::Made,
-        "AssertionResult" if language == Language::Groovy => Object::Verdict,
+        "OUT" if language == ScriptLanguage::Groovy || language.is_jexl() => Object::Output,
+        "prev" if matches!(language, ScriptLanguage::Groovy | ScriptLanguage::BeanShell) => Object::Sample,
+        "SampleResult" if matches!(language, ScriptLanguage::Groovy | ScriptLanguage::BeanShell) => {
+            Object::Made
+        }
+        "AssertionResult" if language == ScriptLanguage::Groovy => Object::Verdict,
         "sampleResult" if rhino_or_jexl => Object::Sample,
         "sampler" => Object::Sampler,
-        "Sampler" if language == Language::BeanShell => Object::Sampler,
+        "Sampler" if language == ScriptLanguage::BeanShell => Object::Sampler,
         _ => return None,
     })
 }
 
 /// Functions without a receiver.
-pub(super) fn function(language: Language, name: &str) -> Option<&'static str> {
+pub(super) fn function(language: ScriptLanguage, name: &str) -> Option<&'static str> {
     const JAVASCRIPT: [&str; 5] = ["parseInt", "parseFloat", "Number", "isNaN", "String"];
     const JEXL: [&str; 2] = ["empty", "size"];
     const GROOVY: [&str; 2] = ["println", "print"];
     let known: &[&'static str] = match language {
-        Language::JavaScript => &JAVASCRIPT,
-        Language::Jexl2 | Language::Jexl3 => &JEXL,
-        Language::Groovy | Language::BeanShell => &GROOVY,
+        ScriptLanguage::JavaScript => &JAVASCRIPT,
+        ScriptLanguage::Jexl2 | ScriptLanguage::Jexl3 => &JEXL,
+        ScriptLanguage::Groovy | ScriptLanguage::BeanShell => &GROOVY,
     };
     known.iter().copied().find(|known| *known == name)
 }
@@ -43,22 +45,22 @@ pub(super) fn function(language: Language, name: &str) -> Option<&'static str> {
 pub(super) fn call_function(name: &str, arguments: &Arguments<'_>) -> Outcome {
     let language = arguments.language;
     if matches!(name, "println" | "print") {
-        return Ok(Value::Null);
+        return Ok(ScriptValue::Null);
     }
     let first = arguments.get(0)?;
     Ok(match name {
-        "parseInt" => Value::Double(leading_number(&first.to_text(language), false)),
-        "parseFloat" => Value::Double(leading_number(&first.to_text(language), true)),
-        "Number" => Value::Double(super::compare::javascript_number(first)),
-        "isNaN" => Value::Bool(super::compare::javascript_number(first).is_nan()),
-        "String" => Value::Text(first.to_text(language)),
-        "empty" => Value::Bool(match first {
-            Value::List(values) => values.is_empty(),
+        "parseInt" => ScriptValue::Double(leading_number(&first.to_text(language), false)),
+        "parseFloat" => ScriptValue::Double(leading_number(&first.to_text(language), true)),
+        "Number" => ScriptValue::Double(super::compare::javascript_number(first)),
+        "isNaN" => ScriptValue::Bool(super::compare::javascript_number(first).is_nan()),
+        "String" => ScriptValue::Text(first.to_text(language)),
+        "empty" => ScriptValue::Bool(match first {
+            ScriptValue::List(values) => values.is_empty(),
             value => value.is_nothing() || value.as_str().is_some_and(str::is_empty),
         }),
-        "size" => Value::Int(match first {
-            Value::List(values) => i32::try_from(values.len()).unwrap_or(i32::MAX),
-            Value::Map(entries) => i32::try_from(entries.len()).unwrap_or(i32::MAX),
+        "size" => ScriptValue::Int(match first {
+            ScriptValue::List(values) => i32::try_from(values.len()).unwrap_or(i32::MAX),
+            ScriptValue::Map(entries) => i32::try_from(entries.len()).unwrap_or(i32::MAX),
             value => value.as_str().map_or(0, super::text::length),
         }),
         _ => return Err(format!("`{name}` is not known")),
@@ -136,8 +138,8 @@ pub(super) fn chain(receiver: &Expression, method: &str) -> Option<Object> {
 }
 
 /// The method behind a property: `prev.responseCode`, `ctx.threadNum`.
-pub(super) fn getter(language: Language, object: Object, property: &str) -> Option<String> {
-    if language == Language::BeanShell || matches!(object, Object::Variables | Object::Properties) {
+pub(super) fn getter(language: ScriptLanguage, object: Object, property: &str) -> Option<String> {
+    if language == ScriptLanguage::BeanShell || matches!(object, Object::Variables | Object::Properties) {
         return None;
     }
     let mut rest = property.chars();
@@ -146,8 +148,8 @@ pub(super) fn getter(language: Language, object: Object, property: &str) -> Opti
     names.into_iter().find(|method| check_method(object, method).is_ok())
 }
 
-pub(super) fn property(around: &dyn EvaluationContext, name: &str) -> Value {
-    around.property(name).map_or(Value::Null, |text| text.into_owned().into())
+pub(super) fn property(around: &dyn EvaluationContext, name: &str) -> ScriptValue {
+    around.property(name).map_or(ScriptValue::Null, |text| text.into_owned().into())
 }
 
 /// A method of JMeter's object.
@@ -158,11 +160,11 @@ pub(super) fn call_object(
     around: &mut dyn EvaluationContext,
 ) -> Outcome {
     let nothing = match arguments.language {
-        Language::JavaScript => Value::Undefined,
-        _ => Value::Null,
+        ScriptLanguage::JavaScript => ScriptValue::Undefined,
+        _ => ScriptValue::Null,
     };
     let variable = |around: &dyn EvaluationContext, name: &str| {
-        around.variable_named(name).map_or(Value::Null, |text| text.to_owned().into())
+        around.variable_named(name).map_or(ScriptValue::Null, |text| text.to_owned().into())
     };
     Ok(match (object, method) {
         (Object::Variables, "put") => {
@@ -173,7 +175,7 @@ pub(super) fn call_object(
             let (name, value) = (arguments.text(0)?, arguments.get(1)?.clone());
             match value.as_str().map(str::to_owned) {
                 Some(text) => around.set_variable(&name, text),
-                None if matches!(value, Value::Closure(_)) => {
+                None if matches!(value, ScriptValue::Closure(_)) => {
                     return Err("a closure can't be kept beyond its script".to_owned());
                 }
                 None => {
@@ -186,7 +188,7 @@ pub(super) fn call_object(
         (Object::Variables, "getObject") => {
             let name = arguments.text(0)?;
             match variable(around, &name) {
-                Value::Null => around.objects().get(&name).cloned().unwrap_or(Value::Null),
+                ScriptValue::Null => around.objects().get(&name).cloned().unwrap_or(ScriptValue::Null),
                 text => text,
             }
         }
@@ -197,7 +199,7 @@ pub(super) fn call_object(
             before
         }
         (Object::Variables, "containsKey") => {
-            Value::Bool(around.variable_named(&arguments.text(0)?).is_some())
+            ScriptValue::Bool(around.variable_named(&arguments.text(0)?).is_some())
         }
         (Object::Variables, _) => variable(around, &arguments.text(0)?),
         (Object::Properties, "remove") => {
@@ -210,21 +212,23 @@ pub(super) fn call_object(
             around.set_property(&arguments.text(0)?, arguments.text(1)?);
             before
         }
-        (Object::Properties, "containsKey") => Value::Bool(around.property(&arguments.text(0)?).is_some()),
+        (Object::Properties, "containsKey") => {
+            ScriptValue::Bool(around.property(&arguments.text(0)?).is_some())
+        }
         (Object::Properties, _) => match (property(around, &arguments.text(0)?), arguments.values.get(1)) {
-            (Value::Null, Some(default)) => default.clone(),
+            (ScriptValue::Null, Some(default)) => default.clone(),
             (value, _) => value,
         },
         (Object::Context, "getThreadNum") | (Object::Thread, "getThreadNum") => {
-            Value::Int(around.user_number() as i32 - 1)
+            ScriptValue::Int(around.user_number() as i32 - 1)
         }
-        (Object::Context, "getThreadGroup") => Value::Object(Object::ThreadGroup),
-        (Object::Context, "getThread") => Value::Object(Object::Thread),
-        (Object::Context, "getCurrentSampler") => Value::Object(Object::Sampler),
-        (Object::Context, "getPreviousResult") => Value::Object(Object::Sample),
-        (Object::Context, "getVariables") => Value::Object(Object::Variables),
-        (Object::Context, _) => Value::Object(Object::Properties),
-        (Object::Sampler, "getCookieManager") => Value::Object(Object::CookieManager),
+        (Object::Context, "getThreadGroup") => ScriptValue::Object(Object::ThreadGroup),
+        (Object::Context, "getThread") => ScriptValue::Object(Object::Thread),
+        (Object::Context, "getCurrentSampler") => ScriptValue::Object(Object::Sampler),
+        (Object::Context, "getPreviousResult") => ScriptValue::Object(Object::Sample),
+        (Object::Context, "getVariables") => ScriptValue::Object(Object::Variables),
+        (Object::Context, _) => ScriptValue::Object(Object::Properties),
+        (Object::Sampler, "getCookieManager") => ScriptValue::Object(Object::CookieManager),
         (Object::Sampler, _) => around.request_name().into(),
         (Object::CookieManager, _) => {
             around.clear_cookies();
@@ -236,7 +240,7 @@ pub(super) fn call_object(
         }
         (Object::ThreadGroup, _) => around.scenario_name().to_owned().into(),
         (Object::Thread, _) => around.thread_name().into(),
-        (Object::Log, "isDebugEnabled" | "isInfoEnabled") => Value::Bool(method == "isInfoEnabled"),
+        (Object::Log, "isDebugEnabled" | "isInfoEnabled") => ScriptValue::Bool(method == "isInfoEnabled"),
         (Object::Log | Object::Output, _) => nothing,
         (Object::FileServer, _) => around.origin().folder.display().to_string().into(),
         (Object::Random, _) => random(method, arguments, around.random())?,
@@ -256,17 +260,17 @@ fn random(method: &str, arguments: &Arguments<'_>, random: &mut fastrand::Rng) -
         if low < high { Ok((low, high)) } else { Err("the bound must be positive".to_owned()) }
     };
     Ok(match (method, arguments.values.len()) {
-        ("nextInt", 0) => Value::Int(random.i32(..)),
-        ("nextLong", 0) => Value::Long(random.i64(..)),
+        ("nextInt", 0) => ScriptValue::Int(random.i32(..)),
+        ("nextLong", 0) => ScriptValue::Long(random.i64(..)),
         ("nextInt", _) => {
             let (low, high) = places()?;
-            Value::Int(random.i64(low..high) as i32)
+            ScriptValue::Int(random.i64(low..high) as i32)
         }
         ("nextLong", _) => {
             let (low, high) = places()?;
-            Value::Long(random.i64(low..high))
+            ScriptValue::Long(random.i64(low..high))
         }
-        ("nextBoolean", _) => Value::Bool(random.bool()),
-        _ => Value::Double(random.f64()),
+        ("nextBoolean", _) => ScriptValue::Bool(random.bool()),
+        _ => ScriptValue::Double(random.f64()),
     })
 }

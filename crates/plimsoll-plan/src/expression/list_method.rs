@@ -3,22 +3,23 @@
 use super::arguments::{Arguments, outside};
 use super::compare;
 use super::operator;
-use super::syntax::Language;
+use super::syntax::ScriptLanguage;
 use super::value::Items;
-use super::value::Value;
+use super::value::ScriptValue;
 
-type Outcome = Result<Value, String>;
+type Outcome = Result<ScriptValue, String>;
 
 /// Most values that a script puts into one list.
 const LENGTH_MAX: usize = 1_000_000;
 
 pub(super) fn list(items: &Items, name: &str, arguments: &Arguments<'_>) -> Outcome {
     let language = arguments.language;
-    let nothing = if language == Language::JavaScript { Value::Undefined } else { Value::Null };
+    let nothing =
+        if language == ScriptLanguage::JavaScript { ScriptValue::Undefined } else { ScriptValue::Null };
     let index = |at: usize| usize::try_from(arguments.whole(at)?).map_err(|_| outside());
     Ok(match (name, arguments.values.len()) {
-        ("size" | "getLength" | "getSize", _) => Value::count(items.len()),
-        ("isEmpty", _) => Value::Bool(items.is_empty()),
+        ("size" | "getLength" | "getSize", _) => ScriptValue::count(items.len()),
+        ("isEmpty", _) => ScriptValue::Bool(items.is_empty()),
         ("get", _) => items.get(index(0)? as i64).ok_or_else(outside)?,
         ("getAt", _) => items.get(arguments.whole(0)?).unwrap_or(nothing),
         ("first" | "head" | "getFirst", _) => items.get(0).ok_or_else(outside)?,
@@ -27,7 +28,7 @@ pub(super) fn list(items: &Items, name: &str, arguments: &Arguments<'_>) -> Outc
         ("join", _) => {
             let texts: Vec<String> = items.all().iter().map(|value| value.to_text(language)).collect();
             let mark = match arguments.values.is_empty() {
-                true if language == Language::JavaScript => ",".to_owned(),
+                true if language == ScriptLanguage::JavaScript => ",".to_owned(),
                 true => String::new(),
                 false => arguments.text(0)?,
             };
@@ -35,11 +36,11 @@ pub(super) fn list(items: &Items, name: &str, arguments: &Arguments<'_>) -> Outc
         }
         ("push", _) => {
             arguments.values.iter().try_for_each(|value| add(items, items.len(), value.clone()))?;
-            Value::count(items.len())
+            ScriptValue::count(items.len())
         }
         ("add" | "leftShift", 1) => {
             add(items, items.len(), arguments.get(0)?.clone())?;
-            if name == "add" { Value::Bool(true) } else { Value::List(items.clone()) }
+            if name == "add" { ScriptValue::Bool(true) } else { ScriptValue::List(items.clone()) }
         }
         ("add", _) => {
             add(items, index(0)?, arguments.get(1)?.clone())?;
@@ -48,15 +49,15 @@ pub(super) fn list(items: &Items, name: &str, arguments: &Arguments<'_>) -> Outc
         ("addAll", _) => {
             let more = all(arguments.get(0)?)?;
             more.into_iter().try_for_each(|value| add(items, items.len(), value))?;
-            Value::Bool(true)
+            ScriptValue::Bool(true)
         }
         ("set" | "putAt", _) => {
-            let before = items.get(arguments.whole(0)?).unwrap_or(Value::Null);
+            let before = items.get(arguments.whole(0)?).unwrap_or(ScriptValue::Null);
             put(items, arguments.get(0)?, arguments.get(1)?.clone())?;
             before
         }
         ("remove" | "removeAt", _) => remove(items, arguments)?,
-        ("pop", _) if language == Language::JavaScript => items.change(Vec::pop).unwrap_or(nothing),
+        ("pop", _) if language == ScriptLanguage::JavaScript => items.change(Vec::pop).unwrap_or(nothing),
         ("pop" | "shift", _) => match items.is_empty() {
             true => nothing,
             false => items.change(|values| values.remove(0)),
@@ -76,41 +77,41 @@ fn whole(items: &Items, name: &str, arguments: &Arguments<'_>) -> Outcome {
     let count = || usize::try_from(arguments.whole(0)?).map_err(|_| outside());
     Ok(match name {
         "toList" | "asList" | "toArray" | "clone" | "toSorted" | "stream" if name != "toSorted" => {
-            Value::list(values)
+            ScriptValue::list(values)
         }
         "reverse" => {
             values.reverse();
-            Value::list(values)
+            ScriptValue::list(values)
         }
         "sort" | "toSorted" => {
             sort(language, &mut values)?;
-            if name == "sort" && language != Language::JavaScript {
+            if name == "sort" && language != ScriptLanguage::JavaScript {
                 items.replace(values);
-                return Ok(Value::List(items.clone()));
+                return Ok(ScriptValue::List(items.clone()));
             }
-            Value::list(values)
+            ScriptValue::list(values)
         }
         "unique" | "toSet" => {
-            let mut retained: Vec<Value> = Vec::new();
+            let mut retained: Vec<ScriptValue> = Vec::new();
             for value in values {
-                let is_there = retained.iter().map(|own| compare::equal(Language::Groovy, own, &value));
+                let is_there = retained.iter().map(|own| compare::equal(ScriptLanguage::Groovy, own, &value));
                 if !is_there.collect::<Result<Vec<_>, _>>()?.contains(&true) {
                     retained.push(value);
                 }
             }
-            Value::list(retained)
+            ScriptValue::list(retained)
         }
-        "take" => Value::list(values.into_iter().take(count()?).collect()),
-        "drop" => Value::list(values.into_iter().skip(count()?).collect()),
-        "tail" => Value::list(values.into_iter().skip(1).collect()),
+        "take" => ScriptValue::list(values.into_iter().take(count()?).collect()),
+        "drop" => ScriptValue::list(values.into_iter().skip(count()?).collect()),
+        "tail" => ScriptValue::list(values.into_iter().skip(1).collect()),
         "subList" | "slice" => {
             let from = count()?;
             let to = arguments.values.get(1).map_or(Ok(values.len() as i64), |_| arguments.whole(1))?;
             let to = usize::try_from(to).map_err(|_| outside())?;
-            Value::list(values.get(from..to).ok_or_else(outside)?.to_vec())
+            ScriptValue::list(values.get(from..to).ok_or_else(outside)?.to_vec())
         }
         "findAll" | "find" => {
-            let holds = |value: &Value| value.truth(language);
+            let holds = |value: &ScriptValue| value.truth(language);
             let mut retained = Vec::new();
             for value in values {
                 if holds(&value)? {
@@ -118,38 +119,38 @@ fn whole(items: &Items, name: &str, arguments: &Arguments<'_>) -> Outcome {
                 }
             }
             match name {
-                "find" => retained.into_iter().next().unwrap_or(Value::Null),
-                _ => Value::list(retained),
+                "find" => retained.into_iter().next().unwrap_or(ScriptValue::Null),
+                _ => ScriptValue::list(retained),
             }
         }
-        "flatten" => Value::list(flat(values)),
+        "flatten" => ScriptValue::list(flat(values)),
         "plus" => {
             values.extend(all(arguments.get(0)?).unwrap_or_else(|_| arguments.values.to_vec()));
-            Value::list(values)
+            ScriptValue::list(values)
         }
         "minus" | "removeAll" => {
             let others = all(arguments.get(0)?).unwrap_or_else(|_| arguments.values.to_vec());
-            let is_other = |value: &Value| others.iter().any(|other| same(value, other));
+            let is_other = |value: &ScriptValue| others.iter().any(|other| same(value, other));
             values.retain(|value| !is_other(value));
             if name == "minus" {
-                return Ok(Value::list(values));
+                return Ok(ScriptValue::list(values));
             }
             let changed = values.len() != items.len();
             items.replace(values);
-            Value::Bool(changed)
+            ScriptValue::Bool(changed)
         }
         "sum" => {
-            let mut sum = Value::Null;
+            let mut sum = ScriptValue::Null;
             for value in values {
                 sum = match sum {
-                    Value::Null => value,
+                    ScriptValue::Null => value,
                     sum => operator::apply(language, super::syntax::Operator::Add, sum, value)?,
                 };
             }
             sum
         }
         "min" | "max" => {
-            let mut best: Option<Value> = None;
+            let mut best: Option<ScriptValue> = None;
             for value in values {
                 let order = match &best {
                     Some(best) => compare::compare(language, &value, best)?,
@@ -161,25 +162,25 @@ fn whole(items: &Items, name: &str, arguments: &Arguments<'_>) -> Outcome {
                     best = Some(value);
                 }
             }
-            best.unwrap_or(Value::Null)
+            best.unwrap_or(ScriptValue::Null)
         }
-        "count" => Value::count(
+        "count" => ScriptValue::count(
             values.iter().filter(|value| arguments.values.iter().any(|w| same(value, w))).count(),
         ),
         "withIndex" => {
-            let pair = |(at, value)| Value::list(vec![value, Value::count(at)]);
-            Value::list(values.into_iter().enumerate().map(pair).collect())
+            let pair = |(at, value)| ScriptValue::list(vec![value, ScriptValue::count(at)]);
+            ScriptValue::list(values.into_iter().enumerate().map(pair).collect())
         }
         "containsAll" => {
             let others = all(arguments.get(0)?)?;
-            Value::Bool(others.iter().all(|other| values.iter().any(|value| same(value, other))))
+            ScriptValue::Bool(others.iter().all(|other| values.iter().any(|value| same(value, other))))
         }
-        "indices" | "getIndices" => Value::list((0..values.len()).map(Value::count).collect()),
+        "indices" | "getIndices" => ScriptValue::list((0..values.len()).map(ScriptValue::count).collect()),
         _ => return Err(format!("`{name}` is no method of a list")),
     })
 }
 
-fn same(a: &Value, b: &Value) -> bool {
+fn same(a: &ScriptValue, b: &ScriptValue) -> bool {
     match (a.as_str(), b.as_str()) {
         (Some(a), Some(b)) => a == b,
         _ => a == b || (a.is_number() && b.is_number() && a.to_f64() == b.to_f64()),
@@ -194,12 +195,12 @@ fn found(items: &Items, name: &str, arguments: &Arguments<'_>) -> Outcome {
         _ => values.iter().position(|value| same(value, wanted)),
     };
     Ok(match name {
-        "contains" | "includes" => Value::Bool(found.is_some()),
-        _ => found.map_or(Value::Int(-1), Value::count),
+        "contains" | "includes" => ScriptValue::Bool(found.is_some()),
+        _ => found.map_or(ScriptValue::Int(-1), ScriptValue::count),
     })
 }
 
-fn add(items: &Items, at: usize, value: Value) -> Result<(), String> {
+fn add(items: &Items, at: usize, value: ScriptValue) -> Result<(), String> {
     if at > items.len() {
         return Err(outside());
     }
@@ -211,7 +212,7 @@ fn add(items: &Items, at: usize, value: Value) -> Result<(), String> {
 }
 
 /// Groovy's lists grow to the place.
-pub(super) fn put(items: &Items, at: &Value, value: Value) -> Result<(), String> {
+pub(super) fn put(items: &Items, at: &ScriptValue, value: ScriptValue) -> Result<(), String> {
     let at = at.to_i64().ok_or("the place is no whole number")?;
     let at = usize::try_from(if at < 0 { at + items.len() as i64 } else { at }).map_err(|_| outside())?;
     if at >= LENGTH_MAX {
@@ -219,7 +220,7 @@ pub(super) fn put(items: &Items, at: &Value, value: Value) -> Result<(), String>
     }
     items.change(|values| {
         while values.len() <= at {
-            values.push(Value::Null);
+            values.push(ScriptValue::Null);
         }
         values[at] = value;
     });
@@ -230,7 +231,7 @@ pub(super) fn put(items: &Items, at: &Value, value: Value) -> Result<(), String>
 fn remove(items: &Items, arguments: &Arguments<'_>) -> Outcome {
     let wanted = arguments.get(0)?;
     match wanted {
-        Value::Int(at) => {
+        ScriptValue::Int(at) => {
             let at = usize::try_from(*at).ok().filter(|at| *at < items.len()).ok_or_else(outside)?;
             Ok(items.change(|values| values.remove(at)))
         }
@@ -241,30 +242,32 @@ fn remove(items: &Items, arguments: &Arguments<'_>) -> Outcome {
                 values.remove(place);
                 items.replace(values);
             }
-            Ok(Value::Bool(place.is_some()))
+            Ok(ScriptValue::Bool(place.is_some()))
         }
     }
 }
 
-fn flat(values: Vec<Value>) -> Vec<Value> {
+fn flat(values: Vec<ScriptValue>) -> Vec<ScriptValue> {
     let mut out = Vec::new();
     for value in values {
         match value {
-            Value::List(inner) => out.extend(super::collection::deeper(Vec::new(), || flat(inner.all()))),
+            ScriptValue::List(inner) => {
+                out.extend(super::collection::deeper(Vec::new(), || flat(inner.all())))
+            }
             other => out.push(other),
         }
     }
     out
 }
 
-pub(super) fn all(value: &Value) -> Result<Vec<Value>, String> {
+pub(super) fn all(value: &ScriptValue) -> Result<Vec<ScriptValue>, String> {
     match value {
-        Value::List(items) => Ok(items.all()),
+        ScriptValue::List(items) => Ok(items.all()),
         _ => Err("an argument is no list".to_owned()),
     }
 }
 
-pub(super) fn sort(language: Language, values: &mut [Value]) -> Result<(), String> {
+pub(super) fn sort(language: ScriptLanguage, values: &mut [ScriptValue]) -> Result<(), String> {
     let mut problem = None;
     values.sort_by(|a, b| match compare::compare(language, a, b) {
         Ok(order) => order.unwrap_or(std::cmp::Ordering::Equal),

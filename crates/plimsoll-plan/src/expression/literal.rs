@@ -2,13 +2,13 @@
 
 use super::number::Decimal;
 use super::parser::{Parser, Read};
-use super::syntax::{Expression, Language, Literal};
+use super::syntax::{Expression, Literal, ScriptLanguage};
 use super::token::{ESCAPED_DOLLAR, tokens};
 
 /// Longest fraction of JEXL 2 that is the same in 64 bits when it is written.
 const JEXL2_DIGITS_MAX: usize = 6;
 
-pub(super) fn number(language: Language, text: &str) -> Option<Literal> {
+pub(super) fn number(language: ScriptLanguage, text: &str) -> Option<Literal> {
     let text = text.replace('_', "");
     if let Some(digits) = text.strip_prefix("0x") {
         let number = i64::from_str_radix(digits, 16).ok()?;
@@ -26,7 +26,7 @@ pub(super) fn number(language: Language, text: &str) -> Option<Literal> {
     // An octal number in Java.
     if text.len() > 1 && text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit()) {
         return match language {
-            Language::Jexl2 | Language::Jexl3 => None,
+            ScriptLanguage::Jexl2 | ScriptLanguage::Jexl3 => None,
             _ => i64::from_str_radix(&text, 8).ok().map(|number| whole(language, number)),
         };
     }
@@ -34,17 +34,17 @@ pub(super) fn number(language: Language, text: &str) -> Option<Literal> {
         return Some(whole(language, number));
     }
     match language {
-        Language::Groovy if !text.contains(['e', 'E']) => Decimal::parse(&text).map(Literal::Decimal),
-        Language::Groovy => None,
+        ScriptLanguage::Groovy if !text.contains(['e', 'E']) => Decimal::parse(&text).map(Literal::Decimal),
+        ScriptLanguage::Groovy => None,
         // A number of 32 bits there.
-        Language::Jexl2 if text.len() > JEXL2_DIGITS_MAX || text.contains(['e', 'E']) => None,
+        ScriptLanguage::Jexl2 if text.len() > JEXL2_DIGITS_MAX || text.contains(['e', 'E']) => None,
         _ => text.parse().ok().map(Literal::Double),
     }
 }
 
-fn whole(language: Language, number: i64) -> Literal {
+fn whole(language: ScriptLanguage, number: i64) -> Literal {
     match (language, i32::try_from(number)) {
-        (Language::JavaScript, _) => Literal::Double(number as f64),
+        (ScriptLanguage::JavaScript, _) => Literal::Double(number as f64),
         (_, Ok(number)) => Literal::Int(number),
         (_, Err(_)) => Literal::Long(number),
     }

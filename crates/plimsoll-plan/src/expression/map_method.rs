@@ -2,72 +2,74 @@
 
 use super::arguments::Arguments;
 use super::bytes;
-use super::syntax::Language;
+use super::syntax::ScriptLanguage;
 use super::text;
 use super::value::MapEntries;
-use super::value::Value;
+use super::value::ScriptValue;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-type Outcome = Result<Value, String>;
+type Outcome = Result<ScriptValue, String>;
 
 pub(super) fn map(entries: &MapEntries, name: &str, arguments: &Arguments<'_>) -> Outcome {
-    let nothing = |found: Option<Value>| found.unwrap_or(Value::Null);
+    let nothing = |found: Option<ScriptValue>| found.unwrap_or(ScriptValue::Null);
     Ok(match name {
         "get" | "getAt" => nothing(entries.get(arguments.get(0)?)),
         "getOrDefault" => entries.get(arguments.get(0)?).map_or_else(|| arguments.get(1).cloned(), Ok)?,
         "put" | "putAt" => nothing(entries.put(arguments.get(0)?.clone(), arguments.get(1)?.clone())),
         "putAll" => {
-            if let Value::Map(more) = arguments.get(0)? {
+            if let ScriptValue::Map(more) = arguments.get(0)? {
                 more.all().into_iter().for_each(|(key, value)| _ = entries.put(key, value));
             }
-            Value::Null
+            ScriptValue::Null
         }
         "remove" => nothing(entries.remove(arguments.get(0)?)),
-        "containsKey" | "has" | "hasOwnProperty" => Value::Bool(entries.get(arguments.get(0)?).is_some()),
+        "containsKey" | "has" | "hasOwnProperty" => {
+            ScriptValue::Bool(entries.get(arguments.get(0)?).is_some())
+        }
         "containsValue" => {
             let wanted = arguments.get(0)?;
-            let is_it = |value: &Value| {
+            let is_it = |value: &ScriptValue| {
                 value == wanted || (value.as_str().is_some() && value.as_str() == wanted.as_str())
             };
-            Value::Bool(entries.all().iter().any(|(_, value)| is_it(value)))
+            ScriptValue::Bool(entries.all().iter().any(|(_, value)| is_it(value)))
         }
-        "keySet" => Value::list(entries.all().into_iter().map(|(key, _)| key).collect()),
-        "values" => Value::list(entries.all().into_iter().map(|(_, value)| value).collect()),
-        "entrySet" => Value::list(entries.all().into_iter().map(Value::entry).collect()),
-        "size" => Value::count(entries.len()),
-        "isEmpty" => Value::Bool(entries.len() == 0),
+        "keySet" => ScriptValue::list(entries.all().into_iter().map(|(key, _)| key).collect()),
+        "values" => ScriptValue::list(entries.all().into_iter().map(|(_, value)| value).collect()),
+        "entrySet" => ScriptValue::list(entries.all().into_iter().map(ScriptValue::entry).collect()),
+        "size" => ScriptValue::count(entries.len()),
+        "isEmpty" => ScriptValue::Bool(entries.len() == 0),
         "clear" => {
             entries.clear();
-            Value::Null
+            ScriptValue::Null
         }
         "plus" => {
             let joined = MapEntries::of(entries.all());
-            if let Value::Map(more) = arguments.get(0)? {
+            if let ScriptValue::Map(more) = arguments.get(0)? {
                 more.all().into_iter().for_each(|(key, value)| _ = joined.put(key, value));
             }
-            Value::Map(joined)
+            ScriptValue::Map(joined)
         }
-        "clone" => Value::map(entries.all()),
+        "clone" => ScriptValue::map(entries.all()),
         _ => return Err(format!("`{name}` is no method of a map")),
     })
 }
 
 /// A part that a value has by a name of its own.
-pub(super) fn part(value: &Value, name: &str) -> Option<Value> {
+pub(super) fn part(value: &ScriptValue, name: &str) -> Option<ScriptValue> {
     match (value, name) {
-        (Value::Entry(entry), "key") => Some(entry.key.clone()),
-        (Value::Entry(entry), "value" | "message") => Some(entry.value.clone()),
+        (ScriptValue::Entry(entry), "key") => Some(entry.key.clone()),
+        (ScriptValue::Entry(entry), "value" | "message") => Some(entry.value.clone()),
         _ => None,
     }
 }
 
-pub(super) fn entry(of: &Value, name: &str) -> Outcome {
+pub(super) fn entry(of: &ScriptValue, name: &str) -> Outcome {
     let named = match name {
         "getKey" => part(of, "key"),
         "getValue" | "getMessage" | "getLocalizedMessage" => part(of, "value"),
         // What is printed goes nowhere.
-        "printStackTrace" | "getCause" => Some(Value::Null),
+        "printStackTrace" | "getCause" => Some(ScriptValue::Null),
         _ => None,
     };
     named.ok_or_else(|| format!("`{name}` is no method of an entry or an exception"))
@@ -76,7 +78,7 @@ pub(super) fn entry(of: &Value, name: &str) -> Outcome {
 /// java.lang.StringBuilder and its like.
 pub(super) fn buffer(of: &Rc<RefCell<String>>, name: &str, arguments: &Arguments<'_>) -> Outcome {
     let language = arguments.language;
-    let itself = || Value::Buffer(Rc::clone(of));
+    let itself = || ScriptValue::Buffer(Rc::clone(of));
     match name {
         "append" | "leftShift" | "write" | "print" | "println" => {
             let text = arguments.values.first().map_or_else(String::new, |value| value.to_text(language));
@@ -120,14 +122,18 @@ pub(super) fn byte_array(of: &[u8], name: &str, arguments: &Arguments<'_>) -> Ou
     Ok(match name {
         "encodeBase64" | "encodeBase64Url" => bytes::encoded(of, name == "encodeBase64Url").into(),
         "encodeHex" => of.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into(),
-        "size" | "getSize" => Value::count(of.len()),
+        "size" | "getSize" => ScriptValue::count(of.len()),
         "getAt" => {
             let at = usize::try_from(arguments.whole(0)?).map_err(|_| super::arguments::outside())?;
-            of.get(at).map(|byte| Value::Int((*byte as i8).into())).ok_or_else(super::arguments::outside)?
+            of.get(at)
+                .map(|byte| ScriptValue::Int((*byte as i8).into()))
+                .ok_or_else(super::arguments::outside)?
         }
-        "isEmpty" => Value::Bool(of.is_empty()),
-        "collect" | "toList" => Value::list(of.iter().map(|byte| Value::Int((*byte as i8).into())).collect()),
-        _ if arguments.language == Language::Groovy || name == "length" => {
+        "isEmpty" => ScriptValue::Bool(of.is_empty()),
+        "collect" | "toList" => {
+            ScriptValue::list(of.iter().map(|byte| ScriptValue::Int((*byte as i8).into())).collect())
+        }
+        _ if arguments.language == ScriptLanguage::Groovy || name == "length" => {
             return Err(format!("`{name}` is no method of an array of bytes"));
         }
         _ => return Err(format!("`{name}` is not known of bytes")),

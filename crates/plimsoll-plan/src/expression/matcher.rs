@@ -2,10 +2,10 @@
 
 use super::arguments::{Arguments, outside};
 use super::text::{self, LookTime, bounded, regex};
-use super::value::{Match, Matcher, Value};
+use super::value::{Match, Matcher, ScriptValue};
 use std::cell::Cell;
 
-type Outcome = Result<Value, String>;
+type Outcome = Result<ScriptValue, String>;
 
 /// Most matches that are looked for.
 const MATCHES_MAX: usize = 10_000;
@@ -44,20 +44,20 @@ impl Matcher {
     }
 
     /// The whole match, or a list of it and its groups, where it has some.
-    fn value((_, _, groups): &Match) -> Value {
-        let value = |group: &Option<String>| group.clone().map_or(Value::Null, Value::from);
+    fn value((_, _, groups): &Match) -> ScriptValue {
+        let value = |group: &Option<String>| group.clone().map_or(ScriptValue::Null, ScriptValue::from);
         match groups.as_slice() {
             [whole] => value(whole),
-            groups => Value::list(groups.iter().map(value).collect()),
+            groups => ScriptValue::list(groups.iter().map(value).collect()),
         }
     }
 
-    pub(super) fn at(&self, at: i64) -> Option<Value> {
+    pub(super) fn at(&self, at: i64) -> Option<ScriptValue> {
         let from_end = if at < 0 { at + self.matches.len() as i64 } else { at };
         usize::try_from(from_end).ok().and_then(|at| self.matches.get(at)).map(Self::value)
     }
 
-    pub(super) fn all(&self) -> Vec<Value> {
+    pub(super) fn all(&self) -> Vec<ScriptValue> {
         self.matches.iter().map(Self::value).collect()
     }
 
@@ -67,34 +67,36 @@ impl Matcher {
 
     pub(super) fn method(&self, name: &str, arguments: &Arguments<'_>) -> Outcome {
         Ok(match name {
-            "find" => Value::Bool(self.find()),
+            "find" => ScriptValue::Bool(self.find()),
             "matches" => {
                 let is_whole = text::matches(&self.text, &self.pattern)?;
                 let whole =
                     self.matches.iter().position(|(start, end, _)| *start == 0 && *end == self.text.len());
                 self.found.set(whole.filter(|_| is_whole).map_or(0, |at| at + 1));
-                Value::Bool(is_whole)
+                ScriptValue::Bool(is_whole)
             }
             "group" => {
                 let current = self.found.get().checked_sub(1).and_then(|at| self.matches.get(at));
                 let (_, _, groups) = current.ok_or("no match was found")?;
                 let at = arguments.values.first().map_or(Ok(0), |_| arguments.whole(0))?;
                 let group = usize::try_from(at).ok().and_then(|at| groups.get(at)).ok_or_else(outside)?;
-                group.clone().map_or(Value::Null, Value::from)
+                group.clone().map_or(ScriptValue::Null, ScriptValue::from)
             }
-            "groupCount" => {
-                Value::count(self.matches.first().map_or(0, |(_, _, groups)| groups.len().saturating_sub(1)))
+            "groupCount" => ScriptValue::count(
+                self.matches.first().map_or(0, |(_, _, groups)| groups.len().saturating_sub(1)),
+            ),
+            "size" | "getCount" | "count" => ScriptValue::count(self.matches.len()),
+            "hasGroup" => {
+                ScriptValue::Bool(self.matches.first().is_some_and(|(_, _, groups)| groups.len() > 1))
             }
-            "size" | "getCount" | "count" => Value::count(self.matches.len()),
-            "hasGroup" => Value::Bool(self.matches.first().is_some_and(|(_, _, groups)| groups.len() > 1)),
             "replaceAll" => text::replace(&self.text, &self.pattern, &arguments.text(0)?, true)?.into(),
             "replaceFirst" => text::replace(&self.text, &self.pattern, &arguments.text(0)?, false)?.into(),
             "reset" => {
                 self.found.set(0);
-                Value::Null
+                ScriptValue::Null
             }
             "getAt" => self.at(arguments.whole(0)?).ok_or_else(outside)?,
-            "collect" | "toList" => Value::list(self.all()),
+            "collect" | "toList" => ScriptValue::list(self.all()),
             _ => return Err(format!("`{name}` is no method of a matcher")),
         })
     }

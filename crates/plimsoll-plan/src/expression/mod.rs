@@ -48,9 +48,9 @@ mod value;
 pub use cache::ScriptCache;
 pub use number::java_double;
 pub use problem::ScriptProblem;
-pub use syntax::{Language, Object, Script};
+pub use syntax::{Object, Script, ScriptLanguage};
 pub(crate) use text::{LookTime, regex};
-pub use value::Value;
+pub use value::ScriptValue;
 
 /// What scripts keep for one another under names, beside the texts of variables (JMeterVariables.putObject).
-pub type Objects = std::collections::HashMap<String, Value>;
+pub type Objects = std::collections::HashMap<String, ScriptValue>;

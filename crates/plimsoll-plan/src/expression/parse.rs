@@ -9,14 +9,14 @@ use super::parser::{Parser, Read};
 use super::precedence::{LEVELS, Meaning};
 use super::problem::ScriptProblem;
 use super::statement;
-use super::syntax::{AssignmentTarget, Expression, Language, Literal, Operator, Script};
+use super::syntax::{AssignmentTarget, Expression, Literal, Operator, Script, ScriptLanguage};
 use super::token::{Token, tokens};
 use super::type_name::declared_type;
 use super::value::Type;
 
 impl Script {
     /// Reads a script, or says where the first thing is that is not understood.
-    pub fn parse(language: Language, text: &str) -> Result<Script, ScriptProblem> {
+    pub fn parse(language: ScriptLanguage, text: &str) -> Result<Script, ScriptProblem> {
         let tokens = tokens(language, text)?;
         let mut names = declared(language);
         names.extend(closure::function_names(language, &tokens));
@@ -40,9 +40,9 @@ impl Script {
 }
 
 /// The names that a script need not declare.
-fn declared(language: Language) -> Vec<String> {
+fn declared(language: ScriptLanguage) -> Vec<String> {
     match language {
-        Language::BeanShell => super::sample::BOUND.map(str::to_owned).to_vec(),
+        ScriptLanguage::BeanShell => super::sample::BOUND.map(str::to_owned).to_vec(),
         _ => Vec::new(),
     }
 }
@@ -113,7 +113,7 @@ impl Parser<'_> {
         if let Some(range) = self.range(&condition)? {
             return Ok(range);
         }
-        if self.next_sign("?:") || (self.language == Language::Jexl3 && self.next_sign("??")) {
+        if self.next_sign("?:") || (self.language == ScriptLanguage::Jexl3 && self.next_sign("??")) {
             self.link()?;
             self.skip_newlines();
             let otherwise = self.choice()?;
@@ -133,7 +133,7 @@ impl Parser<'_> {
 
     /// Groovy's `a..b` and `a..<b`.
     fn range(&mut self, start: &Expression) -> Read<Option<Expression>> {
-        if self.language != Language::Groovy {
+        if self.language != ScriptLanguage::Groovy {
             return Ok(None);
         }
         let is_whole = self.next_sign("..");
@@ -184,28 +184,28 @@ impl Parser<'_> {
                 "mod" => "%",
                 _ => return None,
             },
-            Token::Name(name) if language == Language::Groovy && name == "in" => "in",
+            Token::Name(name) if language == ScriptLanguage::Groovy && name == "in" => "in",
             _ => return None,
         };
         let known = match found {
-            "===" | "!==" => language == Language::JavaScript,
-            "==~" | "<=>" | "**" => language == Language::Groovy,
-            "=~" => language.is_jexl() || language == Language::Groovy,
+            "===" | "!==" => language == ScriptLanguage::JavaScript,
+            "==~" | "<=>" | "**" => language == ScriptLanguage::Groovy,
+            "=~" => language.is_jexl() || language == ScriptLanguage::Groovy,
             "!~" => language.is_jexl(),
-            "=^" | "=$" => language == Language::Jexl3,
+            "=^" | "=$" => language == ScriptLanguage::Jexl3,
             _ => true,
         };
         let (_, meaning) = signs.iter().find(|(sign, _)| known && *sign == found)?;
         self.at += 1;
         match (found, language) {
-            ("=~", Language::Groovy) => Some(Meaning::Binary(Operator::Find)),
+            ("=~", ScriptLanguage::Groovy) => Some(Meaning::Binary(Operator::Find)),
             _ => Some(*meaning),
         }
     }
 
     fn cast(&mut self) -> Read<Expression> {
         let mut value = self.unary()?;
-        while self.language == Language::Groovy && self.next_word("as") {
+        while self.language == ScriptLanguage::Groovy && self.next_word("as") {
             self.link()?;
             let Some(kind) = declared_type(self) else {
                 return self
@@ -268,7 +268,7 @@ impl Parser<'_> {
             let mut each = false;
             // A list that begins the next line is none of this value's places.
             let is_place = self.open > 0 || self.is_sign("[");
-            let is_groovy = self.language == Language::Groovy;
+            let is_groovy = self.language == ScriptLanguage::Groovy;
             let safe = match self.peek() {
                 Some(Token::Sign(".")) => false,
                 Some(Token::Sign("?.")) => true,
@@ -291,15 +291,16 @@ impl Parser<'_> {
             let name = match self.peek().cloned() {
                 Some(Token::Name(name)) => name,
                 // `json.'some name'`
-                Some(Token::Text(text, false)) if self.language == Language::Groovy => text,
+                Some(Token::Text(text, false)) if self.language == ScriptLanguage::Groovy => text,
                 _ => return self.problem("a name is expected"),
             };
             self.at += 1;
-            let takes_closure = self.language == Language::Groovy && !self.is_sign("(") && self.is_sign("{");
+            let takes_closure =
+                self.language == ScriptLanguage::Groovy && !self.is_sign("(") && self.is_sign("{");
             value = match takes_closure || self.is_sign("(") {
                 true => {
                     let mut arguments = if self.next_sign("(") { self.arguments()? } else { Vec::new() };
-                    if self.language == Language::Groovy
+                    if self.language == ScriptLanguage::Groovy
                         && self.is_sign("{")
                         && known_method::takes_closure(&name)
                     {
@@ -357,7 +358,7 @@ impl Parser<'_> {
                 self.at += 1;
                 self.parenthesis()
             }
-            Token::Sign("[") if self.language != Language::BeanShell => {
+            Token::Sign("[") if self.language != ScriptLanguage::BeanShell => {
                 self.at += 1;
                 closure::list_or_map(self, "]")
             }
@@ -366,16 +367,16 @@ impl Parser<'_> {
                 self.at += 1;
                 self.named(name, start)
             }
-            Token::Sign("{") if self.language == Language::Groovy => {
+            Token::Sign("{") if self.language == ScriptLanguage::Groovy => {
                 self.at += 1;
                 closure::closure(self)
             }
-            Token::Sign("{") if self.language == Language::JavaScript => {
+            Token::Sign("{") if self.language == ScriptLanguage::JavaScript => {
                 self.at += 1;
                 closure::list_or_map(self, "}")
             }
             Token::Sign("{") => self.problem("a block is not expected here"),
-            Token::Sign("~") if self.language == Language::Groovy => {
+            Token::Sign("~") if self.language == ScriptLanguage::Groovy => {
                 self.at += 1;
                 self.primary()
             }
@@ -389,7 +390,7 @@ impl Parser<'_> {
     fn parenthesis(&mut self) -> Read<Expression> {
         let start = self.at;
         let kind = declared_type(self);
-        let casts = matches!(self.language, Language::Groovy | Language::BeanShell);
+        let casts = matches!(self.language, ScriptLanguage::Groovy | ScriptLanguage::BeanShell);
         if let (Some(kind), true, true) = (kind, casts, self.next_sign(")")) {
             let value = self.unary_deeper()?;
             return Ok(Expression::Cast(kind, Box::new(value)));
@@ -403,7 +404,7 @@ impl Parser<'_> {
             "true" => Some(Literal::Bool(true)),
             "false" => Some(Literal::Bool(false)),
             "null" => Some(Literal::Null),
-            "undefined" if self.language == Language::JavaScript => Some(Literal::Undefined),
+            "undefined" if self.language == ScriptLanguage::JavaScript => Some(Literal::Undefined),
             _ => None,
         };
         if let Some(value) = literal {
@@ -412,7 +413,7 @@ impl Parser<'_> {
         if name == "new" {
             return class::construction(self);
         }
-        if name == "function" && self.language == Language::JavaScript {
+        if name == "function" && self.language == ScriptLanguage::JavaScript {
             return closure::anonymous(self);
         }
         if self.names.contains(&name) {

@@ -1,13 +1,13 @@
 //! The place in a script up to which it is read: its tokens, taken one by one, and what was declared so far.
 
 use super::problem::ScriptProblem;
-use super::syntax::Language;
+use super::syntax::ScriptLanguage;
 use super::token::Token;
 
 pub(super) type Read<T> = Result<T, ScriptProblem>;
 
 pub(super) struct Parser<'t> {
-    pub language: Language,
+    pub language: ScriptLanguage,
     pub text: &'t str,
     pub tokens: Vec<(usize, Token)>,
     pub at: usize,
@@ -32,7 +32,7 @@ impl Parser<'_> {
     }
 
     fn ends_at_newline(&self) -> bool {
-        self.open == 0 && matches!(self.language, Language::Groovy | Language::JavaScript)
+        self.open == 0 && matches!(self.language, ScriptLanguage::Groovy | ScriptLanguage::JavaScript)
     }
 
     pub fn skip_newlines(&mut self) {

@@ -1,6 +1,6 @@
 //! Why a script is not performed.
 
-use super::syntax::Language;
+use super::syntax::ScriptLanguage;
 use std::fmt;
 
 /// Why a script is not performed.
@@ -36,12 +36,12 @@ impl ScriptProblem {
 }
 
 /// What to say of a name that means nothing here.
-pub(super) fn unknown_name(language: Language, name: &str) -> String {
+pub(super) fn unknown_name(language: ScriptLanguage, name: &str) -> String {
     let known = match language {
         _ if name.starts_with(char::is_uppercase) => {
             "of Java's classes those are known that plans use often: texts, numbers, dates, files, JSON, Base64"
         }
-        Language::Jexl2 | Language::Jexl3 => {
+        ScriptLanguage::Jexl2 | ScriptLanguage::Jexl3 => {
             "`vars`, `props`, `ctx`, `log` are, and variables that the script sets"
         }
         _ => "`vars`, `props`, `ctx`, `prev`, `log` are, and what the script declares",

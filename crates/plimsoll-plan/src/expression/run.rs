@@ -2,15 +2,15 @@
 
 use super::compare;
 use super::sample;
-use super::syntax::{Case, Expression, FunctionCode, Language, Loop, Script, Statement};
+use super::syntax::{Case, Expression, FunctionCode, Loop, Script, ScriptLanguage, Statement};
 use super::value::Closure;
-use super::value::{Type, Value};
+use super::value::{ScriptValue, Type};
 use crate::template::EvaluationContext;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-pub(super) type Evaluated = Result<Value, String>;
+pub(super) type Evaluated = Result<ScriptValue, String>;
 
 /// Most expressions that one use of a script works out. A long text counts for as many as it has [`TEXT_STEP`]s, so this
 /// bounds what a script keeps, too.
@@ -28,7 +28,7 @@ impl Script {
     /// The value of the last statement, or of `return`. An error is what the script's own engine would have thrown,
     /// in words.
     pub fn evaluate(&self, around: &mut dyn EvaluationContext) -> Evaluated {
-        let is_bound = self.language == Language::BeanShell;
+        let is_bound = self.language == ScriptLanguage::BeanShell;
         let bound = if is_bound { sample::bound(around) } else { Vec::new() };
         let names = bound.into_iter().map(|(name, value)| (name.to_owned(), (None, value))).collect();
         let started_ms = around.wall_ms();
@@ -55,25 +55,25 @@ impl Script {
 /// How statements came to their end.
 pub(super) enum BlockEnd {
     /// With the value of the last one.
-    Value(Value),
-    Return(Value),
+    Value(ScriptValue),
+    Return(ScriptValue),
     /// With the value before it: that of a `switch` in it.
-    Break(Value),
+    Break(ScriptValue),
     Continue,
 }
 
 impl BlockEnd {
-    fn value(self) -> Value {
+    fn value(self) -> ScriptValue {
         match self {
             BlockEnd::Value(value) | BlockEnd::Return(value) => value,
-            BlockEnd::Break(_) | BlockEnd::Continue => Value::Null,
+            BlockEnd::Break(_) | BlockEnd::Continue => ScriptValue::Null,
         }
     }
 }
 
 /// The variables of the script, or of one call of a function.
 struct Frame {
-    names: HashMap<String, (Option<Type>, Value)>,
+    names: HashMap<String, (Option<Type>, ScriptValue)>,
     /// The frame around it, by number.
     parent: Option<usize>,
     /// A closure was made in it.
@@ -81,7 +81,7 @@ struct Frame {
 }
 
 pub(super) struct ScriptRun<'a> {
-    pub language: Language,
+    pub language: ScriptLanguage,
     pub around: &'a mut dyn EvaluationContext,
     frames: Vec<Frame>,
     current: usize,
@@ -131,12 +131,12 @@ impl ScriptRun<'_> {
         None
     }
 
-    pub fn variable(&self, name: &str) -> Option<&Value> {
+    pub fn variable(&self, name: &str) -> Option<&ScriptValue> {
         let frame = self.place(name)?;
         self.frames[frame].names.get(name).map(|(_, value)| value)
     }
 
-    pub fn set(&mut self, name: &str, value: Value) -> Result<(), String> {
+    pub fn set(&mut self, name: &str, value: ScriptValue) -> Result<(), String> {
         // What is not declared belongs to the script.
         let frame = self.place(name).unwrap_or(0);
         let kind = self.frames[frame].names.get(name).and_then(|(kind, _)| *kind);
@@ -148,34 +148,34 @@ impl ScriptRun<'_> {
         Ok(())
     }
 
-    fn declare(&mut self, name: &str, kind: Option<Type>, value: Value) {
+    fn declare(&mut self, name: &str, kind: Option<Type>, value: ScriptValue) {
         self.frames[self.current].names.insert(name.to_owned(), (kind, value));
     }
 
-    pub fn closure(&mut self, code: &Arc<FunctionCode>) -> Value {
+    pub fn closure(&mut self, code: &Arc<FunctionCode>) -> ScriptValue {
         self.frames[self.current].is_saved = true;
-        Value::Closure(Rc::new(Closure { code: Arc::clone(code), frame: self.current }))
+        ScriptValue::Closure(Rc::new(Closure { code: Arc::clone(code), frame: self.current }))
     }
 
     /// Calls a closure or a function. Of a single list the values are the arguments, where several are wanted.
-    pub fn invoke(&mut self, closure: &Closure, arguments: Vec<Value>) -> Evaluated {
+    pub fn invoke(&mut self, closure: &Closure, arguments: Vec<ScriptValue>) -> Evaluated {
         let Closure { code, frame } = closure;
         if *frame >= self.frames.len() {
             return Err("a closure can't be kept beyond its script".to_owned());
         }
         let arguments = match arguments.as_slice() {
-            [Value::List(values)] if code.parameters.len() > 1 => values.all(),
-            [Value::Entry(entry)] if code.parameters.len() == 2 => {
+            [ScriptValue::List(values)] if code.parameters.len() > 1 => values.all(),
+            [ScriptValue::Entry(entry)] if code.parameters.len() == 2 => {
                 vec![entry.key.clone(), entry.value.clone()]
             }
             _ => arguments,
         };
         let mut names = HashMap::new();
         if code.has_it {
-            names.insert("it".to_owned(), (None, arguments.first().cloned().unwrap_or(Value::Null)));
+            names.insert("it".to_owned(), (None, arguments.first().cloned().unwrap_or(ScriptValue::Null)));
         }
         for (at, name) in code.parameters.iter().enumerate() {
-            names.insert(name.clone(), (None, arguments.get(at).cloned().unwrap_or(Value::Null)));
+            names.insert(name.clone(), (None, arguments.get(at).cloned().unwrap_or(ScriptValue::Null)));
         }
         self.step(0)?;
         let before = self.current;
@@ -200,11 +200,11 @@ impl ScriptRun<'_> {
                 self.declare(name, None, closure);
             }
         }
-        let mut last = Value::Null;
+        let mut last = ScriptValue::Null;
         for statement in body {
             match self.statement(statement)? {
                 BlockEnd::Value(value) => last = value,
-                BlockEnd::Break(Value::Null) => return Ok(BlockEnd::Break(last)),
+                BlockEnd::Break(ScriptValue::Null) => return Ok(BlockEnd::Break(last)),
                 end => return Ok(end),
             }
         }
@@ -216,14 +216,14 @@ impl ScriptRun<'_> {
         Ok(match statement {
             Statement::Value(value) => BlockEnd::Value(self.value(value)?),
             Statement::Declare { kind, name, value } => {
-                let value = value.as_ref().map_or(Ok(Value::Null), |value| self.value(value))?;
+                let value = value.as_ref().map_or(Ok(ScriptValue::Null), |value| self.value(value))?;
                 let value = match kind {
                     // A number without a value is 0 in Java's languages; it is given one before it is read.
                     Some(kind) if !value.is_nothing() => value.into_type(*kind, self.language, false)?,
                     _ => value,
                 };
                 self.declare(name, *kind, value);
-                BlockEnd::Value(Value::Null)
+                BlockEnd::Value(ScriptValue::Null)
             }
             Statement::If { condition, then, otherwise } => {
                 let branch = if self.truth(condition)? { then } else { otherwise };
@@ -232,10 +232,10 @@ impl ScriptRun<'_> {
             Statement::ForEach { name, values, body } => self.for_each(name, values, body)?,
             Statement::Loop(inner) => self.repeat(inner)?,
             Statement::Switch { value, cases } => self.switch(value, cases)?,
-            Statement::Break => BlockEnd::Break(Value::Null),
+            Statement::Break => BlockEnd::Break(ScriptValue::Null),
             Statement::Continue => BlockEnd::Continue,
             Statement::Return(value) => {
-                BlockEnd::Return(value.as_ref().map_or(Ok(Value::Null), |value| self.value(value))?)
+                BlockEnd::Return(value.as_ref().map_or(Ok(ScriptValue::Null), |value| self.value(value))?)
             }
             Statement::Assert(condition, message) => {
                 if !self.truth(condition)? {
@@ -244,17 +244,17 @@ impl ScriptRun<'_> {
                         None => "an assertion of the script does not hold".to_owned(),
                     });
                 }
-                BlockEnd::Value(Value::Null)
+                BlockEnd::Value(ScriptValue::Null)
             }
             Statement::Throw(value) => {
                 let thrown = self.value(value)?;
                 return Err(match &thrown {
-                    Value::Entry(entry) => entry.value.to_text(self.language),
+                    ScriptValue::Entry(entry) => entry.value.to_text(self.language),
                     other => other.to_text(self.language),
                 });
             }
             Statement::Try { body, caught, finally } => self.attempt(body, caught.as_ref(), finally)?,
-            Statement::Function { .. } => BlockEnd::Value(Value::Null),
+            Statement::Function { .. } => BlockEnd::Value(ScriptValue::Null),
         })
     }
 
@@ -273,7 +273,7 @@ impl ScriptRun<'_> {
                 BlockEnd::Value(_) | BlockEnd::Continue => {}
             }
         }
-        Ok(BlockEnd::Value(Value::Null))
+        Ok(BlockEnd::Value(ScriptValue::Null))
     }
 
     fn repeat(&mut self, inner: &Loop) -> Result<BlockEnd, String> {
@@ -289,10 +289,10 @@ impl ScriptRun<'_> {
                 _ => true,
             };
             if !goes_on {
-                return Ok(BlockEnd::Value(Value::Null));
+                return Ok(BlockEnd::Value(ScriptValue::Null));
             }
             match self.block(body)? {
-                BlockEnd::Break(_) => return Ok(BlockEnd::Value(Value::Null)),
+                BlockEnd::Break(_) => return Ok(BlockEnd::Value(ScriptValue::Null)),
                 BlockEnd::Return(value) => return Ok(BlockEnd::Return(value)),
                 BlockEnd::Value(_) | BlockEnd::Continue => {}
             }
@@ -314,7 +314,7 @@ impl ScriptRun<'_> {
                 break;
             }
         }
-        let mut last = Value::Null;
+        let mut last = ScriptValue::Null;
         for case in first.map_or(&[][..], |first| &cases[first..]) {
             match self.block(&case.body)? {
                 BlockEnd::Value(value) => last = value,
@@ -329,15 +329,17 @@ impl ScriptRun<'_> {
     }
 
     /// Groovy's cases may be lists and ranges (`isCase`).
-    fn fits(&mut self, value: &Value, expected: &Expression) -> Result<bool, String> {
+    fn fits(&mut self, value: &ScriptValue, expected: &Expression) -> Result<bool, String> {
         let expected = self.value(expected)?;
         match (&expected, self.language) {
-            (Value::List(values), Language::Groovy) => {
-                let same = |one: &Value| compare::equal(self.language, value, one);
+            (ScriptValue::List(values), ScriptLanguage::Groovy) => {
+                let same = |one: &ScriptValue| compare::equal(self.language, value, one);
                 Ok(values.all().iter().map(same).collect::<Result<Vec<_>, _>>()?.contains(&true))
             }
             // BeanShell compares with `equals` here.
-            (_, Language::BeanShell) if value.as_str().is_some() => Ok(value.as_str() == expected.as_str()),
+            (_, ScriptLanguage::BeanShell) if value.as_str().is_some() => {
+                Ok(value.as_str() == expected.as_str())
+            }
             _ => compare::equal(self.language, value, &expected),
         }
     }
@@ -352,7 +354,8 @@ impl ScriptRun<'_> {
         let mut ended = self.block(body);
         if let (Err(problem), Some((name, handler)), false) = (&ended, caught, self.is_exhausted) {
             self.depth = depth;
-            let exception = Value::entry((Value::Text("exception".to_owned()), problem.clone().into()));
+            let exception =
+                ScriptValue::entry((ScriptValue::Text("exception".to_owned()), problem.clone().into()));
             self.declare(name, None, exception);
             ended = self.block(handler);
         }
@@ -364,23 +367,25 @@ impl ScriptRun<'_> {
 }
 
 /// What a loop goes through.
-pub(super) fn elements(values: Value, language: Language) -> Result<Vec<Value>, String> {
+pub(super) fn elements(values: ScriptValue, language: ScriptLanguage) -> Result<Vec<ScriptValue>, String> {
     Ok(match values {
-        Value::List(values) if language == Language::JavaScript => {
-            (0..values.len()).map(|at| Value::Double(at as f64)).collect()
+        ScriptValue::List(values) if language == ScriptLanguage::JavaScript => {
+            (0..values.len()).map(|at| ScriptValue::Double(at as f64)).collect()
         }
-        Value::List(values) => values.all(),
-        Value::Map(entries) if language == Language::JavaScript => {
+        ScriptValue::List(values) => values.all(),
+        ScriptValue::Map(entries) if language == ScriptLanguage::JavaScript => {
             entries.all().into_iter().map(|(key, _)| key).collect()
         }
-        Value::Map(entries) => entries.all().into_iter().map(Value::entry).collect(),
-        Value::Bytes(bytes) => bytes.iter().map(|byte| Value::Int((*byte as i8).into())).collect(),
-        Value::Text(text) | Value::JavaText(text) if language == Language::Groovy => {
+        ScriptValue::Map(entries) => entries.all().into_iter().map(ScriptValue::entry).collect(),
+        ScriptValue::Bytes(bytes) => {
+            bytes.iter().map(|byte| ScriptValue::Int((*byte as i8).into())).collect()
+        }
+        ScriptValue::Text(text) | ScriptValue::JavaText(text) if language == ScriptLanguage::Groovy => {
             text.chars().map(|c| c.to_string().into()).collect()
         }
-        Value::Matcher(matcher) => matcher.all(),
-        Value::Null | Value::Undefined if language == Language::Groovy => Vec::new(),
-        Value::Int(number) if language == Language::Groovy => vec![Value::Int(number)],
+        ScriptValue::Matcher(matcher) => matcher.all(),
+        ScriptValue::Null | ScriptValue::Undefined if language == ScriptLanguage::Groovy => Vec::new(),
+        ScriptValue::Int(number) if language == ScriptLanguage::Groovy => vec![ScriptValue::Int(number)],
         _ => return Err("a loop needs a list or a map".to_owned()),
     })
 }

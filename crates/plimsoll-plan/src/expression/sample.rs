@@ -2,11 +2,11 @@
 //! says. BeanShell reads and sets them by variables of its own, too (BeanShellAssertion, BeanShellSampler).
 
 use super::arguments::Arguments;
-use super::syntax::Language;
-use super::value::Value;
+use super::syntax::ScriptLanguage;
+use super::value::ScriptValue;
 use crate::template::{EvaluationContext, LastAnswer};
 
-type Outcome = Result<Value, String>;
+type Outcome = Result<ScriptValue, String>;
 
 pub(super) const GETTERS: [&str; 12] = [
     "getResponseData",
@@ -85,7 +85,7 @@ pub(super) fn judge(method: &str, arguments: &Arguments<'_>, around: &mut dyn Ev
         _ if holds => around.end_user(),
         _ => {}
     }
-    Ok(Value::Null)
+    Ok(ScriptValue::Null)
 }
 
 pub(super) fn read(method: &str, around: &mut dyn EvaluationContext) -> Outcome {
@@ -94,18 +94,18 @@ pub(super) fn read(method: &str, around: &mut dyn EvaluationContext) -> Outcome 
     Ok(value_of(method, answer, thread))
 }
 
-fn value_of(method: &str, answer: &LastAnswer, thread: String) -> Value {
+fn value_of(method: &str, answer: &LastAnswer, thread: String) -> ScriptValue {
     match method {
         "getResponseCode" => answer.code.clone().into(),
         "getResponseMessage" => answer.message.clone().into(),
         "getResponseDataAsString" => answer.body.clone().into(),
-        "getResponseData" => Value::bytes(answer.body.clone().into_bytes()),
-        "getStartTime" => Value::Long(answer.started_ms),
+        "getResponseData" => ScriptValue::bytes(answer.body.clone().into_bytes()),
+        "getStartTime" => ScriptValue::Long(answer.started_ms),
         "getResponseHeaders" => answer.headers.clone().into(),
-        "isSuccessful" => Value::Bool(answer.successful),
-        "isResponseCodeOK" => Value::Bool(answer.code == "200"),
+        "isSuccessful" => ScriptValue::Bool(answer.successful),
+        "isResponseCodeOK" => ScriptValue::Bool(answer.code == "200"),
         "getSampleLabel" => answer.label.clone().into(),
-        "getTime" => Value::Long(answer.elapsed_ms),
+        "getTime" => ScriptValue::Long(answer.elapsed_ms),
         "getUrlAsString" => answer.url.clone().into(),
         _ => thread.into(),
     }
@@ -137,7 +137,7 @@ pub(super) fn made(method: &str, arguments: &Arguments<'_>, around: &mut dyn Eva
         setter if SETTERS.contains(&setter) => {}
         getter => return Ok(value_of(getter, made, thread)),
     }
-    Ok(Value::Null)
+    Ok(ScriptValue::Null)
 }
 
 const OK_CODE: &str = "200";
@@ -153,34 +153,34 @@ pub(super) fn verdict(
         "setFailure" | "setError" => verdict.fails = truth(arguments)?,
         "setFailureMessage" => verdict.message = arguments.text(0)?,
         "getFailureMessage" => return Ok(verdict.message.clone().into()),
-        _ => return Ok(Value::Bool(verdict.fails)),
+        _ => return Ok(ScriptValue::Bool(verdict.fails)),
     }
-    Ok(Value::Null)
+    Ok(ScriptValue::Null)
 }
 
 fn truth(arguments: &Arguments<'_>) -> Result<bool, String> {
     match arguments.get(0)? {
-        Value::Bool(value) => Ok(*value),
+        ScriptValue::Bool(value) => Ok(*value),
         _ => Err("an argument is neither true nor false".to_owned()),
     }
 }
 
 /// What BeanShell's variables are when the script begins.
-pub(super) fn bound(around: &mut dyn EvaluationContext) -> Vec<(&'static str, Value)> {
-    let mut found: Vec<(&'static str, Value)> = Vec::new();
+pub(super) fn bound(around: &mut dyn EvaluationContext) -> Vec<(&'static str, ScriptValue)> {
+    let mut found: Vec<(&'static str, ScriptValue)> = Vec::new();
     if around.made().is_some() {
         let (code, message) = (OK_CODE.to_owned(), OK.to_owned());
         found.extend([("ResponseCode", code.into()), ("ResponseMessage", message.into())]);
-        found.extend([("IsSuccess", Value::Bool(true)), ("Label", String::new().into())]);
+        found.extend([("IsSuccess", ScriptValue::Bool(true)), ("Label", String::new().into())]);
     } else if around.verdict().is_some() {
-        found.extend([("Failure", Value::Bool(false)), ("FailureMessage", String::new().into())]);
+        found.extend([("Failure", ScriptValue::Bool(false)), ("FailureMessage", String::new().into())]);
         if let Some(answer) = around.last_answer() {
             found.extend([
                 ("ResponseCode", answer.code.clone().into()),
                 ("ResponseMessage", answer.message.clone().into()),
                 ("ResponseHeaders", answer.headers.clone().into()),
                 ("SampleLabel", answer.label.clone().into()),
-                ("Successful", Value::Bool(answer.successful)),
+                ("Successful", ScriptValue::Bool(answer.successful)),
             ]);
         }
     }
@@ -188,8 +188,11 @@ pub(super) fn bound(around: &mut dyn EvaluationContext) -> Vec<(&'static str, Va
 }
 
 /// What the script made of them.
-pub(super) fn give_back<'v>(value: impl Fn(&str) -> Option<&'v Value>, around: &mut dyn EvaluationContext) {
-    let text = |name: &str| value(name).map(|value| value.to_text(Language::BeanShell));
+pub(super) fn give_back<'v>(
+    value: impl Fn(&str) -> Option<&'v ScriptValue>,
+    around: &mut dyn EvaluationContext,
+) {
+    let text = |name: &str| value(name).map(|value| value.to_text(ScriptLanguage::BeanShell));
     if let Some(made) = around.made() {
         made.code = text("ResponseCode").unwrap_or_default();
         made.message = text("ResponseMessage").unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Statements: declarations, assignments, branches, loops, functions, and expressions.
 
 use super::parser::{Parser, Read};
-use super::syntax::{Case, Expression, Language, Loop, Statement};
+use super::syntax::{Case, Expression, Loop, ScriptLanguage, Statement};
 use super::token::Token;
 
 /// Blocks inside blocks that are read.
@@ -79,7 +79,7 @@ fn statement(parser: &mut Parser<'_>, depth: u32, into: &mut Vec<Statement>) -> 
     }
     parser.links = 0;
     let start = parser.position();
-    if parser.language != Language::Groovy && parser.next_sign("{") {
+    if parser.language != ScriptLanguage::Groovy && parser.next_sign("{") {
         into.extend(parser.block(depth)?);
         return Ok(());
     }
@@ -88,7 +88,7 @@ fn statement(parser: &mut Parser<'_>, depth: u32, into: &mut Vec<Statement>) -> 
         return Ok(());
     };
     let is_jexl = parser.language.is_jexl();
-    let is_groovy = parser.language == Language::Groovy;
+    let is_groovy = parser.language == ScriptLanguage::Groovy;
     match word.as_str() {
         "import" if !is_jexl => return import(parser),
         "importPackage" | "importClass" => return parser.problem("imports of JavaScript are not supported"),

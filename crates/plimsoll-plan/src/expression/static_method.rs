@@ -6,14 +6,14 @@ use super::compare;
 use super::conversion::parse_number;
 use super::library::property;
 use super::number::round;
-use super::syntax::{Language, Object};
+use super::syntax::{Object, ScriptLanguage};
 use super::value::Matcher;
-use super::value::{Type, Value};
+use super::value::{ScriptValue, Type};
 use super::{json, list_method};
 use crate::template::{EvaluationContext, random_uuid};
 use std::rc::Rc;
 
-type Outcome = Result<Value, String>;
+type Outcome = Result<ScriptValue, String>;
 
 pub(super) fn check(class: &str, method: &str, count: usize) -> Result<(), String> {
     let known = match (class, method) {
@@ -96,19 +96,19 @@ pub(super) fn call(
         ("Math", _) => math(method, arguments, around)?,
         ("System" | "JMeterUtils", _) => of_system(class, method, arguments, around)?,
         ("UUID", _) => random_uuid(around.random()).into(),
-        ("FileServer", _) => Value::Object(Object::FileServer),
-        ("JMeterContextService", _) => Value::Object(Object::Context),
-        ("ThreadLocalRandom", _) => Value::Object(Object::Random),
-        ("Thread", _) => Value::Object(Object::Thread),
+        ("FileServer", _) => ScriptValue::Object(Object::FileServer),
+        ("JMeterContextService", _) => ScriptValue::Object(Object::Context),
+        ("ThreadLocalRandom", _) => ScriptValue::Object(Object::Random),
+        ("Thread", _) => ScriptValue::Object(Object::Thread),
         ("StringUtils", _) => of_texts(method, arguments)?,
         ("URLEncoder", _) => {
             url::form_urlencoded::byte_serialize(arguments.text(0)?.as_bytes()).collect::<String>().into()
         }
         ("URLDecoder", _) => crate::template::url_decode(&arguments.text(0)?).into(),
-        ("Objects", _) => Value::Bool(compare::equal(language, first()?, arguments.get(1)?)?),
-        ("Base64", "getEncoder") => Value::Instance("Encoder"),
-        ("Base64", "getUrlEncoder") => Value::Instance("UrlEncoder"),
-        ("Base64", _) => Value::Instance("Decoder"),
+        ("Objects", _) => ScriptValue::Bool(compare::equal(language, first()?, arguments.get(1)?)?),
+        ("Base64", "getEncoder") => ScriptValue::Instance("Encoder"),
+        ("Base64", "getUrlEncoder") => ScriptValue::Instance("UrlEncoder"),
+        ("Base64", _) => ScriptValue::Instance("Decoder"),
         ("codec.Base64", _) => bytes::commons(method, arguments)?,
         ("DigestUtils", _) => {
             let algorithm = match method {
@@ -129,15 +129,15 @@ pub(super) fn call(
         ("Pattern", "quote") => fancy_regex::escape(&arguments.text(0)?).into_owned().into(),
         ("Pattern", _) => {
             let matcher = Matcher::of(&arguments.text(1)?, &arguments.text(0)?)?;
-            Value::Matcher(Rc::new(matcher)).truth(Language::Groovy).map(Value::Bool)?
+            ScriptValue::Matcher(Rc::new(matcher)).truth(ScriptLanguage::Groovy).map(ScriptValue::Bool)?
         }
-        ("Arrays", "toString") => first()?.to_text(Language::BeanShell).into(),
+        ("Arrays", "toString") => first()?.to_text(ScriptLanguage::BeanShell).into(),
         ("Arrays" | "List", _) => match arguments.values {
-            [Value::List(values)] => Value::list(values.all()),
-            values => Value::list(values.to_vec()),
+            [ScriptValue::List(values)] => ScriptValue::list(values.all()),
+            values => ScriptValue::list(values.to_vec()),
         },
         ("Collections", _) => {
-            let Value::List(items) = first()? else { return Err("an argument is no list".to_owned()) };
+            let ScriptValue::List(items) = first()? else { return Err("an argument is no list".to_owned()) };
             let mut values = items.all();
             match method {
                 "shuffle" => around.random().shuffle(&mut values),
@@ -145,7 +145,7 @@ pub(super) fn call(
                 _ => list_method::sort(language, &mut values)?,
             }
             items.replace(values);
-            Value::Null
+            ScriptValue::Null
         }
         ("RandomStringUtils", _) => random_text(method, arguments, around)?,
         _ => return Err(format!("`{class}.{method}` is not known")),
@@ -156,14 +156,15 @@ fn of_box(class: &str, method: &str, arguments: &Arguments<'_>) -> Outcome {
     let language = arguments.language;
     if method == "join" {
         let values = match &arguments.values[1..] {
-            [Value::List(values)] => values.all(),
+            [ScriptValue::List(values)] => values.all(),
             values => values.to_vec(),
         };
         let texts: Vec<String> = values.iter().map(|value| value.to_text(language)).collect();
         return Ok(texts.join(&arguments.text(0)?).into());
     }
     if method == "format" {
-        return super::text::format(&arguments.text(0)?, &arguments.values[1..], language).map(Value::from);
+        return super::text::format(&arguments.text(0)?, &arguments.values[1..], language)
+            .map(ScriptValue::from);
     }
     let first = arguments.get(0)?;
     if matches!(method, "toString" | "valueOf") && (first.as_str().is_none() || class == "String") {
@@ -179,7 +180,7 @@ fn of_box(class: &str, method: &str, arguments: &Arguments<'_>) -> Outcome {
     match class {
         "Integer" => parse_number(&arguments.text(0)?, Type::Int),
         "Long" => parse_number(&arguments.text(0)?, Type::Long),
-        "Boolean" => Ok(Value::Bool(arguments.text(0)?.eq_ignore_ascii_case("true"))),
+        "Boolean" => Ok(ScriptValue::Bool(arguments.text(0)?.eq_ignore_ascii_case("true"))),
         _ => parse_number(&arguments.text(0)?, Type::Double),
     }
 }
@@ -191,14 +192,14 @@ fn of_system(
     around: &mut dyn EvaluationContext,
 ) -> Outcome {
     Ok(match (class, method) {
-        (_, "currentTimeMillis") => Value::Long(around.wall_ms()),
-        (_, "nanoTime") => Value::Long(around.wall_ms().saturating_mul(1_000_000)),
+        (_, "currentTimeMillis") => ScriptValue::Long(around.wall_ms()),
+        (_, "nanoTime") => ScriptValue::Long(around.wall_ms().saturating_mul(1_000_000)),
         (_, "lineSeparator") => "\n".to_owned().into(),
-        (_, "getenv") => std::env::var(arguments.text(0)?).map_or(Value::Null, Value::from),
+        (_, "getenv") => std::env::var(arguments.text(0)?).map_or(ScriptValue::Null, ScriptValue::from),
         ("System", _) => match (system_property(&arguments.text(0)?), arguments.values.get(1)) {
             (Some(text), _) => text.into(),
             (None, Some(default)) => default.clone(),
-            (None, None) => Value::Null,
+            (None, None) => ScriptValue::Null,
         },
         (_, "getProperty") => property(around, &arguments.text(0)?),
         (_, "getPropDefault") => {
@@ -207,7 +208,7 @@ fn of_system(
         }
         _ => {
             around.set_property(&arguments.text(0)?, arguments.text(1)?);
-            Value::Null
+            ScriptValue::Null
         }
     })
 }
@@ -233,11 +234,11 @@ fn of_texts(method: &str, arguments: &Arguments<'_>) -> Outcome {
     let text = first.unwrap_or_default();
     let mark = || arguments.text(1);
     Ok(match method {
-        "isEmpty" => Value::Bool(text.is_empty()),
-        "isNotEmpty" => Value::Bool(!text.is_empty()),
-        "isBlank" => Value::Bool(text.trim().is_empty()),
-        "isNotBlank" => Value::Bool(!text.trim().is_empty()),
-        _ if first.is_none() => Value::Null,
+        "isEmpty" => ScriptValue::Bool(text.is_empty()),
+        "isNotEmpty" => ScriptValue::Bool(!text.is_empty()),
+        "isBlank" => ScriptValue::Bool(text.trim().is_empty()),
+        "isNotBlank" => ScriptValue::Bool(!text.trim().is_empty()),
+        _ if first.is_none() => ScriptValue::Null,
         "substringBefore" => text.split_once(&mark()?).map_or(text, |(before, _)| before).to_owned().into(),
         "substringAfter" => text.split_once(&mark()?).map_or("", |(_, after)| after).to_owned().into(),
         "substringBeforeLast" => {
@@ -247,7 +248,7 @@ fn of_texts(method: &str, arguments: &Arguments<'_>) -> Outcome {
         _ => {
             let inner =
                 text.split_once(&mark()?).and_then(|(_, rest)| rest.split_once(&arguments.text(2).ok()?));
-            inner.map_or(Value::Null, |(inner, _)| inner.to_owned().into())
+            inner.map_or(ScriptValue::Null, |(inner, _)| inner.to_owned().into())
         }
     })
 }
@@ -263,7 +264,7 @@ fn json_path(arguments: &Arguments<'_>, around: &mut dyn EvaluationContext) -> O
 
 fn random_text(method: &str, arguments: &Arguments<'_>, around: &mut dyn EvaluationContext) -> Outcome {
     let length = usize::try_from(arguments.whole(0)?).map_err(|_| super::arguments::outside())?;
-    let flag = |at: usize| arguments.values.get(at) == Some(&Value::Bool(true));
+    let flag = |at: usize| arguments.values.get(at) == Some(&ScriptValue::Bool(true));
     let (letters, digits) = match method {
         "randomAlphabetic" => (true, false),
         "randomNumeric" => (false, true),
@@ -286,18 +287,18 @@ fn random_text(method: &str, arguments: &Arguments<'_>, around: &mut dyn Evaluat
 
 fn math(method: &str, arguments: &Arguments<'_>, around: &mut dyn EvaluationContext) -> Outcome {
     if method == "random" {
-        return Ok(Value::Double(around.random().f64()));
+        return Ok(ScriptValue::Double(around.random().f64()));
     }
     let first = arguments.get(0)?;
-    let double = |value: f64| Ok(Value::Double(value));
-    let script = arguments.language == Language::JavaScript;
+    let double = |value: f64| Ok(ScriptValue::Double(value));
+    let script = arguments.language == ScriptLanguage::JavaScript;
     let number = |index: usize| match script {
         true => arguments.get(index).map(compare::javascript_number),
         false => arguments.double(index),
     };
     match method {
         "round" if script => double(round(number(0)?)),
-        "round" => Ok(Value::Long(round(number(0)?) as i64)),
+        "round" => Ok(ScriptValue::Long(round(number(0)?) as i64)),
         "floor" => double(number(0)?.floor()),
         "ceil" => double(number(0)?.ceil()),
         "sqrt" => double(number(0)?.sqrt()),
@@ -308,21 +309,24 @@ fn math(method: &str, arguments: &Arguments<'_>, around: &mut dyn EvaluationCont
         "floorMod" => {
             let (a, b) = (arguments.whole(0)?, arguments.whole(1)?);
             let found = a.checked_rem_euclid(b).ok_or("a division by zero")?;
-            Ok(Value::Long(if b < 0 && found != 0 { found + b } else { found }))
+            Ok(ScriptValue::Long(if b < 0 && found != 0 { found + b } else { found }))
         }
         "abs" => super::call::method(first, "abs", arguments),
         _ => {
             let takes_first = |first: bool| first == (method == "min");
             let (a, b) = (first, arguments.get(1)?);
             Ok(match (a, b) {
-                (Value::Int(a), Value::Int(b)) => Value::Int(if takes_first(a <= b) { *a } else { *b }),
-                (Value::Double(_) | Value::Decimal(_), _) | (_, Value::Double(_) | Value::Decimal(_)) => {
+                (ScriptValue::Int(a), ScriptValue::Int(b)) => {
+                    ScriptValue::Int(if takes_first(a <= b) { *a } else { *b })
+                }
+                (ScriptValue::Double(_) | ScriptValue::Decimal(_), _)
+                | (_, ScriptValue::Double(_) | ScriptValue::Decimal(_)) => {
                     let (a, b) = (number(0)?, number(1)?);
-                    Value::Double(if takes_first(a <= b) { a } else { b })
+                    ScriptValue::Double(if takes_first(a <= b) { a } else { b })
                 }
                 _ => {
                     let (a, b) = (arguments.whole(0)?, arguments.whole(1)?);
-                    Value::Long(if takes_first(a <= b) { a } else { b })
+                    ScriptValue::Long(if takes_first(a <= b) { a } else { b })
                 }
             })
         }

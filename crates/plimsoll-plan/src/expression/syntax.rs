@@ -1,12 +1,12 @@
 //! What a script is once it is read.
 
 use super::number::Decimal;
-use super::value::{Type, Value};
+use super::value::{ScriptValue, Type};
 use std::sync::Arc;
 
 /// The language of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Language {
+pub enum ScriptLanguage {
     Groovy,
     Jexl2,
     Jexl3,
@@ -15,24 +15,24 @@ pub enum Language {
     BeanShell,
 }
 
-impl Language {
-    pub const ALL: [(&'static str, Language); 5] = [
-        ("groovy", Language::Groovy),
-        ("jexl3", Language::Jexl3),
-        ("jexl2", Language::Jexl2),
-        ("javascript", Language::JavaScript),
-        ("beanshell", Language::BeanShell),
+impl ScriptLanguage {
+    pub const ALL: [(&'static str, ScriptLanguage); 5] = [
+        ("groovy", ScriptLanguage::Groovy),
+        ("jexl3", ScriptLanguage::Jexl3),
+        ("jexl2", ScriptLanguage::Jexl2),
+        ("javascript", ScriptLanguage::JavaScript),
+        ("beanshell", ScriptLanguage::BeanShell),
     ];
 
     pub fn is_jexl(self) -> bool {
-        matches!(self, Language::Jexl2 | Language::Jexl3)
+        matches!(self, ScriptLanguage::Jexl2 | ScriptLanguage::Jexl3)
     }
 }
 
 /// A script that is understood as a whole.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Script {
-    pub language: Language,
+    pub language: ScriptLanguage,
     pub(super) body: Vec<Statement>,
 }
 
@@ -116,16 +116,16 @@ pub(super) enum Literal {
 }
 
 impl Literal {
-    pub(super) fn value(&self) -> Value {
+    pub(super) fn value(&self) -> ScriptValue {
         match self {
-            Literal::Null => Value::Null,
-            Literal::Undefined => Value::Undefined,
-            Literal::Bool(value) => Value::Bool(*value),
-            Literal::Int(number) => Value::Int(*number),
-            Literal::Long(number) => Value::Long(*number),
-            Literal::Double(number) => Value::Double(*number),
-            Literal::Decimal(number) => Value::Decimal(*number),
-            Literal::Text(text) => Value::Text(text.clone()),
+            Literal::Null => ScriptValue::Null,
+            Literal::Undefined => ScriptValue::Undefined,
+            Literal::Bool(value) => ScriptValue::Bool(*value),
+            Literal::Int(number) => ScriptValue::Int(*number),
+            Literal::Long(number) => ScriptValue::Long(*number),
+            Literal::Double(number) => ScriptValue::Double(*number),
+            Literal::Decimal(number) => ScriptValue::Decimal(*number),
+            Literal::Text(text) => ScriptValue::Text(text.clone()),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Text as Java's `String` and `java.util.regex` treat it.
 
-use super::syntax::Language;
-use super::value::Value;
+use super::syntax::ScriptLanguage;
+use super::value::ScriptValue;
 use fancy_regex::{Captures, Regex, RegexBuilder};
 use std::time::{Duration, Instant};
 
@@ -150,7 +150,11 @@ pub(super) fn last_index_of(text: &str, part: &str) -> i32 {
 }
 
 /// `String.format`: `%s`, `%d`, `%x`, `%c`, `%b`, `%n`, `%%` and `%f`, with widths, zeros and places.
-pub(super) fn format(pattern: &str, values: &[Value], language: Language) -> Result<String, String> {
+pub(super) fn format(
+    pattern: &str,
+    values: &[ScriptValue],
+    language: ScriptLanguage,
+) -> Result<String, String> {
     let mut out = String::new();
     let mut values = values.iter();
     let mut characters = pattern.chars().peekable();

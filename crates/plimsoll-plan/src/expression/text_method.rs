@@ -3,15 +3,15 @@
 use super::arguments::{Arguments, outside};
 use super::compare;
 use super::conversion::parse_number;
-use super::syntax::Language;
+use super::syntax::ScriptLanguage;
 use super::text;
-use super::value::{Type, Value};
+use super::value::{ScriptValue, Type};
 
-type Outcome = Result<Value, String>;
+type Outcome = Result<ScriptValue, String>;
 
 pub(super) fn java_text(of: &str, name: &str, arguments: &Arguments<'_>) -> Outcome {
-    let flag = |flag: bool| Ok(Value::Bool(flag));
-    let groovy = arguments.language == Language::Groovy;
+    let flag = |flag: bool| Ok(ScriptValue::Bool(flag));
+    let groovy = arguments.language == ScriptLanguage::Groovy;
     Ok(match name {
         "equalsIgnoreCase" => {
             // Null is another text, not a mistake.
@@ -24,8 +24,8 @@ pub(super) fn java_text(of: &str, name: &str, arguments: &Arguments<'_>) -> Outc
         "isEmpty" => return flag(of.is_empty()),
         "isBlank" => return flag(of.trim().is_empty()),
         "matches" => return flag(text::matches(of, &arguments.text(0)?)?),
-        "length" => Value::Int(text::length(of)),
-        "size" if groovy => Value::Int(text::length(of)),
+        "length" => ScriptValue::Int(text::length(of)),
+        "size" if groovy => ScriptValue::Int(text::length(of)),
         "substring" => {
             let end = arguments.values.get(1).map(|_| arguments.whole(1)).transpose()?;
             text::substring(of, arguments.whole(0)?, end).ok_or_else(outside)?.into()
@@ -37,22 +37,22 @@ pub(super) fn java_text(of: &str, name: &str, arguments: &Arguments<'_>) -> Outc
         }
         "getBytes" => {
             let encoding = arguments.values.first().map(|_| arguments.text(0)).transpose()?;
-            Value::bytes(super::bytes::encode(of, encoding.as_deref())?)
+            ScriptValue::bytes(super::bytes::encode(of, encoding.as_deref())?)
         }
-        "toCharArray" => Value::list(of.chars().map(|c| c.to_string().into()).collect()),
+        "toCharArray" => ScriptValue::list(of.chars().map(|c| c.to_string().into()).collect()),
         // A text may stand for the pattern that was made of it.
         "matcher" => {
             let matcher = super::value::Matcher::of(&arguments.text(0)?, of)?;
-            Value::Matcher(std::rc::Rc::new(matcher))
+            ScriptValue::Matcher(std::rc::Rc::new(matcher))
         }
         "indexOf" => {
             let from = arguments.values.get(1).map_or(Ok(0), |_| arguments.whole(1))?;
-            Value::Int(text::index_of(of, &arguments.text(0)?, from))
+            ScriptValue::Int(text::index_of(of, &arguments.text(0)?, from))
         }
-        "lastIndexOf" => Value::Int(text::last_index_of(of, &arguments.text(0)?)),
+        "lastIndexOf" => ScriptValue::Int(text::last_index_of(of, &arguments.text(0)?)),
         "trim" => of.trim_matches(|c: char| c <= ' ').to_owned().into(),
         "strip" => of.trim().to_owned().into(),
-        "intern" => Value::Text(of.to_owned()),
+        "intern" => ScriptValue::Text(of.to_owned()),
         "toUpperCase" => of.to_uppercase().into(),
         "toLowerCase" => of.to_lowercase().into(),
         "concat" => (of.to_owned() + &arguments.text(0)?).into(),
@@ -69,14 +69,14 @@ pub(super) fn java_text(of: &str, name: &str, arguments: &Arguments<'_>) -> Outc
         "split" => {
             let limit = arguments.values.get(1).map_or(Ok(0), |_| arguments.whole(1))?;
             let parts = text::split(of, &arguments.text(0)?, limit)?;
-            Value::list(parts.into_iter().map(Value::from).collect())
+            ScriptValue::list(parts.into_iter().map(ScriptValue::from).collect())
         }
         "compareTo" => {
             let other = arguments.text(0)?;
-            Value::Int(compare_units(of, &other))
+            ScriptValue::Int(compare_units(of, &other))
         }
         "compareToIgnoreCase" => {
-            Value::Int(compare_units(&of.to_lowercase(), &arguments.text(0)?.to_lowercase()))
+            ScriptValue::Int(compare_units(&of.to_lowercase(), &arguments.text(0)?.to_lowercase()))
         }
         _ if groovy => return groovy_text(of, name, arguments),
         _ => return Err(format!("`{name}` is no method of a text")),
@@ -98,10 +98,10 @@ fn groovy_text(of: &str, name: &str, arguments: &Arguments<'_>) -> Outcome {
         "toBigDecimal" => parse_number(of.trim(), Type::Decimal)?,
         "toBoolean" => {
             let text = of.trim();
-            Value::Bool(["true", "y", "1"].iter().any(|yes| yes.eq_ignore_ascii_case(text)))
+            ScriptValue::Bool(["true", "y", "1"].iter().any(|yes| yes.eq_ignore_ascii_case(text)))
         }
-        "isInteger" => Value::Bool(of.trim().parse::<i32>().is_ok()),
-        "isNumber" => Value::Bool(of.trim().parse::<f64>().is_ok()),
+        "isInteger" => ScriptValue::Bool(of.trim().parse::<i32>().is_ok()),
+        "isNumber" => ScriptValue::Bool(of.trim().parse::<f64>().is_ok()),
         "reverse" => of.chars().rev().collect::<String>().into(),
         "capitalize" => {
             let mut characters = of.chars();
@@ -115,11 +115,11 @@ fn groovy_text(of: &str, name: &str, arguments: &Arguments<'_>) -> Outcome {
             let first: String = characters.next().into_iter().flat_map(char::to_lowercase).collect();
             (first + characters.as_str()).into()
         }
-        "decodeBase64" => Value::bytes(super::bytes::decoded(of)?),
-        "readLines" | "lines" => Value::list(of.lines().map(|line| line.to_owned().into()).collect()),
-        "toList" => Value::list(of.chars().map(|c| c.to_string().into()).collect()),
+        "decodeBase64" => ScriptValue::bytes(super::bytes::decoded(of)?),
+        "readLines" | "lines" => ScriptValue::list(of.lines().map(|line| line.to_owned().into()).collect()),
+        "toList" => ScriptValue::list(of.chars().map(|c| c.to_string().into()).collect()),
         "leftShift" => (of.to_owned() + &arguments.get(0)?.to_text(arguments.language)).into(),
-        "count" => Value::count(of.matches(&arguments.text(0)?).count()),
+        "count" => ScriptValue::count(of.matches(&arguments.text(0)?).count()),
         "multiply" => {
             let times = usize::try_from(arguments.whole(0)?).map_err(|_| outside())?;
             if of.len().saturating_mul(times) > text::LENGTH_MAX {
@@ -135,11 +135,13 @@ fn groovy_text(of: &str, name: &str, arguments: &Arguments<'_>) -> Outcome {
         }
         "find" => {
             let found = super::matcher::matches_of(of, &arguments.text(0)?)?.into_iter().next();
-            found.map_or(Value::Null, |(start, end, _)| of[start..end].to_owned().into())
+            found.map_or(ScriptValue::Null, |(start, end, _)| of[start..end].to_owned().into())
         }
         "findAll" => {
             let found = super::matcher::matches_of(of, &arguments.text(0)?)?;
-            Value::list(found.into_iter().map(|(start, end, _)| of[start..end].to_owned().into()).collect())
+            ScriptValue::list(
+                found.into_iter().map(|(start, end, _)| of[start..end].to_owned().into()).collect(),
+            )
         }
         "tokenize" => {
             let marks = match arguments.values.is_empty() {
@@ -147,7 +149,7 @@ fn groovy_text(of: &str, name: &str, arguments: &Arguments<'_>) -> Outcome {
                 false => arguments.text(0)?,
             };
             let parts = of.split(|c| marks.contains(c)).filter(|part| !part.is_empty());
-            Value::list(parts.map(|part| part.to_owned().into()).collect())
+            ScriptValue::list(parts.map(|part| part.to_owned().into()).collect())
         }
         "padLeft" | "padRight" => {
             let width = usize::try_from(arguments.whole(0)?).unwrap_or(0).min(text::LENGTH_MAX);
@@ -164,43 +166,43 @@ fn groovy_text(of: &str, name: &str, arguments: &Arguments<'_>) -> Outcome {
 pub(super) fn javascript_text(of: &str, name: &str, arguments: &Arguments<'_>) -> Outcome {
     let length = i64::from(text::length(of));
     let place = |index: usize, default: i64| match arguments.values.get(index) {
-        None | Some(Value::Undefined) => default,
+        None | Some(ScriptValue::Undefined) => default,
         Some(value) => compare::javascript_number(value) as i64,
     };
     let part = |start: i64, end: i64| text::substring(of, start, Some(end)).unwrap_or_default();
     let from_end = |at: i64| if at < 0 { (length + at).max(0) } else { at.min(length) };
     Ok(match name {
-        "equalsIgnoreCase" => Value::Bool(of.eq_ignore_ascii_case(&arguments.text(0)?)),
-        "includes" => Value::Bool(of.contains(&arguments.text(0)?)),
-        "startsWith" => Value::Bool(of.starts_with(&arguments.text(0)?)),
-        "endsWith" => Value::Bool(of.ends_with(&arguments.text(0)?)),
-        "indexOf" => Value::Double(text::index_of(of, &arguments.text(0)?, place(1, 0)).into()),
-        "lastIndexOf" => Value::Double(text::last_index_of(of, &arguments.text(0)?).into()),
-        "toUpperCase" => Value::Text(of.to_uppercase()),
-        "toLowerCase" => Value::Text(of.to_lowercase()),
-        "trim" => Value::Text(of.trim().to_owned()),
-        "concat" => Value::Text(of.to_owned() + &arguments.text(0)?),
+        "equalsIgnoreCase" => ScriptValue::Bool(of.eq_ignore_ascii_case(&arguments.text(0)?)),
+        "includes" => ScriptValue::Bool(of.contains(&arguments.text(0)?)),
+        "startsWith" => ScriptValue::Bool(of.starts_with(&arguments.text(0)?)),
+        "endsWith" => ScriptValue::Bool(of.ends_with(&arguments.text(0)?)),
+        "indexOf" => ScriptValue::Double(text::index_of(of, &arguments.text(0)?, place(1, 0)).into()),
+        "lastIndexOf" => ScriptValue::Double(text::last_index_of(of, &arguments.text(0)?).into()),
+        "toUpperCase" => ScriptValue::Text(of.to_uppercase()),
+        "toLowerCase" => ScriptValue::Text(of.to_lowercase()),
+        "trim" => ScriptValue::Text(of.trim().to_owned()),
+        "concat" => ScriptValue::Text(of.to_owned() + &arguments.text(0)?),
         "charAt" => {
             let at = place(0, 0);
-            Value::Text(part(at, at.saturating_add(1)))
+            ScriptValue::Text(part(at, at.saturating_add(1)))
         }
         "substring" => {
             let (a, b) = (place(0, 0).clamp(0, length), place(1, length).clamp(0, length));
-            Value::Text(part(a.min(b), a.max(b)))
+            ScriptValue::Text(part(a.min(b), a.max(b)))
         }
-        "slice" => Value::Text(part(from_end(place(0, 0)), from_end(place(1, length)))),
+        "slice" => ScriptValue::Text(part(from_end(place(0, 0)), from_end(place(1, length)))),
         "substr" => {
             let start = from_end(place(0, 0));
-            Value::Text(part(start, start.saturating_add(place(1, length).max(0)).min(length)))
+            ScriptValue::Text(part(start, start.saturating_add(place(1, length).max(0)).min(length)))
         }
-        "replace" => Value::Text(of.replacen(&arguments.text(0)?, &arguments.text(1)?, 1)),
+        "replace" => ScriptValue::Text(of.replacen(&arguments.text(0)?, &arguments.text(1)?, 1)),
         "split" => {
             let mark = arguments.text(0)?;
             let parts: Vec<String> = match mark.is_empty() {
                 true => of.chars().map(String::from).collect(),
                 false => of.split(&mark).map(str::to_owned).collect(),
             };
-            Value::list(parts.into_iter().map(Value::Text).collect())
+            ScriptValue::list(parts.into_iter().map(ScriptValue::Text).collect())
         }
         _ => return Err(format!("`{name}` is no method of a text")),
     })

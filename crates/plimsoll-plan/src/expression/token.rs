@@ -1,7 +1,7 @@
 //! A script as tokens.
 
 use super::problem::ScriptProblem;
-use super::syntax::Language;
+use super::syntax::ScriptLanguage;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
@@ -26,7 +26,7 @@ const SIGNS: [&str; 56] = [
 const LENGTH_MAX: usize = 64 * 1024;
 
 /// The tokens, each with its byte in the script.
-pub(super) fn tokens(language: Language, script: &str) -> Result<Vec<(usize, Token)>, ScriptProblem> {
+pub(super) fn tokens(language: ScriptLanguage, script: &str) -> Result<Vec<(usize, Token)>, ScriptProblem> {
     if script.len() > LENGTH_MAX {
         return Err(ScriptProblem::at(script, 0, "the script is longer than 64 KiB"));
     }
@@ -54,7 +54,7 @@ pub(super) fn tokens(language: Language, script: &str) -> Result<Vec<(usize, Tok
             let length = number_length(rest);
             found.push((start, Token::Number(rest[..length].to_owned())));
             at += length;
-        } else if c == '/' && language == Language::Groovy && begins_pattern(&found) {
+        } else if c == '/' && language == ScriptLanguage::Groovy && begins_pattern(&found) {
             let (text, length) = pattern(rest).map_err(|e| ScriptProblem::at(script, at, e))?;
             found.push((start, text));
             at += length;
@@ -127,10 +127,10 @@ fn number_length(text: &str) -> usize {
 }
 
 /// A quoted text at the start: its content, and how long it is with its quotes.
-fn text(language: Language, rest: &str, quote: char) -> Result<(Token, usize), String> {
+fn text(language: ScriptLanguage, rest: &str, quote: char) -> Result<(Token, usize), String> {
     let triple: String = [quote; 3].iter().collect();
-    let is_triple = language == Language::Groovy && rest.starts_with(&triple);
-    let interpolates = language == Language::Groovy && quote == '"';
+    let is_triple = language == ScriptLanguage::Groovy && rest.starts_with(&triple);
+    let interpolates = language == ScriptLanguage::Groovy && quote == '"';
     let open = if is_triple { 3 } else { 1 };
     let mut text = String::new();
     let mut characters = rest[open..].char_indices();
@@ -161,7 +161,7 @@ fn text(language: Language, rest: &str, quote: char) -> Result<(Token, usize), S
             // Kept apart from a `$` that begins an expression.
             '$' if interpolates => text.push(ESCAPED_DOLLAR),
             '\\' | '"' | '\'' | '$' | '/' => text.push(escaped),
-            other if language == Language::JavaScript => text.push(other),
+            other if language == ScriptLanguage::JavaScript => text.push(other),
             other if language.is_jexl() => text.extend(['\\', other]),
             other => return Err(format!("the escape `\\{other}` is not known")),
         }

@@ -1,7 +1,7 @@
 //! The names of types: what they stand for, and where one is read.
 
 use super::parser::Parser;
-use super::syntax::Language;
+use super::syntax::ScriptLanguage;
 use super::token::Token;
 use super::value::Type;
 
@@ -33,7 +33,7 @@ pub(super) fn declared_type(parser: &mut Parser<'_>) -> Option<Type> {
         name = parser.next_name().unwrap_or_default();
     }
     // JavaScript has no classes in front of names: `If condition` is no script of it.
-    let is_class = parser.language != Language::JavaScript
+    let is_class = parser.language != ScriptLanguage::JavaScript
         && name.starts_with(char::is_uppercase)
         && !parser.names.contains(&name);
     let known = type_named(&name);

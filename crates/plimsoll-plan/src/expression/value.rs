@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum ScriptValue {
     Null,
     /// JavaScript's; what a call without a result gives there.
     Undefined,
@@ -68,17 +68,17 @@ pub enum Type {
 
 /// A list, or an array.
 #[derive(Clone, Debug, Default)]
-pub struct Items(pub(super) Rc<RefCell<Vec<Value>>>);
+pub struct Items(pub(super) Rc<RefCell<Vec<ScriptValue>>>);
 
 /// A map that keeps the order in which its keys came.
 #[derive(Clone, Debug, Default)]
-pub struct MapEntries(pub(super) Rc<RefCell<Vec<(Value, Value)>>>);
+pub struct MapEntries(pub(super) Rc<RefCell<Vec<(ScriptValue, ScriptValue)>>>);
 
 /// One key of a map and its value, or the exception that a script has caught: what has named parts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapEntry {
-    pub(super) key: Value,
-    pub(super) value: Value,
+    pub(super) key: ScriptValue,
+    pub(super) value: ScriptValue,
 }
 
 /// A closure or a function, and the variables around it while its script runs.

@@ -2,7 +2,7 @@
 
 use super::scenario::Plan;
 use super::stage::{TextVisitor, VariableUse};
-use crate::expression::Language;
+use crate::expression::ScriptLanguage;
 use crate::template::{Call, Function, Part, Template};
 use std::collections::HashSet;
 
@@ -115,11 +115,11 @@ impl<'a> TextVisitor<'a> for Assignments {
         self.look(text);
     }
 
-    fn script(&mut self, language: Language, text: &'a Template) {
+    fn script(&mut self, language: ScriptLanguage, text: &'a Template) {
         self.look(&Template::of_script(language, text.clone()));
     }
 
-    fn check_script(&mut self, language: Language, text: &'a Template) {
+    fn check_script(&mut self, language: ScriptLanguage, text: &'a Template) {
         self.sees_answers = true;
         self.script(language, text);
     }

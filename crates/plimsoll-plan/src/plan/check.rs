@@ -1,7 +1,7 @@
 //! What is taken out of an answer, and what must hold of it.
 
 use super::stage::{AsWritten, TextForm, TextMap, VariableUse};
-use crate::expression::Language;
+use crate::expression::ScriptLanguage;
 use crate::template::Template;
 
 /// Where an extractor or a check looks (JMeter's field to check).
@@ -71,7 +71,7 @@ pub enum ExtractorKind<S: TextForm = AsWritten> {
     /// What a script makes of the answer. Without a name of a variable it is performed for what it does to
     /// variables and properties. One that fails does nothing more.
     Script {
-        language: Language,
+        language: ScriptLanguage,
         text: S::Text,
     },
 }
@@ -132,7 +132,7 @@ pub enum Check<S: TextForm = AsWritten> {
     Md5(S::Text),
     /// A script that says itself what is wrong.
     Script {
-        language: Language,
+        language: ScriptLanguage,
         text: S::Text,
     },
     /// Another check (text, size, duration, XPath) of those answers.
@@ -207,7 +207,7 @@ pub enum SizeOperator {
 
 impl Extractor {
     /// A script that is performed for what it does.
-    pub fn script(language: Language, text: Template) -> Self {
+    pub fn script(language: ScriptLanguage, text: Template) -> Self {
         Extractor {
             variable: String::new(),
             source: ResponseField::Body,

@@ -3,7 +3,7 @@
 use super::check::{Check, Extractor};
 use super::pause::Pause;
 use super::stage::{AsWritten, LabelKind, TextForm, TextMap};
-use crate::expression::Language;
+use crate::expression::ScriptLanguage;
 
 /// One sample that is made here; it counts as a request does.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +24,7 @@ pub enum LocalAction<S: TextForm = AsWritten> {
     /// Takes time and gives this answer; JMeter's JavaTest and SleepTest.
     Sleep(Box<LocalSleep<S>>),
     /// The answer is what the script makes it, or else its value; JMeter's samplers of scripts.
-    Script { language: Language, text: S::Text },
+    Script { language: ScriptLanguage, text: S::Text },
 }
 
 /// Numbers may be decimal or hexadecimal (`0xFF`); what is none is JMeter's default.

@@ -4,7 +4,7 @@
 //! way through all texts of a part of a plan is its `map_texts`; a [`TextMap`] says what becomes of each of them.
 
 use super::check::TextComparison;
-use crate::expression::Language;
+use crate::expression::ScriptLanguage;
 use crate::template::Template;
 use std::fmt::Debug;
 
@@ -77,9 +77,9 @@ pub trait TextMap<'a> {
     type To: TextForm;
 
     fn text(&mut self, text: &'a Template) -> <Self::To as TextForm>::Text;
-    fn script(&mut self, language: Language, text: &'a Template) -> <Self::To as TextForm>::Text;
+    fn script(&mut self, language: ScriptLanguage, text: &'a Template) -> <Self::To as TextForm>::Text;
     /// A script that judges an answer.
-    fn check_script(&mut self, language: Language, text: &'a Template) -> <Self::To as TextForm>::Text {
+    fn check_script(&mut self, language: ScriptLanguage, text: &'a Template) -> <Self::To as TextForm>::Text {
         self.script(language, text)
     }
     fn label(&mut self, name: &'a Template, kind: LabelKind) -> <Self::To as TextForm>::Label;
@@ -119,7 +119,7 @@ impl<'a> TextMap<'a> for AtLine {
     fn text(&mut self, text: &'a Template) -> Template {
         self.placed(text)
     }
-    fn script(&mut self, _: Language, text: &'a Template) -> Template {
+    fn script(&mut self, _: ScriptLanguage, text: &'a Template) -> Template {
         self.placed(text)
     }
     fn label(&mut self, name: &'a Template, _: LabelKind) -> Template {
@@ -155,11 +155,11 @@ impl<'a> TextMap<'a> for AtLine {
 pub trait TextVisitor<'a> {
     fn text(&mut self, text: &'a Template);
 
-    fn script(&mut self, _: Language, text: &'a Template) {
+    fn script(&mut self, _: ScriptLanguage, text: &'a Template) {
         self.text(text);
     }
 
-    fn check_script(&mut self, language: Language, text: &'a Template) {
+    fn check_script(&mut self, language: ScriptLanguage, text: &'a Template) {
         self.script(language, text);
     }
 
@@ -180,10 +180,10 @@ impl<'a, V: TextVisitor<'a>> TextMap<'a> for V {
     fn text(&mut self, text: &'a Template) {
         TextVisitor::text(self, text);
     }
-    fn script(&mut self, language: Language, text: &'a Template) {
+    fn script(&mut self, language: ScriptLanguage, text: &'a Template) {
         TextVisitor::script(self, language, text);
     }
-    fn check_script(&mut self, language: Language, text: &'a Template) {
+    fn check_script(&mut self, language: ScriptLanguage, text: &'a Template) {
         TextVisitor::check_script(self, language, text);
     }
     fn label(&mut self, name: &'a Template, _: LabelKind) {

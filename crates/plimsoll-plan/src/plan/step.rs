@@ -19,7 +19,7 @@ use super::local::LocalSample;
 use super::pause::Pause;
 use super::request::Request;
 use super::stage::{AtLine, TextMap, TextVisitor, VariableUse};
-use crate::expression::Language;
+use crate::expression::ScriptLanguage;
 use crate::template::Template;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -115,7 +115,7 @@ pub enum Step {
     },
     /// Performs a script for what it does to variables and properties. One that fails does nothing more.
     Script {
-        language: Language,
+        language: ScriptLanguage,
         text: Template,
     },
     AssignByUser(AssignByUser),

@@ -70,7 +70,7 @@ pub trait EvaluationContext {
         None
     }
     /// What a script says of the last request.
-    fn verdict(&mut self) -> Option<&mut Verdict> {
+    fn verdict(&mut self) -> Option<&mut AssertionResult> {
         None
     }
     /// What scripts keep of the user beside texts.
@@ -112,7 +112,7 @@ pub struct LastAnswer {
 
 /// JMeter's `AssertionResult`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Verdict {
+pub struct AssertionResult {
     pub fails: bool,
     pub message: String,
 }

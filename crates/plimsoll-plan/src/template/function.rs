@@ -1,6 +1,6 @@
 //! The functions a template can call.
 
-use crate::expression::Language;
+use crate::expression::ScriptLanguage;
 
 macro_rules! functions {
     ($($name:ident $text:literal $least:literal $most:tt $variable:expr, $doc:literal;)*) => {
@@ -107,24 +107,24 @@ impl Function {
     }
 
     /// The function whose first argument is a script in this language.
-    pub fn of_script(language: Language) -> Function {
+    pub fn of_script(language: ScriptLanguage) -> Function {
         match language {
-            Language::Groovy => Function::Groovy,
-            Language::Jexl3 => Function::Jexl3,
-            Language::Jexl2 => Function::Jexl2,
-            Language::JavaScript => Function::JavaScript,
-            Language::BeanShell => Function::BeanShell,
+            ScriptLanguage::Groovy => Function::Groovy,
+            ScriptLanguage::Jexl3 => Function::Jexl3,
+            ScriptLanguage::Jexl2 => Function::Jexl2,
+            ScriptLanguage::JavaScript => Function::JavaScript,
+            ScriptLanguage::BeanShell => Function::BeanShell,
         }
     }
 
     /// The language of the script that is its first argument.
-    pub fn language(self) -> Option<Language> {
+    pub fn language(self) -> Option<ScriptLanguage> {
         Some(match self {
-            Function::Groovy => Language::Groovy,
-            Function::Jexl3 => Language::Jexl3,
-            Function::Jexl2 => Language::Jexl2,
-            Function::JavaScript => Language::JavaScript,
-            Function::BeanShell => Language::BeanShell,
+            Function::Groovy => ScriptLanguage::Groovy,
+            Function::Jexl3 => ScriptLanguage::Jexl3,
+            Function::Jexl2 => ScriptLanguage::Jexl2,
+            Function::JavaScript => ScriptLanguage::JavaScript,
+            Function::BeanShell => ScriptLanguage::BeanShell,
             _ => return None,
         })
     }

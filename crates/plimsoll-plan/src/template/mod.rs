@@ -16,14 +16,14 @@ mod source;
 pub(crate) use clock::format as java_date;
 pub(crate) use clock::{format_in as java_date_in, moved_to_day, parsed as java_date_parsed};
 pub(crate) use digest::of_bytes as hex_digest;
-pub use evaluation_context::{EvalBounds, EvaluationContext, LastAnswer, Verdict};
+pub use evaluation_context::{AssertionResult, EvalBounds, EvaluationContext, LastAnswer};
 pub use files::{Files, Rows};
 pub use function::Function;
 pub use parse::Parsed;
 pub(crate) use perform::{random_uuid, url_decode};
-pub use render::Scope;
+pub use render::VariableScope;
 
-use crate::expression::{Language, Script};
+use crate::expression::{Script, ScriptLanguage};
 use std::sync::Arc;
 
 /// A text that is put together again each time it is used. `V` is how a variable is named: its text
@@ -137,14 +137,14 @@ impl<V> Call<V> {
 
 impl Template {
     /// What a script gives.
-    pub fn of_script(language: Language, text: Template) -> Self {
+    pub fn of_script(language: ScriptLanguage, text: Template) -> Self {
         let line = text.line;
         let call = Call::new(Function::of_script(language), vec![text]);
         Template { parts: vec![Part::Call(call)], line }
     }
 
     /// Why a script in this text can't be performed.
-    pub fn script_problem(&self, language: Language) -> Option<String> {
+    pub fn script_problem(&self, language: ScriptLanguage) -> Option<String> {
         let function = Function::of_script(language);
         let problem = Call::new(function, vec![self.clone()]).problem()?;
         let start = format!("the function {}: ", function.name());

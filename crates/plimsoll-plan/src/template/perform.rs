@@ -3,7 +3,7 @@
 use super::files::{FileLine, UNREADABLE};
 use super::render::render_named;
 use super::{EvaluationContext, Function, Template, clock, digest, escape, regex_function, rewriting};
-use crate::expression::{Language, Script, Value, java_double};
+use crate::expression::{Script, ScriptLanguage, ScriptValue, java_double};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use std::borrow::Cow;
@@ -35,7 +35,7 @@ pub(super) fn perform(
 }
 
 fn run(
-    language: Language,
+    language: ScriptLanguage,
     script: Option<&Script>,
     arguments: &[String],
     around: &mut dyn EvaluationContext,
@@ -50,7 +50,7 @@ fn run(
     };
     Ok(match value {
         // Rhino writes these out; the others have nothing then.
-        Value::Null | Value::Undefined if language != Language::JavaScript => String::new(),
+        ScriptValue::Null | ScriptValue::Undefined if language != ScriptLanguage::JavaScript => String::new(),
         value => value.to_text(language),
     })
 }

@@ -3,7 +3,7 @@
 use super::{Call, EvaluationContext, Part, Template, perform};
 
 /// A user's surroundings in which variables are named by `V`.
-pub trait Scope<V>: EvaluationContext {
+pub trait VariableScope<V>: EvaluationContext {
     fn variable(&self, variable: &V) -> Option<&str>;
     /// How the variable was written, for references that stay unresolved.
     fn name<'a>(&'a self, variable: &'a V) -> &'a str;
@@ -11,7 +11,7 @@ pub trait Scope<V>: EvaluationContext {
 
 impl<V> Template<V> {
     /// Appends the text to `out`. A variable without a value stays as `${name}`.
-    pub fn render<S: Scope<V>>(&self, scope: &mut S, out: &mut String) {
+    pub fn render<S: VariableScope<V>>(&self, scope: &mut S, out: &mut String) {
         for part in &self.parts {
             match part {
                 Part::Literal(text) => out.push_str(text),
@@ -24,7 +24,7 @@ impl<V> Template<V> {
         }
     }
 
-    pub fn to_text<S: Scope<V>>(&self, scope: &mut S) -> String {
+    pub fn to_text<S: VariableScope<V>>(&self, scope: &mut S) -> String {
         let mut out = String::new();
         self.render(scope, &mut out);
         out
@@ -38,7 +38,7 @@ fn push_unresolved(name: &str, out: &mut String) {
 }
 
 impl<V> Call<V> {
-    fn render<S: Scope<V>>(&self, scope: &mut S, out: &mut String) {
+    fn render<S: VariableScope<V>>(&self, scope: &mut S, out: &mut String) {
         let texts = self.arguments.iter().enumerate().map(|(at, argument)| match &self.script {
             Some(_) if at == 0 => String::new(),
             _ => argument.to_text(scope),
@@ -94,7 +94,7 @@ mod tests {
         objects: crate::expression::Objects,
     }
 
-    impl Scope<String> for Variables {
+    impl VariableScope<String> for Variables {
         fn variable(&self, name: &String) -> Option<&str> {
             self.variable_named(name)
         }

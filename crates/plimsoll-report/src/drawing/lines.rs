@@ -7,7 +7,7 @@ use super::plot::{Plot, frame};
 use super::style::{DASHED, Style, style};
 use crate::words::Words;
 use plimsoll_analysis::figures::{
-    Figure, FigureKind, Limit, PlacementUncertainty, Point, Quantity, Scale, Series, SeriesName,
+    Figure, FigureKind, FigurePoint, FigureSeries, Limit, PlacementUncertainty, Quantity, Scale, SeriesName,
 };
 
 pub fn draw(words: &Words, canvas: &mut Canvas, figure: &Figure, form: Form) {
@@ -72,7 +72,7 @@ fn fill_between(canvas: &mut Canvas, plot: &Plot, figure: &Figure) {
         return;
     }
     let percentiles = figure.series.iter().filter(|s| matches!(s.name, SeriesName::Percentile(_)));
-    let percentiles: Vec<&Series> = percentiles.collect();
+    let percentiles: Vec<&FigureSeries> = percentiles.collect();
     for (pair, opacity) in percentiles.windows(2).zip(OPACITIES) {
         let both = pair[0].points.iter().zip(&pair[1].points);
         let places: Vec<Option<(f64, f64, f64)>> =
@@ -87,8 +87,9 @@ fn fill_between(canvas: &mut Canvas, plot: &Plot, figure: &Figure) {
 }
 
 /// Where a fitted curve lies with 95 %.
-fn draw_band(canvas: &mut Canvas, plot: &Plot, series: &Series, style: &Style) {
-    let edge = |of: fn(&Point) -> Option<f64>| series.points.iter().filter_map(move |p| Some((p.x, of(p)?)));
+fn draw_band(canvas: &mut Canvas, plot: &Plot, series: &FigureSeries, style: &Style) {
+    let edge =
+        |of: fn(&FigurePoint) -> Option<f64>| series.points.iter().filter_map(move |p| Some((p.x, of(p)?)));
     let outline: Vec<(f64, f64)> = edge(|p| p.low)
         .chain(edge(|p| p.high).collect::<Vec<_>>().into_iter().rev())
         .map(|(x, y)| plot.at(x, y))
@@ -99,12 +100,12 @@ fn draw_band(canvas: &mut Canvas, plot: &Plot, series: &Series, style: &Style) {
 }
 
 /// From the lowest to the highest reading of each point, one area per stretch without gaps.
-fn draw_extremes(canvas: &mut Canvas, plot: &Plot, series: &Series, style: &Style) {
-    for stretch in series.points.split(|p: &Point| p.y.is_none()) {
+fn draw_extremes(canvas: &mut Canvas, plot: &Plot, series: &FigureSeries, style: &Style) {
+    for stretch in series.points.split(|p: &FigurePoint| p.y.is_none()) {
         if stretch.iter().all(|p| p.high.is_none()) {
             continue;
         }
-        let edge = |of: fn(&Point) -> Option<f64>| -> Vec<(f64, f64)> {
+        let edge = |of: fn(&FigurePoint) -> Option<f64>| -> Vec<(f64, f64)> {
             stretch.iter().filter_map(|p| Some(plot.at(p.x, of(p).or(p.y)?))).collect()
         };
         let (lower, upper) = (edge(|p| p.low), edge(|p| p.high));
@@ -172,7 +173,7 @@ fn draw_limits(canvas: &mut Canvas, plot: &Plot, limits: &[&Limit]) {
 }
 
 /// One line per stretch without gaps.
-fn draw_series(canvas: &mut Canvas, plot: &Plot, series: &Series, style: &Style, form: Form) {
+fn draw_series(canvas: &mut Canvas, plot: &Plot, series: &FigureSeries, style: &Style, form: Form) {
     let Some(dash) = style.dash else { return };
     let width = style.width
         * match (form, series.points.len()) {
@@ -180,7 +181,7 @@ fn draw_series(canvas: &mut Canvas, plot: &Plot, series: &Series, style: &Style,
             (_, n) if n > 120 => 1.4,
             _ => 2.0,
         };
-    for stretch in series.points.split(|p: &Point| p.y.is_none()) {
+    for stretch in series.points.split(|p: &FigurePoint| p.y.is_none()) {
         let line: Vec<(f64, f64)> = stretch.iter().filter_map(|p| Some(plot.at(p.x, p.y?))).collect();
         match line.as_slice() {
             [] => {}
@@ -190,7 +191,7 @@ fn draw_series(canvas: &mut Canvas, plot: &Plot, series: &Series, style: &Style,
     }
 }
 
-fn draw_points(canvas: &mut Canvas, plot: &Plot, series: &Series, style: &Style) {
+fn draw_points(canvas: &mut Canvas, plot: &Plot, series: &FigureSeries, style: &Style) {
     const CAP: f64 = 4.0;
     let look = &style.look;
     for point in &series.points {

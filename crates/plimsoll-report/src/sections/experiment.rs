@@ -5,7 +5,9 @@ use crate::document::{Block, Cell, CellKind, ColumnSet, Section, Table, stored_n
 use crate::words::number::dash;
 use crate::words::{Words, args, compare};
 use plimsoll_analysis::RunAnalysis;
-use plimsoll_analysis::experiment::{CompletionRow, Experiment, JobRow, Share, TimesDuringJob, UnitRow};
+use plimsoll_analysis::experiment::{
+    CapacityShare, CompletionRow, Experiment, JobRow, TimesDuringJob, UnitRow,
+};
 use plimsoll_run::JobVerdict;
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
@@ -23,7 +25,7 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
     Some(Section::new(words.text("experiment-heading")).with(tables.map(Block::Table)).with(shares))
 }
 
-fn share(words: &Words, share: &Share) -> String {
+fn share(words: &Words, share: &CapacityShare) -> String {
     let unit = share.unit.clone().unwrap_or_else(|| words.text("experiment-calls"));
     let (count, rate) = (words.written(share.count), words.projected(share.per_hour));
     let said = words.say("experiment-share", args![count, name = &share.name, rate, unit]);

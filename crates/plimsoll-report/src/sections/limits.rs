@@ -6,13 +6,13 @@ use crate::document::{
 use crate::evidence::SectionAnchor;
 use crate::words::{Words, args, limits as reported, panel};
 use plimsoll_analysis::RunAnalysis;
-use plimsoll_analysis::bottleneck::{Cause, Usage, Verdict};
+use plimsoll_analysis::bottleneck::{Cause, LimitVerdict, Usage};
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
     let factor = &run.limiting_factor;
     let mut section = Section::new(words.text("limit-title")).at(SectionAnchor::Limit.name());
     section.push(Block::paragraph(reported::verdict(words, factor)));
-    if let Verdict::Causes { causes: found, .. } = &factor.verdict {
+    if let LimitVerdict::Causes { causes: found, .. } = &factor.verdict {
         section.push(Block::Table(causes(words, found)));
     }
     // Of the load generator alone its own tables say more.

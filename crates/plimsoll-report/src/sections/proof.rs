@@ -3,8 +3,8 @@
 use crate::document::{Block, Cell, CellKind, CellValue, ColumnSet, Section, Spans, Table};
 use crate::evidence::requirement_anchor;
 use crate::words::{self, Words};
-use plimsoll_analysis::requirements::{Evidence, StepVerdict};
-use plimsoll_analysis::requirements::{Measure, Requirement};
+use plimsoll_analysis::requirements::{JudgementBasis, StepVerdict};
+use plimsoll_analysis::requirements::{Requirement, RequirementMetric};
 use plimsoll_analysis::{RunAnalysis, Verdict};
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
@@ -65,21 +65,21 @@ fn asked(words: &Words, run: &RunAnalysis, step: u32) -> Cell {
 }
 
 /// As a time, and as a rate.
-fn measured(evidence: &Evidence) -> (CellValue, CellValue) {
+fn measured(evidence: &JudgementBasis) -> (CellValue, CellValue) {
     match evidence {
-        Evidence::Share { measured_us, .. } => ((*measured_us).into(), CellValue::Missing),
-        Evidence::Mean { mean_us, .. } => (mean_us.value.into(), CellValue::Missing),
-        Evidence::Max { max_us, .. } => ((*max_us).into(), CellValue::Missing),
-        Evidence::FromTable { mean_us, .. } => ((*mean_us).into(), CellValue::Missing),
-        Evidence::Throughput { per_s, .. } => (CellValue::Missing, per_s.value.into()),
+        JudgementBasis::Share { measured_us, .. } => ((*measured_us).into(), CellValue::Missing),
+        JudgementBasis::Mean { mean_us, .. } => (mean_us.value.into(), CellValue::Missing),
+        JudgementBasis::Max { max_us, .. } => ((*max_us).into(), CellValue::Missing),
+        JudgementBasis::FromTable { mean_us, .. } => ((*mean_us).into(), CellValue::Missing),
+        JudgementBasis::Throughput { per_s, .. } => (CellValue::Missing, per_s.value.into()),
         _ => (CellValue::Missing, CellValue::Missing),
     }
 }
 
 /// How many were over, of how many, the share with its interval, and the share that is allowed.
-fn counted(evidence: &Evidence) -> Vec<CellValue> {
+fn counted(evidence: &JudgementBasis) -> Vec<CellValue> {
     match evidence {
-        Evidence::Share { over, of, percent, percent_bounds_95, allowed_percent, .. } => vec![
+        JudgementBasis::Share { over, of, percent, percent_bounds_95, allowed_percent, .. } => vec![
             (*over).into(),
             (*of).into(),
             (*percent).into(),
@@ -87,7 +87,7 @@ fn counted(evidence: &Evidence) -> Vec<CellValue> {
             percent_bounds_95.high.into(),
             (*allowed_percent).into(),
         ],
-        Evidence::Max { over, of, .. } => vec![(*over).into(), (*of).into()],
+        JudgementBasis::Max { over, of, .. } => vec![(*over).into(), (*of).into()],
         _ => Vec::new(),
     }
 }
@@ -96,12 +96,12 @@ fn counted(evidence: &Evidence) -> Vec<CellValue> {
 fn percentile_of(run: &RunAnalysis, verdict: &Verdict) -> Option<f64> {
     let requirement = Requirement::parse(&verdict.requirement).ok()?;
     match (requirement.measure, requirement.transaction) {
-        (Measure::Percentile(percent), None) if run.has_intended_starts() => Some(percent),
+        (RequirementMetric::Percentile(percent), None) if run.has_intended_starts() => Some(percent),
         _ => None,
     }
 }
 
 fn service_us(run: &RunAnalysis, verdict: &StepVerdict, percentile: Option<f64>) -> Option<u64> {
-    let measured = matches!(verdict.evidence, Evidence::Share { .. });
+    let measured = matches!(verdict.evidence, JudgementBasis::Share { .. });
     run.step(verdict.step).filter(|_| measured)?.service_percentile_us(percentile?)
 }

@@ -8,7 +8,7 @@ use crate::words::{self, Words, args};
 use plimsoll_analysis::capacity::{ProbedRate, ProbedWindow, RateCapacity};
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::requirements::WindowVerdict;
-use plimsoll_analysis::requirements::{Measure, Requirement};
+use plimsoll_analysis::requirements::{Requirement, RequirementMetric};
 use plimsoll_analysis::{RunAnalysis, StepRow};
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
@@ -63,7 +63,7 @@ fn rates(words: &Words, run: &RunAnalysis, search: &RateCapacity) -> Table {
 fn percentile(search: &RateCapacity) -> f64 {
     let limiting = search.limiting.as_deref().and_then(|text| Requirement::parse(text).ok());
     match limiting.filter(|requirement| requirement.transaction.is_none()).map(|r| r.measure) {
-        Some(Measure::Percentile(percent)) => percent,
+        Some(RequirementMetric::Percentile(percent)) => percent,
         _ => 95.0,
     }
 }

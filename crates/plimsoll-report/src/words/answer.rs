@@ -3,7 +3,9 @@
 use super::load::{load, users};
 use super::number::dash;
 use super::{Words, args, run as run_words, step_verdict, verdict as verdicts};
-use plimsoll_analysis::requirements::{Comparison, Evidence, JudgedAt, Measure, Requirement, Verdict};
+use plimsoll_analysis::requirements::{
+    JudgedAt, JudgementBasis, Relation, Requirement, RequirementMetric, Verdict,
+};
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::validity::StepProblem;
 use plimsoll_analysis::{Judgement, Outcome, RunAnalysis};
@@ -22,26 +24,26 @@ pub fn sentence(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<S
     let (evidence, step) = shown(verdict)?;
     let (measure, limit) = (measure(words, &requirement), limit(words, &requirement));
     let value = match evidence {
-        Evidence::Share { failed: Some(_), measured_us: None, .. } => {
+        JudgementBasis::Share { failed: Some(_), measured_us: None, .. } => {
             return Some(words.say("verdict-was-failed", args![measure, limit]));
         }
-        Evidence::FromTable { errors_percent: None, mean_us: None } => return None,
-        Evidence::Share { .. }
-        | Evidence::Mean { .. }
-        | Evidence::Throughput { .. }
-        | Evidence::FromTable { .. }
-        | Evidence::Max { .. } => step_verdict::value(words, evidence),
-        Evidence::NothingSucceeded { .. }
-        | Evidence::NothingAnswered { .. }
-        | Evidence::UnknownTransaction { .. }
-        | Evidence::InvalidStep
-        | Evidence::NoRequests => return None,
+        JudgementBasis::FromTable { errors_percent: None, mean_us: None } => return None,
+        JudgementBasis::Share { .. }
+        | JudgementBasis::Mean { .. }
+        | JudgementBasis::Throughput { .. }
+        | JudgementBasis::FromTable { .. }
+        | JudgementBasis::Max { .. } => step_verdict::value(words, evidence),
+        JudgementBasis::NothingSucceeded { .. }
+        | JudgementBasis::NothingAnswered { .. }
+        | JudgementBasis::UnknownTransaction { .. }
+        | JudgementBasis::InvalidStep
+        | JudgementBasis::NoRequests => return None,
     };
     let rate = || match &verdict.judged_at {
         JudgedAt::Rate { .. } => run.capacity.best().map(|best| best.throughput_per_s.value),
         _ => step.and_then(|step| run.step(step)).map(|row| row.throughput_per_s.value),
     };
-    let Some(rate) = rate().filter(|_| requirement.measure != Measure::Throughput) else {
+    let Some(rate) = rate().filter(|_| requirement.measure != RequirementMetric::Throughput) else {
         return Some(words.say("verdict-was", args![measure, value, limit]));
     };
     let rate = words.per_s(rate);
@@ -65,7 +67,7 @@ pub fn numbered(words: &Words, run: &RunAnalysis, step: u32) -> String {
 }
 
 /// The step that the judgement rests on, or the one of the highest value.
-fn shown(verdict: &Verdict) -> Option<(&Evidence, Option<u32>)> {
+fn shown(verdict: &Verdict) -> Option<(&JudgementBasis, Option<u32>)> {
     let of = |step: u32| {
         let found = verdict.steps.iter().find(|found| found.step == step)?;
         Some((&found.evidence, Some(step)))
@@ -80,11 +82,11 @@ fn shown(verdict: &Verdict) -> Option<(&Evidence, Option<u32>)> {
 
 fn measure(words: &Words, requirement: &Requirement) -> String {
     let measure = match requirement.measure {
-        Measure::Percentile(percent) => format!("p{}", words.written(percent)),
-        Measure::Mean => words.text("verdict-measure-mean"),
-        Measure::Max => words.text("verdict-measure-max"),
-        Measure::Errors => words.text("verdict-measure-errors"),
-        Measure::Throughput => words.text("verdict-measure-throughput"),
+        RequirementMetric::Percentile(percent) => format!("p{}", words.written(percent)),
+        RequirementMetric::Mean => words.text("verdict-measure-mean"),
+        RequirementMetric::Max => words.text("verdict-measure-max"),
+        RequirementMetric::Errors => words.text("verdict-measure-errors"),
+        RequirementMetric::Throughput => words.text("verdict-measure-throughput"),
     };
     match &requirement.transaction {
         Some(name) => {
@@ -97,11 +99,13 @@ fn measure(words: &Words, requirement: &Requirement) -> String {
 
 fn limit(words: &Words, requirement: &Requirement) -> String {
     let limit = match requirement.measure {
-        Measure::Errors => words.with_percent_sign(words.written(requirement.limit)),
-        Measure::Throughput => words.limit_rate(requirement.limit),
-        Measure::Percentile(_) | Measure::Mean | Measure::Max => words.limit_time(requirement.limit),
+        RequirementMetric::Errors => words.with_percent_sign(words.written(requirement.limit)),
+        RequirementMetric::Throughput => words.limit_rate(requirement.limit),
+        RequirementMetric::Percentile(_) | RequirementMetric::Mean | RequirementMetric::Max => {
+            words.limit_time(requirement.limit)
+        }
     };
-    let least = matches!(requirement.comparison, Comparison::Greater | Comparison::GreaterOrEqual);
+    let least = matches!(requirement.comparison, Relation::Greater | Relation::GreaterOrEqual);
     words.say(if least { "verdict-limit-least" } else { "verdict-limit" }, args![limit])
 }
 
@@ -120,7 +124,7 @@ pub fn at_expected(words: &Words, run: &RunAnalysis) -> Option<String> {
     };
     let figure = |verdict: &Verdict| {
         let requirement = Requirement::parse(&verdict.requirement).ok()?;
-        if requirement.measure == Measure::Throughput {
+        if requirement.measure == RequirementMetric::Throughput {
             return None;
         }
         let of_step = verdict.steps.iter().find(|found| found.step == step)?;

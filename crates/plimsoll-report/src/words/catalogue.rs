@@ -4,7 +4,7 @@ use super::language::Language;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentError, FluentResource, FluentValue};
 use plimsoll_analysis::RunAnalysis;
-use plimsoll_analysis::step::Load;
+use plimsoll_analysis::step::LoadLevel;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use unic_langid::LanguageIdentifier;
@@ -17,7 +17,7 @@ pub struct Words {
     /// The language's own messages; then English, for one that is missing.
     bundles: Arc<Vec<Bundle>>,
     /// Of the run that is spoken of: a step is named with its load.
-    pub(super) step_loads: BTreeMap<u32, Load>,
+    pub(super) step_loads: BTreeMap<u32, LoadLevel>,
 }
 
 /// Values that name a step by its number.

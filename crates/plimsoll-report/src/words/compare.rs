@@ -3,11 +3,11 @@
 use super::{Words, args};
 use plimsoll_analysis::comparison::{
     Comparison, ComparisonCaveat, ConfigurationDifference, Contrast, Effect, History, HistoryChange,
-    HistorySeries, JobRow, JobSummary, JobTrend, Judged, Metric, Row, Setting, Side, Subject, Undecided,
-    Unit,
+    HistorySeries, JobComparison, JobSummary, JobTrend, Judged, Metric, ResamplingUnit, Row, Setting, Side,
+    Subject, Undecided,
 };
 use plimsoll_analysis::statistics::Estimate;
-use plimsoll_analysis::step::{Load, ServersAtWork};
+use plimsoll_analysis::step::{LoadLevel, ServersAtWork};
 use plimsoll_run::JobVerdict;
 
 pub fn judged(words: &Words, judged: Judged) -> String {
@@ -43,7 +43,7 @@ pub fn requests(words: &Words, subject: &Subject) -> String {
 }
 
 /// `40 users`, `40 users, import 3`
-pub fn load(words: &Words, load: &Load, step_name: &str) -> String {
+pub fn load(words: &Words, load: &LoadLevel, step_name: &str) -> String {
     let load = super::load::load(words, load);
     if step_name.is_empty() { load } else { format!("{load}, {step_name}") }
 }
@@ -143,9 +143,9 @@ pub fn heading(words: &Words, contrast: &Contrast) -> String {
 pub fn unit(words: &Words, contrast: &Contrast) -> String {
     let (before, after) = (contrast.before.runs.len(), contrast.after.runs.len());
     match contrast.unit {
-        Unit::Runs => words.say("compare-unit-runs", args![before, after]),
-        Unit::Pairs => words.say("compare-unit-pairs", args![n = before]),
-        Unit::Seconds => words.text("compare-unit-seconds"),
+        ResamplingUnit::Runs => words.say("compare-unit-runs", args![before, after]),
+        ResamplingUnit::Pairs => words.say("compare-unit-pairs", args![n = before]),
+        ResamplingUnit::Seconds => words.text("compare-unit-seconds"),
     }
 }
 
@@ -189,7 +189,7 @@ pub fn sentence(words: &Words, contrast: &Contrast, row: &Row) -> Option<String>
 }
 
 pub fn caveat(words: &Words, caveat: &ComparisonCaveat) -> String {
-    let at = |load: &Load, step_name: &str| self::load(words, load, step_name);
+    let at = |load: &LoadLevel, step_name: &str| self::load(words, load, step_name);
     match caveat {
         ComparisonCaveat::SingleRuns { .. } => words.text("compare-single-runs"),
         ComparisonCaveat::WindowsDiffer { load, step_name, before_s, after_s } => {
@@ -297,7 +297,7 @@ pub fn signed_duration(seconds: f64) -> String {
 }
 
 /// Name, before, after, delta, change.
-pub fn job_row(words: &Words, row: &JobRow) -> [String; 5] {
+pub fn job_row(words: &Words, row: &JobComparison) -> [String; 5] {
     let name =
         if row.warm_up { words.say("compare-job-warm-up", args![job = &row.name]) } else { row.name.clone() };
     let dash = super::number::dash;
@@ -341,7 +341,7 @@ pub fn jobs_of(words: &Words, a: &str, b: &str, summary: &JobSummary) -> String 
         let (difference, bounds) = lengths(words, with);
         text = format!("{text} {}", words.say("compare-jobs-warm-up", args![difference, bounds]));
     }
-    if summary.unit == Unit::Pairs {
+    if summary.unit == ResamplingUnit::Pairs {
         text = format!("{text} {}", words.text("compare-jobs-single"));
     }
     text

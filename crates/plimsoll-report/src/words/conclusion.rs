@@ -6,7 +6,7 @@ use plimsoll_analysis::bottleneck::Usage;
 use plimsoll_analysis::conclusion::{
     CapacityKind, Conclusion, Recurrence, Recurring, RepeatedCapacity, RepeatedLimit, VariantConclusion,
 };
-use plimsoll_analysis::experiment::Share;
+use plimsoll_analysis::experiment::CapacityShare;
 use plimsoll_run::{Instance, Source, Variant};
 
 /// More names than this are counted.
@@ -58,7 +58,7 @@ pub fn shares(words: &Words, found: &RepeatedCapacity, runs: &[RunAnalysis]) -> 
     let Some(best) = run.capacity.best() else { return Vec::new() };
     // The run's share is that of its own best step.
     let of_mean = found.throughput_per_s / best.throughput_per_s.value;
-    let share = |share: &Share| {
+    let share = |share: &CapacityShare| {
         let unit = share.unit.clone().unwrap_or_else(|| words.text("experiment-calls"));
         let (count, rate) = (words.written(share.count), words.projected(of_mean * share.per_hour));
         let said = words.say("conclusion-share", args![count, name = &share.name, rate, unit]);

@@ -3,8 +3,8 @@
 use super::compare::{bounds, change, metric, signed};
 use super::{Words, args, compare, load, run};
 use plimsoll_analysis::comparison::{
-    CapacityDifference, DifferenceVerdict, Effect, LoadDifference, Metric, Row, Side, Undecided, Unit,
-    VariantDifference,
+    CapacityDifference, DifferenceVerdict, Effect, LoadDifference, Metric, ResamplingUnit, Row, Side,
+    Undecided, VariantDifference,
 };
 use plimsoll_analysis::conclusion::Conclusion;
 use plimsoll_analysis::statistics::{Bounds, Estimate};
@@ -218,7 +218,7 @@ fn place(words: &Words, pair: &VariantDifference, group: &[&LoadDifference]) -> 
     let subject = |load: &LoadDifference| load.rows[0].subject.clone();
     let (first, last) = (subject(group[0]), subject(group[group.len() - 1]));
     let n = group.len();
-    let said = |load: &plimsoll_analysis::step::Load| load::load(words, load);
+    let said = |load: &plimsoll_analysis::step::LoadLevel| load::load(words, load);
     let text = if n == 1 {
         let with = load::with(words, &first.load);
         if first.step_name.is_empty() { with } else { format!("{with}, {}", first.step_name) }
@@ -330,12 +330,12 @@ fn capacity(words: &Words, margin: &str, found: &CapacityDifference) -> String {
 /// Whose intervals these are, and what counts as a difference.
 pub fn note(words: &Words, conclusion: &Conclusion) -> String {
     let pairs = &conclusion.differences;
-    let all = |unit: Unit| pairs.iter().all(|pair| pair.unit == unit);
-    let any = |unit: Unit| pairs.iter().any(|pair| pair.unit == unit);
+    let all = |unit: ResamplingUnit| pairs.iter().all(|pair| pair.unit == unit);
+    let any = |unit: ResamplingUnit| pairs.iter().any(|pair| pair.unit == unit);
     let unit = match () {
-        () if all(Unit::Seconds) => "conclusion-unit-seconds",
-        () if all(Unit::Pairs) => "conclusion-unit-pairs",
-        () if any(Unit::Seconds) => "conclusion-unit-mixed",
+        () if all(ResamplingUnit::Seconds) => "conclusion-unit-seconds",
+        () if all(ResamplingUnit::Pairs) => "conclusion-unit-pairs",
+        () if any(ResamplingUnit::Seconds) => "conclusion-unit-mixed",
         () => "conclusion-unit-runs",
     };
     let mut said = vec![words.text(unit)];

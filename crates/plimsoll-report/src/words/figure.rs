@@ -4,9 +4,9 @@ use super::validity::worker_name;
 use super::{Words, args, load, panel};
 use plimsoll_analysis::capacity::ProbedRate;
 use plimsoll_analysis::figures::{
-    Figure, FigureKind, FigurePart, Point, Quantity, Scale, Series, SeriesName, WindowMark,
+    Figure, FigureKind, FigurePart, FigurePoint, FigureSeries, Quantity, Scale, SeriesName, WindowMark,
 };
-use plimsoll_analysis::step::Load;
+use plimsoll_analysis::step::LoadLevel;
 use plimsoll_analysis::{Capacity, RunAnalysis};
 
 /// A statement where the data allows one.
@@ -121,7 +121,7 @@ fn of_load(words: &Words, figure: &Figure, x: f64) -> String {
     match figure.x.quantity {
         Quantity::AskedPerS => words.say("load-rate-asked", args![rate = load::asked(words, x)]),
         _ if x.fract() == 0.0 => load::users(words, x as u32),
-        _ => load::load(words, &Load { mean_users: Some(x), ..Load::default() }),
+        _ => load::load(words, &LoadLevel { mean_users: Some(x), ..LoadLevel::default() }),
     }
 }
 
@@ -270,7 +270,7 @@ fn plain(words: &Words, value: f64) -> String {
     words.fixed(value, decimals.unwrap_or(4) as usize)
 }
 
-pub fn series(words: &Words, series: &Series) -> String {
+pub fn series(words: &Words, series: &FigureSeries) -> String {
     series_name(words, &series.name)
 }
 
@@ -321,7 +321,7 @@ pub fn description(words: &Words, figure: &Figure) -> String {
         quantity if quantity.is_time_us() => words.time(value),
         _ => words.significant(value, 3),
     };
-    let range = |points: &[Point]| {
+    let range = |points: &[FigurePoint]| {
         let values = || points.iter().filter_map(|p| p.y);
         Some((values().reduce(f64::min)?, values().reduce(f64::max)?))
     };

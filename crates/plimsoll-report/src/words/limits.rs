@@ -5,7 +5,7 @@ use super::servers::source;
 use super::{Words, args, detectors};
 use plimsoll_analysis::LimitingFactor;
 use plimsoll_analysis::bottleneck::{
-    Cause, Grade, LostServer, NotKnown, Resource, Saturation, Usage, Verdict,
+    Cause, Grade, LimitVerdict, LostServer, NotKnown, Resource, Saturation, Usage,
 };
 
 /// What limits, and what only looks as if it did.
@@ -21,9 +21,9 @@ pub fn verdict(words: &Words, factor: &LimitingFactor) -> String {
     said.collect::<Vec<_>>().join(" ")
 }
 
-fn of_verdict(words: &Words, verdict: &Verdict) -> String {
+fn of_verdict(words: &Words, verdict: &LimitVerdict) -> String {
     match verdict {
-        Verdict::Causes { at_step, bent, causes, lost } => {
+        LimitVerdict::Causes { at_step, bent, causes, lost } => {
             let Some(first) = causes.first() else { return words.text("label-not-known") };
             let (cause, grade) = (name(words, &first.usage), grade(words, first.grade));
             let said = match *bent {
@@ -36,7 +36,7 @@ fn of_verdict(words: &Words, verdict: &Verdict) -> String {
             };
             with_lost(words, said, *at_step, lost)
         }
-        Verdict::NotKnown { reason } => not_known(words, reason),
+        LimitVerdict::NotKnown { reason } => not_known(words, reason),
     }
 }
 
@@ -44,7 +44,7 @@ fn of_verdict(words: &Words, verdict: &Verdict) -> String {
 pub fn line(words: &Words, factor: &LimitingFactor) -> Option<String> {
     use NotKnown::{Generator, NoStep, NothingWatched};
     match &factor.verdict {
-        Verdict::NotKnown { reason: NothingWatched | Generator { .. } | NoStep } => None,
+        LimitVerdict::NotKnown { reason: NothingWatched | Generator { .. } | NoStep } => None,
         _ => Some(words.say("limit-line", args![text = self::verdict(words, factor)])),
     }
 }
@@ -62,12 +62,12 @@ fn with_lost(words: &Words, said: String, step: u32, lost: &[LostServer]) -> Str
 }
 
 /// The likeliest cause, or that none is known.
-pub fn short(words: &Words, verdict: &Verdict) -> String {
+pub fn short(words: &Words, verdict: &LimitVerdict) -> String {
     match verdict {
-        Verdict::Causes { causes, .. } => {
+        LimitVerdict::Causes { causes, .. } => {
             causes.first().map_or_else(|| words.text("label-not-known"), |cause| name(words, &cause.usage))
         }
-        Verdict::NotKnown { .. } => words.text("label-not-known"),
+        LimitVerdict::NotKnown { .. } => words.text("label-not-known"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::catalogue::{Words, args};
 use plimsoll_analysis::statistics::{Bounds, Estimate};
-use plimsoll_analysis::step::Load;
+use plimsoll_analysis::step::LoadLevel;
 
 /// Numbers. Examples are English.
 impl Words {
@@ -194,7 +194,8 @@ impl Words {
 
     /// Where the loads are known of the run that is spoken of: `steps 1–4 (5–40 users)`.
     fn with_loads(&self, numbers: &[u32], steps: String) -> String {
-        let loads: Option<Vec<&Load>> = numbers.iter().map(|number| self.step_loads.get(number)).collect();
+        let loads: Option<Vec<&LoadLevel>> =
+            numbers.iter().map(|number| self.step_loads.get(number)).collect();
         match loads.and_then(|loads| super::load::range(self, &loads)) {
             Some(load) => self.say("number-step-load", args![step = steps, load]),
             None => steps,

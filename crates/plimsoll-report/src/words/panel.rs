@@ -2,7 +2,7 @@
 
 use super::figure::{series, tick};
 use super::{Words, args};
-use plimsoll_analysis::figures::{Figure, Quantity, Scale, Series, SeriesName};
+use plimsoll_analysis::figures::{Figure, FigureSeries, Quantity, Scale, SeriesName};
 use plimsoll_analysis::servers::PanelKind;
 use plimsoll_run::{Instance, ServerEventKind, Source};
 
@@ -77,11 +77,11 @@ pub fn title(words: &Words, figure: &Figure, kind: PanelKind, others: &[Figure])
     }
 }
 
-fn is_rest(figure: &Figure, series: &Series) -> bool {
+fn is_rest(figure: &Figure, series: &FigureSeries) -> bool {
     figure.series.len() > 1 && is_rest_alone(series)
 }
 
-fn is_rest_alone(series: &Series) -> bool {
+fn is_rest_alone(series: &FigureSeries) -> bool {
     matches!(&series.name, SeriesName::Attribute(name) if is_no_use(name))
 }
 

@@ -2,14 +2,21 @@
 
 use super::number::dash;
 use super::{Words, args};
-use plimsoll_analysis::requirements::{Evidence, StepVerdict};
+use plimsoll_analysis::requirements::{JudgementBasis, StepVerdict};
 use plimsoll_analysis::statistics::Estimate;
 
 /// What one step's judgement rests on.
-pub fn evidence(words: &Words, evidence: &Evidence) -> String {
+pub fn evidence(words: &Words, evidence: &JudgementBasis) -> String {
     match evidence {
-        Evidence::Share {
-            over, failed, dropped, of, percent, percent_bounds_95, allowed_percent, ..
+        JudgementBasis::Share {
+            over,
+            failed,
+            dropped,
+            of,
+            percent,
+            percent_bounds_95,
+            allowed_percent,
+            ..
         } => {
             let what = over_or_failed(*over, *failed);
             let share = words.percent_with_bounds(*percent, percent_bounds_95);
@@ -17,28 +24,32 @@ pub fn evidence(words: &Words, evidence: &Evidence) -> String {
             let (over, of, dropped) = (*over, *of, *dropped);
             words.say("verdict-share", args![over, of, what, dropped, share, allowed])
         }
-        Evidence::Mean { mean_us, limit_us } => mean(words, mean_us, *limit_us),
-        Evidence::Throughput { per_s, limit_per_s } => {
+        JudgementBasis::Mean { mean_us, limit_us } => mean(words, mean_us, *limit_us),
+        JudgementBasis::Throughput { per_s, limit_per_s } => {
             let (throughput, limit) = (words.per_s_with_bounds(per_s), words.limit_rate(*limit_per_s));
             words.say("verdict-throughput", args![throughput, limit])
         }
-        Evidence::Max { max_us, over, failed, dropped, of, limit_us } => {
+        JudgementBasis::Max { max_us, over, failed, dropped, of, limit_us } => {
             let (longest, what) = (words.time(*max_us as f64), over_or_failed(*over, Some(*failed)));
             let (limit, over, of, dropped) = (words.limit_time(*limit_us), *over, *of, *dropped);
             words.say("verdict-max", args![longest, over, of, what, limit, dropped])
         }
-        Evidence::NothingSucceeded { requests } => {
+        JudgementBasis::NothingSucceeded { requests } => {
             words.say("verdict-nothing-succeeded", args![requests = *requests])
         }
-        Evidence::NothingAnswered { in_flight, measured_s } => {
+        JudgementBasis::NothingAnswered { in_flight, measured_s } => {
             let (n, measured) = (*in_flight, words.length(*measured_s));
             words.say("verdict-nothing-answered", args![n, measured])
         }
-        Evidence::FromTable { errors_percent: None, mean_us: None } => words.text("verdict-not-in-table"),
-        Evidence::FromTable { .. } => words.say("verdict-from-table", args![value = value(words, evidence)]),
-        Evidence::UnknownTransaction { name, known } => unknown(words, name, known),
-        Evidence::InvalidStep => words.text("verdict-invalid-step"),
-        Evidence::NoRequests => words.text("verdict-no-requests"),
+        JudgementBasis::FromTable { errors_percent: None, mean_us: None } => {
+            words.text("verdict-not-in-table")
+        }
+        JudgementBasis::FromTable { .. } => {
+            words.say("verdict-from-table", args![value = value(words, evidence)])
+        }
+        JudgementBasis::UnknownTransaction { name, known } => unknown(words, name, known),
+        JudgementBasis::InvalidStep => words.text("verdict-invalid-step"),
+        JudgementBasis::NoRequests => words.text("verdict-no-requests"),
     }
 }
 
@@ -78,23 +89,23 @@ pub fn measured(words: &Words, verdict: &StepVerdict) -> String {
 }
 
 /// The measured value alone: `61 ms`, `0.4 %`, `238/s`.
-pub fn value(words: &Words, evidence: &Evidence) -> String {
+pub fn value(words: &Words, evidence: &JudgementBasis) -> String {
     match evidence {
-        Evidence::Share { measured_us: Some(us), .. } => words.time(*us as f64),
-        Evidence::Share { failed: Some(_), measured_us: None, .. } => dash(),
-        Evidence::Share { percent, .. } => words.with_percent_sign(words.percent(*percent)),
-        Evidence::Mean { mean_us, .. } => words.time(mean_us.value),
-        Evidence::Throughput { per_s, .. } => words.per_s(per_s.value),
-        Evidence::Max { max_us, .. } => words.time(*max_us as f64),
-        Evidence::FromTable { errors_percent: Some(percent), .. } => {
+        JudgementBasis::Share { measured_us: Some(us), .. } => words.time(*us as f64),
+        JudgementBasis::Share { failed: Some(_), measured_us: None, .. } => dash(),
+        JudgementBasis::Share { percent, .. } => words.with_percent_sign(words.percent(*percent)),
+        JudgementBasis::Mean { mean_us, .. } => words.time(mean_us.value),
+        JudgementBasis::Throughput { per_s, .. } => words.per_s(per_s.value),
+        JudgementBasis::Max { max_us, .. } => words.time(*max_us as f64),
+        JudgementBasis::FromTable { errors_percent: Some(percent), .. } => {
             words.with_percent_sign(words.written(*percent))
         }
-        Evidence::FromTable { mean_us: Some(us), .. } => words.time(*us),
-        Evidence::FromTable { .. }
-        | Evidence::NothingSucceeded { .. }
-        | Evidence::NothingAnswered { .. }
-        | Evidence::UnknownTransaction { .. }
-        | Evidence::InvalidStep
-        | Evidence::NoRequests => dash(),
+        JudgementBasis::FromTable { mean_us: Some(us), .. } => words.time(*us),
+        JudgementBasis::FromTable { .. }
+        | JudgementBasis::NothingSucceeded { .. }
+        | JudgementBasis::NothingAnswered { .. }
+        | JudgementBasis::UnknownTransaction { .. }
+        | JudgementBasis::InvalidStep
+        | JudgementBasis::NoRequests => dash(),
     }
 }

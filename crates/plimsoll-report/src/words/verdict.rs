@@ -4,7 +4,7 @@ use super::load::asked;
 use super::step_verdict::evidence;
 use super::{Words, answer, args, capacity, finding};
 use plimsoll_analysis::capacity::RateResult;
-use plimsoll_analysis::requirements::{Evidence, JudgedAt, Judgement, StepVerdict, Verdict};
+use plimsoll_analysis::requirements::{JudgedAt, Judgement, JudgementBasis, StepVerdict, Verdict};
 use plimsoll_analysis::statistics::Z_95;
 use plimsoll_analysis::{Finding, Outcome, RunAnalysis};
 use plimsoll_run::{Design, MeasurementSource};
@@ -124,7 +124,7 @@ fn needed(words: &Words, verdict: &Verdict) -> Option<String> {
         _ => verdict.worst_step,
     };
     let step = verdict.steps.iter().find(|step| Some(step.step) == at)?;
-    let Evidence::Share { of, percent, allowed_percent, .. } = &step.evidence else { return None };
+    let JudgementBasis::Share { of, percent, allowed_percent, .. } = &step.evidence else { return None };
     if verdict.judgement != Judgement::Inconclusive || step.judgement != Judgement::Inconclusive {
         return None;
     }
@@ -168,7 +168,7 @@ fn decisive(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> String {
     // The smallest load brings the least throughput; what counts is what the best brings.
     let at_best = verdict.steps.iter().find(|s| {
         verdict.judged_at == JudgedAt::BestStep { step: s.step }
-            && matches!(s.evidence, Evidence::Throughput { .. })
+            && matches!(s.evidence, JudgementBasis::Throughput { .. })
     });
     if let Some(best) = at_best {
         return reported("verdict-at-step", best);
@@ -181,7 +181,7 @@ fn decisive(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> String {
         },
         Some(only) => evidence(words, &only.evidence),
         None => match verdict.steps.first().map(|s| &s.evidence) {
-            Some(said @ (Evidence::UnknownTransaction { .. } | Evidence::FromTable { .. })) => {
+            Some(said @ (JudgementBasis::UnknownTransaction { .. } | JudgementBasis::FromTable { .. })) => {
                 evidence(words, said)
             }
             _ => words.text("verdict-no-valid-step"),
@@ -194,18 +194,19 @@ fn nothing_over(words: &Words, run: &RunAnalysis, steps: &[StepVerdict]) -> Opti
     let judged = || steps.iter().filter(|s| s.judgement != Judgement::Inconclusive);
     let clean = |s: &StepVerdict| {
         let over = match &s.evidence {
-            Evidence::Share { over, .. } | Evidence::Max { over, .. } => *over,
+            JudgementBasis::Share { over, .. } | JudgementBasis::Max { over, .. } => *over,
             _ => 1,
         };
         s.judgement == Judgement::Pass && over == 0
     };
-    let unmeasured = |s: &StepVerdict| matches!(s.evidence, Evidence::InvalidStep | Evidence::NoRequests);
+    let unmeasured =
+        |s: &StepVerdict| matches!(s.evidence, JudgementBasis::InvalidStep | JudgementBasis::NoRequests);
     if judged().next().is_none() || !steps.iter().all(|s| clean(s) || unmeasured(s)) {
         return None;
     }
     let which = if steps.iter().any(unmeasured) { "valid" } else { "every" };
     let longest = judged().filter_map(|s| match &s.evidence {
-        Evidence::Max { max_us, .. } => Some((*max_us, s.step)),
+        JudgementBasis::Max { max_us, .. } => Some((*max_us, s.step)),
         _ => None,
     });
     Some(match (longest.max(), judged().next().map(|s| &s.evidence)) {
@@ -213,7 +214,7 @@ fn nothing_over(words: &Words, run: &RunAnalysis, steps: &[StepVerdict]) -> Opti
             let (longest, step) = (words.time(max_us as f64), answer::numbered(words, run, step));
             words.say("verdict-nothing-over-longest", args![which, longest, step])
         }
-        (None, Some(Evidence::Share { failed: None, .. })) => {
+        (None, Some(JudgementBasis::Share { failed: None, .. })) => {
             words.say("verdict-nothing-failed", args![which])
         }
         _ => words.say("verdict-nothing-over", args![which]),

@@ -2,7 +2,7 @@
 
 use plimsoll_analysis::{Analysis, analyse};
 use plimsoll_report::{Language, Words, html, markdown, terminal};
-use plimsoll_run::{Completion, Job, JobVerdict, Run, Unit};
+use plimsoll_run::{Completion, Job, JobVerdict, Run, WorkUnit};
 use plimsoll_testkit::synthetic::{Spec, run};
 
 fn with_jobs(variant: &str, durations_s: &[u64]) -> Run {
@@ -61,7 +61,8 @@ fn a_terminal_shows_jobs_completions_and_units_where_there_are_any() {
     assert!(!terminal_of(&made).contains("Doubled"));
     let name = "registration".to_owned();
     made.completions = vec![Completion { step: 1, name, sent: 1_000, failed: 0, arrived: 997, doubled: 2 }];
-    made.header.units = vec![Unit { name: "registrations".to_owned(), per_call: 500.0, transaction: None }];
+    made.header.units =
+        vec![WorkUnit { name: "registrations".to_owned(), per_call: 500.0, transaction: None }];
     insta::assert_snapshot!(terminal_of(&made));
 }
 

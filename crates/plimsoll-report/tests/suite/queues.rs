@@ -2,7 +2,7 @@
 
 use plimsoll_analysis::analyse;
 use plimsoll_report::{Language, Words, html, terminal};
-use plimsoll_run::{ClockMethod, ClockOffset, Run, Unit};
+use plimsoll_run::{ClockMethod, ClockOffset, Run, WorkUnit};
 use plimsoll_testkit::synthetic::lab::{Lab, container, host, service};
 use plimsoll_testkit::synthetic::{Spec, run};
 
@@ -17,7 +17,7 @@ fn lab() -> Lab {
 /// 500 registrations in a call, of which consumers take so many a second at most.
 fn consumed(most_per_s: f64) -> Lab {
     let mut lab = lab();
-    let unit = Unit { name: "registrations".to_owned(), per_call: 500.0, transaction: None };
+    let unit = WorkUnit { name: "registrations".to_owned(), per_call: 500.0, transaction: None };
     lab.run.header.units = vec![unit];
     let steps = Run { steps: lab.run.steps.clone(), ..Run::default() };
     let came =

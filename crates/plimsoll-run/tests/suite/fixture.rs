@@ -2,8 +2,8 @@
 
 use plimsoll_run::{
     ArrivalInterval, Design, End, EndReason, ErrorKind, ExpectedUse, GeneratorInterval, Interval, Latencies,
-    LoadStep, PlanRecord, Run, RunEvent, RunHeader, Second, TransactionKey, TransactionKind, Unit, Variant,
-    WorkerInterval,
+    LoadStep, PlanRecord, Run, RunEvent, RunHeader, Second, TransactionKey, TransactionKind, Variant,
+    WorkUnit, WorkerInterval,
 };
 use std::path::Path;
 
@@ -66,7 +66,7 @@ pub fn header() -> RunHeader {
             unit: Some("registrations".to_owned()),
             shared_by: vec![("municipality".to_owned(), 98.0)],
         }),
-        units: vec![Unit { name: "registrations".to_owned(), per_call: 500.0, transaction: None }],
+        units: vec![WorkUnit { name: "registrations".to_owned(), per_call: 500.0, transaction: None }],
         configuration: vec![("heap".to_owned(), "MaxHeapSize = 4294967296".to_owned())],
     }
 }

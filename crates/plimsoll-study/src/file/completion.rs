@@ -28,4 +28,4 @@ pub fn read(node: &Node, problems: &mut Problems) -> Option<CompletionSpec> {
     Some(CompletionSpec { events: events?, transaction, of, timeout })
 }
 
-static EMPTY: Node = Node { line: 0, value: plimsoll_plan::document::Value::Null };
+static EMPTY: Node = Node { line: 0, value: plimsoll_plan::document::NodeValue::Null };

@@ -1,7 +1,7 @@
 //! What a study changes of the detectors of findings: `detectors: {leak-suspected: {p: 0.05}, knee: off}`.
 
 use plimsoll_analysis::findings::{DETECTORS, Settings, known_detector, threshold};
-use plimsoll_plan::document::{Node, Problems, Value};
+use plimsoll_plan::document::{Node, NodeValue, Problems};
 use plimsoll_run::DetectorSetting;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 /// The mapping under `detectors`, or a document of its own.
 pub fn read(node: &Node, problems: &mut Problems) -> Settings {
     let mut settings = Settings::new();
-    if node.entries().is_empty() && node.value != Value::Null {
+    if node.entries().is_empty() && node.value != NodeValue::Null {
         let message = format!("expected detectors by name, found {}", node.kind());
         problems.error(node.line, "detectors", message).hint =
             Some("for example `detectors: {leak-suspected: {p: 0.05}, knee: off}`".to_owned());
@@ -64,11 +64,11 @@ mod tests {
     use super::*;
 
     fn scalar(line: u32, text: &str) -> Node {
-        Node { line, value: Value::Scalar(text.to_owned()) }
+        Node { line, value: NodeValue::Scalar(text.to_owned()) }
     }
 
     fn mapping(line: u32, entries: Vec<(Node, Node)>) -> Node {
-        Node { line, value: Value::Mapping(entries) }
+        Node { line, value: NodeValue::Mapping(entries) }
     }
 
     /// The settings, and the problems with their lines.

@@ -2,14 +2,14 @@
 
 use super::shapes;
 use plimsoll_analysis::advice::{HEADROOM_PERCENT_MAX, headroom_percent};
-use plimsoll_plan::document::{Fields, Node, Value};
+use plimsoll_plan::document::{Fields, Node, NodeValue};
 use plimsoll_plan::units;
-use plimsoll_run::{ExpectedUse, Unit};
+use plimsoll_run::{ExpectedUse, WorkUnit};
 
 const SECONDS_PER_HOUR: f64 = 3_600.0;
 
 /// `units: {registrations: 500}`, or of one transaction alone: `units: {registrations: {per_call: 500, of: "POST /register"}}`.
-pub fn units(fields: &mut Fields<'_, '_>) -> Vec<Unit> {
+pub fn units(fields: &mut Fields<'_, '_>) -> Vec<WorkUnit> {
     let Some(node) = fields.optional("units") else { return Vec::new() };
     if node.entries().is_empty() {
         let text = format!("expected names and numbers, found {}", node.kind());
@@ -23,16 +23,16 @@ pub fn units(fields: &mut Fields<'_, '_>) -> Vec<Unit> {
     let mut all = Vec::new();
     for (name, value) in node.entries() {
         let Some(name) = name.as_str().map(str::to_owned) else { continue };
-        if let Value::Mapping(_) = value.value {
+        if let NodeValue::Mapping(_) = value.value {
             let mut inner = Fields::of(value, &shapes::UNIT, fields.problems);
             let per_call =
                 inner.required("per_call").and_then(|node| inner.parse_node(node, "per_call", number));
             let transaction = inner.text("of");
             inner.finish();
-            all.extend(per_call.map(|per_call| Unit { name, per_call, transaction }));
+            all.extend(per_call.map(|per_call| WorkUnit { name, per_call, transaction }));
         } else {
             let per_call = fields.parse_node(value, "units", number);
-            all.extend(per_call.map(|per_call| Unit { name, per_call, transaction: None }));
+            all.extend(per_call.map(|per_call| WorkUnit { name, per_call, transaction: None }));
         }
     }
     all
@@ -40,7 +40,7 @@ pub fn units(fields: &mut Fields<'_, '_>) -> Vec<Unit> {
 
 /// `expected: 11000/h`, or `project: {expected: 11000/h, units: registrations, per: {municipality: 98}}`; a bare number
 /// is per hour. Gives the rate in calls too.
-pub fn read(fields: &mut Fields<'_, '_>, units: &[Unit]) -> (Option<f64>, Option<ExpectedUse>) {
+pub fn read(fields: &mut Fields<'_, '_>, units: &[WorkUnit]) -> (Option<f64>, Option<ExpectedUse>) {
     let parse = |text: &str| match text.trim().parse::<f64>() {
         Ok(per_hour) if per_hour > 0.0 => Ok(per_hour / SECONDS_PER_HOUR),
         _ => units::rate_per_s(text).map_err(|e| e.to_string()),

@@ -1,7 +1,7 @@
 //! Reads which machines make the load together.
 
 use crate::fleet::{FleetData, FleetSpec, NatsServer, SshNode};
-use plimsoll_plan::document::{Fields, Kind, MappingShape, Node, Problems, Value, key};
+use plimsoll_plan::document::{Fields, Kind, MappingShape, Node, NodeValue, Problems, key};
 use plimsoll_run::OnLostNode;
 use std::path::Path;
 use std::time::Duration;
@@ -172,7 +172,7 @@ fn nats(node: &Node, folder: &Path, problems: &mut Problems) -> NatsServer {
 
 fn ssh_nodes(node: &Node, problems: &mut Problems) -> Vec<SshNode> {
     match &node.value {
-        Value::Sequence(nodes) => nodes.iter().filter_map(|node| ssh_node(node, problems)).collect(),
+        NodeValue::Sequence(nodes) => nodes.iter().filter_map(|node| ssh_node(node, problems)).collect(),
         _ => ssh_node(node, problems).into_iter().collect(),
     }
 }

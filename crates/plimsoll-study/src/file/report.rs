@@ -1,7 +1,7 @@
 //! `report`: in which forms and language, and what people say in it.
 
 use super::shapes;
-use plimsoll_plan::document::{Fields, Node, Problems, Value};
+use plimsoll_plan::document::{Fields, Node, NodeValue, Problems};
 use plimsoll_run::report_texts::DIAGRAM_MAX;
 use plimsoll_run::{Diagram, DocumentVersion, ReportTexts};
 use std::path::Path;
@@ -94,7 +94,7 @@ fn texts(report: &mut Fields<'_, '_>, folder: &Path) -> ReportTexts {
 fn text(report: &mut Fields<'_, '_>, key: &'static str) -> Option<String> {
     let node = report.optional(key)?;
     let items = match &node.value {
-        Value::Sequence(items) => items,
+        NodeValue::Sequence(items) => items,
         _ => {
             return report.parse_node(node, key, |text| Ok(text.trim().to_owned())).filter(|t| !t.is_empty());
         }

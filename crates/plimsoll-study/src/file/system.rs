@@ -2,7 +2,7 @@
 
 use super::shapes;
 use crate::system::{Around, HealthCheck, Readiness, System};
-use plimsoll_plan::document::{Fields, Node, Problems, Value};
+use plimsoll_plan::document::{Fields, Node, NodeValue, Problems};
 use std::time::Duration;
 
 const READY_TIME: Duration = Duration::from_secs(60);
@@ -40,7 +40,7 @@ pub fn of_fields(fields: &mut Fields<'_, '_>) -> System {
 
 /// Names and values, in the order written.
 fn names(node: &Node, key: &str, problems: &mut Problems) -> Vec<(String, String)> {
-    if !matches!(node.value, Value::Mapping(_)) {
+    if !matches!(node.value, NodeValue::Mapping(_)) {
         problems.error(node.line, key, format!("expected names and values, found {}", node.kind()));
     }
     let mut all = Vec::new();
@@ -52,7 +52,7 @@ fn names(node: &Node, key: &str, problems: &mut Problems) -> Vec<(String, String
         }
         match (value.as_str(), &value.value) {
             (Some(text), _) => all.push((name.to_owned(), text.to_owned())),
-            (None, Value::Null) => all.push((name.to_owned(), String::new())),
+            (None, NodeValue::Null) => all.push((name.to_owned(), String::new())),
             _ => {
                 problems.error(value.line, key, format!("expected a value, found {}", value.kind()));
             }
@@ -91,7 +91,7 @@ fn ready(node: &Node, problems: &mut Problems) -> Option<Readiness> {
 /// `before: COMMAND`, `before: [COMMAND, …]` (of a run), or `before: {run: …, step: …}`.
 fn around(fields: &mut Fields<'_, '_>, key: &'static str) -> Around {
     let Some(node) = fields.optional(key) else { return Around::default() };
-    if !matches!(node.value, Value::Mapping(_)) {
+    if !matches!(node.value, NodeValue::Mapping(_)) {
         return Around { run: commands(node, key, fields.problems), step: Vec::new() };
     }
     let mut inner = Fields::named(key, node, &shapes::AROUND, fields.problems);

@@ -3,7 +3,7 @@
 mod service;
 pub mod shapes;
 
-use plimsoll_plan::document::{Fields, Node, Problems, Value};
+use plimsoll_plan::document::{Fields, Node, NodeValue, Problems};
 use plimsoll_plan::units;
 use plimsoll_telemetry::Format;
 use plimsoll_watch::{
@@ -162,7 +162,7 @@ fn docker(node: &Node, problems: &mut Problems) -> SourceSpec {
     let mut command = "docker".to_owned();
     let (mut containers, mut every) = (Vec::new(), None);
     match &node.value {
-        Value::Scalar(_) => every = short(node, "docker", problems, |_| None),
+        NodeValue::Scalar(_) => every = short(node, "docker", problems, |_| None),
         _ => {
             let mut inner = Fields::of(node, &shapes::DOCKER, problems);
             for key in ["container", "containers"] {

@@ -3,7 +3,7 @@
 use crate::search::WindowAnswer;
 use plimsoll_analysis::Judgement;
 use plimsoll_analysis::requirements::{
-    Evidence, MeasuredWindow, Requirement, RequirementVerdict, WindowReason, WindowVerdict, judge_load,
+    JudgementBasis, MeasuredWindow, Requirement, RequirementVerdict, WindowReason, WindowVerdict, judge_load,
 };
 use plimsoll_analysis::validity::StepProblem;
 use plimsoll_run::record::Second;
@@ -82,7 +82,7 @@ pub fn measured_seconds(step: &LoadStep) -> Range<u32> {
 }
 
 fn answer(verdict: &WindowVerdict) -> WindowAnswer {
-    let nothing = |one: &&RequirementVerdict| matches!(one.evidence, Evidence::NothingSucceeded { .. });
+    let nothing = |one: &&RequirementVerdict| matches!(one.evidence, JudgementBasis::NothingSucceeded { .. });
     if let Some(one) = verdict.requirements.iter().find(nothing) {
         return WindowAnswer::Fails(figure(one).into_iter().collect());
     }
@@ -110,28 +110,28 @@ fn answer(verdict: &WindowVerdict) -> WindowAnswer {
 /// `None`: the window is invalid, which is said before.
 fn figure(one: &RequirementVerdict) -> Option<WindowFigure> {
     let measured = match &one.evidence {
-        Evidence::Share { percent, percent_bounds_95: bounds, measured_us, failed: Some(_), .. } => {
-            MeasuredFigure::Percentile {
-                measured_us: *measured_us,
-                over_percent: *percent,
-                low_percent: bounds.low,
-                high_percent: bounds.high,
-            }
-        }
-        Evidence::Share { percent, percent_bounds_95: bounds, .. } => {
+        JudgementBasis::Share {
+            percent, percent_bounds_95: bounds, measured_us, failed: Some(_), ..
+        } => MeasuredFigure::Percentile {
+            measured_us: *measured_us,
+            over_percent: *percent,
+            low_percent: bounds.low,
+            high_percent: bounds.high,
+        },
+        JudgementBasis::Share { percent, percent_bounds_95: bounds, .. } => {
             MeasuredFigure::Errors { percent: *percent, low_percent: bounds.low, high_percent: bounds.high }
         }
-        Evidence::Mean { mean_us, .. } => MeasuredFigure::Mean { mean_us: mean_us.value },
-        Evidence::Throughput { per_s, .. } => MeasuredFigure::Throughput { per_s: per_s.value },
-        Evidence::Max { max_us, over, .. } => MeasuredFigure::Max { max_us: *max_us, over: *over },
-        Evidence::NothingSucceeded { .. } => MeasuredFigure::NothingSucceeded,
-        Evidence::UnknownTransaction { name, .. } => {
+        JudgementBasis::Mean { mean_us, .. } => MeasuredFigure::Mean { mean_us: mean_us.value },
+        JudgementBasis::Throughput { per_s, .. } => MeasuredFigure::Throughput { per_s: per_s.value },
+        JudgementBasis::Max { max_us, over, .. } => MeasuredFigure::Max { max_us: *max_us, over: *over },
+        JudgementBasis::NothingSucceeded { .. } => MeasuredFigure::NothingSucceeded,
+        JudgementBasis::UnknownTransaction { name, .. } => {
             MeasuredFigure::UnknownTransaction { name: name.clone() }
         }
-        Evidence::NoRequests | Evidence::NothingAnswered { .. } | Evidence::FromTable { .. } => {
-            MeasuredFigure::NoRequests
-        }
-        Evidence::InvalidStep => return None,
+        JudgementBasis::NoRequests
+        | JudgementBasis::NothingAnswered { .. }
+        | JudgementBasis::FromTable { .. } => MeasuredFigure::NoRequests,
+        JudgementBasis::InvalidStep => return None,
     };
     Some(WindowFigure::Requirement { requirement: one.requirement.clone(), measured })
 }

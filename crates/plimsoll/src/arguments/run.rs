@@ -33,6 +33,12 @@ pub struct RunArguments {
     /// A requirement to judge by, e.g. 'p95 <= 250 ms'; may be repeated, adds to the study's
     #[arg(short, long = "require", value_name = "REQUIREMENT")]
     pub requirements: Vec<String>,
+    /// What the run is of: --label commit=a1b2c3; may be repeated
+    #[arg(long = "label", value_name = "NAME=VALUE", value_parser = super::values::assignment)]
+    pub labels: Vec<(String, String)>,
+    /// Show the run in a browser while it goes on: prints the address of a view of its own
+    #[arg(long)]
+    pub live: bool,
     /// Keep no whole exchanges as examples of failures and of the slowest answers
     #[arg(long)]
     pub no_examples: bool,
@@ -103,7 +109,7 @@ pub struct GeneratorArguments {
     /// Who says when an answer arrived: the kernel, which stamps what the network brings, or the worker that comes to
     /// read it
     #[arg(long, value_name = "WHO", value_enum, default_value = "kernel")]
-    pub receive_time: ReceiveTime,
+    pub receive_time: ReceiveTimeArgument,
     /// The machines that make the load together: a file with what a study has under `fleet`
     #[arg(long, value_name = "FILE", conflicts_with = "kind")]
     pub fleet: Option<PathBuf>,
@@ -149,16 +155,16 @@ pub struct OutputArguments {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ReceiveTime {
+pub enum ReceiveTimeArgument {
     Kernel,
     Worker,
 }
 
-impl From<ReceiveTime> for plimsoll_engine::ReceiveTime {
-    fn from(given: ReceiveTime) -> Self {
+impl From<ReceiveTimeArgument> for plimsoll_engine::ReceiveTime {
+    fn from(given: ReceiveTimeArgument) -> Self {
         match given {
-            ReceiveTime::Kernel => plimsoll_engine::ReceiveTime::Kernel,
-            ReceiveTime::Worker => plimsoll_engine::ReceiveTime::Worker,
+            ReceiveTimeArgument::Kernel => plimsoll_engine::ReceiveTime::Kernel,
+            ReceiveTimeArgument::Worker => plimsoll_engine::ReceiveTime::Worker,
         }
     }
 }

@@ -9,14 +9,14 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 pub struct TargetArguments {
     #[command(subcommand)]
-    pub behaviour: Behaviour,
+    pub behaviour: TargetCommand,
     /// Where to listen; port 0 takes a free one
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080", global = true)]
     pub listen: SocketAddr,
 }
 
 #[derive(Debug, Subcommand)]
-pub enum Behaviour {
+pub enum TargetCommand {
     /// Answers 200 "OK" at once
     Ok,
     /// Answers with the request's own body, or with a description of the request as JSON

@@ -2,12 +2,12 @@
 
 use crate::arguments::CheckArguments;
 use crate::exit::{Exit, Failure};
-use crate::loading::{self, Input};
+use crate::loading::{self, PlanOrStudy};
 use crate::plan_files::{self, FilePlace};
 use crate::stdout;
 use crate::{message, preflight, secrets};
 use plimsoll_analysis::requirements::Requirement;
-use plimsoll_formats::Reading;
+use plimsoll_formats::PlanReading;
 use plimsoll_plan::units::format_duration;
 use plimsoll_plan::{ArrivalProfile, Diagnostic, ElementReport, Fidelity, Load, Overload, Plan, Spacing};
 use plimsoll_run::Secrets;
@@ -27,14 +27,14 @@ pub fn check(arguments: &CheckArguments) -> Result<Exit, Failure> {
         given.extend(secret);
     }
     match loading::read_input(&arguments.file)? {
-        Input::Plan => {
+        PlanOrStudy::Plan => {
             let required = Required { texts: &arguments.requirements, completion: None };
             let exit = check_plan(&arguments.file, &given, &required, arguments.all, true)?;
             let text = plimsoll_plan::input_file::read_text(&arguments.file).unwrap_or_default();
             preflight::unread_properties(&arguments.properties, &[&text]);
             Ok(exit)
         }
-        Input::Study { mut study, text } => {
+        PlanOrStudy::Study { mut study, text } => {
             study.properties.extend(given);
             stdout::print(&describe_study(&study));
             let mut seen: BTreeSet<(PathBuf, BTreeMap<String, String>)> = BTreeSet::new();
@@ -118,7 +118,7 @@ fn check_plan(
     Ok(Exit::Done)
 }
 
-fn describe(path: &Path, reading: &Reading, all: bool, own_load: bool) -> String {
+fn describe(path: &Path, reading: &PlanReading, all: bool, own_load: bool) -> String {
     let mut out = String::new();
     let file = path.display();
     for element in &reading.elements {

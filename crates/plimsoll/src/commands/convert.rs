@@ -2,13 +2,13 @@
 
 use crate::arguments::{ConvertArguments, RecordingArguments, Resources};
 use crate::exit::{Exit, Failure, chain};
-use crate::loading::{self, Accepted, Input};
+use crate::loading::{self, Accepted, PlanOrStudy};
 use crate::stdout;
 use crate::{message, outputs, recording};
 use plimsoll_formats::{
     CORRELATION, Conversion, NewFile, PageResources, Properties, read_plan_with, write_yaml,
 };
-use plimsoll_plan::{Diagnostic, Severity};
+use plimsoll_plan::{Diagnostic, DiagnosticSeverity};
 use std::path::{Path, PathBuf};
 
 pub fn convert(arguments: &ConvertArguments) -> Result<Exit, Failure> {
@@ -17,7 +17,7 @@ pub fn convert(arguments: &ConvertArguments) -> Result<Exit, Failure> {
         let inputs = [Some(path), arguments.environment.as_ref()].into_iter().flatten();
         outputs::check_new(output, inputs.map(PathBuf::as_path), arguments.force)?;
     }
-    if let Input::Study { .. } = loading::read_input(path)? {
+    if let PlanOrStudy::Study { .. } = loading::read_input(path)? {
         return Err(Failure::input(format!("{} is a study, not a plan", path.display()))
             .with_hint("convert the plan that it names; a study is YAML already"));
     }
@@ -89,9 +89,10 @@ impl MadeYaml<'_> {
             outputs::check_new(&file.path, [self.path], self.force)?;
         }
         let notes: Vec<Diagnostic> =
-            reading.diagnostics.iter().filter(|d| d.severity == Severity::Note).cloned().collect();
+            reading.diagnostics.iter().filter(|d| d.severity == DiagnosticSeverity::Note).cloned().collect();
         let file = self.path.display().to_string();
-        let mut accepted = loading::accept(reading, &file, self.skip_unsupported, Severity::Warning)?;
+        let mut accepted =
+            loading::accept(reading, &file, self.skip_unsupported, DiagnosticSeverity::Warning)?;
         if let Some(output) = self.output {
             outputs::check_no_input(output, accepted.plan.data.iter().map(|data| data.path.as_path()))?;
         }

@@ -2,7 +2,7 @@
 
 use crate::arguments::{FleetArguments, FleetCommand};
 use crate::exit::{Exit, Failure, chain};
-use crate::loading::{self, Input};
+use crate::loading::{self, PlanOrStudy};
 use crate::{message, signals, stdout};
 use plimsoll_engine::Control;
 use plimsoll_fleet::{Fleet, FleetError, NodeCheck};
@@ -33,12 +33,12 @@ fn check(file: &Path) -> Result<Exit, Failure> {
 /// Of a study, or a file of its own.
 fn spec_in(file: &Path) -> Result<(FleetSpec, Option<Box<Study>>), Failure> {
     match loading::read_input(file)? {
-        Input::Study { study, .. } => match study.fleet.clone() {
+        PlanOrStudy::Study { study, .. } => match study.fleet.clone() {
             Some(spec) => Ok((spec, Some(study))),
             None => Err(Failure::input(format!("the study {} has no fleet", file.display()))
                 .with_hint("`fleet: {nats: \"nats://HOST:4222\", joined: 2}`")),
         },
-        Input::Plan => Ok((loading::read_fleet_file(file)?, None)),
+        PlanOrStudy::Plan => Ok((loading::read_fleet_file(file)?, None)),
     }
 }
 

@@ -154,7 +154,10 @@ fn absolute(path: &Path) -> PathBuf {
 }
 
 /// The folder for the report, if something may be written there; with `-f` what is in it is deleted.
-fn report_folder(options: &JmeterOptions, properties: &properties::Properties) -> Result<PathBuf, String> {
+fn report_folder(
+    options: &JmeterOptions,
+    properties: &plimsoll_formats::Properties,
+) -> Result<PathBuf, String> {
     let named = options.value('o').or(properties.get("jmeter.reportgenerator.outputdir").map(String::as_str));
     let folder = absolute(Path::new(named.unwrap_or("report-output")));
     let cannot = |why: String| format!("Cannot write to '{}' {why}", folder.display());

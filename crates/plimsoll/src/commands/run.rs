@@ -87,12 +87,16 @@ pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
         receive_time: arguments.generator.receive_time.into(),
         jtl: jtl(arguments, &study),
         seed,
+        labels: arguments.labels.clone(),
         jmeter,
         secrets,
         fleet,
         made: made.as_ref(),
         skip_unsupported: arguments.skip_unsupported,
     };
+    if arguments.live {
+        super::serve::live_view(&folder)?;
+    }
     // Others' load can't be paused or raised by hand.
     let keys = if by_engine { Keys::listen(&steering) } else { None };
     let performed = session.perform_all(&loaded, &steering, keys.is_some());
@@ -240,8 +244,8 @@ fn look_ahead(
 ) -> Result<BTreeSet<String>, Failure> {
     let mut servers = BTreeSet::new();
     for (planned, plan) in loaded.iter().filter(|(planned, _)| planned.repeat == 1) {
-        let job = preflight::job(&plan.plan, &planned.properties);
-        let named = match plimsoll_engine::preflight(&job) {
+        let task = preflight::task(&plan.plan, &planned.properties);
+        let named = match plimsoll_engine::preflight(&task) {
             Ok(named) => named,
             // The nodes of a fleet may know them.
             Err(EngineError::UnknownHosts(unknown)) if by_others => NamedHosts { hosts: Vec::new(), unknown },

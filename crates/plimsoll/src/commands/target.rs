@@ -1,6 +1,6 @@
 //! `plimsoll target`: a built-in server, until a signal ends it.
 
-use crate::arguments::{Behaviour as Asked, TargetArguments};
+use crate::arguments::{TargetArguments, TargetCommand};
 use crate::exit::{Exit, Failure, chain};
 use crate::stdout;
 use crate::{message, signals};
@@ -24,7 +24,7 @@ pub fn target(arguments: &TargetArguments) -> Result<Exit, Failure> {
     message::say(&format!("{} requests answered", server.requests()));
     if let Server::Reference(reference) = &server {
         let data = match arguments.behaviour {
-            Asked::Pace { .. } => reference.gaps(None).json(),
+            TargetCommand::Pace { .. } => reference.gaps(None).json(),
             _ => reference.truth().json(),
         };
         stdout::print(&format!("{data}\n"));
@@ -60,34 +60,38 @@ fn start(arguments: &TargetArguments) -> Result<Server, TargetError> {
         ReferenceTarget::start(arguments.listen, setup).map(Server::Reference)
     };
     match &arguments.behaviour {
-        Asked::Ok => plain(Behaviour::Ok),
-        Asked::Echo => plain(Behaviour::Echo),
-        Asked::Shop { connections } => plain(Behaviour::Shop { connections: *connections }),
-        Asked::Events { id, start, response } => {
+        TargetCommand::Ok => plain(Behaviour::Ok),
+        TargetCommand::Echo => plain(Behaviour::Echo),
+        TargetCommand::Shop { connections } => plain(Behaviour::Shop { connections: *connections }),
+        TargetCommand::Events { id, start, response } => {
             let fields = EventFields { id: id.clone(), start: start.clone(), response: *response };
             plain(Behaviour::Events(fields))
         }
-        Asked::Pace { busy_poll } => reference(Distribution::Constant(Duration::ZERO), None, 0, *busy_poll),
-        Asked::Delay { response, distribution, stall, seed, busy_poll, .. }
+        TargetCommand::Pace { busy_poll } => {
+            reference(Distribution::Constant(Duration::ZERO), None, 0, *busy_poll)
+        }
+        TargetCommand::Delay { response, distribution, stall, seed, busy_poll, .. }
             if distribution.is_some() || stall.is_some() =>
         {
             let constant = Distribution::Constant(*response);
             reference(distribution.clone().unwrap_or(constant), *stall, *seed, *busy_poll)
         }
-        Asked::Delay { response, workers, .. } => {
+        TargetCommand::Delay { response, workers, .. } => {
             plain(Behaviour::Delay(Delay { response: *response, workers: *workers }))
         }
     }
 }
 
 /// What it does, for the line that says where it listens.
-fn serves(behaviour: &Asked) -> String {
+fn serves(behaviour: &TargetCommand) -> String {
     match behaviour {
-        Asked::Ok | Asked::Echo => String::new(),
-        Asked::Shop { connections } => format!(", {connections} connections to its database (GET /metrics)"),
-        Asked::Events { .. } => ", takes events (POST /events/TOPIC, GET /summary)".to_owned(),
-        Asked::Pace { .. } => ", stamps arrivals (GET /gaps?rate=PER_SECOND)".to_owned(),
-        Asked::Delay { response, workers, distribution, stall, .. } => {
+        TargetCommand::Ok | TargetCommand::Echo => String::new(),
+        TargetCommand::Shop { connections } => {
+            format!(", {connections} connections to its database (GET /metrics)")
+        }
+        TargetCommand::Events { .. } => ", takes events (POST /events/TOPIC, GET /summary)".to_owned(),
+        TargetCommand::Pace { .. } => ", stamps arrivals (GET /gaps?rate=PER_SECOND)".to_owned(),
+        TargetCommand::Delay { response, workers, distribution, stall, .. } => {
             let stalls = stall.map_or_else(String::new, |stall| {
                 let (length, every) = (format_duration(stall.length), format_duration(stall.every));
                 format!(", answers nothing for {length} of every {every}")

@@ -2,11 +2,11 @@
 
 use crate::arguments::TryArguments;
 use crate::exit::{Exit, Failure, chain};
-use crate::loading::{self, Input, LoadedPlan};
+use crate::loading::{self, LoadedPlan, PlanOrStudy};
 use crate::trial::{TrialBounds, TrialView, TrialWatcher};
 use crate::{message, outputs, preflight, recording, secrets, url_plan};
 use compared::compared;
-use plimsoll_engine::{Control, EngineEvent, Job, StopMode};
+use plimsoll_engine::{Control, EngineEvent, LoadTask, StopMode};
 use plimsoll_formats::Properties;
 use plimsoll_plan::Plan;
 use plimsoll_plan::diagnostic::closest;
@@ -67,7 +67,7 @@ fn load(arguments: &TryArguments, properties: &Properties) -> Result<LoadedPlan,
         return loading::made_plan(&made, properties);
     }
     let path = file.unwrap_or(Path::new(""));
-    if let Input::Study { .. } = loading::read_input(path)? {
+    if let PlanOrStudy::Study { .. } = loading::read_input(path)? {
         return Err(Failure::input(format!("{} is a study, not a plan", path.display()))
             .with_hint("try the plan that it names, with its properties as -Jname=value"));
     }
@@ -110,11 +110,11 @@ fn perform(
     };
     let watcher = Arc::new(TrialWatcher::new(secrets, bounds, view, control.clone(), crate::stdout::print));
     let seed = arguments.seed.unwrap_or_else(super::run::random_seed);
-    let job = Job { seed, observer: Some(watcher.clone()), ..preflight::job(plan, properties) };
+    let task = LoadTask { seed, observer: Some(watcher.clone()), ..preflight::task(plan, properties) };
     let failed = |error: plimsoll_engine::EngineError| Failure::input(chain(&error));
-    plimsoll_engine::preflight(&job).map_err(failed)?;
+    plimsoll_engine::preflight(&task).map_err(failed)?;
     let (since, mut is_late) = (Instant::now(), false);
-    let summary = plimsoll_engine::run(&job, &control, &mut |event| {
+    let summary = plimsoll_engine::run(&task, &control, &mut |event| {
         if matches!(event, EngineEvent::Second(_)) && since.elapsed() >= arguments.time {
             is_late = true;
             control.stop(StopMode::Now);

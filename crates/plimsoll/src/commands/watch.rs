@@ -4,7 +4,7 @@ mod listing;
 
 use crate::arguments::WatchArguments;
 use crate::exit::{Exit, Failure};
-use crate::loading::{self, Input};
+use crate::loading::{self, PlanOrStudy};
 use crate::message;
 use crate::stdout;
 use listing::Seen;
@@ -51,7 +51,7 @@ pub fn watch(arguments: &WatchArguments) -> Result<Exit, Failure> {
 
 fn of_study(path: &Path) -> Result<WatchSpec, Failure> {
     match loading::read_input(path)? {
-        Input::Study { study, .. } if !study.watch.targets.is_empty() => Ok(study.watch),
+        PlanOrStudy::Study { study, .. } if !study.watch.targets.is_empty() => Ok(study.watch),
         _ => Err(Failure::input(format!("{}: nothing is watched there", path.display()))
             .with_hint("a study's `watch` section lists hosts and what to look at")),
     }

@@ -1,49 +1,15 @@
 //! GLOSSARY.md and the code say the same: a type's name means one thing, words that are not said are not said, and what the
 //! glossary calls a type is one.
-//!
-//! Lists of what is left may only become shorter.
 
 use fancy_regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Types whose name another crate or module has, too, and how many of them there are.
-const LEFT_TWICE: &[(&str, usize)] = &[
-    ("Behaviour", 2),
-    ("Comparison", 2),
-    ("Evidence", 2),
-    ("Failure", 2),
-    ("Input", 2),
-    ("Job", 2),
-    ("JobRow", 2),
-    ("Language", 2),
-    ("Load", 2),
-    ("Measure", 2),
-    ("Outcome", 2),
-    ("Point", 2),
-    ("Properties", 3),
-    ("Property", 2),
-    ("Reading", 2),
-    ("ReceiveTime", 2),
-    ("Scenario", 2),
-    ("Scope", 2),
-    ("Series", 2),
-    ("Severity", 2),
-    ("Share", 2),
-    ("Unit", 3),
-    ("Value", 3),
-    ("Verdict", 3),
-];
-
-/// Of words that are not said: how often they are left in identifiers, and in texts.
-const LEFT_SAID: &[(&str, usize, usize)] = &[];
-
 #[test]
 fn a_type_name_means_one_thing() {
     let mut problems = Vec::new();
     for (name, places) in types() {
-        let allowed = LEFT_TWICE.iter().find(|(left, _)| *left == name).map_or(1, |(_, count)| *count);
-        if places.len() > allowed {
+        if places.len() > 1 {
             problems.push(format!("{name} is {} types: {}", places.len(), places.join(", ")));
         }
     }
@@ -56,18 +22,14 @@ fn words_that_are_not_said_are_not_said() {
     let texts = texts();
     let mut problems = Vec::new();
     for Unsaid { word, instead, in_code, in_texts } in unsaid() {
-        let left = LEFT_SAID.iter().find(|(left, ..)| *left == word).map_or((0, 0), |(_, a, b)| (*a, *b));
         let in_identifiers = identifiers.get(&word).copied().unwrap_or(0);
-        if in_code && in_identifiers > left.0 {
-            problems.push(format!(
-                "{word} ({instead}): {in_identifiers} times in identifiers, {} were left",
-                left.0
-            ));
+        if in_code && in_identifiers > 0 {
+            problems.push(format!("{word} ({instead}): {in_identifiers} times in identifiers"));
         }
         let written = Regex::new(&format!(r"(?i)\b{word}\b")).expect("a pattern");
         let count: usize = texts.iter().map(|text| written.find_iter(text.as_str()).count()).sum();
-        if in_texts && count > left.1 {
-            problems.push(format!("{word} ({instead}): {count} times in texts, {} were left", left.1));
+        if in_texts && count > 0 {
+            problems.push(format!("{word} ({instead}): {count} times in texts"));
         }
     }
     assert!(problems.is_empty(), "GLOSSARY.md has words instead of these:\n{}", problems.join("\n"));

@@ -2,7 +2,7 @@
 
 use crate::servers::watched::{GIB, MIB, check, found, in_second_step, lab, lab_of};
 use plimsoll_analysis::analyse;
-use plimsoll_analysis::bottleneck::{NotKnown, Resource, Verdict};
+use plimsoll_analysis::bottleneck::{LimitVerdict, NotKnown, Resource};
 use plimsoll_run::{Run, ServerEventKind};
 use plimsoll_testkit::synthetic;
 use plimsoll_testkit::synthetic::lab::{Lab, jvm, on, service};
@@ -217,7 +217,8 @@ fn a_heap_that_fills_is_nearest_to_its_limit_and_has_no_room() {
     lab.exact(&jvm("app1"), "jvm.memory.used", &old, |at| (20.0 + 0.6 * at.max(0.0)) * MIB);
     let analysis = analyse(std::slice::from_ref(&lab.run), std::slice::from_ref(&lab.observed), 1);
     let factor = &analysis.runs[0].limiting_factor;
-    let Verdict::NotKnown { reason: NotKnown::OneLoad { nearest: Some(nearest) } } = &factor.verdict else {
+    let LimitVerdict::NotKnown { reason: NotKnown::OneLoad { nearest: Some(nearest) } } = &factor.verdict
+    else {
         panic!("{:?}", factor.verdict)
     };
     assert_eq!(nearest.resource, Resource::Heap);

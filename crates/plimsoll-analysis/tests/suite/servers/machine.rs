@@ -2,7 +2,7 @@
 
 use crate::servers::watched::{check, cpu, found, in_second_step, lab, under_load};
 use plimsoll_analysis::analyse;
-use plimsoll_analysis::bottleneck::{NotKnown, Resource, Verdict};
+use plimsoll_analysis::bottleneck::{LimitVerdict, NotKnown, Resource};
 use plimsoll_analysis::findings::{Claim, Throttled};
 use plimsoll_run::{ClockMethod, ClockOffset, End, EndReason, Run};
 use plimsoll_testkit::synthetic::lab::{Lab, container, host};
@@ -134,7 +134,7 @@ fn a_cpu_that_other_work_used_up_is_no_limit() {
     let run = analyse(std::slice::from_ref(&lab.run), std::slice::from_ref(&lab.observed), 1).runs.remove(0);
     let found = run.limiting_factor;
     assert!(
-        matches!(found.verdict, Verdict::NotKnown { reason: NotKnown::NotReached { nearest: None } }),
+        matches!(found.verdict, LimitVerdict::NotKnown { reason: NotKnown::NotReached { nearest: None } }),
         "{:?}",
         found.verdict
     );

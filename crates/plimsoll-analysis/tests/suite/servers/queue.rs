@@ -74,7 +74,7 @@ fn consumed(most_per_s: f64, units: bool) -> plimsoll_analysis::RunAnalysis {
     lab.run.header.requirements = vec!["p95 <= 60 s".to_owned()];
     if units {
         let unit =
-            plimsoll_run::Unit { name: "registrations".to_owned(), per_call: 500.0, transaction: None };
+            plimsoll_run::WorkUnit { name: "registrations".to_owned(), per_call: 500.0, transaction: None };
         lab.run.header.units = vec![unit];
     }
     let steps = plimsoll_run::Run { steps: lab.run.steps.clone(), ..plimsoll_run::Run::default() };

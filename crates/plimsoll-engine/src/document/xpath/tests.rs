@@ -1,12 +1,12 @@
 //! What expressions find, and what they are refused for.
 
 use super::*;
-use crate::bounds::JobBounds;
+use crate::bounds::TaskBounds;
 use crate::clock::RunClock;
 
 /// What the expression finds in the text, one line for each.
 fn check(kind: DocumentKind, text: &str, expression: &str, expected: &str) {
-    let budget = LookBudget::new(RunClock::start(), JobBounds::default());
+    let budget = LookBudget::new(RunClock::start(), TaskBounds::default());
     let found = match find(text, kind, &[], false, expression, &budget) {
         Ok(XPathResult::Nodes(nodes)) => {
             let texts = nodes.into_iter().map(|node| node.unwrap_or_else(|| "-".to_owned()));
@@ -213,7 +213,7 @@ fn expressions_and_their_work_are_bounded() {
     refused(&format!("a{}", "[a".repeat(100)), "inside of each other");
     refused(&"-".repeat(100_000), "parts");
     assert!(parse_expression(&format!("1{}", " + 1".repeat(1_000))).is_ok());
-    let budget = LookBudget::new(RunClock::start(), JobBounds::default());
+    let budget = LookBudget::new(RunClock::start(), TaskBounds::default());
     let wide = format!("<r>{}</r>", "<a><b/></a>".repeat(3_000));
     let found = find(&wide, DocumentKind::Xml, &[], false, "//*[count(//*[count(//*) > 1]) > 1]", &budget);
     // By its visits, or on a slow machine by its time.
@@ -221,7 +221,7 @@ fn expressions_and_their_work_are_bounded() {
     assert!(budget.problem().is_some());
     // All descendants of nodes that are in each other are walked through once.
     let deep = format!("{}x{}", "<a>".repeat(900), "</a>".repeat(900));
-    let budget = LookBudget::new(RunClock::start(), JobBounds::default());
+    let budget = LookBudget::new(RunClock::start(), TaskBounds::default());
     let found = find(&deep, DocumentKind::Xml, &[], false, "count(//a//a)", &budget);
     assert_eq!(found, Ok(XPathResult::Text("899".to_owned())));
 }

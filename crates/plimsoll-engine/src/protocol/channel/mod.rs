@@ -5,7 +5,7 @@ mod step;
 
 use crate::clock::RunClock;
 use crate::net::connection::{ReadOutcome, exchange_failure};
-use crate::net::{Connection, Failure};
+use crate::net::{Connection, FailureDetail};
 use crate::protocol::sse::{Event, EventStream};
 use crate::protocol::websocket::{Codec, Heard};
 use plimsoll_run::ErrorKind;
@@ -61,7 +61,7 @@ pub enum State {
         words: String,
         at_us: u64,
     },
-    Broken(Failure),
+    Broken(FailureDetail),
     /// Done with; only the server's close of the connection is waited for, so that the port is not kept by
     /// this end (RFC 6455, 7.1.1).
     Leaving,

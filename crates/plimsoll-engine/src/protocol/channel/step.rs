@@ -4,7 +4,7 @@ use super::driver::take_channel;
 use crate::check;
 use crate::clock::micros;
 use crate::extract::{Answer, SentRequest, into_text};
-use crate::net::Failure;
+use crate::net::FailureDetail;
 use crate::program::Compiled;
 use crate::protocol::channel::{Channel, ChannelWait, Message, State};
 use crate::protocol::state::InFlight;
@@ -24,7 +24,7 @@ enum StepOutcome {
     Done {
         at_us: u64,
     },
-    Failed(Failure),
+    Failed(FailureDetail),
     Waiting,
 }
 
@@ -279,7 +279,7 @@ impl Worker {
         index: u32,
         user: &mut User,
         end_us: u64,
-        failure: Option<Failure>,
+        failure: Option<FailureDetail>,
     ) -> Flow {
         let program = Rc::clone(&self.context.program);
         let Some(wait) = take_wait(&mut user.in_flight) else { return Flow::Next };
@@ -340,7 +340,7 @@ fn uncounted_bytes(user: &mut User, number: u32) -> (u64, u64) {
 }
 
 /// Why nothing can be sent any more.
-fn failure_of(state: &State) -> Option<Failure> {
+fn failure_of(state: &State) -> Option<FailureDetail> {
     match state {
         State::Open | State::Leaving => None,
         State::Ended { words, .. } => Some((ErrorKind::ClosedEarly, words.clone())),

@@ -1,6 +1,6 @@
 //! What a call gets back.
 
-use crate::net::Failure;
+use crate::net::FailureDetail;
 use crate::protocol::http::response::{Keep, ResponseReader};
 use crate::protocol::http2::BodySink;
 use http::{HeaderMap, StatusCode};
@@ -57,7 +57,7 @@ impl GrpcAnswer {
         method: Option<&Method>,
         reader: &mut ResponseReader,
         keep: Keep,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), FailureDetail> {
         let (code, text) = self.status();
         reader.reason = code.name().to_owned();
         reader.content_encoding = None;
@@ -69,7 +69,12 @@ impl GrpcAnswer {
         outcome
     }
 
-    fn read(&self, method: Option<&Method>, reader: &mut ResponseReader, keep: Keep) -> Result<(), Failure> {
+    fn read(
+        &self,
+        method: Option<&Method>,
+        reader: &mut ResponseReader,
+        keep: Keep,
+    ) -> Result<(), FailureDetail> {
         let Some(method) = method else { return Ok(()) };
         let is_ok = self.status().0 == Code::OK;
         if is_ok && !self.frames.is_whole() {
@@ -110,7 +115,7 @@ impl BodySink for GrpcAnswer {
         self.look_for_status(headers);
     }
 
-    fn data(&mut self, data: &[u8], _: &mut ResponseReader, _: Keep) -> Result<(), Failure> {
+    fn data(&mut self, data: &[u8], _: &mut ResponseReader, _: Keep) -> Result<(), FailureDetail> {
         // What is no gRPC answer has no messages; its status says what it is.
         if self.foreign.is_some() {
             return Ok(());

@@ -5,7 +5,7 @@ use crate::program::{Compiled, Slot};
 use plimsoll_grpc::{Method, frame, frame_gzip};
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{GrpcCall, Header};
-use plimsoll_plan::template::Scope;
+use plimsoll_plan::template::VariableScope;
 
 pub const CONTENT_TYPE: &str = "application/grpc+proto";
 
@@ -26,7 +26,7 @@ pub fn is_literal(call: &GrpcCall<Compiled>) -> bool {
     call.messages.iter().all(|message| message.as_literal().is_some())
 }
 
-pub fn body<S: Scope<Slot>>(
+pub fn body<S: VariableScope<Slot>>(
     call: &GrpcCall<Compiled>,
     method: &Method,
     scope: &mut S,

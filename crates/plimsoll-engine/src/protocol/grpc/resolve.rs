@@ -3,7 +3,7 @@
 use super::answer::GrpcAnswer;
 use super::call::CONTENT_TYPE;
 use crate::error::EngineError;
-use crate::job::ReceiveTime;
+use crate::load_task::ReceiveTime;
 use crate::net::tls::{self, Tls};
 use crate::net::{Connection, Way};
 use crate::program::{Compiled, CompiledRequest, Program};

@@ -6,7 +6,7 @@ use super::response::{BodyRoom, Keep, ResponseReader};
 use super::sub_responses::SubResponses;
 use super::{HttpTarget, PooledConnection, origin};
 use crate::exchange_examples::{ExchangeExamples, OpenExample};
-use crate::net::{Failure, Way};
+use crate::net::{FailureDetail, Way};
 use crate::observer::ObservedConnecting;
 use crate::program::{CompiledRequest, Program};
 use crate::protocol::grpc;
@@ -171,7 +171,7 @@ pub struct Page {
     pub count: usize,
     pub bytes_sent: u64,
     pub bytes_received: u64,
-    pub failure: Option<Failure>,
+    pub failure: Option<FailureDetail>,
 }
 
 impl Page {

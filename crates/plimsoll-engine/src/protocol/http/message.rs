@@ -6,7 +6,7 @@ use crate::protocol::{grpc, websocket};
 use crate::scope::UserScope;
 use plimsoll_plan::expression::{Objects, ScriptCache};
 use plimsoll_plan::plan::{Body, ChannelProtocol, Dialect, Field, FilePart, HttpVersion, Origin};
-use plimsoll_plan::template::{EvaluationContext, Files, LastAnswer, Rows, Scope};
+use plimsoll_plan::template::{EvaluationContext, Files, LastAnswer, Rows, VariableScope};
 use std::borrow::Cow;
 use std::io::Write;
 use std::sync::Arc;
@@ -79,7 +79,7 @@ pub fn ready(request: &CompiledRequest) -> Option<Ready> {
 }
 
 /// Puts a request together for one user.
-pub fn render<S: Scope<Slot>>(
+pub fn render<S: VariableScope<Slot>>(
     request: &CompiledRequest,
     scope: &mut S,
 ) -> Result<(HttpTarget, Pieces), String> {
@@ -121,7 +121,7 @@ pub fn render<S: Scope<Slot>>(
 
 /// Where the request goes, and the `Authorization` that its URL names: `http://user:password@host` (RFC 3986, 3.2.1) is a login
 /// by Basic, as for browsers and curl.
-fn target<S: Scope<Slot>>(
+fn target<S: VariableScope<Slot>>(
     request: &CompiledRequest,
     scope: &mut S,
 ) -> Result<(HttpTarget, Option<String>), String> {
@@ -165,7 +165,12 @@ fn variable_at(text: &str) -> &str {
 }
 
 /// A field whose name came out empty is not sent (HTTPSamplerBase.getQueryString, HTTPArgument.isSkippable).
-fn push_field<S: Scope<Slot>>(field: &Field<Compiled>, separator: &str, scope: &mut S, out: &mut String) {
+fn push_field<S: VariableScope<Slot>>(
+    field: &Field<Compiled>,
+    separator: &str,
+    scope: &mut S,
+    out: &mut String,
+) {
     let (name, value) = (field.name.to_text(scope), field.value.to_text(scope));
     if name.is_empty() {
         return;
@@ -187,7 +192,7 @@ fn push_field<S: Scope<Slot>>(field: &Field<Compiled>, separator: &str, scope: &
 
 /// A field of a form. One that is not to be encoded is encoded already: what stands in a form is encoded once,
 /// whatever was written (HTTPHC4Impl.createUrlEncodedFormEntity).
-fn push_form_field<S: Scope<Slot>>(field: &Field<Compiled>, scope: &mut S, out: &mut String) {
+fn push_form_field<S: VariableScope<Slot>>(field: &Field<Compiled>, scope: &mut S, out: &mut String) {
     let name = field.name.to_text(scope);
     if name.is_empty() {
         return;
@@ -221,7 +226,7 @@ fn decoded(text: &str) -> Cow<'_, str> {
 }
 
 /// The body and the content type it has when no header says otherwise.
-fn body<S: Scope<Slot>>(
+fn body<S: VariableScope<Slot>>(
     request: &CompiledRequest,
     scope: &mut S,
 ) -> Result<(Vec<u8>, Option<String>), String> {
@@ -254,7 +259,7 @@ fn read_file(path: &str) -> Result<Vec<u8>, String> {
 }
 
 /// `multipart/form-data` (RFC 7578).
-fn multipart<S: Scope<Slot>>(
+fn multipart<S: VariableScope<Slot>>(
     fields: &[Field<Compiled>],
     files: &[FilePart<Compiled>],
     scope: &mut S,
@@ -374,7 +379,7 @@ struct NoScope {
     eval_bounds: plimsoll_plan::template::EvalBounds,
 }
 
-impl Scope<Slot> for NoScope {
+impl VariableScope<Slot> for NoScope {
     fn variable(&self, _: &Slot) -> Option<&str> {
         None
     }

@@ -3,7 +3,7 @@
 
 use super::response::{Keep, ReadProgress, ResponseReader};
 use super::target::HttpTarget;
-use crate::net::Failure;
+use crate::net::FailureDetail;
 use plimsoll_run::ErrorKind;
 use std::io::{ErrorKind as Io, Read, Write};
 use std::net::TcpStream;
@@ -38,7 +38,7 @@ impl Tunnel {
     }
 
     /// Goes on; true when what is written now reaches the target.
-    pub fn progress(&mut self, mut stream: &TcpStream) -> Result<bool, Failure> {
+    pub fn progress(&mut self, mut stream: &TcpStream) -> Result<bool, FailureDetail> {
         let broken = |e: std::io::Error| (ErrorKind::ConnectFailed, format!("the proxy: {e}"));
         while self.written < self.request.len() {
             match stream.write(&self.request[self.written..]) {
@@ -71,7 +71,7 @@ impl Tunnel {
         }
     }
 
-    fn outcome(&self) -> Result<bool, Failure> {
+    fn outcome(&self) -> Result<bool, FailureDetail> {
         match self.reader.status {
             200..300 => Ok(true),
             status => {

@@ -4,7 +4,7 @@ use super::alarm::{Alarm, Rung};
 use super::head::Http2Request;
 use super::io::{Socket, TURN_BYTES};
 use super::stream::{Http2Stream, StreamCount, failed};
-use crate::net::{Connection, Failure, Way};
+use crate::net::{Connection, FailureDetail, Way};
 use crate::protocol::http::HttpTarget;
 use bytes::Bytes;
 use h2::client::{Builder, Connection as Frames, SendRequest};
@@ -84,8 +84,8 @@ pub enum SessionEvent {
     /// By ALPN the server chose HTTP/1.1, or nothing.
     SpeaksHttp1,
     /// The address can't be reached.
-    Unreachable(Failure),
-    Over(Failure),
+    Unreachable(FailureDetail),
+    Over(FailureDetail),
 }
 
 /// Whether another request can begin.
@@ -242,7 +242,7 @@ impl Http2Session {
     }
 
     /// Begins a request that [`Http2Session::admission`] let in.
-    pub fn start(&mut self, request: Http2Request) -> Result<Http2Stream, Failure> {
+    pub fn start(&mut self, request: Http2Request) -> Result<Http2Stream, FailureDetail> {
         let State::Open(_, sender) = &mut self.state else {
             return Err((ErrorKind::Reset, "the connection is gone".to_owned()));
         };

@@ -1,7 +1,7 @@
 //! One request and its answer on a session.
 
 use super::alarm::Alarm;
-use crate::net::Failure;
+use crate::net::FailureDetail;
 use crate::net::connection::exchange_failure;
 use crate::protocol::http::response::{Keep, ResponseReader};
 use bytes::Bytes;
@@ -67,7 +67,7 @@ enum Stage {
 /// What takes the pieces of an answer's body.
 pub trait BodySink {
     fn head(&mut self, _: StatusCode, _: &HeaderMap) {}
-    fn data(&mut self, data: &[u8], reader: &mut ResponseReader, keep: Keep) -> Result<(), Failure>;
+    fn data(&mut self, data: &[u8], reader: &mut ResponseReader, keep: Keep) -> Result<(), FailureDetail>;
     fn trailers(&mut self, _: &HeaderMap) {}
 }
 
@@ -75,7 +75,7 @@ pub trait BodySink {
 pub struct Plain;
 
 impl BodySink for Plain {
-    fn data(&mut self, data: &[u8], reader: &mut ResponseReader, keep: Keep) -> Result<(), Failure> {
+    fn data(&mut self, data: &[u8], reader: &mut ResponseReader, keep: Keep) -> Result<(), FailureDetail> {
         reader.keep_body(data, keep);
         Ok(())
     }
@@ -84,7 +84,7 @@ impl BodySink for Plain {
 /// How a stream failed.
 #[derive(Debug)]
 pub struct Failed {
-    pub failure: Failure,
+    pub failure: FailureDetail,
     /// The server says that it has not looked at the request: it may be sent again whatever it does.
     pub unseen: bool,
     /// This request alone was ended, not the connection.
@@ -93,8 +93,8 @@ pub struct Failed {
     pub going_away: bool,
 }
 
-impl From<Failure> for Failed {
-    fn from(failure: Failure) -> Failed {
+impl From<FailureDetail> for Failed {
+    fn from(failure: FailureDetail) -> Failed {
         Failed { failure, unseen: false, is_reset: false, going_away: false }
     }
 }

@@ -6,7 +6,7 @@ use super::{MqttCall, MqttConnection, missed, outcome};
 use crate::clock::micros;
 use crate::extract::{Answer, SentRequest, into_text};
 use crate::net::connection::{ReadOutcome, exchange_failure};
-use crate::net::{Failure, Way, no_connection, tls};
+use crate::net::{FailureDetail, Way, no_connection, tls};
 use crate::program::Compiled;
 use crate::protocol::sample_times::{ExchangePhase, SampleTimes};
 use crate::protocol::state::InFlight;
@@ -198,7 +198,7 @@ impl Worker {
         }
     }
 
-    fn mqtt_connect_failed(&mut self, index: u32, user: &mut User, failure: Failure) -> Flow {
+    fn mqtt_connect_failed(&mut self, index: u32, user: &mut User, failure: FailureDetail) -> Flow {
         let Some(call) = user.in_flight.mqtt() else { return Flow::Next };
         let (serial, goes_on) = (call.way.serial, call.way.goes_on());
         user.clients.mqtt.retain(|own| own.serial != serial);
@@ -215,7 +215,7 @@ impl Worker {
         user: &mut User,
         step: &MqttStep<Compiled>,
         call: &mut MqttCall,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), FailureDetail> {
         let Some(own) = user.clients.mqtt.iter_mut().find(|own| own.number == step.connection) else {
             let name = &self.context.program.channels[step.connection as usize];
             return Err((ErrorKind::ClosedEarly, format!("the connection `{name}` is not open")));
@@ -322,7 +322,13 @@ impl Worker {
         self.resume(index, user, flow);
     }
 
-    fn end_mqtt(&mut self, index: u32, user: &mut User, ended_us: u64, failure: Option<Failure>) -> Flow {
+    fn end_mqtt(
+        &mut self,
+        index: u32,
+        user: &mut User,
+        ended_us: u64,
+        failure: Option<FailureDetail>,
+    ) -> Flow {
         let program = Rc::clone(&self.context.program);
         let Some(call) = user.in_flight.take_mqtt() else { return Flow::Next };
         let step = &program.samplers.mqtt_steps[call.step as usize];

@@ -5,7 +5,7 @@ mod codec;
 mod driver;
 
 use crate::net::connection::exchange_failure;
-use crate::net::{Connection, Failure, Way};
+use crate::net::{Connection, FailureDetail, Way};
 use crate::program::Compiled;
 use crate::protocol::channel::{Message, WAITING_BYTES_MAX, WAITING_MAX};
 use crate::protocol::sample_times::{ExchangePhase, SampleTimes};
@@ -22,7 +22,7 @@ pub struct MqttConnection {
     pub serial: u32,
     pub connection: Connection,
     /// Why nothing more can be sent or come.
-    pub failure: Option<Failure>,
+    pub failure: Option<FailureDetail>,
     input: Vec<u8>,
     output: Vec<u8>,
     written: usize,
@@ -201,7 +201,7 @@ fn outcome(
     call: &mut MqttCall,
     own: &mut MqttConnection,
     sent_us: Option<u64>,
-) -> Option<Result<u64, Failure>> {
+) -> Option<Result<u64, FailureDetail>> {
     let mut at_us = call.times.started_us;
     if !call.is_acknowledged {
         let expects_nothing = call.id == 0 && !matches!(step.action, MqttAction::Connect(_));

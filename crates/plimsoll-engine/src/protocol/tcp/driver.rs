@@ -4,7 +4,7 @@ use super::{TcpCall, TcpSocket};
 use crate::clock::micros;
 use crate::extract::{Answer, into_text};
 use crate::net::connection::{ReadOutcome, exchange_failure};
-use crate::net::{Failure, Way, no_answer, no_connection};
+use crate::net::{FailureDetail, Way, no_answer, no_connection};
 use crate::program::Compiled;
 use crate::protocol::sample_times::{ExchangePhase, SampleTimes};
 use crate::protocol::state::InFlight;
@@ -144,7 +144,7 @@ impl Worker {
         }
     }
 
-    fn tcp_connect_failed(&mut self, index: u32, user: &mut User, failure: Failure) -> Flow {
+    fn tcp_connect_failed(&mut self, index: u32, user: &mut User, failure: FailureDetail) -> Flow {
         let Some(call) = user.in_flight.tcp() else { return Flow::Next };
         user.clients.sockets.retain(|socket| socket.serial != call.way.serial);
         Timers::clear(&mut user.timing.deadline);
@@ -225,7 +225,7 @@ impl Worker {
         Flow::Wait
     }
 
-    pub fn give_up_tcp(&mut self, index: u32, user: &mut User, failure: Failure) {
+    pub fn give_up_tcp(&mut self, index: u32, user: &mut User, failure: FailureDetail) {
         let flow = self.end_tcp(index, user, Some(failure));
         self.resume(index, user, flow);
     }
@@ -246,7 +246,7 @@ impl Worker {
         self.resume(index, user, flow);
     }
 
-    fn end_tcp(&mut self, index: u32, user: &mut User, failure: Option<Failure>) -> Flow {
+    fn end_tcp(&mut self, index: u32, user: &mut User, failure: Option<FailureDetail>) -> Flow {
         let program = Rc::clone(&self.context.program);
         let InFlight::Tcp(call) = std::mem::take(&mut user.in_flight) else { return Flow::Wait };
         let step = &program.samplers.tcp_steps[call.step as usize];

@@ -6,7 +6,7 @@ use super::origin::{NOT_COUNTED, ValueOrigin, is_id, letters};
 use super::sent::{SentValue, is_strong};
 use super::text_index::TextIndex;
 use super::{context, html};
-use crate::json::{self, Json, Value};
+use crate::json::{self, Json, JsonValue};
 use crate::servers::form_decoded;
 use fancy_regex::escape;
 use plimsoll_plan::Template;
@@ -128,7 +128,7 @@ fn in_json(
         return;
     }
     match &json.value {
-        Value::Text(text) | Value::Number(text) => {
+        JsonValue::Text(text) | JsonValue::Number(text) => {
             let origin = ValueOrigin {
                 kind: ExtractorKind::JsonPath(Template::literal(path)),
                 match_number: 1,
@@ -139,12 +139,12 @@ fn in_json(
             };
             found.push((text.clone(), origin));
         }
-        Value::List(items) => {
+        JsonValue::List(items) => {
             for (i, item) in items.iter().enumerate() {
                 in_json(step, item, &format!("{path}[{i}]"), (name, lists + 1), found);
             }
         }
-        Value::Map(entries) => {
+        JsonValue::Map(entries) => {
             for (key, value) in entries {
                 let is_plain = !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || c == '_');
                 let key_step = match is_plain {
@@ -154,7 +154,7 @@ fn in_json(
                 in_json(step, value, &format!("{path}{key_step}"), (key, lists), found);
             }
         }
-        Value::Null | Value::Bool(_) => {}
+        JsonValue::Null | JsonValue::Bool(_) => {}
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a step sends: the values in its texts, and variables in their place.
 
 use super::super::chosen::request_of;
-use crate::json::{self, Json, Value};
+use crate::json::{self, Json, JsonValue};
 use crate::servers::form_decoded;
 use fancy_regex::Regex;
 use plimsoll_plan::Template;
@@ -281,15 +281,15 @@ fn in_body(text: &str, out: &mut Out) {
 
 fn in_json(name: &str, json: &Json, out: &mut Out) {
     match &json.value {
-        Value::Text(value) => {
+        JsonValue::Text(value) => {
             out.whole(name, value, &format!(r#""{}"\s*:\s*""#, fancy_regex::escape(name)));
         }
-        Value::Number(value) => {
+        JsonValue::Number(value) => {
             out.add(name, value, &format!(r#""{}"\s*:\s*"#, fancy_regex::escape(name)), true)
         }
-        Value::List(items) => items.iter().for_each(|item| in_json(name, item, out)),
-        Value::Map(entries) => entries.iter().for_each(|(key, value)| in_json(key, value, out)),
-        Value::Null | Value::Bool(_) => {}
+        JsonValue::List(items) => items.iter().for_each(|item| in_json(name, item, out)),
+        JsonValue::Map(entries) => entries.iter().for_each(|(key, value)| in_json(key, value, out)),
+        JsonValue::Null | JsonValue::Bool(_) => {}
     }
 }
 

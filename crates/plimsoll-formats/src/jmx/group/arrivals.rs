@@ -3,7 +3,7 @@
 use super::concurrency::{RampTimes, times, unit_s};
 use super::{number, waves};
 use crate::jmx::context::Lowering;
-use crate::jmx::element::{Element, Properties};
+use crate::jmx::element::{Element, ElementProperties};
 use plimsoll_plan::{ArrivalProfile, AtEnd, Load, Overload, RateStage, Spacing};
 use std::time::Duration;
 

@@ -2,7 +2,7 @@
 
 use super::number;
 use crate::jmx::context::Lowering;
-use crate::jmx::element::{Element, Properties};
+use crate::jmx::element::{Element, ElementProperties};
 use plimsoll_plan::plan::OnError;
 use plimsoll_plan::{Load, LoadProfile, Stage};
 use std::time::Duration;

@@ -9,7 +9,7 @@ mod waves;
 pub use number::calls;
 
 use super::context::Lowering;
-use super::element::{Element, Properties};
+use super::element::{Element, ElementProperties};
 use plimsoll_plan::plan::{Iterations, OnError, Phase, Scenario};
 use plimsoll_plan::{Load, LoadProfile, Stage};
 use std::time::Duration;

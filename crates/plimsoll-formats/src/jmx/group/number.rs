@@ -1,7 +1,7 @@
 //! Numbers of a thread group: they must be known when the plan is read.
 
 use crate::jmx::context::Lowering;
-use crate::jmx::element::{Element, Properties, Property};
+use crate::jmx::element::{Element, ElementProperties, Property};
 use plimsoll_plan::units::{RATE_PER_S_MAX, USERS_MAX};
 use std::time::Duration;
 

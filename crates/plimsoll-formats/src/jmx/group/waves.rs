@@ -2,7 +2,7 @@
 
 use super::number;
 use crate::jmx::context::Lowering;
-use crate::jmx::element::{Element, Properties as _};
+use crate::jmx::element::{Element, ElementProperties as _};
 use plimsoll_plan::{Load, Wave};
 use std::time::Duration;
 

@@ -3,7 +3,7 @@
 use super::texts::{TEXTS, TIME_OR_REFERENCE};
 use crate::yaml::names::{DOCUMENTS, PARTS, SIZE_PARTS, SOURCES};
 use plimsoll_plan::document::{Key, Kind, MappingShape, key};
-use plimsoll_plan::expression::Language;
+use plimsoll_plan::expression::ScriptLanguage;
 
 /// Of everything that gives a sample.
 pub static SAMPLE_OPTIONS: MappingShape = MappingShape::new(
@@ -84,7 +84,7 @@ pub static SCRIPT_SHAPE: MappingShape = MappingShape::new(
     &[
         key(
             "language",
-            Kind::Words(|| Language::ALL.iter().map(|(name, _)| *name).collect()),
+            Kind::Words(|| ScriptLanguage::ALL.iter().map(|(name, _)| *name).collect()),
             "The language; Groovy by default.",
         ),
         key("text", Kind::Text, "The script.").required().example("vars.put('a', '1')"),

@@ -5,7 +5,7 @@ use crate::words::detectors::servers_at_work;
 use crate::words::finding::ClaimWords;
 use crate::words::load::{asked, load_asked, step_with_load, with};
 use crate::words::{Words, args, capacity, limits, search};
-use plimsoll_analysis::bottleneck::{Cause, Grade, Verdict};
+use plimsoll_analysis::bottleneck::{Cause, Grade, LimitVerdict};
 use plimsoll_analysis::capacity::RateResult;
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
@@ -262,6 +262,6 @@ fn between(words: &Words, marginal: &Marginal) -> String {
 
 /// A limiting factor that more speaks for than that it was busy.
 pub(super) fn known_limit(run: &RunAnalysis) -> Option<&Cause> {
-    let Verdict::Causes { causes, .. } = &run.limiting_factor.verdict else { return None };
+    let LimitVerdict::Causes { causes, .. } = &run.limiting_factor.verdict else { return None };
     causes.first().filter(|cause| cause.grade < Grade::Weak)
 }

@@ -1,7 +1,7 @@
 //! Services that are asked over the network: HTTP, the Docker API, Kubernetes, databases, Kafka.
 
 use super::{EVERY, each, secret, shapes};
-use plimsoll_plan::document::{Fields, Node, Problems, Value};
+use plimsoll_plan::document::{Fields, Node, NodeValue, Problems};
 use plimsoll_watch::{
     DatabaseAccess, DockerAddress, DockerApiSource, HttpLogin, HttpSource, KafkaAccess, KafkaSource,
     KubernetesSource, MysqlSource, PostgresSource, Sasl, SourceKind, SourceSpec, TlsOptions,
@@ -38,7 +38,7 @@ pub fn services(fields: &mut Fields<'_, '_>) -> Vec<SourceSpec> {
 
 /// `docker: {api: …}`; `None`: docker's command is to be run on the host.
 pub fn docker_api(node: &Node, problems: &mut Problems) -> Option<SourceSpec> {
-    let is_api = matches!(node.value, Value::Mapping(_))
+    let is_api = matches!(node.value, NodeValue::Mapping(_))
         && node.entries().iter().any(|(key, _)| key.as_str() == Some("api"));
     if !is_api {
         return None;
@@ -209,7 +209,7 @@ fn host_and_port(text: &str, port: u16) -> Option<(String, u16)> {
 /// `tls: true`, or `tls: {ca: lab-ca.pem}`.
 fn tls(fields: &mut Fields<'_, '_>) -> Option<TlsOptions> {
     let node = fields.optional("tls")?;
-    if matches!(node.value, Value::Mapping(_)) {
+    if matches!(node.value, NodeValue::Mapping(_)) {
         let mut inner = Fields::of(node, &shapes::AUTHORITIES, fields.problems);
         let authorities = inner.required("ca").and_then(Node::as_str).map(PathBuf::from);
         inner.finish();

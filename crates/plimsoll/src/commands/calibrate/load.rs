@@ -1,7 +1,7 @@
 //! The engine against reference servers in this process, on cores of their own where there are enough.
 
 use crate::exit::{Failure, chain};
-use plimsoll_engine::{Control, EngineEvent, Job, PropertyMap, ReceiveTime, RunClock, Share};
+use plimsoll_engine::{Control, EngineEvent, LoadTask, PropertyMap, ReceiveTime, RunClock, Share};
 use plimsoll_run::{GeneratorInterval, Interval, Latencies};
 use plimsoll_targets::{Distribution, ReferenceSetup, ReferenceTarget};
 use rustix::thread::CpuSet;
@@ -233,7 +233,7 @@ fn perform(
     let plan = reading
         .plan
         .ok_or_else(|| Failure::internal(format!("the calibration's plan: {:?}", reading.diagnostics)))?;
-    let job = Job {
+    let task = LoadTask {
         plan: &plan,
         share: Share::WHOLE,
         workers: placement.workers,
@@ -253,7 +253,7 @@ fn perform(
     let mut measured = Measured::default();
     let (mut from, mut to) = (0, 0);
     let pinned = Pinned::to(&placement.worker_cores);
-    let outcome = plimsoll_engine::run(&job, control, &mut |event| match event {
+    let outcome = plimsoll_engine::run(&task, control, &mut |event| match event {
         EngineEvent::MainStarted { at_us } => {
             from = (at_us / 1_000_000) as u32 + WARM_UP_S;
             to = from + seconds;

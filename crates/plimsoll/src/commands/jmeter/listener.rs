@@ -1,8 +1,8 @@
 //! `shutdown.sh` and `stoptest.sh` of JMeter send a word to a UDP port of the machine itself.
 
-use super::properties::Properties;
 use crate::stdout;
 use plimsoll_engine::StopMode;
+use plimsoll_formats::Properties;
 use plimsoll_study::Steering;
 use std::net::{Ipv4Addr, UdpSocket};
 

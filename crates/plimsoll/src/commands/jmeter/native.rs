@@ -1,7 +1,6 @@
 //! Runs the plan here, with JMeter's words around it.
 
 use super::options::JmeterOptions;
-use super::properties::Properties;
 use super::rows::{self, SharedThreads, ThreadWatch, now_ms};
 use super::run_log::RunLog;
 use super::saving::Saving;
@@ -12,6 +11,7 @@ use crate::commands::run::Session;
 use crate::exit::{Exit, Failure, chain};
 use crate::stdout::print;
 use crate::{loading, message, recording, signals};
+use plimsoll_formats::Properties;
 use plimsoll_report::{Language, Words};
 use plimsoll_run::EndReason;
 use plimsoll_run::jtl::{JtlFormat, JtlWriter};
@@ -145,6 +145,7 @@ impl NativeRun<'_> {
             busy_poll: false,
             receive_time: plimsoll_engine::ReceiveTime::default(),
             jtl: None,
+            labels: Vec::new(),
             seed: crate::commands::run::random_seed(),
             jmeter: None,
             secrets,

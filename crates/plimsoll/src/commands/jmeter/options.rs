@@ -92,10 +92,10 @@ impl JmeterOptions {
 
     /// Additional property files and properties in the order in which they override each other: `(file, "")`,
     /// `(name, value)`.
-    pub fn properties(&self) -> impl Iterator<Item = Property<'_>> {
+    pub fn properties(&self) -> impl Iterator<Item = PropertyOption<'_>> {
         self.given.iter().filter_map(|given| match given.option {
-            'q' => Some(Property::File(&given.value)),
-            'J' => Some(Property::Value(&given.value, &given.second)),
+            'q' => Some(PropertyOption::File(&given.value)),
+            'J' => Some(PropertyOption::Value(&given.value, &given.second)),
             _ => None,
         })
     }
@@ -167,7 +167,7 @@ impl JmeterOptions {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Property<'a> {
+pub enum PropertyOption<'a> {
     File(&'a str),
     Value(&'a str, &'a str),
 }

@@ -1,11 +1,9 @@
 //! JMeter's properties: its files in Java's format, and what the command line adds.
 
-use super::options::{JmeterOptions, Property};
+use super::options::{JmeterOptions, PropertyOption};
+use plimsoll_formats::Properties;
 use plimsoll_study::JmeterHome;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-
-pub type Properties = BTreeMap<String, String>;
 
 /// Reads what JMeter would read, in its order: `jmeter.properties` (`-p`), the user's, then `-q` and `-J` as they come.
 /// Files that can't be read are told, but for those that need not be there.
@@ -33,9 +31,9 @@ pub fn read(options: &JmeterOptions, home: Option<&Path>) -> (Properties, Vec<St
     }
     for property in options.properties() {
         match property {
-            Property::File(file) => add(Path::new(file), &mut all, &mut problems),
-            Property::Value(name, "") => drop(all.remove(name)),
-            Property::Value(name, value) => drop(all.insert(name.to_owned(), value.to_owned())),
+            PropertyOption::File(file) => add(Path::new(file), &mut all, &mut problems),
+            PropertyOption::Value(name, "") => drop(all.remove(name)),
+            PropertyOption::Value(name, value) => drop(all.insert(name.to_owned(), value.to_owned())),
         }
     }
     (all, problems)

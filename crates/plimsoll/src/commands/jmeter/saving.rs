@@ -1,6 +1,6 @@
 //! What of a sample goes into the result file: JMeter's `jmeter.save.saveservice.*` properties.
 
-use super::properties::Properties;
+use plimsoll_formats::Properties;
 use plimsoll_run::jtl::{JtlColumn, JtlColumns, JtlFormat};
 
 /// The form of the result file, and what can't be done as asked.

@@ -1,6 +1,6 @@
 //! The lines that JMeter shows while it runs (`Summariser`).
 
-use super::properties::Properties;
+use plimsoll_formats::Properties;
 use plimsoll_run::SampleRow;
 
 /// A line is not skipped when it is this late.

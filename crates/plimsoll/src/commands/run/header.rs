@@ -56,6 +56,7 @@ impl Session<'_> {
             tested: crate::preflight::tested(&loaded.plan, &planned.properties),
             detectors: self.study.detectors.clone(),
             language: Some(self.study.report_language.clone()),
+            labels: self.labels.clone(),
             command: std::env::args().collect(),
             generator,
             examples: self.study.examples,

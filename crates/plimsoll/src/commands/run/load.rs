@@ -2,7 +2,7 @@
 
 use crate::arguments::{LoadArguments, RunArguments};
 use crate::exit::Failure;
-use crate::loading::{self, Input};
+use crate::loading::{self, PlanOrStudy};
 use crate::url_plan::MadePlan;
 use crate::{message, secrets};
 use plimsoll_analysis::requirements::Requirement;
@@ -24,9 +24,9 @@ const WINDOW_RAMP: Duration = Duration::from_secs(2);
 pub fn study(arguments: &RunArguments, made: Option<&MadePlan>) -> Result<(Study, Option<String>), Failure> {
     let made_file = made.map(MadePlan::file);
     let file = made_file.as_deref().or(arguments.file.as_deref()).unwrap_or(Path::new(""));
-    let input = if made.is_some() { Input::Plan } else { loading::read_input(file)? };
+    let input = if made.is_some() { PlanOrStudy::Plan } else { loading::read_input(file)? };
     let (mut study, text) = match input {
-        Input::Study { text, study } => {
+        PlanOrStudy::Study { text, study } => {
             let own_load = arguments.load.is_given();
             if own_load {
                 let text = "--users, --rate, --duration, --ramp and --find-capacity are for plans; a study says \
@@ -36,7 +36,7 @@ pub fn study(arguments: &RunArguments, made: Option<&MadePlan>) -> Result<(Study
             }
             (*study, Some(text))
         }
-        Input::Plan => {
+        PlanOrStudy::Plan => {
             let stem = file.file_stem().map(|s| s.to_string_lossy().into_owned());
             let name = made.map(|made| made.name.clone()).or(stem).unwrap_or_else(|| "plan".to_owned());
             let mut study = Study::of_plan(&name, file.to_owned(), Default::default());

@@ -4,7 +4,7 @@
 use crate::Requirement;
 use crate::findings::imported_tables::item;
 use crate::findings::prelude::*;
-use crate::requirements::Measure;
+use crate::requirements::RequirementMetric;
 use crate::statistics::{Bounds, wilson};
 use plimsoll_run::{ImportedRows, ImportedServer};
 use std::collections::BTreeMap;
@@ -73,7 +73,9 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
 fn allowed_percent(requirements: &[String], limit_us: f64) -> Option<f64> {
     let mut parsed = requirements.iter().filter_map(|text| Requirement::parse(text).ok());
     parsed.find_map(|requirement| match requirement.measure {
-        Measure::Percentile(percent) if (requirement.limit - limit_us).abs() < 1.0 => Some(100.0 - percent),
+        RequirementMetric::Percentile(percent) if (requirement.limit - limit_us).abs() < 1.0 => {
+            Some(100.0 - percent)
+        }
         _ => None,
     })
 }

@@ -2,7 +2,7 @@
 //! Throughput alone may miss its limit at the smaller loads.
 
 use crate::findings::prelude::*;
-use crate::requirements::{Evidence as Proof, JudgedAt, Judgement, Verdict};
+use crate::requirements::{JudgedAt, Judgement, JudgementBasis, Verdict};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "requirement",
@@ -45,7 +45,7 @@ fn found(evidence: &Evidence, verdict: &Verdict) -> Option<Found> {
     let failed = verdict.steps.iter().filter(|s| s.judgement == Judgement::Fail);
     let steps: Vec<u32> = failed.map(|s| s.step).collect();
     let decides = verdict.judgement == Judgement::Fail;
-    let throughput = verdict.steps.iter().any(|s| matches!(s.evidence, Proof::Throughput { .. }));
+    let throughput = verdict.steps.iter().any(|s| matches!(s.evidence, JudgementBasis::Throughput { .. }));
     // A capacity search goes on until requirements break.
     let searched = matches!(verdict.judged_at, JudgedAt::Rate { .. } | JudgedAt::NoStep);
     let is_unreadable = matches!(verdict.judged_at, JudgedAt::Unreadable { .. });
@@ -69,19 +69,19 @@ fn proof(verdict: &Verdict, row: &StepRow) -> EvidenceItem {
         EvidenceItem::load(measure, unit, value).in_step(row.number)
     };
     match of_step.map(|step| &step.evidence) {
-        Some(Proof::Share { failed, of: requests, percent, percent_bounds_95, .. }) => {
+        Some(JudgementBasis::Share { failed, of: requests, percent, percent_bounds_95, .. }) => {
             let measure = if failed.is_some() { LoadMeasure::OverLimit } else { LoadMeasure::Errors };
             let share = of(measure, Unit::Percent, *percent).with_n(*requests);
             EvidenceItem { bounds_95: Some(*percent_bounds_95), ..share }
         }
-        Some(Proof::Mean { mean_us, .. }) => {
+        Some(JudgementBasis::Mean { mean_us, .. }) => {
             let mean = of(LoadMeasure::ResponseMean, Unit::Us, mean_us.value);
             EvidenceItem { bounds_95: mean_us.bounds_95, ..mean }
         }
-        Some(Proof::Max { max_us, of: requests, .. }) => {
+        Some(JudgementBasis::Max { max_us, of: requests, .. }) => {
             of(LoadMeasure::ResponseMax, Unit::Us, *max_us as f64).with_n(*requests)
         }
-        Some(Proof::Throughput { .. }) => EvidenceItem::throughput(row),
+        Some(JudgementBasis::Throughput { .. }) => EvidenceItem::throughput(row),
         _ => EvidenceItem::errors(row),
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::findings::prelude::*;
 use crate::statistics::wilson;
-use crate::step::{Load, Window};
+use crate::step::{LoadLevel, Window};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "inversion",
@@ -28,8 +28,8 @@ thresholds!("inversion", Limits {
 pub struct Inversion {
     pub from_step: u32,
     pub to_step: u32,
-    pub from_load: Load,
-    pub to_load: Load,
+    pub from_load: LoadLevel,
+    pub to_load: LoadLevel,
     pub kind: InversionKind,
 }
 

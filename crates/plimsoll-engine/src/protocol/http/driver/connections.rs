@@ -1,6 +1,6 @@
 //! Which of its connections a user may use: none that the server is about to close, and none of another certificate.
 
-use crate::net::{Failure, tls};
+use crate::net::{FailureDetail, tls};
 use crate::user::User;
 use crate::worker::Worker;
 use plimsoll_run::ErrorKind;
@@ -25,7 +25,7 @@ impl Worker {
 
     /// Gives the user the certificate that its variables name now. With another one than before it begins
     /// again: its connections and its TLS sessions belong to who it was.
-    pub fn identify(&mut self, user: &mut User) -> Result<(), Failure> {
+    pub fn identify(&mut self, user: &mut User) -> Result<(), FailureDetail> {
         let program = Rc::clone(&self.context.program);
         let Some((certificate, key)) = &program.identity else { return Ok(()) };
         let mut scope = self.context.scope(&mut user.data);

@@ -4,7 +4,7 @@ use super::cache;
 use super::login::{self, RequestLine};
 use crate::check;
 use crate::extract::Answer;
-use crate::net::{Failure, Way};
+use crate::net::{FailureDetail, Way};
 use crate::observer::ObservedConnecting;
 use crate::program::{CompiledRequest, way_by};
 use crate::protocol::http::exchange::Exchange;
@@ -32,7 +32,7 @@ impl Worker {
         user: &mut User,
         request: &CompiledRequest,
         location: &str,
-    ) -> Result<bool, Failure> {
+    ) -> Result<bool, FailureDetail> {
         let Some(exchange) = user.in_flight.exchange_mut() else { return Ok(true) };
         exchange.chain.redirects += 1;
         self.log_hop(user, request);
@@ -87,7 +87,7 @@ impl Worker {
     }
 
     /// The request's pieces as they were sent.
-    pub fn pieces(&mut self, user: &mut User, request: &CompiledRequest) -> Result<Pieces, Failure> {
+    pub fn pieces(&mut self, user: &mut User, request: &CompiledRequest) -> Result<Pieces, FailureDetail> {
         if let Some(pieces) = user.in_flight.exchange_mut().and_then(|exchange| exchange.pieces.take()) {
             return Ok(pieces);
         }
@@ -132,7 +132,7 @@ impl Worker {
     }
 
     /// Ends the exchange: that of a part goes on with its page, any other is a sample.
-    pub fn finish(&mut self, index: u32, user: &mut User, failure: Option<Failure>) -> Flow {
+    pub fn finish(&mut self, index: u32, user: &mut User, failure: Option<FailureDetail>) -> Flow {
         let program = Rc::clone(&self.context.program);
         let Some(exchange) = user.in_flight.take_exchange() else { return Flow::Next };
         let is_sent_on = exchange.chain.redirects > 0 || exchange.part.is_some();
@@ -201,7 +201,7 @@ impl Ended for EndedExchange {
 
 /// Where a request goes that an answer sent on is the system's to say: an address that can't be asked is its failure, not the
 /// generator's.
-fn of_the_system((kind, text): Failure) -> Failure {
+fn of_the_system((kind, text): FailureDetail) -> FailureDetail {
     match kind {
         ErrorKind::NameResolution => (ErrorKind::ConnectFailed, text),
         ErrorKind::BadRequest => (ErrorKind::BadHttp, text),

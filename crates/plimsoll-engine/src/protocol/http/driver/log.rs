@@ -1,6 +1,6 @@
 //! Rows of requests in the sample log. Nothing here runs unless somebody asked for it.
 
-use crate::net::Failure;
+use crate::net::FailureDetail;
 use crate::program::{CompiledRequest, Label};
 use crate::protocol::http::exchange::Exchange;
 use crate::protocol::state::InFlight;
@@ -55,7 +55,7 @@ impl Worker {
         request: &CompiledRequest,
         page: &mut Exchange,
         part: &mut Exchange,
-        (failure, ended_us): (Option<&Failure>, u64),
+        (failure, ended_us): (Option<&FailureDetail>, u64),
     ) {
         let (Some(page), Some(place)) = (&mut page.log, part.log.as_ref().map(|log| log.place)) else {
             return;

@@ -1,7 +1,7 @@
 //! Answers the challenges of servers. Challenge and answer belong to one sample: its time runs from the
 //! first request, and the bytes of both count.
 
-use crate::net::Failure;
+use crate::net::FailureDetail;
 use crate::program::{CompiledRequest, Logins, Text, basic};
 use crate::protocol::http::HttpTarget;
 use crate::protocol::http::login::{Digest, DigestSession, strongest};
@@ -46,7 +46,7 @@ pub fn authorization(
 
 impl Worker {
     /// The server wants to know who asks. True: the request goes out again, with the answer to that.
-    pub fn log_in(&mut self, user: &mut User, request: &CompiledRequest) -> Result<bool, Failure> {
+    pub fn log_in(&mut self, user: &mut User, request: &CompiledRequest) -> Result<bool, FailureDetail> {
         let Some(logins) = request.logins.as_ref().map(Arc::clone) else { return Ok(false) };
         let Some(session) = self.session(user, &logins) else { return Ok(false) };
         user.http.challenges.retain(|s| s.set != session.set || s.login != session.login);

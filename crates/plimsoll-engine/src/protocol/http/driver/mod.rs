@@ -9,7 +9,7 @@ mod page;
 mod transfer;
 use crate::clock::micros;
 use crate::net::connection::ReadOutcome;
-use crate::net::{Failure, no_answer, no_connection, tls};
+use crate::net::{FailureDetail, no_answer, no_connection, tls};
 use crate::program::{Compiled, CompiledRequest};
 use crate::protocol::http::cookies::Cookies;
 use crate::protocol::http::exchange::Exchange;
@@ -258,7 +258,7 @@ impl Worker {
     }
 
     /// Tries the host's next address, if it has one.
-    fn connect_failed(&mut self, index: u32, user: &mut User, failure: Failure) -> Flow {
+    fn connect_failed(&mut self, index: u32, user: &mut User, failure: FailureDetail) -> Flow {
         let Some(exchange) = user.in_flight.exchange() else { return Flow::Next };
         user.http.drop_connection(exchange.way.serial);
         Timers::clear(&mut user.timing.deadline);
@@ -269,7 +269,7 @@ impl Worker {
     }
 
     /// Ends the request as it is, with all of its page.
-    pub fn give_up_http(&mut self, index: u32, user: &mut User, failure: Failure) {
+    pub fn give_up_http(&mut self, index: u32, user: &mut User, failure: FailureDetail) {
         self.forget_waiting(user);
         let Some(exchange) = user.in_flight.exchange_mut() else { return };
         let was_connecting = matches!(exchange.phase, ExchangePhase::Resolve | ExchangePhase::Connect);

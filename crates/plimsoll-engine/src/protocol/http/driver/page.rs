@@ -3,7 +3,7 @@
 //! that connecting, sending, receiving, redirects and logins are the same for both.
 
 use super::cache;
-use crate::net::Failure;
+use crate::net::FailureDetail;
 use crate::program::{Compiled, CompiledRequest, is_wanted, way_by};
 use crate::protocol::http::exchange::{Exchange, Page, PagePart};
 use crate::protocol::http::message::Outgoing;
@@ -148,7 +148,12 @@ impl Worker {
     }
 
     /// The current exchange is a part that has ended; its page takes its place.
-    pub fn part_ended(&mut self, user: &mut User, part: Box<Exchange>, failure: Option<Failure>) -> Flow {
+    pub fn part_ended(
+        &mut self,
+        user: &mut User,
+        part: Box<Exchange>,
+        failure: Option<FailureDetail>,
+    ) -> Flow {
         let program = Rc::clone(&self.context.program);
         let request = &program.samplers.requests[part.request as usize];
         user.in_flight = InFlight::Request(part);

@@ -3,7 +3,7 @@
 use super::{cache, connections, end};
 use crate::clock::micros;
 use crate::net::connection::{ReadOutcome, exchange_failure};
-use crate::net::{Failure, Way};
+use crate::net::{FailureDetail, Way};
 use crate::protocol::http::HttpClient;
 use crate::protocol::http::exchange::{UNSEEN_US, keep, store_cookies};
 use crate::protocol::http::response::ReadProgress;
@@ -176,7 +176,7 @@ impl Worker {
     /// The connection broke. One that was idle before may have been closed by the server at that very
     /// moment: then a request that may be repeated is sent again (RFC 9110, 9.2.2). A server that closes later than
     /// that has had the request.
-    fn broken(&mut self, index: u32, user: &mut User, failure: Failure) -> Flow {
+    fn broken(&mut self, index: u32, user: &mut User, failure: FailureDetail) -> Flow {
         let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
         let serial = exchange.way.serial;
         let connection = user

@@ -1,7 +1,7 @@
 //! A worker's HTTP/2 sessions: making them, polling them, letting requests in.
 
 use crate::net::resolve::UserAddresses;
-use crate::net::{Connection, Failure, Way, tls};
+use crate::net::{Connection, FailureDetail, Way, tls};
 use crate::protocol::http::HttpTarget;
 use crate::protocol::http2::{Http2Session, SessionEvent, is_session, same_server};
 use crate::protocol::sample_times::ExchangePhase;
@@ -111,7 +111,7 @@ impl Worker {
         index: u32,
         user: &mut User,
         target: &Arc<HttpTarget>,
-    ) -> Result<Option<u64>, Failure> {
+    ) -> Result<Option<u64>, FailureDetail> {
         let version = user.in_flight.exchange().map_or(HttpVersion::Http2, |exchange| {
             self.context.program.samplers.requests[exchange.request as usize].http
         });
@@ -172,7 +172,7 @@ impl Worker {
         target: &HttpTarget,
         user: (u32, Option<&mut UserAddresses>),
         config: Option<&Arc<ClientConfig>>,
-    ) -> Result<Option<Connection>, Failure> {
+    ) -> Result<Option<Connection>, FailureDetail> {
         let server_name = self.context.program.server_name.as_deref().unwrap_or(&target.host);
         let secure = config.map(|config| (config, server_name));
         let now_us = self.context.now_us();
@@ -180,7 +180,7 @@ impl Worker {
     }
 
     /// Tries the host's next address, if it has one.
-    fn try_next_address(&mut self, key: u64, failure: Failure) {
+    fn try_next_address(&mut self, key: u64, failure: FailureDetail) {
         let Some(session) = self.io.sessions.get(key) else { return };
         if !session.way.goes_on() {
             return self.end_session(key, &failure);
@@ -225,7 +225,7 @@ impl Worker {
 
     /// The session is over. Requests under way learn it from their streams; those that have not begun go
     /// to another session, unless this one never carried any: then the next would end the same way.
-    fn end_session(&mut self, key: u64, failure: &Failure) {
+    fn end_session(&mut self, key: u64, failure: &FailureDetail) {
         let Some(session) = self.io.sessions.remove(key) else { return };
         let (uses, waiting) = (session.uses, session.waiting.clone());
         drop(session);

@@ -11,7 +11,7 @@ use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
 /// A plan to perform.
-pub struct Job<'a> {
+pub struct LoadTask<'a> {
     pub plan: &'a Plan,
     pub share: Share,
     pub workers: u32,
@@ -47,7 +47,7 @@ pub trait StartGate: Send + Sync {
     fn start_of(&self, group: u32) -> Option<u64>;
 }
 
-impl Job<'_> {
+impl LoadTask<'_> {
     /// By which rows and counters are dealt out.
     pub fn dealt(&self) -> Share {
         if self.deals_data { self.share } else { Share::WHOLE }
@@ -144,7 +144,7 @@ pub struct Summary {
     pub log_lost: u64,
 }
 
-/// A seed for a part of a job: equal parts of equal seeds are equal, others are not related
+/// A seed for a part of a task: equal parts of equal seeds are equal, others are not related
 /// (SplitMix64's finaliser; Steele, Lea and Flood 2014).
 pub fn part_seed(seed: u64, part: u64) -> u64 {
     let mut z = seed.wrapping_add((part + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
