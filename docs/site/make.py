@@ -66,6 +66,8 @@ def mapping_of(found):
 
 
 def form(value, definitions):
+    if isinstance(value, bool):
+        return "any"
     if "$ref" in value:
         name = value["$ref"].rsplit("/", 1)[1]
         return f"[{name}](#{anchor(name)})" if mapping_of(definitions.get(name, {})) else form(definitions.get(name, {}), definitions)
@@ -80,7 +82,10 @@ def form(value, definitions):
     if value.get("type") == "array":
         return f"list of {form(value.get('items', {}), definitions) or 'values'}"
     kind = value.get("type", "")
-    return {"object": "mapping", "string": "text"}.get(kind, ", ".join(kind) if isinstance(kind, list) else kind)
+    kinds = kind if isinstance(kind, list) else [kind]
+    # YAML reads `5` and `yes` as something else; as a text they are as good.
+    kinds = ["string"] if "string" in kinds and set(kinds) <= {"string", "number", "integer", "boolean"} else kinds
+    return " or ".join({"object": "mapping", "string": "text"}.get(one, one) for one in kinds)
 
 
 def one(value):
@@ -99,7 +104,7 @@ def report_json():
     for name, found in [("The file", schema)] + sorted(definitions.items()):
         properties = mapping_of(found)
         if properties:
-            rows = [f"| `{key}` | {cell(form(value, definitions))} | {cell(value.get('description', ''))} |" for key, value in properties.items()]
+            rows = [f"| `{key}` | {cell(form(value, definitions))} | {cell('' if isinstance(value, bool) else value.get('description', ''))} |" for key, value in properties.items()]
             out.append(f"## {name}\n\n{found.get('description', '')}\n\n| field | form | meaning |\n|---|---|---|\n" + "\n".join(rows) + "\n")
     return "\n".join(out)
 
