@@ -71,6 +71,10 @@ MUSL = {"type": "library", "bom-ref": "musl", "name": "musl", "licenses": [{"lic
         "description": "the C library of Rust's musl target"}
 
 
+def listed(folder):
+    return sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+
+
 def licences(root, target):
     """Every licence's text once, with the crates that it is of. A crate without a text is named with its licence's name."""
     packages, _, _ = crates(root, target)
@@ -78,8 +82,9 @@ def licences(root, target):
     for package in sorted((p for p in packages if p["source"]), key=lambda p: (p["name"], p["version"])):
         label = f"{package['name']} {package['version']} ({package.get('license') or 'see the text'})"
         folder = os.path.dirname(package["manifest_path"])
-        files = [name for name in sorted(os.listdir(folder)) if LICENCE_FILE.match(name)]
-        for name in [name for name in files if os.path.isfile(os.path.join(folder, name))]:
+        names_here = sorted(os.listdir(folder)) + [f"LICENSES/{name}" for name in listed(os.path.join(folder, "LICENSES"))]
+        files = [name for name in names_here if LICENCE_FILE.match(name) and os.path.isfile(os.path.join(folder, name))]
+        for name in files:
             with open(os.path.join(folder, name), encoding="utf-8", errors="replace") as file:
                 text = file.read().strip()
             key = re.sub(r"\s+", " ", text)

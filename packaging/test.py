@@ -193,8 +193,15 @@ def wheel(dist):
 
 
 def uvx(dist):
-    uv = need("uvx", "runs the wheel without installing it")
     with tempfile.TemporaryDirectory() as folder:
+        uv = shutil.which("uvx")
+        if not uv:
+            call(sys.executable, "-m", "venv", f"{folder}/tool")
+            try:
+                call(f"{folder}/tool/bin/pip", "install", "--quiet", "uv")
+            except AssertionError as error:
+                raise Skip("uvx", "runs the wheel without installing it") from error
+            uv = f"{folder}/tool/bin/uvx"
         environment = {**os.environ, "UV_CACHE_DIR": folder, "UV_OFFLINE": "1", "UV_PYTHON": sys.executable}
         said = call(uv, "--from", dist.file("*.whl"), "plimsoll", "--version", env=environment)
         assert said.strip() == f"plimsoll {dist.version}", said

@@ -22,4 +22,5 @@ mod nginx;
 mod program;
 mod promises;
 mod recording;
+mod run_files;
 mod watch;
