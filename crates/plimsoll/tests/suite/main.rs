@@ -22,4 +22,5 @@ mod nginx;
 mod program;
 mod promises;
 mod recording;
+mod serve;
 mod watch;
