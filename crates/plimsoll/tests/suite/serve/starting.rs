@@ -52,7 +52,7 @@ fn a_plan_is_stored_checked_run_and_told_to_a_webhook() {
     let run = lab.wait(&format!("/api/v1/runs/{run}"), |run| run["verdict"].is_string());
     assert_eq!((&run["name"], &run["labels"]["commit"]), (&json!("shop"), &json!("abc")));
     let told = told.join().expect("it was told");
-    assert!(told.contains("\"text\":\"") && told.contains("shop"), "{told}");
+    assert!(told.contains("\"text\": \"PASS: shop"), "{told}");
     let again = lab.change("POST", &format!("{path}/again"), &json!(null)).json();
     assert_ne!(again["id"], job["id"]);
 }
