@@ -9,6 +9,7 @@ import { Foreign } from "../parts/foreign";
 import { Frame } from "../parts/frame";
 import { Page } from "../parts/page";
 import { Problem } from "../parts/problem";
+import { Scroll } from "../parts/scroll";
 import { runPath, usePlace } from "../route";
 import { Trend } from "./trend";
 
@@ -95,7 +96,7 @@ function Points({ points }: { points: HistoryPoint[] }) {
   return (
     <section>
       <h2>{words.history.points}</h2>
-      <div class="scroll tall" tabIndex={0} role="region" aria-label={words.history.points}>
+      <Scroll label={words.history.points} tall>
         <table>
           <thead>
             <tr>
@@ -129,7 +130,7 @@ function Points({ points }: { points: HistoryPoint[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </section>
   );
 }
