@@ -16,7 +16,7 @@ before(async () => {
   lab = await Lab.start();
   const target = await lab.target("ok");
   lab.run("one", target, "-c", "2", "-d", "3s", "-r", "p95 <= 5 s");
-  lab.run("two", target, "-c", "3", "-d", "3s", "-r", "p95 <= 1 ns");
+  lab.run("two", target, "-c", "3", "-d", "3s", "-r", "p95 <= 1 us");
   await lab.serve();
   const [a, b] = await lab.indexed(2);
   const run = `/runs/${a.id}`;

@@ -152,6 +152,10 @@ export async function openPage(lab, { width = 1400, height = 900, colorScheme = 
     reducedMotion: "reduce",
     acceptDownloads: true,
   });
+  if (process.env.UI_DIST) {
+    // The pages as they lie in dist instead of those inside the program: no new build for each change.
+    await context.route(/\/app\.(js|css)$/, (route) => route.fulfill({ path: path.join(HERE, "../dist", path.basename(route.request().url())) }));
+  }
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   page.complaints = [];

@@ -13,7 +13,7 @@ before(async () => {
   lab = await Lab.start();
   const target = await lab.target("ok");
   lab.run("first", target, "-c", "2", "-d", "3s", "-r", "p95 <= 5 s");
-  lab.run("second", target, "-c", "2", "-d", "3s", "-r", "p95 <= 1 ns");
+  lab.run("second", target, "-c", "2", "-d", "3s", "-r", "p95 <= 1 us");
   const hostile = JSON.stringify(HOSTILE);
   lab.write("plan.yaml", `plan: ${hostile}\nscenarios:\n  - name: ${hostile}\n    steps:\n      - get: ${target}/\n        label: ${hostile}\n`);
   lab.write("study.yaml", `study: ${hostile}\nplan: plan.yaml\nthreads: [2]\nstep: 3 s\nvariants: {${hostile}: {}}\nrequirements: ["p95 <= 5 s"]\n`);

@@ -54,8 +54,8 @@ export function ComparePage({ place }: { place: Place }) {
           <li key={run}>
             <a href={runPath(run)}>
               <Foreign text={nameOf(names.value?.get(run), run)} limit={100} />
-            </a>
-            {names.value?.get(run) && <span class="soft"> {format.moment(names.value.get(run)?.started ?? "")}</span>}
+            </a>{" "}
+            <span class="soft">{format.moment(names.value?.get(run)?.started ?? null)}</span>
           </li>
         ))}
       </ol>

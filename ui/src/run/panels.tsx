@@ -88,9 +88,9 @@ export function Nodes({ nodes }: { nodes: LiveNode[] }) {
           </thead>
           <tbody>
             {nodes.map((node) => (
-              <tr key={node.name} class={node.missing ? "missing" : undefined}>
+              <tr key={node.number} class={node.missing ? "missing" : undefined}>
                 <th scope="row">
-                  <Foreign text={node.name} limit={30} />
+                  {node.number}
                   {node.missing && <span class="failed"> ✕ {text.missing}</span>}
                 </th>
                 <td class="number">{figure(node.requests_per_s, format.number)}</td>
