@@ -39,7 +39,8 @@ impl SoFar {
         let opened = catch_unwind(AssertUnwindSafe(|| {
             let (mut run, observed) = recorded::open(path).ok()?;
             // It is judged by what there is: that it goes on is no trouble of it.
-            let at_us = run.seconds.iter().map(|second| u64::from(second.second) + 1).max().unwrap_or(0) * SECOND_US;
+            let at_us =
+                run.seconds.iter().map(|second| u64::from(second.second) + 1).max().unwrap_or(0) * SECOND_US;
             run.end.get_or_insert(End { at_us, reason: EndReason::Completed });
             Some(plimsoll_analysis::analyse(&[run], &[observed], crate::library::ANALYSIS_SEED))
         }));

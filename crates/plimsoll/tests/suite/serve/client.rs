@@ -19,7 +19,9 @@ pub static RESULTS: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| {
     for i in 0..200 {
         let (at, elapsed) = (1_790_000_000_000_i64 + i * 50, 20 + i % 7);
         let (code, success) = if i == 77 { ("500", "false") } else { ("200", "true") };
-        text += &format!("{at},{elapsed},home,{code},OK,users 1-1,text,{success},,500,100,1,1,http://a/,{elapsed},0,0\n");
+        text += &format!(
+            "{at},{elapsed},home,{code},OK,users 1-1,text,{success},,500,100,1,1,http://a/,{elapsed},0,0\n"
+        );
     }
     text
 });
@@ -66,7 +68,8 @@ impl Lab {
     }
 
     pub fn started(mut command: Command) -> Lab {
-        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+        let mut process =
+            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
         let mut url = String::new();
         let stdout = process.stdout.take().expect("it is piped");
         BufReader::new(stdout).read_line(&mut url).expect("a line");
@@ -97,7 +100,8 @@ impl Lab {
         let head = String::from_utf8_lossy(&answer[..end]).into_owned();
         let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).expect("a status");
         let body = answer[end + 4..].to_vec();
-        let body = if head.to_lowercase().contains("transfer-encoding: chunked") { unchunked(&body) } else { body };
+        let body =
+            if head.to_lowercase().contains("transfer-encoding: chunked") { unchunked(&body) } else { body };
         Answer { status, head, body }
     }
 
@@ -165,7 +169,9 @@ pub fn multipart(files: &[(&str, &[u8])]) -> (String, Vec<u8>) {
     let boundary = "a-boundary-that-is-in-no-file";
     let mut body = Vec::new();
     for (name, content) in files {
-        let head = format!("--{boundary}\r\ncontent-disposition: form-data; name=\"files\"; filename=\"{name}\"\r\n\r\n");
+        let head = format!(
+            "--{boundary}\r\ncontent-disposition: form-data; name=\"files\"; filename=\"{name}\"\r\n\r\n"
+        );
         body.extend_from_slice(head.as_bytes());
         body.extend_from_slice(content);
         body.extend_from_slice(b"\r\n");
@@ -177,7 +183,9 @@ pub fn multipart(files: &[(&str, &[u8])]) -> (String, Vec<u8>) {
 fn unchunked(mut body: &[u8]) -> Vec<u8> {
     let mut whole = Vec::new();
     while let Some(end) = body.windows(2).position(|part| part == b"\r\n") {
-        let size = std::str::from_utf8(&body[..end]).ok().and_then(|text| usize::from_str_radix(text.trim(), 16).ok());
+        let size = std::str::from_utf8(&body[..end])
+            .ok()
+            .and_then(|text| usize::from_str_radix(text.trim(), 16).ok());
         let Some(size) = size.filter(|size| *size > 0 && body.len() >= end + 2 + size) else { break };
         whole.extend_from_slice(&body[end + 2..end + 2 + size]);
         body = body.get(end + 4 + size..).unwrap_or_default();

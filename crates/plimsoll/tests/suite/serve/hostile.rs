@@ -48,11 +48,23 @@ fn no_path_leads_out_of_the_folder() {
         "dangling.yaml",
     ] {
         let got = lab.get(&format!("/api/v1/plans/{path}"));
-        assert!(matches!(got.status, 400 | 404) && !got.text().contains("plan: secret"), "{path}: {}", got.text());
-        let put = lab.ask("PUT", &format!("/api/v1/plans/{path}?replace=true"), &[("x-plimsoll", "1")], b"plan: evil");
+        assert!(
+            matches!(got.status, 400 | 404) && !got.text().contains("plan: secret"),
+            "{path}: {}",
+            got.text()
+        );
+        let put = lab.ask(
+            "PUT",
+            &format!("/api/v1/plans/{path}?replace=true"),
+            &[("x-plimsoll", "1")],
+            b"plan: evil",
+        );
         assert!(matches!(put.status, 400 | 404), "{path}: {} {}", put.status, put.text());
     }
-    assert_eq!(std::fs::read_to_string(folder.path().join("secret.yaml")).expect("it is there"), "plan: secret\n");
+    assert_eq!(
+        std::fs::read_to_string(folder.path().join("secret.yaml")).expect("it is there"),
+        "plan: secret\n"
+    );
     let upload = lab.upload("/api/v1/plans", &[("../../evil.yaml", b"plan: evil")]);
     assert_eq!(upload.json()["files"], json!(["evil.yaml"]));
     assert!(inside.join("evil.yaml").exists() && !folder.path().join("evil.yaml").exists());
@@ -87,7 +99,8 @@ fn uploads_have_a_limit_and_leave_nothing_behind() {
         assert!(start.elapsed() < Duration::from_secs(20), "something is left of an upload");
         std::thread::sleep(Duration::from_millis(50));
     }
-    lab.ask("POST", "/api/v1/import", &[("x-plimsoll", "1"), ("content-type", "text/plain")], b"x").refused(400);
+    lab.ask("POST", "/api/v1/import", &[("x-plimsoll", "1"), ("content-type", "text/plain")], b"x")
+        .refused(400);
     let large = vec![b' '; 9 << 20];
     lab.ask("PUT", "/api/v1/plans/a.yaml", &[("x-plimsoll", "1")], &large).refused(413);
     assert_eq!(lab.get("/api/v1/runs").json()["total"], json!(0));
@@ -126,7 +139,9 @@ fn foreign_texts_are_texts() {
         let text = lab.get(&format!("/api/v1/runs/{id}/{path}"));
         assert_eq!(text.status, 200, "{path}");
         let is_json = text.header("content-type") == Some("application/json");
-        let is_plain = text.header("content-type").is_some_and(|kind| kind.starts_with("text/plain") || kind.starts_with("text/markdown"));
+        let is_plain = text
+            .header("content-type")
+            .is_some_and(|kind| kind.starts_with("text/plain") || kind.starts_with("text/markdown"));
         let text = text.text();
         assert!(is_json || is_plain || !text.contains("<script>alert"), "{path}");
         assert!(!text.contains('\u{1b}') && !text.contains('\u{202e}'), "{path}");
@@ -141,7 +156,8 @@ fn foreign_texts_are_texts() {
 fn a_folder_that_can_t_be_used_and_a_port_in_use_are_said() {
     let folder = tempfile::tempdir().expect("a folder");
     write(folder.path(), "file", "x");
-    let output = command(folder.path(), &["serve", "file", "--listen", "127.0.0.1:0"]).output().expect("it starts");
+    let output =
+        command(folder.path(), &["serve", "file", "--listen", "127.0.0.1:0"]).output().expect("it starts");
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("an address").to_string();
@@ -161,7 +177,8 @@ fn the_description_of_the_api_names_all_that_can_be_asked() {
     assert!(paths.len() >= 40, "{}", paths.len());
     // What is described is there: nothing answers that there is no such thing to ask for.
     for path in paths.keys().filter(|path| !path.ends_with("/events") && !path.contains("oidc")) {
-        let asked = path.replace("{id}", "0").replace("{table}", "x").replace("{name}", "x").replace("{path}", "x");
+        let asked =
+            path.replace("{id}", "0").replace("{table}", "x").replace("{name}", "x").replace("{path}", "x");
         let answer = lab.get(&asked);
         assert!(!answer.text().contains("no such thing to ask for"), "{path}");
     }

@@ -15,7 +15,11 @@ fn an_empty_folder_has_no_runs_and_serves_its_pages() {
     assert_eq!((&runs["total"], &runs["runs"]), (&json!(0), &json!([])));
     for path in ["/", "/runs/0123456789abcdef", "/start", "/any/thing"] {
         let page = lab.get(path);
-        assert_eq!((page.status, page.header("content-type")), (200, Some("text/html; charset=utf-8")), "{path}");
+        assert_eq!(
+            (page.status, page.header("content-type")),
+            (200, Some("text/html; charset=utf-8")),
+            "{path}"
+        );
         let policy = page.header("content-security-policy").expect("a policy");
         assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
     }
@@ -30,7 +34,11 @@ fn results_of_other_tools_become_runs_with_report_tables_and_figures() {
     let lab = Lab::open(folder.path(), &[]);
     let id = lab.with_run();
     let run = lab.get(&format!("/api/v1/runs/{id}")).json();
-    assert_eq!((&run["requests"], &run["errors"], &run["state"]), (&json!(200), &json!(1), &json!("complete")), "{run}");
+    assert_eq!(
+        (&run["requests"], &run["errors"], &run["state"]),
+        (&json!(200), &json!(1), &json!("complete")),
+        "{run}"
+    );
     assert!(run["source"].as_str().expect("a source").contains("JMeter"), "{run}");
     let page = lab.get(&format!("/api/v1/runs/{id}/report?language=da"));
     assert!(page.text().contains("<html lang=\"da\">"));
@@ -47,8 +55,10 @@ fn results_of_other_tools_become_runs_with_report_tables_and_figures() {
     assert!(examples["examples"].is_array());
     // The same rows as the live view would have shown.
     let live = lab.get(&format!("/api/v1/runs/{id}/live")).json();
-    let requests = live["columns"].as_array().expect("columns").iter().position(|c| c == "requests").expect("one");
-    let sum: f64 = live["rows"].as_array().expect("rows").iter().filter_map(|row| row[requests].as_f64()).sum();
+    let requests =
+        live["columns"].as_array().expect("columns").iter().position(|c| c == "requests").expect("one");
+    let sum: f64 =
+        live["rows"].as_array().expect("rows").iter().filter_map(|row| row[requests].as_f64()).sum();
     assert_eq!(sum, 200.0);
     lab.get(&format!("/api/v1/runs/{id}/report?language=xx")).refused(400);
 }
@@ -73,7 +83,8 @@ fn runs_are_searched_tagged_pinned_and_sorted() {
     let folder = folder();
     let lab = Lab::open(folder.path(), &[]);
     let id = lab.with_run();
-    let change = json!({"tags": ["release 5", " release 5 ", "ø"], "note": "before the new pool", "pinned": true});
+    let change =
+        json!({"tags": ["release 5", " release 5 ", "ø"], "note": "before the new pool", "pinned": true});
     let changed = lab.change("PATCH", &format!("/api/v1/runs/{id}"), &change).json();
     assert_eq!(changed["tags"], json!(["release 5", "ø"]));
     let total = |query: &str| lab.get(&format!("/api/v1/runs?{query}")).json()["total"].clone();
@@ -137,7 +148,7 @@ fn two_runs_are_compared_as_by_the_command() {
 }
 
 #[test]
-fn a_damaged_index_is_made_anew_and_a_damaged_run_is_shown_as_one() {
+fn a_damaged_index_is_made_again_and_a_damaged_run_is_shown_as_one() {
     let folder = folder();
     let id = Lab::open(folder.path(), &[]).with_run();
     std::fs::write(folder.path().join("broken.run"), b"SQLite format 3\0 and no more").expect("a file");
@@ -150,7 +161,8 @@ fn a_damaged_index_is_made_anew_and_a_damaged_run_is_shown_as_one() {
     let states: Vec<&str> =
         runs["runs"].as_array().expect("runs").iter().filter_map(|run| run["state"].as_str()).collect();
     assert!(states.contains(&"damaged") && states.contains(&"complete"), "{states:?}");
-    let damaged = runs["runs"].as_array().expect("runs").iter().find(|run| run["state"] == "damaged").expect("one");
+    let damaged =
+        runs["runs"].as_array().expect("runs").iter().find(|run| run["state"] == "damaged").expect("one");
     lab.get(&format!("/api/v1/runs/{}", damaged["id"].as_str().expect("an id"))).refused(422);
     assert_eq!(lab.get(&format!("/api/v1/runs/{id}/report")).status, 200);
 }

@@ -9,9 +9,18 @@ use std::process::{Output, Stdio};
 
 fn add(folder: &Path, who: &str, password: &str) -> Output {
     let mut command = command(folder, &["serve", ".", "--add-user", who]);
-    let mut process =
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
-    process.stdin.take().expect("it is piped").write_all(format!("{password}\n").as_bytes()).expect("it reads");
+    let mut process = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    process
+        .stdin
+        .take()
+        .expect("it is piped")
+        .write_all(format!("{password}\n").as_bytes())
+        .expect("it reads");
     process.wait_with_output().expect("it ends")
 }
 
@@ -31,7 +40,7 @@ fn as_page(lab: &Lab, cookie: &str, method: &str, path: &str, body: &Value) -> A
 }
 
 #[test]
-fn roles_are_kept_and_everything_is_noted() {
+fn roles_hold_and_everything_is_noted() {
     let folder = tempfile::tempdir().expect("a folder");
     for (who, code) in [("anna:admin", 0), ("olav:operator", 0), ("vera", 0), ("x:king", 2)] {
         let added = add(folder.path(), who, "a long password");
@@ -43,7 +52,8 @@ fn roles_are_kept_and_everything_is_noted() {
     assert_eq!(lab.get("/api/v1/session").json()["authentication"], json!("password"));
     assert_eq!(lab.get("/").status, 200, "the pages themselves are no secret");
     log_in(&lab, "vera", "another password").refused(401);
-    let [anna, olav, vera] = ["anna", "olav", "vera"].map(|name| cookie(&log_in(&lab, name, "a long password")));
+    let [anna, olav, vera] =
+        ["anna", "olav", "vera"].map(|name| cookie(&log_in(&lab, name, "a long password")));
     assert_ne!(anna, cookie(&log_in(&lab, "anna", "a long password")), "each login has a secret of its own");
     for (who, method, path, body, status) in [
         (&vera, "GET", "/api/v1/runs", json!(null), 200),
@@ -63,7 +73,11 @@ fn roles_are_kept_and_everything_is_noted() {
         assert_eq!(answer.status, status, "{method} {path}: {}", answer.text());
     }
     as_page(&lab, &anna, "DELETE", "/api/v1/session", &json!(null));
-    assert_eq!(as_page(&lab, &anna, "GET", "/api/v1/users", &json!(null)).status, 401, "a session that was ended");
+    assert_eq!(
+        as_page(&lab, &anna, "GET", "/api/v1/users", &json!(null)).status,
+        401,
+        "a session that was ended"
+    );
     let anna = cookie(&log_in(&lab, "anna", "a long password"));
     let entries = as_page(&lab, &anna, "GET", "/api/v1/audit", &json!(null)).json()["entries"].to_string();
     for what in ["logged in", "file stored", "user changed"] {
@@ -105,13 +119,21 @@ fn tokens_have_a_scope_an_expiry_and_an_end() {
     }
     assert_eq!(as_page(&lab, &anna, "DELETE", &format!("/api/v1/tokens/{id}"), &json!(null)).status, 204);
     assert_eq!(by_token("GET", "/api/v1/runs").status, 401);
-    as_page(&lab, &anna, "POST", "/api/v1/tokens", &json!({"name": "", "scope": "read", "expires_days": null})).refused(400);
+    as_page(
+        &lab,
+        &anna,
+        "POST",
+        "/api/v1/tokens",
+        &json!({"name": "", "scope": "read", "expires_days": null}),
+    )
+    .refused(400);
 }
 
 #[test]
 fn other_machines_reach_no_lab_without_a_login() {
     let folder = tempfile::tempdir().expect("a folder");
-    let output = command(folder.path(), &["serve", ".", "--listen", "0.0.0.0:0"]).output().expect("it starts");
+    let output =
+        command(folder.path(), &["serve", ".", "--listen", "0.0.0.0:0"]).output().expect("it starts");
     assert_eq!(output.status.code(), Some(2));
     let text = said(&output);
     assert!(text.contains("without a login") && text.contains("--add-user"), "{text}");

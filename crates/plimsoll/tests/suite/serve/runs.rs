@@ -37,8 +37,12 @@ fn a_run_of_a_terminal_is_seen_and_steered_and_ends_as_a_report() {
     let mut load = start(folder.path(), &target, "out", &[]);
     let id = running(&lab);
     let live = format!("/api/v1/runs/{id}/live");
-    lab.wait(&live, |live| live["rows"].as_array().is_some_and(|rows| rows.len() >= 2) && live["control"].is_object());
-    let steer = |action: &str| lab.change("POST", &format!("/api/v1/runs/{id}/control"), &json!({ "action": action }));
+    lab.wait(&live, |live| {
+        live["rows"].as_array().is_some_and(|rows| rows.len() >= 2) && live["control"].is_object()
+    });
+    let steer = |action: &str| {
+        lab.change("POST", &format!("/api/v1/runs/{id}/control"), &json!({ "action": action }))
+    };
     assert_eq!(steer("pause").json()["paused"], json!(true));
     assert_eq!(steer("resume").json()["paused"], json!(false));
     assert_eq!(steer("raise").json()["factor"], json!(1.1));
@@ -55,7 +59,11 @@ fn a_run_of_a_terminal_is_seen_and_steered_and_ends_as_a_report() {
     assert_eq!(run["labels"], json!({"commit": "a1b2c3"}));
     let recorded = Run::open(&folder.path().join("out/run.run")).expect("a run");
     let by_hand = |content: &NoteContent| recorded.notes.iter().any(|note| note.content == *content);
-    assert!(by_hand(&NoteContent::LoadPaused) && by_hand(&NoteContent::RunEndedByHand), "{:?}", recorded.notes);
+    assert!(
+        by_hand(&NoteContent::LoadPaused) && by_hand(&NoteContent::RunEndedByHand),
+        "{:?}",
+        recorded.notes
+    );
     assert!(!folder.path().join("out/run.control").exists());
     steer("pause").refused(409);
 }
@@ -78,7 +86,8 @@ fn events_come_each_second_and_say_the_end() {
         let line = lines.next().expect("events go on");
         if let Some(data) = line.strip_prefix("data: {\"now_s\"") {
             updates += 1;
-            let update: serde_json::Value = serde_json::from_str(&format!("{{\"now_s\"{data}")).expect("JSON");
+            let update: serde_json::Value =
+                serde_json::from_str(&format!("{{\"now_s\"{data}")).expect("JSON");
             seconds.extend(update["rows"].as_array().expect("rows").iter().filter_map(|row| row[0].as_f64()));
         }
     }
@@ -95,7 +104,9 @@ fn a_run_that_was_killed_is_cut_off_and_no_lab_ends_a_run() {
     let lab = Lab::open(folder.path(), &[]);
     let mut load = start(folder.path(), &target, "out", &[]);
     let id = running(&lab);
-    lab.wait(&format!("/api/v1/runs/{id}/live"), |live| live["rows"].as_array().is_some_and(|rows| rows.len() >= 3));
+    lab.wait(&format!("/api/v1/runs/{id}/live"), |live| {
+        live["rows"].as_array().is_some_and(|rows| rows.len() >= 3)
+    });
     kill_process(lab.pid(), Signal::KILL).expect("it is there");
     std::thread::sleep(Duration::from_secs(1));
     assert!(load.try_wait().expect("it can be asked").is_none(), "the run goes on without the lab");
@@ -112,7 +123,8 @@ fn a_run_shows_itself_when_it_is_asked_to() {
     let target = target();
     let url = format!("http://{}/", target.address());
     let run = ["run", &url, "-c", "1", "-d", "8s", "-o", "out", "--live"];
-    let mut load = command(folder.path(), &run).stderr(std::process::Stdio::piped()).spawn().expect("it starts");
+    let mut load =
+        command(folder.path(), &run).stderr(std::process::Stdio::piped()).spawn().expect("it starts");
     let said = BufReader::new(load.stderr.take().expect("it is piped"));
     let mut lines = said.lines().map_while(Result::ok);
     let line = lines.find(|line| line.starts_with("live view: ")).expect("it says where");
@@ -132,9 +144,13 @@ fn a_run_shows_itself_when_it_is_asked_to() {
 }
 
 #[test]
-fn a_plan_of_the_folder_is_there_beside_its_runs() {
+fn a_plan_of_the_folder_is_there_with_its_runs() {
     let folder = tempfile::tempdir().expect("a folder");
-    write(folder.path(), "shop.yaml", "plan: shop\nscenarios:\n  - steps:\n      - get: http://127.0.0.1:1/\n");
+    write(
+        folder.path(),
+        "shop.yaml",
+        "plan: shop\nscenarios:\n  - steps:\n      - get: http://127.0.0.1:1/\n",
+    );
     write(folder.path(), "study.yaml", "study: s\nplan: shop.yaml\n");
     write(folder.path(), "data.csv", "a,b\n1,2\n");
     let lab = Lab::open(folder.path(), &[]);
@@ -143,7 +159,12 @@ fn a_plan_of_the_folder_is_there_beside_its_runs() {
         .as_array()
         .expect("files")
         .iter()
-        .map(|file| (file["path"].as_str().unwrap_or_default().to_owned(), file["kind"].as_str().unwrap_or_default().to_owned()))
+        .map(|file| {
+            (
+                file["path"].as_str().unwrap_or_default().to_owned(),
+                file["kind"].as_str().unwrap_or_default().to_owned(),
+            )
+        })
         .collect();
     let expected = [("data.csv", "data"), ("shop.yaml", "plan"), ("study.yaml", "study")];
     assert_eq!(kinds, expected.map(|(path, kind)| (path.to_owned(), kind.to_owned())));

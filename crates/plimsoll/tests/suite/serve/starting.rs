@@ -9,7 +9,9 @@ use std::net::TcpListener;
 
 fn plan(target: &Target) -> String {
     let address = target.address();
-    format!("plan: shop\nscenarios:\n  - users: 1\n    hold: 2 s\n    steps:\n      - get: http://{address}/\n        label: home\n      - pause: 20 ms\n")
+    format!(
+        "plan: shop\nscenarios:\n  - users: 1\n    hold: 2 s\n    steps:\n      - get: http://{address}/\n        label: home\n      - pause: 20 ms\n"
+    )
 }
 
 fn ok() -> Target {
@@ -17,22 +19,31 @@ fn ok() -> Target {
 }
 
 #[test]
-fn a_plan_is_stored_checked_run_and_told_to_a_webhook() {
+fn a_plan_is_stored_checked_run_and_sent_to_a_webhook() {
     let folder = tempfile::tempdir().expect("a folder");
     let target = ok();
     let lab = Lab::open(folder.path(), &[]);
-    let stored = lab.ask("PUT", "/api/v1/plans/plans/shop.yaml", &[("x-plimsoll", "1")], plan(&target).as_bytes());
+    let stored =
+        lab.ask("PUT", "/api/v1/plans/plans/shop.yaml", &[("x-plimsoll", "1")], plan(&target).as_bytes());
     assert_eq!(stored.status, 204, "{}", stored.text());
     lab.ask("PUT", "/api/v1/plans/plans/shop.yaml", &[("x-plimsoll", "1")], b"plan: other").refused(409);
     assert!(lab.get("/api/v1/plans/plans/shop.yaml").text().starts_with("plan: shop"));
-    let checked = lab.change("POST", "/api/v1/check", &json!({"file": "plans/shop.yaml", "requirements": ["p95 <= 1 s"]})).json();
+    let checked = lab
+        .change("POST", "/api/v1/check", &json!({"file": "plans/shop.yaml", "requirements": ["p95 <= 1 s"]}))
+        .json();
     assert_eq!(checked["ok"], json!(true), "{checked}");
-    let wrong = lab.change("POST", "/api/v1/check", &json!({"file": "plans/shop.yaml", "requirements": ["p95 of nothing"]})).json();
+    let wrong = lab
+        .change(
+            "POST",
+            "/api/v1/check",
+            &json!({"file": "plans/shop.yaml", "requirements": ["p95 of nothing"]}),
+        )
+        .json();
     assert_eq!((&wrong["ok"], &wrong["exit_code"]), (&json!(false), &json!(2)), "{wrong}");
 
     let hook = TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}/told", hook.local_addr().expect("an address"));
-    let told = std::thread::spawn(move || {
+    let call = std::thread::spawn(move || {
         let (mut stream, _) = hook.accept().expect("a call");
         let mut text = vec![0; 4_096];
         let mut whole = String::new();
@@ -51,8 +62,8 @@ fn a_plan_is_stored_checked_run_and_told_to_a_webhook() {
     let run = job["runs"][0].as_str().expect("a run");
     let run = lab.wait(&format!("/api/v1/runs/{run}"), |run| run["verdict"].is_string());
     assert_eq!((&run["name"], &run["labels"]["commit"]), (&json!("shop"), &json!("abc")));
-    let told = told.join().expect("it was told");
-    assert!(told.contains("\"text\": \"PASS: shop"), "{told}");
+    let call = call.join().expect("it was sent");
+    assert!(call.contains("\"text\": \"PASS: shop"), "{call}");
     let again = lab.change("POST", &format!("{path}/again"), &json!(null)).json();
     assert_ne!(again["id"], job["id"]);
 }
@@ -71,7 +82,9 @@ fn two_loads_wait_for_one_another_and_a_cancelled_one_ends_in_order() {
     let (first, second) = (start(json!({})), start(json!({})));
     let later = start(json!({"at": "2999-01-01T00:00:00Z"}));
     let job = |id: &str| format!("/api/v1/jobs/{id}");
-    lab.wait(&job(&first), |job| job["state"] == "running" && job["runs"].as_array().is_some_and(|runs| !runs.is_empty()));
+    lab.wait(&job(&first), |job| {
+        job["state"] == "running" && job["runs"].as_array().is_some_and(|runs| !runs.is_empty())
+    });
     let states = lab.get("/api/v1/jobs").json();
     let state = |id: &str| {
         let jobs = states["jobs"].as_array().expect("jobs");
