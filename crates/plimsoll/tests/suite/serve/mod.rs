@@ -3,6 +3,7 @@
 mod client;
 mod hostile;
 mod library;
+mod pages;
 mod people;
 mod runs;
 mod starting;
