@@ -5,6 +5,8 @@
 #   make check   what CI runs: format, lints, tests
 #   make bench   Plimsoll beside wrk, JMeter and the cheapest possible client on this machine; under 15 minutes
 #   make study NAME=minlog-borger   a study with its lab: up, run, report, down; SHORT=1 for its shortest form
+#   make ui      the lab's pages (ui/) into ui/dist, which is committed; needs Node
+#   make check-ui   that ui/dist is what its sources give;  make test-ui   the pages in Chromium against a real plimsoll serve
 #   make differential   what JMeter does with the plans of tests/differential, recorded again; then compared
 #   make dist    a static program and its packages in target/dist; SIGN_KEY=FILE signs the checksums
 #   make dist-test   installs and runs each of them in an environment of its own
@@ -13,7 +15,7 @@
 
 CARGO ?= cargo
 
-.PHONY: demo build test test-real check format lint bench truth test-tools differential study dist dist-test integrations-test docs
+.PHONY: ui check-ui test-ui demo build test test-real check format lint bench truth test-tools differential study dist dist-test integrations-test docs
 
 build:
 	@command -v cc > /dev/null || { echo "error: no C compiler (cc); hint: apt-get install gcc" >&2; exit 2; }
@@ -37,6 +39,16 @@ test-real: test-tools
 	$(CARGO) test -p plimsoll --test suite -- --ignored --nocapture watch:: generators::
 
 check: format lint test
+
+ui:
+	cd ui && npm ci && npm run check && npm run build
+
+check-ui: ui
+	git diff --exit-code --stat -- ui/dist
+
+test-ui: ui
+	$(CARGO) build -p plimsoll
+	cd ui && npm test
 
 format:
 	$(CARGO) fmt --all --check

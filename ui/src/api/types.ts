@@ -25,7 +25,7 @@ export interface RunSummary {
   study: string | null;
   variant: string;
   repeat: number;
-  started: string;
+  started: string | null;
   duration_s: number | null;
   state: RunState;
   problem: string | null;
@@ -113,7 +113,7 @@ export interface LiveTransaction {
 }
 
 export interface LiveNode {
-  name: string;
+  number: number;
   requests_per_s: number | null;
   cpu_percent: number | null;
   p95_us: number | null;
@@ -138,6 +138,8 @@ export type ErrorCounts = { kind: string; per: [number, number][] };
 export interface LiveUpdate {
   now_s: number;
   state: RunState;
+  /** Seconds that a row covers: more than one in long runs. */
+  resolution_s: number;
   rows: LiveRow[];
   errors: ErrorCounts[];
   transactions: LiveTransaction[];
@@ -153,7 +155,6 @@ export interface Live extends LiveUpdate {
   id: string;
   started: string;
   columns: string[];
-  resolution_s: number;
 }
 
 export type ControlAction = "pause" | "resume" | "raise" | "lower" | "next" | "end";
@@ -167,8 +168,9 @@ export interface DiffRow {
 
 export interface HistoryPoint {
   id: string;
-  started: string;
+  started: string | null;
   label: string | null;
+  variant: string;
   capacity_per_s: number | null;
   throughput_per_s: number | null;
   p95_us: number | null;
@@ -178,12 +180,15 @@ export interface HistoryPoint {
 }
 
 export interface HistoryChange {
-  figure: string;
-  before: string;
+  figure: "throughput-per-s" | "mean-us" | "p95-us" | "errors-percent";
+  load: string;
+  transaction: string | null;
+  /** The first run of the new level. */
   at: string;
-  from: number | string | null;
-  to: number | string | null;
-  text: string;
+  before: number;
+  after: number;
+  percent: number | null;
+  effect: "better" | "worse" | "equivalent" | "unproven" | "not-comparable";
 }
 
 export interface History {

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { DiffRow } from "../api/types";
 import { useLab } from "../lab";
 import { Foreign } from "../parts/foreign";
+import { Scroll } from "../parts/scroll";
 
 export function SetUpDifferences({ rows, runs }: { rows: DiffRow[]; runs: string[] }) {
   const { words } = useLab();
@@ -23,7 +24,7 @@ export function SetUpDifferences({ rows, runs }: { rows: DiffRow[]; runs: string
       {shown.length === 0 ? (
         <p>{text.same}</p>
       ) : (
-        <div class="scroll">
+        <Scroll label={text.differences}>
           <table class="diff">
             <thead>
               <tr>
@@ -50,7 +51,7 @@ export function SetUpDifferences({ rows, runs }: { rows: DiffRow[]; runs: string
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       )}
     </>
   );

@@ -52,7 +52,7 @@ export function Trend({ title, points, value, write, changes }: TrendProps) {
 
 function shortLabel(point: HistoryPoint, locale: string): string {
   if (point.label) return point.label.length > 10 ? `${point.label.slice(0, 9)}…` : point.label;
-  return new Date(point.started).toLocaleDateString(locale, { day: "numeric", month: "numeric" });
+  return point.started === null ? "" : new Date(point.started).toLocaleDateString(locale, { day: "numeric", month: "numeric" });
 }
 
 interface OptionsInput {

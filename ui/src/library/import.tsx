@@ -68,7 +68,7 @@ function Progress({ state, close }: { state: Exclude<State, { at: "idle" }>; clo
       )}
       {state.at === "failed" && <Problem error={state.error} />}
       {state.at === "done" && state.result.messages.length > 0 && (
-        <pre dir="auto">{state.result.messages.join("\n")}</pre>
+        <pre dir="auto" tabIndex={0}>{state.result.messages.join("\n")}</pre>
       )}
       <div class="buttons">
         {state.at === "done" && (

@@ -4,6 +4,7 @@ import type { RunSummary } from "../api/types";
 import { useLab } from "../lab";
 import { RunBadge } from "../parts/badge";
 import { Foreign } from "../parts/foreign";
+import { Scroll } from "../parts/scroll";
 import { go, runPath, withQuery, type Place } from "../route";
 import { selectedRuns } from "./page";
 
@@ -18,7 +19,7 @@ export function RunTable({ place, runs }: { place: Place; runs: RunSummary[] }) 
   if (runs.length === 0) return <p class="empty">{words.library.nothingFound}</p>;
   const selected = new Set(selectedRuns(place));
   return (
-    <div class="scroll">
+    <Scroll label={words.library.title}>
       <table class="runs">
         <caption class="unseen">{words.library.title}</caption>
         <thead>
@@ -37,7 +38,7 @@ export function RunTable({ place, runs }: { place: Place; runs: RunSummary[] }) 
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 

@@ -8,6 +8,7 @@ import { useLoaded } from "../loaded";
 import { Confirm, Dialog } from "../parts/dialog";
 import { Foreign } from "../parts/foreign";
 import { Problem } from "../parts/problem";
+import { Scroll } from "../parts/scroll";
 
 const ROLES: Role[] = ["viewer", "operator", "admin"];
 
@@ -31,7 +32,7 @@ export function Users() {
       <Problem error={error ?? users.error} />
       {users.value && list.length === 0 && <p class="empty">{text.noUsers}</p>}
       {list.length > 0 && (
-        <div class="scroll">
+        <Scroll label={text.tabs.users}>
           <table class="stacked">
             <thead>
               <tr>
@@ -63,7 +64,7 @@ export function Users() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       )}
       <AddUser added={done} />
       {asked?.what === "delete" && (

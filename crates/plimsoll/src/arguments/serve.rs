@@ -2,7 +2,7 @@
 
 use super::values::duration;
 use clap::Args;
-use plimsoll_server::Role;
+use plimsoll_server::UserRole;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -29,7 +29,7 @@ pub struct ServeArguments {
     pub tls_key: Option<PathBuf>,
     /// Adds a user, or gives another password or role, and ends; the password comes from stdin
     #[arg(long, value_name = "NAME[:ROLE]", value_parser = user)]
-    pub add_user: Option<(String, Role)>,
+    pub add_user: Option<(String, UserRole)>,
     /// Only shows runs: nothing can be started from the browser
     #[arg(long)]
     pub no_start: bool,
@@ -69,9 +69,9 @@ pub struct ServeArguments {
 }
 
 /// `anna:operator`; without a role a viewer.
-fn user(text: &str) -> Result<(String, Role), String> {
+fn user(text: &str) -> Result<(String, UserRole), String> {
     match text.rsplit_once(':') {
         Some((name, role)) => Ok((name.to_owned(), role.parse()?)),
-        None => Ok((text.to_owned(), Role::Viewer)),
+        None => Ok((text.to_owned(), UserRole::Viewer)),
     }
 }

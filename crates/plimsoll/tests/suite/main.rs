@@ -23,4 +23,5 @@ mod program;
 mod promises;
 mod recording;
 mod run_files;
+mod serve;
 mod watch;
