@@ -76,7 +76,7 @@ pub fn is_text_named(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "txt" || ending == "md")
 }
 
-/// Each file whole or not at all; the paths are told. What can't be written keeps nothing else from being written.
+/// Each file whole or not at all; the paths are printed. What can't be written keeps nothing else from being written.
 pub fn write(
     analysis: &Analysis,
     words: &Words,
