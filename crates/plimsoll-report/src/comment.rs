@@ -144,7 +144,7 @@ fn folded(title: &str, items: Vec<String>) -> Vec<String> {
     lines
 }
 
-/// Text of others is no markup, and calls nobody: a name after `@` would be told of the comment.
+/// Text of others is no markup, and calls nobody: a name after `@` would be notified.
 fn plain(text: &str) -> String {
     markdown::escaped(text).replace('@', "@\u{200b}")
 }

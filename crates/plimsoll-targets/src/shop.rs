@@ -60,11 +60,11 @@ impl Shop {
         self.waiting.fetch_add(1, Ordering::Relaxed);
         let connection = self.connections.acquire().await;
         self.waiting.fetch_sub(1, Ordering::Relaxed);
-        let begun = Instant::now();
+        let started = Instant::now();
         tokio::time::sleep(time).await;
         drop(connection);
         self.uses.fetch_add(1, Ordering::Relaxed);
-        self.used_us.fetch_add(begun.elapsed().as_micros() as u64, Ordering::Relaxed);
+        self.used_us.fetch_add(started.elapsed().as_micros() as u64, Ordering::Relaxed);
     }
 
     fn metrics(&self) -> String {

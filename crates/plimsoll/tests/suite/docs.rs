@@ -1,4 +1,4 @@
-//! The pages of docs/ that tell a story: each command in them does what it says.
+//! The pages of docs/ that are a story: each command in them does what it says.
 //!
 //! ```` ```sh ```` blocks are performed line by line in a folder of the page's own; other blocks whose first line is `# NAME` are
 //! files of that name; a server stands in the place of [`ADDRESS`].
