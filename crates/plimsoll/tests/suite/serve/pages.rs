@@ -24,7 +24,8 @@ fn people_use_the_pages_in_chromium() {
         return;
     }
     let files = std::fs::read_dir(ui.join("tests")).expect("the tests").flatten().map(|entry| entry.path());
-    let mut tests: Vec<PathBuf> = files.filter(|path| path.to_string_lossy().ends_with(".test.mjs")).collect();
+    let mut tests: Vec<PathBuf> =
+        files.filter(|path| path.to_string_lossy().ends_with(".test.mjs")).collect();
     tests.sort();
     assert!(tests.len() >= 4, "{tests:?}");
     let output = Command::new("node")
@@ -43,7 +44,12 @@ fn people_use_the_pages_in_chromium() {
 fn the_program_holds_the_pages_that_their_sources_give() {
     let Some(ui) = ui() else { return };
     let built = tempfile::tempdir().expect("a folder");
-    let output = Command::new("node").arg("build.mjs").arg(built.path()).current_dir(&ui).output().expect("node starts");
+    let output = Command::new("node")
+        .arg("build.mjs")
+        .arg(built.path())
+        .current_dir(&ui)
+        .output()
+        .expect("node starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     for name in ["index.html", "app.js", "app.css"] {
         let read = |folder: &Path| std::fs::read(folder.join(name)).expect("it is there");
