@@ -78,9 +78,12 @@ export function Timeline(props: TimelineProps) {
   useEffect(() => {
     const made = chart.current;
     if (!made) return;
-    const { min, max } = made.scales["x"] ?? {};
-    made.setData(dataOf(current.current), false);
-    if (min !== undefined && max !== undefined) made.setScale("x", { min, max });
+    group.redraw(made, () =>
+      made.batch(() => {
+        made.setData(dataOf(current.current), false);
+        made.setScale("x", group.shown());
+      }),
+    );
   }, [seconds, lines, props.bands, props.marks]);
 
   const index = at ?? seconds.length - 1;
@@ -230,6 +233,8 @@ function nameBands(chart: uPlot, bands: Band[], colors: Palette): void {
   const pixels = devicePixelRatio;
   context.save();
   context.font = `${10 * pixels}px system-ui, sans-serif`;
+  context.textAlign = "left";
+  context.textBaseline = "alphabetic";
   for (const band of bands) {
     const seen = visible(chart, band);
     if (!seen) continue;

@@ -162,7 +162,9 @@ function View({ picture: { live, series, version }, moving, frozen, freeze }: Vi
         </p>
       </div>
       <div class="side-column">
-        <Requirements requirements={live.requirements} />
+        {(moving || live.requirements.some((requirement) => requirement.judgement)) && (
+          <Requirements requirements={live.requirements} />
+        )}
         <Transactions transactions={live.transactions} />
         <Nodes nodes={live.nodes} />
         <Notes notes={live.notes} />
