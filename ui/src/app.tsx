@@ -50,7 +50,8 @@ export function App() {
   }, [session.reload]);
   useEffect(() => {
     document.documentElement.lang = language;
-  }, [language]);
+    document.documentElement.dataset["dark"] = String(dark);
+  }, [language, dark]);
   useEffect(() => {
     const again = window.setTimeout(() => session.error && session.reload(), 5_000);
     return () => window.clearTimeout(again);

@@ -56,13 +56,12 @@ function stop(child) {
 
 /** A folder, a server over it, and what the tests ask of both. */
 export class Lab {
-  static async start({ serve = [] } = {}) {
+  static async start() {
     const lab = new Lab();
     lab.folder = mkdtempSync(path.join(os.tmpdir(), "plimsoll-ui-"));
     lab.runs = path.join(lab.folder, "runs");
     mkdirSync(lab.runs);
     lab.children = [];
-    lab.serveOptions = serve;
     return lab;
   }
 
@@ -102,15 +101,23 @@ export class Lab {
   }
 
   async serve() {
-    const port = await freePort();
-    this.url = `http://127.0.0.1:${port}`;
-    this.server = spawn(PLIMSOLL, ["serve", this.runs, "--listen", `127.0.0.1:${port}`, ...this.serveOptions], {
+    this.port = await freePort();
+    this.url = `http://127.0.0.1:${this.port}`;
+    await this.serverUp();
+    return this;
+  }
+
+  async serverUp() {
+    this.server = spawn(PLIMSOLL, ["serve", this.runs, "--listen", `127.0.0.1:${this.port}`], {
       stdio: ["ignore", "ignore", process.env.LOUD ? "inherit" : "ignore"],
       cwd: this.folder,
     });
     this.children.push(this.server);
     await answers(`${this.url}/api/v1/session`, 30);
-    return this;
+  }
+
+  async serverDown() {
+    await stop(this.server);
   }
 
   api(method, address, body) {

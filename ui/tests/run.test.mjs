@@ -138,6 +138,21 @@ test("a running one moves, can be zoomed, paused, steered and ended", { skip, ti
   assert.deepEqual(page.complaints, []);
 });
 
+test("a server that goes away while a run goes on is said; the picture continues with it", { skip, timeout: 180_000 }, async () => {
+  const child = lab.runBeside("away", target, "-c", "1", "-d", "60s");
+  const page = await openPage(lab);
+  await page.goto("/?state=running");
+  await page.locator("table.runs tbody tr.running th.name a").first().click({ timeout: 30_000 });
+  await page.locator("figure.chart canvas").first().waitFor();
+  await lab.serverDown();
+  await page.getByText("The server does not answer. The run goes on").waitFor();
+  await lab.serverUp();
+  await page.getByText("The server does not answer. The run goes on").waitFor({ state: "detached", timeout: 40_000 });
+  const clock = await page.locator(".elapsed").innerText();
+  await page.waitForFunction((text) => document.querySelector(".elapsed")?.textContent !== text, clock);
+  child.kill("SIGTERM");
+});
+
 test("a dialog that is cancelled does nothing, and gives the focus back", { skip }, async () => {
   const page = await openPage(lab);
   await page.goto(`/runs/${finished.id}`);

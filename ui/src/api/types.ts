@@ -75,13 +75,19 @@ export interface RunDetails extends RunSummary {
 
 export interface Example {
   transaction: string;
+  /** `slow`, or the kind of failure. */
   reason: string;
-  step: number | null;
+  detail: string;
+  step: number;
   at_s: number;
-  took_us: number | null;
+  took_us: number;
+  first_byte_us: number | null;
   method: string;
   url: string;
-  status: number | null;
+  status: string;
+  user: number;
+  iteration: number;
+  variables: [string, string][];
   request: string;
   answer: string;
   trace_url: string | null;
@@ -201,12 +207,11 @@ export interface PlanFile {
   path: string;
   kind: "plan" | "study" | "har" | "data" | "other";
   bytes: number;
-  changed: string;
 }
 
 export interface Check {
   ok: boolean;
-  exit_code: number;
+  exit_code: number | null;
   text: string;
 }
 

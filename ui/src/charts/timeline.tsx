@@ -44,6 +44,10 @@ export interface TimelineProps {
 
 const HEIGHT = 150;
 const AXIS_WIDTH = 62;
+/** From this width on all charts leave room for a right axis, so that their times stand below each other. */
+const ALIGNED_WIDTH = 600;
+/** Half of a label at the end of the time axis. */
+const LABEL_ROOM = 22;
 
 export function Timeline(props: TimelineProps) {
   const { words, format, dark } = useLab();
@@ -146,7 +150,7 @@ function optionsOf({ width, current, colors, group, logarithmic, clock, setAt }:
   return {
     width,
     height: HEIGHT,
-    padding: [6, hasRight ? 0 : 8, 0, 0],
+    padding: [6, hasRight ? 0 : width < ALIGNED_WIDTH ? LABEL_ROOM : AXIS_WIDTH, 0, 0],
     legend: { show: false },
     scales: { x: { time: false }, y: scale(logarithmic), right: scale(false) },
     series: [{}, ...lines.map((line) => seriesOf(line, colors))],

@@ -1,4 +1,4 @@
-// The table of runs; cards on a narrow screen (the same table, laid out by the style sheet).
+// The table of runs in the server's order; cards on a narrow screen (the same table, laid out by the style sheet).
 
 import type { RunSummary } from "../api/types";
 import { useLab } from "../lab";
@@ -33,18 +33,13 @@ export function RunTable({ place, runs }: { place: Place; runs: RunSummary[] }) 
           </tr>
         </thead>
         <tbody>
-          {liveFirst(runs).map((run) => (
+          {runs.map((run) => (
             <Row key={run.id} place={place} run={run} selected={selected} />
           ))}
         </tbody>
       </table>
     </Scroll>
   );
-}
-
-function liveFirst(runs: RunSummary[]): RunSummary[] {
-  const live = (run: RunSummary) => (run.state === "running" ? 0 : 1);
-  return [...runs].sort((a, b) => live(a) - live(b));
 }
 
 function Heading({ place, column }: { place: Place; column: Column }) {

@@ -229,6 +229,11 @@ export const da: Words = {
     request: "Forespørgsel",
     answer: "Svar",
     noAnswer: "Der kom intet svar.",
+    step: "trin",
+    user: "bruger",
+    iteration: "iteration",
+    firstByte: "første byte efter",
+    variables: "Variabler",
     trace: "Åbn sporet",
     leftOut: (n: string) => `${n} andre blev ikke gemt.`,
     nothingMatches: "Intet kald passer til filteret.",
@@ -272,7 +277,6 @@ export const da: Words = {
     },
     tooFew: "En sammenligning kræver mindst to kørsler.",
     tooFewHint: "Vælg dem i listen over kørsler.",
-    firstTwo: "De to første kørsler vises.",
   },
 
   history: {

@@ -231,6 +231,11 @@ export const de: Words = {
     request: "Anfrage",
     answer: "Antwort",
     noAnswer: "Es kam keine Antwort.",
+    step: "Stufe",
+    user: "Benutzer",
+    iteration: "Iteration",
+    firstByte: "erstes Byte nach",
+    variables: "Variablen",
     trace: "Trace öffnen",
     leftOut: (n: string) => `${n} weitere wurden nicht behalten.`,
     nothingMatches: "Keine Anfrage passt zu diesem Filter.",
@@ -274,7 +279,6 @@ export const de: Words = {
     },
     tooFew: "Ein Vergleich braucht mindestens zwei Läufe.",
     tooFewHint: "Sie in der Liste der Läufe auswählen.",
-    firstTwo: "Gezeigt werden die ersten zwei Läufe.",
   },
 
   history: {

@@ -227,6 +227,11 @@ export const en = {
     request: "Request",
     answer: "Answer",
     noAnswer: "There was no answer.",
+    step: "step",
+    user: "user",
+    iteration: "iteration",
+    firstByte: "first byte after",
+    variables: "Variables",
     trace: "Open the trace",
     leftOut: (n: string) => `${n} more were not kept.`,
     nothingMatches: "No exchange matches this filter.",
@@ -270,7 +275,6 @@ export const en = {
     },
     tooFew: "A comparison needs at least two runs.",
     tooFewHint: "Select them in the list of runs.",
-    firstTwo: "The first two runs are shown.",
   },
 
   history: {

@@ -227,6 +227,11 @@ export const tr: Words = {
     request: "İstek",
     answer: "Yanıt",
     noAnswer: "Yanıt gelmedi.",
+    step: "adım",
+    user: "kullanıcı",
+    iteration: "yineleme",
+    firstByte: "ilk bayt",
+    variables: "Değişkenler",
     trace: "İzi aç",
     leftOut: (n: string) => `${n} tanesi daha saklanmadı.`,
     nothingMatches: "Bu süzgece uyan istek yok.",
@@ -270,7 +275,6 @@ export const tr: Words = {
     },
     tooFew: "Karşılaştırma için en az iki koşum gerekir.",
     tooFewHint: "Koşum listesinden seçin.",
-    firstTwo: "İlk iki koşum gösteriliyor.",
   },
 
   history: {

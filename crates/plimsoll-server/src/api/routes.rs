@@ -46,27 +46,35 @@ async fn dispatch(
     parts: RawPathParams,
     request: Request,
 ) -> Response<Body> {
+    let in_frame = request.headers().get("sec-fetch-dest").is_some_and(|to| to.as_bytes() == b"iframe");
     let path = parts.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    let asker = match guard::admit(lab, role, &request) {
-        Ok(asker) => asker,
-        Err(error) => return error.response(),
-    };
-    let done = match handler {
-        Handler::Plain(handle) => plain(lab, handle, asker, path, request).await,
-        Handler::Upload(purpose) => uploads::take(lab, purpose, asker, request).await,
-        Handler::LabEvents => return events::of_lab(lab),
-        Handler::RunEvents => {
-            let call = call(asker, path, BTreeMap::new(), Vec::new());
-            return match events::of_run(lab, call).await {
-                Ok(response) => response,
-                Err(error) => error.response(),
-            };
-        }
+    let done = match guard::admit(lab, role, &request) {
+        Ok(asker) => answer(lab, handler, asker, path, request).await,
+        Err(error) => Err(error),
     };
     match done {
-        Ok(reply) => reply.response().await,
+        Ok(response) => response,
+        Err(error) if in_frame => error.page(),
         Err(error) => error.response(),
     }
+}
+
+async fn answer(
+    lab: &Arc<LabServer>,
+    handler: Handler,
+    asker: Requester,
+    path: BTreeMap<String, String>,
+    request: Request,
+) -> Result<Response<Body>, ApiError> {
+    let reply = match handler {
+        Handler::Plain(handle) => plain(lab, handle, asker, path, request).await?,
+        Handler::Upload(purpose) => uploads::take(lab, purpose, asker, request).await?,
+        Handler::LabEvents => return Ok(events::of_lab(lab)),
+        Handler::RunEvents => {
+            return events::of_run(lab, call(asker, path, BTreeMap::new(), Vec::new())).await;
+        }
+    };
+    Ok(reply.response().await)
 }
 
 async fn plain(

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 const WAIT: Duration = Duration::from_secs(15);
 /// From the start of a login to its end.
 const LOGIN_MAX: Duration = Duration::from_secs(600);
-/// Logins that were pending; further ones take the place of the oldest.
+/// Logins that were started; further ones take the place of the oldest.
 const LOGINS_MAX: usize = 1_000;
 /// Clocks may differ by so much.
 const SKEW_S: i64 = 60;
@@ -44,11 +44,23 @@ struct Provider {
     issuer: String,
     authorization_endpoint: String,
     token_endpoint: String,
+    userinfo_endpoint: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct Tokens {
     id_token: String,
+    access_token: Option<String>,
+}
+
+/// What it says besides (Core 5.3): in the code flow many give an address only there.
+#[derive(Default, Deserialize)]
+struct UserInfo {
+    #[serde(default)]
+    sub: String,
+    email: Option<String>,
+    #[serde(default)]
+    email_verified: bool,
 }
 
 /// What the provider says of a person.
@@ -62,7 +74,6 @@ struct Claims {
     email: Option<String>,
     #[serde(default)]
     email_verified: bool,
-    preferred_username: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -134,7 +145,21 @@ impl OpenId {
         let tokens: Tokens = answer
             .and_then(|mut answer| answer.body_mut().read_json())
             .map_err(|error| refused(&format!("the provider gave no identity: {error}")))?;
-        self.person(&claims(&tokens.id_token)?, &provider.issuer, &pending.nonce)
+        let mut claims = claims(&tokens.id_token)?;
+        if let (None, Some(endpoint), Some(access)) =
+            (&claims.email, &provider.userinfo_endpoint, &tokens.access_token)
+        {
+            let answer = agent().get(endpoint).header("authorization", format!("Bearer {access}")).call();
+            let info: UserInfo = answer
+                .and_then(|mut answer| answer.body_mut().read_json())
+                .map_err(|error| refused(&format!("the provider says nothing of this person: {error}")))?;
+            // It could be another's (Core 5.3.2).
+            if info.sub != claims.sub {
+                return Err(refused("the provider spoke of two people"));
+            }
+            (claims.email, claims.email_verified) = (info.email, info.email_verified);
+        }
+        self.person(&claims, &provider.issuer, &pending.nonce)
     }
 
     fn person(&self, claims: &Claims, issuer: &str, nonce: &str) -> Result<Who, ApiError> {
@@ -149,10 +174,9 @@ impl OpenId {
         {
             return Err(refused("the provider's identity is not for this login"));
         }
-        // Only an address that the provider has verified is somebody's.
+        // A name can be chosen; an address that the provider has verified can't, nor can its subject.
         let email = claims.email.as_ref().filter(|_| claims.email_verified);
-        let names = [email, claims.preferred_username.as_ref(), Some(&claims.sub)];
-        let names: Vec<&String> = names.into_iter().flatten().collect();
+        let names: Vec<&String> = email.into_iter().chain([&claims.sub]).collect();
         let is_one_of = |list: &[String]| names.iter().any(|name| list.contains(name));
         let role = match () {
             () if is_one_of(&self.config.admins) => UserRole::Admin,

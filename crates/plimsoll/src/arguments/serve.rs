@@ -45,7 +45,7 @@ pub struct ServeArguments {
     /// What the login's button says
     #[arg(long, value_name = "TEXT", default_value = "OpenID Connect")]
     pub oidc_label: String,
-    /// Whose verified e-mail address or name is an admin's; may be repeated
+    /// Whose verified e-mail address or subject is an admin's; may be repeated
     #[arg(long = "oidc-admin", value_name = "WHO")]
     pub oidc_admins: Vec<String>,
     /// The same of operators; all others are viewers

@@ -140,6 +140,11 @@ fn two_runs_are_compared_as_by_the_command() {
     lab.get(&format!("/api/v1/compare?runs={first}")).refused(400);
     lab.get(&format!("/api/v1/compare?runs={first},{first}")).refused(400);
     lab.get(&format!("/api/v1/compare?{both}&baseline=x")).refused(400);
+    // In a frame a person reads it.
+    let framed =
+        lab.ask("GET", &format!("/api/v1/compare?runs={first}"), &[("sec-fetch-dest", "iframe")], b"");
+    assert_eq!((framed.status, framed.header("content-type")), (400, Some("text/html; charset=utf-8")));
+    assert!(framed.text().contains("two different runs"), "{}", framed.text());
     let name = lab.get(&format!("/api/v1/runs/{first}")).json()["name"].as_str().expect("a name").to_owned();
     let history = lab.get(&format!("/api/v1/history.json?study={}", name.replace(' ', "%20"))).json();
     assert!(!history["points"].as_array().expect("points").is_empty(), "{history}");

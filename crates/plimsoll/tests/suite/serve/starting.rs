@@ -3,9 +3,13 @@
 use super::Lab;
 use crate::program::write;
 use plimsoll_targets::{Behaviour, Target};
+use plimsoll_testkit::ports::free_port;
+use plimsoll_testkit::skip::skip;
 use serde_json::json;
 use std::io::{Read, Write};
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
+use std::process::Command;
+use std::time::{Duration, Instant};
 
 fn plan(target: &Target) -> String {
     let address = target.address();
@@ -123,4 +127,40 @@ fn what_can_t_be_started_is_said_at_once() {
     write(closed.path(), "shop.yaml", "plan: shop\n");
     let lab = Lab::open(closed.path(), &["--no-start"]);
     lab.change("POST", "/api/v1/jobs", &json!({"file": "shop.yaml"})).refused(403);
+}
+
+#[test]
+fn the_verdict_is_mailed_through_an_smtp_server() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let has_one = Command::new("/usr/bin/python3").args(["-c", "import aiosmtpd"]).status();
+    if !has_one.is_ok_and(|status| status.success()) {
+        return skip("aiosmtpd", "Debian's package is python3-aiosmtpd");
+    }
+    let (port, target) = (free_port(), ok());
+    let mails = folder.path().join("mails.txt");
+    let printed = std::fs::File::create(&mails).expect("a file");
+    let mut server = Command::new("/usr/bin/python3")
+        .args(["-u", "-m", "aiosmtpd", "-n", "-l", &format!("127.0.0.1:{port}")])
+        .stdout(printed)
+        .spawn()
+        .expect("it starts");
+    let start = Instant::now();
+    while TcpStream::connect(("127.0.0.1", port)).is_err() && start.elapsed() < Duration::from_secs(30) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    write(folder.path(), "shop.yaml", &plan(&target));
+    let smtp = format!("smtp://127.0.0.1:{port}");
+    let lab = Lab::open(folder.path(), &["--smtp", &smtp, "--mail-from", "lab@example.org"]);
+    let request =
+        json!({"file": "shop.yaml", "requirements": ["p95 <= 5 s"], "notify": {"email": "anna@example.org"}});
+    assert_eq!(lab.change("POST", "/api/v1/jobs", &request).status, 200);
+    let start = Instant::now();
+    let mut mail = String::new();
+    while !mail.contains("PASS: shop") && start.elapsed() < Duration::from_secs(90) {
+        std::thread::sleep(Duration::from_millis(200));
+        mail = std::fs::read_to_string(&mails).expect("it is there");
+    }
+    server.kill().expect("it is there");
+    server.wait().expect("it ends");
+    assert!(mail.contains("Subject: PASS: shop") && mail.contains("To: anna@example.org"), "{mail}");
 }
