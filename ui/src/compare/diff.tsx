@@ -1,4 +1,4 @@
-// What differs in the set-up of two runs.
+// What differs in the set-up of runs.
 
 import { useState } from "preact/hooks";
 import type { DiffRow } from "../api/types";
@@ -6,7 +6,7 @@ import { useLab } from "../lab";
 import { Foreign } from "../parts/foreign";
 import { Scroll } from "../parts/scroll";
 
-export function SetUpDifferences({ rows, runs }: { rows: DiffRow[]; runs: string[] }) {
+export function SetUpDifferences({ rows, names }: { rows: DiffRow[]; names: string[] }) {
   const { words } = useLab();
   const [onlyDifferent, setOnlyDifferent] = useState(true);
   const text = words.compare;
@@ -30,9 +30,9 @@ export function SetUpDifferences({ rows, runs }: { rows: DiffRow[]; runs: string
               <tr>
                 <th scope="col">{text.area}</th>
                 <th scope="col">{text.what}</th>
-                {runs.map((run) => (
+                {names.map((name, index) => (
                   <th scope="col">
-                    <code>{run}</code>
+                    {index + 1}. <Foreign text={name} limit={40} />
                   </th>
                 ))}
               </tr>

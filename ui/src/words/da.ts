@@ -277,7 +277,6 @@ export const da: Words = {
     },
     tooFew: "En sammenligning kræver mindst to kørsler.",
     tooFewHint: "Vælg dem i listen over kørsler.",
-    firstTwo: "De to første kørsler vises.",
   },
 
   history: {

@@ -279,7 +279,6 @@ export const de: Words = {
     },
     tooFew: "Ein Vergleich braucht mindestens zwei Läufe.",
     tooFewHint: "Sie in der Liste der Läufe auswählen.",
-    firstTwo: "Gezeigt werden die ersten zwei Läufe.",
   },
 
   history: {

@@ -275,7 +275,6 @@ export const en = {
     },
     tooFew: "A comparison needs at least two runs.",
     tooFewHint: "Select them in the list of runs.",
-    firstTwo: "The first two runs are shown.",
   },
 
   history: {

@@ -275,7 +275,6 @@ export const tr: Words = {
     },
     tooFew: "Karşılaştırma için en az iki koşum gerekir.",
     tooFewHint: "Koşum listesinden seçin.",
-    firstTwo: "İlk iki koşum gösteriliyor.",
   },
 
   history: {

@@ -24,3 +24,4 @@ mod promises;
 mod recording;
 mod serve;
 mod watch;
+mod wide_types;
