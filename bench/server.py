@@ -15,6 +15,7 @@ def arguments():
     parser.add_argument("--program", default=os.path.join(ROOT, "target/release/plimsoll"))
     parser.add_argument("--runs", type=int, default=10_000)
     parser.add_argument("--viewers", type=int, default=50)
+    parser.add_argument("--long", type=int, default=28_800, help="seconds of the long run; 0: none")
     parser.add_argument("--seconds", type=int, default=30, help="of each measured load")
     return parser.parse_args()
 
@@ -50,6 +51,9 @@ class Lab:
 
     def memory_mb(self):
         return int(re.search(r"VmRSS:\s+(\d+)", open(f"/proc/{self.process.pid}/status").read())[1]) / 1024
+
+    def peak_mb(self):
+        return int(re.search(r"VmHWM:\s+(\d+)", open(f"/proc/{self.process.pid}/status").read())[1]) / 1024
 
     def close(self):
         self.process.send_signal(signal.SIGINT)
@@ -203,6 +207,35 @@ def live(options, scratch):
     return rows
 
 
+def long_run(options, scratch):
+    """A run of 8 hours with 50 transactions and 20 watched hosts."""
+    maker = os.path.join(ROOT, "target/release/examples/hour")
+    if not os.path.exists(maker):
+        subprocess.run(["cargo", "build", "--release", "-p", "plimsoll-run", "--example", "hour"], check=True, cwd=ROOT)
+    folder = os.path.join(scratch, "long")
+    os.makedirs(folder)
+    file = os.path.join(folder, "long.run")
+    subprocess.run([maker, file, str(options.long), "20", "50"], check=True, stdout=subprocess.DEVNULL)
+    lab = Lab(options.program, folder)
+    start, run = time.time(), None
+    while time.time() - start < 300:
+        found = json.loads(lab.get("/api/v1/runs"))["runs"]
+        if found and found[0]["verdict"] and os.path.exists(os.path.join(folder, ".plimsoll/reports")) \
+                and any(name.endswith("live.json") for name in os.listdir(os.path.join(folder, ".plimsoll/reports"))):
+            run = found[0]["id"]
+            break
+        time.sleep(0.5)
+    hours = f"{options.long / 3600:g} h, 50 transactions, 20 hosts, {os.path.getsize(file) / 1e6:.0f} MB"
+    rows = [(f"first look at a run of {hours}", f"{time.time() - start:.0f} s, {lab.peak_mb():.0f} MB at the most", "")]
+    rows.append(("its report", f"{lab.timed_ms(f'/api/v1/runs/{run}/report', 3):.0f} ms", "1 s"))
+    rows.append(("its charts over time, data", f"{lab.timed_ms(f'/api/v1/runs/{run}/live', 3):.0f} ms", "1 s"))
+    frames = subprocess.run(["node", os.path.join(ROOT, "bench/server_frames.mjs"), f"http://{lab.address}/runs/{run}?tab=time"],
+                            capture_output=True, text=True)
+    rows.append(("its charts in Chromium", frames.stdout.strip() or f"not measured: {frames.stderr.strip()[-200:]}", "1 s, 60 frames a second"))
+    lab.close()
+    return rows
+
+
 def main():
     options = arguments()
     if not os.path.exists(options.program):
@@ -210,6 +243,7 @@ def main():
     options.program = os.path.abspath(options.program)
     with tempfile.TemporaryDirectory(prefix="lab-") as scratch:
         rows = idle(options, scratch) + live(options, scratch) + library(options, scratch)
+        rows += long_run(options, scratch) if options.long else []
     print("| what | measured | goal |\n|---|---|---|")
     for what, measured, goal in rows:
         print(f"| {what} | {measured} | {goal} |")

@@ -22,7 +22,7 @@ export function applyTheme(theme: Theme): void {
   document.documentElement.dataset["theme"] = theme;
 }
 
-/** Whether the page is dark now; charts are drawn anew when it changes. */
+/** Whether the page is dark now; charts are drawn again when it changes. */
 export function useDark(theme: Theme): boolean {
   const [systemDark, setSystemDark] = useState(() => matchMedia("(prefers-color-scheme: dark)").matches);
   useEffect(() => {

@@ -54,7 +54,7 @@ export function withQuery(place: Place, changes: Record<string, string | null>):
   return place.path + (text ? `?${text}` : "");
 }
 
-/** Links are plain `<a href>`; those to pages of the lab change the place without loading anew. */
+/** Links are plain `<a href>`; those to pages of the lab change the place without loading the page again. */
 export function followLinks(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

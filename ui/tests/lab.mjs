@@ -56,12 +56,13 @@ function stop(child) {
 
 /** A folder, a server over it, and what the tests ask of both. */
 export class Lab {
-  static async start() {
+  static async start({ serve = [] } = {}) {
     const lab = new Lab();
     lab.folder = mkdtempSync(path.join(os.tmpdir(), "plimsoll-ui-"));
     lab.runs = path.join(lab.folder, "runs");
     mkdirSync(lab.runs);
     lab.children = [];
+    lab.serveOptions = serve;
     return lab;
   }
 
@@ -108,7 +109,7 @@ export class Lab {
   }
 
   async serverUp() {
-    this.server = spawn(PLIMSOLL, ["serve", this.runs, "--listen", `127.0.0.1:${this.port}`], {
+    this.server = spawn(PLIMSOLL, ["serve", this.runs, "--listen", `127.0.0.1:${this.port}`, ...this.serveOptions], {
       stdio: ["ignore", "ignore", process.env.LOUD ? "inherit" : "ignore"],
       cwd: this.folder,
     });

@@ -162,6 +162,7 @@ test("a run goes to the trash, comes back, and is deleted for good", { skip }, a
   await page.goto(`/runs/${victim.id}`);
   await toTrash(page);
   await page.goto("/trash");
+  await page.getByRole("button", { name: "Delete for good" }).waitFor();
   assert.deepEqual(await axe(page), []);
   await page.getByRole("button", { name: "Delete for good" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete for good" }).click();

@@ -107,6 +107,20 @@ test("a running one moves, can be zoomed, paused, steered and ended", { skip, ti
   await page.waitForFunction((text) => document.querySelector(".elapsed")?.textContent !== text, before);
   assert.deepEqual(await axe(page), []);
 
+  // A hidden tab holds no connection; shown again, it moves on.
+  const hide = (hidden) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, "hidden", { value, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+  await hide(true);
+  await page.waitForTimeout(200);
+  const unseen = await clock.innerText();
+  await page.waitForTimeout(2_500);
+  assert.equal(await clock.innerText(), unseen);
+  await hide(false);
+  await page.waitForFunction((text) => document.querySelector(".elapsed")?.textContent !== text, unseen);
+
   // A paused view stands still; the run goes on.
   await page.getByRole("button", { name: "Pause view" }).click();
   const still = await clock.innerText();

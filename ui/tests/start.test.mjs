@@ -45,6 +45,28 @@ test("a plan is uploaded, shown, checked, started, and its run is there", { skip
   assert.deepEqual(page.complaints, []);
 });
 
+test("a run is made again from its page, and its study is edited", { skip, timeout: 180_000 }, async () => {
+  lab.write("runs/mine.yaml", "study: mine\nplan: visitor.yaml\nthreads: [1]\nstep: 2 s\n");
+  await startAndWait("mine.yaml");
+  const { runs } = await lab.runList("?study=mine");
+  page = await openPage(lab);
+  await page.goto(`/runs/${runs[0].id}`);
+  await page.getByRole("button", { name: "Run again" }).click();
+  await page.getByRole("dialog").getByText("mine.yaml").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Start" }).click();
+  await page.waitForURL(/\/queue$/);
+  await page.locator("ul.jobs > li", { hasText: "mine.yaml" }).nth(1).waitFor();
+
+  await page.goto(`/runs/${runs[0].id}`);
+  await page.getByRole("link", { name: "Edit as study" }).click();
+  await page.waitForURL(/\/start\?from=/);
+  await page.getByLabel("Text", { exact: true }).waitFor();
+  assert.match(await page.getByLabel("Text", { exact: true }).inputValue(), /study: mine/);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForURL(/file=.*mine-edited\.yaml/);
+  assert.deepEqual(page.complaints, []);
+});
+
 test("what is no name=value is said before anything starts", { skip }, async () => {
   page = await openPage(lab);
   await page.goto("/start");
@@ -57,11 +79,11 @@ test("what is no name=value is said before anything starts", { skip }, async () 
 test("a study is written in the editor; a name that is taken is asked about", { skip }, async () => {
   page = await openPage(lab);
   await page.goto("/start?new=1");
-  await page.getByLabel("File name").fill("mine.yaml");
+  await page.getByLabel("File name").fill("taken.yaml");
   await page.getByRole("button", { name: "Save as" }).click();
-  await page.waitForURL(/file=mine\.yaml|file=.*mine\.yaml/);
+  await page.waitForURL(/file=.*taken\.yaml/);
   await page.goto("/start?new=1");
-  await page.getByLabel("File name").fill("mine.yaml");
+  await page.getByLabel("File name").fill("taken.yaml");
   await page.getByRole("button", { name: "Save as" }).click();
   await page.getByRole("dialog").getByText("There is a file of this name already.").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
@@ -93,3 +115,13 @@ test("a test for later waits, and can be cancelled", { skip }, async () => {
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).first().click();
   await page.locator("ul.jobs .badge", { hasText: "cancelled" }).waitFor();
 });
+
+async function startAndWait(file) {
+  const job = await (await lab.api("POST", "/jobs", { file })).json();
+  for (let turn = 0; turn < 300; turn++) {
+    const { state } = await (await lab.api("GET", `/jobs/${job.id}`)).json();
+    if (state === "done" || state === "failed") return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`${file} never ended`);
+}

@@ -1,5 +1,5 @@
 //! The run file of a long and well watched run, made up: `cargo run --release -p plimsoll-run --example hour -- FILE
-//! [SECONDS [HOSTS]]` writes six steps of 20 transactions, 200 requests a second each, and 50 series a second of each of 40
+//! [SECONDS [HOSTS [TRANSACTIONS]]]` writes six steps of 20 transactions, 200 requests a second each, and 50 series a second of each of 40
 //! hosts, named as real ones are. bench/report.py measures reports with it.
 
 #![expect(clippy::print_stdout, reason = "it is a program")]
@@ -18,9 +18,10 @@ const REQUESTS_PER_S: u64 = 200;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let path = PathBuf::from(arguments.next().ok_or("usage: hour FILE [SECONDS [HOSTS]]")?);
+    let path = PathBuf::from(arguments.next().ok_or("usage: hour FILE [SECONDS [HOSTS [TRANSACTIONS]]]")?);
     let seconds: u32 = arguments.next().map_or(Ok(3_600), |text| text.parse())?;
     let hosts: usize = arguments.next().map_or(Ok(40), |text| text.parse())?;
+    let transactions: usize = arguments.next().map_or(Ok(TRANSACTIONS), |text| text.parse())?;
     let header = RunHeader {
         name: "An hour of forty hosts".to_owned(),
         repeat: 1,
@@ -53,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         writer.append(&RunEvent::Second(Second {
             step,
             second,
-            transactions: (0..TRANSACTIONS).map(|number| transaction(number, step, &mut random)).collect(),
+            transactions: (0..transactions).map(|number| transaction(number, step, &mut random)).collect(),
             ..Second::default()
         }))?;
         if second % length == length - 1 || second == seconds - 1 {

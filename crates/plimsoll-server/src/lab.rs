@@ -96,6 +96,15 @@ impl LabServer {
         self.feeds.of(&summary.id, &self.library.path(summary))
     }
 
+    /// The same of a run that is over, as JSON that is kept.
+    pub fn finished_live(&self, summary: &RunSummary) -> Result<String, ApiError> {
+        let path = self.library.path(summary);
+        self.library.reports.stored(&summary.id, &path, "live.json", || {
+            let live = Feed::open(&summary.id, &path)?.live();
+            serde_json::to_string(&live).map_err(|error| ApiError::internal(error.to_string()))
+        })
+    }
+
     /// For pages that are open; without one there is nobody to tell.
     pub fn changed(&self, id: &str) {
         let _ = self.events.send(LabEvent::Library(id.to_owned()));

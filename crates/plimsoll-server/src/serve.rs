@@ -102,9 +102,13 @@ fn start_scan(lab: &Arc<LabServer>) {
             let scanned = {
                 let lab = Arc::clone(&lab);
                 tokio::task::spawn_blocking(move || {
-                    lab.library
-                        .scan(&mut |id| lab.changed(id))
-                        .map(|()| lab.library.index.known().map_or(0, |known| known.len()))
+                    let mut changed = Vec::new();
+                    let scanned = lab.library.scan(&mut |id| {
+                        lab.changed(id);
+                        changed.push(id.to_owned());
+                    });
+                    changed.iter().for_each(|id| prepare(&lab, id));
+                    scanned.map(|()| lab.library.index.known().map_or(0, |known| known.len()))
                 })
                 .await
             };
@@ -133,6 +137,16 @@ fn start_scan(lab: &Arc<LabServer>) {
             }
         }
     });
+}
+
+/// The pictures of long runs are made before somebody waits for them.
+fn prepare(lab: &LabServer, id: &str) {
+    const LONG_S: f64 = 3_600.0;
+    let Ok(summary) = lab.library.index.get(id) else { return };
+    if summary.duration_s.is_some_and(|seconds| seconds > LONG_S) && !summary.is_running() {
+        // What can't be made now is made, or refused, when it is asked for.
+        let _ = lab.finished_live(&summary);
+    }
 }
 
 /// Only of a lab that is to end then.

@@ -1,4 +1,5 @@
-// Server-sent events that come back by themselves after the server was away.
+// Server-sent events that come back by themselves after the server was away. A hidden tab listens to nothing: browsers
+// open six connections to a server for all of their tabs, and a seventh tab would never load.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 
@@ -25,6 +26,7 @@ export function useEvents(url: string | null, handlers: EventHandlers): boolean 
     let wait = FIRST_WAIT_MS;
 
     const connect = () => {
+      source?.close();
       source = new EventSource(url);
       source.onopen = () => {
         wait = FIRST_WAIT_MS;
@@ -44,8 +46,15 @@ export function useEvents(url: string | null, handlers: EventHandlers): boolean 
         });
       }
     };
-    connect();
+    const seen = () => {
+      window.clearTimeout(timer);
+      if (document.hidden) source?.close();
+      else connect();
+    };
+    document.addEventListener("visibilitychange", seen);
+    seen();
     return () => {
+      document.removeEventListener("visibilitychange", seen);
       window.clearTimeout(timer);
       source?.close();
     };

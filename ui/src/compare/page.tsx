@@ -4,7 +4,7 @@ import { address, getJson } from "../api/client";
 import type { DiffRow, RunSummary } from "../api/types";
 import { useLab } from "../lab";
 import { useLoaded } from "../loaded";
-import { Foreign } from "../parts/foreign";
+import { cutAt, Foreign } from "../parts/foreign";
 import { Frame } from "../parts/frame";
 import { Page } from "../parts/page";
 import { Problem } from "../parts/problem";
@@ -43,7 +43,7 @@ export function ComparePage({ place }: { place: Place }) {
           <span>{text.baseline}</span>
           <select value={baseline ?? ""} onChange={(event) => set(event.currentTarget.value)}>
             {runs.map((run) => (
-              <option value={run}>{cut(nameOf(names.value?.get(run), run), 50)}</option>
+              <option value={run}>{cutAt(nameOf(names.value?.get(run), run), 50)}</option>
             ))}
           </select>
         </label>
@@ -89,10 +89,6 @@ function baselineOf(runs: string[], summaries: Map<string, RunSummary>): string 
 
 function nameOf(run: RunSummary | undefined, id: string): string {
   return run ? [run.name, run.variant].filter(Boolean).join(" · ") : id;
-}
-
-function cut(text: string, limit: number): string {
-  return text.length > limit ? `${text.slice(0, limit)}…` : text;
 }
 
 function Differences({ runs, names }: { runs: string[]; names: string[] }) {

@@ -100,7 +100,8 @@ function Points({ points }: { points: HistoryPoint[] }) {
             {[...points].reverse().map((point) => (
               <tr key={point.id}>
                 <th scope="row">
-                  <a href={runPath(point.id)}>{format.moment(point.started)}</a>
+                  <a href={runPath(point.id)}>{format.moment(point.started)}</a>{" "}
+                  <Foreign text={point.variant} limit={40} />
                 </th>
                 <td>
                   {point.label === null ? "–" : <Foreign text={point.label} limit={30} />}

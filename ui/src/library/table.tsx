@@ -3,7 +3,7 @@
 import type { RunSummary } from "../api/types";
 import { useLab } from "../lab";
 import { RunBadge } from "../parts/badge";
-import { Foreign } from "../parts/foreign";
+import { cutAt, Foreign } from "../parts/foreign";
 import { Scroll } from "../parts/scroll";
 import { go, runPath, withQuery, type Place } from "../route";
 import { selectedRuns } from "./page";
@@ -90,7 +90,7 @@ function Row({ place, run, selected }: RowProps) {
       <td class="select">
         <input
           type="checkbox"
-          aria-label={words.library.selectRun(run.name)}
+          aria-label={words.library.selectRun(cutAt(run.name, 100))}
           checked={selected.has(run.id)}
           onChange={(event) => toggle(event.currentTarget.checked)}
         />

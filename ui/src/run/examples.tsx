@@ -6,7 +6,7 @@ import type { Example, RunDetails } from "../api/types";
 import type { Format } from "../format";
 import { useLab } from "../lab";
 import { useLoaded } from "../loaded";
-import { Foreign } from "../parts/foreign";
+import { cutAt, Foreign } from "../parts/foreign";
 import { Problem } from "../parts/problem";
 import { go, withQuery, type Place } from "../route";
 import type { Words } from "../words";
@@ -71,7 +71,7 @@ function reasonsOf(examples: Example[], text: { all: string; failed: string; slo
 }
 
 const distinct = (values: string[]) => [...new Set(values)];
-const pair = (value: string): [string, string] => [value, value.length > 60 ? `${value.slice(0, 60)}…` : value];
+const pair = (value: string): [string, string] => [value, cutAt(value, 60)];
 
 interface ChoiceProps {
   label: string;

@@ -3,7 +3,7 @@
 
 import type { ErrorCounts, Live, LiveRow, LiveUpdate } from "../api/types";
 
-/** More rows than the server keeps; the picture is fetched anew before memory grows. */
+/** More rows than the server keeps; the picture is fetched again before memory grows. */
 export const MOST_ROWS = 7_200;
 
 export interface Row {

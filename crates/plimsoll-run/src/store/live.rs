@@ -35,6 +35,8 @@ pub struct LivePart {
     pub steps: Vec<LoadStep>,
     /// From the position on, ascending by (step, second).
     pub seconds: Vec<Second>,
+    /// There are more of them than were asked for: the position to go on from.
+    pub next: Option<LivePosition>,
     /// After the position, each with its number.
     pub notes: Vec<(i64, Note)>,
     pub end: Option<End>,
@@ -64,27 +66,38 @@ impl LiveReader {
         asked.map_err(|error| StoreError::of(&self.path, error))
     }
 
-    /// What is there from this position on.
-    pub fn read(&self, from: LivePosition) -> Result<LivePart, StoreError> {
+    /// What is there from this position on; of the seconds as many as are asked for at most.
+    pub fn read(&self, from: LivePosition, seconds_max: u32) -> Result<LivePart, StoreError> {
         let read = || -> SqlResult<LivePart> {
             self.connection.execute_batch("BEGIN")?;
-            let part = self.part(from);
+            let part = self.part(from, seconds_max);
             self.connection.execute_batch("COMMIT")?;
             part
         };
         read().map_err(|error| StoreError::of(&self.path, error))
     }
 
-    fn part(&self, from: LivePosition) -> SqlResult<LivePart> {
+    fn part(&self, from: LivePosition, seconds_max: u32) -> SqlResult<LivePart> {
         let connection = &self.connection;
         let end = "SELECT at_us, reason, detail FROM run_end";
+        let first = SecondKey { step: from.step, second: from.second };
+        let until = self.after(first, seconds_max)?;
         let mut steps = connection.prepare_cached(rows::STEPS)?;
         Ok(LivePart {
             steps: steps.query_map([], rows::step)?.collect::<SqlResult<_>>()?,
-            seconds: reader::seconds(connection, SecondKey { step: from.step, second: from.second })?,
+            seconds: reader::seconds(connection, first, until)?,
+            next: until.map(|next| LivePosition { step: next.step, second: next.second, ..from }),
             notes: self.notes(from.note)?,
             end: connection.query_row(end, [], |row| rows::end(row, self.schema)).optional()?,
         })
+    }
+
+    /// The second after so many; `None`: there are no more.
+    fn after(&self, first: SecondKey, seconds: u32) -> SqlResult<Option<SecondKey>> {
+        let sql = "SELECT step, second FROM generator_histograms WHERE (step, second) >= (?1, ?2) \
+                   ORDER BY step, second LIMIT 1 OFFSET ?3";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        statement.query_row([first.step, first.second, seconds], SecondKey::of).optional()
     }
 
     fn notes(&self, after: i64) -> SqlResult<Vec<(i64, Note)>> {

@@ -97,7 +97,7 @@ fn read(connection: &Connection) -> SqlResult<Run> {
     Ok(Run {
         header: header(connection)?,
         steps: steps.query_map([], rows::step)?.collect::<SqlResult<_>>()?,
-        seconds: seconds(connection, SecondKey::FIRST)?,
+        seconds: seconds(connection, SecondKey::FIRST, None)?,
         jobs: jobs.query_map([], job_rows::job)?.collect::<SqlResult<_>>()?,
         completions: completions.query_map([], job_rows::completion)?.collect::<SqlResult<_>>()?,
         notes: notes.query_map([], |row| rows::note(row, schema))?.collect::<SqlResult<_>>()?,
@@ -139,9 +139,18 @@ fn earlier_import(header: &RunHeader) -> ImportedMeasurement {
     ImportedMeasurement { source, tools, resolution: None }
 }
 
-/// From this one on, ascending by (step, second).
-pub(super) fn seconds(connection: &Connection, from: SecondKey) -> SqlResult<Vec<Second>> {
-    let since = |sql: &str| format!("{sql} WHERE (step, second) >= ({}, {})", from.step, from.second);
+/// From this one on, and before the other, ascending by (step, second).
+pub(super) fn seconds(
+    connection: &Connection,
+    from: SecondKey,
+    until: Option<SecondKey>,
+) -> SqlResult<Vec<Second>> {
+    let until = until.unwrap_or(SecondKey { step: u32::MAX, second: u32::MAX });
+    let since = |sql: &str| {
+        let (step, second) = (from.step, from.second);
+        let before = format!("(step, second) < ({}, {})", until.step, until.second);
+        format!("{sql} WHERE (step, second) >= ({step}, {second}) AND {before}")
+    };
     let mut seconds: BTreeMap<SecondKey, Second> = BTreeMap::new();
     each(connection, &since(generator_rows::GENERATOR), |row| {
         let at = SecondKey::of(row)?;

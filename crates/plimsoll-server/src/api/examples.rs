@@ -17,6 +17,7 @@ struct Examples {
     left_out: u64,
 }
 
+// Flat, as the API gives it: a field for each line of what a page shows.
 #[derive(Serialize, JsonSchema)]
 struct Example {
     transaction: String,

@@ -72,7 +72,10 @@ pub fn routes() -> Vec<ApiRoute> {
 
 fn all(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let summary = lab.run(call.part("id"))?;
-    ApiReply::json(&lab.feed(&summary)?.live())
+    match summary.is_running() {
+        true => ApiReply::json(&lab.feed(&summary)?.live()),
+        false => Ok(ApiReply::Json(lab.finished_live(&summary)?)),
+    }
 }
 
 fn so_far(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {

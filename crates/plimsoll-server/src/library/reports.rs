@@ -46,31 +46,39 @@ impl Reports {
         Ok(analysis)
     }
 
-    /// The page of one run. What can't be stored is made again the next time.
+    /// The page of one run.
     pub fn page(&self, id: &str, path: &Path, language: Language) -> Result<String, ApiError> {
-        let modified = super::scan::modified_us(path);
-        let stored = self.folder.join(format!(
-            "{id}-{modified}-{}-{}.html",
-            language.tag(),
-            env!("CARGO_PKG_VERSION")
-        ));
-        if let Ok(page) = std::fs::read_to_string(&stored) {
-            return Ok(page);
-        }
-        let page = plimsoll_report::html(&*self.analysis(path)?, &Words::new(language));
-        let _ = self.store(id, &stored, &page);
-        Ok(page)
+        let make = || Ok(plimsoll_report::html(&*self.analysis(path)?, &Words::new(language)));
+        self.stored(id, path, &format!("{}.html", language.tag()), make)
     }
 
-    fn store(&self, id: &str, stored: &Path, page: &str) -> std::io::Result<()> {
+    /// What is made of a run's file, until the file changes. What can't be stored is made again the next time.
+    pub fn stored(
+        &self,
+        id: &str,
+        path: &Path,
+        name: &str,
+        make: impl FnOnce() -> Result<String, ApiError>,
+    ) -> Result<String, ApiError> {
+        let modified = super::scan::modified_us(path);
+        let stored = self.folder.join(format!("{id}-{modified}-{}-{name}", env!("CARGO_PKG_VERSION")));
+        if let Ok(text) = std::fs::read_to_string(&stored) {
+            return Ok(text);
+        }
+        let text = make()?;
+        let _ = self.store(id, &stored, &text);
+        Ok(text)
+    }
+
+    fn store(&self, id: &str, stored: &Path, text: &str) -> std::io::Result<()> {
         create_private_folders(&self.folder)?;
         let file = tempfile::NamedTempFile::new_in(&self.folder)?;
-        std::fs::write(file.path(), page)?;
+        std::fs::write(file.path(), text)?;
         file.persist(stored).map_err(|error| error.error)?;
         self.forget_others(id, stored)
     }
 
-    /// Pages of earlier contents of the file.
+    /// What was made of earlier contents of the file.
     fn forget_others(&self, id: &str, stored: &Path) -> std::io::Result<()> {
         let of_file = |path: &Path| -> Option<String> {
             let name = path.file_name()?.to_str()?;

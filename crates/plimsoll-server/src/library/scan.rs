@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Folders within folders that are looked into.
 const DEPTH_MAX: usize = 8;
@@ -20,6 +20,9 @@ const FILES_MAX: usize = 200_000;
 
 /// A run without an end whose file nobody has written for so long, and that nobody can steer, was cut off.
 const SILENCE_MAX: Duration = Duration::from_secs(15);
+
+/// A run that takes so long to look through has its report made at once.
+const COSTLY: Duration = Duration::from_millis(400);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundRun {
@@ -124,7 +127,15 @@ impl Library {
         }
         let language = header.language.as_deref().and_then(|tag| tag.parse().ok()).unwrap_or_default();
         // A file of somebody else must not end the lab, whatever is in it.
-        let analysed = catch_unwind(AssertUnwindSafe(|| self.reports.analysis(&file.path)));
+        let start = Instant::now();
+        let analysed = catch_unwind(AssertUnwindSafe(|| {
+            let analysis = self.reports.analysis(&file.path)?;
+            if start.elapsed() > COSTLY {
+                // Whoever opens it is not to wait; what can't be stored is made then.
+                let _ = self.reports.page(&summary.id, &file.path, language);
+            }
+            Ok::<_, ApiError>(analysis)
+        }));
         match analysed {
             Ok(Ok(analysis)) => summary.judged(&analysis, &Words::new(language)),
             Ok(Err(error)) => damaged(error.message),

@@ -12,6 +12,7 @@ use plimsoll_report::{Language, Words};
 use plimsoll_run::{LivePosition, LiveReader, LoadStep, RunHeader};
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -27,6 +28,9 @@ pub enum FeedEvent {
 
 /// Updates that a slow page may be behind; then it opens anew.
 const BEHIND_MAX: usize = 16;
+
+/// Seconds that are read at once: a long run does not fit into memory whole.
+const SECONDS_MAX: u32 = 600;
 
 /// Seconds before the newest that are read again, for they may have grown.
 const AGAIN_S: u32 = 2;
@@ -133,7 +137,12 @@ impl Feed {
         if !state.reader.has_changed()? && !steered {
             return Ok(state.ended);
         }
-        let part = state.reader.read(state.position)?;
+        let mut changed = BTreeSet::new();
+        let mut part = state.reader.read(state.position, SECONDS_MAX)?;
+        while let Some(next) = part.next {
+            changed.extend(state.picture.take(part.seconds));
+            part = state.reader.read(next, SECONDS_MAX)?;
+        }
         if let Some(last) = part.seconds.last() {
             let second = last.second.saturating_sub(AGAIN_S);
             // What lies before it in an earlier step is done.
@@ -144,7 +153,9 @@ impl Feed {
         if let Some((id, _)) = part.notes.last() {
             state.position.note = *id;
         }
-        let changed = state.picture.take(part.seconds);
+        changed.extend(state.picture.take(part.seconds));
+        // Rows may have become wider meanwhile.
+        let changed = changed.into_iter().map(|place| state.picture.bucket(place)).collect();
         state.steps = part.steps;
         state.ended = part.end.is_some();
         let update = LiveUpdate {

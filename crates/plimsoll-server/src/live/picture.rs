@@ -185,7 +185,8 @@ impl LiveTable {
         self.open.last_key_value().map(|(second, _)| *second)
     }
 
-    fn bucket(&self, second: u32) -> u32 {
+    /// The first second of the row that a second is in.
+    pub fn bucket(&self, second: u32) -> u32 {
         second / self.resolution_s * self.resolution_s
     }
 

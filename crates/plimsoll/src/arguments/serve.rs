@@ -7,6 +7,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+// A field for each flag.
 #[derive(Debug, Args)]
 pub struct ServeArguments {
     /// The folder with runs, plans and studies; what is started here is put into DIR/runs

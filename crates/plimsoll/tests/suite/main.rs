@@ -25,3 +25,4 @@ mod recording;
 mod run_files;
 mod serve;
 mod watch;
+mod wide_types;

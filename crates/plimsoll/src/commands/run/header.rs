@@ -55,7 +55,7 @@ impl Session<'_> {
             report_texts: self.study.report_texts.clone(),
             tested: crate::preflight::tested(&loaded.plan, &planned.properties),
             detectors: self.study.detectors.clone(),
-            language: Some(self.study.report_language.clone()),
+            language: Some(self.study.report_language.tag().to_owned()),
             labels: self.labels.clone(),
             command: std::env::args().collect(),
             generator,
