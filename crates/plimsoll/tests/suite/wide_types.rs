@@ -1,6 +1,5 @@
 //! A type with more than fifteen fields has a reason: a comment (`//`) above it that says why it is not several.
 
-use fancy_regex::Regex;
 use plimsoll_testkit::files::files;
 use std::path::Path;
 
@@ -29,14 +28,30 @@ fn fields_are_counted() {
 
 /// The names of those without a reason.
 fn wide(text: &str) -> Vec<String> {
-    let definition =
-        Regex::new(r"(?m)^((?:[ \t]*(?://|#\[).*\n)*)[ \t]*(?:pub(?:\([^)]*\))? )?struct (\w+)[^;{(]*\{\n((?:(?!^\}).*\n)*)")
-            .expect("a pattern");
-    let field = Regex::new(r"(?m)^    (?:pub(?:\([^)]*\))? )?\w+: ").expect("a pattern");
-    let reason = Regex::new(r"(?m)^\s*// ").expect("a pattern");
-    let found = definition.captures_iter(text).flatten();
-    let without = found.filter(|found| {
-        field.find_iter(&found[3]).count() > FIELDS_MAX && !reason.is_match(&found[1]).unwrap_or(false)
-    });
-    without.map(|found| found[2].to_owned()).collect()
+    let mut found = Vec::new();
+    let (mut has_reason, mut lines) = (false, text.lines());
+    while let Some(line) = lines.next().map(str::trim_start) {
+        if let Some(name) = struct_name(line) {
+            let fields =
+                lines.by_ref().take_while(|line| !line.starts_with('}')).filter(|line| is_field(line));
+            if fields.count() > FIELDS_MAX && !has_reason {
+                found.push(name.to_owned());
+            }
+            has_reason = false;
+        }
+        has_reason = !line.is_empty() && (has_reason || line.starts_with("// "));
+    }
+    found
+}
+
+fn struct_name(line: &str) -> Option<&str> {
+    let (before, after) = line.split_once("struct ").filter(|_| line.ends_with('{'))?;
+    let name = after.split(|c: char| !c.is_ascii_alphanumeric()).next();
+    name.filter(|_| before.is_empty() || before.starts_with("pub"))
+}
+
+fn is_field(line: &str) -> bool {
+    let field =
+        line.strip_prefix("    ").filter(|field| field.starts_with(|c: char| c.is_ascii_alphabetic()));
+    field.is_some_and(|field| field.contains(": "))
 }
