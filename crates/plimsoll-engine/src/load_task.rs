@@ -47,7 +47,28 @@ pub trait StartGate: Send + Sync {
     fn start_of(&self, group: u32) -> Option<u64>;
 }
 
-impl LoadTask<'_> {
+impl<'a> LoadTask<'a> {
+    /// The whole of a plan by one worker, with seed 0, of which nothing is kept beside its figures.
+    pub fn of(plan: &'a Plan) -> LoadTask<'a> {
+        LoadTask {
+            plan,
+            share: Share::WHOLE,
+            workers: 1,
+            seed: 0,
+            properties: PropertyMap::default(),
+            clock: RunClock::start(),
+            grace: Duration::ZERO,
+            source_addresses: Vec::new(),
+            busy_poll: false,
+            receive_time: ReceiveTime::default(),
+            sample_log: None,
+            observer: None,
+            examples: ExampleLimits::NONE,
+            start: None,
+            deals_data: true,
+        }
+    }
+
     /// By which rows and counters are dealt out.
     pub fn dealt(&self) -> Share {
         if self.deals_data { self.share } else { Share::WHOLE }

@@ -36,7 +36,8 @@ pub fn digest(words: &Words, run: &RunAnalysis) -> RunDigest {
         let failed = run.verdicts.iter().find(|verdict| verdict.judgement == Judgement::Fail)?;
         words::answer::judged(words, run, failed)
     };
-    let first = loudest.or_else(failed);
+    let sentence = |text: String| if text.ends_with('.') { text } else { format!("{text}.") };
+    let first = loudest.or_else(failed).map(sentence);
     let capacity = words::capacity::sentence(words, &run.capacity);
     let headline: Vec<String> = first.into_iter().chain([capacity]).collect();
     RunDigest {

@@ -3,34 +3,17 @@
 use crate::exit::Failure;
 use crate::message;
 use plimsoll_analysis::requirements::Requirement;
-use plimsoll_engine::{LoadTask, PatternProblem, PropertyMap, ReceiveTime, RunClock, Share};
+use plimsoll_engine::{LoadTask, PatternProblem, PropertyMap};
 use plimsoll_formats::{PlanReading, Properties};
 use plimsoll_plan::diagnostic::closest;
 use plimsoll_plan::plan::{DataSet, Iterations};
 use plimsoll_plan::{Diagnostic, Plan};
 use plimsoll_run::TestedParts;
 use std::net::IpAddr;
-use std::time::Duration;
 
 /// A task that is looked at and not performed.
 pub fn task<'a>(plan: &'a Plan, properties: &Properties) -> LoadTask<'a> {
-    LoadTask {
-        plan,
-        share: Share::WHOLE,
-        workers: 1,
-        seed: 0,
-        properties: PropertyMap::new(properties.clone()),
-        clock: RunClock::start(),
-        grace: Duration::ZERO,
-        source_addresses: Vec::new(),
-        busy_poll: false,
-        receive_time: ReceiveTime::default(),
-        sample_log: None,
-        observer: None,
-        examples: plimsoll_run::ExampleLimits::NONE,
-        start: None,
-        deals_data: true,
-    }
+    LoadTask { properties: PropertyMap::new(properties.clone()), ..LoadTask::of(plan) }
 }
 
 /// Expressions of extractors and checks that can't be understood, all of them, with the lines where they stand.

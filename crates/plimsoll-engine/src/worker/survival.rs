@@ -83,7 +83,7 @@ pub fn panic_text(panic: &(dyn Any + Send)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Control, EngineEvent, LoadTask, PropertyMap, ReceiveTime, RunClock, Share};
+    use crate::{Control, EngineEvent, LoadTask, PropertyMap};
     use plimsoll_targets::{Behaviour, Target};
     use std::net::{Ipv4Addr, SocketAddr};
     use std::time::Duration;
@@ -110,21 +110,9 @@ mod tests {
             plimsoll_formats::read_yaml("p.yaml", &text, std::path::Path::new("."), &Default::default());
         let plan = reading.plan.expect("a plan");
         let task = LoadTask {
-            plan: &plan,
-            share: Share::WHOLE,
-            workers: 1,
-            seed: 1,
             properties: PropertyMap::new([(FAILS.to_owned(), "yes".to_owned())].into()),
-            clock: RunClock::start(),
             grace: Duration::from_secs(5),
-            source_addresses: Vec::new(),
-            busy_poll: false,
-            receive_time: ReceiveTime::default(),
-            sample_log: None,
-            observer: None,
-            examples: plimsoll_run::ExampleLimits::default(),
-            start: None,
-            deals_data: true,
+            ..LoadTask::of(&plan)
         };
         let mut failures = Vec::new();
         let summary = crate::run(&task, &Control::default(), &mut |event| {

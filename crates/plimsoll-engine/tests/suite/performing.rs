@@ -1,6 +1,6 @@
 //! Performs small YAML plans with the engine and gathers what it told.
 
-use plimsoll_engine::{Control, EngineEvent, LoadTask, PropertyMap, ReceiveTime, RunClock, Share, Summary};
+use plimsoll_engine::{Control, EngineEvent, LoadTask, Summary};
 use plimsoll_plan::Plan;
 use plimsoll_run::{ErrorKind, ExampleLimits, GeneratorInterval, Interval, TransactionKind};
 use std::collections::BTreeMap;
@@ -62,23 +62,8 @@ pub fn plan(folder: &Path, top: &str, head: &str, steps: &str) -> Plan {
 
 /// The whole of a plan by one worker.
 pub fn task(plan: &Plan) -> LoadTask<'_> {
-    LoadTask {
-        plan,
-        share: Share::WHOLE,
-        workers: 1,
-        seed: 7,
-        properties: PropertyMap::default(),
-        clock: RunClock::start(),
-        grace: Duration::from_secs(5),
-        source_addresses: Vec::new(),
-        busy_poll: false,
-        receive_time: ReceiveTime::default(),
-        sample_log: None,
-        observer: None,
-        examples: ExampleLimits::default(),
-        start: None,
-        deals_data: true,
-    }
+    let (grace, examples) = (Duration::from_secs(5), ExampleLimits::default());
+    LoadTask { seed: 7, grace, examples, ..LoadTask::of(plan) }
 }
 
 pub fn perform(plan: &Plan, workers: u32) -> Performed {

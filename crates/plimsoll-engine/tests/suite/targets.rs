@@ -453,23 +453,8 @@ fn recorded_times_account_for_all_users() {
         let steps = format!("- get: http://{}/\n  label: x\n  think: 700 ms", target.address());
         let plan = plan(Path::new("."), "", "users: 200\nramp: 1 s\nhold: 4 s\niterations: forever", &steps);
         let (mut start_us, mut accounted_us) = (0, 0);
-        let task = plimsoll_engine::LoadTask {
-            plan: &plan,
-            share: plimsoll_engine::Share::WHOLE,
-            workers: 2,
-            seed: 1,
-            properties: plimsoll_engine::PropertyMap::default(),
-            clock: plimsoll_engine::RunClock::start(),
-            grace: Duration::from_secs(2),
-            source_addresses: Vec::new(),
-            busy_poll: false,
-            receive_time: plimsoll_engine::ReceiveTime::default(),
-            sample_log: None,
-            observer: None,
-            examples: plimsoll_run::ExampleLimits::default(),
-            start: None,
-            deals_data: true,
-        };
+        let grace = Duration::from_secs(2);
+        let task = plimsoll_engine::LoadTask { workers: 2, grace, ..plimsoll_engine::LoadTask::of(&plan) };
         plimsoll_engine::run(&task, &Control::default(), &mut |event| match event {
             plimsoll_engine::EngineEvent::MainStarted { at_us } => start_us = at_us,
             plimsoll_engine::EngineEvent::Second(second) => {

@@ -4,7 +4,7 @@ use super::chosen::{Chosen, request_of};
 use crate::json;
 use crate::plan_file::NewFile;
 use plimsoll_plan::Template;
-use plimsoll_plan::plan::{Body, DataSet, Request, Sharing};
+use plimsoll_plan::plan::{Body, DataSet, Request};
 use plimsoll_plan::template::Part;
 use std::path::Path;
 
@@ -37,17 +37,7 @@ pub fn take(steps: &mut [Chosen], path: &Path) -> Option<Inputs> {
     let file = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let note = format!("${{{USER}}} and ${{{PASSWORD}}} of {} are in {file}: a line for each user", names[0]);
     Some(Inputs {
-        data_set: DataSet {
-            path: path.to_owned(),
-            variables: Vec::new(),
-            skip_first_line: false,
-            delimiter: ',',
-            quoted: true,
-            encoding: String::new(),
-            recycle: true,
-            stop_at_end: false,
-            sharing: Sharing::All,
-        },
+        data_set: DataSet::csv(path.to_owned()),
         file: NewFile { path: path.to_owned(), text },
         notes: vec![note],
     })

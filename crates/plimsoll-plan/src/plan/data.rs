@@ -22,6 +22,23 @@ pub struct DataSet {
     pub sharing: Sharing,
 }
 
+impl DataSet {
+    /// A file with quotation marks and its names in the first line, which begins again at its end.
+    pub fn csv(path: PathBuf) -> DataSet {
+        DataSet {
+            path,
+            variables: Vec::new(),
+            skip_first_line: false,
+            delimiter: ',',
+            quoted: true,
+            encoding: String::new(),
+            recycle: true,
+            stop_at_end: false,
+            sharing: Sharing::All,
+        }
+    }
+}
+
 /// Who shares the reading position of a [`DataSet`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Sharing {

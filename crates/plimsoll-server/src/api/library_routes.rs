@@ -6,7 +6,7 @@ use crate::lab::LabServer;
 use crate::library::{Annotation, ListQuery, Listed, RunSummary, TrashedRun};
 use crate::people::UserRole;
 use axum::http::Method;
-use plimsoll_report::{Language, Words};
+use plimsoll_report::Language;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -197,12 +197,8 @@ fn get(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let tables = match summary.is_running() {
         true => Vec::new(),
         false => {
-            let analysis = lab.library.reports.analysis(&path)?;
-            let tables = plimsoll_report::tables(&analysis, &Words::new(Language::English));
-            tables
-                .into_iter()
-                .map(|table| TableName { title: table.id.replace('-', " "), id: table.id })
-                .collect()
+            let names = lab.library.reports.tables(&summary.id, &path)?;
+            names.into_iter().map(|id| TableName { title: id.replace('-', " "), id }).collect()
         }
     };
     ApiReply::json(&RunDetail {

@@ -52,6 +52,15 @@ impl Reports {
         self.stored(id, path, &format!("{}.html", language.tag()), make)
     }
 
+    /// The names of its tables.
+    pub fn tables(&self, id: &str, path: &Path) -> Result<Vec<String>, ApiError> {
+        let names = self.stored(id, path, "tables.txt", || {
+            let tables = plimsoll_report::tables(&*self.analysis(path)?, &Words::new(Language::English));
+            Ok(tables.into_iter().map(|table| table.id).collect::<Vec<_>>().join("\n"))
+        })?;
+        Ok(names.lines().map(str::to_owned).collect())
+    }
+
     /// What is made of a run's file, until the file changes. What can't be stored is made again the next time.
     pub fn stored(
         &self,

@@ -133,6 +133,7 @@ impl Library {
             if start.elapsed() > COSTLY {
                 // Whoever opens it is not to wait; what can't be stored is made then.
                 let _ = self.reports.page(&summary.id, &file.path, language);
+                let _ = self.reports.tables(&summary.id, &file.path);
             }
             Ok::<_, ApiError>(analysis)
         }));

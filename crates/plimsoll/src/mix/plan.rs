@@ -3,7 +3,7 @@
 use super::{Mix, Route};
 use plimsoll_formats::servers::{self, NamedServers, UrlParts};
 use plimsoll_plan::plan::{
-    ChoiceOrder, DataSet, Iterations, OnError, Phase, Plan, Scenario, Sharing, Step, WeightedOption,
+    ChoiceOrder, DataSet, Iterations, OnError, Phase, Plan, Scenario, Step, WeightedOption,
 };
 use plimsoll_plan::{ArrivalProfile, Template};
 use std::path::PathBuf;
@@ -73,7 +73,7 @@ pub fn draw(
     let mut plan = Plan::named(name);
     if !columns.is_empty() {
         steps.insert(0, Step::ReadData(0));
-        plan.data = vec![data_set(values_file)];
+        plan.data = vec![DataSet::csv(PathBuf::from(values_file))];
     }
     plan.variables = servers.variables();
     plan.scenarios = vec![Scenario {
@@ -114,20 +114,6 @@ fn path(pattern: &str, route: &Route, number: usize, columns: &mut Vec<(String, 
     }
     out.push_str(&place(count, format!("route{number}_query")));
     out
-}
-
-fn data_set(file: &str) -> DataSet {
-    DataSet {
-        path: PathBuf::from(file),
-        variables: Vec::new(),
-        skip_first_line: false,
-        delimiter: ',',
-        quoted: true,
-        encoding: String::new(),
-        recycle: true,
-        stop_at_end: false,
-        sharing: Sharing::All,
-    }
 }
 
 /// Columns of one length: the shorter ones begin again.

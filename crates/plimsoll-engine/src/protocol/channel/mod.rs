@@ -4,13 +4,13 @@ mod driver;
 mod step;
 
 use crate::clock::RunClock;
+use crate::extract::{Answer, into_text};
 use crate::net::connection::{ReadOutcome, exchange_failure};
-use crate::net::{Connection, FailureDetail};
+use crate::net::{Connection, FailureDetail, SendBuffer};
 use crate::protocol::sse::{Event, EventStream};
 use crate::protocol::websocket::{Codec, Heard};
 use plimsoll_run::ErrorKind;
 use std::collections::VecDeque;
-use std::io::ErrorKind as Io;
 
 /// Messages that may wait to be awaited; beyond, the oldest are dropped and counted.
 pub const WAITING_MAX: usize = 1_000;
@@ -29,9 +29,7 @@ pub struct Channel {
     pub connection: Connection,
     pub state: State,
     protocol: ChannelCodec,
-    /// Bytes to send, and how many of them are sent.
-    outbox: Vec<u8>,
-    written: usize,
+    outbox: SendBuffer,
     pongs_bytes: usize,
     pub waiting: VecDeque<Message>,
     waiting_bytes: usize,
@@ -75,6 +73,14 @@ pub struct Message {
     /// An event's fields but its data, as lines `name: value`.
     pub head: String,
     pub body: Vec<u8>,
+}
+
+impl Message {
+    /// The answer of a step that sent `sent` and got this.
+    pub fn into_answer(self, code: &str, reason: &str, sent: String) -> Answer<'static> {
+        let (bytes, headers) = (self.body.len() as u64, self.head.into());
+        Answer { bytes, headers, ..Answer::of_text(code, reason, into_text(self.body), sent) }
+    }
 }
 
 /// A step of a channel on its way.
@@ -126,8 +132,7 @@ impl Channel {
             connection: connected.1,
             state: State::Open,
             protocol,
-            outbox: Vec::new(),
-            written: 0,
+            outbox: SendBuffer::default(),
             pongs_bytes: 0,
             waiting: VecDeque::new(),
             waiting_bytes: 0,
@@ -170,10 +175,10 @@ impl Channel {
             *waiting_bytes += message.body.len();
             waiting.push_back(message);
         };
-        let unsent = outbox.len();
+        let unsent = outbox.bytes.len();
         let end = |words: String| State::Ended { words, at_us: now_us };
         let heard = match protocol {
-            ChannelCodec::WebSocket(codec) => codec.hear(bytes, outbox, |heard| match heard {
+            ChannelCodec::WebSocket(codec) => codec.hear(bytes, &mut outbox.bytes, |heard| match heard {
                 Heard::Message(body) => {
                     arrivals.messages += 1;
                     wait(Message { arrived_us: now_us, body, ..Message::default() });
@@ -194,7 +199,7 @@ impl Channel {
                 })
             }
         };
-        self.pongs_bytes += self.outbox.len() - unsent;
+        self.pongs_bytes += self.outbox.bytes.len() - unsent;
         let heard = match self.pongs_bytes > PONGS_BYTES_MAX {
             true => Err("the server sends pings and does not read the pongs".to_owned()),
             false => heard,
@@ -246,47 +251,22 @@ impl Channel {
     /// The codec of a WebSocket and where its bytes go.
     pub fn speak(&mut self) -> Option<(&mut Codec, &mut Vec<u8>)> {
         match &mut self.protocol {
-            ChannelCodec::WebSocket(codec) => Some((codec, &mut self.outbox)),
+            ChannelCodec::WebSocket(codec) => Some((codec, &mut self.outbox.bytes)),
             ChannelCodec::Events(_) => None,
         }
     }
 
     /// Adds bytes to what is to be sent.
     pub fn send(&mut self, bytes: &[u8]) {
-        self.outbox.extend_from_slice(bytes);
+        self.outbox.bytes.extend_from_slice(bytes);
     }
 
     /// Writes what fits; `true` when nothing is left.
     pub fn flush(&mut self) -> bool {
-        let is_empty = self.write_out();
-        if self.written > self.outbox.len() / 2 {
-            self.outbox.drain(..self.written);
-            self.written = 0;
-        }
-        self.pongs_bytes = self.pongs_bytes.min(self.outbox.len());
-        is_empty
-    }
-
-    fn write_out(&mut self) -> bool {
-        while self.written < self.outbox.len() {
-            match self.connection.write(&self.outbox[self.written..]) {
-                Ok(0) => return false,
-                Ok(count) => {
-                    self.written += count;
-                    self.bytes_sent += count as u64;
-                }
-                Err(error) if error.kind() == Io::WouldBlock => return false,
-                Err(error) => return self.write_failed(&error),
-            }
-        }
-        match self.connection.flush() {
-            Ok(true) => {}
-            Ok(false) => return false,
-            Err(error) => return self.write_failed(&error),
-        }
-        // An idle channel keeps no buffer.
-        (self.outbox, self.written) = (Vec::new(), 0);
-        true
+        let (sent, outcome) = self.outbox.send(&mut self.connection);
+        self.bytes_sent += sent;
+        self.pongs_bytes = self.pongs_bytes.min(self.outbox.bytes.len());
+        outcome.unwrap_or_else(|error| self.write_failed(&error))
     }
 
     fn write_failed(&mut self, error: &std::io::Error) -> bool {

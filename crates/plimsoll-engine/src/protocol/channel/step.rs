@@ -3,7 +3,7 @@
 use super::driver::take_channel;
 use crate::check;
 use crate::clock::micros;
-use crate::extract::{Answer, SentRequest, into_text};
+use crate::extract::{Answer, into_text};
 use crate::net::FailureDetail;
 use crate::program::Compiled;
 use crate::protocol::channel::{Channel, ChannelWait, Message, State};
@@ -308,15 +308,7 @@ impl Worker {
             is_unsent: !is_open,
             ..SampleEnd::default()
         };
-        let answer = Answer {
-            code: Some(code.clone().into()),
-            reason: message.clone().into(),
-            headers: received.head.into(),
-            bytes: received.body.len() as u64,
-            body: into_text(received.body).into(),
-            asked: SentRequest::Other(wait.sent.into()),
-            ..Answer::default()
-        };
+        let answer = received.into_answer(&code, &message, wait.sent);
         let ended =
             PlainEnd { answer, code, message, connect_us: None, logged_bytes: None, forgives_all: true };
         self.end_sample(index, user, end, ended)

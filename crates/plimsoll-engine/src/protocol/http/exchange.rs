@@ -20,6 +20,7 @@ use std::sync::Arc;
 pub const UNSEEN_US: u64 = 5_000;
 
 /// A request on its way, redirects included.
+// What one request has under way, in one box, so that a waiting user is small.
 pub struct Exchange {
     pub request: u32,
     pub phase: ExchangePhase,

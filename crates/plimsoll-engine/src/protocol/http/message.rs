@@ -1,12 +1,12 @@
 //! A request as bytes.
 
+use super::fixed_scope::FixedScope;
 use super::target::HttpTarget;
 use crate::program::{Compiled, CompiledRequest, Ready, Slot, basic, way_by};
 use crate::protocol::{grpc, websocket};
 use crate::scope::UserScope;
-use plimsoll_plan::expression::{Objects, ScriptCache};
-use plimsoll_plan::plan::{Body, ChannelProtocol, Dialect, Field, FilePart, HttpVersion, Origin};
-use plimsoll_plan::template::{EvaluationContext, Files, LastAnswer, Rows, VariableScope};
+use plimsoll_plan::plan::{Body, ChannelProtocol, Dialect, Field, FilePart, HttpVersion};
+use plimsoll_plan::template::VariableScope;
 use std::borrow::Cow;
 use std::io::Write;
 use std::sync::Arc;
@@ -71,7 +71,7 @@ pub fn ready(request: &CompiledRequest) -> Option<Ready> {
     if is_own || !way_is_literal || !all_literal || !body_is_literal || !literal_fields(&request.query) {
         return None;
     }
-    let (target, pieces) = render(request, &mut NoScope::default()).ok()?;
+    let (target, pieces) = render(request, &mut FixedScope::default()).ok()?;
     let bytes = pieces.to_bytes(&target).into();
     let method = pieces.method.as_str().into();
     let pieces = (request.http != HttpVersion::Http1).then(|| Arc::new(pieces));
@@ -371,87 +371,6 @@ impl Pieces {
 /// In ISO 8859-1; what that does not have is `?`.
 fn latin1(c: char) -> u8 {
     u8::try_from(u32::from(c)).unwrap_or(b'?')
-}
-
-/// For requests without variables.
-#[derive(Default)]
-struct NoScope {
-    eval_bounds: plimsoll_plan::template::EvalBounds,
-}
-
-impl VariableScope<Slot> for NoScope {
-    fn variable(&self, _: &Slot) -> Option<&str> {
-        None
-    }
-    fn name<'a>(&'a self, _: &'a Slot) -> &'a str {
-        ""
-    }
-}
-
-const NO_FUNCTION: &str = "a text without functions asks for nothing";
-
-impl EvaluationContext for NoScope {
-    fn eval_bounds(&mut self) -> &mut plimsoll_plan::template::EvalBounds {
-        &mut self.eval_bounds
-    }
-    fn variable_named(&self, _: &str) -> Option<&str> {
-        None
-    }
-    fn set_variable(&mut self, _: &str, _: String) {}
-    fn remove_variable(&mut self, _: &str) {}
-    fn property(&self, _: &str) -> Option<std::borrow::Cow<'_, str>> {
-        None
-    }
-    fn set_property(&mut self, _: &str, _: String) {}
-    fn random(&mut self) -> &mut fastrand::Rng {
-        unreachable!("{NO_FUNCTION}")
-    }
-    fn wall_ms(&self) -> i64 {
-        0
-    }
-    fn user_number(&self) -> u32 {
-        0
-    }
-    fn iteration(&self) -> u64 {
-        0
-    }
-    fn scenario_name(&self) -> &str {
-        ""
-    }
-    fn thread_name(&self) -> String {
-        String::new()
-    }
-    fn request_name(&mut self) -> String {
-        String::new()
-    }
-    fn count(&mut self, _: u32, _: bool) -> u64 {
-        0
-    }
-    fn machine_name(&self) -> String {
-        String::new()
-    }
-    fn machine_ip(&self) -> String {
-        String::new()
-    }
-    fn origin(&self) -> &Origin {
-        unreachable!("{NO_FUNCTION}")
-    }
-    fn last_answer(&self) -> Option<&LastAnswer> {
-        None
-    }
-    fn objects(&mut self) -> &mut Objects {
-        unreachable!("{NO_FUNCTION}")
-    }
-    fn scripts(&mut self) -> &mut ScriptCache {
-        unreachable!("{NO_FUNCTION}")
-    }
-    fn files(&self) -> &Files {
-        unreachable!("{NO_FUNCTION}")
-    }
-    fn rows(&mut self) -> &mut Rows {
-        unreachable!("{NO_FUNCTION}")
-    }
-    fn end_user(&mut self) {}
 }
 
 /// The request of one user: ready bytes where possible, none where it goes `by_stream`.

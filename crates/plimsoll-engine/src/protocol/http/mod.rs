@@ -7,6 +7,7 @@ pub mod content;
 pub mod cookies;
 mod driver;
 pub mod exchange;
+mod fixed_scope;
 pub mod login;
 pub mod message;
 pub mod origin;

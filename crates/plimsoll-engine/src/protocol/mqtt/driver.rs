@@ -4,7 +4,6 @@
 use super::codec::{self, Published};
 use super::{MqttCall, MqttConnection, missed, outcome};
 use crate::clock::micros;
-use crate::extract::{Answer, SentRequest, into_text};
 use crate::net::connection::{ReadOutcome, exchange_failure};
 use crate::net::{FailureDetail, Way, no_connection, tls};
 use crate::program::Compiled;
@@ -189,7 +188,7 @@ impl Worker {
             Ok(Some(took_us)) => {
                 self.recording.recorder.connected(took_us);
                 (call.connect_us, call.phase) = (Some(took_us), ExchangePhase::Send);
-                own.output = std::mem::take(&mut call.hello);
+                own.outbox.bytes = std::mem::take(&mut call.hello);
                 // What came with the end of TLS's handshake has had its event.
                 own.connection.readable = true;
                 self.go_on_with_mqtt(index, user)
@@ -228,15 +227,15 @@ impl Worker {
                 call.id = if message.qos == QualityOfService::AtMostOnce { 0 } else { own.next_id() };
                 let published =
                     Published { topic: &topic, payload, qos: message.qos, retain: message.retain };
-                codec::publish_to(&published, call.id, &mut own.output)
+                codec::publish_to(&published, call.id, &mut own.outbox.bytes)
             }
             MqttAction::Subscribe { filter, qos, .. } => {
                 call.sent = filter.to_text(&mut scope);
                 call.id = own.next_id();
-                codec::subscribe(&call.sent, *qos, call.id, &mut own.output)
+                codec::subscribe(&call.sent, *qos, call.id, &mut own.outbox.bytes)
             }
             MqttAction::Disconnect => {
-                codec::disconnect(&mut own.output);
+                codec::disconnect(&mut own.outbox.bytes);
                 Ok(())
             }
             MqttAction::Await { .. } | MqttAction::Connect(_) => Ok(()),
@@ -364,15 +363,7 @@ impl Worker {
             failure,
             ..SampleEnd::default()
         };
-        let answer = Answer {
-            code: Some(code.clone().into()),
-            reason: message.clone().into(),
-            headers: received.head.into(),
-            bytes: received.body.len() as u64,
-            body: into_text(received.body).into(),
-            asked: SentRequest::Other(call.sent.into()),
-            ..Answer::default()
-        };
+        let answer = received.into_answer(&code, &message, call.sent);
         let connect_us = call.connect_us;
         let ended = PlainEnd { answer, code, message, connect_us, logged_bytes: None, forgives_all: true };
         self.end_sample(index, user, end, ended)
@@ -383,7 +374,7 @@ impl Worker {
         let now_us = self.context.now_us();
         let Some(own) = user.clients.mqtt.iter_mut().find(|own| own.serial == serial) else { return };
         if now_us >= own.sent_us + ping_after_us(own.keep_alive_us) {
-            codec::ping(&mut own.output);
+            codec::ping(&mut own.outbox.bytes);
             own.flush(now_us);
             // What could not be sent counts as sent: the next ping is due when this one was.
             own.sent_us = now_us;
@@ -405,7 +396,7 @@ impl Worker {
             while let Some(message) = own.next_message() {
                 self.not_awaited(number, &message);
             }
-            codec::disconnect(&mut own.output);
+            codec::disconnect(&mut own.outbox.bytes);
             own.flush(self.context.now_us());
         }
     }

@@ -5,7 +5,7 @@ mod codec;
 mod driver;
 
 use crate::net::connection::exchange_failure;
-use crate::net::{Connection, FailureDetail, Way};
+use crate::net::{Connection, FailureDetail, SendBuffer, Way};
 use crate::program::Compiled;
 use crate::protocol::channel::{Message, WAITING_BYTES_MAX, WAITING_MAX};
 use crate::protocol::sample_times::{ExchangePhase, SampleTimes};
@@ -13,7 +13,6 @@ use codec::{Packet, acknowledge};
 use plimsoll_plan::plan::{MqttAction, MqttStep, QualityOfService};
 use plimsoll_run::ErrorKind;
 use std::collections::VecDeque;
-use std::io::ErrorKind as Io;
 
 // The buffers, moments and byte counts of one connection; all are reset together.
 pub struct MqttConnection {
@@ -24,8 +23,7 @@ pub struct MqttConnection {
     /// Why nothing more can be sent or come.
     pub failure: Option<FailureDetail>,
     input: Vec<u8>,
-    output: Vec<u8>,
-    written: usize,
+    outbox: SendBuffer,
     last_id: u16,
     /// Messages of QoS 2 that have come and are not released yet (4.3.3).
     unreleased: Vec<u16>,
@@ -72,8 +70,7 @@ impl MqttConnection {
             connection,
             failure: None,
             input: Vec::new(),
-            output: Vec::new(),
-            written: 0,
+            outbox: SendBuffer::default(),
             last_id: 0,
             unreleased: Vec::new(),
             messages: VecDeque::new(),
@@ -118,9 +115,9 @@ impl MqttConnection {
             Packet::Publish { topic, qos, retain, id, payload } => {
                 match qos {
                     QualityOfService::AtMostOnce => {}
-                    QualityOfService::AtLeastOnce => acknowledge(&Packet::PubAck(id), &mut self.output),
+                    QualityOfService::AtLeastOnce => acknowledge(&Packet::PubAck(id), &mut self.outbox.bytes),
                     QualityOfService::ExactlyOnce => {
-                        acknowledge(&Packet::PubRec(id), &mut self.output);
+                        acknowledge(&Packet::PubRec(id), &mut self.outbox.bytes);
                         if self.unreleased.contains(&id) {
                             return;
                         }
@@ -133,9 +130,9 @@ impl MqttConnection {
             }
             Packet::PubRel(id) => {
                 self.unreleased.retain(|known| *known != id);
-                acknowledge(&Packet::PubComp(id), &mut self.output);
+                acknowledge(&Packet::PubComp(id), &mut self.outbox.bytes);
             }
-            Packet::PubRec(id) => acknowledge(&Packet::PubRel(id), &mut self.output),
+            Packet::PubRec(id) => acknowledge(&Packet::PubRel(id), &mut self.outbox.bytes),
             Packet::PingResp => {}
             // Those of steps that have given up are of no use.
             answer => {
@@ -163,26 +160,12 @@ impl MqttConnection {
 
     /// Writes what fits; `true` when nothing is left.
     fn flush(&mut self, now_us: u64) -> bool {
-        while self.written < self.output.len() {
-            match self.connection.write(&self.output[self.written..]) {
-                Ok(0) => return false,
-                Ok(count) => {
-                    self.written += count;
-                    self.bytes_sent += count as u64;
-                    self.sent_us = now_us;
-                }
-                Err(error) if error.kind() == Io::WouldBlock => return false,
-                Err(error) => return self.write_failed(&error),
-            }
+        let (sent, outcome) = self.outbox.send(&mut self.connection);
+        if sent > 0 {
+            self.bytes_sent += sent;
+            self.sent_us = now_us;
         }
-        match self.connection.flush() {
-            Ok(true) => {}
-            Ok(false) => return false,
-            Err(error) => return self.write_failed(&error),
-        }
-        // An idle connection keeps no buffer.
-        (self.output, self.written) = (Vec::new(), 0);
-        true
+        outcome.unwrap_or_else(|error| self.write_failed(&error))
     }
 
     fn write_failed(&mut self, error: &std::io::Error) -> bool {

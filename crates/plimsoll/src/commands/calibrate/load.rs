@@ -1,7 +1,7 @@
 //! The engine against reference servers in this process, on cores of their own where there are enough.
 
 use crate::exit::{Failure, chain};
-use plimsoll_engine::{Control, EngineEvent, LoadTask, PropertyMap, ReceiveTime, RunClock, Share};
+use plimsoll_engine::{Control, EngineEvent, LoadTask};
 use plimsoll_run::{GeneratorInterval, Interval, Latencies};
 use plimsoll_targets::{Distribution, ReferenceSetup, ReferenceTarget};
 use rustix::thread::CpuSet;
@@ -233,23 +233,8 @@ fn perform(
     let plan = reading
         .plan
         .ok_or_else(|| Failure::internal(format!("the calibration's plan: {:?}", reading.diagnostics)))?;
-    let task = LoadTask {
-        plan: &plan,
-        share: Share::WHOLE,
-        workers: placement.workers,
-        seed: 1,
-        properties: PropertyMap::default(),
-        clock: RunClock::start(),
-        grace: Duration::from_secs(1),
-        source_addresses: Vec::new(),
-        busy_poll: false,
-        receive_time: ReceiveTime::default(),
-        sample_log: None,
-        observer: None,
-        examples: plimsoll_run::ExampleLimits::NONE,
-        start: None,
-        deals_data: true,
-    };
+    let (workers, grace) = (placement.workers, Duration::from_secs(1));
+    let task = LoadTask { workers, seed: 1, grace, ..LoadTask::of(&plan) };
     let mut measured = Measured::default();
     let (mut from, mut to) = (0, 0);
     let pinned = Pinned::to(&placement.worker_cores);
