@@ -108,7 +108,7 @@ fn seen(report: &Path) -> String {
 fn study_text(port: u16, step: Duration) -> String {
     format!(
         "study: demo\nplan: demo-plan.yaml\nproperties: {{port: {port}}}\nclimb:\n  threads: {{start: 2, add: 2}}\n  \
-         step: {}\n  ramp: 1 s\n  pause: 1 s\n  goal: 60 %\nrequirements:\n  - p95 of \"item\" <= 50 ms\n  - errors < 1 %\n\
+         step: {}\n  ramp: 1 s\n  pause: 1 s\n  goal: 60 %\nrequirements:\n  - p95 of \"item\" <= 150 ms\n  - errors < 1 %\n\
          expected: 500000/h\nwatch:\n  - prometheus: {{url: \"http://127.0.0.1:{port}/metrics\", every: 250 ms, name: shop}}\n",
         format_duration(step)
     )

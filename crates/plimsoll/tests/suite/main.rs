@@ -22,7 +22,6 @@ mod nginx;
 mod program;
 mod promises;
 mod recording;
-mod run_files;
 mod serve;
 mod watch;
 mod wide_types;
