@@ -2,7 +2,7 @@
 
 use super::gate::Gate;
 use super::{NodeState, ReadPlan, files, lock};
-use crate::message::{EventHead, EventKind, StepOrder};
+use crate::message::{EventHead, EventKind, RunZero, StepOrder};
 use plimsoll_engine::{Control, ReceiveTime, RunClock, StopMode};
 use plimsoll_plan::Plan;
 use plimsoll_run::{LoadStep, Second};
@@ -74,6 +74,7 @@ pub async fn prepare(state: &Arc<NodeState>, order: StepOrder) -> Result<(), Str
         gate: Arc::clone(&gate),
     };
     *state.step() = Some(running);
+    *lock(&state.run) = Some(RunZero { started_unix_us: order.started_unix_us, node_us: order.run_zero_us });
     let step = own_step(&order);
     lock(&state.own_file).begin(&order.session, order.started_unix_us, &secrets, step.clone());
     let spawned = std::thread::Builder::new().name("step".to_owned()).spawn(move || {
@@ -140,6 +141,7 @@ fn perform(
         properties: &order.properties,
         clock,
         seed: order.seed,
+        under_way: None,
     };
     let mut sink = |event| {
         if let GeneratorEvent::Second(second) = event {
@@ -154,7 +156,8 @@ fn perform(
 }
 
 fn send(announcer: &Announcer, second: &Second) {
-    for part in second.to_wire(MESSAGE_BYTES) {
-        announcer.say(EventKind::Second, &part);
+    let parts = second.to_wire(MESSAGE_BYTES);
+    for (number, part) in parts.iter().enumerate() {
+        announcer.say(EventKind::Second { more: number + 1 < parts.len() }, part);
     }
 }

@@ -5,6 +5,7 @@
 
 use super::block;
 use super::rows::column;
+use super::telemetry_reader;
 use crate::telemetry::Point;
 use rusqlite::{Connection, Result, params};
 use std::collections::{BTreeMap, HashMap};
@@ -37,6 +38,14 @@ pub(super) enum Flushed {
 }
 
 impl PendingPoints {
+    /// What a process that was killed had flushed.
+    pub fn left(connection: &Connection) -> Result<PendingPoints> {
+        let flushed = telemetry_reader::recent(connection)?.into_iter().collect();
+        let mut left = PendingPoints { flushed, ..PendingPoints::default() };
+        left.rolled_back();
+        Ok(left)
+    }
+
     pub fn add(&mut self, series: i64, point: Point) {
         self.pending.push((series, point));
         let length = self.lengths.entry(series).or_default();

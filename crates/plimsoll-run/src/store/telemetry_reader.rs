@@ -210,7 +210,7 @@ fn placed_series(connection: &Connection) -> SqlResult<HashMap<i64, Vec<Arc<Seri
     Ok(found)
 }
 
-fn recent(connection: &Connection) -> SqlResult<Recent> {
+pub(super) fn recent(connection: &Connection) -> SqlResult<Recent> {
     let mut found = Recent::new();
     each(connection, "SELECT points FROM recent_points ORDER BY id", |row| {
         for (series, point) in block::row_from_bytes(row.get_ref(0)?.as_blob()?).map_err(damaged)? {

@@ -5,6 +5,7 @@ mod listener;
 mod native;
 mod options;
 mod properties;
+mod remote;
 mod report_only;
 mod rows;
 mod run_log;
@@ -68,11 +69,6 @@ fn refuse(options: &JmeterOptions) -> Result<(), Failure> {
     if options.has('s') {
         return refused("-s: Plimsoll is no JMeter server", "start `jmeter-server` of JMeter itself");
     }
-    if options.has('r') || options.has('R') {
-        let hint = "one machine often does what several JMeters did: `plimsoll calibrate` shows what this one can; or \
-                    run `jmeter -r` itself";
-        return refused("-r and -R: there are no remote servers to start", hint);
-    }
     if options.value('t') == Some("LAST") {
         return refused("-t LAST: nothing remembers the last plan", "name the plan");
     }
@@ -112,6 +108,7 @@ fn run(options: &JmeterOptions, arguments: &[String]) -> Result<Exit, Failure> {
         (None, Some(_)) => None,
     };
     match (only_jmeter, home) {
+        (None, _) if options.has('r') || options.has('R') => remote::perform(&plan, options, &properties),
         (None, _) => native::perform(&plan, options, &properties),
         (Some(why), Some(home)) => hand_over(&plan, &why, &home, arguments),
         (Some(why), None) => {

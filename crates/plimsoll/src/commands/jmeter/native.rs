@@ -152,10 +152,11 @@ impl NativeRun<'_> {
             fleet: None,
             made: None,
             skip_unsupported: false,
+            resumed: false,
         };
         let planned = study.runs(0).into_iter().next().expect("a plan is one run");
         let performed =
-            session.perform_run((&planned, loaded, 0), &file, &steering, &mut watch, Some(samples));
+            session.perform_run((&planned, loaded, 0), (&file, None), &steering, &mut watch, Some(samples));
         rows.finish()?;
         let performance = performed?;
         self.log.announce(&format!("Tidying up ...    @ {}", moment()));
