@@ -1,7 +1,7 @@
 //! A fleet as load generator: one step on all its nodes.
 
 use super::state::PreparedStep;
-use super::step::Step;
+use super::step::FleetStep;
 use super::{Fleet, Member, lock};
 use crate::message::{ControlState, NodeOrder, PlanOrder, StepOrder};
 use plimsoll_engine::Control;
@@ -66,7 +66,7 @@ impl LoadGenerator for FleetGenerator {
             self.fleet.order_all(drop, Duration::from_secs(2));
             return Ok(failed(problems.join("\n"), true));
         }
-        Step::new(&self.fleet, load, nodes, (key, self.say)).perform(&events, control, sink)
+        FleetStep::new(&self.fleet, load, nodes, (key, self.say)).perform(&events, control, sink)
     }
 }
 
@@ -91,7 +91,7 @@ impl FleetGenerator {
         let events = lock(&self.fleet.events);
         self.fleet.keep_step(PreparedStep { key, nodes: nodes.iter().map(|node| node.number).collect() });
         self.fleet.set_control(&nodes, key, ControlState::default());
-        Step::new(&self.fleet, load, nodes, (key, self.say))
+        FleetStep::new(&self.fleet, load, nodes, (key, self.say))
             .resumed(under_way)
             .perform(&events, control, sink)
     }

@@ -20,7 +20,7 @@ const LEAD_US: u64 = 300_000;
 const ROUND_TRIPS: u64 = 4;
 
 /// One step under way.
-pub struct Step<'a> {
+pub struct FleetStep<'a> {
     fleet: &'a Fleet,
     load: &'a StepLoad<'a>,
     nodes: Vec<Member>,
@@ -43,15 +43,15 @@ pub struct Step<'a> {
     say: fn(&str),
 }
 
-impl<'a> Step<'a> {
+impl<'a> FleetStep<'a> {
     pub fn new(
         fleet: &'a Fleet,
         load: &'a StepLoad<'a>,
         nodes: Vec<Member>,
         (key, say): (u64, fn(&str)),
-    ) -> Step<'a> {
+    ) -> FleetStep<'a> {
         let ahead = |node: &Member| (node.number, fleet.offset_of(&node.id).ahead_us);
-        Step {
+        FleetStep {
             merger: Merger::new(nodes.iter().map(|node| node.number)),
             ahead_us: nodes.iter().map(ahead).collect(),
             phases: group_phases(load.plan),
@@ -73,7 +73,7 @@ impl<'a> Step<'a> {
     }
 
     /// It was started by another coordinator: what of it is in the run file is not counted again.
-    pub fn resumed(mut self, under_way: StepUnderWay<'_>) -> Step<'a> {
+    pub fn resumed(mut self, under_way: StepUnderWay<'_>) -> FleetStep<'a> {
         self.merger.hold(under_way.seconds);
         self.is_under_way = true;
         self

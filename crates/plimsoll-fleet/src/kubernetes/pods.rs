@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_keeps_pods_from_running_is_told() {
+    fn what_keeps_pods_from_running_is_said() {
         let message = "0/2 nodes are available: 2 Insufficient cpu.";
         let condition =
             json!({"type": "PodScheduled", "status": "False", "reason": "Unschedulable", "message": message});
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quota_is_told_in_its_own_words() {
+    fn a_quota_is_said_in_its_own_words() {
         let message = "Error creating: pods \"p-0\" is forbidden: exceeded quota: q, requested: pods=1";
         let events = json!({"items": [{"reason": "FailedCreate", "message": message}]});
         let said = not_created(&events).map(|trouble| trouble.to_string());

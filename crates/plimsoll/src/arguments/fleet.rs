@@ -68,15 +68,14 @@ pub struct FleetCheckArguments {
 }
 
 #[derive(Debug, Args)]
-#[group(id = "what", required = true, multiple = false, args = ["print", "delete"])]
 pub struct FleetKubernetesArguments {
     /// A study with a `fleet` section, or a file that is one
     #[arg(value_name = "STUDY|FILE")]
     pub file: PathBuf,
     /// Print the manifests as they are applied, without what is secret
-    #[arg(long)]
+    #[arg(long, required_unless_present = "delete")]
     pub print: bool,
     /// Remove what a run of this fleet left behind
-    #[arg(long)]
+    #[arg(long, conflicts_with = "print")]
     pub delete: bool,
 }

@@ -1,11 +1,12 @@
 //! Runs the plan here, with JMeter's words around it.
 
+use super::listener;
 use super::options::JmeterOptions;
 use super::rows::{self, SharedThreads, ThreadWatch, now_ms};
 use super::run_log::RunLog;
 use super::saving::Saving;
 use super::summariser::Summariser;
-use super::{listener, occurred, report_folder};
+use super::wrong::{occurred, report_folder};
 use crate::commands::report::ANALYSIS_SEED;
 use crate::commands::run::Session;
 use crate::exit::{Exit, Failure, chain};

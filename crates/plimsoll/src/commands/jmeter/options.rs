@@ -101,10 +101,10 @@ impl JmeterOptions {
     }
 
     /// Properties of the hosts of a remote run, and files of them.
-    pub fn remote_properties(&self) -> impl Iterator<Item = Property<'_>> {
+    pub fn remote_properties(&self) -> impl Iterator<Item = PropertyOption<'_>> {
         self.given.iter().filter(|given| given.option == 'G').map(|given| match given.second.as_str() {
-            "" => Property::File(&given.value),
-            value => Property::Value(&given.value, value),
+            "" => PropertyOption::File(&given.value),
+            value => PropertyOption::Value(&given.value, value),
         })
     }
 

@@ -1,13 +1,14 @@
 //! `jmeter -r` and `-R host1,host2`: each host performs the whole plan, over ssh and as one run.
 
-use super::options::{JmeterOptions, Property};
-use super::properties::{self, Properties};
-use super::{occurred, report_folder};
+use super::options::{JmeterOptions, PropertyOption};
+use super::properties;
+use super::wrong::{occurred, report_folder};
 use crate::arguments::{Command, CommandLine};
 use crate::commands::run;
 use crate::exit::{Exit, Failure};
 use crate::message;
 use clap::Parser;
+use plimsoll_formats::Properties;
 use std::path::Path;
 
 /// JMeter's, where no file says another one.
@@ -22,7 +23,7 @@ pub fn perform(plan: &Path, options: &JmeterOptions, properties: &Properties) ->
         }
         hosts => hosts,
     };
-    if options.properties().any(|property| matches!(property, Property::Value(..))) {
+    if options.properties().any(|property| matches!(property, PropertyOption::Value(..))) {
         let text = "-J properties are not sent to the hosts, as in JMeter";
         message::warning(text, Some("-Gname=value sends one"));
     }
@@ -82,8 +83,8 @@ fn remote_properties(options: &JmeterOptions) -> Properties {
     let (mut all, mut problems) = (Properties::new(), Vec::new());
     for property in options.remote_properties() {
         match property {
-            Property::File(file) => properties::add(Path::new(file), &mut all, &mut problems),
-            Property::Value(name, value) => drop(all.insert(name.to_owned(), value.to_owned())),
+            PropertyOption::File(file) => properties::add(Path::new(file), &mut all, &mut problems),
+            PropertyOption::Value(name, value) => drop(all.insert(name.to_owned(), value.to_owned())),
         }
     }
     problems.iter().for_each(|problem| message::warning(problem, None));

@@ -45,7 +45,8 @@ fn a_run_whose_coordinator_was_killed_is_gone_on_with_and_nothing_is_lost() {
     assert_eq!((requests(&run), by_node(&run)), (shop.count(), shop.count()), "{}", said(&output));
     assert_eq!(missing_seconds(&run), 0, "{}", said(&output));
     assert!(noted(&run, |note| matches!(note, NoteContent::CoordinatorResumed { .. })));
-    assert!(said(&output).contains("nobody coordinated the fleet"), "{}", said(&output));
+    let report = std::fs::read_to_string(lab.path().join("out/report.html")).expect("a report");
+    assert!(report.contains("nobody coordinated the fleet"), "{}", said(&output));
     assert!(!lab.path().join("out/fleet.resume").exists());
     let again = plimsoll(lab.path(), &["run", "--resume", "out/run.run"]);
     assert_eq!(again.status.code(), Some(2), "{}", said(&again));
