@@ -73,7 +73,9 @@ fn refused(why: &str) -> &'static str {
             "you need the rights to create, get and delete jobs, secrets and serviceaccounts, and to get pods and events: \
              `kubectl auth can-i create jobs` asks"
         }
-        () if has("nauthorized") || has("logged in") => "log in to the cluster again",
+        () if has("nauthorized") || has("logged in") || has("provide credentials") => {
+            "log in to the cluster again"
+        }
         () if has("refused") || has("Unable to connect") || has("no such host") || has("timeout") => {
             "does `kubectl get nodes` reach the cluster? `kubernetes: {context: …}` names another one"
         }
@@ -98,8 +100,8 @@ fn helps(trouble: &Trouble) -> &'static str {
 /// Ends with this value.
 pub struct NodePods {
     state: PodsState,
-    /// Since when which trouble is seen.
-    seen: BTreeMap<Trouble, Instant>,
+    /// Since when there is trouble that does not go away by waiting.
+    stuck: Option<Instant>,
     looked: Option<Instant>,
     running: usize,
 }
@@ -111,6 +113,9 @@ pub struct PodsState {
     fleet: String,
     nodes: u32,
     start_within: Duration,
+    /// Of the Job.
+    #[serde(default)]
+    uid: String,
 }
 
 impl NodePods {
@@ -122,18 +127,19 @@ impl NodePods {
     ) -> Result<NodePods, PodsError> {
         let secret = Secret::of(spec, credentials);
         let secret = secret.map_err(|(path, error)| PodsError::File { path, why: error.to_string() })?;
-        let state = PodsState {
+        let mut state = PodsState {
             kubectl: Kubectl::of(pods),
             fleet: spec.name.clone(),
             nodes: pods.nodes,
             start_within: pods.start_within,
+            uid: String::new(),
         };
         say(&format!("starting {} nodes in the namespace {}", pods.nodes, pods.namespace));
         let manifests = manifest::written(spec, pods, &secret);
-        match state.kubectl.run(&["create", "-f", "-"], Some(&manifests)) {
+        match state.kubectl.run(&["create", "--validate=false", "-f", "-"], Some(&manifests)) {
             Ok(_) => {
                 state.let_job_own();
-                Ok(NodePods { state, seen: BTreeMap::new(), looked: None, running: 0 })
+                Ok(NodePods { state, stuck: None, looked: None, running: 0 })
             }
             Err(error) => {
                 let error = state.refused("start nodes", error);
@@ -148,7 +154,7 @@ impl NodePods {
 
     /// Takes over the one of a process that was killed.
     pub fn take_over(state: PodsState) -> NodePods {
-        NodePods { state, seen: BTreeMap::new(), looked: None, running: 0 }
+        NodePods { state, stuck: None, looked: None, running: 0 }
     }
 
     pub fn state(&self) -> PodsState {
@@ -163,9 +169,12 @@ impl NodePods {
         }
         let troubles = self.troubles();
         self.looked = Some(Instant::now());
-        let lasting = |trouble: &Trouble, since: &Instant| trouble.is_final() && since.elapsed() > FINAL;
+        self.stuck = match troubles.keys().any(Trouble::is_final) {
+            true => self.stuck.or(self.looked),
+            false => None,
+        };
         let namespace = self.state.kubectl.namespace().to_owned();
-        if self.seen.iter().any(|(trouble, since)| lasting(trouble, since)) {
+        if self.stuck.is_some_and(|since| since.elapsed() > FINAL) {
             let log = self.state.last_words(&troubles);
             return Err(PodsError::NotStarted { namespace, troubles, log });
         }
@@ -184,16 +193,13 @@ impl NodePods {
             self.running = items.iter().filter(|pod| pod["status"]["phase"] == "Running").count();
             troubles = pods::troubles(&list);
             if (items.len() as u32) < self.state.nodes {
-                let job = format!("involvedObject.name={}", manifest::name(&self.state.fleet));
+                // Of this Job: those of an earlier one of this name are there for an hour.
+                let job = format!("involvedObject.uid={}", self.state.uid);
                 let events = self.state.get("events", &["--field-selector", &job]);
                 troubles
                     .extend(events.and_then(|events| pods::not_created(&events)).map(|trouble| (trouble, 1)));
             }
         }
-        self.seen.retain(|trouble, _| troubles.contains_key(trouble));
-        troubles
-            .keys()
-            .for_each(|trouble| drop(self.seen.entry(trouble.clone()).or_insert_with(Instant::now)));
         troubles
     }
 }
@@ -227,13 +233,14 @@ impl PodsState {
 
     /// The cluster removes the Job some time after its pods have ended, and with it what belongs to it: also when nobody
     /// is left to remove them.
-    fn let_job_own(&self) {
+    fn let_job_own(&mut self) {
         let name = manifest::name(&self.fleet);
         let Ok(uid) = self.kubectl.run(&["get", "job", &name, "-o", "jsonpath={.metadata.uid}"], None) else {
             return;
         };
+        uid.trim().clone_into(&mut self.uid);
         let owner =
-            serde_json::json!([{"apiVersion": "batch/v1", "kind": "Job", "name": name, "uid": uid.trim()}]);
+            serde_json::json!([{"apiVersion": "batch/v1", "kind": "Job", "name": name, "uid": self.uid}]);
         let patch = serde_json::json!({"metadata": {"ownerReferences": owner}}).to_string();
         for kind in ["serviceaccount", "secret"] {
             let _ = self.kubectl.run(&["patch", kind, &name, "--type=merge", "-p", &patch], None);
@@ -264,6 +271,7 @@ pub fn remove(pods: &KubernetesNodes, spec: &FleetSpec) -> Result<String, PodsEr
         fleet: spec.name.clone(),
         nodes: pods.nodes,
         start_within: pods.start_within,
+        uid: String::new(),
     };
     state.delete().map_err(|error| state.refused("remove the nodes", error))
 }

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::mem::discriminant;
 
 /// Why something does not start, and of how many pods.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,11 +40,16 @@ impl std::fmt::Display for Trouble {
     }
 }
 
-/// Of a list of pods as `kubectl get pods -o json` gives it; each trouble once, with how many pods have it.
+/// Of a list of pods as `kubectl get pods -o json` gives it; each kind of trouble once, in the words of the first pod, with how
+/// many pods have it.
 pub fn troubles(pods: &Value) -> BTreeMap<Trouble, usize> {
-    let mut all = BTreeMap::new();
+    let mut all: BTreeMap<Trouble, usize> = BTreeMap::new();
     for trouble in items(pods).filter_map(trouble) {
-        *all.entry(trouble).or_default() += 1;
+        let same = |(other, _): &(&Trouble, &mut usize)| discriminant(*other) == discriminant(&trouble);
+        match all.iter_mut().find(same) {
+            Some((_, count)) => *count += 1,
+            None => drop(all.insert(trouble, 1)),
+        }
     }
     all
 }

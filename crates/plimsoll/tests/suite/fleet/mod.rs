@@ -1,6 +1,7 @@
 //! A fleet on real NATS servers.
 
 mod faults;
+mod jmeter;
 mod kubernetes;
 mod lab;
 mod link;
