@@ -92,6 +92,9 @@ fn helps(trouble: &Trouble) -> &'static str {
             "check `image`; a private registry needs `pull_secret`, and the machines of the cluster must reach it"
         }
         Trouble::NotCreated(_) => "lower `nodes`, `cpu` or `memory`, or ask for a higher quota",
+        Trouble::Starting(_) => {
+            "`kubectl describe pods` says more; slow machines and registries need more time: `start_within: 10 min`"
+        }
         Trouble::NotStarted(_) => "is it an image of plimsoll, for the machines' architecture?",
         Trouble::Ended { .. } => "`kubectl logs` shows what it said; is it an image of this version?",
     }
@@ -179,11 +182,26 @@ impl NodePods {
             return Err(PodsError::NotStarted { namespace, troubles, log });
         }
         if is_over {
+            let troubles = if troubles.is_empty() { self.warned() } else { troubles };
             let (running, wanted) = (self.running, self.state.nodes);
             let waited_s = waited.as_secs();
             return Err(PodsError::Missing { namespace, running, wanted, waited_s, troubles });
         }
         Ok(())
+    }
+
+    /// Of pods that are still being started.
+    fn warned(&self) -> BTreeMap<Trouble, usize> {
+        if self.running as u32 >= self.state.nodes {
+            return BTreeMap::new();
+        }
+        let pods = format!("{}-", manifest::name(&self.state.fleet));
+        let events = self.state.get("events", &["--field-selector", "type=Warning"]);
+        events
+            .and_then(|events| pods::warned(&events, &pods))
+            .map(|trouble| (trouble, 1))
+            .into_iter()
+            .collect()
     }
 
     fn troubles(&mut self) -> BTreeMap<Trouble, usize> {

@@ -14,6 +14,8 @@ pub enum Trouble {
     NotCreated(String),
     /// It could not be started.
     NotStarted(String),
+    /// It is still being started, and this was said of it last.
+    Starting(String),
     /// It ended before the run.
     Ended {
         pod: String,
@@ -24,7 +26,7 @@ pub enum Trouble {
 impl Trouble {
     /// It does not go away by waiting.
     pub fn is_final(&self) -> bool {
-        !matches!(self, Trouble::Unschedulable(_))
+        !matches!(self, Trouble::Unschedulable(_) | Trouble::Starting(_))
     }
 }
 
@@ -35,6 +37,7 @@ impl std::fmt::Display for Trouble {
             Trouble::ImageNotPulled(why) => write!(out, "the image can't be pulled: {why}"),
             Trouble::NotCreated(why) => write!(out, "the cluster does not let the pods be made: {why}"),
             Trouble::NotStarted(why) => write!(out, "a container can't be started: {why}"),
+            Trouble::Starting(why) => write!(out, "pods are still being started: {why}"),
             Trouble::Ended { pod, how } => write!(out, "the pod {pod} has ended: {how}"),
         }
     }
@@ -61,6 +64,15 @@ pub fn not_created(events: &Value) -> Option<Trouble> {
     // `Error creating: pods "…" is forbidden: exceeded quota: …`
     let why = message.split_once("is forbidden: ").map_or(message.as_str(), |(_, why)| why);
     Some(Trouble::NotCreated(why.to_owned()))
+}
+
+/// Of a namespace's events: what was warned of last of pods whose names begin with this.
+pub fn warned(events: &Value, pods: &str) -> Option<Trouble> {
+    let of_pods = |event: &&Value| {
+        event["type"] == "Warning" && text(&event["involvedObject"]["name"]).starts_with(pods)
+    };
+    let last = items(events).filter(of_pods).max_by_key(|event| text(&event["lastTimestamp"]))?;
+    Some(Trouble::Starting(text(&last["message"])))
 }
 
 fn items(list: &Value) -> impl Iterator<Item = &Value> {
@@ -155,5 +167,20 @@ mod tests {
         let expected = "the cluster does not let the pods be made: exceeded quota: q, requested: pods=1";
         assert_eq!(said.as_deref(), Some(expected));
         assert_eq!(not_created(&json!({"items": []})), None);
+    }
+
+    #[test]
+    fn what_was_warned_of_last_is_said() {
+        let event = |name, at, message| {
+            let object = json!({"kind": "Pod", "name": name});
+            json!({"type": "Warning", "involvedObject": object, "lastTimestamp": at, "message": message})
+        };
+        let events = json!({"items": [
+            event("plimsoll-lab-0-x", "2026-01-01T00:00:02Z", "no sandbox"),
+            event("plimsoll-lab-1-y", "2026-01-01T00:00:01Z", "before"),
+            event("other", "2026-01-01T00:00:03Z", "of another"),
+        ]});
+        assert_eq!(warned(&events, "plimsoll-lab-"), Some(Trouble::Starting("no sandbox".to_owned())));
+        assert_eq!(warned(&events, "plimsoll-no-"), None);
     }
 }

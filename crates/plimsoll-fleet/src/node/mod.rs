@@ -19,6 +19,7 @@ use plimsoll_run::{NodeRecord, Secrets};
 use plimsoll_study::NatsServer;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use step::RunningStep;
@@ -93,6 +94,8 @@ struct NodeState {
     own_file: Mutex<own_file::OwnFile>,
     /// The one that it performed last.
     run: Mutex<Option<RunZero>>,
+    /// It ends, whatever the load that it performs.
+    is_leaving: AtomicBool,
 }
 
 impl NodeState {
@@ -151,6 +154,7 @@ fn new_state(options: &NodeOptions, reader: Arc<dyn PlanReader>, client: Client)
         step,
         own_file,
         run: Mutex::default(),
+        is_leaving: AtomicBool::new(false),
     }
 }
 
@@ -297,6 +301,7 @@ async fn reply(client: &Client, message: &Message, answer: &NodeAnswer) {
 /// A load that still goes on is ended in order.
 async fn end_step(state: &NodeState) {
     let until = Instant::now() + DRAIN;
+    state.is_leaving.store(true, Ordering::Relaxed);
     if let Some(step) = state.step().as_ref() {
         step.stop(StopMode::InOrder);
     }

@@ -78,7 +78,13 @@ pub async fn prepare(state: &Arc<NodeState>, order: StepOrder) -> Result<(), Str
     let step = own_step(&order);
     lock(&state.own_file).begin(&order.session, order.started_unix_us, &secrets, step.clone());
     let spawned = std::thread::Builder::new().name("step".to_owned()).spawn(move || {
-        let event = perform(&order, &plan, &control, gate, &announcer);
+        let event = match perform(&order, &plan, &control, gate, &announcer) {
+            // Whoever takes its end for the end of its share would take less load for the whole.
+            EventKind::Ended(_) if announcer.state.is_leaving.load(Ordering::Relaxed) => {
+                EventKind::Failed { why: "it was told to end before the step did".to_owned() }
+            }
+            event => event,
+        };
         lock(&announcer.state.own_file).end(step);
         // Before the event: whoever hears of the end may send the next step.
         *announcer.state.step() = None;

@@ -5,6 +5,7 @@ use super::link::{Link, Speed};
 use crate::program::{command, plimsoll, said};
 use plimsoll_run::NoteContent;
 use plimsoll_testkit::skip::skip;
+use rustix::process::Signal;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::process::Stdio;
@@ -52,6 +53,26 @@ fn a_node_that_is_cut_off_for_good_is_missing_and_has_the_rest_in_its_own_file()
     let of_first = run.seconds.iter().filter_map(|second| second.generator.nodes.get(&1));
     let of_first: u64 = of_first.map(|node| node.requests).sum();
     assert_eq!(of_first + requests(&lab.own_run("b")), shop.count());
+}
+
+#[test]
+fn a_node_that_is_told_to_end_is_missing_from_then_on() {
+    let Some(lab) = Lab::new() else { return };
+    let shop = Shop::open();
+    lab.fleet(2, "");
+    let (_a, b) = (lab.node("a"), lab.node("b"));
+    // As a service manager or an orchestrator does it: the node ends in order, and earlier than its share.
+    let ending = once_asked(&shop, 200, move || {
+        b.signal(Signal::TERM);
+        std::thread::sleep(Duration::from_secs(15));
+    });
+    let output = lab.run(&[&url(&shop), "-c", "4", "-d", "10s", "-r", "p95 < 10 s"]);
+    let run = lab.opened(&output);
+    assert_eq!(output.status.code(), Some(4), "{}", said(&output));
+    assert!(noted(&run, |note| matches!(note, NoteContent::NodeFailed { node: 2, .. })), "{}", said(&output));
+    assert!(missing_seconds(&run) >= 4, "{}", said(&output));
+    assert_eq!((requests(&run), by_node(&run)), (shop.count(), shop.count()), "{}", said(&output));
+    ending.join().expect("it has ended");
 }
 
 #[test]
