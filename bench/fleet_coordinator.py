@@ -57,7 +57,7 @@ def real_second(nats, folder):
     processes = [start(PLIMSOLL, 'target', 'ok', '--listen', f'127.0.0.1:{target}')]
     try:
         wait_for(target)
-        steps = ', '.join(f'{{get: "http://127.0.0.1:{target}/{n}", name: "GET /page/{n}"}}' for n in range(TRANSACTIONS))
+        steps = ', '.join(f'{{get: "http://127.0.0.1:{target}/{n}", label: "GET /page/{n}"}}' for n in range(TRANSACTIONS))
         plan = folder / 'p.yaml'
         plan.write_text(f'plan: p\nscenarios: [{{users: 8, duration: 5 s, steps: [{steps}]}}]\n')
         fleet = folder / 'one.yaml'
@@ -74,8 +74,10 @@ def real_second(nats, folder):
                     found.append(body)
 
         threading.Thread(target=listen, daemon=True).start()
-        subprocess.run([PLIMSOLL, 'run', str(plan), '--fleet', str(fleet), '-o', str(folder / 'one')], cwd=folder,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        done = subprocess.run([PLIMSOLL, 'run', str(plan), '--fleet', str(fleet), '-o', str(folder / 'one')], cwd=folder,
+                              capture_output=True, text=True)
+        if not found:
+            sys.exit(f'no second came from a node: {done.stderr}')
         return max(found, key=len)
     finally:
         for process in processes:
