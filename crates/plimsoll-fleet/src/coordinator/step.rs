@@ -20,6 +20,7 @@ const LEAD_US: u64 = 300_000;
 const ROUND_TRIPS: u64 = 4;
 
 /// One step under way.
+// What is known of a step until all nodes are through with it; it lives for that time only.
 pub struct FleetStep<'a> {
     fleet: &'a Fleet,
     load: &'a StepLoad<'a>,
