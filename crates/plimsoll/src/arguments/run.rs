@@ -14,10 +14,14 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 pub struct RunArguments {
     /// A plan (.jmx, .yaml), a study (.yaml), a URL or a list of URLs
-    #[arg(value_name = "PLAN|STUDY|URL", required_unless_present = "targets")]
+    #[arg(value_name = "PLAN|STUDY|URL", required_unless_present_any = ["targets", "resume"])]
     pub file: Option<PathBuf>,
     #[command(flatten)]
     pub requests: RequestArguments,
+    /// Go on with the run of a fleet whose coordinator was killed: its run file, or the folder with it. Everything else is as
+    /// the run was begun with
+    #[arg(long, value_name = "RUN", exclusive = true)]
+    pub resume: Option<PathBuf>,
     /// Print the YAML plan that the URL or the list is, and run nothing
     #[arg(long)]
     pub print_plan: bool,
