@@ -23,6 +23,7 @@ pub mod private;
 pub mod reading;
 pub mod record;
 pub mod report_texts;
+pub mod resource;
 pub mod sample;
 pub mod secrets;
 pub mod store;
@@ -54,6 +55,7 @@ pub use record::{
     TestedParts, TimeResolution, TransactionKey, TransactionKind, Variant, WorkUnit,
 };
 pub use report_texts::{Diagram, DocumentVersion, ReportTexts};
+pub use resource::{DeclaredResource, ResourceKind, ResourceSize, SeriesPattern};
 pub use sample::{DataType, SampleKind, SampleRow};
 pub use secrets::Secrets;
 pub use store::{

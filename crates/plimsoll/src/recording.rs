@@ -4,7 +4,9 @@ use crate::exit::{Failure, chain};
 use crate::{message, outputs};
 use plimsoll_analysis::Observations;
 use plimsoll_run::private::{create_private, create_private_folder, create_private_folders};
-use plimsoll_run::{Run, SeriesFilter, StoreError, TelemetryReader, TimeWindow, Variant};
+use plimsoll_run::resource::part_of_name;
+use plimsoll_run::{Run, SeriesFilter, SeriesPoints, StoreError, TelemetryReader, TimeWindow, Variant};
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -155,7 +157,9 @@ pub fn open_runs(paths: &[PathBuf]) -> Result<(Vec<Run>, Vec<Observations>), Fai
             (run, observed.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
         });
         let run = run.map_err(|e| store_failure(&e))?;
-        opened.push((run, observed.map_err(|e| store_failure(&e))?));
+        let mut observed = observed.map_err(|e| store_failure(&e))?;
+        observed.points.extend(of_resources(path, &run).map_err(|e| store_failure(&e))?);
+        opened.push((run, observed));
     }
     opened.sort_by_key(|(run, _)| run.header.started_unix_us);
     Ok(opened.into_iter().unzip())
@@ -170,6 +174,27 @@ fn observations(path: &Path) -> Result<Observations, StoreError> {
     }
     Ok(Observations { points, requests: reader.requests(None, TimeWindow::ALL)? })
 }
+
+/// What series of a service's own say of its pools, queues and limits: those that the study names, and those whose names tell it.
+fn of_resources(path: &Path, run: &Run) -> Result<Vec<SeriesPoints>, StoreError> {
+    let known = plimsoll_run::metric::ANALYSED;
+    let stored = run.telemetry.series.iter().map(|stored| &stored.series);
+    let tells = stored.filter(|series| {
+        let is_declared =
+            run.header.resources.iter().flat_map(|resource| resource.patterns()).any(|p| p.fits(series));
+        is_declared || !known.contains(&series.metric.as_ref()) && part_of_name(series).is_some()
+    });
+    let metrics: BTreeSet<String> = tells.map(|series| series.metric.to_string()).collect();
+    let reader = TelemetryReader::open(path)?;
+    let mut points = Vec::new();
+    for metric in metrics.into_iter().take(RESOURCE_METRICS_MAX) {
+        points.extend(reader.points(&SeriesFilter::metric(metric), TimeWindow::ALL)?);
+    }
+    Ok(plimsoll_analysis::servers::resources(&points, &run.header.resources))
+}
+
+/// Metrics of services' own that are looked through.
+const RESOURCE_METRICS_MAX: usize = 1_000;
 
 /// What the servers logged of their requests, without the points: which of them answered when.
 pub fn requests(path: &Path) -> Result<Observations, Failure> {

@@ -11,6 +11,7 @@ pub(crate) mod pool;
 pub(crate) mod queue;
 pub(crate) mod readings;
 pub(crate) mod requests;
+pub(crate) mod resources;
 pub(crate) mod shape;
 pub(crate) mod steps;
 
@@ -19,4 +20,5 @@ pub use pool::{Pool, PoolKind};
 pub use queue::Queue;
 pub use readings::{Observations, ReadingSummary};
 pub use requests::{LimitCount, ServerStep};
+pub use resources::resources;
 pub use steps::{HostStep, StepValue};
