@@ -1,0 +1,29 @@
+#!/usr/bin/env python3
+"""CPU and throttling of one control group (version 1), in cAdvisor's names: PORT GROUP CORES."""
+import http.server
+import pathlib
+import sys
+
+PORT, GROUP, CORES = int(sys.argv[1]), pathlib.Path(sys.argv[2]), float(sys.argv[3])
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        stat = dict(line.split() for line in (GROUP / "cpu.stat").read_text().splitlines())
+        used = int((GROUP / "cpuacct.usage").read_text()) / 1e9
+        label = '{name="shop"}'
+        body = (
+            f"container_cpu_usage_seconds_total{label} {used}\n"
+            f"container_cpu_cfs_periods_total{label} {stat['nr_periods']}\n"
+            f"container_cpu_cfs_throttled_periods_total{label} {stat['nr_throttled']}\n"
+        ).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+http.server.HTTPServer(("127.0.0.1", PORT), Handler).serve_forever()
