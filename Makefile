@@ -6,11 +6,12 @@
 #   make bench   Plimsoll beside wrk, JMeter and the cheapest possible client on this machine; under 15 minutes
 #   make study NAME=minlog-borger   a study with its lab: up, run, report, down; SHORT=1 for its shortest form
 #   make differential   what JMeter does with the plans of tests/differential, recorded again; then compared
+#   make exam    real systems with known faults: does the analysis find them? 45 minutes; writes docs/exam.md (exam/README.md)
 #   make truth   Plimsoll, wrk and a naive loop against a server whose delays are known
 
 CARGO ?= cargo
 
-.PHONY: demo build test test-real check format lint bench truth test-tools differential study
+.PHONY: demo build test test-real check exam format lint bench truth test-tools differential study
 
 build:
 	$(CARGO) build --release
@@ -49,6 +50,9 @@ bench: build
 
 truth: build
 	./bench/truth/truth.py
+
+exam: build
+	./exam/run.py --plimsoll target/release/plimsoll $(OPTIONS)
 
 study: build
 	./lab/study $(NAME) $(if $(SHORT),--short) $(OPTIONS)

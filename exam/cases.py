@@ -26,8 +26,8 @@ def case(name, kind, fault, first, *, healthy=None, watch=None, threads=None, st
     }
 
 
-def sql(database, statement, key="select", **more):
-    user = "postgres" if database == "postgresql" else "root"
+def sql(database, statement, key="select", user=None, **more):
+    user = user or ("postgres" if database == "postgresql" else "root")
     return {
         "databases": [{"name": "db", "url": f"jdbc:{database}://127.0.0.1:$PORT/{'postgres' if database == 'postgresql' else 'mysql'}", "user": user, "password": ""}],
         "steps": [{"sql": {key: statement, "label": "statement", **more}}],
@@ -59,8 +59,8 @@ CASES = [
     case("query-without-index", "postgres", {"sql": ["create table item as select i as id, md5(i::text) as name from generate_series(1, 200000) i"]}, [("cpu", ""), ("thread", "")],
          watch={"vmstat": "1 s", "process": "postgres", "postgres": "postgres://postgres@127.0.0.1:$PORT/"}, plan=sql("postgresql", "select count(*) from item where name = 'x'"), threads=[1, 2, 4, 8]),
     # Data.
-    case("postgres-connections", "postgres", {"options": {"max_connections": 16}}, [("pool", "")], must=["errors", "pool-exhausted"], also=["fast-failures", "nothing-succeeds"],
-         watch={"vmstat": "1 s", "postgres": "postgres://postgres@127.0.0.1:$PORT/"}, plan=sql("postgresql", "select pg_sleep(0.02)"), threads=[2, 6, 10, 24]),
+    case("postgres-connections", "postgres", {"options": {"max_connections": 16}, "sql": ["create role app login"]}, [("pool", "")], must=["errors", "pool-exhausted"], also=["fast-failures", "nothing-succeeds"],
+         watch={"vmstat": "1 s", "postgres": "postgres://postgres@127.0.0.1:$PORT/"}, plan=sql("postgresql", "select pg_sleep(0.02)", user="app"), threads=[2, 6, 10, 24]),
     case("postgres-row-lock", "postgres", {"sql": ["create table item (id int primary key, n int)", "insert into item values (1, 0)"]}, [("locks", "")],
          watch={"vmstat": "1 s", "postgres": "postgres://postgres@127.0.0.1:$PORT/"}, threads=[1, 4, 8, 16],
          plan=sql("postgresql", "with slept as (update item set n = n + 1 where id = 1 returning pg_sleep(0.01)) select count(*) from slept")),
@@ -76,8 +76,8 @@ CASES = [
     case("fails-beyond", "python", {"parallel_ms": 20, "fail_beyond": 6}, [], must=["errors"], also=["fast-failures"], healthy=PYTHON_FREE, threads=[1, 3, 6, 24]),
     # Memory.
     case("leak-node", "node", {"wait_ms": 20, "leak_kb": 200}, [], must=["memory-grows"], healthy={"wait_ms": 20}, watch=VMSTAT_AND_PROCESS, threads=[8], step="20 s"),
-    case("leak-jvm", "jvm", {"heap": 160, "garbage": 64, "leak": 48, "held": 4000, "wait": 10}, [], must=["leak-suspected|heap-exhaustion"], also=["gc-overhead", "no-steady-state", "nothing-succeeds", "errors"],
-         healthy={"heap": 160, "garbage": 64, "held": 4000, "wait": 10}, watch={"vmstat": "1 s", "jstat": {"process": "$MARKER", "every": "500 ms"}}, threads=[8], step="24 s"),
+    case("leak-jvm", "jvm", {"heap": 128, "garbage": 64, "leak": 28, "held": 4000, "wait": 40}, [], must=["leak-suspected|heap-exhaustion"], also=["gc-overhead", "no-steady-state", "nothing-succeeds", "errors"],
+         healthy={"heap": 128, "garbage": 64, "held": 4000, "wait": 40}, watch={"vmstat": "1 s", "jstat": {"process": "$MARKER", "every": "500 ms"}}, threads=[8], step="24 s"),
     case("heap-too-small", "jvm", {"heap": 48, "garbage": 300, "held": 35000, "wait": 5}, [("heap", "")], must=["gc-overhead"], also=["heap-exhaustion"],
          healthy={"heap": 400, "garbage": 20, "held": 1000, "wait": 30}, watch={"vmstat": "1 s", "jstat": {"process": "$MARKER", "every": "500 ms"}}),
     # Time, and what the load alone says.

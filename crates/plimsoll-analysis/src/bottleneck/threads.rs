@@ -1,7 +1,7 @@
 //! One thread as a resource: however many cores a machine has, an event loop or a single-threaded service can use one of them.
 
 use super::resources::line;
-use super::usage::{Resource, ResourceLine};
+use super::usage::{FULL_PERCENT, Resource, ResourceLine};
 use crate::measured::Measured;
 use crate::servers::cpu;
 use crate::servers::readings::{Readings, Values, summary};
@@ -20,13 +20,24 @@ const LOADS_APART: f64 = 1.5;
 pub(super) fn lines(measured: &Measured) -> Vec<ResourceLine> {
     let (readings, rows) = (measured.readings(), measured.run.steps.as_slice());
     let by_thread = readings.sources(&[metric::PROCESS_THREAD_CPU_UTILIZATION]);
-    let mut lines: Vec<ResourceLine> = by_thread.iter().map(|source| of_thread(readings, source)).collect();
     let processes = readings.sources(&[metric::PROCESS_CPU_TIME]);
-    let rest = processes.iter().filter(|source| !by_thread.contains(source));
-    lines.extend(rest.filter_map(|source| {
-        let cores = readings.growth(source, metric::PROCESS_CPU_TIME, ("", ""));
-        one_core(source, cores, rows, ONE_CORE)
-    }));
+    let by_shape: Vec<ResourceLine> = processes
+        .iter()
+        .filter_map(|source| {
+            let cores = readings.growth(source, metric::PROCESS_CPU_TIME, ("", ""));
+            one_core(source, cores, rows, ONE_CORE)
+        })
+        .collect();
+    // Threads that take turns, as those of an interpreter with one lock, are none of them busy: together they are one.
+    let takes_turns = |source: &Source| by_shape.iter().any(|line| line.source == *source);
+    let is_busy = |source: &Source| {
+        let busiest = readings.state(source, metric::PROCESS_THREAD_CPU_UTILIZATION, ("", ""));
+        rows.iter().filter_map(|row| summary(&busiest, row.span_s())).any(|of| 100.0 * of.mean > FULL_PERCENT)
+    };
+    let of_threads = by_thread.iter().filter(|source| is_busy(source) || !takes_turns(source));
+    let mut lines: Vec<ResourceLine> = of_threads.map(|source| of_thread(readings, source)).collect();
+    let known: Vec<Source> = lines.iter().map(|line| line.source.clone()).collect();
+    lines.extend(by_shape.into_iter().filter(|line| !known.contains(&line.source)));
     let is_seen = |host: &str| {
         by_thread.iter().chain(&processes).any(|source| source.host == host)
             || readings

@@ -10,8 +10,8 @@
 //! `at` is the machine's uptime in seconds, `cpu` is in ticks of `hz`, `wait_ns` is the time in which threads were ready to run and had no
 //! core. What a process may not be asked (its descriptors, its I/O, by others than its owner) is left out.
 //!
-//! Totals are of all processes of the name: what each of them has used since it was first seen, so a worker that ends takes nothing
-//! away. Descriptors are those of the process that is nearest to its own limit. The utilisation of a thread is that of the busiest
+//! Totals are of all processes of the name: what each of them has used since it was first seen (or since it began, where it can't be
+//! older than the tick before), so a worker that ends takes nothing away. Descriptors are those of the process that is nearest to its own limit. The utilisation of a thread is that of the busiest
 //! one since the tick before, of one core: however many cores there are, one thread can't use more.
 
 use crate::options::ReaderOptions;
@@ -123,17 +123,24 @@ impl Process {
     fn total(&mut self, tick: &Tick) {
         for process in &tick.processes {
             let pid = process.get("pid").copied().unwrap_or(0.0) as u64;
+            let threads = process.get("threads").copied().unwrap_or(1.0);
+            let is_new = process.get("cpu").is_some_and(|ticks| self.began_since(tick, *ticks, threads));
             for (place, (field, _, factor)) in TOTALS.iter().enumerate() {
                 let Some(value) = process.get(*field).copied() else { continue };
                 let factor = if *field == "cpu" { 1.0 / tick.hz } else { *factor };
-                if let Some(before) = self.newest.insert((pid, *field), value) {
-                    self.totals[place] += (value - before).max(0.0) * factor;
-                }
+                let before = self.newest.insert((pid, *field), value).or(is_new.then_some(0.0));
+                self.totals[place] += before.map_or(0.0, |before| (value - before).max(0.0) * factor);
             }
         }
         let alive: Vec<u64> =
             tick.processes.iter().filter_map(|process| process.get("pid")).map(|pid| *pid as u64).collect();
         self.newest.retain(|(pid, _), _| alive.contains(pid));
+    }
+
+    /// A process that was not there at the tick before, and has used no more than it can have used since: all of it is of this time.
+    fn began_since(&self, tick: &Tick, ticks: f64, threads: f64) -> bool {
+        self.before_s
+            .is_some_and(|before_s| ticks / tick.hz <= (tick.at_s - before_s + 0.1) * threads.max(1.0))
     }
 
     /// Of one core, since the tick before.
@@ -144,7 +151,8 @@ impl Process {
             let id = (*thread.get("pid")? as u64, *thread.get("tid")? as u64);
             let ticks = *thread.get("cpu")?;
             now.insert(id, ticks);
-            let (Some(before), Some(before_s)) = (self.threads.get(&id), self.before_s) else { continue };
+            let before = self.threads.get(&id).copied().or(self.began_since(tick, ticks, 1.0).then_some(0.0));
+            let (Some(before), Some(before_s)) = (before, self.before_s) else { continue };
             let passed_s = tick.at_s - before_s;
             if passed_s > 0.0 {
                 let share = ((ticks - before) / tick.hz / passed_s).clamp(0.0, 1.0);

@@ -34,15 +34,16 @@ impl TelemetrySource for ProcessSource {
     }
 }
 
-/// Two commands a tick, however many processes there are. Who a name belongs to is looked up when one of them is gone, and every
-/// ten ticks. Shells and tools that only bear the name in their command line are left out.
-const SCRIPT: &str = r#"export LC_ALL=C; want=@PROCESS@; hz=$(getconf CLK_TCK 2>/dev/null || echo 100); n=0; pids=; seen=
+/// Three commands a tick, however many processes there are. Who bears a name is looked up at every tick, for workers come and go; a command
+/// line is searched for when a process is gone, and every ten ticks. Shells and tools that only bear the name in their command line are left out.
+const SCRIPT: &str = r#"export LC_ALL=C; want=@PROCESS@; hz=$(getconf CLK_TCK 2>/dev/null || echo 100); n=0; pids=; seen=; by_name=
 find_them() {
   pids=
   case $want in
     *[!0-9]*)
       for f in $(grep -lxF -e "$want" /proc/[0-9]*/comm 2>/dev/null); do f=${f#/proc/}; pids="$pids ${f%/comm}"; done
-      [ -n "$pids" ] || for f in $(grep -lF -e "$want" /proc/[0-9]*/cmdline 2>/dev/null); do
+      by_name=1; [ -n "$pids" ] && return; by_name=
+      for f in $(grep -lF -e "$want" /proc/[0-9]*/cmdline 2>/dev/null); do
         f=${f#/proc/}; f=${f%/cmdline}; c=; read -r c 2>/dev/null < /proc/$f/comm || continue
         case $c in sh|bash|dash|ash|ssh|sshd|sudo|su|grep|plimsoll|timeout|env) ;; *) pids="$pids $f" ;; esac
       done ;;
@@ -51,7 +52,7 @@ find_them() {
 }
 while :; do
   gone=; for p in $pids; do [ -r "/proc/$p/stat" ] || gone=1; done
-  if [ -z "$pids" ] || [ -n "$gone" ] || [ $((n % 10)) -eq 0 ]; then find_them; fi
+  if [ -z "$pids" ] || [ -n "$gone$by_name" ] || [ $((n % 10)) -eq 0 ]; then find_them; fi
   n=$((n + 1))
   if [ -z "$pids" ] && [ -z "$seen" ] && [ $n -ge 3 ]; then echo "no process is called $want, or has it in its command line" >&2; exit 69; fi
   if [ -n "$pids" ]; then
