@@ -14,6 +14,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -116,16 +117,21 @@ def main():
         for case, form in wanted:
             result = again(case, form, options) if options.reports else take(case, form, options.plimsoll, options.keep)
             fresh.append(result)
+            if not options.check:
+                write({**results, **{(r["case"], r["form"]): r for r in fresh}})
             print(marks.line(case, result), flush=True)
     worse = [r for r in fresh if marks.is_worse(r, results.get((r["case"], r["form"])))]
-    results.update({(r["case"], r["form"]): r for r in fresh})
-    ordered = [results[key] for case in CASES for form in FORMS if (key := (case["name"], form)) in results]
-    if not options.check:
-        RESULTS.write_text(json.dumps(ordered, indent=1) + "\n")
-        (HERE.parent / "docs/exam.md").write_text(marks.document(ordered))
+    if options.write:
+        write(results)
     for result in worse:
         print(f"worse than before: {result['case']} ({result['form']})", file=sys.stderr)
     sys.exit(1 if options.check and worse else 0)
+
+
+def write(results):
+    ordered = [results[key] for case in CASES for form in FORMS if (key := (case["name"], form)) in results]
+    RESULTS.write_text(json.dumps(ordered, indent=1) + "\n")
+    (HERE.parent / "docs/exam.md").write_text(marks.document(ordered))
 
 
 def again(case, form, options):
@@ -144,4 +150,6 @@ def again(case, form, options):
 
 if __name__ == "__main__":
     os.environ.setdefault("LC_ALL", "C.UTF-8")
+    # Who is told to end takes down what it has started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     main()

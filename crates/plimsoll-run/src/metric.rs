@@ -142,7 +142,7 @@ pub mod attribute {
         PROCESS_CONTEXT_SWITCH_TYPE = "process.context_switch_type",
         RESOURCE_KIND = "resource.kind",
         RESOURCE_NAME = "resource.name",
-        RESOURCE_TOLD_BY = "resource.told_by",
+        RESOURCE_NAMED_BY = "resource.named_by",
         SYSTEM_DEVICE = "system.device",
         SYSTEM_MEMORY_STATE = "system.memory.state",
         SYSTEM_PAGING_DIRECTION = "system.paging.direction",

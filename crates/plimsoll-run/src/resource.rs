@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_many_habits_tell_what_they_are() {
+    fn names_of_many_habits_say_what_they_are() {
         use ResourcePart::{Max, Used, Waiting};
         check("orders_pool_in_use", Some((Used, "orders_pool")));
         check("orders_pool_max", Some((Max, "orders_pool")));
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_tell_nothing_or_two_things_are_none() {
+    fn names_that_say_nothing_or_two_things_are_none() {
         check("tomcat_sessions_active_max_sessions", None);
         check("jvm_buffer_memory_used_bytes", None);
         check("http_requests_total", None);
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_state_tells_it_too() {
+    fn a_state_says_it_too() {
         let found = part_of_name(&series("pool_connections", &[("state", "active"), ("pool", "a")])).unwrap();
         assert_eq!((found.part, found.stem.as_str()), (ResourcePart::Used, "pool_connections"));
     }

@@ -101,7 +101,7 @@ pub const FORMATS: &[Format] = &[
         name: "process",
         about: "what the kernel counts of a process, as `watch` prints it from /proc",
         recognise: process::recognise,
-        open: |options| lines(process::Process::new(options), options),
+        open: |options| lines(process::ProcessStatistics::new(options), options),
     },
     Format {
         name: "jstat",

@@ -5,7 +5,7 @@ use super::usage::{Resource, ResourceLine, Saturated, Saturation, Usage};
 use crate::measured::Measured;
 use crate::servers::panel::Shape;
 use crate::servers::readings::{Readings, Values, attribute, inside, ratio};
-use crate::servers::resources::TOLD_BY_NAME;
+use crate::servers::resources::NAMED_BY_METRIC;
 use crate::servers::{Pool, PoolKind, Queue, ReadingSummary, cpu, heap, pool, queue};
 use crate::step::StepRow;
 use plimsoll_run::metric;
@@ -227,7 +227,7 @@ fn waiting(readings: Readings) -> Vec<ResourceLine> {
     };
     let unsized_ones = readings.metric(metric::RESOURCE_WAITING).filter(|series| !is_sized(series));
     let of = |series: &SeriesPoints| {
-        let told_by = attribute(&series.series, metric::attribute::RESOURCE_TOLD_BY);
+        let named_by = attribute(&series.series, metric::attribute::RESOURCE_NAMED_BY);
         let kind = ResourceKind::named(attribute(&series.series, metric::attribute::RESOURCE_KIND));
         let resource = if kind == Some(ResourceKind::Queue) { Resource::WorkQueue } else { Resource::Pool };
         let source = &series.series.source;
@@ -238,7 +238,7 @@ fn waiting(readings: Readings) -> Vec<ResourceLine> {
         );
         let waits = Some((Saturation::Pending as fn(ReadingSummary) -> Saturation, values));
         ResourceLine {
-            is_guessed: told_by == TOLD_BY_NAME,
+            is_guessed: named_by == NAMED_BY_METRIC,
             ..line(resource, source, &name(series), Values::new(), waits)
         }
     };

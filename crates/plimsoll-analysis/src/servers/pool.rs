@@ -2,7 +2,7 @@
 
 use super::panel::Shape;
 use super::readings::{Readings, Values, attribute};
-use super::resources::TOLD_BY_NAME;
+use super::resources::NAMED_BY_METRIC;
 use plimsoll_run::metric;
 use plimsoll_run::{ResourceKind, Series, Source};
 use serde::Serialize;
@@ -182,10 +182,10 @@ impl Pool {
 
     /// Nobody said that it is a pool but the names of its series.
     pub(crate) fn is_by_name(&self, readings: Readings) -> bool {
-        let told_by = metric::attribute::RESOURCE_TOLD_BY;
+        let named_by = metric::attribute::RESOURCE_NAMED_BY;
         let own = readings.metric(self.of.metric_max()).filter(|s| s.series.source == self.source);
         let mut own = own.filter(|s| attribute(&s.series, self.of.names().name) == self.name);
-        own.any(|s| attribute(&s.series, told_by) == TOLD_BY_NAME)
+        own.any(|s| attribute(&s.series, named_by) == NAMED_BY_METRIC)
     }
 
     pub(crate) fn metric_in_use(&self) -> &'static str {

@@ -12,6 +12,8 @@ use std::collections::BTreeSet;
 pub struct Observations {
     pub points: Vec<SeriesPoints>,
     pub requests: Vec<ServerSecond>,
+    /// Of metrics that nothing looks at but a reader.
+    pub others: Vec<SeriesPoints>,
 }
 
 /// Moments in seconds of the run, ascending, and values.

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Who says what a series is: the study, or its name.
-pub(crate) const TOLD_BY_STUDY: &str = "study";
-pub(crate) const TOLD_BY_NAME: &str = "name";
+pub(crate) const NAMED_BY_STUDY: &str = "study";
+pub(crate) const NAMED_BY_METRIC: &str = "metric";
 
 /// Resources that names tell; what more there is, is left out.
 const BY_NAME_MAX: usize = 200;
@@ -39,7 +39,7 @@ fn of_study(points: &[SeriesPoints], resource: &DeclaredResource) -> Vec<SeriesP
             .collect::<Vec<_>>()
     };
     let of = |metric: &'static str, found: &SeriesPoints| {
-        let kind = (resource.kind, resource.name.as_str(), TOLD_BY_STUDY);
+        let kind = (resource.kind, resource.name.as_str(), NAMED_BY_STUDY);
         series(&found.series.source, metric, kind, found.points.clone())
     };
     let used: Vec<&SeriesPoints> = resource.used.as_ref().map(find).unwrap_or_default();
@@ -52,7 +52,7 @@ fn of_study(points: &[SeriesPoints], resource: &DeclaredResource) -> Vec<SeriesP
             let known = used.first().or(waiting.first());
             let constant = |found: &&SeriesPoints| {
                 let points = found.points.iter().map(|point| Point { value: *size, ..*point }).collect();
-                let kind = (resource.kind, resource.name.as_str(), TOLD_BY_STUDY);
+                let kind = (resource.kind, resource.name.as_str(), NAMED_BY_STUDY);
                 series(&found.series.source, metric::RESOURCE_LIMIT, kind, points)
             };
             known.map(constant).into_iter().collect()
@@ -69,10 +69,10 @@ fn of_study(points: &[SeriesPoints], resource: &DeclaredResource) -> Vec<SeriesP
 }
 
 /// The parts of one resource by name: its source, what its names have in common, and its labels.
-type Key = (Source, String, BTreeMap<String, String>);
+type ResourceKey = (Source, String, BTreeMap<String, String>);
 
 #[derive(Default)]
-struct Parts<'a> {
+struct ResourceParts<'a> {
     kind: Option<ResourceKind>,
     used: Vec<&'a SeriesPoints>,
     max: Vec<&'a SeriesPoints>,
@@ -80,7 +80,7 @@ struct Parts<'a> {
 }
 
 fn by_name(points: &[&SeriesPoints]) -> Vec<SeriesPoints> {
-    let mut found: BTreeMap<Key, Parts> = BTreeMap::new();
+    let mut found: BTreeMap<ResourceKey, ResourceParts> = BTreeMap::new();
     for series in points {
         let Some(named) = part_of_name(&series.series) else { continue };
         let key = (series.series.source.clone(), named.stem, own_attributes(&series.series));
@@ -96,12 +96,12 @@ fn by_name(points: &[&SeriesPoints]) -> Vec<SeriesPoints> {
 }
 
 /// `None`: they make no resource: nothing is in use, or two series say the same.
-fn of_name((source, stem, labels): Key, parts: Parts) -> Option<Vec<SeriesPoints>> {
+fn of_name((source, stem, labels): ResourceKey, parts: ResourceParts) -> Option<Vec<SeriesPoints>> {
     let kind = parts.kind.unwrap_or(ResourceKind::Pool);
     let labels: Vec<String> = labels.into_iter().map(|(name, value)| format!("{name}={value}")).collect();
     let name = if labels.is_empty() { stem } else { format!("{stem} ({})", labels.join(", ")) };
     let of = |metric: &'static str, found: &SeriesPoints| {
-        series(&source, metric, (kind, name.as_str(), TOLD_BY_NAME), found.points.clone())
+        series(&source, metric, (kind, name.as_str(), NAMED_BY_METRIC), found.points.clone())
     };
     let waiting = parts.waiting.first().filter(|_| parts.waiting.len() == 1);
     match (&parts.used[..], &parts.max[..]) {
@@ -128,13 +128,13 @@ fn fits(used: &SeriesPoints, max: &SeriesPoints) -> bool {
 fn series(
     source: &Source,
     metric: &'static str,
-    (kind, name, told_by): (ResourceKind, &str, &str),
+    (kind, name, named_by): (ResourceKind, &str, &str),
     points: Vec<Point>,
 ) -> SeriesPoints {
     let attributes: Attributes = [
         (attribute::RESOURCE_KIND, kind.name()),
         (attribute::RESOURCE_NAME, name),
-        (attribute::RESOURCE_TOLD_BY, told_by),
+        (attribute::RESOURCE_NAMED_BY, named_by),
     ]
     .into_iter()
     .map(|(name, value)| (Cow::Borrowed(name), value.to_owned()))
@@ -166,11 +166,11 @@ mod tests {
         SeriesPoints { series: Arc::new(series), points: points.collect() }
     }
 
-    fn told(points: &[SeriesPoints], declared: &[DeclaredResource]) -> Vec<(String, String, String, f64)> {
+    fn named(points: &[SeriesPoints], declared: &[DeclaredResource]) -> Vec<(String, String, String, f64)> {
         let text = |series: &SeriesPoints, name: &str| series.series.attributes[name].clone();
         let one = |series: SeriesPoints| {
             let (name, by) =
-                (text(&series, attribute::RESOURCE_NAME), text(&series, attribute::RESOURCE_TOLD_BY));
+                (text(&series, attribute::RESOURCE_NAME), text(&series, attribute::RESOURCE_NAMED_BY));
             (series.series.metric.to_string(), name, by, series.points[0].value)
         };
         resources(points, declared).into_iter().map(one).collect()
@@ -184,24 +184,24 @@ mod tests {
             gauge("orders_pool_waiting", &[13.0]),
         ];
         let of =
-            |metric: &str, value| (metric.to_owned(), "orders_pool".to_owned(), "name".to_owned(), value);
+            |metric: &str, value| (metric.to_owned(), "orders_pool".to_owned(), "metric".to_owned(), value);
         assert_eq!(
-            told(&points, &[]),
+            named(&points, &[]),
             [of("resource.used", 3.0), of("resource.limit", 3.0), of("resource.waiting", 13.0)]
         );
     }
 
     #[test]
     fn a_part_alone_is_no_pool_but_who_waits_counts() {
-        assert_eq!(told(&[gauge("orders_pool_in_use", &[3.0])], &[]), []);
-        assert_eq!(told(&[gauge("orders_pool_max", &[3.0])], &[]), []);
-        assert_eq!(told(&[gauge("lookups_pending", &[16.0])], &[]).len(), 1);
+        assert_eq!(named(&[gauge("orders_pool_in_use", &[3.0])], &[]), []);
+        assert_eq!(named(&[gauge("orders_pool_max", &[3.0])], &[]), []);
+        assert_eq!(named(&[gauge("lookups_pending", &[16.0])], &[]).len(), 1);
         // More in use than there is: the names mislead.
-        assert_eq!(told(&[gauge("a_in_use", &[30.0]), gauge("a_max", &[3.0])], &[]), []);
+        assert_eq!(named(&[gauge("a_in_use", &[30.0]), gauge("a_max", &[3.0])], &[]), []);
     }
 
     #[test]
-    fn a_study_says_what_names_do_not_tell() {
+    fn a_study_says_what_names_do_not_say() {
         let pattern = |metric: &str| SeriesPattern { metric: metric.to_owned(), ..SeriesPattern::default() };
         let declared = DeclaredResource {
             host: "app".to_owned(),
@@ -213,7 +213,7 @@ mod tests {
         };
         let of = |metric: &str, value| (metric.to_owned(), "sessions".to_owned(), "study".to_owned(), value);
         assert_eq!(
-            told(&[gauge("people", &[12.0])], &[declared]),
+            named(&[gauge("people", &[12.0])], &[declared]),
             [of("resource.used", 12.0), of("resource.limit", 16.0)]
         );
     }

@@ -96,7 +96,7 @@ fn own(lab: &mut Lab, names: [&'static str; 3]) {
 }
 
 #[test]
-fn a_pool_that_its_names_tell_is_a_moderate_cause() {
+fn a_pool_by_the_names_of_its_metrics_is_a_moderate_cause() {
     let mut lab = bending();
     cpu(&mut lab, &[0.1, 0.15, 0.2, 0.25, 0.27]);
     own(&mut lab, ["orders_pool_in_use", "orders_pool_max", "orders_pool_waiting"]);

@@ -48,21 +48,21 @@ const TOTALS: [(&str, MetricSpec, f64); 6] = [
 /// Processes and threads that are followed.
 const FOLLOWED_MAX: usize = 10_000;
 
-type Fields = HashMap<Box<str>, f64>;
+type ProcessFields = HashMap<Box<str>, f64>;
 
 /// What has been printed since `tick`.
 #[derive(Default)]
-struct Tick {
+struct ProcessTick {
     at_s: f64,
     hz: f64,
-    processes: Vec<Fields>,
-    threads: Vec<Fields>,
+    processes: Vec<ProcessFields>,
+    threads: Vec<ProcessFields>,
 }
 
-pub struct Process {
+pub struct ProcessStatistics {
     source: Source,
     series: HashMap<&'static str, Arc<Series>>,
-    tick: Option<Tick>,
+    tick: Option<ProcessTick>,
     ticks: u64,
     before_s: Option<f64>,
     /// The newest value of each total, by process and field.
@@ -71,9 +71,9 @@ pub struct Process {
     threads: HashMap<(u64, u64), f64>,
 }
 
-impl Process {
-    pub fn new(options: &ReaderOptions) -> Process {
-        Process {
+impl ProcessStatistics {
+    pub fn new(options: &ReaderOptions) -> ProcessStatistics {
+        ProcessStatistics {
             source: options.source.clone(),
             series: HashMap::new(),
             tick: None,
@@ -120,7 +120,7 @@ impl Process {
     }
 
     /// Adds what each process used since it was seen before.
-    fn total(&mut self, tick: &Tick) {
+    fn total(&mut self, tick: &ProcessTick) {
         for process in &tick.processes {
             let pid = process.get("pid").copied().unwrap_or(0.0) as u64;
             let threads = process.get("threads").copied().unwrap_or(1.0);
@@ -138,13 +138,13 @@ impl Process {
     }
 
     /// A process that was not there at the tick before, and has used no more than it can have used since: all of it is of this time.
-    fn began_since(&self, tick: &Tick, ticks: f64, threads: f64) -> bool {
+    fn began_since(&self, tick: &ProcessTick, ticks: f64, threads: f64) -> bool {
         self.before_s
             .is_some_and(|before_s| ticks / tick.hz <= (tick.at_s - before_s + 0.1) * threads.max(1.0))
     }
 
     /// Of one core, since the tick before.
-    fn busiest(&mut self, tick: &Tick) -> Option<f64> {
+    fn busiest(&mut self, tick: &ProcessTick) -> Option<f64> {
         let mut busiest: Option<f64> = None;
         let mut now = HashMap::new();
         for thread in &tick.threads {
@@ -170,12 +170,12 @@ impl Process {
     }
 }
 
-impl LineReader for Process {
+impl LineReader for ProcessStatistics {
     fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
         let text = line.text();
         let mut words = text.split_whitespace();
         let kind = words.next().unwrap_or_default();
-        let fields: Fields = words
+        let fields: ProcessFields = words
             .filter_map(|word| word.split_once('='))
             .filter_map(|(name, value)| {
                 Some((name.into(), value.parse().ok().filter(|n: &f64| n.is_finite())?))
@@ -186,7 +186,7 @@ impl LineReader for Process {
             ("tick", _) => {
                 let of = |name: &str| fields.get(name).copied().unwrap_or(0.0);
                 let hz = Some(of("hz")).filter(|hz| *hz > 0.0).unwrap_or(100.0);
-                self.tick = Some(Tick { at_s: of("at"), hz, ..Tick::default() });
+                self.tick = Some(ProcessTick { at_s: of("at"), hz, ..ProcessTick::default() });
             }
             ("process", Some(tick)) if tick.processes.len() < FOLLOWED_MAX => tick.processes.push(fields),
             ("thread", Some(tick)) if tick.threads.len() < FOLLOWED_MAX => tick.threads.push(fields),

@@ -8,8 +8,8 @@ use crate::words::{Words, args, limits, run};
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
     DegradesInOrder, EventsLost, ExtractorMisses, FastFailures, HighErrors, JobsFailed, LatencyCluster,
-    NagleDelay, NothingSucceeds, PeriodicStalls, RequirementFailed, RequirementUnreadable, Sequence, Timer,
-    TransactionErrors,
+    NagleDelay, NothingSucceeds, PeriodicStalls, ProtocolTimer, RequirementFailed, RequirementUnreadable,
+    Sequence, TransactionErrors,
 };
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::{Judgement, RunAnalysis};
@@ -244,9 +244,9 @@ impl ClaimWords for LatencyCluster {
         let (steps, share) = (words.steps(&self.steps), share(words, self.percent));
         let (at, transaction) = (words.time(self.at_us as f64), self.transaction.as_str());
         let why = words.text(match self.timer {
-            Timer::Retransmission => "finding-timer-retransmission",
-            Timer::Connecting => "finding-timer-connecting",
-            Timer::NameResolution => "finding-timer-names",
+            ProtocolTimer::Retransmission => "finding-timer-retransmission",
+            ProtocolTimer::Connecting => "finding-timer-connecting",
+            ProtocolTimer::NameResolution => "finding-timer-names",
         });
         words.say("finding-latency-cluster", args![steps, transaction, share, at, why])
     }

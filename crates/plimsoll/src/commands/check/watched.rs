@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 /// A resource of a host or a service, and what watching it would tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Watched {
+enum WatchedPart {
     Cpu,
     Disks,
     Processes,
@@ -20,50 +20,50 @@ enum Watched {
     Other,
 }
 
-impl Watched {
-    fn of(kind: &SourceKind) -> &'static [Watched] {
+impl WatchedPart {
+    fn of(kind: &SourceKind) -> &'static [WatchedPart] {
         match kind {
-            SourceKind::Vmstat(_) => &[Watched::Cpu],
-            SourceKind::Iostat(_) => &[Watched::Disks],
-            SourceKind::Process(_) => &[Watched::Processes],
-            SourceKind::Jstat(_) => &[Watched::Heap],
+            SourceKind::Vmstat(_) => &[WatchedPart::Cpu],
+            SourceKind::Iostat(_) => &[WatchedPart::Disks],
+            SourceKind::Process(_) => &[WatchedPart::Processes],
+            SourceKind::Jstat(_) => &[WatchedPart::Heap],
             SourceKind::DockerStats(_) | SourceKind::DockerApi(_) | SourceKind::Kubernetes(_) => {
-                &[Watched::Containers]
+                &[WatchedPart::Containers]
             }
-            SourceKind::Log(log) if log.format == "gc-log" => &[Watched::Heap],
-            SourceKind::Log(_) => &[Watched::Requests],
-            SourceKind::Http(_) => &[Watched::Metrics],
-            SourceKind::Mysql(_) | SourceKind::Postgres(_) => &[Watched::Database],
-            SourceKind::Kafka(_) => &[Watched::Lag],
-            SourceKind::Command(_) => &[Watched::Other],
+            SourceKind::Log(log) if log.format == "gc-log" => &[WatchedPart::Heap],
+            SourceKind::Log(_) => &[WatchedPart::Requests],
+            SourceKind::Http(_) => &[WatchedPart::Metrics],
+            SourceKind::Mysql(_) | SourceKind::Postgres(_) => &[WatchedPart::Database],
+            SourceKind::Kafka(_) => &[WatchedPart::Lag],
+            SourceKind::Command(_) => &[WatchedPart::Other],
         }
     }
 
     fn about(self) -> &'static str {
         match self {
-            Watched::Cpu => "CPU, memory, paging, waiting for disks",
-            Watched::Disks => "each disk's use and queue",
-            Watched::Processes => "CPU and threads, memory, open files and their limit, I/O of a process",
-            Watched::Heap => "heap and garbage collection",
-            Watched::Containers => "CPU, memory and limits of containers",
-            Watched::Requests => "requests that the server logged",
-            Watched::Metrics => "what its page of metrics has",
-            Watched::Database => "connections, locks, queries",
-            Watched::Lag => "lag of consumers",
-            Watched::Other => "what its output has",
+            WatchedPart::Cpu => "CPU, memory, paging, waiting for disks",
+            WatchedPart::Disks => "each disk's use and queue",
+            WatchedPart::Processes => "CPU and threads, memory, open files and their limit, I/O of a process",
+            WatchedPart::Heap => "heap and garbage collection",
+            WatchedPart::Containers => "CPU, memory and limits of containers",
+            WatchedPart::Requests => "requests that the server logged",
+            WatchedPart::Metrics => "what its page of metrics has",
+            WatchedPart::Database => "connections, locks, queries",
+            WatchedPart::Lag => "lag of consumers",
+            WatchedPart::Other => "what its output has",
         }
     }
 }
 
 /// What a host lacks: the key that would watch it, and what it would tell.
-const OF_A_HOST: [(Watched, &str, &str); 3] = [
-    (Watched::Cpu, "vmstat", "whether its CPU or memory is used up"),
+const OF_A_HOST: [(WatchedPart, &str, &str); 3] = [
+    (WatchedPart::Cpu, "vmstat", "whether its CPU or memory is used up"),
     (
-        Watched::Processes,
+        WatchedPart::Processes,
         "process",
         "whether one thread, or the limit of open files, holds it back, and what is other work",
     ),
-    (Watched::Disks, "iostat", "whether a disk is"),
+    (WatchedPart::Disks, "iostat", "whether a disk is"),
 ];
 
 pub fn describe(study: &Study) -> String {
@@ -76,7 +76,7 @@ pub fn describe(study: &Study) -> String {
     for target in targets {
         let _ = writeln!(text, "  {}", target.name);
         for source in &target.sources {
-            let about: Vec<&str> = Watched::of(&source.kind).iter().map(|it| it.about()).collect();
+            let about: Vec<&str> = WatchedPart::of(&source.kind).iter().map(|it| it.about()).collect();
             let name = source.instance.as_deref().map(|name| format!(" {name}")).unwrap_or_default();
             let _ = writeln!(text, "    {}{name}: {}", source.kind.name(), about.join("; "));
         }
@@ -105,10 +105,10 @@ fn declared(resource: &DeclaredResource) -> String {
 }
 
 fn lacks(target: &WatchTarget) -> Vec<String> {
-    let watched: Vec<Watched> =
-        target.sources.iter().flat_map(|source| Watched::of(&source.kind)).copied().collect();
+    let watched: Vec<WatchedPart> =
+        target.sources.iter().flat_map(|source| WatchedPart::of(&source.kind)).copied().collect();
     // A page of metrics, or a command, may tell all of it.
-    if watched.contains(&Watched::Metrics) && target.transport == Transport::Network {
+    if watched.contains(&WatchedPart::Metrics) && target.transport == Transport::Network {
         return Vec::new();
     }
     if target.transport == Transport::Network {
@@ -118,5 +118,5 @@ fn lacks(target: &WatchTarget) -> Vec<String> {
         )];
     }
     let missing = OF_A_HOST.iter().filter(|(what, ..)| !watched.contains(what));
-    missing.map(|(_, key, tells)| format!("{}: {key}, which tells {tells}", target.name)).collect()
+    missing.map(|(_, key, shows)| format!("{}: {key}, which shows {shows}", target.name)).collect()
 }

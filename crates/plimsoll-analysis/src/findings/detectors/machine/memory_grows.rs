@@ -84,7 +84,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     found
 }
 
-struct Growth {
+struct MemoryGrowth {
     step: u32,
     span_s: (f64, f64),
     first: f64,
@@ -93,7 +93,7 @@ struct Growth {
     n: u64,
 }
 
-fn grows(row: &StepRow, memory: &[(f64, f64)], limits: Limits) -> Option<Growth> {
+fn grows(row: &StepRow, memory: &[(f64, f64)], limits: Limits) -> Option<MemoryGrowth> {
     let (from, to) = row.span_s();
     let within: &[(f64, f64)] = inside(memory, from, to);
     if (within.len() as f64) < limits.readings {
@@ -106,7 +106,7 @@ fn grows(row: &StepRow, memory: &[(f64, f64)], limits: Limits) -> Option<Growth>
     let slope = theil_sen(within)?.slope;
     let third: Values = within[within.len() - within.len() / 3..].to_vec();
     let goes_on = theil_sen(&third).is_some_and(|end| end.slope >= GOES_ON * slope);
-    (is_much && trend.s > 0.0 && trend.p < limits.p && goes_on).then_some(Growth {
+    (is_much && trend.s > 0.0 && trend.p < limits.p && goes_on).then_some(MemoryGrowth {
         step: row.number,
         span_s: (from, to),
         first,
@@ -116,7 +116,7 @@ fn grows(row: &StepRow, memory: &[(f64, f64)], limits: Limits) -> Option<Growth>
     })
 }
 
-fn claim(source: &Source, metric: &str, of: Growth, capacity: Option<f64>) -> Found {
+fn claim(source: &Source, metric: &str, of: MemoryGrowth, capacity: Option<f64>) -> Found {
     let full_in_s = capacity.map(|capacity| ((capacity - of.last) / of.per_s).max(0.0));
     let claim = MemoryGrows {
         source: source.clone(),

@@ -34,7 +34,7 @@ thresholds!("latency-cluster", Limits {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LatencyCluster {
     pub transaction: String,
-    pub timer: Timer,
+    pub timer: ProtocolTimer,
     pub steps: Vec<u32>,
     /// That of the largest share.
     pub step: u32,
@@ -48,7 +48,7 @@ pub struct LatencyCluster {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Timer {
+pub enum ProtocolTimer {
     /// 200 ms.
     Retransmission,
     /// 1 s, 3 s.
@@ -63,21 +63,21 @@ impl Claimed for LatencyCluster {
     }
 }
 
-const TIMERS: [(u64, Timer); 4] = [
-    (200_000, Timer::Retransmission),
-    (1_000_000, Timer::Connecting),
-    (3_000_000, Timer::Connecting),
-    (5_000_000, Timer::NameResolution),
+const TIMERS: [(u64, ProtocolTimer); 4] = [
+    (200_000, ProtocolTimer::Retransmission),
+    (1_000_000, ProtocolTimer::Connecting),
+    (3_000_000, ProtocolTimer::Connecting),
+    (5_000_000, ProtocolTimer::NameResolution),
 ];
 /// A timer ends no earlier, but for its own granularity, and with it the request itself.
 const BEFORE: f64 = 0.99;
 const AFTER: f64 = 1.08;
 /// What lies beside it, as parts of it.
-const BESIDE: [(f64, f64); 2] = [(0.75, 0.97), (1.12, 1.4)];
+const NEIGHBOURS: [(f64, f64); 2] = [(0.75, 0.97), (1.12, 1.4)];
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
-    let mut found: BTreeMap<(&str, u64, Timer), Vec<(&StepRow, Cluster)>> = BTreeMap::new();
+    let mut found: BTreeMap<(&str, u64, ProtocolTimer), Vec<(&StepRow, DelayedShare)>> = BTreeMap::new();
     for (row, window) in evidence.run.steps.iter().zip(evidence.windows).filter(|(row, _)| row.requests > 0) {
         for (key, interval) in
             window.transactions.iter().filter(|(key, _)| key.kind == TransactionKind::Request)
@@ -92,7 +92,12 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     found.into_iter().filter_map(|((name, at_us, timer), all)| claim(name, at_us, timer, &all)).collect()
 }
 
-fn claim(transaction: &str, at_us: u64, timer: Timer, all: &[(&StepRow, Cluster)]) -> Option<Found> {
+fn claim(
+    transaction: &str,
+    at_us: u64,
+    timer: ProtocolTimer,
+    all: &[(&StepRow, DelayedShare)],
+) -> Option<Found> {
     let (row, worst) = all.iter().max_by(|a, b| a.1.percent().total_cmp(&b.1.percent()))?;
     let claim = LatencyCluster {
         transaction: transaction.to_owned(),
@@ -109,27 +114,27 @@ fn claim(transaction: &str, at_us: u64, timer: Timer, all: &[(&StepRow, Cluster)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Cluster {
+struct DelayedShare {
     delayed: u64,
     requests: u64,
 }
 
-impl Cluster {
+impl DelayedShare {
     fn percent(&self) -> f64 {
         100.0 * self.delayed as f64 / self.requests as f64
     }
 }
 
-fn cluster(times: &Latencies, at_us: u64, limits: Limits) -> Option<Cluster> {
+fn cluster(times: &Latencies, at_us: u64, limits: Limits) -> Option<DelayedShare> {
     let part = |factor: f64| (at_us as f64 * factor) as u64;
     let within = |from: f64, to: f64| times.count_above_us(part(from)) - times.count_above_us(part(to));
     let density = |from: f64, to: f64| within(from, to) as f64 / (to - from);
     let (requests, delayed) = (times.count(), within(BEFORE, AFTER));
     let much = delayed as f64 >= limits.requests && delayed as f64 > limits.percent / 100.0 * requests as f64;
     let own = density(BEFORE, AFTER);
-    let is_apart = BESIDE.iter().all(|(from, to)| own > limits.times_as_dense * density(*from, *to));
+    let is_apart = NEIGHBOURS.iter().all(|(from, to)| own > limits.times_as_dense * density(*from, *to));
     let is_fast_else = 2 * (requests - times.count_above_us(at_us / 4)) >= requests;
-    (much && is_apart && is_fast_else).then_some(Cluster { delayed, requests })
+    (much && is_apart && is_fast_else).then_some(DelayedShare { delayed, requests })
 }
 
 #[cfg(test)]
