@@ -7,10 +7,16 @@ import sys
 PORT, GROUP, CORES = int(sys.argv[1]), pathlib.Path(sys.argv[2]), float(sys.argv[3])
 
 
+def cpu_s(pid):
+    """User and system time; the kernel counts ticks of a hundredth of a second."""
+    words = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(words[11]) + int(words[12])) / 100
+
+
 class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         stat = dict(line.split() for line in (GROUP / "cpu.stat").read_text().splitlines())
-        used = int((GROUP / "cpuacct.usage").read_text()) / 1e9
+        used = sum(cpu_s(pid) for pid in (GROUP / "cgroup.procs").read_text().split())
         label = '{name="shop"}'
         body = (
             f"container_cpu_usage_seconds_total{label} {used}\n"

@@ -7,6 +7,7 @@
 //! from it. Start reading at `sections`; every word a reader sees is in `words`, every picture in `drawing`.
 
 mod csv;
+mod digest;
 mod document;
 mod drawing;
 mod evidence;
@@ -20,6 +21,7 @@ mod terminal;
 pub mod trial;
 mod words;
 
+pub use digest::{RequirementDigest, RunDigest, digest, load, step_load};
 pub use document::{Cell, CellKind, CellValue, RowClass, Strip, Table, TableColumn, TableRow};
 pub use json::{JSON_SCHEMA_VERSION, comparison_json, history_json, json, series_json};
 pub use junit::{comparison_junit, history_junit, junit, series_junit};
@@ -35,6 +37,22 @@ use std::collections::BTreeMap;
 /// One HTML file that needs no network.
 pub fn html(analysis: &Analysis, words: &Words) -> String {
     html::page(&sections::report(words, analysis), words)
+}
+
+/// What can be said of a run that goes on, as a part of a page: verdict, steps, findings, servers, load generator. It wants
+/// [`style_sheet`].
+pub fn so_far_html(analysis: &Analysis, words: &Words) -> String {
+    html::part_of_page(&sections::so_far(words, analysis), words)
+}
+
+/// Of all pages.
+pub fn style_sheet() -> &'static str {
+    html::STYLE
+}
+
+/// What pages hold of scripts, for those who say which may run.
+pub fn script() -> &'static str {
+    html::VIEWER
 }
 
 /// The page as it is to be printed: behind each link the page that its anchor is on, as far as `pages` knows them. To be

@@ -59,7 +59,8 @@ pub use resource::{DeclaredResource, ResourceKind, ResourceSize, SeriesPattern};
 pub use sample::{DataType, SampleKind, SampleRow};
 pub use secrets::Secrets;
 pub use store::{
-    EncodedInterval, NAMES_MAX, NAMES_PROPERTY, OTHER_NAMES, RunWriter, StoreError, TelemetryReader,
+    EncodedInterval, LivePart, LivePosition, LiveReader, NAMES_MAX, NAMES_PROPERTY, OTHER_NAMES, RunWriter,
+    StoreError, TelemetryReader,
 };
 pub use telemetry::{
     ClockMethod, ClockOffset, Gap, Host, Input, InputPlacement, PlacementMethod, Point, RequestLog,

@@ -59,6 +59,9 @@ pub struct RunHeader {
     /// What the study says of the system under test: its name and version, say.
     #[serde(default)]
     pub about: Vec<(String, String)>,
+    /// What whoever started it says it is of: `commit`, `a1b2c3`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<(String, String)>,
     /// The command line that made the run.
     pub command: Vec<String>,
     /// The seconds are the means of longer times (a table of steps was imported): they say nothing of ups and downs.

@@ -6,6 +6,7 @@
 mod arguments;
 mod chromium;
 mod commands;
+mod control;
 mod delays;
 mod examples;
 mod exit;

@@ -4,11 +4,7 @@ use crate::exit::{Failure, chain};
 use crate::{message, outputs};
 use plimsoll_analysis::Observations;
 use plimsoll_run::private::{create_private, create_private_folder, create_private_folders};
-use plimsoll_run::resource::part_of_name;
-use plimsoll_run::{
-    Run, Series, SeriesFilter, SeriesPoints, StoreError, TelemetryReader, TimeWindow, Variant,
-};
-use std::collections::BTreeSet;
+use plimsoll_run::{Run, StoreError, Variant};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -152,66 +148,15 @@ pub fn store_failure(error: &StoreError) -> Failure {
 pub fn open_runs(paths: &[PathBuf]) -> Result<(Vec<Run>, Vec<Observations>), Failure> {
     let mut opened = Vec::new();
     for path in paths {
-        // Of a long run both are much to read.
-        let (run, observed) = std::thread::scope(|scope| {
-            let observed = scope.spawn(|| observations(path));
-            let run = Run::open(path);
-            (run, observed.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-        });
-        let run = run.map_err(|e| store_failure(&e))?;
-        let mut observed = observed.map_err(|e| store_failure(&e))?;
-        observed.others = others(path, &run).map_err(|e| store_failure(&e))?;
-        let all = observed.points.iter().chain(&observed.others).cloned().collect::<Vec<_>>();
-        observed.points.extend(plimsoll_analysis::servers::resources(&all, &run.header.resources));
-        opened.push((run, observed));
+        opened.push(plimsoll_server::recorded::open(path).map_err(|e| store_failure(&e))?);
     }
     opened.sort_by_key(|(run, _)| run.header.started_unix_us);
     Ok(opened.into_iter().unzip())
 }
 
-/// The points of those metrics that figures and tables are made of.
-fn observations(path: &Path) -> Result<Observations, StoreError> {
-    let reader = TelemetryReader::open(path)?;
-    let mut points = Vec::new();
-    for metric in plimsoll_run::metric::ANALYSED.iter().copied() {
-        points.extend(reader.points(&SeriesFilter::metric(metric), TimeWindow::ALL)?);
-    }
-    Ok(Observations { points, requests: reader.requests(None, TimeWindow::ALL)?, ..Observations::default() })
-}
-
-/// The points of other metrics: a service's own, which may say what runs out, and what only a reader looks at. Of very many series those come
-/// first whose names tell something, or that the study names.
-fn others(path: &Path, run: &Run) -> Result<Vec<SeriesPoints>, StoreError> {
-    let known = plimsoll_run::metric::ANALYSED;
-    let stored = || run.telemetry.series.iter().filter(|s| !known.contains(&s.series.metric.as_ref()));
-    let is_resource = |series: &Series| {
-        let declared = run.header.resources.iter().flat_map(|resource| resource.patterns());
-        declared.into_iter().any(|pattern| pattern.fits(series)) || part_of_name(series).is_some()
-    };
-    let (first, rest): (Vec<_>, Vec<_>) = stored().partition(|stored| is_resource(&stored.series));
-    let reader = TelemetryReader::open(path)?;
-    let (mut points, mut read, mut count) = (Vec::new(), BTreeSet::new(), 0);
-    for stored in first.into_iter().chain(rest) {
-        if count >= OTHER_POINTS_MAX {
-            break;
-        }
-        if read.insert(stored.series.metric.as_ref()) {
-            let metric = SeriesFilter::metric(stored.series.metric.as_ref());
-            let found = reader.points(&metric, TimeWindow::ALL)?;
-            count += found.iter().map(|series| series.points.len()).sum::<usize>();
-            points.extend(found);
-        }
-    }
-    Ok(points)
-}
-
-/// Points of metrics that nothing but a reader looks at: 32 MB of them.
-const OTHER_POINTS_MAX: usize = 2_000_000;
-
 /// What the servers logged of their requests, without the points: which of them answered when.
 pub fn requests(path: &Path) -> Result<Observations, Failure> {
-    let requests = TelemetryReader::open(path).and_then(|reader| reader.requests(None, TimeWindow::ALL));
-    Ok(Observations { requests: requests.map_err(|error| store_failure(&error))?, ..Observations::default() })
+    plimsoll_server::recorded::requests(path).map_err(|error| store_failure(&error))
 }
 
 /// Writes a file whole or not at all; into a device or a pipe as they come. A new one is its owner's alone.

@@ -4,4 +4,4 @@ mod block;
 mod page;
 mod table;
 
-pub use page::{page, page_numbers};
+pub use page::{STYLE, VIEWER, page, page_numbers, part_of_page};

@@ -8,8 +8,8 @@ use plimsoll_analysis::requirements::Judgement;
 use plimsoll_run::visible;
 use std::collections::BTreeMap;
 
-const STYLE: &str = include_str!("style.css");
-const VIEWER: &str = include_str!("viewer.js");
+pub const STYLE: &str = include_str!("style.css");
+pub const VIEWER: &str = include_str!("viewer.js");
 
 /// One HTML file: no network; complete without its script, which lets the reader look closer; prints on A4.
 pub fn page(document: &ReportDocument<'_>, words: &Words) -> String {
@@ -44,6 +44,13 @@ pub fn page(document: &ReportDocument<'_>, words: &Words) -> String {
     };
     // What is not written by a span: titles, keys of figures.
     visible(&page.into_string()).into_owned()
+}
+
+/// The sections alone.
+pub fn part_of_page(document: &ReportDocument<'_>, words: &Words) -> String {
+    let part =
+        html! { main { @for section in &document.sections { (self::section(document, words, section)) } } };
+    visible(&part.into_string()).into_owned()
 }
 
 /// At the head of every printed page. A title is foreign text: what could end the string or the element is written

@@ -78,6 +78,17 @@ const OF_RUN: [OfRun; 21] = [
     log::section,
 ];
 
+/// Of a run that goes on.
+const SO_FAR: [OfRun; 7] = [
+    verdict::section,
+    steps::section,
+    findings::section,
+    errors_by_transaction::section,
+    servers::section,
+    generator::section,
+    limits::section,
+];
+
 /// What people say, behind what stands first.
 const OF_AUTHOR: [OfSeveral; 2] = [author::conclusion, author::about];
 
@@ -122,6 +133,20 @@ pub fn report<'a>(words: &Words, analysis: &'a Analysis) -> ReportDocument<'a> {
     };
     document.share_common(words.text("label-common"));
     document
+}
+
+/// What can be said while runs go on.
+pub fn so_far<'a>(words: &Words, analysis: &'a Analysis) -> ReportDocument<'a> {
+    let of_run = |run: &'a RunAnalysis| {
+        let words = words.of_run(run);
+        SO_FAR.iter().filter_map(|section| section(&words, run)).collect::<Vec<_>>()
+    };
+    ReportDocument {
+        title: analysis.runs.first().map_or_else(String::new, |run| run.header.name.clone()),
+        about: None,
+        has_several_runs: false,
+        sections: analysis.runs.iter().flat_map(of_run).collect(),
+    }
 }
 
 /// What was tested stands in the conclusion of several runs; a run's verdict says only what differs.

@@ -11,6 +11,7 @@ mod exchange_rows;
 mod generator_rows;
 mod interval_rows;
 mod job_rows;
+mod live;
 mod node_rows;
 mod points;
 mod reader;
@@ -24,6 +25,7 @@ mod texts;
 mod writer;
 
 pub use error::StoreError;
+pub use live::{LivePart, LivePosition, LiveReader};
 pub use schema::{APPLICATION_ID, SCHEMA_VERSION};
 pub use telemetry_reader::TelemetryReader;
 pub use texts::{NAMES_MAX, NAMES_PROPERTY, OTHER_NAMES};

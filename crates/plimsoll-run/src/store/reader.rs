@@ -97,7 +97,7 @@ fn read(connection: &Connection) -> SqlResult<Run> {
     Ok(Run {
         header: header(connection)?,
         steps: steps.query_map([], rows::step)?.collect::<SqlResult<_>>()?,
-        seconds: seconds(connection)?,
+        seconds: seconds(connection, SecondKey::FIRST)?,
         jobs: jobs.query_map([], job_rows::job)?.collect::<SqlResult<_>>()?,
         completions: completions.query_map([], job_rows::completion)?.collect::<SqlResult<_>>()?,
         notes: notes.query_map([], |row| rows::note(row, schema))?.collect::<SqlResult<_>>()?,
@@ -108,7 +108,7 @@ fn read(connection: &Connection) -> SqlResult<Run> {
     })
 }
 
-fn header(connection: &Connection) -> SqlResult<RunHeader> {
+pub(super) fn header(connection: &Connection) -> SqlResult<RunHeader> {
     let value = |key: &str| {
         connection.query_row("SELECT value FROM meta WHERE key = ?1", [key], |row| row.get::<_, String>(0))
     };
@@ -139,43 +139,44 @@ fn earlier_import(header: &RunHeader) -> ImportedMeasurement {
     ImportedMeasurement { source, tools, resolution: None }
 }
 
-/// Ascending by (step, second).
-fn seconds(connection: &Connection) -> SqlResult<Vec<Second>> {
+/// From this one on, ascending by (step, second).
+pub(super) fn seconds(connection: &Connection, from: SecondKey) -> SqlResult<Vec<Second>> {
+    let since = |sql: &str| format!("{sql} WHERE (step, second) >= ({}, {})", from.step, from.second);
     let mut seconds: BTreeMap<SecondKey, Second> = BTreeMap::new();
-    each(connection, generator_rows::GENERATOR, |row| {
+    each(connection, &since(generator_rows::GENERATOR), |row| {
         let at = SecondKey::of(row)?;
         let generator = generator_rows::generator(row)?;
         let second = Second { step: at.step, second: at.second, transactions: BTreeMap::new(), generator };
         seconds.insert(at, second);
         Ok(())
     })?;
-    each(connection, generator_rows::WORKERS, |row| {
+    each(connection, &since(generator_rows::WORKERS), |row| {
         generator_rows::add_worker(row, &mut found(&mut seconds, SecondKey::of(row)?)?.generator)
     })?;
-    each(connection, generator_rows::ARRIVALS, |row| {
+    each(connection, &since(generator_rows::ARRIVALS), |row| {
         generator_rows::add_arrivals(row, &mut found(&mut seconds, SecondKey::of(row)?)?.generator)
     })?;
     if node_rows::are_there(connection)? {
-        each(connection, node_rows::NODES, |row| {
+        each(connection, &since(node_rows::NODES), |row| {
             node_rows::add(row, &mut found(&mut seconds, SecondKey::of(row)?)?.generator)
         })?;
     }
     if answer_rows::are_there(connection)? {
-        each(connection, answer_rows::EXTRACTORS, |row| {
+        each(connection, &since(answer_rows::EXTRACTORS), |row| {
             answer_rows::add_extractor(row, &mut found(&mut seconds, SecondKey::of(row)?)?.generator)
         })?;
-        each(connection, answer_rows::EXAMPLES, |row| {
+        each(connection, &since(answer_rows::EXAMPLES), |row| {
             answer_rows::add_example(row, &mut found(&mut seconds, SecondKey::of(row)?)?.generator)
         })?;
     }
     let transactions = transactions(connection)?;
-    each(connection, &interval_rows::LOAD.select_intervals(), |row| {
+    each(connection, &since(&interval_rows::LOAD.select_intervals()), |row| {
         let transaction = named(&transactions, row)?;
         let interval = interval_rows::interval(row)?;
         found(&mut seconds, SecondKey::of(row)?)?.transactions.insert(transaction.clone(), interval);
         Ok(())
     })?;
-    each(connection, &interval_rows::LOAD.select_errors(), |row| {
+    each(connection, &since(&interval_rows::LOAD.select_errors()), |row| {
         let intervals = &mut found(&mut seconds, SecondKey::of(row)?)?.transactions;
         match intervals.get_mut(named(&transactions, row)?) {
             Some(interval) => interval_rows::add_error(row, interval),

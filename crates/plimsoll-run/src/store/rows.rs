@@ -71,6 +71,8 @@ pub(super) struct SecondKey {
 }
 
 impl SecondKey {
+    pub const FIRST: SecondKey = SecondKey { step: 0, second: 0 };
+
     /// From a row's first two columns.
     pub fn of(row: &Row<'_>) -> Result<SecondKey> {
         Ok(SecondKey { step: row.get(0)?, second: row.get(1)? })
@@ -157,8 +159,8 @@ const SCHEMA_OF_TEXTS: i64 = 5;
 
 pub(super) fn notes_sql(schema: i64) -> &'static str {
     match schema {
-        SCHEMA_OF_TEXTS => "SELECT at_us, kind, text FROM notes ORDER BY id",
-        _ => "SELECT at_us, kind, content FROM notes ORDER BY id",
+        SCHEMA_OF_TEXTS => "SELECT at_us, kind, text, id FROM notes ORDER BY id",
+        _ => "SELECT at_us, kind, content, id FROM notes ORDER BY id",
     }
 }
 

@@ -6,6 +6,7 @@ mod plans;
 mod report;
 mod requests;
 mod run;
+mod serve;
 mod target;
 mod trial;
 mod values;
@@ -21,6 +22,7 @@ pub use report::{
 };
 pub use requests::RequestArguments;
 pub use run::{JmeterArguments, LoadArguments, RunArguments};
+pub use serve::ServeArguments;
 pub use target::{TargetArguments, TargetCommand};
 pub use trial::TryArguments;
 
@@ -90,6 +92,8 @@ pub enum Command {
     Compare(CompareArguments),
     /// Result files of other load generators, logs of servers and tables of steps to a run file
     Import(ImportArguments),
+    /// The lab in a browser: all runs of a folder, live views, comparisons, trends; starting tests; an API
+    Serve(Box<ServeArguments>),
     /// A built-in server to shoot at
     Target(TargetArguments),
     /// Try what can be seen of hosts: tools, clocks, first readings; and the lines for a study

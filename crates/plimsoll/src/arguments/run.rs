@@ -33,6 +33,12 @@ pub struct RunArguments {
     /// A requirement to judge by, e.g. 'p95 <= 250 ms'; may be repeated, adds to the study's
     #[arg(short, long = "require", value_name = "REQUIREMENT")]
     pub requirements: Vec<String>,
+    /// What the run is of: --label commit=a1b2c3; may be repeated
+    #[arg(long = "label", value_name = "NAME=VALUE", value_parser = super::values::assignment)]
+    pub labels: Vec<(String, String)>,
+    /// Show the run in a browser while it goes on: prints the address of a view of its own
+    #[arg(long)]
+    pub live: bool,
     /// Keep no whole exchanges as examples of failures and of the slowest answers
     #[arg(long)]
     pub no_examples: bool,

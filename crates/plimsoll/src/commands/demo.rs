@@ -72,6 +72,7 @@ pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
         receive_time: plimsoll_engine::ReceiveTime::default(),
         jtl: None,
         seed: 1,
+        labels: Vec::new(),
         jmeter: None,
         secrets: Default::default(),
         fleet: None,

@@ -19,6 +19,7 @@ mod report;
 mod run;
 mod run_report;
 mod schema;
+mod serve;
 mod target;
 mod trial;
 mod watch;
@@ -45,6 +46,7 @@ pub fn perform(command: Command) -> Result<Exit, Failure> {
         Command::Fleet(arguments) => fleet::fleet(&arguments),
         Command::Node(arguments) => node::node(&arguments),
         Command::Target(arguments) => target::target(&arguments),
+        Command::Serve(arguments) => serve::serve(&arguments),
         Command::Schema(arguments) => schema::schema(&arguments),
         Command::Watch(arguments) => watch::watch(&arguments),
         Command::Completions(arguments) => completions::completions(&arguments),

@@ -86,12 +86,16 @@ pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
         receive_time: arguments.generator.receive_time.into(),
         jtl: jtl(arguments, &study),
         seed,
+        labels: arguments.labels.clone(),
         jmeter,
         secrets,
         fleet,
         made: made.as_ref(),
         skip_unsupported: arguments.skip_unsupported,
     };
+    if arguments.live {
+        super::serve::live_view(&folder)?;
+    }
     // Others' load can't be paused or raised by hand.
     let keys = if by_engine { Keys::listen(&steering) } else { None };
     let performed = session.perform_all(&loaded, &steering, keys.is_some());

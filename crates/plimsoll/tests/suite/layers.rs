@@ -33,6 +33,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("plimsoll-import", &["plimsoll-plan", "plimsoll-run", "plimsoll-telemetry", "plimsoll-analysis"]),
     ("plimsoll-report", &["plimsoll-run", "plimsoll-analysis"]),
+    ("plimsoll-server", &["plimsoll-run", "plimsoll-analysis", "plimsoll-report"]),
     ("plimsoll-testkit", &["plimsoll-run", "plimsoll-analysis"]),
 ];
 
@@ -40,19 +41,22 @@ const MAY_USE: &[(&str, &[&str])] = &[
 const KNOWN_ONLY_BY: &[(&str, &[&str])] = &[
     ("roxmltree", &["plimsoll-formats"]),
     // They talk to servers, and one to clients too.
-    ("rustls", &["plimsoll-net", "plimsoll-engine", "plimsoll-watch", "plimsoll-record"]),
+    ("rustls", &["plimsoll-net", "plimsoll-engine", "plimsoll-watch", "plimsoll-record", "plimsoll-server"]),
     ("mysql", &["plimsoll-net", "plimsoll-engine"]),
     // The report makes drawings of others inert.
     ("quick-xml", &["plimsoll-telemetry", "plimsoll-report"]),
     ("pulldown-cmark", &["plimsoll-report"]),
     ("saphyr", &["plimsoll-formats"]),
-    ("rusqlite", &["plimsoll-run"]),
+    // The lab has an index and a database of its own; run files it only reads, by plimsoll-run.
+    ("rusqlite", &["plimsoll-run", "plimsoll-server"]),
+    ("axum", &["plimsoll-server"]),
+    ("lettre", &["plimsoll-server"]),
     ("h2", &["plimsoll-engine"]),
     ("protox", &["plimsoll-grpc"]),
     ("prost", &["plimsoll-grpc"]),
     ("maud", &["plimsoll-report"]),
     // Servers for tests, the Docker API over its socket, and a proxy.
-    ("hyper", &["plimsoll-targets", "plimsoll-watch", "plimsoll-record"]),
+    ("hyper", &["plimsoll-targets", "plimsoll-watch", "plimsoll-record", "plimsoll-server"]),
     ("rcgen", &["plimsoll-record"]),
     ("async-nats", &["plimsoll-fleet"]),
     ("clap", &["plimsoll"]),

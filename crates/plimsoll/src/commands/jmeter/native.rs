@@ -145,6 +145,7 @@ impl NativeRun<'_> {
             busy_poll: false,
             receive_time: plimsoll_engine::ReceiveTime::default(),
             jtl: None,
+            labels: Vec::new(),
             seed: crate::commands::run::random_seed(),
             jmeter: None,
             secrets,

@@ -57,6 +57,7 @@ impl Session<'_> {
             detectors: self.study.detectors.clone(),
             resources: self.study.watch.targets.iter().flat_map(|target| target.resources.clone()).collect(),
             language: Some(self.study.report_language.clone()),
+            labels: self.labels.clone(),
             command: std::env::args().collect(),
             generator,
             examples: self.study.examples,

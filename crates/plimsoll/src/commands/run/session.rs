@@ -2,6 +2,7 @@
 
 use super::fleet::{RunFleet, parcel};
 use super::generator::summary;
+use crate::control::ControlSocket;
 use crate::exit::{Failure, chain};
 use crate::loading::LoadedPlan;
 use crate::progress::Progress;
@@ -39,6 +40,8 @@ pub struct Session<'a> {
     /// JMeter's result files, when they are asked for.
     pub jtl: Option<JtlRequest>,
     pub seed: u64,
+    /// What the run is of.
+    pub labels: Vec<(String, String)>,
     /// Instead of the engine.
     pub jmeter: Option<JmeterHome>,
     /// What no file holds.
@@ -118,6 +121,7 @@ impl Session<'_> {
     ) -> Result<bool, Failure> {
         let timing = self.study.timing;
         let per_step = timing.ramp + timing.step + timing.pause;
+        let _control = ControlSocket::listen(file, steering);
         let mut progress = Progress::new(self.study.step_count().map(|steps| (steps, per_step)), keys);
         let performance =
             self.perform_run((planned, loaded, number), file, steering, &mut progress, sample_log)?;

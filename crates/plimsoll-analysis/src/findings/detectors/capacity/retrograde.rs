@@ -36,7 +36,12 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     if evidence.run.rate_capacity().is_none() {
         all.extend(marginals_to_fewer_servers(&evidence.run.steps));
     }
+    let first = all.into_iter().find(|m| falls(evidence, m));
+    first.map(|m| Found::new(Retrograde(m.clone()), items(evidence, &m))).into_iter().collect()
+}
+
+/// Surely, and by so much that it matters; less is a plateau.
+pub(super) fn falls(evidence: &Evidence, of: &Marginal) -> bool {
     let least = 1.0 - Falls::of(evidence.settings()).percent / 100.0;
-    let falls = all.into_iter().find(|m| bounds(m).high < 0.0 && m.to_per_s <= least * m.from_per_s);
-    falls.map(|m| Found::new(Retrograde(m.clone()), items(evidence, &m))).into_iter().collect()
+    bounds(of).high < 0.0 && of.to_per_s <= least * of.from_per_s
 }

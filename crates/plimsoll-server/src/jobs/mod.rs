@@ -1,0 +1,13 @@
+//! What is started here: one load at a time on this machine, each a process of its own that outlives the lab.
+
+mod command;
+mod job;
+mod mail;
+mod notify;
+mod process;
+mod queue;
+
+pub use command::{CheckRequest, check_arguments, run_arguments};
+pub use job::{Job, JobRequest};
+pub use process::run_short;
+pub use queue::{Queue, work};

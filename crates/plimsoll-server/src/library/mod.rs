@@ -1,0 +1,24 @@
+//! All runs of a folder: found, looked through once, and remembered in an index that can be made anew at any time.
+
+mod annotations;
+mod index;
+pub mod recorded;
+mod reports;
+mod scan;
+mod setup;
+mod summary;
+mod trash;
+
+pub use annotations::Annotation;
+pub use index::{Index, ListQuery, Listed};
+pub use reports::{ANALYSIS_SEED, Reports};
+pub use scan::{FoundFile, Library, run_files};
+pub use setup::{SetupDifferences, differences};
+pub use summary::{RunState, RunSummary, id as run_id};
+pub use trash::TrashedRun;
+
+/// What the lab remembers, in the folder of the runs.
+pub const LAB_FOLDER: &str = ".plimsoll";
+
+/// Of run files.
+pub const RUN_EXTENSION: &str = "run";

@@ -1,0 +1,101 @@
+//! The socket beside a run file, by which a run is steered: a line of JSON each way.
+//!
+//! `{"action":"pause"}` is answered with `{"paused":true,"factor":1.0}` or `{"error":"…"}`.
+
+use crate::api::ApiError;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Action {
+    /// How it stands.
+    State,
+    Pause,
+    Resume,
+    /// The load by a tenth.
+    Raise,
+    Lower,
+    /// Ends the step.
+    Next,
+    /// Ends the run in order.
+    End,
+}
+
+/// What a person did to the load.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ControlState {
+    pub paused: bool,
+    /// Of what was planned.
+    pub factor: f64,
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    error: Option<String>,
+    #[serde(flatten)]
+    state: Option<ControlState>,
+}
+
+const WAIT: Duration = Duration::from_secs(3);
+
+/// Where the socket of a run file is.
+pub fn control_socket(run_file: &Path) -> PathBuf {
+    run_file.with_extension("control")
+}
+
+/// Somebody listens there.
+pub fn control_is_there(run_file: &Path) -> bool {
+    connect(run_file).is_ok()
+}
+
+pub fn ask(run_file: &Path, action: Action) -> Result<ControlState, ApiError> {
+    let unable = || {
+        let error = ApiError::conflict("this run can't be steered");
+        error.with_hint("only a run that goes on, of this machine, can")
+    };
+    let stream = connect(run_file).map_err(|_| unable())?;
+    let answer = exchange(stream, action).map_err(|_| unable())?;
+    match (answer.error, answer.state) {
+        (None, Some(state)) => Ok(state),
+        (error, _) => Err(ApiError::conflict(error.unwrap_or_else(|| "that is not possible now".to_owned()))),
+    }
+}
+
+fn exchange(mut stream: UnixStream, action: Action) -> std::io::Result<Answer> {
+    stream.set_read_timeout(Some(WAIT))?;
+    stream.set_write_timeout(Some(WAIT))?;
+    let question = serde_json::json!({ "action": action });
+    stream.write_all(format!("{question}\n").as_bytes())?;
+    let mut line = String::new();
+    BufReader::new(std::io::Read::take(stream, 4_096)).read_line(&mut line)?;
+    serde_json::from_str(&line).map_err(std::io::Error::other)
+}
+
+/// The path of a socket has 107 bytes at most (unix(7)); a longer one is gone to by its open folder.
+fn connect(run_file: &Path) -> std::io::Result<UnixStream> {
+    let socket = control_socket(run_file);
+    match socket.as_os_str().len() < 100 {
+        true => UnixStream::connect(socket),
+        false => {
+            let (folder, short) = by_folder(&socket)?;
+            let stream = UnixStream::connect(short);
+            drop(folder);
+            stream
+        }
+    }
+}
+
+/// The open folder of a socket, and a short path by it, which holds while it is open.
+pub fn by_folder(socket: &Path) -> std::io::Result<(std::fs::File, PathBuf)> {
+    use std::os::fd::AsRawFd;
+    let folder =
+        std::fs::File::open(socket.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")))?;
+    let name = socket.file_name().unwrap_or_default();
+    let short = PathBuf::from(format!("/proc/self/fd/{}", folder.as_raw_fd())).join(name);
+    Ok((folder, short))
+}

@@ -1,0 +1,235 @@
+//! One run that is followed: read once, sent to all who look.
+
+use super::control::{self, Action, ControlState};
+use super::picture::{
+    self, LiveErrors, LiveNode, LiveNote, LivePicture, LiveStep, LiveTransaction, NOTES_MAX, Picture,
+};
+use super::so_far::{LiveRequirement, SoFar};
+use crate::api::ApiError;
+use crate::library::RunState;
+use plimsoll_analysis::Analysis;
+use plimsoll_report::{Language, Words};
+use plimsoll_run::{LivePosition, LiveReader, LoadStep, RunHeader};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+use tokio::sync::broadcast;
+
+/// What is sent, ready.
+#[derive(Clone, Debug)]
+pub enum FeedEvent {
+    Update(Arc<str>),
+    SoFar,
+    End,
+}
+
+/// Updates that a slow page may be behind; then it opens anew.
+const BEHIND_MAX: usize = 16;
+
+/// Seconds before the newest that are read again, for they may have grown.
+const AGAIN_S: u32 = 2;
+
+pub struct Feed {
+    pub id: String,
+    path: PathBuf,
+    header: RunHeader,
+    words: Words,
+    state: Mutex<State>,
+    so_far: Mutex<SoFar>,
+    pub sender: broadcast::Sender<FeedEvent>,
+}
+
+struct State {
+    reader: LiveReader,
+    position: LivePosition,
+    picture: Picture,
+    steps: Vec<LoadStep>,
+    notes: Vec<LiveNote>,
+    ended: bool,
+    control: Option<ControlState>,
+}
+
+/// All there is, for a page that opens.
+#[derive(Serialize, JsonSchema)]
+pub struct Live {
+    pub id: String,
+    pub state: RunState,
+    pub started: Option<String>,
+    pub now_s: f64,
+    #[serde(flatten)]
+    pub picture: LivePicture,
+    pub steps: Vec<LiveStep>,
+    pub notes: Vec<LiveNote>,
+    pub requirements: Vec<LiveRequirement>,
+    pub control: Option<ControlState>,
+}
+
+/// What has come since the last one.
+#[derive(Serialize, JsonSchema)]
+pub struct LiveUpdate {
+    pub now_s: f64,
+    pub state: RunState,
+    pub resolution_s: u32,
+    pub rows: Vec<Vec<Option<f64>>>,
+    pub errors: Vec<LiveErrors>,
+    pub transactions: Vec<LiveTransaction>,
+    pub steps: Vec<LiveStep>,
+    pub notes: Vec<LiveNote>,
+    pub requirements: Vec<LiveRequirement>,
+    pub nodes: Vec<LiveNode>,
+    pub control: Option<ControlState>,
+}
+
+impl Feed {
+    /// Reads all that is there.
+    pub fn open(id: &str, path: &Path) -> Result<Feed, ApiError> {
+        let (reader, header) = LiveReader::open(path)?;
+        let state = State {
+            reader,
+            position: LivePosition::default(),
+            picture: Picture::default(),
+            steps: Vec::new(),
+            notes: Vec::new(),
+            ended: false,
+            control: None,
+        };
+        let feed = Feed {
+            id: id.to_owned(),
+            path: path.to_owned(),
+            header,
+            words: Words::new(Language::English),
+            state: Mutex::new(state),
+            so_far: Mutex::default(),
+            sender: broadcast::Sender::new(BEHIND_MAX),
+        };
+        feed.look()?;
+        Ok(feed)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn so_far(&self) -> MutexGuard<'_, SoFar> {
+        self.so_far.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn has_viewers(&self) -> bool {
+        self.sender.receiver_count() > 0
+    }
+
+    pub fn has_ended(&self) -> bool {
+        self.state().ended
+    }
+
+    /// One look at the file; whether the run has ended.
+    pub fn look(&self) -> Result<bool, ApiError> {
+        let mut state = self.state();
+        let control = control::ask(&self.path, Action::State).ok();
+        let steered = control != state.control;
+        state.control = control;
+        if !state.reader.has_changed()? && !steered {
+            return Ok(state.ended);
+        }
+        let part = state.reader.read(state.position)?;
+        if let Some(last) = part.seconds.last() {
+            let second = last.second.saturating_sub(AGAIN_S);
+            // What lies before it in an earlier step is done.
+            state.position = LivePosition { step: last.step, second, ..state.position };
+        }
+        let notes: Vec<LiveNote> =
+            part.notes.iter().map(|(_, note)| picture::note(&self.words, note)).collect();
+        if let Some((id, _)) = part.notes.last() {
+            state.position.note = *id;
+        }
+        let changed = state.picture.take(part.seconds);
+        state.steps = part.steps;
+        state.ended = part.end.is_some();
+        let update = LiveUpdate {
+            now_s: self.now_s(&state),
+            state: run_state(&state),
+            resolution_s: state.picture.resolution_s(),
+            rows: state.picture.rows(&changed),
+            errors: state.picture.errors(&changed),
+            transactions: state.picture.transactions(),
+            steps: self.steps(&state.steps),
+            notes: notes.clone(),
+            requirements: self.so_far().requirements(&self.header.requirements),
+            nodes: state.picture.nodes().to_vec(),
+            control: state.control,
+        };
+        state.notes.extend(notes);
+        let many = state.notes.len().saturating_sub(NOTES_MAX);
+        state.notes.drain(..many);
+        let text = serde_json::to_string(&update).map_err(|error| ApiError::internal(error.to_string()))?;
+        let _ = self.sender.send(FeedEvent::Update(text.into()));
+        if state.ended {
+            let _ = self.sender.send(FeedEvent::End);
+        }
+        Ok(state.ended)
+    }
+
+    /// Makes the report of what there is anew, where it is time for that.
+    pub fn renew_so_far(&self) {
+        let now = Instant::now();
+        if self.so_far().is_due(now) {
+            let mut renewed = std::mem::take(&mut *self.so_far());
+            let is_new = renewed.renew(&self.path, now);
+            *self.so_far() = renewed;
+            if is_new {
+                let _ = self.sender.send(FeedEvent::SoFar);
+            }
+        }
+    }
+
+    pub fn analysis(&self) -> Option<Arc<Analysis>> {
+        if self.so_far().analysis().is_none() {
+            self.renew_so_far();
+        }
+        self.so_far().analysis()
+    }
+
+    pub fn live(&self) -> Live {
+        let state = self.state();
+        let started = jiff::Timestamp::from_microsecond(self.header.started_unix_us).ok();
+        Live {
+            id: self.id.clone(),
+            state: run_state(&state),
+            started: started.map(|at| at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()),
+            now_s: self.now_s(&state),
+            picture: state.picture.all(),
+            steps: self.steps(&state.steps),
+            notes: state.notes.clone(),
+            requirements: self.so_far().requirements(&self.header.requirements),
+            control: state.control,
+        }
+    }
+
+    fn steps(&self, steps: &[LoadStep]) -> Vec<LiveStep> {
+        let load = |step: &LoadStep| plimsoll_report::step_load(&self.words, step).replace('\u{a0}', " ");
+        steps.iter().map(|step| picture::step(step, load(step))).collect()
+    }
+
+    /// On the run's clock.
+    fn now_s(&self, state: &State) -> f64 {
+        if state.ended {
+            return state.steps.iter().filter_map(|step| step.ended_us).max().unwrap_or(0) as f64 / 1e6;
+        }
+        let now = jiff::Timestamp::now().as_microsecond();
+        now.saturating_sub(self.header.started_unix_us).max(0) as f64 / 1e6
+    }
+}
+
+fn run_state(state: &State) -> RunState {
+    if state.ended { RunState::Complete } else { RunState::Running }
+}
+
+impl Live {
+    /// At the end of the last second.
+    pub fn users(&self) -> Option<f64> {
+        let place = picture::COLUMNS.iter().position(|column| *column == "users")?;
+        self.picture.rows.last()?.get(place).copied().flatten()
+    }
+}

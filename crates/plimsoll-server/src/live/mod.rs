@@ -1,0 +1,11 @@
+//! A run while it goes on: its file is followed once for all who look, and its socket takes what they ask for.
+
+mod control;
+mod feed;
+mod feeds;
+mod picture;
+mod so_far;
+
+pub use control::{Action, ControlState, ask, by_folder, control_is_there, control_socket};
+pub use feed::{FeedEvent, Live};
+pub use feeds::Feeds;
