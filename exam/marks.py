@@ -6,6 +6,8 @@ BY_NAME = {case["name"]: case for case in CASES}
 OF_THE_MEASUREMENT = {
     "window-too-short", "maximum-not-found", "generator-delayed", "generator-limited", "certificates-not-verified", "knee-below-range",
     "capacity-not-found", "run-cut-off", "run-stopped", "no-steady-state", "other-work",
+    # What the machine did that this one is a part of.
+    "steal", "io-wait",
 }
 #: What a bent curve says, whatever bent it.
 OF_THE_BEND = {"retrograde", "requests-in-flight", "little-mismatch"}
@@ -163,7 +165,21 @@ def detectors(results):
     return table(["finding", "found where it had to be (recall)", "rightly, of all times it was made (precision)"], rows)
 
 
-def document(results):
+def of_level(results):
+    """Right first, missed and wrong, of the cases in which something that was watched limits; and of the others wrong."""
+    limited = [mark(r) for r in results if "not_taken" not in r and truth_of(r)["first"]]
+    free = [mark(r) for r in results if "not_taken" not in r and not truth_of(r)["first"]]
+    return [percent(limited.count("right"), len(limited)), limited.count("missed"), limited.count("wrong"), percent(free.count("wrong"), len(free))]
+
+
+def levels_of(stripped):
+    if not stripped:
+        return "Not measured."
+    head = ["telemetry that is left", "right first, where it was watched", "not known", "wrong first", "something named where nothing watched limits"]
+    return table(head, [[level, *of_level(results)] for level, results in stripped.items()])
+
+
+def document(results, stripped):
     kept = judged()
     tuned = [r for r in results if r["case"] not in kept]
     for_judging = [r for r in results if r["case"] in kept]
@@ -199,6 +215,12 @@ Of the cause that was named first, in all cases:
 ## Findings
 
 {detectors(results)}
+
+## With less telemetry
+
+The same runs, with a part of what was recorded taken out of their files:
+
+{levels_of(stripped)}
 
 ## Not taken
 

@@ -5,16 +5,19 @@
     exam/run.py --only pool-orders,hang  some cases
     exam/run.py --forms fault            some forms
     exam/run.py --batch 2/5              a part of them; results are added to exam/results.json
+    exam/run.py --reports DIR --strip    the kept run files once more with parts of their telemetry taken away; writes exam/stripped.json
     exam/run.py --write                  docs/exam.md anew from exam/results.json, nothing is run
     exam/run.py --check                  as above, and fails where a mark is worse than in exam/results.json
 """
 import argparse
+import contextlib
 import copy
 import json
 import os
 import pathlib
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -100,6 +103,7 @@ def main():
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--reports", type=pathlib.Path, help="a folder of kept run files: they are analysed anew, nothing is run")
+    parser.add_argument("--strip", action="store_true", help="with --reports: how the marks fall when telemetry is missing")
     options = parser.parse_args()
     before = json.loads(RESULTS.read_text()) if RESULTS.exists() else []
     only = set(filter(None, options.only.split(",")))
@@ -113,13 +117,15 @@ def main():
     wanted = wanted[part - 1 :: parts]
     results = {(r["case"], r["form"]): r for r in before}
     fresh = []
-    if not options.write:
+    if not (options.write or options.strip):
         for case, form in wanted:
             result = again(case, form, options) if options.reports else take(case, form, options.plimsoll, options.keep)
             fresh.append(result)
             if not options.check:
                 write({**results, **{(r["case"], r["form"]): r for r in fresh}})
             print(marks.line(case, result), flush=True)
+    if options.strip:
+        return stripped(wanted, options)
     worse = [r for r in fresh if marks.is_worse(r, results.get((r["case"], r["form"])))]
     if options.write:
         write(results)
@@ -128,10 +134,46 @@ def main():
     sys.exit(1 if options.check and worse else 0)
 
 
+def stripped(wanted, options):
+    """Every kept run with less and less telemetry, as the analysis says it then."""
+    levels = {}
+    for level, keeps in LEVELS.items():
+        with tempfile.TemporaryDirectory() as folder:
+            for run in options.reports.glob("*.run"):
+                shutil.copy(run, folder)
+                strip(pathlib.Path(folder) / run.name, keeps)
+            less = argparse.Namespace(**{**vars(options), "reports": pathlib.Path(folder)})
+            levels[level] = [again(case, form, less) for case, form in wanted if (options.reports / f"{case['name']}-{form}.run").exists()]
+        print(level, marks.of_level(levels[level]), flush=True)
+    (HERE / "stripped.json").write_text(json.dumps(levels, indent=1) + "\n")
+    results = json.loads(RESULTS.read_text())
+    write({(r["case"], r["form"]): r for r in results})
+
+
+def strip(run, keeps):
+    """Takes all series of sources of other kinds out of a run file."""
+    with contextlib.closing(sqlite3.connect(run)) as file, file:
+        gone = "SELECT series.id FROM series JOIN sources ON sources.id = series.source_id WHERE sources.kind NOT IN (%s)" % ",".join("?" * len(keeps))
+        for table, key in (("point_blocks", "series_id"), ("placed_series", "series_id"), ("series", "id")):
+            file.execute(f"DELETE FROM {table} WHERE {key} IN ({gone})", keeps)
+
+
+#: What is left, by the kinds of sources in a run file.
+LEVELS = {
+    "everything": ["host", "process", "container", "service"],
+    "no metrics of services": ["host", "process"],
+    "metrics of services alone": ["container", "service"],
+    "vmstat alone": ["host"],
+    "nothing": ["none"],
+}
+
+
 def write(results):
     ordered = [results[key] for case in CASES for form in FORMS if (key := (case["name"], form)) in results]
     RESULTS.write_text(json.dumps(ordered, indent=1) + "\n")
-    (HERE.parent / "docs/exam.md").write_text(marks.document(ordered))
+    levels = HERE / "stripped.json"
+    less = json.loads(levels.read_text()) if levels.exists() else {}
+    (HERE.parent / "docs/exam.md").write_text(marks.document(ordered, less))
 
 
 def again(case, form, options):

@@ -67,7 +67,7 @@ pub fn describe(watched: &WatchSpec, seen: &Seen) -> String {
         if series.len() > SERIES_SHOWN {
             let _ = writeln!(text, "    … and {} more series", series.len() - SERIES_SHOWN);
         }
-        let proposed = proposals(series.iter().map(|(series, _)| series.as_ref()));
+        let proposed = proposals(series.iter().map(|(series, _)| &***series));
         if !proposed.is_empty() {
             let _ = writeln!(
                 text,
