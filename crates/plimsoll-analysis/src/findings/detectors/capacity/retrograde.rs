@@ -8,7 +8,7 @@ use crate::scalability::{Marginal, marginals_to_fewer_servers};
 pub(crate) static DETECTOR: Detector = Detector {
     id: "retrograde",
     severities: &[Severity::Warning],
-    when: "… upper bound < 0, and throughput falls by 3 % or more; also into a step of fewer servers, which is said.",
+    when: "… upper bound < 0, and throughput falls by 3 % or more; also into a step of fewer servers, which is said",
     requires: "two loads",
     needs: &[Need::Loads(2), Need::Seconds],
     thresholds: Falls::ALL,
