@@ -5,13 +5,15 @@
 #   make check   what CI runs: format, lints, tests
 #   make bench   Plimsoll beside wrk, JMeter and the cheapest possible client on this machine; under 15 minutes
 #   make study NAME=minlog-borger   a study with its lab: up, run, report, down; SHORT=1 for its shortest form
+#   make ui      the lab's pages (ui/) into ui/dist, which is committed; needs Node
+#   make check-ui   that ui/dist is what its sources give;  make test-ui   the pages in Chromium against a real plimsoll serve
 #   make differential   what JMeter does with the plans of tests/differential, recorded again; then compared
 #   make exam    real systems with known faults: does the analysis find them? 45 minutes; writes docs/exam.md (exam/README.md)
 #   make truth   Plimsoll, wrk and a naive loop against a server whose delays are known
 
 CARGO ?= cargo
 
-.PHONY: demo build test test-real check exam format lint bench truth test-tools differential study
+.PHONY: ui check-ui test-ui demo build test test-real check exam format lint bench truth test-tools differential study
 
 build:
 	$(CARGO) build --release
@@ -33,6 +35,16 @@ test-real: test-tools
 	$(CARGO) test -p plimsoll --test suite -- --ignored --nocapture watch:: generators::
 
 check: format lint test
+
+ui:
+	cd ui && npm ci && npm run check && npm run build
+
+check-ui: ui
+	git diff --exit-code --stat -- ui/dist
+
+test-ui: ui
+	$(CARGO) build -p plimsoll
+	cd ui && npm test
 
 format:
 	$(CARGO) fmt --all --check

@@ -16,14 +16,14 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PLIMSOLL = os.environ.get('PLIMSOLL', str(ROOT / 'target/release/plimsoll'))
 CACHE = pathlib.Path(os.environ.get('PEERS', pathlib.Path.home() / '.cache/peers')) / 'sites'
 BOTH = '--second' in sys.argv
-PIP = ['django', 'djangorestframework', 'wagtail', 'isso', 'jupyter_server', 'kinto', 'requests', 'setuptools<81']
+PIP = ['django', 'djangorestframework', 'wagtail', 'isso', 'jupyter_server', 'kinto', 'trac', 'requests', 'setuptools<81']
 NPM = ['oidc-provider@8', 'json-server@0.17.4', 'json-graphql-server@3']
 NOT_DYNAMIC = {'host', 'content-length', 'cookie', 'referer', 'connection', 'user-agent', 'accept', 'accept-encoding', 'origin'}
 
 
 def install():
     venv = CACHE / 'venv'
-    if not (venv / 'bin/kinto').exists():
+    if not (venv / 'bin/tracd').exists():
         CACHE.mkdir(parents=True, exist_ok=True)
         subprocess.run([sys.executable, '-m', 'venv', venv], check=True)
         subprocess.run([venv / 'bin/pip', 'install', '-q', *PIP], check=True)

@@ -7,7 +7,7 @@
 #   FORCE=1 bench/install-peers.sh k6     again, although it is there
 #
 # Parts: packages (wrk, h2load, nginx), own (the floor, the launcher, the arrival server), wrk2, oha, goose, k6, jmeter,
-# gatling, hyperfoil, locust.
+# gatling, hyperfoil, locust, vegeta, ghz.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/peers" && pwd)
 peers=${PEERS:-$HOME/.cache/peers}
@@ -15,7 +15,7 @@ bin=$peers/bin logs=$peers/logs src=$peers/src
 mkdir -p "$bin" "$logs" "$src" "$peers/classes"
 
 K6=${K6:-v2.2.0} OHA=${OHA:-1.16.0} JMETER=${JMETER:-5.6.3} GATLING=${GATLING:-3.15.1} HYPERFOIL=${HYPERFOIL:-0.25.2}
-LOCUST=${LOCUST:-2.47.0}
+LOCUST=${LOCUST:-2.47.0} VEGETA=${VEGETA:-v12.13.0} GHZ=${GHZ:-v0.93.0}
 
 needs() { # says which of these commands is missing
     local command
@@ -56,6 +56,14 @@ do_k6() { # a small module of its own pins the version
     timeout 600 go mod tidy -e
     timeout 1800 go build -trimpath -o "$bin/k6" go.k6.io/k6/v2
 }
+
+go_tool() { # NAME MODULE@VERSION
+    needs go && GOBIN="$bin" timeout 1200 go install "$2" && [ -x "$bin/$1" ]
+}
+there_vegeta() { [ -x "$bin/vegeta" ]; }
+do_vegeta() { go_tool vegeta "github.com/tsenart/vegeta/v12@$VEGETA"; }
+there_ghz() { [ -x "$bin/ghz" ]; }
+do_ghz() { go_tool ghz "github.com/bojand/ghz/cmd/ghz@$GHZ"; }
 
 there_oha() { [ -x "$bin/oha" ]; }
 do_oha() {
@@ -118,10 +126,10 @@ do_hyperfoil() {
         javac -cp "$peers/hyperfoil/lib/*" -d "$peers/classes/hyperfoil" "$here/plans/hyperfoil/HyperfoilPeer.java"
 }
 
-there_locust() { [ -x "$peers/venv/bin/locust" ]; }
-do_locust() { needs python3 && python3 -m venv "$peers/venv" && timeout 600 "$peers/venv/bin/pip" install -q "locust==$LOCUST"; }
+there_locust() { [ -x "$bin/locust" ]; }
+do_locust() { needs python3 && python3 -m venv "$peers/venv" && timeout 600 "$peers/venv/bin/pip" install -q "locust==$LOCUST" && ln -sf ../venv/bin/locust "$bin/locust"; }
 
-all=(packages own wrk2 k6 oha goose jmeter gatling hyperfoil locust)
+all=(packages own wrk2 k6 oha goose jmeter gatling hyperfoil locust vegeta ghz)
 for part in "${@:-${all[@]}}"; do
     declare -F "do_$part" > /dev/null || { echo "no such part: $part (parts: ${all[*]})"; exit 2; }
     if [ -z "${FORCE:-}" ] && "there_$part" > /dev/null; then

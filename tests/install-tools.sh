@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the real servers and clients that the tests use and that are not there yet: nginx, Apache httpd,
-# MariaDB, PostgreSQL, openssl, vmstat, iostat, node_exporter, sshd, Podman with runc, Chromium, nats-server, JMeter, mosquitto, wrk, h2load, sysbench, and for Node the WebSocket server `ws`, the gRPC
+# MariaDB, PostgreSQL, openssl, vmstat, iostat, node_exporter, sshd, Podman with runc, Chromium, nats-server, JMeter, mosquitto, an SMTP server, wrk, h2load, sysbench, and for Node the WebSocket server `ws`, the gRPC
 # server of the tests and a YAML language server.
 # Where they can't be installed, the tests that need them say that they were skipped.
 set -u
@@ -23,6 +23,9 @@ if command -v npm >/dev/null; then
     [ -e "$tools/node_modules/yaml-language-server/package.json" ] ||
         patiently npm install --silent --no-audit --no-fund --prefix "$tools" yaml-language-server@1 > "$logs/yaml.log" 2>&1 ||
         echo "install-tools: yaml-language-server could not be installed (see $logs/yaml.log); some tests are skipped" >&2
+    [ -e "$root/ui/node_modules/.package-lock.json" ] ||
+        patiently npm ci --prefix "$root/ui" --ignore-scripts --no-audit --no-fund > "$logs/ui.log" 2>&1 ||
+        echo "install-tools: npm could not install what the pages are built and tested with (see $logs/ui.log); some tests are skipped" >&2
     [ -e "$node_tests/node_modules/.package-lock.json" ] ||
         patiently npm ci --prefix "$node_tests" --ignore-scripts --no-audit --no-fund > "$logs/npm.log" 2>&1 ||
         echo "install-tools: npm could not install grpc-js (see $logs/npm.log); some tests are skipped" >&2
@@ -63,6 +66,7 @@ command -v pdftotext >/dev/null || missing+=(poppler-utils)
 [ -x /usr/sbin/mosquitto ] || missing+=(mosquitto)
 command -v mosquitto_sub >/dev/null || missing+=(mosquitto-clients)
 command -v wrk >/dev/null || missing+=(wrk)
+/usr/bin/python3 -c "import aiosmtpd" 2>/dev/null || missing+=(python3-aiosmtpd)
 command -v h2load >/dev/null || missing+=(nghttp2-client)
 command -v sysbench >/dev/null || missing+=(sysbench)
 command -v curl >/dev/null || missing+=(curl)

@@ -1,16 +1,17 @@
-// Writes dist/: index.html, app.js, app.css. The same sources give the same bytes on every machine, because dist is
+// Writes dist/, or the folder that is named: index.html, app.js, app.css. The same sources give the same bytes on every machine, because dist is
 // committed and embedded into the binary.
 import { build } from "esbuild";
 import { copyFile, mkdir, rm } from "node:fs/promises";
 
-await rm("dist", { recursive: true, force: true });
-await mkdir("dist");
+const out = process.argv[2] ?? "dist";
+await rm(out, { recursive: true, force: true });
+await mkdir(out, { recursive: true });
 await build({
   entryPoints: [
     { in: "src/main.tsx", out: "app" },
     { in: "src/style/all.css", out: "app" },
   ],
-  outdir: "dist",
+  outdir: out,
   bundle: true,
   minify: true,
   format: "esm",
@@ -21,4 +22,4 @@ await build({
   legalComments: "inline",
   logLevel: "warning",
 });
-await copyFile("src/index.html", "dist/index.html");
+await copyFile("src/index.html", `${out}/index.html`);

@@ -3,7 +3,7 @@
 A site is `start(folder, port) -> command` and `session(browser, base, number)`. `number` differs from recording to recording and
 stands in what is typed (`typed7`), so that what people type and what servers make up can be told apart.
 """
-import base64, html, json, os, pathlib, re, subprocess, sys
+import base64, hashlib, html, json, os, pathlib, re, subprocess, sys
 from urllib.parse import parse_qs, urljoin, urlsplit
 
 import requests
@@ -290,8 +290,8 @@ class OpenIdConnect:
     def __init__(self, node):
         self.node = node
 
-    def start(self, folder, port):
-        (folder / 'site.mjs').write_text(OIDC)
+    def start(self, folder, port, script=OIDC):
+        (folder / 'site.mjs').write_text(script)
         link = folder / 'node_modules'
         if not link.exists():
             link.symlink_to(f'{self.node}/node_modules')
@@ -309,10 +309,59 @@ class OpenIdConnect:
         browser.call('GET', base + '/me', headers={'Authorization': f'Bearer {token}'})
 
 
+class OpenIdConnectPkce(OpenIdConnect):
+    """The code flow of a single-page application: a public client with PKCE (RFC 7636), whose verifier the client makes up."""
+
+    def start(self, folder, port):
+        public = OIDC.replace("client_secret: 'shop-secret'", "token_endpoint_auth_method: 'none'").replace('() => false', '() => true')
+        return super().start(folder, port, public)
+
+    def session(self, browser, base, number):
+        # A browser's script makes it up; the same in both recordings, so that its digest does not count as the server's.
+        verifier = 'typed-verifier-' + 'v' * 40
+        challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).decode().rstrip('=')
+        state = f'typed{number}state'
+        browser.get(base + '/auth', params={'client_id': 'shop', 'response_type': 'code', 'scope': 'openid', 'redirect_uri': base + '/cb',
+                                            'state': state, 'code_challenge': challenge, 'code_challenge_method': 'S256'})
+        browser.submit({'login': 'anna', 'password': 'secret-pw1'})
+        browser.submit({}, holding='prompt')
+        back = parse_qs(urlsplit(browser.page.url).query)
+        assert back['state'] == [state]
+        token = browser.call('POST', base + '/token', data={
+            'grant_type': 'authorization_code', 'code': back['code'][0], 'redirect_uri': base + '/cb', 'client_id': 'shop',
+            'code_verifier': verifier}).json()['access_token']
+        browser.call('GET', base + '/me', headers={'Authorization': f'Bearer {token}'})
+
+
+class Trac:
+    """Tickets: server-rendered, a form token, a session cookie, versions of what is edited, numbers in paths."""
+    path = '/login'
+
+    def start(self, folder, port):
+        if not (folder / 'env').exists():
+            subprocess.run([BIN / 'trac-admin', 'env', 'initenv', 'shop', 'sqlite:db/trac.db'], cwd=folder, check=True, capture_output=True)
+            subprocess.run([BIN / 'trac-admin', 'env', 'permission', 'add', 'anna', 'TRAC_ADMIN'], cwd=folder, check=True, capture_output=True)
+            # Apache's form of SHA-1.
+            digest = base64.b64encode(hashlib.sha1(b'secret-pw1').digest()).decode()
+            (folder / 'users').write_text(f'anna:{{SHA}}{digest}\n')
+        return [BIN / 'tracd', '--single-env', '--hostname=127.0.0.1', f'--port={port}', f'--basic-auth=env,{folder}/users,shop', 'env']
+
+    def session(self, browser, base, number):
+        browser.session.auth = ('anna', 'secret-pw1')
+        browser.get(base + '/login')
+        browser.get(base + '/newticket')
+        browser.submit({'field_summary': f'typed{number}', 'field_description': 'typed', 'submit': 'Create ticket'})
+        ticket = browser.page.url
+        browser.submit({'comment': f'typed{number}b', 'action': 'leave', 'submit': 'Submit changes'}, holding='comment')
+        browser.get(ticket)
+        browser.get(base + '/wiki/Typed?action=edit')
+        browser.submit({'text': f'typed{number}', 'save': 'Submit changes'}, holding='text')
+
+
 def all_sites(node):
     return {
         'django-admin': DjangoAdmin(), 'rest-framework': RestFramework(), 'wagtail': Wagtail(), 
         'isso': Isso(), 'graphql-server': GraphQl(node),
         'jupyter-server': Jupyter(), 'kinto': Kinto(), 'json-server': JsonServer(node),
-        'oidc-provider': OpenIdConnect(node),
+        'oidc-provider': OpenIdConnect(node), 'oidc-pkce': OpenIdConnectPkce(node), 'trac': Trac(),
     }

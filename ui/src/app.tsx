@@ -1,7 +1,7 @@
 // The frame around every page: who is signed in, which language, which page.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { ApiError, getJson } from "./api/client";
+import { ApiError, getJson, SIGNED_OUT } from "./api/client";
 import type { Language, Session } from "./api/types";
 import { ComparePage } from "./compare/page";
 import { formatFor } from "./format";
@@ -45,8 +45,13 @@ export function App() {
     return () => document.removeEventListener("click", followLinks);
   }, []);
   useEffect(() => {
+    window.addEventListener(SIGNED_OUT, session.reload);
+    return () => window.removeEventListener(SIGNED_OUT, session.reload);
+  }, [session.reload]);
+  useEffect(() => {
     document.documentElement.lang = language;
-  }, [language]);
+    document.documentElement.dataset["dark"] = String(dark);
+  }, [language, dark]);
   useEffect(() => {
     const again = window.setTimeout(() => session.error && session.reload(), 5_000);
     return () => window.clearTimeout(again);

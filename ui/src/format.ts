@@ -19,7 +19,7 @@ export interface Format {
   /** The run's clock: 1:02:03. */
   clock(seconds: number): string;
   bytes(bytes: number): string;
-  moment(iso: string): string;
+  moment(iso: string | null): string;
 }
 
 export function formatFor(language: Language, unit: Words["unit"]): Format {
@@ -48,6 +48,7 @@ export function formatFor(language: Language, unit: Words["unit"]): Format {
       return `${number(bytes / 1000 ** power)} ${names[power]}`;
     },
     moment: (iso) => {
+      if (iso === null) return "–";
       const date = new Date(iso);
       return Number.isNaN(date.getTime()) ? iso : moment.format(date);
     },

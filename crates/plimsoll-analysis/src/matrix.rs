@@ -1,7 +1,7 @@
 //! Several runs side by side: rows are loads, columns are variants, repeats are put together.
 
 use crate::grid::{Grid, grid};
-use crate::step::{LoadLevel, ResponseTimes, ServersAtWork, StepRow, Window, imported_step};
+use crate::step::{AppliedLoad, ResponseTimes, ServersAtWork, StepRow, Window, imported_step};
 use plimsoll_run::{Interval, Latencies, Run, TransactionKey, TransactionKind};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -34,12 +34,12 @@ pub struct MatrixRow {
 }
 
 impl MatrixRow {
-    pub fn load(&self) -> LoadLevel {
-        LoadLevel {
+    pub fn load(&self) -> AppliedLoad {
+        AppliedLoad {
             users: self.users,
             mean_users: self.mean_users,
             rate_per_s: self.rate_per_s,
-            ..LoadLevel::default()
+            ..AppliedLoad::default()
         }
     }
 }

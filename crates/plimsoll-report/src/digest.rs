@@ -1,7 +1,7 @@
 //! What a list of runs says of each: one sentence, the verdict of each requirement, the capacity as a figure.
 
 use crate::words::{self, Words};
-use plimsoll_analysis::step::LoadLevel;
+use plimsoll_analysis::step::AppliedLoad;
 use plimsoll_analysis::{Judgement, RunAnalysis};
 use plimsoll_run::LoadStep;
 
@@ -48,11 +48,11 @@ pub fn digest(words: &Words, run: &RunAnalysis) -> RunDigest {
 
 /// What a step puts on: `16 users`, `50/s`.
 pub fn step_load(words: &Words, step: &LoadStep) -> String {
-    let load = LoadLevel { users: step.users(), rate_per_s: step.rate_per_s, ..LoadLevel::default() };
+    let load = AppliedLoad { users: step.users(), rate_per_s: step.rate_per_s, ..AppliedLoad::default() };
     words::load::load(words, &load)
 }
 
 /// The same of what was asked of a step.
-pub fn load(words: &Words, load: &LoadLevel) -> String {
+pub fn load(words: &Words, load: &AppliedLoad) -> String {
     words::load::load(words, load)
 }

@@ -3,8 +3,8 @@
 //! Nothing is computed here that a reader could mistake for a measurement: numbers come from the analysis,
 //! sentences from `words`. The HTML is one file that needs no network and no script.
 //!
-//! A report is a document of sections and blocks (`document`), made by `sections`; HTML, Markdown and CSV are written
-//! from it. Start reading at `sections`; every word a reader sees is in `words`, every picture in `drawing`.
+//! A report is a document of sections and blocks (`document`), made by `sections`; HTML, Markdown, CSV and the text for a
+//! terminal are written from it. Start reading at `sections`; every word a reader sees is in `words`, every picture in `drawing`.
 
 mod csv;
 mod digest;
@@ -26,9 +26,9 @@ pub use document::{Cell, CellKind, CellValue, RowClass, Strip, Table, TableColum
 pub use json::{JSON_SCHEMA_VERSION, comparison_json, history_json, json, series_json};
 pub use junit::{comparison_junit, history_junit, junit, series_junit};
 pub use markdown::{Markdown, Picture};
-pub use styles::{TableStyle, UnknownTableStyle, markdown_of, styled};
-pub use terminal::{comparison_terminal, history_terminal, series_terminal, terminal};
-pub use words::{Language, UnknownLanguage, Words, notes};
+pub use plimsoll_run::{Language, TableStyle};
+pub use styles::{markdown_of, styled};
+pub use words::{Words, notes};
 
 use plimsoll_analysis::Analysis;
 use plimsoll_analysis::comparison::{Comparison, History, SeriesHistory};
@@ -71,6 +71,23 @@ pub fn history_html(history: &History, words: &Words) -> String {
 
 pub fn series_html(history: &SeriesHistory, words: &Words) -> String {
     html::page(&sections::contrast::series(words, history), words)
+}
+
+/// The report in short, for a terminal of this many columns.
+pub fn terminal(analysis: &Analysis, words: &Words, width: usize) -> String {
+    terminal::text(&sections::summary::sections(words, analysis), words, width)
+}
+
+pub fn comparison_terminal(comparison: &Comparison, words: &Words, width: usize) -> String {
+    terminal::text(&sections::contrast::comparison_in_short(words, comparison), words, width)
+}
+
+pub fn history_terminal(history: &History, words: &Words, width: usize) -> String {
+    terminal::text(&[sections::contrast::history_in_short(words, history)], words, width)
+}
+
+pub fn series_terminal(history: &SeriesHistory, words: &Words, width: usize) -> String {
+    terminal::text(&[sections::contrast::series_in_short(words, history)], words, width)
 }
 
 /// `folder` is where the pictures will be, as seen from the text: `report-figures`.

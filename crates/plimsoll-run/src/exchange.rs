@@ -47,6 +47,7 @@ pub enum ExampleReason {
 }
 
 /// A request with its answer, as a user saw it; times are microseconds.
+// Flat: the run file stores it as one object whose keys are promised to its readers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExchangeExample {

@@ -14,6 +14,7 @@ mod exchange;
 pub mod generator;
 pub mod imported;
 pub mod interval;
+pub mod job;
 pub mod jtl;
 pub mod latencies;
 pub mod metric;
@@ -22,6 +23,7 @@ pub mod note;
 pub mod private;
 pub mod reading;
 pub mod record;
+pub mod report_request;
 pub mod report_texts;
 pub mod resource;
 pub mod sample;
@@ -43,6 +45,7 @@ pub use imported::{
     ImportedSummary, ImportedTable,
 };
 pub use interval::{ErrorKind, Interval, SECOND_US};
+pub use job::{Completion, Job, JobVerdict};
 pub use latencies::Latencies;
 pub use node::{FleetRecord, NodeInterval, NodeRecord, OnLostNode};
 pub use note::{End, EndReason, Note, NoteContent, NoteKind, RunFailure};
@@ -50,10 +53,11 @@ pub use reading::{
     At, Attributes, Instance, Placement, Reading, ReadingKind, Series, ServerEvent, ServerEventKind, Source,
 };
 pub use record::{
-    Completion, Design, DetectorSetting, ExpectedUse, ImportedMeasurement, Job, JobVerdict,
-    LoadGeneratorKind, LoadStep, MeasurementSource, PlanRecord, Run, RunEvent, RunHeader, Second,
-    TestedParts, TimeResolution, TransactionKey, TransactionKind, Variant, WorkUnit,
+    Design, DetectorSetting, ExpectedUse, ImportedMeasurement, LoadGeneratorKind, LoadStep,
+    MeasurementSource, PlanRecord, Run, RunEvent, RunHeader, Second, TestedParts, TimeResolution,
+    TransactionKey, TransactionKind, Variant, WorkUnit,
 };
+pub use report_request::{Language, ReportFormat, TableStyle, UnknownTag};
 pub use report_texts::{Diagram, DocumentVersion, ReportTexts};
 pub use resource::{DeclaredResource, ResourceKind, ResourceSize, SeriesPattern};
 pub use sample::{DataType, SampleKind, SampleRow};

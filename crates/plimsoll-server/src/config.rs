@@ -46,7 +46,7 @@ pub struct OpenIdConfig {
     pub client_secret: Option<String>,
     /// Of the button.
     pub label: String,
-    /// Whose e-mail or name (`preferred_username`, `sub`) is an admin's, and an operator's; all others are viewers.
+    /// Whose verified e-mail address or subject (`sub`) is an admin's, and an operator's; all others are viewers.
     pub admins: Vec<String>,
     pub operators: Vec<String>,
 }

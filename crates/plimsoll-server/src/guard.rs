@@ -2,8 +2,8 @@
 
 use crate::api::ApiError;
 use crate::assets;
-use crate::lab::Lab;
-use crate::people::{Role, Who};
+use crate::lab::LabServer;
+use crate::people::{UserRole, Who};
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
@@ -12,7 +12,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 /// Whoever asks, once admitted.
-pub struct Asker {
+pub struct Requester {
     pub who: Who,
     pub from: String,
     pub is_secure: bool,
@@ -29,7 +29,7 @@ pub const OIDC_COOKIE: &str = "plimsoll_oidc";
 const OWN_PAGE: &str = "x-plimsoll";
 
 /// `role`: who may ask at least; `None`: anybody.
-pub fn admit(lab: &Lab, role: Option<Role>, request: &Request) -> Result<Asker, ApiError> {
+pub fn admit(lab: &LabServer, role: Option<UserRole>, request: &Request) -> Result<Requester, ApiError> {
     let headers = request.headers();
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let by_proxy = peer.is_some_and(|peer| lab.config.proxies.contains(&peer));
@@ -45,8 +45,8 @@ pub fn admit(lab: &Lab, role: Option<Role>, request: &Request) -> Result<Asker, 
     }
     match (role, who) {
         (None, who) => {
-            let nobody = || Who { name: String::new(), role: Role::Viewer, by_token: false };
-            Ok(Asker { who: who.unwrap_or_else(nobody), from, is_secure, cookie, oidc_cookie, host })
+            let nobody = || Who { name: String::new(), role: UserRole::Viewer, by_token: false };
+            Ok(Requester { who: who.unwrap_or_else(nobody), from, is_secure, cookie, oidc_cookie, host })
         }
         (Some(_), None) => {
             let error = ApiError::new(StatusCode::UNAUTHORIZED, "log-in", "log in first");
@@ -57,11 +57,11 @@ pub fn admit(lab: &Lab, role: Option<Role>, request: &Request) -> Result<Asker, 
             role.name(),
             who.role.name()
         ))),
-        (Some(_), Some(who)) => Ok(Asker { who, from, is_secure, cookie, oidc_cookie, host }),
+        (Some(_), Some(who)) => Ok(Requester { who, from, is_secure, cookie, oidc_cookie, host }),
     }
 }
 
-fn who(lab: &Lab, headers: &HeaderMap, cookie: Option<&str>) -> Result<Option<Who>, ApiError> {
+fn who(lab: &LabServer, headers: &HeaderMap, cookie: Option<&str>) -> Result<Option<Who>, ApiError> {
     if let Some(value) = headers.get(header::AUTHORIZATION) {
         let token = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer "));
         let found = token.map(|token| lab.people.of_token(token.trim())).transpose()?.flatten();
@@ -120,7 +120,11 @@ fn forwarded(headers: &HeaderMap, peer: Option<IpAddr>, by_proxy: bool) -> (Stri
 
 /// Before all else: the lab answers only to names that are its own, so that a name of somebody else that leads here (DNS
 /// rebinding) reaches nothing; and on every answer the headers that browsers obey.
-pub async fn every_request(State(lab): State<Arc<Lab>>, request: Request, next: Next) -> Response<Body> {
+pub async fn every_request(
+    State(lab): State<Arc<LabServer>>,
+    request: Request,
+    next: Next,
+) -> Response<Body> {
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let mut response = match is_own_name(&lab, host) {
         true => {
@@ -159,7 +163,7 @@ pub async fn every_request(State(lab): State<Arc<Lab>>, request: Request, next: 
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                            frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-fn is_own_name(lab: &Lab, host: &str) -> bool {
+fn is_own_name(lab: &LabServer, host: &str) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or_default(),
         None => host.rsplit_once(':').map_or(host, |(name, _)| name),

@@ -2,27 +2,27 @@
 
 use crate::api::ApiError;
 use crate::config::LabConfig;
-use crate::jobs::Queue;
+use crate::jobs::StartedLoad;
 use crate::library::{Index, LAB_FOLDER, Library, RunSummary};
-use crate::live::Feeds;
+use crate::live::{Feed, Feeds};
 use crate::people::{OpenId, People, Throttle};
 use plimsoll_run::private::create_private_folders;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::{Notify, broadcast};
 
-pub struct Lab {
+pub struct LabServer {
     pub config: LabConfig,
     pub library: Library,
     pub people: People,
     pub throttle: Throttle,
     pub open_id: Option<OpenId>,
-    pub queue: Queue,
-    pub feeds: Feeds,
+    pub started: StartedLoad,
+    pub feeds: Arc<Feeds>,
     /// What changed, for pages that are open.
     pub events: broadcast::Sender<LabEvent>,
     /// The folder is to be looked at at once.
-    pub look: Notify,
+    pub look: Arc<Notify>,
     /// It ends.
     pub end: Notify,
 }
@@ -45,9 +45,9 @@ pub enum LabError {
     Database { folder: PathBuf, source: rusqlite::Error },
 }
 
-impl Lab {
+impl LabServer {
     /// Also what is to be said at once.
-    pub fn open(config: LabConfig) -> Result<(Arc<Lab>, Vec<String>), LabError> {
+    pub fn open(config: LabConfig) -> Result<(Arc<LabServer>, Vec<String>), LabError> {
         let lab = config.folder.join(LAB_FOLDER);
         let reason = |error: std::io::Error| LabError::Folder {
             folder: config.folder.clone(),
@@ -63,20 +63,21 @@ impl Lab {
         let library = Library::new(config.folder.clone(), index);
         let said = match was_damaged {
             true => {
-                vec!["the index of the folder was damaged; it is made anew from the run files".to_owned()]
+                vec!["the index of the folder was damaged; it is made again from the run files".to_owned()]
             }
             false => Vec::new(),
         };
         let open_id = config.open_id.clone().map(OpenId::new);
-        let lab = Lab {
+        let look = Arc::new(Notify::new());
+        let lab = LabServer {
             library,
             people,
             throttle: Throttle::default(),
             open_id,
-            queue: Queue::default(),
-            feeds: Feeds::default(),
+            started: StartedLoad::default(),
+            feeds: Arc::new(Feeds::new(Arc::clone(&look))),
             events: broadcast::Sender::new(EVENTS_MAX),
-            look: Notify::new(),
+            look,
             end: Notify::new(),
             config,
         };
@@ -88,6 +89,11 @@ impl Lab {
         let summary = self.library.index.get(id)?;
         let annotation = self.people.annotation(&summary.id)?;
         Ok(summary.annotated(annotation))
+    }
+
+    /// A run that somebody looks at.
+    pub fn feed(&self, summary: &RunSummary) -> Result<Arc<Feed>, ApiError> {
+        self.feeds.of(&summary.id, &self.library.path(summary))
     }
 
     /// For pages that are open; without one there is nobody to tell.

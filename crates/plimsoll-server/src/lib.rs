@@ -2,7 +2,7 @@
 //!
 //! It reads run files, and never writes one: a run that goes on is watched through its file, and steered through the socket
 //! beside it. What is started here (`run`, `check`, `import`) is a process of its own. All that it remembers is in the
-//! folder's `.plimsoll`: an index that can be made anew from the run files at any time, and what people added (`lab.db`).
+//! folder's `.plimsoll`: an index that can be made again from the run files at any time, and what people added (`lab.db`).
 //!
 //! Start reading at [`serve`], then `api/routes.rs`, the table of all that can be asked, and `library/`.
 
@@ -22,8 +22,8 @@ mod serve;
 pub use api::openapi;
 pub use config::{LabConfig, OpenIdConfig, SmtpConfig, TlsFiles};
 pub use library::recorded;
-pub use live::{Action, ControlState, by_folder as short_socket_path, control_socket};
-pub use people::{AddUserError, Role, add_user};
+pub use live::{Action, SteeringState, by_folder as short_socket_path, control_socket};
+pub use people::{AddUserError, UserRole, add_user};
 pub use serve::{ServeError, serve};
 
 /// Lets others of the lab's threads go on; for whoever waits for its end.
@@ -32,6 +32,6 @@ pub async fn pause(time: std::time::Duration) {
 }
 
 /// Asks a run that goes on by the socket beside its file; the error is a sentence.
-pub fn ask_control(run_file: &std::path::Path, action: Action) -> Result<ControlState, String> {
+pub fn ask_control(run_file: &std::path::Path, action: Action) -> Result<SteeringState, String> {
     live::ask(run_file, action).map_err(|error| error.message)
 }

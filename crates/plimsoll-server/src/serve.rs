@@ -2,7 +2,7 @@
 
 use crate::config::LabConfig;
 use crate::guard;
-use crate::lab::{Lab, LabError};
+use crate::lab::{LabError, LabServer};
 use crate::listener::{self, TlsError};
 use crate::{api, jobs};
 use std::net::SocketAddr;
@@ -13,7 +13,7 @@ use tokio::net::TcpListener;
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     #[error(transparent)]
-    Lab(#[from] LabError),
+    LabServer(#[from] LabError),
     #[error(transparent)]
     Tls(#[from] TlsError),
     #[error("listen on {address}")]
@@ -36,10 +36,10 @@ impl ServeError {
             ServeError::NoLogin { .. } => Some(
                 "make an admin first (plimsoll serve DIR --add-user NAME:admin), or name a provider (--oidc-issuer)",
             ),
-            ServeError::Lab(LabError::Folder { .. }) => {
+            ServeError::LabServer(LabError::Folder { .. }) => {
                 Some("the lab needs a folder that it may write: for its index, .plimsoll")
             }
-            ServeError::Lab(LabError::Database { .. }) => Some(
+            ServeError::LabServer(LabError::Database { .. }) => Some(
                 "is the disk full, or does the file belong to somebody else? .plimsoll/index.db may be deleted, lab.db holds users and notes",
             ),
             _ => None,
@@ -61,7 +61,7 @@ pub fn serve(
 ) -> Result<(), ServeError> {
     let address = config.listen;
     let tls = config.tls.as_ref().map(listener::acceptor).transpose()?;
-    let (lab, said) = Lab::open(config)?;
+    let (lab, said) = LabServer::open(config)?;
     let has_login =
         lab.open_id.is_some() || lab.people.has_users().map_err(|error| ServeError::Users(error.message))?;
     if !address.ip().is_loopback() && !has_login {
@@ -94,7 +94,7 @@ pub fn serve(
     Ok(())
 }
 
-fn start_scan(lab: &Arc<Lab>) {
+fn start_scan(lab: &Arc<LabServer>) {
     let lab = Arc::clone(lab);
     tokio::spawn(async move {
         let (mut failed_before, mut looked_at) = (false, Instant::now());
@@ -136,7 +136,7 @@ fn start_scan(lab: &Arc<Lab>) {
 }
 
 /// Only of a lab that is to end then.
-fn has_been_idle(lab: &Lab, looked_at: &mut Instant) -> bool {
+fn has_been_idle(lab: &LabServer, looked_at: &mut Instant) -> bool {
     let Some(most) = lab.config.idle_end else { return false };
     let runs = lab.library.index.running().map_or(true, |runs| !runs.is_empty());
     if runs || lab.events.receiver_count() > 0 || lab.feeds.have_viewers() {
@@ -146,7 +146,7 @@ fn has_been_idle(lab: &Lab, looked_at: &mut Instant) -> bool {
 }
 
 /// A lab that only shows runs starts none.
-fn start_queue(lab: &Arc<Lab>) -> std::io::Result<()> {
+fn start_queue(lab: &Arc<LabServer>) -> std::io::Result<()> {
     if !lab.config.can_start {
         return Ok(());
     }

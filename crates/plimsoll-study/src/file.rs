@@ -26,7 +26,7 @@ pub use expected::headroom;
 pub use fleet::read_fleet;
 pub use generator::generators;
 pub use load::{RAISE_MAX, precision, rate};
-pub use report::{LANGUAGES, read_texts};
+pub use report::read_texts;
 
 /// The study in `node`; everything that is wrong with it goes into `problems`, and then there is none.
 /// Paths are resolved against `folder`.

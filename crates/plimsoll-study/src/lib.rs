@@ -30,7 +30,7 @@ pub use completion::{CompletionSpec, CompletionTracker, SinkError};
 pub use driver::{PerformError, Performance, RunContext, RunSetup, perform, record_failure};
 pub use file::detectors::read as read_detectors;
 pub use file::shapes::STUDY;
-pub use file::{LANGUAGES, RAISE_MAX, headroom, precision, rate, read_study, read_texts};
+pub use file::{RAISE_MAX, headroom, precision, rate, read_study, read_texts};
 pub use file::{generators, read_fleet};
 pub use fleet::{FleetData, FleetSpec, NatsServer, SshNode};
 pub use generator::{

@@ -11,7 +11,7 @@ use crate::system::System;
 use crate::tool::GeneratorSpec;
 use plimsoll_analysis::findings::Settings;
 use plimsoll_plan::Plan;
-use plimsoll_run::{Design, ExpectedUse, ReportTexts, Variant, WorkUnit};
+use plimsoll_run::{Design, ExpectedUse, Language, ReportFormat, ReportTexts, TableStyle, Variant, WorkUnit};
 use plimsoll_run::{ExampleLimits, jtl::JtlFormat};
 use plimsoll_watch::WatchSpec;
 use std::collections::BTreeMap;
@@ -52,12 +52,11 @@ pub struct Study {
     pub workers: Option<u32>,
     /// What is said of the system under test, for the report.
     pub about: Vec<(String, String)>,
-    /// Formats to write beside the run files: `html`, `json`.
-    pub report_formats: Vec<String>,
-    /// The language of the reports: `en`, `da`, `de`, `tr`.
-    pub report_language: String,
-    /// The style of `report-tables.md`: `nsp`, `matrix`, `summary`, `jobs`; `None`: there is none.
-    pub report_tables: Option<String>,
+    /// To write beside the run files.
+    pub report_formats: Vec<ReportFormat>,
+    pub report_language: Language,
+    /// The style of `report-tables.md`; `None`: there is none.
+    pub report_tables: Option<TableStyle>,
     /// What people say in the report.
     pub report_texts: ReportTexts,
     /// JMeter's result file beside each run file.
@@ -179,8 +178,8 @@ impl Study {
             generator: GeneratorSpec::Engine,
             workers: None,
             about: Vec::new(),
-            report_formats: vec!["html".to_owned()],
-            report_language: "en".to_owned(),
+            report_formats: vec![ReportFormat::Html],
+            report_language: Language::default(),
             report_tables: None,
             report_texts: ReportTexts::default(),
             jtl: None,

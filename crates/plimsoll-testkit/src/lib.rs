@@ -3,6 +3,7 @@
 
 pub mod corpora;
 pub mod daemons;
+pub mod files;
 pub mod nginx;
 pub mod ports;
 pub mod programs;

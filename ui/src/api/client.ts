@@ -2,6 +2,9 @@
 
 const BASE = "/api/v1";
 
+/** Told to the window when the server no longer knows who asks: a session ended. */
+export const SIGNED_OUT = "plimsoll:signed-out";
+
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -63,6 +66,7 @@ async function answer(method: string, url: string, body?: unknown): Promise<Resp
 }
 
 function errorOf(status: number, text: string): ApiError {
+  if (status === 401) window.dispatchEvent(new Event(SIGNED_OUT));
   try {
     const error = (JSON.parse(text) as { error: Partial<ApiError> }).error;
     return new ApiError(status, error.code ?? "", error.message ?? "", error.hint ?? null, error.lines ?? []);

@@ -25,7 +25,7 @@ export interface RunSummary {
   study: string | null;
   variant: string;
   repeat: number;
-  started: string;
+  started: string | null;
   duration_s: number | null;
   state: RunState;
   problem: string | null;
@@ -75,13 +75,19 @@ export interface RunDetails extends RunSummary {
 
 export interface Example {
   transaction: string;
+  /** `slow`, or the kind of failure. */
   reason: string;
-  step: number | null;
+  detail: string;
+  step: number;
   at_s: number;
-  took_us: number | null;
+  took_us: number;
+  first_byte_us: number | null;
   method: string;
   url: string;
-  status: number | null;
+  status: string;
+  user: number;
+  iteration: number;
+  variables: [string, string][];
   request: string;
   answer: string;
   trace_url: string | null;
@@ -113,7 +119,7 @@ export interface LiveTransaction {
 }
 
 export interface LiveNode {
-  name: string;
+  number: number;
   requests_per_s: number | null;
   cpu_percent: number | null;
   p95_us: number | null;
@@ -138,6 +144,8 @@ export type ErrorCounts = { kind: string; per: [number, number][] };
 export interface LiveUpdate {
   now_s: number;
   state: RunState;
+  /** Seconds that a row covers: more than one in long runs. */
+  resolution_s: number;
   rows: LiveRow[];
   errors: ErrorCounts[];
   transactions: LiveTransaction[];
@@ -153,7 +161,6 @@ export interface Live extends LiveUpdate {
   id: string;
   started: string;
   columns: string[];
-  resolution_s: number;
 }
 
 export type ControlAction = "pause" | "resume" | "raise" | "lower" | "next" | "end";
@@ -167,8 +174,9 @@ export interface DiffRow {
 
 export interface HistoryPoint {
   id: string;
-  started: string;
+  started: string | null;
   label: string | null;
+  variant: string;
   capacity_per_s: number | null;
   throughput_per_s: number | null;
   p95_us: number | null;
@@ -178,12 +186,15 @@ export interface HistoryPoint {
 }
 
 export interface HistoryChange {
-  figure: string;
-  before: string;
+  figure: "throughput-per-s" | "mean-us" | "p95-us" | "errors-percent";
+  load: string;
+  transaction: string | null;
+  /** The first run of the new level. */
   at: string;
-  from: number | string | null;
-  to: number | string | null;
-  text: string;
+  before: number;
+  after: number;
+  percent: number | null;
+  effect: "better" | "worse" | "equivalent" | "unproven" | "not-comparable";
 }
 
 export interface History {
@@ -196,12 +207,11 @@ export interface PlanFile {
   path: string;
   kind: "plan" | "study" | "har" | "data" | "other";
   bytes: number;
-  changed: string;
 }
 
 export interface Check {
   ok: boolean;
-  exit_code: number;
+  exit_code: number | null;
   text: string;
 }
 

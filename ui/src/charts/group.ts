@@ -9,6 +9,7 @@ export class ChartGroup {
   private readonly charts = new Set<uPlot>();
   private range: Range = null;
   private whole: [number, number] = [0, 1];
+  private readonly waiting = new Map<uPlot, () => void>();
 
   constructor(private readonly ranged: (range: Range) => void) {}
 
@@ -20,13 +21,18 @@ export class ChartGroup {
 
   remove(chart: uPlot): void {
     this.charts.delete(chart);
+    this.waiting.delete(chart);
     this.cursor.unsub(chart);
   }
 
   /** The time that all of the figures cover, in seconds of the run's clock. */
   cover(from: number, to: number): void {
     this.whole = [from, Math.max(to, from + 1)];
-    for (const chart of this.charts) this.show(chart);
+    for (const chart of this.charts) if (!this.waiting.has(chart)) this.show(chart);
+  }
+
+  shown(): { min: number; max: number } {
+    return this.range ?? { min: this.whole[0], max: this.whole[1] };
   }
 
   zoom(range: Range): void {
@@ -35,8 +41,22 @@ export class ChartGroup {
     for (const chart of this.charts) this.show(chart);
   }
 
+  /** Redraws one chart in each frame, so that five of them never hold up the page together. */
+  redraw(chart: uPlot, draw: () => void): void {
+    if (this.waiting.size === 0) requestAnimationFrame(() => this.redrawNext());
+    this.waiting.set(chart, draw);
+  }
+
+  private redrawNext(): void {
+    const next = this.waiting.entries().next().value;
+    if (!next) return;
+    const [chart, draw] = next;
+    this.waiting.delete(chart);
+    draw();
+    if (this.waiting.size > 0) requestAnimationFrame(() => this.redrawNext());
+  }
+
   private show(chart: uPlot): void {
-    const [min, max] = this.range ? [this.range.min, this.range.max] : this.whole;
-    chart.setScale("x", { min, max });
+    chart.setScale("x", this.shown());
   }
 }

@@ -44,6 +44,10 @@ export interface TimelineProps {
 
 const HEIGHT = 150;
 const AXIS_WIDTH = 62;
+/** From this width on all charts leave room for a right axis, so that their times stand below each other. */
+const ALIGNED_WIDTH = 600;
+/** Half of a label at the end of the time axis. */
+const LABEL_ROOM = 22;
 
 export function Timeline(props: TimelineProps) {
   const { words, format, dark } = useLab();
@@ -78,9 +82,12 @@ export function Timeline(props: TimelineProps) {
   useEffect(() => {
     const made = chart.current;
     if (!made) return;
-    const { min, max } = made.scales["x"] ?? {};
-    made.setData(dataOf(current.current), false);
-    if (min !== undefined && max !== undefined) made.setScale("x", { min, max });
+    group.redraw(made, () =>
+      made.batch(() => {
+        made.setData(dataOf(current.current), false);
+        made.setScale("x", group.shown());
+      }),
+    );
   }, [seconds, lines, props.bands, props.marks]);
 
   const index = at ?? seconds.length - 1;
@@ -143,7 +150,7 @@ function optionsOf({ width, current, colors, group, logarithmic, clock, setAt }:
   return {
     width,
     height: HEIGHT,
-    padding: [6, hasRight ? 0 : 8, 0, 0],
+    padding: [6, hasRight ? 0 : width < ALIGNED_WIDTH ? LABEL_ROOM : AXIS_WIDTH, 0, 0],
     legend: { show: false },
     scales: { x: { time: false }, y: scale(logarithmic), right: scale(false) },
     series: [{}, ...lines.map((line) => seriesOf(line, colors))],
@@ -230,6 +237,8 @@ function nameBands(chart: uPlot, bands: Band[], colors: Palette): void {
   const pixels = devicePixelRatio;
   context.save();
   context.font = `${10 * pixels}px system-ui, sans-serif`;
+  context.textAlign = "left";
+  context.textBaseline = "alphabetic";
   for (const band of bands) {
     const seen = visible(chart, band);
     if (!seen) continue;

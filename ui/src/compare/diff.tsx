@@ -1,11 +1,12 @@
-// What differs in the set-up of two runs.
+// What differs in the set-up of runs.
 
 import { useState } from "preact/hooks";
 import type { DiffRow } from "../api/types";
 import { useLab } from "../lab";
 import { Foreign } from "../parts/foreign";
+import { Scroll } from "../parts/scroll";
 
-export function SetUpDifferences({ rows, runs }: { rows: DiffRow[]; runs: string[] }) {
+export function SetUpDifferences({ rows, names }: { rows: DiffRow[]; names: string[] }) {
   const { words } = useLab();
   const [onlyDifferent, setOnlyDifferent] = useState(true);
   const text = words.compare;
@@ -23,15 +24,15 @@ export function SetUpDifferences({ rows, runs }: { rows: DiffRow[]; runs: string
       {shown.length === 0 ? (
         <p>{text.same}</p>
       ) : (
-        <div class="scroll">
+        <Scroll label={text.differences}>
           <table class="diff">
             <thead>
               <tr>
                 <th scope="col">{text.area}</th>
                 <th scope="col">{text.what}</th>
-                {runs.map((run) => (
+                {names.map((name, index) => (
                   <th scope="col">
-                    <code>{run}</code>
+                    {index + 1}. <Foreign text={name} limit={40} />
                   </th>
                 ))}
               </tr>
@@ -50,7 +51,7 @@ export function SetUpDifferences({ rows, runs }: { rows: DiffRow[]; runs: string
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       )}
     </>
   );

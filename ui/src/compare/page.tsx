@@ -1,14 +1,17 @@
 // Several runs beside each other: the comparison of the report, below it what differs in their set-up.
 
 import { address, getJson } from "../api/client";
-import type { DiffRow } from "../api/types";
+import type { DiffRow, RunSummary } from "../api/types";
 import { useLab } from "../lab";
 import { useLoaded } from "../loaded";
+import { cutAt, Foreign } from "../parts/foreign";
 import { Frame } from "../parts/frame";
 import { Page } from "../parts/page";
 import { Problem } from "../parts/problem";
 import { go, runPath, withQuery, type Place } from "../route";
 import { PlanDiff, SetUpDifferences } from "./diff";
+
+const MOST_RUNS = 20;
 
 interface Diff {
   rows: DiffRow[];
@@ -16,10 +19,10 @@ interface Diff {
 }
 
 export function ComparePage({ place }: { place: Place }) {
-  const { words, language } = useLab();
+  const { words, language, format } = useLab();
   const text = words.compare;
-  const runs = (place.query.get("runs") ?? "").split(",").filter(Boolean);
-  const baseline = place.query.get("baseline") ?? runs[0] ?? "";
+  const runs = (place.query.get("runs") ?? "").split(",").filter(Boolean).slice(0, MOST_RUNS);
+  const names = useLoaded(() => summaries(runs), [runs.join(",")]);
   if (runs.length < 2) {
     return (
       <Page title={text.title}>
@@ -30,6 +33,7 @@ export function ComparePage({ place }: { place: Place }) {
       </Page>
     );
   }
+  const baseline = place.query.get("baseline") ?? (names.value ? baselineOf(runs, names.value) : null);
   const set = (run: string) => go(withQuery(place, { baseline: run }), "replace");
   return (
     <Page
@@ -37,40 +41,64 @@ export function ComparePage({ place }: { place: Place }) {
       aside={
         <label class="inline">
           <span>{text.baseline}</span>
-          <select value={baseline} onChange={(event) => set(event.currentTarget.value)}>
+          <select value={baseline ?? ""} onChange={(event) => set(event.currentTarget.value)}>
             {runs.map((run) => (
-              <option value={run}>{run}</option>
+              <option value={run}>{cutAt(nameOf(names.value?.get(run), run), 50)}</option>
             ))}
           </select>
         </label>
       }
     >
-      <p class="soft">
+      <ol class="plain compared">
         {runs.map((run) => (
-          <>
+          <li key={run}>
             <a href={runPath(run)}>
-              <code>{run}</code>
+              <Foreign text={nameOf(names.value?.get(run), run)} limit={100} />
             </a>{" "}
-          </>
+            <span class="soft">{format.moment(names.value?.get(run)?.started ?? null)}</span>
+          </li>
         ))}
-      </p>
-      <Frame title={text.frame} src={address("/compare", { runs: runs.join(","), baseline, language })} anchor={place.anchor} />
-      <Differences runs={runs} />
+      </ol>
+      {baseline !== null && (
+        <Frame
+          title={text.frame}
+          src={address("/compare", { runs: runs.join(","), baseline, language })}
+          anchor={place.anchor}
+        />
+      )}
+      <Differences runs={runs} names={runs.map((run) => nameOf(names.value?.get(run), run))} />
     </Page>
   );
 }
 
-function Differences({ runs }: { runs: string[] }) {
+/** The runs that could be read; one that can't is shown by its id, and the comparison itself says why. */
+async function summaries(runs: string[]): Promise<Map<string, RunSummary>> {
+  const answers = await Promise.allSettled(
+    runs.map((run) => getJson<RunSummary>(`/runs/${encodeURIComponent(run)}`)),
+  );
+  return new Map(answers.flatMap((answer) => (answer.status === "fulfilled" ? [[answer.value.id, answer.value]] : [])));
+}
+
+/** Where none is asked for: a run that was made a baseline, else the oldest. */
+function baselineOf(runs: string[], summaries: Map<string, RunSummary>): string {
+  const pinned = runs.find((run) => summaries.get(run)?.pinned);
+  const startOf = (run: string) => summaries.get(run)?.started ?? "";
+  const oldest = runs.reduce((first, run) => (startOf(run) < startOf(first) ? run : first));
+  return pinned ?? oldest;
+}
+
+function nameOf(run: RunSummary | undefined, id: string): string {
+  return run ? [run.name, run.variant].filter(Boolean).join(" · ") : id;
+}
+
+function Differences({ runs, names }: { runs: string[]; names: string[] }) {
   const { words } = useLab();
-  const text = words.compare;
-  const pair = runs.slice(0, 2);
-  const diff = useLoaded(() => getJson<Diff>("/diff", { runs: pair.join(",") }), [pair.join(",")]);
+  const diff = useLoaded(() => getJson<Diff>("/diff", { runs: runs.join(",") }), [runs.join(",")]);
   return (
     <section>
-      <h2>{text.differences}</h2>
-      {runs.length > 2 && <p class="soft">{text.firstTwo}</p>}
+      <h2>{words.compare.differences}</h2>
       <Problem error={diff.error} />
-      {diff.value && <SetUpDifferences rows={diff.value.rows} runs={pair} />}
+      {diff.value && <SetUpDifferences rows={diff.value.rows} names={names} />}
       {diff.value?.plan_diff && <PlanDiff text={diff.value.plan_diff} />}
     </section>
   );

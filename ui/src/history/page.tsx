@@ -1,7 +1,7 @@
 // A study over releases: capacity, p95 and errors with the places where their level changed.
 
 import { address, getJson } from "../api/client";
-import type { History, HistoryPoint } from "../api/types";
+import type { History, HistoryChange, HistoryPoint } from "../api/types";
 import { useLab } from "../lab";
 import { useLoaded } from "../loaded";
 import { VerdictBadge } from "../parts/badge";
@@ -9,7 +9,9 @@ import { Foreign } from "../parts/foreign";
 import { Frame } from "../parts/frame";
 import { Page } from "../parts/page";
 import { Problem } from "../parts/problem";
+import { Scroll } from "../parts/scroll";
 import { runPath, usePlace } from "../route";
+import { Changes } from "./changes";
 import { Trend } from "./trend";
 
 export function HistoryPage({ study }: { study: string }) {
@@ -35,29 +37,30 @@ export function HistoryPage({ study }: { study: string }) {
       {points.length > 0 && (
         <>
           <div class="trends">
+            <Trend title={text.capacity} points={points} value={(point) => point.capacity_per_s} write={format.perSecond} changes={[]} />
             <Trend
-              title={text.capacity}
+              title={text.figures["throughput-per-s"]}
               points={points}
-              value={(point) => point.capacity_per_s}
+              value={(point) => point.throughput_per_s}
               write={format.perSecond}
-              changes={changes.filter((change) => change.figure === "capacity")}
+              changes={ofAllRequests(changes, "throughput-per-s")}
             />
             <Trend
-              title={text.p95}
+              title={text.figures["p95-us"]}
               points={points}
               value={(point) => point.p95_us}
               write={format.time}
-              changes={changes.filter((change) => change.figure === "p95")}
+              changes={ofAllRequests(changes, "p95-us")}
             />
             <Trend
-              title={text.errors}
+              title={text.figures["errors-percent"]}
               points={points}
               value={(point) => point.error_percent}
               write={format.percent}
-              changes={changes.filter((change) => change.figure === "errors")}
+              changes={ofAllRequests(changes, "errors-percent")}
             />
           </div>
-          <Changes changes={changes.map((change) => ({ id: change.at, text: change.text }))} />
+          <Changes changes={changes} points={points} />
           <Points points={points} />
           <Frame title={text.frame} src={address("/history", { study, language })} anchor={place.anchor} />
           <p class="soft">
@@ -69,23 +72,8 @@ export function HistoryPage({ study }: { study: string }) {
   );
 }
 
-function Changes({ changes }: { changes: { id: string; text: string }[] }) {
-  const { words } = useLab();
-  return (
-    <section>
-      <h2>{words.history.changes}</h2>
-      {changes.length === 0 && <p class="soft">{words.history.noChanges}</p>}
-      <ul class="plain">
-        {changes.map((change) => (
-          <li>
-            <a href={runPath(change.id)}>
-              <Foreign text={change.text} limit={300} />
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+function ofAllRequests(changes: HistoryChange[], figure: HistoryChange["figure"]): HistoryChange[] {
+  return changes.filter((change) => change.figure === figure && change.transaction === null);
 }
 
 function Points({ points }: { points: HistoryPoint[] }) {
@@ -95,7 +83,7 @@ function Points({ points }: { points: HistoryPoint[] }) {
   return (
     <section>
       <h2>{words.history.points}</h2>
-      <div class="scroll tall" tabIndex={0} role="region" aria-label={words.history.points}>
+      <Scroll label={words.history.points} tall>
         <table>
           <thead>
             <tr>
@@ -105,14 +93,15 @@ function Points({ points }: { points: HistoryPoint[] }) {
               <th scope="col" class="number">{columns.capacity}</th>
               <th scope="col" class="number">{columns.throughput}</th>
               <th scope="col" class="number">{columns.p95}</th>
-              <th scope="col" class="number">{words.history.errors}</th>
+              <th scope="col" class="number">{words.run.errors}</th>
             </tr>
           </thead>
           <tbody>
             {[...points].reverse().map((point) => (
               <tr key={point.id}>
                 <th scope="row">
-                  <a href={runPath(point.id)}>{format.moment(point.started)}</a>
+                  <a href={runPath(point.id)}>{format.moment(point.started)}</a>{" "}
+                  <Foreign text={point.variant} limit={40} />
                 </th>
                 <td>
                   {point.label === null ? "–" : <Foreign text={point.label} limit={30} />}
@@ -129,7 +118,7 @@ function Points({ points }: { points: HistoryPoint[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </section>
   );
 }

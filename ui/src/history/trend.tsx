@@ -1,10 +1,13 @@
-// One figure of a study from run to run, with marks where its level changed. The table beside it is its text.
+// One figure of a study from run to run, a line for each variant, with marks where a level changed. The table of runs is
+// its text.
 
 import { useEffect, useId, useMemo, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import type { HistoryChange, HistoryPoint } from "../api/types";
 import { palette, type Palette } from "../charts/palette";
+import { Swatch } from "../charts/timeline";
 import { useLab } from "../lab";
+import { Foreign } from "../parts/foreign";
 
 interface TrendProps {
   title: string;
@@ -20,51 +23,76 @@ export function Trend({ title, points, value, write, changes }: TrendProps) {
   const { dark, format } = useLab();
   const place = useRef<HTMLDivElement>(null);
   const heading = useId();
-  const values = useMemo(() => points.map(value), [points]);
+  const colors = useMemo(() => palette(dark), [dark]);
+  const lines = useMemo(() => linesOf(points, value), [points]);
   const changed = changes.map((change) => points.findIndex((point) => point.id === change.at)).filter((at) => at >= 0);
-  const known = values.filter((figure) => figure !== null);
+  const last = points.map(value).findLast((figure) => figure !== null);
+  const empty = last === undefined || last === null;
 
   useEffect(() => {
     const element = place.current;
-    if (!element || known.length === 0) return;
+    if (!element || empty) return;
     const labels = points.map((point) => shortLabel(point, format.locale));
-    const options = optionsOf({ width: element.clientWidth, labels, changed, write, colors: palette(dark) });
-    const chart = new uPlot(options, [points.map((_, index) => index), values], element);
+    const options = optionsOf({ width: element.clientWidth, labels, lines, changed, write, colors });
+    const chart = new uPlot(options, [points.map((_, index) => index), ...lines.map((line) => line.values)], element);
     const resized = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }));
     resized.observe(element);
     return () => {
       resized.disconnect();
       chart.destroy();
     };
-  }, [values, changed.join(","), dark, format]);
+  }, [lines, changed.join(","), colors, format]);
 
-  const last = known.at(-1);
-  if (last === undefined) return null;
+  if (empty) return null;
   return (
     <figure class="chart" aria-labelledby={heading}>
       <figcaption id={heading}>
         {title} <output>{write(last)}</output>
       </figcaption>
+      {lines.length > 1 && (
+        <ul class="legend">
+          {lines.map((line, index) => (
+            <li>
+              <Swatch look={colors.look(index)} />
+              <Foreign text={line.variant || "–"} limit={40} />
+            </li>
+          ))}
+        </ul>
+      )}
       <div ref={place} class="plot" aria-hidden="true" />
     </figure>
   );
 }
 
+interface VariantLine {
+  variant: string;
+  /** One for each run of the study; null for those of other variants. */
+  values: (number | null)[];
+}
+
+function linesOf(points: HistoryPoint[], value: TrendProps["value"]): VariantLine[] {
+  const variants = [...new Set(points.map((point) => point.variant))];
+  return variants.map((variant) => ({
+    variant,
+    values: points.map((point) => (point.variant === variant ? value(point) : null)),
+  }));
+}
+
 function shortLabel(point: HistoryPoint, locale: string): string {
   if (point.label) return point.label.length > 10 ? `${point.label.slice(0, 9)}…` : point.label;
-  return new Date(point.started).toLocaleDateString(locale, { day: "numeric", month: "numeric" });
+  return point.started === null ? "" : new Date(point.started).toLocaleDateString(locale, { day: "numeric", month: "numeric" });
 }
 
 interface OptionsInput {
   width: number;
   labels: string[];
+  lines: VariantLine[];
   changed: number[];
   write: (value: number) => string;
   colors: Palette;
 }
 
-function optionsOf({ width, labels, changed, write, colors }: OptionsInput): uPlot.Options {
-  const line = colors.look(0);
+function optionsOf({ width, labels, lines, changed, write, colors }: OptionsInput): uPlot.Options {
   const axis = { stroke: colors.ink, grid: { stroke: colors.grid, width: 1 }, ticks: { show: false }, font: "11px system-ui, sans-serif" };
   return {
     width,
@@ -75,7 +103,13 @@ function optionsOf({ width, labels, changed, write, colors }: OptionsInput): uPl
       x: { time: false, range: (_, min, max) => [min - 0.3, max + 0.3] },
       y: { range: (_, __, max) => [0, max > 0 ? max * 1.1 : 1] },
     },
-    series: [{}, { stroke: line.color, width: 1.5, spanGaps: true, points: { show: true, size: 6, fill: line.color } }],
+    series: [
+      {},
+      ...lines.map((_, index): uPlot.Series => {
+        const { color, dash } = colors.look(index);
+        return { stroke: color, dash, width: 1.5, spanGaps: true, points: { show: true, size: 6, fill: color } };
+      }),
+    ],
     axes: [
       { ...axis, size: 28, space: 64, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000], values: (_, at) => at.map((index) => labels[index] ?? "") },
       { ...axis, size: 66, values: (_, at) => at.map((figure) => write(figure)) },

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RunList, RunState, Verdict } from "../api/types";
 import { useLab } from "../lab";
+import { cutAt } from "../parts/foreign";
 import { go, withQuery, type Place } from "../route";
 
 export const FILTER_NAMES = ["q", "study", "tag", "verdict", "state", "pinned"] as const;
@@ -30,9 +31,9 @@ export function Filters({ place, list }: { place: Place; list: RunList }) {
   return (
     <search class="filters" aria-label={text.filters}>
       <SearchField place={place} />
-      {choice("study", text.study, list.studies.map((study) => [study.name, `${cut(study.name)} (${study.runs})`]))}
+      {choice("study", text.study, list.studies.map((study) => [study.name, `${cutAt(study.name, 40)} (${study.runs})`]))}
       {list.tags.length > 0 &&
-        choice("tag", text.tag, list.tags.map((tag) => [tag.name, `${cut(tag.name)} (${tag.runs})`]))}
+        choice("tag", text.tag, list.tags.map((tag) => [tag.name, `${cutAt(tag.name, 40)} (${tag.runs})`]))}
       {choice("verdict", text.verdict, VERDICTS.map((verdict) => [verdict, words.verdict[verdict]]))}
       {choice("state", text.state, STATES.map((state) => [state, words.state[state]]))}
       <label class="check">
@@ -105,9 +106,5 @@ function isTyping(target: EventTarget | null): boolean {
 /** A filter of the address that the list does not know stays visible, so that it can be taken away. */
 function withCurrent(options: [string, string][], current: string | null): [string, string][] {
   if (!current || options.some(([value]) => value === current)) return options;
-  return [[current, cut(current)], ...options];
-}
-
-function cut(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  return [[current, cutAt(current, 40)], ...options];
 }

@@ -12,8 +12,12 @@ import { runPath } from "../route";
 
 interface Imported {
   run: RunSummary;
+  /** All of them: of some tools a file holds several. */
+  runs: string[];
   messages: string[];
 }
+
+const MOST_LINKS = 20;
 
 type State =
   | { at: "idle" }
@@ -68,14 +72,16 @@ function Progress({ state, close }: { state: Exclude<State, { at: "idle" }>; clo
       )}
       {state.at === "failed" && <Problem error={state.error} />}
       {state.at === "done" && state.result.messages.length > 0 && (
-        <pre dir="auto">{state.result.messages.join("\n")}</pre>
+        <pre dir="auto" tabIndex={0}>{state.result.messages.join("\n")}</pre>
       )}
       <div class="buttons">
-        {state.at === "done" && (
-          <a class="button main" href={runPath(state.result.run.id)}>
-            {text.open}
-          </a>
-        )}
+        {state.at === "done" &&
+          state.result.runs.slice(0, MOST_LINKS).map((run, index) => (
+            <a class="button main" href={runPath(run)}>
+              {text.open}
+              {state.result.runs.length > 1 && ` ${index + 1}`}
+            </a>
+          ))}
         <button onClick={close}>{words.common.close}</button>
       </div>
     </Dialog>

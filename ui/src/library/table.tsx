@@ -1,9 +1,10 @@
-// The table of runs; cards on a narrow screen (the same table, laid out by the style sheet).
+// The table of runs in the server's order; cards on a narrow screen (the same table, laid out by the style sheet).
 
 import type { RunSummary } from "../api/types";
 import { useLab } from "../lab";
 import { RunBadge } from "../parts/badge";
-import { Foreign } from "../parts/foreign";
+import { cutAt, Foreign } from "../parts/foreign";
+import { Scroll } from "../parts/scroll";
 import { go, runPath, withQuery, type Place } from "../route";
 import { selectedRuns } from "./page";
 
@@ -18,7 +19,7 @@ export function RunTable({ place, runs }: { place: Place; runs: RunSummary[] }) 
   if (runs.length === 0) return <p class="empty">{words.library.nothingFound}</p>;
   const selected = new Set(selectedRuns(place));
   return (
-    <div class="scroll">
+    <Scroll label={words.library.title}>
       <table class="runs">
         <caption class="unseen">{words.library.title}</caption>
         <thead>
@@ -32,18 +33,13 @@ export function RunTable({ place, runs }: { place: Place; runs: RunSummary[] }) 
           </tr>
         </thead>
         <tbody>
-          {liveFirst(runs).map((run) => (
+          {runs.map((run) => (
             <Row key={run.id} place={place} run={run} selected={selected} />
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
-}
-
-function liveFirst(runs: RunSummary[]): RunSummary[] {
-  const live = (run: RunSummary) => (run.state === "running" ? 0 : 1);
-  return [...runs].sort((a, b) => live(a) - live(b));
 }
 
 function Heading({ place, column }: { place: Place; column: Column }) {
@@ -94,7 +90,7 @@ function Row({ place, run, selected }: RowProps) {
       <td class="select">
         <input
           type="checkbox"
-          aria-label={words.library.selectRun(run.name)}
+          aria-label={words.library.selectRun(cutAt(run.name, 100))}
           checked={selected.has(run.id)}
           onChange={(event) => toggle(event.currentTarget.checked)}
         />

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { useLab } from "../lab";
+import { cutAt } from "./foreign";
 import { Problem } from "./problem";
 
 interface DialogProps {
@@ -24,7 +25,7 @@ export function Dialog({ title, close, children }: DialogProps) {
   return (
     <dialog ref={element} aria-labelledby={heading} onClose={close}>
       <h2 id={heading}>
-        <bdi>{title}</bdi>
+        <bdi>{cutAt(title, 300)}</bdi>
       </h2>
       {children}
     </dialog>

@@ -14,12 +14,16 @@ interface ForeignProps {
 
 const TOOLTIP_LIMIT = 2_000;
 
+/** For where only text can stand: options, labels, titles of dialogs. */
+export function cutAt(text: string, limit: number): string {
+  return text.length > limit ? `${text.slice(0, limit).toWellFormed()}…` : text;
+}
+
 export function Foreign({ text, limit = 80, inert = true }: ForeignProps) {
   const { words } = useLab();
   const [whole, setWhole] = useState(false);
-  const characters = text.length > limit ? [...text.slice(0, limit + 1)] : null;
-  if (!characters || whole) return <bdi class="foreign">{text}</bdi>;
-  const short = `${characters.slice(0, limit).join("")}…`;
+  if (text.length <= limit || whole) return <bdi class="foreign">{text}</bdi>;
+  const short = cutAt(text, limit);
   if (inert) {
     return (
       <bdi class="foreign" title={text.slice(0, TOOLTIP_LIMIT)}>

@@ -1,6 +1,8 @@
-// A page of the report's own renderer in a frame. It is sandboxed: its scripts run, but know nothing of the lab.
+// A page of the report's own renderer in a frame. It is sandboxed: its scripts run, but know nothing of the lab. The
+// anchor is kept in the address of the lab's page, so that a place in a report is a link.
 
 import { useEffect, useRef } from "preact/hooks";
+import { decoded } from "../route";
 
 interface FrameProps {
   title: string;
@@ -11,13 +13,25 @@ interface FrameProps {
 export function Frame({ title, src, anchor = "" }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const shown = useRef("");
+  const addressOf = (place: string) => (place ? `${src}#${encodeURIComponent(place)}` : src);
+
   useEffect(() => {
     // Set once per address: an anchor alone moves within the page that is there.
-    const address = anchor ? `${src}#${encodeURIComponent(anchor)}` : src;
+    const address = addressOf(anchor);
     if (frame.current && shown.current !== address) {
       shown.current = address;
       frame.current.src = address;
     }
   }, [src, anchor]);
+  useEffect(() => {
+    const followed = (event: MessageEvent<{ reportAnchor?: unknown } | null>) => {
+      const place = event.data?.reportAnchor;
+      if (event.source !== frame.current?.contentWindow || typeof place !== "string") return;
+      shown.current = addressOf(decoded(place));
+      history.replaceState(null, "", `${location.pathname}${location.search}#${place}`);
+    };
+    window.addEventListener("message", followed);
+    return () => window.removeEventListener("message", followed);
+  }, [src]);
   return <iframe class="report" ref={frame} title={title} sandbox="allow-scripts allow-popups" />;
 }

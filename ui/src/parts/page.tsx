@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { cutAt } from "./foreign";
 
 interface PageProps {
   title: string;
@@ -17,7 +18,7 @@ let firstPage = true;
 export function Page({ title, heading, aside, className, children }: PageProps) {
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
-    document.title = `${title} · Plimsoll`;
+    document.title = `${cutAt(title, 120)} · Plimsoll`;
   }, [title]);
   useEffect(() => {
     // A reader who followed a link hears where it led; at the first page the browser itself says it.

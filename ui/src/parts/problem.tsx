@@ -17,7 +17,7 @@ export function Problem({ error }: { error: unknown }) {
           <bdi>{hint}</bdi>
         </p>
       )}
-      {lines.length > 0 && <pre dir="auto">{lines.join("\n")}</pre>}
+      {lines.length > 0 && <pre dir="auto" tabIndex={0}>{lines.join("\n")}</pre>}
     </div>
   );
 }

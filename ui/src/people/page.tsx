@@ -7,6 +7,7 @@ import { useLoaded } from "../loaded";
 import { Foreign } from "../parts/foreign";
 import { Page } from "../parts/page";
 import { Problem } from "../parts/problem";
+import { Scroll } from "../parts/scroll";
 import { currentTab, Tabs } from "../parts/tabs";
 import type { Place } from "../route";
 import { Tokens } from "./tokens";
@@ -50,7 +51,7 @@ function Audit() {
       <Problem error={log.error} />
       {log.value && entries.length === 0 && <p class="empty">{text.noEntries}</p>}
       {entries.length > 0 && (
-        <div class="scroll" tabIndex={0} role="region" aria-label={text.tabs.audit}>
+        <Scroll label={text.tabs.audit}>
           <table class="stacked">
             <thead>
               <tr>
@@ -73,7 +74,7 @@ function Audit() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       )}
     </section>
   );

@@ -8,6 +8,7 @@ import { useLoaded } from "../loaded";
 import { Confirm } from "../parts/dialog";
 import { Foreign } from "../parts/foreign";
 import { Problem } from "../parts/problem";
+import { Scroll } from "../parts/scroll";
 
 const SCOPES: TokenScope[] = ["read", "operate", "admin"];
 
@@ -25,7 +26,7 @@ export function Tokens() {
       {made !== null && <MadeToken token={made} />}
       {tokens.value && list.length === 0 && <p class="empty">{text.noTokens}</p>}
       {list.length > 0 && (
-        <div class="scroll">
+        <Scroll label={text.tabs.tokens}>
           <table class="stacked">
             <thead>
               <tr>
@@ -56,7 +57,7 @@ export function Tokens() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       )}
       <AddToken
         added={(token) => {

@@ -6,8 +6,9 @@ import type { Role, User } from "../api/types";
 import { useLab } from "../lab";
 import { useLoaded } from "../loaded";
 import { Confirm, Dialog } from "../parts/dialog";
-import { Foreign } from "../parts/foreign";
+import { cutAt, Foreign } from "../parts/foreign";
 import { Problem } from "../parts/problem";
+import { Scroll } from "../parts/scroll";
 
 const ROLES: Role[] = ["viewer", "operator", "admin"];
 
@@ -31,7 +32,7 @@ export function Users() {
       <Problem error={error ?? users.error} />
       {users.value && list.length === 0 && <p class="empty">{text.noUsers}</p>}
       {list.length > 0 && (
-        <div class="scroll">
+        <Scroll label={text.tabs.users}>
           <table class="stacked">
             <thead>
               <tr>
@@ -49,7 +50,7 @@ export function Users() {
                     <Foreign text={user.name} limit={60} />
                   </th>
                   <td data-head={text.role}>
-                    <RoleChoice label={`${text.role}: ${user.name}`} role={user.role} choose={(role) => change(user, role)} />
+                    <RoleChoice label={`${text.role}: ${cutAt(user.name, 100)}`} role={user.role} choose={(role) => change(user, role)} />
                   </td>
                   <td data-head={text.created}>{format.moment(user.created)}</td>
                   <td data-head={text.lastSeen}>{user.last_seen ? format.moment(user.last_seen) : text.never}</td>
@@ -63,7 +64,7 @@ export function Users() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       )}
       <AddUser added={done} />
       {asked?.what === "delete" && (

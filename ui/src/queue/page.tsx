@@ -71,7 +71,7 @@ function JobItem({ job, changed }: { job: Job; changed: () => void }) {
     exit,
   ].filter(Boolean);
   return (
-    <li class={job.state}>
+    <li>
       <h2>
         <span aria-live="polite">
           <Badge look={LOOKS[job.state] ?? "plain"}>{text.states[job.state] ?? job.state}</Badge>

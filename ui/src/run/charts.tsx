@@ -41,16 +41,16 @@ export function Charts({ series, version, now, steps, notes, group, logarithmic 
 }
 
 function figuresOf(series: Series, words: Words, format: Format) {
-  const rows = series.rows();
+  const { rows, resolution } = series;
   const place = (name: string) => series.columns.indexOf(name);
-  const values = (name: string, change: (value: number, row: Row) => number = (value) => value) => {
+  const values = (name: string, change: (value: number) => number = (value) => value) => {
     const column = place(name);
     return rows.map((row) => {
       const value = row.values[column] ?? null;
-      return value === null ? null : change(value, row);
+      return value === null ? null : change(value);
     });
   };
-  const perSecond = (value: number, row: Row) => value / row.width;
+  const perSecond = (value: number) => value / resolution;
   const name = words.live.series;
   const line = (title: string, look: number, data: (number | null)[], write: Line["write"], more: Partial<Line> = {}): Line => ({
     name: title,
@@ -79,7 +79,7 @@ function figuresOf(series: Series, words: Words, format: Format) {
       percentile("p99", "p99_us", 4, { filledTo: 1 }),
       percentile(name.max, "max_us", 7),
     ],
-    errors: errorLines(rows, name.otherErrors, format, line),
+    errors: errorLines(series, name.otherErrors, format, line),
     load: known([
       line(name.users, 0, values("users"), format.number),
       line(name.due, 2, values("arrivals_due", perSecond), format.perSecond, { right: true }),
@@ -97,7 +97,7 @@ function figuresOf(series: Series, words: Words, format: Format) {
 type MakeLine = (title: string, look: number, data: (number | null)[], write: Line["write"]) => Line;
 
 /** The most frequent kinds, the rest together. */
-function errorLines(rows: Row[], others: string, format: Format, line: MakeLine): Line[] {
+function errorLines({ rows, resolution }: Series, others: string, format: Format, line: MakeLine): Line[] {
   const totals = new Map<string, number>();
   for (const row of rows) {
     row.errors?.forEach((count, kind) => totals.set(kind, (totals.get(kind) ?? 0) + count));
@@ -105,13 +105,13 @@ function errorLines(rows: Row[], others: string, format: Format, line: MakeLine)
   const kinds = [...totals].sort((a, b) => b[1] - a[1]).map(([kind]) => kind);
   const shown = kinds.slice(0, ERROR_LINES);
   const lines = shown.map((kind, index) =>
-    line(kind, index + 1, rows.map((row) => (row.errors?.get(kind) ?? 0) / row.width), format.perSecond),
+    line(kind, index + 1, rows.map((row) => (row.errors?.get(kind) ?? 0) / resolution), format.perSecond),
   );
   if (kinds.length > ERROR_LINES) {
     const rest = (row: Row) => {
       let count = 0;
       row.errors?.forEach((value, kind) => (count += shown.includes(kind) ? 0 : value));
-      return count / row.width;
+      return count / resolution;
     };
     lines.push(line(others, 0, rows.map(rest), format.perSecond));
   }

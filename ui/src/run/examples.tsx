@@ -3,11 +3,13 @@
 import { useState } from "preact/hooks";
 import { getJson } from "../api/client";
 import type { Example, RunDetails } from "../api/types";
+import type { Format } from "../format";
 import { useLab } from "../lab";
 import { useLoaded } from "../loaded";
-import { Foreign } from "../parts/foreign";
+import { cutAt, Foreign } from "../parts/foreign";
 import { Problem } from "../parts/problem";
 import { go, withQuery, type Place } from "../route";
+import type { Words } from "../words";
 
 interface Answer {
   examples: Example[];
@@ -69,7 +71,7 @@ function reasonsOf(examples: Example[], text: { all: string; failed: string; slo
 }
 
 const distinct = (values: string[]) => [...new Set(values)];
-const pair = (value: string): [string, string] => [value, value.length > 60 ? `${value.slice(0, 60)}…` : value];
+const pair = (value: string): [string, string] => [value, cutAt(value, 60)];
 
 interface ChoiceProps {
   label: string;
@@ -106,8 +108,13 @@ function Exchange({ example }: { example: Example }) {
         </code>{" "}
         <span class="soft">
           <Foreign text={example.transaction} limit={40} /> · {text.at} {format.clock(example.at_s)}
-          {example.took_us !== null && ` · ${text.took} ${format.time(example.took_us)}`}
-          {example.status !== null && ` · ${text.status} ${example.status}`}
+          {` · ${text.took} ${format.time(example.took_us)}`}
+          {example.status && (
+            <>
+              {` · ${text.status} `}
+              <Foreign text={example.status} limit={40} />
+            </>
+          )}
         </span>
       </summary>
       {open && (
@@ -119,12 +126,47 @@ function Exchange({ example }: { example: Example }) {
               </a>
             </p>
           )}
+          {example.detail && (
+            <p>
+              <Foreign text={example.detail} limit={400} inert={false} />
+            </p>
+          )}
+          <p class="soft">{whereOf(example, words, format)}</p>
+          {example.variables.length > 0 && <Variables variables={example.variables} />}
           <div class="columns">
             <Body title={text.request} content={example.request} />
             <Body title={text.answer} content={example.answer || text.noAnswer} />
           </div>
         </>
       )}
+    </details>
+  );
+}
+
+function whereOf(example: Example, words: Words, format: Format): string {
+  const text = words.examples;
+  const facts = [`${text.step} ${example.step}`, `${text.user} ${example.user}`, `${text.iteration} ${example.iteration}`];
+  if (example.first_byte_us !== null) facts.push(`${text.firstByte} ${format.time(example.first_byte_us)}`);
+  return facts.join(" · ");
+}
+
+function Variables({ variables }: { variables: [string, string][] }) {
+  const { words } = useLab();
+  return (
+    <details>
+      <summary>{words.examples.variables}</summary>
+      <dl class="pairs">
+        {variables.map(([name, value]) => (
+          <>
+            <dt>
+              <Foreign text={name} />
+            </dt>
+            <dd>
+              <Foreign text={value} limit={300} inert={false} />
+            </dd>
+          </>
+        ))}
+      </dl>
     </details>
   );
 }

@@ -58,8 +58,13 @@ export function LiveView({ id, moving, ended }: LiveViewProps) {
     opened: load,
     on: {
       update: (data) => {
-        if (newest.current && data) show(moved(newest.current, data as LiveUpdate));
+        const update = data as LiveUpdate | null;
+        if (!newest.current || !update) return;
+        if (newest.current.series.outdatedBy(update.resolution_s)) void load();
+        else show(moved(newest.current, update));
       },
+      // The server left out updates for a reader that was too slow.
+      behind: load,
       sofar: () => setReported((count) => count + 1),
       end: ended,
     },
@@ -116,7 +121,7 @@ function View({ picture: { live, series, version }, moving, frozen, freeze }: Vi
   const [range, setRange] = useState<Range>(null);
   const [logarithmic, setLogarithmic] = useState(false);
   const group = useMemo(() => new ChartGroup(setRange), []);
-  const empty = series.length === 0;
+  const empty = series.rows.length === 0;
   useEffect(() => group.cover(0, live.now_s), [group, live.now_s, empty]);
   if (empty) return <p class="soft">{moving ? text.waiting : text.nothing}</p>;
 
@@ -153,11 +158,13 @@ function View({ picture: { live, series, version }, moving, frozen, freeze }: Vi
           logarithmic={logarithmic}
         />
         <p class="soft hint">
-          {text.zoomHint} {series.resolution > 1 && text.highest(format.length(series.resolution))}
+          {text.zoomHint} {series.resolution > 1 && text.wide(format.length(series.resolution))}
         </p>
       </div>
       <div class="side-column">
-        <Requirements requirements={live.requirements} />
+        {(moving || live.requirements.some((requirement) => requirement.judgement)) && (
+          <Requirements requirements={live.requirements} />
+        )}
         <Transactions transactions={live.transactions} />
         <Nodes nodes={live.nodes} />
         <Notes notes={live.notes} />

@@ -1,6 +1,6 @@
 // One run: live while it goes, its report when it has ended.
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { address, ApiError, getJson } from "../api/client";
 import type { RunDetails } from "../api/types";
 import { useLab } from "../lab";
@@ -24,6 +24,13 @@ export function RunPage({ id, place }: { id: string; place: Place }) {
   const { words } = useLab();
   const run = useLoaded(() => getJson<RunDetails>(`/runs/${encodeURIComponent(id)}`), [id]);
   const [ended, setEnded] = useState(false);
+  const live = run.value?.live ?? false;
+  useEffect(() => {
+    // The program that made the run has its last things to write.
+    if (!ended || !live) return;
+    const timer = window.setInterval(run.reload, 1_000);
+    return () => window.clearInterval(timer);
+  }, [ended, live]);
 
   if (!run.value) {
     const gone = run.error instanceof ApiError && run.error.status === 404;
@@ -46,7 +53,7 @@ export function RunPage({ id, place }: { id: string; place: Place }) {
       <Summary run={run.value} />
       <RunActions run={run.value} changed={run.reload} />
       <Siblings run={run.value} />
-      {ended && (
+      {ended && !live && (
         <p class="done" role="status">
           {words.run.finished}{" "}
           <a href={runPath(id)} onClick={() => setEnded(false)}>
@@ -54,7 +61,7 @@ export function RunPage({ id, place }: { id: string; place: Place }) {
           </a>
         </p>
       )}
-      {run.value.live || ended ? (
+      {live || ended ? (
         <LiveView
           id={id}
           moving={!ended}

@@ -4,6 +4,7 @@ import type { LiveNode, LiveNote, LiveRequirement, LiveTransaction } from "../ap
 import { useLab } from "../lab";
 import { JudgementBadge } from "../parts/badge";
 import { Foreign } from "../parts/foreign";
+import { Scroll } from "../parts/scroll";
 
 export function Requirements({ requirements }: { requirements: LiveRequirement[] }) {
   const { words } = useLab();
@@ -35,7 +36,7 @@ export function Transactions({ transactions }: { transactions: LiveTransaction[]
   return (
     <section>
       <h2>{words.live.transactions}</h2>
-      <div class="scroll tall" tabIndex={0} role="region" aria-label={words.live.transactions}>
+      <Scroll label={words.live.transactions} tall>
         <table>
           <thead>
             <tr>
@@ -62,7 +63,7 @@ export function Transactions({ transactions }: { transactions: LiveTransaction[]
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </section>
   );
 }
@@ -75,7 +76,7 @@ export function Nodes({ nodes }: { nodes: LiveNode[] }) {
   return (
     <section>
       <h2>{words.live.nodes}</h2>
-      <div class="scroll">
+      <Scroll label={words.live.nodes}>
         <table>
           <thead>
             <tr>
@@ -87,9 +88,9 @@ export function Nodes({ nodes }: { nodes: LiveNode[] }) {
           </thead>
           <tbody>
             {nodes.map((node) => (
-              <tr key={node.name} class={node.missing ? "missing" : undefined}>
+              <tr key={node.number} class={node.missing ? "missing" : undefined}>
                 <th scope="row">
-                  <Foreign text={node.name} limit={30} />
+                  {node.number}
                   {node.missing && <span class="failed"> ✕ {text.missing}</span>}
                 </th>
                 <td class="number">{figure(node.requests_per_s, format.number)}</td>
@@ -99,7 +100,7 @@ export function Nodes({ nodes }: { nodes: LiveNode[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </section>
   );
 }

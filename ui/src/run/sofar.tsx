@@ -4,14 +4,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { getText } from "../api/client";
 import { useLab } from "../lab";
+import { decoded } from "../route";
 
 let sheet: Promise<CSSStyleSheet> | null = null;
 
-/** The report's style sheet is written for a page of its own; here its root is the shadow's host. */
 function reportStyle(): Promise<CSSStyleSheet> {
   sheet ??= getText("/report.css").then((text) => {
     const style = new CSSStyleSheet();
-    style.replaceSync(text.replaceAll(":root", ":host").replaceAll(/(^|\})\s*body\s*\{/g, "$1 :host {"));
+    style.replaceSync(text);
     return style;
   });
   sheet.catch(() => (sheet = null));
@@ -23,6 +23,19 @@ export function SoFar({ path, turn }: { path: string; turn: number }) {
   const host = useRef<HTMLDivElement>(null);
   const [there, setThere] = useState(false);
 
+  useEffect(() => {
+    // Places of the fragment are in the shadow root, where the browser does not look for them.
+    const follow = (event: Event) => {
+      const link = (event.composedPath()[0] as Element).closest?.('a[href^="#"]');
+      const place = link && host.current?.shadowRoot?.getElementById(decoded(link.getAttribute("href")?.slice(1) ?? ""));
+      if (!link) return;
+      event.preventDefault();
+      place?.scrollIntoView({ block: "start" });
+    };
+    const element = host.current;
+    element?.addEventListener("click", follow);
+    return () => element?.removeEventListener("click", follow);
+  }, []);
   useEffect(() => {
     let stale = false;
     const fetched = Promise.all([getText(`${path}/sofar`, { language }), reportStyle()]);

@@ -13,6 +13,9 @@ import { Editor } from "./editor";
 import { FileList } from "./files";
 import { StartForm } from "./form";
 
+/** Files that are looked at first after an upload; data files lie beside them. */
+const RUNNABLE = /\.(jmx|ya?ml|har)$/i;
+
 export function StartPage({ place }: { place: Place }) {
   const { words, session } = useLab();
   const text = words.start;
@@ -29,11 +32,11 @@ export function StartPage({ place }: { place: Place }) {
     setSending(true);
     setError(null);
     try {
-      const result = await upload<{ files?: PlanFile[] }>("/plans", dropped, () => undefined);
-      setMessage(text.uploaded(dropped.length));
+      const stored = await upload<{ files: string[] }>("/plans", dropped, () => undefined);
+      setMessage(text.uploaded(stored.files.length));
       plans.reload();
-      const first = result.files?.find((file) => file.kind !== "data" && file.kind !== "other");
-      if (first) choose(first.path);
+      const first = stored.files.find((file) => RUNNABLE.test(file));
+      if (first) choose(first);
     } catch (reason) {
       setError(reason);
     }

@@ -9,6 +9,7 @@ import { Confirm } from "../parts/dialog";
 import { Foreign } from "../parts/foreign";
 import { Page } from "../parts/page";
 import { Problem } from "../parts/problem";
+import { Scroll } from "../parts/scroll";
 
 export function TrashPage() {
   const { words, format, session } = useLab();
@@ -28,7 +29,7 @@ export function TrashPage() {
       <Problem error={error ?? trash.error} />
       {trash.value && runs.length === 0 && <p class="empty">{text.empty}</p>}
       {runs.length > 0 && (
-        <div class="scroll">
+        <Scroll label={text.title}>
           <table class="stacked">
             <thead>
               <tr>
@@ -62,7 +63,7 @@ export function TrashPage() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       )}
       {runs.length > 0 && !mayAdminister(session) && <p class="soft">{text.onlyAdmin}</p>}
       {asked && (

@@ -1,7 +1,7 @@
 //! Steps named by their load, the best of them, and what a rate comes to.
 
 use crate::statistics::{Estimate, mean_of_windows};
-use crate::step::{LoadLevel, StepRow};
+use crate::step::{AppliedLoad, StepRow};
 use serde::Serialize;
 
 /// A step named by its load, and what it carried.
@@ -30,8 +30,8 @@ fn is_one(steps: &usize) -> bool {
 }
 
 impl OperatingPoint {
-    pub fn load(&self) -> LoadLevel {
-        LoadLevel {
+    pub fn load(&self) -> AppliedLoad {
+        AppliedLoad {
             users: self.users,
             mean_users: self.mean_users,
             is_at_work: self.is_at_work,

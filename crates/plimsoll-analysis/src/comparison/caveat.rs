@@ -2,7 +2,7 @@
 
 use super::measure::Metric;
 use crate::statistics::Trend;
-use crate::step::{LoadLevel, ServersAtWork};
+use crate::step::{AppliedLoad, ServersAtWork};
 use plimsoll_run::JobVerdict;
 use serde::Serialize;
 
@@ -20,14 +20,14 @@ pub enum ComparisonCaveat {
     },
     /// Rows of that load are not compared.
     WindowsDiffer {
-        load: LoadLevel,
+        load: AppliedLoad,
         step_name: String,
         before_s: f64,
         after_s: f64,
     },
     /// A load that only one side has.
     LoadMissing {
-        load: LoadLevel,
+        load: AppliedLoad,
         step_name: String,
         missing_after: bool,
     },
@@ -71,7 +71,7 @@ pub enum ComparisonCaveat {
     /// Figures rise or fall with the order of the runs, whatever side they are of.
     DriftInOrder {
         metric: Metric,
-        load: LoadLevel,
+        load: AppliedLoad,
         step_name: String,
         trend: Trend,
         percent_per_run: f64,

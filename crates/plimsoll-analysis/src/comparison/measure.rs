@@ -3,7 +3,7 @@
 use crate::servers::Observations;
 use crate::servers::attendance::servers_at_work;
 use crate::statistics::{BATCHES, Bounds, Z_95, ratio_bounds};
-use crate::step::{LoadLevel, ServersAtWork, StepRow, Window, imported_step, step_table, sum_us};
+use crate::step::{AppliedLoad, ServersAtWork, StepRow, Window, imported_step, step_table, sum_us};
 use crate::validity::TimingUncertainty;
 use plimsoll_run::record::Second;
 use plimsoll_run::{Interval, Latencies, LoadStep, Run, RunHeader, TransactionKey, TransactionKind};
@@ -45,7 +45,7 @@ impl Metric {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Subject {
-    pub load: LoadLevel,
+    pub load: AppliedLoad,
     /// The step's name; empty where steps have none.
     pub step_name: String,
     /// `None`: all requests.
@@ -59,7 +59,7 @@ pub(super) type StepKey = (String, u64, u64);
 
 /// The steps of a run at one load.
 pub(super) struct MeasuredStep {
-    pub load: LoadLevel,
+    pub load: AppliedLoad,
     pub measured_s: f64,
     pub invalid_steps: Vec<u32>,
     /// Steps with fewer servers than all.
@@ -241,11 +241,11 @@ fn measured_step(
     let invalid = windows.iter().filter(|window| !state(window).valid);
     let lost = windows.iter().filter_map(|window| Some((window.step.number, state(window).servers?)));
     MeasuredStep {
-        load: LoadLevel {
+        load: AppliedLoad {
             users: step.users(),
             mean_users: mean_users(header, step),
             rate_per_s: step.rate_per_s,
-            ..LoadLevel::default()
+            ..AppliedLoad::default()
         },
         measured_s: windows.iter().map(|window| window.duration_s()).sum(),
         invalid_steps: invalid.map(|window| window.step.number).collect(),

@@ -4,7 +4,7 @@ use super::caveat::ComparisonCaveat;
 use super::measure::{ComparedStep, Metric};
 use super::row::ResamplingUnit;
 use crate::statistics::{mann_kendall, theil_sen};
-use crate::step::LoadLevel;
+use crate::step::AppliedLoad;
 
 /// Below this many runs a trend could hardly be distinguished from chance.
 const RUNS_MIN: usize = 6;
@@ -38,7 +38,7 @@ pub(super) fn confounded(order: &[bool]) -> Option<ComparisonCaveat> {
 /// A trend of one figure over all runs in the order of their starts, each as a share of its side's mean.
 pub(super) fn drift(
     metric: Metric,
-    load: LoadLevel,
+    load: AppliedLoad,
     step_name: &str,
     runs: &[(bool, &ComparedStep)],
 ) -> Option<ComparisonCaveat> {

@@ -3,7 +3,7 @@ use crate::comparison::{Effect, Metric, Subject};
 use crate::requirements::{Named, Requirement};
 use crate::scalability::Law;
 use crate::servers::PanelKind;
-use crate::step::LoadLevel;
+use crate::step::AppliedLoad;
 use plimsoll_run::{PlacementMethod, Source};
 use serde::{Serialize, Serializer};
 
@@ -191,7 +191,7 @@ pub enum SeriesName {
     /// Of a step's response times; of its service times where `service` says so.
     Step {
         number: u32,
-        load: LoadLevel,
+        load: AppliedLoad,
         service: bool,
     },
     Variant(String),

@@ -2,7 +2,7 @@
 
 use super::figure::{Axis, Figure, FigureKind, FigurePart, FigurePoint, FigureSeries, Scale, SeriesName};
 use super::quantity::Quantity;
-use crate::step::{LoadLevel, Window};
+use crate::step::{AppliedLoad, Window};
 use plimsoll_run::Latencies;
 
 /// More curves than this can't be distinguished.
@@ -68,7 +68,7 @@ fn curve(window: &Window, times: &Latencies, service: bool) -> FigureSeries {
         FigurePoint::at(nines, times.quantile_us(1.0 - 10_f64.powf(-nines)).map(|us| us as f64))
     };
     let step = window.step;
-    let load = LoadLevel { users: step.users(), rate_per_s: step.rate_per_s, ..LoadLevel::default() };
+    let load = AppliedLoad { users: step.users(), rate_per_s: step.rate_per_s, ..AppliedLoad::default() };
     let name = SeriesName::Step { number: step.number, load, service };
     FigureSeries { name, points: (0..=steps).map(point).collect() }
 }

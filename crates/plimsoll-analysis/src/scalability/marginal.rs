@@ -1,5 +1,5 @@
 use crate::statistics::{Bounds, Estimate, Z_95};
-use crate::step::{LoadLevel, ServersAtWork, StepRow};
+use crate::step::{AppliedLoad, ServersAtWork, StepRow};
 use serde::Serialize;
 
 /// From one load to a higher one: efficiency is (ΔX/X)/(ΔN/N), with rates in place of users N; 1 when throughput grows in proportion to load.
@@ -8,8 +8,8 @@ use serde::Serialize;
 pub struct Marginal {
     pub from_step: u32,
     pub to_step: u32,
-    pub from_load: LoadLevel,
-    pub to_load: LoadLevel,
+    pub from_load: AppliedLoad,
+    pub to_load: AppliedLoad,
     pub from_per_s: f64,
     pub to_per_s: f64,
     pub efficiency: Estimate,

@@ -134,8 +134,8 @@ impl StepRow {
         (self.measured_from_us as f64 / us, self.measured_to_us as f64 / us)
     }
 
-    pub fn load(&self) -> LoadLevel {
-        LoadLevel {
+    pub fn load(&self) -> AppliedLoad {
+        AppliedLoad {
             users: self.users,
             mean_users: self.mean_users,
             is_at_work: self.is_at_work,
@@ -164,7 +164,7 @@ impl StepRow {
 /// What was asked of a step: users, or with a rate the arrivals and the most users that may be at work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LoadLevel {
+pub struct AppliedLoad {
     pub users: u32,
     /// In place of `users`, where a mean is known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -176,7 +176,7 @@ pub struct LoadLevel {
     pub rate_per_s: Option<f64>,
 }
 
-impl LoadLevel {
+impl AppliedLoad {
     /// By which loads are put in order: the rate where there is one, else the users.
     pub fn value(self) -> f64 {
         self.rate_per_s.or(self.mean_users).unwrap_or(f64::from(self.users))

@@ -5,24 +5,10 @@ use plimsoll_plan::plan::{Iterations, Step};
 use plimsoll_plan::{Fidelity, LoadProfile, Plan, Template};
 use plimsoll_targets::{Behaviour, Target};
 use plimsoll_testkit::corpora::corpora;
+use plimsoll_testkit::files::files;
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-fn plans(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            found.extend(plans(&path));
-        } else if path.extension().is_some_and(|e| e == "jmx") {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
-}
 
 /// Sends every request of the plan to `address`, and shortens what would take long.
 fn redirect_to(plan: &mut Plan, address: SocketAddr) {
@@ -71,7 +57,7 @@ fn has_local(steps: &[Step]) -> bool {
 fn jmeters_own_http_plans_run_against_a_loopback_server() {
     let Some(folder) = corpora("jmx") else { return };
     let mut ran = 0;
-    for path in plans(&folder.join("apache+jmeter")) {
+    for path in files(&folder.join("apache+jmeter"), "jmx") {
         let reading = plimsoll_formats::read_plan(&path, &BTreeMap::new()).expect("readable");
         let unsupported =
             reading.elements.iter().any(|e| e.enabled && matches!(e.fidelity, Fidelity::Unsupported(_)));

@@ -41,6 +41,7 @@ pub struct FleetGenerator {
 }
 
 /// One step under way.
+// What is known of a step until all nodes are through with it; it lives for that time only.
 struct Step<'a> {
     fleet: &'a Fleet,
     load: &'a StepLoad<'a>,

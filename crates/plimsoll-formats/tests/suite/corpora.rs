@@ -9,6 +9,7 @@
 use plimsoll_formats::{PlanReading, Properties, read_jmx, read_plan, read_yaml, write_yaml};
 use plimsoll_plan::{Diagnostic, Fidelity};
 use plimsoll_testkit::corpora::corpora;
+use plimsoll_testkit::files::files;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -18,7 +19,7 @@ const FILES_MAX: usize = 50;
 #[test]
 fn every_plan_gives_a_plan_or_an_error_and_survives_yaml() {
     let Some(folder) = corpora("jmx") else { return };
-    let plans = plans(&folder);
+    let plans = files(&folder, "jmx");
     assert!(!plans.is_empty(), "{} has no plans", folder.display());
     let mut table = Table::default();
     for path in &plans {
@@ -30,19 +31,6 @@ fn every_plan_gives_a_plan_or_an_error_and_survives_yaml() {
         check_yaml(path, &complete);
     }
     table.print(plans.len());
-}
-
-fn plans(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let mut found = Vec::new();
-    for path in entries.map(|entry| entry.unwrap().path()) {
-        match path.extension() {
-            Some(extension) if extension == "jmx" => found.push(path),
-            _ => found.extend(plans(&path)),
-        }
-    }
-    found.sort();
-    found
 }
 
 /// Reads the plan in an empty folder, in which the data files it misses are made.

@@ -9,7 +9,7 @@ use plimsoll_report::{Language, Words, markdown, terminal};
 use plimsoll_run::{Design, LoadGeneratorKind, MeasurementSource, Run};
 use proptest::prelude::*;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 pub fn imported(files: &[PathBuf]) -> Result<(ImportOutcome, RunAnalysis), ImportError> {
     let folder = tempfile::tempdir().unwrap();
@@ -35,13 +35,6 @@ pub fn check(outcome: &ImportOutcome, run: &RunAnalysis) {
     assert_eq!(outside.of_requests, outcome.requests, "{:?}", outcome.inputs);
 }
 
-fn files_in(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() { files_in(&path, files) } else { files.push(path) }
-    }
-}
-
 /// Larger files hold no other shapes, and take long.
 const BYTES_MAX: u64 = 300_000;
 
@@ -50,7 +43,7 @@ fn of_every_result_file_that_is_at_hand_all_requests_are_accounted_for() {
     let mut files = Vec::new();
     for corpus in ["jtl", "gatling", "k6", "accesslog"] {
         let Some(folder) = plimsoll_testkit::corpora::corpora(corpus) else { return };
-        files_in(&folder, &mut files);
+        files.extend(plimsoll_testkit::files::files(&folder, ""));
     }
     let mut taken = 0;
     for file in files {

@@ -1,5 +1,5 @@
 //! A table's columns, each with everything that any form of the table needs of it: its heading, the names of its values,
-//! and its cell of a row.
+//! and its cell of a row. A cell may cover columns to its right, whose own are not asked for then.
 
 use super::{Cell, CellKind, RowClass, Table, TableColumn, TableRow};
 
@@ -46,6 +46,14 @@ impl<'f, R> ColumnSet<'f, R> {
         set
     }
 
+    /// The last one apart from the others where there is no room for all.
+    pub fn apart(mut self) -> ColumnSet<'f, R> {
+        if let Some(column) = self.columns.last_mut() {
+            column.is_apart = true;
+        }
+        self
+    }
+
     /// Some of whose rows links lead to.
     pub fn anchored(
         self,
@@ -55,7 +63,17 @@ impl<'f, R> ColumnSet<'f, R> {
         anchor: impl Fn(&R) -> Option<String>,
     ) -> Table {
         let row = |row: R| {
-            let cells = self.cells.iter().map(|cell| cell(&row)).collect();
+            let mut covered = 0;
+            let cells = self.cells.iter().filter_map(|cell| {
+                if covered > 0 {
+                    covered -= 1;
+                    return None;
+                }
+                let cell = cell(&row);
+                covered = cell.covers;
+                Some(cell)
+            });
+            let cells = cells.collect();
             TableRow { class: class(&row), anchor: anchor(&row), cells }
         };
         let rows = rows.into_iter().map(row).collect();

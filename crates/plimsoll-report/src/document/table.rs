@@ -30,6 +30,8 @@ pub struct TableColumn {
     /// Of the values in its cells, with their units, the same in every language. Often one, sometimes several (a mean
     /// and a maximum), and none where another column says the same.
     pub names: Vec<String>,
+    /// In a table of its own, with the keys of the rows, where a terminal is too narrow for all.
+    pub is_apart: bool,
 }
 
 /// What the cells of a column are.
@@ -152,19 +154,28 @@ impl Table {
                 || self.rows.iter().any(|row| row.placed().any(|(at, cell)| at == column && cell.is_known()))
         };
         let known: Vec<bool> = (0..self.columns.len()).map(known).collect();
-        if known.iter().all(|known| *known) {
+        self.of_columns(&known)
+    }
+
+    /// With some of its columns.
+    pub fn only(&self, is_shown: impl Fn(&TableColumn) -> bool) -> Table {
+        self.of_columns(&self.columns.iter().map(is_shown).collect::<Vec<bool>>())
+    }
+
+    fn of_columns(&self, shown: &[bool]) -> Table {
+        if shown.iter().all(|shown| *shown) {
             return self.clone();
         }
         let row = |row: &TableRow| {
             let cells = row.placed().filter_map(|(at, cell)| {
                 let left =
-                    (at..=at + cell.covers).filter(|at| known.get(*at).is_none_or(|known| *known)).count();
+                    (at..=at + cell.covers).filter(|at| shown.get(*at).is_none_or(|shown| *shown)).count();
                 (left > 0).then(|| Cell { covers: left - 1, ..cell.clone() })
             });
             TableRow { cells: cells.collect(), ..row.clone() }
         };
         let columns =
-            self.columns.iter().zip(&known).filter(|(_, known)| **known).map(|(column, _)| column.clone());
+            self.columns.iter().zip(shown).filter(|(_, shown)| **shown).map(|(column, _)| column.clone());
         Table { columns: columns.collect(), rows: self.rows.iter().map(row).collect(), ..self.clone() }
     }
 }
@@ -189,7 +200,7 @@ impl Table {
 impl TableColumn {
     pub fn new(kind: CellKind, head: String, names: &[&str]) -> TableColumn {
         let names = names.iter().map(|name| (*name).to_owned()).collect();
-        TableColumn { group: None, head, kind, names }
+        TableColumn { group: None, head, kind, names, is_apart: false }
     }
 
     pub fn within(mut self, group: &str) -> TableColumn {

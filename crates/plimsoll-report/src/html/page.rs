@@ -49,7 +49,7 @@ pub fn page(document: &ReportDocument<'_>, words: &Words) -> String {
 /// The sections alone.
 pub fn part_of_page(document: &ReportDocument<'_>, words: &Words) -> String {
     let part =
-        html! { main { @for section in &document.sections { (self::section(document, words, section)) } } };
+        html! { div { @for section in &document.sections { (self::section(document, words, section)) } } };
     visible(&part.into_string()).into_owned()
 }
 

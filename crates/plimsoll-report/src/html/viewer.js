@@ -2,6 +2,12 @@
 // closer at a stretch of time in all of them, hide a series. The page is complete without it. Values are read from the
 // picture: its axes are in data-axes as [least, greatest, place of least, place of greatest, logarithmic, quantity].
 "use strict";
+// Whoever shows the report in a frame learns which place of it is shown, so that its address can be shared.
+if (window.parent !== window) {
+  window.addEventListener("hashchange", () => {
+    window.parent.postMessage({ reportAnchor: window.location.hash.slice(1) }, "*");
+  });
+}
 (() => {
   const drawn = document.querySelector("figure svg[data-axes]");
   if (!drawn) return;

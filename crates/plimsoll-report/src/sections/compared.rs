@@ -1,7 +1,7 @@
 //! Transactions of the variants beside each other.
 
-use super::times::{TimeUnit, at_least, rate, time_cells, time_columns};
-use crate::document::{Cell, CellKind, RowClass, Table, TableColumn, stored_name};
+use super::times::{TimeUnit, TimesOf, TimesRow, rate, with_times};
+use crate::document::{Cell, CellKind, ColumnSet, Table, stored_name};
 use crate::words::{self, Words};
 use plimsoll_analysis::matrix::{CellTransaction, Matrix, MatrixCell, MatrixRow};
 use plimsoll_run::TransactionKind;
@@ -9,40 +9,64 @@ use plimsoll_run::TransactionKind;
 /// A row for each transaction, load and variant, in this order. Empty where a single request is all that there is.
 pub fn compared(words: &Words, matrix: &Matrix) -> Table {
     let unit = TimeUnit::of(cells(matrix).flat_map(|(_, _, cell)| &cell.transactions).map(|t| &t.response));
-    let mut columns = vec![
-        TableColumn::new(CellKind::Name, words.text("label-transaction"), &["transaction", "kind"]),
-        TableColumn::new(CellKind::Text, words.text("compare-load"), &["load"]),
-        TableColumn::new(CellKind::Text, words.text("label-variant"), &["variant"]),
-        TableColumn::new(CellKind::Number, words.text("label-per-s"), &["throughput_per_s"]),
-        TableColumn::new(CellKind::Number, words.text("label-errors-percent"), &["errors_percent"]),
-    ];
-    columns.extend(time_columns(words, &unit));
-    let mut table = Table::new("transactions-compared", columns);
     let mut names: Vec<(TransactionKind, &str)> = Vec::new();
     for transaction in cells(matrix).flat_map(|(_, _, cell)| &cell.transactions) {
         if !names.contains(&(transaction.kind, transaction.name.as_str())) {
             names.push((transaction.kind, &transaction.name));
         }
     }
+    let mut rows: Vec<ComparedRow<'_>> = Vec::new();
     for name in names {
-        let mut load_before = None;
+        let mut before: Option<String> = None;
         for (number, (row, variant, cell, found)) in of(matrix, name).enumerate() {
             let load = words::load::load(words, &row.load());
-            let same = load_before.as_ref() == Some(&load);
-            let mut line = vec![
-                named(words, found).joined(number > 0),
-                Cell::text(load.clone()).joined(same),
-                Cell::text(words::run::variant(words, variant)),
-                rate(words, found.throughput_per_s),
-                Cell::of(words.percent(found.errors_percent), found.errors_percent),
-            ];
-            let times = time_cells(words, &found.response, &unit);
-            line.extend(at_least(words, times, cell.mean_with_in_flight_us));
-            table.row(RowClass::Plain, line);
-            load_before = Some(load);
+            let (is_first, is_same_load) = (number == 0, before.as_ref() == Some(&load));
+            before = Some(load.clone());
+            rows.push(ComparedRow { load, variant, cell, found, is_first, is_same_load });
         }
     }
-    table
+    let (text, figure) = (|id| words.text(id), CellKind::Number);
+    let columns = ColumnSet::new()
+        .column(
+            CellKind::Name,
+            text("label-transaction"),
+            &["transaction", "kind"],
+            |row: &ComparedRow<'_>| named(words, row.found).joined(!row.is_first),
+        )
+        .column(CellKind::Text, text("compare-load"), &["load"], |row| {
+            Cell::text(row.load.clone()).joined(row.is_same_load)
+        })
+        .column(CellKind::Text, text("label-variant"), &["variant"], |row| {
+            Cell::text(words::run::variant(words, row.variant))
+        })
+        .column(figure, text("label-per-s"), &["throughput_per_s"], |row| {
+            rate(words, row.found.throughput_per_s)
+        })
+        .column(figure, text("label-errors-percent"), &["errors_percent"], |row| {
+            Cell::of(words.percent(row.found.errors_percent), row.found.errors_percent)
+        });
+    with_times(columns, words, &unit, false).table("transactions-compared", rows)
+}
+
+/// A transaction of a variant under a load.
+struct ComparedRow<'a> {
+    load: String,
+    variant: &'a str,
+    cell: &'a MatrixCell,
+    found: &'a CellTransaction,
+    is_first: bool,
+    /// As in the row above.
+    is_same_load: bool,
+}
+
+impl TimesRow for ComparedRow<'_> {
+    fn line(&self) -> TimesOf<'_> {
+        (false, &self.found.response)
+    }
+
+    fn in_flight_us(&self) -> Option<f64> {
+        self.cell.mean_with_in_flight_us
+    }
 }
 
 fn named(words: &Words, found: &CellTransaction) -> Cell {

@@ -1,15 +1,15 @@
 //! Several runs side by side.
 
 use super::compared::compared;
-use super::times::{TimeUnit, at_least, rate};
+use super::times::{TimeUnit, rate};
 use crate::document::{
-    Block, Cell, CellKind, CellValue, ReportFigure, RowClass, Section, Table, TableColumn, stored_name,
+    Block, Cell, CellKind, CellValue, ColumnSet, ReportFigure, Section, Table, stored_name,
 };
 use crate::words::{self, Words, args};
 use plimsoll_analysis::grid::Grid;
 use plimsoll_analysis::matrix::{Matrix, MatrixCell, MatrixRow};
 use plimsoll_analysis::requirements::Judgement;
-use plimsoll_analysis::{Analysis, Outcome};
+use plimsoll_analysis::{Analysis, Outcome, RunAnalysis};
 
 /// Of a longer table only the heading is shown until somebody asks.
 const ROWS_SHOWN: usize = 40;
@@ -37,38 +37,36 @@ pub fn section<'a>(words: &Words, analysis: &'a Analysis) -> Option<Section<'a>>
 
 /// One row for a run.
 fn runs(words: &Words, analysis: &Analysis) -> Table {
-    let columns = vec![
-        TableColumn::new(CellKind::Text, words.text("label-run"), &["run"]),
-        TableColumn::new(CellKind::Number, words.text("label-best"), &["throughput_per_s"]),
-        TableColumn::new(CellKind::Text, words.text("label-verdict"), &["outcome"]),
-        TableColumn::new(CellKind::Text, words.text("label-validity"), &["valid"]),
-    ];
-    let mut table = Table::new("runs", columns);
-    for (i, run) in analysis.runs.iter().enumerate() {
+    let title = |(number, run): &(usize, &RunAnalysis)| {
         let whole = words::run::title(words, &analysis.runs, &run.header);
         // The study's name is the title of the page.
         let text = words::run::named(words, &analysis.runs, &run.header);
-        let title = Cell { text, ..Cell::text(whole) };
+        Cell { text, link: Some(format!("run-{number}")), ..Cell::text(whole) }
+    };
+    let best = |(_, run): &(usize, &RunAnalysis)| {
+        let best = run.capacity.best().map(|best| best.throughput_per_s.value);
+        let lost = words::capacity::until_lost(words, &run.capacity);
+        Cell::of(words::capacity::figure(words, &run.capacity), best).noted(lost)
+    };
+    let outcome = |(_, run): &(usize, &RunAnalysis)| {
         let critical = words::verdict::critical(run).count();
         let critical = (critical > 0).then(|| words.say("verdict-critical-count", args![n = critical]));
         let outcome = match run.verdicts.is_empty() {
             true => Cell::missing(),
             false => Cell::judged(words, judgement(run.outcome)),
         };
+        outcome.remarked(critical).valued(vec![stored_name(&run.outcome, None).into()])
+    };
+    let valid = |(_, run): &(usize, &RunAnalysis)| {
         let valid = if run.validity.is_valid() { "yes" } else { "no" };
-        let cells = vec![
-            Cell { link: Some(format!("run-{}", i + 1)), ..title },
-            Cell::of(
-                words::capacity::figure(words, &run.capacity),
-                run.capacity.best().map(|best| best.throughput_per_s.value),
-            )
-            .noted(words::capacity::until_lost(words, &run.capacity)),
-            outcome.remarked(critical).valued(vec![stored_name(&run.outcome, None).into()]),
-            Cell::of(words::validity::word(words, run), valid),
-        ];
-        table.row(RowClass::Plain, cells);
-    }
-    table
+        Cell::of(words::validity::word(words, run), valid)
+    };
+    ColumnSet::new()
+        .column(CellKind::Text, words.text("label-run"), &["run"], title)
+        .column(CellKind::Number, words.text("label-best"), &["throughput_per_s"], best)
+        .column(CellKind::Text, words.text("label-verdict"), &["outcome"], outcome)
+        .column(CellKind::Text, words.text("label-validity"), &["valid"], valid)
+        .table("runs", (1..).zip(&analysis.runs))
 }
 
 fn judgement(outcome: Outcome) -> Judgement {
@@ -95,87 +93,108 @@ fn variants(words: &Words, matrix: &Matrix) -> Table {
         service: cells().any(|cell| cell.service.is_some()),
     };
     let rates = matrix.rows.iter().any(|row| row.rate_per_s.is_some());
-    let nodes = !rates && matrix.rows.iter().any(|row| row.nodes > 1);
-    let (load, name) =
+    let (load_head, name) =
         if rates { ("label-target-per-s", "asked_per_s") } else { ("label-threads", "threads") };
-    let mut columns = vec![TableColumn::new(CellKind::Key, words.text(load), &[name])];
-    if nodes {
-        columns.push(TableColumn::new(CellKind::Number, words.text("label-nodes"), &["nodes"]));
+    let mut columns = ColumnSet::new();
+    if matrix.grid.is_some() {
+        columns =
+            columns.column(CellKind::Name, words.text("label-variant"), &["variant"], |line: &Line<'_>| {
+                Cell::text(line.name).joined(!line.is_first)
+            });
     }
-    if let Some(grid) = &matrix.grid {
-        columns.insert(0, TableColumn::new(CellKind::Name, words.text("label-variant"), &["variant"]));
-        return by_grid(words, matrix, grid, columns, &shown);
+    columns = columns.column(CellKind::Key, words.text(load_head), &[name], |line| load(words, line.row));
+    if !rates && matrix.rows.iter().any(|row| row.nodes > 1) {
+        columns = columns.column(CellKind::Number, words.text("label-nodes"), &["nodes"], |line| {
+            Cell::key(line.row.nodes)
+        });
     }
-    for variant in &matrix.variants {
-        columns.extend(variant_columns(words, variant, &shown));
+    let variants = matrix.grid.as_ref().map_or(&matrix.variants, |grid| &grid.columns);
+    for (place, variant) in variants.iter().enumerate() {
+        columns = with_variant(columns, words, &shown, (place, variant));
     }
-    let mut table = Table::new("comparison", columns);
-    for row in &matrix.rows {
-        let mut line = load_cells(words, row, nodes);
-        line.extend(row.cells.iter().flat_map(|cell| variant_cells(words, cell.as_ref(), &shown)));
-        table.row(RowClass::Plain, line);
+    match &matrix.grid {
+        Some(grid) => columns.table("comparison", by_grid(matrix, grid)),
+        None => columns.table("comparison", matrix.rows.iter().map(Line::of)),
     }
-    table
+}
+
+/// A row of the table, with a cell for each variant or part of a variant's name.
+struct Line<'a> {
+    /// The first part of the variants' names.
+    name: &'a str,
+    is_first: bool,
+    row: &'a MatrixRow,
+    cells: Vec<Option<&'a MatrixCell>>,
+}
+
+impl<'a> Line<'a> {
+    fn of(row: &'a MatrixRow) -> Line<'a> {
+        Line { name: "", is_first: true, row, cells: row.cells.iter().map(Option::as_ref).collect() }
+    }
 }
 
 /// Many variants: rows are the first parts of their names and the loads, columns the second parts.
-fn by_grid(words: &Words, matrix: &Matrix, grid: &Grid, head: Vec<TableColumn>, shown: &Shown) -> Table {
-    let nodes = head.len() > 2;
-    let mut columns = head;
-    columns.extend(grid.columns.iter().flat_map(|name| variant_columns(words, name, shown)));
-    let mut table = Table::new("comparison", columns);
+fn by_grid<'a>(matrix: &'a Matrix, grid: &'a Grid) -> Vec<Line<'a>> {
+    let mut lines: Vec<Line<'a>> = Vec::new();
     for (name, variants) in grid.rows.iter().zip(&grid.variants) {
-        let cell = |row: &'_ MatrixRow, of: Option<usize>| row.cells.get(of?).cloned().flatten();
-        let measured = |row: &&MatrixRow| variants.iter().any(|of| cell(row, *of).is_some());
-        for (i, row) in matrix.rows.iter().filter(measured).enumerate() {
-            let mut line = vec![Cell::text(name.clone()).joined(i > 0)];
-            line.extend(load_cells(words, row, nodes));
-            line.extend(variants.iter().flat_map(|of| variant_cells(words, cell(row, *of).as_ref(), shown)));
-            table.row(RowClass::Plain, line);
+        for row in &matrix.rows {
+            let cell = |of: &Option<usize>| row.cells.get((*of)?)?.as_ref();
+            let cells: Vec<Option<&MatrixCell>> = variants.iter().map(cell).collect();
+            if cells.iter().any(Option::is_some) {
+                let is_first = lines.last().is_none_or(|line| !std::ptr::eq(line.name, name.as_str()));
+                lines.push(Line { name, is_first, row, cells });
+            }
         }
     }
-    table
+    lines
 }
 
-fn load_cells(words: &Words, row: &MatrixRow, nodes: bool) -> Vec<Cell> {
-    let load = match row.rate_per_s {
+fn load(words: &Words, row: &MatrixRow) -> Cell {
+    match row.rate_per_s {
         Some(rate) => Cell::of(words::load::asked_number(words, rate), rate),
         None if row.mean_users.is_some() => {
             Cell::of(words::load::users_number(words, &row.load()), row.load().value())
         }
         None => Cell::key(row.threads),
-    };
-    std::iter::once(load).chain(nodes.then(|| Cell::key(row.nodes))).collect()
+    }
 }
 
-fn variant_columns(words: &Words, variant: &str, shown: &Shown) -> Vec<TableColumn> {
+type CellOf = fn(&Words, &Shown, &MatrixCell) -> Cell;
+
+/// With the columns of a variant.
+fn with_variant<'f>(
+    set: ColumnSet<'f, Line<'f>>,
+    words: &'f Words,
+    shown: &'f Shown,
+    (place, variant): (usize, &str),
+) -> ColumnSet<'f, Line<'f>> {
     let unit = shown.unit.name;
     let group = words::run::variant(words, variant);
     let stored = if variant.is_empty() { "unnamed" } else { variant };
-    let column = |head: String, names: &[&str]| {
-        let names: Vec<String> = names.iter().map(|name| format!("{stored}: {name}")).collect();
-        TableColumn { names, ..TableColumn::new(CellKind::Number, head, &[]).within(&group) }
-    };
-    let throughput = ["throughput_per_s", "throughput_min_per_s", "throughput_max_per_s", "repeats", "valid"];
-    let mut columns = vec![
-        column(words.text("label-per-s"), &throughput),
-        column(words.say("label-mean-in", args![unit]), &["mean_us"]),
-        column(words.say("label-p95-in", args![unit]), &["p95_us"]),
+    let per_s = ["throughput_per_s", "throughput_min_per_s", "throughput_max_per_s", "repeats", "valid"];
+    let mut columns: Vec<(String, &[&str], CellOf)> = vec![
+        (words.text("label-per-s"), &per_s, throughput),
+        (words.say("label-mean-in", args![unit]), &["mean_us"], mean),
+        (words.say("label-p95-in", args![unit]), &["p95_us"], p95),
     ];
     if shown.service {
-        columns.push(column(format!("p95 {}, {unit}", words.text("label-service")), &["service_p95_us"]));
+        columns.push((format!("p95 {}, {unit}", words.text("label-service")), &["service_p95_us"], service));
     }
     if shown.errors {
-        columns.push(column(words.text("label-errors-percent"), &["errors_percent"]));
+        columns.push((words.text("label-errors-percent"), &["errors_percent"], |words, _, cell| {
+            Cell::of(words.percent(cell.errors_percent), cell.errors_percent)
+        }));
     }
-    columns
+    columns.into_iter().fold(set, |set, (head, names, of)| {
+        let names: Vec<String> = names.iter().map(|name| format!("{stored}: {name}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        set.within(&group, CellKind::Number, head, &names, move |line| {
+            line.cells[place].map_or_else(Cell::missing, |cell| of(words, shown, cell))
+        })
+    })
 }
 
-fn variant_cells(words: &Words, cell: Option<&MatrixCell>, shown: &Shown) -> Vec<Cell> {
-    let Some(cell) = cell else {
-        let columns = 3 + usize::from(shown.service) + usize::from(shown.errors);
-        return (0..columns).map(|_| Cell::missing()).collect();
-    };
+fn throughput(words: &Words, _: &Shown, cell: &MatrixCell) -> Cell {
     let mut throughput = rate(words, cell.throughput_per_s).strong();
     if !cell.valid {
         throughput.text = format!("{} {}", throughput.text, words.text("label-invalid"));
@@ -191,33 +210,34 @@ fn variant_cells(words: &Words, cell: Option<&MatrixCell>, shown: &Shown) -> Vec
         cell.repeats.into(),
         if cell.valid { "yes".into() } else { "no".into() },
     ];
-    let mut cells = vec![
-        throughput.noted(range).valued(values),
-        shown.unit.short(words, cell.response.mean_us),
-        shown
-            .unit
-            .short(words, cell.response.p95_us.map(|us| us as f64))
-            .valued(vec![cell.response.p95_us.into()]),
-    ];
-    if let Some(mean_us) = cell.mean_with_in_flight_us {
-        let times = at_least(words, cells.split_off(1), Some(mean_us));
-        cells.extend(times);
-        cells[1].note = shown.unit.with_in_flight(words, Some(mean_us));
-    }
-    if shown.service {
-        cells.push(shown.unit.whole(words, cell.service.as_ref().unwrap_or(&cell.response).p95_us));
-    }
-    if shown.errors {
-        cells.push(Cell::of(words.percent(cell.errors_percent), cell.errors_percent));
-    }
-    cells
+    throughput.noted(range).valued(values)
+}
+
+fn mean(words: &Words, shown: &Shown, cell: &MatrixCell) -> Cell {
+    let note = shown.unit.with_in_flight(words, cell.mean_with_in_flight_us);
+    lower(words, cell, shown.unit.short(words, cell.response.mean_us)).noted(note)
+}
+
+fn p95(words: &Words, shown: &Shown, cell: &MatrixCell) -> Cell {
+    let p95_us = cell.response.p95_us;
+    let text = shown.unit.short(words, p95_us.map(|us| us as f64));
+    lower(words, cell, text.valued(vec![p95_us.into()]))
+}
+
+fn service(words: &Words, shown: &Shown, cell: &MatrixCell) -> Cell {
+    shown.unit.whole(words, cell.service.as_ref().unwrap_or(&cell.response).p95_us)
+}
+
+/// As a lower bound, where requests were still under way when the window ended.
+fn lower(words: &Words, matrix_cell: &MatrixCell, cell: Cell) -> Cell {
+    if matrix_cell.mean_with_in_flight_us.is_some() { cell.at_least(words) } else { cell }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::Language;
     use plimsoll_analysis::step::ResponseTimes;
+    use plimsoll_run::Language;
 
     fn cell(throughput_per_s: f64) -> MatrixCell {
         MatrixCell {

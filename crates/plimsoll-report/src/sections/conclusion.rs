@@ -3,8 +3,8 @@
 use super::differences::differences;
 use super::verdict::tested;
 use crate::document::{
-    Block, Cell, CellKind, CellValue, ListItem, ListKind, RowClass, STACKED, Section, SectionRole, Spans,
-    Table, TableColumn, stored_name,
+    Block, Cell, CellKind, CellValue, ColumnSet, ListItem, ListKind, STACKED, Section, SectionRole, Spans,
+    Table, stored_name,
 };
 use crate::evidence::{self, ReportPlace, SectionAnchor, finding_anchor};
 use crate::words::{self, Words, args};
@@ -25,7 +25,7 @@ pub fn section<'a>(words: &Words, analysis: &'a Analysis) -> Option<Section<'a>>
     )
 }
 
-fn differing<'a>(words: &Words, found: &Conclusion) -> Vec<Block<'a>> {
+pub fn differing<'a>(words: &Words, found: &Conclusion) -> Vec<Block<'a>> {
     let (pairs, further) = words::differences::shown(words, found);
     let table = Block::Table(differences(words, found));
     if pairs.is_empty() {
@@ -50,7 +50,7 @@ fn differing<'a>(words: &Words, found: &Conclusion) -> Vec<Block<'a>> {
     blocks
 }
 
-fn recurring<'a>(words: &Words, analysis: &Analysis, found: &Conclusion) -> Vec<Block<'a>> {
+pub fn recurring<'a>(words: &Words, analysis: &Analysis, found: &Conclusion) -> Vec<Block<'a>> {
     let (shown, further) = words::conclusion::shown(found);
     let items: Vec<ListItem<'a>> = shown
         .iter()
@@ -88,33 +88,29 @@ fn anchor(analysis: &Analysis, found: &Recurrence, thing: &Recurring) -> String 
 
 /// A row for each variant, its repeats together, with links to the parts of its runs.
 fn variants(words: &Words, analysis: &Analysis, found: &Conclusion) -> Table {
-    let column = |id: &str, names: &[&str]| TableColumn::new(CellKind::Text, words.text(id), names);
-    let columns = vec![
-        TableColumn::new(CellKind::Name, words.text("label-variant"), &["variant", "runs"]),
-        column(
-            "conclusion-capacity",
-            &["capacity_kind", "capacity_per_s", "capacity_min_per_s", "capacity_max_per_s"],
-        ),
-        column("label-recommended", &["recommended_per_s"]),
-        column("label-limiting-factor", &["limiting_factor", "grade", "limiting_factor_runs"]),
-        column("conclusion-critical", &["critical_findings"]),
-        column("conclusion-requirements", &["requirements_held_runs"]),
-    ];
-    let mut table = Table::new("conclusion", columns).laid_out(STACKED);
-    for variant in &found.variants {
-        let cells = vec![
-            Cell::text(words::run::variant(words, &variant.name))
-                .valued(vec![variant.name.as_str().into(), variant.runs.len().into()])
-                .noted(properties(analysis, variant)),
-            capacity(words, analysis, variant),
-            recommended(words, analysis, variant),
-            limit(words, analysis, variant),
-            critical(words, analysis, variant),
-            requirements(words, analysis, variant),
-        ];
-        table.row(RowClass::Plain, cells);
-    }
-    table
+    let text = |id| words.text(id);
+    let capacities = ["capacity_kind", "capacity_per_s", "capacity_min_per_s", "capacity_max_per_s"];
+    let limits = ["limiting_factor", "grade", "limiting_factor_runs"];
+    let name = |variant: &&VariantConclusion| {
+        Cell::text(words::run::variant(words, &variant.name))
+            .valued(vec![variant.name.as_str().into(), variant.runs.len().into()])
+            .noted(properties(analysis, variant))
+    };
+    ColumnSet::new()
+        .column(CellKind::Name, text("label-variant"), &["variant", "runs"], name)
+        .column(CellKind::Text, text("conclusion-capacity"), &capacities, |of| capacity(words, analysis, of))
+        .column(CellKind::Text, text("label-recommended"), &["recommended_per_s"], |of| {
+            recommended(words, analysis, of)
+        })
+        .column(CellKind::Text, text("label-limiting-factor"), &limits, |of| limit(words, analysis, of))
+        .column(CellKind::Text, text("conclusion-critical"), &["critical_findings"], |of| {
+            critical(words, analysis, of)
+        })
+        .column(CellKind::Text, text("conclusion-requirements"), &["requirements_held_runs"], |of| {
+            requirements(words, analysis, of)
+        })
+        .table("conclusion", &found.variants)
+        .laid_out(STACKED)
 }
 
 fn properties(analysis: &Analysis, variant: &VariantConclusion) -> Option<String> {

@@ -1,8 +1,9 @@
 //! Comparisons of runs, and the history of many.
 
+use super::summary::bare;
 use crate::document::{
-    Block, Cell, CellKind, ListItem, ListKind, ReportDocument, RowClass, Section, SectionRole, Spans, Strip,
-    Table, TableColumn,
+    Block, Cell, CellKind, ColumnSet, ListItem, ListKind, ReportDocument, Section, SectionRole, Spans, Strip,
+    Table,
 };
 use crate::words::number::dash;
 use crate::words::{self, Words};
@@ -32,28 +33,28 @@ pub fn series<'a>(words: &Words, history: &SeriesHistory) -> ReportDocument<'a> 
     let mut sections = vec![verdict(words, history.judged, words::series::summary(words, history))];
     let remarks = words::series::remarks(words, history);
     if !remarks.is_empty() {
-        sections.push(bare(remarks.into_iter().map(Block::paragraph).collect()));
+        sections.push(bare(remarks.into_iter().map(Block::paragraph)));
     }
-    let columns = vec![
-        column(words, CellKind::Text, "compare-series-point"),
-        column(words, CellKind::Text, "compare-series-name"),
-        column(words, CellKind::Number, "compare-before"),
-        column(words, CellKind::Number, "compare-after"),
-        column(words, CellKind::Number, "compare-change"),
-        column(words, CellKind::Text, "compare-judgement"),
-    ];
-    let mut table = Table::new("series", columns);
-    for (series, change) in history.series.iter().flat_map(|s| s.changes.iter().map(move |c| (s, c))) {
-        let cells = [
+    let changes = history.series.iter().flat_map(|s| s.changes.iter().map(move |change| (s, change)));
+    let cells = changes.map(|(series, change)| {
+        [
             change.point.clone(),
             series.name.clone(),
             words::series::value(words, change.before),
             words::series::value(words, change.after),
             words::series::percent(words, change),
             words::series::sense(words, change),
-        ];
-        table.row(RowClass::Plain, cells.map(Cell::written).into());
-    }
+        ]
+    });
+    let heads = [
+        (CellKind::Text, "compare-series-point"),
+        (CellKind::Text, "compare-series-name"),
+        (CellKind::Number, "compare-before"),
+        (CellKind::Number, "compare-after"),
+        (CellKind::Number, "compare-change"),
+        (CellKind::Text, "compare-judgement"),
+    ];
+    let table = written(words, "series", heads, cells);
     let note = Block::note(words.text("compare-history-note"));
     sections.push(Section::new(words.text("compare-rows")).with([Block::Table(table), note]));
     document(words.text("compare-history-title"), sections)
@@ -61,10 +62,6 @@ pub fn series<'a>(words: &Words, history: &SeriesHistory) -> ReportDocument<'a> 
 
 fn document(title: String, sections: Vec<Section<'_>>) -> ReportDocument<'_> {
     ReportDocument { title, about: None, has_several_runs: false, sections }
-}
-
-fn bare(blocks: Vec<Block<'_>>) -> Section<'_> {
-    Section::new(Spans::new()).role(SectionRole::Bare).with(blocks)
 }
 
 fn verdict<'a>(words: &Words, judged: Judged, summary: String) -> Section<'a> {
@@ -123,48 +120,129 @@ fn contrast<'a>(words: &Words, comparison: &Comparison, contrast: &Contrast) -> 
     sections
 }
 
-fn column(words: &Words, kind: CellKind, id: &str) -> TableColumn {
-    TableColumn::new(kind, words.text(id), &[])
+/// A table of texts, each column with its heading.
+fn written<const N: usize>(
+    words: &Words,
+    id: &str,
+    heads: [(CellKind, &str); N],
+    rows: impl Iterator<Item = [String; N]>,
+) -> Table {
+    let columns = heads.into_iter().enumerate().fold(ColumnSet::new(), |set, (i, (kind, head))| {
+        set.column(kind, words.text(head), &[], move |row: &[String; N]| Cell::written(row[i].clone()))
+    });
+    columns.table(id, rows)
+}
+
+/// Verdict, table, sentences and caveats of every contrast.
+pub fn comparison_in_short<'a>(words: &Words, comparison: &Comparison) -> Vec<Section<'a>> {
+    comparison.contrasts.iter().flat_map(|found| contrast_in_short(words, comparison, found)).collect()
+}
+
+fn contrast_in_short<'a>(words: &Words, comparison: &Comparison, contrast: &Contrast) -> Vec<Section<'a>> {
+    let about = [
+        words::compare::judged(words, contrast.judged),
+        words::compare::counts(words, comparison, contrast),
+        words::compare::unit(words, contrast),
+    ];
+    let shown = shown(&contrast.rows);
+    let sentences = shown.iter().filter_map(|row| words::compare::sentence(words, contrast, row));
+    let summary = contrast.job_summary.iter();
+    let summary = summary.map(|found| words::compare::job_summary(words, contrast, found));
+    let trends = contrast.job_trends.iter().map(|trend| words::compare::job_trend(words, trend));
+    let settings = contrast.configuration.iter().map(|found| {
+        let [setting, name, before, after] = words::compare::difference(words, found);
+        format!("{setting}, {name}: {before} → {after}")
+    });
+    let caveats = contrast.caveats.iter().map(|caveat| words::compare::caveat(words, caveat));
+    let titled = |id: &str, list: Block<'a>| Section::new(words.text(id)).with([list]);
+    let mut sections = vec![
+        Section::new(words::compare::heading(words, contrast)).with(about.map(Block::line)),
+        bare([Block::Table(rows(words, comparison.margin_percent, &shown))]),
+        bare(Block::list(sentences)),
+        bare([Block::Table(jobs(words, contrast))]).with(Block::list(summary.chain(trends))),
+    ];
+    sections.extend(Block::list(settings).map(|list| titled("compare-configuration", list)));
+    sections.extend(Block::list(caveats).map(|list| titled("compare-caveats", list)));
+    sections
+}
+
+/// More rows of transactions than this are left to the other formats, but for those that are better or worse.
+const ROWS_IN_SHORT_MAX: usize = 60;
+
+fn shown(rows: &[Row]) -> Vec<&Row> {
+    let all = rows.len() <= ROWS_IN_SHORT_MAX;
+    let notable = |row: &Row| matches!(row.effect, Effect::Worse | Effect::Better);
+    rows.iter().filter(|row| all || row.subject.transaction.is_none() || notable(row)).collect()
+}
+
+/// The changes of level, the largest first.
+pub fn history_in_short<'a>(words: &Words, history: &History) -> Section<'a> {
+    let few = (history.runs.len() < HISTORY_RUNS_MIN).then(|| words.text("compare-history-few"));
+    let changes = history.series.iter().flat_map(|series| {
+        series.changes.iter().map(move |change| words::compare::history_change(words, series, change))
+    });
+    history_section(words, history.judged, words::compare::history_summary(words, history))
+        .with(few.map(Block::line))
+        .with(Block::list(changes))
+}
+
+/// Where the levels of series changed, and what was not looked at.
+pub fn series_in_short<'a>(words: &Words, history: &SeriesHistory) -> Section<'a> {
+    let changes = history.series.iter().flat_map(|series| {
+        series.changes.iter().map(move |change| words::series::change(words, series, change))
+    });
+    history_section(words, history.judged, words::series::summary(words, history))
+        .with(Block::list(changes))
+        .with(words::series::remarks(words, history).into_iter().map(Block::line))
+}
+
+fn history_section<'a>(words: &Words, judged: Judged, summary: String) -> Section<'a> {
+    Section::new(words.text("compare-history-title"))
+        .with([words::compare::judged(words, judged), summary].map(Block::line))
 }
 
 /// A row for each figure; load, requests and figure name it.
-pub fn rows(words: &Words, margin: f64, rows: &[&Row]) -> Table {
+fn rows(words: &Words, margin: f64, rows: &[&Row]) -> Table {
     let scale = scale(rows, margin);
     let ends = (words.fixed(scale, 0), words.with_percent_sign(words.fixed(scale, 0)));
-    let columns = vec![
-        column(words, CellKind::Name, "compare-load"),
-        column(words, CellKind::Text, "compare-requests"),
-        column(words, CellKind::Text, "compare-metric"),
-        column(words, CellKind::Number, "compare-before"),
-        column(words, CellKind::Number, "compare-after"),
-        column(words, CellKind::Number, "compare-change"),
-        column(words, CellKind::Number, "compare-interval"),
-        TableColumn::new(CellKind::Picture, format!("−{} … +{}", ends.0, ends.1), &[]),
-        column(words, CellKind::Text, "compare-judgement"),
-    ];
-    let mut table = Table::new("changes", columns);
-    for row in rows {
+    let strip = |row: &&&Row| is_compared(row).then(|| Strip { change: row.change(), margin, scale });
+    let judged = |row: &&&Row| {
         let judgement = match row.effect {
             Effect::Worse => Judgement::Fail,
             Effect::Better | Effect::Equivalent => Judgement::Pass,
             Effect::Unproven(_) | Effect::NotComparable => Judgement::Inconclusive,
         };
-        let strip = || Strip { change: row.change(), margin, scale };
-        let effect = words::compare::effect(words, row.effect);
-        let cells = vec![
-            Cell::written(words::compare::load(words, &row.subject.load, &row.subject.step_name)),
-            Cell::written(words::compare::requests(words, &row.subject)),
-            Cell::written(words::compare::metric(words, row.metric)),
-            Cell::written(words::compare::side(words, row.metric, &row.before)),
-            Cell::written(words::compare::side(words, row.metric, &row.after)),
-            Cell::written(words::compare::change(words, row)).strong(),
-            Cell::written(words::compare::bounds(words, row).unwrap_or_else(dash)),
-            Cell { strip: is_compared(row).then(strip), ..Cell::default() },
-            Cell { judgement: Some(judgement), ..Cell::written(effect) },
-        ];
-        table.row(RowClass::Plain, cells);
-    }
-    table
+        Cell { judgement: Some(judgement), ..Cell::written(words::compare::effect(words, row.effect)) }
+    };
+    let (text, written, figure) = (|id| words.text(id), CellKind::Text, CellKind::Number);
+    ColumnSet::new()
+        .column(CellKind::Name, text("compare-load"), &[], |row: &&&Row| {
+            Cell::written(words::compare::load(words, &row.subject.load, &row.subject.step_name))
+        })
+        .column(written, text("compare-requests"), &[], |row| {
+            Cell::written(words::compare::requests(words, &row.subject))
+        })
+        .column(written, text("compare-metric"), &[], |row| {
+            Cell::written(words::compare::metric(words, row.metric))
+        })
+        .column(figure, text("compare-before"), &[], |row| {
+            Cell::written(words::compare::side(words, row.metric, &row.before))
+        })
+        .column(figure, text("compare-after"), &[], |row| {
+            Cell::written(words::compare::side(words, row.metric, &row.after))
+        })
+        .column(figure, text("compare-change"), &[], |row| {
+            Cell::written(words::compare::change(words, row)).strong()
+        })
+        .column(figure, text("compare-interval"), &[], |row| {
+            Cell::written(words::compare::bounds(words, row).unwrap_or_else(dash))
+        })
+        .column(CellKind::Picture, format!("−{} … +{}", ends.0, ends.1), &[], |row| Cell {
+            strip: strip(row),
+            ..Cell::default()
+        })
+        .column(written, text("compare-judgement"), &[], judged)
+        .table("changes", rows)
 }
 
 fn is_compared(row: &Row) -> bool {
@@ -182,51 +260,45 @@ fn scale(rows: &[&Row], margin: f64) -> f64 {
     (widest / 10.0).ceil().clamp(1.0, 10.0) * 10.0
 }
 
-pub fn jobs(words: &Words, contrast: &Contrast) -> Table {
-    let heads = ["compare-before", "compare-after", "compare-delta", "compare-change"];
-    let numbers = heads.map(|id| column(words, CellKind::Number, id));
-    let name = column(words, CellKind::Name, "compare-job");
-    let mut table = Table::new("jobs", std::iter::once(name).chain(numbers).collect());
-    for row in &contrast.jobs {
-        table.row(RowClass::Plain, words::compare::job_row(words, row).map(Cell::written).into());
-    }
-    table
+fn jobs(words: &Words, contrast: &Contrast) -> Table {
+    let figure = CellKind::Number;
+    let heads = [
+        (CellKind::Name, "compare-job"),
+        (figure, "compare-before"),
+        (figure, "compare-after"),
+        (figure, "compare-delta"),
+        (figure, "compare-change"),
+    ];
+    written(words, "jobs", heads, contrast.jobs.iter().map(|row| words::compare::job_row(words, row)))
 }
 
 fn configuration(words: &Words, contrast: &Contrast) -> Table {
     let heads = ["compare-setting", "compare-name", "compare-before", "compare-after"];
-    let mut table = Table::new("configuration", heads.map(|id| column(words, CellKind::Text, id)).into());
-    for found in &contrast.configuration {
-        table.row(RowClass::Plain, words::compare::difference(words, found).map(Cell::written).into());
-    }
-    table
+    let rows = contrast.configuration.iter().map(|found| words::compare::difference(words, found));
+    written(words, "configuration", heads.map(|id| (CellKind::Text, id)), rows)
 }
 
 fn changes(words: &Words, history: &History) -> Table {
-    let columns = vec![
-        column(words, CellKind::Name, "compare-history-run"),
-        column(words, CellKind::Text, "compare-metric"),
-        column(words, CellKind::Number, "compare-before"),
-        column(words, CellKind::Number, "compare-after"),
-        column(words, CellKind::Number, "compare-change"),
-        column(words, CellKind::Text, "compare-judgement"),
+    let heads = [
+        (CellKind::Name, "compare-history-run"),
+        (CellKind::Text, "compare-metric"),
+        (CellKind::Number, "compare-before"),
+        (CellKind::Number, "compare-after"),
+        (CellKind::Number, "compare-change"),
+        (CellKind::Text, "compare-judgement"),
     ];
-    let mut table = Table::new("changes", columns);
-    for series in &history.series {
+    let changes = history.series.iter().flat_map(|s| s.changes.iter().map(move |change| (s, change)));
+    let rows = changes.map(|(series, change)| {
         let level = |value, servers| words::compare::level(words, series.metric, value, servers);
-        for change in &series.changes {
-            let percent =
-                change.percent.map(|p| words.with_percent_sign(words::compare::signed(words, p, 1)));
-            let cells = [
-                change.name.clone(),
-                words::compare::what(words, &series.subject, series.metric),
-                level(change.before, change.servers_before),
-                level(change.after, change.servers_after),
-                percent.unwrap_or_else(dash),
-                words::compare::effect(words, change.effect),
-            ];
-            table.row(RowClass::Plain, cells.map(Cell::written).into());
-        }
-    }
-    table
+        let percent = change.percent.map(|p| words.with_percent_sign(words::compare::signed(words, p, 1)));
+        [
+            change.name.clone(),
+            words::compare::what(words, &series.subject, series.metric),
+            level(change.before, change.servers_before),
+            level(change.after, change.servers_after),
+            percent.unwrap_or_else(dash),
+            words::compare::effect(words, change.effect),
+        ]
+    });
+    written(words, "changes", heads, rows)
 }

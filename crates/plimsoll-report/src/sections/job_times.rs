@@ -1,6 +1,6 @@
 //! The same jobs in several runs: how long each took, and by how much that differs from the first run.
 
-use crate::document::{Block, Cell, CellKind, RowClass, Section, Table, TableColumn};
+use crate::document::{Block, Cell, CellKind, ColumnSet, Section, Table};
 use crate::words::{self, Words, args};
 use plimsoll_analysis::{Analysis, RunAnalysis};
 use plimsoll_run::JobVerdict;
@@ -15,43 +15,35 @@ pub fn section<'a>(words: &Words, analysis: &'a Analysis) -> Option<Section<'a>>
 pub fn job_times(words: &Words, analysis: &Analysis) -> Table {
     let runs: Vec<&RunAnalysis> =
         analysis.runs.iter().filter(|run| !run.experiment.jobs.is_empty()).collect();
-    let mut columns = vec![TableColumn::new(CellKind::Text, words.text("experiment-job"), &["job"])];
-    for (i, run) in runs.iter().enumerate() {
-        let name = head(words, run);
-        let numbered = |what: &str| format!("run_{}_{what}", i + 1);
-        let duration =
-            TableColumn::new(CellKind::Number, words.text("experiment-duration"), &[&numbered("duration_s")]);
-        columns.push(duration.within(&name));
-        if i > 0 {
-            let delta = words.say("experiment-difference", args![name = head(words, runs[0])]);
-            columns
-                .push(TableColumn::new(CellKind::Number, delta, &[&numbered("difference_s")]).within(&name));
-        }
-    }
-    let mut table = Table::new("job-times", columns);
-    if runs.len() < 2 {
-        return table;
-    }
-    let all = names(&runs);
-    let longest_s =
-        runs.iter().flat_map(|run| all.iter().filter_map(|name| duration_s(run, name))).fold(0.0, f64::max);
-    for name in all {
-        let durations: Vec<Option<f64>> = runs.iter().map(|run| duration_s(run, name)).collect();
-        let mut cells = vec![Cell::text(name)];
-        for (i, duration) in durations.iter().enumerate() {
-            cells.push(match verdict(runs[i], name) {
-                Some(JobVerdict::Failed) => Cell::of(words.text("experiment-job-failed"), *duration),
-                Some(JobVerdict::TimedOut) => Cell::of(words.text("experiment-job-timed-out"), *duration),
-                _ => Cell::maybe(*duration, |s| words.task(s, longest_s)),
-            });
-            if i > 0 {
-                let difference = duration.zip(durations[0]).map(|(own, first)| own - first);
-                cells.push(Cell::maybe(difference, |s| words.task_change(s, longest_s)).strong());
+    let all = if runs.len() < 2 { Vec::new() } else { names(&runs) };
+    let durations = runs.iter().flat_map(|run| all.iter().filter_map(|name| duration_s(run, name)));
+    let longest_s = durations.fold(0.0, f64::max);
+    let mut columns =
+        ColumnSet::new()
+            .column(CellKind::Text, words.text("experiment-job"), &["job"], |name: &&str| Cell::text(*name));
+    for (i, run) in runs.iter().copied().enumerate() {
+        let (group, numbered) = (head(words, run), |what: &str| format!("run_{}_{what}", i + 1));
+        let duration = move |name: &&str| match verdict(run, name) {
+            Some(JobVerdict::Failed) => Cell::of(words.text("experiment-job-failed"), duration_s(run, name)),
+            Some(JobVerdict::TimedOut) => {
+                Cell::of(words.text("experiment-job-timed-out"), duration_s(run, name))
             }
+            _ => Cell::maybe(duration_s(run, name), |s| words.task(s, longest_s)),
+        };
+        let text = words.text("experiment-duration");
+        columns = columns.within(&group, CellKind::Number, text, &[&numbered("duration_s")], duration);
+        if i > 0 {
+            let first = runs[0];
+            let difference = move |name: &&str| {
+                let difference = duration_s(run, name).zip(duration_s(first, name)).map(|(own, of)| own - of);
+                Cell::maybe(difference, |s| words.task_change(s, longest_s)).strong()
+            };
+            let delta = words.say("experiment-difference", args![name = head(words, first)]);
+            columns =
+                columns.within(&group, CellKind::Number, delta, &[&numbered("difference_s")], difference);
         }
-        table.row(RowClass::Plain, cells);
     }
-    table
+    columns.table("job-times", all.iter().copied())
 }
 
 fn head(words: &Words, run: &RunAnalysis) -> String {

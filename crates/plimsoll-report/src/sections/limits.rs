@@ -1,8 +1,6 @@
 //! The limiting factor: causes, what was ruled out, and the table they come from.
 
-use crate::document::{
-    Block, Cell, CellKind, CellValue, ColumnSet, RowClass, Section, Table, TableColumn, stored_name,
-};
+use crate::document::{Block, Cell, CellKind, CellValue, ColumnSet, Section, Table, stored_name};
 use crate::evidence::SectionAnchor;
 use crate::words::{Words, args, limits as reported, panel};
 use plimsoll_analysis::RunAnalysis;
@@ -73,29 +71,22 @@ fn usage(words: &Words, all: &[Usage]) -> Table {
     let mut steps: Vec<u32> = all.iter().map(|usage| usage.step).collect();
     steps.sort_unstable();
     steps.dedup();
-    let first = TableColumn::new(
-        CellKind::Name,
-        words.text("limit-resource"),
-        &["resource", "host", "instance", "name"],
-    );
-    let of_step = |step: &u32| {
+    let names = ["resource", "host", "instance", "name"];
+    let mut columns =
+        ColumnSet::new().column(CellKind::Name, words.text("limit-resource"), &names, |row: &&[Usage]| {
+            Cell::written(reported::name(words, &row[0])).valued(identity(&row[0]))
+        });
+    for step in steps {
         let names = ["utilisation_mean_percent", "saturation_of", "saturation_mean", "errors"];
+        let names = names.map(|name| format!("step_{step}_{name}"));
         let head = format!("{} {step}", words.text("label-step"));
-        let names = names.map(|name| format!("step_{step}_{name}")).to_vec();
-        TableColumn { names, ..TableColumn::new(CellKind::Text, head, &[]) }
-    };
-    let mut table = Table::new("usage", std::iter::once(first).chain(steps.iter().map(of_step)).collect())
-        .laid_out("sticky");
-    let is_same = |a: &Usage, b: &Usage| (a.resource, &a.source, &a.name) == (b.resource, &b.source, &b.name);
-    for row in all.chunk_by(is_same) {
-        let mut cells = vec![Cell::written(reported::name(words, &row[0])).valued(identity(&row[0]))];
-        cells.extend(steps.iter().map(|step| {
-            let found = row.iter().find(|usage| usage.step == *step);
+        columns = columns.column(CellKind::Text, head, &names.each_ref().map(String::as_str), move |row| {
+            let found = row.iter().find(|usage| usage.step == step);
             found.map_or_else(Cell::missing, |found| usage_cell(words, found))
-        }));
-        table.row(RowClass::Plain, cells);
+        });
     }
-    table
+    let is_same = |a: &Usage, b: &Usage| (a.resource, &a.source, &a.name) == (b.resource, &b.source, &b.name);
+    columns.table("usage", all.chunk_by(is_same)).laid_out("sticky")
 }
 
 fn usage_cell(words: &Words, usage: &Usage) -> Cell {

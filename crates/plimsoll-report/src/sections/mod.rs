@@ -26,16 +26,16 @@ mod scalability;
 mod search;
 mod servers;
 mod setup;
+mod step_summary;
 mod steps;
+pub mod summary;
 mod times;
 mod transactions;
 mod verdict;
 mod watched;
 
-pub use errors_by_transaction::table as errors_by_transaction;
-pub use experiment::{completions, jobs, units};
-pub use job_times::job_times;
-pub use steps::{best, has_goal};
+use errors_by_transaction::table as errors_by_transaction;
+use job_times::job_times;
 
 use crate::document::{About, Block, ReportDocument, Section, SectionRole};
 use crate::words::{self, Words};

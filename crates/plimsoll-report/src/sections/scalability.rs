@@ -5,7 +5,7 @@ use crate::words::{self, Words, args};
 use plimsoll_analysis::scalability::DemandsProblem;
 use plimsoll_analysis::scalability::Marginal;
 use plimsoll_analysis::statistics::Estimate;
-use plimsoll_analysis::step::LoadLevel;
+use plimsoll_analysis::step::AppliedLoad;
 use plimsoll_analysis::{Capacity, RunAnalysis};
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
@@ -50,7 +50,7 @@ pub fn of_requests<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a
 
 /// From each load to the next.
 fn marginals(words: &Words, run: &RunAnalysis) -> Table {
-    let load = |step: u32, load: &LoadLevel| {
+    let load = |step: u32, load: &AppliedLoad| {
         let values = vec![step.into(), load.users.into(), load.rate_per_s.into()];
         Cell::written(words::load::users_number(words, load)).valued(values)
     };

@@ -2,7 +2,7 @@
 
 use super::figures::one;
 use super::times::{TimeUnit, rate};
-use crate::document::{Block, Cell, CellKind, RowClass, Section, Table, TableColumn, TableRow};
+use crate::document::{Block, Cell, CellKind, ColumnSet, RowClass, Section, Table};
 use crate::evidence::SectionAnchor;
 use crate::words::{self, Words, args};
 use plimsoll_analysis::capacity::{ProbedRate, ProbedWindow, RateCapacity};
@@ -27,36 +27,88 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
 fn rates(words: &Words, run: &RunAnalysis, search: &RateCapacity) -> Table {
     let unit = TimeUnit::of(run.steps.iter().map(|step| &step.response));
     let percent = percentile(search);
-    let number = |head: String, name: &str| TableColumn::new(CellKind::Number, head, &[name]);
     let times = |id| format!("p{} {}, {}", words.written(percent), words.text(id), unit.name);
-    let columns = vec![
-        TableColumn::new(CellKind::Key, words.text("label-target-per-s"), &["asked_per_s"]),
-        number(words.text("label-window"), "step"),
-        number(words.text("label-started-per-s"), "begun_per_s"),
-        number(words.text("label-requests-per-s"), "throughput_per_s"),
-        number(times("label-response"), &format!("response_p{percent}_us")),
-        number(times("label-service"), &format!("service_p{percent}_us")),
-        number(words.text("label-dropped"), "dropped"),
-        number(words.text("label-errors-percent"), "errors_percent"),
-        TableColumn::new(CellKind::Text, words.text("label-verdict"), &["verdict"]),
-        TableColumn::new(CellKind::Reason, words.text("label-reason"), &["reason"]),
-    ];
-    let mut table = Table::new("rates", columns);
-    for probed in &search.rates {
-        let is_best = search.holds.as_ref().is_some_and(|holds| holds.rate_per_s == probed.rate_per_s);
-        for (i, window) in probed.windows.iter().enumerate() {
-            let row = window_row(words, run, (probed, window), is_best, i, (percent, &unit));
-            table.rows.push(row);
-        }
-        if probed.windows.len() > 1 {
-            let class = if is_best { RowClass::BestTotal } else { RowClass::Total };
-            let mut cells = vec![asked(words, probed, is_best).joined(true)];
-            cells.extend([Cell::written(words.text("label-together")), Cell::blank(6)]);
-            cells.extend(verdict_cells(words, &probed.pooled));
-            table.row(class, cells);
+    let (text, figure) = (|id| words.text(id), CellKind::Number);
+    // Of all windows together there are no figures of a step.
+    let of_step = |row: &RateRow<'_>, cell: &dyn Fn(&StepRow) -> Cell| match row.window {
+        Some(window) => run.step(window.step).map_or_else(Cell::missing, cell),
+        None => Cell::blank(6),
+    };
+    let started =
+        |step: &StepRow| Cell::maybe(step.arrivals.as_ref().map(|a| a.started_per_s), |r| words.rate(r));
+    let dropped = |step: &StepRow| {
+        let arrivals = step.arrivals.as_ref();
+        arrivals.map_or_else(Cell::missing, |arrivals| Cell::count(words, arrivals.dropped))
+    };
+    let service = |step: &StepRow| match step.service {
+        Some(_) => step.service_percentile_us(percent),
+        None => step.percentile_us(percent),
+    };
+    ColumnSet::new()
+        .column(CellKind::Key, text("label-target-per-s"), &["asked_per_s"], |row: &RateRow<'_>| {
+            asked(words, row.probed, row.is_best).joined(!row.is_first)
+        })
+        .column(figure, text("label-window"), &["step"], |row| match row.window {
+            Some(window) => Cell::of(words.say("label-step-number", args![step = window.step]), window.step),
+            None => Cell::written(words.text("label-together")),
+        })
+        .column(figure, text("label-started-per-s"), &["begun_per_s"], |row| of_step(row, &started))
+        .column(figure, text("label-requests-per-s"), &["throughput_per_s"], |row| {
+            of_step(row, &|step| rate(words, step.throughput_per_s.value))
+        })
+        .column(figure, times("label-response"), &[&format!("response_p{percent}_us")], |row| {
+            of_step(row, &|step| unit.whole(words, step.percentile_us(percent)))
+        })
+        .column(figure, times("label-service"), &[&format!("service_p{percent}_us")], |row| {
+            of_step(row, &|step| unit.whole(words, service(step)))
+        })
+        .column(figure, text("label-dropped"), &["dropped"], |row| of_step(row, &dropped))
+        .column(figure, text("label-errors-percent"), &["errors_percent"], |row| {
+            of_step(row, &|step| Cell::of(words.percent(step.errors_percent), step.errors_percent))
+        })
+        .column(CellKind::Text, text("label-verdict"), &["verdict"], |row| {
+            Cell::judged(words, row.verdict.judgement)
+        })
+        .column(CellKind::Reason, text("label-reason"), &["reason"], |row| {
+            Cell::text(words::search::why(words, row.verdict))
+        })
+        .marked("rates", rows(search), RateRow::class)
+}
+
+/// A window, or all windows of a rate together.
+struct RateRow<'a> {
+    probed: &'a ProbedRate,
+    is_best: bool,
+    is_first: bool,
+    window: Option<&'a ProbedWindow>,
+    verdict: &'a WindowVerdict,
+}
+
+impl RateRow<'_> {
+    /// A single window of the best rate is its row; of several, the row of all together is.
+    fn class(&self) -> RowClass {
+        match (self.window, self.is_best) {
+            (None, true) => RowClass::BestTotal,
+            (None, false) => RowClass::Total,
+            (Some(_), true) if self.probed.windows.len() == 1 => RowClass::Best,
+            (Some(_), _) => RowClass::Plain,
         }
     }
-    table
+}
+
+fn rows(search: &RateCapacity) -> Vec<RateRow<'_>> {
+    let mut rows = Vec::new();
+    for probed in &search.rates {
+        let is_best = search.holds.as_ref().is_some_and(|holds| holds.rate_per_s == probed.rate_per_s);
+        let row = |window, verdict, is_first| RateRow { probed, is_best, is_first, window, verdict };
+        for (i, window) in probed.windows.iter().enumerate() {
+            rows.push(row(Some(window), &window.verdict, i == 0));
+        }
+        if probed.windows.len() > 1 {
+            rows.push(row(None, &probed.pooled, false));
+        }
+    }
+    rows
 }
 
 /// That of the limiting requirement, if it is one on all requests.
@@ -72,42 +124,4 @@ fn asked(words: &Words, probed: &ProbedRate, is_best: bool) -> Cell {
     let star = if is_best { " ★" } else { "" };
     let text = words::load::asked_number(words, probed.rate_per_s);
     Cell::of(format!("{text}{star}"), probed.rate_per_s)
-}
-
-/// A single window of the best rate is its row; of several, the row of all together is.
-fn window_row(
-    words: &Words,
-    run: &RunAnalysis,
-    (probed, window): (&ProbedRate, &ProbedWindow),
-    is_best: bool,
-    index: usize,
-    (percent, unit): (f64, &TimeUnit),
-) -> TableRow {
-    let number = words.say("label-step-number", args![step = window.step]);
-    let mut cells = vec![asked(words, probed, is_best).joined(index > 0), Cell::of(number, window.step)];
-    match run.step(window.step) {
-        Some(step) => cells.extend(window_cells(words, step, percent, unit)),
-        None => cells.extend((0..6).map(|_| Cell::missing())),
-    }
-    cells.extend(verdict_cells(words, &window.verdict));
-    let best = is_best && probed.windows.len() == 1;
-    TableRow { class: if best { RowClass::Best } else { RowClass::Plain }, anchor: None, cells }
-}
-
-fn window_cells(words: &Words, step: &StepRow, percent: f64, unit: &TimeUnit) -> Vec<Cell> {
-    let response = step.percentile_us(percent);
-    let service = if step.service.is_some() { step.service_percentile_us(percent) } else { response };
-    let arrivals = step.arrivals.as_ref();
-    vec![
-        Cell::maybe(arrivals.map(|arrivals| arrivals.started_per_s), |rate| words.rate(rate)),
-        rate(words, step.throughput_per_s.value),
-        unit.whole(words, response),
-        unit.whole(words, service),
-        arrivals.map_or_else(Cell::missing, |arrivals| Cell::count(words, arrivals.dropped)),
-        Cell::of(words.percent(step.errors_percent), step.errors_percent),
-    ]
-}
-
-fn verdict_cells(words: &Words, verdict: &WindowVerdict) -> [Cell; 2] {
-    [Cell::judged(words, verdict.judgement), Cell::text(words::search::why(words, verdict))]
 }

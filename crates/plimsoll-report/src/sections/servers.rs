@@ -3,8 +3,8 @@
 use super::times::{TimeUnit, rate};
 use super::{recorded, watched};
 use crate::document::{
-    Block, Cell, CellKind, CellValue, ReportFigure, RowClass, Section, SectionRole, Spans, Table,
-    TableColumn, stored_name,
+    Block, Cell, CellKind, CellValue, ColumnSet, ReportFigure, Section, SectionRole, Spans, Table,
+    stored_name,
 };
 use crate::evidence::{SectionAnchor, host_anchor};
 use crate::words::{Words, panel, servers as reported};
@@ -80,33 +80,27 @@ fn host<'a>(words: &Words, run: &'a RunAnalysis, name: &str) -> Vec<Block<'a>> {
 
 /// Of one host; events keep their numbers in the run's telemetry.
 fn events(words: &Words, run: &RunAnalysis, host: &str) -> Table {
-    let columns = vec![
-        TableColumn::new(CellKind::Key, "#".to_owned(), &["event"]),
-        TableColumn::new(CellKind::Number, words.text("label-time"), &["time_s"]),
-        TableColumn::new(CellKind::Text, words.text("label-event"), &["kind"]),
-        TableColumn::new(CellKind::Text, words.text("label-source"), &["source"]),
-        TableColumn::new(CellKind::Text, words.text("label-seen"), &["seen"]),
-    ];
-    let mut table = Table::new(&of_host("events", host), columns);
-    let events = run.telemetry.events.iter().enumerate();
-    for (number, event) in events.filter(|(_, event)| event.source.host == host) {
-        table.row(RowClass::Plain, event_cells(words, number + 1, event));
-    }
-    table
-}
-
-fn event_cells(words: &Words, number: usize, event: &ServerEvent) -> Vec<Cell> {
-    let at_s = match event.at {
+    let at_s = |event: &ServerEvent| match event.at {
         At::Run(us) => Some(us as f64 / 1e6),
         _ => None,
     };
-    vec![
-        Cell::of(number.to_string(), number),
-        Cell::maybe(at_s, crate::words::time::since_start),
-        Cell::of(panel::event(words, event.kind), stored_name(&event.kind, None)),
-        Cell::text(reported::source(words, &event.source)),
-        Cell::text(event.text.clone()),
-    ]
+    let (text, written) = (|id| words.text(id), CellKind::Text);
+    let events = (1..).zip(&run.telemetry.events).filter(|(_, event)| event.source.host == host);
+    ColumnSet::new()
+        .column(CellKind::Key, "#".to_owned(), &["event"], |(number, _): &(usize, &ServerEvent)| {
+            Cell::of(number.to_string(), *number)
+        })
+        .column(CellKind::Number, text("label-time"), &["time_s"], |(_, event)| {
+            Cell::maybe(at_s(event), crate::words::time::since_start)
+        })
+        .column(written, text("label-event"), &["kind"], |(_, event)| {
+            Cell::of(panel::event(words, event.kind), stored_name(&event.kind, None))
+        })
+        .column(written, text("label-source"), &["source"], |(_, event)| {
+            Cell::text(reported::source(words, &event.source))
+        })
+        .column(written, text("label-seen"), &["seen"], |(_, event)| Cell::text(event.text.clone()))
+        .table(&of_host("events", host), events)
 }
 
 /// The name of a table of one host. What no file system takes becomes `-`.
@@ -129,23 +123,15 @@ fn host_steps(words: &Words, servers: &Servers, host: &str) -> Table {
         steps.iter().flat_map(|step| step.values.iter().map(|value| line_of(step, value))).collect();
     lines.sort();
     lines.dedup();
-    let mut columns =
-        vec![TableColumn::new(CellKind::Name, String::new(), &["figure", "line", "instance", "unit"])];
-    columns.extend(numbers.iter().map(|number| {
-        let names = ["mean", "max"].map(|what| format!("step_{number}_{what}"));
-        let head = format!("{} {number}", words.text("label-step"));
-        TableColumn { names: names.to_vec(), ..TableColumn::new(CellKind::Number, head, &[]) }
-    }));
-    let mut table = Table::new(&of_host("host-steps", host), columns).laid_out("sticky hosts");
-    for line in &lines {
-        let value = |number: u32| -> Option<&StepValue> {
-            let of_step = steps.iter().filter(|step| step.step == number);
-            of_step
-                .flat_map(|step| step.values.iter().map(move |value| (*step, value)))
-                .find(|(step, value)| line_of(step, value) == *line)
-                .map(|(_, value)| value)
-        };
-        let quantity = numbers.iter().find_map(|number| value(*number)).map(|value| value.quantity);
+    let value = |line: &Line, number: u32| -> Option<&StepValue> {
+        let of_step = steps.iter().filter(|step| step.step == number);
+        of_step
+            .flat_map(|step| step.values.iter().map(move |value| (*step, value)))
+            .find(|(step, value)| line_of(step, value) == *line)
+            .map(|(_, value)| value)
+    };
+    let name = |line: &&Line| {
+        let quantity = numbers.iter().find_map(|number| value(line, *number)).map(|value| value.quantity);
         let of_source = |other: &&Line| (other.0, &other.1) == (line.0, &line.1);
         let is_alone = lines.iter().filter(of_source).count() == 1 && !panel::is_no_use(&line.2);
         let name = match line.2.as_str() {
@@ -164,11 +150,17 @@ fn host_steps(words: &Words, servers: &Servers, host: &str) -> Table {
         let short = |source: &String| source.rsplit('/').next().unwrap_or_default().to_owned();
         let reported = unit.into_iter().chain(source.map(short)).filter(|text| !text.is_empty());
         let note = Some(reported.collect::<Vec<_>>().join(", ")).filter(|note| !note.is_empty());
-        let mut cells = vec![Cell::written(name).noted(note).valued(values)];
-        cells.extend(numbers.iter().map(|number| value_cell(words, value(*number))));
-        table.row(RowClass::Plain, cells);
+        Cell::written(name).noted(note).valued(values)
+    };
+    let names = ["figure", "line", "instance", "unit"];
+    let mut columns = ColumnSet::new().column(CellKind::Name, String::new(), &names, name);
+    for number in &numbers {
+        let [mean, max] = ["mean", "max"].map(|what| format!("step_{number}_{what}"));
+        let head = format!("{} {number}", words.text("label-step"));
+        columns = columns
+            .column(CellKind::Number, head, &[&mean, &max], |line| value_cell(words, value(line, *number)));
     }
-    table
+    columns.table(&of_host("host-steps", host), &lines).laid_out("sticky hosts")
 }
 
 fn line_of(step: &HostStep, value: &StepValue) -> Line {
@@ -189,53 +181,35 @@ fn server_requests(words: &Words, servers: &Servers) -> Table {
     let over = |row: &ServerStep| -> Vec<f64> { row.over.iter().map(|over| over.limit_us).collect() };
     let limits = rows.iter().map(over).max_by_key(Vec::len).unwrap_or_default();
     let unit = TimeUnit::of_us(rows.iter().filter_map(|row| row.max_us));
-    let number = |head: String, name: &str| TableColumn::new(CellKind::Number, head, &[name]);
-    let mut columns = vec![
-        TableColumn::new(CellKind::Name, words.text("label-server"), &["host", "server"]),
-        number(words.text("label-step"), "step"),
-        number(words.text("label-requests"), "requests"),
-        number(words.text("label-share-percent"), "share_percent"),
-        number(words.text("label-per-s"), "requests_per_s"),
-        number(words.text("label-errors"), "errors"),
-        number(format!("{} {}", words.text("label-mean"), unit.name), "mean_us"),
-        number(format!("p95 {}", unit.name), "p95_us"),
-        number(format!("p98 {}", unit.name), "p98_us"),
-        number(format!("{} {}", words.text("label-max"), unit.name), "max_us"),
-    ];
-    for limit in &limits {
-        columns.push(number(format!("> {}", words.limit_time(*limit)), &format!("over_{limit}_us")));
-        columns.push(number("%".to_owned(), &format!("over_{limit}_us_percent")));
+    let (text, figure) = (|id| words.text(id), CellKind::Number);
+    let in_unit = |head: String| format!("{head} {}", unit.name);
+    let server = |row: &&ServerStep| {
+        let server: CellValue = panel::source_on_host(&row.source).into();
+        let values = vec![row.source.host.as_str().into(), server];
+        Cell::written(reported::source(words, &row.source)).valued(values)
+    };
+    let mut columns = ColumnSet::new()
+        .column(CellKind::Name, text("label-server"), &["host", "server"], server)
+        .column(figure, text("label-step"), &["step"], |row| Cell::key(row.step))
+        .column(figure, text("label-requests"), &["requests"], |row| Cell::count(words, row.requests))
+        .column(figure, text("label-share-percent"), &["share_percent"], |row| {
+            Cell::of(words.fixed(row.share_percent, 1), row.share_percent)
+        })
+        .column(figure, text("label-per-s"), &["requests_per_s"], |row| rate(words, row.per_s))
+        .column(figure, text("label-errors"), &["errors"], |row| Cell::count(words, row.errors))
+        .column(figure, in_unit(text("label-mean")), &["mean_us"], |row| unit.cell(words, row.mean_us))
+        .column(figure, in_unit("p95".to_owned()), &["p95_us"], |row| unit.whole(words, row.p95_us))
+        .column(figure, in_unit("p98".to_owned()), &["p98_us"], |row| unit.whole(words, row.p98_us))
+        .column(figure, in_unit(text("label-max")), &["max_us"], |row| unit.whole(words, row.max_us));
+    for (number, limit) in limits.iter().enumerate() {
+        let (name, head) = (format!("over_{limit}_us"), format!("> {}", words.limit_time(*limit)));
+        columns = columns
+            .column(figure, head, &[&name], move |row| {
+                row.over.get(number).map_or_else(Cell::missing, |over| Cell::count(words, over.count))
+            })
+            .column(figure, "%".to_owned(), &[&format!("{name}_percent")], move |row| {
+                Cell::maybe(row.over.get(number).map(|over| over.percent), |percent| words.percent(percent))
+            });
     }
-    let mut table = Table::new("requests-by-server", columns).laid_out("sticky");
-    for row in rows {
-        table.row(RowClass::Plain, request_cells(words, row, &unit, limits.len()));
-    }
-    table
-}
-
-fn request_cells(words: &Words, row: &ServerStep, unit: &TimeUnit, limits: usize) -> Vec<Cell> {
-    let server: CellValue = panel::source_on_host(&row.source).into();
-    let mut cells = vec![
-        Cell::written(reported::source(words, &row.source))
-            .valued(vec![row.source.host.as_str().into(), server]),
-        Cell::key(row.step),
-        Cell::count(words, row.requests),
-        Cell::of(words.fixed(row.share_percent, 1), row.share_percent),
-        rate(words, row.per_s),
-        Cell::count(words, row.errors),
-        unit.cell(words, row.mean_us),
-        unit.whole(words, row.p95_us),
-        unit.whole(words, row.p98_us),
-        unit.whole(words, row.max_us),
-    ];
-    for number in 0..limits {
-        match row.over.get(number) {
-            Some(over) => cells.extend([
-                Cell::count(words, over.count),
-                Cell::of(words.percent(over.percent), over.percent),
-            ]),
-            None => cells.extend([Cell::missing(), Cell::missing()]),
-        }
-    }
-    cells
+    columns.table("requests-by-server", rows).laid_out("sticky")
 }

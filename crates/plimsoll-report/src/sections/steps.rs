@@ -6,7 +6,7 @@ use crate::evidence::{SectionAnchor, step_anchor};
 use crate::words::number::dash;
 use crate::words::{self, Words, args};
 use plimsoll_analysis::statistics::Estimate;
-use plimsoll_analysis::step::ArrivalState;
+use plimsoll_analysis::step::{ArrivalState, Growth};
 use plimsoll_analysis::{Capacity, RunAnalysis, StepRow};
 use plimsoll_run::{Design, TransactionKind};
 
@@ -94,7 +94,6 @@ fn load_columns<'f>(words: &'f Words, run: &'f RunAnalysis, best: Option<u32>) -
     let set = move |step: &StepRow, n: u32| if is_mean(step) { Cell::missing() } else { Cell::key(n) };
     let at_work = run.steps.iter().any(|step| step.is_at_work);
     let users = if at_work { "label-at-work-users" } else { "label-users" };
-    let growth = |step: &&StepRow| step.growth.filter(|_| !matches!(run.header.design, Design::Ramp { .. }));
     let throughput = ["throughput_low_per_s", "throughput_high_per_s"];
     ColumnSet::new()
         .column(CellKind::Key, text("label-step"), &["step"], move |step: &&StepRow| number(step, best))
@@ -108,13 +107,8 @@ fn load_columns<'f>(words: &'f Words, run: &'f RunAnalysis, best: Option<u32>) -
             rate(words, step.throughput_per_s.value).strong()
         })
         .column(figure, text("label-interval"), &throughput, |step| interval(words, &step.throughput_per_s))
-        .column(figure, text("label-gain"), &["gain_percent"], move |step| {
-            Cell::maybe(growth(step).map(|growth| growth.gain_percent_exact), |gain| words.gain(gain))
-        })
-        .column(figure, text("label-goal"), &["goal_percent"], move |step| {
-            let goal = growth(step).filter(|_| has_goal(run)).map(|growth| growth.goal_percent);
-            Cell::of(goal.map_or_else(dash, |goal| words.whole_percent(goal)), goal)
-        })
+        .column(figure, text("label-gain"), &["gain_percent"], move |step| gain(words, run, step))
+        .column(figure, text("label-goal"), &["goal_percent"], move |step| goal(words, run, step))
         .column(figure, text("label-errors"), &["errors"], |step| {
             match run.errors_known(step) && !run.header.lengths_made_up {
                 true => Cell::count(words, step.errors),
@@ -122,10 +116,7 @@ fn load_columns<'f>(words: &'f Words, run: &'f RunAnalysis, best: Option<u32>) -
             }
         })
         .column(figure, text("label-errors-percent"), &["errors_percent"], |step| {
-            match run.errors_known(step) {
-                true => Cell::of(errors_percent(words, step), step.errors_percent),
-                false => Cell::missing(),
-            }
+            errors_percent(words, run, step)
         })
         .column(figure, text("label-little"), &["users_accounted", "mean_with_in_flight_us"], |step| {
             let little = step.little.as_ref();
@@ -144,9 +135,45 @@ fn load_columns<'f>(words: &'f Words, run: &'f RunAnalysis, best: Option<u32>) -
         })
 }
 
+/// Of a ramp's stretches nobody asks what the load between them gained.
+fn growth(run: &RunAnalysis, step: &StepRow) -> Option<Growth> {
+    step.growth.filter(|_| !matches!(run.header.design, Design::Ramp { .. }))
+}
+
+pub fn gain(words: &Words, run: &RunAnalysis, step: &StepRow) -> Cell {
+    Cell::maybe(growth(run, step).map(|growth| growth.gain_percent_exact), |gain| words.gain(gain))
+}
+
+pub fn goal(words: &Words, run: &RunAnalysis, step: &StepRow) -> Cell {
+    let goal = growth(run, step).filter(|_| has_goal(run)).map(|growth| growth.goal_percent);
+    Cell::of(goal.map_or_else(dash, |goal| words.whole_percent(goal)), goal)
+}
+
 /// As written, where a table says it.
-fn errors_percent(words: &Words, step: &StepRow) -> String {
-    if step.is_from_table { words.written(step.errors_percent) } else { words.percent(step.errors_percent) }
+pub fn errors_percent(words: &Words, run: &RunAnalysis, step: &StepRow) -> Cell {
+    let percent = step.errors_percent;
+    match (run.errors_known(step), step.is_from_table) {
+        (false, _) => Cell::missing(),
+        (true, true) => Cell::of(words.written(percent), percent),
+        (true, false) => Cell::of(words.percent(percent), percent),
+    }
+}
+
+/// Arrivals per second that a step was to have.
+pub fn asked(words: &Words, step: &StepRow) -> Cell {
+    Cell::maybe(step.rate_per_s, |rate| words::load::asked_number(words, rate))
+}
+
+/// Arrivals per second that it had.
+pub fn started(words: &Words, step: &StepRow) -> Cell {
+    Cell::maybe(step.arrivals.as_ref().map(|a| a.started_per_s), |rate| words.rate(rate))
+}
+
+pub fn arrivals_count(words: &Words, of: fn(&ArrivalState) -> u64) -> impl Fn(&&StepRow) -> Cell {
+    move |step| {
+        let arrivals = step.arrivals.as_ref();
+        arrivals.map_or_else(Cell::missing, |arrivals| Cell::count(words, of(arrivals)))
+    }
 }
 
 fn load_total(words: &Words, run: &RunAnalysis) -> Vec<Cell> {
@@ -165,15 +192,8 @@ fn load_total(words: &Words, run: &RunAnalysis) -> Vec<Cell> {
 }
 
 fn open_columns<'f>(words: &'f Words, run: &'f RunAnalysis, best: Option<u32>) -> ColumnSet<'f, &'f StepRow> {
-    type Count = fn(&ArrivalState) -> u64;
     let dated = dates(words, run).1;
     let (text, figure) = (|id| words.text(id), CellKind::Number);
-    let count = |of: Count| {
-        move |step: &&StepRow| {
-            let arrivals = step.arrivals.as_ref();
-            arrivals.map_or_else(Cell::missing, |arrivals| Cell::count(words, of(arrivals)))
-        }
-    };
     let busy = |step: &&StepRow| {
         let arrivals = step.arrivals.as_ref();
         let said = arrivals
@@ -184,26 +204,27 @@ fn open_columns<'f>(words: &'f Words, run: &'f RunAnalysis, best: Option<u32>) -
     let throughput = ["throughput_low_per_s", "throughput_high_per_s"];
     ColumnSet::new()
         .column(CellKind::Key, text("label-step"), &["step"], move |step: &&StepRow| number(step, best))
-        .column(figure, text("label-target-per-s"), &["asked_per_s"], |step| {
-            Cell::maybe(step.rate_per_s, |rate| words::load::asked_number(words, rate))
-        })
-        .column(figure, text("label-started-per-s"), &["begun_per_s"], |step| {
-            Cell::maybe(step.arrivals.as_ref().map(|a| a.started_per_s), |rate| words.rate(rate))
-        })
+        .column(figure, text("label-target-per-s"), &["asked_per_s"], |step| asked(words, step))
+        .column(figure, text("label-started-per-s"), &["begun_per_s"], |step| started(words, step))
         .column(figure, text("label-requests-per-s"), &["throughput_per_s"], |step| {
             rate(words, step.throughput_per_s.value).strong()
         })
         .column(figure, text("label-interval"), &throughput, |step| interval(words, &step.throughput_per_s))
-        .column(figure, text("label-waited"), &["waited"], count(|a| a.waited))
-        .column(figure, text("label-dropped"), &["dropped"], count(|a| a.dropped))
-        .column(figure, text("label-waiting"), &["waiting_at_end"], count(|a| a.waiting_at_end))
+        .column(figure, text("label-waited"), &["waited"], arrivals_count(words, |a| a.waited))
+        .column(figure, text("label-dropped"), &["dropped"], arrivals_count(words, |a| a.dropped))
+        .column(
+            figure,
+            text("label-waiting"),
+            &["waiting_at_end"],
+            arrivals_count(words, |a| a.waiting_at_end),
+        )
         .column(figure, text("label-at-work"), &["busy_at_end", "users"], busy)
         .column(figure, text("label-delay-p99"), &["delay_p99_us"], |step| {
             let delay = step.arrivals.as_ref().and_then(|arrivals| arrivals.delay_p99_us);
             Cell::of(words.time_or_dash(delay), delay)
         })
         .column(figure, text("label-errors-percent"), &["errors_percent"], |step| {
-            Cell::of(words.percent(step.errors_percent), step.errors_percent)
+            errors_percent(words, run, step)
         })
         .column(figure, text("label-start"), &["started"], move |step| {
             moment(words, run, dated, Some(step.started_unix_us))

@@ -1,6 +1,6 @@
 //! Columns and cells of response times, and of rates, that several tables have.
 
-use crate::document::{Cell, CellKind, ColumnSet, TableColumn};
+use crate::document::{Cell, CellKind, ColumnSet};
 use crate::words::{Words, args};
 use plimsoll_analysis::step::ResponseTimes;
 
@@ -109,36 +109,6 @@ pub fn with_times<'f, R: TimesRow + 'f>(
         set = set.within(&group, CellKind::Number, head, &[name], cell);
     }
     set
-}
-
-/// The same without which times they are, for tables that are not made by [`ColumnSet`].
-pub fn time_columns(words: &Words, unit: &TimeUnit) -> Vec<TableColumn> {
-    let group = words.say("label-response-time-in", args![unit = unit.name]);
-    let figures = [
-        (words.text("label-mean"), "mean_us"),
-        ("p50".to_owned(), "p50_us"),
-        ("p95".to_owned(), "p95_us"),
-        ("p98".to_owned(), "p98_us"),
-        ("p99".to_owned(), "p99_us"),
-        (words.text("label-max"), "max_us"),
-    ];
-    let figures =
-        figures.map(|(head, name)| TableColumn::new(CellKind::Number, head, &[name]).within(&group));
-    figures.into_iter().collect()
-}
-
-pub fn time_cells(words: &Words, times: &ResponseTimes, unit: &TimeUnit) -> Vec<Cell> {
-    let figures = [times.p50_us, times.p95_us, times.p98_us, times.p99_us, times.max_us];
-    std::iter::once(unit.cell(words, times.mean_us)).chain(figures.map(|us| unit.whole(words, us))).collect()
-}
-
-/// The same as lower bounds where `mean_us` is what a request took on average, those too that were under way when the window
-/// ended.
-pub fn at_least(words: &Words, cells: Vec<Cell>, mean_us: Option<f64>) -> Vec<Cell> {
-    match mean_us {
-        Some(_) => cells.into_iter().map(|cell| cell.at_least(words)).collect(),
-        None => cells,
-    }
 }
 
 /// Whether they are service times, and the times.

@@ -9,55 +9,7 @@ mod summary;
 use crate::document::{CellKind, Table, TableColumn};
 use crate::words::Words;
 use plimsoll_analysis::Analysis;
-use std::fmt;
-use std::str::FromStr;
-
-/// Whose tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableStyle {
-    /// The Danish health platform's: steps with truncated percentages, calls by server.
-    Nsp,
-    /// Threads × kinds of requests, by configuration (Apinizer).
-    Matrix,
-    /// Percentiles of runs (ONAP's VES collector).
-    Summary,
-    /// Durations of jobs `hh:mm:ss`, with signed differences (FOLIO).
-    Jobs,
-}
-
-impl TableStyle {
-    pub const ALL: [TableStyle; 4] =
-        [TableStyle::Nsp, TableStyle::Matrix, TableStyle::Summary, TableStyle::Jobs];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            TableStyle::Nsp => "nsp",
-            TableStyle::Matrix => "matrix",
-            TableStyle::Summary => "summary",
-            TableStyle::Jobs => "jobs",
-        }
-    }
-}
-
-/// No style is called so.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no style of tables is called `{0}`; there are nsp, matrix, summary and jobs")]
-pub struct UnknownTableStyle(pub String);
-
-impl FromStr for TableStyle {
-    type Err = UnknownTableStyle;
-
-    fn from_str(name: &str) -> Result<TableStyle, UnknownTableStyle> {
-        let found = TableStyle::ALL.into_iter().find(|style| style.name() == name);
-        found.ok_or_else(|| UnknownTableStyle(name.to_owned()))
-    }
-}
-
-impl fmt::Display for TableStyle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+use plimsoll_run::TableStyle;
 
 /// The tables of a style, without empty ones. Of several runs the tables' names begin with the run's number where each
 /// run has its own.

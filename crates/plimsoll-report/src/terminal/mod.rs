@@ -1,11 +1,22 @@
-//! A report for a terminal: plain text, no colour, no line wider than it is.
+//! Sections as text for a terminal: plain, without colour, no line wider than it is.
+//!
+//! Which sections there are is `sections/summary.rs`' and `sections/contrast.rs`' part: a terminal gets a report in short.
 
-mod comparison;
-mod conclusion;
+mod block;
 mod lines;
-mod summary;
 mod table;
-mod tables;
 
-pub use comparison::{comparison_terminal, history_terminal, series_terminal};
-pub use summary::terminal;
+use crate::document::Section;
+use crate::words::Words;
+use block::TerminalWriter;
+use plimsoll_run::visible;
+
+/// Tables narrower than this can't be read; a narrower terminal wraps them itself.
+const WIDTH_MIN: usize = 60;
+
+/// Sections with an empty line between them, wrapped to `width` columns.
+pub fn text(sections: &[Section<'_>], words: &Words, width: usize) -> String {
+    let mut writer = TerminalWriter::new(words, width.max(WIDTH_MIN));
+    sections.iter().for_each(|section| writer.section(section));
+    visible(&writer.text().replace('\u{a0}', " ")).into_owned()
+}

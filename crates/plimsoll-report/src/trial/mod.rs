@@ -19,6 +19,7 @@ pub struct TrialEnd {
 }
 
 /// One sample of a trial.
+// Flat: each field is a line or a column of what a trial shows.
 #[derive(Clone, Debug)]
 pub struct TrialSample {
     /// From 1.

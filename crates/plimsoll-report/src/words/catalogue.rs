@@ -1,10 +1,11 @@
 //! The message catalogues: one folder for each language, one file for each area of the report.
 
-use super::language::Language;
+use super::language::LanguageForms;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentError, FluentResource, FluentValue};
 use plimsoll_analysis::RunAnalysis;
-use plimsoll_analysis::step::LoadLevel;
+use plimsoll_analysis::step::AppliedLoad;
+use plimsoll_run::Language;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use unic_langid::LanguageIdentifier;
@@ -17,7 +18,7 @@ pub struct Words {
     /// The language's own messages; then English, for one that is missing.
     bundles: Arc<Vec<Bundle>>,
     /// Of the run that is spoken of: a step is named with its load.
-    pub(super) step_loads: BTreeMap<u32, LoadLevel>,
+    pub(super) step_loads: BTreeMap<u32, AppliedLoad>,
 }
 
 /// Values that name a step by its number.

@@ -7,7 +7,7 @@ use plimsoll_analysis::comparison::{
     Subject, Undecided,
 };
 use plimsoll_analysis::statistics::Estimate;
-use plimsoll_analysis::step::{LoadLevel, ServersAtWork};
+use plimsoll_analysis::step::{AppliedLoad, ServersAtWork};
 use plimsoll_run::JobVerdict;
 
 pub fn judged(words: &Words, judged: Judged) -> String {
@@ -43,7 +43,7 @@ pub fn requests(words: &Words, subject: &Subject) -> String {
 }
 
 /// `40 users`, `40 users, import 3`
-pub fn load(words: &Words, load: &LoadLevel, step_name: &str) -> String {
+pub fn load(words: &Words, load: &AppliedLoad, step_name: &str) -> String {
     let load = super::load::load(words, load);
     if step_name.is_empty() { load } else { format!("{load}, {step_name}") }
 }
@@ -189,7 +189,7 @@ pub fn sentence(words: &Words, contrast: &Contrast, row: &Row) -> Option<String>
 }
 
 pub fn caveat(words: &Words, caveat: &ComparisonCaveat) -> String {
-    let at = |load: &LoadLevel, step_name: &str| self::load(words, load, step_name);
+    let at = |load: &AppliedLoad, step_name: &str| self::load(words, load, step_name);
     match caveat {
         ComparisonCaveat::SingleRuns { .. } => words.text("compare-single-runs"),
         ComparisonCaveat::WindowsDiffer { load, step_name, before_s, after_s } => {

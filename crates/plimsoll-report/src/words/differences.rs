@@ -218,7 +218,7 @@ fn place(words: &Words, pair: &VariantDifference, group: &[&LoadDifference]) -> 
     let subject = |load: &LoadDifference| load.rows[0].subject.clone();
     let (first, last) = (subject(group[0]), subject(group[group.len() - 1]));
     let n = group.len();
-    let said = |load: &plimsoll_analysis::step::LoadLevel| load::load(words, load);
+    let said = |load: &plimsoll_analysis::step::AppliedLoad| load::load(words, load);
     let text = if n == 1 {
         let with = load::with(words, &first.load);
         if first.step_name.is_empty() { with } else { format!("{with}, {}", first.step_name) }

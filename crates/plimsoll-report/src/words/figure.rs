@@ -1,12 +1,13 @@
 //! Titles that state what a figure shows, axis labels and legends.
 
+use super::language::LanguageForms;
 use super::validity::worker_name;
 use super::{Words, args, load, panel};
 use plimsoll_analysis::capacity::ProbedRate;
 use plimsoll_analysis::figures::{
     Figure, FigureKind, FigurePart, FigurePoint, FigureSeries, Quantity, Scale, SeriesName, WindowMark,
 };
-use plimsoll_analysis::step::LoadLevel;
+use plimsoll_analysis::step::AppliedLoad;
 use plimsoll_analysis::{Capacity, RunAnalysis};
 
 /// A statement where the data allows one.
@@ -121,7 +122,7 @@ fn of_load(words: &Words, figure: &Figure, x: f64) -> String {
     match figure.x.quantity {
         Quantity::AskedPerS => words.say("load-rate-asked", args![rate = load::asked(words, x)]),
         _ if x.fract() == 0.0 => load::users(words, x as u32),
-        _ => load::load(words, &LoadLevel { mean_users: Some(x), ..LoadLevel::default() }),
+        _ => load::load(words, &AppliedLoad { mean_users: Some(x), ..AppliedLoad::default() }),
     }
 }
 

@@ -2,8 +2,7 @@
 //! look like.
 
 use fluent_bundle::FluentValue;
-use std::str::FromStr;
-use thiserror::Error;
+use plimsoll_run::Language;
 
 macro_rules! catalogues {
     ($dollar:tt $($area:literal),* $(,)?) => {
@@ -50,102 +49,101 @@ catalogues![
     "verdict",
 ];
 
+/// What a language's reports look like.
+pub(crate) trait LanguageForms {
+    fn decimal_point(self) -> char;
+
+    /// Between thousands.
+    fn thousands(self) -> char;
+
+    /// Its catalogue, an area each.
+    fn sources(self) -> &'static [&'static str];
+
+    /// How it writes the counts of messages.
+    fn formatter<M>(self) -> fn(&FluentValue<'_>, &M) -> Option<String>;
+
+    /// `93,822`
+    fn count(self, value: u64) -> String;
+
+    /// A number as Rust writes it, with the language's marks.
+    fn number(self, number: &str) -> String;
+
+    /// The first letter as a sentence begins with it.
+    fn capital(self, first: char) -> String;
+}
+
 macro_rules! languages {
-    ($($(#[$default:meta])? $name:ident $tag:literal $decimal_point:literal $thousands:literal;)*) => {
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Language {
-            $($(#[$default])? $name),*
-        }
-
-        impl Language {
-            pub const ALL: [Language; [$($tag),*].len()] = [$(Language::$name),*];
-
-            /// The tag of BCP 47: of the `lang` attribute, of study files and of the command line.
-            pub fn tag(self) -> &'static str {
-                match self {
-                    $(Language::$name => $tag),*
-                }
-            }
-
-            pub(crate) fn decimal_point(self) -> char {
+    ($($name:ident $tag:literal $decimal_point:literal $thousands:literal;)*) => {
+        impl LanguageForms for Language {
+            fn decimal_point(self) -> char {
                 match self {
                     $(Language::$name => $decimal_point),*
                 }
             }
 
-            pub(crate) fn thousands(self) -> char {
+            fn thousands(self) -> char {
                 match self {
                     $(Language::$name => $thousands),*
                 }
             }
 
-            /// Its catalogue, an area each.
-            pub(super) fn sources(self) -> &'static [&'static str] {
+            fn sources(self) -> &'static [&'static str] {
                 match self {
                     $(Language::$name => catalogue!($tag)),*
                 }
             }
 
-            /// How it writes the counts of messages.
-            pub(super) fn formatter<M>(self) -> fn(&FluentValue<'_>, &M) -> Option<String> {
+            fn formatter<M>(self) -> fn(&FluentValue<'_>, &M) -> Option<String> {
                 match self {
                     $(Language::$name => |value, _| counted(value, Language::$name)),*
                 }
+            }
+
+            fn count(self, value: u64) -> String {
+                self.number(&value.to_string())
+            }
+
+            fn number(self, number: &str) -> String {
+                marked(number, self.decimal_point(), self.thousands())
+            }
+
+            fn capital(self, first: char) -> String {
+                capital(self, first)
             }
         }
     };
 }
 
-// Name, tag and folder of its catalogue, decimal point, mark between thousands.
+// Name, folder of its catalogue, decimal point, mark between thousands.
 languages! {
-    #[default]
     English "en" '.' ',';
     Danish "da" ',' '.';
     German "de" ',' '.';
     Turkish "tr" ',' '.';
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("find a language named {name:?}; there are {}", Language::tags())]
-pub struct UnknownLanguage {
-    pub name: String,
+fn marked(number: &str, decimal_point: char, thousands: char) -> String {
+    let (sign, number) = number.strip_prefix('-').map_or(("", number), |rest| ("−", rest));
+    let (whole, fraction) = number.split_once('.').map_or((number, None), |(w, f)| (w, Some(f)));
+    let mut text = sign.to_owned();
+    for (i, digit) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i).is_multiple_of(3) {
+            text.push(thousands);
+        }
+        text.push(digit);
+    }
+    if let Some(fraction) = fraction {
+        text.push(decimal_point);
+        text.push_str(fraction);
+    }
+    text
 }
 
-impl Language {
-    /// `en, da, de, tr`
-    fn tags() -> String {
-        Language::ALL.map(Language::tag).join(", ")
-    }
-
-    /// `93,822`
-    pub(super) fn count(self, value: u64) -> String {
-        self.number(&value.to_string())
-    }
-
-    /// A number as Rust writes it, with the language's marks.
-    pub(super) fn number(self, number: &str) -> String {
-        let (sign, number) = number.strip_prefix('-').map_or(("", number), |rest| ("−", rest));
-        let (whole, fraction) = number.split_once('.').map_or((number, None), |(w, f)| (w, Some(f)));
-        let mut text = sign.to_owned();
-        for (i, digit) in whole.chars().enumerate() {
-            if i > 0 && (whole.len() - i).is_multiple_of(3) {
-                text.push(self.thousands());
-            }
-            text.push(digit);
-        }
-        if let Some(fraction) = fraction {
-            text.push(self.decimal_point());
-            text.push_str(fraction);
-        }
-        text
-    }
-
-    /// The first letter as a sentence begins with it; Turkish has its own capital of i.
-    pub(crate) fn capital(self, first: char) -> String {
-        match (self, first) {
-            (Language::Turkish, 'i') => "İ".to_owned(),
-            _ => first.to_uppercase().collect(),
-        }
+/// Turkish has its own capital of i.
+fn capital(language: Language, first: char) -> String {
+    match (language, first) {
+        (Language::Turkish, 'i') => "İ".to_owned(),
+        _ => first.to_uppercase().collect(),
     }
 }
 
@@ -154,16 +152,5 @@ fn counted(value: &FluentValue<'_>, language: Language) -> Option<String> {
     match value {
         FluentValue::Number(number) => Some(language.count(number.value as u64)),
         _ => None,
-    }
-}
-
-impl FromStr for Language {
-    type Err = UnknownLanguage;
-
-    fn from_str(text: &str) -> Result<Language, UnknownLanguage> {
-        Language::ALL
-            .into_iter()
-            .find(|language| language.tag() == text)
-            .ok_or_else(|| UnknownLanguage { name: text.to_owned() })
     }
 }

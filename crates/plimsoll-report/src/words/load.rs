@@ -1,16 +1,17 @@
 //! What was asked of a step: users, or a rate of arrivals.
 
+use super::language::LanguageForms;
 use super::number::dash;
 use super::{Words, args};
-use plimsoll_analysis::step::LoadLevel;
+use plimsoll_analysis::step::AppliedLoad;
 
 /// `48 users`, `412/s`
-pub fn load(words: &Words, load: &LoadLevel) -> String {
+pub fn load(words: &Words, load: &AppliedLoad) -> String {
     load.rate_per_s.map_or_else(|| users_of(words, load), |rate| asked(words, rate))
 }
 
 /// `48 users`, `5.8 users on average`
-fn users_of(words: &Words, load: &LoadLevel) -> String {
+fn users_of(words: &Words, load: &AppliedLoad) -> String {
     match load.mean_users {
         None if load.is_at_work => words.text("load-unknown"),
         Some(_) if load.is_at_work => words.say("load-at-work", args![n = users_number(words, load)]),
@@ -20,7 +21,7 @@ fn users_of(words: &Words, load: &LoadLevel) -> String {
 }
 
 /// The number alone, for tables: `48`, `5.83`.
-pub fn users_number(words: &Words, load: &LoadLevel) -> String {
+pub fn users_number(words: &Words, load: &AppliedLoad) -> String {
     if load.is_at_work && load.mean_users.is_none() {
         return dash();
     }
@@ -39,8 +40,8 @@ pub fn users(words: &Words, users: u32) -> String {
 }
 
 /// `48 users`, `5–40 users`, `10–50/s`; `None`: there are none, or of both kinds.
-pub fn range(words: &Words, loads: &[&LoadLevel]) -> Option<String> {
-    let by_value = |a: &&&LoadLevel, b: &&&LoadLevel| a.value().total_cmp(&b.value());
+pub fn range(words: &Words, loads: &[&AppliedLoad]) -> Option<String> {
+    let by_value = |a: &&&AppliedLoad, b: &&&AppliedLoad| a.value().total_cmp(&b.value());
     let (least, most) = (loads.iter().min_by(by_value)?, loads.iter().max_by(by_value)?);
     if loads.iter().any(|load| load.rate_per_s.is_some() != least.rate_per_s.is_some()) {
         return None;
@@ -61,7 +62,7 @@ pub fn range(words: &Words, loads: &[&LoadLevel]) -> Option<String> {
 }
 
 /// `with 48 users`, `at 412/s`
-pub fn with(words: &Words, load: &LoadLevel) -> String {
+pub fn with(words: &Words, load: &AppliedLoad) -> String {
     match load.rate_per_s {
         Some(rate) => words.say("load-at-rate", args![rate = asked(words, rate)]),
         None => match load.mean_users {
@@ -76,7 +77,7 @@ pub fn with(words: &Words, load: &LoadLevel) -> String {
 }
 
 /// `48 users`, `412/s offered`
-pub fn load_asked(words: &Words, load: &LoadLevel) -> String {
+pub fn load_asked(words: &Words, load: &AppliedLoad) -> String {
     match load.rate_per_s {
         Some(rate) => words.say("load-rate-asked", args![rate = asked(words, rate)]),
         None => users_of(words, load),
@@ -84,7 +85,7 @@ pub fn load_asked(words: &Words, load: &LoadLevel) -> String {
 }
 
 /// `step 4 (56 users)`
-pub fn step_with_load(words: &Words, step: u32, load: &LoadLevel) -> String {
+pub fn step_with_load(words: &Words, step: u32, load: &AppliedLoad) -> String {
     let step = words.say("number-steps", args![n = 1_usize, list = step.to_string()]);
     words.say("number-step-load", args![step, load = load_asked(words, load)])
 }
@@ -126,20 +127,20 @@ pub fn falls_behind(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::Language;
+    use plimsoll_run::Language;
 
     #[test]
     fn asked_rates_have_no_more_digits_than_they_need() {
         let words = &Words::new(Language::English);
         let shown = [400.0, 412.5, 20.25, 0.5, 412.345, 1_234.5].map(|rate| asked(words, rate));
         assert_eq!(shown, ["400/s", "412.5/s", "20.25/s", "0.5/s", "412.3/s", "1,234/s"]);
-        let users = LoadLevel { users: 1, ..LoadLevel::default() };
+        let users = AppliedLoad { users: 1, ..AppliedLoad::default() };
         assert_eq!(
             (load(words, &users), with(words, &users)),
             ("1 user".to_owned(), "with 1 user".to_owned())
         );
         assert_eq!(
-            with(words, &LoadLevel { users: 100, rate_per_s: Some(40.0), ..LoadLevel::default() }),
+            with(words, &AppliedLoad { users: 100, rate_per_s: Some(40.0), ..AppliedLoad::default() }),
             "at 40/s"
         );
     }

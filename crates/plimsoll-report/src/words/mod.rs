@@ -36,4 +36,3 @@ pub mod verdict;
 
 pub use catalogue::{Arg, Words};
 pub(crate) use catalogue::{arg, args};
-pub use language::{Language, UnknownLanguage};

@@ -265,7 +265,7 @@ fn window_problem(words: &Words, problem: &WindowProblem) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::Language;
+    use plimsoll_run::Language;
 
     #[track_caller]
     fn check(note: NoteContent, english: &str, danish: &str) {

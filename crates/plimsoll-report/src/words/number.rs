@@ -1,8 +1,9 @@
 //! Numbers with the digits they deserve, in the language's form. A unit is joined by a no-break space.
 
 use super::catalogue::{Words, args};
+use super::language::LanguageForms;
 use plimsoll_analysis::statistics::{Bounds, Estimate};
-use plimsoll_analysis::step::LoadLevel;
+use plimsoll_analysis::step::AppliedLoad;
 
 /// Numbers. Examples are English.
 impl Words {
@@ -194,7 +195,7 @@ impl Words {
 
     /// Where the loads are known of the run that is spoken of: `steps 1–4 (5–40 users)`.
     fn with_loads(&self, numbers: &[u32], steps: String) -> String {
-        let loads: Option<Vec<&LoadLevel>> =
+        let loads: Option<Vec<&AppliedLoad>> =
             numbers.iter().map(|number| self.step_loads.get(number)).collect();
         match loads.and_then(|loads| super::load::range(self, &loads)) {
             Some(load) => self.say("number-step-load", args![step = steps, load]),
@@ -282,7 +283,7 @@ fn ranges(numbers: &[u32]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::Language;
+    use plimsoll_run::Language;
 
     fn english() -> Words {
         Words::new(Language::English)

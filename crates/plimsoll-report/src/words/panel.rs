@@ -211,7 +211,7 @@ pub fn source_on_host(source: &Source) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::Language;
+    use plimsoll_run::Language;
 
     #[test]
     fn what_reported_of_a_service_is_not_its_name() {

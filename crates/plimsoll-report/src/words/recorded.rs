@@ -47,7 +47,7 @@ pub fn value(words: &Words, recorded: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::Language;
+    use plimsoll_run::Language;
 
     #[test]
     fn english_is_what_the_run_file_holds() {

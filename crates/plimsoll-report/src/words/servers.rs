@@ -89,7 +89,7 @@ pub fn uncertainty(words: &Words, uncertainty: &PlacementUncertainty) -> String 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::Language;
+    use plimsoll_run::Language;
 
     #[test]
     fn clocks_are_reported_with_direction_and_uncertainty() {

@@ -114,7 +114,7 @@ pub fn since_start(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::Language;
+    use plimsoll_run::Language;
 
     fn english() -> Words {
         Words::new(Language::English)

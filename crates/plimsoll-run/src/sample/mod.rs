@@ -92,9 +92,4 @@ impl SampleRow {
     pub fn ended_unix_ms(&self) -> i64 {
         self.started_unix_ms + (self.elapsed_ms + self.idle_ms) as i64
     }
-
-    /// A status of HTTP that is a success (`HTTPSamplerBase.isSuccessCode`).
-    pub fn is_success_status(status: u16) -> bool {
-        (200..400).contains(&status)
-    }
 }

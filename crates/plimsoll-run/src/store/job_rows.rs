@@ -1,7 +1,7 @@
 //! Jobs and completions as columns, both ways.
 
 use super::rows::{column, count, optional_count, unknown_name};
-use crate::record::{Completion, Job, JobVerdict};
+use crate::job::{Completion, Job, JobVerdict};
 use rusqlite::{Connection, Result, Row, params};
 
 pub(super) fn put_job(connection: &Connection, job: &Job) -> Result<()> {

@@ -12,6 +12,7 @@ pub fn header() -> RunHeader {
         examples: plimsoll_run::ExampleLimits::default(),
         detectors: [("knee".to_owned(), plimsoll_run::DetectorSetting::Off)].into_iter().collect(),
         about: vec![("system".to_owned(), "lookup 2.0.45".to_owned())],
+        labels: vec![("commit".to_owned(), "a1b2c3".to_owned())],
         name: "lookup".to_owned(),
         variant: Variant {
             name: "heap 4g".to_owned(),

@@ -6,7 +6,7 @@ use plimsoll_report::Language;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 
-pub struct Call {
+pub struct ApiCall {
     pub who: Who,
     /// The address that asked, behind proxies that are trusted.
     pub from: String,
@@ -22,7 +22,7 @@ pub struct Call {
     pub host: String,
 }
 
-impl Call {
+impl ApiCall {
     /// A part of the path.
     pub fn part(&self, name: &str) -> &str {
         self.path.get(name).map_or("", String::as_str)

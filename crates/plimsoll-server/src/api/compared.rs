@@ -1,10 +1,10 @@
 //! Runs beside each other, and a study over time: with the judgement of `plimsoll compare`.
 
-use super::routes::{Answer, Handle, Handler, Route, schema_of};
-use super::{ApiError, Call, Reply};
-use crate::lab::Lab;
+use super::route::{ApiRoute, Handle, Handler, RouteAnswer, schema_of};
+use super::{ApiCall, ApiError, ApiReply};
+use crate::lab::LabServer;
 use crate::library::{ANALYSIS_SEED, RunSummary, SetupDifferences, differences, recorded};
-use crate::people::Role;
+use crate::people::UserRole;
 use axum::http::Method;
 use plimsoll_analysis::Observations;
 use plimsoll_analysis::comparison::{self, Comparison, Group, History, Options};
@@ -34,14 +34,14 @@ fn route(
     path: &'static str,
     summary: &'static str,
     query: &'static [(&'static str, &'static str)],
-    answer: Answer,
+    answer: RouteAnswer,
     handle: Handle,
-) -> Route {
-    Route {
+) -> ApiRoute {
+    ApiRoute {
         method: Method::GET,
         path,
         summary,
-        role: Some(Role::Viewer),
+        role: Some(UserRole::Viewer),
         query,
         body: None,
         answer,
@@ -49,48 +49,48 @@ fn route(
     }
 }
 
-pub fn routes() -> Vec<Route> {
+pub fn routes() -> Vec<ApiRoute> {
     vec![
         route(
             "/api/v1/compare",
             "Runs against a baseline, as a page",
             RUNS,
-            Answer::Other("text/html"),
+            RouteAnswer::Other("text/html"),
             compare_page,
         ),
-        route("/api/v1/compare.json", "The same as JSON", RUNS, Answer::AnyJson, compare_json),
+        route("/api/v1/compare.json", "The same as JSON", RUNS, RouteAnswer::AnyJson, compare_json),
         route(
             "/api/v1/compare.junit.xml",
             "The same as JUnit XML",
             RUNS,
-            Answer::Other("application/xml"),
+            RouteAnswer::Other("application/xml"),
             compare_junit,
         ),
         route(
             "/api/v1/diff",
             "In what runs were set up differently",
             RUNS,
-            Answer::Json(schema_of::<SetupDifferences>),
+            RouteAnswer::Json(schema_of::<SetupDifferences>),
             diff,
         ),
         route(
             "/api/v1/history",
             "A study over time with its changes of level, as a page",
             STUDY,
-            Answer::Other("text/html"),
+            RouteAnswer::Other("text/html"),
             history_page,
         ),
         route(
             "/api/v1/history.json",
             "The same as points and changes",
             STUDY,
-            Answer::Json(schema_of::<Trend>),
+            RouteAnswer::Json(schema_of::<Trend>),
             history_json,
         ),
     ]
 }
 
-fn asked_runs(lab: &Lab, call: &Call) -> Result<Vec<RunSummary>, ApiError> {
+fn asked_runs(lab: &LabServer, call: &ApiCall) -> Result<Vec<RunSummary>, ApiError> {
     let ids: Vec<&str> =
         call.asked("runs").unwrap_or_default().split(',').filter(|id| !id.is_empty()).collect();
     let mut distinct = ids.clone();
@@ -105,7 +105,7 @@ fn asked_runs(lab: &Lab, call: &Call) -> Result<Vec<RunSummary>, ApiError> {
     ids.into_iter().map(|id| lab.run(id)).collect()
 }
 
-fn opened(lab: &Lab, runs: &[RunSummary]) -> Result<(Vec<Run>, Vec<Observations>), ApiError> {
+fn opened(lab: &LabServer, runs: &[RunSummary]) -> Result<(Vec<Run>, Vec<Observations>), ApiError> {
     let open = |summary: &RunSummary| {
         let path = lab.library.path(summary);
         Ok((Run::open(&path)?, recorded::requests(&path)?))
@@ -122,7 +122,7 @@ fn name(summary: &RunSummary) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-fn compared(lab: &Lab, call: &Call) -> Result<(Comparison, Words), ApiError> {
+fn compared(lab: &LabServer, call: &ApiCall) -> Result<(Comparison, Words), ApiError> {
     let runs = asked_runs(lab, call)?;
     let names: Vec<String> = runs.iter().map(name).collect();
     let baseline = match call.asked("baseline") {
@@ -149,25 +149,25 @@ fn compared(lab: &Lab, call: &Call) -> Result<(Comparison, Words), ApiError> {
     Ok((comparison::compare(&opened, &observed, &names, &pairs, options), Words::new(call.language(None)?)))
 }
 
-fn compare_page(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn compare_page(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let (found, words) = compared(lab, call)?;
-    Ok(Reply::Page(plimsoll_report::comparison_html(&found, &words)))
+    Ok(ApiReply::Page(plimsoll_report::comparison_html(&found, &words)))
 }
 
-fn compare_json(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
-    Ok(Reply::Json(plimsoll_report::comparison_json(&compared(lab, call)?.0)))
+fn compare_json(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
+    Ok(ApiReply::Json(plimsoll_report::comparison_json(&compared(lab, call)?.0)))
 }
 
-fn compare_junit(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn compare_junit(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let (found, words) = compared(lab, call)?;
-    Ok(Reply::text("application/xml", plimsoll_report::comparison_junit(&found, &words), None))
+    Ok(ApiReply::text("application/xml", plimsoll_report::comparison_junit(&found, &words), None))
 }
 
-fn diff(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn diff(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let header = |summary: RunSummary| Ok(LiveReader::open(&lab.library.path(&summary))?.1);
     let headers: Vec<RunHeader> =
         asked_runs(lab, call)?.into_iter().map(header).collect::<Result<_, ApiError>>()?;
-    Reply::json(&differences(&headers.iter().collect::<Vec<_>>()))
+    ApiReply::json(&differences(&headers.iter().collect::<Vec<_>>()))
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -208,7 +208,7 @@ struct TrendChange {
 }
 
 /// The newest, in the order of time.
-fn of_study(lab: &Lab, call: &Call) -> Result<Vec<RunSummary>, ApiError> {
+fn of_study(lab: &LabServer, call: &ApiCall) -> Result<Vec<RunSummary>, ApiError> {
     let study = call.asked("study").ok_or_else(|| ApiError::bad("study names a study or plan"))?;
     let mut runs = lab.library.index.of_study(study)?;
     if runs.is_empty() {
@@ -219,7 +219,7 @@ fn of_study(lab: &Lab, call: &Call) -> Result<Vec<RunSummary>, ApiError> {
     runs.into_iter().map(|run| lab.run(&run.id)).collect()
 }
 
-fn history(lab: &Lab, runs: &[RunSummary]) -> Result<History, ApiError> {
+fn history(lab: &LabServer, runs: &[RunSummary]) -> Result<History, ApiError> {
     let names: Vec<String> = runs.iter().map(name).collect();
     let (opened, observed) = opened(lab, runs)?;
     Ok(comparison::history(
@@ -232,12 +232,12 @@ fn history(lab: &Lab, runs: &[RunSummary]) -> Result<History, ApiError> {
     ))
 }
 
-fn history_page(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn history_page(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let found = history(lab, &of_study(lab, call)?)?;
-    Ok(Reply::Page(plimsoll_report::history_html(&found, &Words::new(call.language(None)?))))
+    Ok(ApiReply::Page(plimsoll_report::history_html(&found, &Words::new(call.language(None)?))))
 }
 
-fn history_json(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn history_json(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let runs = of_study(lab, call)?;
     let words = Words::new(call.language(None)?);
     let found = history(lab, &runs)?;
@@ -270,5 +270,5 @@ fn history_json(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
         pinned: run.pinned,
     };
     let study = call.asked("study").unwrap_or_default().to_owned();
-    Reply::json(&Trend { study, points: runs.iter().map(point).collect(), changes })
+    ApiReply::json(&Trend { study, points: runs.iter().map(point).collect(), changes })
 }

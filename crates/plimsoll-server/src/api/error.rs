@@ -60,6 +60,24 @@ impl ApiError {
         response.headers_mut().insert(header::CONTENT_TYPE, json);
         response
     }
+
+    /// For a frame of a page, where a person reads it.
+    pub fn page(&self) -> Response<Body> {
+        let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
+        let hint = self.hint.as_deref().map(|hint| format!("<p>{}</p>", escaped(hint))).unwrap_or_default();
+        let page = format!(
+            "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>{code}</title><p><strong>{}</strong></p>{hint}</html>",
+            escaped(&self.message),
+            code = self.code
+        );
+        let mut response = Response::new(Body::from(page));
+        *response.status_mut() = self.status;
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static("text/html; charset=utf-8"));
+        let policy = "default-src 'none'; frame-ancestors 'self'; sandbox";
+        headers.insert(header::CONTENT_SECURITY_POLICY, header::HeaderValue::from_static(policy));
+        response
+    }
 }
 
 impl From<rusqlite::Error> for ApiError {

@@ -1,9 +1,9 @@
 //! Server-sent events (HTML Standard, 9.2): of the lab, and of a run that goes on.
 
-use super::routes::blocking;
-use super::{ApiError, Call};
-use crate::lab::{Lab, LabEvent};
-use crate::live::{FeedEvent, Feeds};
+use super::blocking::blocking;
+use super::{ApiCall, ApiError};
+use crate::lab::{LabEvent, LabServer};
+use crate::live::FeedEvent;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, Response, header};
 use hyper::body::Frame;
@@ -75,7 +75,7 @@ fn stream<T: Clone + Send + 'static>(
     response
 }
 
-pub fn of_lab(lab: &Arc<Lab>) -> Response<Body> {
+pub fn of_lab(lab: &Arc<LabServer>) -> Response<Body> {
     let text = |event: LabEvent| match event {
         LabEvent::Library(id) => {
             (format!("event: library\ndata: {}\n\n", serde_json::json!({ "changed": [id] })), false)
@@ -85,10 +85,10 @@ pub fn of_lab(lab: &Arc<Lab>) -> Response<Body> {
     stream(None, lab.events.subscribe(), text, "event: library\ndata: {\"changed\":[]}\n\n")
 }
 
-pub async fn of_run(lab: &Arc<Lab>, call: Call) -> Result<Response<Body>, ApiError> {
+pub async fn of_run(lab: &Arc<LabServer>, call: ApiCall) -> Result<Response<Body>, ApiError> {
     let feed = blocking(lab, move |lab| {
         let summary = lab.run(call.part("id"))?;
-        Feeds::of(lab, &summary)
+        lab.feed(&summary)
     })
     .await?;
     let events = feed.sender.subscribe();

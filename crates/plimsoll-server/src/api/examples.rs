@@ -1,9 +1,9 @@
 //! The failed and the slowest exchanges that a run kept.
 
-use super::routes::{Answer, Handler, Route, schema_of};
-use super::{ApiError, Call, Reply};
-use crate::lab::Lab;
-use crate::people::Role;
+use super::route::{ApiRoute, Handler, RouteAnswer, schema_of};
+use super::{ApiCall, ApiError, ApiReply};
+use crate::lab::LabServer;
+use crate::people::UserRole;
 use axum::http::Method;
 use plimsoll_run::{ExampleBody, ExampleReason, ExchangeExample, Run};
 use schemars::JsonSchema;
@@ -17,6 +17,7 @@ struct Examples {
     left_out: u64,
 }
 
+// Flat, as the API gives it: a field for each line of what a page shows.
 #[derive(Serialize, JsonSchema)]
 struct Example {
     transaction: String,
@@ -40,25 +41,25 @@ struct Example {
     trace_url: Option<String>,
 }
 
-pub fn routes() -> Vec<Route> {
-    vec![Route {
+pub fn routes() -> Vec<ApiRoute> {
+    vec![ApiRoute {
         method: Method::GET,
         path: "/api/v1/runs/{id}/examples",
         summary: "Exchanges that the run kept: failed ones and the slowest, with secrets masked",
-        role: Some(Role::Viewer),
+        role: Some(UserRole::Viewer),
         query: &[],
         body: None,
-        answer: Answer::Json(schema_of::<Examples>),
+        answer: RouteAnswer::Json(schema_of::<Examples>),
         handler: Handler::Plain(get),
     }]
 }
 
-fn get(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn get(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let summary = lab.run(call.part("id"))?;
     let run = Run::open(&lab.library.path(&summary))?;
     let template = lab.config.trace_url.as_deref();
     let examples = run.exchanges.iter().map(|exchange| example(exchange, template)).collect();
-    Reply::json(&Examples { examples, left_out: run.exchanges_left_out })
+    ApiReply::json(&Examples { examples, left_out: run.exchanges_left_out })
 }
 
 fn example(exchange: &ExchangeExample, template: Option<&str>) -> Example {

@@ -1,23 +1,22 @@
 //! For READMEs and for monitoring: a badge, and figures of the runs that go on.
 
-use super::routes::{Answer, Handler, Route};
-use super::{ApiError, Call, Reply};
-use crate::lab::Lab;
-use crate::live::Feeds;
-use crate::people::Role;
+use super::route::{ApiRoute, Handler, RouteAnswer};
+use super::{ApiCall, ApiError, ApiReply};
+use crate::lab::LabServer;
+use crate::people::UserRole;
 use axum::http::Method;
 use std::fmt::Write;
 use std::sync::Arc;
 
-pub fn routes() -> Vec<Route> {
-    let get = |path, summary, query, answer, handler| Route {
+pub fn routes() -> Vec<ApiRoute> {
+    let get = |path, summary, query, answer, handler| ApiRoute {
         method: Method::GET,
         path,
         summary,
-        role: Some(Role::Viewer),
+        role: Some(UserRole::Viewer),
         query,
         body: None,
-        answer: Answer::Other(answer),
+        answer: RouteAnswer::Other(answer),
         handler: Handler::Plain(handler),
     };
     vec![
@@ -41,7 +40,7 @@ pub fn routes() -> Vec<Route> {
 /// Width of a letter of 11 pixels Verdana, on average.
 const LETTER: f64 = 6.8;
 
-fn badge(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn badge(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let study = call.asked("study").ok_or_else(|| ApiError::bad("study names a study or plan"))?;
     let newest = lab.library.index.of_study(study)?.into_iter().next_back();
     let (text, colour) = match newest {
@@ -59,7 +58,7 @@ fn badge(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
             }
         }
     };
-    Ok(Reply::text("image/svg+xml; charset=utf-8", svg("plimsoll", &text, colour), None))
+    Ok(ApiReply::text("image/svg+xml; charset=utf-8", svg("plimsoll", &text, colour), None))
 }
 
 fn svg(label: &str, text: &str, colour: &str) -> String {
@@ -78,7 +77,7 @@ fn svg(label: &str, text: &str, colour: &str) -> String {
 }
 
 /// The exposition format of Prometheus, version 0.0.4. Totals begin at 0 with each run.
-fn metrics(lab: &Arc<Lab>, _: &Call) -> Result<Reply, ApiError> {
+fn metrics(lab: &Arc<LabServer>, _: &ApiCall) -> Result<ApiReply, ApiError> {
     let mut requests = String::from(
         "# HELP plimsoll_requests_total Requests of the load that ended.\n# TYPE plimsoll_requests_total counter\n",
     );
@@ -91,7 +90,7 @@ fn metrics(lab: &Arc<Lab>, _: &Call) -> Result<Reply, ApiError> {
     let mut users = String::from("# HELP plimsoll_users Users that run.\n# TYPE plimsoll_users gauge\n");
     let running = lab.library.index.running()?;
     for run in &running {
-        let live = Feeds::of(lab, run)?.live();
+        let live = lab.feed(run)?.live();
         let of_run = format!(
             "run=\"{}\",study=\"{}\",variant=\"{}\"",
             run.id,
@@ -120,7 +119,7 @@ fn metrics(lab: &Arc<Lab>, _: &Call) -> Result<Reply, ApiError> {
         "# HELP plimsoll_runs_running Runs that go on in the lab's folder.\n# TYPE plimsoll_runs_running gauge\nplimsoll_runs_running {}\n",
         running.len()
     );
-    Ok(Reply::text(
+    Ok(ApiReply::text(
         "text/plain; version=0.0.4; charset=utf-8",
         [runs, requests, errors, times, users].concat(),
         None,

@@ -1,22 +1,22 @@
 //! Starting tests, and the queue.
 
-use super::routes::{Answer, Handler, Route, schema_of};
-use super::{ApiError, Call, Reply};
-use crate::jobs::{Job, JobRequest};
-use crate::lab::Lab;
-use crate::people::Role;
+use super::route::{ApiRoute, Handler, RouteAnswer, schema_of};
+use super::{ApiCall, ApiError, ApiReply};
+use crate::jobs::{QueuedTest, TestRequest};
+use crate::lab::LabServer;
+use crate::people::UserRole;
 use axum::http::Method;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
 
 #[derive(Serialize, JsonSchema)]
-struct Jobs {
-    jobs: Vec<Job>,
+struct QueuedTests {
+    jobs: Vec<QueuedTest>,
 }
 
-pub fn routes() -> Vec<Route> {
-    let route = |method, path, summary, role, body, answer, handler| Route {
+pub fn routes() -> Vec<ApiRoute> {
+    let route = |method, path, summary, role, body, answer, handler| ApiRoute {
         method,
         path,
         summary,
@@ -26,23 +26,23 @@ pub fn routes() -> Vec<Route> {
         answer,
         handler: Handler::Plain(handler),
     };
-    let job = || Answer::Json(schema_of::<Job>);
-    let request: Option<fn() -> schemars::Schema> = Some(schema_of::<JobRequest>);
+    let job = || RouteAnswer::Json(schema_of::<QueuedTest>);
+    let request: Option<fn() -> schemars::Schema> = Some(schema_of::<TestRequest>);
     vec![
         route(
             Method::GET,
             "/api/v1/jobs",
             "What runs, waits and is over",
-            Role::Viewer,
+            UserRole::Viewer,
             None,
-            Answer::Json(schema_of::<Jobs>),
+            RouteAnswer::Json(schema_of::<QueuedTests>),
             list,
         ),
         route(
             Method::POST,
             "/api/v1/jobs",
             "Runs a plan or study, now or later",
-            Role::Operator,
+            UserRole::Operator,
             request,
             job(),
             start,
@@ -51,7 +51,7 @@ pub fn routes() -> Vec<Route> {
             Method::GET,
             "/api/v1/jobs/{id}",
             "One job with what it printed",
-            Role::Viewer,
+            UserRole::Viewer,
             None,
             job(),
             get,
@@ -60,7 +60,7 @@ pub fn routes() -> Vec<Route> {
             Method::DELETE,
             "/api/v1/jobs/{id}",
             "Cancels a job: one that runs ends in order",
-            Role::Operator,
+            UserRole::Operator,
             None,
             job(),
             cancel,
@@ -69,7 +69,7 @@ pub fn routes() -> Vec<Route> {
             Method::POST,
             "/api/v1/jobs/{id}/again",
             "The same once more",
-            Role::Operator,
+            UserRole::Operator,
             None,
             job(),
             again,
@@ -78,38 +78,40 @@ pub fn routes() -> Vec<Route> {
 }
 
 /// Processes are nobody's business outside.
-fn shown(mut job: Job) -> Job {
+fn shown(mut job: QueuedTest) -> QueuedTest {
     job.process = None;
     job
 }
 
-fn list(lab: &Arc<Lab>, _: &Call) -> Result<Reply, ApiError> {
+fn list(lab: &Arc<LabServer>, _: &ApiCall) -> Result<ApiReply, ApiError> {
     let newest_first = lab.people.jobs()?.into_iter().rev();
     // What each printed is asked for by itself.
-    let short =
-        |job: Job| Job { output: job.output.lines().last().unwrap_or_default().to_owned(), ..shown(job) };
-    Reply::json(&Jobs { jobs: newest_first.map(short).collect() })
+    let short = |job: QueuedTest| QueuedTest {
+        output: job.output.lines().last().unwrap_or_default().to_owned(),
+        ..shown(job)
+    };
+    ApiReply::json(&QueuedTests { jobs: newest_first.map(short).collect() })
 }
 
-fn start(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn start(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let job = lab.enqueue(call.json()?, &call.who)?;
     lab.people.note(&call.who, "run started", &job.file, &call.from)?;
-    Reply::json(&shown(job))
+    ApiReply::json(&shown(job))
 }
 
-fn get(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
-    Reply::json(&shown(lab.job(call.part("id"))?))
+fn get(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
+    ApiReply::json(&shown(lab.job(call.part("id"))?))
 }
 
-fn cancel(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn cancel(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let job = lab.cancel(call.part("id"))?;
     lab.people.note(&call.who, "run cancelled", &job.file, &call.from)?;
-    Reply::json(&shown(job))
+    ApiReply::json(&shown(job))
 }
 
-fn again(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn again(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let earlier = lab.job(call.part("id"))?;
-    let job = lab.enqueue(JobRequest { at: None, ..earlier.request }, &call.who)?;
+    let job = lab.enqueue(TestRequest { at: None, ..earlier.request }, &call.who)?;
     lab.people.note(&call.who, "run started", &job.file, &call.from)?;
-    Reply::json(&shown(job))
+    ApiReply::json(&shown(job))
 }

@@ -1,10 +1,10 @@
 //! The library: lists, one run, what people add, the trash.
 
-use super::routes::{Answer, Handler, Route, schema_of};
-use super::{ApiError, Call, Reply, uploads};
-use crate::lab::Lab;
+use super::route::{ApiRoute, Handler, RouteAnswer, UploadPurpose, schema_of};
+use super::{ApiCall, ApiError, ApiReply};
+use crate::lab::LabServer;
 use crate::library::{Annotation, ListQuery, Listed, RunSummary, TrashedRun};
-use crate::people::Role;
+use crate::people::UserRole;
 use axum::http::Method;
 use plimsoll_report::{Language, Words};
 use schemars::JsonSchema;
@@ -65,13 +65,13 @@ struct Trash {
 /// Runs of one answer.
 const LIST_MAX: usize = 500;
 
-pub fn routes() -> Vec<Route> {
+pub fn routes() -> Vec<ApiRoute> {
     vec![
-        Route {
+        ApiRoute {
             method: Method::GET,
             path: "/api/v1/runs",
             summary: "Runs of the folder, found and sorted",
-            role: Some(Role::Viewer),
+            role: Some(UserRole::Viewer),
             query: &[
                 (
                     "q",
@@ -88,83 +88,83 @@ pub fn routes() -> Vec<Route> {
                 ("offset", "0"),
             ],
             body: None,
-            answer: Answer::Json(schema_of::<List>),
+            answer: RouteAnswer::Json(schema_of::<List>),
             handler: Handler::Plain(list),
         },
-        Route {
+        ApiRoute {
             method: Method::GET,
             path: "/api/v1/runs/{id}",
             summary: "One run with its set-up",
-            role: Some(Role::Viewer),
+            role: Some(UserRole::Viewer),
             query: &[],
             body: None,
-            answer: Answer::Json(schema_of::<RunDetail>),
+            answer: RouteAnswer::Json(schema_of::<RunDetail>),
             handler: Handler::Plain(get),
         },
-        Route {
+        ApiRoute {
             method: Method::PATCH,
             path: "/api/v1/runs/{id}",
             summary: "Tags, a note, or that a run is a baseline",
-            role: Some(Role::Operator),
+            role: Some(UserRole::Operator),
             query: &[],
             body: Some(schema_of::<Change>),
-            answer: Answer::Json(schema_of::<RunSummary>),
+            answer: RouteAnswer::Json(schema_of::<RunSummary>),
             handler: Handler::Plain(change),
         },
-        Route {
+        ApiRoute {
             method: Method::DELETE,
             path: "/api/v1/runs/{id}",
             summary: "Moves a run to the trash",
-            role: Some(Role::Operator),
+            role: Some(UserRole::Operator),
             query: &[],
             body: None,
-            answer: Answer::Nothing,
+            answer: RouteAnswer::Nothing,
             handler: Handler::Plain(delete),
         },
-        Route {
+        ApiRoute {
             method: Method::GET,
             path: "/api/v1/trash",
             summary: "Runs that were deleted",
-            role: Some(Role::Viewer),
+            role: Some(UserRole::Viewer),
             query: &[],
             body: None,
-            answer: Answer::Json(schema_of::<Trash>),
+            answer: RouteAnswer::Json(schema_of::<Trash>),
             handler: Handler::Plain(trash),
         },
-        Route {
+        ApiRoute {
             method: Method::POST,
             path: "/api/v1/trash/{id}/restore",
             summary: "Puts a run back to where it lay",
-            role: Some(Role::Operator),
+            role: Some(UserRole::Operator),
             query: &[],
             body: None,
-            answer: Answer::Nothing,
+            answer: RouteAnswer::Nothing,
             handler: Handler::Plain(restore),
         },
-        Route {
+        ApiRoute {
             method: Method::DELETE,
             path: "/api/v1/trash/{id}",
             summary: "Deletes a run for good",
-            role: Some(Role::Admin),
+            role: Some(UserRole::Admin),
             query: &[],
             body: None,
-            answer: Answer::Nothing,
+            answer: RouteAnswer::Nothing,
             handler: Handler::Plain(delete_for_good),
         },
-        Route {
+        ApiRoute {
             method: Method::POST,
             path: "/api/v1/import",
             summary: "Result files of other tools, logs and run files, as multipart/form-data, to a run",
-            role: Some(Role::Operator),
+            role: Some(UserRole::Operator),
             query: &[],
             body: None,
-            answer: Answer::AnyJson,
-            handler: Handler::Upload(uploads::Purpose::Import),
+            answer: RouteAnswer::AnyJson,
+            handler: Handler::Upload(UploadPurpose::Import),
         },
     ]
 }
 
-fn list(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn list(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let owned = |name: &str| call.asked(name).map(str::to_owned);
     let query = ListQuery {
         text: owned("q").unwrap_or_default(),
@@ -180,10 +180,10 @@ fn list(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
     };
     let listed = lab.library.index.list(&query, &lab.people)?;
     let indexing = lab.library.progress().map(|(done, total)| Indexing { done, total });
-    Reply::json(&List { listed, indexing })
+    ApiReply::json(&List { listed, indexing })
 }
 
-fn get(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn get(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let summary = lab.run(call.part("id"))?;
     if let Some(problem) = &summary.problem {
         return Err(ApiError::unprocessable(problem.clone(), Vec::new())
@@ -205,7 +205,7 @@ fn get(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
                 .collect()
         }
     };
-    Reply::json(&RunDetail {
+    ApiReply::json(&RunDetail {
         live: summary.is_running(),
         summary,
         requirements: header.requirements,
@@ -220,7 +220,7 @@ fn get(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
     })
 }
 
-fn change(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn change(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let summary = lab.run(call.part("id"))?;
     let change: Change = call.json()?;
     let annotation = Annotation {
@@ -231,28 +231,28 @@ fn change(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
     lab.people.annotate(&summary.id, &annotation.checked()?)?;
     lab.people.note(&call.who, "run annotated", &summary.file, &call.from)?;
     lab.changed(&summary.id);
-    Reply::json(&lab.run(&summary.id)?)
+    ApiReply::json(&lab.run(&summary.id)?)
 }
 
-fn delete(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn delete(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let summary = lab.run(call.part("id"))?;
     lab.move_to_trash(&summary, &call.who)?;
     lab.people.note(&call.who, "run moved to the trash", &summary.file, &call.from)?;
-    Ok(Reply::Nothing)
+    Ok(ApiReply::Nothing)
 }
 
-fn trash(lab: &Arc<Lab>, _: &Call) -> Result<Reply, ApiError> {
-    Reply::json(&Trash { runs: lab.trash()? })
+fn trash(lab: &Arc<LabServer>, _: &ApiCall) -> Result<ApiReply, ApiError> {
+    ApiReply::json(&Trash { runs: lab.trash()? })
 }
 
-fn restore(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn restore(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let file = lab.restore(call.part("id"))?;
     lab.people.note(&call.who, "run restored", &file, &call.from)?;
-    Ok(Reply::Nothing)
+    Ok(ApiReply::Nothing)
 }
 
-fn delete_for_good(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn delete_for_good(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     lab.delete_for_good(call.part("id"))?;
     lab.people.note(&call.who, "run deleted for good", call.part("id"), &call.from)?;
-    Ok(Reply::Nothing)
+    Ok(ApiReply::Nothing)
 }

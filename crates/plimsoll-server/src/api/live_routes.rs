@@ -1,10 +1,10 @@
 //! A run that goes on: how it stands, and steering it.
 
-use super::routes::{Answer, Handler, Route, schema_of};
-use super::{ApiError, Call, Reply};
-use crate::lab::Lab;
-use crate::live::{self, Action, ControlState, Feeds, Live};
-use crate::people::Role;
+use super::route::{ApiRoute, Handler, RouteAnswer, schema_of};
+use super::{ApiCall, ApiError, ApiReply};
+use crate::lab::LabServer;
+use crate::live::{self, Action, Live, SteeringState};
+use crate::people::UserRole;
 use axum::http::Method;
 use plimsoll_report::Words;
 use schemars::JsonSchema;
@@ -17,12 +17,12 @@ struct Steer {
     action: Action,
 }
 
-pub fn routes() -> Vec<Route> {
-    let get = |path, summary, query, answer, handler| Route {
+pub fn routes() -> Vec<ApiRoute> {
+    let get = |path, summary, query, answer, handler| ApiRoute {
         method: Method::GET,
         path,
         summary,
-        role: Some(Role::Viewer),
+        role: Some(UserRole::Viewer),
         query,
         body: None,
         answer,
@@ -33,59 +33,59 @@ pub fn routes() -> Vec<Route> {
             "/api/v1/runs/{id}/live",
             "All that there is to see of a run so far",
             &[],
-            Answer::Json(schema_of::<Live>),
+            RouteAnswer::Json(schema_of::<Live>),
             Handler::Plain(all),
         ),
         get(
             "/api/v1/runs/{id}/events",
             "What comes of a run that goes on, as server-sent events: update, sofar, end",
             &[],
-            Answer::Other("text/event-stream"),
+            RouteAnswer::Other("text/event-stream"),
             Handler::RunEvents,
         ),
         get(
             "/api/v1/events",
             "What changes in the lab, as server-sent events: library, jobs",
             &[],
-            Answer::Other("text/event-stream"),
+            RouteAnswer::Other("text/event-stream"),
             Handler::LabEvents,
         ),
         get(
             "/api/v1/runs/{id}/sofar",
             "Sections of the report on a run that goes on, as part of a page",
             &[("language", "en, da, de, tr")],
-            Answer::Other("text/html"),
+            RouteAnswer::Other("text/html"),
             Handler::Plain(so_far),
         ),
-        Route {
+        ApiRoute {
             method: Method::POST,
             path: "/api/v1/runs/{id}/control",
             summary: "Steers a run that goes on",
-            role: Some(Role::Operator),
+            role: Some(UserRole::Operator),
             query: &[],
             body: Some(schema_of::<Steer>),
-            answer: Answer::Json(schema_of::<ControlState>),
+            answer: RouteAnswer::Json(schema_of::<SteeringState>),
             handler: Handler::Plain(steer),
         },
     ]
 }
 
-fn all(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn all(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let summary = lab.run(call.part("id"))?;
-    Reply::json(&Feeds::of(lab, &summary)?.live())
+    ApiReply::json(&lab.feed(&summary)?.live())
 }
 
-fn so_far(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn so_far(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let summary = lab.run(call.part("id"))?;
-    let feed = Feeds::of(lab, &summary)?;
+    let feed = lab.feed(&summary)?;
     let analysis =
         feed.analysis().ok_or_else(|| ApiError::conflict("nothing can be said of this run yet"))?;
     let of_run = analysis.runs.first().and_then(|run| run.header.language.as_deref());
     let words = Words::new(call.language(of_run)?);
-    Ok(Reply::Fragment(plimsoll_report::so_far_html(&analysis, &words)))
+    Ok(ApiReply::Fragment(plimsoll_report::so_far_html(&analysis, &words)))
 }
 
-fn steer(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn steer(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let summary = lab.run(call.part("id"))?;
     let Steer { action } = call.json()?;
     let state = live::ask(&lab.library.path(&summary), action)?;
@@ -93,5 +93,5 @@ fn steer(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
         .ok()
         .and_then(|action| Some(format!("run steered: {}", action.as_str()?)));
     lab.people.note(&call.who, &what.unwrap_or_default(), &summary.file, &call.from)?;
-    Reply::json(&state)
+    ApiReply::json(&state)
 }

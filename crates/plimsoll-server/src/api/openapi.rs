@@ -1,27 +1,28 @@
 //! The description of the API (OpenAPI 3.1), made from the table of routes and the types that the handlers use.
 
-use super::routes::{Answer, Handler, Route, table};
-use super::{ApiError, Call, Reply};
-use crate::lab::Lab;
+use super::route::{ApiRoute, Handler, RouteAnswer};
+use super::table::table;
+use super::{ApiCall, ApiError, ApiReply};
+use crate::lab::LabServer;
 use axum::http::Method;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-pub fn routes() -> Vec<Route> {
-    vec![Route {
+pub fn routes() -> Vec<ApiRoute> {
+    vec![ApiRoute {
         method: Method::GET,
         path: "/api/v1/openapi.json",
         summary: "This description",
         role: None,
         query: &[],
         body: None,
-        answer: Answer::AnyJson,
+        answer: RouteAnswer::AnyJson,
         handler: Handler::Plain(get),
     }]
 }
 
-fn get(_: &Arc<Lab>, _: &Call) -> Result<Reply, ApiError> {
-    Ok(Reply::Json(openapi().to_string()))
+fn get(_: &Arc<LabServer>, _: &ApiCall) -> Result<ApiReply, ApiError> {
+    Ok(ApiReply::Json(openapi().to_string()))
 }
 
 pub fn openapi() -> Value {
@@ -52,7 +53,7 @@ pub fn openapi() -> Value {
     })
 }
 
-fn operation(route: &Route, path: &str) -> Value {
+fn operation(route: &ApiRoute, path: &str) -> Value {
     let mut parameters: Vec<Value> = path
         .split('{')
         .skip(1)
@@ -63,18 +64,18 @@ fn operation(route: &Route, path: &str) -> Value {
         json!({"name": name, "in": "query", "required": false, "description": meaning, "schema": {"type": "string"}})
     }));
     let answer = match &route.answer {
-        Answer::Json(schema) => {
+        RouteAnswer::Json(schema) => {
             json!({"200": {"description": "done", "content": {"application/json": {"schema": placed(schema())}}}})
         }
-        Answer::AnyJson => {
+        RouteAnswer::AnyJson => {
             json!({"200": {"description": "done", "content": {"application/json": {"schema": {}}}}})
         }
-        Answer::Other(what) if what.contains('/') => {
+        RouteAnswer::Other(what) if what.contains('/') => {
             let content = Map::from_iter([((*what).to_owned(), json!({"schema": {"type": "string"}}))]);
             json!({"200": {"description": "done", "content": content}})
         }
-        Answer::Other(what) => json!({"303": {"description": what}}),
-        Answer::Nothing => json!({"204": {"description": "done"}}),
+        RouteAnswer::Other(what) => json!({"303": {"description": what}}),
+        RouteAnswer::Nothing => json!({"204": {"description": "done"}}),
     };
     let mut operation = json!({
         "operationId": operation_id(route),
@@ -111,7 +112,7 @@ fn operation(route: &Route, path: &str) -> Value {
 }
 
 /// `get_runs_id_report`
-fn operation_id(route: &Route) -> String {
+fn operation_id(route: &ApiRoute) -> String {
     let path =
         route.path.trim_start_matches("/api/v1").replace(['/', '.', '-'], "_").replace(['{', '}', '*'], "");
     format!("{}{path}", route.method.as_str().to_ascii_lowercase())
@@ -183,11 +184,16 @@ mod tests {
 
     #[test]
     fn whatever_changes_something_is_for_operators_at_least() {
-        use crate::people::Role;
+        use crate::people::UserRole;
         for route in
             table().iter().filter(|route| route.method != Method::GET && !route.path.ends_with("/session"))
         {
-            assert!(route.role.is_some_and(|role| role >= Role::Operator), "{} {}", route.method, route.path);
+            assert!(
+                route.role.is_some_and(|role| role >= UserRole::Operator),
+                "{} {}",
+                route.method,
+                route.path
+            );
         }
     }
 }

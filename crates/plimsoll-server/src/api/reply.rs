@@ -8,7 +8,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::path::PathBuf;
 
-pub enum Reply {
+pub enum ApiReply {
     /// Ready JSON.
     Json(String),
     /// A page of the report, which has its own style and script in it.
@@ -38,37 +38,39 @@ pub enum Reply {
     Nothing,
 }
 
-impl Reply {
-    pub fn json(value: &impl Serialize) -> Result<Reply, ApiError> {
+impl ApiReply {
+    pub fn json(value: &impl Serialize) -> Result<ApiReply, ApiError> {
         let text = serde_json::to_string(value).map_err(|error| ApiError::internal(error.to_string()))?;
-        Ok(Reply::Json(text))
+        Ok(ApiReply::Json(text))
     }
 
-    pub fn text(media_type: &'static str, text: String, file_name: Option<String>) -> Reply {
-        Reply::Text { media_type, text, file_name }
+    pub fn text(media_type: &'static str, text: String, file_name: Option<String>) -> ApiReply {
+        ApiReply::Text { media_type, text, file_name }
     }
 
     pub async fn response(self) -> Response<Body> {
         match self {
-            Reply::Json(text) => with_type("application/json", text),
-            Reply::WithCookie { json, cookie } => with_cookie(with_type("application/json", json), &cookie),
-            Reply::Page(page) => {
+            ApiReply::Json(text) => with_type("application/json", text),
+            ApiReply::WithCookie { json, cookie } => {
+                with_cookie(with_type("application/json", json), &cookie)
+            }
+            ApiReply::Page(page) => {
                 let policy = page_policy();
                 with_policy(with_type("text/html; charset=utf-8", page), &policy)
             }
             // Not a page: what opened it as one would show text without a style, and run nothing.
-            Reply::Fragment(text) => {
+            ApiReply::Fragment(text) => {
                 with_policy(with_type("text/html; charset=utf-8", text), "default-src 'none'; sandbox")
             }
-            Reply::Text { media_type, text, file_name } => {
+            ApiReply::Text { media_type, text, file_name } => {
                 let response = with_policy(
                     with_type(media_type, text),
                     "default-src 'none'; style-src 'unsafe-inline'; sandbox",
                 );
                 with_name(response, file_name.as_deref())
             }
-            Reply::File { path, file_name } => file(path, &file_name).await,
-            Reply::Redirect { to, cookie } => {
+            ApiReply::File { path, file_name } => file(path, &file_name).await,
+            ApiReply::Redirect { to, cookie } => {
                 let mut response = Response::new(Body::empty());
                 *response.status_mut() = StatusCode::SEE_OTHER;
                 if let Ok(to) = HeaderValue::from_str(&to) {
@@ -76,7 +78,7 @@ impl Reply {
                 }
                 cookie.into_iter().fold(response, |response, cookie| with_cookie(response, &cookie))
             }
-            Reply::Nothing => {
+            ApiReply::Nothing => {
                 let mut response = Response::new(Body::empty());
                 *response.status_mut() = StatusCode::NO_CONTENT;
                 response
@@ -143,7 +145,7 @@ async fn file(path: PathBuf, name: &str) -> Response<Body> {
         Err(error) => return ApiError::from(error).response(),
     };
     let length = opened.metadata().await.map_or(0, |metadata| metadata.len());
-    let mut response = Response::new(Body::new(super::uploads::FileBody::new(opened, length)));
+    let mut response = Response::new(Body::new(super::file_body::FileBody::new(opened, length)));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));
     headers.insert(header::CONTENT_LENGTH, HeaderValue::from(length));

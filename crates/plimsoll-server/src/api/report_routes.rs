@@ -1,10 +1,10 @@
 //! What the report says of a run, in its forms.
 
-use super::routes::{Answer, Handler, Route};
-use super::{ApiError, Call, Reply};
-use crate::lab::Lab;
+use super::route::{ApiRoute, Handler, RouteAnswer};
+use super::{ApiCall, ApiError, ApiReply};
+use crate::lab::LabServer;
 use crate::library::RunSummary;
-use crate::people::Role;
+use crate::people::UserRole;
 use axum::http::Method;
 use plimsoll_analysis::Analysis;
 use plimsoll_report::Words;
@@ -16,21 +16,21 @@ fn route(
     path: &'static str,
     summary: &'static str,
     answer: &'static str,
-    handler: super::routes::Handle,
-) -> Route {
-    Route {
+    handler: super::route::Handle,
+) -> ApiRoute {
+    ApiRoute {
         method: Method::GET,
         path,
         summary,
-        role: Some(Role::Viewer),
+        role: Some(UserRole::Viewer),
         query: LANGUAGE,
         body: None,
-        answer: Answer::Other(answer),
+        answer: RouteAnswer::Other(answer),
         handler: Handler::Plain(handler),
     }
 }
 
-pub fn routes() -> Vec<Route> {
+pub fn routes() -> Vec<ApiRoute> {
     vec![
         route("/api/v1/runs/{id}/report", "The report as a page", "text/html", page),
         route(
@@ -64,7 +64,7 @@ pub fn routes() -> Vec<Route> {
 }
 
 /// Of a run whose figures are final.
-fn finished(lab: &Lab, call: &Call) -> Result<(RunSummary, Words, Arc<Analysis>), ApiError> {
+fn finished(lab: &LabServer, call: &ApiCall) -> Result<(RunSummary, Words, Arc<Analysis>), ApiError> {
     let summary = readable(lab, call)?;
     let path = lab.library.path(&summary);
     let analysis = lab.library.reports.analysis(&path)?;
@@ -73,7 +73,7 @@ fn finished(lab: &Lab, call: &Call) -> Result<(RunSummary, Words, Arc<Analysis>)
     Ok((summary, words, analysis))
 }
 
-fn readable(lab: &Lab, call: &Call) -> Result<RunSummary, ApiError> {
+fn readable(lab: &LabServer, call: &ApiCall) -> Result<RunSummary, ApiError> {
     let summary = lab.run(call.part("id"))?;
     match &summary.problem {
         Some(problem) => Err(ApiError::unprocessable(problem.clone(), Vec::new())),
@@ -81,7 +81,7 @@ fn readable(lab: &Lab, call: &Call) -> Result<RunSummary, ApiError> {
     }
 }
 
-fn page(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn page(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let summary = readable(lab, call)?;
     let path = lab.library.path(&summary);
     let of_run = match call.asked("language") {
@@ -92,9 +92,9 @@ fn page(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
     if summary.is_running() {
         let (run, observed) = crate::library::recorded::open(&path)?;
         let analysis = plimsoll_analysis::analyse(&[run], &[observed], crate::library::ANALYSIS_SEED);
-        return Ok(Reply::Page(plimsoll_report::html(&analysis, &Words::new(language))));
+        return Ok(ApiReply::Page(plimsoll_report::html(&analysis, &Words::new(language))));
     }
-    Ok(Reply::Page(lab.library.reports.page(&summary.id, &path, language)?))
+    Ok(ApiReply::Page(lab.library.reports.page(&summary.id, &path, language)?))
 }
 
 fn name(summary: &RunSummary, ending: &str) -> Option<String> {
@@ -105,45 +105,45 @@ fn name(summary: &RunSummary, ending: &str) -> Option<String> {
     ))
 }
 
-fn json(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn json(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let (_, _, analysis) = finished(lab, call)?;
-    Ok(Reply::Json(plimsoll_report::json(&analysis)))
+    Ok(ApiReply::Json(plimsoll_report::json(&analysis)))
 }
 
-fn markdown(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn markdown(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let (summary, words, analysis) = finished(lab, call)?;
     let text = plimsoll_report::markdown(&analysis, &words, "report-figures").text;
-    Ok(Reply::text("text/markdown; charset=utf-8", text, name(&summary, ".md")))
+    Ok(ApiReply::text("text/markdown; charset=utf-8", text, name(&summary, ".md")))
 }
 
-fn junit(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn junit(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let (_, words, analysis) = finished(lab, call)?;
-    Ok(Reply::text("application/xml", plimsoll_report::junit(&analysis, &words), None))
+    Ok(ApiReply::text("application/xml", plimsoll_report::junit(&analysis, &words), None))
 }
 
-fn text(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn text(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let (_, words, analysis) = finished(lab, call)?;
-    Ok(Reply::text("text/plain; charset=utf-8", plimsoll_report::terminal(&analysis, &words, 100), None))
+    Ok(ApiReply::text("text/plain; charset=utf-8", plimsoll_report::terminal(&analysis, &words, 100), None))
 }
 
-fn table(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn table(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let (summary, words, analysis) = finished(lab, call)?;
     let wanted = call.part("table").trim_end_matches(".csv");
     let found = plimsoll_report::tables(&analysis, &words).into_iter().find(|table| table.id == wanted);
     let table = found.ok_or_else(|| ApiError::not_found("table of this name in the report"))?;
-    Ok(Reply::text("text/csv; charset=utf-8", table.csv(), name(&summary, &format!(" {wanted}.csv"))))
+    Ok(ApiReply::text("text/csv; charset=utf-8", table.csv(), name(&summary, &format!(" {wanted}.csv"))))
 }
 
-fn file(lab: &Arc<Lab>, call: &Call) -> Result<Reply, ApiError> {
+fn file(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let summary = lab.run(call.part("id"))?;
     if summary.is_running() {
         let error = ApiError::conflict("this run goes on, and its file is not whole before it ends");
         return Err(error.with_hint("`plimsoll report` on its machine reads it all the same"));
     }
     let file_name = summary.file.rsplit('/').next().unwrap_or(&summary.file).to_owned();
-    Ok(Reply::File { path: lab.library.path(&summary), file_name })
+    Ok(ApiReply::File { path: lab.library.path(&summary), file_name })
 }
 
-fn style(_: &Arc<Lab>, _: &Call) -> Result<Reply, ApiError> {
-    Ok(Reply::text("text/css; charset=utf-8", plimsoll_report::style_sheet().to_owned(), None))
+fn style(_: &Arc<LabServer>, _: &ApiCall) -> Result<ApiReply, ApiError> {
+    Ok(ApiReply::text("text/css; charset=utf-8", plimsoll_report::style_sheet().to_owned(), None))
 }

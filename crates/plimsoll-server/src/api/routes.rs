@@ -1,89 +1,35 @@
-//! The table of routes, and how a request gets to its handler.
+//! How a request gets to its handler.
 
-use super::call::Call;
+use super::blocking::blocking;
+use super::call::ApiCall;
 use super::error::ApiError;
-use super::reply::Reply;
-use super::{
-    compared, events, examples, health, job_routes, library_routes, live_routes, openapi, people_routes,
-    plan_routes, report_routes, session_routes, uploads,
-};
-use crate::guard::{self, Asker};
-use crate::lab::Lab;
-use crate::people::Role;
+use super::reply::ApiReply;
+use super::route::{Handle, Handler};
+use super::table::table;
+use super::{events, uploads};
+use crate::guard::{self, Requester};
+use crate::lab::LabServer;
+use crate::people::UserRole;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Query, RawPathParams, Request, State};
-use axum::http::{Method, Response, StatusCode};
+use axum::http::{Response, StatusCode};
 use axum::routing::{MethodFilter, MethodRouter, on};
-use schemars::Schema;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
-
-pub type Handle = fn(&Arc<Lab>, &Call) -> Result<Reply, ApiError>;
-
-/// One thing that can be asked.
-pub struct Route {
-    pub method: Method,
-    pub path: &'static str,
-    /// What it is, in a line.
-    pub summary: &'static str,
-    /// Who may ask; `None`: anybody, without a login.
-    pub role: Option<Role>,
-    /// Names and meanings of what may stand behind `?`.
-    pub query: &'static [(&'static str, &'static str)],
-    pub body: Option<fn() -> Schema>,
-    pub answer: Answer,
-    pub handler: Handler,
-}
-
-pub enum Answer {
-    Json(fn() -> Schema),
-    /// JSON that is described elsewhere.
-    AnyJson,
-    Other(&'static str),
-    Nothing,
-}
-
-#[derive(Clone, Copy)]
-pub enum Handler {
-    /// Of a request whose body fits into memory.
-    Plain(Handle),
-    /// Files, as they come.
-    Upload(uploads::Purpose),
-    /// Events of the lab.
-    LabEvents,
-    /// Events of a run.
-    RunEvents,
-}
 
 /// Bytes of a body that is no upload.
 pub const BODY_MAX: usize = 8 << 20;
 /// For it to come.
 const BODY_WAIT: Duration = Duration::from_secs(30);
 
-pub fn table() -> Vec<Route> {
-    let mut all = Vec::new();
-    all.extend(session_routes::routes());
-    all.extend(library_routes::routes());
-    all.extend(report_routes::routes());
-    all.extend(examples::routes());
-    all.extend(live_routes::routes());
-    all.extend(compared::routes());
-    all.extend(plan_routes::routes());
-    all.extend(job_routes::routes());
-    all.extend(people_routes::routes());
-    all.extend(health::routes());
-    all.extend(openapi::routes());
-    all
-}
-
-pub fn router(lab: &Arc<Lab>) -> Router {
-    let mut by_path: BTreeMap<&'static str, MethodRouter<Arc<Lab>>> = BTreeMap::new();
+pub fn router(lab: &Arc<LabServer>) -> Router {
+    let mut by_path: BTreeMap<&'static str, MethodRouter<Arc<LabServer>>> = BTreeMap::new();
     for route in table() {
         let filter = MethodFilter::try_from(route.method.clone()).expect("the table has usual methods only");
         let (role, handler) = (route.role, route.handler);
-        let answer = move |State(lab): State<Arc<Lab>>, parts: RawPathParams, request: Request| async move {
+        let answer = move |State(lab): State<Arc<LabServer>>, parts: RawPathParams, request: Request| async move {
             dispatch(&lab, role, handler, parts, request).await
         };
         let method = by_path.remove(route.path).unwrap_or_default();
@@ -94,42 +40,50 @@ pub fn router(lab: &Arc<Lab>) -> Router {
 }
 
 async fn dispatch(
-    lab: &Arc<Lab>,
-    role: Option<Role>,
+    lab: &Arc<LabServer>,
+    role: Option<UserRole>,
     handler: Handler,
     parts: RawPathParams,
     request: Request,
 ) -> Response<Body> {
+    let in_frame = request.headers().get("sec-fetch-dest").is_some_and(|to| to.as_bytes() == b"iframe");
     let path = parts.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    let asker = match guard::admit(lab, role, &request) {
-        Ok(asker) => asker,
-        Err(error) => return error.response(),
-    };
-    let done = match handler {
-        Handler::Plain(handle) => plain(lab, handle, asker, path, request).await,
-        Handler::Upload(purpose) => uploads::take(lab, purpose, asker, request).await,
-        Handler::LabEvents => return events::of_lab(lab),
-        Handler::RunEvents => {
-            let call = call(asker, path, BTreeMap::new(), Vec::new());
-            return match events::of_run(lab, call).await {
-                Ok(response) => response,
-                Err(error) => error.response(),
-            };
-        }
+    let done = match guard::admit(lab, role, &request) {
+        Ok(asker) => answer(lab, handler, asker, path, request).await,
+        Err(error) => Err(error),
     };
     match done {
-        Ok(reply) => reply.response().await,
+        Ok(response) => response,
+        Err(error) if in_frame => error.page(),
         Err(error) => error.response(),
     }
 }
 
-async fn plain(
-    lab: &Arc<Lab>,
-    handle: Handle,
-    asker: Asker,
+async fn answer(
+    lab: &Arc<LabServer>,
+    handler: Handler,
+    asker: Requester,
     path: BTreeMap<String, String>,
     request: Request,
-) -> Result<Reply, ApiError> {
+) -> Result<Response<Body>, ApiError> {
+    let reply = match handler {
+        Handler::Plain(handle) => plain(lab, handle, asker, path, request).await?,
+        Handler::Upload(purpose) => uploads::take(lab, purpose, asker, request).await?,
+        Handler::LabEvents => return Ok(events::of_lab(lab)),
+        Handler::RunEvents => {
+            return events::of_run(lab, call(asker, path, BTreeMap::new(), Vec::new())).await;
+        }
+    };
+    Ok(reply.response().await)
+}
+
+async fn plain(
+    lab: &Arc<LabServer>,
+    handle: Handle,
+    asker: Requester,
+    path: BTreeMap<String, String>,
+    request: Request,
+) -> Result<ApiReply, ApiError> {
     let query: Query<BTreeMap<String, String>> =
         Query::try_from_uri(request.uri()).map_err(|_| ApiError::bad("the part behind ? can't be read"))?;
     let body = tokio::time::timeout(BODY_WAIT, axum::body::to_bytes(request.into_body(), BODY_MAX)).await;
@@ -148,25 +102,11 @@ async fn plain(
 }
 
 fn call(
-    asker: Asker,
+    asker: Requester,
     path: BTreeMap<String, String>,
     query: BTreeMap<String, String>,
     body: Vec<u8>,
-) -> Call {
-    let Asker { who, from, is_secure, cookie, oidc_cookie, host } = asker;
-    Call { who, from, is_secure, path, query, cookie, oidc_cookie, body, host }
-}
-
-/// Files, databases and analyses are for threads that may wait. A panic is an answer.
-pub async fn blocking<T: Send + 'static>(
-    lab: &Arc<Lab>,
-    work: impl FnOnce(&Arc<Lab>) -> Result<T, ApiError> + Send + 'static,
-) -> Result<T, ApiError> {
-    let lab = Arc::clone(lab);
-    let done = tokio::task::spawn_blocking(move || work(&lab)).await;
-    done.unwrap_or_else(|_| Err(ApiError::internal("this failed inside the lab; please report it")))
-}
-
-pub fn schema_of<T: schemars::JsonSchema>() -> Schema {
-    schemars::schema_for!(T)
+) -> ApiCall {
+    let Requester { who, from, is_secure, cookie, oidc_cookie, host } = asker;
+    ApiCall { who, from, is_secure, path, query, cookie, oidc_cookie, body, host }
 }

@@ -1,32 +1,21 @@
 //! Files from browsers and pipelines: on disk as they come, whole or not at all.
 
-use super::routes::blocking;
-use super::{ApiError, Reply, plan_routes};
-use crate::guard::Asker;
+use super::blocking::blocking;
+use super::route::UploadPurpose;
+use super::{ApiError, ApiReply, plan_files};
+use crate::guard::Requester;
 use crate::jobs::run_short;
-use crate::lab::Lab;
-use crate::library::{FoundFile, LAB_FOLDER, RUN_EXTENSION, run_id};
-use axum::body::Bytes;
+use crate::lab::LabServer;
+use crate::library::{FoundRun, LAB_FOLDER, RUN_EXTENSION, run_id};
 use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::StatusCode;
-use hyper::body::Frame;
 use plimsoll_run::private::{create_private, create_private_folders};
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
 use tempfile::TempDir;
-use tokio::io::{AsyncRead, AsyncWriteExt, ReadBuf};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// To a run.
-    Import,
-    /// Plans, studies and their data.
-    Plans,
-}
+use tokio::io::AsyncWriteExt;
 
 /// Files of one upload.
 const FILES_MAX: usize = 200;
@@ -36,11 +25,11 @@ const SILENCE_MAX: Duration = Duration::from_secs(30);
 const IMPORT_WAIT: Duration = Duration::from_secs(600);
 
 pub async fn take(
-    lab: &Arc<Lab>,
-    purpose: Purpose,
-    asker: Asker,
+    lab: &Arc<LabServer>,
+    purpose: UploadPurpose,
+    asker: Requester,
     request: Request,
-) -> Result<Reply, ApiError> {
+) -> Result<ApiReply, ApiError> {
     let replace =
         request.uri().query().is_some_and(|query| query.split('&').any(|part| part == "replace=true"));
     let length =
@@ -58,13 +47,13 @@ pub async fn take(
         return Err(ApiError::bad("there is no file in it"));
     }
     blocking(lab, move |lab| match purpose {
-        Purpose::Import => import(lab, &asker, folder, &names),
-        Purpose::Plans => plans(lab, &asker, &folder, &names, replace),
+        UploadPurpose::Import => import(lab, &asker, folder, &names),
+        UploadPurpose::Plans => plans(lab, &asker, &folder, &names, replace),
     })
     .await
 }
 
-fn too_large(lab: &Lab) -> ApiError {
+fn too_large(lab: &LabServer) -> ApiError {
     let text = format!("an upload has at most {} MB here", lab.config.upload_max >> 20);
     let error = ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", text);
     error.with_hint(
@@ -73,7 +62,7 @@ fn too_large(lab: &Lab) -> ApiError {
 }
 
 /// Their names, as far as they are names: folders before them do not count.
-async fn store(lab: &Lab, mut multipart: Multipart, folder: &Path) -> Result<Vec<String>, ApiError> {
+async fn store(lab: &LabServer, mut multipart: Multipart, folder: &Path) -> Result<Vec<String>, ApiError> {
     let broken = |_| ApiError::bad("the upload ended before it was whole");
     let mut names: Vec<String> = Vec::new();
     let mut bytes = 0;
@@ -123,15 +112,15 @@ fn base_name(given: &str) -> Option<String> {
 }
 
 fn plans(
-    lab: &Lab,
-    asker: &Asker,
+    lab: &LabServer,
+    asker: &Requester,
     folder: &TempDir,
     names: &[String],
     replace: bool,
-) -> Result<Reply, ApiError> {
+) -> Result<ApiReply, ApiError> {
     let targets = names.iter().map(|name| lab.plan_path(name)).collect::<Result<Vec<PathBuf>, _>>()?;
     for (name, target) in names.iter().zip(&targets) {
-        plan_routes::check_kind(target)?;
+        plan_files::check_kind(target)?;
         if target.exists() && !replace {
             let error = ApiError::conflict(format!("there is a file {name} already"));
             return Err(error.with_hint("nothing was stored; ?replace=true takes the place of files"));
@@ -141,11 +130,16 @@ fn plans(
         std::fs::rename(folder.path().join(name), target)?;
         lab.people.note(&asker.who, "file stored", name, &asker.from)?;
     }
-    Reply::json(&json!({ "files": names }))
+    ApiReply::json(&json!({ "files": names }))
 }
 
 /// Run files as they are; all else by `plimsoll import`, whose messages are the answer.
-fn import(lab: &Lab, asker: &Asker, folder: TempDir, names: &[String]) -> Result<Reply, ApiError> {
+fn import(
+    lab: &LabServer,
+    asker: &Requester,
+    folder: TempDir,
+    names: &[String],
+) -> Result<ApiReply, ApiError> {
     let is_run =
         |name: &&String| Path::new(name.as_str()).extension().is_some_and(|ending| ending == RUN_EXTENSION);
     let (runs, others): (Vec<&String>, Vec<&String>) = names.iter().partition(is_run);
@@ -179,57 +173,13 @@ fn import(lab: &Lab, asker: &Asker, folder: TempDir, names: &[String]) -> Result
     }
     create_private_folders(&lab.library.folder.join("imports"))?;
     std::fs::rename(&made, lab.library.folder.join(&target))?;
-    for FoundFile { path, .. } in crate::library::run_files(&lab.library.folder.join(&target)) {
+    for FoundRun { path, .. } in crate::library::run_files(&lab.library.folder.join(&target)) {
         ids.push(run_id(&plimsoll_run::LiveReader::open(&path)?.1));
     }
     lab.library.scan(&mut |id| lab.changed(id))?;
     lab.people.note(&asker.who, "files imported", &names.join(", "), &asker.from)?;
     let run = ids.first().map(|id| lab.run(id)).transpose()?;
-    Reply::json(&json!({ "run": run, "runs": ids, "messages": messages }))
-}
-
-/// A file, part by part.
-pub struct FileBody {
-    file: tokio::fs::File,
-    left: u64,
-}
-
-const PART: usize = 64 << 10;
-
-impl FileBody {
-    pub fn new(file: tokio::fs::File, length: u64) -> FileBody {
-        FileBody { file, left: length }
-    }
-}
-
-impl hyper::body::Body for FileBody {
-    type Data = Bytes;
-    type Error = std::io::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<std::io::Result<Frame<Bytes>>>> {
-        if self.left == 0 {
-            return Poll::Ready(None);
-        }
-        let mut buffer = vec![0; PART.min(usize::try_from(self.left).unwrap_or(PART))];
-        let mut part = ReadBuf::new(&mut buffer);
-        match Pin::new(&mut self.file).poll_read(context, &mut part) {
-            Poll::Pending => Poll::Pending,
-            Poll::Ready(Err(error)) => Poll::Ready(Some(Err(error))),
-            Poll::Ready(Ok(())) => {
-                let read = part.filled().len();
-                if read == 0 {
-                    // The file became shorter: the answer is not whole, and says so by its length.
-                    return Poll::Ready(Some(Err(std::io::ErrorKind::UnexpectedEof.into())));
-                }
-                buffer.truncate(read);
-                self.left -= read as u64;
-                Poll::Ready(Some(Ok(Frame::data(buffer.into()))))
-            }
-        }
-    }
+    ApiReply::json(&json!({ "run": run, "runs": ids, "messages": messages }))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The command line that a request is.
 
-use super::JobRequest;
+use super::TestRequest;
 use crate::api::ApiError;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -17,7 +17,7 @@ pub struct CheckRequest {
 }
 
 /// Of `plimsoll run`; values stand behind `=`, so that none of them can be an option of its own.
-pub fn run_arguments(request: &JobRequest, output: &str) -> Result<Vec<String>, ApiError> {
+pub fn run_arguments(request: &TestRequest, output: &str) -> Result<Vec<String>, ApiError> {
     let mut arguments = vec!["run".to_owned()];
     arguments.extend(properties(&request.properties)?);
     let mut option = |name: &str, value: Option<String>| {
@@ -82,14 +82,14 @@ mod tests {
 
     #[test]
     fn a_request_is_the_command_that_a_person_would_type() {
-        let request = JobRequest {
+        let request = TestRequest {
             file: "-plans/shop.jmx".to_owned(),
             properties: BTreeMap::from([("host".to_owned(), "a b".to_owned())]),
             users: Some(5),
             duration: Some("30s".to_owned()),
             requirements: vec!["p95 <= 250 ms".to_owned()],
             label: BTreeMap::from([("commit".to_owned(), "--x".to_owned())]),
-            ..JobRequest::default()
+            ..TestRequest::default()
         };
         let arguments = run_arguments(&request, "out").expect("it is a right one");
         assert_eq!(
@@ -113,7 +113,7 @@ mod tests {
         for name in ["", "a=b", "a\nb"] {
             let properties = BTreeMap::from([(name.to_owned(), "x".to_owned())]);
             assert!(
-                run_arguments(&JobRequest { properties, ..JobRequest::default() }, "out").is_err(),
+                run_arguments(&TestRequest { properties, ..TestRequest::default() }, "out").is_err(),
                 "{name:?}"
             );
         }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// What is to be run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct JobRequest {
+pub struct TestRequest {
     /// A plan or study, below the lab's folder.
     pub file: String,
     #[serde(default)]
@@ -51,7 +51,7 @@ pub struct NotifyRequest {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum JobState {
+pub enum TestState {
     Waiting,
     /// Its time has not come.
     Scheduled,
@@ -61,28 +61,28 @@ pub enum JobState {
     Cancelled,
 }
 
-impl JobState {
+impl TestState {
     pub fn name(self) -> &'static str {
         match self {
-            JobState::Waiting => "waiting",
-            JobState::Scheduled => "scheduled",
-            JobState::Running => "running",
-            JobState::Done => "done",
-            JobState::Failed => "failed",
-            JobState::Cancelled => "cancelled",
+            TestState::Waiting => "waiting",
+            TestState::Scheduled => "scheduled",
+            TestState::Running => "running",
+            TestState::Done => "done",
+            TestState::Failed => "failed",
+            TestState::Cancelled => "cancelled",
         }
     }
 
     pub fn is_over(self) -> bool {
-        matches!(self, JobState::Done | JobState::Failed | JobState::Cancelled)
+        matches!(self, TestState::Done | TestState::Failed | TestState::Cancelled)
     }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Job {
+pub struct QueuedTest {
     pub id: String,
     pub file: String,
-    pub state: JobState,
+    pub state: TestState,
     pub at: Option<String>,
     pub queued: String,
     pub started: Option<String>,
@@ -96,7 +96,7 @@ pub struct Job {
     pub output: String,
     /// In the queue, from 1.
     pub position: Option<usize>,
-    pub request: JobRequest,
+    pub request: TestRequest,
     /// Below the lab's folder.
     pub folder: Option<String>,
     /// The process, and when it began (jiffies since the machine started, `/proc/PID/stat`): a number is used again.
@@ -109,7 +109,7 @@ pub struct Job {
 const JOBS_MAX: i64 = 500;
 
 impl People {
-    pub fn put_job(&self, job: &Job) -> Result<(), ApiError> {
+    pub fn put_job(&self, job: &QueuedTest) -> Result<(), ApiError> {
         let content = serde_json::to_string(job).map_err(|error| ApiError::internal(error.to_string()))?;
         let connection = self.connection();
         connection.execute(
@@ -121,7 +121,7 @@ impl People {
         Ok(())
     }
 
-    pub fn job(&self, id: &str) -> Result<Job, ApiError> {
+    pub fn job(&self, id: &str) -> Result<QueuedTest, ApiError> {
         let sql = "SELECT content FROM jobs WHERE id = ?1";
         let content: Option<String> = self.connection().query_row(sql, [id], |row| row.get(0)).optional()?;
         let content = content.ok_or_else(|| ApiError::not_found("such job"))?;
@@ -129,15 +129,15 @@ impl People {
     }
 
     /// In the order in which they were asked for. Those of another version are left out.
-    pub fn jobs(&self) -> Result<Vec<Job>, ApiError> {
+    pub fn jobs(&self) -> Result<Vec<QueuedTest>, ApiError> {
         let connection = self.connection();
         let mut statement = connection.prepare_cached("SELECT content FROM jobs ORDER BY number")?;
         let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
         let contents: Vec<String> = rows.collect::<rusqlite::Result<_>>()?;
-        let mut jobs: Vec<Job> =
+        let mut jobs: Vec<QueuedTest> =
             contents.iter().filter_map(|content| serde_json::from_str(content).ok()).collect();
         let waiting =
-            jobs.iter_mut().filter(|job| matches!(job.state, JobState::Waiting | JobState::Scheduled));
+            jobs.iter_mut().filter(|job| matches!(job.state, TestState::Waiting | TestState::Scheduled));
         waiting.zip(1..).for_each(|(job, place)| job.position = Some(place));
         Ok(jobs)
     }

@@ -6,8 +6,10 @@ mod mail;
 mod notify;
 mod process;
 mod queue;
+mod started;
 
 pub use command::{CheckRequest, check_arguments, run_arguments};
-pub use job::{Job, JobRequest};
+pub use job::{QueuedTest, TestRequest};
 pub use process::run_short;
-pub use queue::{Queue, work};
+pub use queue::work;
+pub use started::StartedLoad;

@@ -1,9 +1,9 @@
 //! Says that a job is over: a sentence with the verdict, posted to a URL or mailed.
 
-use super::job::{Job, NotifyRequest};
+use super::job::{NotifyRequest, QueuedTest};
 use crate::api::ApiError;
 use crate::config::LabConfig;
-use crate::lab::Lab;
+use crate::lab::LabServer;
 use serde_json::json;
 use std::time::{Duration, Instant};
 
@@ -31,7 +31,7 @@ pub fn check(request: &NotifyRequest, config: &LabConfig) -> Result<(), ApiError
 }
 
 /// The worst verdict of its runs in a sentence.
-fn sentence(lab: &Lab, job: &Job) -> (String, Option<String>) {
+fn sentence(lab: &LabServer, job: &QueuedTest) -> (String, Option<String>) {
     let runs: Vec<_> = job.runs.iter().filter_map(|id| lab.library.index.get(id).ok()).collect();
     let weight = |verdict: &str| {
         ["holds", "inconclusive", "requests-failed", "requirement-failed"].iter().position(|w| *w == verdict)
@@ -55,7 +55,7 @@ fn sentence(lab: &Lab, job: &Job) -> (String, Option<String>) {
 }
 
 /// What can't be delivered is noted in the audit log: nobody waits for it.
-pub fn send(lab: &Lab, job: &Job, since: Instant) {
+pub fn send(lab: &LabServer, job: &QueuedTest, since: Instant) {
     let request = &job.request.notify;
     if request.webhook.is_none() && request.email.is_none() {
         return;
@@ -71,7 +71,7 @@ pub fn send(lab: &Lab, job: &Job, since: Instant) {
         let agent =
             ureq::Agent::new_with_config(ureq::Agent::config_builder().timeout_global(Some(WAIT)).build());
         let what = match agent.post(url).send_json(&body) {
-            Ok(_) => "webhook told".to_owned(),
+            Ok(_) => "webhook sent".to_owned(),
             Err(error) => format!("webhook failed: {error}"),
         };
         let _ = lab.people.note(&who, &what, url, "");

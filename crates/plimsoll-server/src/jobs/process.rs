@@ -1,7 +1,7 @@
 //! Processes of the program itself.
 
 use crate::api::ApiError;
-use crate::lab::Lab;
+use crate::lab::LabServer;
 use std::io::Read;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -20,7 +20,12 @@ const OUTPUT_MAX: u64 = 1_000_000;
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// A command of the program in a folder, that ends by itself; one that does not is ended.
-pub fn run_short(lab: &Lab, arguments: &[String], folder: &Path, within: Duration) -> Result<Ran, ApiError> {
+pub fn run_short(
+    lab: &LabServer,
+    arguments: &[String],
+    folder: &Path,
+    within: Duration,
+) -> Result<Ran, ApiError> {
     let mut command = Command::new(&lab.config.program);
     command
         .args(arguments)
@@ -87,7 +92,7 @@ fn pid(process: u32) -> Option<rustix::process::Pid> {
 }
 
 /// A load, which goes on whatever becomes of the lab; what it prints is in the file.
-pub fn start(lab: &Lab, arguments: &[String], log: &Path) -> Result<Child, ApiError> {
+pub fn start(lab: &LabServer, arguments: &[String], log: &Path) -> Result<Child, ApiError> {
     let output = plimsoll_run::private::create_private(log)?;
     let mut command = Command::new(&lab.config.program);
     command.args(arguments).current_dir(&lab.library.folder).stdin(Stdio::null());

@@ -1,37 +1,24 @@
 //! The queue: two loads never disturb each other on one generator.
 
-use super::job::{Job, JobRequest, JobState};
+use super::job::{QueuedTest, TestRequest, TestState};
 use super::process::{self, began, end_in_order};
 use super::{notify, run_arguments};
 use crate::api::ApiError;
-use crate::lab::Lab;
+use crate::lab::LabServer;
 use crate::library::{LAB_FOLDER, run_files};
 use crate::people::{Who, now};
 use crate::random;
 use std::path::PathBuf;
-use std::process::Child;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-#[derive(Default)]
-pub struct Queue {
-    /// The load that this lab started, if it is its child.
-    child: Mutex<Option<(String, Child)>>,
-}
 
 const WAITING_MAX: usize = 200;
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// Of what a job printed.
 const OUTPUT_BYTES: usize = 16_000;
 
-impl Queue {
-    fn child(&self) -> MutexGuard<'_, Option<(String, Child)>> {
-        self.child.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Lab {
-    pub fn enqueue(&self, request: JobRequest, who: &Who) -> Result<Job, ApiError> {
+impl LabServer {
+    pub fn enqueue(&self, request: TestRequest, who: &Who) -> Result<QueuedTest, ApiError> {
         if !self.config.can_start {
             return Err(ApiError::forbidden("this lab only shows runs; it starts none"));
         }
@@ -54,10 +41,10 @@ impl Lab {
             return Err(ApiError::conflict(format!("{WAITING_MAX} jobs wait already")));
         }
         let is_later = at.is_some_and(|at| at > jiff::Timestamp::now());
-        let job = Job {
+        let job = QueuedTest {
             id: random::name(),
             file: request.file.clone(),
-            state: if is_later { JobState::Scheduled } else { JobState::Waiting },
+            state: if is_later { TestState::Scheduled } else { TestState::Waiting },
             at: at.map(|at| at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()),
             queued: now(),
             started: None,
@@ -77,9 +64,9 @@ impl Lab {
     }
 
     /// With what it printed so far.
-    pub fn job(&self, id: &str) -> Result<Job, ApiError> {
+    pub fn job(&self, id: &str) -> Result<QueuedTest, ApiError> {
         let mut job = self.people.job(id)?;
-        if job.state == JobState::Running {
+        if job.state == TestState::Running {
             job.output = process::tail(&self.job_log(&job), OUTPUT_BYTES);
             job.runs = self.runs_of(&job);
         }
@@ -87,14 +74,14 @@ impl Lab {
     }
 
     /// One that waits is gone; one that runs ends in order.
-    pub fn cancel(&self, id: &str) -> Result<Job, ApiError> {
+    pub fn cancel(&self, id: &str) -> Result<QueuedTest, ApiError> {
         let mut job = self.people.job(id)?;
         match (job.state, job.process) {
-            (JobState::Running, Some((process, start))) if began(process) == Some(start) => {
+            (TestState::Running, Some((process, start))) if began(process) == Some(start) => {
                 end_in_order(process)
             }
-            (JobState::Waiting | JobState::Scheduled, _) => {
-                (job.state, job.ended) = (JobState::Cancelled, Some(now()));
+            (TestState::Waiting | TestState::Scheduled, _) => {
+                (job.state, job.ended) = (TestState::Cancelled, Some(now()));
                 self.people.put_job(&job)?;
             }
             _ => return Err(ApiError::conflict("this job is over")),
@@ -103,12 +90,12 @@ impl Lab {
         Ok(job)
     }
 
-    fn job_log(&self, job: &Job) -> PathBuf {
+    fn job_log(&self, job: &QueuedTest) -> PathBuf {
         self.library.folder.join(LAB_FOLDER).join("jobs").join(format!("{}.log", job.id))
     }
 
     /// Ids of the runs in its folder, as far as they are known.
-    fn runs_of(&self, job: &Job) -> Vec<String> {
+    fn runs_of(&self, job: &QueuedTest) -> Vec<String> {
         let Some(folder) = &job.folder else { return Vec::new() };
         let files = run_files(&self.library.folder.join(folder));
         let headers = files.iter().filter_map(|file| plimsoll_run::LiveReader::open(&file.path).ok());
@@ -117,7 +104,7 @@ impl Lab {
 }
 
 /// Does what waits, until the lab ends.
-pub fn work(lab: &Arc<Lab>) {
+pub fn work(lab: &Arc<LabServer>) {
     loop {
         if let Err(error) = turn(lab) {
             // A full disk, say: it is tried again.
@@ -127,16 +114,16 @@ pub fn work(lab: &Arc<Lab>) {
     }
 }
 
-fn turn(lab: &Arc<Lab>) -> Result<(), ApiError> {
+fn turn(lab: &Arc<LabServer>) -> Result<(), ApiError> {
     let jobs = lab.people.jobs()?;
     let mut is_busy = false;
-    for job in jobs.iter().filter(|job| job.state == JobState::Running) {
+    for job in jobs.iter().filter(|job| job.state == TestState::Running) {
         is_busy |= !finished(lab, job)?;
     }
     let moment = jiff::Timestamp::now();
-    let is_due = |job: &&Job| match job.state {
-        JobState::Waiting => true,
-        JobState::Scheduled => {
+    let is_due = |job: &&QueuedTest| match job.state {
+        TestState::Waiting => true,
+        TestState::Scheduled => {
             job.at.as_ref().and_then(|at| at.parse::<jiff::Timestamp>().ok()).is_none_or(|at| at <= moment)
         }
         _ => false,
@@ -149,7 +136,7 @@ fn turn(lab: &Arc<Lab>) -> Result<(), ApiError> {
     start(lab, next.clone())
 }
 
-fn start(lab: &Arc<Lab>, mut job: Job) -> Result<(), ApiError> {
+fn start(lab: &Arc<LabServer>, mut job: QueuedTest) -> Result<(), ApiError> {
     plimsoll_run::private::create_private_folders(&lab.library.folder.join(LAB_FOLDER).join("jobs"))?;
     let stem = std::path::Path::new(&job.file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let stamp = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S").to_string();
@@ -159,12 +146,12 @@ fn start(lab: &Arc<Lab>, mut job: Job) -> Result<(), ApiError> {
     job.folder = Some(folder);
     match process::start(lab, &arguments, &lab.job_log(&job)) {
         Ok(child) => {
-            job.state = JobState::Running;
+            job.state = TestState::Running;
             job.process = began(child.id()).map(|start| (child.id(), start));
-            *lab.queue.child() = Some((job.id.clone(), child));
+            *lab.started.child() = Some((job.id.clone(), child));
         }
         Err(error) => {
-            (job.state, job.ended, job.output) = (JobState::Failed, Some(now()), error.message);
+            (job.state, job.ended, job.output) = (TestState::Failed, Some(now()), error.message);
         }
     }
     lab.people.put_job(&job)?;
@@ -174,10 +161,10 @@ fn start(lab: &Arc<Lab>, mut job: Job) -> Result<(), ApiError> {
 }
 
 /// Whether a job that ran is over; then it is noted.
-fn finished(lab: &Arc<Lab>, job: &Job) -> Result<bool, ApiError> {
+fn finished(lab: &Arc<LabServer>, job: &QueuedTest) -> Result<bool, ApiError> {
     let mut exit_code = None;
     {
-        let mut child = lab.queue.child();
+        let mut child = lab.started.child();
         match child.as_mut().filter(|(id, _)| *id == job.id) {
             Some((_, process)) => match process.try_wait()? {
                 None => return Ok(false),
@@ -199,7 +186,7 @@ fn finished(lab: &Arc<Lab>, job: &Job) -> Result<bool, ApiError> {
     job.runs = lab.runs_of(&job);
     (job.exit_code, job.ended) = (exit_code, Some(now()));
     let is_done = matches!(exit_code, Some(0 | 3 | 4)) || exit_code.is_none() && !job.runs.is_empty();
-    job.state = if is_done { JobState::Done } else { JobState::Failed };
+    job.state = if is_done { TestState::Done } else { TestState::Failed };
     lab.people.put_job(&job)?;
     lab.look_again();
     lab.jobs_changed();

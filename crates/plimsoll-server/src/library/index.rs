@@ -1,5 +1,5 @@
 //! `.plimsoll/index.db`: a row for each run file, so that a list of thousands is there at once. Whatever is in it can be made
-//! anew from the files; a damaged one is.
+//! again from the files; a damaged one is.
 
 use super::{RunState, RunSummary};
 use crate::api::ApiError;
@@ -14,7 +14,7 @@ use std::time::Duration;
 
 const FILE: &str = "index.db";
 
-/// Another version of what is stored, or of what is made of a run, and the index is made anew.
+/// Another version of what is stored, or of what is made of a run, and the index is made again.
 const VERSION: &str = concat!("1 ", env!("CARGO_PKG_VERSION"));
 
 const TABLES: &str = "
@@ -65,7 +65,7 @@ pub struct NameCount {
 const NAMES_MAX: usize = 200;
 
 impl Index {
-    /// Of the folder `.plimsoll`; also whether an earlier one was damaged and is made anew.
+    /// Of the folder `.plimsoll`; also whether an earlier one was damaged and is made again.
     pub fn open(folder: &Path) -> rusqlite::Result<(Index, bool)> {
         let path = folder.join(FILE);
         match connect(folder, &path) {

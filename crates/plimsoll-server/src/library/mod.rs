@@ -1,4 +1,4 @@
-//! All runs of a folder: found, looked through once, and remembered in an index that can be made anew at any time.
+//! All runs of a folder: found, looked through once, and remembered in an index that can be made again at any time.
 
 mod annotations;
 mod index;
@@ -12,7 +12,7 @@ mod trash;
 pub use annotations::Annotation;
 pub use index::{Index, ListQuery, Listed};
 pub use reports::{ANALYSIS_SEED, Reports};
-pub use scan::{FoundFile, Library, run_files};
+pub use scan::{FoundRun, Library, run_files};
 pub use setup::{SetupDifferences, differences};
 pub use summary::{RunState, RunSummary, id as run_id};
 pub use trash::TrashedRun;

@@ -22,7 +22,7 @@ const FILES_MAX: usize = 200_000;
 const SILENCE_MAX: Duration = Duration::from_secs(15);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FoundFile {
+pub struct FoundRun {
     pub path: PathBuf,
     /// Below the lab's folder.
     pub relative: String,
@@ -97,20 +97,20 @@ impl Library {
         Ok(())
     }
 
-    fn is_written(&self, file: &FoundFile) -> bool {
+    fn is_written(&self, file: &FoundRun) -> bool {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let written = Duration::from_micros(file.modified_us.unsigned_abs());
         now.saturating_sub(written) < SILENCE_MAX || control_is_there(&file.path)
     }
 
     /// Whether a run that went on still does.
-    fn goes_on(&self, file: &FoundFile) -> bool {
+    fn goes_on(&self, file: &FoundRun) -> bool {
         let reader = LiveReader::open(&file.path);
         let ended = reader.and_then(|(reader, _)| reader.has_ended());
         matches!(ended, Ok(false)) && self.is_written(file)
     }
 
-    fn summary(&self, file: &FoundFile) -> RunSummary {
+    fn summary(&self, file: &FoundRun) -> RunSummary {
         let damaged = |problem: String| RunSummary::damaged(&file.relative, problem, file.bytes);
         let (reader, header) = match LiveReader::open(&file.path) {
             Ok(opened) => opened,
@@ -140,13 +140,13 @@ impl RunSummary {
 }
 
 /// Run files below a folder, without the lab's own; links are not followed.
-pub fn run_files(folder: &Path) -> Vec<FoundFile> {
+pub fn run_files(folder: &Path) -> Vec<FoundRun> {
     let mut files = Vec::new();
     walk(folder, folder, DEPTH_MAX, &mut files);
     files
 }
 
-fn walk(root: &Path, folder: &Path, depth: usize, files: &mut Vec<FoundFile>) {
+fn walk(root: &Path, folder: &Path, depth: usize, files: &mut Vec<FoundRun>) {
     // A folder that can't be read holds nothing for this lab.
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
@@ -163,10 +163,10 @@ fn walk(root: &Path, folder: &Path, depth: usize, files: &mut Vec<FoundFile>) {
     }
 }
 
-fn found(root: &Path, path: &Path) -> Option<FoundFile> {
+fn found(root: &Path, path: &Path) -> Option<FoundRun> {
     let metadata = std::fs::metadata(path).ok()?;
     let relative = path.strip_prefix(root).unwrap_or(path).to_str()?.to_owned();
-    Some(FoundFile { path: path.to_owned(), relative, modified_us: modified_us(path), bytes: metadata.len() })
+    Some(FoundRun { path: path.to_owned(), relative, modified_us: modified_us(path), bytes: metadata.len() })
 }
 
 /// Of the run file or its journal, whichever was written last; 0: it is gone.

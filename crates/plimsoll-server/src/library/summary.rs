@@ -34,6 +34,7 @@ impl RunState {
 }
 
 /// As the API gives it. Rates are per second, times of day UTC.
+// Flat: each field is a column of the library, by which runs are sorted and searched.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunSummary {
     /// The same wherever the file lies.

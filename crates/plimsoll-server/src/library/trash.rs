@@ -2,7 +2,7 @@
 
 use super::{LAB_FOLDER, RunSummary};
 use crate::api::ApiError;
-use crate::lab::Lab;
+use crate::lab::LabServer;
 use crate::people::Who;
 use plimsoll_run::private::create_private_folders;
 use rusqlite::{OptionalExtension, params};
@@ -24,7 +24,7 @@ pub struct TrashedRun {
 /// What belongs to a run file beside it.
 const ENDINGS: [&str; 3] = ["", "-wal", "-shm"];
 
-impl Lab {
+impl LabServer {
     fn trash_folder(&self) -> PathBuf {
         self.library.folder.join(LAB_FOLDER).join("trash")
     }

@@ -28,17 +28,17 @@ pub enum Action {
 
 /// What a person did to the load.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct ControlState {
+pub struct SteeringState {
     pub paused: bool,
     /// Of what was planned.
     pub factor: f64,
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct SteeringAnswer {
     error: Option<String>,
     #[serde(flatten)]
-    state: Option<ControlState>,
+    state: Option<SteeringState>,
 }
 
 const WAIT: Duration = Duration::from_secs(3);
@@ -53,7 +53,7 @@ pub fn control_is_there(run_file: &Path) -> bool {
     connect(run_file).is_ok()
 }
 
-pub fn ask(run_file: &Path, action: Action) -> Result<ControlState, ApiError> {
+pub fn ask(run_file: &Path, action: Action) -> Result<SteeringState, ApiError> {
     let unable = || {
         let error = ApiError::conflict("this run can't be steered");
         error.with_hint("only a run that goes on, of this machine, can")
@@ -66,7 +66,7 @@ pub fn ask(run_file: &Path, action: Action) -> Result<ControlState, ApiError> {
     }
 }
 
-fn exchange(mut stream: UnixStream, action: Action) -> std::io::Result<Answer> {
+fn exchange(mut stream: UnixStream, action: Action) -> std::io::Result<SteeringAnswer> {
     stream.set_read_timeout(Some(WAIT))?;
     stream.set_write_timeout(Some(WAIT))?;
     let question = serde_json::json!({ "action": action });

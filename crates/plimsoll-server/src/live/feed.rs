@@ -1,8 +1,8 @@
 //! One run that is followed: read once, sent to all who look.
 
-use super::control::{self, Action, ControlState};
+use super::control::{self, Action, SteeringState};
 use super::picture::{
-    self, LiveErrors, LiveNode, LiveNote, LivePicture, LiveStep, LiveTransaction, NOTES_MAX, Picture,
+    self, LiveErrors, LiveNode, LiveNote, LivePicture, LiveStep, LiveTable, LiveTransaction, NOTES_MAX,
 };
 use super::so_far::{LiveRequirement, SoFar};
 use crate::api::ApiError;
@@ -44,11 +44,11 @@ pub struct Feed {
 struct State {
     reader: LiveReader,
     position: LivePosition,
-    picture: Picture,
+    picture: LiveTable,
     steps: Vec<LoadStep>,
     notes: Vec<LiveNote>,
     ended: bool,
-    control: Option<ControlState>,
+    control: Option<SteeringState>,
 }
 
 /// All there is, for a page that opens.
@@ -63,7 +63,7 @@ pub struct Live {
     pub steps: Vec<LiveStep>,
     pub notes: Vec<LiveNote>,
     pub requirements: Vec<LiveRequirement>,
-    pub control: Option<ControlState>,
+    pub control: Option<SteeringState>,
 }
 
 /// What has come since the last one.
@@ -79,7 +79,7 @@ pub struct LiveUpdate {
     pub notes: Vec<LiveNote>,
     pub requirements: Vec<LiveRequirement>,
     pub nodes: Vec<LiveNode>,
-    pub control: Option<ControlState>,
+    pub control: Option<SteeringState>,
 }
 
 impl Feed {
@@ -89,7 +89,7 @@ impl Feed {
         let state = State {
             reader,
             position: LivePosition::default(),
-            picture: Picture::default(),
+            picture: LiveTable::default(),
             steps: Vec::new(),
             notes: Vec::new(),
             ended: false,

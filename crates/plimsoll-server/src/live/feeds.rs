@@ -2,11 +2,11 @@
 
 use super::feed::Feed;
 use crate::api::ApiError;
-use crate::lab::Lab;
-use crate::library::RunSummary;
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tokio::sync::Notify;
 
 /// How often a file is asked whether it has changed; a run writes it each second.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
@@ -17,21 +17,25 @@ const UNSEEN_MAX: Duration = Duration::from_secs(60);
 /// Finished runs whose pictures are held.
 const FINISHED_MAX: usize = 4;
 
-#[derive(Default)]
 pub struct Feeds {
     by_id: Mutex<HashMap<String, Arc<Feed>>>,
+    /// Hears when a run has ended.
+    look: Arc<Notify>,
 }
 
 impl Feeds {
+    pub fn new(look: Arc<Notify>) -> Feeds {
+        Feeds { by_id: Mutex::default(), look }
+    }
+
     /// Of a run that somebody looks at; followed from now on, if it goes on.
-    pub fn of(lab: &Arc<Lab>, summary: &RunSummary) -> Result<Arc<Feed>, ApiError> {
-        let feeds = &lab.feeds;
-        if let Some(feed) = feeds.lock().get(&summary.id) {
+    pub fn of(self: &Arc<Self>, id: &str, path: &Path) -> Result<Arc<Feed>, ApiError> {
+        if let Some(feed) = self.lock().get(id) {
             return Ok(Arc::clone(feed));
         }
-        let feed = Arc::new(Feed::open(&summary.id, &lab.library.path(summary))?);
-        let mut known = feeds.lock();
-        if let Some(other) = known.get(&summary.id) {
+        let feed = Arc::new(Feed::open(id, path)?);
+        let mut known = self.lock();
+        if let Some(other) = known.get(id) {
             return Ok(Arc::clone(other));
         }
         let finished: Vec<String> = known
@@ -40,11 +44,11 @@ impl Feeds {
             .map(|(id, _)| id.clone())
             .collect();
         finished.iter().skip(FINISHED_MAX - 1).for_each(|id| drop(known.remove(id)));
-        known.insert(summary.id.clone(), Arc::clone(&feed));
+        known.insert(id.to_owned(), Arc::clone(&feed));
         drop(known);
         if !feed.has_ended() {
-            let (lab, feed) = (Arc::clone(lab), Arc::clone(&feed));
-            std::thread::Builder::new().name("live".to_owned()).spawn(move || follow(&lab, &feed))?;
+            let (feeds, feed) = (Arc::clone(self), Arc::clone(&feed));
+            std::thread::Builder::new().name("live".to_owned()).spawn(move || follow(&feeds, &feed))?;
         }
         Ok(feed)
     }
@@ -60,21 +64,21 @@ impl Feeds {
 }
 
 /// Until it ends, or nobody looks any more.
-fn follow(lab: &Arc<Lab>, feed: &Arc<Feed>) {
+fn follow(feeds: &Feeds, feed: &Feed) {
     let mut seen = Instant::now();
     loop {
         std::thread::sleep(LOOK_EVERY);
         if feed.has_viewers() {
             seen = Instant::now();
         }
-        // A file that can't be read any more is opened anew by whoever looks next.
+        // A file that can't be read any more is opened again by whoever looks next.
         let goes_on = matches!(feed.look(), Ok(false));
         if goes_on && feed.has_viewers() {
             feed.renew_so_far();
         }
         if !goes_on || seen.elapsed() > UNSEEN_MAX {
-            lab.feeds.lock().remove(&feed.id);
-            lab.look_again();
+            feeds.lock().remove(&feed.id);
+            feeds.look.notify_one();
             return;
         }
     }

@@ -6,6 +6,6 @@ mod feeds;
 mod picture;
 mod so_far;
 
-pub use control::{Action, ControlState, ask, by_folder, control_is_there, control_socket};
-pub use feed::{FeedEvent, Live};
+pub use control::{Action, SteeringState, ask, by_folder, control_is_there, control_socket};
+pub use feed::{Feed, FeedEvent, Live};
 pub use feeds::Feeds;

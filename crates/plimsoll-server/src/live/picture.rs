@@ -124,7 +124,7 @@ struct TransactionSum {
 }
 
 #[derive(Debug)]
-pub struct Picture {
+pub struct LiveTable {
     resolution_s: u32,
     /// By their first second, a multiple of the resolution.
     rows: BTreeMap<u32, Row>,
@@ -135,9 +135,9 @@ pub struct Picture {
     kinds: BTreeSet<String>,
 }
 
-impl Default for Picture {
+impl Default for LiveTable {
     fn default() -> Self {
-        Picture {
+        LiveTable {
             resolution_s: 1,
             rows: BTreeMap::new(),
             open: BTreeMap::new(),
@@ -148,7 +148,7 @@ impl Default for Picture {
     }
 }
 
-impl Picture {
+impl LiveTable {
     /// Takes seconds, new or as they are now; gives the first seconds of the rows that changed.
     pub fn take(&mut self, seconds: Vec<Second>) -> BTreeSet<u32> {
         let mut changed = BTreeSet::new();
@@ -483,7 +483,7 @@ mod tests {
 
     #[test]
     fn a_second_that_comes_again_takes_the_place_of_what_was() {
-        let mut picture = Picture::default();
+        let mut picture = LiveTable::default();
         picture.take(vec![second(1, &[10]), second(2, &[10])]);
         let changed = picture.take(vec![second(2, &[10, 30]), second(3, &[20])]);
         assert_eq!(changed, BTreeSet::from([2, 3]));
@@ -493,7 +493,7 @@ mod tests {
 
     #[test]
     fn a_long_run_has_as_many_rows_and_the_same_sums_and_percentiles() {
-        let mut picture = Picture::default();
+        let mut picture = LiveTable::default();
         let total = ROWS_MAX as u32 * 5;
         for number in 0..total {
             // Every fourth second is slow: a mean of percentiles would never say so.

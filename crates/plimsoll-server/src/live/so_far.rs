@@ -3,6 +3,7 @@
 use crate::library::recorded;
 use plimsoll_analysis::{Analysis, Judgement};
 use plimsoll_report::{Language, Words, digest};
+use plimsoll_run::{End, EndReason, SECOND_US};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -36,7 +37,11 @@ impl SoFar {
     /// Reads the whole run; whether there is something new.
     pub fn renew(&mut self, path: &Path, now: Instant) -> bool {
         let opened = catch_unwind(AssertUnwindSafe(|| {
-            let (run, observed) = recorded::open(path).ok()?;
+            let (mut run, observed) = recorded::open(path).ok()?;
+            // It is judged by what there is: that it goes on is no trouble of it.
+            let at_us =
+                run.seconds.iter().map(|second| u64::from(second.second) + 1).max().unwrap_or(0) * SECOND_US;
+            run.end.get_or_insert(End { at_us, reason: EndReason::Completed });
             Some(plimsoll_analysis::analyse(&[run], &[observed], crate::library::ANALYSIS_SEED))
         }));
         self.next = Some(now + EVERY.max(now.elapsed() * REST));

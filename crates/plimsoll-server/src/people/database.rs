@@ -1,4 +1,4 @@
-//! `.plimsoll/lab.db`: what people are and did, what they added to runs, and the queue. It can't be made anew.
+//! `.plimsoll/lab.db`: what people are and did, what they added to runs, and the queue. It can't be made again.
 
 use rusqlite::Connection;
 use std::path::Path;

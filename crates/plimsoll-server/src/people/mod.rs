@@ -12,16 +12,16 @@ mod users;
 pub use audit::AuditEntry;
 pub use database::{People, now, now_unix};
 pub use open_id::OpenId;
-pub use role::{Role, Scope};
+pub use role::{TokenScope, UserRole};
 pub use throttle::Throttle;
-pub use tokens::Token;
-pub use users::{AddUserError, User, add_user};
+pub use tokens::ApiToken;
+pub use users::{AddUserError, LabUser, add_user};
 
 /// Whoever asks, as far as it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Who {
     pub name: String,
-    pub role: Role,
+    pub role: UserRole,
     /// By a token and no browser: no other site can make it ask.
     pub by_token: bool,
 }
@@ -29,6 +29,6 @@ pub struct Who {
 impl Who {
     /// On this machine alone, without a login.
     pub fn local() -> Who {
-        Who { name: "local".to_owned(), role: Role::Admin, by_token: false }
+        Who { name: "local".to_owned(), role: UserRole::Admin, by_token: false }
     }
 }

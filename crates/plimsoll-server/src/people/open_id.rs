@@ -3,7 +3,7 @@
 //! The identity comes from the provider's token endpoint itself, over TLS, so that the connection and not a signature says
 //! whose it is (Core 3.1.3.7, item 6); issuer, audience, nonce and times are checked.
 
-use super::{Role, Who, now_unix};
+use super::{UserRole, Who, now_unix};
 use crate::api::ApiError;
 use crate::config::OpenIdConfig;
 use crate::random;
@@ -18,17 +18,17 @@ use std::time::{Duration, Instant};
 const WAIT: Duration = Duration::from_secs(15);
 /// From the start of a login to its end.
 const LOGIN_MAX: Duration = Duration::from_secs(600);
-/// Logins that were begun; further ones take the place of the oldest.
+/// Logins that were started; further ones take the place of the oldest.
 const LOGINS_MAX: usize = 1_000;
 /// Clocks may differ by so much.
 const SKEW_S: i64 = 60;
 
 pub struct OpenId {
     config: OpenIdConfig,
-    begun: Mutex<HashMap<String, Begun>>,
+    pending: Mutex<HashMap<String, PendingLogin>>,
 }
 
-struct Begun {
+struct PendingLogin {
     at: Instant,
     nonce: String,
     verifier: String,
@@ -44,11 +44,23 @@ struct Provider {
     issuer: String,
     authorization_endpoint: String,
     token_endpoint: String,
+    userinfo_endpoint: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct Tokens {
     id_token: String,
+    access_token: Option<String>,
+}
+
+/// What it says besides (Core 5.3): in the code flow many give an address only there.
+#[derive(Default, Deserialize)]
+struct UserInfo {
+    #[serde(default)]
+    sub: String,
+    email: Option<String>,
+    #[serde(default)]
+    email_verified: bool,
 }
 
 /// What the provider says of a person.
@@ -62,7 +74,6 @@ struct Claims {
     email: Option<String>,
     #[serde(default)]
     email_verified: bool,
-    preferred_username: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -74,7 +85,7 @@ enum Audience {
 
 impl OpenId {
     pub fn new(config: OpenIdConfig) -> OpenId {
-        OpenId { config, begun: Mutex::default() }
+        OpenId { config, pending: Mutex::default() }
     }
 
     pub fn label(&self) -> &str {
@@ -94,15 +105,15 @@ impl OpenId {
             encoded(callback),
             random::challenge(&verifier)
         );
-        let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
-        begun.retain(|_, login| login.at.elapsed() < LOGIN_MAX);
-        if begun.len() >= LOGINS_MAX
+        let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
+        pending.retain(|_, login| login.at.elapsed() < LOGIN_MAX);
+        if pending.len() >= LOGINS_MAX
             && let Some(oldest) =
-                begun.iter().min_by_key(|(_, login)| login.at).map(|(state, _)| state.clone())
+                pending.iter().min_by_key(|(_, login)| login.at).map(|(state, _)| state.clone())
         {
-            begun.remove(&oldest);
+            pending.remove(&oldest);
         }
-        begun.insert(state.clone(), Begun { at: Instant::now(), nonce, verifier });
+        pending.insert(state.clone(), PendingLogin { at: Instant::now(), nonce, verifier });
         Ok(Start { url, state })
     }
 
@@ -114,10 +125,10 @@ impl OpenId {
         cookie: Option<&str>,
         callback: &str,
     ) -> Result<Who, ApiError> {
-        let begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner).remove(state);
+        let pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner).remove(state);
         let same = cookie.is_some_and(|cookie| random::equal(cookie, state));
-        let Some(begun) = begun.filter(|begun| same && begun.at.elapsed() < LOGIN_MAX) else {
-            return Err(refused("this login was not begun here, or too long ago"));
+        let Some(pending) = pending.filter(|pending| same && pending.at.elapsed() < LOGIN_MAX) else {
+            return Err(refused("this login was not pending here, or too long ago"));
         };
         let provider = self.provider()?;
         let mut form = vec![
@@ -125,7 +136,7 @@ impl OpenId {
             ("code", code),
             ("redirect_uri", callback),
             ("client_id", &self.config.client_id),
-            ("code_verifier", &begun.verifier),
+            ("code_verifier", &pending.verifier),
         ];
         if let Some(secret) = &self.config.client_secret {
             form.push(("client_secret", secret));
@@ -134,7 +145,21 @@ impl OpenId {
         let tokens: Tokens = answer
             .and_then(|mut answer| answer.body_mut().read_json())
             .map_err(|error| refused(&format!("the provider gave no identity: {error}")))?;
-        self.person(&claims(&tokens.id_token)?, &provider.issuer, &begun.nonce)
+        let mut claims = claims(&tokens.id_token)?;
+        if let (None, Some(endpoint), Some(access)) =
+            (&claims.email, &provider.userinfo_endpoint, &tokens.access_token)
+        {
+            let answer = agent().get(endpoint).header("authorization", format!("Bearer {access}")).call();
+            let info: UserInfo = answer
+                .and_then(|mut answer| answer.body_mut().read_json())
+                .map_err(|error| refused(&format!("the provider says nothing of this person: {error}")))?;
+            // It could be another's (Core 5.3.2).
+            if info.sub != claims.sub {
+                return Err(refused("the provider spoke of two people"));
+            }
+            (claims.email, claims.email_verified) = (info.email, info.email_verified);
+        }
+        self.person(&claims, &provider.issuer, &pending.nonce)
     }
 
     fn person(&self, claims: &Claims, issuer: &str, nonce: &str) -> Result<Who, ApiError> {
@@ -149,15 +174,14 @@ impl OpenId {
         {
             return Err(refused("the provider's identity is not for this login"));
         }
-        // Only an address that the provider has verified is somebody's.
+        // A name can be chosen; an address that the provider has verified can't, nor can its subject.
         let email = claims.email.as_ref().filter(|_| claims.email_verified);
-        let names = [email, claims.preferred_username.as_ref(), Some(&claims.sub)];
-        let names: Vec<&String> = names.into_iter().flatten().collect();
+        let names: Vec<&String> = email.into_iter().chain([&claims.sub]).collect();
         let is_one_of = |list: &[String]| names.iter().any(|name| list.contains(name));
         let role = match () {
-            () if is_one_of(&self.config.admins) => Role::Admin,
-            () if is_one_of(&self.config.operators) => Role::Operator,
-            () => Role::Viewer,
+            () if is_one_of(&self.config.admins) => UserRole::Admin,
+            () if is_one_of(&self.config.operators) => UserRole::Operator,
+            () => UserRole::Viewer,
         };
         Ok(Who { name: names[0].clone(), role, by_token: false })
     }
@@ -225,9 +249,9 @@ mod tests {
             provider().person(&claimed(&format!("{{{base}{more}}}")), "https://id.example", nonce)
         };
         let anna = who(r#","email":"anna@example","email_verified":true"#, "n").expect("she is known");
-        assert_eq!((anna.name.as_str(), anna.role), ("anna@example", Role::Admin));
+        assert_eq!((anna.name.as_str(), anna.role), ("anna@example", UserRole::Admin));
         let other = who(r#","email":"anna@example""#, "n").expect("somebody is known");
-        assert_eq!((other.name.as_str(), other.role), ("7", Role::Viewer));
+        assert_eq!((other.name.as_str(), other.role), ("7", UserRole::Viewer));
         assert!(who("", "other").is_err());
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Role {
+pub enum UserRole {
     /// Looks.
     Viewer,
     /// Also starts, steers, tags, imports, moves to the trash.
@@ -17,53 +17,53 @@ pub enum Role {
 /// Of a token: as far as the role of the same place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Scope {
+pub enum TokenScope {
     Read,
     Operate,
     Admin,
 }
 
-impl Role {
-    pub const ALL: [Role; 3] = [Role::Viewer, Role::Operator, Role::Admin];
+impl UserRole {
+    pub const ALL: [UserRole; 3] = [UserRole::Viewer, UserRole::Operator, UserRole::Admin];
 
     pub fn name(self) -> &'static str {
         match self {
-            Role::Viewer => "viewer",
-            Role::Operator => "operator",
-            Role::Admin => "admin",
+            UserRole::Viewer => "viewer",
+            UserRole::Operator => "operator",
+            UserRole::Admin => "admin",
         }
     }
 }
 
-impl std::str::FromStr for Role {
+impl std::str::FromStr for UserRole {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Role, String> {
-        let found = Role::ALL.into_iter().find(|role| role.name() == text);
+    fn from_str(text: &str) -> Result<UserRole, String> {
+        let found = UserRole::ALL.into_iter().find(|role| role.name() == text);
         found.ok_or_else(|| format!("unknown role {text:?}: viewer, operator or admin"))
     }
 }
 
-impl Scope {
-    pub const ALL: [Scope; 3] = [Scope::Read, Scope::Operate, Scope::Admin];
+impl TokenScope {
+    pub const ALL: [TokenScope; 3] = [TokenScope::Read, TokenScope::Operate, TokenScope::Admin];
 
     pub fn name(self) -> &'static str {
         match self {
-            Scope::Read => "read",
-            Scope::Operate => "operate",
-            Scope::Admin => "admin",
+            TokenScope::Read => "read",
+            TokenScope::Operate => "operate",
+            TokenScope::Admin => "admin",
         }
     }
 
-    pub fn named(name: &str) -> Option<Scope> {
-        Scope::ALL.into_iter().find(|scope| scope.name() == name)
+    pub fn named(name: &str) -> Option<TokenScope> {
+        TokenScope::ALL.into_iter().find(|scope| scope.name() == name)
     }
 
-    pub fn role(self) -> Role {
+    pub fn role(self) -> UserRole {
         match self {
-            Scope::Read => Role::Viewer,
-            Scope::Operate => Role::Operator,
-            Scope::Admin => Role::Admin,
+            TokenScope::Read => UserRole::Viewer,
+            TokenScope::Operate => UserRole::Operator,
+            TokenScope::Admin => UserRole::Admin,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Tokens with which pipelines ask: each with a name, a scope and an expiry.
 
 use super::database::{People, now, now_unix};
-use super::{Scope, Who};
+use super::{TokenScope, Who};
 use crate::api::ApiError;
 use crate::random;
 use rusqlite::{OptionalExtension, params};
@@ -9,10 +9,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Token {
+pub struct ApiToken {
     pub id: String,
     pub name: String,
-    pub scope: Scope,
+    pub scope: TokenScope,
     pub created: String,
     /// `None`: never.
     pub expires: Option<String>,
@@ -29,16 +29,16 @@ const DAY_S: i64 = 86_400;
 const DAYS_MAX: u32 = 3_650;
 
 impl People {
-    pub fn tokens(&self) -> Result<Vec<Token>, ApiError> {
+    pub fn tokens(&self) -> Result<Vec<ApiToken>, ApiError> {
         let connection = self.connection();
         let sql = "SELECT id, name, scope, created, expires_unix, last_used FROM tokens ORDER BY created, id";
         let mut statement = connection.prepare_cached(sql)?;
         let rows = statement.query_map([], |row| {
             let (scope, expires): (String, Option<i64>) = (row.get(2)?, row.get(4)?);
-            Ok(Token {
+            Ok(ApiToken {
                 id: row.get(0)?,
                 name: row.get(1)?,
-                scope: Scope::named(&scope).unwrap_or(Scope::Read),
+                scope: TokenScope::named(&scope).unwrap_or(TokenScope::Read),
                 created: row.get(3)?,
                 expires: expires.and_then(moment),
                 last_used: row.get(5)?,
@@ -51,10 +51,10 @@ impl People {
     pub fn make_token(
         &self,
         name: &str,
-        scope: Scope,
+        scope: TokenScope,
         days: Option<u32>,
         who: &Who,
-    ) -> Result<Token, ApiError> {
+    ) -> Result<ApiToken, ApiError> {
         if name.trim().is_empty() || name.chars().count() > 80 {
             return Err(ApiError::bad("a token has a name of 1 to 80 characters"));
         }
@@ -63,7 +63,7 @@ impl People {
         }
         let secret = format!("{PREFIX}{}", random::secret());
         let expires = days.map(|days| now_unix() + i64::from(days) * DAY_S);
-        let token = Token {
+        let token = ApiToken {
             id: random::name(),
             name: name.to_owned(),
             scope,
@@ -98,7 +98,7 @@ impl People {
             .optional()?;
         let Some((id, name, scope)) = found else { return Ok(None) };
         connection.execute("UPDATE tokens SET last_used = ?2 WHERE id = ?1", [&id, &now()])?;
-        let role = Scope::named(&scope).unwrap_or(Scope::Read).role();
+        let role = TokenScope::named(&scope).unwrap_or(TokenScope::Read).role();
         Ok(Some(Who { name: format!("token {name}"), role, by_token: true }))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::database::{People, now, now_unix};
 use super::throttle::Throttle;
-use super::{Role, Who, passwords};
+use super::{UserRole, Who, passwords};
 use crate::api::ApiError;
 use crate::library::LAB_FOLDER;
 use crate::random;
@@ -14,9 +14,9 @@ use std::path::Path;
 use std::time::Instant;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct User {
+pub struct LabUser {
     pub name: String,
-    pub role: Role,
+    pub role: UserRole,
     pub created: String,
     pub last_seen: Option<String>,
 }
@@ -33,7 +33,7 @@ pub enum AddUserError {
 }
 
 /// Of a lab that may run or not; one of that name gets the role and the password.
-pub fn add_user(folder: &Path, name: &str, role: Role, password: &str) -> Result<(), AddUserError> {
+pub fn add_user(folder: &Path, name: &str, role: UserRole, password: &str) -> Result<(), AddUserError> {
     let refused = |reason: String| AddUserError::Refused { folder: folder.display().to_string(), reason };
     let lab = folder.join(LAB_FOLDER);
     plimsoll_run::private::create_private_folders(&lab).map_err(|error| refused(error.to_string()))?;
@@ -46,15 +46,15 @@ impl People {
         Ok(self.connection().query_row("SELECT EXISTS (SELECT 1 FROM users)", [], |row| row.get(0))?)
     }
 
-    pub fn users(&self) -> Result<Vec<User>, ApiError> {
+    pub fn users(&self) -> Result<Vec<LabUser>, ApiError> {
         let connection = self.connection();
         let mut statement =
             connection.prepare_cached("SELECT name, role, created, last_seen FROM users ORDER BY name")?;
         let rows = statement
             .query_map([], |row| Ok((row.get::<_, String>(1)?, row.get(0)?, row.get(2)?, row.get(3)?)))?;
-        let user = |(role, name, created, last_seen): (String, _, _, _)| User {
+        let user = |(role, name, created, last_seen): (String, _, _, _)| LabUser {
             name,
-            role: role.parse().unwrap_or(Role::Viewer),
+            role: role.parse().unwrap_or(UserRole::Viewer),
             created,
             last_seen,
         };
@@ -62,7 +62,7 @@ impl People {
     }
 
     /// A new one, or another role or password of one that there is. A new password ends the sessions.
-    pub fn put_user(&self, name: &str, role: Role, password: Option<&str>) -> Result<(), ApiError> {
+    pub fn put_user(&self, name: &str, role: UserRole, password: Option<&str>) -> Result<(), ApiError> {
         let is_name = !name.trim().is_empty()
             && name.chars().count() <= NAME_MAX
             && !name.chars().any(char::is_control);
@@ -85,10 +85,10 @@ impl People {
         Ok(())
     }
 
-    pub fn role_of(&self, name: &str) -> Result<Option<Role>, ApiError> {
+    pub fn role_of(&self, name: &str) -> Result<Option<UserRole>, ApiError> {
         let sql = "SELECT role FROM users WHERE name = ?1";
         let role: Option<String> = self.connection().query_row(sql, [name], |row| row.get(0)).optional()?;
-        Ok(role.map(|role| role.parse().unwrap_or(Role::Viewer)))
+        Ok(role.map(|role| role.parse().unwrap_or(UserRole::Viewer)))
     }
 
     /// The last admin stays.
@@ -96,7 +96,7 @@ impl People {
         let sql = "SELECT count(*) FROM users WHERE role = 'admin' AND name <> ?1";
         let others: i64 = self.connection().query_row(sql, [name], |row| row.get(0))?;
         match (self.role_of(name)?, others) {
-            (Some(Role::Admin), 0) => {
+            (Some(UserRole::Admin), 0) => {
                 let error = ApiError::conflict(format!("{name} is the last admin"));
                 Err(error.with_hint("make somebody else an admin first"))
             }
@@ -176,6 +176,6 @@ impl People {
             let sql = "UPDATE sessions SET expires_unix = ?2 WHERE fingerprint = ?1";
             connection.execute(sql, params![fingerprint, now_unix() + SESSION_S])?;
         }
-        Ok(Some(Who { name, role: role.parse().unwrap_or(Role::Viewer), by_token: false }))
+        Ok(Some(Who { name, role: role.parse().unwrap_or(UserRole::Viewer), by_token: false }))
     }
 }

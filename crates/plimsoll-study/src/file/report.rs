@@ -3,31 +3,23 @@
 use super::shapes;
 use plimsoll_plan::document::{Fields, Node, NodeValue, Problems};
 use plimsoll_run::report_texts::DIAGRAM_MAX;
-use plimsoll_run::{Diagram, DocumentVersion, ReportTexts};
+use plimsoll_run::{Diagram, DocumentVersion, Language, ReportFormat, ReportTexts, TableStyle, UnknownTag};
 use std::path::Path;
-
-/// The languages of reports, by their tags.
-pub const LANGUAGES: [&str; 4] = ["en", "da", "de", "tr"];
-
-/// Styles of tables as known studies print them.
-pub const TABLES: [&str; 4] = ["nsp", "matrix", "summary", "jobs"];
-
-pub const FORMATS: [&str; 7] = ["html", "markdown", "pdf", "json", "junit", "csv", "text"];
+use std::str::FromStr;
 
 /// What a study asks of its report.
 pub struct ReportRequest {
-    pub formats: Vec<String>,
-    pub language: String,
-    /// A style of tables.
-    pub tables: Option<String>,
+    pub formats: Vec<ReportFormat>,
+    pub language: Language,
+    pub tables: Option<TableStyle>,
     pub texts: ReportTexts,
 }
 
 impl Default for ReportRequest {
     fn default() -> ReportRequest {
         ReportRequest {
-            formats: vec!["html".to_owned()],
-            language: "en".to_owned(),
+            formats: vec![ReportFormat::Html],
+            language: Language::default(),
             tables: None,
             texts: ReportTexts::default(),
         }
@@ -37,22 +29,12 @@ impl Default for ReportRequest {
 /// Paths are resolved against `folder`.
 pub fn read(node: &Node, folder: &Path, problems: &mut Problems) -> ReportRequest {
     let mut report = Fields::of(node, &shapes::REPORT, problems);
-    let language = report.parsed("language", |text| match text {
-        known if LANGUAGES.contains(&known) => Ok(text.to_owned()),
-        other => Err(format!("`{other}` is not a language of reports: {}", LANGUAGES.join(", "))),
-    });
-    let tables = report.parsed("tables", |text| match text {
-        known if TABLES.contains(&known) => Ok(text.to_owned()),
-        other => Err(format!("`{other}` is not a style of tables: {}", TABLES.join(", "))),
-    });
+    let language = report.parsed("language", tagged);
+    let tables = report.parsed("tables", tagged);
     let mut formats = Vec::new();
     if let Some(node) = report.optional("formats") {
         for item in node.items() {
-            let parse = |text: &str| match text {
-                known if FORMATS.contains(&known) || known == "md" => Ok(text.to_owned()),
-                other => Err(format!("`{other}` is not a format of reports: {}", FORMATS.join(", "))),
-            };
-            formats.extend(report.parse_node(item, "formats", parse));
+            formats.extend(report.parse_node(item, "formats", tagged::<ReportFormat>));
         }
     }
     let texts = texts(&mut report, folder);
@@ -64,6 +46,10 @@ pub fn read(node: &Node, folder: &Path, problems: &mut Problems) -> ReportReques
         tables,
         texts,
     }
+}
+
+fn tagged<T: FromStr<Err = UnknownTag>>(tag: &str) -> Result<T, String> {
+    tag.parse().map_err(|unknown: UnknownTag| unknown.to_string())
 }
 
 /// Those of a file that holds what stands under `report` in a study, or a whole study of which only that is looked at.

@@ -3,11 +3,11 @@
 
 use super::fleet::FLEET;
 use super::generator::{GENERATOR, generators};
-use super::report::{FORMATS, LANGUAGES, TABLES};
 use super::watch::shapes::WATCHED;
 use crate::order::Order;
 use plimsoll_analysis::findings::DETECTORS;
 use plimsoll_plan::document::{Key, Kind, MappingShape, key};
+use plimsoll_run::{Language, ReportFormat, TableStyle};
 
 const TEXTS: Kind = Kind::OneOrMore(&Kind::Text);
 const NAMED_TEXTS: Kind = Kind::Named(&Kind::Text);
@@ -347,15 +347,19 @@ pub static REPORT: MappingShape = MappingShape::new(
     "report",
     "Formats, language and texts of the report. Texts are in Markdown.",
     &[
-        key("language", Kind::Words(|| LANGUAGES.to_vec()), "The report's language; `en` by default."),
+        key(
+            "language",
+            Kind::Words(|| Language::ALL.map(Language::tag).into()),
+            "The report's language; `en` by default.",
+        ),
         key(
             "tables",
-            Kind::Words(|| TABLES.to_vec()),
+            Kind::Words(|| TableStyle::ALL.map(TableStyle::tag).into()),
             "Also writes the tables in the style of known studies.",
         ),
         key(
             "formats",
-            Kind::OneOrMore(&Kind::Words(|| FORMATS.to_vec())),
+            Kind::OneOrMore(&Kind::Words(|| ReportFormat::ALL.map(ReportFormat::tag).into())),
             "What is written; `html` by default.",
         )
         .example("[html, junit]"),

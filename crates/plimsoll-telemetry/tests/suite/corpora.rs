@@ -3,27 +3,13 @@
 use plimsoll_telemetry::dump::Dump;
 use plimsoll_telemetry::{ReaderOptions, read_all, recognise};
 use plimsoll_testkit::corpora::corpora;
+use plimsoll_testkit::files::files;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
-
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut all = Vec::new();
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            all.extend(files(&path));
-        } else {
-            all.push(path);
-        }
-    }
-    all.sort();
-    all
-}
 
 /// One line for each file below a folder of the corpora, as a snapshot.
 fn check(folder: &str) {
     let Some(root) = corpora(folder) else { return };
-    let files = files(&root);
+    let files = files(&root, "");
     let mut summary = String::new();
     let mut others = 0;
     for path in files {

@@ -17,9 +17,7 @@ pub use plans::{
     CheckArguments, ConvertArguments, InitArguments, MixArguments, RecordArguments, RecordingArguments,
     Resources, TestKind,
 };
-pub use report::{
-    CompareArguments, CompareBy, CompareFormat, FailOn, ReportArguments, ReportFormat, RunReportArguments,
-};
+pub use report::{CompareArguments, CompareBy, CompareFormat, FailOn, ReportArguments, RunReportArguments};
 pub use requests::RequestArguments;
 pub use run::{JmeterArguments, LoadArguments, RunArguments};
 pub use serve::ServeArguments;

@@ -1,8 +1,8 @@
 //! Of the commands about runs that were made.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use plimsoll_report::{Language, TableStyle};
+use plimsoll_run::{Language, ReportFormat, TableStyle};
 use std::path::PathBuf;
 #[derive(Debug, Args)]
 pub struct ReportArguments {
@@ -10,7 +10,7 @@ pub struct ReportArguments {
     #[arg(required = true, value_name = "RUN")]
     pub runs: Vec<PathBuf>,
     /// One or more, with commas
-    #[arg(long, value_name = "FORMAT", value_delimiter = ',', default_value = "html")]
+    #[arg(long, value_name = "FORMAT", value_delimiter = ',', default_value = "html", value_parser = report_format())]
     pub format: Vec<ReportFormat>,
     /// Of sentences, numbers and times [default: the study's]
     #[arg(long, value_parser = language())]
@@ -40,7 +40,7 @@ pub struct RunReportArguments {
     pub runs: Vec<PathBuf>,
     #[arg(long)]
     pub output: PathBuf,
-    #[arg(long)]
+    #[arg(long, value_parser = report_format())]
     pub format: Vec<ReportFormat>,
     #[arg(long, value_parser = language())]
     pub language: Language,
@@ -48,38 +48,24 @@ pub struct RunReportArguments {
     pub tables: Option<TableStyle>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ReportFormat {
-    /// One file, with figures that can be looked at closer
-    Html,
-    /// Markdown and a folder of SVG pictures, for wikis
-    #[value(alias = "markdown")]
-    Md,
-    /// A4, printed by Chromium
-    Pdf,
-    /// Every figure, as docs/report.schema.json says
-    Json,
-    /// A test case for each requirement
-    Junit,
-    /// A folder with a file for each table
-    Csv,
-    /// The summary
-    Text,
-}
-
-impl ReportFormat {
-    /// As messages say it.
-    pub fn name(self) -> &'static str {
-        match self {
-            ReportFormat::Html => "HTML",
-            ReportFormat::Md => "Markdown",
-            ReportFormat::Pdf => "PDF",
-            ReportFormat::Json => "JSON",
-            ReportFormat::Junit => "JUnit XML",
-            ReportFormat::Csv => "CSV",
-            ReportFormat::Text => "text (.txt, .md)",
+/// A format by its tag; `md` for short.
+pub fn report_format() -> impl TypedValueParser<Value = ReportFormat> {
+    let value = |format| match format {
+        ReportFormat::Html => {
+            PossibleValue::new("html").help("One file, with figures that can be looked at closer")
         }
-    }
+        ReportFormat::Markdown => PossibleValue::new("md")
+            .alias("markdown")
+            .help("Markdown and a folder of SVG pictures, for wikis"),
+        ReportFormat::Pdf => PossibleValue::new("pdf").help("A4, printed by Chromium"),
+        ReportFormat::Json => {
+            PossibleValue::new("json").help("Every figure, as docs/report.schema.json says")
+        }
+        ReportFormat::Junit => PossibleValue::new("junit").help("A test case for each requirement"),
+        ReportFormat::Csv => PossibleValue::new("csv").help("A folder with a file for each table"),
+        ReportFormat::Text => PossibleValue::new("text").help("The summary"),
+    };
+    PossibleValuesParser::new(ReportFormat::ALL.map(value)).try_map(|tag| tag.parse::<ReportFormat>())
 }
 
 /// A language of reports by its tag.
@@ -156,15 +142,5 @@ fn percent(text: &str) -> Result<f64, String> {
     match number.parse::<f64>() {
         Ok(value) if value.is_finite() && (0.0..=100.0).contains(&value) => Ok(value),
         _ => Err("a percentage from 0 to 100, as 5 % or 2.5".to_owned()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn study_files_take_the_languages_that_reports_have() {
-        assert_eq!(plimsoll_study::LANGUAGES, Language::ALL.map(Language::tag));
     }
 }

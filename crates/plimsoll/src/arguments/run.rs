@@ -1,12 +1,12 @@
 //! Of the commands that make load.
 
-use super::report::{ReportFormat, language};
+use super::report::{language, report_format};
 use super::requests::RequestArguments;
 use super::values::{address_range, duration, property, rate};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use plimsoll_plan::units::USERS_MAX;
-use plimsoll_report::Language;
+use plimsoll_run::{Language, ReportFormat};
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -147,7 +147,7 @@ pub struct OutputArguments {
     #[arg(long, requires = "jtl")]
     pub force: bool,
     /// Reports to write beside the run files [default: html]
-    #[arg(long, value_name = "FORMAT", value_delimiter = ',')]
+    #[arg(long, value_name = "FORMAT", value_delimiter = ',', value_parser = report_format())]
     pub format: Vec<ReportFormat>,
     /// Of the summary and the reports [default: what the study says, en]
     #[arg(long, value_parser = language())]

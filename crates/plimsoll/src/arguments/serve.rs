@@ -2,11 +2,12 @@
 
 use super::values::duration;
 use clap::Args;
-use plimsoll_server::Role;
+use plimsoll_server::UserRole;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+// A field for each flag.
 #[derive(Debug, Args)]
 pub struct ServeArguments {
     /// The folder with runs, plans and studies; what is started here is put into DIR/runs
@@ -29,7 +30,7 @@ pub struct ServeArguments {
     pub tls_key: Option<PathBuf>,
     /// Adds a user, or gives another password or role, and ends; the password comes from stdin
     #[arg(long, value_name = "NAME[:ROLE]", value_parser = user)]
-    pub add_user: Option<(String, Role)>,
+    pub add_user: Option<(String, UserRole)>,
     /// Only shows runs: nothing can be started from the browser
     #[arg(long)]
     pub no_start: bool,
@@ -45,7 +46,7 @@ pub struct ServeArguments {
     /// What the login's button says
     #[arg(long, value_name = "TEXT", default_value = "OpenID Connect")]
     pub oidc_label: String,
-    /// Whose verified e-mail address or name is an admin's; may be repeated
+    /// Whose verified e-mail address or subject is an admin's; may be repeated
     #[arg(long = "oidc-admin", value_name = "WHO")]
     pub oidc_admins: Vec<String>,
     /// The same of operators; all others are viewers
@@ -69,9 +70,9 @@ pub struct ServeArguments {
 }
 
 /// `anna:operator`; without a role a viewer.
-fn user(text: &str) -> Result<(String, Role), String> {
+fn user(text: &str) -> Result<(String, UserRole), String> {
     match text.rsplit_once(':') {
         Some((name, role)) => Ok((name.to_owned(), role.parse()?)),
-        None => Ok((text.to_owned(), Role::Viewer)),
+        None => Ok((text.to_owned(), UserRole::Viewer)),
     }
 }

@@ -2,13 +2,13 @@
 
 use super::run::Session;
 use super::run_report::{Wanted, apart};
-use crate::arguments::{DemoArguments, ReportFormat};
+use crate::arguments::DemoArguments;
 use crate::exit::{Exit, Failure};
 use crate::loading::load_plan;
 use crate::{message, recording, signals};
 use plimsoll_plan::document::Problems;
 use plimsoll_plan::units::format_duration;
-use plimsoll_report::Language;
+use plimsoll_run::{Language, ReportFormat};
 use plimsoll_study::{Steering, read_study};
 use plimsoll_targets::{Behaviour, Delay, Target};
 use std::net::{Ipv4Addr, SocketAddr};

@@ -1,14 +1,14 @@
 //! `plimsoll report`: reports on runs made before.
 
-use crate::arguments::{ReportArguments, ReportFormat};
+use crate::arguments::ReportArguments;
 use crate::exit::{Exit, Failure};
 use crate::reports::{self, OutputPlace};
 use crate::stdout;
 use crate::{loading, outputs, recording};
 use plimsoll_analysis::Analysis;
 use plimsoll_analysis::findings::{Settings, known_detector};
-use plimsoll_report::{TableStyle, Words, markdown_of, styled};
-use plimsoll_run::DetectorSetting;
+use plimsoll_report::{Words, markdown_of, styled};
+use plimsoll_run::{DetectorSetting, ReportFormat, TableStyle};
 use std::path::{Path, PathBuf};
 
 /// Makes the confidence intervals of a report repeatable.

@@ -4,14 +4,16 @@ mod fleet;
 mod generator;
 mod header;
 mod load;
+mod load_generator;
 mod session;
+mod system;
 
 pub use session::{Performed, Session};
 
 use fleet::RunFleet;
 
 use super::run_report::{self, Wanted};
-use crate::arguments::{ReportFormat, RunArguments};
+use crate::arguments::RunArguments;
 use crate::exit::{Exit, Failure, chain};
 use crate::keys::Keys;
 use crate::loading::{self, LoadedPlan};
@@ -20,11 +22,9 @@ use crate::reports::Browser;
 use crate::sample_log::{JtlPlace, JtlRequest};
 use crate::url_plan::{self, MadePlan};
 use crate::{limits, machine, message, outputs, preflight, recording, signals};
-use clap::ValueEnum;
 use plimsoll_engine::{EngineError, NamedHosts, RunClock};
-use plimsoll_report::Language;
 use plimsoll_run::jtl::JtlColumns;
-use plimsoll_run::{OnLostNode, Secrets};
+use plimsoll_run::{OnLostNode, ReportFormat, Secrets};
 use plimsoll_study::{GeneratorSpec, Planned, Steering, Study};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -36,7 +36,7 @@ pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
     generator::choose(arguments, &mut study, made.as_ref())?;
     let given = load::secrets(arguments, &mut study)?;
     // The run file keeps it for later reports.
-    study.report_language = language(arguments, &study).tag().to_owned();
+    study.report_language = arguments.files.language.unwrap_or(study.report_language);
     let seed = arguments.generator.seed.or(study.seed).unwrap_or_else(random_seed);
     let loaded = load_all(&study, study_text.as_deref(), arguments, made.as_ref(), seed)?;
     let secrets = all_secrets(&study, &loaded, given);
@@ -102,10 +102,8 @@ pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
     drop(keys);
     let Performed { files, failed } = performed?;
     made.iter().for_each(|made| url_plan::explain_certificates(made, &files));
-    // It has been checked when the study was read.
-    let tables = study.report_tables.as_ref().and_then(|style| style.parse().ok());
-    let wanted =
-        Wanted { formats: formats(arguments, &study), language: language(arguments, &study), tables };
+    let formats = formats(arguments, &study);
+    let wanted = Wanted { formats, language: study.report_language, tables: study.report_tables };
     let exit = run_report::apart(&folder, &files, &wanted)?;
     if failed {
         return Ok(Exit::Failed);
@@ -300,11 +298,5 @@ fn formats(arguments: &RunArguments, study: &Study) -> Vec<ReportFormat> {
     if !arguments.files.format.is_empty() {
         return arguments.files.format.clone();
     }
-    // The study's have been checked when it was read.
-    study.report_formats.iter().filter_map(|name| ReportFormat::from_str(name, true).ok()).collect()
-}
-
-/// The study's has been checked when it was read.
-fn language(arguments: &RunArguments, study: &Study) -> Language {
-    arguments.files.language.unwrap_or_else(|| study.report_language.parse().unwrap_or_default())
+    study.report_formats.clone()
 }

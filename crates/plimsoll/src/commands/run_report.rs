@@ -4,15 +4,15 @@
 //! no run with it.
 
 use super::report::{ANALYSIS_SEED, tables_of, write_tables};
-use crate::arguments::{ReportFormat, RunReportArguments};
+use crate::arguments::RunReportArguments;
 use crate::exit::{Exit, Failure};
 use crate::message;
 use crate::progress;
 use crate::recording;
 use crate::reports::{self, OutputPlace};
 use crate::stdout;
-use clap::ValueEnum;
-use plimsoll_report::{Language, TableStyle, Words};
+use plimsoll_report::Words;
+use plimsoll_run::{Language, ReportFormat, TableStyle};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 
@@ -39,8 +39,8 @@ pub fn apart(folder: &Path, files: &[PathBuf], wanted: &Wanted) -> Result<Exit, 
 fn command(program: &Path, folder: &Path, files: &[PathBuf], wanted: &Wanted) -> Command {
     let mut command = Command::new(program);
     command.arg("run-report").arg("--output").arg(folder).args(["--language", wanted.language.tag()]);
-    for format in wanted.formats.iter().filter_map(ValueEnum::to_possible_value) {
-        command.args(["--format", format.get_name()]);
+    for format in &wanted.formats {
+        command.args(["--format", format.tag()]);
     }
     if let Some(style) = wanted.tables {
         command.args(["--tables", &style.to_string()]);

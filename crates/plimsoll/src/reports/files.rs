@@ -1,12 +1,12 @@
 //! What each format is called on disk, and what it consists of.
 
 use super::Browser;
-use crate::arguments::ReportFormat;
 use crate::exit::{Exit, Failure};
 use crate::stdout;
 use crate::{message, outputs, progress, recording};
 use plimsoll_analysis::Analysis;
 use plimsoll_report::Words;
+use plimsoll_run::ReportFormat;
 use plimsoll_run::private::create_private_folders;
 use std::path::{Path, PathBuf};
 
@@ -17,11 +17,24 @@ pub enum OutputPlace {
     Path(PathBuf),
 }
 
+/// As messages say it.
+fn name(format: ReportFormat) -> &'static str {
+    match format {
+        ReportFormat::Html => "HTML",
+        ReportFormat::Markdown => "Markdown",
+        ReportFormat::Pdf => "PDF",
+        ReportFormat::Json => "JSON",
+        ReportFormat::Junit => "JUnit XML",
+        ReportFormat::Csv => "CSV",
+        ReportFormat::Text => "text (.txt, .md)",
+    }
+}
+
 /// The usual name in a folder.
 pub fn next_to(folder: &Path, format: ReportFormat) -> PathBuf {
     folder.join(match format {
         ReportFormat::Html => "report.html",
-        ReportFormat::Md => "report.md",
+        ReportFormat::Markdown => "report.md",
         ReportFormat::Pdf => "report.pdf",
         ReportFormat::Json => "report.json",
         ReportFormat::Junit => "report.junit.xml",
@@ -39,7 +52,7 @@ pub fn check<'a>(
         // Of tables each file is looked at when they are known.
         let (OutputPlace::Path(path), false) = (place, *format == ReportFormat::Csv) else { continue };
         outputs::check_no_input(path, inputs.clone())?;
-        let what = format!("earlier report in {}", format.name());
+        let what = format!("earlier report in {}", name(*format));
         outputs::check_report(path, |head| is_report(*format, path, head), &what)?;
     }
     Ok(())
@@ -52,7 +65,7 @@ fn is_report(format: ReportFormat, path: &Path, head: &str) -> bool {
         ReportFormat::Json => is_json(head),
         ReportFormat::Junit => is_junit(head),
         ReportFormat::Pdf => head.starts_with("%PDF"),
-        ReportFormat::Md => head.contains("Plimsoll"),
+        ReportFormat::Markdown => head.contains("Plimsoll"),
         ReportFormat::Text => is_text_named(path),
         ReportFormat::Csv => false,
     }
@@ -110,7 +123,7 @@ fn write_one(
     };
     match format {
         ReportFormat::Csv => tables(analysis, words, path)?,
-        ReportFormat::Md => markdown(analysis, words, path)?,
+        ReportFormat::Markdown => markdown(analysis, words, path)?,
         ReportFormat::Pdf => {
             let page = plimsoll_report::html(analysis, words);
             Browser::find()?.print(
@@ -131,7 +144,7 @@ fn text(analysis: &Analysis, words: &Words, format: ReportFormat) -> String {
         ReportFormat::Json => plimsoll_report::json(analysis),
         ReportFormat::Junit => plimsoll_report::junit(analysis, words),
         ReportFormat::Text => plimsoll_report::terminal(analysis, words, progress::text_width()),
-        ReportFormat::Html | ReportFormat::Md | ReportFormat::Pdf | ReportFormat::Csv => {
+        ReportFormat::Html | ReportFormat::Markdown | ReportFormat::Pdf | ReportFormat::Csv => {
             plimsoll_report::html(analysis, words)
         }
     }

@@ -2,26 +2,13 @@
 
 use crate::program::plimsoll;
 use plimsoll_testkit::corpora::corpora;
-use std::path::{Path, PathBuf};
-
-fn plans(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            found.extend(plans(&path));
-        } else if path.extension().is_some_and(|e| e == "jmx") {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
-}
+use plimsoll_testkit::files::files;
+use std::path::Path;
 
 #[test]
 fn every_plan_of_the_corpora_is_checked_without_a_crash() {
     let Some(folder) = corpora("jmx") else { return };
-    let plans = plans(&folder);
+    let plans = files(&folder, "jmx");
     assert!(plans.len() >= 300, "{} plans", plans.len());
     for path in plans {
         let output = plimsoll(Path::new("."), &["check", &path.display().to_string()]);

@@ -2,6 +2,7 @@
 //! glossary calls a type is one.
 
 use fancy_regex::Regex;
+use plimsoll_testkit::files::files;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -178,20 +179,6 @@ fn texts() -> Vec<String> {
 fn sources(folder: &str) -> Vec<PathBuf> {
     let crates = std::fs::read_dir(root().join("crates")).expect("a folder").flatten();
     crates.flat_map(|entry| files(&entry.path().join(folder), "rs")).collect()
-}
-
-fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            found.extend(files(&path, extension));
-        } else if path.extension().is_some_and(|e| e == extension) {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
 }
 
 fn read(path: &Path) -> String {

@@ -1,5 +1,6 @@
 //! Which crate may use which: ARCHITECTURE.md's table, checked against what Cargo sees.
 
+use plimsoll_testkit::files::files;
 use std::collections::BTreeMap;
 use std::process::Command;
 
@@ -125,15 +126,7 @@ fn nothing_but_the_program_prints_or_exits() {
 
 /// All sources below a folder, without their tests.
 fn sources(folder: &std::path::Path) -> String {
-    let mut all = String::new();
-    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            all.push_str(&sources(&path));
-        } else if path.extension().is_some_and(|e| e == "rs") {
-            let text = std::fs::read_to_string(&path).expect("text");
-            all.push_str(text.split("#[cfg(test)]").next().unwrap_or_default());
-        }
-    }
-    all
+    let text = |path| std::fs::read_to_string(path).expect("text");
+    let own = |text: String| text.split("#[cfg(test)]").next().unwrap_or_default().to_owned();
+    files(folder, "rs").into_iter().map(text).map(own).collect()
 }

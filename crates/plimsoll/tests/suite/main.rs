@@ -22,4 +22,6 @@ mod nginx;
 mod program;
 mod promises;
 mod recording;
+mod serve;
 mod watch;
+mod wide_types;

@@ -1,26 +1,15 @@
 //! What docs/security.md promises is held by tests that there are.
 
+use plimsoll_testkit::files::files;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for path in std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
-        match path.extension() {
-            _ if path.is_dir() => sources(&path, found),
-            Some(ending) if ending == "rs" => found.push(path),
-            _ => {}
-        }
-    }
-}
+use std::path::Path;
 
 #[test]
 fn every_test_that_the_security_page_names_is_there() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let page = std::fs::read_to_string(root.join("docs/security.md")).expect("the page");
-    let mut files = Vec::new();
-    sources(&root.join("crates"), &mut files);
     let mut tests = BTreeSet::new();
-    for file in files {
+    for file in files(&root.join("crates"), "rs") {
         let text = std::fs::read_to_string(file).expect("a source");
         for (at, _) in text.match_indices("#[test]") {
             let name = text[at..].split_once("fn ").map(|(_, rest)| rest);

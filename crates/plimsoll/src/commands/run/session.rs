@@ -1,7 +1,8 @@
 //! The runs of one command, one after another.
 
-use super::fleet::{RunFleet, parcel};
-use super::generator::summary;
+use super::fleet::RunFleet;
+use super::load_generator::failure_log;
+use super::system::system_log;
 use crate::control::ControlSocket;
 use crate::exit::{Failure, chain};
 use crate::loading::LoadedPlan;
@@ -9,25 +10,23 @@ use crate::progress::Progress;
 use crate::sample_log::{self, JtlRequest};
 use crate::url_plan::MadePlan;
 use crate::{message, recording};
-use plimsoll_engine::{ReceiveTime, RunClock, SampleLog, Share};
-use plimsoll_fleet::FleetGenerator;
+use plimsoll_engine::{ReceiveTime, RunClock, SampleLog};
 use plimsoll_report::{Language, Words, notes};
 use plimsoll_run::{EndReason, RunFailure, RunHeader, RunWriter, Secrets, StoreError};
 use plimsoll_study::{
-    CompletionTracker, GeneratorSpec, JmeterGenerator, JmeterHome, JobPerformer, LoadGenerator,
-    LocalGenerator, Observer, PerformError, Performance, Planned, RunContext, RunSetup, RunningSystem,
-    Steering, Steps, Study, SystemError, SystemSetup, ToolGenerator, perform, record_failure,
+    CompletionTracker, JmeterHome, Observer, PerformError, Performance, Planned, RunContext, RunSetup,
+    Steering, Steps, Study, SystemError, perform, record_failure,
 };
 use plimsoll_watch::{Collectors, RunTime};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// What it takes from a run's start until its load can begin: the run file, the plan's preparation.
 const PREPARATION: Duration = Duration::from_millis(9);
 
 /// What is the same for all runs of one command.
+// A field for each thing that the command line or the study says of them.
 pub struct Session<'a> {
     pub study: &'a Study,
     pub study_text: Option<String>,
@@ -216,107 +215,6 @@ impl Session<'_> {
         }
     }
 
-    /// The system under test, where the study starts it.
-    fn start_system(
-        &self,
-        planned: &Planned,
-        file: &Path,
-        steering: &Steering,
-    ) -> Result<Option<RunningSystem>, SystemError> {
-        if planned.system.is_empty() {
-            return Ok(None);
-        }
-        let (folder, env, log) = self.commands(planned, file);
-        let setup = SystemSetup { system: planned.system.clone(), folder, env, log };
-        if setup.system.start.is_some() {
-            message::say("starting the system under test");
-        }
-        RunningSystem::start(setup, &|| steering.stopped().is_some()).map(Some)
-    }
-
-    /// Whoever performs the jobs of the study.
-    fn job_performer(&self, planned: &Planned, file: &Path) -> JobPerformer {
-        let (folder, mut env, log) = self.commands(planned, file);
-        env.extend(planned.system.env.iter().map(|(name, value)| (name.clone(), value.clone())));
-        JobPerformer::new(folder, env, log, planned.properties.clone())
-    }
-
-    /// Folder, variables and log of the study's commands.
-    fn commands(&self, planned: &Planned, file: &Path) -> (PathBuf, Vec<(String, String)>, PathBuf) {
-        let folder = match self.study.folder.as_os_str().is_empty() {
-            true => PathBuf::from("."),
-            false => self.study.folder.clone(),
-        };
-        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let mut env: Vec<(String, String)> = Vec::new();
-        for (name, value) in &planned.properties {
-            // Commands must still find their programs.
-            if is_variable(name) && std::env::var_os(name).is_none() {
-                env.push((name.clone(), value.clone()));
-            }
-        }
-        env.extend([
-            ("PLIMSOLL_VARIANT".to_owned(), planned.variant.name.clone()),
-            ("PLIMSOLL_REPEAT".to_owned(), planned.repeat.to_string()),
-            ("PLIMSOLL_RUN".to_owned(), absolute(file).display().to_string()),
-        ]);
-        (folder, env, absolute(&system_log(file)))
-    }
-
-    fn generator(
-        &self,
-        planned: &Planned,
-        loaded: &LoadedPlan,
-        file: &Path,
-        sample_log: Option<SampleLog>,
-    ) -> Result<Box<dyn LoadGenerator>, Failure> {
-        if let Some(RunFleet { fleet, counts_nodes }) = &self.fleet {
-            let parcel = parcel(planned, loaded, self.made, self.skip_unsupported)?;
-            let plan = parcel.order();
-            fleet.offer(parcel);
-            return Ok(Box::new(FleetGenerator {
-                fleet: Arc::clone(fleet),
-                plan,
-                change: loaded.change,
-                counts_nodes: *counts_nodes,
-                grace: self.grace,
-                examples: self.study.examples,
-                say: message::say,
-            }));
-        }
-        if let GeneratorSpec::Tool(tool) = &self.study.generator {
-            let (folder, env, _) = self.commands(planned, file);
-            let script = std::path::absolute(&planned.plan).unwrap_or_else(|_| planned.plan.clone());
-            let (spec, grace) = (tool.clone(), self.grace);
-            return Ok(Box::new(ToolGenerator { spec, script, folder, env, summaries: summary, grace }));
-        }
-        Ok(match (&self.jmeter, &loaded.jmeter) {
-            (Some(home), Some(plan)) => {
-                let text = plan.clone();
-                Box::new(JmeterGenerator {
-                    home: home.clone(),
-                    plan: planned.plan.clone(),
-                    text: Box::new(move |loads| text.text(loads)),
-                    has_parent_samples: plan.has_parent_samples,
-                    grace: self.grace,
-                    failure_log: failure_log(file),
-                })
-            }
-            _ => Box::new(LocalGenerator {
-                workers: self.workers,
-                grace: self.grace,
-                source_addresses: self.source_addresses.clone(),
-                busy_poll: self.busy_poll,
-                receive_time: self.receive_time,
-                sample_log,
-                examples: self.study.examples,
-                share: Share::WHOLE,
-                start: None,
-                deals_data: true,
-            }),
-        })
-    }
-
     /// Collectors for what the study watches.
     fn collection(&self, clock: &RunClock) -> Result<Option<Collectors>, Failure> {
         if self.study.watch.targets.is_empty() {
@@ -328,16 +226,6 @@ impl Session<'_> {
             .map(Some)
             .map_err(|error| Failure::internal(format!("failed to start the collectors: {error}")))
     }
-}
-
-/// Where JMeter's log is kept when it fails.
-fn failure_log(run_file: &Path) -> PathBuf {
-    run_file.with_extension("jmeter.log")
-}
-
-/// What the commands of the system under test print.
-fn system_log(run_file: &Path) -> PathBuf {
-    run_file.with_extension("system.log")
 }
 
 /// A run whose system under test did not come up.
@@ -366,12 +254,6 @@ fn not_created(error: &StoreError) -> Failure {
         true => failure.with_hint("make room, or name a folder elsewhere with -o; nothing has been sent"),
         false => failure,
     }
-}
-
-/// A name that a shell takes for a variable's.
-fn is_variable(name: &str) -> bool {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    !name.is_empty() && name.chars().all(is_word) && !name.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Between two runs; a stop ends it.

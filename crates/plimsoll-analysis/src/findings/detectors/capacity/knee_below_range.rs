@@ -2,7 +2,7 @@
 //! saturated from the start, so its knee was never measured.
 
 use crate::findings::prelude::*;
-use crate::step::LoadLevel;
+use crate::step::AppliedLoad;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "knee-below-range",
@@ -23,7 +23,7 @@ thresholds!("knee-below-range", Limits {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KneeBelowRange {
     pub first_step: u32,
-    pub first_load: LoadLevel,
+    pub first_load: AppliedLoad,
     pub first_per_s: f64,
     pub max_per_s: f64,
     pub share_percent: f64,

@@ -3,7 +3,7 @@
 //! made before all of another.
 
 use crate::findings::prelude::*;
-use crate::step::LoadLevel;
+use crate::step::AppliedLoad;
 use std::collections::BTreeMap;
 
 pub(crate) static DETECTOR: Detector = Detector {
@@ -46,11 +46,11 @@ impl Claimed for NotComparable {
 #[serde(tag = "difference", rename_all = "kebab-case")]
 pub enum Difference {
     /// Measured for different times at the same load.
-    Windows { load: LoadLevel, shortest_s: f64, longest_s: f64, shortest_run: usize, longest_run: usize },
+    Windows { load: AppliedLoad, shortest_s: f64, longest_s: f64, shortest_run: usize, longest_run: usize },
     /// A fact of the environment.
     Environment { name: String, values: Vec<String> },
     /// Many more failures in one of them.
-    Failures { load: LoadLevel, best_run: usize, worst_run: usize, best_percent: f64, worst_percent: f64 },
+    Failures { load: AppliedLoad, best_run: usize, worst_run: usize, best_percent: f64, worst_percent: f64 },
     /// All runs of one variant before all of another: time and variant can't be distinguished.
     Order { first: String, then: String },
 }

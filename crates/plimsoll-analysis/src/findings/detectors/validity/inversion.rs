@@ -4,7 +4,7 @@
 
 use crate::findings::prelude::*;
 use crate::statistics::wilson;
-use crate::step::{LoadLevel, Window};
+use crate::step::{AppliedLoad, Window};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "inversion",
@@ -29,8 +29,8 @@ thresholds!("inversion", Limits {
 pub struct Inversion {
     pub from_step: u32,
     pub to_step: u32,
-    pub from_load: LoadLevel,
-    pub to_load: LoadLevel,
+    pub from_load: AppliedLoad,
+    pub to_load: AppliedLoad,
     pub kind: InversionKind,
 }
 
