@@ -9,11 +9,12 @@
 #   make check-ui   that ui/dist is what its sources give;  make test-ui   the pages in Chromium against a real plimsoll serve
 #   make differential   what JMeter does with the plans of tests/differential, recorded again; then compared
 #   make docs    the documentation as a site in target/docs/book
+#   make exam    real systems with known faults: does the analysis find them? 45 minutes; writes docs/exam.md (exam/README.md)
 #   make truth   Plimsoll, wrk and a naive loop against a server whose delays are known
 
 CARGO ?= cargo
 
-.PHONY: ui check-ui test-ui demo build test test-real check format lint bench truth test-tools differential study docs
+.PHONY: ui check-ui test-ui demo build test test-real check format lint bench truth test-tools differential study docs exam
 
 build:
 	@command -v cc > /dev/null || { echo "error: no C compiler (cc); hint: apt-get install gcc" >&2; exit 2; }
@@ -66,6 +67,9 @@ bench: build
 
 truth: build
 	./bench/truth/truth.py
+
+exam: build
+	./exam/run.py --plimsoll target/release/plimsoll $(OPTIONS)
 
 study: build
 	./lab/study $(NAME) $(if $(SHORT),--short) $(OPTIONS)

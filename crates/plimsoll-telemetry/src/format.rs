@@ -8,7 +8,7 @@ use crate::access::w3c;
 use crate::container::{docker, kubernetes};
 use crate::database;
 use crate::foreign::{self, ForeignLog};
-use crate::host::{iostat, vmstat};
+use crate::host::{iostat, process, vmstat};
 use crate::jtl;
 use crate::jvm::{gc_log, jstat};
 use crate::line::{to_str, without_terminal_codes};
@@ -96,6 +96,12 @@ pub const FORMATS: &[Format] = &[
         about: "iostat of sysstat",
         recognise: iostat::recognise,
         open: |options| lines(iostat::Iostat::new(options), options),
+    },
+    Format {
+        name: "process",
+        about: "what the kernel counts of a process, as `watch` prints it from /proc",
+        recognise: process::recognise,
+        open: |options| lines(process::ProcessStatistics::new(options), options),
     },
     Format {
         name: "jstat",

@@ -60,6 +60,7 @@ pub mod database {
 /// The machine: vmstat and iostat.
 pub mod host {
     pub mod iostat;
+    pub mod process;
     pub mod vmstat;
 }
 

@@ -27,7 +27,7 @@ capacity-too-little = No capacity is claimed: of the {$steps} none holds enough 
    *[other] requests
 } succeeded in {$measured}; a claim takes {$needed}, at this rate {$long}.
 capacity-one-rate = {$throughput} succeeded of {$rate} offered. One valid load only: this is neither the maximum nor a search for it.
-capacity-unknown = Capacity is unknown: there is no valid step.
+capacity-unknown = Capacity is unknown: there is no valid step in which most requests succeeded.
 
 capacity-place = step {$step} with {$users}
 capacity-place-nodes = step {$step} with {$users} ({$threads} × {$nodes} nodes)
