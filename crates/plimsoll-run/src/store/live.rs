@@ -66,22 +66,34 @@ impl LiveReader {
 
     /// What is there from this position on.
     pub fn read(&self, from: LivePosition) -> Result<LivePart, StoreError> {
+        self.read_until(from, None)
+    }
+
+    /// The same with no more than so many seconds; for whoever reads a long run that is there already.
+    pub fn read_at_most(&self, from: LivePosition, seconds_max: u32) -> Result<LivePart, StoreError> {
+        self.read_until(from, Some(seconds_max))
+    }
+
+    fn read_until(&self, from: LivePosition, seconds_max: Option<u32>) -> Result<LivePart, StoreError> {
         let read = || -> SqlResult<LivePart> {
             self.connection.execute_batch("BEGIN")?;
-            let part = self.part(from);
+            let part = self.part(from, seconds_max);
             self.connection.execute_batch("COMMIT")?;
             part
         };
         read().map_err(|error| StoreError::of(&self.path, error))
     }
 
-    fn part(&self, from: LivePosition) -> SqlResult<LivePart> {
+    fn part(&self, from: LivePosition, seconds_max: Option<u32>) -> SqlResult<LivePart> {
         let connection = &self.connection;
+        let first = SecondKey { step: from.step, second: from.second };
+        let before =
+            seconds_max.map(|count| reader::second_after(connection, first, count)).transpose()?.flatten();
         let end = "SELECT at_us, reason, detail FROM run_end";
         let mut steps = connection.prepare_cached(rows::STEPS)?;
         Ok(LivePart {
             steps: steps.query_map([], rows::step)?.collect::<SqlResult<_>>()?,
-            seconds: reader::seconds(connection, SecondKey { step: from.step, second: from.second })?,
+            seconds: reader::seconds_between(connection, first, before)?,
             notes: self.notes(from.note)?,
             end: connection.query_row(end, [], |row| rows::end(row, self.schema)).optional()?,
         })

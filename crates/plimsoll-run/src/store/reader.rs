@@ -141,7 +141,31 @@ fn earlier_import(header: &RunHeader) -> ImportedMeasurement {
 
 /// From this one on, ascending by (step, second).
 pub(super) fn seconds(connection: &Connection, from: SecondKey) -> SqlResult<Vec<Second>> {
-    let since = |sql: &str| format!("{sql} WHERE (step, second) >= ({}, {})", from.step, from.second);
+    seconds_between(connection, from, None)
+}
+
+/// The second that stands so many after this place; `None`: there are not so many.
+pub(super) fn second_after(
+    connection: &Connection,
+    from: SecondKey,
+    count: u32,
+) -> SqlResult<Option<SecondKey>> {
+    let sql = "SELECT step, second FROM generator_histograms WHERE (step, second) >= (?1, ?2) \
+               ORDER BY step, second LIMIT 1 OFFSET ?3";
+    let mut statement = connection.prepare_cached(sql)?;
+    statement.query_row((from.step, from.second, count), SecondKey::of).optional()
+}
+
+/// `before`: the first that is not asked for; `None`: all there are.
+pub(super) fn seconds_between(
+    connection: &Connection,
+    from: SecondKey,
+    before: Option<SecondKey>,
+) -> SqlResult<Vec<Second>> {
+    let end = before.map_or_else(String::new, |before| {
+        format!(" AND (step, second) < ({}, {})", before.step, before.second)
+    });
+    let since = |sql: &str| format!("{sql} WHERE (step, second) >= ({}, {}){end}", from.step, from.second);
     let mut seconds: BTreeMap<SecondKey, Second> = BTreeMap::new();
     each(connection, &since(generator_rows::GENERATOR), |row| {
         let at = SecondKey::of(row)?;

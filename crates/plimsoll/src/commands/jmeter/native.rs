@@ -152,6 +152,7 @@ impl NativeRun<'_> {
             fleet: None,
             made: None,
             skip_unsupported: false,
+            exports: Default::default(),
         };
         let planned = study.runs(0).into_iter().next().expect("a plan is one run");
         let performed =

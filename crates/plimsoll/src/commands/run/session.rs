@@ -1,5 +1,6 @@
 //! The runs of one command, one after another.
 
+use super::exports::Exports;
 use super::fleet::RunFleet;
 use super::load_generator::failure_log;
 use super::system::system_log;
@@ -50,6 +51,8 @@ pub struct Session<'a> {
     /// The plan, where it is in no file.
     pub made: Option<&'a MadePlan>,
     pub skip_unsupported: bool,
+    /// Who sends the runs' figures elsewhere.
+    pub exports: Exports,
 }
 
 /// What there is after all runs.
@@ -197,6 +200,7 @@ impl Session<'_> {
             Err(error) => return not_started_for(&error, file, &header, &clock),
         };
         let writer = RunWriter::create(file, &header).map_err(|e| not_created(&e))?;
+        self.exports.start(file);
         let jobs = matches!(self.study.steps, Steps::Jobs(_)).then(|| self.job_performer(planned, file));
         let context = RunContext { collection: self.collection(&clock)?, system, completion, jobs };
         let mut generator = self.generator(planned, loaded, file, sample_log)?;
