@@ -144,9 +144,12 @@ fn login(url: &mut Url) -> Option<String> {
 }
 
 fn percent_decoded(text: &str) -> String {
-    // The one decoder at hand is that of forms, to which `+` is a space.
-    let text = text.replace('+', "%2B");
-    url::form_urlencoded::parse(text.as_bytes()).map(|(name, _)| name.into_owned()).next().unwrap_or_default()
+    // The one decoder at hand is that of forms.
+    let field = text.replace('+', "%2B").replace('&', "%26").replace('=', "%3D");
+    url::form_urlencoded::parse(field.as_bytes())
+        .map(|(name, _)| name.into_owned())
+        .next()
+        .unwrap_or_default()
 }
 
 fn bearer(url: &Url, protocol: ProtocolName, token: &str) -> String {

@@ -1,7 +1,7 @@
 //! InfluxDB's line protocol: each second's own figures, at its start. Lines of the same series and time replace each other, so
 //! a second that was sent again is right again.
 
-use super::{ExportBatch, PostBody, nothing_rejected};
+use super::body::{ExportBatch, PostBody, nothing_rejected};
 use crate::labels::SeriesLabels;
 use crate::totals::kind;
 use plimsoll_run::{Interval, Latencies, SECOND_US, Second};

@@ -1,7 +1,7 @@
 //! OpenTelemetry's OTLP over HTTP in its JSON form (opentelemetry-proto, `ExportMetricsServiceRequest`): 64-bit integers are
 //! texts, enumerations are numbers.
 
-use super::PostBody;
+use super::body::PostBody;
 use crate::distribution::{BOUNDS_S, DurationCounts, SCHEMA};
 use crate::labels::SeriesLabels;
 use crate::metric::{METRICS, MetricKind};

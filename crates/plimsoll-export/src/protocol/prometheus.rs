@@ -1,8 +1,8 @@
 //! Prometheus' remote write 1.0: a snappy block of the protobuf message `WriteRequest`, with native histograms
 //! (prometheus/prompb/types.proto).
 
+use super::body::{PostBody, nothing_rejected};
 use super::protobuf::ProtobufMessage;
-use super::{PostBody, nothing_rejected};
 use crate::distribution::{BOUNDS_S, DurationCounts, SCHEMA};
 use crate::labels::SeriesLabels;
 use crate::receiver::Histograms;

@@ -75,7 +75,7 @@ fn what_a_receiver_will_not_have_is_counted_and_the_rest_is_sent() {
 }
 
 #[test]
-fn a_run_that_was_cut_off_ends_the_export_and_a_dead_receiver_holds_up_nothing() {
+fn a_receiver_that_refuses_is_asked_once_also_of_a_run_that_goes_on() {
     static ASKED: AtomicU32 = AtomicU32::new(0);
     let mut file = RunFile::begin();
     file.write(0..10);

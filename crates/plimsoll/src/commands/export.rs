@@ -40,7 +40,7 @@ pub fn export(arguments: &ExportArguments) -> Result<Exit, Failure> {
         labels: arguments.labels.clone(),
         follow: arguments.follow,
         patience: arguments.patience,
-        is_going: &|run| plimsoll_server::ask_control(run, Action::State).is_ok(),
+        is_going: &|run: &Path| plimsoll_server::ask_control(run, Action::State).is_ok(),
         stopped: &|| control.stopped().is_some(),
         say: &message::say,
     };
