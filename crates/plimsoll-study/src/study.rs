@@ -45,6 +45,8 @@ pub struct Study {
     pub expected: Option<ExpectedUse>,
     /// Of a maximum that is found, to be left free in what is recommended, in %; `None`: as much as usual.
     pub headroom_percent: Option<f64>,
+    /// Each HTTP request begins a trace, of which this share (0 to 1) is to be sampled; `None`: the plan says it.
+    pub tracing: Option<f64>,
     /// What calls carry.
     pub units: Vec<WorkUnit>,
     pub seed: Option<u64>,
@@ -172,6 +174,7 @@ impl Study {
             expected_per_s: None,
             expected: None,
             headroom_percent: None,
+            tracing: None,
             examples: ExampleLimits::default(),
             fleet: None,
             units: Vec::new(),

@@ -43,6 +43,10 @@ pub struct RunArguments {
     /// Show the run in a browser while it goes on: prints the address of a view of its own
     #[arg(long)]
     pub live: bool,
+    /// Send the run's figures there while it goes on, by a process of its own: prometheus+http://HOST:9090, otlp+http://HOST:4318,
+    /// influx+http://HOST:8086?db=NAME; may be repeated
+    #[arg(long, value_name = "URL")]
+    pub export: Vec<String>,
     /// Keep no whole exchanges as examples of failures and of the slowest answers
     #[arg(long)]
     pub no_examples: bool,

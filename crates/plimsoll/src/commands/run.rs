@@ -1,5 +1,6 @@
 //! `plimsoll run`: performs a plan or a study, and reports on it.
 
+mod exports;
 mod fleet;
 mod generator;
 mod header;
@@ -9,6 +10,7 @@ mod resume;
 mod session;
 mod system;
 
+pub use exports::Exports;
 pub use session::{Performed, Session};
 
 use fleet::RunFleet;
@@ -41,6 +43,7 @@ pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
 /// `resumed`: another process began it.
 fn perform(arguments: &RunArguments, resumed: Option<Resumed>) -> Result<Exit, Failure> {
     let with_load = |plan| load::with_load(plan, &arguments.load);
+    super::export::receivers(&arguments.export)?;
     let made = url_plan::made(arguments.file.as_deref(), &arguments.requests, with_load)?;
     let (mut study, study_text) = load::study(arguments, made.as_ref())?;
     generator::choose(arguments, &mut study, made.as_ref())?;
@@ -56,6 +59,10 @@ fn perform(arguments: &RunArguments, resumed: Option<Resumed>) -> Result<Exit, F
     }
     let fleet_spec = fleet::spec(arguments, &study)?;
     let by_engine = study.generator == GeneratorSpec::Engine;
+    if study.tracing.is_some() && (fleet_spec.is_some() || !by_engine) {
+        let text = "the study's `tracing` is for load that this machine's engine makes";
+        return Err(Failure::input(text).with_hint("a plan in YAML says it itself: `tracing: 10 %`"));
+    }
     let jmeter = match &study.generator {
         GeneratorSpec::Jmeter => Some(generator::jmeter_home(arguments)?),
         GeneratorSpec::Engine | GeneratorSpec::Tool(_) => None,
@@ -119,6 +126,7 @@ fn perform(arguments: &RunArguments, resumed: Option<Resumed>) -> Result<Exit, F
         made: made.as_ref(),
         skip_unsupported: arguments.skip_unsupported,
         resumed: resumed.is_some(),
+        exports: Exports::to(&arguments.export),
     };
     if arguments.live {
         super::serve::live_view(&folder)?;
@@ -132,6 +140,7 @@ fn perform(arguments: &RunArguments, resumed: Option<Resumed>) -> Result<Exit, F
     let formats = formats(arguments, &study);
     let wanted = Wanted { formats, language: study.report_language, tables: study.report_tables };
     let exit = run_report::apart(&folder, &files, &wanted)?;
+    session.exports.wait();
     if failed {
         return Ok(Exit::Failed);
     }
@@ -236,6 +245,9 @@ fn load_all(
             Ok(mut plan) => {
                 plan.change = load::change(&plan.plan, &arguments.load)?;
                 plan.plan = plan.change.of(plan.plan);
+                if let Some(sampled) = study.tracing {
+                    plan.plan.trace(sampled);
+                }
                 if let GeneratorSpec::Tool(tool) = &study.generator {
                     generator::check_load(tool, study, &plan.plan)?;
                 }

@@ -9,6 +9,7 @@ mod corpora;
 mod differential;
 mod editors;
 mod experiment;
+mod exporting;
 mod fleet;
 mod formats;
 mod generators;

@@ -154,6 +154,7 @@ impl NativeRun<'_> {
             made: None,
             skip_unsupported: false,
             resumed: false,
+            exports: Default::default(),
         };
         let planned = study.runs(0).into_iter().next().expect("a plan is one run");
         let performed =

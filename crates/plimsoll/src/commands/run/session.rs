@@ -1,5 +1,6 @@
 //! The runs of one command, one after another.
 
+use super::exports::Exports;
 use super::fleet::RunFleet;
 use super::load_generator::failure_log;
 use super::resume;
@@ -53,6 +54,8 @@ pub struct Session<'a> {
     pub skip_unsupported: bool,
     /// Another process began the runs: what it did of them is there.
     pub resumed: bool,
+    /// Who sends the runs' figures elsewhere.
+    pub exports: Exports,
 }
 
 /// What there is after all runs.
@@ -212,6 +215,7 @@ impl Session<'_> {
             Some(_) => RunWriter::reopen(file, &header).map_err(|e| recording::store_failure(&e))?,
             None => RunWriter::create(file, &header).map_err(|e| not_created(&e))?,
         };
+        self.exports.start(file);
         let jobs = matches!(self.study.steps, Steps::Jobs(_)).then(|| self.job_performer(planned, file));
         let context = RunContext { collection: self.collection(&clock)?, system, completion, jobs };
         let mut generator = self.generator(planned, loaded, file, sample_log)?;
