@@ -9,13 +9,15 @@
 #   make ui      the lab's pages (ui/) into ui/dist, which is committed; needs Node
 #   make check-ui   that ui/dist is what its sources give;  make test-ui   the pages in Chromium against a real plimsoll serve
 #   make differential   what JMeter does with the plans of tests/differential, recorded again; then compared
+#   make dist    a static program and its packages in target/dist; SIGN_KEY=FILE signs the checksums
+#   make dist-test   installs and runs each of them in an environment of its own
 #   make docs    the documentation as a site in target/docs/book
 #   make exam    real systems with known faults: does the analysis find them? 45 minutes; writes docs/exam.md (exam/README.md)
 #   make truth   Plimsoll, wrk and a naive loop against a server whose delays are known
 
 CARGO ?= cargo
 
-.PHONY: ui check-ui test-ui demo build test test-real check format lint bench truth test-tools differential study docs exam
+.PHONY: ui check-ui test-ui demo build test test-real check format lint bench truth test-tools differential study docs exam dist dist-test integrations-test
 
 build:
 	@command -v cc > /dev/null || { echo "error: no C compiler (cc); hint: apt-get install gcc" >&2; exit 2; }
@@ -80,6 +82,16 @@ study: build
 differential: test-tools
 	DIFFERENTIAL_RECORD=1 $(CARGO) test -p plimsoll --test suite differential jmeter_still
 	$(CARGO) test -p plimsoll --test suite differential do_what_they_do
+
+dist:
+	./packaging/make.py $(if $(SIGN_KEY),--sign-key $(SIGN_KEY)) $(OPTIONS)
+
+# Steps of the integrations with real load, and the linters of their formats.
+integrations-test: build
+	./integrations/test.py
+
+dist-test:
+	./packaging/test.py $(OPTIONS)
 
 # mdBook as a Python package: a program without anything to compile.
 docs: build

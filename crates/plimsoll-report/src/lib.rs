@@ -1,4 +1,5 @@
-//! An [`Analysis`](plimsoll_analysis::Analysis) as a report: HTML, Markdown, JSON, JUnit XML, tables, or text for a terminal.
+//! An [`Analysis`](plimsoll_analysis::Analysis) as a report: HTML, Markdown, JSON, JUnit XML, tables, a comment on a change, or text for a
+//! terminal.
 //!
 //! Nothing is computed here that a reader could mistake for a measurement: numbers come from the analysis,
 //! sentences from `words`. The HTML is one file that needs no network and no script.
@@ -6,6 +7,7 @@
 //! A report is a document of sections and blocks (`document`), made by `sections`; HTML, Markdown, CSV and the text for a
 //! terminal are written from it. Start reading at `sections`; every word a reader sees is in `words`, every picture in `drawing`.
 
+mod comment;
 mod csv;
 mod digest;
 mod document;
@@ -21,6 +23,7 @@ mod terminal;
 pub mod trial;
 mod words;
 
+pub use comment::{comment, comparison_comment};
 pub use digest::{RequirementDigest, RunDigest, digest, load, step_load};
 pub use document::{Cell, CellKind, CellValue, RowClass, Strip, Table, TableColumn, TableRow};
 pub use json::{JSON_SCHEMA_VERSION, comparison_json, history_json, json, series_json};

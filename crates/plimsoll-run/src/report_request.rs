@@ -72,6 +72,8 @@ tagged! {
     Csv "csv";
     /// The summary.
     Text "text";
+    /// A few lines of Markdown for a pull or merge request.
+    Comment "comment";
 }
 
 tagged! {

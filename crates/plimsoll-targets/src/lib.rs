@@ -14,6 +14,7 @@ pub mod events;
 pub mod queue;
 pub mod reference;
 pub mod routes;
+pub mod shop;
 pub mod target;
 
 pub use events::EventFields;

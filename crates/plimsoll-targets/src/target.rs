@@ -5,6 +5,7 @@ use crate::events::{EventFields, EventSink};
 use crate::queue::{Delay, DelayQueue};
 use crate::reference::DistributionError;
 use crate::routes::{Routed, request_json, route, text, typed};
+use crate::shop::Shop;
 use http_body_util::{BodyExt, Limited};
 use hyper::body::{Bytes, Incoming};
 use hyper::header::CONTENT_TYPE;
@@ -33,6 +34,8 @@ pub enum Behaviour {
     Echo,
     /// As [`Behaviour::Ok`], after the time of a server with a known capacity.
     Delay(Delay),
+    /// A web shop with a pool of so many connections to its database, see [`shop`](crate::shop).
+    Shop { connections: u32 },
     /// Takes events, see [`events`](crate::events); everything else as [`Behaviour::Ok`].
     Events(EventFields),
 }
@@ -213,6 +216,7 @@ struct Service {
     behaviour: Behaviour,
     queue: Option<Mutex<DelayQueue>>,
     sink: Option<EventSink>,
+    shop: Option<Shop>,
     served: Arc<AtomicU64>,
 }
 
@@ -220,13 +224,17 @@ impl Service {
     fn new(behaviour: Behaviour, served: Arc<AtomicU64>) -> Self {
         let queue = match &behaviour {
             Behaviour::Delay(delay) => Some(Mutex::new(DelayQueue::new(*delay))),
-            Behaviour::Ok | Behaviour::Echo | Behaviour::Events(_) => None,
+            Behaviour::Ok | Behaviour::Echo | Behaviour::Events(_) | Behaviour::Shop { .. } => None,
         };
         let sink = match &behaviour {
             Behaviour::Events(fields) => Some(EventSink::new(fields.clone())),
-            Behaviour::Ok | Behaviour::Echo | Behaviour::Delay(_) => None,
+            Behaviour::Ok | Behaviour::Echo | Behaviour::Delay(_) | Behaviour::Shop { .. } => None,
         };
-        Service { behaviour, queue, sink, served }
+        let shop = match behaviour {
+            Behaviour::Shop { connections } => Some(Shop::new(connections)),
+            _ => None,
+        };
+        Service { behaviour, queue, sink, shop, served }
     }
 
     async fn answer(&self, request: Request<Incoming>) -> Response<AnswerBody> {
@@ -253,6 +261,9 @@ impl Service {
             return take_event(sink, request, body).await;
         }
         drain(body).await;
+        if let Some(shop) = &self.shop {
+            return shop.answer(request).await;
+        }
         if let Some(queue) = &self.queue {
             let done = queue.lock().unwrap_or_else(PoisonError::into_inner).admit(Instant::now());
             tokio::time::sleep_until(done.into()).await;

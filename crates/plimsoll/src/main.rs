@@ -11,6 +11,7 @@ mod delays;
 mod examples;
 mod exit;
 mod foreign_flags;
+mod kernel;
 mod keys;
 mod limits;
 mod loading;
@@ -56,7 +57,7 @@ fn main() -> ExitCode {
             return Exit::Done.into();
         }
     };
-    let performed = commands::perform(arguments.command);
+    let performed = commands::perform(arguments);
     match performed.and_then(|exit| stdout::printed().map(|()| exit)) {
         Ok(exit) => exit.into(),
         Err(failure) => {

@@ -30,7 +30,7 @@ pub struct Progress {
 /// Without a terminal a run says at least so often how it goes: who watches a pipeline takes silence for a hang.
 const SILENCE_S: u64 = 10;
 
-/// Seconds of nothing but failures after which the user is told.
+/// Seconds of nothing but failures after which that is printed.
 const ALL_FAILED_SECONDS: u32 = 2;
 
 impl Progress {

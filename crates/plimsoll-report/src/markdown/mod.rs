@@ -10,6 +10,7 @@ mod table;
 use crate::document::ReportDocument;
 use crate::words::Words;
 use block::MarkdownWriter;
+pub(crate) use inline::escaped;
 use plimsoll_run::visible;
 
 pub struct Markdown {

@@ -2,6 +2,7 @@
 
 mod author;
 mod background;
+mod comment;
 mod comparison;
 mod conclusion;
 mod evidence;

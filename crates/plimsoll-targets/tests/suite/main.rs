@@ -8,3 +8,4 @@ mod events;
 mod listening;
 mod reference;
 mod routes;
+mod shop;

@@ -35,9 +35,19 @@ use values::{assignment, duration};
 /// requirements, and writes the report.
 #[derive(Debug, Parser)]
 #[command(name = "plimsoll", version, max_term_width = 100, after_help = EXIT_CODES)]
+#[command(
+    disable_version_flag = true,
+    subcommand_negates_reqs = true,
+    args_conflicts_with_subcommands = true
+)]
 pub struct CommandLine {
+    /// Print the version; with --verbose how it was built, and what this machine can do
+    #[arg(short = 'V', long, required = true)]
+    pub version: bool,
+    #[arg(short, long, requires = "version")]
+    pub verbose: bool,
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
 }
 
 const EXIT_CODES: &str = "\
@@ -246,7 +256,9 @@ mod tests {
     #[test]
     fn jmeters_properties_are_read_as_jmeter_writes_them() {
         let line = ["plimsoll", "run", "x.jmx", "-Jthreads=100", "-Jpath=/a=b", "-J", "seconds=20"];
-        let Command::Run(run) = CommandLine::parse_from(line).command else { panic!("not run") };
+        let Command::Run(run) = CommandLine::parse_from(line).command.expect("a command") else {
+            panic!("not run")
+        };
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         assert_eq!(run.properties, [pair("threads", "100"), pair("path", "/a=b"), pair("seconds", "20")]);
     }

@@ -30,7 +30,7 @@ pub struct ReportArguments {
     #[arg(long, value_name = "STYLE", conflicts_with = "format")]
     pub tables: Option<TableStyle>,
     /// The file to write (of csv, and of several formats, the folder); `-` is stdout [default: report.html, report.md, …
-    /// beside the first run; stdout for json and text alone]
+    /// beside the first run; stdout for json, text and comment alone]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -64,6 +64,9 @@ pub fn report_format() -> impl TypedValueParser<Value = ReportFormat> {
         ReportFormat::Junit => PossibleValue::new("junit").help("A test case for each requirement"),
         ReportFormat::Csv => PossibleValue::new("csv").help("A folder with a file for each table"),
         ReportFormat::Text => PossibleValue::new("text").help("The summary"),
+        ReportFormat::Comment => {
+            PossibleValue::new("comment").help("A few lines of Markdown, as a comment on a pull request")
+        }
     };
     PossibleValuesParser::new(ReportFormat::ALL.map(value)).try_map(|tag| tag.parse::<ReportFormat>())
 }
@@ -134,6 +137,8 @@ pub enum CompareFormat {
     Html,
     Json,
     Junit,
+    /// A few lines of Markdown, as a comment on a pull request
+    Comment,
 }
 
 /// `5 %`, `5%`, `5`, `0.5`

@@ -43,6 +43,12 @@ pub enum TargetCommand {
         #[arg(long)]
         busy_poll: bool,
     },
+    /// A web shop whose database pool limits it; GET /items/1, GET /search, GET /metrics
+    Shop {
+        /// Of its pool
+        #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..))]
+        connections: u32,
+    },
     /// Takes events (POST /events/TOPIC) and tells when they came; see GET /summary, GET /arrivals, DELETE /summary
     Events {
         /// Where in an event is what tells it apart from others

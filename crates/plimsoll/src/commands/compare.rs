@@ -26,6 +26,10 @@ pub fn compare(arguments: &CompareArguments) -> Result<Exit, Failure> {
         errors_margin_points: arguments.errors_margin,
         seed: ANALYSIS_SEED,
     };
+    if arguments.format == CompareFormat::Comment && arguments.history.is_some() {
+        return Err(Failure::input("a comment is about one change, and --history about many")
+            .with_hint("name two runs or folders, or use --last"));
+    }
     let words = Words::new(arguments.language);
     let (text, exit) = match (&arguments.history, &arguments.last) {
         (Some(file), _) if file.is_file() => {
@@ -82,6 +86,7 @@ fn of_runs(
         CompareFormat::Html => plimsoll_report::comparison_html(&found, words),
         CompareFormat::Json => plimsoll_report::comparison_json(&found),
         CompareFormat::Junit => plimsoll_report::comparison_junit(&found, words),
+        CompareFormat::Comment => plimsoll_report::comparison_comment(&found, words),
     };
     Ok((text, exit(arguments, found.judged, found.is_compared())))
 }
@@ -106,7 +111,9 @@ fn of_history(
     let (margin, points) = (options.margin, options.errors_margin_points);
     let found = comparison::history(&runs, &observed, &names, margin, points, options.seed);
     let text = match arguments.format {
-        CompareFormat::Text => plimsoll_report::history_terminal(&found, words, progress::text_width()),
+        CompareFormat::Text | CompareFormat::Comment => {
+            plimsoll_report::history_terminal(&found, words, progress::text_width())
+        }
         CompareFormat::Html => plimsoll_report::history_html(&found, words),
         CompareFormat::Json => plimsoll_report::history_json(&found),
         CompareFormat::Junit => plimsoll_report::history_junit(&found, words),
@@ -121,8 +128,8 @@ fn check_output(arguments: &CompareArguments, files: &[PathBuf]) -> Result<(), F
     };
     outputs::check_no_input(path, files.iter().map(PathBuf::as_path))?;
     let (is_one, what): (fn(&str) -> bool, &str) = match arguments.format {
-        CompareFormat::Text if reports::is_text_named(path) => (|_| true, "text"),
-        CompareFormat::Text => (|_| false, "text (.txt, .md)"),
+        CompareFormat::Text | CompareFormat::Comment if reports::is_text_named(path) => (|_| true, "text"),
+        CompareFormat::Text | CompareFormat::Comment => (|_| false, "text (.txt, .md)"),
         CompareFormat::Html => (reports::is_page, "HTML"),
         CompareFormat::Json => (|head| head.starts_with('{') && head.contains("\"judged\""), "JSON"),
         CompareFormat::Junit => (reports::is_junit, "JUnit XML"),

@@ -1,4 +1,4 @@
-//! `plimsoll demo`: the main job on a built-in server whose capacity is known.
+//! `plimsoll demo`: the main job on a built-in shop, whose limit the report is to name.
 
 use super::run::Session;
 use super::run_report::{Wanted, apart};
@@ -10,12 +10,13 @@ use plimsoll_plan::document::Problems;
 use plimsoll_plan::units::format_duration;
 use plimsoll_run::{Language, ReportFormat};
 use plimsoll_study::{Steering, read_study};
-use plimsoll_targets::{Behaviour, Delay, Target};
+use plimsoll_targets::{Behaviour, Target};
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
 use std::time::Duration;
 
-/// The server: 8 requests at a time, 20 ms each, so 400 requests/s and no more.
-const SERVER: Delay = Delay { response: Duration::from_millis(20), workers: Some(8) };
+/// Of the shop's pool: nine queries of 10 ms and one of 100 ms take 19 ms on average, so some 300 pages a second and no more.
+const CONNECTIONS: u32 = 6;
 
 /// Of a study.
 const STEP_MIN: Duration = Duration::from_secs(1);
@@ -26,8 +27,14 @@ scenarios:
   - name: visitors
     users: 1
     steps:
-      - get: http://127.0.0.1:${__P(port)}/
-        label: home page
+      - loop:
+          times: 9
+          steps:
+            - get: http://127.0.0.1:${__P(port)}/items/1
+              label: item
+              check: {status: 200}
+      - get: http://127.0.0.1:${__P(port)}/search?q=mark
+        label: search
         check: {status: 200}
 ";
 
@@ -40,11 +47,14 @@ pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
     let folder = recording::output_folder(Some(&arguments.output), "demo").map_err(|failure| {
         failure.with_hint(format!("remove {} or name another folder with -o", arguments.output.display()))
     })?;
-    let target = Target::start(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), Behaviour::Delay(SERVER))
-        .map_err(|e| super::target::failure(&e))?;
+    let target = Target::start(
+        SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+        Behaviour::Shop { connections: CONNECTIONS },
+    )
+    .map_err(|e| super::target::failure(&e))?;
     message::say(&format!(
-        "a server on {} that serves 8 requests at a time, 20 ms each: it can carry 400 requests/s.\n\
-         Plimsoll does not know that, and raises the load until throughput stops growing.\n",
+        "a web shop on {}: its items are found in 10 ms, a search takes 100 ms, and it has {CONNECTIONS} connections to its \
+         database.\nPlimsoll does not know what limits it: it raises the load until throughput stops growing, and watches.\n",
         target.address()
     ));
     let study_text = study_text(target.address().port(), arguments.step);
@@ -83,14 +93,25 @@ pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
     };
     let performed = session.perform_all(&loaded, &steering, false)?;
     let wanted = Wanted { formats: vec![ReportFormat::Html], language: Language::English, tables: None };
-    apart(&folder, &performed.files, &wanted)
+    let exit = apart(&folder, &performed.files, &wanted)?;
+    message::say(&seen(&folder.join("report.html")));
+    Ok(exit)
+}
+
+/// What opens the report.
+fn seen(report: &Path) -> String {
+    let path = std::path::absolute(report).unwrap_or_else(|_| report.to_owned());
+    format!(
+        "\nopen it in a browser: xdg-open \"{}\"\nnext: plimsoll init, for a study of your own",
+        path.display()
+    )
 }
 
 fn study_text(port: u16, step: Duration) -> String {
     format!(
         "study: demo\nplan: demo-plan.yaml\nproperties: {{port: {port}}}\nclimb:\n  threads: {{start: 2, add: 2}}\n  \
-         step: {}\n  ramp: 1 s\n  pause: 1 s\n  goal: 60 %\nrequirements:\n  - p95 <= 50 ms\n  - errors < 1 %\n\
-         expected: 500000/h\n",
+         step: {}\n  ramp: 1 s\n  pause: 1 s\n  goal: 60 %\nrequirements:\n  - p95 of item <= 50 ms\n  - errors < 1 %\n\
+         expected: 500000/h\nwatch:\n  - prometheus: {{url: \"http://127.0.0.1:{port}/metrics\", every: 250 ms, name: shop}}\n",
         format_duration(step)
     )
 }

@@ -2,7 +2,7 @@
 
 use super::calibrate::{Machine, read};
 use crate::exit::{Exit, Failure};
-use crate::{chromium, stdout};
+use crate::{chromium, kernel, stdout};
 use plimsoll_study::JmeterHome;
 use std::path::{Path, PathBuf};
 
@@ -90,8 +90,9 @@ fn state(machine: &Machine) -> Vec<Checked> {
         checked(
             "kernel",
             read("/proc/sys/kernel/osrelease").unwrap_or_else(|| "not known".to_owned()),
-            "the load engine (Linux)",
-            None,
+            "the load engine (Linux 5.11 or newer)",
+            kernel::too_old()
+                .map(|_| "a newer kernel; reports, comparisons and imports work on this one, too"),
         ),
         checked(
             "cores",

@@ -23,12 +23,15 @@ mod schema;
 mod serve;
 mod target;
 mod trial;
+mod version;
 mod watch;
 
-use crate::arguments::Command;
+use crate::arguments::{Command, CommandLine};
 use crate::exit::{Exit, Failure};
 
-pub fn perform(command: Command) -> Result<Exit, Failure> {
+pub fn perform(arguments: CommandLine) -> Result<Exit, Failure> {
+    // Without a command it was `--version`: the command line sees to that.
+    let Some(command) = arguments.command else { return Ok(version::version(arguments.verbose)) };
     match command {
         Command::Demo(arguments) => demo::demo(&arguments),
         Command::Check(arguments) => check::check(&arguments),

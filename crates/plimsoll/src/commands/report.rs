@@ -110,7 +110,7 @@ fn wanted(
             reports::make_folder(path)?;
             Ok(all_in(path))
         }
-        (None, [format @ (ReportFormat::Json | ReportFormat::Text)]) => {
+        (None, [format @ (ReportFormat::Json | ReportFormat::Text | ReportFormat::Comment)]) => {
             Ok(vec![(*format, OutputPlace::Stdout)])
         }
         (None, _) => Ok(all_in(files.first().and_then(|file| file.parent()).unwrap_or(Path::new("")))),
@@ -119,11 +119,17 @@ fn wanted(
 
 fn on_stdout(formats: &[ReportFormat]) -> Result<Vec<(ReportFormat, OutputPlace)>, Failure> {
     match formats {
-        [format @ (ReportFormat::Html | ReportFormat::Json | ReportFormat::Junit | ReportFormat::Text)] => {
-            Ok(vec![(*format, OutputPlace::Stdout)])
-        }
-        [_] => Err(Failure::input("stdout takes a report that is a single text: html, json, junit, text")
-            .with_hint("-o names a file or folder")),
+        [
+            format @ (ReportFormat::Html
+            | ReportFormat::Json
+            | ReportFormat::Junit
+            | ReportFormat::Text
+            | ReportFormat::Comment),
+        ] => Ok(vec![(*format, OutputPlace::Stdout)]),
+        [_] => Err(Failure::input(
+            "stdout takes a report that is a single text: html, json, junit, text, comment",
+        )
+        .with_hint("-o names a file or folder")),
         _ => Err(Failure::input("stdout takes a single report").with_hint("-o names a folder")),
     }
 }

@@ -25,7 +25,7 @@ use crate::plan_files::{self, FilePlace};
 use crate::reports::Browser;
 use crate::sample_log::{JtlPlace, JtlRequest};
 use crate::url_plan::{self, MadePlan};
-use crate::{limits, machine, message, outputs, preflight, recording, signals};
+use crate::{kernel, limits, machine, message, outputs, preflight, recording, signals};
 use plimsoll_engine::{EngineError, NamedHosts, RunClock};
 use plimsoll_run::jtl::JtlColumns;
 use plimsoll_run::{OnLostNode, ReportFormat, Secrets};
@@ -69,6 +69,7 @@ fn perform(arguments: &RunArguments, resumed: Option<Resumed>) -> Result<Exit, F
     };
     let mut servers = BTreeSet::new();
     if by_engine {
+        kernel::check()?;
         check_source_addresses(arguments)?;
         servers = look_ahead(&study, &loaded, fleet_spec.is_some())?;
     } else if jtl(arguments, &study).is_some() {

@@ -62,6 +62,7 @@ fn start(arguments: &TargetArguments) -> Result<Server, TargetError> {
     match &arguments.behaviour {
         TargetCommand::Ok => plain(Behaviour::Ok),
         TargetCommand::Echo => plain(Behaviour::Echo),
+        TargetCommand::Shop { connections } => plain(Behaviour::Shop { connections: *connections }),
         TargetCommand::Events { id, start, response } => {
             let fields = EventFields { id: id.clone(), start: start.clone(), response: *response };
             plain(Behaviour::Events(fields))
@@ -85,6 +86,9 @@ fn start(arguments: &TargetArguments) -> Result<Server, TargetError> {
 fn serves(behaviour: &TargetCommand) -> String {
     match behaviour {
         TargetCommand::Ok | TargetCommand::Echo => String::new(),
+        TargetCommand::Shop { connections } => {
+            format!(", {connections} connections to its database (GET /metrics)")
+        }
         TargetCommand::Events { .. } => ", takes events (POST /events/TOPIC, GET /summary)".to_owned(),
         TargetCommand::Pace { .. } => ", stamps arrivals (GET /gaps?rate=PER_SECOND)".to_owned(),
         TargetCommand::Delay { response, workers, distribution, stall, .. } => {

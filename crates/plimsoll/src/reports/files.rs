@@ -27,6 +27,7 @@ fn name(format: ReportFormat) -> &'static str {
         ReportFormat::Junit => "JUnit XML",
         ReportFormat::Csv => "CSV",
         ReportFormat::Text => "text (.txt, .md)",
+        ReportFormat::Comment => "a comment (.md)",
     }
 }
 
@@ -40,6 +41,7 @@ pub fn next_to(folder: &Path, format: ReportFormat) -> PathBuf {
         ReportFormat::Junit => "report.junit.xml",
         ReportFormat::Csv => "report-tables",
         ReportFormat::Text => "report.txt",
+        ReportFormat::Comment => "comment.md",
     })
 }
 
@@ -66,7 +68,7 @@ fn is_report(format: ReportFormat, path: &Path, head: &str) -> bool {
         ReportFormat::Junit => is_junit(head),
         ReportFormat::Pdf => head.starts_with("%PDF"),
         ReportFormat::Markdown => head.contains("Plimsoll"),
-        ReportFormat::Text => is_text_named(path),
+        ReportFormat::Text | ReportFormat::Comment => is_text_named(path),
         ReportFormat::Csv => false,
     }
 }
@@ -144,6 +146,7 @@ fn text(analysis: &Analysis, words: &Words, format: ReportFormat) -> String {
         ReportFormat::Json => plimsoll_report::json(analysis),
         ReportFormat::Junit => plimsoll_report::junit(analysis, words),
         ReportFormat::Text => plimsoll_report::terminal(analysis, words, progress::text_width()),
+        ReportFormat::Comment => plimsoll_report::comment(analysis, words),
         ReportFormat::Html | ReportFormat::Markdown | ReportFormat::Pdf | ReportFormat::Csv => {
             plimsoll_report::html(analysis, words)
         }

@@ -1,12 +1,12 @@
 //! The program: its command line, its studies, its formats, itself beside JMeter, and the rules of the house.
 
-mod authoring;
 mod circles;
 mod command_line;
 mod comparing;
 mod converting;
 mod corpora;
 mod differential;
+mod docs;
 mod editors;
 mod experiment;
 mod exporting;
@@ -23,6 +23,7 @@ mod nginx;
 mod program;
 mod promises;
 mod recording;
+mod run_files;
 mod serve;
 mod watch;
 mod wide_types;

@@ -13,7 +13,7 @@ use kafka_protocol::messages::{
     DescribeGroupsRequest, GroupId, ListGroupsRequest, ListOffsetsRequest, MetadataRequest, MetadataResponse,
     OffsetFetchRequest, TopicName,
 };
-use kafka_protocol::protocol::{Decodable, Request, StrBytes};
+use kafka_protocol::protocol::{Decodable, StrBytes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
@@ -69,7 +69,7 @@ impl Cluster {
     }
 
     /// Asks over the open connection, or over a new one.
-    fn ask<R: Request + Shaped>(&mut self, authority: &str, request: &R) -> Result<R::Response, String> {
+    fn ask<R: Shaped>(&mut self, authority: &str, request: &R) -> Result<R::Answer, String> {
         let now = Instant::now();
         if now >= self.until {
             return Err(format!("the cluster's answers took longer than {} s", TIME_MAX.as_secs()));

@@ -5,9 +5,13 @@
 //! are asked here.
 
 use kafka_protocol::messages::{
-    ApiVersionsRequest, ConsumerGroupDescribeRequest, DescribeGroupsRequest, ListGroupsRequest,
-    ListOffsetsRequest, MetadataRequest, OffsetFetchRequest, SaslAuthenticateRequest, SaslHandshakeRequest,
+    ApiKey, ApiVersionsRequest, ApiVersionsResponse, ConsumerGroupDescribeRequest,
+    ConsumerGroupDescribeResponse, DescribeGroupsRequest, DescribeGroupsResponse, ListGroupsRequest,
+    ListGroupsResponse, ListOffsetsRequest, ListOffsetsResponse, MetadataRequest, MetadataResponse,
+    OffsetFetchRequest, OffsetFetchResponse, SaslAuthenticateRequest, SaslAuthenticateResponse,
+    SaslHandshakeRequest, SaslHandshakeResponse,
 };
+use kafka_protocol::protocol::{Decodable, Encodable, HeaderVersion};
 
 /// A field of a message, as it is written.
 #[derive(Clone, Copy, Debug)]
@@ -30,13 +34,18 @@ pub enum WireField {
 
 use WireField::{Array, Bytes, CompactArray, CompactText, Fixed, Tags, Text};
 
-/// A request whose answer's shape is known.
-pub trait Shaped {
+/// A request whose answer's shape is known. The library's trait of the same purpose wants brokers' halves of all messages
+/// compiled, too.
+pub trait Shaped: Encodable + HeaderVersion {
+    type Answer: Decodable + HeaderVersion;
+    const KEY: ApiKey;
     const VERSION: i16;
     const ANSWER: &'static [WireField];
 }
 
 impl Shaped for MetadataRequest {
+    type Answer = MetadataResponse;
+    const KEY: ApiKey = ApiKey::Metadata;
     const VERSION: i16 = 4;
     const ANSWER: &'static [WireField] = &[
         Fixed(4),
@@ -53,17 +62,23 @@ impl Shaped for MetadataRequest {
 }
 
 impl Shaped for ListGroupsRequest {
+    type Answer = ListGroupsResponse;
+    const KEY: ApiKey = ApiKey::ListGroups;
     const VERSION: i16 = 0;
     const ANSWER: &'static [WireField] = &[Fixed(2), Array(&[Text, Text])];
 }
 
 impl Shaped for DescribeGroupsRequest {
+    type Answer = DescribeGroupsResponse;
+    const KEY: ApiKey = ApiKey::DescribeGroups;
     const VERSION: i16 = 0;
     const ANSWER: &'static [WireField] =
         &[Array(&[Fixed(2), Text, Text, Text, Text, Array(&[Text, Text, Text, Bytes, Bytes])])];
 }
 
 impl Shaped for ConsumerGroupDescribeRequest {
+    type Answer = ConsumerGroupDescribeResponse;
+    const KEY: ApiKey = ApiKey::ConsumerGroupDescribe;
     const VERSION: i16 = 0;
     const ANSWER: &'static [WireField] = &[
         Fixed(4),
@@ -102,26 +117,36 @@ const GROUP_MEMBER: &[WireField] = &[
 const TOPIC_PARTITIONS: &[WireField] = &[Fixed(16), CompactText, CompactArray(&[Fixed(4)]), Tags];
 
 impl Shaped for OffsetFetchRequest {
+    type Answer = OffsetFetchResponse;
+    const KEY: ApiKey = ApiKey::OffsetFetch;
     const VERSION: i16 = 2;
     const ANSWER: &'static [WireField] = &[Array(&[Text, Array(&[Fixed(4 + 8), Text, Fixed(2)])]), Fixed(2)];
 }
 
 impl Shaped for ListOffsetsRequest {
+    type Answer = ListOffsetsResponse;
+    const KEY: ApiKey = ApiKey::ListOffsets;
     const VERSION: i16 = 1;
     const ANSWER: &'static [WireField] = &[Array(&[Text, Array(&[Fixed(4 + 2 + 8 + 8)])])];
 }
 
 impl Shaped for ApiVersionsRequest {
+    type Answer = ApiVersionsResponse;
+    const KEY: ApiKey = ApiKey::ApiVersions;
     const VERSION: i16 = 0;
     const ANSWER: &'static [WireField] = &[Fixed(2), Array(&[Fixed(2 + 2 + 2)])];
 }
 
 impl Shaped for SaslHandshakeRequest {
+    type Answer = SaslHandshakeResponse;
+    const KEY: ApiKey = ApiKey::SaslHandshake;
     const VERSION: i16 = 1;
     const ANSWER: &'static [WireField] = &[Fixed(2), Array(&[Text])];
 }
 
 impl Shaped for SaslAuthenticateRequest {
+    type Answer = SaslAuthenticateResponse;
+    const KEY: ApiKey = ApiKey::SaslAuthenticate;
     const VERSION: i16 = 0;
     const ANSWER: &'static [WireField] = &[Fixed(2), Text, Bytes];
 }
@@ -197,15 +222,18 @@ mod tests {
     use kafka_protocol::messages::consumer_group_describe_response as described;
     use kafka_protocol::messages::describe_groups_response::{DescribedGroup, DescribedGroupMember};
     use kafka_protocol::messages::*;
-    use kafka_protocol::protocol::{Encodable, Request, StrBytes};
+    use kafka_protocol::protocol::StrBytes;
 
     /// An answer that the library writes is whole, shorter ones are not, and it has no byte more than the shape.
-    fn check<R: Request + Shaped>(answer: &R::Response) {
+    fn check<R: Shaped>(answer: &R::Answer)
+    where
+        R::Answer: Encodable,
+    {
         let mut bytes = BytesMut::new();
         answer.encode(&mut bytes, R::VERSION).expect("it is written");
-        assert_eq!(after(&bytes, R::ANSWER).map(<[u8]>::len), Some(0), "answer {}", R::KEY);
+        assert_eq!(after(&bytes, R::ANSWER).map(<[u8]>::len), Some(0), "answer {}", R::KEY as i16);
         for length in 0..bytes.len() {
-            assert!(!is_whole(&bytes[..length], R::ANSWER), "{length} bytes of answer {}", R::KEY);
+            assert!(!is_whole(&bytes[..length], R::ANSWER), "{length} bytes of answer {}", R::KEY as i16);
         }
     }
 

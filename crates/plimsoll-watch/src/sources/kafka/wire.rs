@@ -8,7 +8,7 @@ use kafka_protocol::error::{ParseResponseErrorCode, ResponseError};
 use kafka_protocol::messages::{
     RequestHeader, ResponseHeader, SaslAuthenticateRequest, SaslHandshakeRequest,
 };
-use kafka_protocol::protocol::{Decodable, Encodable, HeaderVersion, Request, StrBytes};
+use kafka_protocol::protocol::{Decodable, Encodable, HeaderVersion, StrBytes};
 use std::io::{Read, Write};
 use std::time::Instant;
 
@@ -45,11 +45,11 @@ impl BrokerConnection {
     }
 
     /// After an error the connection must not be used any more.
-    pub fn ask<R: Request + Shaped>(&mut self, request: &R) -> Result<R::Response, String> {
+    pub fn ask<R: Shaped>(&mut self, request: &R) -> Result<R::Answer, String> {
         let version = R::VERSION;
         self.correlation = self.correlation.wrapping_add(1);
         let header = RequestHeader::default()
-            .with_request_api_key(R::KEY)
+            .with_request_api_key(R::KEY as i16)
             .with_request_api_version(version)
             .with_correlation_id(self.correlation)
             .with_client_id(Some(StrBytes::from_static_str("plimsoll")));
@@ -60,15 +60,14 @@ impl BrokerConnection {
         frame[..4].copy_from_slice(&length.to_be_bytes());
         self.stream.write_all(&frame).and_then(|()| self.stream.flush()).map_err(io)?;
         let mut answer = self.frame()?;
-        let header =
-            ResponseHeader::decode(&mut answer, R::Response::header_version(version)).map_err(text)?;
+        let header = ResponseHeader::decode(&mut answer, R::Answer::header_version(version)).map_err(text)?;
         if header.correlation_id != self.correlation {
             return Err(NO_KAFKA.to_owned());
         }
         if !is_whole(&answer, R::ANSWER) {
             return Err(format!("{}: its answer says that it has more than it has", self.authority));
         }
-        R::Response::decode(&mut answer, version).map_err(text)
+        R::Answer::decode(&mut answer, version).map_err(text)
     }
 
     fn frame(&mut self) -> Result<Bytes, String> {

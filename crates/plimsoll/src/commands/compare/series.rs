@@ -29,7 +29,9 @@ pub fn of_file(
     let columns = columns.map(|((name, values), better_is)| NamedValues { name, values, better_is });
     let found = series_history(&points, columns.collect(), margin);
     let text = match arguments.format {
-        CompareFormat::Text => plimsoll_report::series_terminal(&found, words, progress::text_width()),
+        CompareFormat::Text | CompareFormat::Comment => {
+            plimsoll_report::series_terminal(&found, words, progress::text_width())
+        }
         CompareFormat::Html => plimsoll_report::series_html(&found, words),
         CompareFormat::Json => plimsoll_report::series_json(&found),
         CompareFormat::Junit => plimsoll_report::series_junit(&found, words),

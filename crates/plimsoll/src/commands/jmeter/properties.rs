@@ -6,7 +6,7 @@ use plimsoll_study::JmeterHome;
 use std::path::{Path, PathBuf};
 
 /// Reads what JMeter would read, in its order: `jmeter.properties` (`-p`), the user's, then `-q` and `-J` as they come.
-/// Files that can't be read are told, but for those that need not be there.
+/// Files that can't be read are reported, but for those that need not be there.
 pub fn read(options: &JmeterOptions, home: Option<&Path>) -> (Properties, Vec<String>) {
     let mut problems = Vec::new();
     // What every installation has; without one, it is all there is.

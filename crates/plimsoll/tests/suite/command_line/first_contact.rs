@@ -93,3 +93,34 @@ fn shells_complete_what_the_program_has_and_manual_pages_say_it() {
     assert!(!folder.path().join("man/plimsoll-run-report.1").exists(), "hidden commands have none");
     assert_eq!(plimsoll(folder.path(), &["completions", "man"]).status.code(), Some(2));
 }
+
+#[test]
+fn a_version_says_how_it_was_built_if_asked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let short = plimsoll(folder.path(), &["--version"]);
+    assert_eq!(String::from_utf8_lossy(&short.stdout), concat!("plimsoll ", env!("CARGO_PKG_VERSION"), "\n"));
+    let long = plimsoll(folder.path(), &["-V", "--verbose"]);
+    let said = String::from_utf8_lossy(&long.stdout);
+    for part in [
+        "target           x86_64",
+        "compiler         rustc ",
+        "run files        schema ",
+        "kernel ",
+        "load engine ",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert_eq!(plimsoll(folder.path(), &["--verbose"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_shop_is_limited_by_its_pool_and_the_demo_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = plimsoll(folder.path(), &["demo", "--step", "2s", "-o", "demo"]);
+    // A busy machine's figures may support no verdict.
+    assert!(matches!(output.status.code(), Some(0 | 3 | 4)), "{}", stderr(&output));
+    let said = stderr(&output);
+    assert!(said.contains("connections to its database") && said.contains("open it in a browser"), "{said}");
+    let page = std::fs::read_to_string(folder.path().join("demo/report.html")).expect("a report");
+    assert!(page.contains("pool shop"), "the pool is watched");
+}

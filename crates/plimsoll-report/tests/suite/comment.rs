@@ -1,0 +1,98 @@
+//! Comments on changes: short, whole, and of nobody's making but ours.
+
+use plimsoll_analysis::comparison::{Comparison, Group, Options, compare};
+use plimsoll_analysis::{Analysis, analyse};
+use plimsoll_report::{Language, Words, comment, comparison_comment};
+use plimsoll_run::{Design, EndReason, Run};
+use plimsoll_testkit::synthetic::{Spec, run};
+
+/// GitHub cuts a comment at 65,536 characters; nobody reads that many.
+const LENGTH_MAX: usize = 4_000;
+
+fn climb(requirements: Vec<&'static str>) -> Run {
+    run(&Spec {
+        design: Design::Climb { goal: 0.6 },
+        end: Some(EndReason::Converged),
+        loads: vec![(5, 2), (8, 2), (8, 3), (8, 4)],
+        lambda: 1.75,
+        alpha: 0.02,
+        requirements,
+        ..Spec::default()
+    })
+}
+
+fn analysed(run: Run) -> Analysis {
+    analyse(&[run], &[], 42)
+}
+
+fn said(analysis: &Analysis, language: Language) -> String {
+    comment(analysis, &Words::new(language))
+}
+
+/// A release changes no snapshot.
+fn unversioned(text: &str) -> String {
+    text.replace(env!("CARGO_PKG_VERSION"), "VERSION")
+}
+
+fn side(factor: f64, seed: u64) -> Run {
+    run(&Spec { lambda: 2.0 * factor, loads: vec![(20, 1)], measured_s: 20, seed, ..Spec::default() })
+}
+
+fn compared(names: [&str; 2], factor: f64) -> Comparison {
+    let group = |at: usize| Group { name: names[at].to_owned(), runs: vec![at] };
+    let runs = [side(1.0, 1), side(factor, 2)];
+    compare(&runs, &[], &names.map(str::to_owned), &[(group(0), group(1))], Options::default())
+}
+
+#[test]
+fn a_comment_has_the_verdict_the_measured_figures_and_the_capacity() {
+    let text = said(&analysed(climb(vec!["p95 <= 2.5 s", "p95 < 1 ms"])), Language::English);
+    insta::assert_snapshot!(unversioned(&text));
+    assert!(text.starts_with("### ❌ ") && text.len() < LENGTH_MAX, "{text}");
+    assert!(text.contains("| ✅ PASS | p95 &lt;= 2.5 s |"), "{text}");
+    assert!(text.contains("| ❌ FAIL | p95 &lt; 1 ms |"), "{text}");
+}
+
+#[test]
+fn every_language_says_its_own_judgement() {
+    let found = analysed(climb(vec!["p95 <= 2.5 s"]));
+    for language in Language::ALL {
+        let text = said(&found, language);
+        let judgement = match language {
+            Language::English => "PASS",
+            Language::Danish => "OPFYLDT",
+            Language::German => "ERFÜLLT",
+            Language::Turkish => "GEÇTİ",
+        };
+        assert!(text.contains("### ✅") && text.contains(judgement), "{text}");
+    }
+}
+
+#[test]
+fn many_requirements_are_counted_and_left_to_the_report() {
+    let text = said(&analysed(climb(vec!["p95 <= 2.5 s"; 40])), Language::English);
+    assert_eq!(text.matches("PASS |").count(), 12, "{text}");
+    assert!(text.contains("… +28"), "{text}");
+}
+
+#[test]
+fn what_others_named_ends_no_table_and_is_no_markup() {
+    let mut made = climb(vec!["p95 of \"a|b\" < 1 s"]);
+    made.header.name = "<img src=x>\n# a | b @everyone".to_owned();
+    let text = said(&analysed(made), Language::English);
+    assert!(!text.contains("<img") && !text.contains("\n# a") && !text.contains("@everyone"), "{text}");
+    let row = text.lines().find(|line| line.contains("a\\|b")).expect("the requirement's row");
+    assert_eq!(row.replace("\\|", "").matches('|').count(), 4, "{row}");
+}
+
+#[test]
+fn a_comparison_shows_what_is_worse_with_its_interval() {
+    let words = Words::new(Language::English);
+    let worse = comparison_comment(&compared(["main", "this change"], 0.6), &words);
+    insta::assert_snapshot!(unversioned(&worse));
+    assert!(worse.starts_with("### ❌ ") && worse.len() < LENGTH_MAX, "{worse}");
+    let same = comparison_comment(&compared(["main", "this change"], 1.0), &words);
+    assert!(!same.contains("### ❌"), "{same}");
+    let foreign = comparison_comment(&compared(["<b>|", "x"], 0.6), &words);
+    assert!(foreign.contains("&lt;b&gt;\\|"), "{foreign}");
+}
