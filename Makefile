@@ -2,7 +2,7 @@
 #   make demo    build, run the main job on a built-in server, say where the report is
 #   make test    install what the tests need, run all of them
 #   make test-real   what is too slow for every run: a Kafka broker, a Spring Boot service, hosts in network namespaces, Kubernetes, k6,
-#                    an OpenTelemetry Collector
+#                    Locust, Gatling, ghz, oha, an OpenTelemetry Collector
 #   make check   what CI runs: format, lints, tests
 #   make bench   Plimsoll beside wrk, JMeter and the cheapest possible client on this machine; under 15 minutes
 #   make study NAME=minlog-borger   a study with its lab: up, run, report, down; SHORT=1 for its shortest form
@@ -37,9 +37,10 @@ test-real: test-tools
 	./tests/install-jvm.sh
 	./tests/install-kubernetes.sh
 	./tests/install-collector.sh
-	PEERS=$(CURDIR)/target/test-tools ./bench/install-peers.sh k6
+	PEERS=$(CURDIR)/target/test-tools ./bench/install-peers.sh k6 vegeta ghz locust gatling oha
 	PLIMSOLL_TEST_KAFKA=$(CURDIR)/target/test-tools/kafka PLIMSOLL_TEST_JVM=$(CURDIR)/target/test-tools/jvm \
 	PLIMSOLL_TEST_KUBERNETES=$(CURDIR)/target/test-tools/kubernetes \
+	PLIMSOLL_TEST_GATLING=$(CURDIR)/target/test-tools \
 	PATH=$(CURDIR)/target/test-tools/bin:$$PATH \
 	$(CARGO) test -p plimsoll --test suite -- --ignored --nocapture watch:: generators:: fleet::
 	$(CARGO) test -p plimsoll-export --test suite -- --ignored --nocapture collector::
