@@ -3,6 +3,7 @@
 //! A document holds what is said and in which order, in the reader's language; how it looks is the renderers' part.
 //! `sections` makes the documents.
 
+mod cell;
 mod columns;
 mod common;
 mod places;
@@ -10,12 +11,11 @@ mod prose;
 mod spans;
 mod table;
 
+pub use cell::{Cell, CellValue, Strip, stored_name};
 pub use columns::ColumnSet;
 pub use prose::prose;
 pub use spans::{Span, Spans};
-pub use table::{
-    Cell, CellKind, CellValue, RowClass, STACKED, Strip, Table, TableColumn, TableRow, stored_name,
-};
+pub use table::{CellKind, RowClass, STACKED, Table, TableColumn, TableRow};
 
 use plimsoll_analysis::figures::Figure;
 use plimsoll_analysis::requirements::Judgement;
