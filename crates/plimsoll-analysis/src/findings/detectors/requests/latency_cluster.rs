@@ -75,9 +75,12 @@ const AFTER: f64 = 1.08;
 /// What lies beside it, as parts of it.
 const NEIGHBOURS: [(f64, f64); 2] = [(0.75, 0.97), (1.12, 1.4)];
 
+/// Transaction, time in microseconds and the timer that makes it.
+type ClusterKey<'a> = (&'a str, u64, ProtocolTimer);
+
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
-    let mut found: BTreeMap<(&str, u64, ProtocolTimer), Vec<(&StepRow, DelayedShare)>> = BTreeMap::new();
+    let mut found: BTreeMap<ClusterKey, Vec<(&StepRow, DelayedShare)>> = BTreeMap::new();
     for (row, window) in evidence.run.steps.iter().zip(evidence.windows).filter(|(row, _)| row.requests > 0) {
         for (key, interval) in
             window.transactions.iter().filter(|(key, _)| key.kind == TransactionKind::Request)
