@@ -247,7 +247,8 @@ impl Exporter<'_> {
                 }
             }
             self.exported.corrected += grown.len() as u64;
-            if !(grown.is_empty() && points.is_empty()) && !self.deliver(&grown, &points) {
+            let has_news = !grown.is_empty() || !points.is_empty();
+            if has_news && !self.deliver(&grown, &points) {
                 self.exported.undelivered += grown.len() as u64;
                 return Ok(());
             }

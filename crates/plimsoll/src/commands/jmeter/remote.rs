@@ -49,7 +49,7 @@ pub fn perform(plan: &Path, options: &JmeterOptions, properties: &Properties) ->
     }
     let parsed =
         CommandLine::try_parse_from(arguments).map_err(|error| Failure::internal(error.to_string()))?;
-    let Command::Run(arguments) = parsed.command else { return Ok(Exit::Failed) };
+    let Some(Command::Run(arguments)) = parsed.command else { return Ok(Exit::Failed) };
     match run::run(&arguments)? {
         // To JMeter a run is done whatever its requests met.
         Exit::RequirementFailed => Ok(Exit::Done),

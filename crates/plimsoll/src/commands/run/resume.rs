@@ -60,7 +60,7 @@ pub fn resume(path: &Path) -> Result<Exit, Failure> {
     moved
         .map_err(|error| Failure::input(format!("failed to go to {}: {error}", asked.directory.display())))?;
     let arguments = CommandLine::try_parse_from(&asked.arguments).map_err(|_| broken())?;
-    let Command::Run(arguments) = arguments.command else { return Err(broken()) };
+    let Some(Command::Run(arguments)) = arguments.command else { return Err(broken()) };
     let resumed = Resumed { goes_on: is_step_under_way(&folder)?, state, asked, folder };
     perform(&arguments, Some(resumed))
 }
