@@ -23,7 +23,8 @@ pub struct Sums {
 }
 
 pub struct RunFile {
-    pub folder: tempfile::TempDir,
+    /// It goes with the file's.
+    _folder: tempfile::TempDir,
     pub path: PathBuf,
     pub started_unix_us: i64,
     pub sums: Sums,
@@ -45,7 +46,7 @@ impl RunFile {
             ..RunHeader::default()
         };
         let writer = Some(RunWriter::create(&path, &header).expect("made"));
-        RunFile { folder, path, started_unix_us, sums: Sums::default(), writer }
+        RunFile { _folder: folder, path, started_unix_us, sums: Sums::default(), writer }
     }
 
     pub fn whole() -> RunFile {
@@ -127,11 +128,11 @@ fn made(step: u32, number: u32) -> Second {
         let mut interval =
             Interval { requests: 210, bytes_received: 1_000, bytes_sent: 100, ..Interval::default() };
         interval.response = Latencies::from_counts(counts);
-        if factor == 3 && number % 2 == 0 {
+        if factor == 3 && number.is_multiple_of(2) {
             interval.fail(ErrorKind::Status, "503", 900);
             interval.fail(ErrorKind::Status, "500", 900);
         }
-        if factor == 3 && number % 3 == 0 {
+        if factor == 3 && number.is_multiple_of(3) {
             interval.fail(ErrorKind::ResponseTimeout, "", 900);
         }
         second.transactions.insert(key(name), interval);

@@ -81,13 +81,13 @@ pub fn describe(watched: &WatchSpec, seen: &Seen) -> String {
     text
 }
 
+/// Kind, the name that its series share, and whose it is.
+type NamedResource = (ResourceKind, String, BTreeMap<String, String>);
+
 /// Pools and queues that the names of series tell, as a study declares them.
 fn proposals<'a>(all: impl Iterator<Item = &'a Series>) -> Vec<String> {
     let known = plimsoll_run::metric::ANALYSED;
-    let mut found: BTreeMap<
-        (ResourceKind, String, BTreeMap<String, String>),
-        BTreeMap<ResourcePart, &Series>,
-    > = BTreeMap::new();
+    let mut found: BTreeMap<NamedResource, BTreeMap<ResourcePart, &Series>> = BTreeMap::new();
     for series in all.filter(|series| !known.contains(&series.metric.as_ref())) {
         let Some(named) = part_of_name(series) else { continue };
         found.entry((named.kind, named.stem, own_attributes(series))).or_default().insert(named.part, series);
