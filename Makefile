@@ -1,7 +1,8 @@
 # The two commands of the README, and what a developer runs.
 #   make demo    build, run the main job on a built-in server, say where the report is
 #   make test    install what the tests need, run all of them
-#   make test-real   what is too slow for every run: a Kafka broker, a Spring Boot service, hosts in network namespaces, k6
+#   make test-real   what is too slow for every run: a Kafka broker, a Spring Boot service, hosts in network namespaces, Kubernetes, k6,
+#                    Locust, Gatling, ghz, oha, an OpenTelemetry Collector
 #   make check   what CI runs: format, lints, tests
 #   make bench   Plimsoll beside wrk, JMeter and the cheapest possible client on this machine; under 15 minutes
 #   make study NAME=minlog-borger   a study with its lab: up, run, report, down; SHORT=1 for its shortest form
@@ -11,11 +12,12 @@
 #   make dist    a static program and its packages in target/dist; SIGN_KEY=FILE signs the checksums
 #   make dist-test   installs and runs each of them in an environment of its own
 #   make docs    the documentation as a site in target/docs/book
+#   make exam    real systems with known faults: does the analysis find them? 45 minutes; writes docs/exam.md (exam/README.md)
 #   make truth   Plimsoll, wrk and a naive loop against a server whose delays are known
 
 CARGO ?= cargo
 
-.PHONY: ui check-ui test-ui demo build test test-real check format lint bench truth test-tools differential study dist dist-test integrations-test docs
+.PHONY: ui check-ui test-ui demo build test test-real check format lint bench truth test-tools differential study docs exam dist dist-test integrations-test
 
 build:
 	@command -v cc > /dev/null || { echo "error: no C compiler (cc); hint: apt-get install gcc" >&2; exit 2; }
@@ -29,14 +31,19 @@ demo: build
 test: test-tools
 	CARGO=$(CARGO) ./tests/run.sh
 
-# Jars come from Maven Central (needs mvn and a JDK), k6 from the Go module proxy (needs go). Network namespaces need root.
+# Jars come from Maven Central (needs mvn and a JDK), k6 and a collector from the Go module proxy (needs go). Network namespaces need root.
 test-real: test-tools
 	./tests/install-kafka.sh
 	./tests/install-jvm.sh
-	PEERS=$(CURDIR)/target/test-tools ./bench/install-peers.sh k6
+	./tests/install-kubernetes.sh
+	./tests/install-collector.sh
+	PEERS=$(CURDIR)/target/test-tools ./bench/install-peers.sh k6 vegeta ghz locust gatling oha
 	PLIMSOLL_TEST_KAFKA=$(CURDIR)/target/test-tools/kafka PLIMSOLL_TEST_JVM=$(CURDIR)/target/test-tools/jvm \
+	PLIMSOLL_TEST_KUBERNETES=$(CURDIR)/target/test-tools/kubernetes \
+	PLIMSOLL_TEST_GATLING=$(CURDIR)/target/test-tools \
 	PATH=$(CURDIR)/target/test-tools/bin:$$PATH \
-	$(CARGO) test -p plimsoll --test suite -- --ignored --nocapture watch:: generators::
+	$(CARGO) test -p plimsoll --test suite -- --ignored --nocapture watch:: generators:: fleet::
+	$(CARGO) test -p plimsoll-export --test suite -- --ignored --nocapture collector::
 
 check: format lint test
 
@@ -66,6 +73,9 @@ bench: build
 
 truth: build
 	./bench/truth/truth.py
+
+exam: build
+	./exam/run.py --plimsoll target/release/plimsoll $(OPTIONS)
 
 study: build
 	./lab/study $(NAME) $(if $(SHORT),--short) $(OPTIONS)

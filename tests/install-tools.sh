@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the real servers and clients that the tests use and that are not there yet: nginx, Apache httpd,
-# MariaDB, PostgreSQL, openssl, vmstat, iostat, node_exporter, sshd, Podman with runc, Chromium, nats-server, JMeter, mosquitto, an SMTP server, wrk, h2load, sysbench, and for Node the WebSocket server `ws`, the gRPC
+# MariaDB, PostgreSQL, openssl, vmstat, iostat, node_exporter, Prometheus, InfluxDB, sshd, Podman with runc, Chromium, nats-server, JMeter, mosquitto, an SMTP server, wrk, h2load, sysbench, and for Node the WebSocket server `ws`, the gRPC
 # server of the tests and a YAML language server.
 # Where they can't be installed, the tests that need them say that they were skipped.
 set -u
@@ -54,6 +54,8 @@ command -v mariadbd >/dev/null || [ -x /usr/sbin/mariadbd ] || missing+=(mariadb
 ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing+=(postgresql)
 command -v vmstat >/dev/null || missing+=(procps)
 command -v iostat >/dev/null || missing+=(sysstat)
+command -v prometheus >/dev/null || missing+=(prometheus)
+command -v influxd >/dev/null || [ -x /usr/sbin/influxd ] || missing+=(influxdb)
 command -v prometheus-node-exporter >/dev/null || missing+=(prometheus-node-exporter)
 command -v ss >/dev/null || missing+=(iproute2)
 [ -x /usr/sbin/sshd ] || missing+=(openssh-server)
@@ -61,6 +63,7 @@ command -v ssh >/dev/null || missing+=(openssh-client)
 command -v podman >/dev/null || missing+=(podman)
 command -v runc >/dev/null || [ -x /usr/sbin/runc ] || missing+=(runc)
 command -v nats-server >/dev/null || [ -x /usr/sbin/nats-server ] || missing+=(nats-server)
+ls /usr/lib/*/faketime/libfaketimeMT.so.1 >/dev/null 2>&1 || missing+=(faketime)
 command -v chromium >/dev/null || missing+=(chromium fonts-dejavu-core)
 command -v pdftotext >/dev/null || missing+=(poppler-utils)
 [ -x /usr/sbin/mosquitto ] || missing+=(mosquitto)

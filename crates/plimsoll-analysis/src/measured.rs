@@ -9,9 +9,10 @@ use crate::requirements::{JudgedAt, Judgement, Requirement, Verdict, judge_run};
 use crate::scalability::{HostDemands, Scalability, host_demands};
 use crate::servers::attendance::servers_at_work;
 use crate::servers::readings::Readings;
+use crate::servers::recorded::recorded;
 use crate::servers::requests::server_steps;
 use crate::servers::steps::host_steps;
-use crate::servers::{HostStep, Observations, ServerStep};
+use crate::servers::{HostStep, Observations, RecordedSeries, ServerStep};
 use crate::statistics::{resampling_seed, wilson};
 use crate::step::{StepRow, Total, TransactionRow, Window, step_table, transactions};
 use plimsoll_run::{
@@ -52,6 +53,9 @@ pub struct Servers {
     pub host_steps: Vec<HostStep>,
     /// What each server logged of its requests in each step.
     pub server_steps: Vec<ServerStep>,
+    /// Every recorded series, the ones that move with the load first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub recorded: Vec<RecordedSeries>,
 }
 
 impl Servers {
@@ -62,6 +66,7 @@ impl Servers {
             figures: of_servers(run, observed, rows),
             host_steps: host_steps(observed, rows),
             server_steps: server_steps(observed, rows, &limits),
+            recorded: recorded(observed, rows),
         }
     }
 

@@ -37,6 +37,13 @@ impl RunClock {
         Some(RunClock { origin, started_unix_us })
     }
 
+    /// A clock that read 0 at this moment of the wall clock.
+    pub fn started(started_unix_us: i64) -> Self {
+        let wall = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let started = Duration::from_micros(u64::try_from(started_unix_us).unwrap_or_default());
+        RunClock { started_unix_us, ..RunClock::start_at(wall.saturating_sub(started)) }
+    }
+
     pub fn now_us(&self) -> u64 {
         self.origin.elapsed().as_micros() as u64
     }

@@ -6,18 +6,29 @@ use crate::parcel::hash_of;
 use plimsoll_study::{FleetSpec, NatsServer, SshNode};
 use plimsoll_watch::Transport;
 use plimsoll_watch::transport::quoted;
+use serde::{Deserialize, Serialize};
 use std::io::{Read, Write};
-use std::path::Path;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// A node that was started, and what it says.
 pub struct Launched {
-    name: String,
+    state: LaunchedState,
     transport: Transport,
-    sockets: Option<tempfile::TempDir>,
-    child: Child,
+    /// `None`: another process started it.
+    child: Option<Child>,
     log: std::sync::Arc<std::sync::Mutex<String>>,
+}
+
+/// By which another process takes it over.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct LaunchedState {
+    name: String,
+    address: String,
+    /// Of its machine's connection.
+    sockets: PathBuf,
 }
 
 /// What a node says is kept, so much of it.
@@ -27,31 +38,42 @@ const ENDS: Duration = Duration::from_secs(5);
 
 impl Launched {
     pub fn name(&self) -> &str {
-        &self.name
+        &self.state.name
     }
 
     /// Its name, with what it said last.
     pub fn said(&self) -> String {
         let log = self.log.lock().map(|log| log.clone()).unwrap_or_default();
         match log.lines().last().filter(|line| !line.trim().is_empty()) {
-            Some(line) => format!("{} ({line})", self.name),
-            None => self.name.clone(),
+            Some(line) => format!("{} ({line})", self.state.name),
+            None => self.state.name.clone(),
         }
+    }
+
+    pub fn state(&self) -> LaunchedState {
+        self.state.clone()
+    }
+
+    /// Takes over what a process started that was killed.
+    pub fn take_over(state: LaunchedState) -> Option<Launched> {
+        let transport = Transport::parse(&state.address).ok()?;
+        Some(Launched { state, transport, child: None, log: std::sync::Arc::default() })
     }
 
     /// Ends it, and the connection to its machine.
     pub fn end(&mut self) {
-        let until = Instant::now() + ENDS;
-        while matches!(self.child.try_wait(), Ok(None)) && Instant::now() < until {
-            std::thread::sleep(Duration::from_millis(20));
+        if let Some(child) = &mut self.child {
+            let until = Instant::now() + ENDS;
+            while matches!(child.try_wait(), Ok(None)) && Instant::now() < until {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            let _ = child.kill();
+            let _ = child.wait();
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-        if let Some(sockets) = self.sockets.take()
-            && let Some(mut hang_up) = self.transport.hang_up(sockets.path())
-        {
+        if let Some(mut hang_up) = self.transport.hang_up(&self.state.sockets) {
             let _ = hang_up.stdout(Stdio::null()).stderr(Stdio::null()).status();
         }
+        let _ = std::fs::remove_dir_all(&self.state.sockets);
     }
 }
 
@@ -114,6 +136,8 @@ impl Start<'_> {
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
+            // A Ctrl-C on the terminal is for the coordinator, which tells the nodes.
+            .process_group(0)
             .spawn()
             .map_err(|error| failed(error.to_string()))?;
         if let Some(mut stdin) = child.stdin.take() {
@@ -127,7 +151,8 @@ impl Start<'_> {
         if let Some(stderr) = child.stderr.take() {
             keep_log(stderr, std::sync::Arc::clone(&log));
         }
-        Ok(Launched { name, transport, sockets: Some(sockets), child, log })
+        let state = LaunchedState { name, address: node.address.clone(), sockets: sockets.keep() };
+        Ok(Launched { state, transport, child: Some(child), log })
     }
 
     /// Copies this program where the machine has none of the same content.

@@ -5,6 +5,9 @@
 //! ([`FleetGenerator`], a [`LoadGenerator`](plimsoll_study::LoadGenerator)). A node ([`serve`]) performs its share with
 //! the engine; once it has started it needs nobody: its seconds wait for the server, and come late rather than never.
 //!
+//! When a coordinator is killed, another process goes on from what it wrote down ([`FleetState`]) and from what the nodes sent
+//! to the server meanwhile.
+//!
 //! Nothing here knows plans' formats: whoever runs a node hands in a [`PlanReader`].
 //!
 //! Start reading at [`message`], then `coordinator/` and `node/`.
@@ -12,6 +15,7 @@
 mod clock;
 mod connection;
 mod coordinator;
+mod kubernetes;
 mod launch;
 mod message;
 mod node;
@@ -19,7 +23,8 @@ mod parcel;
 mod server;
 
 pub use connection::{ConnectionError, Credentials};
-pub use coordinator::{Fleet, FleetError, FleetGenerator, NodeCheck};
+pub use coordinator::{Fleet, FleetError, FleetGenerator, FleetState, NodeCheck};
+pub use kubernetes::{PodsError, manifests, remove as remove_pods};
 pub use message::PROTOCOL;
 pub use node::{NodeError, NodeOptions, PlanReader, ReadPlan, serve};
 pub use parcel::{FileParcel, ParcelError, PlanParcel};

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Raised when an older node would misunderstand a newer coordinator, or the other way round.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// Pieces in which files go over the wire.
 pub const PIECE_BYTES: usize = 256 << 10;
@@ -176,13 +176,21 @@ pub struct FileOrder {
 #[serde(rename_all = "kebab-case")]
 pub enum NodeAnswer {
     Done,
-    /// Microseconds since the node began.
+    /// Microseconds since the node began, and the run that it performed last.
     Clock {
         node_us: u64,
+        run: Option<RunZero>,
     },
     Refused {
         why: String,
     },
+}
+
+/// Where on a node's clock a run's clock reads 0. The run is known by the moment at which it began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunZero {
+    pub started_unix_us: i64,
+    pub node_us: i64,
 }
 
 /// The first line of an event.
@@ -201,8 +209,10 @@ pub enum EventKind {
     Waits {
         group: u32,
     },
-    /// A second follows the line.
-    Second,
+    /// A second, or a part of it, follows the line; `more`: another part of the same second comes next.
+    Second {
+        more: bool,
+    },
     Ended(Box<StepOutcome>),
     /// It could not go on.
     Failed {

@@ -61,6 +61,15 @@ pub fn percentage(text: &str) -> Result<f64, UnitError> {
     }
 }
 
+/// From `0 %` to `100 %`, as a fraction.
+pub fn share(text: &str) -> Result<f64, String> {
+    match percentage(text) {
+        Ok(fraction) if (0.0..=1.0).contains(&fraction) => Ok(fraction),
+        Ok(_) => Err(format!("`{text}` is not between 0 % and 100 %")),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
 /// A rate such as `50/s`, `600/min` or `11000/h`, per second.
 pub fn rate_per_s(text: &str) -> Result<f64, UnitError> {
     let error = || UnitError::Rate(text.to_owned());

@@ -100,7 +100,7 @@ fn of_contrast(words: &Words, comparison: &Comparison, contrast: &Contrast) -> S
     lines.push(plain(&words::compare::counts(words, comparison, contrast)));
     lines.push(String::new());
     lines.extend(rows(words, contrast));
-    let caveats = contrast.caveats.iter().map(|caveat| words::compare::caveat(words, caveat)).collect();
+    let caveats = words::compare::caveats(words, &contrast.caveats);
     lines.extend(folded(&words.text("compare-caveats"), caveats));
     lines.join("\n") + "\n"
 }

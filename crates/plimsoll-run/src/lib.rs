@@ -25,6 +25,7 @@ pub mod reading;
 pub mod record;
 pub mod report_request;
 pub mod report_texts;
+pub mod resource;
 pub mod sample;
 pub mod secrets;
 pub mod store;
@@ -58,6 +59,7 @@ pub use record::{
 };
 pub use report_request::{Language, ReportFormat, TableStyle, UnknownTag};
 pub use report_texts::{Diagram, DocumentVersion, ReportTexts};
+pub use resource::{DeclaredResource, ResourceKind, ResourceSize, SeriesPattern};
 pub use sample::{DataType, SampleKind, SampleRow};
 pub use secrets::Secrets;
 pub use store::{

@@ -59,7 +59,15 @@ names! {
     POSTGRESQL_CONNECTION_MAX = "postgresql.connection.max",
     POSTGRESQL_LOCKS_WAITING = "postgresql.locks.waiting",
     POSTGRESQL_ROLLBACKS = "postgresql.rollbacks",
+    PROCESS_CONTEXT_SWITCHES = "process.context_switches",
     PROCESS_CPU_TIME = "process.cpu.time",
+    PROCESS_DISK_IO = "process.disk.io",
+    PROCESS_MEMORY_USAGE = "process.memory.usage",
+    PROCESS_OPEN_FILE_DESCRIPTOR_COUNT = "process.open_file_descriptor.count",
+    PROCESS_OPEN_FILE_DESCRIPTOR_LIMIT = "process.open_file_descriptor.limit",
+    PROCESS_RUN_DELAY = "process.run_delay",
+    PROCESS_THREAD_COUNT = "process.thread.count",
+    PROCESS_THREAD_CPU_UTILIZATION = "process.thread.cpu.utilization",
     PROCESS_UPTIME = "process.uptime",
     SYSTEM_CPU_LOAD_AVERAGE_1M = "system.cpu.load_average.1m",
     SYSTEM_CPU_TIME = "system.cpu.time",
@@ -92,10 +100,17 @@ names! {
     LOCUST_USERS = "locust.users",
     MYSQL_QUERY_SLOW_COUNT = "mysql.query.slow.count",
     MYSQL_ROW_LOCKS = "mysql.row_locks",
-    PROCESS_OPEN_FILE_DESCRIPTOR_COUNT = "process.open_file_descriptor.count",
     SYSTEM_CONTEXT_SWITCHES = "system.context_switches",
     SYSTEM_DISK_OPERATIONS = "system.disk.operations",
     SYSTEM_INTERRUPTS = "system.interrupts",
+}
+
+names! {
+    /// What the analysis makes of a service's own series, by what the study or their names say (`resource`). No reader gives them.
+    DERIVED:
+    RESOURCE_LIMIT = "resource.limit",
+    RESOURCE_USED = "resource.used",
+    RESOURCE_WAITING = "resource.waiting",
 }
 
 /// Names of attributes.
@@ -124,6 +139,10 @@ pub mod attribute {
         MESSAGING_DESTINATION_PARTITION_ID = "messaging.destination.partition.id",
         NETWORK_INTERFACE_NAME = "network.interface.name",
         NETWORK_IO_DIRECTION = "network.io.direction",
+        PROCESS_CONTEXT_SWITCH_TYPE = "process.context_switch_type",
+        RESOURCE_KIND = "resource.kind",
+        RESOURCE_NAME = "resource.name",
+        RESOURCE_NAMED_BY = "resource.named_by",
         SYSTEM_DEVICE = "system.device",
         SYSTEM_MEMORY_STATE = "system.memory.state",
         SYSTEM_PAGING_DIRECTION = "system.paging.direction",
@@ -137,7 +156,7 @@ mod tests {
 
     #[test]
     fn names_are_in_order_and_each_there_once() {
-        for list in [ANALYSED, STORED, attribute::ALL] {
+        for list in [ANALYSED, STORED, DERIVED, attribute::ALL] {
             assert!(list.is_sorted_by(|a, b| a < b), "{list:?}");
         }
         assert!(STORED.iter().all(|name| !ANALYSED.contains(name)));

@@ -121,6 +121,11 @@ pub enum NoteContent {
         name: String,
         why: String,
     },
+    /// Another process coordinates the fleet since then; of the seconds between the nodes sent what they measured.
+    CoordinatorResumed {
+        since_s: u32,
+        until_s: u32,
+    },
     /// Of the step that ends now: between the first users of its nodes that began.
     NodesStarted {
         nodes: u32,

@@ -12,6 +12,7 @@ use crate::job::{Completion, Job};
 use crate::node::FleetRecord;
 use crate::note::{End, Note};
 use crate::report_texts::ReportTexts;
+use crate::resource::DeclaredResource;
 use crate::secrets::Secrets;
 use crate::telemetry::Telemetry;
 use serde::{Deserialize, Serialize};
@@ -78,6 +79,9 @@ pub struct RunHeader {
     /// What the study changes of the detectors of findings, by their id.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub detectors: BTreeMap<String, DetectorSetting>,
+    /// What the study says of a service's own series: its pools, queues and limits.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resources: Vec<DeclaredResource>,
     /// Of the report that was asked for: `en`, `da`, `tr`; `None`: nobody said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,

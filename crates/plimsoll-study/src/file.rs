@@ -61,6 +61,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
     let units = expected::units(&mut fields);
     let (expected_per_s, expected) = expected::read(&mut fields, &units);
     let headroom_percent = fields.parsed("headroom", headroom);
+    let tracing = fields.parsed("tracing", plimsoll_plan::units::share);
     let seed =
         fields.parsed("seed", |text| text.parse().map_err(|_| format!("`{text}` is not a whole number")));
     let workers = fields.count("workers").filter(|n| *n > 0);
@@ -111,6 +112,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         expected_per_s,
         expected,
         headroom_percent,
+        tracing,
         units,
         seed,
         generator,

@@ -12,6 +12,8 @@ pub struct FleetSpec {
     pub nats: NatsServer,
     /// Machines on which nodes are started.
     pub ssh: Vec<SshNode>,
+    /// Nodes that Kubernetes runs.
+    pub kubernetes: Option<KubernetesNodes>,
     /// So many nodes are started by others, and join.
     pub joined: u32,
     pub on_lost_node: OnLostNode,
@@ -20,6 +22,7 @@ pub struct FleetSpec {
     /// A node that was not heard of for so long counts as lost.
     pub lost_after: Duration,
     pub data: FleetData,
+    pub load: FleetLoad,
 }
 
 /// Where the nodes meet.
@@ -46,6 +49,26 @@ pub struct SshNode {
     pub cores: Option<u32>,
 }
 
+/// Nodes as pods of an Indexed Job.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KubernetesNodes {
+    /// Of kubectl's configuration; `None`: the one that is current.
+    pub context: Option<String>,
+    pub namespace: String,
+    pub image: String,
+    pub nodes: u32,
+    /// A quantity of Kubernetes (`2`, `500m`), reserved and not exceeded.
+    pub cpu: String,
+    /// `1Gi`
+    pub memory: String,
+    /// The server as pods reach it, where that differs.
+    pub nats: Option<String>,
+    /// The name of a secret with which the image is pulled.
+    pub pull_secret: Option<String>,
+    /// So long may pods take until they run.
+    pub start_within: Duration,
+}
+
 /// Who gets which rows of data files, and which numbers of counters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FleetData {
@@ -61,17 +84,34 @@ impl FleetData {
         [("once", FleetData::Once), ("each-node", FleetData::EachNode)];
 }
 
+/// What of a plan's own load a node performs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FleetLoad {
+    /// Its share.
+    #[default]
+    Shared,
+    /// All of it, as JMeter's remote hosts do.
+    EachNode,
+}
+
+impl FleetLoad {
+    pub const ALL: [(&'static str, FleetLoad); 2] =
+        [("shared", FleetLoad::Shared), ("each-node", FleetLoad::EachNode)];
+}
+
 impl Default for FleetSpec {
     fn default() -> FleetSpec {
         FleetSpec {
             name: "plimsoll".to_owned(),
             nats: NatsServer::default(),
             ssh: Vec::new(),
+            kubernetes: None,
             joined: 0,
             on_lost_node: OnLostNode::default(),
             orphan_timeout: Duration::from_secs(600),
             lost_after: Duration::from_secs(5),
             data: FleetData::default(),
+            load: FleetLoad::default(),
         }
     }
 }
@@ -79,6 +119,6 @@ impl Default for FleetSpec {
 impl FleetSpec {
     /// How many nodes it has.
     pub fn size(&self) -> u32 {
-        self.joined + self.ssh.len() as u32
+        self.joined + self.ssh.len() as u32 + self.kubernetes.as_ref().map_or(0, |pods| pods.nodes)
     }
 }

@@ -17,6 +17,16 @@ pub struct StepLoad<'a> {
     pub properties: &'a BTreeMap<String, String>,
     pub clock: RunClock,
     pub seed: u64,
+    /// Another process began it: it is to be gone on with.
+    pub under_way: Option<StepUnderWay<'a>>,
+}
+
+/// A step that another process began, as far as it is in the run file.
+#[derive(Clone, Copy, Debug)]
+pub struct StepUnderWay<'a> {
+    pub started_us: u64,
+    /// Of its seconds those that are there; a node that is in one of them is in it whole.
+    pub seconds: &'a [Second],
 }
 
 /// A plan's load, replaced; so others can make the same of the same plan.

@@ -1,11 +1,12 @@
 //! What a study asks for.
 
 use crate::completion::CompletionSpec;
-use crate::fleet::FleetSpec;
+use crate::fleet::{FleetLoad, FleetSpec};
 use crate::jobs::JobsSpec;
 use crate::order::Order;
 use crate::search::{
-    CLIMB_REPEATS_MAX, CapacitySearch, CapacitySpec, ClimbSearch, FixedSearch, LoadLevel, StepSearch,
+    ArrivalRate, CLIMB_REPEATS_MAX, CapacitySearch, CapacitySpec, ClimbSearch, FixedSearch, LoadLevel,
+    StepSearch, Users,
 };
 use crate::system::System;
 use crate::tool::GeneratorSpec;
@@ -44,6 +45,8 @@ pub struct Study {
     pub expected: Option<ExpectedUse>,
     /// Of a maximum that is found, to be left free in what is recommended, in %; `None`: as much as usual.
     pub headroom_percent: Option<f64>,
+    /// Each HTTP request begins a trace, of which this share (0 to 1) is to be sampled; `None`: the plan says it.
+    pub tracing: Option<f64>,
     /// What calls carry.
     pub units: Vec<WorkUnit>,
     pub seed: Option<u64>,
@@ -171,6 +174,7 @@ impl Study {
             expected_per_s: None,
             expected: None,
             headroom_percent: None,
+            tracing: None,
             examples: ExampleLimits::default(),
             fleet: None,
             units: Vec::new(),
@@ -214,11 +218,23 @@ impl Study {
     /// The search for one run of this plan.
     pub fn search(&self, plan: &Plan) -> Box<dyn StepSearch> {
         match &self.steps {
-            Steps::Plan => Box::new(FixedSearch::new(vec![LoadLevel::of_plan(plan)])),
+            Steps::Plan => Box::new(FixedSearch::new(vec![self.own_load(plan)])),
             Steps::Fixed(loads) => Box::new(FixedSearch::new(loads.clone())),
             Steps::Jobs(jobs) => Box::new(FixedSearch::new(vec![jobs.load])),
             Steps::Climb(climb) => Box::new(ClimbSearch::new(climb.clone())),
             Steps::Capacity(capacity) => Box::new(CapacitySearch::new(*capacity)),
+        }
+    }
+
+    fn own_load(&self, plan: &Plan) -> LoadLevel {
+        let each_node = |fleet: &&FleetSpec| fleet.load == FleetLoad::EachNode;
+        let nodes = self.fleet.as_ref().filter(each_node).map_or(1, FleetSpec::size);
+        match LoadLevel::of_plan(plan) {
+            LoadLevel::Users(users) => LoadLevel::Users(Users { nodes: users.nodes * nodes, ..users }),
+            LoadLevel::Rate(ArrivalRate { per_s, users }) => {
+                let users = users.map(|users| users.saturating_mul(nodes));
+                LoadLevel::Rate(ArrivalRate { per_s: per_s * f64::from(nodes), users })
+            }
         }
     }
 

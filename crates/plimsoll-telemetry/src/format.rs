@@ -8,7 +8,7 @@ use crate::access::w3c;
 use crate::container::{docker, kubernetes};
 use crate::database;
 use crate::foreign::{self, ForeignLog};
-use crate::host::{iostat, vmstat};
+use crate::host::{iostat, process, vmstat};
 use crate::jtl;
 use crate::jvm::{gc_log, jstat};
 use crate::line::{to_str, without_terminal_codes};
@@ -18,7 +18,7 @@ use crate::metrics::{jolokia, prometheus};
 use crate::options::{FormatError, ReaderOptions};
 use crate::reader::{LineReader, Reader};
 use crate::text::{Decoder, Lines};
-use crate::tools::{gatling, k6, locust};
+use crate::tools::{gatling, ghz, k6, locust};
 
 /// One format: its name, how it is known, and how a reader of it is made.
 pub struct Format {
@@ -39,7 +39,7 @@ impl Format {
 
     /// A load generator's results: a row for each request.
     pub fn has_requests(&self) -> bool {
-        matches!(self.name, "jtl" | "jtl-xml" | "gatling" | "k6-json" | "k6-csv")
+        matches!(self.name, "jtl" | "jtl-xml" | "gatling" | "k6-json" | "k6-csv" | "ghz")
     }
 
     pub fn reader(&self, options: &ReaderOptions) -> Result<Box<dyn Reader>, FormatError> {
@@ -74,6 +74,12 @@ pub const FORMATS: &[Format] = &[
         open: |options| lines(k6::K6Csv::new(options), options),
     },
     Format {
+        name: "ghz",
+        about: "ghz's calls (influx-details)",
+        recognise: ghz::recognise,
+        open: |options| lines(ghz::Ghz::new(options), options),
+    },
+    Format {
         name: "locust",
         about: "Locust's statistics as CSV",
         recognise: locust::recognise,
@@ -96,6 +102,12 @@ pub const FORMATS: &[Format] = &[
         about: "iostat of sysstat",
         recognise: iostat::recognise,
         open: |options| lines(iostat::Iostat::new(options), options),
+    },
+    Format {
+        name: "process",
+        about: "what the kernel counts of a process, as `watch` prints it from /proc",
+        recognise: process::recognise,
+        open: |options| lines(process::ProcessStatistics::new(options), options),
     },
     Format {
         name: "jstat",

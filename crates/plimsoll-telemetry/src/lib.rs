@@ -60,6 +60,7 @@ pub mod database {
 /// The machine: vmstat and iostat.
 pub mod host {
     pub mod iostat;
+    pub mod process;
     pub mod vmstat;
 }
 
@@ -118,6 +119,7 @@ pub mod placement {
 pub mod tools {
     pub mod gatling;
     pub mod gatling_binary;
+    pub mod ghz;
     pub mod k6;
     pub mod locust;
 }

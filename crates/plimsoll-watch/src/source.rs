@@ -13,9 +13,11 @@ pub use crate::sources::kubernetes::KubernetesSource;
 pub use crate::sources::log::LogSource;
 pub use crate::sources::mysql::MysqlSource;
 pub use crate::sources::postgres::PostgresSource;
+pub use crate::sources::process::ProcessSource;
 pub use crate::sources::tls::TlsOptions;
 pub use crate::sources::vmstat::{IostatSource, VmstatSource};
 pub use crate::sources::{Access, TelemetrySource};
+use plimsoll_run::DeclaredResource;
 use std::time::Duration;
 
 /// Everything that a run watches.
@@ -33,6 +35,8 @@ pub struct WatchTarget {
     pub role: String,
     pub transport: Transport,
     pub sources: Vec<SourceSpec>,
+    /// What the study says of its own series.
+    pub resources: Vec<DeclaredResource>,
 }
 
 /// One thing to look at.
@@ -50,6 +54,7 @@ pub enum SourceKind {
     Vmstat(VmstatSource),
     Iostat(IostatSource),
     Jstat(JstatSource),
+    Process(ProcessSource),
     DockerStats(DockerStatsSource),
     Log(LogSource),
     Command(CommandSource),
@@ -69,6 +74,7 @@ impl std::ops::Deref for SourceKind {
             SourceKind::Vmstat(source) => source,
             SourceKind::Iostat(source) => source,
             SourceKind::Jstat(source) => source,
+            SourceKind::Process(source) => source,
             SourceKind::DockerStats(source) => source,
             SourceKind::Log(source) => source,
             SourceKind::Command(source) => source,

@@ -73,6 +73,8 @@ pub(super) fn verdict(
         a.grade
             .cmp(&b.grade)
             .then(b.usage.is_saturated().cmp(&a.usage.is_saturated()))
+            // What had room at a lower load was used up by the load; what was as full before may be so whatever comes.
+            .then(b.usage_below.is_some().cmp(&a.usage_below.is_some()))
             .then(lead(b).total_cmp(&lead(a)))
             .then(fit(b).total_cmp(&fit(a)))
             .then(used(b).total_cmp(&used(a)))
@@ -190,10 +192,11 @@ fn ran_out(finding: &Finding, step: u32) -> Option<&Pool> {
 
 fn is_exhausted(known: &WithFindings, line: &ResourceLine, step: u32) -> bool {
     let pools = known.findings.iter().filter_map(|finding| ran_out(finding, step));
-    line.resource == Resource::Pool
-        && pools
-            .into_iter()
-            .any(|pool| pool.source == line.source && super::resources::pool_name(pool) == line.name)
+    pools.into_iter().any(|pool| {
+        super::resources::of_kind(pool.of) == line.resource
+            && pool.source == line.source
+            && super::resources::pool_name(pool) == line.name
+    })
 }
 
 fn highest_load(run: &MeasuredRun) -> Option<&StepRow> {
@@ -259,9 +262,10 @@ impl Search<'_> {
         // Exhausted, and gone after it: the order is that of cause and effect.
         let ended = exhausted.is_some_and(|exhausted| exhausted.was_fatal || lost.is_some());
         let has_taken_over = self.has_taken_over(line, &rows);
-        let grew_beyond = lost.is_none() && self.grew_beyond(&rows, usage.step);
+        let grew_beyond = lost.is_none() && self.grew_beyond(&rows, usage);
         let signs = Signs { saturated, in_time, follows, ended, has_taken_over, grew_beyond, later };
         let grade = self.grade(line, usage, usage_below.is_some(), signs)?;
+        let grade = if line.is_guessed { grade.max(Grade::Moderate) } else { grade };
         Some(Cause {
             grade,
             resource: line.resource,
@@ -290,14 +294,18 @@ impl Search<'_> {
             (true, true, false) | (true, false, true) => Grade::Moderate,
             _ if is_exhausted(self.known, line, self.knee) => Grade::Moderate,
             (true, false, false) => Grade::Weak,
+            (false, _, _) if signs.grew_beyond && !signs.later => return None,
             (false, _, _) if signs.later || busy => Grade::Weak,
             (false, _, _) => return None,
         };
         Some(grade)
     }
 
-    fn grew_beyond(&self, rows: &[&Usage], step: u32) -> bool {
-        let Some(here) = self.run.step(step) else { return false };
+    /// It was as full at a lower load, from which throughput grew by much.
+    fn grew_beyond(&self, rows: &[&Usage], usage: &Usage) -> bool {
+        let Some(here) = self.run.step(usage.step) else { return false };
+        let now = usage.utilisation_percent.map_or(f64::INFINITY, |u| u.mean);
+        let as_full = |before: f64| before > FULL_PERCENT || before > BUSY_PERCENT && before >= AS_FULL * now;
         let lower = |usage: &&&Usage| {
             let row = self.run.step(usage.step).filter(|row| row.is_valid());
             row.is_some_and(|row| {
@@ -305,9 +313,7 @@ impl Search<'_> {
                 row.load().value() < here.load().value() && x > base * (1.0 + GREW_BEYOND)
             })
         };
-        rows.iter()
-            .filter(lower)
-            .any(|usage| usage.utilisation_percent.is_some_and(|u| u.mean > FULL_PERCENT))
+        rows.iter().filter(lower).any(|usage| usage.utilisation_percent.is_some_and(|u| as_full(u.mean)))
     }
 
     /// It is of a server that answers requests, had room as long as another one did so too, and that one is gone.
@@ -322,6 +328,8 @@ impl Search<'_> {
 
 /// Throughput that grew by more than this part while a resource was used up did not wait for it.
 const GREW_BEYOND: f64 = 0.25;
+/// So much of what is used now makes a use the same.
+const AS_FULL: f64 = 0.97;
 
 fn step_length_s(run: &MeasuredRun, step: u32) -> f64 {
     run.step(step).map_or(0.0, |row| row.measured_s)

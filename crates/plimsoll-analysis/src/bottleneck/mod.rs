@@ -11,6 +11,7 @@ mod factor;
 mod lead;
 mod lost;
 mod resources;
+mod threads;
 mod usage;
 
 pub use factor::{Cause, Grade, LimitVerdict, LimitingFactor, LostServer, NotKnown, RuledOut};

@@ -1,13 +1,15 @@
 //! Which lines of what was watched tell the use of which resource.
 
+use super::threads;
 use super::usage::{Resource, ResourceLine, Saturated, Saturation, Usage};
 use crate::measured::Measured;
 use crate::servers::panel::Shape;
 use crate::servers::readings::{Readings, Values, attribute, inside, ratio};
-use crate::servers::{Pool, Queue, ReadingSummary, cpu, heap, pool, queue};
+use crate::servers::resources::NAMED_BY_METRIC;
+use crate::servers::{Pool, PoolKind, Queue, ReadingSummary, cpu, heap, pool, queue};
 use crate::step::StepRow;
 use plimsoll_run::metric;
-use plimsoll_run::{Instance, Source};
+use plimsoll_run::{Instance, ResourceKind, SeriesPoints, Source};
 use std::collections::BTreeSet;
 
 pub(super) fn lines(measured: &Measured) -> Vec<ResourceLine> {
@@ -28,7 +30,9 @@ pub(super) fn lines(measured: &Measured) -> Vec<ResourceLine> {
     lines.extend(heap::jvms(readings).into_iter().map(|source| jvm(readings, source)));
     lines.extend(disks(readings));
     lines.extend(network(readings));
+    lines.extend(threads::lines(measured));
     lines.extend(Pool::all(readings).into_iter().filter_map(|pool| of_pool(readings, pool)));
+    lines.extend(waiting(readings));
     for (metric, name) in
         [(metric::MYSQL_ROW_LOCKS_WAITING, "mysql"), (metric::POSTGRESQL_LOCKS_WAITING, "postgresql")]
     {
@@ -43,7 +47,7 @@ pub(super) fn lines(measured: &Measured) -> Vec<ResourceLine> {
     lines
 }
 
-fn line(
+pub(super) fn line(
     resource: Resource,
     source: &Source,
     name: &str,
@@ -58,6 +62,7 @@ fn line(
         utilisation,
         saturation,
         errors: Values::new(),
+        is_guessed: false,
     }
 }
 
@@ -199,11 +204,53 @@ fn of_pool(readings: Readings, pool: Pool) -> Option<ResourceLine> {
     let in_use = if sampled.is_empty() { pool.in_use_by_time(readings) } else { sampled };
     let used = in_use.into_iter().map(|(at, n)| (at, n / size)).collect();
     let name = pool_name(&pool);
-    Some(line(Resource::Pool, &pool.source, name, used, Some((Saturation::Pending, pool.pending(readings)))))
+    let waits = Some((Saturation::Pending as fn(ReadingSummary) -> Saturation, pool.pending(readings)));
+    let is_guessed = pool.is_by_name(readings);
+    Some(ResourceLine { is_guessed, ..line(of_kind(pool.of), &pool.source, name, used, waits) })
+}
+
+pub(super) fn of_kind(of: PoolKind) -> Resource {
+    match of {
+        PoolKind::Descriptors => Resource::Descriptors,
+        PoolKind::OwnQueue => Resource::WorkQueue,
+        PoolKind::OwnLimit => Resource::Limit,
+        _ => Resource::Pool,
+    }
+}
+
+/// What waits, where nobody says how much room there is.
+fn waiting(readings: Readings) -> Vec<ResourceLine> {
+    let name = |series: &SeriesPoints| attribute(&series.series, metric::attribute::RESOURCE_NAME).to_owned();
+    let is_sized = |series: &SeriesPoints| {
+        let mut limits = readings.metric(metric::RESOURCE_LIMIT);
+        limits.any(|limit| limit.series.source == series.series.source && name(limit) == name(series))
+    };
+    let unsized_ones = readings.metric(metric::RESOURCE_WAITING).filter(|series| !is_sized(series));
+    let of = |series: &SeriesPoints| {
+        let named_by = attribute(&series.series, metric::attribute::RESOURCE_NAMED_BY);
+        let kind = ResourceKind::named(attribute(&series.series, metric::attribute::RESOURCE_KIND));
+        let resource = if kind == Some(ResourceKind::Queue) { Resource::WorkQueue } else { Resource::Pool };
+        let source = &series.series.source;
+        let values = readings.state(
+            source,
+            metric::RESOURCE_WAITING,
+            (metric::attribute::RESOURCE_NAME, &name(series)),
+        );
+        let waits = Some((Saturation::Pending as fn(ReadingSummary) -> Saturation, values));
+        ResourceLine {
+            is_guessed: named_by == NAMED_BY_METRIC,
+            ..line(resource, source, &name(series), Values::new(), waits)
+        }
+    };
+    unsized_ones.map(of).collect()
 }
 
 pub(super) fn pool_name(pool: &Pool) -> &str {
-    if pool.name.is_empty() { pool::MAX.split('.').next().unwrap_or_default() } else { &pool.name }
+    match pool.of {
+        PoolKind::Descriptors => "",
+        _ if pool.name.is_empty() => pool::MAX.split('.').next().unwrap_or_default(),
+        _ => &pool.name,
+    }
 }
 
 /// How much more waits than at the beginning of the step.

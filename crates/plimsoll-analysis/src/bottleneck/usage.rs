@@ -21,8 +21,16 @@ pub enum Resource {
     Heap,
     Disk,
     Network,
+    /// One thread, which can use one core however many there are: an event loop, a single-threaded service.
+    Thread,
     /// A pool of connections.
     Pool,
+    /// Files and connections that a process may have open.
+    Descriptors,
+    /// Places in which work waits for those who do it.
+    WorkQueue,
+    /// Something else of a service's own of which there is only so much.
+    Limit,
     /// Locks in a database.
     Locks,
     /// Consumers of a queue.
@@ -138,6 +146,8 @@ pub(super) struct ResourceLine {
     pub utilisation: Values,
     pub saturation: Option<Saturated>,
     pub errors: Values,
+    /// What it is was told by its name, or by the shape of its use, alone: no strong claim rests on it.
+    pub is_guessed: bool,
 }
 
 /// By how much more waits at the end of a step, as the finding counts it; not the mean, which is of a step half done.

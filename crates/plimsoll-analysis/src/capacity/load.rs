@@ -28,7 +28,7 @@ pub enum Capacity {
     TooLittle { highest: OperatingPoint, succeeded: u64, measured_s: f64, needed: u64, steps: usize },
     /// A search for the highest rate at which every requirement holds.
     Rate(Box<RateCapacity>),
-    /// No valid step.
+    /// No valid step, or none in which most requests succeeded.
     Unknown,
 }
 
@@ -91,6 +91,9 @@ impl Capacity {
 
 pub(crate) fn capacity(rows: &[StepRow], design: &Design, end: Option<&End>) -> Capacity {
     let Some(best_row) = best_step(rows) else { return Capacity::Unknown };
+    if best_row.mostly_fails() {
+        return Capacity::Unknown;
+    }
     if let Design::Ramp { users_min, users_max } = *design {
         return Capacity::Ramp { highest: OperatingPoint::of(best_row), users_min, users_max };
     }

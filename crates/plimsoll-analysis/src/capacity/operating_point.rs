@@ -65,9 +65,12 @@ pub(crate) fn best_step(rows: &[StepRow]) -> Option<&StepRow> {
 pub const BEST_OF_S: f64 = 10.0;
 
 /// The first of equals: the same throughput with less load is the better step. Where any holds enough requests for a claim, those
-/// with fewer are not the best either.
+/// with fewer are not the best either; nor is one that mostly fails, while there is another.
 pub(crate) fn best_of<'a>(rows: impl Iterator<Item = &'a StepRow>) -> Option<&'a StepRow> {
-    let (enough, few): (Vec<&StepRow>, Vec<&StepRow>) = rows.partition(|row| row.carries_claims());
+    let (failing, rows): (Vec<&StepRow>, Vec<&StepRow>) = rows.partition(|row| row.mostly_fails());
+    let rows = if rows.is_empty() { failing } else { rows };
+    let (enough, few): (Vec<&StepRow>, Vec<&StepRow>) =
+        rows.into_iter().partition(|row| row.carries_claims());
     let rows = if enough.is_empty() { few } else { enough };
     let (long, short): (Vec<&StepRow>, Vec<&StepRow>) =
         rows.into_iter().partition(|row| row.measured_s >= BEST_OF_S);

@@ -77,6 +77,10 @@ pub enum Signal {
     Lag,
     Consumers,
     Throttling,
+    /// The busiest thread of a process.
+    Threads,
+    /// Of a process or a container.
+    ProcessMemory,
 }
 
 impl Signal {
@@ -99,6 +103,8 @@ impl Signal {
             Signal::Pools => &pool::PoolKind::ALL.map(pool::PoolKind::metric_max),
             Signal::Lag => &[queue::LAG],
             Signal::Consumers => &[queue::MEMBERS],
+            Signal::Threads => &[metric::PROCESS_THREAD_CPU_UTILIZATION],
+            Signal::ProcessMemory => &[metric::PROCESS_MEMORY_USAGE, metric::CONTAINER_MEMORY_USAGE],
             Signal::Throttling => &[metric::CONTAINER_CPU_THROTTLING_DATA_PERIODS],
         };
         metrics.iter().any(|metric| readings.metric(metric).next().is_some())

@@ -71,6 +71,14 @@ pub enum NextStep {
     CompareNetworkPaths { node: String },
     /// Messages are written in one piece, on connections with `TCP_NODELAY`.
     SendAtOnce,
+    /// What is lost on the way, queues of connections that are not accepted, name servers.
+    LookAtNetwork,
+    /// What happens so often: jobs, checkpoints, collections.
+    LookAtPeriod { period_s: f64 },
+    /// What serves so many at a time.
+    FindWidth { width: f64 },
+    /// More processes, or threads, of what uses one core.
+    MoreProcesses { host: String },
     /// The results themselves are imported, not what somebody made of them.
     ImportRaw,
 }

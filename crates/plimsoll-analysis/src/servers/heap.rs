@@ -114,10 +114,28 @@ pub(crate) fn floors(readings: Readings, source: &Source, rise: f64) -> (Values,
     let after_full = after_full_collections(readings, source);
     // A collector that seldom makes a full collection frees the old generation without one.
     if after_full.len() > found.len() {
-        (after_full, heap_capacity(readings, source))
+        return (after_full, heap_capacity(readings, source));
+    }
+    // Collections that free nothing leave no low: what is there when one is counted is what it left.
+    let counted = after_counted_collections(readings, source);
+    if counted.len() > found.len() {
+        (counted, newest(&old_capacity(readings, source)))
     } else {
         (found, capacity)
     }
+}
+
+/// What the old generation held at the first reading after a collection of it was counted: a full one, or a concurrent one, of which two
+/// pauses are counted.
+fn after_counted_collections(readings: Readings, source: &Source) -> Values {
+    let reaches_old = |s: &Series| attribute(s, "statistic") == "count" && (is_full(s) || is_concurrent(s));
+    let collected = readings.total(source, COLLECTIONS, reaches_old, Shape::Growth(1.0));
+    let used = readings.total(source, USED, is_old, Shape::State(1.0));
+    let left = |(at, _): &(f64, f64)| {
+        let next = used.partition_point(|(moment, _)| *moment < at - SAME_MOMENT_S);
+        used.get(next).map(|(_, bytes)| (*at, *bytes))
+    };
+    collected.iter().filter(|(_, per_s)| *per_s > 0.0).filter_map(left).collect()
 }
 
 fn floors_by_pool(readings: Readings, source: &Source, rise: f64) -> (Values, Option<f64>) {

@@ -10,7 +10,9 @@ pub(crate) mod peers;
 pub(crate) mod pool;
 pub(crate) mod queue;
 pub(crate) mod readings;
+pub(crate) mod recorded;
 pub(crate) mod requests;
+pub(crate) mod resources;
 pub(crate) mod shape;
 pub(crate) mod steps;
 
@@ -18,5 +20,7 @@ pub use panel::{Line, PANELS, Panel, PanelKind, Shape};
 pub use pool::{Pool, PoolKind};
 pub use queue::Queue;
 pub use readings::{Observations, ReadingSummary};
+pub use recorded::{RECORDED_ROWS_MAX, RecordedSeries};
 pub use requests::{LimitCount, ServerStep};
+pub use resources::resources;
 pub use steps::{HostStep, StepValue};

@@ -1,9 +1,10 @@
-//! Pools of connections: their size, how many are in use, who waits.
+//! Pools: of connections, of threads, of descriptors, of whatever a service counts itself. Their size, how many are in use, who waits.
 
 use super::panel::Shape;
 use super::readings::{Readings, Values, attribute};
+use super::resources::NAMED_BY_METRIC;
 use plimsoll_run::metric;
-use plimsoll_run::{Series, Source};
+use plimsoll_run::{ResourceKind, Series, Source};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -44,11 +45,43 @@ pub enum PoolKind {
     /// All connections that a MySQL or MariaDB lets in.
     Mysql,
     Postgresql,
+    /// Files and connections that a process may have open.
+    Descriptors,
+    /// A service's own, as its study or its names say it.
+    OwnPool,
+    /// … of places in which work waits.
+    OwnQueue,
+    /// … of something else of which there is only so much.
+    OwnLimit,
 }
 
 impl PoolKind {
-    pub(crate) const ALL: [PoolKind; 5] =
-        [PoolKind::Client, PoolKind::Http, PoolKind::Threads, PoolKind::Mysql, PoolKind::Postgresql];
+    pub(crate) const ALL: [PoolKind; 9] = [
+        PoolKind::Client,
+        PoolKind::Http,
+        PoolKind::Threads,
+        PoolKind::Mysql,
+        PoolKind::Postgresql,
+        PoolKind::Descriptors,
+        PoolKind::OwnPool,
+        PoolKind::OwnQueue,
+        PoolKind::OwnLimit,
+    ];
+
+    /// That of a service's own.
+    fn own(self) -> Option<ResourceKind> {
+        match self {
+            PoolKind::OwnPool => Some(ResourceKind::Pool),
+            PoolKind::OwnQueue => Some(ResourceKind::Queue),
+            PoolKind::OwnLimit => Some(ResourceKind::Limit),
+            _ => None,
+        }
+    }
+
+    /// Series of other kinds bear the same metrics.
+    fn is_of(self, series: &Series) -> bool {
+        self.own().is_none_or(|kind| attribute(series, metric::attribute::RESOURCE_KIND) == kind.name())
+    }
 
     pub(crate) const fn metric_max(self) -> &'static str {
         self.names().max
@@ -96,6 +129,22 @@ impl PoolKind {
                 use_time: "",
                 name: "",
             },
+            PoolKind::Descriptors => Names {
+                count: metric::PROCESS_OPEN_FILE_DESCRIPTOR_COUNT,
+                in_use: ("", ""),
+                max: metric::PROCESS_OPEN_FILE_DESCRIPTOR_LIMIT,
+                pending: "",
+                use_time: "",
+                name: "",
+            },
+            PoolKind::OwnPool | PoolKind::OwnQueue | PoolKind::OwnLimit => Names {
+                count: metric::RESOURCE_USED,
+                in_use: ("", ""),
+                max: metric::RESOURCE_LIMIT,
+                pending: metric::RESOURCE_WAITING,
+                use_time: "",
+                name: metric::attribute::RESOURCE_NAME,
+            },
         }
     }
 }
@@ -105,7 +154,7 @@ impl Pool {
         let mut pools: BTreeSet<Pool> = BTreeSet::new();
         for of in PoolKind::ALL {
             let names = of.names();
-            pools.extend(readings.metric(names.max).map(|s| Pool {
+            pools.extend(readings.metric(names.max).filter(|s| of.is_of(&s.series)).map(|s| Pool {
                 source: s.series.source.clone(),
                 name: attribute(&s.series, names.name).to_owned(),
                 of,
@@ -122,12 +171,21 @@ impl Pool {
         shape: Shape,
     ) -> Values {
         let name = self.of.names().name;
-        readings.total(&self.source, metric, |s| attribute(s, name) == self.name && fits(s), shape)
+        let is_own = |s: &Series| attribute(s, name) == self.name && self.of.is_of(s);
+        readings.total(&self.source, metric, |s| is_own(s) && fits(s), shape)
     }
 
     pub(crate) fn size(&self, readings: Readings) -> Option<f64> {
         let size = self.total(readings, self.of.metric_max(), |_| true, Shape::State(1.0));
         size.last().map(|(_, size)| *size).filter(|size| *size > 0.0)
+    }
+
+    /// Nobody said that it is a pool but the names of its series.
+    pub(crate) fn is_by_name(&self, readings: Readings) -> bool {
+        let named_by = metric::attribute::RESOURCE_NAMED_BY;
+        let own = readings.metric(self.of.metric_max()).filter(|s| s.series.source == self.source);
+        let mut own = own.filter(|s| attribute(&s.series, self.of.names().name) == self.name);
+        own.any(|s| attribute(&s.series, named_by) == NAMED_BY_METRIC)
     }
 
     pub(crate) fn metric_in_use(&self) -> &'static str {

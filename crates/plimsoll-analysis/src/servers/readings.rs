@@ -2,7 +2,7 @@
 
 use super::panel::Shape;
 use super::shape::{sum, values};
-use plimsoll_run::metric::ANALYSED;
+use plimsoll_run::metric::{ANALYSED, DERIVED};
 use plimsoll_run::{Series, SeriesPoints, ServerSecond, Source};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -12,6 +12,8 @@ use std::collections::BTreeSet;
 pub struct Observations {
     pub points: Vec<SeriesPoints>,
     pub requests: Vec<ServerSecond>,
+    /// Of metrics that nothing looks at but a reader.
+    pub others: Vec<SeriesPoints>,
 }
 
 /// Moments in seconds of the run, ascending, and values.
@@ -31,7 +33,7 @@ impl<'a> Readings<'a> {
     pub fn metric(self, metric: &str) -> impl Iterator<Item = &'a SeriesPoints> + use<'a, '_> {
         // What a kind of pool does not report has an empty name.
         debug_assert!(
-            metric.is_empty() || ANALYSED.contains(&metric),
+            metric.is_empty() || ANALYSED.contains(&metric) || DERIVED.contains(&metric),
             "{metric} is not in `plimsoll_run::metric::ANALYSED`"
         );
         self.all.iter().filter(move |series| series.series.metric == metric)

@@ -96,6 +96,11 @@ impl StepRow {
         self.is_from_table || self.succeeded() >= CLAIM_REQUESTS_MIN
     }
 
+    /// Surely more than half of the requests failed: whatever throughput that was, nobody was served by it.
+    pub fn mostly_fails(&self) -> bool {
+        self.errors_percent_bounds_95.low > 50.0
+    }
+
     /// Requests that did not fail.
     pub fn succeeded(&self) -> u64 {
         self.requests.saturating_sub(self.errors + self.generator_errors)

@@ -9,6 +9,7 @@ mod documentation;
 mod healthy;
 mod limits;
 mod lost;
+mod own_resources;
 mod reported;
 mod runs;
 mod servers;

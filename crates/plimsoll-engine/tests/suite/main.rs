@@ -29,5 +29,6 @@ mod targets;
 mod tcp;
 mod timers;
 mod tls;
+mod tracing;
 mod truth;
 mod websocket;

@@ -1,14 +1,17 @@
 //! How a fleet comes together.
 
-use super::{Fleet, FleetError, Heard, HubState, Member, hub, lock};
+use super::state::MemberState;
+use super::{Fleet, FleetError, FleetState, Heard, HubState, Member, hub, lock};
+use crate::clock::Offset;
 use crate::connection::{Credentials, connect, without_secrets};
+use crate::kubernetes::NodePods;
 use crate::launch::{self, Launched};
-use crate::message::{NodeOrder, PROTOCOL, Subjects};
+use crate::message::{ControlState, NodeOrder, PROTOCOL, Subjects};
 use crate::parcel::PlanParcel;
 use crate::server::OwnServer;
 use async_nats::jetstream;
 use plimsoll_engine::Control;
-use plimsoll_study::FleetSpec;
+use plimsoll_study::{FleetSpec, NatsServer};
 use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
@@ -16,12 +19,38 @@ use std::time::{Duration, Instant};
 
 /// How long nodes are waited for.
 const JOINED: Duration = Duration::from_secs(120);
+/// How long nodes may take to be heard of by a new coordinator.
+const FOUND: Duration = Duration::from_secs(10);
+/// How long a node may take to end a step that nobody wants any more.
+const DROPPED: Duration = Duration::from_secs(30);
 /// How long the server may take to set up a stream: a cluster elects a leader first.
 const STREAM: Duration = Duration::from_secs(15);
 /// How long is waited for another coordinator to say that it is there.
 const OTHER: Duration = Duration::from_millis(700);
 /// What was measured is kept on the server for so long.
 const STORED_FOR: Duration = Duration::from_secs(24 * 3_600);
+
+/// Where a fleet meets, and as whom.
+struct Meeting {
+    nats: NatsServer,
+    credentials: Credentials,
+    server: Option<OwnServer>,
+}
+
+impl Meeting {
+    fn of(spec: &FleetSpec, server: Option<OwnServer>) -> Meeting {
+        let (mut nats, mut credentials) = (spec.nats.clone(), Credentials::of_environment());
+        if let Some(server) = &server {
+            nats.url = Some(server.url());
+            credentials = Credentials { token: Some(server.token().to_owned()), ..Credentials::default() };
+        }
+        Meeting { nats, credentials, server }
+    }
+
+    fn url(&self) -> String {
+        self.nats.url.clone().unwrap_or_default()
+    }
+}
 
 impl Fleet {
     /// Starts the nodes that are to be started, and waits for all of them.
@@ -33,14 +62,72 @@ impl Fleet {
     ) -> Result<Fleet, FleetError> {
         let server = match &spec.nats.url {
             Some(_) => None,
-            None => Some(OwnServer::start()?),
+            None => Some(OwnServer::start(spec.orphan_timeout)?),
         };
-        let (mut nats, mut credentials) = (spec.nats.clone(), Credentials::of_environment());
-        if let Some(server) = &server {
-            nats.url = Some(server.url());
-            credentials = Credentials { token: Some(server.token().to_owned()), ..Credentials::default() };
+        let meeting = Meeting::of(spec, server);
+        let (nats, credentials, url) = (meeting.nats.clone(), meeting.credentials.clone(), meeting.url());
+        let session = format!("{:012x}", fastrand::u64(..) >> 16);
+        let mut fleet = Fleet::open(spec, meeting, session, 0)?;
+        let launched = launch::start_all(spec, &nats, &credentials, version, say);
+        let (launched, problems): (Vec<_>, Vec<_>) = launched.into_iter().partition(Result::is_ok);
+        *lock(&fleet.launched) = launched.into_iter().filter_map(Result::ok).collect();
+        if !problems.is_empty() {
+            return Err(FleetError::Launch(problems.into_iter().filter_map(Result::err).collect()));
         }
-        let url = nats.url.clone().unwrap_or_default();
+        if let Some(pods) = &spec.kubernetes {
+            *lock(&fleet.cluster) = Some(NodePods::start(pods, spec, &credentials, say)?);
+        }
+        if spec.joined > 0 {
+            say(&format!(
+                "waiting for {} of fleet \"{}\" at {}",
+                if spec.joined == 1 { "1 node".to_owned() } else { format!("{} nodes", spec.joined) },
+                spec.name,
+                without_secrets(&url)
+            ));
+        }
+        fleet.wait_for_nodes(version, control)?;
+        let nodes = fleet.nodes.clone();
+        fleet.look_at_clocks(&nodes);
+        Ok(fleet)
+    }
+
+    /// Finds the nodes of a coordinator that was killed. `goes_on`: the step that they perform is gone on with; else they
+    /// leave it.
+    pub fn resume(
+        spec: &FleetSpec,
+        state: &FleetState,
+        version: &str,
+        goes_on: bool,
+        say: &(dyn Fn(&str) + Sync),
+    ) -> Result<Fleet, FleetError> {
+        if state.version() != version {
+            let (theirs, ours) = (state.version().to_owned(), version.to_owned());
+            return Err(FleetError::Resumed { theirs, ours });
+        }
+        let server = state.server.clone().map(OwnServer::take_over).transpose()?;
+        let mut fleet = Fleet::open(spec, Meeting::of(spec, server), state.session.clone(), state.keys)?;
+        *lock(&fleet.launched) = state.launched.iter().cloned().filter_map(Launched::take_over).collect();
+        *lock(&fleet.cluster) = state.cluster.clone().map(NodePods::take_over);
+        *lock(&fleet.step_before) = state.step.clone();
+        fleet.nodes = state.nodes.iter().map(MemberState::member).collect();
+        fleet.expect_nodes();
+        fleet.until(FOUND, |heard| heard.last.is_some());
+        let missing: Vec<String> = fleet.names(|heard| heard.last.is_none());
+        let found = fleet.nodes.len() - missing.len();
+        say(&format!("{found} of {} nodes of the fleet \"{}\" were found", fleet.nodes.len(), spec.name));
+        missing.iter().for_each(|name| say(&format!("warning: node {name} is not there")));
+        if let Some(step) = state.step.as_ref().filter(|_| !goes_on) {
+            let drop = |node: &Member| (node.id.clone(), NodeOrder::Drop { key: step.key });
+            fleet.order_all(fleet.nodes.iter().map(drop).collect(), Duration::from_secs(2));
+            fleet.until(DROPPED, |heard| !heard.is_busy);
+        }
+        let nodes = fleet.nodes.clone();
+        fleet.look_at_clocks(&nodes);
+        Ok(fleet)
+    }
+
+    /// Connected, and without nodes yet.
+    fn open(spec: &FleetSpec, meeting: Meeting, session: String, keys: u64) -> Result<Fleet, FleetError> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let handle = runtime.handle().clone();
         let (running, ended) = tokio::sync::oneshot::channel::<()>();
@@ -48,11 +135,11 @@ impl Fleet {
             let _ = runtime.block_on(ended);
             runtime.shutdown_timeout(Duration::from_secs(2));
         })?;
-        let session = format!("{:012x}", fastrand::u64(..) >> 16);
         let subjects = Subjects::of(&spec.name);
         let (sender, events) = channel();
+        let url = meeting.url();
         let connected = async {
-            let client = connect(&nats, &url, &credentials, "plimsoll").await?;
+            let client = connect(&meeting.nats, &url, &meeting.credentials, "plimsoll").await?;
             if is_taken(&client, &subjects).await {
                 return Err(FleetError::Taken(spec.name.clone()));
             }
@@ -78,37 +165,54 @@ impl Fleet {
             Ok(shared)
         };
         let shared = handle.block_on(connected)?;
-        let mut fleet = Fleet {
+        Ok(Fleet {
             spec: spec.clone(),
-            session: session.clone(),
+            session,
             shared,
             events: Mutex::new(events),
             handle,
             nodes: Vec::new(),
-            keys: AtomicU64::new(0),
+            keys: AtomicU64::new(keys),
             launched: Mutex::default(),
+            cluster: Mutex::default(),
+            state_file: Mutex::default(),
+            step_before: Mutex::default(),
             running: Some(running),
             thread: Some(thread),
-            _server: server,
-        };
-        let launched = launch::start_all(spec, &nats, &credentials, version, say);
-        let (launched, problems): (Vec<_>, Vec<_>) = launched.into_iter().partition(Result::is_ok);
-        *lock(&fleet.launched) = launched.into_iter().filter_map(Result::ok).collect();
-        if !problems.is_empty() {
-            return Err(FleetError::Launch(problems.into_iter().filter_map(Result::err).collect()));
+            server: meeting.server,
+        })
+    }
+
+    /// Those of a coordinator before have as long as any other to be heard of.
+    fn expect_nodes(&self) {
+        let mut heard = lock(&self.shared.heard);
+        for node in &self.nodes {
+            heard.entry(node.id.clone()).or_insert_with(|| Heard {
+                record: node.record.clone(),
+                protocol: PROTOCOL,
+                last: None,
+                expected: Instant::now(),
+                is_busy: false,
+                control: ControlState::default(),
+                offset: Offset::default(),
+                run: None,
+            });
         }
-        if spec.joined > 0 {
-            say(&format!(
-                "waiting for {} of fleet \"{}\" at {}",
-                if spec.joined == 1 { "1 node".to_owned() } else { format!("{} nodes", spec.joined) },
-                spec.name,
-                without_secrets(&url)
-            ));
+    }
+
+    /// Waits until this holds of all nodes, or for so long.
+    fn until(&self, most: Duration, holds: impl Fn(&Heard) -> bool) {
+        let until = Instant::now() + most;
+        while !self.names(|heard| !holds(heard)).is_empty() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(50));
         }
-        fleet.wait_for_nodes(version, control)?;
-        let nodes = fleet.nodes.clone();
-        fleet.look_at_clocks(&nodes);
-        Ok(fleet)
+    }
+
+    /// Of the nodes of which this holds.
+    fn names(&self, is: impl Fn(&Heard) -> bool) -> Vec<String> {
+        let heard = lock(&self.shared.heard);
+        let nodes = self.nodes.iter().filter(|node| heard.get(&node.id).is_some_and(&is));
+        nodes.map(|node| node.record.name.clone()).collect()
     }
 
     fn wait_for_nodes(&mut self, version: &str, control: &Control) -> Result<(), FleetError> {
@@ -118,7 +222,7 @@ impl Fleet {
             let heard: Vec<_> = {
                 let all = lock(&self.shared.heard);
                 // One that still performs a step of a run whose coordinator is gone is waited for.
-                let is_free = |heard: &Heard| heard.last.elapsed() < Duration::from_secs(4) && !heard.is_busy;
+                let is_free = |heard: &Heard| heard.silent() < Duration::from_secs(4) && !heard.is_busy;
                 let there = all.iter().filter(|(_, heard)| is_free(heard));
                 there.map(|(id, heard)| (id.clone(), heard.clone())).collect()
             };
@@ -141,11 +245,15 @@ impl Fleet {
             if control.stopped().is_some() {
                 return Err(FleetError::Stopped);
             }
-            if began.elapsed() > JOINED {
+            if let Some(cluster) = &mut *lock(&self.cluster) {
+                cluster.look(began.elapsed())?;
+            }
+            if began.elapsed() > self.patience() {
                 self.dismiss(heard.iter().map(|(id, _)| id.clone()));
+                let is_heard = |name: &str| heard.iter().any(|(_, heard)| heard.record.name == name);
                 let names: Vec<String> = lock(&self.launched)
                     .iter()
-                    .filter(|launched| !heard.iter().any(|(_, heard)| heard.record.name == launched.name()))
+                    .filter(|launched| !is_heard(launched.name()))
                     .map(Launched::said)
                     .collect();
                 return Err(FleetError::Missing {
@@ -158,6 +266,12 @@ impl Fleet {
             }
             std::thread::sleep(Duration::from_millis(50));
         }
+    }
+
+    /// How long nodes are waited for; pods say themselves why they do not come.
+    fn patience(&self) -> Duration {
+        let pods = self.spec.kubernetes.as_ref().map(|pods| pods.start_within + Duration::from_secs(10));
+        pods.unwrap_or_default().max(JOINED)
     }
 
     /// Nodes that were started for nothing end; those that others started go on waiting.

@@ -1,30 +1,24 @@
 //! A fleet as load generator: one step on all its nodes.
 
-use super::hub::NodeEvent;
-use super::merge::Merger;
+use super::state::PreparedStep;
+use super::step::FleetStep;
 use super::{Fleet, Member, lock};
-use crate::message::{ControlState, EventKind, NodeOrder, PlanOrder, StepOrder};
-use plimsoll_engine::{Control, StopMode, group_phases};
-use plimsoll_plan::plan::Phase;
-use plimsoll_run::{ExampleLimits, NoteContent, OnLostNode, SECOND_US, Second};
+use crate::message::{ControlState, NodeOrder, PlanOrder, StepOrder};
+use plimsoll_engine::Control;
+use plimsoll_run::{ExampleLimits, NoteContent, SECOND_US};
 use plimsoll_study::{
-    FleetData, GeneratorError, GeneratorEvent, LoadChange, LoadGenerator, StepFailure, StepLoad, StepOutcome,
+    FleetData, FleetLoad, GeneratorError, GeneratorEvent, LoadChange, LoadGenerator, StepFailure, StepLoad,
+    StepOutcome, StepUnderWay,
 };
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 /// A plan and its data may be large, and the network slow.
 const PREPARED: Duration = Duration::from_secs(300);
 /// How often is looked whether something changed.
-const LOOK: Duration = Duration::from_millis(20);
-/// From the order to begin to the beginning, at least.
-const LEAD_US: u64 = 300_000;
-/// And so many of the slowest round trips.
-const ROUND_TRIPS: u64 = 4;
+pub const LOOK: Duration = Duration::from_millis(20);
 /// A step that is over waits so long for a node that is away.
-const LATE: Duration = Duration::from_secs(10);
+pub const LATE: Duration = Duration::from_secs(10);
 
 /// Puts a plan's load on with the nodes of a fleet.
 pub struct FleetGenerator {
@@ -40,31 +34,6 @@ pub struct FleetGenerator {
     pub say: fn(&str),
 }
 
-/// One step under way.
-// What is known of a step until all nodes are through with it; it lives for that time only.
-struct Step<'a> {
-    fleet: &'a Fleet,
-    load: &'a StepLoad<'a>,
-    nodes: Vec<Member>,
-    key: u64,
-    merger: Merger,
-    phases: Vec<Phase>,
-    /// By group: who waits for its start.
-    waiting: BTreeMap<u32, BTreeSet<u32>>,
-    started: BTreeSet<u32>,
-    is_under_way: bool,
-    control: ControlState,
-    /// A node asked for the end of the test.
-    stop: bool,
-    lost: BTreeMap<u32, Instant>,
-    /// What a node's clock was ahead of ours when it began.
-    ahead_us: BTreeMap<u32, i64>,
-    first_users_us: Vec<u64>,
-    outcome: StepOutcome,
-    failures: Vec<String>,
-    say: fn(&str),
-}
-
 impl LoadGenerator for FleetGenerator {
     fn perform(
         &mut self,
@@ -72,6 +41,13 @@ impl LoadGenerator for FleetGenerator {
         control: &Control,
         sink: &mut dyn FnMut(GeneratorEvent),
     ) -> Result<StepOutcome, GeneratorError> {
+        if let Some(under_way) = load.under_way
+            && let Some(PreparedStep { key, nodes }) = lock(&self.fleet.step_before).take()
+        {
+            let nodes =
+                self.fleet.nodes.iter().filter(|node| nodes.contains(&node.number)).cloned().collect();
+            return self.take_over(load, under_way, (key, nodes), (control, sink));
+        }
         let nodes = match self.choose(load) {
             Ok(nodes) => nodes,
             Err(why) => return Ok(failed(why, true)),
@@ -81,6 +57,7 @@ impl LoadGenerator for FleetGenerator {
         let events = lock(&self.fleet.events);
         // What came after the end of the step before is in its nodes' own files.
         while events.try_recv().is_ok() {}
+        self.fleet.keep_step(PreparedStep { key, nodes: nodes.iter().map(|node| node.number).collect() });
         self.fleet.set_control(&nodes, key, ControlState::default());
         self.fleet.look_at_clocks(&nodes);
         let problems = self.prepare(load, &nodes, key);
@@ -89,28 +66,7 @@ impl LoadGenerator for FleetGenerator {
             self.fleet.order_all(drop, Duration::from_secs(2));
             return Ok(failed(problems.join("\n"), true));
         }
-        let mut step = Step::new(&self.fleet, load, nodes, (key, self.say));
-        loop {
-            match events.recv_timeout(LOOK) {
-                Ok(event) => {
-                    step.take(event, sink);
-                    while let Ok(event) = events.try_recv() {
-                        step.take(event, sink);
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(GeneratorError::Other("the connection to the fleet has ended".to_owned()));
-                }
-            }
-            step.follow(control);
-            step.look_for_lost(sink);
-            step.start_groups(sink);
-            step.pass_on(sink);
-            if step.is_over() {
-                return Ok(step.end(sink));
-            }
-        }
+        FleetStep::new(&self.fleet, load, nodes, (key, self.say)).perform(&events, control, sink)
     }
 }
 
@@ -119,6 +75,27 @@ fn failed(why: String, refused: bool) -> StepOutcome {
 }
 
 impl FleetGenerator {
+    /// Goes on with a step that another coordinator began: all that its nodes said of it comes again.
+    fn take_over(
+        &self,
+        load: &StepLoad<'_>,
+        under_way: StepUnderWay<'_>,
+        (key, nodes): (u64, Vec<Member>),
+        (control, sink): (&Control, &mut dyn FnMut(GeneratorEvent)),
+    ) -> Result<StepOutcome, GeneratorError> {
+        let last = under_way.seconds.last().map(|second| second.second + 1);
+        sink(GeneratorEvent::Note(NoteContent::CoordinatorResumed {
+            since_s: last.unwrap_or((under_way.started_us / SECOND_US) as u32),
+            until_s: (load.clock.now_us() / SECOND_US) as u32,
+        }));
+        let events = lock(&self.fleet.events);
+        self.fleet.keep_step(PreparedStep { key, nodes: nodes.iter().map(|node| node.number).collect() });
+        self.fleet.set_control(&nodes, key, ControlState::default());
+        FleetStep::new(&self.fleet, load, nodes, (key, self.say))
+            .resumed(under_way)
+            .perform(&events, control, sink)
+    }
+
     /// Which nodes take part: those that are there now.
     fn choose(&self, load: &StepLoad<'_>) -> Result<Vec<Member>, String> {
         let fleet = &self.fleet;
@@ -159,12 +136,13 @@ impl FleetGenerator {
     /// Sends every node its share; what they have against it.
     fn prepare(&self, load: &StepLoad<'_>, nodes: &[Member], key: u64) -> Vec<String> {
         let fleet = &self.fleet;
+        let whole = fleet.spec.load == FleetLoad::EachNode;
         let order = |index: usize, node: &Member| {
             let order = StepOrder {
                 session: fleet.session.clone(),
                 key,
-                index: index as u32,
-                count: nodes.len() as u32,
+                index: if whole { 0 } else { index as u32 },
+                count: if whole { 1 } else { nodes.len() as u32 },
                 plan: self.plan.clone(),
                 changes: vec![self.change, load.change],
                 properties: load.properties.clone(),
@@ -175,7 +153,7 @@ impl FleetGenerator {
                 grace_ms: self.grace.as_millis() as u64,
                 workers: node.workers,
                 examples: self.examples,
-                deals_data: fleet.spec.data == FleetData::Once,
+                deals_data: fleet.spec.data == FleetData::Once && !whole,
             };
             (node.id.clone(), NodeOrder::Prepare(Box::new(order)))
         };
@@ -186,224 +164,5 @@ impl FleetGenerator {
             Some(format!("node {}: {}", name(&id), answer.err()?))
         };
         answers.into_iter().filter_map(problem).collect()
-    }
-}
-
-impl<'a> Step<'a> {
-    fn new(
-        fleet: &'a Fleet,
-        load: &'a StepLoad<'a>,
-        nodes: Vec<Member>,
-        (key, say): (u64, fn(&str)),
-    ) -> Step<'a> {
-        let ahead = |node: &Member| (node.number, fleet.offset_of(&node.id).ahead_us);
-        Step {
-            merger: Merger::new(nodes.iter().map(|node| node.number)),
-            ahead_us: nodes.iter().map(ahead).collect(),
-            phases: group_phases(load.plan),
-            fleet,
-            load,
-            nodes,
-            key,
-            waiting: BTreeMap::new(),
-            started: BTreeSet::new(),
-            is_under_way: false,
-            control: ControlState::default(),
-            stop: false,
-            lost: BTreeMap::new(),
-            first_users_us: Vec::new(),
-            outcome: StepOutcome::default(),
-            failures: Vec::new(),
-            say,
-        }
-    }
-
-    fn take(&mut self, event: NodeEvent, sink: &mut dyn FnMut(GeneratorEvent)) {
-        let Some(node) = self.nodes.iter().find(|node| node.id == event.id).cloned() else { return };
-        if event.head.key != self.key || !self.merger.is_new(node.number, event.head.number) {
-            return;
-        }
-        match event.head.event {
-            EventKind::Waits { group } => drop(self.waiting.entry(group).or_default().insert(node.number)),
-            EventKind::Second => match Second::from_wire(&event.body) {
-                Ok(second) => {
-                    let clock = self.clock_of(&node);
-                    if let Some(late) = self.merger.add(node.number, second, clock) {
-                        sink(GeneratorEvent::Second(Box::new(late)));
-                    }
-                }
-                Err(error) => self.node_failed(&node, error.to_string(), sink),
-            },
-            EventKind::Ended(outcome) => self.node_ended(&node, &outcome),
-            EventKind::Failed { why } => self.node_failed(&node, why, sink),
-        }
-    }
-
-    /// By how much the run's clock as the node has it is ahead now, and how sure that is.
-    fn clock_of(&self, node: &Member) -> (i64, u64) {
-        let now = self.fleet.offset_of(&node.id);
-        let before = self.ahead_us.get(&node.number).copied().unwrap_or(now.ahead_us);
-        (now.ahead_us - before, now.uncertainty_us)
-    }
-
-    fn node_ended(&mut self, node: &Member, theirs: &StepOutcome) {
-        self.merger.ended(node.number);
-        self.lost.remove(&node.number);
-        self.first_users_us.extend(theirs.first_user_us);
-        let ours = &mut self.outcome;
-        ours.stopped_by_plan |= theirs.stopped_by_plan;
-        ours.overloaded |= theirs.overloaded;
-        ours.ended_us = ours.ended_us.max(theirs.ended_us);
-        ours.abandoned += theirs.abandoned;
-        ours.sent_again += theirs.sent_again;
-        // The plan ended the test at one node: it is over for all.
-        self.stop |= theirs.stopped_by_plan || theirs.overloaded;
-        self.failures.extend(theirs.failure.iter().map(|failure| failure.why.clone()));
-    }
-
-    fn node_failed(&mut self, node: &Member, why: String, sink: &mut dyn FnMut(GeneratorEvent)) {
-        sink(GeneratorEvent::Note(NoteContent::NodeFailed {
-            node: node.number,
-            name: node.record.name.clone(),
-            why: why.clone(),
-        }));
-        (self.say)(&format!("warning: node {}: {why}", node.record.name));
-        self.failures.push(format!("node {}: {why}", node.record.name));
-        // Nothing more is to come; what it owes is missing.
-        self.merger.set_lost(node.number, true);
-        self.lost.insert(node.number, Instant::now() - 2 * LATE);
-    }
-
-    /// Hands on what was asked of the load.
-    fn follow(&mut self, control: &Control) {
-        let stop = match control.stopped() {
-            None if self.stop => 1,
-            None => 0,
-            Some(StopMode::InOrder) => 1,
-            Some(StopMode::Now) => 2,
-        };
-        let wanted = ControlState { stop, paused: control.paused(), factor: control.factor() };
-        if wanted != self.control {
-            self.control = wanted;
-            self.fleet.set_control(&self.nodes, self.key, wanted);
-        }
-    }
-
-    /// Who is not heard of is lost; while nobody is heard of for the server itself is away, nobody is.
-    fn look_for_lost(&mut self, sink: &mut dyn FnMut(GeneratorEvent)) {
-        if !self.fleet.is_connected() {
-            let mut heard = lock(&self.fleet.shared.heard);
-            heard.values_mut().for_each(|heard| heard.last = Instant::now());
-            return;
-        }
-        for node in &self.nodes {
-            let silent = self.fleet.silent_for(&node.id);
-            let (number, name) = (node.number, node.record.name.clone());
-            if self.merger.has_ended(number) {
-                continue;
-            }
-            let is_lost = self.lost.contains_key(&number);
-            if silent > self.fleet.spec.lost_after && !is_lost {
-                let since_us = self.load.clock.now_us().saturating_sub(silent.as_micros() as u64);
-                let since_s = (since_us / SECOND_US) as u32;
-                self.merger.set_lost(number, true);
-                self.lost.insert(number, Instant::now());
-                (self.say)(&format!("warning: node {name} has not been heard of for {} s", silent.as_secs()));
-                sink(GeneratorEvent::Note(NoteContent::NodeLost { node: number, name, since_s }));
-                self.stop |= self.fleet.spec.on_lost_node == OnLostNode::End;
-            } else if silent < self.fleet.spec.lost_after / 2 && is_lost && self.can_return(number) {
-                self.merger.set_lost(number, false);
-                self.lost.remove(&number);
-                (self.say)(&format!("node {name} is heard of again"));
-                sink(GeneratorEvent::Note(NoteContent::NodeFound { node: number, name }));
-            }
-        }
-    }
-
-    /// A node that failed is there and has nothing more to send.
-    fn can_return(&self, number: u32) -> bool {
-        self.lost.get(&number).is_some_and(|since| since.elapsed() < 2 * LATE)
-    }
-
-    /// A group begins when all that are there wait for it.
-    fn start_groups(&mut self, sink: &mut dyn FnMut(GeneratorEvent)) {
-        let Some((group, waiting)) = self.waiting.iter().find(|(group, _)| !self.started.contains(group))
-        else {
-            return;
-        };
-        let (group, active) = (*group, self.merger.active());
-        if active.is_empty() || !active.iter().all(|node| waiting.contains(node)) {
-            return;
-        }
-        self.started.insert(group);
-        let uncertainties = self.nodes.iter().map(|node| self.fleet.offset_of(&node.id).uncertainty_us);
-        let lead_us = LEAD_US + ROUND_TRIPS * 2 * uncertainties.max().unwrap_or(0);
-        let at_us = (self.load.clock.now_us() + lead_us).div_ceil(SECOND_US) * SECOND_US;
-        let order = |node: &Member| (node.id.clone(), NodeOrder::Start { key: self.key, group, at_us });
-        let fleet = self.fleet;
-        for (id, order) in self.nodes.iter().filter(|node| active.contains(&node.number)).map(order) {
-            let shared = Arc::clone(&fleet.shared);
-            fleet.handle.spawn(async move {
-                for _ in 0..5 {
-                    if shared.ask(&id, &order, Duration::from_secs(1)).await.is_ok() {
-                        return;
-                    }
-                }
-            });
-        }
-        if self.phases.get(group as usize) == Some(&Phase::Main) {
-            self.is_under_way = true;
-            sink(GeneratorEvent::Started { at_us });
-        }
-    }
-
-    fn pass_on(&mut self, sink: &mut dyn FnMut(GeneratorEvent)) {
-        // Seconds come up to about a second after their end; who is lost is known a moment after that.
-        let patience_us = self.fleet.spec.lost_after.as_micros() as u64 + 3 * SECOND_US;
-        let overdue_us = self.load.clock.now_us().checked_sub(patience_us);
-        let overdue = overdue_us.filter(|_| self.fleet.is_connected()).map(|us| (us / SECOND_US) as u32);
-        for second in self.merger.ready(overdue) {
-            sink(GeneratorEvent::Second(Box::new(second)));
-        }
-    }
-
-    fn is_over(&self) -> bool {
-        if self.merger.all_ended() {
-            return true;
-        }
-        // Nobody else goes on, and who is away has had its time.
-        let all_away = self.merger.active().is_empty();
-        all_away && self.lost.values().all(|since| since.elapsed() > LATE)
-    }
-
-    fn end(mut self, sink: &mut dyn FnMut(GeneratorEvent)) -> StepOutcome {
-        for second in self.merger.rest() {
-            sink(GeneratorEvent::Second(Box::new(second)));
-        }
-        let first = self.first_users_us.iter().min().copied();
-        // Arrivals begin one after another as they were asked to.
-        let is_together =
-            self.is_under_way && self.first_users_us.len() > 1 && self.load.plan.rate_per_s_max().is_none();
-        if let (Some(first), Some(last), true) = (first, self.first_users_us.iter().max(), is_together) {
-            sink(GeneratorEvent::Note(NoteContent::NodesStarted {
-                nodes: self.first_users_us.len() as u32,
-                spread_us: last - first,
-            }));
-        }
-        let mut outcome = StepOutcome { first_user_us: first, ..self.outcome };
-        if outcome.ended_us == 0 {
-            outcome.ended_us = self.load.clock.now_us();
-        }
-        let all_lost = self.lost.len() == self.nodes.len();
-        let ends = self.fleet.spec.on_lost_node == OnLostNode::End && !self.lost.is_empty();
-        if all_lost || ends || !self.failures.is_empty() && !self.is_under_way {
-            let why = match self.failures.is_empty() {
-                false => self.failures.join("\n"),
-                true if all_lost => "all nodes of the fleet were lost".to_owned(),
-                true => "a node of the fleet was lost, and the study says `on_lost_node: end`".to_owned(),
-            };
-            outcome.failure = Some(StepFailure { why, refused: !self.is_under_way });
-        }
-        outcome
     }
 }

@@ -31,12 +31,14 @@ pub async fn answer_beats(shared: Arc<HubState>, mut beats: Subscriber) {
             let node = heard.entry(beat.id).or_insert_with(|| Heard {
                 record: beat.record.clone(),
                 protocol: beat.protocol,
-                last: Instant::now(),
+                last: None,
+                expected: Instant::now(),
                 is_busy: false,
                 control: ControlState::default(),
                 offset: Offset::default(),
+                run: None,
             });
-            node.last = Instant::now();
+            node.last = Some(Instant::now());
             node.is_busy = beat.step.is_some();
             node.control
         };
@@ -112,10 +114,7 @@ pub async fn follow_clocks(shared: Arc<HubState>) {
         tokio::time::sleep(CLOCKS).await;
         let ids: Vec<String> = lock(&shared.heard).keys().cloned().collect();
         for id in ids {
-            let found = shared.look_at_clock(&id).await;
-            if let (Some(found), Some(heard)) = (found, lock(&shared.heard).get_mut(&id)) {
-                heard.offset = found;
-            }
+            shared.look_at_clock(&id).await;
         }
     }
 }

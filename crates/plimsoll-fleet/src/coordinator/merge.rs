@@ -2,7 +2,7 @@
 
 use plimsoll_run::node::WORKERS_OF_NODE;
 use plimsoll_run::{MachineInterval, NodeInterval, Second};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known of one node's part of a step.
 #[derive(Clone, Debug, Default)]
@@ -22,11 +22,40 @@ pub struct Merger {
     pending: BTreeMap<u32, Second>,
     /// The last second that was handed on.
     passed: Option<u32>,
+    /// Of a step that another coordinator began: what of which node is in the run file, by second.
+    stored: BTreeMap<u32, BTreeSet<u32>>,
+    /// Parts of seconds, by node, whose other parts are still to come.
+    parts_of_seconds: BTreeMap<u32, Second>,
 }
 
 impl Merger {
     pub fn new(nodes: impl IntoIterator<Item = u32>) -> Merger {
         Merger { parts: nodes.into_iter().map(|node| (node, Part::default())).collect(), ..Merger::default() }
+    }
+
+    /// These seconds of the step are in the run file; a node that is in one of them is in it whole.
+    pub fn hold(&mut self, seconds: &[Second]) {
+        for second in seconds {
+            let nodes = second.generator.nodes.iter().filter(|(_, node)| !node.is_missing);
+            self.stored.entry(second.second).or_default().extend(nodes.map(|(number, _)| *number));
+            self.passed = self.passed.max(Some(second.second));
+        }
+    }
+
+    /// A part of a node's second; the second, once it is whole.
+    pub fn joined(&mut self, node: u32, part: Second, more: bool) -> Option<Second> {
+        let whole = match self.parts_of_seconds.remove(&node) {
+            Some(mut before) => {
+                before.merge(&part);
+                before
+            }
+            None => part,
+        };
+        if more {
+            self.parts_of_seconds.insert(node, whole);
+            return None;
+        }
+        Some(whole)
     }
 
     /// Whether this event of a node comes for the first time.
@@ -43,6 +72,9 @@ impl Merger {
         let second = of_node(node, second, clock);
         if let Some(part) = self.parts.get_mut(&node) {
             part.last = part.last.max(Some(number));
+        }
+        if self.stored.get(&number).is_some_and(|nodes| nodes.contains(&node)) {
+            return None;
         }
         if self.passed.is_some_and(|passed| number <= passed) {
             return Some(second);
@@ -199,6 +231,30 @@ mod tests {
         merger.add(1, second(3, 5), (0, 0));
         assert!(merger.ready(Some(2)).is_empty());
         assert_eq!(missing(&merger.ready(Some(3))[0]), [2]);
+    }
+
+    #[test]
+    fn what_is_in_the_run_file_is_not_counted_again() {
+        let mut before = Merger::new([1, 2]);
+        before.add(1, second(0, 5), (0, 0));
+        before.set_lost(2, true);
+        let stored = before.ready(None);
+        let mut merger = Merger::new([1, 2]);
+        merger.hold(&stored);
+        assert_eq!(merger.add(1, second(0, 5), (0, 0)), None);
+        let late = merger.add(2, second(0, 7), (0, 0)).expect("it was missing");
+        assert_eq!(requests(&late), 7);
+        merger.add(1, second(1, 3), (0, 0));
+        merger.add(2, second(1, 4), (0, 0));
+        assert_eq!(merger.ready(None).iter().map(requests).collect::<Vec<_>>(), [7]);
+    }
+
+    #[test]
+    fn parts_of_a_second_are_joined_before_they_count() {
+        let mut merger = Merger::new([1, 2]);
+        assert_eq!(merger.joined(1, second(3, 2), true), None);
+        assert_eq!(merger.joined(2, second(3, 1), false).map(|whole| requests(&whole)), Some(1));
+        assert_eq!(merger.joined(1, second(3, 5), false).map(|whole| requests(&whole)), Some(7));
     }
 
     #[test]

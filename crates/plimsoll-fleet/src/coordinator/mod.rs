@@ -5,14 +5,18 @@ mod check;
 mod generator;
 mod hub;
 mod merge;
+mod state;
+mod step;
 
 pub use check::NodeCheck;
 pub use generator::FleetGenerator;
+pub use state::FleetState;
 
 use crate::clock::{Offset, RoundTrip, offset};
 use crate::connection::ConnectionError;
+use crate::kubernetes::{NodePods, PodsError};
 use crate::launch::Launched;
-use crate::message::{ControlState, NodeAnswer, NodeOrder, Subjects, to_json};
+use crate::message::{ControlState, NodeAnswer, NodeOrder, RunZero, Subjects, to_json};
 use crate::parcel::{ParcelError, PlanParcel};
 use crate::server::{OwnServer, ServerError};
 use async_nats::{Client, jetstream};
@@ -55,6 +59,10 @@ pub enum FleetError {
     Version { name: String, theirs: String, ours: String },
     #[error("{} of the nodes could not be started:\n{}", .0.len(), .0.join("\n"))]
     Launch(Vec<String>),
+    #[error("the run was begun by version {theirs}, and this is {ours}")]
+    Resumed { theirs: String, ours: String },
+    #[error(transparent)]
+    Pods(#[from] PodsError),
     #[error("stopped before all nodes were there")]
     Stopped,
     #[error(transparent)]
@@ -77,6 +85,8 @@ impl FleetError {
             FleetError::Missing { .. } => Some(
                 "`plimsoll node --nats URL --fleet NAME` on each machine; is the name the same, and does each reach the server?",
             ),
+            FleetError::Resumed { .. } => Some("go on with the version that began it"),
+            FleetError::Pods(error) => error.hint(),
             FleetError::Version { .. } => Some("install the same version on all machines"),
             FleetError::Launch(_) => Some("`plimsoll fleet check` looks at each of them"),
             FleetError::System(_) | FleetError::Stopped | FleetError::Parcel(_) => None,
@@ -95,10 +105,15 @@ pub struct Fleet {
     nodes: Vec<Member>,
     keys: AtomicU64,
     launched: Mutex<Vec<Launched>>,
+    /// Nodes that Kubernetes runs.
+    cluster: Mutex<Option<NodePods>>,
+    state_file: Mutex<Option<state::StateFile>>,
+    /// Of a coordinator before this one.
+    step_before: Mutex<Option<state::PreparedStep>>,
     /// Ends the runtime's thread.
     running: Option<tokio::sync::oneshot::Sender<()>>,
     thread: Option<std::thread::JoinHandle<()>>,
-    _server: Option<OwnServer>,
+    server: Option<OwnServer>,
 }
 
 /// A node of the fleet.
@@ -125,12 +140,23 @@ struct HubState {
 struct Heard {
     record: NodeRecord,
     protocol: u32,
-    last: Instant,
+    /// `None`: only another coordinator has heard of it.
+    last: Option<Instant>,
+    /// Since then it may be heard of.
+    expected: Instant,
     /// It performs a step, of whichever run.
     is_busy: bool,
     /// What its load is to be.
     control: ControlState,
     offset: Offset,
+    /// The run that it performed last.
+    run: Option<RunZero>,
+}
+
+impl Heard {
+    fn silent(&self) -> Duration {
+        self.last.unwrap_or(self.expected).elapsed()
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -155,16 +181,19 @@ impl HubState {
     }
 
     /// What the time is at a node.
-    async fn look_at_clock(&self, id: &str) -> Option<Offset> {
-        let mut trips = Vec::new();
+    async fn look_at_clock(&self, id: &str) {
+        let (mut trips, mut last) = (Vec::new(), None);
         for _ in 0..CLOCK_TRIPS {
             let asked_us = self.now_us();
             let answer = self.ask(id, &NodeOrder::Clock, ANSWER).await;
             let answered_us = self.now_us();
-            let Ok(NodeAnswer::Clock { node_us }) = answer else { continue };
+            let Ok(NodeAnswer::Clock { node_us, run }) = answer else { continue };
             trips.push(RoundTrip { asked_us, answered_us, theirs_us: node_us });
+            last = run;
         }
-        offset(&trips)
+        if let (Some(found), Some(heard)) = (offset(&trips), lock(&self.heard).get_mut(id)) {
+            (heard.offset, heard.run) = (found, last);
+        }
     }
 }
 
@@ -194,13 +223,21 @@ impl Fleet {
 
     /// Looks at the clocks of these nodes.
     fn look_at_clocks(&self, nodes: &[Member]) {
-        let looks = nodes.iter().map(|node| async {
-            let found = self.shared.look_at_clock(&node.id).await;
-            if let (Some(found), Some(heard)) = (found, lock(&self.shared.heard).get_mut(&node.id)) {
-                heard.offset = found;
-            }
-        });
+        let looks = nodes.iter().map(|node| self.shared.look_at_clock(&node.id));
         self.handle.block_on(futures_util::future::join_all(looks));
+    }
+
+    /// The clock of a run that another coordinator began, as its nodes know it; `None`: none of them does.
+    pub fn clock_of_run(&self, started_unix_us: i64) -> Option<RunClock> {
+        let heard = lock(&self.shared.heard);
+        let knows = |heard: &Heard| heard.run.filter(|run| run.started_unix_us == started_unix_us);
+        let (zero, offset) = heard
+            .values()
+            .filter_map(|heard| Some((knows(heard)?, heard.offset)))
+            .min_by_key(|(_, offset)| offset.uncertainty_us)?;
+        let now = Instant::now();
+        let theirs_us = now.duration_since(self.shared.started).as_micros() as i64 + offset.ahead_us;
+        RunClock::of_another(now, u64::try_from(theirs_us - zero.node_us).ok()?, started_unix_us)
     }
 
     /// What a node's clock reads when the run's reads 0.
@@ -214,7 +251,7 @@ impl Fleet {
     }
 
     fn silent_for(&self, id: &str) -> Duration {
-        lock(&self.shared.heard).get(id).map_or(Duration::MAX, |heard| heard.last.elapsed())
+        lock(&self.shared.heard).get(id).map_or(Duration::MAX, Heard::silent)
     }
 
     fn is_connected(&self) -> bool {
@@ -280,6 +317,8 @@ impl Drop for Fleet {
         self.handle.block_on(self.forget_events());
         let mut launched = std::mem::take(&mut *lock(&self.launched));
         launched.iter_mut().for_each(Launched::end);
+        drop(lock(&self.cluster).take());
+        drop(lock(&self.state_file).take());
         if let Some(running) = self.running.take() {
             let _ = running.send(());
         }

@@ -7,7 +7,9 @@ mod own_file;
 mod step;
 
 use crate::connection::{ConnectionError, Credentials, connect};
-use crate::message::{Beat, BeatReply, ControlState, NodeAnswer, NodeOrder, PROTOCOL, Subjects, to_json};
+use crate::message::{
+    Beat, BeatReply, ControlState, NodeAnswer, NodeOrder, PROTOCOL, RunZero, Subjects, to_json,
+};
 use async_nats::{Client, Message};
 use futures_util::StreamExt;
 use outbox::Outbox;
@@ -17,6 +19,7 @@ use plimsoll_run::{NodeRecord, Secrets};
 use plimsoll_study::NatsServer;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use step::RunningStep;
@@ -89,6 +92,10 @@ struct NodeState {
     outbox: Outbox,
     step: Mutex<Option<RunningStep>>,
     own_file: Mutex<own_file::OwnFile>,
+    /// The one that it performed last.
+    run: Mutex<Option<RunZero>>,
+    /// It ends, whatever the load that it performs.
+    is_leaving: AtomicBool,
 }
 
 impl NodeState {
@@ -135,7 +142,20 @@ fn new_state(options: &NodeOptions, reader: Arc<dyn PlanReader>, client: Client)
     let outbox = Outbox::start(client.clone());
     let own_file = Mutex::new(own_file::OwnFile::new(options.folder.clone(), &record));
     let (options, started, step) = (options.clone(), Instant::now(), Mutex::new(None));
-    NodeState { id, subjects, options, record, client, reader, started, outbox, step, own_file }
+    NodeState {
+        id,
+        subjects,
+        options,
+        record,
+        client,
+        reader,
+        started,
+        outbox,
+        step,
+        own_file,
+        run: Mutex::default(),
+        is_leaving: AtomicBool::new(false),
+    }
 }
 
 fn record(options: &NodeOptions) -> NodeRecord {
@@ -229,7 +249,9 @@ async fn take_order(state: &Arc<NodeState>, message: Message) -> bool {
     let order = serde_json::from_slice::<NodeOrder>(&message.payload);
     let mut leaves = false;
     let answer = match order {
-        Ok(NodeOrder::Clock) => NodeAnswer::Clock { node_us: state.started.elapsed().as_micros() as u64 },
+        Ok(NodeOrder::Clock) => {
+            NodeAnswer::Clock { node_us: state.started.elapsed().as_micros() as u64, run: *lock(&state.run) }
+        }
         Ok(NodeOrder::Prepare(order)) => {
             // The clock is asked for meanwhile.
             let state = Arc::clone(state);
@@ -279,6 +301,7 @@ async fn reply(client: &Client, message: &Message, answer: &NodeAnswer) {
 /// A load that still goes on is ended in order.
 async fn end_step(state: &NodeState) {
     let until = Instant::now() + DRAIN;
+    state.is_leaving.store(true, Ordering::Relaxed);
     if let Some(step) = state.step().as_ref() {
         step.stop(StopMode::InOrder);
     }

@@ -2,7 +2,7 @@
 
 use super::gate::Gate;
 use super::{NodeState, ReadPlan, files, lock};
-use crate::message::{EventHead, EventKind, StepOrder};
+use crate::message::{EventHead, EventKind, RunZero, StepOrder};
 use plimsoll_engine::{Control, ReceiveTime, RunClock, StopMode};
 use plimsoll_plan::Plan;
 use plimsoll_run::{LoadStep, Second};
@@ -74,10 +74,17 @@ pub async fn prepare(state: &Arc<NodeState>, order: StepOrder) -> Result<(), Str
         gate: Arc::clone(&gate),
     };
     *state.step() = Some(running);
+    *lock(&state.run) = Some(RunZero { started_unix_us: order.started_unix_us, node_us: order.run_zero_us });
     let step = own_step(&order);
     lock(&state.own_file).begin(&order.session, order.started_unix_us, &secrets, step.clone());
     let spawned = std::thread::Builder::new().name("step".to_owned()).spawn(move || {
-        let event = perform(&order, &plan, &control, gate, &announcer);
+        let event = match perform(&order, &plan, &control, gate, &announcer) {
+            // Whoever takes its end for the end of its share would take less load for the whole.
+            EventKind::Ended(_) if announcer.state.is_leaving.load(Ordering::Relaxed) => {
+                EventKind::Failed { why: "it was told to end before the step did".to_owned() }
+            }
+            event => event,
+        };
         lock(&announcer.state.own_file).end(step);
         // Before the event: whoever hears of the end may send the next step.
         *announcer.state.step() = None;
@@ -140,6 +147,7 @@ fn perform(
         properties: &order.properties,
         clock,
         seed: order.seed,
+        under_way: None,
     };
     let mut sink = |event| {
         if let GeneratorEvent::Second(second) = event {
@@ -154,7 +162,8 @@ fn perform(
 }
 
 fn send(announcer: &Announcer, second: &Second) {
-    for part in second.to_wire(MESSAGE_BYTES) {
-        announcer.say(EventKind::Second, &part);
+    let parts = second.to_wire(MESSAGE_BYTES);
+    for (number, part) in parts.iter().enumerate() {
+        announcer.say(EventKind::Second { more: number + 1 < parts.len() }, part);
     }
 }

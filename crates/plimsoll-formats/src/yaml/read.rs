@@ -11,7 +11,7 @@ use crate::files::Misfit;
 use crate::{PlanReading, Properties, files};
 use plimsoll_plan::document::{Fields, Node, NodeValue, Problems};
 use plimsoll_plan::plan::{AtLine, CookieJar, CookiePolicy, DataSet, HttpVersion, PresetCookie, Sharing};
-use plimsoll_plan::units::USERS_MAX;
+use plimsoll_plan::units::{self, USERS_MAX};
 use plimsoll_plan::{Plan, Template};
 use std::path::{Path, PathBuf};
 
@@ -128,6 +128,9 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
                 Some(SMALLEST.to_owned());
         }
         warn_of_unread_data(node.line, context, fields.problems);
+    }
+    if let Some(sampled) = fields.parsed("tracing", units::share) {
+        plan.trace(sampled);
     }
     fields.finish();
     plan

@@ -45,7 +45,7 @@ fn overhead(log: &str) -> Option<f64> {
     let points =
         stored.points(&SeriesFilter::metric(metric::JVM_GC_DURATION), TimeWindow::ALL).expect("points");
     assert!(points.iter().map(|series| series.points.len()).sum::<usize>() >= 30);
-    let observed = Observations { points, requests: Vec::new() };
+    let observed = Observations { points, ..Observations::default() };
     let analysis = analyse(&[Run::open(&output).expect("a run")], &[observed], 1);
     analysis.runs[0].findings.iter().find_map(|finding| match &finding.claim {
         Claim::GcOverhead(claim) => Some(claim.percent),

@@ -18,6 +18,7 @@ mod stage;
 mod step;
 mod timer;
 mod tls;
+mod tracing;
 
 pub use assignments::Assignments;
 pub use channel::{Await, ChannelAction, ChannelProtocol, ChannelStep, OpenChannel, Payload};

@@ -50,6 +50,7 @@ functions! {
     TimeShift "__timeShift" 1 5 None, "`(format, date, shift, locale, variable)`: a date moved by an ISO 8601 duration.";
     ConvertTime "__dateTimeConvert" 3 4 Some(3), "`(date, format, new format, variable)`.";
     Uuid "__UUID" 0 0 None, "A random UUID.";
+    Traceparent "__traceparent" 0 1 None, "`(sampled %)`: a new trace and span for a `traceparent` header (W3C Trace Context); all sampled without a share. No function of JMeter's.";
     ThreadNumber "__threadNum" 0 0 None, "The number of the virtual user in its scenario, from 1.";
     ThreadGroupName "__threadGroupName" 0 0 None, "The scenario's name.";
     SamplerName "__samplerName" 0 1 Some(0), "`(variable)`: the label of the request.";

@@ -90,6 +90,7 @@ fn value(function: Function, site: u32, arguments: &[String], around: &mut dyn E
         }
         Function::ConvertTime => clock::converted(raw(0), raw(1), raw(2)),
         Function::Uuid => random_uuid(around.random()),
+        Function::Traceparent => traceparent(trimmed(0).parse().unwrap_or(100.0), around.random()),
         Function::ThreadNumber => around.user_number().to_string(),
         Function::ThreadGroupName => around.scenario_name().to_owned(),
         Function::SamplerName => around.request_name(),
@@ -237,6 +238,13 @@ fn choose(around: &mut dyn EvaluationContext, arguments: &[String]) -> String {
 pub(crate) fn random_uuid(random: &mut fastrand::Rng) -> String {
     let bytes = random.u128(..).to_be_bytes();
     uuid::Builder::from_random_bytes(bytes).into_uuid().to_string()
+}
+
+/// `00-<trace id>-<span id>-<flags>`, ids that are not 0 (W3C Trace Context, 3.2).
+fn traceparent(sampled_percent: f64, random: &mut fastrand::Rng) -> String {
+    let (trace, span) = (random.u128(1..), random.u64(1..));
+    let is_sampled = random.f64() * 100.0 < sampled_percent;
+    format!("00-{trace:032x}-{span:016x}-{:02x}", u8::from(is_sampled))
 }
 
 fn variable_or(around: &dyn EvaluationContext, name: &str, default: Option<&String>) -> String {

@@ -21,7 +21,7 @@ capacity-one-load = {$throughput} {$with}. Kun én gyldig belastning: dette er h
 capacity-ramp = Der påstås ingen kapacitet: belastningen var en rampe mellem {$from} og {$to} brugere og stod ikke stille på noget niveau. Højest var {$throughput} i stykke {$place}; trin med fast belastning, minutter hver, ville vise, hvad der kan holdes.
 capacity-too-little = Der påstås ingen kapacitet: af {$steps} rummer intet nok til det. Højest er {$throughput} i {$place}, hvor {$succeeded} kald lykkedes på {$measured}; en påstand kræver {$needed}, ved denne rate {$long}.
 capacity-one-rate = Af den ønskede rate {$rate} lykkedes {$throughput}. Kun én gyldig belastning: dette er hverken maksimum eller en søgning efter det.
-capacity-unknown = Kapaciteten er ukendt: der er intet gyldigt trin.
+capacity-unknown = Kapaciteten er ukendt: der er intet gyldigt trin, hvor de fleste kald lykkedes.
 
 capacity-place = trin {$step} med {$users}
 capacity-place-nodes = trin {$step} med {$users} ({$threads} × {$nodes} noder)
@@ -62,8 +62,9 @@ capacity-with-bounds = {$value} (KI {$low} til {$high})
 
 capacity-recommended = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt.
 capacity-recommended-one-load = {$throughput} {$with}: alle krav er vist opfyldt ved denne belastning, den eneste, der blev målt.
-capacity-recommended-headroom = {$throughput}, {$place}: af de belastninger, hvor alle krav er vist opfyldt, den bedste i forhold til sine svartider, med mindst {$share} reserve under maksimum på {$maximum}.
-capacity-recommended-below = {$rate}: {$share} reserve under maksimum på {$maximum}. Alle krav er vist opfyldt i {$place}; der er ikke målt nogen lavere belastning, der levner den reserve.
+capacity-recommended-headroom = {$throughput}, {$place}: af de belastninger, hvor alle krav er vist opfyldt, og som levner mindst {$share} reserve under maksimum på {$maximum}, den med mest throughput i forhold til svartiden.
+capacity-recommended-below = {$rate}: {$share} reserve under maksimum på {$maximum}. Alle krav er vist opfyldt i {$place}; at de er det ved en belastning, der levner den reserve, er ikke målt.
+capacity-recommended-below-rate = {$rate}: {$share} reserve under maksimum på {$maximum}. Alle krav er vist opfyldt i {$place}, hvor raten er højere.
 capacity-recommended-rate = {$throughput} ved den ønskede rate {$rate}: den højeste rate, hvor alle krav er vist opfyldt. Der er ingen reserve i den; planlæg under den.
 capacity-recommended-sound = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt, og intet andet taler imod.
 capacity-recommended-rate-sound = {$throughput} ved den ønskede rate {$rate}: den højeste rate, hvor alle krav er vist opfyldt, og intet andet taler imod. Der er ingen reserve i den; planlæg under den.
@@ -86,7 +87,7 @@ capacity-passed-over = { $n ->
 }
 capacity-recommended-without-requirements = Der er ikke stillet krav at vælge det efter.
 capacity-recommended-no-rate = Ved ingen rate er alle krav vist opfyldt.
-capacity-recommended-ramp = Intet: en rampe holder ingen belastning i nogen tid.
+capacity-recommended-ramp = En rampe holder ingen belastning i nogen tid.
 capacity-recommended-no-step = I intet gyldigt trin er alle krav vist opfyldt.
 capacity-recommended-computed = {$rate}, beregnet og ikke målt.
 capacity-recommended-line = Anbefalet driftspunkt: {$text}

@@ -25,6 +25,7 @@ note-system-unhealthy = systemet under test består ikke sit sundhedstjek: {$why
 note-system-healthy = systemet under test består igen sit sundhedstjek
 note-node-lost = node {$node} ({$name}) har ikke givet lyd fra sig siden sekund {$second}
 note-node-found = node {$node} ({$name}) svarer igen
+note-coordinator-resumed = ingen styrede flåden fra sekund {$from} til sekund {$to}; dens noder fortsatte selv, og det, de målte, blev hentet bagefter
 note-node-failed = node {$node} ({$name}) afsluttede sin del før tid: {$why}
 note-nodes-started = de første brugere på {$n} noder begyndte inden for {$spread}
 note-watched-after = serverne overvåges i {$time} efter belastningen

@@ -24,7 +24,7 @@ capacity-one-load = {$throughput} {$with}. Nur eine gültige Last: Das ist weder
 capacity-ramp = Es wird keine Kapazität behauptet: Die Last war eine Rampe zwischen {$from} und {$to} Benutzern und blieb auf keiner Höhe stehen. Am höchsten war {$throughput} in Abschnitt {$place}; Stufen mit gleichbleibender Last, jede Minuten lang, würden zeigen, was durchgehalten werden kann.
 capacity-too-little = Es wird keine Kapazität behauptet: Von {$steps} enthält keine genug dafür. Am höchsten ist {$throughput} in {$place}, wo in {$measured} {$succeeded} Anfragen erfolgreich waren; eine Behauptung braucht {$needed}, bei dieser Rate {$long}.
 capacity-one-rate = {$throughput} erfolgreich bei einem Ziel von {$rate}. Nur eine gültige Last: Das ist weder das Maximum noch eine Suche danach.
-capacity-unknown = Die Kapazität ist unbekannt: Es gibt keine gültige Stufe.
+capacity-unknown = Die Kapazität ist unbekannt: Es gibt keine gültige Stufe, in der die meisten Anfragen erfolgreich waren.
 
 capacity-place = Stufe {$step} ({$users})
 capacity-place-nodes = Stufe {$step} ({$users}, {$threads} × {$nodes} Knoten)
@@ -65,8 +65,9 @@ capacity-with-bounds = {$value} (KI {$low} bis {$high})
 
 capacity-recommended = {$throughput}, {$place}: der höchste Durchsatz, bei dem jede Anforderung nachweislich erfüllt ist.
 capacity-recommended-one-load = {$throughput} {$with}: Jede Anforderung ist bei dieser Last, der einzigen gemessenen, nachweislich erfüllt.
-capacity-recommended-headroom = {$throughput}, {$place}: von den Lasten, bei denen jede Anforderung nachweislich erfüllt ist, die beste für ihre Antwortzeiten, mit mindestens {$share} Reserve unter dem Maximum von {$maximum}.
-capacity-recommended-below = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}. Jede Anforderung ist nachweislich erfüllt in {$place}; eine kleinere Last, die diese Reserve lässt, wurde nicht gemessen.
+capacity-recommended-headroom = {$throughput}, {$place}: von den Lasten, bei denen jede Anforderung nachweislich erfüllt ist und die mindestens {$share} Reserve unter dem Maximum von {$maximum} lassen, die mit dem meisten Durchsatz für ihre Antwortzeit.
+capacity-recommended-below = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}. Jede Anforderung ist nachweislich erfüllt in {$place}; dass sie es bei einer Last ist, die diese Reserve lässt, wurde nicht gemessen.
+capacity-recommended-below-rate = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}. Jede Anforderung ist nachweislich erfüllt in {$place}, wo die Rate höher ist.
 capacity-recommended-rate = {$throughput} bei einem Ziel von {$rate}: die höchste Rate, bei der jede Anforderung nachweislich erfüllt ist. Sie enthält keine Reserve; planen Sie darunter.
 capacity-recommended-sound = {$throughput}, {$place}: der höchste Durchsatz, bei dem jede Anforderung nachweislich erfüllt ist und nichts anderes gegen die Last spricht.
 capacity-recommended-rate-sound = {$throughput} bei einem Ziel von {$rate}: die höchste Rate, bei der jede Anforderung nachweislich erfüllt ist und nichts anderes gegen sie spricht. Sie enthält keine Reserve; planen Sie darunter.
@@ -89,7 +90,7 @@ capacity-passed-over = { $n ->
 }
 capacity-recommended-without-requirements = Es wurden keine Anforderungen angegeben, nach denen er zu wählen wäre.
 capacity-recommended-no-rate = Bei keiner Rate sind alle Anforderungen nachweislich erfüllt.
-capacity-recommended-ramp = Keiner: Eine Rampe hält keine Last für einige Zeit.
+capacity-recommended-ramp = Eine Rampe hält keine Last für einige Zeit.
 capacity-recommended-no-step = In keiner gültigen Stufe sind alle Anforderungen nachweislich erfüllt.
 capacity-recommended-computed = {$rate}, berechnet und nicht gemessen.
 capacity-recommended-line = Empfohlener Betriebspunkt: {$text}

@@ -25,6 +25,7 @@ note-system-unhealthy = das System unter Test besteht seine Zustandsprüfung nic
 note-system-healthy = das System unter Test besteht seine Zustandsprüfung wieder
 note-node-lost = Knoten {$node} ({$name}) hat sich seit Sekunde {$second} nicht gemeldet
 note-node-found = Knoten {$node} ({$name}) meldet sich wieder
+note-coordinator-resumed = niemand hat die Flotte von Sekunde {$from} bis Sekunde {$to} geleitet; ihre Knoten machten allein weiter, und was sie gemessen haben, wurde danach geholt
 note-node-failed = Knoten {$node} ({$name}) hat seinen Teil vorzeitig beendet: {$why}
 note-nodes-started = die ersten Benutzer von {$n} Knoten begannen innerhalb von {$spread}
 note-watched-after = die Server werden nach der Last noch {$time} beobachtet

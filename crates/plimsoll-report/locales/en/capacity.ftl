@@ -27,7 +27,7 @@ capacity-too-little = No capacity is claimed: of the {$steps} none holds enough 
    *[other] requests
 } succeeded in {$measured}; a claim takes {$needed}, at this rate {$long}.
 capacity-one-rate = {$throughput} succeeded of {$rate} offered. One valid load only: this is neither the maximum nor a search for it.
-capacity-unknown = Capacity is unknown: there is no valid step.
+capacity-unknown = Capacity is unknown: there is no valid step in which most requests succeeded.
 
 capacity-place = step {$step} with {$users}
 capacity-place-nodes = step {$step} with {$users} ({$threads} × {$nodes} nodes)
@@ -68,8 +68,9 @@ capacity-with-bounds = {$value} (CI {$low} to {$high})
 
 capacity-recommended = {$throughput}, {$place}: the highest throughput at which every requirement is shown to hold.
 capacity-recommended-one-load = {$throughput} {$with}: every requirement is shown to hold at this load, the only one that was measured.
-capacity-recommended-headroom = {$throughput}, {$place}: of the loads at which every requirement is shown to hold the best for its response times, with {$share} headroom or more below the maximum of {$maximum}.
-capacity-recommended-below = {$rate}: {$share} headroom below the maximum of {$maximum}. Every requirement is shown to hold in {$place}; no lower load was measured that leaves this headroom.
+capacity-recommended-headroom = {$throughput}, {$place}: of the loads at which every requirement is shown to hold and that leave {$share} or more of the maximum of {$maximum} free, the one with the most throughput for its response time.
+capacity-recommended-below = {$rate}: {$share} headroom below the maximum of {$maximum}. Every requirement is shown to hold in {$place}; that they hold at a load that leaves this headroom was not measured.
+capacity-recommended-below-rate = {$rate}: {$share} headroom below the maximum of {$maximum}. Every requirement is shown to hold in {$place}, where the rate is higher.
 capacity-recommended-rate = {$throughput} of {$rate} offered: the highest rate at which every requirement is shown to hold. There is no reserve in it; plan below it.
 capacity-recommended-sound = {$throughput}, {$place}: the highest throughput at which every requirement is shown to hold and nothing else speaks against the load.
 capacity-recommended-rate-sound = {$throughput} of {$rate} offered: the highest rate at which every requirement is shown to hold and nothing else speaks against it. There is no reserve in it; plan below it.
@@ -92,7 +93,7 @@ capacity-passed-over = { $n ->
 }
 capacity-recommended-without-requirements = No requirements were given to choose it by.
 capacity-recommended-no-rate = At no rate are all requirements shown to hold.
-capacity-recommended-ramp = None: a ramp keeps up no load for any time.
+capacity-recommended-ramp = A ramp keeps up no load for any time.
 capacity-recommended-no-step = In no valid step are all requirements shown to hold.
 capacity-recommended-computed = {$rate}, computed and not measured.
 capacity-recommended-line = Recommended operating point: {$text}

@@ -25,6 +25,7 @@ note-system-unhealthy = the system under test fails its health check: {$why}
 note-system-healthy = the system under test passes its health check again
 note-node-lost = node {$node} ({$name}) has not been heard of since second {$second}
 note-node-found = node {$node} ({$name}) is heard of again
+note-coordinator-resumed = nobody coordinated the fleet from second {$from} to second {$to}; its nodes went on by themselves, and what they measured was fetched afterwards
 note-node-failed = node {$node} ({$name}) ended its part early: {$why}
 note-nodes-started = the first users of {$n} nodes began within {$spread}
 note-watched-after = the servers are watched for {$time} after the load

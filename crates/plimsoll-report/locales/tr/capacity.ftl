@@ -21,7 +21,7 @@ capacity-one-load = {$with} {$throughput}. Yalnızca bir geçerli yük var: bu n
 capacity-ramp = Kapasite ileri sürülmüyor: yük, {$from} ile {$to} kullanıcı arasında bir rampaydı ve hiçbir düzeyde sabit kalmadı. En yüksek değer {$throughput}, {$place} parçasındaydı; her biri dakikalarca süren sabit yüklü adımlar neyin sürdürülebileceğini gösterir.
 capacity-too-little = Kapasite ileri sürülmüyor: {$steps} arasında bunun için yeterli veri içeren yok. En yüksek değer {$throughput}, {$place}: {$measured} içinde {$succeeded} istek başarılı oldu; bir iddia için {$needed} gerekir, bu hızda {$long}.
 capacity-one-rate = İstenen {$rate} hızından {$throughput} başarılı oldu. Yalnızca bir geçerli yük var: bu ne en yüksek değerdir ne de onun aranmasıdır.
-capacity-unknown = Kapasite bilinmiyor: geçerli adım yok.
+capacity-unknown = Kapasite bilinmiyor: isteklerin çoğunun başarılı olduğu geçerli bir adım yok.
 
 capacity-place = adım {$step}, {$users}
 capacity-place-nodes = adım {$step}, {$users} ({$threads} × {$nodes} düğüm)
@@ -59,8 +59,9 @@ capacity-with-bounds = {$value} (GA {$low} ile {$high} arası)
 
 capacity-recommended = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen en yüksek verim.
 capacity-recommended-one-load = {$throughput}, {$with}: ölçülen tek yük olan bu yükte tüm gereksinimlerin karşılandığı gösterildi.
-capacity-recommended-headroom = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen yükler arasında yanıt süresine göre en iyisi; {$maximum} değerindeki en yüksek verimin en az {$share} altında.
-capacity-recommended-below = {$rate}: {$maximum} değerindeki en yüksek verimin {$share} altında. Tüm gereksinimlerin karşılandığı yer: {$place}; bu payı bırakan daha düşük bir yük ölçülmedi.
+capacity-recommended-headroom = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen ve {$maximum} değerindeki en yüksek verimin en az {$share} altında kalan yükler arasında, yanıt süresine göre verimi en yüksek olanı.
+capacity-recommended-below = {$rate}: {$maximum} değerindeki en yüksek verimin {$share} altında. Tüm gereksinimlerin karşılandığı yer: {$place}; bu payı bırakan bir yükte karşılandıkları ölçülmedi.
+capacity-recommended-below-rate = {$rate}: {$maximum} değerindeki en yüksek verimin {$share} altında. Tüm gereksinimlerin karşılandığı yer: {$place}; orada hız daha yüksektir.
 capacity-recommended-rate = İstenen {$rate} hızından {$throughput}: tüm gereksinimlerin karşılandığı gösterilen en yüksek hız. Yedek payı yoktur; planı bunun altında yapın.
 capacity-recommended-sound = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen ve aleyhine başka bir şey olmayan en yüksek verim.
 capacity-recommended-rate-sound = İstenen {$rate} hızında {$throughput}: tüm gereksinimlerin karşılandığı gösterilen ve aleyhine başka bir şey olmayan en yüksek hız. Hiç pay yok; planı bunun altında yapın.
@@ -80,7 +81,7 @@ capacity-passed-over = { $n ->
 }
 capacity-recommended-without-requirements = Seçmek için gereksinim verilmedi.
 capacity-recommended-no-rate = Tüm gereksinimlerin karşılandığı gösterilen bir hız yok.
-capacity-recommended-ramp = Yok: bir rampa hiçbir yükü bir süre boyunca sürdürmez.
+capacity-recommended-ramp = Bir rampa hiçbir yükü bir süre boyunca sürdürmez.
 capacity-recommended-no-step = Tüm gereksinimlerin karşılandığı gösterilen geçerli bir adım yok.
 capacity-recommended-computed = {$rate}; ölçülmedi, hesaplandı.
 capacity-recommended-line = Önerilen çalışma noktası: {$text}

@@ -19,6 +19,7 @@ note-system-unhealthy = test edilen sistem sağlık denetiminden geçmiyor: {$wh
 note-system-healthy = test edilen sistem sağlık denetiminden yeniden geçiyor
 note-node-lost = {$node} numaralı düğümden ({$name}) {$second}. saniyeden beri haber alınamıyor
 note-node-found = {$node} numaralı düğümden ({$name}) yeniden haber alındı
+note-coordinator-resumed = {$from}. saniyeden {$to}. saniyeye kadar filoyu kimse yönetmedi; düğümleri kendi kendilerine devam etti, ölçtükleri sonradan alındı
 note-node-failed = {$node} numaralı düğüm ({$name}) payını erken bitirdi: {$why}
 note-nodes-started = {$n} düğümün ilk kullanıcıları {$spread} içinde başladı
 note-watched-after = yükten sonra sunucular {$time} daha izleniyor

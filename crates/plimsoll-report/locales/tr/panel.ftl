@@ -4,6 +4,14 @@ panel-servers = Sunucular ne yaptı
 panel-same-axis = Bu bölümdeki tüm şekillerin zaman ekseni aynıdır; gölgeli alan her adımın ölçüm penceresidir. Okuma yapılamayan yerde çizgi kesilir. Numaralı noktalı çizgiler, sunucunun şekillerin altında listelenen olaylarıdır. Bir nokta birden çok okumayı temsil ediyorsa çizgi bunların ortalamasıdır, çevresindeki alan en düşükten en yükseğe uzanır ve başlık en yükseğini söyler.
 panel-requests-of-servers = Her sunucunun günlüğüne yazdıkları, adımlara göre
 panel-requests-note = Sunucuların kendi günlüklerinden, ölçüm pencerelerinde sona eren istekler. Süreler sunucuların kendi süreleridir: ağ ve sunucu önündeki kuyruklar hariç.
+panel-recorded = Kaydedilen tüm seriler
+panel-recorded-show = Her seri; yükle birlikte değişenler önce
+panel-recorded-note = En düşük ve en yüksek yükteki adımların ortalamaları; toplamlarda saniye başına artış.
+panel-recorded-metric = Seri
+panel-recorded-unit = Birim
+panel-recorded-lowest = En düşük yük
+panel-recorded-highest = En yüksek yük
+panel-recorded-max = En yüksek ortalama
 panel-hosts-by-step = Adımlara göre her makine: ölçüm penceresinin ortalaması (ve en yüksek okuma)
 
 panel-cpu = CPU

@@ -21,6 +21,7 @@ mod log;
 mod nodes;
 mod projections;
 mod proof;
+mod recorded;
 mod scalability;
 mod search;
 mod servers;

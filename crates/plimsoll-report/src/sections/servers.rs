@@ -1,7 +1,7 @@
 //! What the servers did: figures of each host, tables by server and step.
 
 use super::times::{TimeUnit, rate};
-use super::watched;
+use super::{recorded, watched};
 use crate::document::{
     Block, Cell, CellKind, CellValue, ColumnSet, ReportFigure, Section, SectionRole, Spans, Table,
     stored_name,
@@ -35,6 +35,12 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
         section.push(Block::heading(words.text("panel-requests-of-servers")));
         section.push(Block::Table(server_requests(words, servers)));
         section.push(Block::note(words.text("panel-requests-note")));
+    }
+    if !servers.recorded.is_empty() {
+        section.push(Block::heading(words.text("panel-recorded")));
+        let table = recorded::table(words, &servers.recorded);
+        let note = Block::note(words.text("panel-recorded-note"));
+        section.push(Block::details(words.text("panel-recorded-show"), vec![note, Block::Table(table)]));
     }
     section.push(Block::heading(words.text("label-watched")));
     Some(section.with(watched::blocks(words, &run.telemetry)))

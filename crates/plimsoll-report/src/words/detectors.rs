@@ -65,6 +65,8 @@ fn signal(words: &Words, signal: Signal) -> String {
         Signal::Pools => "detector-signal-pools",
         Signal::Lag => "detector-signal-lag",
         Signal::Consumers => "detector-signal-consumers",
+        Signal::Threads => "detector-signal-threads",
+        Signal::ProcessMemory => "detector-signal-process-memory",
         Signal::Throttling => "detector-signal-throttling",
     })
 }

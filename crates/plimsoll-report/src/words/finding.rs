@@ -100,6 +100,14 @@ fn next_step(words: &Words, next: &NextStep, step: &str) -> String {
         NextStep::MoreMemory { host } => words.say("detector-next-memory", args![host]),
         NextStep::FasterDisk { host } => words.say("detector-next-disk", args![host, step]),
         NextStep::RestartBetween => words.text("detector-next-restart"),
+        NextStep::LookAtNetwork => words.say("detector-next-network", args![step]),
+        NextStep::LookAtPeriod { period_s } => {
+            words.say("detector-next-period", args![period = words.length(*period_s)])
+        }
+        NextStep::FindWidth { width } => {
+            words.say("detector-next-width", args![width = words.significant(*width, 2)])
+        }
+        NextStep::MoreProcesses { host } => words.say("detector-next-processes", args![host, step]),
         NextStep::WatchShared => words.text("detector-next-shared"),
         NextStep::ImportRaw => words.text("detector-next-raw"),
         NextStep::LoadHigher => words.text("finding-next-higher-loads"),

@@ -135,7 +135,10 @@ pub fn refuted_by(words: &Words, resource: Resource) -> String {
         Resource::Heap => "limit-refuted-heap",
         Resource::Disk => "limit-refuted-disk",
         Resource::Network => "limit-refuted-network",
-        Resource::Pool => "limit-refuted-pool",
+        Resource::Thread => "limit-refuted-thread",
+        Resource::Pool | Resource::Limit => "limit-refuted-pool",
+        Resource::Descriptors => "limit-refuted-descriptors",
+        Resource::WorkQueue => "limit-refuted-work-queue",
         Resource::Locks => "limit-refuted-locks",
         Resource::Queue => "limit-refuted-queue",
     })
@@ -150,7 +153,11 @@ pub fn resource(words: &Words, resource: Resource) -> String {
         Resource::Heap => "limit-resource-heap",
         Resource::Disk => "limit-resource-disk",
         Resource::Network => "limit-resource-network",
+        Resource::Thread => "limit-resource-thread",
         Resource::Pool => "limit-resource-pool",
+        Resource::Descriptors => "limit-resource-descriptors",
+        Resource::WorkQueue => "limit-resource-work-queue",
+        Resource::Limit => "limit-resource-limit",
         Resource::Locks => "limit-resource-locks",
         Resource::Queue => "limit-resource-queue",
     })

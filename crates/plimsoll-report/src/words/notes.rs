@@ -51,6 +51,9 @@ pub fn content(words: &Words, content: &NoteContent) -> String {
         NoteContent::NodeFailed { node, name, why } => {
             words.say("note-node-failed", args![node = node.to_string(), name, why])
         }
+        NoteContent::CoordinatorResumed { since_s, until_s } => {
+            words.say("note-coordinator-resumed", args![from = since_s.to_string(), to = until_s.to_string()])
+        }
         NoteContent::NodesStarted { nodes, spread_us } => {
             let spread = words.time(*spread_us as f64);
             words.say("note-nodes-started", args![n = *nodes, spread])

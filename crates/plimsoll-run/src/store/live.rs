@@ -71,8 +71,8 @@ impl LiveReader {
         let read = || -> SqlResult<LivePart> {
             self.connection.execute_batch("BEGIN")?;
             let part = self.part(from, seconds_max);
-            self.connection.execute_batch("COMMIT")?;
-            part
+            // It only read: whatever came of it, the moment is over.
+            self.connection.execute_batch("COMMIT").and(part)
         };
         read().map_err(|error| StoreError::of(&self.path, error))
     }

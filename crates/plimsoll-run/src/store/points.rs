@@ -6,6 +6,7 @@
 use super::block;
 use super::rows::column;
 use crate::telemetry::Point;
+use rusqlite::types::Type;
 use rusqlite::{Connection, Result, params};
 use std::collections::{BTreeMap, HashMap};
 
@@ -37,6 +38,13 @@ pub(super) enum Flushed {
 }
 
 impl PendingPoints {
+    /// What a process that was killed had flushed.
+    pub fn left(connection: &Connection) -> Result<PendingPoints> {
+        let mut left = PendingPoints { flushed: recent(connection)?, ..PendingPoints::default() };
+        left.rolled_back();
+        Ok(left)
+    }
+
     pub fn add(&mut self, series: i64, point: Point) {
         self.pending.push((series, point));
         let length = self.lengths.entry(series).or_default();
@@ -99,6 +107,23 @@ impl PendingPoints {
     fn is_enough(&self) -> bool {
         self.longest >= SERIES_POINTS_MAX || self.count >= ALL_POINTS_MAX
     }
+}
+
+/// Points of series that are in rows of the file, and in no block yet.
+pub(super) type Recent = BTreeMap<i64, Vec<Point>>;
+
+pub(super) fn recent(connection: &Connection) -> Result<Recent> {
+    let mut found = Recent::new();
+    let mut statement = connection.prepare("SELECT points FROM recent_points ORDER BY id")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let points = block::row_from_bytes(row.get_ref(0)?.as_blob()?);
+        let damaged = |error| rusqlite::Error::FromSqlConversionFailure(0, Type::Blob, Box::new(error));
+        for (series, point) in points.map_err(damaged)? {
+            found.entry(series).or_default().push(point);
+        }
+    }
+    Ok(found)
 }
 
 /// By time; equal times by value, so that the order of writing does not matter.

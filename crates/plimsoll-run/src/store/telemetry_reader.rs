@@ -23,16 +23,13 @@ pub struct TelemetryReader {
     connection: Connection,
     path: PathBuf,
     series: BTreeMap<i64, Arc<Series>>,
-    recent: Recent,
+    recent: points::Recent,
 }
-
-/// Points that are in no block yet, by series; seldom more than some minutes.
-type Recent = HashMap<i64, Vec<Point>>;
 
 impl TelemetryReader {
     pub fn open(path: &Path) -> Result<TelemetryReader, StoreError> {
         let connection = reader::open(path)?;
-        let read = all_series(&connection).and_then(|series| Ok((series, recent(&connection)?)));
+        let read = all_series(&connection).and_then(|series| Ok((series, points::recent(&connection)?)));
         let (series, recent) = read.map_err(|error| StoreError::of(path, error))?;
         Ok(TelemetryReader { connection, path: path.to_owned(), series, recent })
     }
@@ -171,7 +168,7 @@ fn stored_series(connection: &Connection) -> SqlResult<Vec<StoredSeries>> {
         extents.insert(row.get(0)?, (count(row, 1)?, row.get(2)?, row.get(3)?));
         Ok(())
     })?;
-    for (id, points) in recent(connection)? {
+    for (id, points) in points::recent(connection)? {
         for point in points {
             let extent = extents.entry(id).or_insert((0, i64::MAX, i64::MIN));
             *extent = (extent.0 + 1, extent.1.min(point.at_us), extent.2.max(point.at_us));
@@ -205,17 +202,6 @@ fn placed_series(connection: &Connection) -> SqlResult<HashMap<i64, Vec<Arc<Seri
         let series =
             series.get(&row.get(1)?).ok_or_else(|| contradiction("an input of an unknown series"))?;
         found.entry(row.get(0)?).or_default().push(Arc::clone(series));
-        Ok(())
-    })?;
-    Ok(found)
-}
-
-fn recent(connection: &Connection) -> SqlResult<Recent> {
-    let mut found = Recent::new();
-    each(connection, "SELECT points FROM recent_points ORDER BY id", |row| {
-        for (series, point) in block::row_from_bytes(row.get_ref(0)?.as_blob()?).map_err(damaged)? {
-            found.entry(series).or_default().push(point);
-        }
         Ok(())
     })?;
     Ok(found)

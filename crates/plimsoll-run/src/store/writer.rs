@@ -79,6 +79,26 @@ impl RunWriter {
         RunWriter::begin(path, header, Audience::AtTheEnd)
     }
 
+    /// Goes on with a file that another process began and did not finish; `header` says what must not get into it.
+    pub fn reopen(path: &Path, header: &RunHeader) -> Result<Self, StoreError> {
+        let failed = |error| StoreError::of(path, error);
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+        schema::check(&connection, path)?;
+        connection.set_prepared_statement_cache_capacity(32);
+        connection.busy_timeout(READER_WAIT).map_err(failed)?;
+        connection.pragma_update(None, "synchronous", "NORMAL").map_err(failed)?;
+        let pending = PendingPoints::left(&connection).map_err(failed)?;
+        Ok(RunWriter {
+            connection,
+            path: path.to_owned(),
+            pending,
+            series_ids: HashMap::new(),
+            transaction_ids: HashMap::new(),
+            texts: FileTexts::new(header),
+        })
+    }
+
     fn begin(path: &Path, header: &RunHeader, audience: Audience) -> Result<Self, StoreError> {
         // SQLite would open a file that another process made meanwhile.
         let mut new = OpenOptions::new();

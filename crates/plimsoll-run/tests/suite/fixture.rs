@@ -13,6 +13,7 @@ pub fn header() -> RunHeader {
         detectors: [("knee".to_owned(), plimsoll_run::DetectorSetting::Off)].into_iter().collect(),
         about: vec![("system".to_owned(), "lookup 2.0.45".to_owned())],
         labels: vec![("commit".to_owned(), "a1b2c3".to_owned())],
+        resources: Default::default(),
         name: "lookup".to_owned(),
         variant: Variant {
             name: "heap 4g".to_owned(),

@@ -1,7 +1,9 @@
 //! A run file as the analysis takes it: the run, with what was observed of its servers.
 
-use plimsoll_analysis::Observations;
-use plimsoll_run::{Run, SeriesFilter, StoreError, TelemetryReader, TimeWindow};
+use plimsoll_analysis::{Observations, servers};
+use plimsoll_run::resource::part_of_name;
+use plimsoll_run::{Run, Series, SeriesFilter, SeriesPoints, StoreError, TelemetryReader, TimeWindow};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Of a long run both are much to read: they are read beside each other.
@@ -11,7 +13,11 @@ pub fn open(path: &Path) -> Result<(Run, Observations), StoreError> {
         let run = Run::open(path);
         (run, observed.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     });
-    Ok((run?, observed?))
+    let (run, mut observed) = (run?, observed?);
+    observed.others = others(path, &run)?;
+    let all: Vec<SeriesPoints> = observed.points.iter().chain(&observed.others).cloned().collect();
+    observed.points.extend(servers::resources(&all, &run.header.resources));
+    Ok((run, observed))
 }
 
 /// The points of those metrics that figures and tables are made of, and what the servers logged of their requests.
@@ -21,11 +27,40 @@ fn observations(path: &Path) -> Result<Observations, StoreError> {
     for metric in plimsoll_run::metric::ANALYSED.iter().copied() {
         points.extend(reader.points(&SeriesFilter::metric(metric), TimeWindow::ALL)?);
     }
-    Ok(Observations { points, requests: reader.requests(None, TimeWindow::ALL)? })
+    Ok(Observations { points, requests: reader.requests(None, TimeWindow::ALL)?, ..Observations::default() })
 }
+
+/// The points of other metrics: a service's own, which may say what runs out, and what only a reader looks at. Of very many series those
+/// come first whose names say something, or that the study names.
+fn others(path: &Path, run: &Run) -> Result<Vec<SeriesPoints>, StoreError> {
+    let known = plimsoll_run::metric::ANALYSED;
+    let stored = || run.telemetry.series.iter().filter(|s| !known.contains(&s.series.metric.as_ref()));
+    let is_resource = |series: &Series| {
+        let mut declared = run.header.resources.iter().flat_map(|resource| resource.patterns());
+        declared.any(|pattern| pattern.fits(series)) || part_of_name(series).is_some()
+    };
+    let (first, rest): (Vec<_>, Vec<_>) = stored().partition(|stored| is_resource(&stored.series));
+    let reader = TelemetryReader::open(path)?;
+    let (mut points, mut read, mut count) = (Vec::new(), BTreeSet::new(), 0);
+    for stored in first.into_iter().chain(rest) {
+        if count >= OTHER_POINTS_MAX {
+            break;
+        }
+        if read.insert(stored.series.metric.as_ref()) {
+            let metric = SeriesFilter::metric(stored.series.metric.as_ref());
+            let found = reader.points(&metric, TimeWindow::ALL)?;
+            count += found.iter().map(|series| series.points.len()).sum::<usize>();
+            points.extend(found);
+        }
+    }
+    Ok(points)
+}
+
+/// Points of metrics that nothing but a reader looks at: 32 MB of them.
+const OTHER_POINTS_MAX: usize = 2_000_000;
 
 /// What the servers logged of their requests alone: which of them answered when.
 pub fn requests(path: &Path) -> Result<Observations, StoreError> {
     let requests = TelemetryReader::open(path).and_then(|reader| reader.requests(None, TimeWindow::ALL))?;
-    Ok(Observations { points: Vec::new(), requests })
+    Ok(Observations { requests, ..Observations::default() })
 }

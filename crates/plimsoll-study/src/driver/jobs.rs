@@ -47,6 +47,7 @@ impl RunDriver<'_, '_> {
             properties: self.setup.properties,
             clock: self.setup.clock,
             seed,
+            under_way: None,
         };
         let mut segments = Segments {
             jobs,

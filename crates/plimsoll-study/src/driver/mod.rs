@@ -1,5 +1,6 @@
 //! Performs one run: step after step, into the run file.
 
+mod before;
 mod completion;
 mod context;
 mod count;

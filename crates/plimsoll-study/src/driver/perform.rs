@@ -12,7 +12,7 @@ use crate::window::WindowJudge;
 use plimsoll_engine::{RunClock, StopMode};
 use plimsoll_plan::Plan;
 use plimsoll_run::{
-    Design, End, EndReason, Note, NoteContent, RunEvent, RunFailure, RunWriter, Second, StoreError,
+    Design, End, EndReason, Note, NoteContent, Run, RunEvent, RunFailure, RunWriter, Second, StoreError,
 };
 use plimsoll_watch::Delivery;
 use std::collections::BTreeMap;
@@ -31,6 +31,8 @@ pub struct RunSetup<'a> {
     pub jobs: Option<&'a JobsSpec>,
     pub seed: u64,
     pub clock: RunClock,
+    /// What another process, which is gone, measured of it.
+    pub before: Option<&'a Run>,
 }
 
 /// How a run went.

@@ -6,12 +6,14 @@ use crate::completion::SentStep;
 use crate::generator::{
     GeneratorError, GeneratorEvent, LoadChange, LoadGenerator, StepFailure, StepLoad, StepOutcome,
 };
+use crate::progress::StepFigures;
 use crate::search::{ArrivalRate, LoadLevel, Next, Observed};
 use crate::study::Timing;
 use plimsoll_analysis::requirements::{MeasuredWindow, WindowReason, judge_load};
 use plimsoll_analysis::statistics::Estimate;
 use plimsoll_analysis::step::throughput_of_step;
 use plimsoll_engine::Control;
+use plimsoll_plan::Plan;
 use plimsoll_run::{
     Design, EndReason, LoadStep, NoteContent, RunEvent, RunFailure, SearchEnd, Second, StepProblem,
     StepReason, WindowProblem,
@@ -63,7 +65,16 @@ impl RunDriver<'_, '_> {
                 Next::Inconclusive(why) => return Ok(self.decided(why, EndReason::Inconclusive)),
             };
             let why = again.take().map_or(why, StepReason::Again);
-            if number > 1 {
+            let may_retry = retries < self.setup.timing.retry_invalid;
+            let recorded = self.recorded(number);
+            if let Some(step) = recorded.filter(|step| step.ended_us.is_some()) {
+                match self.again_from_file(step, load, pooled, may_retry) {
+                    Some(problem) => (again, retries) = (Some(problem), retries + 1),
+                    None => retries = 0,
+                }
+                continue;
+            }
+            if number > 1 && recorded.is_none() {
                 self.pause();
             }
             if let Some(why) = self.reachability.lost.clone() {
@@ -76,10 +87,9 @@ impl RunDriver<'_, '_> {
                 return Ok(reason);
             }
             self.observer.step_started(number, load, &why);
-            if why != StepReason::Given {
+            if why != StepReason::Given && recorded.is_none() {
                 self.note(NoteContent::StepChosen { step: number, why });
             }
-            let may_retry = retries < self.setup.timing.retry_invalid;
             match self.step(generator, number, load, pooled, may_retry)? {
                 StepEnd::Run(reason) => return Ok(reason),
                 StepEnd::Retry(problem) => (again, retries) = (Some(problem), retries + 1),
@@ -128,10 +138,13 @@ impl RunDriver<'_, '_> {
             properties: &properties,
             clock: self.setup.clock,
             seed,
+            under_way: self.under_way(number),
         };
-        let is_climb = matches!(self.setup.design, Design::Climb { .. });
-        let keeps_seconds = self.judge.is_some() || is_climb || may_retry;
-        let mut count = StepCount::new(number, load, users, PlannedWindow::of(&plan), keeps_seconds);
+        let mut count = self.step_count(number, load, &plan, may_retry);
+        if let Some(under_way) = step_load.under_way {
+            count.start(under_way.started_us);
+            under_way.seconds.iter().for_each(|second| self.count_second(Some(&mut count), second));
+        }
         let hear = |driver: &mut Self, _: &Control, event| driver.heard(&mut count, event);
         let (performed, touched) = self.perform_load(generator, &step_load, hear);
         let outcome = performed?;
@@ -143,6 +156,12 @@ impl RunDriver<'_, '_> {
             (None, Some(problem)) => StepEnd::Retry(problem),
             (None, None) => StepEnd::Next,
         })
+    }
+
+    pub(super) fn step_count(&self, number: u32, load: LoadLevel, plan: &Plan, may_retry: bool) -> StepCount {
+        let is_climb = matches!(self.setup.design, Design::Climb { .. });
+        let keeps_seconds = self.judge.is_some() || is_climb || may_retry;
+        StepCount::new(number, load, load.users_of(plan), PlannedWindow::of(plan), keeps_seconds)
     }
 
     /// Puts a load on until it is over; `hear` gets its start and its seconds. Whether somebody interfered with it.
@@ -269,23 +288,36 @@ impl RunDriver<'_, '_> {
             }
         }
         let step = count.end(outcome)?;
-        let problem = if may_retry && !touched { degraded_timing(&step, &count.seconds) } else { None };
-        let figures = count.figures(&step, self.setup.design, &self.history);
+        let (problem, figures) = self.observe(count, &step, pooled, touched, may_retry);
+        self.write(&RunEvent::StepEnded(step));
+        self.write_completions();
+        self.observer.step_ended(&figures);
+        problem
+    }
+
+    /// What the search sees of a step that is over; why it is to be made again.
+    pub(super) fn observe(
+        &mut self,
+        mut count: StepCount,
+        step: &LoadStep,
+        pooled: u32,
+        touched: bool,
+        may_retry: bool,
+    ) -> (Option<WindowProblem>, StepFigures) {
+        let problem = if may_retry && !touched { degraded_timing(step, &count.seconds) } else { None };
+        let figures = count.figures(step, self.setup.design, &self.history);
         if problem.is_none() {
             let bounds_95 = match self.setup.design {
-                Design::Climb { .. } => throughput_of_step(&step, &count.seconds, self.setup.seed).bounds_95,
+                Design::Climb { .. } => throughput_of_step(step, &count.seconds, self.setup.seed).bounds_95,
                 _ => None,
             };
             let throughput_per_s = Estimate { value: figures.throughput_per_s, bounds_95 };
             let answer = self.judge.as_mut().map(|judge| {
                 let seconds = std::mem::take(&mut count.seconds);
-                judge.judge(&step, seconds, pooled, touched)
+                judge.judge(step, seconds, pooled, touched)
             });
             self.history.push(Observed { load: count.load, throughput_per_s, answer });
         }
-        self.write(&RunEvent::StepEnded(step));
-        self.write_completions();
-        self.observer.step_ended(&figures);
-        problem
+        (problem, figures)
     }
 }

@@ -148,6 +148,7 @@ fn run(study: &Study, generator: &mut dyn LoadGenerator, steering: &Steering) ->
         jobs: None,
         seed: 1,
         clock: RunClock::start(),
+        before: None,
     };
     let writer = RunWriter::create(&file, &header).expect("a new file");
     perform(&setup, generator, writer, RunContext::default(), steering, &mut ()).expect("performed");

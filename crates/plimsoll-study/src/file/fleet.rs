@@ -1,6 +1,8 @@
 //! Reads which machines make the load together.
 
-use crate::fleet::{FleetData, FleetSpec, NatsServer, SshNode};
+mod kubernetes;
+
+use crate::fleet::{FleetData, FleetLoad, FleetSpec, NatsServer, SshNode};
 use plimsoll_plan::document::{Fields, Kind, MappingShape, Node, NodeValue, Problems, key};
 use plimsoll_run::OnLostNode;
 use std::path::Path;
@@ -26,6 +28,11 @@ pub static FLEET: MappingShape = MappingShape::new(
             "Machines on which nodes are started over ssh.",
         )
         .example("[gen1, perf@gen2, {host: gen3, user: perf, cores: 8}]"),
+        key(
+            "kubernetes",
+            Kind::Mapping(&kubernetes::KUBERNETES),
+            "Nodes as pods of a Kubernetes Job, which your kubectl makes and removes.",
+        ),
         key("joined", Kind::Count, "So many nodes are started by others, with `plimsoll node`.")
             .example("10"),
         key(
@@ -49,6 +56,12 @@ pub static FLEET: MappingShape = MappingShape::new(
             Kind::Words(|| FleetData::ALL.map(|(name, _)| name).to_vec()),
             "`once` (default): each row of a data file and each number of a counter once in the fleet; `each-node`: \
              each node has all of them.",
+        ),
+        key(
+            "load",
+            Kind::Words(|| FleetLoad::ALL.map(|(name, _)| name).to_vec()),
+            "`shared` (default): each node performs its share of the plan's load; `each-node`: each performs all of it, with \
+             all rows and numbers, as JMeter's remote hosts do.",
         ),
     ],
 );
@@ -91,6 +104,7 @@ pub fn read_fleet(node: &Node, folder: &Path, problems: &mut Problems) -> FleetS
     });
     let nats = fields.optional("nats").map(|node| nats(node, folder, fields.problems)).unwrap_or_default();
     let ssh = fields.optional("ssh").map(|node| ssh_nodes(node, fields.problems)).unwrap_or_default();
+    let kubernetes = fields.optional("kubernetes").and_then(|node| kubernetes::read(node, fields.problems));
     let joined = fields.count("joined").unwrap_or(0);
     let word = |known: &[(&'static str, OnLostNode)], text: &str| {
         known.iter().find(|(name, _)| *name == text).map(|(_, value)| *value)
@@ -103,6 +117,10 @@ pub fn read_fleet(node: &Node, folder: &Path, problems: &mut Problems) -> FleetS
         let found = FleetData::ALL.iter().find(|(name, _)| *name == text);
         found.map(|(_, value)| *value).ok_or_else(|| format!("`{text}` is not one of once, each-node"))
     });
+    let load = fields.parsed("load", |text| {
+        let found = FleetLoad::ALL.iter().find(|(name, _)| *name == text);
+        found.map(|(_, value)| *value).ok_or_else(|| format!("`{text}` is not one of shared, each-node"))
+    });
     let lost_after = fields.duration("lost_after");
     let orphan_timeout = fields.duration("orphan_timeout");
     fields.finish();
@@ -110,11 +128,13 @@ pub fn read_fleet(node: &Node, folder: &Path, problems: &mut Problems) -> FleetS
         name: name.unwrap_or(usual.name),
         nats,
         ssh,
+        kubernetes,
         joined,
         on_lost_node: on_lost_node.unwrap_or_default(),
         orphan_timeout: orphan_timeout.unwrap_or(usual.orphan_timeout),
         lost_after: lost_after.unwrap_or(usual.lost_after),
         data: data.unwrap_or_default(),
+        load: load.unwrap_or_default(),
     };
     if !problems.any_error() {
         check(&spec, line, problems);
@@ -136,6 +156,15 @@ fn check(spec: &FleetSpec, line: u32, problems: &mut Problems) {
     if spec.joined > 0 && spec.nats.url.is_none() {
         let text = "nodes that are started by others need a NATS server that they can reach".to_owned();
         wrong("nats", text, "`nats: nats://HOST:4222`");
+    }
+    let pods_nats = spec.kubernetes.as_ref().map(|pods| pods.nats.is_some());
+    if pods_nats.is_some() && spec.nats.url.is_none() {
+        let text = "pods need a NATS server that they can reach".to_owned();
+        wrong(
+            "nats",
+            text,
+            "`nats: nats://HOST:4222`; `kubernetes: {nats: …}` where pods know it by another name",
+        );
     }
     if spec.lost_after < Duration::from_secs(2) {
         let text = "a node reports once a second: less than 2 s would lose it for nothing".to_owned();

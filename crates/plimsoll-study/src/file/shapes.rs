@@ -81,6 +81,12 @@ pub static STUDY: MappingShape = MappingShape::new(
             Kind::Percentage,
             "How much of a maximum the recommended operating point leaves free; 20 % by default.",
         ),
+        key(
+            "tracing",
+            Kind::Percentage,
+            "Each HTTP request begins a trace (`traceparent`); the share that is to be sampled.",
+        )
+        .example("10 %"),
         key("seed", Kind::Count, "Makes random values repeatable."),
         key("workers", Kind::Count, "Threads that generate load; one per core by default."),
         key("report", Kind::Mapping(&REPORT), "Formats, language and texts of the report.")

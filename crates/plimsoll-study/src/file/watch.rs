@@ -1,14 +1,16 @@
 //! Reads what a study watches.
 
+mod resources;
 mod service;
 pub mod shapes;
 
 use plimsoll_plan::document::{Fields, Node, NodeValue, Problems};
 use plimsoll_plan::units;
+use plimsoll_run::DeclaredResource;
 use plimsoll_telemetry::Format;
 use plimsoll_watch::{
     CommandSource, DockerAddress, DockerApiSource, DockerStatsSource, IostatSource, JstatSource, LogSource,
-    SourceKind, SourceSpec, Transport, VmstatSource, WatchSpec, WatchTarget,
+    ProcessSource, SourceKind, SourceSpec, Transport, VmstatSource, WatchSpec, WatchTarget,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -67,18 +69,21 @@ fn target(node: &Node, problems: &mut Problems) -> Option<WatchTarget> {
         fields.problems.error(line, "docker", text);
     }
     if sources.is_empty() && fields.problems.found.len() == errors {
-        let text = "nothing to look at: `vmstat`, `iostat`, `jstat`, `docker`, `access_log`, `gc_log`, `log`, `command`, \
+        let text = "nothing to look at: `vmstat`, `iostat`, `process`, `jstat`, `docker`, `access_log`, `gc_log`, `log`, `command`, \
                     `prometheus`, `jolokia`, `kubernetes`, `mysql`, `postgres` or `kafka` are missing";
         fields.problems.error(line, "watch", text);
     }
     if let (Some(what), false) = (on_host, has_place) {
         fields.problems.error(line, "watch", format!("`host` is missing: where is `{what}` to run?"));
     }
+    let declared = resources::read(&mut fields);
     fields.finish();
     let transport = transport.unwrap_or(Transport::Network);
     let name =
         name.or_else(|| (transport != Transport::Network).then(|| transport.host_name())).or(of_service)?;
-    Some(WatchTarget { name, role, transport, sources })
+    let of_target = |resource| DeclaredResource { host: name.clone(), ..resource };
+    let resources = declared.into_iter().map(of_target).collect();
+    Some(WatchTarget { name, role, transport, sources, resources })
 }
 
 /// What a command on the host tells.
@@ -93,6 +98,9 @@ fn commands(fields: &mut Fields<'_, '_>) -> Vec<SourceSpec> {
     }
     if let [_, second] = sources.as_mut_slice() {
         second.kind = iostat(false);
+    }
+    for node in each(fields, "process") {
+        sources.extend(process(node, fields.problems));
     }
     for node in each(fields, "jstat") {
         let mut inner = Fields::of(node, &shapes::JSTAT, fields.problems);
@@ -121,6 +129,23 @@ fn commands(fields: &mut Fields<'_, '_>) -> Vec<SourceSpec> {
         sources.push(SourceSpec { kind, every: at_least(every, 1), instance });
     }
     sources
+}
+
+/// `nginx`, `812`, or a mapping.
+fn process(node: &Node, problems: &mut Problems) -> Option<SourceSpec> {
+    let source = |process: &str, every, instance| SourceSpec {
+        kind: SourceKind::Process(ProcessSource { process: process.to_owned() }),
+        every: at_least(every, 1),
+        instance,
+    };
+    if let Some(process) = node.as_str() {
+        return Some(source(process, None, None));
+    }
+    let mut inner = Fields::of(node, &shapes::PROCESS, problems);
+    let process = inner.required("process").and_then(Node::as_str);
+    let (every, instance) = (inner.duration("every"), inner.text("name"));
+    inner.finish();
+    Some(source(process?, every, instance))
 }
 
 /// `10 s`, or a mapping with `every`.

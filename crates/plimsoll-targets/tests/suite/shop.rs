@@ -24,14 +24,14 @@ fn requests_beyond_the_pool_wait_for_a_connection_and_are_counted() {
         let until = Instant::now() + Duration::from_secs(20);
         let mut most = [0.0_f64; 2];
         while most != [2.0, 4.0] && Instant::now() < until {
-            let said = looking.get("/metrics").text();
+            let said = looking.get("/metrics").text().to_owned();
             most[0] = most[0].max(metric(&said, "hikaricp_connections_active"));
             most[1] = most[1].max(metric(&said, "hikaricp_connections_pending"));
         }
         most
     });
     assert_eq!(most, [2.0, 4.0], "connections in use, requests that wait");
-    let said = Client::connect(address).get("/metrics").text();
+    let said = Client::connect(address).get("/metrics").text().to_owned();
     assert_eq!(metric(&said, "hikaricp_connections_active"), 0.0);
     assert_eq!(metric(&said, "hikaricp_connections_usage_seconds_count"), 30.0);
     // 30 queries of 100 ms; a timer is never early.

@@ -3,7 +3,8 @@
 //!
 //! Columns are known by their names, so any version's rows are read. Names are those of the OpenTelemetry collector's
 //! PostgreSQL receiver. Times: the stamp, else the number of the report, from 0 (each begins with a row `server`).
-//! A server whose start time changed has been restarted.
+//! A server whose start time changed has been restarted. The maximum of connections is that of clients: less those that are reserved,
+//! where `reserved` is there.
 
 use crate::options::ReaderOptions;
 use crate::problem::{Problem, ProblemKind};
@@ -125,6 +126,10 @@ impl PostgresStatus {
             .collect();
         for known in KNOWN.iter().filter(|known| known.view == view) {
             let Some(value) = row.get(known.column).and_then(Value::as_f64) else { continue };
+            // What is reserved for superusers, and taken by who asks, clients never get.
+            let reserved =
+                row.get("reserved").and_then(Value::as_f64).filter(|_| known.column == "max_connections");
+            let value = value - reserved.filter(|reserved| *reserved < value).unwrap_or(0.0);
             let key = format!("{view}\0{}\0{more:?}", known.column);
             let source = &self.source;
             let make = || known.metric.of(source, &more);

@@ -102,6 +102,9 @@ pub const KNOWN: &[ExporterMetric] = &[
         "{request}",
         NONE,
     ),
+    known("jetty_threads_busy", metric::EXECUTOR_THREAD_COUNT, "{thread}", USED),
+    known("jetty_threads_config_max", metric::EXECUTOR_THREAD_MAX, "{thread}", NONE),
+    known("jetty_threads_jobs", metric::EXECUTOR_TASK_PENDING, "{task}", NONE),
     known("jvm_classes_currently_loaded", metric::JVM_CLASS_COUNT, "{class}", NONE),
     known("jvm_classes_loaded", metric::JVM_CLASS_COUNT, "{class}", NONE),
     known("jvm_classes_loaded_classes", metric::JVM_CLASS_COUNT, "{class}", NONE),
@@ -213,9 +216,11 @@ pub const KNOWN: &[ExporterMetric] = &[
     ),
     known("process_cpu_seconds_total", metric::PROCESS_CPU_TIME, "s", NONE),
     known("process_cpu_usage", metric::JVM_CPU_RECENT_UTILIZATION, "1", NONE),
+    known("process_files_max_files", metric::PROCESS_OPEN_FILE_DESCRIPTOR_LIMIT, "{count}", NONE),
     known("process_files_open_files", metric::PROCESS_OPEN_FILE_DESCRIPTOR_COUNT, "{count}", NONE),
+    known("process_max_fds", metric::PROCESS_OPEN_FILE_DESCRIPTOR_LIMIT, "{count}", NONE),
     known("process_open_fds", metric::PROCESS_OPEN_FILE_DESCRIPTOR_COUNT, "{count}", NONE),
-    known("process_resident_memory_bytes", "process.memory.usage", "By", NONE),
+    known("process_resident_memory_bytes", metric::PROCESS_MEMORY_USAGE, "By", NONE),
     known("process_uptime_seconds", metric::PROCESS_UPTIME, "s", NONE),
     known(
         "reactor_netty_connection_provider_active_connections",
@@ -244,6 +249,8 @@ pub const KNOWN: &[ExporterMetric] = &[
     known("system_cpu_count", metric::JVM_CPU_COUNT, "{cpu}", NONE),
     known("system_cpu_usage", metric::SYSTEM_CPU_UTILIZATION, "1", NONE),
     known("system_load_average_1m", metric::SYSTEM_CPU_LOAD_AVERAGE_1M, "{thread}", NONE),
+    known("tomcat_threads_busy_threads", metric::EXECUTOR_THREAD_COUNT, "{thread}", USED),
+    known("tomcat_threads_config_max_threads", metric::EXECUTOR_THREAD_MAX, "{thread}", NONE),
 ];
 
 pub fn find(name: &str) -> Option<&'static ExporterMetric> {
@@ -277,7 +284,7 @@ pub fn label<'a>(family: &str, label: &'a str) -> &'a str {
         ("http", "status") => attribute::HTTP_RESPONSE_STATUS_CODE,
         ("http", "uri") => "http.route",
         ("http", "exception") => "error.type",
-        ("executor", "name") => attribute::EXECUTOR_NAME,
+        ("executor" | "tomcat", "name") => attribute::EXECUTOR_NAME,
         ("reactor", "name") | ("httpcomponents", "httpclient") => attribute::HTTP_CLIENT_CONNECTION_POOL_NAME,
         ("httpcomponents", "state") => attribute::HTTP_CLIENT_CONNECTION_STATE,
         ("hikaricp", "pool") => attribute::DB_CLIENT_CONNECTION_POOL_NAME,

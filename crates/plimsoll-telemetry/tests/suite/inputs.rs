@@ -24,6 +24,7 @@ pub fn all() -> Vec<Input> {
     let mut all = inputs! {
         "vmstat": "vmstat.txt" "vmstat-plain.txt";
         "iostat": "iostat.txt";
+        "process": "process.txt";
         "jstat": "jstat.txt";
         "gc-log": "gc.log" "gc8.log" "gc8-cms.log";
         "docker-stats": "docker-stats.txt" "docker-stats.json" "docker-api.json";
@@ -51,6 +52,7 @@ pub fn all() -> Vec<Input> {
         "gatling": "gatling.log";
         "k6-json": "k6.json";
         "k6-csv": "k6.csv";
+        "ghz": "ghz.txt";
         "locust": "locust.csv";
     };
     all.push(Input { name: "gatling-binary", format: "gatling", bytes: gatling_binary() });

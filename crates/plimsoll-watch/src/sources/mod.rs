@@ -12,6 +12,7 @@ pub mod kubernetes;
 pub mod log;
 pub mod mysql;
 pub mod postgres;
+pub mod process;
 pub mod tls;
 pub mod vmstat;
 

@@ -15,11 +15,14 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-/// States without backends count 0, or their last number would stand. The versions up to 16 have checkpoints among the background writer's columns.
+/// Reserved are the connections that clients do not get: those of superusers and of privileged roles, and this collector's own. States
+/// without backends count 0, or their last number would stand. The versions up to 16 have checkpoints among the background writer's columns.
 const QUERY: &str = "\
 select 'server', json_build_object('started', pg_postmaster_start_time(), \
   'uptime_s', extract(epoch from now() - pg_postmaster_start_time()), \
-  'max_connections', current_setting('max_connections')::int); \
+  'max_connections', current_setting('max_connections')::int, \
+  'reserved', 1 + current_setting('superuser_reserved_connections')::int \
+    + coalesce(current_setting('reserved_connections', true)::int, 0)); \
 select 'pg_stat_database', row_to_json(s) from pg_stat_database s where datname is not null; \
 select 'backends', json_build_object('datname', d.datname, 'state', s.state, 'count', count(a.pid)) \
   from pg_database d cross join (values ('active'), ('idle'), ('idle in transaction'), \

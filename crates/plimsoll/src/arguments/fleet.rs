@@ -26,6 +26,12 @@ pub struct NodeArguments {
     /// Certificates of authorities for a server with TLS, PEM
     #[arg(long, value_name = "FILE")]
     pub ca: Option<PathBuf>,
+    /// Our certificate for a server that asks for one, PEM
+    #[arg(long, value_name = "FILE", requires = "key")]
+    pub certificate: Option<PathBuf>,
+    /// The key of --certificate, PEM
+    #[arg(long, value_name = "FILE", requires = "certificate")]
+    pub key: Option<PathBuf>,
     /// Threads that generate load [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub workers: Option<u32>,
@@ -50,6 +56,8 @@ pub struct FleetArguments {
 pub enum FleetCommand {
     /// Starts the nodes of a study's fleet, or of a file of its own, and says what each of them is
     Check(FleetCheckArguments),
+    /// What a fleet makes in Kubernetes: the manifests, or their removal after a run that was killed
+    Kubernetes(FleetKubernetesArguments),
 }
 
 #[derive(Debug, Args)]
@@ -57,4 +65,17 @@ pub struct FleetCheckArguments {
     /// A study with a `fleet` section, or a file that is one
     #[arg(value_name = "STUDY|FILE")]
     pub file: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct FleetKubernetesArguments {
+    /// A study with a `fleet` section, or a file that is one
+    #[arg(value_name = "STUDY|FILE")]
+    pub file: PathBuf,
+    /// Print the manifests as they are applied, without what is secret
+    #[arg(long, required_unless_present = "delete")]
+    pub print: bool,
+    /// Remove what a run of this fleet left behind
+    #[arg(long, conflicts_with = "print")]
+    pub delete: bool,
 }

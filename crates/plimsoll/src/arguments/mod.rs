@@ -1,6 +1,7 @@
 //! The command line as it is typed.
 
 mod examples;
+mod export;
 mod fleet;
 mod plans;
 mod report;
@@ -12,6 +13,7 @@ mod trial;
 mod values;
 
 pub use examples::{ExamplesArguments, ExamplesFormat};
+pub use export::ExportArguments;
 pub use fleet::{FleetArguments, FleetCommand, NodeArguments};
 pub use plans::{
     CheckArguments, ConvertArguments, InitArguments, MixArguments, RecordArguments, RecordingArguments,
@@ -100,6 +102,8 @@ pub enum Command {
     Compare(CompareArguments),
     /// Result files of other load generators, logs of servers and tables of steps to a run file
     Import(ImportArguments),
+    /// Figures of runs to Prometheus, OpenTelemetry or InfluxDB, while they go on and afterwards
+    Export(ExportArguments),
     /// The lab in a browser: all runs of a folder, live views, comparisons, trends; starting tests; an API
     Serve(Box<ServeArguments>),
     /// A built-in server to shoot at

@@ -14,10 +14,14 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 pub struct RunArguments {
     /// A plan (.jmx, .yaml), a study (.yaml), a URL or a list of URLs
-    #[arg(value_name = "PLAN|STUDY|URL", required_unless_present = "targets")]
+    #[arg(value_name = "PLAN|STUDY|URL", required_unless_present_any = ["targets", "resume"])]
     pub file: Option<PathBuf>,
     #[command(flatten)]
     pub requests: RequestArguments,
+    /// Go on with the run of a fleet whose coordinator was killed: its run file, or the folder with it. Everything else is as
+    /// the run was begun with
+    #[arg(long, value_name = "RUN", exclusive = true)]
+    pub resume: Option<PathBuf>,
     /// Print the YAML plan that the URL or the list is, and run nothing
     #[arg(long)]
     pub print_plan: bool,
@@ -39,6 +43,10 @@ pub struct RunArguments {
     /// Show the run in a browser while it goes on: prints the address of a view of its own
     #[arg(long)]
     pub live: bool,
+    /// Send the run's figures there while it goes on, by a process of its own: prometheus+http://HOST:9090, otlp+http://HOST:4318,
+    /// influx+http://HOST:8086?db=NAME; may be repeated
+    #[arg(long, value_name = "URL")]
+    pub export: Vec<String>,
     /// Keep no whole exchanges as examples of failures and of the slowest answers
     #[arg(long)]
     pub no_examples: bool,

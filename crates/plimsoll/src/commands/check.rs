@@ -1,5 +1,7 @@
 //! `plimsoll check`: what a run would do.
 
+mod watched;
+
 use crate::arguments::CheckArguments;
 use crate::exit::{Exit, Failure};
 use crate::loading::{self, PlanOrStudy};
@@ -37,6 +39,7 @@ pub fn check(arguments: &CheckArguments) -> Result<Exit, Failure> {
         PlanOrStudy::Study { mut study, text } => {
             study.properties.extend(given);
             stdout::print(&describe_study(&study));
+            stdout::print(&watched::describe(&study));
             let mut seen: BTreeSet<(PathBuf, BTreeMap<String, String>)> = BTreeSet::new();
             let mut named: BTreeSet<String> = BTreeSet::new();
             let mut exit = Exit::Done;

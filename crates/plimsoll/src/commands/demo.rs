@@ -88,6 +88,8 @@ pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
         fleet: None,
         made: None,
         skip_unsupported: false,
+        resumed: false,
+        exports: Default::default(),
     };
     let performed = session.perform_all(&loaded, &steering, false)?;
     let wanted = Wanted { formats: vec![ReportFormat::Html], language: Language::English, tables: None };

@@ -5,7 +5,7 @@ use crate::exit::{Exit, Failure, chain};
 use crate::loading::{self, PlanOrStudy};
 use crate::{message, signals, stdout};
 use plimsoll_engine::Control;
-use plimsoll_fleet::{Fleet, FleetError, NodeCheck};
+use plimsoll_fleet::{Credentials, Fleet, FleetError, FleetState, NodeCheck, PodsError};
 use plimsoll_plan::Plan;
 use plimsoll_run::NodeRecord;
 use plimsoll_study::{FleetSpec, LoadLevel, Steps, Study};
@@ -14,6 +14,7 @@ use std::path::Path;
 pub fn fleet(arguments: &FleetArguments) -> Result<Exit, Failure> {
     match &arguments.command {
         FleetCommand::Check(arguments) => check(&arguments.file),
+        FleetCommand::Kubernetes(arguments) => kubernetes(&arguments.file, arguments.delete),
     }
 }
 
@@ -28,6 +29,27 @@ fn check(file: &Path) -> Result<Exit, Failure> {
     let short = users.map_or(Vec::new(), |users| shortages(&fleet.record().nodes, users));
     short.iter().for_each(|text| message::warning(text, Some(MORE_FILES)));
     Ok(if short.is_empty() { Exit::Done } else { Exit::Inconclusive })
+}
+
+/// Prints what is made in the cluster, or removes it.
+fn kubernetes(file: &Path, deletes: bool) -> Result<Exit, Failure> {
+    let (spec, _) = spec_in(file)?;
+    let Some(pods) = &spec.kubernetes else {
+        return Err(Failure::input(format!("the fleet in {} has no nodes in Kubernetes", file.display()))
+            .with_hint("`kubernetes: {namespace: perf, image: registry/plimsoll:0.2, nodes: 4}`"));
+    };
+    if deletes {
+        let removed = plimsoll_fleet::remove_pods(pods, &spec);
+        let removed = removed.map_err(|error| failure(&FleetError::Pods(error)))?;
+        message::say(if removed.trim().is_empty() { "there was nothing to remove" } else { removed.trim() });
+        return Ok(Exit::Done);
+    }
+    let manifests = plimsoll_fleet::manifests(&spec, pods, &Credentials::of_environment());
+    let manifests = manifests.map_err(|(path, error)| {
+        failure(&FleetError::Pods(PodsError::File { path, why: error.to_string() }))
+    })?;
+    stdout::print_data(&manifests);
+    Ok(Exit::Done)
 }
 
 /// Of a study, or a file of its own.
@@ -81,6 +103,12 @@ pub fn shortages(nodes: &[NodeRecord], users: u64) -> Vec<String> {
 pub fn assemble(spec: &FleetSpec, control: &Control) -> Result<Fleet, Failure> {
     let say = |text: &str| message::say(text);
     Fleet::assemble(spec, env!("CARGO_PKG_VERSION"), control, &say).map_err(|error| failure(&error))
+}
+
+/// Finds the nodes of a run whose coordinator was killed.
+pub fn find_again(spec: &FleetSpec, state: &FleetState, goes_on: bool) -> Result<Fleet, Failure> {
+    let say = |text: &str| message::say(text);
+    Fleet::resume(spec, state, env!("CARGO_PKG_VERSION"), goes_on, &say).map_err(|error| failure(&error))
 }
 
 fn failure(error: &FleetError) -> Failure {

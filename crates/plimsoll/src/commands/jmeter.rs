@@ -5,11 +5,13 @@ mod listener;
 mod native;
 mod options;
 mod properties;
+mod remote;
 mod report_only;
 mod rows;
 mod run_log;
 mod saving;
 mod summariser;
+mod wrong;
 
 use crate::arguments::JmeterArguments;
 use crate::exit::{Exit, Failure, chain};
@@ -20,6 +22,7 @@ use plimsoll_plan::Fidelity;
 use plimsoll_study::JmeterHome;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
+use wrong::{absolute, incorrect, occurred};
 
 /// The JMeter whose command line and files these are.
 const LIKE: &str = "5.6.3";
@@ -68,11 +71,6 @@ fn refuse(options: &JmeterOptions) -> Result<(), Failure> {
     if options.has('s') {
         return refused("-s: Plimsoll is no JMeter server", "start `jmeter-server` of JMeter itself");
     }
-    if options.has('r') || options.has('R') {
-        let hint = "one machine often does what several JMeters did: `plimsoll calibrate` shows what this one can; or \
-                    run `jmeter -r` itself";
-        return refused("-r and -R: there are no remote servers to start", hint);
-    }
     if options.value('t') == Some("LAST") {
         return refused("-t LAST: nothing remembers the last plan", "name the plan");
     }
@@ -112,6 +110,7 @@ fn run(options: &JmeterOptions, arguments: &[String]) -> Result<Exit, Failure> {
         (None, Some(_)) => None,
     };
     match (only_jmeter, home) {
+        (None, _) if options.has('r') || options.has('R') => remote::perform(&plan, options, &properties),
         (None, _) => native::perform(&plan, options, &properties),
         (Some(why), Some(home)) => hand_over(&plan, &why, &home, arguments),
         (Some(why), None) => {
@@ -134,57 +133,4 @@ fn hand_over(plan: &Path, why: &str, home: &Path, arguments: &[String]) -> Resul
     let error = JmeterHome::command(home).args(arguments).exec();
     let text = format!("failed to start JMeter in {}: {}", home.display(), chain(&error));
     Err(Failure::internal(text).with_hint("is Java installed?"))
-}
-
-/// As JMeter says that something is wrong, and ends with 1.
-fn occurred(what: &str) -> Exit {
-    stdout::print(&format!("An error occurred: {what}\n"));
-    Exit::Failed
-}
-
-/// As JMeter says that it was called wrongly, and ends with 0.
-fn incorrect(what: &str) -> Exit {
-    stdout::print(&format!("Incorrect Usage:{what}\n{}\n", options::describe()));
-    Exit::Done
-}
-
-/// As Java makes it: nothing is taken out of it.
-fn absolute(path: &Path) -> PathBuf {
-    std::env::current_dir().unwrap_or_default().join(path)
-}
-
-/// The folder for the report, if something may be written there; with `-f` what is in it is deleted.
-fn report_folder(
-    options: &JmeterOptions,
-    properties: &plimsoll_formats::Properties,
-) -> Result<PathBuf, String> {
-    let named = options.value('o').or(properties.get("jmeter.reportgenerator.outputdir").map(String::as_str));
-    let folder = absolute(Path::new(named.unwrap_or("report-output")));
-    let cannot = |why: String| format!("Cannot write to '{}' {why}", folder.display());
-    if folder.is_file() {
-        make_room_of_file(&folder, options.has('f')).map_err(cannot)?;
-    } else if std::fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) {
-        make_room_of_folder(&folder, options.has('f')).map_err(cannot)?;
-    }
-    std::fs::create_dir_all(&folder).map_err(|error| cannot(format!("as it can't be made: {error}")))?;
-    Ok(folder)
-}
-
-fn make_room_of_file(file: &Path, force: bool) -> Result<(), String> {
-    if !force {
-        return Err("as it is an existing file".to_owned());
-    }
-    std::fs::remove_file(file).map_err(|_| "as it is an existing file and delete failed".to_owned())
-}
-
-fn make_room_of_folder(folder: &Path, force: bool) -> Result<(), String> {
-    if !force {
-        return Err("as folder is not empty".to_owned());
-    }
-    let here = std::env::current_dir().unwrap_or_default();
-    if folder.canonicalize().is_ok_and(|folder| here.starts_with(folder)) {
-        return Err("as the current folder is in it".to_owned());
-    }
-    let failed = |error| format!("as folder is not empty and cleanup failed with error:{error}");
-    std::fs::remove_dir_all(folder).map_err(failed)
 }

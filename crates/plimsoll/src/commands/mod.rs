@@ -8,6 +8,7 @@ mod convert;
 mod demo;
 mod doctor;
 mod examples;
+mod export;
 mod fleet;
 mod import;
 mod init;
@@ -44,6 +45,7 @@ pub fn perform(arguments: CommandLine) -> Result<Exit, Failure> {
         Command::RunReport(arguments) => run_report::run_report(&arguments),
         Command::Compare(arguments) => compare::compare(&arguments),
         Command::Examples(arguments) => examples::examples(&arguments),
+        Command::Export(arguments) => export::export(&arguments),
         Command::Import(arguments) => import::import(&arguments),
         Command::Try(arguments) => trial::trial(&arguments),
         Command::Fleet(arguments) => fleet::fleet(&arguments),

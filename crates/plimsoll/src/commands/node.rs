@@ -33,7 +33,7 @@ pub fn node(arguments: &NodeArguments) -> Result<Exit, Failure> {
             credentials: arguments.credentials.clone(),
             nkey: arguments.nkey.clone(),
             authorities: arguments.ca.clone(),
-            certificate: None,
+            certificate: arguments.certificate.clone().zip(arguments.key.clone()),
         },
         credentials: Credentials::of_environment(),
         name: arguments.name.clone().unwrap_or_else(machine),

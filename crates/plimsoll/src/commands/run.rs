@@ -1,16 +1,20 @@
 //! `plimsoll run`: performs a plan or a study, and reports on it.
 
+mod exports;
 mod fleet;
 mod generator;
 mod header;
 mod load;
 mod load_generator;
+mod resume;
 mod session;
 mod system;
 
+pub use exports::Exports;
 pub use session::{Performed, Session};
 
 use fleet::RunFleet;
+use resume::{AskedRun, Resumed};
 
 use super::run_report::{self, Wanted};
 use crate::arguments::RunArguments;
@@ -30,14 +34,24 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
+    match &arguments.resume {
+        Some(run) => resume::resume(run),
+        None => perform(arguments, None),
+    }
+}
+
+/// `resumed`: another process began it.
+fn perform(arguments: &RunArguments, resumed: Option<Resumed>) -> Result<Exit, Failure> {
     let with_load = |plan| load::with_load(plan, &arguments.load);
+    super::export::receivers(&arguments.export)?;
     let made = url_plan::made(arguments.file.as_deref(), &arguments.requests, with_load)?;
     let (mut study, study_text) = load::study(arguments, made.as_ref())?;
     generator::choose(arguments, &mut study, made.as_ref())?;
     let given = load::secrets(arguments, &mut study)?;
     // The run file keeps it for later reports.
     study.report_language = arguments.files.language.unwrap_or(study.report_language);
-    let seed = arguments.generator.seed.or(study.seed).unwrap_or_else(random_seed);
+    let seed = arguments.generator.seed.or(study.seed);
+    let seed = resumed.as_ref().map(|resumed| resumed.asked.seed).or(seed).unwrap_or_else(random_seed);
     let loaded = load_all(&study, study_text.as_deref(), arguments, made.as_ref(), seed)?;
     let secrets = all_secrets(&study, &loaded, given);
     if arguments.print_plan {
@@ -45,6 +59,10 @@ pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
     }
     let fleet_spec = fleet::spec(arguments, &study)?;
     let by_engine = study.generator == GeneratorSpec::Engine;
+    if study.tracing.is_some() && (fleet_spec.is_some() || !by_engine) {
+        let text = "the study's `tracing` is for load that this machine's engine makes";
+        return Err(Failure::input(text).with_hint("a plan in YAML says it itself: `tracing: 10 %`"));
+    }
     let jmeter = match &study.generator {
         GeneratorSpec::Jmeter => Some(generator::jmeter_home(arguments)?),
         GeneratorSpec::Engine | GeneratorSpec::Tool(_) => None,
@@ -65,14 +83,29 @@ pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
     check_jtl(arguments, &study, &loaded)?;
     let steering = Steering::default();
     signals::stop_on_signal(&steering)?;
+    // The steps of the study are those of its fleet.
+    study.fleet.clone_from(&fleet_spec);
     let fleet = fleet_spec.map(|spec| {
         if spec.on_lost_node == OnLostNode::RepeatStep {
             study.timing.retry_invalid = study.timing.retry_invalid.max(1);
         }
-        RunFleet::start(&spec, &study, loaded.first().map(|(_, plan)| &plan.plan), &steering.control())
+        match &resumed {
+            Some(resumed) => resume::check(&study).and_then(|()| RunFleet::resume(&spec, &study, resumed)),
+            None => {
+                let plan = loaded.first().map(|(_, plan)| &plan.plan);
+                RunFleet::start(&spec, &study, plan, &steering.control())
+            }
+        }
     });
     let fleet = fleet.transpose()?;
-    let folder = recording::output_folder(arguments.files.output.as_deref(), &study.name)?;
+    let folder = match &resumed {
+        Some(resumed) => resumed.folder.clone(),
+        None => recording::output_folder(arguments.files.output.as_deref(), &study.name)?,
+    };
+    if let Some(fleet) = &fleet {
+        let asked = resumed.as_ref().map(|resumed| resumed.asked.clone());
+        fleet.keep_state(&folder, &asked.unwrap_or_else(|| AskedRun::now(seed)))?;
+    }
     if fleet.is_none() {
         machine::warn_if_shared(&servers);
     }
@@ -93,6 +126,8 @@ pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
         fleet,
         made: made.as_ref(),
         skip_unsupported: arguments.skip_unsupported,
+        resumed: resumed.is_some(),
+        exports: Exports::to(&arguments.export),
     };
     if arguments.live {
         super::serve::live_view(&folder)?;
@@ -106,6 +141,7 @@ pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
     let formats = formats(arguments, &study);
     let wanted = Wanted { formats, language: study.report_language, tables: study.report_tables };
     let exit = run_report::apart(&folder, &files, &wanted)?;
+    session.exports.wait();
     if failed {
         return Ok(Exit::Failed);
     }
@@ -210,6 +246,9 @@ fn load_all(
             Ok(mut plan) => {
                 plan.change = load::change(&plan.plan, &arguments.load)?;
                 plan.plan = plan.change.of(plan.plan);
+                if let Some(sampled) = study.tracing {
+                    plan.plan.trace(sampled);
+                }
                 if let GeneratorSpec::Tool(tool) = &study.generator {
                     generator::check_load(tool, study, &plan.plan)?;
                 }

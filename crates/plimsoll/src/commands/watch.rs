@@ -58,7 +58,13 @@ fn of_study(path: &Path) -> Result<WatchSpec, Failure> {
 }
 
 fn target(transport: Transport, probe: &Probe, every: Duration) -> WatchTarget {
-    WatchTarget { name: transport.host_name(), role: String::new(), sources: probe.sources(every), transport }
+    WatchTarget {
+        name: transport.host_name(),
+        role: String::new(),
+        sources: probe.sources(every),
+        transport,
+        resources: Vec::new(),
+    }
 }
 
 fn look(watched: &WatchSpec, time: Duration) -> Result<Seen, Failure> {

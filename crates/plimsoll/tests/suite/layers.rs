@@ -34,6 +34,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("plimsoll-import", &["plimsoll-plan", "plimsoll-run", "plimsoll-telemetry", "plimsoll-analysis"]),
     ("plimsoll-report", &["plimsoll-run", "plimsoll-analysis"]),
+    ("plimsoll-export", &["plimsoll-run"]),
     ("plimsoll-server", &["plimsoll-run", "plimsoll-analysis", "plimsoll-report"]),
     ("plimsoll-testkit", &["plimsoll-run", "plimsoll-analysis"]),
 ];

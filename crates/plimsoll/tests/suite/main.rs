@@ -9,6 +9,7 @@ mod differential;
 mod docs;
 mod editors;
 mod experiment;
+mod exporting;
 mod fleet;
 mod formats;
 mod generators;

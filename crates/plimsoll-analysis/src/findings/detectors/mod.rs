@@ -36,6 +36,7 @@ pub(super) mod capacity {
     pub mod maximum_not_found;
     pub mod plateau;
     pub mod retrograde;
+    pub mod station_width;
 }
 
 /// What became of requests, events and jobs.
@@ -46,8 +47,10 @@ pub(super) mod requests {
     pub mod extractor_misses;
     pub mod fast_failures;
     pub mod jobs_failed;
+    pub mod latency_cluster;
     pub mod nagle_delay;
     pub mod nothing_succeeds;
+    pub mod periodic_stalls;
     pub mod requirement;
     pub mod requirement_unreadable;
     pub mod transaction_errors;
@@ -80,10 +83,12 @@ pub(super) mod queues {
 pub(super) mod machine {
     pub mod cpu_saturated;
     pub mod io_wait;
+    pub mod memory_grows;
     pub mod no_recovery;
     pub mod other_work;
     pub mod steal;
     pub mod swap;
+    pub mod thread_saturated;
     pub mod throttled;
 }
 
@@ -173,6 +178,7 @@ detectors! { $
     jvm::heap_exhaustion: HeapExhausted;
     jvm::gc_overhead: GcOverhead;
     jvm::leak_suspected: LeakSuspected;
+    machine::memory_grows: MemoryGrows;
     servers::pool_exhausted: PoolExhausted, PoolUndersized;
     queues::queue_not_keeping_up: QueueGrows;
     queues::drain_time: QueueDrained;
@@ -185,6 +191,7 @@ detectors! { $
     machine::io_wait: IoWait;
     machine::other_work: OtherWork;
     machine::cpu_saturated: CpuSaturated;
+    machine::thread_saturated: ThreadSaturated;
     servers::peer_skew: PeerSkew;
     servers::unequal_peers: UnequalPeers;
     capacity::arrivals_not_started: ArrivalsNotStarted;
@@ -195,6 +202,8 @@ detectors! { $
     requests::jobs_failed: JobsFailed;
     requests::fast_failures: FastFailures;
     requests::nagle_delay: NagleDelay;
+    requests::latency_cluster: LatencyCluster;
+    requests::periodic_stalls: PeriodicStalls;
     validity::little_mismatch: LittleMismatch;
     validity::requests_in_flight: RequestsInFlight;
     validity::window_too_short: WindowTooShort;
@@ -204,6 +213,7 @@ detectors! { $
     capacity::knee: Knee;
     capacity::plateau: Plateau;
     capacity::retrograde: Retrograde;
+    capacity::station_width: StationWidth;
     validity::inversion: Inversion;
     imported::implied_response: ImpliedResponse;
     imported::per_node_flat: PerNodeFlat;

@@ -84,6 +84,12 @@ pub static PLAN: MappingShape = MappingShape::new(
             "Users share HTTP/2 connections; without it each user has its own.",
         ),
         key(
+            "tracing",
+            Kind::Percentage,
+            "Each HTTP request begins a trace (`traceparent`, W3C Trace Context); the share that is to be sampled.",
+        )
+        .example("10 %"),
+        key(
             "scenarios_in_order",
             Kind::Flag,
             "The scenarios of a phase run one after another instead of at the same time.",

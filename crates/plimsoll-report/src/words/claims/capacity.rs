@@ -10,6 +10,7 @@ use plimsoll_analysis::capacity::RateResult;
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
     ArrivalsNotStarted, CapacityNotFound, Knee, KneeBelowRange, MaximumNotFound, Plateau, Retrograde,
+    StationWidth,
 };
 use plimsoll_analysis::scalability::Marginal;
 use plimsoll_analysis::{BoundReason, RunAnalysis};
@@ -178,6 +179,18 @@ impl ClaimWords for Plateau {
             ReportPlace::Steps(vec![self.0.from_step, self.0.to_step]),
             ReportPlace::Figure(FigureKind::ThroughputByLoad),
         ]
+    }
+}
+
+impl ClaimWords for StationWidth {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let (steps, rate) = (words.steps(&self.steps), words.per_s(self.per_s));
+        let width = self.whole.map_or_else(|| words.significant(self.width, 2), |n| words.count(n.into()));
+        words.say("finding-station-width", args![steps, width, rate, alone = words.time(self.alone_us)])
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(self.steps.clone())]
     }
 }
 

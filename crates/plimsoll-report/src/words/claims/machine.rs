@@ -1,11 +1,13 @@
 //! Findings on hosts and containers.
 
-use crate::words::detectors::share;
+use crate::words::detectors::{bytes, share};
 use crate::words::finding::ClaimWords;
 use crate::words::servers::source as named;
 use crate::words::{Words, args};
 use plimsoll_analysis::RunAnalysis;
-use plimsoll_analysis::findings::{CpuSaturated, IoWait, NoRecovery, OtherWork, Steal, Swap, Throttled};
+use plimsoll_analysis::findings::{
+    CpuSaturated, IoWait, MemoryGrows, NoRecovery, OtherWork, Steal, Swap, ThreadSaturated, Throttled,
+};
 
 impl ClaimWords for NoRecovery {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
@@ -68,6 +70,25 @@ impl ClaimWords for OtherWork {
                 own = share(words, *own_percent)
             ],
         )
+    }
+}
+
+impl ClaimWords for ThreadSaturated {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let ThreadSaturated { source, steps, percent, .. } = self;
+        let (source, steps, share) = (named(words, source), words.steps(steps), share(words, *percent));
+        words.say("detector-thread-saturated", args![source, steps, share])
+    }
+}
+
+impl ClaimWords for MemoryGrows {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let MemoryGrows { source, step, first_bytes, last_bytes, bytes_per_s, full_in_s } = self;
+        let (source, rate) = (named(words, source), words.bytes_per_s(*bytes_per_s));
+        let (first, last) = (bytes(words, *first_bytes), bytes(words, *last_bytes));
+        let grown = words.say("detector-memory-grows", args![source, step = *step, first, last, rate]);
+        let full = full_in_s.map(|time| words.say("detector-memory-full", args![time = words.length(time)]));
+        std::iter::once(grown).chain(full).collect::<Vec<_>>().join(" ")
     }
 }
 

@@ -7,8 +7,9 @@ use crate::words::finding::{ClaimWords, percents};
 use crate::words::{Words, args, limits, run};
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
-    DegradesInOrder, EventsLost, ExtractorMisses, FastFailures, HighErrors, JobsFailed, NagleDelay,
-    NothingSucceeds, RequirementFailed, RequirementUnreadable, Sequence, TransactionErrors,
+    DegradesInOrder, EventsLost, ExtractorMisses, FastFailures, HighErrors, JobsFailed, LatencyCluster,
+    NagleDelay, NothingSucceeds, PeriodicStalls, ProtocolTimer, RequirementFailed, RequirementUnreadable,
+    Sequence, TransactionErrors,
 };
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::{Judgement, RunAnalysis};
@@ -76,15 +77,27 @@ impl ClaimWords for RequirementUnreadable {
 
 impl ClaimWords for NothingSucceeds {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
-        let NothingSucceeds { from_s, requests, .. } = self;
-        words.say(
-            "detector-nothing-succeeds",
-            args![from = words.length(*from_s), requests = words.count(*requests)],
-        )
+        let NothingSucceeds { step, from_s, to_s, requests, hung } = self;
+        let (from, requests) = (words.length(*from_s), words.count(*requests));
+        match (hung, to_s) {
+            (Some(users), _) => {
+                let (users, lasted) = (u64::from(*users), to_s.map_or(0.0, |to_s| to_s - from_s));
+                words.say("detector-hung", args![from, step = *step, users, lasted = words.length(lasted)])
+            }
+            (None, Some(_)) => {
+                words.say("detector-nothing-succeeds-in-step", args![from, requests, step = *step])
+            }
+            (None, None) => words.say("detector-nothing-succeeds", args![from, requests]),
+        }
     }
 
     fn short(&self, words: &Words) -> String {
-        words.say("finding-short-nothing-succeeds", args![from = words.length(self.from_s)])
+        let (from, step) = (words.length(self.from_s), self.step);
+        match (self.hung, self.to_s) {
+            (Some(_), _) => words.say("finding-short-hung", args![from, step]),
+            (None, Some(_)) => words.say("finding-short-nothing-succeeds-in-step", args![from, step]),
+            (None, None) => words.say("finding-short-nothing-succeeds", args![from]),
+        }
     }
 }
 
@@ -223,6 +236,37 @@ impl ClaimWords for NagleDelay {
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
         vec![ReportPlace::Steps(self.steps.clone()), ReportPlace::Figure(FigureKind::LatencyHeat)]
+    }
+}
+
+impl ClaimWords for LatencyCluster {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let (steps, share) = (words.steps(&self.steps), share(words, self.percent));
+        let (at, transaction) = (words.time(self.at_us as f64), self.transaction.as_str());
+        let why = words.text(match self.timer {
+            ProtocolTimer::Retransmission => "finding-timer-retransmission",
+            ProtocolTimer::Connecting => "finding-timer-connecting",
+            ProtocolTimer::NameResolution => "finding-timer-names",
+        });
+        words.say("finding-latency-cluster", args![steps, transaction, share, at, why])
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(self.steps.clone()), ReportPlace::Figure(FigureKind::LatencyHeat)]
+    }
+}
+
+impl ClaimWords for PeriodicStalls {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let (period, left) = (words.length(self.period_s), share(words, self.left_percent));
+        words.say(
+            "finding-periodic-stalls",
+            args![step = self.step, n = words.count(self.stalls), period, left],
+        )
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(vec![self.step])]
     }
 }
 

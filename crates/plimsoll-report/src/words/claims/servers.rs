@@ -96,6 +96,10 @@ fn pool_name(words: &Words, pool: &Pool) -> String {
         (PoolKind::Client | PoolKind::Http, "") => words.say("detector-pool", args![source]),
         (PoolKind::Client | PoolKind::Http, name) => words.say("detector-pool-named", args![source, name]),
         (PoolKind::Mysql | PoolKind::Postgresql, _) => words.say("detector-pool-of-database", args![source]),
+        (PoolKind::Descriptors, _) => words.say("detector-pool-of-descriptors", args![source]),
+        (PoolKind::OwnPool, name) => words.say("detector-pool-of-its-own", args![source, name]),
+        (PoolKind::OwnQueue, name) => words.say("detector-pool-queue", args![source, name]),
+        (PoolKind::OwnLimit, name) => words.say("detector-pool-limit", args![source, name]),
     }
 }
 

@@ -23,6 +23,7 @@ pub static WATCHED: MappingShape = MappingShape::new(
         key("role", Kind::Text, "What it is for.").example("application server"),
         key("vmstat", READINGS, "CPU, memory and swap of the host.").example("10 s"),
         key("iostat", READINGS, "Disks of the host.").example("10 s"),
+        key("process", Kind::OneOrMore(&Kind::Either(&[Kind::Text, Kind::Mapping(&PROCESS)])), "CPU, threads, memory, descriptors and I/O of a process, by its name or number.").example("[nginx, postgres]"),
         key("jstat", Kind::OneOrMore(&Kind::Mapping(&JSTAT)), "Heap and garbage collection of a JVM.").example("{process: jboss-modules}"),
         key("docker", Kind::OneOrMore(&Kind::Either(&[Kind::Flag, Kind::Duration, Kind::ByKey(&[&DOCKER_API, &DOCKER])])), "CPU, memory and network of containers.").example("{containers: [web]}"),
         key("access_log", LOGS, "A web server's access log.").example("/var/log/nginx/access.log"),
@@ -35,12 +36,39 @@ pub static WATCHED: MappingShape = MappingShape::new(
         key("mysql", Kind::OneOrMore(&Kind::Either(&[Kind::Text, Kind::Mapping(&DATABASE)])), "MySQL or MariaDB.").example("mysql://monitor@db01:3306/"),
         key("postgres", Kind::OneOrMore(&Kind::Either(&[Kind::Text, Kind::Mapping(&DATABASE)])), "PostgreSQL.").example("postgres://monitor@db01:5432/"),
         key("kafka", Kind::OneOrMore(&Kind::Either(&[Kind::Text, Kind::Mapping(&KAFKA)])), "Lag of Kafka's consumers.").example("kafka01:9092"),
+        key("pools", Kind::OneOrMore(&Kind::Mapping(&RESOURCE)), "Series of its own that say how many of something are in use, how many there are, who waits.").example("{name: orders, used: orders_in_use, max: orders_max, waiting: orders_waiting}"),
+        key("queues", Kind::OneOrMore(&Kind::Mapping(&RESOURCE)), "Series of its own that say how much waits in a queue, and how much room it has.").example("{name: jobs, used: jobs_queued, max: 16}"),
+        key("limits", Kind::OneOrMore(&Kind::Mapping(&RESOURCE)), "Series of its own of which there is only so much.").example("{name: sessions, used: sessions, max: 500}"),
     ],
 );
 
 const LOGS: Kind = Kind::OneOrMore(&Kind::Either(&[Kind::Text, Kind::Mapping(&LOG)]));
 
 pub static EVERY_ONLY: MappingShape = MappingShape::new("watch", "", &[EVERY]);
+
+pub static RESOURCE: MappingShape = MappingShape::new(
+    "resource",
+    "",
+    &[
+        key("name", Kind::Text, "What the report calls it.").required(),
+        key("used", Kind::Text, "The series that says how much is in use, as it is recorded.")
+            .example("pool_connections{state=\"active\"}"),
+        key("max", Kind::Text, "The series that says how much there is, or a number.").example("16"),
+        key("waiting", Kind::Text, "The series that says how many wait for it."),
+    ],
+);
+
+pub static PROCESS: MappingShape = MappingShape::new(
+    "process",
+    "",
+    &[
+        key("process", Kind::Text, "The name, the number, or a part of the command line.")
+            .required()
+            .example("nginx"),
+        EVERY,
+        NAME,
+    ],
+);
 
 pub static JSTAT: MappingShape = MappingShape::new(
     "jstat",

@@ -1,11 +1,12 @@
 //! Runs the plan here, with JMeter's words around it.
 
+use super::listener;
 use super::options::JmeterOptions;
 use super::rows::{self, SharedThreads, ThreadWatch, now_ms};
 use super::run_log::RunLog;
 use super::saving::Saving;
 use super::summariser::Summariser;
-use super::{listener, occurred, report_folder};
+use super::wrong::{occurred, report_folder};
 use crate::commands::report::ANALYSIS_SEED;
 use crate::commands::run::Session;
 use crate::exit::{Exit, Failure, chain};
@@ -152,10 +153,12 @@ impl NativeRun<'_> {
             fleet: None,
             made: None,
             skip_unsupported: false,
+            resumed: false,
+            exports: Default::default(),
         };
         let planned = study.runs(0).into_iter().next().expect("a plan is one run");
         let performed =
-            session.perform_run((&planned, loaded, 0), &file, &steering, &mut watch, Some(samples));
+            session.perform_run((&planned, loaded, 0), (&file, None), &steering, &mut watch, Some(samples));
         rows.finish()?;
         let performance = performed?;
         self.log.announce(&format!("Tidying up ...    @ {}", moment()));

@@ -30,15 +30,15 @@ const OPTIONS: &[(char, &str, Takes, &str)] = &[
     ('u', "username", Takes::Value, "user name for the proxy"),
     ('a', "password", Takes::Value, "password for the proxy"),
     ('J', "jmeterproperty", Takes::Pair, "a property"),
-    ('G', "globalproperty", Takes::Pair, "a property for remote servers: ignored"),
+    ('G', "globalproperty", Takes::Pair, "a property for the hosts of -r and -R, or a file of them"),
     ('D', "systemproperty", Takes::Pair, "a property of the JVM: ignored"),
     ('S', "systemPropertyFile", Takes::Value, "properties of the JVM: ignored"),
     ('f', "forceDeleteResultFile", Takes::Nothing, "delete the results and the report folder that there are"),
     ('L', "loglevel", Takes::Pair, "ignored: JMeter's own logging"),
-    ('r', "runremote", Takes::Nothing, "refused: there are no remote servers"),
-    ('R', "remotestart", Takes::Value, "refused: there are no remote servers"),
+    ('r', "runremote", Takes::Nothing, "make the load from the hosts of the property remote_hosts, over ssh"),
+    ('R', "remotestart", Takes::Value, "make the load from these hosts (host1,host2), over ssh"),
     ('d', "homedir", Takes::Value, "the folder of JMeter"),
-    ('X', "remoteexit", Takes::Nothing, "ignored: there are no remote servers"),
+    ('X', "remoteexit", Takes::Nothing, "ignored: nothing is left running on the hosts"),
     ('g', "reportonly", Takes::Value, "only make the report of a result file"),
     ('e', "reportatendofloadtests", Takes::Nothing, "make the report after the run"),
     ('o', "reportoutputfolder", Takes::Value, "the folder for the report"),
@@ -97,6 +97,14 @@ impl JmeterOptions {
             'q' => Some(PropertyOption::File(&given.value)),
             'J' => Some(PropertyOption::Value(&given.value, &given.second)),
             _ => None,
+        })
+    }
+
+    /// Properties of the hosts of a remote run, and files of them.
+    pub fn remote_properties(&self) -> impl Iterator<Item = PropertyOption<'_>> {
+        self.given.iter().filter(|given| given.option == 'G').map(|given| match given.second.as_str() {
+            "" => PropertyOption::File(&given.value),
+            value => PropertyOption::Value(&given.value, value),
         })
     }
 

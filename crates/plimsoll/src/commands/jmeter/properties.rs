@@ -44,7 +44,7 @@ pub fn home(options: &JmeterOptions) -> Option<PathBuf> {
     JmeterHome::folder(options.value('d').map(Path::new)).ok()
 }
 
-fn add(file: &Path, all: &mut Properties, problems: &mut Vec<String>) {
+pub fn add(file: &Path, all: &mut Properties, problems: &mut Vec<String>) {
     match plimsoll_plan::input_file::read(file) {
         Ok(bytes) => all.extend(parse(&bytes)),
         Err(error) => problems.push(format!("failed to read the properties {}: {error}", file.display())),

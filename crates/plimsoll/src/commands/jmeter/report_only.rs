@@ -1,7 +1,8 @@
 //! `-g`: the report of results that there are.
 
 use super::options::JmeterOptions;
-use super::{occurred, properties, report_folder};
+use super::properties;
+use super::wrong::{occurred, report_folder};
 use crate::commands::report::ANALYSIS_SEED;
 use crate::exit::{Exit, Failure};
 use crate::{message, recording};

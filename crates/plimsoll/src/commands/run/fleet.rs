@@ -1,7 +1,8 @@
 //! The machines that make the load of a run together.
 
+use super::resume::{AskedRun, Resumed};
 use crate::arguments::RunArguments;
-use crate::commands::fleet::{MORE_FILES, assemble, shortages, users_max};
+use crate::commands::fleet::{MORE_FILES, assemble, find_again, shortages, users_max};
 use crate::exit::Failure;
 use crate::loading::{self, LoadedPlan};
 use crate::message;
@@ -10,7 +11,7 @@ use crate::url_plan::MadePlan;
 use plimsoll_engine::Control;
 use plimsoll_fleet::{FileParcel, Fleet, PlanParcel};
 use plimsoll_plan::Plan;
-use plimsoll_study::{FleetSpec, GeneratorSpec, Planned, Steps, Study};
+use plimsoll_study::{FleetLoad, FleetSpec, GeneratorSpec, Planned, Steps, Study};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -34,6 +35,12 @@ pub fn spec(arguments: &RunArguments, study: &Study) -> Result<Option<FleetSpec>
             return Err(Failure::input(format!("{option} is for the load of one machine, not of a fleet")));
         }
     }
+    if spec.load == FleetLoad::EachNode && !matches!(study.steps, Steps::Plan) {
+        let text =
+            "`load: each-node` is for the load that a plan has itself, and the study gives it another one";
+        return Err(Failure::input(text)
+            .with_hint("`nodes` beside `threads` says on how many nodes so many users are"));
+    }
     let wanted = nodes_max(study);
     if wanted > spec.size() {
         let text = format!("the study asks for up to {wanted} nodes, and the fleet has {}", spec.size());
@@ -55,6 +62,11 @@ fn nodes_max(study: &Study) -> u32 {
     }
 }
 
+/// Whether steps say on how many nodes; else all that are there take part.
+fn counts_nodes(spec: &FleetSpec, study: &Study) -> bool {
+    nodes_max(study) > 1 || spec.load == FleetLoad::EachNode
+}
+
 /// A fleet that has come together, and what it is to be given.
 pub struct RunFleet {
     pub fleet: Arc<Fleet>,
@@ -63,6 +75,20 @@ pub struct RunFleet {
 }
 
 impl RunFleet {
+    /// Of a run whose coordinator was killed.
+    pub fn resume(spec: &FleetSpec, study: &Study, resumed: &Resumed) -> Result<RunFleet, Failure> {
+        let fleet = Arc::new(find_again(spec, &resumed.state, resumed.goes_on)?);
+        Ok(RunFleet { fleet, counts_nodes: counts_nodes(spec, study) })
+    }
+
+    /// From now on another process can go on if this one is killed.
+    pub fn keep_state(&self, folder: &Path, asked: &AskedRun) -> Result<(), Failure> {
+        let asked = serde_json::to_value(asked).unwrap_or_default();
+        let file = super::resume::state_file(folder);
+        let written = self.fleet.keep_state(&file, env!("CARGO_PKG_VERSION"), asked);
+        written.map_err(|error| Failure::internal(format!("failed to write {}: {error}", file.display())))
+    }
+
     pub fn start(
         spec: &FleetSpec,
         study: &Study,
@@ -74,7 +100,7 @@ impl RunFleet {
             let short = shortages(&fleet.record().nodes, users);
             short.iter().for_each(|text| message::warning(text, Some(MORE_FILES)));
         }
-        Ok(RunFleet { fleet, counts_nodes: nodes_max(study) > 1 })
+        Ok(RunFleet { fleet, counts_nodes: counts_nodes(spec, study) })
     }
 }
 

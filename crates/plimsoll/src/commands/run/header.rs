@@ -55,6 +55,7 @@ impl Session<'_> {
             report_texts: self.study.report_texts.clone(),
             tested: crate::preflight::tested(&loaded.plan, &planned.properties),
             detectors: self.study.detectors.clone(),
+            resources: self.study.watch.targets.iter().flat_map(|target| target.resources.clone()).collect(),
             language: Some(self.study.report_language.tag().to_owned()),
             labels: self.labels.clone(),
             command: std::env::args().collect(),

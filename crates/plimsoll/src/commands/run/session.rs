@@ -1,7 +1,9 @@
 //! The runs of one command, one after another.
 
+use super::exports::Exports;
 use super::fleet::RunFleet;
 use super::load_generator::failure_log;
+use super::resume;
 use super::system::system_log;
 use crate::control::ControlSocket;
 use crate::exit::{Failure, chain};
@@ -12,7 +14,7 @@ use crate::url_plan::MadePlan;
 use crate::{message, recording};
 use plimsoll_engine::{ReceiveTime, RunClock, SampleLog};
 use plimsoll_report::{Language, Words, notes};
-use plimsoll_run::{EndReason, RunFailure, RunHeader, RunWriter, Secrets, StoreError};
+use plimsoll_run::{EndReason, Run, RunFailure, RunHeader, RunWriter, Secrets, StoreError};
 use plimsoll_study::{
     CompletionTracker, JmeterHome, Observer, PerformError, Performance, Planned, RunContext, RunSetup,
     Steering, Steps, Study, SystemError, perform, record_failure,
@@ -50,6 +52,10 @@ pub struct Session<'a> {
     /// The plan, where it is in no file.
     pub made: Option<&'a MadePlan>,
     pub skip_unsupported: bool,
+    /// Another process began the runs: what it did of them is there.
+    pub resumed: bool,
+    /// Who sends the runs' figures elsewhere.
+    pub exports: Exports,
 }
 
 /// What there is after all runs.
@@ -84,12 +90,17 @@ impl Session<'_> {
                 break;
             }
             let file = recording::run_file(self.folder, &planned.variant, planned.repeat, self.study.repeats);
+            let before = if self.resumed { resume::recorded(&file)? } else { None };
+            if before.as_ref().is_some_and(Run::is_complete) {
+                performed_all.files.push(file);
+                continue;
+            }
             let jtl = self.jtl.as_ref().map(|request| (request, request.path(&file, loaded.len())));
             let jtl =
                 jtl.map(|(request, path)| sample_log::start(&path, request, &self.secrets)).transpose()?;
             let (log, thread) = jtl.unzip();
             let run = (planned, plan, number as u64);
-            let performed = self.perform_one(run, &file, steering, keys, log);
+            let performed = self.perform_one(run, (&file, before.as_ref()), steering, keys, log);
             let written = thread.map(sample_log::JtlThread::finish).transpose();
             let whole = performed?;
             if let Err(failure) = &written {
@@ -113,7 +124,7 @@ impl Session<'_> {
     fn perform_one(
         &self,
         (planned, loaded, number): (&Planned, &LoadedPlan, u64),
-        file: &Path,
+        (file, before): (&Path, Option<&Run>),
         steering: &Steering,
         keys: bool,
         sample_log: Option<SampleLog>,
@@ -123,7 +134,7 @@ impl Session<'_> {
         let _control = ControlSocket::listen(file, steering);
         let mut progress = Progress::new(self.study.step_count().map(|steps| (steps, per_step)), keys);
         let performance =
-            self.perform_run((planned, loaded, number), file, steering, &mut progress, sample_log)?;
+            self.perform_run((planned, loaded, number), (file, before), steering, &mut progress, sample_log)?;
         let EndReason::Failed(why) = performance.end else { return Ok(true) };
         let why = notes::failure(&Words::new(Language::English), &why);
         if performance.system_lost {
@@ -149,17 +160,20 @@ impl Session<'_> {
         Ok(false)
     }
 
-    /// Performs one run into its file, watched by the observer.
+    /// Performs one run into its file, watched by the observer; `before`: what of it is in there.
     pub fn perform_run(
         &self,
         (planned, loaded, number): (&Planned, &LoadedPlan, u64),
-        file: &Path,
+        (file, before): (&Path, Option<&Run>),
         steering: &Steering,
         observer: &mut dyn Observer,
         sample_log: Option<SampleLog>,
     ) -> Result<Performance, Failure> {
         let system = self.start_system(planned, file, steering);
-        let clock = RunClock::start_at(Duration::from_secs(1) - PREPARATION);
+        let clock = match before {
+            Some(run) => self.clock_of(run),
+            None => RunClock::start_at(Duration::from_secs(1) - PREPARATION),
+        };
         let mut header = self.header(planned, loaded, &clock);
         header.fleet = self.fleet.as_ref().map(|fleet| fleet.fleet.record());
         let system = match system {
@@ -189,6 +203,7 @@ impl Session<'_> {
             },
             seed,
             clock,
+            before,
         };
         let completion =
             self.study.completion.as_ref().map(|spec| CompletionTracker::start(spec, &clock)).transpose();
@@ -196,7 +211,11 @@ impl Session<'_> {
             Ok(completion) => completion,
             Err(error) => return not_started_for(&error, file, &header, &clock),
         };
-        let writer = RunWriter::create(file, &header).map_err(|e| not_created(&e))?;
+        let writer = match before {
+            Some(_) => RunWriter::reopen(file, &header).map_err(|e| recording::store_failure(&e))?,
+            None => RunWriter::create(file, &header).map_err(|e| not_created(&e))?,
+        };
+        self.exports.start(file);
         let jobs = matches!(self.study.steps, Steps::Jobs(_)).then(|| self.job_performer(planned, file));
         let context = RunContext { collection: self.collection(&clock)?, system, completion, jobs };
         let mut generator = self.generator(planned, loaded, file, sample_log)?;
@@ -213,6 +232,13 @@ impl Session<'_> {
             }
             Err(error @ PerformError::Generator(_)) => Err(Failure::internal(chain(&error))),
         }
+    }
+
+    /// The clock of a run that another process began: as its nodes know it, or else by the time of day.
+    fn clock_of(&self, run: &Run) -> RunClock {
+        let started_unix_us = run.header.started_unix_us;
+        let of_nodes = self.fleet.as_ref().and_then(|fleet| fleet.fleet.clock_of_run(started_unix_us));
+        of_nodes.unwrap_or_else(|| RunClock::started(started_unix_us))
     }
 
     /// Collectors for what the study watches.

@@ -1,6 +1,7 @@
 //! What was seen, as text.
 
-use plimsoll_run::{ClockMethod, Host, Instance, Series, Source};
+use plimsoll_run::resource::{ResourcePart, own_attributes, part_of_name};
+use plimsoll_run::{ClockMethod, Host, Instance, ResourceKind, Series, Source};
 use plimsoll_watch::{
     Delivery, DockerStatsSource, JstatSource, Probe, SourceKind, Totals, Transport, WatchSpec, WatchTarget,
 };
@@ -9,8 +10,8 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Series shown of each source.
-const SERIES_SHOWN: usize = 12;
+/// Series shown of each host; a page of metrics of thousands says nothing.
+const SERIES_SHOWN: usize = 400;
 
 /// What collectors found.
 #[derive(Default)]
@@ -66,8 +67,56 @@ pub fn describe(watched: &WatchSpec, seen: &Seen) -> String {
         if series.len() > SERIES_SHOWN {
             let _ = writeln!(text, "    … and {} more series", series.len() - SERIES_SHOWN);
         }
+        let proposed = proposals(series.iter().map(|(series, _)| &***series));
+        if !proposed.is_empty() {
+            let _ = writeln!(
+                text,
+                "  by their names these are what can run out; where that is so, say it in the study:"
+            );
+            proposed.iter().for_each(|line| {
+                let _ = writeln!(text, "    {line}");
+            });
+        }
     }
     text
+}
+
+/// Kind, the name that its series share, and whose it is.
+type NamedResource = (ResourceKind, String, BTreeMap<String, String>);
+
+/// Pools and queues that the names of series tell, as a study declares them.
+fn proposals<'a>(all: impl Iterator<Item = &'a Series>) -> Vec<String> {
+    let known = plimsoll_run::metric::ANALYSED;
+    let mut found: BTreeMap<NamedResource, BTreeMap<ResourcePart, &Series>> = BTreeMap::new();
+    for series in all.filter(|series| !known.contains(&series.metric.as_ref())) {
+        let Some(named) = part_of_name(series) else { continue };
+        found.entry((named.kind, named.stem, own_attributes(series))).or_default().insert(named.part, series);
+    }
+    let proposal = |((kind, stem, _), parts): (_, BTreeMap<ResourcePart, &Series>)| {
+        let (kind, stem): (ResourceKind, String) = (kind, stem);
+        let is_whole = parts.contains_key(&ResourcePart::Used) && parts.contains_key(&ResourcePart::Max);
+        let waits = parts.contains_key(&ResourcePart::Waiting) || kind == ResourceKind::Queue;
+        let word = |part: &ResourcePart| match part {
+            ResourcePart::Used => "used",
+            ResourcePart::Max => "max",
+            ResourcePart::Waiting => "waiting",
+        };
+        let fields: Vec<String> =
+            parts.iter().map(|(part, series)| format!("{}: '{}'", word(part), pattern(series))).collect();
+        (is_whole || waits).then(|| format!("{}s: [{{name: {stem}, {}}}]", kind.name(), fields.join(", ")))
+    };
+    found.into_iter().filter_map(proposal).collect()
+}
+
+/// As a study names a series.
+fn pattern(series: &Series) -> String {
+    let attributes: Vec<String> =
+        series.attributes.iter().map(|(name, value)| format!("{name}=\"{value}\"")).collect();
+    if attributes.is_empty() {
+        series.metric.to_string()
+    } else {
+        format!("{}{{{}}}", series.metric, attributes.join(","))
+    }
 }
 
 fn clock(host: &Host) -> String {

@@ -172,7 +172,6 @@ fn without_jmeter_it_is_said_what_is_missing() {
         }
     };
     check(&["-n", "-t", "p.jmx"], &["there is no JMeter to do it", "JSR223Sampler \"sleep\"", "hint:"]);
-    check(&["-n", "-t", "p.jmx", "-r"], &["remote servers", "hint:"]);
     check(&["-s"], &["no JMeter server", "hint:"]);
     check(&[], &["no GUI", "hint:"]);
 }

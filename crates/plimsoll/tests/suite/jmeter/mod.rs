@@ -3,5 +3,5 @@
 mod command;
 mod generator;
 mod place;
-mod plans;
+pub mod plans;
 mod trial;

@@ -54,6 +54,7 @@ impl Watched {
             role: String::new(),
             transport: Transport::Network,
             sources: vec![source],
+            resources: Vec::new(),
         };
         let collection =
             Collectors::start(&WatchSpec { targets: vec![target] }, RunTime::now()).expect("it starts");

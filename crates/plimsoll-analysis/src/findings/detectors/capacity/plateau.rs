@@ -1,13 +1,14 @@
 //! `plateau`: as `knee`, but the marginal efficiency may be 0, and no higher load surely brings more: throughput no longer grows. The first load is reported.
 
 use super::knee::{Limits, bounds, items, marginals};
+use super::retrograde::falls;
 use crate::findings::prelude::*;
 use crate::scalability::Marginal;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "plateau",
     severities: &[Severity::Information],
-    when: "… its interval contains 0, and that of no higher load is above 0",
+    when: "… its interval contains 0, or throughput falls by less than is `retrograde`, and that of no higher load is above 0",
     requires: "two loads",
     needs: &[Need::Loads(2), Need::Seconds],
     thresholds: &[],
@@ -27,7 +28,7 @@ impl Claimed for Plateau {
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let below = Limits::of(evidence.settings()).efficiency;
-    let flat = |m: &Marginal| bounds(m).low <= 0.0 && bounds(m).high >= 0.0 && bounds(m).high < below;
+    let flat = |m: &Marginal| bounds(m).low <= 0.0 && bounds(m).high < below && !falls(evidence, m);
     let all = marginals(evidence);
     // Where more load surely brings more again, it was a pause in the growth and no plateau.
     let stays = |from: usize| all[from + 1..].iter().all(|later| bounds(later).low <= 0.0);

@@ -8,12 +8,17 @@ use crate::scalability::{Marginal, marginals_to_fewer_servers};
 pub(crate) static DETECTOR: Detector = Detector {
     id: "retrograde",
     severities: &[Severity::Warning],
-    when: "… upper bound < 0; also into a step of fewer servers, which is said",
+    when: "… upper bound < 0, and throughput falls by 3 % or more; also into a step of fewer servers, which is said",
     requires: "two loads",
     needs: &[Need::Loads(2), Need::Seconds],
-    thresholds: &[],
+    thresholds: Falls::ALL,
     look: Look::Run(detect),
 };
+
+thresholds!("retrograde", Falls {
+    /// % by which throughput falls
+    percent = 3.0,
+});
 
 /// … and throughput fell.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -31,6 +36,12 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     if evidence.run.rate_capacity().is_none() {
         all.extend(marginals_to_fewer_servers(&evidence.run.steps));
     }
-    let falls = all.into_iter().find(|m| bounds(m).high < 0.0);
-    falls.map(|m| Found::new(Retrograde(m.clone()), items(evidence, &m))).into_iter().collect()
+    let first = all.into_iter().find(|m| falls(evidence, m));
+    first.map(|m| Found::new(Retrograde(m.clone()), items(evidence, &m))).into_iter().collect()
+}
+
+/// Surely, and by so much that it matters; less is a plateau.
+pub(super) fn falls(evidence: &Evidence, of: &Marginal) -> bool {
+    let least = 1.0 - Falls::of(evidence.settings()).percent / 100.0;
+    bounds(of).high < 0.0 && of.to_per_s <= least * of.from_per_s
 }

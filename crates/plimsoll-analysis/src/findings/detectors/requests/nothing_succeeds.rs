@@ -1,5 +1,6 @@
-//! `nothing-succeeds`: from some second to the end of the load no request succeeded, though some had before: in three
-//! seconds or more that had requests, and at least fifty of them. The system was gone, or let nobody in.
+//! `nothing-succeeds`: from some second to the end of the load, or of a step, no request succeeded, though some had before: in three
+//! seconds or more that had requests, and at least fifty of them. The system was gone, or let nobody in. Or nothing ended at all
+//! while users waited: it hangs. Means over a step hide its last ten seconds.
 
 use crate::findings::prelude::*;
 use plimsoll_run::TransactionKind;
@@ -8,8 +9,8 @@ use plimsoll_run::record::Second;
 pub(crate) static DETECTOR: Detector = Detector {
     id: "nothing-succeeds",
     severities: &[Severity::Critical],
-    when: "from some second to the end of the load no request succeeded, though some had before: ≥ 3 s with ≥ \
-        50 requests",
+    when: "from some second to the end of the load, or of a step, no request succeeded, though some had before: ≥ 3 s with ≥ \
+        50 requests; or none ended for ≥ 5 s in which, by the rate before, ≥ 50 would have, and users waited (`hung`)",
     requires: "values of every second",
     needs: &[Need::Seconds],
     thresholds: Limits::ALL,
@@ -21,15 +22,23 @@ thresholds!("nothing-succeeds", Limits {
     seconds = 3.0,
     /// requests in them
     requests = 50.0,
+    /// s in which nothing ended while users waited
+    silent_seconds = 5.0,
 });
 
-/// From then to the end of the load no request succeeded.
+/// From then to the end of the load, or of the step, no request succeeded.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NothingSucceeds {
     pub step: u32,
     pub from_s: f64,
+    /// When the step ended; `None`: it went on to the end of the load.
+    pub to_s: Option<f64>,
+    /// That failed in that time.
     pub requests: u64,
+    /// Users who waited, where nothing ended at all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hung: Option<u32>,
 }
 
 impl Claimed for NothingSucceeds {
@@ -38,12 +47,59 @@ impl Claimed for NothingSucceeds {
     }
 
     fn failed_in(&self) -> Option<FailedIn> {
-        Some(FailedIn::Time { from_s: self.from_s, to_s: f64::INFINITY })
+        Some(FailedIn::Time { from_s: self.from_s, to_s: self.to_s.unwrap_or(f64::INFINITY) })
     }
 }
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
+    let found = to_end_of_load(evidence, limits);
+    if !found.is_empty() {
+        return found;
+    }
+    let steps = evidence.run.steps.iter().filter_map(|row| to_end_of_step(evidence, row, limits));
+    steps.take(1).collect()
+}
+
+/// From some second of a step to its end.
+fn to_end_of_step(evidence: &Evidence, row: &StepRow, limits: Limits) -> Option<Found> {
+    let (_, to_s) = row.span_s();
+    let of_step = evidence.recorded.seconds.iter().filter(|second| second.step == row.number);
+    let seconds: Vec<&Second> = of_step.filter(|second| f64::from(second.second) < to_s).collect();
+    let succeeded = |second: &&Second| {
+        let (requests, errors) = answered(second);
+        requests.saturating_sub(errors)
+    };
+    let last_good = seconds.iter().rposition(|second| succeeded(second) > 0)?;
+    let after = &seconds[last_good + 1..];
+    let from_s = f64::from(after.first()?.second);
+    let requests: u64 = after.iter().map(|second| answered(second).0).sum();
+    let before: u64 = seconds[..=last_good].iter().map(succeeded).sum();
+    let expected = before as f64 / (last_good + 1) as f64 * after.len() as f64;
+    let users = after.iter().map(|second| second.generator.users()).min()?;
+    let is_silent = requests == 0
+        && users > 0
+        && after.len() as f64 >= limits.silent_seconds
+        && expected >= limits.requests;
+    let fails = after.len() as f64 >= limits.seconds && requests as f64 >= limits.requests;
+    if !(is_silent || fails) {
+        return None;
+    }
+    let item = EvidenceItem::load(LoadMeasure::Errors, Unit::Percent, if fails { 100.0 } else { 0.0 })
+        .with_n(requests)
+        .between_s(from_s, to_s)
+        .in_step(row.number);
+    let claim = NothingSucceeds {
+        step: row.number,
+        from_s,
+        to_s: Some(to_s),
+        requests,
+        hung: is_silent.then_some(users),
+    };
+    Some(Found::new(claim, vec![item]))
+}
+
+fn to_end_of_load(evidence: &Evidence, limits: Limits) -> Vec<Found> {
     let asked = evidence.recorded.seconds.iter().map(|second| (second, answered(second)));
     let asked: Vec<(&Second, (u64, u64))> = asked.filter(|(_, (requests, _))| *requests > 0).collect();
     let Some(last_good) = asked.iter().rposition(|(_, (requests, errors))| errors < requests) else {
@@ -58,7 +114,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let item = EvidenceItem::load(LoadMeasure::Errors, Unit::Percent, 100.0)
         .with_n(requests)
         .between_s(from_s, last_s);
-    let claim = NothingSucceeds { step: first.step, from_s, requests };
+    let claim = NothingSucceeds { step: first.step, from_s, to_s: None, requests, hung: None };
     vec![Found::new(claim, vec![item])]
 }
 
@@ -68,4 +124,39 @@ fn answered(second: &Second) -> (u64, u64) {
     of.fold((0, 0), |(requests, errors), (_, interval)| {
         (requests + interval.requests, errors + interval.errors_total())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::findings::{Claim, NothingSucceeds};
+    use plimsoll_testkit::synthetic::{Spec, run};
+
+    /// Nothing ends in the last seconds of the second of three steps, while its users wait.
+    fn hung_for(seconds: u32) -> Option<NothingSucceeds> {
+        let spec = Spec { loads: vec![(50, 1), (100, 1), (100, 1)], measured_s: 20, ..Spec::default() };
+        let mut run = run(&spec);
+        let ends = (run.steps[1].measured_to_us.unwrap() / 1_000_000) as u32;
+        for second in run.seconds.iter_mut().filter(|s| s.second < ends && s.second + seconds >= ends) {
+            second.transactions.clear();
+            second
+                .generator
+                .workers
+                .values_mut()
+                .for_each(|worker| (worker.busy_us, worker.think_us) = (0, 0));
+        }
+        let findings = crate::analyse(&[run], &[], 42).runs.remove(0).findings;
+        findings.into_iter().find_map(|finding| match finding.claim {
+            Claim::NothingSucceeds(claim) => Some(claim),
+            _ => None,
+        })
+    }
+
+    #[test]
+    fn a_step_at_whose_end_nothing_ends_hangs() {
+        let found = hung_for(8).expect("a hang");
+        assert_eq!((found.step, found.requests, found.hung), (2, 0, Some(100)), "{found:?}");
+        assert!(found.to_s.is_some());
+        assert_eq!(hung_for(3), None);
+        assert_eq!(hung_for(0), None);
+    }
 }

@@ -10,7 +10,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "inversion",
     severities: &[Severity::Warning],
     when: "throughput per user rises by > 4 standard errors with the load, or the median falls by 10 % beyond \
-        its noise; steps with fewer than 50 requests that succeeded are left out",
+        its noise; steps with fewer than 50 requests that succeeded, or of which more than 5 % failed, are left out, and the first load of a run: it may \
+        have been warming up",
     requires: "two loads",
     needs: &[Need::Loads(2)],
     thresholds: Limits::ALL,
@@ -52,6 +53,8 @@ pub enum InversionKind {
 
 /// Three were too few: in made-up healthy runs one in a hundred had an inversion.
 const STANDARD_ERRORS: f64 = 4.0;
+/// More failures than this are another system.
+const FAILING_PERCENT: f64 = 5.0;
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
     if evidence.run.rate_capacity().is_some() {
@@ -61,13 +64,16 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let fall = Limits::of(evidence.settings()).median_percent / 100.0;
     let rows = evidence.run.steps.iter().zip(evidence.windows);
     // A few requests are no load: threads that hang, say, and whoever answers them.
-    let counts = |row: &StepRow| row.is_of_all_servers() && row.carries_claims();
+    // What fails fast makes medians short.
+    let failing = |row: &StepRow| row.errors_percent > FAILING_PERCENT;
+    let counts = |row: &StepRow| row.is_of_all_servers() && row.carries_claims() && !failing(row);
+    let first_run = evidence.run.steps.iter().map(|row| row.number).min();
     let mut valid: Vec<(&StepRow, &Window)> = rows.filter(|(row, _)| counts(row)).collect();
     let load = |row: &StepRow| row.load().value();
     valid.sort_by(|(a, _), (b, _)| load(a).total_cmp(&load(b)));
     valid
         .windows(2)
-        .filter(|pair| load(pair[1].0) > load(pair[0].0))
+        .filter(|pair| load(pair[1].0) > load(pair[0].0) && Some(pair[0].0.number) != first_run)
         .filter_map(|pair| found(pair, fall))
         .collect()
 }

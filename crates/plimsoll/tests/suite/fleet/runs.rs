@@ -1,189 +1,16 @@
-//! A fleet on real NATS servers: nodes are processes of this machine, or are started over a real ssh.
+//! Runs of a fleet: nodes are processes of this machine, or are started over a real ssh.
 
+use super::lab::{Lab, PATIENCE, Shop, by_node, left_in, missing_seconds, noted, once_asked, requests};
 use crate::program::{command, plimsoll, said, write};
 use crate::watch::sshd::Keys;
 use plimsoll_run::{NoteContent, Run};
 use plimsoll_testkit::daemons::Ending;
-use plimsoll_testkit::ports::free_port;
 use plimsoll_testkit::programs::program;
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader, Write};
-use std::net::{TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
-use std::sync::{Arc, Mutex};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
-
-const PATIENCE: Duration = Duration::from_secs(120);
-
-/// A server that answers at once and keeps the path of every request.
-struct Shop {
-    address: String,
-    asked: Arc<Mutex<Vec<String>>>,
-}
-
-impl Shop {
-    fn open() -> Shop {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let address = listener.local_addr().expect("an address").to_string();
-        let asked = Arc::<Mutex<Vec<String>>>::default();
-        let shared = Arc::clone(&asked);
-        std::thread::spawn(move || {
-            for stream in listener.incoming().map_while(Result::ok) {
-                let asked = Arc::clone(&shared);
-                std::thread::spawn(move || serve(stream, &asked));
-            }
-        });
-        Shop { address, asked }
-    }
-
-    fn asked(&self) -> Vec<String> {
-        self.asked.lock().expect("a list").clone()
-    }
-
-    fn count(&self) -> u64 {
-        self.asked().len() as u64
-    }
-}
-
-fn serve(stream: TcpStream, asked: &Mutex<Vec<String>>) {
-    let Ok(mut out) = stream.try_clone() else { return };
-    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
-    while let Some(first) = lines.next() {
-        let path = first.split(' ').nth(1).unwrap_or_default().to_owned();
-        while lines.next().is_some_and(|line| !line.is_empty()) {}
-        // Slow enough that a busy machine serves all users of a test.
-        std::thread::sleep(Duration::from_millis(10));
-        asked.lock().expect("a list").push(path);
-        if out.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok").is_err() {
-            return;
-        }
-    }
-}
-
-/// A NATS server, and a folder for everything.
-struct Lab {
-    folder: tempfile::TempDir,
-    port: u16,
-    server: Option<Ending>,
-}
-
-impl Lab {
-    fn new() -> Option<Lab> {
-        program("nats-server")?;
-        let mut lab = Lab { folder: tempfile::tempdir().expect("a folder"), port: free_port(), server: None };
-        lab.start_server(&["-js"]);
-        Some(lab)
-    }
-
-    fn start_server(&mut self, options: &[&str]) {
-        let child = Command::new(program("nats-server").expect("it was there"))
-            .args(["-a", "127.0.0.1", "-p", &self.port.to_string(), "-sd"])
-            .arg(self.folder.path().join("store"))
-            .args(options)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("nats-server starts");
-        self.server = Some(Ending(child));
-        let deadline = Instant::now() + PATIENCE;
-        while TcpStream::connect(("127.0.0.1", self.port)).is_err() {
-            assert!(Instant::now() < deadline, "nats-server does not listen");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    }
-
-    fn nats(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
-    }
-
-    fn path(&self) -> &Path {
-        self.folder.path()
-    }
-
-    fn node(&self, name: &str) -> Node {
-        let folder = self.path().join(name);
-        let arguments = ["node", "--nats", &self.nats(), "--fleet", "lab", "--workers", "1", "--name", name];
-        let child = command(self.path(), &arguments)
-            .arg("--folder")
-            .arg(&folder)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("a node starts");
-        Node(child)
-    }
-
-    /// Its nodes join.
-    fn fleet(&self, nodes: u32, further: &str) {
-        write(
-            self.path(),
-            "fleet.yaml",
-            &format!("fleet: {{name: lab, nats: \"{}\", joined: {nodes}{further}}}\n", self.nats()),
-        );
-    }
-
-    fn run(&self, arguments: &[&str]) -> Output {
-        plimsoll(self.path(), &[&["run"], arguments, &["--fleet", "fleet.yaml", "-o", "out"]].concat())
-    }
-
-    fn opened(&self, output: &Output) -> Run {
-        Run::open(&self.path().join("out/run.run"))
-            .unwrap_or_else(|error| panic!("{error}: {}", said(output)))
-    }
-}
-
-/// Ends with the value.
-struct Node(Child);
-
-impl Node {
-    fn signal(&self, signal: Signal) {
-        let pid = Pid::from_raw(self.0.id() as i32).expect("a process");
-        kill_process(pid, signal).expect("it is there");
-    }
-}
-
-impl Drop for Node {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-fn requests(run: &Run) -> u64 {
-    let intervals = run.seconds.iter().flat_map(|second| second.transactions.values());
-    intervals.map(|interval| interval.requests).sum()
-}
-
-fn by_node(run: &Run) -> u64 {
-    run.seconds.iter().flat_map(|second| second.generator.nodes.values()).map(|node| node.requests).sum()
-}
-
-fn missing_seconds(run: &Run) -> usize {
-    let nodes = run.seconds.iter().flat_map(|second| second.generator.nodes.values());
-    nodes.filter(|node| node.is_missing).count()
-}
-
-fn noted(run: &Run, is: impl Fn(&NoteContent) -> bool) -> bool {
-    run.notes.iter().any(|note| is(&note.content))
-}
-
-/// After the shop has seen so many requests.
-fn once_asked<T: Send + 'static>(
-    shop: &Shop,
-    count: u64,
-    act: impl FnOnce() -> T + Send + 'static,
-) -> std::thread::JoinHandle<T> {
-    let asked = Arc::clone(&shop.asked);
-    std::thread::spawn(move || {
-        let deadline = Instant::now() + PATIENCE;
-        while (asked.lock().expect("a list").len() as u64) < count && Instant::now() < deadline {
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        act()
-    })
-}
 
 #[test]
 fn rows_numbers_and_users_are_dealt_out_once_among_all_nodes() {
@@ -373,16 +200,20 @@ fn nodes_are_started_over_ssh_with_a_server_of_their_own_and_are_gone_afterwards
         std::fs::read_dir(&programs).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
     };
     let before = listed();
+    let scratch = folder.path().join("tmp");
+    std::fs::create_dir(&scratch).expect("a folder");
     let paths = format!("{}:{}", keys.bin().display(), std::env::var("PATH").unwrap_or_default());
     let url = format!("http://{}/", shop.address);
     let run = |arguments: &[&str]| {
-        command(folder.path(), arguments).env("PATH", &paths).output().expect("the program starts")
+        let mut command = command(folder.path(), arguments);
+        command.env("PATH", &paths).env("TMPDIR", &scratch).output().expect("the program starts")
     };
     let checked = run(&["fleet", "check", "fleet.yaml"]);
     assert!(said(&checked).contains("1 node\n"), "{}", said(&checked));
     let output = run(&["run", &url, "-c", "2", "-d", "3s", "--fleet", "fleet.yaml", "-o", "out"]);
     let found = Run::open(&folder.path().join("out/run.run")).unwrap_or_else(|_| panic!("{}", said(&output)));
     assert_eq!(requests(&found), shop.count(), "{}", said(&output));
+    assert_eq!(left_in(&scratch), Vec::<String>::new(), "server and connections are gone");
     let deadline = Instant::now() + Duration::from_secs(20);
     let is_left = || {
         let listing = Command::new("ps").args(["-eo", "args"]).output().expect("ps runs");

@@ -1,0 +1,110 @@
+//! `plimsoll run --resume`: goes on with the run of a fleet whose coordinator was killed.
+
+use super::perform;
+use crate::arguments::{Command, CommandLine};
+use crate::exit::{Exit, Failure};
+use crate::{message, recording};
+use clap::Parser;
+use plimsoll_fleet::FleetState;
+use plimsoll_run::Run;
+use plimsoll_study::{Steps, Study};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// Beside the run files, while a fleet makes the load.
+const STATE: &str = "fleet.resume";
+
+/// How a run was asked for, for whoever goes on with it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct AskedRun {
+    arguments: Vec<String>,
+    directory: PathBuf,
+    pub seed: u64,
+}
+
+impl AskedRun {
+    pub fn now(seed: u64) -> AskedRun {
+        let directory = std::env::current_dir().unwrap_or_default();
+        AskedRun { arguments: std::env::args().collect(), directory, seed }
+    }
+}
+
+/// A run that another process began.
+pub struct Resumed {
+    pub state: FleetState,
+    pub asked: AskedRun,
+    pub folder: PathBuf,
+    /// A step is under way.
+    pub goes_on: bool,
+}
+
+pub fn state_file(folder: &Path) -> PathBuf {
+    folder.join(STATE)
+}
+
+/// `path`: a run file, or the folder with it.
+pub fn resume(path: &Path) -> Result<Exit, Failure> {
+    let folder = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new("")) };
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let file = state_file(&folder);
+    let state = FleetState::read(&file).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => Failure::input(format!("there is no {}", file.display())).with_hint(
+            "only the run of a fleet whose coordinator was killed can be gone on with: its nodes have to be there; \
+             `plimsoll report` reports on what was measured before",
+        ),
+        _ => Failure::input(format!("failed to read {}: {error}", file.display())),
+    })?;
+    let broken = || Failure::input(format!("{} is damaged", file.display()));
+    let asked: AskedRun = serde_json::from_value(state.asked().clone()).map_err(|_| broken())?;
+    let moved = std::env::set_current_dir(&asked.directory);
+    moved
+        .map_err(|error| Failure::input(format!("failed to go to {}: {error}", asked.directory.display())))?;
+    let arguments = CommandLine::try_parse_from(&asked.arguments).map_err(|_| broken())?;
+    let Some(Command::Run(arguments)) = arguments.command else { return Err(broken()) };
+    let resumed = Resumed { goes_on: is_step_under_way(&folder)?, state, asked, folder };
+    perform(&arguments, Some(resumed))
+}
+
+/// Whether a step had begun and not ended.
+fn is_step_under_way(folder: &Path) -> Result<bool, Failure> {
+    for file in recording::find_runs(&[folder.to_owned()]).unwrap_or_default() {
+        let run = Run::open(&file).map_err(|error| recording::store_failure(&error))?;
+        if !run.is_complete() && run.steps.last().is_some_and(|step| step.ended_us.is_none()) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// What was known to the process that was killed, and to nobody else, can't be gone on with.
+pub fn check(study: &Study) -> Result<(), Failure> {
+    let jobs = matches!(study.steps, Steps::Jobs(_));
+    let system = study.runs(0).iter().any(|planned| !planned.system.is_empty());
+    for (what, is_there) in [("jobs", jobs), ("completion", study.completion.is_some()), ("system", system)] {
+        if is_there {
+            let text =
+                format!("a study with `{what}` can't be gone on with after its coordinator was killed");
+            return Err(
+                Failure::input(text).with_hint("`plimsoll report` reports on what was measured before")
+            );
+        }
+    }
+    Ok(())
+}
+
+/// What there is of a run that had begun.
+pub fn recorded(file: &Path) -> Result<Option<Run>, Failure> {
+    if !file.exists() {
+        return Ok(None);
+    }
+    let run = Run::open(file).map_err(|error| recording::store_failure(&error))?;
+    if !run.is_complete() {
+        message::say(&format!(
+            "going on with {}: {} steps, {} s",
+            file.display(),
+            run.steps.len(),
+            run.seconds.len()
+        ));
+    }
+    Ok(Some(run))
+}

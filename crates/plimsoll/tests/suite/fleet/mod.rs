@@ -1,0 +1,10 @@
+//! A fleet on real NATS servers.
+
+mod faults;
+mod jmeter;
+mod kubernetes;
+mod lab;
+mod link;
+mod real;
+mod resume;
+mod runs;

@@ -1,0 +1,78 @@
+//! A coordinator is killed, and another one goes on.
+
+use super::lab::{Lab, PATIENCE, Shop, by_node, missing_seconds, noted, requests};
+use crate::program::{command, plimsoll, said, write};
+use plimsoll_run::{NoteContent, Run};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+/// Kills the coordinator of a run once the shop was asked so often; what it had measured by then.
+fn killed_after(lab: &Lab, shop: &Shop, count: u64, arguments: &[&str]) -> Run {
+    let mut first = command(lab.path(), arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let deadline = Instant::now() + PATIENCE;
+    while shop.count() < count && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(shop.count() >= count, "{} requests", shop.count());
+    first.kill().expect("it was there");
+    first.wait().expect("it has ended");
+    Run::open(&lab.path().join("out/run.run")).expect("what was measured before")
+}
+
+#[test]
+fn a_run_whose_coordinator_was_killed_is_gone_on_with_and_nothing_is_lost() {
+    let Some(lab) = Lab::new() else { return };
+    let shop = Shop::open();
+    lab.fleet(2, "");
+    let _nodes = [lab.node("a"), lab.node("b")];
+    let url = format!("http://{}/", shop.address);
+    let before = killed_after(
+        &lab,
+        &shop,
+        600,
+        &["run", &url, "-c", "4", "-d", "12s", "--fleet", "fleet.yaml", "-o", "out"],
+    );
+    assert!(requests(&before) > 0 && !before.is_complete());
+    // Nobody asks for some seconds, which the nodes keep.
+    std::thread::sleep(Duration::from_secs(3));
+    let output = plimsoll(lab.path(), &["run", "--resume", "out/run.run"]);
+    let run = lab.opened(&output);
+    assert!(run.is_complete(), "{}", said(&output));
+    assert_eq!((requests(&run), by_node(&run)), (shop.count(), shop.count()), "{}", said(&output));
+    assert_eq!(missing_seconds(&run), 0, "{}", said(&output));
+    assert!(noted(&run, |note| matches!(note, NoteContent::CoordinatorResumed { .. })));
+    let report = std::fs::read_to_string(lab.path().join("out/report.html")).expect("a report");
+    assert!(report.contains("nobody coordinated the fleet"), "{}", said(&output));
+    assert!(!lab.path().join("out/fleet.resume").exists());
+    let again = plimsoll(lab.path(), &["run", "--resume", "out/run.run"]);
+    assert_eq!(again.status.code(), Some(2), "{}", said(&again));
+    assert!(said(&again).contains("hint:"), "{}", said(&again));
+}
+
+#[test]
+fn a_study_goes_on_with_its_next_step_after_the_coordinator_was_killed() {
+    let Some(lab) = Lab::new() else { return };
+    let shop = Shop::open();
+    let plan = format!(
+        "plan: p\nscenarios: [{{users: 1, duration: 1 s, steps: [{{get: \"http://{}/\"}}]}}]\n",
+        shop.address
+    );
+    write(lab.path(), "p.yaml", &plan);
+    write(lab.path(), "s.yaml", "study: s\nplan: p.yaml\nthreads: [2, 4, 6]\nstep: 4 s\nrepeats: 1\n");
+    lab.fleet(2, "");
+    let _nodes = [lab.node("a"), lab.node("b")];
+    // In the second step: the first has at most 2 users of 100 requests a second.
+    let before = killed_after(&lab, &shop, 1_200, &["run", "s.yaml", "--fleet", "fleet.yaml", "-o", "out"]);
+    let ended = before.steps.iter().filter(|step| step.ended_us.is_some()).count();
+    assert!((1..3).contains(&ended), "{:?}", before.steps);
+    let output = plimsoll(lab.path(), &["run", "--resume", "out"]);
+    let run = lab.opened(&output);
+    assert_eq!(run.steps.iter().map(|step| step.threads).collect::<Vec<_>>(), [2, 4, 6], "{}", said(&output));
+    assert!(run.steps.iter().all(|step| step.ended_us.is_some() && !step.cut_short), "{:?}", run.steps);
+    assert_eq!(run.steps[0], before.steps[0]);
+    assert_eq!((requests(&run), missing_seconds(&run)), (shop.count(), 0), "{}", said(&output));
+}

@@ -1,0 +1,90 @@
+"""The cases: a system, the fault that is put in, the same without it, the load, what is watched, and the truth.
+
+name      of the case
+kind      of the system (systems.py)
+fault     its settings with the fault; `healthy` without it, or None where there is no such form
+watch     what a user would have set up; $PORT, $PID, $WORKER, $MARKER, $METRICS are filled in
+threads   the loads, one after another; step: how long each is
+plan      steps of the plan; a GET of / by default
+truth     first: what may be named first, as (resource, a part of its name or source); an empty list: nothing should be named
+          must: findings that must come
+          also: findings that may come with this fault, and are no false alarms
+"""
+
+GET = [{"get": "http://127.0.0.1:$PORT/"}]
+TLS = [{"get": "https://127.0.0.1:$PORT/"}]
+VMSTAT_AND_PROCESS = {"vmstat": "1 s", "process": "$PID"}
+METRICS = {"vmstat": "1 s", "process": "$PID", "prometheus": {"url": "http://127.0.0.1:$PORT/metrics", "every": "500 ms"}}
+USERS = [1, 4, 12, 24]
+
+
+def case(name, kind, fault, first, *, healthy=None, watch=None, threads=None, step="6 s", plan=None, must=(), also=(), extra=None):
+    return {
+        "name": name, "kind": kind, "fault": fault, "healthy": healthy, "watch": watch or METRICS,
+        "threads": threads or USERS, "step": step, "plan": plan or GET, "extra": extra or {},
+        "truth": {"first": first, "must": list(must), "also": list(also)},
+    }
+
+
+def sql(database, statement, key="select", user=None, **more):
+    user = user or ("postgres" if database == "postgresql" else "root")
+    return {
+        "databases": [{"name": "db", "url": f"jdbc:{database}://127.0.0.1:$PORT/{'postgres' if database == 'postgresql' else 'mysql'}", "user": user, "password": ""}],
+        "steps": [{"sql": {key: statement, "label": "statement", **more}}],
+    }
+
+
+PYTHON_FREE = {"parallel_ms": 30}
+CASES = [
+    # Waiting: pools, workers, locks.
+    case("pool-orders", "python", {"pool": 4, "hold_ms": 25}, [("pool", "orders")], healthy={"pool": 64, "hold_ms": 25}, must=["pool-exhausted"]),
+    case("pool-go", "python", {"pool": 3, "hold_ms": 20, "names": "go"}, [("pool", "go_sql")], healthy={"pool": 64, "hold_ms": 25, "names": "go"}, must=["pool-exhausted"]),
+    case("pool-hikari", "python", {"pool": 5, "hold_ms": 30, "names": "hikari"}, [("pool", "shop")], healthy={"pool": 64, "hold_ms": 30, "names": "hikari"}, must=["pool-exhausted"]),
+    case("pool-tomcat", "python", {"pool": 4, "hold_ms": 20, "names": "tomcat"}, [("pool", "http")], healthy={"pool": 64, "hold_ms": 20, "names": "tomcat"}, must=["pool-exhausted"]),
+    case("pool-declared", "python", {"pool": 4, "hold_ms": 25, "names": "plain"}, [("pool", "sessions")], must=["pool-exhausted"],
+         watch={**METRICS, "pools": [{"name": "sessions", "used": "app_alpha", "max": "app_beta", "waiting": "app_gamma"}]}),
+    case("pool-unwatched", "python", {"pool": 4, "hold_ms": 25, "names": "plain"}, [], watch=VMSTAT_AND_PROCESS, must=["station-width"]),
+    case("workers-and-queue", "python", {"workers": 4, "queue": 8, "hold_ms": 25}, [("pool", "workers"), ("work-queue", "jobs")], must=["errors"],
+         also=["pool-exhausted", "fast-failures"], healthy={"workers": 64, "queue": 64, "hold_ms": 25}),
+    case("one-lock", "python", {"parallel_ms": 20, "lock_ms": 10}, [], healthy=PYTHON_FREE, watch=VMSTAT_AND_PROCESS, must=["plateau"], also=["station-width"]),
+    # CPU: one thread, one interpreter, a container's limit.
+    case("event-loop", "node", {"cpu_ms": 4}, [("thread", "")], healthy={"wait_ms": 30}, watch=VMSTAT_AND_PROCESS, threads=[1, 2, 8, 16], must=["thread-saturated"]),
+    case("interpreter", "python", {"parallel_ms": 10, "cpu_ms": 5}, [("thread", "")], healthy=PYTHON_FREE, watch=VMSTAT_AND_PROCESS, threads=[1, 4, 8, 16]),
+    case("gzip-worker", "nginx", {"bytes": 3_000_000, "http": "gzip on; gzip_comp_level 9; gzip_types text/html;"}, [("thread", "")], healthy={"bytes": 1000, "server": "limit_rate 40k;"},
+         watch={"vmstat": "1 s", "process": "$WORKER"}, plan=[{"get": "http://127.0.0.1:$PORT/", "headers": {"Accept-Encoding": "gzip"}}], threads=[1, 2, 8, 16], must=["thread-saturated"]),
+    case("tls-handshakes", "nginx", {"tls": 4096, "http": "keepalive_timeout 0;"}, [("thread", "")], watch={"vmstat": "1 s", "process": "$WORKER"}, plan=TLS, threads=[1, 2, 8, 16],
+         must=["thread-saturated"], also=["certificates-not-verified"], extra={"tls": {"verify": "false"}}),
+    case("container-limit", "limited", {"cores": 0.3, "service": {"parallel_ms": 20, "cpu_ms": 4}}, [("container-cpu", "")], healthy={"cores": 0.9, "service": {"parallel_ms": 100}},
+         watch={"vmstat": "1 s", "prometheus": {"url": "http://127.0.0.1:$METRICS/metrics", "every": "500 ms"}}, must=["throttled"], threads=[1, 2, 8, 16]),
+    case("query-without-index", "postgres", {"sql": ["create table item as select i as id, md5(i::text) as name from generate_series(1, 200000) i"]}, [("cpu", ""), ("thread", "")],
+         watch={"vmstat": "1 s", "process": "postgres", "postgres": "postgres://postgres@127.0.0.1:$PORT/"}, plan=sql("postgresql", "select count(*) from item where name = 'x'"), threads=[1, 2, 4, 8]),
+    # Data.
+    case("postgres-connections", "postgres", {"options": {"max_connections": 16}, "sql": ["create role app login"]}, [("pool", "")], must=["errors", "pool-exhausted"], also=["fast-failures", "nothing-succeeds"],
+         watch={"vmstat": "1 s", "postgres": "postgres://postgres@127.0.0.1:$PORT/"}, plan=sql("postgresql", "select pg_sleep(0.02)", user="app"), threads=[2, 6, 10, 24]),
+    case("postgres-row-lock", "postgres", {"sql": ["create table item (id int primary key, n int)", "insert into item values (1, 0)"]}, [("locks", "")],
+         watch={"vmstat": "1 s", "postgres": "postgres://postgres@127.0.0.1:$PORT/"}, threads=[1, 4, 8, 16],
+         plan=sql("postgresql", "with slept as (update item set n = n + 1 where id = 1 returning pg_sleep(0.01)) select count(*) from slept")),
+    case("mariadb-connections", "mariadb", {"options": {"max-connections": 10}}, [("pool", "")], must=["errors", "pool-exhausted"], also=["fast-failures", "nothing-succeeds"],
+         watch={"vmstat": "1 s", "mysql": "mysql://root@127.0.0.1:$PORT/"}, plan=sql("mariadb", "select sleep(0.02)"), threads=[2, 4, 8, 24]),
+    case("mariadb-row-lock", "mariadb", {"sql": ["create table mysql.item (id int primary key, n int)", "insert into mysql.item values (1, 0)"]}, [("locks", "")],
+         watch={"vmstat": "1 s", "mysql": "mysql://root@127.0.0.1:$PORT/"}, threads=[1, 4, 8, 16],
+         plan=sql("mariadb", "update mysql.item set n = n + 1 + sleep(0.01) where id = 1", key="update")),
+    # Limits.
+    case("descriptors", "nginx", {"main": "worker_rlimit_nofile 24;", "connections": 1024, "server": "limit_rate 40k;", "bytes": 4000}, [("descriptors", "")], watch={"vmstat": "1 s", "process": "$WORKER"},
+         healthy={"server": "limit_rate 40k;", "bytes": 4000}, threads=[2, 6, 12, 40], must=["pool-exhausted"], also=["errors", "fast-failures", "requests-in-flight", "nothing-succeeds", "latency-cluster"]),
+    case("rate-limit", "python", {"parallel_ms": 20, "rate_limit": 150}, [], must=["errors"], also=["fast-failures", "transaction-errors", "plateau"], healthy=PYTHON_FREE),
+    case("fails-beyond", "python", {"parallel_ms": 20, "fail_beyond": 6}, [], must=["errors"], also=["fast-failures"], healthy=PYTHON_FREE, threads=[1, 3, 6, 24]),
+    # Memory.
+    case("leak-node", "node", {"wait_ms": 20, "leak_kb": 200}, [], must=["memory-grows"], healthy={"wait_ms": 20}, watch=VMSTAT_AND_PROCESS, threads=[8], step="20 s"),
+    case("leak-jvm", "jvm", {"heap": 128, "garbage": 64, "leak": 28, "held": 4000, "wait": 40}, [], must=["leak-suspected|heap-exhaustion"], also=["gc-overhead", "no-steady-state", "nothing-succeeds", "errors"],
+         healthy={"heap": 128, "garbage": 64, "held": 4000, "wait": 40}, watch={"vmstat": "1 s", "jstat": {"process": "$MARKER", "every": "500 ms"}}, threads=[8], step="24 s"),
+    case("heap-too-small", "jvm", {"heap": 48, "garbage": 300, "held": 35000, "wait": 5}, [("heap", "")], must=["gc-overhead"], also=["heap-exhaustion"],
+         healthy={"heap": 400, "garbage": 20, "held": 1000, "wait": 30}, watch={"vmstat": "1 s", "jstat": {"process": "$MARKER", "every": "500 ms"}}),
+    # Time, and what the load alone says.
+    case("hang", "python", {"parallel_ms": 20, "hang_after_s": 20}, [], must=["nothing-succeeds"], also=["errors", "requests-in-flight", "no-requests"], healthy=PYTHON_FREE, threads=[4, 12], step="12 s"),
+    case("stalls", "python", {"parallel_ms": 20, "stall_every_s": 5, "stall_s": 1.5}, [], must=["periodic-stalls"], healthy=PYTHON_FREE, threads=[8], step="26 s"),
+    case("accept-backlog", "python", {"parallel_ms": 3, "backlog": 1}, [], must=["latency-cluster"], also=["station-width", "requests-in-flight", "errors", "plateau", "knee-below-range"], watch=VMSTAT_AND_PROCESS, threads=[1, 4, 16, 32]),
+    # The plan.
+    case("error-page", "python", {"parallel_ms": 1, "error_page": True}, [], must=["errors|nothing-succeeds"], also=["fast-failures"], plan=[{"get": "http://127.0.0.1:$PORT/", "check": {"contains": "OK"}}],
+         healthy={"parallel_ms": 30}, threads=[1, 2, 4]),
+]

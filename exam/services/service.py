@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""A small HTTP service with one fault of a chosen kind. Its settings are the one argument, as JSON:
+
+port            where it listens on 127.0.0.1
+parallel_ms     every request waits so long beside all others (what a service does that has room)
+pool, hold_ms   so many permits, each held so long
+names           how its pool is called in its metrics: orders, go, hikari, tomcat, plain
+workers, queue  so many workers for hold_ms each, and so many places before them; what finds none is a 503
+lock_ms         one lock, held so long
+cpu_ms          so long in Python's interpreter, of which there is one at a time
+rate_limit      per second; what is more is a 429
+fail_beyond     more requests at a time are a 503, at once
+leak_kb         kept by each request for good
+hang_after_s    from then on no request ends
+stall_every_s, stall_s   so often, for so long, nothing goes on
+backlog         connections that may wait to be accepted, by one that serves one at a time and closes
+error_page      answers 200 with a page that says that it failed
+"""
+import http.server
+import json
+import socket
+import sys
+import threading
+import time
+
+S = json.loads(sys.argv[1])
+START = time.monotonic()
+KEPT = []
+
+
+class Gate:
+    """Permits, how many are taken, and who waits."""
+
+    def __init__(self, size):
+        self.size, self.used, self.waiting = size, 0, 0
+        self.permits, self.lock = threading.Semaphore(size), threading.Lock()
+
+    def __enter__(self):
+        with self.lock:
+            self.waiting += 1
+        self.permits.acquire()
+        with self.lock:
+            self.waiting -= 1
+            self.used += 1
+
+    def __exit__(self, *_):
+        with self.lock:
+            self.used -= 1
+        self.permits.release()
+
+
+POOL = Gate(S["pool"]) if S.get("pool") else None
+WORKERS = Gate(S["workers"]) if S.get("workers") else None
+LOCK = threading.Lock()
+BUCKET = {"at": 0, "n": 0}
+AT_WORK = {"n": 0}
+COUNT = threading.Lock()
+
+
+def metrics():
+    lines = ["# TYPE app_up gauge", "app_up 1"]
+
+    def gauge(name, value):
+        lines.extend([f"# TYPE {name.split('{')[0]} gauge", f"{name} {value}"])
+
+    if POOL:
+        names = {
+            "orders": ("orders_pool_in_use", "orders_pool_max", "orders_pool_waiting"),
+            "go": ('go_sql_in_use_connections{db_name="shop"}', 'go_sql_max_open_connections{db_name="shop"}', None),
+            "hikari": ('hikaricp_connections_active{pool="shop"}', 'hikaricp_connections_max{pool="shop"}', 'hikaricp_connections_pending{pool="shop"}'),
+            "tomcat": ('tomcat_threads_busy_threads{name="http"}', 'tomcat_threads_config_max_threads{name="http"}', None),
+            "plain": ("app_alpha", "app_beta", "app_gamma"),
+        }[S.get("names", "orders")]
+        for name, value in zip(names, (POOL.used, POOL.size, POOL.waiting)):
+            if name:
+                gauge(name, value)
+    if WORKERS:
+        gauge("workers_busy", WORKERS.used)
+        gauge("workers_max", WORKERS.size)
+        gauge("jobs_queue_size", WORKERS.waiting)
+        gauge("jobs_queue_capacity", S["queue"])
+    return "\n".join(lines) + "\n"
+
+
+def burn(ms):
+    until = time.thread_time() + ms / 1000
+    while time.thread_time() < until:
+        pass
+
+
+def work():
+    """The status and the body."""
+    now = time.monotonic()
+    if S.get("hang_after_s") and now - START > S["hang_after_s"]:
+        time.sleep(600)
+    if S.get("stall_every_s"):
+        into = (now - START) % S["stall_every_s"]
+        if into < S["stall_s"]:
+            time.sleep(S["stall_s"] - into)
+    if S.get("rate_limit"):
+        with COUNT:
+            if int(now) != BUCKET["at"]:
+                BUCKET.update(at=int(now), n=0)
+            BUCKET["n"] += 1
+            if BUCKET["n"] > S["rate_limit"]:
+                return 429, b"too many"
+    if S.get("fail_beyond") and AT_WORK["n"] > S["fail_beyond"]:
+        return 503, b"busy"
+    if S.get("leak_kb"):
+        KEPT.append(bytearray(S["leak_kb"] * 1024))
+    if S.get("parallel_ms"):
+        time.sleep(S["parallel_ms"] / 1000)
+    if POOL:
+        with POOL:
+            time.sleep(S["hold_ms"] / 1000)
+    if WORKERS:
+        if WORKERS.waiting >= S["queue"]:
+            return 503, b"queue full"
+        with WORKERS:
+            time.sleep(S["hold_ms"] / 1000)
+    if S.get("lock_ms"):
+        with LOCK:
+            time.sleep(S["lock_ms"] / 1000)
+    if S.get("cpu_ms"):
+        burn(S["cpu_ms"])
+    return 200, b"an error occurred" if S.get("error_page") else b"OK"
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.0" if S.get("backlog") else "HTTP/1.1"
+    disable_nagle_algorithm = True
+    wbufsize = 65536
+
+    def do_GET(self):
+        if self.path == "/metrics":
+            self.answer(200, metrics().encode())
+            return
+        with COUNT:
+            AT_WORK["n"] += 1
+        try:
+            status, body = work()
+        finally:
+            with COUNT:
+                AT_WORK["n"] -= 1
+        self.answer(status, body)
+
+    def answer(self, status, body):
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Content-Type", "text/plain")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+class Threaded(http.server.ThreadingHTTPServer):
+    request_queue_size = 512
+    daemon_threads = True
+
+
+class OneAtATime(http.server.HTTPServer):
+    request_queue_size = S.get("backlog", 1)
+
+
+def main():
+    server = (OneAtATime if S.get("backlog") else Threaded)(("127.0.0.1", S["port"]), Handler)
+    server.serve_forever()
+
+
+if __name__ == "__main__":
+    main()

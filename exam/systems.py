@@ -1,0 +1,212 @@
+"""Starts and ends the systems of the examination: real processes on 127.0.0.1, each with a folder and a port of its own."""
+import contextlib
+import glob
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+SERVICES = pathlib.Path(__file__).resolve().parent / "services"
+
+
+class CannotBeMade(Exception):
+    """The fault, or the system, can't be had on this machine: the case counts as not taken."""
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def program(*names):
+    """The first of the programs that is there."""
+    for name in names:
+        found = shutil.which(name) or next(iter(sorted(glob.glob(f"/usr/lib/postgresql/*/bin/{name}"))), None)
+        if found:
+            return found
+    raise CannotBeMade(f"{names[0]} is not installed")
+
+
+class System:
+    """What a case has started; all of it ends with it, by pid."""
+
+    def __init__(self, folder):
+        self.folder, self.processes, self.after = pathlib.Path(folder), [], []
+
+    def start(self, command, port=None, **options):
+        log = open(self.folder / f"log-{len(self.processes)}.txt", "wb")
+        process = subprocess.Popen(
+            [str(part) for part in command], stdout=log, stderr=log, start_new_session=True, cwd=self.folder, **options
+        )
+        self.processes.append(process)
+        if port:
+            self.wait(port, process)
+        return process
+
+    def wait(self, port, process, seconds=30):
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            if process.poll() is not None:
+                raise CannotBeMade(f"{process.args[0]} ended: {self.log_end()}")
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 0.5):
+                return
+            time.sleep(0.1)
+        raise CannotBeMade(f"{process.args[0]} does not answer")
+
+    def log_end(self):
+        last = self.folder / f"log-{len(self.processes) - 1}.txt"
+        return last.read_text(errors="replace")[-300:].strip()
+
+    def end(self):
+        for undo in reversed(self.after):
+            with contextlib.suppress(Exception):
+                undo()
+        for process in reversed(self.processes):
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGTERM)
+        for process in self.processes:
+            try:
+                process.wait(5)
+            except subprocess.TimeoutExpired:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
+                process.wait(5)
+
+
+def python(system, settings):
+    """A service of services/service.py: its address, and what to watch."""
+    import json
+
+    port = free_port()
+    process = system.start([sys.executable, SERVICES / "service.py", json.dumps({**settings, "port": port})], port)
+    return {"port": port, "pid": process.pid}
+
+
+def node(system, settings):
+    import json
+
+    port = free_port()
+    process = system.start([program("node"), SERVICES / "service.js", json.dumps({**settings, "port": port})], port)
+    return {"port": port, "pid": process.pid}
+
+
+def jvm(system, settings):
+    port = free_port()
+    classes = system.folder / "classes"
+    made = subprocess.run([program("javac"), "-d", classes, SERVICES / "Service.java"], capture_output=True)
+    if made.returncode:
+        raise CannotBeMade("javac: " + made.stderr.decode()[-300:])
+    arguments = [settings.get(key, 0) for key in ("garbage", "leak", "held", "wait")]
+    flags = [f"-Xmx{settings['heap']}m", f"-Xms{settings['heap']}m", "-XX:+UseSerialGC", *settings.get("flags", [])]
+    command = [program("java"), *flags, "-cp", classes, f"-Dexam={port}", "Service", port, *arguments]
+    process = system.start(command, port)
+    return {"port": port, "pid": process.pid, "marker": f"exam={port}"}
+
+
+def nginx(system, settings):
+    port = free_port()
+    (system.folder / "www").mkdir()
+    (system.folder / "www/index.html").write_text("x" * settings.get("bytes", 1000))
+    if settings.get("tls"):
+        made = subprocess.run(
+            [program("openssl"), "req", "-x509", "-newkey", f"rsa:{settings['tls']}", "-nodes", "-days", "2", "-subj", "/CN=exam",
+             "-keyout", system.folder / "key.pem", "-out", system.folder / "cert.pem"], capture_output=True)
+        if made.returncode:
+            raise CannotBeMade("openssl: " + made.stderr.decode()[-300:])
+    tls = "ssl" if settings.get("tls") else ""
+    certificate = f"ssl_certificate {system.folder}/cert.pem; ssl_certificate_key {system.folder}/key.pem; ssl_session_cache off; ssl_session_tickets off;" if tls else ""
+    (system.folder / "nginx.conf").write_text(f"""
+user root; worker_processes 1; pid {system.folder}/nginx.pid; error_log {system.folder}/error.log;
+{settings.get('main', '')}
+events {{ worker_connections {settings.get('connections', 1024)}; }}
+http {{
+  access_log off; client_body_temp_path {system.folder}/b; proxy_temp_path {system.folder}/p; fastcgi_temp_path {system.folder}/f;
+  uwsgi_temp_path {system.folder}/u; scgi_temp_path {system.folder}/s; keepalive_requests 1000000;
+  {settings.get('http', '')}
+  server {{ listen 127.0.0.1:{port} {tls}; root {system.folder}/www; {certificate} {settings.get('server', '')} }}
+}}""")
+    process = system.start([program("nginx"), "-c", system.folder / "nginx.conf", "-p", system.folder, "-g", "daemon off;"], port)
+    time.sleep(0.3)
+    workers = subprocess.run(["ps", "--ppid", str(process.pid), "-o", "pid="], capture_output=True, text=True).stdout.split()
+    return {"port": port, "pid": process.pid, "worker": workers[0] if workers else process.pid, "tls": bool(tls)}
+
+
+def postgres(system, settings):
+    port, data = free_port(), system.folder / "data"
+    import pwd
+
+    try:
+        user = pwd.getpwnam("postgres")
+    except KeyError as error:
+        raise CannotBeMade("there is no user postgres, and PostgreSQL refuses root") from error
+    for folder in [system.folder, *system.folder.parents][:-1]:
+        if folder.stat().st_uid == os.getuid() and str(folder).startswith(("/tmp/", "/var/tmp/")):
+            folder.chmod(folder.stat().st_mode | 0o711)
+    data.mkdir()
+    shutil.chown(data, user.pw_uid, user.pw_gid)
+    as_user = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+    made = subprocess.run([program("initdb"), "-D", data, "-U", "postgres", "-A", "trust", "--no-sync"], capture_output=True, cwd="/", **as_user)
+    if made.returncode:
+        raise CannotBeMade("initdb: " + made.stderr.decode()[-300:])
+    options = {"listen_addresses": "127.0.0.1", "port": port, "unix_socket_directories": data, "fsync": "off", **settings.get("options", {})}
+    flags = [part for key, value in options.items() for part in ("-c", f"{key}={value}")]
+    log = open(system.folder / "postgres.log", "wb")
+    process = subprocess.Popen([program("postgres"), "-D", str(data), *map(str, flags)], stdout=log, stderr=log, start_new_session=True, cwd="/", **as_user)
+    system.processes.append(process)
+    system.wait(port, process)
+    time.sleep(0.5)
+    for statement in settings.get("sql", []):
+        run = subprocess.run([program("psql"), "-h", "127.0.0.1", "-p", str(port), "-U", "postgres", "-c", statement], capture_output=True)
+        if run.returncode:
+            raise CannotBeMade("psql: " + run.stderr.decode()[-300:])
+    return {"port": port, "pid": process.pid}
+
+
+def mariadb(system, settings):
+    port, data = free_port(), system.folder / "data"
+    temporary = system.folder / "tmp"
+    temporary.mkdir()
+    environment = {**os.environ, "TMPDIR": str(temporary)}
+    made = subprocess.run(
+        [program("mariadb-install-db"), "--no-defaults", f"--datadir={data}", "--auth-root-authentication-method=normal", "--skip-test-db", "--user=root"],
+        capture_output=True, env=environment)
+    if made.returncode:
+        raise CannotBeMade("mariadb-install-db: " + made.stderr.decode()[-300:])
+    flags = [f"--{key}={value}" for key, value in settings.get("options", {}).items()]
+    process = system.start(
+        [program("mariadbd", "/usr/sbin/mariadbd"), "--no-defaults", "--user=root", f"--datadir={data}", f"--socket={system.folder}/s.sock", f"--port={port}",
+         "--bind-address=127.0.0.1", "--innodb-buffer-pool-size=64M", f"--tmpdir={temporary}", *flags], port, env=environment)
+    for statement in settings.get("sql", []):
+        run = subprocess.run([program("mariadb"), "--no-defaults", "-uroot", f"--socket={system.folder}/s.sock", "-e", statement], capture_output=True)
+        if run.returncode:
+            raise CannotBeMade("mariadb: " + run.stderr.decode()[-300:])
+    return {"port": port, "pid": process.pid}
+
+
+def limited(system, settings):
+    """A service in a control group of its own, with a limit of its CPU; what cAdvisor would tell of it is on a port."""
+    import json
+
+    group = pathlib.Path("/sys/fs/cgroup/cpu/plimsoll-exam-" + str(os.getpid()) + "-" + str(free_port()))
+    try:
+        group.mkdir()
+        (group / "cpu.cfs_period_us").write_text("100000")
+        (group / "cpu.cfs_quota_us").write_text(str(int(settings["cores"] * 100000)))
+    except OSError as error:
+        raise CannotBeMade(f"no control group: {error}") from error
+    system.after.append(lambda: (time.sleep(0.5), group.rmdir()))
+    port, metrics = free_port(), free_port()
+    process = system.start([sys.executable, SERVICES / "service.py", json.dumps({**settings["service"], "port": port})], port)
+    (group / "cgroup.procs").write_text(str(process.pid))
+    for thread in os.listdir(f"/proc/{process.pid}/task"):
+        (group / "tasks").write_text(thread)
+    system.start([sys.executable, SERVICES / "cadvisor.py", metrics, group, settings["cores"]], metrics)
+    return {"port": port, "pid": process.pid, "metrics": metrics, "group": group}
+
+
+KINDS = {"python": python, "node": node, "jvm": jvm, "nginx": nginx, "postgres": postgres, "mariadb": mariadb, "limited": limited}
