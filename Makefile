@@ -1,7 +1,7 @@
 # The two commands of the README, and what a developer runs.
 #   make demo    build, run the main job on a built-in server, say where the report is
 #   make test    install what the tests need, run all of them
-#   make test-real   what is too slow for every run: a Kafka broker, a Spring Boot service, hosts in network namespaces, k6
+#   make test-real   what is too slow for every run: a Kafka broker, a Spring Boot service, hosts in network namespaces, k6, Locust, Gatling, ghz, oha
 #   make check   what CI runs: format, lints, tests
 #   make bench   Plimsoll beside wrk, JMeter and the cheapest possible client on this machine; under 15 minutes
 #   make study NAME=minlog-borger   a study with its lab: up, run, report, down; SHORT=1 for its shortest form
@@ -31,8 +31,9 @@ test: test-tools
 test-real: test-tools
 	./tests/install-kafka.sh
 	./tests/install-jvm.sh
-	PEERS=$(CURDIR)/target/test-tools ./bench/install-peers.sh k6
+	PEERS=$(CURDIR)/target/test-tools ./bench/install-peers.sh k6 vegeta ghz locust gatling oha
 	PLIMSOLL_TEST_KAFKA=$(CURDIR)/target/test-tools/kafka PLIMSOLL_TEST_JVM=$(CURDIR)/target/test-tools/jvm \
+	PLIMSOLL_TEST_GATLING=$(CURDIR)/target/test-tools \
 	PATH=$(CURDIR)/target/test-tools/bin:$$PATH \
 	$(CARGO) test -p plimsoll --test suite -- --ignored --nocapture watch:: generators::
 

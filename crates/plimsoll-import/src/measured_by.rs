@@ -12,6 +12,7 @@ pub fn measured_by(load: &LoadPass) -> ImportedMeasurement {
             "jtl" | "jtl-xml" => ("JMeter", Some(TimeResolution::Milliseconds)),
             "gatling" => ("Gatling", Some(TimeResolution::Milliseconds)),
             "k6-json" | "k6-csv" => ("k6", Some(TimeResolution::Microseconds)),
+            "ghz" => ("ghz", Some(TimeResolution::Microseconds)),
             "locust" => ("Locust", None),
             _ => {
                 of_servers = true;

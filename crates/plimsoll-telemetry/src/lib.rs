@@ -118,6 +118,7 @@ pub mod placement {
 pub mod tools {
     pub mod gatling;
     pub mod gatling_binary;
+    pub mod ghz;
     pub mod k6;
     pub mod locust;
 }

@@ -172,12 +172,8 @@ fn judge_step(requirement: &Requirement, window: &Window, row: &StepRow, seed: u
 /// Requests were sent, and none of them ended in a window that is longer than what is allowed: a server that hangs.
 fn nothing_answered(requirement: &Requirement, window: &Window) -> Option<JudgementBasis> {
     let in_flight = window.outside.ended_after + window.step.abandoned;
-    let is_time = matches!(
-        requirement.measure,
-        RequirementMetric::Percentile(_) | RequirementMetric::Mean | RequirementMetric::Max
-    );
     let measured_s = window.duration_s();
-    let is_longer = is_time && measured_s * SECOND_US as f64 > requirement.limit;
+    let is_longer = requirement.is_of_time() && measured_s * SECOND_US as f64 > requirement.limit;
     let hangs = window.total.requests == 0 && in_flight > 0;
     (hangs && (is_longer || requirement.measure == RequirementMetric::Throughput))
         .then_some(JudgementBasis::NothingAnswered { in_flight, measured_s })
@@ -219,6 +215,7 @@ fn strain(evidence: &JudgementBasis) -> Option<f64> {
         }
         JudgementBasis::FromTable { errors_percent, mean_us } => errors_percent.or(*mean_us),
         JudgementBasis::UnknownTransaction { .. }
+        | JudgementBasis::NoTimes
         | JudgementBasis::InvalidStep
         | JudgementBasis::NoRequests => None,
     }

@@ -34,12 +34,20 @@ pub(crate) fn judge_windows(
         return (Judgement::Inconclusive, JudgementBasis::NoRequests);
     };
     let (judgement, evidence) = measure(requirement, &scope);
+    if judgement != Judgement::Fail && requirement.is_of_time() && has_no_times(&scope.interval) {
+        return (Judgement::Inconclusive, JudgementBasis::NoTimes);
+    }
     let proven = match judgement {
         Judgement::Pass => holds_with_in_flight(requirement, &scope),
         _ => true,
     };
     let sure = uncertainty.is_none_or(|found| is_same_within(requirement, &scope, judgement, found));
     (if proven && sure { judgement } else { Judgement::Inconclusive }, evidence)
+}
+
+/// Requests succeeded, and how long they took is not known: logs without durations, summaries without percentiles.
+fn has_no_times(interval: &Interval) -> bool {
+    interval.response.count() == 0 && interval.requests > interval.errors_total()
 }
 
 /// Whether the judgement would be the same if the load generator had not been late: what fails would fail with times that

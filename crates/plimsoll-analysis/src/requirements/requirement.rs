@@ -94,6 +94,13 @@ pub enum RequirementError {
 }
 
 impl Requirement {
+    pub(crate) fn is_of_time(&self) -> bool {
+        matches!(
+            self.measure,
+            RequirementMetric::Percentile(_) | RequirementMetric::Mean | RequirementMetric::Max
+        )
+    }
+
     pub fn parse(text: &str) -> Result<Requirement, RequirementError> {
         let owned = || text.to_owned();
         let (left, comparison, right) =

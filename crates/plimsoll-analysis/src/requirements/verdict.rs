@@ -105,6 +105,8 @@ pub enum JudgementBasis {
     NothingSucceeded {
         requests: u64,
     },
+    /// Requests ended, but how long they took was not recorded.
+    NoTimes,
     /// In no step did a request of that name end.
     UnknownTransaction {
         name: String,

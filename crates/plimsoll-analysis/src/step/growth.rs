@@ -26,9 +26,9 @@ pub(crate) struct Base {
 }
 
 impl Base {
-    /// `None` for the same load: where none was added there is nothing to gain by.
+    /// `None` for the same load or less: where none was added there is nothing to gain by.
     pub fn growth(self, step: Base, goal: f64) -> Option<Growth> {
-        (self.load != step.load).then(|| Growth {
+        (self.load < step.load).then(|| Growth {
             base_step: self.step,
             gain_percent: gain_percent(step.per_s, self.per_s),
             gain_percent_exact: gain_percent_exact(step.per_s, self.per_s),
@@ -139,6 +139,14 @@ mod tests {
             (11, 3, 7.2, Some(69), Some(30)),
             (11, 4, 6.25, Some(-13), Some(19)),
         ]);
+    }
+
+    #[test]
+    fn where_no_load_was_added_there_is_no_gain_and_no_goal() {
+        let base = Base { step: 1, load: 10.0, per_s: 100.0 };
+        let of = |load: f64| base.growth(Base { step: 2, load, per_s: 90.0 }, 0.6);
+        assert_eq!((of(10.0), of(8.0)), (None, None));
+        assert_eq!(of(20.0).map(|growth| (growth.gain_percent, growth.goal_percent)), Some((-10, 60)));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::entry::Entry;
 use crate::json::{self, Json, JsonValue};
 use plimsoll_plan::{Diagnostic, input_file};
+use std::cell::Cell;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
@@ -20,8 +21,26 @@ pub fn open(path: &Path) -> io::Result<Option<impl BufRead>> {
     Ok(Some(reader))
 }
 
+/// Of contents, all answers together; values are not searched for in those that come later.
+pub const CONTENT_BYTES_MAX: usize = 128 << 20;
+
+/// In the place of a content for which there was no room.
+pub const LEFT_OUT: &str = "_leftOut";
+
 pub fn read(file: &str, source: impl BufRead) -> Result<Json, Diagnostic> {
-    json::read_from(file, source, &shorten)
+    read_within(file, source, CONTENT_BYTES_MAX)
+}
+
+fn read_within(file: &str, source: impl BufRead, content_bytes_max: usize) -> Result<Json, Diagnostic> {
+    let bytes = Cell::new(0);
+    json::read_from(file, source, &|map| {
+        shorten(map);
+        let own = content(map).map_or(0, |content| text_bytes(content));
+        match bytes.get() + own > content_bytes_max {
+            true => leave_out(map),
+            false => bytes.set(bytes.get() + own),
+        }
+    })
 }
 
 /// Contents that are no text, and those of images, scripts, style sheets and fonts.
@@ -42,20 +61,54 @@ fn shorten(map: &mut Vec<(String, Json)>) {
 }
 
 fn without_content(entry: &mut [(String, Json)]) {
-    let value = |map: &mut [(String, Json)], key: &str| -> Option<usize> {
-        map.iter().position(|(name, _)| name == key)
-    };
-    let Some(at) = value(entry, "response") else { return };
-    let JsonValue::Map(response) = &mut entry[at].1.value else { return };
-    let Some(at) = value(response, "content") else { return };
-    if let JsonValue::Map(content) = &mut response[at].1.value {
+    if let Some(content) = content(entry) {
         content.retain(|(name, _)| name != "text");
+    }
+}
+
+fn leave_out(entry: &mut [(String, Json)]) {
+    let Some(content) = content(entry) else { return };
+    content.retain(|(name, _)| name != "text");
+    content.push((LEFT_OUT.to_owned(), Json { line: 0, value: JsonValue::Bool(true) }));
+}
+
+/// Of an entry's answer.
+fn content(entry: &mut [(String, Json)]) -> Option<&mut Vec<(String, Json)>> {
+    let place = |map: &[(String, Json)], key: &str| map.iter().position(|(name, _)| name == key);
+    place(entry, "request")?;
+    let at = place(entry, "response")?;
+    let JsonValue::Map(response) = &mut entry[at].1.value else { return None };
+    let at = place(response, "content")?;
+    match &mut response[at].1.value {
+        JsonValue::Map(content) => Some(content),
+        _ => None,
+    }
+}
+
+fn text_bytes(content: &[(String, Json)]) -> usize {
+    let text = content.iter().find(|(name, _)| name == "text");
+    match text.map(|(_, json)| &json.value) {
+        Some(JsonValue::Text(text)) => text.len(),
+        _ => 0,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn contents_beyond_the_limit_are_left_out_and_counted() {
+        let entry = r#"{"request": {"method": "GET", "url": "http://h/"},
+            "response": {"status": 200, "content": {"mimeType": "text/html", "text": "twelve bytes"}}}"#;
+        let text = format!(r#"{{"log": {{"entries": [{entry}, {entry}, {entry}]}}}}"#);
+        let tree = read_within("a.har", text.as_bytes(), 25).expect("a recording");
+        let entries = tree.get("log").expect("a log").list("entries");
+        let has = |key: &str| -> Vec<bool> {
+            entries.iter().map(|entry| entry.at(&["response", "content", key]).is_some()).collect()
+        };
+        assert_eq!((has("text"), has(LEFT_OUT)), (vec![true, true, false], vec![false, false, true]));
+    }
 
     #[test]
     fn contents_that_no_plan_needs_stay_out_of_memory() {

@@ -1,6 +1,8 @@
 //! What of a recording is for somebody to look at.
 
 use super::entry::{Entry, pairs};
+use super::file::{CONTENT_BYTES_MAX, LEFT_OUT};
+use crate::json::Json;
 use plimsoll_plan::{Diagnostic, DiagnosticSeverity};
 use std::collections::BTreeSet;
 
@@ -50,6 +52,20 @@ pub fn cookies(file: &str, entries: &[&Entry]) -> Vec<Diagnostic> {
         known.extend(lines.filter_map(|line| Some(line.split_once('=')?.0.trim().to_owned())));
     }
     notes
+}
+
+/// Answers that were not held: values are not searched for in them.
+pub fn left_out(file: &str, entries: &[&Json]) -> Option<Diagnostic> {
+    let left_out =
+        entries.iter().filter(|entry| entry.at(&["response", "content", LEFT_OUT]).is_some()).count();
+    let (all, room) = (entries.len(), CONTENT_BYTES_MAX >> 20);
+    let text = format!(
+        "the answers to {left_out} of {all} requests were not searched for values that later requests send: the first {room} MiB of all answers are"
+    );
+    (left_out > 0).then(|| {
+        Diagnostic::warning(file, 0, CORRELATION, text)
+            .with_hint("record less at a time, or leave large answers out of it")
+    })
 }
 
 /// What notes of values that were correlated are about.

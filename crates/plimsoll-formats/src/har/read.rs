@@ -27,6 +27,7 @@ pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> 
     let Selection { mut chosen, servers, mut elements, mut diagnostics } =
         select(file, log.line, &entries, folder, conversion);
     let answers = super::answers::shapes(&chosen);
+    diagnostics.extend(notes::left_out(file, &all_of(log)).filter(|_| conversion.correlate));
     let mut inputs = None;
     if conversion.correlate {
         inputs = conversion.data_file.as_deref().and_then(|path| inputs::take(&mut chosen, path));
@@ -58,6 +59,10 @@ pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> 
     plan.scenarios = vec![scenario(&name, steps)];
     elements.sort_by_key(|element| element.line);
     PlanReading { new_files, recorded: answers, ..PlanReading::new(plan, elements, diagnostics) }
+}
+
+fn all_of(log: &Json) -> Vec<&Json> {
+    log.list("entries").iter().collect()
 }
 
 /// One user, once.

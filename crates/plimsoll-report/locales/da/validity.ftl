@@ -7,6 +7,7 @@ validity-partly-invalid = Delvis ugyldig
 validity-incomplete = Ufuldstændig
 
 validity-complete = Kørslen er fuldstændig, og lastgeneratoren var ikke grænsen i noget trin.
+validity-complete-external = Kørslen er fuldstændig. Intet viser, at {$name} var grænsen; men af dens tilstand kendes kun dens CPU-tid.
 validity-imported = Kørslen er importeret: om lastgeneratoren var grænsen, og om den gjorde, hvad der var planlagt, vides ikke.
 validity-imported-table = En tabel er importeret: hvordan dens tal blev målt, vides ikke.
 validity-imported-logs = Serverlogge er importeret: hvad der lagde belastningen på, og hvor godt, vides ikke.
@@ -23,6 +24,7 @@ validity-not-ended-no-step-valid = Kørslen sluttede ikke af sig selv, og intet 
 validity-not-ended-some-invalid = Kørslen sluttede ikke af sig selv; det, der blev målt i {$steps}, er ikke gyldigt.
 validity-all-failed-support = hvor alle kald fejlede, bedømmes kravene, men der er ingen kapacitet
 validity-no-support = ugyldige trin kan ikke bære en afgørelse
+validity-less-load-support = i et ugyldigt trin bedømmes kun det, som allerede en mindre belastning end ønsket afgør
 
 ## Hvad der var galt med et trin. Fuldender "trinnet er ugyldigt: …".
 
@@ -30,8 +32,8 @@ validity-generator-cpu = lastgeneratorens arbejdstråd {$worker} brugte eller ve
 validity-generator-delayed = andet arbejde havde kernen for lastgeneratorens arbejdstråd {$worker} i {$waited} af tiden (tilladt {$allowed})
 validity-generator-stopped = lastgeneratoren kørte selv ikke i {$stopped} af {$measured} (tilladt {$allowed}): den var standset, og det, der skulle være sket imens, kom senere på én gang
 validity-generator-not-sent = lastgeneratoren begyndte ikke {$not_sent} af {$intended} ankomster i tide, selv om der var ledige brugere ({$share}, tilladt {$allowed})
-validity-generator-lateness = lastgeneratorens timere var {$late} forsinkede (p99; tilladt {$allowed}) ved en medianservicetid på {$service}
-validity-generator-turns = svar ventede i lastgeneratoren: i hvert tiende sekund eller oftere tog en omgang af dens løkke {$turn} (tilladt {$allowed}; den længste {$longest}) ved en medianservicetid på {$service}
+validity-generator-lateness = lastgeneratorens timere var {$late} forsinkede (p99; tilladt {$allowed}) ved en medianservicetid på {$service}, så mere end 10 % af belastningen manglede
+validity-generator-turns = svar ventede i lastgeneratoren: i hvert tiende sekund eller oftere tog en omgang af dens løkke {$turn} (tilladt {$allowed}; den længste {$longest}) ved en medianservicetid på {$service}, så mere end 10 % af belastningen manglede
 validity-generator-errors = {$failed} af {$requests} kald fejlede i selve lastgeneratoren (tilladt {$allowed})
 validity-generator-errors-detail = {$failed} af {$requests} kald fejlede i selve lastgeneratoren (tilladt {$allowed}): {$detail}
 validity-generator-descriptors = { $connections ->
@@ -99,9 +101,10 @@ validity-limit-yes = JA
 validity-limit-late = tvivlsomt
 validity-limit-no = nej
 validity-generator-no = Nej, ikke i noget trin.
+validity-generator-not-seen = Intet viser det. Af tilstanden af {$name} kendes kun dens CPU-tid: om den var forsinket, vides ikke.
 validity-generator-unknown = Vides ikke. Kørslen er importeret, og det importerede siger intet om lastgeneratoren: dens CPU, hvor forsinkede dens timere var, hvad den havde tilbage. Se, hvad der blev overvåget på dens maskine dengang; eller gentag den højeste belastning med endnu en lastgenerator: er throughput den samme, var den ikke grænsen.
 validity-generator-late = Nej; men i {$late} var den forsinket: dens tal har derfor en usikkerhed, som afgørelserne tager med.
-validity-generator-yes = Ja, i {$limited}: ugyldigt og uden betydning for afgørelser.
-validity-generator-yes-and-late = Ja, i {$limited}: ugyldige og ikke med i nogen afgørelse. I {$late} var den forsinket: tallene har derfor en usikkerhed, som afgørelserne tager med.
+validity-generator-yes = Ja, i {$limited}: ugyldigt; dér bedømmes kun det, som allerede en mindre belastning end ønsket afgør.
+validity-generator-yes-and-late = Ja, i {$limited}: ugyldigt; dér bedømmes kun det, som allerede en mindre belastning end ønsket afgør. I {$late} var den forsinket: tallene har derfor en usikkerhed, som afgørelserne tager med.
 validity-generator-times-note = CPU og ventetid er den travleste arbejdstråds, i procent af én kerne; ventetid er tid, hvor den var klar til at køre, og andet arbejde havde dens kerne. Forsinket: hvor meget senere end planlagt starter, ankomster, tænketider og generatorens egen takt kom. Omgang: hver arbejdstråds længste omgang af sin løkke i et sekund; et svar, der kom imens, blev først set, da den sluttede. Tvivlsomt: ventetid i mere end 5 % af tiden, eller forsinkelse (p99) eller omgange (p90) over en tiendedel af medianservicetiden og 1 ms. Over 10 %, eller over det halve og 2 ms, er trinnet ugyldigt, hvis der derfor manglede mere end 10 % af belastningen i en lukket model. Derunder kan tider være kortere med forsinkelsen, og krav bedømmes med den.
 validity-generator-resources-note = Forbindelser: åbne ved slutningen af et sekund, højst. Porte: egne forbindelser og sokler i TIME-WAIT af de lokale porte, der er til én adresse. Sokler: hele maskinens, også en server på den. Egne fejl: kald, der fejlede i selve lastgeneratoren; de tæller ikke med i nogen fejlandel, noget percentilkrav eller nogen afgørelse, og flere end 0,1 % af dem gør et trin ugyldigt.

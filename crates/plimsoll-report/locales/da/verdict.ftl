@@ -4,6 +4,8 @@ verdict-pass = OPFYLDT
 verdict-fail = IKKE OPFYLDT
 verdict-inconclusive = UAFKLARET
 verdict-needed = {$n} kald i {$step} i stedet for {$had} ville afgøre det, hvis andelen er den samme
+verdict-open-by-lateness = lastgeneratoren var op til {$late} forsinket, og uden det kunne det være anderledes
+verdict-open-by-requests-under-way = kald, der var undervejs, da vinduet sluttede, kunne ændre det
 ## Hvad der blev målt, før statistikken.
 
 verdict-measure-mean = gennemsnittet
@@ -11,12 +13,13 @@ verdict-measure-max = den længste tid
 verdict-measure-errors = andelen af fejl
 verdict-measure-throughput = throughput
 verdict-measure-of = {$measure} for {$name}
+verdict-measure-failed-slowest = {$measure} (fejlede kald regnet som de langsomste)
 verdict-limit = grænse {$limit}
 verdict-limit-least = mindst {$limit}
 verdict-was = {$measure} var {$value} ({$limit})
 verdict-was-at = {$measure} var {$value} ved {$rate} ({$limit})
 verdict-was-step = {$measure} var {$value} ved {$rate} i trin {$step} ({$limit})
-verdict-was-failed = {$measure} har ingen værdi, for for mange kald fejlede ({$limit})
+verdict-was-failed = {$measure} ligger blandt de kald, der fejlede, og som regnes for over enhver grænse ({$limit})
 verdict-judged = {$sentence}: {$judgement}
 verdict-expected = Forventet {$expected}: {$figures} i trin {$step}, { $judged ->
     [met] opfyldt
@@ -140,6 +143,7 @@ verdict-unknown-transaction = intet kald hedder {$name}; der { $known ->
 verdict-more-names = {$n} flere
 verdict-invalid-step = trinnet er ugyldigt og kan ikke bære en afgørelse
 verdict-no-requests = intet sådant kald sluttede i trinnet
+verdict-no-times = trinets svartider er ikke registreret
 verdict-from-table = tabellen siger {$value}; af hvor mange kald, og hvor meget de varierede, vides ikke
 verdict-not-in-table = tabellen siger det ikke
 
@@ -149,4 +153,4 @@ verdict-more-findings = Og {$n} mere under Fund.
 verdict-rule-search = En kapacitetssøgning hæver raten, indtil et krav brydes. Hvert krav bedømmes derfor ved den højeste rate, der holder, ud fra alle dens vinduer under ét. Et fejlet kald og en droppet ankomst tæller som over enhver grænse for svartid; middelværdier er af de vellykkede kald alene.
 verdict-rule-climb = En stigning fortsætter, til systemet ikke længere yder mere ved øget belastning, så de sidste trin kan meget vel bryde et krav. Hvert krav bedømmes derfor ved det bedste trin, den lastelinje, som rapporten hævder; de trin, hvor kravet er opfyldt, er nævnt. Et fejlet kald tæller som over enhver grænse for svartid; middelværdier er af de vellykkede kald alene.
 verdict-rule-given = Et krav er opfyldt, hvis det er opfyldt i alle trin, brudt, hvis det er brudt i noget trin, og ellers uafklaret; throughput bedømmes ved det bedste trin, lastelinjen, for mindre belastning giver mindre af det. Et fejlet kald tæller som over enhver grænse for svartid; middelværdier er af de vellykkede kald alene.
-verdict-method = Et krav til en percentil bedømmes på andelen af kald over grænsen: p95 tillader 5 %. Over grænsen er alle kald, der fejlede, uanset hvor hurtigt, og de vellykkede over grænsen; den målte percentil regner fejlede kald som langsommere end alle andre. Kravet er brudt, hvis hele 95 %-intervallet for andelen (Wilson) ligger over det tilladte, opfyldt, hvis det ligger helt under, og ellers uafklaret. Fejl bedømmes på samme måde, et maksimum ved blot ét kald, der fejlede eller var over det, throughput ved et bootstrap-interval over sekunder, en middelværdi ved et tilsvarende interval over de vellykkede kald. En droppet ankomst fik intet svar: den tæller som ét fejlet kald. For åben belastning bedømmes svartider, regnet fra den planlagte start. Lastgeneratorens egne fejl tæller aldrig mod systemet; flere end 0,1 % af dem gør et trin ugyldigt; et ugyldigt trin kan ikke bære en afgørelse, medmindre det kun er ugyldigt, fordi alle kald fejlede.
+verdict-method = Et krav til en percentil bedømmes på andelen af kald over grænsen: p95 tillader 5 %. Over grænsen er alle kald, der fejlede, uanset hvor hurtigt, og de vellykkede over grænsen; den målte percentil regner fejlede kald som langsommere end alle andre. Kravet er brudt, hvis hele 95 %-intervallet for andelen (Wilson) ligger over det tilladte, opfyldt, hvis det ligger helt under, og ellers uafklaret. Fejl bedømmes på samme måde, et maksimum ved blot ét kald, der fejlede eller var over det, throughput ved et bootstrap-interval over sekunder, en middelværdi ved et tilsvarende interval over de vellykkede kald. En droppet ankomst fik intet svar: den tæller som ét fejlet kald. For åben belastning bedømmes svartider, regnet fra den planlagte start. Lastgeneratorens egne fejl tæller aldrig mod systemet; flere end 0,1 % af dem gør et trin ugyldigt; et ugyldigt trin kan ikke bære en afgørelse, medmindre det kun er ugyldigt, fordi alle kald fejlede, eller allerede en mindre belastning end ønsket afgør det.

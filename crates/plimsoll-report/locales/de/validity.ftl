@@ -7,6 +7,7 @@ validity-partly-invalid = Teilweise ungültig
 validity-incomplete = Unvollständig
 
 validity-complete = Der Lauf ist vollständig, und in keiner Stufe war der Lastgenerator die Grenze.
+validity-complete-external = Der Lauf ist vollständig. Nichts zeigt, dass {$name} die Grenze war; aber von seinem Zustand ist nur die CPU-Zeit bekannt.
 validity-imported = Der Lauf wurde importiert: Ob der Lastgenerator die Grenze war und ob er tat, was geplant war, ist nicht bekannt.
 validity-imported-table = Eine Tabelle wurde importiert: Wie ihre Werte gemessen wurden, ist nicht bekannt.
 validity-imported-logs = Protokolle von Servern wurden importiert: Was die Last erzeugte und wie gut, ist nicht bekannt.
@@ -23,6 +24,7 @@ validity-not-ended-no-step-valid = Der Lauf endete nicht von selbst, und keine S
 validity-not-ended-some-invalid = Der Lauf endete nicht von selbst, und was in {$steps} gemessen wurde, ist nicht gültig.
 validity-all-failed-support = wo jede Anfrage fehlschlug, werden Anforderungen beurteilt, aber es gibt keine Kapazität
 validity-no-support = ungültige Stufen stützen kein Urteil
+validity-less-load-support = in einer ungültigen Stufe wird nur beurteilt, was schon unter weniger Last als verlangt entschieden ist
 
 ## Was an einer Stufe nicht stimmte. Ergänzt "die Stufe ist ungültig: …".
 
@@ -30,8 +32,8 @@ validity-generator-cpu = der Worker {$worker} des Lastgenerators nutzte in {$sha
 validity-generator-delayed = der Worker {$worker} des Lastgenerators wartete {$waited} der Zeit auf eine CPU (erlaubt {$allowed})
 validity-generator-stopped = der Lastgenerator selbst lief {$stopped} von {$measured} lang nicht (erlaubt {$allowed}): er war angehalten, und was in dieser Zeit fällig war, kam später auf einmal
 validity-generator-not-sent = der Lastgenerator startete {$not_sent} von {$intended} Ankünften nicht rechtzeitig, obwohl Benutzer frei waren ({$share}, erlaubt {$allowed})
-validity-generator-lateness = die Timer des Lastgenerators waren um {$late} verspätet (p99; erlaubt {$allowed}), bei einem Median der Bedienzeit von {$service}
-validity-generator-turns = Antworten warteten im Lastgenerator: In einer von zehn oder mehr Sekunden dauerte ein Durchlauf seiner Schleife {$turn} (erlaubt {$allowed}; der längste {$longest}), bei einem Median der Bedienzeit von {$service}
+validity-generator-lateness = die Timer des Lastgenerators waren um {$late} verspätet (p99; erlaubt {$allowed}), bei einem Median der Bedienzeit von {$service}, sodass mehr als 10 % der Last fehlten
+validity-generator-turns = Antworten warteten im Lastgenerator: In einer von zehn oder mehr Sekunden dauerte ein Durchlauf seiner Schleife {$turn} (erlaubt {$allowed}; der längste {$longest}), bei einem Median der Bedienzeit von {$service}, sodass mehr als 10 % der Last fehlten
 validity-generator-errors = {$failed} von {$requests} Anfragen schlugen im Lastgenerator selbst fehl (erlaubt {$allowed})
 validity-generator-errors-detail = {$failed} von {$requests} Anfragen schlugen im Lastgenerator selbst fehl (erlaubt {$allowed}): {$detail}
 validity-generator-descriptors = { $connections ->
@@ -99,9 +101,10 @@ validity-limit-yes = JA
 validity-limit-late = fraglich
 validity-limit-no = nein
 validity-generator-no = Nein, in keiner Stufe.
+validity-generator-not-seen = Nichts zeigt es. Vom Zustand von {$name} ist nur die CPU-Zeit bekannt: ob es verspätet war, nicht.
 validity-generator-unknown = Nicht bekannt. Der Lauf wurde importiert, und das Importierte sagt nichts über den Lastgenerator: seine CPU, wie spät seine Timer waren, was er noch hatte. Sehen Sie nach, was damals auf seiner Maschine überwacht wurde; oder wiederholen Sie die höchste Last mit einem zweiten Lastgenerator: Bleibt der Durchsatz gleich, war er nicht die Grenze.
 validity-generator-late = Nein; aber in {$late} war er verspätet: Seine Zahlen haben dadurch eine Unsicherheit, die in den Urteilen berücksichtigt ist.
-validity-generator-yes = Ja, in {$limited}: ungültig und in keinem Urteil.
-validity-generator-yes-and-late = Ja, in {$limited}: ungültig und in keinem Urteil. In {$late} war er verspätet: Die Zahlen haben dadurch eine Unsicherheit, die in den Urteilen berücksichtigt ist.
+validity-generator-yes = Ja, in {$limited}: ungültig; beurteilt wird dort nur, was schon unter weniger Last als verlangt entschieden ist.
+validity-generator-yes-and-late = Ja, in {$limited}: ungültig; beurteilt wird dort nur, was schon unter weniger Last als verlangt entschieden ist. In {$late} war er verspätet: Die Zahlen haben dadurch eine Unsicherheit, die in den Urteilen berücksichtigt ist.
 validity-generator-times-note = CPU und Warten sind die des am stärksten ausgelasteten Workers, in Prozent eines Kerns; Warten ist Zeit, in der er lauffähig war und auf eine CPU wartete. Verspätung: wie viel später als vorgesehen Starts, Ankünfte, Denkzeiten und ein eigener Takt des Lastgenerators kamen. Durchlauf: der längste Schleifendurchlauf jedes Workers in einer Sekunde; eine Antwort, die währenddessen kam, wurde an dessen Ende gesehen. Fraglich: mehr als 5 % der Zeit Warten, oder Verspätung (p99) oder Durchläufe (p90) über einem Zehntel des Medians der Bedienzeit und 1 ms. Über 10 %, oder über der Hälfte davon und 2 ms, ist die Stufe ungültig, wenn deshalb mehr als 10 % der Last eines geschlossenen Modells fehlten. Darunter können Zeiten um die Verspätung kürzer sein, und Anforderungen werden damit beurteilt.
 validity-generator-resources-note = Verbindungen: am Ende einer Sekunde höchstens offen. Ports: eigene Verbindungen und Sockets in TIME-WAIT, von den lokalen Ports, die es für eine Adresse gibt. Sockets: der ganzen Maschine, einschließlich eines Servers darauf. Eigene Fehler: Anfragen, die im Lastgenerator selbst fehlschlugen; sie zählen in keiner Fehlerrate, keiner Anforderung an ein Perzentil und keinem Urteil, und mehr als 0,1 % davon machen eine Stufe ungültig.

@@ -4,6 +4,8 @@ verdict-pass = ERFÜLLT
 verdict-fail = VERLETZT
 verdict-inconclusive = OFFEN
 verdict-needed = {$n} Anfragen in {$step} statt {$had} würden es entscheiden, wenn der Anteil gleich bleibt
+verdict-open-by-lateness = der Lastgenerator war bis zu {$late} verspätet, und ohne das könnte es anders sein
+verdict-open-by-requests-under-way = Anfragen, die am Ende des Fensters noch liefen, könnten es ändern
 ## Was gemessen wurde, vor der Statistik.
 
 verdict-measure-mean = der Mittelwert
@@ -11,12 +13,13 @@ verdict-measure-max = die längste Zeit
 verdict-measure-errors = der Anteil der Fehler
 verdict-measure-throughput = der Durchsatz
 verdict-measure-of = {$measure} von {$name}
+verdict-measure-failed-slowest = {$measure} (fehlgeschlagene Anfragen als die langsamsten)
 verdict-limit = Grenze {$limit}
 verdict-limit-least = mindestens {$limit}
 verdict-was = {$measure} war {$value} ({$limit})
 verdict-was-at = {$measure} war {$value} bei {$rate} ({$limit})
 verdict-was-step = {$measure} war {$value} bei {$rate} in Stufe {$step} ({$limit})
-verdict-was-failed = {$measure} hat keinen Wert, denn zu viele Anfragen schlugen fehl ({$limit})
+verdict-was-failed = {$measure} liegt unter den fehlgeschlagenen Anfragen, die als über jeder Grenze zählen ({$limit})
 verdict-judged = {$sentence}: {$judgement}
 verdict-expected = Erwartet {$expected}: {$figures} in Stufe {$step}, { $judged ->
     [met] erfüllt
@@ -138,6 +141,7 @@ verdict-unknown-transaction = keine Anfrage heißt {$name}; es gibt { $known ->
 verdict-more-names = {$n} weitere
 verdict-invalid-step = die Stufe ist ungültig und stützt kein Urteil
 verdict-no-requests = in der Stufe endete keine solche Anfrage
+verdict-no-times = Antwortzeiten wurden in der Stufe nicht aufgezeichnet
 verdict-from-table = die Tabelle sagt {$value}; von wie vielen Anfragen, und wie sehr sie streuten, ist nicht bekannt
 verdict-not-in-table = die Tabelle sagt es nicht
 
@@ -147,4 +151,4 @@ verdict-more-findings = Und {$n} weitere unter Befunde.
 verdict-rule-search = Eine Kapazitätssuche erhöht die Rate, bis eine Anforderung verletzt ist. Jede Anforderung wird daher bei der höchsten Rate beurteilt, die alle erfüllt, über alle ihre Fenster zusammen. Eine fehlgeschlagene Anfrage und eine verworfene Ankunft zählen als über jeder Grenze der Antwortzeit; ein Mittelwert ist der der erfolgreichen Anfragen.
 verdict-rule-climb = Eine stufenweise Steigerung geht weiter, bis das System nichts mehr gewinnt, ihre letzten Stufen können eine Anforderung also durchaus verletzen. Jede Anforderung wird daher an der besten Stufe beurteilt, der Lastgrenze, die dieser Bericht angibt; die Stufen, in denen sie erfüllt ist, sind aufgeführt. Eine fehlgeschlagene Anfrage zählt als über jeder Grenze der Antwortzeit; ein Mittelwert ist der der erfolgreichen Anfragen.
 verdict-rule-given = Eine Anforderung ist erfüllt, wenn sie in jeder Stufe erfüllt ist, verletzt, wenn sie in irgendeiner Stufe verletzt ist, und sonst offen; der Durchsatz wird an der besten Stufe beurteilt, der Lastgrenze, denn kleinere Lasten bringen weniger davon. Eine fehlgeschlagene Anfrage zählt als über jeder Grenze der Antwortzeit; ein Mittelwert ist der der erfolgreichen Anfragen.
-verdict-method = Eine Anforderung an ein Perzentil wird nach dem Anteil der Anfragen über ihrer Grenze beurteilt: p95 erlaubt 5 %. Darüber sind alle fehlgeschlagenen Anfragen, wie schnell sie es auch taten, und die erfolgreichen über der Grenze; das gemessene Perzentil nimmt fehlgeschlagene als langsamer als alle anderen. Die Anforderung ist verletzt, wenn das ganze 95-%-Intervall dieses Anteils (Wilson) über dem Erlaubten liegt, erfüllt, wenn es ganz darunter liegt, und dazwischen offen. Fehler werden ebenso beurteilt, ein Maximum nach jeder einzelnen Anfrage, die fehlschlug oder darüber lag, der Durchsatz nach einem Bootstrap-Intervall über Sekunden, ein Mittelwert nach einem solchen Intervall über die erfolgreichen Anfragen. Eine verworfene Ankunft hatte keine Antwort: Sie zählt als eine fehlgeschlagene Anfrage. Im offenen Lastmodell sind die beurteilten Zeiten Antwortzeiten, ab dem vorgesehenen Start. Fehler des Lastgenerators selbst zählen nie gegen das System; mehr als 0,1 % davon machen eine Stufe ungültig; eine ungültige Stufe stützt kein Urteil, es sei denn, sie ist nur deshalb ungültig, weil jede Anfrage fehlschlug.
+verdict-method = Eine Anforderung an ein Perzentil wird nach dem Anteil der Anfragen über ihrer Grenze beurteilt: p95 erlaubt 5 %. Darüber sind alle fehlgeschlagenen Anfragen, wie schnell sie es auch taten, und die erfolgreichen über der Grenze; das gemessene Perzentil nimmt fehlgeschlagene als langsamer als alle anderen. Die Anforderung ist verletzt, wenn das ganze 95-%-Intervall dieses Anteils (Wilson) über dem Erlaubten liegt, erfüllt, wenn es ganz darunter liegt, und dazwischen offen. Fehler werden ebenso beurteilt, ein Maximum nach jeder einzelnen Anfrage, die fehlschlug oder darüber lag, der Durchsatz nach einem Bootstrap-Intervall über Sekunden, ein Mittelwert nach einem solchen Intervall über die erfolgreichen Anfragen. Eine verworfene Ankunft hatte keine Antwort: Sie zählt als eine fehlgeschlagene Anfrage. Im offenen Lastmodell sind die beurteilten Zeiten Antwortzeiten, ab dem vorgesehenen Start. Fehler des Lastgenerators selbst zählen nie gegen das System; mehr als 0,1 % davon machen eine Stufe ungültig; eine ungültige Stufe stützt kein Urteil, es sei denn, sie ist nur deshalb ungültig, weil jede Anfrage fehlschlug, oder schon weniger Last als verlangt entscheidet es.

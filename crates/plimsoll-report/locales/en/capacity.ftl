@@ -68,8 +68,9 @@ capacity-with-bounds = {$value} (CI {$low} to {$high})
 
 capacity-recommended = {$throughput}, {$place}: the highest throughput at which every requirement is shown to hold.
 capacity-recommended-one-load = {$throughput} {$with}: every requirement is shown to hold at this load, the only one that was measured.
-capacity-recommended-headroom = {$throughput}, {$place}: of the loads at which every requirement is shown to hold the best for its response times, with {$share} headroom or more below the maximum of {$maximum}.
-capacity-recommended-below = {$rate}: {$share} headroom below the maximum of {$maximum}. Every requirement is shown to hold in {$place}; no lower load was measured that leaves this headroom.
+capacity-recommended-headroom = {$throughput}, {$place}: of the loads at which every requirement is shown to hold and that leave {$share} or more of the maximum of {$maximum} free, the one with the most throughput for its response time.
+capacity-recommended-below = {$rate}: {$share} headroom below the maximum of {$maximum}. Every requirement is shown to hold in {$place}; that they hold at a load that leaves this headroom was not measured.
+capacity-recommended-below-rate = {$rate}: {$share} headroom below the maximum of {$maximum}. Every requirement is shown to hold in {$place}, where the rate is higher.
 capacity-recommended-rate = {$throughput} of {$rate} offered: the highest rate at which every requirement is shown to hold. There is no reserve in it; plan below it.
 capacity-recommended-sound = {$throughput}, {$place}: the highest throughput at which every requirement is shown to hold and nothing else speaks against the load.
 capacity-recommended-rate-sound = {$throughput} of {$rate} offered: the highest rate at which every requirement is shown to hold and nothing else speaks against it. There is no reserve in it; plan below it.

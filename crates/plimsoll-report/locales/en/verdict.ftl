@@ -4,19 +4,22 @@ verdict-pass = PASS
 verdict-fail = FAIL
 verdict-inconclusive = INCONCLUSIVE
 verdict-needed = {$n} requests in {$step} instead of {$had} would decide it, if the share stays the same
+verdict-open-by-lateness = the load generator was late by up to {$late}, and without that it could be otherwise
+verdict-open-by-requests-under-way = requests that were under way when the window ended could make it otherwise
 ## What was measured, before the statistics.
 
 verdict-measure-mean = the mean
 verdict-measure-max = the longest time
-verdict-measure-errors = the share of errors
+verdict-measure-errors = the error rate
 verdict-measure-throughput = throughput
 verdict-measure-of = {$measure} of {$name}
+verdict-measure-failed-slowest = {$measure} (failed requests as the slowest)
 verdict-limit = limit {$limit}
 verdict-limit-least = at least {$limit}
 verdict-was = {$measure} was {$value} ({$limit})
 verdict-was-at = {$measure} was {$value} at {$rate} ({$limit})
 verdict-was-step = {$measure} was {$value} at {$rate} in step {$step} ({$limit})
-verdict-was-failed = {$measure} has no value, for too many requests failed ({$limit})
+verdict-was-failed = {$measure} lies among the requests that failed, which count as over every limit ({$limit})
 verdict-judged = {$sentence}: {$judgement}
 verdict-expected = Expected {$expected}: {$figures} in step {$step}, { $judged ->
     [met] met
@@ -138,6 +141,7 @@ verdict-unknown-transaction = no request named {$name}; there { $known ->
 verdict-more-names = {$n} more
 verdict-invalid-step = the step is invalid and supports no verdict
 verdict-no-requests = no such request ended in the step
+verdict-no-times = no response times were recorded in the step
 verdict-from-table = the table says {$value}; of how many requests, and how much they varied, is not known
 verdict-not-in-table = the table does not say it
 
@@ -147,4 +151,4 @@ verdict-more-findings = And {$n} more under Findings.
 verdict-rule-search = A capacity search raises the rate until a requirement breaks. Each requirement is therefore judged at the highest rate that holds, by all its windows together. A failed request, and an arrival that was dropped, counts as over every limit of response time; a mean is that of the successful requests.
 verdict-rule-climb = A climb goes on until the system no longer gains, so its last steps may well break a requirement. Each requirement is therefore judged at the best step, the load line that this report claims; the steps in which it holds are listed. A failed request counts as over every limit of response time; a mean is that of the successful requests.
 verdict-rule-given = A requirement holds if it holds in every step, fails if it fails in any step, and is inconclusive otherwise; throughput is judged at the best step, the load line, for smaller loads bring less of it. A failed request counts as over every limit of response time; a mean is that of the successful requests.
-verdict-method = A percentile requirement is judged by the share of requests over its limit: p95 allows 5 %. Over are all requests that failed, however fast they did, and the successful ones over the limit; the measured percentile takes failed ones as slower than any. The requirement fails if the whole 95 % interval of that share (Wilson) is above what is allowed, holds if it is wholly below, and is inconclusive in between. Errors are judged the same way, a maximum by any single request that failed or was over it, throughput by a bootstrap interval over seconds, a mean by such an interval over the successful requests. An arrival that was dropped had no answer: it counts as one request that failed. For open load the times judged are response times, from the intended start. Failures of the load generator itself never count against the system; more than 0.1 % of them make a step invalid; an invalid step supports no verdict, unless it is only invalid because every request failed.
+verdict-method = A percentile requirement is judged by the share of requests over its limit: p95 allows 5 %. Over are all requests that failed, however fast they did, and the successful ones over the limit; the measured percentile takes failed ones as slower than any. The requirement fails if the whole 95 % interval of that share (Wilson) is above what is allowed, holds if it is wholly below, and is inconclusive in between. Errors are judged the same way, a maximum by any single request that failed or was over it, throughput by a bootstrap interval over seconds, a mean by such an interval over the successful requests. An arrival that was dropped had no answer: it counts as one request that failed. For open load the times judged are response times, from the intended start. Failures of the load generator itself never count against the system; more than 0.1 % of them make a step invalid; an invalid step supports no verdict, unless it is only invalid because every request failed, or less load than was asked for already decides it.

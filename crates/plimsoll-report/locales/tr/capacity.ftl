@@ -59,8 +59,9 @@ capacity-with-bounds = {$value} (GA {$low} ile {$high} arası)
 
 capacity-recommended = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen en yüksek verim.
 capacity-recommended-one-load = {$throughput}, {$with}: ölçülen tek yük olan bu yükte tüm gereksinimlerin karşılandığı gösterildi.
-capacity-recommended-headroom = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen yükler arasında yanıt süresine göre en iyisi; {$maximum} değerindeki en yüksek verimin en az {$share} altında.
-capacity-recommended-below = {$rate}: {$maximum} değerindeki en yüksek verimin {$share} altında. Tüm gereksinimlerin karşılandığı yer: {$place}; bu payı bırakan daha düşük bir yük ölçülmedi.
+capacity-recommended-headroom = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen ve {$maximum} değerindeki en yüksek verimin en az {$share} altında kalan yükler arasında, yanıt süresine göre verimi en yüksek olanı.
+capacity-recommended-below = {$rate}: {$maximum} değerindeki en yüksek verimin {$share} altında. Tüm gereksinimlerin karşılandığı yer: {$place}; bu payı bırakan bir yükte karşılandıkları ölçülmedi.
+capacity-recommended-below-rate = {$rate}: {$maximum} değerindeki en yüksek verimin {$share} altında. Tüm gereksinimlerin karşılandığı yer: {$place}; orada hız daha yüksektir.
 capacity-recommended-rate = İstenen {$rate} hızından {$throughput}: tüm gereksinimlerin karşılandığı gösterilen en yüksek hız. Yedek payı yoktur; planı bunun altında yapın.
 capacity-recommended-sound = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen ve aleyhine başka bir şey olmayan en yüksek verim.
 capacity-recommended-rate-sound = İstenen {$rate} hızında {$throughput}: tüm gereksinimlerin karşılandığı gösterilen ve aleyhine başka bir şey olmayan en yüksek hız. Hiç pay yok; planı bunun altında yapın.

@@ -7,6 +7,7 @@ validity-partly-invalid = Kısmen geçersiz
 validity-incomplete = Eksik
 
 validity-complete = Koşum tamamlandı ve hiçbir adımda sınır yük üreteci değildi.
+validity-complete-external = Koşum tamamlandı. Sınırın {$name} olduğunu gösteren bir şey yok; ancak durumuna ilişkin yalnızca CPU süresi bilinir.
 validity-imported = Koşum içe aktarıldı: yük üretecinin sınır olup olmadığı ve planlananı yapıp yapmadığı bilinmiyor.
 validity-imported-table = Bir tablo içe aktarıldı: değerlerinin nasıl ölçüldüğü bilinmiyor.
 validity-imported-logs = Sunucu günlükleri içe aktarıldı: yükü neyin, ne kadar iyi uyguladığı bilinmiyor.
@@ -20,6 +21,7 @@ validity-not-ended-no-step-valid = Koşum kendiliğinden bitmedi ve geçerli ad�
 validity-not-ended-some-invalid = Koşum kendiliğinden bitmedi; şu ölçümler geçersiz: {$steps}.
 validity-all-failed-support = tüm isteklerin başarısız olduğu yerde gereksinimler değerlendirilir, ancak kapasite yoktur
 validity-no-support = geçersiz adımlar hiçbir karara dayanak olamaz
+validity-less-load-support = geçersiz bir adımda yalnızca istenenden az yükün bile belirlediği şeyler değerlendirilir
 
 ## Adımda neyin yanlış olduğu. "adım geçersiz: …" cümlesini tamamlar.
 
@@ -27,8 +29,8 @@ validity-generator-cpu = yük üretecinin {$worker} numaralı işçisi, bir çek
 validity-generator-delayed = yük üretecinin {$worker} numaralı işçisinin çekirdeğini başka işler kullandı (sürenin payı {$waited}, izin verilen {$allowed})
 validity-generator-stopped = yük üretecinin kendisi {$measured} sürenin {$stopped} kadarında çalışmadı (izin verilen {$allowed}): durdurulmuştu ve bu sırada yapılması gerekenler sonradan topluca geldi
 validity-generator-not-sent = boşta kullanıcı olduğu hâlde yük üreteci {$intended} gelişten {$not_sent} tanesini zamanında başlatmadı ({$share}, izin verilen {$allowed})
-validity-generator-lateness = yük üretecinin zamanlayıcıları {$late} geç kaldı (p99; izin verilen {$allowed}); medyan hizmet süresi {$service}
-validity-generator-turns = yanıtlar yük üretecinde bekledi: her on saniyeden en az birinde döngüsünün bir turu {$turn} sürdü (izin verilen {$allowed}; en uzunu {$longest}); medyan hizmet süresi {$service}
+validity-generator-lateness = yük üretecinin zamanlayıcıları {$late} geç kaldı (p99; izin verilen {$allowed}); medyan hizmet süresi {$service}; bu yüzden yükün %10 kadarından fazlası uygulanmadı
+validity-generator-turns = yanıtlar yük üretecinde bekledi: her on saniyeden en az birinde döngüsünün bir turu {$turn} sürdü (izin verilen {$allowed}; en uzunu {$longest}); medyan hizmet süresi {$service}; bu yüzden yükün %10 kadarından fazlası uygulanmadı
 validity-generator-errors = {$requests} istekten {$failed} tanesi yük üretecinin kendisinde başarısız oldu (izin verilen {$allowed})
 validity-generator-errors-detail = {$requests} istekten {$failed} tanesi yük üretecinin kendisinde başarısız oldu (izin verilen {$allowed}): {$detail}
 validity-generator-descriptors = yük üretecinin açabileceği {$descriptors} dosyaya karşılık {$connections} bağlantı açıktı
@@ -93,9 +95,10 @@ validity-limit-yes = EVET
 validity-limit-late = kuşkulu
 validity-limit-no = hayır
 validity-generator-no = Hayır, hiçbir adımda değildi.
+validity-generator-not-seen = Bunu gösteren bir şey yok. {$name} durumuna ilişkin yalnızca CPU süresi bilinir: geç kalıp kalmadığı bilinmez.
 validity-generator-unknown = Bilinmiyor. Koşum içe aktarıldı ve içe aktarılanlar yük üreteci hakkında bir şey söylemiyor: CPU kullanımı, zamanlayıcılarının ne kadar geciktiği, nesi kaldığı. O sırada makinesinde neyin izlendiğine bakın; ya da en yüksek yükü ikinci bir yük üreteciyle yineleyin: verim değişmezse sınır o değildi.
 validity-generator-late = Hayır; ancak şu adımlarda geç kaldı: {$late}. Rakamlarındaki bu belirsizlik kararlarda hesaba katılır.
-validity-generator-yes = Evet: {$limited} geçersiz ve hiçbir karara katılmıyor.
-validity-generator-yes-and-late = Evet, şu adımlarda: {$limited}; geçersiz ve hiçbir karara girmez. Şu adımlarda geç kaldı: {$late}. Rakamlarındaki bu belirsizlik kararlarda hesaba katılır.
+validity-generator-yes = Evet: {$limited} geçersiz; orada yalnızca istenenden az yükün bile belirlediği şeyler değerlendirilir.
+validity-generator-yes-and-late = Evet: {$limited} geçersiz; orada yalnızca istenenden az yükün bile belirlediği şeyler değerlendirilir. Şu adımlarda geç kaldı: {$late}. Rakamlarındaki bu belirsizlik kararlarda hesaba katılır.
 validity-generator-times-note = CPU ve bekleme, en meşgul işçinin değerleridir ve tek çekirdeğin yüzdesidir; bekleme, çalışmaya hazır olduğu hâlde çekirdeğini başka işlerin kullandığı süredir. Gecikme: başlangıçların, gelişlerin, düşünme sürelerinin ve üretecin kendi vuruşunun planlanandan ne kadar geç olduğu. Tur: her işçinin bir saniye içindeki en uzun döngü turu; bu sırada gelen yanıt ancak turun sonunda görülür. Kuşkulu: sürenin %5'inden fazlasında bekleme ya da medyan hizmet süresinin onda biri ile 1 ms değerinin üzerinde gecikme (p99) veya tur (p90). %10 üzerinde ya da medyanın yarısı ile 2 ms değerinin üzerinde kapalı modelin yükünün %10 kadarından fazlası bu yüzden uygulanmadıysa adım geçersizdir. Bunun altında süreler gecikme kadar kısa olabilir ve gereksinimler bununla değerlendirilir.
 validity-generator-resources-note = Bağlantılar: bir saniyenin sonunda açık olanlar, en çok. Bağlantı noktaları: tek adres için var olan yerel bağlantı noktalarından kendi bağlantıları ve TIME-WAIT durumundaki soketler. Soketler: üzerindeki sunucu dahil tüm makinenin. Kendi hataları: yük üretecinin kendisinde başarısız olan istekler; hiçbir hata oranına, yüzdelik gereksinimine ve karara katılmazlar ve %0,1 oranını aşmaları adımı geçersiz kılar.

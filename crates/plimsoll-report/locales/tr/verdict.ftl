@@ -4,6 +4,8 @@ verdict-pass = GEÇTİ
 verdict-fail = KALDI
 verdict-inconclusive = BELİRSİZ
 verdict-needed = pay aynı kalırsa {$step} içinde {$had} yerine {$n} istek bunu belirlerdi
+verdict-open-by-lateness = yük üreteci en çok {$late} gecikti; bu olmasaydı sonuç farklı olabilirdi
+verdict-open-by-requests-under-way = pencere bittiğinde süren istekler sonucu değiştirebilir
 ## İstatistikten önce ölçülen değer.
 
 verdict-measure-mean = ortalama
@@ -11,12 +13,13 @@ verdict-measure-max = en uzun süre
 verdict-measure-errors = hata oranı
 verdict-measure-throughput = verim
 verdict-measure-of = {$name} için {$measure}
+verdict-measure-failed-slowest = {$measure} (başarısız istekler en yavaş sayılarak)
 verdict-limit = sınır {$limit}
 verdict-limit-least = en az {$limit}
 verdict-was = {$measure}: {$value} ({$limit})
 verdict-was-at = {$measure}: {$rate} hızında {$value} ({$limit})
 verdict-was-step = {$measure}: adım {$step}, {$rate} hızında {$value} ({$limit})
-verdict-was-failed = {$measure} için değer yok: çok fazla istek başarısız oldu ({$limit})
+verdict-was-failed = {$measure} başarısız olan istekler arasında kalıyor; bunlar her sınırın üzerinde sayılır ({$limit})
 verdict-judged = {$sentence}: {$judgement}
 verdict-expected = Beklenen {$expected}: adım {$step}, {$figures}, { $judged ->
     [met] karşılanıyor
@@ -135,6 +138,7 @@ verdict-unknown-transaction = {$name} adlı istek yok; { $known ->
 verdict-more-names = {$n} tane daha
 verdict-invalid-step = adım geçersiz ve hiçbir karara dayanak olamaz
 verdict-no-requests = adımda böyle bir istek sona ermedi
+verdict-no-times = adımda yanıt süreleri kaydedilmemiş
 verdict-from-table = tablo {$value} diyor; kaç istekten olduğu ve ne kadar değiştikleri bilinmiyor
 verdict-not-in-table = tablo bunu söylemiyor
 
@@ -144,4 +148,4 @@ verdict-more-findings = Bulgular bölümünde {$n} tane daha var.
 verdict-rule-search = Kapasite araması, bir gereksinim bozulana kadar hızı artırır. Bu nedenle her gereksinim, karşılandığı en yüksek hızda ve o hızın tüm pencereleri birlikte ele alınarak değerlendirilir. Başarısız bir istek ve düşürülen bir geliş, yanıt süresinin her sınırını aşmış sayılır; ortalama, başarılı isteklerin ortalamasıdır.
 verdict-rule-climb = Tırmanış, sistem artık kazanç sağlamayana kadar sürer; bu yüzden son adımların bir gereksinimi bozması olağandır. Bu nedenle her gereksinim, raporun yük sınırı olarak öne sürdüğü en iyi adımda değerlendirilir; karşılandığı adımlar listelenir. Başarısız bir istek yanıt süresinin her sınırını aşmış sayılır; ortalama, başarılı isteklerin ortalamasıdır.
 verdict-rule-given = Bir gereksinim tüm adımlarda karşılanıyorsa geçer, herhangi bir adımda bozuluyorsa kalır, diğer durumlarda belirsizdir; verim, yük sınırı olan en iyi adımda değerlendirilir, çünkü daha küçük yükler daha az verim getirir. Başarısız bir istek yanıt süresinin her sınırını aşmış sayılır; ortalama, başarılı isteklerin ortalamasıdır.
-verdict-method = Yüzdelik gereksinimi, sınırı aşan isteklerin payıyla değerlendirilir: p95 için %5 pay kabul edilir. Ne kadar hızlı olursa olsun başarısız olan tüm istekler ve sınırı aşan başarılı istekler sınırın üzerinde sayılır; ölçülen yüzdelikte başarısız istekler diğerlerinden yavaş kabul edilir. Bu payın %95 aralığı (Wilson) bütünüyle izin verilenin üzerindeyse gereksinim kalır, bütünüyle altındaysa geçer, arada ise belirsizdir. Hatalar aynı yöntemle; en büyük değer, başarısız olan ya da onu aşan tek bir istekle; verim, saniyeler üzerinden bootstrap aralığıyla; ortalama, başarılı istekler üzerinden aynı türden bir aralıkla değerlendirilir. Düşürülen bir gelişin yanıtı yoktur: başarısız bir istek sayılır. Açık yükte değerlendirilen süreler, planlanan başlangıçtan ölçülen yanıt süreleridir. Yük üretecinin kendi hataları hiçbir zaman sistemin aleyhine sayılmaz; bunların %0,1 oranını aşması adımı geçersiz kılar; geçersiz bir adım, yalnızca tüm istekler başarısız olduğu için geçersiz değilse, hiçbir karara dayanak olamaz.
+verdict-method = Yüzdelik gereksinimi, sınırı aşan isteklerin payıyla değerlendirilir: p95 için %5 pay kabul edilir. Ne kadar hızlı olursa olsun başarısız olan tüm istekler ve sınırı aşan başarılı istekler sınırın üzerinde sayılır; ölçülen yüzdelikte başarısız istekler diğerlerinden yavaş kabul edilir. Bu payın %95 aralığı (Wilson) bütünüyle izin verilenin üzerindeyse gereksinim kalır, bütünüyle altındaysa geçer, arada ise belirsizdir. Hatalar aynı yöntemle; en büyük değer, başarısız olan ya da onu aşan tek bir istekle; verim, saniyeler üzerinden bootstrap aralığıyla; ortalama, başarılı istekler üzerinden aynı türden bir aralıkla değerlendirilir. Düşürülen bir gelişin yanıtı yoktur: başarısız bir istek sayılır. Açık yükte değerlendirilen süreler, planlanan başlangıçtan ölçülen yanıt süreleridir. Yük üretecinin kendi hataları hiçbir zaman sistemin aleyhine sayılmaz; bunların %0,1 oranını aşması adımı geçersiz kılar; geçersiz bir adım, yalnızca tüm istekler başarısız olduğu için geçersiz değilse ya da sonucu istenenden az yük bile belirlemiyorsa, hiçbir karara dayanak olamaz.

@@ -122,12 +122,14 @@ fn of_run<'a>(words: &Words, runs: &[RunAnalysis], run: &RunAnalysis) -> Vec<Sec
     ]
 }
 
-/// Nothing is louder than that the figures can't be used.
+/// Nothing is louder than that the figures can't be used, but for what fails all the same.
 fn outcome<'a>(words: &Words, run: &RunAnalysis) -> Section<'a> {
     let (word, why) = (words::validity::word(words, run), words::validity::summary(words, run));
     let loudest = words::verdict::loudest(words, run).into_iter();
-    bare(loudest.map(|text| Block::Callout(vec![Block::line(text)])))
-        .with([Block::line(words::verdict::outcome(words, run))])
+    let mut headlines: Vec<Block<'a>> = loudest.map(|text| Block::Callout(vec![Block::line(text)])).collect();
+    let place = if words::verdict::fails(run) { 0 } else { headlines.len() };
+    headlines.insert(place, Block::line(words::verdict::outcome(words, run)));
+    bare(headlines)
         .with(words::answer::at_expected(words, run).map(Block::line))
         .with(critical(words, run))
         .with(words::tested::line(words, run).map(Block::line))
@@ -147,7 +149,7 @@ fn requirement<'a>(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> ListI
     let judged_at = words::verdict::judged_at(words, run, &verdict.judged_at);
     let asked = format!("{} ({judged_at})", verdict.requirement);
     let (first, rest) = match words::answer::sentence(words, run, verdict) {
-        Some(answer) => (answer, format!("{asked}. ")),
+        Some(answer) => (words::answer::opening(words, &answer), format!("{asked}. ")),
         None => (asked, String::new()),
     };
     let proof = words::verdict::proof(words, run, verdict);

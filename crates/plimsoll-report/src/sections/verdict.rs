@@ -56,8 +56,7 @@ fn next<'a>(words: &Words, run: &RunAnalysis) -> Vec<Block<'a>> {
 
 fn tiles<'a>(words: &Words, run: &RunAnalysis) -> [Tile<'a>; 4] {
     let tile = |name: String, value: String, text: String, places: &[ReportPlace]| {
-        // The value stands above the text, which may begin with it.
-        let text = text.strip_prefix(&format!("{value}. ")).map_or(text.clone(), str::to_owned);
+        let text = below(words, &value, text);
         Tile { name, value, blocks: vec![Block::paragraph(text), links(words, places)] }
     };
     let (capacity, limit) = (&run.capacity, &run.limiting_factor);
@@ -91,6 +90,12 @@ fn tiles<'a>(words: &Words, run: &RunAnalysis) -> [Tile<'a>; 4] {
     ]
 }
 
+/// The text without the value that stands above it, which it may begin with.
+fn below(words: &Words, value: &str, text: String) -> String {
+    let rest = [". ", ": "].iter().find_map(|mark| text.strip_prefix(value)?.strip_prefix(mark));
+    rest.map_or_else(|| text.clone(), |rest| words.capitalised(rest))
+}
+
 /// What makes figures unusable is said before any figure.
 fn loudest<'a>(words: &Words, run: &RunAnalysis) -> Vec<Block<'a>> {
     let findings = || links(words, &[ReportPlace::Section(SectionAnchor::Findings)]);
@@ -112,9 +117,10 @@ fn requirement<'a>(words: &Words, run: &RunAnalysis, index: usize, verdict: &Ver
     let judgement = words::verdict::judgement(words, verdict.judgement);
     let judged_at = words::verdict::judged_at(words, run, &verdict.judged_at);
     let asked = match words::answer::sentence(words, run, verdict) {
-        Some(answer) => {
-            Spans::new().strong(&answer).text(" ").soft(format!("{}, {judged_at}", verdict.requirement))
-        }
+        Some(answer) => Spans::new()
+            .strong(words::answer::opening(words, &answer))
+            .text(" ")
+            .soft(format!("{}, {judged_at}", verdict.requirement)),
         None => Spans::new().strong(&verdict.requirement).text(" ").soft(judged_at),
     };
     ListItem::of(vec![

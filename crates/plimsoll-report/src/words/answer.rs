@@ -1,6 +1,6 @@
 //! The answer before the statistics: what was measured, against which limit; and where nothing works, what is broken.
 
-use super::load::{load, users};
+use super::load::load;
 use super::number::dash;
 use super::{Words, args, run as run_words, step_verdict, verdict as verdicts};
 use plimsoll_analysis::requirements::{
@@ -37,7 +37,12 @@ pub fn sentence(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<S
         | JudgementBasis::NothingAnswered { .. }
         | JudgementBasis::UnknownTransaction { .. }
         | JudgementBasis::InvalidStep
+        | JudgementBasis::NoTimes
         | JudgementBasis::NoRequests => return None,
+    };
+    let measure = match is_of_slowest(words, run, (&requirement, evidence), step) {
+        true => words.say("verdict-measure-failed-slowest", args![measure]),
+        false => measure,
     };
     let rate = || match &verdict.judged_at {
         JudgedAt::Rate { .. } => run.capacity.best().map(|best| best.throughput_per_s.value),
@@ -56,13 +61,31 @@ pub fn sentence(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<S
     })
 }
 
+/// A percentile that is another one than in the tables, for it counts failed requests as slower than any.
+fn is_of_slowest(
+    words: &Words,
+    run: &RunAnalysis,
+    (requirement, evidence): (&Requirement, &JudgementBasis),
+    step: Option<u32>,
+) -> bool {
+    let JudgementBasis::Share { failed: Some(1..), measured_us: Some(us), .. } = evidence else {
+        return false;
+    };
+    let RequirementMetric::Percentile(percent) = requirement.measure else { return false };
+    let of_table = step.and_then(|step| run.step(step)?.percentile_us(percent));
+    of_table.is_none_or(|table_us| words.time(table_us as f64) != words.time(*us as f64))
+}
+
+/// The sentence where nothing stands before it: `The error rate was …`, and `p95 was …` as it is written everywhere.
+pub fn opening(words: &Words, sentence: &str) -> String {
+    let is_percentile = sentence.starts_with('p') && sentence[1..].starts_with(|c: char| c.is_ascii_digit());
+    if is_percentile { sentence.to_owned() } else { words.capitalised(sentence) }
+}
+
 /// `4 (32 users)`: a step's number with its load.
 pub fn numbered(words: &Words, run: &RunAnalysis, step: u32) -> String {
     let Some(row) = run.step(step) else { return words.count(u64::from(step)) };
-    let load = match row.rate_per_s {
-        Some(_) => load(words, &row.load()),
-        None => users(words, row.users),
-    };
+    let load = load(words, &row.load());
     words.say("load-step", args![step = words.count(u64::from(step)), load])
 }
 

@@ -312,8 +312,13 @@ fn with_headroom(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Op
         let place = place(words, point);
         return Some(words.say("capacity-recommended-headroom", args![throughput, place, share, maximum]));
     }
-    let rate = words.per_s(headroom.at_most_per_s);
-    Some(words.say("capacity-recommended-below", args![rate, place = place(words, point), share, maximum]))
+    let (rate, place) = (words.per_s(headroom.at_most_per_s), place(words, point));
+    // A search goes through lower rates on its way: what holds at the highest is not shown better by them.
+    let id = match run.rate_capacity() {
+        Some(_) => "capacity-recommended-below-rate",
+        None => "capacity-recommended-below",
+    };
+    Some(words.say(id, args![rate, place, share, maximum]))
 }
 
 /// With what was passed over for it, and why.

@@ -244,9 +244,13 @@ pub fn variant(words: &Words, name: &str) -> String {
 pub fn error(words: &Words, error: &ErrorCount) -> String {
     let kind = error_kind(words, error.kind);
     let code = error.detail.strip_prefix("status ").filter(|_| error.kind == ErrorKind::Status);
+    // `404 Not Found` says by itself that it is a status.
+    let is_status = error.kind == ErrorKind::Status && error.detail.starts_with(|c: char| c.is_ascii_digit());
     match (error.detail.as_str(), code) {
         ("", _) => kind,
         (_, Some(code)) => format!("{kind} {code}"),
+        (detail, None) if is_status && detail.contains(' ') => recorded::text(words, detail),
+        (detail, None) if is_status => format!("{kind} {detail}"),
         (detail, None) if detail.starts_with(&kind) => detail.to_owned(),
         (detail, None) => format!("{kind}: {}", recorded::text(words, detail)),
     }

@@ -50,6 +50,7 @@ pub fn evidence(words: &Words, evidence: &JudgementBasis) -> String {
         JudgementBasis::UnknownTransaction { name, known } => unknown(words, name, known),
         JudgementBasis::InvalidStep => words.text("verdict-invalid-step"),
         JudgementBasis::NoRequests => words.text("verdict-no-requests"),
+        JudgementBasis::NoTimes => words.text("verdict-no-times"),
     }
 }
 
@@ -106,6 +107,7 @@ pub fn value(words: &Words, evidence: &JudgementBasis) -> String {
         | JudgementBasis::NothingAnswered { .. }
         | JudgementBasis::UnknownTransaction { .. }
         | JudgementBasis::InvalidStep
+        | JudgementBasis::NoTimes
         | JudgementBasis::NoRequests => dash(),
     }
 }

@@ -3,7 +3,6 @@
 use super::run::error;
 use super::servers::source;
 use super::{Words, args};
-use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::StepRow;
 use plimsoll_analysis::findings::{Claim, OtherWork};
 use plimsoll_analysis::step::LittleCheck;
@@ -11,8 +10,9 @@ use plimsoll_analysis::validity::{
     BUSY_SECONDS_PERCENT_MAX, CPU_BUSY_PERCENT, GENERATOR_ERRORS_PERCENT_MAX, RUN_DELAY_PERCENT_MAX,
     STOPPED_PERCENT_MAX, StepProblem,
 };
+use plimsoll_analysis::{Judgement, RunAnalysis};
 use plimsoll_run::node::WORKERS_OF_NODE;
-use plimsoll_run::{ErrorKind, MeasurementSource, Source};
+use plimsoll_run::{ErrorKind, LoadGeneratorKind, MeasurementSource, Source};
 
 /// With what had the machine beside the load.
 pub fn summary(words: &Words, run: &RunAnalysis) -> String {
@@ -46,7 +46,10 @@ fn of_generator(words: &Words, run: &RunAnalysis) -> String {
             Some(MeasurementSource::LoadGenerator) => words.text("validity-imported"),
             Some(MeasurementSource::ServerLogs) => words.text("validity-imported-logs"),
             Some(MeasurementSource::Table) => words.text("validity-imported-table"),
-            None => words.text("validity-complete"),
+            None => match external(run) {
+                Some(name) => words.say("validity-complete-external", args![name]),
+                None => words.text("validity-complete"),
+            },
         },
         (true, false) if none_valid => supported("validity-no-step-valid"),
         (true, false) => {
@@ -60,9 +63,29 @@ fn of_generator(words: &Words, run: &RunAnalysis) -> String {
     }
 }
 
+/// Another load generator's name: of its own health little is known.
+fn external(run: &RunAnalysis) -> Option<&str> {
+    match &run.header.generator {
+        LoadGeneratorKind::Jmeter { .. } => Some("JMeter"),
+        LoadGeneratorKind::Tool { name, .. } => Some(name),
+        LoadGeneratorKind::Engine | LoadGeneratorKind::Imported(_) => None,
+    }
+}
+
 fn support(words: &Words, run: &RunAnalysis) -> String {
-    let judged = run.steps.iter().any(|step| !step.is_valid() && step.supports_verdicts());
-    words.text(if judged { "validity-all-failed-support" } else { "validity-no-support" })
+    let invalid = || run.steps.iter().filter(|step| !step.is_valid());
+    let all_failed = invalid().any(StepRow::supports_verdicts);
+    // What fails under less load than was asked for fails.
+    let decided = |step: &StepRow| {
+        let mut of_step =
+            run.verdicts.iter().flat_map(|verdict| &verdict.steps).filter(|s| s.step == step.number);
+        of_step.any(|s| s.judgement != Judgement::Inconclusive)
+    };
+    words.text(match all_failed {
+        true => "validity-all-failed-support",
+        false if invalid().any(decided) => "validity-less-load-support",
+        false => "validity-no-support",
+    })
 }
 
 /// In the box: one word and a reason.
@@ -260,7 +283,10 @@ pub fn generator_summary(words: &Words, run: &RunAnalysis) -> String {
     match (limited.is_empty(), late.is_empty()) {
         _ if run.steps.is_empty() && !run.is_imported() => words.text("validity-nothing-measured"),
         (true, true) if run.is_imported() => words.text("validity-generator-unknown"),
-        (true, true) => words.text("validity-generator-no"),
+        (true, true) => match external(run) {
+            Some(name) => words.say("validity-generator-not-seen", args![name]),
+            None => words.text("validity-generator-no"),
+        },
         (true, false) => words.say("validity-generator-late", args![late = steps(&late)]),
         (false, true) => words.say("validity-generator-yes", args![limited = steps(&limited)]),
         (false, false) => words

@@ -112,21 +112,28 @@ pub fn proof(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> String {
         return format!("{}.", words.capitalised(&parts.join("; ")));
     }
     parts.push(decisive(words, run, verdict));
-    parts.extend(needed(words, verdict));
+    parts.extend(needed(words, run, verdict));
     format!("{}.", parts.join("; "))
 }
 
 /// How many requests would decide a share, if it stays what it is: Wilson's interval leaves the allowed share p out as soon
 /// as n > z² p (1 − p) / (p − p̂)².
-fn needed(words: &Words, verdict: &Verdict) -> Option<String> {
+fn needed(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<String> {
     let at = match verdict.judged_at {
         JudgedAt::BestStep { step } => Some(step),
         _ => verdict.worst_step,
     };
     let step = verdict.steps.iter().find(|step| Some(step.step) == at)?;
-    let JudgementBasis::Share { of, percent, allowed_percent, .. } = &step.evidence else { return None };
+    let JudgementBasis::Share { of, percent, percent_bounds_95: bounds, allowed_percent, .. } =
+        &step.evidence
+    else {
+        return None;
+    };
     if verdict.judgement != Judgement::Inconclusive || step.judgement != Judgement::Inconclusive {
         return None;
+    }
+    if !(bounds.low..=bounds.high).contains(allowed_percent) {
+        return Some(otherwise_open(words, run, step.step));
     }
     let (share, allowed) = (percent / 100.0, allowed_percent / 100.0);
     let n = Z_95.powi(2) * allowed * (1.0 - allowed) / (allowed - share).powi(2);
@@ -134,6 +141,14 @@ fn needed(words: &Words, verdict: &Verdict) -> Option<String> {
     let n = (n.ceil() as u64 + 1).max(of + 1);
     let (had, step) = (words.count(*of), words.step(step.step));
     (n < NEEDED_MAX).then(|| words.say("verdict-needed", args![n = words.count(n), had, step]))
+}
+
+/// What leaves it open where there were requests enough.
+fn otherwise_open(words: &Words, run: &RunAnalysis, step: u32) -> String {
+    match run.step(step).and_then(|row| row.uncertainty) {
+        Some(found) => words.say("verdict-open-by-lateness", args![late = words.time(found.times_us as f64)]),
+        None => words.text("verdict-open-by-requests-under-way"),
+    }
 }
 
 /// More requests than this are no advice.
@@ -230,7 +245,12 @@ pub fn rule(words: &Words, run: &RunAnalysis) -> String {
     })
 }
 
-/// What makes figures unusable; to be said before any of them.
+/// Whatever is wrong with the figures.
+pub fn fails(run: &RunAnalysis) -> bool {
+    matches!(run.outcome, Outcome::RequirementFailed | Outcome::RequestsFailed)
+}
+
+/// What makes figures unusable.
 pub fn loudest(words: &Words, run: &RunAnalysis) -> Vec<String> {
     const MAX: usize = 3;
     let loud = || run.findings.iter().filter(|finding| finding.makes_figures_unusable());

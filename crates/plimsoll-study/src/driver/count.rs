@@ -214,8 +214,8 @@ impl StepCount {
         // Failures are no throughput: a server that refuses quickly does not carry more.
         let throughput_per_s =
             if seconds > 0.0 { (total.requests - total.errors) as f64 / seconds } else { 0.0 };
-        // Of the same load there is nothing to gain.
-        let best = best(history).filter(|best| best.load != self.load);
+        // By the same load, or less, there is nothing to gain.
+        let best = best(history).filter(|best| best.load.users().count() < self.users.count());
         let (gain, goal) = match (design, best) {
             (Design::Climb { goal }, Some(best)) => (
                 Some(gain_percent_exact(throughput_per_s, best.throughput_per_s.value)),

@@ -11,6 +11,9 @@ pub struct Tail {
     piece: Vec<u8>,
 }
 
+/// Gatling's.
+const LOG_IN_FOLDER: &str = "simulation.log";
+
 /// Bytes taken at a time.
 const PIECE_BYTES: usize = 256 * 1024;
 
@@ -22,11 +25,22 @@ impl Tail {
     /// The next bytes; empty when there are none yet, or no file.
     pub fn next(&mut self) -> &[u8] {
         if self.file.is_none() {
-            self.file = File::open(&self.path).ok();
+            self.file = self.place().and_then(|place| File::open(place).ok());
         }
         self.piece.resize(PIECE_BYTES, 0);
         let count = self.file.as_mut().and_then(|file| file.read(&mut self.piece).ok()).unwrap_or(0);
         &self.piece[..count]
+    }
+}
+
+impl Tail {
+    /// Where a tool was given a folder, it makes a folder in it for its log, as Gatling does.
+    fn place(&self) -> Option<PathBuf> {
+        if !self.path.is_dir() {
+            return Some(self.path.clone());
+        }
+        let folders = std::fs::read_dir(&self.path).ok()?.flatten();
+        folders.map(|folder| folder.path().join(LOG_IN_FOLDER)).find(|log| log.is_file())
     }
 }
 

@@ -141,5 +141,8 @@ fn check(tool: &ToolSpec, line: u32, problems: &mut Problems) -> Option<()> {
             &format!("`generator: {{tool: {}, url: \"http://127.0.0.1:8080/\"}}`", known.name),
         );
     }
+    if let (Some(example), None) = (known.needs_arguments, &tool.arguments) {
+        return wrong(format!("{} needs `arguments`", known.name), &format!("`arguments: \"{example}\"`"));
+    }
     Some(())
 }

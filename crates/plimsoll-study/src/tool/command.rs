@@ -13,11 +13,12 @@ pub struct CommandValues<'a> {
     pub script: &'a Path,
     pub results: &'a Path,
     pub arguments: &'a str,
+    pub helper: &'a Path,
 }
 
 impl CommandValues<'_> {
     /// The words, with what a shell takes as one argument each.
-    fn all(&self) -> [(&'static str, String); 9] {
+    fn all(&self) -> [(&'static str, String); 10] {
         let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
         [
             ("{users}", self.users.to_string()),
@@ -29,6 +30,7 @@ impl CommandValues<'_> {
             ("{script}", quoted(&self.script.to_string_lossy())),
             ("{results}", quoted(&self.results.to_string_lossy())),
             ("{arguments}", self.arguments.to_owned()),
+            ("{helper}", quoted(&self.helper.to_string_lossy())),
             ("{threads}", cores.min(self.users).max(1).to_string()),
         ]
     }
@@ -85,6 +87,7 @@ mod tests {
             script: Path::new("a b.js"),
             results: Path::new("/tmp/r"),
             arguments: "-H 'A: b'",
+            helper: Path::new("/tmp/h"),
         };
         let text = values
             .fill("t -c {users} -r {rate} -d {duration}s {arguments} {url} {seed} {script} ${HOME} {x}");

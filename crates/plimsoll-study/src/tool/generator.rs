@@ -58,6 +58,7 @@ impl LoadGenerator for ToolGenerator {
         let scratch = scratch.map_err(|source| ToolError::Folder { tool: name.clone(), source })?;
         let lead_s = if matches!(format, ResultFormat::Rows(_)) { LEAD_S } else { 0 };
         let given = scratch.path().join("results");
+        let helper = self.lay_helper(scratch.path())?;
         let values = CommandValues {
             users: load.plan.users_max(),
             rate_per_s,
@@ -67,6 +68,7 @@ impl LoadGenerator for ToolGenerator {
             script: &script,
             results: &given,
             arguments: spec.arguments.as_deref().unwrap_or_default(),
+            helper: &helper,
         };
         let file = spec.place();
         let file = match &file {
@@ -111,6 +113,17 @@ fn make_room(file: &Path) -> Result<(), ToolError> {
 }
 
 impl ToolGenerator {
+    /// What a known tool needs beside its script, into a folder of the step's; the path of no file where it needs nothing.
+    fn lay_helper(&self, scratch: &Path) -> Result<PathBuf, ToolError> {
+        let Some((name, text)) = self.spec.known().and_then(|known| known.helper) else {
+            return Ok(PathBuf::new());
+        };
+        let path = scratch.join(name);
+        std::fs::write(&path, text)
+            .map_err(|source| ToolError::Folder { tool: self.spec.name().to_owned(), source })?;
+        Ok(path)
+    }
+
     /// For scripts that read them.
     fn environment(&self, load: &StepLoad<'_>, values: &CommandValues<'_>) -> Vec<(String, String)> {
         let of_step = [
@@ -118,6 +131,7 @@ impl ToolGenerator {
             ("PLIMSOLL_RATE", values.rate_per_s.map(|rate| rate.to_string()).unwrap_or_default()),
             ("PLIMSOLL_DURATION", values.duration_s.to_string()),
             ("PLIMSOLL_URL", values.url.to_owned()),
+            ("PLIMSOLL_RESULTS", values.results.display().to_string()),
             ("PLIMSOLL_SEED", load.seed.to_string()),
         ];
         let of_step = of_step.map(|(name, value)| (name.to_owned(), value));

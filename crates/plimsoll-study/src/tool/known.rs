@@ -1,6 +1,7 @@
 //! The tools that are known by name: what starts them, and what their results are.
 //!
-//! `{script}` is the study's plan. Durations are whole seconds. `{threads}` is the number of cores, at most that of users.
+//! `{script}` is the study's plan, `{helper}` a file of ours. Durations are whole seconds. `{threads}` is the number of cores, at
+//! most that of users.
 
 use super::spec::ResultFormat;
 
@@ -14,6 +15,10 @@ pub struct KnownTool {
     /// The study's plan is its script.
     pub has_script: bool,
     pub needs_url: bool,
+    /// What must be said in `arguments`, as an example of them.
+    pub needs_arguments: Option<&'static str>,
+    /// A file that is laid beside the results for the command: its name and its text.
+    pub helper: Option<(&'static str, &'static str)>,
     /// Its program, which must be there.
     pub program: &'static str,
     /// What prints its version.
@@ -34,6 +39,8 @@ pub static TOOLS: &[KnownTool] = &[
         format: ResultFormat::Rows("k6-csv"),
         has_script: true,
         needs_url: false,
+        needs_arguments: None,
+        helper: None,
         program: "k6",
         version: "k6 version",
     },
@@ -44,6 +51,8 @@ pub static TOOLS: &[KnownTool] = &[
         format: ResultFormat::Summary("wrk"),
         has_script: false,
         needs_url: true,
+        needs_arguments: None,
+        helper: None,
         program: "wrk",
         version: "wrk -v",
     },
@@ -54,6 +63,8 @@ pub static TOOLS: &[KnownTool] = &[
         format: ResultFormat::Summary("h2load"),
         has_script: false,
         needs_url: true,
+        needs_arguments: None,
+        helper: None,
         program: "h2load",
         version: "h2load --version",
     },
@@ -66,6 +77,8 @@ pub static TOOLS: &[KnownTool] = &[
         format: ResultFormat::Summary("vegeta"),
         has_script: false,
         needs_url: true,
+        needs_arguments: None,
+        helper: None,
         program: "vegeta",
         version: "vegeta -version",
     },
@@ -77,10 +90,76 @@ pub static TOOLS: &[KnownTool] = &[
         format: ResultFormat::Summary("pgbench"),
         has_script: false,
         needs_url: true,
+        needs_arguments: None,
+        helper: None,
         program: "pgbench",
         version: "pgbench --version",
     },
     // The test and its options are the arguments.
+    KnownTool {
+        name: "locust",
+        users: Some(
+            "PLIMSOLL_RESULTS={results} exec locust --headless --skip-log-setup --only-summary --exit-code-on-error 0 -u {users} -r {users} -t {duration}s \
+             ${PLIMSOLL_URL:+-H \"$PLIMSOLL_URL\"} {arguments} -f {script},{helper} >&2",
+        ),
+        rate: None,
+        // Rows of our listener in Locust.
+        format: ResultFormat::Rows("jtl"),
+        has_script: true,
+        needs_url: false,
+        needs_arguments: None,
+        helper: Some(("locust_rows.py", include_str!("locust_rows.py"))),
+        program: "locust",
+        version: "locust --version",
+    },
+    // The arguments are those of java: the class path, Gatling's main class, the simulation.
+    KnownTool {
+        name: "gatling",
+        users: Some(
+            "exec java --add-opens=java.base/java.lang=ALL-UNNAMED -Dusers={users} -Dduration={duration} -Durl={url} \
+             {arguments} -nr -rf {results} >&2",
+        ),
+        rate: Some(
+            "exec java --add-opens=java.base/java.lang=ALL-UNNAMED -Drate={rate} -Dduration={duration} -Durl={url} \
+             {arguments} -nr -rf {results} >&2",
+        ),
+        format: ResultFormat::Rows("gatling"),
+        has_script: false,
+        needs_url: false,
+        needs_arguments: Some("-cp 'gatling/lib/*:classes' io.gatling.app.Gatling -s shop.Checkout"),
+        helper: None,
+        program: "java",
+        version: "true",
+    },
+    // The URL is HOST:PORT.
+    KnownTool {
+        name: "ghz",
+        users: Some(
+            "exec ghz -c {users} -z {duration}s --duration-stop ignore -O influx-details -o {results} {arguments} {url} >&2",
+        ),
+        rate: Some(
+            "exec ghz --async -r {rate} -z {duration}s --duration-stop ignore -O influx-details -o {results} {arguments} {url} >&2",
+        ),
+        format: ResultFormat::Rows("ghz"),
+        has_script: false,
+        needs_url: true,
+        needs_arguments: Some("--insecure --proto shop.proto --call shop.Orders/Place -d '{}'"),
+        helper: None,
+        program: "ghz",
+        version: "ghz --version",
+    },
+    KnownTool {
+        name: "oha",
+        users: Some("exec oha --no-tui --no-color -c {users} -z {duration}s {arguments} {url}"),
+        rate: Some("exec oha --no-tui --no-color -q {rate} -z {duration}s {arguments} {url}"),
+        format: ResultFormat::Summary("oha"),
+        has_script: false,
+        needs_url: true,
+        needs_arguments: None,
+        helper: None,
+        program: "oha",
+        version: "oha --version",
+    },
     KnownTool {
         name: "sysbench",
         users: Some("exec sysbench --threads={users} --time={duration} --events=0 {arguments} run"),
@@ -88,6 +167,8 @@ pub static TOOLS: &[KnownTool] = &[
         format: ResultFormat::Summary("sysbench"),
         has_script: false,
         needs_url: false,
+        needs_arguments: None,
+        helper: None,
         program: "sysbench",
         version: "sysbench --version",
     },

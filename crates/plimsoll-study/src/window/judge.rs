@@ -129,6 +129,7 @@ fn figure(one: &RequirementVerdict) -> Option<WindowFigure> {
             MeasuredFigure::UnknownTransaction { name: name.clone() }
         }
         JudgementBasis::NoRequests
+        | JudgementBasis::NoTimes
         | JudgementBasis::NothingAnswered { .. }
         | JudgementBasis::FromTable { .. } => MeasuredFigure::NoRequests,
         JudgementBasis::InvalidStep => return None,

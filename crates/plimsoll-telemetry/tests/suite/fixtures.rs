@@ -53,6 +53,7 @@ fn a_line_that_does_not_belong_costs_only_itself() {
         "access-json",
         "k6-json",
         "k6-csv",
+        "ghz",
         "locust",
         "jtl",
     ];

@@ -51,6 +51,7 @@ pub fn all() -> Vec<Input> {
         "gatling": "gatling.log";
         "k6-json": "k6.json";
         "k6-csv": "k6.csv";
+        "ghz": "ghz.txt";
         "locust": "locust.csv";
     };
     all.push(Input { name: "gatling-binary", format: "gatling", bytes: gatling_binary() });

@@ -50,6 +50,11 @@ pub fn choose(arguments: &RunArguments, study: &mut Study, made: Option<&MadePla
                 "plimsoll run http://127.0.0.1:8080/ --generator {name} --users 10 -d 30s"
             )));
         }
+        if let (Some(example), None) = (known.needs_arguments, &tool.arguments) {
+            return Err(Failure::input(format!("{name} needs arguments, which a study gives it")).with_hint(
+                format!("`generator: {{tool: {name}, arguments: \"{example}\"}}` in a study's file"),
+            ));
+        }
         there(known.program)?;
     }
     if timing.passes.is_some() || matches!(steps, Steps::Jobs(_)) {
