@@ -127,6 +127,20 @@ fn lateness_of_the_load_generator_widens_the_interval_and_is_said() {
 }
 
 #[test]
+fn where_lateness_widens_the_interval_no_effect_is_said_to_be_seen() {
+    let with = |late_us: u64| {
+        let mut after = side(&usual, &STEADY, &ODD, 11);
+        for second in after.iter_mut().flat_map(|run| &mut run.seconds) {
+            (0..100).for_each(|_| second.generator.lateness.record_us(late_us));
+        }
+        let contrast = compared(side(&usual, &STEADY, &EVEN, 1), after);
+        row(&contrast, Metric::ThroughputPerS, 20).smallest_effect_percent
+    };
+    assert!(with(100).is_some());
+    assert_eq!(with(60_000), None);
+}
+
+#[test]
 fn twenty_percent_less_is_worse_and_as_much_more_is_better() {
     let slower = compared(side(&usual, &STEADY, &EVEN, 1), side(&usual, &times(&STEADY, 0.8), &ODD, 11));
     assert_eq!(slower.judged, Judged::Regression);

@@ -9,6 +9,7 @@ use crate::json::Json;
 use crate::servers::NamedServers;
 use plimsoll_plan::plan::{Request, Step};
 use plimsoll_plan::{Diagnostic, ElementReport, Fidelity};
+use std::borrow::Cow;
 use std::path::Path;
 
 pub struct Selection<'a> {
@@ -46,7 +47,7 @@ pub fn select<'a>(
             );
             continue;
         }
-        let followed = redirects.iter().position(|redirect| redirect.url == entry.url);
+        let followed = redirects.iter().position(|redirect| redirect.url == address(entry.url));
         let dropped = match followed {
             Some(_) => Some("the end of a redirect, which is followed"),
             None => entry.why_dropped(conversion),
@@ -79,7 +80,7 @@ pub fn select<'a>(
         };
         if fidelity != Fidelity::Inert || followed.is_some() {
             let first = first.or((followed.is_none() && !chosen.is_empty()).then(|| chosen.len() - 1));
-            redirects.extend(entry.redirect().map(|url| Redirect { url, first }));
+            redirects.extend(entry.redirect().map(|url| Redirect { url: address(&url).into_owned(), first }));
         }
         elements.push(ElementReport {
             line: entry.line,
@@ -114,6 +115,38 @@ fn resolve_files(request: &mut Request, folder: &Path) {
     if let plimsoll_plan::plan::Body::Multipart { files, .. } = &mut request.body {
         for part in files {
             part.path = files::resolve_template(folder, part.path.clone());
+        }
+    }
+}
+
+/// What is asked for: without the place in the page, and with the slash that every path begins with.
+fn address(url: &str) -> Cow<'_, str> {
+    let url = url.split('#').next().unwrap_or_default();
+    let after_scheme = url.find("://").map_or(0, |at| at + 3);
+    match url[after_scheme..].find(['/', '?']) {
+        Some(at) if url[after_scheme + at..].starts_with('/') => Cow::Borrowed(url),
+        Some(at) => {
+            let (host, query) = url.split_at(after_scheme + at);
+            Cow::Owned(format!("{host}/{query}"))
+        }
+        None => Cow::Owned(format!("{url}/")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_redirect_leads_to_the_same_address_however_it_is_written() {
+        let cases = [
+            ("http://h", "http://h/"),
+            ("http://h?a=1", "http://h/?a=1"),
+            ("http://h/ticket/1#comment:1", "http://h/ticket/1"),
+            ("http://h:80/a?b=/c", "http://h:80/a?b=/c"),
+        ];
+        for (url, expected) in cases {
+            assert_eq!(address(url), expected);
         }
     }
 }

@@ -8,7 +8,7 @@ use std::fmt;
 use std::io::{self, BufRead, Read};
 
 /// Takes out of a map what need not be held.
-type Shorten = dyn Fn(&mut Vec<(String, Json)>);
+type Shorten<'a> = dyn Fn(&mut Vec<(String, Json)>) + 'a;
 
 /// Reads one JSON document.
 pub fn read(file: &str, text: &str) -> Result<Json, Diagnostic> {
@@ -16,7 +16,7 @@ pub fn read(file: &str, text: &str) -> Result<Json, Diagnostic> {
 }
 
 /// Reads one as it comes. Each map goes through `shorten` when it is whole: what that takes out is not held any longer.
-pub fn read_from(file: &str, source: impl BufRead, shorten: &Shorten) -> Result<Json, Diagnostic> {
+pub fn read_from(file: &str, source: impl BufRead, shorten: &Shorten<'_>) -> Result<Json, Diagnostic> {
     let line = Cell::new(1);
     let source = Lines { rest: source, line: &line, before: 0 };
     let mut deserializer = serde_json::Deserializer::from_reader(source);
@@ -57,7 +57,7 @@ impl<R: BufRead> Read for Lines<'_, R> {
 #[derive(Clone, Copy)]
 struct Located<'a> {
     line: &'a Cell<u32>,
-    shorten: &'a Shorten,
+    shorten: &'a Shorten<'a>,
 }
 
 impl Located<'_> {

@@ -40,6 +40,7 @@ compare-load-missing-before = Kan ikke sammenlignes med {$load}: kun siden efter
 compare-invalid-steps = Kan ikke sammenlignes: {$steps} i {$run} er ikke gyldigt; se kørslens rapport.
 compare-times-lower-bounds = Tider sammenlignes ikke: i {$steps} i {$run} var mange kald stadig undervejs, da det målte vindue sluttede, så tiderne er nedre grænser.
 compare-lateness-added = I {$steps} i {$run} var lastgeneratoren forsinket, for tider med op til {$time}: intervallerne for tider og throughput rummer også det.
+compare-lateness-added-runs = I {$n} kørsler var lastgeneratoren forsinket, tider med op til {$time}: det er med i intervallerne for tider og throughput.
 compare-servers-lost = En server gik tabt i {$run}: {$steps} havde {$servers}. Det er et andet system, ikke kun en anden belastning.
 compare-incomplete = {$run} sluttede ikke af sig selv.
 compare-environment-differs = Lastgeneratorernes maskiner er forskellige: {$names}.

@@ -40,6 +40,7 @@ compare-load-missing-before = Nicht vergleichbar ({$load}): Nur die Seite nachhe
 compare-invalid-steps = Nicht vergleichbar: {$steps} von {$run} ist nicht gültig; siehe den Bericht dieses Laufs.
 compare-times-lower-bounds = Zeiten werden nicht verglichen: In {$steps} von {$run} liefen viele Anfragen noch, als das Messfenster endete; die Zeiten sind also untere Schranken.
 compare-lateness-added = In {$steps} von {$run} war der Lastgenerator verspätet, bei Zeiten um bis zu {$time}: Die Intervalle von Zeiten und Durchsatz enthalten auch das.
+compare-lateness-added-runs = In {$n} Läufen war der Lastgenerator verspätet, Zeiten um bis zu {$time}: Die Intervalle der Zeiten und des Durchsatzes enthalten auch das.
 compare-servers-lost = In {$run} fiel ein Server aus: {$steps} hatte {$servers}. Das ist ein anderes System, nicht nur eine andere Last.
 compare-incomplete = {$run} endete nicht von selbst.
 compare-environment-differs = Die Maschinen der Lastgeneratoren unterscheiden sich in {$names}.

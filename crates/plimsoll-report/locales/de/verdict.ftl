@@ -49,7 +49,10 @@ verdict-with-figure = {$verdict}: {$figure}
 verdict-rate-holds = {$rate} erfüllt jede Anforderung
 verdict-rate-holds-at-least = Mindestens {$rate} erfüllt jede Anforderung
 verdict-holds-one = Die Anforderung ist erfüllt
-verdict-holds-all = Alle {$all} Anforderungen sind erfüllt
+verdict-holds-all = { $all ->
+    [2] Beide Anforderungen sind erfüllt
+   *[other] Alle {$all} Anforderungen sind erfüllt
+}
 verdict-but-critical = {$verdict}, aber es gibt { $n ->
     [one] {$n} kritischen Befund
    *[other] {$n} kritische Befunde

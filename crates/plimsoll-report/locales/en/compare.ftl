@@ -40,6 +40,7 @@ compare-load-missing-before = Not comparable with {$load}: only the side after h
 compare-invalid-steps = Not comparable: {$steps} of {$run} is not valid; see that run's report.
 compare-times-lower-bounds = Times are not compared: in {$steps} of {$run} many requests were still under way when the measured window ended, so times are lower bounds.
 compare-lateness-added = In {$steps} of {$run} the load generator was late, times by up to {$time}: the intervals of times and throughput hold that, too.
+compare-lateness-added-runs = In {$n} runs the load generator was late, times by up to {$time}: the intervals of times and throughput hold that, too.
 compare-servers-lost = A server was lost in {$run}: {$steps} had {$servers}. That is another system, not only another load.
 compare-incomplete = {$run} did not end by itself.
 compare-environment-differs = The load generators' machines differ in {$names}.

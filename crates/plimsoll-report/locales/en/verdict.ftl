@@ -49,7 +49,10 @@ verdict-with-figure = {$verdict}: {$figure}
 verdict-rate-holds = {$rate} meets every requirement
 verdict-rate-holds-at-least = At least {$rate} meets every requirement
 verdict-holds-one = The requirement holds
-verdict-holds-all = All {$all} requirements hold
+verdict-holds-all = { $all ->
+    [2] Both requirements hold
+   *[other] All {$all} requirements hold
+}
 verdict-but-critical = {$verdict}, but { $n ->
     [one] there is {$n} critical finding
    *[other] there are {$n} critical findings

@@ -40,6 +40,7 @@ compare-load-missing-before = {$load} için karşılaştırılamaz: bu yük yaln
 compare-invalid-steps = Karşılaştırılamaz: {$run}, {$steps} geçerli değil; o koşumun raporuna bakın.
 compare-times-lower-bounds = Süreler karşılaştırılmaz: {$run}, {$steps}: ölçülen pencere bittiğinde birçok istek hâlâ sürüyordu, bu yüzden süreler alt sınırdır.
 compare-lateness-added = {$run}, {$steps}: yük üreteci geç kaldı, sürelerde en çok {$time}; süre ve verim aralıkları bunu da içerir.
+compare-lateness-added-runs = {$n} koşumda yük üreteci geç kaldı, sürelerde en çok {$time}: süre ve verim aralıkları bunu da kapsar.
 compare-servers-lost = {$run} koşumunda bir sunucu kaybedildi; {$steps} içinde çalışan: {$servers}. Bu yalnızca başka bir yük değil, başka bir sistemdir.
 compare-incomplete = {$run} kendiliğinden bitmedi.
 compare-environment-differs = Yük üreteçlerinin makineleri farklı: {$names}.

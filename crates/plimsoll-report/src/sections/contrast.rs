@@ -93,7 +93,7 @@ fn contrast<'a>(words: &Words, comparison: &Comparison, contrast: &Contrast) -> 
         bare(vec![unit, Block::Properties(sides)]),
     ];
     if !contrast.caveats.is_empty() {
-        let items = contrast.caveats.iter().map(|caveat| words::compare::caveat(words, caveat));
+        let items = words::compare::caveats(words, &contrast.caveats).into_iter();
         let items = items.map(|text| ListItem::of(vec![Block::line(text)]));
         let list = Block::List(ListKind::Plain, items.collect());
         sections.push(Section::new(words.text("compare-caveats")).with([list]));
@@ -153,7 +153,7 @@ fn contrast_in_short<'a>(words: &Words, comparison: &Comparison, contrast: &Cont
         let [setting, name, before, after] = words::compare::difference(words, found);
         format!("{setting}, {name}: {before} → {after}")
     });
-    let caveats = contrast.caveats.iter().map(|caveat| words::compare::caveat(words, caveat));
+    let caveats = words::compare::caveats(words, &contrast.caveats).into_iter();
     let titled = |id: &str, list: Block<'a>| Section::new(words.text(id)).with([list]);
     let mut sections = vec![
         Section::new(words::compare::heading(words, contrast)).with(about.map(Block::line)),

@@ -188,7 +188,24 @@ pub fn sentence(words: &Words, contrast: &Contrast, row: &Row) -> Option<String>
     Some(text)
 }
 
-pub fn caveat(words: &Words, caveat: &ComparisonCaveat) -> String {
+/// A line for each; that the load generator was late in many runs is one.
+pub fn caveats(words: &Words, caveats: &[ComparisonCaveat]) -> Vec<String> {
+    const LATE_RUNS_MAX: usize = 2;
+    let late_us = |caveat: &ComparisonCaveat| match caveat {
+        ComparisonCaveat::LatenessAdded { times_us, .. } => Some(*times_us),
+        _ => None,
+    };
+    let late: Vec<u64> = caveats.iter().filter_map(late_us).collect();
+    if late.len() <= LATE_RUNS_MAX {
+        return caveats.iter().map(|one| caveat(words, one)).collect();
+    }
+    let longest = words.time(late.iter().copied().max().unwrap_or(0) as f64);
+    let all = words.say("compare-lateness-added-runs", args![n = late.len(), time = longest]);
+    let others = caveats.iter().filter(|one| late_us(one).is_none()).map(|one| caveat(words, one));
+    others.chain([all]).collect()
+}
+
+fn caveat(words: &Words, caveat: &ComparisonCaveat) -> String {
     let at = |load: &AppliedLoad, step_name: &str| self::load(words, load, step_name);
     match caveat {
         ComparisonCaveat::SingleRuns { .. } => words.text("compare-single-runs"),

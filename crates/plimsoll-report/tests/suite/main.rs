@@ -14,5 +14,6 @@ mod page;
 mod queues;
 mod runs;
 mod schema;
+mod sentences;
 mod terminal;
 mod viewer;

@@ -86,8 +86,9 @@ pub fn letters(name: &str) -> String {
 
 /// What names of values that a server gives out end in. `name` has letters and digits alone.
 pub fn is_id(name: &str) -> bool {
-    const ENDS: [&str; 12] = [
+    const ENDS: [&str; 14] = [
         "id", "key", "token", "code", "nonce", "state", "number", "ref", "slug", "csrf", "handle", "session",
+        "version", "revision",
     ];
     ENDS.iter().any(|end| name.ends_with(end))
 }

@@ -1,0 +1,212 @@
+//! What a report says must not contradict itself, nor say more than is known.
+
+use crate::runs::{capacity, english, of, without_loads};
+use plimsoll_report::{Words, html, markdown, terminal};
+use plimsoll_run::{Design, EndReason, ErrorKind, LoadGeneratorKind, Run};
+use plimsoll_testkit::synthetic::{Spec, each_second, fail, request, run};
+
+/// Of a terminal, in one line and without the loads of steps.
+fn said(made: Run) -> String {
+    let text = terminal(&of(made), &english(), 100).split_whitespace().collect::<Vec<_>>().join(" ");
+    without_loads(&text)
+}
+
+#[track_caller]
+fn check(text: &str, wanted: &[&str], unwanted: &[&str]) {
+    for part in wanted {
+        assert!(text.contains(part), "{part:?} is not in: {text}");
+    }
+    for part in unwanted {
+        assert!(!text.contains(part), "{part:?} is in: {text}");
+    }
+}
+
+/// Timers so late that more than a tenth of a closed load is not put on.
+fn late(made: &mut Run, late_us: u64) {
+    for step in 1..=made.steps.len() as u32 {
+        each_second(made, step, |second| {
+            (0..400).for_each(|_| second.generator.lateness.record_us(late_us));
+        });
+    }
+}
+
+fn one_load(requirements: &[&'static str]) -> Run {
+    run(&Spec { loads: vec![(10, 1)], requirements: requirements.to_vec(), ..Spec::default() })
+}
+
+#[test]
+fn what_fails_in_an_invalid_step_is_the_first_sentence_and_no_contradiction() {
+    let mut made = one_load(&["errors < 5 %"]);
+    fail(&mut made, 1, 6, ErrorKind::Status, "503 Service Unavailable", 400_000);
+    late(&mut made, 400_000);
+    let text = said(made);
+    check(
+        &text,
+        &[
+            "Synthetic The requirement does not hold: the error rate was",
+            "Step 1 is invalid: the load generator's timers were late",
+            "so more than 10 % of the load was not put on",
+            "No step is valid; in an invalid step only what",
+            "FAIL The error rate was",
+        ],
+        &["support no verdict"],
+    );
+    let order = |part: &str| text.find(part).unwrap_or(usize::MAX);
+    assert!(order("does not hold") < order("is invalid"), "{text}");
+}
+
+#[test]
+fn an_invalid_step_of_which_nothing_is_decided_supports_no_verdict() {
+    let mut made = one_load(&["errors < 5 %"]);
+    late(&mut made, 400_000);
+    check(&said(made), &["invalid steps support no verdict", "INCONCLUSIVE"], &["PASS", "FAIL"]);
+}
+
+#[test]
+fn without_times_a_limit_of_time_is_not_decided() {
+    let mut made = one_load(&["p95 <= 500 ms", "mean < 1 s", "errors < 5 %"]);
+    each_second(&mut made, 1, |second| {
+        for interval in second.transactions.values_mut() {
+            interval.response = plimsoll_run::Latencies::default();
+        }
+    });
+    check(
+        &said(made),
+        &[
+            "INCONCLUSIVE p95 <= 500 ms",
+            "INCONCLUSIVE mean < 1 s",
+            "no response times were recorded",
+            "PASS The error rate was 0 %",
+        ],
+        &["PASS p95", "has no value"],
+    );
+}
+
+#[test]
+fn a_percentile_that_counts_failures_says_so_where_it_is_another_one_than_in_the_table() {
+    let mut made = one_load(&["p95 <= 5 s"]);
+    fail(&mut made, 1, 1, ErrorKind::Status, "503", 1_000);
+    check(
+        &said(made),
+        &["p95 lies among the requests that failed, which count as over every limit"],
+        &["has no value"],
+    );
+    let mut made = run(&Spec { loads: vec![(100, 1)], requirements: vec!["p95 <= 5 s"], ..Spec::default() });
+    fail(&mut made, 1, 4, ErrorKind::Status, "503", 1_000);
+    check(&said(made), &["p95 (failed requests as the slowest) was"], &[]);
+    check(&said(one_load(&["p95 <= 5 s"])), &["PASS p95 was"], &["as the slowest"]);
+}
+
+#[test]
+fn more_requests_are_no_advice_where_lateness_leaves_it_open() {
+    // Every request takes 550 ms, the limit is 540, and timers were late by 60 ms.
+    let mut made = one_load(&["p95 <= 540 ms"]);
+    each_second(&mut made, 1, |second| {
+        second.transactions.clear();
+        let lookup = second.transactions.entry(request("GET /lookup")).or_default();
+        lookup.requests = 20;
+        (0..20).for_each(|_| lookup.response.record_us(550_000));
+    });
+    late(&mut made, 60_000);
+    let text = said(made);
+    check(
+        &text,
+        &["INCONCLUSIVE p95 was 550 ms", "the load generator was late by up to 60.", "could be otherwise"],
+        &["would decide it"],
+    );
+}
+
+#[test]
+fn a_search_recommends_less_than_its_maximum_and_does_not_forget_what_it_measured_below() {
+    let found = capacity(EndReason::Converged, &[100.0, 400.0, 800.0, 460.0, 420.0, 420.0, 420.0]);
+    let text = said(found);
+    check(
+        &text,
+        &["20 % headroom below the maximum of", "where the rate is higher"],
+        &["no lower load was measured"],
+    );
+}
+
+#[test]
+fn where_less_load_is_measured_again_there_is_no_gain_and_no_goal() {
+    let spec = Spec {
+        design: Design::Climb { goal: 0.6 },
+        loads: vec![(10, 1), (20, 1), (10, 1)],
+        ..Spec::default()
+    };
+    let analysis = of(run(&spec));
+    let growth: Vec<bool> = analysis.runs[0].steps.iter().map(|step| step.growth.is_some()).collect();
+    assert_eq!(growth, [false, true, false]);
+}
+
+#[test]
+fn of_another_load_generator_it_is_not_said_that_it_was_not_the_limit() {
+    for (generator, name) in [
+        (LoadGeneratorKind::Jmeter { version: "5.6.3".to_owned() }, "JMeter"),
+        (LoadGeneratorKind::Tool { name: "k6 v2.2".to_owned(), summed_up: false }, "k6 v2.2"),
+    ] {
+        let mut made = one_load(&[]);
+        made.header.generator = generator;
+        let analysis = of(made);
+        let page = markdown(&analysis, &english(), "figures").text;
+        for text in [terminal(&analysis, &english(), 200), page] {
+            check(
+                &text,
+                &[&format!("Nothing shows that {name} was the limit")],
+                &["in no step was the load generator the limit", "No, in no step."],
+            );
+        }
+    }
+}
+
+#[test]
+fn a_status_says_by_itself_that_it_is_one() {
+    let mut made = one_load(&[]);
+    fail(&mut made, 1, 20, ErrorKind::Status, "404 Not Found", 1_000);
+    check(&said(made), &["404 Not Found"], &["status: 404"]);
+    let mut made = one_load(&[]);
+    fail(&mut made, 1, 20, ErrorKind::Status, "404", 1_000);
+    check(&said(made), &["status 404"], &["status: 404"]);
+}
+
+#[test]
+fn a_box_does_not_say_the_same_twice() {
+    for language in plimsoll_report::Language::ALL {
+        let words = Words::new(language);
+        let mut made = one_load(&["errors < 5 %"]);
+        late(&mut made, 400_000);
+        let page = html(&of(made), &words).replace('\u{a0}', " ");
+        let not_known = words_of(language);
+        let repeated = page.match_indices(not_known).filter(|(at, _)| {
+            let rest: String = page[at + not_known.len()..].chars().take(120).collect();
+            without_tags(&rest).trim_start().starts_with(not_known)
+        });
+        assert_eq!(repeated.count(), 0, "{language:?}");
+    }
+}
+
+fn words_of(language: plimsoll_report::Language) -> &'static str {
+    match language {
+        plimsoll_report::Language::English => "Not known",
+        plimsoll_report::Language::Danish => "Ukendt",
+        plimsoll_report::Language::German => "Nicht bekannt",
+        plimsoll_report::Language::Turkish => "Bilinmiyor",
+    }
+}
+
+fn without_tags(html: &str) -> String {
+    let mut is_tag = false;
+    html.chars()
+        .filter(|c| {
+            let shown = !is_tag && *c != '<';
+            is_tag = if *c == '<' {
+                true
+            } else if *c == '>' {
+                false
+            } else {
+                is_tag
+            };
+            shown && *c != '>'
+        })
+        .collect()
+}
