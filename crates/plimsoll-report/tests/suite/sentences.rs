@@ -160,6 +160,19 @@ fn of_another_load_generator_it_is_not_said_that_it_was_not_the_limit() {
 }
 
 #[test]
+fn of_plain_http_no_certificates_are_verified_and_a_smoke_run_is_not_multiplied_out_to_days() {
+    let of_length = |measured_s: u32| {
+        let requirements = vec!["errors < 5 %"];
+        let mut made = run(&Spec { loads: vec![(10, 1)], measured_s, requirements, ..Spec::default() });
+        made.header.plan.uses_tls = Some(false);
+        markdown(&of(made), &english(), "figures").text
+    };
+    let (smoke, whole) = (of_length(3), of_length(20));
+    check(&whole, &["no request went over TLS", "per day"], &[]);
+    check(&smoke, &["no request went over TLS"], &["per day"]);
+}
+
+#[test]
 fn a_status_says_by_itself_that_it_is_one() {
     let mut made = one_load(&[]);
     fail(&mut made, 1, 20, ErrorKind::Status, "404 Not Found", 1_000);

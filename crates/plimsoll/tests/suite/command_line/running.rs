@@ -22,6 +22,8 @@ fn a_run_is_judged_and_its_exit_code_says_how() {
         let made = measured_alone(folder.path(), &arguments);
         assert_eq!(made.code(), Some(code), "{}{}", stdout(&made.output), stderr(&made.output));
         assert!(stdout(&made.output).contains(word), "{}", stdout(&made.output));
+        let ten_seconds = stderr(&made.output);
+        assert!(ten_seconds.contains("step 1  0:10  4 users"), "nobody waits in silence: {ten_seconds}");
         assert_eq!(made.run().end.map(|end| end.reason), Some(EndReason::Completed));
         assert!(made.out.join("report.html").exists() && made.out.join("report.json").exists());
         assert!(!made.out.join("run.run-wal").exists(), "a finished run is one file");
