@@ -87,7 +87,7 @@ capacity-passed-over = { $n ->
 }
 capacity-recommended-without-requirements = Der er ikke stillet krav at vælge det efter.
 capacity-recommended-no-rate = Ved ingen rate er alle krav vist opfyldt.
-capacity-recommended-ramp = Intet: en rampe holder ingen belastning i nogen tid.
+capacity-recommended-ramp = En rampe holder ingen belastning i nogen tid.
 capacity-recommended-no-step = I intet gyldigt trin er alle krav vist opfyldt.
 capacity-recommended-computed = {$rate}, beregnet og ikke målt.
 capacity-recommended-line = Anbefalet driftspunkt: {$text}

@@ -90,7 +90,7 @@ capacity-passed-over = { $n ->
 }
 capacity-recommended-without-requirements = Es wurden keine Anforderungen angegeben, nach denen er zu wählen wäre.
 capacity-recommended-no-rate = Bei keiner Rate sind alle Anforderungen nachweislich erfüllt.
-capacity-recommended-ramp = Keiner: Eine Rampe hält keine Last für einige Zeit.
+capacity-recommended-ramp = Eine Rampe hält keine Last für einige Zeit.
 capacity-recommended-no-step = In keiner gültigen Stufe sind alle Anforderungen nachweislich erfüllt.
 capacity-recommended-computed = {$rate}, berechnet und nicht gemessen.
 capacity-recommended-line = Empfohlener Betriebspunkt: {$text}

@@ -93,7 +93,7 @@ capacity-passed-over = { $n ->
 }
 capacity-recommended-without-requirements = No requirements were given to choose it by.
 capacity-recommended-no-rate = At no rate are all requirements shown to hold.
-capacity-recommended-ramp = None: a ramp keeps up no load for any time.
+capacity-recommended-ramp = A ramp keeps up no load for any time.
 capacity-recommended-no-step = In no valid step are all requirements shown to hold.
 capacity-recommended-computed = {$rate}, computed and not measured.
 capacity-recommended-line = Recommended operating point: {$text}

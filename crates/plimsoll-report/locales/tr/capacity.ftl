@@ -81,7 +81,7 @@ capacity-passed-over = { $n ->
 }
 capacity-recommended-without-requirements = Seçmek için gereksinim verilmedi.
 capacity-recommended-no-rate = Tüm gereksinimlerin karşılandığı gösterilen bir hız yok.
-capacity-recommended-ramp = Yok: bir rampa hiçbir yükü bir süre boyunca sürdürmez.
+capacity-recommended-ramp = Bir rampa hiçbir yükü bir süre boyunca sürdürmez.
 capacity-recommended-no-step = Tüm gereksinimlerin karşılandığı gösterilen geçerli bir adım yok.
 capacity-recommended-computed = {$rate}; ölçülmedi, hesaplandı.
 capacity-recommended-line = Önerilen çalışma noktası: {$text}
