@@ -32,6 +32,9 @@ pub struct ToolGenerator {
 /// Files of results that commands of this process were to write: a later step, repeat or variant replaces them.
 static WRITTEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
+/// How far a step's results may lie after its beginning: no step takes longer.
+const LATEST_US: i64 = 7 * 86_400 * 1_000_000;
+
 /// A tool with rows starts some time before the step, which begins on a whole second.
 const LEAD_S: u64 = 2;
 
@@ -83,8 +86,11 @@ impl LoadGenerator for ToolGenerator {
         let process = ToolProcess::start(&name, &values.fill(&template), &self.folder, &env, scratch.path())?;
         let input = match format {
             ResultFormat::Rows(format) => {
-                let reader =
-                    Format::named(format).and_then(|format| format.reader(&ReaderOptions::default()));
+                // A row of the far future is no result: its unit is another one.
+                let now_unix_us = load.clock.started_unix_us().saturating_add_unsigned(load.clock.now_us());
+                let latest_unix_us = now_unix_us.saturating_add(LATEST_US);
+                let options = ReaderOptions { latest_unix_us, ..ReaderOptions::default() };
+                let reader = Format::named(format).and_then(|format| format.reader(&options));
                 let reader = reader.map_err(|error| refused(error.to_string()));
                 match reader {
                     Ok(reader) => ToolInput::Rows(reader, file.map_or_else(|| process.output(), Tail::new)),

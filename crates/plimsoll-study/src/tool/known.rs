@@ -99,7 +99,7 @@ pub static TOOLS: &[KnownTool] = &[
     KnownTool {
         name: "locust",
         users: Some(
-            "PLIMSOLL_RESULTS={results} exec locust --headless --skip-log-setup --only-summary --exit-code-on-error 0 -u {users} -r {users} -t {duration}s \
+            "PLIMSOLL_RESULTS={results} exec locust --headless --skip-log-setup --only-summary --exit-code-on-error 0 -u {users} -r {users} -t $(({duration} + 2))s \
              ${PLIMSOLL_URL:+-H \"$PLIMSOLL_URL\"} {arguments} -f {script},{helper} >&2",
         ),
         rate: None,

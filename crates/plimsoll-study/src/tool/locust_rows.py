@@ -37,6 +37,5 @@ def request(request_type, name, response_time, response_length, response=None, e
     if exception is not None and not status:
         why = f"{type(exception).__name__}: {why}"
     users = getattr(getattr(environment_of_run, "runner", None), "user_count", 0)
-    # Microseconds since 1970.
-    write([int(started * 1e6), f"{elapsed:.3f}", name, status, getattr(response, "reason", "") or "", "", str(exception is None).lower(),
+    write([int(started * 1000), f"{elapsed:.3f}", name, status, getattr(response, "reason", "") or "", "", str(exception is None).lower(),
            why[:500], int(response_length or 0), users, url or getattr(response, "url", "") or ""])
