@@ -81,7 +81,7 @@ pub async fn prepare(state: &Arc<NodeState>, order: StepOrder) -> Result<(), Str
         let event = match perform(&order, &plan, &control, gate, &announcer) {
             // Whoever takes its end for the end of its share would take less load for the whole.
             EventKind::Ended(_) if announcer.state.is_leaving.load(Ordering::Relaxed) => {
-                EventKind::Failed { why: "it was told to end before the step did".to_owned() }
+                EventKind::Failed { why: "it was asked to end before the step did".to_owned() }
             }
             event => event,
         };

@@ -11,6 +11,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+// Flat for clap: each is an option of the one command.
 #[derive(Debug, Args)]
 pub struct RunArguments {
     /// A plan (.jmx, .yaml), a study (.yaml), a URL or a list of URLs

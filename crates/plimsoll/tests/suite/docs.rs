@@ -89,7 +89,7 @@ fn the_guides_of_systems_to_watch_are_studies_that_can_be_checked() {
 }
 
 #[test]
-fn the_guides_of_pipelines_first_studies_and_doubts() {
+fn the_guides_of_pipelines_first_studies_and_invalid_runs() {
     perform("guides/pipelines.md", Behaviour::Echo, 4);
     let delay = Delay { response: Duration::from_millis(5), workers: Some(4) };
     let folder = perform("guides/first-study.md", Behaviour::Delay(delay), 5);

@@ -56,7 +56,7 @@ fn a_node_that_is_cut_off_for_good_is_missing_and_has_the_rest_in_its_own_file()
 }
 
 #[test]
-fn a_node_that_is_told_to_end_is_missing_from_then_on() {
+fn a_node_that_is_asked_to_end_is_missing_from_then_on() {
     let Some(lab) = Lab::new() else { return };
     let shop = Shop::open();
     lab.fleet(2, "");
