@@ -49,7 +49,7 @@ fn every_detector_of_servers_looks_at_a_healthy_run() {
         })
         .map(|report| report.id)
         .collect();
-    // The heap's pools and the members of consumer groups are not in it, there are no requirements and no completions, and nothing was imported.
+    // The heap's pools, processes and the members of consumer groups are not in it, there are no requirements and no completions, and nothing was imported.
     let reported = [
         "over-limit",
         "count-as-share",
@@ -58,7 +58,14 @@ fn every_detector_of_servers_looks_at_a_healthy_run() {
         "repeats-differ",
         "means-differ",
     ];
-    let expected =
-        ["requirement", "requirement-unreadable", "heap-exhaustion", "idle-consumers", "events-lost"];
+    let expected = [
+        "requirement",
+        "requirement-unreadable",
+        "heap-exhaustion",
+        "memory-grows",
+        "idle-consumers",
+        "thread-saturated",
+        "events-lost",
+    ];
     assert_eq!(idle, [expected.as_slice(), reported.as_slice()].concat());
 }

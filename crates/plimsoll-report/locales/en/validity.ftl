@@ -24,7 +24,7 @@ validity-not-ended-no-step-valid = The run did not end by itself, and no step is
 validity-not-ended-some-invalid = The run did not end by itself, what was measured in {$steps} is not valid.
 validity-all-failed-support = where every request failed, requirements are judged, but there is no capacity
 validity-no-support = invalid steps support no verdict
-validity-less-load-support = in an invalid step only that is judged which less load than was asked for already decides
+validity-less-load-support = an invalid step supports only verdicts that less load than was asked for already decides
 
 ## What was wrong with a step. Completes "the step is invalid: …".
 
@@ -107,7 +107,7 @@ validity-generator-no = No, in no step.
 validity-generator-not-seen = Nothing shows it. Of the health of {$name} only its CPU time is known: whether it was late is not.
 validity-generator-unknown = Not known. The run was imported, and what was imported says nothing of the load generator: its CPU, how late its timers were, what it had left. Look at what was watched of its machine at the time; or repeat the highest load with a second load generator: if throughput stays, it was not the limit.
 validity-generator-late = No; but in {$late} it was late: its figures have an uncertainty by it, which verdicts take into account.
-validity-generator-yes = Yes, in {$limited}: invalid; only that is judged there which less load than was asked for already decides.
-validity-generator-yes-and-late = Yes, in {$limited}: invalid; only that is judged there which less load than was asked for already decides. In {$late} it was late: figures have an uncertainty by it, which verdicts take into account.
+validity-generator-yes = Yes, in {$limited}: invalid; it supports only verdicts that less load than was asked for already decides.
+validity-generator-yes-and-late = Yes, in {$limited}: invalid; it supports only verdicts that less load than was asked for already decides. In {$late} it was late: figures have an uncertainty by it, which verdicts take into account.
 validity-generator-times-note = CPU and waiting are those of the busiest worker, in percent of one core; waiting is time in which it was ready to run but waited for a CPU. Late: how much later than intended starts, arrivals, think times and a beat of the generator's own were. Turn: each worker's longest turn of its loop in a second; an answer that came during it was seen at its end. Late: waiting for more than 5 % of the time, or late (p99) or turns (p90) above a tenth of the median service time and 1 ms. Above 10 %, or above half of it and 2 ms, the step is invalid if more than 10 % of the load of a closed model was not put on for it. Below that, times may be shorter by the lateness, and requirements are judged with it.
 validity-generator-resources-note = Connections: open at the end of a second, at most. Ports: own connections and sockets in TIME-WAIT, of the local ports that there are for one address. Sockets: of the whole machine, a server on it included. Own errors: requests that failed in the load generator itself; they count in no rate of errors, no percentile requirement and no verdict, and more than 0.1 % of them make a step invalid.

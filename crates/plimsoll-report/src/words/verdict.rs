@@ -196,9 +196,11 @@ fn decisive(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> String {
         },
         Some(only) => evidence(words, &only.evidence),
         None => match verdict.steps.first().map(|s| &s.evidence) {
-            Some(said @ (JudgementBasis::UnknownTransaction { .. } | JudgementBasis::FromTable { .. })) => {
-                evidence(words, said)
-            }
+            Some(
+                said @ (JudgementBasis::UnknownTransaction { .. }
+                | JudgementBasis::FromTable { .. }
+                | JudgementBasis::NoTimes),
+            ) => evidence(words, said),
             _ => words.text("verdict-no-valid-step"),
         },
     }

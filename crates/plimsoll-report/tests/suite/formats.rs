@@ -342,7 +342,7 @@ fn junit_has_a_case_for_each_requirement_and_one_for_the_run() {
 fn junit_says_why() {
     let text = junit(&analyse(&[climb()], &[], 42), &english());
     for wanted in [
-        "name=\"p95 &lt;= 2.5 s\" time=\"0\">\n      <system-out>p95 was ",
+        "name=\"p95 &lt;= 2.5 s\" time=\"0\">\n      <system-out>p95 (failed requests as the slowest) was ",
         "name=\"throughput &gt;= 60/s\" time=\"0\">\n      <failure type=\"requirement\" message=\"",
         "<skipped message=\"",
         "there are &quot;GET /lookup&quot;",

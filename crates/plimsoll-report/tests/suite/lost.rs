@@ -63,7 +63,7 @@ fn a_lost_server_is_reported_wherever_its_steps_are_used() {
         "step 6, with more load but only 1 of 2 servers, brought",
         "what all servers carry beyond step 5 was not measured",
         "Step 5 brought more and meets them too, but is passed over: heap of docker01, process app exhausted",
-        "Likely limit: heap of docker01, process app (strong), used up in step 5; throughput bent in step 6.",
+        "Likely limit: heap of docker01, process app (strong), used up in step 5; throughput levelled off in step 6.",
         "Step 6 had 1 of 2 servers.",
         "Step 6 had fewer servers than the others and is left out here",
     ] {

@@ -75,7 +75,7 @@ fn response_and_service_times_are_distinguished() {
 fn every_reason_why_the_generator_was_the_limit_has_its_remedy() {
     let text = without_loads(&page(searched_in_vain()));
     for wanted in [
-        "Yes, in steps 2 and 3: invalid, and in no verdict.",
+        "Yes, in steps 2 and 3: invalid",
         "used or waited for more than 80 % of a core in 100 % of the time",
         "did not begin 200 of 8,000 arrivals in time, although users were free (2.50 %, allowed 1 %)",
         "of 8,0",

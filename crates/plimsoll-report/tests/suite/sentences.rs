@@ -46,7 +46,7 @@ fn what_fails_in_an_invalid_step_is_the_first_sentence_and_no_contradiction() {
             "Synthetic The requirement does not hold: the error rate was",
             "Step 1 is invalid: the load generator's timers were late",
             "so more than 10 % of the load was not put on",
-            "No step is valid; in an invalid step only what",
+            "No step is valid; an invalid step supports only verdicts",
             "FAIL The error rate was",
         ],
         &["support no verdict"],
@@ -85,7 +85,7 @@ fn without_times_a_limit_of_time_is_not_decided() {
 #[test]
 fn a_percentile_that_counts_failures_says_so_where_it_is_another_one_than_in_the_table() {
     let mut made = one_load(&["p95 <= 5 s"]);
-    fail(&mut made, 1, 1, ErrorKind::Status, "503", 1_000);
+    fail(&mut made, 1, 2, ErrorKind::Status, "503", 1_000);
     check(
         &said(made),
         &["p95 lies among the requests that failed, which count as over every limit"],

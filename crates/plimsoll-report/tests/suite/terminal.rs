@@ -120,7 +120,7 @@ fn a_step_that_is_invalid_says_why_on_a_terminal() {
     let text = terminal(&of(refused), &english(), 80).split_whitespace().collect::<Vec<_>>().join(" ");
     for wanted in [
         "Invalid. No step is valid; where every request failed, requirements are judged",
-        "FAIL the share of errors was 100 %",
+        "FAIL The error rate was 100 %",
         "INVALID: all failed",
         "In steps 1–3, 3,000 of 3,000 requests failed (100 %)",
     ] {

@@ -121,6 +121,13 @@ mod tests {
         let mut reader = Format::named("ghz").unwrap().reader(&ReaderOptions::default()).unwrap();
         reader.read(log.as_bytes(), None, &mut dump);
         reader.finish(&mut dump);
-        insta::assert_snapshot!(dump.text, @"");
+        insta::assert_snapshot!(dump.text, @r#"
+        2026-11-21T08:21:46.301407Z request 150974 us "demo.greeter.Greeter.Greet" target="127.0.0.1:50051" status="OK"
+        2026-11-21T08:21:46.301059Z request 151461 us "demo.greeter.Greeter.Greet" target="127.0.0.1:50051" status="OK"
+        2026-11-21T08:21:48.299918Z request 520 us "demo.greeter.Greeter.Greet" target="127.0.0.1:50051" status="OK"
+        2026-11-21T08:21:48.380039Z request 2570 us "demo.greeter.Greeter.Fail" target="127.0.0.1:50051" status="NotFound" message="as asked: ø a,b" FAILED
+        2026-11-21T08:21:50.279882Z request 1041 us "demo.greeter.Greeter.Fail" target="127.0.0.1:50051" status="NotFound" message="as asked: ø a,b" FAILED
+        ! input:6: not a line of this format: "ghz_detail,cut"
+        "#);
     }
 }
