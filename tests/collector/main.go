@@ -29,6 +29,7 @@ func main() {
 		BuildInfo: component.BuildInfo{Command: "collector", Description: "OTLP for tests", Version: "0"},
 		Factories: components,
 		ConfigProviderSettings: otelcol.ConfigProviderSettings{ResolverSettings: confmap.ResolverSettings{
+			DefaultScheme:     "file",
 			ProviderFactories: []confmap.ProviderFactory{fileprovider.NewFactory()},
 		}},
 	}

@@ -53,7 +53,7 @@ fn a_run_is_there_whole_also_when_it_is_sent_twice() {
     is("SELECT sum(errors) FROM plimsoll_transaction", file.sums.errors);
     is("SELECT sum(count) FROM plimsoll_errors WHERE \"error\" = 'status'", file.sums.status_errors);
     is("SELECT sum(started) FROM plimsoll_arrivals WHERE scenario = 'checkout'", file.sums.arrivals);
-    is("SELECT last(users) FROM plimsoll_load WHERE step = '2'", 10);
+    is("SELECT last(\"users\") FROM plimsoll_load WHERE step = '2'", 10);
     let names = ask(&server, "SHOW TAG VALUES FROM plimsoll_transaction WITH KEY = \"transaction\"");
     let names = names.to_string();
     assert!(names.contains(r#"GET /a b,c=\"d\"/"#) && names.contains("POST /order"), "{names}");
