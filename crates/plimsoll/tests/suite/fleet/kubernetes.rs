@@ -280,7 +280,7 @@ fn a_fleet_in_kubernetes_is_checked_before_anything_is_made() {
     let wrong = "nats: n\nkubernetes:\n  namespace: P_\n  image: i\n  nodes: 0\n  cpu: 1 GB\n";
     check(
         wrong,
-        &["fleet.yaml:2", "no name of Kubernetes", "no pods are no nodes", "no quantity of Kubernetes"],
+        &["fleet.yaml:3", "no name of Kubernetes", "no pods are no nodes", "no quantity of Kubernetes"],
     );
     check("nats: n\njoined: 1\n", &["has no nodes in Kubernetes"]);
 }
