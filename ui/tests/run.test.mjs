@@ -144,12 +144,37 @@ test("a running one moves, can be zoomed, paused, steered and ended", { skip, ti
   await page.getByText("Load paused").waitFor();
   await steer(page, "Resume load");
   await page.getByText("Load paused").waitFor({ state: "detached" });
+  const status = page.locator("section.steering [role=status]");
+  await steer(page, "+10 %");
+  await status.getByText("110").waitFor();
+  await steer(page, "−10 %");
+  await status.getByText("110").waitFor({ state: "detached" });
   await steer(page, "End run");
   await page.getByText("The run has ended; its report is ready.").waitFor({ timeout: 60_000 });
   await ended;
   await page.getByRole("link", { name: "Show the report" }).click();
   await page.frameLocator("iframe.report").locator("h1").first().waitFor();
   assert.deepEqual(page.complaints, []);
+});
+
+test("the next step of a climb begins when it is asked for", { skip, timeout: 180_000 }, async () => {
+  lab.write("climb-plan.yaml", `plan: home\nscenarios:\n  - name: home\n    users: 1\n    steps:\n      - get: ${target}/\n`);
+  const study = lab.write(
+    "climb.yaml",
+    "study: climb\nplan: climb-plan.yaml\nclimb:\n  threads: {start: 1, add: 1, max: 3}\n  step: 40 s\n  ramp: 1 s\n  goal: 1 %\n",
+  );
+  const child = lab.runBeside("climb", study);
+  const page = await openPage(lab);
+  await page.goto("/?state=running");
+  await page.locator("table.runs tbody tr.running th.name a").filter({ hasText: "climb" }).click({ timeout: 30_000 });
+  await page.locator("figure.chart canvas").first().waitFor();
+  const steps = async () => (await (await lab.api("GET", `/runs/${page.url().match(/runs\/(\w+)/)[1]}/live`)).json()).steps.length;
+  assert.equal(await steps(), 1);
+  await page.waitForTimeout(3_000);
+  await steer(page, "Next step");
+  for (let turn = 0; turn < 100 && (await steps()) < 2; turn++) await page.waitForTimeout(100);
+  assert.equal(await steps(), 2);
+  child.kill("SIGTERM");
 });
 
 test("a server that goes away while a run goes on is said; the picture continues with it", { skip, timeout: 180_000 }, async () => {

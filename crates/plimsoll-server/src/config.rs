@@ -19,6 +19,8 @@ pub struct LabConfig {
     pub version: String,
     /// Bytes of one upload.
     pub upload_max: u64,
+    /// Run files that are so large are looked through by a process of their own.
+    pub apart_bytes: u64,
     /// Uploaded plans may be run.
     pub can_start: bool,
     pub open_id: Option<OpenIdConfig>,

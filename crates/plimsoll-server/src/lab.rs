@@ -3,7 +3,7 @@
 use crate::api::ApiError;
 use crate::config::LabConfig;
 use crate::jobs::StartedLoad;
-use crate::library::{Index, LAB_FOLDER, Library, RunSummary};
+use crate::library::{Apart, Index, LAB_FOLDER, Library, RunSummary};
 use crate::live::{Feed, Feeds};
 use crate::people::{OpenId, People, Throttle};
 use plimsoll_run::private::create_private_folders;
@@ -60,7 +60,12 @@ impl LabServer {
         let database = |source| LabError::Database { folder: lab.clone(), source };
         let people = People::open(&lab).map_err(database)?;
         let (index, was_damaged) = Index::open(&lab).map_err(database)?;
-        let library = Library::new(config.folder.clone(), index);
+        let apart = Apart {
+            program: config.program.clone(),
+            folder: config.folder.clone(),
+            bytes_min: config.apart_bytes,
+        };
+        let library = Library::new(config.folder.clone(), index, apart);
         let said = match was_damaged {
             true => {
                 vec!["the index of the folder was damaged; it is made again from the run files".to_owned()]

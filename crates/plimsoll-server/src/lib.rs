@@ -21,7 +21,7 @@ mod serve;
 
 pub use api::openapi;
 pub use config::{LabConfig, OpenIdConfig, SmtpConfig, TlsFiles};
-pub use library::recorded;
+pub use library::{look_at, recorded};
 pub use live::{Action, SteeringState, by_folder as short_socket_path, control_socket};
 pub use people::{AddUserError, UserRole, add_user};
 pub use serve::{ServeError, serve};

@@ -3,11 +3,11 @@
 use super::route::{ApiRoute, Handler, RouteAnswer};
 use super::{ApiCall, ApiError, ApiReply};
 use crate::lab::LabServer;
-use crate::library::RunSummary;
+use crate::library::{ReportForm, RunSummary};
 use crate::people::UserRole;
 use axum::http::Method;
-use plimsoll_analysis::Analysis;
-use plimsoll_report::Words;
+use plimsoll_report::{Language, Words};
+use std::path::Path;
 use std::sync::Arc;
 
 const LANGUAGE: &[(&str, &str)] = &[("language", "en, da, de, tr; that of the run")];
@@ -63,14 +63,22 @@ pub fn routes() -> Vec<ApiRoute> {
     ]
 }
 
-/// Of a run whose figures are final.
-fn finished(lab: &LabServer, call: &ApiCall) -> Result<(RunSummary, Words, Arc<Analysis>), ApiError> {
+/// A form of the report on a run whose figures are final.
+fn finished(lab: &LabServer, call: &ApiCall, form: &ReportForm) -> Result<(RunSummary, String), ApiError> {
     let summary = readable(lab, call)?;
     let path = lab.library.path(&summary);
-    let analysis = lab.library.reports.analysis(&path)?;
-    let of_run = analysis.runs.first().and_then(|run| run.header.language.as_deref());
-    let words = Words::new(call.language(of_run)?);
-    Ok((summary, words, analysis))
+    let language = language(call, &path)?;
+    let text = lab.library.reports.form(&summary.id, &path, form, language)?;
+    Ok((summary, text))
+}
+
+/// The one that is asked for, or the run's.
+fn language(call: &ApiCall, path: &Path) -> Result<Language, ApiError> {
+    let of_run = match call.asked("language") {
+        Some(_) => None,
+        None => plimsoll_run::LiveReader::open(path)?.1.language,
+    };
+    call.language(of_run.as_deref())
 }
 
 fn readable(lab: &LabServer, call: &ApiCall) -> Result<RunSummary, ApiError> {
@@ -84,17 +92,13 @@ fn readable(lab: &LabServer, call: &ApiCall) -> Result<RunSummary, ApiError> {
 fn page(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let summary = readable(lab, call)?;
     let path = lab.library.path(&summary);
-    let of_run = match call.asked("language") {
-        Some(_) => None,
-        None => plimsoll_run::LiveReader::open(&path)?.1.language,
-    };
-    let language = call.language(of_run.as_deref())?;
+    let language = language(call, &path)?;
     if summary.is_running() {
         let (run, observed) = crate::library::recorded::open(&path)?;
         let analysis = plimsoll_analysis::analyse(&[run], &[observed], crate::library::ANALYSIS_SEED);
         return Ok(ApiReply::Page(plimsoll_report::html(&analysis, &Words::new(language))));
     }
-    Ok(ApiReply::Page(lab.library.reports.page(&summary.id, &path, language)?))
+    Ok(ApiReply::Page(lab.library.reports.form(&summary.id, &path, &ReportForm::Page, language)?))
 }
 
 fn name(summary: &RunSummary, ending: &str) -> Option<String> {
@@ -106,32 +110,34 @@ fn name(summary: &RunSummary, ending: &str) -> Option<String> {
 }
 
 fn json(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
-    let (_, _, analysis) = finished(lab, call)?;
-    Ok(ApiReply::Json(plimsoll_report::json(&analysis)))
+    let (_, text) = finished(lab, call, &ReportForm::Json)?;
+    Ok(ApiReply::Json(text))
 }
 
 fn markdown(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
-    let (summary, words, analysis) = finished(lab, call)?;
-    let text = plimsoll_report::markdown(&analysis, &words, "report-figures").text;
+    let (summary, text) = finished(lab, call, &ReportForm::Markdown)?;
     Ok(ApiReply::text("text/markdown; charset=utf-8", text, name(&summary, ".md")))
 }
 
 fn junit(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
-    let (_, words, analysis) = finished(lab, call)?;
-    Ok(ApiReply::text("application/xml", plimsoll_report::junit(&analysis, &words), None))
+    let (_, text) = finished(lab, call, &ReportForm::Junit)?;
+    Ok(ApiReply::text("application/xml", text, None))
 }
 
 fn text(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
-    let (_, words, analysis) = finished(lab, call)?;
-    Ok(ApiReply::text("text/plain; charset=utf-8", plimsoll_report::terminal(&analysis, &words, 100), None))
+    let (_, text) = finished(lab, call, &ReportForm::Text)?;
+    Ok(ApiReply::text("text/plain; charset=utf-8", text, None))
 }
 
 fn table(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
-    let (summary, words, analysis) = finished(lab, call)?;
-    let wanted = call.part("table").trim_end_matches(".csv");
-    let found = plimsoll_report::tables(&analysis, &words).into_iter().find(|table| table.id == wanted);
-    let table = found.ok_or_else(|| ApiError::not_found("table of this name in the report"))?;
-    Ok(ApiReply::text("text/csv; charset=utf-8", table.csv(), name(&summary, &format!(" {wanted}.csv"))))
+    let wanted = call.part("table").trim_end_matches(".csv").to_owned();
+    let summary = readable(lab, call)?;
+    let path = lab.library.path(&summary);
+    if !lab.library.reports.tables(&summary.id, &path)?.contains(&wanted) {
+        return Err(ApiError::not_found("table of this name in the report"));
+    }
+    let (summary, text) = finished(lab, call, &ReportForm::Table(wanted.clone()))?;
+    Ok(ApiReply::text("text/csv; charset=utf-8", text, name(&summary, &format!(" {wanted}.csv"))))
 }
 
 fn file(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {

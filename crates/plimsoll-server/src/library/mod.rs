@@ -1,6 +1,8 @@
 //! All runs of a folder: found, looked through once, and remembered in an index that can be made again at any time.
 
 mod annotations;
+mod apart;
+mod form;
 mod index;
 pub mod recorded;
 mod reports;
@@ -10,6 +12,8 @@ mod summary;
 mod trash;
 
 pub use annotations::Annotation;
+pub use apart::{Apart, look_at};
+pub use form::ReportForm;
 pub use index::{Index, ListQuery, Listed};
 pub use reports::{ANALYSIS_SEED, Reports};
 pub use scan::{FoundRun, Library, run_files};

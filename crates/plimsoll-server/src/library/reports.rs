@@ -1,6 +1,7 @@
 //! Reports of finished runs, made once and kept: the newest in memory, all on disk until the run file changes.
 
-use super::recorded;
+use super::apart::Apart;
+use super::{ReportForm, recorded};
 use crate::api::ApiError;
 use plimsoll_analysis::Analysis;
 use plimsoll_report::{Language, Words};
@@ -19,13 +20,24 @@ type Known = (PathBuf, i64, Arc<Analysis>);
 
 pub struct Reports {
     folder: PathBuf,
+    /// What looks through large files; `None`: this process does all by itself.
+    apart: Option<Apart>,
     analyses: Mutex<VecDeque<Known>>,
 }
 
 impl Reports {
     /// Of the folder `.plimsoll`.
-    pub fn new(lab: &Path) -> Reports {
-        Reports { folder: lab.join("reports"), analyses: Mutex::default() }
+    pub fn new(lab: &Path, apart: Option<Apart>) -> Reports {
+        Reports { folder: lab.join("reports"), apart, analyses: Mutex::default() }
+    }
+
+    /// Of a file that is too large to be looked through in this process.
+    fn apart(&self, path: &Path) -> Option<&Apart> {
+        self.apart.as_ref().filter(|apart| apart.takes(path))
+    }
+
+    pub fn is_apart(&self, path: &Path) -> bool {
+        self.apart(path).is_some()
     }
 
     /// Of one run.
@@ -46,18 +58,27 @@ impl Reports {
         Ok(analysis)
     }
 
-    /// The page of one run.
-    pub fn page(&self, id: &str, path: &Path, language: Language) -> Result<String, ApiError> {
-        let make = || Ok(plimsoll_report::html(&*self.analysis(path)?, &Words::new(language)));
-        self.stored(id, path, &format!("{}.html", language.tag()), make)
+    /// A form of one run's report. What takes long to make is stored.
+    pub fn form(
+        &self,
+        id: &str,
+        path: &Path,
+        form: &ReportForm,
+        language: Language,
+    ) -> Result<String, ApiError> {
+        let make = || match self.apart(path) {
+            Some(apart) => apart.made(path, form, language),
+            None => form.made(&*self.analysis(path)?, &Words::new(language)),
+        };
+        match form.is_stored() || self.is_apart(path) {
+            true => self.stored(id, path, &form.file_name(language), make),
+            false => make(),
+        }
     }
 
     /// The names of its tables.
     pub fn tables(&self, id: &str, path: &Path) -> Result<Vec<String>, ApiError> {
-        let names = self.stored(id, path, "tables.txt", || {
-            let tables = plimsoll_report::tables(&*self.analysis(path)?, &Words::new(Language::English));
-            Ok(tables.into_iter().map(|table| table.id).collect::<Vec<_>>().join("\n"))
-        })?;
+        let names = self.form(id, path, &ReportForm::Tables, Language::English)?;
         Ok(names.lines().map(str::to_owned).collect())
     }
 

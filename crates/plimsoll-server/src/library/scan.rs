@@ -1,10 +1,11 @@
 //! Finds run files as they come, change and go, and looks through each once.
 
+use super::apart::Apart;
 use super::index::is_running;
-use super::{Index, LAB_FOLDER, RUN_EXTENSION, Reports, RunState, RunSummary};
+use super::{Index, LAB_FOLDER, RUN_EXTENSION, ReportForm, Reports, RunState, RunSummary};
 use crate::api::ApiError;
 use crate::live::control_is_there;
-use plimsoll_report::Words;
+use plimsoll_report::{Language, Words};
 use plimsoll_run::LiveReader;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -45,8 +46,8 @@ pub struct Library {
 }
 
 impl Library {
-    pub fn new(folder: PathBuf, index: Index) -> Library {
-        let reports = Reports::new(&folder.join(LAB_FOLDER));
+    pub fn new(folder: PathBuf, index: Index, apart: Apart) -> Library {
+        let reports = Reports::new(&folder.join(LAB_FOLDER), Some(apart));
         Library { folder, index, reports, waiting: AtomicU64::new(0), done: AtomicU64::new(0) }
     }
 
@@ -126,23 +127,39 @@ impl Library {
             Err(error) => return damaged(ApiError::from(error).message),
         }
         let language = header.language.as_deref().and_then(|tag| tag.parse().ok()).unwrap_or_default();
-        // A file of somebody else must not end the lab, whatever is in it.
-        let start = Instant::now();
-        let analysed = catch_unwind(AssertUnwindSafe(|| {
-            let analysis = self.reports.analysis(&file.path)?;
-            if start.elapsed() > COSTLY {
-                // Whoever opens it is not to wait; what can't be stored is made then.
-                let _ = self.reports.page(&summary.id, &file.path, language);
-                let _ = self.reports.tables(&summary.id, &file.path);
+        let looked = match self.reports.is_apart(&file.path) {
+            true => self.looked_apart(&summary.id, &file.path, language),
+            // A file of somebody else must not end the lab, whatever is in it.
+            false => {
+                let judge = || judged(&self.reports, &file.path, summary, language);
+                let failed = |_| Err(ApiError::internal("its analysis failed; please report this"));
+                catch_unwind(AssertUnwindSafe(judge)).unwrap_or_else(failed)
             }
-            Ok::<_, ApiError>(analysis)
-        }));
-        match analysed {
-            Ok(Ok(analysis)) => summary.judged(&analysis, &Words::new(language)),
-            Ok(Err(error)) => damaged(error.message),
-            Err(_) => damaged("its analysis failed; please report this".to_owned()),
-        }
+        };
+        looked.unwrap_or_else(|error| damaged(error.message))
     }
+
+    fn looked_apart(&self, id: &str, path: &Path, language: Language) -> Result<RunSummary, ApiError> {
+        let text = self.reports.form(id, path, &ReportForm::Summary, language)?;
+        serde_json::from_str(&text).map_err(|error| ApiError::internal(error.to_string()))
+    }
+}
+
+/// With what an analysis finds. Of a file that takes long, the report is made at once: whoever opens it is not to wait.
+pub fn judged(
+    reports: &Reports,
+    path: &Path,
+    summary: RunSummary,
+    language: Language,
+) -> Result<RunSummary, ApiError> {
+    let start = Instant::now();
+    let analysis = reports.analysis(path)?;
+    if start.elapsed() > COSTLY {
+        // What can't be stored is made then.
+        let _ = reports.form(&summary.id, path, &ReportForm::Page, language);
+        let _ = reports.tables(&summary.id, path);
+    }
+    Ok(summary.judged(&analysis, &Words::new(language)))
 }
 
 impl RunSummary {
@@ -175,7 +192,7 @@ fn walk(root: &Path, folder: &Path, depth: usize, files: &mut Vec<FoundRun>) {
     }
 }
 
-fn found(root: &Path, path: &Path) -> Option<FoundRun> {
+pub fn found(root: &Path, path: &Path) -> Option<FoundRun> {
     let metadata = std::fs::metadata(path).ok()?;
     let relative = path.strip_prefix(root).unwrap_or(path).to_str()?.to_owned();
     Some(FoundRun { path: path.to_owned(), relative, modified_us: modified_us(path), bytes: metadata.len() })

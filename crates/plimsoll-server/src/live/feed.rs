@@ -1,9 +1,9 @@
 //! One run that is followed: read once, sent to all who look.
 
 use super::control::{self, Action, SteeringState};
-use super::picture::{
-    self, LiveErrors, LiveNode, LiveNote, LivePicture, LiveStep, LiveTable, LiveTransaction, NOTES_MAX,
-};
+use super::marks::{self, LiveNote, LiveStep};
+use super::picture::{LiveErrors, LiveNode, LivePicture, LiveTable, LiveTransaction, NOTES_MAX};
+use super::row::COLUMNS;
 use super::so_far::{LiveRequirement, SoFar};
 use crate::api::ApiError;
 use crate::library::RunState;
@@ -149,7 +149,7 @@ impl Feed {
             state.position = LivePosition { step: last.step, second, ..state.position };
         }
         let notes: Vec<LiveNote> =
-            part.notes.iter().map(|(_, note)| picture::note(&self.words, note)).collect();
+            part.notes.iter().map(|(_, note)| marks::note(&self.words, note)).collect();
         if let Some((id, _)) = part.notes.last() {
             state.position.note = *id;
         }
@@ -220,7 +220,7 @@ impl Feed {
 
     fn steps(&self, steps: &[LoadStep]) -> Vec<LiveStep> {
         let load = |step: &LoadStep| plimsoll_report::step_load(&self.words, step).replace('\u{a0}', " ");
-        steps.iter().map(|step| picture::step(step, load(step))).collect()
+        steps.iter().map(|step| marks::step(step, load(step))).collect()
     }
 
     /// On the run's clock.
@@ -240,7 +240,7 @@ fn run_state(state: &State) -> RunState {
 impl Live {
     /// At the end of the last second.
     pub fn users(&self) -> Option<f64> {
-        let place = picture::COLUMNS.iter().position(|column| *column == "users")?;
+        let place = COLUMNS.iter().position(|column| *column == "users")?;
         self.picture.rows.last()?.get(place).copied().flatten()
     }
 }

@@ -3,7 +3,9 @@
 mod control;
 mod feed;
 mod feeds;
+mod marks;
 mod picture;
+mod row;
 mod so_far;
 
 pub use control::{Action, SteeringState, ask, by_folder, control_is_there, control_socket};

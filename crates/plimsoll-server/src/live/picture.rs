@@ -1,7 +1,8 @@
 //! What there is to see of a run so far: a row for each second, or for several once they are many. Histograms of seconds
 //! that are put together are merged, so that percentiles stay true; what is held is bounded, however long the run.
 
-use plimsoll_run::{Latencies, LoadStep, Note, Second, TransactionKind};
+use super::row::{COLUMNS, Row, percent, row};
+use plimsoll_run::{Latencies, Second, TransactionKind};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,28 +15,6 @@ const OPEN_S: u32 = 10;
 const KINDS_MAX: usize = 20;
 const TRANSACTIONS_MAX: usize = 200;
 pub const NOTES_MAX: usize = 2_000;
-
-/// Columns of a row, in their order.
-pub const COLUMNS: [&str; 18] = [
-    "second",
-    "step",
-    "requests",
-    "errors",
-    "p50_us",
-    "p90_us",
-    "p95_us",
-    "p99_us",
-    "max_us",
-    "users",
-    "arrivals_due",
-    "arrivals_started",
-    "arrivals_dropped",
-    "arrivals_waiting",
-    "bytes_received",
-    "bytes_sent",
-    "generator_cpu_percent",
-    "lateness_p99_us",
-];
 
 /// Everything, for a page that opens.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -74,45 +53,6 @@ pub struct LiveNode {
     pub cpu_percent: f64,
     pub p95_us: Option<u64>,
     pub missing: bool,
-}
-
-/// A step as far as it got.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct LiveStep {
-    pub number: u32,
-    /// Users in all; arrivals are in `rate_per_s`.
-    pub users: u32,
-    pub rate_per_s: Option<f64>,
-    pub load: String,
-    pub started_s: f64,
-    pub measured_from_s: f64,
-    pub measured_to_s: Option<f64>,
-    pub ended_s: Option<f64>,
-    pub name: String,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct LiveNote {
-    pub at_s: f64,
-    pub kind: &'static str,
-    pub text: String,
-}
-
-/// A second, or several.
-#[derive(Clone, Debug, Default)]
-struct Row {
-    /// Seconds in it.
-    seconds: u32,
-    step: u32,
-    requests: u64,
-    response: Latencies,
-    users: u32,
-    arrivals: Option<[u64; 4]>,
-    bytes: (u64, u64),
-    cpu_us: u64,
-    wall_us: u64,
-    lateness: Latencies,
-    errors: BTreeMap<String, u64>,
 }
 
 #[derive(Debug, Default)]
@@ -335,125 +275,6 @@ impl LiveTable {
             transactions: self.transactions(),
             nodes: self.nodes.clone(),
         }
-    }
-}
-
-fn row(parts: &BTreeMap<u32, Second>) -> Row {
-    let mut row = Row { seconds: 1, ..Row::default() };
-    for (step, second) in parts {
-        row.step = *step;
-        for (_, interval) in
-            second.transactions.iter().filter(|(key, _)| key.kind == TransactionKind::Request)
-        {
-            row.requests += interval.requests;
-            row.response.merge(&interval.response);
-            row.bytes.0 += interval.bytes_received;
-            row.bytes.1 += interval.bytes_sent;
-            for ((kind, detail), count) in &interval.errors {
-                let detail: String = detail.chars().take(80).collect();
-                let name = if detail.is_empty() {
-                    kind.name().to_owned()
-                } else {
-                    format!("{}: {detail}", kind.name())
-                };
-                *row.errors.entry(name).or_default() += count;
-            }
-        }
-        let generator = &second.generator;
-        row.users += generator.users();
-        row.cpu_us += generator.workers.values().map(|worker| worker.cpu_us).sum::<u64>();
-        row.wall_us += generator.workers.values().map(|worker| worker.wall_us).sum::<u64>();
-        row.lateness.merge(&generator.lateness);
-        for arrivals in generator.arrivals.values() {
-            let sums = row.arrivals.get_or_insert_default();
-            for (sum, value) in
-                sums.iter_mut().zip([arrivals.due, arrivals.started, arrivals.dropped, arrivals.waiting])
-            {
-                *sum += value;
-            }
-        }
-    }
-    (row.response, row.lateness) = (row.response.packed(), row.lateness.packed());
-    row
-}
-
-impl Row {
-    /// With a later one: levels are the later one's, or the highest.
-    fn merge(&mut self, other: &Row) {
-        self.seconds += other.seconds;
-        self.step = other.step;
-        self.requests += other.requests;
-        self.response.merge(&other.response);
-        self.response = self.response.packed();
-        self.users = other.users;
-        if let Some(theirs) = other.arrivals {
-            let ours = self.arrivals.get_or_insert_default();
-            for (sum, value) in ours.iter_mut().zip(theirs).take(3) {
-                *sum += value;
-            }
-            ours[3] = theirs[3];
-        }
-        self.bytes = (self.bytes.0 + other.bytes.0, self.bytes.1 + other.bytes.1);
-        (self.cpu_us, self.wall_us) = (self.cpu_us + other.cpu_us, self.wall_us + other.wall_us);
-        self.lateness.merge(&other.lateness);
-        self.lateness = self.lateness.packed();
-        for (kind, count) in &other.errors {
-            *self.errors.entry(kind.clone()).or_default() += count;
-        }
-    }
-
-    /// In the order of [`COLUMNS`].
-    fn values(&self, second: u32) -> Vec<Option<f64>> {
-        let quantile = |share: f64| self.response.quantile_us(share).map(|us| us as f64);
-        let arrivals = |index: usize| self.arrivals.map(|sums| sums[index] as f64);
-        vec![
-            Some(f64::from(second)),
-            Some(f64::from(self.step)),
-            Some(self.requests as f64),
-            Some(self.errors.values().sum::<u64>() as f64),
-            quantile(0.5),
-            quantile(0.9),
-            quantile(0.95),
-            quantile(0.99),
-            self.response.max_us().map(|us| us as f64),
-            Some(f64::from(self.users)),
-            arrivals(0),
-            arrivals(1),
-            arrivals(2),
-            arrivals(3),
-            Some(self.bytes.0 as f64),
-            Some(self.bytes.1 as f64),
-            percent(self.cpu_us, self.wall_us),
-            self.lateness.quantile_us(0.99).map(|us| us as f64),
-        ]
-    }
-}
-
-/// Of a core; one digit.
-fn percent(part: u64, whole: u64) -> Option<f64> {
-    (whole > 0).then(|| (1_000.0 * part as f64 / whole as f64).round() / 10.0)
-}
-
-pub fn step(step: &LoadStep, load: String) -> LiveStep {
-    let seconds = |us: u64| us as f64 / 1e6;
-    LiveStep {
-        number: step.number,
-        users: step.users(),
-        rate_per_s: step.rate_per_s,
-        load,
-        started_s: seconds(step.started_us),
-        measured_from_s: seconds(step.measured_from_us),
-        measured_to_s: step.measured_to_us.map(seconds),
-        ended_s: step.ended_us.map(seconds),
-        name: step.name.clone(),
-    }
-}
-
-pub fn note(words: &plimsoll_report::Words, note: &Note) -> LiveNote {
-    LiveNote {
-        at_s: note.at_us as f64 / 1e6,
-        kind: note.kind.name(),
-        text: plimsoll_report::notes::content(words, &note.content).replace('\u{a0}', " "),
     }
 }
 

@@ -64,6 +64,15 @@ pub struct ServeArguments {
     /// Opens the pages in the browser
     #[arg(long)]
     pub open: bool,
+    /// Prints a form of the report on this run file of the folder, and ends: what the lab asks of another process
+    #[arg(long, value_name = "FILE", requires = "form", hide = true)]
+    pub look_at: Option<PathBuf>,
+    /// Which form, in which language: page.en
+    #[arg(long, value_name = "FORM.LANGUAGE", requires = "look_at", hide = true)]
+    pub form: Option<String>,
+    /// Run files of so many megabytes are looked through by another process
+    #[arg(long, value_name = "MB", default_value_t = 64, hide = true)]
+    pub look_apart: u64,
     /// Ends when nothing runs and nobody has looked for so long
     #[arg(long, value_name = "TIME", value_parser = duration, hide = true)]
     pub idle_end: Option<Duration>,

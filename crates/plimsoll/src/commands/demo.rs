@@ -94,16 +94,21 @@ pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
     let performed = session.perform_all(&loaded, &steering, false)?;
     let wanted = Wanted { formats: vec![ReportFormat::Html], language: Language::English, tables: None };
     let exit = apart(&folder, &performed.files, &wanted)?;
-    message::say(&seen(&folder.join("report.html")));
+    message::say(&seen(&folder));
     Ok(exit)
 }
 
-/// What opens the report.
-fn seen(report: &Path) -> String {
-    let path = std::path::absolute(report).unwrap_or_else(|_| report.to_owned());
+/// What opens the report, alone and in the lab.
+fn seen(folder: &Path) -> String {
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let program =
+        std::env::current_exe().map_or_else(|_| "plimsoll".to_owned(), |path| path.display().to_string());
     format!(
-        "\nopen it in a browser: xdg-open \"{}\"\nnext: plimsoll init, for a study of your own",
-        path.display()
+        "\nnext:  xdg-open \"{report}\"\n           the report, in a browser\n       {program} serve --open \"{folder}\"\n           \
+         the run in the lab: its charts over time, tables and examples, beside other runs\n       {program} init\n           \
+         a study of your own",
+        report = folder.join("report.html").display(),
+        folder = folder.display()
     )
 }
 

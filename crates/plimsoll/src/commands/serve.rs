@@ -23,6 +23,11 @@ pub fn serve(arguments: &ServeArguments) -> Result<Exit, Failure> {
         ));
         return Ok(Exit::Done);
     }
+    if let (Some(file), Some(form)) = (&arguments.look_at, &arguments.form) {
+        let made = plimsoll_server::look_at(&arguments.folder, file, form);
+        stdout::print_data(&made.map_err(Failure::input)?);
+        return Ok(Exit::Done);
+    }
     let control = Control::default();
     signals::stop_quietly(&control)?;
     let scheme = if arguments.tls_certificate.is_some() { "https" } else { "http" };
@@ -61,6 +66,7 @@ fn config(arguments: &ServeArguments) -> Result<LabConfig, Failure> {
         program,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         upload_max: arguments.upload_max << 20,
+        apart_bytes: arguments.look_apart << 20,
         can_start: !arguments.no_start,
         open_id: open_id.map(|(issuer, client_id)| OpenIdConfig {
             issuer,

@@ -120,7 +120,7 @@ fn a_shop_is_limited_by_its_pool_and_the_demo_says_so() {
     // A busy machine's figures may support no verdict.
     assert!(matches!(output.status.code(), Some(0 | 3 | 4)), "{}", stderr(&output));
     let said = stderr(&output);
-    assert!(said.contains("connections to its database") && said.contains("open it in a browser"), "{said}");
+    assert!(said.contains("connections to its database") && said.contains("serve --open \""), "{said}");
     let page = std::fs::read_to_string(folder.path().join("demo/report.html")).expect("a report");
     assert!(page.contains("pool shop"), "the pool is watched");
 }

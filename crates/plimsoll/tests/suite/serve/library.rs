@@ -184,3 +184,33 @@ fn a_run_that_was_copied_or_moved_keeps_its_address() {
     let run = lab.wait(&format!("/api/v1/runs/{id}"), |run| run["file"] == json!("elsewhere/other name.run"));
     assert_eq!(run["id"], json!(id));
 }
+
+#[test]
+fn a_large_file_is_looked_through_by_another_process_with_the_same_result() {
+    let folder = folder();
+    let id = Lab::open(folder.path(), &[]).with_run();
+    let answers = |options: &[&str]| {
+        std::fs::remove_dir_all(folder.path().join(".plimsoll")).expect("the lab's own files");
+        let lab = Lab::open(folder.path(), options);
+        let run = lab.wait(&format!("/api/v1/runs/{id}"), |run| run["state"] == json!("complete"));
+        let forms = [
+            "report",
+            "report.json",
+            "report.md",
+            "report.junit.xml",
+            "tables/steps.csv",
+            "report.txt?language=de",
+        ];
+        let texts = forms.map(|form| lab.get(&format!("/api/v1/runs/{id}/{form}")).text());
+        lab.get(&format!("/api/v1/runs/{id}/tables/none.csv")).refused(404);
+        let stored = std::fs::read_dir(folder.path().join(".plimsoll/reports")).map_or(0, Iterator::count);
+        (run, texts, stored)
+    };
+    let (alone, apart) = (answers(&[]), answers(&["--look-apart", "0"]));
+    assert_eq!(alone.0, apart.0);
+    for (alone, apart) in alone.1.iter().zip(&apart.1) {
+        assert!(alone == apart, "{:?}", alone.lines().zip(apart.lines()).find(|(a, b)| a != b));
+    }
+    assert!(apart.2 >= 7, "each form is stored: {}", apart.2);
+    assert!(alone.2 < apart.2, "this process makes most forms anew: {}", alone.2);
+}

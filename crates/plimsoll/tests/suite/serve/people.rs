@@ -138,3 +138,71 @@ fn other_machines_reach_no_lab_without_a_login() {
     let text = said(&output);
     assert!(text.contains("without a login") && text.contains("--add-user"), "{text}");
 }
+
+/// The status line and the head of an answer by TLS, from a client that trusts this certificate alone.
+fn by_tls(address: &str, folder: &Path) -> String {
+    let mut openssl = std::process::Command::new("openssl");
+    openssl.args(["s_client", "-quiet", "-verify_return_error", "-connect", address, "-CAfile"]);
+    let mut process = openssl
+        .arg(folder.join("server.crt"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("openssl starts");
+    let request = format!("GET /api/v1/session HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+    process.stdin.as_mut().expect("it is piped").write_all(request.as_bytes()).expect("it reads");
+    String::from_utf8_lossy(&process.wait_with_output().expect("it ends").stdout).into_owned()
+}
+
+#[test]
+fn a_certificate_of_ones_own_makes_the_lab_speak_https() {
+    let Some(openssl) = plimsoll_testkit::programs::program("openssl") else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut made = std::process::Command::new(openssl);
+    assert!(
+        plimsoll_testkit::sql_servers::certificate(&mut made, folder.path())
+            .output()
+            .expect("it runs")
+            .status
+            .success()
+    );
+    let lab = Lab::open(folder.path(), &["--tls-certificate", "server.crt", "--tls-key", "server.key"]);
+    let address = lab.address.trim_start_matches("https://");
+    let answer = by_tls(address, folder.path());
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert!(answer.to_lowercase().contains("strict-transport-security: max-age="), "{answer}");
+    for (certificate, key, why) in [
+        ("none.crt", "server.key", "none.crt"),
+        ("server.crt", "server.crt", "server.crt"),
+        ("server.key", "server.key", "certificate"),
+    ] {
+        let output = command(
+            folder.path(),
+            &["serve", ".", "--listen", "127.0.0.1:0", "--tls-certificate", certificate, "--tls-key", key],
+        )
+        .output()
+        .expect("it starts");
+        assert!(output.status.code() == Some(2) && said(&output).contains(why), "{}", said(&output));
+    }
+}
+
+#[test]
+fn only_a_trusted_proxy_is_believed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    add(folder.path(), "anna:admin", "a long password");
+    let behind = [("x-forwarded-for", "203.0.113.7"), ("x-forwarded-proto", "https"), ("x-plimsoll", "1")];
+    let body = json!({"name": "anna", "password": "a long password"}).to_string();
+    for (options, is_believed) in
+        [(&["--trusted-proxy", "127.0.0.1"][..], true), (&["--trusted-proxy", "192.0.2.1"], false)]
+    {
+        let lab = Lab::open(folder.path(), options);
+        let answer = lab.ask("POST", "/api/v1/session", &behind, body.as_bytes());
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        let set = answer.header("set-cookie").expect("a cookie");
+        assert_eq!(set.contains("; Secure"), is_believed, "{set}");
+        let entries = as_page(&lab, &cookie(&answer), "GET", "/api/v1/audit", &json!(null)).json();
+        let from = entries["entries"][0]["from"].as_str().expect("an address");
+        assert_eq!(from, if is_believed { "203.0.113.7" } else { "127.0.0.1" }, "{entries}");
+    }
+}

@@ -1,0 +1,50 @@
+//! What stands on the time axis beside the figures: steps and notes.
+
+use plimsoll_run::{LoadStep, Note};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A step as far as it got.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct LiveStep {
+    pub number: u32,
+    /// Users in all; arrivals are in `rate_per_s`.
+    pub users: u32,
+    pub rate_per_s: Option<f64>,
+    pub load: String,
+    pub started_s: f64,
+    pub measured_from_s: f64,
+    pub measured_to_s: Option<f64>,
+    pub ended_s: Option<f64>,
+    pub name: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct LiveNote {
+    pub at_s: f64,
+    pub kind: &'static str,
+    pub text: String,
+}
+
+pub fn step(step: &LoadStep, load: String) -> LiveStep {
+    let seconds = |us: u64| us as f64 / 1e6;
+    LiveStep {
+        number: step.number,
+        users: step.users(),
+        rate_per_s: step.rate_per_s,
+        load,
+        started_s: seconds(step.started_us),
+        measured_from_s: seconds(step.measured_from_us),
+        measured_to_s: step.measured_to_us.map(seconds),
+        ended_s: step.ended_us.map(seconds),
+        name: step.name.clone(),
+    }
+}
+
+pub fn note(words: &plimsoll_report::Words, note: &Note) -> LiveNote {
+    LiveNote {
+        at_s: note.at_us as f64 / 1e6,
+        kind: note.kind.name(),
+        text: plimsoll_report::notes::content(words, &note.content).replace('\u{a0}', " "),
+    }
+}
