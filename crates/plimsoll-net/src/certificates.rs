@@ -39,6 +39,25 @@ pub fn pem_text(error: &Error) -> String {
     }
 }
 
+/// Why a handshake failed. What rustls names by its own words alone is said, with that word for whoever looks it up.
+pub fn tls_text(error: &rustls::Error) -> String {
+    use rustls::CertificateError;
+    let rustls::Error::InvalidCertificate(problem) = error else { return error.to_string() };
+    let said = format!("{problem:?}");
+    let (why, word) = match problem {
+        CertificateError::UnknownIssuer => ("nobody that is trusted has issued it", "UnknownIssuer"),
+        CertificateError::Expired => ("it has expired", "Expired"),
+        CertificateError::NotValidYet => ("it is not valid yet", "NotValidYet"),
+        CertificateError::Revoked => ("it was revoked", "Revoked"),
+        CertificateError::BadSignature => ("its signature is wrong", "BadSignature"),
+        _ if said.contains("CaUsedAsEndEntity") => {
+            ("it is self-signed as an authority's, which no server may use", "CaUsedAsEndEntity")
+        }
+        _ => return error.to_string(),
+    };
+    format!("invalid peer certificate: {why} ({word})")
+}
+
 /// Accepts every certificate, but not a broken handshake.
 #[derive(Debug)]
 pub struct AnyCertificate(Arc<CryptoProvider>);
@@ -83,5 +102,29 @@ impl ServerCertVerifier for AnyCertificate {
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
         self.0.signature_verification_algorithms.supported_schemes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustls::CertificateError;
+
+    #[test]
+    fn what_is_wrong_with_a_certificate_is_said_in_words() {
+        let text = |problem| tls_text(&rustls::Error::InvalidCertificate(problem));
+        let expected = "invalid peer certificate: nobody that is trusted has issued it (UnknownIssuer)";
+        assert_eq!(text(CertificateError::UnknownIssuer), expected);
+        #[derive(Debug)]
+        struct CaUsedAsEndEntity;
+        impl std::fmt::Display for CaUsedAsEndEntity {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("x")
+            }
+        }
+        impl std::error::Error for CaUsedAsEndEntity {}
+        let other = CertificateError::Other(rustls::OtherError(Arc::new(CaUsedAsEndEntity)));
+        let expected = "invalid peer certificate: it is self-signed as an authority's, which no server may use (CaUsedAsEndEntity)";
+        assert_eq!(text(other), expected);
     }
 }

@@ -319,7 +319,10 @@ fn tls_text(error: &io::Error) -> String {
         _ if error.to_string().contains("InvalidContentType") => {
             "the server does not speak TLS on this port: is it http:// instead of https://?".to_owned()
         }
-        _ => plain(error),
+        _ => match error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>()) {
+            Some(error) => plimsoll_net::certificates::tls_text(error),
+            None => plain(error),
+        },
     }
 }
 

@@ -22,7 +22,7 @@ pub fn open(path: &Path) -> io::Result<Option<impl BufRead>> {
 }
 
 /// Of contents, all answers together; values are not searched for in those that come later.
-pub const CONTENT_BYTES_MAX: usize = 128 << 20;
+pub const CONTENT_BYTES_MAX: usize = 64 << 20;
 
 /// In the place of a content for which there was no room.
 pub const LEFT_OUT: &str = "_leftOut";

@@ -17,7 +17,10 @@ use std::collections::{BTreeMap, BTreeSet};
 const VALUES_MAX: usize = 5_000;
 
 /// Values that are known by name; others are found by the text around them.
-const KNOWN_MAX: usize = 1_000_000;
+const KNOWN_MAX: usize = 300_000;
+
+/// Places that are known of one value: the same list in each answer says nothing new.
+const PLACES_MAX: usize = 16;
 
 #[derive(Default)]
 pub struct ValueOrigins<'a> {
@@ -51,8 +54,11 @@ impl<'a> ValueOrigins<'a> {
             let is_value =
                 is_strong(&value) || (is_id(&letters(&origin.name)) && !value.contains(char::is_whitespace));
             if is_value && !value.is_empty() && self.count < KNOWN_MAX && !sent.contains(&value) {
-                self.count += 1;
-                self.known.entry(value).or_default().push(origin);
+                let places = self.known.entry(value).or_default();
+                if places.len() < PLACES_MAX {
+                    self.count += 1;
+                    places.push(origin);
+                }
             }
         }
     }

@@ -8,7 +8,7 @@ use std::hash::BuildHasher;
 const RUN_MIN: usize = 6;
 
 /// Runs that are known; later ones are not found.
-const RUNS_MAX: usize = 20_000_000;
+const RUNS_MAX: usize = 4_000_000;
 
 #[derive(Default)]
 pub struct TextIndex<'a> {
