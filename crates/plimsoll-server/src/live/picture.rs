@@ -1,7 +1,7 @@
 //! What there is to see of a run so far: a row for each second, or for several once they are many. Histograms of seconds
 //! that are put together are merged, so that percentiles stay true; what is held is bounded, however long the run.
 
-use super::row::{COLUMNS, Row, percent, row};
+use super::row::{COLUMNS, PictureRow, percent, row};
 use plimsoll_run::{Latencies, Second, TransactionKind};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -67,7 +67,7 @@ struct TransactionSum {
 pub struct LiveTable {
     resolution_s: u32,
     /// By their first second, a multiple of the resolution.
-    rows: BTreeMap<u32, Row>,
+    rows: BTreeMap<u32, PictureRow>,
     /// Seconds that may still change, each with its transactions.
     open: BTreeMap<u32, BTreeMap<u32, Second>>,
     transactions: BTreeMap<String, TransactionSum>,
@@ -193,7 +193,7 @@ impl LiveTable {
     }
 
     /// The row at this place: closed seconds and open ones.
-    fn whole(&self, bucket: u32) -> Option<Row> {
+    fn whole(&self, bucket: u32) -> Option<PictureRow> {
         let mut whole = self.rows.get(&bucket).cloned().unwrap_or_default();
         for (_, parts) in self.open.range(bucket..bucket + self.resolution_s) {
             whole.merge(&row(parts));

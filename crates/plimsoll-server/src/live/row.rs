@@ -27,7 +27,7 @@ pub const COLUMNS: [&str; 18] = [
 
 /// A second, or several.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Row {
+pub(super) struct PictureRow {
     /// Seconds in it.
     pub seconds: u32,
     pub step: u32,
@@ -42,8 +42,8 @@ pub(super) struct Row {
     pub errors: BTreeMap<String, u64>,
 }
 
-pub(super) fn row(parts: &BTreeMap<u32, Second>) -> Row {
-    let mut row = Row { seconds: 1, ..Row::default() };
+pub(super) fn row(parts: &BTreeMap<u32, Second>) -> PictureRow {
+    let mut row = PictureRow { seconds: 1, ..PictureRow::default() };
     for (step, second) in parts {
         row.step = *step;
         for (_, interval) in
@@ -81,9 +81,9 @@ pub(super) fn row(parts: &BTreeMap<u32, Second>) -> Row {
     row
 }
 
-impl Row {
+impl PictureRow {
     /// With a later one: levels are the later one's, or the highest.
-    pub fn merge(&mut self, other: &Row) {
+    pub fn merge(&mut self, other: &PictureRow) {
         self.seconds += other.seconds;
         self.step = other.step;
         self.requests += other.requests;
