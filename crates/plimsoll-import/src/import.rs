@@ -252,7 +252,7 @@ fn refusals(files: &[Classified], imported: &BTreeMap<usize, Imported>) -> Vec<(
         _ => imported
             .get(&index)
             .and_then(|imported| imported.refused.clone())
-            .unwrap_or_else(|| "it tells no time, and nothing else tells when it was".to_owned()),
+            .unwrap_or_else(|| "it has no times, and nothing else says when it was".to_owned()),
     };
     files.iter().enumerate().map(|(index, file)| (file.name.clone(), reason(index, file))).collect()
 }

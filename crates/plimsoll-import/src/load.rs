@@ -190,6 +190,8 @@ impl LoadPass {
         }
         self.took(index, file, input, &problems);
         self.put_steps(file, rows);
+        // Other tests are no repeats of this one.
+        self.variant.name = wanted.filter(|_| tests.len() > 1).unwrap_or_default();
         Ok(())
     }
 

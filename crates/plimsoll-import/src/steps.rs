@@ -33,7 +33,7 @@ impl StepsFrom {
                 format!("{steps}, found by the number of users in {of}: where it was steady")
             }
             StepsFrom::Rate => format!(
-                "{steps}, found by changes in the rate of requests (PELT), for the inputs tell no users; \
+                "{steps}, found by changes in the rate of requests (PELT), for the inputs do not say how many users there were; \
                  the users of a step are the mean number of requests at work"
             ),
             StepsFrom::OneLevel(of) => {

@@ -45,6 +45,7 @@ fn of_run(words: &Words, runs: &[RunAnalysis], run: &RunAnalysis) -> String {
     let mut lines = vec![format!("### {mark} {title}"), String::new()];
     lines.extend(words::verdict::loudest(words, run).iter().map(|text| format!("> **{}**\n", plain(text))));
     lines.push(plain(&words::verdict::outcome(words, run)));
+    lines.extend(words::answer::at_expected(words, run).map(|text| format!("\n{}\n", plain(&text))));
     lines.extend(words::verdict::critical(run).map(|(_, finding)| {
         format!("- {} (`{}`)", plain(&words::finding::short(words, &finding.claim)), finding.id)
     }));

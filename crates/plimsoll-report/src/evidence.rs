@@ -181,6 +181,7 @@ pub(crate) fn proof_of(run: &RunAnalysis, requirement: &str) -> ReportPlace {
 pub fn of_verdict(run: &RunAnalysis, index: usize, verdict: &Verdict) -> Vec<ReportPlace> {
     let decisive = match &verdict.judged_at {
         JudgedAt::Rate { steps, .. } => steps.clone(),
+        JudgedAt::EveryLoad { loads } => loads.iter().flat_map(|load| load.steps.clone()).collect(),
         _ => verdict.worst_step.into_iter().collect(),
     };
     existing(run, vec![ReportPlace::Requirement(index), ReportPlace::Steps(decisive)])

@@ -86,9 +86,15 @@ impl Progress {
                 }
                 _ => "are the path and the plan's checks right? Ctrl-C ends the run",
             };
-            message::warning(&format!("every request fails: {what}"), Some(hint));
+            message::warning(&format!("every request fails: {}", failure(what)), Some(hint));
         }
     }
+}
+
+/// `404 Not Found` says by itself that it is a status.
+fn failure(what: &str) -> &str {
+    let code = what.strip_prefix("status: ");
+    code.filter(|code| code.starts_with(|c: char| c.is_ascii_digit())).unwrap_or(what)
 }
 
 /// Columns of the terminal on stderr, or 80.
@@ -144,7 +150,9 @@ impl Observer for Progress {
 
     fn step_ended(&mut self, figures: &StepFigures) {
         let gain = match (figures.gain, figures.goal) {
-            (Some(gain), Some(goal)) => format!("  gain {gain:.1} % (goal {goal} %)"),
+            (Some(gain), Some(goal)) => {
+                format!("  gain {} % (goal {goal} %)", format!("{gain:.1}").replace('-', "−"))
+            }
             _ => String::new(),
         };
         let p95 = figures.p95_us.map_or_else(|| "–".to_owned(), time);
@@ -213,5 +221,16 @@ fn time(micros: u64) -> String {
         10_000..=99_999 => format!("{:.1} ms", micros as f64 / 1e3),
         100_000..=999_999 => format!("{:.0} ms", micros as f64 / 1e3),
         _ => format!("{:.2} s", micros as f64 / 1e6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_is_not_called_one_twice() {
+        let shown = ["status: 404 Not Found", "status: moved", "connect-refused: 127.0.0.1:9"].map(failure);
+        assert_eq!(shown, ["404 Not Found", "status: moved", "connect-refused: 127.0.0.1:9"]);
     }
 }

@@ -43,11 +43,10 @@ impl AtExpected {
         let carries = |row: &&StepRow| row.is_valid() && per_s(row) >= CARRIES * expected_per_s;
         let step = run.steps.iter().filter(carries).min_by(|a, b| per_s(a).total_cmp(&per_s(b)));
         let judged = |judgement| {
-            let of_step = |number: u32| {
-                let steps = run.verdicts.iter().filter(of_load).flat_map(|verdict| &verdict.steps);
-                steps.filter(move |found| found.step == number).any(|found| found.judgement == judgement)
-            };
-            step.is_some_and(|row| of_step(row.number))
+            let mut verdicts = run.verdicts.iter().filter(of_load);
+            step.is_some_and(|row| {
+                verdicts.any(|verdict| verdict.judgement_in(row.number) == Some(judgement))
+            })
         };
         // What fails under much more may hold under this.
         let is_near = step.is_some_and(|row| per_s(row) <= NEAR * expected_per_s);

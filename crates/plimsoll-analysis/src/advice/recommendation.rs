@@ -31,9 +31,8 @@ pub(super) fn recommended(
         return Recommendation::default();
     }
     let holds = |row: &&StepRow| {
-        let pass =
-            |v: &Verdict| v.steps.iter().any(|s| s.step == row.number && s.judgement == Judgement::Pass);
-        row.is_valid() && verdicts.iter().all(pass)
+        let passes = |verdict: &Verdict| verdict.judgement_in(row.number) == Some(Judgement::Pass);
+        row.is_valid() && verdicts.iter().all(passes)
     };
     // What failed under a load may fail under it again, whatever other steps of it did.
     let loads = |is_so: fn(&Finding, &StepRow) -> bool| -> Vec<f64> {

@@ -15,8 +15,8 @@ pub struct VariantConclusion {
     pub runs: Vec<usize>,
     /// `None`: no run has one.
     pub capacity: Option<RepeatedCapacity>,
-    /// The lowest of the runs' operating points, for all requirements are shown to hold there in every run; `None`: a run
-    /// has none.
+    /// Of the run that is to be operated at the lowest rate, for all requirements are shown to hold there in every run;
+    /// `None`: a run has none.
     pub recommended: Option<OperatingPoint>,
     /// Requests per second to operate at there: less than was measured where a maximum was found, for the reserve.
     pub operate_at_per_s: Option<f64>,
@@ -55,15 +55,18 @@ impl VariantConclusion {
             |run: &RunAnalysis| run.findings.iter().filter(|f| f.severity == Severity::Critical).count();
         let not_recommended = such(&|run| run.advice.recommended.is_none());
         let points = runs.iter().filter_map(|(place, run)| Some((*place, run.advice.recommended.as_ref()?)));
-        let lowest = points
-            .min_by(|a, b| a.1.throughput_per_s.value.total_cmp(&b.1.throughput_per_s.value))
-            .filter(|_| not_recommended.is_empty());
+        let operate_at = |place: usize| analysed[place].advice.operate_at_per_s;
+        // By what is left of it: a step that brought more may leave less, for its run's maximum is lower.
+        let left = |(place, point): &(usize, &OperatingPoint)| {
+            operate_at(*place).unwrap_or(point.throughput_per_s.value)
+        };
+        let lowest = points.min_by(|a, b| left(a).total_cmp(&left(b))).filter(|_| not_recommended.is_empty());
         VariantConclusion {
             name: group.name.clone(),
             runs: group.runs.clone(),
             capacity: RepeatedCapacity::of(&runs),
             recommended: lowest.map(|(_, point)| point.clone()),
-            operate_at_per_s: lowest.and_then(|(place, _)| analysed[place].advice.operate_at_per_s),
+            operate_at_per_s: lowest.and_then(|(place, _)| operate_at(place)),
             recommended_run: lowest.map(|(place, _)| place),
             not_recommended,
             limit: RepeatedLimit::of(&runs),

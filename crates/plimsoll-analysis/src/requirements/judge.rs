@@ -1,6 +1,6 @@
 use super::measure::{find, judge_windows};
 use super::requirement::{Requirement, RequirementMetric};
-use super::verdict::{JudgedAt, Judgement, JudgementBasis, StepVerdict, Verdict};
+use super::verdict::{JudgedAt, Judgement, JudgementBasis, LoadVerdict, StepVerdict, Verdict};
 use crate::step::{StepRow, Window, imported_step};
 use crate::validity::TimingUncertainty;
 use plimsoll_run::{Design, RunHeader, SECOND_US};
@@ -49,7 +49,8 @@ pub(crate) fn judge_run(
             .collect();
         let together: Vec<&Window> = valid.iter().map(|(window, _)| *window).collect();
         let uncertainty = TimingUncertainty::largest(valid.iter().filter_map(|(_, row)| row.uncertainty));
-        judge_windows(&requirement, &together, None, uncertainty, seed).0
+        let (judgement, evidence) = judge_windows(&requirement, &together, None, uncertainty, seed);
+        LoadVerdict { steps: valid.iter().map(|(_, row)| row.number).collect(), judgement, evidence }
     };
     let (judgement, judged_at) = match unknown {
         Some(_) => (Judgement::Inconclusive, JudgedAt::EveryStep),
@@ -70,7 +71,7 @@ fn overall(
     rows: &[StepRow],
     at_best: bool,
     best_step: Option<u32>,
-    pooled: &dyn Fn(f64) -> Judgement,
+    pooled: &dyn Fn(f64) -> LoadVerdict,
 ) -> (Judgement, JudgedAt) {
     if at_best {
         if let Some(best) = best_step.and_then(|best| steps.iter().find(|s| s.step == best)) {
@@ -95,9 +96,9 @@ fn overall(
 fn by_load(
     steps: &[StepVerdict],
     rows: &[StepRow],
-    pooled: &dyn Fn(f64) -> Judgement,
+    pooled: &dyn Fn(f64) -> LoadVerdict,
 ) -> Option<(Judgement, JudgedAt)> {
-    let undecided: Vec<f64> = steps
+    let mut undecided: Vec<f64> = steps
         .iter()
         .zip(rows)
         .filter(|(verdict, _)| verdict.judgement == Judgement::Inconclusive)
@@ -111,13 +112,16 @@ fn by_load(
     if undecided.is_empty() || !undecided.iter().all(is_repeated) {
         return None;
     }
-    let judged: Vec<Judgement> = undecided.into_iter().map(pooled).collect();
+    undecided.sort_by(f64::total_cmp);
+    undecided.dedup();
+    let loads: Vec<LoadVerdict> = undecided.into_iter().map(pooled).collect();
+    let any = |judgement| loads.iter().any(|load| load.judgement == judgement);
     let judgement = match () {
-        () if judged.contains(&Judgement::Fail) => Judgement::Fail,
-        () if judged.contains(&Judgement::Inconclusive) => return None,
+        () if any(Judgement::Fail) => Judgement::Fail,
+        () if any(Judgement::Inconclusive) => return None,
         () => Judgement::Pass,
     };
-    Some((judgement, JudgedAt::EveryLoad))
+    Some((judgement, JudgedAt::EveryLoad { loads }))
 }
 
 /// Of a step that is a row of an imported table, where its requests are made up or its times are not known: the table's figure

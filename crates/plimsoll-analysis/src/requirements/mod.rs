@@ -15,7 +15,7 @@ mod verdict;
 mod window_verdict;
 
 pub use requirement::{FORMS, Relation, Requirement, RequirementError, RequirementMetric};
-pub use verdict::{JudgedAt, Judgement, JudgementBasis, StepVerdict, Verdict};
+pub use verdict::{JudgedAt, Judgement, JudgementBasis, LoadVerdict, StepVerdict, Verdict};
 pub use window_verdict::{MeasuredWindow, RequirementVerdict, WindowReason, WindowVerdict, judge_load};
 
 pub(crate) use judge::judge_run;

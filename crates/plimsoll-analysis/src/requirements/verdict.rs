@@ -33,7 +33,7 @@ pub enum JudgedAt {
     /// Given loads: every step must hold.
     EveryStep,
     /// Given loads, of which a step alone could not decide it: all valid steps of a load together.
-    EveryLoad,
+    EveryLoad { loads: Vec<LoadVerdict> },
     /// A climb, and throughput in every design: the load line it claims, the best step.
     BestStep { step: u32 },
     /// A capacity search: all windows at the rate that it claims, or else at the lowest that does not hold.
@@ -42,6 +42,27 @@ pub enum JudgedAt {
     NoStep,
     /// The requirement could not be read.
     Unreadable { error: String },
+}
+
+impl Verdict {
+    /// Of a step; where it could not decide by itself, of all steps of its load together.
+    pub fn judgement_in(&self, step: u32) -> Option<Judgement> {
+        let own = self.steps.iter().find(|found| found.step == step)?.judgement;
+        let together = match &self.judged_at {
+            JudgedAt::EveryLoad { loads } => loads.iter().find(|load| load.steps.contains(&step)),
+            _ => None,
+        };
+        Some(together.map_or(own, |load| load.judgement))
+    }
+}
+
+/// All valid steps of one load, judged as one.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LoadVerdict {
+    pub steps: Vec<u32>,
+    pub judgement: Judgement,
+    pub evidence: JudgementBasis,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -104,10 +104,11 @@ pub(super) fn inadequacies(
     found
 }
 
-/// The law's highest throughput up to twice the highest load.
+/// The law's highest throughput between the smallest load and twice the highest.
 pub(super) fn highest_per_s(law: &ScalingLaw, points: &[LoadPoint]) -> f64 {
-    let reach = PLATEAU_REACH * points.iter().map(|point| point.load).fold(0.0, f64::max);
-    law.throughput_per_s(law.peak_load().unwrap_or(reach).min(reach))
+    let loads = || points.iter().map(|point| point.load);
+    let (least, reach) = (loads().fold(f64::INFINITY, f64::min), PLATEAU_REACH * loads().fold(0.0, f64::max));
+    law.throughput_per_s(law.peak_load().unwrap_or(reach).min(reach).max(least))
 }
 
 fn highest_point(points: &[LoadPoint]) -> Option<&LoadPoint> {
@@ -176,6 +177,36 @@ fn choose(n: usize, k: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_law_that_only_falls_is_highest_at_the_smallest_load() {
+        let law = ScalingLaw { law: Law::Universal, lambda: 2_000.0, alpha: 1.0, beta: 5e-4 };
+        let point = |load: f64| LoadPoint {
+            load,
+            throughput_per_s: law.throughput_per_s(load),
+            standard_error: None,
+        };
+        let points = [point(50.0), point(500.0), point(2_000.0)];
+        assert_eq!(highest_per_s(&law, &points), points[0].throughput_per_s);
+        assert_eq!(below_measured(&law, &points, None), None);
+    }
+
+    #[test]
+    fn a_law_that_goes_on_growing_beyond_a_plateau_that_was_measured_is_inadequate() {
+        // Six connections of 15 ms: 400/s, which eight users reach; a law of smaller loads goes on.
+        let law = ScalingLaw { law: Law::Universal, lambda: 66.0, alpha: 0.02, beta: 0.002 };
+        let point =
+            |load: f64, throughput_per_s: f64| LoadPoint { load, throughput_per_s, standard_error: None };
+        let points =
+            [point(2.0, 130.0), point(4.0, 250.0), point(6.0, 350.0), point(8.0, 399.0), point(10.0, 400.0)];
+        let efficiency = |value: f64| Some(Estimate { value, bounds_95: None });
+        let found = plateau_missed(&law, &points, efficiency(0.01));
+        let Some(Inadequacy::PlateauMissed { law_per_s, measured_per_s }) = found else {
+            panic!("{found:?}")
+        };
+        assert!(law_per_s > 420.0 && measured_per_s == 400.0, "{law_per_s}");
+        assert_eq!(plateau_missed(&law, &points, efficiency(0.7)), None, "throughput still grows");
+    }
 
     /// By counting out all orders of the signs.
     #[test]

@@ -43,9 +43,9 @@ impl ScalingLaw {
         1.0 - load * (self.alpha + self.beta * (2.0 * load - 1.0)) / self.denominator(load)
     }
 
-    /// N* = √((1 − α)/β); `None`: throughput never falls.
+    /// N* = √((1 − α)/β), 0 where throughput falls from the first user on; `None`: it never falls.
     pub fn peak_load(&self) -> Option<f64> {
-        (self.beta > 0.0 && self.alpha < 1.0).then(|| ((1.0 - self.alpha) / self.beta).sqrt())
+        (self.beta > 0.0).then(|| ((1.0 - self.alpha).max(0.0) / self.beta).sqrt())
     }
 
     /// The load at which the efficiency falls to `efficiency`, searched for between the two loads.

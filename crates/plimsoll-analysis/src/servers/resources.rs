@@ -81,7 +81,8 @@ struct ResourceParts<'a> {
 
 fn by_name(points: &[&SeriesPoints]) -> Vec<SeriesPoints> {
     let mut found: BTreeMap<ResourceKey, ResourceParts> = BTreeMap::new();
-    for series in points {
+    // What has a name of its own here is looked at by that.
+    for series in points.iter().filter(|found| !metric::ANALYSED.contains(&found.series.metric.as_ref())) {
         let Some(named) = part_of_name(&series.series) else { continue };
         let key = (series.series.source.clone(), named.stem, own_attributes(&series.series));
         let parts = found.entry(key).or_default();
@@ -198,6 +199,15 @@ mod tests {
         assert_eq!(named(&[gauge("lookups_pending", &[16.0])], &[]).len(), 1);
         // More in use than there is: the names mislead.
         assert_eq!(named(&[gauge("a_in_use", &[30.0]), gauge("a_max", &[3.0])], &[]), []);
+    }
+
+    #[test]
+    fn what_is_looked_at_by_a_name_of_its_own_is_no_second_resource() {
+        let pool = [
+            gauge(metric::DB_CLIENT_CONNECTION_PENDING_REQUESTS, &[2.0]),
+            gauge(metric::DB_CLIENT_CONNECTION_MAX, &[6.0]),
+        ];
+        assert_eq!(named(&pool, &[]), []);
     }
 
     #[test]

@@ -181,6 +181,11 @@ impl AppliedLoad {
     pub fn value(self) -> f64 {
         self.rate_per_s.or(self.mean_users).unwrap_or(f64::from(self.users))
     }
+
+    /// Not of an imported log that says nothing of it.
+    pub fn is_known(self) -> bool {
+        !self.is_at_work || self.mean_users.is_some()
+    }
 }
 
 /// How many of the servers that log their requests answered in a step.

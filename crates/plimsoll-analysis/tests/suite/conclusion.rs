@@ -166,7 +166,11 @@ fn windows_that_differ_are_not_compared_and_loads_of_one_variant_are_counted() {
 
 /// X(N) with a maximum of about so many requests a second.
 fn saturated(variant: &str, number: u32, per_s: f64, seed: u64) -> Lab {
-    let spec = Spec {
+    repeat(variant, number, i64::from(number), 1.0, spec_of_maximum(per_s, seed))
+}
+
+fn spec_of_maximum(per_s: f64, seed: u64) -> Spec {
+    Spec {
         design: Design::Climb { goal: 0.6 },
         end: Some(EndReason::Converged),
         loads: vec![(20, 1), (40, 1), (80, 1)],
@@ -175,8 +179,7 @@ fn saturated(variant: &str, number: u32, per_s: f64, seed: u64) -> Lab {
         alpha: 20.0 / per_s,
         seed,
         ..Spec::default()
-    };
-    repeat(variant, number, i64::from(number), 1.0, spec)
+    }
 }
 
 #[test]
@@ -205,6 +208,28 @@ fn capacities_are_compared_where_every_run_found_its_maximum() {
     assert_eq!(mixed.variants[0].capacity.as_ref().map(|c| c.kind), Some(CapacityKind::LowerBound));
     let grows = concluded(vec![repeat("a", 1, 0, 1.0, spec(1)), repeat("b", 1, 1, 1.0, spec(2))]);
     assert!(grows.differences[0].capacity.is_none());
+}
+
+#[test]
+fn repeats_are_operated_at_the_lowest_of_what_each_leaves_free() {
+    let with = |number: u32, per_s: f64, loads: &[u32]| {
+        let mut spec = spec_of_maximum(per_s, u64::from(number));
+        spec.loads = loads.iter().map(|threads| (*threads, 1)).collect();
+        spec.requirements = vec!["p95 <= 100 s"];
+        repeat("a", number, i64::from(number), 1.0, spec)
+    };
+    // All loads of the first are above 80 % of its maximum of some 77/s; the second's first is below that of its some 91/s.
+    let labs = vec![with(1, 80.0, &[20, 40, 80]), with(2, 95.0, &[11, 40, 80])];
+    let (runs, observed): (Vec<_>, Vec<_>) = labs.into_iter().map(|lab| (lab.run, lab.observed)).unzip();
+    let analysis = analyse(&runs, &observed, 1);
+    let advice = |place: usize| &analysis.runs[place].advice;
+    let measured = |place: usize| advice(place).recommended.as_ref().expect("a point").throughput_per_s.value;
+    let operate = |place: usize| advice(place).operate_at_per_s.expect("a rate");
+    assert!(measured(0) > measured(1) && operate(0) < operate(1), "{:?}, {:?}", advice(0), advice(1));
+    let found = &analysis.conclusion.as_ref().expect("two runs").variants[0];
+    assert_eq!((found.operate_at_per_s, found.recommended_run), (Some(operate(0)), Some(0)));
+    let maximum = found.capacity.as_ref().expect("both found").throughput_per_s_min;
+    assert!(operate(0) <= 0.8 * maximum + 1e-9, "{found:?}");
 }
 
 #[test]

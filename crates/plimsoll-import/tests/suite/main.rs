@@ -8,3 +8,4 @@ mod seeds;
 mod servers;
 mod styles;
 mod tools;
+mod words;

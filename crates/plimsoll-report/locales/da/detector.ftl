@@ -82,7 +82,7 @@ detector-io-wait = I {$steps} ventede CPU'en på {$source} på diske i op til {$
 detector-io-wait-blocked = I {$steps} ventede CPU'en på {$source} på diske i op til {$share} af tiden, med {$blocked} blokerede processer.
 detector-warm-up = Trin {$step} var ingen stabil tilstand: svartiderne ændrede sig stadig i anden halvdel af vinduet.
 detector-shift = Trin {$step} var ingen stabil tilstand: efter opvarmningen var svartiden i gennemsnit {$first} i første halvdel og {$second} i anden ({$change}).
-detector-jobs = Jobbet {$name}
+detector-jobs = Jobbet »{$name}«
 detector-steps-of-equal-load = Den samme belastning
 detector-runs-of-equal-load = Den samme belastning i kørsel efter kørsel
 detector-runs-of-variant = Den samme belastning i kørsel efter kørsel af {$variant}
@@ -144,7 +144,7 @@ detector-next-longer = Mål {$step} i længere tid, eller forlæng rampen, så k
 ## Hvad der taler imod.
 
 detector-against = Imod taler:
-detector-caveat-generator = lastgeneratoren var selv i tvivl i {$steps}
+detector-caveat-generator = lastgeneratorens timing var forringet i {$steps}
 detector-caveat-few = { $n ->
     [one] der er kun {$n} aflæsning af {$source}
    *[other] der er kun {$n} aflæsninger af {$source}

@@ -52,6 +52,7 @@ run-error-closed-early = lukket midt i et svar
 run-error-response-timeout = timeout på svar
 run-error-bad-http = ikke et HTTP-svar
 run-error-status = status
+run-error-not-said = arten kendes ikke
 run-error-assertion = kontrol fejlede
 run-error-redirects = for mange omdirigeringer
 run-error-bad-request = kaldet kunne ikke dannes

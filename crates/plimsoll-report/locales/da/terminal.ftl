@@ -2,6 +2,7 @@
 
 terminal-step = trin
 terminal-users = brugere
+terminal-at-work = i arbejde
 terminal-target = mål
 terminal-started = startet
 terminal-per-s = pr. s

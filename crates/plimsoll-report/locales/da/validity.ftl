@@ -28,7 +28,7 @@ validity-less-load-support = i et ugyldigt trin bedømmes kun det, som allerede 
 
 ## Hvad der var galt med et trin. Fuldender "trinnet er ugyldigt: …".
 
-validity-generator-cpu = lastgeneratorens arbejdstråd {$worker} brugte eller ventede på mere end {$busy} af en kerne i {$share} af tiden (tilladt {$allowed}); den brugte højst {$cpu} og ventede {$waited} af tiden, mens andet arbejde havde dens kerne
+validity-generator-cpu = lastgeneratorens arbejdstråd {$worker} brugte eller ventede på mere end {$busy} af en kerne i {$share} af tiden (tilladt {$allowed}); den brugte højst {$cpu} og ventede {$waited} af tiden på en CPU, som andet arbejde brugte
 validity-generator-delayed = andet arbejde havde kernen for lastgeneratorens arbejdstråd {$worker} i {$waited} af tiden (tilladt {$allowed})
 validity-generator-stopped = lastgeneratoren kørte selv ikke i {$stopped} af {$measured} (tilladt {$allowed}): den var standset, og det, der skulle være sket imens, kom senere på én gang
 validity-generator-not-sent = lastgeneratoren begyndte ikke {$not_sent} af {$intended} ankomster i tide, selv om der var ledige brugere ({$share}, tilladt {$allowed})
@@ -98,7 +98,7 @@ validity-remedy-failures = Ret fejlene først; mål derefter igen.
 ## Var lastgeneratoren grænsen?
 
 validity-limit-yes = JA
-validity-limit-late = tvivlsomt
+validity-limit-late = forsinket
 validity-limit-no = nej
 validity-generator-no = Nej, ikke i noget trin.
 validity-generator-not-seen = Intet viser det. Af tilstanden af {$name} kendes kun dens CPU-tid: om den var forsinket, vides ikke.
@@ -106,5 +106,5 @@ validity-generator-unknown = Vides ikke. Kørslen er importeret, og det importer
 validity-generator-late = Nej; men i {$late} var den forsinket: dens tal har derfor en usikkerhed, som afgørelserne tager med.
 validity-generator-yes = Ja, i {$limited}: ugyldigt; dér bedømmes kun det, som allerede en mindre belastning end ønsket afgør.
 validity-generator-yes-and-late = Ja, i {$limited}: ugyldigt; dér bedømmes kun det, som allerede en mindre belastning end ønsket afgør. I {$late} var den forsinket: tallene har derfor en usikkerhed, som afgørelserne tager med.
-validity-generator-times-note = CPU og ventetid er den travleste arbejdstråds, i procent af én kerne; ventetid er tid, hvor den var klar til at køre, og andet arbejde havde dens kerne. Forsinket: hvor meget senere end planlagt starter, ankomster, tænketider og generatorens egen takt kom. Omgang: hver arbejdstråds længste omgang af sin løkke i et sekund; et svar, der kom imens, blev først set, da den sluttede. Tvivlsomt: ventetid i mere end 5 % af tiden, eller forsinkelse (p99) eller omgange (p90) over en tiendedel af medianservicetiden og 1 ms. Over 10 %, eller over det halve og 2 ms, er trinnet ugyldigt, hvis der derfor manglede mere end 10 % af belastningen i en lukket model. Derunder kan tider være kortere med forsinkelsen, og krav bedømmes med den.
+validity-generator-times-note = CPU og ventetid er den travleste arbejdstråds, i procent af én kerne; ventetid er tid, hvor den var klar til at køre, men ventede på en CPU. Forsinket: hvor meget senere end planlagt starter, ankomster, tænketider og generatorens egen takt kom. Omgang: hver arbejdstråds længste omgang af sin løkke i et sekund; et svar, der kom imens, blev først set, da den sluttede. Tvivlsomt: ventetid i mere end 5 % af tiden, eller forsinkelse (p99) eller omgange (p90) over en tiendedel af medianservicetiden og 1 ms. Over 10 %, eller over det halve og 2 ms, er trinnet ugyldigt, hvis der derfor manglede mere end 10 % af belastningen i en lukket model. Derunder kan tider være kortere med forsinkelsen, og krav bedømmes med den.
 validity-generator-resources-note = Forbindelser: åbne ved slutningen af et sekund, højst. Porte: egne forbindelser og sokler i TIME-WAIT af de lokale porte, der er til én adresse. Sokler: hele maskinens, også en server på den. Egne fejl: kald, der fejlede i selve lastgeneratoren; de tæller ikke med i nogen fejlandel, noget percentilkrav eller nogen afgørelse, og flere end 0,1 % af dem gør et trin ugyldigt.

@@ -19,9 +19,10 @@ verdict-limit-least = mindst {$limit}
 verdict-was = {$measure} var {$value} ({$limit})
 verdict-was-at = {$measure} var {$value} ved {$rate} ({$limit})
 verdict-was-step = {$measure} var {$value} ved {$rate} i trin {$step} ({$limit})
-verdict-was-failed = {$measure} ligger blandt de kald, der fejlede, og som regnes for over enhver grænse ({$limit})
+verdict-was-together = {$measure} var {$value} i {$steps} under ét ({$limit})
+verdict-was-failed = {$measure} ligger blandt de {$share} af kaldene, der fejlede; de regnes for over enhver grænse ({$limit})
 verdict-judged = {$sentence}: {$judgement}
-verdict-expected = Forventet {$expected}: {$figures} i trin {$step}, { $judged ->
+verdict-expected = Forventet {$expected}: {$figures} ved {$rate} i trin {$step}, { $judged ->
     [met] opfyldt
     [failed] ikke opfyldt
    *[open] ikke afgjort
@@ -41,9 +42,15 @@ verdict-imported-no-steps = Importeret, uden trin: hverken throughput eller kapa
 verdict-requests-failed = {$share} af kaldene fejlede ({$failed} af {$all}, oftest {$error}), og intet krav siger, hvor mange der må
 verdict-all-failed = { $n ->
     [one] Det eneste kald fejlede: {$error}
-   *[other] Alle {$n} kald fejlede: {$error}
+   *[other] Alle {$n} kald fejlede{ $kinds ->
+        [several] , oftest med
+       *[one] :
+    } {$error}
 }
-verdict-all-failed-steps = Hvert kald i {$steps} fejlede: {$error}
+verdict-all-failed-steps = Hvert kald i {$steps} fejlede{ $kinds ->
+    [several] , oftest med
+   *[one] :
+} {$error}
 verdict-with-cause = {$verdict}. {$cause}
 verdict-with-figure = {$verdict}: {$figure}
 verdict-rate-holds = {$rate} opfylder alle krav
@@ -88,6 +95,8 @@ verdict-unreadable = kan ikke bedømmes ({$error})
 
 verdict-unreadable-proof = Kravet kan ikke bedømmes: {$error}.
 verdict-in-steps = {$judgement} i {$steps}
+verdict-together = {$judgement} for {$steps} under ét: {$evidence}
+verdict-each-alone = hver for sig: {$judged}
 verdict-at-rate = ved den ønskede rate {$rate}: {$evidence}
 verdict-at-step = trin {$step}: {$evidence}
 verdict-nearest-step = nærmest grænsen trin {$step}: {$evidence}

@@ -82,7 +82,7 @@ detector-io-wait = In {$steps} wartete die CPU von {$source} bis zu {$share} der
 detector-io-wait-blocked = In {$steps} wartete die CPU von {$source} bis zu {$share} der Zeit auf Datenträger, mit {$blocked} blockierten Prozessen.
 detector-warm-up = Stufe {$step} war nicht stationär: Die Antwortzeiten änderten sich noch in der zweiten Hälfte ihres Fensters.
 detector-shift = Stufe {$step} war nicht stationär: Nach dem Aufwärmen waren die Antwortzeiten in der ersten Hälfte im Mittel {$first} und in der zweiten {$second} ({$change}).
-detector-jobs = Der Job {$name}
+detector-jobs = Der Job „{$name}“
 detector-steps-of-equal-load = Dieselbe Last
 detector-runs-of-equal-load = Dieselbe Last in Lauf um Lauf
 detector-runs-of-variant = Dieselbe Last in Lauf um Lauf von {$variant}
@@ -144,7 +144,7 @@ detector-next-longer = {$step} länger messen oder den Anlauf verlängern, damit
 ## Was dagegen spricht.
 
 detector-against = Dagegen spricht:
-detector-caveat-generator = der Lastgenerator selbst war in {$steps} fraglich
+detector-caveat-generator = die Zeitmessung des Lastgenerators war in {$steps} beeinträchtigt
 detector-caveat-few = { $n ->
     [one] es gibt nur {$n} Messwert von {$source}
    *[other] es gibt nur {$n} Messwerte von {$source}

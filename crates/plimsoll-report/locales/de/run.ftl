@@ -52,6 +52,7 @@ run-error-closed-early = mitten in einer Antwort geschlossen
 run-error-response-timeout = Zeitlimit der Antwort
 run-error-bad-http = keine HTTP-Antwort
 run-error-status = Status
+run-error-not-said = Art nicht bekannt
 run-error-assertion = Prüfung fehlgeschlagen
 run-error-redirects = zu viele Weiterleitungen
 run-error-bad-request = Anfrage konnte nicht gebildet werden

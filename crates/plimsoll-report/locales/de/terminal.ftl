@@ -2,6 +2,7 @@
 
 terminal-step = Stufe
 terminal-users = Benutzer
+terminal-at-work = in Arbeit
 terminal-target = Ziel
 terminal-started = gestartet
 terminal-per-s = pro s

@@ -98,7 +98,7 @@ validity-remedy-failures = Zuerst die Fehler beheben; dann erneut messen.
 ## War der Lastgenerator die Grenze?
 
 validity-limit-yes = JA
-validity-limit-late = fraglich
+validity-limit-late = verspätet
 validity-limit-no = nein
 validity-generator-no = Nein, in keiner Stufe.
 validity-generator-not-seen = Nichts zeigt es. Vom Zustand von {$name} ist nur die CPU-Zeit bekannt: ob es verspätet war, nicht.

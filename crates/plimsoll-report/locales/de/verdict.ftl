@@ -19,9 +19,10 @@ verdict-limit-least = mindestens {$limit}
 verdict-was = {$measure} war {$value} ({$limit})
 verdict-was-at = {$measure} war {$value} bei {$rate} ({$limit})
 verdict-was-step = {$measure} war {$value} bei {$rate} in Stufe {$step} ({$limit})
-verdict-was-failed = {$measure} liegt unter den fehlgeschlagenen Anfragen, die als über jeder Grenze zählen ({$limit})
+verdict-was-together = {$measure} war {$value} in {$steps} zusammen ({$limit})
+verdict-was-failed = {$measure} liegt unter den fehlgeschlagenen Anfragen ({$share}); sie zählen als über jeder Grenze ({$limit})
 verdict-judged = {$sentence}: {$judgement}
-verdict-expected = Erwartet {$expected}: {$figures} in Stufe {$step}, { $judged ->
+verdict-expected = Erwartet {$expected}: {$figures} bei {$rate} in Stufe {$step}, { $judged ->
     [met] erfüllt
     [failed] nicht erfüllt
    *[open] nicht entschieden
@@ -41,9 +42,15 @@ verdict-imported-no-steps = Importiert, ohne Stufen: Weder Durchsatz noch Kapazi
 verdict-requests-failed = {$share} der Anfragen schlugen fehl ({$failed} von {$all}, meist {$error}), und keine Anforderung sagt, wie viele es sein dürfen
 verdict-all-failed = { $n ->
     [one] Die einzige Anfrage schlug fehl: {$error}
-   *[other] Alle {$n} Anfragen schlugen fehl: {$error}
+   *[other] Alle {$n} Anfragen schlugen fehl{ $kinds ->
+        [several] , meist durch
+       *[one] :
+    } {$error}
 }
-verdict-all-failed-steps = Jede Anfrage in {$steps} schlug fehl: {$error}
+verdict-all-failed-steps = Jede Anfrage in {$steps} schlug fehl{ $kinds ->
+    [several] , meist durch
+   *[one] :
+} {$error}
 verdict-with-cause = {$verdict}. {$cause}
 verdict-with-figure = {$verdict}: {$figure}
 verdict-rate-holds = {$rate} erfüllt jede Anforderung
@@ -91,6 +98,8 @@ verdict-unreadable = nicht möglich: {$error}
 
 verdict-unreadable-proof = Nicht möglich: {$error}.
 verdict-in-steps = {$judgement} in {$steps}
+verdict-together = {$judgement} für {$steps} zusammen: {$evidence}
+verdict-each-alone = jede für sich: {$judged}
 verdict-at-rate = bei Ziel {$rate}: {$evidence}
 verdict-at-step = Stufe {$step}: {$evidence}
 verdict-nearest-step = der Grenze am nächsten, Stufe {$step}: {$evidence}

@@ -52,6 +52,7 @@ run-error-closed-early = closed in the middle of an answer
 run-error-response-timeout = response timed out
 run-error-bad-http = not an HTTP answer
 run-error-status = status
+run-error-not-said = kind not known
 run-error-assertion = assertion failed
 run-error-redirects = too many redirects
 run-error-bad-request = request could not be made

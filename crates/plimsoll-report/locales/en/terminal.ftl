@@ -2,6 +2,7 @@
 
 terminal-step = step
 terminal-users = users
+terminal-at-work = at work
 terminal-target = target
 terminal-started = started
 terminal-per-s = per s

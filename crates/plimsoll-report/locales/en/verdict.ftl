@@ -19,9 +19,10 @@ verdict-limit-least = at least {$limit}
 verdict-was = {$measure} was {$value} ({$limit})
 verdict-was-at = {$measure} was {$value} at {$rate} ({$limit})
 verdict-was-step = {$measure} was {$value} at {$rate} in step {$step} ({$limit})
-verdict-was-failed = {$measure} lies among the requests that failed, which count as over every limit ({$limit})
+verdict-was-together = {$measure} was {$value} in {$steps} together ({$limit})
+verdict-was-failed = {$measure} lies among the {$share} of requests that failed; they count as over every limit ({$limit})
 verdict-judged = {$sentence}: {$judgement}
-verdict-expected = Expected {$expected}: {$figures} in step {$step}, { $judged ->
+verdict-expected = Expected {$expected}: {$figures} at {$rate} in step {$step}, { $judged ->
     [met] met
     [failed] not met
    *[open] not decided
@@ -41,9 +42,15 @@ verdict-imported-no-steps = Imported, without steps: no throughput and no capaci
 verdict-requests-failed = {$share} of the requests failed ({$failed} of {$all}, most often {$error}), and no requirement says how many may
 verdict-all-failed = { $n ->
     [one] The only request failed: {$error}
-   *[other] All {$n} requests failed: {$error}
+   *[other] All {$n} requests failed{ $kinds ->
+        [several] , most often by
+       *[one] :
+    } {$error}
 }
-verdict-all-failed-steps = Every request in {$steps} failed: {$error}
+verdict-all-failed-steps = Every request in {$steps} failed{ $kinds ->
+    [several] , most often by
+   *[one] :
+} {$error}
 verdict-with-cause = {$verdict}. {$cause}
 verdict-with-figure = {$verdict}: {$figure}
 verdict-rate-holds = {$rate} meets every requirement
@@ -91,6 +98,8 @@ verdict-unreadable = failed to {$error}
 
 verdict-unreadable-proof = Failed to {$error}.
 verdict-in-steps = {$judgement} in {$steps}
+verdict-together = {$judgement} for {$steps} together: {$evidence}
+verdict-each-alone = each by itself: {$judged}
 verdict-at-rate = at {$rate} offered: {$evidence}
 verdict-at-step = step {$step}: {$evidence}
 verdict-nearest-step = closest to the limit, step {$step}: {$evidence}

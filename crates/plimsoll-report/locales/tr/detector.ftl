@@ -82,7 +82,7 @@ detector-io-wait = {$source} üzerinde CPU disk bekledi ({$steps}; sürenin pay�
 detector-io-wait-blocked = {$source} üzerinde CPU disk bekledi ({$steps}; sürenin payı en çok {$share}); engellenen süreç sayısı: {$blocked}.
 detector-warm-up = Adım {$step} kararlı duruma ulaşmadı: yanıt süreleri, pencerenin ikinci yarısında da değişiyordu.
 detector-shift = Adım {$step} kararlı duruma ulaşmadı: ısınmadan sonra ortalama yanıt süresi ilk yarıda {$first}, ikinci yarıda {$second} ({$change}).
-detector-jobs = {$name} işi
+detector-jobs = “{$name}” işi
 detector-steps-of-equal-load = Aynı yük
 detector-runs-of-equal-load = Aynı yük, koşumdan koşuma,
 detector-runs-of-variant = Aynı yük, {$variant} için koşumdan koşuma,
@@ -144,7 +144,7 @@ detector-next-longer = Aynı yükü ({$step}) daha uzun ölçün ya da rampayı 
 ## Aksini düşündürenler.
 
 detector-against = Aksini düşündüren:
-detector-caveat-generator = yük üretecinin kendisi de kuşkuluydu ({$steps})
+detector-caveat-generator = yük üretecinin zamanlaması bozulmuştu ({$steps})
 detector-caveat-few = { $n ->
     [one] {$source} için yalnızca {$n} ölçüm var
    *[other] {$source} için yalnızca {$n} ölçüm var

@@ -49,6 +49,7 @@ run-error-closed-early = yanıtın ortasında kapandı
 run-error-response-timeout = yanıt zaman aşımı
 run-error-bad-http = HTTP yanıtı değil
 run-error-status = durum kodu
+run-error-not-said = türü bilinmiyor
 run-error-assertion = doğrulama başarısız
 run-error-redirects = çok fazla yönlendirme
 run-error-bad-request = istek oluşturulamadı

@@ -2,6 +2,7 @@
 
 terminal-step = adım
 terminal-users = kullanıcı
+terminal-at-work = işlenen
 terminal-target = hedef
 terminal-started = başlayan
 terminal-per-s = /sn

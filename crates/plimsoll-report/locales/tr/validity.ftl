@@ -25,8 +25,8 @@ validity-less-load-support = geçersiz bir adımda yalnızca istenenden az yük�
 
 ## Adımda neyin yanlış olduğu. "adım geçersiz: …" cümlesini tamamlar.
 
-validity-generator-cpu = yük üretecinin {$worker} numaralı işçisi, bir çekirdeğin {$busy} sınırının üzerinde çalıştı veya bekledi (sürenin payı {$share}, izin verilen {$allowed}); en yüksek kullanım {$cpu}, çekirdeğini başka işler tutarken bekleme payı {$waited}
-validity-generator-delayed = yük üretecinin {$worker} numaralı işçisinin çekirdeğini başka işler kullandı (sürenin payı {$waited}, izin verilen {$allowed})
+validity-generator-cpu = yük üretecinin {$worker} numaralı işçisi, bir çekirdeğin {$busy} sınırının üzerinde çalıştı veya bekledi (sürenin payı {$share}, izin verilen {$allowed}); en yüksek kullanım {$cpu}, başka işlerin kullandığı bir CPU'yu bekleme payı {$waited}
+validity-generator-delayed = yük üretecinin {$worker} numaralı işçisi, başka işlerin kullandığı bir CPU'yu bekledi (sürenin payı {$waited}, izin verilen {$allowed})
 validity-generator-stopped = yük üretecinin kendisi {$measured} sürenin {$stopped} kadarında çalışmadı (izin verilen {$allowed}): durdurulmuştu ve bu sırada yapılması gerekenler sonradan topluca geldi
 validity-generator-not-sent = boşta kullanıcı olduğu hâlde yük üreteci {$intended} gelişten {$not_sent} tanesini zamanında başlatmadı ({$share}, izin verilen {$allowed})
 validity-generator-lateness = yük üretecinin zamanlayıcıları {$late} geç kaldı (p99; izin verilen {$allowed}); medyan hizmet süresi {$service}; bu yüzden yükün %10 kadarından fazlası uygulanmadı
@@ -92,7 +92,7 @@ validity-remedy-failures = Önce hataları giderin; sonra yeniden ölçün.
 ## Sınır yük üreteci miydi?
 
 validity-limit-yes = EVET
-validity-limit-late = kuşkulu
+validity-limit-late = geç
 validity-limit-no = hayır
 validity-generator-no = Hayır, hiçbir adımda değildi.
 validity-generator-not-seen = Bunu gösteren bir şey yok. {$name} durumuna ilişkin yalnızca CPU süresi bilinir: geç kalıp kalmadığı bilinmez.
@@ -100,5 +100,5 @@ validity-generator-unknown = Bilinmiyor. Koşum içe aktarıldı ve içe aktarı
 validity-generator-late = Hayır; ancak şu adımlarda geç kaldı: {$late}. Rakamlarındaki bu belirsizlik kararlarda hesaba katılır.
 validity-generator-yes = Evet: {$limited} geçersiz; orada yalnızca istenenden az yükün bile belirlediği şeyler değerlendirilir.
 validity-generator-yes-and-late = Evet: {$limited} geçersiz; orada yalnızca istenenden az yükün bile belirlediği şeyler değerlendirilir. Şu adımlarda geç kaldı: {$late}. Rakamlarındaki bu belirsizlik kararlarda hesaba katılır.
-validity-generator-times-note = CPU ve bekleme, en meşgul işçinin değerleridir ve tek çekirdeğin yüzdesidir; bekleme, çalışmaya hazır olduğu hâlde çekirdeğini başka işlerin kullandığı süredir. Gecikme: başlangıçların, gelişlerin, düşünme sürelerinin ve üretecin kendi vuruşunun planlanandan ne kadar geç olduğu. Tur: her işçinin bir saniye içindeki en uzun döngü turu; bu sırada gelen yanıt ancak turun sonunda görülür. Kuşkulu: sürenin %5'inden fazlasında bekleme ya da medyan hizmet süresinin onda biri ile 1 ms değerinin üzerinde gecikme (p99) veya tur (p90). %10 üzerinde ya da medyanın yarısı ile 2 ms değerinin üzerinde kapalı modelin yükünün %10 kadarından fazlası bu yüzden uygulanmadıysa adım geçersizdir. Bunun altında süreler gecikme kadar kısa olabilir ve gereksinimler bununla değerlendirilir.
+validity-generator-times-note = CPU ve bekleme, en meşgul işçinin değerleridir ve tek çekirdeğin yüzdesidir; bekleme, çalışmaya hazır olduğu hâlde CPU beklediği süredir. Gecikme: başlangıçların, gelişlerin, düşünme sürelerinin ve üretecin kendi vuruşunun planlanandan ne kadar geç olduğu. Tur: her işçinin bir saniye içindeki en uzun döngü turu; bu sırada gelen yanıt ancak turun sonunda görülür. Kuşkulu: sürenin %5'inden fazlasında bekleme ya da medyan hizmet süresinin onda biri ile 1 ms değerinin üzerinde gecikme (p99) veya tur (p90). %10 üzerinde ya da medyanın yarısı ile 2 ms değerinin üzerinde kapalı modelin yükünün %10 kadarından fazlası bu yüzden uygulanmadıysa adım geçersizdir. Bunun altında süreler gecikme kadar kısa olabilir ve gereksinimler bununla değerlendirilir.
 validity-generator-resources-note = Bağlantılar: bir saniyenin sonunda açık olanlar, en çok. Bağlantı noktaları: tek adres için var olan yerel bağlantı noktalarından kendi bağlantıları ve TIME-WAIT durumundaki soketler. Soketler: üzerindeki sunucu dahil tüm makinenin. Kendi hataları: yük üretecinin kendisinde başarısız olan istekler; hiçbir hata oranına, yüzdelik gereksinimine ve karara katılmazlar ve %0,1 oranını aşmaları adımı geçersiz kılar.

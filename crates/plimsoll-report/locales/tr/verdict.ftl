@@ -19,9 +19,10 @@ verdict-limit-least = en az {$limit}
 verdict-was = {$measure}: {$value} ({$limit})
 verdict-was-at = {$measure}: {$rate} hızında {$value} ({$limit})
 verdict-was-step = {$measure}: adım {$step}, {$rate} hızında {$value} ({$limit})
-verdict-was-failed = {$measure} başarısız olan istekler arasında kalıyor; bunlar her sınırın üzerinde sayılır ({$limit})
+verdict-was-together = {$measure}: {$steps} birlikte {$value} ({$limit})
+verdict-was-failed = {$measure} başarısız olan istekler ({$share}) arasında kalıyor; bunlar her sınırın üzerinde sayılır ({$limit})
 verdict-judged = {$sentence}: {$judgement}
-verdict-expected = Beklenen {$expected}: adım {$step}, {$figures}, { $judged ->
+verdict-expected = Beklenen {$expected}: adım {$step}, {$rate} hızında {$figures}, { $judged ->
     [met] karşılanıyor
     [failed] karşılanmıyor
    *[open] karar verilemedi
@@ -41,9 +42,15 @@ verdict-imported-no-steps = İçe aktarıldı, adım yok: verim ve kapasite gös
 verdict-requests-failed = İsteklerin {$share} kadarı başarısız oldu ({$all} istekten {$failed} tanesi, en sık {$error}); kaçının başarısız olabileceğini söyleyen bir gereksinim yok
 verdict-all-failed = { $n ->
     [one] Tek istek başarısız oldu: {$error}
-   *[other] {$n} isteğin tümü başarısız oldu: {$error}
+   *[other] {$n} isteğin tümü başarısız oldu{ $kinds ->
+        [several] , en sık
+       *[one] :
+    } {$error}
 }
-verdict-all-failed-steps = Şu adımlarda her istek başarısız oldu: {$steps}; {$error}
+verdict-all-failed-steps = Şu adımlarda her istek başarısız oldu: {$steps}; { $kinds ->
+    [several] en sık {$error}
+   *[one] {$error}
+}
 verdict-with-cause = {$verdict}. {$cause}
 verdict-with-figure = {$verdict}: {$figure}
 verdict-rate-holds = {$rate} hızında tüm gereksinimler karşılanıyor
@@ -85,6 +92,8 @@ verdict-unreadable = değerlendirilemedi ({$error})
 
 verdict-unreadable-proof = Gereksinim değerlendirilemedi: {$error}.
 verdict-in-steps = {$judgement}: {$steps}
+verdict-together = {$steps} birlikte {$judgement}: {$evidence}
+verdict-each-alone = tek tek: {$judged}
 verdict-at-rate = istenen {$rate} hızında: {$evidence}
 verdict-at-step = adım {$step}: {$evidence}
 verdict-nearest-step = sınıra en yakın adım {$step}: {$evidence}

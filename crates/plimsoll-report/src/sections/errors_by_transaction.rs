@@ -32,8 +32,9 @@ pub fn table(words: &Words, run: &RunAnalysis) -> Table {
         let percent = 100.0 * row.count as f64 / row.requests.max(1) as f64;
         Cell::of(words.percent(percent), percent)
     };
-    let kind =
-        |row: &Failures<'_>| Cell::of(words::run::error_kind(words, row.kind), stored_name(&row.kind, None));
+    let kind = |row: &Failures<'_>| {
+        Cell::of(words::run::error_kind_of(words, row.message), stored_name(&row.kind, None))
+    };
     // What kind of failure it is stands in a column of its own.
     let message = |row: &Failures<'_>| match row.message.detail.as_str() {
         "" => Cell::missing(),

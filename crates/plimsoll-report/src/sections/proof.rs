@@ -27,8 +27,11 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
 
 /// One requirement in every step; `number_of` counts requirements from 1.
 fn proof(words: &Words, run: &RunAnalysis, number_of: usize, verdict: &Verdict) -> Table {
-    let (load, load_name) =
-        if run.is_open() { ("label-target-per-s", "asked_per_s") } else { ("label-users", "users") };
+    let (load, load_name) = match () {
+        () if run.is_open() => ("label-target-per-s", "asked_per_s"),
+        () if run.steps.iter().any(|step| step.is_at_work) => ("label-at-work-users", "users"),
+        () => ("label-users", "users"),
+    };
     let counts = ["over", "of", "percent", "percent_low", "percent_high", "allowed_percent"];
     let percentile = percentile_of(run, verdict);
     let measured = |step: &&StepVerdict| {

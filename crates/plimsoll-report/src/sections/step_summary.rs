@@ -27,8 +27,9 @@ fn number<'f>(words: &'f Words) -> ColumnSet<'f, &'f StepRow> {
 
 fn users<'f>(words: &'f Words, run: &'f RunAnalysis) -> ColumnSet<'f, &'f StepRow> {
     let (text, figure) = (|id| words.text(id), CellKind::Number);
+    let at_work = run.steps.iter().any(|step| step.is_at_work);
     number(words)
-        .column(figure, text("terminal-users"), &[], |step| {
+        .column(figure, text(if at_work { "terminal-at-work" } else { "terminal-users" }), &[], |step| {
             Cell::written(words::load::users_number(words, &step.load()))
         })
         .column(figure, text("terminal-per-s"), &[], |step| rate(words, step.throughput_per_s.value))

@@ -21,11 +21,14 @@ pub fn judged(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<Str
 /// was measured.
 pub fn sentence(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<String> {
     let requirement = Requirement::parse(&verdict.requirement).ok()?;
-    let (evidence, step) = shown(verdict)?;
+    let (evidence, steps) = shown(verdict)?;
+    let step = steps.first().copied().filter(|_| steps.len() == 1);
     let (measure, limit) = (measure(words, &requirement), limit(words, &requirement));
     let value = match evidence {
-        JudgementBasis::Share { failed: Some(_), measured_us: None, .. } => {
-            return Some(words.say("verdict-was-failed", args![measure, limit]));
+        JudgementBasis::Share { failed: Some(failed), measured_us: None, of, .. } => {
+            let percent = 100.0 * *failed as f64 / (*of).max(1) as f64;
+            let share = words.with_percent_sign(words.percent(percent));
+            return Some(words.say("verdict-was-failed", args![measure, share, limit]));
         }
         JudgementBasis::FromTable { errors_percent: None, mean_us: None } => return None,
         JudgementBasis::Share { .. }
@@ -48,6 +51,10 @@ pub fn sentence(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<S
         JudgedAt::Rate { .. } => run.capacity.best().map(|best| best.throughput_per_s.value),
         _ => step.and_then(|step| run.step(step)).map(|row| row.throughput_per_s.value),
     };
+    if let (JudgedAt::EveryLoad { .. }, 2..) = (&verdict.judged_at, steps.len()) {
+        let steps = words.steps(&steps);
+        return Some(words.say("verdict-was-together", args![measure, value, steps, limit]));
+    }
     let Some(rate) = rate().filter(|_| requirement.measure != RequirementMetric::Throughput) else {
         return Some(words.say("verdict-was", args![measure, value, limit]));
     };
@@ -84,21 +91,27 @@ pub fn opening(words: &Words, sentence: &str) -> String {
 
 /// `4 (32 users)`: a step's number with its load.
 pub fn numbered(words: &Words, run: &RunAnalysis, step: u32) -> String {
-    let Some(row) = run.step(step) else { return words.count(u64::from(step)) };
+    let Some(row) = run.step(step).filter(|row| row.load().is_known()) else {
+        return words.count(u64::from(step));
+    };
     let load = load(words, &row.load());
     words.say("load-step", args![step = words.count(u64::from(step)), load])
 }
 
-/// The step that the judgement rests on, or the one of the highest value.
-fn shown(verdict: &Verdict) -> Option<(&JudgementBasis, Option<u32>)> {
+/// The step or steps that the judgement rests on, or the one of the highest value; of a search none.
+fn shown(verdict: &Verdict) -> Option<(&JudgementBasis, Vec<u32>)> {
     let of = |step: u32| {
         let found = verdict.steps.iter().find(|found| found.step == step)?;
-        Some((&found.evidence, Some(step)))
+        Some((&found.evidence, vec![step]))
     };
     match &verdict.judged_at {
-        JudgedAt::Rate { evidence, .. } => Some((evidence, None)),
+        JudgedAt::Rate { evidence, .. } => Some((evidence, Vec::new())),
         JudgedAt::BestStep { step } => of(*step),
-        JudgedAt::EveryStep | JudgedAt::EveryLoad | JudgedAt::NoStep => of(verdict.worst_step?),
+        JudgedAt::EveryLoad { loads } => {
+            let load = loads.iter().find(|load| load.judgement == verdict.judgement)?;
+            Some((&load.evidence, load.steps.clone()))
+        }
+        JudgedAt::EveryStep | JudgedAt::NoStep => of(verdict.worst_step?),
         JudgedAt::Unreadable { .. } => None,
     }
 }
@@ -159,8 +172,9 @@ pub fn at_expected(words: &Words, run: &RunAnalysis) -> Option<String> {
         Judgement::Fail => "failed",
         Judgement::Inconclusive => "open",
     };
-    let (figures, step) = (figures.join(", "), numbered(words, run, step));
-    Some(words.say("verdict-expected", args![expected, figures, judged, step, limit]))
+    let carried = run.step(step).map_or(0.0, |row| row.throughput_per_s.value);
+    let (figures, rate, step) = (figures.join(", "), words.per_s(carried), numbered(words, run, step));
+    Some(words.say("verdict-expected", args![expected, figures, rate, judged, step, limit]))
 }
 
 /// Why nothing works: every request failed, in the whole run or in some steps; with what they failed by.
@@ -173,11 +187,12 @@ pub fn cause(words: &Words, run: &RunAnalysis) -> Option<String> {
     if failed.is_empty() {
         return None;
     }
-    let error = most_frequent(words, run, &failed);
+    let (error, is_only) = most_frequent(words, run, &failed);
+    let kinds = if is_only { "one" } else { "several" };
     if failed.len() == run.steps.len() {
-        return Some(words.say("verdict-all-failed", args![n = run.total.errors, error]));
+        return Some(words.say("verdict-all-failed", args![n = run.total.errors, kinds, error]));
     }
-    Some(words.say("verdict-all-failed-steps", args![steps = words.steps(&failed), error]))
+    Some(words.say("verdict-all-failed-steps", args![steps = words.steps(&failed), kinds, error]))
 }
 
 /// What is wrong, where nobody said what is right.
@@ -187,13 +202,13 @@ pub fn requests_failed(words: &Words, run: &RunAnalysis) -> String {
         let total = &run.total;
         let share = words.with_percent_sign(words.percent(total.errors_percent));
         let (failed, answered) = (total.errors, total.requests.saturating_sub(total.generator_errors));
-        let error = most_frequent(words, run, &all);
+        let (error, _) = most_frequent(words, run, &all);
         words.say("verdict-requests-failed", args![share, failed, all = answered, error])
     })
 }
 
-/// `connection refused: 127.0.0.1:9`
-fn most_frequent(words: &Words, run: &RunAnalysis, steps: &[u32]) -> String {
+/// `connection refused: 127.0.0.1:9`, and whether there is no other.
+fn most_frequent(words: &Words, run: &RunAnalysis, steps: &[u32]) -> (String, bool) {
     let rows = run.steps.iter().filter(|row| steps.contains(&row.number));
     let mut found: Vec<ErrorCount> = Vec::new();
     for error in rows.flat_map(|row| &row.error_details).filter(|error| !error.kind.is_generators()) {
@@ -202,8 +217,9 @@ fn most_frequent(words: &Words, run: &RunAnalysis, steps: &[u32]) -> String {
             None => found.push(error.clone()),
         }
     }
+    let is_only = found.len() == 1;
     let most = found.into_iter().max_by_key(|error| error.count);
-    most.map_or_else(dash, |error| run_words::error(words, &error))
+    (most.map_or_else(dash, |error| run_words::error(words, &error)), is_only)
 }
 
 /// The headline with its answer: the cause where nothing works, else the figure that decides.

@@ -110,6 +110,8 @@ pub fn sentence(words: &Words, capacity: &Capacity) -> String {
                 ],
             )
         }
+        // Of a run that is spoken of by itself.
+        Capacity::Unknown if words.knows_no_step() => words.text("capacity-unknown-no-steps"),
         Capacity::Unknown => words.text("capacity-unknown"),
     }
 }
@@ -397,9 +399,8 @@ fn short_steps(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Opti
     };
     let valid = run.steps.iter().filter(|row| row.is_valid() && !reported(row));
     let holds = |row: &&StepRow| {
-        let of_step =
-            |v: &Verdict| v.steps.iter().any(|s| s.step == row.number && s.judgement == Judgement::Pass);
-        run.verdicts.iter().all(of_step)
+        let passes = |verdict: &Verdict| verdict.judgement_in(row.number) == Some(Judgement::Pass);
+        run.verdicts.iter().all(passes)
     };
     let short: Vec<&StepRow> = valid.filter(is_short).filter(more).filter(holds).collect();
     let longest = words.length(short.iter().map(|row| row.measured_s).reduce(f64::max)?);

@@ -114,6 +114,11 @@ impl Words {
         Words { language: self.language, bundles: Arc::clone(&self.bundles), step_loads }
     }
 
+    /// A run is spoken of that has no steps, or none.
+    pub(crate) fn knows_no_step(&self) -> bool {
+        self.step_loads.is_empty()
+    }
+
     pub fn language(&self) -> Language {
         self.language
     }
@@ -147,7 +152,7 @@ impl Words {
     /// `4 (32 users)` for the value of a message that names a step of the run that is spoken of.
     fn step_with_load(&self, id: &str, name: &str, arg: &Arg) -> Option<String> {
         let Arg::Count(number) = arg else { return None };
-        let load = self.step_loads.get(&u32::try_from(*number).ok()?)?;
+        let load = self.step_loads.get(&u32::try_from(*number).ok()?).filter(|load| load.is_known())?;
         if !STEP_VALUES.contains(&name) || WITH_OWN_LOAD.contains(&id) {
             return None;
         }

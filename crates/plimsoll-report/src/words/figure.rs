@@ -75,8 +75,8 @@ fn statement(words: &Words, figure: &Figure, run: &RunAnalysis) -> Option<String
             0 => words.text("figure-arrivals-none-dropped"),
             n => words.say("figure-arrivals-dropped", args![n]),
         }),
-        FigureKind::ThroughputByLoad => share_of_proportional(words, figure),
-        FigureKind::ResponseByLoad => p95(words, figure),
+        FigureKind::ThroughputByLoad => share_of_proportional(words, run, figure),
+        FigureKind::ResponseByLoad => p95(words, run, figure),
         FigureKind::ThroughputOverTime => {
             if let Capacity::OneLoad { best } = &run.capacity {
                 let rate = words.per_s(best.throughput_per_s.value);
@@ -99,18 +99,20 @@ fn statement(words: &Words, figure: &Figure, run: &RunAnalysis) -> Option<String
     }
 }
 
-fn share_of_proportional(words: &Words, figure: &Figure) -> Option<String> {
+fn share_of_proportional(words: &Words, run: &RunAnalysis, figure: &Figure) -> Option<String> {
     let [measured, ideal, ..] = figure.series.as_slice() else { return None };
     let (last, ideal) = (measured.points.last()?, ideal.points.last()?);
-    let share = words.with_percent_sign(words.fixed(100.0 * last.y? / ideal.y?, 0));
-    let (load, rate) = (of_load(words, figure, last.x), words.per_s(last.y?));
+    // Its line ends below the highest load where it would press the others flat.
+    let proportional = ideal.y? / ideal.x * last.x;
+    let share = words.with_percent_sign(words.fixed(100.0 * last.y? / proportional, 0));
+    let (load, rate) = (of_load(words, run, figure, last.x), words.per_s(last.y?));
     Some(words.say("figure-share-of-proportional", args![load, rate, share]))
 }
 
-fn p95(words: &Words, figure: &Figure) -> Option<String> {
+fn p95(words: &Words, run: &RunAnalysis, figure: &Figure) -> Option<String> {
     let p95 = figure.series.iter().find(|s| s.name == SeriesName::Percentile(95.0))?;
     let (first, last) = (p95.points.first()?, p95.points.last()?);
-    let (first_load, last_load) = (of_load(words, figure, first.x), of_load(words, figure, last.x));
+    let (first_load, last_load) = (of_load(words, run, figure, first.x), of_load(words, run, figure, last.x));
     let (first, last) = (words.time(first.y?), words.time(last.y?));
     let both = figure.y.quantity == Quantity::ResponseAndServiceUs;
     let id = if both { "figure-p95-response" } else { "figure-p95" };
@@ -118,11 +120,14 @@ fn p95(words: &Words, figure: &Figure) -> Option<String> {
 }
 
 /// `412/s offered`, `48 users`
-fn of_load(words: &Words, figure: &Figure, x: f64) -> String {
+fn of_load(words: &Words, run: &RunAnalysis, figure: &Figure, x: f64) -> String {
+    let is_at_work = run.steps.iter().any(|step| step.is_at_work);
+    let mean = AppliedLoad { mean_users: Some(x), is_at_work, ..AppliedLoad::default() };
     match figure.x.quantity {
         Quantity::AskedPerS => words.say("load-rate-asked", args![rate = load::asked(words, x)]),
+        _ if is_at_work => load::load(words, &mean),
         _ if x.fract() == 0.0 => load::users(words, x as u32),
-        _ => load::load(words, &AppliedLoad { mean_users: Some(x), ..AppliedLoad::default() }),
+        _ => load::load(words, &mean),
     }
 }
 

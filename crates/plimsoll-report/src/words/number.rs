@@ -197,7 +197,8 @@ impl Words {
     fn with_loads(&self, numbers: &[u32], steps: String) -> String {
         let loads: Option<Vec<&AppliedLoad>> =
             numbers.iter().map(|number| self.step_loads.get(number)).collect();
-        match loads.and_then(|loads| super::load::range(self, &loads)) {
+        let is_known = |loads: &Vec<&AppliedLoad>| loads.iter().all(|load| load.is_known());
+        match loads.filter(is_known).and_then(|loads| super::load::range(self, &loads)) {
             Some(load) => self.say("number-step-load", args![step = steps, load]),
             None => steps,
         }

@@ -41,7 +41,7 @@ fn part(words: &Words, runs: &[RunAnalysis], header: &RunHeader) -> Option<Strin
     let repeats: Vec<u32> = runs.iter().filter(alike).map(|other| other.header.repeat).collect();
     let same = repeats.iter().filter(|repeat| **repeat == header.repeat).count() > 1;
     let mut parts = Vec::new();
-    if !header.variant.name.is_empty() {
+    if !header.variant.name.is_empty() && header.variant.name != study(header) {
         parts.push(words.say("run-variant", args![name = &header.variant.name]));
     }
     if header.repeat > 1 || repeats.iter().any(|repeat| *repeat != header.repeat) {
@@ -176,6 +176,14 @@ pub fn error_kind(words: &Words, kind: ErrorKind) -> String {
     })
 }
 
+/// Of what was counted: a table or a sum says that requests failed, and not how.
+pub fn error_kind_of(words: &Words, error: &ErrorCount) -> String {
+    match (error.kind, error.detail.as_str()) {
+        (ErrorKind::Status, "") => words.text("run-error-not-said"),
+        (kind, _) => error_kind(words, kind),
+    }
+}
+
 /// What failed: the load generator, or the system.
 pub fn error_source(words: &Words, kind: ErrorKind) -> String {
     words.text(if kind.is_generators() { "run-of-generator" } else { "run-of-system" })
@@ -242,7 +250,7 @@ pub fn variant(words: &Words, name: &str) -> String {
 
 /// `status 503`, `connection refused`. A detail is as the system told it, and in its language.
 pub fn error(words: &Words, error: &ErrorCount) -> String {
-    let kind = error_kind(words, error.kind);
+    let kind = error_kind_of(words, error);
     let code = error.detail.strip_prefix("status ").filter(|_| error.kind == ErrorKind::Status);
     // `404 Not Found` says by itself that it is a status.
     let is_status = error.kind == ErrorKind::Status && error.detail.starts_with(|c: char| c.is_ascii_digit());

@@ -1,10 +1,11 @@
 //! Sentences on how throughput grows with load.
 
-use super::{Words, args};
+use super::{Words, args, load};
 use plimsoll_analysis::Scalability;
 use plimsoll_analysis::scalability::Marginal;
 use plimsoll_analysis::scalability::{AsymptoticBounds, Inadequacy, KneeSpan, Law, Peak};
 use plimsoll_analysis::statistics::{Bounds, Estimate};
+use plimsoll_analysis::step::AppliedLoad;
 
 pub fn law(words: &Words, law: Law) -> String {
     words.text(match law {
@@ -107,7 +108,8 @@ pub fn inadequacy(words: &Words, reason: &Inadequacy) -> String {
 pub fn peak(words: &Words, peak: &Peak) -> String {
     match peak {
         Peak::NotInSight { load_max } => {
-            words.say("scalability-no-peak", args![load_max = words.fixed(*load_max, 0)])
+            let load_max = AppliedLoad { mean_users: Some(*load_max), ..AppliedLoad::default() };
+            words.say("scalability-no-peak", args![load_max = load::users_number(words, &load_max)])
         }
         Peak::At { load, throughput_per_s, beyond_measured } => {
             let per_s = words.per_s_with_bounds(throughput_per_s);

@@ -19,7 +19,11 @@ pub fn evidence(words: &Words, evidence: &JudgementBasis) -> String {
             ..
         } => {
             let what = over_or_failed(*over, *failed);
-            let share = words.percent_with_bounds(*percent, percent_bounds_95);
+            // Where nothing is allowed a single failure decides, not an interval.
+            let share = match *allowed_percent > 0.0 {
+                true => words.percent_with_bounds(*percent, percent_bounds_95),
+                false => words.with_percent_sign(words.percent(*percent)),
+            };
             let allowed = words.with_percent_sign(words.written((allowed_percent * 1e9).round() / 1e9));
             let (over, of, dropped) = (*over, *of, *dropped);
             words.say("verdict-share", args![over, of, what, dropped, share, allowed])

@@ -87,7 +87,7 @@ fn rate_holds(words: &Words, run: &RunAnalysis) -> String {
 pub fn judged_at(words: &Words, run: &RunAnalysis, at: &JudgedAt) -> String {
     match at {
         JudgedAt::EveryStep => words.text("verdict-judged-every-step"),
-        JudgedAt::EveryLoad => words.text("verdict-judged-every-load"),
+        JudgedAt::EveryLoad { .. } => words.text("verdict-judged-every-load"),
         JudgedAt::BestStep { step } => {
             words.say("verdict-judged-best", args![step = answer::numbered(words, run, *step)])
         }
@@ -110,6 +110,14 @@ pub fn proof(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> String {
         let (rate, evidence) = (asked(words, *rate_per_s), evidence(words, found));
         parts.insert(0, words.say("verdict-at-rate", args![rate, evidence]));
         return format!("{}.", words.capitalised(&parts.join("; ")));
+    }
+    if let JudgedAt::EveryLoad { loads } = &verdict.judged_at {
+        let alone = words.say("verdict-each-alone", args![judged = parts.join(", ")]);
+        let together = loads.iter().map(|load| {
+            let (judgement, steps) = (judgement(words, load.judgement), words.steps(&load.steps));
+            words.say("verdict-together", args![judgement, steps, evidence = evidence(words, &load.evidence)])
+        });
+        return format!("{}.", together.chain([alone]).collect::<Vec<_>>().join("; "));
     }
     parts.push(decisive(words, run, verdict));
     parts.extend(needed(words, run, verdict));
@@ -173,7 +181,7 @@ fn judged_steps(words: &Words, verdict: &Verdict) -> Vec<String> {
 fn decisive(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> String {
     let reported = |id: &str, of: &StepVerdict| {
         let step = answer::numbered(words, run, of.step);
-        words.say(id, args![step, evidence = evidence(words, &of.evidence)])
+        words.say(id, args![step, evidence = measured_first(words, &of.evidence)])
     };
     if verdict.steps.len() > 1
         && let Some(text) = nothing_over(words, run, &verdict.steps)
@@ -203,6 +211,17 @@ fn decisive(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> String {
             ) => evidence(words, said),
             _ => words.text("verdict-no-valid-step"),
         },
+    }
+}
+
+/// A percentile before the share that it is judged by.
+fn measured_first(words: &Words, basis: &JudgementBasis) -> String {
+    let evidence = evidence(words, basis);
+    match basis {
+        JudgementBasis::Share { measured_us: Some(us), .. } => {
+            format!("{}, {evidence}", words.time(*us as f64))
+        }
+        _ => evidence,
     }
 }
 

@@ -88,7 +88,7 @@ fn a_percentile_that_counts_failures_says_so_where_it_is_another_one_than_in_the
     fail(&mut made, 1, 2, ErrorKind::Status, "503", 1_000);
     check(
         &said(made),
-        &["p95 lies among the requests that failed, which count as over every limit"],
+        &["p95 lies among the 9.09 % of requests that failed; they count as over every limit"],
         &["has no value"],
     );
     let mut made = run(&Spec { loads: vec![(100, 1)], requirements: vec!["p95 <= 5 s"], ..Spec::default() });
@@ -170,6 +170,50 @@ fn of_plain_http_no_certificates_are_verified_and_a_smoke_run_is_not_multiplied_
     let (smoke, whole) = (of_length(3), of_length(20));
     check(&whole, &["no request went over TLS", "per day"], &[]);
     check(&smoke, &["no request went over TLS"], &["per day"]);
+}
+
+#[test]
+fn windows_of_one_load_are_judged_and_recommended_together() {
+    // Some 60 requests each: too few for 1 %, and together enough.
+    let spec = Spec {
+        loads: vec![(10, 1); 9],
+        measured_s: 3,
+        requirements: vec!["errors < 1 %", "p95 < 5 s"],
+        ..Spec::default()
+    };
+    check(
+        &said(run(&spec)),
+        &[
+            "Both requirements hold",
+            "PASS The error rate was 0 % in steps 1–9 together (limit 1 %)",
+            "PASS for steps 1–9 together: 0 of ",
+            "each by itself: INCONCLUSIVE in steps 1–9.",
+            "with 10 users: every requirement is shown to hold",
+        ],
+        &["In no valid step", "closest to the limit"],
+    );
+}
+
+#[test]
+fn what_all_requests_failed_by_is_the_only_cause_or_the_most_frequent() {
+    let failing = |kinds: &[(u64, ErrorKind, &str)]| {
+        let mut made = run(&Spec { loads: vec![(10, 1)], measured_s: 5, ..Spec::default() });
+        each_second(&mut made, 1, |second| second.transactions.clear());
+        for (failures, kind, detail) in kinds {
+            fail(&mut made, 1, *failures, *kind, detail, 1_000);
+        }
+        said(made)
+    };
+    let found = failing(&[(12, ErrorKind::Status, "503 Busy"), (8, ErrorKind::Reset, "reset")]);
+    // Of what fails altogether a longer time says nothing else.
+    check(&found, &["All 100 requests failed, most often by 503 Busy"], &["Measure each step for minutes"]);
+    let found = failing(&[(20, ErrorKind::Status, "503 Busy")]);
+    check(&found, &["All 100 requests failed: 503 Busy"], &["most often"]);
+}
+
+#[test]
+fn where_no_failure_is_allowed_no_interval_says_otherwise() {
+    check(&said(one_load(&["errors <= 0 %"])), &["failed (0 %; allowed 0 %)"], &["(0 %, CI"]);
 }
 
 #[test]

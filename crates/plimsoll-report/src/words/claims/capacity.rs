@@ -170,8 +170,14 @@ impl ClaimWords for Plateau {
         words.say("finding-plateau", args![between = between(words, &self.0)])
     }
 
-    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
-        Some(words.say("finding-next-plateau", args![low = self.0.from_step]))
+    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        Some(match run.and_then(known_limit) {
+            Some(cause) => {
+                let (grade, cause) = (limits::grade(words, cause.grade), limits::name(words, &cause.usage));
+                words.say("finding-next-plateau-known", args![cause, grade])
+            }
+            None => words.say("finding-next-plateau", args![from = words.step(self.0.from_step)]),
+        })
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {

@@ -270,9 +270,13 @@ impl ClaimWords for PeriodicStalls {
     }
 }
 
+/// Jobs take minutes and hours, requests do not.
+const MINUTES_FROM_US: f64 = 120e6;
+
 impl ClaimWords for DegradesInOrder {
     fn sentence(&self, words: &Words, runs: &[RunAnalysis]) -> String {
-        let (first, last) = (words.time(self.first_us), words.time(self.last_us));
+        let shown = |us: f64| if us < MINUTES_FROM_US { words.time(us) } else { words.length(us / 1e6) };
+        let (first, last) = (shown(self.first_us), shown(self.last_us));
         let (n, p) = (self.n, words.significant(self.p.max(1e-6), 2));
         let what = match (&self.over, self.transaction.as_str()) {
             (Sequence::Jobs { .. }, name) => words.say("detector-jobs", args![name]),
@@ -282,7 +286,7 @@ impl ClaimWords for DegradesInOrder {
         let Some(after_us) = self.after_restart_us else {
             return words.say("detector-degrades", args![what, first, last, n, p]);
         };
-        let after = words.time(after_us);
+        let after = shown(after_us);
         let reset = self.reset_by_restart;
         let id = if reset { "detector-degrades-until-restart" } else { "detector-degrades-beyond-restart" };
         words.say(id, args![what, first, last, n, p, after])

@@ -1,0 +1,124 @@
+//! What a report of an imported run says: no more than what was imported can show.
+
+use plimsoll_analysis::analyse;
+use plimsoll_import::{ImportSettings, import, import_each};
+use plimsoll_report::{Language, Words, markdown, terminal};
+use plimsoll_run::Run;
+use std::fmt::Write as _;
+
+/// As Markdown and for a terminal, each in one line.
+fn said(name: &str, content: &str) -> [String; 2] {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(name);
+    std::fs::write(&file, content).unwrap();
+    let outcome = import(&[file], &folder.path().join("a.run"), &ImportSettings::default()).unwrap();
+    let analysis = analyse(&[Run::open(&outcome.run).unwrap()], &[], 1);
+    let words = Words::new(Language::English);
+    [markdown(&analysis, &words, "f").text, terminal(&analysis, &words, 200)]
+        .map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+#[track_caller]
+fn check(text: &str, wanted: &[&str], unwanted: &[&str]) {
+    for part in wanted {
+        assert!(text.contains(part), "{part:?} is not in: {text}");
+    }
+    for part in unwanted {
+        assert!(!text.contains(part), "{part:?} is in: {text}");
+    }
+}
+
+#[test]
+fn the_share_of_proportional_growth_is_that_of_the_highest_load() {
+    let rows = "threads,x_per_s\n1,424.6\n5,818.3\n20,1070.7\n50,939.8\n100,741.3\n";
+    let [page, _] = said("t.csv", rows);
+    // 741.3 of 100 · 424.6, however far the dashed line is drawn.
+    check(&page, &["At 100 users throughput is 741.3/s: 2 % of proportional growth"], &[]);
+}
+
+#[test]
+fn loads_beyond_which_nothing_is_said_keep_their_figure() {
+    let rows = "threads,x_per_s\n0.31,2.20\n0.45,2.57\n0.9,4\n1.2,5.1\n1.9,6.0\n";
+    let [page, _] = said("t.csv", rows);
+    check(&page, &["twice the highest one (1.9 users)"], &["(2 users)"]);
+}
+
+#[test]
+fn a_law_that_falls_from_the_first_load_on_is_not_said_to_lie_below_what_it_was_fitted_to() {
+    let rows = "threads,x_per_s\n50,2232\n100,2169\n250,2089\n500,1915\n1000,1762\n1500,1631\n2000,1379\n";
+    let [page, _] = said("t.csv", rows);
+    let wanted = [
+        "throughput no longer grows at the smallest load",
+        "Where the knee lies was not measured, nor whether smaller loads bring more.",
+    ];
+    check(&page, &wanted, &["it never comes to more than"]);
+}
+
+#[test]
+fn without_steps_none_is_said_to_be_invalid() {
+    let rows = "server,step,calls,calls_ge_6_5s\ndocker01,1,419,10\ndocker02,1,420,40\n";
+    for text in said("t.csv", rows) {
+        check(&text, &["Capacity is unknown: there are no steps."], &["no valid step"]);
+    }
+}
+
+#[test]
+fn steps_of_a_log_are_not_named_with_a_load_that_nobody_knows() {
+    let mut log = String::new();
+    for n in 0..200 {
+        let (minute, second, code) = (n / 60, n % 60, if n % 5 == 0 { 500 } else { 200 });
+        let _ = writeln!(
+            log,
+            "127.0.0.1 - - [01/Jan/2023:00:{minute:02}:{second:02} +0000] \"GET /a HTTP/1.1\" {code} 9 \"-\" \"-\""
+        );
+    }
+    for text in said("access.log", &log) {
+        check(&text, &["at a load that is not known"], &["(a load that is not known)"]);
+    }
+}
+
+#[test]
+fn requests_at_work_are_not_called_users() {
+    let mut rows = "timeStamp,elapsed,label,responseCode,success\n".to_owned();
+    for n in 0..1_200_u64 {
+        // Twice the rate in the second half.
+        let ms = if n < 400 { n * 300 } else { 120_000 + (n - 400) * 150 };
+        let _ = writeln!(rows, "{},{},a,200,true", 1_600_000_000_000 + ms, 200 + n % 50);
+    }
+    let [page, text] = said("a.jtl", &rows);
+    check(&text, &["step at work per s", "requests at work"], &["step users"]);
+    check(&page, &["requests at work throughput is"], &["users on average"]);
+}
+
+#[test]
+fn of_failures_that_a_table_only_counts_the_kind_is_not_known() {
+    let [_, text] = said("t.csv", "threads,tps,error_pct,minutes\n1,50,0.4,15\n2,90,2.5,15\n");
+    check(&text, &["kind not known"], &["status"]);
+}
+
+#[test]
+fn tests_of_one_table_are_no_repeats_of_one_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("steps.csv");
+    let mut table = "test,start,end,threads,throughput_per_s\n".to_owned();
+    for (test, per_s) in [("lookup", 90.0), ("registration", 7.0)] {
+        for (n, share) in [(1, 0.6), (2, 1.0)] {
+            let _ = writeln!(
+                table,
+                "{test},2023-01-01T0{n}:00:00,2023-01-01T0{n}:15:00,{},{}",
+                n * 10,
+                per_s * share
+            );
+        }
+    }
+    std::fs::write(&file, table).unwrap();
+    let made = import_each(&[file], folder.path(), &ImportSettings::default()).unwrap();
+    let runs: Vec<Run> = made.iter().map(|one| Run::open(&one.run).unwrap()).collect();
+    let conclusion = analyse(&runs, &[], 1).conclusion.expect("two runs");
+    let found: Vec<(&str, Option<f64>)> = conclusion
+        .variants
+        .iter()
+        .map(|variant| (variant.name.as_str(), variant.capacity.as_ref().map(|c| c.throughput_per_s)))
+        .collect();
+    assert_eq!(found, [("lookup", Some(90.0)), ("registration", Some(7.0))]);
+}
