@@ -48,6 +48,7 @@ pub use engine::{group_phases, run};
 pub use error::{EngineError, PatternProblem};
 pub use load_task::{EngineEvent, LoadTask, PropertyMap, ReceiveTime, Share, StartGate, Summary, part_seed};
 pub use machine::machine_resources;
+pub use net::kernel_stamps_arrivals;
 pub use observer::{
     ObservedCheck, ObservedConnecting, ObservedExchange, ObservedExtraction, ObservedSample, ObservedTimes,
     ObservedUser, SampleObserver,

@@ -4,6 +4,7 @@
 //! stdout is data, stderr is conversation. Start reading at `arguments/`, then `commands/run.rs`.
 
 mod arguments;
+mod charset;
 mod chromium;
 mod commands;
 mod control;

@@ -1,5 +1,6 @@
 //! What is said on stderr. A closed pipe or a full disk there must not end a load test: what can't be said is not said.
 
+use crate::charset;
 use crate::exit::Failure;
 use plimsoll_plan::{Diagnostic, DiagnosticSeverity};
 use plimsoll_run::{Secrets, visible};
@@ -58,5 +59,7 @@ fn labelled(label: &str, text: &str, hint: Option<&str>) {
 
 fn print_error(text: &str) {
     // There is nobody else to tell.
-    let _ = std::io::stderr().lock().write_all(shown(text).as_bytes());
+    let mut err = std::io::stderr().lock();
+    let text = shown(text);
+    let _ = err.write_all(charset::for_stream(&text, &err).as_bytes());
 }

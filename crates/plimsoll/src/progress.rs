@@ -125,26 +125,28 @@ impl Observer for Progress {
         let left = figures.left.map_or_else(String::new, |left| {
             let after =
                 self.steps.map_or(Duration::ZERO, |(steps, each)| each * steps.saturating_sub(figures.step));
-            format!("  {} left", clock(left + after))
+            format!("{} left", clock(left + after))
         });
         let of =
             self.steps.filter(|(steps, _)| *steps > 1).map_or_else(String::new, |(n, _)| format!("/{n}"));
         let p95 = figures.p95_us.map_or_else(|| "–".to_owned(), time);
-        let load = load_text(figures);
-        let keys = if self.keys { "  [p+-nq]" } else { "" };
-        let line = format!(
-            "  step {}{of}  {}  {load}  {}/s  p95 {p95}  {} failed/s{left}",
-            figures.step,
-            clock(figures.elapsed),
-            figures.requests.saturating_sub(figures.errors),
-            figures.errors,
-        );
+        let keys = if self.keys { "[p+-nq]" } else { "" };
+        let parts = [
+            Part(5, format!("step {}{of}", figures.step)),
+            Part(4, clock(figures.elapsed)),
+            Part(1, load_text(figures)),
+            Part(0, format!("{}/s", figures.requests.saturating_sub(figures.errors))),
+            Part(2, format!("p95 {p95}")),
+            Part(if figures.errors > 0 { 1 } else { 3 }, format!("{} failed/s", figures.errors)),
+            Part(6, left),
+            Part(RANK_LAST, keys.to_owned()),
+        ];
         let now_s = figures.elapsed.as_secs();
         if !self.live && now_s >= self.said_s + SILENCE_S {
             self.said_s = now_s;
-            self.line(&line);
+            self.line(&fitted(&parts, usize::MAX));
         }
-        self.change_line(&format!("{line}{keys}"));
+        self.change_line(&fitted(&parts, self.width.saturating_sub(1)));
         self.watch_failures(figures);
     }
 
@@ -178,6 +180,21 @@ impl Observer for Progress {
         let why = notes::search_end(&self.words, why);
         self.line(&format!("the search ended: {why}"));
     }
+}
+
+/// A part of the changing line, which may be empty. Where the terminal is narrow those of the highest ranks are left out.
+struct Part(u8, String);
+
+const RANK_LAST: u8 = 7;
+
+/// The parts that a line of this width has room for.
+fn fitted(parts: &[Part], width: usize) -> String {
+    let up_to = |last: u8| {
+        let among = parts.iter().filter(|Part(rank, text)| *rank <= last && !text.is_empty());
+        among.fold(String::new(), |line, Part(_, text)| line + "  " + text)
+    };
+    let found = (0..=RANK_LAST).rev().map(up_to).find(|line| line.chars().count() <= width);
+    found.unwrap_or_else(|| up_to(0))
 }
 
 /// What is on now: users, or the rate and how many arrivals began in this second; and what a person did to it.
@@ -232,5 +249,21 @@ mod tests {
     fn a_status_is_not_called_one_twice() {
         let shown = ["status: 404 Not Found", "status: moved", "connect-refused: 127.0.0.1:9"].map(failure);
         assert_eq!(shown, ["404 Not Found", "status: moved", "connect-refused: 127.0.0.1:9"]);
+    }
+
+    #[test]
+    fn a_narrow_line_keeps_what_matters_whole() {
+        let ranked =
+            [(5, "step 2/8"), (4, "0:03"), (1, "7 users"), (0, "361/s"), (2, "p95 35.0 ms"), (6, "")];
+        let parts: Vec<Part> = ranked.map(|(rank, text)| Part(rank, text.to_owned())).into();
+        for (width, expected) in [
+            (usize::MAX, "  step 2/8  0:03  7 users  361/s  p95 35.0 ms"),
+            (39, "  0:03  7 users  361/s  p95 35.0 ms"),
+            (30, "  7 users  361/s  p95 35.0 ms"),
+            (20, "  7 users  361/s"),
+            (3, "  361/s"),
+        ] {
+            assert_eq!(fitted(&parts, width), expected, "{width}");
+        }
     }
 }

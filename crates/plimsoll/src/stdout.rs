@@ -1,7 +1,7 @@
 //! What commands print.
 
 use crate::exit::Failure;
-use crate::message;
+use crate::{charset, message};
 use std::io::{ErrorKind, Write};
 use std::sync::{Mutex, PoisonError};
 
@@ -11,7 +11,8 @@ static UNPRINTED: Mutex<Option<std::io::Error>> = Mutex::new(None);
 /// Text for stdout, as [`message::shown`]. Whether it arrived is asked once, at the end: what is left to do is done in any
 /// case.
 pub fn print(text: &str) {
-    print_data(&message::shown(text));
+    let text = message::shown(text);
+    print_data(&charset::for_stream(&text, &std::io::stdout()));
 }
 
 /// The same byte by byte: for a plan, which another program reads and in which a password stays one.

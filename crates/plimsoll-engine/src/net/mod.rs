@@ -12,4 +12,5 @@ mod way;
 pub use connection::Connection;
 pub use failure::{FailureDetail, no_answer, no_connection};
 pub use send_buffer::SendBuffer;
+pub use socket::kernel_stamps_arrivals;
 pub use way::Way;

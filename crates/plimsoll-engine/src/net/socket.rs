@@ -9,7 +9,7 @@ use crate::load_task::ReceiveTime;
 use nix::sys::socket::{self, ControlMessageOwned, MsgFlags, sockopt::ReceiveTimestampns};
 use socket2::Socket;
 use std::io::{self, IoSliceMut, Read, Write};
-use std::net::TcpStream;
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
 use std::time::Duration;
 
@@ -59,6 +59,26 @@ impl StampedSocket {
     }
 }
 
+/// Attempts, since a kernel begins to stamp a moment after the first socket that asks for it.
+const ATTEMPTS: u32 = 100;
+
+/// Whether this kernel stamps what arrives, tried with bytes to ourselves; an error where that is not allowed.
+pub fn kernel_stamps_arrivals() -> io::Result<bool> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+    let mut sender = TcpStream::connect(listener.local_addr()?)?;
+    let (receiver, _) = listener.accept()?;
+    let mut receiver = StampedSocket::new(receiver.into(), ReceiveTime::Kernel);
+    for _ in 0..ATTEMPTS {
+        sender.write_all(b"x")?;
+        receiver.read_exact(&mut [0])?;
+        if receiver.stamp.is_some() {
+            return Ok(true);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    Ok(false)
+}
+
 impl AsFd for StampedSocket {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.socket.as_fd()
@@ -85,7 +105,6 @@ impl Write for StampedSocket {
 mod tests {
     use super::*;
     use socket2::{Domain, Type};
-    use std::net::TcpListener;
 
     /// What a peer wrote, read long after it came: when it arrived, beside the moments before and after it was written.
     fn arrived(receive_time: ReceiveTime) -> (u64, u64, u64) {

@@ -11,8 +11,8 @@ use crate::words::Words;
 use block::TerminalWriter;
 use plimsoll_run::visible;
 
-/// Tables narrower than this can't be read; a narrower terminal wraps them itself.
-const WIDTH_MIN: usize = 60;
+/// Of less than this nobody reads a report.
+const WIDTH_MIN: usize = 30;
 
 /// Sections with an empty line between them, wrapped to `width` columns.
 pub fn text(sections: &[Section<'_>], words: &Words, width: usize) -> String {

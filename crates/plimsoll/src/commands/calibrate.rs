@@ -10,8 +10,7 @@ mod table;
 
 use crate::arguments::{CalibrateArguments, CalibrationFormat};
 use crate::exit::{Exit, Failure};
-use crate::stdout;
-use crate::{message, signals};
+use crate::{kernel, message, signals, stdout};
 use advice::{CalibrationAdvice, advice};
 use clock::Clock;
 use load::{Floor, Rate};
@@ -36,6 +35,7 @@ pub struct Calibration {
 }
 
 pub fn calibrate(arguments: &CalibrateArguments) -> Result<Exit, Failure> {
+    kernel::check()?;
     let control = Control::default();
     signals::stop_quietly(&control)?;
     let machine = Machine::read();

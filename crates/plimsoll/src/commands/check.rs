@@ -373,9 +373,17 @@ fn climb_text(climb: &Climb) -> String {
         RAISE_MAX => String::new(),
         max => format!(" up to {max}"),
     };
-    let mut text = format!("a climb from {} threads by {}{}", threads.start, threads.add, upto(threads));
+    let counted =
+        |count: u32, one: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
+    let from = counted(threads.start, "thread");
+    let mut text = format!("a climb from {from} by {}{}", threads.add, upto(threads));
     if nodes.add > 0 {
-        text.push_str(&format!(", then from {} nodes by {}{}", nodes.start, nodes.add, upto(nodes)));
+        text.push_str(&format!(
+            ", then from {} by {}{}",
+            counted(nodes.start, "node"),
+            nodes.add,
+            upto(nodes)
+        ));
     } else if nodes.start > 1 {
         text.push_str(&format!(" on {} nodes", nodes.start));
     }

@@ -5,7 +5,7 @@ use super::run_report::{Wanted, apart};
 use crate::arguments::DemoArguments;
 use crate::exit::{Exit, Failure};
 use crate::loading::load_plan;
-use crate::{message, recording, signals};
+use crate::{kernel, message, recording, signals};
 use plimsoll_plan::document::Problems;
 use plimsoll_plan::units::format_duration;
 use plimsoll_run::{Language, ReportFormat};
@@ -42,6 +42,7 @@ pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
     if arguments.step < STEP_MIN {
         return Err(Failure::input("--step: a step is measured for at least 1 s"));
     }
+    kernel::check()?;
     let steering = Steering::default();
     signals::stop_on_signal(&steering)?;
     let folder = recording::output_folder(Some(&arguments.output), "demo").map_err(|failure| {

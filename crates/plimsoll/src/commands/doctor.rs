@@ -3,6 +3,7 @@
 use super::calibrate::{Machine, read};
 use crate::exit::{Exit, Failure};
 use crate::{chromium, kernel, stdout};
+use plimsoll_engine::kernel_stamps_arrivals;
 use plimsoll_study::JmeterHome;
 use std::path::{Path, PathBuf};
 
@@ -122,7 +123,22 @@ fn state(machine: &Machine) -> Vec<Checked> {
             "high rates: the clock is read several times for each request",
             is_odd.then_some("boot with clocksource=tsc where the machine has it"),
         ),
+        time_stamps(),
     ]
+}
+
+fn time_stamps() -> Checked {
+    let stamps = kernel_stamps_arrivals();
+    checked(
+        "time stamps",
+        match &stamps {
+            Ok(true) => "the kernel's, of when an answer arrived".to_owned(),
+            Ok(false) => "the kernel gives none".to_owned(),
+            Err(error) => format!("not known: {error}"),
+        },
+        "response times without the wait for a busy load generator (SO_TIMESTAMPNS)",
+        (!matches!(stamps, Ok(true))).then_some("run it on the machine itself or in an ordinary container: some sandboxes have no such time stamps"),
+    )
 }
 
 fn programs() -> Vec<Checked> {

@@ -36,8 +36,9 @@ pub fn init(arguments: &InitArguments) -> Result<Exit, Failure> {
         Failure::input(format!("failed to make the folder {}: {error}", folder.display()))
             .with_hint("is there room, and may you write there?")
     })?;
-    recording::write_whole(&plan, texts::plan(&wanted))?;
-    recording::write_whole(&study, texts::study(&wanted))?;
+    for (file, text) in [(&plan, texts::plan(&wanted)), (&study, texts::study(&wanted))] {
+        recording::write_whole(file, text).map_err(|failure| failure.with_hint("-o names another folder"))?;
+    }
     // What is written is read as whoever runs it does.
     loading::read_input(&study)?;
     loading::read_plan_file(&plan, &Properties::new())?;

@@ -2,7 +2,7 @@
 
 use crate::arguments::NodeArguments;
 use crate::exit::{Exit, Failure, chain};
-use crate::{message, secrets, signals};
+use crate::{kernel, message, secrets, signals};
 use plimsoll_engine::Control;
 use plimsoll_fleet::{Credentials, NodeError, NodeOptions, PlanReader, ReadPlan};
 use plimsoll_formats::{Properties, read_plan};
@@ -12,6 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub fn node(arguments: &NodeArguments) -> Result<Exit, Failure> {
+    kernel::check()?;
     let control = Control::default();
     signals::stop_quietly(&control)?;
     let cannot = |error: std::io::Error| Failure::internal(format!("failed to make a folder: {error}"));

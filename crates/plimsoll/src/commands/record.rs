@@ -26,7 +26,10 @@ const PORT: u16 = 8899;
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 pub fn record(arguments: &RecordArguments) -> Result<Exit, Failure> {
-    let authority = Authority::open(&trust::folder()?).map_err(|error| failure(&error))?;
+    let authority = Authority::open(&trust::folder()?).map_err(|error| match error {
+        RecordError::Write { .. } => failure(&error).with_hint(trust::ELSEWHERE),
+        _ => failure(&error),
+    })?;
     if arguments.trust {
         trust::explain(&authority);
         return Ok(Exit::Done);

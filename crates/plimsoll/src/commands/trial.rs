@@ -4,7 +4,7 @@ use crate::arguments::TryArguments;
 use crate::exit::{Exit, Failure, chain};
 use crate::loading::{self, LoadedPlan, PlanOrStudy};
 use crate::trial::{TrialBounds, TrialView, TrialWatcher};
-use crate::{message, outputs, preflight, recording, secrets, url_plan};
+use crate::{kernel, message, outputs, preflight, recording, secrets, url_plan};
 use compared::compared;
 use plimsoll_engine::{Control, EngineEvent, LoadTask, StopMode};
 use plimsoll_formats::Properties;
@@ -25,6 +25,7 @@ const UNTIL_FAILURE: u64 = 1_000;
 const SAMPLES_MAX: usize = 1_000;
 
 pub fn trial(arguments: &TryArguments) -> Result<Exit, Failure> {
+    kernel::check()?;
     let given: Properties = arguments.properties.iter().cloned().collect();
     let (properties, mut secrets) = with_secrets(arguments, given)?;
     let loaded = load(arguments, &properties)?;

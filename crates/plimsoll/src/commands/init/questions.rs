@@ -30,6 +30,7 @@ impl Questions {
         match read {
             Ok(0) | Err(_) => {
                 self.asks = false;
+                message::say("");
                 Ok(usual.to_owned())
             }
             Ok(_) if line.trim().is_empty() => Ok(usual.to_owned()),

@@ -5,6 +5,9 @@ use crate::stdout;
 use plimsoll_record::Authority;
 use std::path::PathBuf;
 
+/// What helps where the home folder takes no files.
+pub const ELSEWHERE: &str = "XDG_CONFIG_HOME=DIR names a folder of yours for the authority";
+
 /// `$XDG_CONFIG_HOME/plimsoll`, or `~/.config/plimsoll`.
 pub fn folder() -> Result<PathBuf, Failure> {
     let of = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);

@@ -61,7 +61,14 @@ fn doctor_says_what_is_there_and_what_helps() {
     let folder = tempfile::tempdir().expect("a folder");
     let output = plimsoll(folder.path(), &["doctor"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    for part in ["open files", "local ports", "Chromium", "JMeter", "this folder      can be written to"] {
+    for part in [
+        "open files",
+        "local ports",
+        "time stamps",
+        "Chromium",
+        "JMeter",
+        "this folder      can be written to",
+    ] {
         assert!(stdout(&output).contains(part), "{part} is not in:\n{}", stdout(&output));
     }
     let mut command = crate::program::command(folder.path(), &["doctor"]);

@@ -10,5 +10,6 @@ mod outputs;
 mod refusing;
 mod running;
 mod secrets;
+mod surroundings;
 mod trial;
 mod urls;
