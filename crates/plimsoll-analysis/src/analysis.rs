@@ -5,6 +5,7 @@ use crate::advice::Advice;
 use crate::bottleneck::limiting_factor;
 use crate::conclusion::Conclusion;
 use crate::experiment::{Experiment, units};
+use crate::explanation::Explanation;
 use crate::figures::{self, Figure};
 use crate::findings::{DetectorReport, Finding, MultiRun, RunFindings, find, find_in_runs};
 use crate::matrix::{Matrix, matrix};
@@ -82,8 +83,10 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
         Measured { recorded: run, run: &of_load, windows, observed, servers: &servers, units: &units };
     let (findings, detectors) = find(&measured);
     let advice = Advice::of(&measured, &findings);
+    let limiting_factor = limiting_factor(&measured, &findings);
     RunAnalysis {
-        limiting_factor: limiting_factor(&measured, &findings),
+        explanation: Explanation::of(&of_load, &limiting_factor, &findings, &advice),
+        limiting_factor,
         figures: figures::of_run(&measured),
         experiment: Experiment::of(run, windows, units.clone(), advice.shared_per_s),
         notes: run.notes.clone(),

@@ -1,6 +1,7 @@
 use crate::advice::Advice;
 use crate::bottleneck::LimitingFactor;
 use crate::experiment::Experiment;
+use crate::explanation::Explanation;
 use crate::figures::Figure;
 use crate::findings::{DetectorReport, Finding};
 use crate::measured::{MeasuredRun, Servers};
@@ -23,6 +24,8 @@ pub struct RunAnalysis {
     pub figures: Vec<Figure>,
     pub servers: Servers,
     pub limiting_factor: LimitingFactor,
+    /// Why that is the conclusion.
+    pub explanation: Explanation,
     /// What the study measured beside its steps.
     #[serde(skip_serializing_if = "Experiment::is_empty")]
     pub experiment: Experiment,

@@ -1,7 +1,11 @@
 //! The analysis as JSON for programs: what is not known is left out, and lists of numbers are on one line.
 
-use plimsoll_analysis::Analysis;
+use crate::sections::explanation;
+use crate::words::Words;
+use plimsoll_analysis::bottleneck::{LimitVerdict, RuledOut};
 use plimsoll_analysis::comparison::{Comparison, History, SeriesHistory};
+use plimsoll_analysis::prediction::Prediction;
+use plimsoll_analysis::{Analysis, Capacity, Explanation, RunAnalysis};
 use plimsoll_run::visible::is_control;
 use serde::Serialize;
 use serde_json::ser::{CharEscape, CompactFormatter, Formatter};
@@ -21,6 +25,46 @@ struct Versioned<'a> {
 /// is not known is left out. Points of figures are `[x, y]`, or `[x, y, low, high]`; a gap has `null` for y.
 pub fn json(analysis: &Analysis) -> String {
     written(&Versioned { schema_version: JSON_SCHEMA_VERSION, value: analysis })
+}
+
+#[derive(Serialize)]
+struct ExplainedRun<'a> {
+    name: &'a str,
+    variant: &'a str,
+    repeat: u32,
+    capacity: &'a Capacity,
+    limiting_factor: &'a LimitVerdict,
+    ruled_out: &'a [RuledOut],
+    explanation: &'a Explanation,
+    /// The chain in words.
+    sentences: Vec<String>,
+}
+
+/// Why each run ends with the conclusion that it does: a part of the report's JSON, with the chain in words.
+pub fn explanation_json(analysis: &Analysis, words: &Words) -> String {
+    let of = |run| ExplainedRun::of(words, run);
+    let runs: Vec<ExplainedRun<'_>> = analysis.runs.iter().map(of).collect();
+    written(&serde_json::json!({ "schema_version": JSON_SCHEMA_VERSION, "runs": runs }))
+}
+
+impl<'a> ExplainedRun<'a> {
+    fn of(words: &Words, run: &'a RunAnalysis) -> ExplainedRun<'a> {
+        ExplainedRun {
+            name: &run.header.name,
+            variant: &run.header.variant.name,
+            repeat: run.header.repeat,
+            capacity: &run.capacity,
+            limiting_factor: &run.limiting_factor.verdict,
+            ruled_out: &run.limiting_factor.ruled_out,
+            explanation: &run.explanation,
+            sentences: explanation::sentences(words, run),
+        }
+    }
+}
+
+/// The whole prediction, in the same form.
+pub fn prediction_json(found: &Prediction) -> String {
+    written(&serde_json::json!({ "schema_version": JSON_SCHEMA_VERSION, "prediction": found }))
 }
 
 /// The whole comparison, in the same form.

@@ -26,15 +26,18 @@ mod words;
 pub use comment::{comment, comparison_comment};
 pub use digest::{RequirementDigest, RunDigest, digest, load, step_load};
 pub use document::{Cell, CellKind, CellValue, RowClass, Strip, Table, TableColumn, TableRow};
-pub use json::{JSON_SCHEMA_VERSION, comparison_json, history_json, json, series_json};
+pub use json::{
+    JSON_SCHEMA_VERSION, comparison_json, explanation_json, history_json, json, prediction_json, series_json,
+};
 pub use junit::{comparison_junit, history_junit, junit, series_junit};
 pub use markdown::{Markdown, Picture};
 pub use plimsoll_run::{Language, TableStyle};
 pub use styles::{markdown_of, styled};
 pub use words::{Words, notes};
 
-use plimsoll_analysis::Analysis;
 use plimsoll_analysis::comparison::{Comparison, History, SeriesHistory};
+use plimsoll_analysis::prediction::Prediction;
+use plimsoll_analysis::{Analysis, RunAnalysis};
 use std::collections::BTreeMap;
 
 /// One HTML file that needs no network.
@@ -91,6 +94,36 @@ pub fn history_terminal(history: &History, words: &Words, width: usize) -> Strin
 
 pub fn series_terminal(history: &SeriesHistory, words: &Words, width: usize) -> String {
     terminal::text(&[sections::contrast::series_in_short(words, history)], words, width)
+}
+
+/// Why these runs end with the conclusion that they do, as a page of its own.
+pub fn explanation_html(analysis: &Analysis, words: &Words) -> String {
+    html::page(&sections::explanation::document(words, analysis), words)
+}
+
+/// The same in Markdown.
+pub fn explanation_markdown(analysis: &Analysis, words: &Words) -> String {
+    markdown::markdown(&sections::explanation::document(words, analysis), words, "").text
+}
+
+/// The same for a terminal.
+pub fn explanation_terminal(analysis: &Analysis, words: &Words, width: usize) -> String {
+    terminal::text(&sections::explanation::document(words, analysis).sections, words, width)
+}
+
+/// What was asked of a run, and the answer, as a page.
+pub fn prediction_html(run: &RunAnalysis, found: &Prediction, words: &Words) -> String {
+    html::page(&sections::prediction::document(words, run, found), words)
+}
+
+/// The same in Markdown.
+pub fn prediction_markdown(run: &RunAnalysis, found: &Prediction, words: &Words) -> String {
+    markdown::markdown(&sections::prediction::document(words, run, found), words, "").text
+}
+
+/// The same for a terminal.
+pub fn prediction_terminal(run: &RunAnalysis, found: &Prediction, words: &Words, width: usize) -> String {
+    terminal::text(&sections::prediction::document(words, run, found).sections, words, width)
 }
 
 /// `folder` is where the pictures will be, as seen from the text: `report-figures`.

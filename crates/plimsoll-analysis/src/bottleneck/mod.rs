@@ -15,6 +15,7 @@ mod threads;
 mod usage;
 
 pub use factor::{Cause, Grade, LimitVerdict, LimitingFactor, LostServer, NotKnown, RuledOut};
+pub(crate) use resources::resource_servers;
 pub use usage::{Resource, Saturation, Usage};
 
 use crate::findings::Finding;

@@ -6,7 +6,7 @@ use crate::measured::Measured;
 use crate::servers::panel::Shape;
 use crate::servers::readings::{Readings, Values, attribute, inside, ratio};
 use crate::servers::resources::NAMED_BY_METRIC;
-use crate::servers::{Pool, PoolKind, Queue, ReadingSummary, cpu, heap, pool, queue};
+use crate::servers::{Observations, Pool, PoolKind, Queue, ReadingSummary, cpu, heap, pool, queue};
 use crate::step::StepRow;
 use plimsoll_run::metric;
 use plimsoll_run::{Instance, ResourceKind, SeriesPoints, Source};
@@ -288,4 +288,24 @@ pub(super) fn generator(rows: &[StepRow]) -> Vec<Usage> {
         })
     };
     rows.iter().filter_map(of).collect()
+}
+
+/// How many at a time a resource serves: cores of a host or a container, connections of a pool; `None`: not known.
+pub(crate) fn resource_servers(observed: &Observations, of: &Usage) -> Option<u32> {
+    let (readings, source) = (Readings::of(observed), of.source.as_ref()?);
+    let size = match of.resource {
+        Resource::Cpu => cpu::cores(readings, source).map(|cores| cores as f64),
+        Resource::ContainerCpu => {
+            let limit = readings.state(source, metric::CONTAINER_CPU_LIMIT, ("", ""));
+            limit.last().map(|(_, cores)| cores.ceil())
+        }
+        Resource::Thread => Some(1.0),
+        Resource::Pool | Resource::Limit => {
+            let pools = Pool::all(readings).into_iter();
+            let mut own = pools.filter(|pool| pool.source == *source && pool_name(pool) == of.name);
+            own.find_map(|pool| pool.size(readings))
+        }
+        _ => None,
+    };
+    size.filter(|size| *size >= 1.0).map(|size| size as u32)
 }

@@ -43,3 +43,4 @@ pub use detectors::validity::no_steady_state::Unsteady;
 pub(crate) use detectors::multi_run::shared_ceiling::amount;
 pub(crate) use evidence::{MultiRun, RunFindings};
 pub(crate) use registry::{find, find_in_runs};
+pub(crate) use timing::is_degraded;

@@ -4,7 +4,7 @@ use crate::step::StepRow;
 use crate::validity::{RUN_DELAY_PERCENT_UNCERTAIN, timing_uncertainty_us};
 
 /// Valid, but its timing is degraded.
-pub(super) fn is_degraded(row: &StepRow) -> bool {
+pub(crate) fn is_degraded(row: &StepRow) -> bool {
     run_delay(row).is_some() || lateness_us(row).is_some() || turn_us(row).is_some()
 }
 

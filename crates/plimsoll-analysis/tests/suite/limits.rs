@@ -8,7 +8,7 @@ use plimsoll_testkit::synthetic::{Spec, each_second, fail, run};
 use std::cmp::Ordering;
 
 /// Saturates at about 40 requests a second: steps of 9.5, 16, 24 and 32, 37.
-fn bending() -> Lab {
+pub fn bending() -> Lab {
     let spec = Spec {
         loads: vec![(10, 1), (20, 1), (40, 1), (80, 1), (160, 1)],
         measured_s: 60,
@@ -20,7 +20,7 @@ fn bending() -> Lab {
 }
 
 /// Keeps growing in proportion to load.
-fn growing() -> Lab {
+pub fn growing() -> Lab {
     Lab::new(run(&Spec {
         loads: vec![(10, 1), (20, 1), (40, 1)],
         measured_s: 60,
@@ -30,14 +30,14 @@ fn growing() -> Lab {
 }
 
 /// A value for each step, and one for the time between.
-fn by_step(lab: &Lab, values: &'static [f64], between: f64) -> impl Fn(f64) -> f64 + use<> {
+pub fn by_step(lab: &Lab, values: &'static [f64], between: f64) -> impl Fn(f64) -> f64 + use<> {
     let steps = Run { steps: lab.run.steps.clone(), ..Run::default() };
     move |at| {
         Lab::step_at(&steps, at).and_then(|step| values.get(step as usize - 1)).copied().unwrap_or(between)
     }
 }
 
-fn cpu(lab: &mut Lab, name: &str, busy: &'static [f64]) {
+pub fn cpu(lab: &mut Lab, name: &str, busy: &'static [f64]) {
     let busy = by_step(lab, busy, 0.03);
     lab.gauge(&host(name), "system.cpu.utilization", &[("cpu.mode", "idle")], move |at| 1.0 - busy(at));
 }

@@ -1,5 +1,6 @@
 //! The limiting factor: causes, what was ruled out, and the table they come from.
 
+use super::explanation;
 use crate::document::{Block, Cell, CellKind, CellValue, ColumnSet, Section, Table, stored_name};
 use crate::evidence::SectionAnchor;
 use crate::words::{Words, args, limits as reported, panel};
@@ -13,6 +14,7 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
     if let LimitVerdict::Causes { causes: found, .. } = &factor.verdict {
         section.push(Block::Table(causes(words, found)));
     }
+    section.push(explanation::folded(words, run));
     // Of the load generator alone its own tables say more.
     if factor.table.iter().all(|usage| usage.source.is_none()) {
         return Some(section);

@@ -1,9 +1,11 @@
 //! The command line as it is typed.
 
 mod examples;
+mod explain;
 mod export;
 mod fleet;
 mod plans;
+mod predict;
 mod report;
 mod requests;
 mod run;
@@ -13,12 +15,14 @@ mod trial;
 mod values;
 
 pub use examples::{ExamplesArguments, ExamplesFormat};
+pub use explain::{AnswerArguments, AnswerFormat, ExplainArguments};
 pub use export::ExportArguments;
 pub use fleet::{FleetArguments, FleetCommand, NodeArguments};
 pub use plans::{
     CheckArguments, ConvertArguments, InitArguments, MixArguments, RecordArguments, RecordingArguments,
     Resources, TestKind,
 };
+pub use predict::PredictArguments;
 pub use report::{CompareArguments, CompareBy, CompareFormat, FailOn, ReportArguments, RunReportArguments};
 pub use requests::RequestArguments;
 pub use run::{JmeterArguments, LoadArguments, RunArguments};
@@ -98,6 +102,10 @@ pub enum Command {
     RunReport(RunReportArguments),
     /// Requests and answers that a run kept: of each kind of failure some, and the slowest
     Examples(ExamplesArguments),
+    /// Why a run ends with its conclusion: the chain in steps with figures, what speaks against it, what would refute it
+    Explain(ExplainArguments),
+    /// What if: throughput and response times of other loads, another mix, more or fewer servers, from the measured ones
+    Predict(PredictArguments),
     /// Runs against runs: better, worse, equivalent or unproven, by how much, and how sure that is
     Compare(CompareArguments),
     /// Result files of other load generators, logs of servers and tables of steps to a run file

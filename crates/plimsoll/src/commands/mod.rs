@@ -8,6 +8,7 @@ mod convert;
 mod demo;
 mod doctor;
 mod examples;
+mod explain;
 mod export;
 mod fleet;
 mod import;
@@ -15,6 +16,7 @@ mod init;
 mod jmeter;
 mod mix;
 mod node;
+mod predict;
 mod record;
 mod report;
 mod run;
@@ -44,7 +46,9 @@ pub fn perform(arguments: CommandLine) -> Result<Exit, Failure> {
         Command::Report(arguments) => report::report(&arguments),
         Command::RunReport(arguments) => run_report::run_report(&arguments),
         Command::Compare(arguments) => compare::compare(&arguments),
+        Command::Predict(arguments) => predict::predict(&arguments),
         Command::Examples(arguments) => examples::examples(&arguments),
+        Command::Explain(arguments) => explain::explain(&arguments),
         Command::Export(arguments) => export::export(&arguments),
         Command::Import(arguments) => import::import(&arguments),
         Command::Try(arguments) => trial::trial(&arguments),

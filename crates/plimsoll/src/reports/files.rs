@@ -77,7 +77,7 @@ pub fn is_page(head: &str) -> bool {
     head.starts_with("<!DOCTYPE html>")
 }
 
-fn is_json(head: &str) -> bool {
+pub fn is_json(head: &str) -> bool {
     head.starts_with('{') && head.contains("\"schema_version\"")
 }
 

@@ -1,5 +1,6 @@
 //! The program as its users meet it: exit codes, messages, files.
 
+mod answers;
 mod capacity;
 mod examples;
 mod first_contact;

@@ -1,0 +1,100 @@
+//! What speaks against the limiting factor that is named.
+
+use crate::bottleneck::{Cause, LimitVerdict, LimitingFactor, Usage};
+use crate::findings::is_degraded;
+use crate::measured::MeasuredRun;
+use serde::Serialize;
+
+/// Readings fewer than this are few.
+const READINGS_FEW: u64 = 10;
+/// A line of utilisation over throughput that fits worse than this is none.
+const R_SQUARED_MIN: f64 = 0.9;
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "objection", rename_all = "kebab-case")]
+pub enum Objection {
+    /// Throughput still grew: more load may show another limit first.
+    StillGrew { at_step: u32 },
+    /// When it was used up is not known, so what came first is not.
+    OrderUnknown,
+    /// It was used up only so long after throughput had levelled off.
+    CameLater { by_s: f64 },
+    /// Fewer than three steps tell whether its use follows throughput.
+    FewSteps,
+    /// Its use is no line over throughput.
+    NotProportional { r_squared: f64 },
+    /// Its use follows throughput, but would be complete at another one than the highest.
+    FullElsewhere { full_at_per_s: f64, highest_per_s: f64 },
+    /// So much of it was used at no lower load: nothing shows that it had room there.
+    NeverHadRoom,
+    /// Its use in that step rests on so many readings.
+    FewReadings { step: u32, n: u64 },
+    /// The load generator's timing was degraded in these steps.
+    DegradedTiming { steps: Vec<u32> },
+    /// Another cause has the same grade.
+    Rival { usage: Usage },
+    /// Other work used this at the same time.
+    OtherWork { usage: Usage },
+    /// Servers were gone at that time.
+    ServersLost { at_step: u32 },
+}
+
+/// Throughput at which a resource would be used up, beside the highest that was measured.
+const NEAR_HIGHEST: f64 = 0.2;
+
+pub(super) fn of(run: &MeasuredRun, factor: &LimitingFactor) -> Vec<Objection> {
+    let LimitVerdict::Causes { at_step, bent, causes, lost } = &factor.verdict else { return Vec::new() };
+    let Some(first) = causes.first() else { return Vec::new() };
+    let mut found = Vec::new();
+    if !bent {
+        found.push(Objection::StillGrew { at_step: *at_step });
+    }
+    found.extend(of_order(first));
+    found.extend(of_demand(run, first));
+    if first.usage_below.is_none() {
+        found.push(Objection::NeverHadRoom);
+    }
+    let readings = first.usage.utilisation_percent.or(first.usage.saturation.map(|s| s.measured()));
+    found.extend(
+        readings
+            .filter(|readings| readings.n < READINGS_FEW)
+            .map(|readings| Objection::FewReadings { step: first.usage.step, n: readings.n }),
+    );
+    let steps: Vec<u32> =
+        run.steps.iter().filter(|row| row.is_valid() && is_degraded(row)).map(|row| row.number).collect();
+    if !steps.is_empty() {
+        found.push(Objection::DegradedTiming { steps });
+    }
+    let rivals = causes.iter().skip(1).filter(|cause| cause.grade == first.grade);
+    found.extend(rivals.map(|cause| Objection::Rival { usage: cause.usage.clone() }));
+    found.extend(factor.other_work.iter().map(|usage| Objection::OtherWork { usage: usage.clone() }));
+    if !lost.is_empty() {
+        found.push(Objection::ServersLost { at_step: *at_step });
+    }
+    found
+}
+
+fn of_order(cause: &Cause) -> Option<Objection> {
+    match cause.lead_s {
+        None => Some(Objection::OrderUnknown),
+        Some(lead_s) if lead_s < 0.0 => Some(Objection::CameLater { by_s: -lead_s }),
+        Some(_) => None,
+    }
+}
+
+/// Of what is of no known size nothing can be proportional.
+fn of_demand(run: &MeasuredRun, cause: &Cause) -> Option<Objection> {
+    cause.usage.utilisation_percent?;
+    let Some(demand) = cause.demand else { return Some(Objection::FewSteps) };
+    let valid = run.steps.iter().filter(|row| row.is_valid());
+    let highest_per_s = valid.map(|row| row.throughput_per_s.value).fold(0.0, f64::max);
+    let full_at_per_s = demand.full_at_per_s;
+    if demand.r_squared < R_SQUARED_MIN {
+        Some(Objection::NotProportional { r_squared: demand.r_squared })
+    } else if (full_at_per_s / highest_per_s - 1.0).abs() > NEAR_HIGHEST {
+        Some(Objection::FullElsewhere { full_at_per_s, highest_per_s })
+    } else {
+        None
+    }
+}

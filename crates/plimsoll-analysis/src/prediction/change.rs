@@ -1,0 +1,47 @@
+//! A network with another mix of requests, and resources of other sizes.
+
+use super::network::{QueueingNetwork, Station};
+use super::question::{INFERRED, QuestionProblem, WhatIf};
+use super::stations::WatchedStation;
+
+/// What is to be another than it was.
+pub(super) struct NetworkChange<'a> {
+    pub asked: &'a WhatIf,
+    pub watched: &'a [WatchedStation],
+    pub mix_factor: f64,
+}
+
+impl NetworkChange<'_> {
+    pub fn check(&self) -> Result<(), QuestionProblem> {
+        for (name, _) in &self.asked.scale {
+            if name != INFERRED && !self.watched.iter().any(|of| of.is_called(name)) {
+                let own = |of: &WatchedStation| {
+                    if of.name.is_empty() { of.source.host.clone() } else { of.name.clone() }
+                };
+                let known = self.watched.iter().map(own).chain([INFERRED.to_owned()]).collect();
+                return Err(QuestionProblem::UnknownResource { name: name.clone(), known });
+            }
+        }
+        Ok(())
+    }
+
+    /// `place`: which of those that were watched it is.
+    pub fn of_station(&self, station: Station, place: Option<usize>) -> Station {
+        let own = place.and_then(|place| self.watched.get(place));
+        let is_meant = |name: &str| own.map_or(name == INFERRED, |of| of.is_called(name));
+        let factor: f64 =
+            self.asked.scale.iter().filter(|(name, _)| is_meant(name)).map(|(_, factor)| factor).product();
+        let servers = (f64::from(station.servers) * factor).round().max(1.0);
+        // What a whole number of servers can't be, their speed is.
+        let speed = f64::from(station.servers) * factor / servers;
+        Station { servers: servers as u32, demand_s: station.demand_s * self.mix_factor / speed }
+    }
+
+    pub fn of(&self, network: &QueueingNetwork, places: &[Option<usize>]) -> QueueingNetwork {
+        let stations = network.stations.iter().zip(places);
+        QueueingNetwork {
+            delay_s: network.delay_s * self.mix_factor,
+            stations: stations.map(|(station, place)| self.of_station(*station, *place)).collect(),
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Steps of runs as loads that a network can be fitted to.
+
+use super::fit::{FitLoad, PutOn};
+use crate::run_analysis::RunAnalysis;
+use crate::step::StepRow;
+use plimsoll_run::TransactionKind;
+use std::collections::BTreeMap;
+
+/// More failures than this make a step one of another system.
+const FAILED_PERCENT_MAX: f64 = 5.0;
+
+/// Ascending; steps of other kinds of load than the first are left out.
+pub(super) fn loads(runs: &[&RunAnalysis]) -> Vec<FitLoad> {
+    let rows = runs.iter().flat_map(|run| &run.steps);
+    let mut loads: Vec<FitLoad> = rows.filter_map(load).collect();
+    loads.sort_by(|a, b| a.value().total_cmp(&b.value()));
+    let is_open = |load: &FitLoad| matches!(load.put_on, PutOn::Rate(_));
+    let kind = loads.first().map(is_open);
+    loads.retain(|load| Some(is_open(load)) == kind);
+    loads
+}
+
+fn load(row: &StepRow) -> Option<FitLoad> {
+    let is_sound = row.is_of_all_servers() && row.errors_percent <= FAILED_PERCENT_MAX && !row.is_at_work;
+    let throughput_per_s = row.throughput_per_s.value;
+    let response_s = row.mean_with_in_flight_us().or(row.response.mean_us)? / 1e6;
+    if !is_sound || throughput_per_s <= 0.0 || response_s <= 0.0 {
+        return None;
+    }
+    let put_on = match row.rate_per_s {
+        // What was not carried is no point of an open network, which would never come to rest.
+        Some(rate) if throughput_per_s < 0.97 * rate => return None,
+        Some(_) => PutOn::Rate(throughput_per_s),
+        None => {
+            let users = row.mean_users.unwrap_or(f64::from(row.users));
+            let think_s = (users / throughput_per_s - response_s).max(0.0);
+            // Of a few percent of a response time nobody knows whether it is thinking.
+            let think_s = if think_s < 0.05 * response_s { 0.0 } else { think_s };
+            PutOn::Users { users: (users.round() as u32).max(1), think_s }
+        }
+    };
+    let relative_error = row.throughput_per_s.standard_error().unwrap_or(0.0) / throughput_per_s;
+    Some(FitLoad { step: row.number, put_on, throughput_per_s, relative_error, response_s })
+}
+
+/// Of each transaction: its share of the requests, and its mean response time at the lowest load, seconds.
+pub(super) fn mix(run: &RunAnalysis, step: u32) -> BTreeMap<String, (f64, f64)> {
+    let is_own =
+        |row: &&crate::step::TransactionRow| row.step == step && row.kind == TransactionKind::Request;
+    let rows: Vec<_> = run.transactions.iter().filter(is_own).collect();
+    let all: u64 = rows.iter().map(|row| row.requests).sum();
+    let of = |row: &&crate::step::TransactionRow| {
+        let mean_s = row.service.as_ref().unwrap_or(&row.response).mean_us? / 1e6;
+        Some((row.name.clone(), (row.requests as f64 / all.max(1) as f64, mean_s)))
+    };
+    rows.iter().filter_map(of).collect()
+}

@@ -1,0 +1,31 @@
+### What if: predictions from a queueing network.
+
+predict-kind = Forudsigelse
+predict-title = Hvad nu hvis
+predict-fit-title = Hvor godt den forudsiger det målte
+predict-load = Belastning
+predict-throughput = Throughput
+predict-response = Gennemsnitlig svartid
+predict-used = Mest brugt
+predict-at-most = Højst
+predict-at-least = Tager mindst
+predict-measured = Målt
+predict-predicted = Forudsagt
+predict-measured-time = Målt tid
+predict-predicted-time = Forudsagt tid
+predict-error = Fejl
+predict-inferred = en station, som kun throughput viser
+predict-station = {$name} ({$n} betjenes ad gangen, hver i {$time})
+predict-network = Modellen: {$stations}; {$delay} af et kald ligger uden for alle køer.
+predict-think = Brugere tænker i {$time} mellem et svar og det næste kald.
+predict-fit = Hvert af {$n} målte trin, forudsagt af de andre, rammer i gennemsnit {$mean} forkert og højst {$most}.
+predict-few-loads = Kan ikke forudsiges: {$n} forskellige belastninger med svartider var gyldige, og der skal {$min} til, så hver kan forudsiges af de andre. Kun grænser følger.
+predict-no-station = Kan ikke forudsiges: throughput voksede i takt med belastningen, og ingen ressource blev overvåget, hvis forbrug følger med, så hvor det ender, vides ikke. Mål højere belastninger, eller overvåg CPU og puljer. Kun grænser følger.
+predict-does-not-fit = Kan ikke forudsiges: intet kønetværk passer. Målte trin, forudsagt af de andre, rammer i gennemsnit {$error} forkert (højst {$most} ville være til nytte). Kun grænser følger.
+predict-limit = {$name}, højst {$rate}
+predict-limits = Grænsen: {$first}.
+predict-limits-next = Den næste: {$next}.
+predict-mix = Blandingen: et kald tager alene {$factor} gange så lang tid, som det gjorde i gennemsnit. Det antages om hver ressource.
+predict-beyond = Den fjerneste belastning er {$times} gange den højeste, der blev målt: intet viser, at systemet er det samme der.
+predict-note = Under en værdi står dens 95 %-interval: 200 gentagelser af tilpasningen til throughput trukket af trinenes egne intervaller, hver med fejlen fra et udeladt trin. Højst og tager mindst: asymptotiske grænser, som gælder for enhver rækkefølge af betjening. Modellen antager, at betjeningstider varierer som ved tilfælde, og én klasse af kald.
+predict-note-bounds = Asymptotiske grænser: throughput kan ikke overstige N/(R + Z) med svartiden R ved den mindste belastning, og ikke hvad den smalleste kendte ressource bærer.

@@ -1,0 +1,31 @@
+### What if: predictions from a queueing network.
+
+predict-kind = Vorhersage
+predict-title = Was wäre, wenn
+predict-fit-title = Wie gut sie Gemessenes vorhersagt
+predict-load = Last
+predict-throughput = Durchsatz
+predict-response = Mittlere Antwortzeit
+predict-used = Am meisten ausgelastet
+predict-at-most = Höchstens
+predict-at-least = Dauert mindestens
+predict-measured = Gemessen
+predict-predicted = Vorhergesagt
+predict-measured-time = Zeit gemessen
+predict-predicted-time = Zeit vorhergesagt
+predict-error = Fehler
+predict-inferred = eine Station, die nur der Durchsatz zeigt
+predict-station = {$name} ({$n} gleichzeitig bedient, je {$time})
+predict-network = Das Modell: {$stations}; {$delay} einer Anfrage liegen außerhalb aller Warteschlangen.
+predict-think = Nutzer denken {$time} zwischen einer Antwort und der nächsten Anfrage.
+predict-fit = Jede von {$n} gemessenen Stufen, aus den anderen vorhergesagt, liegt im Mittel um {$mean} und höchstens um {$most} daneben.
+predict-few-loads = Nicht vorhersagbar: {$n} verschiedene Lasten mit Antwortzeiten waren gültig, und {$min} sind nötig, damit jede aus den anderen vorhergesagt werden kann. Es folgen nur Schranken.
+predict-no-station = Nicht vorhersagbar: Der Durchsatz wuchs im Verhältnis zur Last, und kein Mittel wurde beobachtet, dessen Auslastung ihm folgt; wo das endet, ist nicht bekannt. Höhere Lasten messen, oder CPU und Pools beobachten. Es folgen nur Schranken.
+predict-does-not-fit = Nicht vorhersagbar: Kein Warteschlangennetz passt. Gemessene Stufen, aus den anderen vorhergesagt, liegen im Mittel um {$error} daneben (höchstens {$most} wären brauchbar). Es folgen nur Schranken.
+predict-limit = {$name}, höchstens {$rate}
+predict-limits = Die Grenze: {$first}.
+predict-limits-next = Die nächste: {$next}.
+predict-mix = Die Mischung: Eine Anfrage dauert allein das {$factor}-Fache dessen, was sie im Mittel dauerte. Das wird von jedem Mittel angenommen.
+predict-beyond = Die fernste Last ist das {$times}-Fache der höchsten gemessenen: Nichts zeigt, dass das System dort dasselbe bleibt.
+predict-note = Unter einem Wert steht sein 95-%-Intervall: 200 Wiederholungen der Anpassung an Durchsätze, die aus den Intervallen der Stufen gezogen sind, jede mit dem Fehler einer ausgelassenen Stufe. Höchstens und dauert mindestens: asymptotische Schranken, die für jede Reihenfolge der Bedienung gelten. Das Modell nimmt Bedienzeiten an, die wie zufällig schwanken, und eine Klasse von Anfragen.
+predict-note-bounds = Asymptotische Schranken: Der Durchsatz kann N/(R + Z) mit der Antwortzeit R bei der kleinsten Last nicht übersteigen, und auch nicht, was das engste bekannte Mittel trägt.

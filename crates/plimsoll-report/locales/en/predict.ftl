@@ -1,0 +1,31 @@
+### What if: predictions from a queueing network.
+
+predict-kind = Prediction
+predict-title = What if
+predict-fit-title = How well it predicts what was measured
+predict-load = Load
+predict-throughput = Throughput
+predict-response = Mean response time
+predict-used = Most used
+predict-at-most = At most
+predict-at-least = Takes at least
+predict-measured = Measured
+predict-predicted = Predicted
+predict-measured-time = Time measured
+predict-predicted-time = Time predicted
+predict-error = Error
+predict-inferred = a station that throughput alone shows
+predict-station = {$name} ({$n} served at a time, {$time} each)
+predict-network = The model: {$stations}; {$delay} of a request outside of all queues.
+predict-think = Users think for {$time} between an answer and the next request.
+predict-fit = Each of {$n} measured steps, predicted from the others, is off by {$mean} on average and by {$most} at most.
+predict-few-loads = Can't be predicted: {$n} different loads with response times were valid, and {$min} are needed, so that each can be predicted from the others. Only bounds follow.
+predict-no-station = Can't be predicted: throughput grew in proportion to the load, and no resource was watched whose use follows it, so where that ends is not known. Measure higher loads, or watch CPU and pools. Only bounds follow.
+predict-does-not-fit = Can't be predicted: no queueing network fits. Measured steps, predicted from the others, are off by {$error} on average (at most {$most} would be of use). Only bounds follow.
+predict-limit = {$name}, {$rate} at most
+predict-limits = The limit: {$first}.
+predict-limits-next = The next one: {$next}.
+predict-mix = The mix: a request takes {$factor} times as long alone as it did on average. That is assumed of every resource.
+predict-beyond = The furthest load is {$times} times the highest that was measured: nothing shows that the system stays the same there.
+predict-note = Below a value is its 95 % interval: 200 repetitions of the fit to throughputs drawn from the steps' own intervals, each with the error of a step that was left out. At most, and takes at least: asymptotic bounds, which hold for any order of service. The model assumes service times that vary as if by chance and one class of requests.
+predict-note-bounds = Asymptotic bounds: throughput can't exceed N/(R + Z) with the response time R at the smallest load, nor what the narrowest known resource carries.

@@ -1,0 +1,31 @@
+### What if: predictions from a queueing network.
+
+predict-kind = Tahmin
+predict-title = Ya öyle olsaydı
+predict-fit-title = Ölçülenleri ne kadar iyi tahmin ettiği
+predict-load = Yük
+predict-throughput = Verim
+predict-response = Ortalama yanıt süresi
+predict-used = En çok kullanılan
+predict-at-most = En çok
+predict-at-least = En az sürer
+predict-measured = Ölçülen
+predict-predicted = Tahmin edilen
+predict-measured-time = Ölçülen süre
+predict-predicted-time = Tahmin edilen süre
+predict-error = Hata
+predict-inferred = yalnızca verimin gösterdiği bir istasyon
+predict-station = {$name} (aynı anda {$n} istek, her biri {$time})
+predict-network = Model: {$stations}; bir isteğin {$delay} kadarı bütün kuyrukların dışında geçer.
+predict-think = Kullanıcılar bir yanıt ile sonraki istek arasında {$time} düşünür.
+predict-fit = Ölçülen {$n} adımın her biri ötekilerden tahmin edildiğinde ortalama {$mean}, en çok {$most} sapıyor.
+predict-few-loads = Tahmin edilemez: yanıt süresi olan {$n} farklı yük geçerliydi; her biri ötekilerden tahmin edilebilsin diye {$min} gerekir. Yalnızca sınırlar çıkar.
+predict-no-station = Tahmin edilemez: verim yükle orantılı büyüdü ve kullanımı verimi izleyen hiçbir kaynak izlenmedi; bunun nerede bittiği bilinmiyor. Daha yüksek yükleri ölçün ya da işlemciyi ve havuzları izleyin. Yalnızca sınırlar çıkar.
+predict-does-not-fit = Tahmin edilemez: hiçbir kuyruk ağı uymuyor. Ötekilerden tahmin edilen ölçülmüş adımlar ortalama {$error} sapıyor (en çok {$most} işe yarardı). Yalnızca sınırlar çıkar.
+predict-limit = {$name}, en çok {$rate}
+predict-limits = Sınır: {$first}.
+predict-limits-next = Sonraki: {$next}.
+predict-mix = Karışım: bir istek tek başına, ortalamada sürdüğünün {$factor} katı sürer. Bunun her kaynak için geçerli olduğu varsayılır.
+predict-beyond = En uzak yük, ölçülen en yüksek yükün {$times} katıdır: sistemin orada aynı kaldığını gösteren bir şey yok.
+predict-note = Bir değerin altında %95 aralığı vardır: adımların kendi aralıklarından çekilen verimlere 200 kez yeniden uydurma, her biri dışarıda bırakılan bir adımın hatasıyla. En çok ve en az sürer: her hizmet sırası için geçerli asimptotik sınırlar. Model, rastgele değişen hizmet süreleri ve tek bir istek sınıfı varsayar.
+predict-note-bounds = Asimptotik sınırlar: verim, en küçük yükteki yanıt süresi R ile N/(R + Z) değerini ve bilinen en dar kaynağın taşıdığını aşamaz.
