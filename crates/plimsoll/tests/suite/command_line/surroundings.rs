@@ -1,7 +1,7 @@
 //! Where the program runs: an old kernel, a home that takes no files, terminals that are narrow, have no colour or no UTF-8.
 
 use crate::program::{PLIMSOLL, command, plimsoll, said, stderr, stdout, write};
-use plimsoll_testkit::skip;
+use plimsoll_testkit::skip::skip;
 use std::path::Path;
 use std::process::{Command, Output};
 
