@@ -1,6 +1,7 @@
 //! The program as its users meet it: exit codes, messages, files.
 
 mod capacity;
+mod environments;
 mod examples;
 mod first_contact;
 mod importing;
@@ -10,6 +11,5 @@ mod outputs;
 mod refusing;
 mod running;
 mod secrets;
-mod surroundings;
 mod trial;
 mod urls;
