@@ -358,13 +358,18 @@ fn capacity_text(capacity: &CapacitySpec) -> String {
     let users = users.map_or_else(String::new, |users| format!(", up to {users} users"));
     format!(
         "a search for the highest rate at which the requirements hold: from {} (not below {}, not above {}) to \
-         within {} %{users}; {repeats} windows to confirm it, {} at most in all",
+         within {} %{users}; {} to confirm it, {} at most in all",
         rate_text(start_per_s),
         rate_text(min_per_s),
         rate_text(max_per_s),
         (precision * 1e6).round() / 1e4,
+        counted(repeats, "window"),
         capacity.windows_max()
     )
+}
+
+fn counted(count: u32, one: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }
 
 fn climb_text(climb: &Climb) -> String {
@@ -373,8 +378,6 @@ fn climb_text(climb: &Climb) -> String {
         RAISE_MAX => String::new(),
         max => format!(" up to {max}"),
     };
-    let counted =
-        |count: u32, one: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
     let from = counted(threads.start, "thread");
     let mut text = format!("a climb from {from} by {}{}", threads.add, upto(threads));
     if nodes.add > 0 {

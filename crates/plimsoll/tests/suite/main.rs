@@ -7,6 +7,7 @@ mod converting;
 mod corpora;
 mod differential;
 mod docs;
+mod earlier_versions;
 mod editors;
 mod experiment;
 mod exporting;

@@ -2,6 +2,7 @@
 
 mod answers;
 mod capacity;
+mod environments;
 mod examples;
 mod first_contact;
 mod importing;
@@ -11,6 +12,5 @@ mod outputs;
 mod refusing;
 mod running;
 mod secrets;
-mod surroundings;
 mod trial;
 mod urls;
