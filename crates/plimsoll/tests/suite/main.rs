@@ -24,5 +24,6 @@ mod program;
 mod promises;
 mod recording;
 mod serve;
+mod torture;
 mod watch;
 mod wide_types;
