@@ -13,11 +13,15 @@
 #   make dist-test   installs and runs each of them in an environment of its own
 #   make docs    the documentation as a site in target/docs/book
 #   make exam    real systems with known faults: does the analysis find them? 45 minutes; writes docs/exam.md (exam/README.md)
+#   make torture   kills, disks, resources, networks, content and secrets: thousands of faults; writes docs/reliability.md. ONLY=killed,
+#                SEED=2 and OPTIONS='--times 0.1' for less of it
 #   make truth   Plimsoll, wrk and a naive loop against a server whose delays are known
 
 CARGO ?= cargo
 
-.PHONY: ui check-ui test-ui demo build test test-real check format lint bench truth test-tools differential study docs exam dist dist-test integrations-test
+SEED ?= 1
+
+.PHONY: ui check-ui test-ui demo build test test-real check format lint bench truth torture test-tools differential study docs exam dist dist-test integrations-test
 
 build:
 	@command -v cc > /dev/null || { echo "error: no C compiler (cc); hint: apt-get install gcc" >&2; exit 2; }
@@ -73,6 +77,9 @@ bench: build
 
 truth: build
 	./bench/truth/truth.py
+
+torture: build
+	./tests/torture/torture.py --plimsoll target/release/plimsoll --seed $(SEED) $(if $(ONLY),--only $(ONLY)) --write docs/reliability.md $(OPTIONS)
 
 exam: build
 	./exam/run.py --plimsoll target/release/plimsoll $(OPTIONS)

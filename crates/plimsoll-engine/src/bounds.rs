@@ -22,6 +22,8 @@ pub struct TaskBounds {
     pub transactions: usize,
     /// Credentials follow redirects and embedded resources to whatever host.
     pub credentials_everywhere: bool,
+    /// Redirects and embedded resources lead to hosts only that the plan names.
+    pub stay_on_hosts: bool,
 }
 
 impl Default for TaskBounds {
@@ -34,6 +36,7 @@ impl Default for TaskBounds {
             request_us: 600 * 1_000_000,
             transactions: NAMES_MAX,
             credentials_everywhere: false,
+            stay_on_hosts: false,
         }
     }
 }
@@ -44,6 +47,8 @@ const DOCUMENT_MB: &str = "plimsoll.bound.document_mb";
 const BODIES_MB: &str = "plimsoll.bound.bodies_mb";
 const REQUEST_S: &str = "plimsoll.bound.request_s";
 const CREDENTIALS: &str = "plimsoll.credentials_across_origins";
+/// Of `--stay-on-hosts`.
+pub const STAY_ON_HOSTS: &str = "plimsoll.stay_on_hosts";
 /// What the names of all bounds begin with.
 const BOUND: &str = "plimsoll.bound.";
 
@@ -69,17 +74,8 @@ impl TaskBounds {
                 BODIES_MB => bounds.bodies_bytes = bytes(whole()?),
                 REQUEST_S => bounds.request_us = whole()?.saturating_mul(1_000_000),
                 NAMES_PROPERTY => bounds.transactions = usize::try_from(whole()?).unwrap_or(usize::MAX),
-                CREDENTIALS => {
-                    bounds.credentials_everywhere = match value.trim() {
-                        "true" => true,
-                        "false" => false,
-                        other => {
-                            return Err(format!(
-                                "the property {name} is `{other}`: it has to be true or false"
-                            ));
-                        }
-                    };
-                }
+                CREDENTIALS => bounds.credentials_everywhere = flag(&name, &value)?,
+                STAY_ON_HOSTS => bounds.stay_on_hosts = flag(&name, &value)?,
                 other if other.starts_with(BOUND) => {
                     let known = [LOOK_MS, TAKEN_MB, DOCUMENT_MB, BODIES_MB, REQUEST_S, NAMES_PROPERTY];
                     return Err(format!("the property {other} is no bound; there are {}", known.join(", ")));
@@ -89,6 +85,13 @@ impl TaskBounds {
         }
         Ok(bounds)
     }
+}
+
+fn flag(name: &str, value: &str) -> Result<bool, String> {
+    value
+        .trim()
+        .parse()
+        .map_err(|_| format!("the property {name} is `{}`: it has to be true or false", value.trim()))
 }
 
 #[cfg(test)]
@@ -114,6 +117,7 @@ mod tests {
         check(LOOK_MS, "20", Ok(TaskBounds { look_us: 20_000, ..default }));
         check(BODIES_MB, " 7 ", Ok(TaskBounds { bodies_bytes: 7 << 20, ..default }));
         check(CREDENTIALS, "true", Ok(TaskBounds { credentials_everywhere: true, ..default }));
+        check(STAY_ON_HOSTS, "true", Ok(TaskBounds { stay_on_hosts: true, ..default }));
         check(REQUEST_S, "soon", Err("whole number"));
         check(NAMES_PROPERTY, "0", Err("above 0"));
         check("plimsoll.bound.look", "1", Err("is no bound"));

@@ -42,6 +42,7 @@ mod timer;
 mod user;
 mod worker;
 
+pub use bounds::STAY_ON_HOSTS;
 pub use clock::RunClock;
 pub use control::{Control, FACTOR_MAX, StopMode};
 pub use engine::{group_phases, run};

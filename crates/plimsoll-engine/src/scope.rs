@@ -8,6 +8,7 @@ use crate::program::{Label, Program, Sampler, Slot, Slots};
 use plimsoll_plan::expression::{Objects, ScriptCache};
 use plimsoll_plan::plan::Origin;
 use plimsoll_plan::template::{AssertionResult, EvaluationContext, Files, LastAnswer, Rows, VariableScope};
+use plimsoll_run::Secrets;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::net::ToSocketAddrs;
@@ -40,6 +41,15 @@ impl Variables {
             Some(slot) => self.get(slot),
             None => self.others.get(name).map(|value| &**value),
         }
+    }
+
+    /// A text without the values of variables that are secrets by their names: what an answer brings is known to nobody before.
+    pub fn without_secrets(&self, slots: &Slots, text: String) -> String {
+        let values = slots.secret().iter().filter_map(|slot| self.get(*slot));
+        let mut secrets = Secrets::default();
+        let found = values.filter(|value| !value.is_empty() && text.contains(value));
+        let count = found.map(|value| secrets.add_value(value)).count();
+        if count == 0 { text } else { secrets.text(&text).into_owned() }
     }
 
     /// All that have a value, by name.

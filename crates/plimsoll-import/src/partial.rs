@@ -12,6 +12,7 @@ pub struct Partial {
 impl Partial {
     pub fn next_to(output: &Path) -> Partial {
         let name = output.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        remove_left(output, &name);
         let path = output.with_file_name(format!(".{name}.{}.partial", std::process::id()));
         Partial { path, done: false }
     }
@@ -38,11 +39,51 @@ impl Drop for Partial {
         if self.done {
             return;
         }
-        for ending in ["", "-wal", "-shm"] {
-            let mut path = self.path.clone().into_os_string();
-            path.push(ending);
-            // What is not there can't be removed; what can't be removed changes nothing.
-            let _ = std::fs::remove_file(path);
+        remove(&self.path);
+    }
+}
+
+fn remove(partial: &Path) {
+    for ending in ["", "-wal", "-shm"] {
+        let mut path = partial.to_owned().into_os_string();
+        path.push(ending);
+        // What is not there can't be removed; what can't be removed changes nothing.
+        let _ = std::fs::remove_file(path);
+    }
+}
+
+/// What imports to the same file have left that were killed: their processes are gone.
+fn remove_left(output: &Path, name: &str) {
+    let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    for path in std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+        let found = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let process = found.strip_prefix(&format!(".{name}.")).and_then(|rest| rest.strip_suffix(".partial"));
+        let Some(process) = process.and_then(|number| number.parse::<u32>().ok()) else { continue };
+        if !Path::new("/proc").join(process.to_string()).exists() {
+            remove(&path);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_killed_import_left_is_removed_and_nothing_else() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        // No process has so high a number.
+        let gone = [".a.run.4200000000.partial", ".a.run.4200000000.partial-wal"];
+        let alive = format!(".a.run.{}.partial", std::process::id());
+        let others =
+            [alive.as_str(), ".b.run.4200000000.partial", ".a.run.x.partial", "a.run.4200000000.partial"];
+        for name in gone.iter().chain(&others[1..]) {
+            std::fs::write(at(name), "x").expect("written");
+        }
+        let partial = Partial::next_to(&at("a.run"));
+        std::fs::write(&partial.path, "x").expect("written");
+        assert!(gone.iter().all(|name| !at(name).exists()));
+        assert!(others.iter().all(|name| at(name).exists()), "{others:?}");
     }
 }

@@ -140,12 +140,14 @@ pub enum ErrorKind {
     BadMessage,
     /// To look at the answer took more time or memory than a load generator gives.
     AnswerLimit,
+    /// A redirect to a host that the plan does not name, in a run that stays on those.
+    OtherHost,
     /// A transaction one of whose requests failed.
     Child,
 }
 
 impl ErrorKind {
-    pub const ALL: [ErrorKind; 17] = [
+    pub const ALL: [ErrorKind; 18] = [
         ErrorKind::NameResolution,
         ErrorKind::ConnectRefused,
         ErrorKind::ConnectTimeout,
@@ -162,6 +164,7 @@ impl ErrorKind {
         ErrorKind::GeneratorResources,
         ErrorKind::BadMessage,
         ErrorKind::AnswerLimit,
+        ErrorKind::OtherHost,
         ErrorKind::Child,
     ];
 
@@ -184,6 +187,7 @@ impl ErrorKind {
             ErrorKind::GeneratorResources => "generator-resources",
             ErrorKind::BadMessage => "bad-message",
             ErrorKind::AnswerLimit => "answer-limit",
+            ErrorKind::OtherHost => "other-host",
             ErrorKind::Child => "child",
         }
     }

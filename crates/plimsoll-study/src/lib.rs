@@ -14,6 +14,7 @@ mod external;
 mod file;
 mod fleet;
 mod generator;
+mod guarded_group;
 mod jmeter;
 mod jobs;
 mod local;
@@ -37,6 +38,7 @@ pub use generator::{
     GeneratorError, GeneratorEvent, LoadChange, LoadGenerator, StepFailure, StepLoad, StepOutcome,
     StepUnderWay,
 };
+pub use guarded_group::GuardedGroup;
 pub use jmeter::{
     FileSecond, HomeError, JmeterGenerator, JmeterHome, JmeterTrialError, ProcessError, ResultFile,
     jmeter_trial, read_results,

@@ -3,7 +3,7 @@
 
 use crate::exit::Failure;
 use plimsoll_formats::Properties;
-use plimsoll_plan::plan::{Body, Field, MqttAction, Request, Step};
+use plimsoll_plan::plan::{Body, Field, MqttAction, Request, Step, TextVisitor};
 use plimsoll_plan::template::{Function, Part};
 use plimsoll_plan::{Plan, Template};
 use plimsoll_run::Secrets;
@@ -57,6 +57,8 @@ pub fn of_plan(plan: &Plan, properties: &Properties, given: &Secrets) -> Secrets
         found.secret(&cookie.value);
     }
     plan.visit_steps(&mut |step| found.step(step));
+    plan.visit_texts(&mut found);
+    plan.variables.iter().for_each(|(_, value)| found.text(value));
     // A variable that is used as a secret is one wherever it comes from.
     for _ in 0..2 {
         for (name, value) in &plan.variables {
@@ -66,6 +68,24 @@ pub fn of_plan(plan: &Plan, properties: &Properties, given: &Secrets) -> Secrets
         }
     }
     found.secrets
+}
+
+/// What any text takes from the environment by a name that says so.
+impl<'a> TextVisitor<'a> for PlanSecrets<'_> {
+    fn text(&mut self, text: &'a Template) {
+        for part in &text.parts {
+            let Part::Call(call) = part else { continue };
+            let name = call.arguments.first().and_then(Template::as_literal);
+            if call.function == Function::Environment && name.is_some_and(|name| self.secrets.is_secret(name))
+            {
+                self.parts(&Template::of(vec![part.clone()]));
+                if let Some(default) = call.arguments.get(2).and_then(Template::as_literal) {
+                    self.secrets.add_value(default);
+                }
+            }
+            call.arguments.iter().for_each(|argument| self.text(argument));
+        }
+    }
 }
 
 struct PlanSecrets<'a> {
@@ -204,6 +224,13 @@ mod tests {
         check(&plan("", header), "said HEADER-3", "said ***");
         check(&plan("", "get: 'http://h:${__P(tok)}/'"), "said PROPERTY-7", "said PROPERTY-7");
         check(&plan("", "set: {api_token: ASSIGNED-4}"), "said ASSIGNED-4", "said ***");
+        let taken = "get: 'http://h/${__env(NONE_SUCH_PASSWORD,v,DEFAULT-6)}'";
+        check(&plan("", taken), "said DEFAULT-6", "said ***");
+        check(
+            &plan("variables: {v: '${__env(NONE_SUCH_TOKEN,,DEFAULT-7)}'}\n", get),
+            "said DEFAULT-7",
+            "said ***",
+        );
         check(&plan("variables: {host_name: shown-5}\n", get), "said shown-5", "said shown-5");
     }
 

@@ -81,6 +81,14 @@ impl Program {
             (request.keeps_body, request.keeps_headers, request.keeps_parts) = (true, true, true);
         }
     }
+
+    /// Whether a run that stays on the plan's hosts goes to this one: a request began there, or the plan spells it out.
+    pub fn names_host(&self, home: &str, host: &str) -> bool {
+        let mut spelled = self.samplers.requests.iter().filter_map(|request| request.host.as_literal());
+        let own = |named: &str| named.rsplit('@').next().unwrap_or_default().trim().to_lowercase();
+        let host = own(host);
+        own(home) == host || spelled.any(|named| own(named) == host)
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -2,6 +2,7 @@
 
 use super::constants::Constants;
 use plimsoll_plan::Template;
+use plimsoll_run::Secrets;
 use std::collections::HashMap;
 
 /// A variable's place in a user's memory.
@@ -16,6 +17,8 @@ pub type Text = Template<Slot>;
 pub struct Slots {
     names: Vec<String>,
     by_name: HashMap<String, Slot>,
+    /// Those whose values are secrets by their names.
+    secret: Vec<Slot>,
     pub(super) sites: u32,
     constants: Constants,
 }
@@ -30,6 +33,9 @@ impl Slots {
             return *slot;
         }
         let slot = Slot(self.names.len() as u32);
+        if Secrets::default().is_secret(name) {
+            self.secret.push(slot);
+        }
         self.names.push(name.to_owned());
         self.by_name.insert(name.to_owned(), slot);
         slot
@@ -44,6 +50,10 @@ impl Slots {
 
     pub fn find(&self, name: &str) -> Option<Slot> {
         self.by_name.get(name).copied()
+    }
+
+    pub fn secret(&self) -> &[Slot] {
+        &self.secret
     }
 
     pub fn name(&self, slot: Slot) -> &str {

@@ -212,6 +212,8 @@ impl Worker {
             None if is_wanted => check::first_failure(end.checks, &answer, &mut scope),
             None => None,
         };
+        let (variables, slots) = (&user.data.variables, &self.context.program.slots);
+        let failed_check = failed_check.map(|text| variables.without_secrets(slots, text));
         self.context.budget.end(self.context.now_us());
         let too_much = || Some((ErrorKind::AnswerLimit, self.context.budget.problem()?));
         let failure = as_said(failure, user.data.eval.said_successful.take());

@@ -189,6 +189,58 @@ fn credentials_stay_at_their_origin_unless_the_plan_or_the_run_says_otherwise() 
 }
 
 #[test]
+fn a_run_that_stays_on_its_hosts_follows_nobody_elsewhere() {
+    let (stranger, heads) = listening(|_| OK.to_owned());
+    let at = stranger.port();
+    let (own, _) = listening(move |head| match head {
+        head if head.contains("/page") => {
+            let page = format!("<img src=http://127.0.0.2:{at}/a.png><img src=/b.png>");
+            format!(
+                "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {}\r\n\r\n{page}",
+                page.len()
+            )
+        }
+        head if head.contains("/away") => {
+            format!("HTTP/1.1 302 Found\r\nLocation: http://localhost:{at}/\r\nContent-Length: 0\r\n\r\n")
+        }
+        head if head.contains("/home") => {
+            "HTTP/1.1 302 Found\r\nLocation: /b.png\r\nContent-Length: 0\r\n\r\n".to_owned()
+        }
+        _ => OK.to_owned(),
+    });
+    let steps = format!(
+        "- get: http://{own}/away\n  label: away\n- get: http://{own}/home\n  label: home\n- get: http://{own}/page\n  label: page\n  embedded: true\n"
+    );
+    let stays = [("plimsoll.stay_on_hosts", "true")];
+    let performed = with_properties("", "users: 1\niterations: 1", &steps, &stays);
+    check_failure(
+        &performed,
+        "away",
+        ErrorKind::OtherHost,
+        "a redirect to localhost, which the plan does not name",
+    );
+    assert_eq!((performed.failures("home"), performed.failures("page")), (vec![], vec![]));
+    assert!(heads.lock().expect("unpoisoned").is_empty());
+    // What the plan itself names may be gone to.
+    let named = format!("{steps}- get: http://localhost:{at}/x\n  label: named\n");
+    let performed = with_properties("", "users: 1\niterations: 1", &named, &stays);
+    assert_eq!((performed.total(), performed.failures("away")), (4, vec![]));
+}
+
+#[test]
+fn what_an_answer_brings_into_a_secret_variable_is_in_no_failure() {
+    let (address, _) =
+        listening(|_| "HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\ntoken=ANSWER-77".to_owned());
+    let steps = format!(
+        "- get: http://{address}/\n  label: x\n  extract: {{variable: access_token, regex: 'token=(.+)'}}\n  \
+         check: {{contains: 'not ${{access_token}}'}}\n"
+    );
+    let performed = with_properties("", "users: 1\niterations: 1", &steps, &[]);
+    let failures = performed.failures("x");
+    assert!(failures.len() == 1 && failures[0].1.contains("not ***"), "{failures:?}");
+}
+
+#[test]
 fn a_redirect_to_where_nobody_is_is_the_systems_failure() {
     let (address, _) = listening(|_| {
         "HTTP/1.1 302 Found\r\nLocation: http://nobody.invalid/\r\nContent-Length: 0\r\n\r\n".to_owned()

@@ -59,6 +59,7 @@ run-error-bad-request = kaldet kunne ikke dannes
 run-error-generator = lastgeneratoren mangler ressourcer
 run-error-bad-message = meddelelsen bryder protokollen
 run-error-answer-limit = svaret kræver for meget at undersøge
+run-error-other-host = omdirigeret til en vært, som planen ikke nævner
 run-error-child = et kald i den fejlede
 run-of-generator = lastgenerator
 run-of-system = system

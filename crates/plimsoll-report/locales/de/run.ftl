@@ -59,6 +59,7 @@ run-error-bad-request = Anfrage konnte nicht gebildet werden
 run-error-generator = Lastgenerator ohne Ressourcen
 run-error-bad-message = Nachricht verletzt das Protokoll
 run-error-answer-limit = Antwort zu aufwendig zu untersuchen
+run-error-other-host = Weiterleitung zu einem Host, den der Plan nicht nennt
 run-error-child = eine Anfrage darin schlug fehl
 run-of-generator = Lastgenerator
 run-of-system = System

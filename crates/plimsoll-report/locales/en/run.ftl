@@ -59,6 +59,7 @@ run-error-bad-request = request could not be made
 run-error-generator = load generator out of resources
 run-error-bad-message = message breaks the protocol
 run-error-answer-limit = answer takes too much to look at
+run-error-other-host = redirected to a host that the plan does not name
 run-error-child = a request in it failed
 run-of-generator = load generator
 run-of-system = system

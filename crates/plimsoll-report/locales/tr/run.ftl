@@ -56,6 +56,7 @@ run-error-bad-request = istek oluşturulamadı
 run-error-generator = yük üretecinin kaynağı tükendi
 run-error-bad-message = ileti protokole aykırı
 run-error-answer-limit = yanıtın incelenmesi çok fazla kaynak istiyor
+run-error-other-host = planda adı geçmeyen bir sunucuya yönlendirme
 run-error-child = içindeki bir istek başarısız oldu
 run-of-generator = yük üreteci
 run-of-system = sistem

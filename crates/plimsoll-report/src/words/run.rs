@@ -172,6 +172,7 @@ pub fn error_kind(words: &Words, kind: ErrorKind) -> String {
         ErrorKind::GeneratorResources => "run-error-generator",
         ErrorKind::BadMessage => "run-error-bad-message",
         ErrorKind::AnswerLimit => "run-error-answer-limit",
+        ErrorKind::OtherHost => "run-error-other-host",
         ErrorKind::Child => "run-error-child",
     })
 }

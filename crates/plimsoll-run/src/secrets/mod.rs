@@ -249,6 +249,14 @@ mod tests {
     }
 
     #[test]
+    fn elements_with_secret_names_are_masked() {
+        check("<login><password>p</password></login>", "<login><password>***</password></login>");
+        check("<s:apiToken x='1'>t</s:apiToken><id>7</id>", "<s:apiToken x='1'>***</s:apiToken><id>7</id>");
+        check("<password><id>7</id></password>", "<password><id>7</id></password>");
+        check("</password>", "</password>");
+    }
+
+    #[test]
     fn elements_of_jmeter_plans_are_masked() {
         check(
             "<stringProp name=\"HTTPSampler.proxyPass\">p</stringProp>",

@@ -32,7 +32,25 @@ pub fn masked(text: &str, is_secret: &dyn Fn(&str) -> bool) -> Option<String> {
         }
     }
     elements(text, is_secret, &mut found);
+    named_elements(text, is_secret, &mut found);
     cut_out(text, found)
+}
+
+/// `<password>value</password>`, with or without a prefix and attributes.
+fn named_elements(text: &str, is_secret: &dyn Fn(&str) -> bool, found: &mut Vec<Range<usize>>) {
+    for (end, _) in text.match_indices("</") {
+        let rest = &text[end + 2..];
+        let length = rest.bytes().take(NAME_BYTES_MAX).position(|byte| byte == b'>');
+        let Some(name) = length.map(|length| rest[..length].trim_end()) else { continue };
+        if !is_secret(name.rsplit(':').next().unwrap_or(name)) {
+            continue;
+        }
+        let Some((before, value)) = text[..end].rsplit_once('>') else { continue };
+        let opened = before.rsplit_once('<').and_then(|(_, tag)| tag.split_whitespace().next());
+        if opened == Some(name) && is_value(value) {
+            found.push(end - value.len()..end);
+        }
+    }
 }
 
 /// `?key=…` and `&code=…` of a URL: keys of an API and codes of a login, but often the number of a thing.

@@ -70,19 +70,43 @@ fn check_readable(path: &Path) -> Result<(), StoreError> {
 }
 
 fn connect(path: &Path) -> Result<Connection, StoreError> {
-    let open = || {
-        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let open_as = |flags, locking: &str| {
+        let connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(WRITER_WAIT)?;
+        connection.pragma_update(None, "locking_mode", locking)?;
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
         Ok(connection)
     };
-    open().map_err(|error: rusqlite::Error| match error.sqlite_error_code() {
+    let open = |flags| open_as(flags, "NORMAL");
+    let opened = open(OpenFlags::SQLITE_OPEN_READ_ONLY).or_else(|error: rusqlite::Error| {
+        let is_half_changed = error
+            .sqlite_error()
+            .is_some_and(|error| error.extended_code == rusqlite::ffi::SQLITE_READONLY_ROLLBACK);
+        if has_no_room(&error) {
+            // The index of the -wal of a run that was cut off has no room beside it: who is alone with the file needs none.
+            return open_as(OpenFlags::SQLITE_OPEN_READ_WRITE, "EXCLUSIVE");
+        }
+        if !is_half_changed {
+            return Err(error);
+        }
+        // A writer was killed while it put the file into its last form: who may write puts it back.
+        open(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        open(OpenFlags::SQLITE_OPEN_READ_ONLY)
+    });
+    opened.map_err(|error| match error.sqlite_error_code() {
         Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly) => {
             // An unfinished file: SQLite must write beside it to read its -wal.
             let source = io::Error::new(io::ErrorKind::PermissionDenied, error);
             StoreError::NotReadable { path: path.to_owned(), source }
         }
         _ => StoreError::of(path, error),
+    })
+}
+
+fn has_no_room(error: &rusqlite::Error) -> bool {
+    let code = error.sqlite_error().map(|error| (error.code, error.extended_code));
+    code.is_some_and(|(code, extended)| {
+        code == ErrorCode::DiskFull || extended == rusqlite::ffi::SQLITE_IOERR_SHMSIZE
     })
 }
 

@@ -230,11 +230,13 @@ fn prepare(path: &Path, header: &RunHeader, audience: Audience) -> rusqlite::Res
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.set_prepared_statement_cache_capacity(32);
-    // Header and tables go into the file itself: it is a run file even without its -wal.
-    // Nothing is measured yet that a power cut could take, and the load waits for it.
-    connection.pragma_update(None, "synchronous", "OFF")?;
+    // Nothing is measured yet that would have to be brought back.
+    connection.pragma_update_and_check(None, "journal_mode", "MEMORY", |_| Ok(()))?;
+    // Header and tables go into the file itself: it is a run file even without its -wal. They are on the disk before the load
+    // begins, for a -wal whose file was lost in a power cut is worth nothing.
+    let synchronous = if audience == Audience::Live { "NORMAL" } else { "OFF" };
+    connection.pragma_update(None, "synchronous", synchronous)?;
     if audience == Audience::AtTheEnd {
-        connection.pragma_update_and_check(None, "journal_mode", "MEMORY", |_| Ok(()))?;
         connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
         // Ids of transactions are those that this writer was given.
         connection.pragma_update(None, "foreign_keys", "OFF")?;
@@ -245,7 +247,6 @@ fn prepare(path: &Path, header: &RunHeader, audience: Audience) -> rusqlite::Res
     connection.execute_batch("COMMIT")?;
     if audience == Audience::Live {
         connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
-        connection.pragma_update(None, "synchronous", "NORMAL")?;
     }
     Ok(connection)
 }

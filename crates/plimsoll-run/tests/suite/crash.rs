@@ -101,3 +101,26 @@ fn the_file_alone_is_a_run_even_without_what_is_next_to_it() {
     std::fs::copy(&path, &copy).unwrap();
     assert_eq!(Run::open(&copy).unwrap().header.name, "lookup");
 }
+
+/// As a kill leaves it that comes while the writer puts the file into its last form.
+#[test]
+fn a_file_that_was_left_half_changed_is_put_back_and_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, copy) = (folder.path().join("a.run"), folder.path().join("copy.run"));
+    let journal = |path: &Path| path.with_extension("run-journal");
+    let mut writer = RunWriter::create(&path, &header()).unwrap();
+    writer.append(&second(1, 0)).unwrap();
+    writer.finish(&crate::fixture::completed()).unwrap();
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    // The pages go into the file before the end of the transaction, as far as the cache has no room for them.
+    connection
+        .execute_batch("PRAGMA cache_size = 1; BEGIN; DELETE FROM intervals; DELETE FROM meta")
+        .unwrap();
+    connection.execute_batch("CREATE TABLE more (x); INSERT INTO more VALUES (zeroblob(400000))").unwrap();
+    assert!(std::fs::metadata(journal(&path)).unwrap().len() > 512, "the journal is not in use");
+    std::fs::copy(&path, &copy).unwrap();
+    std::fs::copy(journal(&path), journal(&copy)).unwrap();
+    let run = Run::open(&copy).unwrap();
+    assert_eq!((run.seconds.len(), run.header.name.as_str()), (1, "lookup"));
+    assert!(!journal(&copy).exists());
+}

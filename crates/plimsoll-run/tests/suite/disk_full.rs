@@ -33,3 +33,21 @@ fn a_full_disk_keeps_what_was_flushed_and_the_run_goes_on_when_there_is_room() {
     let run = Run::open(&path).unwrap();
     assert_eq!((run.seconds.len(), run.is_complete()), (retained + 1, true));
 }
+
+#[test]
+fn a_run_that_was_cut_off_by_a_full_disk_is_read_where_it_is() {
+    let Some(disk) = SmallDisk::mount("1m") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.run");
+    let mut writer = RunWriter::create(&path, &header()).unwrap();
+    (0..5).for_each(|n| writer.append(&second(1, n)).unwrap());
+    writer.flush().unwrap();
+    let copy = disk.path("a.run");
+    for ending in ["run", "run-wal"] {
+        std::fs::copy(path.with_extension(ending), copy.with_extension(ending)).unwrap();
+    }
+    fill(&disk.path("other"));
+    assert_eq!(Run::open(&copy).unwrap().seconds.len(), 5);
+    // A second look finds the same.
+    assert_eq!(Run::open(&copy).unwrap().seconds.len(), 5);
+}

@@ -9,9 +9,12 @@ use std::path::Path;
 /// Of a long run both are much to read: they are read beside each other.
 pub fn open(path: &Path) -> Result<(Run, Observations), StoreError> {
     let (run, observed) = std::thread::scope(|scope| {
-        let observed = scope.spawn(|| observations(path));
+        // Where the system gives no further thread it takes longer.
+        let background = std::thread::Builder::new().spawn_scoped(scope, || observations(path)).ok();
         let run = Run::open(path);
-        (run, observed.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        let observed = background.map(|thread| thread.join());
+        let observed = observed.unwrap_or_else(|| Ok(observations(path)));
+        (run, observed.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     });
     let (run, mut observed) = (run?, observed?);
     observed.others = others(path, &run)?;

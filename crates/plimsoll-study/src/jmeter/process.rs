@@ -2,13 +2,13 @@
 
 use super::console::LOG_CONFIGURATION;
 use super::home::{self, JmeterHome};
+use crate::guarded_group::GuardedGroup;
 use plimsoll_run::private::create_private;
 use rustix::process::{Pid, Signal};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
 use std::net::{Ipv4Addr, UdpSocket};
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus, Stdio};
 
@@ -29,6 +29,7 @@ pub struct Process {
     child: Child,
     group: Pid,
     reaped: bool,
+    _guarded: GuardedGroup,
     scratch: tempfile::TempDir,
     /// The plan as it is run. JMeter looks for the files that a plan names in the plan's folder.
     _plan: PlanCopy,
@@ -114,12 +115,11 @@ impl Process {
             // The last of several counts.
             command.args(DATA_SETTINGS.iter().map(|name| format!("-Jjmeter.save.saveservice.{name}=true")));
         }
-        // In a group of its own: Ctrl-C is for us, and its script and its JVM are ended together.
-        command.process_group(0).stdin(Stdio::null()).stdout(output).stderr(errors);
+        command.stdin(Stdio::null()).stdout(output).stderr(errors);
         let start = |source| ProcessError::Start { folder: home.folder.clone(), source };
-        let child = command.spawn().map_err(start)?;
+        let (child, guarded) = GuardedGroup::spawn(&mut command).map_err(start)?;
         let group = Pid::from_child(&child);
-        Ok(Process { child, group, reaped: false, scratch, _plan: copy })
+        Ok(Process { child, group, reaped: false, _guarded: guarded, scratch, _plan: copy })
     }
 
     pub fn file(&self, name: &str) -> PathBuf {

@@ -1,12 +1,12 @@
 //! Commands of a study: bounded in time, in a process group of their own, their output in a file.
 
+use crate::guarded_group::GuardedGroup;
 use plimsoll_run::private::private;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 /// Where and with what commands are performed.
@@ -41,11 +41,9 @@ const END_TIME: Duration = Duration::from_secs(10);
 
 impl Shell {
     fn command(&self, text: &str) -> Command {
-        let mut command = Command::new("sh");
-        command.arg("-c").arg(text).current_dir(&self.folder);
+        let mut command = GuardedGroup::shell(text);
+        command.current_dir(&self.folder);
         command.envs(self.env.iter().map(|(name, value)| (name, value)));
-        // In a group of its own: Ctrl-C is for us, and what it started can be ended with it.
-        command.process_group(0).stdin(Stdio::null());
         command
     }
 
@@ -146,13 +144,14 @@ pub struct ProcessGroup {
     pid: Pid,
     /// Its end was taken, so that its number may belong to another process.
     reaped: bool,
+    _guarded: GuardedGroup,
 }
 
 impl ProcessGroup {
     fn spawn(command: &mut Command) -> io::Result<ProcessGroup> {
-        let child = command.spawn()?;
+        let (child, guarded) = GuardedGroup::spawn(command)?;
         let pid = Pid::from_child(&child);
-        Ok(ProcessGroup { child, pid, reaped: false })
+        Ok(ProcessGroup { child, pid, reaped: false, _guarded: guarded })
     }
 
     pub fn pid(&self) -> u32 {

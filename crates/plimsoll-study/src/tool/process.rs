@@ -1,11 +1,11 @@
 //! The process of one step.
 
 use crate::external::{LineTail, Tail};
+use crate::guarded_group::GuardedGroup;
 use rustix::process::{Pid, Signal};
 use std::fs::File;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ExitStatus};
 
 #[derive(Debug, thiserror::Error)]
 pub enum ToolError {
@@ -26,6 +26,7 @@ pub struct ToolProcess {
     child: Child,
     group: Pid,
     reaped: bool,
+    _guarded: GuardedGroup,
     tool: String,
     output: PathBuf,
     errors: PathBuf,
@@ -41,16 +42,22 @@ impl ToolProcess {
     ) -> Result<ToolProcess, ToolError> {
         let problem = |source| ToolError::Start { tool: tool.to_owned(), source };
         let (output, errors) = (scratch.join("output"), scratch.join("errors"));
-        let mut shell = Command::new("sh");
-        shell.arg("-c").arg(command).current_dir(folder);
+        let mut shell = GuardedGroup::shell(command);
+        shell.current_dir(folder);
         shell.envs(env.iter().map(|(name, value)| (name, value)));
-        shell.stdin(Stdio::null());
         shell.stdout(File::create(&output).map_err(problem)?);
         shell.stderr(File::create(&errors).map_err(problem)?);
-        // In a group of its own: Ctrl-C is for us, and all that it started is ended with it.
-        let child = shell.process_group(0).spawn().map_err(problem)?;
+        let (child, guarded) = GuardedGroup::spawn(&mut shell).map_err(problem)?;
         let group = Pid::from_child(&child);
-        Ok(ToolProcess { child, group, reaped: false, tool: tool.to_owned(), output, errors })
+        Ok(ToolProcess {
+            child,
+            group,
+            reaped: false,
+            _guarded: guarded,
+            tool: tool.to_owned(),
+            output,
+            errors,
+        })
     }
 
     pub fn output(&self) -> Tail {

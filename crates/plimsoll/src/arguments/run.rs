@@ -119,6 +119,10 @@ pub struct GeneratorArguments {
     /// read it
     #[arg(long, value_name = "WHO", value_enum, default_value = "kernel")]
     pub receive_time: ReceiveTimeArgument,
+    /// Follow redirects to hosts only that the plan names (others fail as `other-host`), and leave out embedded resources
+    /// of others
+    #[arg(long)]
+    pub stay_on_hosts: bool,
     /// The machines that make the load together: a file with what a study has under `fleet`
     #[arg(long, value_name = "FILE", conflicts_with = "kind")]
     pub fleet: Option<PathBuf>,

@@ -3,6 +3,7 @@
 use super::pages;
 use crate::exit::Failure;
 use crate::{chromium, recording};
+use plimsoll_study::GuardedGroup;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus, Stdio};
@@ -68,7 +69,8 @@ impl Browser {
             ))
             .with_hint("`--format html` needs no browser; open it and print it to PDF")
         };
-        let child = self.start(&html, &pdf, folder.path(), &log).map_err(|e| failed(e.to_string()))?;
+        let (child, _guarded) =
+            self.start(&html, &pdf, folder.path(), &log).map_err(|e| failed(e.to_string()))?;
         let status = wait(child).map_err(&failed)?;
         let printed = std::fs::read(&pdf).unwrap_or_default();
         if !status.success() || !printed.starts_with(b"%PDF") {
@@ -77,7 +79,13 @@ impl Browser {
         Ok(printed)
     }
 
-    fn start(&self, html: &Path, pdf: &Path, folder: &Path, log: &Path) -> std::io::Result<Child> {
+    fn start(
+        &self,
+        html: &Path,
+        pdf: &Path,
+        folder: &Path,
+        log: &Path,
+    ) -> std::io::Result<(Child, GuardedGroup)> {
         let log = std::fs::File::create(log)?;
         let mut command = chromium::command(&self.program);
         command.args([
@@ -92,8 +100,8 @@ impl Browser {
             .arg(format!("file://{}", html.display()))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
-            .stderr(log)
-            .spawn()
+            .stderr(log);
+        GuardedGroup::spawn(&mut command)
     }
 }
 

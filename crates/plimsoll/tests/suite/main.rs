@@ -25,5 +25,6 @@ mod program;
 mod promises;
 mod recording;
 mod serve;
+mod torture;
 mod watch;
 mod wide_types;

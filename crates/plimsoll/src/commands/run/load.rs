@@ -58,6 +58,9 @@ pub fn study(arguments: &RunArguments, made: Option<&MadePlan>) -> Result<(Study
             study.properties.insert(name.clone(), value.clone());
         }
     }
+    if arguments.generator.stay_on_hosts {
+        study.properties.insert(plimsoll_engine::STAY_ON_HOSTS.to_owned(), "true".to_owned());
+    }
     for text in &arguments.requirements {
         Requirement::parse(text).map_err(|e| Failure::input(format!("failed to {e}")))?;
         study.requirements.push(text.clone());

@@ -43,6 +43,13 @@ impl Worker {
         }
         let target = exchange.outgoing.target.redirect(location).map_err(|e| (ErrorKind::BadHttp, e))?;
         let mut target = target.spelled(request.dialect);
+        let home = exchange.chain.origin.as_ref().unwrap_or(&exchange.outgoing.target);
+        if self.context.shared.bounds.stay_on_hosts
+            && !self.context.program.names_host(&home.host, &target.host)
+        {
+            let text = format!("a redirect to {}, which the plan does not name", target.host);
+            return Err((ErrorKind::OtherHost, text));
+        }
         if let Some(proxy) = &request.way {
             let way = way_by(proxy, &target, &mut self.context.scope(&mut user.data));
             target.via = way.map_err(|e| (ErrorKind::BadRequest, e))?;

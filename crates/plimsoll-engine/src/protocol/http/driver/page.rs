@@ -73,6 +73,7 @@ impl Worker {
             return Vec::new();
         };
         let found = links(&mut exchange.reader, &exchange.outgoing.target);
+        let home = Arc::clone(exchange.chain.origin.as_ref().unwrap_or(&exchange.outgoing.target));
         if let Some(responses) = &mut exchange.sub_responses {
             responses.has_links |= !found.is_empty();
         }
@@ -82,6 +83,9 @@ impl Worker {
         if let Some(proxy) = &request.way {
             // Where the way can't be told, the page itself would have failed.
             targets.iter_mut().for_each(|t| t.via = way_by(proxy, t, &mut scope).unwrap_or_default());
+        }
+        if self.context.shared.bounds.stay_on_hosts {
+            targets.retain(|target| self.context.program.names_host(&home.host, &target.host));
         }
         targets.into_iter().map(|target| Arc::new(target.spelled(request.dialect))).collect()
     }
