@@ -22,6 +22,7 @@ limit-nothing-saturated = Ukendt. Throughput knækkede i trin {$step}, og intet 
 limit-servers-lost = Ukendt. Throughput knækkede i trin {$step}, og intet af det overvågede på den server, der svigtede, var brugt op forinden: serverens egen log kan sige hvorfor.
 limit-generator = Ukendt: lastgeneratoren var begrænsningen i {$steps}.
 limit-no-step = Ukendt: der er intet gyldigt trin.
+limit-no-steps = Ukendt: der er ingen trin.
 limit-strong = stærk
 limit-moderate = moderat
 limit-weak = svag

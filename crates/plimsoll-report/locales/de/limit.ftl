@@ -22,6 +22,7 @@ limit-nothing-saturated = Nicht bekannt. Der Knick des Durchsatzes liegt in Stuf
 limit-servers-lost = Nicht bekannt. Der Knick des Durchsatzes liegt in Stufe {$step}, und an dem ausgefallenen Server war vorher nichts Überwachtes ausgeschöpft: Sein eigenes Log sagt vielleicht, warum.
 limit-generator = Nicht bekannt: In {$steps} war der Lastgenerator die Grenze.
 limit-no-step = Nicht bekannt: Es gibt keine gültige Stufe.
+limit-no-steps = Nicht bekannt: Es gibt keine Stufen.
 limit-strong = stark
 limit-moderate = mittel
 limit-weak = schwach

@@ -22,6 +22,7 @@ limit-nothing-saturated = Not known. Throughput levelled off in step {$step}, an
 limit-servers-lost = Not known. Throughput levelled off in step {$step}, and nothing that was watched of the server that failed was used up before: its own log may say why.
 limit-generator = Not known: the load generator was the limit in {$steps}.
 limit-no-step = Not known: there is no valid step.
+limit-no-steps = Not known: there are no steps.
 limit-strong = strong
 limit-moderate = moderate
 limit-weak = weak

@@ -22,6 +22,7 @@ limit-nothing-saturated = Bilinmiyor. Verim artışı adım {$step} içinde yava
 limit-servers-lost = Bilinmiyor. Verim artışı adım {$step} içinde yavaşladı ve arızalanan sunucuda izlenenlerin hiçbiri öncesinde tükenmemişti: nedenini kendi günlüğü söyleyebilir.
 limit-generator = Bilinmiyor: sınır yük üreteciydi ({$steps}).
 limit-no-step = Bilinmiyor: geçerli adım yok.
+limit-no-steps = Bilinmiyor: hiç adım yok.
 limit-strong = güçlü
 limit-moderate = orta
 limit-weak = zayıf

@@ -90,6 +90,7 @@ fn not_known(words: &Words, reason: &NotKnown) -> String {
             with_lost(words, words.say("limit-servers-lost", args![step = *at_step]), *at_step, lost)
         }
         NotKnown::Generator { steps } => words.say("limit-generator", args![steps = words.steps(steps)]),
+        NotKnown::NoStep if words.knows_no_step() => words.text("limit-no-steps"),
         NotKnown::NoStep => words.text("limit-no-step"),
     }
 }

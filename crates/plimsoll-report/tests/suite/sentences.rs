@@ -88,7 +88,7 @@ fn a_percentile_that_counts_failures_says_so_where_it_is_another_one_than_in_the
     fail(&mut made, 1, 2, ErrorKind::Status, "503", 1_000);
     check(
         &said(made),
-        &["p95 lies among the 9.09 % of requests that failed; they count as over every limit"],
+        &["p95 lies among the 9.15 % of requests that failed; they count as over every limit"],
         &["has no value"],
     );
     let mut made = run(&Spec { loads: vec![(100, 1)], requirements: vec!["p95 <= 5 s"], ..Spec::default() });
