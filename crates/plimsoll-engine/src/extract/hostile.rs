@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 /// Much less than by default, so that a bound that is not kept is seen at once.
 const BOUNDS: TaskBounds = TaskBounds {
+    stay_on_hosts: false,
     look_us: 100_000,
     taken_bytes: 4 << 20,
     document_bytes: 8 << 20,
