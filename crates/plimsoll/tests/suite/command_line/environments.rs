@@ -13,7 +13,8 @@ fn in_terminal(folder: &Path, columns: u32, environment: &[(&str, &str)], line: 
     let script = format!("stty cols {columns} rows 24; exec {PLIMSOLL} {line}");
     let mut command = Command::new("script");
     command.args(["-qec", &script, "/dev/null"]).current_dir(folder);
-    for name in ["LC_ALL", "LC_CTYPE", "LANG", "NO_COLOR", "TERM"] {
+    // A pipeline says that its log shows colours.
+    for name in ["LC_ALL", "LC_CTYPE", "LANG", "NO_COLOR", "TERM", "CI"] {
         command.env_remove(name);
     }
     match command.env("TERM", "xterm").envs(environment.iter().copied()).output() {

@@ -133,9 +133,8 @@ fn a_stop_in_order_ends_jmeter_in_order() {
     assert_eq!(run.end.as_ref().map(|end| &end.reason), Some(&EndReason::Interrupted));
     let errors: u64 = totals(&run).values().map(Interval::errors_total).sum();
     assert_eq!(errors, 0, "the request in flight was finished");
-    for pid in started {
-        assert!(!Path::new(&format!("/proc/{pid}")).exists(), "JMeter is gone");
-    }
+    // What guards it against a kill notices the end of the program a moment later.
+    wait_for("JMeter to be gone", || started.iter().all(|pid| !Path::new(&format!("/proc/{pid}")).exists()));
 }
 
 #[test]
