@@ -218,7 +218,9 @@ mod tests {
         refused(replace_plain(&long, "a", &"b".repeat(1_000)));
         assert_eq!(replace("aXbX", "X", "<$0>", true), Ok("a<X>b<X>".to_owned()));
         let groups = super::super::matcher::matches_of(&long, "(?=(.*))");
-        assert!(groups.is_err_and(|problem| problem.contains("too long")));
+        // On a busy machine its time is up first.
+        let is_bound = |problem: &String| problem.contains("too long") || problem.contains("longer than 1 s");
+        assert!(groups.is_err_and(|problem| is_bound(&problem)));
     }
 
     #[test]
