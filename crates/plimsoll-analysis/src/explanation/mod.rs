@@ -84,6 +84,12 @@ impl LoadContrast {
             response_factor: factor(|row| row.response.mean_us),
         })
     }
+
+    /// More than what the finding `knee` calls little.
+    fn grows(&self) -> bool {
+        const EFFICIENCY_MIN: f64 = 0.6;
+        self.throughput_factor - 1.0 >= EFFICIENCY_MIN * (self.load_factor - 1.0)
+    }
 }
 
 impl Explanation {
@@ -131,7 +137,13 @@ fn contrasts(run: &MeasuredRun, knee: Option<u32>) -> Vec<ReasoningStep> {
     }
     let knee = knee.and_then(|step| run.step(step)).map(|row| row.load().value());
     let below = knee.map(|knee| rows.iter().rfind(|row| row.load().value() < knee).copied().unwrap_or(first));
-    let grew = LoadContrast::of(first, below.unwrap_or(last)).map(ReasoningStep::Growth);
+    // Where no step is known in which it levelled off, the whole says which it was.
+    let grew = LoadContrast::of(first, below.unwrap_or(last)).map(|contrast| {
+        match below.is_some() || contrast.grows() {
+            true => ReasoningStep::Growth(contrast),
+            false => ReasoningStep::Levelling(contrast),
+        }
+    });
     let levelled = below.and_then(|below| LoadContrast::of(below, last)).map(ReasoningStep::Levelling);
     grew.into_iter().chain(levelled).collect()
 }

@@ -29,7 +29,7 @@ fn load(row: &StepRow) -> Option<FitLoad> {
     }
     let put_on = match row.rate_per_s {
         // What was not carried is no point of an open network, which would never come to rest.
-        Some(rate) if throughput_per_s < 0.97 * rate => return None,
+        Some(rate) if !is_carried(row, rate) => return None,
         Some(_) => PutOn::Rate(throughput_per_s),
         None => {
             let users = row.mean_users.unwrap_or(f64::from(row.users));
@@ -41,6 +41,14 @@ fn load(row: &StepRow) -> Option<FitLoad> {
     };
     let relative_error = row.throughput_per_s.standard_error().unwrap_or(0.0) / throughput_per_s;
     Some(FitLoad { step: row.number, put_on, throughput_per_s, relative_error, response_s })
+}
+
+/// Of a table only the rates are known, and a request is an arrival.
+fn is_carried(row: &StepRow, rate_per_s: f64) -> bool {
+    match &row.arrivals {
+        Some(arrivals) => !arrivals.falls_behind(),
+        None => row.throughput_per_s.value >= 0.97 * rate_per_s,
+    }
 }
 
 /// Of each transaction: its share of the requests, and its mean response time at the lowest load, seconds.

@@ -6,8 +6,6 @@ use plimsoll_report::{Language, Words};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReportForm {
-    /// The run's line in the library, as JSON.
-    Summary,
     Page,
     Json,
     Markdown,
@@ -22,10 +20,8 @@ pub enum ReportForm {
 const TABLE: &str = "table-";
 
 impl ReportForm {
-    /// Stable: of files in the lab's folder, and of what another process is asked for.
-    pub fn name(&self) -> String {
+    fn name(&self) -> String {
         match self {
-            ReportForm::Summary => "summary".to_owned(),
             ReportForm::Page => "page".to_owned(),
             ReportForm::Json => "json".to_owned(),
             ReportForm::Markdown => "markdown".to_owned(),
@@ -36,9 +32,8 @@ impl ReportForm {
         }
     }
 
-    pub fn of_name(name: &str) -> Option<ReportForm> {
+    fn of_name(name: &str) -> Option<ReportForm> {
         let plain = [
-            ReportForm::Summary,
             ReportForm::Page,
             ReportForm::Json,
             ReportForm::Markdown,
@@ -52,8 +47,14 @@ impl ReportForm {
         }
     }
 
+    /// Stable: of files in the lab's folder, and of what another process is asked for.
     pub fn file_name(&self, language: Language) -> String {
         format!("{}.{}", self.name(), language.tag())
+    }
+
+    pub fn of_file_name(name: &str) -> Option<(ReportForm, Language)> {
+        let (form, tag) = name.rsplit_once('.')?;
+        Some((ReportForm::of_name(form)?, tag.parse().ok()?))
     }
 
     /// Others are made quickly of an analysis.
@@ -63,7 +64,6 @@ impl ReportForm {
 
     pub fn made(&self, analysis: &Analysis, words: &Words) -> Result<String, ApiError> {
         Ok(match self {
-            ReportForm::Summary => return Err(ApiError::internal("a summary is no form of a report")),
             ReportForm::Page => plimsoll_report::html(analysis, words),
             ReportForm::Json => plimsoll_report::json(analysis),
             ReportForm::Markdown => plimsoll_report::markdown(analysis, words, "report-figures").text,
@@ -88,9 +88,10 @@ mod tests {
 
     #[test]
     fn a_form_is_found_by_its_name() {
-        for form in [ReportForm::Summary, ReportForm::Junit, ReportForm::Table("steps".to_owned())] {
-            assert_eq!(ReportForm::of_name(&form.name()), Some(form));
+        for form in [ReportForm::Page, ReportForm::Junit, ReportForm::Table("steps".to_owned())] {
+            let name = form.file_name(Language::Danish);
+            assert_eq!(ReportForm::of_file_name(&name), Some((form, Language::Danish)));
         }
-        assert_eq!(ReportForm::of_name("pdf"), None);
+        assert_eq!(ReportForm::of_file_name("pdf.en"), None);
     }
 }

@@ -1,6 +1,6 @@
 //! Reports of finished runs, made once and kept: the newest in memory, all on disk until the run file changes.
 
-use super::apart::Apart;
+use super::apart::{self, Apart};
 use super::{ReportForm, recorded};
 use crate::api::ApiError;
 use plimsoll_analysis::Analysis;
@@ -36,8 +36,10 @@ impl Reports {
         self.apart.as_ref().filter(|apart| apart.takes(path))
     }
 
-    pub fn is_apart(&self, path: &Path) -> bool {
-        self.apart(path).is_some()
+    /// The run's line in the library, from another process; `None`: of a file that this one looks through.
+    pub fn summary_apart(&self, id: &str, path: &Path) -> Option<Result<String, ApiError>> {
+        let apart = self.apart(path)?;
+        Some(self.stored(id, path, apart::SUMMARY, || apart.summary(path)))
     }
 
     /// Of one run.
@@ -67,10 +69,10 @@ impl Reports {
         language: Language,
     ) -> Result<String, ApiError> {
         let make = || match self.apart(path) {
-            Some(apart) => apart.made(path, form, language),
+            Some(apart) => apart.form(path, form, language),
             None => form.made(&*self.analysis(path)?, &Words::new(language)),
         };
-        match form.is_stored() || self.is_apart(path) {
+        match form.is_stored() || self.apart(path).is_some() {
             true => self.stored(id, path, &form.file_name(language), make),
             false => make(),
         }

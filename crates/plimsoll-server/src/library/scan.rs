@@ -6,7 +6,7 @@ use super::{Index, LAB_FOLDER, RUN_EXTENSION, ReportForm, Reports, RunState, Run
 use crate::api::ApiError;
 use crate::live::control_is_there;
 use plimsoll_report::{Language, Words};
-use plimsoll_run::LiveReader;
+use plimsoll_run::{LiveReader, RunHeader};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -126,23 +126,24 @@ impl Library {
             Ok(_) => drop(reader),
             Err(error) => return damaged(ApiError::from(error).message),
         }
-        let language = header.language.as_deref().and_then(|tag| tag.parse().ok()).unwrap_or_default();
-        let looked = match self.reports.is_apart(&file.path) {
-            true => self.looked_apart(&summary.id, &file.path, language),
+        let looked = match self.reports.summary_apart(&summary.id, &file.path) {
+            Some(made) => made.and_then(|text| {
+                serde_json::from_str(&text).map_err(|error| ApiError::internal(error.to_string()))
+            }),
             // A file of somebody else must not end the lab, whatever is in it.
-            false => {
-                let judge = || judged(&self.reports, &file.path, summary, language);
+            None => {
+                let judge = || judged(&self.reports, &file.path, summary, language(&header));
                 let failed = |_| Err(ApiError::internal("its analysis failed; please report this"));
                 catch_unwind(AssertUnwindSafe(judge)).unwrap_or_else(failed)
             }
         };
         looked.unwrap_or_else(|error| damaged(error.message))
     }
+}
 
-    fn looked_apart(&self, id: &str, path: &Path, language: Language) -> Result<RunSummary, ApiError> {
-        let text = self.reports.form(id, path, &ReportForm::Summary, language)?;
-        serde_json::from_str(&text).map_err(|error| ApiError::internal(error.to_string()))
-    }
+/// In which its report is written where nobody asks for another.
+pub fn language(header: &RunHeader) -> Language {
+    header.language.as_deref().and_then(|tag| tag.parse().ok()).unwrap_or_default()
 }
 
 /// With what an analysis finds. Of a file that takes long, the report is made at once: whoever opens it is not to wait.

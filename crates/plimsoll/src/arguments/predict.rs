@@ -14,7 +14,7 @@ pub struct PredictArguments {
     /// So many users; several with commas [default: the highest load that was measured, and twice that]
     #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub users: Vec<u32>,
-    /// Arrivals at this rate, whether or not the system keeps up; several with commas
+    /// Requests per second that arrive whether or not the system keeps up; several with commas
     #[arg(long, value_name = "R,…", value_delimiter = ',', value_parser = rate)]
     pub rate: Vec<f64>,
     /// Time between an answer and the user's next request [default: as measured]

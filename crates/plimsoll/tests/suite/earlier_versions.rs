@@ -80,3 +80,15 @@ fn runs_of_0_2_can_be_compared() {
         assert!(!found["contrasts"][0]["configuration"].as_array().expect("a list").is_empty(), "{found}");
     }
 }
+
+/// Its rates are arrivals of two requests each: throughput lies above a rate that was not carried.
+#[test]
+fn rates_at_which_arrivals_fell_behind_are_no_loads_of_a_prediction() {
+    let folder = unpacked();
+    let found = plimsoll(folder.path(), &["predict", "capacity.run"]);
+    assert_eq!(found.status.code(), Some(4), "{}", said(&found));
+    let text = stdout(&found);
+    assert!(text.contains("valid here: 3") && !text.contains("step 1 (100/s)"), "{text}");
+    let explained = stdout(&plimsoll(folder.path(), &["explain", "capacity.run"]));
+    assert!(explained.contains("multiplied by 2.00, but throughput only by"), "{explained}");
+}
