@@ -175,9 +175,7 @@ def live(options, scratch):
             process = load(options, address, folder, f"seen{turn}")
             run = None
             while run is None and process.poll() is None:
-                # The index of the lab before may still call an earlier one running.
                 found = json.loads(lab.get("/api/v1/runs?state=running"))["runs"]
-                found = [one for one in found if one["file"].startswith(f"seen{turn}/")]
                 run = found[0]["id"] if found else None
                 time.sleep(0.2)
             until = time.time() + options.seconds - 6

@@ -282,6 +282,8 @@ fn connect(folder: &Path, path: &Path) -> rusqlite::Result<Connection> {
         connection.execute_batch("DELETE FROM runs; DELETE FROM version")?;
         connection.execute("INSERT INTO version (text) VALUES (?1)", [VERSION])?;
     }
+    // What an earlier lab saw going on may have ended since: it is looked at as if it were new.
+    connection.execute("DELETE FROM runs WHERE state = ?1", [RunState::Running.name()])?;
     let lab = folder.join("lab.db").display().to_string();
     connection.execute("ATTACH ?1 AS lab", [lab])?;
     Ok(connection)

@@ -30,6 +30,22 @@ fn running(lab: &Lab) -> String {
 }
 
 #[test]
+fn a_run_that_ended_while_no_lab_looked_is_not_called_running() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let target = target();
+    let lab = Lab::open(folder.path(), &[]);
+    let mut load = start(folder.path(), &target, "out", &[]);
+    let id = running(&lab);
+    drop(lab);
+    kill_process(Pid::from_child(&load), Signal::INT).expect("it goes on");
+    assert!(load.wait().expect("it ends").code().is_some());
+    let lab = Lab::open(folder.path(), &[]);
+    // From its first answer on.
+    assert_eq!(lab.get("/api/v1/runs?state=running").json()["total"], json!(0));
+    lab.wait(&format!("/api/v1/runs/{id}"), |run| run["state"] != json!("running"));
+}
+
+#[test]
 fn a_run_of_a_terminal_is_seen_and_steered_and_ends_as_a_report() {
     let folder = tempfile::tempdir().expect("a folder");
     let target = target();
