@@ -21,16 +21,19 @@ CARGO ?= cargo
 
 SEED ?= 1
 
-.PHONY: ui check-ui test-ui demo build test test-real check format lint bench truth torture test-tools differential study docs exam dist dist-test integrations-test
+.PHONY: ui check-ui test-ui demo build compiler test test-real check format lint bench truth torture test-tools differential study docs exam dist dist-test integrations-test
 
-build:
-	@command -v cc > /dev/null || { echo "error: no C compiler (cc); hint: apt-get install gcc" >&2; exit 2; }
-	@command -v $(CARGO) > /dev/null || { echo "error: no Rust (cargo); hint: rustup.rs, 1.95 or newer" >&2; exit 2; }
+build: compiler
 	$(CARGO) build --release
 
-demo: build
+compiler:
+	@command -v cc > /dev/null || { echo "error: no C compiler (cc); hint: apt-get install gcc" >&2; exit 2; }
+	@command -v $(CARGO) > /dev/null || { echo "error: no Rust (cargo); hint: rustup.rs, 1.95 or newer" >&2; exit 2; }
+
+demo: compiler
+	$(CARGO) build --profile demo
 	rm -rf runs/demo
-	target/release/plimsoll demo -o runs/demo
+	target/demo/plimsoll demo -o runs/demo
 
 test: test-tools
 	CARGO=$(CARGO) ./tests/run.sh

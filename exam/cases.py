@@ -34,6 +34,8 @@ def sql(database, statement, key="select", user=None, **more):
     }
 
 
+#: Two services behind a balancer.
+BOTH = {"vmstat": "1 s", "prometheus": [{"url": "http://127.0.0.1:$FIRST/metrics", "every": "500 ms"}, {"url": "http://127.0.0.1:$SECOND/metrics", "every": "500 ms"}]}
 PYTHON_FREE = {"parallel_ms": 30}
 CASES = [
     # Waiting: pools, workers, locks.
@@ -87,4 +89,41 @@ CASES = [
     # The plan.
     case("error-page", "python", {"parallel_ms": 1, "error_page": True}, [], must=["errors|nothing-succeeds"], also=["fast-failures"], plan=[{"get": "http://127.0.0.1:$PORT/", "check": {"contains": "OK"}}],
          healthy={"parallel_ms": 30}, threads=[1, 2, 4]),
+    # Pools under the names of other libraries.
+    *(
+        case(f"pool-{names}", "python", {"pool": 4, "hold_ms": 25, "names": names}, [("pool", part)], healthy={"pool": 64, "hold_ms": 25, "names": names}, must=["pool-exhausted"])
+        for names, part in (("otel", "shop"), ("executor", "mail"), ("jetty", ""), ("httpclient", "stock"), ("statsd", "shop_db"))
+    ),
+    # Services that ask others, and what stands before them.
+    case("downstream-pool", "behind", {"front": {}, "back": {"pool": 4, "hold_ms": 25}}, [("pool", "orders")], healthy={"front": {}, "back": {"pool": 64, "hold_ms": 25}},
+         watch={"vmstat": "1 s", "prometheus": {"url": "http://127.0.0.1:$BACK/metrics", "every": "500 ms"}}, must=["pool-exhausted"]),
+    case("downstream-unwatched", "behind", {"front": {}, "back": {"workers": 5, "queue": 1000, "hold_ms": 25}}, [], watch=VMSTAT_AND_PROCESS, must=["station-width|plateau"]),
+    case("retries", "behind", {"front": {"retries": 3}, "back": {"parallel_ms": 15, "fail_beyond": 5}}, [], must=["errors"], also=["fast-failures", "transaction-errors"],
+         healthy={"front": {"retries": 3}, "back": {"parallel_ms": 15}}, watch=VMSTAT_AND_PROCESS),
+    case("circuit-breaker", "behind", {"front": {"break_s": 2}, "back": {"parallel_ms": 15, "fail_beyond": 5}}, [], must=["errors"],
+         also=["fast-failures", "transaction-errors", "periodic-stalls", "nothing-succeeds"], healthy={"front": {"break_s": 2}, "back": {"parallel_ms": 15}}, watch=VMSTAT_AND_PROCESS),
+    case("balancer-uneven", "balanced", {"weights": (7, 1), "service": {"pool": 4, "hold_ms": 25}}, [("pool", "orders")], healthy={"service": {"pool": 64, "hold_ms": 25}}, watch=BOTH, must=["pool-exhausted"],
+         also=["peer-skew", "unequal-peers"]),
+    case("sticky-sessions", "balanced", {"method": "ip_hash;", "service": {"pool": 4, "hold_ms": 25}}, [("pool", "orders")], watch=BOTH, must=["pool-exhausted"], also=["peer-skew", "unequal-peers", "instance-lost"]),
+    case("apache-workers", "apache", {"workers": 4, "service": {"parallel_ms": 25}}, [], healthy={"workers": 64, "service": {"parallel_ms": 25}}, watch={"vmstat": "1 s"}, must=["station-width"], also=["latency-cluster"]),
+    case("nginx-connections", "nginx", {"connections": 16, "server": "limit_rate 40k;", "bytes": 4000}, [], watch={"vmstat": "1 s", "process": "$WORKER"}, threads=[2, 6, 12, 40], must=["errors"],
+         also=["fast-failures", "requests-in-flight", "nothing-succeeds", "latency-cluster", "transaction-errors"]),
+    # Go.
+    case("go-one-core", "go", {"cores": 1, "cpu_us": 4000}, [("thread", "")], healthy={"wait_ms": 30}, watch=VMSTAT_AND_PROCESS, threads=[1, 2, 8, 16], must=["thread-saturated"]),
+    case("go-lock", "go", {"wait_ms": 20, "lock_ms": 8}, [], healthy={"wait_ms": 30}, must=["plateau"], also=["station-width"], threads=[1, 4, 8, 16]),
+    case("go-leak", "go", {"wait_ms": 20, "leak_kb": 200}, [], must=["memory-grows"], healthy={"wait_ms": 20}, threads=[8], step="20 s"),
+    # Databases.
+    case("mariadb-without-index", "mariadb", {"sql": ["create table mysql.item (id int, name char(32))", "insert into mysql.item select seq, md5(seq) from mysql.seq_1_to_100000"]}, [("cpu", ""), ("thread", "")],
+         watch={"vmstat": "1 s", "process": "mariadbd", "mysql": "mysql://root@127.0.0.1:$PORT/"}, plan=sql("mariadb", "select count(*) from mysql.item where name = 'x'"), threads=[1, 2, 4, 8]),
+    case("postgres-advisory-lock", "postgres", {}, [("locks", "")], watch={"vmstat": "1 s", "postgres": "postgres://postgres@127.0.0.1:$PORT/"}, threads=[1, 4, 8, 16],
+         plan=sql("postgresql", "select pg_sleep(0.01) from (select pg_advisory_xact_lock(7)) as held")),
+    # Memory, time.
+    case("killed-for-memory", "small", {"mb": 48, "service": {"parallel_ms": 20, "leak_kb": 60}}, [], must=["nothing-succeeds|errors"], also=["memory-grows", "requests-in-flight", "fast-failures", "transaction-errors"],
+         healthy={"mb": 200, "service": {"parallel_ms": 20}}, watch=VMSTAT_AND_PROCESS, threads=[4, 8], step="14 s"),
+    case("slow-at-first", "python", {"parallel_ms": 20, "slow_first_s": 9, "slow_ms": 60}, [], must=[], also=["inversion", "degrades-in-order"], healthy=PYTHON_FREE, threads=[4, 8, 16]),
+    case("grows-slower", "python", {"parallel_ms": 10, "grows_ms": 0.02}, [], must=["no-steady-state|degrades-in-order"], healthy=PYTHON_FREE, threads=[8], step="24 s"),
+    case("token-expires", "python", {"parallel_ms": 20, "deny_after_s": 16}, [], must=["errors|nothing-succeeds"], also=["fast-failures", "transaction-errors"], healthy=PYTHON_FREE, threads=[4, 8], step="12 s"),
+    case("nagle", "python", {"nagle": True}, [], must=["nagle-delay"], watch=VMSTAT_AND_PROCESS, healthy={"parallel_ms": 30}, threads=[1, 2, 4], also=["latency-cluster"]),
+    # The plan.
+    case("check-never-matches", "python", {"parallel_ms": 20}, [], must=["errors|nothing-succeeds"], also=["transaction-errors"], plan=[{"get": "http://127.0.0.1:$PORT/", "check": {"contains": "welcome"}}], threads=[1, 2, 4]),
 ]

@@ -71,7 +71,7 @@ def take(case, form, plimsoll, kept):
         if form == "oddity":
             system.start([sys.executable, HERE / "services/neighbour.py"])
         files(case, places, folder)
-        command = [plimsoll, "run", folder / "study.yaml", "-o", folder / "out"]
+        command = [os.path.abspath(plimsoll) if os.sep in plimsoll else plimsoll, "run", folder / "study.yaml", "-o", folder / "out"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=CASE_S_MAX, cwd=folder)
         result["exit"] = done.returncode
         report = next(iter(sorted((folder / "out").glob("**/report.json"))), None)

@@ -108,6 +108,85 @@ def jvm(system, settings):
     return {"port": port, "pid": process.pid, "marker": f"exam={port}"}
 
 
+def go(system, settings):
+    """Services are built once for all cases: the compiler keeps what it made."""
+    port, built = free_port(), system.folder / "service"
+    # The compiler's cache is in the user's home, or beside the case's files where there is none.
+    environment = {**os.environ, "GO111MODULE": "off", "CGO_ENABLED": "0"}
+    environment.setdefault("GOCACHE", str(pathlib.Path(os.environ.get("HOME", "/tmp")) / ".cache/go-build"))
+    made = subprocess.run([program("go"), "build", "-o", built, SERVICES / "service.go"], capture_output=True, env=environment)
+    if made.returncode:
+        raise CannotBeMade("go build: " + made.stderr.decode()[-300:])
+    arguments = [f"{name}={value}" for name, value in settings.items() if name != "cores"]
+    process = system.start([built, port, settings.get("cores", 2), *arguments], port)
+    return {"port": port, "pid": process.pid}
+
+
+def behind(system, settings):
+    """A service that asks another one: what is watched of each is its own port."""
+    back = python(system, settings["back"])
+    front = python(system, {**settings["front"], "downstream": back["port"]})
+    return {**front, "back": back["port"], "back_pid": back["pid"]}
+
+
+def balanced(system, settings):
+    """nginx before two services, with these weights."""
+    first, second = python(system, settings["service"]), python(system, settings["service"])
+    weights = settings.get("weights", (1, 1))
+    servers = "".join(f"server 127.0.0.1:{of['port']} weight={weight}; " for of, weight in zip((first, second), weights))
+    proxy = 'location / { proxy_pass http://both; proxy_http_version 1.1; proxy_set_header Connection ""; }'
+    http = f"upstream both {{ {settings.get('method', '')} {servers} keepalive 64; }}"
+    front = nginx(system, {"http": http, "server": proxy})
+    return {**front, "first": first["port"], "second": second["port"]}
+
+
+def apache(system, settings):
+    """Apache with the prefork module before a service: a process for each request at work."""
+    server = program("apache2", "httpd")
+    modules = next((folder for folder in ("/usr/lib/apache2/modules", "/usr/lib64/httpd/modules", "/usr/lib/httpd/modules") if os.path.isdir(folder)), None)
+    needed = ["mpm_prefork", "authz_core", "proxy", "proxy_http"]
+    if modules is None or not all(os.path.exists(f"{modules}/mod_{name}.so") for name in needed):
+        raise CannotBeMade("Apache's modules are not there")
+    back, port = python(system, settings["service"]), free_port()
+    loads = "\n".join(f"LoadModule {name}_module {modules}/mod_{name}.so" for name in needed)
+    workers = settings["workers"]
+    (system.folder / "apache.conf").write_text(f"""
+{loads}
+ServerRoot {system.folder}
+ServerName localhost
+PidFile {system.folder}/apache.pid
+DefaultRuntimeDir {system.folder}
+Mutex posixsem
+ErrorLog {system.folder}/apache-error.log
+Listen 127.0.0.1:{port}
+KeepAlive Off
+StartServers {workers}
+MinSpareServers {workers}
+MaxSpareServers {workers}
+ServerLimit {workers}
+MaxRequestWorkers {workers}
+ProxyPass / http://127.0.0.1:{back['port']}/
+""")
+    process = system.start([server, "-f", system.folder / "apache.conf", "-DFOREGROUND"], port)
+    return {"port": port, "pid": process.pid}
+
+
+def small(system, settings):
+    """A service in a control group of its own, with a limit of its memory: the kernel kills it there."""
+    group = pathlib.Path(f"/sys/fs/cgroup/memory/plimsoll-exam-{os.getpid()}-{free_port()}")
+    try:
+        group.mkdir()
+        (group / "memory.limit_in_bytes").write_text(str(settings["mb"] << 20))
+        with contextlib.suppress(OSError):
+            (group / "memory.memsw.limit_in_bytes").write_text(str(settings["mb"] << 20))
+    except OSError as error:
+        raise CannotBeMade(f"no control group: {error}") from error
+    system.after.append(lambda: (time.sleep(0.5), group.rmdir()))
+    places = python(system, settings["service"])
+    (group / "cgroup.procs").write_text(str(places["pid"]))
+    return places
+
+
 def nginx(system, settings):
     port = free_port()
     (system.folder / "www").mkdir()
@@ -209,4 +288,7 @@ def limited(system, settings):
     return {"port": port, "pid": process.pid, "metrics": metrics, "group": group}
 
 
-KINDS = {"python": python, "node": node, "jvm": jvm, "nginx": nginx, "postgres": postgres, "mariadb": mariadb, "limited": limited}
+KINDS = {
+    "python": python, "node": node, "jvm": jvm, "go": go, "nginx": nginx, "apache": apache, "postgres": postgres, "mariadb": mariadb,
+    "limited": limited, "small": small, "behind": behind, "balanced": balanced,
+}

@@ -1,6 +1,7 @@
 //! The program is linked to run where it was linked for: then it has no addresses to relocate when it starts, which are
 //! a megabyte to read and a megabyte that can't be shared. And it knows how it was built.
 
+use std::path::Path;
 use std::process::Command;
 
 fn main() {
@@ -10,10 +11,15 @@ fn main() {
     let set = |name: &str, value: String| println!("cargo:rustc-env={name}={value}");
     let given = |name: &str| std::env::var(name).unwrap_or_default();
     set("PLIMSOLL_TARGET", given("TARGET"));
-    set("PLIMSOLL_OPT_LEVEL", given("OPT_LEVEL"));
+    set("PLIMSOLL_PROFILE", profile(&given("OUT_DIR")).unwrap_or_else(|| given("PROFILE")));
     // Only a release says its commit: a build of every day would be made again for each.
     set("PLIMSOLL_COMMIT", given("PLIMSOLL_COMMIT"));
     set("PLIMSOLL_RUSTC", compiler().unwrap_or_default());
+}
+
+/// `PROFILE` knows two; the others are known by the folder: `target/PROFILE/build/plimsoll-HASH/out`.
+fn profile(out: &str) -> Option<String> {
+    Some(Path::new(out).ancestors().nth(3)?.file_name()?.to_str()?.to_owned())
 }
 
 fn compiler() -> Option<String> {

@@ -4,7 +4,7 @@
 port            where it listens on 127.0.0.1
 parallel_ms     every request waits so long beside all others (what a service does that has room)
 pool, hold_ms   so many permits, each held so long
-names           how its pool is called in its metrics: orders, go, hikari, tomcat, plain
+names           how its pool is called in its metrics: orders, go, hikari, tomcat, otel, executor, jetty, httpclient, statsd, plain
 workers, queue  so many workers for hold_ms each, and so many places before them; what finds none is a 503
 lock_ms         one lock, held so long
 cpu_ms          so long in Python's interpreter, of which there is one at a time
@@ -15,7 +15,13 @@ hang_after_s    from then on no request ends
 stall_every_s, stall_s   so often, for so long, nothing goes on
 backlog         connections that may wait to be accepted, by one that serves one at a time and closes
 error_page      answers 200 with a page that says that it failed
+nagle           writes head and body in two pieces, on connections without TCP_NODELAY; the body of a sixth of the requests
+downstream      a port: each request asks there first; retries: so often again when that fails; break_s: then not for so long
+slow_first_s, slow_ms    in its first seconds a request takes so much longer
+grows_ms        each request makes all later ones so much longer (ms)
+deny_after_s    from then on every answer is a 401
 """
+import http.client
 import http.server
 import json
 import socket
@@ -69,6 +75,17 @@ def metrics():
             "go": ('go_sql_in_use_connections{db_name="shop"}', 'go_sql_max_open_connections{db_name="shop"}', None),
             "hikari": ('hikaricp_connections_active{pool="shop"}', 'hikaricp_connections_max{pool="shop"}', 'hikaricp_connections_pending{pool="shop"}'),
             "tomcat": ('tomcat_threads_busy_threads{name="http"}', 'tomcat_threads_config_max_threads{name="http"}', None),
+            "otel": (
+                'db_client_connections_usage{pool_name="shop",state="used"}', 'db_client_connections_max{pool_name="shop"}',
+                'db_client_connections_pending_requests{pool_name="shop"}',
+            ),
+            "executor": ('executor_active_threads{name="mail"}', 'executor_pool_max_threads{name="mail"}', 'executor_queued_tasks{name="mail"}'),
+            "jetty": ("jetty_threads_busy", "jetty_threads_config_max", "jetty_threads_jobs"),
+            "httpclient": (
+                'httpcomponents_httpclient_pool_total_connections{httpclient="stock",state="leased"}',
+                'httpcomponents_httpclient_pool_total_max{httpclient="stock"}', 'httpcomponents_httpclient_pool_total_pending{httpclient="stock"}',
+            ),
+            "statsd": ("shop_db_pool_active", "shop_db_pool_size", "shop_db_pool_wait_queue"),
             "plain": ("app_alpha", "app_beta", "app_gamma"),
         }[S.get("names", "orders")]
         for name, value in zip(names, (POOL.used, POOL.size, POOL.waiting)):
@@ -88,9 +105,59 @@ def burn(ms):
         pass
 
 
+BREAKER = {"until": 0.0, "failures": 0}
+SERVED = {"n": 0}
+LOCAL = threading.local()
+
+
+def ask_downstream():
+    """Its status; each thread keeps a connection."""
+    for _ in range(2):
+        connection = getattr(LOCAL, "connection", None)
+        if connection is None:
+            connection = LOCAL.connection = http.client.HTTPConnection("127.0.0.1", S["downstream"], timeout=30)
+        try:
+            connection.request("GET", "/")
+            answer = connection.getresponse()
+            answer.read()
+            return answer.status
+        except (OSError, http.client.HTTPException):
+            connection.close()
+            LOCAL.connection = None
+    return 502
+
+
+def downstream(now):
+    """Whether it failed for good, with retries or a circuit breaker as the settings have it."""
+    if now < BREAKER["until"]:
+        return True
+    failed = all(ask_downstream() >= 500 for _ in range(1 + S.get("retries", 0)))
+    if S.get("break_s"):
+        with COUNT:
+            BREAKER["failures"] = BREAKER["failures"] + 1 if failed else 0
+            if BREAKER["failures"] >= 5:
+                BREAKER.update(until=now + S["break_s"], failures=0)
+    return failed
+
+
+def changes_with_time(now):
+    """What is slow at first, or becomes slower with each request."""
+    if now - START < S.get("slow_first_s", 0):
+        time.sleep(S["slow_ms"] / 1000)
+    if S.get("grows_ms"):
+        with COUNT:
+            SERVED["n"] += 1
+        time.sleep(SERVED["n"] * S["grows_ms"] / 1000)
+
+
 def work():
     """The status and the body."""
     now = time.monotonic()
+    if S.get("deny_after_s") and now - START > S["deny_after_s"]:
+        return 401, b"token expired"
+    changes_with_time(now)
+    if S.get("downstream") and downstream(now):
+        return 503, b"downstream failed"
     if S.get("hang_after_s") and now - START > S["hang_after_s"]:
         time.sleep(600)
     if S.get("stall_every_s"):
@@ -128,7 +195,7 @@ def work():
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.0" if S.get("backlog") else "HTTP/1.1"
-    disable_nagle_algorithm = True
+    disable_nagle_algorithm = not S.get("nagle")
     wbufsize = 65536
 
     def do_GET(self):
@@ -149,6 +216,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body)))
         self.send_header("Content-Type", "text/plain")
         self.end_headers()
+        if S.get("nagle"):
+            with COUNT:
+                SERVED["n"] += 1
+            if SERVED["n"] % 6 == 0:
+                self.wfile.flush()
         self.wfile.write(body)
 
     def log_message(self, *_):

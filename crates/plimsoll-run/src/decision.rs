@@ -109,7 +109,7 @@ pub enum UndecidedSearch {
     WindowsUsedUp {
         windows: u32,
     },
-    /// The requirements can't be decided even at the lowest rate.
+    /// The requirements can't be decided at the lowest rates: mostly too few requests end in a window.
     AtLowest,
     /// Up to the highest rate nothing fails for certain.
     NothingFails,

@@ -30,9 +30,13 @@ pub fn warn_if_shared(servers: &BTreeSet<String>) {
 
 /// What is used now of all cores; `None`: little, or it can't be known.
 fn busy_percent() -> Option<f64> {
-    let (busy, all) = ticks()?;
+    let before = ticks()?;
     std::thread::sleep(LOOK);
-    let (busy_later, all_later) = ticks()?;
+    busy_between(before, ticks()?)
+}
+
+/// Of two readings of the ticks used and of all ticks.
+fn busy_between((busy, all): (u64, u64), (busy_later, all_later): (u64, u64)) -> Option<f64> {
     let all = all_later.checked_sub(all).filter(|ticks| *ticks > 0)?;
     let percent = 100.0 * busy_later.saturating_sub(busy) as f64 / all as f64;
     (percent > BUSY_PERCENT).then_some(percent)
@@ -72,6 +76,14 @@ mod tests {
         let text = "cpu  100 0 50 800 50 0 0 0 7 0\ncpu0 1 1 1 1\n";
         assert_eq!(of_stat(text), Some((150, 1_000)));
         assert_eq!(of_stat("intr 1"), None);
+    }
+
+    #[test]
+    fn other_work_is_said_from_two_fifths_of_all_cores_on() {
+        assert_eq!(busy_between((1_000, 10_000), (1_018, 10_030)), Some(60.0));
+        assert_eq!(busy_between((1_000, 10_000), (1_012, 10_030)), None, "40 % leaves room");
+        assert_eq!(busy_between((1_000, 10_000), (1_000, 10_000)), None, "no time has passed");
+        assert_eq!(busy_between((1_000, 10_000), (0, 20)), None, "the counters began again");
     }
 
     #[test]

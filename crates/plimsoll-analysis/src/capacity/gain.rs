@@ -1,3 +1,4 @@
+use super::scatter::Scatter;
 use crate::statistics::{Bounds, Estimate, Z_95};
 use crate::step::{
     Growth, ServersAtWork, StepRow, gain_percent, gain_percent_exact, goal_of, goal_percent_of_load,
@@ -37,6 +38,9 @@ pub struct Gain {
     /// Both throughputs are the means of so many steps, where a load was measured more than once.
     #[serde(skip_serializing_if = "is_two")]
     pub of_steps: usize,
+    /// Of the table's figures where throughput stands, if they vary without order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scatter: Option<Scatter>,
 }
 
 fn is_two(steps: &usize) -> bool {
@@ -55,6 +59,7 @@ impl Gain {
             servers: row.servers,
             is_from_table: row.is_from_table && base.is_from_table,
             of_steps: 2,
+            scatter: None,
         }
     }
 

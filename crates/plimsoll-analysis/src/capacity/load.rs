@@ -3,6 +3,7 @@
 use super::gain::Gain;
 use super::operating_point::{OperatingPoint, best_of, best_step, by_load, of_load, steps_of_load};
 use super::rate::RateCapacity;
+use super::scatter::scatter;
 use crate::step::{CLAIM_REQUESTS_MIN, Growth, StepRow};
 use plimsoll_run::{Design, End, EndReason, RunFailure, SearchEnd};
 use serde::Serialize;
@@ -193,7 +194,8 @@ fn claim(
     };
     let Some(gain) = gain.filter(|gain| gain.added_load != 0.0) else { return Ok(None) };
     let of_steps = [gain.step, gain.base_step].map(|step| steps_of_load(step, steps)).iter().sum();
-    judged(Gain { of_steps, ..gain }, climb)
+    let scatter = if gain.is_from_table { scatter(&valid, best) } else { None };
+    judged(Gain { of_steps, scatter, ..gain }, climb)
 }
 
 /// What a table's highest load may gain and still be said to stand.

@@ -4,11 +4,13 @@ mod gain;
 mod load;
 mod operating_point;
 mod rate;
+mod scatter;
 
 pub use gain::{Gain, gain_estimate};
 pub use load::{BoundReason, Capacity};
 pub use operating_point::{BEST_OF_S, OperatingPoint, Projection};
 pub use rate::{ProbedRate, ProbedWindow, RateCapacity, RateReason, RateResult};
+pub use scatter::Scatter;
 
 pub(crate) use load::capacity;
 pub(crate) use operating_point::{best_of, best_step, of_load};

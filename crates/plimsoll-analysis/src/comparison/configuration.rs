@@ -87,3 +87,21 @@ fn hash(text: &str) -> String {
     });
     format!("{hash:016x}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_and_the_load_of_the_moment_make_no_other_experiment_but_fewer_cores_do() {
+        let with = |seed: &str, cores: &str| {
+            let mut run = plimsoll_testkit::synthetic::run(&Default::default());
+            let facts = [("seed", seed), ("load average at start", seed), ("cores", cores)];
+            run.header.environment = facts.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+            run
+        };
+        assert_eq!(differences(&[&with("1", "2")], &[&with("2", "2")]), []);
+        let found = differences(&[&with("1", "2")], &[&with("1", "4")]);
+        assert_eq!(found.iter().map(|difference| difference.name.as_str()).collect::<Vec<_>>(), ["cores"]);
+    }
+}

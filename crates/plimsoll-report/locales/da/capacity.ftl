@@ -57,6 +57,7 @@ capacity-untried = ingen højere belastning blev prøvet
 capacity-of-steps = begge belastninger som gennemsnit af deres i alt {$n} trin
 capacity-few-seconds = dette hviler på få sekunder
 capacity-means = tabellen angiver gennemsnit, så der er intet interval
+capacity-scatter = i trin {$from} til {$to} svinger throughput uden orden mellem {$low} og {$high} (gennemsnit {$mean}, standardafvigelse {$deviation}), så hvilken af de {$n} værdier der er højest, er delvist tilfældigt
 capacity-with-bounds = {$value} (KI {$low} til {$high})
 
 ## Det anbefalede driftspunkt.

@@ -60,6 +60,7 @@ capacity-untried = eine höhere Last wurde nicht versucht
 capacity-of-steps = beide Lasten als Mittel ihrer insgesamt {$n} Stufen
 capacity-few-seconds = das beruht auf wenigen Sekunden
 capacity-means = die Tabelle nennt Mittelwerte, deshalb gibt es kein Intervall
+capacity-scatter = in den Stufen {$from} bis {$to} schwankt der Durchsatz ohne Ordnung zwischen {$low} und {$high} (Mittelwert {$mean}, Standardabweichung {$deviation}); welcher dieser {$n} Werte der höchste ist, ist also teils Zufall
 capacity-with-bounds = {$value} (KI {$low} bis {$high})
 
 ## Der empfohlene Betriebspunkt.

@@ -63,6 +63,7 @@ capacity-untried = no higher load was tried
 capacity-of-steps = both loads as the means of their {$n} steps
 capacity-few-seconds = this rests on few seconds
 capacity-means = the table has means, so there is no interval
+capacity-scatter = in steps {$from} to {$to}, throughput varies without order between {$low} and {$high} (mean {$mean}, standard deviation {$deviation}), so which of these {$n} figures is the highest is partly chance
 capacity-with-bounds = {$value} (CI {$low} to {$high})
 
 ## The recommended operating point.

@@ -54,6 +54,7 @@ capacity-untried = daha yüksek yük denenmedi
 capacity-of-steps = her iki yük, toplam {$n} adımlarının ortalamasıyla
 capacity-few-seconds = bu sonuç az sayıda saniyeye dayanıyor
 capacity-means = tabloda ortalamalar var, bu yüzden güven aralığı yok
+capacity-scatter = {$from}–{$to} numaralı adımlarda verim {$low} ile {$high} arasında düzensiz değişiyor (ortalama {$mean}, standart sapma {$deviation}); bu nedenle bu {$n} değerden hangisinin en yüksek olduğu kısmen rastlantıdır
 capacity-with-bounds = {$value} (GA {$low} ile {$high} arası)
 
 ## Önerilen çalışma noktası.

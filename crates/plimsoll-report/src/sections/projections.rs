@@ -30,9 +30,9 @@ fn projections(words: &Words, run: &RunAnalysis) -> Option<(Table, Vec<String>)>
         return None;
     }
     let projected = || named.iter().filter_map(|(name, point, found)| Some((name, *point, (*found)?)));
-    let said = projected().filter_map(|(.., found)| words::capacity::headroom(words, found)).collect();
+    let said = projected().filter_map(|(.., found)| words::recommendation::headroom(words, found)).collect();
     let lines = projected().flat_map(|(name, point, of)| {
-        let written = words::capacity::arithmetic(words, of).into_iter().zip(values(of)).enumerate();
+        let written = words::recommendation::arithmetic(words, of).into_iter().zip(values(of)).enumerate();
         // Of a table that tells no lengths nobody knows whether it was seconds that it measured.
         let shown = if run.header.lengths_made_up { 1 } else { usize::MAX };
         written.take(shown).map(move |(place, ((arithmetic, result), (seconds, requests)))| ProjectionLine {

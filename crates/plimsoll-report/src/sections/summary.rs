@@ -164,7 +164,7 @@ fn requirement<'a>(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> ListI
 fn advice<'a>(words: &Words, run: &RunAnalysis) -> Section<'a> {
     let mut lines = vec![words::capacity::sentence(words, &run.capacity)];
     if !run.verdicts.is_empty() {
-        lines.push(words::capacity::recommended_line(words, run));
+        lines.push(words::recommendation::line(words, run));
     }
     lines.extend(words::limits::line(words, &run.limiting_factor));
     // What stands in no step of an imported run: nobody asked for those steps.

@@ -60,8 +60,7 @@ fn tiles<'a>(words: &Words, run: &RunAnalysis) -> [Tile<'a>; 4] {
         Tile { name, value, blocks: vec![Block::paragraph(text), links(words, places)] }
     };
     let (capacity, limit) = (&run.capacity, &run.limiting_factor);
-    let recommended =
-        words::capacity::recommended_figure(words, run).unwrap_or_else(|| words.text("label-none"));
+    let recommended = words::recommendation::figure(words, run).unwrap_or_else(|| words.text("label-none"));
     [
         tile(
             words::capacity::kind(words, capacity),
@@ -72,7 +71,7 @@ fn tiles<'a>(words: &Words, run: &RunAnalysis) -> [Tile<'a>; 4] {
         tile(
             words.text("label-recommended"),
             recommended,
-            words::capacity::recommended(words, run),
+            words::recommendation::sentence(words, run),
             &evidence::of_recommended(run),
         ),
         tile(

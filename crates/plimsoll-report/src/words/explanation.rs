@@ -1,6 +1,6 @@
 //! The chain of a conclusion, in words: a sentence for each step, objection and alternative.
 
-use super::{Words, answer, args, capacity, finding, limits, validity};
+use super::{Words, answer, args, capacity, finding, limits, recommendation, validity};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::bottleneck::LimitVerdict;
 use plimsoll_analysis::explanation::{
@@ -33,7 +33,7 @@ pub fn step(words: &Words, run: &RunAnalysis, step: ReasoningStep) -> String {
                 format!("{}: {}", found.requirement, super::verdict::judgement(words, found.judgement))
             })
         }
-        ReasoningStep::Recommendation => capacity::recommended(words, run),
+        ReasoningStep::Recommendation => recommendation::sentence(words, run),
     }
 }
 

@@ -24,6 +24,7 @@ pub mod notes;
 pub mod number;
 pub mod panel;
 pub mod prediction;
+pub mod recommendation;
 pub mod recorded;
 pub mod run;
 pub mod scalability;

@@ -15,15 +15,16 @@ use std::time::Duration;
 const FILE: &str = "index.db";
 
 /// Another version of what is stored, or of what is made of a run, and the index is made again.
-const VERSION: &str = concat!("1 ", env!("CARGO_PKG_VERSION"));
+const VERSION: &str = concat!("2 ", env!("CARGO_PKG_VERSION"));
 
+/// What lists are searched and sorted by lies apart from the summaries, which are some kilobytes each: a page reads its own.
 const TABLES: &str = "
-CREATE TABLE IF NOT EXISTS version (text TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS runs (
     id TEXT NOT NULL, path TEXT PRIMARY KEY, modified_us INTEGER NOT NULL, bytes INTEGER NOT NULL,
     name TEXT NOT NULL, study TEXT, started TEXT, state TEXT NOT NULL, verdict TEXT, capacity REAL, p95 INTEGER,
-    search TEXT NOT NULL, summary TEXT NOT NULL
+    search TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS summaries (path TEXT PRIMARY KEY, summary TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS runs_by_id ON runs (id);
 CREATE INDEX IF NOT EXISTS runs_by_start ON runs (started DESC, path);
 ";
@@ -106,9 +107,13 @@ impl Index {
         let search = parts.into_iter().cloned().chain([summary.headline.clone()]).chain(labels);
         let search = search.collect::<Vec<_>>().join("\n").to_lowercase();
         let content = serde_json::to_string(summary).expect("a summary has string keys only");
-        self.connection().prepare_cached(
+        let connection = self.connection();
+        let transaction = connection.unchecked_transaction()?;
+        let sql = "INSERT OR REPLACE INTO summaries (path, summary) VALUES (?1, ?2)";
+        transaction.prepare_cached(sql)?.execute(params![summary.file, content])?;
+        transaction.prepare_cached(
             "INSERT OR REPLACE INTO runs (id, path, modified_us, bytes, name, study, started, state, verdict, capacity, p95, \
-             search, summary) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+             search) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
         )?
         .execute(params![
             summary.id,
@@ -123,20 +128,22 @@ impl Index {
             summary.capacity_per_s,
             summary.p95_us.map(|us| i64::try_from(us).unwrap_or(i64::MAX)),
             search,
-            content,
         ])?;
-        Ok(())
+        transaction.commit()
     }
 
     pub fn remove(&self, path: &str) -> rusqlite::Result<()> {
-        self.connection().execute("DELETE FROM runs WHERE path = ?1", [path])?;
-        Ok(())
+        let connection = self.connection();
+        let transaction = connection.unchecked_transaction()?;
+        transaction.execute("DELETE FROM runs WHERE path = ?1", [path])?;
+        transaction.execute("DELETE FROM summaries WHERE path = ?1", [path])?;
+        transaction.commit()
     }
 
     /// Of several copies of a file the first.
     pub fn get(&self, id: &str) -> Result<RunSummary, ApiError> {
         let connection = self.connection();
-        let sql = "SELECT summary FROM runs WHERE id = ?1 ORDER BY path LIMIT 1";
+        let sql = "SELECT summary FROM runs JOIN summaries USING (path) WHERE id = ?1 ORDER BY path LIMIT 1";
         let mut statement = connection.prepare_cached(sql)?;
         let content: Option<String> = statement.query_row([id], |row| row.get(0)).optional()?;
         let content = content.ok_or_else(|| ApiError::not_found("run of this id in the lab's folder"))?;
@@ -147,7 +154,7 @@ impl Index {
     pub fn in_folder(&self, folder: &str) -> Result<Vec<RunSummary>, ApiError> {
         let connection = self.connection();
         let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
-        let sql = "SELECT summary FROM runs WHERE substr(path, 1, length(?1)) = ?1 \
+        let sql = "SELECT summary FROM runs JOIN summaries USING (path) WHERE substr(path, 1, length(?1)) = ?1 \
                    AND instr(substr(path, length(?1) + 1), '/') = 0 ORDER BY path LIMIT 200";
         let mut statement = connection.prepare_cached(sql)?;
         let rows = statement.query_map([prefix], |row| row.get::<_, String>(0))?;
@@ -157,7 +164,7 @@ impl Index {
     /// Those of a study, or of a plan of that name, the oldest first.
     pub fn of_study(&self, name: &str) -> Result<Vec<RunSummary>, ApiError> {
         let connection = self.connection();
-        let sql = "SELECT summary FROM runs WHERE name = ?1 AND state IN ('complete', 'cut-off') ORDER BY started, path LIMIT 2000";
+        let sql = "SELECT summary FROM runs JOIN summaries USING (path) WHERE name = ?1 AND state IN ('complete', 'cut-off') ORDER BY started, path LIMIT 2000";
         let mut statement = connection.prepare_cached(sql)?;
         let rows = statement.query_map([name], |row| row.get::<_, String>(0))?;
         rows.map(|content| read(&content?)).collect()
@@ -166,7 +173,7 @@ impl Index {
     /// Runs that go on.
     pub fn running(&self) -> Result<Vec<RunSummary>, ApiError> {
         let connection = self.connection();
-        let sql = "SELECT summary FROM runs WHERE state = 'running' ORDER BY started DESC LIMIT 100";
+        let sql = "SELECT summary FROM runs JOIN summaries USING (path) WHERE state = 'running' ORDER BY started DESC LIMIT 100";
         let mut statement = connection.prepare_cached(sql)?;
         let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
         rows.map(|content| read(&content?)).collect()
@@ -177,14 +184,14 @@ impl Index {
         let connection = self.connection();
         let count =
             format!("SELECT count(*) FROM runs LEFT JOIN lab.annotations ON run = id WHERE {condition}");
+        let order = order(query);
         let total: i64 =
             connection.prepare_cached(&count)?.query_row(params_from_iter(&values), |row| row.get(0))?;
         let sql = format!(
-            "SELECT summary FROM runs LEFT JOIN lab.annotations ON run = id WHERE {condition} \
-             ORDER BY {} LIMIT {} OFFSET {}",
-            order(query),
-            query.limit,
-            query.offset
+            "WITH page AS (SELECT path, row_number() OVER (ORDER BY {order}) AS place \
+             FROM runs LEFT JOIN lab.annotations ON run = id WHERE {condition} ORDER BY {order} LIMIT {} OFFSET {}) \
+             SELECT summary FROM page JOIN summaries USING (path) ORDER BY place",
+            query.limit, query.offset
         );
         let mut statement = connection.prepare_cached(&sql)?;
         let rows = statement.query_map(params_from_iter(&values), |row| row.get::<_, String>(0))?;
@@ -275,15 +282,19 @@ fn connect(folder: &Path, path: &Path) -> rusqlite::Result<Connection> {
     if check != "ok" {
         return Err(rusqlite::Error::InvalidQuery);
     }
-    connection.execute_batch(TABLES)?;
+    connection.execute_batch("CREATE TABLE IF NOT EXISTS version (text TEXT NOT NULL) STRICT")?;
     let version: Option<String> =
         connection.query_row("SELECT text FROM version", [], |row| row.get(0)).optional()?;
     if version.as_deref() != Some(VERSION) {
-        connection.execute_batch("DELETE FROM runs; DELETE FROM version")?;
+        connection.execute_batch(
+            "DROP TABLE IF EXISTS runs; DROP TABLE IF EXISTS summaries; DELETE FROM version",
+        )?;
         connection.execute("INSERT INTO version (text) VALUES (?1)", [VERSION])?;
     }
+    connection.execute_batch(TABLES)?;
     // What an earlier lab saw going on may have ended since: it is looked at as if it were new.
     connection.execute("DELETE FROM runs WHERE state = ?1", [RunState::Running.name()])?;
+    connection.execute("DELETE FROM summaries WHERE path NOT IN (SELECT path FROM runs)", [])?;
     let lab = folder.join("lab.db").display().to_string();
     connection.execute("ATTACH ?1 AS lab", [lab])?;
     Ok(connection)

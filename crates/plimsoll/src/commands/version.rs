@@ -26,7 +26,7 @@ fn build() -> Vec<(&'static str, String)> {
     vec![
         ("commit", commit.unwrap_or("not a release").to_owned()),
         ("target", env!("PLIMSOLL_TARGET").to_owned()),
-        ("optimised", format!("opt-level {}", env!("PLIMSOLL_OPT_LEVEL"))),
+        ("build", env!("PLIMSOLL_PROFILE").to_owned()),
         ("compiler", env!("PLIMSOLL_RUSTC").to_owned()),
         ("run files", format!("schema {SCHEMA_VERSION}")),
         ("report.json", format!("schema_version {JSON_SCHEMA_VERSION}")),

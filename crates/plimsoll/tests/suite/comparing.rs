@@ -133,3 +133,35 @@ fn tables_fit_where_there_is_no_terminal() {
         assert!(line.chars().count() <= 100, "{line}");
     }
 }
+
+/// A sample log of 20 s: 200 requests per second that take this long, some longer.
+fn sample_log(folder: &Path, name: &str, elapsed_ms: u64, day: u64) {
+    let mut random = fastrand::Rng::with_seed(day);
+    let start_ms = 1_790_000_000_000 + day * 86_400_000;
+    let row = |i: u64| {
+        let elapsed = elapsed_ms + random.u64(0..elapsed_ms / 4) + random.u64(0..elapsed_ms / 4);
+        let moment = start_ms + i * 5 + random.u64(0..4);
+        format!(
+            "{moment},{elapsed},home,200,OK,u 1-{},text,true,,500,100,4,4,http://a/,{elapsed},0,0\n",
+            i % 4
+        )
+    };
+    let head = "timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success,failureMessage,\
+                bytes,sentBytes,grpThreads,allThreads,URL,Latency,IdleTime,Connect\n";
+    let text: String = std::iter::once(head.to_owned()).chain((0..4_000).map(row)).collect();
+    std::fs::write(folder.join(format!("{name}.jtl")), text).expect("written");
+    let output = plimsoll(folder, &["import", &format!("{name}.jtl"), "-o", &format!("{name}.run")]);
+    assert!(output.status.success(), "{}", stderr(&output));
+}
+
+#[test]
+fn two_good_runs_of_20_seconds_pass_and_a_slower_one_does_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    sample_log(folder, "monday", 20, 1);
+    sample_log(folder, "tuesday", 20, 2);
+    sample_log(folder, "wednesday", 40, 3);
+    let nightly = ["--fail-on", "regression"];
+    check(folder, &[&["compare", "monday.run", "tuesday.run"], &nightly[..]].concat(), 0, &[]);
+    check(folder, &[&["compare", "monday.run", "wednesday.run"], &nightly[..]].concat(), 3, &["worse"]);
+}

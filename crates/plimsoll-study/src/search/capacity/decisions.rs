@@ -1,6 +1,6 @@
 //! What a capacity search has found out so far.
 
-use plimsoll_run::{RateAnswer, RateFinding, WindowFigure};
+use plimsoll_run::{MeasuredFigure, RateAnswer, RateFinding, WindowFigure};
 
 /// Why a rate was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,22 @@ impl RateDecision {
     /// As the run file has it.
     pub fn finding(&self) -> RateFinding {
         RateFinding { rate_per_s: self.per_s, answer: self.answer, figures: self.figures.clone() }
+    }
+}
+
+impl RateDecision {
+    /// Open for want of requests: not one was over its limit. A lower rate has fewer still.
+    pub fn wants_requests(&self) -> bool {
+        let few = |figure: &WindowFigure| match figure {
+            WindowFigure::NoArrivalDue => true,
+            WindowFigure::Requirement { measured, .. } => match measured {
+                MeasuredFigure::Percentile { low_percent, .. }
+                | MeasuredFigure::Errors { low_percent, .. } => *low_percent <= 0.0,
+                _ => false,
+            },
+            _ => false,
+        };
+        self.answer == RateAnswer::Open && !self.figures.is_empty() && self.figures.iter().all(few)
     }
 }
 

@@ -59,7 +59,8 @@ impl CapacitySpec {
 /// The search for a [`CapacitySpec`].
 ///
 /// The rate is doubled while the requirements hold and halved while they fail; then the bracket is bisected
-/// at its geometric mean. A window that decides nothing is repeated and judged together with those before.
+/// at its geometric mean. A window that decides nothing is repeated and judged together with those before; a rate that
+/// stays open for want of requests is doubled, too.
 /// At the end the failing rate is measured once more, and the rate that holds with `repeats` fresh windows;
 /// where that turns out otherwise, the search goes on from there.
 #[derive(Clone, Debug)]
@@ -176,7 +177,15 @@ impl CapacitySearch {
     /// Nothing holds yet.
     fn lower(&self, decisions: &Decisions, last: &RateDecision, fail: Option<&RateDecision>) -> Turn {
         let min = self.capacity.min_per_s;
-        let open = decisions.open().map(|(low, _)| low);
+        let open = decisions.open();
+        if last.wants_requests() {
+            // Only a higher rate has more of them.
+            return match open.filter(|(_, high)| fail.is_none() && *high < self.capacity.max_per_s) {
+                Some((_, high)) => self.doubled(high, last),
+                None => undecided(decisions, UndecidedSearch::AtLowest),
+            };
+        }
+        let open = open.map(|(low, _)| low);
         let lowest = open.into_iter().chain(fail.map(|fail| fail.per_s)).fold(f64::INFINITY, f64::min);
         if lowest > min {
             return ask((lowest / 2.0).max(min), Purpose::Search, StepReason::Half(last.finding()));
@@ -196,7 +205,7 @@ impl CapacitySearch {
         let open = decisions.open();
         let highest = open.map_or(hold.per_s, |(_, high)| high);
         if highest < max {
-            return ask((highest * 2.0).min(max), Purpose::Search, StepReason::Double(last.finding()));
+            return self.doubled(highest, last);
         }
         if let Some((low, _)) = open
             && low / hold.per_s > 1.0 + self.capacity.precision
@@ -210,6 +219,11 @@ impl CapacitySearch {
             Some(_) => undecided(decisions, UndecidedSearch::NothingFails),
             None => Turn::End(Next::Exhausted(SearchEnd::HighestHolds(hold.finding()))),
         }
+    }
+
+    fn doubled(&self, per_s: f64, last: &RateDecision) -> Turn {
+        let rate = (per_s * 2.0).min(self.capacity.max_per_s);
+        ask(rate, Purpose::Search, StepReason::Double(last.finding()))
     }
 
     fn narrow(

@@ -82,7 +82,13 @@ fn judge(windows: &[Vec<Batch>]) -> WindowAnswer {
     let (whole, parts) = (of_sum(&all), ratio_bounds(&ratios, 1).expect("batches enough"));
     let contradicted = windows.iter().any(|window| of_sum(window) == -whole);
     let (over, of) = sum(&all);
-    let measured = MeasuredFigure::Max { max_us: of, over };
+    let share = wilson(over, of);
+    let measured = MeasuredFigure::Percentile {
+        measured_us: None,
+        over_percent: 100.0 * over as f64 / of as f64,
+        low_percent: 100.0 * share.low,
+        high_percent: 100.0 * share.high,
+    };
     let figures = vec![WindowFigure::Requirement { requirement: "r".to_owned(), measured }];
     match whole {
         _ if whole == 0 || side(parts.low, parts.high) != whole || contradicted => {
@@ -303,4 +309,26 @@ fn what_can_not_be_decided_is_not_claimed() {
     let (low, high) = ended.bracket();
     assert!(low < true_capacity(200.0) && true_capacity(200.0) < high, "{low} to {high}");
     assert!(format!("{:?}", ended.next).contains("answer: Hold"), "{:?}", ended.next);
+}
+
+#[test]
+fn a_rate_with_too_few_requests_is_doubled_and_not_halved() {
+    // Of 20 requests that are all in time, up to 17 % could be over; from 160/s on there are enough of them.
+    let mut rates = Vec::new();
+    let ended = search(CapacitySpec::starting_at(5.0), |rate| {
+        rates.push(rate);
+        Window::even(if rate > 500.0 { rate as u64 } else { 0 }, 4 * rate as u64)
+    });
+    assert!(rates.iter().all(|rate| *rate >= 5.0), "{rates:?}");
+    let (low, high) = ended.bracket();
+    assert!(low <= 500.0 && 500.0 < high && high / low <= 1.05, "{low} to {high}");
+    // Where higher ones fail, longer windows would decide it.
+    let ended = search(CapacitySpec::starting_at(5.0), |rate| {
+        Window::even(if rate > 15.0 { rate as u64 } else { 0 }, rate as u64)
+    });
+    let Next::Inconclusive(SearchEnd::Undecided { why, known }) = &ended.next else {
+        panic!("{:?}", ended.next)
+    };
+    assert!(matches!(why, UndecidedSearch::AtLowest), "{why:?}");
+    assert!(known.iter().any(|finding| finding.rate_per_s <= 40.0), "{known:?}");
 }

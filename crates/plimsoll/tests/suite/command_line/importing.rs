@@ -1,6 +1,6 @@
 //! Files of other tools, imported and reported.
 
-use crate::program::{plimsoll, stderr, write};
+use crate::program::{plimsoll, stderr, stdout, write};
 use std::process::Command;
 
 /// Imports a file of these contents; the exit code, and every part must be in stderr.
@@ -112,4 +112,24 @@ fn a_report_into_a_device_leaves_the_device_as_it_is() {
     let is_pipe = std::fs::metadata(&pipe).expect("there").file_type().is_fifo();
     assert!(is_pipe, "a file took its place");
     assert!(read.join().expect("it ends").contains("<html"));
+}
+
+#[test]
+fn a_table_whose_figures_scatter_says_that_the_highest_is_partly_chance() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let report = |name: &str, rates: &[u32]| {
+        let rows: String =
+            rates.iter().zip(1..).map(|(rate, step)| format!("{},{rate}\n", step * 5)).collect();
+        let (table, run) = (format!("{name}.csv"), format!("{name}.run"));
+        write(folder.path(), &table, &format!("threads,x_per_s\n{rows}"));
+        let output = plimsoll(folder.path(), &["import", &table, "-o", &run]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        stdout(&plimsoll(folder.path(), &["report", &run, "--format", "text"])).replace('\n', " ")
+    };
+    let scattered =
+        report("scattered", &[425, 818, 921, 890, 952, 1029, 868, 1046, 940, 1008, 864, 1071, 898]);
+    let said = "in steps 3 to 13, throughput varies without order between 864.0/s and 1,071/s";
+    assert!(scattered.contains(said), "{scattered}");
+    let smooth = report("smooth", &[425, 818, 921, 940, 952, 960, 964, 967, 969, 970]);
+    assert!(!smooth.contains("without order"), "{smooth}");
 }
