@@ -8,9 +8,8 @@ PLIMSOLL_TEST_SKIPPED=$(mktemp)
 export PLIMSOLL_TEST_SKIPPED
 # The same random cases in every run; PROPTEST_RNG_SEED=N tries others.
 export PROPTEST_RNG_SEED=${PROPTEST_RNG_SEED:-1}
-# Most tests wait for servers and loads in real time: half as many again at a time as there are cores. (Twice as many are quicker still, but
-# the loads of some disturb each other on a busy machine.)
-export RUST_TEST_THREADS=${RUST_TEST_THREADS:-$(( ($(nproc) * 3 + 1) / 2 ))}
+# Most tests wait for servers and loads in real time: three times as many at a time as there are cores.
+export RUST_TEST_THREADS=${RUST_TEST_THREADS:-$(( $(nproc) * 3 ))}
 trap 'rm -f "$log" "$PLIMSOLL_TEST_SKIPPED"' EXIT
 
 # Each program's failures before the list of its tests: who reads a log meets the reasons first.

@@ -7,18 +7,13 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{PoisonError, RwLock};
 
 pub const PLIMSOLL: &str = env!("CARGO_BIN_EXE_plimsoll");
 
 /// Of a run whose load generator was the limit.
 const ATTEMPTS: u32 = 4;
 
-/// Shared by all that run the program; exclusive for those that judge what a server can do.
-static MACHINE: RwLock<()> = RwLock::new(());
-
 pub fn plimsoll(folder: &Path, arguments: &[&str]) -> Output {
-    let _among_others = MACHINE.read().unwrap_or_else(PoisonError::into_inner);
     command(folder, arguments).output().expect("the program starts")
 }
 
@@ -43,14 +38,6 @@ impl Measured {
 /// a busy machine. The last attempt counts whatever it was.
 pub fn measured(folder: &Path, arguments: &[&str]) -> Measured {
     measured_by(folder, |out| plimsoll(folder, &[arguments, &["-o", out]].concat()))
-}
-
-/// While no other test runs the program.
-pub fn measured_alone(folder: &Path, arguments: &[&str]) -> Measured {
-    measured_by(folder, |out| {
-        let _alone = MACHINE.write().unwrap_or_else(PoisonError::into_inner);
-        command(folder, &[arguments, &["-o", out]].concat()).output().expect("the program starts")
-    })
 }
 
 /// By a command of its own, which is given the name of the folder in this one that the run goes into.

@@ -1,6 +1,6 @@
 //! Searches for a capacity that is known.
 
-use crate::program::{measured_alone, plan, stderr, stdout, target, write};
+use crate::program::{measured, plan, stderr, stdout, target, write};
 use plimsoll_analysis::{Analysis, analyse};
 use plimsoll_run::{EndReason, Run};
 use plimsoll_targets::{Behaviour, Delay};
@@ -17,11 +17,11 @@ struct Made {
 }
 
 fn made(folder: &Path, arguments: &[&str]) -> Made {
-    let measured = measured_alone(folder, arguments);
-    let run = measured.run();
-    let analysis = analyse(&[measured.run()], &[], 1);
+    let made = measured(folder, arguments);
+    let run = made.run();
+    let analysis = analyse(&[made.run()], &[], 1);
     let reason = run.end.as_ref().map(|end| end.reason.clone()).expect("an end");
-    Made { reason, run, analysis, output: measured.output }
+    Made { reason, run, analysis, output: made.output }
 }
 
 #[test]

@@ -17,20 +17,15 @@ fn ui() -> Option<PathBuf> {
     Some(ui)
 }
 
-#[test]
-fn people_use_the_pages_in_chromium() {
+/// One file of them: each is a test of its own, so that they run beside each other.
+fn in_chromium(file: &str) {
     let Some(ui) = ui() else { return };
     if program("chromium").is_none() {
         return;
     }
-    let files = std::fs::read_dir(ui.join("tests")).expect("the tests").flatten().map(|entry| entry.path());
-    let mut tests: Vec<PathBuf> =
-        files.filter(|path| path.to_string_lossy().ends_with(".test.mjs")).collect();
-    tests.sort();
-    assert!(tests.len() >= 4, "{tests:?}");
     let output = Command::new("node")
-        .args(["--test", "--test-concurrency=1"])
-        .args(tests)
+        .arg("--test")
+        .arg(format!("tests/{file}.test.mjs"))
         .current_dir(&ui)
         .env("PLIMSOLL", PLIMSOLL)
         .output()
@@ -38,6 +33,37 @@ fn people_use_the_pages_in_chromium() {
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
     assert!(!said.contains("# pass 0\n") && said.contains("# fail 0\n"), "{said}");
+}
+
+macro_rules! in_chromium {
+    ($($test:ident: $file:literal;)+) => {
+        const FILES: &[&str] = &[$($file),+];
+        $(#[test]
+        fn $test() {
+            in_chromium($file);
+        })+
+    };
+}
+
+in_chromium! {
+    every_page_in_every_language_and_theme: "everywhere";
+    people_search_and_sort_the_library: "library";
+    people_log_in_at_a_provider: "oidc";
+    people_have_roles: "people";
+    people_follow_a_run_and_steer_it: "run";
+    a_live_page_keeps_its_figures: "series";
+    people_start_tests: "start";
+}
+
+#[test]
+fn every_test_of_the_pages_is_run() {
+    let Some(ui) = ui() else { return };
+    let files = std::fs::read_dir(ui.join("tests")).expect("the tests").flatten();
+    let names = files.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let mut found: Vec<String> =
+        names.filter_map(|name| name.strip_suffix(".test.mjs").map(str::to_owned)).collect();
+    found.sort();
+    assert_eq!(found, FILES);
 }
 
 #[test]
