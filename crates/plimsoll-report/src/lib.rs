@@ -121,6 +121,11 @@ pub fn next_purpose(
     words::follow_up::purpose(words, run, finding, changed, by_hand)
 }
 
+/// Words of a command line, to be pasted into a shell; values of secret properties are masked.
+pub fn command_line(arguments: &[String]) -> String {
+    words::run::command(arguments)
+}
+
 /// The next experiment of a finding, in a sentence.
 pub fn next_experiment(run: &RunAnalysis, finding: &Finding, words: &Words) -> String {
     words::finding::next(&words.of_run(run), Some(run), finding)

@@ -51,9 +51,9 @@ pub fn expected(finding: &Finding) -> Option<Expectation> {
         | NextStep::RunWithAllServers { .. }
         | NextStep::BalanceLoad
         | NextStep::EqualiseServers
-        | NextStep::SendAtOnce => Some(Expectation::Gone),
-        NextStep::FreeTheGenerator
-        | NextStep::MendFailures
+        | NextStep::SendAtOnce
+        | NextStep::FreeTheGenerator => Some(Expectation::Gone),
+        NextStep::MendFailures
         | NextStep::MendSetup
         | NextStep::FollowEvents
         | NextStep::ProfileAfterLoad { .. }

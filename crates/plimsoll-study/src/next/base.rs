@@ -17,6 +17,10 @@ pub struct NextBase<'a> {
     pub plan: Option<String>,
     /// Users, a rate or times were given on the command line.
     pub load_given: bool,
+    /// What somebody has changed of the system under test already: then the study changes nothing of it.
+    pub changed: Option<String>,
+    /// More load generators are there.
+    pub has_fleet: bool,
 }
 
 impl NextBase<'_> {

@@ -23,6 +23,8 @@ const REPEATS: &str = "3";
 pub enum NextProblem {
     /// A person has to look or to mend something first.
     Person,
+    /// It takes more load generators.
+    Generator,
     /// The study has jobs: its loads are not steps.
     Jobs,
     /// Which loads were put on is not known, or there are none to choose.
@@ -50,12 +52,16 @@ impl NextStudy {
         if expected(finding).is_none() {
             return Err(NextProblem::Person);
         }
+        if finding.next == NextStep::FreeTheGenerator && !base.has_fleet {
+            return Err(NextProblem::Generator);
+        }
         let (mut tree, secrets) = base.tree(run);
         let mut variant = own_variant(&mut tree, &run.header.variant.name);
         if base.plan.is_some() {
             variant.remove("plan");
         }
-        let change = quantity::find(&finding.next, &finding.claim, &tree, &variant);
+        let find = || quantity::find(&finding.next, &finding.claim, &tree, &variant);
+        let change = if base.changed.is_some() { None } else { find() };
         put_load(&mut tree, run, finding, change.as_ref())?;
         let mut name = variant_name(&finding.next).to_owned();
         if let Some(change) = &change {
@@ -66,8 +72,9 @@ impl NextStudy {
         let name = old.map_or(name.clone(), |old| format!("{old}, {name}"));
         tree.set("variants", pairs(vec![(name, variant)]));
         let changed = change.map(|change| change.said);
-        tree.set("labels", labels(run, finding, changed.as_deref()));
-        let by_hand = changed.is_none() && needs_change(&finding.next);
+        let said = base.changed.as_ref().or(changed.as_ref());
+        tree.set("labels", labels(run, finding, said.map(String::as_str)));
+        let by_hand = said.is_none() && needs_change(&finding.next);
         let mut masked = Vec::new();
         masks(&tree, "", &mut masked);
         Ok(NextStudy { tree, changed, by_hand, secrets, masked })
@@ -86,6 +93,7 @@ fn variant_name(next: &NextStep) -> &'static str {
         NextStep::OtherOrder => "other order",
         NextStep::PauseBetweenSteps { .. } => "with pauses",
         NextStep::SoakWithHeapDumps { .. } => "soak",
+        NextStep::FreeTheGenerator => "more generators",
         _ => "changed",
     }
 }
@@ -115,7 +123,7 @@ fn put_load(
 ) -> Result<(), NextProblem> {
     let next = &finding.next;
     match next {
-        NextStep::RunAgain => return Ok(()),
+        NextStep::RunAgain | NextStep::FreeTheGenerator => return Ok(()),
         NextStep::RepeatEqual => {
             tree.set("repeats", text(REPEATS));
             tree.set("order", text("rotated"));
