@@ -15,6 +15,12 @@ use std::time::Duration;
 /// How far a limit is taken to be moved where nothing says it.
 const MOVED: f64 = 1.5;
 
+/// Keys that stand before the others.
+const FIRST: [&str; 15] = [
+    "study", "labels", "folder", "plan", "properties", "variants", "threads", "nodes", "rates", "users", "climb",
+    "capacity", "step", "ramp", "pause",
+];
+
 /// Repeats where chance is the question.
 const REPEATS: &str = "3";
 
@@ -75,6 +81,7 @@ impl NextStudy {
         let said = base.changed.as_ref().or(changed.as_ref());
         tree.set("labels", labels(run, finding, said.map(String::as_str)));
         let by_hand = said.is_none() && needs_change(&finding.next);
+        in_order(&mut tree);
         let mut masked = Vec::new();
         masks(&tree, "", &mut masked);
         Ok(NextStudy { tree, changed, by_hand, secrets, masked })
@@ -205,6 +212,14 @@ fn labels(run: &MeasuredRun, finding: &Finding, changed: Option<&str>) -> Node {
     let mut labels = vec![(NEXT_OF, text(run_key(&run.header))), (CLAIM, text(finding.id))];
     labels.extend(changed.map(|changed| (CHANGED, text(changed))));
     map(labels)
+}
+
+/// What a reader looks for first stands first.
+fn in_order(tree: &mut Node) {
+    let rank = |key: &str| FIRST.iter().position(|first| *first == key).unwrap_or(FIRST.len());
+    if let NodeValue::Mapping(entries) = &mut tree.value {
+        entries.sort_by_key(|(key, _)| rank(key.as_str().unwrap_or_default()));
+    }
 }
 
 /// Places whose value is a mask, by the keys that lead to them.
