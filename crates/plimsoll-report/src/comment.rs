@@ -29,9 +29,8 @@ pub fn comparison_comment(comparison: &Comparison, words: &Words) -> String {
 
 /// Whether the claims of findings held that a run was to decide.
 fn claims(words: &Words, runs: &[RunAnalysis], follow_ups: &[FollowUp]) -> Vec<String> {
-    let line = |of: &FollowUp| {
-        format!("{} (`{}`)\n", plain(&words::follow_up::sentence(words, runs, of)), of.claim)
-    };
+    let line =
+        |of: &FollowUp| format!("{} (`{}`)\n", plain(&words::follow_up::sentence(words, runs, of)), of.claim);
     follow_ups.iter().take(ROWS_MAX).map(line).collect()
 }
 

@@ -147,7 +147,11 @@ impl Pair<'_> {
             }
         }
         let all_invalid = |run: &&&RunAnalysis| run.steps.iter().all(|row| !row.is_valid());
-        let invalid = self.after.iter().find(all_invalid).filter(|_| !matches!(verdict, ClaimVerdict::Undecided { .. }));
+        let invalid = self
+            .after
+            .iter()
+            .find(all_invalid)
+            .filter(|_| !matches!(verdict, ClaimVerdict::Undecided { .. }));
         invalid.map(|run| OpenReason::Invalid { steps: run.validity.invalid_steps.clone() })
     }
 
@@ -172,7 +176,10 @@ impl Pair<'_> {
         let highest = highest_load(self.before);
         let is_maximum = matches!(
             self.before.capacity,
-            Capacity::Maximum { .. } | Capacity::BelowAsked { .. } | Capacity::Refused { .. } | Capacity::Rate(_)
+            Capacity::Maximum { .. }
+                | Capacity::BelowAsked { .. }
+                | Capacity::Refused { .. }
+                | Capacity::Rate(_)
         );
         // Where more load might have brought more anyway, only the same loads can be compared.
         let most = (!is_maximum && !higher).then_some(highest).flatten();
@@ -210,22 +217,26 @@ impl Pair<'_> {
             return (ClaimBasis::Nothing, open(OpenReason::NoFinding));
         };
         let mut below: Vec<(AppliedLoad, Judgement)> = Vec::new();
+        let mut is_lower = false;
         for run in self.after {
             let verdicts = run.verdicts.iter().filter(|verdict| verdict.requirement == claim.requirement);
-            let rows = run.steps.iter().filter(|row| row.is_valid() && row.load().value() < failed_at.value());
-            let judged = rows.filter_map(|row| {
+            let lower = |row: &&StepRow| row.is_valid() && row.load().value() < failed_at.value();
+            let rows: Vec<&StepRow> = run.steps.iter().filter(lower).collect();
+            is_lower |= !rows.is_empty();
+            let judged = rows.into_iter().filter_map(|row| {
                 let judgement = verdicts.clone().find_map(|verdict| verdict.judgement_in(row.number))?;
                 Some((row.load(), judgement))
             });
             below.extend(judged);
         }
-        let holds = below.iter().filter(|(_, judgement)| *judgement == Judgement::Pass).map(|(load, _)| *load);
+        let holds =
+            below.iter().filter(|(_, judgement)| *judgement == Judgement::Pass).map(|(load, _)| *load);
         let holds_at = holds.max_by(|a, b| a.value().total_cmp(&b.value()));
         let verdict = if holds_at.is_some() {
             ClaimVerdict::Supported
-        } else if below.is_empty() {
+        } else if !is_lower {
             open(OpenReason::OtherLoads)
-        } else if below.iter().all(|(_, judgement)| *judgement == Judgement::Fail) {
+        } else if !below.is_empty() && below.iter().all(|(_, judgement)| *judgement == Judgement::Fail) {
             ClaimVerdict::Refuted
         } else {
             open(OpenReason::RequirementOpen)
@@ -270,7 +281,8 @@ impl Pair<'_> {
                 _ => None,
             })
         };
-        let is_kind = self.found.id == other.id || (LEAKS.contains(&self.found.id) && LEAKS.contains(&other.id));
+        let is_kind =
+            self.found.id == other.id || (LEAKS.contains(&self.found.id) && LEAKS.contains(&other.id));
         is_kind && source(self.found) == source(other)
     }
 
@@ -292,7 +304,8 @@ impl Pair<'_> {
         }
         // Smaller loads are the experiment itself.
         let is_lower = self.found.next == NextStep::LoadLower;
-        let (before, after) = (self.load_seen(), self.after.iter().filter_map(|run| highest_load(run)).reduce(f64::max));
+        let (before, after) =
+            (self.load_seen(), self.after.iter().filter_map(|run| highest_load(run)).reduce(f64::max));
         let is_less = before.zip(after).is_some_and(|(before, after)| after < 0.99 * before);
         (is_less && !is_lower).then_some(OpenReason::LessLoad)
     }
@@ -321,7 +334,8 @@ fn highest_load(run: &RunAnalysis) -> Option<f64> {
 /// The highest throughput, at loads up to `most`.
 fn peak(run: &RunAnalysis, most: Option<f64>) -> Option<Estimate> {
     let Some(most) = most else { return run.capacity.best().map(|best| best.throughput_per_s) };
-    let fits = |row: &&StepRow| row.is_valid() && !row.mostly_fails() && row.load().value() <= most * (1.0 + 1e-9);
+    let fits =
+        |row: &&StepRow| row.is_valid() && !row.mostly_fails() && row.load().value() <= most * (1.0 + 1e-9);
     let rows: Vec<&StepRow> = run.steps.iter().filter(fits).collect();
     let has_long = rows.iter().any(|row| row.measured_s >= BEST_OF_S);
     let long = rows.into_iter().filter(|row| !has_long || row.measured_s >= BEST_OF_S);

@@ -30,7 +30,9 @@ impl FollowUp {
     pub(crate) fn all(runs: &[RunAnalysis]) -> Vec<FollowUp> {
         let mut groups: Vec<(usize, &str, &str, Vec<usize>)> = Vec::new();
         for (place, run) in runs.iter().enumerate() {
-            let Some((of, claim)) = label(&run.header, NEXT_OF).zip(label(&run.header, CLAIM)) else { continue };
+            let Some((of, claim)) = label(&run.header, NEXT_OF).zip(label(&run.header, CLAIM)) else {
+                continue;
+            };
             let Some(before) = runs.iter().position(|other| run_key(&other.header) == of) else { continue };
             let variant = run.header.variant.name.as_str();
             match groups.iter_mut().find(|group| (group.0, group.1, group.2) == (before, claim, variant)) {

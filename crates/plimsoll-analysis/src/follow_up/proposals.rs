@@ -22,7 +22,8 @@ fn of_limit(run: &RunAnalysis) -> Option<usize> {
 }
 
 fn is_about(finding: &Finding, cause: &Cause) -> bool {
-    let is_its = |measure: &Measure| matches!(measure, Measure::Server { source, .. } if *source == cause.source);
+    let is_its =
+        |measure: &Measure| matches!(measure, Measure::Server { source, .. } if *source == cause.source);
     finding.evidence.iter().any(|item| is_its(&item.measure))
 }
 

@@ -48,4 +48,4 @@ next-refutes-holds-below = Den holder ikke, hvis kravet ikke er opfyldt ved noge
 next-supports-again = Påstanden holder, hvis det samme ses igen.
 next-refutes-again = Den holder ikke, hvis det ikke ses i en fuldstændig og gyldig kørsel.
 next-supports-gone = Påstanden holder, hvis det ikke længere ses i en fuldstændig og gyldig kørsel.
-next-refutes-gone = Den holder ikke, hvis det stadig ses: så er det ændrede ikke grunden.
+next-refutes-gone = Den holder ikke, hvis det stadig ses: så er det, forsøget ændrer, ikke grunden.

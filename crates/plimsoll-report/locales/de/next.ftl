@@ -48,4 +48,4 @@ next-refutes-holds-below = Sie hält nicht, wenn die Anforderung bei allen verle
 next-supports-again = Die Behauptung hält, wenn sich dasselbe wieder zeigt.
 next-refutes-again = Sie hält nicht, wenn es sich in einem vollständigen und gültigen Lauf nicht zeigt.
 next-supports-gone = Die Behauptung hält, wenn es sich in einem vollständigen und gültigen Lauf nicht mehr zeigt.
-next-refutes-gone = Sie hält nicht, wenn es sich immer noch zeigt: Dann liegt es nicht an dem, was geändert wurde.
+next-refutes-gone = Sie hält nicht, wenn es sich immer noch zeigt: Dann liegt es nicht an dem, was das Experiment ändert.

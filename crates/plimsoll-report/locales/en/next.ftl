@@ -48,4 +48,4 @@ next-refutes-holds-below = It does not hold if the requirement fails at all of t
 next-supports-again = The claim holds if the same is seen again.
 next-refutes-again = It does not hold if it is not seen in a complete and valid run.
 next-supports-gone = The claim holds if it is not seen any more in a complete and valid run.
-next-refutes-gone = It does not hold if it is still seen: then what was changed is not why.
+next-refutes-gone = It does not hold if it is still seen: then what the experiment changes is not why.

@@ -48,4 +48,4 @@ next-refutes-holds-below = Gereksinim bunların hiçbirinde karşılanmazsa doğ
 next-supports-again = Aynısı yeniden görülürse iddia doğrulanır.
 next-refutes-again = Eksiksiz ve geçerli bir koşumda görülmezse doğrulanmaz.
 next-supports-gone = Eksiksiz ve geçerli bir koşumda artık görülmezse iddia doğrulanır.
-next-refutes-gone = Hâlâ görülürse doğrulanmaz: o zaman nedeni değiştirilen şey değildir.
+next-refutes-gone = Hâlâ görülürse doğrulanmaz: o zaman nedeni deneyin değiştirdiği şey değildir.

@@ -23,7 +23,8 @@ pub fn purpose(
     ];
     said.extend(changed.map(|changed| words.say("next-purpose-changes", args![changed])));
     said.extend(by_hand.then(|| words.text("next-purpose-by-hand")));
-    let best = run.capacity.best().map_or_else(super::number::dash, |best| words.per_s(best.throughput_per_s.value));
+    let best =
+        run.capacity.best().map_or_else(super::number::dash, |best| words.per_s(best.throughput_per_s.value));
     if let Some(expected) = expected(found) {
         let (supports, refutes) = match expected {
             Expectation::Rise => ("next-supports-rise", "next-refutes-rise"),
@@ -45,7 +46,8 @@ pub fn purpose(
 pub fn heading(words: &Words, runs: &[RunAnalysis], of: &FollowUp) -> String {
     let names: Vec<String> = of.after.iter().map(|place| run::at(words, runs, *place)).collect();
     let after = words.capitalised(&words.listed(&names));
-    let said = words.say("next-of", args![after, claim = &of.claim, before = run::at(words, runs, of.before)]);
+    let said =
+        words.say("next-of", args![after, claim = &of.claim, before = run::at(words, runs, of.before)]);
     let found = of.finding.and_then(|place| runs.get(of.before)?.findings.get(place));
     match found {
         Some(found) => {
@@ -91,9 +93,10 @@ fn figures(words: &Words, runs: &[RunAnalysis], of: &FollowUp) -> Vec<String> {
                 "next-throughput",
                 args![before = rate(before_per_s), after = rate(after_per_s), change],
             )];
-            said.extend(proportional_percent.map(|percent| {
-                words.say("next-proportional", args![change = words.change(percent, 0)])
-            }));
+            said.extend(
+                proportional_percent
+                    .map(|percent| words.say("next-proportional", args![change = words.change(percent, 0)])),
+            );
             said
         }
         ClaimBasis::Finding { before, after, width_percent, .. } => {

@@ -99,7 +99,8 @@ pub static STUDY: MappingShape = MappingShape::new(
             .example("{formats: [html, junit], language: da}"),
         key("about", NAMED_TEXTS, "What the report says of the system under test.")
             .example("{system: lookup service, version: 2.0.45}"),
-        key("labels", NAMED_TEXTS, "What the runs are of; `--label` adds to them.").example("{commit: a1b2c3}"),
+        key("labels", NAMED_TEXTS, "What the runs are of; `--label` adds to them.")
+            .example("{commit: a1b2c3}"),
         key(
             "examples",
             Kind::Either(&[Kind::Word("false"), Kind::Mapping(&EXAMPLES)]),

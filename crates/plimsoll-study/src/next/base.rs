@@ -39,7 +39,9 @@ impl NextBase<'_> {
     fn of_plan(&self, run: &MeasuredRun) -> Node {
         let mut tree = map(vec![("study", text(&run.header.name))]);
         match (&run.header.design, first(run)) {
-            (Design::Capacity { precision }, Some(row)) => tree.set("capacity", capacity(row, run, *precision)),
+            (Design::Capacity { precision }, Some(row)) => {
+                tree.set("capacity", capacity(row, run, *precision))
+            }
             (_, Some(row)) if self.load_given => own_load(&mut tree, row, run),
             _ => {}
         }

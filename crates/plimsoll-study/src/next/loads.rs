@@ -95,7 +95,12 @@ fn rounded(rate: f64) -> f64 {
 }
 
 /// The loads for this next step; `None`: those of the study stay as they are.
-pub(super) fn loads(next: &NextStep, finding: &Finding, run: &MeasuredRun, tried: &TriedLoads) -> Option<Vec<f64>> {
+pub(super) fn loads(
+    next: &NextStep,
+    finding: &Finding,
+    run: &MeasuredRun,
+    tried: &TriedLoads,
+) -> Option<Vec<f64>> {
     let ascending = tried.ascending();
     let (lowest, highest) = (*ascending.first()?, *ascending.last()?);
     let value = |step: u32| run.step(step).map(|row| row.load().value());

@@ -157,7 +157,8 @@ impl QuantityChange {
 mod tests {
     use super::*;
 
-    const POOL: Quantity = Quantity { words: &["pool", "connections"], present: Some(6.0), wanted: Some(9.0) };
+    const POOL: Quantity =
+        Quantity { words: &["pool", "connections"], present: Some(6.0), wanted: Some(9.0) };
     const HEAP: Quantity = Quantity { words: &["heap", "xmx"], present: None, wanted: None };
 
     #[test]

@@ -17,8 +17,21 @@ const MOVED: f64 = 1.5;
 
 /// Keys that stand before the others.
 const FIRST: [&str; 15] = [
-    "study", "labels", "folder", "plan", "properties", "variants", "threads", "nodes", "rates", "users", "climb",
-    "capacity", "step", "ramp", "pause",
+    "study",
+    "labels",
+    "folder",
+    "plan",
+    "properties",
+    "variants",
+    "threads",
+    "nodes",
+    "rates",
+    "users",
+    "climb",
+    "capacity",
+    "step",
+    "ramp",
+    "pause",
 ];
 
 /// Repeats where chance is the question.
@@ -110,9 +123,12 @@ fn own_variant(tree: &mut Node, name: &str) -> Node {
     let variants = tree.remove("variants");
     tree.remove("matrix");
     // A matrix adds to the name.
-    let is_it = |known: &str| name == known || name.strip_prefix(known).is_some_and(|rest| rest.starts_with(", "));
+    let is_it =
+        |known: &str| name == known || name.strip_prefix(known).is_some_and(|rest| rest.starts_with(", "));
     let entries = variants.iter().flat_map(Node::entries);
-    let own = entries.filter(|(known, _)| known.as_str().is_some_and(is_it)).max_by_key(|(known, _)| known.as_str().map(str::len));
+    let own = entries
+        .filter(|(known, _)| known.as_str().is_some_and(is_it))
+        .max_by_key(|(known, _)| known.as_str().map(str::len));
     let mut own = own.map_or_else(|| map(Vec::new()), |(_, value)| value.clone());
     if !matches!(own.value, NodeValue::Mapping(_)) {
         own = map(Vec::new());

@@ -70,7 +70,8 @@ pub fn choose<'a>(
     if let Some(id) = &arguments.finding {
         return named(run, &all, id, base, words).map(Some);
     }
-    let study = |finding: &&'a Finding| Some(Chosen { study: NextStudy::of(base, run, finding).ok()?, finding });
+    let study =
+        |finding: &&'a Finding| Some(Chosen { study: NextStudy::of(base, run, finding).ok()?, finding });
     let chosen = all.iter().find_map(study);
     if chosen.is_none() {
         say_none(run, &all, words);
@@ -117,7 +118,9 @@ fn say_none(run: &RunAnalysis, all: &[&Finding], words: &Words) {
         message::say("the run has no findings, so there is no next experiment");
         return;
     }
-    message::say("no finding of this run has an experiment that the program can carry out by itself. The next steps:");
+    message::say(
+        "no finding of this run has an experiment that the program can carry out by itself. The next steps:",
+    );
     for finding in all {
         let next = plimsoll_report::next_experiment(run, finding, words);
         stdout::print(&format!("[{}] {next}\n", finding.id));

@@ -33,7 +33,8 @@ impl NextCommand {
         let elsewhere = here != origin.directory;
         let path = |path: &Path| if elsewhere { absolute(path) } else { path.to_owned() };
         let output = path(asked.files.output.as_deref().unwrap_or(&files.output));
-        let mut words = vec!["plimsoll".to_owned(), "run".to_owned(), path(&files.study).display().to_string()];
+        let mut words =
+            vec!["plimsoll".to_owned(), "run".to_owned(), path(&files.study).display().to_string()];
         let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
         option("-o", output.display().to_string());
         for (name, value) in &asked.properties {
@@ -109,7 +110,10 @@ impl NextCommand {
     }
 
     fn secrets_text(&self) -> String {
-        format!("the run file holds no secrets, so these properties have to be given again: {}", self.missing.join(", "))
+        format!(
+            "the run file holds no secrets, so these properties have to be given again: {}",
+            self.missing.join(", ")
+        )
     }
 }
 

@@ -3,6 +3,8 @@
 mod choice;
 mod command;
 mod origin;
+#[cfg(test)]
+mod studies;
 mod written;
 
 use crate::arguments::RunArguments;
@@ -72,8 +74,10 @@ fn say(
     if chosen.study.by_hand {
         message::say("before it runs, change the system under test by hand, as the experiment says");
     }
-    let explain =
-        ["plimsoll", "explain"].into_iter().map(str::to_owned).chain([file, &command.output].map(|path| path.display().to_string()));
+    let explain = ["plimsoll", "explain"]
+        .into_iter()
+        .map(str::to_owned)
+        .chain([file, &command.output].map(|path| path.display().to_string()));
     let explain = plimsoll_report::command_line(&explain.collect::<Vec<_>>());
     message::say(&format!("run it:   {}\nthen:     {explain}", command.shown()));
 }

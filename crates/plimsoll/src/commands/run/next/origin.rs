@@ -34,7 +34,8 @@ enum PlanPlace {
 
 impl Origin {
     pub fn of(header: &RunHeader, file: &Path) -> Result<Origin, Failure> {
-        let arguments = match CommandLine::try_parse_from(&header.command).ok().and_then(|line| line.command) {
+        let arguments = match CommandLine::try_parse_from(&header.command).ok().and_then(|line| line.command)
+        {
             Some(Command::Run(arguments)) => Some(arguments),
             _ => None,
         };
@@ -42,9 +43,10 @@ impl Origin {
         let study = study.transpose().map_err(|error| Failure::internal(error.to_string()))?;
         let plan = Path::new(&header.plan.file);
         let places = places(file);
-        let same = |place: &&PathBuf| std::fs::read(place.join(plan)).is_ok_and(|text| {
-            String::from_utf8_lossy(&text) == header.plan.text.as_str()
-        });
+        let same = |place: &&PathBuf| {
+            std::fs::read(place.join(plan))
+                .is_ok_and(|text| String::from_utf8_lossy(&text) == header.plan.text.as_str())
+        };
         let there = |place: &&PathBuf| place.join(plan).is_file();
         let found = places.iter().find(same).or_else(|| places.iter().find(there));
         let is_made = arguments.as_ref().is_some_and(|given| is_made(given));

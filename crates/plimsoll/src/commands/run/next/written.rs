@@ -45,8 +45,7 @@ impl NextFiles {
 /// The study with what it is for above it.
 pub fn text(run: &RunAnalysis, chosen: &Chosen, words: &Words) -> String {
     let changed = chosen.study.changed.as_deref();
-    let purpose =
-        plimsoll_report::next_purpose(run, chosen.finding, (changed, chosen.study.by_hand), words);
+    let purpose = plimsoll_report::next_purpose(run, chosen.finding, (changed, chosen.study.by_hand), words);
     let mut text = String::new();
     purpose.iter().for_each(|sentence| comment(sentence, &mut text));
     for name in &chosen.study.masked {
