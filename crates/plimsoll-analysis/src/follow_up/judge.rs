@@ -73,18 +73,24 @@ pub enum ClaimBasis {
         /// What it would have gained in proportion to the change.
         proportional_percent: Option<f64>,
     },
-    /// Whether the same is found again, with its first figure in both.
-    Finding {
-        seen: bool,
-        before: Option<EvidenceItem>,
-        after: Option<EvidenceItem>,
-        /// Half the width of the interval of throughput, % of it, in both: where it was measured for longer.
-        width_percent: Option<(f64, f64)>,
-    },
+    /// Whether the same is found again.
+    Finding(Box<FoundAgain>),
     /// The requirement at lower loads than the one at which it failed.
     Requirement { requirement: String, failed_at: AppliedLoad, holds_at: Option<AppliedLoad> },
     /// There is nothing to compare.
     Nothing,
+}
+
+/// A finding of the run before, looked for in the run after.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FoundAgain {
+    pub seen: bool,
+    /// Its first figure in both.
+    pub before: Option<EvidenceItem>,
+    pub after: Option<EvidenceItem>,
+    /// Half the width of the interval of throughput, % of it, in both: where it was measured for longer.
+    pub width_percent: Option<(f64, f64)>,
 }
 
 pub(super) struct Judged {
@@ -106,7 +112,7 @@ pub(super) fn judge(before: &RunAnalysis, claim: &str, after: &[&RunAnalysis]) -
         (Some(found), Some(wanted)) => {
             let pair = Pair { before, found, after };
             let (basis, verdict) = pair.judge(wanted);
-            let obstacle = pair.obstacle(&verdict);
+            let obstacle = pair.obstacle(&basis);
             (basis, obstacle.map_or(verdict, open))
         }
         _ => (ClaimBasis::Nothing, open(OpenReason::NoFinding)),
@@ -132,8 +138,8 @@ impl Pair<'_> {
         }
     }
 
-    /// What forbids any verdict, or this one.
-    fn obstacle(&self, verdict: &ClaimVerdict) -> Option<OpenReason> {
+    /// What forbids a verdict, whatever the figures.
+    fn obstacle(&self, basis: &ClaimBasis) -> Option<OpenReason> {
         if self.after.iter().any(|run| !run.validity.complete) && self.found.next != NextStep::RunAgain {
             return Some(OpenReason::NotComplete);
         }
@@ -147,11 +153,9 @@ impl Pair<'_> {
             }
         }
         let all_invalid = |run: &&&RunAnalysis| run.steps.iter().all(|row| !row.is_valid());
-        let invalid = self
-            .after
-            .iter()
-            .find(all_invalid)
-            .filter(|_| !matches!(verdict, ClaimVerdict::Undecided { .. }));
+        // What is seen in spite of that is seen.
+        let is_seen = matches!(basis, ClaimBasis::Finding(found) if found.seen);
+        let invalid = self.after.iter().find(all_invalid).filter(|_| !is_seen);
         invalid.map(|run| OpenReason::Invalid { steps: run.validity.invalid_steps.clone() })
     }
 
@@ -247,12 +251,13 @@ impl Pair<'_> {
     /// `again`: the claim is true if it is; else if it is not.
     fn seen(&self, again: bool) -> (ClaimBasis, ClaimVerdict) {
         let found = self.after.iter().flat_map(|run| &run.findings).find(|finding| self.is_same(finding));
-        let basis = ClaimBasis::Finding {
+        let again_found = FoundAgain {
             seen: found.is_some(),
             before: self.found.evidence.first().cloned(),
             after: found.and_then(|finding| finding.evidence.first().cloned()),
             width_percent: self.widths().filter(|_| self.found.next == NextStep::MeasureLonger),
         };
+        let basis = ClaimBasis::Finding(Box::new(again_found));
         let verdict = match (found.is_some(), self.not_seen_because()) {
             (true, _) if again => ClaimVerdict::Supported,
             (true, _) => ClaimVerdict::Refuted,

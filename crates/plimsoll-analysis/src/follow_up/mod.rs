@@ -13,7 +13,7 @@ mod pairing;
 mod proposals;
 
 pub use expectation::{Expectation, expected, needs_change};
-pub use judge::{ClaimBasis, ClaimVerdict, OpenReason, RISE_PERCENT_MIN};
+pub use judge::{ClaimBasis, ClaimVerdict, FoundAgain, OpenReason, RISE_PERCENT_MIN};
 pub use labels::{CHANGED, CLAIM, NEXT_OF, label, run_key};
 pub use pairing::FollowUp;
 pub use proposals::proposals;

@@ -99,14 +99,15 @@ fn figures(words: &Words, runs: &[RunAnalysis], of: &FollowUp) -> Vec<String> {
             );
             said
         }
-        ClaimBasis::Finding { before, after, width_percent, .. } => {
+        ClaimBasis::Finding(found) => {
             let item = |id: &str, item: &Option<EvidenceItem>| {
                 item.as_ref().map(|it| words.say(id, args![item = finding::item(words, runs, it)]))
             };
-            let width = width_percent.map(|(before, after)| {
+            let width = found.width_percent.map(|(before, after)| {
                 words.say("next-width", args![before = words.fixed(before, 1), after = words.fixed(after, 1)])
             });
-            let both = [item("next-figure-before", before), item("next-figure-after", after), width];
+            let both =
+                [item("next-figure-before", &found.before), item("next-figure-after", &found.after), width];
             both.into_iter().flatten().collect()
         }
         ClaimBasis::Requirement { .. } | ClaimBasis::Nothing => Vec::new(),

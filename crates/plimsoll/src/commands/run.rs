@@ -37,7 +37,7 @@ use std::path::Path;
 pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
     match (&arguments.resume, &arguments.next.next) {
         (Some(run), _) => resume::resume(run),
-        (None, Some(run)) => next::next(run, arguments),
+        (None, Some(run)) => next::next(run, arguments, &|again, command| perform(again, None, command)),
         (None, None) => perform(arguments, None, std::env::args().collect()),
     }
 }

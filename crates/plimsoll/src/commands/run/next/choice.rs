@@ -12,7 +12,7 @@ use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 
 /// The finding, and the study that decides it.
-pub struct Chosen<'a> {
+pub struct ChosenNext<'a> {
     pub finding: &'a Finding,
     pub study: NextStudy,
 }
@@ -65,13 +65,13 @@ pub fn choose<'a>(
     base: &NextBase,
     arguments: &NextArguments,
     words: &Words,
-) -> Result<Option<Chosen<'a>>, Failure> {
+) -> Result<Option<ChosenNext<'a>>, Failure> {
     let all = proposals(run);
     if let Some(id) = &arguments.finding {
         return named(run, &all, id, base, words).map(Some);
     }
     let study =
-        |finding: &&'a Finding| Some(Chosen { study: NextStudy::of(base, run, finding).ok()?, finding });
+        |finding: &&'a Finding| Some(ChosenNext { study: NextStudy::of(base, run, finding).ok()?, finding });
     let chosen = all.iter().find_map(study);
     if chosen.is_none() {
         say_none(run, &all, words);
@@ -85,7 +85,7 @@ fn named<'a>(
     id: &str,
     base: &NextBase,
     words: &Words,
-) -> Result<Chosen<'a>, Failure> {
+) -> Result<ChosenNext<'a>, Failure> {
     let Some(finding) = all.iter().copied().find(|finding| finding.id == id) else {
         let mut ids: Vec<&str> = all.iter().map(|finding| finding.id).collect();
         ids.dedup();
@@ -99,7 +99,7 @@ fn named<'a>(
         let next = plimsoll_report::next_experiment(run, finding, words);
         Failure::input(format!("`{id}`: {}", reason(problem))).with_hint(next)
     })?;
-    Ok(Chosen { finding, study })
+    Ok(ChosenNext { finding, study })
 }
 
 fn reason(problem: NextProblem) -> &'static str {

@@ -1,6 +1,6 @@
 //! The command that runs the study: what is shown is what `--yes` does.
 
-use super::choice::Chosen;
+use super::choice::ChosenNext;
 use super::origin::Origin;
 use super::written::NextFiles;
 use crate::arguments::{Command, CommandLine, ReceiveTimeArgument, RunArguments};
@@ -27,7 +27,7 @@ pub struct NextCommand {
 const GRACE: Duration = Duration::from_secs(30);
 
 impl NextCommand {
-    pub fn of(origin: &Origin, files: &NextFiles, chosen: &Chosen, asked: &RunArguments) -> NextCommand {
+    pub fn of(origin: &Origin, files: &NextFiles, chosen: &ChosenNext, asked: &RunArguments) -> NextCommand {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let here = std::env::current_dir().unwrap_or_default();
         let elsewhere = here != origin.directory;

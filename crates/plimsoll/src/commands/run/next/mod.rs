@@ -11,7 +11,7 @@ use crate::arguments::RunArguments;
 use crate::commands::report::ANALYSIS_SEED;
 use crate::exit::{Exit, Failure};
 use crate::{message, recording, stdout};
-use choice::{Chosen, choose};
+use choice::{ChosenNext, choose};
 use command::NextCommand;
 use origin::Origin;
 use plimsoll_analysis::RunAnalysis;
@@ -19,8 +19,11 @@ use plimsoll_report::Words;
 use std::path::{Path, PathBuf};
 use written::NextFiles;
 
+/// Performs what these arguments ask for; the words are their command line.
+pub type Perform<'a> = &'a dyn Fn(&RunArguments, Vec<String>) -> Result<Exit, Failure>;
+
 /// `run`: as it was named.
-pub fn next(run: &Path, arguments: &RunArguments) -> Result<Exit, Failure> {
+pub fn next(run: &Path, arguments: &RunArguments, perform: Perform<'_>) -> Result<Exit, Failure> {
     let file = choice::run_file(run)?;
     let (runs, observed) = recording::open_runs(std::slice::from_ref(&file))?;
     let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
@@ -30,7 +33,7 @@ pub fn next(run: &Path, arguments: &RunArguments) -> Result<Exit, Failure> {
     choice::check(run, &file)?;
     let words = Words::new(arguments.files.language.unwrap_or_default());
     let origin = Origin::of(&run.header, &file)?;
-    let files = NextFiles::beside(&file);
+    let files = NextFiles::next_to(&file);
     let base = origin.base(&files, arguments);
     let chosen = match choose(run, &base, &arguments.next, &words)? {
         Some(chosen) => chosen,
@@ -48,7 +51,7 @@ pub fn next(run: &Path, arguments: &RunArguments) -> Result<Exit, Failure> {
     say(run, &chosen, (&file, &files), &command, &words);
     origin.warn(&run.header, &files);
     match arguments.next.yes {
-        true => perform(&chosen, &origin, &command, (&file, &files), &words),
+        true => run_it(&chosen, (&origin, perform), &command, (&file, &files), &words),
         false => {
             command.warn_of_secrets();
             Ok(Exit::Done)
@@ -59,7 +62,7 @@ pub fn next(run: &Path, arguments: &RunArguments) -> Result<Exit, Failure> {
 /// What was written, for what, and what to do with it.
 fn say(
     run: &RunAnalysis,
-    chosen: &Chosen,
+    chosen: &ChosenNext,
     (file, files): (&Path, &NextFiles),
     command: &NextCommand,
     words: &Words,
@@ -82,9 +85,9 @@ fn say(
     message::say(&format!("run it:   {}\nthen:     {explain}", command.shown()));
 }
 
-fn perform(
-    chosen: &Chosen,
-    origin: &Origin,
+fn run_it(
+    chosen: &ChosenNext,
+    (origin, perform): (&Origin, Perform<'_>),
     command: &NextCommand,
     (file, files): (&Path, &NextFiles),
     words: &Words,
@@ -102,7 +105,7 @@ fn perform(
         Failure::internal(format!("failed to go to {}: {error}", origin.directory.display()))
     })?;
     let again = command.parsed()?;
-    let exit = super::perform(&again, None, command.words())?;
+    let exit = perform(&again, command.words())?;
     // A run that did not come about has said why.
     let made = recording::find_runs(std::slice::from_ref(&command.output)).unwrap_or_default();
     if made.is_empty() {

@@ -1,6 +1,6 @@
 //! Where the run came from: the folder in which it was started, its study, its plan.
 
-use super::choice::Chosen;
+use super::choice::ChosenNext;
 use super::written::NextFiles;
 use crate::arguments::{Command, CommandLine, RunArguments};
 use crate::exit::Failure;
@@ -124,7 +124,7 @@ impl Origin {
     }
 
     /// A study, or a plan, in which masks stand for secrets is not what was run.
-    pub fn check_masks(&self, chosen: &Chosen, files: &NextFiles) -> Result<(), Failure> {
+    pub fn check_masks(&self, chosen: &ChosenNext, files: &NextFiles) -> Result<(), Failure> {
         let mut masked = chosen.study.masked.clone();
         let mut file = files.study.clone();
         if let PlanPlace::Text(text) = &self.plan

@@ -1,6 +1,6 @@
 //! The text of the study, and the files that it needs: none of them takes the place of another one.
 
-use super::choice::Chosen;
+use super::choice::ChosenNext;
 use crate::exit::Failure;
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_plan::document::Problems;
@@ -22,7 +22,7 @@ pub struct NextFiles {
 
 impl NextFiles {
     /// The first free name beside the run: `next.yaml` and `next/`, `next-2.yaml` and `next-2/`.
-    pub fn beside(run: &Path) -> NextFiles {
+    pub fn next_to(run: &Path) -> NextFiles {
         let folder = run.parent().unwrap_or(Path::new("")).to_owned();
         let files = |number: u32| {
             let stem = if number == 1 { "next".to_owned() } else { format!("next-{number}") };
@@ -43,7 +43,7 @@ impl NextFiles {
 }
 
 /// The study with what it is for above it.
-pub fn text(run: &RunAnalysis, chosen: &Chosen, words: &Words) -> String {
+pub fn text(run: &RunAnalysis, chosen: &ChosenNext, words: &Words) -> String {
     let changed = chosen.study.changed.as_deref();
     let purpose = plimsoll_report::next_purpose(run, chosen.finding, (changed, chosen.study.by_hand), words);
     let mut text = String::new();
@@ -104,9 +104,9 @@ mod tests {
     fn no_name_is_taken_twice() {
         let folder = tempfile::tempdir().expect("folder");
         let run = folder.path().join("run.run");
-        assert_eq!(NextFiles::beside(&run).study, folder.path().join("next.yaml"));
+        assert_eq!(NextFiles::next_to(&run).study, folder.path().join("next.yaml"));
         std::fs::write(folder.path().join("next.yaml"), "").expect("written");
         std::fs::create_dir(folder.path().join("next-2")).expect("made");
-        assert_eq!(NextFiles::beside(&run).study, folder.path().join("next-3.yaml"));
+        assert_eq!(NextFiles::next_to(&run).study, folder.path().join("next-3.yaml"));
     }
 }
