@@ -9,7 +9,7 @@ use plimsoll_plan::document::build::{list, text};
 use plimsoll_plan::units::RATE_PER_S_MAX;
 
 /// Keys of a study that say which loads it puts on.
-const LOAD_KEYS: [&str; 7] = ["threads", "nodes", "rates", "users", "climb", "capacity", "passes"];
+const LOAD_KEYS: [&str; 6] = ["threads", "nodes", "rates", "users", "climb", "capacity"];
 
 /// How often loads between two others are measured.
 const TIMES_BETWEEN: usize = 3;
@@ -71,6 +71,7 @@ impl TriedLoads {
         super::timing::lift(tree);
         LOAD_KEYS.iter().for_each(|key| drop(tree.remove(key)));
         if self.is_open {
+            tree.remove("passes");
             tree.set("rates", list(loads.iter().map(|rate| text(per_s(*rate))).collect()));
             let users = pool.unwrap_or(self.users_max).saturating_mul(users_factor).clamp(1, RAISE_MAX);
             tree.set("users", text(users.to_string()));

@@ -39,8 +39,10 @@ pub(super) fn lengthen(tree: &mut Node) -> bool {
     step.is_some()
 }
 
+/// Instead of passes.
 pub(super) fn set_step(tree: &mut Node, step: Duration) {
     lift(tree);
+    tree.remove("passes");
     tree.set("step", text(length(step)));
 }
 

@@ -70,7 +70,8 @@ impl Origin {
     pub fn base(&self, files: &NextFiles, asked: &RunArguments) -> NextBase<'_> {
         NextBase {
             study: self.study.as_ref(),
-            folder: self.folder.display().to_string(),
+            // Without a slash at its end.
+            folder: self.folder.components().collect::<PathBuf>().display().to_string(),
             plan: match &self.plan {
                 PlanPlace::Studys => None,
                 PlanPlace::File(file) => Some(file.display().to_string()),
