@@ -93,7 +93,7 @@ pub struct FoundAgain {
     pub width_percent: Option<(f64, f64)>,
 }
 
-pub(super) struct Judged {
+pub(super) struct JudgedFinding {
     pub finding: Option<usize>,
     pub expected: Option<Expectation>,
     pub basis: ClaimBasis,
@@ -104,7 +104,7 @@ fn open(reason: OpenReason) -> ClaimVerdict {
     ClaimVerdict::Undecided { reason }
 }
 
-pub(super) fn judge(before: &RunAnalysis, claim: &str, after: &[&RunAnalysis]) -> Judged {
+pub(super) fn judge(before: &RunAnalysis, claim: &str, after: &[&RunAnalysis]) -> JudgedFinding {
     let finding = before.findings.iter().position(|finding| finding.id == claim);
     let found = finding.map(|place| &before.findings[place]);
     let wanted = found.and_then(expected);
@@ -117,7 +117,7 @@ pub(super) fn judge(before: &RunAnalysis, claim: &str, after: &[&RunAnalysis]) -
         }
         _ => (ClaimBasis::Nothing, open(OpenReason::NoFinding)),
     };
-    Judged { finding, expected: wanted, basis, verdict }
+    JudgedFinding { finding, expected: wanted, basis, verdict }
 }
 
 /// Both runs; the one after may have repeats.

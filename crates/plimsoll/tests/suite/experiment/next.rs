@@ -114,7 +114,7 @@ fn a_run_by_flags_has_a_study_that_follows() {
 }
 
 #[test]
-fn the_plan_of_a_url_is_written_beside_the_study() {
+fn the_plan_of_a_url_is_written_next_to_the_study() {
     let bench = Bench::new(PLAN);
     let target = program::target(Behaviour::Ok);
     let url = format!("http://{}/", target.address());

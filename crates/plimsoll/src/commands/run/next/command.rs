@@ -1,7 +1,7 @@
 //! The command that runs the study: what is shown is what `--yes` does.
 
 use super::choice::ChosenNext;
-use super::origin::Origin;
+use super::origin::RunOrigin;
 use super::written::NextFiles;
 use crate::arguments::{Command, CommandLine, ReceiveTimeArgument, RunArguments};
 use crate::exit::Failure;
@@ -27,7 +27,12 @@ pub struct NextCommand {
 const GRACE: Duration = Duration::from_secs(30);
 
 impl NextCommand {
-    pub fn of(origin: &Origin, files: &NextFiles, chosen: &ChosenNext, asked: &RunArguments) -> NextCommand {
+    pub fn of(
+        origin: &RunOrigin,
+        files: &NextFiles,
+        chosen: &ChosenNext,
+        asked: &RunArguments,
+    ) -> NextCommand {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let here = std::env::current_dir().unwrap_or_default();
         let elsewhere = here != origin.directory;

@@ -13,7 +13,7 @@ use crate::exit::{Exit, Failure};
 use crate::{message, recording, stdout};
 use choice::{ChosenNext, choose};
 use command::NextCommand;
-use origin::Origin;
+use origin::RunOrigin;
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_report::Words;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ pub fn next(run: &Path, arguments: &RunArguments, perform: Perform<'_>) -> Resul
     };
     choice::check(run, &file)?;
     let words = Words::new(arguments.files.language.unwrap_or_default());
-    let origin = Origin::of(&run.header, &file)?;
+    let origin = RunOrigin::of(&run.header, &file)?;
     let files = NextFiles::next_to(&file);
     let base = origin.base(&files, arguments);
     let chosen = match choose(run, &base, &arguments.next, &words)? {
@@ -87,7 +87,7 @@ fn say(
 
 fn run_it(
     chosen: &ChosenNext,
-    (origin, perform): (&Origin, Perform<'_>),
+    (origin, perform): (&RunOrigin, Perform<'_>),
     command: &NextCommand,
     (file, files): (&Path, &NextFiles),
     words: &Words,

@@ -12,7 +12,7 @@ use plimsoll_run::secrets::MASK;
 use plimsoll_study::NextBase;
 use std::path::{Path, PathBuf};
 
-pub struct Origin {
+pub struct RunOrigin {
     /// In which the run was started, as far as it can be found.
     pub directory: PathBuf,
     /// Its command line, where it was a `plimsoll run`.
@@ -32,8 +32,8 @@ enum PlanPlace {
     Text(String),
 }
 
-impl Origin {
-    pub fn of(header: &RunHeader, file: &Path) -> Result<Origin, Failure> {
+impl RunOrigin {
+    pub fn of(header: &RunHeader, file: &Path) -> Result<RunOrigin, Failure> {
         let arguments = match CommandLine::try_parse_from(&header.command).ok().and_then(|line| line.command)
         {
             Some(Command::Run(arguments)) => Some(arguments),
@@ -64,7 +64,7 @@ impl Origin {
             None if lost => directory.clone(),
             None => of_plan,
         };
-        Ok(Origin { directory, arguments, study, folder, plan: place })
+        Ok(RunOrigin { directory, arguments, study, folder, plan: place })
     }
 
     pub fn base(&self, files: &NextFiles, asked: &RunArguments) -> NextBase<'_> {
