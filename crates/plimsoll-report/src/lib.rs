@@ -128,17 +128,26 @@ pub fn command_line(arguments: &[String]) -> String {
 
 /// The next experiment of a finding, in a sentence.
 pub fn next_experiment(run: &RunAnalysis, finding: &Finding, words: &Words) -> String {
-    words::finding::next(&words.of_run(run), Some(run), finding)
+    with_plain_spaces(&words::finding::next(&words.of_run(run), Some(run), finding))
 }
 
 /// What a finding claims, in a sentence.
 pub fn claim(run: &RunAnalysis, finding: &Finding, words: &Words) -> String {
-    words::finding::sentence(&words.of_run(run), std::slice::from_ref(run), &finding.claim)
+    with_plain_spaces(&words::finding::sentence(
+        &words.of_run(run),
+        std::slice::from_ref(run),
+        &finding.claim,
+    ))
+}
+
+/// As a terminal shows it.
+fn with_plain_spaces(text: &str) -> String {
+    text.replace('\u{a0}', " ")
 }
 
 /// Whether each claim held that a later run was to decide, in a sentence.
 pub fn judged_claims(analysis: &Analysis, words: &Words) -> Vec<String> {
-    sections::follow_up::sentences(words, analysis)
+    sections::follow_up::sentences(words, analysis).iter().map(|text| with_plain_spaces(text)).collect()
 }
 
 /// What was asked of a run, and the answer, as a page.

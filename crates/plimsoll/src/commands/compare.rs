@@ -8,10 +8,11 @@ use crate::arguments::{CompareArguments, CompareBy, CompareFormat, FailOn};
 use crate::exit::{Exit, Failure};
 use crate::stdout;
 use crate::{message, outputs, progress, recording, reports};
+use plimsoll_analysis::Observations;
 use plimsoll_analysis::comparison::{self, Group, Judged, Options};
-use plimsoll_analysis::{FollowUp, Observations, follow_up};
 use plimsoll_report::Words;
 use plimsoll_run::Run;
+use plimsoll_server::recorded;
 use std::path::{Path, PathBuf};
 
 /// A variant of a study that has only one.
@@ -81,7 +82,8 @@ fn of_runs(
     let observed = requests(sources.iter().flat_map(|source| &source.files))?;
     let (names, runs): (Vec<String>, Vec<Run>) = sources.into_iter().flat_map(|source| source.runs).unzip();
     let mut found = comparison::compare(&runs, &observed, &names, &pairs, options);
-    found.follow_ups = follow_ups(&runs, &files)?;
+    let judged = recorded::follow_ups(&runs, files.iter().map(PathBuf::as_path), ANALYSIS_SEED);
+    found.follow_ups = judged.map_err(|error| recording::store_failure(&error))?;
     let text = match arguments.format {
         CompareFormat::Text => plimsoll_report::comparison_terminal(&found, words, progress::text_width()),
         CompareFormat::Html => plimsoll_report::comparison_html(&found, words),
@@ -90,15 +92,6 @@ fn of_runs(
         CompareFormat::Comment => plimsoll_report::comparison_comment(&found, words),
     };
     Ok((text, exit(arguments, found.judged, found.is_compared())))
-}
-
-/// Whether claims of findings held, where a run was made to decide one of another.
-fn follow_ups(runs: &[Run], files: &[PathBuf]) -> Result<Vec<FollowUp>, Failure> {
-    if runs.iter().all(|run| follow_up::label(&run.header, follow_up::NEXT_OF).is_none()) {
-        return Ok(Vec::new());
-    }
-    let (runs, observed) = recording::open_runs(files)?;
-    Ok(plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED).follow_ups)
 }
 
 fn of_history(
