@@ -8,6 +8,7 @@ use crate::experiment::{Experiment, units};
 use crate::explanation::Explanation;
 use crate::figures::{self, Figure};
 use crate::findings::{DetectorReport, Finding, MultiRun, RunFindings, find, find_in_runs};
+use crate::follow_up::FollowUp;
 use crate::matrix::{Matrix, matrix};
 use crate::measured::{Measured, MeasuredRun, Outcome, Servers};
 use crate::run_analysis::RunAnalysis;
@@ -35,6 +36,9 @@ pub struct Analysis {
     pub findings: Vec<Finding>,
     /// Detectors that look at several runs.
     pub detectors: Vec<DetectorReport>,
+    /// Runs that were made to decide a finding of another one, and whether its claim holds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub follow_ups: Vec<FollowUp>,
 }
 
 /// Runs to everything that can be said about them. Pure: the same runs and seed give the same result.
@@ -63,6 +67,7 @@ pub fn analyse(runs: &[Run], observed: &[Observations], seed: u64) -> Analysis {
             .then(|| Conclusion::of(runs, &windows, &analysed, resampling_seed(seed, 1 << 41))),
         findings,
         detectors,
+        follow_ups: FollowUp::all(&analysed),
         outcome: overall(analysed.iter().map(|run| run.outcome)),
         seed,
         figures: matrix.as_ref().map(figures::of_matrix).unwrap_or_default(),

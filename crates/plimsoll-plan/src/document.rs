@@ -4,6 +4,7 @@
 //! A [`MappingShape`] says which keys a mapping may have, and [`Fields`] decodes it key by key and reports everything that is
 //! wrong at once: missing and misspelt keys, wrong types, values out of range.
 
+pub mod build;
 mod fields;
 mod shape;
 mod synonyms;

@@ -4,7 +4,7 @@
 use crate::markdown;
 use crate::words::{self, Words};
 use plimsoll_analysis::comparison::{Comparison, Contrast, Effect, Judged, Row};
-use plimsoll_analysis::{Analysis, Judgement, Outcome, RunAnalysis};
+use plimsoll_analysis::{Analysis, FollowUp, Judgement, Outcome, RunAnalysis};
 
 /// More requirements, rows or runs than this are counted and left to the report.
 const ROWS_MAX: usize = 12;
@@ -12,7 +12,8 @@ const ROWS_MAX: usize = 12;
 /// The verdict of each run: its headline, what was asked and measured, capacity and limit; what to do is folded.
 pub fn comment(analysis: &Analysis, words: &Words) -> String {
     let shown = &analysis.runs[..analysis.runs.len().min(ROWS_MAX)];
-    let mut parts: Vec<String> = shown.iter().map(|run| of_run(words, &analysis.runs, run)).collect();
+    let mut parts = claims(words, &analysis.runs, &analysis.follow_ups);
+    parts.extend(shown.iter().map(|run| of_run(words, &analysis.runs, run)));
     parts.extend(further(words, analysis.runs.len()));
     parts.join("\n") + &attribution()
 }
@@ -20,9 +21,17 @@ pub fn comment(analysis: &Analysis, words: &Words) -> String {
 /// What changed against the baseline, the regressions first.
 pub fn comparison_comment(comparison: &Comparison, words: &Words) -> String {
     let shown = comparison.contrasts.iter().take(ROWS_MAX);
-    let mut parts: Vec<String> = shown.map(|found| of_contrast(words, comparison, found)).collect();
+    let mut parts: Vec<String> = claims(words, &[], &comparison.follow_ups);
+    parts.extend(shown.map(|found| of_contrast(words, comparison, found)));
     parts.extend(further(words, comparison.contrasts.len()));
     parts.join("\n") + &attribution()
+}
+
+/// Whether the claims of findings held that a run was to decide.
+fn claims(words: &Words, runs: &[RunAnalysis], follow_ups: &[FollowUp]) -> Vec<String> {
+    let line =
+        |of: &FollowUp| format!("{} (`{}`)\n", plain(&words::follow_up::sentence(words, runs, of)), of.claim);
+    follow_ups.iter().take(ROWS_MAX).map(line).collect()
 }
 
 fn attribution() -> String {

@@ -1,11 +1,11 @@
 //! The analysis as JSON for programs: what is not known is left out, and lists of numbers are on one line.
 
-use crate::sections::explanation;
+use crate::sections::{explanation, follow_up};
 use crate::words::Words;
 use plimsoll_analysis::bottleneck::{LimitVerdict, RuledOut};
 use plimsoll_analysis::comparison::{Comparison, History, SeriesHistory};
 use plimsoll_analysis::prediction::Prediction;
-use plimsoll_analysis::{Analysis, Capacity, Explanation, RunAnalysis};
+use plimsoll_analysis::{Analysis, Capacity, Explanation, FollowUp, RunAnalysis};
 use plimsoll_run::visible::is_control;
 use serde::Serialize;
 use serde_json::ser::{CharEscape, CompactFormatter, Formatter};
@@ -44,7 +44,24 @@ struct ExplainedRun<'a> {
 pub fn explanation_json(analysis: &Analysis, words: &Words) -> String {
     let of = |run| ExplainedRun::of(words, run);
     let runs: Vec<ExplainedRun<'_>> = analysis.runs.iter().map(of).collect();
-    written(&serde_json::json!({ "schema_version": JSON_SCHEMA_VERSION, "runs": runs }))
+    let mut value = serde_json::json!({ "schema_version": JSON_SCHEMA_VERSION, "runs": runs });
+    if !analysis.follow_ups.is_empty() {
+        value["follow_ups"] = serde_json::json!(follow_ups(analysis, words));
+    }
+    written(&value)
+}
+
+#[derive(Serialize)]
+struct JudgedClaim<'a> {
+    #[serde(flatten)]
+    follow_up: &'a FollowUp,
+    sentence: String,
+}
+
+fn follow_ups<'a>(analysis: &'a Analysis, words: &Words) -> Vec<JudgedClaim<'a>> {
+    let sentences = follow_up::sentences(words, analysis);
+    let judged = |(follow_up, sentence)| JudgedClaim { follow_up, sentence };
+    analysis.follow_ups.iter().zip(sentences).map(judged).collect()
 }
 
 impl<'a> ExplainedRun<'a> {

@@ -37,7 +37,7 @@ pub use words::{Words, notes};
 
 use plimsoll_analysis::comparison::{Comparison, History, SeriesHistory};
 use plimsoll_analysis::prediction::Prediction;
-use plimsoll_analysis::{Analysis, RunAnalysis};
+use plimsoll_analysis::{Analysis, Finding, RunAnalysis};
 use std::collections::BTreeMap;
 
 /// One HTML file that needs no network.
@@ -109,6 +109,45 @@ pub fn explanation_markdown(analysis: &Analysis, words: &Words) -> String {
 /// The same for a terminal.
 pub fn explanation_terminal(analysis: &Analysis, words: &Words, width: usize) -> String {
     terminal::text(&sections::explanation::document(words, analysis).sections, words, width)
+}
+
+/// What a study is for that a finding proposes: the claim, the experiment, and what would support and refute it.
+pub fn next_purpose(
+    run: &RunAnalysis,
+    finding: &Finding,
+    (changed, by_hand): (Option<&str>, bool),
+    words: &Words,
+) -> Vec<String> {
+    words::follow_up::purpose(words, run, finding, changed, by_hand)
+}
+
+/// Words of a command line, to be pasted into a shell; values of secret properties are masked.
+pub fn command_line(arguments: &[String]) -> String {
+    words::run::command(arguments)
+}
+
+/// The next experiment of a finding, in a sentence.
+pub fn next_experiment(run: &RunAnalysis, finding: &Finding, words: &Words) -> String {
+    with_plain_spaces(&words::finding::next(&words.of_run(run), Some(run), finding))
+}
+
+/// What a finding claims, in a sentence.
+pub fn claim(run: &RunAnalysis, finding: &Finding, words: &Words) -> String {
+    with_plain_spaces(&words::finding::sentence(
+        &words.of_run(run),
+        std::slice::from_ref(run),
+        &finding.claim,
+    ))
+}
+
+/// As a terminal shows it.
+fn with_plain_spaces(text: &str) -> String {
+    text.replace('\u{a0}', " ")
+}
+
+/// Whether each claim held that a later run was to decide, in a sentence.
+pub fn judged_claims(analysis: &Analysis, words: &Words) -> Vec<String> {
+    sections::follow_up::sentences(words, analysis).iter().map(|text| with_plain_spaces(text)).collect()
 }
 
 /// What was asked of a run, and the answer, as a page.

@@ -29,9 +29,10 @@ pub use load::{RAISE_MAX, precision, rate};
 pub use report::read_texts;
 
 /// The study in `node`; everything that is wrong with it goes into `problems`, and then there is none.
-/// Paths are resolved against `folder`.
+/// Paths are resolved against `folder`, or against the one that the study names in it.
 pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option<Study> {
     let mut fields = Fields::of(node, &shapes::STUDY, problems);
+    let folder = &fields.text("folder").map_or_else(|| folder.to_owned(), |own| folder.join(own));
     let name = fields.required("study").and_then(|n| n.as_str()).unwrap_or_default().to_owned();
     let plan = fields.text("plan").map(|path| folder.join(path));
     let generator = generator::read(&mut fields, plan.is_some());
@@ -68,6 +69,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
     let report = fields.optional("report").map(|node| report::read(node, folder, fields.problems));
     let report = report.unwrap_or_default();
     let about = pairs(&mut fields, "about", "about: {system: lookup service, version: 2.0.45}");
+    let labels = pairs(&mut fields, "labels", "labels: {commit: a1b2c3}");
     let jtl = fields.parsed("jtl", |text| match text {
         "csv" => Ok(JtlFormat::Csv),
         "xml" => Ok(JtlFormat::Xml),
@@ -127,6 +129,7 @@ pub fn read_study(node: &Node, folder: &Path, problems: &mut Problems) -> Option
         fleet,
         detectors,
         watch,
+        labels,
     })
 }
 

@@ -18,6 +18,7 @@ mod guarded_group;
 mod jmeter;
 mod jobs;
 mod local;
+mod next;
 mod order;
 mod progress;
 mod search;
@@ -45,6 +46,7 @@ pub use jmeter::{
 };
 pub use jobs::{JobPerformer, JobSpec, JobStart, JobsSpec, PollHow};
 pub use local::LocalGenerator;
+pub use next::{NextBase, NextProblem, NextStudy};
 pub use order::Order;
 pub use progress::{ArrivalFigures, Observer, SecondFigures, StepFigures};
 pub use search::{

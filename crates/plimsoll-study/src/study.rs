@@ -37,7 +37,7 @@ pub struct Study {
     pub system: System,
     /// Where the events that requests send arrive.
     pub completion: Option<CompletionSpec>,
-    /// The study's own, in which commands are performed.
+    /// In which commands are performed; the study's own, unless it names another.
     pub folder: PathBuf,
     pub requirements: Vec<String>,
     /// In calls.
@@ -72,6 +72,8 @@ pub struct Study {
     pub detectors: Settings,
     /// Hosts and services to look at meanwhile.
     pub watch: WatchSpec,
+    /// What its runs are of.
+    pub labels: Vec<(String, String)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -189,6 +191,7 @@ impl Study {
             jtl: None,
             detectors: Settings::new(),
             watch: WatchSpec::default(),
+            labels: Vec::new(),
         }
     }
 

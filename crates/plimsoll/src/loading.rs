@@ -109,11 +109,7 @@ pub fn language_of(runs: &[Run]) -> Language {
 /// `report: {language: da}`
 fn of_study(text: &str) -> Option<String> {
     let node = plimsoll_formats::yaml::document("study", text).ok()?;
-    let entry = |node: &Node, name: &str| {
-        let mut entries = node.entries().iter();
-        entries.find(|(key, _)| key.as_str() == Some(name)).map(|(_, value)| value.clone())
-    };
-    Some(entry(&entry(&node, "report")?, "language")?.as_str()?.to_owned())
+    Some(node.get("report")?.get("language")?.as_str()?.to_owned())
 }
 
 /// A plan in YAML has scenarios; everything else that has keys is taken for a study, so that the error

@@ -10,6 +10,7 @@ use super::measure::{ComparedStep, MeasuredStep, Metric, StepKey, Subject, fewes
 use super::order;
 use super::row::{ResamplingUnit, Row};
 use crate::figures::Figure;
+use crate::follow_up::FollowUp;
 use crate::measured::ended_by_itself;
 use crate::servers::Observations;
 use crate::step::ServersAtWork;
@@ -48,6 +49,10 @@ pub struct Comparison {
     pub margin_percent: f64,
     pub errors_margin_points: f64,
     pub contrasts: Vec<Contrast>,
+    /// Of runs that were made to decide a finding of another one of these: whether its claim holds. For whoever has the analysis of
+    /// all of them; runs are their places in the order in which they were made.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub follow_ups: Vec<FollowUp>,
 }
 
 impl Comparison {
@@ -122,6 +127,7 @@ pub fn compare(
         margin_percent: 100.0 * options.margin,
         errors_margin_points: options.errors_margin_points,
         contrasts,
+        follow_ups: Vec::new(),
     }
 }
 

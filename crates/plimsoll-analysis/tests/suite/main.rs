@@ -7,6 +7,7 @@ mod demands;
 mod detectors;
 mod documentation;
 mod explanation;
+mod follow_up;
 mod healthy;
 mod limits;
 mod lost;

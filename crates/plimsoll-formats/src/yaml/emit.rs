@@ -2,22 +2,7 @@
 
 use plimsoll_plan::document::{Node, NodeValue};
 
-pub fn text(text: impl Into<String>) -> Node {
-    Node { line: 0, value: NodeValue::Scalar(text.into()) }
-}
-
-pub fn list(items: Vec<Node>) -> Node {
-    Node { line: 0, value: NodeValue::Sequence(items) }
-}
-
-pub fn map(entries: Vec<(&str, Node)>) -> Node {
-    pairs(entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
-}
-
-pub fn pairs(entries: Vec<(String, Node)>) -> Node {
-    let entries = entries.into_iter().map(|(key, value)| (text(key), value)).collect();
-    Node { line: 0, value: NodeValue::Mapping(entries) }
-}
+pub use plimsoll_plan::document::build::{list, map, pairs, text};
 
 pub fn emit(node: &Node) -> String {
     let mut out = String::new();

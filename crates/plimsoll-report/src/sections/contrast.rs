@@ -13,8 +13,9 @@ use plimsoll_analysis::comparison::{
 use plimsoll_analysis::requirements::Judgement;
 
 pub fn comparison<'a>(words: &Words, comparison: &Comparison) -> ReportDocument<'a> {
+    let claims = super::follow_up::of(words, &[], &comparison.follow_ups);
     let sections = comparison.contrasts.iter().flat_map(|found| contrast(words, comparison, found));
-    document(words.text("compare-title"), sections.collect())
+    document(words.text("compare-title"), claims.into_iter().chain(sections).collect())
 }
 
 pub fn history<'a>(words: &Words, history: &History) -> ReportDocument<'a> {
@@ -135,7 +136,10 @@ fn written<const N: usize>(
 
 /// Verdict, table, sentences and caveats of every contrast.
 pub fn comparison_in_short<'a>(words: &Words, comparison: &Comparison) -> Vec<Section<'a>> {
-    comparison.contrasts.iter().flat_map(|found| contrast_in_short(words, comparison, found)).collect()
+    let claims = super::follow_up::of(words, &[], &comparison.follow_ups);
+    let contrasts = comparison.contrasts.iter();
+    let sections = contrasts.flat_map(|found| contrast_in_short(words, comparison, found));
+    claims.into_iter().chain(sections).collect()
 }
 
 fn contrast_in_short<'a>(words: &Words, comparison: &Comparison, contrast: &Contrast) -> Vec<Section<'a>> {

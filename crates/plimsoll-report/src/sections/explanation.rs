@@ -19,6 +19,7 @@ pub fn folded<'a>(words: &Words, run: &RunAnalysis) -> Block<'a> {
 
 /// A document of its own.
 pub fn document<'a>(words: &Words, analysis: &'a Analysis) -> ReportDocument<'a> {
+    let judged = super::follow_up::section(words, analysis);
     let sections = analysis.runs.iter().flat_map(|run| {
         let words = words.of_run(run);
         let title = match analysis.runs.as_slice() {
@@ -38,7 +39,7 @@ pub fn document<'a>(words: &Words, analysis: &'a Analysis) -> ReportDocument<'a>
         title,
         about: Some(About { kind: words.text("explain-title"), origin: None }),
         has_several_runs: analysis.runs.len() != 1,
-        sections: sections.collect(),
+        sections: judged.into_iter().chain(sections).collect(),
     }
 }
 

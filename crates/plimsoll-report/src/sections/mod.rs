@@ -15,6 +15,7 @@ mod experiment;
 pub mod explanation;
 mod figures;
 mod findings;
+pub mod follow_up;
 mod generator;
 mod job_times;
 mod limits;
@@ -48,7 +49,8 @@ type OfSeveral = for<'a> fn(&Words, &'a Analysis) -> Option<Section<'a>>;
 type OfRun = for<'a> fn(&Words, &'a RunAnalysis) -> Option<Section<'a>>;
 
 /// Before the first of several runs.
-const OF_SEVERAL: [OfSeveral; 5] = [
+const OF_SEVERAL: [OfSeveral; 6] = [
+    follow_up::section,
     conclusion::section,
     findings::several_runs,
     comparison::overview,

@@ -14,7 +14,7 @@ use plimsoll_analysis::requirements::Verdict;
 use plimsoll_analysis::{Analysis, Finding, Matrix, RunAnalysis};
 
 pub fn sections<'a>(words: &Words, analysis: &'a Analysis) -> Vec<Section<'a>> {
-    let mut sections = Vec::new();
+    let mut sections: Vec<Section<'a>> = super::follow_up::section(words, analysis).into_iter().collect();
     if let Some(found) = &analysis.conclusion {
         sections.push(Section::new(words.text("conclusion-title")).role(SectionRole::Conclusion));
         sections.push(conclusion(words, analysis, found));

@@ -35,6 +35,7 @@ catalogues![
     "label",
     "limit",
     "load",
+    "next",
     "note",
     "number",
     "panel",

@@ -18,6 +18,7 @@ pub mod evidence;
 pub mod explanation;
 pub mod figure;
 pub mod finding;
+pub mod follow_up;
 pub mod limits;
 pub mod load;
 pub mod notes;

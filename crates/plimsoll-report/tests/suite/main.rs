@@ -7,6 +7,7 @@ mod comparison;
 mod conclusion;
 mod evidence;
 mod figures;
+mod follow_up;
 mod formats;
 mod json;
 mod language;

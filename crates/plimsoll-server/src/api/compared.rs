@@ -12,6 +12,7 @@ use plimsoll_report::Words;
 use plimsoll_run::{LiveReader, Run, RunHeader};
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Runs of one comparison, and of a history: each is read whole.
@@ -146,7 +147,10 @@ fn compared(lab: &LabServer, call: &ApiCall) -> Result<(Comparison, Words), ApiE
     let (opened, observed) = opened(lab, &runs)?;
     let options =
         Options { margin: margin / 100.0, errors_margin_points: ERRORS_MARGIN_POINTS, seed: ANALYSIS_SEED };
-    Ok((comparison::compare(&opened, &observed, &names, &pairs, options), Words::new(call.language(None)?)))
+    let mut found = comparison::compare(&opened, &observed, &names, &pairs, options);
+    let files: Vec<PathBuf> = runs.iter().map(|run| lab.library.path(run)).collect();
+    found.follow_ups = recorded::follow_ups(&opened, files.iter().map(PathBuf::as_path), ANALYSIS_SEED)?;
+    Ok((found, Words::new(call.language(None)?)))
 }
 
 fn compare_page(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {

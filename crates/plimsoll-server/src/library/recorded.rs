@@ -1,6 +1,6 @@
 //! A run file as the analysis takes it: the run, with what was observed of its servers.
 
-use plimsoll_analysis::{Observations, servers};
+use plimsoll_analysis::{FollowUp, Observations, follow_up, servers};
 use plimsoll_run::resource::part_of_name;
 use plimsoll_run::{Run, Series, SeriesFilter, SeriesPoints, StoreError, TelemetryReader, TimeWindow};
 use std::collections::BTreeSet;
@@ -21,6 +21,21 @@ pub fn open(path: &Path) -> Result<(Run, Observations), StoreError> {
     let all: Vec<SeriesPoints> = observed.points.iter().chain(&observed.others).cloned().collect();
     observed.points.extend(servers::resources(&all, &run.header.resources));
     Ok((run, observed))
+}
+
+/// Whether claims of findings held, where one of the runs was made to decide one of another; the files in any order.
+pub fn follow_ups<'a>(
+    runs: &[Run],
+    files: impl IntoIterator<Item = &'a Path>,
+    seed: u64,
+) -> Result<Vec<FollowUp>, StoreError> {
+    if runs.iter().all(|run| follow_up::label(&run.header, follow_up::NEXT_OF).is_none()) {
+        return Ok(Vec::new());
+    }
+    let mut opened = files.into_iter().map(open).collect::<Result<Vec<_>, StoreError>>()?;
+    opened.sort_by_key(|(run, _)| run.header.started_unix_us);
+    let (runs, observed): (Vec<Run>, Vec<Observations>) = opened.into_iter().unzip();
+    Ok(plimsoll_analysis::analyse(&runs, &observed, seed).follow_ups)
 }
 
 /// The points of those metrics that figures and tables are made of, and what the servers logged of their requests.

@@ -24,6 +24,12 @@ pub static STUDY: MappingShape = MappingShape::new(
             "The plan, a `.jmx` or `.yaml` file, or the script of another load generator.",
         )
         .example("checkout.jmx"),
+        key(
+            "folder",
+            Kind::Text,
+            "Where paths begin and commands are performed, instead of in the study's own folder.",
+        )
+        .example("../studies"),
         PROPERTIES,
         key("threads", COUNTS, "Fixed steps: users per node, one number or a list.").example("[2, 4, 8]"),
         key(
@@ -93,6 +99,8 @@ pub static STUDY: MappingShape = MappingShape::new(
             .example("{formats: [html, junit], language: da}"),
         key("about", NAMED_TEXTS, "What the report says of the system under test.")
             .example("{system: lookup service, version: 2.0.45}"),
+        key("labels", NAMED_TEXTS, "What the runs are of; `--label` adds to them.")
+            .example("{commit: a1b2c3}"),
         key(
             "examples",
             Kind::Either(&[Kind::Word("false"), Kind::Mapping(&EXAMPLES)]),

@@ -4,6 +4,7 @@ mod examples;
 mod explain;
 mod export;
 mod fleet;
+mod next;
 mod plans;
 mod predict;
 mod report;
@@ -18,6 +19,7 @@ pub use examples::{ExamplesArguments, ExamplesFormat};
 pub use explain::{AnswerArguments, AnswerFormat, ExplainArguments};
 pub use export::ExportArguments;
 pub use fleet::{FleetArguments, FleetCommand, NodeArguments};
+pub use next::NextArguments;
 pub use plans::{
     CheckArguments, ConvertArguments, InitArguments, MixArguments, RecordArguments, RecordingArguments,
     Resources, TestKind,
@@ -25,7 +27,7 @@ pub use plans::{
 pub use predict::PredictArguments;
 pub use report::{CompareArguments, CompareBy, CompareFormat, FailOn, ReportArguments, RunReportArguments};
 pub use requests::RequestArguments;
-pub use run::{JmeterArguments, LoadArguments, RunArguments};
+pub use run::{JmeterArguments, LoadArguments, ReceiveTimeArgument, RunArguments};
 pub use serve::ServeArguments;
 pub use target::{TargetArguments, TargetCommand};
 pub use trial::TryArguments;

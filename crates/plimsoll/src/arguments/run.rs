@@ -1,5 +1,6 @@
 //! Of the commands that make load.
 
+use super::next::NextArguments;
 use super::report::{language, report_format};
 use super::requests::RequestArguments;
 use super::values::{address_range, duration, property, rate};
@@ -15,7 +16,7 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 pub struct RunArguments {
     /// A plan (.jmx, .yaml), a study (.yaml), a URL or a list of URLs
-    #[arg(value_name = "PLAN|STUDY|URL", required_unless_present_any = ["targets", "resume"])]
+    #[arg(value_name = "PLAN|STUDY|URL", required_unless_present_any = ["targets", "resume", "next"])]
     pub file: Option<PathBuf>,
     #[command(flatten)]
     pub requests: RequestArguments,
@@ -23,6 +24,8 @@ pub struct RunArguments {
     /// the run was begun with
     #[arg(long, value_name = "RUN", exclusive = true)]
     pub resume: Option<PathBuf>,
+    #[command(flatten)]
+    pub next: NextArguments,
     /// Print the YAML plan that the URL or the list is, and run nothing
     #[arg(long)]
     pub print_plan: bool,

@@ -12,6 +12,7 @@ use plimsoll_analysis::Observations;
 use plimsoll_analysis::comparison::{self, Group, Judged, Options};
 use plimsoll_report::Words;
 use plimsoll_run::Run;
+use plimsoll_server::recorded;
 use std::path::{Path, PathBuf};
 
 /// A variant of a study that has only one.
@@ -80,7 +81,9 @@ fn of_runs(
     recording::check_once(&files)?;
     let observed = requests(sources.iter().flat_map(|source| &source.files))?;
     let (names, runs): (Vec<String>, Vec<Run>) = sources.into_iter().flat_map(|source| source.runs).unzip();
-    let found = comparison::compare(&runs, &observed, &names, &pairs, options);
+    let mut found = comparison::compare(&runs, &observed, &names, &pairs, options);
+    let judged = recorded::follow_ups(&runs, files.iter().map(PathBuf::as_path), ANALYSIS_SEED);
+    found.follow_ups = judged.map_err(|error| recording::store_failure(&error))?;
     let text = match arguments.format {
         CompareFormat::Text => plimsoll_report::comparison_terminal(&found, words, progress::text_width()),
         CompareFormat::Html => plimsoll_report::comparison_html(&found, words),

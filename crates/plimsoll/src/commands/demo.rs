@@ -84,6 +84,7 @@ pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
         jtl: None,
         seed: 1,
         labels: Vec::new(),
+        command: std::env::args().collect(),
         jmeter: None,
         secrets: Default::default(),
         fleet: None,

@@ -6,6 +6,7 @@ mod generator;
 mod header;
 mod load;
 mod load_generator;
+mod next;
 mod resume;
 mod session;
 mod system;
@@ -34,14 +35,19 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
-    match &arguments.resume {
-        Some(run) => resume::resume(run),
-        None => perform(arguments, None),
+    match (&arguments.resume, &arguments.next.next) {
+        (Some(run), _) => resume::resume(run),
+        (None, Some(run)) => next::next(run, arguments, &|again, command| perform(again, None, command)),
+        (None, None) => perform(arguments, None, std::env::args().collect()),
     }
 }
 
-/// `resumed`: another process began it.
-fn perform(arguments: &RunArguments, resumed: Option<Resumed>) -> Result<Exit, Failure> {
+/// `resumed`: another process began it. `command`: the words that say all this, for the run file.
+fn perform(
+    arguments: &RunArguments,
+    resumed: Option<Resumed>,
+    command: Vec<String>,
+) -> Result<Exit, Failure> {
     let with_load = |plan| load::with_load(plan, &arguments.load);
     super::export::receivers(&arguments.export)?;
     let made = url_plan::made(arguments.file.as_deref(), &arguments.requests, with_load)?;
@@ -104,7 +110,7 @@ fn perform(arguments: &RunArguments, resumed: Option<Resumed>) -> Result<Exit, F
     };
     if let Some(fleet) = &fleet {
         let asked = resumed.as_ref().map(|resumed| resumed.asked.clone());
-        fleet.keep_state(&folder, &asked.unwrap_or_else(|| AskedRun::now(seed)))?;
+        fleet.keep_state(&folder, &asked.unwrap_or_else(|| AskedRun::now(command.clone(), seed)))?;
     }
     if fleet.is_none() {
         machine::warn_if_shared(&servers);
@@ -120,7 +126,8 @@ fn perform(arguments: &RunArguments, resumed: Option<Resumed>) -> Result<Exit, F
         receive_time: arguments.generator.receive_time.into(),
         jtl: jtl(arguments, &study),
         seed,
-        labels: arguments.labels.clone(),
+        labels: load::labels(arguments, &study),
+        command,
         jmeter,
         secrets,
         fleet,

@@ -147,6 +147,7 @@ impl NativeRun<'_> {
             receive_time: plimsoll_engine::ReceiveTime::default(),
             jtl: None,
             labels: Vec::new(),
+            command: std::env::args().collect(),
             seed: crate::commands::run::random_seed(),
             jmeter: None,
             secrets,

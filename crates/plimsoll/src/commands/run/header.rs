@@ -58,7 +58,7 @@ impl Session<'_> {
             resources: self.study.watch.targets.iter().flat_map(|target| target.resources.clone()).collect(),
             language: Some(self.study.report_language.tag().to_owned()),
             labels: self.labels.clone(),
-            command: std::env::args().collect(),
+            command: self.command.clone(),
             generator,
             examples: self.study.examples,
             secrets: self.secrets.clone(),

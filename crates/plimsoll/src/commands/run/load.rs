@@ -72,6 +72,13 @@ pub fn study(arguments: &RunArguments, made: Option<&MadePlan>) -> Result<(Study
     Ok((study, text))
 }
 
+/// The command line goes before the study.
+pub fn labels(arguments: &RunArguments, study: &Study) -> Vec<(String, String)> {
+    let is_given = |name: &String| arguments.labels.iter().any(|(given, _)| given == name);
+    let of_study = study.labels.iter().filter(|(name, _)| !is_given(name));
+    of_study.chain(&arguments.labels).cloned().collect()
+}
+
 /// The properties of `--secrets`, which are the study's from now on; what they hold is in no message.
 pub fn secrets(arguments: &RunArguments, study: &mut Study) -> Result<Secrets, Failure> {
     let Some(file) = &arguments.secrets else { return Ok(Secrets::default()) };

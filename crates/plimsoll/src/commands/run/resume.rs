@@ -23,9 +23,9 @@ pub struct AskedRun {
 }
 
 impl AskedRun {
-    pub fn now(seed: u64) -> AskedRun {
+    pub fn now(arguments: Vec<String>, seed: u64) -> AskedRun {
         let directory = std::env::current_dir().unwrap_or_default();
-        AskedRun { arguments: std::env::args().collect(), directory, seed }
+        AskedRun { arguments, directory, seed }
     }
 }
 
@@ -62,7 +62,7 @@ pub fn resume(path: &Path) -> Result<Exit, Failure> {
     let arguments = CommandLine::try_parse_from(&asked.arguments).map_err(|_| broken())?;
     let Some(Command::Run(arguments)) = arguments.command else { return Err(broken()) };
     let resumed = Resumed { goes_on: is_step_under_way(&folder)?, state, asked, folder };
-    perform(&arguments, Some(resumed))
+    perform(&arguments, Some(resumed), std::env::args().collect())
 }
 
 /// Whether a step had begun and not ended.

@@ -43,6 +43,8 @@ pub struct Session<'a> {
     pub seed: u64,
     /// What the run is of.
     pub labels: Vec<(String, String)>,
+    /// The command line that makes the runs.
+    pub command: Vec<String>,
     /// Instead of the engine.
     pub jmeter: Option<JmeterHome>,
     /// What no file holds.

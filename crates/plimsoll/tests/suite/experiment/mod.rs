@@ -4,5 +4,6 @@ mod bench;
 mod completion;
 mod jobs;
 mod mixes;
+mod next;
 mod systems;
 mod units;

@@ -1,0 +1,90 @@
+//! What has to come of a next step if the claim is true.
+
+use crate::findings::{Claim, Finding, NextStep};
+use serde::Serialize;
+
+/// What the run after has to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Expectation {
+    /// More of what was the limit: the highest throughput rises.
+    Rise,
+    /// Higher loads: throughput grows on.
+    Growth,
+    /// Lower loads: the requirement holds at some of them.
+    HoldsBelow,
+    /// The same is seen again.
+    Again,
+    /// What was amiss is gone.
+    Gone,
+}
+
+/// `None`: a person has to look, or to mend something; no run decides it.
+pub fn expected(finding: &Finding) -> Option<Expectation> {
+    match &finding.next {
+        NextStep::VaryPool { .. }
+        | NextStep::VaryCores { .. }
+        | NextStep::RaiseCpuLimit { .. }
+        | NextStep::FindWidth { .. }
+        | NextStep::MoreProcesses { .. }
+        | NextStep::FasterDisk { .. } => Some(Expectation::Rise),
+        NextStep::LoadHigher => Some(Expectation::Growth),
+        NextStep::LoadLower => Some(match finding.claim {
+            Claim::RequirementFailed(_) => Expectation::HoldsBelow,
+            _ => Expectation::Gone,
+        }),
+        NextStep::LoadBetween { .. } | NextStep::OtherOrder | NextStep::SoakWithHeapDumps { .. } => {
+            Some(Expectation::Again)
+        }
+        NextStep::RunAgain
+        | NextStep::MeasureLonger
+        | NextStep::MoreUsers
+        | NextStep::PauseBetweenSteps { .. }
+        | NextStep::RepeatEqual
+        | NextStep::DoubleHeap { .. }
+        | NextStep::MoreMemory { .. }
+        | NextStep::MoreConsumers
+        | NextStep::MatchPartitions
+        | NextStep::SpreadConsumers
+        | NextStep::OtherHost { .. }
+        | NextStep::RunWithAllServers { .. }
+        | NextStep::BalanceLoad
+        | NextStep::EqualiseServers
+        | NextStep::SendAtOnce
+        | NextStep::FreeTheGenerator => Some(Expectation::Gone),
+        NextStep::MendFailures
+        | NextStep::MendSetup
+        | NextStep::FollowEvents
+        | NextStep::ProfileAfterLoad { .. }
+        | NextStep::RestartBetween
+        | NextStep::WatchShared
+        | NextStep::CompareNetworkPaths { .. }
+        | NextStep::LookAtNetwork
+        | NextStep::LookAtPeriod { .. }
+        | NextStep::ImportRaw => None,
+    }
+}
+
+/// Something of the system under test has to be changed before.
+pub fn needs_change(next: &NextStep) -> bool {
+    matches!(
+        next,
+        NextStep::VaryPool { .. }
+            | NextStep::VaryCores { .. }
+            | NextStep::RaiseCpuLimit { .. }
+            | NextStep::FindWidth { .. }
+            | NextStep::MoreProcesses { .. }
+            | NextStep::FasterDisk { .. }
+            | NextStep::DoubleHeap { .. }
+            | NextStep::MoreMemory { .. }
+            | NextStep::MoreConsumers
+            | NextStep::MatchPartitions
+            | NextStep::SpreadConsumers
+            | NextStep::OtherHost { .. }
+            | NextStep::RunWithAllServers { .. }
+            | NextStep::BalanceLoad
+            | NextStep::EqualiseServers
+            | NextStep::SendAtOnce
+    )
+}
