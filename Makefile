@@ -12,7 +12,7 @@
 #   make dist    a static program and its packages in target/dist; SIGN_KEY=FILE signs the checksums
 #   make dist-test   installs and runs each of them in an environment of its own
 #   make docs    the documentation as a site in target/docs/book
-#   make exam    real systems with known faults: does the analysis find them? 45 minutes; writes docs/exam.md (exam/README.md)
+#   make exam    real systems with known faults: does the analysis find them? 80 minutes; writes docs/exam.md (exam/README.md)
 #   make torture   kills, disks, resources, networks, content and secrets: thousands of faults; writes docs/reliability.md. ONLY=killed,
 #                SEED=2 and OPTIONS='--times 0.1' for less of it
 #   make truth   Plimsoll, wrk and a naive loop against a server whose delays are known

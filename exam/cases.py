@@ -72,8 +72,8 @@ CASES = [
          watch={"vmstat": "1 s", "mysql": "mysql://root@127.0.0.1:$PORT/"}, threads=[1, 4, 8, 16],
          plan=sql("mariadb", "update mysql.item set n = n + 1 + sleep(0.01) where id = 1", key="update")),
     # Limits.
-    case("descriptors", "nginx", {"main": "worker_rlimit_nofile 24;", "connections": 1024, "server": "limit_rate 40k;", "bytes": 4000}, [("descriptors", "")], watch={"vmstat": "1 s", "process": "$WORKER"},
-         healthy={"server": "limit_rate 40k;", "bytes": 4000}, threads=[2, 6, 12, 40], must=["pool-exhausted"], also=["errors", "fast-failures", "requests-in-flight", "nothing-succeeds", "latency-cluster"]),
+    case("descriptors", "nginx", {"main": "worker_rlimit_nofile 24;", "connections": 1024, "server": "limit_rate 40k;", "bytes": 60_000}, [("descriptors", "")], watch={"vmstat": "1 s", "process": "$WORKER"},
+         healthy={"server": "limit_rate 40k;", "bytes": 60_000}, threads=[2, 6, 12, 40], must=["pool-exhausted"], also=["errors", "fast-failures", "requests-in-flight", "nothing-succeeds", "latency-cluster"]),
     case("rate-limit", "python", {"parallel_ms": 20, "rate_limit": 150}, [], must=["errors"], also=["fast-failures", "transaction-errors", "plateau"], healthy=PYTHON_FREE),
     case("fails-beyond", "python", {"parallel_ms": 20, "fail_beyond": 6}, [], must=["errors"], also=["fast-failures"], healthy=PYTHON_FREE, threads=[1, 3, 6, 24]),
     # Memory.
@@ -106,7 +106,7 @@ CASES = [
          also=["peer-skew", "unequal-peers"]),
     case("sticky-sessions", "balanced", {"method": "ip_hash;", "service": {"pool": 4, "hold_ms": 25}}, [("pool", "orders")], watch=BOTH, must=["pool-exhausted"], also=["peer-skew", "unequal-peers", "instance-lost"]),
     case("apache-workers", "apache", {"workers": 4, "service": {"parallel_ms": 25}}, [], healthy={"workers": 64, "service": {"parallel_ms": 25}}, watch={"vmstat": "1 s"}, must=["station-width"], also=["latency-cluster"]),
-    case("nginx-connections", "nginx", {"connections": 16, "server": "limit_rate 40k;", "bytes": 4000}, [], watch={"vmstat": "1 s", "process": "$WORKER"}, threads=[2, 6, 12, 40], must=["errors"],
+    case("nginx-connections", "nginx", {"connections": 16, "server": "limit_rate 40k;", "bytes": 60_000}, [], watch={"vmstat": "1 s", "process": "$WORKER"}, threads=[2, 6, 12, 40], must=["errors"],
          also=["fast-failures", "requests-in-flight", "nothing-succeeds", "latency-cluster", "transaction-errors"]),
     # Go.
     case("go-one-core", "go", {"cores": 1, "cpu_us": 4000}, [("thread", "")], healthy={"wait_ms": 30}, watch=VMSTAT_AND_PROCESS, threads=[1, 2, 8, 16], must=["thread-saturated"]),

@@ -102,7 +102,7 @@ def jvm(system, settings):
     if made.returncode:
         raise CannotBeMade("javac: " + made.stderr.decode()[-300:])
     arguments = [settings.get(key, 0) for key in ("garbage", "leak", "held", "wait")]
-    flags = [f"-Xmx{settings['heap']}m", f"-Xms{settings['heap']}m", "-XX:+UseSerialGC", *settings.get("flags", [])]
+    flags = [f"-Xmx{settings['heap']}m", f"-Xms{settings['heap']}m", "-XX:+UseSerialGC", "-Dsun.net.httpserver.nodelay=true", *settings.get("flags", [])]
     command = [program("java"), *flags, "-cp", classes, f"-Dexam={port}", "Service", port, *arguments]
     process = system.start(command, port)
     return {"port": port, "pid": process.pid, "marker": f"exam={port}"}

@@ -248,6 +248,8 @@ fn waiting(readings: Readings) -> Vec<ResourceLine> {
 pub(super) fn pool_name(pool: &Pool) -> &str {
     match pool.of {
         PoolKind::Descriptors => "",
+        PoolKind::Threads if pool.name.is_empty() => "threads",
+        PoolKind::Http if pool.name.is_empty() => "http",
         _ if pool.name.is_empty() => pool::MAX.split('.').next().unwrap_or_default(),
         _ => &pool.name,
     }

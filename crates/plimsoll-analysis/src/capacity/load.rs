@@ -4,6 +4,7 @@ use super::gain::Gain;
 use super::operating_point::{OperatingPoint, best_of, best_step, by_load, of_load, steps_of_load};
 use super::rate::RateCapacity;
 use super::scatter::scatter;
+use crate::statistics::Bounds;
 use crate::step::{CLAIM_REQUESTS_MIN, Growth, StepRow};
 use plimsoll_run::{Design, End, EndReason, RunFailure, SearchEnd};
 use serde::Serialize;
@@ -198,8 +199,8 @@ fn claim(
     judged(Gain { of_steps, scatter, ..gain }, climb)
 }
 
-/// What a table's highest load may gain and still be said to stand.
-const TABLE_STANDS_PERCENT: f64 = 5.0;
+/// What the highest load may gain and still be said to stand.
+const STANDS_PERCENT: f64 = 5.0;
 
 fn judged(gain: Gain, climb: bool) -> Result<Option<Gain>, BoundReason> {
     let goal = gain.goal_percent as f64;
@@ -210,14 +211,16 @@ fn judged(gain: Gain, climb: bool) -> Result<Option<Gain>, BoundReason> {
     let contains = |value: f64| gain.percent.bounds_95.map(|b| b.low <= value && value <= b.high);
     if !climb && gain.highest_tried && gain.is_from_table {
         // Without an interval nobody knows a plateau from slow growth but by its size.
-        let stands = gain.percent.value < goal && gain.percent.value <= TABLE_STANDS_PERCENT;
+        let stands = gain.percent.value < goal && gain.percent.value <= STANDS_PERCENT;
         return if stands { Ok(Some(gain)) } else { Err(BoundReason::StillGrowing { gain }) };
     }
     if !climb && gain.highest_tried {
         // Nothing was tried above: only a plateau shows that nothing would come.
-        return match (contains(goal), contains(0.0)) {
-            (Some(true), _) if gain.percent.value < goal => Err(BoundReason::GainUncertain { gain }),
-            (Some(false), Some(true)) => Ok(Some(gain)),
+        let hardly = |bounds: Bounds| bounds.high <= STANDS_PERCENT.min(goal / 2.0);
+        let stands = contains(0.0) == Some(true) || gain.percent.bounds_95.is_some_and(hardly);
+        return match contains(goal) {
+            Some(true) if gain.percent.value < goal => Err(BoundReason::GainUncertain { gain }),
+            Some(false) if stands => Ok(Some(gain)),
             _ => Err(BoundReason::StillGrowing { gain }),
         };
     }

@@ -520,6 +520,9 @@ fn a_maximum_is_claimed_only_where_it_was_shown() {
     check(&climb, converged.clone(), &[(10, 100, 2), (15, 90, 2)], "maximum, none above");
     check(&Design::Fixed, completed.clone(), &[(10, 100, 2), (20, 118, 2)], "growing");
     check(&Design::Fixed, completed.clone(), &[(10, 100, 9), (20, 101, 9)], "maximum, none above");
+    // Surely more, and yet no more than stands for any purpose: 2 % for twice the load; 2 % for a fiftieth more is growth.
+    check(&Design::Fixed, completed.clone(), &[(10, 100, 1), (20, 102, 1)], "maximum, none above");
+    check(&Design::Fixed, completed.clone(), &[(50, 100, 1), (51, 102, 1)], "growing");
     check(&Design::Fixed, completed.clone(), &[(10, 100, 2), (20, 118, 2), (40, 110, 2)], "maximum");
     check(&Design::Fixed, completed, &[(10, 100, 2), (10, 118, 2)], "one load");
     check(&climb, converged, &[(10, 100, 2), (10, 118, 2)], "one load");

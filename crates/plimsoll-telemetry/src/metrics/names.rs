@@ -1,7 +1,8 @@
 //! What well-known exporters call things, and what OpenTelemetry calls them.
 //!
 //! Sources: the exporters' own lists of metrics (node_exporter, cAdvisor, kafka_exporter, mysqld_exporter, the JMX
-//! exporter and Prometheus' Java client, Micrometer with Spring Boot) and OpenTelemetry's semantic conventions; where
+//! exporter and Prometheus' Java client, Micrometer with Spring Boot, OpenTelemetry's exporter for Prometheus with the names of its
+//! semantic conventions of 1.24 and from 1.26 on) and OpenTelemetry's semantic conventions; where
 //! those have no name, that of the OpenTelemetry collector's receiver.
 
 use plimsoll_run::ServerEventKind;
@@ -60,11 +61,37 @@ pub const KNOWN: &[ExporterMetric] = &[
     known("container_network_receive_bytes_total", metric::CONTAINER_NETWORK_IO, "By", RECEIVE),
     known("container_network_transmit_bytes_total", metric::CONTAINER_NETWORK_IO, "By", TRANSMIT),
     known("container_spec_memory_limit_bytes", metric::CONTAINER_MEMORY_LIMIT, "By", NONE),
+    known("db_client_connection_count", metric::DB_CLIENT_CONNECTION_COUNT, "{connection}", NONE),
+    known("db_client_connection_max", metric::DB_CLIENT_CONNECTION_MAX, "{connection}", NONE),
+    known(
+        "db_client_connection_pending_requests",
+        metric::DB_CLIENT_CONNECTION_PENDING_REQUESTS,
+        "{request}",
+        NONE,
+    ),
+    known("db_client_connection_timeouts_total", "db.client.connection.timeouts", "{timeout}", NONE),
+    known("db_client_connection_use_time_seconds", metric::DB_CLIENT_CONNECTION_USE_TIME, "s", NONE),
+    known("db_client_connection_wait_time_seconds", "db.client.connection.wait_time", "s", NONE),
+    known("db_client_connections_max", metric::DB_CLIENT_CONNECTION_MAX, "{connection}", NONE),
+    known(
+        "db_client_connections_pending_requests",
+        metric::DB_CLIENT_CONNECTION_PENDING_REQUESTS,
+        "{request}",
+        NONE,
+    ),
+    known("db_client_connections_timeouts_total", "db.client.connection.timeouts", "{timeout}", NONE),
+    known("db_client_connections_usage", metric::DB_CLIENT_CONNECTION_COUNT, "{connection}", NONE),
     known("executor_active_threads", metric::EXECUTOR_THREAD_COUNT, "{thread}", USED),
     known("executor_idle_seconds", "executor.task.wait_time", "s", NONE),
     known("executor_pool_max_threads", metric::EXECUTOR_THREAD_MAX, "{thread}", NONE),
     known("executor_queued_tasks", metric::EXECUTOR_TASK_PENDING, "{task}", NONE),
     known("executor_seconds", metric::EXECUTOR_TASK_DURATION, "s", NONE),
+    known(
+        "hikaricp_active_connections",
+        metric::DB_CLIENT_CONNECTION_COUNT,
+        "{connection}",
+        &[(attribute::DB_CLIENT_CONNECTION_STATE, "used")],
+    ),
     known("hikaricp_connections_acquire_seconds", "db.client.connection.wait_time", "s", NONE),
     known(
         "hikaricp_connections_active",
@@ -82,7 +109,17 @@ pub const KNOWN: &[ExporterMetric] = &[
     known("hikaricp_connections_pending", metric::DB_CLIENT_CONNECTION_PENDING_REQUESTS, "{request}", NONE),
     known("hikaricp_connections_timeout_total", "db.client.connection.timeouts", "{timeout}", NONE),
     known("hikaricp_connections_usage_seconds", metric::DB_CLIENT_CONNECTION_USE_TIME, "s", NONE),
+    known(
+        "hikaricp_idle_connections",
+        metric::DB_CLIENT_CONNECTION_COUNT,
+        "{connection}",
+        &[(attribute::DB_CLIENT_CONNECTION_STATE, "idle")],
+    ),
+    known("hikaricp_max_connections", metric::DB_CLIENT_CONNECTION_MAX, "{connection}", NONE),
+    known("hikaricp_pending_threads", metric::DB_CLIENT_CONNECTION_PENDING_REQUESTS, "{request}", NONE),
+    known("http_client_request_duration_seconds", metric::HTTP_CLIENT_REQUEST_DURATION, "s", NONE),
     known("http_client_requests_seconds", metric::HTTP_CLIENT_REQUEST_DURATION, "s", NONE),
+    known("http_server_request_duration_seconds", metric::HTTP_SERVER_REQUEST_DURATION, "s", NONE),
     known("http_server_requests_seconds", metric::HTTP_SERVER_REQUEST_DURATION, "s", NONE),
     known(
         "httpcomponents_httpclient_pool_total_connections",
@@ -108,7 +145,11 @@ pub const KNOWN: &[ExporterMetric] = &[
     known("jvm_classes_currently_loaded", metric::JVM_CLASS_COUNT, "{class}", NONE),
     known("jvm_classes_loaded", metric::JVM_CLASS_COUNT, "{class}", NONE),
     known("jvm_classes_loaded_classes", metric::JVM_CLASS_COUNT, "{class}", NONE),
+    known("jvm_cpu_count", metric::JVM_CPU_COUNT, "{cpu}", NONE),
+    known("jvm_cpu_recent_utilization_ratio", metric::JVM_CPU_RECENT_UTILIZATION, "1", NONE),
+    known("jvm_cpu_time_seconds_total", metric::JVM_CPU_TIME, "s", NONE),
     known("jvm_gc_collection_seconds", metric::JVM_GC_DURATION, "s", NONE),
+    known("jvm_gc_duration_seconds", metric::JVM_GC_DURATION, "s", NONE),
     known("jvm_gc_live_data_size_bytes", metric::JVM_MEMORY_USED_AFTER_LAST_GC, "By", HEAP),
     known("jvm_gc_pause_seconds", metric::JVM_GC_DURATION, "s", NONE),
     known("jvm_memory_bytes_committed", metric::JVM_MEMORY_COMMITTED, "By", NONE),
@@ -116,6 +157,7 @@ pub const KNOWN: &[ExporterMetric] = &[
     known("jvm_memory_bytes_used", metric::JVM_MEMORY_USED, "By", NONE),
     known("jvm_memory_committed_bytes", metric::JVM_MEMORY_COMMITTED, "By", NONE),
     known("jvm_memory_init_bytes", metric::JVM_MEMORY_INIT, "By", NONE),
+    known("jvm_memory_limit_bytes", metric::JVM_MEMORY_LIMIT, "By", NONE),
     known("jvm_memory_max_bytes", metric::JVM_MEMORY_LIMIT, "By", NONE),
     known("jvm_memory_pool_bytes_committed", metric::JVM_MEMORY_COMMITTED, "By", NONE),
     known("jvm_memory_pool_bytes_used", metric::JVM_MEMORY_USED, "By", NONE),
@@ -124,7 +166,9 @@ pub const KNOWN: &[ExporterMetric] = &[
     known("jvm_memory_pool_init_bytes", metric::JVM_MEMORY_INIT, "By", NONE),
     known("jvm_memory_pool_max_bytes", metric::JVM_MEMORY_LIMIT, "By", NONE),
     known("jvm_memory_pool_used_bytes", metric::JVM_MEMORY_USED, "By", NONE),
+    known("jvm_memory_used_after_last_gc_bytes", metric::JVM_MEMORY_USED_AFTER_LAST_GC, "By", NONE),
     known("jvm_memory_used_bytes", metric::JVM_MEMORY_USED, "By", NONE),
+    known("jvm_thread_count", metric::JVM_THREAD_COUNT, "{thread}", NONE),
     known("jvm_threads_current", metric::JVM_THREAD_COUNT, "{thread}", NONE),
     known("jvm_threads_live_threads", metric::JVM_THREAD_COUNT, "{thread}", NONE),
     known("kafka_consumergroup_current_offset", metric::KAFKA_CONSUMER_GROUP_OFFSET, "{message}", NONE),
@@ -287,7 +331,20 @@ pub fn label<'a>(family: &str, label: &'a str) -> &'a str {
         ("executor" | "tomcat", "name") => attribute::EXECUTOR_NAME,
         ("reactor", "name") | ("httpcomponents", "httpclient") => attribute::HTTP_CLIENT_CONNECTION_POOL_NAME,
         ("httpcomponents", "state") => attribute::HTTP_CLIENT_CONNECTION_STATE,
-        ("hikaricp", "pool") => attribute::DB_CLIENT_CONNECTION_POOL_NAME,
+        ("hikaricp", "pool") | ("db", "pool_name" | "db_client_connection_pool_name") => {
+            attribute::DB_CLIENT_CONNECTION_POOL_NAME
+        }
+        ("db", "state" | "db_client_connection_state") => attribute::DB_CLIENT_CONNECTION_STATE,
+        // OpenTelemetry's own attributes, as its exporter for Prometheus writes them.
+        ("jvm", "jvm_memory_type") => attribute::JVM_MEMORY_TYPE,
+        ("jvm", "jvm_memory_pool_name") => attribute::JVM_MEMORY_POOL_NAME,
+        ("jvm", "jvm_gc_name") => attribute::JVM_GC_NAME,
+        ("jvm", "jvm_gc_action") => attribute::JVM_GC_ACTION,
+        ("jvm", "jvm_gc_cause") => attribute::JVM_GC_CAUSE,
+        ("http", "http_request_method") => attribute::HTTP_REQUEST_METHOD,
+        ("http", "http_response_status_code") => attribute::HTTP_RESPONSE_STATUS_CODE,
+        ("http", "http_route") => "http.route",
+        ("http", "error_type") => "error.type",
         (_, other) => other,
     }
 }

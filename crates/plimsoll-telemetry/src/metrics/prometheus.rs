@@ -205,9 +205,12 @@ impl Prometheus {
         let declared = |family: &str| self.types.get(family).copied();
         let stem = |suffix: &str| name.strip_suffix(suffix).filter(|stem| !stem.is_empty());
         let distribution = |family: &str| matches!(declared(family), Some(Type::Histogram | Type::Summary));
+        // Undeclared, it is a part of a distribution by its name, unless that is known as a whole.
+        let is_whole = self.map_names && names::find(name).is_some();
         for (suffix, statistic) in [("_bucket", "bucket"), ("_sum", "sum"), ("_count", "count")] {
             if let Some(family) = stem(suffix)
-                && (distribution(family) || declared(name).is_none() && declared(family).is_none())
+                && (distribution(family)
+                    || !is_whole && declared(name).is_none() && declared(family).is_none())
             {
                 return Some((family, Counter, statistic));
             }

@@ -9,7 +9,11 @@ use std::collections::BTreeMap;
 
 /// Response times of one step of 300 s, by a factor of their usual ones.
 fn factored(factor: impl Fn(f64) -> f64) -> Lab {
-    let mut run = run(&Spec { loads: vec![(10, 1)], measured_s: 300, lambda: 0.5, ..Spec::default() });
+    factored_for(300, factor)
+}
+
+fn factored_for(measured_s: u32, factor: impl Fn(f64) -> f64) -> Lab {
+    let mut run = run(&Spec { loads: vec![(10, 1)], measured_s, lambda: 0.5, ..Spec::default() });
     let mut random = fastrand::Rng::with_seed(5);
     each_second(&mut run, 1, |second| {
         let factor = factor(f64::from(second.second));
@@ -32,6 +36,16 @@ fn no_steady_state() {
     // A warm-up of half a minute, and a burst, are not the rest.
     check("no-steady-state", false, &factored(|at| 1.0 + (-at / 15.0).exp()));
     check("no-steady-state", false, &factored(|at| if (200.0..210.0).contains(&at) { 3.0 } else { 1.0 }));
+}
+
+#[test]
+fn a_short_step_whose_times_double_has_no_steady_state() {
+    check("no-steady-state", true, &factored_for(36, |at| 1.0 + at / 12.0));
+    check("no-steady-state", true, &factored_for(36, |at| 4.0 - at / 12.0));
+    // As much as a cache that fills, or chance, moves in so short a time.
+    check("no-steady-state", false, &factored_for(36, |at| 1.0 + at / 120.0));
+    check("no-steady-state", false, &factored_for(36, |_| 1.0));
+    check("no-steady-state", false, &factored_for(15, |at| 1.0 + at / 4.0));
 }
 
 /// Bursts of 5 s, each so many times slower, at 40, 110 and 205 s.

@@ -58,6 +58,42 @@ my_ratio NaN
     insta::assert_snapshot!(unmapped.lines().next().unwrap(), @"#0 node_cpu_seconds_total{cpu=0,mode=idle} 10870.69 s total");
 }
 
+/// Metrics of OpenTelemetry's agents by way of their exporter for Prometheus, before and since the names of 1.26; and HikariCP's own.
+#[test]
+fn names_of_open_telemetry_that_prometheus_wrote_are_read_back() {
+    let log = r#"# TYPE db_client_connections_usage gauge
+db_client_connections_usage{pool_name="shop",state="used"} 4
+db_client_connections_max{pool_name="shop"} 5
+db_client_connections_pending_requests{pool_name="shop"} 3
+db_client_connection_count{db_client_connection_pool_name="new",db_client_connection_state="used"} 2
+db_client_connection_max{db_client_connection_pool_name="new"} 8
+hikaricp_active_connections{pool="main"} 6
+hikaricp_pending_threads{pool="main"} 1
+hikaricp_max_connections{pool="main"} 10
+jvm_memory_used_bytes{jvm_memory_pool_name="G1 Eden Space",jvm_memory_type="heap"} 1024
+jvm_cpu_recent_utilization_ratio 0.5
+# TYPE http_server_request_duration_seconds histogram
+http_server_request_duration_seconds_bucket{http_request_method="GET",http_response_status_code="200",http_route="/a",le="+Inf"} 3
+http_server_request_duration_seconds_count{http_request_method="GET",http_response_status_code="200",http_route="/a"} 3
+http_server_request_duration_seconds_sum{http_request_method="GET",http_response_status_code="200",http_route="/a"} 0.5
+"#;
+    insta::assert_snapshot!(dump(log, &[], &ReaderOptions::default()), @r#"
+    #0 db.client.connection.count{db.client.connection.pool.name=shop,db.client.connection.state=used} 4 {connection}
+    #0 db.client.connection.max{db.client.connection.pool.name=shop} 5 {connection}
+    #0 db.client.connection.pending_requests{db.client.connection.pool.name=shop} 3 {request}
+    #0 db.client.connection.count{db.client.connection.pool.name=new,db.client.connection.state=used} 2 {connection}
+    #0 db.client.connection.max{db.client.connection.pool.name=new} 8 {connection}
+    #0 db.client.connection.count{db.client.connection.pool.name=main,db.client.connection.state=used} 6 {connection}
+    #0 db.client.connection.pending_requests{db.client.connection.pool.name=main} 1 {request}
+    #0 db.client.connection.max{db.client.connection.pool.name=main} 10 {connection}
+    #0 jvm.memory.used{jvm.memory.pool.name=G1 Eden Space,jvm.memory.type=heap} 1024 By
+    #0 jvm.cpu.recent_utilization 0.5 1
+    #0 http.server.request.duration{http.request.method=GET,http.response.status_code=200,http.route=/a,le=+Inf,statistic=bucket} 3 {count} total
+    #0 http.server.request.duration{http.request.method=GET,http.response.status_code=200,http.route=/a,statistic=count} 3 {count} total
+    #0 http.server.request.duration{http.request.method=GET,http.response.status_code=200,http.route=/a,statistic=sum} 0.5 s total
+    "#);
+}
+
 #[test]
 fn open_metrics_with_exemplars_and_its_own_types() {
     let log = r#"# TYPE foo histogram

@@ -1,8 +1,6 @@
 //! Runs from their beginning to whatever ends them.
 
-use crate::program::{
-    assert_completed, command, measured, plan, plimsoll, stderr, stdout, target, write,
-};
+use crate::program::{assert_completed, command, measured, plan, plimsoll, stderr, stdout, target, write};
 use plimsoll_run::{EndReason, Run};
 use plimsoll_targets::{Behaviour, Delay, Target};
 use plimsoll_testkit::small_disk::SmallDisk;

@@ -1,7 +1,8 @@
 //! `no-steady-state`: the response times of a step's window drift: means of the middle half of twelve batches rise or fall over
 //! the window (Mann–Kendall, Hamed & Rao). Or they step: after the warm-up, which MSER-5 on the mean response times of the
 //! seconds (less bursts) cuts off, the halves differ by four standard errors; where MSER-5 finds no cut in the first half,
-//! the whole window counts. In both cases the medians of the halves differ by more than 8 %.
+//! the whole window counts. In both cases the medians of the halves differ by more than 8 %. A window of less than two minutes
+//! drifts for many reasons: there only a drift by more than half counts.
 
 use crate::findings::prelude::*;
 use crate::statistics::{MSER_VALUES_MIN, mann_kendall, mser5};
@@ -13,8 +14,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     when: "the medians of the window's two halves differ by > 8 %, and the means of the middle half of twelve \
         batches rise or fall all over it (Mann–Kendall, Hamed & Rao); or, after the warm-up (MSER-5 on the \
         mean response time of each second less bursts), they differ between the halves by four standard \
-        errors and nearly all batches do",
-    requires: "seconds, ≥ 120 s",
+        errors and nearly all batches do. Below 120 s: they differ by > 50 %, and rise or fall all over the window",
+    requires: "seconds, ≥ 20 s",
     needs: &[Need::Seconds],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
@@ -29,6 +30,10 @@ thresholds!("no-steady-state", Limits {
     p = 0.002,
     /// s that must have been measured
     seconds = 120.0,
+    /// s that must have been measured for a drift that is larger
+    short_seconds = 20.0,
+    /// % by which the larger half of such a window exceeds the smaller
+    short_shift_percent = 50.0,
 });
 
 /// The step's figures still changed when it ended.
@@ -55,6 +60,18 @@ pub enum Unsteady {
     Shift { percent: f64, first_us: f64, second_us: f64 },
 }
 
+impl Unsteady {
+    /// By how much the larger half exceeds the smaller one: what doubles and what halves are as far apart.
+    fn factor_percent(self) -> f64 {
+        match self {
+            Unsteady::WarmUp { .. } => 0.0,
+            Unsteady::Shift { first_us, second_us, .. } => {
+                100.0 * (first_us.max(second_us) / first_us.min(second_us) - 1.0)
+            }
+        }
+    }
+}
+
 /// Parts of a window; 10 s or more each in a window that is long enough, and taken as nearly independent.
 const BATCHES: usize = 12;
 
@@ -66,14 +83,17 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
 
 fn of_step(row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
     let means = response_means(window);
-    if (means.len() as f64) < limits.seconds || means.len() < MSER_VALUES_MIN {
-        return None;
-    }
-    // A warm-up of half a window is no trend over all batches, so the drift needs no cut; a step does.
-    let kind = drift(&means, limits).or_else(|| match mser5(&without_bursts(&means)) {
-        None => step(&means, limits).map(|_| Unsteady::WarmUp { percent: 50.0 }),
-        Some(cut) => step(&means[cut..], limits),
-    })?;
+    let kind = if (means.len() as f64) < limits.seconds || means.len() < MSER_VALUES_MIN {
+        let is_long = means.len() as f64 >= limits.short_seconds;
+        let is_large = |of: &Unsteady| of.factor_percent() > limits.short_shift_percent;
+        drift(&means, limits).filter(|kind| is_long && is_large(kind))
+    } else {
+        // A warm-up of half a window is no trend over all batches, so the drift needs no cut; a step does.
+        drift(&means, limits).or_else(|| match mser5(&without_bursts(&means)) {
+            None => step(&means, limits).map(|_| Unsteady::WarmUp { percent: 50.0 }),
+            Some(cut) => step(&means[cut..], limits),
+        })
+    }?;
     let item = EvidenceItem::load(LoadMeasure::ResponseMean, Unit::Us, row.response.mean_us.unwrap_or(0.0));
     let claim = NoSteadyState { step: row.number, kind };
     Some(Found::new(claim, vec![item.in_step(row.number).with_n(row.requests)]))
