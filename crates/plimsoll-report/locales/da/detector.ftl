@@ -18,6 +18,11 @@ detector-leak = Der er mistanke om et hukommelseslæk i {$source}: det, som garb
     [yes] Den er fuld.
    *[no] Med den hast er den fuld om {$full_in}.
 }
+detector-leak-only-rose = Der er mistanke om et hukommelseslæk i {$source}: den gamle generation steg kun, fra {$first} til {$last} af {$capacity}, med {$growth} i { $per ->
+    [minute] minuttet
+    [hour] timen
+   *[day] døgnet
+} (KI {$low} til {$high}; {$floors} aflæsninger, hver over dem før), og fulde garbage collections til sidst frigjorde intet af den.
 detector-instance-lost = {$source} besvarede ikke flere kald fra {$from} efter starten, mens andre gjorde; med sin hidtidige andel skulle den have haft {$expected}. Det, der er målt derefter, er systemet med { $left ->
     [one] {$left} server.
    *[other] {$left} servere.

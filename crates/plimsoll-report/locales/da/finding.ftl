@@ -11,7 +11,7 @@ finding-knee-below-range = Allerede den mindste belastning mætter systemet: tri
 finding-knee = Throughput knækker {$between}.
 finding-plateau = Throughput står stille {$between}.
 finding-retrograde = Throughput falder {$between}.
-finding-station-width = Gennemløbet står stille i {$steps}: omkring {$width} kald betjenes ad gangen (X · R: {$rate} × {$alone}, tiden for et kald, der ikke venter).
+finding-station-width = Throughput står stille i {$steps}, med omkring {$width} betjent ad gangen (X · R: {$rate} × {$alone}, tiden for et kald, der ikke venter).
 finding-retrograde-fewer = Throughput falder {$between}. Trin {$to} havde {$servers}: det er et andet system, ikke kun mere belastning.
 finding-between = mellem trin {$from} ({$from_load}, {$from_rate}) og trin {$to} ({$to_load}, {$to_rate}): {$change} throughput for hver 1 % flere { $of ->
     [arrivals] ankomster

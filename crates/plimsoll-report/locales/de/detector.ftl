@@ -18,6 +18,11 @@ detector-leak = In {$source} besteht Verdacht auf ein Speicherleck: Der Heap nac
     [yes] Er ist voll.
    *[no] Bei dieser Rate ist er in {$full_in} voll.
 }
+detector-leak-only-rose = In {$source} besteht Verdacht auf ein Speicherleck: Die alte Generation stieg nur, von {$first} auf {$last} von {$capacity}, um {$growth} pro { $per ->
+    [minute] Minute
+    [hour] Stunde
+   *[day] Tag
+} (KI {$low} bis {$high}; {$floors} Ablesungen, jede über den vorigen), und volle Garbage Collections am Ende gaben nichts davon frei.
 detector-instance-lost = {$source} beantwortete ab {$from} nach dem Start keine Anfragen mehr, während andere es taten; nach dem bisherigen Anteil wären es {$expected} gewesen. Was danach gemessen wurde, ist das System mit { $left ->
     [one] {$left} Server.
    *[other] {$left} Servern.

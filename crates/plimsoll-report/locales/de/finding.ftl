@@ -11,7 +11,7 @@ finding-knee-below-range = Schon die kleinste Last sättigt: Stufe {$step} {$wit
 finding-knee = Der Durchsatz knickt ab {$between}.
 finding-plateau = Der Durchsatz stagniert {$between}.
 finding-retrograde = Der Durchsatz sinkt {$between}.
-finding-station-width = Der Durchsatz steht in {$steps}: Etwa {$width} Anfragen werden gleichzeitig bedient (X · R: {$rate} × {$alone}, die Zeit einer Anfrage, die nicht wartet).
+finding-station-width = Der Durchsatz steht in {$steps}, mit etwa {$width} gleichzeitig in Bedienung (X · R: {$rate} × {$alone}, die Zeit einer Anfrage, die nicht wartet).
 finding-retrograde-fewer = Der Durchsatz sinkt {$between}. Stufe {$to} hatte {$servers}: Das ist ein anderes System, nicht nur mehr Last.
 finding-between = zwischen Stufe {$from} ({$from_load}, {$from_rate}) und Stufe {$to} ({$to_load}, {$to_rate}): {$change} Durchsatz je 1 % mehr { $of ->
     [arrivals] Ankünfte

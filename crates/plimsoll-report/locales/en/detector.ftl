@@ -18,6 +18,11 @@ detector-leak = A memory leak is suspected in {$source}: the heap after GC grew 
     [yes] It is full.
    *[no] At this rate it is full in {$full_in}.
 }
+detector-leak-only-rose = A memory leak is suspected in {$source}: the old generation only rose, from {$first} to {$last} of {$capacity}, by {$growth} a { $per ->
+    [minute] minute
+    [hour] hour
+   *[day] day
+} (CI {$low} to {$high}; {$floors} readings, each above those before), and full collections at the end freed nothing of it.
 detector-instance-lost = {$source} answered no more requests from {$from} after the start on, while others did; by its share before it would have had {$expected}. What was measured after that is the system with { $left ->
     [one] {$left} server.
    *[other] {$left} servers.

@@ -11,7 +11,7 @@ finding-knee-below-range = The smallest load already saturates: step {$step} {$w
 finding-knee = Throughput reaches its knee {$between}.
 finding-plateau = Throughput is on a plateau {$between}.
 finding-retrograde = Throughput falls {$between}.
-finding-station-width = Throughput stands in {$steps}: about {$width} requests are served at a time (X · R: {$rate} × {$alone}, the time of a request that does not wait).
+finding-station-width = Throughput stands in {$steps}, with about {$width} served at a time (X · R: {$rate} × {$alone}, the time of a request that does not wait).
 finding-retrograde-fewer = Throughput falls {$between}. Step {$to} had {$servers}: that is another system, not only more load.
 finding-between = between step {$from} ({$from_load}, {$from_rate}) and step {$to} ({$to_load}, {$to_rate}): {$change} throughput per 1 % more { $of ->
     [arrivals] arrivals

@@ -18,6 +18,11 @@ detector-leak = {$source} için bellek sızıntısından kuşkulanılıyor: çö
     [yes] Yığın doldu.
    *[no] Bu hızla dolmasına kalan süre: {$full_in}.
 }
+detector-leak-only-rose = {$source} için bellek sızıntısından kuşkulanılıyor: eski nesil yalnızca büyüdü, {$capacity} içinde {$first} iken {$last} oldu, { $per ->
+    [minute] dakikada
+    [hour] saatte
+   *[day] günde
+} {$growth} (GA {$low} ile {$high} arası; {$floors} okuma, her biri öncekilerin üstünde) ve sondaki tam çöp toplamalar bundan hiçbir şey boşaltmadı.
 detector-instance-lost = {$source}, başlangıçtan {$from} sonra artık hiçbir isteği yanıtlamadı, oysa ötekiler yanıtladı; önceki payına göre {$expected} istek alması gerekirdi. Bundan sonra ölçülen, { $left ->
     [one] {$left} sunuculu
    *[other] {$left} sunuculu

@@ -11,7 +11,7 @@ finding-knee-below-range = En küçük yük bile sistemi doyuruyor: {$with} adı
 finding-knee = Verim artışı yavaşlıyor: {$between}.
 finding-plateau = Verim artmıyor: {$between}.
 finding-retrograde = Verim düşüyor: {$between}.
-finding-station-width = İş hacmi artmıyor ({$steps}): aynı anda yaklaşık {$width} istek işleniyor (X · R: {$rate} × {$alone}, beklemeyen bir isteğin süresi).
+finding-station-width = Verim artmıyor ({$steps}): aynı anda yaklaşık {$width} istek işleniyor (X · R: {$rate} × {$alone}, beklemeyen bir isteğin süresi).
 finding-retrograde-fewer = Verim düşüyor: {$between}. Adım {$to} içinde çalışan: {$servers}. Bu yalnızca daha çok yük değil, başka bir sistemdir.
 finding-between = adım {$from} ({$from_load}, {$from_rate}) ile adım {$to} ({$to_load}, {$to_rate}) arasında her %1 { $of ->
     [arrivals] geliş
@@ -38,7 +38,7 @@ finding-latency-cluster = {$steps}: {$transaction} isteklerinin bir bölümü ({
 finding-timer-retransmission = Linux'ta TCP, kaybolanı yeniden göndermeden önce bu kadar bekler.
 finding-timer-connecting = Bir bağlantının ilk paketinin yeniden gönderilmesi bu kadar sürer: paket kayboldu ya da henüz kabul edilmemiş bağlantıların kuyruğu doluydu.
 finding-timer-names = Ad çözümleyici, yeniden sormadan önce ad sunucusunu bu kadar bekler.
-finding-periodic-stalls = Adım {$step} içinde iş hacmi {$n} kez, {$period} aralıklarla, olağanın {$left} düzeyine kadar duraksadı.
+finding-periodic-stalls = Adım {$step} içinde verim {$n} kez, {$period} aralıklarla, olağanın {$left} düzeyine kadar duraksadı.
 finding-errors = {$requests} istekten {$errors} tanesi başarısız oldu ({$share}; {$steps}); başlıca nedenler: {$causes}.
 finding-transaction-errors = {$steps}: {$transaction} için {$requests} isteğin {$errors} tanesi başarısız oldu ({$share}; tüm isteklerde {$of_all}), çoğu şu nedenle: {$causes}.
 finding-transaction-errors-hidden = Tüm isteklerin toplamında bu neredeyse görünmez.

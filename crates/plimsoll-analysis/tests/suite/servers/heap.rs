@@ -140,6 +140,34 @@ fn leak_suspected() {
     check("leak-suspected", false, &sawtooth(|at| 300.0 - 100.0 * (-at / 200.0).exp(), 30));
 }
 
+/// An old generation that rises every 3 s, from a fifth to so much of its size after 45 s, and is then collected so often in vain.
+fn filling(to: f64, full_collections_per_s: f64, falls: bool) -> Lab {
+    let mut lab = lab_of(vec![(10, 1)], 60);
+    let source = jvm("app1");
+    let old = [("jvm.memory.pool.name", "old"), ("jvm.memory.type", "heap")];
+    let used = (0..lab.end_s()).map(|at| {
+        let risen = ((at / 3 * 3) as f64 / 45.0).min(1.0);
+        let fallen = if falls && at > 30 { 0.3 } else { 0.0 };
+        (at as f64, (0.2 + (to - 0.2) * risen - fallen) * GIB)
+    });
+    let used: Vec<(f64, f64)> = used.collect();
+    lab.points(&source, "jvm.memory.used", &old, used.into_iter());
+    lab.exact(&source, "jvm.memory.committed", &old, |_| GIB);
+    let full = |at: f64| if at > 46.0 { full_collections_per_s } else { 0.0 };
+    lab.counter(&source, "jvm.gc.duration", &[("jvm.gc.name", "full"), ("statistic", "count")], full);
+    lab.counter(&source, "jvm.gc.duration", &[("jvm.gc.name", "full"), ("statistic", "sum")], |_| 0.01);
+    lab
+}
+
+#[test]
+fn a_heap_that_fills_within_a_step_and_is_collected_in_vain_is_a_leak() {
+    check("leak-suspected", true, &filling(0.99, 0.5, false));
+    // Not collected yet: it may all be garbage. Not full. It fell once.
+    check("leak-suspected", false, &filling(0.99, 0.0, false));
+    check("leak-suspected", false, &filling(0.7, 0.5, false));
+    check("leak-suspected", false, &filling(0.99, 0.5, true));
+}
+
 #[test]
 fn a_heap_that_grows_with_the_load_is_no_leak() {
     let mut lab = lab_of(vec![(10, 1), (20, 1), (40, 1), (80, 1)], 300);

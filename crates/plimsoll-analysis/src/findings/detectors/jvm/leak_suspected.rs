@@ -2,12 +2,13 @@
 //! eight such floors, Mann–Kendall p < 0.01, and at the rate of Theil and Sen's slope more than 10 % of the capacity in
 //! a day. A restart begins a new sequence. The p is divided by the number of JVMs and times of steady load that are looked at
 //! (Bonferroni). A growth that levels off (in the second half less than half of the slope) is a warm-up, unless the heap is
-//! nearly full.
+//! nearly full. Where a heap fills before it was collected so often, its old generation counts if it only rose, by a quarter
+//! of its size or more, to 95 %, and full collections after that made it fall no more.
 
 use crate::findings::prelude::*;
 use crate::servers::heap;
 use crate::servers::jvms::Jvm;
-use crate::servers::readings::{Values, inside};
+use crate::servers::readings::{Readings, Values, inside};
 use crate::statistics::Bounds;
 use crate::statistics::{mann_kendall, theil_sen};
 use plimsoll_run::{At, ServerEventKind};
@@ -18,7 +19,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     when: "floors after collections of the old generation rise under a steady load: ≥ 8 of them, \
         Mann–Kendall (Hamed & Rao) p < 0.01 divided by the number of JVMs and times looked at, Theil–Sen \
         slope × 24 h > 10 % of the capacity, and the second half rises at least half as fast, unless the \
-        heap is nearly full (90 %). A restart begins a new sequence. Time to full is reported",
+        heap is nearly full (90 %). Or the old generation only rose, in ≥ 8 steps and by ≥ 25 %, to ≥ 95 %, and a \
+        full collection there freed < 3 %. A restart begins a new sequence. Time to full is reported",
     requires: "heap after collections, or used old generation",
     needs: &[Need::Watched(Signal::HeapAfterCollections)],
     thresholds: Limits::ALL,
@@ -34,6 +36,10 @@ thresholds!("leak-suspected", Limits {
     percent_per_day = 10.0,
     /// % of the capacity that a collection must free for its low to be a floor
     freed_percent = 3.0,
+    /// % of its size by which an old generation that only rose must have risen
+    risen_percent = 25.0,
+    /// % of its size at which such a one is full
+    full_percent = 95.0,
 });
 
 /// What stays after collections grows.
@@ -49,6 +55,9 @@ pub struct LeakSuspected {
     pub first_bytes: f64,
     pub last_bytes: f64,
     pub full_in_s: f64,
+    /// It filled up before it was collected often: `floors` are readings of the old generation, each above the one before.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub only_rose: bool,
 }
 
 impl Claimed for LeakSuspected {
@@ -73,7 +82,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
     let readings = evidence.readings();
     let steady = spans(&evidence.run.steps);
-    let mut looked_at: Vec<(&Source, Values, f64)> = Vec::new();
+    let mut looked_at: Vec<Growth> = Vec::new();
     for jvm in Jvm::all(readings) {
         let spans = between_restarts(&steady, &restarts_s(evidence, jvm.source()));
         // Metrics know how large the heap may become, a log only how large it is: they are asked first.
@@ -85,19 +94,66 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
             (!enough.is_empty()).then_some((*source, enough, capacity?))
         });
         if let Some((source, floors, capacity)) = reported {
-            looked_at.extend(floors.into_iter().map(|floors| (source, floors, capacity)));
+            let of = |values| Growth { source, values, capacity, only_rose: false };
+            looked_at.extend(floors.into_iter().map(of));
         }
+        looked_at.extend(filled(readings, &jvm, &spans, limits));
     }
     let strict = Limits { p: limits.p / looked_at.len().max(1) as f64, ..limits };
     let mut found: Vec<(&Source, Found)> = Vec::new();
-    for (source, floors, capacity) in &looked_at {
+    for growth in &looked_at {
         // One time of steady load is enough: the last counts.
-        if let Some(grown) = grows(source, floors, *capacity, strict) {
-            found.retain(|(other, _)| other != source);
-            found.push((source, grown));
+        if let Some(grown) = grows(growth, strict) {
+            if growth.only_rose && found.iter().any(|(other, _)| *other == growth.source) {
+                continue;
+            }
+            found.retain(|(other, _)| *other != growth.source);
+            found.push((growth.source, grown));
         }
     }
     found.into_iter().map(|(_, found)| found).collect()
+}
+
+/// What stays after collections, in a time of steady load.
+struct Growth<'a> {
+    source: &'a Source,
+    values: Values,
+    capacity: f64,
+    only_rose: bool,
+}
+
+/// The old generation of a JVM that never fell, and was full at the end although it was collected.
+fn filled<'a>(readings: Readings, jvm: &Jvm<'a>, spans: &[(f64, f64)], limits: Limits) -> Option<Growth<'a>> {
+    let of_source = |source: &'a Source| {
+        let (shares, capacity) = (heap::old_share(readings, source), heap::old_capacity(readings, source));
+        let capacity = capacity.last()?.1;
+        spans.iter().find_map(|(from, to)| {
+            let within = inside(&shares, *from, *to);
+            let falls = within.windows(2).any(|pair| pair[1].1 < pair[0].1 - limits.freed_percent / 100.0);
+            let risen = within.last()?.1 - within.first()?.1;
+            let (full_s, _) = within.iter().find(|(_, share)| 100.0 * share >= limits.full_percent)?;
+            let (_, collected) = jvm.collected(readings, *full_s, *to)?;
+            let rises = rises(within);
+            let is_leak = !falls
+                && collected.full >= 1.0
+                && 100.0 * risen >= limits.risen_percent
+                && rises.len() as f64 >= limits.floors;
+            let values = rises.into_iter().map(|(at, share)| (at, share * capacity)).collect();
+            is_leak.then_some(Growth { source, values, capacity, only_rose: true })
+        })
+    };
+    jvm.sources.iter().rev().find_map(|source| of_source(source))
+}
+
+/// Readings that are above all before them.
+fn rises(values: &[(f64, f64)]) -> Values {
+    let mut highest = f64::NEG_INFINITY;
+    let above = |(_, value): &&(f64, f64)| {
+        let is_above = *value > highest;
+        highest = highest.max(*value);
+        is_above
+    };
+    values.iter().filter(above).copied().collect()
 }
 
 /// Times in which the load stood still: steps of equal load that follow each other are one.
@@ -133,7 +189,9 @@ fn between_restarts(spans: &[(f64, f64)], restarts_s: &[f64]) -> Vec<(f64, f64)>
     spans.iter().flat_map(parts).collect()
 }
 
-fn grows(source: &Source, floors: &[(f64, f64)], capacity: f64, limits: Limits) -> Option<Found> {
+fn grows(growth: &Growth, limits: Limits) -> Option<Found> {
+    let Growth { source, values: floors, capacity, only_rose } = growth;
+    let (source, capacity, only_rose) = (*source, *capacity, *only_rose);
     let values: Vec<f64> = floors.iter().map(|(_, bytes)| *bytes).collect();
     let trend = mann_kendall(&values);
     let slope = theil_sen(floors)?;
@@ -159,6 +217,7 @@ fn grows(source: &Source, floors: &[(f64, f64)], capacity: f64, limits: Limits) 
         first_bytes,
         last_bytes,
         full_in_s: ((capacity - last_bytes) / slope.slope).max(0.0),
+        only_rose,
     };
     let item = EvidenceItem::server(source, heap::AFTER, Unit::BytesPerDay, per_day)
         .between_s(floors[0].0, floors[floors.len() - 1].0)

@@ -1,4 +1,4 @@
-//! `inversion`: with more load, throughput per user (or per asked arrival) rose by more than four standard errors, or the
+//! `inversion`: with more load, throughput per user (or per asked arrival) rose by more than four standard errors and by 3 % or more, or the
 //! median response fell beyond its noise. Steps in which fewer than 50 requests succeeded are left out. Caches that were cold before, or loads that were not what they say: more load
 //! does not make a system faster.
 
@@ -9,7 +9,7 @@ use crate::step::{AppliedLoad, Window};
 pub(crate) static DETECTOR: Detector = Detector {
     id: "inversion",
     severities: &[Severity::Warning],
-    when: "throughput per user rises by > 4 standard errors with the load, or the median falls by 10 % beyond \
+    when: "throughput per user rises by > 4 standard errors and ≥ 3 % with the load, or the median falls by 10 % beyond \
         its noise; steps with fewer than 50 requests that succeeded, or of which more than 5 % failed, are left out, and the first load of a run: it may \
         have been warming up",
     requires: "two loads",
@@ -53,6 +53,8 @@ pub enum InversionKind {
 
 /// Three were too few: in made-up healthy runs one in a hundred had an inversion.
 const STANDARD_ERRORS: f64 = 4.0;
+/// Of throughput per user: where it is all but constant, a timer's rounding is more than chance.
+const GAIN_MIN: f64 = 0.03;
 /// More failures than this are another system.
 const FAILING_PERCENT: f64 = 5.0;
 
@@ -102,7 +104,8 @@ fn throughput(from: &StepRow, to: &StepRow) -> Option<InversionKind> {
     let per_user = |row: &StepRow| row.throughput_per_s.value / load(row);
     let error = |row: &StepRow| Some(row.throughput_per_s.standard_error()? / load(row));
     let chance = STANDARD_ERRORS * error(from)?.hypot(error(to)?);
-    (per_user(to) - per_user(from) > chance).then_some(InversionKind::Throughput {
+    let least = GAIN_MIN * per_user(from);
+    (per_user(to) - per_user(from) > chance.max(least)).then_some(InversionKind::Throughput {
         from_per_s: from.throughput_per_s.value,
         to_per_s: to.throughput_per_s.value,
     })
