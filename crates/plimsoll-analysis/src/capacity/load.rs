@@ -120,12 +120,12 @@ pub(crate) fn capacity(rows: &[StepRow], design: &Design, end: Option<&End>) -> 
         return Capacity::OneLoad { best };
     }
     let claim = match end {
-        _ if best_row.is_at_work => Err(BoundReason::LoadUnknown),
-        None => Err(BoundReason::CutOff),
+        _ if best_row.is_at_work => Err(BoundReason::LoadUnknown.into()),
+        None => Err(BoundReason::CutOff.into()),
         Some(end) => claim(rows, best_row, design, &end.reason),
     };
     match claim {
-        Err(reason) => Capacity::LowerBound { best, reason },
+        Err(reason) => Capacity::LowerBound { best, reason: *reason },
         Ok(Some(shown_by)) => Capacity::Maximum { best, shown_by },
         Ok(None) => Capacity::OneLoad { best },
     }
@@ -150,7 +150,7 @@ fn claim(
     best: &StepRow,
     design: &Design,
     reason: &EndReason,
-) -> Result<Option<Gain>, BoundReason> {
+) -> Result<Option<Gain>, Box<BoundReason>> {
     let rows = &by_load(steps);
     let best = rows.iter().find(|row| row.number == best.number).unwrap_or(best);
     let above = |row: &&StepRow| row.load().value() > best.load().value();
@@ -159,19 +159,19 @@ fn claim(
     let valid: Vec<&StepRow> = rows.iter().filter(|row| row.is_valid()).collect();
     let highest_tried = !valid.iter().copied().any(|row| above(&row));
     match reason {
-        EndReason::Interrupted => return Err(BoundReason::Interrupted),
-        EndReason::StoppedByPlan => return Err(BoundReason::StoppedByPlan),
+        EndReason::Interrupted => return Err(BoundReason::Interrupted.into()),
+        EndReason::StoppedByPlan => return Err(BoundReason::StoppedByPlan.into()),
         EndReason::Impossible(why) | EndReason::Inconclusive(why) => {
-            return Err(BoundReason::Impossible { why: why.clone() });
+            return Err(BoundReason::Impossible { why: why.clone() }.into());
         }
-        EndReason::Failed(why) => return Err(BoundReason::Failed { why: why.clone() }),
+        EndReason::Failed(why) => return Err(BoundReason::Failed { why: why.clone() }.into()),
         _ if !invalid.is_empty() && highest_tried => {
-            return Err(BoundReason::HigherStepsInvalid { steps: invalid });
+            return Err(BoundReason::HigherStepsInvalid { steps: invalid }.into());
         }
         EndReason::LoadExhausted => {
             let is_best = valid.last().is_some_and(|last| last.number == best.number);
             let gain = if is_best { gain_of_last(&valid, design) } else { None };
-            return Err(BoundReason::LoadExhausted { growth: gain.map(|gain| gain.growth()) });
+            return Err(BoundReason::LoadExhausted { growth: gain.map(|gain| gain.growth()) }.into());
         }
         EndReason::Converged | EndReason::Completed => {}
     }
@@ -202,7 +202,7 @@ fn claim(
 /// What the highest load may gain and still be said to stand.
 const STANDS_PERCENT: f64 = 5.0;
 
-fn judged(gain: Gain, climb: bool) -> Result<Option<Gain>, BoundReason> {
+fn judged(gain: Gain, climb: bool) -> Result<Option<Gain>, Box<BoundReason>> {
     let goal = gain.goal_percent as f64;
     if gain.servers.is_some() && gain.growth().gain_percent < gain.goal_percent {
         // Longer steps would not decide it: the next load was carried by another system.
@@ -212,21 +212,23 @@ fn judged(gain: Gain, climb: bool) -> Result<Option<Gain>, BoundReason> {
     if !climb && gain.highest_tried && gain.is_from_table {
         // Without an interval nobody knows a plateau from slow growth but by its size.
         let stands = gain.percent.value < goal && gain.percent.value <= STANDS_PERCENT;
-        return if stands { Ok(Some(gain)) } else { Err(BoundReason::StillGrowing { gain }) };
+        return if stands { Ok(Some(gain)) } else { Err(BoundReason::StillGrowing { gain }.into()) };
     }
     if !climb && gain.highest_tried {
         // Nothing was tried above: only a plateau shows that nothing would come.
         let hardly = |bounds: Bounds| bounds.high <= STANDS_PERCENT.min(goal / 2.0);
         let stands = contains(0.0) == Some(true) || gain.percent.bounds_95.is_some_and(hardly);
         return match contains(goal) {
-            Some(true) if gain.percent.value < goal => Err(BoundReason::GainUncertain { gain }),
+            Some(true) if gain.percent.value < goal => Err(BoundReason::GainUncertain { gain }.into()),
             Some(false) if stands => Ok(Some(gain)),
-            _ => Err(BoundReason::StillGrowing { gain }),
+            _ => Err(BoundReason::StillGrowing { gain }.into()),
         };
     }
     match contains(goal) {
-        Some(true) => Err(BoundReason::GainUncertain { gain }),
-        _ if gain.growth().gain_percent >= gain.goal_percent => Err(BoundReason::StillGrowing { gain }),
+        Some(true) => Err(BoundReason::GainUncertain { gain }.into()),
+        _ if gain.growth().gain_percent >= gain.goal_percent => {
+            Err(BoundReason::StillGrowing { gain }.into())
+        }
         _ => Ok(Some(gain)),
     }
 }

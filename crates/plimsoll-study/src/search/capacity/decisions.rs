@@ -36,11 +36,11 @@ impl RateDecision {
     pub fn wants_requests(&self) -> bool {
         let few = |figure: &WindowFigure| match figure {
             WindowFigure::NoArrivalDue => true,
-            WindowFigure::Requirement { measured, .. } => match measured {
-                MeasuredFigure::Percentile { low_percent, .. }
-                | MeasuredFigure::Errors { low_percent, .. } => *low_percent <= 0.0,
-                _ => false,
-            },
+            WindowFigure::Requirement {
+                measured:
+                    MeasuredFigure::Percentile { low_percent, .. } | MeasuredFigure::Errors { low_percent, .. },
+                ..
+            } => *low_percent <= 0.0,
             _ => false,
         };
         self.answer == RateAnswer::Open && !self.figures.is_empty() && self.figures.iter().all(few)
