@@ -112,7 +112,7 @@ mod tests {
                 (2, "no detector is called `kne`"),
                 (
                     4,
-                    "`leak-suspected` has no threshold `q`; it has `floors`, `p`, `percent_per_day`, `freed_percent`",
+                    "`leak-suspected` has no threshold `q`; it has `floors`, `p`, `percent_per_day`, `freed_percent`, `risen_percent`, `full_percent`",
                 ),
                 (6, "`percent` must be a number of 0 or more"),
                 (7, "expected `off` or thresholds by name, found a value"),
