@@ -96,7 +96,7 @@ pub(super) fn length(time: Duration) -> String {
     format_duration(time)
 }
 
-/// Three digits are enough of a rate that was not asked for by anybody.
+/// As a study has it.
 pub(super) fn per_s(rate: f64) -> String {
     format!("{rate}/s")
 }

@@ -29,9 +29,7 @@ impl RateDecision {
     pub fn finding(&self) -> RateFinding {
         RateFinding { rate_per_s: self.per_s, answer: self.answer, figures: self.figures.clone() }
     }
-}
 
-impl RateDecision {
     /// Open for want of requests: not one was over its limit. A lower rate has fewer still.
     pub fn wants_requests(&self) -> bool {
         let few = |figure: &WindowFigure| match figure {
