@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The lab's costs: list and search of many runs, a long run's view, viewers of one live run, memory and start-up.
 
-    bench/server.py [--runs 10000] [--viewers 50] [--program target/release/plimsoll]
+    bench/server.py [--runs 10000] [--viewers 50] [--turns 5] [--program target/release/plimsoll]
 
 Prints a table in Markdown. Everything is on 127.0.0.1, bounded in time, and ends by itself.
 """
@@ -13,10 +13,11 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default=os.path.join(ROOT, "target/release/plimsoll"))
-    parser.add_argument("--runs", type=int, default=10_000)
+    parser.add_argument("--runs", type=int, default=10_000, help="in the library; 0: none")
     parser.add_argument("--viewers", type=int, default=50)
     parser.add_argument("--long", type=int, default=28_800, help="seconds of the long run; 0: none")
     parser.add_argument("--seconds", type=int, default=30, help="of each measured load")
+    parser.add_argument("--turns", type=int, default=5, help="loads with viewers, each between two without")
     return parser.parse_args()
 
 
@@ -150,6 +151,7 @@ def viewer(address, run, until, seen):
 def load(options, target, folder, name):
     command = [options.program, "run", f"http://{target}/", "--rate", "500", "-d", f"{options.seconds}s",
                "--workers", "1", "-o", os.path.join(folder, name)]
+    command = ["taskset", "-c", "0", *command]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder)
 
 
@@ -161,18 +163,24 @@ def figures(options, folder, name):
     return step["throughput_per_s"]["value"], named.get(50.0) or step["response"].get("p50_us"), named.get(99.0) or step["response"].get("p99_us")
 
 
+def spread(ratios):
+    return f"{statistics.median(ratios):.3f} [{min(ratios):.3f}–{max(ratios):.3f}]"
+
+
 def live(options, scratch):
+    """Load and target have the first core; the lab and its viewers, who would be on other machines, have the others."""
+    os.sched_setaffinity(0, set(range(1, os.cpu_count())) or {0})
     folder = os.path.join(scratch, "live")
     os.makedirs(folder)
-    target = subprocess.Popen([options.program, "target", "ok", "--listen", "127.0.0.1:0"], stdout=subprocess.PIPE,
+    target = subprocess.Popen(["taskset", "-c", "0", options.program, "target", "ok", "--listen", "127.0.0.1:0"], stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True)
     address = re.search(r"127\.0\.0\.1:\d+", target.stdout.readline())[0]
     rows = []
     try:
         without, watched = [], []
-        for turn in range(3):
-            load(options, address, folder, f"alone{turn}").wait()
-            without.append(figures(options, folder, f"alone{turn}"))
+        load(options, address, folder, "alone").wait()
+        without.append(figures(options, folder, "alone"))
+        for turn in range(options.turns):
             lab = Lab(options.program, folder)
             process = load(options, address, folder, f"seen{turn}")
             run = None
@@ -196,14 +204,21 @@ def live(options, scratch):
             gaps = [b - a for one in seen for a, b in zip(one, one[1:])]
             watched.append((figures(options, folder, f"seen{turn}"), used, first_ms, statistics.median(gaps), max(gaps)))
             lab.close()
+            load(options, address, folder, f"alone{turn}").wait()
+            without.append(figures(options, folder, f"alone{turn}"))
         rows.append((f"{options.viewers} viewers: CPU of the lab", f"{statistics.median(w[1] for w in watched):.1f} % of a core", "10 %"))
         rows.append(("first picture of a live run", f"{statistics.median(w[2] for w in watched):.0f} ms", "1 s"))
         rows.append(("between two updates, median (longest)", f"{statistics.median(w[3] for w in watched):.2f} s ({max(w[4] for w in watched):.2f} s)", "1 s"))
         for place, name in ((0, "rate"), (1, "p50"), (2, "p99")):
-            ratios = [w[0][place] / a[place] for w, a in zip(watched, without) if a[place]]
-            if ratios:
-                rows.append((f"{name} of the load, with viewers / without", f"{statistics.median(ratios):.3f} [{min(ratios):.3f}–{max(ratios):.3f}]", "1"))
+            neighbours = list(zip(without, without[1:]))
+            watching = [2 * w[0][place] / (a[place] + b[place]) for w, (a, b) in zip(watched, neighbours)]
+            noise = [b[place] / a[place] for a, b in neighbours]
+            rows.append((f"{name} of the load, with viewers / without", spread(watching), "as below"))
+            rows.append((f"{name} of the load, without / without", spread(noise), ""))
+            middle = [statistics.median(one) for one in ([w[0][place] for w in watched], [a[place] for a in without])]
+            rows.append((f"{name} of the load, with and without viewers, median", "{:.0f} and {:.0f}".format(*middle), ""))
     finally:
+        os.sched_setaffinity(0, range(os.cpu_count()))
         target.terminate()
         target.wait(10)
     return rows
@@ -244,7 +259,8 @@ def main():
         sys.exit(f"{options.program} is not there: make build")
     options.program = os.path.abspath(options.program)
     with tempfile.TemporaryDirectory(prefix="lab-") as scratch:
-        rows = idle(options, scratch) + live(options, scratch) + library(options, scratch)
+        rows = idle(options, scratch) + live(options, scratch)
+        rows += library(options, scratch) if options.runs else []
         rows += long_run(options, scratch) if options.long else []
     print("| what | measured | goal |\n|---|---|---|")
     for what, measured, goal in rows:

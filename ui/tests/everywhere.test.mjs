@@ -99,6 +99,25 @@ test("a link to a page keeps theme and language; back and forward work", { skip 
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
 });
 
+test("a report has the theme that its reader chose, not the system's, and axe finds nothing in it in either", { skip }, async () => {
+  const page = await openPage(lab, { colorScheme: "dark" });
+  await visit(page, "/");
+  for (const [theme, paper, figures] of [["light", "rgb(255, 255, 255)", "none"], ["dark", "rgb(20, 24, 29)", /^invert/]]) {
+    await page.getByLabel("Theme").selectOption(theme);
+    await visit(page, pages[1]);
+    const report = page.frame({ url: /\/report\?/ });
+    await report.locator("figure svg").first().waitFor({ state: "attached" });
+    const [background, filter] = await report.evaluate(() => [
+      getComputedStyle(document.body).backgroundColor,
+      getComputedStyle(document.querySelector("figure svg")).filter,
+    ]);
+    assert.equal(background, paper);
+    assert.match(filter, new RegExp(figures));
+    assert.deepEqual(await axe(report), [], theme);
+  }
+  assert.deepEqual(page.complaints, []);
+});
+
 test("a server that goes away is said, and the page comes back with it", { skip }, async () => {
   const page = await openPage(lab);
   await page.route("**/api/v1/**", (route) => route.abort());

@@ -23,6 +23,7 @@ mod terminal;
 pub mod trial;
 mod words;
 
+pub use html::Theme;
 pub use comment::{comment, comparison_comment};
 pub use digest::{RequirementDigest, RunDigest, digest, load, step_load};
 pub use document::{Cell, CellKind, CellValue, RowClass, Strip, Table, TableColumn, TableRow};
@@ -49,6 +50,11 @@ pub fn html(analysis: &Analysis, words: &Words) -> String {
 /// [`style_sheet`].
 pub fn so_far_html(analysis: &Analysis, words: &Words) -> String {
     html::part_of_page(&sections::so_far(words, analysis), words)
+}
+
+/// A page whose reader wants it light or dark, whatever the system says.
+pub fn in_theme(page: &str, theme: Theme) -> String {
+    page.replacen("<html ", &format!("<html data-theme=\"{}\" ", theme.name()), 1)
 }
 
 /// Of all pages.

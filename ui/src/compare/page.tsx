@@ -1,6 +1,6 @@
 // Several runs beside each other: the comparison of the report, below it what differs in their set-up.
 
-import { address, getJson } from "../api/client";
+import { getJson } from "../api/client";
 import type { DiffRow, RunSummary } from "../api/types";
 import { useLab } from "../lab";
 import { useLoaded } from "../loaded";
@@ -19,7 +19,7 @@ interface Diff {
 }
 
 export function ComparePage({ place }: { place: Place }) {
-  const { words, language, format } = useLab();
+  const { words, format } = useLab();
   const text = words.compare;
   const runs = (place.query.get("runs") ?? "").split(",").filter(Boolean).slice(0, MOST_RUNS);
   const names = useLoaded(() => summaries(runs), [runs.join(",")]);
@@ -62,7 +62,8 @@ export function ComparePage({ place }: { place: Place }) {
       {baseline !== null && (
         <Frame
           title={text.frame}
-          src={address("/compare", { runs: runs.join(","), baseline, language })}
+          path="/compare"
+          query={{ runs: runs.join(","), baseline }}
           anchor={place.anchor}
         />
       )}

@@ -15,7 +15,7 @@ import { Changes } from "./changes";
 import { Trend } from "./trend";
 
 export function HistoryPage({ study }: { study: string }) {
-  const { words, language, format } = useLab();
+  const { words, format } = useLab();
   const text = words.history;
   const place = usePlace();
   const history = useLoaded(() => getJson<History>("/history.json", { study }), [study]);
@@ -62,7 +62,7 @@ export function HistoryPage({ study }: { study: string }) {
           </div>
           <Changes changes={changes} points={points} />
           <Points points={points} />
-          <Frame title={text.frame} src={address("/history", { study, language })} anchor={place.anchor} />
+          <Frame title={text.frame} path="/history" query={{ study }} anchor={place.anchor} />
           <p class="soft">
             {text.badge}: <code>{`${location.origin}${address("/badge.svg", { study })}`}</code>
           </p>

@@ -2,15 +2,20 @@
 // anchor is kept in the address of the lab's page, so that a place in a report is a link.
 
 import { useEffect, useRef } from "preact/hooks";
+import { address } from "../api/client";
+import { useLab } from "../lab";
 import { decoded } from "../route";
 
 interface FrameProps {
   title: string;
-  src: string;
+  path: string;
+  query?: Record<string, string | undefined>;
   anchor?: string;
 }
 
-export function Frame({ title, src, anchor = "" }: FrameProps) {
+export function Frame({ title, path, query = {}, anchor = "" }: FrameProps) {
+  const { language, dark } = useLab();
+  const src = address(path, { ...query, language, theme: dark ? "dark" : "light" });
   const frame = useRef<HTMLIFrameElement>(null);
   const shown = useRef("");
   const addressOf = (place: string) => (place ? `${src}#${encodeURIComponent(place)}` : src);

@@ -1,7 +1,7 @@
 // One run: live while it goes, its report when it has ended.
 
 import { useEffect, useState } from "preact/hooks";
-import { address, ApiError, getJson } from "../api/client";
+import { ApiError, getJson } from "../api/client";
 import type { RunDetails } from "../api/types";
 import { useLab } from "../lab";
 import { useLoaded } from "../loaded";
@@ -149,7 +149,7 @@ function Siblings({ run }: { run: RunDetails }) {
 }
 
 function Finished({ run, place }: { run: RunDetails; place: Place }) {
-  const { words, language } = useLab();
+  const { words } = useLab();
   const names = words.run.tabs;
   const tabs = [
     ["report", names.report],
@@ -164,7 +164,7 @@ function Finished({ run, place }: { run: RunDetails; place: Place }) {
     <>
       <Tabs place={{ ...place, anchor: "" }} label={words.run.tabsLabel} tabs={tabs} current={tab} />
       {tab === "report" && (
-        <Frame title={words.run.reportFrame} src={address(`${path}/report`, { language })} anchor={place.anchor} />
+        <Frame title={words.run.reportFrame} path={`${path}/report`} anchor={place.anchor} />
       )}
       {tab === "examples" && <Examples run={run} place={place} />}
       {tab === "figures" && <Figures run={run} />}

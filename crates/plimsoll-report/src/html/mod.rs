@@ -4,4 +4,4 @@ mod block;
 mod page;
 mod table;
 
-pub use page::{STYLE, VIEWER, page, page_numbers, part_of_page};
+pub use page::{STYLE, Theme, VIEWER, page, page_numbers, part_of_page};

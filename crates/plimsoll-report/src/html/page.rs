@@ -8,8 +8,28 @@ use plimsoll_analysis::requirements::Judgement;
 use plimsoll_run::visible;
 use std::collections::BTreeMap;
 
-pub const STYLE: &str = include_str!("style.css");
+pub const STYLE: &str = concat!(include_str!("theme.css"), include_str!("style.css"));
 pub const VIEWER: &str = include_str!("viewer.js");
+
+/// Of a page on a screen; on paper all are light.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theme {
+    Light,
+    Dark,
+}
+
+impl Theme {
+    pub fn named(name: &str) -> Option<Theme> {
+        [Theme::Light, Theme::Dark].into_iter().find(|theme| theme.name() == name)
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        }
+    }
+}
 
 /// One HTML file: no network; complete without its script, which lets the reader look closer; prints on A4.
 pub fn page(document: &ReportDocument<'_>, words: &Words) -> String {

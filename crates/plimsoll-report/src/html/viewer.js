@@ -234,17 +234,17 @@ if (window.parent !== window) {
 
   /** A figure's name in the legend hides its line, in every form of the figure. */
   for (const item of document.querySelectorAll(".legend li[data-s]")) {
-    item.tabIndex = 0;
-    item.setAttribute("role", "button");
-    item.setAttribute("aria-pressed", "true");
-    item.title = said.hide;
-    const toggle = () => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.setAttribute("aria-pressed", "true");
+    button.title = said.hide;
+    button.append(...item.childNodes);
+    item.append(button);
+    button.addEventListener("click", () => {
       const off = item.classList.toggle("off");
-      item.setAttribute("aria-pressed", String(!off));
+      button.setAttribute("aria-pressed", String(!off));
       for (const part of item.closest("figure").querySelectorAll(`g[data-s="${item.dataset.s}"]`)) part.classList.toggle("off", off);
-    };
-    item.addEventListener("click", toggle);
-    item.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); toggle(); } });
+    });
   }
 
   /** A link to each figure, to send to somebody. */

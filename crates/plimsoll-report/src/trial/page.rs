@@ -4,7 +4,7 @@ use super::{ShownBody, ShownExchange, TrialEnd, TrialSample, VariableChange, byt
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use plimsoll_run::visible;
 
-const STYLE: &str = include_str!("page/style.css");
+const STYLE: &str = concat!(include_str!("../html/theme.css"), include_str!("page/style.css"));
 const VIEWER: &str = include_str!("page/viewer.js");
 /// What its first bytes say.
 const MARK: &str = "<meta name=\"generator\" content=\"plimsoll try\">";

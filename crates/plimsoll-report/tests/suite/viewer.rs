@@ -34,7 +34,7 @@ told.zoomed = views();
 document.querySelector("button.back").click();
 told.back = views();
 const name = document.querySelector('.legend li[data-s="0"]');
-name.click();
+name.querySelector("button").click();
 const parts = [...name.closest("figure").querySelectorAll('g[data-s="0"]')];
 told.off = [document.querySelectorAll("g.off").length, parts.length, parts.filter((part) => part.getBoundingClientRect().width > 0).length];
 } catch (error) { told.error = String(error); }

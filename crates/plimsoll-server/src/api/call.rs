@@ -1,6 +1,7 @@
 //! A request as handlers see it.
 
 use super::error::ApiError;
+use super::reply::ApiReply;
 use crate::people::Who;
 use plimsoll_report::Language;
 use serde::de::DeserializeOwned;
@@ -52,6 +53,14 @@ impl ApiCall {
             }),
             None => Ok(otherwise.and_then(|tag| tag.parse().ok()).unwrap_or_default()),
         }
+    }
+
+    /// A page in the theme that is asked for.
+    pub fn page(&self, html: String) -> Result<ApiReply, ApiError> {
+        let Some(asked) = self.asked("theme") else { return Ok(ApiReply::Page(html)) };
+        let theme = plimsoll_report::Theme::named(asked)
+            .ok_or_else(|| ApiError::bad(format!("there is no theme {asked:?}")).with_hint("themes: light, dark"))?;
+        Ok(ApiReply::Page(plimsoll_report::in_theme(&html, theme)))
     }
 
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, ApiError> {

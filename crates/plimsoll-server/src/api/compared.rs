@@ -27,9 +27,14 @@ const RUNS: &[(&str, &str)] = &[
     ("baseline", "the id that the others are compared with; the first"),
     ("margin", "percent that count as equal; 5"),
     ("language", "en, da, de, tr"),
+    ("theme", "light, dark; of the page"),
 ];
 
-const STUDY: &[(&str, &str)] = &[("study", "the name of a study or plan"), ("language", "en, da, de, tr")];
+const STUDY: &[(&str, &str)] = &[
+    ("study", "the name of a study or plan"),
+    ("language", "en, da, de, tr"),
+    ("theme", "light, dark; of the page"),
+];
 
 fn route(
     path: &'static str,
@@ -155,7 +160,7 @@ fn compared(lab: &LabServer, call: &ApiCall) -> Result<(Comparison, Words), ApiE
 
 fn compare_page(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let (found, words) = compared(lab, call)?;
-    Ok(ApiReply::Page(plimsoll_report::comparison_html(&found, &words)))
+    call.page(plimsoll_report::comparison_html(&found, &words))
 }
 
 fn compare_json(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
@@ -238,7 +243,7 @@ fn history(lab: &LabServer, runs: &[RunSummary]) -> Result<History, ApiError> {
 
 fn history_page(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     let found = history(lab, &of_study(lab, call)?)?;
-    Ok(ApiReply::Page(plimsoll_report::history_html(&found, &Words::new(call.language(None)?))))
+    call.page(plimsoll_report::history_html(&found, &Words::new(call.language(None)?)))
 }
 
 fn history_json(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {

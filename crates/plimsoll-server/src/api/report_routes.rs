@@ -11,6 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 const LANGUAGE: &[(&str, &str)] = &[("language", "en, da, de, tr; that of the run")];
+const PAGE: &[(&str, &str)] = &[LANGUAGE[0], ("theme", "light, dark; what the browser prefers")];
 
 fn route(
     path: &'static str,
@@ -32,7 +33,10 @@ fn route(
 
 pub fn routes() -> Vec<ApiRoute> {
     vec![
-        route("/api/v1/runs/{id}/report", "The report as a page", "text/html", page),
+        ApiRoute {
+            query: PAGE,
+            ..route("/api/v1/runs/{id}/report", "The report as a page", "text/html", page)
+        },
         route(
             "/api/v1/runs/{id}/report.json",
             "The report as JSON (docs/report.schema.json)",
@@ -96,9 +100,9 @@ fn page(lab: &Arc<LabServer>, call: &ApiCall) -> Result<ApiReply, ApiError> {
     if summary.is_running() {
         let (run, observed) = crate::library::recorded::open(&path)?;
         let analysis = plimsoll_analysis::analyse(&[run], &[observed], crate::library::ANALYSIS_SEED);
-        return Ok(ApiReply::Page(plimsoll_report::html(&analysis, &Words::new(language))));
+        return call.page(plimsoll_report::html(&analysis, &Words::new(language)));
     }
-    Ok(ApiReply::Page(lab.library.reports.form(&summary.id, &path, &ReportForm::Page, language)?))
+    call.page(lab.library.reports.form(&summary.id, &path, &ReportForm::Page, language)?)
 }
 
 fn name(summary: &RunSummary, ending: &str) -> Option<String> {

@@ -8,7 +8,7 @@ use std::path::Path;
 const NAMES: [&str; 4] = ["plain", "capacity", "jobs", "import"];
 
 /// All of 0.2 in a folder.
-fn unpacked() -> tempfile::TempDir {
+pub fn unpacked() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/fixtures/0.2");
     for name in NAMES {

@@ -21,6 +21,7 @@ mod jmeter_home;
 mod labs;
 mod layers;
 mod nginx;
+mod paper;
 mod program;
 mod promises;
 mod recording;

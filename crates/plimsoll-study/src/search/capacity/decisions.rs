@@ -87,6 +87,13 @@ impl Decisions {
         })
     }
 
+    /// The highest rate that stayed open for want of requests, below the lowest that fails.
+    pub fn highest_wanting(&self) -> Option<f64> {
+        let fail = self.lowest_fail().map_or(f64::INFINITY, |fail| fail.per_s);
+        let wanting = self.standing().filter(|d| d.wants_requests() && d.per_s < fail);
+        wanting.map(|d| d.per_s).reduce(f64::max)
+    }
+
     /// Windows in a row by which this rate fails.
     pub fn failing_windows(&self, per_s: f64) -> u32 {
         let at = self.0.iter().rev().filter(|d| d.per_s == per_s);

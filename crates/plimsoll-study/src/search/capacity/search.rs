@@ -60,7 +60,7 @@ impl CapacitySpec {
 ///
 /// The rate is doubled while the requirements hold and halved while they fail; then the bracket is bisected
 /// at its geometric mean. A window that decides nothing is repeated and judged together with those before; a rate that
-/// stays open for want of requests is doubled, too.
+/// stays open for want of requests is doubled, too, and none below it is tried.
 /// At the end the failing rate is measured once more, and the rate that holds with `repeats` fresh windows;
 /// where that turns out otherwise, the search goes on from there.
 #[derive(Clone, Debug)]
@@ -177,14 +177,10 @@ impl CapacitySearch {
     /// Nothing holds yet.
     fn lower(&self, decisions: &Decisions, last: &RateDecision, fail: Option<&RateDecision>) -> Turn {
         let min = self.capacity.min_per_s;
-        let open = decisions.open();
-        if last.wants_requests() {
-            // Only a higher rate has more of them.
-            return match open.filter(|(_, high)| fail.is_none() && *high < self.capacity.max_per_s) {
-                Some((_, high)) => self.doubled(high, last),
-                None => undecided(decisions, UndecidedSearch::AtLowest),
-            };
+        if let Some(highest) = decisions.highest_wanting() {
+            return self.with_more_requests(decisions, last, (highest, fail));
         }
+        let open = decisions.open();
         let open = open.map(|(low, _)| low);
         let lowest = open.into_iter().chain(fail.map(|fail| fail.per_s)).fold(f64::INFINITY, f64::min);
         if lowest > min {
@@ -197,6 +193,23 @@ impl CapacitySearch {
             return ask(fail.per_s, Purpose::Recheck, StepReason::LowestAgain(fail.finding()));
         }
         Turn::End(Next::Impossible(SearchEnd::LowestFails(fail.finding())))
+    }
+
+    /// Nothing holds yet, for want of requests: only a higher rate has more of them.
+    fn with_more_requests(
+        &self,
+        decisions: &Decisions,
+        last: &RateDecision,
+        (highest, fail): (f64, Option<&RateDecision>),
+    ) -> Turn {
+        match fail {
+            None if highest < self.capacity.max_per_s => self.doubled(highest, last),
+            Some(fail) if fail.per_s / highest > 1.0 + self.capacity.precision => {
+                let between = between(last, highest, fail.per_s);
+                ask(self.middle(highest, fail.per_s), Purpose::Search, between)
+            }
+            _ => undecided(decisions, UndecidedSearch::AtLowest),
+        }
     }
 
     /// Nothing fails yet.

@@ -325,8 +325,17 @@ fn a_rate_with_too_few_requests_is_doubled_and_not_halved() {
     assert!(rates.iter().all(|rate| *rate >= 5.0), "{rates:?}");
     let (low, high) = ended.bracket();
     assert!(low <= 500.0 && 500.0 < high && high / low <= 1.05, "{low} to {high}");
-    // Where higher ones fail, longer windows would decide it.
+    // Between the highest that stays open and one that fails there may be some with enough of them.
     let ended = search(CapacitySpec::starting_at(5.0), |rate| {
+        Window::even(if rate > 130.0 { rate as u64 } else { 0 }, rate as u64)
+    });
+    let (low, high) = ended.bracket();
+    assert!(low <= 130.0 && 130.0 < high && high / low <= 1.05, "{low} to {high}: {:?}", ended.rates);
+    assert!(ended.rates.iter().all(|rate| *rate >= 5.0), "{:?}", ended.rates);
+    // Where higher ones fail, longer windows would decide it.
+    let mut rates = Vec::new();
+    let ended = search(CapacitySpec::starting_at(5.0), |rate| {
+        rates.push(rate);
         Window::even(if rate > 15.0 { rate as u64 } else { 0 }, rate as u64)
     });
     let Next::Inconclusive(SearchEnd::Undecided { why, known }) = &ended.next else {
@@ -334,4 +343,5 @@ fn a_rate_with_too_few_requests_is_doubled_and_not_halved() {
     };
     assert!(matches!(why, UndecidedSearch::AtLowest), "{why:?}");
     assert!(known.iter().any(|finding| finding.rate_per_s <= 40.0), "{known:?}");
+    assert!(rates.iter().all(|rate| *rate >= 5.0) && rates.iter().any(|rate| *rate > 10.0 && *rate < 20.0), "{rates:?}");
 }
