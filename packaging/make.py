@@ -55,11 +55,14 @@ def commit():
 
 def build(target, seconds):
     """A static program without a path of this machine in it."""
+    missing = []
     if target.endswith("musl") and target.startswith(os.uname().machine) and not shutil.which("musl-gcc"):
-        sys.exit("error: no C compiler for musl\n\nhint: apt-get install musl-tools")
+        missing.append("error: no C compiler for musl\nhint: apt-get install musl-tools")
     installed = subprocess.run(["rustc", "--print", "target-libdir", "--target", target], capture_output=True, text=True)
     if installed.returncode or not list(Path(installed.stdout.strip()).glob("libstd-*.rlib")):
-        sys.exit(f"error: Rust's standard library for {target} is missing\n\nhint: rustup target add {target}")
+        missing.append(f"error: Rust's standard library for {target} is missing\nhint: rustup target add {target}")
+    if missing:
+        sys.exit("\n".join(missing))
     folder = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     cargo = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))
     remaps = [(cargo, "/cargo"), (ROOT, "/plimsoll"), (folder, "/target")]
