@@ -62,6 +62,17 @@ test("every page in every language has a title, a heading and no word of another
   }
 });
 
+test("what was measured is said in the reader's language, in the list as on the run's page", { skip }, async () => {
+  const page = await openPage(lab);
+  for (const [language, headline] of [["en", /One valid load only/], ["da", /Kun én gyldig belastning/], ["de", /Nur eine gültige Last/], ["tr", /Yalnızca bir geçerli yük var/]]) {
+    await page.goto("/");
+    await page.locator("header.lab select").first().selectOption(language);
+    await page.getByText(headline).first().waitFor();
+    await page.goto(pages[1]);
+    await page.locator("p.headline").getByText(headline).waitFor();
+  }
+});
+
 test("the keyboard: skip link, visible focus, every control can be reached", { skip }, async () => {
   const page = await openPage(lab);
   await visit(page, "/");

@@ -18,6 +18,19 @@ pub struct Matrix {
     pub grid: Option<Grid>,
 }
 
+impl Matrix {
+    /// Users in some runs, rates in others.
+    pub fn has_both_loads(&self) -> bool {
+        let rates = self.rows.iter().filter(|row| row.rate_per_s.is_some()).count();
+        rates > 0 && rates < self.rows.len()
+    }
+
+    /// As many users as another row has, on another number of nodes.
+    pub fn differs_by_nodes(&self, row: &MatrixRow) -> bool {
+        self.rows.iter().any(|other| other.load() == row.load() && other.nodes != row.nodes)
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MatrixRow {

@@ -8,14 +8,12 @@ mod tests;
 mod text;
 
 use crate::document;
-use crate::extract::Answer;
+use crate::extract::{Answer, JsonDocument};
 use crate::observer::ObservedCheck;
 use crate::program::{Compiled, CompiledRequest, Text};
 use crate::scope::UserScope;
 use plimsoll_plan::plan::{Check, ResponseField, SampleScope, SizeCheck, SizePart};
 use plimsoll_plan::template::AssertionResult;
-use serde_json::Value;
-use std::cell::OnceCell;
 
 /// Longest failure text kept.
 const DETAIL_MAX: usize = 160;
@@ -31,7 +29,7 @@ pub fn first_failure(
     answer: &Answer<'_>,
     scope: &mut UserScope<'_>,
 ) -> Option<String> {
-    let body = OnceCell::new();
+    let body = json_body(checks);
     let mut first = None;
     for check in checks {
         // Scripts are performed for what they do, too.
@@ -49,7 +47,7 @@ pub fn outcomes(
     answer: &Answer<'_>,
     scope: &mut UserScope<'_>,
 ) -> Vec<ObservedCheck> {
-    let body = OnceCell::new();
+    let body = json_body(checks);
     let outcome = |check| {
         let text = describe::text(check, scope);
         let found = if scope.budget.goes_on() { failure(check, answer, &body, scope) } else { None };
@@ -58,8 +56,13 @@ pub fn outcomes(
     checks.iter().map(outcome).collect()
 }
 
-/// The answer's body as JSON, parsed when it is first asked for; `None` inside: it is none.
-type JsonBody = OnceCell<Option<Value>>;
+/// The answer's body as JSON.
+fn json_body(checks: &[Check<Compiled>]) -> JsonDocument<'_> {
+    JsonDocument::of(checks.iter().filter_map(|check| match check {
+        Check::Json { path, .. } => Some(path),
+        _ => None,
+    }))
+}
 
 fn shorten(text: &str) -> String {
     match text.char_indices().nth(DETAIL_MAX) {
@@ -71,7 +74,7 @@ fn shorten(text: &str) -> String {
 fn failure(
     check: &Check<Compiled>,
     answer: &Answer<'_>,
-    body: &JsonBody,
+    body: &JsonDocument<'_>,
     scope: &mut UserScope<'_>,
 ) -> Option<String> {
     match check {
@@ -124,7 +127,9 @@ fn parts_failure(
     answer: &Answer<'_>,
     scope: &mut UserScope<'_>,
 ) -> Option<String> {
-    let failed = answer.those(parts).find_map(|part| failure(check, part, &OnceCell::new(), scope));
+    let failed = answer
+        .those(parts)
+        .find_map(|part| failure(check, part, &json_body(std::slice::from_ref(check)), scope));
     let assumes_success = check.assumes_success();
     failed.or_else(|| {
         let is_bad = |part: &&Answer<'_>| !assumes_success && !(200..400).contains(&part.status);

@@ -8,6 +8,7 @@ mod hostile;
 mod jmespath;
 mod json;
 mod json_query;
+mod json_spine;
 mod markup;
 mod names;
 mod path;
@@ -19,7 +20,7 @@ pub(crate) mod tests;
 
 pub use self::jmespath::search;
 pub use answer::Answer;
-pub use json_query::{is_definite, json_at, query, value_text};
+pub use json_query::{JsonDocument, JsonQuery, json_at, value_text};
 pub use path::{JmesPath, is_more_than_json_path, jmes_path, json_path};
 pub use pattern::is_broken_regex;
 pub use regex::{matches, regex};
@@ -31,7 +32,6 @@ use crate::scope::UserScope;
 use fancy_regex::{Captures, Regex};
 use found::{ExtractorMatch, assign, pick, set_default};
 use plimsoll_plan::plan::{Extractor, ExtractorKind};
-use std::cell::OnceCell;
 
 /// The bytes of an answer as text.
 pub fn into_text(body: Vec<u8>) -> String {
@@ -46,7 +46,7 @@ pub fn extract(
     scope: &mut UserScope<'_>,
     mut ended: impl FnMut(&Extractor<Compiled>, bool),
 ) {
-    let body = OnceCell::new();
+    let body = JsonDocument::of(extractors.iter().filter_map(json_path_of));
     for extractor in extractors {
         if !scope.budget.goes_on() {
             set_default(extractor, scope);
@@ -85,6 +85,13 @@ pub fn extract(
             }
         };
         ended(extractor, found);
+    }
+}
+
+fn json_path_of(extractor: &Extractor<Compiled>) -> Option<&CompiledPattern<JsonQuery>> {
+    match &extractor.kind {
+        ExtractorKind::JsonPath(path) | ExtractorKind::JsonPathJoined(path) => Some(path),
+        _ => None,
     }
 }
 

@@ -23,10 +23,10 @@ mod terminal;
 pub mod trial;
 mod words;
 
-pub use html::Theme;
 pub use comment::{comment, comparison_comment};
 pub use digest::{RequirementDigest, RunDigest, digest, load, step_load};
 pub use document::{Cell, CellKind, CellValue, RowClass, Strip, Table, TableColumn, TableRow};
+pub use html::Theme;
 pub use json::{
     JSON_SCHEMA_VERSION, comparison_json, explanation_json, history_json, json, prediction_json, series_json,
 };

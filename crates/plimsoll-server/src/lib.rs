@@ -18,6 +18,7 @@ mod live;
 mod people;
 mod random;
 mod serve;
+mod texts;
 
 pub use api::openapi;
 pub use config::{LabConfig, OpenIdConfig, SmtpConfig, TlsFiles};

@@ -37,6 +37,11 @@ use clap::Parser;
 use exit::Exit;
 use std::process::ExitCode;
 
+/// That of musl takes a lock for every piece of memory, and a plan with variables costs 1.4 times the time.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     limits::prepare();
     if std::env::args_os().len() == 1 {

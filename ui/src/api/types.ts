@@ -18,6 +18,9 @@ export interface Session {
   machine: string;
 }
 
+/** A sentence in every language. */
+export type Texts = Partial<Record<Language, string>>;
+
 export interface RunSummary {
   id: string;
   file: string;
@@ -32,6 +35,7 @@ export interface RunSummary {
   source: string;
   verdict: Verdict | null;
   headline: string;
+  headlines: Texts;
   capacity_per_s: number | null;
   capacity_is_lower_bound: boolean;
   throughput_per_s: number | null;
@@ -96,6 +100,7 @@ export interface Example {
 export interface LiveStep {
   number: number;
   load: string;
+  loads: Texts;
   started_s: number;
   measured_from_s: number | null;
   measured_to_s: number | null;
@@ -107,6 +112,7 @@ export interface LiveNote {
   at_s: number;
   kind: "information" | "warning" | "decision";
   text: string;
+  texts: Texts;
 }
 
 export interface LiveTransaction {
@@ -130,6 +136,7 @@ export interface LiveRequirement {
   text: string;
   judgement: Judgement | null;
   measured: string | null;
+  measured_texts: Texts | null;
 }
 
 export interface Control {

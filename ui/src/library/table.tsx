@@ -126,9 +126,9 @@ function Row({ place, run, selected }: RowProps) {
 }
 
 function RunName({ run }: { run: RunSummary }) {
-  const { words } = useLab();
+  const { words, language } = useLab();
   const details = [run.variant, run.repeat > 1 ? words.library.repeat(run.repeat) : "", labelsOf(run)].filter(Boolean);
-  const about = run.problem ?? run.headline;
+  const about = run.problem ?? (run.headlines[language] || run.headline);
   return (
     <>
       <a href={runPath(run.id)}>

@@ -1,7 +1,7 @@
 // The live charts: throughput, response times, errors by kind, users and arrivals, the load generator.
 
 import { useMemo } from "preact/hooks";
-import type { LiveNote, LiveStep } from "../api/types";
+import type { Language, LiveNote, LiveStep } from "../api/types";
 import type { ChartGroup } from "../charts/group";
 import { Timeline, type Band, type Line, type Mark } from "../charts/timeline";
 import type { Format } from "../format";
@@ -23,10 +23,10 @@ interface ChartsProps {
 const ERROR_LINES = 7;
 
 export function Charts({ series, version, now, steps, notes, group, logarithmic }: ChartsProps) {
-  const { words, format } = useLab();
+  const { words, format, language } = useLab();
   const text = words.live;
   const figures = useMemo(() => figuresOf(series, words, format), [series, version, words, format]);
-  const bands = useMemo(() => bandsOf(steps, now), [steps, now]);
+  const bands = useMemo(() => bandsOf(steps, now, language), [steps, now, language]);
   const marks = useMemo(() => notes.map((note): Mark => ({ at: note.at_s, warning: note.kind === "warning" })), [notes]);
   const common = { seconds: figures.seconds, bands, marks, group };
   return (
@@ -118,10 +118,10 @@ function errorLines({ rows, resolution }: Series, others: string, format: Format
   return lines;
 }
 
-function bandsOf(steps: LiveStep[], now: number): Band[] {
+function bandsOf(steps: LiveStep[], now: number, language: Language): Band[] {
   return steps.map((step) => ({
     from: step.started_s,
     to: step.ended_s ?? Math.max(now, step.started_s),
-    label: [`${step.number}`, step.load].filter(Boolean).join(": "),
+    label: [`${step.number}`, step.loads[language] ?? step.load].filter(Boolean).join(": "),
   }));
 }

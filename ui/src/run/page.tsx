@@ -78,7 +78,8 @@ export function RunPage({ id, place }: { id: string; place: Place }) {
 }
 
 function Summary({ run }: { run: RunDetails }) {
-  const { words, format } = useLab();
+  const { words, format, language } = useLab();
+  const about = run.problem ?? (run.headlines[language] || run.headline);
   const facts: [string, string][] = [[words.run.started, format.moment(run.started)]];
   if (run.duration_s !== null) facts.push([words.run.duration, format.length(run.duration_s)]);
   if (run.source !== "plimsoll") facts.push([words.run.source, run.source]);
@@ -86,9 +87,9 @@ function Summary({ run }: { run: RunDetails }) {
   facts.push([words.run.size, `${run.file} (${format.bytes(run.bytes)})`]);
   return (
     <>
-      {(run.problem ?? run.headline) && (
+      {about && (
         <p class="headline">
-          <Foreign text={run.problem ?? run.headline} limit={400} inert={false} />
+          <Foreign text={about} limit={400} inert={false} />
         </p>
       )}
       <dl class="facts">

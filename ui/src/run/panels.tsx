@@ -7,7 +7,7 @@ import { Foreign } from "../parts/foreign";
 import { Scroll } from "../parts/scroll";
 
 export function Requirements({ requirements }: { requirements: LiveRequirement[] }) {
-  const { words } = useLab();
+  const { words, language } = useLab();
   return (
     <section>
       <h2>{words.live.requirements}</h2>
@@ -18,7 +18,7 @@ export function Requirements({ requirements }: { requirements: LiveRequirement[]
             <JudgementBadge judgement={requirement.judgement} /> <Foreign text={requirement.text} limit={100} />
             {requirement.measured && (
               <span class="soft">
-                <Foreign text={requirement.measured} limit={100} />
+                <Foreign text={requirement.measured_texts?.[language] ?? requirement.measured} limit={100} />
               </span>
             )}
           </li>
@@ -109,7 +109,7 @@ const NOTE_SHAPES = { information: "·", warning: "⚠", decision: "→" } as co
 
 /** The newest first. */
 export function Notes({ notes }: { notes: LiveNote[] }) {
-  const { words, format } = useLab();
+  const { words, format, language } = useLab();
   return (
     <section>
       <h2>{words.live.notes}</h2>
@@ -124,7 +124,7 @@ export function Notes({ notes }: { notes: LiveNote[] }) {
             </span>
             <span>
               <span class="unseen">{words.live.noteKinds[note.kind]}: </span>
-              <Foreign text={note.text} limit={400} inert={false} />
+              <Foreign text={note.texts[language] ?? note.text} limit={400} inert={false} />
             </span>
           </li>
           ))}

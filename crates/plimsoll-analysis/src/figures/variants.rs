@@ -5,12 +5,13 @@ use super::quantity::Quantity;
 use crate::grid::VARIANTS_MAX;
 use crate::matrix::{Matrix, MatrixCell, MatrixRow};
 
-/// None for a single load: there is no line to draw.
+/// None for a single load: there is no line to draw; nor where some loads are users and some rates: they have no axis in
+/// common.
 pub(crate) fn of_matrix(matrix: &Matrix) -> Vec<Figure> {
-    if matrix.rows.len() < 2 {
+    if matrix.rows.len() < 2 || matrix.has_both_loads() {
         return Vec::new();
     }
-    let rates = matrix.rows.iter().all(|row| row.rate_per_s.is_some());
+    let rates = matrix.rows.iter().any(|row| row.rate_per_s.is_some());
     let loads = if rates { Quantity::AskedPerS } else { Quantity::Users };
     let of = |columns: &[usize], kind, quantity, point: fn(f64, &MatrixCell) -> FigurePoint| {
         let one = |column: usize| FigureSeries {

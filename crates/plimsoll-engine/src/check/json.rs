@@ -1,26 +1,24 @@
 //! Values in JSON that must be as expected (JSONPathAssertion, JMESPathAssertion).
 
-use super::JsonBody;
 use super::text::made_regex;
 use crate::extract::{
-    Answer, JmesPath, is_definite, jmes_path, json_path, matches, query, search, value_text,
+    Answer, JmesPath, JsonDocument, JsonQuery, jmes_path, json_path, matches, search, value_text,
 };
 use crate::program::{Compiled, CompiledPattern};
 use crate::scope::UserScope;
 use fancy_regex::Regex;
 use plimsoll_plan::plan::JsonExpectation;
 use serde_json::Value;
-use serde_json_path::JsonPath;
 
 /// Why a check does not hold, `None` when it does. An error: it can't be decided, which fails a negated
 /// check too.
 type Judgement = Result<Option<String>, String>;
 
 pub fn failure(
-    path: &CompiledPattern<JsonPath>,
+    path: &CompiledPattern<JsonQuery>,
     value: &JsonExpectation<Compiled>,
     answer: &Answer<'_>,
-    body: &JsonBody,
+    body: &JsonDocument<'_>,
     scope: &mut UserScope<'_>,
 ) -> Option<String> {
     judged(json_failure(path, value, answer, body, scope), value.negate)
@@ -60,10 +58,10 @@ pub fn jmespath_failure(
 }
 
 fn json_failure(
-    path: &CompiledPattern<JsonPath>,
+    path: &CompiledPattern<JsonQuery>,
     value: &JsonExpectation<Compiled>,
     answer: &Answer<'_>,
-    body: &JsonBody,
+    body: &JsonDocument<'_>,
     scope: &mut UserScope<'_>,
 ) -> Judgement {
     if answer.body.is_empty() {
@@ -71,18 +69,18 @@ fn json_failure(
     }
     let expected = value.expected.as_ref();
     scope.budget.reads(&answer.body)?;
-    let Some(document) = body.get_or_init(|| serde_json::from_str(&answer.body).ok()) else {
+    let Some(document) = body.get(|body| body.parse(&answer.body).ok()) else {
         return Ok(Some("the answer is not JSON".to_owned()));
     };
     let path =
         path.get(scope, json_path).map_err(|problem| format!("the JSON path can't be read: {problem}"))?;
-    let found = query(&path, document, scope.budget)?;
+    let found = path.all(document, scope.budget)?;
     let missing = || Ok(Some("the JSON path was not found".to_owned()));
     let Some(expected) = expected else {
         return if found.is_empty() { missing() } else { Ok(None) };
     };
     let expected = Expected::new(expected.to_text(scope), value)?;
-    let fits = match (is_definite(&path), found.as_slice()) {
+    let fits = match (path.is_definite(), found.as_slice()) {
         (true, []) => return missing(),
         (true, [value]) => expected.fits_value(value)?,
         // All that an indefinite path finds is one array, even when it finds nothing.

@@ -2,7 +2,7 @@
 
 use super::answer::Answer;
 use super::found::set_default;
-use super::json_query::{query, value_text};
+use super::json_query::{JsonDocument, JsonQuery, value_text};
 use super::names::{MATCHES_MAX, MatchNames};
 use super::path::json_path;
 use crate::budget::LookBudget;
@@ -10,16 +10,18 @@ use crate::program::{Compiled, CompiledPattern};
 use crate::scope::UserScope;
 use plimsoll_plan::plan::{Extractor, ExtractorKind, ResponseField, SampleScope};
 use serde_json::Value;
-use serde_json_path::JsonPath;
 use std::borrow::Cow;
-use std::cell::OnceCell;
 
 /// JMeter's parser (json-smart, permissive) takes a text that is not JSON for a string, unless it
 /// begins as something else; there is nothing at a path into it.
-fn parse_leniently(text: &str, budget: &LookBudget) -> Option<Value> {
+fn parse_leniently(
+    text: &str,
+    budget: &LookBudget,
+    parse: impl FnOnce(&str) -> serde_json::Result<Value>,
+) -> Option<Value> {
     let text = text.trim();
     budget.reads(text).ok()?;
-    match serde_json::from_str(text) {
+    match parse(text) {
         Ok(value) => Some(value),
         Err(_) if text.is_empty() || text.starts_with(['{', '[', '"', '\'', '}', ']', ':']) => None,
         Err(_) => Some(Value::String(text.to_owned())),
@@ -30,9 +32,9 @@ fn parse_leniently(text: &str, budget: &LookBudget) -> Option<Value> {
 /// the path is one match, an array too; null reads as the default. `body` is filled when it is first needed.
 pub fn by_path(
     extractor: &Extractor<Compiled>,
-    path: &CompiledPattern<JsonPath>,
+    path: &CompiledPattern<JsonQuery>,
     answer: &Answer<'_>,
-    body: &OnceCell<Option<Value>>,
+    body: &JsonDocument<'_>,
     scope: &mut UserScope<'_>,
 ) -> bool {
     forget_list(&extractor.variable.name, scope);
@@ -40,11 +42,18 @@ pub fn by_path(
     let is_main_body =
         matches!(extractor.source, ResponseField::Body) && extractor.scope == SampleScope::Main;
     let values: Vec<&Value> = if is_main_body {
-        body.get_or_init(|| parse_leniently(&answer.body, scope.budget)).iter().collect()
+        {
+            let read = |body: &JsonDocument<'_>| {
+                parse_leniently(&answer.body, scope.budget, |text| body.parse(text))
+            };
+            body.get(read).into_iter().collect()
+        }
     } else {
         let texts = answer.texts(extractor, scope);
         let texts: Vec<_> = texts.iter().filter(|text| !text.trim().is_empty()).collect();
-        others.extend(texts.iter().map(|text| parse_leniently(text, scope.budget)));
+        others.extend(
+            texts.iter().map(|text| parse_leniently(text, scope.budget, |text| serde_json::from_str(text))),
+        );
         // One that can't be read spoils all.
         if others.iter().any(Option::is_none) { Vec::new() } else { others.iter().flatten().collect() }
     };
@@ -53,7 +62,7 @@ pub fn by_path(
     let budget = scope.budget;
     let mut found: Vec<&Value> = Vec::new();
     for value in values {
-        found.extend(query(&path, value, budget).unwrap_or_default());
+        found.extend(path.all(value, budget).unwrap_or_default());
         found.truncate(MATCHES_MAX);
     }
     let count = found.len();

@@ -1,19 +1,21 @@
 //! JSON paths and JMESPaths, parsed.
 
+use super::json_query::JsonQuery;
 use super::pattern;
 use jmespath::Expression;
 use serde_json_path::JsonPath;
 
 /// A JSON path (RFC 9535), with the older spellings that JMeter's library allows.
-pub fn json_path(path: &str) -> Result<JsonPath, String> {
+pub fn json_path(path: &str) -> Result<JsonQuery, String> {
     let path = path.trim();
     pattern::json_path_is_bounded(path)?;
     let path = if path.starts_with('$') { path.to_owned() } else { format!("$.{path}") };
     let path = without_extra_dots(&path);
-    JsonPath::parse(&path).map_err(|error| {
+    let parsed = JsonPath::parse(&path).map_err(|error| {
         let place = pattern::not_understood(&path, error.position());
         format!("{place}; paths are like `$.a.b[0]`, `$..b`, `$.a[?(@.b == 'text')].c`, with texts in quotes")
-    })
+    })?;
+    Ok(JsonQuery::new(parsed, &path))
 }
 
 /// A path that JMeter's library (com.jayway.jsonpath) may read though RFC 9535 does not: with operators and functions

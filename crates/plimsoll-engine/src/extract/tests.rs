@@ -253,10 +253,10 @@ fn templates_are_filled_with_groups() {
 #[test]
 fn definite_paths_lead_to_one_place() {
     for path in ["$", "$.a.b", "$['a b'][0]", "$['*'][-1]", "$['a,b'].c"] {
-        assert!(is_definite(&json_path(path).expect("a path")), "{path}");
+        assert!(json_path(path).expect("a path").is_definite(), "{path}");
     }
     for path in ["$.*", "$..a", "$.a[*]", "$.a[0,1]", "$.a[0:2]", "$.a[?@.b]", "$['a','b']"] {
-        assert!(!is_definite(&json_path(path).expect("a path")), "{path}");
+        assert!(!json_path(path).expect("a path").is_definite(), "{path}");
     }
 }
 

@@ -2,12 +2,11 @@
 
 use super::slots::{Slot, Text};
 use crate::document::Selector;
-use crate::extract::JmesPath;
+use crate::extract::{JmesPath, JsonQuery};
 use crate::labels::Label;
 use fancy_regex::Regex;
 use plimsoll_plan::plan::TextForm;
 use plimsoll_plan::template::VariableScope;
-use serde_json_path::JsonPath;
 use std::borrow::Cow;
 
 /// The texts of steps that are performed.
@@ -21,7 +20,7 @@ impl TextForm for Compiled {
     /// The channel's number.
     type Channel = u32;
     type Regex = CompiledPattern<Box<Regex>>;
-    type JsonPath = CompiledPattern<JsonPath>;
+    type JsonPath = CompiledPattern<JsonQuery>;
     type JmesPath = CompiledPattern<JmesPath>;
     type Selector = CompiledPattern<Selector>;
 }

@@ -4,7 +4,9 @@ use super::compiled::{Compiled, CompiledPattern, Variable};
 use super::slots::{Slots, Text};
 use crate::document::{Selector, parse_expression};
 use crate::error::PatternProblem;
-use crate::extract::{JmesPath, is_broken_regex, is_more_than_json_path, jmes_path, json_path, regex};
+use crate::extract::{
+    JmesPath, JsonQuery, is_broken_regex, is_more_than_json_path, jmes_path, json_path, regex,
+};
 use crate::labels::Label;
 use crate::labels::Labels;
 use fancy_regex::Regex;
@@ -12,7 +14,6 @@ use plimsoll_plan::Template;
 use plimsoll_plan::expression::ScriptLanguage;
 use plimsoll_plan::plan::{Dialect, LabelKind, TextComparison, TextMap, VariableUse};
 use plimsoll_run::TransactionKind;
-use serde_json_path::JsonPath;
 
 /// Compiles the texts of one step.
 pub struct TextCompiler<'c> {
@@ -126,7 +127,7 @@ impl<'a> TextMap<'a> for TextCompiler<'_> {
         )
     }
 
-    fn json_path(&mut self, path: &'a Template) -> CompiledPattern<JsonPath> {
+    fn json_path(&mut self, path: &'a Template) -> CompiledPattern<JsonQuery> {
         let dialect = self.dialect;
         self.parsed_or(path, json_path, |path| dialect == Dialect::JMeter && !is_more_than_json_path(path))
     }

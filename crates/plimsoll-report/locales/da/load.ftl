@@ -21,4 +21,5 @@ load-with-unknown = ved en ukendt belastning
 load-at-rate = ved {$rate}
 load-rate-asked = ønsket {$rate}
 load-step = {$step} ({$load})
+load-on-nodes = {$load} ({$threads} × {$nodes} noder)
 load-range = {$from}–{$to}

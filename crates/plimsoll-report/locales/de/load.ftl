@@ -18,4 +18,5 @@ load-with-unknown = bei unbekannter Last
 load-at-rate = bei {$rate}
 load-rate-asked = Ziel {$rate}
 load-step = {$step} ({$load})
+load-on-nodes = {$load} ({$threads} × {$nodes} Knoten)
 load-range = {$from}–{$to}

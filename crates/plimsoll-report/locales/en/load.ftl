@@ -21,4 +21,5 @@ load-with-unknown = at a load that is not known
 load-at-rate = at {$rate}
 load-rate-asked = {$rate} offered
 load-step = {$step} ({$load})
+load-on-nodes = {$load} ({$threads} × {$nodes} nodes)
 load-range = {$from}–{$to}

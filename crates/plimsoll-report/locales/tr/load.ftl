@@ -12,4 +12,5 @@ load-with-unknown = bilinmeyen bir yükte
 load-at-rate = {$rate} hızında
 load-rate-asked = istenen {$rate}
 load-step = {$step} ({$load})
+load-on-nodes = {$load} ({$threads} × {$nodes} düğüm)
 load-range = {$from}–{$to}

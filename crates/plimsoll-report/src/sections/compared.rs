@@ -2,7 +2,7 @@
 
 use super::times::{TimeUnit, TimesOf, TimesRow, rate, with_times};
 use crate::document::{Cell, CellKind, ColumnSet, Table, stored_name};
-use crate::words::{self, Words};
+use crate::words::{self, Words, args};
 use plimsoll_analysis::matrix::{CellTransaction, Matrix, MatrixCell, MatrixRow};
 use plimsoll_run::TransactionKind;
 
@@ -19,7 +19,7 @@ pub fn compared(words: &Words, matrix: &Matrix) -> Table {
     for name in names {
         let mut before: Option<String> = None;
         for (number, (row, variant, cell, found)) in of(matrix, name).enumerate() {
-            let load = words::load::load(words, &row.load());
+            let load = load(words, matrix, row);
             let (is_first, is_same_load) = (number == 0, before.as_ref() == Some(&load));
             before = Some(load.clone());
             rows.push(ComparedRow { load, variant, cell, found, is_first, is_same_load });
@@ -46,6 +46,15 @@ pub fn compared(words: &Words, matrix: &Matrix) -> Table {
             Cell::of(words.percent(row.found.errors_percent), row.found.errors_percent)
         });
     with_times(columns, words, &unit, false).table("transactions-compared", rows)
+}
+
+/// `56 users`, `56 users (14 × 4 nodes)` where 56 users were run on other nodes too.
+fn load(words: &Words, matrix: &Matrix, row: &MatrixRow) -> String {
+    let load = words::load::load(words, &row.load());
+    if !matrix.differs_by_nodes(row) {
+        return load;
+    }
+    words.say("load-on-nodes", args![load, threads = row.threads, nodes = row.nodes])
 }
 
 /// A transaction of a variant under a load.

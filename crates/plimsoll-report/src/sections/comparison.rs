@@ -93,8 +93,13 @@ fn variants(words: &Words, matrix: &Matrix) -> Table {
         service: cells().any(|cell| cell.service.is_some()),
     };
     let rates = matrix.rows.iter().any(|row| row.rate_per_s.is_some());
-    let (load_head, name) =
-        if rates { ("label-target-per-s", "asked_per_s") } else { ("label-threads", "threads") };
+    let several_nodes = matrix.rows.iter().any(|row| row.nodes > 1);
+    let (load_head, name) = match (matrix.has_both_loads(), rates) {
+        (true, _) => ("label-load", "load"),
+        (false, true) => ("label-target-per-s", "asked_per_s"),
+        (false, false) if several_nodes => ("label-threads", "threads"),
+        (false, false) => ("label-users", "threads"),
+    };
     let mut columns = ColumnSet::new();
     if matrix.grid.is_some() {
         columns =
@@ -102,8 +107,14 @@ fn variants(words: &Words, matrix: &Matrix) -> Table {
                 Cell::text(line.name).joined(!line.is_first)
             });
     }
-    columns = columns.column(CellKind::Key, words.text(load_head), &[name], |line| load(words, line.row));
-    if !rates && matrix.rows.iter().any(|row| row.nodes > 1) {
+    columns = columns.column(CellKind::Key, words.text(load_head), &[name], |line| {
+        if matrix.has_both_loads() {
+            Cell::text(words::load::load(words, &line.row.load()))
+        } else {
+            load(words, line.row)
+        }
+    });
+    if !rates && several_nodes {
         columns = columns.column(CellKind::Number, words.text("label-nodes"), &["nodes"], |line| {
             Cell::key(line.row.nodes)
         });

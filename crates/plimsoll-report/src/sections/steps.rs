@@ -91,7 +91,13 @@ fn load_columns<'f>(words: &'f Words, run: &'f RunAnalysis, best: Option<u32>) -
     let (text, figure) = (|id| words.text(id), CellKind::Number);
     // Where users came and went, nobody set threads and nodes.
     let is_mean = |step: &StepRow| step.mean_users.is_some() || step.is_at_work;
-    let set = move |step: &StepRow, n: u32| if is_mean(step) { Cell::missing() } else { Cell::key(n) };
+    // Threads are the users, where nothing asks for more nodes.
+    let several_nodes = run.steps.iter().any(|step| step.nodes > 1);
+    let set = move |step: &StepRow, n: u32| match (is_mean(step), several_nodes) {
+        (true, _) => Cell::missing(),
+        (false, true) => Cell::key(n),
+        (false, false) => Cell::of(dash(), n),
+    };
     let at_work = run.steps.iter().any(|step| step.is_at_work);
     let users = if at_work { "label-at-work-users" } else { "label-users" };
     let throughput = ["throughput_low_per_s", "throughput_high_per_s"];

@@ -350,3 +350,35 @@ fn junit_says_why() {
         assert!(text.contains(wanted), "{wanted}: {text}");
     }
 }
+
+/// The first cells of a table's rows, and the head of that column.
+fn first_column(analysis: &Analysis, id: &str, column: usize) -> (String, Vec<String>) {
+    let found = tables(analysis, &english()).into_iter().find(|table| table.id == id).expect(id);
+    let cells = found.rows.iter().map(|row| row.cells[column].text.clone()).collect();
+    (found.columns[column].head.clone(), cells)
+}
+
+#[test]
+fn users_and_rates_side_by_side_keep_their_units_and_have_no_axis_in_common() {
+    let users = run(&Spec { loads: vec![(10, 1), (20, 1)], ..Spec::default() });
+    let both = analyse(&[users.clone(), rates()], &[], 42);
+    let (head, loads) = first_column(&both, "comparison", 0);
+    assert_eq!(head, "Load");
+    assert_eq!(loads, ["10 users", "20 users", "200/s", "400/s", "600/s"]);
+    let drawn = "Throughput against load, by variant";
+    assert!(!html(&both, &english()).contains(drawn));
+    assert!(html(&analyse(&[users.clone(), users], &[], 42), &english()).contains(drawn));
+}
+
+#[test]
+fn as_many_users_on_other_nodes_are_told_apart() {
+    let on = |loads| run(&Spec { loads, ..Spec::default() });
+    let (_, loads) = first_column(
+        &analyse(&[on(vec![(8, 3), (10, 1)]), on(vec![(12, 2), (10, 1)])], &[], 42),
+        "transactions-compared",
+        1,
+    );
+    let mut loads: Vec<&str> = loads.iter().map(String::as_str).filter(|load| !load.is_empty()).collect();
+    loads.dedup();
+    assert_eq!(loads, ["10 users", "24 users (8 × 3 nodes)", "24 users (12 × 2 nodes)"]);
+}

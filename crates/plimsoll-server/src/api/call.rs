@@ -58,8 +58,9 @@ impl ApiCall {
     /// A page in the theme that is asked for.
     pub fn page(&self, html: String) -> Result<ApiReply, ApiError> {
         let Some(asked) = self.asked("theme") else { return Ok(ApiReply::Page(html)) };
-        let theme = plimsoll_report::Theme::named(asked)
-            .ok_or_else(|| ApiError::bad(format!("there is no theme {asked:?}")).with_hint("themes: light, dark"))?;
+        let theme = plimsoll_report::Theme::named(asked).ok_or_else(|| {
+            ApiError::bad(format!("there is no theme {asked:?}")).with_hint("themes: light, dark")
+        })?;
         Ok(ApiReply::Page(plimsoll_report::in_theme(&html, theme)))
     }
 

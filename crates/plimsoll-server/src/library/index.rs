@@ -15,7 +15,7 @@ use std::time::Duration;
 const FILE: &str = "index.db";
 
 /// Another version of what is stored, or of what is made of a run, and the index is made again.
-const VERSION: &str = concat!("2 ", env!("CARGO_PKG_VERSION"));
+const VERSION: &str = concat!("3 ", env!("CARGO_PKG_VERSION"));
 
 /// What lists are searched and sorted by lies apart from the summaries, which are some kilobytes each: a page reads its own.
 const TABLES: &str = "
@@ -104,7 +104,7 @@ impl Index {
             &summary.source,
             &summary.machine,
         ];
-        let search = parts.into_iter().cloned().chain([summary.headline.clone()]).chain(labels);
+        let search = parts.into_iter().cloned().chain(summary.headlines.all().cloned()).chain(labels);
         let search = search.collect::<Vec<_>>().join("\n").to_lowercase();
         let content = serde_json::to_string(summary).expect("a summary has string keys only");
         let connection = self.connection();

@@ -5,7 +5,7 @@ use super::index::is_running;
 use super::{Index, LAB_FOLDER, RUN_EXTENSION, ReportForm, Reports, RunState, RunSummary};
 use crate::api::ApiError;
 use crate::live::control_is_there;
-use plimsoll_report::{Language, Words};
+use plimsoll_report::Language;
 use plimsoll_run::{LiveReader, RunHeader};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -160,7 +160,7 @@ pub fn judged(
         let _ = reports.form(&summary.id, path, &ReportForm::Page, language);
         let _ = reports.tables(&summary.id, path);
     }
-    Ok(summary.judged(&analysis, &Words::new(language)))
+    Ok(summary.judged(&analysis, language))
 }
 
 impl RunSummary {

@@ -2,8 +2,9 @@
 
 use super::Annotation;
 use crate::random::hex;
+use crate::texts::Texts;
 use plimsoll_analysis::{Analysis, Capacity, Outcome, RunAnalysis};
-use plimsoll_report::{Words, digest};
+use plimsoll_report::{Language, digest};
 use plimsoll_run::{LoadGeneratorKind, RunHeader};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -53,7 +54,11 @@ pub struct RunSummary {
     /// `plimsoll`, `jmeter`, `imported: Gatling`.
     pub source: String,
     pub verdict: Option<String>,
+    /// In the run's language.
     pub headline: String,
+    /// In every language.
+    #[serde(default)]
+    pub headlines: Texts,
     pub capacity_per_s: Option<f64>,
     pub capacity_is_lower_bound: bool,
     pub throughput_per_s: Option<f64>,
@@ -88,6 +93,7 @@ impl RunSummary {
             source: source(&header.generator),
             verdict: None,
             headline: String::new(),
+            headlines: Texts::default(),
             capacity_per_s: None,
             capacity_is_lower_bound: false,
             throughput_per_s: None,
@@ -115,12 +121,13 @@ impl RunSummary {
     }
 
     /// With what was found out.
-    pub fn judged(mut self, analysis: &Analysis, words: &Words) -> RunSummary {
+    pub fn judged(mut self, analysis: &Analysis, language: Language) -> RunSummary {
         let Some(run) = analysis.runs.first() else { return self };
         self.duration_s = run.end.as_ref().map(|end| end.at_us as f64 / 1e6);
         self.state = if run.end.is_some() { RunState::Complete } else { RunState::CutOff };
         self.verdict = Some(outcome(run.outcome).to_owned());
-        self.headline = digest(words, run).headline;
+        self.headlines = Texts::of(|words| digest(words, run).headline);
+        self.headline = self.headlines.of_language(language).to_owned();
         self.capacity_is_lower_bound = matches!(run.capacity, Capacity::LowerBound { .. });
         (self.requests, self.errors) = (run.total.requests, run.total.errors);
         let point = run.capacity.best();

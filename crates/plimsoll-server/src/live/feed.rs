@@ -8,7 +8,6 @@ use super::so_far::{LiveRequirement, SoFar};
 use crate::api::ApiError;
 use crate::library::RunState;
 use plimsoll_analysis::Analysis;
-use plimsoll_report::{Language, Words};
 use plimsoll_run::{LivePosition, LiveReader, LoadStep, RunHeader};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -39,7 +38,6 @@ pub struct Feed {
     pub id: String,
     path: PathBuf,
     header: RunHeader,
-    words: Words,
     state: Mutex<State>,
     so_far: Mutex<SoFar>,
     pub sender: broadcast::Sender<FeedEvent>,
@@ -103,7 +101,6 @@ impl Feed {
             id: id.to_owned(),
             path: path.to_owned(),
             header,
-            words: Words::new(Language::English),
             state: Mutex::new(state),
             so_far: Mutex::default(),
             sender: broadcast::Sender::new(BEHIND_MAX),
@@ -148,8 +145,7 @@ impl Feed {
             // What lies before it in an earlier step is done.
             state.position = LivePosition { step: last.step, second, ..state.position };
         }
-        let notes: Vec<LiveNote> =
-            part.notes.iter().map(|(_, note)| marks::note(&self.words, note)).collect();
+        let notes: Vec<LiveNote> = part.notes.iter().map(|(_, note)| marks::note(note)).collect();
         if let Some((id, _)) = part.notes.last() {
             state.position.note = *id;
         }
@@ -165,7 +161,7 @@ impl Feed {
             rows: state.picture.rows(&changed),
             errors: state.picture.errors(&changed),
             transactions: state.picture.transactions(),
-            steps: self.steps(&state.steps),
+            steps: state.steps.iter().map(marks::step).collect(),
             notes: notes.clone(),
             requirements: self.so_far().requirements(&self.header.requirements),
             nodes: state.picture.nodes().to_vec(),
@@ -211,16 +207,11 @@ impl Feed {
             started: started.map(|at| at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()),
             now_s: self.now_s(&state),
             picture: state.picture.all(),
-            steps: self.steps(&state.steps),
+            steps: state.steps.iter().map(marks::step).collect(),
             notes: state.notes.clone(),
             requirements: self.so_far().requirements(&self.header.requirements),
             control: state.control,
         }
-    }
-
-    fn steps(&self, steps: &[LoadStep]) -> Vec<LiveStep> {
-        let load = |step: &LoadStep| plimsoll_report::step_load(&self.words, step).replace('\u{a0}', " ");
-        steps.iter().map(|step| marks::step(step, load(step))).collect()
     }
 
     /// On the run's clock.

@@ -1,5 +1,6 @@
 //! What stands on the time axis beside the figures: steps and notes.
 
+use crate::texts::Texts;
 use plimsoll_run::{LoadStep, Note};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -11,7 +12,10 @@ pub struct LiveStep {
     /// Users in all; arrivals are in `rate_per_s`.
     pub users: u32,
     pub rate_per_s: Option<f64>,
+    /// In English.
     pub load: String,
+    /// In every language.
+    pub loads: Texts,
     pub started_s: f64,
     pub measured_from_s: f64,
     pub measured_to_s: Option<f64>,
@@ -23,16 +27,21 @@ pub struct LiveStep {
 pub struct LiveNote {
     pub at_s: f64,
     pub kind: &'static str,
+    /// In English.
     pub text: String,
+    /// In every language.
+    pub texts: Texts,
 }
 
-pub fn step(step: &LoadStep, load: String) -> LiveStep {
+pub fn step(step: &LoadStep) -> LiveStep {
+    let loads = Texts::of(|words| plimsoll_report::step_load(words, step));
     let seconds = |us: u64| us as f64 / 1e6;
     LiveStep {
         number: step.number,
         users: step.users(),
         rate_per_s: step.rate_per_s,
-        load,
+        load: loads.english().to_owned(),
+        loads,
         started_s: seconds(step.started_us),
         measured_from_s: seconds(step.measured_from_us),
         measured_to_s: step.measured_to_us.map(seconds),
@@ -41,10 +50,12 @@ pub fn step(step: &LoadStep, load: String) -> LiveStep {
     }
 }
 
-pub fn note(words: &plimsoll_report::Words, note: &Note) -> LiveNote {
+pub fn note(note: &Note) -> LiveNote {
+    let texts = Texts::of(|words| plimsoll_report::notes::content(words, &note.content));
     LiveNote {
         at_s: note.at_us as f64 / 1e6,
         kind: note.kind.name(),
-        text: plimsoll_report::notes::content(words, &note.content).replace('\u{a0}', " "),
+        text: texts.english().to_owned(),
+        texts,
     }
 }

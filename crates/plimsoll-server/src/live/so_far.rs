@@ -1,8 +1,9 @@
 //! What the report says of a run that goes on. It is made again at most every few seconds, and the seldomer the longer it takes.
 
 use crate::library::recorded;
-use plimsoll_analysis::{Analysis, Judgement};
-use plimsoll_report::{Language, Words, digest};
+use crate::texts::Texts;
+use plimsoll_analysis::{Analysis, Judgement, Verdict};
+use plimsoll_report::{Words, digest};
 use plimsoll_run::{End, EndReason, SECOND_US};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -26,7 +27,10 @@ pub struct SoFar {
 pub struct LiveRequirement {
     pub text: String,
     pub judgement: Option<&'static str>,
+    /// In English.
     pub measured: Option<String>,
+    /// In every language.
+    pub measured_texts: Option<Texts>,
 }
 
 impl SoFar {
@@ -61,20 +65,31 @@ impl SoFar {
     pub fn requirements(&self, written: &[String]) -> Vec<LiveRequirement> {
         let run = self.analysis.as_ref().and_then(|analysis| analysis.runs.first());
         let Some(run) = run else {
-            let unknown =
-                |text: &String| LiveRequirement { text: text.clone(), judgement: None, measured: None };
+            let unknown = |text: &String| LiveRequirement {
+                text: text.clone(),
+                judgement: None,
+                measured: None,
+                measured_texts: None,
+            };
             return written.iter().map(unknown).collect();
         };
-        let found = digest(&Words::new(Language::English), run).requirements;
-        let row = |requirement: plimsoll_report::RequirementDigest| LiveRequirement {
-            judgement: Some(match requirement.judgement {
-                Judgement::Pass => "pass",
-                Judgement::Fail => "fail",
-                Judgement::Inconclusive => "inconclusive",
-            }),
-            measured: requirement.measured.map(|text| text.replace('\u{a0}', " ")),
-            text: requirement.requirement,
+        let measured = |place: usize| {
+            let sentence = |words: &Words| digest(words, run).requirements[place].measured.clone();
+            Texts::of(|words| sentence(words).unwrap_or_default())
         };
-        found.into_iter().map(row).collect()
+        let row = |(place, verdict): (usize, &Verdict)| {
+            let texts = Some(measured(place)).filter(|texts| !texts.english().is_empty());
+            LiveRequirement {
+                judgement: Some(match verdict.judgement {
+                    Judgement::Pass => "pass",
+                    Judgement::Fail => "fail",
+                    Judgement::Inconclusive => "inconclusive",
+                }),
+                measured: texts.as_ref().map(|texts| texts.english().to_owned()),
+                measured_texts: texts,
+                text: verdict.requirement.clone(),
+            }
+        };
+        run.verdicts.iter().enumerate().map(row).collect()
     }
 }

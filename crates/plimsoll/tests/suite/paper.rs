@@ -14,7 +14,8 @@ fn dense(text: &str) -> String {
 /// The text of an element's inside, without its tags.
 fn text_of(inside: &str) -> String {
     let parts = inside.split('<').enumerate();
-    let outside = parts.map(|(i, part)| if i == 0 { part } else { part.split_once('>').map_or("", |(_, text)| text) });
+    let outside =
+        parts.map(|(i, part)| if i == 0 { part } else { part.split_once('>').map_or("", |(_, text)| text) });
     let text: String = outside.collect();
     dense(&text.replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\""))
 }

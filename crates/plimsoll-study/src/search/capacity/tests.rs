@@ -343,5 +343,8 @@ fn a_rate_with_too_few_requests_is_doubled_and_not_halved() {
     };
     assert!(matches!(why, UndecidedSearch::AtLowest), "{why:?}");
     assert!(known.iter().any(|finding| finding.rate_per_s <= 40.0), "{known:?}");
-    assert!(rates.iter().all(|rate| *rate >= 5.0) && rates.iter().any(|rate| *rate > 10.0 && *rate < 20.0), "{rates:?}");
+    assert!(
+        rates.iter().all(|rate| *rate >= 5.0) && rates.iter().any(|rate| *rate > 10.0 && *rate < 20.0),
+        "{rates:?}"
+    );
 }
