@@ -1,6 +1,7 @@
 //! The run file of a long and well watched run, made up: `cargo run --release -p plimsoll-run --example hour -- FILE
-//! [SECONDS [HOSTS [TRANSACTIONS]]]` writes six steps of 20 transactions, 200 requests a second each, and 50 series a second of each of 40
+//! [SECONDS [HOSTS [TRANSACTIONS [PACE]]]]` writes six steps of 20 transactions, 200 requests a second each, and 50 series a second of each of 40
 //! hosts, named as real ones are. bench/report.py measures reports with it.
+//! With PACE so many of its seconds are written in each second, for a view of it while it grows (bench/server.py).
 
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
@@ -11,6 +12,7 @@ use plimsoll_run::{
 use std::error::Error;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const STEPS: u32 = 6;
 const TRANSACTIONS: usize = 20;
@@ -18,17 +20,23 @@ const REQUESTS_PER_S: u64 = 200;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let path = PathBuf::from(arguments.next().ok_or("usage: hour FILE [SECONDS [HOSTS [TRANSACTIONS]]]")?);
+    let path = PathBuf::from(arguments.next().ok_or("usage: hour FILE [SECONDS [HOSTS [TRANSACTIONS [PACE]]]]")?);
     let seconds: u32 = arguments.next().map_or(Ok(3_600), |text| text.parse())?;
     let hosts: usize = arguments.next().map_or(Ok(40), |text| text.parse())?;
     let transactions: usize = arguments.next().map_or(Ok(TRANSACTIONS), |text| text.parse())?;
+    let pace: Option<f64> = arguments.next().map(|text| text.parse()).transpose()?;
+    let began = SystemTime::now();
+    let started_unix_us = match pace {
+        Some(_) => began.duration_since(UNIX_EPOCH)?.as_micros() as i64,
+        None => 1_700_000_000_000_000,
+    };
     let header = RunHeader {
         name: "An hour of forty hosts".to_owned(),
         repeat: 1,
         design: Design::Fixed,
         requirements: vec!["p95 <= 250 ms".to_owned(), "errors < 1 %".to_owned()],
         time_zone: "UTC".to_owned(),
-        started_unix_us: 1_700_000_000_000_000,
+        started_unix_us,
         ..RunHeader::default()
     };
     let mut random = Random(1);
@@ -73,6 +81,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             writer.add_readings(&row)?;
         }
         writer.flush()?;
+        if let Some(pace) = pace {
+            let due = Duration::from_secs_f64(f64::from(second + 1) / pace);
+            std::thread::sleep(due.saturating_sub(began.elapsed()?));
+        }
     }
     let at_us = u64::from(seconds) * SECOND_US;
     writer.append(&RunEvent::Ended(End { at_us, reason: EndReason::Completed }))?;
