@@ -16,6 +16,7 @@ use crate::throughput::SharedTimers;
 use crate::worker::survival::panic_text;
 use crate::worker::{Network, Shared, Worker, WorkerSetup};
 use plimsoll_plan::plan::{Phase, Plan};
+use rustix::thread::CpuSet;
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
@@ -193,7 +194,8 @@ fn run_group(
             seconds: sender.clone(),
         };
         let thread = std::thread::Builder::new().name(format!("worker-{number}")).stack_size(STACK_BYTES);
-        match thread.spawn(move || perform(setup)) {
+        let core = task.cores.get(number as usize % task.cores.len().max(1)).copied();
+        match thread.spawn(move || perform_on(core, setup)) {
             Ok(thread) => threads.push(thread),
             Err(error) => {
                 shared.control.stop(StopMode::Now);
@@ -235,6 +237,16 @@ impl Patience {
         let grace = if asked == StopMode::Now { Duration::ZERO } else { self.grace };
         since.elapsed() > grace + STUCK_AFTER
     }
+}
+
+/// On its own core, where one is named.
+fn perform_on(core: Option<usize>, setup: WorkerSetup) -> std::io::Result<()> {
+    if let Some(core) = core.filter(|core| *core < CpuSet::MAX_CPU) {
+        let mut cores = CpuSet::new();
+        cores.set(core);
+        rustix::thread::sched_setaffinity(None, &cores)?;
+    }
+    perform(setup)
 }
 
 /// The body of a worker's thread. When it fails, the others are ended: a part of the load is no load.

@@ -15,6 +15,8 @@ pub struct LoadTask<'a> {
     pub plan: &'a Plan,
     pub share: Share,
     pub workers: u32,
+    /// On which cores they run, in turn; empty: the system chooses, again and again.
+    pub cores: Vec<usize>,
     pub seed: u64,
     pub properties: PropertyMap,
     pub clock: RunClock,
@@ -54,6 +56,7 @@ impl<'a> LoadTask<'a> {
             plan,
             share: Share::WHOLE,
             workers: 1,
+            cores: Vec::new(),
             seed: 0,
             properties: PropertyMap::default(),
             clock: RunClock::start(),

@@ -34,6 +34,7 @@ pub use junit::{comparison_junit, history_junit, junit, series_junit};
 pub use markdown::{Markdown, Picture};
 pub use plimsoll_run::{Language, TableStyle};
 pub use styles::{markdown_of, styled};
+pub use terminal::in_lines;
 pub use words::{Words, notes};
 
 use plimsoll_analysis::comparison::{Comparison, History, SeriesHistory};

@@ -20,7 +20,8 @@ const REQUESTS_PER_S: u64 = 200;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let path = PathBuf::from(arguments.next().ok_or("usage: hour FILE [SECONDS [HOSTS [TRANSACTIONS [PACE]]]]")?);
+    let path =
+        PathBuf::from(arguments.next().ok_or("usage: hour FILE [SECONDS [HOSTS [TRANSACTIONS [PACE]]]]")?);
     let seconds: u32 = arguments.next().map_or(Ok(3_600), |text| text.parse())?;
     let hosts: usize = arguments.next().map_or(Ok(40), |text| text.parse())?;
     let transactions: usize = arguments.next().map_or(Ok(TRANSACTIONS), |text| text.parse())?;

@@ -134,6 +134,9 @@ const IGNORED: &[&str] = &["config", "configured", "total", "count", "number", "
 /// Attributes whose value tells a part.
 const STATES: [&str; 2] = ["state", "status"];
 
+/// What the system or a runtime schedules: its states are not those of a resource.
+const SCHEDULED: &[&str] = &["thread", "threads", "goroutine", "goroutines", "process", "processes", "procs"];
+
 /// `None`: the name tells nothing, or two different things. Amounts of bytes and times are no resources of this kind: what a heap or a
 /// buffer has in use says little.
 pub fn part_of_name(series: &Series) -> Option<NamedPart> {
@@ -156,7 +159,10 @@ pub fn part_of_name(series: &Series) -> Option<NamedPart> {
         _ => None,
     };
     let mut parts: Vec<ResourcePart> = words.iter().filter_map(|word| part(word)).collect();
-    parts.extend(state.and_then(|state| part(&state.to_lowercase().replace("in_use", "inuse"))));
+    let state = state.and_then(|state| part(&state.to_lowercase().replace("in_use", "inuse")));
+    // A thread that waits has nothing to do (`jvm_threads_states_threads{state="waiting"}`).
+    let is_idle = state == Some(ResourcePart::Waiting) && words.iter().any(|word| SCHEDULED.contains(word));
+    parts.extend(state.filter(|_| !is_idle));
     parts.dedup();
     let [part_found] = parts[..] else { return None };
     let stem: Vec<&str> =
@@ -228,6 +234,10 @@ mod tests {
     fn a_state_says_it_too() {
         let found = part_of_name(&series("pool_connections", &[("state", "active"), ("pool", "a")])).unwrap();
         assert_eq!((found.part, found.stem.as_str()), (ResourcePart::Used, "pool_connections"));
+        let state = |metric, state| part_of_name(&series(metric, &[("state", state)]));
+        assert_eq!(state("jvm_threads_states_threads", "waiting"), None);
+        assert_eq!(state("executor_threads", "active").map(|found| found.part), Some(ResourcePart::Used));
+        assert_eq!(state("orders", "waiting").map(|found| found.part), Some(ResourcePart::Waiting));
     }
 
     #[test]

@@ -13,6 +13,8 @@ use std::time::Duration;
 #[derive(Clone)]
 pub struct LocalGenerator {
     pub workers: u32,
+    /// On which cores the workers run; empty: on any.
+    pub cores: Vec<usize>,
     pub grace: Duration,
     /// Local addresses to connect from, in turn.
     pub source_addresses: Vec<IpAddr>,
@@ -43,6 +45,7 @@ impl LoadGenerator for LocalGenerator {
             plan: load.plan,
             share: self.share,
             workers: self.workers,
+            cores: self.cores.clone(),
             seed: load.seed,
             properties: PropertyMap::new(load.properties.clone()),
             clock: load.clock,

@@ -183,7 +183,7 @@ fn ready(
         approximated,
         // Without TLS there is no certificate that could go unchecked.
         verify_certificates: plan.verify_certificates || !plan.may_use_tls(),
-        uses_tls: Some(plan.may_use_tls()),
+        uses_tls: plan.uses_tls(),
     };
     Ok(LoadedPlan { plan, change: LoadChange::None, record, jmeter: None })
 }

@@ -8,6 +8,7 @@ mod charset;
 mod chromium;
 mod commands;
 mod control;
+mod cores;
 mod delays;
 mod examples;
 mod exit;

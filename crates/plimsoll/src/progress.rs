@@ -102,6 +102,11 @@ fn terminal_width() -> usize {
     columns_of(std::io::stderr()).unwrap_or(80)
 }
 
+/// Columns of text on stderr: those of the terminal; of a file or a pipe the same everywhere.
+pub fn message_width() -> usize {
+    columns_of(std::io::stderr()).unwrap_or(100)
+}
+
 /// Columns of the text that goes to stdout: those of the terminal; of a file or a pipe the same everywhere.
 pub fn text_width() -> usize {
     columns_of(std::io::stdout()).unwrap_or(100)

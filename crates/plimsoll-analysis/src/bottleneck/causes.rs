@@ -10,7 +10,7 @@ use crate::findings::{
     PoolUndersized, Retrograde,
 };
 use crate::measured::MeasuredRun;
-use crate::servers::Pool;
+use crate::servers::{Pool, READINGS_MIN};
 use crate::step::StepRow;
 use plimsoll_run::Design;
 
@@ -42,7 +42,12 @@ pub(super) fn verdict(
         return not_known(if steps.is_empty() { NotKnown::NoStep } else { NotKnown::Generator { steps } });
     }
     if !watched {
-        return not_known(NotKnown::NothingWatched);
+        let fewer_than = READINGS_MIN as u32;
+        let read = |line: &ResourceLine| !line.utilisation.is_empty() || line.saturation.is_some();
+        return not_known(match lines.iter().any(read) {
+            true => NotKnown::TooFewReadings { fewer_than },
+            false => NotKnown::NothingWatched,
+        });
     }
     let bent = knee(known);
     let Some(knee) = bent.or_else(|| pressed(known, table)) else {
@@ -52,8 +57,10 @@ pub(super) fn verdict(
         let counts = of_step.filter(|u| !matches!(u.resource, Resource::Heap | Resource::Memory));
         let nearest =
             counts.max_by(|a, b| used(a).total_cmp(&used(b))).filter(|u| u.utilisation_percent.is_some());
-        // A heap that fills for good gets there under this very load, whatever else is used more.
-        let filling = table.iter().find(|u| u.step == highest && fills(known, u));
+        // A heap that fills for good gets there under this very load, whatever else is used more; one that is collected all the
+        // time has got there.
+        let is_full = |u: &&Usage| fills(known, u) || u.resource == Resource::Heap && u.is_saturated();
+        let filling = table.iter().filter(|u| u.step == highest).find(is_full);
         let nearest = filling.filter(|u| u.utilisation_percent.is_some()).or(nearest).cloned().map(Box::new);
         let no_loads =
             matches!(run.header.design, Design::Ramp { .. }) || run.steps.iter().any(|row| row.is_at_work);
@@ -201,7 +208,9 @@ fn is_exhausted(known: &WithFindings, line: &ResourceLine, step: u32) -> bool {
 
 fn highest_load(run: &MeasuredRun) -> Option<&StepRow> {
     let valid = run.steps.iter().filter(|row| row.is_valid());
-    valid.max_by(|a, b| a.load().value().total_cmp(&b.load().value()))
+    // Of equal loads the one that was measured longest.
+    let length = |row: &StepRow| (row.load().value(), row.measured_s);
+    valid.max_by(|a, b| length(a).partial_cmp(&length(b)).unwrap_or(std::cmp::Ordering::Equal))
 }
 
 /// What speaks for a resource.
@@ -274,6 +283,7 @@ impl Search<'_> {
             usage: usage.clone(),
             usage_below,
             lead_s,
+            lead_step: self.knee,
             demand,
         })
     }

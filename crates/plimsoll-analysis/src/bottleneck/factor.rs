@@ -54,6 +54,8 @@ impl Default for LimitVerdict {
 pub enum NotKnown {
     /// No telemetry of a resource.
     NothingWatched,
+    /// Telemetry, but so little of it within the windows that it says nothing: fewer readings than this.
+    TooFewReadings { fewer_than: u32 },
     /// Throughput still grew at the highest load: nothing limited it yet. What is nearest to its limit is said.
     NotReached { nearest: Option<Box<Usage>> },
     /// One load only: where throughput would stop growing can't be seen. What is nearest to its limit is said.
@@ -97,6 +99,8 @@ pub struct Cause {
     pub usage_below: Option<Usage>,
     /// Seconds from its saturation to the beginning of the step in which throughput bent; negative: it came later.
     pub lead_s: Option<f64>,
+    /// The step whose beginning that is.
+    pub lead_step: u32,
     /// Core-seconds (or share of the resource) per request: the slope of utilisation over throughput, and how well the
     /// line fits (r²) over so many steps; `None` for fewer than three steps.
     pub demand: Option<Demand>,

@@ -46,13 +46,14 @@ impl UnwatchedPart {
 }
 
 /// Pools first, where the load says that more than one, and only so many, are served at a time. Nothing, where no watching would help:
-/// the load generator was the limit, or nothing was measured.
+/// the load generator was the limit, nothing was measured, or all was watched for too short a time.
 pub(super) fn of(factor: &LimitingFactor, is_wide: bool) -> Vec<UnwatchedPart> {
     let reason = match &factor.verdict {
         LimitVerdict::NotKnown { reason } => Some(reason),
         LimitVerdict::Causes { .. } => None,
     };
-    if matches!(reason, Some(NotKnown::Generator { .. } | NotKnown::NoStep)) {
+    if matches!(reason, Some(NotKnown::Generator { .. } | NotKnown::NoStep | NotKnown::TooFewReadings { .. }))
+    {
         return Vec::new();
     }
     let is_unseen = |part: &UnwatchedPart| !factor.table.iter().any(|usage| part.is_seen_by(usage.resource));

@@ -19,6 +19,7 @@ pub(crate) mod steps;
 pub use panel::{Line, PANELS, Panel, PanelKind, Shape};
 pub use pool::{Pool, PoolKind};
 pub use queue::Queue;
+pub(crate) use readings::READINGS_MIN;
 pub use readings::{Observations, ReadingSummary};
 pub use recorded::{RECORDED_ROWS_MAX, RecordedSeries};
 pub use requests::{LimitCount, ServerStep};

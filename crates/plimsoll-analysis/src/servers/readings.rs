@@ -86,7 +86,7 @@ pub(crate) fn inside(values: &[(f64, f64)], from_s: f64, to_s: f64) -> &[(f64, f
 }
 
 /// Fewer readings than this say nothing of a step.
-const READINGS_MIN: usize = 3;
+pub(crate) const READINGS_MIN: usize = 3;
 
 /// Readings of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

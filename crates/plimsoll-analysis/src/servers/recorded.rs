@@ -24,8 +24,9 @@ pub struct RecordedSeries {
     pub unit: String,
     /// A total: what is told is its growth.
     pub per_s: bool,
-    pub lowest_load: f64,
-    pub highest_load: f64,
+    /// `None`: that step has too few readings of it.
+    pub lowest_load: Option<f64>,
+    pub highest_load: Option<f64>,
     /// Of all steps' means.
     pub max: f64,
     /// Kendall's tau of the means over the loads, from −1 to 1; 0 for fewer than four loads.
@@ -35,8 +36,9 @@ pub struct RecordedSeries {
 impl RecordedSeries {
     /// By how much of its size it changes from the lowest to the highest load.
     fn change(&self) -> f64 {
-        let size = self.lowest_load.abs().max(self.highest_load.abs()).max(self.max.abs());
-        if size > 0.0 { (self.highest_load - self.lowest_load).abs() / size } else { 0.0 }
+        let (Some(lowest), Some(highest)) = (self.lowest_load, self.highest_load) else { return 0.0 };
+        let size = lowest.abs().max(highest.abs()).max(self.max.abs());
+        if size > 0.0 { (highest - lowest).abs() / size } else { 0.0 }
     }
 }
 
@@ -59,7 +61,12 @@ fn one(series: &SeriesPoints, rows: &[&StepRow]) -> Option<RecordedSeries> {
     let of = &series.series;
     let per_s = of.kind == ReadingKind::Counter;
     let line = values(series, if per_s { Shape::Growth(1.0) } else { Shape::State(1.0) });
-    let means: Vec<f64> = rows.iter().filter_map(|row| Some(summary(&line, row.span_s())?.mean)).collect();
+    let by_step: Vec<Option<f64>> =
+        rows.iter().map(|row| summary(&line, row.span_s()).map(|of| of.mean)).collect();
+    let means: Vec<f64> = by_step.iter().copied().flatten().collect();
+    if means.is_empty() {
+        return None;
+    }
     let attributes = of.attributes.iter().map(|(name, value)| (name.to_string(), value.clone()));
     Some(RecordedSeries {
         source: of.source.clone(),
@@ -67,8 +74,8 @@ fn one(series: &SeriesPoints, rows: &[&StepRow]) -> Option<RecordedSeries> {
         attributes: attributes.collect(),
         unit: of.unit.to_string(),
         per_s,
-        lowest_load: *means.first()?,
-        highest_load: *means.last()?,
+        lowest_load: by_step.first().copied().flatten(),
+        highest_load: by_step.last().copied().flatten(),
         max: means.iter().copied().fold(f64::NEG_INFINITY, f64::max),
         tau: mann_kendall(&means).tau,
     })

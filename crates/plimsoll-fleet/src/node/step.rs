@@ -129,6 +129,7 @@ fn perform(
     let cores = state.record.cores;
     let mut generator = LocalGenerator {
         workers: order.workers.or(state.options.workers).unwrap_or(cores).max(1),
+        cores: Vec::new(),
         grace: Duration::from_millis(order.grace_ms),
         source_addresses: Vec::new(),
         busy_poll: false,

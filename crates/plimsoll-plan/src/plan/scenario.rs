@@ -241,8 +241,18 @@ impl Plan {
     /// Whether a request may go over TLS: one whose scheme or address is made while the plan runs may.
     pub fn may_use_tls(&self) -> bool {
         let mut may = false;
-        self.visit_steps(&mut |step| may |= step.may_use_tls());
+        self.visit_steps(&mut |step| may |= step.uses_tls(&[]) != Some(false));
         may
+    }
+
+    /// Whether some request goes over TLS, as far as the plan's own variables say; `None`: it turns out while the plan runs.
+    pub fn uses_tls(&self) -> Option<bool> {
+        let (mut some, mut unknown) = (false, false);
+        self.visit_steps(&mut |step| match step.uses_tls(&self.variables) {
+            Some(uses) => some |= uses,
+            None => unknown = true,
+        });
+        if some { Some(true) } else { (!unknown).then_some(false) }
     }
 
     /// Calls `look` for all steps of all scenarios, those inside of others too.

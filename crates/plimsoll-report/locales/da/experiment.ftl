@@ -26,6 +26,6 @@ experiment-calls-per-s = Kald /s
 experiment-units-per-s = Indhold /s
 experiment-calls = kald
 experiment-share = Delt ligeligt mellem { $count } ({ $name }) giver det bedste trin { $rate } { $unit } i timen til hver.
-experiment-of-expected = Det er { $percent } % af hele den forventede brug.
+experiment-of-expected = Hver kunne bruge { $percent } % af det, der forventes af alle tilsammen.
 experiment-job-times = Jobbenes varighed
 experiment-difference = mod {$name}

@@ -80,6 +80,7 @@ run-imported-health = {$by}. Intet vides om lastgeneratorens tilstand: om den va
 run-certificates-not-known = ukendt
 run-not-known = ukendt
 run-certificates-verified = kontrolleret
+run-certificates-verified-where = kontrolleret, hvor et kald gik over TLS
 run-certificates-not-verified = ikke kontrolleret
 run-certificates-none = ingen: ingen kald gik over TLS
 run-request = kald

@@ -26,6 +26,6 @@ experiment-calls-per-s = Aufrufe /s
 experiment-units-per-s = Einheiten /s
 experiment-calls = Aufrufe
 experiment-share = Gleichmäßig auf { $count } ({ $name }) verteilt, ergibt der Durchsatz der besten Stufe für jeden { $rate } { $unit } pro Stunde.
-experiment-of-expected = Das sind { $percent } % der gesamten erwarteten Nutzung.
+experiment-of-expected = Jeder könnte { $percent } % dessen nutzen, was von allen zusammen erwartet wird.
 experiment-job-times = Dauer der Jobs
 experiment-difference = gegenüber {$name}

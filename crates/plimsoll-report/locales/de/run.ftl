@@ -80,6 +80,7 @@ run-imported-health = {$by}. Über den Zustand des Lastgenerators ist nichts bek
 run-certificates-not-known = nicht bekannt
 run-not-known = nicht bekannt
 run-certificates-verified = geprüft
+run-certificates-verified-where = geprüft, wo eine Anfrage über TLS lief
 run-certificates-not-verified = nicht geprüft
 run-certificates-none = keine: nichts wurde über TLS gefragt
 run-request = Anfrage

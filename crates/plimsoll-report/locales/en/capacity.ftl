@@ -48,7 +48,7 @@ capacity-higher-invalid = { $n ->
    *[other] {$steps}, with more load, are invalid
 }
 capacity-interrupted = the run was interrupted
-capacity-cut-off = the run has no end
+capacity-cut-off = the run was cut off, or still goes on
 capacity-load-unknown = which load was put on is not in what was imported
 capacity-stopped-by-plan = the plan stopped the run
 capacity-impossible = the climb could not go on ({$message})

@@ -22,7 +22,7 @@ conclusion-until-lost-in = until a server was lost in {$n} of {$of} runs
 conclusion-one-load = throughput at the only load; the capacity is not known
 conclusion-headroom = {$factor} times the expected use
 conclusion-share = {$rate} {$unit} per hour for each of {$count} ({$name})
-conclusion-share-of = {$said}, {$percent} of the whole expected use
+conclusion-share-of = {$said}: each of them could use {$percent} of what is expected of all together
 conclusion-lowest = the lowest of {$n} runs
 conclusion-none-in = none in {$n} of {$of} runs
 conclusion-no-limit = None reached
@@ -44,7 +44,7 @@ conclusion-result-apart = differs
 conclusion-result-slightly = differs, perhaps by less than the margin
 conclusion-result-equal = equal within the margin
 conclusion-result-not = no difference shown
-conclusion-result-between-runs = no more than two runs may differ
+conclusion-result-between-runs = the difference may be one between runs
 conclusion-result-untested = not tested
 conclusion-result-not-comparable = not comparable
 conclusion-all-loads = { $n ->
@@ -81,7 +81,7 @@ conclusion-unit-pairs = Intervals are 95 % and come from how pairs of runs vary 
 conclusion-unit-single = Where a variant has a single run, it is taken to vary as the repeats of the other do.
 conclusion-unit-seconds = Intervals are 95 % and come from how seconds vary within the runs, for there is one run of each variant: how runs vary is not known. Only what surely differs by more than the margin is said to differ. Three repeats or more of each, in turn, would show more.
 conclusion-unit-mixed = Intervals are 95 % and come from how repeats vary; where both variants have a single run, from how seconds vary within it, and only what surely differs by more than the margin is said to differ there.
-conclusion-margin = A change up to {$margin} (of errors {$points} percentage points) counts as too small to matter. What is said to differ does so among all {$n} figures that were compared (Benjamini and Hochberg, 5 %). Response times contain requests that failed. The command compare shows transactions, too.
+conclusion-margin = A change up to {$margin} (of errors {$points} percentage points) counts as too small to matter. What is said to differ does so among all {$n} figures that were compared (Benjamini and Hochberg, 5 %). Response times include requests that failed. The command compare shows transactions, too.
 
 ## What recurs. {$items}: "pool events of collector (strong)".
 

@@ -130,7 +130,7 @@ detector-next-spread = Run fewer consumers in each process, so that every host g
 detector-next-events = Repeat {$step} and count the events at every hop (accepted, queued, taken, stored): where the counts part, they are lost or doubled.
 detector-next-pause = Repeat with a pause of {$length} between steps, or until everything is idle.
 detector-next-profile = Take a profile of {$host} a minute after the load: what still works there?
-detector-next-pool = Repeat with a pool of {$size}: if throughput follows, the pool was the limit; else what it leads to is.
+detector-next-pool = Repeat with a pool of {$size}: if throughput follows, the pool was the limit; if not, the limit lies behind it, in what the pool leads to.
 detector-next-network = Look at lost and retransmitted packets, at queues of connections that are not accepted (`nstat`, `ss -lnt`) and at name servers in {$step}.
 detector-next-period = Find what happens every {$period}: a job, a checkpoint, a collection, a cache that is emptied.
 detector-next-width = Find what serves {$width} at a time (a pool, worker threads, permits, a lock), and repeat with more of it: throughput must follow.
@@ -190,7 +190,7 @@ detector-measure-bytes = bytes on the network
 
 detector-list = Detectors
 detector-id = Detector
-detector-state = What became of it
+detector-state = Result
 detector-across-runs = Across runs
 detector-fired = { $n ->
     [one] {$n} finding

@@ -1,5 +1,5 @@
 experiment-configuration = The system's configuration
-experiment-heading = Beside the steps
+experiment-heading = Besides the load steps
 experiment-job = Job
 experiment-duration = Duration
 experiment-verdict = Verdict
@@ -26,6 +26,6 @@ experiment-calls-per-s = Calls /s
 experiment-units-per-s = Carried /s
 experiment-calls = calls
 experiment-share = Shared evenly by { $count } ({ $name }), the best step's throughput is { $rate } { $unit } per hour for each.
-experiment-of-expected = That is { $percent } % of the whole expected use.
+experiment-of-expected = Each could use { $percent } % of what is expected of all together.
 experiment-job-times = Durations of jobs
 experiment-difference = against {$name}

@@ -14,7 +14,7 @@ run-design-ramp = a ramp between {$from} and {$to} users without a plateau; its 
 
 ## How it ended.
 
-run-has-no-end = has no end: it was cut off, or is still running; what is here was recorded so far
+run-has-no-end = was cut off, or is still running; what is here was recorded so far
 run-ended = after {$after}: {$reason}
 run-imported-end = what was imported ends after {$after}; why it ended is not known
 run-imported-end-unknown = not known: the table has no times
@@ -80,6 +80,7 @@ run-imported-health = {$by}. Nothing is known of the load generator's health: wh
 run-certificates-not-known = not known
 run-not-known = not known
 run-certificates-verified = verified
+run-certificates-verified-where = verified wherever a request went over TLS
 run-certificates-not-verified = not verified
 run-certificates-none = none: no request went over TLS
 run-request = request

@@ -26,6 +26,6 @@ experiment-calls-per-s = Çağrı /sn
 experiment-units-per-s = İçerik /sn
 experiment-calls = çağrı
 experiment-share = { $count } ({ $name }) arasında eşit paylaşıldığında en iyi adım her birine saatte { $rate } { $unit } verir.
-experiment-of-expected = Beklenen toplam kullanıma oranı: %{ $percent }.
+experiment-of-expected = Her biri, tümünden birlikte beklenen kullanımın %{ $percent } kadarını kullanabilir.
 experiment-job-times = İşlerin süreleri
 experiment-difference = farkı: {$name}

@@ -77,6 +77,7 @@ run-imported-health = {$by}. Yük üretecinin durumu bilinmiyor: sınır olup ol
 run-certificates-not-known = bilinmiyor
 run-not-known = bilinmiyor
 run-certificates-verified = doğrulandı
+run-certificates-verified-where = TLS üzerinden giden isteklerde doğrulandı
 run-certificates-not-verified = doğrulanmadı
 run-certificates-none = yok: TLS üzerinden istek yapılmadı
 run-request = istek

@@ -100,7 +100,8 @@ impl Cell {
 
     /// It says something of its own column.
     pub(super) fn is_known(&self) -> bool {
-        self.covers == 0 && !self.text.is_empty() && self.text != dash()
+        let has_text = !self.text.is_empty() && self.text != dash();
+        self.covers == 0 && (has_text || self.note.is_some() || self.remark.is_some())
     }
 
     /// A number, or a dash.

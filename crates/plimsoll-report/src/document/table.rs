@@ -98,10 +98,10 @@ impl TableRow {
 }
 
 impl Table {
-    /// For people: without columns of numbers that no row has a value of. Programs get all of them.
+    /// For people: without columns of numbers or texts that no row has a value of. Programs get all of them.
     pub fn without_unknown(&self) -> Table {
         let known = |column: usize| {
-            self.columns[column].kind != CellKind::Number
+            !matches!(self.columns[column].kind, CellKind::Number | CellKind::Text)
                 || self.rows.iter().any(|row| row.placed().any(|(at, cell)| at == column && cell.is_known()))
         };
         let known: Vec<bool> = (0..self.columns.len()).map(known).collect();

@@ -6,11 +6,8 @@ use plimsoll_analysis::servers::RecordedSeries;
 
 pub fn table(words: &Words, all: &[RecordedSeries]) -> Table {
     let (text, number) = (|id| words.text(id), CellKind::Number);
-    let value = |of: fn(&RecordedSeries) -> f64| {
-        move |series: &&RecordedSeries| {
-            let value = of(series);
-            Cell::of(words.significant(value, 3), value)
-        }
+    let value = |of: fn(&RecordedSeries) -> Option<f64>| {
+        move |series: &&RecordedSeries| Cell::maybe(of(series), |value| words.significant(value, 3))
     };
     ColumnSet::new()
         .column(CellKind::Text, text("label-source"), &["source"], |series: &&RecordedSeries| {
@@ -25,7 +22,7 @@ pub fn table(words: &Words, all: &[RecordedSeries]) -> Table {
             &["highest_load"],
             value(|series| series.highest_load),
         )
-        .column(number, text("panel-recorded-max"), &["max"], value(|series| series.max))
+        .column(number, text("panel-recorded-max"), &["max"], value(|series| Some(series.max)))
         .table("recorded", all)
 }
 
@@ -40,6 +37,7 @@ fn name(series: &RecordedSeries) -> String {
 }
 
 fn unit(series: &RecordedSeries) -> String {
-    let unit = series.unit.trim_matches(['{', '}']);
-    if series.per_s { format!("{unit}/s") } else { unit.to_owned() }
+    // Braces are UCUM's mark of what is counted: `{switch}/s`.
+    let unit = series.unit.replace(['{', '}'], "");
+    if series.per_s && !unit.ends_with("/s") { format!("{unit}/s") } else { unit }
 }

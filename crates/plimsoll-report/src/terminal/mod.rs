@@ -11,6 +11,11 @@ use crate::words::Words;
 use block::TerminalWriter;
 use plimsoll_run::visible;
 
+/// A paragraph in lines of a width, all but the first indented.
+pub fn in_lines(text: &str, width: usize) -> String {
+    lines::hanging(text, 2, width.max(WIDTH_MIN)).join("\n").replace('\u{a0}', " ")
+}
+
 /// Of less than this nobody reads a report.
 const WIDTH_MIN: usize = 30;
 

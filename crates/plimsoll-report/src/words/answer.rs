@@ -4,7 +4,7 @@ use super::load::load;
 use super::number::dash;
 use super::{Words, args, run as run_words, step_verdict, verdict as verdicts};
 use plimsoll_analysis::requirements::{
-    JudgedAt, JudgementBasis, Relation, Requirement, RequirementMetric, Verdict,
+    JudgedAt, JudgementBasis, Relation, Requirement, RequirementMetric, StepVerdict, Verdict,
 };
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::validity::StepProblem;
@@ -111,7 +111,18 @@ fn shown(verdict: &Verdict) -> Option<(&JudgementBasis, Vec<u32>)> {
             let load = loads.iter().find(|load| load.judgement == verdict.judgement)?;
             Some((&load.evidence, load.steps.clone()))
         }
-        JudgedAt::EveryStep | JudgedAt::NoStep => of(verdict.worst_step?),
+        JudgedAt::EveryStep | JudgedAt::NoStep => {
+            let has_figure = |step: &StepVerdict| {
+                use JudgementBasis::{InvalidStep, NoRequests, NoTimes};
+                !matches!(step.evidence, InvalidStep | NoRequests | NoTimes)
+            };
+            let is_why = |step: &&StepVerdict| step.judgement == verdict.judgement && has_figure(step);
+            let worst =
+                verdict.steps.iter().filter(is_why).find(|step| Some(step.step) == verdict.worst_step);
+            // What is open is not said with the figure of a step that is decided.
+            let why = worst.or_else(|| verdict.steps.iter().find(is_why)).map(|step| step.step);
+            of(why.or(verdict.worst_step)?)
+        }
         JudgedAt::Unreadable { .. } => None,
     }
 }

@@ -18,7 +18,7 @@ pub fn step(words: &Words, run: &RunAnalysis, step: ReasoningStep) -> String {
             let why = waits.then(|| words.text("explain-levelling-waits"));
             [Some(said), why].into_iter().flatten().collect::<Vec<_>>().join(" ")
         }
-        ReasoningStep::OneLoad { step } => words.say("explain-one-load", args![step]),
+        ReasoningStep::OneLoad { .. } => words.text("explain-one-load"),
         ReasoningStep::Width { finding: place } => run
             .findings
             .get(place)

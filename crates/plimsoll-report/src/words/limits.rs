@@ -42,9 +42,11 @@ fn of_verdict(words: &Words, verdict: &LimitVerdict) -> String {
 
 /// The same where no heading names it; `None` where nobody looked, or all that is to be said is said already.
 pub fn line(words: &Words, factor: &LimitingFactor) -> Option<String> {
-    use NotKnown::{Generator, NoStep, NothingWatched};
+    use NotKnown::{Generator, NoStep, NothingWatched, TooFewReadings};
     match &factor.verdict {
-        LimitVerdict::NotKnown { reason: NothingWatched | Generator { .. } | NoStep } => None,
+        LimitVerdict::NotKnown {
+            reason: NothingWatched | TooFewReadings { .. } | Generator { .. } | NoStep,
+        } => None,
         _ => Some(words.say("limit-line", args![text = self::verdict(words, factor)])),
     }
 }
@@ -74,6 +76,7 @@ pub fn short(words: &Words, verdict: &LimitVerdict) -> String {
 fn not_known(words: &Words, reason: &NotKnown) -> String {
     match reason {
         NotKnown::NothingWatched => words.text("limit-nothing-watched"),
+        NotKnown::TooFewReadings { fewer_than } => words.say("limit-few-readings", args![n = *fewer_than]),
         NotKnown::NotReached { nearest: None } => words.text("limit-not-reached"),
         NotKnown::NotReached { nearest: Some(usage) } if usage.is_saturated() => {
             nearest(words, "limit-not-reached-used-up", usage)
@@ -114,10 +117,13 @@ pub fn because(words: &Words, cause: &Cause) -> String {
     if let Some(below) = &cause.usage_below {
         parts.push(words.say("limit-below", args![step = below.step, usage = usage(words, below)]));
     }
+    let step = cause.lead_step;
     match cause.lead_s {
-        Some(0.0) => parts.push(words.text("limit-at")),
-        Some(lead) if lead > 0.0 => parts.push(words.say("limit-before", args![time = words.length(lead)])),
-        Some(lead) => parts.push(words.say("limit-after", args![time = words.length(-lead)])),
+        Some(0.0) => parts.push(words.say("limit-at", args![step])),
+        Some(lead) if lead > 0.0 => {
+            parts.push(words.say("limit-before", args![time = words.length(lead), step]));
+        }
+        Some(lead) => parts.push(words.say("limit-after", args![time = words.length(-lead), step])),
         None => {}
     }
     if let Some(demand) = cause.demand {

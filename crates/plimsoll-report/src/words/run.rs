@@ -225,6 +225,7 @@ pub fn certificates(words: &Words, header: &RunHeader) -> String {
     }
     words.text(match &header.plan {
         PlanRecord { uses_tls: Some(false), .. } => "run-certificates-none",
+        PlanRecord { verify_certificates: true, uses_tls: None, .. } => "run-certificates-verified-where",
         PlanRecord { verify_certificates: true, .. } => "run-certificates-verified",
         _ => "run-certificates-not-verified",
     })

@@ -146,7 +146,7 @@ fn needed(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<String>
     let (share, allowed) = (percent / 100.0, allowed_percent / 100.0);
     let n = Z_95.powi(2) * allowed * (1.0 - allowed) / (allowed - share).powi(2);
     // A share at the limit itself would take for ever.
-    let n = (n.ceil() as u64 + 1).max(of + 1);
+    let n = (n.floor() as u64 + 1).max(of + 1);
     let (had, step) = (words.count(*of), words.step(step.step));
     (n < NEEDED_MAX).then(|| words.say("verdict-needed", args![n = words.count(n), had, step]))
 }
@@ -262,6 +262,9 @@ pub fn rule(words: &Words, run: &RunAnalysis) -> String {
     words.text(match run.header.design {
         _ if run.rate_capacity().is_some() => "verdict-rule-search",
         Design::Climb { .. } => "verdict-rule-climb",
+        _ if run.verdicts.iter().any(|verdict| matches!(verdict.judged_at, JudgedAt::EveryLoad { .. })) => {
+            "verdict-rule-loads"
+        }
         _ => "verdict-rule-given",
     })
 }

@@ -17,7 +17,9 @@ fn json_fields() {
     other.header.variant.name = "other".to_owned();
     let mut paths = BTreeSet::new();
     // Figures across runs are of loads of one kind.
-    for runs in [vec![made.clone(), other.clone()], vec![made, other, rates(true), found(), searched_in_vain()]] {
+    for runs in
+        [vec![made.clone(), other.clone()], vec![made, other, rates(true), found(), searched_in_vain()]]
+    {
         let value = serde_json::from_str(&json(&analyse(&runs, &[], 42))).expect("JSON");
         collect(&value, String::new(), &mut paths);
     }

@@ -4,7 +4,7 @@ use clap::Args;
 use std::path::PathBuf;
 
 /// What the study says, or the run that is followed; `--fleet` may be another one.
-const OF_THE_STUDY: [&str; 30] = [
+const OF_THE_STUDY: [&str; 31] = [
     "file",
     "method",
     "headers",
@@ -27,6 +27,7 @@ const OF_THE_STUDY: [&str; 30] = [
     "no_examples",
     "skip_unsupported",
     "workers",
+    "generator_cores",
     "grace",
     "source_addresses",
     "busy_poll",
@@ -44,7 +45,7 @@ pub struct NextArguments {
     /// it. Loads, plan and generator are those of the run and of its finding
     #[arg(long, value_name = "RUN", conflicts_with_all = OF_THE_STUDY)]
     pub next: Option<PathBuf>,
-    /// The finding that is to be decided [default: that of the limiting factor, then the gravest]
+    /// The finding that is to be decided; `ID#2`: the second of that name [default: that of the limiting factor, then the gravest]
     #[arg(long, value_name = "ID", requires = "next")]
     pub finding: Option<String>,
     /// Print the study, and write nothing

@@ -4,6 +4,7 @@ use super::next::NextArguments;
 use super::report::{language, report_format};
 use super::requests::RequestArguments;
 use super::values::{address_range, duration, property, rate};
+use crate::cores;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use plimsoll_plan::units::USERS_MAX;
@@ -107,6 +108,10 @@ pub struct GeneratorArguments {
     /// Threads that generate load [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub workers: Option<u32>,
+    /// Cores that the workers run on, one each in turn (`2,3`, `4-7`), so that nothing else moves them; best on a machine that the
+    /// server shares, with the server kept off them (`taskset`, `cpuset`)
+    #[arg(long, value_name = "CORES", value_delimiter = ',', value_parser = cores::range)]
+    pub generator_cores: Vec<Vec<usize>>,
     /// How long requests in flight may take after their user's time is over
     #[arg(long, value_name = "TIME", default_value = "30 s", value_parser = duration)]
     pub grace: Duration,

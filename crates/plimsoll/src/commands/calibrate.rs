@@ -10,7 +10,7 @@ mod table;
 
 use crate::arguments::{CalibrateArguments, CalibrationFormat};
 use crate::exit::{Exit, Failure};
-use crate::{kernel, message, signals, stdout};
+use crate::{cores, kernel, message, signals, stdout};
 use advice::{CalibrationAdvice, advice};
 use clock::Clock;
 use load::{Floor, Rate};
@@ -39,7 +39,7 @@ pub fn calibrate(arguments: &CalibrateArguments) -> Result<Exit, Failure> {
     let control = Control::default();
     signals::stop_quietly(&control)?;
     let machine = Machine::read();
-    let cores = machine::allowed_cores();
+    let cores = cores::allowed();
     let before = CpuTimes::read();
     let clock = Clock::measure();
     let mut rates = Vec::new();

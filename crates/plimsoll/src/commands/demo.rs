@@ -77,6 +77,7 @@ pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
         study_text: Some(study_text),
         folder: &folder,
         workers: 1,
+        cores: Vec::new(),
         grace: Duration::from_secs(5),
         source_addresses: Vec::new(),
         busy_poll: false,

@@ -26,7 +26,7 @@ use crate::plan_files::{self, FilePlace};
 use crate::reports::Browser;
 use crate::sample_log::{JtlPlace, JtlRequest};
 use crate::url_plan::{self, MadePlan};
-use crate::{kernel, limits, machine, message, outputs, preflight, recording, signals};
+use crate::{cores, kernel, limits, machine, message, outputs, preflight, recording, signals};
 use plimsoll_engine::{EngineError, NamedHosts, RunClock};
 use plimsoll_run::jtl::JtlColumns;
 use plimsoll_run::{OnLostNode, ReportFormat, Secrets};
@@ -115,11 +115,17 @@ fn perform(
     if fleet.is_none() {
         machine::warn_if_shared(&servers);
     }
+    let generator_cores = cores::named(&arguments.generator.generator_cores, &study)?;
     let session = Session {
         study: &study,
         study_text,
         folder: &folder,
-        workers: arguments.generator.workers.or(study.workers).unwrap_or_else(cores),
+        workers: arguments
+            .generator
+            .workers
+            .or(study.workers)
+            .unwrap_or_else(|| cores::workers(&generator_cores)),
+        cores: generator_cores,
         grace: arguments.generator.grace,
         source_addresses: arguments.generator.source_addresses.concat(),
         busy_poll: arguments.generator.busy_poll,
@@ -330,10 +336,6 @@ fn engine_failure(error: &EngineError) -> Failure {
         }
         _ => failure,
     }
-}
-
-pub fn cores() -> u32 {
-    std::thread::available_parallelism().map_or(1, |n| n.get() as u32)
 }
 
 /// From the clock: a run whose seed matters says it with --seed.

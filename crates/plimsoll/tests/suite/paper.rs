@@ -57,7 +57,8 @@ fn no_page_ends_with_a_heading_or_with_what_introduces_a_table() {
     let here = folder.path();
     for (runs, name) in [(&["jobs.run"][..], "one"), (&["capacity.run", "plain.run", "jobs.run"], "three")] {
         let output = plimsoll(here, &[&["report"], runs, &["--format", "html,pdf", "-o", name]].concat());
-        let html = std::fs::read_to_string(here.join(name).join("report.html")).expect(&said(&output));
+        let html = std::fs::read_to_string(here.join(name).join("report.html"));
+        let html = html.unwrap_or_else(|error| panic!("{error}: {}", said(&output)));
         let introductions = introductions(&html);
         assert!(introductions.len() > 20, "{introductions:?}");
         let pages = pages(here, &format!("{name}/report.pdf"), &pdftotext);

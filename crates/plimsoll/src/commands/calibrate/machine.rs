@@ -1,7 +1,7 @@
 //! The machine's limits, from `/proc` and `/sys`; what can't be read there is not known.
 
+use crate::cores;
 use rustix::process::{Resource, getrlimit};
-use rustix::thread::CpuSet;
 use serde::Serialize;
 
 #[derive(Clone, Debug, Serialize)]
@@ -42,7 +42,7 @@ impl Machine {
         let load = read("/proc/loadavg").and_then(|text| text.split_whitespace().next()?.parse().ok());
         Machine {
             cpu: field("model name"),
-            cores: allowed_cores().len() as u32,
+            cores: cores::allowed().len() as u32,
             cores_online: read("/sys/devices/system/cpu/online"),
             is_virtual: field("flags").is_some_and(|flags| flags.split(' ').any(|f| f == "hypervisor")),
             cpu_governor: read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
@@ -69,15 +69,6 @@ fn connections_max(ports: Option<(u32, u32)>, descriptors: Option<u64>) -> Optio
     let ports = ports.map(|(first, last)| u64::from(last.saturating_sub(first)) + 1);
     let descriptors = descriptors.map(|n| n.saturating_sub(DESCRIPTORS_RETAINED));
     ports.into_iter().chain(descriptors).min()
-}
-
-/// The cores that this process may use, ascending.
-pub fn allowed_cores() -> Vec<usize> {
-    let allowed = rustix::thread::sched_getaffinity(None);
-    let cores: Vec<usize> = allowed
-        .map(|set| (0..CpuSet::MAX_CPU).filter(|core| set.is_set(*core)).collect())
-        .unwrap_or_default();
-    if cores.is_empty() { vec![0] } else { cores }
 }
 
 /// A text of the kernel's, trimmed; `None` when it can't be read or is empty.

@@ -30,6 +30,7 @@ pub fn spec(arguments: &RunArguments, study: &Study) -> Result<Option<FleetSpec>
         ("--jtl", arguments.files.jtl.is_some() || study.jtl.is_some()),
         ("--source-addresses", !arguments.generator.source_addresses.is_empty()),
         ("--busy-poll", arguments.generator.busy_poll),
+        ("--generator-cores", !arguments.generator.generator_cores.is_empty()),
     ] {
         if is_given {
             return Err(Failure::input(format!("{option} is for the load of one machine, not of a fleet")));

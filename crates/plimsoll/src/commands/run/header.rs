@@ -2,6 +2,7 @@
 
 use super::generator::version;
 use super::session::Session;
+use crate::cores;
 use crate::loading::LoadedPlan;
 use plimsoll_engine::{ReceiveTime, RunClock};
 use plimsoll_run::{LoadGeneratorKind, RunHeader, environment};
@@ -22,6 +23,9 @@ impl Session<'_> {
                 LoadGeneratorKind::Engine
             }
         };
+        if !self.cores.is_empty() {
+            environment.push(("load generator's cores".to_owned(), cores::shown(&self.cores)));
+        }
         if self.busy_poll {
             environment.push(("busy polling".to_owned(), "yes".to_owned()));
         }

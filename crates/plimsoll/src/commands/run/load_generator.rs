@@ -54,6 +54,7 @@ impl Session<'_> {
             }
             _ => Box::new(LocalGenerator {
                 workers: self.workers,
+                cores: self.cores.clone(),
                 grace: self.grace,
                 source_addresses: self.source_addresses.clone(),
                 busy_poll: self.busy_poll,

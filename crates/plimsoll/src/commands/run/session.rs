@@ -34,6 +34,7 @@ pub struct Session<'a> {
     pub study_text: Option<String>,
     pub folder: &'a Path,
     pub workers: u32,
+    pub cores: Vec<usize>,
     pub grace: Duration,
     pub source_addresses: Vec<IpAddr>,
     pub busy_poll: bool,

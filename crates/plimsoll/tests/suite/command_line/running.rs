@@ -1,6 +1,8 @@
 //! Runs from their beginning to whatever ends them.
 
-use crate::program::{assert_completed, command, measured, plan, plimsoll, stderr, stdout, target, write};
+use crate::program::{
+    assert_completed, check_refused, command, measured, plan, plimsoll, stderr, stdout, target, write,
+};
 use plimsoll_run::{EndReason, Run};
 use plimsoll_targets::{Behaviour, Delay, Target};
 use plimsoll_testkit::small_disk::SmallDisk;
@@ -109,6 +111,60 @@ fn a_generator_that_was_stopped_is_said_and_judges_nothing() {
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(4), "{}", stdout(&output));
     assert!(stdout(&output).contains("the load generator itself did not run for"), "{}", stdout(&output));
+}
+
+/// Each worker may use its own core and no other; the rest of the program all of them.
+#[test]
+fn workers_run_on_the_cores_that_are_named() {
+    let target = target(Behaviour::Ok);
+    let folder = tempfile::tempdir().expect("a folder");
+    let load = "users: 4\n    hold: 4 s\n    iterations: forever";
+    write(folder.path(), "p.yaml", &plan(target.address(), load));
+    let cores = rustix::thread::sched_getaffinity(None).expect("an affinity");
+    let allowed: Vec<usize> =
+        (0..rustix::thread::CpuSet::MAX_CPU).filter(|core| cores.is_set(*core)).collect();
+    let core = allowed.last().expect("a core").to_string();
+    let asked = ["run", "p.yaml", "-o", "out", "--workers", "2", "--generator-cores", &core];
+    let mut run = command(folder.path(), &asked);
+    let child = run.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    wait_for_seconds(&folder.path().join("out/run.run"), 1);
+    let mut workers = 0;
+    for thread in std::fs::read_dir(format!("/proc/{}/task", child.id())).expect("threads").flatten() {
+        let read = |name| std::fs::read_to_string(thread.path().join(name)).unwrap_or_default();
+        let status = read("status");
+        let may_use = status
+            .lines()
+            .find_map(|line| line.strip_prefix("Cpus_allowed_list:"))
+            .unwrap_or_default()
+            .trim();
+        if read("comm").starts_with("worker-") {
+            workers += 1;
+            assert_eq!(may_use, core);
+        } else if allowed.len() > 1 {
+            assert_ne!(may_use, core, "{}", read("comm"));
+        }
+    }
+    assert_eq!(workers, 2);
+    let output = child.wait_with_output().expect("it ends");
+    let run = plimsoll_run::Run::open(&folder.path().join("out/run.run"))
+        .unwrap_or_else(|e| panic!("{e}: {}", stderr(&output)));
+    let named = ("load generator's cores".to_owned(), core);
+    assert!(run.header.environment.contains(&named), "{:?}", run.header.environment);
+}
+
+#[test]
+fn cores_that_are_not_there_are_refused() {
+    let file = (
+        "p.yaml",
+        "plan: p\nscenarios:\n  - users: 1\n    iterations: 1\n    steps:\n      - get: http://127.0.0.1:9/\n",
+    );
+    for (cores, parts) in [
+        ("900", ["--generator-cores names 900, which this program may not use", "hint: it may use "]),
+        ("0-1,0", ["--generator-cores names ", "hint: "]),
+        ("two", ["cores are numbers and ranges of them, like 2,3 or 4-7", "--generator-cores"]),
+    ] {
+        check_refused(file, &["run", "p.yaml", "--generator-cores", cores], &parts);
+    }
 }
 
 #[test]

@@ -79,14 +79,24 @@ pub fn choose<'a>(
     Ok(chosen)
 }
 
-fn named<'a>(
+pub(super) fn named<'a>(
     run: &'a RunAnalysis,
     all: &[&'a Finding],
     id: &str,
     base: &NextBase,
     words: &Words,
 ) -> Result<ChosenNext<'a>, Failure> {
-    let Some(finding) = all.iter().copied().find(|finding| finding.id == id) else {
+    let (name, number) = numbered(id);
+    let of_name: Vec<&'a Finding> = all.iter().copied().filter(|finding| finding.id == name).collect();
+    let asked: Vec<&'a Finding> = match number {
+        Some(number) => of_name.get(number.wrapping_sub(1)).copied().into_iter().collect(),
+        None => of_name.clone(),
+    };
+    let Some(first) = asked.first().copied() else {
+        if !of_name.is_empty() {
+            let hint = format!("`{name}#1` to `{name}#{}`", of_name.len());
+            return Err(Failure::input(format!("the run has no finding `{id}`")).with_hint(hint));
+        }
         let mut ids: Vec<&str> = all.iter().map(|finding| finding.id).collect();
         ids.dedup();
         let hint = match ids.is_empty() {
@@ -95,11 +105,29 @@ fn named<'a>(
         };
         return Err(Failure::input(format!("the run has no finding `{id}`")).with_hint(hint));
     };
-    let study = NextStudy::of(base, run, finding).map_err(|problem| {
-        let next = plimsoll_report::next_experiment(run, finding, words);
-        Failure::input(format!("`{id}`: {}", reason(problem))).with_hint(next)
-    })?;
+    // Of several with one name the first that a study can decide.
+    let study = |finding: &'a Finding| Some((NextStudy::of(base, run, finding).ok()?, finding));
+    let Some((study, finding)) = asked.iter().copied().find_map(study) else {
+        let problem = NextStudy::of(base, run, first).err().map_or("no study decides it", reason);
+        let next = plimsoll_report::next_experiment(run, first, words);
+        return Err(Failure::input(format!("`{id}`: {problem}")).with_hint(next));
+    };
+    if number.is_none() && of_name.len() > 1 {
+        let place = of_name.iter().position(|other| std::ptr::eq(*other, finding)).unwrap_or_default() + 1;
+        let count = of_name.len();
+        message::say(&format!(
+            "of {count} findings `{name}` number {place} is followed; another: --finding '{name}#N'"
+        ));
+    }
     Ok(ChosenNext { finding, study })
+}
+
+/// `pool-exhausted#2`: the second of that name.
+fn numbered(id: &str) -> (&str, Option<usize>) {
+    match id.split_once('#') {
+        Some((name, number)) => (name, Some(number.parse().unwrap_or_default())),
+        None => (id, None),
+    }
 }
 
 fn reason(problem: NextProblem) -> &'static str {

@@ -5,7 +5,7 @@ use super::origin::RunOrigin;
 use super::written::NextFiles;
 use crate::arguments::{Command, CommandLine, ReceiveTimeArgument, RunArguments};
 use crate::exit::Failure;
-use crate::{message, secrets};
+use crate::{cores, message, secrets};
 use clap::Parser;
 use plimsoll_plan::units::format_duration;
 use plimsoll_report::command_line;
@@ -133,6 +133,11 @@ fn as_before(earlier: &RunArguments, asked: &RunArguments, has_fleet: bool) -> V
     let secrets = earlier.secrets.as_ref().filter(|_| asked.secrets.is_none());
     let values = [
         ("--workers", generator.workers.map(|n| n.to_string())),
+        (
+            "--generator-cores",
+            (!generator.generator_cores.is_empty())
+                .then(|| cores::shown(&generator.generator_cores.concat())),
+        ),
         ("--grace", (generator.grace != GRACE).then(|| format_duration(generator.grace))),
         ("--source-addresses", (!addresses.is_empty()).then(|| addresses.join(","))),
         ("--fleet", fleet.map(|file| file.display().to_string())),

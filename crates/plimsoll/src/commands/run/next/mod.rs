@@ -10,7 +10,7 @@ mod written;
 use crate::arguments::RunArguments;
 use crate::commands::report::ANALYSIS_SEED;
 use crate::exit::{Exit, Failure};
-use crate::{message, recording, stdout};
+use crate::{message, progress, recording, stdout};
 use choice::{ChosenNext, choose};
 use command::NextCommand;
 use origin::RunOrigin;
@@ -69,7 +69,10 @@ fn say(
 ) {
     let claim = plimsoll_report::claim(run, chosen.finding, words);
     let experiment = plimsoll_report::next_experiment(run, chosen.finding, words);
-    message::say(&format!("the claim [{}]: {claim}\nthe experiment: {experiment}", chosen.finding.id));
+    let width = progress::message_width();
+    let lines = |text: &str| plimsoll_report::in_lines(text, width);
+    let claim = lines(&format!("the claim [{}]: {claim}", chosen.finding.id));
+    message::say(&format!("{claim}\n{}", lines(&format!("the experiment: {experiment}"))));
     if let Some(changed) = &chosen.study.changed {
         message::say(&format!("the study changes {changed}"));
     }
@@ -115,7 +118,8 @@ fn run_it(
     let (runs, observed) = recording::open_runs(&both)?;
     let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
     for sentence in plimsoll_report::judged_claims(&analysis, words) {
-        stdout::print(&format!("\n[{}] {sentence}\n", chosen.finding.id));
+        let text = format!("[{}] {sentence}", chosen.finding.id);
+        stdout::print(&format!("\n{}\n", plimsoll_report::in_lines(&text, progress::text_width())));
     }
     Ok(exit)
 }

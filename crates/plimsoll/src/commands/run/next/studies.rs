@@ -108,6 +108,30 @@ fn what_a_person_has_to_do_is_no_study() {
 }
 
 #[test]
+fn of_findings_with_one_name_the_first_that_a_study_decides_is_followed() {
+    let node = document(FIXED);
+    let run = made(Some(FIXED), Design::Fixed);
+    let all = [NextStep::MendFailures, NextStep::LoadHigher, NextStep::OtherOrder].map(finding);
+    let all: Vec<&Finding> = all.iter().collect();
+    let words = plimsoll_report::Words::new(plimsoll_report::Language::English);
+    let named = |id: &str| super::choice::named(&run, &all, id, &base(Some(&node)), &words);
+    let next = |id: &str| {
+        named(id).map(|chosen| chosen.finding.next.clone()).map_err(|failure| failure.messages.join(" "))
+    };
+    assert_eq!(next("knee"), Ok(NextStep::LoadHigher));
+    assert_eq!(next("knee#3"), Ok(NextStep::OtherOrder));
+    for (id, expected) in [
+        ("knee#1", "`knee#1`: no run decides it: a person has to look, or to mend something"),
+        ("knee#4", "the run has no finding `knee#4`"),
+        ("knee#0", "the run has no finding `knee#0`"),
+        ("knee#x", "the run has no finding `knee#x`"),
+        ("plateau", "the run has no finding `plateau`"),
+    ] {
+        assert_eq!(next(id), Err(expected.to_owned()));
+    }
+}
+
+#[test]
 fn a_quantity_that_the_study_says_is_changed_in_it() {
     let study = |system: &str| format!("{FIXED}system: {{start: ./up, env: {system}}}\n");
     let width = NextStep::FindWidth { width: 6.0 };
