@@ -11,6 +11,7 @@ use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
 /// A plan to perform.
+// A field for each thing that is asked of its performance.
 pub struct LoadTask<'a> {
     pub plan: &'a Plan,
     pub share: Share,

@@ -18,7 +18,7 @@ mod live;
 mod people;
 mod random;
 mod serve;
-mod texts;
+mod translations;
 
 pub use api::openapi;
 pub use config::{LabConfig, OpenIdConfig, SmtpConfig, TlsFiles};

@@ -19,7 +19,7 @@ export interface Session {
 }
 
 /** A sentence in every language. */
-export type Texts = Partial<Record<Language, string>>;
+export type Translations = Partial<Record<Language, string>>;
 
 export interface RunSummary {
   id: string;
@@ -35,7 +35,7 @@ export interface RunSummary {
   source: string;
   verdict: Verdict | null;
   headline: string;
-  headlines: Texts;
+  headlines: Translations;
   capacity_per_s: number | null;
   capacity_is_lower_bound: boolean;
   throughput_per_s: number | null;
@@ -100,7 +100,7 @@ export interface Example {
 export interface LiveStep {
   number: number;
   load: string;
-  loads: Texts;
+  loads: Translations;
   started_s: number;
   measured_from_s: number | null;
   measured_to_s: number | null;
@@ -112,7 +112,7 @@ export interface LiveNote {
   at_s: number;
   kind: "information" | "warning" | "decision";
   text: string;
-  texts: Texts;
+  texts: Translations;
 }
 
 export interface LiveTransaction {
@@ -136,7 +136,7 @@ export interface LiveRequirement {
   text: string;
   judgement: Judgement | null;
   measured: string | null;
-  measured_texts: Texts | null;
+  measured_texts: Translations | null;
 }
 
 export interface Control {

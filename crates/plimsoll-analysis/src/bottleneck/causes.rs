@@ -1,6 +1,7 @@
 //! From the table to ranked causes.
 
 use super::factor::{Cause, Demand, Grade, LimitVerdict, LostServer, NotKnown, RuledOut};
+use super::failing::is_busy_failing;
 use super::lead::lead_s;
 use super::lost::{WithFindings, exhaustion, lost};
 use super::usage::{FULL_PERCENT, Resource, ResourceLine, Saturation, Usage};
@@ -275,6 +276,7 @@ impl Search<'_> {
         let signs = Signs { saturated, in_time, follows, ended, has_taken_over, grew_beyond, later };
         let grade = self.grade(line, usage, usage_below.is_some(), signs)?;
         let grade = if line.is_guessed { grade.max(Grade::Moderate) } else { grade };
+        let grade = if is_busy_failing(run, usage) { grade.max(Grade::Weak) } else { grade };
         Some(Cause {
             grade,
             resource: line.resource,

@@ -8,6 +8,7 @@
 
 mod causes;
 mod factor;
+mod failing;
 mod lead;
 mod lost;
 mod resources;

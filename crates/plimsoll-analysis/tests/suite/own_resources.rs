@@ -61,6 +61,23 @@ fn one_thread_that_uses_its_core_is_the_limit_of_many_cores() {
     assert_eq!(first(&lab), Some((Grade::Strong, Resource::Thread, String::new())));
 }
 
+/// A breaker that is open answers thousands a second: that takes a core, and limits nothing.
+#[test]
+fn what_answers_failures_is_no_limit_of_the_work() {
+    let of = |failures: u64| {
+        let mut lab = bending();
+        cpu(&mut lab, &[0.1, 0.15, 0.2, 0.4, 0.4]);
+        let busiest = by_step(&lab, &[0.1, 0.15, 0.2, 0.98, 0.99]);
+        lab.gauge(&process(), "process.thread.cpu.utilization", &[], busiest);
+        for step in [4, 5] {
+            fail(&mut lab.run, step, failures, ErrorKind::Status, "status 503", 1_000);
+        }
+        first(&lab).map(|(grade, resource, _)| (grade, resource))
+    };
+    assert!(matches!(of(0), Some((Grade::Strong | Grade::Moderate, Resource::Thread))), "{:?}", of(0));
+    assert!(of(400).is_none_or(|(grade, _)| grade == Grade::Weak), "{:?}", of(400));
+}
+
 #[test]
 fn a_thread_with_room_is_none() {
     let mut lab = bending();

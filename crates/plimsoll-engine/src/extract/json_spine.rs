@@ -1,4 +1,4 @@
-//! An answer's JSON, of which only what some paths lead to is kept: most answers are much larger than what is taken out of
+//! An answer's JSON, of which only what some paths lead to is pruned: most answers are much larger than what is taken out of
 //! them, and to make a tree of them is most of what that costs.
 
 use serde::de::{
@@ -86,25 +86,25 @@ impl<'de> Visitor<'de> for Along<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
-        let mut kept = Map::new();
+        let mut pruned = Map::new();
         while let Some(name) = members.next_key_seed(Name { wanted: self })? {
             match name {
                 Some((name, below)) => {
-                    kept.insert(name, members.next_value_seed(Along { spines: &below })?);
+                    pruned.insert(name, members.next_value_seed(Along { spines: &below })?);
                 }
                 None => drop(members.next_value::<IgnoredAny>()?),
             }
         }
-        Ok(Value::Object(kept))
+        Ok(Value::Object(pruned))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-        let mut kept = Vec::new();
+        let mut pruned = Vec::new();
         loop {
-            let below = self.below(|step| *step == SpineStep::Item(kept.len()));
+            let below = self.below(|step| *step == SpineStep::Item(pruned.len()));
             match items.next_element_seed(Along { spines: &below })? {
-                Some(item) => kept.push(item),
-                None => return Ok(Value::Array(kept)),
+                Some(item) => pruned.push(item),
+                None => return Ok(Value::Array(pruned)),
             }
         }
     }
@@ -252,10 +252,14 @@ mod tests {
             assert_eq!(steps.len(), paths.len());
             let spines: Vec<&[SpineStep]> = steps.iter().map(Vec::as_slice).collect();
             let whole: Value = serde_json::from_str(&text).expect("JSON");
-            let kept = along(&text, &spines).expect("the same JSON");
+            let pruned = along(&text, &spines).expect("the same JSON");
             for path in paths {
                 let query = JsonPath::parse(path).expect("a path");
-                assert_eq!(query.query(&kept).all(), query.query(&whole).all(), "{path} of {text}: {kept}");
+                assert_eq!(
+                    query.query(&pruned).all(),
+                    query.query(&whole).all(),
+                    "{path} of {text}: {pruned}"
+                );
                 found += query.query(&whole).all().len();
             }
         }

@@ -371,7 +371,7 @@ fn users_and_rates_side_by_side_keep_their_units_and_have_no_axis_in_common() {
 }
 
 #[test]
-fn as_many_users_on_other_nodes_are_told_apart() {
+fn as_many_users_on_other_nodes_are_distinguished() {
     let on = |loads| run(&Spec { loads, ..Spec::default() });
     let (_, loads) = first_column(
         &analyse(&[on(vec![(8, 3), (10, 1)]), on(vec![(12, 2), (10, 1)])], &[], 42),

@@ -2,7 +2,7 @@
 
 use super::Annotation;
 use crate::random::hex;
-use crate::texts::Texts;
+use crate::translations::Translations;
 use plimsoll_analysis::{Analysis, Capacity, Outcome, RunAnalysis};
 use plimsoll_report::{Language, digest};
 use plimsoll_run::{LoadGeneratorKind, RunHeader};
@@ -58,7 +58,7 @@ pub struct RunSummary {
     pub headline: String,
     /// In every language.
     #[serde(default)]
-    pub headlines: Texts,
+    pub headlines: Translations,
     pub capacity_per_s: Option<f64>,
     pub capacity_is_lower_bound: bool,
     pub throughput_per_s: Option<f64>,
@@ -93,7 +93,7 @@ impl RunSummary {
             source: source(&header.generator),
             verdict: None,
             headline: String::new(),
-            headlines: Texts::default(),
+            headlines: Translations::default(),
             capacity_per_s: None,
             capacity_is_lower_bound: false,
             throughput_per_s: None,
@@ -126,7 +126,7 @@ impl RunSummary {
         self.duration_s = run.end.as_ref().map(|end| end.at_us as f64 / 1e6);
         self.state = if run.end.is_some() { RunState::Complete } else { RunState::CutOff };
         self.verdict = Some(outcome(run.outcome).to_owned());
-        self.headlines = Texts::of(|words| digest(words, run).headline);
+        self.headlines = Translations::of(|words| digest(words, run).headline);
         self.headline = self.headlines.of_language(language).to_owned();
         self.capacity_is_lower_bound = matches!(run.capacity, Capacity::LowerBound { .. });
         (self.requests, self.errors) = (run.total.requests, run.total.errors);

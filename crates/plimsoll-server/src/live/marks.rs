@@ -1,6 +1,6 @@
 //! What stands on the time axis beside the figures: steps and notes.
 
-use crate::texts::Texts;
+use crate::translations::Translations;
 use plimsoll_run::{LoadStep, Note};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -15,7 +15,7 @@ pub struct LiveStep {
     /// In English.
     pub load: String,
     /// In every language.
-    pub loads: Texts,
+    pub loads: Translations,
     pub started_s: f64,
     pub measured_from_s: f64,
     pub measured_to_s: Option<f64>,
@@ -30,11 +30,11 @@ pub struct LiveNote {
     /// In English.
     pub text: String,
     /// In every language.
-    pub texts: Texts,
+    pub texts: Translations,
 }
 
 pub fn step(step: &LoadStep) -> LiveStep {
-    let loads = Texts::of(|words| plimsoll_report::step_load(words, step));
+    let loads = Translations::of(|words| plimsoll_report::step_load(words, step));
     let seconds = |us: u64| us as f64 / 1e6;
     LiveStep {
         number: step.number,
@@ -51,7 +51,7 @@ pub fn step(step: &LoadStep) -> LiveStep {
 }
 
 pub fn note(note: &Note) -> LiveNote {
-    let texts = Texts::of(|words| plimsoll_report::notes::content(words, &note.content));
+    let texts = Translations::of(|words| plimsoll_report::notes::content(words, &note.content));
     LiveNote {
         at_s: note.at_us as f64 / 1e6,
         kind: note.kind.name(),

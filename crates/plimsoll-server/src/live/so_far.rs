@@ -1,7 +1,7 @@
 //! What the report says of a run that goes on. It is made again at most every few seconds, and the seldomer the longer it takes.
 
 use crate::library::recorded;
-use crate::texts::Texts;
+use crate::translations::Translations;
 use plimsoll_analysis::{Analysis, Judgement, Verdict};
 use plimsoll_report::{Words, digest};
 use plimsoll_run::{End, EndReason, SECOND_US};
@@ -30,7 +30,7 @@ pub struct LiveRequirement {
     /// In English.
     pub measured: Option<String>,
     /// In every language.
-    pub measured_texts: Option<Texts>,
+    pub measured_texts: Option<Translations>,
 }
 
 impl SoFar {
@@ -75,7 +75,7 @@ impl SoFar {
         };
         let measured = |place: usize| {
             let sentence = |words: &Words| digest(words, run).requirements[place].measured.clone();
-            Texts::of(|words| sentence(words).unwrap_or_default())
+            Translations::of(|words| sentence(words).unwrap_or_default())
         };
         let row = |(place, verdict): (usize, &Verdict)| {
             let texts = Some(measured(place)).filter(|texts| !texts.english().is_empty());

@@ -87,6 +87,7 @@ fn perform(
         Browser::find()?;
     }
     check_jtl(arguments, &study, &loaded)?;
+    let generator_cores = cores::named(&arguments.generator.generator_cores, &study)?;
     let steering = Steering::default();
     signals::stop_on_signal(&steering)?;
     // The steps of the study are those of its fleet.
@@ -115,7 +116,6 @@ fn perform(
     if fleet.is_none() {
         machine::warn_if_shared(&servers);
     }
-    let generator_cores = cores::named(&arguments.generator.generator_cores, &study)?;
     let session = Session {
         study: &study,
         study_text,

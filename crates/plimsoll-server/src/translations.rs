@@ -11,13 +11,13 @@ static WORDS: LazyLock<Vec<Words>> = LazyLock::new(|| Language::ALL.map(Words::n
 /// By the tag of the language.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
-pub struct Texts(BTreeMap<String, String>);
+pub struct Translations(BTreeMap<String, String>);
 
-impl Texts {
+impl Translations {
     /// With spaces that break.
-    pub fn of(said: impl Fn(&Words) -> String) -> Texts {
+    pub fn of(said: impl Fn(&Words) -> String) -> Translations {
         let one = |words: &Words| (words.language().tag().to_owned(), said(words).replace('\u{a0}', " "));
-        Texts(WORDS.iter().map(one).collect())
+        Translations(WORDS.iter().map(one).collect())
     }
 
     pub fn english(&self) -> &str {
@@ -39,9 +39,9 @@ mod tests {
 
     #[test]
     fn each_language_has_its_own() {
-        let found = Texts::of(|words| format!("{}\u{a0}!", words.language().tag()));
+        let found = Translations::of(|words| format!("{}\u{a0}!", words.language().tag()));
         assert_eq!(found.english(), "en !");
         assert_eq!(found.all().map(String::as_str).collect::<Vec<_>>(), ["da !", "de !", "en !", "tr !"]);
-        assert_eq!(Texts::default().english(), "");
+        assert_eq!(Translations::default().english(), "");
     }
 }
