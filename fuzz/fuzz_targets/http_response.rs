@@ -24,10 +24,10 @@ fn read(pieces: &[&[u8]], keep: Keep, head: bool) -> Result<(String, Option<usiz
     Ok((format!("{reader:?}"), end))
 }
 
-fuzz_target!(|input: (Vec<u8>, usize, bool, bool)| {
-    let (bytes, cut, head, upgrade) = input;
+fuzz_target!(|input: (Vec<u8>, usize, bool, bool, bool)| {
+    let (bytes, cut, head, upgrade, failed_example) = input;
     let (left, right) = bytes.split_at(cut % (bytes.len() + 1));
-    let keep = Keep { body: true, headers: true, cookies: true, upgrade, body_max: BODY_STORED_MAX };
+    let keep = Keep { body: true, headers: true, cookies: true, upgrade, body_max: BODY_STORED_MAX, example: false, failed_example };
     let (cut, whole) = (read(&[left, right], keep, head), read(&[&bytes], keep, head));
     assert_eq!(cut.is_ok(), whole.is_ok());
     if let (Ok(cut), Ok(whole)) = (cut, whole) {
