@@ -169,7 +169,8 @@ def spread(ratios):
 
 def live(options, scratch):
     """Load and target have the first core; the lab and its viewers, who would be on other machines, have the others."""
-    os.sched_setaffinity(0, set(range(1, os.cpu_count())) or {0})
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, cores - {0} or cores)
     folder = os.path.join(scratch, "live")
     os.makedirs(folder)
     target = subprocess.Popen(["taskset", "-c", "0", options.program, "target", "ok", "--listen", "127.0.0.1:0"], stdout=subprocess.PIPE,
@@ -218,7 +219,7 @@ def live(options, scratch):
             middle = [statistics.median(one) for one in ([w[0][place] for w in watched], [a[place] for a in without])]
             rows.append((f"{name} of the load, with and without viewers, median", "{:.0f} and {:.0f}".format(*middle), ""))
     finally:
-        os.sched_setaffinity(0, range(os.cpu_count()))
+        os.sched_setaffinity(0, cores)
         target.terminate()
         target.wait(10)
     return rows

@@ -241,7 +241,7 @@ impl Patience {
 
 /// On its own core, where one is named.
 fn perform_on(core: Option<usize>, setup: WorkerSetup) -> std::io::Result<()> {
-    if let Some(core) = core.filter(|core| *core < CpuSet::MAX_CPU) {
+    if let Some(core) = core {
         let mut cores = CpuSet::new();
         cores.set(core);
         rustix::thread::sched_setaffinity(None, &cores)?;

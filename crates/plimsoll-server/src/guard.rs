@@ -180,11 +180,11 @@ fn takes_zip(headers: &HeaderMap) -> bool {
     accepted.split(',').any(|part| part.trim().split(';').next() == Some("gzip"))
 }
 
-/// Translations from so many bytes on.
+/// Texts from so many bytes on.
 const ZIP_MIN: u64 = 1_024;
 const ZIP_MAX: u64 = 64 << 20;
 
-/// Translations whose length is known; events and files go out as they come.
+/// Texts whose length is known; events and files go out as they come.
 async fn zipped(response: Response<Body>) -> Response<Body> {
     use axum::body::HttpBody;
     let headers = response.headers();

@@ -8,15 +8,12 @@ use rustix::thread::CpuSet;
 /// Of one number or range: `3`, `4-7`.
 pub fn range(text: &str) -> Result<Vec<usize>, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let number = |text: &str| text.trim().parse::<usize>().ok().filter(|core| *core < CORES_MAX);
+    let number = |text: &str| text.trim().parse::<usize>().ok().filter(|core| *core < CpuSet::MAX_CPU);
     match (number(first), number(last)) {
         (Some(first), Some(last)) if first <= last => Ok((first..=last).collect()),
         _ => Err("cores are numbers and ranges of them, like 2,3 or 4-7 (`lscpu -e` lists them)".to_owned()),
     }
 }
-
-/// More than any machine has.
-const CORES_MAX: usize = 1_024;
 
 /// A worker for each, or for each core that the program may use.
 pub fn workers(named: &[usize]) -> u32 {

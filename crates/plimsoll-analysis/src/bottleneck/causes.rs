@@ -210,8 +210,8 @@ fn is_exhausted(known: &WithFindings, line: &ResourceLine, step: u32) -> bool {
 fn highest_load(run: &MeasuredRun) -> Option<&StepRow> {
     let valid = run.steps.iter().filter(|row| row.is_valid());
     // Of equal loads the one that was measured longest.
-    let length = |row: &StepRow| (row.load().value(), row.measured_s);
-    valid.max_by(|a, b| length(a).partial_cmp(&length(b)).unwrap_or(std::cmp::Ordering::Equal))
+    let by_load = |a: &StepRow, b: &StepRow| a.load().value().total_cmp(&b.load().value());
+    valid.max_by(|a, b| by_load(a, b).then(a.measured_s.total_cmp(&b.measured_s)))
 }
 
 /// What speaks for a resource.

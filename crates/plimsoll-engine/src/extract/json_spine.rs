@@ -1,5 +1,6 @@
-//! An answer's JSON, of which only what some paths lead to is pruned: most answers are much larger than what is taken out of
-//! them, and to make a tree of them is most of what that costs.
+//! An answer's JSON, of which only what some paths lead to is kept: most answers are much larger than what is taken out of
+//! them, and to make a tree of them is most of what that costs. What is left out is read for its syntax alone, so a number
+//! beyond all range or half a surrogate pair does no harm there, as in JMeter's permissive parser.
 
 use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,

@@ -17,7 +17,7 @@ use tokio::sync::{broadcast, mpsc};
 
 /// A line now and then, so that proxies keep the connection and a page knows that the lab is there.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
-/// Translations that wait for a slow page.
+/// Texts that wait for a slow page.
 const WAITING_MAX: usize = 8;
 
 /// What goes out as it comes.

@@ -26,7 +26,7 @@ pub struct SetupRow {
 const LINES_MAX: usize = 4_000;
 /// Lines around a difference.
 const AROUND: usize = 3;
-/// Translations without much in common are not compared to the last line.
+/// Texts without much in common are not compared to the last line.
 const DIFF_MAX: Duration = Duration::from_millis(500);
 
 pub fn differences(headers: &[&RunHeader]) -> SetupDifferences {
