@@ -42,9 +42,8 @@ pub fn by_path(
     let is_main_body =
         matches!(extractor.source, ResponseField::Body) && extractor.scope == SampleScope::Main;
     let values: Vec<&Value> = if is_main_body {
-        let read = |body: &JsonDocument<'_>| {
-            parse_leniently(&answer.body, scope.budget, |text| body.parse(text))
-        };
+        let read =
+            |body: &JsonDocument<'_>| parse_leniently(&answer.body, scope.budget, |text| body.parse(text));
         body.get(read).into_iter().collect()
     } else {
         let texts = answer.texts(extractor, scope);

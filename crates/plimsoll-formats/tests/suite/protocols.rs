@@ -3,6 +3,7 @@
 use plimsoll_formats::{PlanReading, Properties, read_yaml, write_yaml};
 use plimsoll_plan::Plan;
 use plimsoll_plan::plan::{HttpVersion, SharedConnections, Step};
+use std::path::Path;
 
 const PROTO: &str = "syntax = \"proto3\";\npackage shop;\nmessage Order { int64 id = 1; }\nmessage Receipt { string text = 1; }\n\
     service Shop { rpc Buy(Order) returns (Receipt); rpc Stock(stream Order) returns (Receipt); }\n";
@@ -131,4 +132,29 @@ fn what_is_wrong_with_a_call_has_its_line() {
         "proto: shop.proto\n        reflection: maybe",
         "p.yaml:6: reflection: `maybe` is neither true nor false",
     );
+}
+
+#[test]
+fn whether_requests_go_over_tls_is_known_where_their_addresses_are_fixed() {
+    let of = |steps: &[&str]| {
+        let steps: String = steps.iter().map(|step| format!("      - {step}\n")).collect();
+        let text = format!(
+            "plan: p\nvariables:\n  base: http://h\nscenarios:\n  - users: 1\n    steps:\n      - set: {{path: x}}\n{steps}"
+        );
+        let reading = read_yaml("p.yaml", &text, Path::new("/nowhere"), &Properties::new());
+        let plan = reading.plan.unwrap_or_else(|| panic!("{:?}", reading.diagnostics));
+        assert_eq!(plan.may_use_tls(), plan.uses_tls() != Some(false), "{steps}");
+        plan.uses_tls()
+    };
+    assert_eq!(of(&[]), Some(false));
+    assert_eq!(of(&["get: http://h/"]), Some(false));
+    assert_eq!(of(&["get: HTTPS://h/"]), Some(true));
+    assert_eq!(of(&["get: http://h/", "websocket: {open: ws://h/}"]), Some(false));
+    assert_eq!(of(&["get: http://h/", "websocket: {open: wss://h/}"]), Some(true));
+    // A step may set it to anything.
+    assert_eq!(of(&["get: \"${base}/\""]), None);
+    assert_eq!(of(&["get: \"${base}/\"", "get: http://h/"]), None);
+    assert_eq!(of(&["get: \"${base}/\"", "get: https://h/"]), Some(true));
+    // The scheme is fixed, the host is not.
+    assert_eq!(of(&["get: \"http://${host}/\""]), Some(false));
 }

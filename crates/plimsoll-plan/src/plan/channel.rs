@@ -110,12 +110,6 @@ impl OpenChannel {
             pings: self.pings.as_ref().map(|label| map.label(label, LabelKind::Group)),
         }
     }
-
-    pub(super) fn may_use_tls(&self) -> bool {
-        let Request { scheme, path, .. } = &self.request;
-        let is_plain = matches!(scheme.as_literal(), Some("ws" | "http"));
-        !is_plain || !path.source().starts_with('/')
-    }
 }
 
 impl ChannelStep {

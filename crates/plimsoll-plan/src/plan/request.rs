@@ -102,6 +102,21 @@ pub enum Redirects {
 }
 
 impl Request {
+    /// Whether it goes over TLS, by its scheme or address; `None`: that is made while the plan runs.
+    pub(super) fn uses_tls(&self) -> Option<bool> {
+        let path = self.path.source();
+        // A path may be a whole URL.
+        let scheme = match path.is_empty() || path.starts_with('/') {
+            true => self.scheme.as_literal()?,
+            false => path.split_once("://")?.0,
+        };
+        match scheme.to_ascii_lowercase().as_str() {
+            "" | "http" | "ws" => Some(false),
+            "https" | "wss" => Some(true),
+            _ => None,
+        }
+    }
+
     pub fn map_texts<'a, M: TextMap<'a>>(&'a self, map: &mut M) -> Request<M::To> {
         Request {
             http: self.http,

@@ -240,15 +240,13 @@ impl Plan {
 
     /// Whether a request may go over TLS: one whose scheme or address is made while the plan runs may.
     pub fn may_use_tls(&self) -> bool {
-        let mut may = false;
-        self.visit_steps(&mut |step| may |= step.uses_tls(&[]) != Some(false));
-        may
+        self.uses_tls() != Some(false)
     }
 
-    /// Whether some request goes over TLS, as far as the plan's own variables say; `None`: it turns out while the plan runs.
+    /// Whether some request goes over TLS; `None`: it turns out while the plan runs.
     pub fn uses_tls(&self) -> Option<bool> {
         let (mut some, mut unknown) = (false, false);
-        self.visit_steps(&mut |step| match step.uses_tls(&self.variables) {
+        self.visit_steps(&mut |step| match step.uses_tls() {
             Some(uses) => some |= uses,
             None => unknown = true,
         });

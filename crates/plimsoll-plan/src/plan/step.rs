@@ -289,35 +289,12 @@ impl Step {
     }
 
     /// Whether it goes over TLS, by its scheme or address; `None`: that is made while the plan runs.
-    pub(super) fn uses_tls(&self, variables: &[(String, Template)]) -> Option<bool> {
+    pub(super) fn uses_tls(&self) -> Option<bool> {
         match self {
-            Step::Request(request) => {
-                // A path may be a whole URL.
-                let path = request.path.source();
-                if !path.starts_with('/') && !path.is_empty() {
-                    return is_https(&with_first_variable(path, variables));
-                }
-                let scheme = request.scheme.as_literal()?;
-                Some(scheme.eq_ignore_ascii_case("https"))
-                    .filter(|_| scheme.is_empty() || scheme.to_lowercase().starts_with("http"))
-            }
-            Step::OpenChannel(open) => Some(open.may_use_tls()),
-            Step::Mqtt(step) => Some(step.may_use_tls()),
+            Step::Request(request) => request.uses_tls(),
+            Step::OpenChannel(open) => open.request.uses_tls(),
+            Step::Mqtt(step) => Some(step.uses_tls()),
             _ => Some(false),
         }
     }
-}
-
-/// Of an address; `None` where its beginning is not fixed.
-fn is_https(address: &str) -> Option<bool> {
-    let starts_with =
-        |scheme: &str| address.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
-    if starts_with("https://") { Some(true) } else { starts_with("http://").then_some(false) }
-}
-
-/// `${gateway}/x` with the plan's own value of `gateway`.
-fn with_first_variable(address: String, variables: &[(String, Template)]) -> String {
-    let name = address.strip_prefix("${").and_then(|rest| rest.split_once('}'));
-    let value = name.and_then(|(name, _)| variables.iter().find(|(known, _)| known == name));
-    value.map_or(address, |(_, value)| value.source())
 }

@@ -91,7 +91,7 @@ impl MqttStep {
     }
 
     /// It is a connection over TLS.
-    pub(super) fn may_use_tls(&self) -> bool {
+    pub(super) fn uses_tls(&self) -> bool {
         matches!(&self.action, MqttAction::Connect(connect) if connect.secure)
     }
 }
