@@ -87,11 +87,10 @@ impl Decisions {
         })
     }
 
-    /// The highest rate that stayed open for want of requests, below the lowest that fails.
-    pub fn highest_wanting(&self) -> Option<f64> {
+    /// Some rate below the lowest that fails stayed open for want of requests.
+    pub fn want_requests(&self) -> bool {
         let fail = self.lowest_fail().map_or(f64::INFINITY, |fail| fail.per_s);
-        let wanting = self.standing().filter(|d| d.wants_requests() && d.per_s < fail);
-        wanting.map(|d| d.per_s).reduce(f64::max)
+        self.standing().any(|d| d.wants_requests() && d.per_s < fail)
     }
 
     /// Windows in a row by which this rate fails.

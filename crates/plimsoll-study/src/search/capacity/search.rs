@@ -177,10 +177,10 @@ impl CapacitySearch {
     /// Nothing holds yet.
     fn lower(&self, decisions: &Decisions, last: &RateDecision, fail: Option<&RateDecision>) -> Turn {
         let min = self.capacity.min_per_s;
-        if let Some(highest) = decisions.highest_wanting() {
+        let open = decisions.open();
+        if let Some((_, highest)) = open.filter(|_| decisions.want_requests()) {
             return self.with_more_requests(decisions, last, (highest, fail));
         }
-        let open = decisions.open();
         let open = open.map(|(low, _)| low);
         let lowest = open.into_iter().chain(fail.map(|fail| fail.per_s)).fold(f64::INFINITY, f64::min);
         if lowest > min {
@@ -195,7 +195,7 @@ impl CapacitySearch {
         Turn::End(Next::Impossible(SearchEnd::LowestFails(fail.finding())))
     }
 
-    /// Nothing holds yet, for want of requests: only a higher rate has more of them.
+    /// Nothing holds yet, for want of requests: only a rate above all that stayed open has more of them.
     fn with_more_requests(
         &self,
         decisions: &Decisions,

@@ -348,3 +348,18 @@ fn a_rate_with_too_few_requests_is_doubled_and_not_halved() {
         "{rates:?}"
     );
 }
+
+#[test]
+fn a_rate_that_stays_open_above_one_with_too_few_requests_is_not_asked_again() {
+    // At 10/s and 20/s an interval is open: of few requests none is over, of some more one is. From 40/s on it is decided.
+    let ended = search(CapacitySpec::starting_at(10.0), |rate| {
+        let over = if rate > 300.0 { rate as u64 } else { u64::from(rate > 15.0 && rate < 30.0) * 2 };
+        Window::even(over, rate as u64)
+    });
+    let (low, high) = ended.bracket();
+    assert!(low <= 300.0 && 300.0 < high && high / low <= 1.05, "{low} to {high}: {:?}", ended.rates);
+    for rate in [10.0, 20.0] {
+        let asked = ended.rates.iter().filter(|asked| **asked == rate).count();
+        assert!(asked <= CapacitySpec::REPEATS_DEFAULT as usize, "{rate}: {:?}", ended.rates);
+    }
+}
