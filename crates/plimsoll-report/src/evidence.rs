@@ -182,7 +182,7 @@ pub fn of_verdict(run: &RunAnalysis, index: usize, verdict: &Verdict) -> Vec<Rep
     let decisive = match &verdict.judged_at {
         JudgedAt::Rate { steps, .. } => steps.clone(),
         JudgedAt::EveryLoad { loads } => loads.iter().flat_map(|load| load.steps.clone()).collect(),
-        _ => verdict.worst_step.into_iter().collect(),
+        _ => verdict.deciding().map(|step| step.step).into_iter().collect(),
     };
     existing(run, vec![ReportPlace::Requirement(index), ReportPlace::Steps(decisive)])
 }

@@ -9,7 +9,6 @@
 
 mod comment;
 mod csv;
-mod digest;
 mod document;
 mod drawing;
 mod evidence;
@@ -18,13 +17,13 @@ mod json;
 mod junit;
 mod markdown;
 mod sections;
+mod sentence;
 mod styles;
 mod terminal;
 pub mod trial;
 mod words;
 
 pub use comment::{comment, comparison_comment};
-pub use digest::{RequirementDigest, RunDigest, digest, load, step_load};
 pub use document::{Cell, CellKind, CellValue, RowClass, Strip, Table, TableColumn, TableRow};
 pub use html::Theme;
 pub use json::{
@@ -33,6 +32,7 @@ pub use json::{
 pub use junit::{comparison_junit, history_junit, junit, series_junit};
 pub use markdown::{Markdown, Picture};
 pub use plimsoll_run::{Language, TableStyle};
+pub use sentence::{headline, load, measured, step_load};
 pub use styles::{markdown_of, styled};
 pub use terminal::in_lines;
 pub use words::{Words, notes};

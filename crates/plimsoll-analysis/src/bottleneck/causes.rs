@@ -43,10 +43,8 @@ pub(super) fn verdict(
         return not_known(if steps.is_empty() { NotKnown::NoStep } else { NotKnown::Generator { steps } });
     }
     if !watched {
-        let fewer_than = READINGS_MIN as u32;
-        let read = |line: &ResourceLine| !line.utilisation.is_empty() || line.saturation.is_some();
-        return not_known(match lines.iter().any(read) {
-            true => NotKnown::TooFewReadings { fewer_than },
+        return not_known(match lines.iter().any(|line| is_read_within(run, line)) {
+            true => NotKnown::TooFewReadings { fewer_than: READINGS_MIN as u32 },
             false => NotKnown::NothingWatched,
         });
     }
@@ -205,6 +203,13 @@ fn is_exhausted(known: &WithFindings, line: &ResourceLine, step: u32) -> bool {
             && pool.source == line.source
             && super::resources::pool_name(pool) == line.name
     })
+}
+
+/// Some reading lies in a measured window. None does where telemetry is of another time.
+fn is_read_within(run: &MeasuredRun, line: &ResourceLine) -> bool {
+    let saturation = line.saturation.iter().flat_map(|(_, values)| values);
+    let mut read = line.utilisation.iter().chain(saturation).map(|(at_s, _)| *at_s);
+    read.any(|at_s| run.steps.iter().any(|row| (row.span_s().0..row.span_s().1).contains(&at_s)))
 }
 
 fn highest_load(run: &MeasuredRun) -> Option<&StepRow> {

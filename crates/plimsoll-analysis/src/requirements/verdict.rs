@@ -45,6 +45,24 @@ pub enum JudgedAt {
 }
 
 impl Verdict {
+    /// The step that the judgement rests on: the best one, or of all steps the worst; what is open rests on no step that is
+    /// decided. `None`: it is one of a search, or of several steps together.
+    pub fn deciding(&self) -> Option<&StepVerdict> {
+        let step = |wanted: Option<u32>| self.steps.iter().find(|step| Some(step.step) == wanted);
+        match &self.judged_at {
+            JudgedAt::BestStep { step: best } => step(Some(*best)),
+            JudgedAt::EveryStep | JudgedAt::NoStep => {
+                use JudgementBasis::{InvalidStep, NoRequests, NoTimes};
+                let has_figure =
+                    |step: &StepVerdict| !matches!(step.evidence, InvalidStep | NoRequests | NoTimes);
+                let is_why = |step: &&StepVerdict| step.judgement == self.judgement && has_figure(step);
+                let worst = step(self.worst_step);
+                worst.filter(is_why).or_else(|| self.steps.iter().find(is_why)).or(worst)
+            }
+            JudgedAt::Rate { .. } | JudgedAt::EveryLoad { .. } | JudgedAt::Unreadable { .. } => None,
+        }
+    }
+
     /// Of a step; where it could not decide by itself, of all steps of its load together.
     pub fn judgement_in(&self, step: u32) -> Option<Judgement> {
         let own = self.steps.iter().find(|found| found.step == step)?.judgement;

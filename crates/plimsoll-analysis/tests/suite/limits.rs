@@ -281,6 +281,39 @@ fn where_nothing_was_watched_nothing_is_known() {
     assert_eq!(nothing, LimitVerdict::NotKnown { reason: NotKnown::NothingWatched });
 }
 
+/// Two readings in each window are telemetry, and too few; those of another day are none of these windows.
+#[test]
+fn few_readings_are_too_few_and_those_of_another_time_are_none() {
+    let read = |moments: &dyn Fn(f64) -> Vec<f64>| {
+        let mut lab = bending();
+        let moments = lab.run.steps.iter().flat_map(|step| moments(step.measured_from_us as f64 / 1e6));
+        let idle: Vec<(f64, f64)> = moments.map(|at| (at, 0.5)).collect();
+        lab.points(&host("app"), "system.cpu.utilization", &[("cpu.mode", "idle")], idle.into_iter());
+        let LimitVerdict::NotKnown { reason } = factor(&lab).verdict else { panic!("a cause") };
+        reason
+    };
+    assert_eq!(read(&|from| vec![from + 10.0, from + 30.0]), NotKnown::TooFewReadings { fewer_than: 3 });
+    assert_eq!(read(&|from| vec![from + 86_400.0, from + 86_420.0]), NotKnown::NothingWatched);
+    assert!(!matches!(
+        read(&|from| vec![from + 10.0, from + 20.0, from + 30.0]),
+        NotKnown::TooFewReadings { .. } | NotKnown::NothingWatched
+    ));
+}
+
+/// What is nearest to its limit is said of the longest of steps with equal loads, not of the last.
+#[test]
+fn of_equal_loads_the_longest_step_speaks() {
+    let mut lab = Lab::new(run(&Spec { loads: vec![(10, 1), (10, 1)], measured_s: 60, ..Spec::default() }));
+    cpu(&mut lab, "app", &[0.7, 0.2]);
+    let last = lab.run.steps.last_mut().expect("a step");
+    last.measured_to_us = Some(last.measured_from_us + 20_000_000);
+    let reason = factor(&lab).verdict;
+    let LimitVerdict::NotKnown { reason: NotKnown::OneLoad { nearest: Some(nearest) } } = &reason else {
+        panic!("{reason:?}")
+    };
+    assert_eq!((nearest.step, nearest.resource), (1, Resource::Cpu));
+}
+
 #[test]
 fn a_load_generator_at_its_limit_hides_the_system() {
     let mut lab = bending();

@@ -4,7 +4,7 @@ use super::load::load;
 use super::number::dash;
 use super::{Words, args, run as run_words, step_verdict, verdict as verdicts};
 use plimsoll_analysis::requirements::{
-    JudgedAt, JudgementBasis, Relation, Requirement, RequirementMetric, StepVerdict, Verdict,
+    JudgedAt, JudgementBasis, Relation, Requirement, RequirementMetric, Verdict,
 };
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::validity::StepProblem;
@@ -98,32 +98,15 @@ pub fn numbered(words: &Words, run: &RunAnalysis, step: u32) -> String {
     words.say("load-step", args![step = words.count(u64::from(step)), load])
 }
 
-/// The step or steps that the judgement rests on, or the one of the highest value; of a search none.
+/// The figure that the judgement rests on, with its step or steps; of a search none.
 fn shown(verdict: &Verdict) -> Option<(&JudgementBasis, Vec<u32>)> {
-    let of = |step: u32| {
-        let found = verdict.steps.iter().find(|found| found.step == step)?;
-        Some((&found.evidence, vec![step]))
-    };
     match &verdict.judged_at {
         JudgedAt::Rate { evidence, .. } => Some((evidence, Vec::new())),
-        JudgedAt::BestStep { step } => of(*step),
         JudgedAt::EveryLoad { loads } => {
             let load = loads.iter().find(|load| load.judgement == verdict.judgement)?;
             Some((&load.evidence, load.steps.clone()))
         }
-        JudgedAt::EveryStep | JudgedAt::NoStep => {
-            let has_figure = |step: &StepVerdict| {
-                use JudgementBasis::{InvalidStep, NoRequests, NoTimes};
-                !matches!(step.evidence, InvalidStep | NoRequests | NoTimes)
-            };
-            let is_why = |step: &&StepVerdict| step.judgement == verdict.judgement && has_figure(step);
-            let worst =
-                verdict.steps.iter().filter(is_why).find(|step| Some(step.step) == verdict.worst_step);
-            // What is open is not said with the figure of a step that is decided.
-            let why = worst.or_else(|| verdict.steps.iter().find(is_why)).map(|step| step.step);
-            of(why.or(verdict.worst_step)?)
-        }
-        JudgedAt::Unreadable { .. } => None,
+        _ => verdict.deciding().map(|step| (&step.evidence, vec![step.step])),
     }
 }
 

@@ -127,11 +127,7 @@ pub fn proof(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> String {
 /// How many requests would decide a share, if it stays what it is: Wilson's interval leaves the allowed share p out as soon
 /// as n > z² p (1 − p) / (p − p̂)².
 fn needed(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<String> {
-    let at = match verdict.judged_at {
-        JudgedAt::BestStep { step } => Some(step),
-        _ => verdict.worst_step,
-    };
-    let step = verdict.steps.iter().find(|step| Some(step.step) == at)?;
+    let step = verdict.deciding()?;
     let JudgementBasis::Share { of, percent, percent_bounds_95: bounds, allowed_percent, .. } =
         &step.evidence
     else {

@@ -3,7 +3,7 @@
 use crate::runs::{climb, english, found, limited, of, rates, searched_in_vain, without_loads};
 use plimsoll_report::{Language, Words, terminal};
 use plimsoll_run::{Design, EndReason, ErrorKind, Run};
-use plimsoll_testkit::synthetic::{Spec, each_second, request, run};
+use plimsoll_testkit::synthetic::{Spec, each_second, fail, request, run};
 
 #[test]
 fn terminal_of_a_climb() {
@@ -143,4 +143,22 @@ fn requirements_that_nothing_broke_have_no_worst_step() {
     ] {
         assert!(text.contains(wanted), "{wanted}: {text}");
     }
+}
+
+/// Step 1 is too short for its requirement, step 2 is not: the open one is said with the figure of the open step.
+#[test]
+fn what_is_open_is_said_with_the_figure_of_a_step_that_is_open() {
+    let mut made = run(&Spec {
+        loads: vec![(1, 1), (40, 1)],
+        measured_s: 10,
+        requirements: vec!["errors < 3 %"],
+        ..Spec::default()
+    });
+    fail(&mut made, 2, 1, ErrorKind::Status, "status 503", 1_000);
+    let text = terminal(&of(made), &english(), 200);
+    let line = text.lines().find(|line| line.starts_with("INCONCLUSIVE")).unwrap_or_else(|| panic!("{text}"));
+    assert!(line.contains("in step 1 (1 user)"), "{line}");
+    assert!(text.contains("PASS in step 2 (40 users); INCONCLUSIVE in step 1 (1 user)"), "{text}");
+    // 0 of n are surely below 3 % from 125 on: the bound of Wilson's interval, z² / (n + z²).
+    assert!(text.contains("125 requests in step 1 (1 user)"), "{text}");
 }

@@ -4,7 +4,7 @@ use super::Annotation;
 use crate::random::hex;
 use crate::translations::Translations;
 use plimsoll_analysis::{Analysis, Capacity, Outcome, RunAnalysis};
-use plimsoll_report::{Language, digest};
+use plimsoll_report::{Language, headline};
 use plimsoll_run::{LoadGeneratorKind, RunHeader};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -126,7 +126,7 @@ impl RunSummary {
         self.duration_s = run.end.as_ref().map(|end| end.at_us as f64 / 1e6);
         self.state = if run.end.is_some() { RunState::Complete } else { RunState::CutOff };
         self.verdict = Some(outcome(run.outcome).to_owned());
-        self.headlines = Translations::of(|words| digest(words, run).headline);
+        self.headlines = Translations::of(|words| headline(words, run));
         self.headline = self.headlines.of_language(language).to_owned();
         self.capacity_is_lower_bound = matches!(run.capacity, Capacity::LowerBound { .. });
         (self.requests, self.errors) = (run.total.requests, run.total.errors);

@@ -3,7 +3,7 @@
 use crate::library::recorded;
 use crate::translations::Translations;
 use plimsoll_analysis::{Analysis, Judgement, Verdict};
-use plimsoll_report::{Words, digest};
+use plimsoll_report::measured;
 use plimsoll_run::{End, EndReason, SECOND_US};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -73,12 +73,9 @@ impl SoFar {
             };
             return written.iter().map(unknown).collect();
         };
-        let measured = |place: usize| {
-            let sentence = |words: &Words| digest(words, run).requirements[place].measured.clone();
-            Translations::of(|words| sentence(words).unwrap_or_default())
-        };
-        let row = |(place, verdict): (usize, &Verdict)| {
-            let texts = Some(measured(place)).filter(|texts| !texts.english().is_empty());
+        let row = |verdict: &Verdict| {
+            let texts = Translations::of(|words| measured(words, run, verdict).unwrap_or_default());
+            let texts = Some(texts).filter(|texts| !texts.english().is_empty());
             LiveRequirement {
                 judgement: Some(match verdict.judgement {
                     Judgement::Pass => "pass",
@@ -90,6 +87,6 @@ impl SoFar {
                 text: verdict.requirement.clone(),
             }
         };
-        run.verdicts.iter().enumerate().map(row).collect()
+        run.verdicts.iter().map(row).collect()
     }
 }

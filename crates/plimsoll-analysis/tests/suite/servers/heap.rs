@@ -1,11 +1,12 @@
 //! What JVMs did with their memory.
 
+use crate::limits::growing;
 use crate::servers::watched::{GIB, MIB, check, found, in_second_step, lab, lab_of};
 use plimsoll_analysis::analyse;
 use plimsoll_analysis::bottleneck::{LimitVerdict, NotKnown, Resource};
 use plimsoll_run::{Run, ServerEventKind};
 use plimsoll_testkit::synthetic;
-use plimsoll_testkit::synthetic::lab::{Lab, jvm, on, service};
+use plimsoll_testkit::synthetic::lab::{Lab, host, jvm, on, service};
 
 #[test]
 fn gc_overhead() {
@@ -236,6 +237,29 @@ fn each_full_collection_that_leaves_more_is_a_floor() {
     let mut restarted = full_collections_leave(fills, 12);
     restarted.event(&jvm("app1"), ServerEventKind::JvmStart, 120);
     check("leak-suspected", false, &restarted);
+}
+
+/// Whatever else is used more: what is collected all the time has got there.
+#[test]
+fn a_heap_that_is_always_collected_is_nearest_to_its_limit() {
+    let nearest = |share: f64| {
+        let mut made = growing();
+        let old = [("jvm.memory.pool.name", "old"), ("jvm.memory.type", "heap")];
+        made.gauge(&host("db"), "system.cpu.utilization", &[("cpu.mode", "idle")], |_| 0.6);
+        made.gauge(&jvm("app1"), "jvm.memory.used", &old, |_| 0.93 * GIB);
+        made.exact(&jvm("app1"), "jvm.memory.committed", &old, |_| GIB);
+        let sum = [("jvm.gc.name", "full"), ("statistic", "sum")];
+        made.counter(&jvm("app1"), "jvm.gc.duration", &sum, move |_| share);
+        let analysis = analyse(std::slice::from_ref(&made.run), std::slice::from_ref(&made.observed), 1);
+        let verdict = &analysis.runs[0].limiting_factor.verdict;
+        let LimitVerdict::NotKnown { reason: NotKnown::NotReached { nearest: Some(nearest) } } = verdict
+        else {
+            panic!("{verdict:?}")
+        };
+        nearest.resource
+    };
+    assert_eq!(nearest(0.01), Resource::Cpu);
+    assert_eq!(nearest(0.27), Resource::Heap);
 }
 
 #[test]
