@@ -69,6 +69,7 @@ format:
 
 lint:
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	$(CARGO) check --manifest-path fuzz/Cargo.toml --target-dir target --no-default-features
 
 test-tools:
 	./tests/install-tools.sh

@@ -300,6 +300,21 @@ fn few_readings_are_too_few_and_those_of_another_time_are_none() {
     ));
 }
 
+/// In the list of all series, too: a step with too few readings has no value, and borrows none of another.
+#[test]
+fn a_series_without_readings_at_the_highest_load_has_no_value_there() {
+    let mut lab = growing();
+    let ends = lab.run.steps.iter().map(|step| step.measured_from_us as f64 / 1e6);
+    let read: Vec<(f64, f64)> =
+        ends.take(2).flat_map(|from| (1..9).map(move |i| (from + f64::from(i), from))).collect();
+    let (lowest, middle) = (read[0].1, read[8].1);
+    lab.points(&host("app"), "of.its.own", &[], read.into_iter());
+    let analysis = analyse(std::slice::from_ref(&lab.run), std::slice::from_ref(&lab.observed), 1);
+    let recorded = &analysis.runs[0].servers.recorded;
+    let found = recorded.iter().find(|series| series.metric == "of.its.own").expect("the series");
+    assert_eq!((found.lowest_load, found.highest_load, found.max), (Some(lowest), None, middle));
+}
+
 /// What is nearest to its limit is said of the longest of steps with equal loads, not of the last.
 #[test]
 fn of_equal_loads_the_longest_step_speaks() {

@@ -1,4 +1,4 @@
-//! `run-cut-off`: the run has no end.
+//! `run-cut-off`: the run was cut off, or is still running.
 
 use crate::findings::prelude::*;
 use plimsoll_run::SECOND_US;
@@ -6,7 +6,7 @@ use plimsoll_run::SECOND_US;
 pub(crate) static DETECTOR: Detector = Detector {
     id: "run-cut-off",
     severities: &[Severity::Critical],
-    when: "the run has no end",
+    when: "the run file holds no end of the run",
     requires: "a run that was not imported",
     needs: &[Need::OwnMeasurement],
     thresholds: &[],
