@@ -6,7 +6,7 @@
 
 Each tool is installed into an empty folder by the ordinary client of its registry, with an empty cache, then performs the same small load (2 users,
 2 seconds, `plimsoll target ok`) and writes what its quick start calls a report. Python, Java, Node and Go are there already, as are `pip`, `mvn` and `go`:
-who lacks them has one step more. k6 is compiled (its own quick start downloads a package), so its seconds are an upper bound.
+who lacks them has one step more. k6 and oha are compiled (their own quick starts download a package), so their seconds are upper bounds. oha's report is what it writes to the terminal.
 """
 import argparse, os, re, shutil, statistics, subprocess, sys, tempfile, time
 from pathlib import Path
@@ -64,7 +64,23 @@ def jmeter(_, folder, url):
     }, folder / "report/index.html", ["java", "-jar", folder / "jmeter/bin/ApacheJMeter.jar", "--version"]
 
 
-TOOLS = {"plimsoll": plimsoll, "locust": locust, "jmeter": jmeter, "k6": k6}
+def gatling(_, folder, url):
+    java = ["java", "-cp", f"{folder}/gatling/lib/*:{folder}/classes/gatling", "io.gatling.app.Gatling"]
+    environment = ["env", "PLAN=get", "CONNS=2", "DUR=2", f"BASE={url}"]
+    return {
+        "install": ["env", f"PEERS={folder}", f"MAVEN_OPTS=-Dmaven.repo.local={folder}/m2", ROOT / "bench/install-peers.sh", "gatling"],
+        "write a simulation, run": [*environment, *java, "-s", "GatlingPeer", "-rf", folder / "report"],
+    }, lambda: next(folder.glob("report/*/index.html"), None), [*java, "--help"]
+
+
+def oha(_, folder, url):
+    return {
+        "install": ["env", f"PEERS={folder}", f"CARGO_HOME={folder}/cargo", ROOT / "bench/install-peers.sh", "oha"],
+        "run": ["sh", "-c", f"{folder}/bin/oha -z 2s -c 2 --no-tui {url} > {folder}/report.txt"],
+    }, folder / "report.txt", [folder / "bin/oha", "--version"]
+
+
+TOOLS = {"plimsoll": plimsoll, "locust": locust, "jmeter": jmeter, "k6": k6, "gatling": gatling, "oha": oha}
 
 
 def size(folder):
@@ -85,8 +101,9 @@ def measure(name, given, url):
             # Some end with their own codes where requirements are judged.
             if done.returncode not in (0, 3, 4):
                 return f"| {name} | {step}: {(done.stderr or done.stdout).strip().splitlines()[-1][:120]} | | | |"
-        if not report.exists():
-            return f"| {name} | no report at {report.name} | | | |"
+        report = report() if callable(report) else report
+        if report is None or not report.exists():
+            return f"| {name} | no report was written | | | |"
         starts = []
         for _ in range(5):
             begun = time.monotonic()

@@ -1,6 +1,7 @@
 //! What of an answer tells whether it is the same again: with it a trial of a plan is compared with its recording.
 
-use crate::json::{self, Json};
+use crate::json;
+use plimsoll_plan::document::Node;
 
 /// What of an answer tells whether it is the same again.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -85,8 +86,8 @@ fn title(page: &str) -> Option<String> {
     Some(text.join(" ")).filter(|title| !title.is_empty())
 }
 
-fn keys(tree: &Json) -> Vec<String> {
-    tree.entries().iter().map(|(key, _)| key.clone()).collect()
+fn keys(tree: &Node) -> Vec<String> {
+    tree.pairs().map(|(key, _)| key.to_owned()).collect()
 }
 
 #[cfg(test)]

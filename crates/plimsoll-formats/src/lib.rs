@@ -29,6 +29,7 @@ pub use answer_shape::AnswerShape;
 pub use conversion::{Conversion, PageResources};
 pub use har::CORRELATION;
 pub use jmx::{EXTRA, JmeterPlan, read_jmx};
+pub use json::to_json;
 pub use plan_file::{NewFile, PlanReading, Properties};
 pub use reading::{
     JmeterPlanError, ReadError, read_har, read_jmeter_plan, read_openapi, read_plan, read_plan_with,

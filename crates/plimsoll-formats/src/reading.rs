@@ -1,10 +1,9 @@
 //! Reads a plan file of any known format.
 
 use crate::conversion::Conversion;
-use crate::json::Json;
 use crate::plan_file::{PlanReading, Properties};
-use crate::{JmeterPlan, encoding, har, json, openapi, postman, request_list};
-use plimsoll_plan::document::Problems;
+use crate::{JmeterPlan, encoding, har, json, openapi, postman, request_list, yaml};
+use plimsoll_plan::document::{Node, Problems};
 use plimsoll_plan::{Diagnostic, Fidelity};
 use std::path::{Path, PathBuf};
 
@@ -99,7 +98,7 @@ pub fn read_plan_with(
 }
 
 /// A file that says by its name that it is a recording, read piece by piece.
-fn large_recording(path: &Path, name: &str) -> Result<Option<Result<Json, Diagnostic>>, ReadError> {
+fn large_recording(path: &Path, name: &str) -> Result<Option<Result<Node, Diagnostic>>, ReadError> {
     if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("har")) {
         return Ok(None);
     }
@@ -143,11 +142,11 @@ fn read_foreign(
     Err(ReadError::UnknownFormat { path: path.to_owned() })
 }
 
-fn tree(file: &str, text: &str) -> Result<Json, Diagnostic> {
+fn tree(file: &str, text: &str) -> Result<Node, Diagnostic> {
     if text.trim_start_matches('\u{feff}').trim_start().starts_with('{') {
         return json::read(file, text);
     }
-    json::read_yaml(file, text)
+    yaml::document(file, text)
 }
 
 /// Reads a recording of a browser (HAR 1.2); what is none gives an error.

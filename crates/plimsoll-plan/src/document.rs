@@ -1,5 +1,5 @@
-//! A text document as a tree of values that know their lines: what a YAML reader gives to whoever
-//! decodes a plan or a study. Knows no text format itself.
+//! A text document as a tree of values that know their lines: what a YAML or JSON reader gives to whoever decodes a plan, a
+//! study or a file of another tool. Knows no text format itself.
 //!
 //! A [`MappingShape`] says which keys a mapping may have, and [`Fields`] decodes it key by key and reports everything that is
 //! wrong at once: missing and misspelt keys, wrong types, values out of range.
@@ -8,6 +8,7 @@ pub mod build;
 mod fields;
 mod shape;
 mod synonyms;
+mod typed;
 
 use crate::diagnostic::Diagnostic;
 
@@ -27,19 +28,36 @@ pub struct Node {
 pub enum NodeValue {
     /// Nothing: `key:` with no value, or `null`.
     Null,
-    /// Any plain or quoted text; numbers and booleans too, as written.
-    Scalar(String),
+    /// As written.
+    Scalar {
+        text: String,
+        kind: ScalarKind,
+    },
     Sequence(Vec<Node>),
     /// In the order of the document.
     Mapping(Vec<(Node, Node)>),
 }
 
+/// What a scalar is where types count: in JSON, and in YAML by its core schema (what is in quotes is a text). A plan and a study
+/// take the text of any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScalarKind {
+    Text,
+    Number,
+    Bool,
+}
+
 impl Node {
+    /// A text at a line.
+    pub fn text_at(line: u32, text: impl Into<String>) -> Node {
+        Node { line, value: NodeValue::Scalar { text: text.into(), kind: ScalarKind::Text } }
+    }
+
     /// What the value is called in an error message.
     pub fn kind(&self) -> &'static str {
         match self.value {
             NodeValue::Null => "nothing",
-            NodeValue::Scalar(_) => "a value",
+            NodeValue::Scalar { .. } => "a value",
             NodeValue::Sequence(_) => "a list",
             NodeValue::Mapping(_) => "a mapping",
         }
@@ -47,7 +65,7 @@ impl Node {
 
     pub fn as_str(&self) -> Option<&str> {
         match &self.value {
-            NodeValue::Scalar(text) => Some(text),
+            NodeValue::Scalar { text, .. } => Some(text),
             _ => None,
         }
     }

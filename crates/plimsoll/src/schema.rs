@@ -1,6 +1,6 @@
 //! JSON Schema (draft 2020-12) of what the YAML readers accept, from the tables that they read by.
 
-use plimsoll_plan::document::{Key, Kind, MappingShape, Node, NodeValue};
+use plimsoll_plan::document::{Key, Kind, MappingShape};
 use serde_json::{Map, Value, json};
 
 /// As `units::duration` reads them.
@@ -203,23 +203,7 @@ const fn usual_example(kind: &Kind) -> &'static str {
 /// The value that a YAML parser makes of an example.
 fn example_value(example: &str) -> Value {
     match plimsoll_formats::yaml::document("example", example) {
-        Ok(node) => value_of(&node),
+        Ok(node) => plimsoll_formats::to_json(&node),
         Err(_) => json!(example),
-    }
-}
-
-fn value_of(node: &Node) -> Value {
-    match &node.value {
-        NodeValue::Null => Value::Null,
-        NodeValue::Scalar(text) => match text.as_str() {
-            "true" => json!(true),
-            "false" => json!(false),
-            text => number_of(text).unwrap_or_else(|| json!(text)),
-        },
-        NodeValue::Sequence(items) => items.iter().map(value_of).collect(),
-        NodeValue::Mapping(entries) => {
-            let entry = |(key, value): &(Node, Node)| Some((key.as_str()?.to_owned(), value_of(value)));
-            Value::Object(entries.iter().filter_map(entry).collect())
-        }
     }
 }

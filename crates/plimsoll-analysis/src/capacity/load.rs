@@ -5,7 +5,7 @@ use super::operating_point::{OperatingPoint, best_of, best_step, by_load, of_loa
 use super::rate::RateCapacity;
 use super::scatter::scatter;
 use crate::statistics::Bounds;
-use crate::step::{CLAIM_REQUESTS_MIN, Growth, StepRow};
+use crate::step::{ArrivalState, CLAIM_REQUESTS_MIN, Growth, StepRow};
 use plimsoll_run::{Design, End, EndReason, RunFailure, SearchEnd};
 use serde::Serialize;
 
@@ -194,6 +194,13 @@ fn claim(
         }
     };
     let Some(gain) = gain.filter(|gain| gain.added_load != 0.0) else { return Ok(None) };
+    let higher = rows.iter().find(|row| row.number == gain.step);
+    if higher.and_then(|row| row.arrivals.as_ref()).is_some_and(ArrivalState::falls_behind)
+        && gain.percent.value < 0.0
+    {
+        // A rate that was not carried, with less answered than at the lower one, needs no goal.
+        return Ok(Some(gain));
+    }
     let of_steps = [gain.step, gain.base_step].map(|step| steps_of_load(step, steps)).iter().sum();
     let scatter = if gain.is_from_table { scatter(&valid, best) } else { None };
     judged(Gain { of_steps, scatter, ..gain }, climb)

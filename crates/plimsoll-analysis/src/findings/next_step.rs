@@ -43,6 +43,8 @@ pub enum NextStep {
     EqualiseServers,
     /// More partitions or consumers; the lag must stand still.
     MoreConsumers,
+    /// More partitions: each has a consumer already.
+    MorePartitions,
     /// As many partitions as consumers.
     MatchPartitions,
     /// As many consumers on each host as make an equal share of the partitions.

@@ -45,6 +45,7 @@ pub fn expected(finding: &Finding) -> Option<Expectation> {
         | NextStep::DoubleHeap { .. }
         | NextStep::MoreMemory { .. }
         | NextStep::MoreConsumers
+        | NextStep::MorePartitions
         | NextStep::MatchPartitions
         | NextStep::SpreadConsumers
         | NextStep::OtherHost { .. }
@@ -79,6 +80,7 @@ pub fn needs_change(next: &NextStep) -> bool {
             | NextStep::DoubleHeap { .. }
             | NextStep::MoreMemory { .. }
             | NextStep::MoreConsumers
+            | NextStep::MorePartitions
             | NextStep::MatchPartitions
             | NextStep::SpreadConsumers
             | NextStep::OtherHost { .. }

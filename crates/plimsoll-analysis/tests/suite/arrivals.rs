@@ -101,6 +101,24 @@ fn arrivals_not_started() {
     );
 }
 
+#[test]
+fn a_rate_that_was_not_carried_shows_the_maximum_however_its_throughput_varies() {
+    let mut made = at(&[400.0, 600.0]);
+    let from_s = made.steps[1].measured_from_us as u32 / 1_000_000;
+    // Nothing for eleven seconds, then twice as much for nine.
+    each_second(&mut made, 2, |second| match second.second < from_s + 11 {
+        true => second.transactions.clear(),
+        false => second.transactions.values_mut().for_each(|interval| interval.merge(&interval.clone())),
+    });
+    let analysis = analysed(&made);
+    let Capacity::Maximum { best, shown_by } = &analysis.measured.capacity else {
+        panic!("{:?}", analysis.measured.capacity)
+    };
+    assert_eq!((best.step, shown_by.step), (1, 2));
+    let reaches_goal = shown_by.percent.bounds_95.map(|b| b.high >= shown_by.goal_percent as f64);
+    assert_eq!(reaches_goal, Some(true), "its interval alone would leave it open: {shown_by:?}");
+}
+
 /// Rates of 200 and 400 per second, which are carried, with so many failures per second besides.
 fn failing(at_lower: u64, at_higher: u64) -> Capacity {
     let mut made = at(&[200.0, 400.0]);

@@ -1,12 +1,12 @@
 //! What a recorded request sent.
 
-use crate::json::Json;
 use crate::servers::form_decoded;
 use plimsoll_plan::Template;
+use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{Body, Field, FilePart};
 
 /// The body, and in what it differs from the one that was sent.
-pub fn read(data: Option<&Json>) -> (Body, Vec<String>) {
+pub fn read(data: Option<&Node>) -> (Body, Vec<String>) {
     let Some(data) = data else { return (Body::Empty, Vec::new()) };
     let kind = data.text("mimeType").unwrap_or_default();
     let text = data.text("text").unwrap_or_default();
@@ -30,13 +30,13 @@ pub fn field(name: &str, value: Template) -> Field {
 }
 
 /// The text is surer than the parameters, which some tools decode and some don't.
-fn form(data: &Json, text: &str) -> Body {
+fn form(data: &Node, text: &str) -> Body {
     let pair = |pair: &str| {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
         field(&form_decoded(name), Template::literal(form_decoded(value)))
     };
     if text.is_empty() {
-        let param = |p: &Json| {
+        let param = |p: &Node| {
             let decoded = |key: &str| form_decoded(p.text(key).unwrap_or_default());
             field(&decoded("name"), Template::literal(decoded("value")))
         };
@@ -45,7 +45,7 @@ fn form(data: &Json, text: &str) -> Body {
     Body::Form(text.split('&').filter(|p| !p.is_empty()).map(pair).collect())
 }
 
-fn multipart(data: &Json, text: &str, boundary: Option<&str>) -> (Body, Vec<String>) {
+fn multipart(data: &Node, text: &str, boundary: Option<&str>) -> (Body, Vec<String>) {
     let (mut fields, mut files) = (Vec::new(), Vec::new());
     let mut add = |name: &str, value: &str, file: Option<&str>, kind: &str| match file {
         Some(file) => files.push(FilePart {

@@ -2,14 +2,14 @@
 
 use super::body;
 use crate::conversion::{Conversion, PageResources};
-use crate::json::Json;
 use crate::servers::{self, NamedServers, UrlParts};
 use plimsoll_plan::Template;
+use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{Body, Embedded, Header, Request};
 
 /// What an entry says of itself.
 pub struct Entry<'a> {
-    pub json: &'a Json,
+    pub json: &'a Node,
     pub line: u32,
     pub method: &'a str,
     pub url: &'a str,
@@ -23,7 +23,7 @@ pub struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    pub fn of(json: &'a Json) -> Self {
+    pub fn of(json: &'a Node) -> Self {
         let request = json.get("request");
         let text = |key: &str| request.and_then(|r| r.text(key)).unwrap_or_default();
         let started_ms = json.text("startedDateTime").and_then(time_ms);
@@ -99,7 +99,7 @@ impl<'a> Entry<'a> {
         kind.starts_with("text/html")
     }
 
-    pub fn content(&self) -> Option<&'a Json> {
+    pub fn content(&self) -> Option<&'a Node> {
         self.json.at(&["response", "content"])
     }
 
@@ -200,8 +200,8 @@ fn is_saved(name: &str) -> bool {
 }
 
 /// Names and values of a list of headers, cookies or parameters.
-pub fn pairs(list: Option<&Json>) -> impl Iterator<Item = (&str, &str)> {
-    list.map_or(&[][..], Json::items)
+pub fn pairs(list: Option<&Node>) -> impl Iterator<Item = (&str, &str)> {
+    list.map_or(&[][..], Node::elements)
         .iter()
         .filter_map(|item| Some((item.text("name")?, item.text("value").unwrap_or_default())))
 }

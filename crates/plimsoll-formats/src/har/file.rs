@@ -1,7 +1,8 @@
 //! Recordings may be large: what no plan is made of is not held.
 
 use super::entry::Entry;
-use crate::json::{self, Json, JsonValue};
+use crate::json;
+use plimsoll_plan::document::{Node, NodeValue, build};
 use plimsoll_plan::{Diagnostic, input_file};
 use std::cell::Cell;
 use std::io::{self, BufRead, BufReader};
@@ -27,11 +28,11 @@ pub const CONTENT_BYTES_MAX: usize = 64 << 20;
 /// In the place of a content for which there was no room.
 pub const LEFT_OUT: &str = "_leftOut";
 
-pub fn read(file: &str, source: impl BufRead) -> Result<Json, Diagnostic> {
+pub fn read(file: &str, source: impl BufRead) -> Result<Node, Diagnostic> {
     read_within(file, source, CONTENT_BYTES_MAX)
 }
 
-fn read_within(file: &str, source: impl BufRead, content_bytes_max: usize) -> Result<Json, Diagnostic> {
+fn read_within(file: &str, source: impl BufRead, content_bytes_max: usize) -> Result<Node, Diagnostic> {
     let bytes = Cell::new(0);
     json::read_from(file, source, &|map| {
         shorten(map);
@@ -44,14 +45,14 @@ fn read_within(file: &str, source: impl BufRead, content_bytes_max: usize) -> Re
 }
 
 /// Contents that are no text, and those of images, scripts, style sheets and fonts.
-fn shorten(map: &mut Vec<(String, Json)>) {
-    let has = |key: &str| map.iter().any(|(name, _)| name == key);
+fn shorten(map: &mut Vec<(Node, Node)>) {
+    let has = |key: &str| place(map, key).is_some();
     if has("mimeType") && has("encoding") {
-        map.retain(|(name, _)| name != "text");
+        map.retain(|(name, _)| name.as_str() != Some("text"));
     } else if has("request") && has("response") {
-        let whole = Json { line: 0, value: JsonValue::Map(std::mem::take(map)) };
+        let whole = Node { line: 0, value: NodeValue::Mapping(std::mem::take(map)) };
         let is_resource = Entry::of(&whole).is_resource();
-        if let JsonValue::Map(entries) = whole.value {
+        if let NodeValue::Mapping(entries) = whole.value {
             *map = entries;
         }
         if is_resource {
@@ -60,37 +61,36 @@ fn shorten(map: &mut Vec<(String, Json)>) {
     }
 }
 
-fn without_content(entry: &mut [(String, Json)]) {
+fn without_content(entry: &mut [(Node, Node)]) {
     if let Some(content) = content(entry) {
-        content.retain(|(name, _)| name != "text");
+        content.retain(|(name, _)| name.as_str() != Some("text"));
     }
 }
 
-fn leave_out(entry: &mut [(String, Json)]) {
+fn leave_out(entry: &mut [(Node, Node)]) {
     let Some(content) = content(entry) else { return };
-    content.retain(|(name, _)| name != "text");
-    content.push((LEFT_OUT.to_owned(), Json { line: 0, value: JsonValue::Bool(true) }));
+    content.retain(|(name, _)| name.as_str() != Some("text"));
+    content.push((build::text(LEFT_OUT), build::text("true")));
+}
+
+fn place(map: &[(Node, Node)], key: &str) -> Option<usize> {
+    map.iter().position(|(name, _)| name.as_str() == Some(key))
 }
 
 /// Of an entry's answer.
-fn content(entry: &mut [(String, Json)]) -> Option<&mut Vec<(String, Json)>> {
-    let place = |map: &[(String, Json)], key: &str| map.iter().position(|(name, _)| name == key);
+fn content(entry: &mut [(Node, Node)]) -> Option<&mut Vec<(Node, Node)>> {
     place(entry, "request")?;
     let at = place(entry, "response")?;
-    let JsonValue::Map(response) = &mut entry[at].1.value else { return None };
+    let NodeValue::Mapping(response) = &mut entry[at].1.value else { return None };
     let at = place(response, "content")?;
     match &mut response[at].1.value {
-        JsonValue::Map(content) => Some(content),
+        NodeValue::Mapping(content) => Some(content),
         _ => None,
     }
 }
 
-fn text_bytes(content: &[(String, Json)]) -> usize {
-    let text = content.iter().find(|(name, _)| name == "text");
-    match text.map(|(_, json)| &json.value) {
-        Some(JsonValue::Text(text)) => text.len(),
-        _ => 0,
-    }
+fn text_bytes(content: &[(Node, Node)]) -> usize {
+    place(content, "text").and_then(|at| content[at].1.as_text()).map_or(0, str::len)
 }
 
 #[cfg(test)]

@@ -69,8 +69,8 @@ fn pairs(body: &Body) -> Vec<(String, String)> {
         }
         Body::Text(text) => {
             let tree = text.as_literal().and_then(|text| json::read("", text).ok());
-            let entries = tree.iter().flat_map(|tree| tree.entries());
-            entries.filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_owned()))).collect()
+            let entries = tree.iter().flat_map(|tree| tree.pairs());
+            entries.filter_map(|(key, value)| Some((key.to_owned(), value.as_text()?.to_owned()))).collect()
         }
         _ => Vec::new(),
     }

@@ -2,7 +2,7 @@
 
 use super::entry::{Entry, pairs};
 use super::file::{CONTENT_BYTES_MAX, LEFT_OUT};
-use crate::json::Json;
+use plimsoll_plan::document::Node;
 use plimsoll_plan::{Diagnostic, DiagnosticSeverity};
 use std::collections::BTreeSet;
 
@@ -55,7 +55,7 @@ pub fn cookies(file: &str, entries: &[&Entry]) -> Vec<Diagnostic> {
 }
 
 /// Answers that were not held: values are not searched for in them.
-pub fn left_out(file: &str, entries: &[&Json]) -> Option<Diagnostic> {
+pub fn left_out(file: &str, entries: &[&Node]) -> Option<Diagnostic> {
     let left_out =
         entries.iter().filter(|entry| entry.at(&["response", "content", LEFT_OUT]).is_some()).count();
     let (all, room) = (entries.len(), CONTENT_BYTES_MAX >> 20);

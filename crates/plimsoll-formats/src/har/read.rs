@@ -6,9 +6,9 @@ use super::steps::steps;
 use super::{correlation, inputs, notes, second};
 use crate::conversion::Conversion;
 use crate::files;
-use crate::json::Json;
 use crate::plan_file::PlanReading;
 use plimsoll_plan::Plan;
+use plimsoll_plan::document::Node;
 use plimsoll_plan::load::LoadProfile;
 use plimsoll_plan::plan::{
     CookieJar, CookiePolicy, Header, Iterations, OnError, Phase, Request, Scenario, Step,
@@ -17,11 +17,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-pub fn is_recording(tree: &Json) -> bool {
+pub fn is_recording(tree: &Node) -> bool {
     tree.at(&["log", "entries"]).is_some()
 }
 
-pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> PlanReading {
+pub fn read(file: &str, tree: &Node, folder: &Path, conversion: &Conversion) -> PlanReading {
     let log = tree.get("log").unwrap_or(tree);
     let entries = entries(log);
     let Selection { mut chosen, servers, mut elements, mut diagnostics } =
@@ -61,7 +61,7 @@ pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> 
     PlanReading { new_files, recorded: answers, ..PlanReading::new(plan, elements, diagnostics) }
 }
 
-fn all_of(log: &Json) -> Vec<&Json> {
+fn all_of(log: &Node) -> Vec<&Node> {
     log.list("entries").iter().collect()
 }
 

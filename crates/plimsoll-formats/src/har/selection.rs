@@ -5,8 +5,8 @@ use super::entry::Entry;
 use super::{notes, websocket};
 use crate::conversion::Conversion;
 use crate::files;
-use crate::json::Json;
 use crate::servers::NamedServers;
+use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{Request, Step};
 use plimsoll_plan::{Diagnostic, ElementReport, Fidelity};
 use std::borrow::Cow;
@@ -21,7 +21,7 @@ pub struct Selection<'a> {
 }
 
 /// In the order of time.
-pub fn entries(log: &Json) -> Vec<Entry<'_>> {
+pub fn entries(log: &Node) -> Vec<Entry<'_>> {
     let mut entries: Vec<Entry> = log.list("entries").iter().map(Entry::of).collect();
     entries.sort_by(|a, b| a.started_ms.unwrap_or(0.0).total_cmp(&b.started_ms.unwrap_or(0.0)));
     entries

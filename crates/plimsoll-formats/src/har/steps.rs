@@ -3,8 +3,8 @@
 use super::chosen::Chosen;
 use super::entry::Entry;
 use crate::conversion::Conversion;
-use crate::json::Json;
 use plimsoll_plan::Template;
+use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{Pause, Step, Transaction};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ struct Page {
 /// Shorter silences within a page are its own work, not the user's.
 const PAUSE_WITHIN_MIN_MS: f64 = 1000.0;
 
-pub fn steps(log: &Json, chosen: Vec<Chosen>, conversion: &Conversion) -> Vec<Step> {
+pub fn steps(log: &Node, chosen: Vec<Chosen>, conversion: &Conversion) -> Vec<Step> {
     let titles: BTreeMap<&str, &str> = log
         .list("pages")
         .iter()

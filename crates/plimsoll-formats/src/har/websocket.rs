@@ -7,11 +7,11 @@ use super::chosen::{Chosen, TimePlace};
 use super::entry::Entry;
 
 use crate::conversion::Conversion;
-use crate::json::Json;
 use crate::servers::{NamedServers, UrlParts};
 use crate::yaml::channel::{MESSAGE_BYTES_MAX, TIMEOUT, action_word, label, redirects};
 use base64::Engine;
 use plimsoll_plan::Template;
+use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{Await, ChannelAction, ChannelProtocol, ChannelStep, OpenChannel, Payload, Step};
 
 /// What is sent by one connection, at most: more is a load of its own kind.
@@ -123,7 +123,7 @@ fn channel_step(channel: &str, action: ChannelAction) -> Step {
     }))
 }
 
-fn message(json: &Json) -> Option<RecordedMessage<'_>> {
+fn message(json: &Node) -> Option<RecordedMessage<'_>> {
     Some(RecordedMessage {
         is_sent: json.text("type") == Some("send"),
         time_ms: json.number("time")? * 1000.0,

@@ -1,10 +1,7 @@
-//! Documents of other tools as a tree whose values know their types and lines: JSON, and YAML for what may be
-//! written in either.
+//! JSON as the tree of plans and studies, where values know their lines; and values of that tree as JSON.
 
 mod read;
-mod value;
-mod yaml;
+mod write;
 
 pub use read::{read, read_from};
-pub use value::{Json, JsonValue};
-pub use yaml::read_yaml;
+pub use write::{plain, to_json};

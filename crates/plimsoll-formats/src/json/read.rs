@@ -1,22 +1,22 @@
 //! JSON text to the tree, by serde_json; lines are counted in what it has taken of the text.
 
-use super::value::{Json, JsonValue};
 use plimsoll_plan::Diagnostic;
+use plimsoll_plan::document::{Node, NodeValue, ScalarKind};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::cell::Cell;
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
 /// Takes out of a map what need not be held.
-type Shorten<'a> = dyn Fn(&mut Vec<(String, Json)>) + 'a;
+type Shorten<'a> = dyn Fn(&mut Vec<(Node, Node)>) + 'a;
 
 /// Reads one JSON document.
-pub fn read(file: &str, text: &str) -> Result<Json, Diagnostic> {
+pub fn read(file: &str, text: &str) -> Result<Node, Diagnostic> {
     read_from(file, text.trim_start_matches('\u{feff}').as_bytes(), &|_| ())
 }
 
 /// Reads one as it comes. Each map goes through `shorten` when it is whole: what that takes out is not held any longer.
-pub fn read_from(file: &str, source: impl BufRead, shorten: &Shorten<'_>) -> Result<Json, Diagnostic> {
+pub fn read_from(file: &str, source: impl BufRead, shorten: &Shorten<'_>) -> Result<Node, Diagnostic> {
     let line = Cell::new(1);
     let source = Lines { rest: source, line: &line, before: 0 };
     let mut deserializer = serde_json::Deserializer::from_reader(source);
@@ -61,68 +61,73 @@ struct Located<'a> {
 }
 
 impl Located<'_> {
-    fn here(&self, value: JsonValue) -> Json {
-        Json { line: self.line.get(), value }
+    fn here(&self, value: NodeValue) -> Node {
+        Node { line: self.line.get(), value }
+    }
+
+    fn scalar(&self, text: String, kind: ScalarKind) -> Node {
+        self.here(NodeValue::Scalar { text, kind })
     }
 }
 
 impl<'de> DeserializeSeed<'de> for Located<'_> {
-    type Value = Json;
+    type Value = Node;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
         deserializer.deserialize_any(self)
     }
 }
 
 impl<'de> Visitor<'de> for Located<'_> {
-    type Value = Json;
+    type Value = Node;
 
     fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         formatter.write_str("a JSON value")
     }
 
-    fn visit_unit<E>(self) -> Result<Json, E> {
-        Ok(self.here(JsonValue::Null))
+    fn visit_unit<E>(self) -> Result<Node, E> {
+        Ok(self.here(NodeValue::Null))
     }
 
-    fn visit_bool<E>(self, flag: bool) -> Result<Json, E> {
-        Ok(self.here(JsonValue::Bool(flag)))
+    fn visit_bool<E>(self, flag: bool) -> Result<Node, E> {
+        Ok(self.scalar(flag.to_string(), ScalarKind::Bool))
     }
 
-    fn visit_i64<E>(self, number: i64) -> Result<Json, E> {
-        Ok(self.here(JsonValue::Number(number.to_string())))
+    fn visit_i64<E>(self, number: i64) -> Result<Node, E> {
+        Ok(self.scalar(number.to_string(), ScalarKind::Number))
     }
 
-    fn visit_u64<E>(self, number: u64) -> Result<Json, E> {
-        Ok(self.here(JsonValue::Number(number.to_string())))
+    fn visit_u64<E>(self, number: u64) -> Result<Node, E> {
+        Ok(self.scalar(number.to_string(), ScalarKind::Number))
     }
 
-    fn visit_f64<E>(self, number: f64) -> Result<Json, E> {
-        Ok(self.here(JsonValue::Number(number.to_string())))
+    fn visit_f64<E>(self, number: f64) -> Result<Node, E> {
+        Ok(self.scalar(number.to_string(), ScalarKind::Number))
     }
 
-    fn visit_str<E>(self, text: &str) -> Result<Json, E> {
-        Ok(self.here(JsonValue::Text(text.to_owned())))
+    fn visit_str<E>(self, text: &str) -> Result<Node, E> {
+        Ok(self.scalar(text.to_owned(), ScalarKind::Text))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Json, A::Error> {
-        let mut read = self.here(JsonValue::Null);
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Node, A::Error> {
+        let mut read = self.here(NodeValue::Null);
         let mut items = Vec::new();
         while let Some(item) = list.next_element_seed(self)? {
             items.push(item);
         }
-        read.value = JsonValue::List(items);
+        read.value = NodeValue::Sequence(items);
         Ok(read)
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
-        let mut read = self.here(JsonValue::Null);
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
+        let mut read = self.here(NodeValue::Null);
         let mut entries = Vec::new();
-        while let Some(key) = map.next_key()? {
+        while let Some(key) = map.next_key::<String>()? {
+            let key = Node::text_at(self.line.get(), key);
             entries.push((key, map.next_value_seed(self)?));
         }
         (self.shorten)(&mut entries);
-        read.value = JsonValue::Map(entries);
+        read.value = NodeValue::Mapping(entries);
         Ok(read)
     }
 }
@@ -131,17 +136,17 @@ impl<'de> Visitor<'de> for Located<'_> {
 mod tests {
     use super::*;
 
-    fn show(json: &Json) -> String {
+    fn show(json: &Node) -> String {
         let line = json.line;
         match &json.value {
-            JsonValue::List(items) => {
+            NodeValue::Sequence(items) => {
                 format!("{line}:[{}]", items.iter().map(show).collect::<Vec<_>>().join(" "))
             }
-            JsonValue::Map(entries) => {
-                let pairs: Vec<_> = entries.iter().map(|(k, v)| format!("{k}={}", show(v))).collect();
+            NodeValue::Mapping(_) => {
+                let pairs: Vec<_> = json.pairs().map(|(k, v)| format!("{k}={}", show(v))).collect();
                 format!("{line}:{{{}}}", pairs.join(" "))
             }
-            _ => format!("{line}:{}", json.to_serde()),
+            _ => format!("{line}:{}", crate::json::to_json(json)),
         }
     }
 

@@ -1,8 +1,8 @@
 //! What an operation is sent.
 
 use super::sample::ExampleMaker;
-use crate::json::Json;
 use plimsoll_plan::Template;
+use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{Body, Field, FilePart};
 use serde_json::Value as Made;
 
@@ -34,16 +34,15 @@ pub fn is_json(kind: &str) -> bool {
 }
 
 /// Of the media types of a request body, the one that can be made best.
-pub fn of_content<'a>(content: &'a Json, sampler: &mut ExampleMaker<'a>) -> BodyExample {
-    let entries = content.entries();
-    let starts = |start: &'static str| move |(kind, _): &&(String, Json)| kind.starts_with(start);
-    let best = entries
-        .iter()
+pub fn of_content<'a>(content: &'a Node, sampler: &mut ExampleMaker<'a>) -> BodyExample {
+    let kinds = || content.pairs();
+    let starts = |start: &'static str| move |(kind, _): &(&str, &Node)| kind.starts_with(start);
+    let best = kinds()
         .find(|(kind, _)| is_json(kind))
-        .or_else(|| entries.iter().find(starts("application/x-www-form-urlencoded")))
-        .or_else(|| entries.iter().find(starts("multipart/form-data")))
-        .or_else(|| entries.iter().find(starts("text/")))
-        .or_else(|| entries.first());
+        .or_else(|| kinds().find(starts("application/x-www-form-urlencoded")))
+        .or_else(|| kinds().find(starts("multipart/form-data")))
+        .or_else(|| kinds().find(starts("text/")))
+        .or_else(|| kinds().next());
     let Some((kind, media)) = best else { return BodyExample::default() };
     if kind.starts_with("application/x-www-form-urlencoded") {
         let fields =
@@ -81,13 +80,13 @@ fn pretty(value: &Made) -> String {
     if short.len() <= LINE_MAX { short } else { serde_json::to_string_pretty(value).unwrap_or(short) }
 }
 
-fn multipart<'a>(media: &'a Json, sampler: &mut ExampleMaker<'a>) -> BodyExample {
+fn multipart<'a>(media: &'a Node, sampler: &mut ExampleMaker<'a>) -> BodyExample {
     let made = object(sampler.of_holder(media));
     let schema = media.get("schema").and_then(|schema| sampler.document.resolve(schema).ok());
     let is_file = |name: &str| {
         let property = schema.and_then(|s| s.at(&["properties", name]));
         let property = property.and_then(|p| sampler.document.resolve(p).ok());
-        let format = |p: &Json| {
+        let format = |p: &Node| {
             matches!(p.text("format"), Some("binary" | "base64")) || p.get("contentMediaType").is_some()
         };
         property.is_some_and(|p| format(p) || p.get("items").is_some_and(format))

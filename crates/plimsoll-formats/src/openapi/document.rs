@@ -1,10 +1,11 @@
 //! The description and the references in it.
 
-use crate::json::Json;
+use crate::json;
 use crate::servers::UrlParts;
+use plimsoll_plan::document::Node;
 
 pub struct Document<'a> {
-    pub root: &'a Json,
+    pub root: &'a Node,
     /// Swagger 2.0, which describes bodies, servers and schemes otherwise.
     pub is_swagger: bool,
 }
@@ -17,7 +18,7 @@ pub const UNKNOWN_SERVER: &str = "http://localhost:8080";
 
 impl<'a> Document<'a> {
     /// What a value stands for; an error names the reference that leads nowhere.
-    pub fn resolve(&self, value: &'a Json) -> Result<&'a Json, String> {
+    pub fn resolve(&self, value: &'a Node) -> Result<&'a Node, String> {
         let mut value = value;
         for _ in 0..CHAIN_MAX {
             let Some(reference) = value.text("$ref") else { return Ok(value) };
@@ -26,7 +27,7 @@ impl<'a> Document<'a> {
         Err("references lead round in a circle".to_owned())
     }
 
-    fn find(&self, reference: &str) -> Result<&'a Json, String> {
+    fn find(&self, reference: &str) -> Result<&'a Node, String> {
         let Some(path) = reference.strip_prefix('#') else {
             return Err(format!("`{reference}` is in another file, which is not read"));
         };
@@ -34,14 +35,14 @@ impl<'a> Document<'a> {
         for step in path.split('/').skip(1) {
             let key = crate::servers::form_decoded(&step.replace('+', "%2B"));
             let key = key.replace("~1", "/").replace("~0", "~");
-            let item = || key.parse::<usize>().ok().and_then(|i| value.items().get(i));
+            let item = || key.parse::<usize>().ok().and_then(|i| value.elements().get(i));
             value = value.get(&key).or_else(item).ok_or_else(|| format!("`{reference}` is not there"))?;
         }
         Ok(value)
     }
 
     /// The server of an operation: its own, its path's, or the description's; its path is that of the base.
-    pub fn server(&self, operation: &Json, path: &Json) -> Result<UrlParts, String> {
+    pub fn server(&self, operation: &Node, path: &Node) -> Result<UrlParts, String> {
         let url = match self.is_swagger {
             true => self.swagger_server(operation),
             false => {
@@ -61,9 +62,9 @@ impl<'a> Document<'a> {
         Ok(place)
     }
 
-    fn swagger_server(&self, operation: &Json) -> String {
+    fn swagger_server(&self, operation: &Node) -> String {
         let schemes = [operation, self.root].into_iter().map(|at| at.list("schemes")).find(|s| !s.is_empty());
-        let schemes: Vec<&str> = schemes.unwrap_or_default().iter().filter_map(Json::as_str).collect();
+        let schemes: Vec<&str> = schemes.unwrap_or_default().iter().filter_map(Node::as_text).collect();
         let scheme = if schemes.contains(&"https") || !schemes.contains(&"http") { "https" } else { "http" };
         let path = self.root.text("basePath").unwrap_or_default();
         match self.root.text("host") {
@@ -87,10 +88,10 @@ impl<'a> Document<'a> {
 }
 
 /// With the defaults of its variables.
-fn server_url(server: &Json) -> String {
+fn server_url(server: &Node) -> String {
     let mut url = server.text("url").unwrap_or_default().to_owned();
-    for (name, variable) in server.get("variables").map_or(&[][..], Json::entries) {
-        let value = variable.get("default").map_or_else(String::new, Json::plain);
+    for (name, variable) in server.get("variables").into_iter().flat_map(Node::pairs) {
+        let value = variable.get("default").map_or_else(String::new, json::plain);
         url = url.replace(&format!("{{{name}}}"), &value);
     }
     url

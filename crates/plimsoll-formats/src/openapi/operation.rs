@@ -4,9 +4,10 @@ use super::body::{self, BodyExample};
 use super::document::Document;
 use super::sample::ExampleMaker;
 use super::security::{self, Proof};
-use crate::json::Json;
+use crate::json;
 use crate::servers::{self, NamedServers};
 use plimsoll_plan::Template;
+use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{
     Body, Check, Header, Redirects, Request, ResponseField, TextCheck, TextComparison,
 };
@@ -15,8 +16,8 @@ use plimsoll_plan::plan::{
 pub struct OperationSource<'a> {
     pub method: &'a str,
     pub path: &'a str,
-    pub item: &'a Json,
-    pub operation: &'a Json,
+    pub item: &'a Node,
+    pub operation: &'a Node,
 }
 
 /// The request, and in what it differs from what is described; an error says why there is none.
@@ -97,11 +98,11 @@ fn header(name: &str, value: Template) -> Header {
 }
 
 /// Those of the path, unless the operation has them too.
-fn parameters<'a>(document: &'a Document<'a>, place: &OperationSource<'a>) -> Result<Vec<&'a Json>, String> {
-    let mut found: Vec<&Json> = Vec::new();
+fn parameters<'a>(document: &'a Document<'a>, place: &OperationSource<'a>) -> Result<Vec<&'a Node>, String> {
+    let mut found: Vec<&Node> = Vec::new();
     for given in place.operation.list("parameters").iter().chain(place.item.list("parameters")) {
         let parameter = document.resolve(given)?;
-        let key = |p: &Json| (p.text("name").map(str::to_owned), p.text("in").map(str::to_owned));
+        let key = |p: &Node| (p.text("name").map(str::to_owned), p.text("in").map(str::to_owned));
         if !found.iter().any(|known| key(known) == key(parameter)) {
             found.push(parameter);
         }
@@ -110,17 +111,17 @@ fn parameters<'a>(document: &'a Document<'a>, place: &OperationSource<'a>) -> Re
 }
 
 /// Optional ones only when the description has a value for them.
-fn is_sent(parameter: &Json) -> bool {
-    let has = |at: &Json| ["example", "examples", "default"].into_iter().any(|key| at.get(key).is_some());
+fn is_sent(parameter: &Node) -> bool {
+    let has = |at: &Node| ["example", "examples", "default"].into_iter().any(|key| at.get(key).is_some());
     parameter.flag("required") || has(parameter) || parameter.get("schema").is_some_and(has)
 }
 
-fn is_exploded(parameter: &Json) -> bool {
+fn is_exploded(parameter: &Node) -> bool {
     match parameter.text("collectionFormat") {
         Some(format) => format == "multi",
         // Swagger's lists have commas; later ones are repeated.
         None if parameter.get("schema").is_none() => false,
-        None => parameter.get("explode").is_none_or(|flag| flag.plain() != "false"),
+        None => parameter.get("explode").is_none_or(|flag| json::plain(flag) != "false"),
     }
 }
 
@@ -161,11 +162,12 @@ fn described_body<'a>(
 fn swagger_body<'a>(
     document: &'a Document<'a>,
     place: &OperationSource<'a>,
-    parameters: &[&'a Json],
+    parameters: &[&'a Node],
     sampler: &mut ExampleMaker<'a>,
 ) -> BodyExample {
     let consumes = [place.operation, document.root].into_iter().find_map(|at| at.get("consumes"));
-    let kinds: Vec<&str> = consumes.map_or(&[][..], Json::items).iter().filter_map(Json::as_str).collect();
+    let kinds: Vec<&str> =
+        consumes.map_or(&[][..], Node::elements).iter().filter_map(Node::as_text).collect();
     if let Some(parameter) = parameters.iter().find(|p| p.text("in") == Some("body")) {
         let kind =
             kinds.iter().find(|kind| body::is_json(kind)).or(kinds.first()).unwrap_or(&"application/json");
@@ -191,12 +193,9 @@ fn swagger_body<'a>(
 }
 
 /// The answers that are described, with their statuses.
-fn answers<'a>(document: &'a Document<'a>, place: &OperationSource<'a>) -> Vec<(&'a str, &'a Json)> {
-    let entries = place.operation.get("responses").map_or(&[][..], Json::entries);
-    entries
-        .iter()
-        .map(|(status, answer)| (status.as_str(), document.resolve(answer).unwrap_or(answer)))
-        .collect()
+fn answers<'a>(document: &'a Document<'a>, place: &OperationSource<'a>) -> Vec<(&'a str, &'a Node)> {
+    let answers = place.operation.get("responses").into_iter().flat_map(Node::pairs);
+    answers.map(|(status, answer)| (status, document.resolve(answer).unwrap_or(answer))).collect()
 }
 
 /// The media type of the answer.
@@ -205,11 +204,11 @@ fn accept<'a>(document: &'a Document<'a>, place: &OperationSource<'a>, request: 
     let kinds: Vec<&str> = match document.is_swagger {
         true => {
             let produces = [place.operation, document.root].into_iter().find_map(|at| at.get("produces"));
-            produces.map_or(&[][..], Json::items).iter().filter_map(Json::as_str).collect()
+            produces.map_or(&[][..], Node::elements).iter().filter_map(Node::as_text).collect()
         }
         false => {
             let content = described.and_then(|(_, answer)| answer.get("content"));
-            content.map_or(&[][..], Json::entries).iter().map(|(kind, _)| kind.as_str()).collect()
+            content.into_iter().flat_map(Node::pairs).map(|(kind, _)| kind).collect()
         }
     };
     let kind = kinds.iter().find(|kind| body::is_json(kind)).or(kinds.first());
@@ -220,7 +219,7 @@ fn accept<'a>(document: &'a Document<'a>, place: &OperationSource<'a>, request: 
 fn expect_status<'a>(document: &'a Document<'a>, place: &OperationSource<'a>, request: &mut Request) {
     let described = answers(document, place);
     let of_class = |class: char| {
-        let of = |(status, _): &(&str, &Json)| status.starts_with(class).then(|| (*status).to_owned());
+        let of = |(status, _): &(&str, &Node)| status.starts_with(class).then(|| (*status).to_owned());
         described.iter().filter_map(of).collect::<Vec<String>>()
     };
     let (success, redirects) = (of_class('2'), of_class('3'));

@@ -5,22 +5,23 @@ use super::operation::{self, OperationSource};
 use crate::conversion::Conversion;
 use crate::files;
 use crate::har::scenario;
-use crate::json::Json;
+use crate::json;
 use crate::plan_file::PlanReading;
 use crate::servers::NamedServers;
+use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{Body, Iterations, Request, Step, WeightedOption};
 use plimsoll_plan::{Diagnostic, DiagnosticSeverity, ElementReport, Fidelity, Plan};
 use std::path::Path;
 
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-pub fn is_description(tree: &Json) -> bool {
+pub fn is_description(tree: &Node) -> bool {
     tree.get("openapi").is_some() || tree.get("swagger").is_some()
 }
 
-pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> PlanReading {
+pub fn read(file: &str, tree: &Node, folder: &Path, conversion: &Conversion) -> PlanReading {
     let is_swagger = tree.get("openapi").is_none();
-    let version = tree.get("openapi").or_else(|| tree.get("swagger")).map(Json::plain).unwrap_or_default();
+    let version = tree.get("openapi").or_else(|| tree.get("swagger")).map(json::plain).unwrap_or_default();
     let document = Document { root: tree, is_swagger };
     let (mut elements, mut diagnostics) = (Vec::new(), Vec::new());
     if !(version.starts_with("3.") && !is_swagger || version.starts_with("2.") && is_swagger) {
@@ -60,7 +61,7 @@ pub fn read(file: &str, tree: &Json, folder: &Path, conversion: &Conversion) -> 
             .with_hint("set `host`, `port` and `scheme`: -Jhost=…, or in the variables of the YAML");
         diagnostics.push(Diagnostic { severity: DiagnosticSeverity::Note, ..note });
     }
-    let title = tree.at(&["info", "title"]).map(Json::plain).filter(|title| !title.is_empty());
+    let title = tree.at(&["info", "title"]).map(json::plain).filter(|title| !title.is_empty());
     let mut plan = Plan::named(&title.unwrap_or_else(|| "interface".to_owned()));
     plan.origin = files::origin(folder, file);
     plan.variables = servers.variables();
@@ -96,7 +97,7 @@ fn operations<'a>(
         );
         return found;
     };
-    for (path, item) in paths.entries().iter().filter(|(path, _)| path.starts_with('/')) {
+    for (path, item) in paths.pairs().filter(|(path, _)| path.starts_with('/')) {
         let item = match document.resolve(item) {
             Ok(item) => item,
             Err(problem) => {
@@ -104,8 +105,8 @@ fn operations<'a>(
                 continue;
             }
         };
-        for (method, operation) in item.entries().iter().filter(|(key, _)| METHODS.contains(&key.as_str())) {
-            let tags = operation.list("tags").iter().filter_map(Json::as_str);
+        for (method, operation) in item.pairs().filter(|(key, _)| METHODS.contains(key)) {
+            let tags = operation.list("tags").iter().filter_map(Node::as_text);
             let is_wanted = conversion.tags.is_empty()
                 || tags.into_iter().any(|tag| conversion.tags.iter().any(|wanted| wanted == tag));
             if is_wanted {

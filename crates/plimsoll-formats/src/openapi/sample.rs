@@ -1,7 +1,8 @@
 //! A value that fits a schema: its example, its default, or one that is made up.
 
 use super::document::Document;
-use crate::json::{Json, JsonValue};
+use crate::json;
+use plimsoll_plan::document::{Node, NodeValue, ScalarKind};
 use serde_json::{Map, Number, Value as Made, json};
 
 /// Deepest nesting of a made-up value.
@@ -17,7 +18,7 @@ pub struct ExampleMaker<'a> {
     pub document: &'a Document<'a>,
     parts: usize,
     /// The schemas that are being looked into, so that one within itself is left out.
-    open: Vec<*const Json>,
+    open: Vec<*const Node>,
     /// What could not be followed.
     pub problems: Vec<String>,
 }
@@ -28,21 +29,21 @@ impl<'a> ExampleMaker<'a> {
     }
 
     /// The example beside a schema, or one made of the schema.
-    pub fn of_holder(&mut self, holder: &'a Json) -> Option<Made> {
+    pub fn of_holder(&mut self, holder: &'a Node) -> Option<Made> {
         if let Some(example) = holder.get("example").or_else(|| holder.get("x-example")) {
-            return Some(example.to_serde());
+            return Some(json::to_json(example));
         }
-        if let Some((_, first)) = holder.get("examples").and_then(|examples| examples.entries().first()) {
+        if let Some((_, first)) = holder.get("examples").and_then(|examples| examples.pairs().next()) {
             let first = self.resolve(first)?;
             if let Some(value) = first.get("value") {
-                return Some(value.to_serde());
+                return Some(json::to_json(value));
             }
         }
         // Parameters of Swagger are schemas themselves.
         self.of_schema(holder.get("schema").unwrap_or(holder))
     }
 
-    fn resolve(&mut self, value: &'a Json) -> Option<&'a Json> {
+    fn resolve(&mut self, value: &'a Node) -> Option<&'a Node> {
         match self.document.resolve(value) {
             Ok(value) => Some(value),
             Err(problem) => {
@@ -55,9 +56,9 @@ impl<'a> ExampleMaker<'a> {
     }
 
     /// `None` where a schema holds itself, or too much.
-    pub fn of_schema(&mut self, schema: &'a Json) -> Option<Made> {
+    pub fn of_schema(&mut self, schema: &'a Node) -> Option<Made> {
         let schema = self.resolve(schema)?;
-        let this: *const Json = schema;
+        let this: *const Node = schema;
         self.parts += 1;
         if self.open.len() >= DEPTH_MAX || self.parts > PARTS_MAX || self.open.contains(&this) {
             return None;
@@ -68,17 +69,17 @@ impl<'a> ExampleMaker<'a> {
         made
     }
 
-    fn made(&mut self, schema: &'a Json) -> Option<Made> {
+    fn made(&mut self, schema: &'a Node) -> Option<Made> {
         let given = ["example", "default", "const"].into_iter().find_map(|key| schema.get(key));
         let listed = || ["examples", "enum"].into_iter().find_map(|key| schema.list(key).first());
         if let Some(value) = given.or_else(listed) {
-            return Some(value.to_serde());
+            return Some(json::to_json(value));
         }
         if !schema.list("allOf").is_empty() {
             return self.of_all(schema);
         }
         for key in ["oneOf", "anyOf"] {
-            let is_null = |s: &Json| s.text("type") == Some("null");
+            let is_null = |s: &Node| s.text("type") == Some("null");
             if let Some(option) = schema.list(key).iter().find(|option| !is_null(option)) {
                 let made = self.of_schema(option)?;
                 return Some(match (made, self.of_properties(schema)) {
@@ -104,7 +105,7 @@ impl<'a> ExampleMaker<'a> {
         }
     }
 
-    fn of_all(&mut self, schema: &'a Json) -> Option<Made> {
+    fn of_all(&mut self, schema: &'a Node) -> Option<Made> {
         let mut whole = Map::new();
         let mut other = None;
         for part in schema.list("allOf") {
@@ -120,13 +121,13 @@ impl<'a> ExampleMaker<'a> {
     }
 
     /// All that a client may send.
-    fn of_properties(&mut self, schema: &'a Json) -> Option<Made> {
+    fn of_properties(&mut self, schema: &'a Node) -> Option<Made> {
         let properties = schema.get("properties")?;
         let mut made = Map::new();
-        for (name, property) in properties.entries() {
+        for (name, property) in properties.pairs() {
             let is_read_only = self.resolve(property).is_some_and(|property| property.flag("readOnly"));
             if let Some(value) = (!is_read_only).then(|| self.of_schema(property)).flatten() {
-                made.insert(name.clone(), value);
+                made.insert(name.to_owned(), value);
             }
         }
         Some(Made::Object(made))
@@ -134,10 +135,10 @@ impl<'a> ExampleMaker<'a> {
 }
 
 /// The type; in 3.1 it may be a list, and it may be left out.
-pub fn kind(schema: &Json) -> &str {
+pub fn kind(schema: &Node) -> &str {
     let named = schema.get("type").and_then(|kind| match &kind.value {
-        JsonValue::Text(kind) => Some(kind.as_str()),
-        JsonValue::List(kinds) => kinds.iter().filter_map(Json::as_str).find(|kind| *kind != "null"),
+        NodeValue::Scalar { text: kind, kind: ScalarKind::Text } => Some(kind.as_str()),
+        NodeValue::Sequence(kinds) => kinds.iter().filter_map(Node::as_text).find(|kind| *kind != "null"),
         _ => None,
     });
     match named {
@@ -150,7 +151,7 @@ pub fn kind(schema: &Json) -> &str {
     }
 }
 
-fn text(schema: &Json) -> String {
+fn text(schema: &Node) -> String {
     let made = match schema.text("format").unwrap_or_default() {
         "date" => "2024-01-31",
         "date-time" => "2024-01-31T12:00:00Z",
@@ -174,7 +175,7 @@ fn text(schema: &Json) -> String {
     made
 }
 
-fn number(schema: &Json, usual: f64) -> f64 {
+fn number(schema: &Node, usual: f64) -> f64 {
     let is_integer = kind(schema) == "integer";
     let step = schema.number("multipleOf").filter(|step| *step > 0.0);
     let beyond = step.unwrap_or(if is_integer { 1.0 } else { 0.5 });

@@ -1,8 +1,8 @@
 //! How an operation wants its caller to show who it is.
 
 use super::document::Document;
-use crate::json::Json;
 use plimsoll_plan::Template;
+use plimsoll_plan::document::Node;
 
 /// What a request needs beside its own.
 pub enum Proof {
@@ -12,15 +12,15 @@ pub enum Proof {
 }
 
 /// Of the first way that an operation accepts.
-pub fn proofs<'a>(document: &Document<'a>, operation: &'a Json) -> Result<Vec<Proof>, String> {
+pub fn proofs<'a>(document: &Document<'a>, operation: &'a Node) -> Result<Vec<Proof>, String> {
     let ways = operation.get("security").or_else(|| document.root.get("security"));
-    let Some(way) = ways.and_then(|ways| ways.items().first()) else { return Ok(Vec::new()) };
+    let Some(way) = ways.and_then(|ways| ways.elements().first()) else { return Ok(Vec::new()) };
     let schemes = match document.is_swagger {
         true => document.root.get("securityDefinitions"),
         false => document.root.at(&["components", "securitySchemes"]),
     };
     let mut found = Vec::new();
-    for (name, _) in way.entries() {
+    for (name, _) in way.pairs() {
         let scheme = schemes.and_then(|schemes| schemes.get(name));
         let scheme = scheme.ok_or_else(|| format!("the security scheme `{name}` is not there"))?;
         let scheme = document.resolve(scheme)?;
@@ -29,7 +29,7 @@ pub fn proofs<'a>(document: &Document<'a>, operation: &'a Json) -> Result<Vec<Pr
     Ok(found)
 }
 
-fn proof(scheme: &Json) -> Result<Option<Proof>, String> {
+fn proof(scheme: &Node) -> Result<Option<Proof>, String> {
     let bearer = || Proof::Header("Authorization".to_owned(), Template::parse("Bearer ${__P(token,)}"));
     let basic = || {
         let value = "Basic ${__base64Encode(${__P(user,)}:${__P(password,)})}";

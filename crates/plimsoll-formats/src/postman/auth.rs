@@ -1,14 +1,15 @@
 //! How a request shows who it is: its own way, its folder's, or the collection's.
 
 use super::variable::template;
-use crate::json::{Json, JsonValue};
+use crate::json;
 use crate::servers;
 use plimsoll_plan::Template;
+use plimsoll_plan::document::{Node, NodeValue};
 use plimsoll_plan::plan::{Field, Header, Request};
 use plimsoll_plan::template::Part;
 
 /// Adds what the way needs; the text says what is not done.
-pub fn add(auth: &Json, request: &mut Request) -> Option<String> {
+pub fn add(auth: &Node, request: &mut Request) -> Option<String> {
     let kind = auth.text("type").unwrap_or_default();
     let given = |key: &str| template(&parameter(auth, kind, key).unwrap_or_default());
     match kind {
@@ -74,11 +75,13 @@ pub fn joined(parts: Vec<Part>) -> Vec<Part> {
 }
 
 /// A list of keys and values in 2.1, a mapping in 2.0.
-fn parameter(auth: &Json, kind: &str, key: &str) -> Option<String> {
+fn parameter(auth: &Node, kind: &str, key: &str) -> Option<String> {
     let given = auth.get(kind)?;
     let found = match &given.value {
-        JsonValue::List(items) => items.iter().find(|item| item.text("key") == Some(key))?.get("value")?,
+        NodeValue::Sequence(items) => {
+            items.iter().find(|item| item.text("key") == Some(key))?.get("value")?
+        }
         _ => given.get(key)?,
     };
-    Some(found.plain())
+    Some(json::plain(found))
 }

@@ -2,13 +2,14 @@
 
 use super::variable::template;
 use crate::files;
-use crate::json::Json;
+use crate::json;
 use plimsoll_plan::Template;
+use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{Body, Field, FilePart};
 use std::path::Path;
 
 /// The body, the content type that Postman gives it, and what is not done.
-pub fn read(body: &Json, folder: &Path) -> (Body, Option<&'static str>, Vec<String>) {
+pub fn read(body: &Node, folder: &Path) -> (Body, Option<&'static str>, Vec<String>) {
     let nothing = || (Body::Empty, None, Vec::new());
     if body.flag("disabled") {
         return nothing();
@@ -20,7 +21,7 @@ pub fn read(body: &Json, folder: &Path) -> (Body, Option<&'static str>, Vec<Stri
         },
         "urlencoded" => (Body::Form(fields(body.list("urlencoded"))), None, Vec::new()),
         "formdata" => multipart(body.list("formdata"), folder),
-        "file" => match body.at(&["file", "src"]).and_then(Json::as_str) {
+        "file" => match body.at(&["file", "src"]).and_then(Node::as_text) {
             Some(path) => {
                 let path = files::resolve_template(folder, template(path));
                 (Body::File { path, content_type: Template::literal("") }, None, Vec::new())
@@ -33,8 +34,8 @@ pub fn read(body: &Json, folder: &Path) -> (Body, Option<&'static str>, Vec<Stri
     }
 }
 
-fn content_type(body: &Json) -> Option<&'static str> {
-    match body.at(&["options", "raw", "language"]).and_then(Json::as_str) {
+fn content_type(body: &Node) -> Option<&'static str> {
+    match body.at(&["options", "raw", "language"]).and_then(Node::as_text) {
         Some("json") => Some("application/json"),
         Some("xml") => Some("application/xml"),
         Some("html") => Some("text/html"),
@@ -43,17 +44,17 @@ fn content_type(body: &Json) -> Option<&'static str> {
     }
 }
 
-fn field(item: &Json) -> Option<Field> {
+fn field(item: &Node) -> Option<Field> {
     let name = template(item.text("key")?);
-    let value = template(&item.get("value").map(Json::plain).unwrap_or_default());
+    let value = template(&item.get("value").map(json::plain).unwrap_or_default());
     Some(Field { name, value, encode: true, equals: true })
 }
 
-fn fields(items: &[Json]) -> Vec<Field> {
+fn fields(items: &[Node]) -> Vec<Field> {
     items.iter().filter(|item| !item.flag("disabled")).filter_map(field).collect()
 }
 
-fn multipart(items: &[Json], folder: &Path) -> (Body, Option<&'static str>, Vec<String>) {
+fn multipart(items: &[Node], folder: &Path) -> (Body, Option<&'static str>, Vec<String>) {
     let (mut fields, mut parts, mut problems) = (Vec::new(), Vec::new(), Vec::new());
     for item in items.iter().filter(|item| !item.flag("disabled")) {
         if item.text("type") != Some("file") {
@@ -61,7 +62,7 @@ fn multipart(items: &[Json], folder: &Path) -> (Body, Option<&'static str>, Vec<
             continue;
         }
         let name = item.text("key").unwrap_or_default();
-        let listed = item.list("src").iter().filter_map(Json::as_str);
+        let listed = item.list("src").iter().filter_map(Node::as_text);
         let sources: Vec<&str> = item.text("src").into_iter().chain(listed).collect();
         if sources.is_empty() {
             problems.push(format!("the file of the field `{name}` is not named"));
@@ -76,10 +77,10 @@ fn multipart(items: &[Json], folder: &Path) -> (Body, Option<&'static str>, Vec<
 }
 
 /// The variables are JSON in a text, which may hold `{{references}}`.
-fn graphql(body: &Json) -> Body {
+fn graphql(body: &Node) -> Body {
     let given = body.get("graphql");
     let query = serde_json::Value::from(given.and_then(|g| g.text("query")).unwrap_or_default());
-    let variables = given.and_then(|g| g.get("variables")).map(Json::plain).unwrap_or_default();
+    let variables = given.and_then(|g| g.get("variables")).map(json::plain).unwrap_or_default();
     let variables = if variables.trim().is_empty() { "{}" } else { variables.trim() };
     Body::Text(template(&format!("{{\"query\": {query}, \"variables\": {variables}}}")))
 }

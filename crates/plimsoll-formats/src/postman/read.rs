@@ -4,10 +4,11 @@ use super::request::{self, Inherited};
 use super::variable;
 use crate::conversion::Conversion;
 use crate::har::scenario;
-use crate::json::{self, Json};
+use crate::json;
 use crate::plan_file::PlanReading;
 use crate::reading::ReadError;
 use crate::{encoding, files};
+use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{CookieJar, CookiePolicy, Step, Transaction};
 use plimsoll_plan::{Diagnostic, ElementReport, Fidelity, Plan};
 use std::path::Path;
@@ -15,15 +16,15 @@ use std::path::Path;
 /// Folders within folders.
 const DEPTH_MAX: usize = 32;
 
-pub fn is_collection(tree: &Json) -> bool {
+pub fn is_collection(tree: &Node) -> bool {
     let is_of_postman = |schema: &str| schema.contains("getpostman.com") || schema.contains("postman.com");
-    tree.at(&["info", "schema"]).and_then(Json::as_str).is_some_and(is_of_postman)
+    tree.at(&["info", "schema"]).and_then(Node::as_text).is_some_and(is_of_postman)
         || (tree.get("info").is_some() && tree.get("item").is_some())
 }
 
 pub fn read(
     file: &str,
-    tree: &Json,
+    tree: &Node,
     folder: &Path,
     conversion: &Conversion,
 ) -> Result<PlanReading, ReadError> {
@@ -54,7 +55,7 @@ pub fn read(
         let error = Diagnostic::error(file, tree.line, "collection", "there is no request in it");
         diagnostics.push(error.with_hint("export a collection of the format 2.1"));
     }
-    let name = tree.at(&["info", "name"]).map(Json::plain).filter(|name| !name.is_empty());
+    let name = tree.at(&["info", "name"]).map(json::plain).filter(|name| !name.is_empty());
     let mut plan = Plan::named(&name.unwrap_or_else(|| "collection".to_owned()));
     plan.origin = files::origin(folder, file);
     plan.variables = variable::of_plan(&values);
@@ -75,11 +76,11 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn items(&mut self, items: &[Json], inherited: &Inherited, depth: usize) -> Vec<Step> {
+    fn items(&mut self, items: &[Node], inherited: &Inherited, depth: usize) -> Vec<Step> {
         items.iter().flat_map(|item| self.item(item, inherited, depth)).collect()
     }
 
-    fn item(&mut self, item: &Json, inherited: &Inherited, depth: usize) -> Vec<Step> {
+    fn item(&mut self, item: &Node, inherited: &Inherited, depth: usize) -> Vec<Step> {
         if item.get("item").is_some() {
             return self.group(item, inherited, depth);
         }
@@ -92,7 +93,7 @@ impl Reader<'_> {
         steps
     }
 
-    fn group(&mut self, item: &Json, inherited: &Inherited, depth: usize) -> Vec<Step> {
+    fn group(&mut self, item: &Node, inherited: &Inherited, depth: usize) -> Vec<Step> {
         if depth >= DEPTH_MAX {
             let reason = format!("folders are nested more than {DEPTH_MAX} deep");
             self.report(item, "folder", Fidelity::Unsupported(reason));
@@ -101,7 +102,7 @@ impl Reader<'_> {
         self.report(item, "folder", Fidelity::Exact);
         let own = item.get("auth").filter(|auth| auth.is_map());
         let mut inherited = Inherited { auth: own.or(inherited.auth), events: inherited.events.clone() };
-        let events: Vec<&Json> = item.list("event").iter().collect();
+        let events: Vec<&Node> = item.list("event").iter().collect();
         let events = [std::mem::take(&mut inherited.events), events].concat();
         let inherited = Inherited { events, ..inherited };
         let body = self.items(item.list("item"), &inherited, depth + 1);
@@ -110,7 +111,7 @@ impl Reader<'_> {
         vec![Step::Transaction { transaction, body }]
     }
 
-    fn report(&mut self, item: &Json, kind: &str, fidelity: Fidelity) {
+    fn report(&mut self, item: &Node, kind: &str, fidelity: Fidelity) {
         self.elements.push(ElementReport {
             line: item.line,
             kind: kind.to_owned(),

@@ -2,10 +2,11 @@
 
 use super::variable::template;
 use super::{auth, body, script};
-use crate::json::{Json, JsonValue};
+use crate::json;
 use crate::servers;
 use crate::yaml::{self, Url};
 use plimsoll_plan::Template;
+use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{Header, Request, Step};
 use plimsoll_plan::template::Part;
 use std::path::Path;
@@ -13,13 +14,13 @@ use std::path::Path;
 /// What a request has from its folders and the collection.
 #[derive(Clone, Default)]
 pub struct Inherited<'a> {
-    pub auth: Option<&'a Json>,
-    pub events: Vec<&'a Json>,
+    pub auth: Option<&'a Node>,
+    pub events: Vec<&'a Node>,
 }
 
 /// The steps, and what is not done; an error says why there is no request.
 pub fn read(
-    item: &Json,
+    item: &Node,
     inherited: &Inherited,
     values: &[(String, String)],
     folder: &Path,
@@ -27,7 +28,7 @@ pub fn read(
     let given = item.get("request").ok_or("the item has neither a request nor items")?;
     let url = match given.get("url") {
         Some(url) => url,
-        None if given.as_str().is_some() => given,
+        None if given.as_text().is_some() => given,
         None => return Err("the request has no URL".to_owned()),
     };
     let parts = address(&raw_url(url), url, values)?;
@@ -62,38 +63,37 @@ pub fn read(
     Ok((steps, problems))
 }
 
-fn headers(given: &Json, request: &mut Request) {
+fn headers(given: &Node, request: &mut Request) {
     let Some(headers) = given.get("header") else { return };
     let mut add = |name: &str, value: &str| {
         let header = Header { name: template(name.trim()), value: template(value.trim()) };
         request.headers.extend((!name.trim().is_empty()).then_some(header));
     };
-    if let Some(text) = headers.as_str() {
+    if let Some(text) = headers.as_text() {
         text.lines().filter_map(|line| line.split_once(':')).for_each(|(name, value)| add(name, value));
     }
-    for header in headers.items().iter().filter(|header| !header.flag("disabled")) {
-        let value = header.get("value").map(Json::plain).unwrap_or_default();
+    for header in headers.elements().iter().filter(|header| !header.flag("disabled")) {
+        let value = header.get("value").map(json::plain).unwrap_or_default();
         add(header.text("key").unwrap_or_default(), &value);
     }
 }
 
 /// As it is typed; put together when only its parts are there.
-fn raw_url(url: &Json) -> String {
-    if let Some(raw) = url.as_str().or_else(|| url.text("raw")) {
+fn raw_url(url: &Node) -> String {
+    if let Some(raw) = url.as_text().or_else(|| url.text("raw")) {
         return raw.to_owned();
     }
-    let joined = |key: &str, by: &str| match url.get(key).map(|value| &value.value) {
-        Some(JsonValue::List(items)) => items.iter().map(Json::plain).collect::<Vec<_>>().join(by),
-        Some(JsonValue::Text(text)) => text.clone(),
-        _ => String::new(),
+    let joined = |key: &str, by: &str| {
+        let parts: Vec<String> = url.list(key).iter().map(json::plain).collect();
+        url.text(key).map_or_else(|| parts.join(by), str::to_owned)
     };
     let protocol = url.text("protocol").map_or_else(String::new, |protocol| format!("{protocol}://"));
-    let port = url.get("port").map_or_else(String::new, |port| format!(":{}", port.plain()));
-    let pair = |q: &Json| {
+    let port = url.get("port").map_or_else(String::new, |port| format!(":{}", json::plain(port)));
+    let pair = |q: &Node| {
         format!(
             "{}={}",
             q.text("key").unwrap_or_default(),
-            q.get("value").map(Json::plain).unwrap_or_default()
+            q.get("value").map(json::plain).unwrap_or_default()
         )
     };
     let query: Vec<String> = url.list("query").iter().filter(|q| !q.flag("disabled")).map(pair).collect();
@@ -101,7 +101,7 @@ fn raw_url(url: &Json) -> String {
     format!("{protocol}{}{port}/{}{query}", joined("host", "."), joined("path", "/"))
 }
 
-fn address(raw: &str, url: &Json, values: &[(String, String)]) -> Result<Url, String> {
+fn address(raw: &str, url: &Node, values: &[(String, String)]) -> Result<Url, String> {
     let raw = raw.trim().split('#').next().unwrap_or_default();
     if raw.is_empty() {
         return Err("the request has no URL".to_owned());
@@ -139,7 +139,7 @@ fn address(raw: &str, url: &Json, values: &[(String, String)]) -> Result<Url, St
 }
 
 /// `:id` of a path has its value in the list of the URL's variables.
-fn path_with_variables(path: &str, url: &Json) -> Template {
+fn path_with_variables(path: &str, url: &Node) -> Template {
     let (path, query) = path.split_at(path.find('?').unwrap_or(path.len()));
     let mut parts: Vec<Part> = Vec::new();
     for (i, segment) in path.split('/').enumerate() {
@@ -153,7 +153,7 @@ fn path_with_variables(path: &str, url: &Json) -> Template {
         };
         let given =
             url.list("variable").iter().find(|v| v.text("key").or_else(|| v.text("id")) == Some(name));
-        match given.and_then(|v| v.get("value")).map(Json::plain).filter(|value| !value.is_empty()) {
+        match given.and_then(|v| v.get("value")).map(json::plain).filter(|value| !value.is_empty()) {
             Some(value) => parts.extend(template(&value).parts),
             None => parts.push(Part::Variable(super::variable::name(name))),
         }

@@ -1,21 +1,22 @@
 //! Scripts: the usual lines become checks, extractors and assignments; the others are listed.
 
 use super::variable::{name, template};
-use crate::json::Json;
+use crate::json;
 use crate::openapi::status_check;
 use plimsoll_plan::Template;
+use plimsoll_plan::document::Node;
 use plimsoll_plan::plan::{
     Check, Extractor, ExtractorKind, JsonExpectation, Request, ResponseField, SampleScope, Step, TextCheck,
     TextComparison,
 };
 
 /// Takes over what can be; gives what can't.
-pub fn add(event: &Json, request: &mut Request, before: &mut Vec<Step>) -> Vec<String> {
+pub fn add(event: &Node, request: &mut Request, before: &mut Vec<Step>) -> Vec<String> {
     let Some(script) = event.get("script").filter(|_| !event.flag("disabled")) else { return Vec::new() };
     let text = match script.get("exec") {
-        Some(exec) if exec.as_str().is_some() => exec.plain(),
-        Some(exec) => exec.items().iter().map(Json::plain).collect::<Vec<_>>().join("\n"),
-        None => script.as_str().unwrap_or_default().to_owned(),
+        Some(exec) if exec.as_text().is_some() => json::plain(exec),
+        Some(exec) => exec.elements().iter().map(json::plain).collect::<Vec<_>>().join("\n"),
+        None => script.as_text().unwrap_or_default().to_owned(),
     };
     let is_test = event.text("listen") == Some("test");
     // Names of the answer's JSON, and of parts of it.

@@ -1,8 +1,9 @@
 //! `{{name}}` as `${name}`.
 
-use crate::json::Json;
+use crate::json;
 use crate::servers;
 use plimsoll_plan::Template;
+use plimsoll_plan::document::Node;
 use plimsoll_plan::template::Part;
 
 /// Postman's dynamic variables that have a function.
@@ -65,12 +66,12 @@ pub fn name(given: &str) -> String {
 }
 
 /// The variables of a collection or an environment, in its order.
-pub fn list(variables: &[Json]) -> Vec<(String, String)> {
+pub fn list(variables: &[Node]) -> Vec<(String, String)> {
     let is_on =
-        |v: &&Json| !v.flag("disabled") && v.get("enabled").is_none_or(|flag| flag.plain() != "false");
-    let pair = |v: &Json| {
+        |v: &&Node| !v.flag("disabled") && v.get("enabled").is_none_or(|flag| json::plain(flag) != "false");
+    let pair = |v: &Node| {
         let key = v.text("key").or_else(|| v.text("id"))?;
-        Some((name(key), v.get("value").map(Json::plain).unwrap_or_default()))
+        Some((name(key), v.get("value").map(json::plain).unwrap_or_default()))
     };
     variables.iter().filter(is_on).filter_map(pair).collect()
 }

@@ -249,9 +249,9 @@ fn binary(text: &str) -> Result<Template, String> {
 fn read_await(node: &Node, kind: &str, problems: &mut Problems) -> Option<Await> {
     let message = |conditions| Await::Message { conditions, event: None, count: 1 };
     match &node.value {
-        NodeValue::Scalar(word) if word == "any" => Some(message(Vec::new())),
-        NodeValue::Scalar(word) if word == "end" => Some(Await::End),
-        NodeValue::Scalar(word) => {
+        NodeValue::Scalar { text: word, .. } if word == "any" => Some(message(Vec::new())),
+        NodeValue::Scalar { text: word, .. } if word == "end" => Some(Await::End),
+        NodeValue::Scalar { text: word, .. } => {
             problems.error(node.line, "await", format!("`{word}` is neither `any` nor `end`")).hint =
                 Some(format!("to wait for a message with a text: `await: {{contains: {word}}}`"));
             None

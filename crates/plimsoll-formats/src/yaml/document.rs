@@ -1,7 +1,7 @@
 //! YAML text as a tree of values that know their lines.
 
 use plimsoll_plan::Diagnostic;
-use plimsoll_plan::document::{Node, NodeValue};
+use plimsoll_plan::document::{Node, NodeValue, ScalarKind};
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
 use std::collections::BTreeMap;
 
@@ -11,20 +11,9 @@ const DEPTH_MAX: usize = 128;
 /// Most values in one document, those that aliases repeat counted each time.
 const NODES_MAX: usize = 1_000_000;
 
-/// Reads one YAML document. Plain and quoted scalars are texts; `null`, `~` and nothing are nothing.
+/// Reads one YAML document. `null`, `~` and nothing are nothing.
 pub fn document(file: &str, text: &str) -> Result<Node, Diagnostic> {
-    build(file, text, Builder::default())
-}
-
-/// Stands before scalars without quotes in a [`typed_document`], and before no others.
-pub const PLAIN_MARK: char = '\0';
-
-/// As [`document`], and tells scalars without quotes from texts.
-pub fn typed_document(file: &str, text: &str) -> Result<Node, Diagnostic> {
-    build(file, text, Builder { marks_plain: true, ..Builder::default() })
-}
-
-fn build(file: &str, text: &str, mut builder: Builder) -> Result<Node, Diagnostic> {
+    let mut builder = Builder::default();
     for event in Parser::new_from_str(text.trim_start_matches('\u{feff}')) {
         let (event, span) = event.map_err(|e| syntax_error(file, &e))?;
         let line = u32::try_from(span.start.line()).unwrap_or(u32::MAX);
@@ -68,7 +57,6 @@ struct Builder {
     anchors: BTreeMap<usize, (Node, usize)>,
     nodes: usize,
     root: Option<Node>,
-    marks_plain: bool,
 }
 
 impl Builder {
@@ -77,11 +65,10 @@ impl Builder {
             Event::Scalar(text, style, anchor, _) => {
                 let is_null = style == ScalarStyle::Plain
                     && matches!(text.as_ref(), "" | "~" | "null" | "Null" | "NULL");
-                let value = match (is_null, self.marks_plain, style) {
-                    (true, ..) => NodeValue::Null,
-                    (_, true, ScalarStyle::Plain) => NodeValue::Scalar(format!("{PLAIN_MARK}{text}")),
-                    (_, true, _) => NodeValue::Scalar(text.trim_start_matches(PLAIN_MARK).to_owned()),
-                    _ => NodeValue::Scalar(text.into_owned()),
+                let value = match style {
+                    _ if is_null => NodeValue::Null,
+                    ScalarStyle::Plain => NodeValue::Scalar { kind: kind(&text), text: text.into_owned() },
+                    _ => NodeValue::Scalar { text: text.into_owned(), kind: ScalarKind::Text },
                 };
                 self.add(Node { line, value }, anchor, 1)
             }
@@ -170,6 +157,17 @@ fn depth(node: &Node, nodes: usize) -> usize {
     }
 }
 
+/// Of a scalar without quotes, in YAML's core schema.
+fn kind(plain: &str) -> ScalarKind {
+    let is_number = plain.starts_with(|c: char| c == '-' || c.is_ascii_digit())
+        && plain.parse::<serde_json::Number>().is_ok();
+    match plain {
+        "true" | "True" | "TRUE" | "false" | "False" | "FALSE" => ScalarKind::Bool,
+        _ if is_number => ScalarKind::Number,
+        _ => ScalarKind::Text,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -178,7 +176,7 @@ mod tests {
         let line = node.line;
         match &node.value {
             NodeValue::Null => format!("{line}:null"),
-            NodeValue::Scalar(text) => format!("{line}:{text:?}"),
+            NodeValue::Scalar { text, .. } => format!("{line}:{text:?}"),
             NodeValue::Sequence(items) => {
                 format!("{line}:{:?}", items.iter().map(show).collect::<Vec<_>>().join(" "))
             }

@@ -46,7 +46,6 @@ pub use emit::emit;
 /// What the shapes of a plan refer to by name.
 pub static DEFINED: [(&str, &plimsoll_plan::document::Kind); 1] = [(shapes::STEP_NAME, &step::ANY_STEP)];
 
-pub(crate) use document::{PLAIN_MARK, typed_document};
 pub use read::read_yaml;
 pub(crate) use url::{Url, port_problem, split as split_url};
 pub use write::write_yaml;

@@ -150,7 +150,7 @@ fn warn_of_unread_data(line: u32, context: &Context, problems: &mut Problems) {
 fn data_set(node: &Node, context: &mut Context, problems: &mut Problems) -> Option<DataSet> {
     if node.as_str().is_some() {
         let text = node.clone();
-        let key = Node { line: node.line, value: NodeValue::Scalar("file".to_owned()) };
+        let key = Node::text_at(node.line, "file");
         return data_set(
             &Node { line: node.line, value: NodeValue::Mapping(vec![(key, text)]) },
             context,

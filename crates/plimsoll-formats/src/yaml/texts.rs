@@ -6,7 +6,7 @@ use plimsoll_plan::document::{Fields, Node, NodeValue, Problems};
 
 pub fn scalar(node: &Node, key: &str, problems: &mut Problems) -> Option<String> {
     match &node.value {
-        NodeValue::Scalar(text) => Some(text.clone()),
+        NodeValue::Scalar { text, .. } => Some(text.clone()),
         _ => {
             problems.error(node.line, key, format!("expected a value, found {}", node.kind()));
             None

@@ -3,7 +3,7 @@
 use super::{Node, NodeValue};
 
 pub fn text(text: impl Into<String>) -> Node {
-    Node { line: 0, value: NodeValue::Scalar(text.into()) }
+    Node::text_at(0, text)
 }
 
 pub fn list(items: Vec<Node>) -> Node {

@@ -144,7 +144,7 @@ mod tests {
     );
 
     fn scalar(line: u32, text: &str) -> Node {
-        Node { line, value: NodeValue::Scalar(text.to_owned()) }
+        Node::text_at(line, text)
     }
 
     #[test]

@@ -9,7 +9,10 @@ detector-other-work = I {$steps} var CPU'en på {$source} brugt op (højst {$sha
 detector-heap-exhausted = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections, og garbage collection tog {$time} af tiden.
 detector-heap-exhausted-against = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections (i trinnet før {$before}), og garbage collection tog {$time} af tiden.
 detector-out-of-memory = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections i det trin, og garbage collection tog {$time} af tiden. JVM'en løb tør for hukommelse {$moment} efter starten.
-detector-gc-overhead = I {$steps} stod trådene på {$source} stille for garbage collection i op til {$share} af tiden.
+detector-gc-overhead = I {$steps} stod trådene på {$source} stille for garbage collection i {$n ->
+    [one] {$share}
+   *[other] op til {$share}
+} af tiden.
 detector-leak = Der er mistanke om et hukommelseslæk i {$source}: det, som garbage collection efterlader, voksede fra {$first} til {$last}, med {$growth} i { $per ->
     [minute] minuttet
     [hour] timen
@@ -125,6 +128,7 @@ detector-next-equalise = Gør serverne ens, og kør igen.
 detector-next-node = Giv {$name} flere kerner eller mindre andet arbejde, eller tilføj en node, og kør igen.
 detector-next-path = Sammenlign netværksvejen fra {$node} med de andre noders (rundtur, hop, tab), eller udelad den, og kør igen.
 detector-next-consumers = Gentag {$step} med flere forbrugere, og flere partitioner, hvis der er færre: efterslæbet må ikke længere vokse.
+detector-next-more-partitions = Gentag {$step} med flere partitioner og en forbruger til hver: hver partition har allerede en forbruger, så flere forbrugere alene får intet at lave. Efterslæbet må ikke længere vokse.
 detector-next-partitions = Giv topic'et lige så mange partitioner, som gruppen har medlemmer, eller kør færre medlemmer.
 detector-next-spread = Kør færre forbrugere i hver proces, så hver vært får lige mange partitioner, og gentag {$step}.
 detector-next-events = Gentag {$step}, og tæl hændelserne ved hvert led (modtaget, i kø, hentet, gemt): hvor tallene skilles, bliver de væk eller fordoblet.
@@ -134,6 +138,7 @@ detector-next-pool = Gentag med en pulje på {$size}: følger throughput med, va
 detector-next-network = Se efter tabte og gensendte pakker, køer af forbindelser, der ikke tages imod (`nstat`, `ss -lnt`), og navneservere i {$step}.
 detector-next-period = Find ud af, hvad der sker hver {$period}: et job, et checkpoint, en oprydning, en cache, der tømmes.
 detector-next-width = Find det, der betjener {$width} ad gangen (en pulje, arbejdstråde, tilladelser, en lås), og gentag med flere: gennemløbet skal følge med.
+detector-next-named = Gentag med mere af det, der er nævnt som begrænsningen ({$name}): gennemløbet skal følge med.
 detector-next-processes = Gentag {$step} med endnu en proces eller tråd på {$host}: følger gennemløbet med, var én tråd grænsen.
 detector-next-host = Gentag med {$host} på en maskine, der ikke laver andet.
 detector-next-memory = Giv {$host} mere hukommelse, eller dens processer mindre, og gentag.

@@ -124,7 +124,10 @@ finding-next-elements = Læs listen under Opsætning, og afgør, om det har bety
 
 finding-short-heap = heapen på {$source} var opbrugt i trin {$step}
 finding-short-out-of-memory = heapen på {$source} var opbrugt i trin {$step}; hukommelsen slap op {$moment} efter starten
-finding-short-collections = garbage collection på {$source} tog op til {$share} af tiden i {$steps}
+finding-short-collections = garbage collection på {$source} tog {$n ->
+    [one] {$share}
+   *[other] op til {$share}
+} af tiden i {$steps}
 finding-short-lost = {$source} besvarede ikke flere kald fra {$from} efter starten
 finding-short-away = {$source} besvarede ingen kald fra {$from} til {$to} efter starten
 finding-short-nothing-succeeds = fra {$from} efter starten lykkedes intet kald

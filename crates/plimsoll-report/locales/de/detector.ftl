@@ -9,7 +9,10 @@ detector-other-work = In {$steps} war die CPU von {$source} ausgeschöpft (höch
 detector-heap-exhausted = Der Heap von {$source} war in Stufe {$step} erschöpft: Die Old Generation war zu {$used} belegt, es kam zu {$full} Full Collections, und Garbage Collection nahm {$time} der Zeit ein.
 detector-heap-exhausted-against = Der Heap von {$source} war in Stufe {$step} erschöpft: Die Old Generation war zu {$used} belegt, es kam zu {$full} Full Collections (in der Stufe davor {$before}), und Garbage Collection nahm {$time} der Zeit ein.
 detector-out-of-memory = Der Heap von {$source} war in Stufe {$step} erschöpft: Die Old Generation war zu {$used} belegt, in dieser Stufe kam es zu {$full} Full Collections, und Garbage Collection nahm {$time} der Zeit ein. Der JVM ging {$moment} nach dem Start der Speicher aus.
-detector-gc-overhead = In {$steps} standen die Threads von {$source} bis zu {$share} der Zeit wegen Garbage Collection still.
+detector-gc-overhead = In {$steps} standen die Threads von {$source} {$n ->
+    [one] {$share}
+   *[other] bis zu {$share}
+} der Zeit wegen Garbage Collection still.
 detector-leak = In {$source} besteht Verdacht auf ein Speicherleck: Der Heap nach Garbage Collection wuchs von {$first} auf {$last}, um {$growth} pro { $per ->
     [minute] Minute
     [hour] Stunde
@@ -125,6 +128,7 @@ detector-next-equalise = Die Server gleich einrichten und erneut ausführen.
 detector-next-node = {$name} mehr Kerne oder weniger andere Arbeit geben oder einen Knoten hinzufügen und erneut ausführen.
 detector-next-path = Den Netzwerkweg von {$node} mit dem der anderen Knoten vergleichen (Umlaufzeit, Stationen, Verluste) oder ihn weglassen und erneut ausführen.
 detector-next-consumers = {$step} mit mehr Consumern wiederholen, und mit mehr Partitionen, falls es weniger sind: Der Rückstand darf nicht mehr wachsen.
+detector-next-more-partitions = {$step} mit mehr Partitionen und je einem Consumer wiederholen: Jede Partition hat schon einen Consumer, weitere allein hätten nichts zu tun. Der Rückstand darf nicht mehr wachsen.
 detector-next-partitions = Dem Topic so viele Partitionen geben, wie die Gruppe Mitglieder hat, oder weniger Mitglieder betreiben.
 detector-next-spread = Weniger Consumer in jedem Prozess betreiben, damit jeder Host einen gleichen Anteil der Partitionen erhält, und {$step} wiederholen.
 detector-next-events = {$step} wiederholen und die Ereignisse an jeder Station (angenommen, eingereiht, verarbeitet, gespeichert) zählen: Wo die Zahlen auseinandergehen, gehen sie verloren oder werden verdoppelt.
@@ -134,6 +138,7 @@ detector-next-pool = Mit einem Pool von {$size} wiederholen: Folgt der Durchsatz
 detector-next-network = Nach verlorenen und erneut gesendeten Paketen, nach Warteschlangen nicht angenommener Verbindungen (`nstat`, `ss -lnt`) und nach Nameservern sehen, in {$step}.
 detector-next-period = Herausfinden, was alle {$period} geschieht: ein Job, ein Checkpoint, eine Speicherbereinigung, ein Cache, der geleert wird.
 detector-next-width = Herausfinden, was {$width} gleichzeitig bedient (ein Pool, Worker-Threads, Freigaben, eine Sperre), und mit mehr davon wiederholen: Der Durchsatz muss folgen.
+detector-next-named = Mit mehr von dem wiederholen, was als Grenze genannt ist ({$name}): Der Durchsatz muss folgen.
 detector-next-processes = Mit einem weiteren Prozess oder Thread auf {$host} wiederholen ({$step}): Folgt der Durchsatz, war ein Thread die Grenze.
 detector-next-host = Mit {$host} auf einer Maschine wiederholen, die nichts anderes tut.
 detector-next-memory = {$host} mehr Speicher geben oder seinen Prozessen weniger und wiederholen.

@@ -127,7 +127,10 @@ finding-next-elements = Die Liste unter Versuchsaufbau lesen und entscheiden, ob
 
 finding-short-heap = Heap von {$source} in Stufe {$step} erschöpft
 finding-short-out-of-memory = Heap von {$source} in Stufe {$step} erschöpft, kein Speicher mehr {$moment} nach dem Start
-finding-short-collections = {$source} verbrachte bis zu {$share} der Zeit in {$steps} mit Garbage Collection
+finding-short-collections = {$source} verbrachte {$n ->
+    [one] {$share}
+   *[other] bis zu {$share}
+} der Zeit in {$steps} mit Garbage Collection
 finding-short-lost = {$source} beantwortete ab {$from} nach dem Start keine Anfragen mehr
 finding-short-away = {$source} beantwortete von {$from} bis {$to} nach dem Start keine Anfragen
 finding-short-nothing-succeeds = ab {$from} nach dem Start war keine Anfrage mehr erfolgreich

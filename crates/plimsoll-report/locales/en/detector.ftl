@@ -9,7 +9,10 @@ detector-other-work = In {$steps} the CPU of {$source} was used up ({$share} at 
 detector-heap-exhausted = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came, and collections took {$time} of the time.
 detector-heap-exhausted-against = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came (in the step before {$before}), and collections took {$time} of the time.
 detector-out-of-memory = The heap of {$source} was exhausted in step {$step}: the old generation was used to {$used}, {$full} full collections came in that step, and collections took {$time} of the time. The JVM ran out of memory {$moment} after the start.
-detector-gc-overhead = In {$steps} garbage collection paused the threads of {$source} for up to {$share} of the time.
+detector-gc-overhead = In {$steps} garbage collection paused the threads of {$source} for {$n ->
+    [one] {$share}
+   *[other] up to {$share}
+} of the time.
 detector-leak = A memory leak is suspected in {$source}: the heap after GC grew from {$first} to {$last}, by {$growth} a { $per ->
     [minute] minute
     [hour] hour
@@ -125,6 +128,7 @@ detector-next-equalise = Make the servers equal and run again.
 detector-next-node = Give {$name} more cores or less other work, or add a node, and run again.
 detector-next-path = Compare the network path of {$node} with that of the other nodes (round trip, hops, loss), or leave it out and run again.
 detector-next-consumers = Repeat {$step} with more consumers, and more partitions if there are fewer: the backlog must no longer grow.
+detector-next-more-partitions = Repeat {$step} with more partitions, and a consumer for each: every partition has a consumer already, so more consumers alone have nothing to do. The backlog must no longer grow.
 detector-next-partitions = Give the topic as many partitions as the group has members, or run fewer members.
 detector-next-spread = Run fewer consumers in each process, so that every host gets an equal share of the partitions, and repeat {$step}.
 detector-next-events = Repeat {$step} and count the events at every hop (accepted, queued, taken, stored): where the counts part, they are lost or doubled.
@@ -134,6 +138,7 @@ detector-next-pool = Repeat with a pool of {$size}: if throughput follows, the p
 detector-next-network = Look at lost and retransmitted packets, at queues of connections that are not accepted (`nstat`, `ss -lnt`) and at name servers in {$step}.
 detector-next-period = Find what happens every {$period}: a job, a checkpoint, a collection, a cache that is emptied.
 detector-next-width = Find what serves {$width} at a time (a pool, worker threads, permits, a lock), and repeat with more of it: throughput must follow.
+detector-next-named = Repeat with more of what is named as the limit ({$name}): throughput must follow.
 detector-next-processes = Repeat {$step} with another process, or thread, on {$host}: if throughput follows, one thread was the limit.
 detector-next-host = Repeat with {$host} on a machine that does nothing else.
 detector-next-memory = Give {$host} more memory, or its processes less, and repeat.

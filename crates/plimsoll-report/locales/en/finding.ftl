@@ -127,7 +127,10 @@ finding-next-elements = Read the list under Setup and decide whether it matters.
 
 finding-short-heap = heap of {$source} exhausted in step {$step}
 finding-short-out-of-memory = heap of {$source} exhausted in step {$step}, out of memory {$moment} after the start
-finding-short-collections = {$source} collected garbage for up to {$share} of the time in {$steps}
+finding-short-collections = {$source} collected garbage for {$n ->
+    [one] {$share}
+   *[other] up to {$share}
+} of the time in {$steps}
 finding-short-lost = {$source} answered no more requests from {$from} after the start on
 finding-short-away = {$source} answered no requests from {$from} to {$to} after the start
 finding-short-nothing-succeeds = from {$from} after the start on no request succeeded

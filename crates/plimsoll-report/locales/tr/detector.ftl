@@ -9,7 +9,10 @@ detector-other-work = {$source} üzerinde CPU tükendi ({$steps}; en çok {$shar
 detector-heap-exhausted = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, full GC sayısı {$full}, çöp toplamanın aldığı zaman {$time}.
 detector-heap-exhausted-against = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, full GC sayısı {$full} (önceki adımda {$before}), çöp toplamanın aldığı zaman {$time}.
 detector-out-of-memory = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, o adımdaki full GC sayısı {$full}, çöp toplamanın aldığı zaman {$time}. JVM, başlangıçtan {$moment} sonra belleksiz kaldı.
-detector-gc-overhead = {$source} iş parçacıkları çöp toplama için durdu ({$steps}; sürenin payı en çok {$share}).
+detector-gc-overhead = {$source} iş parçacıkları çöp toplama için durdu ({$steps}; sürenin payı {$n ->
+    [one] {$share}
+   *[other] en çok {$share}
+}).
 detector-leak = {$source} için bellek sızıntısından kuşkulanılıyor: çöp toplamadan sonra kalan bellek {$first} iken {$last} oldu, { $per ->
     [minute] dakikada
     [hour] saatte
@@ -125,6 +128,7 @@ detector-next-equalise = Sunucuları eşitleyip yeniden çalıştırın.
 detector-next-node = {$name} için daha çok çekirdek ya da daha az başka iş sağlayın veya bir düğüm ekleyip yeniden çalıştırın.
 detector-next-path = {$node} düğümünün ağ yolunu diğerlerininkiyle karşılaştırın (gidiş dönüş, atlama, kayıp) ya da onu çıkarıp yeniden çalıştırın.
 detector-next-consumers = Aynı yükü ({$step}) daha çok tüketiciyle (gerekirse daha çok bölümle) yineleyin: bekleyen ileti sayısı artmamalı.
+detector-next-more-partitions = Aynı yükü ({$step}) daha çok bölümle ve her bölüme bir tüketiciyle yineleyin: her bölümün şimdiden bir tüketicisi var, yalnız tüketici eklemek işe yaramaz. Bekleyen ileti sayısı artmamalı.
 detector-next-partitions = Konuya grubun üye sayısı kadar bölüm verin ya da daha az üye çalıştırın.
 detector-next-spread = Her makineye bölümlerden eşit pay düşecek biçimde süreç başına daha az tüketici çalıştırın ve aynı yükü ({$step}) yineleyin.
 detector-next-events = Aynı yükü ({$step}) yineleyip olayları her durakta sayın (kabul edilen, kuyruğa giren, alınan, saklanan): sayıların ayrıldığı yerde olaylar kayboluyor ya da çoğalıyordur.
@@ -134,6 +138,7 @@ detector-next-pool = Boyutu {$size} olan bir havuzla yineleyin: verim artıyorsa
 detector-next-network = Kaybolan ve yeniden gönderilen paketlere, kabul edilmeyen bağlantı kuyruklarına (`nstat`, `ss -lnt`) ve ad sunucularına bakın: {$step}.
 detector-next-period = {$period} aralıklarla ne olduğunu bulun: bir iş, bir denetim noktası, bir çöp toplama, boşaltılan bir önbellek.
 detector-next-width = Aynı anda {$width} isteği işleyeni bulun (bir havuz, işçi iş parçacıkları, izinler, bir kilit) ve daha fazlasıyla yineleyin: iş hacmi de artmalı.
+detector-next-named = Sınır olarak adı geçenden ({$name}) daha fazlasıyla yineleyin: iş hacmi de artmalı.
 detector-next-processes = {$host} üzerinde bir süreç ya da iş parçacığı daha ekleyip yineleyin ({$step}): iş hacmi artarsa sınır tek iş parçacığıydı.
 detector-next-host = {$host} başka iş yapmayan bir makinedeyken yineleyin.
 detector-next-memory = {$host} için belleği artırın ya da süreçlerinin belleğini azaltın ve yineleyin.

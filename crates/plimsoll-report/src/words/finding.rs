@@ -88,6 +88,7 @@ fn next_step(words: &Words, next: &NextStep, step: &str) -> String {
         NextStep::CompareNetworkPaths { node } => words.say("detector-next-path", args![node]),
         NextStep::EqualiseServers => words.text("detector-next-equalise"),
         NextStep::MoreConsumers => words.say("detector-next-consumers", args![step]),
+        NextStep::MorePartitions => words.say("detector-next-more-partitions", args![step]),
         NextStep::MatchPartitions => words.text("detector-next-partitions"),
         NextStep::SpreadConsumers => words.say("detector-next-spread", args![step]),
         NextStep::FollowEvents => words.say("detector-next-events", args![step]),

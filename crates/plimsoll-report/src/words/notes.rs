@@ -137,7 +137,11 @@ pub fn search_end(words: &Words, end: &SearchEnd) -> String {
         SearchEnd::Text(text) => text.clone(),
         // Where the last step gained its goal, it is not the gain that ended the search.
         SearchEnd::Climb(why) if why.gain.is_some_and(ClimbGain::is_reached) => {
-            format!("{}; {}", climb(words, why), words.text("note-no-more-load"))
+            format!(
+                "{}; {}",
+                climb(words, &ClimbReason { nodes: None, ..*why }),
+                words.text("note-no-more-load")
+            )
         }
         SearchEnd::Climb(why) => climb(words, why),
         SearchEnd::NothingSucceeded => words.text("note-nothing-succeeded"),
@@ -283,6 +287,12 @@ mod tests {
     #[test]
     fn decisions_of_a_climb_are_said_in_the_readers_language() {
         let gain = |gain_percent, goal_percent| Some(ClimbGain { gain_percent, goal_percent });
+        // That no threads are left goes without saying where no nodes are either.
+        let out_of_load = ClimbReason { gain: gain(36.0, 22), nodes: Some(RaisedNodes::NoMoreThreads) };
+        assert_eq!(
+            search_end(&Words::new(Language::English), &SearchEnd::Climb(out_of_load)).replace('\u{a0}', " "),
+            "gain 36.0 %, goal 22 % reached; no more threads or nodes to add"
+        );
         check(chosen(StepReason::First), "step 4: the first step", "trin 4: det første trin");
         check(
             chosen(StepReason::Climb(ClimbReason {

@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     fn scalar(line: u32, text: &str) -> Node {
-        Node { line, value: NodeValue::Scalar(text.to_owned()) }
+        Node::text_at(line, text)
     }
 
     fn mapping(line: u32, entries: Vec<(Node, Node)>) -> Node {

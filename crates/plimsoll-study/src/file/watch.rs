@@ -187,7 +187,7 @@ fn docker(node: &Node, problems: &mut Problems) -> SourceSpec {
     let mut command = "docker".to_owned();
     let (mut containers, mut every) = (Vec::new(), None);
     match &node.value {
-        NodeValue::Scalar(_) => every = short(node, "docker", problems, |_| None),
+        NodeValue::Scalar { .. } => every = short(node, "docker", problems, |_| None),
         _ => {
             let mut inner = Fields::of(node, &shapes::DOCKER, problems);
             for key in ["container", "containers"] {

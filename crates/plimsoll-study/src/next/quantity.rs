@@ -37,6 +37,7 @@ impl Quantity {
             NextStep::MoreMemory { .. } => doubled(&["memory"]),
             NextStep::MoreProcesses { .. } => doubled(&["processes", "workers"]),
             NextStep::MoreConsumers => doubled(&["consumers"]),
+            NextStep::MorePartitions => doubled(&["partitions"]),
             _ => None,
         }
     }

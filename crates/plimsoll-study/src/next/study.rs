@@ -241,8 +241,8 @@ fn in_order(tree: &mut Node) {
 /// Places whose value is a mask, by the keys that lead to them.
 fn masks(node: &Node, path: &str, found: &mut Vec<String>) {
     match &node.value {
-        NodeValue::Scalar(text) if text.contains(MASK) => found.push(path.to_owned()),
-        NodeValue::Scalar(_) | NodeValue::Null => {}
+        NodeValue::Scalar { text, .. } if text.contains(MASK) => found.push(path.to_owned()),
+        NodeValue::Scalar { .. } | NodeValue::Null => {}
         NodeValue::Sequence(items) => items.iter().for_each(|item| masks(item, path, found)),
         NodeValue::Mapping(entries) => {
             for (key, value) in entries {

@@ -1,7 +1,7 @@
 //! Queues, those who read them, and events that never came.
 
 use crate::servers::watched::{check, found, lab, under_load};
-use plimsoll_analysis::findings::{Claim, QueueDrained, UnevenConsumers};
+use plimsoll_analysis::findings::{Claim, NextStep, QueueDrained, UnevenConsumers};
 use plimsoll_testkit::synthetic::lab::{Lab, service};
 
 const PARTITION: [(&str, &str); 3] = [
@@ -33,6 +33,19 @@ fn queue_not_keeping_up() {
         false,
         &queue(|at| if (150.0..180.0).contains(&at) { 3_000.0 } else { 20.0 }),
     );
+}
+
+#[test]
+fn more_consumers_are_asked_for_only_where_they_would_have_a_partition() {
+    let next = |members: f64| {
+        let mut lab = queue(|at| 50.0 + 5.0 * (at - 125.0).clamp(0.0, 117.0));
+        let kafka = service("broker", "kafka");
+        lab.exact(&kafka, "kafka.consumer_group.members", &PARTITION[..1], move |_| members);
+        lab.exact(&kafka, "kafka.topic.partitions", &[PARTITION[1]], |_| 4.0);
+        found("queue-not-keeping-up", &lab).pop().map(|finding| finding.next)
+    };
+    assert_eq!(next(3.0), Some(NextStep::MoreConsumers));
+    assert_eq!(next(4.0), Some(NextStep::MorePartitions));
 }
 
 /// The load ends at 368 s; 3,660 messages wait then, and so many a second are taken.

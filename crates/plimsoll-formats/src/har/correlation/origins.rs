@@ -6,10 +6,11 @@ use super::origin::{NOT_COUNTED, ValueOrigin, is_id, letters};
 use super::sent::{SentValue, is_strong};
 use super::text_index::TextIndex;
 use super::{context, html};
-use crate::json::{self, Json, JsonValue};
+use crate::json;
 use crate::servers::form_decoded;
 use fancy_regex::escape;
 use plimsoll_plan::Template;
+use plimsoll_plan::document::{Node, NodeValue, ScalarKind};
 use plimsoll_plan::plan::ExtractorKind;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -125,7 +126,7 @@ fn of_body(step: usize, text: &str, found: &mut Vec<(String, ValueOrigin)>) {
 
 fn in_json(
     step: usize,
-    json: &Json,
+    json: &Node,
     path: &str,
     (name, lists): (&str, usize),
     found: &mut Vec<(String, ValueOrigin)>,
@@ -134,7 +135,7 @@ fn in_json(
         return;
     }
     match &json.value {
-        JsonValue::Text(text) | JsonValue::Number(text) => {
+        NodeValue::Scalar { text, kind: ScalarKind::Text | ScalarKind::Number } => {
             let origin = ValueOrigin {
                 kind: ExtractorKind::JsonPath(Template::literal(path)),
                 match_number: 1,
@@ -145,13 +146,13 @@ fn in_json(
             };
             found.push((text.clone(), origin));
         }
-        JsonValue::List(items) => {
+        NodeValue::Sequence(items) => {
             for (i, item) in items.iter().enumerate() {
                 in_json(step, item, &format!("{path}[{i}]"), (name, lists + 1), found);
             }
         }
-        JsonValue::Map(entries) => {
-            for (key, value) in entries {
+        NodeValue::Mapping(_) => {
+            for (key, value) in json.pairs() {
                 let is_plain = !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || c == '_');
                 let key_step = match is_plain {
                     true => format!(".{key}"),
@@ -160,7 +161,7 @@ fn in_json(
                 in_json(step, value, &format!("{path}{key_step}"), (key, lists), found);
             }
         }
-        JsonValue::Null | JsonValue::Bool(_) => {}
+        NodeValue::Null | NodeValue::Scalar { .. } => {}
     }
 }
 

@@ -1,10 +1,11 @@
 //! What a step sends: the values in its texts, and variables in their place.
 
 use super::super::chosen::request_of;
-use crate::json::{self, Json, JsonValue};
+use crate::json;
 use crate::servers::form_decoded;
 use fancy_regex::Regex;
 use plimsoll_plan::Template;
+use plimsoll_plan::document::{Node, NodeValue, ScalarKind};
 use plimsoll_plan::plan::{Body, ChannelAction, Payload, Step};
 use plimsoll_plan::template::{Call, Function, Part};
 
@@ -279,17 +280,17 @@ fn in_body(text: &str, out: &mut Out) {
     }
 }
 
-fn in_json(name: &str, json: &Json, out: &mut Out) {
+fn in_json(name: &str, json: &Node, out: &mut Out) {
     match &json.value {
-        JsonValue::Text(value) => {
+        NodeValue::Scalar { text: value, kind: ScalarKind::Text } => {
             out.whole(name, value, &format!(r#""{}"\s*:\s*""#, fancy_regex::escape(name)));
         }
-        JsonValue::Number(value) => {
+        NodeValue::Scalar { text: value, kind: ScalarKind::Number } => {
             out.add(name, value, &format!(r#""{}"\s*:\s*"#, fancy_regex::escape(name)), true)
         }
-        JsonValue::List(items) => items.iter().for_each(|item| in_json(name, item, out)),
-        JsonValue::Map(entries) => entries.iter().for_each(|(key, value)| in_json(key, value, out)),
-        JsonValue::Null | JsonValue::Bool(_) => {}
+        NodeValue::Sequence(items) => items.iter().for_each(|item| in_json(name, item, out)),
+        NodeValue::Mapping(_) => json.pairs().for_each(|(key, value)| in_json(key, value, out)),
+        NodeValue::Null | NodeValue::Scalar { .. } => {}
     }
 }
 

@@ -195,6 +195,13 @@ impl ClaimWords for StationWidth {
         words.say("finding-station-width", args![steps, width, rate, alone = words.time(self.alone_us)])
     }
 
+    /// What is named as the limit is what to change, even where a request has work outside of it and more are served.
+    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        let LimitVerdict::Causes { causes, .. } = &run?.limiting_factor.verdict else { return None };
+        let named = causes.first().filter(|cause| cause.grade != Grade::Weak)?;
+        Some(words.say("detector-next-named", args![name = limits::name(words, &named.usage)]))
+    }
+
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
         vec![ReportPlace::Steps(self.steps.clone())]
     }

@@ -54,13 +54,21 @@ impl ClaimWords for GcOverhead {
         let GcOverhead { source, steps, percent, .. } = self;
         words.say(
             "detector-gc-overhead",
-            args![source = named(words, source), steps = words.steps(steps), share = share(words, *percent)],
+            args![
+                source = named(words, source),
+                steps = words.steps(steps),
+                n = steps.len(),
+                share = share(words, *percent)
+            ],
         )
     }
 
     fn short(&self, words: &Words) -> String {
         let (share, steps) = (share(words, self.percent), words.steps(&self.steps));
-        words.say("finding-short-collections", args![source = named(words, &self.source), share, steps])
+        words.say(
+            "finding-short-collections",
+            args![source = named(words, &self.source), share, steps, n = self.steps.len()],
+        )
     }
 }
 

@@ -11,8 +11,9 @@ use plimsoll_analysis::findings::{
 
 impl ClaimWords for QueueGrows {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
-        let QueueGrows { queue, steps, step, from_messages, to_messages, produced_per_s, consumed_per_s } =
-            self;
+        let QueueGrows {
+            queue, steps, step, from_messages, to_messages, produced_per_s, consumed_per_s, ..
+        } = self;
         let (queue, steps, n, worst) = (queue.title(), words.steps(steps), steps.len(), *step);
         let (from, to) =
             (words.count(from_messages.max(0.0) as u64), words.count(to_messages.max(0.0) as u64));

@@ -4,7 +4,7 @@
 use crate::findings::prelude::*;
 use crate::servers::Queue;
 use crate::servers::queue::{LAG, PARTS, floors};
-use crate::servers::readings::{Values, inside, mean};
+use crate::servers::readings::{Values, inside, mean, median};
 use crate::statistics::mann_kendall;
 
 pub(crate) static DETECTOR: Detector = Detector {
@@ -42,11 +42,17 @@ pub struct QueueGrows {
     pub to_messages: f64,
     pub produced_per_s: Option<f64>,
     pub consumed_per_s: Option<f64>,
+    /// Each partition has a consumer of its own, so more of them would have nothing to do.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub every_partition_is_consumed: bool,
 }
 
 impl Claimed for QueueGrows {
     fn next_step(&self) -> NextStep {
-        NextStep::MoreConsumers
+        match self.every_partition_is_consumed {
+            true => NextStep::MorePartitions,
+            false => NextStep::MoreConsumers,
+        }
     }
 
     fn backlog_in(&self) -> &[u32] {
@@ -80,7 +86,9 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         let item = EvidenceItem::server(&queue.source, LAG, Unit::Count, worst.to)
             .in_step(worst.step)
             .with_n(worst.n);
+        let (members, partitions) = (median(&queue.members(readings)), queue.partitions(readings));
         let claim = QueueGrows {
+            every_partition_is_consumed: partitions > 0 && members.is_some_and(|n| n >= partitions as f64),
             steps: growing.iter().map(|growth| growth.step).collect(),
             step: worst.step,
             from_messages: worst.from,
