@@ -70,6 +70,7 @@ format:
 lint:
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) check --manifest-path fuzz/Cargo.toml --target-dir target --no-default-features
+	CARGO=$(CARGO) ./tests/portable.sh
 
 test-tools:
 	./tests/install-tools.sh

@@ -2,9 +2,9 @@
 
 use crate::settings::ImportSettings;
 use flate2::read::MultiGzDecoder;
-use std::fs::{File, FileType};
+use plimsoll_plan::input_file::SpecialFile;
+use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
-use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
 /// One file, wherever it lies.
@@ -46,14 +46,14 @@ pub fn each(paths: &[PathBuf], settings: &ImportSettings, visit: &mut dyn FnMut(
 struct Walk<'a> {
     settings: &'a ImportSettings,
     count: usize,
-    /// The folders that the walk is in, as the system knows them: a link may lead back into one.
-    within: Vec<(u64, u64)>,
+    /// The folders that the walk is in, without links: one may lead back into them.
+    within: Vec<PathBuf>,
     visit: &'a mut dyn FnMut(FoundFile<'_>),
 }
 
 impl Walk<'_> {
     fn folder(&mut self, folder: &Path, parts: &[String], depth: usize) {
-        let own = std::fs::metadata(folder).map(|found| (found.dev(), found.ino()));
+        let own = std::fs::canonicalize(folder);
         let entries = match (own, std::fs::read_dir(folder)) {
             (Ok(own), Ok(_)) if self.within.contains(&own) => {
                 return self.broken(folder, parts, "it is a link to a folder that it is in".to_owned());
@@ -100,7 +100,13 @@ impl Walk<'_> {
             return;
         }
         // To open a pipe waits for whoever writes into it, and a device has no end.
-        if let Some(what) = std::fs::metadata(path).ok().and_then(|found| no_file(found.file_type())) {
+        if let Some(what) = std::fs::metadata(path).ok().and_then(|found| SpecialFile::of(found.file_type()))
+        {
+            let what = match what {
+                SpecialFile::Pipe => "a pipe",
+                SpecialFile::Socket => "a socket",
+                SpecialFile::Device => "a device",
+            };
             return self.broken(path, &parts, format!("it is {what}, no file: copy what it gives into one"));
         }
         let opened = File::open(path).and_then(|file| {
@@ -223,16 +229,6 @@ fn packing<R: Read>(file: &mut BufReader<R>) -> io::Result<Packing> {
         [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Packing::Zip,
         _ => Packing::None,
     })
-}
-
-/// What else something is that has a name in a folder.
-fn no_file(kind: FileType) -> Option<&'static str> {
-    let kinds = [
-        (kind.is_fifo(), "a pipe"),
-        (kind.is_socket(), "a socket"),
-        (kind.is_char_device() || kind.is_block_device(), "a device"),
-    ];
-    kinds.into_iter().find(|(is_it, _)| *is_it).map(|(_, what)| what)
 }
 
 fn is_tar(name: &str) -> bool {

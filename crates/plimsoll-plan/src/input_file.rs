@@ -1,8 +1,11 @@
 //! Reading of files that a plan or a command line names, whatever they turn out to be.
 
+mod special;
+
+pub use special::SpecialFile;
+use special::open_at_once;
 use std::fs::{File, FileType};
 use std::io::{self, Read};
-use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -11,8 +14,6 @@ pub const FILE_BYTES_MAX: u64 = 2 << 30;
 /// How long a pipe may be silent: `<(command)` may ask somebody for something.
 const PIPE_PATIENCE: Duration = Duration::from_secs(60);
 const LOOK_EVERY: Duration = Duration::from_millis(10);
-/// To open a pipe without waiting for somebody who writes to it (open(2), on Linux).
-const O_NONBLOCK: i32 = 0o4000;
 
 /// The whole file. An error where it is a device (but `/dev/null`) or a socket, longer than [`FILE_BYTES_MAX`], or a pipe
 /// to which nobody writes for a minute.
@@ -28,25 +29,25 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 
 /// The file for reading piece by piece; not a device, a socket or a pipe.
 pub fn open(path: &Path) -> io::Result<File> {
-    let file = File::options().read(true).custom_flags(O_NONBLOCK).open(path)?;
+    let file = open_at_once(path)?;
     let kind = file.metadata()?.file_type();
-    match kind.is_fifo() {
-        true => Err(io::Error::other("it is a pipe, which can't be read line by line")),
-        false => refusal(kind, path).map_or(Ok(file), Err),
+    match SpecialFile::of(kind) {
+        Some(SpecialFile::Pipe) => Err(io::Error::other("it is a pipe, which can't be read line by line")),
+        _ => refusal(kind, path).map_or(Ok(file), Err),
     }
 }
 
 fn read_within(path: &Path, bytes_max: u64, patience: Duration) -> io::Result<Vec<u8>> {
-    let file = File::options().read(true).custom_flags(O_NONBLOCK).open(path)?;
+    let file = open_at_once(path)?;
     let kind = file.metadata()?.file_type();
     if let Some(error) = refusal(kind, path) {
         return Err(error);
     }
     let mut bytes = Vec::new();
     let mut part = (&file).take(bytes_max + 1);
-    match kind.is_fifo() {
-        true => read_pipe(&mut part, &mut bytes, patience)?,
-        false => {
+    match SpecialFile::of(kind) {
+        Some(SpecialFile::Pipe) => read_pipe(&mut part, &mut bytes, patience)?,
+        _ => {
             part.read_to_end(&mut bytes)?;
         }
     }
@@ -57,14 +58,13 @@ fn read_within(path: &Path, bytes_max: u64, patience: Duration) -> io::Result<Ve
 }
 
 fn refusal(kind: FileType, path: &Path) -> Option<io::Error> {
-    let is_empty = path == Path::new("/dev/null");
-    let what = match () {
-        () if kind.is_char_device() && !is_empty => "it is a device, not a file",
-        () if kind.is_block_device() => "it is a device, not a file",
-        () if kind.is_socket() => "it is a socket, not a file",
-        () => return None,
-    };
-    Some(io::Error::other(what))
+    match SpecialFile::of(kind)? {
+        SpecialFile::Device if path != Path::new("/dev/null") => {
+            Some(io::Error::other("it is a device, not a file"))
+        }
+        SpecialFile::Socket => Some(io::Error::other("it is a socket, not a file")),
+        SpecialFile::Device | SpecialFile::Pipe => None,
+    }
 }
 
 /// To the end of a pipe: until all have closed it who write to it, and at least one has written.

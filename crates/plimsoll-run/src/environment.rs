@@ -33,8 +33,9 @@ fn read(path: impl AsRef<Path>) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
+/// The machine's name; `None`: it has none.
 #[cfg(unix)]
-fn hostname() -> Option<String> {
+pub fn hostname() -> Option<String> {
     Some(rustix::system::uname().nodename().to_string_lossy().into_owned()).filter(|name| !name.is_empty())
 }
 
@@ -52,8 +53,9 @@ fn open_files() -> Option<String> {
     Some(format!("{} (at most {})", shown(limit.current), shown(limit.maximum)))
 }
 
+/// The machine's name; `None`: it has none.
 #[cfg(not(unix))]
-fn hostname() -> Option<String> {
+pub fn hostname() -> Option<String> {
     std::env::var("COMPUTERNAME").ok()
 }
 

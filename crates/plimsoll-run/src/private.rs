@@ -24,16 +24,22 @@ pub fn create_private(path: &Path) -> io::Result<File> {
 
 /// A new folder; its parents must be there.
 pub fn create_private_folder(path: &Path) -> io::Result<()> {
-    let mut builder = DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, FOLDER_MODE);
-    builder.create(path)
+    folders().create(path)
 }
 
 /// As [`std::fs::create_dir_all`]: what is made of it is its owner's alone.
 pub fn create_private_folders(path: &Path) -> io::Result<()> {
+    folders().recursive(true).create(path)
+}
+
+#[cfg(unix)]
+fn folders() -> DirBuilder {
     let mut builder = DirBuilder::new();
-    #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, FOLDER_MODE);
-    builder.recursive(true).create(path)
+    builder
+}
+
+#[cfg(not(unix))]
+fn folders() -> DirBuilder {
+    DirBuilder::new()
 }

@@ -2,7 +2,6 @@
 
 use rusqlite::ErrorCode;
 use rusqlite::ffi::{SQLITE_ERROR, SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_WRITE};
-use rustix::process::{Resource, getrlimit};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -115,6 +114,12 @@ impl StoreError {
 }
 
 /// The longest file that this process may write; SQLite does not say that a write failed for that.
+#[cfg(unix)]
 fn file_limit() -> Option<u64> {
-    getrlimit(Resource::Fsize).current
+    rustix::process::getrlimit(rustix::process::Resource::Fsize).current
+}
+
+#[cfg(not(unix))]
+fn file_limit() -> Option<u64> {
+    None
 }

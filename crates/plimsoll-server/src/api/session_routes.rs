@@ -94,7 +94,7 @@ pub fn routes() -> Vec<ApiRoute> {
 }
 
 fn session(lab: &LabServer, user: Option<(String, UserRole)>) -> Result<LoginSession, ApiError> {
-    let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    let machine = plimsoll_run::environment::hostname().unwrap_or_default();
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let authentication = match (lab.is_open()?, &lab.open_id) {
         (true, _) => "open",

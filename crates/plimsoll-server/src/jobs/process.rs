@@ -1,9 +1,9 @@
 //! Processes of the program itself.
 
+use super::signals;
 use crate::api::ApiError;
 use crate::lab::LabServer;
 use std::io::Read;
-use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -33,7 +33,8 @@ pub fn run_short(
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    command.env("NO_COLOR", "1").env("COLUMNS", "100").process_group(0);
+    command.env("NO_COLOR", "1").env("COLUMNS", "100");
+    signals::own_group(&mut command);
     let mut child = command.spawn()?;
     let read = |stream: Option<Box<dyn Read + Send>>| {
         std::thread::spawn(move || {
@@ -60,7 +61,7 @@ fn wait(child: &mut Child, within: Duration) -> Result<Option<i32>, ApiError> {
             return Ok(status.code());
         }
         if started.elapsed() > within {
-            end_now(child.id());
+            signals::end_group(child);
             child.wait()?;
             let text = format!("the command did not end within {} s and was ended", within.as_secs());
             return Err(ApiError::unprocessable(text, Vec::new()));
@@ -69,34 +70,13 @@ fn wait(child: &mut Child, within: Duration) -> Result<Option<i32>, ApiError> {
     }
 }
 
-/// The process with all that it started.
-fn end_now(process: u32) {
-    signal_group(process, rustix::process::Signal::KILL);
-}
-
-/// As Ctrl-C: it ends in order.
-pub fn end_in_order(process: u32) {
-    if let Some(pid) = pid(process) {
-        let _ = rustix::process::kill_process(pid, rustix::process::Signal::INT);
-    }
-}
-
-fn signal_group(process: u32, signal: rustix::process::Signal) {
-    if let Some(pid) = pid(process) {
-        let _ = rustix::process::kill_process_group(pid, signal);
-    }
-}
-
-fn pid(process: u32) -> Option<rustix::process::Pid> {
-    rustix::process::Pid::from_raw(i32::try_from(process).ok()?)
-}
-
 /// A load, which goes on whatever becomes of the lab; what it prints is in the file.
 pub fn start(lab: &LabServer, arguments: &[String], log: &Path) -> Result<Child, ApiError> {
     let output = plimsoll_run::private::create_private(log)?;
     let mut command = Command::new(&lab.config.program);
     command.args(arguments).current_dir(&lab.library.folder).stdin(Stdio::null());
-    command.stdout(output.try_clone()?).stderr(output).env("NO_COLOR", "1").process_group(0);
+    command.stdout(output.try_clone()?).stderr(output).env("NO_COLOR", "1");
+    signals::own_group(&mut command);
     Ok(command.spawn()?)
 }
 

@@ -1,7 +1,8 @@
 //! The queue: two loads never disturb each other on one generator.
 
 use super::job::{QueuedTest, TestRequest, TestState};
-use super::process::{self, began, end_in_order};
+use super::process::{self, began};
+use super::signals::end_in_order;
 use super::{notify, run_arguments};
 use crate::api::ApiError;
 use crate::lab::LabServer;

@@ -3,8 +3,8 @@
 
 use super::{LAB_FOLDER, ReportForm, Reports, RunSummary, scan};
 use crate::api::ApiError;
+use crate::jobs::ended_by_signal;
 use plimsoll_report::{Language, Words};
-use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
@@ -51,7 +51,7 @@ impl Apart {
 
 /// What it said last, or which signal ended it.
 fn why(status: ExitStatus, said: &[u8]) -> String {
-    if let Some(signal) = status.signal() {
+    if let Some(signal) = ended_by_signal(status) {
         return format!("signal {signal} ended it; is there too little memory?");
     }
     let said = String::from_utf8_lossy(said);

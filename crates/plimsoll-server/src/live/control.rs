@@ -2,11 +2,11 @@
 //!
 //! `{"action":"pause"}` is answered with `{"paused":true,"factor":1.0}` or `{"error":"…"}`.
 
+use super::socket;
 use crate::api::ApiError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::io::{BufRead, BufReader, Write};
-use std::os::unix::net::UnixStream;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -50,7 +50,7 @@ pub fn control_socket(run_file: &Path) -> PathBuf {
 
 /// Somebody listens there.
 pub fn control_is_there(run_file: &Path) -> bool {
-    connect(run_file).is_ok()
+    socket::connect(&control_socket(run_file), WAIT).is_ok()
 }
 
 pub fn ask(run_file: &Path, action: Action) -> Result<SteeringState, ApiError> {
@@ -58,7 +58,7 @@ pub fn ask(run_file: &Path, action: Action) -> Result<SteeringState, ApiError> {
         let error = ApiError::conflict("this run can't be steered");
         error.with_hint("only a run that goes on, of this machine, can")
     };
-    let stream = connect(run_file).map_err(|_| unable())?;
+    let stream = socket::connect(&control_socket(run_file), WAIT).map_err(|_| unable())?;
     let answer = exchange(stream, action).map_err(|_| unable())?;
     match (answer.error, answer.state) {
         (None, Some(state)) => Ok(state),
@@ -66,36 +66,10 @@ pub fn ask(run_file: &Path, action: Action) -> Result<SteeringState, ApiError> {
     }
 }
 
-fn exchange(mut stream: UnixStream, action: Action) -> std::io::Result<SteeringAnswer> {
-    stream.set_read_timeout(Some(WAIT))?;
-    stream.set_write_timeout(Some(WAIT))?;
+fn exchange(mut stream: impl Read + Write, action: Action) -> std::io::Result<SteeringAnswer> {
     let question = serde_json::json!({ "action": action });
     stream.write_all(format!("{question}\n").as_bytes())?;
     let mut line = String::new();
-    BufReader::new(std::io::Read::take(stream, 4_096)).read_line(&mut line)?;
+    BufReader::new(stream.take(4_096)).read_line(&mut line)?;
     serde_json::from_str(&line).map_err(std::io::Error::other)
-}
-
-/// The path of a socket has 107 bytes at most (unix(7)); a longer one is gone to by its open folder.
-fn connect(run_file: &Path) -> std::io::Result<UnixStream> {
-    let socket = control_socket(run_file);
-    match socket.as_os_str().len() < 100 {
-        true => UnixStream::connect(socket),
-        false => {
-            let (folder, short) = by_folder(&socket)?;
-            let stream = UnixStream::connect(short);
-            drop(folder);
-            stream
-        }
-    }
-}
-
-/// The open folder of a socket, and a short path by it, which holds while it is open.
-pub fn by_folder(socket: &Path) -> std::io::Result<(std::fs::File, PathBuf)> {
-    use std::os::fd::AsRawFd;
-    let folder =
-        std::fs::File::open(socket.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")))?;
-    let name = socket.file_name().unwrap_or_default();
-    let short = PathBuf::from(format!("/proc/self/fd/{}", folder.as_raw_fd())).join(name);
-    Ok((folder, short))
 }

@@ -7,7 +7,9 @@ mod marks;
 mod picture;
 mod row;
 mod so_far;
+mod socket;
 
-pub use control::{Action, SteeringState, ask, by_folder, control_is_there, control_socket};
+pub use control::{Action, SteeringState, ask, control_is_there, control_socket};
 pub use feed::{Feed, FeedEvent, Live};
 pub use feeds::Feeds;
+pub use socket::by_folder;

@@ -26,7 +26,7 @@ pub fn node(arguments: &NodeArguments) -> Result<Exit, Failure> {
             (folder.path().to_owned(), Some(folder))
         }
     };
-    let machine = || rustix::system::uname().nodename().to_string_lossy().into_owned();
+    let machine = || plimsoll_run::environment::hostname().unwrap_or_default();
     let options = NodeOptions {
         fleet: arguments.fleet.clone(),
         server: NatsServer {
