@@ -102,3 +102,42 @@ fn a_terminal_without_colour_gets_none() {
         }
     }
 }
+
+/// What is wider than the terminal in what was written to it; words can't be broken, nor can how a command is used.
+fn wider_than(columns: usize, text: &str) -> Vec<String> {
+    let is_one_word = |line: &str| line.split_whitespace().count() < 2;
+    let wide = text.lines().filter(|line| line.chars().count() > columns);
+    wide.filter(|line| !is_one_word(line) && !line.starts_with("Usage:")).map(str::to_owned).collect()
+}
+
+#[test]
+fn forty_columns_hold_the_help_of_every_command() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let help = stdout(&plimsoll(folder.path(), &["--help"]));
+    let (_, listed) = help.split_once("Commands:\n").expect("a list of commands");
+    let listed = listed.lines().take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "));
+    let commands: Vec<&str> = listed.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(commands.contains(&"run") && commands.contains(&"doctor"), "{commands:?}");
+    // JMeter's own command has JMeter's own form.
+    for command in commands.iter().filter(|command| **command != "jmeter") {
+        let Some(text) = in_terminal(folder.path(), 40, &[("NO_COLOR", "1")], &format!("{command} --help"))
+        else {
+            return;
+        };
+        assert!(text.contains("Usage:"), "{command}: {text}");
+        assert_eq!(wider_than(40, &text), Vec::<String>::new(), "{command}");
+    }
+}
+
+#[test]
+fn forty_columns_hold_what_is_said_of_a_run() {
+    let folder = crate::earlier_versions::unpacked();
+    for run in ["plain", "capacity", "jobs", "import"] {
+        for command in ["report", "explain", "predict", "compare plain.run"] {
+            let line = format!("{command} {run}.run");
+            let Some(text) = in_terminal(folder.path(), 40, &[("NO_COLOR", "1")], &line) else { return };
+            assert!(text.len() > 20, "{line}: {text}");
+            assert_eq!(wider_than(40, &text), Vec::<String>::new(), "{line}");
+        }
+    }
+}
