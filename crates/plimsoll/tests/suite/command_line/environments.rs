@@ -132,11 +132,11 @@ fn forty_columns_hold_the_help_of_every_command() {
 #[test]
 fn forty_columns_hold_what_is_said_of_a_run() {
     let folder = crate::earlier_versions::unpacked();
-    for run in ["plain", "capacity", "jobs", "import"] {
-        for command in ["report", "explain", "predict", "compare plain.run"] {
+    for run in ["capacity", "jobs", "import"] {
+        for command in ["report --format text -o -", "explain", "predict", "compare plain.run"] {
             let line = format!("{command} {run}.run");
             let Some(text) = in_terminal(folder.path(), 40, &[("NO_COLOR", "1")], &line) else { return };
-            assert!(text.len() > 20, "{line}: {text}");
+            assert!(text.lines().count() > 5, "{line}: {text}");
             assert_eq!(wider_than(40, &text), Vec::<String>::new(), "{line}");
         }
     }
