@@ -179,7 +179,24 @@ def levels_of(stripped):
     return table(head, [[level, *of_level(results)] for level, results in stripped.items()])
 
 
-def document(results, stripped):
+def others(judges):
+    """How often each of the judges names what limits."""
+    if not judges:
+        return "Not taken."
+    n = len(judges)
+    of_rank = lambda method, most: sum((r[method]["place"] or most + 1) <= most for r in judges)
+    rows = [
+        ["Plimsoll: what it names first", percent(sum(r["plimsoll"] for r in judges), n), ""],
+        ["USE checklist: all that is used to 90 % or waited for", percent(sum(r["use"]["right"] for r in judges), n),
+         f"{sum(r['use']['named'] for r in judges) / n:.1f} resources are named on average; what limits alone in {percent(sum(r['use']['alone'] for r in judges), n)}"],
+        *([f"BARO, {name}: the series that ranks first", percent(of_rank(method, 1), n), f"among the first three {percent(of_rank(method, 3), n)}"]
+          for method, name in (("robust_scorer", "RobustScorer"), ("nsigma", "standard deviations"))),
+        ["reports of JMeter, Gatling, k6", percent(0, n), "they have nothing of servers"],
+    ]
+    return table(["judge", "names what limits", ""], rows)
+
+
+def document(results, stripped, judges):
     kept = judged()
     tuned = [r for r in results if r["case"] not in kept]
     for_judging = [r for r in results if r["case"] in kept]
@@ -221,6 +238,12 @@ Of the cause that was named first, in all cases:
 The same runs, with a part of what was recorded taken out of their files:
 
 {levels_of(stripped)}
+
+## Other judges
+
+The same run files ({len(judges)} with one resource at fault that was watched), by `exam/judges.py`, which says how each is asked:
+
+{others(judges)}
 
 ## Not taken
 

@@ -171,9 +171,8 @@ LEVELS = {
 def write(results):
     ordered = [results[key] for case in CASES for form in FORMS if (key := (case["name"], form)) in results]
     RESULTS.write_text(json.dumps(ordered, indent=1) + "\n")
-    levels = HERE / "stripped.json"
-    less = json.loads(levels.read_text()) if levels.exists() else {}
-    (HERE.parent / "docs/exam.md").write_text(marks.document(ordered, less))
+    read = lambda name, nothing: json.loads((HERE / name).read_text()) if (HERE / name).exists() else nothing
+    (HERE.parent / "docs/exam.md").write_text(marks.document(ordered, read("stripped.json", {}), read("judges.json", [])))
 
 
 def again(case, form, options):

@@ -2,7 +2,7 @@
 //! whole before the next one looks at it.
 
 use crate::advice::Advice;
-use crate::bottleneck::limiting_factor;
+use crate::bottleneck::{LimitingFactor, limiting_factor, without_refuted};
 use crate::conclusion::Conclusion;
 use crate::experiment::{Experiment, units};
 use crate::explanation::Explanation;
@@ -15,7 +15,7 @@ use crate::run_analysis::RunAnalysis;
 use crate::servers::Observations;
 use crate::statistics::resampling_seed;
 use crate::step::{StepRow, Window};
-use plimsoll_run::Run;
+use plimsoll_run::{Note, Run, Telemetry};
 use serde::Serialize;
 
 /// Everything a report says, as data.
@@ -47,14 +47,17 @@ pub fn analyse(runs: &[Run], observed: &[Observations], seed: u64) -> Analysis {
     let windows: Vec<Vec<Window>> =
         runs.iter().map(|run| run.steps.iter().map(|step| Window::of(run, step)).collect()).collect();
     let nothing = Observations::default();
-    let analysed: Vec<RunAnalysis> = runs
+    let (parts, factors): (Vec<RunParts>, Vec<LimitingFactor>) = runs
         .iter()
         .zip(&windows)
         .enumerate()
         .map(|(i, (run, w))| {
             analyse_run(run, w, observed.get(i).unwrap_or(&nothing), resampling_seed(seed, i as u64))
         })
-        .collect();
+        .unzip();
+    let factors = without_refuted(factors, &parts.iter().map(|run| &run.measured).collect::<Vec<_>>());
+    let analysed: Vec<RunAnalysis> =
+        parts.into_iter().zip(factors).map(|(run, factor)| explained(run, factor)).collect();
     let matrix = (runs.len() > 1).then(|| {
         let parts: Vec<(&Run, &[Window], &[StepRow])> =
             runs.iter().zip(&windows).zip(&analysed).map(|((r, w), a)| (r, &w[..], &a.steps[..])).collect();
@@ -80,7 +83,25 @@ fn compared(run: &RunAnalysis) -> RunFindings<'_> {
     RunFindings { measured: &run.measured, findings: &run.findings, telemetry: &run.telemetry }
 }
 
-fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64) -> RunAnalysis {
+/// What one run says by itself, whatever other runs say of its limiting factor.
+struct RunParts {
+    measured: MeasuredRun,
+    servers: Servers,
+    findings: Vec<Finding>,
+    detectors: Vec<DetectorReport>,
+    advice: Advice,
+    figures: Vec<Figure>,
+    experiment: Experiment,
+    notes: Vec<Note>,
+    telemetry: Telemetry,
+}
+
+fn analyse_run(
+    run: &Run,
+    windows: &[Window],
+    observed: &Observations,
+    seed: u64,
+) -> (RunParts, LimitingFactor) {
     let of_load = MeasuredRun::of(run, windows, observed, seed);
     let servers = Servers::of(run, observed, &of_load.steps);
     let units = units(run, windows);
@@ -89,9 +110,7 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
     let (findings, detectors) = find(&measured);
     let advice = Advice::of(&measured, &findings);
     let limiting_factor = limiting_factor(&measured, &findings);
-    RunAnalysis {
-        explanation: Explanation::of(&of_load, &limiting_factor, &findings, &advice),
-        limiting_factor,
+    let parts = RunParts {
         figures: figures::of_run(&measured),
         experiment: Experiment::of(run, windows, units.clone(), advice.shared_per_s),
         notes: run.notes.clone(),
@@ -101,6 +120,25 @@ fn analyse_run(run: &Run, windows: &[Window], observed: &Observations, seed: u64
         advice,
         servers,
         measured: of_load,
+    };
+    (parts, limiting_factor)
+}
+
+fn explained(run: RunParts, limiting_factor: LimitingFactor) -> RunAnalysis {
+    let RunParts { measured, servers, findings, detectors, advice, figures, experiment, notes, telemetry } =
+        run;
+    RunAnalysis {
+        explanation: Explanation::of(&measured, &limiting_factor, &findings, &advice),
+        limiting_factor,
+        measured,
+        servers,
+        findings,
+        detectors,
+        advice,
+        figures,
+        experiment,
+        notes,
+        telemetry,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::sections::{explanation, follow_up};
 use crate::words::Words;
-use plimsoll_analysis::bottleneck::{LimitVerdict, RuledOut};
+use plimsoll_analysis::bottleneck::{LimitVerdict, RefutedCause, RuledOut};
 use plimsoll_analysis::comparison::{Comparison, History, SeriesHistory};
 use plimsoll_analysis::prediction::Prediction;
 use plimsoll_analysis::{Analysis, Capacity, Explanation, FollowUp, RunAnalysis};
@@ -35,6 +35,7 @@ struct ExplainedRun<'a> {
     capacity: &'a Capacity,
     limiting_factor: &'a LimitVerdict,
     ruled_out: &'a [RuledOut],
+    refuted: &'a [RefutedCause],
     explanation: &'a Explanation,
     /// The chain in words.
     sentences: Vec<String>,
@@ -73,6 +74,7 @@ impl<'a> ExplainedRun<'a> {
             capacity: &run.capacity,
             limiting_factor: &run.limiting_factor.verdict,
             ruled_out: &run.limiting_factor.ruled_out,
+            refuted: &run.limiting_factor.refuted,
             explanation: &run.explanation,
             sentences: explanation::sentences(words, run),
         }

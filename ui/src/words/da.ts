@@ -287,7 +287,7 @@ export const da: Words = {
     capacity: "Kapacitet",
     figures: {
       "throughput-per-s": "Throughput",
-      "mean-us": "Middelsvartid",
+      "mean-us": "Gennemsnitlig svartid",
       "p95-us": "Svartid p95",
       "errors-percent": "Fejl",
     },

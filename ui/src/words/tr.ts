@@ -147,7 +147,7 @@ export const tr: Words = {
     elapsed: "Geçen süre",
     wide: (seconds: string) => `Her nokta ${seconds} kapsar.`,
     waiting: "Koşumun ilk saniyesi bekleniyor …",
-    nothing: "Bu koşumun zaman içindeki rakamları yok.",
+    nothing: "Bu koşumun zaman içindeki değerleri yok.",
     lastValue: "Son değer",
     charts: {
       throughput: "Verim",
@@ -302,7 +302,7 @@ export const tr: Words = {
     after: "Sonra",
     since: "Başlangıcı",
     changes: "Değişim noktaları",
-    noChanges: "Hiçbir rakamın düzeyi değişmedi.",
+    noChanges: "Hiçbir değerin düzeyi değişmedi.",
     points: "Bu çalışmanın koşumları",
     none: "Bu çalışmanın bitmiş koşumu yok.",
     badge: "README için rozet",

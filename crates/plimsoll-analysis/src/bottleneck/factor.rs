@@ -12,6 +12,9 @@ pub struct LimitingFactor {
     pub verdict: LimitVerdict,
     /// What was watched and is not the limit.
     pub ruled_out: Vec<RuledOut>,
+    /// Causes that another variant refutes: they are not in `verdict`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub refuted: Vec<RefutedCause>,
     /// CPUs that other work used up in the step that the verdict is about: no causes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub other_work: Vec<Usage>,
@@ -122,6 +125,26 @@ pub struct Demand {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RuledOut {
     pub usage: Usage,
+}
+
+/// What would be a cause, had it not carried more where only the sizes of other things differ.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RefutedCause {
+    pub cause: Cause,
+    /// Throughput in the step that the cause is about.
+    pub per_s: f64,
+    pub by: CarriedBeyond,
+}
+
+/// The same resource in another variant.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CarriedBeyond {
+    pub variant: String,
+    /// In its step of highest throughput.
+    pub usage: Usage,
+    pub per_s: f64,
 }
 
 /// A server that answered nothing, or restarted, in the step in which throughput bent.

@@ -11,11 +11,15 @@ mod factor;
 mod failing;
 mod lead;
 mod lost;
+mod refuted;
 mod resources;
 mod threads;
 mod usage;
 
-pub use factor::{Cause, Grade, LimitVerdict, LimitingFactor, LostServer, NotKnown, RuledOut};
+pub use factor::{
+    CarriedBeyond, Cause, Grade, LimitVerdict, LimitingFactor, LostServer, NotKnown, RefutedCause, RuledOut,
+};
+pub(crate) use refuted::without_refuted;
 pub(crate) use resources::resource_servers;
 pub use usage::{Resource, Saturation, Usage};
 
@@ -23,7 +27,7 @@ use crate::findings::Finding;
 use crate::measured::Measured;
 use lost::WithFindings;
 
-/// The table, and what follows from it.
+/// The table, and what follows from it in this run alone.
 pub(crate) fn limiting_factor(measured: &Measured, findings: &[Finding]) -> LimitingFactor {
     let known = WithFindings { measured, findings };
     let rows = &measured.run.steps;
@@ -41,5 +45,5 @@ pub(crate) fn limiting_factor(measured: &Measured, findings: &[Finding]) -> Limi
     };
     let behind = at_step(&|usage| usage.resource == Resource::Queue && usage.is_saturated());
     let other_work = at_step(&|usage| causes::is_by_other_work(&known, usage));
-    LimitingFactor { table, verdict, ruled_out, other_work, behind }
+    LimitingFactor { table, verdict, ruled_out, refuted: Vec::new(), other_work, behind }
 }

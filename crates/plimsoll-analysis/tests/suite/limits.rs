@@ -4,6 +4,7 @@ use plimsoll_analysis::analyse;
 use plimsoll_analysis::bottleneck::{Grade, LimitVerdict, NotKnown, Resource, Saturation};
 use plimsoll_run::{ErrorKind, Run};
 use plimsoll_testkit::synthetic::lab::{self, Lab, container, host, service};
+use plimsoll_testkit::synthetic::variant::variant;
 use plimsoll_testkit::synthetic::{Spec, each_second, fail, run};
 use std::cmp::Ordering;
 
@@ -340,4 +341,26 @@ fn a_load_generator_at_its_limit_hides_the_system() {
     }
     let verdict = factor(&lab).verdict;
     assert!(matches!(verdict, LimitVerdict::NotKnown { reason: NotKnown::Generator { .. } }), "{verdict:?}");
+}
+
+#[test]
+fn another_variant_refutes_a_cause_that_carried_more_there() {
+    let found = |other: &[(&str, &str)], alpha: f64| {
+        let one = variant("pool 8", &[("pool", "8"), ("cpus", "2")], 1.0 / 40.0);
+        let two = variant("pool 16", other, alpha);
+        let analysis = analyse(&[one.run, two.run], &[one.observed, two.observed], 1);
+        let factor = analysis.runs[0].limiting_factor.clone();
+        let is_named = matches!(factor.verdict, LimitVerdict::Causes { .. });
+        let refuted: Vec<(Resource, String)> =
+            factor.refuted.iter().map(|one| (one.cause.resource, one.by.variant.clone())).collect();
+        // The one that carried more is refuted by nothing.
+        assert_eq!(analysis.runs[1].limiting_factor.refuted, []);
+        (is_named, refuted)
+    };
+    let of_cpu = vec![(Resource::Cpu, "pool 16".to_owned())];
+    assert_eq!(found(&[("pool", "16"), ("cpus", "2")], 1.0 / 80.0), (false, of_cpu));
+    // More of the same resource, other work of each request, or hardly more carried: nothing is refuted.
+    assert_eq!(found(&[("pool", "8"), ("cpus", "4")], 1.0 / 80.0), (true, Vec::new()));
+    assert_eq!(found(&[("pool", "8"), ("cpus", "2"), ("cache", "on")], 1.0 / 80.0), (true, Vec::new()));
+    assert_eq!(found(&[("pool", "16"), ("cpus", "2")], 1.0 / 42.0), (true, Vec::new()));
 }

@@ -13,8 +13,8 @@ capacity-kind-too-little = Kapacitet: for lidt blev målt
 capacity-steps = {$n} trin
 
 capacity-maximum = Kapaciteten er {$throughput}, nået i {$place}: {$why}.
-capacity-below-asked = Kapaciteten er {$throughput}, nået i {$place}: ankomsterne kom hurtigere, end de blev besvaret, og flere og flere brugere var i arbejde.
-capacity-below-asked-pool = Kapaciteten er mindst {$throughput}, nået i {$place}: ankomsterne kom hurtigere, end de blev besvaret. Alle brugere var i arbejde: en større brugerpulje ville vise, om systemet eller puljen var grænsen.
+capacity-below-asked = Kapaciteten er {$throughput}, nået i {$place}: ankomsterne kom hurtigere, end de blev besvaret, og flere og flere brugere var optaget.
+capacity-below-asked-pool = Kapaciteten er mindst {$throughput}, nået i {$place}: ankomsterne kom hurtigere, end de blev besvaret. Alle brugere var optaget: en større brugerpulje ville vise, om systemet eller puljen var begrænsningen.
 capacity-refused = Kapaciteten er {$throughput}, nået i {$place}: {$failed} af ankomsterne fejlede dér og {$below} ved den nærmest lavere rate. Den ønskede belastning blev ikke båret.
 capacity-lower-bound = Kapaciteten er mindst {$throughput}, nået i {$place}; maksimum blev ikke fundet: {$why}.
 capacity-one-load = {$throughput} {$with}. Kun én gyldig belastning: dette er hverken maksimum eller en søgning efter det.
@@ -71,10 +71,10 @@ capacity-recommended-rate = {$throughput} ved den ønskede rate {$rate}: den hø
 capacity-recommended-sound = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt, og intet andet taler imod.
 capacity-recommended-rate-sound = {$throughput} ved den ønskede rate {$rate}: den højeste rate, hvor alle krav er vist opfyldt, og intet andet taler imod. Der er ingen reserve i den; planlæg under den.
 capacity-recommended-no-sound-step = I alle trin, hvor samtlige krav er vist opfyldt, taler noget andet imod: {$why}.
-capacity-not-kept-up = belastningen kan ikke holdes længe, for forbrugerne af {$queues} kunne ikke følge med
+capacity-not-kept-up = belastningen kan ikke holdes længe, for consumerne af {$queues} kunne ikke følge med
 capacity-not-carried = den ønskede rate, {$rate}, blev ikke nået
-capacity-sustained = Forbrugerne af {$queue} tog {$taken}, med {$per_call} meddelelser pr. kald: mere end {$rate} kan ikke holdes.
-capacity-sustained-unit = Forbrugerne af {$queue} tog {$taken}, med {$per_call} {$unit} i et kald: mere end {$rate} kan ikke holdes.
+capacity-sustained = Consumerne af {$queue} tog {$taken}, med {$per_call} meddelelser pr. kald: mere end {$rate} kan ikke holdes.
+capacity-sustained-unit = Consumerne af {$queue} tog {$taken}, med {$per_call} {$unit} i et kald: mere end {$rate} kan ikke holdes.
 capacity-heap-fills = Det kan ikke holdes uden genstarter: det, som garbage collection efterlader i heapen i {$sources}, { $full ->
     [yes] voksede under denne belastning, til den var fuld.
    *[no] voksede under denne belastning, og med den hast er den fuld om {$full_in}.

@@ -2,7 +2,7 @@
 
 compare-title = Sammenligning
 compare-no-regression = INGEN FORRINGELSE
-compare-undecided = UAFGJORT
+compare-undecided = UAFKLARET
 compare-regression = FORRINGELSE
 compare-worse = ringere
 compare-better = bedre
@@ -34,11 +34,11 @@ compare-between-runs = {$what}: {$before} → {$after}, {$change} (KI {$bounds})
 compare-no-interval = {$what}: {$before} → {$after}, {$change}. En enkelt kørsel giver intet interval, hvor der er for få sekunder eller kald, eller kun gennemsnit af dem.
 compare-smallest = Med så mange kørsler, der varierer så meget, ville en ændring på {$percent} blive set i fire ud af fem tilfælde.
 compare-p-min = Alene efter rang er intet p under {$p} muligt med så få kørsler.
-compare-windows-differ = Kan ikke sammenlignes med {$load}: de målte vinduer er {$before} og {$after} lange.
+compare-windows-differ = Kan ikke sammenlignes med {$load}: målevinduerne er {$before} og {$after} lange.
 compare-load-missing-after = Kan ikke sammenlignes med {$load}: kun siden før har den belastning.
 compare-load-missing-before = Kan ikke sammenlignes med {$load}: kun siden efter har den belastning.
 compare-invalid-steps = Kan ikke sammenlignes: {$steps} i {$run} er ikke gyldigt; se kørslens rapport.
-compare-times-lower-bounds = Tider sammenlignes ikke: i {$steps} i {$run} var mange kald stadig undervejs, da det målte vindue sluttede, så tiderne er nedre grænser.
+compare-times-lower-bounds = Tider sammenlignes ikke: i {$steps} i {$run} var mange kald stadig undervejs, da målevinduet sluttede, så tiderne er nedre grænser.
 compare-lateness-added = I {$steps} i {$run} var lastgeneratoren forsinket, for tider med op til {$time}: intervallerne for tider og throughput rummer også det.
 compare-lateness-added-runs = I {$n} kørsler var lastgeneratoren forsinket, tider med op til {$time}: det er med i intervallerne for tider og throughput.
 compare-servers-lost = En server gik tabt i {$run}: {$steps} havde {$servers}. Det er et andet system, ikke kun en anden belastning.
@@ -109,6 +109,6 @@ compare-series-change = {$name}: {$effect} fra og med {$point}, {$before} → {$
 compare-series-changed = et andet niveau
 compare-series-within = et andet niveau, inden for margenen
 compare-series-few = {$name}: {$n} værdier; færre end seks har ingen niveauer at sammenligne.
-compare-series-sense = For {$names} er det ikke sagt, hvilken vej der er god, så et skift er hverken bedre eller dårligere og får intet til at fejle: --better NAVN=higher eller NAVN=lower siger det.
+compare-series-sense = For {$names} er det ikke sagt, hvilken vej der er god, så et skift er hverken bedre eller ringere og får intet til at fejle: --better NAVN=higher eller NAVN=lower siger det.
 compare-series-name = Serie
 compare-series-point = Første værdi på det nye niveau

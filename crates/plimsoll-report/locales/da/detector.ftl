@@ -1,11 +1,11 @@
 ### Fund ud fra det, der blev overvåget på serverne, og på tværs af kørsler; og hvad der blev af hver detektor.
 
-detector-cpu-saturated = CPU'en på {$source} var brugt op i {$steps}: højst {$share} i gennemsnit.
-detector-cpu-saturated-waiting = CPU'en på {$source} var brugt op i {$steps}: højst {$share} i gennemsnit, med {$waiting} processer i gang eller klar til at køre.
-detector-thread-saturated = Én tråd i {$source} brugte hele sin kerne i {$steps}: højst {$share} af den i gennemsnit. En tråd kan bruge én kerne, uanset hvor mange der er.
+detector-cpu-saturated = CPU'en på {$source} var fuldt udnyttet i {$steps}: op til {$share} i gennemsnit.
+detector-cpu-saturated-waiting = CPU'en på {$source} var fuldt udnyttet i {$steps}: op til {$share} i gennemsnit, med {$waiting} processer i gang eller klar til at køre.
+detector-thread-saturated = Én tråd i {$source} brugte hele sin kerne i {$steps}: op til {$share} af den i gennemsnit. En tråd kan bruge én kerne, uanset hvor mange der er.
 detector-memory-grows = Hukommelsen i {$source} voksede gennem trin {$step}, fra {$first} til {$last}, med {$rate}, og fladede ikke ud.
 detector-memory-full = Med den fart er den brugt op om {$time}.
-detector-other-work = I {$steps} var CPU'en på {$source} brugt op (højst {$share}), men ikke af denne belastning: det, der er overvåget af systemet, og lastgeneratoren brugte {$own} af den, og resten voksede ikke med throughput. Andet arbejde havde maskinen; på en ledig maskine kan systemet måske klare mere og svare hurtigere.
+detector-other-work = I {$steps} var CPU'en på {$source} fuldt udnyttet (op til {$share}), men ikke af denne belastning: det, der er overvåget af systemet, og lastgeneratoren brugte {$own} af den, og resten voksede ikke med throughput. Andet arbejde havde maskinen; på en ledig maskine kan systemet måske klare mere og svare hurtigere.
 detector-heap-exhausted = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections, og garbage collection tog {$time} af tiden.
 detector-heap-exhausted-against = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections (i trinnet før {$before}), og garbage collection tog {$time} af tiden.
 detector-out-of-memory = Heapen på {$source} var opbrugt i trin {$step}: den ældre hukommelse var fyldt {$used}, der kom {$full} full garbage collections i det trin, og garbage collection tog {$time} af tiden. JVM'en løb tør for hukommelse {$moment} efter starten.
@@ -21,21 +21,21 @@ detector-leak = Der er mistanke om et hukommelseslæk i {$source}: det, som garb
     [yes] Den er fuld.
    *[no] Med den hast er den fuld om {$full_in}.
 }
-detector-leak-only-rose = Der er mistanke om et hukommelseslæk i {$source}: den gamle generation steg kun, fra {$first} til {$last} af {$capacity}, med {$growth} i { $per ->
+detector-leak-only-rose = Der er mistanke om et hukommelseslæk i {$source}: den ældre hukommelse steg kun, fra {$first} til {$last} af {$capacity}, med {$growth} i { $per ->
     [minute] minuttet
     [hour] timen
    *[day] døgnet
-} (KI {$low} til {$high}; {$floors} aflæsninger, hver over dem før), og fulde garbage collections til sidst frigjorde intet af den.
-detector-instance-lost = {$source} besvarede ikke flere kald fra {$from} efter starten, mens andre gjorde; med sin hidtidige andel skulle den have haft {$expected}. Det, der er målt derefter, er systemet med { $left ->
+} (KI {$low} til {$high}; {$floors} aflæsninger, hver over dem før), og full garbage collections til sidst frigjorde intet af den.
+detector-instance-lost = {$source} besvarede ikke flere kald fra {$from} efter starten, mens andre gjorde det; med sin hidtidige andel skulle den have haft {$expected}. Det, der er målt derefter, er systemet med { $left ->
     [one] {$left} server.
    *[other] {$left} servere.
 }
 detector-servers-at-work = {$n} af {$of} servere
-detector-instance-away = {$source} besvarede ingen kald fra {$from} til {$to} efter starten, mens andre gjorde; med sin hidtidige andel skulle den have haft {$expected}.
+detector-instance-away = {$source} besvarede ingen kald fra {$from} til {$to} efter starten, mens andre gjorde det; med sin hidtidige andel skulle den have haft {$expected}.
 detector-nothing-succeeds = Fra {$from} efter starten til belastningens slutning lykkedes intet kald: {$requests} fejlede. Det, der blev målt dér, er et system, der var væk eller ikke lukkede nogen ind.
 detector-nothing-succeeds-in-step = Fra {$from} efter starten til slutningen af trin {$step} lykkedes intet kald: {$requests} fejlede. Trinnets gennemsnit skjuler det.
 detector-hung = Fra {$from} efter starten til slutningen af trin {$step}, i {$lasted}, sluttede intet kald, mens {$users} brugere ventede: systemet hænger. Trinnets gennemsnit skjuler det.
-detector-instance-restarted = {$source} startede forfra i trin {$step}, {$moment} efter starten.
+detector-instance-restarted = {$source} genstartede i trin {$step}, {$moment} efter starten.
 detector-peer-skew = I {$steps} lavede servere med samme opgave ikke lige meget: {$measure} var {$most} på {$high} og {$least} på {$low}.
 detector-share-of-requests = andelen af kaldene
 detector-share-of-cpu = forbruget af CPU
@@ -43,11 +43,11 @@ detector-share-of-container-cpu = forbruget af en kerne
 detector-share-of-collections = tiden i garbage collection
 detector-unequal-peers = Servere med samme opgave er ikke ens. {$metric}: {$values}.
 detector-unequal-peer = {$source} {$value}
-detector-queue-grows = I {$steps} kunne forbrugerne af {$queue} ikke følge med: { $n ->
+detector-queue-grows = I {$steps} kunne consumerne af {$queue} ikke følge med: { $n ->
     [one] først ventede {$from} meddelelser, til sidst {$to}.
    *[other] i trin {$worst}, det værste, ventede først {$from} meddelelser, til sidst {$to}.
 }
-detector-queue-grows-rates = I {$steps} kunne forbrugerne af {$queue} ikke følge med: { $n ->
+detector-queue-grows-rates = I {$steps} kunne consumerne af {$queue} ikke følge med: { $n ->
     [one] først ventede {$from} meddelelser, til sidst {$to}; der kom {$produced}, og {$consumed} blev taget.
    *[other] i trin {$worst}, det værste, ventede først {$from} meddelelser, til sidst {$to}; der kom {$produced}, og {$consumed} blev taget.
 }
@@ -59,10 +59,10 @@ detector-carry-over-cpu = Trin {$step} begyndte, mens {$source} stadig arbejdede
 detector-idle-consumers = Gruppen {$group} har {$members} medlemmer, men {$topic} har kun {$partitions} { $partitions ->
     [one] partition
    *[other] partitioner
-}: nogle forbrugere laver ingenting.
-detector-uneven-hosts = Forbrugerne på {$holder} har {$assigned} af de {$partitions} partitioner i {$topic} i gruppen {$group}: de andre værter har lidt at lave.
-detector-uneven-clients = Forbrugerne {$holder} har {$assigned} af de {$partitions} partitioner i {$topic} i gruppen {$group}: de andre har lidt at lave.
-detector-events-lost = {$name}, {$steps}: af {$sent} modtagne hændelser kom {$lost} ikke frem, og {$doubled} kom frem mere end én gang.
+}: nogle consumers laver ingenting.
+detector-uneven-hosts = Consumers på {$holder} har {$assigned} af de {$partitions} partitioner i {$topic} i gruppen {$group}: de andre værter har kun lidt at lave.
+detector-uneven-clients = Consumerne {$holder} har {$assigned} af de {$partitions} partitioner i {$topic} i gruppen {$group}: de andre har kun lidt at lave.
+detector-events-lost = {$name}, {$steps}: af {$sent} accepterede hændelser kom {$lost} ikke frem, og {$doubled} kom frem mere end én gang.
 detector-no-recovery = {$source} faldt ikke til ro efter belastningen: CPU'en var brugt {$after} indtil {$watched} efter slutningen og {$before} før belastningen.
 detector-pool = forbindelsespuljen i {$source}
 detector-pool-named = forbindelsespuljen {$name} i {$source}
@@ -100,12 +100,12 @@ detector-degrades-beyond-restart = {$what} tog længere og længere tid: fra {$f
 detector-shared-ceiling = Af {$resource} har »{$large}« {$times} gange så meget som »{$small}«, men den bærer ikke mere: {$high} mod {$low}. Det, der begrænser dem, er noget, de deler.
 detector-shared-network = {$bits} gik over netværket: næsten alt på et af {$speed}.
 detector-shared-no-network = {$bits} gik over netværket.
-detector-not-proportional = {$large} har {$times} gange så meget {$resource} som {$small}, og ved samme last var throughput {$change}: {$high} mod {$low}. Noget andet begrænser.
+detector-not-proportional = {$large} har {$times} gange så meget {$resource} som {$small}, og ved samme belastning var throughput {$change}: {$high} mod {$low}. Noget andet begrænser.
 detector-implied-response = Svartiderne kendes ikke, men brugerne brugte {$before} på et kald i trin {$from_step} og {$after} i trin {$to_step}, regnet ud fra brugere og throughput (Littles lov): {$change}. Eventuel tænketid er med i tallet.
-detector-per-node-flat = Fra {$least} til {$most} noder med lige mange tråde gav hver node det samme, {$low} til {$high}: systemet holdt ikke lasten tilbage og kan bære mere, end der blev krævet.
+detector-per-node-flat = Fra {$least} til {$most} noder med lige mange tråde gav hver node det samme, {$low} til {$high}: systemet holdt ikke belastningen tilbage og kan bære mere, end der blev krævet.
 detector-over-limit = I trin {$step} tog {$over} af {$calls} kald {$limit} eller længere: {$most} (KI {$low} til {$high}), det meste af alle trin; det mindste var {$fewest}, i trin {$least_step}. Flere end de tilladte {$allowed} tog så lang tid i {$steps}.
 detector-count-as-share = De {$count} fejl, som {$file} oplyser, kan ikke være en procentdel: af {$requests} kald er de {$share}.
-detector-percentiles-of-percentiles = {$columns} i {$file} er gennemsnit og maksima af fraktiler over kortere tid. Fraktiler for hele kørsler kan ikke beregnes af dem, og ingen krav kan bedømmes efter dem.
+detector-percentiles-of-percentiles = {$columns} i {$file} er gennemsnit og maksima af percentiler over kortere tid. Percentiler for hele kørsler kan ikke beregnes af dem, og ingen krav kan bedømmes efter dem.
 detector-imported-pool-too-small = {$rate} à {$time} holder i gennemsnit {$needed} forbindelser i brug (X · R); en pulje på {$size} løber tør.
 detector-repeats-differ = Gentagelser af det samme ({$condition}) afviger med en faktor {$times}: {$column} var {$values}. Ingen af dem kan alene stå for systemet.
 detector-means-differ = {$what}: {$first} med {$baseline}; {$others}. Hvor mange kald gennemsnittene dækker, og hvor meget de spreder, er ikke oplyst: tilfældigheder kan ikke udelukkes.
@@ -127,26 +127,26 @@ detector-next-balance = Fordel belastningen ligeligt, eller find ud af, hvorfor 
 detector-next-equalise = Gør serverne ens, og kør igen.
 detector-next-node = Giv {$name} flere kerner eller mindre andet arbejde, eller tilføj en node, og kør igen.
 detector-next-path = Sammenlign netværksvejen fra {$node} med de andre noders (rundtur, hop, tab), eller udelad den, og kør igen.
-detector-next-consumers = Gentag {$step} med flere forbrugere, og flere partitioner, hvis der er færre: efterslæbet må ikke længere vokse.
-detector-next-more-partitions = Gentag {$step} med flere partitioner og en forbruger til hver: hver partition har allerede en forbruger, så flere forbrugere alene får intet at lave. Efterslæbet må ikke længere vokse.
+detector-next-consumers = Gentag {$step} med flere consumers, og flere partitioner, hvis der er færre: consumer lag må ikke længere stige.
+detector-next-more-partitions = Gentag {$step} med flere partitioner og en consumer til hver: hver partition har allerede en consumer, så flere consumers alene får intet at lave. Consumer lag må ikke længere stige.
 detector-next-partitions = Giv topic'et lige så mange partitioner, som gruppen har medlemmer, eller kør færre medlemmer.
-detector-next-spread = Kør færre forbrugere i hver proces, så hver vært får lige mange partitioner, og gentag {$step}.
-detector-next-events = Gentag {$step}, og tæl hændelserne ved hvert led (modtaget, i kø, hentet, gemt): hvor tallene skilles, bliver de væk eller fordoblet.
+detector-next-spread = Kør færre consumers i hver proces, så hver vært får lige mange partitioner, og gentag {$step}.
+detector-next-events = Gentag {$step}, og tæl hændelserne ved hvert led (accepteret, i kø, hentet, gemt): hvor tallene skilles, bliver de væk eller fordoblet.
 detector-next-pause = Gentag med en pause på {$length} mellem trinene, eller indtil alt er ledigt.
 detector-next-profile = Tag en profil af {$host} et minut efter belastningen: hvad arbejder der stadig?
 detector-next-pool = Gentag med en pulje på {$size}: følger throughput med, var puljen begrænsningen; ellers er det, den fører til.
 detector-next-network = Se efter tabte og gensendte pakker, køer af forbindelser, der ikke tages imod (`nstat`, `ss -lnt`), og navneservere i {$step}.
-detector-next-period = Find ud af, hvad der sker hver {$period}: et job, et checkpoint, en oprydning, en cache, der tømmes.
-detector-next-width = Find det, der betjener {$width} ad gangen (en pulje, arbejdstråde, tilladelser, en lås), og gentag med flere: gennemløbet skal følge med.
-detector-next-named = Gentag med mere af det, der er nævnt som begrænsningen ({$name}): gennemløbet skal følge med.
-detector-next-processes = Gentag {$step} med endnu en proces eller tråd på {$host}: følger gennemløbet med, var én tråd grænsen.
+detector-next-period = Find ud af, hvad der sker hver {$period}: et job, et checkpoint, en garbage collection, en cache, der tømmes.
+detector-next-width = Find det, der betjener {$width} ad gangen (en pulje, arbejdstråde, tilladelser, en lås), og gentag med flere: throughput skal følge med.
+detector-next-named = Gentag med mere af det, der er nævnt som begrænsningen ({$name}): throughput skal følge med.
+detector-next-processes = Gentag {$step} med endnu en proces eller tråd på {$host}: følger throughput med, var én tråd begrænsningen.
 detector-next-host = Gentag med {$host} på en maskine, der ikke laver andet.
 detector-next-memory = Giv {$host} mere hukommelse, eller dens processer mindre, og gentag.
 detector-next-disk = Find ud af, hvad {$host} læser og skriver i {$step}, eller giv den en hurtigere disk, og gentag.
 detector-next-restart = Gentag med en genstart af serverne før hver gang: forbliver det så hurtigt som den første, slides de.
 detector-next-shared = Overvåg det, varianterne deler (netværk, lastfordeler, database, en signeringstjeneste), ved den højeste belastning.
 detector-next-equal = Gentag kørslerne, ens i alt andet end varianten.
-detector-next-raw = Importér selve resultaterne (JTL, adgangslogge): af dem kan svartider, fraktiler og andele beregnes.
+detector-next-raw = Importér selve resultaterne (JTL, adgangslogge): af dem kan svartider, percentiler og andele beregnes.
 detector-next-order = Gentag med varianterne på skift.
 detector-next-failures = Udbedr fejlene først; sammenlign så igen.
 detector-next-longer = Mål {$step} i længere tid, eller forlæng rampen, så kun den stabile del tæller.
@@ -184,7 +184,7 @@ detector-measure-over-limit = andel over grænsen eller fejlet
 detector-measure-job = varighed af et job
 detector-measure-failed-mean = gennemsnitlig tid for fejlede kald
 detector-measure-errors = fejlede kald
-detector-measure-events-lost = modtagne hændelser, der ikke kom frem
+detector-measure-events-lost = accepterede hændelser, der ikke kom frem
 detector-measure-users = brugere, der er gjort rede for
 detector-measure-measured = målt tid
 detector-measure-waited = forsinkede ankomster
@@ -195,7 +195,7 @@ detector-measure-bytes = byte på netværket
 
 detector-list = Detektorer
 detector-id = Detektor
-detector-state = Hvad der blev af den
+detector-state = Resultat
 detector-across-runs = På tværs af kørsler
 detector-fired = { $n ->
     [one] {$n} fund
@@ -220,7 +220,7 @@ detector-missing-own = kørslen er importeret, og dette er ikke med i det import
 detector-missing-steady = belastningen stod ikke stille på noget niveau
 detector-missing-users = hvor mange brugere der var, er ikke oplyst
 detector-missing-imported-servers = der er ikke importeret en tabel over kald pr. server
-detector-missing-imported-summaries = der er ikke importeret en tabel over fraktiler pr. kørsel
+detector-missing-imported-summaries = der er ikke importeret en tabel over percentiler pr. kørsel
 detector-missing-imported-means = der er ikke importeret en tabel over gennemsnitstider
 detector-signal-host-cpu = CPU på en vært
 detector-signal-container-cpu = CPU i en container
@@ -233,6 +233,6 @@ detector-signal-heap-after = heap efter garbage collection
 detector-signal-pools = forbindelsespuljer
 detector-signal-threads = tråde i en proces
 detector-signal-process-memory = hukommelse i en proces eller container
-detector-signal-lag = forbrugernes efterslæb
-detector-signal-consumers = medlemmer af forbrugergrupper
+detector-signal-lag = consumer lag
+detector-signal-consumers = medlemmer af consumer-grupper
 detector-signal-throttling = begrænsning af containeres CPU

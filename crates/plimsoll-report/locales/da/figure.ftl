@@ -16,7 +16,7 @@ figure-users-over-time = Brugere i gang
 figure-percentile-curves = Alle percentiler af svartiden, pr. trin
 figure-percentile-curves-both = Alle percentiler af svartid (fra den planlagte start) og servicetid (fra den faktiske)
 figure-variant-throughput = Throughput mod belastning, pr. variant
-figure-variant-mean = Middelsvartid mod belastning, pr. variant
+figure-variant-mean = Gennemsnitlig svartid mod belastning, pr. variant
 figure-variant-p95 = 95-percentil af svartiden mod belastning, pr. variant
 figure-part-named = {$what}: {$name}
 figure-part-numbered = {$what} ({$number} af {$of})
@@ -24,7 +24,7 @@ figure-comparison-forest = Ændringer med deres intervaller, række for række; 
 
 ## Titler, der siger et resultat.
 
-figure-users-waiting = Brugere i arbejde og ankomster, der ventede på en: op til {$n}
+figure-users-waiting = Optagne brugere og ankomster, der ventede på en ledig: op til {$n}
 figure-arrivals-none-dropped = Ankomster over tid; i målevinduerne blev ingen droppet
 figure-arrivals-dropped = Ankomster over tid; i målevinduerne blev {$n} droppet
 figure-share-of-proportional = Ved {$load} er throughput {$rate}: {$share} af proportional vækst fra første trin
@@ -34,15 +34,15 @@ figure-throughput-mean = Throughput over tid: {$rate} i gennemsnit
 figure-throughput-best = Throughput over tid; højest i trin {$step}: {$rate}
 figure-errors-counted = Fejl over tid: {$n} i målevinduerne
 figure-generator-cpu-max = CPU i lastgeneratorens arbejdstråde: højst {$share} af en kerne i et sekund
-figure-search-between = {$measured}: holder ved {$holds}, brydes ved {$fails}
-figure-search-holds = {$measured}: holder op til {$holds}
-figure-search-fails = {$measured}: brydes allerede ved {$fails}
+figure-search-between = {$measured}: krav opfyldt ved {$holds}, ikke opfyldt ved {$fails}
+figure-search-holds = {$measured}: krav opfyldt op til {$holds}
+figure-search-fails = {$measured}: krav ikke opfyldt, allerede ved {$fails}
 figure-search-undecided = {$measured}: ikke afgjort ved nogen rate
 
 ## Hvordan figuren læses.
 
 figure-note-intervals = Lodrette streger: 95 %-interval, hvor det er bredere end mærket. Stiplet: proportionalt med belastningen, gennem første trin.
-figure-note-repeats = Middel over gentagelser; lodrette streger: mindste og største.
+figure-note-repeats = Gennemsnit over gentagelser; lodrette streger: mindste og største.
 figure-note-merged = Fra de sammenlagte histogrammer for alle gentagelser. Hvor kald stadig var undervejs, da et vindue sluttede, er gennemsnittet N/X − Z, og percentiler er udeladt.
 figure-note-windows = Et mærke er ét vindue i søgningen; linjen forbinder alle gyldige vinduer for en rate under ét.
 figure-note-nines = Hvert skridt mod højre betyder, at ti gange færre kald er langsommere.
@@ -81,7 +81,7 @@ figure-axis-threads = tråde
 figure-axis-seconds = sekunder
 figure-axis-mib-per-s = MiB pr. sekund
 figure-axis-mib = MiB
-figure-axis-collections = collections pr. minut
+figure-axis-collections = garbage collections pr. minut
 figure-axis-pause = pausens længde
 figure-axis-connections = forbindelser
 figure-axis-per-s = pr. sekund
@@ -103,15 +103,15 @@ figure-series-due = forventet
 figure-series-started = startet
 figure-series-dropped = droppet
 figure-series-waiting = ventende ankomster
-figure-series-mean = middel
+figure-series-mean = gennemsnit
 figure-series-errors = fejl
 figure-series-failed = fejlede pr. sekund
 figure-series-worker = arbejdstråd {$worker}
 figure-series-users = brugere
 figure-series-step = trin {$step} ({$load})
 figure-series-step-service = trin {$step} ({$load}), service
-figure-window-pass = vindue holder
-figure-window-fail = vindue brudt
+figure-window-pass = vindue, krav opfyldt
+figure-window-fail = vindue, krav ikke opfyldt
 figure-window-undecided = vindue uafklaret
 figure-window-invalid = vindue ugyldigt
 

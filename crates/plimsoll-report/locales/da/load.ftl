@@ -14,8 +14,8 @@ load-with-users = { $n ->
 }
 load-mean-users = {$n} brugere i gennemsnit
 load-with-mean-users = med {$n} brugere i gennemsnit
-load-at-work = {$n} kald i arbejde
-load-with-at-work = med {$n} kald i arbejde
+load-at-work = {$n} kald undervejs
+load-with-at-work = med {$n} kald undervejs
 load-unknown = en ukendt belastning
 load-with-unknown = ved en ukendt belastning
 load-at-rate = ved {$rate}

@@ -2,13 +2,13 @@
 
 note-step-chosen = trin {$step}: {$why}
 note-search-ended = søgningen sluttede: {$why}
-note-run-ended-by-hand = kørslen blev afsluttet med hånden
-note-step-ended-by-hand = trinnet blev afsluttet med hånden
-note-load-paused = belastningen blev sat på pause med hånden
+note-run-ended-by-hand = kørslen blev afsluttet manuelt
+note-step-ended-by-hand = trinnet blev afsluttet manuelt
+note-load-paused = belastningen blev sat på pause manuelt
 note-load-resumed = belastningen fortsatte efter en pause
-note-load-scaled = belastningen blev med hånden sat til {$share} af det planlagte
+note-load-scaled = belastningen blev manuelt sat til {$share} af det planlagte
 note-overloaded = en ankomst fandt ingen ledig bruger, og så afslutter planen testen (overload: abort)
-note-log-slow = sampleloggen var langsommere end belastningen: arbejderne ventede {$time} på den
+note-log-slow = sampleloggen var langsommere end belastningen: arbejdstrådene ventede {$time} på den
 note-log-lost = { $n ->
     [one] {$n} sample mangler i sampleloggen
    *[other] {$n} samples mangler i sampleloggen
@@ -97,7 +97,7 @@ note-not-judged = intet vindue blev bedømt
 note-revised = den samme rate giver ikke det samme svar, {$revisions} af {$decisions} beslutninger blev taget tilbage
 note-windows-used-up = der er intet svar efter {$n} vinduer
 note-undecided-at-lowest = ved de laveste rater, der blev prøvet, slutter for få kald i tiden til en afgørelse: længere trin afgør det
-note-nothing-fails = op til den højeste rate er intet med sikkerhed brudt
+note-nothing-fails = op til den højeste rate er intet krav med sikkerhed brudt
 note-undecided-between = det, der ligger imellem, kan ikke afgøres
 note-more-decides = længere trin eller flere gentagelser afgør mere
 
@@ -105,9 +105,9 @@ note-more-decides = længere trin eller flere gentagelser afgør mere
 
 note-rate-holds = kravene er opfyldt ved {$rate} ({$figures})
 note-rate-fails = kravene er ikke opfyldt ved {$rate} ({$figures})
-note-rate-open = det er uafgjort, om kravene er opfyldt ved {$rate} ({$figures})
-note-share-over = {$share} over ({$bounds})
-note-longest = {$longest}, {$over} over
+note-rate-open = det er uafklaret, om kravene er opfyldt ved {$rate} ({$figures})
+note-share-over = {$share} over grænsen ({$bounds})
+note-longest = {$longest}, {$over} over grænsen
 note-no-success = intet lykkedes
 note-unknown-transaction = der er ingen »{$name}«
 note-no-such-request = intet kald med det navn sluttede

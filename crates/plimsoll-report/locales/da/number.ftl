@@ -34,4 +34,4 @@ number-clock = {$hour}.{$minute}.{$second}
 number-moment = {$date} kl. {$clock} ({$zone})
 number-all-on = Klokkeslæt er fra {$date} ({$zone}).
 
-number-quoted = "{$text}"
+number-quoted = »{$text}«

@@ -1,7 +1,7 @@
 ### Hvad serverne gjorde.
 
 panel-servers = Hvad serverne gjorde
-panel-same-axis = Alle figurer i dette afsnit har samme tidsakse; skygget er hvert trins målevindue. En linje er afbrudt, hvor intet blev aflæst. Prikkede linjer med numre er værtens hændelser, som er nævnt under dens figurer. Hvor et punkt står for flere aflæsninger, er linjen deres middel, fladen omkring den går fra den laveste til den højeste, og titlen nævner den højeste.
+panel-same-axis = Alle figurer i dette afsnit har samme tidsakse; skygget er hvert trins målevindue. En linje er afbrudt, hvor intet blev aflæst. Prikkede linjer med numre er værtens hændelser, som er nævnt under dens figurer. Hvor et punkt står for flere aflæsninger, er linjen deres gennemsnit, fladen omkring den går fra den laveste til den højeste, og titlen nævner den højeste.
 panel-requests-of-servers = Hvad hver server loggede, pr. trin
 panel-requests-note = Fra servernes egne logge: kald, der sluttede i målevinduerne. Tiderne er servernes egne: uden netværk og køer før serveren.
 panel-recorded = Alle registrerede serier
@@ -12,7 +12,7 @@ panel-recorded-unit = Enhed
 panel-recorded-lowest = Laveste belastning
 panel-recorded-highest = Højeste belastning
 panel-recorded-max = Højeste gennemsnit
-panel-hosts-by-step = Hver vært pr. trin: middel (og højeste aflæsning) i målevinduet
+panel-hosts-by-step = Hver vært pr. trin: gennemsnit (og højeste aflæsning) i målevinduet
 
 panel-cpu = CPU
 panel-run-queue = Kørende eller blokerede processer
@@ -27,8 +27,8 @@ panel-container-memory = Containerens hukommelse
 panel-container-network = Containerens netværk
 panel-process-cpu = Processens CPU
 panel-process-cpu-time = Processens CPU
-panel-young-heap = Ung generation
-panel-old-heap = Gammel generation
+panel-young-heap = Yngre hukommelse (young generation)
+panel-old-heap = Ældre hukommelse (old generation)
 panel-heap = Heap
 panel-heap-after-collection = Heap efter garbage collection
 panel-collections = Antal garbage collections
@@ -37,13 +37,13 @@ panel-collection-pauses = Pauser ved garbage collection
 panel-non-heap = Hukommelse uden for heap
 panel-threads = Tråde
 panel-uptime = Oppetid
-panel-requests-served = Betjente kald
-panel-request-times = Middeltid pr. kald
+panel-requests-served = Besvarede kald
+panel-request-times = Gennemsnitlig tid pr. kald
 panel-connection-pool = Forbindelsespulje
 panel-database-threads = Databaseforbindelser
 panel-database-queries = Databaseforespørgsler
-panel-lag-total = Forbrugerefterslæb, alle partitioner
-panel-lag = Forbrugerefterslæb pr. partition
+panel-lag-total = Consumer lag, alle partitioner
+panel-lag = Consumer lag pr. partition
 panel-calls = Loggede kald
 panel-server-times = Svartid logget af serveren
 
@@ -84,7 +84,7 @@ panel-line-rollbacks = rollbacks
 panel-line-process = proces
 panel-line-machine = maskine
 panel-line-threads = tråde
-panel-line-mean = middel
+panel-line-mean = gennemsnit
 
 ## Værdier med enhed.
 
@@ -102,7 +102,7 @@ panel-jvm-start = JVM startet
 panel-oom-kill = dræbt af hukommelsesmangel
 panel-out-of-memory = heap opbrugt
 panel-long-pause = pause på et sekund eller mere
-panel-rebalance = partitioner skiftede forbruger
+panel-rebalance = partitioner skiftede consumer
 panel-clock-jump = spring i uret
 
 ## `2 værter, 84 serier og 12.400 kald logget af serverne`

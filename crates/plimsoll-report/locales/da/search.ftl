@@ -14,7 +14,7 @@ search-at-least = {$known}. Kapaciteten er mindst det.
 search-at-least-why = {$known}. Kapaciteten er mindst det: {$why}.
 search-no-rate-holds = ingen rate er vist at opfylde kravene
 search-holding = {$rate} opfylder alle krav ({$windows})
-search-failing = {$rate} gør ikke ({$why})
+search-failing = {$rate} gør det ikke ({$why})
 search-only-window = i det eneste vindue
 search-confirmed = bekræftet i {$passed} af { $n ->
     [one] {$n} vindue
@@ -24,7 +24,7 @@ search-confirmed = bekræftet i {$passed} af { $n ->
 ## Hvorfor et vindue blev bedømt, som det blev.
 
 search-every-requirement-holds = alle krav er opfyldt
-search-falls-behind = svarene kommer bagud for ankomsterne: {$users} er i arbejde til sidst, og de bliver flere
+search-falls-behind = svarene kommer bagud for ankomsterne: {$users} er optaget til sidst, og de bliver flere
 search-began = kun {$share} af ankomsterne begyndte
 search-dropped = {$n} droppet
 search-waiting = {$n} venter til sidst
@@ -38,4 +38,4 @@ search-higher-invalid = ved højere rater ({$steps}) er vinduerne ugyldige
 search-higher-undecided = højere rater ({$steps}) kunne ikke afgøres
 search-undecided = ingen rate er vist at opfylde kravene, og ingen at bryde dem
 
-search-note = Hvert vindue bedømmes for sig og alle gyldige vinduer for en rate under ét; svaret hviler på det sidste. En percentil eller fejlandelen er opfyldt eller brudt, kun hvis intervallet for alle kald (Wilson) og intervallet for sekunderne (bootstrap) siger det samme, og intet vindue alene siger det modsatte: langsomme kald kommer i klynger. En rate er også brudt, hvis færre end 99 % af dens ankomster begynder, eller hvis flere og flere brugere er i arbejde. En droppet ankomst tæller som et fejlet kald. Et krav til throughput er ikke afgørende; det bedømmes ved den fundne rate.
+search-note = Hvert vindue bedømmes for sig og alle gyldige vinduer for en rate under ét; svaret hviler på det sidste. Et krav til en percentil eller til fejl er kun opfyldt eller brudt, hvis intervallet for alle kald (Wilson) og intervallet for sekunderne (bootstrap) siger det samme, og intet vindue alene siger det modsatte: langsomme kald kommer i klynger. En rate opfylder heller ikke kravene, hvis færre end 99 % af dens ankomster begynder, eller hvis flere og flere brugere er optaget. En droppet ankomst tæller som et fejlet kald. Et krav til throughput er ikke afgørende; det bedømmes ved den fundne rate.

@@ -12,7 +12,7 @@ server-clock-given = som oplyst
 server-host-not-known = (vært ukendt)
 server-process = {$host}, proces {$name}
 server-container = {$host}, container {$name}
-server-service = {$host}, tjeneste {$name}
+server-service = {$host}, service {$name}
 
 server-gap = {$source}: intet fra {$from} til {$to} af kørslen: {$reason}
 server-gap-to-end = {$source}: intet fra {$from} til kørslens slutning: {$reason}

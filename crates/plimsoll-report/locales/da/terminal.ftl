@@ -2,7 +2,7 @@
 
 terminal-step = trin
 terminal-users = brugere
-terminal-at-work = i arbejde
+terminal-at-work = undervejs
 terminal-target = mål
 terminal-started = startet
 terminal-per-s = pr. s

@@ -15,7 +15,7 @@ capacity-steps = {$n} adım
 capacity-maximum = Kapasite {$throughput}; ulaşıldığı yer {$place}. Dayanak: {$why}.
 capacity-below-asked = Kapasite {$throughput}; ulaşıldığı yer {$place}. Gelişler yanıtlanandan hızlıydı ve meşgul kullanıcı sayısı sürekli arttı.
 capacity-below-asked-pool = Kapasite en az {$throughput}; ulaşıldığı yer {$place}. Gelişler yanıtlanandan hızlıydı ve tüm kullanıcılar meşguldü: sınırın sistem mi yoksa kullanıcı havuzu mu olduğunu daha büyük bir havuz gösterir.
-capacity-refused = Kapasite {$throughput}; ulaşıldığı yer {$place}. Orada gelişlerin {$failed} kadarı, bir düşük hızda {$below} kadarı başarısız oldu: istenen yük taşınmadı.
+capacity-refused = Kapasite {$throughput}; ulaşıldığı yer {$place}. Orada gelişlerin {$failed} kadarı, bir alt hızda {$below} kadarı başarısız oldu: istenen yük taşınmadı.
 capacity-lower-bound = Kapasite en az {$throughput}; ulaşıldığı yer {$place}. En yüksek değer bulunamadı: {$why}.
 capacity-one-load = {$with} {$throughput}. Yalnızca bir geçerli yük var: bu ne en yüksek değerdir ne de onun aranmasıdır.
 capacity-ramp = Kapasite ileri sürülmüyor: yük, {$from} ile {$to} kullanıcı arasında bir rampaydı ve hiçbir düzeyde sabit kalmadı. En yüksek değer {$throughput}, {$place} parçasındaydı; her biri dakikalarca süren sabit yüklü adımlar neyin sürdürülebileceğini gösterir.
@@ -51,7 +51,7 @@ capacity-brought-with-more-load = daha yüksek yüklü adım {$step} verimi, ad�
 capacity-brought-with-fewer-servers = yükü daha fazla ama yalnızca {$servers} çalışan adım {$step}, adım {$base} ile karşılaştırıldığında verim {$change}; tüm sunucuların adım {$base} ötesinde ne taşıdığı ölçülmedi
 capacity-brought-only = adım {$step} verimi, adım {$base} ile karşılaştırıldığında yalnızca {$change}; hedef {$goal}
 capacity-untried = daha yüksek yük denenmedi
-capacity-of-steps = her iki yük, toplam {$n} adımlarının ortalamasıyla
+capacity-of-steps = her iki yük için de toplam {$n} adımın ortalaması
 capacity-few-seconds = bu sonuç az sayıda saniyeye dayanıyor
 capacity-means = tabloda ortalamalar var, bu yüzden güven aralığı yok
 capacity-scatter = {$from}–{$to} numaralı adımlarda verim {$low} ile {$high} arasında düzensiz değişiyor (ortalama {$mean}, standart sapma {$deviation}); bu nedenle bu {$n} değerden hangisinin en yüksek olduğu kısmen rastlantıdır
@@ -66,14 +66,14 @@ capacity-recommended-below = {$rate}: {$maximum} değerindeki en yüksek verimin
 capacity-recommended-below-rate = {$rate}: {$maximum} değerindeki en yüksek verimin {$share} altında. Tüm gereksinimlerin karşılandığı yer: {$place}; orada hız daha yüksektir.
 capacity-recommended-rate = İstenen {$rate} hızından {$throughput}: tüm gereksinimlerin karşılandığı gösterilen en yüksek hız. Yedek payı yoktur; planı bunun altında yapın.
 capacity-recommended-sound = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen ve aleyhine başka bir şey olmayan en yüksek verim.
-capacity-recommended-rate-sound = İstenen {$rate} hızında {$throughput}: tüm gereksinimlerin karşılandığı gösterilen ve aleyhine başka bir şey olmayan en yüksek hız. Hiç pay yok; planı bunun altında yapın.
+capacity-recommended-rate-sound = İstenen {$rate} hızında {$throughput}: tüm gereksinimlerin karşılandığı gösterilen ve aleyhine başka bir şey olmayan en yüksek hız. Yedek payı yoktur; planı bunun altında yapın.
 capacity-recommended-no-sound-step = Tüm gereksinimlerin karşılandığı gösterilen her adımda yükün aleyhine başka bir şey var: {$why}.
 capacity-not-kept-up = yük uzun süre sürdürülemez, çünkü {$queues} tüketicileri yetişemedi
 capacity-not-carried = istenen {$rate} hızına ulaşılamadı
-capacity-sustained = {$queue} tüketicileri {$taken} aldı; çağrı başına {$per_call} ileti: {$rate} üstü sürdürülemez.
+capacity-sustained = {$queue} tüketicileri {$taken} aldı; çağrı başına {$per_call} mesaj: {$rate} üstü sürdürülemez.
 capacity-sustained-unit = {$queue} tüketicileri {$taken} aldı; çağrı başına {$per_call} {$unit}: {$rate} üstü sürdürülemez.
-capacity-heap-fills = Yeniden başlatmadan sürdürülemez: {$sources} yığınında çöp toplamadan sonra kalan bellek { $full ->
-    [yes] bu yük altında yığın dolana dek büyüdü.
+capacity-heap-fills = Yeniden başlatmadan sürdürülemez: {$sources} heap'inde çöp toplamadan sonra kalan bellek { $full ->
+    [yes] bu yük altında heap dolana dek büyüdü.
    *[no] bu yük altında büyüdü; bu hızla dolmasına kalan süre: {$full_in}.
 }
 capacity-short-steps = {$steps} daha fazlasını gösteriyor, ama en çok {$longest} süreyle: kısa pencerelerin en yükseği rastlantı olabilir.

@@ -2,7 +2,7 @@
 
 compare-title = Karşılaştırma
 compare-no-regression = GERİLEME YOK
-compare-undecided = KARARSIZ
+compare-undecided = BELİRSİZ
 compare-regression = GERİLEME
 compare-worse = daha kötü
 compare-better = daha iyi
@@ -15,12 +15,12 @@ compare-p95 = yanıt süresi p95
 compare-errors = hatalar
 compare-all = tüm istekler
 compare-what = {$metric}, {$requests}, {$load}
-compare-points = {$value} puan
+compare-points = {$value} yüzde puan
 compare-bounds = {$low} … {$high}
 compare-with-servers = {$value} ({$servers})
 compare-down-to-servers = {$value} (en az: {$servers})
 compare-heading = {$after}, karşılaştırma temeli: {$before}
-compare-counts = Daha kötü: {$worse}, daha iyi: {$better}, {$margin} payı içinde eşdeğer: {$equivalent}, kanıtlanmadı: {$unproven}, karşılaştırılamaz: {$excluded}.
+compare-counts = Daha kötü: {$worse}, daha iyi: {$better}, {$margin} tolerans içinde eşdeğer: {$equivalent}, kanıtlanmadı: {$unproven}, karşılaştırılamaz: {$excluded}.
 compare-unit-runs = Birim koşumdur: önce {$before}, sonra {$after} koşum. Aralıklar koşum ortalamalarının oranı için yüzde 95 güven aralığıdır.
 compare-unit-pairs = Birim art arda yapılan koşum çiftidir: {$n} çift. Aralıklar yüzde 95 güven aralığıdır.
 compare-unit-seconds = Her iki yanda birer koşum var: aralıklar yüzde 95 güven aralığıdır ve saniyelerin bir koşum içindeki değişiminden gelir.
@@ -28,17 +28,17 @@ compare-single-runs = Tek koşum olan yerde koşumdan koşuma değişim bilinmez
 compare-is-worse = {$what}: daha kötü, {$before} → {$after}, {$change} (GA {$bounds}).
 compare-is-better = {$what}: daha iyi, {$before} → {$after}, {$change} (GA {$bounds}).
 compare-too-uncertain = {$what}: {$b} ile {$a} ayırt edilemiyor: fark {$change}, GA {$bounds}.
-compare-about-the-margin = {$what}: {$before} → {$after}, {$change} (GA {$bounds}). Bir fark var, ama paydan küçük olabilir.
+compare-about-the-margin = {$what}: {$before} → {$after}, {$change} (GA {$bounds}). Bir fark var, ama toleranstan küçük olabilir.
 compare-one-of-many = {$what}: {$before} → {$after}, {$change} (GA {$bounds}). Tek başına bir fark olurdu; bu kadar çok karşılaştırmada bazıları rastlantıdır.
 compare-between-runs = {$what}: {$before} → {$after}, {$change} (GA {$bounds}). Aynı sistemin iki koşumu da bu kadar farklı olabilir.
 compare-no-interval = {$what}: {$before} → {$after}, {$change}. Saniye ya da istek sayısı azsa ya da yalnız ortalamalar varsa tek bir koşum aralık vermez.
 compare-smallest = Bu sayıda ve bu kadar değişen koşumla {$percent} büyüklüğünde bir değişiklik beş durumun dördünde görülür.
 compare-p-min = Bu kadar az koşumla yalnız sıralara göre {$p} altında bir p değeri olamaz.
-compare-windows-differ = {$load} için karşılaştırılamaz: ölçülen pencerelerin uzunluğu {$before} ve {$after}.
+compare-windows-differ = {$load} için karşılaştırılamaz: ölçüm pencerelerinin uzunluğu {$before} ve {$after}.
 compare-load-missing-after = {$load} için karşılaştırılamaz: bu yük yalnız önceki yanda var.
 compare-load-missing-before = {$load} için karşılaştırılamaz: bu yük yalnız sonraki yanda var.
 compare-invalid-steps = Karşılaştırılamaz: {$run}, {$steps} geçerli değil; o koşumun raporuna bakın.
-compare-times-lower-bounds = Süreler karşılaştırılmaz: {$run}, {$steps}: ölçülen pencere bittiğinde birçok istek hâlâ sürüyordu, bu yüzden süreler alt sınırdır.
+compare-times-lower-bounds = Süreler karşılaştırılmaz: {$run}, {$steps}: ölçüm penceresi bittiğinde birçok istek hâlâ sürüyordu, bu yüzden süreler alt sınırdır.
 compare-lateness-added = {$run}, {$steps}: yük üreteci geç kaldı, sürelerde en çok {$time}; süre ve verim aralıkları bunu da içerir.
 compare-lateness-added-runs = {$n} koşumda yük üreteci geç kaldı, sürelerde en çok {$time}: süre ve verim aralıkları bunu da kapsar.
 compare-servers-lost = {$run} koşumunda bir sunucu kaybedildi; {$steps} içinde çalışan: {$servers}. Bu yalnızca başka bir yük değil, başka bir sistemdir.
@@ -59,7 +59,7 @@ compare-job-missing-before = {$job} yalnız sonra çalıştı.
 compare-setting-variant = varyant
 compare-setting-property = özellik
 compare-setting-configuration = yapılandırma
-compare-setting-about = sınanan sistem
+compare-setting-about = test edilen sistem
 compare-setting-plan = plan
 compare-setting-generator = yük üreteci
 compare-setting-environment = makinesi
@@ -86,7 +86,7 @@ compare-jobs-failed = {$b} için {$of_b} işten {$failed_b}, {$a} için {$of_a} 
 compare-jobs-unproven = {$b} ile {$a}, ikisinde de iyi biten {$n} iş üzerinden ayırt edilemiyor: fark {$difference}, GA {$bounds}.
 compare-jobs-worse = {$b} için {$n} iş, {$a} için olandan uzun sürüyor: fark {$difference}, GA {$bounds}.
 compare-jobs-better = {$b} için {$n} iş, {$a} için olandan kısa sürüyor: fark {$difference}, GA {$bounds}.
-compare-jobs-equivalent = {$b} ve {$a} için {$n} iş, pay içinde aynı sürüyor: fark {$difference}, GA {$bounds}.
+compare-jobs-equivalent = {$b} ve {$a} için {$n} iş, tolerans içinde aynı sürüyor: fark {$difference}, GA {$bounds}.
 compare-jobs-warm-up = İlk iş ısınma olarak dışarıda bırakıldı; onunla birlikte fark {$difference}, GA {$bounds}.
 compare-jobs-single = Her yanda birer koşum olduğu için birim iştir: koşumların nasıl değiştiği bilinmez.
 compare-job-trend = {$run} işten işe yavaşlıyor ya da hızlanıyor: ilki dışında {$n} iş boyunca iş başına {$seconds} ({$change}) (Mann–Kendall, p {$p}).
@@ -100,13 +100,13 @@ compare-history-few = Altıdan az koşumda karşılaştırılacak düzey yoktur.
 compare-history-note = Değişiklikler E-Divisive ve t-testi ile bulunur (p 0,001 altında).
 compare-history-run = Yeni düzeyin ilk koşumu
 compare-series-summary = { $changes ->
-    [0] {$points} değer, {$series} dizi: düzey değişikliği yok.
-   *[other] {$points} değer, {$series} dizi: {$changes} düzey değişikliği.
+    [0] {$points} değer, {$series} seri: düzey değişikliği yok.
+   *[other] {$points} değer, {$series} seri: {$changes} düzey değişikliği.
 }
 compare-series-change = {$name}: başlangıcı {$point}, {$effect}, {$before} → {$after} ({$percent}), {$n} değer boyunca (p {$p})
 compare-series-changed = başka bir düzey
-compare-series-within = başka bir düzey, sınırın içinde
+compare-series-within = başka bir düzey, tolerans içinde
 compare-series-few = {$name}: {$n} değer; altıdan az değerde karşılaştırılacak düzey yoktur.
 compare-series-sense = {$names} için hangi yönün iyi olduğu belirtilmedi; bu yüzden bir değişiklik ne daha iyi ne daha kötüdür ve hiçbir şeyi başarısız kılmaz: --better AD=higher veya AD=lower bunu belirtir.
-compare-series-name = Dizi
+compare-series-name = Seri
 compare-series-point = Yeni düzeyin ilk değeri

@@ -1,15 +1,15 @@
 ### Sunucularda izlenenlerden ve koşumlar arasından çıkan bulgular; her denetimin sonucu.
 
-detector-cpu-saturated = {$source} üzerinde CPU tükendi ({$steps}): ortalama en çok {$share}.
-detector-cpu-saturated-waiting = {$source} üzerinde CPU tükendi ({$steps}): ortalama en çok {$share}; çalışan ya da çalışmaya hazır süreç sayısı: {$waiting}.
-detector-thread-saturated = {$source} içindeki tek bir iş parçacığı çekirdeğini tüketti ({$steps}): ortalama en çok {$share}. Kaç çekirdek olursa olsun bir iş parçacığı yalnızca birini kullanabilir.
-detector-memory-grows = {$source} belleği adım {$step} boyunca {$first} değerinden {$last} değerine büyüdü ({$rate}) ve yatışmadı.
+detector-cpu-saturated = {$source} üzerinde CPU doygunluğa ulaştı ({$steps}): ortalama en çok {$share}.
+detector-cpu-saturated-waiting = {$source} üzerinde CPU doygunluğa ulaştı ({$steps}): ortalama en çok {$share}; çalışan ya da çalışmaya hazır süreç sayısı: {$waiting}.
+detector-thread-saturated = {$source} içindeki tek bir thread çekirdeğini tamamen kullandı ({$steps}): ortalama en çok {$share}. Kaç çekirdek olursa olsun bir thread yalnızca birini kullanabilir.
+detector-memory-grows = {$source} belleği adım {$step} boyunca {$first} değerinden {$last} değerine büyüdü ({$rate}) ve artışı durmadı.
 detector-memory-full = Bu hızla {$time} içinde tükenir.
-detector-other-work = {$source} üzerinde CPU tükendi ({$steps}; en çok {$share}), ama bu yük tarafından değil: sistemin izlenen bölümü ile yük üreteci bunun {$own} kadarını kullandı ve geri kalanı verimle artmadı. Makineyi başka işler kullanıyordu; boş bir makinede sistem daha fazlasını taşıyabilir ve daha çabuk yanıt verebilir.
+detector-other-work = {$source} üzerinde CPU doygunluğa ulaştı ({$steps}; en çok {$share}), ama bu yük yüzünden değil: sistemin izlenen bölümü ile yük üreteci bunun {$own} kadarını kullandı ve geri kalanı verimle artmadı. Makineyi başka işler kullanıyordu; boş bir makinede sistem daha fazlasını taşıyabilir ve daha çabuk yanıt verebilir.
 detector-heap-exhausted = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, full GC sayısı {$full}, çöp toplamanın aldığı zaman {$time}.
 detector-heap-exhausted-against = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, full GC sayısı {$full} (önceki adımda {$before}), çöp toplamanın aldığı zaman {$time}.
-detector-out-of-memory = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, o adımdaki full GC sayısı {$full}, çöp toplamanın aldığı zaman {$time}. JVM, başlangıçtan {$moment} sonra belleksiz kaldı.
-detector-gc-overhead = {$source} iş parçacıkları çöp toplama için durdu ({$steps}; sürenin payı {$n ->
+detector-out-of-memory = {$source} için heap, adım {$step} içinde tükendi: old generation doluluğu {$used}, o adımdaki full GC sayısı {$full}, çöp toplamanın aldığı zaman {$time}. JVM'in belleği başlangıçtan {$moment} sonra tükendi.
+detector-gc-overhead = {$source} thread'leri çöp toplama için durdu ({$steps}; sürenin payı {$n ->
     [one] {$share}
    *[other] en çok {$share}
 }).
@@ -18,14 +18,14 @@ detector-leak = {$source} için bellek sızıntısından kuşkulanılıyor: çö
     [hour] saatte
    *[day] günde
 } {$growth} büyüyor (GA {$low} ile {$high} arası; {$floors} taban değer, p = {$p}); kapasite {$capacity}. { $full ->
-    [yes] Yığın doldu.
+    [yes] Heap doldu.
    *[no] Bu hızla dolmasına kalan süre: {$full_in}.
 }
-detector-leak-only-rose = {$source} için bellek sızıntısından kuşkulanılıyor: eski nesil yalnızca büyüdü, {$capacity} içinde {$first} iken {$last} oldu, { $per ->
+detector-leak-only-rose = {$source} için bellek sızıntısından kuşkulanılıyor: old generation yalnızca büyüdü, {$capacity} içinde {$first} iken {$last} oldu, { $per ->
     [minute] dakikada
     [hour] saatte
    *[day] günde
-} {$growth} (GA {$low} ile {$high} arası; {$floors} okuma, her biri öncekilerin üstünde) ve sondaki tam çöp toplamalar bundan hiçbir şey boşaltmadı.
+} {$growth} (GA {$low} ile {$high} arası; {$floors} okuma, her biri öncekilerin üstünde) ve sondaki full GC'ler bundan hiçbir şey boşaltmadı.
 detector-instance-lost = {$source}, başlangıçtan {$from} sonra artık hiçbir isteği yanıtlamadı, oysa ötekiler yanıtladı; önceki payına göre {$expected} istek alması gerekirdi. Bundan sonra ölçülen, { $left ->
     [one] {$left} sunuculu
    *[other] {$left} sunuculu
@@ -44,30 +44,30 @@ detector-share-of-collections = çöp toplamada geçen zaman
 detector-unequal-peers = Aynı işi yapan sunucular eşit değil. {$metric}: {$values}.
 detector-unequal-peer = {$source} {$value}
 detector-queue-grows = {$queue} tüketicileri yetişemedi ({$steps}): { $n ->
-    [one] başta {$from}, sonda {$to} ileti bekliyordu.
-   *[other] en kötüsü olan adım {$worst} içinde başta {$from}, sonda {$to} ileti bekliyordu.
+    [one] başta {$from}, sonda {$to} mesaj bekliyordu.
+   *[other] en kötüsü olan adım {$worst} içinde başta {$from}, sonda {$to} mesaj bekliyordu.
 }
 detector-queue-grows-rates = {$queue} tüketicileri yetişemedi ({$steps}): { $n ->
-    [one] başta {$from}, sonda {$to} ileti bekliyordu; gelen {$produced}, alınan {$consumed}.
-   *[other] en kötüsü olan adım {$worst} içinde başta {$from}, sonda {$to} ileti bekliyordu; gelen {$produced}, alınan {$consumed}.
+    [one] başta {$from}, sonda {$to} mesaj bekliyordu; gelen {$produced}, alınan {$consumed}.
+   *[other] en kötüsü olan adım {$worst} içinde başta {$from}, sonda {$to} mesaj bekliyordu; gelen {$produced}, alınan {$consumed}.
 }
-detector-queue-drained = Yük bittiğinde {$queue} içinde {$waiting} ileti bekliyordu; {$drain} sonra hepsi alınmıştı. En çok {$peak} ileti bekledi (başlangıçtan {$at} sonra).
-detector-queue-not-drained = Yük bittiğinde {$queue} içinde {$waiting} ileti bekliyordu; {$watched} sonra, izleme bittiğinde hâlâ {$left} ileti vardı. En çok {$peak} ileti bekledi (başlangıçtan {$at} sonra).
-detector-carry-over-queue = Adım {$step} başladığında {$queue} içinde hâlâ {$waiting} ileti bekliyordu: sayıları önceki adımın işini de içeriyor.
-detector-carry-over-queue-drain = Adım {$step} başladığında {$queue} içinde hâlâ {$waiting} ileti bekliyordu (kalan iş: {$drain}): sayıları önceki adımın işini de içeriyor.
+detector-queue-drained = Yük bittiğinde {$queue} içinde {$waiting} mesaj bekliyordu; {$drain} sonra hepsi alınmıştı. En çok {$peak} mesaj bekledi (başlangıçtan {$at} sonra).
+detector-queue-not-drained = Yük bittiğinde {$queue} içinde {$waiting} mesaj bekliyordu; {$watched} sonra, izleme bittiğinde hâlâ {$left} mesaj vardı. En çok {$peak} mesaj bekledi (başlangıçtan {$at} sonra).
+detector-carry-over-queue = Adım {$step} başladığında {$queue} içinde hâlâ {$waiting} mesaj bekliyordu: değerleri önceki adımın işini de içeriyor.
+detector-carry-over-queue-drain = Adım {$step} başladığında {$queue} içinde hâlâ {$waiting} mesaj bekliyordu (kalan iş: {$drain}): değerleri önceki adımın işini de içeriyor.
 detector-carry-over-cpu = Adım {$step} başladığında {$source} hâlâ önceki adımla meşguldü: CPU kullanımı {$busy}, yükten önce {$idle}.
 detector-idle-consumers = {$group} grubunda {$members} üye var, ama {$topic} için yalnızca { $partitions ->
-    [one] {$partitions} bölüm
-   *[other] {$partitions} bölüm
+    [one] {$partitions} partition
+   *[other] {$partitions} partition
 } var: bazı tüketiciler boş duruyor.
-detector-uneven-hosts = {$group} grubunda {$topic} konusunun {$partitions} bölümünden {$assigned} tanesi {$holder} üzerindeki tüketicilerde: öteki makinelere az iş düşüyor.
-detector-uneven-clients = {$group} grubunda {$topic} konusunun {$partitions} bölümünden {$assigned} tanesi {$holder} tüketicilerinde: ötekilere az iş düşüyor.
+detector-uneven-hosts = {$group} grubunda {$topic} topic'inin {$partitions} partition'ından {$assigned} tanesi {$holder} üzerindeki tüketicilerde: öteki makinelere az iş düşüyor.
+detector-uneven-clients = {$group} grubunda {$topic} topic'inin {$partitions} partition'ından {$assigned} tanesi {$holder} tüketicilerinde: ötekilere az iş düşüyor.
 detector-events-lost = {$name} ({$steps}): kabul edilen {$sent} olaydan {$lost} tanesi ulaşmadı, {$doubled} tanesi birden çok kez ulaştı.
 detector-no-recovery = {$source} yükten sonra durulmadı: CPU kullanımı bitişten {$watched} sonrasına kadar {$after}, yükten önce {$before}.
 detector-pool = {$source} bağlantı havuzu
 detector-pool-named = {$source} içindeki {$name} bağlantı havuzu
 detector-pool-of-database = {$source} için izin verilen bağlantılar
-detector-pool-of-threads = {$source} içindeki {$name} iş parçacığı havuzu
+detector-pool-of-threads = {$source} içindeki {$name} thread havuzu
 detector-pool-of-descriptors = {$source} için izin verilen açık dosya ve bağlantılar
 detector-pool-of-its-own = {$source} içindeki {$name} havuzu
 detector-pool-queue = {$source} içindeki {$name} kuyruğu
@@ -75,14 +75,14 @@ detector-pool-limit = {$source} içindeki {$name} sınırı
 detector-pool-exhausted = {$name} tükendi ({$steps}): { $size ->
     [1] tek yeri kullanımdaydı
    *[other] {$size} yerin hepsi kullanımdaydı
-} (ölçümlerin payı { $n ->
+} (okumaların payı { $n ->
     [one] {$full}
    *[other] en çok {$full}
 }); { $waiting ->
     [0] bekleyen görülmedi
    *[other] en çok {$waiting} istek bekledi
 }.
-detector-pool-too-small = Hiçbir ölçüm görmese de adım {$step} içinde {$name} tükenmiş olmalı: kullanım sürelerine göre (X · R) ortalama {$needed} bağlantı gerekiyordu, {$size} var.
+detector-pool-too-small = Hiçbir okuma göstermese de adım {$step} içinde {$name} tükenmiş olmalı: kullanım sürelerine göre (X · R) ortalama {$needed} gerekiyordu, {$size} var.
 detector-throttled = {$source}, CPU sınırında durduruldu ({$steps}; dönemlerin payı en çok {$share}): yanıtlar beklerken çekirdekler yarı boş görünür.
 detector-steal = Hipervizör, {$source} CPU zamanını başkalarına verdi ({$steps}; payı en çok {$share}): çekirdeklerinin gösterdiğinden daha yavaş.
 detector-swap = {$source} belleği diske yazıp geri okudu ({$steps}): ortalama {$rate}.
@@ -102,12 +102,12 @@ detector-shared-network = Ağdan geçen: {$bits}; hızı {$speed} olan bir ağı
 detector-shared-no-network = Ağdan geçen: {$bits}.
 detector-not-proportional = {$large}, {$small} ile karşılaştırıldığında {$times} kat {$resource} kullanıyor; aynı yükte verim {$change}: {$high}, öteki {$low}. Sınırlayan başka bir şeydir.
 detector-implied-response = Yanıt süreleri bilinmiyor; ama kullanıcı sayısı ve verime göre (Little yasası) bir istek adım {$from_step} içinde {$before}, adım {$to_step} içinde {$after} sürdü: {$change}. Varsa düşünme süresi de buna dahildir.
-detector-per-node-flat = Her birinde aynı sayıda iş parçacığı olan {$least} ile {$most} arasındaki düğüm sayılarında her düğüm aynı verimi sağladı: {$low} ile {$high} arası. Sistem yükü sınırlamadı; istenenden fazlasını taşır.
+detector-per-node-flat = Her birinde aynı sayıda thread olan {$least} ile {$most} arasındaki düğüm sayılarında her düğüm aynı verimi sağladı: {$low} ile {$high} arası. Sistem yükü sınırlamadı; istenenden fazlasını taşır.
 detector-over-limit = Adım {$step} içinde {$calls} çağrıdan {$over} tanesi {$limit} ya da daha uzun sürdü: {$most} (GA {$low} ile {$high} arası); bütün adımların en yükseği. En düşüğü adım {$least_step} içinde {$fewest}. İzin verilen {$allowed} oranı şurada aşıldı: {$steps}.
 detector-count-as-share = {$file} dosyasındaki {$count} hata bir yüzde olamaz: {$requests} istek içindeki oranı {$share}.
 detector-percentiles-of-percentiles = {$file} dosyasındaki {$columns}, daha kısa sürelerin yüzdeliklerinin ortalamaları ve en büyükleridir. Bütün koşumların yüzdelikleri bunlardan hesaplanamaz ve hiçbir gereksinim bunlara göre değerlendirilemez.
 detector-imported-pool-too-small = Her biri {$time} süren {$rate}, ortalama {$needed} bağlantıyı kullanımda tutar (X · R); {$size} bağlantılık havuz tükenir.
-detector-repeats-differ = Aynı koşulun ({$condition}) tekrarları {$times} kat farklı: {$column} değerleri {$values}. Hiçbiri tek başına sistemi temsil etmez.
+detector-repeats-differ = Aynı koşulun ({$condition}) yinelemeleri {$times} kat farklı: {$column} değerleri {$values}. Hiçbiri tek başına sistemi temsil etmez.
 detector-means-differ = {$what}: {$baseline} ile {$first}; {$others}. Bu ortalamaların kaç isteğe ait olduğu ve ne kadar değiştiği belirtilmemiş: rastlantı dışlanamaz.
 detector-mean-of = {$name} ile {$time} ({$change})
 detector-windows-differ = Koşumlar {$load} yükünde farklı sürelerle ölçüldü: {$shortest} ({$short_run}) ve {$longest} ({$long_run}).
@@ -127,19 +127,19 @@ detector-next-balance = Yükü eşit dağıtın ya da bir sunucunun neden daha �
 detector-next-equalise = Sunucuları eşitleyip yeniden çalıştırın.
 detector-next-node = {$name} için daha çok çekirdek ya da daha az başka iş sağlayın veya bir düğüm ekleyip yeniden çalıştırın.
 detector-next-path = {$node} düğümünün ağ yolunu diğerlerininkiyle karşılaştırın (gidiş dönüş, atlama, kayıp) ya da onu çıkarıp yeniden çalıştırın.
-detector-next-consumers = Aynı yükü ({$step}) daha çok tüketiciyle (gerekirse daha çok bölümle) yineleyin: bekleyen ileti sayısı artmamalı.
-detector-next-more-partitions = Aynı yükü ({$step}) daha çok bölümle ve her bölüme bir tüketiciyle yineleyin: her bölümün şimdiden bir tüketicisi var, yalnız tüketici eklemek işe yaramaz. Bekleyen ileti sayısı artmamalı.
-detector-next-partitions = Konuya grubun üye sayısı kadar bölüm verin ya da daha az üye çalıştırın.
-detector-next-spread = Her makineye bölümlerden eşit pay düşecek biçimde süreç başına daha az tüketici çalıştırın ve aynı yükü ({$step}) yineleyin.
+detector-next-consumers = Aynı yükü ({$step}) daha çok tüketiciyle (gerekirse daha çok partition ile) yineleyin: bekleyen mesaj sayısı artmamalı.
+detector-next-more-partitions = Aynı yükü ({$step}) daha çok partition ve her partition için bir tüketici ile yineleyin: her partition'ın şimdiden bir tüketicisi var, yalnız tüketici eklemek işe yaramaz. Bekleyen mesaj sayısı artmamalı.
+detector-next-partitions = Topic'e grubun üye sayısı kadar partition verin ya da daha az üye çalıştırın.
+detector-next-spread = Her makineye partition'lardan eşit pay düşecek biçimde süreç başına daha az tüketici çalıştırın ve aynı yükü ({$step}) yineleyin.
 detector-next-events = Aynı yükü ({$step}) yineleyip olayları her durakta sayın (kabul edilen, kuyruğa giren, alınan, saklanan): sayıların ayrıldığı yerde olaylar kayboluyor ya da çoğalıyordur.
 detector-next-pause = Adımlar arasında {$length} ara vererek ya da her şey boşa çıkana kadar bekleyerek yineleyin.
 detector-next-profile = Yükten bir dakika sonra {$host} için profil alın: orada hâlâ ne çalışıyor?
 detector-next-pool = Boyutu {$size} olan bir havuzla yineleyin: verim artıyorsa sınır havuzdu; artmıyorsa havuzun arkasındakidir.
 detector-next-network = Kaybolan ve yeniden gönderilen paketlere, kabul edilmeyen bağlantı kuyruklarına (`nstat`, `ss -lnt`) ve ad sunucularına bakın: {$step}.
 detector-next-period = {$period} aralıklarla ne olduğunu bulun: bir iş, bir denetim noktası, bir çöp toplama, boşaltılan bir önbellek.
-detector-next-width = Aynı anda {$width} isteği işleyeni bulun (bir havuz, işçi iş parçacıkları, izinler, bir kilit) ve daha fazlasıyla yineleyin: iş hacmi de artmalı.
-detector-next-named = Sınır olarak adı geçenden ({$name}) daha fazlasıyla yineleyin: iş hacmi de artmalı.
-detector-next-processes = {$host} üzerinde bir süreç ya da iş parçacığı daha ekleyip yineleyin ({$step}): iş hacmi artarsa sınır tek iş parçacığıydı.
+detector-next-width = Aynı anda {$width} isteği işleyeni bulun (bir havuz, worker thread'leri, izinler, bir kilit) ve daha fazlasıyla yineleyin: verim de artmalı.
+detector-next-named = Sınır olarak adı geçenden ({$name}) daha fazlasıyla yineleyin: verim de artmalı.
+detector-next-processes = {$host} üzerinde bir süreç ya da thread daha ekleyip yineleyin ({$step}): verim artarsa sınır tek bir thread'di.
 detector-next-host = {$host} başka iş yapmayan bir makinedeyken yineleyin.
 detector-next-memory = {$host} için belleği artırın ya da süreçlerinin belleğini azaltın ve yineleyin.
 detector-next-disk = {$host} bu sırada ({$step}) ne okuyup yazıyor, bulun ya da daha hızlı bir disk verin ve yineleyin.
@@ -156,8 +156,8 @@ detector-next-longer = Aynı yükü ({$step}) daha uzun ölçün ya da rampayı 
 detector-against = Aksini düşündüren:
 detector-caveat-generator = yük üretecinin zamanlaması bozulmuştu ({$steps})
 detector-caveat-few = { $n ->
-    [one] {$source} için yalnızca {$n} ölçüm var
-   *[other] {$source} için yalnızca {$n} ölçüm var
+    [one] {$source} için yalnızca {$n} okuma var
+   *[other] {$source} için yalnızca {$n} okuma var
 }
 detector-caveat-gaps = {$source} her zaman okunamadı
 detector-caveat-clock = {$host} saati {$unsure} kadar yanılıyor olabilir
@@ -188,7 +188,7 @@ detector-measure-events-lost = ulaşmayan kabul edilmiş olaylar
 detector-measure-users = açıklanan kullanıcılar
 detector-measure-measured = ölçülen süre
 detector-measure-waited = geciken gelişler
-detector-measure-run-delay = bir işçinin çekirdeğini bekleme süresi
+detector-measure-run-delay = bir worker'ın çekirdeğini bekleme süresi
 detector-measure-bytes = ağdaki baytlar
 
 ## Her denetimin sonucu.
@@ -231,8 +231,8 @@ detector-signal-old-heap = heap içindeki old generation
 detector-signal-collections = çöp toplamalar
 detector-signal-heap-after = çöp toplamadan sonraki heap
 detector-signal-pools = bağlantı havuzları
-detector-signal-threads = bir sürecin iş parçacıkları
-detector-signal-process-memory = bir sürecin ya da kapsayıcının belleği
-detector-signal-lag = tüketicilerin gecikmesi
+detector-signal-threads = bir sürecin thread'leri
+detector-signal-process-memory = bir sürecin ya da konteynerin belleği
+detector-signal-lag = tüketicilerin gecikmesi (lag)
 detector-signal-consumers = tüketici gruplarının üyeleri
 detector-signal-throttling = konteynerlerin CPU kısıtlaması

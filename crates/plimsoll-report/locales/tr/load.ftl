@@ -1,7 +1,7 @@
 ### Bir adımda istenen yük.
 
 load-users = {$n} kullanıcı
-load-threads = {$n} iş parçacığı
+load-threads = {$n} thread
 load-with-users = {$n} kullanıcı ile
 load-mean-users = ortalama {$n} kullanıcı
 load-with-mean-users = ortalama {$n} kullanıcı ile

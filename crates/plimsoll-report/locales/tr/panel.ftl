@@ -1,7 +1,7 @@
 ### Sunucular ne yaptı.
 
 panel-servers = Sunucular ne yaptı
-panel-same-axis = Bu bölümdeki tüm şekillerin zaman ekseni aynıdır; gölgeli alan her adımın ölçüm penceresidir. Okuma yapılamayan yerde çizgi kesilir. Numaralı noktalı çizgiler, sunucunun şekillerin altında listelenen olaylarıdır. Bir nokta birden çok okumayı temsil ediyorsa çizgi bunların ortalamasıdır, çevresindeki alan en düşükten en yükseğe uzanır ve başlık en yükseğini söyler.
+panel-same-axis = Bu bölümdeki tüm şekillerin zaman ekseni aynıdır; gölgeli alan her adımın ölçüm penceresidir. Okuma yapılamayan yerde çizgi kesilir. Numaralı noktalı çizgiler, makinenin, şekillerin altında listelenen olaylarıdır. Bir nokta birden çok okumayı temsil ediyorsa çizgi bunların ortalamasıdır, çevresindeki alan en düşükten en yükseğe uzanır ve başlık en yükseğini söyler.
 panel-requests-of-servers = Her sunucunun günlüğüne yazdıkları, adımlara göre
 panel-requests-note = Sunucuların kendi günlüklerinden, ölçüm pencerelerinde sona eren istekler. Süreler sunucuların kendi süreleridir: ağ ve sunucu önündeki kuyruklar hariç.
 panel-recorded = Kaydedilen tüm seriler
@@ -35,15 +35,15 @@ panel-collections = Çöp toplamalar
 panel-collection-share = Çöp toplamada geçen süre
 panel-collection-pauses = Çöp toplama duraklamaları
 panel-non-heap = Heap dışı bellek
-panel-threads = İş parçacıkları
+panel-threads = Thread'ler
 panel-uptime = Çalışma süresi
-panel-requests-served = Sunulan istekler
+panel-requests-served = Yanıtlanan istekler
 panel-request-times = Ortalama istek süresi
 panel-connection-pool = Bağlantı havuzu
 panel-database-threads = Veritabanı bağlantıları
 panel-database-queries = Veritabanı sorguları
-panel-lag-total = Tüketici gecikmesi, tüm bölümler
-panel-lag = Bölümlere göre tüketici gecikmesi
+panel-lag-total = Tüketici gecikmesi (lag), tüm partition'lar
+panel-lag = Partition'lara göre tüketici gecikmesi (lag)
 panel-calls = Günlüğe yazılan çağrılar
 panel-server-times = Sunucunun günlüğe yazdığı yanıt süresi
 
@@ -83,7 +83,7 @@ panel-line-commits = commit
 panel-line-rollbacks = rollback
 panel-line-process = süreç
 panel-line-machine = makine
-panel-line-threads = iş parçacığı
+panel-line-threads = thread
 panel-line-mean = ortalama
 
 ## Birimli değerler.
@@ -102,7 +102,7 @@ panel-jvm-start = JVM başlangıcı
 panel-oom-kill = bellek yetersizliğinden sonlandırıldı
 panel-out-of-memory = heap tükendi
 panel-long-pause = bir saniye veya daha uzun duraklama
-panel-rebalance = bölümler el değiştirdi
+panel-rebalance = partition'lar el değiştirdi
 panel-clock-jump = saat sıçraması
 
 ## `2 makine, 84 seri ve sunucuların günlüğüne yazılan 12.400 istek`

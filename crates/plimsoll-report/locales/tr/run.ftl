@@ -35,7 +35,7 @@ run-outside = { $of } istekten { $requests }{ $errors ->
     [0] {""}
    *[other] , {$of_errors} hatadan {$errors}
 }; hiçbir adımın değerlerinde yer almaz: yük artarken veya azalırken, adımlar arasında, ilk adımdan önce veya son adımdan sonra
-run-abandoned = yolda kalan {$n} istek; hiçbir rakama dahil değil
+run-abandoned = hâlâ süren {$n} istek; hiçbir değere dahil değil
 
 ## Hatalar.
 
@@ -54,7 +54,7 @@ run-error-assertion = doğrulama başarısız
 run-error-redirects = çok fazla yönlendirme
 run-error-bad-request = istek oluşturulamadı
 run-error-generator = yük üretecinin kaynağı tükendi
-run-error-bad-message = ileti protokole aykırı
+run-error-bad-message = mesaj protokole aykırı
 run-error-answer-limit = yanıtın incelenmesi çok fazla kaynak istiyor
 run-error-other-host = planda adı geçmeyen bir sunucuya yönlendirme
 run-error-child = içindeki bir istek başarısız oldu
@@ -64,8 +64,8 @@ run-of-system = sistem
 ## Yükü kim verdi.
 
 run-by-engine = Plimsoll motoru; süreler mikrosaniye
-run-by-jmeter = JMeter {$version}; süreler, sonuç dosyasından tam milisaniye olarak alınmıştır. İsteklerinin planlanan başlangıcı yoktur: yanıt süresi hizmet süresidir. İşçi, JMeter CPU süresinden payını alan bir çekirdektir; çekirdek bekleme ve zamanlayıcı gecikmesi bilinmez.
-run-by-tool = {$name}; süreler kendi yazdığı gibidir. İsteklerinin ne zaman başlaması gerektiği sonuçlarında yoktur: yanıt süresi hizmet süresidir. İşçi, {$name} CPU süresinden payını alan bir çekirdektir; çekirdek bekleme ve zamanlayıcı gecikmesi bilinmez.
+run-by-jmeter = JMeter {$version}; süreler, sonuç dosyasından tam milisaniye olarak alınmıştır. İsteklerinin planlanan başlangıcı yoktur: yanıt süresi hizmet süresidir. Worker, JMeter CPU süresinden payını alan bir çekirdektir; çekirdek bekleme ve zamanlayıcı gecikmesi bilinmez.
+run-by-tool = {$name}; süreler kendi yazdığı gibidir. İsteklerinin ne zaman başlaması gerektiği sonuçlarında yoktur: yanıt süresi hizmet süresidir. Worker, {$name} CPU süresinden payını alan bir çekirdektir; çekirdek bekleme ve zamanlayıcı gecikmesi bilinmez.
 run-by-tool-summed-up = {$name}; yalnızca sonda bir özet yazar. Her adım, yazdığı hız, hatalar ve yüzdelikler ile tek bir aralıktır: adım içindeki gidiş bilinmez ve iki yüzdelik arasında yüksek olanı alınır. İsteklerinin ne zaman başlaması gerektiği bilinmez: yanıt süresi hizmet süresidir.
 run-imported-load = {$tools} sonuçları, içe aktarıldı
 run-imported-logs = sunucuların kendi günlükleri, içe aktarıldı: her istek, ağdaki yolu olmadan, sunucusunun gördüğü gibidir
@@ -92,7 +92,7 @@ run-imported-times = İçe aktarılan sonuçlar: yanıt süresi, yük üretecini
 run-imported-log-times = İçe aktarılan sunucu günlükleri: yanıt süresi, sunucuların yazdığı süredir. Sunucunun isteği almasından önceki bekleme ve ağdaki yol buna dahil değildir.
 run-imported-table-times = İçe aktarılan tablo: değerler yazıldığı gibi gösterilir. Tek tek istekler ve saniyeler bilinmez; bu yüzden güven aralığı ve tablonun bildirdiğinden başka yüzdelik değer yoktur.
 run-open-load = Açık yük: sistem yetişsin ya da yetişmesin, gelişler kendi hızlarında gelir. Yanıt süresi, bir gelişin planlanan başlangıcından yanıtının son baytına kadardır; boşta kullanıcı bekleme ve geç başlama buna dahildir. Hizmet süresi gerçek başlangıçtan ölçülür. İkisi de gösterilir; gereksinimler yanıt süresiyle değerlendirilir. Bir döngünün ikinci ve sonraki isteklerinin kendi planlanan başlangıcı yoktur ve kendi başlangıçlarından ölçülür.
-run-jmeters-open-load = Açık yük: gelişler kendi hızlarında gelir ve her biri için JMeter bir iş parçacığı başlatır. Ne zaman başlaması gerektiği JMeter sonuçlarında yoktur: yanıt süresi gerçek başlangıçtan ölçülür ve geç başlayan bir iş parçacığı zamanında başlamış gibi görünür. JMeter istenenden az geliş başlattıysa bu denetlenir.
+run-jmeters-open-load = Açık yük: gelişler kendi hızlarında gelir ve her biri için JMeter bir thread başlatır. Ne zaman başlaması gerektiği JMeter sonuçlarında yoktur: yanıt süresi gerçek başlangıçtan ölçülür ve geç başlayan bir thread zamanında başlamış gibi görünür. JMeter istenenden az geliş başlattıysa bu denetlenir.
 run-tools-open-load = Açık yük: yük üreteci istekleri kendi hızında başlatır. Ne zaman başlamaları gerektiği sonuçlarında yoktur: yanıt süresi gerçek başlangıçtan sayılır ve geç başlayan bir istek zamanında başlamış gibi görünür.
 run-paced-load = Tempolu kapalı yük: bir kullanıcının döngülerinin planlanan başlangıçları vardır. Yanıt süresi, planlanan başlangıçtan yanıtın son baytına kadardır; önceki çok uzun sürdüğü için geç başlayan bir döngü bunu gösterir. Hizmet süresi gerçek başlangıçtan ölçülür. İkisi de gösterilir; gereksinimler yanıt süresiyle değerlendirilir.
 run-totals = Toplamlar ağ üzerindeki istekleri sayar; grup bunların yanında ölçülür ve toplama eklenmez.
@@ -114,7 +114,7 @@ run-said-open-files = açık dosyalar
 run-said-local-ports = yerel portlar
 run-said-backlog = bekleyen bağlantı sınırı (listen backlog)
 run-said-load-average = başlangıçtaki yük ortalaması (load average)
-run-said-workers = yük üreten işçiler
+run-said-workers = yük üreten worker'lar
 run-said-seed = tohum (seed)
 run-said-stamped = okunduğu anda damgalandı
 run-said-closed-silent = sunucu yanıt vermeden bağlantıyı kapattı
@@ -122,8 +122,8 @@ run-said-closed-early = sunucu bağlantıyı yanıtın ortasında kapattı
 run-said-closed = sunucu bağlantıyı kapattı
 run-said-at-most = {$now} (en çok {$most})
 run-error-excerpt = “{$text}”
-run-exchanges-note = Her türden bazı hatalar ve en yavaş yanıtlar, bağlantıdan geçtikleri biçimde (">" gönderilen, "<" alınan, "!" neden başarısız oldu); gizli değerler maskelenmiş, uzun gövdeler kısaltılmıştır. “plimsoll examples RUN” ölçüm dosyasındaki tümünü gösterir.
-run-exchanges-left-out = Yer olmadığı için kaydedilmeyen: {$n}. Ölçüm dosyasında örnekler için {$megabytes} MB vardır; bir çalışma bunu değiştirir (`examples`, `megabytes`).
+run-exchanges-note = Her türden bazı hatalar ve en yavaş yanıtlar, bağlantıdan geçtikleri biçimde (">" gönderilen, "<" alınan, "!" neden başarısız oldu); gizli değerler maskelenmiş, uzun gövdeler kısaltılmıştır. “plimsoll examples RUN” koşum dosyasındakilerin tümünü gösterir.
+run-exchanges-left-out = Yer olmadığı için kaydedilmeyen: {$n}. Koşum dosyasında örnekler için {$megabytes} MB vardır; bir çalışma bunu değiştirir (`examples`, `megabytes`).
 run-exchanges-failed = {$of}: {$error}
 run-exchanges-slow = {$of}: en yavaşları
-run-exchange = {$time}, {$step}, kullanıcı {$user}, yineleme {$iteration}: {$took}
+run-exchange = {$time}, {$step}, kullanıcı {$user}, döngü {$iteration}: {$took}

@@ -3,7 +3,7 @@
 scalability-title = Ölçeklenebilirlik
 scalability-from = Önceki kullanıcı
 scalability-to = Sonraki kullanıcı
-scalability-per-s = Verim /s
+scalability-per-s = Verim /sn
 scalability-efficiency = Marjinal etkinlik
 scalability-law-linear = X = λN
 scalability-law-amdahl = X = λN/(1 + α(N−1))
@@ -40,8 +40,8 @@ scalability-left-out = { $n ->
    *[other] {$steps} ötekilerden az sunucuyla çalıştı ve burada yer almıyor: bu başka bir sistemdir.
 }
 scalability-demands = İşlemlerin kaynak gereksinimi
-scalability-host = Sunucu
+scalability-host = Makine
 scalability-demand = Bir isteğin CPU süresi
 scalability-highest = Tek başına en çok /sn
 scalability-mix-constant = Bu koşumda istek karışımı neredeyse hiç değişmiyor; bu yüzden her birinin maliyeti ayrılamaz. Başka karışımlı adımlar bunu gösterirdi.
-scalability-demands-note = Tüm sunucunun CPU süresi, bütün çekirdekler birlikte, kullanım yasası U = Σ X·D ile: 10 sn’lik dilimler üzerinde negatif olmayan en küçük kareler; %95 aralıkları dilimlerin bloklar hâlinde yeniden çekilmesiyle. En çok: 1/D; sunucu yalnız bu istekle meşgul olurdu.
+scalability-demands-note = Tüm makinenin CPU süresi, bütün çekirdekler birlikte, kullanım yasası U = Σ X·D ile: 10 sn’lik dilimler üzerinde negatif olmayan en küçük kareler; %95 aralıkları dilimlerin bloklar hâlinde yeniden çekilmesiyle. En çok: 1/D; makine yalnız bu istekle meşgul olurdu.

@@ -6,13 +6,13 @@ server-clock-own = yük üretecinin kendi saati
 server-clock-ahead = {$by} ileride (± {$unsure}; {$how}); düzeltildi
 server-clock-behind = {$by} geride (± {$unsure}; {$how}); düzeltildi
 server-clock-asked = saati soruldu
-server-clock-correlated = yüke uyduruldu
+server-clock-correlated = yüke göre hizalandı
 server-clock-given = bildirildiği gibi
 
 server-host-not-known = (makine bilinmiyor)
 server-process = {$host}, süreç {$name}
 server-container = {$host}, konteyner {$name}
-server-service = {$host}, hizmet {$name}
+server-service = {$host}, servis {$name}
 
 server-gap = {$source}: koşumun {$from} ile {$to} arasında veri yok: {$reason}
 server-gap-to-end = {$source}: koşumda {$from} anından sona kadar veri yok: {$reason}
@@ -21,7 +21,7 @@ server-placement = {$evidence} (± {$unsure})
 ## Zamanları yerleştirilmiş bir şeklin altında.
 
 server-times-assumed = koşumla birlikte başladığı varsayıldı
-server-times-correlated = yüke uyduruldu
+server-times-correlated = yüke göre hizalandı
 server-times-given = bildirilen bir başlangıçtan alındı
 server-times-file-name = dosya adındaki başlangıçtan alındı
 server-times-own = kendi zamanları

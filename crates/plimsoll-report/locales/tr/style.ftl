@@ -3,13 +3,13 @@
 ## Tablolar, bilinen çalışmaların bastığı biçimde.
 
 style-iteration = Adım
-style-threads = İş parçacığı
+style-threads = Thread
 style-nodes = Düğüm
 style-start = Başlangıç
 style-end = Bitiş
 style-throughput = Verim (saniyedeki çağrı)
-style-gain = Gerçek artış
-style-goal = Hedef artış
+style-gain = Gerçek kazanç
+style-goal = Hedef kazanç
 style-error-share = Hata oranı
 style-percent = %{$value}
 style-server = Uygulama sunucusu
@@ -19,7 +19,7 @@ style-mean-s = Geçen süre (saniye)
 style-calls-over = Çağrı >= {$limit} saniye
 style-total = Toplam
 style-number = No
-style-thread-count = İş parçacığı sayısı
+style-thread-count = Thread sayısı
 style-matrix-throughput = Verim
 style-average = Ort.
 style-setup = Kurulum

@@ -3,7 +3,7 @@
 verdict-pass = GEÇTİ
 verdict-fail = KALDI
 verdict-inconclusive = BELİRSİZ
-verdict-needed = pay aynı kalırsa {$step} içinde {$had} yerine {$n} istek bunu belirlerdi
+verdict-needed = oran aynı kalırsa {$step} içinde {$had} yerine {$n} istek bunu belirlerdi
 verdict-open-by-lateness = yük üreteci en çok {$late} gecikti; bu olmasaydı sonuç farklı olabilirdi
 verdict-open-by-requests-under-way = pencere bittiğinde süren istekler sonucu değiştirebilir
 ## İstatistikten önce ölçülen değer.
@@ -72,9 +72,9 @@ verdict-critical = { $n ->
 verdict-fails-at-every-rate = Denenen hiçbir hızda gereksinimler karşılanmıyor
 verdict-fails-one = Gereksinim karşılanmıyor
 verdict-fails-some = {$all} gereksinimden {$failed} tanesi karşılanmıyor
-verdict-unusable = Eksik veya geçersiz: bu rakamları kullanmadan önce nedenini okuyun
+verdict-unusable = Eksik veya geçersiz: bu değerleri kullanmadan önce nedenini okuyun
 verdict-search-without-answer = Arama bir yanıt vermeden sona erdi
-verdict-none-failed-but-invalid = Hiçbir gereksinim ihlal edilmedi, ancak koşum eksik veya geçersiz
+verdict-none-failed-but-invalid = Karşılanmayan gereksinim yok, ancak koşum eksik veya geçersiz
 verdict-undecided-one = Gereksinim hakkında karar verilemedi
 verdict-undecided-some = {$all} gereksinimden {$open} tanesi hakkında karar verilemedi
 
@@ -154,8 +154,8 @@ verdict-not-in-table = tablo bunu söylemiyor
 ## Değerlendirme yöntemi.
 
 verdict-more-findings = Bulgular bölümünde {$n} tane daha var.
-verdict-rule-search = Kapasite araması, bir gereksinim bozulana kadar hızı artırır. Bu nedenle her gereksinim, karşılandığı en yüksek hızda ve o hızın tüm pencereleri birlikte ele alınarak değerlendirilir. Başarısız bir istek ve düşürülen bir geliş, yanıt süresinin her sınırını aşmış sayılır; ortalama, başarılı isteklerin ortalamasıdır.
-verdict-rule-climb = Tırmanış, sistem artık kazanç sağlamayana kadar sürer; bu yüzden son adımların bir gereksinimi bozması olağandır. Bu nedenle her gereksinim, raporun yük sınırı olarak öne sürdüğü en iyi adımda değerlendirilir; karşılandığı adımlar listelenir. Başarısız bir istek yanıt süresinin her sınırını aşmış sayılır; ortalama, başarılı isteklerin ortalamasıdır.
-verdict-rule-loads = Aynı yükün adımları, onları ayıran bir şey yoksa birlikte değerlendirilir: bir gereksinim her yük altında karşılanıyorsa geçer, herhangi birinde bozuluyorsa kalır, diğer durumlarda belirsizdir; verim, yük sınırı olan en iyi adımda değerlendirilir, çünkü daha küçük yükler daha az verim sağlar. Başarısız bir istek her yanıt süresi sınırını aşmış sayılır; ortalama, başarılı isteklerin ortalamasıdır.
-verdict-rule-given = Bir gereksinim tüm adımlarda karşılanıyorsa geçer, herhangi bir adımda bozuluyorsa kalır, diğer durumlarda belirsizdir; verim, yük sınırı olan en iyi adımda değerlendirilir, çünkü daha küçük yükler daha az verim getirir. Başarısız bir istek yanıt süresinin her sınırını aşmış sayılır; ortalama, başarılı isteklerin ortalamasıdır.
-verdict-method = Yüzdelik gereksinimi, sınırı aşan isteklerin payıyla değerlendirilir: p95 için %5 pay kabul edilir. Ne kadar hızlı olursa olsun başarısız olan tüm istekler ve sınırı aşan başarılı istekler sınırın üzerinde sayılır; ölçülen yüzdelikte başarısız istekler diğerlerinden yavaş kabul edilir. Bu payın %95 aralığı (Wilson) bütünüyle izin verilenin üzerindeyse gereksinim kalır, bütünüyle altındaysa geçer, arada ise belirsizdir. Hatalar aynı yöntemle; en büyük değer, başarısız olan ya da onu aşan tek bir istekle; verim, saniyeler üzerinden bootstrap aralığıyla; ortalama, başarılı istekler üzerinden aynı türden bir aralıkla değerlendirilir. Düşürülen bir gelişin yanıtı yoktur: başarısız bir istek sayılır. Açık yükte değerlendirilen süreler, planlanan başlangıçtan ölçülen yanıt süreleridir. Yük üretecinin kendi hataları hiçbir zaman sistemin aleyhine sayılmaz; bunların %0,1 oranını aşması adımı geçersiz kılar; geçersiz bir adım, yalnızca tüm istekler başarısız olduğu için geçersiz değilse ya da sonucu istenenden az yük bile belirlemiyorsa, hiçbir karara dayanak olamaz.
+verdict-rule-search = Kapasite araması, bir gereksinim karşılanmaz olana kadar hızı artırır. Bu nedenle her gereksinim, karşılandığı en yüksek hızda ve o hızın tüm pencereleri birlikte ele alınarak değerlendirilir. Başarısız bir istek ve düşürülen bir geliş, yanıt süresinin her sınırını aşmış sayılır; ortalama, başarılı isteklerin ortalamasıdır.
+verdict-rule-climb = Tırmanış, sistem artık kazanç sağlamayana kadar sürer; bu yüzden son adımların bir gereksinimi karşılamaması olağandır. Bu nedenle her gereksinim, raporun yük sınırı olarak öne sürdüğü en iyi adımda değerlendirilir; karşılandığı adımlar listelenir. Başarısız bir istek yanıt süresinin her sınırını aşmış sayılır; ortalama, başarılı isteklerin ortalamasıdır.
+verdict-rule-loads = Aynı yükün adımları, onları ayıran bir şey yoksa birlikte değerlendirilir: bir gereksinim her yük altında karşılanıyorsa GEÇTİ, herhangi birinde karşılanmıyorsa KALDI, diğer durumlarda BELİRSİZ sayılır; verim, yük sınırı olan en iyi adımda değerlendirilir, çünkü daha küçük yükler daha az verim sağlar. Başarısız bir istek her yanıt süresi sınırını aşmış sayılır; ortalama, başarılı isteklerin ortalamasıdır.
+verdict-rule-given = Bir gereksinim tüm adımlarda karşılanıyorsa GEÇTİ, herhangi bir adımda karşılanmıyorsa KALDI, diğer durumlarda BELİRSİZ sayılır; verim, yük sınırı olan en iyi adımda değerlendirilir, çünkü daha küçük yükler daha az verim getirir. Başarısız bir istek yanıt süresinin her sınırını aşmış sayılır; ortalama, başarılı isteklerin ortalamasıdır.
+verdict-method = Yüzdelik gereksinimi, sınırı aşan isteklerin payıyla değerlendirilir: p95 için %5 pay kabul edilir. Ne kadar hızlı olursa olsun başarısız olan tüm istekler ve sınırı aşan başarılı istekler sınırın üzerinde sayılır; ölçülen yüzdelikte başarısız istekler diğerlerinden yavaş kabul edilir. Bu payın %95 aralığı (Wilson) bütünüyle izin verilenin üzerindeyse gereksinim KALDI, bütünüyle altındaysa GEÇTİ, arada ise BELİRSİZ sayılır. Hatalar aynı yöntemle; en büyük değer, başarısız olan ya da onu aşan tek bir istekle; verim, saniyeler üzerinden bootstrap aralığıyla; ortalama, başarılı istekler üzerinden aynı türden bir aralıkla değerlendirilir. Düşürülen bir gelişin yanıtı yoktur: başarısız bir istek sayılır. Açık yükte değerlendirilen süreler, planlanan başlangıçtan ölçülen yanıt süreleridir. Yük üretecinin kendi hataları hiçbir zaman sistemin aleyhine sayılmaz; bunların %0,1 oranını aşması adımı geçersiz kılar; geçersiz bir adım, yalnızca tüm istekler başarısız olduğu için geçersiz değilse ya da sonucu istenenden az yük bile belirlemiyorsa, hiçbir karara dayanak olamaz.

@@ -94,7 +94,8 @@ fn against<'a>(words: &Words, run: &RunAnalysis) -> Vec<Block<'a>> {
 
 fn alternatives<'a>(words: &Words, run: &RunAnalysis) -> Vec<Block<'a>> {
     let all = run.explanation.alternatives.iter().map(|it| explained::alternative(words, it));
-    headed(words.text("explain-alternatives"), all)
+    let refuted = run.limiting_factor.refuted.iter().map(|it| limits::refuted(words, it));
+    headed(words.text("explain-alternatives"), all.chain(refuted))
 }
 
 fn ruled_out<'a>(words: &Words, run: &RunAnalysis) -> Vec<Block<'a>> {

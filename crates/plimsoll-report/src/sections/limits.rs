@@ -14,6 +14,10 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
     if let LimitVerdict::Causes { causes: found, .. } = &factor.verdict {
         section.push(Block::Table(causes(words, found)));
     }
+    if let Some(list) = Block::list(factor.refuted.iter().map(|of| reported::refuted(words, of))) {
+        section.push(Block::paragraph(words.text("limit-refuted-causes")));
+        section.push(list);
+    }
     section.push(explanation::folded(words, run));
     // Of the load generator alone its own tables say more.
     if factor.table.iter().all(|usage| usage.source.is_none()) {

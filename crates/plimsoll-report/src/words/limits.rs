@@ -5,7 +5,7 @@ use super::servers::source;
 use super::{Words, args, detectors};
 use plimsoll_analysis::LimitingFactor;
 use plimsoll_analysis::bottleneck::{
-    Cause, Grade, LimitVerdict, LostServer, NotKnown, Resource, Saturation, Usage,
+    Cause, Grade, LimitVerdict, LostServer, NotKnown, RefutedCause, Resource, Saturation, Usage,
 };
 
 /// What limits, and what only looks as if it did.
@@ -17,12 +17,12 @@ pub fn verdict(words: &Words, factor: &LimitingFactor) -> String {
     let behind: Vec<String> = factor.behind.iter().map(|usage| name(words, usage)).collect();
     let behind =
         (!behind.is_empty()).then(|| words.say("limit-behind", args![names = words.listed(&behind)]));
-    let said = std::iter::once(of_verdict(words, &factor.verdict)).chain(others).chain(behind);
+    let said = std::iter::once(of_verdict(words, factor)).chain(others).chain(behind);
     said.collect::<Vec<_>>().join(" ")
 }
 
-fn of_verdict(words: &Words, verdict: &LimitVerdict) -> String {
-    match verdict {
+fn of_verdict(words: &Words, factor: &LimitingFactor) -> String {
+    match &factor.verdict {
         LimitVerdict::Causes { at_step, bent, causes, lost } => {
             let Some(first) = causes.first() else { return words.text("label-not-known") };
             let (cause, grade) = (name(words, &first.usage), grade(words, first.grade));
@@ -35,6 +35,11 @@ fn of_verdict(words: &Words, verdict: &LimitVerdict) -> String {
                 false => words.say("limit-likely-next", args![cause, grade, step = *at_step]),
             };
             with_lost(words, said, *at_step, lost)
+        }
+        LimitVerdict::NotKnown { reason: NotKnown::NothingSaturated { at_step } }
+            if !factor.refuted.is_empty() =>
+        {
+            words.say("limit-only-refuted", args![step = *at_step])
         }
         LimitVerdict::NotKnown { reason } => not_known(words, reason),
     }
@@ -131,6 +136,23 @@ pub fn because(words: &Words, cause: &Cause) -> String {
         parts.push(words.say("limit-demand", args![fit, full_at, n = demand.steps]));
     }
     format!("{}.", parts.join("; "))
+}
+
+/// `CPU of app: 98 % used at 120/s; with pool 16 it carried 204/s, 97 % used`
+pub fn refuted(words: &Words, of: &RefutedCause) -> String {
+    let used = |usage: &Usage| self::usage(words, usage);
+    words.say(
+        "limit-refuted-by-variant",
+        args![
+            name = name(words, &of.cause.usage),
+            usage = used(&of.cause.usage),
+            rate = words.per_s(of.per_s),
+            variant = super::run::variant(words, &of.by.variant),
+            beyond = words.per_s(of.by.per_s),
+            other = used(&of.by.usage),
+            factor = words.fixed(of.by.per_s / of.per_s, 1)
+        ],
+    )
 }
 
 pub fn refuted_by(words: &Words, resource: Resource) -> String {

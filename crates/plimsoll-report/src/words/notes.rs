@@ -344,7 +344,7 @@ mod tests {
         check(
             chosen(StepReason::Double(holds)),
             "step 4: the requirements hold at 50/s (p95 <= 250 ms: 20.0 ms, 0 % over (0–0.40)), so twice as much",
-            "trin 4: kravene er opfyldt ved 50/s (p95 <= 250 ms: 20,0 ms, 0 % over (0–0,40)), så det dobbelte",
+            "trin 4: kravene er opfyldt ved 50/s (p95 <= 250 ms: 20,0 ms, 0 % over grænsen (0–0,40)), så det dobbelte",
         );
         let problem = StepProblem::GeneratorLateness { lateness_p99_us: 1, limit_us: 2, service_p50_us: 3 };
         let problem = WindowProblem::Step { rate_per_s: Some(200.0), problem };

@@ -1,8 +1,10 @@
 //! What a report says must not contradict itself, nor say more than is known.
 
 use crate::runs::{capacity, english, of, without_loads};
-use plimsoll_report::{Words, html, markdown, terminal};
+use plimsoll_analysis::analyse;
+use plimsoll_report::{Language, Words, html, markdown, terminal};
 use plimsoll_run::{Design, EndReason, ErrorKind, LoadGeneratorKind, Run};
+use plimsoll_testkit::synthetic::variant::variant;
 use plimsoll_testkit::synthetic::{Spec, each_second, fail, request, run};
 
 /// Of a terminal, in one line and without the loads of steps.
@@ -266,4 +268,20 @@ fn without_tags(html: &str) -> String {
             shown && *c != '>'
         })
         .collect()
+}
+
+#[test]
+fn a_cause_that_another_variant_refutes_is_not_named_and_the_reader_is_told_why() {
+    let labs = [("pool 8", "8", 1.0 / 40.0), ("pool 16", "16", 1.0 / 80.0)]
+        .map(|(name, size, alpha)| variant(name, &[("pool", size)], alpha));
+    let [(one, of_one), (two, of_two)] = labs.map(|lab| (lab.run, lab.observed));
+    let analysis = analyse(&[one, two], &[of_one, of_two], 1);
+    let page = markdown(&analysis, &Words::new(Language::English), "figures").text.replace('\u{a0}', " ");
+    for wanted in [
+        "Refuted by another variant: it carried much more there, though only the sizes of other things differ.",
+        "CPU of app1: 93 % used at 26.6/s here; in pool 16 the same carried 53.2/s (2.0 times as much), 97 % used",
+        "what was used up there carried much more in another variant",
+    ] {
+        assert!(page.contains(wanted), "{wanted}\n{}", page.split("Limiting factor").nth(3).unwrap_or(&page));
+    }
 }

@@ -9,6 +9,7 @@ pub mod lab;
 pub mod lost;
 pub mod open;
 pub mod study;
+pub mod variant;
 
 use plimsoll_run::record::Second;
 use plimsoll_run::{
