@@ -271,7 +271,7 @@ fn without_tags(html: &str) -> String {
 }
 
 #[test]
-fn a_cause_that_another_variant_refutes_is_not_named_and_the_reader_is_told_why() {
+fn a_cause_that_another_variant_refutes_is_not_named_and_the_report_says_why() {
     let labs = [("pool 8", "8", 1.0 / 40.0), ("pool 16", "16", 1.0 / 80.0)]
         .map(|(name, size, alpha)| variant(name, &[("pool", size)], alpha));
     let [(one, of_one), (two, of_two)] = labs.map(|lab| (lab.run, lab.observed));
