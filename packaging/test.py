@@ -25,8 +25,8 @@ class Skip(Exception):
     """(what is missing, why)"""
 
 
-def call(*command, code=0, **options):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=300, **options)
+def call(*command, code=0, timeout=300, **options):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=timeout, **options)
     if done.returncode != code:
         raise AssertionError(f"{' '.join(map(str, command))}: {done.returncode}, not {code}\n{done.stdout}{done.stderr}")
     return done.stdout
@@ -298,8 +298,26 @@ def signatures(dist):
         shutil.rmtree(signed)
 
 
+def without_a_network(dist):
+    """The sources with what docs/install.md vendors, built in a network namespace that has nothing, with an empty home of cargo's."""
+    need("cargo", "builds the program")
+    try:
+        call("unshare", "--net", "true")
+    except (AssertionError, FileNotFoundError) as error:
+        raise Skip("unshare", "needs root, for a network namespace") from error
+    with tempfile.TemporaryDirectory() as folder:
+        sources = Path(folder) / "sources"
+        (sources / ".cargo").mkdir(parents=True)
+        packed = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, capture_output=True, check=True).stdout
+        subprocess.run(["tar", "-x", "-C", sources], input=packed, check=True)
+        (sources / ".cargo/config.toml").write_text(call("cargo", "vendor", "--locked", "vendor", cwd=sources))
+        home = {**os.environ, "CARGO_HOME": f"{folder}/empty", "CARGO_TARGET_DIR": f"{folder}/target"}
+        call("unshare", "--net", "cargo", "build", "--profile", "demo", "--offline", "--locked", cwd=sources, env=home, timeout=1800)
+        assert call(f"{folder}/target/demo/plimsoll", "--version").strip() == f"plimsoll {dist.version}"
+
+
 ALL = (checksums, static_program, archive, debian, image_layout, image_in_podman, wheel, uvx, npm, completions, manual_pages, parts,
-       same_bytes, signatures)
+       same_bytes, signatures, without_a_network)
 
 
 def perform(test, dist):

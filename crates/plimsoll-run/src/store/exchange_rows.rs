@@ -7,6 +7,7 @@ use crate::secrets::Secrets;
 use crate::visible::visible;
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Result, params};
+use std::collections::BTreeMap;
 
 const SLOW: &str = "slow";
 
@@ -24,24 +25,55 @@ const ROOM_PERCENT_OF_WHOLE_BODIES: u64 = 75;
 const SHORT_BODY_BYTES: usize = 1_024;
 
 /// As many as the limits in the header allow: of failures the first that come, of slow ones the slowest. Where there is no room
-/// for one, this is counted.
+/// for one, this is counted. A fleet's second has some of every node, so each kind is looked up once.
 pub(super) fn put(connection: &Connection, at: SecondKey, examples: &[ExchangeExample]) -> Result<()> {
     if examples.is_empty() {
         return Ok(());
     }
     let limits = limits(connection)?;
-    for example in examples {
-        let example = ExchangeExample { step: at.step, ..example.clone() };
-        match example.reason {
-            ExampleReason::Failed(_) if is_full_of_kind(connection, &example, limits)? => {}
-            ExampleReason::Failed(_) => put_one(connection, example, limits)?,
-            ExampleReason::Slow => {
-                put_one(connection, example.clone(), limits)?;
-                remove_fastest(connection, &example, limits)?;
-            }
+    let mut room = Room { all: u64::from(limits.megabytes) * 1_000_000, used: used_bytes(connection)? };
+    for ((transaction, reason), mut found) in kinds(examples) {
+        if reason == SLOW {
+            found.sort_by_key(|example| std::cmp::Reverse(example.took_us));
+            found.truncate(limits.slowest as usize);
+            let least = slower_than(connection, (at.step, transaction), limits)?;
+            found.retain(|example| least.is_none_or(|least| example.took_us > least));
+            // Where there is no room, each takes that of a faster one.
+            found.reverse();
+        } else {
+            let stored = of_kind(connection, transaction, reason)?;
+            found.truncate(limits.failures.saturating_sub(stored) as usize);
+        }
+        for example in found {
+            put_one(connection, ExchangeExample { step: at.step, ..example.clone() }, &mut room)?;
+        }
+        if reason == SLOW {
+            remove_fastest(connection, (at.step, transaction), limits)?;
+            room.used = used_bytes(connection)?;
         }
     }
     Ok(())
+}
+
+/// Each transaction and reason with its examples, in the order in which they come.
+fn kinds(examples: &[ExchangeExample]) -> Vec<((&str, &'static str), Vec<&ExchangeExample>)> {
+    let mut places = BTreeMap::new();
+    let mut kinds: Vec<((&str, &'static str), Vec<&ExchangeExample>)> = Vec::new();
+    for example in examples {
+        let kind = (example.transaction.as_str(), reason(example));
+        let place = *places.entry(kind).or_insert(kinds.len());
+        if place == kinds.len() {
+            kinds.push((kind, Vec::new()));
+        }
+        kinds[place].1.push(example);
+    }
+    kinds
+}
+
+/// Bytes for examples.
+struct Room {
+    all: u64,
+    used: u64,
 }
 
 fn limits(connection: &Connection) -> Result<ExampleLimits> {
@@ -50,25 +82,29 @@ fn limits(connection: &Connection) -> Result<ExampleLimits> {
     Ok(text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
 }
 
-fn is_full_of_kind(
-    connection: &Connection,
-    example: &ExchangeExample,
-    limits: ExampleLimits,
-) -> Result<bool> {
+fn of_kind(connection: &Connection, transaction: &str, reason: &str) -> Result<u32> {
     let sql = "SELECT count(*) FROM exchanges WHERE transaction_name = ?1 AND reason = ?2";
-    let count: u32 = connection
+    connection.prepare_cached(sql)?.query_row([transaction, reason], |row| row.get(0))
+}
+
+/// How slow one has to be, where there are as many as there may be.
+fn slower_than(
+    connection: &Connection,
+    (step, transaction): (u32, &str),
+    limits: ExampleLimits,
+) -> Result<Option<u64>> {
+    let sql = "SELECT count(*), min(took_us) FROM exchanges WHERE step = ?1 AND transaction_name = ?2 AND reason = ?3";
+    let (count, least): (u32, Option<i64>) = connection
         .prepare_cached(sql)?
-        .query_row(params![example.transaction, reason(example)], |row| row.get(0))?;
-    Ok(count >= limits.failures)
+        .query_row(params![step, transaction, SLOW], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(least.filter(|_| count >= limits.slowest).map(i64::unsigned_abs))
 }
 
 /// Stores it where there is room. A slower answer takes that of the faster ones of its transaction and step.
-fn put_one(connection: &Connection, example: ExchangeExample, limits: ExampleLimits) -> Result<()> {
-    let room = u64::from(limits.megabytes) * 1_000_000;
-    let used = used_bytes(connection)?;
-    let is_roomy = used * 100 < room * ROOM_PERCENT_OF_WHOLE_BODIES;
+fn put_one(connection: &Connection, example: ExchangeExample, room: &mut Room) -> Result<()> {
+    let is_roomy = room.used * 100 < room.all * ROOM_PERCENT_OF_WHOLE_BODIES;
     let whole = json(&example)?;
-    let (example, content) = match is_roomy && used + whole.len() as u64 <= room {
+    let (example, content) = match is_roomy && room.used + whole.len() as u64 <= room.all {
         true => (example, whole),
         false => {
             let short = example.with_short_bodies(SHORT_BODY_BYTES);
@@ -77,11 +113,13 @@ fn put_one(connection: &Connection, example: ExchangeExample, limits: ExampleLim
         }
     };
     let is_slow = example.reason == ExampleReason::Slow;
-    while used_bytes(connection)? + content.len() as u64 > room {
+    while room.used + content.len() as u64 > room.all {
         if !is_slow || !remove_a_faster(connection, &example)? {
             return count_left_out(connection);
         }
+        room.used = used_bytes(connection)?;
     }
+    room.used += content.len() as u64;
     insert(connection, &example, &content)
 }
 
@@ -118,11 +156,14 @@ fn remove_a_faster(connection: &Connection, example: &ExchangeExample) -> Result
     Ok(connection.prepare_cached(sql)?.execute(values)? > 0)
 }
 
-fn remove_fastest(connection: &Connection, example: &ExchangeExample, limits: ExampleLimits) -> Result<()> {
+fn remove_fastest(
+    connection: &Connection,
+    (step, transaction): (u32, &str),
+    limits: ExampleLimits,
+) -> Result<()> {
     let sql = "DELETE FROM exchanges WHERE id IN (SELECT id FROM exchanges WHERE step = ?1 AND transaction_name = ?2 \
                AND reason = ?3 ORDER BY took_us DESC, id LIMIT -1 OFFSET ?4)";
-    let slowest = limits.slowest;
-    connection.prepare_cached(sql)?.execute(params![example.step, example.transaction, SLOW, slowest])?;
+    connection.prepare_cached(sql)?.execute(params![step, transaction, SLOW, limits.slowest])?;
     Ok(())
 }
 

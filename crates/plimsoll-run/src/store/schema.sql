@@ -122,6 +122,8 @@ CREATE TABLE exchanges (
     bytes       INTEGER NOT NULL,
     content     TEXT NOT NULL
 ) STRICT;
+CREATE INDEX exchanges_by_kind ON exchanges (transaction_name, reason, step, took_us);
+CREATE INDEX exchanges_bytes ON exchanges (bytes);
 
 CREATE TABLE generator_histograms (
     step     INTEGER NOT NULL,
