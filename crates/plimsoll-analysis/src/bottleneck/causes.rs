@@ -21,8 +21,6 @@ const BUSY_PERCENT: f64 = 70.0;
 const ROOM_PERCENT: f64 = 70.0;
 /// Of a heap: collections that take more of the time than this leave no room to speak of.
 const COLLECTING_ROOM_PERCENT: f64 = 5.0;
-/// A line of utilisation over throughput that fits as well as this is one.
-const R_SQUARED_MIN: f64 = 0.9;
 /// Requests that failed in the highest step, surely.
 const REFUSED_PERCENT: f64 = 1.0;
 /// Throughput at which a resource would be used up, beside the highest that was measured.
@@ -271,8 +269,7 @@ impl Search<'_> {
         let demand = demand(run, &rows);
         let begins = run.step(self.knee)?.span_s().0;
         let lead_s = lead_s(line, begins).or(exhausted.map(|exhausted| begins - exhausted.at_s));
-        let follows =
-            demand.is_some_and(|d| d.r_squared >= R_SQUARED_MIN && near_maximum(run, d.full_at_per_s));
+        let follows = demand.is_some_and(|d| d.follows() && near_maximum(run, d.full_at_per_s));
         let in_time = lead_s.is_some_and(|lead_s| lead_s > -step_length_s(run, self.knee) / 2.0);
         // Exhausted, and gone after it: the order is that of cause and effect.
         let ended = exhausted.is_some_and(|exhausted| exhausted.was_fatal || lost.is_some());

@@ -120,6 +120,16 @@ pub struct Demand {
     pub steps: u32,
 }
 
+/// A line of utilisation over throughput that fits as well as this is one.
+const R_SQUARED_MIN: f64 = 0.9;
+
+impl Demand {
+    /// Its use is a line over throughput.
+    pub fn follows(&self) -> bool {
+        self.r_squared >= R_SQUARED_MIN
+    }
+}
+
 /// It had room where throughput bent (or at the highest load).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -3,12 +3,11 @@
 use crate::bottleneck::{Cause, LimitVerdict, LimitingFactor, Usage};
 use crate::findings::is_degraded;
 use crate::measured::MeasuredRun;
+use crate::step::StepRow;
 use serde::Serialize;
 
 /// Readings fewer than this are few.
 const READINGS_FEW: u64 = 10;
-/// A line of utilisation over throughput that fits worse than this is none.
-const R_SQUARED_MIN: f64 = 0.9;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -22,6 +21,8 @@ pub enum Objection {
     CameLater { by_s: f64 },
     /// Fewer than three steps tell whether its use follows throughput.
     FewSteps,
+    /// Where throughput was higher its use was not.
+    NotRising,
     /// Its use is no line over throughput.
     NotProportional { r_squared: f64 },
     /// Its use follows throughput, but would be complete at another one than the highest.
@@ -51,7 +52,7 @@ pub(super) fn of(run: &MeasuredRun, factor: &LimitingFactor) -> Vec<Objection> {
         found.push(Objection::StillGrew { at_step: *at_step });
     }
     found.extend(of_order(first));
-    found.extend(of_demand(run, first));
+    found.extend(of_demand(run, factor, first));
     if first.usage_below.is_none() {
         found.push(Objection::NeverHadRoom);
     }
@@ -84,13 +85,18 @@ fn of_order(cause: &Cause) -> Option<Objection> {
 }
 
 /// Of what is of no known size nothing can be proportional.
-fn of_demand(run: &MeasuredRun, cause: &Cause) -> Option<Objection> {
+fn of_demand(run: &MeasuredRun, factor: &LimitingFactor, cause: &Cause) -> Option<Objection> {
     cause.usage.utilisation_percent?;
-    let Some(demand) = cause.demand else { return Some(Objection::FewSteps) };
+    let Some(demand) = cause.demand else {
+        let own = factor.table.iter().filter(|usage| usage.key() == cause.usage.key());
+        let of_valid = |usage: &&Usage| run.step(usage.step).is_some_and(StepRow::is_of_all_servers);
+        let is_known = own.filter(of_valid).filter(|usage| usage.utilisation_percent.is_some()).count() >= 3;
+        return Some(if is_known { Objection::NotRising } else { Objection::FewSteps });
+    };
     let valid = run.steps.iter().filter(|row| row.is_valid());
     let highest_per_s = valid.map(|row| row.throughput_per_s.value).fold(0.0, f64::max);
     let full_at_per_s = demand.full_at_per_s;
-    if demand.r_squared < R_SQUARED_MIN {
+    if !demand.follows() {
         Some(Objection::NotProportional { r_squared: demand.r_squared })
     } else if (full_at_per_s / highest_per_s - 1.0).abs() > NEAR_HIGHEST {
         Some(Objection::FullElsewhere { full_at_per_s, highest_per_s })

@@ -47,6 +47,12 @@ fn what_speaks_against_a_cause_is_said() {
     cpu(&mut lab, "app1", &[0.93, 0.94, 0.95, 0.96, 0.97]);
     let of = explained(&lab);
     assert!(of.against.contains(&Objection::NeverHadRoom), "{:?}", of.against);
+    // It falls while throughput rises; of five steps nobody says that they are fewer than three.
+    let mut lab = bending();
+    cpu(&mut lab, "app1", &[0.98, 0.97, 0.96, 0.95, 0.94]);
+    let of = explained(&lab);
+    assert!(of.against.contains(&Objection::NotRising), "{:?}", of.against);
+    assert!(!of.against.contains(&Objection::FewSteps), "{:?}", of.against);
 }
 
 #[test]

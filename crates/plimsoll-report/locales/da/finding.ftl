@@ -33,8 +33,14 @@ finding-delayed-turns = omgange af dens løkke tog op til {$time} (p90)
 finding-throughput-inversion = Throughput steg mere end belastningen fra trin {$from} ({$from_load}) til trin {$to} ({$to_load}): fra {$before} til {$after}. Mere belastning gør intet system hurtigere.
 finding-response-inversion = Svarene blev hurtigere ved mere belastning fra trin {$from} ({$from_load}) til trin {$to} ({$to_load}): p50 fra {$before} til {$after}. Mere belastning gør intet system hurtigere.
 finding-fast-failures = I trin {$step} fejlede {$share} af kaldene, og de fejlede hurtigt: på {$failed} i gennemsnit mod {$succeeded} for de øvrige. Svartiderne ser bedre ud, end de var.
-finding-nagle-delay = I {$steps} tog {$share} af kaldene til {$transaction} omkring {$delayed}, adskilt fra de øvrige ved {$fast}. Sådan går det med meddelelser, der skrives i to stykker: Nagles algoritme holder det andet tilbage, til en forsinket kvittering kommer (40 ms på Linux).
-finding-latency-cluster = I {$steps} tog {$share} af kaldene til {$transaction} omkring {$at}, adskilt fra de øvrige. {$why}
+finding-nagle-delay = I {$steps} tog {$n ->
+    [one] {$share}
+   *[other] op til {$share}
+} af kaldene til {$transaction} omkring {$delayed}, adskilt fra de øvrige ved {$fast}. Sådan går det med meddelelser, der skrives i to stykker: Nagles algoritme holder det andet tilbage, til en forsinket kvittering kommer (40 ms på Linux).
+finding-latency-cluster = I {$steps} tog {$n ->
+    [one] {$share}
+   *[other] op til {$share}
+} af kaldene til {$transaction} omkring {$at}, adskilt fra de øvrige. {$why}
 finding-timer-retransmission = Så længe venter TCP på Linux, før det, der gik tabt, sendes igen.
 finding-timer-connecting = Så længe går der, før en forbindelses første pakke sendes igen: den gik tabt, eller køen af forbindelser, som ingen endnu havde taget imod, var fuld.
 finding-timer-names = Så længe venter en navneopløser på en navneserver, før den spørger igen.

@@ -28,12 +28,13 @@ limit-no-steps = Ukendt: der er ingen trin.
 limit-strong = stærkt belæg
 limit-moderate = moderat belæg
 limit-weak = svagt belæg
-limit-below = i trin {$step}, hvor throughput stadig steg: {$usage}
+limit-below = i trin {$step}, ved mindre belastning: {$usage}
 limit-in-step = trin {$step}: {$usage}
 limit-before = brugt op {$time} før begyndelsen af trin {$step}
 limit-at = brugt op fra begyndelsen af trin {$step}
 limit-after = først brugt op {$time} efter begyndelsen af trin {$step}
-limit-demand = forbruget følger throughput (r² = {$fit} over {$n} trin) og ville være fuldt ved {$full_at}
+limit-demand = forbruget følger throughput (r² = {$fit} over {$n} trin) og ville være fuldt ved omkring {$full_at}
+limit-demand-unlike = forbruget følger ikke throughput i en linje (r² = {$fit} over {$n} trin)
 limit-cause = Årsag
 limit-grade = Belæg
 limit-because = Hvad der taler for

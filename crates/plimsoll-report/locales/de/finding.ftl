@@ -33,8 +33,14 @@ finding-delayed-turns = Durchläufe seiner Schleife dauerten bis zu {$time} (p90
 finding-throughput-inversion = Der Durchsatz wuchs stärker als die Last, von Stufe {$from} ({$from_load}) zu Stufe {$to} ({$to_load}): {$before} auf {$after}. Mehr Last macht kein System schneller.
 finding-response-inversion = Die Antworten wurden mit mehr Last schneller, von Stufe {$from} ({$from_load}) zu Stufe {$to} ({$to_load}): p50 {$before} auf {$after}. Mehr Last macht kein System schneller.
 finding-fast-failures = In Stufe {$step} schlugen {$share} der Anfragen fehl, und zwar schnell: im Mittel in {$failed}, gegenüber {$succeeded} bei den übrigen. Die Antwortzeiten sehen besser aus, als sie waren.
-finding-nagle-delay = In {$steps} dauerten {$share} der Anfragen von {$transaction} etwa {$delayed}, getrennt von den übrigen bei {$fast}. So verhalten sich Nachrichten, die in zwei Stücken geschrieben werden: Der Nagle-Algorithmus hält das zweite zurück, bis eine verzögerte Bestätigung eintrifft (40 ms unter Linux).
-finding-latency-cluster = In {$steps} dauerten {$share} der Anfragen von {$transaction} etwa {$at}, getrennt von den übrigen. {$why}
+finding-nagle-delay = In {$steps} dauerten {$n ->
+    [one] {$share}
+   *[other] bis zu {$share}
+} der Anfragen von {$transaction} etwa {$delayed}, getrennt von den übrigen bei {$fast}. So verhalten sich Nachrichten, die in zwei Stücken geschrieben werden: Der Nagle-Algorithmus hält das zweite zurück, bis eine verzögerte Bestätigung eintrifft (40 ms unter Linux).
+finding-latency-cluster = In {$steps} dauerten {$n ->
+    [one] {$share}
+   *[other] bis zu {$share}
+} der Anfragen von {$transaction} etwa {$at}, getrennt von den übrigen. {$why}
 finding-timer-retransmission = So lange wartet TCP unter Linux, bevor es Verlorenes erneut sendet.
 finding-timer-connecting = So lange dauert es, bis das erste Paket einer Verbindung erneut gesendet wird: Es ging verloren, oder die Warteschlange noch nicht angenommener Verbindungen war voll.
 finding-timer-names = So lange wartet die Namensauflösung auf einen Nameserver, bevor sie erneut fragt.

@@ -28,12 +28,13 @@ limit-no-steps = Nicht bekannt: Es gibt keine Stufen.
 limit-strong = stark
 limit-moderate = mittel
 limit-weak = schwach
-limit-below = in Stufe {$step}, wo der Durchsatz noch wuchs: {$usage}
+limit-below = in Stufe {$step}, bei weniger Last: {$usage}
 limit-in-step = Stufe {$step}: {$usage}
 limit-before = ausgeschöpft {$time} vor Beginn von Stufe {$step}
 limit-at = ausgeschöpft von Beginn von Stufe {$step} an
 limit-after = ausgeschöpft erst {$time} nach Beginn von Stufe {$step}
-limit-demand = seine Auslastung folgt dem Durchsatz (r² = {$fit} über {$n} Stufen) und wäre bei {$full_at} vollständig
+limit-demand = seine Auslastung folgt dem Durchsatz (r² = {$fit} über {$n} Stufen) und wäre bei etwa {$full_at} vollständig
+limit-demand-unlike = seine Auslastung folgt dem Durchsatz nicht auf einer Geraden (r² = {$fit} über {$n} Stufen)
 limit-cause = Ursache
 limit-grade = Beleg
 limit-because = Was dafür spricht

@@ -33,8 +33,14 @@ finding-delayed-turns = turns of its loop took up to {$time} (p90)
 finding-throughput-inversion = Throughput grew more than the load from step {$from} ({$from_load}) to step {$to} ({$to_load}): {$before} to {$after}. More load makes no system faster.
 finding-response-inversion = Answers became faster with more load from step {$from} ({$from_load}) to step {$to} ({$to_load}): p50 {$before} to {$after}. More load makes no system faster.
 finding-fast-failures = In step {$step}, {$share} of the requests failed, and failed fast: in {$failed} on average, against {$succeeded} for the others. Response times look better than they were.
-finding-nagle-delay = In {$steps}, {$share} of the requests of {$transaction} took about {$delayed}, apart from the others at {$fast}. So do messages that are written in two pieces: Nagle's algorithm holds the second one back until a delayed acknowledgement comes (40 ms on Linux).
-finding-latency-cluster = In {$steps}, {$share} of the requests of {$transaction} took about {$at}, apart from the others. {$why}
+finding-nagle-delay = In {$steps}, {$n ->
+    [one] {$share}
+   *[other] up to {$share}
+} of the requests of {$transaction} took about {$delayed}, apart from the others at {$fast}. So do messages that are written in two pieces: Nagle's algorithm holds the second one back until a delayed acknowledgement comes (40 ms on Linux).
+finding-latency-cluster = In {$steps}, {$n ->
+    [one] {$share}
+   *[other] up to {$share}
+} of the requests of {$transaction} took about {$at}, apart from the others. {$why}
 finding-timer-retransmission = So long TCP waits on Linux before it sends again what was lost.
 finding-timer-connecting = So long it takes until the first packet of a connection is sent again: it was lost, or the queue of connections that nobody had accepted yet was full.
 finding-timer-names = So long a resolver waits for a name server before it asks again.

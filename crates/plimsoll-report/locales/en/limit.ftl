@@ -28,12 +28,13 @@ limit-no-steps = Not known: there are no steps.
 limit-strong = strong
 limit-moderate = moderate
 limit-weak = weak
-limit-below = in step {$step}, where throughput still grew: {$usage}
+limit-below = in step {$step}, at less load: {$usage}
 limit-in-step = step {$step}: {$usage}
 limit-before = used up {$time} before step {$step} began
 limit-at = used up from the beginning of step {$step}
 limit-after = used up only {$time} after step {$step} began
-limit-demand = its use follows throughput (r² = {$fit} over {$n} steps) and would be complete at {$full_at}
+limit-demand = its use follows throughput (r² = {$fit} over {$n} steps) and would be complete at about {$full_at}
+limit-demand-unlike = its use does not follow throughput in a line (r² = {$fit} over {$n} steps)
 limit-cause = Cause
 limit-grade = Evidence
 limit-because = What speaks for it

@@ -33,8 +33,14 @@ finding-delayed-turns = döngüsünün turları en çok {$time} sürdü (p90)
 finding-throughput-inversion = Adım {$from} ({$from_load}) ile adım {$to} ({$to_load}) arasında verim, yükten daha çok arttı: {$before} değerinden {$after} değerine. Daha çok yük hiçbir sistemi hızlandırmaz.
 finding-response-inversion = Adım {$from} ({$from_load}) ile adım {$to} ({$to_load}) arasında yük artarken yanıtlar hızlandı: p50 {$before} değerinden {$after} değerine. Daha çok yük hiçbir sistemi hızlandırmaz.
 finding-fast-failures = Adım {$step} içinde istekler hızla başarısız oldu (oran {$share}): başarısızların ortalaması {$failed}, diğerlerinin {$succeeded}. Yanıt süreleri olduğundan daha iyi görünüyor.
-finding-nagle-delay = {$steps}: {$transaction} isteklerinin bir bölümü ({$share}) yaklaşık {$delayed} sürdü ve {$fast} süren diğerlerinden ayrılıyor. İki parça hâlinde yazılan mesajlarda böyle olur: Nagle algoritması ikinci parçayı gecikmeli onay gelene dek tutar (Linux'ta 40 ms).
-finding-latency-cluster = {$steps}: {$transaction} isteklerinin bir bölümü ({$share}) yaklaşık {$at} sürdü ve diğerlerinden ayrılıyor. {$why}
+finding-nagle-delay = {$steps}: {$transaction} isteklerinin bir bölümü ({$n ->
+    [one] {$share}
+   *[other] en çok {$share}
+}) yaklaşık {$delayed} sürdü ve {$fast} süren diğerlerinden ayrılıyor. İki parça hâlinde yazılan mesajlarda böyle olur: Nagle algoritması ikinci parçayı gecikmeli onay gelene dek tutar (Linux'ta 40 ms).
+finding-latency-cluster = {$steps}: {$transaction} isteklerinin bir bölümü ({$n ->
+    [one] {$share}
+   *[other] en çok {$share}
+}) yaklaşık {$at} sürdü ve diğerlerinden ayrılıyor. {$why}
 finding-timer-retransmission = Linux'ta TCP, kaybolanı yeniden göndermeden önce bu kadar bekler.
 finding-timer-connecting = Bir bağlantının ilk paketinin yeniden gönderilmesi bu kadar sürer: paket kayboldu ya da henüz kabul edilmemiş bağlantıların kuyruğu doluydu.
 finding-timer-names = Ad çözümleyici, yeniden sormadan önce ad sunucusunu bu kadar bekler.

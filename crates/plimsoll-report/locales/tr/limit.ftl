@@ -28,12 +28,13 @@ limit-no-steps = Bilinmiyor: hiç adım yok.
 limit-strong = güçlü
 limit-moderate = orta
 limit-weak = zayıf
-limit-below = verimin hâlâ arttığı adım {$step} içinde: {$usage}
+limit-below = daha az yükte, adım {$step} içinde: {$usage}
 limit-in-step = adım {$step}: {$usage}
 limit-before = {$step}. adım başlamadan {$time} önce tükendi
 limit-at = {$step}. adımın başından itibaren tükenmişti
 limit-after = {$step}. adım başladıktan ancak {$time} sonra tükendi
-limit-demand = kullanımı verimi izliyor (r² = {$fit}, {$n} adım) ve şu verimde tamamen dolardı: {$full_at}
+limit-demand = kullanımı verimi izliyor (r² = {$fit}, {$n} adım) ve yaklaşık şu verimde tamamen dolardı: {$full_at}
+limit-demand-unlike = kullanımı verimi bir doğru üzerinde izlemiyor (r² = {$fit}, {$n} adım)
 limit-cause = Neden
 limit-grade = Kanıt
 limit-because = Destekleyen

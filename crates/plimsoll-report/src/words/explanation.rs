@@ -14,7 +14,7 @@ pub fn step(words: &Words, run: &RunAnalysis, step: ReasoningStep) -> String {
         ReasoningStep::Growth(of) => contrast(words, "explain-growth", of),
         ReasoningStep::Levelling(of) => {
             let said = contrast(words, "explain-levelling", of);
-            let waits = of.response_factor.is_some_and(|factor| factor > of.throughput_factor);
+            let waits = of.throughput_factor < 1.1 && of.response_factor.is_some_and(|factor| factor > 1.1);
             let why = waits.then(|| words.text("explain-levelling-waits"));
             [Some(said), why].into_iter().flatten().collect::<Vec<_>>().join(" ")
         }
@@ -76,6 +76,7 @@ pub fn objection(words: &Words, objection: &Objection) -> String {
             words.say("explain-against-later", args![time = words.length(*by_s)])
         }
         Objection::FewSteps => words.text("explain-against-few-steps"),
+        Objection::NotRising => words.text("explain-against-falls"),
         Objection::NotProportional { r_squared } => {
             words.say("explain-against-proportional", args![fit = words.fixed(*r_squared, 2)])
         }

@@ -133,7 +133,11 @@ pub fn because(words: &Words, cause: &Cause) -> String {
     }
     if let Some(demand) = cause.demand {
         let (fit, full_at) = (words.fixed(demand.r_squared, 2), words.per_s(demand.full_at_per_s));
-        parts.push(words.say("limit-demand", args![fit, full_at, n = demand.steps]));
+        // As what speaks against it has it: what is no line has no end.
+        parts.push(match demand.follows() {
+            true => words.say("limit-demand", args![fit, full_at, n = demand.steps]),
+            false => words.say("limit-demand-unlike", args![fit, n = demand.steps]),
+        });
     }
     format!("{}.", parts.join("; "))
 }

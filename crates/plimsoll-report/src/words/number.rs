@@ -239,6 +239,8 @@ fn rate_decimals(per_s: f64) -> usize {
 
 fn percent_decimals(value: f64) -> usize {
     match value.abs() {
+        // Nearly all is not all.
+        x if (99.95..99.9995).contains(&x) => 3,
         x if x >= 9.995 => 1,
         x if x >= 0.0095 => 2,
         x if x >= 0.00095 => 3,
@@ -297,6 +299,11 @@ mod tests {
         assert_eq!(
             (english().rate(2.756), english().rate(112.02), english().rate(15_420.4)),
             ("2.76".into(), "112.0".into(), "15,420".into())
+        );
+        let percent = |value| english().percent(value);
+        assert_eq!(
+            (percent(100.0), percent(99.987), percent(85.41)),
+            ("100".into(), "99.987".into(), "85.4".into())
         );
         assert_eq!((english().rate(999.96), english().rate(9.996)), ("1,000".into(), "10.0".into()));
         assert_eq!(

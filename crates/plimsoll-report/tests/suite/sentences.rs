@@ -4,6 +4,7 @@ use crate::runs::{capacity, english, of, without_loads};
 use plimsoll_analysis::analyse;
 use plimsoll_report::{Language, Words, html, markdown, terminal};
 use plimsoll_run::{Design, EndReason, ErrorKind, LoadGeneratorKind, Run};
+use plimsoll_testkit::synthetic::lab::{Lab, host};
 use plimsoll_testkit::synthetic::variant::variant;
 use plimsoll_testkit::synthetic::{Spec, each_second, fail, request, run};
 
@@ -284,4 +285,34 @@ fn a_cause_that_another_variant_refutes_is_not_named_and_the_report_says_why() {
     ] {
         assert!(page.contains(wanted), "{wanted}\n{}", page.split("Limiting factor").nth(3).unwrap_or(&page));
     }
+}
+
+#[test]
+fn a_use_that_is_no_line_over_throughput_is_not_said_to_follow_it() {
+    let mut lab = variant("", &[], 1.0 / 40.0);
+    lab.observed.points.clear();
+    let steps = Run { steps: lab.run.steps.clone(), ..Run::default() };
+    let busy = [0.2, 0.9, 0.3, 0.95, 0.6];
+    lab.gauge(&host("app1"), "system.cpu.utilization", &[("cpu.mode", "idle")], move |at| {
+        let step = Lab::step_at(&steps, at);
+        1.0 - step.and_then(|step| busy.get(step as usize - 1)).copied().unwrap_or(0.03)
+    });
+    let analysis = analyse(&[lab.run], &[lab.observed], 1);
+    let page = markdown(&analysis, &english(), "figures").text.replace('\u{a0}', " ");
+    check(
+        &page,
+        &["its use does not follow throughput in a line (r² = "],
+        &["its use follows throughput", "would be complete"],
+    );
+}
+
+#[test]
+fn the_best_step_is_not_called_the_highest_where_others_had_more() {
+    // Nearly all of the second step fails, and yet more succeed than in the first.
+    let loads = vec![(4, 1), (40, 1)];
+    let mut made =
+        run(&Spec { loads, design: Design::Fixed, end: Some(EndReason::Completed), ..Spec::default() });
+    fail(&mut made, 2, 9_000, ErrorKind::Status, "429 Too Many Requests", 1_000);
+    let page = markdown(&of(made), &english(), "figures").text;
+    check(&page, &["Throughput over time"], &["highest in step 1"]);
 }

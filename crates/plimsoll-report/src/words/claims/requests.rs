@@ -227,7 +227,8 @@ impl ClaimWords for NagleDelay {
         let (steps, share) = (words.steps(&self.steps), share(words, self.percent));
         let (delayed, fast) = (words.time(self.delayed_us as f64), words.time(self.fast_us as f64));
         let transaction = self.transaction.as_str();
-        words.say("finding-nagle-delay", args![steps, transaction, share, delayed, fast])
+        words
+            .say("finding-nagle-delay", args![steps, n = self.steps.len(), transaction, share, delayed, fast])
     }
 
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
@@ -248,7 +249,7 @@ impl ClaimWords for LatencyCluster {
             ProtocolTimer::Connecting => "finding-timer-connecting",
             ProtocolTimer::NameResolution => "finding-timer-names",
         });
-        words.say("finding-latency-cluster", args![steps, transaction, share, at, why])
+        words.say("finding-latency-cluster", args![steps, n = self.steps.len(), transaction, share, at, why])
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
