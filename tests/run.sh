@@ -8,9 +8,9 @@ PLIMSOLL_TEST_SKIPPED=$(mktemp)
 export PLIMSOLL_TEST_SKIPPED
 # The same random cases in every run; PROPTEST_RNG_SEED=N tries others.
 export PROPTEST_RNG_SEED=${PROPTEST_RNG_SEED:-1}
-# Most tests wait for servers and loads in real time: five at a time for two cores. (Three for each are quicker still, but then the
-# load generators of some are left without a core.)
-export RUST_TEST_THREADS=${RUST_TEST_THREADS:-$(( $(nproc) * 5 / 2 ))}
+# Most tests wait for servers and loads in real time: twice as many at a time as there are cores. (More are quicker still, but then
+# the load generators and browsers of some are left without a core.)
+export RUST_TEST_THREADS=${RUST_TEST_THREADS:-$(( $(nproc) * 2 ))}
 trap 'rm -f "$log" "$PLIMSOLL_TEST_SKIPPED"' EXIT
 
 # Each program's failures before the list of its tests: who reads a log meets the reasons first.
