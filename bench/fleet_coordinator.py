@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """What a coordinator needs for many nodes: 200 simulated ones, each with a second of 50 transactions every second.
 
-    bench/fleet_coordinator.py [NODES...]        default: 50 100 200
+    bench/fleet_coordinator.py [NODES...]             default: 50 100 200
+    bench/fleet_coordinator.py --longest [NODES...]   the node's longest second, full of examples, instead of a usual one
 
 The nodes are simulated by this script over one connection: they answer orders as `plimsoll node` does, and send a real second (a real node
 measured it, of a plan with 50 requests) again and again, with its number changed. Measured of the coordinator, while the load goes on: CPU
@@ -78,7 +79,7 @@ def real_second(nats, folder):
                               capture_output=True, text=True)
         if not found:
             sys.exit(f'no second came from a node: {done.stderr}')
-        return sorted(found, key=len)[len(found) // 2]
+        return sorted(found, key=len)[-1 if '--longest' in sys.argv else len(found) // 2]
     finally:
         for process in processes:
             process.terminate()
@@ -212,7 +213,7 @@ def one(nats, folder, count, body, version):
 
 
 def main():
-    counts = [int(word) for word in sys.argv[1:]] or [50, 100, 200]
+    counts = [int(word) for word in sys.argv[1:] if word != '--longest'] or [50, 100, 200]
     program = shutil.which('nats-server') or '/usr/sbin/nats-server'
     version = subprocess.run([PLIMSOLL, '--version'], capture_output=True, text=True, check=True).stdout.split()[-1]
     with tempfile.TemporaryDirectory() as scratch:

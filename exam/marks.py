@@ -191,7 +191,7 @@ def others(judges):
          f"{sum(r['use']['named'] for r in judges) / n:.1f} resources are named on average; what limits alone in {percent(sum(r['use']['alone'] for r in judges), n)}"],
         *([f"BARO, {name}: the series that ranks first", percent(of_rank(method, 1), n), f"among the first three {percent(of_rank(method, 3), n)}"]
           for method, name in (("robust_scorer", "RobustScorer"), ("nsigma", "standard deviations"))),
-        ["reports of JMeter, Gatling, k6", percent(0, n), "they have nothing of servers"],
+        ["reports of JMeter, Gatling, k6", "–", "not asked: nothing of servers is in them, so they can name none"],
     ]
     return table(["judge", "names what limits", ""], rows)
 

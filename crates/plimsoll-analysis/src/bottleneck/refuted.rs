@@ -119,15 +119,21 @@ fn carried_beyond(
     })
 }
 
-/// The variants differ in sizes alone, and in none of this resource.
+/// Variants of one study and plan that differ in sizes alone, which are numbers, and in none of this resource.
 fn only_other_sizes_differ(run: &MeasuredRun, other: &MeasuredRun, resource: Resource) -> bool {
-    let factors = |run: &MeasuredRun| run.header.variant.factors.clone();
-    let (of_run, of_other) = (factors(run), factors(other));
-    let differing = of_run
+    let is_same_test = run.header.name == other.header.name && run.header.plan.text == other.header.plan.text;
+    let (of_run, of_other) = (&run.header.variant.factors, &other.header.variant.factors);
+    let lacks = |factors: &[(String, String)], one: &(String, String)| !factors.contains(one);
+    let mut differing = of_run
         .iter()
-        .filter(|one| !of_other.contains(one))
-        .chain(of_other.iter().filter(|one| !of_run.contains(one)));
-    let names: Vec<String> = differing.map(|(name, _)| name.to_lowercase()).collect();
+        .filter(|one| lacks(of_other, one))
+        .chain(of_other.iter().filter(|one| lacks(of_run, one)))
+        .peekable();
     let has = |name: &str, words: &[&str]| words.iter().any(|word| name.contains(word));
-    !names.is_empty() && names.iter().all(|name| has(name, &SIZES) && !has(name, own_sizes(resource)))
+    let is_other_size = |(name, value): &(String, String)| {
+        let name = name.to_lowercase();
+        let is_number = value.trim_start().starts_with(|c: char| c.is_ascii_digit());
+        is_number && has(&name, &SIZES) && !has(&name, own_sizes(resource))
+    };
+    is_same_test && differing.peek().is_some() && differing.all(is_other_size)
 }

@@ -359,7 +359,8 @@ fn another_variant_refutes_a_cause_that_carried_more_there() {
     };
     let of_cpu = vec![(Resource::Cpu, "pool 16".to_owned())];
     assert_eq!(found(&[("pool", "16"), ("cpus", "2")], 1.0 / 80.0), (false, of_cpu));
-    // More of the same resource, other work of each request, or hardly more carried: nothing is refuted.
+    // More of the same resource, other work of each request, another kind of pool, or hardly more carried: nothing is refuted.
+    assert_eq!(found(&[("pool", "hikari"), ("cpus", "2")], 1.0 / 80.0), (true, Vec::new()));
     assert_eq!(found(&[("pool", "8"), ("cpus", "4")], 1.0 / 80.0), (true, Vec::new()));
     assert_eq!(found(&[("pool", "8"), ("cpus", "2"), ("cache", "on")], 1.0 / 80.0), (true, Vec::new()));
     assert_eq!(found(&[("pool", "16"), ("cpus", "2")], 1.0 / 42.0), (true, Vec::new()));

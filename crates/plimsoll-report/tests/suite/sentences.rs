@@ -280,7 +280,7 @@ fn a_cause_that_another_variant_refutes_is_not_named_and_the_report_says_why() {
     let page = markdown(&analysis, &Words::new(Language::English), "figures").text.replace('\u{a0}', " ");
     for wanted in [
         "Refuted by another variant: it carried much more there, though only the sizes of other things differ.",
-        "CPU of app1: 93 % used at 26.6/s here; in pool 16 the same carried 53.2/s (2.0 times as much), 97 % used",
+        "CPU of app1: 93 % used at 26.6/s here; in pool 16 it carried 53.2/s (2.0 times as much), 97 % used",
         "what was used up there carried much more in another variant",
     ] {
         assert!(page.contains(wanted), "{wanted}\n{}", page.split("Limiting factor").nth(3).unwrap_or(&page));

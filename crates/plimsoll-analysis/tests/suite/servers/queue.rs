@@ -37,15 +37,21 @@ fn queue_not_keeping_up() {
 
 #[test]
 fn more_consumers_are_asked_for_only_where_they_would_have_a_partition() {
-    let next = |members: f64| {
+    let next = |members: f64, topics: &[&str]| {
         let mut lab = queue(|at| 50.0 + 5.0 * (at - 125.0).clamp(0.0, 117.0));
         let kafka = service("broker", "kafka");
         lab.exact(&kafka, "kafka.consumer_group.members", &PARTITION[..1], move |_| members);
+        for topic in topics {
+            let name = ("messaging.destination.name", *topic);
+            lab.exact(&kafka, "kafka.consumer_group.lag", &[PARTITION[0], name, PARTITION[2]], |_| 3.0);
+            lab.exact(&kafka, "kafka.topic.partitions", &[name], |_| 4.0);
+        }
         lab.exact(&kafka, "kafka.topic.partitions", &[PARTITION[1]], |_| 4.0);
         found("queue-not-keeping-up", &lab).pop().map(|finding| finding.next)
     };
-    assert_eq!(next(3.0), Some(NextStep::MoreConsumers));
-    assert_eq!(next(4.0), Some(NextStep::MorePartitions));
+    assert_eq!(next(3.0, &[]), Some(NextStep::MoreConsumers));
+    assert_eq!(next(4.0, &[]), Some(NextStep::MorePartitions));
+    assert_eq!(next(4.0, &["others"]), Some(NextStep::MoreConsumers), "the group reads two topics");
 }
 
 /// The load ends at 368 s; 3,660 messages wait then, and so many a second are taken.

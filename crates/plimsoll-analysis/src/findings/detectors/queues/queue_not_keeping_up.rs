@@ -76,7 +76,12 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
     let readings = evidence.readings();
     let mut found = Vec::new();
-    for queue in Queue::all(readings) {
+    let queues = Queue::all(readings);
+    // A group that reads several topics has work for as many members as they have partitions together.
+    let partitions_of = |group: &str| -> usize {
+        queues.iter().filter(|queue| queue.group == group).map(|queue| queue.partitions(readings)).sum()
+    };
+    for queue in queues.clone() {
         let lines = (queue.lag(readings), queue.produced(readings), queue.consumed(readings));
         let growing: Vec<Growth> =
             evidence.run.steps.iter().filter_map(|row| grown(row, &lines, limits)).collect();
@@ -86,7 +91,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         let item = EvidenceItem::server(&queue.source, LAG, Unit::Count, worst.to)
             .in_step(worst.step)
             .with_n(worst.n);
-        let (members, partitions) = (median(&queue.members(readings)), queue.partitions(readings));
+        let (members, partitions) = (median(&queue.members(readings)), partitions_of(&queue.group));
         let claim = QueueGrows {
             every_partition_is_consumed: partitions > 0 && members.is_some_and(|n| n >= partitions as f64),
             steps: growing.iter().map(|growth| growth.step).collect(),
