@@ -128,6 +128,7 @@ pub mod attribute {
         HTTP_CLIENT_CONNECTION_STATE = "http.client.connection.state",
         HTTP_REQUEST_METHOD = "http.request.method",
         HTTP_RESPONSE_STATUS_CODE = "http.response.status_code",
+        HTTP_ROUTE = "http.route",
         JVM_GC_ACTION = "jvm.gc.action",
         JVM_GC_CAUSE = "jvm.gc.cause",
         JVM_GC_NAME = "jvm.gc.name",

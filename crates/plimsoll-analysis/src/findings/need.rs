@@ -2,7 +2,7 @@
 
 use super::evidence::{Evidence, MultiRun};
 use crate::servers::readings::Readings;
-use crate::servers::{cpu, heap, pool, queue};
+use crate::servers::{cpu, heap, peers, pool, queue};
 use plimsoll_run::metric;
 use plimsoll_run::{Design, ImportedRows, StepProblem};
 use serde::Serialize;
@@ -192,9 +192,11 @@ impl Need {
                 let any = signals.iter().any(|signal| signal.is_there(evidence.readings()));
                 (!any).then(|| Missing::Watched { signals: signals.to_vec() })
             }
-            Need::Peers => crate::servers::peers::hosts(&evidence.recorded.telemetry, evidence.observed)
-                .is_empty()
-                .then_some(Missing::Peers),
+            Need::Peers => {
+                let hosts = peers::hosts(&evidence.recorded.telemetry, evidence.observed);
+                let none = hosts.is_empty() && peers::pools(evidence.readings()).is_empty();
+                none.then_some(Missing::Peers)
+            }
             Need::Requirements => run.header.requirements.is_empty().then_some(Missing::Requirements),
             Need::Completions => evidence.recorded.completions.is_empty().then_some(Missing::Completions),
             Need::Errors => {

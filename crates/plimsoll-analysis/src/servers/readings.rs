@@ -2,7 +2,7 @@
 
 use super::panel::Shape;
 use super::shape::{sum, values};
-use plimsoll_run::metric::{ANALYSED, DERIVED};
+use plimsoll_run::metric::{self, ANALYSED, DERIVED};
 use plimsoll_run::{Series, SeriesPoints, ServerSecond, Source};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -44,6 +44,12 @@ impl<'a> Readings<'a> {
         let of_metrics = self.all.iter().filter(|s| metrics.contains(&s.series.metric.as_ref()));
         let sources: BTreeSet<&Source> = of_metrics.map(|s| &s.series.source).collect();
         sources.into_iter().collect()
+    }
+
+    /// What a source publishes: its metrics, and the routes that it serves.
+    pub fn published_by(self, source: &Source) -> BTreeSet<(&'a str, &'a str)> {
+        let own = self.all.iter().filter(|s| s.series.source == *source);
+        own.map(|s| (s.series.metric.as_ref(), attribute(&s.series, metric::attribute::HTTP_ROUTE))).collect()
     }
 
     /// The series of a source that fit, added up; empty when there is none.

@@ -5,8 +5,8 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentError, FluentResource, FluentValue};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::step::AppliedLoad;
-use plimsoll_run::Language;
-use std::collections::BTreeMap;
+use plimsoll_run::{Language, Source};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use unic_langid::LanguageIdentifier;
 
@@ -19,6 +19,8 @@ pub struct Words {
     bundles: Arc<Vec<Bundle>>,
     /// Of the run that is spoken of: a step is named with its load.
     pub(super) step_loads: BTreeMap<u32, AppliedLoad>,
+    /// Of the same run: sources that a host's name alone would not tell apart.
+    pub(super) alike: BTreeSet<Source>,
 }
 
 /// Values that name a step by its number.
@@ -105,13 +107,15 @@ impl Words {
         if language != Language::English {
             bundles.push(bundle(Language::English));
         }
-        Words { language, bundles: Arc::new(bundles), step_loads: BTreeMap::new() }
+        Words { language, bundles: Arc::new(bundles), step_loads: BTreeMap::new(), alike: BTreeSet::new() }
     }
 
     /// The same for sentences on this run, whose steps are named with their loads.
     pub(crate) fn of_run(&self, run: &RunAnalysis) -> Words {
         let step_loads = run.steps.iter().map(|step| (step.number, step.load())).collect();
-        Words { language: self.language, bundles: Arc::clone(&self.bundles), step_loads }
+        let sources: BTreeSet<&Source> = run.telemetry.series.iter().map(|of| &of.series.source).collect();
+        let alike = super::servers::alike(&sources);
+        Words { language: self.language, bundles: Arc::clone(&self.bundles), step_loads, alike }
     }
 
     /// A run is spoken of that has no steps, or none.

@@ -3,6 +3,7 @@
 use super::{Words, args};
 use plimsoll_analysis::figures::PlacementUncertainty;
 use plimsoll_run::{ClockMethod, ClockOffset, Gap, Input, Instance, PlacementMethod, Source};
+use std::collections::BTreeSet;
 
 /// Seconds with as many places as a clock is worth telling.
 fn seconds(words: &Words, us: i64, decimals: usize) -> String {
@@ -27,15 +28,36 @@ pub fn clock(words: &Words, offset: Option<ClockOffset>) -> String {
     words.say(id, args![by, unsure, how])
 }
 
-/// A process of its host's own name is not named twice, nor the address or file that told of it.
-pub fn source(words: &Words, source: &Source) -> String {
+/// Of what is named by its host alone: a process or container of that name, or what was found at an address or in a file.
+fn is_named_by_host(source: &Source) -> bool {
     match &source.instance {
-        Instance::Process(name) | Instance::Container(name) | Instance::Service(name)
-            if !source.host.is_empty() && (*name == source.host || name.contains('/')) =>
-        {
-            source.host.clone()
+        Instance::Host => false,
+        Instance::Process(name) | Instance::Container(name) | Instance::Service(name) => {
+            !source.host.is_empty() && (*name == source.host || name.contains('/'))
         }
-        _ => source_in_full(words, source),
+    }
+}
+
+/// Those that are named by the same host.
+pub fn alike(sources: &BTreeSet<&Source>) -> BTreeSet<Source> {
+    let named = || sources.iter().filter(|source| is_named_by_host(source));
+    let is_shared = |source: &&&Source| named().filter(|other| other.host == source.host).count() > 1;
+    named().filter(is_shared).map(|source| (*source).clone()).collect()
+}
+
+/// A process of its host's own name is not named twice, nor the address or file that told of it, unless there are several.
+pub fn source(words: &Words, source: &Source) -> String {
+    let (Instance::Process(name) | Instance::Container(name) | Instance::Service(name), true) =
+        (&source.instance, is_named_by_host(source))
+    else {
+        return source_in_full(words, source);
+    };
+    match name.contains('/') && words.alike.contains(source) {
+        true => {
+            let address = name.split_once("://").map_or(name.as_str(), |(_, address)| address);
+            format!("{} ({address})", source.host)
+        }
+        false => source.host.clone(),
     }
 }
 
@@ -104,6 +126,20 @@ mod tests {
             clock(&words, Some(offset(2_000))),
             "0.002 s ahead (± 0.000 s; its time was queried); corrected"
         );
+    }
+
+    #[test]
+    fn two_services_of_one_host_are_told_apart() {
+        let of = |url: &str| Source { host: "app".to_owned(), instance: Instance::Service(url.to_owned()) };
+        let (first, second) = (of("http://127.0.0.1:9091/metrics"), of("http://127.0.0.1:9092/metrics"));
+        let host = Source { host: "app".to_owned(), instance: Instance::Host };
+        let mut words = Words::new(Language::English);
+        words.alike = alike(&[&first, &host].into());
+        assert_eq!(source(&words, &first), "app");
+        words.alike = alike(&[&first, &second, &host].into());
+        assert_eq!(source(&words, &first), "app (127.0.0.1:9091/metrics)");
+        assert_eq!(source(&words, &second), "app (127.0.0.1:9092/metrics)");
+        assert_eq!(source(&words, &host), "app");
     }
 
     #[test]

@@ -84,6 +84,27 @@ fn peer_skew() {
     // Twice as much, but of nearly nothing; and machines of other work.
     check("peer-skew", false, &busy("application", 0.08, 0.04));
     check("peer-skew", false, &busy("", 0.6, 0.4));
+    // Two services of one host, of which one has nearly all the work; or that publish other things.
+    let pools = |first: f64, second: f64, other: Option<&'static str>| {
+        let mut lab = lab();
+        for (name, used, more) in
+            [("http://app:1/metrics", first, None), ("http://app:2/metrics", second, other)]
+        {
+            let source = service("app", name);
+            lab.exact(&source, "db.client.connection.max", &[], |_| 10.0);
+            let state = [("db.client.connection.state", "used")];
+            lab.exact(&source, "db.client.connection.count", &state, move |_| used);
+            lab.exact(&source, "jvm.thread.count", &[], |_| 20.0);
+            if let Some(metric) = more {
+                lab.exact(&source, metric, &[], |_| 1.0);
+                lab.exact(&service("app", "http://app:1/metrics"), "process.uptime", &[], |_| 1.0);
+            }
+        }
+        lab
+    };
+    check("peer-skew", true, &pools(9.0, 1.0, None));
+    check("peer-skew", false, &pools(5.0, 4.5, None));
+    check("peer-skew", false, &pools(9.0, 1.0, Some("db.client.connection.pending_requests")));
 }
 
 #[test]

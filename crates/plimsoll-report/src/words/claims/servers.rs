@@ -69,11 +69,18 @@ impl ClaimWords for PoolUndersized {
 
 impl ClaimWords for PeerSkew {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
-        let PeerSkew { of, steps, high, low, high_value, low_value, .. } = self;
-        let measure = peer_measure(words, *of);
+        let PeerSkew { of, pool, steps, high, low, high_value, low_value, .. } = self;
         let (high, low, steps) = (named(words, high), named(words, low), words.steps(steps));
         let (most, least) = (share(words, *high_value), share(words, *low_value));
-        words.say("detector-peer-skew", args![measure, high, low, most, least, steps])
+        match pool {
+            Some(Pool { name, .. }) => {
+                words.say("detector-peer-skew-pool", args![name, high, low, most, least, steps])
+            }
+            None => {
+                let measure = peer_measure(words, *of);
+                words.say("detector-peer-skew", args![measure, high, low, most, least, steps])
+            }
+        }
     }
 }
 
@@ -109,6 +116,7 @@ fn peer_measure(words: &Words, of: PeerMeasure) -> String {
         PeerMeasure::Cpu => "detector-share-of-cpu",
         PeerMeasure::ContainerCpu => "detector-share-of-container-cpu",
         PeerMeasure::CollectionShare => "detector-share-of-collections",
+        PeerMeasure::PoolUse => "detector-share-of-pool",
     })
 }
 

@@ -2,13 +2,12 @@
 
 use super::lab::{Lab, PATIENCE, Shop, by_node, missing_seconds, noted, once_asked, requests};
 use super::link::{Link, Speed};
-use crate::program::{command, plimsoll, said};
+use crate::program::{plimsoll, said};
 use plimsoll_run::NoteContent;
 use plimsoll_testkit::skip::skip;
 use rustix::process::Signal;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 fn url(shop: &Shop) -> String {
@@ -188,15 +187,7 @@ fn a_node_whose_coordinator_is_gone_ends_by_itself() {
     let own = ["sh", "-c", "exec \"$@\" --orphan-timeout '3 s'", "sh"];
     let mut node = lab.node_by("a", &own, lab.port, &[]);
     let url = url(&shop);
-    let arguments = ["run", &url, "-c", "2", "-d", "100s", "--fleet", "fleet.yaml", "-o", "first"];
-    let mut first = command(lab.path(), &arguments)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
-    once_asked(&shop, 200, || ()).join().expect("it was asked");
-    first.kill().expect("it was there");
-    first.wait().expect("it has ended");
+    lab.kill_coordinator_after(&shop, 200, &[&url, "-c", "2", "-d", "100s", "-o", "first"]);
     let deadline = Instant::now() + PATIENCE;
     while matches!(node.0.try_wait(), Ok(None)) && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(50));

@@ -1,11 +1,12 @@
 //! A NATS server, a shop that counts, and nodes: what scenarios of a fleet need.
 
-use crate::program::{PLIMSOLL, plimsoll, said, write};
+use crate::program::{PLIMSOLL, command, plimsoll, said, write};
 use plimsoll_run::{NoteContent, Run};
 use plimsoll_testkit::daemons::Ending;
 use plimsoll_testkit::ports::free_port;
 use plimsoll_testkit::programs::program;
 use rustix::process::{Pid, Signal, kill_process};
+use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
@@ -81,7 +82,7 @@ impl Lab {
             .arg(self.folder.path().join("store"))
             .args(options)
             .stdout(Stdio::null())
-            .stderr(Stdio::null())
+            .stderr(self.log("server"))
             .spawn()
             .expect("nats-server starts");
         self.server = Some(Ending(child));
@@ -116,10 +117,43 @@ impl Lab {
             .envs(variables.iter().copied())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
-            .stderr(Stdio::null())
+            .stderr(self.log(name))
             .spawn()
             .expect("a node starts");
         Node(child)
+    }
+
+    /// Where one of the programs says what it has to say.
+    fn log(&self, name: &str) -> File {
+        let path = self.path().join(format!("{name}.log"));
+        File::options().create(true).append(true).open(path).expect("a log")
+    }
+
+    /// What the programs have said, for whoever reads a failure.
+    fn logs(&self) -> String {
+        let entries = std::fs::read_dir(self.path()).expect("its folder").flatten().map(|entry| entry.path());
+        let logs = entries.filter(|path| path.extension().is_some_and(|ending| ending == "log"));
+        let text = |path: &Path| std::fs::read_to_string(path).unwrap_or_default();
+        logs.map(|path| format!("{}:\n{}", path.display(), text(&path))).collect()
+    }
+
+    /// Kills the coordinator of a run once the shop was asked so often.
+    pub fn kill_coordinator_after(&self, shop: &Shop, count: u64, arguments: &[&str]) {
+        let mut first = command(self.path(), &[&["run"], arguments, &["--fleet", "fleet.yaml"]].concat())
+            .stdout(Stdio::null())
+            .stderr(self.log("coordinator"))
+            .spawn()
+            .expect("the program starts");
+        let deadline = Instant::now() + PATIENCE;
+        while shop.count() < count && Instant::now() < deadline {
+            if let Some(status) = first.try_wait().expect("a child") {
+                panic!("the coordinator ended ({status}) after {} requests\n{}", shop.count(), self.logs());
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        first.kill().expect("it was there");
+        first.wait().expect("it has ended");
+        assert!(shop.count() >= count, "{} requests\n{}", shop.count(), self.logs());
     }
 
     /// What a node wrote into its own run files.
@@ -141,6 +175,11 @@ impl Lab {
 
     pub fn run(&self, arguments: &[&str]) -> Output {
         plimsoll(self.path(), &[&["run"], arguments, &["--fleet", "fleet.yaml", "-o", "out"]].concat())
+    }
+
+    /// What a coordinator that was killed had measured.
+    pub fn run_file(&self) -> Run {
+        Run::open(&self.path().join("out/run.run")).expect("what was measured before")
     }
 
     pub fn opened(&self, output: &Output) -> Run {

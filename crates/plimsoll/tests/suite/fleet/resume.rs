@@ -1,27 +1,9 @@
 //! A coordinator is killed, and another one goes on.
 
-use super::lab::{Lab, PATIENCE, Shop, by_node, missing_seconds, noted, requests};
-use crate::program::{command, plimsoll, said, write};
-use plimsoll_run::{NoteContent, Run};
-use std::process::Stdio;
-use std::time::{Duration, Instant};
-
-/// Kills the coordinator of a run once the shop was asked so often; what it had measured by then.
-fn killed_after(lab: &Lab, shop: &Shop, count: u64, arguments: &[&str]) -> Run {
-    let mut first = command(lab.path(), arguments)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
-    let deadline = Instant::now() + PATIENCE;
-    while shop.count() < count && Instant::now() < deadline {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    assert!(shop.count() >= count, "{} requests", shop.count());
-    first.kill().expect("it was there");
-    first.wait().expect("it has ended");
-    Run::open(&lab.path().join("out/run.run")).expect("what was measured before")
-}
+use super::lab::{Lab, Shop, by_node, missing_seconds, noted, requests};
+use crate::program::{plimsoll, said, write};
+use plimsoll_run::NoteContent;
+use std::time::Duration;
 
 #[test]
 fn a_run_whose_coordinator_was_killed_is_gone_on_with_and_nothing_is_lost() {
@@ -30,12 +12,8 @@ fn a_run_whose_coordinator_was_killed_is_gone_on_with_and_nothing_is_lost() {
     lab.fleet(2, "");
     let _nodes = [lab.node("a"), lab.node("b")];
     let url = format!("http://{}/", shop.address);
-    let before = killed_after(
-        &lab,
-        &shop,
-        600,
-        &["run", &url, "-c", "4", "-d", "12s", "--fleet", "fleet.yaml", "-o", "out"],
-    );
+    lab.kill_coordinator_after(&shop, 600, &[&url, "-c", "4", "-d", "12s", "-o", "out"]);
+    let before = lab.run_file();
     assert!(requests(&before) > 0 && !before.is_complete());
     // Nobody asks for some seconds, which the nodes keep.
     std::thread::sleep(Duration::from_secs(3));
@@ -66,7 +44,8 @@ fn a_study_goes_on_with_its_next_step_after_the_coordinator_was_killed() {
     lab.fleet(2, "");
     let _nodes = [lab.node("a"), lab.node("b")];
     // In the second step: the first has at most 2 users of 100 requests a second.
-    let before = killed_after(&lab, &shop, 1_200, &["run", "s.yaml", "--fleet", "fleet.yaml", "-o", "out"]);
+    lab.kill_coordinator_after(&shop, 1_200, &["s.yaml", "-o", "out"]);
+    let before = lab.run_file();
     let ended = before.steps.iter().filter(|step| step.ended_us.is_some()).count();
     assert!((1..3).contains(&ended), "{:?}", before.steps);
     let output = plimsoll(lab.path(), &["run", "--resume", "out"]);

@@ -1,6 +1,6 @@
 //! Runs of a fleet: nodes are processes of this machine, or are started over a real ssh.
 
-use super::lab::{Lab, PATIENCE, Shop, by_node, left_in, missing_seconds, noted, once_asked, requests};
+use super::lab::{Lab, Shop, by_node, left_in, missing_seconds, noted, once_asked, requests};
 use crate::program::{command, plimsoll, said, write};
 use crate::watch::sshd::Keys;
 use plimsoll_run::{NoteContent, Run};
@@ -159,26 +159,12 @@ fn nodes_go_on_without_their_coordinator_and_serve_the_next_one() {
     lab.fleet(1, "");
     let _node = lab.node("a");
     let url = format!("http://{}/", shop.address);
-    let arguments = ["run", &url, "-c", "2", "-d", "10s", "--fleet", "fleet.yaml", "-o", "first"];
-    let mut first = command(lab.path(), &arguments)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
-    let wait_for = |count: u64| {
-        let deadline = Instant::now() + PATIENCE;
-        while shop.count() < count && Instant::now() < deadline {
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        assert!(shop.count() >= count);
-    };
-    wait_for(400);
-    first.kill().expect("it was there");
-    first.wait().expect("it has ended");
+    lab.kill_coordinator_after(&shop, 400, &[&url, "-c", "2", "-d", "10s", "-o", "first"]);
     let run = Run::open(&lab.path().join("first/run.run")).expect("what was measured before");
     assert!(requests(&run) > 0 && !run.is_complete());
     let before = shop.count();
-    wait_for(before + 100);
+    once_asked(&shop, before + 100, || ()).join().expect("it was asked");
+    assert!(shop.count() >= before + 100);
     let output = lab.run(&[&url, "-c", "2", "-d", "2s"]);
     let run = lab.opened(&output);
     assert!(requests(&run) > 0 && missing_seconds(&run) == 0, "{}", said(&output));

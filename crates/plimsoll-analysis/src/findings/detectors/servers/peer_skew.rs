@@ -1,11 +1,11 @@
 //! `peer-skew`: between servers of equal work, the largest share of the requests is more than 1.2 times the smallest,
-//! beyond chance; or the CPU that they used, or the time that their collections took, differs by a factor of 1.3 and by
-//! ten points.
+//! beyond chance; or the CPU that they used, the time that their collections took, or the use of a pool of one name, differs by a
+//! factor of 1.3 and by ten points.
 
 use crate::findings::by_step::of_steps;
 use crate::findings::prelude::*;
 use crate::servers::readings::Values;
-use crate::servers::{cpu, heap, peers};
+use crate::servers::{Pool, cpu, heap, peers};
 use crate::statistics::wilson;
 use plimsoll_run::metric;
 
@@ -13,8 +13,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "peer-skew",
     severities: &[Severity::Warning],
     when: "between servers of equal work the largest share of requests is surely (Wilson) > 1.2 times the \
-        smallest; or CPU or time in collections differs by a factor of 1.3 and ten points",
-    requires: "two servers of equal work",
+        smallest; or CPU, time in collections or use of a pool differs by a factor of 1.3 and ten points",
+    requires: "two servers of equal work (same role, both log requests, or one host and the same metrics)",
     needs: &[Need::Peers],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
@@ -34,6 +34,9 @@ thresholds!("peer-skew", Limits {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PeerSkew {
     pub of: PeerMeasure,
+    /// That is used unequally.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pool: Option<Pool>,
     pub steps: Vec<u32>,
     pub step: u32,
     pub high: Source,
@@ -56,6 +59,7 @@ pub enum PeerMeasure {
     Cpu,
     ContainerCpu,
     CollectionShare,
+    PoolUse,
 }
 
 struct Skew<'a> {
@@ -76,26 +80,42 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     for hosts in peers::hosts(&evidence.recorded.telemetry, evidence.observed) {
         let skews =
             evidence.run.steps.iter().filter_map(|row| requests(evidence, &hosts, row, limits.share_ratio));
-        found.extend(claim(PeerMeasure::RequestShare, skews.collect()));
+        found.extend(claim(PeerMeasure::RequestShare, None, skews.collect()));
         found.extend(resources(evidence, &hosts, limits));
     }
+    found.extend(peers::pools(evidence.readings()).iter().filter_map(|pools| of_pools(evidence, pools, limits)));
     found
 }
 
+/// One of them is full of work while another has little.
+fn of_pools(evidence: &Evidence, pools: &[Pool], limits: Limits) -> Option<Found> {
+    let used = |pool: &Pool| {
+        let size = pool.size(evidence.readings())?;
+        let steps = of_steps(&evidence.run.steps, &pool.in_use(evidence.readings()));
+        Some((pool.source.clone(), steps.iter().map(|s| (s.step, s.mean / size)).collect()))
+    };
+    let (sources, values): (Vec<Source>, Vec<_>) = pools.iter().filter_map(used).unzip();
+    let rows = evidence.run.steps.iter();
+    let skews = rows.filter_map(|row| skewed(row.number, &sources, &values, limits)).collect();
+    claim(PeerMeasure::PoolUse, pools.first(), skews)
+}
+
 /// One finding of all steps in which a measure is skewed.
-fn claim(of: PeerMeasure, skews: Vec<Skew>) -> Option<Found> {
+fn claim(of: PeerMeasure, pool: Option<&Pool>, skews: Vec<Skew>) -> Option<Found> {
     let worst = skews.iter().max_by(|a, b| a.ratio().total_cmp(&b.ratio()))?;
     let (metric, unit) = match of {
         PeerMeasure::RequestShare => (metric::HTTP_SERVER_REQUEST_DURATION, Unit::Percent),
         PeerMeasure::Cpu => (cpu::UTILIZATION, Unit::Percent),
         PeerMeasure::ContainerCpu => (metric::CONTAINER_CPU_USAGE, Unit::Percent),
         PeerMeasure::CollectionShare => (heap::COLLECTIONS, Unit::Percent),
+        PeerMeasure::PoolUse => (pool?.metric_in_use(), Unit::Percent),
     };
     let item = |(source, value): (&Source, f64)| {
         EvidenceItem::server(source, metric, unit, value).in_step(worst.step)
     };
     let claim = PeerSkew {
         of,
+        pool: pool.cloned(),
         steps: skews.iter().map(|skew| skew.step).collect(),
         step: worst.step,
         high: worst.high.0.clone(),
@@ -165,7 +185,7 @@ fn resources(evidence: &Evidence, hosts: &[&str], limits: Limits) -> Vec<Found> 
     ];
     let found = measures.iter().filter_map(|(of, sources, values)| {
         let rows = evidence.run.steps.iter().filter(|row| row.servers.is_none());
-        claim(*of, rows.filter_map(|row| skewed(row.number, sources, values, limits)).collect())
+        claim(*of, None, rows.filter_map(|row| skewed(row.number, sources, values, limits)).collect())
     });
     found.collect()
 }
