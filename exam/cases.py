@@ -73,7 +73,7 @@ CASES = [
          plan=sql("mariadb", "update mysql.item set n = n + 1 + sleep(0.01) where id = 1", key="update")),
     # Limits.
     case("descriptors", "nginx", {"main": "worker_rlimit_nofile 24;", "connections": 1024, "server": "limit_rate 40k;", "bytes": 60_000}, [("descriptors", "")], watch={"vmstat": "1 s", "process": "$WORKER"},
-         healthy={"server": "limit_rate 40k;", "bytes": 60_000}, threads=[2, 6, 12, 40], must=["pool-exhausted"], also=["errors", "fast-failures", "requests-in-flight", "nothing-succeeds", "latency-cluster"]),
+         healthy={"server": "limit_rate 40k;", "bytes": 60_000}, threads=[2, 6, 12, 40], must=["pool-exhausted"], also=["errors", "fast-failures", "requests-in-flight", "nothing-succeeds", "latency-cluster", "errors-outside"]),
     case("rate-limit", "python", {"parallel_ms": 20, "rate_limit": 150}, [], must=["errors"], also=["fast-failures", "transaction-errors", "plateau"], healthy=PYTHON_FREE),
     case("fails-beyond", "python", {"parallel_ms": 20, "fail_beyond": 6}, [], must=["errors"], also=["fast-failures"], healthy=PYTHON_FREE, threads=[1, 3, 6, 24]),
     # Memory.

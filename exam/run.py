@@ -119,6 +119,8 @@ def main():
     fresh = []
     if not (options.write or options.strip):
         for case, form in wanted:
+            if options.reports and not run_file(options.reports, case, form).exists():
+                continue
             result = again(case, form, options) if options.reports else take(case, form, options.plimsoll, options.keep)
             fresh.append(result)
             if not options.check:
@@ -143,7 +145,7 @@ def stripped(wanted, options):
                 shutil.copy(run, folder)
                 strip(pathlib.Path(folder) / run.name, keeps)
             less = argparse.Namespace(**{**vars(options), "reports": pathlib.Path(folder)})
-            levels[level] = [again(case, form, less) for case, form in wanted if (options.reports / f"{case['name']}-{form}.run").exists()]
+            levels[level] = [again(case, form, less) for case, form in wanted if run_file(options.reports, case, form).exists()]
         print(level, marks.of_level(levels[level]), flush=True)
     (HERE / "stripped.json").write_text(json.dumps(levels, indent=1) + "\n")
     results = json.loads(RESULTS.read_text())
@@ -168,6 +170,10 @@ LEVELS = {
 }
 
 
+def run_file(folder, case, form):
+    return folder / f"{case['name']}-{form}.run"
+
+
 def write(results):
     ordered = [results[key] for case in CASES for form in FORMS if (key := (case["name"], form)) in results]
     RESULTS.write_text(json.dumps(ordered, indent=1) + "\n")
@@ -177,10 +183,8 @@ def write(results):
 
 def again(case, form, options):
     """The same run, as today's analysis says it."""
-    run = options.reports / f"{case['name']}-{form}.run"
+    run = run_file(options.reports, case, form)
     result = {"case": case["name"], "form": form}
-    if not run.exists():
-        return {**result, "not_taken": "no run file is kept"}
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run([options.plimsoll, "report", run, "--format", "json", "-o", folder], capture_output=True, text=True)
         report = next(iter(sorted(pathlib.Path(folder).glob("**/*.json"))), None)

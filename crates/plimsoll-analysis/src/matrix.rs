@@ -166,7 +166,7 @@ pub(crate) fn matrix(analysed: &[(&Run, &[Window], &[StepRow])]) -> Matrix {
             repeats.invalid |= !row.is_valid();
             repeats.servers.extend(row.servers);
             repeats.in_flight |= row.mean_with_in_flight_us().is_some();
-            repeats.means_us.extend(row.mean_with_in_flight_us().or(row.response.mean_us));
+            repeats.means_us.extend(row.mean_of_all_us());
         }
     }
     let columns = variants.len();

@@ -5,6 +5,7 @@ use crate::capacity::{Capacity, RateCapacity, RateResult, best_step, capacity};
 use crate::exchange_selection;
 use crate::experiment::UnitRow;
 use crate::figures::{Figure, of_servers};
+use crate::outcome::{Outcome, OutsideWindows, failed_of_all, outcome};
 use crate::requirements::{JudgedAt, Judgement, Requirement, Verdict, judge_run};
 use crate::scalability::{HostDemands, Scalability, host_demands};
 use crate::servers::attendance::servers_at_work;
@@ -13,11 +14,11 @@ use crate::servers::recorded::recorded;
 use crate::servers::requests::server_steps;
 use crate::servers::steps::host_steps;
 use crate::servers::{HostStep, Observations, RecordedSeries, ServerStep};
-use crate::statistics::{resampling_seed, wilson};
+use crate::statistics::resampling_seed;
 use crate::step::{StepRow, Total, TransactionRow, Window, step_table, transactions};
 use plimsoll_run::{
     Design, DetectorSetting, End, EndReason, ErrorExample, ErrorKind, ExchangeExample, ImportedRows,
-    LoadGeneratorKind, Run, RunHeader, Telemetry, TransactionKind,
+    LoadGeneratorKind, Run, RunHeader, Telemetry,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -140,13 +141,14 @@ impl MeasuredRun {
             complete: run.end.as_ref().is_some_and(|end| ended_by_itself(&end.reason, searched)),
             invalid_steps: steps.iter().filter(|row| !row.is_valid()).map(|row| row.number).collect(),
         };
+        let outside = OutsideWindows::of(run, windows);
         MeasuredRun {
-            outcome: outcome(header, &verdicts, &validity, &steps, &capacity),
+            outcome: outcome(header, &verdicts, validity.complete, (&steps, &outside), &capacity),
             header: header.clone(),
             end: run.end.clone(),
             validity,
             total: Total::of(&steps),
-            outside: OutsideWindows::of(run, windows),
+            outside,
             transactions: transactions(windows),
             error_examples: error_examples(run),
             exchanges: exchange_selection::select(run, windows),
@@ -157,6 +159,12 @@ impl MeasuredRun {
             demands: host_demands(windows, observed, resampling_seed(seed, 1 << 40)),
             steps,
         }
+    }
+
+    /// Requests that failed and all that were answered: in the windows, or everywhere where it is outside of them that so much
+    /// failed.
+    pub fn failed_and_answered(&self) -> (u64, u64) {
+        failed_of_all(&self.steps, &self.outside)
     }
 
     /// Requests had intended starts, so that response and service time are two figures.
@@ -198,41 +206,6 @@ impl MeasuredRun {
     }
 }
 
-/// Surely (Wilson) more than this share of the requests failed, and nobody said how many may.
-pub const FAILED_PERCENT_MAX: f64 = 5.0;
-
-/// What was recorded in no measured window: while the load rose, between steps, after the last one. No figure of a step holds it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct OutsideWindows {
-    /// Requests that ended there.
-    pub requests: u64,
-    /// Those of them that failed.
-    pub errors: u64,
-    /// All that were recorded.
-    pub of_requests: u64,
-    pub of_errors: u64,
-}
-
-impl OutsideWindows {
-    fn of(run: &Run, windows: &[Window]) -> OutsideWindows {
-        let recorded = run.seconds.iter().flat_map(|second| &second.transactions);
-        let recorded = recorded.filter(|(transaction, _)| transaction.kind == TransactionKind::Request);
-        let (mut of_requests, mut of_errors) = (0, 0);
-        recorded.for_each(|(_, interval)| {
-            of_requests += interval.requests;
-            of_errors += interval.errors_total();
-        });
-        let inside = |figure: fn(&Window) -> u64| windows.iter().map(figure).sum::<u64>();
-        OutsideWindows {
-            requests: of_requests.saturating_sub(inside(|window| window.total.requests)),
-            errors: of_errors.saturating_sub(inside(|window| window.total.errors_total())),
-            of_requests,
-            of_errors,
-        }
-    }
-}
-
 fn error_examples(run: &Run) -> Vec<ErrorExample> {
     let all = run.seconds.iter().flat_map(|second| &second.generator.examples);
     let mut first: BTreeMap<(&str, ErrorKind), &ErrorExample> = BTreeMap::new();
@@ -243,30 +216,6 @@ fn error_examples(run: &Run) -> Vec<ErrorExample> {
         }
     }
     first.into_values().cloned().collect()
-}
-
-/// What the exit code says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Outcome {
-    /// Every requirement holds, or there was none, and the runs are complete and valid.
-    Holds,
-    RequirementFailed,
-    /// No requirement was given, and nothing was answered, or surely more than 5 % of the requests failed.
-    RequestsFailed,
-    /// A requirement could not be decided, or a run is incomplete or invalid.
-    Inconclusive,
-}
-
-impl Outcome {
-    pub fn exit_code(self) -> u8 {
-        match self {
-            Outcome::Holds => 0,
-            Outcome::RequirementFailed | Outcome::RequestsFailed => 3,
-            Outcome::Inconclusive => 4,
-        }
-    }
 }
 
 /// Is the experiment as a whole what it set out to be?
@@ -312,49 +261,4 @@ fn judge_at_rate(verdict: Verdict, search: &RateCapacity) -> Verdict {
     });
     let (judgement, judged_at) = found.unwrap_or((Judgement::Inconclusive, JudgedAt::NoStep));
     Verdict { judgement, judged_at, ..verdict }
-}
-
-fn outcome(
-    header: &RunHeader,
-    verdicts: &[Verdict],
-    validity: &Validity,
-    steps: &[StepRow],
-    capacity: &Capacity,
-) -> Outcome {
-    let any = |judgement| verdicts.iter().any(|v| v.judgement == judgement);
-    // Only the steps that a verdict rests on must be valid, and those it takes are.
-    let sound = match capacity {
-        Capacity::Rate(search) => validity.complete && search.result != RateResult::Inconclusive,
-        _ if !verdicts.is_empty() => validity.complete,
-        // A step that was made again is not missed.
-        _ => validity.complete && steps.iter().all(|row| has_valid(steps, row)),
-    };
-    let unreachable = matches!(capacity, Capacity::Rate(search) if search.result == RateResult::NotReachable);
-    if any(Judgement::Fail) || unreachable {
-        Outcome::RequirementFailed
-    } else if verdicts.is_empty() && requests_failed(header, steps, capacity, validity.complete) {
-        Outcome::RequestsFailed
-    } else if any(Judgement::Inconclusive) || !sound || steps.is_empty() {
-        Outcome::Inconclusive
-    } else {
-        Outcome::Holds
-    }
-}
-
-/// A step of the same load is valid.
-fn has_valid(steps: &[StepRow], row: &StepRow) -> bool {
-    steps.iter().any(|other| other.is_valid() && other.load() == row.load())
-}
-
-/// Of a climb, which ends where nothing more is gained, only its best step counts. How much fails in a run that was broken off
-/// says when that was; only where nothing succeeded it says more.
-fn requests_failed(header: &RunHeader, steps: &[StepRow], capacity: &Capacity, complete: bool) -> bool {
-    let is_climb = matches!(header.design, Design::Climb { .. });
-    let best = capacity.best().map(|best| best.step).filter(|_| is_climb);
-    let counts = |row: &&StepRow| best.is_none_or(|best| best == row.number);
-    let rows = || steps.iter().filter(counts);
-    let errors: u64 = rows().map(|row| row.errors).sum();
-    let answered: u64 = rows().map(|row| row.requests.saturating_sub(row.generator_errors)).sum();
-    let failed = answered > 0 && 100.0 * wilson(errors, answered).low > FAILED_PERCENT_MAX;
-    failed && (complete || errors >= answered)
 }

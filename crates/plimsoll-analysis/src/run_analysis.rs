@@ -1,10 +1,11 @@
 use crate::advice::Advice;
-use crate::bottleneck::LimitingFactor;
+use crate::bottleneck::{Grade, LimitVerdict, LimitingFactor};
 use crate::experiment::Experiment;
 use crate::explanation::Explanation;
 use crate::figures::Figure;
 use crate::findings::{DetectorReport, Finding};
 use crate::measured::{MeasuredRun, Servers};
+use crate::step::StepRow;
 use plimsoll_run::{Note, Telemetry};
 use serde::Serialize;
 use std::ops::Deref;
@@ -33,6 +34,35 @@ pub struct RunAnalysis {
     /// What the servers did, without the points.
     #[serde(skip_serializing_if = "Telemetry::is_empty")]
     pub telemetry: Telemetry,
+}
+
+/// What a higher load would meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HigherLoad {
+    /// It may bring more.
+    Open,
+    /// What is surely used up already.
+    UsedUp,
+    /// It was tried, and most of it failed.
+    Fails,
+}
+
+impl RunAnalysis {
+    pub fn higher_load(&self) -> HigherLoad {
+        let is_used_up = match &self.limiting_factor.verdict {
+            LimitVerdict::Causes { causes, .. } => {
+                causes.first().is_some_and(|first| first.grade == Grade::Strong && first.usage.is_saturated())
+            }
+            LimitVerdict::NotKnown { .. } => false,
+        };
+        let best = self.capacity.best().map_or(0.0, |best| best.load().value());
+        let mut higher = self.steps.iter().filter(|row| row.load().value() > best);
+        match (is_used_up, higher.any(StepRow::mostly_fails)) {
+            (true, _) => HigherLoad::UsedUp,
+            (false, true) => HigherLoad::Fails,
+            (false, false) => HigherLoad::Open,
+        }
+    }
 }
 
 /// A run's figures are read more often than all else that is said of it.

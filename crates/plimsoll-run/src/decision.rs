@@ -271,6 +271,8 @@ pub enum StepProblem {
     GeneratorTurns { turn_us_p90: u64, turn_us_max: u64, limit_us: u64, service_p50_us: u64 },
     /// Too many of the requests never reached the server; `detail` is the most frequent reason.
     GeneratorErrors { count: u64, requests: u64, detail: Option<ErrorCount> },
+    /// Too many of the requests could not be made: the plan is wrong, or a name has no address. `detail` is the most frequent reason.
+    RequestsNotMade { count: u64, requests: u64, detail: ErrorCount },
     /// The process had hardly a file descriptor left.
     GeneratorDescriptors { connections: u64, descriptors_max: u64 },
     /// The machine had hardly a local port left.
@@ -281,6 +283,10 @@ pub enum StepProblem {
     CutShort { measured_s: f64 },
     /// Nothing ended in the window.
     NoRequests,
+    /// From then on, in seconds of the run, nothing ended to the end of the step while so many users waited: the system hung.
+    Hung { from_s: f64, to_s: f64, users: u32 },
+    /// Surely more than half of the requests failed: what the system carries is not seen by it, but requirements are judged by it.
+    MostlyFailed { requests: u64, failed: u64 },
     /// Every request failed: that says nothing about how much the system can carry, but requirements are
     /// judged by it.
     NothingSucceeded { requests: u64 },
@@ -306,11 +312,14 @@ impl StepProblem {
             StepProblem::GeneratorLateness { .. } => "generator-lateness",
             StepProblem::GeneratorTurns { .. } => "generator-turns",
             StepProblem::GeneratorErrors { .. } => "generator-errors",
+            StepProblem::RequestsNotMade { .. } => "requests-not-made",
             StepProblem::GeneratorDescriptors { .. } => "generator-descriptors",
             StepProblem::GeneratorPorts { .. } => "generator-ports",
             StepProblem::NodesMissing { .. } => "nodes-missing",
             StepProblem::CutShort { .. } => "cut-short",
             StepProblem::NoRequests => "no-requests",
+            StepProblem::Hung { .. } => "hung",
+            StepProblem::MostlyFailed { .. } => "mostly-failed",
             StepProblem::NothingSucceeded { .. } => "nothing-succeeded",
         }
     }
@@ -324,6 +333,16 @@ impl StepProblem {
                 | StepProblem::GeneratorStopped { .. }
                 | StepProblem::GeneratorLateness { .. }
                 | StepProblem::GeneratorTurns { .. }
+        )
+    }
+
+    /// The system failed: no capacity can be seen there, but requirements are judged by it.
+    pub fn is_systems(&self) -> bool {
+        matches!(
+            self,
+            StepProblem::NothingSucceeded { .. }
+                | StepProblem::MostlyFailed { .. }
+                | StepProblem::Hung { .. }
         )
     }
 

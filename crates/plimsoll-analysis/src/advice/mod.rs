@@ -77,7 +77,13 @@ impl Advice {
             let same = run.steps.iter().filter(|row| row.is_valid() && row.load() == point.load());
             same.map(|row| row.measured_s).sum::<f64>() >= BEST_OF_S
         };
-        let best_per_s = best_per_s.filter(|_| best.is_some_and(is_long));
+        // Nor does what is known within wide bounds only, or of a step in which the system failed.
+        let is_sure = |point: &OperatingPoint| {
+            let fails =
+                run.step(point.step).is_some_and(|row| findings.iter().any(|found| found.is_failure_in(row)));
+            point.surely_per_s().is_none() && !fails
+        };
+        let best_per_s = best_per_s.filter(|_| best.is_some_and(|best| is_long(best) && is_sure(best)));
         let projected_per_s =
             recommended_per_s.filter(|_| recommendation.point.as_ref().is_some_and(is_long));
         let projection = |per_s: f64| Projection::of(per_s, run.header.expected_per_s);

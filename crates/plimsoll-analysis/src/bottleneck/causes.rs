@@ -7,13 +7,13 @@ use super::lost::{WithFindings, exhaustion, lost};
 use super::usage::{FULL_PERCENT, Resource, ResourceLine, Saturation, Usage};
 use crate::capacity::Capacity;
 use crate::findings::{
-    Claim, Finding, HeapExhausted, Knee, KneeBelowRange, LeakSuspected, OtherWork, Plateau, PoolExhausted,
-    PoolUndersized, Retrograde,
+    Claim, Finding, HeapExhausted, Knee, KneeBelowRange, LeakSuspected, MemoryGrows, OtherWork, Plateau,
+    PoolExhausted, PoolUndersized, Retrograde,
 };
 use crate::measured::MeasuredRun;
 use crate::servers::{Pool, READINGS_MIN};
-use crate::step::StepRow;
-use plimsoll_run::Design;
+use crate::step::{ErrorCount, StepRow};
+use plimsoll_run::{Design, ErrorKind};
 
 /// Above this a resource is busy, if not used up.
 const BUSY_PERCENT: f64 = 70.0;
@@ -48,6 +48,9 @@ pub(super) fn verdict(
     }
     let bent = knee(known);
     let Some(knee) = bent.or_else(|| pressed(known, table)) else {
+        if let Some(refused) = run.capacity.best().and_then(|best| refused(run, best.step)) {
+            return not_known(refused);
+        }
         let highest = highest_load(run).map_or(0, |row| row.number);
         let of_step = table.iter().filter(|u| u.step == highest && u.resource != Resource::Generator);
         let used = |usage: &Usage| usage.utilisation_percent.map_or(0.0, |u| u.mean);
@@ -84,13 +87,30 @@ pub(super) fn verdict(
             .then(used(b).total_cmp(&used(a)))
     });
     match (causes.is_empty(), found.lost.is_empty()) {
-        (true, true) => not_known(NotKnown::NothingSaturated { at_step: knee }),
+        (true, true) => not_known(refused(run, knee).unwrap_or(NotKnown::NothingSaturated { at_step: knee })),
         (true, false) => not_known(NotKnown::ServersLost { at_step: knee, lost: found.lost }),
         (false, _) => {
             let bent = bent.is_some() || !still_grew(run, knee);
             LimitVerdict::Causes { at_step: knee, bent, causes, lost: found.lost }
         }
     }
+}
+
+/// Status codes of a server that lets in no more: too many requests, unavailable.
+const REFUSALS: [&str; 2] = ["429", "503"];
+
+/// The least load from the knee on at which most requests were refused.
+fn refused(run: &MeasuredRun, knee: u32) -> Option<NotKnown> {
+    let load = |row: &StepRow| row.load().value();
+    let bent = load(run.step(knee)?);
+    let most = |row: &StepRow| row.error_details.first().cloned();
+    let is_refusal = |error: &ErrorCount| {
+        error.kind == ErrorKind::Status && REFUSALS.iter().any(|code| error.detail.starts_with(code))
+    };
+    let failing = run.steps.iter().filter(|row| row.mostly_fails() && load(row) >= bent);
+    let first = failing.min_by(|a, b| load(a).total_cmp(&load(b)))?;
+    let error = most(first).filter(is_refusal)?;
+    Some(NotKnown::Refused { at_step: knee, refused_in: first.number, error })
 }
 
 /// The step in which throughput no longer grew in proportion: where a knee, a plateau or a fall begins; in which a search
@@ -143,13 +163,14 @@ fn where_servers_were_lost(run: &MeasuredRun, step: u32) -> u32 {
     fewer.filter(missed).map(|row| row.number).next().unwrap_or(step)
 }
 
-/// What collections leave of that heap grows.
+/// What collections leave of that heap grows; or the memory of something on that host.
 fn fills(known: &WithFindings, usage: &Usage) -> bool {
-    usage.resource == Resource::Heap
-        && known.findings.iter().any(|finding| match &finding.claim {
-            Claim::LeakSuspected(LeakSuspected { source, .. }) => usage.source.as_ref() == Some(source),
-            _ => false,
-        })
+    let Some(own) = &usage.source else { return false };
+    known.findings.iter().any(|finding| match (&finding.claim, usage.resource) {
+        (Claim::LeakSuspected(LeakSuspected { source, .. }), Resource::Heap) => own == source,
+        (Claim::MemoryGrows(MemoryGrows { source, .. }), Resource::Memory) => own.host == source.host,
+        _ => false,
+    })
 }
 
 /// A step where throughput still grew, but work waited already: that of the highest load, in which a pool ran out, or
@@ -397,7 +418,10 @@ pub(super) fn step_of(verdict: &LimitVerdict, known: &WithFindings) -> Option<u3
     match verdict {
         LimitVerdict::Causes { at_step, .. }
         | LimitVerdict::NotKnown {
-            reason: NotKnown::NothingSaturated { at_step } | NotKnown::ServersLost { at_step, .. },
+            reason:
+                NotKnown::NothingSaturated { at_step }
+                | NotKnown::Refused { at_step, .. }
+                | NotKnown::ServersLost { at_step, .. },
         } => Some(*at_step),
         _ => highest_load(known.run).map(|row| row.number),
     }
@@ -440,7 +464,7 @@ pub(super) fn ruled_out(table: &[Usage], verdict: &LimitVerdict, known: &WithFin
         let used = match usage.resource {
             // A full heap is an ordinary one, unless it fills for good, or collections are busy with it.
             Resource::Heap => !collects_much(usage) && !fills(known, usage),
-            Resource::Memory => true,
+            Resource::Memory => !fills(known, usage),
             _ => usage.utilisation_percent.is_none_or(|u| u.mean <= ROOM_PERCENT),
         };
         let known = usage.utilisation_percent.is_some() || usage.saturation.is_some();

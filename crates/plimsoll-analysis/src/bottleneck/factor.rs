@@ -1,5 +1,5 @@
 use super::usage::{Resource, Usage};
-use crate::step::ServersAtWork;
+use crate::step::{ErrorCount, ServersAtWork};
 use plimsoll_run::Source;
 use serde::Serialize;
 
@@ -67,6 +67,9 @@ pub enum NotKnown {
     NoSteadyLoads { nearest: Option<Box<Usage>> },
     /// Throughput bent, and nothing that was watched was saturated: it lies where nobody looked, or in a lock.
     NothingSaturated { at_step: u32 },
+    /// Nothing that was watched was saturated, and from that step on most requests were answered by a refusal: the system, or
+    /// something in front of it, lets in no more.
+    Refused { at_step: u32, refused_in: u32, error: ErrorCount },
     /// Throughput bent in a step in which servers were gone, and nothing that was watched of them was used up before.
     ServersLost { at_step: u32, lost: Vec<LostServer> },
     /// The load generator was the limit.

@@ -4,6 +4,9 @@ use crate::statistics::{Estimate, mean_of_windows};
 use crate::step::{AppliedLoad, StepRow};
 use serde::Serialize;
 
+/// Of the mean: an interval that reaches below is wide.
+const WIDE: f64 = 0.8;
+
 /// A step named by its load, and what it carried.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -37,6 +40,12 @@ impl OperatingPoint {
             is_at_work: self.is_at_work,
             rate_per_s: self.rate_per_s,
         }
+    }
+
+    /// What surely was carried, where the interval is so wide that its mean says little; `None`: it is not.
+    pub fn surely_per_s(&self) -> Option<f64> {
+        let low = self.throughput_per_s.bounds_95?.low.max(0.0);
+        (low < WIDE * self.throughput_per_s.value).then_some(low)
     }
 
     pub(crate) fn of(row: &StepRow) -> OperatingPoint {

@@ -38,7 +38,7 @@ pub(super) fn of(factor: &LimitingFactor) -> Vec<Alternative> {
 fn because(first: &Cause, cause: &Cause) -> BehindBecause {
     let fit = |cause: &Cause| cause.demand.map(|demand| demand.r_squared);
     let late = cause.lead_s.filter(|lead_s| *lead_s < 0.0 && first.lead_s.is_none_or(|own| own > *lead_s));
-    if !cause.usage.is_saturated() {
+    if !cause.usage.is_saturated() && first.usage.is_saturated() {
         BehindBecause::NotUsedUp
     } else if cause.usage_below.is_none() && first.usage_below.is_some() {
         BehindBecause::FullBefore

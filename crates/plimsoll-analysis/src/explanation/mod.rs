@@ -81,7 +81,7 @@ impl LoadContrast {
             to_step: to.number,
             load_factor: factor(|row| Some(row.load().value())).filter(|factor| *factor > 1.0)?,
             throughput_factor: factor(|row| Some(row.throughput_per_s.value))?,
-            response_factor: factor(|row| row.response.mean_us),
+            response_factor: factor(StepRow::mean_of_all_us),
         })
     }
 
@@ -132,6 +132,10 @@ fn contrasts(run: &MeasuredRun, knee: Option<u32>) -> Vec<ReasoningStep> {
     let mut rows: Vec<&StepRow> = run.steps.iter().filter(|row| row.is_of_all_servers()).collect();
     rows.sort_by(|a, b| a.load().value().total_cmp(&b.load().value()));
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Vec::new() };
+    // What follows from throughput is no load that was set.
+    if rows.iter().any(|row| row.is_at_work) {
+        return Vec::new();
+    }
     if first.load().value() >= last.load().value() {
         return vec![ReasoningStep::OneLoad { step: last.number }];
     }
@@ -153,7 +157,10 @@ fn knee(verdict: &LimitVerdict) -> Option<u32> {
     match verdict {
         LimitVerdict::Causes { at_step, bent: true, .. }
         | LimitVerdict::NotKnown {
-            reason: NotKnown::NothingSaturated { at_step } | NotKnown::ServersLost { at_step, .. },
+            reason:
+                NotKnown::NothingSaturated { at_step }
+                | NotKnown::Refused { at_step, .. }
+                | NotKnown::ServersLost { at_step, .. },
         } => Some(*at_step),
         _ => None,
     }

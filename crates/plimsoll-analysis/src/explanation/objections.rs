@@ -15,6 +15,8 @@ const READINGS_FEW: u64 = 10;
 pub enum Objection {
     /// Throughput still grew: more load may show another limit first.
     StillGrew { at_step: u32 },
+    /// It was busy, but not used up: nothing shows that work had to wait for it.
+    NotUsedUp,
     /// When it was used up is not known, so what came first is not.
     OrderUnknown,
     /// It was used up only so long after throughput had levelled off.
@@ -78,6 +80,7 @@ pub(super) fn of(run: &MeasuredRun, factor: &LimitingFactor) -> Vec<Objection> {
 
 fn of_order(cause: &Cause) -> Option<Objection> {
     match cause.lead_s {
+        None if !cause.usage.is_saturated() => Some(Objection::NotUsedUp),
         None => Some(Objection::OrderUnknown),
         Some(lead_s) if lead_s < 0.0 => Some(Objection::CameLater { by_s: -lead_s }),
         Some(_) => None,

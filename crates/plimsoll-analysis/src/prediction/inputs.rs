@@ -23,7 +23,7 @@ pub(super) fn loads(runs: &[&RunAnalysis]) -> Vec<FitLoad> {
 fn load(row: &StepRow) -> Option<FitLoad> {
     let is_sound = row.is_of_all_servers() && row.errors_percent <= FAILED_PERCENT_MAX && !row.is_at_work;
     let throughput_per_s = row.throughput_per_s.value;
-    let response_s = row.mean_with_in_flight_us().or(row.response.mean_us)? / 1e6;
+    let response_s = row.mean_of_all_us()? / 1e6;
     if !is_sound || throughput_per_s <= 0.0 || response_s <= 0.0 {
         return None;
     }

@@ -1,7 +1,7 @@
 use super::requirement::{Relation, Requirement, RequirementMetric};
 use super::verdict::{Judgement, JudgementBasis};
 use crate::statistics::{Bounds, Estimate, ratio_bounds, wilson};
-use crate::step::{LittleCheck, Window, sum_us, throughput_of};
+use crate::step::{Hang, LittleCheck, Window, sum_us, throughput_of};
 use crate::validity::TimingUncertainty;
 use plimsoll_run::record::Second;
 use plimsoll_run::{Interval, TransactionKey, TransactionKind};
@@ -78,8 +78,12 @@ fn is_same_within(
 /// if it would with all of those over it.
 fn holds_with_in_flight(requirement: &Requirement, scope: &MeasuredPart) -> bool {
     let cut = |window: &&Window| {
-        let little = LittleCheck::of(window)?;
-        little.response_us_mean.map(|_| little.in_flight)
+        let waits = Hang::of(window).map(|hang| u64::from(hang.users));
+        let of_little = || {
+            let little = LittleCheck::of(window)?;
+            little.response_us_mean.map(|_| little.in_flight)
+        };
+        waits.or_else(of_little)
     };
     let in_flight: u64 = scope.windows.iter().filter_map(cut).sum();
     match requirement.measure {

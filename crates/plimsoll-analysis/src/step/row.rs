@@ -1,6 +1,7 @@
 use super::arrivals::ArrivalState;
 use super::generator::GeneratorState;
 use super::growth::Growth;
+use super::hang::Hang;
 use super::little::LittleCheck;
 use super::node::NodeLoad;
 use super::times::{ErrorCount, NamedPercentile, ResponseTimes};
@@ -41,6 +42,9 @@ pub struct StepRow {
     pub cut_short: bool,
     /// In flight at the end and given up; in no figure.
     pub abandoned: u64,
+    /// Nothing ended any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hung: Option<Hang>,
     /// All that ended, failed ones too.
     pub requests: u64,
     pub throughput_per_s: Estimate,
@@ -112,9 +116,9 @@ impl StepRow {
         self.is_valid() && self.servers.is_none()
     }
 
-    /// Also where nothing succeeded: that is no capacity, but requirements fail by it.
+    /// Also where most failed, or nothing ended any more: that is no capacity, but requirements are judged by it.
     pub fn supports_verdicts(&self) -> bool {
-        self.problems.iter().all(|problem| matches!(problem, StepProblem::NothingSucceeded { .. }))
+        self.problems.iter().all(StepProblem::is_systems)
     }
 
     /// The load generator was late or short of CPU, and nothing else is wrong: less load was put on than was asked for.
@@ -126,6 +130,11 @@ impl StepRow {
     /// What a request took on average, where the times of those that ended in the window are only lower bounds.
     pub fn mean_with_in_flight_us(&self) -> Option<f64> {
         self.little?.response_us_mean
+    }
+
+    /// Of all requests, also of those that were under way when the window ended.
+    pub(crate) fn mean_of_all_us(&self) -> Option<f64> {
+        self.mean_with_in_flight_us().or(self.response.mean_us)
     }
 
     /// The measured window, in seconds of the run.

@@ -3,6 +3,7 @@
 use super::arrivals::ArrivalState;
 use super::generator::GeneratorState;
 use super::growth::{Base, goal_of};
+use super::hang::Hang;
 use super::little::LittleCheck;
 use super::node::NodeLoad;
 use super::row::{ServersAtWork, StepRow};
@@ -69,6 +70,7 @@ pub(crate) fn step_row(window: &Window, header: &RunHeader, seed: u64) -> StepRo
         measured_s: window.duration_s(),
         cut_short: step.cut_short,
         abandoned: step.abandoned,
+        hung: Hang::of(window),
         requests: total.requests,
         throughput_per_s: throughput_of(&[window], total, None, seed),
         growth: None,

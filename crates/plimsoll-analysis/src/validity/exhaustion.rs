@@ -1,18 +1,24 @@
 //! What the load generator itself ran out of, or failed for.
 
 use crate::step::StepRow;
-use plimsoll_run::StepProblem;
+use plimsoll_run::{ErrorKind, StepProblem};
 
 /// Of all requests.
 pub const GENERATOR_ERRORS_PERCENT_MAX: f64 = 0.1;
 
-/// `generator-errors`: more than 0.1 % of the requests failed on the generator's side: no descriptor or port, a name
-/// without an address, a request that can't be made. They are counted apart, and never as the server's.
+/// `generator-errors`: more than 0.1 % of the requests failed on the generator's side, most of them for no descriptor or port was left.
+/// `requests-not-made`: most of them for a name has no address, or the plan's request can't be made. They are counted apart, and never
+/// as the server's.
 pub(super) fn own_errors(row: &StepRow) -> Option<StepProblem> {
     let (count, requests) = (row.generator_errors, row.requests);
-    let detail = || row.error_details.iter().find(|error| error.kind.is_generators()).cloned();
-    (count as f64 > requests as f64 * GENERATOR_ERRORS_PERCENT_MAX / 100.0)
-        .then(|| StepProblem::GeneratorErrors { count, requests, detail: detail() })
+    let detail = row.error_details.iter().find(|error| error.kind.is_generators()).cloned();
+    let too_many = count as f64 > requests as f64 * GENERATOR_ERRORS_PERCENT_MAX / 100.0;
+    too_many.then(|| match detail {
+        Some(detail) if detail.kind != ErrorKind::GeneratorResources => {
+            StepProblem::RequestsNotMade { count, requests, detail }
+        }
+        detail => StepProblem::GeneratorErrors { count, requests, detail },
+    })
 }
 
 pub const DESCRIPTORS_PERCENT_MAX: f64 = 95.0;

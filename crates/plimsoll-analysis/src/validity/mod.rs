@@ -33,8 +33,10 @@ use crate::step::{NodeLoad, StepRow};
 type Rule = fn(&StepRow) -> Option<StepProblem>;
 
 /// The most important first.
-const RULES: [Rule; 12] = [
+const RULES: [Rule; 14] = [
     requests::nothing,
+    requests::hung,
+    requests::mostly_failed,
     |row| NodeLoad::missing(&row.by_node),
     timing::stopped,
     cpu::cpu,
@@ -53,5 +55,8 @@ pub(crate) fn problems(row: &StepRow) -> Vec<StepProblem> {
     if requests::failed_altogether(row) {
         return requests::nothing(row).into_iter().collect();
     }
-    RULES.iter().filter_map(|check| check(row)).collect()
+    let found: Vec<StepProblem> = RULES.iter().filter_map(|check| check(row)).collect();
+    // Where most of it fails, or nothing comes back, that is the system's, however late the load generator's timers were.
+    let of_system = found.iter().any(StepProblem::is_systems);
+    found.into_iter().filter(|problem| !(of_system && problem.is_of_timing())).collect()
 }

@@ -1,6 +1,6 @@
 //! Whether enough was sent, and answered, to say anything.
 
-use crate::step::StepRow;
+use crate::step::{Hang, StepRow};
 use plimsoll_run::StepProblem;
 
 pub const NOT_SENT_PERCENT_MAX: f64 = 1.0;
@@ -33,6 +33,19 @@ pub(super) fn nothing(row: &StepRow) -> Option<StepProblem> {
         return Some(StepProblem::NoRequests);
     }
     nothing_succeeded(row).then_some(StepProblem::NothingSucceeded { requests: row.requests })
+}
+
+/// `hung`: from some second to the end of the step no request ended, for at least 5 s in which by the rate before 50 would have,
+/// and users waited. A mean over such a step is of two systems, one of which does nothing.
+pub(super) fn hung(row: &StepRow) -> Option<StepProblem> {
+    row.hung.map(|Hang { from_s, to_s, users }| StepProblem::Hung { from_s, to_s, users })
+}
+
+/// `mostly-failed`: surely more than half of the requests failed. Failures are answered faster, or slower, than work is done, and
+/// users who are refused at once come back at once: its throughput and times are of another system.
+pub(super) fn mostly_failed(row: &StepRow) -> Option<StepProblem> {
+    let is_so = row.mostly_fails() && !nothing_succeeded(row);
+    is_so.then_some(StepProblem::MostlyFailed { requests: row.requests, failed: row.errors })
 }
 
 fn nothing_succeeded(row: &StepRow) -> bool {

@@ -1,8 +1,9 @@
 //! Every detector: what must trigger it, what comes near, and what must not.
 
+use plimsoll_analysis::explanation::ReasoningStep;
 use plimsoll_analysis::findings::{LoadMeasure, Measure, Unit};
 use plimsoll_analysis::requirements::Judgement;
-use plimsoll_analysis::{Severity, analyse};
+use plimsoll_analysis::{Outcome, Severity, analyse};
 use plimsoll_run::{
     Design, EndReason, ErrorKind, FleetRecord, Job, JobVerdict, Latencies, NodeInterval, NodeRecord, Run,
     RunFailure,
@@ -423,6 +424,17 @@ fn the_mean_with_what_was_under_way_is_that_of_littles_law() {
     assert!((mean_us - 20.0 * 20e6 / step.requests as f64).abs() < 1.0, "{mean_us}");
     assert_eq!(step.little.map(|little| little.in_flight), Some(20));
     assert_eq!((steps[0].mean_with_in_flight_us(), steps[2].mean_with_in_flight_us()), (None, None));
+    // The chain of the conclusion compares means of all requests.
+    let mut run = in_flight(40, 3, 0);
+    run.steps.truncate(2);
+    let found = analyse(&[run], &[], 1).runs.remove(0);
+    let contrast = found.explanation.chain.iter().find_map(|step| match step {
+        ReasoningStep::Growth(contrast) | ReasoningStep::Levelling(contrast) => Some(*contrast),
+        _ => None,
+    });
+    let factor = contrast.and_then(|contrast| contrast.response_factor).expect("both are known");
+    let lower = found.measured.steps[0].response.mean_us.expect("it answered");
+    assert!((factor - mean_us / lower).abs() < 1e-9, "{factor}");
 }
 
 #[test]
@@ -587,4 +599,76 @@ fn nodes_of_a_fleet_that_are_lost_limited_or_further_away() {
     let late = |us: u64| only(1, &|node| node.lateness = Latencies::from_counts([(us, 50)]));
     expect(&late(10_100), [false, true, false]);
     expect(&late(9_900), [false; 3]);
+}
+
+/// As [`ordinary`], with a window of step 3 that ends 5 s before its load does, and so many failures in each of these seconds.
+fn failing_outside(failures: u64, kind: ErrorKind) -> Run {
+    with(|run| {
+        let to_us = run.steps[2].measured_to_us.expect("it ended") - 5_000_000;
+        run.steps[2].measured_to_us = Some(to_us);
+        each_second(run, 3, |second| {
+            if u64::from(second.second) * 1_000_000 < to_us {
+                return;
+            }
+            let interval = second.transactions.values_mut().next().expect("requests");
+            for _ in 0..failures {
+                interval.requests += 1;
+                interval.response.record_us(1_000);
+                interval.fail(kind, "500", 1_000);
+            }
+        });
+    })
+}
+
+#[test]
+fn what_fails_outside_all_windows_is_reported() {
+    check("errors-outside", true, &failing_outside(4_000, ErrorKind::Status));
+    check("errors-outside", false, &failing_outside(1, ErrorKind::Status));
+    check("errors-outside", false, &failing_outside(4_000, ErrorKind::NameResolution));
+    check("errors-outside", false, &ordinary());
+    let outcome = |failures| analyse(&[failing_outside(failures, ErrorKind::Status)], &[], 1).runs[0].outcome;
+    assert_eq!((outcome(4_000), outcome(1)), (Outcome::RequestsFailed, Outcome::Holds));
+    let outside = &analyse(&[failing_outside(4_000, ErrorKind::Status)], &[], 1).runs[0].measured.outside;
+    assert_eq!((outside.failures.len(), outside.failed()), (1, 20_000));
+}
+
+#[test]
+fn requests_that_could_not_be_made_are_no_limit_of_the_generator() {
+    let with_errors = |kind| with(|run| fail(run, 2, 10, kind, "no address", 1));
+    let unresolved = with_errors(ErrorKind::NameResolution);
+    check("requests-not-made", true, &unresolved);
+    check("generator-limited", false, &unresolved);
+    let short = with_errors(ErrorKind::GeneratorResources);
+    check("requests-not-made", false, &short);
+    check("generator-limited", true, &short);
+}
+
+#[test]
+fn a_step_that_mostly_fails_is_not_the_load_generators() {
+    let late = |failures| {
+        with(|run| {
+            fail(run, 2, failures, ErrorKind::Status, "503", 100);
+            each_second(run, 2, |second| {
+                (0..20).for_each(|_| second.generator.lateness.record_us(400_000));
+            });
+        })
+    };
+    check("generator-limited", true, &late(0));
+    check("generator-limited", false, &late(10_000));
+}
+
+#[test]
+fn a_first_load_far_below_the_next_was_not_ready() {
+    let rates = |first: f64| {
+        let spec = Spec { loads: vec![(40, 1), (80, 1), (160, 1)], ..Spec::default() };
+        let mut run = run(&spec);
+        each_second(&mut run, 1, |second| {
+            for interval in second.transactions.values_mut() {
+                interval.requests = (interval.requests as f64 * first) as u64;
+            }
+        });
+        run
+    };
+    check("inversion", true, &rates(0.3));
+    check("inversion", false, &rates(0.8));
 }

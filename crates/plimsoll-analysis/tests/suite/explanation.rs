@@ -76,3 +76,12 @@ fn where_nothing_is_named_the_chain_ends_with_that_and_says_what_to_watch() {
     lab.gauge(&host("app1"), "system.cpu.utilization", &[("cpu.mode", "idle")], move |at| 1.0 - busy(at));
     assert!(!explained(&lab).unwatched.contains(&UnwatchedPart::Cpu));
 }
+
+#[test]
+fn what_is_busy_and_not_used_up_is_said_to_be_so() {
+    let mut lab = bending();
+    cpu(&mut lab, "app1", &[0.1, 0.2, 0.3, 0.75, 0.8]);
+    let of = explained(&lab);
+    assert!(of.against.contains(&Objection::NotUsedUp), "{:?}", of.against);
+    assert!(!of.against.contains(&Objection::OrderUnknown), "{:?}", of.against);
+}

@@ -365,3 +365,16 @@ fn another_variant_refutes_a_cause_that_carried_more_there() {
     assert_eq!(found(&[("pool", "8"), ("cpus", "2"), ("cache", "on")], 1.0 / 80.0), (true, Vec::new()));
     assert_eq!(found(&[("pool", "16"), ("cpus", "2")], 1.0 / 42.0), (true, Vec::new()));
 }
+
+#[test]
+fn memory_that_only_grows_had_no_room() {
+    let with = |per_s: f64| {
+        let mut lab = bending();
+        cpu(&mut lab, "app1", &[0.1, 0.2, 0.3, 0.4, 0.45]);
+        lab.exact(&host("app1"), "system.paging.operations", &[("system.paging.direction", "in")], |_| 0.0);
+        lab.gauge(&service("app1", "app"), "process.memory.usage", &[], move |at| 1e8 + per_s * at);
+        lab
+    };
+    let has_memory = |lab: &Lab| ruled_out(lab).contains(&Resource::Memory);
+    assert_eq!((has_memory(&with(0.0)), has_memory(&with(1e6))), (true, false));
+}

@@ -2,6 +2,7 @@
 
 limit-title = Begrænsende faktor
 limit-likely = Sandsynlig begrænsning i trin {$step}: {$cause} ({$grade}).
+limit-possible = Mulig begrænsning i trin {$step}: {$cause} ({$grade}): optaget, men ikke brugt op.
 limit-likely-next = Throughput steg stadig, men arbejdet venter allerede. Sandsynlig næste begrænsning, i trin {$step}: {$cause} ({$grade}).
 limit-likely-before = Sandsynlig begrænsning: {$cause} ({$grade}), brugt op i trin {$used}; throughput fladede ud i trin {$step}.
 limit-line = Begrænsende faktor: {$text}
@@ -15,11 +16,12 @@ limit-few-readings = Ukendt. Serverne blev overvåget, men målevinduerne rummer
 limit-not-reached = Ukendt: ingen blev nået, throughput steg ved hver belastning.
 limit-not-reached-nearest = Ukendt: ingen blev nået, throughput steg ved hver belastning. Nærmest sin grænse i trin {$step} er {$nearest}, brugt {$used}.
 limit-not-reached-used-up = Throughput steg ved hver belastning, så intet er vist at begrænse det; men {$nearest} var brugt {$used} i trin {$step}: der kan ikke komme meget mere.
-limit-one-load = Ukendt: der blev kun målt én belastning, og først flere belastninger viser, hvor throughput holder op med at stige.
-limit-one-load-nearest = Ukendt: der blev kun målt én belastning, og først flere belastninger viser, hvor throughput holder op med at stige. Nærmest sin grænse i trin {$step} er {$nearest}, brugt {$used}.
+limit-one-load = Ukendt: kun én belastning har et gyldigt trin, og først flere belastninger viser, hvor throughput holder op med at stige.
+limit-one-load-nearest = Ukendt: kun én belastning har et gyldigt trin, og først flere belastninger viser, hvor throughput holder op med at stige. Nærmest sin grænse i trin {$step} er {$nearest}, brugt {$used}.
 limit-no-loads = Ukendt: kun trin med faste, kendte belastninger viser, hvor throughput holder op med at stige, og dem er der ingen af.
 limit-no-loads-nearest = Ukendt: kun trin med faste, kendte belastninger viser, hvor throughput holder op med at stige, og dem er der ingen af. Nærmest sin grænse i trin {$step} er {$nearest}, brugt {$used}.
 limit-nothing-saturated = Ukendt. Throughput fladede ud i trin {$step}, og intet af det overvågede var brugt op: begrænsningen ligger, hvor ingen så efter, eller arbejdet venter på en lås.
+limit-refused = Fra trin {$step} afvises kald ({$error}), og intet overvåget var brugt op: en grænse for kald eller forbindelser, sat af systemet selv eller af noget foran eller bag det.
 limit-only-refuted = Ukendt. Throughput fladede ud i trin {$step}; det, der var brugt op dér, bar meget mere i en anden variant. Begrænsningen ligger, hvor ingen så efter, eller arbejdet venter på en lås.
 limit-servers-lost = Ukendt. Throughput fladede ud i trin {$step}, og intet af det overvågede på den server, der svigtede, var brugt op forinden: serverens egen log kan sige hvorfor.
 limit-generator = Ukendt: lastgeneratoren var begrænsningen i {$steps}.

@@ -23,6 +23,7 @@ validity-not-ended = Kørslen sluttede ikke af sig selv. Det, der blev målt ind
 validity-not-ended-no-step-valid = Kørslen sluttede ikke af sig selv, og intet trin er gyldigt; {$support}.
 validity-not-ended-some-invalid = Kørslen sluttede ikke af sig selv; det, der blev målt i {$steps}, er ikke gyldigt.
 validity-all-failed-support = hvor alle kald fejlede, bedømmes kravene, men der er ingen kapacitet
+validity-failed-support = hvor de fleste kald fejlede, eller ingen sluttede mere, bedømmes kravene, men der er ingen kapacitet
 validity-no-support = ugyldige trin kan ikke bære en afgørelse
 validity-less-load-support = i et ugyldigt trin bedømmes kun det, som allerede en mindre belastning end ønsket afgør
 
@@ -36,6 +37,7 @@ validity-generator-lateness = lastgeneratorens timere var {$late} forsinkede (p9
 validity-generator-turns = svar ventede i lastgeneratoren: i hvert tiende sekund eller oftere tog en omgang af dens løkke {$turn} (tilladt {$allowed}; den længste {$longest}) ved en medianservicetid på {$service}, så mere end 10 % af belastningen manglede
 validity-generator-errors = {$failed} af {$requests} kald fejlede i selve lastgeneratoren (tilladt {$allowed})
 validity-generator-errors-detail = {$failed} af {$requests} kald fejlede i selve lastgeneratoren (tilladt {$allowed}): {$detail}
+validity-requests-not-made = {$failed} af {$requests} kald kunne ikke laves (tilladt {$allowed}): {$detail}
 validity-generator-descriptors = { $connections ->
     [one] {$connections} forbindelse
    *[other] {$connections} forbindelser
@@ -44,7 +46,9 @@ validity-generator-ports = forbindelser og sokler i TIME-WAIT optog {$taken} af 
 validity-nodes-missing = i {$seconds} af dets sekunder manglede {$nodes} af flådens {$of} noder, så belastningen var ikke den, der var bedt om
 validity-cut-short = det blev afbrudt efter {$measured} måling
 validity-no-requests = intet kald sluttede i dets målevindue
+validity-mostly-failed = {$share} af dets {$requests} kald fejlede
 validity-nothing-succeeded = alle dets {$requests} kald fejlede
+validity-hung = fra {$from} efter starten til slutningen af dets målevindue, i {$lasted}, sluttede intet kald, mens {$users} brugere ventede
 validity-step-problem = Trin {$step}: {$problem}.
 
 ## Det samme i få ord.
@@ -56,12 +60,15 @@ validity-short-not-sent = lastgeneratoren begyndte ikke ankomster i tide
 validity-short-lateness = lastgeneratorens timere var forsinkede
 validity-short-turns = svar ventede i lastgeneratoren
 validity-short-errors = kald fejlede i selve lastgeneratoren
+validity-short-not-made = kald kunne ikke laves
 validity-short-descriptors = lastgeneratoren havde ikke flere fildeskriptorer
 validity-short-ports = lastgeneratoren havde ikke flere lokale porte
 validity-short-nodes = der manglede noder i flåden
 validity-short-cut = det blev afbrudt
 validity-short-no-requests = intet kald sluttede
 validity-short-all-failed = alle kald fejlede
+validity-short-mostly-failed = de fleste kald fejlede
+validity-short-hung = intet kald sluttede mere, selv om brugere ventede
 
 ## I en tabelcelle.
 
@@ -71,6 +78,9 @@ validity-cell-generator = UGYLDIGT: lastgenerator
 validity-cell-nodes = UGYLDIGT: noder manglede
 validity-cell-cut = UGYLDIGT: afbrudt
 validity-cell-all-failed = UGYLDIGT: alt fejlede
+validity-cell-mostly-failed = UGYLDIGT: det meste fejlede
+validity-cell-hung = UGYLDIGT: hang
+validity-cell-not-made = UGYLDIGT: kald ikke lavet
 validity-cell-no-requests = UGYLDIGT: ingen kald
 validity-little-ok = {$share} ok
 validity-little-in-flight = {$share} + undervejs

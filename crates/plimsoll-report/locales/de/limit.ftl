@@ -2,6 +2,7 @@
 
 limit-title = Engpass
 limit-likely = Wahrscheinlicher Engpass in Stufe {$step}: {$cause} ({$grade}).
+limit-possible = Möglicher Engpass in Stufe {$step}: {$cause} ({$grade}): beschäftigt, aber nicht ausgeschöpft.
 limit-likely-next = Der Durchsatz wuchs noch, aber es wartet schon Arbeit. Wahrscheinlich nächster Engpass, in Stufe {$step}: {$cause} ({$grade}).
 limit-likely-before = Wahrscheinlicher Engpass: {$cause} ({$grade}), ausgeschöpft in Stufe {$used}; der Knick des Durchsatzes liegt in Stufe {$step}.
 limit-line = Engpass: {$text}
@@ -15,11 +16,12 @@ limit-few-readings = Nicht bekannt. Die Server wurden beobachtet, aber die gemes
 limit-not-reached = Nicht bekannt: Es wurde keiner erreicht: Der Durchsatz wuchs mit jeder Last.
 limit-not-reached-nearest = Nicht bekannt: Es wurde keiner erreicht: Der Durchsatz wuchs mit jeder Last. Seiner Grenze am nächsten ist in Stufe {$step} {$nearest}, zu {$used} ausgelastet.
 limit-not-reached-used-up = Der Durchsatz wuchs mit jeder Last, also ist nichts als Engpass nachgewiesen; aber {$nearest} war in Stufe {$step} zu {$used} ausgelastet: Viel mehr ist nicht zu erwarten.
-limit-one-load = Nicht bekannt: Es wurde nur eine Last gemessen; erst mehrere Lasten zeigen, wo der Durchsatz aufhört zu wachsen.
-limit-one-load-nearest = Nicht bekannt: Es wurde nur eine Last gemessen; erst mehrere Lasten zeigen, wo der Durchsatz aufhört zu wachsen. Seiner Grenze am nächsten ist in Stufe {$step} {$nearest}, zu {$used} ausgelastet.
+limit-one-load = Nicht bekannt: Nur eine Last hat eine gültige Stufe; erst mehrere Lasten zeigen, wo der Durchsatz aufhört zu wachsen.
+limit-one-load-nearest = Nicht bekannt: Nur eine Last hat eine gültige Stufe; erst mehrere Lasten zeigen, wo der Durchsatz aufhört zu wachsen. Seiner Grenze am nächsten ist in Stufe {$step} {$nearest}, zu {$used} ausgelastet.
 limit-no-loads = Nicht bekannt: Nur Stufen mit gleichbleibender, bekannter Last zeigen, wo der Durchsatz aufhört zu wachsen, und es gibt keine.
 limit-no-loads-nearest = Nicht bekannt: Nur Stufen mit gleichbleibender, bekannter Last zeigen, wo der Durchsatz aufhört zu wachsen, und es gibt keine. Seiner Grenze am nächsten ist in Stufe {$step} {$nearest}, zu {$used} ausgelastet.
 limit-nothing-saturated = Nicht bekannt. Der Knick des Durchsatzes liegt in Stufe {$step}, und nichts Überwachtes war ausgeschöpft: Der Engpass liegt, wo niemand hinsah, oder Arbeit wartet auf eine Sperre.
+limit-refused = Ab Stufe {$step} werden Anfragen abgewiesen ({$error}), und nichts Beobachtetes war ausgeschöpft: ein Limit für Anfragen oder Verbindungen, des Systems selbst oder von etwas davor oder dahinter.
 limit-only-refuted = Nicht bekannt. Der Knick des Durchsatzes liegt in Stufe {$step}; was dort ausgeschöpft war, trug in einer anderen Variante viel mehr. Der Engpass liegt, wo niemand hinsah, oder Arbeit wartet auf eine Sperre.
 limit-servers-lost = Nicht bekannt. Der Knick des Durchsatzes liegt in Stufe {$step}, und an dem ausgefallenen Server war vorher nichts Überwachtes ausgeschöpft: Sein eigenes Log sagt vielleicht, warum.
 limit-generator = Nicht bekannt: In {$steps} war der Lastgenerator die Grenze.

@@ -23,6 +23,7 @@ validity-not-ended = Der Lauf endete nicht von selbst. Was davor gemessen wurde,
 validity-not-ended-no-step-valid = Der Lauf endete nicht von selbst, und keine Stufe ist gültig; {$support}.
 validity-not-ended-some-invalid = Der Lauf endete nicht von selbst, und was in {$steps} gemessen wurde, ist nicht gültig.
 validity-all-failed-support = wo jede Anfrage fehlschlug, werden Anforderungen beurteilt, aber es gibt keine Kapazität
+validity-failed-support = wo die meisten Anfragen fehlschlugen oder keine mehr endete, werden Anforderungen beurteilt, aber es gibt keine Kapazität
 validity-no-support = ungültige Stufen stützen kein Urteil
 validity-less-load-support = in einer ungültigen Stufe wird nur beurteilt, was schon unter weniger Last als verlangt entschieden ist
 
@@ -36,6 +37,7 @@ validity-generator-lateness = die Timer des Lastgenerators waren um {$late} vers
 validity-generator-turns = Antworten warteten im Lastgenerator: In einer von zehn oder mehr Sekunden dauerte ein Durchlauf seiner Schleife {$turn} (erlaubt {$allowed}; der längste {$longest}), bei einem Median der Bedienzeit von {$service}, sodass mehr als 10 % der Last fehlten
 validity-generator-errors = {$failed} von {$requests} Anfragen schlugen im Lastgenerator selbst fehl (erlaubt {$allowed})
 validity-generator-errors-detail = {$failed} von {$requests} Anfragen schlugen im Lastgenerator selbst fehl (erlaubt {$allowed}): {$detail}
+validity-requests-not-made = {$failed} von {$requests} Anfragen ließen sich nicht bilden (erlaubt {$allowed}): {$detail}
 validity-generator-descriptors = { $connections ->
     [one] {$connections} Verbindung war offen
    *[other] {$connections} Verbindungen waren offen
@@ -44,7 +46,9 @@ validity-generator-ports = Verbindungen und Sockets in TIME-WAIT belegten {$take
 validity-nodes-missing = in {$seconds} ihrer Sekunden fehlten {$nodes} der {$of} Knoten der Flotte, die Last war also nicht die verlangte
 validity-cut-short = sie wurde nach {$measured} Messung abgebrochen
 validity-no-requests = in ihrem Messfenster endete keine Anfrage
+validity-mostly-failed = {$share} ihrer {$requests} Anfragen schlugen fehl
 validity-nothing-succeeded = alle ihre {$requests} Anfragen schlugen fehl
+validity-hung = von {$from} nach dem Start bis zum Ende ihres Messfensters, {$lasted} lang, endete keine Anfrage, während {$users} Benutzer warteten
 validity-step-problem = Stufe {$step}: {$problem}.
 
 ## Dasselbe in wenigen Worten.
@@ -56,12 +60,15 @@ validity-short-not-sent = der Lastgenerator startete Ankünfte nicht rechtzeitig
 validity-short-lateness = die Timer des Lastgenerators waren verspätet
 validity-short-turns = Antworten warteten im Lastgenerator
 validity-short-errors = Anfragen schlugen im Lastgenerator selbst fehl
+validity-short-not-made = Anfragen ließen sich nicht bilden
 validity-short-descriptors = der Lastgenerator hatte keine Dateideskriptoren mehr
 validity-short-ports = der Lastgenerator hatte keine lokalen Ports mehr
 validity-short-nodes = Knoten der Flotte fehlten
 validity-short-cut = sie wurde abgebrochen
 validity-short-no-requests = keine Anfrage endete
 validity-short-all-failed = alle Anfragen schlugen fehl
+validity-short-mostly-failed = die meisten Anfragen schlugen fehl
+validity-short-hung = keine Anfrage endete mehr, obwohl Benutzer warteten
 
 ## In der Zelle einer Tabelle.
 
@@ -71,6 +78,9 @@ validity-cell-generator = UNGÜLTIG: Generator
 validity-cell-nodes = UNGÜLTIG: Knoten fehlten
 validity-cell-cut = UNGÜLTIG: Abbruch
 validity-cell-all-failed = UNGÜLTIG: nur Fehler
+validity-cell-mostly-failed = UNGÜLTIG: meist Fehler
+validity-cell-hung = UNGÜLTIG: hing
+validity-cell-not-made = UNGÜLTIG: Anfragen nicht gebildet
 validity-cell-no-requests = UNGÜLTIG: keine Anfragen
 validity-little-ok = {$share} in Ordnung
 validity-little-in-flight = {$share} + in Bearbeitung

@@ -20,6 +20,7 @@ capacity-below-asked = Capacity is {$throughput}, reached in {$place}: arrivals 
 capacity-below-asked-pool = Capacity is at least {$throughput}, reached in {$place}: arrivals came faster than they were answered. All users were at work there: a larger pool would show whether the system or the pool was the limit.
 capacity-refused = Capacity is {$throughput}, reached in {$place}: {$failed} of the arrivals failed there, and {$below} at the next lower rate. The offered rate was not carried.
 capacity-lower-bound = Capacity is at least {$throughput}, reached in {$place}; the maximum was not found: {$why}.
+capacity-lower-bound-wide = {$throughput} was carried in {$place}, in so wide an interval that capacity is at least {$low} only; the maximum was not found: {$why}.
 capacity-one-load = {$throughput} {$with}. One valid load only: this is neither the maximum nor a search for it.
 capacity-ramp = No capacity is claimed: the load was a ramp between {$from} and {$to} users without a plateau. Highest was {$throughput} in stretch {$place}; steps at steady loads, for minutes each, would show what can be kept up.
 capacity-too-little = No capacity is claimed: of the {$steps} none holds enough for it. Highest is {$throughput} in {$place}, where {$succeeded} { $succeeded ->

@@ -2,6 +2,7 @@
 
 limit-title = Limiting factor
 limit-likely = Likely limit in step {$step}: {$cause} ({$grade}).
+limit-possible = Possible limit in step {$step}: {$cause} ({$grade}): busy, but not used up.
 limit-likely-next = Throughput still grew, but work waits already. Likely next limit, in step {$step}: {$cause} ({$grade}).
 limit-likely-before = Likely limit: {$cause} ({$grade}), used up in step {$used}; throughput levelled off in step {$step}.
 limit-line = Limiting factor: {$text}
@@ -15,11 +16,12 @@ limit-few-readings = Not known. The servers were watched, but the measured windo
 limit-not-reached = Not known: none was reached, throughput grew with every load.
 limit-not-reached-nearest = Not known: none was reached, throughput grew with every load. Nearest to its limit in step {$step} is {$nearest}, used to {$used}.
 limit-not-reached-used-up = Throughput grew with every load, so nothing is shown to limit it; but {$nearest} was used to {$used} in step {$step}: little more can come.
-limit-one-load = Not known: only one load was measured, and only several loads show where throughput stops growing.
-limit-one-load-nearest = Not known: only one load was measured, and only several loads show where throughput stops growing. Nearest to its limit in step {$step} is {$nearest}, used to {$used}.
+limit-one-load = Not known: only one load has a valid step, and only several loads show where throughput stops growing.
+limit-one-load-nearest = Not known: only one load has a valid step, and only several loads show where throughput stops growing. Nearest to its limit in step {$step} is {$nearest}, used to {$used}.
 limit-no-loads = Not known: only steps of steady, known loads show where throughput stops growing, and there are none.
 limit-no-loads-nearest = Not known: only steps of steady, known loads show where throughput stops growing, and there are none. Nearest to its limit in step {$step} is {$nearest}, used to {$used}.
 limit-nothing-saturated = Not known. Throughput levelled off in step {$step}, and nothing that was watched was used up: the limit lies where nobody looked, or work waits for a lock.
+limit-refused = Requests are refused from step {$step} on ({$error}), and nothing that was watched was used up: a limit on requests or connections, of the system itself or of something in front of it or behind it.
 limit-only-refuted = Not known. Throughput levelled off in step {$step}; what was used up there carried much more in another variant. The limit lies where nobody looked, or work waits for a lock.
 limit-servers-lost = Not known. Throughput levelled off in step {$step}, and nothing that was watched of the server that failed was used up before: its own log may say why.
 limit-generator = Not known: the load generator was the limit in {$steps}.

@@ -23,6 +23,7 @@ validity-not-ended = The run did not end by itself. What was measured before tha
 validity-not-ended-no-step-valid = The run did not end by itself, and no step is valid; {$support}.
 validity-not-ended-some-invalid = The run did not end by itself, and what was measured in {$steps} is not valid.
 validity-all-failed-support = where every request failed, requirements are judged, but there is no capacity
+validity-failed-support = where most requests failed, or none ended any more, requirements are judged, but there is no capacity
 validity-no-support = invalid steps support no verdict
 validity-less-load-support = an invalid step supports only verdicts that less load than was asked for already decides
 
@@ -36,6 +37,7 @@ validity-generator-lateness = the load generator's timers were late by {$late} (
 validity-generator-turns = answers waited in the load generator: in one of ten seconds or more a turn of its loop took {$turn} (allowed {$allowed}; the longest {$longest}), with a median service time of {$service}, so more than 10 % of the load was not put on
 validity-generator-errors = {$failed} of {$requests} requests failed in the load generator itself (allowed {$allowed})
 validity-generator-errors-detail = {$failed} of {$requests} requests failed in the load generator itself (allowed {$allowed}): {$detail}
+validity-requests-not-made = {$failed} of {$requests} requests could not be made (allowed {$allowed}): {$detail}
 validity-generator-descriptors = { $connections ->
     [one] {$connections} connection
    *[other] {$connections} connections
@@ -47,7 +49,9 @@ validity-nodes-missing = in {$seconds} of its seconds {$nodes} of the {$of} node
 } missing, so the load was not the one asked for
 validity-cut-short = it was broken off after {$measured} of measuring
 validity-no-requests = no request ended in its measured window
+validity-mostly-failed = {$share} of its {$requests} requests failed
 validity-nothing-succeeded = all of its {$requests} requests failed
+validity-hung = from {$from} after the start to the end of its window, for {$lasted}, no request ended, while {$users} users waited
 validity-step-problem = Step {$step}: {$problem}.
 
 ## The same in a few words.
@@ -59,12 +63,15 @@ validity-short-not-sent = the load generator did not begin arrivals in time
 validity-short-lateness = the load generator's timers were late
 validity-short-turns = answers waited in the load generator
 validity-short-errors = requests failed in the load generator itself
+validity-short-not-made = requests could not be made
 validity-short-descriptors = the load generator had no file descriptors left
 validity-short-ports = the load generator had no local ports left
 validity-short-nodes = nodes of the fleet were missing
 validity-short-cut = it was broken off
 validity-short-no-requests = no request ended
 validity-short-all-failed = all requests failed
+validity-short-mostly-failed = most requests failed
+validity-short-hung = no request ended any more, though users waited
 
 ## In a cell of a table.
 
@@ -74,6 +81,9 @@ validity-cell-generator = INVALID: generator
 validity-cell-nodes = INVALID: nodes missing
 validity-cell-cut = INVALID: cut short
 validity-cell-all-failed = INVALID: all failed
+validity-cell-mostly-failed = INVALID: most failed
+validity-cell-hung = INVALID: hung
+validity-cell-not-made = INVALID: requests not made
 validity-cell-no-requests = INVALID: no requests
 validity-little-ok = {$share} ok
 validity-little-in-flight = {$share} + in flight

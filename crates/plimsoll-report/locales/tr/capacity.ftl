@@ -17,6 +17,7 @@ capacity-below-asked = Kapasite {$throughput}; ulaşıldığı yer {$place}. Gel
 capacity-below-asked-pool = Kapasite en az {$throughput}; ulaşıldığı yer {$place}. Gelişler yanıtlanandan hızlıydı ve tüm kullanıcılar meşguldü: sınırın sistem mi yoksa kullanıcı havuzu mu olduğunu daha büyük bir havuz gösterir.
 capacity-refused = Kapasite {$throughput}; ulaşıldığı yer {$place}. Orada gelişlerin {$failed} kadarı, bir alt hızda {$below} kadarı başarısız oldu: istenen yük taşınmadı.
 capacity-lower-bound = Kapasite en az {$throughput}; ulaşıldığı yer {$place}. En yüksek değer bulunamadı: {$why}.
+capacity-lower-bound-wide = {$place} içinde {$throughput}; aralık o kadar geniş ki kapasite ancak en az {$low} denebilir. En yüksek değer bulunamadı: {$why}.
 capacity-one-load = {$with} {$throughput}. Yalnızca bir geçerli yük var: bu ne en yüksek değerdir ne de onun aranmasıdır.
 capacity-ramp = Kapasite ileri sürülmüyor: yük, {$from} ile {$to} kullanıcı arasında bir rampaydı ve hiçbir düzeyde sabit kalmadı. En yüksek değer {$throughput}, {$place} parçasındaydı; her biri dakikalarca süren sabit yüklü adımlar neyin sürdürülebileceğini gösterir.
 capacity-too-little = Kapasite ileri sürülmüyor: {$steps} arasında bunun için yeterli veri içeren yok. En yüksek değer {$throughput}, {$place}: {$measured} içinde {$succeeded} istek başarılı oldu; bir iddia için {$needed} gerekir, bu hızda {$long}.

@@ -2,6 +2,7 @@
 
 limit-title = Sınırlayan etken
 limit-likely = Adım {$step} için olası sınır: {$cause} ({$grade}).
+limit-possible = Adım {$step} için olabilecek sınır: {$cause} ({$grade}): yoğun, ama tükenmemiş.
 limit-likely-next = Verim hâlâ artıyordu, ama iş şimdiden bekliyor. Adım {$step} için olası sonraki sınır: {$cause} ({$grade}).
 limit-likely-before = Olası sınır: {$cause} ({$grade}), adım {$used} içinde tükendi; verim artışı adım {$step} içinde yavaşladı.
 limit-line = Sınırlayan etken: {$text}
@@ -15,11 +16,12 @@ limit-few-readings = Bilinmiyor. Sunucular izlendi, ancak ölçüm pencerelerind
 limit-not-reached = Bilinmiyor: hiçbirine ulaşılmadı, verim her yükle arttı.
 limit-not-reached-nearest = Bilinmiyor: hiçbirine ulaşılmadı, verim her yükle arttı. Adım {$step} içinde sınırına en yakın olan: {$nearest}, kullanım {$used}.
 limit-not-reached-used-up = Verim her yükte arttı, bu nedenle onu sınırlayan bir şey gösterilmedi; ama adım {$step} içinde {$nearest} kullanımı {$used}: daha fazlası için pek yer yok.
-limit-one-load = Bilinmiyor: yalnızca tek bir yük ölçüldü; verim artışının nerede durduğunu ancak birkaç yük gösterir.
-limit-one-load-nearest = Bilinmiyor: yalnızca tek bir yük ölçüldü; verim artışının nerede durduğunu ancak birkaç yük gösterir. Adım {$step} içinde sınırına en yakın olan {$nearest}, kullanımı {$used}.
+limit-one-load = Bilinmiyor: yalnızca tek bir yükün geçerli adımı var; verim artışının nerede durduğunu ancak birkaç yük gösterir.
+limit-one-load-nearest = Bilinmiyor: yalnızca tek bir yükün geçerli adımı var; verim artışının nerede durduğunu ancak birkaç yük gösterir. Adım {$step} içinde sınırına en yakın olan {$nearest}, kullanımı {$used}.
 limit-no-loads = Bilinmiyor: verim artışının nerede durduğunu yalnızca sabit ve bilinen yüklü adımlar gösterir; böyle adım yok.
 limit-no-loads-nearest = Bilinmiyor: verim artışının nerede durduğunu yalnızca sabit ve bilinen yüklü adımlar gösterir; böyle adım yok. Adım {$step} içinde sınırına en yakın olan {$nearest}, kullanımı {$used}.
 limit-nothing-saturated = Bilinmiyor. Verim artışı adım {$step} içinde yavaşladı, ama izlenenlerden hiçbiri tükenmedi: sınır bakılmayan bir yerdedir ya da iş bir kilidi bekliyordur.
+limit-refused = Adım {$step} itibarıyla istekler geri çevriliyor ({$error}) ve izlenen hiçbir şey tükenmedi: sistemin kendisinin ya da önündeki veya arkasındaki bir şeyin istek ya da bağlantı sınırı.
 limit-only-refuted = Bilinmiyor. Verim artışı adım {$step} içinde yavaşladı; orada tükenen, başka bir varyantta çok daha fazlasını taşıdı. Sınır bakılmayan bir yerdedir ya da iş bir kilidi bekliyordur.
 limit-servers-lost = Bilinmiyor. Verim artışı adım {$step} içinde yavaşladı ve arızalanan sunucuda izlenenlerin hiçbiri öncesinde tükenmemişti: nedenini kendi günlüğü söyleyebilir.
 limit-generator = Bilinmiyor: sınır yük üreteciydi ({$steps}).

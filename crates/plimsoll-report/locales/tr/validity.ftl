@@ -20,6 +20,7 @@ validity-not-ended = Koşum kendiliğinden bitmedi. O ana kadar ölçülenler ge
 validity-not-ended-no-step-valid = Koşum kendiliğinden bitmedi ve geçerli adım yok; {$support}.
 validity-not-ended-some-invalid = Koşum kendiliğinden bitmedi; şu ölçümler geçersiz: {$steps}.
 validity-all-failed-support = tüm isteklerin başarısız olduğu yerde gereksinimler değerlendirilir, ancak kapasite yoktur
+validity-failed-support = isteklerin çoğunun başarısız olduğu ya da hiçbirinin artık bitmediği yerde gereksinimler değerlendirilir, ancak kapasite yoktur
 validity-no-support = geçersiz adımlar hiçbir karara dayanak olamaz
 validity-less-load-support = geçersiz bir adımda yalnızca istenenden az yükün bile belirlediği şeyler değerlendirilir
 
@@ -33,12 +34,15 @@ validity-generator-lateness = yük üretecinin zamanlayıcıları {$late} geç k
 validity-generator-turns = yanıtlar yük üretecinde bekledi: her on saniyeden en az birinde döngüsünün bir turu {$turn} sürdü (izin verilen {$allowed}; en uzunu {$longest}); medyan hizmet süresi {$service}; bu yüzden yükün %10 kadarından fazlası uygulanmadı
 validity-generator-errors = {$requests} istekten {$failed} tanesi yük üretecinin kendisinde başarısız oldu (izin verilen {$allowed})
 validity-generator-errors-detail = {$requests} istekten {$failed} tanesi yük üretecinin kendisinde başarısız oldu (izin verilen {$allowed}): {$detail}
+validity-requests-not-made = {$requests} istekten {$failed} tanesi oluşturulamadı (izin verilen {$allowed}): {$detail}
 validity-generator-descriptors = yük üretecinin açabileceği {$descriptors} dosyaya karşılık {$connections} bağlantı açıktı
 validity-generator-ports = bağlantılar ve TIME-WAIT durumundaki soketler, yük üretecinin {$ports} yerel porttan {$taken} tanesini kapladı
 validity-nodes-missing = {$seconds} saniyesinde filodaki {$of} düğümden {$nodes} tanesi eksikti; yük istenen yük değildi
 validity-cut-short = {$measured} ölçümden sonra yarıda kesildi
 validity-no-requests = ölçüm penceresinde hiçbir istek sona ermedi
+validity-mostly-failed = {$requests} isteğinin {$share} kadarı başarısız oldu
 validity-nothing-succeeded = {$requests} isteğinin tümü başarısız oldu
+validity-hung = başlangıçtan {$from} sonrasından ölçüm penceresinin sonuna kadar, {$lasted} boyunca hiçbir istek bitmedi; {$users} kullanıcı bekliyordu
 validity-step-problem = Adım {$step}: {$problem}.
 
 ## Aynısı birkaç sözcükle.
@@ -50,12 +54,15 @@ validity-short-not-sent = yük üreteci gelişleri zamanında başlatmadı
 validity-short-lateness = yük üretecinin zamanlayıcıları geç kaldı
 validity-short-turns = yanıtlar yük üretecinde bekledi
 validity-short-errors = istekler yük üretecinin kendisinde başarısız oldu
+validity-short-not-made = istekler oluşturulamadı
 validity-short-descriptors = yük üretecinde dosya tanımlayıcısı kalmadı
 validity-short-ports = yük üretecinde yerel port kalmadı
 validity-short-nodes = filonun düğümleri eksikti
 validity-short-cut = yarıda kesildi
 validity-short-no-requests = hiçbir istek sona ermedi
 validity-short-all-failed = tüm istekler başarısız oldu
+validity-short-mostly-failed = isteklerin çoğu başarısız oldu
+validity-short-hung = kullanıcılar beklerken hiçbir istek bitmedi
 
 ## Tablo hücresinde.
 
@@ -65,6 +72,9 @@ validity-cell-generator = GEÇERSİZ: üreteç
 validity-cell-nodes = GEÇERSİZ: düğümler eksik
 validity-cell-cut = GEÇERSİZ: yarıda kesildi
 validity-cell-all-failed = GEÇERSİZ: tümü başarısız
+validity-cell-mostly-failed = GEÇERSİZ: çoğu başarısız
+validity-cell-hung = GEÇERSİZ: askıda kaldı
+validity-cell-not-made = GEÇERSİZ: istekler oluşturulamadı
 validity-cell-no-requests = GEÇERSİZ: istek yok
 validity-little-ok = {$share} tamam
 validity-little-in-flight = {$share} + süren

@@ -3,7 +3,7 @@
 use super::escape::escaped;
 use crate::words::{self, Words};
 use plimsoll_analysis::requirements::{JudgedAt, Judgement};
-use plimsoll_analysis::{Analysis, Outcome, RunAnalysis, Severity, Verdict};
+use plimsoll_analysis::{Analysis, Outcome, RunAnalysis, Verdict};
 use std::fmt::Write;
 
 /// A suite for each run. A requirement that fails is a failure; one that can't be decided is skipped, and one that
@@ -147,7 +147,7 @@ fn properties(words: &Words, run: &RunAnalysis) -> Vec<(&'static str, String)> {
     if let Some(point) = &run.advice.recommended {
         properties.push(("recommended_throughput_per_s", point.throughput_per_s.value.to_string()));
     }
-    let critical = run.findings.iter().filter(|finding| finding.severity == Severity::Critical).count();
+    let critical = words::verdict::critical(run).count();
     properties.push(("critical_findings", critical.to_string()));
     properties.push(("plimsoll_version", run.header.version.clone()));
     properties

@@ -25,6 +25,9 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
         section.blocks.extend(one(words, run, FigureKind::ErrorsOverTime));
         section.push(Block::Table(system));
     }
+    if let Some(outside) = words::run::failures_outside(words, run) {
+        section.push(Block::paragraph(outside));
+    }
     if !own.rows.is_empty() {
         section.push(Block::heading(words.text("label-errors-of-generator")));
         section.push(Block::Table(own));
@@ -45,7 +48,11 @@ fn errors(words: &Words, run: &RunAnalysis, own: bool) -> Table {
         Cell::written(words::run::error(words, error)).valued(values)
     };
     let percent = |(step, error): &Row<'_>| {
-        let percent = 100.0 * error.count as f64 / step.requests.max(1) as f64;
+        // A table that says how much failed says it more exactly than the whole requests that this came to.
+        let percent = match step.is_from_table && step.errors > 0 {
+            true => step.errors_percent * error.count as f64 / step.errors as f64,
+            false => 100.0 * error.count as f64 / step.requests.max(1) as f64,
+        };
         Cell::of(words.percent(percent), percent)
     };
     let text = |id| words.text(id);

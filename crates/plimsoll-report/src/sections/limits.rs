@@ -5,7 +5,8 @@ use crate::document::{Block, Cell, CellKind, CellValue, ColumnSet, Section, Tabl
 use crate::evidence::SectionAnchor;
 use crate::words::{Words, args, limits as reported, panel};
 use plimsoll_analysis::RunAnalysis;
-use plimsoll_analysis::bottleneck::{Cause, LimitVerdict, Usage};
+use plimsoll_analysis::bottleneck::{Cause, LimitVerdict, Resource, Usage};
+use plimsoll_analysis::validity::StepProblem;
 
 pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
     let factor = &run.limiting_factor;
@@ -38,7 +39,7 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
         let list = Block::list(factor.ruled_out.iter().map(one));
         section.push(Block::details(summary, list.into_iter().collect()));
     }
-    let blocks = vec![Block::note(words.text("limit-table-note")), Block::Table(usage(words, &factor.table))];
+    let blocks = vec![Block::note(words.text("limit-table-note")), Block::Table(usage(words, run))];
     section.push(Block::details(words.text("limit-table"), blocks));
     Some(section)
 }
@@ -73,7 +74,8 @@ fn identity(usage: &Usage) -> Vec<CellValue> {
 }
 
 /// Rows are resources, columns are steps.
-fn usage(words: &Words, all: &[Usage]) -> Table {
+fn usage(words: &Words, run: &RunAnalysis) -> Table {
+    let all = &run.limiting_factor.table;
     let mut steps: Vec<u32> = all.iter().map(|usage| usage.step).collect();
     steps.sort_unstable();
     steps.dedup();
@@ -88,14 +90,24 @@ fn usage(words: &Words, all: &[Usage]) -> Table {
         let head = format!("{} {step}", words.text("label-step"));
         columns = columns.column(CellKind::Text, head, &names.each_ref().map(String::as_str), move |row| {
             let found = row.iter().find(|usage| usage.step == step);
-            found.map_or_else(Cell::missing, |found| usage_cell(words, found))
+            found.map_or_else(Cell::missing, |found| usage_cell(words, run, found))
         });
     }
     let is_same = |a: &Usage, b: &Usage| (a.resource, &a.source, &a.name) == (b.resource, &b.source, &b.name);
     columns.table("usage", all.chunk_by(is_same)).laid_out("sticky")
 }
 
-fn usage_cell(words: &Words, usage: &Usage) -> Cell {
+/// Of the load generator the rules on validity say whether it was used up.
+fn is_used_up(run: &RunAnalysis, usage: &Usage) -> bool {
+    match usage.resource {
+        Resource::Generator => {
+            run.step(usage.step).is_some_and(|row| row.problems.iter().any(StepProblem::is_generators))
+        }
+        _ => usage.is_saturated(),
+    }
+}
+
+fn usage_cell(words: &Words, run: &RunAnalysis, usage: &Usage) -> Cell {
     let saturation = usage.saturation;
     let values = vec![
         usage.utilisation_percent.map(|used| used.mean).into(),
@@ -104,5 +116,5 @@ fn usage_cell(words: &Words, usage: &Usage) -> Cell {
         usage.errors.into(),
     ];
     let cell = Cell::written(reported::usage(words, usage)).valued(values);
-    if usage.is_saturated() { cell.strong() } else { cell }
+    if is_used_up(run, usage) { cell.strong() } else { cell }
 }

@@ -181,7 +181,8 @@ pub fn cause(words: &Words, run: &RunAnalysis) -> Option<String> {
     if failed.is_empty() {
         return None;
     }
-    let (error, is_only) = most_frequent(words, run, &failed);
+    let rows = run.steps.iter().filter(|row| failed.contains(&row.number));
+    let (error, is_only) = most_frequent(words, rows.flat_map(|row| &row.error_details));
     let kinds = if is_only { "one" } else { "several" };
     if failed.len() == run.steps.len() {
         return Some(words.say("verdict-all-failed", args![n = run.total.errors, kinds, error]));
@@ -191,21 +192,24 @@ pub fn cause(words: &Words, run: &RunAnalysis) -> Option<String> {
 
 /// What is wrong, where nobody said what is right.
 pub fn requests_failed(words: &Words, run: &RunAnalysis) -> String {
-    let all: Vec<u32> = run.steps.iter().map(|step| step.number).collect();
-    cause(words, run).filter(|_| run.total.errors >= run.total.requests).unwrap_or_else(|| {
-        let total = &run.total;
-        let share = words.with_percent_sign(words.percent(total.errors_percent));
-        let (failed, answered) = (total.errors, total.requests.saturating_sub(total.generator_errors));
-        let (error, _) = most_frequent(words, run, &all);
+    let hung = || {
+        let (step, hang) = run.steps.iter().find_map(|row| Some((row.number, row.hung?)))?;
+        let (from, users) = (words.length(hang.from_s), hang.users);
+        Some(words.say("verdict-hung", args![from, step, users]))
+    };
+    cause(words, run).filter(|_| run.total.errors >= run.total.requests).or_else(hung).unwrap_or_else(|| {
+        let (failed, answered) = run.failed_and_answered();
+        let share = words.with_percent_sign(words.percent(100.0 * failed as f64 / answered.max(1) as f64));
+        let within = run.steps.iter().flat_map(|row| &row.error_details);
+        let (error, _) = most_frequent(words, within.chain(&run.outside.failures));
         words.say("verdict-requests-failed", args![share, failed, all = answered, error])
     })
 }
 
 /// `connection refused: 127.0.0.1:9`, and whether there is no other.
-fn most_frequent(words: &Words, run: &RunAnalysis, steps: &[u32]) -> (String, bool) {
-    let rows = run.steps.iter().filter(|row| steps.contains(&row.number));
+fn most_frequent<'a>(words: &Words, errors: impl Iterator<Item = &'a ErrorCount>) -> (String, bool) {
     let mut found: Vec<ErrorCount> = Vec::new();
-    for error in rows.flat_map(|row| &row.error_details).filter(|error| !error.kind.is_generators()) {
+    for error in errors.filter(|error| !error.kind.is_generators()) {
         match found.iter_mut().find(|other| (other.kind, &other.detail) == (error.kind, &error.detail)) {
             Some(other) => other.count += error.count,
             None => found.push(error.clone()),

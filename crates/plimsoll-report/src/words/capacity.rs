@@ -10,7 +10,8 @@ pub fn figure(words: &Words, capacity: &Capacity) -> String {
     let rate = |best: &OperatingPoint| words.per_s(best.throughput_per_s.value);
     match capacity {
         Capacity::BelowAsked { best, pool_was_full: true } | Capacity::LowerBound { best, .. } => {
-            words.say("capacity-figure-at-least", args![rate = rate(best)])
+            let rate = best.surely_per_s().map_or_else(|| rate(best), |low| words.per_s(low));
+            words.say("capacity-figure-at-least", args![rate])
         }
         Capacity::Maximum { best, .. }
         | Capacity::BelowAsked { best, .. }
@@ -70,7 +71,19 @@ pub fn sentence(words: &Words, capacity: &Capacity) -> String {
             ],
         ),
         Capacity::LowerBound { best, reason } => {
-            because("capacity-lower-bound", best, reason_at(words, reason, best.nodes))
+            let why = reason_at(words, reason, best.nodes);
+            match best.surely_per_s() {
+                Some(low) => words.say(
+                    "capacity-lower-bound-wide",
+                    args![
+                        throughput = throughput(best),
+                        place = place(words, best),
+                        low = words.per_s(low),
+                        why
+                    ],
+                ),
+                None => because("capacity-lower-bound", best, why),
+            }
         }
         Capacity::OneLoad { best } => match best.rate_per_s {
             Some(rate) => {

@@ -71,6 +71,7 @@ pub fn objection(words: &Words, objection: &Objection) -> String {
     let name = |usage| limits::name(words, usage);
     match objection {
         Objection::StillGrew { at_step } => words.say("explain-against-grew", args![step = *at_step]),
+        Objection::NotUsedUp => words.text("explain-against-not-used-up"),
         Objection::OrderUnknown => words.text("explain-against-order"),
         Objection::CameLater { by_s } => {
             words.say("explain-against-later", args![time = words.length(*by_s)])

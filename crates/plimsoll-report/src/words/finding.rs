@@ -60,6 +60,7 @@ pub fn short(words: &Words, claim: &Claim) -> String {
 /// What would tell more, or mend it.
 pub fn next(words: &Words, run: Option<&RunAnalysis>, finding: &Finding) -> String {
     let own = with_claim!(&finding.claim, it => it.next(words, run));
+    let own = own.or_else(|| super::claims::servers::next_size(words, finding));
     own.unwrap_or_else(|| words.capitalised(&next_step(words, &finding.next, &loaded(words, finding))))
 }
 

@@ -31,6 +31,9 @@ fn of_verdict(words: &Words, factor: &LimitingFactor) -> String {
                     let used = first.usage.step;
                     words.say("limit-likely-before", args![cause, grade, used, step = *at_step])
                 }
+                true if !first.usage.is_saturated() && first.grade == Grade::Weak => {
+                    words.say("limit-possible", args![cause, grade, step = *at_step])
+                }
                 true => words.say("limit-likely", args![cause, grade, step = *at_step]),
                 false => words.say("limit-likely-next", args![cause, grade, step = *at_step]),
             };
@@ -93,6 +96,9 @@ fn not_known(words: &Words, reason: &NotKnown) -> String {
         NotKnown::NoSteadyLoads { nearest: Some(usage) } => nearest(words, "limit-no-loads-nearest", usage),
         NotKnown::NothingSaturated { at_step } => {
             words.say("limit-nothing-saturated", args![step = *at_step])
+        }
+        NotKnown::Refused { refused_in, error, .. } => {
+            words.say("limit-refused", args![step = *refused_in, error = super::run::error(words, error)])
         }
         NotKnown::ServersLost { at_step, lost } => {
             with_lost(words, words.say("limit-servers-lost", args![step = *at_step]), *at_step, lost)

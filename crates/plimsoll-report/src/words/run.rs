@@ -231,9 +231,25 @@ pub fn certificates(words: &Words, header: &RunHeader) -> String {
     })
 }
 
+/// Failures with how often they came.
+pub fn causes(words: &Words, failures: &[ErrorCount]) -> String {
+    let cause = |failure: &ErrorCount| {
+        words.say("finding-cause", args![cause = error(words, failure), n = failure.count])
+    };
+    words.listed(&failures.iter().map(cause).collect::<Vec<_>>())
+}
+
+/// What failed of the system outside the measured windows; `None`: nothing.
+pub fn failures_outside(words: &Words, run: &RunAnalysis) -> Option<String> {
+    let failures = &run.outside.failures;
+    let id = if run.total.errors > 0 { "label-errors-outside-more" } else { "label-errors-outside" };
+    let said = || words.say(id, args![errors = run.outside.failed(), causes = causes(words, failures)]);
+    (!failures.is_empty()).then(said)
+}
+
 /// What was recorded and is in no step.
 pub fn outside(words: &Words, run: &RunAnalysis) -> String {
-    let found = run.outside;
+    let found = &run.outside;
     if found.requests == 0 {
         return words.text("run-outside-none");
     }

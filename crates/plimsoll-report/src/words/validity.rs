@@ -74,15 +74,21 @@ fn external(run: &RunAnalysis) -> Option<&str> {
 
 fn support(words: &Words, run: &RunAnalysis) -> String {
     let invalid = || run.steps.iter().filter(|step| !step.is_valid());
-    let all_failed = invalid().any(StepRow::supports_verdicts);
+    let failed = invalid().any(StepRow::supports_verdicts);
+    let all_failed = |step: &StepRow| {
+        step.problems.iter().all(|problem| matches!(problem, StepProblem::NothingSucceeded { .. }))
+    };
     // What fails under less load than was asked for fails.
     let decided = |step: &StepRow| {
         let mut of_step =
             run.verdicts.iter().flat_map(|verdict| &verdict.steps).filter(|s| s.step == step.number);
         of_step.any(|s| s.judgement != Judgement::Inconclusive)
     };
-    words.text(match all_failed {
-        true => "validity-all-failed-support",
+    words.text(match failed {
+        true if invalid().filter(|step| step.supports_verdicts()).all(all_failed) => {
+            "validity-all-failed-support"
+        }
+        true => "validity-failed-support",
         false if invalid().any(decided) => "validity-less-load-support",
         false => "validity-no-support",
     })
@@ -165,6 +171,11 @@ pub fn problem(words: &Words, problem: &StepProblem) -> String {
                 None => words.say("validity-generator-errors", args![failed, requests, allowed]),
             }
         }
+        StepProblem::RequestsNotMade { count, requests, detail } => {
+            let allowed = words.with_percent_sign(words.written(GENERATOR_ERRORS_PERCENT_MAX));
+            let (failed, requests, detail) = (*count, *requests, error(words, detail));
+            words.say("validity-requests-not-made", args![failed, requests, allowed, detail])
+        }
         StepProblem::GeneratorDescriptors { connections, descriptors_max } => words.say(
             "validity-generator-descriptors",
             args![connections = *connections, descriptors = *descriptors_max],
@@ -179,6 +190,15 @@ pub fn problem(words: &Words, problem: &StepProblem) -> String {
             words.say("validity-cut-short", args![measured = words.length(*measured_s)])
         }
         StepProblem::NoRequests => words.text("validity-no-requests"),
+        StepProblem::MostlyFailed { requests, failed } => {
+            let share =
+                words.with_percent_sign(words.percent(100.0 * *failed as f64 / (*requests).max(1) as f64));
+            words.say("validity-mostly-failed", args![share, requests = *requests])
+        }
+        StepProblem::Hung { from_s, to_s, users } => {
+            let (from, lasted) = (words.length(*from_s), words.length(to_s - from_s));
+            words.say("validity-hung", args![from, lasted, users = *users])
+        }
         StepProblem::NothingSucceeded { requests } => {
             words.say("validity-nothing-succeeded", args![requests = *requests])
         }
@@ -195,11 +215,14 @@ pub fn short(words: &Words, problem: &StepProblem) -> String {
         StepProblem::GeneratorLateness { .. } => "validity-short-lateness",
         StepProblem::GeneratorTurns { .. } => "validity-short-turns",
         StepProblem::GeneratorErrors { .. } => "validity-short-errors",
+        StepProblem::RequestsNotMade { .. } => "validity-short-not-made",
         StepProblem::GeneratorDescriptors { .. } => "validity-short-descriptors",
         StepProblem::GeneratorPorts { .. } => "validity-short-ports",
         StepProblem::NodesMissing { .. } => "validity-short-nodes",
         StepProblem::CutShort { .. } => "validity-short-cut",
         StepProblem::NoRequests => "validity-short-no-requests",
+        StepProblem::Hung { .. } => "validity-short-hung",
+        StepProblem::MostlyFailed { .. } => "validity-short-mostly-failed",
         StepProblem::NothingSucceeded { .. } => "validity-short-all-failed",
     })
 }
@@ -226,7 +249,10 @@ pub fn step(words: &Words, problems: &[StepProblem]) -> String {
         Some(problem) if problem.is_generators() => "validity-cell-generator",
         Some(StepProblem::NodesMissing { .. }) => "validity-cell-nodes",
         Some(StepProblem::CutShort { .. }) => "validity-cell-cut",
+        Some(StepProblem::Hung { .. }) => "validity-cell-hung",
+        Some(StepProblem::MostlyFailed { .. }) => "validity-cell-mostly-failed",
         Some(StepProblem::NothingSucceeded { .. }) => "validity-cell-all-failed",
+        Some(StepProblem::RequestsNotMade { .. }) => "validity-cell-not-made",
         Some(_) => "validity-cell-no-requests",
     })
 }
@@ -240,18 +266,20 @@ pub fn remedy(words: &Words, problem: &StepProblem) -> String {
         StepProblem::GeneratorNotSent { .. } => "validity-remedy-not-sent",
         StepProblem::GeneratorLateness { .. } => "validity-remedy-lateness",
         StepProblem::GeneratorTurns { .. } => "validity-remedy-turns",
-        StepProblem::GeneratorErrors { detail, .. } => match detail.as_ref().map(|error| error.kind) {
-            Some(ErrorKind::NameResolution) => "validity-remedy-names",
-            Some(ErrorKind::GeneratorResources) => "validity-remedy-resources",
-            Some(ErrorKind::BadRequest) => "validity-remedy-plan",
-            _ => "validity-remedy-errors",
+        StepProblem::GeneratorErrors { detail: Some(_), .. } => "validity-remedy-resources",
+        StepProblem::GeneratorErrors { detail: None, .. } => "validity-remedy-errors",
+        StepProblem::RequestsNotMade { detail, .. } => match detail.kind {
+            ErrorKind::NameResolution => "validity-remedy-names",
+            _ => "validity-remedy-plan",
         },
         StepProblem::GeneratorDescriptors { .. } => "validity-remedy-descriptors",
         StepProblem::GeneratorPorts { .. } => "validity-remedy-ports",
         StepProblem::NodesMissing { .. } => "validity-remedy-nodes",
         StepProblem::CutShort { .. } => "validity-remedy-again",
         StepProblem::NoRequests => "validity-remedy-no-requests",
-        StepProblem::NothingSucceeded { .. } => "validity-remedy-failures",
+        StepProblem::Hung { .. }
+        | StepProblem::MostlyFailed { .. }
+        | StepProblem::NothingSucceeded { .. } => "validity-remedy-failures",
     })
 }
 

@@ -3,7 +3,9 @@
 use crate::runs::{capacity, english, of, without_loads};
 use plimsoll_analysis::analyse;
 use plimsoll_report::{Language, Words, html, markdown, terminal};
-use plimsoll_run::{Design, EndReason, ErrorKind, LoadGeneratorKind, Run};
+use plimsoll_run::{
+    Design, EndReason, ErrorKind, ImportedMeasurement, LoadGeneratorKind, MeasurementSource, Run,
+};
 use plimsoll_testkit::synthetic::lab::{Lab, host};
 use plimsoll_testkit::synthetic::variant::variant;
 use plimsoll_testkit::synthetic::{Spec, each_second, fail, request, run};
@@ -315,4 +317,112 @@ fn the_best_step_is_not_called_the_highest_where_others_had_more() {
     fail(&mut made, 2, 9_000, ErrorKind::Status, "429 Too Many Requests", 1_000);
     let page = markdown(&of(made), &english(), "figures").text;
     check(&page, &["Throughput over time"], &["highest in step 1"]);
+}
+
+/// Three given loads.
+fn given_loads() -> Run {
+    run(&Spec {
+        loads: vec![(4, 1), (12, 1), (24, 1)],
+        design: Design::Fixed,
+        end: Some(EndReason::Completed),
+        lambda: 5.0,
+        ..Spec::default()
+    })
+}
+
+#[test]
+fn where_most_requests_fail_there_is_no_capacity_and_no_advice_of_more_load() {
+    let mut made = given_loads();
+    fail(&mut made, 2, 2_000, ErrorKind::Status, "429 Too Many Requests", 1_000);
+    fail(&mut made, 3, 2_000, ErrorKind::Status, "429 Too Many Requests", 1_000);
+    late(&mut made, 400_000);
+    let text = said(made);
+    check(
+        &text,
+        &[
+            "INVALID: most failed",
+            "where most requests failed, or none ended any more, requirements are judged",
+            "Find these errors in the servers' logs",
+        ],
+        &["Repeat with higher loads", "Step 2 is invalid: the load generator"],
+    );
+}
+
+#[test]
+fn refusals_are_named_where_nothing_was_used_up() {
+    let mut made = given_loads();
+    fail(&mut made, 3, 2_000, ErrorKind::Status, "429 Too Many Requests", 1_000);
+    let mut lab = Lab::new(made);
+    lab.gauge(&host("app1"), "system.cpu.utilization", &[("cpu.mode", "idle")], |_| 0.9);
+    let analysis = analyse(&[lab.run], &[lab.observed], 1);
+    let page = markdown(&analysis, &english(), "figures").text.replace('\u{a0}', " ");
+    check(
+        &page,
+        &["Requests are refused from step 3 (24 users) on (429 Too Many Requests)"],
+        &["the limit lies where nobody looked", "throughput grew with every load"],
+    );
+}
+
+#[test]
+fn what_varied_by_half_is_carried_and_no_lower_bound() {
+    let mut made = given_loads();
+    // The last half of the highest load brings nothing.
+    let ends = made.steps[2].measured_to_us.expect("it ended") / 1_000_000;
+    each_second(&mut made, 3, |second| {
+        if u64::from(second.second) + 10 >= ends && second.second % 5 > 0 {
+            second.transactions.clear();
+        }
+    });
+    let text = said(made);
+    check(
+        &text,
+        &["was carried in step 3", "in so wide an interval that capacity is at least"],
+        &["Capacity is at least 7", "per day"],
+    );
+}
+
+#[test]
+fn a_system_that_hung_is_said_in_the_headline_and_its_step_is_no_capacity() {
+    let mut made = given_loads();
+    let ends = made.steps[2].measured_to_us.expect("it ended") / 1_000_000;
+    each_second(&mut made, 3, |second| {
+        if u64::from(second.second) + 8 >= ends {
+            second.transactions.clear();
+            for worker in second.generator.workers.values_mut() {
+                (worker.busy_us, worker.think_us) = (0, 0);
+            }
+        }
+    });
+    let text = said(made);
+    check(
+        &text,
+        &["Synthetic The system hung: from", "INVALID: hung", "reached in step 2"],
+        &["The measurement is valid", "account for"],
+    );
+}
+
+#[test]
+fn the_load_generator_is_marked_as_used_up_only_where_it_was_the_limit() {
+    let mut made = given_loads();
+    each_second(&mut made, 2, |second| {
+        second.generator.workers.values_mut().for_each(|worker| worker.run_delay_us = worker.wall_us / 14);
+    });
+    let mut lab = Lab::new(made);
+    lab.gauge(&host("app1"), "system.cpu.utilization", &[("cpu.mode", "idle")], |_| 0.9);
+    let analysis = analyse(&[lab.run], &[lab.observed], 1);
+    assert!(analysis.runs[0].steps[1].is_valid());
+    let page = markdown(&analysis, &english(), "figures").text.replace('\u{a0}', " ");
+    let row = page.lines().find(|line| line.starts_with("| load generator |")).expect("its row");
+    assert!(row.contains("waited for their core 7.1 %") && !row.contains("**"), "{row}");
+}
+
+#[test]
+fn requests_at_work_are_no_load_that_grew() {
+    let mut made = given_loads();
+    let source = MeasurementSource::ServerLogs;
+    made.header.generator =
+        LoadGeneratorKind::Imported(ImportedMeasurement { source, ..ImportedMeasurement::default() });
+    made.seconds.iter_mut().for_each(|second| second.generator.workers.clear());
+    let page = markdown(&of(made), &english(), "figures").text;
+    check(&page, &["How this was concluded"], &["the load was multiplied by"]);
 }

@@ -15,6 +15,7 @@ pub(super) mod validity {
     pub mod little_mismatch;
     pub mod no_steady_state;
     pub mod requests_in_flight;
+    pub mod requests_not_made;
     pub mod run_cut_off;
     pub mod run_stopped;
     pub mod window_too_short;
@@ -43,6 +44,7 @@ pub(super) mod capacity {
 pub(super) mod requests {
     pub mod degrades_in_order;
     pub mod errors;
+    pub mod errors_outside;
     pub mod events_lost;
     pub mod extractor_misses;
     pub mod fast_failures;
@@ -164,6 +166,7 @@ macro_rules! detectors {
 
 detectors! { $
     validity::generator_limited: GeneratorLimited;
+    validity::requests_not_made: RequestsNotMade;
     fleet::node_lost: NodeLost;
     fleet::node_limited: NodeLimited;
     validity::generator_delayed: GeneratorDelayed;
@@ -196,6 +199,7 @@ detectors! { $
     servers::unequal_peers: UnequalPeers;
     capacity::arrivals_not_started: ArrivalsNotStarted;
     requests::errors: HighErrors;
+    requests::errors_outside: ErrorsOutside;
     requests::transaction_errors: TransactionErrors;
     requests::extractor_misses: ExtractorMisses;
     requests::events_lost: EventsLost;

@@ -5,7 +5,7 @@ use crate::words::detectors::servers_at_work;
 use crate::words::finding::ClaimWords;
 use crate::words::load::{asked, load_asked, step_with_load, with};
 use crate::words::{Words, args, capacity, limits, search};
-use plimsoll_analysis::bottleneck::{Cause, Grade, LimitVerdict};
+use plimsoll_analysis::bottleneck::{Cause, Grade, LimitVerdict, Resource};
 use plimsoll_analysis::capacity::RateResult;
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
@@ -13,7 +13,7 @@ use plimsoll_analysis::findings::{
     StationWidth,
 };
 use plimsoll_analysis::scalability::Marginal;
-use plimsoll_analysis::{BoundReason, RunAnalysis};
+use plimsoll_analysis::{BoundReason, HigherLoad, RunAnalysis};
 
 impl ClaimWords for CapacityNotFound {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
@@ -111,12 +111,15 @@ impl ClaimWords for MaximumNotFound {
     }
 
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        let higher = run.map_or(HigherLoad::Open, RunAnalysis::higher_load);
         let highest = run.and_then(|run| run.step(self.best_step).map(|row| (run, row)));
         let failed = highest.filter(|(run, row)| run.findings.iter().any(|found| found.is_failure_in(row)));
         Some(match &self.reason {
             _ if failed.is_some() => {
                 words.say("finding-next-mend-then-higher", args![step = words.step(self.best_step)])
             }
+            _ if higher == HigherLoad::UsedUp => words.text("finding-next-test-limit"),
+            _ if higher == HigherLoad::Fails => words.text("finding-next-errors"),
             BoundReason::GainUncertain { gain } => {
                 let steps = words.steps(&[gain.base_step, gain.step]);
                 words.say("finding-next-longer-steps", args![steps])
@@ -199,7 +202,11 @@ impl ClaimWords for StationWidth {
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
         let LimitVerdict::Causes { causes, .. } = &run?.limiting_factor.verdict else { return None };
         let named = causes.first().filter(|cause| cause.grade != Grade::Weak)?;
-        Some(words.say("detector-next-named", args![name = limits::name(words, &named.usage)]))
+        let id = match named.resource {
+            Resource::Locks => "detector-next-locks",
+            _ => "detector-next-named",
+        };
+        Some(words.say(id, args![name = limits::name(words, &named.usage)]))
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {

@@ -8,5 +8,5 @@ mod machine;
 mod multi_run;
 mod queues;
 mod requests;
-mod servers;
+pub(super) mod servers;
 mod validity;

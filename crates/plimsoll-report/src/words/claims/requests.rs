@@ -7,9 +7,9 @@ use crate::words::finding::{ClaimWords, percents};
 use crate::words::{Words, args, limits, run};
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
-    DegradesInOrder, EventsLost, ExtractorMisses, FastFailures, HighErrors, JobsFailed, LatencyCluster,
-    NagleDelay, NothingSucceeds, PeriodicStalls, ProtocolTimer, RequirementFailed, RequirementUnreadable,
-    Sequence, TransactionErrors,
+    DegradesInOrder, ErrorsOutside, EventsLost, ExtractorMisses, FastFailures, HighErrors, JobsFailed,
+    LatencyCluster, NagleDelay, NothingSucceeds, PeriodicStalls, ProtocolTimer, RequirementFailed,
+    RequirementUnreadable, Sequence, TransactionErrors,
 };
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::{Judgement, RunAnalysis};
@@ -56,6 +56,7 @@ fn find_errors(words: &Words, most: Option<&ErrorCount>) -> String {
     let unreachable = [ErrorKind::ConnectRefused, ErrorKind::ConnectTimeout, ErrorKind::ConnectFailed];
     words.text(match most {
         Some(error) if unreachable.contains(&error.kind) => "finding-next-connect",
+        Some(ErrorCount { kind: ErrorKind::Assertion, .. }) => "finding-next-check",
         _ => "finding-next-errors",
     })
 }
@@ -105,7 +106,7 @@ impl ClaimWords for HighErrors {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let HighErrors { steps, errors, requests, errors_percent_min, errors_percent_max, top } = self;
         let share = percents(words, words.percent(*errors_percent_min), words.percent(*errors_percent_max));
-        let (steps, causes) = (words.steps(steps), causes(words, top));
+        let (steps, causes) = (words.steps(steps), run::causes(words, top));
         words.say("finding-errors", args![steps, errors = *errors, requests = *requests, share, causes])
     }
 
@@ -119,13 +120,30 @@ impl ClaimWords for HighErrors {
     }
 }
 
+impl ClaimWords for ErrorsOutside {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let ErrorsOutside { errors, requests, errors_percent_of_all, top } = self;
+        let share = words.with_percent_sign(words.percent(*errors_percent_of_all));
+        let causes = run::causes(words, top);
+        words.say("finding-errors-outside", args![errors = *errors, requests = *requests, share, causes])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(find_errors(words, self.top.first()))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Section(SectionAnchor::Errors), ReportPlace::Figure(FigureKind::ErrorsOverTime)]
+    }
+}
+
 impl ClaimWords for TransactionErrors {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let TransactionErrors { transaction, errors, requests, .. } = self;
         let share = words.with_percent_sign(words.percent(self.errors_percent));
         let of_all = words.with_percent_sign(words.percent(self.errors_percent_of_all));
         let (steps, transaction) = (words.steps(&self.steps), transaction.as_str());
-        let causes = causes(words, self.worst.as_slice());
+        let causes = run::causes(words, self.worst.as_slice());
         let said = words.say(
             "finding-transaction-errors",
             args![steps, transaction, errors = *errors, requests = *requests, share, of_all, causes],
@@ -292,13 +310,6 @@ impl ClaimWords for DegradesInOrder {
         let id = if reset { "detector-degrades-until-restart" } else { "detector-degrades-beyond-restart" };
         words.say(id, args![what, first, last, n, p, after])
     }
-}
-
-fn causes(words: &Words, top: &[ErrorCount]) -> String {
-    let cause = |error: &ErrorCount| {
-        words.say("finding-cause", args![cause = run::error(words, error), n = error.count])
-    };
-    words.listed(&top.iter().map(cause).collect::<Vec<_>>())
 }
 
 /// With their variant where the report has others.

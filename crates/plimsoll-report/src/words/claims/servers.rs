@@ -6,7 +6,8 @@ use crate::words::servers::source as named;
 use crate::words::{Words, args};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::findings::{
-    InstanceLost, InstanceRestarted, PeerMeasure, PeerSkew, PoolExhausted, PoolUndersized, UnequalPeers,
+    Claim, Finding, InstanceLost, InstanceRestarted, NextStep, PeerMeasure, PeerSkew, PoolExhausted,
+    PoolUndersized, UnequalPeers,
 };
 use plimsoll_analysis::servers::{Pool, PoolKind};
 
@@ -94,6 +95,18 @@ impl ClaimWords for UnequalPeers {
         let values: Vec<String> = values.iter().map(one).collect();
         words.say("detector-unequal-peers", args![metric, values = words.listed(&values)])
     }
+}
+
+/// Another size, where several pools may be meant.
+pub fn next_size(words: &Words, finding: &Finding) -> Option<String> {
+    let (Claim::PoolExhausted(PoolExhausted { pool, .. })
+    | Claim::PoolUndersized(PoolUndersized { pool, .. })) = &finding.claim
+    else {
+        return None;
+    };
+    let NextStep::VaryPool { to } = finding.next else { return None };
+    let (name, size) = (pool_name(words, pool), words.count(to as u64));
+    (!pool.name.is_empty()).then(|| words.say("detector-next-pool-named", args![name, size]))
 }
 
 fn pool_name(words: &Words, pool: &Pool) -> String {

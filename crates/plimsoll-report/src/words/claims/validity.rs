@@ -8,8 +8,8 @@ use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
     CertificatesNotVerified, ElementsApproximated, ElementsSkipped, GeneratorDelayed, GeneratorLimited,
-    Inversion, InversionKind, LittleMismatch, NoSteadyState, RequestsInFlight, RunCutOff, RunStopped,
-    Unsteady, WindowTooShort,
+    Inversion, InversionKind, LittleMismatch, NoSteadyState, RequestsInFlight, RequestsNotMade, RunCutOff,
+    RunStopped, Unsteady, WindowTooShort,
 };
 
 impl ClaimWords for GeneratorLimited {
@@ -35,6 +35,21 @@ impl ClaimWords for GeneratorLimited {
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
         let figure = ReportPlace::Figure(FigureKind::GeneratorCpuOverTime);
         vec![ReportPlace::Steps(vec![self.step]), ReportPlace::Section(SectionAnchor::Generator), figure]
+    }
+}
+
+impl ClaimWords for RequestsNotMade {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let problem = validity::problem(words, &self.problem);
+        words.say("finding-generator-limited", args![step = self.step, problem])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(validity::remedy(words, &self.problem))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(vec![self.step]), ReportPlace::Section(SectionAnchor::Errors)]
     }
 }
 

@@ -32,7 +32,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let Capacity::LowerBound { best, reason } = &evidence.run.capacity else { return Vec::new() };
     let claim = MaximumNotFound {
         best_step: best.step,
-        best_per_s: best.throughput_per_s.value,
+        best_per_s: best.surely_per_s().unwrap_or(best.throughput_per_s.value),
         reason: reason.clone(),
     };
     vec![Found::new(claim, evidence.items(&[best.step], EvidenceItem::throughput))]

@@ -44,9 +44,13 @@ pub struct MemoryGrows {
 
 impl Claimed for MemoryGrows {
     fn next_step(&self) -> NextStep {
-        NextStep::SoakWithHeapDumps { hours: 1.0 }
+        // Half of the time in which what is left is used up, or, where that is not known, in which it grows by this much.
+        let full_in_s = self.full_in_s.unwrap_or(GROWN_MOST / self.bytes_per_s);
+        NextStep::SoakWithHeapDumps { hours: (full_in_s / 2.0 / 3_600.0).min(1.0) }
     }
 }
+
+const GROWN_MOST: f64 = 8192.0 * MIB;
 
 const MIB: f64 = 1_048_576.0;
 /// Of the whole slope, which the last third must have.

@@ -22,7 +22,7 @@ thresholds!("nothing-succeeds", Limits {
     seconds = 3.0,
     /// requests in them
     requests = 50.0,
-    /// s in which nothing ended while users waited
+    /// s in which nothing ended while users waited; less than 5 is not looked for
     silent_seconds = 5.0,
 });
 
@@ -74,15 +74,9 @@ fn to_end_of_step(evidence: &Evidence, row: &StepRow, limits: Limits) -> Option<
     let after = &seconds[last_good + 1..];
     let from_s = f64::from(after.first()?.second);
     let requests: u64 = after.iter().map(|second| answered(second).0).sum();
-    let before: u64 = seconds[..=last_good].iter().map(succeeded).sum();
-    let expected = before as f64 / (last_good + 1) as f64 * after.len() as f64;
-    let users = after.iter().map(|second| second.generator.users()).min()?;
-    let is_silent = requests == 0
-        && users > 0
-        && after.len() as f64 >= limits.silent_seconds
-        && expected >= limits.requests;
+    let hung = row.hung.filter(|hang| hang.to_s - hang.from_s >= limits.silent_seconds);
     let fails = after.len() as f64 >= limits.seconds && requests as f64 >= limits.requests;
-    if !(is_silent || fails) {
+    if hung.is_none() && !fails {
         return None;
     }
     let item = EvidenceItem::load(LoadMeasure::Errors, Unit::Percent, if fails { 100.0 } else { 0.0 })
@@ -91,10 +85,10 @@ fn to_end_of_step(evidence: &Evidence, row: &StepRow, limits: Limits) -> Option<
         .in_step(row.number);
     let claim = NothingSucceeds {
         step: row.number,
-        from_s,
+        from_s: hung.filter(|_| !fails).map_or(from_s, |hang| hang.from_s),
         to_s: Some(to_s),
         requests,
-        hung: is_silent.then_some(users),
+        hung: hung.filter(|_| !fails).map(|hang| hang.users),
     };
     Some(Found::new(claim, vec![item]))
 }

@@ -83,7 +83,9 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         found.extend(claim(PeerMeasure::RequestShare, None, skews.collect()));
         found.extend(resources(evidence, &hosts, limits));
     }
-    found.extend(peers::pools(evidence.readings()).iter().filter_map(|pools| of_pools(evidence, pools, limits)));
+    found.extend(
+        peers::pools(evidence.readings()).iter().filter_map(|pools| of_pools(evidence, pools, limits)),
+    );
     found
 }
 

@@ -10,8 +10,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "inversion",
     severities: &[Severity::Warning],
     when: "throughput per user rises by > 4 standard errors and ≥ 3 % with the load, or the median falls by 10 % beyond \
-        its noise; steps with fewer than 50 requests that succeeded, or of which more than 5 % failed, are left out, and the first load of a run: it may \
-        have been warming up",
+        its noise; steps with fewer than 50 requests that succeeded, or of which more than 5 % failed, are left out, and the first load of a run (it may \
+        have been warming up) unless throughput per user then rises 1.5 times",
     requires: "two loads",
     needs: &[Need::Loads(2)],
     thresholds: Limits::ALL,
@@ -58,6 +58,15 @@ const GAIN_MIN: f64 = 0.03;
 /// More failures than this are another system.
 const FAILING_PERCENT: f64 = 5.0;
 
+/// Of the first load: throughput per user rose by so much that it was of a system that was not ready yet.
+fn is_cold(first: &StepRow, next: &StepRow) -> bool {
+    let per_user = |row: &StepRow| row.throughput_per_s.value / row.load().value();
+    per_user(next) > COLD_TIMES * per_user(first)
+}
+
+/// Warming up alone brings less.
+const COLD_TIMES: f64 = 1.5;
+
 fn detect(evidence: &Evidence) -> Vec<Found> {
     if evidence.run.rate_capacity().is_some() {
         // Its windows come in the order of the search, and again at the same rate.
@@ -75,7 +84,8 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     valid.sort_by(|(a, _), (b, _)| load(a).total_cmp(&load(b)));
     valid
         .windows(2)
-        .filter(|pair| load(pair[1].0) > load(pair[0].0) && Some(pair[0].0.number) != first_run)
+        .filter(|pair| load(pair[1].0) > load(pair[0].0))
+        .filter(|pair| Some(pair[0].0.number) != first_run || is_cold(pair[0].0, pair[1].0))
         .filter_map(|pair| found(pair, fall))
         .collect()
 }
