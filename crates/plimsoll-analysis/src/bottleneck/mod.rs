@@ -25,6 +25,7 @@ pub use usage::{Resource, Saturation, Usage};
 
 use crate::findings::Finding;
 use crate::measured::Measured;
+use crate::servers::{ReadingSummary, heap};
 use lost::WithFindings;
 
 /// The table, and what follows from it in this run alone.
@@ -32,8 +33,8 @@ pub(crate) fn limiting_factor(measured: &Measured, findings: &[Finding]) -> Limi
     let known = WithFindings { measured, findings };
     let rows = &measured.run.steps;
     let lines = resources::lines(measured);
-    let table: Vec<Usage> =
-        resources::generator(rows).into_iter().chain(usage::table(rows, &lines)).collect();
+    let watched = usage::table(rows, &lines).into_iter().map(|usage| with_collected(measured, usage));
+    let table: Vec<Usage> = resources::generator(rows).into_iter().chain(watched).collect();
     let watched = table.iter().any(|usage| usage.resource != Resource::Generator);
     let by_load = |usage: &&Usage| !causes::is_by_other_work(&known, usage);
     let own: Vec<Usage> = table.iter().filter(by_load).cloned().collect();
@@ -46,4 +47,18 @@ pub(crate) fn limiting_factor(measured: &Measured, findings: &[Finding]) -> Limi
     let behind = at_step(&|usage| usage.resource == Resource::Queue && usage.is_saturated());
     let other_work = at_step(&|usage| causes::is_by_other_work(&known, usage));
     LimitingFactor { table, verdict, ruled_out, refuted: Vec::new(), other_work, behind }
+}
+
+/// Collections are a share of the whole window, as the findings on them have it.
+fn with_collected(measured: &Measured, usage: Usage) -> Usage {
+    let (Some(Saturation::CollectingPercent(read)), Some(source), Some(row)) =
+        (usage.saturation, &usage.source, measured.run.step(usage.step))
+    else {
+        return usage;
+    };
+    let (from_s, to_s) = row.span_s();
+    let Some(collected) = heap::collected(measured.readings(), source, from_s, to_s) else { return usage };
+    let mean = 100.0 * collected.share;
+    let whole = ReadingSummary { mean, max: read.max.max(mean), n: read.n };
+    Usage { saturation: Some(Saturation::CollectingPercent(whole)), ..usage }
 }

@@ -163,6 +163,11 @@ label-requests-logged = Loggede kald
 label-server-events = Hændelser
 label-gaps = Huller
 label-inputs = Inddata
+label-unread = Ikke læst
+label-unread-rows = { $n ->
+    [one] {$n} række kunne ikke læses og er i intet tal
+   *[other] {$n} rækker kunne ikke læses og er i intet tal
+}
 label-input = Inddata
 label-format = Format
 label-placement = Hvor dens tider ligger

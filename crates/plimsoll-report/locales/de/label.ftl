@@ -163,6 +163,11 @@ label-requests-logged = Protokollierte Anfragen
 label-server-events = Ereignisse
 label-gaps = Lücken
 label-inputs = Eingaben
+label-unread = Nicht gelesen
+label-unread-rows = { $n ->
+    [one] {$n} Zeile war nicht lesbar und steht in keiner Zahl
+   *[other] {$n} Zeilen waren nicht lesbar und stehen in keiner Zahl
+}
 label-input = Eingabe
 label-format = Format
 label-placement = Wo ihre Zeiten liegen

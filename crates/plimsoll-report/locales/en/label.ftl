@@ -163,6 +163,11 @@ label-requests-logged = Requests logged
 label-server-events = Events
 label-gaps = Gaps
 label-inputs = Inputs
+label-unread = Not read
+label-unread-rows = { $n ->
+    [one] {$n} row could not be read, and is in no figure
+   *[other] {$n} rows could not be read, and are in no figure
+}
 label-input = Input
 label-format = Format
 label-placement = Place on the run's clock

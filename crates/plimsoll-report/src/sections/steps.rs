@@ -37,7 +37,7 @@ fn notes(run: &RunAnalysis) -> Vec<&'static str> {
         (best(run).is_some(), "label-step-note-best"),
         (run.is_open(), "label-step-note-open"),
         (is_ramp, "label-step-note-ramp"),
-        (closed && any(|step| step.is_at_work), "label-step-note-at-work"),
+        (closed && any(|step| step.is_at_work && step.mean_users.is_some()), "label-step-note-at-work"),
         (run.header.means_only, "label-step-note-table"),
         (gained && !has_goal(run), "label-step-note-gain"),
         (gained && has_goal(run), "label-step-note-goal"),

@@ -1,7 +1,7 @@
 //! What was watched: hosts and their clocks, inputs and where their times lie, sources, gaps.
 
 use crate::document::{Block, Cell, CellKind, ColumnSet, Table};
-use crate::words::{Words, servers as reported};
+use crate::words::{Words, args, servers as reported};
 use plimsoll_run::{Host, Input, Source, Telemetry};
 use std::collections::BTreeMap;
 
@@ -73,7 +73,8 @@ fn inputs_table(words: &Words, telemetry: &Telemetry) -> Table {
     let placement = |input: &&Input| {
         let placement = reported::placement(words, input);
         let values = vec![placement.clone().into(), input.refused.clone().into()];
-        Cell::written(placement).remarked(input.refused.clone()).valued(values)
+        let unread = (input.problems > 0).then(|| words.say("label-unread-rows", args![n = input.problems]));
+        Cell::written(placement).remarked(input.refused.clone().or(unread)).valued(values)
     };
     let text = |id| words.text(id);
     ColumnSet::new()

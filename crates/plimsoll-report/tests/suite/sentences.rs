@@ -4,7 +4,7 @@ use crate::runs::{capacity, english, of, without_loads};
 use plimsoll_analysis::analyse;
 use plimsoll_report::{Language, Words, html, markdown, terminal};
 use plimsoll_run::{
-    Design, EndReason, ErrorKind, ImportedMeasurement, LoadGeneratorKind, MeasurementSource, Run,
+    Design, EndReason, ErrorKind, ImportedMeasurement, Input, LoadGeneratorKind, MeasurementSource, Run,
 };
 use plimsoll_testkit::synthetic::lab::{Lab, host};
 use plimsoll_testkit::synthetic::variant::variant;
@@ -425,4 +425,15 @@ fn requests_at_work_are_no_load_that_grew() {
     made.seconds.iter_mut().for_each(|second| second.generator.workers.clear());
     let page = markdown(&of(made), &english(), "figures").text;
     check(&page, &["How this was concluded"], &["the load was multiplied by"]);
+}
+
+#[test]
+fn rows_that_could_not_be_read_are_counted() {
+    let with = |problems| {
+        let mut made = given_loads();
+        made.telemetry.inputs.push(Input { name: "results.jtl".to_owned(), problems, ..Input::default() });
+        markdown(&of(made), &english(), "figures").text.replace('\u{a0}', " ")
+    };
+    check(&with(2), &["2 rows could not be read, and are in no figure"], &[]);
+    check(&with(0), &[], &["could not be read, and"]);
 }

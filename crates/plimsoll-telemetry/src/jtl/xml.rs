@@ -286,7 +286,9 @@ impl Reader for JtlXml {
             (false, _) if skipped => "a comment or CDATA section",
             (false, _) => "a tag",
             (true, false) => "a sample",
-            (true, true) if self.root_open => "the results: JMeter did not end",
+            (true, true) if self.root_open => {
+                "the results: it is cut off, or was copied while JMeter wrote it"
+            }
             (true, true) => return,
         };
         out.problem(Problem { line: self.line, kind: ProblemKind::Truncated { what } });

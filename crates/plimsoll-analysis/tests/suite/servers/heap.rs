@@ -4,6 +4,7 @@ use crate::limits::growing;
 use crate::servers::watched::{GIB, MIB, check, found, in_second_step, lab, lab_of};
 use plimsoll_analysis::analyse;
 use plimsoll_analysis::bottleneck::{LimitVerdict, NotKnown, Resource};
+use plimsoll_analysis::findings::Claim;
 use plimsoll_run::{Run, ServerEventKind};
 use plimsoll_testkit::synthetic;
 use plimsoll_testkit::synthetic::lab::{Lab, host, jvm, on, service};
@@ -34,6 +35,24 @@ fn gc_overhead() {
     };
     check("gc-overhead", true, &logged(0.25));
     check("gc-overhead", false, &logged(0.15));
+}
+
+#[test]
+fn a_share_of_collections_is_the_same_in_the_table_of_resources() {
+    // Pauses that come closer together towards the end, so that tens of seconds differ from the whole.
+    let mut lab = lab();
+    let pauses = (0..lab.end_s()).filter(|at| at % 60 > 17).map(|at| (at as f64 + 0.3, 0.41));
+    lab.points(&jvm("app1"), "jvm.gc.duration", &[("jvm.gc.action", "Pause Young")], pauses);
+    let run = analyse(&[lab.run], &[lab.observed], 1).runs.remove(0);
+    let claim = run.findings.iter().find_map(|finding| match &finding.claim {
+        Claim::GcOverhead(claim) => Some((claim.step, claim.percent)),
+        _ => None,
+    });
+    let (step, percent) = claim.expect("they take much of the time");
+    let table = run.limiting_factor.table.iter();
+    let mut heap = table.filter(|usage| usage.resource == Resource::Heap && usage.step == step);
+    let shown = heap.next().and_then(|usage| usage.saturation).expect("its collections").measured().mean;
+    assert!((shown - percent).abs() < 1e-9, "{shown} {percent}");
 }
 
 /// Old generation so full in step 2, with so many full collections a minute in it, that take so much of the time.
