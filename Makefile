@@ -35,7 +35,7 @@ demo: compiler
 	rm -rf runs/demo
 	target/demo/plimsoll demo -o runs/demo
 
-test: test-tools
+test:
 	CARGO=$(CARGO) ./tests/run.sh
 
 # Jars come from Maven Central (needs mvn and a JDK), k6 and a collector from the Go module proxy (needs go). Network namespaces need root.

@@ -25,6 +25,11 @@ reasons_first() {
 }
 show=reasons_first
 [ -t 1 ] && show=cat
+# What the tests need is fetched while they are compiled.
+./tests/install-tools.sh &
+tools=$!
+"${CARGO:-cargo}" test --workspace --no-run || { kill "$tools" 2>/dev/null; exit 1; }
+wait "$tools"
 "${CARGO:-cargo}" test --workspace --no-fail-fast 2>&1 | tee "$log" | $show
 status=${PIPESTATUS[0]}
 

@@ -29,13 +29,17 @@ after(async () => {
   await lab?.stop();
 });
 
-for (const [width, colorScheme] of [[1400, "light"], [1400, "dark"], [400, "light"], [400, "dark"]]) {
-  test(`every page at ${width} px, ${colorScheme}: axe finds nothing, nothing scrolls sideways`, { skip }, async () => {
-    const page = await openPage(lab, { width, colorScheme });
+for (const width of [1400, 400]) {
+  test(`every page at ${width} px, light and dark: axe finds nothing, nothing scrolls sideways`, { skip }, async () => {
+    const page = await openPage(lab, { width });
     const found = [];
     for (const address of pages) {
+      await page.emulateMedia({ colorScheme: "light" });
       await visit(page, address);
-      for (const line of await axe(page)) found.push(`${address}: ${line}`);
+      for (const colorScheme of ["light", "dark"]) {
+        await page.emulateMedia({ colorScheme });
+        for (const line of await axe(page)) found.push(`${address}, ${colorScheme}: ${line}`);
+      }
       const sideways = await sidewaysScroll(page);
       if (sideways > 0) found.push(`${address}: ${sideways} px wider than the screen`);
     }

@@ -43,7 +43,7 @@ pub enum HigherLoad {
     Open,
     /// What is surely used up already.
     UsedUp,
-    /// It was tried, and most of it failed.
+    /// It was tried, and most of it failed, or the system hung.
     Fails,
 }
 
@@ -57,7 +57,8 @@ impl RunAnalysis {
         };
         let best = self.capacity.best().map_or(0.0, |best| best.load().value());
         let mut higher = self.steps.iter().filter(|row| row.load().value() > best);
-        match (is_used_up, higher.any(StepRow::mostly_fails)) {
+        let hangs = self.steps.iter().any(|row| row.hung.is_some());
+        match (is_used_up, hangs || higher.any(StepRow::mostly_fails)) {
             (true, _) => HigherLoad::UsedUp,
             (false, true) => HigherLoad::Fails,
             (false, false) => HigherLoad::Open,

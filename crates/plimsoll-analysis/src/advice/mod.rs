@@ -10,7 +10,7 @@ pub use headroom::{HEADROOM_PERCENT, HEADROOM_PERCENT_MAX, Headroom, headroom_pe
 pub use sustained::Sustained;
 
 use crate::capacity::{BEST_OF_S, Capacity, OperatingPoint, Projection};
-use crate::findings::Finding;
+use crate::findings::{Claim, Finding};
 use crate::measured::Measured;
 use recommendation::{recommended, recommended_rate};
 use serde::Serialize;
@@ -79,8 +79,12 @@ impl Advice {
         };
         // Nor does what is known within wide bounds only, or of a step in which the system failed.
         let is_sure = |point: &OperatingPoint| {
-            let fails =
-                run.step(point.step).is_some_and(|row| findings.iter().any(|found| found.is_failure_in(row)));
+            let is_gone = |found: &Finding| matches!(found.claim, Claim::NothingSucceeds(_));
+            let row = run.step(point.step);
+            let fails = findings
+                .iter()
+                .any(|found| is_gone(found) || row.is_some_and(|row| found.is_failure_in(row)));
+            let fails = fails || run.steps.iter().any(|row| row.hung.is_some());
             point.surely_per_s().is_none() && !fails
         };
         let best_per_s = best_per_s.filter(|_| best.is_some_and(|best| is_long(best) && is_sure(best)));

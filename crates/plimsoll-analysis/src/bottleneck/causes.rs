@@ -43,10 +43,11 @@ pub(super) fn verdict(
     if !watched {
         return not_known(match lines.iter().any(|line| is_read_within(run, line)) {
             true => NotKnown::TooFewReadings { fewer_than: READINGS_MIN as u32 },
+            false if !lines.is_empty() => NotKnown::OtherTime,
             false => NotKnown::NothingWatched,
         });
     }
-    let bent = knee(known);
+    let bent = knee(known).map(|step| where_work_can_wait(known, table, step));
     let Some(knee) = bent.or_else(|| pressed(known, table)) else {
         if let Some(refused) = run.capacity.best().and_then(|best| refused(run, best.step)) {
             return not_known(refused);
@@ -104,8 +105,13 @@ fn refused(run: &MeasuredRun, knee: u32) -> Option<NotKnown> {
     let load = |row: &StepRow| row.load().value();
     let bent = load(run.step(knee)?);
     let most = |row: &StepRow| row.error_details.first().cloned();
-    let is_refusal = |error: &ErrorCount| {
-        error.kind == ErrorKind::Status && REFUSALS.iter().any(|code| error.detail.starts_with(code))
+    let is_refusal = |error: &ErrorCount| match error.kind {
+        ErrorKind::Status => REFUSALS.iter().any(|code| error.detail.starts_with(code)),
+        // Connections are closed before they are answered.
+        ErrorKind::ConnectRefused | ErrorKind::ConnectTimeout | ErrorKind::Reset | ErrorKind::ClosedEarly => {
+            true
+        }
+        _ => false,
     };
     let failing = run.steps.iter().filter(|row| row.mostly_fails() && load(row) >= bent);
     let first = failing.min_by(|a, b| load(a).total_cmp(&load(b)))?;
@@ -150,6 +156,23 @@ fn knee(known: &WithFindings) -> Option<u32> {
     };
     let claimed = claimed.map(|step| where_servers_were_lost(run, step));
     claimed.or_else(searched).or_else(behind).or_else(fewer).or_else(not_carried)
+}
+
+/// At the lowest load, which may be one user, nothing needs to wait: what is used up there first at the next one is looked at there.
+fn where_work_can_wait(known: &WithFindings, table: &[Usage], step: u32) -> u32 {
+    let run = known.run;
+    let load = |row: &StepRow| row.load().value();
+    let mut rows: Vec<&StepRow> = run.steps.iter().filter(|row| row.is_valid()).collect();
+    rows.sort_by(|a, b| load(a).total_cmp(&load(b)));
+    let holds_back = |usage: &&Usage| !matches!(usage.resource, Resource::Generator | Resource::Queue);
+    let is_used_up =
+        |number: u32| table.iter().filter(holds_back).any(|u| u.step == number && u.is_saturated());
+    match rows.as_slice() {
+        [first, next, ..] if first.number == step && !is_used_up(step) && is_used_up(next.number) => {
+            next.number
+        }
+        _ => step,
+    }
 }
 
 /// Of steps of fewer servers the first that missed its goal: what a server left behind bends no later for being measured
@@ -306,6 +329,7 @@ impl Search<'_> {
             source: line.source.clone(),
             name: line.name.clone(),
             usage: usage.clone(),
+            is_by_name: line.is_guessed,
             usage_below,
             lead_s,
             lead_step: self.knee,

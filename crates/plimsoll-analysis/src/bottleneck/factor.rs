@@ -59,6 +59,8 @@ pub enum NotKnown {
     NothingWatched,
     /// Telemetry, but so little of it within the windows that it says nothing: fewer readings than this.
     TooFewReadings { fewer_than: u32 },
+    /// Telemetry, but none of it of the time of the load: of another day, or a clock that is wrong.
+    OtherTime,
     /// Throughput still grew at the highest load: nothing limited it yet. What is nearest to its limit is said.
     NotReached { nearest: Option<Box<Usage>> },
     /// One load only: where throughput would stop growing can't be seen. What is nearest to its limit is said.
@@ -101,6 +103,9 @@ pub struct Cause {
     pub name: String,
     /// The row of the table at the step where throughput bent; of a server that was gone then, at its last step.
     pub usage: Usage,
+    /// What it is was concluded from its name, or from the shape of its use, alone: no more than moderate evidence.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_by_name: bool,
     /// Where it is not saturated.
     pub usage_below: Option<Usage>,
     /// Seconds from its saturation to the beginning of the step in which throughput bent; negative: it came later.

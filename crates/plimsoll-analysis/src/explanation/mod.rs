@@ -148,7 +148,11 @@ fn contrasts(run: &MeasuredRun, knee: Option<u32>) -> Vec<ReasoningStep> {
             false => ReasoningStep::Levelling(contrast),
         }
     });
-    let levelled = below.and_then(|below| LoadContrast::of(below, last)).map(ReasoningStep::Levelling);
+    let levelled =
+        below.and_then(|below| LoadContrast::of(below, last)).map(|contrast| match contrast.grows() {
+            true => ReasoningStep::Growth(contrast),
+            false => ReasoningStep::Levelling(contrast),
+        });
     grew.into_iter().chain(levelled).collect()
 }
 

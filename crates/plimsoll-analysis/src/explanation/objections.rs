@@ -31,6 +31,8 @@ pub enum Objection {
     FullElsewhere { full_at_per_s: f64, highest_per_s: f64 },
     /// So much of it was used at no lower load: nothing shows that it had room there.
     NeverHadRoom,
+    /// What it is was concluded from its name alone.
+    ByName,
     /// Its use in that step rests on so many readings.
     FewReadings { step: u32, n: u64 },
     /// The load generator's timing was degraded in these steps.
@@ -55,8 +57,13 @@ pub(super) fn of(run: &MeasuredRun, factor: &LimitingFactor) -> Vec<Objection> {
     }
     found.extend(of_order(first));
     found.extend(of_demand(run, factor, first));
-    if first.usage_below.is_none() {
+    let load = |number: u32| run.step(number).map_or(0.0, |row| row.load().value());
+    let has_lower = run.steps.iter().any(|row| row.is_valid() && row.load().value() < load(first.usage.step));
+    if first.usage_below.is_none() && has_lower {
         found.push(Objection::NeverHadRoom);
+    }
+    if first.is_by_name {
+        found.push(Objection::ByName);
     }
     let readings = first.usage.utilisation_percent.or(first.usage.saturation.map(|s| s.measured()));
     found.extend(

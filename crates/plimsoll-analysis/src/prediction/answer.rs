@@ -117,7 +117,7 @@ impl PointPredictor<'_> {
     }
 
     fn bound(&self, put_on: PutOn) -> ThroughputBound {
-        let alone_s = self.loads.first().map_or(0.0, |load| load.response_s) * self.change.mix_factor;
+        let alone_s = self.loads.first().map_or(0.0, |load| load.response_s) * self.change.mix.alone;
         let most_per_s = self.limits().first().map_or(f64::INFINITY, |(_, per_s)| *per_s);
         match put_on {
             PutOn::Users { users, think_s } => {

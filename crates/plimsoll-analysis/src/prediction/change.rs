@@ -1,5 +1,6 @@
 //! A network with another mix of requests, and resources of other sizes.
 
+use super::mix::MixChange;
 use super::network::{QueueingNetwork, Station};
 use super::question::{INFERRED, QuestionProblem, WhatIf};
 use super::stations::WatchedStation;
@@ -8,7 +9,7 @@ use super::stations::WatchedStation;
 pub(super) struct NetworkChange<'a> {
     pub asked: &'a WhatIf,
     pub watched: &'a [WatchedStation],
-    pub mix_factor: f64,
+    pub mix: MixChange,
 }
 
 impl NetworkChange<'_> {
@@ -34,14 +35,21 @@ impl NetworkChange<'_> {
         let servers = (f64::from(station.servers) * factor).round().max(1.0);
         // What a whole number of servers can't be, their speed is.
         let speed = f64::from(station.servers) * factor / servers;
-        Station { servers: servers as u32, demand_s: station.demand_s * self.mix_factor / speed }
+        Station { servers: servers as u32, demand_s: station.demand_s * self.mix.of_station(own) / speed }
     }
 
     pub fn of(&self, network: &QueueingNetwork, places: &[Option<usize>]) -> QueueingNetwork {
-        let stations = network.stations.iter().zip(places);
+        let stations = || network.stations.iter().zip(places);
+        // More of a resource makes no delay longer.
+        let own = |place: &Option<usize>| place.and_then(|place| self.watched.get(place));
+        let of_mix = |(station, place): (&Station, &Option<usize>)| Station {
+            demand_s: station.demand_s * self.mix.of_station(own(place)),
+            ..*station
+        };
+        let of_mix: Vec<Station> = stations().map(of_mix).collect();
         QueueingNetwork {
-            delay_s: network.delay_s * self.mix_factor,
-            stations: stations.map(|(station, place)| self.of_station(*station, *place)).collect(),
+            delay_s: self.mix.delay_s(network.delay_s, &network.stations, &of_mix),
+            stations: stations().map(|(station, place)| self.of_station(*station, *place)).collect(),
         }
     }
 }

@@ -3,8 +3,6 @@
 use super::fit::{FitLoad, PutOn};
 use crate::run_analysis::RunAnalysis;
 use crate::step::StepRow;
-use plimsoll_run::TransactionKind;
-use std::collections::BTreeMap;
 
 /// More failures than this make a step one of another system.
 const FAILED_PERCENT_MAX: f64 = 5.0;
@@ -49,17 +47,4 @@ fn is_carried(row: &StepRow, rate_per_s: f64) -> bool {
         Some(arrivals) => !arrivals.falls_behind(),
         None => row.throughput_per_s.value >= 0.97 * rate_per_s,
     }
-}
-
-/// Of each transaction: its share of the requests, and its mean response time at the lowest load, seconds.
-pub(super) fn mix(run: &RunAnalysis, step: u32) -> BTreeMap<String, (f64, f64)> {
-    let is_own =
-        |row: &&crate::step::TransactionRow| row.step == step && row.kind == TransactionKind::Request;
-    let rows: Vec<_> = run.transactions.iter().filter(is_own).collect();
-    let all: u64 = rows.iter().map(|row| row.requests).sum();
-    let of = |row: &&crate::step::TransactionRow| {
-        let mean_s = row.service.as_ref().unwrap_or(&row.response).mean_us? / 1e6;
-        Some((row.name.clone(), (row.requests as f64 / all.max(1) as f64, mean_s)))
-    };
-    rows.iter().filter_map(of).collect()
 }

@@ -8,12 +8,14 @@ mod answer;
 mod change;
 mod fit;
 mod inputs;
+mod mix;
 mod model;
 mod network;
 mod predict;
 mod question;
 mod stations;
 
+pub use mix::MixChange;
 pub use network::{QueueingNetwork, Station};
 pub use predict::predict;
 pub use question::{

@@ -4,6 +4,7 @@ use super::answer::PointPredictor;
 use super::change::NetworkChange;
 use super::fit::{FitLoad, PutOn};
 use super::inputs;
+use super::mix;
 use super::model::FittedModel;
 use super::question::{Prediction, PredictionProblem, QuestionProblem, WhatIf};
 use super::stations;
@@ -28,8 +29,8 @@ pub fn predict(
     let loads = inputs::loads(&analysed);
     let watched =
         runs.first().map(|(run, of)| stations::watched(run, &run.limiting_factor, of)).unwrap_or_default();
-    let mix_factor = mix_factor(&analysed, &loads, asked)?;
-    let change = NetworkChange { asked, watched: &watched, mix_factor: mix_factor.unwrap_or(1.0) };
+    let mix = mix::change(&analysed, &loads, asked)?;
+    let change = NetworkChange { asked, watched: &watched, mix: mix.unwrap_or(mix::NO_CHANGE) };
     change.check()?;
     let model = FittedModel::best(&loads, &watched);
     let think_s = asked.think_s.unwrap_or_else(|| think_s(&loads));
@@ -44,7 +45,7 @@ pub fn predict(
         error_percent_max: model
             .as_ref()
             .map(|model| model.left_out.iter().map(|step| step.error_percent.abs()).fold(0.0, f64::max)),
-        mix_factor,
+        mix,
         points: Vec::new(),
     };
     let answer = PointPredictor { loads: &loads, model: model.as_ref(), change: &change, think_s };
@@ -80,27 +81,4 @@ fn think_s(loads: &[FitLoad]) -> f64 {
     };
     // At low loads it is measured best: what users wait there is little.
     loads.first().map_or(0.0, of)
-}
-
-/// How many times as long a request of the asked mix takes alone: at each station, and outside of them.
-fn mix_factor(
-    runs: &[&RunAnalysis],
-    loads: &[FitLoad],
-    asked: &WhatIf,
-) -> Result<Option<f64>, QuestionProblem> {
-    let (Some(run), Some(lowest)) = (runs.first(), loads.first()) else { return Ok(None) };
-    if asked.mix.is_empty() {
-        return Ok(None);
-    }
-    let mix = inputs::mix(run, lowest.step);
-    let mut weighted = (0.0, 0.0);
-    for (name, share) in &asked.mix {
-        let Some((_, mean_s)) = mix.get(name) else {
-            let known = mix.keys().cloned().collect();
-            return Err(QuestionProblem::UnknownTransaction { name: name.clone(), known });
-        };
-        weighted = (weighted.0 + share * mean_s, weighted.1 + share);
-    }
-    let measured_s: f64 = mix.values().map(|(share, mean_s)| share * mean_s).sum();
-    Ok(Some(weighted.0 / weighted.1 / measured_s).filter(|factor| factor.is_finite() && *factor > 0.0))
 }

@@ -1,5 +1,6 @@
 //! What is asked, and what an answer holds.
 
+use super::mix::MixChange;
 use super::network::QueueingNetwork;
 use super::stations::WatchedStation;
 use crate::statistics::Estimate;
@@ -101,7 +102,7 @@ pub struct Prediction {
     pub left_out: Vec<FittedStep>,
     pub error_percent_mean: Option<f64>,
     pub error_percent_max: Option<f64>,
-    /// How many times as long a request of the asked mix takes alone.
-    pub mix_factor: Option<f64>,
+    /// What a request of the asked mix needs.
+    pub mix: Option<MixChange>,
     pub points: Vec<PredictedPoint>,
 }

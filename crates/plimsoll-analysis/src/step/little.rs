@@ -80,7 +80,9 @@ fn with_in_flight(window: &Window, occupied_us: u64, all_us: f64) -> Option<Boun
     }
     let recorded_us = (occupied_us + outside.occupied_us) as f64;
     // A request that was given up is recorded nowhere; it may have taken its user's whole window.
-    let given_up_us = window.step.abandoned as f64 * (window.to_us - window.from_us) as f64;
+    // And the time after the window, until it was given up.
+    let waited_us = window.step.ended_us.unwrap_or(window.to_us).max(window.to_us) - window.from_us;
+    let given_up_us = window.step.abandoned as f64 * waited_us as f64;
     Some(Bounds {
         low: (recorded_us - outside.users_us_max as f64) / all_us,
         high: (recorded_us + given_up_us - outside.users_us_min as f64) / all_us,

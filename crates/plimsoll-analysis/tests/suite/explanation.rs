@@ -85,3 +85,13 @@ fn what_is_busy_and_not_used_up_is_said_to_be_so() {
     assert!(of.against.contains(&Objection::NotUsedUp), "{:?}", of.against);
     assert!(!of.against.contains(&Objection::OrderUnknown), "{:?}", of.against);
 }
+
+#[test]
+fn without_a_lower_load_nobody_says_that_it_was_as_full_there() {
+    let mut lab = bending();
+    cpu(&mut lab, "app1", &[0.93, 0.94, 0.95, 0.96, 0.97]);
+    lab.run.steps.drain(1..);
+    lab.run.seconds.retain(|second| second.step == 1);
+    let of = explained(&lab);
+    assert!(!of.against.contains(&Objection::NeverHadRoom), "{:?}", of.against);
+}

@@ -294,10 +294,10 @@ fn few_readings_are_too_few_and_those_of_another_time_are_none() {
         reason
     };
     assert_eq!(read(&|from| vec![from + 10.0, from + 30.0]), NotKnown::TooFewReadings { fewer_than: 3 });
-    assert_eq!(read(&|from| vec![from + 86_400.0, from + 86_420.0]), NotKnown::NothingWatched);
+    assert_eq!(read(&|from| vec![from + 86_400.0, from + 86_420.0]), NotKnown::OtherTime);
     assert!(!matches!(
         read(&|from| vec![from + 10.0, from + 20.0, from + 30.0]),
-        NotKnown::TooFewReadings { .. } | NotKnown::NothingWatched
+        NotKnown::TooFewReadings { .. } | NotKnown::OtherTime
     ));
 }
 
@@ -377,4 +377,24 @@ fn memory_that_only_grows_had_no_room() {
     };
     let has_memory = |lab: &Lab| ruled_out(lab).contains(&Resource::Memory);
     assert_eq!((has_memory(&with(0.0)), has_memory(&with(1e6))), (true, false));
+}
+
+/// One user has nobody to wait for: a lock shows itself at two.
+#[test]
+fn what_one_user_can_not_show_is_looked_for_at_the_next_load() {
+    let spec = Spec {
+        loads: vec![(1, 1), (4, 1), (8, 1), (16, 1)],
+        measured_s: 60,
+        lambda: 90.0,
+        alpha: 1.0,
+        ..Spec::default()
+    };
+    let mut lab = Lab::new(run(&spec));
+    let waits = by_step(&lab, &[0.0, 3.0, 7.0, 15.0], 0.0);
+    lab.exact(&service("db", "postgresql"), "postgresql.locks.waiting", &[], waits);
+    let LimitVerdict::Causes { at_step, causes, .. } = factor(&lab).verdict else {
+        panic!("{:?}", factor(&lab))
+    };
+    assert_eq!((at_step, causes[0].resource, causes[0].usage.step), (2, Resource::Locks, 2));
+    assert!(causes[0].usage.is_saturated() && causes[0].grade == Grade::Strong, "{:?}", causes[0]);
 }

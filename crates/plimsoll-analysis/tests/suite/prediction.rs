@@ -157,3 +157,53 @@ fn names_that_the_run_does_not_have_are_refused() {
     assert!(matches!(answered(&lab, &scale), Err(QuestionProblem::UnknownResource { .. })));
     assert!(predict(&[], &WhatIf::default(), 1).is_ok_and(|found| found.points.is_empty()));
 }
+
+/// Users who perform so many of each in turn: `heavy` computes 20 ms on one core, `light` waits 4 ms and computes nothing.
+fn mixed(heavy: u32, light: u32, users: &[u32]) -> (Run, QueueingNetwork) {
+    let (heavy_s, light_s) = (0.02, 0.004);
+    let turn = network(f64::from(light) * light_s, 1, f64::from(heavy) * heavy_s);
+    let mut run = measured(&turn, users, 0.0);
+    let users: Vec<(u32, u32)> = run.steps.iter().map(|step| (step.number, step.threads)).collect();
+    for second in &mut run.seconds {
+        let users = users.iter().find(|(step, _)| *step == second.step).map_or(1, |(_, users)| *users);
+        let turns = second.transactions.values().map(|interval| interval.requests).sum::<u64>();
+        let turn_s = turn.closed_response_s(users, 0.0);
+        let computed_s = (turn_s - f64::from(light) * light_s) / f64::from(heavy);
+        second.transactions.clear();
+        for (name, times, mean_s) in [("heavy", heavy, computed_s), ("light", light, light_s)] {
+            let count = turns * u64::from(times);
+            let response = Latencies::from_counts([((mean_s * 1e6) as u64, count)]);
+            second
+                .transactions
+                .insert(request(name), Interval { requests: count, response, ..Interval::default() });
+        }
+    }
+    (run, turn)
+}
+
+#[test]
+fn who_waits_longer_under_load_is_who_needs_the_station() {
+    let (run, _) = mixed(1, 3, &[1, 2, 3, 4, 6, 9]);
+    let lab = Lab::new(run);
+    let mix = vec![("heavy".to_owned(), 1.0), ("light".to_owned(), 1.0)];
+    let found = answered(&lab, &WhatIf { mix, ..of_users(&[4, 8, 12]) }).expect("both are known");
+    let change = found.mix.expect("another mix");
+    assert!(!change.is_assumed && (change.in_line - 2.0).abs() < 0.1, "{change:?}");
+    assert!((change.alone - 12.0 / 8.0).abs() < 0.1, "{change:?}");
+    let (_, truth) = mixed(1, 1, &[1]);
+    for (point, users) in found.points.iter().zip([4, 8, 12]) {
+        let real = 2.0 * truth.closed_throughput_per_s(users, 0.0);
+        let predicted = point.throughput_per_s.expect("a network").value;
+        assert!((predicted / real - 1.0).abs() < 0.06, "{predicted} for {real} with {users} users");
+    }
+}
+
+#[test]
+fn where_no_response_time_grows_a_mix_is_assumed_to_change_all_alike() {
+    let (run, _) = mixed(1, 30, &[1, 2, 3, 4]);
+    let lab = Lab::new(run);
+    let mix = vec![("light".to_owned(), 1.0)];
+    let found = answered(&lab, &WhatIf { mix, ..of_users(&[4]) }).expect("it is known");
+    let change = found.mix.expect("another mix");
+    assert!(change.is_assumed && change.in_line == change.alone, "{change:?}");
+}

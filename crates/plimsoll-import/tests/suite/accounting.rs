@@ -29,7 +29,7 @@ pub fn of_text(name: &str, text: &str) -> (ImportOutcome, RunAnalysis) {
 pub fn check(outcome: &ImportOutcome, run: &RunAnalysis) {
     let of_steps: u64 = run.steps.iter().map(|step| step.requests).sum();
     let errors: u64 = run.steps.iter().map(|step| step.errors + step.generator_errors).sum();
-    let outside = run.outside;
+    let outside = &run.outside;
     assert_eq!(of_steps + outside.requests, outside.of_requests, "{outside:?}");
     assert_eq!(errors + outside.errors, outside.of_errors, "{outside:?}");
     assert_eq!(outside.of_requests, outcome.requests, "{:?}", outcome.inputs);

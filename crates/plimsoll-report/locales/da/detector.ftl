@@ -37,7 +37,7 @@ detector-nothing-succeeds-in-step = Fra {$from} efter starten til slutningen af 
 detector-hung = Fra {$from} efter starten til slutningen af målevinduet i trin {$step}, i {$lasted}, sluttede intet kald, mens {$users} brugere ventede: systemet hænger. Trinnets gennemsnit skjuler det.
 detector-instance-restarted = {$source} genstartede i trin {$step}, {$moment} efter starten.
 detector-peer-skew = I {$steps} lavede servere med samme opgave ikke lige meget: {$measure} var {$most} på {$high} og {$least} på {$low}.
-detector-peer-skew-pool = I {$steps} var poolen {$name} brugt {$most} på {$high} og {$least} på {$low}. Begge udstiller de samme metrikker: skal de udføre det samme arbejde, er det ikke ligeligt fordelt.
+detector-peer-skew-pool = I {$steps} blev poolen {$name} ikke brugt lige meget; mest i trin {$worst_step}: {$most} på {$high} og {$least} på {$low}. Begge udstiller de samme metrikker: skal de udføre det samme arbejde, er det ikke ligeligt fordelt.
 detector-share-of-requests = andelen af kaldene
 detector-share-of-cpu = forbruget af CPU
 detector-share-of-container-cpu = forbruget af en kerne
@@ -70,6 +70,7 @@ detector-pool = forbindelsespuljen i {$source}
 detector-pool-named = forbindelsespuljen {$name} i {$source}
 detector-pool-of-database = de forbindelser, som {$source} lukker ind
 detector-pool-of-threads = trådpuljen {$name} på {$source}
+detector-pool-of-threads-unnamed = trådpuljen på {$source}
 detector-pool-of-descriptors = de åbne filer og forbindelser, som {$source} må have
 detector-pool-of-its-own = puljen {$name} i {$source}
 detector-pool-queue = køen {$name} i {$source}
@@ -80,10 +81,10 @@ detector-pool-exhausted = I {$steps} slap {$name} op: { $size ->
 } i { $n ->
     [one] {$full}
    *[other] op til {$full}
-} af aflæsningerne, og { $waiting ->
-    [0] ingen blev set vente
-   *[other] højst {$waiting} ventede
-}.
+} af aflæsningerne, og {$waiting}.
+detector-waiting-not-recorded = hvor mange der ventede, er ikke optaget
+detector-waiting-nobody = ingen ventede i nogen aflæsning
+detector-waiting-most = højst {$n} ventede
 detector-pool-too-small = I trin {$step} må {$name} være sluppet op, selv om ingen aflæsning så det: efter brugstiderne (X · R) var der brug for {$needed} i gennemsnit, og der er {$size}.
 detector-throttled = I {$steps} blev {$source} stoppet ved sin CPU-grænse i op til {$share} af perioderne: kernerne ser halvt ledige ud, mens svarene venter.
 detector-steal = I {$steps} gav hypervisoren op til {$share} af CPU-tiden på {$source} til andre: den er langsommere, end dens kerner tilsiger.
@@ -119,7 +120,7 @@ detector-order-confounded = Alle kørsler af {$first} blev lavet før dem af {$t
 
 ## Hvad der ville afgøre det.
 
-detector-next-highest = den højeste belastning
+detector-next-highest = trinnet med den højeste belastning
 detector-next-cores = Gentag {$step} med flere kerner til {$host}, eller med færre: følger throughput med, er CPU'en begrænsningen.
 detector-next-cpu-limit = Hæv CPU-grænsen på {$host}, og gentag {$step}.
 detector-next-heap = Fordobl heapen på {$host}, og gentag {$step}: full garbage collections skal blive sjældne.
@@ -138,9 +139,12 @@ detector-next-pause = Gentag med en pause på {$length} mellem trinene, eller in
 detector-next-profile = Tag en profil af {$host} et minut efter belastningen: hvad arbejder der stadig?
 detector-next-pool = Gentag med en pulje på {$size}: følger throughput med, var puljen begrænsningen; ellers er det, den fører til.
 detector-next-pool-named = Gentag med størrelse {$size} ({$name}): følger throughput med, var det begrænsningen; ellers ligger den bagved.
+detector-next-queue = Find ud af, hvorfor {$name} ikke bliver afviklet hurtigere: en længere kø holder kun kaldene længere.
+detector-next-connections = Gentag med {$size} tilladte forbindelser (max_connections) eller med mindre puljer hos klienterne: følger throughput med, var det begrænsningen.
+detector-next-descriptors = Gentag med en grænse på {$size} åbne filer eller mere (ulimit -n): følger throughput med, var det begrænsningen.
 detector-next-network = Se efter tabte og gensendte pakker, køer af forbindelser, der ikke tages imod (`nstat`, `ss -lnt`), og navneservere i {$step}.
 detector-next-period = Find ud af, hvad der sker hver {$period}: et job, et checkpoint, en garbage collection, en cache, der tømmes.
-detector-next-width = Find det, der betjener {$width} ad gangen (en pulje, arbejdstråde, tilladelser, en lås), og gentag med flere: throughput skal følge med.
+detector-next-width = Find det, der betjener {$width} eller færre ad gangen (en pulje, worker-tråde, tilladelser, en lås), og gentag med mere af det: throughput skal følge med.
 detector-next-named = Gentag med mere af det, der er nævnt som begrænsningen ({$name}): throughput skal følge med.
 detector-next-locks = Find, hvilke sætninger der venter på hvilke ({$name}), og forkort det, der holder låsen: throughput skal følge med.
 detector-next-processes = Gentag {$step} med endnu en proces eller tråd på {$host}: følger throughput med, var én tråd begrænsningen.

@@ -12,6 +12,7 @@ limit-gone = {$source} besvarede ikke flere kald fra {$from} efter starten.
 limit-restarted = {$source} genstartede {$from} efter starten.
 limit-servers-left = Trin {$step} havde {$servers}.
 limit-nothing-watched = Ukendt. I målevinduerne blev intet registreret om serverne. Overvåg CPU, hukommelse, I/O og puljer i systemet under test under næste kørsel for at finde den.
+limit-other-time = Det, der er optaget af serverne, er fra en anden tid end belastningen: er tidszonen rigtig (--timezone), eller går et ur forkert?
 limit-few-readings = Ukendt. Serverne blev overvåget, men målevinduerne rummer færre end {$n} aflæsninger af det, der kunne være en begrænsning. Mål hvert trin længere, eller aflæs serverne oftere.
 limit-not-reached = Ukendt: ingen blev nået, throughput steg ved hver belastning.
 limit-not-reached-nearest = Ukendt: ingen blev nået, throughput steg ved hver belastning. Nærmest sin grænse i trin {$step} er {$nearest}, brugt {$used}.
@@ -20,8 +21,8 @@ limit-one-load = Ukendt: kun én belastning har et gyldigt trin, og først flere
 limit-one-load-nearest = Ukendt: kun én belastning har et gyldigt trin, og først flere belastninger viser, hvor throughput holder op med at stige. Nærmest sin grænse i trin {$step} er {$nearest}, brugt {$used}.
 limit-no-loads = Ukendt: kun trin med faste, kendte belastninger viser, hvor throughput holder op med at stige, og dem er der ingen af.
 limit-no-loads-nearest = Ukendt: kun trin med faste, kendte belastninger viser, hvor throughput holder op med at stige, og dem er der ingen af. Nærmest sin grænse i trin {$step} er {$nearest}, brugt {$used}.
-limit-nothing-saturated = Ukendt. Throughput fladede ud i trin {$step}, og intet af det overvågede var brugt op: begrænsningen ligger, hvor ingen så efter, eller arbejdet venter på en lås.
-limit-refused = Fra trin {$step} afvises kald ({$error}), og intet overvåget var brugt op: en grænse for kald eller forbindelser, sat af systemet selv eller af noget foran eller bag det.
+limit-nothing-saturated = Ukendt. Fra trin {$step} steg throughput mindre end belastningen, og intet overvåget var brugt op dér: begrænsningen ligger, hvor ingen så efter, eller arbejde venter på en lås.
+limit-refused = Fra trin {$step} afvises kald ({$error}), og indtil da var intet overvåget brugt op: en grænse for kald eller forbindelser, eller en fejl, i systemet selv eller i noget foran eller bag det.
 limit-only-refuted = Ukendt. Throughput fladede ud i trin {$step}; det, der var brugt op dér, bar meget mere i en anden variant. Begrænsningen ligger, hvor ingen så efter, eller arbejdet venter på en lås.
 limit-servers-lost = Ukendt. Throughput fladede ud i trin {$step}, og intet af det overvågede på den server, der svigtede, var brugt op forinden: serverens egen log kan sige hvorfor.
 limit-generator = Ukendt: lastgeneratoren var begrænsningen i {$steps}.
@@ -36,7 +37,6 @@ limit-before = brugt op {$time} før begyndelsen af trin {$step}
 limit-at = brugt op fra begyndelsen af trin {$step}
 limit-after = først brugt op {$time} efter begyndelsen af trin {$step}
 limit-demand = forbruget følger throughput (r² = {$fit} over {$n} trin) og ville være fuldt ved omkring {$full_at}
-limit-demand-unlike = forbruget følger ikke throughput i en linje (r² = {$fit} over {$n} trin)
 limit-cause = Årsag
 limit-grade = Belæg
 limit-because = Hvad der taler for

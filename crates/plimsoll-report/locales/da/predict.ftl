@@ -26,6 +26,7 @@ predict-limit = {$name}, højst {$rate}
 predict-limits = Begrænsningen: {$first}.
 predict-limits-next = Den næste: {$next}.
 predict-mix = Blandingen: et kald tager alene {$factor} gange så lang tid, som det gjorde i gennemsnit. Det antages om hver ressource.
+predict-mix-by-growth = Blandingen: et kald tager alene {$factor} gange så lang tid, som det gjorde i gennemsnit. Efter hvordan svartiderne for dets transaktioner voksede med belastningen, bruger det {$shared} gange så meget af en delt CPU og {$line} gange så meget af det, som kald står i kø for.
 predict-beyond = Den fjerneste belastning er {$times} gange den højeste, der blev målt: intet viser, at systemet er det samme der.
 predict-note = Ved en værdi står dens 95 %-interval: 200 gentagelser af tilpasningen til throughput trukket af trinenes egne intervaller, hver med fejlen fra et udeladt trin. Højst og tager mindst: asymptotiske grænser, som gælder for enhver rækkefølge af betjening. Modellen antager, at servicetider varierer tilfældigt, og at der kun er én klasse af kald.
 predict-note-bounds = Asymptotiske grænser: throughput kan ikke overstige N/(R + Z) med svartiden R ved den mindste belastning, og ikke hvad den smalleste kendte ressource bærer.

@@ -37,7 +37,7 @@ detector-nothing-succeeds-in-step = Von {$from} nach dem Start bis zum Ende von 
 detector-hung = Von {$from} nach dem Start bis zum Ende des Messfensters von Stufe {$step}, {$lasted} lang, endete keine Anfrage, während {$users} Benutzer warteten: Das System hängt. Die Mittelwerte der Stufe verdecken es.
 detector-instance-restarted = {$source} startete in Stufe {$step} neu, {$moment} nach dem Start.
 detector-peer-skew = In {$steps} leisteten Server mit gleicher Aufgabe nicht gleich viel: {$measure} war {$most} bei {$high} und {$least} bei {$low}.
-detector-peer-skew-pool = In {$steps} war der Pool {$name} bei {$high} zu {$most} belegt, bei {$low} zu {$least}. Beide veröffentlichen dieselben Metriken: Sollen sie dieselbe Arbeit tun, ist sie nicht gleich verteilt.
+detector-peer-skew-pool = In {$steps} war der Pool {$name} nicht gleich belegt; am stärksten in Stufe {$worst_step}: {$most} bei {$high} und {$least} bei {$low}. Beide veröffentlichen dieselben Metriken: Sollen sie dieselbe Arbeit tun, ist sie nicht gleich verteilt.
 detector-share-of-requests = der Anteil der Anfragen
 detector-share-of-cpu = die Auslastung der CPU
 detector-share-of-container-cpu = die Auslastung eines Kerns
@@ -70,6 +70,7 @@ detector-pool = der Verbindungspool von {$source}
 detector-pool-named = der Verbindungspool {$name} von {$source}
 detector-pool-of-database = die von {$source} zugelassenen Verbindungen
 detector-pool-of-threads = der Thread-Pool {$name} von {$source}
+detector-pool-of-threads-unnamed = der Thread-Pool von {$source}
 detector-pool-of-descriptors = die offenen Dateien und Verbindungen, die {$source} haben darf
 detector-pool-of-its-own = der Pool {$name} von {$source}
 detector-pool-queue = die Warteschlange {$name} von {$source}
@@ -80,10 +81,10 @@ detector-pool-exhausted = In {$steps} war ein Pool erschöpft, {$name}: { $size 
 } in { $n ->
     [one] {$full}
    *[other] bis zu {$full}
-} der Messwerte belegt, und { $waiting ->
-    [0] niemand wurde wartend gesehen
-   *[other] höchstens {$waiting} warteten
-}.
+} der Messwerte belegt, und {$waiting}.
+detector-waiting-not-recorded = wie viele warteten, ist nicht aufgezeichnet
+detector-waiting-nobody = bei keiner Ablesung wartete jemand
+detector-waiting-most = höchstens {$n} warteten
 detector-pool-too-small = In Stufe {$step} muss ein Pool erschöpft gewesen sein, {$name}, obwohl kein Messwert es zeigte: Nach den Nutzungszeiten (X · R) waren im Mittel {$needed} nötig, und es gibt {$size}.
 detector-throttled = In {$steps} wurde {$source} in bis zu {$share} der Perioden am CPU-Limit angehalten: Seine Kerne sehen halb unbelastet aus, während Antworten warten.
 detector-steal = In {$steps} gab der Hypervisor bis zu {$share} der CPU-Zeit von {$source} an andere: Es ist langsamer, als seine Kerne vermuten lassen.
@@ -119,7 +120,7 @@ detector-order-confounded = Alle Läufe von {$first} wurden vor denen von {$then
 
 ## Was entscheiden würde.
 
-detector-next-highest = die höchste Last
+detector-next-highest = die Stufe mit der höchsten Last
 detector-next-cores = {$step} mit mehr Kernen für {$host} wiederholen, oder mit weniger: Folgt der Durchsatz, ist die CPU der Engpass.
 detector-next-cpu-limit = Das CPU-Limit auf {$host} erhöhen und {$step} wiederholen.
 detector-next-heap = Den Heap auf {$host} verdoppeln und {$step} wiederholen: Full Collections müssen selten werden.
@@ -138,9 +139,12 @@ detector-next-pause = Mit einer Pause von {$length} zwischen den Stufen wiederho
 detector-next-profile = Eine Minute nach der Last ein Profil von {$host} aufnehmen: Was arbeitet dort noch?
 detector-next-pool = Mit einem Pool von {$size} wiederholen: Folgt der Durchsatz, war der Pool der Engpass; sonst ist es, wohin er führt.
 detector-next-pool-named = Mit Größe {$size} wiederholen ({$name}): Folgt der Durchsatz, war das der Engpass; sonst liegt er dahinter.
+detector-next-queue = Herausfinden, warum {$name} nicht schneller abgearbeitet wird: Eine längere Warteschlange hält Anfragen nur länger fest.
+detector-next-connections = Mit {$size} erlaubten Verbindungen (max_connections) wiederholen, oder mit kleineren Pools der Clients: Folgt der Durchsatz, war das der Engpass.
+detector-next-descriptors = Mit einem Limit von {$size} offenen Dateien oder mehr wiederholen (ulimit -n): Folgt der Durchsatz, war das der Engpass.
 detector-next-network = Nach verlorenen und erneut gesendeten Paketen, nach Warteschlangen nicht angenommener Verbindungen (`nstat`, `ss -lnt`) und nach Nameservern sehen, in {$step}.
 detector-next-period = Herausfinden, was alle {$period} geschieht: ein Job, ein Checkpoint, eine Speicherbereinigung, ein Cache, der geleert wird.
-detector-next-width = Herausfinden, was {$width} gleichzeitig bedient (ein Pool, Worker-Threads, Freigaben, eine Sperre), und mit mehr davon wiederholen: Der Durchsatz muss folgen.
+detector-next-width = Finden, was {$width} oder weniger zugleich bedient (ein Pool, Worker-Threads, Permits, eine Sperre), und mit mehr davon wiederholen: Der Durchsatz muss folgen.
 detector-next-named = Mit mehr von dem wiederholen, was als Grenze genannt ist ({$name}): Der Durchsatz muss folgen.
 detector-next-locks = Herausfinden, welche Anweisungen aufeinander warten ({$name}), und verkürzen, was die Sperre hält: Der Durchsatz muss folgen.
 detector-next-processes = Mit einem weiteren Prozess oder Thread auf {$host} wiederholen ({$step}): Folgt der Durchsatz, war ein Thread die Grenze.

@@ -12,6 +12,7 @@ limit-gone = {$source} beantwortete ab {$from} nach dem Start keine Anfragen meh
 limit-restarted = {$source} startete {$from} nach dem Start neu.
 limit-servers-left = Stufe {$step} hatte {$servers}.
 limit-nothing-watched = Nicht bekannt. In den Messfenstern wurde nichts über die Server aufgezeichnet. Beim nächsten Lauf CPU, Speicher, I/O und Pools des Testobjekts überwachen, um ihn zu benennen.
+limit-other-time = Was von den Servern aufgezeichnet ist, stammt aus einer anderen Zeit als die Last: Stimmt die Zeitzone (--timezone), oder geht eine Uhr falsch?
 limit-few-readings = Nicht bekannt. Die Server wurden beobachtet, aber die gemessenen Fenster enthalten weniger als {$n} Ablesungen dessen, was ein Engpass sein könnte. Jede Stufe länger messen oder die Server öfter ablesen.
 limit-not-reached = Nicht bekannt: Es wurde keiner erreicht: Der Durchsatz wuchs mit jeder Last.
 limit-not-reached-nearest = Nicht bekannt: Es wurde keiner erreicht: Der Durchsatz wuchs mit jeder Last. Seiner Grenze am nächsten ist in Stufe {$step} {$nearest}, zu {$used} ausgelastet.
@@ -20,8 +21,8 @@ limit-one-load = Nicht bekannt: Nur eine Last hat eine gültige Stufe; erst mehr
 limit-one-load-nearest = Nicht bekannt: Nur eine Last hat eine gültige Stufe; erst mehrere Lasten zeigen, wo der Durchsatz aufhört zu wachsen. Seiner Grenze am nächsten ist in Stufe {$step} {$nearest}, zu {$used} ausgelastet.
 limit-no-loads = Nicht bekannt: Nur Stufen mit gleichbleibender, bekannter Last zeigen, wo der Durchsatz aufhört zu wachsen, und es gibt keine.
 limit-no-loads-nearest = Nicht bekannt: Nur Stufen mit gleichbleibender, bekannter Last zeigen, wo der Durchsatz aufhört zu wachsen, und es gibt keine. Seiner Grenze am nächsten ist in Stufe {$step} {$nearest}, zu {$used} ausgelastet.
-limit-nothing-saturated = Nicht bekannt. Der Knick des Durchsatzes liegt in Stufe {$step}, und nichts Überwachtes war ausgeschöpft: Der Engpass liegt, wo niemand hinsah, oder Arbeit wartet auf eine Sperre.
-limit-refused = Ab Stufe {$step} werden Anfragen abgewiesen ({$error}), und nichts Beobachtetes war ausgeschöpft: ein Limit für Anfragen oder Verbindungen, des Systems selbst oder von etwas davor oder dahinter.
+limit-nothing-saturated = Nicht bekannt. Ab Stufe {$step} wuchs der Durchsatz weniger als die Last, und nichts Beobachtetes war dort ausgeschöpft: Der Engpass liegt, wo niemand hinsah, oder Arbeit wartet auf eine Sperre.
+limit-refused = Ab Stufe {$step} werden Anfragen abgewiesen ({$error}), und bis dahin war nichts Beobachtetes ausgeschöpft: ein Limit für Anfragen oder Verbindungen, oder ein Fehler, des Systems selbst oder von etwas davor oder dahinter.
 limit-only-refuted = Nicht bekannt. Der Knick des Durchsatzes liegt in Stufe {$step}; was dort ausgeschöpft war, trug in einer anderen Variante viel mehr. Der Engpass liegt, wo niemand hinsah, oder Arbeit wartet auf eine Sperre.
 limit-servers-lost = Nicht bekannt. Der Knick des Durchsatzes liegt in Stufe {$step}, und an dem ausgefallenen Server war vorher nichts Überwachtes ausgeschöpft: Sein eigenes Log sagt vielleicht, warum.
 limit-generator = Nicht bekannt: In {$steps} war der Lastgenerator die Grenze.
@@ -36,7 +37,6 @@ limit-before = ausgeschöpft {$time} vor Beginn von Stufe {$step}
 limit-at = ausgeschöpft von Beginn von Stufe {$step} an
 limit-after = ausgeschöpft erst {$time} nach Beginn von Stufe {$step}
 limit-demand = seine Auslastung folgt dem Durchsatz (r² = {$fit} über {$n} Stufen) und wäre bei etwa {$full_at} vollständig
-limit-demand-unlike = seine Auslastung folgt dem Durchsatz nicht auf einer Geraden (r² = {$fit} über {$n} Stufen)
 limit-cause = Ursache
 limit-grade = Beleg
 limit-because = Was dafür spricht

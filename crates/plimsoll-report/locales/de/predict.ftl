@@ -26,6 +26,7 @@ predict-limit = {$name}, höchstens {$rate}
 predict-limits = Die Grenze: {$first}.
 predict-limits-next = Die nächste: {$next}.
 predict-mix = Die Mischung: Eine Anfrage dauert allein das {$factor}-Fache dessen, was sie im Mittel dauerte. Das wird von jedem Mittel angenommen.
+predict-mix-by-growth = Die Mischung: Eine Anfrage dauert allein das {$factor}-Fache dessen, was sie im Mittel dauerte. Danach, wie die Antwortzeiten ihrer Transaktionen mit der Last wuchsen, braucht sie das {$shared}-Fache einer geteilten CPU und das {$line}-Fache dessen, wofür Anfragen anstehen.
 predict-beyond = Die fernste Last ist das {$times}-Fache der höchsten gemessenen: Nichts zeigt, dass das System dort dasselbe bleibt.
 predict-note = Bei einem Wert steht sein 95-%-Intervall: 200 Wiederholungen der Anpassung an Durchsätze, die aus den Intervallen der Stufen gezogen sind, jede mit dem Fehler einer ausgelassenen Stufe. Höchstens und dauert mindestens: asymptotische Schranken, die für jede Reihenfolge der Bedienung gelten. Das Modell nimmt Bedienzeiten an, die wie zufällig schwanken, und eine Klasse von Anfragen.
 predict-note-bounds = Asymptotische Schranken: Der Durchsatz kann N/(R + Z) mit der Antwortzeit R bei der kleinsten Last nicht übersteigen, und auch nicht, was das engste bekannte Mittel trägt.

@@ -37,7 +37,7 @@ detector-nothing-succeeds-in-step = From {$from} after the start to the end of s
 detector-hung = From {$from} after the start to the end of the measured window of step {$step}, for {$lasted}, no request ended, while {$users} users waited: the system hangs. The means of that step hide it.
 detector-instance-restarted = {$source} restarted in step {$step}, {$moment} after the start.
 detector-peer-skew = In {$steps} servers of equal work did not do equally much of it: {$measure} was {$most} at {$high} and {$least} at {$low}.
-detector-peer-skew-pool = In {$steps} the pool {$name} was used to {$most} at {$high} and to {$least} at {$low}. Both publish the same metrics: if they are to do the same work, it is not shared out equally.
+detector-peer-skew-pool = In {$steps} the pool {$name} was not used equally; most in step {$worst_step}: {$most} at {$high} and {$least} at {$low}. Both publish the same metrics: if they are to do the same work, it is not shared out equally.
 detector-share-of-requests = the share of the requests
 detector-share-of-cpu = the use of the CPU
 detector-share-of-container-cpu = the use of a core
@@ -70,6 +70,7 @@ detector-pool = the connection pool of {$source}
 detector-pool-named = the connection pool {$name} of {$source}
 detector-pool-of-database = the connections that {$source} lets in
 detector-pool-of-threads = the thread pool {$name} of {$source}
+detector-pool-of-threads-unnamed = the thread pool of {$source}
 detector-pool-of-descriptors = the open files and connections that {$source} may have
 detector-pool-of-its-own = the pool {$name} of {$source}
 detector-pool-queue = the queue {$name} of {$source}
@@ -80,10 +81,10 @@ detector-pool-exhausted = In {$steps}, {$name} ran out: { $size ->
 } in { $n ->
     [one] {$full}
    *[other] up to {$full}
-} of the readings, and { $waiting ->
-    [0] nobody was seen waiting
-   *[other] at most {$waiting} waited
-}.
+} of the readings, and {$waiting}.
+detector-waiting-not-recorded = how many waited is not recorded
+detector-waiting-nobody = nobody waited in any reading
+detector-waiting-most = at most {$n} waited
 detector-pool-too-small = In step {$step}, {$name} must have run out, though no reading saw it: by the times of use (X · R) {$needed} were needed on average, and there are {$size}.
 detector-throttled = In {$steps}, {$source} was stopped at its CPU limit in up to {$share} of the periods: its cores look half idle while answers wait.
 detector-steal = In {$steps} the hypervisor gave up to {$share} of the CPU time of {$source} to others: it is slower than its cores say.
@@ -119,7 +120,7 @@ detector-order-confounded = All runs of {$first} were made before those of {$the
 
 ## What would decide.
 
-detector-next-highest = the highest load
+detector-next-highest = the step with the highest load
 detector-next-cores = Repeat {$step} with more cores for {$host}, or with fewer: if throughput follows, the CPU is the limit.
 detector-next-cpu-limit = Raise the CPU limit on {$host} and repeat {$step}.
 detector-next-heap = Double the heap on {$host} and repeat {$step}: full collections must become rare.
@@ -138,9 +139,12 @@ detector-next-pause = Repeat with a pause of {$length} between steps, or until e
 detector-next-profile = Take a profile of {$host} a minute after the load: what still works there?
 detector-next-pool = Repeat with a pool of {$size}: if throughput follows, the pool was the limit; if not, the limit lies behind it, in what the pool leads to.
 detector-next-pool-named = Repeat with a size of {$size} for {$name}: if throughput follows, this was the limit; if not, the limit lies behind it, in what it leads to.
+detector-next-queue = Find out why {$name} is not worked off faster: a longer queue only keeps requests longer.
+detector-next-connections = Repeat with {$size} connections allowed (max_connections), or with smaller pools at the clients: if throughput follows, that was the limit.
+detector-next-descriptors = Repeat with a limit of {$size} open files or more (ulimit -n): if throughput follows, that was the limit.
 detector-next-network = Look at lost and retransmitted packets, at queues of connections that are not accepted (`nstat`, `ss -lnt`) and at name servers in {$step}.
 detector-next-period = Find what happens every {$period}: a job, a checkpoint, a collection, a cache that is emptied.
-detector-next-width = Find what serves {$width} at a time (a pool, worker threads, permits, a lock), and repeat with more of it: throughput must follow.
+detector-next-width = Find what serves {$width} or fewer at a time (a pool, worker threads, permits, a lock), and repeat with more of it: throughput must follow.
 detector-next-named = Repeat with more of what is named as the limit ({$name}): throughput must follow.
 detector-next-locks = Find which statements wait for which ({$name}), and shorten what holds the lock: throughput must follow.
 detector-next-processes = Repeat {$step} with another process, or thread, on {$host}: if throughput follows, one thread was the limit.

@@ -12,6 +12,7 @@ limit-gone = {$source} answered no more requests from {$from} after the start on
 limit-restarted = {$source} restarted {$from} after the start.
 limit-servers-left = Step {$step} had {$servers}.
 limit-nothing-watched = Not known. Nothing was recorded of the servers in the measured windows. Watch CPU, memory, I/O and pools of the system under test during the next run to name it.
+limit-other-time = What was recorded of the servers is of another time than the load: is its time zone right (--timezone), or its clock wrong?
 limit-few-readings = Not known. The servers were watched, but the measured windows hold fewer than {$n} readings of what could be a limit. Measure each step for longer, or read the servers more often.
 limit-not-reached = Not known: none was reached, throughput grew with every load.
 limit-not-reached-nearest = Not known: none was reached, throughput grew with every load. Nearest to its limit in step {$step} is {$nearest}, used to {$used}.
@@ -20,8 +21,8 @@ limit-one-load = Not known: only one load has a valid step, and only several loa
 limit-one-load-nearest = Not known: only one load has a valid step, and only several loads show where throughput stops growing. Nearest to its limit in step {$step} is {$nearest}, used to {$used}.
 limit-no-loads = Not known: only steps of steady, known loads show where throughput stops growing, and there are none.
 limit-no-loads-nearest = Not known: only steps of steady, known loads show where throughput stops growing, and there are none. Nearest to its limit in step {$step} is {$nearest}, used to {$used}.
-limit-nothing-saturated = Not known. Throughput levelled off in step {$step}, and nothing that was watched was used up: the limit lies where nobody looked, or work waits for a lock.
-limit-refused = Requests are refused from step {$step} on ({$error}), and nothing that was watched was used up: a limit on requests or connections, of the system itself or of something in front of it or behind it.
+limit-nothing-saturated = Not known. From step {$step} on throughput grew by less than the load, and nothing that was watched was used up there: the limit lies where nobody looked, or work waits for a lock.
+limit-refused = Requests are refused from step {$step} on ({$error}), and up to there nothing that was watched was used up: a limit on requests or connections, or a failure, of the system itself or of something in front of it or behind it.
 limit-only-refuted = Not known. Throughput levelled off in step {$step}; what was used up there carried much more in another variant. The limit lies where nobody looked, or work waits for a lock.
 limit-servers-lost = Not known. Throughput levelled off in step {$step}, and nothing that was watched of the server that failed was used up before: its own log may say why.
 limit-generator = Not known: the load generator was the limit in {$steps}.
@@ -36,7 +37,6 @@ limit-before = used up {$time} before step {$step} began
 limit-at = used up from the beginning of step {$step}
 limit-after = used up only {$time} after step {$step} began
 limit-demand = its use follows throughput (r² = {$fit} over {$n} steps) and would be complete at about {$full_at}
-limit-demand-unlike = its use does not follow throughput in a line (r² = {$fit} over {$n} steps)
 limit-cause = Cause
 limit-grade = Evidence
 limit-because = What speaks for it

@@ -26,6 +26,7 @@ predict-limit = {$name}, {$rate} at most
 predict-limits = The limit: {$first}.
 predict-limits-next = The next one: {$next}.
 predict-mix = The mix: a request takes {$factor} times as long alone as it did on average. That is assumed of every resource.
+predict-mix-by-growth = The mix: a request takes {$factor} times as long alone as it did on average. By how the response times of its transactions grew with the load, it needs {$shared} times as much of a shared CPU, and {$line} times as much of what requests stand in line for.
 predict-beyond = The furthest load is {$times} times the highest that was measured: nothing shows that the system stays the same there.
 predict-note = With a value stands its 95 % interval: 200 repetitions of the fit to throughputs drawn from the steps' own intervals, each with the error of a step that was left out. At most, and takes at least: asymptotic bounds, which hold for any order of service. The model assumes service times that vary as if by chance and one class of requests.
 predict-note-bounds = Asymptotic bounds: throughput can't exceed N/(R + Z) with the response time R at the smallest load, nor what the narrowest known resource carries.

@@ -37,7 +37,7 @@ detector-nothing-succeeds-in-step = Başlangıçtan {$from} sonra, adım {$step}
 detector-hung = Başlangıçtan {$from} sonra, adım {$step} ölçüm penceresinin sonuna kadar ({$lasted}) hiçbir istek bitmedi; {$users} kullanıcı bekledi: sistem takıldı. Adımın ortalamaları bunu gizler.
 detector-instance-restarted = {$source}, başlangıçtan {$moment} sonra, adım {$step} içinde yeniden başladı.
 detector-peer-skew = Aynı işi yapan sunucular eşit iş yapmadı ({$steps}): {$measure}; {$high}: {$most}, {$low}: {$least}.
-detector-peer-skew-pool = {$steps} içinde {$name} havuzu {$high} üzerinde {$most}, {$low} üzerinde {$least} kullanıldı. İkisi de aynı metrikleri yayımlıyor: aynı işi yapmaları gerekiyorsa, iş eşit dağıtılmamış.
+detector-peer-skew-pool = {$steps} içinde {$name} havuzu eşit kullanılmadı; en çok adım {$worst_step} içinde: {$high} üzerinde {$most}, {$low} üzerinde {$least}. İkisi de aynı metrikleri yayımlıyor: aynı işi yapmaları gerekiyorsa, iş eşit dağıtılmamış.
 detector-share-of-requests = isteklerden alınan pay
 detector-share-of-cpu = CPU kullanımı
 detector-share-of-container-cpu = bir çekirdeğin kullanımı
@@ -70,6 +70,7 @@ detector-pool = {$source} bağlantı havuzu
 detector-pool-named = {$source} içindeki {$name} bağlantı havuzu
 detector-pool-of-database = {$source} için izin verilen bağlantılar
 detector-pool-of-threads = {$source} içindeki {$name} thread havuzu
+detector-pool-of-threads-unnamed = {$source} içindeki thread havuzu
 detector-pool-of-descriptors = {$source} için izin verilen açık dosya ve bağlantılar
 detector-pool-of-its-own = {$source} içindeki {$name} havuzu
 detector-pool-queue = {$source} içindeki {$name} kuyruğu
@@ -80,10 +81,10 @@ detector-pool-exhausted = {$name} tükendi ({$steps}): { $size ->
 } (okumaların payı { $n ->
     [one] {$full}
    *[other] en çok {$full}
-}); { $waiting ->
-    [0] bekleyen görülmedi
-   *[other] en çok {$waiting} istek bekledi
-}.
+}); {$waiting}.
+detector-waiting-not-recorded = kaç isteğin beklediği kaydedilmemiş
+detector-waiting-nobody = hiçbir okumada bekleyen yoktu
+detector-waiting-most = en çok {$n} bekledi
 detector-pool-too-small = Hiçbir okuma göstermese de adım {$step} içinde {$name} tükenmiş olmalı: kullanım sürelerine göre (X · R) ortalama {$needed} gerekiyordu, {$size} var.
 detector-throttled = {$source}, CPU sınırında durduruldu ({$steps}; dönemlerin payı en çok {$share}): yanıtlar beklerken çekirdekler yarı boş görünür.
 detector-steal = Hipervizör, {$source} CPU zamanını başkalarına verdi ({$steps}; payı en çok {$share}): çekirdeklerinin gösterdiğinden daha yavaş.
@@ -119,7 +120,7 @@ detector-order-confounded = {$first} koşumlarının hepsi {$then} koşumlarınd
 
 ## Neyin belirleyeceği.
 
-detector-next-highest = en yüksek yük
+detector-next-highest = en yüksek yüklü adım
 detector-next-cores = Aynı yükü ({$step}) {$host} için daha çok ya da daha az çekirdekle yineleyin: verim de değişiyorsa sınır CPU'dur.
 detector-next-cpu-limit = {$host} üzerindeki CPU sınırını yükseltip aynı yükü ({$step}) yineleyin.
 detector-next-heap = {$host} üzerindeki heap boyutunu iki katına çıkarıp aynı yükü ({$step}) yineleyin: full GC seyrekleşmeli.
@@ -138,9 +139,12 @@ detector-next-pause = Adımlar arasında {$length} ara vererek ya da her şey bo
 detector-next-profile = Yükten bir dakika sonra {$host} için profil alın: orada hâlâ ne çalışıyor?
 detector-next-pool = Boyutu {$size} olan bir havuzla yineleyin: verim artıyorsa sınır havuzdu; artmıyorsa havuzun arkasındakidir.
 detector-next-pool-named = {$size} boyutuyla yineleyin ({$name}): verim artıyorsa sınır buydu; artmıyorsa arkasındakidir.
+detector-next-queue = {$name} neden daha hızlı boşalmıyor, bulun: daha uzun bir kuyruk istekleri yalnızca daha uzun tutar.
+detector-next-connections = İzin verilen bağlantı sayısını {$size} yaparak (max_connections) ya da istemcilerde daha küçük havuzlarla yineleyin: verim artıyorsa sınır buydu.
+detector-next-descriptors = Açık dosya sınırını {$size} ya da daha fazla yaparak (ulimit -n) yineleyin: verim artıyorsa sınır buydu.
 detector-next-network = Kaybolan ve yeniden gönderilen paketlere, kabul edilmeyen bağlantı kuyruklarına (`nstat`, `ss -lnt`) ve ad sunucularına bakın: {$step}.
 detector-next-period = {$period} aralıklarla ne olduğunu bulun: bir iş, bir denetim noktası, bir çöp toplama, boşaltılan bir önbellek.
-detector-next-width = Aynı anda {$width} isteği işleyeni bulun (bir havuz, worker thread'leri, izinler, bir kilit) ve daha fazlasıyla yineleyin: verim de artmalı.
+detector-next-width = Aynı anda {$width} ya da daha azına hizmet edeni bulun (bir havuz, worker thread'leri, izinler, bir kilit) ve ondan daha fazlasıyla yineleyin: verim de artmalı.
 detector-next-named = Sınır olarak adı geçenden ({$name}) daha fazlasıyla yineleyin: verim de artmalı.
 detector-next-locks = Hangi deyimlerin hangilerini beklediğini bulun ({$name}) ve kilidi tutan işi kısaltın: verim de artmalı.
 detector-next-processes = {$host} üzerinde bir süreç ya da thread daha ekleyip yineleyin ({$step}): verim artarsa sınır tek bir thread'di.

@@ -12,6 +12,7 @@ limit-gone = {$source}, başlangıçtan {$from} sonra artık hiçbir isteği yan
 limit-restarted = {$source}, başlangıçtan {$from} sonra yeniden başladı.
 limit-servers-left = Adım {$step} içinde çalışan: {$servers}.
 limit-nothing-watched = Bilinmiyor. Ölçüm pencerelerinde sunuculardan hiçbir şey kaydedilmedi. Belirlemek için sonraki koşumda test edilen sistemin CPU, bellek, G/Ç ve havuzlarını izleyin.
+limit-other-time = Sunuculardan kaydedilenler yükten başka bir zamana ait: saat dilimi (--timezone) doğru mu, yoksa bir saat mi yanlış?
 limit-few-readings = Bilinmiyor. Sunucular izlendi, ancak ölçüm pencerelerinde sınır olabilecek şeylerin {$n} okumasından azı var. Her adımı daha uzun ölçün ya da sunucuları daha sık okuyun.
 limit-not-reached = Bilinmiyor: hiçbirine ulaşılmadı, verim her yükle arttı.
 limit-not-reached-nearest = Bilinmiyor: hiçbirine ulaşılmadı, verim her yükle arttı. Adım {$step} içinde sınırına en yakın olan: {$nearest}, kullanım {$used}.
@@ -20,8 +21,8 @@ limit-one-load = Bilinmiyor: yalnızca tek bir yükün geçerli adımı var; ver
 limit-one-load-nearest = Bilinmiyor: yalnızca tek bir yükün geçerli adımı var; verim artışının nerede durduğunu ancak birkaç yük gösterir. Adım {$step} içinde sınırına en yakın olan {$nearest}, kullanımı {$used}.
 limit-no-loads = Bilinmiyor: verim artışının nerede durduğunu yalnızca sabit ve bilinen yüklü adımlar gösterir; böyle adım yok.
 limit-no-loads-nearest = Bilinmiyor: verim artışının nerede durduğunu yalnızca sabit ve bilinen yüklü adımlar gösterir; böyle adım yok. Adım {$step} içinde sınırına en yakın olan {$nearest}, kullanımı {$used}.
-limit-nothing-saturated = Bilinmiyor. Verim artışı adım {$step} içinde yavaşladı, ama izlenenlerden hiçbiri tükenmedi: sınır bakılmayan bir yerdedir ya da iş bir kilidi bekliyordur.
-limit-refused = Adım {$step} itibarıyla istekler geri çevriliyor ({$error}) ve izlenen hiçbir şey tükenmedi: sistemin kendisinin ya da önündeki veya arkasındaki bir şeyin istek ya da bağlantı sınırı.
+limit-nothing-saturated = Bilinmiyor. Adım {$step} itibarıyla verim yükten az arttı ve izlenen hiçbir şey orada tükenmedi: sınır kimsenin bakmadığı bir yerde ya da iş bir kilidi bekliyor.
+limit-refused = Adım {$step} itibarıyla istekler geri çevriliyor ({$error}) ve oraya kadar izlenen hiçbir şey tükenmedi: sistemin kendisinin ya da önündeki veya arkasındaki bir şeyin istek ya da bağlantı sınırı ya da bir hatası.
 limit-only-refuted = Bilinmiyor. Verim artışı adım {$step} içinde yavaşladı; orada tükenen, başka bir varyantta çok daha fazlasını taşıdı. Sınır bakılmayan bir yerdedir ya da iş bir kilidi bekliyordur.
 limit-servers-lost = Bilinmiyor. Verim artışı adım {$step} içinde yavaşladı ve arızalanan sunucuda izlenenlerin hiçbiri öncesinde tükenmemişti: nedenini kendi günlüğü söyleyebilir.
 limit-generator = Bilinmiyor: sınır yük üreteciydi ({$steps}).
@@ -36,7 +37,6 @@ limit-before = {$step}. adım başlamadan {$time} önce tükendi
 limit-at = {$step}. adımın başından itibaren tükenmişti
 limit-after = {$step}. adım başladıktan ancak {$time} sonra tükendi
 limit-demand = kullanımı verimi izliyor (r² = {$fit}, {$n} adım) ve yaklaşık şu verimde tamamen dolardı: {$full_at}
-limit-demand-unlike = kullanımı verimi bir doğru üzerinde izlemiyor (r² = {$fit}, {$n} adım)
 limit-cause = Neden
 limit-grade = Kanıt
 limit-because = Destekleyen

@@ -114,7 +114,7 @@ impl Words {
     pub(crate) fn of_run(&self, run: &RunAnalysis) -> Words {
         let step_loads = run.steps.iter().map(|step| (step.number, step.load())).collect();
         let sources: BTreeSet<&Source> = run.telemetry.series.iter().map(|of| &of.series.source).collect();
-        let alike = super::servers::alike(&sources);
+        let alike = super::sources::alike(&sources);
         Words { language: self.language, bundles: Arc::clone(&self.bundles), step_loads, alike }
     }
 

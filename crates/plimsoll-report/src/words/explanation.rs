@@ -13,8 +13,12 @@ pub fn step(words: &Words, run: &RunAnalysis, step: ReasoningStep) -> String {
         ReasoningStep::Validity => validity::summary(words, run),
         ReasoningStep::Growth(of) => contrast(words, "explain-growth", of),
         ReasoningStep::Levelling(of) => {
-            let said = contrast(words, "explain-levelling", of);
-            let waits = of.throughput_factor < 1.1 && of.response_factor.is_some_and(|factor| factor > 1.1);
+            let id = if of.throughput_factor < 0.995 { "explain-falling" } else { "explain-levelling" };
+            let said = contrast(words, id, of);
+            // What is refused waits for nothing.
+            let fails = run.step(of.to_step).is_some_and(|row| row.errors_percent > 1.0);
+            let little = of.throughput_factor < 1.1 && !fails;
+            let waits = little && of.response_factor.is_some_and(|factor| factor > 1.1);
             let why = waits.then(|| words.text("explain-levelling-waits"));
             [Some(said), why].into_iter().flatten().collect::<Vec<_>>().join(" ")
         }
@@ -86,6 +90,7 @@ pub fn objection(words: &Words, objection: &Objection) -> String {
             args![full_at = words.per_s(*full_at_per_s), highest = words.per_s(*highest_per_s)],
         ),
         Objection::NeverHadRoom => words.text("explain-against-no-room"),
+        Objection::ByName => words.text("explain-against-by-name"),
         Objection::FewReadings { step, n } => {
             words.say("explain-against-readings", args![step = *step, n = *n])
         }

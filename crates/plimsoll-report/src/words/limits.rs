@@ -84,6 +84,7 @@ pub fn short(words: &Words, verdict: &LimitVerdict) -> String {
 fn not_known(words: &Words, reason: &NotKnown) -> String {
     match reason {
         NotKnown::NothingWatched => words.text("limit-nothing-watched"),
+        NotKnown::OtherTime => words.text("limit-other-time"),
         NotKnown::TooFewReadings { fewer_than } => words.say("limit-few-readings", args![n = *fewer_than]),
         NotKnown::NotReached { nearest: None } => words.text("limit-not-reached"),
         NotKnown::NotReached { nearest: Some(usage) } if usage.is_saturated() => {
@@ -110,7 +111,11 @@ fn not_known(words: &Words, reason: &NotKnown) -> String {
 }
 
 fn nearest(words: &Words, id: &str, usage: &Usage) -> String {
-    let used = usage.utilisation_percent.map_or_else(super::number::dash, |u| share(words, u.mean));
+    // A heap is as full as it ever was.
+    let most = usage.resource == Resource::Heap;
+    let used =
+        |u: plimsoll_analysis::servers::ReadingSummary| share(words, if most { u.max } else { u.mean });
+    let used = usage.utilisation_percent.map_or_else(super::number::dash, used);
     words.say(id, args![nearest = name(words, usage), used, step = usage.step])
 }
 
@@ -137,13 +142,10 @@ pub fn because(words: &Words, cause: &Cause) -> String {
         Some(lead) => parts.push(words.say("limit-after", args![time = words.length(-lead), step])),
         None => {}
     }
-    if let Some(demand) = cause.demand {
+    // What is no line has no end; that speaks against it, and is said there.
+    if let Some(demand) = cause.demand.filter(|demand| demand.follows()) {
         let (fit, full_at) = (words.fixed(demand.r_squared, 2), words.per_s(demand.full_at_per_s));
-        // As what speaks against it has it: what is no line has no end.
-        parts.push(match demand.follows() {
-            true => words.say("limit-demand", args![fit, full_at, n = demand.steps]),
-            false => words.say("limit-demand-unlike", args![fit, n = demand.steps]),
-        });
+        parts.push(words.say("limit-demand", args![fit, full_at, n = demand.steps]));
     }
     format!("{}.", parts.join("; "))
 }

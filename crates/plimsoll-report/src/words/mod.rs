@@ -32,6 +32,7 @@ pub mod scalability;
 pub mod search;
 pub mod series;
 pub mod servers;
+mod sources;
 pub mod step_verdict;
 pub mod tested;
 pub mod time;

@@ -64,10 +64,16 @@ pub fn limits(words: &Words, of: &Prediction) -> Option<String> {
     Some([Some(said), next].into_iter().flatten().collect::<Vec<_>>().join(" "))
 }
 
-/// What is assumed of another mix.
+/// What is taken of another mix, and by what.
 pub fn mix(words: &Words, of: &Prediction) -> Option<String> {
-    let factor = words.significant(of.mix_factor?, 3);
-    Some(words.say("predict-mix", args![factor]))
+    let of = of.mix?;
+    let times = |factor: f64| words.significant(factor, 3);
+    let factor = times(of.alone);
+    Some(match of.is_assumed {
+        true => words.say("predict-mix", args![factor]),
+        false => words
+            .say("predict-mix-by-growth", args![factor, shared = times(of.shared), line = times(of.in_line)]),
+    })
 }
 
 /// `40 users`, `20/s`

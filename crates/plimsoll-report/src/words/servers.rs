@@ -1,9 +1,9 @@
 //! What is said of hosts, their clocks and where times come from.
 
+use super::sources::is_named_by_host;
 use super::{Words, args};
 use plimsoll_analysis::figures::PlacementUncertainty;
 use plimsoll_run::{ClockMethod, ClockOffset, Gap, Input, Instance, PlacementMethod, Source};
-use std::collections::BTreeSet;
 
 /// Seconds with as many places as a clock is worth telling.
 fn seconds(words: &Words, us: i64, decimals: usize) -> String {
@@ -26,23 +26,6 @@ pub fn clock(words: &Words, offset: Option<ClockOffset>) -> String {
     let unsure = seconds(words, whole(offset.uncertainty_us), 3);
     let id = if offset.ahead_us < 0 { "server-clock-behind" } else { "server-clock-ahead" };
     words.say(id, args![by, unsure, how])
-}
-
-/// Of what is named by its host alone: a process or container of that name, or what was found at an address or in a file.
-fn is_named_by_host(source: &Source) -> bool {
-    match &source.instance {
-        Instance::Host => false,
-        Instance::Process(name) | Instance::Container(name) | Instance::Service(name) => {
-            !source.host.is_empty() && (*name == source.host || name.contains('/'))
-        }
-    }
-}
-
-/// Those that are named by the same host.
-pub fn alike(sources: &BTreeSet<&Source>) -> BTreeSet<Source> {
-    let named = || sources.iter().filter(|source| is_named_by_host(source));
-    let is_shared = |source: &&&Source| named().filter(|other| other.host == source.host).count() > 1;
-    named().filter(is_shared).map(|source| (*source).clone()).collect()
 }
 
 /// A process of its host's own name is not named twice, nor the address or file that told of it, unless there are several.
@@ -129,14 +112,14 @@ mod tests {
     }
 
     #[test]
-    fn two_services_of_one_host_are_told_apart() {
+    fn two_services_of_one_host_have_names_of_their_own() {
         let of = |url: &str| Source { host: "app".to_owned(), instance: Instance::Service(url.to_owned()) };
         let (first, second) = (of("http://127.0.0.1:9091/metrics"), of("http://127.0.0.1:9092/metrics"));
         let host = Source { host: "app".to_owned(), instance: Instance::Host };
         let mut words = Words::new(Language::English);
-        words.alike = alike(&[&first, &host].into());
+        words.alike = super::super::sources::alike(&[&first, &host].into());
         assert_eq!(source(&words, &first), "app");
-        words.alike = alike(&[&first, &second, &host].into());
+        words.alike = super::super::sources::alike(&[&first, &second, &host].into());
         assert_eq!(source(&words, &first), "app (127.0.0.1:9091/metrics)");
         assert_eq!(source(&words, &second), "app (127.0.0.1:9092/metrics)");
         assert_eq!(source(&words, &host), "app");

@@ -112,8 +112,11 @@ pub fn next_steps(words: &Words, run: &RunAnalysis) -> Vec<(String, String)> {
         // Requests that fail break requirements, whatever the system could carry.
         (Severity::Critical, NextStep::LoadLower) if many_failed => 2,
         (Severity::Critical, _) => 0,
-        // What fails comes before what is only suspected.
+        // What fails comes before what is only suspected, and work that is not shared out before what it then lacks.
         (Severity::Warning, NextStep::MendFailures) => 1,
+        (Severity::Warning, NextStep::BalanceLoad) => 2,
+        // Timers that were a little late change least.
+        (Severity::Warning, NextStep::FreeTheGenerator) => 5,
         (Severity::Warning, _) => 3,
         (Severity::Information, _) => 4,
     };

@@ -6,7 +6,7 @@ use plimsoll_report::{Language, Words, html, markdown, terminal};
 use plimsoll_run::{
     Design, EndReason, ErrorKind, ImportedMeasurement, Input, LoadGeneratorKind, MeasurementSource, Run,
 };
-use plimsoll_testkit::synthetic::lab::{Lab, host};
+use plimsoll_testkit::synthetic::lab::{Lab, host, service};
 use plimsoll_testkit::synthetic::variant::variant;
 use plimsoll_testkit::synthetic::{Spec, each_second, fail, request, run};
 
@@ -303,8 +303,8 @@ fn a_use_that_is_no_line_over_throughput_is_not_said_to_follow_it() {
     let page = markdown(&analysis, &english(), "figures").text.replace('\u{a0}', " ");
     check(
         &page,
-        &["its use does not follow throughput in a line (r² = "],
-        &["its use follows throughput", "would be complete"],
+        &["Its use does not follow throughput in a line (r² "],
+        &["its use follows throughput", "would be complete", "its use does not follow"],
     );
 }
 
@@ -359,7 +359,7 @@ fn refusals_are_named_where_nothing_was_used_up() {
     check(
         &page,
         &["Requests are refused from step 3 (24 users) on (429 Too Many Requests)"],
-        &["the limit lies where nobody looked", "throughput grew with every load"],
+        &["the limit lies where nobody looked", "throughput grew with every load", "but throughput only by"],
     );
 }
 
@@ -436,4 +436,49 @@ fn rows_that_could_not_be_read_are_counted() {
     };
     check(&with(2), &["2 rows could not be read, and are in no figure"], &[]);
     check(&with(0), &[], &["could not be read, and"]);
+}
+
+/// A pool of 3 that is full in the last of three loads; so many wait, if anybody counts them.
+fn full_pool(waiting: Option<f64>) -> String {
+    let mut lab = Lab::new(given_loads());
+    let source = service("app1", "hikari");
+    let name = [("db.client.connection.pool.name", "main")];
+    let used = [("db.client.connection.pool.name", "main"), ("db.client.connection.state", "used")];
+    let from = lab.run.steps[2].measured_from_us as f64 / 1e6;
+    lab.exact(&source, "db.client.connection.max", &name, |_| 3.0);
+    lab.exact(&source, "db.client.connection.count", &used, move |at| if at >= from { 3.0 } else { 1.0 });
+    if let Some(waiting) = waiting {
+        lab.exact(&source, "db.client.connection.pending_requests", &name, move |at| {
+            if at >= from { waiting } else { 0.0 }
+        });
+    }
+    markdown(&analyse(&[lab.run], &[lab.observed], 1), &english(), "figures").text.replace('\u{a0}', " ")
+}
+
+#[test]
+fn who_was_not_counted_is_not_said_to_be_nobody() {
+    check(&full_pool(None), &["and how many waited is not recorded."], &["nobody waited"]);
+    check(&full_pool(Some(7.0)), &["and at most 7 waited."], &["not recorded"]);
+}
+
+#[test]
+fn a_hang_is_no_failure_to_mend_and_what_came_before_it_is_not_multiplied_out() {
+    let mut made = given_loads();
+    let ends = made.steps[2].measured_to_us.expect("it ended") / 1_000_000;
+    each_second(&mut made, 3, |second| {
+        if u64::from(second.second) + 8 >= ends {
+            second.transactions.clear();
+        }
+    });
+    let page = markdown(&of(made), &english(), "figures").text;
+    check(&page, &["Find out what the requests wait for"], &["Mend the failures first", "per week"]);
+}
+
+#[test]
+fn servers_that_were_watched_at_another_time_are_said_to_be() {
+    let mut lab = Lab::new(given_loads());
+    let idle = (0..20).map(|at| (90_000.0 + f64::from(at), 0.5));
+    lab.points(&host("app1"), "system.cpu.utilization", &[("cpu.mode", "idle")], idle);
+    let page = markdown(&analyse(&[lab.run], &[lab.observed], 1), &english(), "figures").text;
+    check(&page, &["is of another time than the load"], &["Nothing was recorded of the servers"]);
 }

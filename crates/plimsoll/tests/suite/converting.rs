@@ -1,6 +1,7 @@
 //! Plans of other tools: `convert`, `mix`, and `run` of what they gave.
 
-use crate::program::{assert_completed, measured, plimsoll};
+use crate::program::{assert_completed, has_problem, measured, plimsoll};
+use plimsoll_run::StepProblem;
 use plimsoll_targets::{Behaviour, Target};
 use plimsoll_testkit::stalls::retry_if_stalled;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -51,8 +52,11 @@ fn what_is_converted_is_checked_and_run_as_yaml() {
             let elsewhere = ["-Jscheme_2=http", "-Jhost_2=127.0.0.1", &port.replace("port", "port_2")];
             let run = ["run", plan, "--format", "json", "--duration", "1s"];
             let made = measured(folder.path(), &[&run[..], &there, &elsewhere].concat());
-            // An echo has no value for `${x}` of the next request, which then counts as the generator's failure.
-            assert_completed(made.code(), &made.out);
+            // An echo has no value for `${x}` of the next request, which then can't be made.
+            let not_made = |problem: &StepProblem| matches!(problem, StepProblem::RequestsNotMade { .. });
+            if !(made.code() == Some(4) && has_problem(&made.out, not_made)) {
+                assert_completed(made.code(), &made.out);
+            }
             let report = std::fs::read_to_string(made.out.join("report.json")).expect("a report");
             assert!(report.contains(seen), "{plan}");
         }

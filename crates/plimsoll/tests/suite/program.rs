@@ -1,7 +1,7 @@
 //! The program, a server and the files of a folder to run it in.
 
 use plimsoll_analysis::analyse;
-use plimsoll_run::Run;
+use plimsoll_run::{Run, StepProblem};
 use plimsoll_targets::{Behaviour, Target};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -64,12 +64,17 @@ pub fn assert_completed(code: Option<i32>, out: &Path) {
 
 /// Some step of a run in this folder supports no verdict for want of a load generator.
 fn generator_was_the_limit(out: &Path) -> bool {
+    has_problem(out, StepProblem::is_generators)
+}
+
+/// Some step of a run in this folder has it.
+pub fn has_problem(out: &Path, is_so: impl Fn(&StepProblem) -> bool) -> bool {
     let files = std::fs::read_dir(out).into_iter().flatten().flatten().map(|entry| entry.path());
     files.filter(|path| path.extension().is_some_and(|e| e == "run")).any(|path| {
         let Ok(run) = Run::open(&path) else { return false };
         let analysis = analyse(&[run], &[], 1);
         let mut problems = analysis.runs[0].steps.iter().flat_map(|step| &step.problems);
-        problems.any(|problem| problem.is_generators())
+        problems.any(&is_so)
     })
 }
 

@@ -119,6 +119,7 @@ impl ClaimWords for MaximumNotFound {
                 words.say("finding-next-mend-then-higher", args![step = words.step(self.best_step)])
             }
             _ if higher == HigherLoad::UsedUp => words.text("finding-next-test-limit"),
+            _ if higher == HigherLoad::Fails && run.is_some_and(hangs) => words.text("finding-next-hung"),
             _ if higher == HigherLoad::Fails => words.text("finding-next-errors"),
             BoundReason::GainUncertain { gain } => {
                 let steps = words.steps(&[gain.base_step, gain.step]);
@@ -139,11 +140,14 @@ impl ClaimWords for KneeBelowRange {
         let (rate, highest) = (words.per_s(*first_per_s), words.per_s(*max_per_s));
         let share = words.with_percent_sign(words.fixed(*share_percent, 0));
         let (step, with) = (*first_step, with(words, first_load));
-        words.say("finding-knee-below-range", args![step, with, rate, share, highest])
+        let alone = first_load.rate_per_s.is_none() && first_load.users <= 1;
+        let id = if alone { "finding-knee-below-range-one" } else { "finding-knee-below-range" };
+        words.say(id, args![step, with, rate, share, highest])
     }
 
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
-        Some(words.text("finding-next-smaller-loads"))
+        let alone = self.first_load.rate_per_s.is_none() && self.first_load.users <= 1;
+        Some(words.text(if alone { "finding-next-one-user" } else { "finding-next-smaller-loads" }))
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
@@ -175,6 +179,9 @@ impl ClaimWords for Plateau {
 
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
         Some(match run.and_then(known_limit) {
+            Some(cause) if cause.resource == Resource::Locks => {
+                words.say("detector-next-locks", args![name = limits::name(words, &cause.usage)])
+            }
             Some(cause) => {
                 let (grade, cause) = (limits::grade(words, cause.grade), limits::name(words, &cause.usage));
                 words.say("finding-next-plateau-known", args![cause, grade])
@@ -246,6 +253,10 @@ impl ClaimWords for Retrograde {
             ReportPlace::Figure(FigureKind::ThroughputByLoad),
         ]
     }
+}
+
+fn hangs(run: &RunAnalysis) -> bool {
+    run.steps.iter().any(|row| row.hung.is_some())
 }
 
 /// With why, where it is known: the ids of both forms.

@@ -57,6 +57,11 @@ fn find_errors(words: &Words, most: Option<&ErrorCount>) -> String {
     words.text(match most {
         Some(error) if unreachable.contains(&error.kind) => "finding-next-connect",
         Some(ErrorCount { kind: ErrorKind::Assertion, .. }) => "finding-next-check",
+        Some(ErrorCount { kind: ErrorKind::Status, detail, .. })
+            if ["401", "403"].iter().any(|code| detail.starts_with(code)) =>
+        {
+            "finding-next-log-in"
+        }
         _ => "finding-next-errors",
     })
 }
@@ -77,6 +82,10 @@ impl ClaimWords for RequirementUnreadable {
 }
 
 impl ClaimWords for NothingSucceeds {
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        self.hung.map(|_| words.text("finding-next-hung"))
+    }
+
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let NothingSucceeds { step, from_s, to_s, requests, hung } = self;
         let (from, requests) = (words.length(*from_s), words.count(*requests));

@@ -52,7 +52,12 @@ impl ClaimWords for PoolExhausted {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let PoolExhausted { pool, steps, size, full_percent, pending_max, .. } = self;
         // Numbers, for their words depend on them.
-        let (size, waiting) = (*size as u64, pending_max.unwrap_or(0.0) as u64);
+        let size = *size as u64;
+        let waiting = match pending_max {
+            None => words.text("detector-waiting-not-recorded"),
+            Some(most) if *most < 1.0 => words.text("detector-waiting-nobody"),
+            Some(most) => words.say("detector-waiting-most", args![n = *most as u64]),
+        };
         let (name, n, steps, full) =
             (pool_name(words, pool), steps.len(), words.steps(steps), share(words, *full_percent));
         words.say("detector-pool-exhausted", args![name, size, n, steps, full, waiting])
@@ -70,13 +75,15 @@ impl ClaimWords for PoolUndersized {
 
 impl ClaimWords for PeerSkew {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
-        let PeerSkew { of, pool, steps, high, low, high_value, low_value, .. } = self;
+        let PeerSkew { of, pool, steps, step, high, low, high_value, low_value } = self;
+        let worst = *step;
         let (high, low, steps) = (named(words, high), named(words, low), words.steps(steps));
         let (most, least) = (share(words, *high_value), share(words, *low_value));
         match pool {
-            Some(Pool { name, .. }) => {
-                words.say("detector-peer-skew-pool", args![name, high, low, most, least, steps])
-            }
+            Some(Pool { name, .. }) => words.say(
+                "detector-peer-skew-pool",
+                args![name, high, low, most, least, steps, worst_step = worst],
+            ),
             None => {
                 let measure = peer_measure(words, *of);
                 words.say("detector-peer-skew", args![measure, high, low, most, least, steps])
@@ -106,12 +113,18 @@ pub fn next_size(words: &Words, finding: &Finding) -> Option<String> {
     };
     let NextStep::VaryPool { to } = finding.next else { return None };
     let (name, size) = (pool_name(words, pool), words.count(to as u64));
-    (!pool.name.is_empty()).then(|| words.say("detector-next-pool-named", args![name, size]))
+    match pool.of {
+        PoolKind::OwnQueue => Some(words.say("detector-next-queue", args![name])),
+        PoolKind::Mysql | PoolKind::Postgresql => Some(words.say("detector-next-connections", args![size])),
+        PoolKind::Descriptors => Some(words.say("detector-next-descriptors", args![size])),
+        _ => (!pool.name.is_empty()).then(|| words.say("detector-next-pool-named", args![name, size])),
+    }
 }
 
 fn pool_name(words: &Words, pool: &Pool) -> String {
     let source = named(words, &pool.source);
     match (pool.of, pool.name.as_str()) {
+        (PoolKind::Threads, "") => words.say("detector-pool-of-threads-unnamed", args![source]),
         (PoolKind::Threads, name) => words.say("detector-pool-of-threads", args![source, name]),
         (PoolKind::Client | PoolKind::Http, "") => words.say("detector-pool", args![source]),
         (PoolKind::Client | PoolKind::Http, name) => words.say("detector-pool-named", args![source, name]),

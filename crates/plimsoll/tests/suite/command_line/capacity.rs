@@ -53,9 +53,10 @@ fn a_climb_finds_a_known_capacity_and_says_when_it_could_not() {
 #[test]
 fn a_capacity_search_finds_a_known_capacity_and_its_exit_code_says_how_it_ended() {
     let capacity = 100.0;
-    let served = Delay { response: Duration::from_millis(100), workers: Some(10) };
-    let target = target(Behaviour::Delay(served));
+    // Each of a server of its own, so that they can go on beside each other.
     let search = |options: &[&str]| {
+        let served = Delay { response: Duration::from_millis(100), workers: Some(10) };
+        let target = target(Behaviour::Delay(served));
         let folder = tempfile::tempdir().expect("a folder");
         write(folder.path(), "p.yaml", &plan(target.address(), "users: 1"));
         let study = "study: s\nplan: p.yaml\ncapacity: {start: 20/s, min: 20/s, step: 3 s}\nrequirements: [p95 <= 1 ms]\n";
@@ -65,19 +66,22 @@ fn a_capacity_search_finds_a_known_capacity_and_its_exit_code_says_how_it_ended(
         let what = if options.is_empty() { ["s.yaml"].as_slice() } else { &plain };
         made(folder.path(), &[&["run", "--workers", "1"], what, options].concat())
     };
-    let found = search(&["--from", "60/s", "-r", "p95 <= 500 ms"]);
+    let (found, buffered, never) = std::thread::scope(|scope| {
+        let found = scope.spawn(|| search(&["--from", "60/s", "-r", "p95 <= 500 ms"]));
+        let buffered = scope.spawn(|| search(&["--from", "10/s", "--to", "10/s", "-r", "p95 <= 2 s"]));
+        let never = search(&[]);
+        (found.join().expect("it ended"), buffered.join().expect("it ended"), never)
+    });
     assert_eq!(found.reason, EndReason::Converged, "{}", stderr(&found.output));
     assert_eq!(found.output.status.code(), Some(0), "{}{}", stdout(&found.output), stderr(&found.output));
     let confirmed = found.run.steps.last().and_then(|step| step.rate_per_s).expect("a rate");
     assert!(confirmed <= capacity * 1.02 && confirmed * 1.25 > capacity * 0.98, "{confirmed}");
-    let buffered = search(&["--from", "10/s", "--to", "10/s", "-r", "p95 <= 2 s"]);
     assert_eq!(
         (buffered.reason, buffered.output.status.code()),
         (EndReason::LoadExhausted, Some(0)),
         "{}",
         stderr(&buffered.output)
     );
-    let never = search(&[]);
     assert_eq!(never.output.status.code(), Some(3), "{}{}", stdout(&never.output), stderr(&never.output));
     let said = stderr(&never.output);
     assert!(said.contains("not reachable: already at the lowest rate"), "{said}");

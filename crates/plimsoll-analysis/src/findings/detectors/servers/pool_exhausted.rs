@@ -124,7 +124,7 @@ fn seen(evidence: &Evidence, pool: &Pool, limits: Limits) -> Option<Found> {
         step: worst.step,
         size,
         full_percent: worst.percent,
-        pending_max: worst.pending_max,
+        pending_max: found.iter().filter_map(|full| full.pending_max).reduce(f64::max),
     };
     Some(Found::new(claim, items))
 }
