@@ -158,6 +158,12 @@ fn claim(
         rows.iter().filter(|row| !row.is_valid()).filter(above).map(|row| row.number).collect();
     let valid: Vec<&StepRow> = rows.iter().filter(|row| row.is_valid()).collect();
     let highest_tried = !valid.iter().copied().any(|row| above(&row));
+    let climb = *reason == EndReason::Converged;
+    // Throughput that stands in the valid steps shows the maximum, whatever became of more load.
+    let is_shown = || {
+        let gain = if climb { gain_of_last(&valid, design) } else { gain_over_lower(&valid, best, design) };
+        gain.is_some_and(|gain| matches!(judged(gain, climb), Ok(Some(_))))
+    };
     match reason {
         EndReason::Interrupted => return Err(BoundReason::Interrupted.into()),
         EndReason::StoppedByPlan => return Err(BoundReason::StoppedByPlan.into()),
@@ -165,7 +171,7 @@ fn claim(
             return Err(BoundReason::Impossible { why: why.clone() }.into());
         }
         EndReason::Failed(why) => return Err(BoundReason::Failed { why: why.clone() }.into()),
-        _ if !invalid.is_empty() && highest_tried => {
+        _ if !invalid.is_empty() && highest_tried && !is_shown() => {
             return Err(BoundReason::HigherStepsInvalid { steps: invalid }.into());
         }
         EndReason::LoadExhausted => {
@@ -175,7 +181,6 @@ fn claim(
         }
         EndReason::Converged | EndReason::Completed => {}
     }
-    let climb = *reason == EndReason::Converged;
     let gain = match (climb, highest_tried) {
         (true, _) => gain_of_last(&valid, design),
         (false, true) => gain_over_lower(&valid, best, design),

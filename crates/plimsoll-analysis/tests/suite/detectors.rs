@@ -1,12 +1,12 @@
 //! Every detector: what must trigger it, what comes near, and what must not.
 
 use plimsoll_analysis::explanation::ReasoningStep;
-use plimsoll_analysis::findings::{LoadMeasure, Measure, Unit};
+use plimsoll_analysis::findings::{Claim, Knee, LoadMeasure, Measure, Unit};
 use plimsoll_analysis::requirements::Judgement;
 use plimsoll_analysis::{Outcome, Severity, analyse};
 use plimsoll_run::{
-    Design, EndReason, ErrorKind, FleetRecord, Job, JobVerdict, Latencies, NodeInterval, NodeRecord, Run,
-    RunFailure,
+    Design, EndReason, ErrorKind, FleetRecord, Interval, Job, JobVerdict, Latencies, NodeInterval,
+    NodeRecord, Run, RunFailure,
 };
 use plimsoll_testkit::synthetic::in_flight;
 use plimsoll_testkit::synthetic::{self, Spec, each_second, fail, run};
@@ -671,4 +671,28 @@ fn a_first_load_far_below_the_next_was_not_ready() {
     };
     check("inversion", true, &rates(0.3));
     check("inversion", false, &rates(0.8));
+}
+
+#[test]
+fn the_knee_is_not_between_two_loads_that_bring_the_same() {
+    // 20 requests a second from each user up to 100; a little more only comes after that.
+    let rates = [40.0, 100.0, 103.0, 103.5];
+    let spec = Spec { loads: vec![(2, 1), (8, 1), (16, 1), (32, 1)], measured_s: 60, ..Spec::default() };
+    let mut made = run(&spec);
+    for (step, rate) in (1..).zip(rates) {
+        each_second(&mut made, step, |second| {
+            let noise = if second.second % 2 == 0 { 0.01 } else { -0.01 };
+            second.transactions.clear();
+            let count = (rate * (1.0 + noise) * 10.0_f64).round() as u64 / 10;
+            let mut interval = Interval { requests: count, ..Interval::default() };
+            interval.response = Latencies::from_counts([(20_000, count)]);
+            second.transactions.insert(synthetic::request("GET /"), interval);
+        });
+    }
+    let found = analyse(&[made], &[], 1).runs.remove(0).findings;
+    let knee = found.iter().find_map(|finding| match &finding.claim {
+        Claim::Knee(Knee(marginal)) => Some((marginal.from_step, marginal.to_step)),
+        _ => None,
+    });
+    assert_eq!(knee, Some((1, 2)), "{found:#?}");
 }

@@ -187,6 +187,24 @@ fn capacity_says_why_it_is_only_a_bound() {
     assert_eq!(reason(climb, None), BoundReason::CutOff);
 }
 
+/// Throughput stands from the second load to the third; the fourth is invalid, and could bring no more than a plateau brings.
+#[test]
+fn a_plateau_shows_the_maximum_whatever_became_of_more_load() {
+    let spec = Spec {
+        loads: vec![(10, 1), (40, 1), (80, 1), (160, 1)],
+        alpha: 1.0,
+        lambda: 50.0,
+        design: Design::Fixed,
+        end: Some(EndReason::Completed),
+        ..Spec::default()
+    };
+    let mut made = run(&spec);
+    each_second(&mut made, 4, |s| s.generator.workers.values_mut().for_each(|w| w.cpu_us = 950_000));
+    let analysis = analysed(&made);
+    assert_eq!(analysis.validity.invalid_steps, [4]);
+    assert!(matches!(analysis.capacity, Capacity::Maximum { .. }), "{:?}", analysis.capacity);
+}
+
 #[test]
 fn an_invalid_last_step_leaves_a_lower_bound() {
     let mut made = run(&Spec { alpha: 0.1, ..Spec::default() });

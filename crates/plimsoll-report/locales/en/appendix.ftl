@@ -21,7 +21,7 @@ appendix-share-interval = 95 %, Wilson (1927). It takes requests as independent;
 appendix-gain-term = Gain and goal
 appendix-gain = Against the best step so far, with L users and throughput X: gain = 100 · (X − X_base) / X_base; goal = floor(goal share · floor(100 · (L − L_base) / L_base)).
 appendix-maximum-term = Maximum found
-appendix-maximum = A climb: the step that ended it missed its goal, and the 95 % interval of its gain (from those of both throughputs, delta method) does not contain the goal. Given loads: a higher load missed its goal in the same way, or the gain at the highest is not distinguishable from 0. Otherwise the best throughput is a lower bound. Invalid steps are left out.
+appendix-maximum = A climb: the step that ended it missed its goal, and the 95 % interval of its gain (from those of both throughputs, delta method) does not contain the goal. Given loads: a higher load missed its goal in the same way, or the gain at the highest is not distinguishable from 0, or lies surely below 5 % and below half the goal. Otherwise the best throughput is a lower bound. Invalid steps are left out.
 appendix-little-term = N = X · (R + Z)
 appendix-little = Users accounted for: time spent in requests (R) and thinking (Z), summed over all users, divided by the window. It must equal the users that ran within 2 %, or time was lost where nothing measured it. Where requests that lie across the window's ends make up the difference, the cell says “in flight”; where more than 10 % of the users' time was in requests still under way when the window ended, the times of those that ended are lower bounds (≥), and N/X − Z is what a request took on average.
 appendix-marginal-term = Marginal efficiency

@@ -21,7 +21,7 @@ appendix-share-interval = %95, Wilson (1927). İstekleri bağımsız kabul eder;
 appendix-gain-term = Kazanç ve hedef
 appendix-gain = O ana kadarki en iyi adıma göre, L kullanıcı ve X verim ile: kazanç = 100 · (X − X_base) / X_base; hedef = floor(hedef payı · floor(100 · (L − L_base) / L_base)).
 appendix-maximum-term = En yüksek değer bulundu
-appendix-maximum = Tırmanışta: bitiren adım hedefini kaçırdı ve kazancının %95 aralığı (iki verimin aralıklarından, delta yöntemiyle) hedefi içermiyor. Verilen yüklerde: daha yüksek bir yük hedefini aynı biçimde kaçırdı ya da en yüksek yükteki kazanç 0 değerinden ayırt edilemiyor. Aksi hâlde en iyi verim bir alt sınırdır. Geçersiz adımlar dışarıda bırakılır.
+appendix-maximum = Tırmanışta: bitiren adım hedefini kaçırdı ve kazancının %95 aralığı (iki verimin aralıklarından, delta yöntemiyle) hedefi içermiyor. Verilen yüklerde: daha yüksek bir yük hedefini aynı biçimde kaçırdı ya da en yüksek yükteki kazanç 0 değerinden ayırt edilemiyor ya da kesinlikle %5'in ve hedefin yarısının altında. Aksi hâlde en iyi verim bir alt sınırdır. Geçersiz adımlar dışarıda bırakılır.
 appendix-little-term = N = X · (R + Z)
 appendix-little = Açıklanan kullanıcılar: isteklerde (R) ve düşünerek (Z) geçen sürelerin tüm kullanıcılar üzerinden toplamının pencereye bölümü. Çalışan kullanıcı sayısına %2 içinde eşit olmalıdır; yoksa hiçbir şeyin ölçmediği bir yerde zaman kaybolmuştur. Farkı pencerenin uçlarına taşan istekler açıklıyorsa hücrede “süren” yazar; kullanıcı süresinin %10'undan fazlası pencere bittiğinde hâlâ süren isteklerde geçtiyse, bitenlerin süreleri alt sınırdır (≥) ve bir isteğin ortalama süresi N/X − Z'dir.
 appendix-marginal-term = Marjinal etkinlik
