@@ -8,9 +8,6 @@ PLIMSOLL_TEST_SKIPPED=$(mktemp)
 export PLIMSOLL_TEST_SKIPPED
 # The same random cases in every run; PROPTEST_RNG_SEED=N tries others.
 export PROPTEST_RNG_SEED=${PROPTEST_RNG_SEED:-1}
-# Most tests wait for servers and loads in real time: twice as many at a time as there are cores. (More are quicker still, but then
-# the load generators and browsers of some are left without a core.)
-export RUST_TEST_THREADS=${RUST_TEST_THREADS:-$(( $(nproc) * 2 ))}
 trap 'rm -f "$log" "$PLIMSOLL_TEST_SKIPPED"' EXIT
 
 # Each program's failures before the list of its tests: who reads a log meets the reasons first.
@@ -30,7 +27,7 @@ show=reasons_first
 tools=$!
 "${CARGO:-cargo}" test --workspace --no-run || { kill "$tools" 2>/dev/null; exit 1; }
 wait "$tools"
-"${CARGO:-cargo}" test --workspace --no-fail-fast 2>&1 | tee "$log" | $show
+"${CARGO:-cargo}" test --config "target.'cfg(all())'.runner='$PWD/tests/threads.sh'" --workspace --no-fail-fast 2>&1 | tee "$log" | $show
 status=${PIPESTATUS[0]}
 
 # What was skipped counts as passed with the runner, what is ignored as ignored: both did not take place.
