@@ -49,7 +49,10 @@ pub(super) fn verdict(
     }
     let bent = knee(known).map(|step| where_work_can_wait(known, table, step));
     let Some(knee) = bent.or_else(|| pressed(known, table)) else {
-        if let Some(refused) = run.capacity.best().and_then(|best| refused(run, best.step)) {
+        // Where the best load fails itself, it is not more load that is refused.
+        let best = run.capacity.best().and_then(|best| run.step(best.step));
+        let best = best.filter(|row| row.errors_percent_bounds_95.low <= REFUSED_PERCENT);
+        if let Some(refused) = best.and_then(|best| refused(run, best.number)) {
             return not_known(refused);
         }
         let highest = highest_load(run).map_or(0, |row| row.number);

@@ -208,7 +208,9 @@ fn claim(
     }
     let of_steps = [gain.step, gain.base_step].map(|step| steps_of_load(step, steps)).iter().sum();
     let scatter = if gain.is_from_table { scatter(&valid, best) } else { None };
-    judged(Gain { of_steps, scatter, ..gain }, climb)
+    let shown = judged(Gain { of_steps, scatter, ..gain }, climb)?;
+    // More was tried, if nothing can be said of it.
+    Ok(shown.map(|gain| Gain { highest_tried: gain.highest_tried && invalid.is_empty(), ..gain }))
 }
 
 /// What the highest load may gain and still be said to stand.

@@ -13,7 +13,7 @@ pub fn step(words: &Words, run: &RunAnalysis, step: ReasoningStep) -> String {
         ReasoningStep::Validity => validity::summary(words, run),
         ReasoningStep::Growth(of) => contrast(words, "explain-growth", of),
         ReasoningStep::Levelling(of) => {
-            let id = if of.throughput_factor < 0.995 { "explain-falling" } else { "explain-levelling" };
+            let id = if of.throughput_factor < 0.9995 { "explain-falling" } else { "explain-levelling" };
             let said = contrast(words, id, of);
             // What is refused waits for nothing.
             let fails = run.step(of.to_step).is_some_and(|row| row.errors_percent > 1.0);

@@ -120,7 +120,10 @@ impl ClaimWords for MaximumNotFound {
             }
             _ if higher == HigherLoad::UsedUp => words.text("finding-next-test-limit"),
             _ if higher == HigherLoad::Fails && run.is_some_and(hangs) => words.text("finding-next-hung"),
-            _ if higher == HigherLoad::Fails => words.text("finding-next-errors"),
+            _ if higher == HigherLoad::Fails => {
+                let failing = run.and_then(|run| run.steps.iter().find(|row| row.mostly_fails()));
+                super::requests::find_errors(words, failing.and_then(|row| row.error_details.first()))
+            }
             BoundReason::GainUncertain { gain } => {
                 let steps = words.steps(&[gain.base_step, gain.step]);
                 words.say("finding-next-longer-steps", args![steps])
@@ -157,11 +160,20 @@ impl ClaimWords for KneeBelowRange {
 
 impl ClaimWords for Knee {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
-        words.say("finding-knee", args![between = between(words, &self.0)])
+        let between = between(words, &self.0);
+        match self.is_passed() {
+            true => words.say("finding-knee-passed", args![from_step = self.0.from_step, between]),
+            false => words.say("finding-knee", args![between]),
+        }
     }
 
-    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
-        Some(next_between(words, &self.0))
+    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        let from = self.0.from_load.value();
+        let has_lower = run.is_some_and(|run| run.steps.iter().any(|row| row.load().value() < from));
+        Some(match self.is_passed() && has_lower {
+            true => words.say("finding-next-below", args![from = ends(words, &self.0)[0].as_str()]),
+            false => next_between(words, &self.0),
+        })
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
@@ -201,7 +213,7 @@ impl ClaimWords for Plateau {
 impl ClaimWords for StationWidth {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let (steps, rate) = (words.steps(&self.steps), words.per_s(self.per_s));
-        let width = self.whole.map_or_else(|| words.significant(self.width, 2), |n| words.count(n.into()));
+        let width = words.significant(self.width, 2);
         words.say("finding-station-width", args![steps, width, rate, alone = words.time(self.alone_us)])
     }
 

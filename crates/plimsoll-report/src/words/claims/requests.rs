@@ -52,7 +52,7 @@ fn most_frequent(run: &RunAnalysis) -> Option<&ErrorCount> {
 }
 
 /// Where no connection comes about, the servers' logs know nothing of it.
-fn find_errors(words: &Words, most: Option<&ErrorCount>) -> String {
+pub fn find_errors(words: &Words, most: Option<&ErrorCount>) -> String {
     let unreachable = [ErrorKind::ConnectRefused, ErrorKind::ConnectTimeout, ErrorKind::ConnectFailed];
     words.text(match most {
         Some(error) if unreachable.contains(&error.kind) => "finding-next-connect",

@@ -1,7 +1,6 @@
 //! `knee`: from one load (users, or the asked rate) to the next higher one, the marginal efficiency (ΔX/X)/(ΔN/N) is surely
 //! under 0.6 (95 % interval). The first load is reported, and only if nothing worse (`plateau`, `retrograde`) begins at the
-//! same place; where it is under 0.1 there, the pair of loads in which growth in proportion reaches that throughput. Steps of fewer
-//! servers are left out.
+//! same place. Steps of fewer servers are left out.
 
 use crate::findings::prelude::*;
 use crate::scalability::{self, Marginal};
@@ -10,8 +9,7 @@ use crate::statistics::Bounds;
 pub(crate) static DETECTOR: Detector = Detector {
     id: "knee",
     severities: &[Severity::Information],
-    when: "marginal efficiency (ΔX/X)/(ΔN/N) between steps of all servers: upper bound < 0.6; if it is < 0.1 there, \
-        between the loads in which growth in proportion reaches that throughput",
+    when: "marginal efficiency (ΔX/X)/(ΔN/N) between steps of all servers: upper bound < 0.6",
     requires: "two loads",
     needs: &[Need::Loads(2), Need::Seconds],
     thresholds: Limits::ALL,
@@ -28,6 +26,14 @@ thresholds!("knee", Limits {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Knee(pub Marginal);
 
+impl Knee {
+    /// The higher load brings hardly more: the knee is at the lower one, or below it.
+    pub fn is_passed(&self) -> bool {
+        const FLAT: f64 = 0.1;
+        self.0.efficiency.value < FLAT
+    }
+}
+
 impl Claimed for Knee {
     fn next_step(&self) -> NextStep {
         NextStep::LoadBetween { from_step: self.0.from_step, to_step: self.0.to_step }
@@ -36,22 +42,9 @@ impl Claimed for Knee {
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let below = Limits::of(evidence.settings()).efficiency;
-    let all = marginals(evidence);
-    let knee = all.iter().find(|m| bounds(m).high < below);
-    let knee = knee.filter(|knee| bounds(knee).low > 0.0).map(|knee| where_lines_cross(&all, knee));
+    let knee = marginals(evidence).into_iter().find(|m| bounds(m).high < below);
+    let knee = knee.filter(|knee| bounds(knee).low > 0.0);
     knee.map(|knee| Found::new(Knee(knee.clone()), items(evidence, &knee))).into_iter().collect()
-}
-
-/// So little more is a plateau that begins somewhere below.
-const FLAT: f64 = 0.1;
-
-/// Between two loads that bring the same the knee does not lie: it is where the line of growth in proportion reaches that throughput (the
-/// crossing of the two asymptotes, Denning & Buzen 1978).
-fn where_lines_cross<'a>(all: &'a [Marginal], knee: &'a Marginal) -> &'a Marginal {
-    let Some(first) = all.first().filter(|_| knee.efficiency.value < FLAT) else { return knee };
-    let crossing = knee.to_per_s / first.from_per_s * first.from_load.value();
-    let holds = |of: &&Marginal| (of.from_load.value()..of.to_load.value()).contains(&crossing);
-    all.iter().take_while(|of| of.from_step != knee.from_step).find(holds).unwrap_or(knee)
 }
 
 /// None of a search: that goes over the limit on purpose, and says itself where it lies.

@@ -10,7 +10,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "inversion",
     severities: &[Severity::Warning],
     when: "throughput per user rises by > 4 standard errors and ≥ 3 % with the load, or the median falls by 10 % beyond \
-        its noise; steps with fewer than 50 requests that succeeded, or of which more than 5 % failed, are left out, and the first load of a run (it may \
+        its noise and the mean with it; steps with fewer than 50 requests that succeeded, or of which more than 5 % failed, are left out, and the first load of a run (it may \
         have been warming up) unless throughput per user then rises 1.5 times",
     requires: "two loads",
     needs: &[Need::Loads(2)],
@@ -92,7 +92,14 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
 
 fn found(pair: &[(&StepRow, &Window)], fall: f64) -> Option<Found> {
     let (from, to) = (pair[0].0, pair[1].0);
-    let kind = throughput(from, to).or_else(|| response(pair[0].1, pair[1].1, fall))?;
+    // A median that falls alone, by less than the mean shows, is that of the quick ones.
+    let mean_falls = to
+        .response
+        .mean_us
+        .zip(from.response.mean_us)
+        .is_some_and(|(to, from)| to < from * (1.0 - fall / 2.0));
+    let response = || response(pair[0].1, pair[1].1, fall).filter(|_| mean_falls);
+    let kind = throughput(from, to).or_else(response)?;
     let claim = Inversion {
         from_step: from.number,
         to_step: to.number,
