@@ -3,7 +3,7 @@
 use super::{Answer, Lab};
 use crate::program::{command, said};
 use serde_json::{Value, json};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::{Output, Stdio};
 
@@ -15,12 +15,11 @@ fn add(folder: &Path, who: &str, password: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
-    process
-        .stdin
-        .take()
-        .expect("it is piped")
-        .write_all(format!("{password}\n").as_bytes())
-        .expect("it reads");
+    let mut stdin = process.stdin.take().expect("it is piped");
+    // Who refuses the name may have ended before the password is read.
+    let written = stdin.write_all(format!("{password}\n").as_bytes());
+    assert!(written.is_ok() || written.is_err_and(|error| error.kind() == ErrorKind::BrokenPipe));
+    drop(stdin);
     process.wait_with_output().expect("it ends")
 }
 
