@@ -5,7 +5,7 @@ use plimsoll_run::record::Second;
 use plimsoll_run::{SECOND_US, TransactionKind};
 use serde::Serialize;
 
-/// From then to the end of the step no request ended, though users waited. In seconds of the run.
+/// From then to the end of the step no request ended, though users waited: half of them or more had one under way when it ended. In seconds of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hang {
@@ -30,7 +30,10 @@ impl Hang {
         let before: u64 = seconds[..=last].iter().map(|second| ended(second)).sum();
         let expected = before as f64 / (last + 1) as f64 * after.len() as f64;
         let users = after.iter().map(|second| second.generator.users()).min()?;
-        let hangs = users > 0 && after.len() as f64 >= HANG_SECONDS_MIN && expected >= EXPECTED_MIN;
+        // Users who think, and arrivals that are not due yet, are silent too: those who wait have a request under way.
+        let in_flight = window.outside.ended_after + window.step.abandoned;
+        let wait = users > 0 && 2 * in_flight >= u64::from(users);
+        let hangs = wait && after.len() as f64 >= HANG_SECONDS_MIN && expected >= EXPECTED_MIN;
         hangs.then_some(Hang {
             from_s: f64::from(after.first()?.second),
             to_s: window.to_us as f64 / SECOND_US as f64,

@@ -385,6 +385,7 @@ fn what_varied_by_half_is_carried_and_no_lower_bound() {
 fn a_system_that_hung_is_said_in_the_headline_and_its_step_is_no_capacity() {
     let mut made = given_loads();
     let ends = made.steps[2].measured_to_us.expect("it ended") / 1_000_000;
+    made.steps[2].abandoned = 24;
     each_second(&mut made, 3, |second| {
         if u64::from(second.second) + 8 >= ends {
             second.transactions.clear();
@@ -465,6 +466,7 @@ fn who_was_not_counted_is_not_said_to_be_nobody() {
 fn a_hang_is_no_failure_to_mend_and_what_came_before_it_is_not_multiplied_out() {
     let mut made = given_loads();
     let ends = made.steps[2].measured_to_us.expect("it ended") / 1_000_000;
+    made.steps[2].abandoned = 24;
     each_second(&mut made, 3, |second| {
         if u64::from(second.second) + 8 >= ends {
             second.transactions.clear();

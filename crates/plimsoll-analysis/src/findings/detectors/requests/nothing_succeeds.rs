@@ -10,7 +10,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "nothing-succeeds",
     severities: &[Severity::Critical],
     when: "from some second to the end of the load, or of a step, no request succeeded, though some had before: ≥ 3 s with ≥ \
-        50 requests; or none ended for ≥ 5 s in which, by the rate before, ≥ 50 would have, and users waited (`hung`)",
+        50 requests; or none ended for ≥ 5 s in which, by the rate before, ≥ 50 would have, and users waited (half of them had a request under way at the end: `hung`)",
     requires: "values of every second",
     needs: &[Need::Seconds],
     thresholds: Limits::ALL,
@@ -126,9 +126,10 @@ mod tests {
     use plimsoll_testkit::synthetic::{Spec, run};
 
     /// Nothing ends in the last seconds of the second of three steps, while its users wait.
-    fn hung_for(seconds: u32) -> Option<NothingSucceeds> {
+    fn hung_for(seconds: u32, abandoned: u64) -> Option<NothingSucceeds> {
         let spec = Spec { loads: vec![(50, 1), (100, 1), (100, 1)], measured_s: 20, ..Spec::default() };
         let mut run = run(&spec);
+        run.steps[1].abandoned = abandoned;
         let ends = (run.steps[1].measured_to_us.unwrap() / 1_000_000) as u32;
         for second in run.seconds.iter_mut().filter(|s| s.second < ends && s.second + seconds >= ends) {
             second.transactions.clear();
@@ -147,10 +148,12 @@ mod tests {
 
     #[test]
     fn a_step_at_whose_end_nothing_ends_hangs() {
-        let found = hung_for(8).expect("a hang");
+        let found = hung_for(8, 100).expect("a hang");
         assert_eq!((found.step, found.requests, found.hung), (2, 0, Some(100)), "{found:?}");
         assert!(found.to_s.is_some());
-        assert_eq!(hung_for(3), None);
-        assert_eq!(hung_for(0), None);
+        assert_eq!(hung_for(3, 100), None);
+        assert_eq!(hung_for(0, 0), None);
+        // Nobody has a request under way: all of them think.
+        assert_eq!(hung_for(8, 0), None);
     }
 }
