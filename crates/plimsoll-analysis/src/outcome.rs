@@ -80,7 +80,7 @@ fn requests_failed(
     let best = capacity.best().map(|best| best.step).filter(|_| is_climb);
     let counts = |row: &&StepRow| best.is_none_or(|best| best == row.number);
     let (errors, answered) = failed_and_answered(steps.iter().filter(counts));
-    if steps.iter().filter(counts).any(|row| row.hung.is_some()) {
+    if steps.iter().filter(counts).any(StepRow::broke) {
         return true;
     }
     let failed = too_many(errors, answered) || !is_climb && too_many_outside(steps, outside);

@@ -57,7 +57,7 @@ impl RunAnalysis {
         };
         let best = self.capacity.best().map_or(0.0, |best| best.load().value());
         let mut higher = self.steps.iter().filter(|row| row.load().value() > best);
-        let hangs = self.steps.iter().any(|row| row.hung.is_some());
+        let hangs = self.steps.iter().any(StepRow::broke);
         match (is_used_up, hangs || higher.any(StepRow::mostly_fails)) {
             (true, _) => HigherLoad::UsedUp,
             (false, true) => HigherLoad::Fails,

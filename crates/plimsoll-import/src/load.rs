@@ -248,7 +248,7 @@ impl LoadPass {
             self.has_lengths = has_lengths;
             self.put_steps(file, steps);
         }
-        if self.is_nominal {
+        if self.is_nominal || content.imported.is_some() {
             // Nothing was placed.
             input.placement.evidence = "it has no times".to_owned();
         }

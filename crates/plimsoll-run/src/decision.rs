@@ -285,6 +285,8 @@ pub enum StepProblem {
     NoRequests,
     /// From then on, in seconds of the run, nothing ended to the end of the step while so many users waited: the system hung.
     Hung { from_s: f64, to_s: f64, users: u32 },
+    /// From then on, in seconds of the run, every request that ended failed, to the end of the step: what answered before is gone.
+    FailedToTheEnd { from_s: f64, to_s: f64, failed: u64 },
     /// Surely more than half of the requests failed: what the system carries is not seen by it, but requirements are judged by it.
     MostlyFailed { requests: u64, failed: u64 },
     /// Every request failed: that says nothing about how much the system can carry, but requirements are
@@ -319,6 +321,7 @@ impl StepProblem {
             StepProblem::CutShort { .. } => "cut-short",
             StepProblem::NoRequests => "no-requests",
             StepProblem::Hung { .. } => "hung",
+            StepProblem::FailedToTheEnd { .. } => "failed-to-the-end",
             StepProblem::MostlyFailed { .. } => "mostly-failed",
             StepProblem::NothingSucceeded { .. } => "nothing-succeeded",
         }
@@ -343,6 +346,7 @@ impl StepProblem {
             StepProblem::NothingSucceeded { .. }
                 | StepProblem::MostlyFailed { .. }
                 | StepProblem::Hung { .. }
+                | StepProblem::FailedToTheEnd { .. }
         )
     }
 

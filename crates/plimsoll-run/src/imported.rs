@@ -20,6 +20,13 @@ pub enum ImportedRows {
     Means(Vec<ImportedMean>),
 }
 
+impl ImportedRows {
+    /// They say which load brought what.
+    pub fn have_loads(&self) -> bool {
+        matches!(self, ImportedRows::Steps(_))
+    }
+}
+
 /// A step's figures as they were written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

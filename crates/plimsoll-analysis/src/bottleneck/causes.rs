@@ -8,7 +8,7 @@ use super::usage::{FULL_PERCENT, Resource, ResourceLine, Saturation, Usage};
 use crate::capacity::Capacity;
 use crate::findings::{
     Claim, Finding, HeapExhausted, Knee, KneeBelowRange, LeakSuspected, MemoryGrows, OtherWork, Plateau,
-    PoolExhausted, PoolUndersized, Retrograde,
+    PoolExhausted, PoolUndersized, ProtocolTimer, Retrograde,
 };
 use crate::measured::MeasuredRun;
 use crate::servers::{Pool, READINGS_MIN};
@@ -91,13 +91,30 @@ pub(super) fn verdict(
             .then(used(b).total_cmp(&used(a)))
     });
     match (causes.is_empty(), found.lost.is_empty()) {
-        (true, true) => not_known(refused(run, knee).unwrap_or(NotKnown::NothingSaturated { at_step: knee })),
+        (true, true) => not_known(refused(run, knee).unwrap_or_else(|| nothing_saturated(known, knee))),
         (true, false) => not_known(NotKnown::ServersLost { at_step: knee, lost: found.lost }),
         (false, _) => {
             let bent = bent.is_some() || !still_grew(run, knee);
             LimitVerdict::Causes { at_step: knee, bent, causes, lost: found.lost }
         }
     }
+}
+
+fn nothing_saturated(known: &WithFindings, knee: u32) -> NotKnown {
+    let connections_wait = known.findings.iter().any(|finding| match &finding.claim {
+        Claim::LatencyCluster(cluster) => cluster.timer == ProtocolTimer::Connecting,
+        _ => false,
+    });
+    NotKnown::NothingSaturated { at_step: knee, looked_at: highest_from(known.run, knee), connections_wait }
+}
+
+/// The valid step of highest throughput, of those of no less load than this one.
+pub(super) fn highest_from(run: &MeasuredRun, step: u32) -> u32 {
+    let load = |row: &StepRow| row.load().value();
+    let least = run.step(step).map_or(0.0, load);
+    let rows = run.steps.iter().filter(|row| row.is_valid() && load(row) >= least);
+    let highest = rows.max_by(|a, b| a.throughput_per_s.value.total_cmp(&b.throughput_per_s.value));
+    highest.map_or(step, |row| row.number)
 }
 
 /// Status codes of a server that lets in no more: too many requests, unavailable.
@@ -446,7 +463,7 @@ pub(super) fn step_of(verdict: &LimitVerdict, known: &WithFindings) -> Option<u3
         LimitVerdict::Causes { at_step, .. }
         | LimitVerdict::NotKnown {
             reason:
-                NotKnown::NothingSaturated { at_step }
+                NotKnown::NothingSaturated { looked_at: at_step, .. }
                 | NotKnown::Refused { at_step, .. }
                 | NotKnown::ServersLost { at_step, .. },
         } => Some(*at_step),

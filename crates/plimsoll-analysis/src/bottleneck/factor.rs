@@ -68,7 +68,14 @@ pub enum NotKnown {
     /// An imported run whose load was a ramp, or is not known: the same.
     NoSteadyLoads { nearest: Option<Box<Usage>> },
     /// Throughput bent, and nothing that was watched was saturated: it lies where nobody looked, or in a lock.
-    NothingSaturated { at_step: u32 },
+    NothingSaturated {
+        at_step: u32,
+        /// Of the loads from there on the one with the highest throughput: what had room there had it at the limit.
+        looked_at: u32,
+        /// Connections waited to be accepted (the finding `latency-cluster`): that is the nearest that is known.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        connections_wait: bool,
+    },
     /// Nothing that was watched was saturated, and from that step on most requests were answered by a refusal: the system, or
     /// something in front of it, lets in no more.
     Refused { at_step: u32, refused_in: u32, error: ErrorCount },

@@ -21,7 +21,7 @@ pub use factor::{
 };
 pub(crate) use refuted::without_refuted;
 pub(crate) use resources::resource_servers;
-pub use usage::{Resource, Saturation, Usage};
+pub use usage::{ALL_THREADS, Resource, Saturation, Usage};
 
 use crate::findings::Finding;
 use crate::measured::Measured;

@@ -69,7 +69,7 @@ fn without(mut factor: LimitingFactor, refuted: Vec<RefutedCause>) -> LimitingFa
         if causes.is_empty() {
             let (at_step, lost) = (*at_step, std::mem::take(lost));
             let reason = match lost.is_empty() {
-                true => NotKnown::NothingSaturated { at_step },
+                true => NotKnown::NothingSaturated { at_step, looked_at: at_step, connections_wait: false },
                 false => NotKnown::ServersLost { at_step, lost },
             };
             factor.verdict = LimitVerdict::NotKnown { reason };

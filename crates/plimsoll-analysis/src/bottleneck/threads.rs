@@ -1,7 +1,7 @@
 //! One thread as a resource: however many cores a machine has, an event loop or a single-threaded service can use one of them.
 
 use super::resources::line;
-use super::usage::{FULL_PERCENT, Resource, ResourceLine};
+use super::usage::{ALL_THREADS, FULL_PERCENT, Resource, ResourceLine};
 use crate::measured::Measured;
 use crate::servers::cpu;
 use crate::servers::readings::{Readings, Values, summary};
@@ -77,5 +77,8 @@ fn one_core(
     let (low, high) = (loads().reduce(f64::min)?, loads().reduce(f64::max)?);
     let stays = high >= LOADS_APART * low;
     let utilisation = cores.into_iter().map(|(at, cores)| (at, cores.min(1.0))).collect();
-    stays.then(|| ResourceLine { is_guessed: true, ..line(Resource::Thread, source, "", utilisation, None) })
+    stays.then(|| ResourceLine {
+        is_guessed: true,
+        ..line(Resource::Thread, source, ALL_THREADS, utilisation, None)
+    })
 }

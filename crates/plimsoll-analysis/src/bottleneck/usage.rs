@@ -114,6 +114,9 @@ impl Saturation {
     }
 }
 
+/// The name of a [`Resource::Thread`] that is all threads of a process: none is busy alone, and together they use one core.
+pub const ALL_THREADS: &str = "all";
+
 /// Above this a resource is used up: queues in front of it grow without bound near 100 %.
 pub(super) const FULL_PERCENT: f64 = 90.0;
 

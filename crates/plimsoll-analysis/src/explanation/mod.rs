@@ -162,7 +162,7 @@ fn knee(verdict: &LimitVerdict) -> Option<u32> {
         LimitVerdict::Causes { at_step, bent: true, .. }
         | LimitVerdict::NotKnown {
             reason:
-                NotKnown::NothingSaturated { at_step }
+                NotKnown::NothingSaturated { at_step, .. }
                 | NotKnown::Refused { at_step, .. }
                 | NotKnown::ServersLost { at_step, .. },
         } => Some(*at_step),

@@ -1,6 +1,6 @@
 //! What speaks against the limiting factor that is named.
 
-use crate::bottleneck::{Cause, LimitVerdict, LimitingFactor, Usage};
+use crate::bottleneck::{Cause, LimitVerdict, LimitingFactor, Resource, Usage};
 use crate::findings::is_degraded;
 use crate::measured::MeasuredRun;
 use crate::step::StepRow;
@@ -97,6 +97,10 @@ fn of_order(cause: &Cause) -> Option<Objection> {
 /// Of what is of no known size nothing can be proportional.
 fn of_demand(run: &MeasuredRun, factor: &LimitingFactor, cause: &Cause) -> Option<Objection> {
     cause.usage.utilisation_percent?;
+    // Collections keep a heap as full as it may be, whatever the load.
+    if cause.resource == Resource::Heap {
+        return None;
+    }
     let Some(demand) = cause.demand else {
         let own = factor.table.iter().filter(|usage| usage.key() == cause.usage.key());
         let of_valid = |usage: &&Usage| run.step(usage.step).is_some_and(StepRow::is_of_all_servers);

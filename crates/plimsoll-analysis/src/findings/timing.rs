@@ -1,10 +1,13 @@
-//! How late the load generator was in a step that is valid.
+//! How late the load generator was in a step.
 
 use crate::step::StepRow;
-use crate::validity::{RUN_DELAY_PERCENT_UNCERTAIN, timing_uncertainty_us};
+use crate::validity::{RUN_DELAY_PERCENT_UNCERTAIN, StepProblem, timing_uncertainty_us};
 
-/// Valid, but its timing is degraded.
+/// Its timing is degraded. Where most of it failed, or hung, it is not asked: it is the system's failures that count there.
 pub(crate) fn is_degraded(row: &StepRow) -> bool {
+    if row.problems.iter().any(StepProblem::is_systems) {
+        return false;
+    }
     run_delay(row).is_some() || lateness_us(row).is_some() || turn_us(row).is_some()
 }
 

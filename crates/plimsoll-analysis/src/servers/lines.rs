@@ -12,6 +12,17 @@ pub(crate) type NamedLine = (String, Vec<(f64, f64)>);
 
 /// `all`: what one source reported.
 pub(crate) fn lines(panel: &Panel, all: &[&SeriesPoints]) -> Vec<NamedLine> {
+    let named = unsmoothed(panel, all);
+    match panel.kind {
+        PanelKind::Collections => {
+            named.into_iter().map(|(name, values)| (name, means(&values, COLLECTIONS_S))).collect()
+        }
+        _ => named,
+    }
+}
+
+/// Each value as it was read.
+pub(super) fn unsmoothed(panel: &Panel, all: &[&SeriesPoints]) -> Vec<NamedLine> {
     // Heap by pools is better than its sum; one of them is enough.
     if panel.kind == PanelKind::Heap && all.iter().any(|s| is_in_pool(&s.series, "old")) {
         return Vec::new();
@@ -34,9 +45,6 @@ pub(crate) fn lines(panel: &Panel, all: &[&SeriesPoints]) -> Vec<NamedLine> {
     match (panel.kind, named.as_slice()) {
         (PanelKind::RequestTimes, [(name, sum), (_, count)]) => vec![(name.clone(), ratio(sum, count))],
         (PanelKind::RequestTimes, _) => Vec::new(),
-        (PanelKind::Collections, _) => {
-            named.into_iter().map(|(name, values)| (name, means(&values, COLLECTIONS_S))).collect()
-        }
         _ => named,
     }
 }

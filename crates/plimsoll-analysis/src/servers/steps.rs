@@ -1,6 +1,6 @@
 //! What each host did in each step: means over the measured window.
 
-use super::lines::{NamedLine, lines};
+use super::lines::{NamedLine, unsmoothed};
 use super::panel::{PANELS, Panel, PanelKind};
 use super::readings::Observations;
 use super::shape::US;
@@ -40,7 +40,7 @@ pub(crate) fn host_steps(observed: &Observations, rows: &[StepRow]) -> Vec<HostS
     for (source, all) in sources {
         let lines: Vec<_> = PANELS
             .iter()
-            .flat_map(|panel| lines(panel, &all).into_iter().map(move |line| (panel, line)))
+            .flat_map(|panel| unsmoothed(panel, &all).into_iter().map(move |line| (panel, line)))
             .collect();
         for row in rows {
             let of_step = |(panel, (name, values)): &(&Panel, NamedLine)| value(panel, name, values, row);
@@ -57,12 +57,16 @@ fn value(panel: &Panel, line: &str, values: &[(f64, f64)], row: &StepRow) -> Opt
     let (from, to) = (row.measured_from_us as f64 / US, row.measured_to_us as f64 / US);
     let inside = || values.iter().filter(|(at, _)| *at >= from && *at < to).map(|(_, value)| *value);
     let readings = inside().count() as u64;
+    let mean = inside().sum::<f64>() / readings as f64;
+    // One collection within a second is not sixty a minute.
+    let max =
+        if panel.kind == PanelKind::Collections { mean } else { inside().fold(f64::NEG_INFINITY, f64::max) };
     (readings > 0).then(|| StepValue {
         panel: panel.kind,
         line: line.to_owned(),
         quantity: panel.quantity,
-        mean: inside().sum::<f64>() / readings as f64,
-        max: inside().fold(f64::NEG_INFINITY, f64::max),
+        mean,
+        max,
         readings,
     })
 }

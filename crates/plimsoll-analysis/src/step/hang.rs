@@ -1,8 +1,8 @@
-//! A step at whose end nothing ended any more.
+//! A step at whose end nothing ended any more, or nothing succeeded.
 
 use super::window::Window;
 use plimsoll_run::record::Second;
-use plimsoll_run::{SECOND_US, TransactionKind};
+use plimsoll_run::{Interval, SECOND_US, TransactionKind};
 use serde::Serialize;
 
 /// From then to the end of the step no request ended, though users waited: half of them or more had one under way when it ended. In seconds of the run.
@@ -20,29 +20,68 @@ const HANG_SECONDS_MIN: f64 = 5.0;
 /// So many requests would have ended by the rate before: a slow system is silent too.
 const EXPECTED_MIN: f64 = 50.0;
 
+/// From then to the end of the step every request that ended failed, though some had succeeded before. In seconds of the run.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FailingEnd {
+    pub from_s: f64,
+    pub to_s: f64,
+    pub failed: u64,
+}
+
 impl Hang {
     pub(crate) fn of(window: &Window) -> Option<Hang> {
-        // A second that is only partly inside says nothing of its rest.
-        let ends_within = |second: &&&Second| u64::from(second.second) * SECOND_US < window.to_us;
-        let seconds: Vec<&Second> = window.seconds.iter().filter(ends_within).copied().collect();
-        let last = seconds.iter().rposition(|second| ended(second) > 0)?;
-        let after = &seconds[last + 1..];
-        let before: u64 = seconds[..=last].iter().map(|second| ended(second)).sum();
-        let expected = before as f64 / (last + 1) as f64 * after.len() as f64;
+        let End { after, from_s, to_s } = End::of(window, ended)?;
         let users = after.iter().map(|second| second.generator.users()).min()?;
         // Users who think, and arrivals that are not due yet, are silent too: those who wait have a request under way.
         let in_flight = window.outside.ended_after + window.step.abandoned;
         let wait = users > 0 && 2 * in_flight >= u64::from(users);
-        let hangs = wait && after.len() as f64 >= HANG_SECONDS_MIN && expected >= EXPECTED_MIN;
-        hangs.then_some(Hang {
-            from_s: f64::from(after.first()?.second),
-            to_s: window.to_us as f64 / SECOND_US as f64,
-            users,
-        })
+        wait.then_some(Hang { from_s, to_s, users })
+    }
+}
+
+impl FailingEnd {
+    pub(crate) fn of(window: &Window) -> Option<FailingEnd> {
+        let End { after, from_s, to_s } = End::of(window, succeeded)?;
+        let failed =
+            after.iter().map(|second| of_requests(second, |interval| Window::errors(interval).0)).sum();
+        let all_fail =
+            after.iter().all(|second| of_requests(second, |interval| Window::errors(interval).0) > 0);
+        all_fail.then_some(FailingEnd { from_s, to_s, failed })
+    }
+}
+
+/// The last seconds of a window in which none came of what had come before.
+struct End<'a> {
+    after: Vec<&'a Second>,
+    from_s: f64,
+    to_s: f64,
+}
+
+impl<'a> End<'a> {
+    fn of(window: &Window<'a>, count: fn(&Second) -> u64) -> Option<End<'a>> {
+        // A second that is only partly inside says nothing of its rest.
+        let ends_within = |second: &&&Second| u64::from(second.second) * SECOND_US < window.to_us;
+        let seconds: Vec<&Second> = window.seconds.iter().filter(ends_within).copied().collect();
+        let last = seconds.iter().rposition(|second| count(second) > 0)?;
+        let after = seconds[last + 1..].to_vec();
+        let before: u64 = seconds[..=last].iter().map(|second| count(second)).sum();
+        let expected = before as f64 / (last + 1) as f64 * after.len() as f64;
+        let from_s = f64::from(after.first()?.second);
+        let is_long = after.len() as f64 >= HANG_SECONDS_MIN && expected >= EXPECTED_MIN;
+        is_long.then_some(End { after, from_s, to_s: window.to_us as f64 / SECOND_US as f64 })
     }
 }
 
 fn ended(second: &Second) -> u64 {
+    of_requests(second, |interval| interval.requests)
+}
+
+fn succeeded(second: &Second) -> u64 {
+    of_requests(second, Interval::succeeded)
+}
+
+fn of_requests(second: &Second, count: impl Fn(&Interval) -> u64) -> u64 {
     let requests = second.transactions.iter().filter(|(name, _)| name.kind == TransactionKind::Request);
-    requests.map(|(_, interval)| interval.requests).sum()
+    requests.map(|(_, interval)| count(interval)).sum()
 }

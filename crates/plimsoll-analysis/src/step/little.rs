@@ -50,7 +50,11 @@ impl LittleCheck {
         // Time that is missing went into what was under way at the end; too much came from before.
         let spans_ends = ratio > 1.0 || in_flight > 0;
         let whole = |Bounds { low, high }: Bounds| is_whole(1.0_f64.clamp(low, high));
-        let explained = !ok && spans_ends && ratio_with_in_flight.is_some_and(whole);
+        let off_us = (all_us - occupied_us as f64).abs();
+        let explained = !ok
+            && spans_ends
+            && ratio_with_in_flight.is_some_and(whole)
+            && at_ends_us_max(window, users).is_none_or(|most_us| off_us <= most_us);
         let short = explained && in_flight > 0 && 100.0 * (1.0 - ratio) > IN_FLIGHT_PERCENT_MIN;
         let think_us: u64 = workers().map(|w| w.think_us).sum();
         let per_request = (all_us - think_us as f64) / window.total.requests.max(1) as f64;
@@ -65,6 +69,16 @@ impl LittleCheck {
             response_us_mean: (short && window.total.requests > 0).then_some(per_request),
         })
     }
+}
+
+/// The most that requests which lie across one of the window's ends can have taken: one of each user, and the longest that there
+/// was; those that were given up took up to the whole. `None`: not known, as think times lie across it too.
+fn at_ends_us_max(window: &Window, users: u32) -> Option<f64> {
+    let outside = window.outside;
+    let given_up = window.step.abandoned.min(u64::from(users));
+    let others = u64::from(users) - given_up;
+    let whole_us = window.to_us - window.from_us;
+    (!outside.is_thinking).then(|| (given_up * whole_us + others * outside.longest_us) as f64)
 }
 
 /// Within the tolerance of 1.

@@ -1,7 +1,7 @@
 use super::arrivals::ArrivalState;
 use super::generator::GeneratorState;
 use super::growth::Growth;
-use super::hang::Hang;
+use super::hang::{FailingEnd, Hang};
 use super::little::LittleCheck;
 use super::node::NodeLoad;
 use super::times::{ErrorCount, NamedPercentile, ResponseTimes};
@@ -45,6 +45,9 @@ pub struct StepRow {
     /// Nothing ended any more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hung: Option<Hang>,
+    /// Nothing succeeded any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failing_end: Option<FailingEnd>,
     /// All that ended, failed ones too.
     pub requests: u64,
     pub throughput_per_s: Estimate,
@@ -98,6 +101,11 @@ impl StepRow {
     /// Enough succeeded that a claim about what the system carries can rest on it.
     pub fn carries_claims(&self) -> bool {
         self.is_from_table || self.succeeded() >= CLAIM_REQUESTS_MIN
+    }
+
+    /// The system stopped working in it: at its end nothing ended any more, or nothing succeeded.
+    pub fn broke(&self) -> bool {
+        self.hung.is_some() || self.failing_end.is_some()
     }
 
     /// Surely more than half of the requests failed: whatever throughput that was, nobody was served by it.

@@ -3,7 +3,7 @@
 use super::arrivals::ArrivalState;
 use super::generator::GeneratorState;
 use super::growth::{Base, goal_of};
-use super::hang::Hang;
+use super::hang::{FailingEnd, Hang};
 use super::little::LittleCheck;
 use super::node::NodeLoad;
 use super::row::{ServersAtWork, StepRow};
@@ -71,6 +71,7 @@ pub(crate) fn step_row(window: &Window, header: &RunHeader, seed: u64) -> StepRo
         cut_short: step.cut_short,
         abandoned: step.abandoned,
         hung: Hang::of(window),
+        failing_end: FailingEnd::of(window),
         requests: total.requests,
         throughput_per_s: throughput_of(&[window], total, None, seed),
         growth: None,

@@ -37,6 +37,9 @@ pub(crate) struct Outside {
     /// Time that users spent outside. They are counted at the ends of seconds, so there is a least and a most.
     pub users_us_min: u64,
     pub users_us_max: u64,
+    /// The longest that one request took, inside or outside.
+    pub longest_us: u64,
+    pub is_thinking: bool,
 }
 
 impl Outside {
@@ -58,6 +61,10 @@ impl Outside {
                 }
             }
             users_before = users;
+            found.is_thinking |= workers().any(|worker| worker.think_us > 0);
+            let longest =
+                second.transactions.values().filter_map(|interval| interval.response.max_us()).max();
+            found.longest_us = found.longest_us.max(longest.unwrap_or(0));
         }
         found
     }

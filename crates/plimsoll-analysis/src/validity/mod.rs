@@ -33,9 +33,10 @@ use crate::step::{NodeLoad, StepRow};
 type Rule = fn(&StepRow) -> Option<StepProblem>;
 
 /// The most important first.
-const RULES: [Rule; 14] = [
+const RULES: [Rule; 15] = [
     requests::nothing,
     requests::hung,
+    requests::failed_to_the_end,
     requests::mostly_failed,
     |row| NodeLoad::missing(&row.by_node),
     timing::stopped,

@@ -1,6 +1,6 @@
 //! Whether enough was sent, and answered, to say anything.
 
-use crate::step::{Hang, StepRow};
+use crate::step::{FailingEnd, Hang, StepRow};
 use plimsoll_run::StepProblem;
 
 pub const NOT_SENT_PERCENT_MAX: f64 = 1.0;
@@ -41,10 +41,20 @@ pub(super) fn hung(row: &StepRow) -> Option<StepProblem> {
     row.hung.map(|Hang { from_s, to_s, users }| StepProblem::Hung { from_s, to_s, users })
 }
 
+/// `failed-to-the-end`: from some second to the end of the step every request failed, for at least 5 s in which by the rate before
+/// 50 would have succeeded. What answered before is gone, or refuses everything: a mean over both is of neither.
+pub(super) fn failed_to_the_end(row: &StepRow) -> Option<StepProblem> {
+    row.failing_end.map(|FailingEnd { from_s, to_s, failed }| StepProblem::FailedToTheEnd {
+        from_s,
+        to_s,
+        failed,
+    })
+}
+
 /// `mostly-failed`: surely more than half of the requests failed. Failures are answered faster, or slower, than work is done, and
 /// users who are refused at once come back at once: its throughput and times are of another system.
 pub(super) fn mostly_failed(row: &StepRow) -> Option<StepProblem> {
-    let is_so = row.mostly_fails() && !nothing_succeeded(row);
+    let is_so = row.mostly_fails() && !nothing_succeeded(row) && row.failing_end.is_none();
     is_so.then_some(StepProblem::MostlyFailed { requests: row.requests, failed: row.errors })
 }
 

@@ -88,7 +88,7 @@ fn a_cpu_that_rises_with_the_load_and_has_room_is_none() {
 fn what_is_used_up_within_one_reading_of_the_knee_is_used_up_with_it() {
     let mut idle = bending();
     cpu(&mut idle, "app1", &[0.1, 0.2, 0.3, 0.4, 0.45]);
-    let LimitVerdict::NotKnown { reason: NotKnown::NothingSaturated { at_step: knee } } =
+    let LimitVerdict::NotKnown { reason: NotKnown::NothingSaturated { at_step: knee, .. } } =
         factor(&idle).verdict
     else {
         panic!("it bends")
@@ -252,7 +252,10 @@ fn consumers_that_fall_behind_hold_nobody_back() {
         found.behind.iter().filter_map(|usage| Some(usage.source.as_ref()?.host.as_str())).collect();
     assert_eq!(behind, ["kafka"]);
     assert!(
-        matches!(found.verdict, LimitVerdict::NotKnown { reason: NotKnown::NothingSaturated { at_step: 4 } }),
+        matches!(
+            found.verdict,
+            LimitVerdict::NotKnown { reason: NotKnown::NothingSaturated { at_step: 4, .. } }
+        ),
         "{:?}",
         found.verdict
     );

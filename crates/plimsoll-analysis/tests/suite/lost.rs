@@ -65,7 +65,7 @@ fn what_is_left_has_the_work_of_what_is_gone_and_that_is_no_strong_cause() {
 #[test]
 fn a_server_that_stays_and_has_a_healthy_heap_is_no_limit() {
     let run = analysed(&lost(&HEALTHY, false));
-    let nothing = NotKnown::NothingSaturated { at_step: 6 };
+    let nothing = NotKnown::NothingSaturated { at_step: 6, looked_at: 6, connections_wait: false };
     assert_eq!(run.limiting_factor.verdict, LimitVerdict::NotKnown { reason: nothing });
 }
 

@@ -97,7 +97,7 @@ fn a_process_that_never_uses_more_than_one_core_is_one_thread_at_most_moderately
         lab.counter(&process(), "process.cpu.time", &[], used);
         first(&lab)
     };
-    assert_eq!(of(&[0.3, 0.6, 0.97, 1.0, 1.0]), Some((Grade::Weak, Resource::Thread, String::new())));
+    assert_eq!(of(&[0.3, 0.6, 0.97, 1.0, 1.0]), Some((Grade::Weak, Resource::Thread, "all".to_owned())));
     assert_eq!(of(&[0.3, 0.6, 0.97, 1.3, 1.5]), None, "more than one");
     assert_eq!(of(&[0.2, 0.4, 0.6, 0.7, 0.7]), None, "less");
 }

@@ -58,7 +58,11 @@ fn a_law_that_falls_from_the_first_load_on_is_not_said_to_lie_below_what_it_was_
 fn without_steps_none_is_said_to_be_invalid() {
     let rows = "server,step,calls,calls_ge_6_5s\ndocker01,1,419,10\ndocker02,1,420,40\n";
     for text in said("t.csv", rows) {
-        check(&text, &["Capacity is unknown: there are no steps."], &["no valid step"]);
+        check(
+            &text,
+            &["Capacity is unknown: no load with its throughput was imported."],
+            &["no valid step", "its own times", "one load", "allowed"],
+        );
     }
 }
 

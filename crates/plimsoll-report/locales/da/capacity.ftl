@@ -23,7 +23,7 @@ capacity-ramp = Der påstås ingen kapacitet: belastningen var en rampe mellem {
 capacity-too-little = Der påstås ingen kapacitet: af {$steps} rummer intet nok til det. Højest er {$throughput} i {$place}, hvor {$succeeded} kald lykkedes på {$measured}; en påstand kræver {$needed}, ved denne rate {$long}.
 capacity-one-rate = Af den ønskede rate {$rate} lykkedes {$throughput}. Kun én gyldig belastning: dette er hverken maksimum eller en søgning efter det.
 capacity-unknown = Kapaciteten er ukendt: der er intet gyldigt trin, hvor de fleste kald lykkedes.
-capacity-unknown-no-steps = Kapaciteten er ukendt: der er ingen trin.
+capacity-unknown-no-steps = Kapaciteten er ukendt: der blev ikke importeret nogen belastning med sit throughput.
 
 capacity-place = trin {$step} med {$users}
 capacity-place-nodes = trin {$step} med {$users} ({$threads} × {$nodes} noder)

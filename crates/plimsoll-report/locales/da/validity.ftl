@@ -49,6 +49,7 @@ validity-no-requests = intet kald sluttede i dets målevindue
 validity-mostly-failed = {$share} af dets {$requests} kald fejlede
 validity-nothing-succeeded = alle dets {$requests} kald fejlede
 validity-hung = fra {$from} efter starten til slutningen af dets målevindue, i {$lasted}, sluttede intet kald, mens {$users} brugere ventede
+validity-failed-to-the-end = fra {$from} efter starten til slutningen af dets målevindue, i {$lasted}, fejlede hvert kald ({$failed})
 validity-step-problem = Trin {$step}: {$problem}.
 
 ## Det samme i få ord.
@@ -69,6 +70,7 @@ validity-short-no-requests = intet kald sluttede
 validity-short-all-failed = alle kald fejlede
 validity-short-mostly-failed = de fleste kald fejlede
 validity-short-hung = intet kald sluttede mere, selv om brugere ventede
+validity-short-failed-to-the-end = fra et øjeblik af fejlede hvert kald
 
 ## I en tabelcelle.
 
@@ -80,6 +82,7 @@ validity-cell-cut = UGYLDIGT: afbrudt
 validity-cell-all-failed = UGYLDIGT: alt fejlede
 validity-cell-mostly-failed = UGYLDIGT: det meste fejlede
 validity-cell-hung = UGYLDIGT: hang
+validity-cell-failed-to-the-end = UGYLDIGT: fejlede til slutningen
 validity-cell-not-made = UGYLDIGT: kald ikke lavet
 validity-cell-no-requests = UGYLDIGT: ingen kald
 validity-little-ok = {$share} ok
@@ -110,11 +113,18 @@ validity-remedy-failures = Ret fejlene først; mål derefter igen.
 validity-limit-yes = JA
 validity-limit-late = forsinket
 validity-limit-no = nej
+validity-limit-not-asked = fejlede
 validity-generator-no = Nej, ikke i noget trin.
 validity-generator-not-seen = Intet viser det. Af tilstanden af {$name} kendes kun dens CPU-tid: om den var forsinket, vides ikke.
 validity-generator-unknown = Vides ikke. Kørslen er importeret, og det importerede siger intet om lastgeneratoren: dens CPU, hvor forsinkede dens timere var, hvad den havde tilbage. Se, hvad der blev overvåget på dens maskine dengang; eller gentag den højeste belastning med endnu en lastgenerator: er throughput den samme, var den ikke begrænsningen.
-validity-generator-late = Nej; men i {$late} var den forsinket: dens tal har derfor en usikkerhed, som afgørelserne tager med.
+validity-generator-late = Nej; men i {$late} var den forsinket: dens tal har derfor en usikkerhed{ $verdicts ->
+    [0] .
+   *[other] , som afgørelserne tager med.
+}
 validity-generator-yes = Ja, i {$limited}: ugyldigt; dér bedømmes kun det, som allerede en mindre belastning end ønsket afgør.
-validity-generator-yes-and-late = Ja, i {$limited}: ugyldigt; dér bedømmes kun det, som allerede en mindre belastning end ønsket afgør. I {$late} var den forsinket: tallene har derfor en usikkerhed, som afgørelserne tager med.
+validity-generator-yes-and-late = Ja, i {$limited}: ugyldigt; dér bedømmes kun det, som allerede en mindre belastning end ønsket afgør. I {$late} var den forsinket: tallene har derfor en usikkerhed{ $verdicts ->
+    [0] .
+   *[other] , som afgørelserne tager med.
+}
 validity-generator-times-note = CPU og ventetid er den travleste arbejdstråds, i procent af én kerne; ventetid er tid, hvor den var klar til at køre, men ventede på en CPU. Forsinket: hvor meget senere end planlagt starter, ankomster, tænketider og generatorens egen takt kom. Omgang: hver arbejdstråds længste omgang af sin løkke i et sekund; et svar, der kom imens, blev først set, da den sluttede. Tvivlsomt: ventetid i mere end 5 % af tiden, eller forsinkelse (p99) eller omgange (p90) over en tiendedel af medianservicetiden og 1 ms. Over 10 %, eller over det halve og 2 ms, er trinnet ugyldigt, hvis der derfor manglede mere end 10 % af belastningen i en lukket model. Derunder kan tider være kortere med forsinkelsen, og krav bedømmes med den.
 validity-generator-resources-note = Forbindelser: åbne ved slutningen af et sekund, højst. Porte: egne forbindelser og sokler i TIME-WAIT af de lokale porte, der er til én adresse. Sokler: hele maskinens, også en server på den. Egne fejl: kald, der fejlede i selve lastgeneratoren; de tæller ikke med i nogen fejlandel, noget percentilkrav eller nogen afgørelse, og flere end 0,1 % af dem gør et trin ugyldigt.

@@ -26,7 +26,7 @@ capacity-ramp = Es wird keine Kapazität behauptet: Die Last war eine Rampe zwis
 capacity-too-little = Es wird keine Kapazität behauptet: Von {$steps} enthält keine genug dafür. Am höchsten ist {$throughput} in {$place}, wo in {$measured} {$succeeded} Anfragen erfolgreich waren; eine Behauptung braucht {$needed}, bei dieser Rate {$long}.
 capacity-one-rate = {$throughput} erfolgreich bei einem Ziel von {$rate}. Nur eine gültige Last: Das ist weder das Maximum noch eine Suche danach.
 capacity-unknown = Die Kapazität ist unbekannt: Es gibt keine gültige Stufe, in der die meisten Anfragen erfolgreich waren.
-capacity-unknown-no-steps = Die Kapazität ist unbekannt: Es gibt keine Stufen.
+capacity-unknown-no-steps = Die Kapazität ist unbekannt: Es wurde keine Last mit ihrem Durchsatz importiert.
 
 capacity-place = Stufe {$step} ({$users})
 capacity-place-nodes = Stufe {$step} ({$users}, {$threads} × {$nodes} Knoten)

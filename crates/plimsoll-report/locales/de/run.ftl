@@ -5,6 +5,7 @@ run-repeat = Wiederholung {$n}
 run-unnamed = unbenannt
 
 run-design-single = die Last des Plans selbst, eine Stufe
+run-design-imported-no-loads = eine Tabelle ohne Lasten
 run-design-imported-single = eine Last, wie sie importiert wurde
 run-design-imported-fixed = die importierten Lasten in ihrer Reihenfolge
 run-design-fixed = vorgegebene Lasten in vorgegebener Reihenfolge
@@ -93,7 +94,7 @@ run-decision = Entscheidung
 run-closed-load = Geschlossenes Lastmodell: Jeder Benutzer wartet auf seine Antwort, bevor er weitermacht. Die Antwortzeit läuft vom tatsächlichen Start einer Anfrage bis zum letzten Byte; es gibt keinen vorgesehenen Start, ab dem zu messen wäre, ein stockender Server hält also auch die Benutzer zurück, die angekommen wären.
 run-imported-times = Importierte Ergebnisse: Die Antwortzeit läuft von dem Zeitpunkt, zu dem eine Anfrage laut Lastgenerator begann, bis zu dem, zu dem sie endete. Ob Anfragen früher beginnen sollten, steht nicht in den Ergebnissen; ein Server, der stockt, kann also auch fällige Anfragen aufgehalten haben.
 run-imported-log-times = Importierte Protokolle von Servern: Die Antwortzeit ist die, die die Server protokolliert haben. Das Warten, bevor ein Server eine Anfrage annahm, und der Weg durch das Netz sind nicht darin.
-run-imported-table-times = Importierte Tabelle: Ihre Werte werden gezeigt, wie sie geschrieben sind. Einzelne Anfragen und Sekunden sind nicht bekannt, deshalb gibt es keine Intervalle und keine anderen Perzentile als die der Tabelle.
+run-imported-table-times = Importierte Tabelle. Einzelne Anfragen und Sekunden sind nicht bekannt, deshalb gibt es keine Intervalle außer denen von Anteilen und keine anderen Perzentile als die der Tabelle.
 run-open-load = Offenes Lastmodell: Ankünfte kommen mit eigener Rate, ob das System mitkommt oder nicht. Die Antwortzeit läuft vom vorgesehenen Start einer Ankunft bis zum letzten Byte ihrer Antwort, enthält also das Warten auf einen freien Benutzer und einen verspäteten Start; die Bedienzeit läuft vom tatsächlichen Start. Beide sind angegeben; Anforderungen werden nach der Antwortzeit beurteilt. Die zweite und spätere Anfragen einer Iteration haben keinen eigenen vorgesehenen Start und zählen ab ihrem Start.
 run-jmeters-open-load = Offenes Lastmodell: Ankünfte kommen mit eigener Rate, jede in einem Thread, den JMeter dafür startet. Wann sie starten sollte, steht nicht in JMeters Ergebnissen: Die Antwortzeit läuft vom tatsächlichen Start, und ein verspätet gestarteter Thread sieht pünktlich aus. Ob JMeter weniger als das Ziel startete, wird geprüft.
 run-tools-open-load = Offene Last: Der Lastgenerator startet Anfragen mit eigener Rate. Wann sie beginnen sollten, steht nicht in seinen Ergebnissen: Die Antwortzeit zählt ab dem tatsächlichen Start, und eine verspätete Anfrage sieht aus, als wäre sie pünktlich gewesen.

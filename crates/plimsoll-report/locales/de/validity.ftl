@@ -49,6 +49,7 @@ validity-no-requests = in ihrem Messfenster endete keine Anfrage
 validity-mostly-failed = {$share} ihrer {$requests} Anfragen schlugen fehl
 validity-nothing-succeeded = alle ihre {$requests} Anfragen schlugen fehl
 validity-hung = von {$from} nach dem Start bis zum Ende ihres Messfensters, {$lasted} lang, endete keine Anfrage, während {$users} Benutzer warteten
+validity-failed-to-the-end = von {$from} nach dem Start bis zum Ende ihres Messfensters, {$lasted} lang, schlug jede Anfrage fehl ({$failed})
 validity-step-problem = Stufe {$step}: {$problem}.
 
 ## Dasselbe in wenigen Worten.
@@ -69,6 +70,7 @@ validity-short-no-requests = keine Anfrage endete
 validity-short-all-failed = alle Anfragen schlugen fehl
 validity-short-mostly-failed = die meisten Anfragen schlugen fehl
 validity-short-hung = keine Anfrage endete mehr, obwohl Benutzer warteten
+validity-short-failed-to-the-end = von einem Moment an schlug jede Anfrage fehl
 
 ## In der Zelle einer Tabelle.
 
@@ -80,6 +82,7 @@ validity-cell-cut = UNGÜLTIG: Abbruch
 validity-cell-all-failed = UNGÜLTIG: nur Fehler
 validity-cell-mostly-failed = UNGÜLTIG: meist Fehler
 validity-cell-hung = UNGÜLTIG: hing
+validity-cell-failed-to-the-end = UNGÜLTIG: schlug bis zum Ende fehl
 validity-cell-not-made = UNGÜLTIG: Anfragen nicht gebildet
 validity-cell-no-requests = UNGÜLTIG: keine Anfragen
 validity-little-ok = {$share} in Ordnung
@@ -110,11 +113,18 @@ validity-remedy-failures = Zuerst die Fehler beheben; dann erneut messen.
 validity-limit-yes = JA
 validity-limit-late = verspätet
 validity-limit-no = nein
+validity-limit-not-asked = fehlgeschlagen
 validity-generator-no = Nein, in keiner Stufe.
 validity-generator-not-seen = Nichts zeigt es. Vom Zustand von {$name} ist nur die CPU-Zeit bekannt: ob es verspätet war, nicht.
 validity-generator-unknown = Nicht bekannt. Der Lauf wurde importiert, und das Importierte sagt nichts über den Lastgenerator: seine CPU, wie spät seine Timer waren, was er noch hatte. Sehen Sie nach, was damals auf seiner Maschine überwacht wurde; oder wiederholen Sie die höchste Last mit einem zweiten Lastgenerator: Bleibt der Durchsatz gleich, war er nicht die Grenze.
-validity-generator-late = Nein; aber in {$late} war er verspätet: Seine Zahlen haben dadurch eine Unsicherheit, die in den Urteilen berücksichtigt ist.
+validity-generator-late = Nein; aber in {$late} war er verspätet: Seine Zahlen haben dadurch eine Unsicherheit{ $verdicts ->
+    [0] .
+   *[other] , die in den Urteilen berücksichtigt ist.
+}
 validity-generator-yes = Ja, in {$limited}: ungültig; beurteilt wird dort nur, was schon unter weniger Last als verlangt entschieden ist.
-validity-generator-yes-and-late = Ja, in {$limited}: ungültig; beurteilt wird dort nur, was schon unter weniger Last als verlangt entschieden ist. In {$late} war er verspätet: Die Zahlen haben dadurch eine Unsicherheit, die in den Urteilen berücksichtigt ist.
+validity-generator-yes-and-late = Ja, in {$limited}: ungültig; beurteilt wird dort nur, was schon unter weniger Last als verlangt entschieden ist. In {$late} war er verspätet: Die Zahlen haben dadurch eine Unsicherheit{ $verdicts ->
+    [0] .
+   *[other] , die in den Urteilen berücksichtigt ist.
+}
 validity-generator-times-note = CPU und Warten sind die des am stärksten ausgelasteten Workers, in Prozent eines Kerns; Warten ist Zeit, in der er lauffähig war und auf eine CPU wartete. Verspätung: wie viel später als vorgesehen Starts, Ankünfte, Denkzeiten und ein eigener Takt des Lastgenerators kamen. Durchlauf: der längste Schleifendurchlauf jedes Workers in einer Sekunde; eine Antwort, die währenddessen kam, wurde an dessen Ende gesehen. Fraglich: mehr als 5 % der Zeit Warten, oder Verspätung (p99) oder Durchläufe (p90) über einem Zehntel des Medians der Bedienzeit und 1 ms. Über 10 %, oder über der Hälfte davon und 2 ms, ist die Stufe ungültig, wenn deshalb mehr als 10 % der Last eines geschlossenen Modells fehlten. Darunter können Zeiten um die Verspätung kürzer sein, und Anforderungen werden damit beurteilt.
 validity-generator-resources-note = Verbindungen: am Ende einer Sekunde höchstens offen. Ports: eigene Verbindungen und Sockets in TIME-WAIT, von den lokalen Ports, die es für eine Adresse gibt. Sockets: der ganzen Maschine, einschließlich eines Servers darauf. Eigene Fehler: Anfragen, die im Lastgenerator selbst fehlschlugen; sie zählen in keiner Fehlerrate, keiner Anforderung an ein Perzentil und keinem Urteil, und mehr als 0,1 % davon machen eine Stufe ungültig.

@@ -29,7 +29,7 @@ capacity-too-little = No capacity is claimed: of the {$steps} none holds enough 
 } succeeded in {$measured}; a claim takes {$needed}, at this rate {$long}.
 capacity-one-rate = {$throughput} succeeded of {$rate} offered. One valid load only: this is neither the maximum nor a search for it.
 capacity-unknown = Capacity is unknown: there is no valid step in which most requests succeeded.
-capacity-unknown-no-steps = Capacity is unknown: there are no steps.
+capacity-unknown-no-steps = Capacity is unknown: no load with its throughput was imported.
 
 capacity-place = step {$step} with {$users}
 capacity-place-nodes = step {$step} with {$users} ({$threads} × {$nodes} nodes)

@@ -5,6 +5,7 @@ run-repeat = repeat {$n}
 run-unnamed = unnamed
 
 run-design-single = the plan's own load, one step
+run-design-imported-no-loads = a table without loads
 run-design-imported-single = one load, as it was imported
 run-design-imported-fixed = the loads that were imported, in their order
 run-design-fixed = given loads in the given order
@@ -93,7 +94,7 @@ run-decision = decision
 run-closed-load = Closed load: each user waits for its answer before it goes on. Response time runs from the actual start of a request to its last byte; there is no intended start to measure from, so a server that stalls also holds back the users that would have arrived.
 run-imported-times = Imported results: response time runs from the moment at which the load generator says that a request began to the moment at which it says that it ended. Whether requests were to begin earlier is not in the results, so a server that stalls may also have held back requests that were due.
 run-imported-log-times = Imported logs of servers: response time is what the servers logged. Waiting before a server took a request, and the way through the network, are not in it.
-run-imported-table-times = Imported table: its figures are shown as they were written. Single requests and seconds are not known, so there are no intervals, and no percentiles but those of the table.
+run-imported-table-times = Imported table. Single requests and seconds are not known, so there are no intervals but those of shares, and no percentiles but those of the table.
 run-open-load = Open load: arrivals come at a rate of their own, whether or not the system keeps up. Response time runs from the intended start of an arrival to the last byte of its answer, so waiting for a free user and a late start are in it; service time runs from the actual start. Both are shown; requirements are judged by response time. The second and later requests of an iteration have no intended start of their own, and count from their start.
 run-jmeters-open-load = Open load: arrivals come at a rate of their own, each in a thread that JMeter starts for it. When it was to begin is not in JMeter's results: response time runs from the actual start, and a thread that began late looks as if it was in time. Whether JMeter started fewer than were planned is checked.
 run-tools-open-load = Open load: the load generator starts requests at a rate of their own. When they were to begin is not in its results: response time runs from the actual start, and a request that began late looks as if it was in time.

@@ -52,6 +52,7 @@ validity-no-requests = no request ended in its measured window
 validity-mostly-failed = {$share} of its {$requests} requests failed
 validity-nothing-succeeded = all of its {$requests} requests failed
 validity-hung = from {$from} after the start to the end of its window, for {$lasted}, no request ended, while {$users} users waited
+validity-failed-to-the-end = from {$from} after the start to the end of its window, for {$lasted}, every request failed ({$failed})
 validity-step-problem = Step {$step}: {$problem}.
 
 ## The same in a few words.
@@ -72,6 +73,7 @@ validity-short-no-requests = no request ended
 validity-short-all-failed = all requests failed
 validity-short-mostly-failed = most requests failed
 validity-short-hung = no request ended any more, though users waited
+validity-short-failed-to-the-end = from some moment on every request failed
 
 ## In a cell of a table.
 
@@ -83,6 +85,7 @@ validity-cell-cut = INVALID: cut short
 validity-cell-all-failed = INVALID: all failed
 validity-cell-mostly-failed = INVALID: most failed
 validity-cell-hung = INVALID: hung
+validity-cell-failed-to-the-end = INVALID: failed to the end
 validity-cell-not-made = INVALID: requests not made
 validity-cell-no-requests = INVALID: no requests
 validity-little-ok = {$share} ok
@@ -113,11 +116,18 @@ validity-remedy-failures = Mend the failures first; then measure again.
 validity-limit-yes = YES
 validity-limit-late = late
 validity-limit-no = no
+validity-limit-not-asked = failed
 validity-generator-no = No, in no step.
 validity-generator-not-seen = Nothing shows it. Of the health of {$name} only its CPU time is known: whether it was late is not.
 validity-generator-unknown = Not known. The run was imported, and what was imported says nothing of the load generator: its CPU, how late its timers were, what it had left. Look at what was watched of its machine at the time; or repeat the highest load with a second load generator: if throughput stays, it was not the limit.
-validity-generator-late = No; but in {$late} it was late: its figures have an uncertainty by it, which verdicts take into account.
+validity-generator-late = No; but in {$late} it was late: its figures have an uncertainty by it{ $verdicts ->
+    [0] .
+   *[other] , which verdicts take into account.
+}
 validity-generator-yes = Yes, in {$limited}: invalid; it supports only verdicts that less load than was asked for already decides.
-validity-generator-yes-and-late = Yes, in {$limited}: invalid; it supports only verdicts that less load than was asked for already decides. In {$late} it was late: figures have an uncertainty by it, which verdicts take into account.
+validity-generator-yes-and-late = Yes, in {$limited}: invalid; it supports only verdicts that less load than was asked for already decides. In {$late} it was late: figures have an uncertainty by it{ $verdicts ->
+    [0] .
+   *[other] , which verdicts take into account.
+}
 validity-generator-times-note = CPU and waiting are those of the busiest worker, in percent of one core; waiting is time in which it was ready to run but waited for a CPU. Late: how much later than intended starts, arrivals, think times and a timer of the generator's own were. Turn: each worker's longest turn of its loop in a second; an answer that came during it was seen at its end. Late: waiting for more than 5 % of the time, or late (p99) or turns (p90) above a tenth of the median service time and 1 ms. Above 10 %, or above half of it and 2 ms, the step is invalid if more than 10 % of the load of a closed model was not put on for it. Below that, times may be shorter by the lateness, and requirements are judged with it.
 validity-generator-resources-note = Connections: open at the end of a second, at most. Ports: own connections and sockets in TIME-WAIT, of the local ports that there are for one address. Sockets: of the whole machine, a server on it included. Own errors: requests that failed in the load generator itself; they count in no rate of errors, no percentile requirement and no verdict, and more than 0.1 % of them make a step invalid.

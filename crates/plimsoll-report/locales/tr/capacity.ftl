@@ -23,7 +23,7 @@ capacity-ramp = Kapasite ileri sürülmüyor: yük, {$from} ile {$to} kullanıc�
 capacity-too-little = Kapasite ileri sürülmüyor: {$steps} arasında bunun için yeterli veri içeren yok. En yüksek değer {$throughput}, {$place}: {$measured} içinde {$succeeded} istek başarılı oldu; bir iddia için {$needed} gerekir, bu hızda {$long}.
 capacity-one-rate = İstenen {$rate} hızından {$throughput} başarılı oldu. Yalnızca bir geçerli yük var: bu ne en yüksek değerdir ne de onun aranmasıdır.
 capacity-unknown = Kapasite bilinmiyor: isteklerin çoğunun başarılı olduğu geçerli bir adım yok.
-capacity-unknown-no-steps = Kapasite bilinmiyor: hiç adım yok.
+capacity-unknown-no-steps = Kapasite bilinmiyor: verimiyle birlikte hiçbir yük içe aktarılmadı.
 
 capacity-place = adım {$step}, {$users}
 capacity-place-nodes = adım {$step}, {$users} ({$threads} × {$nodes} düğüm)

@@ -5,6 +5,7 @@ run-repeat = yineleme {$n}
 run-unnamed = adsız
 
 run-design-single = planın kendi yükü, tek adım
+run-design-imported-no-loads = yükleri olmayan bir tablo
 run-design-imported-single = içe aktarıldığı gibi tek yük
 run-design-imported-fixed = içe aktarılan yükler, kendi sıralarıyla
 run-design-fixed = verilen sırayla verilen yükler
@@ -90,7 +91,7 @@ run-decision = karar
 run-closed-load = Kapalı yük: her kullanıcı, devam etmeden önce yanıtını bekler. Yanıt süresi, isteğin gerçek başlangıcından son baytına kadardır; ölçülecek planlanan bir başlangıç yoktur, bu nedenle duraklayan bir sunucu gelecek olan kullanıcıları da bekletir.
 run-imported-times = İçe aktarılan sonuçlar: yanıt süresi, yük üretecinin isteğin başladığını söylediği andan bittiğini söylediği ana kadardır. İsteklerin daha önce başlaması gerekip gerekmediği sonuçlarda yoktur; takılan bir sunucu, sırası gelmiş istekleri de bekletmiş olabilir.
 run-imported-log-times = İçe aktarılan sunucu günlükleri: yanıt süresi, sunucuların yazdığı süredir. Sunucunun isteği almasından önceki bekleme ve ağdaki yol buna dahil değildir.
-run-imported-table-times = İçe aktarılan tablo: değerler yazıldığı gibi gösterilir. Tek tek istekler ve saniyeler bilinmez; bu yüzden güven aralığı ve tablonun bildirdiğinden başka yüzdelik değer yoktur.
+run-imported-table-times = İçe aktarılan tablo. Tek tek istekler ve saniyeler bilinmez; bu yüzden oranlarınkinden başka güven aralığı ve tablonun bildirdiğinden başka yüzdelik değer yoktur.
 run-open-load = Açık yük: sistem yetişsin ya da yetişmesin, gelişler kendi hızlarında gelir. Yanıt süresi, bir gelişin planlanan başlangıcından yanıtının son baytına kadardır; boşta kullanıcı bekleme ve geç başlama buna dahildir. Hizmet süresi gerçek başlangıçtan ölçülür. İkisi de gösterilir; gereksinimler yanıt süresiyle değerlendirilir. Bir döngünün ikinci ve sonraki isteklerinin kendi planlanan başlangıcı yoktur ve kendi başlangıçlarından ölçülür.
 run-jmeters-open-load = Açık yük: gelişler kendi hızlarında gelir ve her biri için JMeter bir thread başlatır. Ne zaman başlaması gerektiği JMeter sonuçlarında yoktur: yanıt süresi gerçek başlangıçtan ölçülür ve geç başlayan bir thread zamanında başlamış gibi görünür. JMeter istenenden az geliş başlattıysa bu denetlenir.
 run-tools-open-load = Açık yük: yük üreteci istekleri kendi hızında başlatır. Ne zaman başlamaları gerektiği sonuçlarında yoktur: yanıt süresi gerçek başlangıçtan sayılır ve geç başlayan bir istek zamanında başlamış gibi görünür.

@@ -43,6 +43,7 @@ validity-no-requests = ölçüm penceresinde hiçbir istek sona ermedi
 validity-mostly-failed = {$requests} isteğinin {$share} kadarı başarısız oldu
 validity-nothing-succeeded = {$requests} isteğinin tümü başarısız oldu
 validity-hung = başlangıçtan {$from} sonrasından ölçüm penceresinin sonuna kadar, {$lasted} boyunca hiçbir istek bitmedi; {$users} kullanıcı bekliyordu
+validity-failed-to-the-end = başlangıçtan {$from} sonrasından ölçüm penceresinin sonuna kadar, {$lasted} boyunca her istek başarısız oldu ({$failed})
 validity-step-problem = Adım {$step}: {$problem}.
 
 ## Aynısı birkaç sözcükle.
@@ -63,6 +64,7 @@ validity-short-no-requests = hiçbir istek sona ermedi
 validity-short-all-failed = tüm istekler başarısız oldu
 validity-short-mostly-failed = isteklerin çoğu başarısız oldu
 validity-short-hung = kullanıcılar beklerken hiçbir istek bitmedi
+validity-short-failed-to-the-end = bir andan sonra her istek başarısız oldu
 
 ## Tablo hücresinde.
 
@@ -74,6 +76,7 @@ validity-cell-cut = GEÇERSİZ: yarıda kesildi
 validity-cell-all-failed = GEÇERSİZ: tümü başarısız
 validity-cell-mostly-failed = GEÇERSİZ: çoğu başarısız
 validity-cell-hung = GEÇERSİZ: askıda kaldı
+validity-cell-failed-to-the-end = GEÇERSİZ: sona kadar başarısız
 validity-cell-not-made = GEÇERSİZ: istekler oluşturulamadı
 validity-cell-no-requests = GEÇERSİZ: istek yok
 validity-little-ok = {$share} tamam
@@ -104,11 +107,18 @@ validity-remedy-failures = Önce hataları giderin; sonra yeniden ölçün.
 validity-limit-yes = EVET
 validity-limit-late = geç
 validity-limit-no = hayır
+validity-limit-not-asked = başarısız
 validity-generator-no = Hayır, hiçbir adımda değildi.
 validity-generator-not-seen = Bunu gösteren bir şey yok. {$name} durumuna ilişkin yalnızca CPU süresi bilinir: geç kalıp kalmadığı bilinmez.
 validity-generator-unknown = Bilinmiyor. Koşum içe aktarıldı ve içe aktarılanlar yük üreteci hakkında bir şey söylemiyor: CPU kullanımı, zamanlayıcılarının ne kadar geciktiği, hangi kaynaklarının kaldığı. O sırada makinesinde neyin izlendiğine bakın; ya da en yüksek yükü ikinci bir yük üreteciyle yineleyin: verim değişmezse sınır o değildi.
-validity-generator-late = Hayır; ancak şu adımlarda geç kaldı: {$late}. Değerlerindeki bu belirsizlik kararlarda hesaba katılır.
+validity-generator-late = Hayır; ancak şu adımlarda geç kaldı: {$late}. { $verdicts ->
+    [0] Değerlerinde bu yüzden belirsizlik var.
+   *[other] Değerlerindeki bu belirsizlik kararlarda hesaba katılır.
+}
 validity-generator-yes = Evet: {$limited} geçersiz; orada yalnızca istenenden az yükün bile belirlediği şeyler değerlendirilir.
-validity-generator-yes-and-late = Evet: {$limited} geçersiz; orada yalnızca istenenden az yükün bile belirlediği şeyler değerlendirilir. Şu adımlarda geç kaldı: {$late}. Değerlerindeki bu belirsizlik kararlarda hesaba katılır.
+validity-generator-yes-and-late = Evet: {$limited} geçersiz; orada yalnızca istenenden az yükün bile belirlediği şeyler değerlendirilir. Şu adımlarda geç kaldı: {$late}. { $verdicts ->
+    [0] Değerlerinde bu yüzden belirsizlik var.
+   *[other] Değerlerindeki bu belirsizlik kararlarda hesaba katılır.
+}
 validity-generator-times-note = CPU ve bekleme, en meşgul worker'ın değerleridir ve tek çekirdeğin yüzdesidir; bekleme, çalışmaya hazır olduğu hâlde CPU beklediği süredir. Gecikme: başlangıçların, gelişlerin, düşünme sürelerinin ve üretecin kendi vuruşunun planlanandan ne kadar geç olduğu. Tur: her worker'ın bir saniye içindeki en uzun döngü turu; bu sırada gelen yanıt ancak turun sonunda görülür. Kuşkulu: sürenin %5'inden fazlasında bekleme ya da medyan hizmet süresinin onda biri ile 1 ms değerinin üzerinde gecikme (p99) veya tur (p90). %10 üzerinde ya da medyanın yarısı ile 2 ms değerinin üzerinde kapalı modelin yükünün %10 kadarından fazlası bu yüzden uygulanmadıysa adım geçersizdir. Bunun altında süreler gecikme kadar kısa olabilir ve gereksinimler bununla değerlendirilir.
 validity-generator-resources-note = Bağlantılar: bir saniyenin sonunda açık olanlar, en çok. Portlar: tek adres için var olan yerel portlardan kendi bağlantıları ve TIME-WAIT durumundaki soketler. Soketler: üzerindeki sunucu dahil tüm makinenin. Kendi hataları: yük üretecinin kendisinde başarısız olan istekler; hiçbir hata oranına, yüzdelik gereksinimine ve karara katılmazlar ve %0,1 oranını aşmaları adımı geçersiz kılar.

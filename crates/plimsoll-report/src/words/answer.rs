@@ -197,13 +197,24 @@ pub fn requests_failed(words: &Words, run: &RunAnalysis) -> String {
         let (from, users) = (words.length(hang.from_s), hang.users);
         Some(words.say("verdict-hung", args![from, step, users]))
     };
-    cause(words, run).filter(|_| run.total.errors >= run.total.requests).or_else(hung).unwrap_or_else(|| {
-        let (failed, answered) = run.failed_and_answered();
-        let share = words.with_percent_sign(words.percent(100.0 * failed as f64 / answered.max(1) as f64));
-        let within = run.steps.iter().flat_map(|row| &row.error_details);
-        let (error, _) = most_frequent(words, within.chain(&run.outside.failures));
-        words.say("verdict-requests-failed", args![share, failed, all = answered, error])
-    })
+    let broken = || hung().or_else(|| failing_end(words, run));
+    cause(words, run).filter(|_| run.total.errors >= run.total.requests).or_else(broken).unwrap_or_else(
+        || {
+            let (failed, answered) = run.failed_and_answered();
+            let share =
+                words.with_percent_sign(words.percent(100.0 * failed as f64 / answered.max(1) as f64));
+            let within = run.steps.iter().flat_map(|row| &row.error_details);
+            let (error, _) = most_frequent(words, within.chain(&run.outside.failures));
+            words.say("verdict-requests-failed", args![share, failed, all = answered, error])
+        },
+    )
+}
+
+fn failing_end(words: &Words, run: &RunAnalysis) -> Option<String> {
+    let (row, end) = run.steps.iter().find_map(|row| Some((row, row.failing_end?)))?;
+    let (error, _) = most_frequent(words, row.error_details.iter());
+    let from = words.length(end.from_s);
+    Some(words.say("verdict-failed-to-the-end", args![from, step = row.number, failed = end.failed, error]))
 }
 
 /// `connection refused: 127.0.0.1:9`, and whether there is no other.

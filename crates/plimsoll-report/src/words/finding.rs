@@ -75,11 +75,17 @@ pub fn places(run: &RunAnalysis, claim: &Claim) -> Vec<ReportPlace> {
     with_claim!(claim, it => it.places(run))
 }
 
+/// What fills up sooner needs no length to be asked for.
+const SOAK_S_MIN: f64 = 300.0;
+
 fn next_step(words: &Words, next: &NextStep, step: &str) -> String {
     match next {
         NextStep::VaryCores { host } => words.say("detector-next-cores", args![host, step]),
         NextStep::RaiseCpuLimit { host } => words.say("detector-next-cpu-limit", args![host, step]),
         NextStep::DoubleHeap { host } => words.say("detector-next-heap", args![host, step]),
+        NextStep::SoakWithHeapDumps { hours } if hours * 3_600.0 < SOAK_S_MIN => {
+            words.say("detector-next-soak-soon", args![step])
+        }
         NextStep::SoakWithHeapDumps { hours } => {
             let length = words.length((hours * 3_600.0).round());
             words.say("detector-next-soak", args![length, step])

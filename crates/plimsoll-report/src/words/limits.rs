@@ -5,7 +5,7 @@ use super::servers::source;
 use super::{Words, args, detectors};
 use plimsoll_analysis::LimitingFactor;
 use plimsoll_analysis::bottleneck::{
-    Cause, Grade, LimitVerdict, LostServer, NotKnown, RefutedCause, Resource, Saturation, Usage,
+    ALL_THREADS, Cause, Grade, LimitVerdict, LostServer, NotKnown, RefutedCause, Resource, Saturation, Usage,
 };
 
 /// What limits, and what only looks as if it did.
@@ -39,7 +39,7 @@ fn of_verdict(words: &Words, factor: &LimitingFactor) -> String {
             };
             with_lost(words, said, *at_step, lost)
         }
-        LimitVerdict::NotKnown { reason: NotKnown::NothingSaturated { at_step } }
+        LimitVerdict::NotKnown { reason: NotKnown::NothingSaturated { at_step, .. } }
             if !factor.refuted.is_empty() =>
         {
             words.say("limit-only-refuted", args![step = *at_step])
@@ -95,8 +95,9 @@ fn not_known(words: &Words, reason: &NotKnown) -> String {
         NotKnown::OneLoad { nearest: Some(usage) } => nearest(words, "limit-one-load-nearest", usage),
         NotKnown::NoSteadyLoads { nearest: None } => words.text("limit-no-loads"),
         NotKnown::NoSteadyLoads { nearest: Some(usage) } => nearest(words, "limit-no-loads-nearest", usage),
-        NotKnown::NothingSaturated { at_step } => {
-            words.say("limit-nothing-saturated", args![step = *at_step])
+        NotKnown::NothingSaturated { looked_at, connections_wait, .. } => {
+            let id = if *connections_wait { "limit-connections-wait" } else { "limit-nothing-saturated" };
+            words.say(id, args![step = *looked_at])
         }
         NotKnown::Refused { refused_in, error, .. } => {
             words.say("limit-refused", args![step = *refused_in, error = super::run::error(words, error)])
@@ -111,11 +112,13 @@ fn not_known(words: &Words, reason: &NotKnown) -> String {
 }
 
 fn nearest(words: &Words, id: &str, usage: &Usage) -> String {
-    // A heap is as full as it ever was.
-    let most = usage.resource == Resource::Heap;
-    let used =
-        |u: plimsoll_analysis::servers::ReadingSummary| share(words, if most { u.max } else { u.mean });
-    let used = usage.utilisation_percent.map_or_else(super::number::dash, used);
+    let used = usage.utilisation_percent.map_or_else(super::number::dash, |u| match usage.resource {
+        // A heap is as full as it ever was.
+        Resource::Heap if u.max - u.mean > 1.0 => {
+            words.say("limit-used-at-most", args![mean = share(words, u.mean), most = share(words, u.max)])
+        }
+        _ => share(words, u.mean),
+    });
     words.say(id, args![nearest = name(words, usage), used, step = usage.step])
 }
 
@@ -209,6 +212,9 @@ pub fn name(words: &Words, usage: &Usage) -> String {
     let resource = resource(words, usage.resource);
     match (&usage.source, usage.name.as_str()) {
         (None, _) => resource,
+        (Some(of), ALL_THREADS) if usage.resource == Resource::Thread => {
+            words.say("limit-name-all-threads", args![source = source(words, of)])
+        }
         (Some(of), "") => words.say("limit-name", args![resource, source = source(words, of)]),
         (Some(of), name) => words.say("limit-name-of", args![resource, name, source = source(words, of)]),
     }

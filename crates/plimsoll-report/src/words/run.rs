@@ -55,10 +55,16 @@ fn part(words: &Words, runs: &[RunAnalysis], header: &RunHeader) -> Option<Strin
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
+fn is_without_loads(header: &RunHeader) -> bool {
+    let tables = &header.imported_tables;
+    !tables.is_empty() && tables.iter().all(|table| !table.rows.have_loads())
+}
+
 pub fn design(words: &Words, header: &RunHeader) -> String {
     let percent = |share: f64| words.whole_percent((share * 100.0).round() as i64);
     let imported = header.generator.imported().is_some();
     match &header.design {
+        Design::Single if is_without_loads(header) => words.text("run-design-imported-no-loads"),
         Design::Single if imported => words.text("run-design-imported-single"),
         Design::Fixed if imported => words.text("run-design-imported-fixed"),
         Design::Ramp { users_min, users_max } => {

@@ -199,6 +199,10 @@ pub fn problem(words: &Words, problem: &StepProblem) -> String {
             let (from, lasted) = (words.length(*from_s), words.length(to_s - from_s));
             words.say("validity-hung", args![from, lasted, users = *users])
         }
+        StepProblem::FailedToTheEnd { from_s, to_s, failed } => {
+            let (from, lasted) = (words.length(*from_s), words.length(to_s - from_s));
+            words.say("validity-failed-to-the-end", args![from, lasted, failed = *failed])
+        }
         StepProblem::NothingSucceeded { requests } => {
             words.say("validity-nothing-succeeded", args![requests = *requests])
         }
@@ -222,6 +226,7 @@ pub fn short(words: &Words, problem: &StepProblem) -> String {
         StepProblem::CutShort { .. } => "validity-short-cut",
         StepProblem::NoRequests => "validity-short-no-requests",
         StepProblem::Hung { .. } => "validity-short-hung",
+        StepProblem::FailedToTheEnd { .. } => "validity-short-failed-to-the-end",
         StepProblem::MostlyFailed { .. } => "validity-short-mostly-failed",
         StepProblem::NothingSucceeded { .. } => "validity-short-all-failed",
     })
@@ -250,6 +255,7 @@ pub fn step(words: &Words, problems: &[StepProblem]) -> String {
         Some(StepProblem::NodesMissing { .. }) => "validity-cell-nodes",
         Some(StepProblem::CutShort { .. }) => "validity-cell-cut",
         Some(StepProblem::Hung { .. }) => "validity-cell-hung",
+        Some(StepProblem::FailedToTheEnd { .. }) => "validity-cell-failed-to-the-end",
         Some(StepProblem::MostlyFailed { .. }) => "validity-cell-mostly-failed",
         Some(StepProblem::NothingSucceeded { .. }) => "validity-cell-all-failed",
         Some(StepProblem::RequestsNotMade { .. }) => "validity-cell-not-made",
@@ -278,6 +284,7 @@ pub fn remedy(words: &Words, problem: &StepProblem) -> String {
         StepProblem::CutShort { .. } => "validity-remedy-again",
         StepProblem::NoRequests => "validity-remedy-no-requests",
         StepProblem::Hung { .. }
+        | StepProblem::FailedToTheEnd { .. }
         | StepProblem::MostlyFailed { .. }
         | StepProblem::NothingSucceeded { .. } => "validity-remedy-failures",
     })
@@ -288,12 +295,16 @@ pub fn remedy(words: &Words, problem: &StepProblem) -> String {
 enum Limit {
     Yes,
     Uncertain,
+    /// Most of it failed, or hung: that is the system's.
+    NotAsked,
     No,
 }
 
 fn limit_of(step: &StepRow) -> Limit {
     if step.problems.iter().any(StepProblem::is_generators) {
         Limit::Yes
+    } else if step.problems.iter().any(StepProblem::is_systems) {
+        Limit::NotAsked
     } else if step.uncertainty.is_some() {
         Limit::Uncertain
     } else {
@@ -315,10 +326,14 @@ pub fn generator_summary(words: &Words, run: &RunAnalysis) -> String {
             Some(name) => words.say("validity-generator-not-seen", args![name]),
             None => words.text("validity-generator-no"),
         },
-        (true, false) => words.say("validity-generator-late", args![late = steps(&late)]),
+        (true, false) => {
+            words.say("validity-generator-late", args![late = steps(&late), verdicts = run.verdicts.len()])
+        }
         (false, true) => words.say("validity-generator-yes", args![limited = steps(&limited)]),
-        (false, false) => words
-            .say("validity-generator-yes-and-late", args![limited = steps(&limited), late = steps(&late)]),
+        (false, false) => words.say(
+            "validity-generator-yes-and-late",
+            args![limited = steps(&limited), late = steps(&late), verdicts = run.verdicts.len()],
+        ),
     }
 }
 
@@ -327,6 +342,7 @@ pub fn limit(words: &Words, step: &StepRow) -> String {
     words.text(match limit_of(step) {
         Limit::Yes => "validity-limit-yes",
         Limit::Uncertain => "validity-limit-late",
+        Limit::NotAsked => "validity-limit-not-asked",
         Limit::No => "validity-limit-no",
     })
 }

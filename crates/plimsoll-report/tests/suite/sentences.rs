@@ -4,7 +4,8 @@ use crate::runs::{capacity, english, of, without_loads};
 use plimsoll_analysis::analyse;
 use plimsoll_report::{Language, Words, html, markdown, terminal};
 use plimsoll_run::{
-    Design, EndReason, ErrorKind, ImportedMeasurement, Input, LoadGeneratorKind, MeasurementSource, Run,
+    Design, EndReason, ErrorKind, ImportedMeasurement, Input, Interval, LoadGeneratorKind, MeasurementSource,
+    Run,
 };
 use plimsoll_testkit::synthetic::lab::{Lab, host, service};
 use plimsoll_testkit::synthetic::variant::variant;
@@ -400,6 +401,39 @@ fn a_system_that_hung_is_said_in_the_headline_and_its_step_is_no_capacity() {
         &["Synthetic The system hung: from", "INVALID: hung", "reached in step 2"],
         &["The measurement is valid", "account for"],
     );
+}
+
+#[test]
+fn a_system_that_is_gone_within_a_step_is_said_in_the_headline_and_its_step_is_no_capacity() {
+    let mut made = given_loads();
+    let ends = made.steps[2].measured_to_us.expect("it ended") / 1_000_000;
+    each_second(&mut made, 3, |second| {
+        if u64::from(second.second) + 8 >= ends {
+            for interval in second.transactions.values_mut() {
+                let n = interval.requests;
+                *interval = Interval { requests: n, ..Interval::default() };
+                (0..n).for_each(|_| interval.fail(ErrorKind::ConnectRefused, "10.0.0.1:80", 100));
+            }
+        }
+    });
+    check(
+        &said(made),
+        &[
+            "every request failed (",
+            "most often connection refused",
+            "INVALID: failed to the end",
+            "reached in step 2",
+        ],
+        &["The measurement is valid", "reached in step 3"],
+    );
+}
+
+#[test]
+fn where_verdicts_are_none_they_are_not_said_to_take_lateness_into_account() {
+    let mut made = given_loads();
+    late(&mut made, 20_000);
+    let page = markdown(&of(made), &english(), "figures").text;
+    check(&page, &["its figures have an uncertainty by it."], &["which verdicts take into account"]);
 }
 
 #[test]

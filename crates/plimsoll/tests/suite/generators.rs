@@ -1,7 +1,7 @@
 //! Other load generators, the real ones where they are installed, and commands of the user's own.
 
 use crate::program::{check_refused, command, said, target, write};
-use plimsoll_run::{ErrorKind, Interval, LoadGeneratorKind, LoadStep, Run};
+use plimsoll_run::{ErrorKind, Interval, LoadGeneratorKind, LoadStep, Run, SECOND_US};
 use plimsoll_targets::{Behaviour, Delay};
 use plimsoll_testkit::programs::program;
 use plimsoll_testkit::skip::skip;
@@ -159,7 +159,11 @@ fn gatling_makes_users_and_rates() {
     };
     let run = study("threads: 2", "CONNS", "2");
     assert_eq!(labels(&run), ["get"]);
-    let of_step = requests(&study("rates: 20/s", "RATE", "20"), 1);
+    // The simulation goes on for its own 7 s; the step is 4 s of them.
+    let run = study("rates: 20/s", "RATE", "20");
+    let to_us = run.steps[0].measured_to_us.expect("an end");
+    let within = run.seconds_of(1).filter(|second| u64::from(second.second) * SECOND_US < to_us);
+    let of_step: u64 = within.flat_map(|second| second.transactions.values()).map(|i| i.requests).sum();
     assert!((60..=100).contains(&of_step), "20/s for 4 s: {of_step}");
 }
 
@@ -205,12 +209,12 @@ fn ghz_calls_grpc_with_users_and_rates() {
     ] {
         let folder = tempfile::tempdir().expect("a folder");
         let study = format!(
-            "study: s\ngenerator:\n  tool: ghz\n  url: \"{}\"\n  arguments: --insecure --proto '{}' --call demo.greeter.Greeter/{call} -d '{{\"times\": 5}}'\n{load}\nstep: 3 s\n",
+            "study: s\ngenerator:\n  tool: ghz\n  url: \"{}\"\n  arguments: >-\n    --insecure --proto '{}' --call demo.greeter.Greeter/{call} -d '{{\"times\": 5}}'\n{load}\nstep: 3 s\n",
             server.1,
             proto.display()
         );
         let run = check_rows(folder.path(), &study, "ghz", loads);
-        assert_eq!(labels(&run), [format!("demo.greeter.Greeter.{call}")]);
+        assert_eq!(labels(&run), [format!("demo.greeter.Greeter/{call}")]);
         let errors =
             run.seconds_of(1).flat_map(|second| second.transactions.values()).map(Interval::errors_total);
         assert_eq!(errors.sum::<u64>(), if fails { requests(&run, 1) } else { 0 });

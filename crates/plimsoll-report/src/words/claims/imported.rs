@@ -84,7 +84,7 @@ impl ClaimWords for MeansDiffer {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let MeansDiffer { transaction, condition, baseline, baseline_us, others } = self;
         let one = |other: &MeanChange| {
-            let (name, time) = (&other.name, words.time(other.mean_us));
+            let (name, time) = (variant_name(words, &other.name), words.time(other.mean_us));
             let change = words.change(other.change_percent, 1);
             words.say("detector-mean-of", args![name, time, change])
         };
@@ -92,6 +92,15 @@ impl ClaimWords for MeansDiffer {
         let (first, others) = (words.time(*baseline_us), words.listed(&others));
         let of = if condition.is_empty() { String::new() } else { format!(" ({condition})") };
         let what = format!("{transaction}{of}");
+        let baseline = variant_name(words, baseline);
         words.say("detector-means-differ", args![what, baseline, first, others])
+    }
+}
+
+/// A number alone names nothing.
+fn variant_name(words: &Words, name: &str) -> String {
+    match name.parse::<f64>() {
+        Ok(_) => words.say("detector-configuration", args![name]),
+        Err(_) => name.to_owned(),
     }
 }

@@ -101,7 +101,7 @@ impl ClaimWords for LeakSuspected {
             bytes_per_day_bounds_95.map(|b| (bytes(words, b.low * of_day), bytes(words, b.high * of_day)));
         let (low, high) = bounds.unwrap_or_else(|| (growth.clone(), growth.clone()));
         words.say(
-            if self.only_rose { "detector-leak-only-rose" } else { "detector-leak" },
+            if self.full_from_s.is_some() { "detector-leak-only-rose" } else { "detector-leak" },
             args![source, floors, p, first, last, growth, per, low, high, capacity, full_in, full],
         )
     }

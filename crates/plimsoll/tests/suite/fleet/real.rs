@@ -11,6 +11,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// A control group (version 1, where a machine has it) with limits; removed with the value.
@@ -160,16 +161,27 @@ impl Cluster {
         self.ports.iter().map(|port| format!("nats://127.0.0.1:{port}")).collect::<Vec<_>>().join(",")
     }
 
-    /// Which of them leads the fleet's stream.
-    fn leader(&self) -> Option<usize> {
-        let mut nats = TcpStream::connect(("127.0.0.1", self.ports[0])).ok()?;
-        nats.set_read_timeout(Some(Duration::from_secs(3))).ok()?;
+    /// Which of them leads the fleet's stream, once there is one.
+    fn leader(&self) -> usize {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            match self.said_of_leader() {
+                Ok(leader) => return leader,
+                Err(said) => assert!(Instant::now() < deadline, "no leader: {said:#?}"),
+            }
+        }
+    }
+
+    /// Or all that was said.
+    fn said_of_leader(&self) -> Result<usize, Vec<String>> {
+        let mut nats = TcpStream::connect(("127.0.0.1", self.ports[0])).expect("a server");
+        nats.set_read_timeout(Some(Duration::from_secs(1))).expect("a time-out");
         let ask = "SUB answer 1\r\nPUB $JS.API.STREAM.INFO.plimsoll_lab answer 0\r\n\r\n";
-        nats.write_all(format!("CONNECT {{\"verbose\":false}}\r\n{ask}").as_bytes()).ok()?;
-        let lines = BufReader::new(nats).lines().map_while(Result::ok);
-        let answer = lines.take(20).find(|line| line.contains("\"leader\":"))?;
-        let leader = answer.split("\"leader\":\"n").nth(1)?;
-        leader.chars().next()?.to_digit(10).map(|number| number as usize)
+        nats.write_all(format!("CONNECT {{\"verbose\":false}}\r\n{ask}").as_bytes()).expect("asked");
+        let lines: Vec<String> = BufReader::new(nats).lines().take(20).map_while(Result::ok).collect();
+        let named = lines.iter().find_map(|line| line.split("\"leader\":\"n").nth(1));
+        let number = named.and_then(|rest| rest.chars().next()?.to_digit(10));
+        number.map(|number| number as usize).ok_or(lines)
     }
 }
 
@@ -191,12 +203,12 @@ fn the_leader_of_three_servers_is_killed_and_nothing_is_lost() {
     };
     let _nodes = [node("a"), node("b")];
     let killing = once_asked(&shop, 300, move || {
-        let leader = cluster.leader().expect("a leader");
+        let leader = cluster.leader();
         drop(cluster.servers[leader].take());
         cluster
     });
     let output = lab.run(&[&format!("http://{}/", shop.address), "-c", "4", "-d", "25s"]);
-    let _cluster = killing.join().expect("it was killed");
+    let _cluster = killing.join().unwrap_or_else(|_| panic!("no leader was killed: {}", said(&output)));
     let run = lab.opened(&output);
     assert_eq!((missing_seconds(&run), requests(&run)), (0, shop.count()), "{}", said(&output));
 }
@@ -211,7 +223,10 @@ impl Hosts {
     /// `1` to `count` have the addresses 10.211.0.1 and so on.
     fn new(count: u8) -> Option<Hosts> {
         program("ip")?;
-        let hosts = Hosts { name: format!("plfleet{}-", std::process::id()), count };
+        // Tests go on beside each other.
+        static MADE: AtomicU32 = AtomicU32::new(0);
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
+        let hosts = Hosts { name: format!("plfleet{}-{number}-", std::process::id()), count };
         match hosts.make() {
             Ok(()) => Some(hosts),
             Err(why) => {

@@ -165,6 +165,8 @@ fn a_jvm_under_load_is_seen_alike_in_every_way() {
     };
     wait_until("the long pause", || long_pause().is_some());
     shop.kill();
+    // Each of them asks once a second, and has to find nobody.
+    std::thread::sleep(std::time::Duration::from_secs(4));
     shop.start(&options);
     wait_until("the JVM's start", || has(ServerEventKind::JvmStart));
     wait_until("the restart", || has(ServerEventKind::Restart));

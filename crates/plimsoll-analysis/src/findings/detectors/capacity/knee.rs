@@ -44,6 +44,8 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let below = Limits::of(evidence.settings()).efficiency;
     let knee = marginals(evidence).into_iter().find(|m| bounds(m).high < below);
     let knee = knee.filter(|knee| bounds(knee).low > 0.0);
+    // It says so itself, and where to look.
+    let knee = knee.filter(|_| super::knee_below_range::detect(evidence).is_empty());
     knee.map(|knee| Found::new(Knee(knee.clone()), items(evidence, &knee))).into_iter().collect()
 }
 

@@ -35,7 +35,7 @@ impl Claimed for KneeBelowRange {
     }
 }
 
-fn detect(evidence: &Evidence) -> Vec<Found> {
+pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
     let valid = || evidence.run.steps.iter().filter(|row| row.is_of_all_servers());
     let x = |row: &StepRow| row.throughput_per_s.value;
     let load = |row: &StepRow| row.load().value();

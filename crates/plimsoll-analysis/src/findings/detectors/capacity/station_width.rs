@@ -41,7 +41,7 @@ pub struct StationWidth {
 
 impl Claimed for StationWidth {
     fn next_step(&self) -> NextStep {
-        NextStep::FindWidth { width: self.whole.map_or(self.width, f64::from) }
+        NextStep::FindWidth { width: self.width }
     }
 }
 

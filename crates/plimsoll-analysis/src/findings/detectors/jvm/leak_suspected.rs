@@ -15,12 +15,12 @@ use plimsoll_run::{At, ServerEventKind};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "leak-suspected",
-    severities: &[Severity::Warning],
+    severities: &[Severity::Warning, Severity::Critical],
     when: "floors after collections of the old generation rise under a steady load: ≥ 8 of them, \
         Mann–Kendall (Hamed & Rao) p < 0.01 divided by the number of JVMs and times looked at, Theil–Sen \
         slope × 24 h > 10 % of the capacity, and the second half rises at least half as fast, unless the \
         heap is nearly full (90 %). Or the old generation only rose, in ≥ 8 steps and by ≥ 25 %, to ≥ 95 %, and a \
-        full collection there freed < 3 %. A restart begins a new sequence. Time to full is reported",
+        full collection there freed < 3 %: critical, as it is full. A restart begins a new sequence. Time to full is reported",
     requires: "heap after collections, or used old generation",
     needs: &[Need::Watched(Signal::HeapAfterCollections)],
     thresholds: Limits::ALL,
@@ -55,12 +55,21 @@ pub struct LeakSuspected {
     pub first_bytes: f64,
     pub last_bytes: f64,
     pub full_in_s: f64,
-    /// It filled up before it was collected often: `floors` are readings of the old generation, each above the one before.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub only_rose: bool,
+    /// It filled up, in that second of the run, before it was collected often: `floors` are readings of the old generation, each
+    /// above the one before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub full_from_s: Option<f64>,
 }
 
 impl Claimed for LeakSuspected {
+    fn severity(&self) -> Option<Severity> {
+        Some(if self.full_from_s.is_some() { Severity::Critical } else { Severity::Warning })
+    }
+
+    fn failed_in(&self) -> Option<FailedIn> {
+        self.full_from_s.map(|from_s| FailedIn::Time { from_s, to_s: f64::INFINITY })
+    }
+
     fn next_step(&self) -> NextStep {
         let empty_to_full_hours = 24.0 * self.capacity_bytes / self.bytes_per_day;
         let hours = match empty_to_full_hours {
@@ -94,7 +103,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
             (!enough.is_empty()).then_some((*source, enough, capacity?))
         });
         if let Some((source, floors, capacity)) = reported {
-            let of = |values| Growth { source, values, capacity, only_rose: false };
+            let of = |values| Growth { source, values, capacity, full_from_s: None };
             looked_at.extend(floors.into_iter().map(of));
         }
         looked_at.extend(filled(readings, &jvm, &spans, limits));
@@ -104,7 +113,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     for growth in &looked_at {
         // One time of steady load is enough: the last counts.
         if let Some(grown) = grows(growth, strict) {
-            if growth.only_rose && found.iter().any(|(other, _)| *other == growth.source) {
+            if growth.full_from_s.is_some() && found.iter().any(|(other, _)| *other == growth.source) {
                 continue;
             }
             found.retain(|(other, _)| *other != growth.source);
@@ -119,7 +128,7 @@ struct Growth<'a> {
     source: &'a Source,
     values: Values,
     capacity: f64,
-    only_rose: bool,
+    full_from_s: Option<f64>,
 }
 
 /// The old generation of a JVM that never fell, and was full at the end although it was collected.
@@ -139,7 +148,7 @@ fn filled<'a>(readings: Readings, jvm: &Jvm<'a>, spans: &[(f64, f64)], limits: L
                 && 100.0 * risen >= limits.risen_percent
                 && rises.len() as f64 >= limits.floors;
             let values = rises.into_iter().map(|(at, share)| (at, share * capacity)).collect();
-            is_leak.then_some(Growth { source, values, capacity, only_rose: true })
+            is_leak.then_some(Growth { source, values, capacity, full_from_s: Some(*full_s) })
         })
     };
     jvm.sources.iter().rev().find_map(|source| of_source(source))
@@ -190,8 +199,8 @@ fn between_restarts(spans: &[(f64, f64)], restarts_s: &[f64]) -> Vec<(f64, f64)>
 }
 
 fn grows(growth: &Growth, limits: Limits) -> Option<Found> {
-    let Growth { source, values: floors, capacity, only_rose } = growth;
-    let (source, capacity, only_rose) = (*source, *capacity, *only_rose);
+    let Growth { source, values: floors, capacity, full_from_s } = growth;
+    let (source, capacity, full_from_s) = (*source, *capacity, *full_from_s);
     let values: Vec<f64> = floors.iter().map(|(_, bytes)| *bytes).collect();
     let trend = mann_kendall(&values);
     let slope = theil_sen(floors)?;
@@ -217,7 +226,7 @@ fn grows(growth: &Growth, limits: Limits) -> Option<Found> {
         first_bytes,
         last_bytes,
         full_in_s: ((capacity - last_bytes) / slope.slope).max(0.0),
-        only_rose,
+        full_from_s,
     };
     let item = EvidenceItem::server(source, heap::AFTER, Unit::BytesPerDay, per_day)
         .between_s(floors[0].0, floors[floors.len() - 1].0)
