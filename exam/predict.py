@@ -101,6 +101,7 @@ def judged(one, plimsoll):
         measured(one, one["fitted"], one["plan"], plimsoll, False, fitted)
         later = measured(one, one["later"], one["later_plan"], plimsoll, one["rates"], pathlib.Path(folder) / "later.run")
         asked = ["--rate" if one["rates"] else "--users", ",".join(map(str, one["later"]))]
+        asked += ["--arrivals", "even"] if one["rates"] else []
         said = subprocess.run([plimsoll, "predict", fitted, *asked, *one["question"], "--format", "json"], capture_output=True, text=True)
     if said.returncode not in (0, 4):
         return {**one, "not": said.stderr.strip()[-200:]}

@@ -69,7 +69,7 @@ pub fn import(
         && assembly::of_table(rows, &mut load.seconds)
     {
         let text = format!(
-            "throughput, errors and means are those of the table {name}; single requests and seconds are not known"
+            "the figures are those of the table {name}; single requests and seconds are not known"
         );
         notes.push((NoteKind::Warning, text));
     }

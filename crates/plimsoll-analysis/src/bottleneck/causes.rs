@@ -145,7 +145,7 @@ fn refused(run: &MeasuredRun, knee: u32) -> Option<NotKnown> {
 fn knee(known: &WithFindings) -> Option<u32> {
     let run = known.run;
     let of_claim = |finding: &Finding| match &finding.claim {
-        Claim::Knee(Knee(m)) | Claim::Plateau(Plateau(m)) | Claim::Retrograde(Retrograde(m)) => {
+        Claim::Knee(Knee { marginal: m, .. }) | Claim::Plateau(Plateau(m)) | Claim::Retrograde(Retrograde(m)) => {
             Some(m.to_step)
         }
         Claim::KneeBelowRange(KneeBelowRange { first_step, .. }) => Some(*first_step),

@@ -202,8 +202,7 @@ fn of_pool(readings: Readings, pool: Pool) -> Option<ResourceLine> {
     let size = pool.size(readings)?;
     let sampled = pool.in_use(readings);
     let in_use = if sampled.is_empty() { pool.in_use_by_time(readings) } else { sampled };
-    // MySQL lets one administrator in beyond its maximum, who may be the one that watches.
-    let used = in_use.into_iter().map(|(at, n)| (at, (n / size).min(1.0))).collect();
+    let used = in_use.into_iter().map(|(at, n)| (at, n / size)).collect();
     let name = pool_name(&pool);
     let waits = Some((Saturation::Pending as fn(ReadingSummary) -> Saturation, pool.pending(readings)));
     let is_guessed = pool.is_by_name(readings);

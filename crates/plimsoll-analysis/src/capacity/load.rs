@@ -52,6 +52,10 @@ pub enum BoundReason {
     GainUncertain {
         gain: Gain,
     },
+    /// The lowest load brought most, and the next surely less: whether smaller loads bring more was not measured.
+    FallsFromLowest {
+        gain: Gain,
+    },
     /// Higher loads were tried but their steps are invalid.
     HigherStepsInvalid {
         steps: Vec<u32>,
@@ -206,11 +210,37 @@ fn claim(
         // A rate that was not carried, with less answered than at the lower one, needs no goal.
         return Ok(Some(gain));
     }
+    if let Some(gain) = falls_from_lowest(&valid, best, design) {
+        return Err(BoundReason::FallsFromLowest { gain }.into());
+    }
     let of_steps = [gain.step, gain.base_step].map(|step| steps_of_load(step, steps)).iter().sum();
     let scatter = if gain.is_from_table { scatter(&valid, best) } else { None };
     let shown = judged(Gain { of_steps, scatter, ..gain }, climb)?;
     // More was tried, if nothing can be said of it.
     Ok(shown.map(|gain| Gain { highest_tried: gain.highest_tried && invalid.is_empty(), ..gain }))
+}
+
+/// A smaller fall is that of a plateau.
+const FALLS_PERCENT: f64 = 3.0;
+
+/// The lowest load brought most, and the next one surely less, or each further one less than the one before it. One user alone is
+/// the lowest load there is.
+fn falls_from_lowest(valid: &[&StepRow], best: &StepRow, design: &Design) -> Option<Gain> {
+    let load = |row: &StepRow| row.load().value();
+    let mut rows: Vec<&StepRow> = valid.iter().copied().filter(|row| row.is_of_all_servers()).collect();
+    rows.sort_by(|a, b| load(a).total_cmp(&load(b)));
+    let (lowest, higher) = rows.split_first().filter(|(lowest, _)| load(lowest) == load(best))?;
+    if lowest.rate_per_s.is_none() && load(lowest) <= 1.0 {
+        return None;
+    }
+    let falls = |row: &&&StepRow| {
+        let gain = Gain::of(row, best, design, false);
+        let surely = gain.percent.bounds_95.is_none_or(|bounds| bounds.high < 0.0);
+        (surely && gain.added_load > 0.0 && gain.percent.value <= -FALLS_PERCENT).then_some(gain)
+    };
+    let is_sorted = rows.is_sorted_by(|a, b| a.throughput_per_s.value >= b.throughput_per_s.value);
+    let of_next = higher.first().and_then(|row| falls(&row));
+    of_next.or_else(|| higher.last().filter(|_| is_sorted).and_then(|row| falls(&row)))
 }
 
 /// What the highest load may gain and still be said to stand.

@@ -71,6 +71,9 @@ pub struct LoadContrast {
     pub response_factor: Option<f64>,
 }
 
+/// Fewer failures than these change no mean that is worth a word.
+const FAILED_PERCENT_FEW: f64 = 1.0;
+
 impl LoadContrast {
     fn of(from: &StepRow, to: &StepRow) -> Option<LoadContrast> {
         let factor = |of: fn(&StepRow) -> Option<f64>| {
@@ -81,7 +84,9 @@ impl LoadContrast {
             to_step: to.number,
             load_factor: factor(|row| Some(row.load().value())).filter(|factor| *factor > 1.0)?,
             throughput_factor: factor(|row| Some(row.throughput_per_s.value))?,
-            response_factor: factor(StepRow::mean_of_all_us),
+            // Failures are answered in times of their own.
+            response_factor: factor(StepRow::mean_of_all_us)
+                .filter(|_| [from, to].iter().all(|row| row.errors_percent < FAILED_PERCENT_FEW)),
         })
     }
 

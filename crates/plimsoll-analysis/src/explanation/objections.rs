@@ -59,7 +59,9 @@ pub(super) fn of(run: &MeasuredRun, factor: &LimitingFactor) -> Vec<Objection> {
     found.extend(of_demand(run, factor, first));
     let load = |number: u32| run.step(number).map_or(0.0, |row| row.load().value());
     let has_lower = run.steps.iter().any(|row| row.is_valid() && row.load().value() < load(first.usage.step));
-    if first.usage_below.is_none() && has_lower {
+    // Use that rises with throughput, and is complete where that ends, shows it.
+    let follows = first.demand.is_some() && of_demand(run, factor, first).is_none();
+    if first.usage_below.is_none() && has_lower && !follows {
         found.push(Objection::NeverHadRoom);
     }
     if first.is_by_name {

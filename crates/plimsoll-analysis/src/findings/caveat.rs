@@ -28,6 +28,8 @@ pub enum Caveat {
     NotAtHigherLoad { steps: Vec<u32> },
     /// A server that logged no requests went on being measured: its log may be incomplete.
     StillMeasured { source: Source },
+    /// Threads stood still for longer than any response of the step took: log and load may not be of one server, or of one time.
+    PauseNotSeen { step: u32, pause_us: u64, longest_us: u64 },
     /// A signal that would confirm it was not watched.
     NotWatched { metric: String },
 }

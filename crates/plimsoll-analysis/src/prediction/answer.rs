@@ -16,6 +16,8 @@ pub(super) struct PointPredictor<'a> {
     pub model: Option<&'a FittedModel>,
     pub change: &'a NetworkChange<'a>,
     pub think_s: f64,
+    /// Of arrivals and times of service, as of [`QueueingNetwork::response_of_arrivals_s`].
+    pub variability: f64,
 }
 
 impl PointPredictor<'_> {
@@ -78,7 +80,10 @@ impl PointPredictor<'_> {
                     let per_s = per_s.min(most * error.exp().max(1.0));
                     Some((per_s, (f64::from(users) / per_s - think_s).max(0.0)))
                 }
-                PutOn::Rate(rate) => Some((rate, network.open_response_s(rate)? * error.exp())),
+                PutOn::Rate(rate) => {
+                    let response_s = network.response_of_arrivals_s(rate, self.variability)?;
+                    Some((rate, response_s * error.exp()))
+                }
             }
         };
         let answers: Vec<(f64, f64)> = networks.iter().filter_map(of).collect();

@@ -18,6 +18,21 @@ pub(super) fn loads(runs: &[&RunAnalysis]) -> Vec<FitLoad> {
     loads
 }
 
+/// Normal quantile of 95 %.
+const Z_OF_95: f64 = 1.645;
+
+/// Squared coefficient of variation of the times at the lowest load, where hardly anybody waits, as of a lognormal distribution with
+/// their median and 95th percentile: e^σ² − 1, σ = ln(p95/p50)/1.645. 1 where they are not known.
+pub(super) fn service_variability(runs: &[&RunAnalysis]) -> f64 {
+    let rows = runs.iter().flat_map(|run| &run.steps).filter(|row| load(row).is_some());
+    let lowest = rows.min_by(|a, b| a.load().value().total_cmp(&b.load().value()));
+    let sigma = lowest.and_then(|row| {
+        let times = row.service();
+        Some((times.p95_us? as f64 / (times.p50_us? as f64).max(1.0)).ln() / Z_OF_95)
+    });
+    sigma.map_or(1.0, |sigma| (sigma * sigma).exp_m1())
+}
+
 fn load(row: &StepRow) -> Option<FitLoad> {
     let is_sound = row.is_of_all_servers() && row.errors_percent <= FAILED_PERCENT_MAX && !row.is_at_work;
     let throughput_per_s = row.throughput_per_s.value;

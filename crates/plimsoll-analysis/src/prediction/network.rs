@@ -4,7 +4,8 @@
 //! load-dependent stations: Buzen 1973); X(n) = G(n − 1)/G(n). It is the same that exact mean value analysis gives in its
 //! load-dependent form (Reiser & Lavenberg 1980), without the probabilities of empty stations that this one subtracts, and
 //! which lose all their digits at a saturated station of many servers. In logarithms, for G spans hundreds of powers of ten.
-//! Open: Erlang's C (Lazowska et al. 1984, chapters 6 and 20).
+//! Open: Erlang's C (Lazowska et al. 1984, chapters 6 and 20), with Allen and Cunneen's factor where arrivals or times of service
+//! vary otherwise than at random (Allen 1990, 5.2.2).
 
 use serde::Serialize;
 
@@ -38,8 +39,9 @@ impl Station {
         weights
     }
 
-    /// Response time at this rate of random arrivals; `None`: more than it can carry.
-    fn open_response_s(&self, rate_per_s: f64) -> Option<f64> {
+    /// Response time at this rate; `None`: more than it can carry. `variability` is half the sum of the squared coefficients of
+    /// variation of the times between arrivals and of the times of service: 1 where both are random.
+    fn open_response_s(&self, rate_per_s: f64, variability: f64) -> Option<f64> {
         let servers = f64::from(self.servers);
         let offered = rate_per_s * self.demand_s;
         if offered >= servers {
@@ -48,7 +50,7 @@ impl Station {
         let blocked =
             (1..=self.servers).fold(1.0, |blocked, k| offered * blocked / (f64::from(k) + offered * blocked));
         let waits = blocked / (1.0 - offered / servers * (1.0 - blocked));
-        Some(self.demand_s + waits * self.demand_s / (servers - offered))
+        Some(self.demand_s + variability * waits * self.demand_s / (servers - offered))
     }
 }
 
@@ -97,9 +99,14 @@ impl QueueingNetwork {
         (f64::from(users) / self.closed_throughput_per_s(users, think_s) - think_s).max(0.0)
     }
 
-    /// `None`: more than it can carry.
+    /// Of random arrivals; `None`: more than it can carry.
     pub fn open_response_s(&self, rate_per_s: f64) -> Option<f64> {
-        let at_stations = self.stations.iter().map(|station| station.open_response_s(rate_per_s));
+        self.response_of_arrivals_s(rate_per_s, 1.0)
+    }
+
+    /// The same of arrivals, or times of service, that vary otherwise.
+    pub fn response_of_arrivals_s(&self, rate_per_s: f64, variability: f64) -> Option<f64> {
+        let at_stations = self.stations.iter().map(|station| station.open_response_s(rate_per_s, variability));
         Some(self.delay_s + at_stations.sum::<Option<f64>>()?)
     }
 
@@ -199,6 +206,15 @@ mod tests {
         let two = network(0.3, &[(2, 0.1)]).open_response_s(16.0).expect("it is carried");
         check_near(two, 0.3 + 0.1 / (1.0 - 0.64));
         assert_eq!(network(0.0, &[(1, 0.1)]).open_response_s(10.0), None);
+    }
+
+    /// D/D/1: nobody waits. M/D/1: half of M/M/1 (Pollaczek & Khinchine).
+    #[test]
+    fn what_varies_less_waits_less() {
+        let one = network(0.0, &[(1, 0.1)]);
+        check_near(one.response_of_arrivals_s(8.0, 0.0).expect("it is carried"), 0.1);
+        check_near(one.response_of_arrivals_s(8.0, 0.5).expect("it is carried"), 0.1 + 0.4 / 2.0);
+        assert_eq!(one.response_of_arrivals_s(10.0, 0.0), None);
     }
 
     #[test]

@@ -34,6 +34,8 @@ pub fn predict(
     change.check()?;
     let model = FittedModel::best(&loads, &watched);
     let think_s = asked.think_s.unwrap_or_else(|| think_s(&loads));
+    // At random, times of service are taken to be random as well, as by the closed network.
+    let variability = if asked.evenly { inputs::service_variability(&analysed) / 2.0 } else { 1.0 };
     let mut prediction = Prediction {
         problem: problem(&loads, model.as_ref()),
         network: None,
@@ -46,9 +48,11 @@ pub fn predict(
             .as_ref()
             .map(|model| model.left_out.iter().map(|step| step.error_percent.abs()).fold(0.0, f64::max)),
         mix,
+        variability: asked.evenly.then_some(variability),
         points: Vec::new(),
     };
-    let answer = PointPredictor { loads: &loads, model: model.as_ref(), change: &change, think_s };
+    let answer =
+        PointPredictor { loads: &loads, model: model.as_ref(), change: &change, think_s, variability };
     prediction.limits = answer.limits();
     if let Some(model) = model.as_ref().filter(|_| prediction.problem.is_none()) {
         prediction.network = Some(change.of(&model.network, &model.places));

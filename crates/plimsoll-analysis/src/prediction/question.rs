@@ -12,6 +12,8 @@ pub struct WhatIf {
     /// Each its own point; with rates there are none.
     pub users: Vec<u32>,
     pub rates_per_s: Vec<f64>,
+    /// They come evenly; else at random.
+    pub evenly: bool,
     /// Seconds between an answer and the next request; `None`: as measured.
     pub think_s: Option<f64>,
     /// Of transactions, by name; only in proportion to each other.
@@ -104,5 +106,8 @@ pub struct Prediction {
     pub error_percent_max: Option<f64>,
     /// What a request of the asked mix needs.
     pub mix: Option<MixChange>,
+    /// How many times as long even arrivals wait as random ones, where these were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variability: Option<f64>,
     pub points: Vec<PredictedPoint>,
 }

@@ -177,7 +177,15 @@ impl Pool {
 
     pub(crate) fn size(&self, readings: Readings) -> Option<f64> {
         let size = self.total(readings, self.of.metric_max(), |_| true, Shape::State(1.0));
-        size.last().map(|(_, size)| *size).filter(|size| *size > 0.0)
+        let size = size.last().map(|(_, size)| *size).filter(|size| *size > 0.0)?;
+        // One of them is who watches, unless it was let in beyond the maximum, as an administrator is.
+        let is_beyond = || self.all_in_use(readings).iter().any(|(_, n)| *n > size);
+        Some(if self.of == PoolKind::Mysql && size > 1.0 && !is_beyond() { size - 1.0 } else { size })
+    }
+
+    fn all_in_use(&self, readings: Readings) -> Values {
+        let (key, value) = self.of.names().in_use;
+        self.total(readings, self.metric_in_use(), |s| attribute(s, key) == value, Shape::State(1.0))
     }
 
     /// Nobody said that it is a pool but the names of its series.
@@ -200,9 +208,10 @@ impl Pool {
         self.of.names().use_time
     }
 
+    /// But for the connection of who watches, which MySQL counts.
     pub(crate) fn in_use(&self, readings: Readings) -> Values {
-        let (key, value) = self.of.names().in_use;
-        self.total(readings, self.metric_in_use(), |s| attribute(s, key) == value, Shape::State(1.0))
+        let watching = f64::from(u8::from(self.of == PoolKind::Mysql));
+        self.all_in_use(readings).into_iter().map(|(at, n)| (at, (n - watching).max(0.0))).collect()
     }
 
     pub(crate) fn pending(&self, readings: Readings) -> Values {

@@ -31,7 +31,7 @@ pub struct FailingEnd {
 
 impl Hang {
     pub(crate) fn of(window: &Window) -> Option<Hang> {
-        let End { after, from_s, to_s } = End::of(window, ended)?;
+        let End { after, from_s, to_s } = End::of(window, ended, silent_after_s(window))?;
         let users = after.iter().map(|second| second.generator.users()).min()?;
         // Users who think, and arrivals that are not due yet, are silent too: those who wait have a request under way.
         let in_flight = window.outside.ended_after + window.step.abandoned;
@@ -42,13 +42,20 @@ impl Hang {
 
 impl FailingEnd {
     pub(crate) fn of(window: &Window) -> Option<FailingEnd> {
-        let End { after, from_s, to_s } = End::of(window, succeeded)?;
+        let End { after, from_s, to_s } = End::of(window, succeeded, 0.0)?;
         let failed =
             after.iter().map(|second| of_requests(second, |interval| Window::errors(interval).0)).sum();
         let all_fail =
             after.iter().all(|second| of_requests(second, |interval| Window::errors(interval).0) > 0);
         all_fail.then_some(FailingEnd { from_s, to_s, failed })
     }
+}
+
+/// Where nothing ended after the window, and what was under way was given up.
+fn silent_after_s(window: &Window) -> f64 {
+    let given_up = window.step.abandoned > 0 && window.outside.ended_after == 0;
+    let ended_us = window.step.ended_us.filter(|_| given_up).unwrap_or(window.to_us);
+    ended_us.saturating_sub(window.to_us) as f64 / SECOND_US as f64
 }
 
 /// The last seconds of a window in which none came of what had come before.
@@ -59,16 +66,18 @@ struct End<'a> {
 }
 
 impl<'a> End<'a> {
-    fn of(window: &Window<'a>, count: fn(&Second) -> u64) -> Option<End<'a>> {
+    /// `more_s`: for so long after the window nothing came either.
+    fn of(window: &Window<'a>, count: fn(&Second) -> u64, more_s: f64) -> Option<End<'a>> {
         // A second that is only partly inside says nothing of its rest.
         let ends_within = |second: &&&Second| u64::from(second.second) * SECOND_US < window.to_us;
         let seconds: Vec<&Second> = window.seconds.iter().filter(ends_within).copied().collect();
         let last = seconds.iter().rposition(|second| count(second) > 0)?;
         let after = seconds[last + 1..].to_vec();
         let before: u64 = seconds[..=last].iter().map(|second| count(second)).sum();
-        let expected = before as f64 / (last + 1) as f64 * after.len() as f64;
+        let silent_s = after.len() as f64 + more_s;
+        let expected = before as f64 / (last + 1) as f64 * silent_s;
         let from_s = f64::from(after.first()?.second);
-        let is_long = after.len() as f64 >= HANG_SECONDS_MIN && expected >= EXPECTED_MIN;
+        let is_long = silent_s >= HANG_SECONDS_MIN && expected >= EXPECTED_MIN;
         is_long.then_some(End { after, from_s, to_s: window.to_us as f64 / SECOND_US as f64 })
     }
 }

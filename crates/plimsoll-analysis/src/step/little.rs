@@ -13,6 +13,8 @@ pub struct LittleCheck {
     pub ratio: f64,
     /// Within [`LITTLE_TOLERANCE_PERCENT`] after rounding to whole percent.
     pub ok: bool,
+    /// The window is long enough for it: in a shorter one what lies across its ends, and between requests, is more than the tolerance.
+    pub judged: bool,
     /// Requests that were under way when the window ended: they ended after it, or were given up.
     pub in_flight: u64,
     /// The ratio with all times of the step, also those that were recorded before and after the window, less what users
@@ -27,6 +29,8 @@ pub struct LittleCheck {
 }
 
 pub const LITTLE_TOLERANCE_PERCENT: i64 = 2;
+
+pub const LITTLE_SECONDS_MIN: f64 = 10.0;
 
 /// Of the users' time. Less changes a mean by less than what two runs of the same system differ by.
 pub const IN_FLIGHT_PERCENT_MIN: f64 = 10.0;
@@ -63,6 +67,7 @@ impl LittleCheck {
             users_accounted: occupied_us as f64 / window_us,
             ratio,
             ok,
+            judged: window.duration_s() >= LITTLE_SECONDS_MIN,
             in_flight,
             ratio_with_in_flight,
             explained,

@@ -697,7 +697,7 @@ fn the_knee_lies_below_two_loads_that_bring_the_same() {
     }
     let found = analyse(&[made], &[], 1).runs.remove(0).findings;
     let knee = found.iter().find_map(|finding| match &finding.claim {
-        Claim::Knee(knee) => Some((knee.0.from_step, knee.is_passed())),
+        Claim::Knee(knee) => Some((knee.marginal.from_step, knee.is_passed())),
         _ => None,
     });
     assert_eq!(knee, Some((2, true)), "{found:#?}");

@@ -90,6 +90,20 @@ fn rates_are_predicted_by_what_users_showed() {
     assert_eq!(found.points[0].response_s, None, "more than it carries");
 }
 
+/// Times do not vary in the made-up run, so nobody waits for a server that is not full.
+#[test]
+fn even_arrivals_wait_by_how_much_times_of_service_vary() {
+    let truth = network(0.03, 8, 0.05);
+    let lab = Lab::new(measured(&truth, &[1, 4, 8, 12, 16, 24], 0.0));
+    let asked = WhatIf { rates_per_s: vec![60.0, 120.0, 150.0], evenly: true, ..WhatIf::default() };
+    let found = answered(&lab, &asked).expect("it is asked of rates");
+    assert_eq!(found.variability, Some(0.0));
+    for point in &found.points {
+        let predicted_s = point.response_s.expect("it is carried").value;
+        assert!((predicted_s / truth.alone_s() - 1.0).abs() < 0.1, "{predicted_s}");
+    }
+}
+
 /// A pool of which half is used at the highest load: throughput alone shows no end.
 fn with_pool(size: u32) -> (Lab, QueueingNetwork) {
     let truth = network(0.05, size, 0.05);

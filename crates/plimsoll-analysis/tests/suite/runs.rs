@@ -520,6 +520,7 @@ fn a_maximum_is_claimed_only_where_it_was_shown() {
             Capacity::Maximum { .. } => "maximum",
             Capacity::LowerBound { reason: BoundReason::GainUncertain { .. }, .. } => "uncertain",
             Capacity::LowerBound { reason: BoundReason::StillGrowing { .. }, .. } => "growing",
+            Capacity::LowerBound { reason: BoundReason::FallsFromLowest { .. }, .. } => "falls",
             Capacity::LowerBound { .. } => "bound",
             Capacity::OneLoad { .. } => "one load",
             Capacity::Ramp { .. } => "ramp",
@@ -535,7 +536,10 @@ fn a_maximum_is_claimed_only_where_it_was_shown() {
     // The last step brought 6 % of 30 %, and was the best.
     check(&climb, converged.clone(), &[(10, 100, 2), (15, 106, 2)], "maximum, none above");
     check(&climb, converged.clone(), &[(10, 100, 40), (15, 125, 50)], "uncertain");
-    check(&climb, converged.clone(), &[(10, 100, 2), (15, 90, 2)], "maximum, none above");
+    // Whether fewer than 10 users bring more was not measured; fewer than one there are not.
+    check(&climb, converged.clone(), &[(10, 100, 2), (15, 90, 2)], "falls");
+    check(&climb, converged.clone(), &[(1, 100, 2), (2, 90, 2)], "maximum, none above");
+    check(&climb, converged.clone(), &[(10, 100, 2), (15, 98, 2)], "maximum, none above");
     check(&Design::Fixed, completed.clone(), &[(10, 100, 2), (20, 118, 2)], "growing");
     check(&Design::Fixed, completed.clone(), &[(10, 100, 9), (20, 101, 9)], "maximum, none above");
     // Surely more, and yet no more than stands for any purpose: 2 % for twice the load; 2 % for a fiftieth more is growth.

@@ -37,6 +37,7 @@ capacity-no-load-left-growing = der var ikke mere belastning at lægge på, mens
 capacity-no-load-left = der var ikke mere belastning at lægge på
 capacity-highest-still-grew = ved den højeste belastning, trin {$step}, var throughput stadig {$change} end i trin {$base}
 capacity-brought = trin {$step} gav {$change} end trin {$base}; målet var {$goal}
+capacity-falls-from-lowest = throughput falder fra den laveste belastning af (trin {$step} gav {$fall}); om mindre belastninger giver mere, blev ikke målt
 capacity-gain-uncertain = forbedringen i trin {$step} er {$gain}, målet {$goal}: intervallet indeholder målet, så der skal længere trin til
 capacity-higher-invalid = { $n ->
     [one] {$steps}, med mere belastning, er ugyldigt

@@ -105,7 +105,7 @@ detector-shared-network = {$bits} gik over netværket: næsten alt på et af {$s
 detector-shared-no-network = {$bits} gik over netværket.
 detector-not-proportional = {$large} har {$times} gange så meget {$resource} som {$small}, og ved samme belastning var throughput {$change}: {$high} mod {$low}. Noget andet begrænser.
 detector-implied-response = Svartiderne kendes ikke, men brugerne brugte {$before} på et kald i trin {$from_step} og {$after} i trin {$to_step}, regnet ud fra brugere og throughput (Littles lov): {$change}. Eventuel tænketid er med i tallet.
-detector-per-node-flat = Fra {$least} til {$most} noder med lige mange tråde gav hver node det samme, {$low} til {$high}: systemet holdt ikke belastningen tilbage; hvad det højst kan bære, er ikke vist.
+detector-per-node-flat = Fra {$least} til {$most} noder med lige mange tråde gav hver node det samme, {$low} til {$high}: systemet holdt ikke flere noder tilbage; hvad det højst kan bære, er ikke vist.
 detector-over-limit = I trin {$step} tog {$over} af {$calls} kald {$limit} eller længere: {$most} (KI {$low} til {$high}), det meste af alle trin; det mindste var {$fewest}, i trin {$least_step}. Flere end {$allowed} tog så lang tid i {$steps}.
 detector-count-as-share = De {$count} fejl, som {$file} oplyser, kan ikke være en procentdel: af {$requests} kald er de {$share}.
 detector-percentiles-of-percentiles = {$columns} i {$file} er gennemsnit og maksima af percentiler over kortere tid. Percentiler for hele kørsler kan ikke beregnes af dem, og ingen krav kan bedømmes efter dem.
@@ -146,6 +146,7 @@ detector-next-connections = Gentag med {$size} tilladte forbindelser (max_connec
 detector-next-descriptors = Gentag med en grænse på {$size} åbne filer eller mere (ulimit -n): følger throughput med, var det begrænsningen.
 detector-next-network = Se efter tabte og gensendte pakker, køer af forbindelser, der ikke tages imod (`nstat`, `ss -lnt`), og navneservere i {$step}.
 detector-next-period = Find ud af, hvad der sker hver {$period}: et job, et checkpoint, en garbage collection, en cache, der tømmes.
+detector-next-width-one = Find det, der betjener ét kald ad gangen (en lås, en enkelt arbejder, én forbindelse), og forkort det, eller gentag med mere af det: throughput skal følge med.
 detector-next-width = Find det, der betjener {$width} eller færre ad gangen (en pulje, worker-tråde, tilladelser, en lås), og gentag med mere af det: throughput skal følge med.
 detector-next-named = Gentag med mere af det, der er nævnt som begrænsningen ({$name}): throughput skal følge med.
 detector-next-locks = Find, hvilke sætninger der venter på hvilke ({$name}), og forkort det, der holder låsen: throughput skal følge med.
@@ -159,6 +160,7 @@ detector-next-equal = Gentag kørslerne, ens i alt andet end varianten.
 detector-next-raw = Importér selve resultaterne (JTL, adgangslogge): af dem kan svartider, percentiler og andele beregnes.
 detector-next-order = Gentag med varianterne på skift.
 detector-next-failures = Udbedr fejlene først; mål så igen.
+detector-next-slower-with-time = Find det, der vokser med tiden ved samme belastning (data, en liste, en cache, en log), og mål {$step} længere for at se hvor langt.
 detector-next-longer = Mål {$step} i længere tid, eller forlæng rampen, så kun den stabile del tæller.
 
 ## Hvad der taler imod.
@@ -173,6 +175,7 @@ detector-caveat-gaps = {$source} kunne ikke aflæses hele tiden
 detector-caveat-clock = uret på {$host} kan gå {$unsure} forkert
 detector-caveat-higher-load = {$steps} viser det ikke, selv om belastningen var højere
 detector-caveat-still-measured = {$source} arbejdede videre som før: det kan være loggen, der holdt op
+detector-caveat-pause-not-seen = trådene stod stille i {$pause}, men intet svar i trin {$step} tog længere end {$longest}: log og belastning er måske ikke fra samme server eller samme tid
 detector-caveat-not-watched = {$metric} blev ikke overvåget
 
 ## Hvad det bygger på.

@@ -13,10 +13,12 @@ scalability-series-inadequate = tilpasset, utilstrækkelig: {$law}
 scalability-with-bounds = {$value} (KI {$bounds})
 scalability-at-least = {$value} (KI fra {$low}, uden øvre grænse)
 scalability-fit-linear = Throughput vokser proportionalt med belastningen: {$law} med λ = {$lambda} pr. sekund, R² {$r_squared} over {$n} trin.
+scalability-fit-linear-above = Over den laveste belastning vokser throughput proportionalt med belastningen: {$law} med λ = {$lambda} pr. sekund, R² {$r_squared} over {$n} trin.
 scalability-fit-nearly-linear = Throughput vokser næsten proportionalt med belastningen; ved den højeste belastning er {$left} af den vækst tilbage: {$law} med λ = {$lambda} pr. sekund, R² {$r_squared} over {$n} trin.
 scalability-fit-amdahl = Throughput flader ud: {$law} med λ = {$lambda} pr. sekund og kamp om ressourcer α = {$alpha}, R² {$r_squared} over {$n} trin.
 scalability-fit-universal = Throughput har et maksimum: {$law} med λ = {$lambda} pr. sekund, kamp om ressourcer α = {$alpha} og kohærens β = {$beta}, R² {$r_squared} over {$n} trin.
 scalability-fit-no-knee = Throughput vokser endnu med belastningen ved den højeste, der blev prøvet, og hvor det knækker, er ikke målt: {$law} med λ = {$lambda} pr. sekund, R² {$r_squared} over {$n} trin.
+scalability-off-at-lowest = Ved den laveste belastning, N = {$load}, når den {$law}, og {$measured} blev målt: så små belastninger beskriver den ikke.
 scalability-fit-inadequate = Ingen lov beskriver det målte. Den nærmeste er {$law} med λ = {$lambda} pr. sekund, R² {$r_squared} over {$n} trin.
 scalability-too-few-loads = Tilpasningen er utilstrækkelig: {$loads} forskellige belastninger viser ingen form; der skal {$min} til.
 scalability-systematic = Tilpasningen er utilstrækkelig: afvigelserne følger hinanden på samme side af kurven (runs-test, p = {$p}). Der aflæses intet af den.
@@ -24,7 +26,7 @@ scalability-large = Tilpasningen er utilstrækkelig: afvigelserne er {$off} af t
 scalability-lack = Tilpasningen er utilstrækkelig: afvigelserne, {$off} af throughput, er større end trinenes støj. Der aflæses intet af den.
 scalability-no-growth = Tilpasningen er utilstrækkelig: throughput vokser ikke længere ved den mindste belastning, så det, der ligger før knækket, er ikke målt. Mindre belastninger ville vise det.
 scalability-below-measured = Tilpasningen er utilstrækkelig: den kommer aldrig over {$law}, og {$measured} blev målt. Der aflæses intet af den.
-scalability-plateau-missed = Tilpasningen er utilstrækkelig: throughput var fladet ud ved de højeste belastninger, højst {$measured}, og kurven fortsætter til {$law}. Der aflæses intet af den.
+scalability-plateau-missed = Tilpasningen er utilstrækkelig: throughput steg ikke længere ved de højeste belastninger, højst {$measured}, og kurven fortsætter til {$law}. Der aflæses intet af den.
 scalability-peak = Efter tilpasningen er throughput højest med {$load} brugere: {$per_s}.
 scalability-peak-beyond = Efter tilpasningen ville throughput være højest med {$load} brugere: {$per_s}. Det ligger ud over det målte.
 scalability-no-peak = Der er intet maksimum i sigte: der siges intet om belastninger over det dobbelte af den højeste ({$load_max} brugere).

@@ -121,6 +121,7 @@ validity-generator-late = Nej; men i {$late} var den forsinket: dens tal har der
     [0] .
    *[other] , som afgørelserne tager med.
 }
+validity-generator-not-asked = Ikke bedømt i {$failed}, hvor systemet selv fejlede.
 validity-generator-yes = Ja, i {$limited}: ugyldigt; dér bedømmes kun det, som allerede en mindre belastning end ønsket afgør.
 validity-generator-yes-and-late = Ja, i {$limited}: ugyldigt; dér bedømmes kun det, som allerede en mindre belastning end ønsket afgør. I {$late} var den forsinket: tallene har derfor en usikkerhed{ $verdicts ->
     [0] .

@@ -105,7 +105,7 @@ detector-shared-network = {$bits} gingen über das Netzwerk: fast die ganze Band
 detector-shared-no-network = {$bits} gingen über das Netzwerk.
 detector-not-proportional = {$large} hat {$times}-mal so viel {$resource} wie {$small}, und bei derselben Last war der Durchsatz {$change}: {$high} gegenüber {$low}. Etwas anderes begrenzt ihn.
 detector-implied-response = Antwortzeiten sind nicht bekannt, aber nach Benutzern und Durchsatz (Gesetz von Little) verbrachten Benutzer {$before} mit einer Anfrage in Stufe {$from_step} und {$after} in Stufe {$to_step}: {$change}. Denkzeit ist darin enthalten, falls es sie gab.
-detector-per-node-flat = Von {$least} bis {$most} Knoten mit denselben Threads brachte jeder Knoten gleich viel, {$low} bis {$high}: Das System hielt die Last nicht zurück; was es höchstens trägt, ist nicht gezeigt.
+detector-per-node-flat = Von {$least} bis {$most} Knoten mit denselben Threads brachte jeder Knoten gleich viel, {$low} bis {$high}: Das System hielt weitere Knoten nicht auf; was es höchstens trägt, ist nicht gezeigt.
 detector-over-limit = In Stufe {$step} dauerten {$over} von {$calls} Aufrufen {$limit} oder länger: {$most} (KI {$low} bis {$high}), die meisten aller Stufen; die wenigsten waren {$fewest}, in Stufe {$least_step}. Mehr als {$allowed} dauerten in {$steps} so lange.
 detector-count-as-share = Die {$count} Fehler, die {$file} nennt, können kein Prozentsatz sein: Von {$requests} Anfragen sind sie {$share}.
 detector-percentiles-of-percentiles = {$columns} in {$file} sind Mittelwerte und Maxima von Perzentilen kürzerer Zeiten. Perzentile der ganzen Läufe lassen sich daraus nicht berechnen, und keine Anforderung lässt sich danach beurteilen.
@@ -146,6 +146,7 @@ detector-next-connections = Mit {$size} erlaubten Verbindungen (max_connections)
 detector-next-descriptors = Mit einem Limit von {$size} offenen Dateien oder mehr wiederholen (ulimit -n): Folgt der Durchsatz, war das der Engpass.
 detector-next-network = Nach verlorenen und erneut gesendeten Paketen, nach Warteschlangen nicht angenommener Verbindungen (`nstat`, `ss -lnt`) und nach Nameservern sehen, in {$step}.
 detector-next-period = Herausfinden, was alle {$period} geschieht: ein Job, ein Checkpoint, eine Speicherbereinigung, ein Cache, der geleert wird.
+detector-next-width-one = Suchen, was eine nach der anderen bedient (eine Sperre, ein einzelner Worker, eine Verbindung), und es verkürzen oder mit mehr davon wiederholen: Der Durchsatz muss folgen.
 detector-next-width = Finden, was {$width} oder weniger zugleich bedient (ein Pool, Worker-Threads, Permits, eine Sperre), und mit mehr davon wiederholen: Der Durchsatz muss folgen.
 detector-next-named = Mit mehr von dem wiederholen, was als Grenze genannt ist ({$name}): Der Durchsatz muss folgen.
 detector-next-locks = Herausfinden, welche Anweisungen aufeinander warten ({$name}), und verkürzen, was die Sperre hält: Der Durchsatz muss folgen.
@@ -159,6 +160,7 @@ detector-next-equal = Die Läufe wiederholen, gleich in allem außer der Variant
 detector-next-raw = Die Ergebnisse selbst importieren (JTL, Zugriffslogs): Daraus lassen sich Antwortzeiten, Perzentile und Anteile berechnen.
 detector-next-order = Mit den Varianten im Wechsel wiederholen.
 detector-next-failures = Zuerst die Fehler beheben; dann erneut messen.
+detector-next-slower-with-time = Suchen, was bei gleicher Last mit der Zeit wächst (Daten, eine Liste, ein Cache, ein Log), und {$step} länger messen, um zu sehen, wie weit.
 detector-next-longer = {$step} länger messen oder den Anlauf verlängern, damit nur der stabile Teil zählt.
 
 ## Was dagegen spricht.
@@ -173,6 +175,7 @@ detector-caveat-gaps = {$source} war nicht die ganze Zeit lesbar
 detector-caveat-clock = die Uhr von {$host} kann um {$unsure} abweichen
 detector-caveat-higher-load = {$steps} zeigen es nicht, obwohl die Last höher war
 detector-caveat-still-measured = {$source} arbeitete weiter wie zuvor: Vielleicht endete nur das Log
+detector-caveat-pause-not-seen = Threads standen {$pause} still, aber keine Antwort von Stufe {$step} dauerte länger als {$longest}: Log und Last sind vielleicht nicht von demselben Server oder nicht aus derselben Zeit
 detector-caveat-not-watched = {$metric} war nicht überwacht
 
 ## Worauf es beruht.

@@ -22,6 +22,7 @@ predict-fit = Jede von {$n} gemessenen Stufen, aus den anderen vorhergesagt, lie
 predict-few-loads = Nicht vorhersagbar: Jede Last muss aus den anderen vorhergesagt werden, und dazu sind {$min} verschiedene gültige Lasten mit Antwortzeiten nötig; hier gültig: {$n}. Es folgen nur Schranken.
 predict-no-station = Nicht vorhersagbar: Der Durchsatz wuchs im Verhältnis zur Last, und kein Mittel wurde beobachtet, dessen Auslastung ihm folgt; wo das endet, ist nicht bekannt. Höhere Lasten messen, oder CPU und Pools beobachten. Es folgen nur Schranken.
 predict-does-not-fit = Nicht vorhersagbar: Kein Warteschlangennetz passt. Gemessene Stufen, aus den anderen vorhergesagt, liegen im Mittel um {$error} daneben (höchstens {$most} wären brauchbar). Es folgen nur Schranken.
+predict-even = Die Ankünfte kommen gleichmäßig: Danach, wie die Bedienzeiten bei der kleinsten Last schwanken, warten sie das {$factor}-Fache von zufälligen.
 predict-limit = {$name}, höchstens {$rate}
 predict-limits = Die Grenze: {$first}.
 predict-limits-next = Die nächste: {$next}.

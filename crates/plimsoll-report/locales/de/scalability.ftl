@@ -13,10 +13,12 @@ scalability-series-inadequate = angepasst, unzureichend: {$law}
 scalability-with-bounds = {$value} (KI {$bounds})
 scalability-at-least = {$value} (KI ab {$low}, ohne obere Grenze)
 scalability-fit-linear = Der Durchsatz wächst proportional zur Last: {$law} mit λ = {$lambda} pro Sekunde, R² {$r_squared} über {$n} Stufen.
+scalability-fit-linear-above = Über der kleinsten Last wächst der Durchsatz proportional zur Last: {$law} mit λ = {$lambda} pro Sekunde, R² {$r_squared} über {$n} Stufen.
 scalability-fit-nearly-linear = Der Durchsatz wächst fast proportional zur Last; bei der höchsten Last sind {$left} dieses Wachstums übrig: {$law} mit λ = {$lambda} pro Sekunde, R² {$r_squared} über {$n} Stufen.
 scalability-fit-amdahl = Der Durchsatz flacht ab: {$law} mit λ = {$lambda} pro Sekunde und Contention α = {$alpha}, R² {$r_squared} über {$n} Stufen.
 scalability-fit-universal = Der Durchsatz hat ein Maximum: {$law} mit λ = {$lambda} pro Sekunde, Contention α = {$alpha} und Kohärenz β = {$beta}, R² {$r_squared} über {$n} Stufen.
 scalability-fit-no-knee = Der Durchsatz wächst bei der höchsten versuchten Last noch mit der Last, und wo er abknickt, wurde nicht gemessen: {$law} mit λ = {$lambda} pro Sekunde, R² {$r_squared} über {$n} Stufen.
+scalability-off-at-lowest = Bei der kleinsten Last, N = {$load}, kommt sie auf {$law}, gemessen sind {$measured}: So kleine Lasten beschreibt sie nicht.
 scalability-fit-inadequate = Kein Gesetz beschreibt, was gemessen wurde. Am nächsten kommt {$law} mit λ = {$lambda} pro Sekunde, R² {$r_squared} über {$n} Stufen.
 scalability-too-few-loads = Diese Anpassung ist unzureichend: {$loads} verschiedene Lasten zeigen keinen Verlauf; nötig sind {$min}.
 scalability-systematic = Diese Anpassung ist unzureichend: Ihre Residuen liegen hintereinander auf einer Seite der Kurve (Runs-Test, p = {$p}). Ihr wird nichts entnommen.
@@ -24,7 +26,7 @@ scalability-large = Diese Anpassung ist unzureichend: Ihre Residuen betragen {$o
 scalability-lack = Diese Anpassung ist unzureichend: Ihre Residuen, {$off} des Durchsatzes, sind größer als das Rauschen der Stufen. Ihr wird nichts entnommen.
 scalability-no-growth = Diese Anpassung ist unzureichend: Schon bei der kleinsten Last wächst der Durchsatz nicht mehr, was vor dem Knick liegt, wurde also nicht gemessen. Kleinere Lasten würden es zeigen.
 scalability-below-measured = Diese Anpassung ist unzureichend: Sie kommt nie über {$law}, gemessen wurden aber {$measured}. Ihr wird nichts entnommen.
-scalability-plateau-missed = Diese Anpassung ist unzureichend: Der Durchsatz stand bei den höchsten Lasten still, bei höchstens {$measured}, und die Kurve steigt weiter bis {$law}. Ihr wird nichts entnommen.
+scalability-plateau-missed = Diese Anpassung ist unzureichend: Der Durchsatz wuchs bei den höchsten Lasten nicht mehr, höchstens {$measured}, und die Kurve steigt weiter bis {$law}. Ihr wird nichts entnommen.
 scalability-peak = Nach dieser Anpassung ist der Durchsatz mit {$load} Benutzern am höchsten: {$per_s}.
 scalability-peak-beyond = Nach dieser Anpassung wäre der Durchsatz mit {$load} Benutzern am höchsten: {$per_s}. Das liegt jenseits des Gemessenen.
 scalability-no-peak = Ein Maximum ist nicht in Sicht: Über Lasten jenseits des Doppelten der höchsten ({$load_max} Benutzer) wird nichts ausgesagt.

@@ -105,7 +105,7 @@ detector-shared-network = {$bits} went over the network: nearly all of one of {$
 detector-shared-no-network = {$bits} went over the network.
 detector-not-proportional = {$large} has {$times} times as much of {$resource} as {$small}, and at the same load throughput was {$change}: {$high} against {$low}. Something else limits it.
 detector-implied-response = Response times are not known, but users spent {$before} on a request in step {$from_step} and {$after} in step {$to_step}, by users and throughput (Little's law): {$change}. Think time is in it, if there was any.
-detector-per-node-flat = From {$least} to {$most} nodes with the same threads each node brought the same, {$low} to {$high}: the system did not hold the load back; what it carries at most is not shown.
+detector-per-node-flat = From {$least} to {$most} nodes with the same threads each node brought the same, {$low} to {$high}: the system did not hold further nodes back; what it carries at most is not shown.
 detector-over-limit = In step {$step}, {$over} of {$calls} calls took {$limit} or longer: {$most} (CI {$low} to {$high}), the most of all steps; the fewest were {$fewest}, in step {$least_step}. More than {$allowed} took so long in {$steps}.
 detector-count-as-share = The {$count} errors of {$file} can't be a percentage: of {$requests} requests they are {$share}.
 detector-percentiles-of-percentiles = {$columns} in {$file} are means and maxima of percentiles of shorter times. Percentiles of the whole runs can't be computed from them, and no requirement can be judged by them.
@@ -146,6 +146,7 @@ detector-next-connections = Repeat with {$size} connections allowed (max_connect
 detector-next-descriptors = Repeat with a limit of {$size} open files or more (ulimit -n): if throughput follows, that was the limit.
 detector-next-network = Look at lost and retransmitted packets, at queues of connections that are not accepted (`nstat`, `ss -lnt`) and at name servers in {$step}.
 detector-next-period = Find what happens every {$period}: a job, a checkpoint, a collection, a cache that is emptied.
+detector-next-width-one = Find what serves one at a time (a lock, a single worker, one connection), and shorten it or repeat with more of it: throughput must follow.
 detector-next-width = Find what serves {$width} or fewer at a time (a pool, worker threads, permits, a lock), and repeat with more of it: throughput must follow.
 detector-next-named = Repeat with more of what is named as the limit ({$name}): throughput must follow.
 detector-next-locks = Find which statements wait for which ({$name}), and shorten what holds the lock: throughput must follow.
@@ -159,6 +160,7 @@ detector-next-equal = Repeat the runs, equal in all but the variant.
 detector-next-raw = Import the results themselves (JTL, access logs): from these, response times, percentiles and shares can be computed.
 detector-next-order = Repeat with the variants in turns.
 detector-next-failures = Mend the failures first; then measure again.
+detector-next-slower-with-time = Look for what grows with time at the same load (data, a list, a cache, a log), and measure {$step} for longer to see how far.
 detector-next-longer = Measure {$step} for longer, or lengthen its ramp, so that only the steady part counts.
 
 ## What speaks against it.
@@ -173,6 +175,7 @@ detector-caveat-gaps = {$source} could not be read all the time
 detector-caveat-clock = the clock of {$host} may be off by {$unsure}
 detector-caveat-higher-load = {$steps} do not show it, though the load was higher
 detector-caveat-still-measured = {$source} went on working as before: its log may be what ended
+detector-caveat-pause-not-seen = threads stood still for {$pause}, but no response of step {$step} took longer than {$longest}: log and load may not be of one server, or not of one time
 detector-caveat-not-watched = {$metric} was not watched
 
 ## What it rests on.

@@ -22,6 +22,7 @@ predict-fit = Each of {$n} measured steps, predicted from the others, is off by 
 predict-few-loads = Can't be predicted: each load has to be predicted from the others, which takes {$min} different valid loads with response times; valid here: {$n}. Only bounds follow.
 predict-no-station = Can't be predicted: throughput grew in proportion to the load, and no resource was watched whose use follows it, so where that ends is not known. Measure higher loads, or watch CPU and pools. Only bounds follow.
 predict-does-not-fit = Can't be predicted: no queueing network fits. Measured steps, predicted from the others, are off by {$error} on average (at most {$most} would be of use). Only bounds follow.
+predict-even = Arrivals come evenly: by how much the times of service vary at the lowest load, they wait {$factor} times as long as random ones.
 predict-limit = {$name}, {$rate} at most
 predict-limits = The limit: {$first}.
 predict-limits-next = The next one: {$next}.

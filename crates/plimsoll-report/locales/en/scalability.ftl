@@ -13,10 +13,12 @@ scalability-series-inadequate = fitted, inadequate: {$law}
 scalability-with-bounds = {$value} (CI {$bounds})
 scalability-at-least = {$value} (CI from {$low}, without an upper bound)
 scalability-fit-linear = Throughput grows in proportion to load: {$law} with λ = {$lambda} per second, R² {$r_squared} over {$n} steps.
+scalability-fit-linear-above = Above the lowest load throughput grows in proportion to load: {$law} with λ = {$lambda} per second, R² {$r_squared} over {$n} steps.
 scalability-fit-nearly-linear = Throughput grows nearly in proportion to load; at the highest load {$left} of that growth is left: {$law} with λ = {$lambda} per second, R² {$r_squared} over {$n} steps.
 scalability-fit-amdahl = Throughput levels off: {$law} with λ = {$lambda} per second and contention α = {$alpha}, R² {$r_squared} over {$n} steps.
 scalability-fit-universal = Throughput has a peak: {$law} with λ = {$lambda} per second, contention α = {$alpha} and coherency β = {$beta}, R² {$r_squared} over {$n} steps.
 scalability-fit-no-knee = Throughput still grows with load at the highest that was tried, and where its knee lies was not measured: {$law} with λ = {$lambda} per second, R² {$r_squared} over {$n} steps.
+scalability-off-at-lowest = At the lowest load, N = {$load}, it comes to {$law}, and {$measured} were measured: it does not describe loads as low as that.
 scalability-fit-inadequate = No law describes what was measured. The nearest is {$law} with λ = {$lambda} per second, R² {$r_squared} over {$n} steps.
 scalability-too-few-loads = This fit is inadequate: {$loads} different loads do not show a shape; it takes {$min}.
 scalability-systematic = This fit is inadequate: its residuals follow one another on one side of the curve (runs test, p = {$p}). Nothing is read off it.
@@ -24,11 +26,11 @@ scalability-large = This fit is inadequate: its residuals are {$off} of the thro
 scalability-lack = This fit is inadequate: its residuals, {$off} of the throughput, are larger than the noise of the steps. Nothing is read off it.
 scalability-no-growth = This fit is inadequate: throughput no longer grows at the smallest load, so what lies before the knee was not measured. Smaller loads would show it.
 scalability-below-measured = This fit is inadequate: it never comes to more than {$law}, and {$measured} were measured. Nothing is read off it.
-scalability-plateau-missed = This fit is inadequate: throughput was on a plateau at the highest loads, at most {$measured}, and the curve goes on to {$law}. Nothing is read off it.
+scalability-plateau-missed = This fit is inadequate: throughput no longer grew at the highest loads, at most {$measured}, and the curve goes on to {$law}. Nothing is read off it.
 scalability-peak = By this fit throughput is highest with {$load} users: {$per_s}.
 scalability-peak-beyond = By this fit throughput would be highest with {$load} users: {$per_s}. That is beyond what was measured.
 scalability-no-peak = No peak is in sight: nothing is said of loads beyond twice the highest one ({$load_max} users).
-scalability-knee = Throughput follows load up to {$load} users; beyond, each further user adds less than 60 % of its proportional share.
+scalability-knee = By this fit throughput follows load up to {$load} users; beyond, each further user adds less than 60 % of its proportional share.
 scalability-knee-between = Each further user adds surely more than 60 % of its proportional share up to {$after} users, and surely less from {$before} users on.
 scalability-knee-before = From {$before} users on, each further user surely adds less than 60 % of its proportional share.
 scalability-knee-after = Up to {$after} users each further user surely adds more than 60 % of its proportional share.

@@ -124,6 +124,7 @@ validity-generator-late = No; but in {$late} it was late: its figures have an un
     [0] .
    *[other] , which verdicts take into account.
 }
+validity-generator-not-asked = Not judged in {$failed}, which the system itself failed.
 validity-generator-yes = Yes, in {$limited}: invalid; it supports only verdicts that less load than was asked for already decides.
 validity-generator-yes-and-late = Yes, in {$limited}: invalid; it supports only verdicts that less load than was asked for already decides. In {$late} it was late: figures have an uncertainty by it{ $verdicts ->
     [0] .

@@ -37,6 +37,7 @@ capacity-no-load-left-growing = verim hâlâ {$gain} artarken (hedef {$goal}) ek
 capacity-no-load-left = eklenecek yük kalmadı
 capacity-highest-still-grew = en yüksek yükte (adım {$step}) verim, adım {$base} ile karşılaştırıldığında hâlâ {$change}
 capacity-brought = adım {$step} verimi, adım {$base} ile karşılaştırıldığında {$change}; hedef {$goal}
+capacity-falls-from-lowest = verim en düşük yükten itibaren düşüyor (adım {$step}: {$fall}); daha düşük yüklerin daha fazlasını getirip getirmediği ölçülmedi
 capacity-gain-uncertain = adım {$step} kazancı {$gain}, hedef {$goal}: aralık hedefi içeriyor, bu nedenle daha uzun adımlar gerekli
 capacity-higher-invalid = daha yüksek yüklü {$steps} geçersiz
 capacity-interrupted = koşum kesildi

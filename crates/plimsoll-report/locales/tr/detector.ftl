@@ -105,7 +105,7 @@ detector-shared-network = Ağdan geçen: {$bits}; hızı {$speed} olan bir ağı
 detector-shared-no-network = Ağdan geçen: {$bits}.
 detector-not-proportional = {$large}, {$small} ile karşılaştırıldığında {$times} kat {$resource} kullanıyor; aynı yükte verim {$change}: {$high}, öteki {$low}. Sınırlayan başka bir şeydir.
 detector-implied-response = Yanıt süreleri bilinmiyor; ama kullanıcı sayısı ve verime göre (Little yasası) bir istek adım {$from_step} içinde {$before}, adım {$to_step} içinde {$after} sürdü: {$change}. Varsa düşünme süresi de buna dahildir.
-detector-per-node-flat = Her birinde aynı sayıda thread olan {$least} ile {$most} arasındaki düğüm sayılarında her düğüm aynı verimi sağladı: {$low} ile {$high} arası. Sistem yükü sınırlamadı; en çok ne taşıyacağı gösterilmedi.
+detector-per-node-flat = Her birinde aynı sayıda thread olan {$least} ile {$most} arasındaki düğüm sayılarında her düğüm aynı verimi sağladı: {$low} ile {$high} arası. Sistem eklenen düğümleri sınırlamadı; en çok ne taşıyacağı gösterilmedi.
 detector-over-limit = Adım {$step} içinde {$calls} çağrıdan {$over} tanesi {$limit} ya da daha uzun sürdü: {$most} (GA {$low} ile {$high} arası); bütün adımların en yükseği. En düşüğü adım {$least_step} içinde {$fewest}. Oran şurada {$allowed} üstündeydi: {$steps}.
 detector-count-as-share = {$file} dosyasındaki {$count} hata bir yüzde olamaz: {$requests} istek içindeki oranı {$share}.
 detector-percentiles-of-percentiles = {$file} dosyasındaki {$columns}, daha kısa sürelerin yüzdeliklerinin ortalamaları ve en büyükleridir. Bütün koşumların yüzdelikleri bunlardan hesaplanamaz ve hiçbir gereksinim bunlara göre değerlendirilemez.
@@ -146,6 +146,7 @@ detector-next-connections = İzin verilen bağlantı sayısını {$size} yaparak
 detector-next-descriptors = Açık dosya sınırını {$size} ya da daha fazla yaparak (ulimit -n) yineleyin: verim artıyorsa sınır buydu.
 detector-next-network = Kaybolan ve yeniden gönderilen paketlere, kabul edilmeyen bağlantı kuyruklarına (`nstat`, `ss -lnt`) ve ad sunucularına bakın: {$step}.
 detector-next-period = {$period} aralıklarla ne olduğunu bulun: bir iş, bir denetim noktası, bir çöp toplama, boşaltılan bir önbellek.
+detector-next-width-one = Tek tek hizmet vereni bulun (bir kilit, tek bir işçi, tek bir bağlantı); onu kısaltın ya da daha çoğuyla yineleyin: verim onu izlemeli.
 detector-next-width = Aynı anda {$width} ya da daha azına hizmet edeni bulun (bir havuz, worker thread'leri, izinler, bir kilit) ve ondan daha fazlasıyla yineleyin: verim de artmalı.
 detector-next-named = Sınır olarak adı geçenden ({$name}) daha fazlasıyla yineleyin: verim de artmalı.
 detector-next-locks = Hangi deyimlerin hangilerini beklediğini bulun ({$name}) ve kilidi tutan işi kısaltın: verim de artmalı.
@@ -159,6 +160,7 @@ detector-next-equal = Koşumları, varyant dışında her şey eşit olacak biç
 detector-next-raw = Sonuçların kendisini içe aktarın (JTL, erişim günlükleri): yanıt süreleri, yüzdelikler ve oranlar bunlardan hesaplanabilir.
 detector-next-order = Varyantları dönüşümlü sırayla yineleyin.
 detector-next-failures = Önce hataları giderin; sonra yeniden ölçün.
+detector-next-slower-with-time = Aynı yükte zamanla neyin büyüdüğünü arayın (veri, liste, önbellek, günlük); nereye varacağını görmek için aynı yükü ({$step}) daha uzun ölçün.
 detector-next-longer = Aynı yükü ({$step}) daha uzun ölçün ya da rampayı uzatın: yalnızca kararlı bölüm sayılmalı.
 
 ## Aksini düşündürenler.
@@ -173,6 +175,7 @@ detector-caveat-gaps = {$source} her zaman okunamadı
 detector-caveat-clock = {$host} saati {$unsure} kadar yanılıyor olabilir
 detector-caveat-higher-load = yük daha yüksek olduğu hâlde görülmüyor: {$steps}
 detector-caveat-still-measured = {$source} eskisi gibi çalışmayı sürdürdü: kesilen, günlük dosyası olabilir
+detector-caveat-pause-not-seen = thread'ler {$pause} durdu, ama adım {$step} içinde hiçbir yanıt {$longest} süresinden uzun sürmedi: günlük ile yük aynı sunucuya ya da aynı zamana ait olmayabilir
 detector-caveat-not-watched = {$metric} izlenmedi
 
 ## Neye dayandığı.

@@ -22,6 +22,7 @@ predict-fit = Ölçülen {$n} adımın her biri ötekilerden tahmin edildiğinde
 predict-few-loads = Tahmin edilemez: her biri ötekilerden tahmin edilebilsin diye yanıt süresi olan {$min} farklı geçerli yük gerekir; {$n} var. Yalnızca sınırlar çıkar.
 predict-no-station = Tahmin edilemez: verim yükle orantılı arttı ve kullanımı verimi izleyen hiçbir kaynak izlenmedi; bunun nerede bittiği bilinmiyor. Daha yüksek yükleri ölçün ya da CPU'yu ve havuzları izleyin. Yalnızca sınırlar çıkar.
 predict-does-not-fit = Tahmin edilemez: hiçbir kuyruk ağı uymuyor. Ötekilerden tahmin edilen ölçülmüş adımlar ortalama {$error} sapıyor (en çok {$most} işe yarardı). Yalnızca sınırlar çıkar.
+predict-even = Gelişler eşit aralıklı: en düşük yükte hizmet sürelerinin ne kadar değiştiğine göre rastgele gelişlerin {$factor} katı kadar beklerler.
 predict-limit = {$name}, en çok {$rate}
 predict-limits = Sınır: {$first}.
 predict-limits-next = Sonraki: {$next}.

@@ -13,10 +13,12 @@ scalability-series-inadequate = uydurulan eğri, yetersiz: {$law}
 scalability-with-bounds = {$value} (GA {$bounds})
 scalability-at-least = {$value} (GA alt sınırı {$low}, üst sınır yok)
 scalability-fit-linear = Verim yükle orantılı artıyor: {$law}, λ = {$lambda} (saniyede), R² {$r_squared}, adım sayısı {$n}.
+scalability-fit-linear-above = En düşük yükün üzerinde verim yükle orantılı artıyor: {$law}, λ = saniyede {$lambda}, {$n} adımda R² {$r_squared}.
 scalability-fit-nearly-linear = Verim yükle neredeyse orantılı artıyor; en yüksek yükte bu artıştan kalan pay {$left}: {$law}, λ = {$lambda} (saniyede), R² {$r_squared}, adım sayısı {$n}.
 scalability-fit-amdahl = Verim düzleşiyor: {$law}, λ = {$lambda} (saniyede), çekişme α = {$alpha}, R² {$r_squared}, adım sayısı {$n}.
 scalability-fit-universal = Verimin bir tepe noktası var: {$law}, λ = {$lambda} (saniyede), çekişme α = {$alpha}, tutarlılık maliyeti β = {$beta}, R² {$r_squared}, adım sayısı {$n}.
 scalability-fit-no-knee = Verim, denenen en yüksek yükte hâlâ yükle artıyor; nerede büküldüğü ölçülmedi: {$law}, λ = {$lambda} (saniyede), R² {$r_squared}, adım sayısı {$n}.
+scalability-off-at-lowest = En düşük yükte (N = {$load}) {$law} verir, ölçülen ise {$measured}: bu kadar düşük yükleri tanımlamaz.
 scalability-fit-inadequate = Ölçülenleri hiçbir yasa betimlemiyor. En yakını {$law}, λ = {$lambda} (saniyede), R² {$r_squared}, adım sayısı {$n}.
 scalability-too-few-loads = Bu eğri yetersiz: {$loads} farklı yük bir biçim göstermez; en az {$min} gerekir.
 scalability-systematic = Bu eğri yetersiz: sapmalar art arda eğrinin aynı yanında kalıyor (diziler testi, p = {$p}). Eğriden hiçbir değer okunmaz.
@@ -24,7 +26,7 @@ scalability-large = Bu eğri yetersiz: sapmaların verime oranı {$off}. Eğride
 scalability-lack = Bu eğri yetersiz: sapmaların verime oranı {$off}, adımların gürültüsünden büyük. Eğriden hiçbir değer okunmaz.
 scalability-no-growth = Bu eğri yetersiz: verim en küçük yükte bile artmıyor, bu yüzden dirsekten öncesi ölçülmedi. Daha küçük yükler bunu gösterir.
 scalability-below-measured = Bu eğri yetersiz: en çok {$law} veriyor, oysa {$measured} ölçüldü. Eğriden hiçbir değer okunmaz.
-scalability-plateau-missed = Bu eğri yetersiz: verim en yüksek yüklerde, en çok {$measured} ile, yerinde saydı; eğri ise {$law} değerine kadar sürüyor. Eğriden hiçbir değer okunmaz.
+scalability-plateau-missed = Bu eğri yetersiz: verim en yüksek yüklerde artık artmadı, en çok {$measured}; eğri ise {$law} değerine kadar sürüyor. Eğriden hiçbir değer okunmaz.
 scalability-peak = Bu eğriye göre verim {$load} kullanıcı ile en yüksek: {$per_s}.
 scalability-peak-beyond = Bu eğriye göre verim {$load} kullanıcı ile en yüksek olurdu: {$per_s}. Bu, ölçülen aralığın dışındadır.
 scalability-no-peak = Görünürde bir tepe noktası yok: en yüksek yükün ({$load_max} kullanıcı) iki katından ötesi için bir şey söylenmez.

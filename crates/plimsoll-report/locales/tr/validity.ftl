@@ -115,6 +115,7 @@ validity-generator-late = Hayır; ancak şu adımlarda geç kaldı: {$late}. { $
     [0] Değerlerinde bu yüzden belirsizlik var.
    *[other] Değerlerindeki bu belirsizlik kararlarda hesaba katılır.
 }
+validity-generator-not-asked = Sistemin kendisinin başarısız olduğu şu adımlarda değerlendirilmedi: {$failed}.
 validity-generator-yes = Evet: {$limited} geçersiz; orada yalnızca istenenden az yükün bile belirlediği şeyler değerlendirilir.
 validity-generator-yes-and-late = Evet: {$limited} geçersiz; orada yalnızca istenenden az yükün bile belirlediği şeyler değerlendirilir. Şu adımlarda geç kaldı: {$late}. { $verdicts ->
     [0] Değerlerinde bu yüzden belirsizlik var.

@@ -18,6 +18,7 @@ pub fn document<'a>(words: &Words, run: &RunAnalysis, prediction: &Prediction) -
         predicted::limits(words, prediction),
         predicted::network(words, prediction),
         predicted::mix(words, prediction),
+        predicted::variability(words, prediction),
         predicted::beyond(words, prediction),
     ];
     section.blocks.extend(said.into_iter().flatten().map(Block::paragraph));

@@ -178,6 +178,10 @@ pub fn reason(words: &Words, reason: &BoundReason) -> String {
             let said = words.say("capacity-gain-uncertain", args![step, gain = gained, goal]);
             [Some(said), of_steps(words, gain)].into_iter().flatten().collect::<Vec<_>>().join("; ")
         }
+        BoundReason::FallsFromLowest { gain } => {
+            let (step, fall) = (gain.step, change(words, gain));
+            words.say("capacity-falls-from-lowest", args![step, fall])
+        }
         BoundReason::HigherStepsInvalid { steps } => {
             words.say("capacity-higher-invalid", args![n = steps.len(), steps = words.steps(steps)])
         }
@@ -209,7 +213,7 @@ fn shown_by(words: &Words, best: &OperatingPoint, gain: &Gain) -> String {
         brought(words, "capacity-brought", gain, change)
     }];
     parts.extend(of_steps(words, gain));
-    if best.step == gain.step {
+    if best.step == gain.step && gain.highest_tried {
         parts.push(words.text("capacity-untried"));
     }
     if gain.percent.bounds_95.is_none() {

@@ -112,6 +112,7 @@ fn next_step(words: &Words, next: &NextStep, step: &str) -> String {
         NextStep::LookAtPeriod { period_s } => {
             words.say("detector-next-period", args![period = words.length(*period_s)])
         }
+        NextStep::FindWidth { width } if *width < 1.5 => words.text("detector-next-width-one"),
         NextStep::FindWidth { width } => {
             words.say("detector-next-width", args![width = words.significant(*width, 2)])
         }
@@ -147,6 +148,10 @@ pub fn caveat(words: &Words, caveat: &Caveat) -> String {
         }
         Caveat::StillMeasured { source: of } => {
             words.say("detector-caveat-still-measured", args![source = source(words, of)])
+        }
+        Caveat::PauseNotSeen { step, pause_us, longest_us } => {
+            let (pause, longest) = (words.time(*pause_us as f64), words.time(*longest_us as f64));
+            words.say("detector-caveat-pause-not-seen", args![step = *step, pause, longest])
         }
         Caveat::NotWatched { metric } => words.say("detector-caveat-not-watched", args![metric]),
     }

@@ -7,6 +7,7 @@ use plimsoll_analysis::LimitingFactor;
 use plimsoll_analysis::bottleneck::{
     ALL_THREADS, Cause, Grade, LimitVerdict, LostServer, NotKnown, RefutedCause, Resource, Saturation, Usage,
 };
+use plimsoll_run::Source;
 
 /// What limits, and what only looks as if it did.
 pub fn verdict(words: &Words, factor: &LimitingFactor) -> String {
@@ -209,14 +210,17 @@ pub fn resource(words: &Words, resource: Resource) -> String {
 
 /// `CPU of app1`
 pub fn name(words: &Words, usage: &Usage) -> String {
-    let resource = resource(words, usage.resource);
-    match (&usage.source, usage.name.as_str()) {
-        (None, _) => resource,
-        (Some(of), ALL_THREADS) if usage.resource == Resource::Thread => {
-            words.say("limit-name-all-threads", args![source = source(words, of)])
-        }
-        (Some(of), "") => words.say("limit-name", args![resource, source = source(words, of)]),
-        (Some(of), name) => words.say("limit-name-of", args![resource, name, source = source(words, of)]),
+    named(words, usage.resource, usage.source.as_ref(), &usage.name)
+}
+
+/// The same of its parts.
+pub fn named(words: &Words, resource: Resource, of: Option<&Source>, name: &str) -> String {
+    let Some(of) = of.map(|of| source(words, of)) else { return self::resource(words, resource) };
+    match (resource, name) {
+        (Resource::Thread, ALL_THREADS) => words.say("limit-name-all-threads", args![source = of]),
+        (_, "") => words.say("limit-name", args![resource = self::resource(words, resource), source = of]),
+        _ => words
+            .say("limit-name-of", args![resource = self::resource(words, resource), name, source = of]),
     }
 }
 

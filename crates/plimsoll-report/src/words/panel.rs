@@ -68,6 +68,8 @@ pub fn title(words: &Words, figure: &Figure, kind: PanelKind, others: &[Figure])
             Some((series, highest))
         })
         .max_by(|a, b| a.1.total_cmp(&b.1));
+    // Collections are drawn over some seconds, so that one within a second is not sixty a minute: that is no highest value.
+    let highest = highest.filter(|_| kind != PanelKind::Collections);
     let Some((busiest, value)) = highest else { return panel };
     let value = value_with_unit(words, figure.y.quantity, value);
     if figure.series.len() > 1 || is_rest_alone(busiest) {

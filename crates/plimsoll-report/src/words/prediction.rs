@@ -1,6 +1,5 @@
 //! What if: a fitted network and its answers in words.
 
-use super::servers::source;
 use super::{Words, args, limits};
 use plimsoll_analysis::prediction::{
     FittedStep, PredictedPoint, Prediction, PredictionProblem, Station, WatchedStation,
@@ -10,11 +9,7 @@ use plimsoll_analysis::statistics::Estimate;
 /// `pool shop of app1`, or that throughput alone shows it.
 pub fn name(words: &Words, of: Option<&WatchedStation>) -> String {
     let Some(of) = of else { return words.text("predict-inferred") };
-    let (resource, source) = (limits::resource(words, of.resource), source(words, &of.source));
-    match of.name.as_str() {
-        "" => words.say("limit-name", args![resource, source]),
-        name => words.say("limit-name-of", args![resource, name, source]),
-    }
+    limits::named(words, of.resource, Some(&of.source), &of.name)
 }
 
 /// What the network consists of.
@@ -74,6 +69,12 @@ pub fn mix(words: &Words, of: &Prediction) -> Option<String> {
         false => words
             .say("predict-mix-by-growth", args![factor, shared = times(of.shared), line = times(of.in_line)]),
     })
+}
+
+/// By how much arrivals that are not random wait less, or more.
+pub fn variability(words: &Words, of: &Prediction) -> Option<String> {
+    let factor = of.variability?;
+    Some(words.say("predict-even", args![factor = words.significant(factor, 2)]))
 }
 
 /// `40 users`, `20/s`

@@ -24,8 +24,31 @@ pub fn series(words: &Words, law: Law, adequate: bool) -> String {
     words.say(if adequate { "scalability-series" } else { "scalability-series-inadequate" }, args![law])
 }
 
-/// The law with its coefficients.
+/// The law with its coefficients, and where it is far from what the lowest load brought.
 pub fn fit(words: &Words, found: &Scalability) -> String {
+    let parts = [Some(shape(words, found)), lowest_load(words, found)];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// A law that is off by more than this part at the lowest load says nothing of such loads.
+const OFF_AT_LOWEST: f64 = 0.1;
+
+fn lowest_load(words: &Words, found: &Scalability) -> Option<String> {
+    let (load, law_per_s, measured_per_s) = off_at_lowest(found)?;
+    let (law, measured) = (words.per_s(law_per_s), words.per_s(measured_per_s));
+    Some(words.say("scalability-off-at-lowest", args![load = words.significant(load, 3), law, measured]))
+}
+
+/// The lowest load, what the law comes to there, and what was measured.
+fn off_at_lowest(found: &Scalability) -> Option<(f64, f64, f64)> {
+    let chosen = found.fits.iter().find(|fit| fit.law.law == found.law).filter(|_| found.is_adequate())?;
+    let lowest = found.points.iter().min_by(|a, b| a.load.total_cmp(&b.load))?;
+    let law_per_s = chosen.law.throughput_per_s(lowest.load);
+    let is_off = (law_per_s / lowest.throughput_per_s - 1.0).abs() > OFF_AT_LOWEST;
+    is_off.then_some((lowest.load, law_per_s, lowest.throughput_per_s))
+}
+
+fn shape(words: &Words, found: &Scalability) -> String {
     let chosen = found.fits.iter().find(|fit| fit.law.law == found.law);
     let (law, lambda) = (law(words, found.law), number(words, &found.lambda));
     let r_squared = words.fixed(chosen.map_or(0.0, |fit| fit.r_squared), 3);
@@ -34,7 +57,11 @@ pub fn fit(words: &Words, found: &Scalability) -> String {
         return words.say("scalability-fit-inadequate", args![law, lambda, r_squared, n]);
     }
     match found.law {
-        Law::Linear => words.say("scalability-fit-linear", args![law, lambda, r_squared, n]),
+        Law::Linear => {
+            let off = off_at_lowest(found).is_some();
+            let id = if off { "scalability-fit-linear-above" } else { "scalability-fit-linear" };
+            words.say(id, args![law, lambda, r_squared, n])
+        }
         _ if found.share_at_highest_load() >= PROPORTIONAL => {
             let left = words.with_percent_sign(words.percent(100.0 * found.share_at_highest_load()));
             words.say("scalability-fit-nearly-linear", args![law, lambda, left, r_squared, n])

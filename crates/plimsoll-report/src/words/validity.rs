@@ -242,6 +242,7 @@ pub fn little(words: &Words, check: &LittleCheck) -> String {
     let id = match check {
         LittleCheck { ok: true, .. } => "validity-little-ok",
         LittleCheck { explained: true, .. } => "validity-little-in-flight",
+        LittleCheck { judged: false, .. } => return share,
         _ => "validity-little-off",
     };
     words.say(id, args![share])
@@ -317,8 +318,18 @@ pub fn generator_summary(words: &Words, run: &RunAnalysis) -> String {
     let with = |wanted: Limit| -> Vec<u32> {
         run.steps.iter().filter(|step| limit_of(step) == wanted).map(|step| step.number).collect()
     };
-    let (limited, late) = (with(Limit::Yes), with(Limit::Uncertain));
-    let steps = |found: &[u32]| words.steps(found);
+    let failed = with(Limit::NotAsked);
+    let said = of_limits(words, run, &with(Limit::Yes), &with(Limit::Uncertain));
+    match failed.is_empty() {
+        true => said,
+        false => {
+            let failed = words.say("validity-generator-not-asked", args![failed = words.steps(&failed)]);
+            format!("{said} {failed}")
+        }
+    }
+}
+
+fn of_limits(words: &Words, run: &RunAnalysis, limited: &[u32], late: &[u32]) -> String {
     match (limited.is_empty(), late.is_empty()) {
         _ if run.steps.is_empty() && !run.is_imported() => words.text("validity-nothing-measured"),
         (true, true) if run.is_imported() => words.text("validity-generator-unknown"),
@@ -327,12 +338,12 @@ pub fn generator_summary(words: &Words, run: &RunAnalysis) -> String {
             None => words.text("validity-generator-no"),
         },
         (true, false) => {
-            words.say("validity-generator-late", args![late = steps(&late), verdicts = run.verdicts.len()])
+            words.say("validity-generator-late", args![late = words.steps(late), verdicts = run.verdicts.len()])
         }
-        (false, true) => words.say("validity-generator-yes", args![limited = steps(&limited)]),
+        (false, true) => words.say("validity-generator-yes", args![limited = words.steps(limited)]),
         (false, false) => words.say(
             "validity-generator-yes-and-late",
-            args![limited = steps(&limited), late = steps(&late), verdicts = run.verdicts.len()],
+            args![limited = words.steps(limited), late = words.steps(late), verdicts = run.verdicts.len()],
         ),
     }
 }

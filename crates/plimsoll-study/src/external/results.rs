@@ -209,7 +209,7 @@ impl Output for Results {
         interval.requests += 1;
         // An intended start is in none of them: response time is service time.
         interval.response.record_us(duration_us);
-        if let Some(us) = request.first_byte_us.filter(|us| *us > 0) {
+        if let Some(us) = request.first_byte_us.filter(|us| *us > 0 && *us <= duration_us) {
             interval.first_byte.record_us(us);
         }
         interval.bytes_received += request.bytes_received.unwrap_or(0);

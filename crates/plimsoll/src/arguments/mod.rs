@@ -24,7 +24,7 @@ pub use plans::{
     CheckArguments, ConvertArguments, InitArguments, MixArguments, RecordArguments, RecordingArguments,
     Resources, TestKind,
 };
-pub use predict::PredictArguments;
+pub use predict::{ArrivalSpacing, PredictArguments};
 pub use report::{CompareArguments, CompareBy, CompareFormat, FailOn, ReportArguments, RunReportArguments};
 pub use requests::RequestArguments;
 pub use run::{JmeterArguments, LoadArguments, ReceiveTimeArgument, RunArguments};

@@ -6,6 +6,15 @@ use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
 
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum ArrivalSpacing {
+    #[default]
+    /// As those of many independent users (Poisson)
+    Random,
+    /// As those of a load generator
+    Even,
+}
+
 #[derive(Debug, Args)]
 pub struct PredictArguments {
     /// Run files of one system, its repeats, or folders with them
@@ -17,6 +26,9 @@ pub struct PredictArguments {
     /// Requests per second that arrive whether or not the system keeps up; several with commas
     #[arg(long, value_name = "R,…", value_delimiter = ',', value_parser = rate)]
     pub rate: Vec<f64>,
+    /// How they come: at random, as those of many independent users do, or evenly, as those of a load generator
+    #[arg(long, value_enum, default_value_t, requires = "rate")]
+    pub arrivals: ArrivalSpacing,
     /// Time between an answer and the user's next request [default: as measured]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub think: Option<Duration>,

@@ -1,7 +1,7 @@
 //! `plimsoll predict`: what if there were other loads, another mix, more or fewer servers.
 
 use super::report::ANALYSIS_SEED;
-use crate::arguments::{AnswerFormat, PredictArguments};
+use crate::arguments::{AnswerFormat, ArrivalSpacing, PredictArguments};
 use crate::exit::{Exit, Failure};
 use crate::{loading, progress, recording, reports};
 use plimsoll_analysis::prediction::{Prediction, QuestionProblem, WhatIf};
@@ -22,6 +22,7 @@ pub fn predict(arguments: &PredictArguments) -> Result<Exit, Failure> {
     let asked = WhatIf {
         users: arguments.users.clone(),
         rates_per_s: arguments.rate.clone(),
+        evenly: arguments.arrivals == ArrivalSpacing::Even,
         think_s: arguments.think.map(|think| think.as_secs_f64()),
         mix: arguments.mix.clone(),
         scale: arguments.scale.clone(),

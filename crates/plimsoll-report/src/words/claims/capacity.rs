@@ -115,6 +115,7 @@ impl ClaimWords for MaximumNotFound {
         let highest = run.and_then(|run| run.step(self.best_step).map(|row| (run, row)));
         let failed = highest.filter(|(run, row)| run.findings.iter().any(|found| found.is_failure_in(row)));
         Some(match &self.reason {
+            BoundReason::FallsFromLowest { .. } => words.text("finding-next-lower"),
             _ if failed.is_some() => {
                 words.say("finding-next-mend-then-higher", args![step = words.step(self.best_step)])
             }
@@ -122,7 +123,7 @@ impl ClaimWords for MaximumNotFound {
             _ if higher == HigherLoad::Fails && run.is_some_and(hangs) => words.text("finding-next-hung"),
             _ if higher == HigherLoad::Fails => {
                 let failing = run.and_then(|run| run.steps.iter().find(|row| row.mostly_fails()));
-                super::requests::find_errors(words, failing.and_then(|row| row.error_details.first()))
+                super::requests::find_errors(words, run, failing.and_then(|row| row.error_details.first()))
             }
             BoundReason::GainUncertain { gain } => {
                 let steps = words.steps(&[gain.base_step, gain.step]);
@@ -160,25 +161,31 @@ impl ClaimWords for KneeBelowRange {
 
 impl ClaimWords for Knee {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
-        let between = between(words, &self.0);
+        let between = between(words, &self.marginal);
         match self.is_passed() {
-            true => words.say("finding-knee-passed", args![from_step = self.0.from_step, between]),
+            true => words.say("finding-knee-passed", args![from_step = self.marginal.from_step, between]),
             false => words.say("finding-knee", args![between]),
         }
     }
 
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
-        let from = self.0.from_load.value();
-        let has_lower = run.is_some_and(|run| run.steps.iter().any(|row| row.load().value() < from));
-        Some(match self.is_passed() && has_lower {
-            true => words.say("finding-next-below", args![from = ends(words, &self.0)[0].as_str()]),
-            false => next_between(words, &self.0),
+        let (from, to) = (&self.marginal.from_load, &self.marginal.to_load);
+        let lower = |run: &RunAnalysis| run.steps.iter().any(|row| row.load().value() < from.value());
+        let is_users = from.rate_per_s.is_none();
+        Some(match self.is_passed() {
+            true if is_users && from.value() <= 1.0 => words.text("finding-next-one-user"),
+            true if run.is_some_and(lower) => {
+                words.say("finding-next-below", args![from = ends(words, &self.marginal)[0].as_str()])
+            }
+            // No number of users lies between.
+            _ if is_users && to.value() - from.value() <= 1.0 => give_more(words, run, self.marginal.from_step),
+            _ => next_between(words, &self.marginal),
         })
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
         vec![
-            ReportPlace::Steps(vec![self.0.from_step, self.0.to_step]),
+            ReportPlace::Steps(vec![self.marginal.from_step, self.marginal.to_step]),
             ReportPlace::Figure(FigureKind::ThroughputByLoad),
         ]
     }
@@ -190,16 +197,7 @@ impl ClaimWords for Plateau {
     }
 
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
-        Some(match run.and_then(known_limit) {
-            Some(cause) if cause.resource == Resource::Locks => {
-                words.say("detector-next-locks", args![name = limits::name(words, &cause.usage)])
-            }
-            Some(cause) => {
-                let (grade, cause) = (limits::grade(words, cause.grade), limits::name(words, &cause.usage));
-                words.say("finding-next-plateau-known", args![cause, grade])
-            }
-            None => words.say("finding-next-plateau", args![from = words.step(self.0.from_step)]),
-        })
+        Some(give_more(words, run, self.0.from_step))
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
@@ -264,6 +262,20 @@ impl ClaimWords for Retrograde {
             ReportPlace::Steps(vec![self.0.from_step, self.0.to_step]),
             ReportPlace::Figure(FigureKind::ThroughputByLoad),
         ]
+    }
+}
+
+/// Of what limits it, where that is known; else where to look.
+fn give_more(words: &Words, run: Option<&RunAnalysis>, from_step: u32) -> String {
+    match run.and_then(known_limit) {
+        Some(cause) if cause.resource == Resource::Locks => {
+            words.say("detector-next-locks", args![name = limits::name(words, &cause.usage)])
+        }
+        Some(cause) => {
+            let (grade, cause) = (limits::grade(words, cause.grade), limits::name(words, &cause.usage));
+            words.say("finding-next-plateau-known", args![cause, grade])
+        }
+        None => words.say("finding-next-plateau", args![from = words.step(from_step)]),
     }
 }
 

@@ -13,7 +13,7 @@ use plimsoll_analysis::findings::{
 };
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::{Judgement, RunAnalysis};
-use plimsoll_run::ErrorKind;
+use plimsoll_run::{ErrorKind, MeasurementSource};
 
 impl ClaimWords for RequirementFailed {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
@@ -28,7 +28,7 @@ impl ClaimWords for RequirementFailed {
 
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
         if self.nothing_succeeded {
-            return Some(find_errors(words, run.and_then(most_frequent)));
+            return Some(find_errors(words, run, run.and_then(most_frequent)));
         }
         let has_point = run.is_none_or(|run| run.advice.recommended.is_some());
         let steps = words.steps(&self.steps);
@@ -52,16 +52,20 @@ fn most_frequent(run: &RunAnalysis) -> Option<&ErrorCount> {
 }
 
 /// Where no connection comes about, the servers' logs know nothing of it.
-pub fn find_errors(words: &Words, most: Option<&ErrorCount>) -> String {
+pub fn find_errors(words: &Words, run: Option<&RunAnalysis>, most: Option<&ErrorCount>) -> String {
+    let measured = run.and_then(|run| run.header.generator.imported());
+    let is_logged = measured.is_some_and(|by| by.source == MeasurementSource::ServerLogs);
     let unreachable = [ErrorKind::ConnectRefused, ErrorKind::ConnectTimeout, ErrorKind::ConnectFailed];
     words.text(match most {
         Some(error) if unreachable.contains(&error.kind) => "finding-next-connect",
         Some(ErrorCount { kind: ErrorKind::Assertion, .. }) => "finding-next-check",
+        Some(ErrorCount { kind: ErrorKind::ResponseTimeout, .. }) => "finding-next-time-outs",
         Some(ErrorCount { kind: ErrorKind::Status, detail, .. })
             if ["401", "403"].iter().any(|code| detail.starts_with(code)) =>
         {
             "finding-next-log-in"
         }
+        _ if is_logged => "finding-next-errors-logged",
         _ => "finding-next-errors",
     })
 }
@@ -119,8 +123,8 @@ impl ClaimWords for HighErrors {
         words.say("finding-errors", args![steps, errors = *errors, requests = *requests, share, causes])
     }
 
-    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
-        Some(find_errors(words, self.top.first()))
+    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        Some(find_errors(words, run, self.top.first()))
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
@@ -137,8 +141,8 @@ impl ClaimWords for ErrorsOutside {
         words.say("finding-errors-outside", args![errors = *errors, requests = *requests, share, causes])
     }
 
-    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
-        Some(find_errors(words, self.top.first()))
+    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        Some(find_errors(words, run, self.top.first()))
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {

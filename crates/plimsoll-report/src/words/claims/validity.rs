@@ -177,6 +177,12 @@ impl ClaimWords for NoSteadyState {
             }
         }
     }
+
+    /// What only becomes slower is no warm-up.
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        let slower = matches!(self.kind, Unsteady::Shift { percent, .. } if percent > 0.0);
+        slower.then(|| words.say("detector-next-slower-with-time", args![step = words.step(self.step)]))
+    }
 }
 
 impl ClaimWords for Inversion {

@@ -24,29 +24,43 @@ thresholds!("knee", Limits {
 /// Load was added and throughput grew far less than in proportion.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Knee(pub Marginal);
+pub struct Knee {
+    #[serde(flatten)]
+    pub marginal: Marginal,
+    /// Up to the lower load throughput grew in proportion: the knee lies between the two, however flat it is at the higher one.
+    pub proportional_below: bool,
+}
 
 impl Knee {
     /// The higher load brings hardly more: the knee is at the lower one, or below it.
     pub fn is_passed(&self) -> bool {
         const FLAT: f64 = 0.1;
-        self.0.efficiency.value < FLAT
+        self.marginal.efficiency.value < FLAT && !self.proportional_below
     }
 }
 
+/// From so much on of the growth in proportion to load nothing bends.
+const PROPORTIONAL: f64 = 0.9;
+
 impl Claimed for Knee {
     fn next_step(&self) -> NextStep {
-        NextStep::LoadBetween { from_step: self.0.from_step, to_step: self.0.to_step }
+        NextStep::LoadBetween { from_step: self.marginal.from_step, to_step: self.marginal.to_step }
     }
 }
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let below = Limits::of(evidence.settings()).efficiency;
-    let knee = marginals(evidence).into_iter().find(|m| bounds(m).high < below);
-    let knee = knee.filter(|knee| bounds(knee).low > 0.0);
-    // It says so itself, and where to look.
-    let knee = knee.filter(|_| super::knee_below_range::detect(evidence).is_empty());
-    knee.map(|knee| Found::new(Knee(knee.clone()), items(evidence, &knee))).into_iter().collect()
+    let all = marginals(evidence);
+    let Some(place) = all.iter().position(|m| bounds(m).high < below) else { return Vec::new() };
+    let marginal = all[place].clone();
+    // A plateau, or a fall, is said as such; a knee below the lowest load by the finding of that name, with where to look.
+    if bounds(&marginal).low <= 0.0 || !super::knee_below_range::detect(evidence).is_empty() {
+        return Vec::new();
+    }
+    let before = place.checked_sub(1).and_then(|before| all.get(before));
+    let proportional_below = before.is_some_and(|before| before.efficiency.value >= PROPORTIONAL);
+    let items = items(evidence, &marginal);
+    vec![Found::new(Knee { marginal, proportional_below }, items)]
 }
 
 /// None of a search: that goes over the limit on purpose, and says itself where it lies.

@@ -30,7 +30,7 @@ pub struct RepeatsDiffer {
 
 impl Claimed for RepeatsDiffer {
     fn next_step(&self) -> NextStep {
-        NextStep::MeasureLonger
+        NextStep::RepeatEqual
     }
 }
 

@@ -4,6 +4,7 @@
 use crate::findings::prelude::*;
 use crate::servers::heap;
 use crate::servers::jvms::Jvm;
+use plimsoll_run::{At, ServerEvent, ServerEventKind};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "gc-overhead",
@@ -85,8 +86,20 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
             critical: percent > limits.critical_percent,
         };
         let caveat = (!higher.is_empty()).then_some(Caveat::NotAtHigherLoad { steps: higher });
+        let caveat = caveat.or_else(|| pause_not_seen(evidence, source, row));
         let item = item.in_step(row.number).with_n(worst.readings);
         found.push(Found::new(claim, vec![item]).but(caveat));
     }
     found
+}
+
+/// Who asks again at once waits out each pause of the server that answers.
+fn pause_not_seen(evidence: &Evidence, source: &Source, row: &StepRow) -> Option<Caveat> {
+    let (from_us, to_us) = (row.measured_from_us as i64, row.measured_to_us as i64);
+    let is_within = |event: &&ServerEvent| matches!(event.at, At::Run(us) if us >= from_us && us < to_us);
+    let events = evidence.recorded.telemetry.events.iter();
+    let own = events.filter(|e| e.source.host == source.host && e.kind == ServerEventKind::LongPause);
+    let pause_us = own.filter(is_within).filter_map(|event| event.duration_us).max()?;
+    let longest_us = row.response.max_us?;
+    (2 * longest_us < pause_us).then_some(Caveat::PauseNotSeen { step: row.number, pause_us, longest_us })
 }

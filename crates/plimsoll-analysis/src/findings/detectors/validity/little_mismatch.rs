@@ -31,18 +31,15 @@ impl Claimed for LittleMismatch {
     }
 }
 
-/// In less, the requests that lie across the window's ends are more than 2 %.
-const SECONDS_MIN: f64 = 10.0;
-
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let off: Vec<(u32, f64)> = evidence
         .run
         .steps
         .iter()
         // Where the load generator was stopped, or the step broken off, that is why users are missing.
-        .filter(|row| row.is_valid() && row.requests > 0 && row.measured_s >= SECONDS_MIN)
+        .filter(|row| row.is_valid() && row.requests > 0)
         .filter_map(|row| {
-            Some((row.number, row.little.filter(|little| !little.ok && !little.explained)?.ratio))
+            Some((row.number, row.little.filter(|little| little.judged && !little.ok && !little.explained)?.ratio))
         })
         .collect();
     let (few, many): (Vec<_>, Vec<_>) = off.into_iter().partition(|(_, ratio)| *ratio < 1.0);
