@@ -68,9 +68,8 @@ pub fn import(
         && let Some((name, rows)) = &load.table
         && assembly::of_table(rows, &mut load.seconds)
     {
-        let text = format!(
-            "the figures are those of the table {name}; single requests and seconds are not known"
-        );
+        let text =
+            format!("the figures are those of the table {name}; single requests and seconds are not known");
         notes.push((NoteKind::Warning, text));
     }
     if !has_load && load.inputs.values().any(|input| input.requests > 0) {

@@ -56,7 +56,9 @@ pub(super) fn verdict(
             return not_known(refused);
         }
         let highest = highest_load(run).map_or(0, |row| row.number);
-        let of_step = table.iter().filter(|u| u.step == highest && u.resource != Resource::Generator);
+        let load = |step: u32| run.step(step).filter(|row| row.is_valid()).map(|row| row.load().value());
+        let of_step =
+            table.iter().filter(|u| load(u.step) == load(highest) && u.resource != Resource::Generator);
         let used = |usage: &Usage| usage.utilisation_percent.map_or(0.0, |u| u.mean);
         let counts = of_step.filter(|u| !matches!(u.resource, Resource::Heap | Resource::Memory));
         let nearest =
@@ -145,9 +147,9 @@ fn refused(run: &MeasuredRun, knee: u32) -> Option<NotKnown> {
 fn knee(known: &WithFindings) -> Option<u32> {
     let run = known.run;
     let of_claim = |finding: &Finding| match &finding.claim {
-        Claim::Knee(Knee { marginal: m, .. }) | Claim::Plateau(Plateau(m)) | Claim::Retrograde(Retrograde(m)) => {
-            Some(m.to_step)
-        }
+        Claim::Knee(Knee { marginal: m, .. })
+        | Claim::Plateau(Plateau(m))
+        | Claim::Retrograde(Retrograde(m)) => Some(m.to_step),
         Claim::KneeBelowRange(KneeBelowRange { first_step, .. }) => Some(*first_step),
         _ => None,
     };
@@ -237,6 +239,10 @@ fn pressed(known: &WithFindings, table: &[Usage]) -> Option<u32> {
 /// It brought more than every lower load; not, where there was none.
 fn still_grew(run: &MeasuredRun, step: u32) -> bool {
     let Some(row) = run.step(step) else { return false };
+    // What arrives is what was asked for: that it is more is no growth of the system's.
+    if row.rate_per_s.is_some() {
+        return false;
+    }
     let lower =
         run.steps.iter().filter(|other| other.is_valid() && other.load().value() < row.load().value());
     let best = lower.map(|other| other.throughput_per_s.value).reduce(f64::max);
@@ -514,5 +520,13 @@ pub(super) fn ruled_out(table: &[Usage], verdict: &LimitVerdict, known: &WithFin
         let known = usage.utilisation_percent.is_some() || usage.saturation.is_some();
         known && used && !usage.is_saturated() && Some(usage.step) == looked_at(usage) && !named(usage)
     };
-    table.iter().filter(has_room).map(|usage| RuledOut { usage: usage.clone() }).collect()
+    // Steps of one load are judged together.
+    let load = |step: u32| known.run.step(step).filter(|row| row.is_valid()).map(|row| row.load().value());
+    let is_full = |usage: &&Usage| {
+        let same =
+            table.iter().filter(|other| other.key() == usage.key() && load(other.step) == load(usage.step));
+        same.into_iter().any(Usage::is_saturated)
+    };
+    let out = table.iter().filter(has_room).filter(|usage| !is_full(usage));
+    out.map(|usage| RuledOut { usage: usage.clone() }).collect()
 }

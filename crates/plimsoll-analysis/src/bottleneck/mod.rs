@@ -25,6 +25,7 @@ pub use usage::{ALL_THREADS, Resource, Saturation, Usage};
 
 use crate::findings::Finding;
 use crate::measured::Measured;
+use crate::servers::jvms::Jvm;
 use crate::servers::{ReadingSummary, heap};
 use lost::WithFindings;
 
@@ -57,7 +58,11 @@ fn with_collected(measured: &Measured, usage: Usage) -> Usage {
         return usage;
     };
     let (from_s, to_s) = row.span_s();
-    let Some(collected) = heap::collected(measured.readings(), source, from_s, to_s) else { return usage };
+    let jvms = Jvm::all(measured.readings());
+    let own = jvms.iter().find(|jvm| jvm.sources.contains(&source));
+    let by_log = own.and_then(|jvm| jvm.collected(measured.readings(), from_s, to_s)).map(|(_, found)| found);
+    let by_itself = || heap::collected(measured.readings(), source, from_s, to_s);
+    let Some(collected) = by_log.or_else(by_itself) else { return usage };
     let mean = 100.0 * collected.share;
     let whole = ReadingSummary { mean, max: read.max.max(mean), n: read.n };
     Usage { saturation: Some(Saturation::CollectingPercent(whole)), ..usage }

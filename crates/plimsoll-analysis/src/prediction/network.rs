@@ -106,7 +106,8 @@ impl QueueingNetwork {
 
     /// The same of arrivals, or times of service, that vary otherwise.
     pub fn response_of_arrivals_s(&self, rate_per_s: f64, variability: f64) -> Option<f64> {
-        let at_stations = self.stations.iter().map(|station| station.open_response_s(rate_per_s, variability));
+        let at_stations =
+            self.stations.iter().map(|station| station.open_response_s(rate_per_s, variability));
         Some(self.delay_s + at_stations.sum::<Option<f64>>()?)
     }
 

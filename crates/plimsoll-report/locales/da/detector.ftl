@@ -1,5 +1,6 @@
 ### Fund ud fra det, der blev overvåget på serverne, og på tværs af kørsler; og hvad der blev af hver detektor.
 
+detector-cpu-of-machine = maskinen bag {$source}
 detector-cpu-saturated = CPU'en på {$source} var fuldt udnyttet i {$steps}: op til {$share} i gennemsnit.
 detector-cpu-saturated-waiting = CPU'en på {$source} var fuldt udnyttet i {$steps}: op til {$share} i gennemsnit, med {$waiting} processer i gang eller klar til at køre.
 detector-thread-saturated = Én tråd i {$source} brugte hele sin kerne i {$steps}: op til {$share} af den i gennemsnit. En tråd kan bruge én kerne, uanset hvor mange der er.
@@ -123,6 +124,7 @@ detector-order-confounded = Alle kørsler af {$first} blev lavet før dem af {$t
 
 detector-next-highest = trinnet med den højeste belastning
 detector-next-cores = Gentag {$step} med flere kerner til {$host}, eller med færre: følger throughput med, er CPU'en begrænsningen.
+detector-next-cores-of-rate = Gentag {$step} med flere kerner til {$host}, eller med færre: følger svartiderne med, er det på grund af CPU.
 detector-next-cpu-limit = Hæv CPU-grænsen på {$host}, og gentag {$step}.
 detector-next-heap = Fordobl heapen på {$host}, og gentag {$step}: full garbage collections skal blive sjældne.
 detector-next-soak = Hold belastningen fra {$step} i {$length}, og tag et heap dump i begyndelsen og i slutningen: det, der er vokset, er lækket.

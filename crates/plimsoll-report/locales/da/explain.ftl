@@ -5,6 +5,7 @@ explain-folded = Sådan blev der konkluderet, trin for trin
 explain-growth = Fra trin {$from_step} til trin {$to_step} voksede belastningen til {$load} gange og throughput til {$throughput} gange det tidligere.
 explain-levelling = Fra trin {$from_step} til trin {$to_step} voksede belastningen til {$load} gange det tidligere, men throughput kun til {$throughput} gange.
 explain-falling = Fra trin {$from_step} til trin {$to_step} blev belastningen ganget med {$load}, og throughput faldt til {$throughput} af det, den var.
+explain-levelling-mostly-waits = Det meste af det, der kom til, ventede.
 explain-levelling-waits = Det, der kom til, ventede blot.
 explain-response = Den gennemsnitlige svartid er {$time} gange så lang.
 explain-one-load = Kun én belastning har et gyldigt trin: hvordan throughput vokser med belastningen, vides ikke.

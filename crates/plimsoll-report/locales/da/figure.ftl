@@ -43,7 +43,7 @@ figure-search-undecided = {$measured}: ikke afgjort ved nogen rate
 
 figure-note-intervals = Lodrette streger: 95 %-interval, hvor det er bredere end mærket. Stiplet: proportionalt med belastningen, gennem første trin.
 figure-note-repeats = Gennemsnit over gentagelser; lodrette streger: mindste og største.
-figure-note-merged = Fra de sammenlagte histogrammer for alle gentagelser. Hvor kald stadig var undervejs, da et vindue sluttede, er gennemsnittet N/X − Z, og percentiler er udeladt.
+figure-note-merged = Fra de sammenlagte histogrammer for alle gentagelser. Hvor mere end 10 % af brugernes tid gik med kald, der stadig var undervejs, da et vindue sluttede, er gennemsnittet N/X − Z, og percentiler er udeladt.
 figure-note-windows = Et mærke er ét vindue i søgningen; linjen forbinder alle gyldige vinduer for en rate under ét.
 figure-note-nines = Hvert skridt mod højre betyder, at ti gange færre kald er langsommere.
 figure-note-chosen = { $n ->

@@ -3,7 +3,7 @@
 panel-servers = Hvad serverne gjorde
 panel-same-axis = Alle figurer i dette afsnit har samme tidsakse; skygget er hvert trins målevindue. En linje er afbrudt, hvor intet blev aflæst. Prikkede linjer med numre er værtens hændelser, som er nævnt under dens figurer. Hvor et punkt står for flere aflæsninger, er linjen deres gennemsnit, fladen omkring den går fra den laveste til den højeste, og titlen nævner den højeste.
 panel-requests-of-servers = Hvad hver server loggede, pr. trin
-panel-requests-note = Fra servernes egne logge: kald, der sluttede i målevinduerne. Tiderne er servernes egne: uden netværk og køer før serveren.
+panel-requests-note = Fra servernes egne logge: kald, der efter servernes ure og i deres tidsenheder sluttede i målevinduerne; antallet kan afvige fra lastgeneratorens med dem ved vinduernes ender. Tiderne er servernes egne: uden netværk og køer før serveren.
 panel-recorded = Alle registrerede serier
 panel-recorded-show = Hver serie; først dem, der følger belastningen
 panel-recorded-note = Gennemsnit i trinnene med den laveste og den højeste belastning; for totaler væksten pr. sekund.

@@ -1,5 +1,6 @@
 ### Befunde aus dem, was an den Servern überwacht wurde, und über Läufe hinweg; was aus jedem Detektor wurde.
 
+detector-cpu-of-machine = der Maschine von {$source}
 detector-cpu-saturated = Die CPU von {$source} war in {$steps} ausgeschöpft: im Mittel höchstens {$share}.
 detector-cpu-saturated-waiting = Die CPU von {$source} war in {$steps} ausgeschöpft: im Mittel höchstens {$share}, mit {$waiting} laufenden oder lauffähigen Prozessen.
 detector-thread-saturated = Ein Thread von {$source} schöpfte in {$steps} seinen Kern aus: im Mittel höchstens {$share} davon. Ein Thread kann nur einen Kern nutzen, wie viele es auch gibt.
@@ -123,6 +124,7 @@ detector-order-confounded = Alle Läufe von {$first} wurden vor denen von {$then
 
 detector-next-highest = die Stufe mit der höchsten Last
 detector-next-cores = {$step} mit mehr Kernen für {$host} wiederholen, oder mit weniger: Folgt der Durchsatz, ist die CPU der Engpass.
+detector-next-cores-of-rate = {$step} mit mehr Kernen für {$host} wiederholen, oder mit weniger: Wenn die Antwortzeiten folgen, liegt es an der CPU.
 detector-next-cpu-limit = Das CPU-Limit auf {$host} erhöhen und {$step} wiederholen.
 detector-next-heap = Den Heap auf {$host} verdoppeln und {$step} wiederholen: Full Collections müssen selten werden.
 detector-next-soak = Die Last ({$step}) {$length} lang halten und am Anfang und am Ende einen Heap-Dump nehmen: Was gewachsen ist, ist das Leck.

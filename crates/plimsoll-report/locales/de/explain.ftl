@@ -5,6 +5,7 @@ explain-folded = Wie dieser Schluss entstand, Schritt für Schritt
 explain-growth = Von Stufe {$from_step} bis Stufe {$to_step} wuchs die Last auf das {$load}-Fache und der Durchsatz auf das {$throughput}-Fache.
 explain-levelling = Von Stufe {$from_step} bis Stufe {$to_step} wuchs die Last auf das {$load}-Fache, der Durchsatz aber nur auf das {$throughput}-Fache.
 explain-falling = Von Stufe {$from_step} zu Stufe {$to_step} wurde die Last mit {$load} multipliziert, und der Durchsatz fiel auf das {$throughput}-Fache.
+explain-levelling-mostly-waits = Das meiste von dem, was hinzukam, wartete.
 explain-levelling-waits = Was hinzukam, wartete nur.
 explain-response = Die mittlere Antwortzeit beträgt das {$time}-Fache.
 explain-one-load = Nur eine Last hat eine gültige Stufe: Wie der Durchsatz mit der Last wächst, ist nicht bekannt.

@@ -43,7 +43,7 @@ figure-search-undecided = {$measured}: bei keiner Rate entschieden
 
 figure-note-intervals = Balken: 95-%-Intervall, wo es breiter ist als das Zeichen. Gestrichelt: proportional zur Last, durch die erste Stufe.
 figure-note-repeats = Mittelwert der Wiederholungen; Balken: kleinster und größter Wert.
-figure-note-merged = Aus den zusammengeführten Histogrammen aller Wiederholungen. Wo Anfragen noch liefen, als ein Fenster endete, ist der Mittelwert N/X − Z, und Perzentile entfallen.
+figure-note-merged = Aus den zusammengeführten Histogrammen aller Wiederholungen. Wo mehr als 10 % der Zeit der Benutzer in Anfragen lag, die noch liefen, als ein Fenster endete, ist der Mittelwert N/X − Z, und Perzentile entfallen.
 figure-note-windows = Ein Zeichen ist ein Fenster der Suche; die Linie verbindet alle gültigen Fenster einer Rate zusammen.
 figure-note-nines = Jeder Schritt nach rechts bedeutet, dass zehnmal weniger Anfragen langsamer sind.
 figure-note-chosen = { $n ->

@@ -3,7 +3,7 @@
 panel-servers = Was die Server taten
 panel-same-axis = Alle Diagramme dieses Abschnitts haben dieselbe Zeitachse; schattiert ist das Messfenster jeder Stufe. Eine Linie ist unterbrochen, wo nichts gelesen wurde. Gepunktete Linien mit Nummern sind die Ereignisse des Hosts, unter seinen Diagrammen aufgeführt. Wo ein Punkt für mehrere Messwerte steht, ist die Linie ihr Mittelwert, die Fläche darum reicht vom niedrigsten bis zum höchsten, und der Titel nennt den höchsten.
 panel-requests-of-servers = Was jeder Server protokollierte, nach Stufe
-panel-requests-note = Aus den eigenen Logs der Server, Anfragen, die in den Messfenstern endeten. Die Zeiten sind die der Server selbst: ohne Netzwerk und Warteschlangen davor.
+panel-requests-note = Aus den eigenen Logs der Server: Anfragen, die nach den Uhren der Server und in ihren Zeiteinheiten in den Messfenstern endeten; ihre Zahl kann von der des Lastgenerators um die an den Rändern der Fenster abweichen. Die Zeiten sind die der Server selbst: ohne Netzwerk und Warteschlangen davor.
 panel-recorded = Alle aufgezeichneten Reihen
 panel-recorded-show = Jede Reihe; zuerst die, die sich mit der Last bewegen
 panel-recorded-note = Mittelwerte der Stufen mit der niedrigsten und der höchsten Last; bei Summen ihr Zuwachs je Sekunde.

@@ -1,5 +1,6 @@
 ### Findings from what was watched of the servers, and across runs; what became of each detector.
 
+detector-cpu-of-machine = the machine of {$source}
 detector-cpu-saturated = The CPU of {$source} was used up in {$steps}: {$share} on average at the most.
 detector-cpu-saturated-waiting = The CPU of {$source} was used up in {$steps}: {$share} on average at the most, with {$waiting} processes running or ready to run.
 detector-thread-saturated = One thread of {$source} used up its core in {$steps}: {$share} of it on average at the most. A thread can use one core, however many there are.
@@ -123,6 +124,7 @@ detector-order-confounded = All runs of {$first} were made before those of {$the
 
 detector-next-highest = the step with the highest load
 detector-next-cores = Repeat {$step} with more cores for {$host}, or with fewer: if throughput follows, the CPU is the limit.
+detector-next-cores-of-rate = Repeat {$step} with more cores for {$host}, or with fewer: if response times follow, the CPU is why.
 detector-next-cpu-limit = Raise the CPU limit on {$host} and repeat {$step}.
 detector-next-heap = Double the heap on {$host} and repeat {$step}: full collections must become rare.
 detector-next-soak = Hold the load of {$step} for {$length}, and take a heap dump at the beginning and at the end: what has grown is the leak.

@@ -5,6 +5,7 @@ explain-folded = How this was concluded, step by step
 explain-growth = From step {$from_step} to step {$to_step} the load was multiplied by {$load} and throughput by {$throughput}.
 explain-levelling = From step {$from_step} to step {$to_step} the load was multiplied by {$load}, but throughput only by {$throughput}.
 explain-falling = From step {$from_step} to step {$to_step} the load was multiplied by {$load}, and throughput fell to {$throughput} of what it was.
+explain-levelling-mostly-waits = Most of what was added waited.
 explain-levelling-waits = What was added only waited.
 explain-response = The mean response time is {$time} times what it was.
 explain-one-load = Only one load has a valid step: how throughput grows with the load is not known.

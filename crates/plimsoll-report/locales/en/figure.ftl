@@ -43,7 +43,7 @@ figure-search-undecided = {$measured}: not decided at any rate
 
 figure-note-intervals = Bars: 95 % interval, where it is wider than the mark. Dashed: in proportion to load, through the first step.
 figure-note-repeats = Mean over repeats; bars: smallest and largest.
-figure-note-merged = From the merged histograms of all repeats. Where requests were still under way when a window ended, the mean is N/X − Z, and percentiles are left out.
+figure-note-merged = From the merged histograms of all repeats. Where more than 10 % of the users' time was in requests still under way when a window ended, the mean is N/X − Z, and percentiles are left out.
 figure-note-windows = A mark is one window of the search; the line joins all valid windows of a rate together.
 figure-note-nines = Each step to the right means ten times fewer requests are slower.
 figure-note-chosen = { $n ->

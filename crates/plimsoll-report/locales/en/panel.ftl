@@ -3,7 +3,7 @@
 panel-servers = What the servers did
 panel-same-axis = All figures of this section have the same time axis; shaded is the measured window of each step. A line is interrupted where nothing was read. Dotted lines with numbers are the events of the host, listed below its figures. Where a point stands for several readings the line is their mean, the area around it goes from the lowest to the highest, and the title says the highest.
 panel-requests-of-servers = What each server logged, by step
-panel-requests-note = From the servers' own logs, requests that ended in the measured windows. Times are the servers' own: without network and queues before the server.
+panel-requests-note = From the servers' own logs, requests that ended in the measured windows by the servers' clocks and in their units of time: they may differ from the load generator's counts by those at the windows' ends. Times are the servers' own: without network and queues before the server.
 panel-recorded = All recorded series
 panel-recorded-show = Every series, the ones that move with the load first
 panel-recorded-note = Means of the steps of the lowest and the highest load; of totals, their growth per second.

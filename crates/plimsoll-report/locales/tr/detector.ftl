@@ -1,5 +1,6 @@
 ### Sunucularda izlenenlerden ve koşumlar arasından çıkan bulgular; her denetimin sonucu.
 
+detector-cpu-of-machine = {$source} makinesi
 detector-cpu-saturated = {$source} üzerinde CPU doygunluğa ulaştı ({$steps}): ortalama en çok {$share}.
 detector-cpu-saturated-waiting = {$source} üzerinde CPU doygunluğa ulaştı ({$steps}): ortalama en çok {$share}; çalışan ya da çalışmaya hazır süreç sayısı: {$waiting}.
 detector-thread-saturated = {$source} içindeki tek bir thread çekirdeğini tamamen kullandı ({$steps}): ortalama en çok {$share}. Kaç çekirdek olursa olsun bir thread yalnızca birini kullanabilir.
@@ -123,6 +124,7 @@ detector-order-confounded = {$first} koşumlarının hepsi {$then} koşumlarınd
 
 detector-next-highest = en yüksek yüklü adım
 detector-next-cores = Aynı yükü ({$step}) {$host} için daha çok ya da daha az çekirdekle yineleyin: verim de değişiyorsa sınır CPU'dur.
+detector-next-cores-of-rate = {$step} yükünü {$host} için daha çok ya da daha az çekirdekle yineleyin: yanıt süreleri onu izlerse neden CPU.
 detector-next-cpu-limit = {$host} üzerindeki CPU sınırını yükseltip aynı yükü ({$step}) yineleyin.
 detector-next-heap = {$host} üzerindeki heap boyutunu iki katına çıkarıp aynı yükü ({$step}) yineleyin: full GC seyrekleşmeli.
 detector-next-soak = Aynı yükü ({$step}) {$length} boyunca sürdürün; başta ve sonda heap dump alın: büyüyen şey sızıntıdır.

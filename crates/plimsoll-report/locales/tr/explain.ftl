@@ -5,6 +5,7 @@ explain-folded = Bu sonuca nasıl varıldığı, adım adım
 explain-growth = Adım {$from_step} ile adım {$to_step} arasında yük {$load} katına, verim {$throughput} katına çıktı.
 explain-levelling = Adım {$from_step} ile adım {$to_step} arasında yük {$load} katına, verim ise yalnızca {$throughput} katına çıktı.
 explain-falling = Adım {$from_step} ile adım {$to_step} arasında yük {$load} katına çıktı, verim ise öncekinin {$throughput} katına düştü.
+explain-levelling-mostly-waits = Eklenen yükün çoğu bekledi.
 explain-levelling-waits = Eklenen yük yalnızca bekledi.
 explain-response = Ortalama yanıt süresi {$time} katına çıktı.
 explain-one-load = Yalnızca tek bir yükün geçerli adımı var: verimin yükle nasıl arttığı bilinmiyor.

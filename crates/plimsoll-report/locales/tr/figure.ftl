@@ -43,7 +43,7 @@ figure-search-undecided = {$measured}: hiçbir hızda karar verilemedi
 
 figure-note-intervals = Çubuklar: işaretten genişse %95 aralık. Kesikli çizgi: ilk adımdan geçen, yükle orantılı artış.
 figure-note-repeats = Yinelemelerin ortalaması; çubuklar: en küçük ve en büyük.
-figure-note-merged = Tüm yinelemelerin birleştirilmiş histogramlarından. Bir pencere bittiğinde istekler hâlâ sürüyorsa ortalama N/X − Z’dir ve yüzdelikler gösterilmez.
+figure-note-merged = Tüm yinelemelerin birleştirilmiş histogramlarından. Bir pencere bittiğinde kullanıcıların zamanının %10'undan fazlası hâlâ süren isteklerdeyse ortalama N/X − Z’dir ve yüzdelikler gösterilmez.
 figure-note-windows = Her işaret aramanın bir penceresidir; çizgi, bir hızın geçerli tüm pencerelerini birlikte gösterir.
 figure-note-nines = Sağa doğru her adım, daha yavaş isteklerin on kat azalması demektir.
 figure-note-chosen = {$n} adım çizilmedi; ilk, son, en iyi adım ve aradakilerden bazıları çizildi.

@@ -3,7 +3,7 @@
 panel-servers = Sunucular ne yaptı
 panel-same-axis = Bu bölümdeki tüm şekillerin zaman ekseni aynıdır; gölgeli alan her adımın ölçüm penceresidir. Okuma yapılamayan yerde çizgi kesilir. Numaralı noktalı çizgiler, makinenin, şekillerin altında listelenen olaylarıdır. Bir nokta birden çok okumayı temsil ediyorsa çizgi bunların ortalamasıdır, çevresindeki alan en düşükten en yükseğe uzanır ve başlık en yükseğini söyler.
 panel-requests-of-servers = Her sunucunun günlüğüne yazdıkları, adımlara göre
-panel-requests-note = Sunucuların kendi günlüklerinden, ölçüm pencerelerinde sona eren istekler. Süreler sunucuların kendi süreleridir: ağ ve sunucu önündeki kuyruklar hariç.
+panel-requests-note = Sunucuların kendi günlüklerinden: sunucuların saatlerine ve zaman birimlerine göre ölçüm pencerelerinde sona eren istekler; sayıları pencere uçlarındakiler kadar yük üretecininkinden farklı olabilir. Süreler sunucuların kendi süreleridir: ağ ve sunucu önündeki kuyruklar hariç.
 panel-recorded = Kaydedilen tüm seriler
 panel-recorded-show = Her seri; yükle birlikte değişenler önce
 panel-recorded-note = En düşük ve en yüksek yükteki adımların ortalamaları; toplamlarda saniye başına artış.

@@ -19,7 +19,9 @@ pub fn step(words: &Words, run: &RunAnalysis, step: ReasoningStep) -> String {
             let fails = run.step(of.to_step).is_some_and(|row| row.errors_percent > 1.0);
             let little = of.throughput_factor < 1.1 && !fails;
             let waits = little && of.response_factor.is_some_and(|factor| factor > 1.1);
-            let why = waits.then(|| words.text("explain-levelling-waits"));
+            let more = of.throughput_factor > 1.03;
+            let id = if more { "explain-levelling-mostly-waits" } else { "explain-levelling-waits" };
+            let why = waits.then(|| words.text(id));
             [Some(said), why].into_iter().flatten().collect::<Vec<_>>().join(" ")
         }
         ReasoningStep::OneLoad { .. } => words.text("explain-one-load"),

@@ -219,8 +219,7 @@ pub fn named(words: &Words, resource: Resource, of: Option<&Source>, name: &str)
     match (resource, name) {
         (Resource::Thread, ALL_THREADS) => words.say("limit-name-all-threads", args![source = of]),
         (_, "") => words.say("limit-name", args![resource = self::resource(words, resource), source = of]),
-        _ => words
-            .say("limit-name-of", args![resource = self::resource(words, resource), name, source = of]),
+        _ => words.say("limit-name-of", args![resource = self::resource(words, resource), name, source = of]),
     }
 }
 

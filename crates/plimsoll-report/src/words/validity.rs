@@ -337,9 +337,8 @@ fn of_limits(words: &Words, run: &RunAnalysis, limited: &[u32], late: &[u32]) ->
             Some(name) => words.say("validity-generator-not-seen", args![name]),
             None => words.text("validity-generator-no"),
         },
-        (true, false) => {
-            words.say("validity-generator-late", args![late = words.steps(late), verdicts = run.verdicts.len()])
-        }
+        (true, false) => words
+            .say("validity-generator-late", args![late = words.steps(late), verdicts = run.verdicts.len()]),
         (false, true) => words.say("validity-generator-yes", args![limited = words.steps(limited)]),
         (false, false) => words.say(
             "validity-generator-yes-and-late",

@@ -178,7 +178,9 @@ impl ClaimWords for Knee {
                 words.say("finding-next-below", args![from = ends(words, &self.marginal)[0].as_str()])
             }
             // No number of users lies between.
-            _ if is_users && to.value() - from.value() <= 1.0 => give_more(words, run, self.marginal.from_step),
+            _ if is_users && to.value() - from.value() <= 1.0 => {
+                give_more(words, run, self.marginal.from_step)
+            }
             _ => next_between(words, &self.marginal),
         })
     }

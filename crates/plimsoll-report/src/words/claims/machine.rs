@@ -8,6 +8,7 @@ use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::findings::{
     CpuSaturated, IoWait, MemoryGrows, NoRecovery, OtherWork, Steal, Swap, ThreadSaturated, Throttled,
 };
+use plimsoll_run::Instance;
 
 impl ClaimWords for NoRecovery {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
@@ -95,7 +96,12 @@ impl ClaimWords for MemoryGrows {
 impl ClaimWords for CpuSaturated {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let CpuSaturated { source, steps, percent, waiting, .. } = self;
-        let (source, steps, share) = (named(words, source), words.steps(steps), share(words, *percent));
+        let of = match source.instance {
+            Instance::Host | Instance::Container(_) => named(words, source),
+            // What a process says of CPU is that of its machine.
+            _ => words.say("detector-cpu-of-machine", args![source = named(words, source)]),
+        };
+        let (source, steps, share) = (of, words.steps(steps), share(words, *percent));
         match waiting {
             Some(waiting) => {
                 let waiting = words.fixed(*waiting, 1);
@@ -103,5 +109,13 @@ impl ClaimWords for CpuSaturated {
             }
             None => words.say("detector-cpu-saturated", args![source, steps, share]),
         }
+    }
+
+    /// A rate that is carried can bring no more.
+    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        let row = run?.step(self.step)?;
+        let carried = row.rate_per_s.is_some() && row.arrivals.as_ref().is_some_and(|of| !of.falls_behind());
+        let (step, host) = (words.step(self.step), &self.source.host);
+        carried.then(|| words.say("detector-next-cores-of-rate", args![host, step]))
     }
 }

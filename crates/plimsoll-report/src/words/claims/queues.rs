@@ -6,8 +6,9 @@ use crate::words::servers::source as named;
 use crate::words::{Words, args};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::findings::{
-    CarriedOver, CarryOver, IdleConsumers, QueueDrained, QueueGrows, UnevenConsumers,
+    CarriedOver, CarryOver, Claim, IdleConsumers, QueueDrained, QueueGrows, UnevenConsumers,
 };
+use plimsoll_analysis::servers::Queue;
 
 impl ClaimWords for QueueGrows {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
@@ -27,6 +28,10 @@ impl ClaimWords for QueueGrows {
             }
             _ => words.say("detector-queue-grows", args![queue, steps, n, worst, from, to]),
         }
+    }
+
+    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        spread_first(words, run, &self.queue)
     }
 }
 
@@ -55,6 +60,17 @@ impl ClaimWords for QueueDrained {
             }
         }
     }
+
+    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
+        spread_first(words, run, &self.queue)
+    }
+}
+
+/// More consumers are no use while some of the group do nothing.
+fn spread_first(words: &Words, run: Option<&RunAnalysis>, queue: &Queue) -> Option<String> {
+    let mut findings = run?.findings.iter();
+    let idle = |claim: &Claim| matches!(claim, Claim::IdleConsumers(idle) if idle.queue == *queue);
+    findings.any(|finding| idle(&finding.claim)).then(|| words.text("detector-next-partitions"))
 }
 
 impl ClaimWords for CarryOver {

@@ -4,9 +4,9 @@
 use super::other_work::other_work;
 use crate::findings::by_step::{OfStep, of_step, of_steps, over};
 use crate::findings::prelude::*;
-use crate::validity::StepProblem;
 use crate::servers::cpu;
 use crate::servers::readings::ratio;
+use crate::validity::StepProblem;
 use plimsoll_run::metric;
 
 pub(crate) static DETECTOR: Detector = Detector {
@@ -61,7 +61,9 @@ fn host(evidence: &Evidence, source: &Source, percent: f64) -> Option<Found> {
     let others = other_work(evidence, source).map(|of| of.steps).unwrap_or_default();
     let full = of_steps(&evidence.run.steps, &cpu::busy(readings, source)).into_iter();
     // Where most requests failed, it went into failing, on both sides.
-    let fails = |step: u32| evidence.run.step(step).is_some_and(|row| row.problems.iter().any(StepProblem::is_systems));
+    let fails = |step: u32| {
+        evidence.run.step(step).is_some_and(|row| row.problems.iter().any(StepProblem::is_systems))
+    };
     let full: Vec<OfStep> = full
         .filter(|step| 100.0 * step.mean > percent && !others.contains(&step.step) && !fails(step.step))
         .collect();

@@ -1,6 +1,6 @@
 //! `other-work`: a host's cores did work for more than 90 % of a step, what is watched of the system under test on that machine
 //! and the load generator used less than half of it, and the rest did not follow the load: with half as much throughput again
-//! there was no more of it, or with more throughput far less. Then something else had the CPU. Hosts whose clock is that of the
+//! there was no more of it, or with as much throughput far less. Then something else had the CPU. Hosts whose clock is that of the
 //! load generator's machine are one machine. Other work may be the tools that watch, too. Not said where no container and no process is watched on it.
 
 use crate::findings::by_step::of_step;
@@ -15,7 +15,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     severities: &[Severity::Warning],
     when: "a host's cores > 90 % in a step, of which containers and processes watched on that machine and the \
         load generator (if it is its own) used less than half; and the rest did not follow the load: some \
-        step with 1.5 times the throughput has no more of it (15 % at most), or one with 10 % more \
+        step with 1.5 times the throughput has no more of it (15 % at most), or one with as much \
         throughput has 1.5 times less. Hosts whose clock is the load generator's are one machine; the tools \
         that watch are other work, too. Its steps are left out of `cpu-saturated` and of the limiting \
         factor, and validity names them",
@@ -54,8 +54,8 @@ impl Claimed for OtherWork {
 
 /// Growth up to this is none.
 const SAME: f64 = 1.15;
-/// Throughput that is surely more.
-const MORE: f64 = 1.1;
+/// Throughput that is as much, or more.
+const MORE: f64 = 0.95;
 /// So many times less is a fall.
 const FALL: f64 = 1.5;
 
@@ -108,7 +108,7 @@ pub(super) fn other_work(evidence: &Evidence, source: &Source) -> Option<UsedByO
     let readings = evidence.readings();
     let here = is_generators(evidence, &source.host);
     let cores = cpu::cores(readings, source).or_else(|| cores_reported(evidence).filter(|_| here))? as f64;
-    let watched = watched(evidence, source);
+    let watched = watched(evidence, source, cores);
     if watched.is_empty() {
         return None;
     }
@@ -153,27 +153,41 @@ fn follows_load(of: &Use, uses: &[Use], limits: Limits) -> bool {
 }
 
 /// Cores that containers, or processes where these tell more, used on the machine; a line for each host that it is called by.
-fn watched(evidence: &Evidence, source: &Source) -> Vec<Values> {
+fn watched(evidence: &Evidence, source: &Source, cores: f64) -> Vec<Values> {
     let readings = evidence.readings();
     let here = is_generators(evidence, &source.host);
     let all = readings.sources(&[
         metric::CONTAINER_CPU_USAGE,
         metric::CONTAINER_CPU_TIME,
         metric::PROCESS_CPU_TIME,
+        metric::JVM_CPU_RECENT_UTILIZATION,
     ]);
     let same = |host: &str| *host == source.host || here && is_generators(evidence, host);
     let mut hosts: Vec<&str> = all.iter().map(|of| of.host.as_str()).filter(|host| same(host)).collect();
     hosts.dedup();
-    hosts.into_iter().map(|host| of_host(readings, &all, host)).filter(|line| !line.is_empty()).collect()
+    hosts
+        .into_iter()
+        .map(|host| of_host(readings, &all, host, cores))
+        .filter(|line| !line.is_empty())
+        .collect()
 }
 
 /// A process in a container is reported twice: what tells more counts.
-fn of_host(readings: Readings, all: &[&Source], host: &str) -> Values {
+fn of_host(readings: Readings, all: &[&Source], host: &str, cores: f64) -> Values {
     let own = || all.iter().filter(|of| of.host == host);
     let total = |lines: Vec<Values>| crate::servers::readings::total(lines);
     let containers =
         total(own().map(|of| cpu::container(readings, of)).filter(|line| !line.is_empty()).collect());
-    let processes = own().map(|of| readings.growth(of, metric::PROCESS_CPU_TIME, ("", "")));
+    // Of a JVM the share of all cores that it says, where nothing else says more.
+    let of_process = |of: &Source| {
+        let time = readings.growth(of, metric::PROCESS_CPU_TIME, ("", ""));
+        let share = || readings.state(of, metric::JVM_CPU_RECENT_UTILIZATION, ("", ""));
+        match time.is_empty() {
+            true => share().into_iter().map(|(at, share)| (at, share * cores)).collect(),
+            false => time,
+        }
+    };
+    let processes = own().map(|of| of_process(of));
     let processes = total(processes.filter(|line| !line.is_empty()).collect());
     let used = |line: &Values| mean(line).unwrap_or(0.0);
     if used(&processes) > used(&containers) { processes } else { containers }

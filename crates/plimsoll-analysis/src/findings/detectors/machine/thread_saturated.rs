@@ -45,7 +45,9 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         // One user has one request at a time; more users, and no thread of all is used up: there are others.
         let rows = || evidence.run.steps.iter().filter(|row| row.is_valid());
         let is_of_one = |row: &StepRow| row.rate_per_s.is_none() && row.users <= 1;
-        if rows().any(|row| !is_of_one(row)) && rows().filter(|row| steps.contains(&row.number)).all(is_of_one) {
+        if rows().any(|row| !is_of_one(row))
+            && rows().filter(|row| steps.contains(&row.number)).all(is_of_one)
+        {
             return None;
         }
         let item = worst.item(source, metric::PROCESS_THREAD_CPU_UTILIZATION, Unit::Percent, 100.0);

@@ -39,7 +39,10 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         // Where the load generator was stopped, or the step broken off, that is why users are missing.
         .filter(|row| row.is_valid() && row.requests > 0)
         .filter_map(|row| {
-            Some((row.number, row.little.filter(|little| little.judged && !little.ok && !little.explained)?.ratio))
+            Some((
+                row.number,
+                row.little.filter(|little| little.judged && !little.ok && !little.explained)?.ratio,
+            ))
         })
         .collect();
     let (few, many): (Vec<_>, Vec<_>) = off.into_iter().partition(|(_, ratio)| *ratio < 1.0);
