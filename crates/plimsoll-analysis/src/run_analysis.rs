@@ -1,6 +1,5 @@
 use crate::advice::Advice;
 use crate::bottleneck::{Cause, Grade, LimitVerdict, LimitingFactor};
-use crate::capacity::{BoundReason, Capacity};
 use crate::experiment::Experiment;
 use crate::explanation::Explanation;
 use crate::figures::Figure;
@@ -48,21 +47,12 @@ pub enum HigherLoad {
     Fails,
 }
 
-/// What the last load gained at most where more load is said to bring hardly more.
-const HARDLY_MORE_PERCENT: f64 = 5.0;
-
 impl RunAnalysis {
     pub fn higher_load(&self) -> HigherLoad {
         let is_used_up = match &self.limiting_factor.verdict {
             LimitVerdict::Causes { causes, .. } => {
-                let still_grew = match &self.capacity {
-                    Capacity::LowerBound { reason: BoundReason::StillGrowing { gain }, .. } => {
-                        gain.percent.value > HARDLY_MORE_PERCENT
-                    }
-                    _ => false,
-                };
                 let is_sure = |first: &Cause| first.grade == Grade::Strong && first.usage.is_saturated();
-                !still_grew && causes.first().is_some_and(is_sure)
+                causes.first().is_some_and(is_sure)
             }
             LimitVerdict::NotKnown { .. } => false,
         };

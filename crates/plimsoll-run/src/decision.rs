@@ -283,7 +283,7 @@ pub enum StepProblem {
     CutShort { measured_s: f64 },
     /// Nothing ended in the window.
     NoRequests,
-    /// From then on, in seconds of the run, nothing ended to the end of the step while so many users waited: the system hung.
+    /// From then on, in seconds of the run, nothing of the step ended any more while so many users waited: the system hung.
     Hung { from_s: f64, to_s: f64, users: u32 },
     /// From then on, in seconds of the run, every request that ended failed, to the end of the step: what answered before is gone.
     FailedToTheEnd { from_s: f64, to_s: f64, failed: u64 },

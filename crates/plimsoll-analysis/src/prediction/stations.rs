@@ -74,6 +74,8 @@ fn station(run: &MeasuredRun, usages: &[&Usage], observed: &Observations) -> Opt
         .filter(|(x, _)| *x > 0.0)
         .collect();
     let (per_request, idle, r_squared) = line(&points)?;
+    // Nothing is in use below none: of loads that lie close together the line through no load is the surer one.
+    let (per_request, idle) = if idle < 0.0 { (through_none(&points), 0.0) } else { (per_request, idle) };
     // What is in use without load is used by others.
     let most_per_s = (1.0 - idle.clamp(0.0, 0.9)) / per_request;
     let servers = resource_servers(observed, first).unwrap_or(1).max(1);
@@ -101,6 +103,12 @@ fn line(points: &[(f64, f64)]) -> Option<(f64, f64, f64)> {
     }
     let (slope, r_squared) = (xy / xx, xy * xy / (xx * yy));
     (r_squared >= R_SQUARED_MIN).then_some((slope, y - slope * x, r_squared))
+}
+
+/// Slope of the line through (0, 0) by least squares.
+fn through_none(points: &[(f64, f64)]) -> f64 {
+    let sum = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>();
+    sum(|(x, y)| x * y) / sum(|(x, _)| x * x)
 }
 
 /// Those that can be stations of one network: together a request is no longer at them than it takes. A pool whose

@@ -5,7 +5,8 @@ use plimsoll_run::record::Second;
 use plimsoll_run::{Interval, SECOND_US, TransactionKind};
 use serde::Serialize;
 
-/// From then to the end of the step no request ended, though users waited: half of them or more had one under way when it ended. In seconds of the run.
+/// From then on no request of the step ended, though users waited: half of them or more had one under way at the end of its window.
+/// To its end, or until what was under way was given up where nothing ended after it. In seconds of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hang {
@@ -31,12 +32,13 @@ pub struct FailingEnd {
 
 impl Hang {
     pub(crate) fn of(window: &Window) -> Option<Hang> {
-        let End { after, from_s, to_s } = End::of(window, ended, silent_after_s(window))?;
+        let silent_after_s = silent_after_s(window);
+        let End { after, from_s, to_s } = End::of(window, ended, silent_after_s)?;
         let users = after.iter().map(|second| second.generator.users()).min()?;
         // Users who think, and arrivals that are not due yet, are silent too: those who wait have a request under way.
         let in_flight = window.outside.ended_after + window.step.abandoned;
         let wait = users > 0 && 2 * in_flight >= u64::from(users);
-        wait.then_some(Hang { from_s, to_s, users })
+        wait.then_some(Hang { from_s, to_s: to_s + silent_after_s, users })
     }
 }
 

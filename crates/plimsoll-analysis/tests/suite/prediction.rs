@@ -4,7 +4,7 @@ use plimsoll_analysis::analyse;
 use plimsoll_analysis::prediction::{
     Prediction, PredictionProblem, QuestionProblem, QueueingNetwork, Station, WhatIf, predict,
 };
-use plimsoll_run::{Interval, Latencies, Run, SECOND_US};
+use plimsoll_run::{Instance, Interval, Latencies, Run, SECOND_US, Source};
 use plimsoll_testkit::synthetic::lab::{Lab, service};
 use plimsoll_testkit::synthetic::{Spec, request, run};
 
@@ -220,4 +220,21 @@ fn where_no_response_time_grows_a_mix_is_assumed_to_change_all_alike() {
     let found = answered(&lab, &WhatIf { mix, ..of_users(&[4]) }).expect("it is known");
     let change = found.mix.expect("another mix");
     assert!(change.is_assumed && change.in_line == change.alone, "{change:?}");
+}
+
+/// A thread that one user all but fills: its use lies in a narrow band, whose line would begin far below none.
+#[test]
+fn what_one_user_all_but_fills_carries_what_was_measured() {
+    let truth = network(0.0002, 1, 0.004);
+    let mut lab = Lab::new(measured(&truth, &[1, 2, 4, 8], 0.0));
+    let starts: Vec<f64> = lab.run.steps.iter().map(|step| step.measured_from_us as f64 / 1e6).collect();
+    let process = Source { host: "app1".to_owned(), instance: Instance::Process("1".to_owned()) };
+    lab.gauge(&process, "process.thread.cpu.utilization", &[], move |at| match at {
+        at if at < starts[1] => 0.955,
+        at if at < starts[2] => 0.99,
+        _ => 1.0,
+    });
+    let found = answered(&lab, &of_users(&[4])).expect("it is asked of users");
+    let watched = found.limits.iter().find(|(of, _)| of.is_some()).expect("it was watched");
+    assert!((watched.1 / 250.0 - 1.0).abs() < 0.05, "{:?}", found.limits);
 }

@@ -283,7 +283,8 @@ fn connect_failure(error: &io::Error, address: SocketAddr) -> FailureDetail {
     let kind = match error.kind() {
         Io::ConnectionRefused => ErrorKind::ConnectRefused,
         Io::TimedOut => ErrorKind::ConnectTimeout,
-        Io::ConnectionReset => ErrorKind::Reset,
+        // The peer took it and let go at once.
+        Io::ConnectionReset | Io::ConnectionAborted | Io::BrokenPipe | Io::NotConnected => ErrorKind::Reset,
         // No local port is left, or no file descriptor: this machine's limits.
         Io::AddrNotAvailable => ErrorKind::GeneratorResources,
         _ if is_resource(error) => ErrorKind::GeneratorResources,
@@ -301,7 +302,9 @@ fn is_resource(error: &io::Error) -> bool {
 /// What a failed read or write means.
 pub fn exchange_failure(error: &io::Error) -> FailureDetail {
     match error.kind() {
-        Io::ConnectionReset | Io::BrokenPipe | Io::ConnectionAborted => (ErrorKind::Reset, plain(error)),
+        Io::ConnectionReset | Io::BrokenPipe | Io::ConnectionAborted | Io::NotConnected => {
+            (ErrorKind::Reset, plain(error))
+        }
         Io::TimedOut => (ErrorKind::ResponseTimeout, plain(error)),
         _ if is_tls(error) => (ErrorKind::Tls, tls_text(error)),
         _ => (ErrorKind::ConnectFailed, plain(error)),

@@ -48,7 +48,7 @@ validity-cut-short = det blev afbrudt efter {$measured} måling
 validity-no-requests = intet kald sluttede i dets målevindue
 validity-mostly-failed = {$share} af dets {$requests} kald fejlede
 validity-nothing-succeeded = alle dets {$requests} kald fejlede
-validity-hung = fra {$from} efter starten til slutningen af dets målevindue, i {$lasted}, sluttede intet kald, mens {$users} brugere ventede
+validity-hung = fra {$from} efter starten sluttede intet kald mere, i {$lasted}, mens {$users} brugere ventede
 validity-failed-to-the-end = fra {$from} efter starten til slutningen af dets målevindue, i {$lasted}, fejlede hvert kald ({$failed})
 validity-step-problem = Trin {$step}: {$problem}.
 
@@ -121,6 +121,7 @@ validity-generator-late = Nej; men i {$late} var den forsinket: dens tal har der
     [0] .
    *[other] , som afgørelserne tager med.
 }
+validity-generator-not-asked-at-all = Ikke bedømt: systemet selv fejlede i hvert trin.
 validity-generator-not-asked = Ikke bedømt i {$failed}, hvor systemet selv fejlede.
 validity-generator-yes = Ja, i {$limited}: ugyldigt; dér bedømmes kun det, som allerede en mindre belastning end ønsket afgør.
 validity-generator-yes-and-late = Ja, i {$limited}: ugyldigt; dér bedømmes kun det, som allerede en mindre belastning end ønsket afgør. I {$late} var den forsinket: tallene har derfor en usikkerhed{ $verdicts ->

@@ -40,7 +40,7 @@ verdict-imported-without-requirements = Importeret; der er ikke stillet krav, og
 verdict-imported-table = En importeret tabel; der er ikke stillet krav
 verdict-imported-no-steps = Importeret, uden trin: hverken throughput eller kapacitet kan vises; det, der følger af tallene, står under Fund
 verdict-requests-failed = {$share} af kaldene fejlede ({$failed} af {$all}, oftest {$error}), og intet krav siger, hvor mange der må
-verdict-hung = Systemet hang: fra {$from} efter starten til slutningen af målevinduet i trin {$step} sluttede intet kald, mens {$users} brugere ventede
+verdict-hung = Systemet hang: fra {$from} efter starten sluttede intet kald i trin {$step} mere, mens {$users} brugere ventede
 verdict-failed-to-the-end = Fra {$from} efter starten til slutningen af målevinduet i trin {$step} fejlede hvert kald ({$failed}, oftest {$error})
 verdict-all-failed = { $n ->
     [one] Det eneste kald fejlede: {$error}

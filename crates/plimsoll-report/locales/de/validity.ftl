@@ -48,7 +48,7 @@ validity-cut-short = sie wurde nach {$measured} Messung abgebrochen
 validity-no-requests = in ihrem Messfenster endete keine Anfrage
 validity-mostly-failed = {$share} ihrer {$requests} Anfragen schlugen fehl
 validity-nothing-succeeded = alle ihre {$requests} Anfragen schlugen fehl
-validity-hung = von {$from} nach dem Start bis zum Ende ihres Messfensters, {$lasted} lang, endete keine Anfrage, während {$users} Benutzer warteten
+validity-hung = von {$from} nach dem Start an endete {$lasted} lang keine Anfrage mehr, während {$users} Benutzer warteten
 validity-failed-to-the-end = von {$from} nach dem Start bis zum Ende ihres Messfensters, {$lasted} lang, schlug jede Anfrage fehl ({$failed})
 validity-step-problem = Stufe {$step}: {$problem}.
 
@@ -121,6 +121,7 @@ validity-generator-late = Nein; aber in {$late} war er verspätet: Seine Zahlen 
     [0] .
    *[other] , die in den Urteilen berücksichtigt ist.
 }
+validity-generator-not-asked-at-all = Nicht beurteilt: In jeder Stufe versagte das System selbst.
 validity-generator-not-asked = Nicht beurteilt in {$failed}: Dort versagte das System selbst.
 validity-generator-yes = Ja, in {$limited}: ungültig; beurteilt wird dort nur, was schon unter weniger Last als verlangt entschieden ist.
 validity-generator-yes-and-late = Ja, in {$limited}: ungültig; beurteilt wird dort nur, was schon unter weniger Last als verlangt entschieden ist. In {$late} war er verspätet: Die Zahlen haben dadurch eine Unsicherheit{ $verdicts ->

@@ -40,7 +40,7 @@ verdict-imported-without-requirements = Importiert; es wurden keine Anforderunge
 verdict-imported-table = Eine importierte Tabelle; es wurden keine Anforderungen angegeben
 verdict-imported-no-steps = Importiert, ohne Stufen: Weder Durchsatz noch Kapazität lassen sich zeigen; was aus den Werten folgt, steht unter Befunde
 verdict-requests-failed = {$share} der Anfragen schlugen fehl ({$failed} von {$all}, meist {$error}), und keine Anforderung sagt, wie viele es sein dürfen
-verdict-hung = Das System hing: Von {$from} nach dem Start bis zum Ende des Messfensters von Stufe {$step} endete keine Anfrage, während {$users} Benutzer warteten
+verdict-hung = Das System hing: Von {$from} nach dem Start an endete keine Anfrage von Stufe {$step} mehr, während {$users} Benutzer warteten
 verdict-failed-to-the-end = Von {$from} nach dem Start bis zum Ende des Messfensters von Stufe {$step} schlug jede Anfrage fehl ({$failed}, am häufigsten {$error})
 verdict-all-failed = { $n ->
     [one] Die einzige Anfrage schlug fehl: {$error}

@@ -51,7 +51,7 @@ validity-cut-short = it was broken off after {$measured} of measuring
 validity-no-requests = no request ended in its measured window
 validity-mostly-failed = {$share} of its {$requests} requests failed
 validity-nothing-succeeded = all of its {$requests} requests failed
-validity-hung = from {$from} after the start to the end of its window, for {$lasted}, no request ended, while {$users} users waited
+validity-hung = from {$from} after the start no request ended any more, for {$lasted}, while {$users} users waited
 validity-failed-to-the-end = from {$from} after the start to the end of its window, for {$lasted}, every request failed ({$failed})
 validity-step-problem = Step {$step}: {$problem}.
 
@@ -124,6 +124,7 @@ validity-generator-late = No; but in {$late} it was late: its figures have an un
     [0] .
    *[other] , which verdicts take into account.
 }
+validity-generator-not-asked-at-all = Not judged: the system itself failed in every step.
 validity-generator-not-asked = Not judged in {$failed}, which the system itself failed.
 validity-generator-yes = Yes, in {$limited}: invalid; it supports only verdicts that less load than was asked for already decides.
 validity-generator-yes-and-late = Yes, in {$limited}: invalid; it supports only verdicts that less load than was asked for already decides. In {$late} it was late: figures have an uncertainty by it{ $verdicts ->

@@ -42,7 +42,7 @@ validity-cut-short = {$measured} ölçümden sonra yarıda kesildi
 validity-no-requests = ölçüm penceresinde hiçbir istek sona ermedi
 validity-mostly-failed = {$requests} isteğinin {$share} kadarı başarısız oldu
 validity-nothing-succeeded = {$requests} isteğinin tümü başarısız oldu
-validity-hung = başlangıçtan {$from} sonrasından ölçüm penceresinin sonuna kadar, {$lasted} boyunca hiçbir istek bitmedi; {$users} kullanıcı bekliyordu
+validity-hung = başlangıçtan {$from} sonra {$lasted} boyunca hiçbir istek bitmedi; {$users} kullanıcı bekliyordu
 validity-failed-to-the-end = başlangıçtan {$from} sonrasından ölçüm penceresinin sonuna kadar, {$lasted} boyunca her istek başarısız oldu ({$failed})
 validity-step-problem = Adım {$step}: {$problem}.
 
@@ -115,6 +115,7 @@ validity-generator-late = Hayır; ancak şu adımlarda geç kaldı: {$late}. { $
     [0] Değerlerinde bu yüzden belirsizlik var.
    *[other] Değerlerindeki bu belirsizlik kararlarda hesaba katılır.
 }
+validity-generator-not-asked-at-all = Değerlendirilmedi: her adımda sistemin kendisi başarısız oldu.
 validity-generator-not-asked = Sistemin kendisinin başarısız olduğu şu adımlarda değerlendirilmedi: {$failed}.
 validity-generator-yes = Evet: {$limited} geçersiz; orada yalnızca istenenden az yükün bile belirlediği şeyler değerlendirilir.
 validity-generator-yes-and-late = Evet: {$limited} geçersiz; orada yalnızca istenenden az yükün bile belirlediği şeyler değerlendirilir. Şu adımlarda geç kaldı: {$late}. { $verdicts ->

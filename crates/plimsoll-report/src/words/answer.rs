@@ -43,6 +43,12 @@ pub fn sentence(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<S
         | JudgementBasis::NoTimes
         | JudgementBasis::NoRequests => return None,
     };
+    // Those under way when the window ended would have taken longer.
+    let is_bound = |step: &u32| run.step(*step).is_some_and(|row| row.mean_with_in_flight_us().is_some());
+    let value = match (requirement.measure, steps.iter().any(is_bound)) {
+        (RequirementMetric::Errors | RequirementMetric::Throughput, _) | (_, false) => value,
+        (_, true) => format!("≥ {value}"),
+    };
     let measure = match is_of_slowest(words, run, (&requirement, evidence), step) {
         true => words.say("verdict-measure-failed-slowest", args![measure]),
         false => measure,

@@ -74,7 +74,7 @@ pub fn mix(words: &Words, of: &Prediction) -> Option<String> {
 /// By how much arrivals that are not random wait less, or more.
 pub fn variability(words: &Words, of: &Prediction) -> Option<String> {
     let factor = of.variability?;
-    Some(words.say("predict-even", args![factor = words.significant(factor, 2)]))
+    Some(words.say("predict-even", args![factor = words.fixed(factor, 2)]))
 }
 
 /// `40 users`, `20/s`

@@ -319,6 +319,9 @@ pub fn generator_summary(words: &Words, run: &RunAnalysis) -> String {
         run.steps.iter().filter(|step| limit_of(step) == wanted).map(|step| step.number).collect()
     };
     let failed = with(Limit::NotAsked);
+    if !failed.is_empty() && failed.len() == run.steps.len() {
+        return words.text("validity-generator-not-asked-at-all");
+    }
     let said = of_limits(words, run, &with(Limit::Yes), &with(Limit::Uncertain));
     match failed.is_empty() {
         true => said,

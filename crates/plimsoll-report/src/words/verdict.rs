@@ -136,7 +136,9 @@ fn needed(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<String>
     if verdict.judgement != Judgement::Inconclusive || step.judgement != Judgement::Inconclusive {
         return None;
     }
-    if !(bounds.low..=bounds.high).contains(allowed_percent) {
+    // The quick ones say nothing of those that were still under way.
+    let is_bound = run.step(step.step).is_some_and(|row| row.mean_with_in_flight_us().is_some());
+    if is_bound || !(bounds.low..=bounds.high).contains(allowed_percent) {
         return Some(otherwise_open(words, run, step.step));
     }
     let (share, allowed) = (percent / 100.0, allowed_percent / 100.0);

@@ -7,6 +7,7 @@ use plimsoll_run::{
     Design, EndReason, ErrorKind, ImportedMeasurement, Input, Interval, LoadGeneratorKind, MeasurementSource,
     Run,
 };
+use plimsoll_testkit::synthetic::in_flight;
 use plimsoll_testkit::synthetic::lab::{Lab, host, service};
 use plimsoll_testkit::synthetic::variant::variant;
 use plimsoll_testkit::synthetic::{Spec, each_second, fail, request, run};
@@ -426,6 +427,19 @@ fn a_system_that_is_gone_within_a_step_is_said_in_the_headline_and_its_step_is_n
         ],
         &["The measurement is valid", "reached in step 3"],
     );
+}
+
+#[test]
+fn times_of_which_the_slowest_were_still_under_way_are_at_least_that() {
+    let mut made = run(&Spec {
+        loads: vec![(10, 1), (20, 1)],
+        requirements: vec!["p95 <= 20 s"],
+        design: Design::Fixed,
+        end: Some(EndReason::Completed),
+        ..Spec::default()
+    });
+    in_flight::leave(&mut made, 40, 3, 0);
+    check(&said(made), &["p95 was ≥ "], &["would decide it"]);
 }
 
 #[test]

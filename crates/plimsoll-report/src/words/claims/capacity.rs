@@ -174,6 +174,10 @@ impl ClaimWords for Knee {
         let is_users = from.rate_per_s.is_none();
         Some(match self.is_passed() {
             true if is_users && from.value() <= 1.0 => words.text("finding-next-one-user"),
+            // Of fewer than two users there is one, and it was measured.
+            true if is_users && from.value() <= 2.0 && run.is_some_and(lower) => {
+                give_more(words, run, self.marginal.from_step)
+            }
             true if run.is_some_and(lower) => {
                 words.say("finding-next-below", args![from = ends(words, &self.marginal)[0].as_str()])
             }

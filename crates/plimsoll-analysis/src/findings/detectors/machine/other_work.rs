@@ -78,6 +78,8 @@ impl Use {
 /// Steps in which other work used a host's CPU up.
 pub(super) struct UsedByOthers {
     pub steps: Vec<u32>,
+    /// What was watched used at the most, in cores.
+    own: f64,
     worst: Use,
     cores: f64,
 }
@@ -97,7 +99,7 @@ fn found(source: &Source, of: UsedByOthers) -> Found {
         steps: of.steps,
         step: worst.step,
         percent: 100.0 * worst.share,
-        own_percent: 100.0 * worst.own / of.cores,
+        own_percent: 100.0 * of.own / of.cores,
     };
     Found::new(claim, vec![item])
 }
@@ -107,7 +109,10 @@ pub(super) fn other_work(evidence: &Evidence, source: &Source) -> Option<UsedByO
     let limits = Limits::of(evidence.settings());
     let readings = evidence.readings();
     let here = is_generators(evidence, &source.host);
-    let cores = cpu::cores(readings, source).or_else(|| cores_reported(evidence).filter(|_| here))? as f64;
+    let known = cpu::cores(readings, source).or_else(|| cores_reported(evidence).filter(|_| here));
+    // Shares of all cores need no number of them.
+    let cores =
+        known.map(|cores| cores as f64).or_else(|| has_shares_only(evidence, source).then_some(1.0))?;
     let watched = watched(evidence, source, cores);
     if watched.is_empty() {
         return None;
@@ -138,9 +143,11 @@ pub(super) fn other_work(evidence: &Evidence, source: &Source) -> Option<UsedByO
             && !follows_load(of, &uses, limits)
     };
     let steps: Vec<u32> = uses.iter().filter(full).map(|of| of.step).collect();
+    let of_those = uses.iter().filter(|of| steps.contains(&of.step));
+    let own = of_those.map(|of| of.own).fold(0.0, f64::max);
     let worst =
         uses.into_iter().filter(|of| steps.contains(&of.step)).max_by(|a, b| a.share.total_cmp(&b.share))?;
-    Some(UsedByOthers { steps, worst, cores })
+    Some(UsedByOthers { steps, own, worst, cores })
 }
 
 /// Nothing speaks against it: no other step shows that what nobody watched stays, or falls, where throughput rises.
@@ -170,6 +177,15 @@ fn watched(evidence: &Evidence, source: &Source, cores: f64) -> Vec<Values> {
         .map(|host| of_host(readings, &all, host, cores))
         .filter(|line| !line.is_empty())
         .collect()
+}
+
+/// Of its host nothing is watched that counts in cores, but JVMs that say their share of all.
+fn has_shares_only(evidence: &Evidence, source: &Source) -> bool {
+    let of_host = |metrics: &[&'static str]| {
+        evidence.readings().sources(metrics).into_iter().any(|of| of.host == source.host)
+    };
+    let in_cores = [metric::CONTAINER_CPU_USAGE, metric::CONTAINER_CPU_TIME, metric::PROCESS_CPU_TIME];
+    of_host(&[metric::JVM_CPU_RECENT_UTILIZATION]) && !of_host(&in_cores)
 }
 
 /// A process in a container is reported twice: what tells more counts.

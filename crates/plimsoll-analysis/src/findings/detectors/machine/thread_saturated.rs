@@ -42,12 +42,11 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let of = |source: &Source| {
         let busiest = readings.state(source, metric::PROCESS_THREAD_CPU_UTILIZATION, ("", ""));
         let (steps, worst) = over(evidence, &busiest, limits.percent / 100.0)?;
-        // One user has one request at a time; more users, and no thread of all is used up: there are others.
-        let rows = || evidence.run.steps.iter().filter(|row| row.is_valid());
-        let is_of_one = |row: &StepRow| row.rate_per_s.is_none() && row.users <= 1;
-        if rows().any(|row| !is_of_one(row))
-            && rows().filter(|row| steps.contains(&row.number)).all(is_of_one)
-        {
+        // Few users have as few requests at a time; more users, and no thread is used up: there are others.
+        let rows = || evidence.run.steps.iter().filter(|row| row.is_valid() && row.rate_per_s.is_none());
+        let full = |row: &&StepRow| steps.contains(&row.number);
+        let highest = rows().filter(full).map(|row| row.users).max();
+        if highest.is_some_and(|highest| rows().any(|row| row.users > highest && !full(&row))) {
             return None;
         }
         let item = worst.item(source, metric::PROCESS_THREAD_CPU_UTILIZATION, Unit::Percent, 100.0);

@@ -86,7 +86,7 @@ fn to_end_of_step(evidence: &Evidence, row: &StepRow, limits: Limits) -> Option<
     let claim = NothingSucceeds {
         step: row.number,
         from_s: hung.filter(|_| !fails).map_or(from_s, |hang| hang.from_s),
-        to_s: Some(to_s),
+        to_s: Some(hung.filter(|_| !fails).map_or(to_s, |hang| hang.to_s)),
         requests,
         hung: hung.filter(|_| !fails).map(|hang| hang.users),
     };
