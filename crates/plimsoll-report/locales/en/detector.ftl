@@ -177,7 +177,7 @@ detector-caveat-gaps = {$source} could not be read all the time
 detector-caveat-clock = the clock of {$host} may be off by {$unsure}
 detector-caveat-higher-load = {$steps} do not show it, though the load was higher
 detector-caveat-still-measured = {$source} went on working as before: its log may be what ended
-detector-caveat-pause-not-seen = threads stood still for {$pause}, but no response of step {$step} took longer than {$longest}: log and load may not be of one server, or not of one time
+detector-caveat-pause-not-seen = threads were paused for {$pause}, but no response of step {$step} took longer than {$longest}: log and load may not be of one server, or not of one time
 detector-caveat-not-watched = {$metric} was not watched
 
 ## What it rests on.
