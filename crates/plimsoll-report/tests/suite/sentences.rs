@@ -361,7 +361,11 @@ fn refusals_are_named_where_nothing_was_used_up() {
     check(
         &page,
         &["Requests are refused from step 3 (24 users) on (429 Too Many Requests)"],
-        &["the limit lies where nobody looked", "no load shows that throughput stops growing", "but throughput only by"],
+        &[
+            "the limit lies where nobody looked",
+            "no load shows that throughput stops growing",
+            "but throughput only by",
+        ],
     );
 }
 
