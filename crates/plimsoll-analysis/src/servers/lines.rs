@@ -65,8 +65,29 @@ fn of_line(panel: &Panel, line: &Line, all: &[&SeriesPoints]) -> Vec<NamedLine> 
         Shape::State(_) => sum(lines),
     };
     let mut named: Vec<NamedLine> = found.into_iter().map(|(name, lines)| (name, join(lines))).collect();
+    if matches!(line.shape, Shape::Growth(_)) && !events {
+        from_the_first(&mut named);
+    }
     named.sort_by_cached_key(|(name, _)| by_numbers(name));
     named
+}
+
+/// Counters of what has not happened yet are not there: until then there was none, wherever others of the same kind were read.
+fn from_the_first(named: &mut [NamedLine]) {
+    let first = |values: &[(f64, f64)]| values.first().map(|(at, _)| *at);
+    let Some(earliest) = named.iter().filter(|(_, values)| !values.is_empty()).min_by(|a, b| {
+        let begins = |of: &NamedLine| first(&of.1).unwrap_or(f64::INFINITY);
+        begins(a).total_cmp(&begins(b))
+    }) else {
+        return;
+    };
+    let read: Vec<f64> = earliest.1.iter().map(|(at, _)| *at).collect();
+    for (_, values) in named {
+        let begins = first(values).unwrap_or(f64::INFINITY);
+        let before = read.iter().take_while(|at| **at < begins).map(|at| (*at, 0.0));
+        let padded: Vec<(f64, f64)> = before.chain(values.iter().copied()).collect();
+        *values = padded;
+    }
 }
 
 /// One collection within a second is not sixty a minute.
@@ -216,6 +237,24 @@ mod tests {
         all.points = (0..10).map(|s| Point { at_us: s * 1_000_000, value: f64::from(s >= 5) }).collect();
         // One within the nine seconds from the first reading to the last.
         check(PanelKind::Collections, &[all], &[("young", 60.0 / 9.0)]);
+    }
+
+    #[test]
+    fn what_has_not_happened_yet_was_none() {
+        let of = |code: &str, from_s: i64| {
+            let attributes = [("statistic", "count"), ("http.response.status_code", code)];
+            let mut found = series("http.server.request.duration", &attributes, 0.0);
+            Arc::make_mut(&mut found.series).kind = ReadingKind::Counter;
+            found.points =
+                (from_s..10).map(|s| Point { at_us: s * 1_000_000, value: (s * 3) as f64 }).collect();
+            found
+        };
+        let panel = PANELS.iter().find(|panel| panel.kind == PanelKind::RequestsServed).unwrap();
+        let (fine, refused) = (of("200", 0), of("503", 5));
+        let found = lines(panel, &[&fine, &refused]);
+        let refused = &found.iter().find(|(name, _)| name == "503").expect("a line").1;
+        assert_eq!((refused.len(), refused[0], refused[4]), (9, (1.0, 0.0), (5.0, 0.0)), "{refused:?}");
+        assert_eq!(refused[8], (9.0, 3.0));
     }
 
     #[test]

@@ -3,9 +3,9 @@
 use crate::servers::watched::{check, cpu, found, in_second_step, lab, under_load};
 use plimsoll_analysis::analyse;
 use plimsoll_analysis::bottleneck::{LimitVerdict, NotKnown, Resource};
-use plimsoll_analysis::findings::{Claim, Throttled};
-use plimsoll_run::{ClockMethod, ClockOffset, End, EndReason, Run};
-use plimsoll_testkit::synthetic::lab::{Lab, container, host};
+use plimsoll_analysis::findings::{Caveat, Claim, Throttled};
+use plimsoll_run::{ClockMethod, ClockOffset, End, EndReason, Instance, Run, ServerEventKind};
+use plimsoll_testkit::synthetic::lab::{Lab, container, host, jvm, on, service};
 use plimsoll_testkit::synthetic::{Spec, each_second, run};
 
 #[test]
@@ -126,6 +126,65 @@ fn other_work_on_the_machine_is_reported_and_not_taken_for_the_load() {
     // What is watched is on another machine.
     expect(false, true, &shared([0.97, 0.97, 0.97], small, Asked));
     expect(false, false, &shared([0.5, 0.5, 0.5], small, SameMachine));
+}
+
+/// Three steps of one load; a JVM says how busy its machine is, and how much of that is its own.
+fn said_by_jvm(machine: [f64; 3], own: [f64; 3]) -> Lab {
+    let loads = vec![(20, 1), (20, 1), (20, 1)];
+    let mut lab = Lab::new(run(&Spec { loads, measured_s: 120, lambda: 1.0, ..Spec::default() }));
+    let steps = Run { steps: lab.run.steps.clone(), ..Run::default() };
+    let in_step = |of: [f64; 3]| {
+        let steps = Run { steps: steps.steps.clone(), ..Run::default() };
+        move |at: f64| Lab::step_at(&steps, at).map_or(0.02, |step| of[step as usize - 1])
+    };
+    lab.gauge(&service("lib", "jvm"), "system.cpu.utilization", &[], in_step(machine));
+    lab.gauge(&service("lib", "jvm"), "jvm.cpu.recent_utilization", &[], in_step(own));
+    lab
+}
+
+#[test]
+fn what_the_same_throughput_did_without_is_other_work() {
+    let expect = |others: bool, saturated: bool, lab: &Lab| {
+        check("other-work", others, lab);
+        check("cpu-saturated", saturated, lab);
+    };
+    expect(true, false, &said_by_jvm([0.12, 0.97, 0.96], [0.05, 0.04, 0.06]));
+    expect(false, true, &said_by_jvm([0.95, 0.97, 0.96], [0.9, 0.91, 0.92]));
+    // No step tells whether it is of the load.
+    expect(false, true, &said_by_jvm([0.95, 0.97, 0.96], [0.05, 0.04, 0.06]));
+}
+
+#[test]
+fn a_thread_that_only_few_users_fill_is_not_alone() {
+    let with = |busy: [f64; 3]| {
+        let loads = vec![(1, 1), (2, 1), (8, 1)];
+        let mut lab = Lab::new(run(&Spec { loads, measured_s: 120, lambda: 1.0, ..Spec::default() }));
+        let steps = Run { steps: lab.run.steps.clone(), ..Run::default() };
+        let source = on("db", Instance::Process("db".to_owned()));
+        lab.gauge(&source, "process.thread.cpu.utilization", &[], move |at| {
+            Lab::step_at(&steps, at).map_or(0.0, |step| busy[step as usize - 1])
+        });
+        lab
+    };
+    check("thread-saturated", true, &with([0.97, 0.99, 0.99]));
+    check("thread-saturated", false, &with([0.97, 0.92, 0.5]));
+}
+
+#[test]
+fn pauses_that_no_response_shows_are_of_another_server() {
+    let with = |pause_us: u64| {
+        let mut lab = lab();
+        let pauses = (0..lab.end_s()).step_by(10).map(|at| (at as f64, 3.0));
+        lab.points(&jvm("app1"), "jvm.gc.duration", &[("jvm.gc.action", "Pause Full")], pauses);
+        for at_s in (0..lab.end_s()).step_by(10) {
+            lab.event(&jvm("app1"), ServerEventKind::LongPause, at_s);
+        }
+        lab.run.telemetry.events.iter_mut().for_each(|event| event.duration_us = Some(pause_us));
+        found("gc-overhead", &lab).remove(0).against
+    };
+    let is_said = |against: &[Caveat]| against.iter().any(|of| matches!(of, Caveat::PauseNotSeen { .. }));
+    assert!(is_said(&with(30_000_000)));
+    assert!(!is_said(&with(20_000)));
 }
 
 #[test]
