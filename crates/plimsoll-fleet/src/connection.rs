@@ -37,6 +37,8 @@ pub enum ConnectionError {
     Refused { url: String, why: String, hint: &'static str },
     #[error("the NATS server {url} has no JetStream: {why}")]
     NoJetStream { url: String, why: String },
+    #[error("JetStream of the NATS server {url} does not answer: {why}")]
+    SilentJetStream { url: String, why: String },
 }
 
 impl ConnectionError {
@@ -46,6 +48,9 @@ impl ConnectionError {
             ConnectionError::Refused { hint, .. } => hint,
             ConnectionError::NoJetStream { .. } => {
                 "start it with `-js`, or give the account `jetstream: enabled` in its configuration"
+            }
+            ConnectionError::SilentJetStream { .. } => {
+                "a cluster needs most of its servers to elect a leader: are they up, and do they reach each other?"
             }
         }
     }

@@ -3,13 +3,14 @@
 use super::state::MemberState;
 use super::{Fleet, FleetError, FleetState, Heard, HubState, Member, hub, lock};
 use crate::clock::Offset;
-use crate::connection::{Credentials, connect, without_secrets};
+use crate::connection::{ConnectionError, Credentials, connect, without_secrets};
 use crate::kubernetes::NodePods;
 use crate::launch::{self, Launched};
 use crate::message::{ControlState, NodeOrder, PROTOCOL, Subjects};
 use crate::parcel::PlanParcel;
 use crate::server::OwnServer;
 use async_nats::jetstream;
+use async_nats::jetstream::context::CreateStreamErrorKind;
 use plimsoll_engine::Control;
 use plimsoll_study::{FleetSpec, NatsServer};
 use std::sync::atomic::AtomicU64;
@@ -24,7 +25,9 @@ const FOUND: Duration = Duration::from_secs(10);
 /// How long a node may take to end a step that nobody wants any more.
 const DROPPED: Duration = Duration::from_secs(30);
 /// How long the server may take to set up a stream: a cluster elects a leader first.
-const STREAM: Duration = Duration::from_secs(15);
+const STREAM: Duration = Duration::from_secs(5);
+/// A cluster that has only just started elects its leader first, and does not answer until then.
+const STREAM_TRIES: u32 = 9;
 /// How long is waited for another coordinator to say that it is there.
 const OTHER: Duration = Duration::from_millis(700);
 /// What was measured is kept on the server for so long.
@@ -287,6 +290,18 @@ async fn is_taken(client: &async_nats::Client, subjects: &Subjects) -> bool {
     client.send_request(subjects.who(), request).await.is_ok()
 }
 
+/// Between two tries.
+const AGAIN: Duration = Duration::from_millis(500);
+
+/// Nobody answered, or the servers said that they can't yet (503).
+fn may_come(kind: &CreateStreamErrorKind) -> bool {
+    match kind {
+        CreateStreamErrorKind::TimedOut => true,
+        CreateStreamErrorKind::JetStream(error) => error.code() == 503,
+        _ => false,
+    }
+}
+
 /// Keeps what nodes send until it is fetched; three times where the server is a cluster.
 async fn stream(
     client: &async_nats::Client,
@@ -303,8 +318,20 @@ async fn stream(
         num_replicas: if others >= 3 { 3 } else { 1 },
         ..Default::default()
     };
-    context.get_or_create_stream(config).await.map_err(|error| {
-        let why = error.to_string();
-        crate::connection::ConnectionError::NoJetStream { url: without_secrets(url), why }.into()
-    })
+    let mut tries_left = STREAM_TRIES;
+    loop {
+        let error = match context.get_or_create_stream(config.clone()).await {
+            Ok(stream) => return Ok(stream),
+            Err(error) => error,
+        };
+        let (url, why) = (without_secrets(url), error.to_string());
+        if !may_come(&error.kind()) {
+            return Err(ConnectionError::NoJetStream { url, why }.into());
+        }
+        tries_left -= 1;
+        if tries_left == 0 {
+            return Err(ConnectionError::SilentJetStream { url, why }.into());
+        }
+        tokio::time::sleep(AGAIN).await;
+    }
 }
