@@ -184,7 +184,7 @@ impl Lab {
 
     pub fn opened(&self, output: &Output) -> Run {
         Run::open(&self.path().join("out/run.run"))
-            .unwrap_or_else(|error| panic!("{error}: {}", said(output)))
+            .unwrap_or_else(|error| panic!("{error}: {}\n{}", said(output), self.logs()))
     }
 }
 
