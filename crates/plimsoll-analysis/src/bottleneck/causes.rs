@@ -103,8 +103,11 @@ pub(super) fn verdict(
 }
 
 fn nothing_saturated(known: &WithFindings, knee: u32) -> NotKnown {
+    let load = |step: u32| known.run.step(step).map_or(0.0, |row| row.load().value());
     let connections_wait = known.findings.iter().any(|finding| match &finding.claim {
-        Claim::LatencyCluster(cluster) => cluster.timer == ProtocolTimer::Connecting,
+        Claim::LatencyCluster(of) => {
+            of.timer == ProtocolTimer::Connecting && of.steps.iter().any(|step| load(*step) >= load(knee))
+        }
         _ => false,
     });
     NotKnown::NothingSaturated { at_step: knee, looked_at: highest_from(known.run, knee), connections_wait }

@@ -30,7 +30,8 @@ pub struct LittleCheck {
 
 pub const LITTLE_TOLERANCE_PERCENT: i64 = 2;
 
-pub const LITTLE_SECONDS_MIN: f64 = 10.0;
+/// Of a window in which the tolerance can be asked for.
+const LITTLE_SECONDS_MIN: f64 = 10.0;
 
 /// Of the users' time. Less changes a mean by less than what two runs of the same system differ by.
 pub const IN_FLIGHT_PERCENT_MIN: f64 = 10.0;

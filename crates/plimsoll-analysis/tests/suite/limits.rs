@@ -2,7 +2,7 @@
 
 use plimsoll_analysis::analyse;
 use plimsoll_analysis::bottleneck::{Grade, LimitVerdict, NotKnown, Resource, Saturation};
-use plimsoll_run::{ErrorKind, Run};
+use plimsoll_run::{ErrorKind, Latencies, Run};
 use plimsoll_testkit::synthetic::lab::{self, Lab, container, host, service};
 use plimsoll_testkit::synthetic::variant::variant;
 use plimsoll_testkit::synthetic::{Spec, each_second, fail, run};
@@ -82,6 +82,27 @@ fn a_cpu_that_rises_with_the_load_and_has_room_is_none() {
         "{:?}",
         factor.verdict
     );
+}
+
+#[test]
+fn connections_that_waited_to_be_accepted_are_said_where_nothing_else_is_known() {
+    let waits = |step: u32| {
+        let mut lab = bending();
+        cpu(&mut lab, "app1", &[0.1, 0.2, 0.3, 0.4, 0.45]);
+        each_second(&mut lab.run, step, |second| {
+            for interval in second.transactions.values_mut() {
+                let fast = interval.requests.saturating_sub(2);
+                interval.response = Latencies::from_counts([(20_000, fast), (1_010_000, 2)]);
+            }
+        });
+        match factor(&lab).verdict {
+            LimitVerdict::NotKnown { reason: NotKnown::NothingSaturated { connections_wait, .. } } => {
+                connections_wait
+            }
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!((waits(5), waits(1)), (true, false));
 }
 
 #[test]

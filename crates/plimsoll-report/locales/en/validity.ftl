@@ -125,7 +125,7 @@ validity-generator-late = No; but in {$late} it was late: its figures have an un
    *[other] , which verdicts take into account.
 }
 validity-generator-not-asked-at-all = Not judged: the system itself failed in every step.
-validity-generator-not-asked = Not judged in {$failed}, which the system itself failed.
+validity-generator-not-asked = Not judged in {$failed}: there the system itself failed.
 validity-generator-yes = Yes, in {$limited}: invalid; it supports only verdicts that less load than was asked for already decides.
 validity-generator-yes-and-late = Yes, in {$limited}: invalid; it supports only verdicts that less load than was asked for already decides. In {$late} it was late: figures have an uncertainty by it{ $verdicts ->
     [0] .

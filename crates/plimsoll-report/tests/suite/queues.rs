@@ -91,3 +91,18 @@ fn the_tile_has_what_is_computed_where_nothing_measured_can_be_recommended() {
     assert!(page.contains("<p class=\"value\">2.00/s</p>"));
     assert!(page.contains("What consumers keep up with"));
 }
+
+#[test]
+fn more_consumers_are_not_advised_while_some_do_nothing() {
+    let advised = |members: f64| {
+        let mut lab = consumed(6_000.0);
+        let kafka = service("broker", "kafka");
+        let group = [("messaging.consumer.group.name", "readers")];
+        lab.exact(&kafka, "kafka.consumer_group.members", &group, move |_| members);
+        lab.exact(&kafka, "kafka.topic.partitions", &[("messaging.destination.name", "events")], |_| 4.0);
+        let analysis = analyse(&[lab.run], &[lab.observed], 1);
+        terminal(&analysis, &Words::new(Language::English), 1_000).contains("with more consumers")
+    };
+    assert!(advised(4.0));
+    assert!(!advised(8.0));
+}
