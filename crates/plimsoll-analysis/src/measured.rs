@@ -15,7 +15,7 @@ use crate::servers::requests::server_steps;
 use crate::servers::steps::host_steps;
 use crate::servers::{HostStep, Observations, RecordedSeries, ServerStep};
 use crate::statistics::resampling_seed;
-use crate::step::{StepRow, Total, TransactionRow, Window, step_table, transactions};
+use crate::step::{NodeLoad, StepRow, Total, TransactionRow, Window, step_table, transactions};
 use plimsoll_run::{
     Design, DetectorSetting, End, EndReason, ErrorExample, ErrorKind, ExchangeExample, ImportedRows,
     LoadGeneratorKind, Run, RunHeader, Telemetry,
@@ -120,7 +120,10 @@ pub struct MeasuredRun {
 impl MeasuredRun {
     pub(crate) fn of(run: &Run, windows: &[Window], observed: &Observations, seed: u64) -> MeasuredRun {
         let header = &run.header;
-        let steps = step_table(windows, header, servers_at_work(observed, windows), seed);
+        let mut steps = step_table(windows, header, servers_at_work(observed, windows), seed);
+        for (place, row) in steps.iter_mut().enumerate() {
+            row.by_node.extend(NodeLoad::absent(run, place));
+        }
         let best = best_step(&steps).map(|row| row.number);
         let capacity = match header.design {
             Design::Capacity { precision } => {

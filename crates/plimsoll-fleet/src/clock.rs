@@ -27,6 +27,12 @@ pub fn offset(trips: &[RoundTrip]) -> Option<Offset> {
     })
 }
 
+/// This machine's time of day, microseconds since 1970.
+pub fn day_us() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_micros() as i64)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,7 @@
 use async_nats::{Client, ConnectErrorKind, ConnectOptions};
 use plimsoll_study::NatsServer;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Who we are for a NATS server; a user, a password and a token come from the environment, so that no list of processes
 /// shows them.
@@ -34,7 +34,13 @@ pub enum ConnectionError {
     #[error("failed to read {path}: {why}")]
     File { path: PathBuf, why: String },
     #[error("no connection to the NATS server {url}: {why}")]
-    Refused { url: String, why: String, hint: &'static str },
+    Refused {
+        url: String,
+        why: String,
+        hint: &'static str,
+        /// It may only not be there yet.
+        may_come: bool,
+    },
     #[error("the NATS server {url} has no JetStream: {why}")]
     NoJetStream { url: String, why: String },
     #[error("JetStream of the NATS server {url} does not answer: {why}")]
@@ -58,6 +64,32 @@ impl ConnectionError {
 
 /// How long the first connection may take.
 const CONNECT: Duration = Duration::from_secs(10);
+
+/// How long a node waits for a server that is not there yet: machines, tunnels and names begin in any order.
+const REACHED: Duration = Duration::from_secs(30);
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// As [`connect`], for a node: a server that does not answer yet is waited for.
+pub async fn reach(
+    server: &NatsServer,
+    credentials: &Credentials,
+    name: &str,
+    say: &(dyn Fn(&str) + Send + Sync),
+) -> Result<Client, ConnectionError> {
+    let url = server.url.clone().unwrap_or_default();
+    let (until, mut is_said) = (Instant::now() + REACHED, false);
+    loop {
+        let error = match connect(server, &url, credentials, name).await {
+            Err(error @ ConnectionError::Refused { may_come: true, .. }) if Instant::now() < until => error,
+            other => return other,
+        };
+        if !is_said {
+            say(&format!("{error}; trying again for {} s", REACHED.as_secs()));
+            is_said = true;
+        }
+        tokio::time::sleep(AGAIN).await;
+    }
+}
 
 /// Connects; after that the connection is made again for ever whenever it breaks.
 pub async fn connect(
@@ -103,7 +135,11 @@ pub async fn connect(
 }
 
 fn refused(url: &str, error: &async_nats::ConnectError) -> ConnectionError {
-    let hint = match error.kind() {
+    let why = error.to_string();
+    // What rustls says of a certificate comes as an I/O error.
+    let kind = if why.contains("certificate") { ConnectErrorKind::Tls } else { error.kind() };
+    let may_come = matches!(kind, ConnectErrorKind::Io | ConnectErrorKind::TimedOut | ConnectErrorKind::Dns);
+    let hint = match kind {
         ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
             "say who you are: by PLIMSOLL_NATS_USER and PLIMSOLL_NATS_PASSWORD, by PLIMSOLL_NATS_TOKEN, or by a file named as \
              `nkey` or `credentials`"
@@ -114,7 +150,7 @@ fn refused(url: &str, error: &async_nats::ConnectError) -> ConnectionError {
         ConnectErrorKind::Dns => "check the name of the server",
         _ => "is it running, and reachable from here? `nats://HOST:4222`",
     };
-    ConnectionError::Refused { url: without_secrets(url), why: error.to_string(), hint }
+    ConnectionError::Refused { url: without_secrets(url), why, hint, may_come }
 }
 
 fn read(path: &PathBuf) -> Result<String, ConnectionError> {

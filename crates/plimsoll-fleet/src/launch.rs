@@ -1,16 +1,21 @@
 //! Starts nodes over ssh: the program is copied where it is missing, and its connection goes through a tunnel where the
 //! server is this machine's own.
 
+mod trouble;
+
 use crate::connection::Credentials;
 use crate::parcel::hash_of;
+use crate::pass::NodePass;
+use plimsoll_engine::Control;
 use plimsoll_study::{FleetSpec, NatsServer, SshNode};
 use plimsoll_watch::Transport;
 use plimsoll_watch::transport::quoted;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// A node that was started, and what it says.
@@ -19,6 +24,8 @@ pub struct Launched {
     transport: Transport,
     /// `None`: another process started it.
     child: Option<Child>,
+    /// While it is open the node waits for its first load; the node reads no more than that from it.
+    leash: Option<ChildStdin>,
     log: std::sync::Arc<std::sync::Mutex<String>>,
 }
 
@@ -35,6 +42,8 @@ pub struct LaunchedState {
 const LOG_BYTES: usize = 4_096;
 /// How long a node may take to end once it was asked to.
 const ENDS: Duration = Duration::from_secs(5);
+/// How often ssh asks whether the other side is there.
+const ALIVE_S: u64 = 5;
 
 impl Launched {
     pub fn name(&self) -> &str {
@@ -57,11 +66,25 @@ impl Launched {
     /// Takes over what a process started that was killed.
     pub fn take_over(state: LaunchedState) -> Option<Launched> {
         let transport = Transport::parse(&state.address).ok()?;
-        Some(Launched { state, transport, child: None, log: std::sync::Arc::default() })
+        Some(Launched { state, transport, child: None, leash: None, log: std::sync::Arc::default() })
+    }
+
+    /// Why it is gone, if it has ended by itself.
+    pub fn ended(&mut self) -> Option<String> {
+        let status = self.child.as_mut()?.try_wait().ok().flatten()?;
+        // What it said is on its way.
+        std::thread::sleep(Duration::from_millis(100));
+        let log = self.log.lock().map(|log| log.clone()).unwrap_or_default();
+        let why = match trouble::of_ssh(&log) {
+            why if why.is_empty() => format!("it ended ({status})"),
+            why => why,
+        };
+        Some(format!("{}: {why}", self.state.name))
     }
 
     /// Ends it, and the connection to its machine.
     pub fn end(&mut self) {
+        drop(self.leash.take());
         if let Some(child) = &mut self.child {
             let until = Instant::now() + ENDS;
             while matches!(child.try_wait(), Ok(None)) && Instant::now() < until {
@@ -83,16 +106,20 @@ pub fn start_all(
     server: &NatsServer,
     credentials: &Credentials,
     version: &str,
-    say: &(dyn Fn(&str) + Sync),
+    (control, say): (&Control, &(dyn Fn(&str) + Sync)),
 ) -> Vec<Result<Launched, String>> {
     if spec.ssh.is_empty() {
         return Vec::new();
     }
-    let program = match std::env::current_exe().and_then(|path| Ok((hash_of(&path)?, path))) {
-        Ok((hash, path)) => Program { hash, path },
-        Err(error) => return vec![Err(format!("failed to read the program itself: {error}"))],
+    let pass = match NodePass::of(server, credentials) {
+        Ok(pass) => pass,
+        Err(error) => return vec![Err(error.to_string())],
     };
-    let start = Start { spec, server, credentials, version, program: &program };
+    let programs = match Program::all(spec) {
+        Ok(programs) => programs,
+        Err(why) => return vec![Err(why)],
+    };
+    let start = Start { spec, server, pass: &pass, version, programs: &programs, control };
     std::thread::scope(|scope| {
         let threads: Vec<_> = spec.ssh.iter().map(|node| scope.spawn(|| start.node(node, say))).collect();
         let ended = threads.into_iter().map(|thread| thread.join());
@@ -102,21 +129,44 @@ pub fn start_all(
     })
 }
 
+/// This program for one kind of machine.
 struct Program {
     hash: String,
-    path: std::path::PathBuf,
+    path: PathBuf,
+}
+
+impl Program {
+    /// By the architecture as `uname -m` names it: the one that runs here, and those that the fleet names.
+    fn all(spec: &FleetSpec) -> Result<BTreeMap<String, Program>, String> {
+        let program = |path: PathBuf| match hash_of(&path) {
+            Ok(hash) => Ok(Program { hash, path }),
+            Err(error) => Err(format!("failed to read the program {}: {error}", path.display())),
+        };
+        let own = std::env::current_exe().map_err(|error| error.to_string()).and_then(program)?;
+        let mut programs = BTreeMap::from([(own_architecture(), own)]);
+        for (architecture, path) in &spec.programs {
+            programs.insert(architecture.clone(), program(path.clone())?);
+        }
+        Ok(programs)
+    }
+}
+
+fn own_architecture() -> String {
+    rustix::system::uname().machine().to_string_lossy().into_owned()
 }
 
 struct Start<'a> {
     spec: &'a FleetSpec,
     server: &'a NatsServer,
-    credentials: &'a Credentials,
+    pass: &'a NodePass,
     version: &'a str,
-    program: &'a Program,
+    programs: &'a BTreeMap<String, Program>,
+    control: &'a Control,
 }
 
-/// Where programs are kept on a node, from its user's home.
+/// Where programs are stored on a node, from its user's home, and how many: those of other versions that other runs use.
 const PROGRAMS: &str = ".cache/plimsoll/bin";
+const PROGRAMS_MAX: u32 = 3;
 
 impl Start<'_> {
     fn node(&self, node: &SshNode, say: &(dyn Fn(&str) + Sync)) -> Result<Launched, String> {
@@ -125,12 +175,19 @@ impl Start<'_> {
         let failed = |why: String| format!("{name}: {why}");
         let sockets =
             tempfile::Builder::new().prefix("plimsoll-").tempdir().map_err(|e| failed(e.to_string()))?;
-        if transport != Transport::Local {
-            self.bring_program(&transport, sockets.path(), &name, say).map_err(failed)?;
-        }
+        let program = match transport {
+            Transport::Local => {
+                let own = self.programs.get(&own_architecture()).map(|own| own.path.display().to_string());
+                quoted(&own.unwrap_or_default())
+            }
+            _ => self.bring_program(&transport, sockets.path(), &name, say).map_err(failed)?,
+        };
         let url = self.way_to_server(&transport, sockets.path()).map_err(failed)?;
-        let mut command = transport
-            .command(&self.script(node, &name, &url), sockets.path())
+        if self.control.stopped().is_some() {
+            return Err(failed("it was not started: the run was stopped".to_owned()));
+        }
+        let mut command = self
+            .command(&transport, &self.script(node, &name, &url, &program), sockets.path())
             .ok_or_else(|| failed("no commands run there".to_owned()))?;
         let mut child = command
             .stdin(Stdio::piped())
@@ -140,50 +197,68 @@ impl Start<'_> {
             .process_group(0)
             .spawn()
             .map_err(|error| failed(error.to_string()))?;
-        if let Some(mut stdin) = child.stdin.take() {
-            // Not in the command: a list of processes would show it.
-            let secret = |value: &Option<String>| value.clone().unwrap_or_default();
-            let Credentials { user, password, token } = self.credentials;
-            let lines = format!("{}\n{}\n{}\n", secret(user), secret(password), secret(token));
-            stdin.write_all(lines.as_bytes()).map_err(|error| failed(error.to_string()))?;
+        let mut leash = child.stdin.take();
+        if let Some(stdin) = &mut leash {
+            stdin.write_all(self.pass.to_line().as_bytes()).map_err(|error| failed(error.to_string()))?;
         }
         let log = std::sync::Arc::default();
         if let Some(stderr) = child.stderr.take() {
             keep_log(stderr, std::sync::Arc::clone(&log));
         }
         let state = LaunchedState { name, address: node.address.clone(), sockets: sockets.keep() };
-        Ok(Launched { state, transport, child: Some(child), log })
+        Ok(Launched { state, transport, child: Some(child), leash, log })
     }
 
-    /// Copies this program where the machine has none of the same content.
+    /// A connection that breaks only when nobody could be waiting at its other end any more: a node whose network was away for a
+    /// while is reached by the same tunnel again.
+    fn command(&self, transport: &Transport, script: &str, sockets: &Path) -> Option<Command> {
+        let command = transport.command(script, sockets)?;
+        if command.get_program() != "ssh" {
+            return Some(command);
+        }
+        let silences = self.spec.orphan_timeout.as_secs().div_ceil(ALIVE_S).max(4);
+        let mut patient = Command::new("ssh");
+        // The first value that ssh gets for an option is the one that counts.
+        patient.args(["-o", &format!("ServerAliveInterval={ALIVE_S}")]);
+        patient.args(["-o", &format!("ServerAliveCountMax={silences}")]);
+        patient.args(command.get_args());
+        Some(patient)
+    }
+
+    /// Copies this program where the machine has none of the same content; where it is there, for a shell.
     fn bring_program(
         &self,
         transport: &Transport,
         sockets: &Path,
         name: &str,
         say: &(dyn Fn(&str) + Sync),
-    ) -> Result<(), String> {
-        let Program { hash, path } = self.program;
-        let file = format!("{PROGRAMS}/{}", &hash[..32]);
-        let look = format!("uname -m; test -x \"$HOME/{file}\" && echo there || echo missing");
-        let found = output(transport.command(&look, sockets), None)?;
+    ) -> Result<String, String> {
+        let look = format!("uname -m; cd \"$HOME/{PROGRAMS}\" 2> /dev/null && ls; :");
+        let found = output(self.command(transport, &look, sockets), None)?;
         let mut words = found.split_whitespace();
-        let (machine, there) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        let ours = rustix::system::uname();
-        let ours = ours.machine().to_string_lossy();
-        if machine != ours {
-            return Err(format!("it is a {machine} machine, and this program is for {ours}"));
-        }
-        if there == "there" {
-            return Ok(());
+        let machine = words.next().unwrap_or_default();
+        let Some(Program { hash, path }) = self.programs.get(machine) else {
+            let ours = own_architecture();
+            return Err(format!(
+                "it is a {machine} machine, and this program is for {ours}; `programs: {{{machine}: FILE}}` under `fleet` names \
+                 one for it"
+            ));
+        };
+        let file = format!("{PROGRAMS}/{}", &hash[..32]);
+        let there = format!("\"$HOME/{file}\"");
+        if words.any(|word| word == &hash[..32]) {
+            return Ok(there);
         }
         say(&format!("copying plimsoll {} to {name}", self.version));
         let copy = format!(
             "mkdir -p \"$HOME/{PROGRAMS}\" && cat > \"$HOME/{file}.$$\" && chmod 755 \"$HOME/{file}.$$\" && \
-             mv \"$HOME/{file}.$$\" \"$HOME/{file}\" && \"$HOME/{file}\" --version"
+             mv \"$HOME/{file}.$$\" {there} && {there} --version && cd \"$HOME/{PROGRAMS}\" && \
+             ls -t | tail -n +{} | while read -r old; do rm -f \"$old\"; done",
+            PROGRAMS_MAX + 1
         );
         let program = std::fs::File::open(path).map_err(|error| error.to_string())?;
-        output(transport.command(&copy, sockets), Some(program)).map(drop)
+        output(self.command(transport, &copy, sockets), Some(program))?;
+        Ok(there)
     }
 
     /// The server's address as the node sees it.
@@ -205,21 +280,12 @@ impl Start<'_> {
         }
     }
 
-    /// A shell script that becomes the node; its secrets come from its input.
-    fn script(&self, node: &SshNode, name: &str, url: &str) -> String {
-        let file = format!("\"$HOME/{PROGRAMS}/{}\"", &self.program.hash[..32]);
-        let program = match Transport::parse(&node.address) {
-            Ok(Transport::Local) => quoted(&self.program.path.display().to_string()),
-            _ => file,
-        };
+    /// A shell script that becomes the node; who it is comes from its input.
+    fn script(&self, node: &SshNode, name: &str, url: &str, program: &str) -> String {
         let workers = node.cores.map(|cores| format!(" --workers {cores}")).unwrap_or_default();
         let orphan = self.spec.orphan_timeout.as_secs().max(1);
-        let variables = [Credentials::USER, Credentials::PASSWORD, Credentials::TOKEN];
-        let read: String =
-            variables.iter().map(|name| format!("IFS= read -r {name}; export {name}; ")).collect();
         format!(
-            "{read}trap '' HUP; exec {program} node --nats {} --fleet {} --name {} --once \
-             --orphan-timeout '{orphan} s'{workers}",
+            "trap '' HUP; exec {program} node --nats {} --fleet {} --name {} --once --leashed --orphan-timeout '{orphan} s'{workers}",
             quoted(url),
             quoted(&self.spec.name),
             quoted(name),
@@ -238,8 +304,8 @@ fn output(command: Option<Command>, input: Option<std::fs::File>) -> Result<Stri
     match output.status.success() {
         true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
         false => {
-            let said = String::from_utf8_lossy(&output.stderr);
-            Err(said.trim().lines().last().unwrap_or("ssh failed and said nothing").to_owned())
+            let why = trouble::of_ssh(&String::from_utf8_lossy(&output.stderr));
+            Err(if why.is_empty() { "ssh failed and said nothing".to_owned() } else { why })
         }
     }
 }

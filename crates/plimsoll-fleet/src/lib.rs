@@ -8,7 +8,7 @@
 //! When a coordinator is killed, another process goes on from what it wrote down ([`FleetState`]) and from what the nodes sent
 //! to the server meanwhile.
 //!
-//! Nothing here knows plans' formats: whoever runs a node hands in a [`PlanReader`].
+//! Nothing here knows plans' formats: whoever runs a node hands in a [`NodeProgram`].
 //!
 //! Start reading at [`message`], then `coordinator/` and `node/`.
 
@@ -20,11 +20,13 @@ mod launch;
 mod message;
 mod node;
 mod parcel;
+mod pass;
 mod server;
 
 pub use connection::{ConnectionError, Credentials};
-pub use coordinator::{Fleet, FleetError, FleetGenerator, FleetState, NodeCheck};
+pub use coordinator::{CheckedTarget, Fleet, FleetError, FleetGenerator, FleetState, NodeCheck};
 pub use kubernetes::{PodsError, manifests, remove as remove_pods};
-pub use message::PROTOCOL;
-pub use node::{NodeError, NodeOptions, PlanReader, ReadPlan, serve};
+pub use message::{NodeCalibration, PROTOCOL};
+pub use node::{NodeError, NodeOptions, NodeProgram, ReadPlan, serve};
 pub use parcel::{FileParcel, ParcelError, PlanParcel};
+pub use pass::NodePass;

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Raised when an older node would misunderstand a newer coordinator, or the other way round.
-pub const PROTOCOL: u32 = 2;
+pub const PROTOCOL: u32 = 3;
 
 /// Pieces in which files go over the wire.
 pub const PIECE_BYTES: usize = 256 << 10;
@@ -68,6 +68,9 @@ impl Subjects {
 pub struct Beat {
     pub id: String,
     pub protocol: u32,
+    /// By which a node that was started twice on one machine is known.
+    #[serde(default)]
+    pub machine: String,
     pub record: NodeRecord,
     /// What it performs: session and key of the step.
     pub step: Option<(String, u64)>,
@@ -107,6 +110,14 @@ pub struct FileRequest {
 pub enum NodeOrder {
     /// Say what the time is on your clock.
     Clock,
+    /// How long does a connection to this address (`host:port`) take?
+    Reach {
+        address: String,
+    },
+    /// What can you generate? So many seconds for each of two measurements.
+    Calibrate {
+        seconds: u32,
+    },
     /// Get the plan and read it; be ready to begin.
     Prepare(Box<StepOrder>),
     /// This group of scenarios begins at this moment of the run's clock.
@@ -122,6 +133,11 @@ pub enum NodeOrder {
     /// Forget a step that is not to begin.
     Drop {
         key: u64,
+    },
+    /// A piece of the run file that the node wrote itself; the answer is a [`NodeAnswer::Piece`] as one line, then the piece.
+    OwnFile {
+        session: String,
+        offset: u64,
     },
     /// The fleet is over.
     Leave,
@@ -139,6 +155,9 @@ pub struct StepOrder {
     /// What makes the step's plan of the one that is read, in this order.
     pub changes: Vec<LoadChange>,
     pub properties: BTreeMap<String, String>,
+    /// Properties whose values are secret, whatever they are called.
+    #[serde(default)]
+    pub secret: Vec<String>,
     pub seed: u64,
     /// The run's clock reads 0 when the node's reads this.
     pub run_zero_us: i64,
@@ -176,14 +195,34 @@ pub struct FileOrder {
 #[serde(rename_all = "kebab-case")]
 pub enum NodeAnswer {
     Done,
-    /// Microseconds since the node began, and the run that it performed last.
+    /// Microseconds since the node began, its time of day, and the run that it performed last.
     Clock {
         node_us: u64,
+        unix_us: i64,
         run: Option<RunZero>,
+    },
+    Reached {
+        round_trip_us: u64,
+    },
+    Calibrated(NodeCalibration),
+    /// What follows the line is of a file of so many bytes.
+    Piece {
+        bytes: u64,
     },
     Refused {
         why: String,
     },
+}
+
+/// What a node can generate, with a server beside it on the same machine.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NodeCalibration {
+    pub workers: u32,
+    /// As fast as they go, against a server that answers at once.
+    pub requests_per_s: f64,
+    /// Of a single request at a time, as measured.
+    pub floor_p50_us: f64,
+    pub floor_p99_us: f64,
 }
 
 /// Where on a node's clock a run's clock reads 0. The run is known by the moment at which it began.

@@ -109,7 +109,7 @@ pub fn hash_of(path: &Path) -> std::io::Result<String> {
     FileParcel::Path(path.to_owned()).hash().map(|(hash, _)| hash)
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

@@ -78,7 +78,9 @@ impl OwnServer {
         let folder = tempfile::Builder::new().prefix("plimsoll-nats-").tempdir();
         // The minder removes it when nobody else can.
         let folder = folder.map_err(ServerError::Start)?.keep();
-        let token: String = std::iter::repeat_with(fastrand::alphanumeric).take(32).collect();
+        let mut token = [0; 32];
+        getrandom::fill(&mut token).expect("Linux gives random bytes once it is up");
+        let token = crate::parcel::hex(&token);
         let state = OwnServerState { pid: 0, port: 0, token, folder };
         match start(state.clone(), &program, orphan_timeout) {
             Ok(server) => Ok(server),

@@ -16,7 +16,7 @@ pub fn origin(folder: &Path, name: &str) -> Origin {
 /// The absolute path of a file named in a plan of this folder: beside the plan, else where the program
 /// was started, else beside the plan though it is not there.
 pub fn resolve(folder: &Path, name: &str) -> PathBuf {
-    let next_to = absolute(&folder.join(name));
+    let next_to = plimsoll_plan::input_file::placed(&absolute(&folder.join(name))).into_owned();
     let here = absolute(Path::new(name));
     if !next_to.exists() && here.exists() { here } else { next_to }
 }

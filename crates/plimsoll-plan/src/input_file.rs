@@ -1,7 +1,9 @@
 //! Reading of files that a plan or a command line names, whatever they turn out to be.
 
+mod placed;
 mod special;
 
+pub use placed::{place_under, placed};
 pub use special::SpecialFile;
 use special::open_at_once;
 use std::fs::{File, FileType};
@@ -29,7 +31,7 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 
 /// The file for reading piece by piece; not a device, a socket or a pipe.
 pub fn open(path: &Path) -> io::Result<File> {
-    let file = open_at_once(path)?;
+    let file = open_at_once(&placed(path))?;
     let kind = file.metadata()?.file_type();
     match SpecialFile::of(kind) {
         Some(SpecialFile::Pipe) => Err(io::Error::other("it is a pipe, which can't be read line by line")),
@@ -38,7 +40,7 @@ pub fn open(path: &Path) -> io::Result<File> {
 }
 
 fn read_within(path: &Path, bytes_max: u64, patience: Duration) -> io::Result<Vec<u8>> {
-    let file = open_at_once(path)?;
+    let file = open_at_once(&placed(path))?;
     let kind = file.metadata()?.file_type();
     if let Some(error) = refusal(kind, path) {
         return Err(error);

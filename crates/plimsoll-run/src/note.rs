@@ -115,6 +115,11 @@ pub enum NoteContent {
         node: u32,
         name: String,
     },
+    /// A step is made without this node, which was not there when it began: the others make its share, too.
+    NodeAbsent {
+        node: u32,
+        name: String,
+    },
     /// A node ended its part of a step early, and why.
     NodeFailed {
         node: u32,

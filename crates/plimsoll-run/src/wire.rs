@@ -1,10 +1,13 @@
 //! A second on its way from one machine to another: JSON, histograms as HdrHistogram's V2 encoding in hexadecimal digits.
 
+use crate::interval::Interval;
 use crate::latencies::Latencies;
 use crate::node::NodeInterval;
 use crate::record::{Second, TransactionKind};
+use crate::secrets::Secrets;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::borrow::Cow;
 
 /// Bytes that are no second.
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +31,31 @@ impl Second {
             }
         }
         [first, second].iter().flat_map(|part| part.to_wire(bytes_max)).collect()
+    }
+
+    /// Without secrets in what it quotes of requests and answers: it may wait on another machine's disk before it is here.
+    pub fn masked(&self, secrets: &Secrets) -> Cow<'_, Second> {
+        let has_details = |interval: &Interval| interval.errors.keys().any(|(_, detail)| !detail.is_empty());
+        let generator = &self.generator;
+        let has_examples = !generator.examples.is_empty() || !generator.exchanges.is_empty();
+        if !has_examples && !self.transactions.values().any(has_details) {
+            return Cow::Borrowed(self);
+        }
+        let mut masked = self.clone();
+        for interval in masked.transactions.values_mut() {
+            for ((kind, detail), count) in std::mem::take(&mut interval.errors) {
+                *interval.errors.entry((kind, secrets.text(&detail).into_owned())).or_default() += count;
+            }
+        }
+        for example in &mut masked.generator.examples {
+            for text in [&mut example.detail, &mut example.url, &mut example.status, &mut example.excerpt] {
+                *text = secrets.text(text).into_owned();
+            }
+        }
+        let exchanges = std::mem::take(&mut masked.generator.exchanges);
+        let exchanges = exchanges.into_iter().map(|example| example.masked(secrets, str::to_owned));
+        masked.generator.exchanges = exchanges.collect();
+        Cow::Owned(masked)
     }
 
     pub fn from_wire(bytes: &[u8]) -> Result<Second, DamagedSecond> {

@@ -17,12 +17,16 @@ pub struct FleetSpec {
     /// So many nodes are started by others, and join.
     pub joined: u32,
     pub on_lost_node: OnLostNode,
+    /// How long nodes may take until they have joined.
+    pub join_within: Duration,
     /// A node that nobody has asked for so long ends by itself.
     pub orphan_timeout: Duration,
     /// A node that was not heard of for so long counts as lost.
     pub lost_after: Duration,
     pub data: FleetData,
     pub load: FleetLoad,
+    /// This program for machines of other architectures, as `uname -m` names those.
+    pub programs: Vec<(String, PathBuf)>,
 }
 
 /// Where the nodes meet.
@@ -38,6 +42,16 @@ pub struct NatsServer {
     pub authorities: Option<PathBuf>,
     /// A certificate and its key to show, PEM.
     pub certificate: Option<(PathBuf, PathBuf)>,
+}
+
+/// What is said of an address with a login in it.
+pub const NO_LOGIN: &str = "a user, a password or a token in the address would be in lists of processes and in manifests: \
+                            PLIMSOLL_NATS_USER and PLIMSOLL_NATS_PASSWORD, PLIMSOLL_NATS_TOKEN, or a file named as `nkey` or \
+                            `credentials`";
+
+/// Whether an address of a NATS server, or one of several, holds a login.
+pub fn has_login(url: &str) -> bool {
+    url.split(',').any(|url| url.contains('@'))
 }
 
 /// A machine that ssh reaches.
@@ -108,10 +122,12 @@ impl Default for FleetSpec {
             kubernetes: None,
             joined: 0,
             on_lost_node: OnLostNode::default(),
+            join_within: Duration::from_secs(120),
             orphan_timeout: Duration::from_secs(600),
             lost_after: Duration::from_secs(5),
             data: FleetData::default(),
             load: FleetLoad::default(),
+            programs: Vec::new(),
         }
     }
 }

@@ -34,7 +34,7 @@ pub use file::detectors::read as read_detectors;
 pub use file::shapes::STUDY;
 pub use file::{RAISE_MAX, headroom, precision, rate, read_study, read_texts};
 pub use file::{generators, read_fleet};
-pub use fleet::{FleetData, FleetLoad, FleetSpec, KubernetesNodes, NatsServer, SshNode};
+pub use fleet::{FleetData, FleetLoad, FleetSpec, KubernetesNodes, NO_LOGIN, NatsServer, SshNode, has_login};
 pub use generator::{
     GeneratorError, GeneratorEvent, LoadChange, LoadGenerator, StepFailure, StepLoad, StepOutcome,
     StepUnderWay,

@@ -21,6 +21,7 @@ mod machine;
 mod message;
 mod mix;
 mod outputs;
+mod per_node;
 mod plan_files;
 mod preflight;
 mod progress;

@@ -42,6 +42,13 @@ pub enum ComparisonCaveat {
         steps: Vec<u32>,
         servers: ServersAtWork,
     },
+    /// Those steps were made by fewer nodes of the fleet than it has.
+    NodesAbsent {
+        run: String,
+        steps: Vec<u32>,
+        nodes: u32,
+        of: u32,
+    },
     /// Times at the load of those steps are not compared: the longest were under way when the windows ended.
     TimesAreLowerBounds {
         run: String,

@@ -251,6 +251,7 @@ fn general(
             });
         }
         caveats.extend(servers_lost(one));
+        caveats.extend(nodes_absent(one));
         let steps: BTreeSet<u32> = one.steps.values().flat_map(|step| &step.in_flight).copied().collect();
         if !steps.is_empty() {
             let steps = steps.into_iter().collect();
@@ -267,6 +268,19 @@ fn lateness(one: &InOrder) -> Option<ComparisonCaveat> {
         one.steps.values().filter_map(|step| step.all.uncertainty).map(|found| found.times_us).max()?;
     let (run, steps) = (one.name.to_owned(), steps.into_iter().collect());
     Some(ComparisonCaveat::LatenessAdded { run, steps, times_us })
+}
+
+/// With the fewest of its nodes.
+fn nodes_absent(one: &InOrder) -> Option<ComparisonCaveat> {
+    let found: BTreeMap<u32, u32> = one.steps.values().flat_map(|step| &step.absent).copied().collect();
+    let of = one.run.header.fleet.as_ref()?.nodes.len() as u32;
+    let nodes = of.saturating_sub(*found.values().max()?);
+    Some(ComparisonCaveat::NodesAbsent {
+        run: one.name.to_owned(),
+        steps: found.into_keys().collect(),
+        nodes,
+        of,
+    })
 }
 
 /// For each number of servers that were left.

@@ -3,7 +3,7 @@
 use crate::servers::Observations;
 use crate::servers::attendance::servers_at_work;
 use crate::statistics::{BATCHES, Bounds, Z_95, ratio_bounds};
-use crate::step::{AppliedLoad, ServersAtWork, StepRow, Window, imported_step, step_table, sum_us};
+use crate::step::{AppliedLoad, NodeLoad, ServersAtWork, StepRow, Window, imported_step, step_table, sum_us};
 use crate::validity::TimingUncertainty;
 use plimsoll_run::record::Second;
 use plimsoll_run::{Interval, Latencies, LoadStep, Run, RunHeader, TransactionKey, TransactionKind};
@@ -64,6 +64,8 @@ pub(super) struct MeasuredStep {
     pub invalid_steps: Vec<u32>,
     /// Steps with fewer servers than all.
     pub lost: Vec<(u32, ServersAtWork)>,
+    /// Steps without some nodes of the fleet, and how many.
+    pub absent: Vec<(u32, u32)>,
     /// Steps whose times are lower bounds, for the longest were still under way when the window ended.
     pub in_flight: Vec<u32>,
     /// Steps in which the load generator was late by more than a machine usually is.
@@ -171,6 +173,11 @@ pub(super) fn measure(run: &Run, observed: &Observations, seed: u64) -> BTreeMap
     let states: BTreeMap<u32, StepState> =
         rows.iter().map(|row| (row.number, StepState::of(row, row.servers))).collect();
     let state = |window: &Window| states[&window.step.number];
+    let absent = |window: &Window| {
+        let place = run.steps.iter().position(|step| step.number == window.step.number)?;
+        let nodes = NodeLoad::absent(run, place).len() as u32;
+        (nodes > 0).then_some((window.step.number, nodes))
+    };
     let step = |windows: &[&Window]| {
         let uncertainty = uncertainty(windows, &state);
         let one = |transaction: Option<&TransactionKey>, interval: &Interval| ComparedStep {
@@ -182,6 +189,7 @@ pub(super) fn measure(run: &Run, observed: &Observations, seed: u64) -> BTreeMap
             transactions.entry(transaction).or_default().merge(interval);
         }
         MeasuredStep {
+            absent: windows.iter().filter_map(|window| absent(window)).collect(),
             transactions: transactions.iter().map(|(t, i)| ((*t).clone(), one(Some(t), i))).collect(),
             ..measured_step(windows, &run.header, &state, one(None, &total(windows)))
         }
@@ -250,6 +258,7 @@ fn measured_step(
         measured_s: windows.iter().map(|window| window.duration_s()).sum(),
         invalid_steps: invalid.map(|window| window.step.number).collect(),
         lost: lost.collect(),
+        absent: Vec::new(),
         in_flight: windows.iter().filter(|w| state(w).in_flight).map(|w| w.step.number).collect(),
         late: windows.iter().filter(|w| state(w).uncertainty.is_some()).map(|w| w.step.number).collect(),
         all: ComparedStep { uncertainty: uncertainty(windows, state), ..all },

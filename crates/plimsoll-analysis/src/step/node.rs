@@ -1,11 +1,12 @@
 //! What each node of a fleet did in a step.
 
 use super::window::Window;
-use plimsoll_run::{NodeInterval, RunHeader, SECOND_US, StepProblem};
+use plimsoll_run::{NodeInterval, NoteContent, Run, RunHeader, SECOND_US, StepProblem};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// One node's part of a step.
+// A row of the report's table of nodes, and of its JSON.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NodeLoad {
@@ -30,6 +31,10 @@ pub struct NodeLoad {
     pub missing_s: u64,
     /// The first of them, of the run.
     pub missing_from_s: Option<u32>,
+    /// All of them: the first and the last second of each stretch.
+    pub missing_stretches: Vec<(u32, u32)>,
+    /// It was not there when the step began, and others made its share.
+    pub is_absent: bool,
 }
 
 impl NodeLoad {
@@ -69,8 +74,23 @@ impl NodeLoad {
             clock_uncertainty_us: sum.clock_uncertainty_us,
             missing_s: missing.len() as u64,
             missing_from_s: missing.first().copied(),
+            missing_stretches: stretches(&missing),
+            is_absent: false,
         });
         rows.collect()
+    }
+
+    /// Those without which a step was made: what was noted of it since the step before.
+    pub(crate) fn absent(run: &Run, place: usize) -> Vec<NodeLoad> {
+        let from = place.checked_sub(1).and_then(|before| run.steps[before].ended_us).unwrap_or(0);
+        let until = run.steps[place].ended_us.unwrap_or(u64::MAX);
+        let notes = run.notes.iter().filter(|note| (from..=until).contains(&note.at_us));
+        let absent = notes.filter_map(|note| match &note.content {
+            NoteContent::NodeAbsent { node, name } => Some((*node, name.clone())),
+            _ => None,
+        });
+        let load = |(number, name)| NodeLoad { number, name, is_absent: true, ..NodeLoad::default() };
+        absent.collect::<BTreeMap<_, _>>().into_iter().map(load).collect()
     }
 
     /// `nodes-missing`: a second of the window without one of the nodes had less load than was asked for.
@@ -84,4 +104,16 @@ impl NodeLoad {
     pub fn missing_from(&self) -> Option<f64> {
         self.missing_from_s.map(|second| f64::from(second) * SECOND_US as f64 / 1e6)
     }
+}
+
+/// Seconds that follow one another, as the first and the last of them.
+fn stretches(seconds: &[u32]) -> Vec<(u32, u32)> {
+    let mut found: Vec<(u32, u32)> = Vec::new();
+    for second in seconds {
+        match found.last_mut() {
+            Some((_, last)) if *last + 1 == *second => *last = *second,
+            _ => found.push((*second, *second)),
+        }
+    }
+    found
 }

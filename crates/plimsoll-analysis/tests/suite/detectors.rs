@@ -6,7 +6,7 @@ use plimsoll_analysis::requirements::Judgement;
 use plimsoll_analysis::{Outcome, Severity, analyse};
 use plimsoll_run::{
     Design, EndReason, ErrorKind, FleetRecord, Interval, Job, JobVerdict, Latencies, NodeInterval,
-    NodeRecord, Run, RunFailure,
+    NodeRecord, Note, NoteContent, NoteKind, Run, RunFailure,
 };
 use plimsoll_testkit::synthetic::in_flight;
 use plimsoll_testkit::synthetic::{self, Spec, each_second, fail, run};
@@ -592,7 +592,19 @@ fn nodes_of_a_fleet_that_are_lost_limited_or_further_away() {
     expect(&lost, [true, false, false]);
     let analysis = analyse(&[lost], &[], 1);
     assert!(!analysis.runs[0].steps[1].is_valid(), "a step that lacked a node is not compared");
-    assert_eq!(analysis.runs[0].steps[1].by_node[1].missing_s, 1);
+    let node = &analysis.runs[0].steps[1].by_node[1];
+    assert_eq!((node.missing_s, node.missing_stretches.as_slice()), (1, [(away, away)].as_slice()));
+    // A step that others made is judged; who was not there is said.
+    let mut absent = of_nodes(|_, _, _| {});
+    let at_us = absent.steps[1].started_us;
+    let content = NoteContent::NodeAbsent { node: 4, name: "gen4".to_owned() };
+    absent.notes.push(Note { at_us, kind: NoteKind::Warning, content });
+    expect(&absent, [true, false, false]);
+    let analysis = analyse(&[absent], &[], 1);
+    assert!(analysis.runs[0].steps[1].is_valid());
+    let by_node = |step: usize| analysis.runs[0].steps[step].by_node.iter().map(|node| node.is_absent);
+    assert_eq!(by_node(1).collect::<Vec<_>>(), [false, false, false, true]);
+    assert!(!by_node(2).any(|is_absent| is_absent));
     expect(&only(3, &|node| node.cpu_us = 810_000), [false, true, false]);
     expect(&only(3, &|node| node.cpu_us = 790_000), [false; 3]);
     let slow = |us: u64| {

@@ -1,6 +1,7 @@
 //! Client certificates.
 
 use plimsoll_net::certificates::{certificates, pem_text};
+use plimsoll_plan::input_file::placed;
 use rustls::ClientConfig;
 use rustls::pki_types::PrivateKeyDer;
 use rustls::pki_types::pem::PemObject;
@@ -34,11 +35,13 @@ impl Identities {
 /// The certificate chain and the key of two PEM files.
 pub fn read(certificate: &str, key: &str, config: &ClientConfig) -> Result<Arc<SingleCertAndKey>, String> {
     let problem = |file: &str, reason: String| format!("the client certificate: {file}: {reason}");
-    let chain = certificates(Path::new(certificate)).map_err(|reason| problem(certificate, reason))?;
+    let chain =
+        certificates(&placed(Path::new(certificate))).map_err(|reason| problem(certificate, reason))?;
     if chain.is_empty() {
         return Err(problem(certificate, "there is no certificate in it".to_owned()));
     }
-    let private = PrivateKeyDer::from_pem_file(key).map_err(|e| problem(key, pem_text(&e)))?;
+    let private =
+        PrivateKeyDer::from_pem_file(placed(Path::new(key))).map_err(|e| problem(key, pem_text(&e)))?;
     let pair = CertifiedKey::from_der(chain, private, config.crypto_provider());
     Ok(Arc::new(SingleCertAndKey::from(pair.map_err(|e| problem(key, e.to_string()))?)))
 }

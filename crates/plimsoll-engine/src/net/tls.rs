@@ -4,6 +4,7 @@ use super::identity;
 use crate::error::EngineError;
 use plimsoll_net::certificates::{AnyCertificate, authorities};
 use plimsoll_plan::Plan;
+use plimsoll_plan::input_file::placed;
 use plimsoll_plan::plan::{Identity, TlsSettings, TlsVersion};
 use rustls::ClientConfig;
 use rustls::client::Resumption;
@@ -52,7 +53,9 @@ fn config(verify: bool, settings: &TlsSettings) -> Result<Arc<ClientConfig>, Eng
         .map_err(|e| problem(e.to_string()))?;
     let mut config = if verify {
         builder
-            .with_root_certificates(authorities(settings.authorities.as_deref()).map_err(problem)?)
+            .with_root_certificates(
+                authorities(settings.authorities.as_deref().map(placed).as_deref()).map_err(problem)?,
+            )
             .with_no_client_auth()
     } else {
         let verifier = Arc::new(AnyCertificate::new(provider));

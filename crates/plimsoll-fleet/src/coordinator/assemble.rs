@@ -18,8 +18,6 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// How long nodes are waited for.
-const JOINED: Duration = Duration::from_secs(120);
 /// How long nodes may take to be heard of by a new coordinator.
 const FOUND: Duration = Duration::from_secs(10);
 /// How long a node may take to end a step that nobody wants any more.
@@ -63,6 +61,27 @@ impl Fleet {
         control: &Control,
         say: &(dyn Fn(&str) + Sync),
     ) -> Result<Fleet, FleetError> {
+        let (fleet, problems) = Fleet::come_together(spec, version, (control, say), false)?;
+        problems.into_iter().next().map_or(Ok(fleet), Err)
+    }
+
+    /// The nodes that come, and all that keeps the others away.
+    pub fn assemble_what_comes(
+        spec: &FleetSpec,
+        version: &str,
+        control: &Control,
+        say: &(dyn Fn(&str) + Sync),
+    ) -> Result<(Fleet, Vec<FleetError>), FleetError> {
+        Fleet::come_together(spec, version, (control, say), true)
+    }
+
+    /// `goes_on`: with the nodes that are there; else the first problem ends it.
+    fn come_together(
+        spec: &FleetSpec,
+        version: &str,
+        (control, say): (&Control, &(dyn Fn(&str) + Sync)),
+        goes_on: bool,
+    ) -> Result<(Fleet, Vec<FleetError>), FleetError> {
         let server = match &spec.nats.url {
             Some(_) => None,
             None => Some(OwnServer::start(spec.orphan_timeout)?),
@@ -71,14 +90,26 @@ impl Fleet {
         let (nats, credentials, url) = (meeting.nats.clone(), meeting.credentials.clone(), meeting.url());
         let session = format!("{:012x}", fastrand::u64(..) >> 16);
         let mut fleet = Fleet::open(spec, meeting, session, 0)?;
-        let launched = launch::start_all(spec, &nats, &credentials, version, say);
-        let (launched, problems): (Vec<_>, Vec<_>) = launched.into_iter().partition(Result::is_ok);
+        let mut problems = Vec::new();
+        let mut wanted = spec.size() as usize;
+        let launched = launch::start_all(spec, &nats, &credentials, version, (control, say));
+        let (launched, failed): (Vec<_>, Vec<_>) = launched.into_iter().partition(Result::is_ok);
         *lock(&fleet.launched) = launched.into_iter().filter_map(Result::ok).collect();
-        if !problems.is_empty() {
-            return Err(FleetError::Launch(problems.into_iter().filter_map(Result::err).collect()));
+        if !failed.is_empty() {
+            wanted -= failed.len().min(wanted);
+            problems.push(FleetError::Launch(failed.into_iter().filter_map(Result::err).collect()));
         }
-        if let Some(pods) = &spec.kubernetes {
-            *lock(&fleet.cluster) = Some(NodePods::start(pods, spec, &credentials, say)?);
+        if let Some(pods) = spec.kubernetes.as_ref().filter(|_| problems.is_empty() || goes_on) {
+            match NodePods::start(pods, spec, &credentials, say) {
+                Ok(started) => *lock(&fleet.cluster) = Some(started),
+                Err(error) => {
+                    wanted -= (pods.nodes as usize).min(wanted);
+                    problems.push(error.into());
+                }
+            }
+        }
+        if !goes_on && !problems.is_empty() {
+            return Ok((fleet, problems));
         }
         if spec.joined > 0 {
             say(&format!(
@@ -88,10 +119,10 @@ impl Fleet {
                 without_secrets(&url)
             ));
         }
-        fleet.wait_for_nodes(version, control)?;
+        problems.extend(fleet.wait_for_nodes(version, control, (wanted, goes_on))?);
         let nodes = fleet.nodes.clone();
         fleet.look_at_clocks(&nodes);
-        Ok(fleet)
+        Ok((fleet, problems))
     }
 
     /// Finds the nodes of a coordinator that was killed. `goes_on`: the step that they perform is gone on with; else they
@@ -193,11 +224,13 @@ impl Fleet {
             heard.entry(node.id.clone()).or_insert_with(|| Heard {
                 record: node.record.clone(),
                 protocol: PROTOCOL,
+                machine: String::new(),
                 last: None,
                 expected: Instant::now(),
                 is_busy: false,
                 control: ControlState::default(),
                 offset: Offset::default(),
+                day_ahead_us: 0,
                 run: None,
             });
         }
@@ -216,72 +249,6 @@ impl Fleet {
         let heard = lock(&self.shared.heard);
         let nodes = self.nodes.iter().filter(|node| heard.get(&node.id).is_some_and(&is));
         nodes.map(|node| node.record.name.clone()).collect()
-    }
-
-    fn wait_for_nodes(&mut self, version: &str, control: &Control) -> Result<(), FleetError> {
-        let wanted = self.spec.size() as usize;
-        let began = Instant::now();
-        loop {
-            let heard: Vec<_> = {
-                let all = lock(&self.shared.heard);
-                // One that still performs a step of a run whose coordinator is gone is waited for.
-                let is_free = |heard: &Heard| heard.silent() < Duration::from_secs(4) && !heard.is_busy;
-                let there = all.iter().filter(|(_, heard)| is_free(heard));
-                there.map(|(id, heard)| (id.clone(), heard.clone())).collect()
-            };
-            if heard.len() >= wanted {
-                let mut members: Vec<Member> = Vec::new();
-                for (id, heard) in heard {
-                    if heard.protocol != PROTOCOL || heard.record.version != version {
-                        let (name, theirs) = (heard.record.name, heard.record.version);
-                        return Err(FleetError::Version { name, theirs, ours: version.to_owned() });
-                    }
-                    members.push(Member { number: 0, id, record: heard.record, workers: None });
-                }
-                members.sort_by(|a, b| (&a.record.name, &a.id).cmp(&(&b.record.name, &b.id)));
-                // Who is not needed leaves others alone.
-                members.truncate(wanted);
-                members.iter_mut().zip(1..).for_each(|(member, number)| member.number = number);
-                self.nodes = members;
-                return Ok(());
-            }
-            if control.stopped().is_some() {
-                return Err(FleetError::Stopped);
-            }
-            if let Some(cluster) = &mut *lock(&self.cluster) {
-                cluster.look(began.elapsed())?;
-            }
-            if began.elapsed() > self.patience() {
-                self.dismiss(heard.iter().map(|(id, _)| id.clone()));
-                let is_heard = |name: &str| heard.iter().any(|(_, heard)| heard.record.name == name);
-                let names: Vec<String> = lock(&self.launched)
-                    .iter()
-                    .filter(|launched| !is_heard(launched.name()))
-                    .map(Launched::said)
-                    .collect();
-                return Err(FleetError::Missing {
-                    fleet: self.spec.name.clone(),
-                    joined: heard.len(),
-                    wanted,
-                    waited_s: began.elapsed().as_secs(),
-                    names,
-                });
-            }
-            std::thread::sleep(Duration::from_millis(50));
-        }
-    }
-
-    /// How long nodes are waited for; pods say themselves why they do not come.
-    fn patience(&self) -> Duration {
-        let pods = self.spec.kubernetes.as_ref().map(|pods| pods.start_within + Duration::from_secs(10));
-        pods.unwrap_or_default().max(JOINED)
-    }
-
-    /// Nodes that were started for nothing end; those that others started go on waiting.
-    fn dismiss(&self, ids: impl Iterator<Item = String>) {
-        if self.spec.joined == 0 {
-            self.order_all(ids.map(|id| (id, NodeOrder::Leave)).collect(), Duration::from_secs(1));
-        }
     }
 }
 

@@ -30,6 +30,8 @@ pub struct FleetGenerator {
     pub counts_nodes: bool,
     pub grace: Duration,
     pub examples: ExampleLimits,
+    /// Properties whose values are secret, whatever they are called.
+    pub secret: Vec<String>,
     /// To whoever looks on.
     pub say: fn(&str),
 }
@@ -52,7 +54,7 @@ impl LoadGenerator for FleetGenerator {
             Ok(nodes) => nodes,
             Err(why) => return Ok(failed(why, true)),
         };
-        self.note_absent(load, &nodes, sink);
+        self.note_absent(&nodes, sink);
         let key = self.fleet.next_key();
         let events = lock(&self.fleet.events);
         // What came after the end of the step before is in its nodes' own files.
@@ -120,16 +122,15 @@ impl FleetGenerator {
     }
 
     /// Nodes that the step has to do without; its load is shared out among the others.
-    fn note_absent(&self, load: &StepLoad<'_>, nodes: &[Member], sink: &mut dyn FnMut(GeneratorEvent)) {
-        let fleet = &self.fleet;
-        let is_absent = |node: &&Member| fleet.silent_for(&node.id) >= fleet.spec.lost_after;
+    fn note_absent(&self, nodes: &[Member], sink: &mut dyn FnMut(GeneratorEvent)) {
+        if self.counts_nodes {
+            return;
+        }
         let takes_part = |node: &&Member| nodes.iter().any(|other| other.number == node.number);
-        for node in fleet.nodes.iter().filter(is_absent).filter(|node| !takes_part(node)) {
+        for node in self.fleet.nodes.iter().filter(|node| !takes_part(node)) {
             let (number, name) = (node.number, node.record.name.clone());
             (self.say)(&format!("warning: the step is made without node {name}, which is not there"));
-            let silent_us = fleet.silent_for(&node.id).as_micros() as u64;
-            let since_s = (load.clock.now_us().saturating_sub(silent_us) / SECOND_US) as u32;
-            sink(GeneratorEvent::Note(NoteContent::NodeLost { node: number, name, since_s }));
+            sink(GeneratorEvent::Note(NoteContent::NodeAbsent { node: number, name }));
         }
     }
 
@@ -146,6 +147,7 @@ impl FleetGenerator {
                 plan: self.plan.clone(),
                 changes: vec![self.change, load.change],
                 properties: load.properties.clone(),
+                secret: self.secret.clone(),
                 // Nodes draw different numbers; what they share out is drawn alike.
                 seed: load.seed,
                 run_zero_us: fleet.run_zero_us(&node.id, &load.clock),

@@ -31,11 +31,13 @@ pub async fn answer_beats(shared: Arc<HubState>, mut beats: Subscriber) {
             let node = heard.entry(beat.id).or_insert_with(|| Heard {
                 record: beat.record.clone(),
                 protocol: beat.protocol,
+                machine: beat.machine.clone(),
                 last: None,
                 expected: Instant::now(),
                 is_busy: false,
                 control: ControlState::default(),
                 offset: Offset::default(),
+                day_ahead_us: 0,
                 run: None,
             });
             node.last = Some(Instant::now());
@@ -113,8 +115,7 @@ pub async fn follow_clocks(shared: Arc<HubState>) {
     loop {
         tokio::time::sleep(CLOCKS).await;
         let ids: Vec<String> = lock(&shared.heard).keys().cloned().collect();
-        for id in ids {
-            shared.look_at_clock(&id).await;
-        }
+        // One that does not answer must not hold up the others.
+        futures_util::future::join_all(ids.iter().map(|id| shared.look_at_clock(id))).await;
     }
 }

@@ -4,11 +4,13 @@ mod assemble;
 mod check;
 mod generator;
 mod hub;
+mod joining;
 mod merge;
+mod own_files;
 mod state;
 mod step;
 
-pub use check::NodeCheck;
+pub use check::{CheckedTarget, NodeCheck};
 pub use generator::FleetGenerator;
 pub use state::FleetState;
 
@@ -88,7 +90,7 @@ impl FleetError {
             FleetError::Resumed { .. } => Some("go on with the version that began it"),
             FleetError::Pods(error) => error.hint(),
             FleetError::Version { .. } => Some("install the same version on all machines"),
-            FleetError::Launch(_) => Some("`plimsoll fleet check` looks at each of them"),
+            FleetError::Launch(_) => Some("`ssh HOST true` has to work for each of them, without a question"),
             FleetError::System(_) | FleetError::Stopped | FleetError::Parcel(_) => None,
         }
     }
@@ -140,6 +142,7 @@ struct HubState {
 struct Heard {
     record: NodeRecord,
     protocol: u32,
+    machine: String,
     /// `None`: only another coordinator has heard of it.
     last: Option<Instant>,
     /// Since then it may be heard of.
@@ -149,6 +152,8 @@ struct Heard {
     /// What its load is to be.
     control: ControlState,
     offset: Offset,
+    /// Its time of day against ours; nothing is measured by it.
+    day_ahead_us: i64,
     /// The run that it performed last.
     run: Option<RunZero>,
 }
@@ -183,16 +188,23 @@ impl HubState {
     /// What the time is at a node.
     async fn look_at_clock(&self, id: &str) {
         let (mut trips, mut last) = (Vec::new(), None);
+        let mut day: Option<(u64, i64)> = None;
         for _ in 0..CLOCK_TRIPS {
             let asked_us = self.now_us();
             let answer = self.ask(id, &NodeOrder::Clock, ANSWER).await;
             let answered_us = self.now_us();
-            let Ok(NodeAnswer::Clock { node_us, run }) = answer else { continue };
+            let Ok(NodeAnswer::Clock { node_us, unix_us, run }) = answer else { continue };
+            let trip_us = answered_us - asked_us;
+            if day.is_none_or(|(quickest_us, _)| trip_us < quickest_us) {
+                let ours_us = crate::clock::day_us() - trip_us as i64 / 2;
+                day = Some((trip_us, unix_us - ours_us));
+            }
             trips.push(RoundTrip { asked_us, answered_us, theirs_us: node_us });
             last = run;
         }
         if let (Some(found), Some(heard)) = (offset(&trips), lock(&self.heard).get_mut(id)) {
             (heard.offset, heard.run) = (found, last);
+            heard.day_ahead_us = day.map_or(0, |(_, ahead_us)| ahead_us);
         }
     }
 }

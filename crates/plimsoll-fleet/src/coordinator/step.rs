@@ -16,6 +16,8 @@ use std::time::{Duration, Instant};
 
 /// From the order to begin to the beginning, at least.
 const LEAD_US: u64 = 300_000;
+/// Why a step ended whose nodes nobody heard of any more.
+const SERVER_AWAY: &str = "the NATS server of the fleet went away and did not come back: what nodes measured since is in their own run files";
 /// And so many of the slowest round trips.
 const ROUND_TRIPS: u64 = 4;
 
@@ -36,6 +38,8 @@ pub struct FleetStep<'a> {
     /// A node asked for the end of the test.
     stop: bool,
     lost: BTreeMap<u32, Instant>,
+    /// The server itself has been away since then.
+    away_since: Option<Instant>,
     /// What a node's clock was ahead of ours when it began.
     ahead_us: BTreeMap<u32, i64>,
     first_users_us: Vec<u64>,
@@ -66,6 +70,7 @@ impl<'a> FleetStep<'a> {
             control: ControlState::default(),
             stop: false,
             lost: BTreeMap::new(),
+            away_since: None,
             first_users_us: Vec::new(),
             outcome: StepOutcome::default(),
             failures: Vec::new(),
@@ -185,11 +190,13 @@ impl<'a> FleetStep<'a> {
     /// Who is not heard of is lost; while nobody is heard of for the server itself is away, nobody is.
     fn look_for_lost(&mut self, sink: &mut dyn FnMut(GeneratorEvent)) {
         if !self.fleet.is_connected() {
+            self.away_since.get_or_insert_with(Instant::now);
             let mut heard = lock(&self.fleet.shared.heard);
             heard.values_mut().for_each(|heard| heard.last = heard.last.map(|_| Instant::now()));
             heard.values_mut().for_each(|heard| heard.expected = Instant::now());
             return;
         }
+        self.away_since = None;
         for node in &self.nodes {
             let silent = self.fleet.silent_for(&node.id);
             let (number, name) = (node.number, node.record.name.clone());
@@ -262,12 +269,18 @@ impl<'a> FleetStep<'a> {
     }
 
     fn is_over(&self) -> bool {
-        if self.merger.all_ended() {
+        if self.merger.all_ended() || self.is_abandoned() {
             return true;
         }
         // Nobody else goes on, and who is away has had its time.
         let all_away = self.merger.active().is_empty();
         all_away && self.lost.values().all(|since| since.elapsed() > LATE)
+    }
+
+    /// The server does not come back: not while somebody waits for the end, and no longer than nodes would wait for us.
+    fn is_abandoned(&self) -> bool {
+        let patience = if self.control.stop > 0 { LATE } else { self.fleet.spec.orphan_timeout };
+        self.away_since.is_some_and(|since| since.elapsed() > patience)
     }
 
     fn end(mut self, sink: &mut dyn FnMut(GeneratorEvent)) -> StepOutcome {
@@ -284,13 +297,17 @@ impl<'a> FleetStep<'a> {
                 spread_us: last - first,
             }));
         }
+        let is_abandoned = self.is_abandoned();
         let mut outcome = StepOutcome { first_user_us: first, ..self.outcome };
         if outcome.ended_us == 0 {
             outcome.ended_us = self.load.clock.now_us();
         }
+        if is_abandoned {
+            self.failures.push(SERVER_AWAY.to_owned());
+        }
         let all_lost = self.lost.len() == self.nodes.len();
         let ends = self.fleet.spec.on_lost_node == OnLostNode::End && !self.lost.is_empty();
-        if all_lost || ends || !self.failures.is_empty() && !self.is_under_way {
+        if all_lost || ends || is_abandoned || !self.failures.is_empty() && !self.is_under_way {
             let why = match self.failures.is_empty() {
                 false => self.failures.join("\n"),
                 true if all_lost => "all nodes of the fleet were lost".to_owned(),

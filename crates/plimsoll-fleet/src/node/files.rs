@@ -3,6 +3,7 @@
 use super::NodeState;
 use crate::message::{FileOrder, FileRequest, PlanOrder, to_json};
 use crate::parcel::hash_of;
+use plimsoll_run::private::{create_private, create_private_folders};
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
@@ -11,10 +12,15 @@ use std::time::Duration;
 const PIECE: Duration = Duration::from_secs(10);
 const TRIES: u32 = 6;
 
-/// Gets what is missing; where the plan is now, and the folder that stands for the root of the coordinator's files.
-pub async fn get(state: &NodeState, order: &PlanOrder) -> Result<(PathBuf, PathBuf), String> {
+/// The folder that stands for the root of the coordinator's files.
+pub fn tree(folder: &Path) -> PathBuf {
+    folder.join("tree")
+}
+
+/// Gets what is missing; where the plan is now.
+pub async fn get(state: &NodeState, order: &PlanOrder) -> Result<PathBuf, String> {
     let files = state.options.folder.join("files");
-    let tree = state.options.folder.join("tree");
+    let tree = tree(&state.options.folder);
     for file in &order.files {
         let content = files.join(&file.hash);
         if !is_plain(&file.hash) || !is_inside(&file.path) {
@@ -28,7 +34,7 @@ pub async fn get(state: &NodeState, order: &PlanOrder) -> Result<(PathBuf, PathB
     if !is_inside(&order.plan) {
         return Err(format!("the coordinator names a plan that leads out of its folder: {}", order.plan));
     }
-    Ok((tree.join(&order.plan), tree))
+    Ok(tree.join(&order.plan))
 }
 
 fn cannot(path: &str, error: &std::io::Error) -> String {
@@ -37,8 +43,8 @@ fn cannot(path: &str, error: &std::io::Error) -> String {
 
 async fn download(state: &NodeState, file: &FileOrder, content: &Path) -> Result<(), String> {
     let part = content.with_extension("part");
-    let made = std::fs::create_dir_all(content.parent().unwrap_or(Path::new(".")));
-    let mut written = made.and_then(|()| std::fs::File::create(&part)).map_err(|e| cannot(&file.path, &e))?;
+    let made = create_private_folders(content.parent().unwrap_or(Path::new(".")));
+    let mut written = made.and_then(|()| create_private(&part)).map_err(|e| cannot(&file.path, &e))?;
     let mut offset = 0;
     while offset < file.bytes {
         let bytes = piece(state, file, offset).await?;
@@ -74,7 +80,7 @@ async fn piece(state: &NodeState, file: &FileOrder, offset: u64) -> Result<Vec<u
 
 /// The content under the name that the plan has for it.
 fn place(content: &Path, at: &Path) -> std::io::Result<()> {
-    std::fs::create_dir_all(at.parent().unwrap_or(Path::new(".")))?;
+    create_private_folders(at.parent().unwrap_or(Path::new(".")))?;
     match std::fs::remove_file(at) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
         _ => {}

@@ -4,11 +4,13 @@ mod files;
 mod gate;
 mod outbox;
 mod own_file;
+mod reach;
 mod step;
 
-use crate::connection::{ConnectionError, Credentials, connect};
+use crate::connection::{ConnectionError, Credentials, reach};
 use crate::message::{
-    Beat, BeatReply, ControlState, NodeAnswer, NodeOrder, PROTOCOL, RunZero, Subjects, to_json,
+    Beat, BeatReply, ControlState, NodeAnswer, NodeCalibration, NodeOrder, PROTOCOL, RunZero, Subjects,
+    to_json,
 };
 use async_nats::{Client, Message};
 use futures_util::StreamExt;
@@ -42,17 +44,23 @@ pub struct NodeOptions {
     pub once: bool,
     /// Where plans and its own run files are put.
     pub folder: PathBuf,
+    /// Set when whoever started it is gone: it ends, unless it has had a load to perform.
+    pub let_go: Arc<AtomicBool>,
 }
 
-/// Reads plans: the fleet knows no format.
-pub trait PlanReader: Send + Sync {
-    /// The plan in this file, or all that is wrong with it as one text.
+/// What the program does for its node: the fleet knows no format of plans, and no server to calibrate with.
+pub trait NodeProgram: Send + Sync {
+    /// The plan in this file, or all that is wrong with it as one text. `secret`: properties whose values are.
     fn read(
         &self,
         path: &Path,
         properties: &BTreeMap<String, String>,
+        secret: &[String],
         skip_unsupported: bool,
     ) -> Result<ReadPlan, String>;
+
+    /// What this machine can generate; so many seconds for each measurement.
+    fn calibrate(&self, seconds: u32) -> Result<NodeCalibration, String>;
 }
 
 pub struct ReadPlan {
@@ -79,14 +87,18 @@ const BEAT: Duration = Duration::from_secs(1);
 /// How long what was measured is waited for to get away when the node ends.
 const DRAIN: Duration = Duration::from_secs(60);
 
+/// Differs from machine to machine, and names none of them.
+const BOOT: &str = "/proc/sys/kernel/random/boot_id";
+
 /// What a node's tasks share.
 struct NodeState {
     id: String,
+    machine: String,
     subjects: Subjects,
     options: NodeOptions,
     record: NodeRecord,
     client: Client,
-    reader: Arc<dyn PlanReader>,
+    program: Arc<dyn NodeProgram>,
     /// What the node's clock is from.
     started: Instant,
     outbox: Outbox,
@@ -119,15 +131,15 @@ impl NodeState {
 /// Takes part in a fleet until it is told to leave, `stop` says so, or nobody has asked for too long.
 pub fn serve(
     options: &NodeOptions,
-    reader: Arc<dyn PlanReader>,
+    program: Arc<dyn NodeProgram>,
     stop: &Control,
     say: Say<'_>,
 ) -> Result<(), NodeError> {
+    plimsoll_plan::input_file::place_under(&std::path::absolute(files::tree(&options.folder))?);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let done = runtime.block_on(async {
-        let url = options.server.url.clone().unwrap_or_default();
-        let client = connect(&options.server, &url, &options.credentials, &options.name).await?;
-        let state = Arc::new(new_state(options, reader, client));
+        let client = reach(&options.server, &options.credentials, &options.name, say).await?;
+        let state = Arc::new(new_state(options, program, client));
         take_part(&state, stop, say).await
     });
     // A worker that is stuck must not keep the process.
@@ -135,20 +147,22 @@ pub fn serve(
     done
 }
 
-fn new_state(options: &NodeOptions, reader: Arc<dyn PlanReader>, client: Client) -> NodeState {
+fn new_state(options: &NodeOptions, program: Arc<dyn NodeProgram>, client: Client) -> NodeState {
     let id = format!("{:016x}", fastrand::u64(..));
     let subjects = Subjects::of(&options.fleet);
     let record = record(options);
     let outbox = Outbox::start(client.clone());
     let own_file = Mutex::new(own_file::OwnFile::new(options.folder.clone(), &record));
     let (options, started, step) = (options.clone(), Instant::now(), Mutex::new(None));
+    let machine = std::fs::read_to_string(BOOT).unwrap_or_default().trim().to_owned();
     NodeState {
         id,
+        machine,
         subjects,
         options,
         record,
         client,
-        reader,
+        program,
         started,
         outbox,
         step,
@@ -198,6 +212,10 @@ async fn take_part(state: &Arc<NodeState>, stop: &Control, say: Say<'_>) -> Resu
                 if stop.stopped().is_some() {
                     break;
                 }
+                if state.options.let_go.load(Ordering::Relaxed) && lock(&state.run).is_none() {
+                    say("whoever started it is gone");
+                    break;
+                }
                 let (state, asked) = (Arc::clone(state), Arc::clone(&asked));
                 tokio::spawn(async move { report(&state, &asked).await });
             }
@@ -234,7 +252,8 @@ fn since(asked: &Mutex<Instant>) -> Duration {
 async fn report(state: &NodeState, asked: &Mutex<Instant>) {
     let step = state.step().as_ref().map(|step| (step.session.clone(), step.key));
     let key = step.as_ref().map(|(_, key)| *key);
-    let beat = Beat { id: state.id.clone(), protocol: PROTOCOL, record: state.record.clone(), step };
+    let (id, machine, record) = (state.id.clone(), state.machine.clone(), state.record.clone());
+    let beat = Beat { id, protocol: PROTOCOL, machine, record, step };
     let request = async_nats::Request::new().payload(to_json(&beat).into()).timeout(Some(2 * BEAT));
     let Ok(reply) = state.client.send_request(state.subjects.beat(), request).await else { return };
     let Ok(reply) = serde_json::from_slice::<BeatReply>(&reply.payload) else { return };
@@ -250,18 +269,25 @@ async fn take_order(state: &Arc<NodeState>, message: Message) -> bool {
     let mut leaves = false;
     let answer = match order {
         Ok(NodeOrder::Clock) => {
-            NodeAnswer::Clock { node_us: state.started.elapsed().as_micros() as u64, run: *lock(&state.run) }
+            let node_us = state.started.elapsed().as_micros() as u64;
+            NodeAnswer::Clock { node_us, unix_us: crate::clock::day_us(), run: *lock(&state.run) }
         }
-        Ok(NodeOrder::Prepare(order)) => {
+        Ok(order @ (NodeOrder::Prepare(_) | NodeOrder::Reach { .. } | NodeOrder::Calibrate { .. })) => {
             // The clock is asked for meanwhile.
             let state = Arc::clone(state);
             tokio::spawn(async move {
-                let answer = match step::prepare(&state, *order).await {
-                    Ok(()) => NodeAnswer::Done,
-                    Err(why) => NodeAnswer::Refused { why },
-                };
+                let answer = take_long_order(&state, order).await;
+                let answer = answer.unwrap_or_else(|why| NodeAnswer::Refused { why });
                 reply(&state.client, &message, &answer).await;
             });
+            return false;
+        }
+        Ok(NodeOrder::OwnFile { session, offset }) => {
+            let payload = match lock(&state.own_file).piece(&session, offset) {
+                Ok((bytes, piece)) => [to_json(&NodeAnswer::Piece { bytes }), b"\n".to_vec(), piece].concat(),
+                Err(why) => to_json(&NodeAnswer::Refused { why }),
+            };
+            reply_bytes(&state.client, &message, payload).await;
             return false;
         }
         Ok(NodeOrder::Start { key, group, at_us }) => {
@@ -290,10 +316,32 @@ async fn take_order(state: &Arc<NodeState>, message: Message) -> bool {
     leaves
 }
 
+/// What takes its time.
+async fn take_long_order(state: &Arc<NodeState>, order: NodeOrder) -> Result<NodeAnswer, String> {
+    match order {
+        NodeOrder::Prepare(order) => step::prepare(state, *order).await.map(|()| NodeAnswer::Done),
+        NodeOrder::Reach { address } => {
+            let round_trip_us = reach::round_trip_us(&address).await?;
+            Ok(NodeAnswer::Reached { round_trip_us })
+        }
+        NodeOrder::Calibrate { .. } if state.step().is_some() => Err("it performs a load now".to_owned()),
+        NodeOrder::Calibrate { seconds } => {
+            let program = Arc::clone(&state.program);
+            let measured = tokio::task::spawn_blocking(move || program.calibrate(seconds)).await;
+            measured.map_err(|error| error.to_string())?.map(NodeAnswer::Calibrated)
+        }
+        _ => Ok(NodeAnswer::Done),
+    }
+}
+
 async fn reply(client: &Client, message: &Message, answer: &NodeAnswer) {
+    reply_bytes(client, message, to_json(answer)).await;
+}
+
+async fn reply_bytes(client: &Client, message: &Message, payload: Vec<u8>) {
     if let Some(subject) = message.reply.clone() {
         // Whoever asked asks again.
-        let _ = client.publish(subject, to_json(answer).into()).await;
+        let _ = client.publish(subject, payload.into()).await;
         let _ = client.flush().await;
     }
 }

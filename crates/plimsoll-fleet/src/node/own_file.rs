@@ -1,8 +1,11 @@
 //! The node's own run file: what it measured, whatever becomes of the network.
 
+use crate::message::PIECE_BYTES;
 use plimsoll_run::{
     End, EndReason, LoadStep, NodeRecord, PlanRecord, RunEvent, RunHeader, RunWriter, Second, Secrets,
 };
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
 /// One file for each session; without room for it the node works without.
@@ -51,6 +54,26 @@ impl OwnFile {
         if writer.append(event).and_then(|()| writer.flush()).is_err() {
             self.open = None;
         }
+    }
+
+    /// A piece of what was written of this session, which is over, and how long all of it is.
+    pub fn piece(&mut self, session: &str, offset: u64) -> Result<(u64, Vec<u8>), String> {
+        self.finish();
+        let plain = session.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let path = self.folder.join(format!("{}-{session}.run", self.record.name));
+        if !plain || !path.is_file() {
+            return Err(
+                "it has no run file of its own: its disk had no room, or it was started since".to_owned()
+            );
+        }
+        let read = || -> std::io::Result<(u64, Vec<u8>)> {
+            let mut file = File::open(&path)?;
+            let (bytes, mut piece) = (file.metadata()?.len(), Vec::new());
+            file.seek(SeekFrom::Start(offset))?;
+            file.take(PIECE_BYTES as u64).read_to_end(&mut piece)?;
+            Ok((bytes, piece))
+        };
+        read().map_err(|error| format!("failed to read {}: {error}", path.display()))
     }
 
     pub fn finish(&mut self) {

@@ -5,9 +5,8 @@ use super::{NodeState, ReadPlan, files, lock};
 use crate::message::{EventHead, EventKind, RunZero, StepOrder};
 use plimsoll_engine::{Control, ReceiveTime, RunClock, StopMode};
 use plimsoll_plan::Plan;
-use plimsoll_run::{LoadStep, Second};
+use plimsoll_run::{LoadStep, Second, Secrets};
 use plimsoll_study::{GeneratorEvent, LoadGenerator, LocalGenerator, StepLoad};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -51,12 +50,12 @@ pub async fn prepare(state: &Arc<NodeState>, order: StepOrder) -> Result<(), Str
     if state.step().is_some() {
         return Err("it still performs another step".to_owned());
     }
-    let (path, tree) = files::get(state, &order.plan).await?;
-    let reader = Arc::clone(&state.reader);
-    let (properties, skip) = (order.properties.clone(), order.plan.skip_unsupported);
-    let read = tokio::task::spawn_blocking(move || reader.read(&path, &properties, skip)).await;
-    let ReadPlan { mut plan, secrets } = read.map_err(|error| error.to_string())??;
-    move_files(&mut plan, &tree);
+    let path = files::get(state, &order.plan).await?;
+    let program = Arc::clone(&state.program);
+    let (properties, secret) = (order.properties.clone(), order.secret.clone());
+    let skip = order.plan.skip_unsupported;
+    let read = tokio::task::spawn_blocking(move || program.read(&path, &properties, &secret, skip)).await;
+    let ReadPlan { plan, secrets } = read.map_err(|error| error.to_string())??;
     let plan = order.changes.iter().fold(plan, |plan, change| change.of(plan));
     let control = Control::default();
     let announcer = Announcer {
@@ -78,7 +77,7 @@ pub async fn prepare(state: &Arc<NodeState>, order: StepOrder) -> Result<(), Str
     let step = own_step(&order);
     lock(&state.own_file).begin(&order.session, order.started_unix_us, &secrets, step.clone());
     let spawned = std::thread::Builder::new().name("step".to_owned()).spawn(move || {
-        let event = match perform(&order, &plan, &control, gate, &announcer) {
+        let event = match perform(&order, (&plan, &secrets), &control, gate, &announcer) {
             // Whoever takes its end for the end of its share would take less load for the whole.
             EventKind::Ended(_) if announcer.state.is_leaving.load(Ordering::Relaxed) => {
                 EventKind::Failed { why: "it was asked to end before the step did".to_owned() }
@@ -96,25 +95,13 @@ pub async fn prepare(state: &Arc<NodeState>, order: StepOrder) -> Result<(), Str
     })
 }
 
-/// Data and certificates that the plan names by absolute paths are where they were put.
-fn move_files(plan: &mut Plan, tree: &Path) {
-    let paths = plan.data.iter_mut().map(|data| &mut data.path).chain(plan.tls.authorities.iter_mut());
-    for path in paths {
-        let Ok(rest) = path.strip_prefix("/") else { continue };
-        let moved = tree.join(rest);
-        if !path.starts_with(tree) && moved.is_file() {
-            *path = moved;
-        }
-    }
-}
-
 fn own_step(order: &StepOrder) -> LoadStep {
     LoadStep { number: order.key as u32, nodes: 1, ..LoadStep::default() }
 }
 
 fn perform(
     order: &StepOrder,
-    plan: &Plan,
+    (plan, secrets): (&Plan, &Secrets),
     control: &Control,
     gate: Arc<Gate>,
     announcer: &Announcer,
@@ -153,7 +140,7 @@ fn perform(
     let mut sink = |event| {
         if let GeneratorEvent::Second(second) = event {
             lock(&state.own_file).second(order.key as u32, &second);
-            send(announcer, &second);
+            send(announcer, &second.masked(secrets));
         }
     };
     match generator.perform(&load, control, &mut sink) {

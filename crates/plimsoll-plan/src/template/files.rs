@@ -58,7 +58,7 @@ pub(super) enum FileLine {
 
 /// A file beside the plan, else where the program was started.
 fn path(origin: &Origin, name: &str) -> PathBuf {
-    let next_to = origin.folder.join(name);
+    let next_to = input_file::placed(&origin.folder.join(name)).into_owned();
     if next_to.exists() { next_to } else { PathBuf::from(name) }
 }
 

@@ -42,6 +42,7 @@ compare-times-lower-bounds = Tider sammenlignes ikke: i {$steps} i {$run} var ma
 compare-lateness-added = I {$steps} i {$run} var lastgeneratoren forsinket, for tider med op til {$time}: intervallerne for tider og throughput rummer også det.
 compare-lateness-added-runs = I {$n} kørsler var lastgeneratoren forsinket, tider med op til {$time}: det er med i intervallerne for tider og throughput.
 compare-servers-lost = En server gik tabt i {$run}: {$steps} havde {$servers}. Det er et andet system, ikke kun en anden belastning.
+compare-nodes-absent = I {$run} blev belastningen lavet af {$nodes} af flådens {$of} noder: {$steps}.
 compare-incomplete = {$run} sluttede ikke af sig selv.
 compare-environment-differs = Lastgeneratorernes maskiner er forskellige: {$names}.
 compare-plan-differs = Planerne er forskellige.

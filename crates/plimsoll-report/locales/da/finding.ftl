@@ -29,6 +29,7 @@ finding-generator-delayed = I {$steps} var lastgeneratorens timing forringet: {$
 finding-node-skew = Node {$node} ({$name}) ser andre svartider end resten af flåden i {$steps}: median {$own}, de andre højst {$others}. De samme servere svarer alle noder, så se på dens netværksvej.
 finding-node-limited = Node {$node} ({$name}) var selv begrænsningen i {$steps}: dens arbejdstråde brugte op til {$cpu} af deres kerner, dens timere var op til {$late} forsinkede (p99).
 finding-node-lost = Node {$node} ({$name}) i flåden var væk i {$seconds} s af {$steps}: belastningen var ikke den, der var bedt om.
+finding-node-absent = Kørt uden node {$node} ({$name}): {$steps}. De andre noder overtog dens andel.
 finding-delayed-cores = en arbejdstråd, der var klar til at køre, ventede op til {$share} af tiden på sin kerne, som andet arbejde havde
 finding-delayed-timers = dens timere var op til {$time} forsinkede (p99)
 finding-delayed-turns = omgange af dens løkke tog op til {$time} (p90)

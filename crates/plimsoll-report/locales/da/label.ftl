@@ -69,6 +69,7 @@ label-node-connect = Forbindelse p95
 label-node-cpu = CPU %
 label-node-late = Forsinket p99
 label-node-missing = Mangler s
+label-node-absent = ikke til stede
 label-node-p50 = p50
 label-node-p95 = p95
 label-node-share = Andel %

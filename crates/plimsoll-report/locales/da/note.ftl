@@ -24,6 +24,7 @@ note-system-ended = processen for systemet under test sluttede: {$how}
 note-system-unhealthy = systemet under test består ikke sit sundhedstjek: {$why}
 note-system-healthy = systemet under test består igen sit sundhedstjek
 note-node-lost = node {$node} ({$name}) har ikke givet lyd fra sig siden sekund {$second}
+note-node-absent = node {$node} ({$name}) var der ikke, da trinet begyndte; de andre overtager dens andel
 note-node-found = node {$node} ({$name}) svarer igen
 note-coordinator-resumed = ingen styrede flåden fra sekund {$from} til sekund {$to}; dens noder fortsatte selv, og det, de målte, blev hentet bagefter
 note-node-failed = node {$node} ({$name}) afsluttede sin del før tid: {$why}

@@ -42,6 +42,7 @@ compare-times-lower-bounds = Zeiten werden nicht verglichen: In {$steps} von {$r
 compare-lateness-added = In {$steps} von {$run} war der Lastgenerator verspätet, bei Zeiten um bis zu {$time}: Die Intervalle von Zeiten und Durchsatz enthalten auch das.
 compare-lateness-added-runs = In {$n} Läufen war der Lastgenerator verspätet, Zeiten um bis zu {$time}: Die Intervalle der Zeiten und des Durchsatzes enthalten auch das.
 compare-servers-lost = In {$run} fiel ein Server aus: {$steps} hatte {$servers}. Das ist ein anderes System, nicht nur eine andere Last.
+compare-nodes-absent = In {$run} haben {$nodes} der {$of} Knoten der Flotte diese Last erzeugt: {$steps}.
 compare-incomplete = {$run} endete nicht von selbst.
 compare-environment-differs = Die Maschinen der Lastgeneratoren unterscheiden sich in {$names}.
 compare-plan-differs = Die Pläne unterscheiden sich.

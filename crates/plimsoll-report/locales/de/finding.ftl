@@ -29,6 +29,7 @@ finding-generator-delayed = In {$steps} war der Lastgenerator verspätet, die Ze
 finding-node-skew = Knoten {$node} ({$name}) sieht in {$steps} andere Antwortzeiten als der Rest der Flotte: Median {$own}, die anderen höchstens {$others}. Dieselben Server antworten allen Knoten, es liegt also am Netzwerkweg.
 finding-node-limited = Knoten {$node} ({$name}) war in {$steps} selbst die Grenze: Seine Worker nutzten bis zu {$cpu} ihrer Kerne, seine Timer waren bis zu {$late} verspätet (p99).
 finding-node-lost = Knoten {$node} ({$name}) der Flotte fehlte {$seconds} s in {$steps}: Die Last war nicht die verlangte.
+finding-node-absent = Ohne Knoten {$node} ({$name}) gefahren: {$steps}. Die anderen Knoten übernahmen seinen Anteil.
 finding-delayed-cores = ein lauffähiger Worker wartete bis zu {$share} der Zeit auf eine CPU
 finding-delayed-timers = seine Timer waren um bis zu {$time} verspätet (p99)
 finding-delayed-turns = Durchläufe seiner Schleife dauerten bis zu {$time} (p90)

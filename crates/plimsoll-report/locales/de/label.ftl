@@ -69,6 +69,7 @@ label-node-connect = Verbinden p95
 label-node-cpu = CPU %
 label-node-late = Verspätet p99
 label-node-missing = Fehlt s
+label-node-absent = nicht da
 label-node-p50 = p50
 label-node-p95 = p95
 label-node-share = Anteil %

@@ -24,6 +24,7 @@ note-system-ended = der Prozess des Systems unter Test endete: {$how}
 note-system-unhealthy = das System unter Test besteht seine Zustandsprüfung nicht: {$why}
 note-system-healthy = das System unter Test besteht seine Zustandsprüfung wieder
 note-node-lost = Knoten {$node} ({$name}) hat sich seit Sekunde {$second} nicht gemeldet
+note-node-absent = Knoten {$node} ({$name}) war nicht da, als die Stufe begann; die anderen übernehmen seinen Anteil
 note-node-found = Knoten {$node} ({$name}) meldet sich wieder
 note-coordinator-resumed = niemand hat die Flotte von Sekunde {$from} bis Sekunde {$to} geleitet; ihre Knoten machten allein weiter, und was sie gemessen haben, wurde danach geholt
 note-node-failed = Knoten {$node} ({$name}) hat seinen Teil vorzeitig beendet: {$why}

@@ -42,6 +42,7 @@ compare-times-lower-bounds = Times are not compared: in {$steps} of {$run} many 
 compare-lateness-added = In {$steps} of {$run} the load generator was late, times by up to {$time}: the intervals of times and throughput hold that, too.
 compare-lateness-added-runs = In {$n} runs the load generator was late, times by up to {$time}: the intervals of times and throughput hold that, too.
 compare-servers-lost = A server was lost in {$run}: {$steps} had {$servers}. That is another system, not only another load.
+compare-nodes-absent = In {$run} {$nodes} of the {$of} nodes of the fleet made the load of {$steps}.
 compare-incomplete = {$run} did not end by itself.
 compare-environment-differs = The load generators' machines differ in {$names}.
 compare-plan-differs = The plans differ.

@@ -29,6 +29,7 @@ finding-generator-delayed = In {$steps} the timing of the load generator was deg
 finding-node-skew = Node {$node} ({$name}) sees other response times than the rest of the fleet in {$steps}: median {$own}, the others at most {$others}. The same servers answer all nodes, so look at its network path.
 finding-node-limited = Node {$node} ({$name}) was its own limit in {$steps}: its workers used up to {$cpu} of their cores, its timers were late by up to {$late} (p99).
 finding-node-lost = Node {$node} ({$name}) of the fleet was away for {$seconds} s of {$steps}: the load was not the one asked for.
+finding-node-absent = Made without node {$node} ({$name}): {$steps}. The other nodes made its share.
 finding-delayed-cores = a worker that was ready to run waited for a CPU up to {$share} of the time
 finding-delayed-timers = its timers were late by up to {$time} (p99)
 finding-delayed-turns = turns of its loop took up to {$time} (p90)

@@ -69,6 +69,7 @@ label-node-connect = Connect p95
 label-node-cpu = CPU %
 label-node-late = Late p99
 label-node-missing = Missing s
+label-node-absent = not there
 label-node-p50 = p50
 label-node-p95 = p95
 label-node-share = Share %

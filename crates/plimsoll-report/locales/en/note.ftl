@@ -24,6 +24,7 @@ note-system-ended = the process of the system under test ended: {$how}
 note-system-unhealthy = the system under test fails its health check: {$why}
 note-system-healthy = the system under test passes its health check again
 note-node-lost = node {$node} ({$name}) has not been heard of since second {$second}
+note-node-absent = node {$node} ({$name}) was not there when the step began; the others make its share
 note-node-found = node {$node} ({$name}) is heard of again
 note-coordinator-resumed = nobody coordinated the fleet from second {$from} to second {$to}; its nodes went on by themselves, and what they measured was fetched afterwards
 note-node-failed = node {$node} ({$name}) ended its part early: {$why}

@@ -42,6 +42,7 @@ compare-times-lower-bounds = Süreler karşılaştırılmaz: {$run}, {$steps}: �
 compare-lateness-added = {$run}, {$steps}: yük üreteci geç kaldı, sürelerde en çok {$time}; süre ve verim aralıkları bunu da içerir.
 compare-lateness-added-runs = {$n} koşumda yük üreteci geç kaldı, sürelerde en çok {$time}: süre ve verim aralıkları bunu da kapsar.
 compare-servers-lost = {$run} koşumunda bir sunucu kaybedildi; {$steps} içinde çalışan: {$servers}. Bu yalnızca başka bir yük değil, başka bir sistemdir.
+compare-nodes-absent = {$run} koşumunda yükü filonun {$of} düğümünden {$nodes} tanesi üretti: {$steps}.
 compare-incomplete = {$run} kendiliğinden bitmedi.
 compare-environment-differs = Yük üreteçlerinin makineleri farklı: {$names}.
 compare-plan-differs = Planlar farklı.

@@ -29,6 +29,7 @@ finding-generator-delayed = Yük üretecinin zamanlaması bozulmuştu ({$steps})
 finding-node-skew = {$node} numaralı düğüm ({$name}) filonun geri kalanından farklı yanıt süreleri görüyor ({$steps}): medyan {$own}, diğerleri en çok {$others}. Bütün düğümlere aynı sunucular yanıt verir; ağ yoluna bakın.
 finding-node-limited = {$node} numaralı düğüm ({$name}) kendi sınırına dayandı ({$steps}): worker'ları çekirdeklerinin en çok {$cpu} kadarını kullandı, zamanlayıcıları en çok {$late} gecikti (p99).
 finding-node-lost = Filonun {$node} numaralı düğümü ({$name}) {$seconds} sn boyunca yoktu ({$steps}): yük istenen yük değildi.
+finding-node-absent = {$node} numaralı düğüm ({$name}) olmadan yapıldı: {$steps}. Payını öteki düğümler üstlendi.
 finding-delayed-cores = çalışmaya hazır bir worker, başka işlerin kullandığı çekirdeğini bekledi (sürenin payı en çok {$share})
 finding-delayed-timers = zamanlayıcıları en çok {$time} geç kaldı (p99)
 finding-delayed-turns = döngüsünün turları en çok {$time} sürdü (p90)

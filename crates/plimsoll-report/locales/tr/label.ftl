@@ -69,6 +69,7 @@ label-node-connect = Bağlanma p95
 label-node-cpu = CPU %
 label-node-late = Gecikme p99
 label-node-missing = Eksik sn
+label-node-absent = yok
 label-node-p50 = p50
 label-node-p95 = p95
 label-node-share = Pay %

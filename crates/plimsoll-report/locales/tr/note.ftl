@@ -18,6 +18,7 @@ note-system-ended = test edilen sistemin süreci bitti: {$how}
 note-system-unhealthy = test edilen sistem sağlık denetiminden geçmiyor: {$why}
 note-system-healthy = test edilen sistem sağlık denetiminden yeniden geçiyor
 note-node-lost = {$node} numaralı düğümden ({$name}) {$second}. saniyeden beri haber alınamıyor
+note-node-absent = adım başladığında {$node} numaralı düğüm ({$name}) yoktu; payını ötekiler üstlendi
 note-node-found = {$node} numaralı düğümden ({$name}) yeniden haber alındı
 note-coordinator-resumed = {$from}. saniyeden {$to}. saniyeye kadar filoyu kimse yönetmedi; düğümleri kendi kendilerine devam etti, ölçtükleri sonradan alındı
 note-node-failed = {$node} numaralı düğüm ({$name}) payını erken bitirdi: {$why}

@@ -55,10 +55,30 @@ fn table(words: &Words, rows: &[NodeInStep]) -> Table {
         .column(number, text("label-node-clock"), &["clock_ahead_us", "clock_uncertainty_us"], |(_, node)| {
             clock(node)
         })
-        .column(number, text("label-node-missing"), &["missing_s"], |(_, node)| {
-            Cell::count(words, node.missing_s)
-        })
+        .column(number, text("label-node-missing"), &["missing_s"], |(_, node)| missing(words, node))
         .marked("nodes", rows.iter().copied(), |(_, node)| {
             if node.missing_s > 0 { RowClass::Invalid } else { RowClass::Plain }
         })
+}
+
+/// Longer lists are cut.
+const STRETCHES_MAX: usize = 4;
+
+/// `0`, `7 (12–15, 20–22)`, `not there`
+fn missing(words: &Words, node: &NodeLoad) -> Cell {
+    if node.is_absent {
+        return Cell::of(words.text("label-node-absent"), node.missing_s);
+    }
+    if node.missing_stretches.is_empty() {
+        return Cell::count(words, node.missing_s);
+    }
+    let stretch = |(first, last): &(u32, u32)| match first == last {
+        true => first.to_string(),
+        false => format!("{first}–{last}"),
+    };
+    let mut shown: Vec<String> = node.missing_stretches.iter().take(STRETCHES_MAX).map(stretch).collect();
+    if node.missing_stretches.len() > STRETCHES_MAX {
+        shown.push("…".to_owned());
+    }
+    Cell::of(format!("{} ({})", words.count(node.missing_s), shown.join(", ")), node.missing_s)
 }

@@ -232,6 +232,8 @@ fn caveat(words: &Words, caveat: &ComparisonCaveat) -> String {
             let (steps, servers) = (words.steps(steps), super::detectors::servers_at_work(words, *servers));
             words.say("compare-servers-lost", args![run, steps, servers])
         }
+        ComparisonCaveat::NodesAbsent { run, steps, nodes, of } => words
+            .say("compare-nodes-absent", args![run, steps = words.steps(steps), nodes = *nodes, of = *of]),
         ComparisonCaveat::Incomplete { run } => words.say("compare-incomplete", args![run]),
         ComparisonCaveat::EnvironmentDiffers { names } => {
             words.say("compare-environment-differs", args![names = words.listed(names)])

@@ -48,6 +48,9 @@ pub fn content(words: &Words, content: &NoteContent) -> String {
         NoteContent::NodeFound { node, name } => {
             words.say("note-node-found", args![node = node.to_string(), name])
         }
+        NoteContent::NodeAbsent { node, name } => {
+            words.say("note-node-absent", args![node = node.to_string(), name])
+        }
         NoteContent::NodeFailed { node, name, why } => {
             words.say("note-node-failed", args![node = node.to_string(), name, why])
         }

@@ -2,10 +2,10 @@
 
 mod kubernetes;
 
-use crate::fleet::{FleetData, FleetLoad, FleetSpec, NatsServer, SshNode};
+use crate::fleet::{FleetData, FleetLoad, FleetSpec, NO_LOGIN, NatsServer, SshNode, has_login};
 use plimsoll_plan::document::{Fields, Kind, MappingShape, Node, NodeValue, Problems, key};
 use plimsoll_run::OnLostNode;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// More nodes than any fleet should have.
@@ -42,6 +42,11 @@ pub static FLEET: MappingShape = MappingShape::new(
              is not judged.",
         ),
         key(
+            "join_within",
+            Kind::Duration,
+            "How long nodes may take until they have joined; 2 min by default.",
+        ),
+        key(
             "lost_after",
             Kind::Duration,
             "A node that was not heard of for so long is lost; 5 s by default.",
@@ -63,6 +68,12 @@ pub static FLEET: MappingShape = MappingShape::new(
             "`shared` (default): each node performs its share of the plan's load; `each-node`: each performs all of it, with \
              all rows and numbers, as JMeter's remote hosts do.",
         ),
+        key(
+            "programs",
+            Kind::Named(&Kind::Text),
+            "This program for machines of other architectures that ssh reaches, by what `uname -m` says there.",
+        )
+        .example("{aarch64: plimsoll-aarch64}"),
     ],
 );
 
@@ -121,6 +132,9 @@ pub fn read_fleet(node: &Node, folder: &Path, problems: &mut Problems) -> FleetS
         let found = FleetLoad::ALL.iter().find(|(name, _)| *name == text);
         found.map(|(_, value)| *value).ok_or_else(|| format!("`{text}` is not one of shared, each-node"))
     });
+    let programs =
+        fields.optional("programs").map(|node| programs(node, folder, fields.problems)).unwrap_or_default();
+    let join_within = fields.duration("join_within");
     let lost_after = fields.duration("lost_after");
     let orphan_timeout = fields.duration("orphan_timeout");
     fields.finish();
@@ -131,10 +145,12 @@ pub fn read_fleet(node: &Node, folder: &Path, problems: &mut Problems) -> FleetS
         kubernetes,
         joined,
         on_lost_node: on_lost_node.unwrap_or_default(),
+        join_within: join_within.unwrap_or(usual.join_within),
         orphan_timeout: orphan_timeout.unwrap_or(usual.orphan_timeout),
         lost_after: lost_after.unwrap_or(usual.lost_after),
         data: data.unwrap_or_default(),
         load: load.unwrap_or_default(),
+        programs,
     };
     if !problems.any_error() {
         check(&spec, line, problems);
@@ -180,6 +196,7 @@ fn is_name(text: &str) -> bool {
 
 fn nats(node: &Node, folder: &Path, problems: &mut Problems) -> NatsServer {
     if let Some(url) = node.as_str() {
+        without_login("nats", url, node.line, problems);
         return NatsServer { url: Some(url.to_owned()), ..NatsServer::default() };
     }
     let mut fields = Fields::of(node, &NATS, problems);
@@ -196,7 +213,34 @@ fn nats(node: &Node, folder: &Path, problems: &mut Problems) -> NatsServer {
         }
     };
     fields.finish();
+    if let Some(url) = &url {
+        without_login("url", url, line, problems);
+    }
     NatsServer { url, credentials, nkey, authorities, certificate }
+}
+
+/// The address itself is not repeated.
+fn without_login(key: &str, url: &str, line: u32, problems: &mut Problems) {
+    if has_login(url) {
+        problems.error(line, key, "the address of the NATS server holds a login".to_owned()).hint =
+            Some(NO_LOGIN.to_owned());
+    }
+}
+
+/// By architecture, each a file next to the fleet's.
+fn programs(node: &Node, folder: &Path, problems: &mut Problems) -> Vec<(String, PathBuf)> {
+    let mut found = Vec::new();
+    for (architecture, value) in node.pairs() {
+        let Some(file) = value.as_str().map(|file| folder.join(file)) else { continue };
+        match file.is_file() {
+            true => found.push((architecture.to_owned(), file)),
+            false => {
+                let text = format!("there is no file {}", file.display());
+                problems.error(value.line, "programs", text);
+            }
+        }
+    }
+    found
 }
 
 fn ssh_nodes(node: &Node, problems: &mut Problems) -> Vec<SshNode> {

@@ -1,6 +1,6 @@
 //! Of the commands around many machines.
 
-use super::values::duration;
+use super::values::{duration, nats_url};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use std::time::Duration;
 pub struct NodeArguments {
     /// The NATS server, or several of a cluster with commas. A user, a password and a token come from the environment:
     /// PLIMSOLL_NATS_USER and PLIMSOLL_NATS_PASSWORD, or PLIMSOLL_NATS_TOKEN
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = nats_url)]
     pub nats: String,
     /// The fleet to join
     #[arg(long, value_name = "NAME", default_value = "plimsoll")]
@@ -44,6 +44,10 @@ pub struct NodeArguments {
     /// Where plans and its own run files are put [default: a folder that is removed at the end]
     #[arg(long, value_name = "DIR")]
     pub folder: Option<PathBuf>,
+    /// Who we are for the server is a line of JSON on the standard input, and the node ends with that input if it has had
+    /// no load by then: for programs that start nodes
+    #[arg(long, hide = true)]
+    pub leashed: bool,
 }
 
 #[derive(Debug, Args)]
@@ -65,6 +69,12 @@ pub struct FleetCheckArguments {
     /// A study with a `fleet` section, or a file that is one
     #[arg(value_name = "STUDY|FILE")]
     pub file: PathBuf,
+    /// How far is each node from here? [default: what the plan of the study asks]
+    #[arg(long, value_name = "URL|HOST:PORT")]
+    pub target: Vec<String>,
+    /// Without measuring what each node can generate, which takes some 5 s
+    #[arg(long)]
+    pub quick: bool,
 }
 
 #[derive(Debug, Args)]

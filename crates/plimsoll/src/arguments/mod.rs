@@ -18,7 +18,7 @@ mod values;
 pub use examples::{ExamplesArguments, ExamplesFormat};
 pub use explain::{AnswerArguments, AnswerFormat, ExplainArguments};
 pub use export::ExportArguments;
-pub use fleet::{FleetArguments, FleetCommand, NodeArguments};
+pub use fleet::{FleetArguments, FleetCheckArguments, FleetCommand, NodeArguments};
 pub use next::NextArguments;
 pub use plans::{
     CheckArguments, ConvertArguments, InitArguments, MixArguments, RecordArguments, RecordingArguments,

@@ -134,6 +134,9 @@ pub struct GeneratorArguments {
     /// The machines that make the load together: a file with what a study has under `fleet`
     #[arg(long, value_name = "FILE", conflicts_with = "kind")]
     pub fleet: Option<PathBuf>,
+    /// Of a fleet: afterwards bring the run file that each node wrote itself into OUTPUT/nodes, and compare the sums
+    #[arg(long)]
+    pub node_files: bool,
     /// Makes random values repeatable
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,

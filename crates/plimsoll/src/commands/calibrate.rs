@@ -17,6 +17,7 @@ use load::{Floor, Rate};
 use machine::CpuTimes;
 pub use machine::{Machine, read};
 use plimsoll_engine::Control;
+use plimsoll_fleet::NodeCalibration;
 use serde::Serialize;
 
 /// What was found. Times in microseconds unless the name says otherwise; `null` is not known.
@@ -66,6 +67,20 @@ pub fn calibrate(arguments: &CalibrateArguments) -> Result<Exit, Failure> {
     calibration.warnings = advice(&calibration);
     show(&calibration, arguments.format)?;
     Ok(Exit::Done)
+}
+
+/// In short, for a node of a fleet: with all its cores, and one request at a time.
+pub fn of_node(seconds: u32) -> Result<NodeCalibration, Failure> {
+    let (control, cores) = (Control::default(), cores::allowed());
+    let all = load::placements(&cores).pop().unwrap_or_else(|| load::CoreAssignment::alone(&cores));
+    let rate = load::rate(&all, seconds, &control)?;
+    let floor = load::floor(&load::CoreAssignment::alone(&cores), seconds, &control)?;
+    Ok(NodeCalibration {
+        workers: all.workers,
+        requests_per_s: rate.requests_per_s,
+        floor_p50_us: floor.response.p50_us.unwrap_or(0.0),
+        floor_p99_us: floor.response.p99_us.unwrap_or(0.0),
+    })
 }
 
 fn show(calibration: &Calibration, format: CalibrationFormat) -> Result<(), Failure> {

@@ -7,7 +7,7 @@ use crate::exit::{Exit, Failure};
 use crate::loading::{self, PlanOrStudy};
 use crate::plan_files::{self, FilePlace};
 use crate::stdout;
-use crate::{message, preflight, secrets};
+use crate::{message, per_node, preflight, secrets};
 use plimsoll_analysis::requirements::Requirement;
 use plimsoll_formats::PlanReading;
 use plimsoll_plan::units::format_duration;
@@ -30,7 +30,7 @@ pub fn check(arguments: &CheckArguments) -> Result<Exit, Failure> {
     }
     match loading::read_input(&arguments.file)? {
         PlanOrStudy::Plan => {
-            let required = Required { texts: &arguments.requirements, completion: None };
+            let required = Required { texts: &arguments.requirements, completion: None, by_fleet: false };
             let exit = check_plan(&arguments.file, &given, &required, arguments.all, true)?;
             let text = plimsoll_plan::input_file::read_text(&arguments.file).unwrap_or_default();
             preflight::unread_properties(&arguments.properties, &[&text]);
@@ -48,7 +48,8 @@ pub fn check(arguments: &CheckArguments) -> Result<Exit, Failure> {
             preflight::unread_properties(&arguments.properties, &[&text, &plan_text]);
             study.requirements.extend(arguments.requirements.iter().cloned());
             let completion = study.completion.as_ref().map(|completion| completion.transaction.as_str());
-            let required = Required { texts: &study.requirements, completion };
+            let by_fleet = study.fleet.is_some();
+            let required = Required { texts: &study.requirements, completion, by_fleet };
             for planned in study.runs(study.seed.unwrap_or(0)) {
                 if named.insert(planned.variant.name.clone()) {
                     if !planned.variant.name.is_empty() {
@@ -73,6 +74,8 @@ struct Required<'a> {
     texts: &'a [String],
     /// The name of the study's completion, which is no request of the plan.
     completion: Option<&'a str>,
+    /// Many machines make the load.
+    by_fleet: bool,
 }
 
 impl Required<'_> {
@@ -117,6 +120,11 @@ fn check_plan(
     }
     if let Some(plan) = &reading.plan {
         required.check(plan)?;
+        if required.by_fleet {
+            per_node::sentences(plan)
+                .iter()
+                .for_each(|text| stdout::print(&format!("per node     {text}\n")));
+        }
     }
     Ok(Exit::Done)
 }

@@ -1,11 +1,13 @@
 //! `plimsoll fleet`: the machines that make a load together.
 
+mod check;
+
 use crate::arguments::{FleetArguments, FleetCommand};
 use crate::exit::{Exit, Failure, chain};
 use crate::loading::{self, PlanOrStudy};
-use crate::{message, signals, stdout};
+use crate::{message, stdout};
 use plimsoll_engine::Control;
-use plimsoll_fleet::{Credentials, Fleet, FleetError, FleetState, NodeCheck, PodsError};
+use plimsoll_fleet::{Credentials, Fleet, FleetError, FleetState, PodsError};
 use plimsoll_plan::Plan;
 use plimsoll_run::NodeRecord;
 use plimsoll_study::{FleetSpec, LoadLevel, Steps, Study};
@@ -13,22 +15,9 @@ use std::path::Path;
 
 pub fn fleet(arguments: &FleetArguments) -> Result<Exit, Failure> {
     match &arguments.command {
-        FleetCommand::Check(arguments) => check(&arguments.file),
+        FleetCommand::Check(arguments) => check::check(arguments),
         FleetCommand::Kubernetes(arguments) => kubernetes(&arguments.file, arguments.delete),
     }
-}
-
-fn check(file: &Path) -> Result<Exit, Failure> {
-    let (spec, study) = spec_in(file)?;
-    let control = Control::default();
-    signals::stop_quietly(&control)?;
-    let fleet = assemble(&spec, &control)?;
-    let nodes = fleet.check();
-    stdout::print(&shown(&spec, &nodes));
-    let users = study.as_deref().and_then(|study| users_max(study, None));
-    let short = users.map_or(Vec::new(), |users| shortages(&fleet.record().nodes, users));
-    short.iter().for_each(|text| message::warning(text, Some(MORE_FILES)));
-    Ok(if short.is_empty() { Exit::Done } else { Exit::Inconclusive })
 }
 
 /// Prints what is made in the cluster, or removes it.
@@ -120,40 +109,6 @@ fn failure(error: &FleetError) -> Failure {
         Some(hint) => failure.with_hint(hint),
         None => failure,
     }
-}
-
-fn shown(spec: &FleetSpec, nodes: &[NodeCheck]) -> String {
-    let number = if nodes.len() == 1 { "1 node".to_owned() } else { format!("{} nodes", nodes.len()) };
-    let mut out = format!("fleet \"{}\": {number}\n\n", spec.name);
-    let width = nodes.iter().map(|node| node.record.name.chars().count()).max().unwrap_or(0).max(4);
-    out.push_str(&format!(
-        "  # {:width$}  version  cores  open files  ports  round trip  clock known to  kernel\n",
-        "node"
-    ));
-    for NodeCheck { record, round_trip_us } in nodes {
-        out.push_str(&format!(
-            "{:3} {:width$}  {:7}  {:5}  {:10}  {:5}  {:>10}  {:>14}  {} {}\n",
-            record.number,
-            record.name,
-            record.version,
-            record.cores,
-            record.descriptors_max,
-            record.ports_max,
-            time(*round_trip_us),
-            time(record.clock_uncertainty_us),
-            record.kernel,
-            record.architecture,
-        ));
-    }
-    let connections: u64 =
-        nodes.iter().map(|node| node.record.descriptors_max.min(node.record.ports_max.into())).sum();
-    let cores: u32 = nodes.iter().map(|node| node.record.cores).sum();
-    out.push_str(&format!("\ntogether {cores} cores and up to {connections} connections to one address\n"));
-    out
-}
-
-fn time(us: u64) -> String {
-    if us < 1_000 { format!("{us} µs") } else { format!("{:.1} ms", us as f64 / 1e3) }
 }
 
 #[cfg(test)]

@@ -1,15 +1,17 @@
 //! `plimsoll node`: this machine as a part of a fleet.
 
 use crate::arguments::NodeArguments;
+use crate::commands::calibrate;
 use crate::exit::{Exit, Failure, chain};
 use crate::{kernel, message, secrets, signals};
 use plimsoll_engine::Control;
-use plimsoll_fleet::{Credentials, NodeError, NodeOptions, PlanReader, ReadPlan};
+use plimsoll_fleet::{Credentials, NodeCalibration, NodeError, NodeOptions, NodePass, NodeProgram, ReadPlan};
 use plimsoll_formats::{Properties, read_plan};
-use plimsoll_run::Secrets;
+use plimsoll_run::private::create_private_folders;
 use plimsoll_study::NatsServer;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub fn node(arguments: &NodeArguments) -> Result<Exit, Failure> {
     kernel::check()?;
@@ -18,7 +20,7 @@ pub fn node(arguments: &NodeArguments) -> Result<Exit, Failure> {
     let cannot = |error: std::io::Error| Failure::internal(format!("failed to make a folder: {error}"));
     let (folder, _removed) = match &arguments.folder {
         Some(folder) => {
-            std::fs::create_dir_all(folder).map_err(cannot)?;
+            create_private_folders(folder).map_err(cannot)?;
             (folder.clone(), None)
         }
         None => {
@@ -26,37 +28,76 @@ pub fn node(arguments: &NodeArguments) -> Result<Exit, Failure> {
             (folder.path().to_owned(), Some(folder))
         }
     };
+    let let_go = Arc::new(AtomicBool::new(false));
+    let (server, credentials) = match arguments.leashed {
+        true => handed_over(arguments, &folder, &let_go)?,
+        false => (own_server(arguments), Credentials::of_environment()),
+    };
     let machine = || plimsoll_run::environment::hostname().unwrap_or_default();
     let options = NodeOptions {
         fleet: arguments.fleet.clone(),
-        server: NatsServer {
-            url: Some(arguments.nats.clone()),
-            credentials: arguments.credentials.clone(),
-            nkey: arguments.nkey.clone(),
-            authorities: arguments.ca.clone(),
-            certificate: arguments.certificate.clone().zip(arguments.key.clone()),
-        },
-        credentials: Credentials::of_environment(),
+        server,
+        credentials,
         name: arguments.name.clone().unwrap_or_else(machine),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         workers: arguments.workers,
         orphan_timeout: arguments.orphan_timeout,
         once: arguments.once,
         folder,
+        let_go,
     };
     let say = |text: &str| message::say(&format!("{}: {text}", options.name));
-    plimsoll_fleet::serve(&options, Arc::new(Reader), &control, &say).map_err(|error| match &error {
+    plimsoll_fleet::serve(&options, Arc::new(OwnProgram), &control, &say).map_err(|error| match &error {
         NodeError::Connection(connection) => Failure::input(chain(&error)).with_hint(connection.hint()),
         _ => Failure::internal(chain(&error)),
     })?;
     Ok(Exit::Done)
 }
 
-/// Plans of all formats.
-struct Reader;
+fn own_server(arguments: &NodeArguments) -> NatsServer {
+    NatsServer {
+        url: Some(arguments.nats.clone()),
+        credentials: arguments.credentials.clone(),
+        nkey: arguments.nkey.clone(),
+        authorities: arguments.ca.clone(),
+        certificate: arguments.certificate.clone().zip(arguments.key.clone()),
+    }
+}
 
-impl PlanReader for Reader {
-    fn read(&self, path: &Path, properties: &Properties, skip_unsupported: bool) -> Result<ReadPlan, String> {
+/// Who we are for the server is the first line of the standard input; with its end whoever started this node has gone.
+fn handed_over(
+    arguments: &NodeArguments,
+    folder: &Path,
+    let_go: &Arc<AtomicBool>,
+) -> Result<(NatsServer, Credentials), Failure> {
+    let mut line = String::new();
+    let wrong = |why: String| {
+        Failure::input(format!("--leashed reads a line of JSON from the standard input: {why}"))
+    };
+    std::io::stdin().read_line(&mut line).map_err(|error| wrong(error.to_string()))?;
+    let pass = NodePass::of_line(&line).map_err(|error| wrong(error.to_string()))?;
+    let found = pass.unpack(arguments.nats.clone(), folder);
+    let found = found
+        .map_err(|error| Failure::internal(format!("failed to write into {}: {error}", folder.display())))?;
+    let let_go = Arc::clone(let_go);
+    std::thread::spawn(move || {
+        let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
+        let_go.store(true, Ordering::Relaxed);
+    });
+    Ok(found)
+}
+
+/// Plans of all formats, and the calibration.
+struct OwnProgram;
+
+impl NodeProgram for OwnProgram {
+    fn read(
+        &self,
+        path: &Path,
+        properties: &Properties,
+        secret: &[String],
+        skip_unsupported: bool,
+    ) -> Result<ReadPlan, String> {
         let reading = read_plan(path, properties).map_err(|error| chain(&error))?;
         let problems: Vec<String> =
             reading.diagnostics.iter().filter(|d| d.is_error()).map(ToString::to_string).collect();
@@ -64,7 +105,14 @@ impl PlanReader for Reader {
             return Err(problems.join("\n"));
         }
         let plan = reading.plan.ok_or_else(|| "it holds no plan".to_owned())?;
-        let secrets = secrets::of_plan(&plan, properties, &Secrets::default());
+        let is_given = |(name, _): &(&String, &String)| secret.contains(name);
+        let given: Vec<_> =
+            properties.iter().filter(is_given).map(|(name, value)| (name.clone(), value.clone())).collect();
+        let secrets = secrets::of_plan(&plan, properties, &secrets::given(&given));
         Ok(ReadPlan { plan, secrets })
+    }
+
+    fn calibrate(&self, seconds: u32) -> Result<NodeCalibration, String> {
+        calibrate::of_node(seconds).map_err(|failure| failure.messages.join("; "))
     }
 }

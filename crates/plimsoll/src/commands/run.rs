@@ -150,6 +150,9 @@ fn perform(
     let performed = session.perform_all(&loaded, &steering, keys.is_some());
     drop(keys);
     let Performed { files, failed } = performed?;
+    if let Some(fleet) = session.fleet.as_ref().filter(|_| arguments.generator.node_files) {
+        fleet.prove(&folder, &files)?;
+    }
     made.iter().for_each(|made| url_plan::explain_certificates(made, &files));
     let formats = formats(arguments, &study);
     let wanted = Wanted { formats, language: study.report_language, tables: study.report_tables };

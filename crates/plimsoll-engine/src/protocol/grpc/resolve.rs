@@ -12,6 +12,7 @@ use crate::protocol::http::response::{Keep, ResponseReader};
 use crate::protocol::http::{HttpTarget, message};
 use crate::protocol::http2::{Admission, Http2Request, Http2Session, Rung, SessionEvent, prepare};
 use plimsoll_grpc::{Code, Method, Reflection, Schema, VERSIONS, frame};
+use plimsoll_plan::input_file::placed;
 use plimsoll_plan::plan::{Body, GrpcCall, GrpcSchema};
 use rustix::event::epoll::EventFlags;
 use rustix::event::{PollFd, PollFlags, Timespec};
@@ -71,7 +72,11 @@ fn method(
     let schema = match &call.schema {
         GrpcSchema::Proto { path, includes } => {
             let known = schemas.entry(format!("{} {includes:?}", path.display()));
-            known.or_insert_with(|| Schema::compile(path, includes).map_err(|e| e.to_string())).clone()?
+            let compile = || {
+                let includes: Vec<_> = includes.iter().map(|folder| placed(folder).into_owned()).collect();
+                Schema::compile(&placed(path), &includes).map_err(|error| error.to_string())
+            };
+            known.or_insert_with(compile).clone()?
         }
         GrpcSchema::Reflection => {
             let part = |text: &crate::program::Text| text.as_literal().map(str::to_owned);

@@ -12,8 +12,16 @@ fn places(steps: &[u32]) -> Vec<ReportPlace> {
 
 impl ClaimWords for NodeLost {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
-        let (node, name, steps) = (self.node.to_string(), &self.name, words.steps(&self.steps));
-        words.say("finding-node-lost", args![node, name, steps, seconds = self.seconds])
+        let (node, name) = (self.node.to_string(), &self.name);
+        let lost = (!self.steps.is_empty()).then(|| {
+            let steps = words.steps(&self.steps);
+            words.say("finding-node-lost", args![node = node.as_str(), name, steps, seconds = self.seconds])
+        });
+        let without = (!self.without.is_empty()).then(|| {
+            let steps = words.steps(&self.without);
+            words.say("finding-node-absent", args![node = node.as_str(), name, steps])
+        });
+        lost.into_iter().chain(without).collect::<Vec<_>>().join(" ")
     }
 
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
@@ -21,7 +29,7 @@ impl ClaimWords for NodeLost {
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
-        places(&self.steps)
+        places(&[self.steps.as_slice(), &self.without].concat())
     }
 }
 

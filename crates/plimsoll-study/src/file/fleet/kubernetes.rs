@@ -51,6 +51,9 @@ pub fn read(node: &Node, problems: &mut Problems) -> Option<KubernetesNodes> {
     };
     let (cpu, memory) = (quantity("cpu", "1"), quantity("memory", "1Gi"));
     let (context, nats) = (fields.text("context"), fields.text("nats"));
+    if let Some(url) = &nats {
+        super::without_login("nats", url, line, fields.problems);
+    }
     let pull_secret = fields.text("pull_secret");
     let start_within = fields.duration("start_within").unwrap_or(START_WITHIN);
     for (key, name) in [("namespace", &namespace), ("pull_secret", &pull_secret)] {

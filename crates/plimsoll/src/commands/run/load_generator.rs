@@ -31,6 +31,12 @@ impl Session<'_> {
                 counts_nodes: *counts_nodes,
                 grace: self.grace,
                 examples: self.study.examples,
+                secret: planned
+                    .properties
+                    .keys()
+                    .filter(|name| self.secrets.is_secret(name))
+                    .cloned()
+                    .collect(),
                 say: message::say,
             }));
         }

@@ -1,5 +1,6 @@
 //! A fleet on real NATS servers.
 
+mod access;
 mod faults;
 mod jmeter;
 mod kubernetes;
@@ -8,3 +9,4 @@ mod link;
 mod real;
 mod resume;
 mod runs;
+mod searches;

@@ -67,9 +67,16 @@ impl Keys {
 
     /// A server that takes these keys.
     pub fn server(&self) -> Option<Sshd> {
+        self.server_with("")
+    }
+
+    /// With further lines of its configuration.
+    pub fn server_with(&self, further: &str) -> Option<Sshd> {
         let sshd = program("sshd")?;
         let port = free_port();
         let path = self.configuration("127.0.0.1", port);
+        let text = std::fs::read_to_string(&path).expect("a configuration");
+        std::fs::write(&path, text + further).expect("a configuration");
         let process = Command::new(sshd)
             .args(["-D", "-e", "-f"])
             .arg(&path)

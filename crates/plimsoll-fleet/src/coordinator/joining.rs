@@ -1,0 +1,135 @@
+//! How nodes are waited for.
+
+use super::{Fleet, FleetError, Heard, Member, lock};
+use crate::launch::Launched;
+use crate::message::{NodeOrder, PROTOCOL};
+use plimsoll_engine::Control;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+/// How long nodes are waited for at most by whoever only looks at a fleet.
+const LOOKED_FOR: Duration = Duration::from_secs(30);
+/// A node that was not heard of for so long is not there.
+const SILENT: Duration = Duration::from_secs(4);
+
+impl Fleet {
+    /// Waits for so many nodes. `goes_on`: with those that came; else what keeps one away is an error.
+    pub(super) fn wait_for_nodes(
+        &mut self,
+        version: &str,
+        control: &Control,
+        (wanted, goes_on): (usize, bool),
+    ) -> Result<Vec<FleetError>, FleetError> {
+        let began = Instant::now();
+        loop {
+            let (heard, twice) = self.there();
+            let is_ours = |heard: &Heard| heard.protocol == PROTOCOL && heard.record.version == version;
+            let is_time_up = began.elapsed() > self.patience(goes_on);
+            if heard.len() >= wanted || goes_on && is_time_up {
+                let (ours, others): (Vec<_>, Vec<_>) =
+                    heard.into_iter().partition(|(_, heard)| is_ours(heard));
+                let version = |(_, heard): (String, Heard)| FleetError::Version {
+                    name: heard.record.name,
+                    theirs: heard.record.version,
+                    ours: version.to_owned(),
+                };
+                let (there, missing) = (ours.len(), wanted > ours.len() + others.len());
+                let mut problems: Vec<FleetError> = others.into_iter().map(version).collect();
+                if !goes_on && !problems.is_empty() {
+                    return Err(problems.remove(0));
+                }
+                if missing {
+                    problems.push(self.missing((there, wanted), &ours, &twice, began.elapsed()));
+                }
+                self.nodes = members(ours, wanted);
+                return Ok(problems);
+            }
+            if control.stopped().is_some() {
+                return Err(FleetError::Stopped);
+            }
+            let gone: Vec<String> = lock(&self.launched).iter_mut().filter_map(Launched::ended).collect();
+            if !gone.is_empty() && !goes_on {
+                return Err(FleetError::Launch(gone));
+            }
+            if let Some(cluster) = &mut *lock(&self.cluster) {
+                cluster.look(began.elapsed())?;
+            }
+            if is_time_up {
+                self.dismiss(heard.iter().map(|(id, _)| id.clone()));
+                return Err(self.missing((heard.len(), wanted), &heard, &twice, began.elapsed()));
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    fn missing(
+        &self,
+        (joined, wanted): (usize, usize),
+        heard: &[(String, Heard)],
+        twice: &BTreeSet<String>,
+        waited: Duration,
+    ) -> FleetError {
+        let is_heard = |name: &str| heard.iter().any(|(_, heard)| heard.record.name == name);
+        let launched = lock(&self.launched);
+        let silent = launched.iter().filter(|launched| !is_heard(launched.name())).map(Launched::said);
+        let twice = twice.iter().map(|name| {
+            format!("{name} was started twice on one machine and counts once (`--name` gives a node a name of its own)")
+        });
+        let names: Vec<String> = silent.chain(twice).collect();
+        FleetError::Missing {
+            fleet: self.spec.name.clone(),
+            joined,
+            wanted,
+            waited_s: waited.as_secs(),
+            names,
+        }
+    }
+
+    /// Nodes that could begin a step now, each once, and the names of those that were started more than once.
+    fn there(&self) -> (Vec<(String, Heard)>, BTreeSet<String>) {
+        let (mut once, mut twice) = (BTreeMap::<_, (String, Heard)>::new(), BTreeSet::new());
+        for (id, heard) in &*lock(&self.shared.heard) {
+            // One that still performs a step of a run whose coordinator is gone is waited for.
+            if heard.silent() >= SILENT || heard.is_busy {
+                continue;
+            }
+            let who = (heard.record.name.clone(), heard.machine.clone());
+            let found = (id.clone(), heard.clone());
+            match once.get_mut(&who) {
+                None => drop(once.insert(who, found)),
+                Some(other) => {
+                    twice.insert(who.0);
+                    // One of them may be gone already.
+                    if heard.last > other.1.last {
+                        *other = found;
+                    }
+                }
+            }
+        }
+        (once.into_values().collect(), twice)
+    }
+
+    /// How long nodes are waited for; pods say themselves why they do not come.
+    fn patience(&self, only_looks: bool) -> Duration {
+        let pods = self.spec.kubernetes.as_ref().map(|pods| pods.start_within + Duration::from_secs(10));
+        let others = self.spec.join_within;
+        pods.unwrap_or_default().max(if only_looks { others.min(LOOKED_FOR) } else { others })
+    }
+
+    /// Nodes that were started for nothing end; those that others started go on waiting.
+    fn dismiss(&self, ids: impl Iterator<Item = String>) {
+        if self.spec.joined == 0 {
+            self.order_all(ids.map(|id| (id, NodeOrder::Leave)).collect(), Duration::from_secs(1));
+        }
+    }
+}
+
+/// By name, numbered from 1; who is not needed leaves others alone.
+fn members(heard: Vec<(String, Heard)>, wanted: usize) -> Vec<Member> {
+    let member = |(id, heard): (String, Heard)| Member { number: 0, id, record: heard.record, workers: None };
+    let mut members: Vec<Member> = heard.into_iter().map(member).collect();
+    members.sort_by(|a, b| (&a.record.name, &a.id).cmp(&(&b.record.name, &b.id)));
+    members.truncate(wanted);
+    members.iter_mut().zip(1..).for_each(|(member, number)| member.number = number);
+    members
+}
