@@ -4,9 +4,10 @@
     bench/fleet.py [SECONDS]
 
 Per number of nodes: the rate that was made of the one asked for; response times as the fleet says them, over what the server measured
-itself (`plimsoll target delay --distribution`, GET /truth); the spread of the nodes' first users; and the evenness of the arrivals of the
-whole fleet (`plimsoll target pace`, GET /gaps): the 99th percentile of the gaps, as a ratio to one node's. All in one run, on one
-machine: nodes share its cores. Needs nats-server. Set PLIMSOLL for another binary.
+itself (`plimsoll target delay --distribution`, GET /truth); the spread of the nodes' first users; the evenness of the arrivals of the
+whole fleet (`plimsoll target pace`, GET /gaps): the 99th percentile of the gaps, as a ratio to one node's; and what the nodes make together as
+fast as they go, as a ratio to as many times what one makes. All in one run, on one machine: nodes share its cores, and each is held to a tenth
+of one by a control group, where they can be made (root). Needs nats-server. Set PLIMSOLL for another binary.
 """
 import json, os, pathlib, shutil, socket, subprocess, sys, tempfile, time, urllib.request
 
@@ -14,6 +15,43 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PLIMSOLL = os.environ.get('PLIMSOLL', str(ROOT / 'target/release/plimsoll'))
 RATE = 400
 DELAYS = '90% 5 ms, 7% 20 ms, 3% 80 ms'
+
+
+# Of a core, for each node; in turns of so many microseconds.
+SHARE, PERIOD_US = 0.1, 10_000
+
+
+class Groups:
+    """Control groups, of either version, that hold a process to SHARE of a core; removed at the end."""
+
+    def __init__(self):
+        self.made = []
+        v1, v2 = pathlib.Path('/sys/fs/cgroup/cpu'), pathlib.Path('/sys/fs/cgroup')
+        self.root = v1 if v1.is_dir() else v2
+        self.is_first = v1.is_dir()
+
+    def hold(self, process):
+        group = self.root / f'plimsoll-bench-{process.pid}'
+        try:
+            group.mkdir()
+            self.made.append(group)
+            quota = int(SHARE * PERIOD_US)
+            if self.is_first:
+                (group / 'cpu.cfs_period_us').write_text(str(PERIOD_US))
+                (group / 'cpu.cfs_quota_us').write_text(str(quota))
+            else:
+                (group / 'cpu.max').write_text(f'{quota} {PERIOD_US}')
+            (group / 'cgroup.procs').write_text(str(process.pid))
+            return True
+        except OSError:
+            return False
+
+    def remove(self):
+        for group in self.made:
+            try:
+                group.rmdir()
+            except OSError:
+                pass
 
 
 def free_port():
@@ -52,28 +90,33 @@ def run(folder, name, port, fleet, *load):
 
 
 def one(nodes, nats, seconds, folder):
-    processes = []
+    processes, groups, held = [], Groups(), True
     try:
         fleet = folder / f'fleet{nodes}.yaml'
         fleet.write_text(f'name: n{nodes}\nnats: "nats://127.0.0.1:{nats}"\njoined: {nodes}\n')
         for number in range(nodes):
             processes.append(start(PLIMSOLL, 'node', '--nats', f'nats://127.0.0.1:{nats}', '--fleet', f'n{nodes}', '--workers', '1',
                                    '--name', f'node{number}'))
+            held = groups.hold(processes[-1]) and held
         delay, pace = free_port(), free_port()
         processes.append(start(PLIMSOLL, 'target', '--listen', f'127.0.0.1:{delay}', 'delay', '--distribution', DELAYS))
         processes.append(start(PLIMSOLL, 'target', '--listen', f'127.0.0.1:{pace}', 'pace'))
-        wait_for(delay), wait_for(pace)
+        instant = free_port()
+        processes.append(start(PLIMSOLL, 'target', '--listen', f'127.0.0.1:{instant}', 'ok'))
+        wait_for(delay), wait_for(pace), wait_for(instant)
         rate = ('--rate', str(RATE), '-d', f'{seconds}s')
         step = run(folder, f'delay{nodes}', delay, fleet, *rate)
         truth = get(delay, '/truth')['served']
         run(folder, f'pace{nodes}', pace, fleet, *rate)
         gaps = get(pace, f'/gaps?rate={RATE}')
         users = run(folder, f'users{nodes}', delay, fleet, '-c', '16', '-d', '3s')
+        fast = run(folder, f'fast{nodes}', instant, fleet, '-c', str(4 * nodes), '-d', f'{seconds}s')
     finally:
         for process in processes:
             process.terminate()
         for process in processes:
             process.wait()
+        groups.remove()
     row = step['steps'][0]
     spread = [note['content']['nodes-started']['spread_us'] for note in users['notes']
               if isinstance(note['content'], dict) and 'nodes-started' in note['content']]
@@ -83,6 +126,9 @@ def one(nodes, nats, seconds, folder):
         'p50': times['p50_us'] / percentile(truth, 50.0),
         'p95': times['p95_us'] / percentile(truth, 95.0),
         'p99': times['p99_us'] / percentile(truth, 99.0),
+        'p999': times['p99_9_us'] / percentile(truth, 99.9),
+        'fast': fast['steps'][0]['requests'] / fast['steps'][0]['measured_s'],
+        'held': held,
         'spread': spread[0] if spread else 0,
         'gap': percentile(gaps['gap'], 99.0),
     }
@@ -99,13 +145,16 @@ def main():
         try:
             wait_for(nats)
             print(f'{RATE}/s for {seconds} s, {DELAYS}; ratios of what the fleet says to what the server measured')
-            print('nodes   rate     p50     p95     p99   first users within   p99 gap of arrivals (to one node\'s)')
-            alone = None
+            print('nodes   rate     p50     p95     p99   p99.9   first users within   p99 gap of arrivals (to one node\'s)   '
+                  'as fast as they go (to as many times one)')
+            alone = fastest = None
             for nodes in (1, 2, 4, 8):
                 found = one(nodes, nats, seconds, folder)
-                alone = alone or found['gap']
-                print(f"{nodes:5}  {found['rate']:.4f}  {found['p50']:.4f}  {found['p95']:.4f}  {found['p99']:.4f}  "
-                      f"{found['spread'] / 1e3:12.2f} ms   {found['gap'] / 1e3:12.2f} ms ({found['gap'] / alone:.2f})", flush=True)
+                alone, fastest = alone or found['gap'], fastest or found['fast']
+                print(f"{nodes:5}  {found['rate']:.4f}  {found['p50']:.4f}  {found['p95']:.4f}  {found['p99']:.4f}  {found['p999']:.4f}  "
+                      f"{found['spread'] / 1e3:12.2f} ms   {found['gap'] / 1e3:12.2f} ms ({found['gap'] / alone:.2f})   "
+                      f"{found['fast']:12.0f}/s ({found['fast'] / fastest / nodes:.3f})"
+                      f"{'' if found['held'] else '   (not held: no control groups)'}", flush=True)
         finally:
             server.terminate()
             server.wait()

@@ -118,6 +118,9 @@ pub enum FigureKind {
     LatencyHeat,
     ErrorsOverTime,
     GeneratorCpuOverTime,
+    /// Of each node of a fleet.
+    NodeThroughputOverTime,
+    NodeResponseOverTime,
     UsersOverTime,
     PercentileCurves,
     VariantThroughput,

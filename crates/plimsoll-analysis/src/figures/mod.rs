@@ -3,6 +3,7 @@
 mod figure;
 mod heat;
 mod load;
+mod nodes;
 mod over_time;
 mod percentiles;
 mod quantity;

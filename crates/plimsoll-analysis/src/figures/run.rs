@@ -1,5 +1,5 @@
 use super::figure::Figure;
-use super::{heat, load, percentiles, rates, time};
+use super::{heat, load, nodes, percentiles, rates, time};
 use crate::capacity::Capacity;
 use crate::measured::Measured;
 use crate::requirements::Named;
@@ -18,6 +18,7 @@ pub(crate) fn of_run(measured: &Measured) -> Vec<Figure> {
     if !run.header.times_made_up {
         figures.extend(time::figures(recorded, rows, &named));
         figures.extend(heat::figure(recorded, rows));
+        figures.extend(nodes::figures(recorded, rows));
     }
     figures.extend(percentiles::figure(windows, run.capacity.best().map(|best| best.step)));
     figures

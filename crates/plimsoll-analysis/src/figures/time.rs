@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// More points than this are not distinguished on paper.
-const POINTS_MAX: u32 = 240;
+pub(crate) const POINTS_MAX: u32 = 240;
 
 const WORKERS_MAX: usize = 8;
 

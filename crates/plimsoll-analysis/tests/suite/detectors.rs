@@ -1,6 +1,7 @@
 //! Every detector: what must trigger it, what comes near, and what must not.
 
 use plimsoll_analysis::explanation::ReasoningStep;
+use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{Claim, LoadMeasure, Measure, Unit};
 use plimsoll_analysis::requirements::Judgement;
 use plimsoll_analysis::{Outcome, Severity, analyse};
@@ -594,6 +595,10 @@ fn nodes_of_a_fleet_that_are_lost_limited_or_further_away() {
     assert!(!analysis.runs[0].steps[1].is_valid(), "a step that lacked a node is not compared");
     let node = &analysis.runs[0].steps[1].by_node[1];
     assert_eq!((node.missing_s, node.missing_stretches.as_slice()), (1, [(away, away)].as_slice()));
+    let node_lines = analysis.runs[0].figures.iter().filter(|figure| {
+        matches!(figure.kind, FigureKind::NodeThroughputOverTime | FigureKind::NodeResponseOverTime)
+    });
+    assert_eq!(node_lines.map(|figure| figure.series.len()).collect::<Vec<_>>(), [3, 3]);
     // A step that others made is judged; who was not there is said.
     let mut absent = of_nodes(|_, _, _| {});
     let at_us = absent.steps[1].started_us;

@@ -109,6 +109,10 @@ impl Merger {
         active.map(|(node, _)| *node).collect()
     }
 
+    pub fn none_ended(&self) -> bool {
+        !self.parts.values().any(|part| part.ended)
+    }
+
     pub fn all_ended(&self) -> bool {
         self.parts.values().all(|part| part.ended)
     }

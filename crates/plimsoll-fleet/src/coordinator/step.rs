@@ -16,6 +16,8 @@ use std::time::{Duration, Instant};
 
 /// From the order to begin to the beginning, at least.
 const LEAD_US: u64 = 300_000;
+/// And so long where none of its nodes is heard of.
+const ALL_AWAY: Duration = Duration::from_secs(60);
 /// Why a step ended whose nodes nobody heard of any more.
 const SERVER_AWAY: &str = "the NATS server of the fleet went away and did not come back: what nodes measured since is in their own run files";
 /// And so many of the slowest round trips.
@@ -38,6 +40,8 @@ pub struct FleetStep<'a> {
     /// A node asked for the end of the test.
     stop: bool,
     lost: BTreeMap<u32, Instant>,
+    /// Those that ended their part early, and said so.
+    failed: BTreeSet<u32>,
     /// The server itself has been away since then.
     away_since: Option<Instant>,
     /// What a node's clock was ahead of ours when it began.
@@ -70,6 +74,7 @@ impl<'a> FleetStep<'a> {
             control: ControlState::default(),
             stop: false,
             lost: BTreeMap::new(),
+            failed: BTreeSet::new(),
             away_since: None,
             first_users_us: Vec::new(),
             outcome: StepOutcome::default(),
@@ -169,7 +174,8 @@ impl<'a> FleetStep<'a> {
         self.failures.push(format!("node {}: {why}", node.record.name));
         // Nothing more is to come; what it owes is missing.
         self.merger.set_lost(node.number, true);
-        self.lost.insert(node.number, Instant::now() - 2 * LATE);
+        self.failed.insert(node.number);
+        self.lost.insert(node.number, Instant::now() - ALL_AWAY);
     }
 
     /// Hands on what was asked of the load.
@@ -223,7 +229,7 @@ impl<'a> FleetStep<'a> {
 
     /// A node that failed is there and has nothing more to send.
     fn can_return(&self, number: u32) -> bool {
-        self.lost.get(&number).is_some_and(|since| since.elapsed() < 2 * LATE)
+        !self.failed.contains(&number)
     }
 
     /// A group begins when all that are there wait for it.
@@ -272,9 +278,11 @@ impl<'a> FleetStep<'a> {
         if self.merger.all_ended() || self.is_abandoned() {
             return true;
         }
-        // Nobody else goes on, and who is away has had its time.
+        // Nobody else goes on, and who is away has had its time: where no node is heard of, it is the network, which comes back.
+        let none_is_heard = self.control.stop == 0 && self.merger.none_ended() && self.failures.is_empty();
+        let patience = if none_is_heard { ALL_AWAY } else { LATE };
         let all_away = self.merger.active().is_empty();
-        all_away && self.lost.values().all(|since| since.elapsed() > LATE)
+        all_away && self.lost.values().all(|since| since.elapsed() > patience)
     }
 
     /// The server does not come back: not while somebody waits for the end, and no longer than nodes would wait for us.

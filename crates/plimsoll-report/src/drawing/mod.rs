@@ -53,7 +53,16 @@ impl Form {
     /// Width, height and font size in CSS pixels.
     fn size(self, kind: FigureKind) -> (f64, f64, f64) {
         use FigureKind::{ArrivalsOverTime, ErrorsOverTime, GeneratorCpuOverTime, UsersOverTime};
-        let minor = matches!(kind, ArrivalsOverTime | ErrorsOverTime | GeneratorCpuOverTime | UsersOverTime);
+        use FigureKind::{NodeResponseOverTime, NodeThroughputOverTime};
+        let minor = matches!(
+            kind,
+            ArrivalsOverTime
+                | ErrorsOverTime
+                | GeneratorCpuOverTime
+                | UsersOverTime
+                | NodeThroughputOverTime
+                | NodeResponseOverTime
+        );
         match (self, minor) {
             (Form::Small, _) => (380.0, 190.0, 12.0),
             (Form::Wide, false) => (1_130.0, 370.0, 15.0),

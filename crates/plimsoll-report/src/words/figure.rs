@@ -42,6 +42,8 @@ pub fn id(kind: FigureKind) -> &'static str {
         FigureKind::LatencyHeat => "figure-latency-heat",
         FigureKind::ErrorsOverTime => "figure-errors-over-time",
         FigureKind::GeneratorCpuOverTime => "figure-generator-cpu",
+        FigureKind::NodeThroughputOverTime => "figure-node-throughput",
+        FigureKind::NodeResponseOverTime => "figure-node-response",
         FigureKind::UsersOverTime => "figure-users-over-time",
         FigureKind::PercentileCurves => "figure-percentile-curves",
         FigureKind::VariantThroughput => "figure-variant-throughput",
@@ -99,6 +101,14 @@ fn statement(words: &Words, figure: &Figure, run: &RunAnalysis) -> Option<String
             let max = run.steps.iter().filter_map(|s| s.generator.cpu_percent_max()).reduce(f64::max)?;
             let share = words.with_percent_sign(words.fixed(max, 0));
             Some(words.say("figure-generator-cpu-max", args![share]))
+        }
+        FigureKind::NodeThroughputOverTime => {
+            let steps = run.steps.iter().flat_map(|step| &step.by_node).filter(|node| node.requests > 0);
+            let shares: Vec<f64> = steps.map(|node| node.share_percent).collect();
+            let end = |of: fn(f64, f64) -> f64| shares.iter().copied().reduce(of);
+            let percent = |share: f64| words.with_percent_sign(words.fixed(share, 0));
+            let (low, high) = (percent(end(f64::min)?), percent(end(f64::max)?));
+            Some(words.say("figure-node-throughput-shares", args![low, high]))
         }
         _ => None,
     }

@@ -142,7 +142,10 @@ fn shown(spec: &FleetSpec, nodes: &[NodeCheck]) -> String {
             record.architecture,
         ));
     }
-    nodes.iter().for_each(|node| out.push_str(&found(node)));
+    let found: String = nodes.iter().map(found).collect();
+    if !found.is_empty() {
+        out.push_str(&format!("\n{found}"));
+    }
     let connections: u64 =
         nodes.iter().map(|node| node.record.descriptors_max.min(node.record.ports_max.into())).sum();
     let cores: u32 = nodes.iter().map(|node| node.record.cores).sum();
@@ -173,7 +176,7 @@ fn found(node: &NodeCheck) -> String {
     }
     match parts.is_empty() {
         true => String::new(),
-        false => format!("\n{}: {}\n", node.record.name, parts.join("; ")),
+        false => format!("{}: {}\n", node.record.name, parts.join("; ")),
     }
 }
 

@@ -6,6 +6,7 @@ mod jmeter;
 mod kubernetes;
 mod lab;
 mod link;
+mod networks;
 mod real;
 mod resume;
 mod runs;
