@@ -98,6 +98,7 @@ pub mod messaging {
 
 /// Metrics that servers expose: Prometheus and OpenMetrics texts, Jolokia.
 pub mod metrics {
+    mod containers;
     pub mod document;
     pub mod jolokia;
     pub mod names;

@@ -21,7 +21,8 @@ use sustained::sustained;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Advice {
     /// Valid step in which every requirement holds, no server failed and consumers kept up: the one of highest throughput, or
-    /// where a maximum was found the best one that leaves the headroom free; `None` without requirements.
+    /// where a maximum was found the best one that leaves the headroom free. Without requirements the best one below a maximum that
+    /// was found, with under 1 % errors; else `None`.
     pub recommended: Option<OperatingPoint>,
     /// Where an expected use is said, and requirements.
     #[serde(skip_serializing_if = "Option::is_none")]

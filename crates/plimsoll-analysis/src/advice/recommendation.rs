@@ -6,6 +6,9 @@ use crate::findings::Finding;
 use crate::requirements::{Judgement, Verdict};
 use crate::step::StepRow;
 
+/// Of a load that is recommended though no requirement says how many errors it may have.
+const ERRORS_PERCENT_MAX: f64 = 1.0;
+
 /// The load to plan for, and what was passed over for it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Recommendation {
@@ -18,8 +21,8 @@ pub(super) struct Recommendation {
 }
 
 /// The valid step of highest throughput in which every requirement holds, under whose load no server failed and with which
-/// the consumers of every queue kept up; below a maximum that was found the best one that leaves the headroom free. None
-/// without requirements.
+/// the consumers of every queue kept up; below a maximum that was found the best one that leaves the headroom free. Without
+/// requirements only where a maximum was found: the best one below it with few errors.
 pub(super) fn recommended(
     rows: &[StepRow],
     verdicts: &[Verdict],
@@ -27,12 +30,14 @@ pub(super) fn recommended(
     (capacity, headroom): (&Capacity, Option<Headroom>),
 ) -> Recommendation {
     // A load that was passed on a ramp was not kept up for any time.
-    if verdicts.is_empty() || matches!(capacity, Capacity::Ramp { .. }) {
+    let is_chosen_freely = verdicts.is_empty();
+    if is_chosen_freely && headroom.is_none() || matches!(capacity, Capacity::Ramp { .. }) {
         return Recommendation::default();
     }
     let holds = |row: &&StepRow| {
         let passes = |verdict: &Verdict| verdict.judgement_in(row.number) == Some(Judgement::Pass);
-        row.is_valid() && verdicts.iter().all(passes)
+        let has_few_errors = !is_chosen_freely || row.errors_percent < ERRORS_PERCENT_MAX;
+        row.is_valid() && has_few_errors && verdicts.iter().all(passes)
     };
     // What failed under a load may fail under it again, whatever other steps of it did.
     let loads = |is_so: fn(&Finding, &StepRow) -> bool| -> Vec<f64> {
@@ -51,6 +56,10 @@ pub(super) fn recommended(
     let numbers = |rows: Vec<&StepRow>| {
         rows.into_iter().filter(brought_more).map(|row| row.number).collect::<Vec<u32>>()
     };
+    if is_chosen_freely {
+        let point = headroom.and_then(|headroom| headroom.best(&sustained)).or(best);
+        return Recommendation { point: point.map(|row| of_load(row, rows)), ..Recommendation::default() };
+    }
     let with_headroom = headroom.and_then(|headroom| headroom.best(&sustained));
     Recommendation {
         point: with_headroom.or(best).map(|best| of_load(best, rows)),

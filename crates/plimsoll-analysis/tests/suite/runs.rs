@@ -154,6 +154,42 @@ fn the_headroom_is_what_was_asked_for() {
 }
 
 #[test]
+fn a_load_is_recommended_without_requirements_where_a_maximum_was_found() {
+    let spec = |beta: f64| Spec {
+        design: Design::Climb { goal: 0.6 },
+        end: Some(EndReason::Converged),
+        loads: vec![(10, 1), (20, 1), (60, 1)],
+        beta,
+        requirements: Vec::new(),
+        ..Spec::default()
+    };
+    let found = |made: &Run| {
+        let advice = analysed(made).advice;
+        (advice.recommended.map(|point| point.step), advice.headroom.is_some())
+    };
+    let made = run(&spec(0.002));
+    assert_eq!(found(&made), (Some(1), true));
+    let advice = analysed(&made).advice;
+    assert!(
+        advice
+            .operate_at_per_s
+            .is_some_and(|per_s| per_s <= 0.8 * advice.headroom.expect("it").maximum_per_s)
+    );
+    // More than a few requests fail there: nobody said that they may.
+    let mut failing = made.clone();
+    each_second(&mut failing, 1, |second| {
+        for interval in second.transactions.values_mut() {
+            let n = (interval.requests / 50).max(1);
+            (0..n).for_each(|_| interval.fail(ErrorKind::Status, "500", 1_000));
+        }
+    });
+    assert_ne!(found(&failing).0, Some(1));
+    // No maximum: the highest load is not one to stay below.
+    let growing = Spec { design: Design::Fixed, ..spec(0.0) };
+    assert_eq!(found(&run(&growing)), (None, false));
+}
+
+#[test]
 fn given_loads_are_judged_at_every_step() {
     let spec = Spec { alpha: 0.1, requirements: vec!["p95 <= 2 s"], ..Spec::default() };
     let analysis = analysed(&run(&spec));

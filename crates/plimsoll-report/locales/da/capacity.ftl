@@ -65,7 +65,9 @@ capacity-with-bounds = {$value} (KI {$low} til {$high})
 ## Det anbefalede driftspunkt.
 
 capacity-recommended = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt.
-capacity-recommended-one-load = {$throughput} {$with}: alle krav er vist opfyldt ved denne belastning, den eneste, der blev målt.
+capacity-recommended-one-load = {$throughput} {$with}: alle krav er vist opfyldt ved denne belastning, den eneste gyldige.
+capacity-recommended-free = {$throughput}, {$place}: der er ingen krav; af de belastninger med under 1 % fejl, der lader {$share} eller mere af maksimum på {$maximum} være fri, den med mest throughput for sin svartid.
+capacity-recommended-free-below = {$rate}: {$share} reserve under maksimum på {$maximum}. Der er ingen krav, og ingen belastning, der lader denne reserve være fri, blev målt.
 capacity-recommended-headroom = {$throughput}, {$place}: af de belastninger, hvor alle krav er vist opfyldt, og som levner mindst {$share} reserve under maksimum på {$maximum}, den med mest throughput i forhold til svartiden.
 capacity-recommended-below = {$rate}: {$share} reserve under maksimum på {$maximum}. Alle krav er vist opfyldt i {$place}; at de er det ved en belastning, der levner den reserve, er ikke målt.
 capacity-recommended-below-rate = {$rate}: {$share} reserve under maksimum på {$maximum}. Alle krav er vist opfyldt i {$place}, hvor raten er højere.
@@ -89,7 +91,7 @@ capacity-passed-over = { $n ->
     [one] {$steps} gav mere og opfylder også kravene, men er forbigået: {$why}.
    *[other] {$steps} gav mere og opfylder også kravene, men er forbigået: {$why}.
 }
-capacity-recommended-without-requirements = Der er ikke stillet krav at vælge det efter.
+capacity-recommended-without-requirements = Der er ingen krav at vælge det efter, og intet maksimum blev fundet at holde sig under.
 capacity-recommended-no-rate = Ved ingen rate er alle krav vist opfyldt.
 capacity-recommended-ramp = En rampe holder ingen belastning i nogen tid.
 capacity-recommended-no-step = I intet gyldigt trin er alle krav vist opfyldt.

@@ -68,7 +68,9 @@ capacity-with-bounds = {$value} (KI {$low} bis {$high})
 ## Der empfohlene Betriebspunkt.
 
 capacity-recommended = {$throughput}, {$place}: der höchste Durchsatz, bei dem jede Anforderung nachweislich erfüllt ist.
-capacity-recommended-one-load = {$throughput} {$with}: Jede Anforderung ist bei dieser Last, der einzigen gemessenen, nachweislich erfüllt.
+capacity-recommended-one-load = {$throughput} {$with}: Jede Anforderung ist bei dieser Last, der einzigen gültigen, nachweislich erfüllt.
+capacity-recommended-free = {$throughput}, {$place}: Es gibt keine Anforderungen; unter den Lasten mit weniger als 1 % Fehlern, die {$share} oder mehr des Maximums von {$maximum} frei lassen, die mit dem meisten Durchsatz für ihre Antwortzeit.
+capacity-recommended-free-below = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}. Es gibt keine Anforderungen, und keine Last, die diese Reserve lässt, wurde gemessen.
 capacity-recommended-headroom = {$throughput}, {$place}: von den Lasten, bei denen jede Anforderung nachweislich erfüllt ist und die mindestens {$share} Reserve unter dem Maximum von {$maximum} lassen, die mit dem meisten Durchsatz für ihre Antwortzeit.
 capacity-recommended-below = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}. Jede Anforderung ist nachweislich erfüllt in {$place}; dass sie es bei einer Last ist, die diese Reserve lässt, wurde nicht gemessen.
 capacity-recommended-below-rate = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}. Jede Anforderung ist nachweislich erfüllt in {$place}, wo die Rate höher ist.
@@ -92,7 +94,7 @@ capacity-passed-over = { $n ->
     [one] {$steps} brachte mehr und erfüllt sie auch, wird aber übergangen: {$why}.
    *[other] {$steps} brachten mehr und erfüllen sie auch, werden aber übergangen: {$why}.
 }
-capacity-recommended-without-requirements = Es wurden keine Anforderungen angegeben, nach denen er zu wählen wäre.
+capacity-recommended-without-requirements = Es gibt keine Anforderungen, nach denen er zu wählen wäre, und kein Maximum, unter dem zu bleiben wäre.
 capacity-recommended-no-rate = Bei keiner Rate sind alle Anforderungen nachweislich erfüllt.
 capacity-recommended-ramp = Eine Rampe hält keine Last für einige Zeit.
 capacity-recommended-no-step = In keiner gültigen Stufe sind alle Anforderungen nachweislich erfüllt.

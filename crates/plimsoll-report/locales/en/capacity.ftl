@@ -71,7 +71,9 @@ capacity-with-bounds = {$value} (CI {$low} to {$high})
 ## The recommended operating point.
 
 capacity-recommended = {$throughput}, {$place}: the highest throughput at which every requirement is shown to hold.
-capacity-recommended-one-load = {$throughput} {$with}: every requirement is shown to hold at this load, the only one that was measured.
+capacity-recommended-one-load = {$throughput} {$with}: every requirement is shown to hold at this load, the only valid one.
+capacity-recommended-free = {$throughput}, {$place}: no requirements were given; of the loads with under 1 % errors that leave {$share} or more of the maximum of {$maximum} free, the one with the most throughput for its response time.
+capacity-recommended-free-below = {$rate}: {$share} headroom below the maximum of {$maximum}. No requirements were given, and no load that leaves this headroom was measured.
 capacity-recommended-headroom = {$throughput}, {$place}: of the loads at which every requirement is shown to hold and that leave {$share} or more of the maximum of {$maximum} free, the one with the most throughput for its response time.
 capacity-recommended-below = {$rate}: {$share} headroom below the maximum of {$maximum}. Every requirement is shown to hold in {$place}; that they hold at a load that leaves this headroom was not measured.
 capacity-recommended-below-rate = {$rate}: {$share} headroom below the maximum of {$maximum}. Every requirement is shown to hold in {$place}, where the rate is higher.
@@ -95,7 +97,7 @@ capacity-passed-over = { $n ->
     [one] {$steps} brought more and meets them too, but is passed over: {$why}.
    *[other] {$steps} brought more and meet them too, but are passed over: {$why}.
 }
-capacity-recommended-without-requirements = No requirements were given to choose it by.
+capacity-recommended-without-requirements = No requirements were given to choose it by, and no maximum was found to stay below.
 capacity-recommended-no-rate = At no rate are all requirements shown to hold.
 capacity-recommended-ramp = A ramp keeps up no load for any time.
 capacity-recommended-no-step = In no valid step are all requirements shown to hold.

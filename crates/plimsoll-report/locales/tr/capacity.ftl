@@ -62,7 +62,9 @@ capacity-with-bounds = {$value} (GA {$low} ile {$high} arası)
 ## Önerilen çalışma noktası.
 
 capacity-recommended = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen en yüksek verim.
-capacity-recommended-one-load = {$throughput}, {$with}: ölçülen tek yük olan bu yükte tüm gereksinimlerin karşılandığı gösterildi.
+capacity-recommended-one-load = {$throughput}, {$with}: geçerli tek yük olan bu yükte tüm gereksinimlerin karşılandığı gösterildi.
+capacity-recommended-free = {$throughput}, {$place}: gereksinim verilmedi; hatası %1'in altında kalan ve {$maximum} olan en yüksek değerin en az {$share} kadarını boş bırakan yükler arasında, yanıt süresine göre en çok verimi sağlayan.
+capacity-recommended-free-below = {$rate}: {$maximum} olan en yüksek değerin {$share} altında. Gereksinim verilmedi ve bu payı bırakan bir yük ölçülmedi.
 capacity-recommended-headroom = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen ve {$maximum} değerindeki en yüksek verimin en az {$share} altında kalan yükler arasında, yanıt süresine göre verimi en yüksek olanı.
 capacity-recommended-below = {$rate}: {$maximum} değerindeki en yüksek verimin {$share} altında. Tüm gereksinimlerin karşılandığı yer: {$place}; bu payı bırakan bir yükte karşılandıkları ölçülmedi.
 capacity-recommended-below-rate = {$rate}: {$maximum} değerindeki en yüksek verimin {$share} altında. Tüm gereksinimlerin karşılandığı yer: {$place}; orada hız daha yüksektir.
@@ -83,7 +85,7 @@ capacity-passed-over = { $n ->
     [one] {$steps} daha fazlasını verdi ve gereksinimleri de karşılıyor, ama seçilmedi: {$why}.
    *[other] {$steps} daha fazlasını verdi ve gereksinimleri de karşılıyor, ama seçilmedi: {$why}.
 }
-capacity-recommended-without-requirements = Seçmek için gereksinim verilmedi.
+capacity-recommended-without-requirements = Seçmek için gereksinim verilmedi ve altında kalınacak bir en yüksek değer bulunmadı.
 capacity-recommended-no-rate = Tüm gereksinimlerin karşılandığı gösterilen bir hız yok.
 capacity-recommended-ramp = Bir rampa hiçbir yükü bir süre boyunca sürdürmez.
 capacity-recommended-no-step = Tüm gereksinimlerin karşılandığı gösterilen geçerli bir adım yok.

@@ -47,6 +47,11 @@ pub fn sentence(words: &Words, run: &RunAnalysis) -> String {
         });
     };
     let throughput = words.per_s_with_bounds(&point.throughput_per_s);
+    if run.verdicts.is_empty()
+        && let Some(text) = chosen_freely(words, run, point)
+    {
+        return with_caveats(words, run, text);
+    }
     if let Some(text) = with_headroom(words, run, point) {
         return with_caveats(words, run, text);
     }
@@ -70,6 +75,19 @@ pub fn sentence(words: &Words, run: &RunAnalysis) -> String {
         run,
         words.say("capacity-recommended", args![throughput, place = place(words, point)]),
     )
+}
+
+/// Without requirements: below a maximum that was found.
+fn chosen_freely(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Option<String> {
+    let headroom = run.advice.headroom?;
+    let (share, maximum) =
+        (words.with_percent_sign(words.written(headroom.percent)), words.per_s(headroom.maximum_per_s));
+    if point.throughput_per_s.value > headroom.at_most_per_s {
+        let rate = words.per_s(headroom.at_most_per_s);
+        return Some(words.say("capacity-recommended-free-below", args![rate, share, maximum]));
+    }
+    let (throughput, place) = (words.per_s_with_bounds(&point.throughput_per_s), place(words, point));
+    Some(words.say("capacity-recommended-free", args![throughput, place, share, maximum]))
 }
 
 /// Where a maximum was found: what is left of it, or a measured load that leaves it.

@@ -60,6 +60,7 @@ pub const KNOWN: &[ExporterMetric] = &[
     known("container_memory_working_set_bytes", metric::CONTAINER_MEMORY_WORKING_SET, "By", NONE),
     known("container_network_receive_bytes_total", metric::CONTAINER_NETWORK_IO, "By", RECEIVE),
     known("container_network_transmit_bytes_total", metric::CONTAINER_NETWORK_IO, "By", TRANSMIT),
+    known("container_spec_cpu_quota", metric::CONTAINER_CPU_LIMIT, "{cpu}", NONE),
     known("container_spec_memory_limit_bytes", metric::CONTAINER_MEMORY_LIMIT, "By", NONE),
     known("db_client_connection_count", metric::DB_CLIENT_CONNECTION_COUNT, "{connection}", NONE),
     known("db_client_connection_max", metric::DB_CLIENT_CONNECTION_MAX, "{connection}", NONE),

@@ -11,6 +11,7 @@
 //! decays: it is the maximum of the last few minutes. `_created` and `_info` are not measurements and left out. Values
 //! that are not finite are left out. A scrape in which a total fell is a restart of what is scraped, told once.
 
+use super::containers::{CpuQuotas, SeriesOwner, owner};
 use super::names;
 use super::sample::ExpositionSample;
 use crate::options::ReaderOptions;
@@ -20,7 +21,7 @@ use crate::series::{SERIES_MAX, emit, restart};
 use crate::time;
 use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::reading::growth;
-use plimsoll_run::{At, Attributes, ReadingKind, Series, ServerEvent, ServerEventKind, Source};
+use plimsoll_run::{At, Attributes, Instance, ReadingKind, Series, ServerEvent, ServerEventKind, Source};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -34,6 +35,7 @@ pub struct Prometheus {
     /// The type of each family, as declared.
     types: HashMap<String, Type>,
     series: HashMap<String, State>,
+    quotas: CpuQuotas,
     full: bool,
     /// Scrapes before the present one.
     scrape: u64,
@@ -72,6 +74,7 @@ impl Prometheus {
             map_names: options.map_names,
             types: HashMap::new(),
             series: HashMap::new(),
+            quotas: CpuQuotas::default(),
             full: false,
             scrape: 0,
             reset_scrape: None,
@@ -119,28 +122,31 @@ impl Prometheus {
             self.scrape += 1;
         }
         let scrape = self.scrape;
+        let value = if self.map_names { self.quotas.value(&sample) } else { Some(sample.value) };
+        let Some(value) = value else { return Ok(()) };
         let Some(state) = self.series.get_mut(sample.key) else { return Ok(()) };
         let own = sample.time.and_then(time::unix_us).map_or(At::Index(scrape), At::Wall);
         let at = line.at(own);
-        let before = std::mem::replace(&mut state.value, sample.value);
+        let before = std::mem::replace(&mut state.value, value);
         state.scrape = scrape;
-        if before.is_finite() && sample.value.is_finite() {
+        if before.is_finite() && value.is_finite() {
             let counter = state.series.as_ref().is_some_and(|series| series.kind == ReadingKind::Counter);
-            let changed = state.is_start_time && (sample.value - before).abs() > 1.0;
-            if (changed || counter && growth(before, sample.value).reset) && self.reset_scrape != Some(scrape)
-            {
+            let changed = state.is_start_time && (value - before).abs() > 1.0;
+            if (changed || counter && growth(before, value).reset) && self.reset_scrape != Some(scrape) {
                 self.reset_scrape = Some(scrape);
-                let text = format!("{} went from {before} to {}", sample.name, sample.value);
-                out.event(restart(at, &self.source, text));
+                let text = format!("{} went from {before} to {value}", sample.name);
+                let whose = state.series.as_ref().map_or(&self.source, |series| &series.source);
+                out.event(restart(at, whose, text));
             }
-            if let Some(kind) = state.growth_event.filter(|_| sample.value > before) {
-                let text = format!("{} rose from {before} to {}", sample.key, sample.value);
-                let source = self.source.clone();
+            if let Some(kind) = state.growth_event.filter(|_| value > before) {
+                let text = format!("{} rose from {before} to {value}", sample.key);
+                let whose = state.series.as_ref().map_or(&self.source, |series| &series.source);
+                let source = whose.clone();
                 out.event(ServerEvent { at, source, kind, duration_us: None, text });
             }
         }
         if let Some(series) = &state.series {
-            emit(out, at, series, sample.value);
+            emit(out, at, series, value);
         }
         Ok(())
     }
@@ -159,6 +165,13 @@ impl Prometheus {
     fn describe(&self, sample: &ExpositionSample<'_>) -> Option<Series> {
         let name: &str = &sample.name;
         let (family, kind, statistic) = self.part(sample)?;
+        let source = match owner(sample) {
+            SeriesOwner::Container(name) if self.map_names => {
+                Source { instance: Instance::Container(name), ..self.source.clone() }
+            }
+            SeriesOwner::Group if self.map_names => return None,
+            _ => self.source.clone(),
+        };
         let known = if self.map_names { names::find(name).or_else(|| names::find(family)) } else { None };
         let mut attributes = Attributes::new();
         let first_word = name.split('_').next().unwrap_or_default();
@@ -195,7 +208,7 @@ impl Prometheus {
         if counts {
             unit = if metric == metric::JVM_GC_DURATION { "{collection}" } else { "{count}" };
         }
-        Some(Series { source: self.source.clone(), metric, attributes, unit: Cow::Borrowed(unit), kind })
+        Some(Series { source, metric, attributes, unit: Cow::Borrowed(unit), kind })
     }
 
     /// Which family a sample belongs to, how it is to be read, and what part of a distribution it is.

@@ -43,9 +43,9 @@ my_ratio NaN
     insta::assert_snapshot!(dump(log, &[], &ReaderOptions::default()), @r#"
     #0 system.cpu.time{cpu.logical_number=0,cpu.mode=idle} 10870.69 s total
     #0 system.memory.usage{system.memory.state=free} 1000000000 By
-    2020-10-04T17:00:00Z container.cpu.time{container.name=web,k8s.pod.name=web-1} 7.5 s total
-    #0 container.network.io{k8s.container.name=web,network.interface.name=eth0,network.io.direction=receive} 1200 By total
-    #0 container.network.io{k8s.container.name=web,network.interface.name=eth0,network.io.direction=transmit} 900 By total
+    2020-10-04T17:00:00Z container web container.cpu.time{container.name=web,k8s.pod.name=web-1} 7.5 s total
+    #0 container web container.network.io{k8s.container.name=web,network.interface.name=eth0,network.io.direction=receive} 1200 By total
+    #0 container web container.network.io{k8s.container.name=web,network.interface.name=eth0,network.io.direction=transmit} 900 By total
     #0 kafka.consumer_group.lag{messaging.consumer.group.name=g,messaging.destination.name=t,messaging.destination.partition.id=0} 12 {message}
     #0 jvm.memory.used{jvm.memory.pool.name=Metaspace,jvm.memory.type=non_heap} 54000000 By
     #0 http.server.request.duration{http.request.method=GET,http.response.status_code=200,http.route=/a,outcome=SUCCESS,statistic=count} 3 {count} total
