@@ -58,7 +58,7 @@ CASES = [
          must=["thread-saturated"], also=["certificates-not-verified"], extra={"tls": {"verify": "false"}}),
     case("container-limit", "limited", {"cores": 0.3, "service": {"parallel_ms": 20, "cpu_ms": 4}}, [("container-cpu", "")], healthy={"cores": 0.9, "service": {"parallel_ms": 100}},
          watch={"vmstat": "1 s", "prometheus": {"url": "http://127.0.0.1:$METRICS/metrics", "every": "500 ms"}}, must=["throttled"], threads=[1, 2, 8, 16]),
-    case("query-without-index", "postgres", {"sql": ["create table item as select i as id, md5(i::text) as name from generate_series(1, 200000) i"]}, [("cpu", ""), ("thread", "")],
+    case("query-without-index", "postgres", {"sql": ["create table item as select i as id, md5(i::text) as name from generate_series(1, 200000) i"]}, [("cpu", ""), ("thread", "")], must=["rows-read"],
          watch={"vmstat": "1 s", "process": "postgres", "postgres": "postgres://postgres@127.0.0.1:$PORT/"}, plan=sql("postgresql", "select count(*) from item where name = 'x'"), threads=[1, 2, 4, 8]),
     # Data.
     case("postgres-connections", "postgres", {"options": {"max_connections": 16}, "sql": ["create role app login"]}, [("pool", "")], must=["errors", "pool-exhausted"], also=["fast-failures", "nothing-succeeds"],
@@ -113,7 +113,7 @@ CASES = [
     case("go-lock", "go", {"wait_ms": 20, "lock_ms": 8}, [], healthy={"wait_ms": 30}, must=["plateau"], also=["station-width"], threads=[1, 4, 8, 16]),
     case("go-leak", "go", {"wait_ms": 20, "leak_kb": 200}, [], must=["memory-grows"], healthy={"wait_ms": 20}, threads=[8], step="20 s"),
     # Databases.
-    case("mariadb-without-index", "mariadb", {"sql": ["create table mysql.item (id int, name char(32))", "insert into mysql.item select seq, md5(seq) from mysql.seq_1_to_100000"]}, [("cpu", ""), ("thread", "")],
+    case("mariadb-without-index", "mariadb", {"sql": ["create table mysql.item (id int, name char(32))", "insert into mysql.item select seq, md5(seq) from mysql.seq_1_to_100000"]}, [("cpu", ""), ("thread", "")], must=["rows-read"],
          watch={"vmstat": "1 s", "process": "mariadbd", "mysql": "mysql://root@127.0.0.1:$PORT/"}, plan=sql("mariadb", "select count(*) from mysql.item where name = 'x'"), threads=[1, 2, 4, 8]),
     case("postgres-advisory-lock", "postgres", {}, [("locks", "")], watch={"vmstat": "1 s", "postgres": "postgres://postgres@127.0.0.1:$PORT/"}, threads=[1, 4, 8, 16],
          plan=sql("postgresql", "select pg_sleep(0.01) from (select pg_advisory_xact_lock(7)) as held")),

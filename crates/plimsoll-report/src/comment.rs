@@ -60,7 +60,7 @@ fn of_run(words: &Words, runs: &[RunAnalysis], run: &RunAnalysis) -> String {
     }));
     lines.push(String::new());
     lines.extend(requirements(words, run));
-    let capacity = words::capacity::sentence(words, &run.capacity);
+    let capacity = words::capacity::of_run(words, run);
     let limit = words::limits::line(words, &run.limiting_factor);
     let validity = format!(
         "{}: {}. {}",

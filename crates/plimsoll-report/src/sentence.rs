@@ -15,7 +15,7 @@ pub fn headline(words: &Words, run: &RunAnalysis) -> String {
     };
     let sentence = |text: String| if text.ends_with('.') { text } else { format!("{text}.") };
     let first = loudest.or_else(failed).map(sentence);
-    let capacity = words::capacity::sentence(words, &run.capacity);
+    let capacity = words::capacity::of_run(words, run);
     let headline: Vec<String> = first.into_iter().chain([capacity]).collect();
     headline.join(" ")
 }

@@ -16,6 +16,9 @@ pub fn headroom_percent(fraction: f64) -> Option<f64> {
     (0.0..=HEADROOM_PERCENT_MAX).contains(&percent).then_some(percent)
 }
 
+/// A load that brings less than this share of what may be brought was chosen for want of loads between.
+const NEAR: f64 = 0.6;
+
 /// The most to operate at, where a maximum was found.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -46,16 +49,24 @@ impl Headroom {
         Some(Headroom { percent, maximum_per_s, at_most_per_s })
     }
 
-    /// Of the loads that leave it free the one of the most throughput for its response time (power, Kleinrock 1979).
-    /// `None`: all of them bring more.
+    /// Of the loads that leave it free the one of the most throughput for its response time (power, Kleinrock 1979); where
+    /// response times are not known, of the most throughput. `None`: all of them bring more; or what the best of them brings is
+    /// so far below that nothing near it was measured, and more would have had the same response time.
     pub(super) fn best<'a>(&self, rows: &[&'a StepRow]) -> Option<&'a StepRow> {
-        let power =
-            |row: &StepRow| row.throughput_per_s.value / row.response.mean_us.unwrap_or(f64::INFINITY);
+        let have_times = rows.iter().all(|row| row.response.mean_us.is_some());
+        let power = |row: &StepRow| match row.response.mean_us.filter(|_| have_times) {
+            Some(mean_us) => row.throughput_per_s.value / mean_us,
+            None => row.throughput_per_s.value,
+        };
         let below = rows.iter().copied().filter(|row| row.throughput_per_s.value <= self.at_most_per_s);
-        below.max_by(|a, b| {
+        let best = below.max_by(|a, b| {
             let by_throughput = || a.throughput_per_s.value.total_cmp(&b.throughput_per_s.value);
             power(a).total_cmp(&power(b)).then_with(by_throughput)
-        })
+        })?;
+        let is_near = best.throughput_per_s.value >= NEAR * self.at_most_per_s;
+        // Where response times speak for a load above, only the headroom keeps from it.
+        let is_better_above = rows.iter().any(|row| power(row) > power(best));
+        (is_near || !is_better_above).then_some(best)
     }
 
     pub(super) fn limited(headroom: Option<Headroom>, point: &OperatingPoint) -> f64 {

@@ -81,6 +81,8 @@ pub enum Signal {
     Threads,
     /// Of a process or a container.
     ProcessMemory,
+    /// Of a database.
+    RowsRead,
 }
 
 impl Signal {
@@ -104,6 +106,7 @@ impl Signal {
             Signal::Lag => &[queue::LAG],
             Signal::Consumers => &[queue::MEMBERS],
             Signal::Threads => &[metric::PROCESS_THREAD_CPU_UTILIZATION],
+            Signal::RowsRead => &[metric::MYSQL_HANDLERS, metric::POSTGRESQL_TUP_RETURNED],
             Signal::ProcessMemory => &[metric::PROCESS_MEMORY_USAGE, metric::CONTAINER_MEMORY_USAGE],
             Signal::Throttling => &[metric::CONTAINER_CPU_THROTTLING_DATA_PERIODS],
         };

@@ -81,6 +81,8 @@ pub enum NextStep {
     FindWidth { width: f64 },
     /// More processes, or threads, of what uses one core.
     MoreProcesses { host: String },
+    /// What the database does for a request: its slow queries, their plans, their indexes.
+    LookAtQueries { host: String },
     /// The results themselves are imported, not what somebody made of them.
     ImportRaw,
 }

@@ -28,6 +28,7 @@ pub fn expected(finding: &Finding) -> Option<Expectation> {
         | NextStep::RaiseCpuLimit { .. }
         | NextStep::FindWidth { .. }
         | NextStep::MoreProcesses { .. }
+        | NextStep::LookAtQueries { .. }
         | NextStep::FasterDisk { .. } => Some(Expectation::Rise),
         NextStep::LoadHigher => Some(Expectation::Growth),
         NextStep::LoadLower => Some(match finding.claim {
@@ -76,6 +77,7 @@ pub fn needs_change(next: &NextStep) -> bool {
             | NextStep::RaiseCpuLimit { .. }
             | NextStep::FindWidth { .. }
             | NextStep::MoreProcesses { .. }
+            | NextStep::LookAtQueries { .. }
             | NextStep::FasterDisk { .. }
             | NextStep::DoubleHeap { .. }
             | NextStep::MoreMemory { .. }

@@ -65,6 +65,7 @@ fn every_detector_of_servers_looks_at_a_healthy_run() {
         "memory-grows",
         "idle-consumers",
         "thread-saturated",
+        "rows-read",
         "events-lost",
     ];
     assert_eq!(idle, [expected.as_slice(), reported.as_slice()].concat());

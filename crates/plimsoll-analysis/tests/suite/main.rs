@@ -3,6 +3,7 @@
 mod arrivals;
 mod comparison;
 mod conclusion;
+mod databases;
 mod demands;
 mod detectors;
 mod documentation;

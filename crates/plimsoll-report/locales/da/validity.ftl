@@ -49,7 +49,7 @@ validity-no-requests = intet kald sluttede i dets målevindue
 validity-mostly-failed = {$share} af dets {$requests} kald fejlede
 validity-nothing-succeeded = alle dets {$requests} kald fejlede
 validity-hung = fra {$from} efter starten sluttede intet kald mere, i {$lasted}, mens {$users} brugere ventede
-validity-failed-to-the-end = fra {$from} efter starten til slutningen af dets målevindue, i {$lasted}, fejlede hvert kald ({$failed})
+validity-failed-to-the-end = fra {$from} efter starten til slutningen af dets målevindue, i {$lasted}, fejlede hvert kald, alle {$failed}
 validity-step-problem = Trin {$step}: {$problem}.
 
 ## Det samme i få ord.

@@ -40,8 +40,12 @@ verdict-imported-without-requirements = Importeret; der er ikke stillet krav, og
 verdict-imported-table = En importeret tabel; der er ikke stillet krav
 verdict-imported-no-steps = Importeret, uden trin: hverken throughput eller kapacitet kan vises; det, der følger af tallene, står under Fund
 verdict-requests-failed = {$share} af kaldene fejlede ({$failed} af {$all}, oftest {$error}), og intet krav siger, hvor mange der må
+verdict-requests-failed-from = Fra {$step} fejlede {$share} af kaldene ({$failed} af {$all}, oftest {$error}); før det { $before ->
+    [none] ingen
+   *[few] under 1 %
+}, og intet krav siger, hvor mange der må
 verdict-hung = Systemet hang: fra {$from} efter starten sluttede intet kald i trin {$step} mere, mens {$users} brugere ventede
-verdict-failed-to-the-end = Fra {$from} efter starten til slutningen af målevinduet i trin {$step} fejlede hvert kald ({$failed}, oftest {$error})
+verdict-failed-to-the-end = Fra {$from} efter starten til slutningen af målevinduet i trin {$step} fejlede hvert kald, alle {$failed}, oftest {$error}
 verdict-all-failed = { $n ->
     [one] Det eneste kald fejlede: {$error}
    *[other] Alle {$n} kald fejlede{ $kinds ->

@@ -49,7 +49,7 @@ validity-no-requests = in ihrem Messfenster endete keine Anfrage
 validity-mostly-failed = {$share} ihrer {$requests} Anfragen schlugen fehl
 validity-nothing-succeeded = alle ihre {$requests} Anfragen schlugen fehl
 validity-hung = von {$from} nach dem Start an endete {$lasted} lang keine Anfrage mehr, während {$users} Benutzer warteten
-validity-failed-to-the-end = von {$from} nach dem Start bis zum Ende ihres Messfensters, {$lasted} lang, schlug jede Anfrage fehl ({$failed})
+validity-failed-to-the-end = von {$from} nach dem Start bis zum Ende ihres Messfensters, {$lasted} lang, schlug jede Anfrage fehl, alle {$failed}
 validity-step-problem = Stufe {$step}: {$problem}.
 
 ## Dasselbe in wenigen Worten.

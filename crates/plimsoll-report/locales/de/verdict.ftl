@@ -40,8 +40,12 @@ verdict-imported-without-requirements = Importiert; es wurden keine Anforderunge
 verdict-imported-table = Eine importierte Tabelle; es wurden keine Anforderungen angegeben
 verdict-imported-no-steps = Importiert, ohne Stufen: Weder Durchsatz noch Kapazität lassen sich zeigen; was aus den Werten folgt, steht unter Befunde
 verdict-requests-failed = {$share} der Anfragen schlugen fehl ({$failed} von {$all}, meist {$error}), und keine Anforderung sagt, wie viele es sein dürfen
+verdict-requests-failed-from = Ab {$step} schlugen {$share} der Anfragen fehl ({$failed} von {$all}, meist {$error}); davor { $before ->
+    [none] keine
+   *[few] weniger als 1 %
+}, und keine Anforderung sagt, wie viele es sein dürfen
 verdict-hung = Das System hing: Von {$from} nach dem Start an endete keine Anfrage von Stufe {$step} mehr, während {$users} Benutzer warteten
-verdict-failed-to-the-end = Von {$from} nach dem Start bis zum Ende des Messfensters von Stufe {$step} schlug jede Anfrage fehl ({$failed}, am häufigsten {$error})
+verdict-failed-to-the-end = Von {$from} nach dem Start bis zum Ende des Messfensters von Stufe {$step} schlug jede Anfrage fehl, alle {$failed}, am häufigsten {$error}
 verdict-all-failed = { $n ->
     [one] Die einzige Anfrage schlug fehl: {$error}
    *[other] Alle {$n} Anfragen schlugen fehl{ $kinds ->

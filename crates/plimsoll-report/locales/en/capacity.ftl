@@ -22,6 +22,7 @@ capacity-refused = Capacity is {$throughput}, reached in {$place}: {$failed} of 
 capacity-lower-bound = Capacity is at least {$throughput}, reached in {$place}; the maximum was not found: {$why}.
 capacity-lower-bound-wide = {$throughput} was carried in {$place}, in so wide an interval that capacity is at least {$low} only; the maximum was not found: {$why}.
 capacity-one-load = {$throughput} {$with}. One valid load only: this is neither the maximum nor a search for it.
+capacity-with-failures = In step {$step}, {$share} of the requests failed.
 capacity-ramp = No capacity is claimed: the load was a ramp between {$from} and {$to} users without a plateau. Highest was {$throughput} in stretch {$place}; steps at steady loads, for minutes each, would show what can be kept up.
 capacity-too-little = No capacity is claimed: of the {$steps} none holds enough for it. Highest is {$throughput} in {$place}, where {$succeeded} { $succeeded ->
     [one] request
@@ -73,6 +74,7 @@ capacity-with-bounds = {$value} (CI {$low} to {$high})
 capacity-recommended = {$throughput}, {$place}: the highest throughput at which every requirement is shown to hold.
 capacity-recommended-one-load = {$throughput} {$with}: every requirement is shown to hold at this load, the only valid one.
 capacity-recommended-free = {$throughput}, {$place}: no requirements were given; of the loads with under 1 % errors that leave {$share} or more of the maximum of {$maximum} free, the one with the most throughput for its response time.
+capacity-recommended-free-highest = {$throughput}, {$place}: no requirements were given; of the loads that were measured and leave {$share} or more of the maximum of {$maximum} free, the highest.
 capacity-recommended-free-below = {$rate}: {$share} headroom below the maximum of {$maximum}. No requirements were given, and no load that leaves this headroom was measured.
 capacity-recommended-headroom = {$throughput}, {$place}: of the loads at which every requirement is shown to hold and that leave {$share} or more of the maximum of {$maximum} free, the one with the most throughput for its response time.
 capacity-recommended-below = {$rate}: {$share} headroom below the maximum of {$maximum}. Every requirement is shown to hold in {$place}; that they hold at a load that leaves this headroom was not measured.

@@ -52,7 +52,7 @@ validity-no-requests = no request ended in its measured window
 validity-mostly-failed = {$share} of its {$requests} requests failed
 validity-nothing-succeeded = all of its {$requests} requests failed
 validity-hung = from {$from} after the start no request ended any more, for {$lasted}, while {$users} users waited
-validity-failed-to-the-end = from {$from} after the start to the end of its window, for {$lasted}, every request failed ({$failed})
+validity-failed-to-the-end = from {$from} after the start to the end of its window, for {$lasted}, every request failed, all {$failed}
 validity-step-problem = Step {$step}: {$problem}.
 
 ## The same in a few words.

@@ -40,8 +40,12 @@ verdict-imported-without-requirements = Imported; no requirements were given, an
 verdict-imported-table = An imported table; no requirements were given
 verdict-imported-no-steps = Imported, without steps: no throughput and no capacity can be shown; what follows from the figures is under Findings
 verdict-requests-failed = {$share} of the requests failed ({$failed} of {$all}, most often {$error}), and no requirement says how many may
+verdict-requests-failed-from = From {$step} on {$share} of the requests failed ({$failed} of {$all}, most often {$error}); before it { $before ->
+    [none] none did
+   *[few] under 1 % did
+}, and no requirement says how many may
 verdict-hung = The system hung: from {$from} after the start no request of step {$step} ended any more, while {$users} users waited
-verdict-failed-to-the-end = From {$from} after the start to the end of the window of step {$step} every request failed ({$failed}, most often {$error})
+verdict-failed-to-the-end = From {$from} after the start to the end of the window of step {$step} every request failed, all {$failed}, most often {$error}
 verdict-all-failed = { $n ->
     [one] The only request failed: {$error}
    *[other] All {$n} requests failed{ $kinds ->

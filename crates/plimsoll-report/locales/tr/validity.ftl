@@ -43,7 +43,7 @@ validity-no-requests = ölçüm penceresinde hiçbir istek sona ermedi
 validity-mostly-failed = {$requests} isteğinin {$share} kadarı başarısız oldu
 validity-nothing-succeeded = {$requests} isteğinin tümü başarısız oldu
 validity-hung = başlangıçtan {$from} sonra {$lasted} boyunca hiçbir istek bitmedi; {$users} kullanıcı bekliyordu
-validity-failed-to-the-end = başlangıçtan {$from} sonrasından ölçüm penceresinin sonuna kadar, {$lasted} boyunca her istek başarısız oldu ({$failed})
+validity-failed-to-the-end = başlangıçtan {$from} sonrasından ölçüm penceresinin sonuna kadar, {$lasted} boyunca her istek, {$failed} tanesi de, başarısız oldu
 validity-step-problem = Adım {$step}: {$problem}.
 
 ## Aynısı birkaç sözcükle.

@@ -40,8 +40,12 @@ verdict-imported-without-requirements = İçe aktarıldı; gereksinim verilmedi 
 verdict-imported-table = İçe aktarılan bir tablo; gereksinim verilmedi
 verdict-imported-no-steps = İçe aktarıldı, adım yok: verim ve kapasite gösterilemez; değerlerden çıkanlar Bulgular altındadır
 verdict-requests-failed = İsteklerin {$share} kadarı başarısız oldu ({$all} istekten {$failed} tanesi, en sık {$error}); kaçının başarısız olabileceğini söyleyen bir gereksinim yok
+verdict-requests-failed-from = {$step} ve sonrasında isteklerin {$share} kadarı başarısız oldu ({$all} istekten {$failed} tanesi, en sık {$error}); öncesinde { $before ->
+    [none] hiçbiri başarısız olmadı
+   *[few] yüzde birden azı başarısız oldu
+}; kaçının başarısız olabileceğini söyleyen bir gereksinim yok
 verdict-hung = Sistem askıda kaldı: başlangıçtan {$from} sonra adım {$step} içinde hiçbir istek bitmedi; {$users} kullanıcı bekliyordu
-verdict-failed-to-the-end = Başlangıçtan {$from} sonrasından adım {$step} ölçüm penceresinin sonuna kadar her istek başarısız oldu ({$failed}, en sık {$error})
+verdict-failed-to-the-end = Başlangıçtan {$from} sonrasından adım {$step} ölçüm penceresinin sonuna kadar her istek, {$failed} tanesi de, başarısız oldu, en sık {$error}
 verdict-all-failed = { $n ->
     [one] Tek istek başarısız oldu: {$error}
    *[other] {$n} isteğin tümü başarısız oldu{ $kinds ->

@@ -138,7 +138,7 @@ fn requirement(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Case {
 
 /// Numbers with a point, sentences in the reader's language.
 fn properties(words: &Words, run: &RunAnalysis) -> Vec<(&'static str, String)> {
-    let mut properties = vec![("capacity", words::capacity::sentence(words, &run.capacity))];
+    let mut properties = vec![("capacity", words::capacity::of_run(words, run))];
     properties.extend(words::answer::at_expected(words, run).map(|text| ("expected", text)));
     if let Some(best) = run.capacity.best() {
         properties.push(("best_throughput_per_s", best.throughput_per_s.value.to_string()));

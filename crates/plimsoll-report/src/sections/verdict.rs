@@ -65,7 +65,7 @@ fn tiles<'a>(words: &Words, run: &RunAnalysis) -> [Tile<'a>; 4] {
         tile(
             words::capacity::kind(words, capacity),
             words::capacity::figure(words, capacity),
-            words::capacity::sentence(words, capacity),
+            words::capacity::of_run(words, run),
             &evidence::of_capacity(run),
         ),
         tile(

@@ -8,7 +8,7 @@ use plimsoll_analysis::requirements::{
 };
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::validity::StepProblem;
-use plimsoll_analysis::{Judgement, Outcome, RunAnalysis};
+use plimsoll_analysis::{Judgement, Outcome, RunAnalysis, StepRow};
 
 /// `p95 was 61 ms at 238/s (limit 200 ms): PASS`
 pub fn judged(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<String> {
@@ -204,17 +204,37 @@ pub fn requests_failed(words: &Words, run: &RunAnalysis) -> String {
         Some(words.say("verdict-hung", args![from, step, users]))
     };
     let broken = || hung().or_else(|| failing_end(words, run));
-    cause(words, run).filter(|_| run.total.errors >= run.total.requests).or_else(broken).unwrap_or_else(
-        || {
-            let (failed, answered) = run.failed_and_answered();
-            let share =
-                words.with_percent_sign(words.percent(100.0 * failed as f64 / answered.max(1) as f64));
-            let within = run.steps.iter().flat_map(|row| &row.error_details);
-            let (error, _) = most_frequent(words, within.chain(&run.outside.failures));
-            words.say("verdict-requests-failed", args![share, failed, all = answered, error])
-        },
-    )
+    let all = cause(words, run).filter(|_| run.total.errors >= run.total.requests);
+    all.or_else(broken).or_else(|| failing_from(words, run)).unwrap_or_else(|| {
+        let (failed, answered) = run.failed_and_answered();
+        let share = words.with_percent_sign(words.percent(100.0 * failed as f64 / answered.max(1) as f64));
+        let within = run.steps.iter().flat_map(|row| &row.error_details);
+        let (error, _) = most_frequent(words, within.chain(&run.outside.failures));
+        words.say("verdict-requests-failed", args![share, failed, all = answered, error])
+    })
 }
+
+/// Refused users come again at once: how many requests failed says where the failures begin, and little of how many users had one.
+fn failing_from(words: &Words, run: &RunAnalysis) -> Option<String> {
+    let fails = |row: &StepRow| row.errors_percent >= FAILING_PERCENT;
+    let first = run.steps.iter().position(fails).filter(|first| *first > 0)?;
+    let (before, from) = run.steps.split_at(first);
+    if !from.iter().all(fails) || before.iter().any(|row| row.errors_percent >= FEW_PERCENT) {
+        return None;
+    }
+    let (failed, all) = from.iter().fold((0, 0), |(failed, all), row| {
+        (failed + row.errors, all + row.requests.saturating_sub(row.generator_errors))
+    });
+    let share = words.with_percent_sign(words.percent(100.0 * failed as f64 / all.max(1) as f64));
+    let before = if before.iter().all(|row| row.errors == 0) { "none" } else { "few" };
+    let (error, _) = most_frequent(words, from.iter().flat_map(|row| &row.error_details));
+    let step = words.step(from[0].number);
+    Some(words.say("verdict-requests-failed-from", args![step, share, failed, all, error, before]))
+}
+
+/// Shares of failures of the requests of a step: the system does not serve it; and hardly any.
+const FAILING_PERCENT: f64 = 5.0;
+const FEW_PERCENT: f64 = 1.0;
 
 fn failing_end(words: &Words, run: &RunAnalysis) -> Option<String> {
     let (row, end) = run.steps.iter().find_map(|row| Some((row, row.failing_end?)))?;

@@ -3,7 +3,7 @@
 use super::{Words, args, detectors, load, notes, search};
 use plimsoll_analysis::capacity::Scatter;
 use plimsoll_analysis::step::Growth;
-use plimsoll_analysis::{BoundReason, Capacity, Gain, OperatingPoint};
+use plimsoll_analysis::{BoundReason, Capacity, Gain, OperatingPoint, RunAnalysis};
 
 /// The figure alone, for the verdict box: `≥ 112.0/s`.
 pub fn figure(words: &Words, capacity: &Capacity) -> String {
@@ -47,7 +47,21 @@ pub fn kind(words: &Words, capacity: &Capacity) -> String {
     })
 }
 
-pub fn sentence(words: &Words, capacity: &Capacity) -> String {
+/// With what of it failed, where that is more than a few requests.
+pub fn of_run(words: &Words, run: &RunAnalysis) -> String {
+    let sentence = sentence(words, &run.capacity);
+    let best = run.capacity.best().filter(|_| !matches!(run.capacity, Capacity::Refused { .. }));
+    let failing =
+        best.and_then(|best| run.step(best.step)).filter(|row| row.errors_percent >= FAILING_PERCENT);
+    let Some(row) = failing else { return sentence };
+    let share = words.with_percent_sign(words.percent(row.errors_percent));
+    format!("{sentence} {}", words.say("capacity-with-failures", args![step = row.number.to_string(), share]))
+}
+
+/// Of the requests at the load that a capacity is claimed at.
+const FAILING_PERCENT: f64 = 1.0;
+
+fn sentence(words: &Words, capacity: &Capacity) -> String {
     let throughput = |best: &OperatingPoint| words.per_s_with_bounds(&best.throughput_per_s);
     let reached = |id: &str, best: &OperatingPoint| {
         words.say(id, args![throughput = throughput(best), place = place(words, best)])

@@ -29,7 +29,7 @@ pub fn step(words: &Words, run: &RunAnalysis, step: ReasoningStep) -> String {
             .findings
             .get(place)
             .map_or_else(String::new, |found| finding::sentence(words, &[], &found.claim)),
-        ReasoningStep::Capacity => capacity::sentence(words, &run.capacity),
+        ReasoningStep::Capacity => capacity::of_run(words, run),
         ReasoningStep::Cause => cause(words, run),
         ReasoningStep::NoCause => limits::verdict(words, &run.limiting_factor),
         ReasoningStep::Requirement { verdict } => {

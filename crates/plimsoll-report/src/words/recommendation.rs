@@ -87,7 +87,10 @@ fn chosen_freely(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Op
         return Some(words.say("capacity-recommended-free-below", args![rate, share, maximum]));
     }
     let (throughput, place) = (words.per_s_with_bounds(&point.throughput_per_s), place(words, point));
-    Some(words.say("capacity-recommended-free", args![throughput, place, share, maximum]))
+    // A table may have neither times nor errors.
+    let has_times = run.steps.iter().filter(|row| row.is_valid()).all(|row| row.response.mean_us.is_some());
+    let id = if has_times { "capacity-recommended-free" } else { "capacity-recommended-free-highest" };
+    Some(words.say(id, args![throughput, place, share, maximum]))
 }
 
 /// Where a maximum was found: what is left of it, or a measured load that leaves it.

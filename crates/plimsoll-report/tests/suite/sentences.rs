@@ -424,13 +424,30 @@ fn a_system_that_is_gone_within_a_step_is_said_in_the_headline_and_its_step_is_n
     check(
         &said(made),
         &[
-            "every request failed (",
+            "every request failed, all ",
             "most often connection refused",
             "INVALID: failed to the end",
             "reached in step 2",
         ],
         &["The measurement is valid", "reached in step 3"],
     );
+}
+
+#[test]
+fn failures_that_begin_at_a_load_are_said_to_and_a_capacity_says_what_of_it_failed() {
+    let failing = |share: u64| {
+        let mut made = given_loads();
+        each_second(&mut made, 3, |second| {
+            for interval in second.transactions.values_mut() {
+                let n = interval.requests / share;
+                (0..n).for_each(|_| interval.fail(ErrorKind::Status, "503", 100));
+            }
+        });
+        said(made)
+    };
+    let most = failing(2);
+    check(&most, &["From step 3", "before it none did", "most often 503"], &["The measurement is valid"]);
+    check(&failing(30), &["In step 3, 3."], &["From step 3 ("]);
 }
 
 #[test]

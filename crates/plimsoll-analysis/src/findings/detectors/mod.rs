@@ -63,6 +63,7 @@ pub(super) mod servers {
     pub mod instance_lost;
     pub mod peer_skew;
     pub mod pool_exhausted;
+    pub mod rows_read;
     pub mod unequal_peers;
 }
 
@@ -197,6 +198,7 @@ detectors! { $
     machine::thread_saturated: ThreadSaturated;
     servers::peer_skew: PeerSkew;
     servers::unequal_peers: UnequalPeers;
+    servers::rows_read: RowsRead;
     capacity::arrivals_not_started: ArrivalsNotStarted;
     requests::errors: HighErrors;
     requests::errors_outside: ErrorsOutside;

@@ -7,7 +7,7 @@ use crate::words::{Words, args};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::findings::{
     Claim, Finding, InstanceLost, InstanceRestarted, NextStep, PeerMeasure, PeerSkew, PoolExhausted,
-    PoolUndersized, UnequalPeers,
+    PoolUndersized, RowsRead, UnequalPeers,
 };
 use plimsoll_analysis::servers::{Pool, PoolKind};
 
@@ -148,4 +148,14 @@ fn peer_measure(words: &Words, of: PeerMeasure) -> String {
 
 fn amount(words: &Words, metric: &str, value: f64) -> String {
     if metric.contains("memory") { bytes(words, value) } else { words.significant(value, 4) }
+}
+
+impl ClaimWords for RowsRead {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let (source, steps) = (named(words, &self.source), words.steps(&self.steps));
+        words.say(
+            "detector-rows-read",
+            args![source, steps, rows = words.count(self.rows_per_request.round() as u64)],
+        )
+    }
 }
