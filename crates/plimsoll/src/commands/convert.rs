@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 pub fn convert(arguments: &ConvertArguments) -> Result<Exit, Failure> {
     let path = &arguments.file;
     if let Some(output) = &arguments.output {
-        let inputs = [Some(path), arguments.environment.as_ref()].into_iter().flatten();
-        outputs::check_new(output, inputs.map(PathBuf::as_path), arguments.force)?;
+        let inputs = [Some(path), arguments.environment.as_ref(), arguments.second.as_ref()];
+        outputs::check_new(output, inputs.into_iter().flatten().map(PathBuf::as_path), arguments.force)?;
     }
     if let PlanOrStudy::Study { .. } = loading::read_input(path)? {
         return Err(Failure::input(format!("{} is a study, not a plan", path.display()))
@@ -31,27 +31,17 @@ pub fn convert(arguments: &ConvertArguments) -> Result<Exit, Failure> {
         force: arguments.force,
         command: "convert",
     };
-    let Made { text, new_files } = made.made()?;
+    let made = made.made()?;
     let Some(output) = &arguments.output else {
         match std::io::IsTerminal::is_terminal(&std::io::stdout()) {
-            true => stdout::print(&text),
-            false => stdout::print_data(&text),
+            true => stdout::print(&made.text),
+            false => stdout::print_data(&made.text),
         }
         return Ok(Exit::Done);
     };
-    write(output, &text)?;
-    write_new(&new_files)?;
+    made.write(output)?;
     message::say(&format!("plan: {}", output.display()));
     Ok(Exit::Done)
-}
-
-/// Data files that belong to a plan. They may hold passwords.
-pub fn write_new(files: &[NewFile]) -> Result<(), Failure> {
-    for file in files {
-        recording::write_whole(&file.path, &file.text)?;
-        message::say(&format!("data: {}", file.path.display()));
-    }
-    Ok(())
 }
 
 /// A plan's file as YAML.
@@ -76,6 +66,33 @@ pub struct Made {
     pub new_files: Vec<NewFile>,
 }
 
+impl Made {
+    /// The plan after the data files that it reads, so that there is no plan without them. When it can't be written, those that were
+    /// not there before are removed.
+    pub fn write(&self, plan: &Path) -> Result<(), Failure> {
+        let mut new = Vec::new();
+        let written = self.write_data(&mut new).and_then(|()| write(plan, &self.text));
+        if written.is_err() {
+            for path in new {
+                // That it may fail, too, changes nothing: what failed first is said.
+                let _ = std::fs::remove_file(path);
+            }
+        }
+        written
+    }
+
+    /// They may hold passwords.
+    fn write_data<'a>(&'a self, new: &mut Vec<&'a Path>) -> Result<(), Failure> {
+        for file in &self.new_files {
+            let is_new = !file.path.exists();
+            write(&file.path, &file.text)?;
+            new.extend(is_new.then_some(file.path.as_path()));
+            message::say(&format!("data: {}", file.path.display()));
+        }
+        Ok(())
+    }
+}
+
 impl MadeYaml<'_> {
     pub fn made(&self) -> Result<Made, Failure> {
         let conversion = Conversion {
@@ -86,7 +103,8 @@ impl MadeYaml<'_> {
             .map_err(|error| Failure::input(chain(&error)).with_hint(error.hint()))?;
         let new_files = std::mem::take(&mut reading.new_files);
         for file in &new_files {
-            outputs::check_new(&file.path, [self.path], self.force)?;
+            let second = self.conversion.second.as_deref();
+            outputs::check_new(&file.path, [self.path].into_iter().chain(second), self.force)?;
         }
         let notes: Vec<Diagnostic> =
             reading.diagnostics.iter().filter(|d| d.severity == DiagnosticSeverity::Note).cloned().collect();
@@ -111,10 +129,11 @@ fn users_file(output: &Path) -> PathBuf {
     std::path::absolute(&path).unwrap_or(path)
 }
 
+/// Whole or not at all.
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|error| {
-        Failure::input(format!("failed to write {}: {error}", path.display()))
-            .with_hint("is the folder there, and may you write to it?")
+    recording::write_whole(path, text).map_err(|failure| Failure {
+        exit: Exit::BadInput,
+        ..failure.with_hint("is the folder there, is there room, and may you write to it?")
     })
 }
 

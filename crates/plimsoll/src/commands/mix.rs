@@ -49,12 +49,13 @@ pub fn mix(arguments: &MixArguments) -> Result<Exit, Failure> {
         outputs::check_new(&values, [], arguments.force)?;
     }
     let head = head(&arguments.file, &mix, &failing, arguments.block);
-    write(&output, &format!("{head}\n{}", write_yaml(&drawn.plan)))?;
-    message::say(&format!("plan: {}", output.display()));
+    // The plan reads the values: they are there before it.
     if !drawn.values.is_empty() {
         write(&values, &drawn.values)?;
         message::say(&format!("values: {}", values.display()));
     }
+    write(&output, &format!("{head}\n{}", write_yaml(&drawn.plan)))?;
+    message::say(&format!("plan: {}", output.display()));
     Ok(Exit::Done)
 }
 

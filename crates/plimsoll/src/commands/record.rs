@@ -8,7 +8,7 @@ mod view;
 use super::convert::{self, MadeYaml};
 use crate::arguments::RecordArguments;
 use crate::exit::{Exit, Failure, chain};
-use crate::{message, outputs, recording};
+use crate::{message, outputs};
 use browser::RecordedBrowser;
 use plimsoll_formats::{Conversion, Properties};
 use plimsoll_record::{
@@ -231,8 +231,7 @@ fn finish(
     let made = made.made().inspect_err(|_| {
         message::say(&format!("recording: {}", files.archive.display()));
     })?;
-    recording::write_whole(plan, made.text)?;
-    convert::write_new(&made.new_files)?;
+    made.write(plan)?;
     summary::files(&files.archive, plan);
     Ok(Exit::Done)
 }

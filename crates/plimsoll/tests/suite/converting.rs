@@ -3,6 +3,7 @@
 use crate::program::{assert_completed, has_problem, measured, plimsoll};
 use plimsoll_run::StepProblem;
 use plimsoll_targets::{Behaviour, Target};
+use plimsoll_testkit::small_disk::SmallDisk;
 use plimsoll_testkit::stalls::retry_if_stalled;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
@@ -140,4 +141,54 @@ fn an_access_log_becomes_a_table_and_a_plan_with_its_weights() {
     );
     check(folder.path(), &["check", "mix.yaml"], 0, &["0.1/s for 10 min"]);
     check(folder.path(), &["mix", "mix.yaml"], 2, &["failed to tell the format"]);
+}
+
+/// A recording in which somebody logs in with `note` in the form.
+fn login(note: &str) -> String {
+    let entry = |second: u32, method: &str, more: &str, answer: &str| {
+        format!(
+            r#"{{"startedDateTime": "2026-03-04T10:00:{second:02}.000Z", "time": 5,
+            "request": {{"method": "{method}", "url": "http://127.0.0.1:8/login", "headers": []{more}}},
+            "response": {{"status": 200, "headers": [], "content": {{"mimeType": "text/html", "text": "{answer}"}}}}}}"#
+        )
+    };
+    let form = format!(
+        r#", "postData": {{"mimeType": "application/x-www-form-urlencoded", "text": "user=anna&password=pw1&note={note}"}}"#
+    );
+    let (page, session) = (entry(0, "GET", "", "log in"), entry(1, "POST", &form, "welcome"));
+    format!(r#"{{"log": {{"entries": [{page}, {session}]}}}}"#)
+}
+
+#[test]
+fn neither_recording_is_replaced_by_the_plan_or_its_data() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let names = ["first.har", "second.har", "shop-users.csv"];
+    for name in names {
+        std::fs::write(folder.path().join(name), login("x")).expect("written");
+    }
+    for (second, output) in
+        [("second.har", "first.har"), ("second.har", "second.har"), ("shop-users.csv", "shop.yaml")]
+    {
+        let convert = ["convert", "first.har", "--second", second, "-o", output, "--force"];
+        check(folder.path(), &convert, 2, &["is what the command reads: it would be lost"]);
+    }
+    for name in names {
+        assert_eq!(std::fs::read_to_string(folder.path().join(name)).expect("there"), login("x"), "{name}");
+    }
+}
+
+#[test]
+fn a_plan_without_room_leaves_nothing_half_written() {
+    let Some(disk) = SmallDisk::mount("100k") else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("login.har"), login(&"n".repeat(200_000))).expect("written");
+    let plan = disk.path("shop.yaml").display().to_string();
+    let convert = ["convert", "login.har", "-o", &plan];
+    check(folder.path(), &convert, 2, &["failed to write", "No space left", "is there room"]);
+    let left: Vec<_> = std::fs::read_dir(disk.folder()).expect("a folder").flatten().collect();
+    assert!(left.is_empty(), "{left:?}");
+    // An earlier one stays as it was.
+    std::fs::write(&plan, "plan: mine\n").expect("written");
+    check(folder.path(), &[&convert[..], &["--force"]].concat(), 2, &["failed to write"]);
+    assert_eq!(std::fs::read_to_string(&plan).expect("there"), "plan: mine\n");
 }
