@@ -153,6 +153,38 @@ fn values_are_found_in_json_headers_cookies_redirects_and_texts() {
     );
 }
 
+/// As ASP.NET and JSF write them: Base64, and longer than most pages.
+fn view_state(bytes: usize) -> String {
+    "dDwtMTA4MzE0/2Jh+c2U2NH".chars().cycle().zip(0..bytes - 2).map(|(c, _)| c).chain("==".chars()).collect()
+}
+
+#[test]
+fn a_view_state_is_sent_as_the_page_before_gave_it() {
+    for (name, variable, bytes) in
+        [("__VIEWSTATE", "viewstate", 900_000), ("javax.faces.ViewState", "javax_faces_view_state", 40_000)]
+    {
+        let state = view_state(bytes);
+        let page = format!(
+            r#"<form method="post"><input type="hidden" name="{name}" id="{name}" value="{state}" /><input name="q"></form>"#
+        );
+        let encoded = state.replace('/', "%2F").replace('+', "%2B").replace('=', "%3D");
+        let (text, notes) =
+            plan(&[get("/").html(&page), Said::post("/", FORM, &format!("{name}={encoded}&q=shoes"))]);
+        assert!(text.contains(&format!("{name}: ${{{variable}}}")), "{notes}");
+        assert!(text.contains(&format!("variable: {variable}\n")) && text.len() < 4_000, "{notes}");
+        assert!(notes.contains("it comes from a form field of the answer to GET /"), "{notes}");
+    }
+}
+
+#[test]
+fn a_value_that_is_too_long_to_be_looked_for_is_named() {
+    let state = "a1B2".repeat(300_000);
+    let page = format!("<form><input type=hidden name=__VIEWSTATE value='{state}'></form>");
+    let (text, notes) = plan(&[get("/").html(&page), Said::post("/", FORM, &format!("__VIEWSTATE={state}"))]);
+    assert!(text.contains(&state));
+    assert!(notes.contains("`__VIEWSTATE` of POST / is 1.1 MiB long, and was not looked for"), "{notes}");
+}
+
 #[test]
 fn a_short_id_is_a_variable_only_where_it_means_the_same() {
     let (text, _) = plan(&[

@@ -2,7 +2,8 @@
 
 use super::super::chosen::Chosen;
 use super::super::notes::correlated as note;
-use super::sent::{SentValue, Texts, is_strong};
+use super::sent::{SentValue, is_strong};
+use super::texts::Texts;
 use super::varying::Varying;
 use plimsoll_plan::template::{Call, Function, Part};
 use plimsoll_plan::{Diagnostic, Template};

@@ -33,7 +33,7 @@ pub fn around(text: &str, value: &str) -> Option<(String, i32)> {
 }
 
 /// No part of a longer word.
-fn is_alone(text: &str, at: usize, value: &str) -> bool {
+pub fn is_alone(text: &str, at: usize, value: &str) -> bool {
     let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let starts = !is_word(text[..at].chars().next_back()) || !is_word(value.chars().next());
     let ends = !is_word(text[at + value.len()..].chars().next()) || !is_word(value.chars().next_back());

@@ -10,6 +10,7 @@ mod origins;
 mod pattern;
 mod sent;
 mod text_index;
+mod texts;
 mod varying;
 
 use super::chosen::{Chosen, request_of};
@@ -21,9 +22,9 @@ use plimsoll_plan::plan::{Extractor, Request, Step};
 use plimsoll_plan::template::Part;
 use plimsoll_plan::{Diagnostic, Template};
 use sent::SentValue;
-use sent::Texts;
 pub use sent::values;
 use std::collections::{BTreeMap, BTreeSet};
+use texts::Texts;
 pub use varying::Varying;
 
 /// Values that are correlated.
@@ -65,6 +66,7 @@ pub fn correlate(file: &str, steps: &mut [Chosen], varying: Option<&Varying>) ->
         replace(steps, &found, &variable);
     }
     notes.extend(client_made::replace(file, steps, &unexplained, varying));
+    notes.extend(steps.iter().flat_map(|chosen| too_long(file, chosen)));
     for chosen in steps {
         if let Step::Request(request) = &mut chosen.step {
             label(request);
@@ -197,4 +199,18 @@ fn said(file: &str, steps: &[Chosen], found: &Found, variable: &str) -> Diagnost
         origin.line
     );
     notes::correlated(file, first.line, text, "")
+}
+
+/// Values that were not looked for.
+fn too_long(file: &str, chosen: &Chosen) -> Vec<Diagnostic> {
+    let (name, line) = (chosen.entry.name(), chosen.entry.line);
+    let said = |long: sent::LongValue| {
+        let text = format!(
+            "`{}` of {name} is {:.1} MiB long, and was not looked for in answers",
+            long.name,
+            long.bytes as f64 / f64::from(1 << 20)
+        );
+        notes::correlated(file, line, text, "where an answer has it, take it from there by an extractor")
+    };
+    sent::too_long(&chosen.step).into_iter().map(said).collect()
 }

@@ -1,22 +1,28 @@
 //! What a step sends: the values in its texts, and variables in their place.
 
-use super::super::chosen::request_of;
+use super::texts::{OF_CLIENT, TextKind, Texts};
 use crate::json;
 use crate::servers::form_decoded;
-use fancy_regex::Regex;
-use plimsoll_plan::Template;
 use plimsoll_plan::document::{Node, NodeValue, ScalarKind};
-use plimsoll_plan::plan::{Body, ChannelAction, Payload, Step};
-use plimsoll_plan::template::{Call, Function, Part};
+use plimsoll_plan::plan::Step;
 
 /// Shorter values come again by chance.
 const LENGTH_MIN: usize = 8;
 
-/// Longer ones are contents.
-const LENGTH_MAX: usize = 16 * 1024;
+/// Longer ones are not looked for. View states of large pages are hundreds of kilobytes long.
+const LENGTH_MAX: usize = 1024 * 1024;
+
+/// Of longer ones no pieces are looked at: they are contents, and view states are sent as they came.
+const PIECES_OF_MAX: usize = 16 * 1024;
 
 /// Values of one step.
 const VALUES_MAX: usize = 5_000;
+
+/// A value that is too long to be looked for.
+pub struct LongValue {
+    pub name: String,
+    pub bytes: usize,
+}
 
 /// A value in a text of a step.
 #[derive(Clone, Debug)]
@@ -29,9 +35,9 @@ pub struct SentValue {
     /// A parameter, a key or a segment as a whole.
     pub is_whole: bool,
     /// Which of the step's texts.
-    text: usize,
+    pub text: usize,
     /// What stands before it there, as a regular expression.
-    before: String,
+    pub before: String,
 }
 
 impl SentValue {
@@ -50,179 +56,44 @@ impl SentValue {
     }
 }
 
-/// How a text is written.
-#[derive(Clone, Copy, PartialEq)]
-enum Kind {
-    Path,
-    Header,
-    /// Encoded when it is sent.
-    Field,
-    /// JSON, or anything else.
-    Body,
-}
-
-/// The texts of a step that are sent, with their names.
-pub struct Texts<'a>(Vec<(Kind, String, &'a mut Template)>);
-
-/// Headers that say what a client is, not what it was given.
-const OF_CLIENT: [&str; 10] = [
-    "accept",
-    "accept-encoding",
-    "accept-language",
-    "content-type",
-    "origin",
-    "referer",
-    "user-agent",
-    "x-requested-with",
-    "range",
-    "cookie",
-];
-
-impl<'a> Texts<'a> {
-    pub fn of(step: &'a mut Step) -> Self {
-        if let Step::Channel(step) = step {
-            return Texts(match &mut step.action {
-                ChannelAction::Send { payload: Payload::Text(text), .. } => {
-                    vec![(Kind::Body, String::new(), text)]
-                }
-                _ => Vec::new(),
-            });
-        }
-        let Some(request) = request_of(step) else { return Texts(Vec::new()) };
-        let mut texts = vec![(Kind::Path, String::new(), &mut request.path)];
-        for header in &mut request.headers {
-            texts.push((Kind::Header, header.name.source(), &mut header.value));
-        }
-        match &mut request.body {
-            Body::Text(text) => texts.push((Kind::Body, String::new(), text)),
-            Body::Form(fields) | Body::Multipart { fields, .. } => {
-                for field in fields {
-                    texts.push((Kind::Field, field.name.source(), &mut field.value));
-                }
-            }
-            _ => {}
-        }
-        Texts(texts)
-    }
-
-    /// Wherever the value stands, as it is or encoded.
-    pub fn replace_everywhere(self, value: &str, variable: &str, is_encoded: bool) {
-        let encoded = percent_encoded(value);
-        for (kind, _, template) in self.0 {
-            let call = |function| Part::Call(Call::new(function, vec![Template::of(vec![named(variable)])]));
-            let plain = if is_encoded { call(Function::UrlDecode) } else { named(variable) };
-            if kind == Kind::Path && encoded != value && holds(template, &encoded) {
-                let part = if is_encoded { named(variable) } else { call(Function::UrlEncode) };
-                put(template, &Regex::new(&format!("(){}", bounded(&encoded))), &part);
-            }
-            // A pattern is made only where there is something to replace.
-            if holds(template, value) {
-                put(template, &Regex::new(&format!("(){}", bounded(value))), &plain);
-            }
-        }
-    }
-
-    /// Where it was found, and nowhere else.
-    pub fn replace_there(self, sent: &SentValue, variable: &str) {
-        self.replace_with(sent, &named(variable));
-    }
-
-    /// A short value of a path, in the address of the page before.
-    pub fn replace_in_referer(self, sent: &SentValue, variable: &str) {
-        if !sent.before.starts_with('/') {
-            return;
-        }
-        let pattern = Regex::new(&format!("({}){}", sent.before, bounded(&sent.value)));
-        for (_, _, template) in self.0.into_iter().filter(|(_, name, _)| name.eq_ignore_ascii_case("referer"))
-        {
-            put(template, &pattern, &named(variable));
-        }
-    }
-
-    /// By something else.
-    pub fn replace_with(mut self, sent: &SentValue, part: &Part) {
-        if let Some((_, _, template)) = self.0.get_mut(sent.text) {
-            put(template, &Regex::new(&format!("({}){}", sent.before, bounded(&sent.value))), part);
-        }
-    }
-}
-
-fn holds(template: &Template, value: &str) -> bool {
-    template.parts.iter().any(|part| matches!(part, Part::Literal(text) if text.contains(value)))
-}
-
-fn named(variable: &str) -> Part {
-    Part::Variable(variable.to_owned())
-}
-
-/// A value with no letter or digit of a longer one around it.
-fn bounded(value: &str) -> String {
-    let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    let start = if is_word(value.chars().next()) { r"(?<![\p{L}\p{N}])" } else { "" };
-    let end = if is_word(value.chars().last()) { r"(?![\p{L}\p{N}])" } else { "" };
-    format!("{start}{}{end}", fancy_regex::escape(value))
-}
-
-/// In place of each match but what its first group holds.
-fn put(template: &mut Template, pattern: &Result<Regex, fancy_regex::Error>, part: &Part) {
-    let Ok(pattern) = pattern else { return };
-    let mut parts = Vec::new();
-    for old in std::mem::take(&mut template.parts) {
-        let Part::Literal(text) = old else {
-            parts.push(old);
-            continue;
-        };
-        let mut at = 0;
-        for found in pattern.captures_iter(&text).map_while(Result::ok) {
-            let (Some(whole), Some(before)) = (found.get(0), found.get(1)) else { continue };
-            parts.push(Part::Literal(text[at..before.end()].to_owned()));
-            parts.push(part.clone());
-            at = whole.end();
-        }
-        parts.push(Part::Literal(text[at..].to_owned()));
-    }
-    parts.retain(|part| !matches!(part, Part::Literal(text) if text.is_empty()));
-    template.parts = parts;
-}
-
-/// As browsers write a value into a query: RFC 3986's unreserved characters stay.
-fn percent_encoded(value: &str) -> String {
-    let mut out = String::new();
-    for byte in value.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => out.push(char::from(byte)),
-            _ => out.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    out
-}
-
 pub fn values(step: &Step) -> Vec<SentValue> {
+    looked_at(step).0
+}
+
+pub fn too_long(step: &Step) -> Vec<LongValue> {
+    looked_at(step).1
+}
+
+fn looked_at(step: &Step) -> (Vec<SentValue>, Vec<LongValue>) {
     // Looked at only.
     let mut step = step.clone();
-    let mut found = Vec::new();
+    let (mut found, mut long) = (Vec::new(), Vec::new());
     for (i, (kind, name, template)) in Texts::of(&mut step).0.into_iter().enumerate() {
         let Some(text) = template.as_literal() else { continue };
-        let mut out = Out { found: &mut found, text: i };
+        let mut out = Out { found: &mut found, long: &mut long, text: i };
         match kind {
-            Kind::Path => in_path(text, &mut out),
-            Kind::Header if OF_CLIENT.contains(&name.to_ascii_lowercase().as_str()) => {}
-            Kind::Header => in_header(&name, text, &mut out),
-            Kind::Field => out.whole(&name, text, "^"),
-            Kind::Body => in_body(text, &mut out),
+            TextKind::Path => in_path(text, &mut out),
+            TextKind::Header if OF_CLIENT.contains(&name.to_ascii_lowercase().as_str()) => {}
+            TextKind::Header => in_header(&name, text, &mut out),
+            TextKind::Field => out.whole(&name, text, "^"),
+            TextKind::Body => in_body(text, &mut out),
         }
     }
-    found
+    (found, long)
 }
 
 struct Out<'a> {
     found: &'a mut Vec<SentValue>,
+    long: &'a mut Vec<LongValue>,
     text: usize,
 }
 
 impl Out<'_> {
     fn whole(&mut self, name: &str, value: &str, before: &str) {
         self.add(name, value, before, true);
+        if value.len() > PIECES_OF_MAX {
+            return;
+        }
         // `Bearer x`, `/back?token=x`
         for piece in value.split(is_delimiter).filter(|piece| *piece != value && is_strong(piece)) {
             self.add(name, piece, "", false);
@@ -230,6 +101,10 @@ impl Out<'_> {
     }
 
     fn add(&mut self, name: &str, value: &str, before: &str, is_whole: bool) {
+        if is_whole && value.len() > LENGTH_MAX {
+            self.long.push(LongValue { name: name.to_owned(), bytes: value.len() });
+            return;
+        }
         if value.is_empty() || value.len() > LENGTH_MAX || self.found.len() >= VALUES_MAX {
             return;
         }
@@ -330,6 +205,8 @@ pub fn is_strong(value: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plimsoll_plan::Template;
+    use plimsoll_plan::plan::Body;
 
     #[test]
     fn values_are_found_with_their_names() {
