@@ -64,6 +64,9 @@ pub struct ExchangeExample {
     pub first_byte_us: Option<u64>,
     /// Of the answer, on the wire.
     pub bytes_received: u64,
+    /// Of a fleet: which of its nodes made it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<u32>,
     pub scenario: String,
     /// The user's number within its scenario, and its iteration; both from 1.
     pub user: u32,

@@ -103,6 +103,7 @@ impl Worker {
             took_us: end.ended_us.saturating_sub(end.started_us),
             first_byte_us: end.first_byte_us.map(|at| at.saturating_sub(end.started_us)),
             bytes_received: end.bytes_received,
+            node: None,
             scenario,
             user: number,
             iteration,

@@ -155,6 +155,8 @@ fn of_node(node: u32, mut second: Second, (clock_ahead_us, clock_uncertainty_us)
     second.generator.workers =
         workers.into_iter().map(|(number, worker)| (node * WORKERS_OF_NODE + number, worker)).collect();
     second.generator.nodes.insert(node, interval);
+    // Which network they went through, and which machine's clock they were taken by.
+    second.generator.exchanges.iter_mut().for_each(|example| example.node = Some(node));
     second
 }
 

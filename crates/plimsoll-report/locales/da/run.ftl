@@ -131,3 +131,4 @@ run-exchanges-left-out = Ikke gemt af pladsmangel: {$n}. Kørselsfilen har {$meg
 run-exchanges-failed = {$of}: {$error}
 run-exchanges-slow = {$of}: de langsomste
 run-exchange = {$time}, {$step}, bruger {$user}, gennemløb {$iteration}: {$took}
+run-exchange-of-node = {$time}, {$step}, node {$node}, bruger {$user}, gennemløb {$iteration}: {$took}

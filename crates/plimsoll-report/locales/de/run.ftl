@@ -131,3 +131,4 @@ run-exchanges-left-out = Aus Platzmangel nicht gespeichert: {$n}. Die Messdatei 
 run-exchanges-failed = {$of}: {$error}
 run-exchanges-slow = {$of}: die langsamsten
 run-exchange = {$time}, {$step}, Benutzer {$user}, Durchlauf {$iteration}: {$took}
+run-exchange-of-node = {$time}, {$step}, Knoten {$node}, Benutzer {$user}, Durchlauf {$iteration}: {$took}

@@ -131,3 +131,4 @@ run-exchanges-left-out = Not stored for lack of room: {$n}. The run file has {$m
 run-exchanges-failed = {$of}: {$error}
 run-exchanges-slow = {$of}: the slowest
 run-exchange = {$time}, {$step}, user {$user}, iteration {$iteration}: {$took}
+run-exchange-of-node = {$time}, {$step}, node {$node}, user {$user}, iteration {$iteration}: {$took}

@@ -128,3 +128,4 @@ run-exchanges-left-out = Yer olmadığı için kaydedilmeyen: {$n}. Koşum dosya
 run-exchanges-failed = {$of}: {$error}
 run-exchanges-slow = {$of}: en yavaşları
 run-exchange = {$time}, {$step}, kullanıcı {$user}, döngü {$iteration}: {$took}
+run-exchange-of-node = {$time}, {$step}, düğüm {$node}, kullanıcı {$user}, döngü {$iteration}: {$took}

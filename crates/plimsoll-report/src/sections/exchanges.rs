@@ -43,14 +43,19 @@ fn summary(words: &Words, example: &ExchangeExample) -> String {
 
 fn blocks<'a>(words: &Words, run: &RunAnalysis, example: &ExchangeExample) -> [Block<'a>; 2] {
     let at = run.header.started_unix_us.saturating_add_unsigned(example.at_us);
+    let (message, node) = match example.node {
+        Some(node) => ("run-exchange-of-node", node),
+        None => ("run-exchange", 0),
+    };
     let line = args![
         time = words.clock(at, &run.header.time_zone),
         step = words.step(example.step),
+        node,
         user = example.user,
         iteration = example.iteration,
         took = words.time(example.took_us as f64)
     ];
-    [Block::line(words.say("run-exchange", line)), Block::Preformatted(text(example))]
+    [Block::line(words.say(message, line)), Block::Preformatted(text(example))]
 }
 
 /// As it went over the connection, with marks that say which way.

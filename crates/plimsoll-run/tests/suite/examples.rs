@@ -18,6 +18,7 @@ fn example(reason: ExampleReason, at_us: u64, took_us: u64, body: &str) -> Excha
         took_us,
         first_byte_us: Some(1),
         bytes_received: 9,
+        node: Some(2),
         scenario: text("s"),
         user: 1,
         iteration: 2,
@@ -61,6 +62,7 @@ fn an_example_is_read_as_it_was_written_but_for_its_secrets_and_controls() {
     }
     assert_eq!((found.step, found.variables["id"].as_str(), found.method()), (1, "7", "POST"));
     assert_eq!(found.response_body.text(), "busy ␛[2J");
+    assert_eq!(found.node, Some(2));
     let headers: Vec<_> = ExchangeExample::headers(&found.request_head).collect();
     assert_eq!(headers[1], ("A", "b"));
 }

@@ -38,6 +38,7 @@ fn entry(run: &Run, example: &ExchangeExample) -> Value {
         "_reason": reason,
         "_transaction": example.transaction,
         "_step": example.step,
+        "_node": example.node,
         "_scenario": example.scenario,
         "_user": example.user,
         "_iteration": example.iteration,

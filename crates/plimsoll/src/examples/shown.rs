@@ -11,7 +11,8 @@ pub fn lines(example: &ExchangeExample, at: &str, is_full: bool) -> String {
         ExampleReason::Failed(kind) => format!("failed: {}", kind.name()),
     };
     let ExchangeExample { step, user, iteration, scenario, .. } = example;
-    let heading = format!("{at}, step {step}, {scenario}, user {user}, iteration {iteration}; {why}\n");
+    let node = example.node.map_or_else(String::new, |node| format!("node {node}, "));
+    let heading = format!("{at}, step {step}, {node}{scenario}, user {user}, iteration {iteration}; {why}\n");
     heading + &trial::lines(&sample(example, is_full), is_full)
 }
 

@@ -84,6 +84,27 @@ fn a_climb_raises_real_nodes_and_arrivals_are_shared_out() {
 }
 
 #[test]
+fn examples_say_which_node_made_them() {
+    let Some(lab) = Lab::new() else { return };
+    let shop = Shop::open();
+    lab.fleet(2, "");
+    let _nodes = [lab.node("a"), lab.node("b")];
+    let output = lab.run(&[&format!("http://{}/", shop.address), "-c", "4", "-d", "3s"]);
+    let run = lab.opened(&output);
+    let nodes: BTreeSet<Option<u32>> = run.exchanges.iter().map(|example| example.node).collect();
+    assert_eq!(nodes, [Some(1), Some(2)].into(), "{}", said(&output));
+    let text = said(&plimsoll(lab.path(), &["examples", "out", "--limit", "50"]));
+    assert!(text.contains(", node 1, ") && text.contains(", node 2, "), "{text}");
+    let har = said(&plimsoll(lab.path(), &["examples", "out", "--format", "har"]));
+    assert!(har.contains("\"_node\": 1,") && har.contains("\"_node\": 2,"), "{har}");
+    let page = std::fs::read_to_string(lab.path().join("out/report.html")).expect("a report");
+    assert!(
+        page.contains(", node 1, user ") || page.contains(", node 2, user "),
+        "no node beside an example"
+    );
+}
+
+#[test]
 fn a_node_that_is_killed_is_named_and_its_step_is_not_judged() {
     let Some(lab) = Lab::new() else { return };
     let shop = Shop::open();
