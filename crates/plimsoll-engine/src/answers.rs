@@ -38,13 +38,14 @@ impl AnswerStatistics {
         self.exampled.len() < EXAMPLES_MAX && !self.exampled.contains(&(label, kind))
     }
 
-    /// Of a failure that [`AnswerStatistics::wants_example`] asked for.
+    /// Of a failure that [`AnswerStatistics::wants_example`] asked for; `shown` leaves out what its user's variables have of secrets.
     pub fn example(
         &mut self,
         label: u32,
         (kind, detail): (ErrorKind, &str),
         at_us: u64,
         answer: &Answer<'_>,
+        shown: impl Fn(&str) -> String,
     ) {
         self.exampled.insert((label, kind));
         let status = match (&answer.code, answer.status) {
@@ -53,7 +54,8 @@ impl AnswerStatistics {
             (None, status) => format!("{status} {}", answer.reason),
         };
         let what = ("", kind, detail);
-        let example = ErrorExample::new(what, at_us, &answer.asked.url(), &status, &answer.body);
+        let example =
+            ErrorExample::new(what, at_us, &shown(&answer.asked.url()), &status, &shown(&answer.body));
         self.examples.push((label, example));
     }
 

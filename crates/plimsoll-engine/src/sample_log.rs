@@ -6,7 +6,6 @@
 //! the limit is seen to be limited by the generator. When the receiver is gone (a full disk), the load goes on and
 //! what was not logged is counted ([`crate::Summary::log_lost`]).
 
-use crate::observer::ObservedConnecting;
 use plimsoll_run::SampleRow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -134,11 +133,6 @@ pub struct ExchangeLog {
     /// Of the current request of the chain.
     pub started_us: u64,
     pub first_byte_us: Option<u64>,
-    pub connected_us: Option<u64>,
-    /// Its TCP connection was there, TLS still to come.
-    pub tcp_us: Option<u64>,
-    /// How the first connection of the chain was made.
-    pub connecting: Option<ObservedConnecting>,
     pub sent_before: u64,
 }
 

@@ -3,6 +3,7 @@
 use crate::interval::{DETAIL_CHARS_MAX, ErrorKind, cut};
 use crate::secrets::Secrets;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// How many exchanges a run keeps.
@@ -62,6 +63,9 @@ pub struct ExchangeExample {
     pub took_us: u64,
     /// From the start to the first byte of the answer.
     pub first_byte_us: Option<u64>,
+    /// How its connection was made; a connection that was there before took no time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub connecting: Option<ExampleConnecting>,
     /// Of the answer, on the wire.
     pub bytes_received: u64,
     /// Of a fleet: which of its nodes made it.
@@ -83,6 +87,18 @@ pub struct ExchangeExample {
     pub status: String,
     pub response_head: String,
     pub response_body: ExampleBody,
+}
+
+/// The parts of the time until a connection was there, microseconds, one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ExampleConnecting {
+    /// Until the host's address was known.
+    pub name_us: u64,
+    /// `None`: it has not come to that.
+    pub connect_us: Option<u64>,
+    /// `None`: without TLS, or it has not come to that.
+    pub tls_us: Option<u64>,
 }
 
 /// What is stored of a body.
@@ -173,8 +189,18 @@ impl ExchangeExample {
         }
     }
 
+    /// With what this user's variables hold that are secrets by their names: a data file or an answer has brought it.
+    fn own_secrets<'a>(&self, secrets: &'a Secrets) -> Cow<'a, Secrets> {
+        let mut all = Cow::Borrowed(secrets);
+        for (name, value) in self.variables.iter().filter(|(name, _)| secrets.is_secret(name)) {
+            all.to_mut().add_named(name, value);
+        }
+        all
+    }
+
     /// Without secrets; `shown` makes harmless what would command a terminal.
     pub fn masked(mut self, secrets: &Secrets, shown: impl Fn(&str) -> String) -> ExchangeExample {
+        let secrets = &*self.own_secrets(secrets);
         for head in [&mut self.request_head, &mut self.response_head] {
             *head = masked_head(head, secrets);
         }

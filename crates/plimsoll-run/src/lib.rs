@@ -38,7 +38,9 @@ pub use decision::{
     ClimbGain, ClimbReason, ErrorCount, MeasuredFigure, RaisedNodes, RateAnswer, RateFinding, SearchEnd,
     StepProblem, StepReason, UndecidedSearch, WindowFigure, WindowProblem, whole_percent,
 };
-pub use exchange::{EXAMPLE_BODY_MAX, ExampleBody, ExampleLimits, ExampleReason, ExchangeExample};
+pub use exchange::{
+    EXAMPLE_BODY_MAX, ExampleBody, ExampleConnecting, ExampleLimits, ExampleReason, ExchangeExample,
+};
 pub use generator::{ArrivalInterval, GeneratorInterval, MachineInterval, WorkerInterval};
 pub use imported::{
     ImportedError, ImportedMean, ImportedOverLimit, ImportedRows, ImportedServer, ImportedStep,

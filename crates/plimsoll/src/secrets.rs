@@ -45,6 +45,7 @@ pub fn given(properties: &[(String, String)]) -> Secrets {
 /// All that is secret when this plan is performed with these properties.
 pub fn of_plan(plan: &Plan, properties: &Properties, given: &Secrets) -> Secrets {
     let mut found = PlanSecrets { secrets: given.clone(), properties };
+    plan.secrets.iter().for_each(|name| found.secrets.add_name(name));
     for (name, value) in properties {
         found.secrets.add_named(name, value);
     }
@@ -232,6 +233,11 @@ mod tests {
             "said ***",
         );
         check(&plan("variables: {host_name: shown-5}\n", get), "said shown-5", "said shown-5");
+        check(
+            &plan("secrets: [customer_number]\nvariables: {customerNumber: NAMED-8}\n", get),
+            "said NAMED-8 of customer-number=9, {\"CustomerNumber\": \"10\"}",
+            "said *** of customer-number=***, {\"CustomerNumber\": \"***\"}",
+        );
     }
 
     #[test]

@@ -13,6 +13,10 @@ pub struct Way {
     pub address: Option<SocketAddr>,
     /// When it was begun.
     pub since_us: u64,
+    /// When its TCP connection was there, where TLS was still to come.
+    pub tcp_us: Option<u64>,
+    /// When requests could be written.
+    pub connected_us: Option<u64>,
     /// `None`: the host's name is still to be looked up.
     addresses: Option<Arc<[IpAddr]>>,
     tried: usize,
@@ -40,11 +44,19 @@ impl Way {
     }
 
     /// Goes on with connecting; how long it took when it is done.
-    pub fn progress(&self, connection: &mut Connection, now_us: u64) -> Result<Option<u64>, FailureDetail> {
+    pub fn progress(
+        &mut self,
+        connection: &mut Connection,
+        now_us: u64,
+    ) -> Result<Option<u64>, FailureDetail> {
         let Some(address) = self.address else { return Ok(None) };
         if !connection.progress(address)? {
+            if connection.is_connected() {
+                self.tcp_us.get_or_insert(now_us);
+            }
             return Ok(None);
         }
+        self.connected_us = Some(now_us);
         connection.connect_us = now_us - self.since_us;
         Ok(Some(connection.connect_us))
     }

@@ -23,7 +23,7 @@ pub fn compile(plan: &Plan, data_variables: &[String], constants: Constants) -> 
             origin: plan.origin.clone(),
             scenarios: Vec::new(),
             sees_answers: constants.sees_answers,
-            slots: Slots::with_constants(constants),
+            slots: Slots::of_plan(constants, &plan.secrets),
             labels: Labels::default(),
             samplers: Samplers::default(),
             channels: Vec::new(),

@@ -19,13 +19,18 @@ pub struct Slots {
     by_name: HashMap<String, Slot>,
     /// Those whose values are secrets by their names.
     secret: Vec<Slot>,
+    /// Knows those names.
+    secrets: Secrets,
     pub(super) sites: u32,
     constants: Constants,
 }
 
 impl Slots {
-    pub fn with_constants(constants: Constants) -> Self {
-        Slots { constants, ..Slots::default() }
+    /// `secrets`: names whose values are secrets, too.
+    pub fn of_plan(constants: Constants, secrets: &[String]) -> Self {
+        let mut known = Secrets::default();
+        secrets.iter().for_each(|name| known.add_name(name));
+        Slots { constants, secrets: known, ..Slots::default() }
     }
 
     pub fn slot(&mut self, name: &str) -> Slot {
@@ -33,7 +38,7 @@ impl Slots {
             return *slot;
         }
         let slot = Slot(self.names.len() as u32);
-        if Secrets::default().is_secret(name) {
+        if self.secrets.is_secret(name) {
             self.secret.push(slot);
         }
         self.names.push(name.to_owned());

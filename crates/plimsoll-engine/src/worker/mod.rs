@@ -209,9 +209,10 @@ impl Recording {
         failure: Option<&FailureDetail>,
         at_us: u64,
         answer: &Answer<'_>,
+        shown: impl Fn(&str) -> String,
     ) {
         if let Some((label, (kind, detail))) = label.zip(failure) {
-            self.recorder.answers.example(label, (*kind, detail), at_us, answer);
+            self.recorder.answers.example(label, (*kind, detail), at_us, answer, shown);
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::program::Compiled;
 use crate::scope::UserScope;
 use crate::user::User;
 use plimsoll_plan::plan::Extractor;
-use plimsoll_run::{ExampleBody, ExampleReason, ExchangeExample};
+use plimsoll_run::{ExampleBody, ExampleConnecting, ExampleReason, ExchangeExample};
 use std::sync::Arc;
 
 /// What is noted while an answer is looked at.
@@ -44,6 +44,13 @@ impl Observation {
         let named = |(extractor, _): &(&Extractor<Compiled>, &bool)| !extractor.variable.name.is_empty();
         self.extracted = extractors.iter().zip(&self.found).filter(named).map(of).collect();
     }
+}
+
+/// Which examples a sample is to give, and what is known of its connection.
+pub struct WantedExamples {
+    pub is_short: bool,
+    pub reason: Option<ExampleReason>,
+    pub connecting: Option<ObservedConnecting>,
 }
 
 impl Worker {
@@ -84,11 +91,13 @@ impl Worker {
         end: &SampleEnd<'_>,
         failure: Option<&FailureDetail>,
         answer: &Answer<'_>,
-        (is_short, reason): (bool, Option<ExampleReason>),
+        WantedExamples { is_short, reason, connecting }: WantedExamples,
     ) {
         let label = end.label.as_ref().map(|label| label.id);
         if is_short {
-            self.recording.example(label, failure, end.ended_us, answer);
+            let (variables, slots) = (&user.data.variables, &self.context.program.slots);
+            let shown = |text: &str| variables.without_secrets(slots, text.to_owned());
+            self.recording.example(label, failure, end.ended_us, answer, shown);
         }
         let Some((label, reason)) = label.zip(reason) else { return };
         let ObservedUser { scenario, number, iteration, transactions } = self.observed_user(user);
@@ -102,6 +111,11 @@ impl Worker {
             at_us: end.ended_us,
             took_us: end.ended_us.saturating_sub(end.started_us),
             first_byte_us: end.first_byte_us.map(|at| at.saturating_sub(end.started_us)),
+            connecting: connecting.map(|made| ExampleConnecting {
+                name_us: made.name_us,
+                connect_us: made.connect_us,
+                tls_us: made.tls_us,
+            }),
             bytes_received: end.bytes_received,
             node: None,
             scenario,

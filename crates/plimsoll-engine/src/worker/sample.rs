@@ -3,7 +3,7 @@
 
 use super::Worker;
 use super::interpreter::Flow;
-use super::observation::Observation;
+use super::observation::{Observation, WantedExamples};
 use crate::check;
 use crate::extract::{self, Answer};
 use crate::net::FailureDetail;
@@ -165,8 +165,10 @@ impl Worker {
             let example = self.recording.example_reason(label, failure.as_ref(), service_us, end.ended_us);
             let is_short = self.recording.wants_example(label, failure.as_ref());
             if is_short || example.is_some() {
+                let connecting = ended.connecting();
                 let answer = ended.answer(service_us);
-                self.keep_examples(user, end, failure.as_ref(), &answer, (is_short, example));
+                let wanted = WantedExamples { is_short, reason: example, connecting };
+                self.keep_examples(user, end, failure.as_ref(), &answer, wanted);
             }
             return (failure, None);
         }
@@ -175,9 +177,10 @@ impl Worker {
         let is_logged = self.recording.log.is_some();
         let now_us = self.context.now_us();
         self.context.budget.begin(now_us);
+        let connecting = ended.connecting();
         let mut noted = observer
             .as_ref()
-            .map(|_| Observation { connecting: ended.connecting(), ..Observation::default() });
+            .map(|_| Observation { connecting: connecting.clone(), ..Observation::default() });
         let answer = ended.answer(service_us);
         if answer.is_cut || answer.parts.iter().any(|part| part.is_cut) {
             self.context.budget.refuse(CUT.to_owned());
@@ -223,7 +226,8 @@ impl Worker {
         let example = self.recording.example_reason(label, failure.as_ref(), service_us, end.ended_us);
         let is_short = self.recording.wants_example(label, failure.as_ref());
         if is_short || example.is_some() {
-            self.keep_examples(user, end, failure.as_ref(), &answer, (is_short, example));
+            let wanted = WantedExamples { is_short, reason: example, connecting };
+            self.keep_examples(user, end, failure.as_ref(), &answer, wanted);
         }
         if is_seen && let Some(last) = &mut user.data.eval.last {
             last.successful = failure.is_none();

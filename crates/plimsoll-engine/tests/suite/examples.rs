@@ -53,6 +53,11 @@ fn an_example_holds_the_whole_exchange_though_nobody_looks_at_the_answer() {
     assert!(
         first.response_head.contains("503") && first.response_head.to_lowercase().contains("content-length")
     );
+    let made = first.connecting.expect("the first request of a user makes its connection");
+    assert!(
+        made.connect_us.is_some() && made.tls_us.is_none() && refused[1].connecting.is_none(),
+        "{made:?}"
+    );
     assert_eq!((first.user, first.iteration, first.scenario.as_str()), (1, 1, "s"));
     assert_eq!(first.variables.get("wanted").map(String::as_str), Some("42"));
     let fine = of("fine");

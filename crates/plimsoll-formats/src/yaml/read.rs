@@ -67,6 +67,9 @@ fn plan(root: &Node, context: &mut Context, problems: &mut Problems) -> Plan {
     for (name, value) in &plan.variables {
         context.evaluation.define(name, value);
     }
+    if let Some(node) = fields.optional("secrets") {
+        plan.secrets = node.items().iter().filter_map(|n| scalar(n, "secrets", fields.problems)).collect();
+    }
     if let Some(node) = fields.optional("data") {
         plan.data = node.items().iter().filter_map(|n| data_set(n, context, fields.problems)).collect();
     }

@@ -19,6 +19,9 @@ pub fn write_yaml(plan: &Plan) -> String {
     if !plan.variables.is_empty() {
         entries.push(("variables", named(&plan.variables)));
     }
+    if !plan.secrets.is_empty() {
+        entries.push(("secrets", list(plan.secrets.iter().map(|name| text(name.as_str())).collect())));
+    }
     if !plan.data.is_empty() {
         entries.push(("data", list(plan.data.iter().map(data_set).collect())));
     }

@@ -21,6 +21,8 @@ pub struct Plan {
     pub origin: Origin,
     /// Evaluated once at the start, in order, for all scenarios; a later one wins.
     pub variables: Vec<(String, Template)>,
+    /// Names whose values are shown nowhere, beside those that say themselves that they are secrets.
+    pub secrets: Vec<String>,
     pub data: Vec<DataSet>,
     pub cookie_jars: Vec<CookieJar>,
     pub caches: Vec<AnswerCache>,
@@ -94,6 +96,7 @@ impl Plan {
             name: name.to_owned(),
             origin: Origin::default(),
             variables: Vec::new(),
+            secrets: Vec::new(),
             data: Vec::new(),
             cookie_jars: Vec::new(),
             caches: Vec::new(),

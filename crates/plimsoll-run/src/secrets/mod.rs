@@ -34,9 +34,12 @@ pub struct Secrets {
 }
 
 impl Secrets {
-    /// A name whose values are secret, whatever it is called.
+    /// A name whose values are secret, whatever it is called, and however it is spelled.
     pub fn add_name(&mut self, name: &str) {
-        self.names.insert(name.to_lowercase());
+        let name = names::plain(name);
+        if !name.is_empty() {
+            self.names.insert(name);
+        }
     }
 
     /// A value that is masked wherever it is found, as it is and as URLs and JSON write it.
@@ -68,7 +71,7 @@ impl Secrets {
 
     /// Whether what this name stands for is a secret.
     pub fn is_secret(&self, name: &str) -> bool {
-        names::is_secret(name) || (!self.names.is_empty() && self.names.contains(&name.to_lowercase()))
+        names::is_secret(name) || (!self.names.is_empty() && self.names.contains(&names::plain(name)))
     }
 
     /// The value of a name, as it may be written.

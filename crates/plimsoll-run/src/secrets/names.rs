@@ -79,6 +79,11 @@ const HARMLESS: [&str; 14] = [
     "invalid", "expired",
 ];
 
+/// `customerNumber`, `Customer-Number` and `customer_number` are one name.
+pub fn plain(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
 pub fn is_secret(name: &str) -> bool {
     // The last part of a property's name says what it is: `CookieManager.policy`.
     let name = name.rsplit('.').next().unwrap_or(name);

@@ -2,8 +2,8 @@
 
 use crate::fixture::header;
 use plimsoll_run::{
-    EXAMPLE_BODY_MAX, ErrorKind, ExampleBody, ExampleLimits, ExampleReason, ExchangeExample,
-    GeneratorInterval, Run, RunEvent, RunHeader, RunWriter, Second,
+    EXAMPLE_BODY_MAX, ErrorKind, ExampleBody, ExampleConnecting, ExampleLimits, ExampleReason,
+    ExchangeExample, GeneratorInterval, Run, RunEvent, RunHeader, RunWriter, Second,
 };
 use std::collections::BTreeMap;
 
@@ -17,6 +17,7 @@ fn example(reason: ExampleReason, at_us: u64, took_us: u64, body: &str) -> Excha
         at_us,
         took_us,
         first_byte_us: Some(1),
+        connecting: Some(ExampleConnecting { name_us: 1, connect_us: Some(2), tls_us: None }),
         bytes_received: 9,
         node: Some(2),
         scenario: text("s"),
@@ -62,7 +63,7 @@ fn an_example_is_read_as_it_was_written_but_for_its_secrets_and_controls() {
     }
     assert_eq!((found.step, found.variables["id"].as_str(), found.method()), (1, "7", "POST"));
     assert_eq!(found.response_body.text(), "busy ␛[2J");
-    assert_eq!(found.node, Some(2));
+    assert_eq!((found.node, found.connecting.and_then(|made| made.connect_us)), (Some(2), Some(2)));
     let headers: Vec<_> = ExchangeExample::headers(&found.request_head).collect();
     assert_eq!(headers[1], ("A", "b"));
 }

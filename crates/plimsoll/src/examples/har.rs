@@ -15,14 +15,12 @@ pub fn har(run: &Run, examples: &[&ExchangeExample]) -> Value {
 }
 
 fn entry(run: &Run, example: &ExchangeExample) -> Value {
-    let ms = |us: u64| us as f64 / 1e3;
     let started_us = run
         .header
         .started_unix_us
         .saturating_add_unsigned(example.at_us)
         .saturating_sub_unsigned(example.took_us);
     let started = jiff::Timestamp::from_microsecond(started_us).unwrap_or_default();
-    let wait_us = example.first_byte_us.unwrap_or(example.took_us);
     let reason = match example.reason {
         ExampleReason::Slow => "slow",
         ExampleReason::Failed(kind) => kind.name(),
@@ -33,7 +31,7 @@ fn entry(run: &Run, example: &ExchangeExample) -> Value {
         "request": request(example),
         "response": response(example),
         "cache": {},
-        "timings": {"send": 0, "wait": ms(wait_us), "receive": ms(example.took_us.saturating_sub(wait_us))},
+        "timings": timings(example),
         "comment": example.detail,
         "_reason": reason,
         "_transaction": example.transaction,
@@ -43,6 +41,28 @@ fn entry(run: &Run, example: &ExchangeExample) -> Value {
         "_user": example.user,
         "_iteration": example.iteration,
         "_variables": example.variables,
+    })
+}
+
+fn ms(us: u64) -> f64 {
+    us as f64 / 1e3
+}
+
+/// -1: it took no time, for the connection was there; that of TLS is in that of connecting, too.
+fn timings(example: &ExchangeExample) -> Value {
+    let first_us = example.first_byte_us.unwrap_or(example.took_us);
+    let made = example.connecting;
+    let (connect_us, tls_us) = (made.and_then(|made| made.connect_us), made.and_then(|made| made.tls_us));
+    let connected_us = connect_us.map(|us| us + tls_us.unwrap_or(0));
+    let before_us = made.map_or(0, |made| made.name_us) + connected_us.unwrap_or(0);
+    let known = |us: Option<u64>| us.map_or(-1.0, ms);
+    json!({
+        "dns": known(made.map(|made| made.name_us)),
+        "connect": known(connected_us),
+        "ssl": known(tls_us),
+        "send": 0,
+        "wait": ms(first_us.saturating_sub(before_us)),
+        "receive": ms(example.took_us.saturating_sub(first_us)),
     })
 }
 

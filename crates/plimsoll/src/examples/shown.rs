@@ -34,8 +34,6 @@ fn sample(example: &ExchangeExample, is_full: bool) -> TrialSample {
         let all = ExchangeExample::headers(head);
         all.map(|(name, value)| (name.to_owned(), value.to_owned())).collect::<Vec<_>>()
     };
-    let first_us = example.first_byte_us;
-    let phases = first_us.map(|us| vec![("first byte", us), ("rest", example.took_us.saturating_sub(us))]);
     let variables = example.variables.iter().filter(|_| is_full);
     TrialSample {
         number: 1,
@@ -55,7 +53,7 @@ fn sample(example: &ExchangeExample, is_full: bool) -> TrialSample {
             took_us: example.took_us,
         },
         parts: Vec::new(),
-        phases: phases.unwrap_or_default(),
+        phases: trial::phases_of(example.connecting, example.first_byte_us, example.took_us),
         whole_us: example.took_us,
         address: None,
         bytes_received: example.bytes_received,

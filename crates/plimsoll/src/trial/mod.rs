@@ -11,5 +11,6 @@ mod watcher;
 
 pub use comparison::TrialComparison;
 pub use jmeter_comparison::JmeterComparison;
+pub use sample::phases_of;
 pub use tree::lines;
 pub use watcher::{TrialBounds, TrialView, TrialWatcher};

@@ -3,7 +3,7 @@
 use super::body;
 use plimsoll_engine::{ObservedExchange, ObservedSample, ObservedTimes};
 use plimsoll_report::trial::{ShownExchange, ShownExtraction, TrialSample, VariableChange};
-use plimsoll_run::Secrets;
+use plimsoll_run::{ExampleConnecting, Secrets};
 use std::collections::BTreeMap;
 
 /// Longest value that is shown in a line, characters.
@@ -77,20 +77,33 @@ fn exchange(seen: &ObservedExchange, secrets: &Secrets) -> ShownExchange {
     }
 }
 
-/// The parts of its time, as far as they are known.
 fn phases(times: &ObservedTimes) -> Vec<(&'static str, u64)> {
+    let connecting = times.connecting.as_ref().map(|made| ExampleConnecting {
+        name_us: made.name_us,
+        connect_us: made.connect_us,
+        tls_us: made.tls_us,
+    });
+    phases_of(connecting, times.first_byte_us, times.whole_us)
+}
+
+/// The parts of its time, as far as they are known.
+pub fn phases_of(
+    connecting: Option<ExampleConnecting>,
+    first_byte_us: Option<u64>,
+    whole_us: u64,
+) -> Vec<(&'static str, u64)> {
     let mut phases = Vec::new();
     let mut before_us = 0;
-    if let Some(made) = &times.connecting {
+    if let Some(made) = connecting {
         let parts = [("name", Some(made.name_us)), ("connect", made.connect_us), ("TLS", made.tls_us)];
         for (name, us) in parts.into_iter().filter_map(|(name, us)| Some((name, us?))) {
             phases.push((name, us));
             before_us += us;
         }
     }
-    if let Some(first_us) = times.first_byte_us {
+    if let Some(first_us) = first_byte_us {
         phases.push(("first byte", first_us.saturating_sub(before_us)));
-        phases.push(("rest", times.whole_us.saturating_sub(first_us)));
+        phases.push(("rest", whole_us.saturating_sub(first_us)));
     }
     phases
 }

@@ -68,6 +68,8 @@ pub struct RedirectChain {
     pub retried: bool,
     /// Of the answers before this one.
     pub bytes_before: u64,
+    /// How the first connection was made, where one was made before this answer.
+    pub connecting: Option<ObservedConnecting>,
     /// Where the plan sent it, once somebody else has sent it on.
     pub origin: Option<Arc<HttpTarget>>,
     /// Where it goes now is another origin than that.
@@ -106,16 +108,16 @@ impl Exchange {
 
     /// How far the connection has come that is made for it, or was made.
     pub fn connecting(&self) -> Option<ObservedConnecting> {
-        let (log, way) = (self.log.as_ref()?, &self.way);
-        let address = way.address.filter(|_| way.since_us >= log.started_us)?;
+        let (way, started_us) = (&self.way, self.times.request_started_us);
+        let address = way.address.filter(|_| way.since_us >= started_us)?;
         // Without TLS being connected is all.
         let secure = self.outgoing.target.secure;
-        let tcp_us = log.tcp_us.or(log.connected_us.filter(|_| !secure));
+        let tcp_us = way.tcp_us.or(way.connected_us.filter(|_| !secure));
         Some(ObservedConnecting {
             address,
-            name_us: way.since_us - log.started_us,
+            name_us: way.since_us - started_us,
             connect_us: tcp_us.map(|at| at.saturating_sub(way.since_us)),
-            tls_us: tcp_us.zip(log.connected_us).filter(|_| secure).map(|(tcp, tls)| tls.saturating_sub(tcp)),
+            tls_us: tcp_us.zip(way.connected_us).filter(|_| secure).map(|(tcp, tls)| tls.saturating_sub(tcp)),
         })
     }
 

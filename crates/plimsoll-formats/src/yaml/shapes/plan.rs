@@ -19,6 +19,12 @@ pub static PLAN: MappingShape = MappingShape::new(
         )
         .example("{host: '${__P(host,127.0.0.1)}'}"),
         key(
+            "secrets",
+            TEXTS,
+            "Names of variables, headers, fields and JSON keys whose values are masked, beside those that say it themselves.",
+        )
+        .example("[customer_number, iban]"),
+        key(
             "data",
             Kind::OneOrMore(&Kind::Either(&[Kind::Text, Kind::Mapping(&DATA)])),
             "CSV files whose rows become variables, with the step `read`.",

@@ -55,6 +55,13 @@ fn a_run_keeps_whole_exchanges_and_examples_shows_them() {
     let entries = har["log"]["entries"].as_array().expect("entries");
     let statuses: Vec<_> = entries.iter().filter_map(|entry| entry["response"]["status"].as_u64()).collect();
     assert!(statuses.contains(&200) && statuses.contains(&503), "{statuses:?}");
+    let has_connected = |entry: &Value| entry["timings"]["connect"].as_f64() > Some(0.0);
+    assert!(entries.iter().any(has_connected) && !entries.iter().all(has_connected), "{har}");
+    for timings in entries.iter().map(|entry| &entry["timings"]) {
+        let parts =
+            ["dns", "connect", "send", "wait", "receive"].map(|part| timings[part].as_f64().expect(part));
+        assert!(parts.iter().all(|ms| *ms >= 0.0 || *ms == -1.0) && timings["ssl"] == -1.0, "{timings}");
+    }
     // Our own reader of HAR files reads it, too.
     let output = plimsoll(folder.path(), &["convert", "all.har", "-o", "again.yaml"]);
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));

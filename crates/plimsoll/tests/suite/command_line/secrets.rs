@@ -276,3 +276,43 @@ fn nothing_waits_for_a_pipe() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
     }
 }
+
+#[test]
+fn names_that_a_plan_lists_are_masked_like_passwords() {
+    let target = target(Behaviour::Echo);
+    let at = target.address();
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "customers.csv", "customer_number\nFROMFILE-4711\n");
+    let plan = format!(
+        r#"plan: secrets
+secrets: [Customer-Number, iban, x-iban]
+data: customers.csv
+scenarios:
+  - users: 1
+    iterations: 3
+    steps:
+      - read: customers.csv
+      - get: http://{at}/status/404/${{customer_number}}
+        label: look up
+      - post: http://{at}/order
+        headers: {{X-IBAN: HEADER-12}}
+        body: '{{"customerNumber": "${{customer_number}}", "iban": "TYPED-13"}}'
+        check: {{contains: 'nobody is ${{customer_number}}'}}
+"#
+    );
+    write(folder.path(), "plan.yaml", &plan);
+    let secrets = ["FROMFILE-4711", "HEADER-12", "TYPED-13"];
+    let run = plimsoll(folder.path(), &["run", "plan.yaml", "-o", "out"]);
+    assert!(matches!(run.status.code(), Some(3 | 4)), "{}", said(&run));
+    assert_without(&secrets, "what is said", said(&run).as_bytes());
+    for path in files(&folder.path().join("out")) {
+        assert_without(&secrets, &path.display().to_string(), &std::fs::read(&path).expect("readable"));
+    }
+    let opened = Run::open(&folder.path().join("out/run.run")).expect("a run");
+    assert!(opened.exchanges.iter().any(|example| example.url.ends_with("/status/404/***")), "{opened:?}");
+    for arguments in [&["try", "plan.yaml", "--full"][..], &["examples", "out", "--full"]] {
+        let shown = plimsoll(folder.path(), arguments);
+        assert!(stdout(&shown).contains("X-IBAN: ***"), "{}", said(&shown));
+        assert_without(&secrets, arguments[0], said(&shown).as_bytes());
+    }
+}

@@ -122,13 +122,14 @@ impl Worker {
         });
         let conditions = cache::conditions(&user.http.caches, request, &target, &pieces);
         let Some(exchange) = user.in_flight.exchange_mut() else { return };
+        exchange.chain.connecting = exchange.chain.connecting.take().or_else(|| exchange.connecting());
         pieces.own = Own { cookies, authorization, conditions };
         exchange.chain.bytes_before += exchange.reader.bytes;
         exchange.times.request_started_us = self.context.now_us();
         if let Some(log) = &mut exchange.log {
             (log.started_us, log.sent_before) =
                 (exchange.times.request_started_us, exchange.sending.bytes_sent);
-            (log.first_byte_us, log.connected_us, log.tcp_us) = (None, None, None);
+            log.first_byte_us = None;
         }
         exchange.reader = ResponseReader::default();
         let by_stream = exchange.part.is_none() && http2::goes_by_stream(request, &target, &self.io.sessions);
@@ -192,8 +193,7 @@ impl Ended for EndedExchange {
     }
 
     fn connecting(&self) -> Option<ObservedConnecting> {
-        let log = self.exchange.log.as_ref()?;
-        log.connecting.clone().or_else(|| self.exchange.connecting())
+        self.exchange.chain.connecting.clone().or_else(|| self.exchange.connecting())
     }
 
     /// Statuses have been judged; nothing else is.

@@ -137,7 +137,7 @@ impl Worker {
             elapsed_ms: since_start(Some(span.ended_us)),
             idle_ms: 0,
             latency_ms: since_start(log.first_byte_us.filter(|_| has_body)),
-            connect_ms: since_start(log.connected_us),
+            connect_ms: since_start(exchange.way.connected_us),
             code,
             message,
             data: match unanswered {

@@ -233,23 +233,10 @@ impl Worker {
         let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
         let Some(pooled) = user.http.connection(exchange.way.serial) else { return Flow::Wait };
         match exchange.way.progress(&mut pooled.connection, now_us) {
-            Ok(None) => {
-                if let Some(log) = exchange.log.as_mut().filter(|_| pooled.connection.is_connected()) {
-                    log.tcp_us.get_or_insert(now_us);
-                }
-                Flow::Wait
-            }
+            Ok(None) => Flow::Wait,
             Ok(Some(took_us)) => {
                 self.recording.recorder.connected(took_us);
                 Timers::clear(&mut user.timing.deadline);
-                if let Some(log) = &mut exchange.log {
-                    log.connected_us = Some(now_us);
-                    let made = exchange.connecting();
-                    exchange
-                        .log
-                        .iter_mut()
-                        .for_each(|log| log.connecting = log.connecting.take().or(made.clone()));
-                }
                 exchange.phase = ExchangePhase::Send;
                 self.send(index, user)
             }
