@@ -64,6 +64,41 @@ fn from_a_url_to_a_study() {
     assert!(folder.path().join("try.html").exists() && folder.path().join("runs").exists());
 }
 
+/// Commands of the story that are shown, and not performed, and tests that perform such.
+const ELSEWHERE: [(&str, &str); 3] = [
+    ("plimsoll record --browser", "recording::a_browser_is_started_recorded_and_ended"),
+    ("plimsoll convert session.har", "recording::what_was_recorded_is_whole_when_the_recorder_is_killed"),
+    ("plimsoll target echo", "instrument::a_target_of_programmed_delays_shows_its_truth_at_the_end"),
+];
+
+/// The command with its options, without what they are about.
+fn spoken(command: &str) -> Vec<&str> {
+    let is_kind = |(at, word): &(usize, &str)| *at < 2 || word.starts_with("--") && word.len() > 2;
+    command.split_whitespace().enumerate().filter(is_kind).map(|(_, word)| word).collect()
+}
+
+#[test]
+fn no_command_of_the_story_is_only_shown() {
+    let page = std::fs::read_to_string(root().join("docs/authoring.md")).expect("the page");
+    let performed: Vec<&str> = blocks(&page)
+        .into_iter()
+        .filter(|(kind, _)| *kind == "sh")
+        .flat_map(|(_, text)| text.lines())
+        .collect();
+    let in_text = page.split('`').filter(|text| text.starts_with("plimsoll "));
+    let in_blocks = blocks(&page).into_iter().flat_map(|(_, text)| text.lines());
+    let shown = in_text.chain(in_blocks.filter(|line| line.starts_with("plimsoll ")));
+    for command in shown {
+        let words = spoken(command);
+        let is_in = |line: &str| words.iter().all(|word| line.split_whitespace().any(|other| other == *word));
+        let elsewhere = |(known, _): &(&str, &str)| spoken(known).iter().all(|word| words.contains(word));
+        assert!(
+            performed.iter().any(|line| is_in(line)) || ELSEWHERE.iter().any(elsewhere),
+            "no test performs `{command}`"
+        );
+    }
+}
+
 #[test]
 fn the_tutorial() {
     let delay = Delay { response: Duration::from_millis(20), workers: Some(4) };
