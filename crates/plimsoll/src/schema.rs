@@ -1,5 +1,6 @@
 //! JSON Schema (draft 2020-12) of what the YAML readers accept, from the tables that they read by.
 
+use crate::arguments::SchemaOf;
 use plimsoll_plan::document::{Key, Kind, MappingShape};
 use serde_json::{Map, Value, json};
 
@@ -10,8 +11,16 @@ const PERCENTAGE: &str = r"^\s*[0-9.]+\s*%\s*$";
 const COUNT: &str = r"^\s*[0-9]+\s*$";
 const NUMBER: &str = r"^\s*[-+]?[0-9.]+([eE][-+]?[0-9]+)?\s*$";
 
+pub fn of(document: SchemaOf) -> Value {
+    match document {
+        SchemaOf::Plan => json_schema(&plimsoll_formats::PLAN, &plimsoll_formats::DEFINED),
+        SchemaOf::Study => json_schema(&plimsoll_study::STUDY, &[]),
+        SchemaOf::Import => json_schema(&plimsoll_import::IMPORT, &[]),
+    }
+}
+
 /// The schema of a document whose root is this mapping; `defined` is what its shapes refer to by name.
-pub fn json_schema(root: &'static MappingShape, defined: &[(&'static str, &'static Kind)]) -> Value {
+fn json_schema(root: &'static MappingShape, defined: &[(&'static str, &'static Kind)]) -> Value {
     let mut definitions = Definitions::default();
     let by_name: Vec<(&str, Value)> =
         defined.iter().map(|(name, kind)| (*name, definitions.kind(kind))).collect();
@@ -205,5 +214,54 @@ fn example_value(example: &str) -> Value {
     match plimsoll_formats::yaml::document("example", example) {
         Ok(node) => plimsoll_formats::to_json(&node),
         Err(_) => json!(example),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All objects with keys of their own, and where they stand.
+    fn visit(place: &str, schema: &Value, found: &mut Vec<(String, Value)>) {
+        match schema {
+            Value::Object(entries) => {
+                if schema["type"] == "object" && entries.contains_key("properties") {
+                    found.push((place.to_owned(), schema.clone()));
+                }
+                entries.iter().for_each(|(name, value)| visit(&format!("{place}/{name}"), value, found));
+            }
+            Value::Array(items) => items.iter().for_each(|item| visit(place, item, found)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn every_key_has_a_description_and_no_mapping_takes_a_misspelt_one() {
+        for document in [SchemaOf::Plan, SchemaOf::Study, SchemaOf::Import] {
+            let (mut found, mut keys, mut examples) = (Vec::new(), 0, 0);
+            visit("", &of(document), &mut found);
+            for (place, schema) in &found {
+                // What is chosen by a key of its own is checked as what was chosen.
+                let is_chosen = schema.get("if").is_some();
+                assert!(
+                    is_chosen || schema["additionalProperties"] == json!(false),
+                    "{document:?}{place} takes any key"
+                );
+                for (key, property) in schema["properties"].as_object().expect("keys") {
+                    // What detectors are called is a list of names; docs/findings.md says what they find.
+                    if place.ends_with("/detectors") {
+                        continue;
+                    }
+                    let about = property["description"].as_str().unwrap_or_default();
+                    assert!(!about.is_empty(), "{document:?}{place}: `{key}` is not described");
+                    keys += 1;
+                    examples += usize::from(property.get("examples").is_some());
+                }
+            }
+            assert!(
+                found.len() >= 3 && examples * 5 > keys,
+                "{document:?}: {examples} examples of {keys} keys"
+            );
+        }
     }
 }

@@ -247,6 +247,19 @@ variants:
     properties: {a: b}
 ";
 
+const IMPORT: &str = "import: MinLog2
+time_zone: Europe/Copenhagen
+files:
+  - file: access.log
+    format: undertow
+    host: docker01
+  - {file: vmstat.txt, every: 10 s}
+hosts:
+  docker01: {role: application server, clock_ahead: 1.5 s}
+goal: 60 %
+requirements: [p95 <= 2.5 s]
+";
+
 /// Each key with a letter too many, one at a time: both complain of its line.
 #[test]
 fn a_misspelt_key_is_found_by_editor_and_program_in_the_same_line() {
@@ -254,8 +267,9 @@ fn a_misspelt_key_is_found_by_editor_and_program_in_the_same_line() {
     let folder = tempfile::tempdir().expect("a folder");
     write(folder.path(), "users.csv", "user\nanna\n");
     write(folder.path(), "shop.plan.yaml", PLAN);
-    let free = ["a:", "small:"];
-    for (kind, text) in [("plan", PLAN), ("study", STUDY)] {
+    write(folder.path(), "access.log", "");
+    let free = ["a:", "small:", "docker01:"];
+    for (kind, text) in [("plan", PLAN), ("study", STUDY), ("import", IMPORT)] {
         let mut count = 0;
         for (number, line) in text.lines().enumerate().skip(1) {
             for key in line.split(['{', ' ', ',']).filter(|word| word.ends_with(':') && !free.contains(word))
@@ -267,7 +281,11 @@ fn a_misspelt_key_is_found_by_editor_and_program_in_the_same_line() {
                 count += 1;
                 let name = format!("{kind}-{number}-{count}.{kind}.yaml");
                 write(folder.path(), &name, &changed);
-                let output = command(folder.path(), &["check", &name]).output().expect("the program");
+                let arguments = match kind {
+                    "import" => vec!["import", "-o", "out.run", "--settings", &name, "access.log"],
+                    _ => vec!["check", &name],
+                };
+                let output = command(folder.path(), &arguments).output().expect("the program");
                 let expected = format!("{name}:{}:", number + 1);
                 assert_eq!(output.status.code(), Some(2), "{wrong}");
                 assert!(stderr(&output).contains(&expected), "{wrong}: {}", stderr(&output));
