@@ -18,4 +18,5 @@ mod runs;
 mod schema;
 mod sentences;
 mod terminal;
+mod trial_page;
 mod viewer;

@@ -106,7 +106,8 @@ fn values_are_read_stretches_enlarged_and_lines_hidden() {
     assert!(off[0] >= 2 && off[0] == off[1] && off[2] == 0, "line and marks, wide and narrow: {reported}");
 }
 
-fn seen(page: &str, actions: &str) -> Option<Value> {
+/// What the actions have seen in it.
+pub fn seen(page: &str, actions: &str) -> Option<Value> {
     let chromium = program("chromium")?;
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("report.html");
