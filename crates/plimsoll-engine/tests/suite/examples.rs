@@ -1,11 +1,14 @@
 //! Whole exchanges that are found as examples.
 
-use crate::performing::{plan, task};
+use crate::performing::{perform, plan, task};
 use crate::servers::nginx;
+use crate::{grpc, mqtt, websocket};
 use plimsoll_engine::{Control, EngineEvent, LoadTask};
 use plimsoll_run::{ErrorKind, ExampleBody, ExampleLimits, ExampleReason, ExchangeExample};
 use plimsoll_targets::{Behaviour, Target};
+use plimsoll_testkit::sql_servers::postgres;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
 
 fn examples_of(text: &str, head: &str, examples: ExampleLimits) -> Vec<ExchangeExample> {
     let folder = tempfile::tempdir().expect("a folder");
@@ -99,4 +102,58 @@ fn without_limits_there_is_no_example_and_without_an_answer_none_of_it() {
         (ExampleReason::Failed(ErrorKind::ConnectRefused), "")
     );
     assert!(nobody.response_head.is_empty() && nobody.url.contains(":1/"), "{nobody:?}");
+}
+
+/// The example of a label, where nobody looks at answers.
+fn example_of(folder: &Path, top: &str, steps: &str, label: &str) -> ExchangeExample {
+    let performed = perform(&plan(folder, top, "users: 1\niterations: 1", steps), 1);
+    let found = performed.generator.exchanges.iter().find(|example| example.transaction == label);
+    found.unwrap_or_else(|| panic!("{:?}", performed.generator.exchanges)).clone()
+}
+
+#[test]
+fn an_example_of_a_message_holds_what_was_sent_and_what_came() {
+    let steps = format!(
+        "- websocket: {{open: 'ws://{}/chat'}}\n- websocket: {{send: many 1, await: any, label: x}}",
+        websocket::speaking()
+    );
+    let found = example_of(Path::new("."), "", &steps, "x");
+    assert_eq!((found.request_body.text(), found.reason), ("many 1", ExampleReason::Slow), "{found:?}");
+    assert_eq!(found.response_body.text(), "{\"n\": 0, \"type\": \"tick\"}");
+}
+
+#[test]
+fn an_example_of_a_call_holds_its_message_and_its_status() {
+    let Some(server) = grpc::greeter(&["bare"]) else { return };
+    let steps = format!(
+        "- grpc: http://127.0.0.1:{}/demo.greeter.Greeter/Fail\n  proto: greeter.proto\n  label: x\n  message: '{{\"name\": \"n\", \"times\": 14}}'",
+        server.port
+    );
+    let found = example_of(&grpc::folder(), "", &steps, "x");
+    assert_eq!(found.reason, ExampleReason::Failed(ErrorKind::Status));
+    assert!(found.request_head.starts_with("POST /demo.greeter.Greeter/Fail"), "{found:?}");
+    assert!(matches!(found.request_body, ExampleBody::Binary { bytes: 10 }), "{found:?}");
+    assert!(
+        found.status.ends_with("UNAVAILABLE") && found.response_head.contains("grpc-status: 14\n"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn an_example_of_a_statement_holds_its_rows() {
+    let Some(server) = postgres() else { return };
+    let steps = "- sql: {select: 'select name from item where id = 1', label: x}";
+    let found = example_of(Path::new(""), &server.top(""), steps, "x");
+    assert_eq!((found.status.as_str(), found.response_body.text()), ("200 OK", "name\napple\n"), "{found:?}");
+}
+
+#[test]
+fn an_example_of_a_publication_holds_its_payload() {
+    let Some(broker) = mqtt::broker() else { return };
+    let steps = format!(
+        "- mqtt: {{connect: 'mqtt://127.0.0.1:{}'}}\n- mqtt: {{publish: state, payload: wanted, qos: 1, label: x}}",
+        broker.port
+    );
+    let found = example_of(Path::new("."), "", &steps, "x");
+    assert_eq!((found.status.as_str(), found.request_body.text()), ("200 OK", "wanted"), "{found:?}");
 }

@@ -8,11 +8,12 @@ use plimsoll_testkit::skip::skip;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-fn folder() -> PathBuf {
+/// Where its schema is.
+pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/node")
 }
 
-fn greeter(arguments: &[&str]) -> Option<Server> {
+pub fn greeter(arguments: &[&str]) -> Option<Server> {
     if !folder().join("node_modules/@grpc/grpc-js").exists() {
         skip("grpc-js", "it is not installed (`make test` installs it)");
         return None;

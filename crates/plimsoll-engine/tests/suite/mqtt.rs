@@ -11,15 +11,15 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// In clear text and over TLS for everybody, and for the user `anna` with the password `secret` only.
-struct Broker {
+pub struct Broker {
     _process: Ending,
-    port: u16,
+    pub port: u16,
     tls_port: u16,
     private_port: u16,
     _folder: tempfile::TempDir,
 }
 
-fn broker() -> Option<Broker> {
+pub fn broker() -> Option<Broker> {
     let (mosquitto, passwords, folder) =
         (program("mosquitto")?, program("mosquitto_passwd")?, certificate()?);
     let (port, tls_port, private_port) = (free_port(), free_port(), free_port());

@@ -15,7 +15,7 @@ use tungstenite::protocol::frame::{CloseFrame, Frame};
 use tungstenite::{Message, WebSocket};
 
 /// A server that answers messages by what they say.
-fn speaking() -> SocketAddr {
+pub fn speaking() -> SocketAddr {
     server(|stream| {
         let Ok(mut socket) = tungstenite::accept(stream) else { return };
         while let Ok(message) = socket.read() {

@@ -192,3 +192,21 @@ fn a_plan_without_room_leaves_nothing_half_written() {
     check(folder.path(), &[&convert[..], &["--force"]].concat(), 2, &["failed to write"]);
     assert_eq!(std::fs::read_to_string(&plan).expect("there"), "plan: mine\n");
 }
+
+#[test]
+fn a_recording_without_requests_is_refused_and_nothing_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("empty.har"), r#"{"log": {"version": "1.2", "entries": []}}"#)
+        .expect("written");
+    for arguments in
+        [&["convert", "empty.har", "-o", "plan.yaml"][..], &["run", "empty.har"], &["try", "empty.har"]]
+    {
+        check(
+            folder.path(),
+            arguments,
+            2,
+            &["there is no request to make", "open the network panel before the page is loaded"],
+        );
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1, "the recording alone");
+}

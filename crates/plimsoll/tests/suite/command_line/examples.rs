@@ -51,6 +51,10 @@ fn a_run_keeps_whole_exchanges_and_examples_shows_them() {
         let text = std::fs::read_to_string(folder.path().join(file)).expect("a file");
         assert!(!text.contains("HEADSECRET") && !text.contains("BODYSECRET"), "{file}");
     }
+    assert_eq!(shown(&["--format", "har"]), har, "to stdout as into a file");
+    let list: Value = serde_json::from_str(&shown(&["--format", "json", "--kind", "status"])).expect("JSON");
+    let list = list.as_array().expect("exchanges");
+    assert!(!list.is_empty() && list.iter().all(|one| one["transaction"] == "flaky" && one["user"].is_u64()));
     let har: Value = serde_json::from_str(&har).expect("JSON");
     let entries = har["log"]["entries"].as_array().expect("entries");
     let statuses: Vec<_> = entries.iter().filter_map(|entry| entry["response"]["status"].as_u64()).collect();

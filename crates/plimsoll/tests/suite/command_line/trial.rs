@@ -207,3 +207,24 @@ fn a_trial_that_can_not_be_is_refused() {
         said(&output)
     );
 }
+
+#[test]
+fn waits_are_skipped_unless_asked_for_and_long_bodies_are_cut_with_a_note() {
+    let target = target(Behaviour::Echo);
+    let folder = tempfile::tempdir().expect("a folder");
+    let plan = format!(
+        "plan: p\nscenarios:\n  - steps:\n      - pause: 300 ms\n      - {{get: \"http://{}/bytes/100000\"}}\n",
+        target.address()
+    );
+    write(folder.path(), "p.yaml", &plan);
+    let skipped = plimsoll(folder.path(), &["try", "p.yaml"]);
+    assert!(stdout(&skipped).contains("  · would wait 300.0 ms\n"), "{}", said(&skipped));
+    let started = std::time::Instant::now();
+    let waited = plimsoll(folder.path(), &["try", "p.yaml", "--timers", "--full"]);
+    // It may take longer, and never less.
+    assert!(started.elapsed() >= std::time::Duration::from_millis(300), "it did not wait");
+    let text = stdout(&waited);
+    assert_eq!(waited.status.code(), Some(0), "{}", said(&waited));
+    assert!(text.contains("  · waits 300.0 ms\n") && !text.contains("would wait"), "{text}");
+    assert!(text.contains("… (34 kB more)") && !text.contains(&"x".repeat(70_000)), "{}", text.len());
+}

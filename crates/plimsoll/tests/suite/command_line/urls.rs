@@ -87,6 +87,24 @@ fn targets_of_vegeta_are_sent_in_turn() {
 }
 
 #[test]
+fn the_capacity_of_a_url_is_searched_for_and_printed_as_a_study_would_be() {
+    let target = target(Behaviour::Ok);
+    let url = format!("http://{}/", target.address());
+    let folder = tempfile::tempdir().expect("a folder");
+    let search = ["--find-capacity", "--from", "20/s", "--to", "40/s", "-r", "p95 <= 2 s", "-d", "2s"];
+    let made = measured(folder.path(), &[&["run", &url], &search[..]].concat());
+    let run = made.run();
+    let rates: Vec<f64> = run.steps.iter().filter_map(|step| step.rate_per_s).collect();
+    assert_eq!(rates.first(), Some(&20.0), "{}", stderr(&made.output));
+    assert!(rates.contains(&40.0) && rates.iter().all(|rate| *rate <= 40.0), "{rates:?}");
+    let printed = plimsoll(folder.path(), &[&["run", &url, "--print-plan"], &search[..]].concat());
+    assert_eq!(printed.status.code(), Some(0), "{}", said(&printed));
+    let (text, before) = (stdout(&printed), target.requests());
+    assert!(text.contains("--find-capacity") && text.contains(&format!("get: {url}")), "{text}");
+    assert_eq!(target.requests(), before, "a plan that is printed asks nothing");
+}
+
+#[test]
 fn requests_that_can_not_be_sent_are_refused_with_what_was_meant() {
     let none = ("x.txt", "");
     let refused = |arguments: &[&str], parts: &[&str]| {
