@@ -11,11 +11,11 @@ use std::process::Output;
 use std::time::Duration;
 
 /// With the other load generators' folder.
-fn run(folder: &Path, arguments: &[&str]) -> Output {
+pub fn run(folder: &Path, arguments: &[&str]) -> Output {
     command(folder, &[&["run"], arguments, &["-o", "out"]].concat()).output().expect("the program starts")
 }
 
-fn requests(run: &Run, step: u32) -> u64 {
+pub fn requests(run: &Run, step: u32) -> u64 {
     run.seconds_of(step)
         .flat_map(|second| second.transactions.values())
         .map(|interval| interval.requests)
@@ -250,7 +250,7 @@ fn a_climb_with_a_tool_ends_where_throughput_stops_growing() {
 }
 
 /// A command that writes rows of JMeter's form, ten a second, and stops after `seconds`.
-fn rows_for(seconds: u32, end: &str) -> String {
+pub fn rows_for(seconds: u32, end: &str) -> String {
     format!(
         "sh -c 'echo timeStamp,elapsed,label,responseCode,success; for i in $(seq 1 {}); do \
          echo $(date +%s%3N),5,home,200,true; sleep 0.1; done; {end}' # {{users}} {{duration}}",

@@ -26,6 +26,7 @@ mod program;
 mod promises;
 mod recording;
 mod serve;
+mod tool_runs;
 mod torture;
 mod watch;
 mod wide_types;

@@ -141,7 +141,11 @@ fn what_a_client_asks_for_becomes_a_plan_that_passes_a_trial() {
     recording.curl(&["--http1.1", "-I", &format!("{secure}/orders")]);
     let (said, code) = recording.end();
     assert_eq!(code, Some(0), "{said}");
-    for part in ["recorded 6 requests in 2 transactions", "plan: shop.yaml", "next: plimsoll try shop.yaml"] {
+    for part in [
+        "recorded 6 requests in 2 transactions",
+        "plan: shop.yaml",
+        "next: plimsoll try shop.yaml --compare-with shop.har",
+    ] {
         assert!(said.contains(part), "{part} is not in:\n{said}");
     }
 

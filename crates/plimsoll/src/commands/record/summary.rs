@@ -46,7 +46,7 @@ pub fn files(archive: &Path, plan: &Path) {
     let (archive, plan) = (archive.display(), plan.display());
     message::say(&format!("plan: {plan}"));
     message::say(&format!("recording: {archive}; passwords that were typed are in both"));
-    message::say(&format!("next: plimsoll try {plan}"));
+    message::say(&format!("next: plimsoll try {plan} --compare-with {archive}"));
 }
 
 pub fn nothing(recording: &RecordingSummary) -> Failure {
