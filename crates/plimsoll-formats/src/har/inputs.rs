@@ -1,4 +1,4 @@
-//! What users typed to log in: a data file, so that each user can have another name.
+//! What users typed: a data file, so that each user can have something else.
 
 use super::chosen::{Chosen, request_of};
 use crate::json;
@@ -6,21 +6,76 @@ use crate::plan_file::NewFile;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{Body, DataSet, Request};
 use plimsoll_plan::template::Part;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const USER: &str = "username";
 const PASSWORD: &str = "password";
 
+/// Columns of the data file, each with its values: of the recording, and of the second one where there is one.
 pub struct Inputs {
-    pub data_set: DataSet,
-    pub file: NewFile,
-    pub notes: Vec<String>,
+    path: PathBuf,
+    columns: Vec<(String, Vec<String>)>,
+    notes: Vec<String>,
 }
 
-/// The first login's names and values; later ones with the same values become variables too.
-pub fn take(steps: &mut [Chosen], path: &Path) -> Option<Inputs> {
-    let requests = || 0..steps.len();
-    let found = requests().find_map(|at| credentials(request_of(&mut steps[at].step.clone())?))?;
+impl Inputs {
+    pub fn new(path: &Path) -> Self {
+        Inputs { path: path.to_owned(), columns: Vec::new(), notes: Vec::new() }
+    }
+
+    /// What else was typed, as the second recording shows.
+    pub fn add(&mut self, typed: Vec<TypedValue>) {
+        let file = self.file_name();
+        for value in typed {
+            self.notes.push(format!(
+                "${{{}}} in {} is in {file}: somebody typed `{}`, and `{}` in the second recording",
+                value.variable,
+                value.request,
+                short(&value.first),
+                short(&value.second)
+            ));
+            self.columns.push((value.variable, vec![value.first, value.second]));
+        }
+    }
+
+    /// `None`: nothing was typed.
+    pub fn finish(self) -> Option<(DataSet, NewFile, Vec<String>)> {
+        let rows = self.columns.iter().map(|(_, values)| values.len()).max()?;
+        let names: Vec<&str> = self.columns.iter().map(|(name, _)| name.as_str()).collect();
+        let mut text = format!("{}\n", names.join(","));
+        let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+        for row in 0..rows {
+            let value = |values: &Vec<String>| {
+                values.get(row).or(values.last()).map_or_else(String::new, |v| quoted(v))
+            };
+            let line: Vec<String> = self.columns.iter().map(|(_, values)| value(values)).collect();
+            text.push_str(&format!("{}\n", line.join(",")));
+        }
+        Some((DataSet::csv(self.path.clone()), NewFile { path: self.path, text }, self.notes))
+    }
+
+    fn file_name(&self) -> String {
+        self.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    }
+}
+
+/// A value that somebody typed, in both recordings.
+pub struct TypedValue {
+    pub variable: String,
+    /// Which sends it.
+    pub request: String,
+    pub first: String,
+    pub second: String,
+}
+
+fn short(value: &str) -> String {
+    value.chars().take(40).collect()
+}
+
+/// The first login's names and values; later ones with the same values become variables too. A second recording's are the
+/// second row.
+pub fn take(steps: &mut [Chosen], inputs: &mut Inputs, second: Option<&RecordedLogin>) {
+    let Some(found) = first_login(steps) else { return };
     let mut names = Vec::new();
     for chosen in steps.iter_mut() {
         let name = chosen.entry.name();
@@ -29,27 +84,32 @@ pub fn take(steps: &mut [Chosen], path: &Path) -> Option<Inputs> {
             names.push(name);
         }
     }
-    if names.is_empty() {
-        return None;
-    }
-    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
-    let text = format!("{USER},{PASSWORD}\n{},{}\n", quoted(&found.user.1), quoted(&found.password.1));
-    let file = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let note = format!("${{{USER}}} and ${{{PASSWORD}}} of {} are in {file}: a line for each user", names[0]);
-    Some(Inputs {
-        data_set: DataSet::csv(path.to_owned()),
-        file: NewFile { path: path.to_owned(), text },
-        notes: vec![note],
-    })
+    let Some(name) = names.first() else { return };
+    let file = inputs.file_name();
+    inputs
+        .notes
+        .push(format!("${{{USER}}} and ${{{PASSWORD}}} of {name} are in {file}: a line for each user"));
+    // Two rows of one account say no more than one.
+    let second =
+        second.filter(|second| (&second.user.1, &second.password.1) != (&found.user.1, &found.password.1));
+    let values = |own: &str, of: fn(&RecordedLogin) -> &str| {
+        [own].into_iter().chain(second.map(of)).map(str::to_owned).collect::<Vec<_>>()
+    };
+    inputs.columns.push((USER.to_owned(), values(&found.user.1, |second| &second.user.1)));
+    inputs.columns.push((PASSWORD.to_owned(), values(&found.password.1, |second| &second.password.1)));
 }
 
 /// Names and values.
-struct Credentials {
+pub struct RecordedLogin {
     user: (String, String),
     password: (String, String),
 }
 
-fn credentials(request: &Request) -> Option<Credentials> {
+pub fn first_login(steps: &[Chosen]) -> Option<RecordedLogin> {
+    steps.iter().find_map(|chosen| credentials(request_of(&mut chosen.step.clone())?))
+}
+
+fn credentials(request: &Request) -> Option<RecordedLogin> {
     let pairs = pairs(&request.body);
     let find = |words: &[&str]| {
         pairs.iter().find(|(name, value)| {
@@ -59,7 +119,7 @@ fn credentials(request: &Request) -> Option<Credentials> {
     };
     let password = find(&["password", "passwd", "pwd", "pass"])?.clone();
     let user = find(&["username", "email", "login", "user", "userid", "account", "mail", "name"])?.clone();
-    Some(Credentials { user, password })
+    Some(RecordedLogin { user, password })
 }
 
 fn pairs(body: &Body) -> Vec<(String, String)> {
@@ -76,7 +136,7 @@ fn pairs(body: &Body) -> Vec<(String, String)> {
     }
 }
 
-fn replace(request: &mut Request, found: &Credentials) -> bool {
+fn replace(request: &mut Request, found: &RecordedLogin) -> bool {
     let mut any = false;
     let both = [(&found.user, USER), (&found.password, PASSWORD)];
     match &mut request.body {

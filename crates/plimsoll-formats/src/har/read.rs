@@ -1,6 +1,7 @@
 //! A recording as a plan: one user, once, page by page.
 
 use super::chosen::{Chosen, request_of};
+use super::inputs::Inputs;
 use super::selection::{Selection, entries, select};
 use super::steps::steps;
 use super::{correlation, inputs, notes, second};
@@ -28,12 +29,19 @@ pub fn read(file: &str, tree: &Node, folder: &Path, conversion: &Conversion) -> 
         select(file, log.line, &entries, folder, conversion);
     let answers = super::answers::shapes(&chosen);
     diagnostics.extend(notes::left_out(file, &all_of(log)).filter(|_| conversion.correlate));
-    let mut inputs = None;
+    let mut inputs = conversion.data_file.as_deref().filter(|_| conversion.correlate).map(Inputs::new);
     if conversion.correlate {
-        inputs = conversion.data_file.as_deref().and_then(|path| inputs::take(&mut chosen, path));
-        let varying = conversion.second.as_deref().map(|second| second::varying(&chosen, second, conversion));
-        let varying = varying.and_then(|found| found.map_err(|diagnostic| diagnostics.push(diagnostic)).ok());
-        diagnostics.extend(correlation::correlate(file, &mut chosen, varying.as_ref()));
+        let second = conversion.second.as_deref().map(|second| second::read(&chosen, second, conversion));
+        let second = second.and_then(|found| found.map_err(|diagnostic| diagnostics.push(diagnostic)).ok());
+        if let Some(inputs) = &mut inputs {
+            inputs::take(&mut chosen, inputs, second.as_ref().and_then(|second| second.login.as_ref()));
+        }
+        let varying = second.as_ref().map(|second| &second.varying);
+        let made = correlation::correlate(file, &mut chosen, varying, inputs.is_some());
+        diagnostics.extend(made.notes);
+        if let Some(inputs) = &mut inputs {
+            inputs.add(made.typed);
+        }
     }
     common_headers_first(&mut chosen);
     let name = Path::new(file)
@@ -50,11 +58,11 @@ pub fn read(file: &str, tree: &Node, folder: &Path, conversion: &Conversion) -> 
     }];
     let mut new_files = Vec::new();
     let mut steps = steps(log, chosen, conversion);
-    if let Some(inputs) = inputs {
+    if let Some((data_set, new_file, notes)) = inputs.and_then(Inputs::finish) {
         steps.insert(0, Step::ReadData(0));
-        plan.data.push(inputs.data_set);
-        new_files.push(inputs.file);
-        diagnostics.extend(inputs.notes.into_iter().map(|text| notes::correlated(file, 0, text, "")));
+        plan.data.push(data_set);
+        new_files.push(new_file);
+        diagnostics.extend(notes.into_iter().map(|text| notes::correlated(file, 0, text, "")));
     }
     plan.scenarios = vec![scenario(&name, steps)];
     elements.sort_by_key(|element| element.line);

@@ -3,13 +3,20 @@
 use super::chosen::Chosen;
 use super::correlation::{Varying, values};
 use super::file;
+use super::inputs::{RecordedLogin, first_login};
 use super::selection::{entries, select};
 use crate::conversion::Conversion;
 use plimsoll_plan::Diagnostic;
 use std::path::Path;
 
+/// What the second recording says of the first.
+pub struct SecondRecording {
+    pub varying: Varying,
+    pub login: Option<RecordedLogin>,
+}
+
 /// Both must have made the same requests.
-pub fn varying(first: &[Chosen], second: &Path, conversion: &Conversion) -> Result<Varying, Diagnostic> {
+pub fn read(first: &[Chosen], second: &Path, conversion: &Conversion) -> Result<SecondRecording, Diagnostic> {
     let name = second.display().to_string();
     let problem = |text: String| Diagnostic::error(&name, 0, "", text);
     let unreadable = |error: String| problem(format!("failed to read it: {error}"));
@@ -41,11 +48,11 @@ pub fn varying(first: &[Chosen], second: &Path, conversion: &Conversion) -> Resu
                 let is_segment = sent.is_segment() && second.is_segment();
                 second.is_whole && (is_segment || second.name == sent.name)
             });
-            let is_same = same.is_some_and(|at| other.remove(at).value == sent.value);
-            if !is_same {
-                varying.add(at, sent);
+            let instead = same.map(|at| other.remove(at).value);
+            if instead.as_ref() != Some(&sent.value) {
+                varying.add(at, sent, instead);
             }
         }
     }
-    Ok(varying)
+    Ok(SecondRecording { varying, login: first_login(&other) })
 }

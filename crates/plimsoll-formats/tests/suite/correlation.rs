@@ -280,6 +280,12 @@ fn a_second_recording_says_what_varies() {
         "{notes}"
     );
 
+    let with_file = Conversion { data_file: Some(PathBuf::from("way-users.csv")), ..conversion.clone() };
+    let reading = read(&way("7", "tok-a-1111", "anna"), &with_file);
+    assert_eq!(reading.new_files[0].text, "item,name\n\"7\",\"anna\"\n\"8\",\"bert\"\n");
+    let text = write_yaml(&reading.plan.expect("a plan"));
+    assert!(text.contains("&name=${name}") && text.contains("read: way-users.csv"), "{text}");
+
     let with_token = |token: &str| {
         [get("/").json(json!({"token": token})), get("/x").sends("authorization", &format!("Bearer {token}"))]
     };
@@ -297,4 +303,54 @@ fn a_second_recording_says_what_varies() {
             .iter()
             .any(|d| d.message.contains("not of the same way: 1 requests instead of 2"))
     );
+}
+
+#[test]
+fn what_was_typed_in_two_recordings_becomes_columns_with_a_row_of_each() {
+    let session = |user: &str, words: &str, street: &str, trace: &str| {
+        let login = format!("username={user}&password={user}-pw");
+        let encoded = words.replace(' ', "+").replace('&', "%26");
+        let order = json!({"street": street, "again": words, "terms": "accepted"}).to_string();
+        [
+            Said::post("/login", FORM, &login),
+            get(&format!("/find?words={encoded}")).sends("x-trace", trace),
+            get(&format!("/find?words={encoded}&page=2")),
+            Said::post("/order", JSON, &order),
+        ]
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let second = folder.path().join("second.har");
+    let bert = session("bert", "red & green", "Nørregade 7", "b7c1d9e0f2a34b5c6d");
+    std::fs::write(&second, har(&bert)).expect("written");
+    let conversion = Conversion {
+        second: Some(second),
+        data_file: Some(PathBuf::from("shop-users.csv")),
+        ..Conversion::default()
+    };
+    let anna = session("anna", "blue shirt", "Vestergade 12", "a1b2c3d4e5f60718a9");
+    let reading = read(&anna, &conversion);
+    let notes: Vec<String> = reading.diagnostics.iter().map(|note| note.message.clone()).collect();
+    assert_eq!(
+        reading.new_files[0].text,
+        "username,password,words,street\n\"anna\",\"anna-pw\",\"blue shirt\",\"Vestergade 12\"\n\"bert\",\"bert-pw\",\"red & green\",\"Nørregade 7\"\n"
+    );
+    let text = write_yaml(&reading.plan.expect("a plan"));
+    for part in [
+        "get: /find?words=${__urlencode(${words})}\n",
+        "get: /find?words=${__urlencode(${words})}&page=2\n",
+        r#"\"street\": \"${street}\""#,
+        "accepted",
+        "password: ${password}",
+    ] {
+        let compact = text.replace("\\\":\\\"", "\\\": \\\"");
+        assert!(compact.contains(part), "{part} is not in:\n{text}\n{notes:#?}");
+    }
+    let notes = notes.join("\n");
+    assert!(
+        notes.contains(
+            "${words} in GET /find is in shop-users.csv: somebody typed `blue shirt`, and `red & green`"
+        ),
+        "{notes}"
+    );
+    assert!(notes.contains("`x-trace` of GET /find is `a1b2c3d4e5f60718a9`, another value"), "{notes}");
 }

@@ -178,6 +178,25 @@ fn neither_recording_is_replaced_by_the_plan_or_its_data() {
 }
 
 #[test]
+fn what_differs_between_two_recordings_goes_into_the_data_file_of_the_plan() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, note) in [("first.har", "please hurry"), ("second.har", "no hurry")] {
+        std::fs::write(folder.path().join(name), login(note)).expect("written");
+    }
+    let convert = ["convert", "first.har", "--second", "second.har", "-o", "shop.yaml"];
+    check(folder.path(), &convert, 0, &["data: ", "shop-users.csv", "plan: shop.yaml"]);
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("written");
+    let users = "username,password,note\n\"anna\",\"pw1\",\"please hurry\"\n\"anna\",\"pw1\",\"no hurry\"\n";
+    assert_eq!(read("shop-users.csv"), users);
+    let plan = read("shop.yaml");
+    assert!(
+        plan.contains("note: ${note}") && plan.contains("#   ${note} in POST /login is in shop-users.csv"),
+        "{plan}"
+    );
+    check(folder.path(), &["check", "shop.yaml"], 0, &["1 user"]);
+}
+
+#[test]
 fn a_plan_without_room_leaves_nothing_half_written() {
     let Some(disk) = SmallDisk::mount("100k") else { return };
     let folder = tempfile::tempdir().expect("a folder");

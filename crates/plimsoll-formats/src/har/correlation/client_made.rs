@@ -74,7 +74,8 @@ fn varying_note(file: &str, line: u32, name: &str, sent: &SentValue) -> Diagnost
     note(file, line, text, "what users type belongs into a data file, what a script makes up into a function")
 }
 
-fn made_by(sent: &SentValue, started_ms: Option<f64>) -> Option<(Function, Vec<&'static str>)> {
+/// The function that makes such a value.
+pub fn made_by(sent: &SentValue, started_ms: Option<f64>) -> Option<(Function, Vec<&'static str>)> {
     let number: Option<f64> =
         sent.value.parse().ok().filter(|_| sent.value.bytes().all(|b| b.is_ascii_digit()));
     let is_near = |ms: f64| started_ms.is_some_and(|started| (started - ms).abs() < NEAR_MS);
@@ -94,7 +95,7 @@ fn is_uuid(text: &str) -> bool {
 }
 
 /// Letters and digits mixed, as nobody types them.
-fn looks_random(sent: &SentValue) -> bool {
+pub fn looks_random(sent: &SentValue) -> bool {
     let digits = sent.value.chars().filter(char::is_ascii_digit).count();
     let letters = sent.value.chars().filter(char::is_ascii_alphabetic).count();
     let is_mixed = digits >= 3 && letters >= 3;

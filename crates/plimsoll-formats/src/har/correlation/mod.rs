@@ -11,9 +11,11 @@ mod pattern;
 mod sent;
 mod text_index;
 mod texts;
+mod typed;
 mod varying;
 
 use super::chosen::{Chosen, request_of};
+use super::inputs::TypedValue;
 use super::notes;
 use names::VariableNames;
 use origin::ValueOrigin;
@@ -49,10 +51,23 @@ impl Found {
     }
 }
 
-/// `steps` are in the order of time. What was done, and what was left, is said.
-/// With a second recording only what differs between both is looked at.
-pub fn correlate(file: &str, steps: &mut [Chosen], varying: Option<&Varying>) -> Vec<Diagnostic> {
-    let (found, unexplained) = search(steps, varying);
+/// What was done, and what was left, is said.
+#[derive(Default)]
+pub struct Correlated {
+    pub notes: Vec<Diagnostic>,
+    /// What becomes columns of a data file.
+    pub typed: Vec<TypedValue>,
+}
+
+/// `steps` are in the order of time. With a second recording only what differs between both is looked at; with a data file
+/// (`takes_inputs`) what somebody typed in it becomes variables.
+pub fn correlate(
+    file: &str,
+    steps: &mut [Chosen],
+    varying: Option<&Varying>,
+    takes_inputs: bool,
+) -> Correlated {
+    let (found, mut unexplained) = search(steps, varying);
     let mut names = VariableNames::default();
     let mut notes = Vec::new();
     // In the order in which they come, so that a value that is replaced takes the name of the one before.
@@ -65,6 +80,10 @@ pub fn correlate(file: &str, steps: &mut [Chosen], varying: Option<&Varying>) ->
         }
         replace(steps, &found, &variable);
     }
+    let typed = match varying.filter(|_| takes_inputs) {
+        Some(varying) => typed::take(steps, &mut unexplained, varying, &mut names),
+        None => Vec::new(),
+    };
     notes.extend(client_made::replace(file, steps, &unexplained, varying));
     notes.extend(steps.iter().flat_map(|chosen| too_long(file, chosen)));
     for chosen in steps {
@@ -72,7 +91,7 @@ pub fn correlate(file: &str, steps: &mut [Chosen], varying: Option<&Varying>) ->
             label(request);
         }
     }
-    notes
+    Correlated { notes, typed }
 }
 
 /// A request whose path has variables is counted as one, whatever their values: `GET /orders/{order_id}`.

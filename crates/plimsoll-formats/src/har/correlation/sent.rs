@@ -34,6 +34,7 @@ pub struct SentValue {
     pub is_strong: bool,
     /// A parameter, a key or a segment as a whole.
     pub is_whole: bool,
+    pub is_header: bool,
     /// Which of the step's texts.
     pub text: usize,
     /// What stands before it there, as a regular expression.
@@ -70,7 +71,8 @@ fn looked_at(step: &Step) -> (Vec<SentValue>, Vec<LongValue>) {
     let (mut found, mut long) = (Vec::new(), Vec::new());
     for (i, (kind, name, template)) in Texts::of(&mut step).0.into_iter().enumerate() {
         let Some(text) = template.as_literal() else { continue };
-        let mut out = Out { found: &mut found, long: &mut long, text: i };
+        let mut out =
+            Out { found: &mut found, long: &mut long, text: i, is_header: kind == TextKind::Header };
         match kind {
             TextKind::Path => in_path(text, &mut out),
             TextKind::Header if OF_CLIENT.contains(&name.to_ascii_lowercase().as_str()) => {}
@@ -86,6 +88,7 @@ struct Out<'a> {
     found: &'a mut Vec<SentValue>,
     long: &'a mut Vec<LongValue>,
     text: usize,
+    is_header: bool,
 }
 
 impl Out<'_> {
@@ -110,7 +113,8 @@ impl Out<'_> {
         }
         let (name, value, before) = (name.to_owned(), value.to_owned(), before.to_owned());
         let is_strong = is_strong(&value);
-        self.found.push(SentValue { name, value, is_strong, is_whole, text: self.text, before });
+        let (text, is_header) = (self.text, self.is_header);
+        self.found.push(SentValue { name, value, is_strong, is_whole, is_header, text, before });
     }
 }
 

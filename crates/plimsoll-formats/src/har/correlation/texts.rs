@@ -77,9 +77,17 @@ impl<'a> Texts<'a> {
         }
     }
 
-    /// Where it was found, and nowhere else.
-    pub fn replace_there(self, sent: &SentValue, variable: &str) {
-        self.replace_with(sent, &named(variable));
+    /// Where it was found, and nowhere else; whether it was there, as it is or encoded.
+    pub fn replace_there(mut self, sent: &SentValue, variable: &str) -> bool {
+        let Some((kind, _, template)) = self.0.get_mut(sent.text) else { return false };
+        let encoded = percent_encoded(&sent.value);
+        let call = Call::new(Function::UrlEncode, vec![Template::of(vec![named(variable)])]);
+        let by_plus = encoded.replace("%20", "+");
+        put(template, &sent.before, &sent.value, &named(variable))
+            || *kind == TextKind::Path
+                && [encoded, by_plus]
+                    .iter()
+                    .any(|form| put(template, &sent.before, form, &Part::Call(call.clone())))
     }
 
     /// A short value of a path, in the address of the page before.
@@ -111,12 +119,12 @@ fn named(variable: &str) -> Part {
 
 /// In place of the value wherever it stands behind what the pattern `before` finds, and is no part of a longer word. The value is no
 /// part of a pattern: view states are longer than patterns may be.
-fn put(template: &mut Template, before: &str, value: &str, part: &Part) {
+fn put(template: &mut Template, before: &str, value: &str, part: &Part) -> bool {
     if !holds(template, value) {
-        return;
+        return false;
     }
-    let Ok(before) = Regex::new(before) else { return };
-    let mut parts = Vec::new();
+    let Ok(before) = Regex::new(before) else { return false };
+    let (mut parts, mut is_there) = (Vec::new(), false);
     for old in std::mem::take(&mut template.parts) {
         let Part::Literal(text) = old else {
             parts.push(old);
@@ -126,12 +134,14 @@ fn put(template: &mut Template, before: &str, value: &str, part: &Part) {
         while let Some(at) = place(&text, end, &before, value) {
             parts.push(Part::Literal(text[end..at].to_owned()));
             parts.push(part.clone());
+            is_there = true;
             end = at + value.len();
         }
         parts.push(Part::Literal(text[end..].to_owned()));
     }
     parts.retain(|part| !matches!(part, Part::Literal(text) if text.is_empty()));
     template.parts = parts;
+    is_there
 }
 
 /// Where it stands next.
