@@ -153,7 +153,8 @@ def main():
     work = pathlib.Path(os.environ.get('WORK') or tempfile.mkdtemp(prefix='correlation-'))
     sites = all_sites(str(CACHE))
     asked = [name for name in sys.argv[1:] if name != '--second'] or list(sites)
-    totals = [0, 0, 0]
+    # Dynamic values, those found, needless variables, sites that were examined, replays as recorded.
+    totals = [0, 0, 0, 0, 0]
     print(f"{'SITE':<16} {'DYNAMIC':>8} {'FOUND':>6} {'NEEDLESS':>9}  REPLAY")
     for name in asked:
         try:
@@ -166,8 +167,19 @@ def main():
               f" ({last[0].split(': ', 1)[1] if last else replay.stderr.strip()[:80]})")
         for slot, value in missed:
             print(f'    not found: {slot} {value[:60]}')
-        totals = [totals[0] + count, totals[1] + found, totals[2] + (replay.returncode == 0)]
-    print(f'{totals[1]} of {totals[0]} dynamic values found; {totals[2]} of {len(asked)} replays as recorded; files in {work}')
+        more = (count, found, len(needless), 1, replay.returncode == 0)
+        totals = [total + own for total, own in zip(totals, more)]
+    show(totals, len(asked), work)
+
+
+def show(totals, asked, work):
+    values, found, needless, examined, same = totals
+    share = lambda part, whole: f'{part} of {whole} ({100 * part / whole:.1f} %)' if whole else 'none'
+    print(f"\n{'by two recordings' if BOTH else 'by one recording'}, {examined} of {asked} sites examined")
+    print(f'  dynamic values found   {share(found, values)}')
+    print(f'  needless variables     {needless}')
+    print(f'  replays as recorded    {share(same, examined)}')
+    print(f'files in {work}')
 
 
 main()

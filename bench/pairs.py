@@ -3,12 +3,13 @@
 
     bench/pairs.py OLD NEW                 two programs (target/release/plimsoll of two checkouts); about 4 minutes
     bench/pairs.py OLD NEW --pairs 21      more pairs, where other work disturbs them
+    bench/pairs.py X X --old-options=--no-examples    one program with and without an option: what do examples cost?
 
 The server, NEW's own `target echo`, runs on core 0, each program alone on core 1. Each pair runs the same number of requests
 with both, in turn; what a short run costs (start, plan, report) is subtracted. Times are the kernel's (`wait4`).
 Load goes to 127.0.0.1 only.
 """
-import argparse, os, shutil, socket, statistics, subprocess, sys, tempfile, time
+import argparse, collections, os, shutil, socket, statistics, subprocess, sys, tempfile, time
 
 USERS, LONG, SHORT = 32, 6_000, 30  # iterations of each user
 PLANS = {
@@ -36,11 +37,16 @@ scenarios:
 }
 
 
+Side = collections.namedtuple("Side", "program options")
+
+
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("old")
     parser.add_argument("new")
     parser.add_argument("--pairs", type=int, default=9)
+    parser.add_argument("--old-options", default="", help="options of `run` for OLD alone")
+    parser.add_argument("--new-options", default="", help="options of `run` for NEW alone")
     given = parser.parse_args()
     for path in (given.old, given.new):
         if not os.access(path, os.X_OK):
@@ -49,7 +55,11 @@ def arguments():
         parser.error("needs two cores and taskset")
     if not 1 <= given.pairs <= 50:
         parser.error("--pairs is 1 to 50")
-    return os.path.abspath(given.old), os.path.abspath(given.new), given.pairs
+    old, new = (Side(os.path.abspath(program), tuple(options.split())) for program, options in
+                ((given.old, given.old_options), (given.new, given.new_options)))
+    if old == new:
+        parser.error("both sides are the same: name two programs, or options of one of them")
+    return old, new, given.pairs
 
 
 def free_port():
@@ -67,30 +77,30 @@ def write_plans(folder, port):
                 file.write(text.replace("USERS", str(USERS)).replace("TIMES", str(times)).replace("PORT", str(port)))
 
 
-def cpu_s(program, folder, plan):
+def cpu_s(side, folder, plan):
     """User and system time of one run."""
     shutil.rmtree(f"{folder}/out", ignore_errors=True)
-    argv = ["taskset", "-c", "1", program, "run", plan, "--workers", "1", "-o", "out"]
+    argv = ["taskset", "-c", "1", side.program, "run", plan, "--workers", "1", "-o", "out", *side.options]
     process = subprocess.Popen(argv, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode not in (0, 4):  # 4: a busy machine makes no figure of the report unsound here
-        sys.exit(f"error: {program} run {plan} ended with {process.returncode}")
+        sys.exit(f"error: {' '.join([side.program, 'run', plan, *side.options])} ended with {process.returncode}")
     return usage.ru_utime, usage.ru_stime
 
 
-def per_request_us(program, folder, plan):
-    long, short = (cpu_s(program, folder, f"{plan}-{times}.yaml") for times in (LONG, SHORT))
+def per_request_us(side, folder, plan):
+    long, short = (cpu_s(side, folder, f"{plan}-{times}.yaml") for times in (LONG, SHORT))
     return [(a - b) / (USERS * (LONG - SHORT)) * 1e6 for a, b in zip(long, short)]
 
 
-def measured(programs, folder, pairs):
+def measured(sides, folder, pairs):
     rows = {plan: [] for plan in PLANS}
     for number in range(pairs):
         for plan in PLANS:
-            turn = programs if number % 2 == 0 else programs[::-1]
-            found = {program: per_request_us(program, folder, plan) for program in turn}
-            rows[plan].append([found[program] for program in programs])
+            turn = sides if number % 2 == 0 else sides[::-1]
+            found = {side: per_request_us(side, folder, plan) for side in turn}
+            rows[plan].append([found[side] for side in sides])
     return rows
 
 
@@ -107,7 +117,7 @@ def show(rows):
 def main():
     old, new, pairs = arguments()
     folder, port = tempfile.mkdtemp(prefix="plimsoll-pairs-"), free_port()
-    server = subprocess.Popen(["taskset", "-c", "0", new, "target", "echo", "--listen", f"127.0.0.1:{port}"],
+    server = subprocess.Popen(["taskset", "-c", "0", new.program, "target", "echo", "--listen", f"127.0.0.1:{port}"],
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         write_plans(folder, port)
