@@ -24,6 +24,7 @@ mod nginx;
 mod paper;
 mod program;
 mod promises;
+mod recorded_sessions;
 mod recording;
 mod serve;
 mod tool_runs;

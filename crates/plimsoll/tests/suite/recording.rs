@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A recording under way.
-struct Recording {
+pub struct Recording {
     child: Child,
     input: Option<ChildStdin>,
     said: std::sync::mpsc::Receiver<String>,
@@ -26,11 +26,11 @@ struct Recording {
 }
 
 impl Recording {
-    fn start(folder: &Path, arguments: &[&str]) -> Recording {
+    pub fn start(folder: &Path, arguments: &[&str]) -> Recording {
         Recording::with(folder, arguments, &[])
     }
 
-    fn with(folder: &Path, arguments: &[&str], variables: &[(&str, &Path)]) -> Recording {
+    pub fn with(folder: &Path, arguments: &[&str], variables: &[(&str, &Path)]) -> Recording {
         let mut command = command(folder, &[&["record", "--listen", "127.0.0.1:0"], arguments].concat());
         command.env("XDG_CONFIG_HOME", folder.join("config")).stdin(Stdio::piped());
         for (name, value) in variables {
@@ -52,7 +52,7 @@ impl Recording {
     }
 
     /// The next line with this in it.
-    fn hear(&mut self, part: &str) -> String {
+    pub fn hear(&mut self, part: &str) -> String {
         let deadline = Instant::now() + PATIENCE;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -66,12 +66,12 @@ impl Recording {
         }
     }
 
-    fn type_in(&mut self, line: &str) {
+    pub fn type_in(&mut self, line: &str) {
         let input = self.input.as_mut().expect("stdin");
         writeln!(input, "{line}").and_then(|()| input.flush()).expect("it reads");
     }
 
-    fn curl(&self, arguments: &[&str]) -> Output {
+    pub fn curl(&self, arguments: &[&str]) -> Output {
         let authority = self.folder.join("config/plimsoll/record-ca.pem");
         let output = Command::new(program("curl").expect("curl"))
             .args(["-s", "--max-time", "50", "--noproxy", ""])
@@ -84,7 +84,7 @@ impl Recording {
     }
 
     /// Ends it; what it said, and its exit code.
-    fn end(mut self) -> (String, Option<i32>) {
+    pub fn end(mut self) -> (String, Option<i32>) {
         self.type_in("q");
         let status = self.child.wait().expect("it ends");
         self.heard.extend(self.said.iter().flat_map(|line| [line, "\n".to_owned()]));
@@ -100,7 +100,7 @@ impl Drop for Recording {
     }
 }
 
-fn archive(path: &Path) -> serde_json::Value {
+pub fn archive(path: &Path) -> serde_json::Value {
     serde_json::from_str(&std::fs::read_to_string(path).expect("a recording")).expect("JSON")
 }
 
@@ -202,7 +202,7 @@ fn a_trial_that_is_not_as_recorded_fails_with_what_differs() {
 }
 
 /// A server that greets, and gives back what it gets.
-fn echo_socket() -> SocketAddr {
+pub fn echo_socket() -> SocketAddr {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     let address = listener.local_addr().expect("an address");
     std::thread::spawn(move || {
@@ -261,7 +261,7 @@ fn messages_of_a_websocket_are_recorded_and_sent_again_by_the_plan() {
 }
 
 /// Chromium without a window.
-fn headless(folder: &Path) -> Option<PathBuf> {
+pub fn headless(folder: &Path) -> Option<PathBuf> {
     let chromium = program("chromium")?;
     let script = format!("#!/bin/sh\nexec {} --headless=new --disable-gpu \"$@\"\n", chromium.display());
     let path = write(folder, "headless", &script);
