@@ -13,6 +13,7 @@ pub fn measured_by(load: &LoadPass) -> ImportedMeasurement {
             "gatling" => ("Gatling", Some(TimeResolution::Milliseconds)),
             "k6-json" | "k6-csv" => ("k6", Some(TimeResolution::Microseconds)),
             "ghz" => ("ghz", Some(TimeResolution::Microseconds)),
+            "vegeta-csv" => ("vegeta", Some(TimeResolution::Microseconds)),
             "locust" => ("Locust", None),
             _ => {
                 of_servers = true;

@@ -173,13 +173,12 @@ const FOREIGN: &[ForeignLog] = &[
         },
     },
     ForeignLog {
-        name: "requests or a histogram of vegeta (its binary results, encode --to csv, hist, hdrplot)",
-        advice: "vegeta report is read, as text and with -type=json, and vegeta encode --to json",
+        name: "binary results or a histogram of vegeta (hist, hdrplot)",
+        advice: "vegeta report is read, as text and with -type=json, and vegeta encode --to csv or json",
         is: |line| {
             line.contains("Result\u{1}") && line.contains("Attack")
                 || line.starts_with("Value(ms)  Percentile  TotalCount")
                 || line.starts_with("Bucket ") && line.contains("Histogram")
-                || is_vegeta_csv(line)
         },
     },
     ForeignLog {
@@ -267,16 +266,6 @@ fn is_tcp_log(line: &str) -> bool {
     timers == 3 && words.get(at + 2).is_some_and(|word| word.contains('/'))
 }
 
-/// Nanoseconds since 1970, status, nanoseconds, bytes out and in, error, body in Base64, …
-fn is_vegeta_csv(line: &str) -> bool {
-    let fields: Vec<&str> = line.split(',').collect();
-    let is_number = |field: &str| !field.is_empty() && field.bytes().all(|b| b.is_ascii_digit());
-    fields.len() >= 10
-        && fields[0].len() == 19
-        && fields[1].len() <= 3
-        && fields[..5].iter().all(|field| is_number(field))
-}
-
 /// What an input that begins with these lines is, if it is known and not read.
 pub(crate) fn of(lines: &[String]) -> Option<&'static ForeignLog> {
     FOREIGN.iter().find(|foreign| lines.iter().any(|line| (foreign.is)(line)))
@@ -349,10 +338,6 @@ mod tests {
                 "vegeta",
             ),
             ("Bucket         #    %       Histogram\n[0s,    2ms]   0    0.00%   ", "vegeta"),
-            (
-                "1795414346896907171,200,5335303,0,5,,aGVsbG8=,,0,GET,http://127.0.0.1:38761/some,Q29udGVudA==",
-                "vegeta",
-            ),
             ("\u{2}\u{3}\u{1}\u{1}\u{6}Result\u{1}\u{2}\u{1}\u{c}\u{1}\u{6}Attack\u{1}\u{c}", "vegeta"),
             ("3;fio-3.33;r;0;0;22056;22033;5508;1001;0;0;0.000000", "terse output of fio"),
             ("0 199 2241 0 1175850568 995598\n0 200 2465 0 1175850568 998079", "pgbench (--log)"),

@@ -116,13 +116,14 @@ pub mod placement {
     pub use file_name::{Stamp, stamp_in};
 }
 
-/// Other load generators' results: Gatling, k6, Locust.
+/// Other load generators' results: Gatling, ghz, k6, Locust, vegeta.
 pub mod tools {
     pub mod gatling;
     pub mod gatling_binary;
     pub mod ghz;
     pub mod k6;
     pub mod locust;
+    pub mod vegeta;
 }
 
 pub use failure::failure;

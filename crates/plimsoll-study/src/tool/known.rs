@@ -72,9 +72,10 @@ pub static TOOLS: &[KnownTool] = &[
         name: "vegeta",
         users: None,
         rate: Some(
-            "printf 'GET %s\\n' {url} | vegeta attack -rate={rate} -duration={duration}s {arguments} | vegeta report",
+            "printf 'GET %s\\n' {url} | vegeta attack -rate={rate} -duration={duration}s -max-body=0 {arguments} \
+             | vegeta encode --to csv > {results}",
         ),
-        format: ResultFormat::Summary("vegeta"),
+        format: ResultFormat::Rows("vegeta-csv"),
         has_script: false,
         needs_url: true,
         needs_arguments: None,

@@ -54,6 +54,7 @@ fn a_line_that_does_not_belong_costs_only_itself() {
         "k6-json",
         "k6-csv",
         "ghz",
+        "vegeta-csv",
         "locust",
         "jtl",
     ];

@@ -53,6 +53,7 @@ pub fn all() -> Vec<Input> {
         "k6-json": "k6.json";
         "k6-csv": "k6.csv";
         "ghz": "ghz.txt";
+        "vegeta-csv": "vegeta.csv";
         "locust": "locust.csv";
     };
     all.push(Input { name: "gatling-binary", format: "gatling", bytes: gatling_binary() });

@@ -296,11 +296,15 @@ fn rows_that_are_of_no_format_from_some_line_on_are_said_with_it() {
 
 #[test]
 #[ignore = "`make test-real`: vegeta is in no package of the system"]
-fn vegeta_makes_a_rate() {
+fn vegeta_makes_a_rate_and_each_of_its_requests_is_a_row() {
     let Some(_) = program("vegeta") else { return };
-    let server = target(Behaviour::Ok);
-    let generator = format!("{{tool: vegeta, url: \"http://{}/\"}}", server.address());
-    check_summaries(&generator, "rates: [20/s, 40/s]", 2);
+    let (folder, server) = (tempfile::tempdir().expect("a folder"), target(Behaviour::Ok));
+    let study = format!(
+        "study: s\ngenerator: {{tool: vegeta, url: \"http://{}/a?b=c\"}}\nrates: [20/s, 40/s]\nstep: 3 s\n",
+        server.address()
+    );
+    let run = check_rows(folder.path(), &study, "vegeta", &[20.0, 40.0]);
+    assert_eq!(labels(&run), ["GET /a"]);
 }
 
 #[test]
