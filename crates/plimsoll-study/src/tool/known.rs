@@ -86,7 +86,7 @@ pub static TOOLS: &[KnownTool] = &[
     // The URL is PostgreSQL's connection URI; tables are made beforehand (`pgbench -i`).
     KnownTool {
         name: "pgbench",
-        users: Some("exec pgbench -n -c {users} -j {threads} -T {duration} {arguments} {url}"),
+        users: Some("exec pgbench -n -c {users} -j {threads} -T {duration} --random-seed={seed} {arguments} {url}"),
         rate: None,
         format: ResultFormat::Summary("pgbench"),
         has_script: false,
@@ -163,7 +163,7 @@ pub static TOOLS: &[KnownTool] = &[
     },
     KnownTool {
         name: "sysbench",
-        users: Some("exec sysbench --threads={users} --time={duration} --events=0 {arguments} run"),
+        users: Some("exec sysbench --threads={users} --time={duration} --events=0 --rand-seed={seed} {arguments} run"),
         rate: None,
         format: ResultFormat::Summary("sysbench"),
         has_script: false,
@@ -177,4 +177,15 @@ pub static TOOLS: &[KnownTool] = &[
 
 pub fn known(name: &str) -> Option<&'static KnownTool> {
     TOOLS.iter().find(|tool| tool.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tools_that_take_a_seed_are_given_the_runs() {
+        let seeded = TOOLS.iter().filter(|tool| tool.users.is_some_and(|command| command.contains("{seed}")));
+        assert_eq!(seeded.map(|tool| tool.name).collect::<Vec<_>>(), ["pgbench", "sysbench"]);
+    }
 }
