@@ -16,6 +16,8 @@ pub struct Conversion {
     pub correlate: bool,
     /// HAR: another recording of the same way; only what differs between both is correlated.
     pub second: Option<PathBuf>,
+    /// HAR: values that answers had and later requests sent are listed, for a trial to be held against them.
+    pub lists_returned: bool,
     /// HAR: the file to make for what users typed in; `None`: it stays in the plan.
     pub data_file: Option<PathBuf>,
     /// OpenAPI: only operations with one of these tags; empty: all.
@@ -41,6 +43,7 @@ impl Default for Conversion {
             pause_step: Duration::from_millis(500),
             correlate: true,
             second: None,
+            lists_returned: false,
             data_file: None,
             tags: Vec::new(),
             environment: None,

@@ -18,10 +18,12 @@ mod jmx;
 mod json;
 mod milliseconds;
 mod openapi;
+mod pattern;
 mod plan_file;
 mod postman;
 mod reading;
 pub mod request_list;
+mod returned_value;
 pub mod servers;
 pub mod yaml;
 
@@ -35,6 +37,7 @@ pub use reading::{
     JmeterPlanError, ReadError, read_har, read_jmeter_plan, read_openapi, read_plan, read_plan_with,
     read_postman,
 };
+pub use returned_value::ReturnedValue;
 pub use yaml::DEFINED;
 pub use yaml::shapes::PLAN;
 pub use yaml::{read_yaml, write_yaml};

@@ -1,6 +1,7 @@
 //! What is given with a plan file, and what comes out of it.
 
 use crate::answer_shape::AnswerShape;
+use crate::returned_value::ReturnedValue;
 use plimsoll_plan::{Diagnostic, ElementReport, Plan};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -20,6 +21,8 @@ pub struct PlanReading {
     pub new_files: Vec<NewFile>,
     /// Of a recording: what each of its requests got.
     pub recorded: Vec<AnswerShape>,
+    /// Of a recording, where they were asked for: values that answers had and later requests sent.
+    pub returned: Vec<ReturnedValue>,
 }
 
 /// A data file that is made of a recording.
@@ -33,7 +36,14 @@ impl PlanReading {
     /// The plan is dropped when there is an error.
     pub(crate) fn new(plan: Plan, elements: Vec<ElementReport>, diagnostics: Vec<Diagnostic>) -> Self {
         let plan = (!diagnostics.iter().any(Diagnostic::is_error)).then_some(plan);
-        PlanReading { plan, elements, diagnostics, new_files: Vec::new(), recorded: Vec::new() }
+        PlanReading {
+            plan,
+            elements,
+            diagnostics,
+            new_files: Vec::new(),
+            recorded: Vec::new(),
+            returned: Vec::new(),
+        }
     }
 
     pub(crate) fn failed(diagnostic: Diagnostic) -> Self {
@@ -43,6 +53,7 @@ impl PlanReading {
             diagnostics: vec![diagnostic],
             new_files: Vec::new(),
             recorded: Vec::new(),
+            returned: Vec::new(),
         }
     }
 }

@@ -29,6 +29,7 @@ pub fn read(file: &str, tree: &Node, folder: &Path, conversion: &Conversion) -> 
         select(file, log.line, &entries, folder, conversion);
     let answers = super::answers::shapes(&chosen);
     diagnostics.extend(notes::left_out(file, &all_of(log)).filter(|_| conversion.correlate));
+    let returned = if conversion.lists_returned { correlation::returned(&chosen) } else { Vec::new() };
     let mut inputs = conversion.data_file.as_deref().filter(|_| conversion.correlate).map(Inputs::new);
     if conversion.correlate {
         let second = conversion.second.as_deref().map(|second| second::read(&chosen, second, conversion));
@@ -66,7 +67,7 @@ pub fn read(file: &str, tree: &Node, folder: &Path, conversion: &Conversion) -> 
     }
     plan.scenarios = vec![scenario(&name, steps)];
     elements.sort_by_key(|element| element.line);
-    PlanReading { new_files, recorded: answers, ..PlanReading::new(plan, elements, diagnostics) }
+    PlanReading { new_files, recorded: answers, returned, ..PlanReading::new(plan, elements, diagnostics) }
 }
 
 fn all_of(log: &Node) -> Vec<&Node> {

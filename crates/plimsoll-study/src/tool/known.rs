@@ -86,7 +86,9 @@ pub static TOOLS: &[KnownTool] = &[
     // The URL is PostgreSQL's connection URI; tables are made beforehand (`pgbench -i`).
     KnownTool {
         name: "pgbench",
-        users: Some("exec pgbench -n -c {users} -j {threads} -T {duration} --random-seed={seed} {arguments} {url}"),
+        users: Some(
+            "exec pgbench -n -c {users} -j {threads} -T {duration} --random-seed={seed} {arguments} {url}",
+        ),
         rate: None,
         format: ResultFormat::Summary("pgbench"),
         has_script: false,
@@ -163,7 +165,9 @@ pub static TOOLS: &[KnownTool] = &[
     },
     KnownTool {
         name: "sysbench",
-        users: Some("exec sysbench --threads={users} --time={duration} --events=0 --rand-seed={seed} {arguments} run"),
+        users: Some(
+            "exec sysbench --threads={users} --time={duration} --events=0 --rand-seed={seed} {arguments} run",
+        ),
         rate: None,
         format: ResultFormat::Summary("sysbench"),
         has_script: false,

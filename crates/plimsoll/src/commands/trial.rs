@@ -3,7 +3,7 @@
 use crate::arguments::TryArguments;
 use crate::exit::{Exit, Failure, chain};
 use crate::loading::{self, LoadedPlan, PlanOrStudy};
-use crate::trial::{TrialBounds, TrialView, TrialWatcher};
+use crate::trial::{RawSample, TrialBounds, TrialView, TrialWatcher};
 use crate::{kernel, message, outputs, preflight, recording, secrets, url_plan};
 use compared::compared;
 use plimsoll_engine::{Control, EngineEvent, LoadTask, StopMode};
@@ -38,9 +38,9 @@ pub fn trial(arguments: &TryArguments) -> Result<Exit, Failure> {
     }
     let compared = compared(arguments, &properties, &secrets)?;
     let plan = one_user(loaded.plan, arguments)?;
-    let end = perform(&plan, &properties, arguments, secrets)?;
+    let Tried { end, raw, secrets } = perform(&plan, &properties, arguments, secrets)?;
     summarise(&end, arguments);
-    let is_same = compared.is_none_or(|compared| compared.show(&end.samples));
+    let is_same = compared.is_none_or(|compared| compared.show(&end.samples, &raw, &secrets));
     if let Some(output) = &arguments.output {
         recording::write_whole(output, page(&loaded.record.file, &end))?;
         message::say(&format!("page: {}", output.display()));
@@ -91,12 +91,19 @@ fn one_user(mut plan: Plan, arguments: &TryArguments) -> Result<Plan, Failure> {
     Ok(plan.for_one_user(arguments.iterations.unwrap_or(usual)))
 }
 
+/// What has come of it, and what is known of it that is not shown.
+struct Tried {
+    end: TrialEnd,
+    raw: Vec<RawSample>,
+    secrets: Secrets,
+}
+
 fn perform(
     plan: &Plan,
     properties: &Properties,
     arguments: &TryArguments,
     secrets: Secrets,
-) -> Result<TrialEnd, Failure> {
+) -> Result<Tried, Failure> {
     let control = Control::default();
     let passes = plan.main().map(|scenario| match scenario.iterations {
         Iterations::Times(times) => times as usize,
@@ -108,6 +115,7 @@ fn perform(
         is_full: arguments.full,
         waits: arguments.timers,
         keeps: arguments.output.is_some() || arguments.compare_with.is_some(),
+        keeps_raw: arguments.compare_with.is_some(),
     };
     let watcher = Arc::new(TrialWatcher::new(secrets, bounds, view, control.clone(), crate::stdout::print));
     let seed = arguments.seed.unwrap_or_else(super::run::random_seed);
@@ -122,10 +130,10 @@ fn perform(
         }
     })
     .map_err(failed)?;
-    let mut end = watcher.end();
+    let (mut end, raw) = watcher.end();
     end.is_bounded |= is_late;
     end.abandoned = summary.abandoned;
-    Ok(end)
+    Ok(Tried { end, raw, secrets: watcher.secrets() })
 }
 
 fn summarise(end: &TrialEnd, arguments: &TryArguments) {

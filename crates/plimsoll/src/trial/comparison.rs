@@ -11,6 +11,8 @@ pub struct TrialComparison {
     pub differing: Vec<(String, Vec<String>)>,
     /// Recorded requests that the trial did not send.
     pub missing: Vec<String>,
+    /// Places of recorded requests, and of the samples that are the same.
+    pub pairs: Vec<(usize, usize)>,
 }
 
 impl TrialComparison {
@@ -18,15 +20,18 @@ impl TrialComparison {
     pub fn of(samples: &[TrialSample], recorded: &[AnswerShape]) -> Self {
         let mut found = TrialComparison::default();
         let mut next = 0;
-        let all: Vec<AnswerShape> = samples.iter().filter_map(shape_of_answer).collect();
+        let shaped = |(at, sample): (usize, &TrialSample)| Some((at, shape_of_answer(sample)?));
+        let (places, all): (Vec<usize>, Vec<AnswerShape>) =
+            samples.iter().enumerate().filter_map(shaped).unzip();
         // As many of the same methods: the same requests, whatever ids their paths have.
         let methods =
             |shapes: &[AnswerShape]| shapes.iter().map(|shape| shape.method.clone()).collect::<Vec<_>>();
         let is_same_way = methods(&all) == methods(recorded);
-        for now in all {
+        for (place, now) in places.into_iter().zip(all) {
             let is_it = |then: &AnswerShape| is_same_way || then.is_of_same_request(&now);
             let Some(at) = recorded[next..].iter().position(is_it) else { continue };
             let then = &recorded[next + at];
+            found.pairs.push((next + at, place));
             found.missing.extend(recorded[next..next + at].iter().map(name));
             next += at + 1;
             found.compared += 1;

@@ -5,12 +5,14 @@
 mod body;
 mod comparison;
 mod jmeter_comparison;
+mod proposals;
 mod sample;
 mod tree;
 mod watcher;
 
 pub use comparison::TrialComparison;
 pub use jmeter_comparison::JmeterComparison;
+pub use proposals::proposals;
 pub use sample::phases_of;
 pub use tree::lines;
-pub use watcher::{TrialBounds, TrialView, TrialWatcher};
+pub use watcher::{RawSample, TrialBounds, TrialView, TrialWatcher};

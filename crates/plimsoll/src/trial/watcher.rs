@@ -26,6 +26,33 @@ pub struct TrialView {
     pub waits: bool,
     /// Samples are kept for a page.
     pub keeps: bool,
+    /// What went over the connections is kept as it was, for a recording to be held against it.
+    pub keeps_raw: bool,
+}
+
+/// A sample as it was, with its secrets: nothing of it is shown as it is.
+#[derive(Debug, Default)]
+pub struct RawSample {
+    /// The heads of all that was asked, and the bodies.
+    pub asked: String,
+    /// The heads of all answers: the last one first, then those that led to it.
+    pub heads: String,
+    pub body: String,
+}
+
+impl RawSample {
+    fn of(sample: &ObservedSample) -> RawSample {
+        let mut raw = RawSample::default();
+        let last = &sample.exchange;
+        raw.body = String::from_utf8_lossy(&last.body).into_owned();
+        for exchange in std::iter::once(last).chain(sample.parts.iter().filter(|part| part.head != last.head))
+        {
+            raw.asked.push_str(&format!("{}\n{}\n", exchange.url, exchange.asked_head));
+            raw.asked.push_str(&String::from_utf8_lossy(&exchange.asked_body));
+            raw.heads.push_str(&exchange.head);
+        }
+        raw
+    }
 }
 
 pub struct TrialWatcher {
@@ -39,6 +66,8 @@ pub struct TrialWatcher {
 struct State {
     secrets: Secrets,
     end: TrialEnd,
+    /// Of the samples in `end`.
+    raw: Vec<RawSample>,
     place: Place,
     waits_us: Vec<u64>,
     /// Of users, by scenario and number.
@@ -66,6 +95,7 @@ impl TrialWatcher {
         let state = State {
             secrets,
             end: TrialEnd::default(),
+            raw: Vec::new(),
             place: Place::default(),
             waits_us: Vec::new(),
             variables: BTreeMap::new(),
@@ -78,8 +108,14 @@ impl TrialWatcher {
     }
 
     /// What has come of it so far.
-    pub fn end(&self) -> TrialEnd {
-        std::mem::take(&mut self.state().end)
+    pub fn end(&self) -> (TrialEnd, Vec<RawSample>) {
+        let mut state = self.state();
+        (std::mem::take(&mut state.end), std::mem::take(&mut state.raw))
+    }
+
+    /// With all that has become known of them.
+    pub fn secrets(&self) -> Secrets {
+        self.state().secrets.clone()
     }
 }
 
@@ -112,6 +148,12 @@ impl SampleObserver for TrialWatcher {
         if self.view.keeps {
             if state.end.samples.len() >= RETAINED_MAX {
                 state.end.samples.remove(0);
+                if self.view.keeps_raw {
+                    state.raw.remove(0);
+                }
+            }
+            if self.view.keeps_raw {
+                state.raw.push(RawSample::of(&sample));
             }
             state.end.samples.push(shown);
         }

@@ -121,3 +121,47 @@ fn other_sites_static_files_and_pauses_are_as_the_options_say() {
     let (plan, _) = record(&["--resources", "embed"]);
     assert!(plan.contains("embedded: true") && !plan.contains("/logo.png"), "{plan}");
 }
+
+#[test]
+fn a_value_that_has_become_another_and_is_sent_as_recorded_is_proposed_as_an_extractor() {
+    if program("curl").is_none() {
+        return;
+    }
+    // Another number for each connection, too short to be known as the server's by itself: somebody may have chosen it.
+    let locations = r#"location = /list { default_type text/html; return 200 '<title>List</title><a href="/item/$connection">the newest</a>'; }
+        location /item { default_type application/json; return 200 '{"name": "shirt"}'; }"#;
+    let Some(nginx) = nginx_with(locations) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let recording = Recording::start(folder.path(), &["-o", "a.yaml"]);
+    let page = stdout(&recording.curl(&[&format!("http://127.0.0.1:{}/list", nginx.port)]));
+    let number =
+        page.split("/item/").nth(1).and_then(|rest| rest.split('"').next()).expect("a link").to_owned();
+    recording.curl(&[&format!("http://127.0.0.1:{}/item/{number}", nginx.port)]);
+    assert_eq!(recording.end().1, Some(0));
+    let plan = read(folder.path(), "a.yaml");
+    assert!(plan.contains(&format!("get: /item/{number}")), "{plan}");
+    let compared = || {
+        let trial = command(folder.path(), &["try", "a.yaml", "--compare-with", "a.har"]).output();
+        stdout(&trial.expect("the program starts"))
+    };
+    let said = compared();
+    let sent = format!(
+        "`item` of GET /item/{number} is sent as recorded (`{number}`), and the answer to GET /list now has `"
+    );
+    assert!(said.contains("2 answers as recorded") && said.contains(&sent), "{said}");
+    // What is proposed is what helps.
+    let extractor = said
+        .split("`extract: ")
+        .nth(1)
+        .and_then(|rest| rest.split("`, and send ").next())
+        .expect("a proposal");
+    let plan = plan
+        .replace("get: /list\n", &format!("{{get: /list, extract: {extractor}}}\n"))
+        .replace(&format!("get: /item/{number}"), "get: /item/${item_id}");
+    std::fs::write(folder.path().join("a.yaml"), &plan).expect("written");
+    let said = compared();
+    assert!(
+        said.contains("2 answers as recorded") && !said.contains("is sent as recorded"),
+        "{plan}\n{said}"
+    );
+}

@@ -1,6 +1,6 @@
 //! A value by the text around it.
 
-use super::pattern::match_number;
+use crate::pattern::match_number;
 use fancy_regex::escape;
 
 /// Characters before a value that are part of its pattern.

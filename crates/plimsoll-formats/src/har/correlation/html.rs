@@ -1,7 +1,7 @@
 //! Fields of forms, and what pages keep in `meta`.
 
 use super::origin::{NOT_COUNTED, ValueOrigin};
-use super::pattern::unescaped;
+use crate::pattern::unescaped;
 use fancy_regex::escape;
 use plimsoll_plan::plan::ResponseField;
 

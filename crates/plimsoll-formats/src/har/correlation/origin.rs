@@ -1,8 +1,8 @@
 //! One place in an answer that a value comes from.
 
 use super::names::singular;
-use super::pattern::{match_number, unescaped};
 use super::sent::SentValue;
+use crate::pattern::{match_number, unescaped};
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{ExtractorKind, ResponseField, SampleScope};
 
@@ -72,6 +72,10 @@ impl ValueOrigin {
         let stem = singular(other.trim_end_matches("id"));
         is_id(&own)
             && (own == other || (own == "id" && stem.len() > 1 && letters(&self.context).contains(&stem)))
+    }
+
+    pub fn is_link(&self) -> bool {
+        self.place == "a link"
     }
 
     pub fn rank(&self, sent: &SentValue) -> (usize, usize) {

@@ -2,9 +2,9 @@
 
 use crate::arguments::TryArguments;
 use crate::exit::{Failure, chain};
-use crate::trial::{JmeterComparison, TrialComparison};
+use crate::trial::{JmeterComparison, RawSample, TrialComparison, proposals};
 use crate::{loading, message, stdout};
-use plimsoll_formats::{AnswerShape, Properties};
+use plimsoll_formats::{AnswerShape, Conversion, PlanReading, Properties, ReturnedValue, read_plan_with};
 use plimsoll_report::trial::TrialSample;
 use plimsoll_run::Secrets;
 use plimsoll_study::{HomeError, JmeterHome, jmeter_trial};
@@ -13,17 +13,18 @@ use std::path::{Path, PathBuf};
 
 /// What a trial is held against.
 pub enum Compared {
-    Recording { file: PathBuf, answers: Vec<AnswerShape> },
+    Recording { file: PathBuf, answers: Vec<AnswerShape>, returned: Vec<ReturnedValue> },
     Jmeter { version: String, samples: Vec<JtlExchange>, secrets: Secrets },
 }
 
 impl Compared {
     /// Says what differs; whether nothing does.
-    pub fn show(&self, samples: &[TrialSample]) -> bool {
+    pub fn show(&self, samples: &[TrialSample], raw: &[RawSample], known: &Secrets) -> bool {
         let (text, is_same) = match self {
-            Compared::Recording { file, answers } => {
+            Compared::Recording { file, answers, returned } => {
                 let found = TrialComparison::of(samples, answers);
-                (found.text(&file.display().to_string()), found.is_same())
+                let proposed = proposals(returned, &found.pairs, raw, known).concat();
+                (found.text(&file.display().to_string()) + &proposed, found.is_same())
             }
             Compared::Jmeter { version, samples: jmeter, secrets } => {
                 let found = JmeterComparison::of(samples, jmeter, secrets);
@@ -45,22 +46,25 @@ pub fn compared(
         None => Ok(None),
         Some(with) if with == Path::new("jmeter") => in_jmeter(arguments, properties, secrets).map(Some),
         Some(file) => {
-            let answers = recorded(file)?;
-            Ok(Some(Compared::Recording { file: file.to_owned(), answers }))
+            let reading = recorded(file)?;
+            let (answers, returned) = (reading.recorded, reading.returned);
+            Ok(Some(Compared::Recording { file: file.to_owned(), answers, returned }))
         }
     }
 }
 
 /// What the requests of a recording got.
-fn recorded(file: &Path) -> Result<Vec<AnswerShape>, Failure> {
-    let reading = loading::read_plan_file(file, &Properties::new())?;
+fn recorded(file: &Path) -> Result<PlanReading, Failure> {
+    let conversion = Conversion { lists_returned: true, ..Conversion::default() };
+    let reading = read_plan_with(file, &Properties::new(), &conversion)
+        .map_err(|error| Failure::input(chain(&error)).with_hint(error.hint()))?;
     if reading.recorded.is_empty() {
         let text = format!("{} is no recording with requests", file.display());
         return Err(Failure::input(text).with_hint(
             "--compare-with takes a HAR file, as `plimsoll record` writes it, or the word jmeter",
         ));
     }
-    Ok(reading.recorded)
+    Ok(reading)
 }
 
 fn in_jmeter(

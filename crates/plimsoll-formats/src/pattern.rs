@@ -14,6 +14,14 @@ pub fn match_number(pattern: &str, text: &str, value: &str) -> Option<i32> {
     i32::try_from(at + 1).ok()
 }
 
+/// What that match of a pattern gives; the first one is 1.
+pub fn match_at(pattern: &str, text: &str, number: i32) -> Option<String> {
+    let at = usize::try_from(number - 1).ok()?;
+    let regex = Regex::new(pattern).ok()?;
+    let found = regex.captures_iter(text).map_while(Result::ok).take(MATCHES_MAX).nth(at)?;
+    Some(found.get(1)?.as_str().to_owned())
+}
+
 /// The references that servers write into attributes.
 pub fn unescaped(text: &str) -> String {
     if !text.contains('&') {
