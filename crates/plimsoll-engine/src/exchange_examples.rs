@@ -94,6 +94,11 @@ impl ExchangeExamples {
         self.failures_max > 0 && (self.failures_seen < BODIES_AT_FIRST || now_us >= self.next_failure_us)
     }
 
+    /// Any are looked for.
+    pub fn is_on(&self) -> bool {
+        self.failures_max > 0 || self.slowest_max > 0
+    }
+
     /// A sample has ended: why it is an example, if it is one.
     pub fn reason(
         &mut self,

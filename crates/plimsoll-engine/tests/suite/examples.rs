@@ -140,10 +140,14 @@ fn an_example_of_a_call_holds_its_message_and_its_status() {
 }
 
 #[test]
-fn an_example_of_a_statement_holds_its_rows() {
+fn an_example_of_a_statement_holds_it_and_its_rows() {
     let Some(server) = postgres() else { return };
-    let steps = "- sql: {select: 'select name from item where id = 1', label: x}";
+    let steps = "- sql: {select: 'select name from item where id = 1', label: x}\n\
+        - sql: {select: 'select name from item where id = ?', arguments: '1', types: INTEGER, label: bound}";
+    let bound = example_of(Path::new(""), &server.top(""), steps, "bound");
+    assert_eq!(bound.request_body.text(), "select name from item where id = ?\n1");
     let found = example_of(Path::new(""), &server.top(""), steps, "x");
+    assert_eq!(found.request_body.text(), "select name from item where id = 1");
     assert_eq!((found.status.as_str(), found.response_body.text()), ("200 OK", "name\napple\n"), "{found:?}");
 }
 

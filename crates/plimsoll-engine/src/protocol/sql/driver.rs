@@ -29,8 +29,11 @@ impl Worker {
             step: number,
             serial,
             intended_us: if is_counted { user.take_intended() } else { None },
+            sent: String::new(),
         };
         let work = work(&step.statement, &mut self.context.scope(&mut user.data));
+        let sent = work.as_ref().ok().filter(|_| self.recording.recorder.exchanges.is_on());
+        let call = SqlCall { sent: sent.map(SqlWork::shown).unwrap_or_default(), ..call };
         let mut whole = |text: &Option<Text>| -> Option<u64> {
             let text = text.as_ref()?.to_text(&mut self.context.scope(&mut user.data));
             text.trim().parse().ok()
@@ -82,7 +85,7 @@ impl Worker {
 
     fn end_sql(&mut self, index: u32, user: &mut User, reply: &Reply) -> Flow {
         let program = Rc::clone(&self.context.program);
-        let InFlight::Sql(call) = std::mem::take(&mut user.in_flight) else { return Flow::Wait };
+        let InFlight::Sql(mut call) = std::mem::take(&mut user.in_flight) else { return Flow::Wait };
         let step = &program.samplers.sql_steps[call.step as usize];
         if let Some(took_us) = reply.connect_us {
             self.io.connects += 1;
@@ -103,7 +106,7 @@ impl Worker {
         let is_looked_at = !step.checks.is_empty() || !step.extractors.is_empty();
         let asked = match is_looked_at {
             true => shown(&step.statement, &mut self.context.scope(&mut user.data)),
-            false => String::new(),
+            false => std::mem::take(&mut call.sent),
         };
         let label = step.label.as_ref();
         let label = label.map(|label| self.label(user, label, TransactionKind::Request));

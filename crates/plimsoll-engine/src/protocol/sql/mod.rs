@@ -40,6 +40,23 @@ pub enum SqlWork {
     Autocommit(bool),
 }
 
+impl SqlWork {
+    /// The statement as it is sent, with its arguments in the lines below.
+    pub fn shown(&self) -> String {
+        match self {
+            SqlWork::Select(sql) | SqlWork::Update(sql) => sql.clone(),
+            SqlWork::PreparedSelect(bound) | SqlWork::PreparedUpdate(bound) | SqlWork::Call(bound) => {
+                let values =
+                    bound.arguments.iter().map(|argument| argument.value.as_deref().unwrap_or("NULL"));
+                values.fold(bound.sql.clone(), |text, value| format!("{text}\n{value}"))
+            }
+            SqlWork::Commit => "commit".to_owned(),
+            SqlWork::Rollback => "rollback".to_owned(),
+            SqlWork::Autocommit(on) => format!("autocommit {on}"),
+        }
+    }
+}
+
 #[derive(Clone, PartialEq)]
 pub struct BoundStatement {
     pub sql: String,
@@ -60,6 +77,8 @@ pub struct SqlCall {
     /// Of the answer that is waited for.
     pub serial: u32,
     pub intended_us: Option<u64>,
+    /// The statement, where it may be shown.
+    pub sent: String,
 }
 
 /// What a worker asks for.
