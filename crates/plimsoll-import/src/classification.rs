@@ -116,7 +116,8 @@ fn kind(file: &mut Classified, head: &[u8], settings: &ImportSettings) -> InputK
     }
     file.first_unix_us = probe.first_unix_us;
     let role = match format.name {
-        "jtl" | "jtl-xml" | "gatling" | "k6-json" | "k6-csv" | "ghz" | "vegeta-csv" | "locust" => Role::Load,
+        "jtl" | "jtl-xml" | "gatling" | "k6-json" | "k6-csv" | "ghz" | "vegeta-csv" | "h2load-log"
+        | "locust" => Role::Load,
         "apache" | "nginx" | "undertow" | "tomcat" | "tomcat10" | "envoy" | "access-json" | "access-ltsv"
         | "w3c" | "aws-alb" | "aws-elb" | "aws-s3" | "haproxy" | "traefik" | "istio" => Role::Requests,
         _ => Role::Telemetry,

@@ -14,6 +14,7 @@ pub fn measured_by(load: &LoadPass) -> ImportedMeasurement {
             "k6-json" | "k6-csv" => ("k6", Some(TimeResolution::Microseconds)),
             "ghz" => ("ghz", Some(TimeResolution::Microseconds)),
             "vegeta-csv" => ("vegeta", Some(TimeResolution::Microseconds)),
+            "h2load-log" => ("h2load", Some(TimeResolution::Microseconds)),
             "locust" => ("Locust", None),
             _ => {
                 of_servers = true;

@@ -18,7 +18,7 @@ use crate::metrics::{jolokia, prometheus};
 use crate::options::{FormatError, ReaderOptions};
 use crate::reader::{LineReader, Reader};
 use crate::text::{Decoder, Lines};
-use crate::tools::{gatling, ghz, k6, locust, vegeta};
+use crate::tools::{gatling, ghz, h2load, k6, locust, vegeta};
 
 /// One format: its name, how it is known, and how a reader of it is made.
 pub struct Format {
@@ -39,7 +39,10 @@ impl Format {
 
     /// A load generator's results: a row for each request.
     pub fn has_requests(&self) -> bool {
-        matches!(self.name, "jtl" | "jtl-xml" | "gatling" | "k6-json" | "k6-csv" | "ghz" | "vegeta-csv")
+        matches!(
+            self.name,
+            "jtl" | "jtl-xml" | "gatling" | "k6-json" | "k6-csv" | "ghz" | "vegeta-csv" | "h2load-log"
+        )
     }
 
     pub fn reader(&self, options: &ReaderOptions) -> Result<Box<dyn Reader>, FormatError> {
@@ -84,6 +87,12 @@ pub const FORMATS: &[Format] = &[
         about: "vegeta's requests (encode --to csv)",
         recognise: vegeta::recognise,
         open: |options| lines(vegeta::VegetaCsv::new(options), options),
+    },
+    Format {
+        name: "h2load-log",
+        about: "h2load's requests (--log-file)",
+        recognise: h2load::recognise,
+        open: |options| lines(h2load::H2loadLog::new(options), options),
     },
     Format {
         name: "locust",

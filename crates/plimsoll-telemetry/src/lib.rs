@@ -116,11 +116,12 @@ pub mod placement {
     pub use file_name::{Stamp, stamp_in};
 }
 
-/// Other load generators' results: Gatling, ghz, k6, Locust, vegeta.
+/// Other load generators' results: Gatling, ghz, h2load, k6, Locust, vegeta.
 pub mod tools {
     pub mod gatling;
     pub mod gatling_binary;
     pub mod ghz;
+    pub mod h2load;
     pub mod k6;
     pub mod locust;
     pub mod vegeta;

@@ -58,9 +58,11 @@ pub static TOOLS: &[KnownTool] = &[
     },
     KnownTool {
         name: "h2load",
-        users: Some("exec h2load -t {threads} -c {users} -D {duration} {arguments} {url}"),
+        users: Some(
+            "exec h2load -t {threads} -c {users} -D {duration} --log-file={results} {arguments} {url} >&2",
+        ),
         rate: None,
-        format: ResultFormat::Summary("h2load"),
+        format: ResultFormat::Rows("h2load-log"),
         has_script: false,
         needs_url: true,
         needs_arguments: None,

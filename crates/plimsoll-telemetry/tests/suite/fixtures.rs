@@ -55,6 +55,7 @@ fn a_line_that_does_not_belong_costs_only_itself() {
         "k6-csv",
         "ghz",
         "vegeta-csv",
+        "h2load-log",
         "locust",
         "jtl",
     ];

@@ -54,6 +54,7 @@ pub fn all() -> Vec<Input> {
         "k6-csv": "k6.csv";
         "ghz": "ghz.txt";
         "vegeta-csv": "vegeta.csv";
+        "h2load-log": "h2load.log";
         "locust": "locust.csv";
     };
     all.push(Input { name: "gatling-binary", format: "gatling", bytes: gatling_binary() });
