@@ -37,6 +37,7 @@ pub fn read(file: &str, tree: &Node, folder: &Path, conversion: &Conversion) -> 
         if let Some(inputs) = &mut inputs {
             inputs::take(&mut chosen, inputs, second.as_ref().and_then(|second| second.login.as_ref()));
         }
+        diagnostics.extend(second.as_ref().and_then(|second| second.note.clone()));
         let varying = second.as_ref().map(|second| &second.varying);
         let made = correlation::correlate(file, &mut chosen, varying, inputs.is_some());
         diagnostics.extend(made.notes);

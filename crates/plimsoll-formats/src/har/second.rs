@@ -1,21 +1,28 @@
 //! Two recordings of the same way: what differs between them is what servers or people made up.
 
+use super::alignment::pairs;
 use super::chosen::Chosen;
 use super::correlation::{Varying, values};
 use super::file;
 use super::inputs::{RecordedLogin, first_login};
+use super::notes;
 use super::selection::{entries, select};
 use crate::conversion::Conversion;
 use plimsoll_plan::Diagnostic;
 use std::path::Path;
 
+/// Requests that are named.
+const NAMED_MAX: usize = 5;
+
 /// What the second recording says of the first.
 pub struct SecondRecording {
     pub varying: Varying,
     pub login: Option<RecordedLogin>,
+    /// Of requests that only one of them has.
+    pub note: Option<Diagnostic>,
 }
 
-/// Both must have made the same requests.
+/// Both must have made the same requests, but for a few.
 pub fn read(first: &[Chosen], second: &Path, conversion: &Conversion) -> Result<SecondRecording, Diagnostic> {
     let name = second.display().to_string();
     let problem = |text: String| Diagnostic::error(&name, 0, "", text);
@@ -27,21 +34,18 @@ pub fn read(first: &[Chosen], second: &Path, conversion: &Conversion) -> Result<
     let found = entries(log);
     let folder = second.parent().unwrap_or(Path::new(""));
     let other = select(&name, log.line, &found, folder, conversion).chosen;
-    let methods =
-        |steps: &[Chosen]| steps.iter().map(|chosen| chosen.entry.method.to_owned()).collect::<Vec<_>>();
-    if methods(first) != methods(&other) {
+    let pairs = pairs(first, &other).ok_or_else(|| {
         let text = format!(
-            "the second recording is not of the same way: {} requests instead of {}, or of other methods",
+            "the second recording is not of the same way: {} requests instead of {}, or others",
             other.len(),
             first.len()
         );
-        return Err(
-            problem(text).with_hint("record the same clicks again; --host leaves out what other sites do")
-        );
-    }
+        problem(text).with_hint("record the same clicks again; --host leaves out what other sites do")
+    })?;
+    let note = alone(&name, first, &other, &pairs);
     let mut varying = Varying::default();
-    for (at, (one, other)) in first.iter().zip(&other).enumerate() {
-        let (one, mut other) = (values(&one.step), values(&other.step));
+    for (at, of_other) in pairs {
+        let (one, mut other) = (values(&first[at].step), values(&other[of_other].step));
         for sent in one.into_iter().filter(|sent| sent.is_whole) {
             // The next one of that name; segments of a path by their order, for what they are named after may vary, too.
             let same = other.iter().position(|second| {
@@ -54,5 +58,17 @@ pub fn read(first: &[Chosen], second: &Path, conversion: &Conversion) -> Result<
             }
         }
     }
-    Ok(SecondRecording { varying, login: first_login(&other) })
+    Ok(SecondRecording { varying, login: first_login(&other), note })
+}
+
+fn alone(file: &str, first: &[Chosen], other: &[Chosen], pairs: &[(usize, usize)]) -> Option<Diagnostic> {
+    let of_first = (0..first.len()).filter(|at| !pairs.iter().any(|(own, _)| own == at)).map(|at| &first[at]);
+    let of_other = (0..other.len()).filter(|at| !pairs.iter().any(|(_, own)| own == at)).map(|at| &other[at]);
+    let mut names: Vec<String> = of_first.chain(of_other).map(|chosen| chosen.entry.name()).collect();
+    let count = names.len();
+    names.dedup();
+    names.truncate(NAMED_MAX);
+    let text = format!("{count} requests are in one of both recordings alone, as {}", names.join(", "));
+    let hint = "pages that ask by themselves do so, and what they send stays as it was recorded; else record the same clicks again";
+    (count > 0).then(|| notes::correlated(file, 0, text, hint))
 }

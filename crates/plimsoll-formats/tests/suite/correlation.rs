@@ -354,3 +354,34 @@ fn what_was_typed_in_two_recordings_becomes_columns_with_a_row_of_each() {
     );
     assert!(notes.contains("`x-trace` of GET /find is `a1b2c3d4e5f60718a9`, another value"), "{notes}");
 }
+
+#[test]
+fn pages_that_ask_by_themselves_may_do_so_more_often_in_one_recording() {
+    let session = |token: &str, polls: &[usize]| {
+        let mut all = vec![get("/").json(json!({"token": token}))];
+        for step in 0..6 {
+            (0..polls.get(step).copied().unwrap_or_default()).for_each(|_| all.push(get("/poll")));
+            let order = format!("token={token}&step={step}");
+            all.push(Said::post(&format!("/step/{}", (b'a' + step as u8) as char), FORM, &order));
+        }
+        all
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let second = folder.path().join("second.har");
+    let conversion = Conversion { second: Some(second.clone()), ..Conversion::default() };
+    let with = |polls: &[usize]| {
+        std::fs::write(&second, har(&session("tok-b-2222", polls))).expect("written");
+        read(&session("tok-a-1111", &[1, 0, 1]), &conversion)
+    };
+    let reading = with(&[0, 0, 1, 1]);
+    let notes: String = reading.diagnostics.iter().map(|note| note.message.as_str()).collect();
+    let text = write_yaml(&reading.plan.expect("a plan"));
+    assert_eq!(text.matches("token: ${token}").count(), 6, "{text}");
+    assert!(
+        text.contains("step: 3")
+            && notes.contains("2 requests are in one of both recordings alone, as GET /poll"),
+        "{notes}"
+    );
+    let reading = with(&[9, 9, 9]);
+    assert!(reading.plan.is_none(), "{:?}", reading.diagnostics);
+}
