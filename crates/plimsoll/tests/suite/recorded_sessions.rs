@@ -4,6 +4,7 @@ use crate::program::{command, stderr, stdout};
 use crate::recording::{Recording, archive, echo_socket, headless};
 use plimsoll_testkit::nginx::nginx_with;
 use plimsoll_testkit::programs::program;
+use plimsoll_testkit::small_disk::SmallDisk;
 use std::path::Path;
 use std::time::Duration;
 
@@ -164,4 +165,29 @@ fn a_value_that_has_become_another_and_is_sent_as_recorded_is_proposed_as_an_ext
         said.contains("2 answers as recorded") && !said.contains("is sent as recorded"),
         "{plan}\n{said}"
     );
+}
+
+#[test]
+fn a_recording_on_a_full_disk_ends_with_what_was_whole_and_its_plan_whole_or_not_at_all() {
+    if program("curl").is_none() {
+        return;
+    }
+    let (Some(nginx), Some(disk)) = (nginx_with(SHOP), SmallDisk::mount("400k")) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let plan = disk.path("a.yaml").display().to_string();
+    let mut recording = Recording::start(folder.path(), &["-o", &plan]);
+    recording.curl(&[&format!("http://127.0.0.1:{}/browse", nginx.port)]);
+    recording.hear("/browse");
+    // 750 kB of text.
+    recording.curl(&["-o", "/dev/null", &format!("http://127.0.0.1:{}/file", nginx.port)]);
+    recording.hear("No space left");
+    let (said, code) = recording.ended();
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("what was recorded before is in the file"), "{said}");
+    let har = archive(&disk.path("a.har"));
+    assert_eq!(har["log"]["entries"].as_array().map(Vec::len), Some(1), "{said}");
+    let plan = std::fs::read_to_string(&plan).expect("a plan of what was whole");
+    assert!(plan.contains("/browse\n") && !plan.contains("/file"), "{plan}");
+    let left: Vec<_> = std::fs::read_dir(disk.folder()).expect("a folder").flatten().collect();
+    assert_eq!(left.len(), 2, "{left:?}");
 }

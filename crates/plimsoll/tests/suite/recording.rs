@@ -86,6 +86,11 @@ impl Recording {
     /// Ends it; what it said, and its exit code.
     pub fn end(mut self) -> (String, Option<i32>) {
         self.type_in("q");
+        self.ended()
+    }
+
+    /// What it said, and its exit code, when it ends by itself.
+    pub fn ended(mut self) -> (String, Option<i32>) {
         let status = self.child.wait().expect("it ends");
         self.heard.extend(self.said.iter().flat_map(|line| [line, "\n".to_owned()]));
         (std::mem::take(&mut self.heard), status.code())
