@@ -121,8 +121,8 @@ validity-generator-late = Nej; men i {$late} var den forsinket: dens tal har der
     [0] .
    *[other] , som afgørelserne tager med.
 }
-validity-generator-not-asked-at-all = Ikke bedømt: systemet selv fejlede i hvert trin.
-validity-generator-not-asked = Ikke bedømt i {$failed}, hvor systemet selv fejlede.
+validity-generator-not-asked-at-all = Ikke bedømt: i hvert trin fejlede kald, eller ingen sluttede; hvad den gjorde dér, siger intet om den.
+validity-generator-not-asked = Ikke bedømt i {$failed}: dér fejlede kald, eller ingen sluttede; hvad den gjorde dér, siger intet om den.
 validity-generator-yes = Ja, i {$limited}: ugyldigt; dér bedømmes kun det, som allerede en mindre belastning end ønsket afgør.
 validity-generator-yes-and-late = Ja, i {$limited}: ugyldigt; dér bedømmes kun det, som allerede en mindre belastning end ønsket afgør. I {$late} var den forsinket: tallene har derfor en usikkerhed{ $verdicts ->
     [0] .

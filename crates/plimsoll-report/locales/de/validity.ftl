@@ -121,8 +121,8 @@ validity-generator-late = Nein; aber in {$late} war er verspätet: Seine Zahlen 
     [0] .
    *[other] , die in den Urteilen berücksichtigt ist.
 }
-validity-generator-not-asked-at-all = Nicht beurteilt: In jeder Stufe versagte das System selbst.
-validity-generator-not-asked = Nicht beurteilt in {$failed}: Dort versagte das System selbst.
+validity-generator-not-asked-at-all = Nicht beurteilt: In jeder Stufe schlugen Anfragen fehl, oder keine endete; was er dabei tat, sagt nichts über ihn.
+validity-generator-not-asked = Nicht beurteilt in {$failed}: Dort schlugen Anfragen fehl, oder keine endete; was er dabei tat, sagt nichts über ihn.
 validity-generator-yes = Ja, in {$limited}: ungültig; beurteilt wird dort nur, was schon unter weniger Last als verlangt entschieden ist.
 validity-generator-yes-and-late = Ja, in {$limited}: ungültig; beurteilt wird dort nur, was schon unter weniger Last als verlangt entschieden ist. In {$late} war er verspätet: Die Zahlen haben dadurch eine Unsicherheit{ $verdicts ->
     [0] .

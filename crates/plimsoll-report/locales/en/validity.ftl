@@ -124,8 +124,8 @@ validity-generator-late = No; but in {$late} it was late: its figures have an un
     [0] .
    *[other] , which verdicts take into account.
 }
-validity-generator-not-asked-at-all = Not judged: the system itself failed in every step.
-validity-generator-not-asked = Not judged in {$failed}: there the system itself failed.
+validity-generator-not-asked-at-all = Not judged: in every step requests failed, or none ended; what it did then says nothing of it.
+validity-generator-not-asked = Not judged in {$failed}: requests failed there, or none ended; what it did then says nothing of it.
 validity-generator-yes = Yes, in {$limited}: invalid; it supports only verdicts that less load than was asked for already decides.
 validity-generator-yes-and-late = Yes, in {$limited}: invalid; it supports only verdicts that less load than was asked for already decides. In {$late} it was late: figures have an uncertainty by it{ $verdicts ->
     [0] .

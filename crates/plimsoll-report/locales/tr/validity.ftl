@@ -115,8 +115,8 @@ validity-generator-late = Hayır; ancak şu adımlarda geç kaldı: {$late}. { $
     [0] Değerlerinde bu yüzden belirsizlik var.
    *[other] Değerlerindeki bu belirsizlik kararlarda hesaba katılır.
 }
-validity-generator-not-asked-at-all = Değerlendirilmedi: her adımda sistemin kendisi başarısız oldu.
-validity-generator-not-asked = Sistemin kendisinin başarısız olduğu şu adımlarda değerlendirilmedi: {$failed}.
+validity-generator-not-asked-at-all = Değerlendirilmedi: her adımda istekler başarısız oldu ya da hiçbiri bitmedi; o sırada yaptığı, onun hakkında bir şey söylemez.
+validity-generator-not-asked = Şu adımlarda değerlendirilmedi: {$failed}; orada istekler başarısız oldu ya da hiçbiri bitmedi, o sırada yaptığı onun hakkında bir şey söylemez.
 validity-generator-yes = Evet: {$limited} geçersiz; orada yalnızca istenenden az yükün bile belirlediği şeyler değerlendirilir.
 validity-generator-yes-and-late = Evet: {$limited} geçersiz; orada yalnızca istenenden az yükün bile belirlediği şeyler değerlendirilir. Şu adımlarda geç kaldı: {$late}. { $verdicts ->
     [0] Değerlerinde bu yüzden belirsizlik var.

@@ -446,7 +446,11 @@ fn failures_that_begin_at_a_load_are_said_to_and_a_capacity_says_what_of_it_fail
         said(made)
     };
     let most = failing(2);
-    check(&most, &["From step 3", "before it none did", "most often status 503"], &["The measurement is valid"]);
+    check(
+        &most,
+        &["From step 3", "before it none did", "most often status 503"],
+        &["The measurement is valid"],
+    );
     check(&failing(30), &["In step 3, 2."], &["From step 3 ("]);
 }
 

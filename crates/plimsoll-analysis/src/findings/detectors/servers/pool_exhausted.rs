@@ -105,7 +105,11 @@ fn seen(evidence: &Evidence, pool: &Pool, limits: Limits) -> Option<Found> {
             n,
         })
     };
-    let found: Vec<Full> = evidence.run.steps.iter().filter_map(of).collect();
+    let mut found: Vec<Full> = evidence.run.steps.iter().filter_map(of).collect();
+    // As many users as connections use all of them, and wait for none: where waiting is seen in other steps, it began there.
+    if found.iter().any(|full| full.pending_max.is_some_and(|n| n > 0.0)) {
+        found.retain(|full| full.pending_max != Some(0.0));
+    }
     let worst = found.iter().max_by(|a, b| a.percent.total_cmp(&b.percent))?;
     let mut items = vec![
         EvidenceItem::server(&pool.source, pool.metric_in_use(), Unit::Percent, worst.percent)
