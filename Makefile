@@ -1,8 +1,8 @@
 # The two commands of the README, and what a developer runs.
 #   make demo    build, run the main job on a built-in server, say where the report is
 #   make test    install what the tests need, run all of them
-#   make test-real   what is too slow for every run: a Kafka broker, a Spring Boot service, hosts in network namespaces, Kubernetes, k6,
-#                    Locust, Gatling, ghz, oha, an OpenTelemetry Collector
+#   make test-real   what is too slow for every run: a Kafka broker, a Spring Boot service, hosts in network namespaces, Kubernetes with
+#                    pods, k6, Locust, Gatling, ghz, oha, an OpenTelemetry Collector
 #   make check   what CI runs: format, lints, tests
 #   make bench   Plimsoll beside wrk, JMeter and the cheapest possible client on this machine; under 15 minutes
 #   make study NAME=minlog-borger   a study with its lab: up, run, report, down; SHORT=1 for its shortest form
@@ -38,7 +38,8 @@ demo: compiler
 test:
 	CARGO=$(CARGO) ./tests/run.sh
 
-# Jars come from Maven Central (needs mvn and a JDK), k6 and a collector from the Go module proxy (needs go). Network namespaces need root.
+# Jars come from Maven Central (needs mvn and a JDK), k6 and a collector from the Go module proxy (needs go). Network namespaces and pods
+# need root.
 test-real: test-tools
 	./tests/install-kafka.sh
 	./tests/install-jvm.sh

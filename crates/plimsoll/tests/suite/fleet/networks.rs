@@ -11,14 +11,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// Hosts in network namespaces, joined by a bridge that has one of its own.
-struct Hosts {
+pub struct Hosts {
     name: String,
     count: u8,
 }
 
 impl Hosts {
     /// `1` to `count` have the addresses 10.211.0.1 and so on.
-    fn new(count: u8) -> Option<Hosts> {
+    pub fn new(count: u8) -> Option<Hosts> {
         program("ip")?;
         // Tests go on beside each other.
         static MADE: AtomicU32 = AtomicU32::new(0);
@@ -50,18 +50,18 @@ impl Hosts {
         Ok(())
     }
 
-    fn space(&self, host: u8) -> String {
+    pub fn space(&self, host: u8) -> String {
         format!("{}{host}", self.name)
     }
 
-    fn command(&self, host: u8, program: &str) -> Command {
+    pub fn command(&self, host: u8, program: &str) -> Command {
         let mut command = Command::new("nsenter");
         command.arg(format!("--net=/run/netns/{}", self.space(host))).arg(program);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         command
     }
 
-    fn link(&self, host: u8, state: &str) {
+    pub fn link(&self, host: u8, state: &str) {
         ip(&format!("-n {} link set h{host} {state}", self.space(0))).expect("a link");
     }
 }
@@ -74,7 +74,7 @@ impl Drop for Hosts {
     }
 }
 
-fn ip(arguments: &str) -> Result<(), String> {
+pub fn ip(arguments: &str) -> Result<(), String> {
     let output = Command::new("ip").args(arguments.split(' ')).output().map_err(|error| error.to_string())?;
     let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
     if output.status.success() { Ok(()) } else { Err(format!("ip {arguments}: {said}")) }
