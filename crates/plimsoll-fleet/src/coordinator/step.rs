@@ -291,7 +291,21 @@ impl<'a> FleetStep<'a> {
         self.away_since.is_some_and(|since| since.elapsed() > patience)
     }
 
+    /// Who was lost without a word: where the cluster knows of its pod, it says why.
+    fn ask_cluster(&mut self, sink: &mut dyn FnMut(GeneratorEvent)) {
+        let is_silent = |node: &&Member| self.lost.contains_key(&node.number) && self.can_return(node.number);
+        let silent: Vec<Member> = self.nodes.iter().filter(is_silent).cloned().collect();
+        for node in silent {
+            let why =
+                lock(&self.fleet.cluster).as_ref().and_then(|cluster| cluster.why_gone(&node.record.name));
+            if let Some(why) = why {
+                self.node_failed(&node, why, sink);
+            }
+        }
+    }
+
     fn end(mut self, sink: &mut dyn FnMut(GeneratorEvent)) -> StepOutcome {
+        self.ask_cluster(sink);
         for second in self.merger.rest() {
             sink(GeneratorEvent::Second(Box::new(second)));
         }

@@ -96,6 +96,7 @@ fn helps(trouble: &Trouble) -> &'static str {
             "`kubectl describe pods` says more; slow machines and registries need more time: `start_within: 10 min`"
         }
         Trouble::NotStarted(_) => "is it an image of plimsoll, for the machines' architecture?",
+        Trouble::Ended { how, .. } if how == pods::OUT_OF_MEMORY => "give each pod more `memory`",
         Trouble::Ended { .. } => "`kubectl logs` shows what it said; is it an image of this version?",
     }
 }
@@ -188,6 +189,13 @@ impl NodePods {
             return Err(PodsError::Missing { namespace, running, wanted, waited_s, troubles });
         }
         Ok(())
+    }
+
+    /// Why the pod of a node that is lost does not run any more; `None`: it runs, is not ours, or the cluster does not say.
+    pub fn why_gone(&self, node: &str) -> Option<String> {
+        let index = node.strip_prefix(manifest::NODE)?;
+        let pods = self.state.get("pods", &["-l", &manifest::selector(&self.state.fleet)])?;
+        pods::gone(&pods, index)
     }
 
     /// Of pods that are still being started.

@@ -14,6 +14,8 @@ pub fn selector(fleet: &str) -> String {
     format!("app.kubernetes.io/name=plimsoll,app.kubernetes.io/instance={}", name(fleet))
 }
 
+/// A node's name: this and its number.
+pub const NODE: &str = "node-";
 /// Of the secret that a user is shown.
 const NOT_SHOWN: &str = "(not shown)";
 /// Where a pod finds the secret's files.
@@ -113,8 +115,8 @@ fn arguments(spec: &FleetSpec, pods: &KubernetesNodes, secret: &Secret) -> Strin
     let orphan = format!("{} s", spec.orphan_timeout.as_secs().max(1));
     let mut arguments: Vec<String> =
         ["node", "--nats", &url, "--fleet", &spec.name].map(str::to_owned).into();
-    arguments
-        .extend(["--name", "node-$(JOB_COMPLETION_INDEX)", "--folder", "/work", "--once"].map(str::to_owned));
+    let own = format!("{NODE}$(JOB_COMPLETION_INDEX)");
+    arguments.extend(["--name", &own, "--folder", "/work", "--once"].map(str::to_owned));
     arguments.extend(["--orphan-timeout".to_owned(), orphan]);
     for (name, _) in &secret.files {
         arguments.extend([format!("--{name}"), format!("{FILES}/{name}")]);

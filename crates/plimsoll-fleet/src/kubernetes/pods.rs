@@ -4,6 +4,11 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::mem::discriminant;
 
+/// The label by which a Job numbers its pods.
+const INDEX: &str = "batch.kubernetes.io/job-completion-index";
+/// Of a pod that used more than its limit.
+pub const OUT_OF_MEMORY: &str = "it was out of memory";
+
 /// Why something does not start, and of how many pods.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Trouble {
@@ -57,6 +62,17 @@ pub fn troubles(pods: &Value) -> BTreeMap<Trouble, usize> {
     all
 }
 
+/// Of a list of pods: why the node with this number has none that runs.
+pub fn gone(pods: &Value, index: &str) -> Option<String> {
+    let is_of = |pod: &&Value| pod["metadata"]["labels"][INDEX].as_str() == Some(index);
+    let Some(pod) = items(pods).find(is_of) else { return Some("its pod was deleted".to_owned()) };
+    match trouble(pod) {
+        Some(Trouble::Ended { how, .. }) => Some(format!("its pod has ended: {how}")),
+        _ if pod["metadata"]["deletionTimestamp"].is_string() => Some("its pod is being deleted".to_owned()),
+        _ => None,
+    }
+}
+
 /// Of a Job's events as `kubectl get events -o json` gives them: why its pods could not be made.
 pub fn not_created(events: &Value) -> Option<Trouble> {
     let failed = items(events).find(|event| event["reason"] == "FailedCreate")?;
@@ -94,6 +110,10 @@ fn trouble(pod: &Value) -> Option<Trouble> {
     if let Some(condition) = unschedulable.next() {
         return Some(Trouble::Unschedulable(text(&condition["message"])));
     }
+    // Its containers only know that they were ended.
+    if status["reason"] == "Evicted" {
+        return Some(Trouble::Ended { pod: text(&pod["metadata"]["name"]), how: text(&status["message"]) });
+    }
     let containers = status["containerStatuses"].as_array().into_iter().flatten();
     for state in containers.map(|container| &container["state"]) {
         let waiting = &state["waiting"];
@@ -119,7 +139,7 @@ fn trouble(pod: &Value) -> Option<Trouble> {
             let (reason, code) = (text(&ended["reason"]), ended["exitCode"].as_i64().unwrap_or_default());
             return Some(match reason.as_str() {
                 "StartError" | "ContainerCannotRun" => Trouble::NotStarted(text(&ended["message"])),
-                "OOMKilled" => Trouble::Ended { pod, how: "it was out of memory".to_owned() },
+                "OOMKilled" => Trouble::Ended { pod, how: OUT_OF_MEMORY.to_owned() },
                 _ => Trouble::Ended { pod, how: format!("exit status {code}") },
             });
         }
@@ -157,6 +177,27 @@ mod tests {
         check(ended("OOMKilled"), Some(("the pod p-0 has ended: it was out of memory", true)));
         check(ended("Error"), Some(("the pod p-0 has ended: exit status 2", true)));
         check(json!({"phase": "Running"}), None);
+    }
+
+    #[test]
+    fn why_a_node_has_no_pod_is_said() {
+        let ended = |reason| json!([{"state": {"terminated": {"reason": reason, "exitCode": 137}}}]);
+        let pod =
+            |index: &str, status: Value| json!({"metadata": {"labels": {INDEX: index}}, "status": status});
+        let pods = json!({"items": [
+            pod("0", json!({"phase": "Failed", "containerStatuses": ended("OOMKilled")})),
+            pod("1", json!({"phase": "Failed", "reason": "Evicted", "message": "The node was low on resource: memory.",
+                "containerStatuses": ended("Error")})),
+            pod("2", json!({"phase": "Running"})),
+        ]});
+        let said = ["0", "1", "2", "3"].map(|index| gone(&pods, index));
+        let expected = [
+            Some("its pod has ended: it was out of memory"),
+            Some("its pod has ended: The node was low on resource: memory."),
+            None,
+            Some("its pod was deleted"),
+        ];
+        assert_eq!(said.each_ref().map(Option::as_deref), expected);
     }
 
     #[test]

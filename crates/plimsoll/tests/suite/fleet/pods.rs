@@ -115,6 +115,8 @@ fn a_pod_that_is_out_of_memory_is_named_and_the_others_go_on() {
     let is_lost = |note: &NoteContent| matches!(note, NoteContent::NodeLost { name, .. } if name == "node-1");
     assert!(noted(&run, is_lost), "{}", said(&output));
     assert!(said(&output).contains("Node 2 (node-1) of the fleet was away"), "{}", said(&output));
+    let why = "node node-1: its pod has ended: it was out of memory";
+    assert!(said(&output).contains(why), "{}", said(&output));
     assert_eq!(of_node(&run, 1), 1_000, "{}", said(&output));
     // What it had not sent yet is missing.
     let missing = machines.all_served() - requests(&run);
