@@ -10,6 +10,7 @@
 #   make check-ui   that ui/dist is what its sources give;  make test-ui   the pages in Chromium against a real plimsoll serve
 #   make differential   what JMeter does with the plans of tests/differential, recorded again; then compared
 #   make dist    a static program and its packages in target/dist; SIGN_KEY=FILE signs the checksums
+#   make image   of these the container image alone, beside them
 #   make dist-test   installs and runs each of them in an environment of its own
 #   make docs    the documentation as a site in target/docs/book
 #   make exam    real systems with known faults: does the analysis find them? 80 minutes; writes docs/exam.md (exam/README.md)
@@ -21,7 +22,7 @@ CARGO ?= cargo
 
 SEED ?= 1
 
-.PHONY: ui check-ui test-ui demo build compiler test test-real check format lint bench truth torture test-tools differential study docs exam dist dist-test integrations-test
+.PHONY: ui check-ui test-ui demo build compiler test test-real check format lint bench truth torture test-tools differential study docs exam dist image dist-test integrations-test
 
 build: compiler
 	$(CARGO) build --release
@@ -99,6 +100,9 @@ differential: test-tools
 
 dist:
 	./packaging/make.py $(if $(SIGN_KEY),--sign-key $(SIGN_KEY)) $(OPTIONS)
+
+image:
+	./packaging/make.py --only image $(OPTIONS)
 
 # Steps of the integrations with real load, and the linters of their formats.
 integrations-test: build

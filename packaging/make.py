@@ -3,6 +3,7 @@
 
     packaging/make.py                      builds (about 5 minutes on 2 cores) and packs into target/dist
     packaging/make.py --binary FILE        packs a program that was built before
+    packaging/make.py --only image         makes one of the packages alone, beside what is there
     packaging/make.py --sign-key KEY       signs the checksums: a minisign key, or a private key that openssl reads (Ed25519)
     packaging/make.py --target aarch64-unknown-linux-musl    needs a C cross compiler for SQLite and ring
 
@@ -28,6 +29,7 @@ def arguments():
     parser.add_argument("--target", default=TARGET)
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "target/dist")
     parser.add_argument("--sign-key", type=Path)
+    parser.add_argument("--only", choices=[format.__name__ for format in formats.ALL], help="one of the packages")
     parser.add_argument("--certificates", type=Path, default=Path("/etc/ssl/certs/ca-certificates.crt"),
                         help="the certificate authorities that the image trusts")
     parser.add_argument("--maintainer", default=MAINTAINER, help="of the Debian package")
@@ -113,17 +115,23 @@ def sign(file, key):
         sys.exit(f"error: {command[0]} did not sign {file.name}")
 
 
+def write(folder, name, content):
+    archives.write(str(folder / name), content)
+    print(f"{len(content) / 1e6:7.1f} MB  {folder / name}")
+
+
 def main():
     given, seconds = arguments(), moment()
     release = Release(given, given.binary or build(given.target, seconds), seconds)
+    if given.only:
+        return write(given.output, *getattr(formats, given.only)(release))
     shutil.rmtree(given.output, ignore_errors=True)
     made = [format(release) for format in formats.ALL]
     made.append((f"plimsoll-{release.version}.cdx.json", release.documents["plimsoll.cdx.json"]))
     made.append((f"plimsoll-{release.version}-{release.architecture}-linux", release.program))
     made.append(("THIRD-PARTY-LICENSES.txt", release.documents["THIRD-PARTY-LICENSES.txt"]))
     for name, content in made:
-        archives.write(str(given.output / name), content)
-        print(f"{len(content) / 1e6:7.1f} MB  {given.output / name}")
+        write(given.output, name, content)
     os.chmod(given.output / made[-2][0], 0o755)
     sums = given.output / "SHA256SUMS"
     lines = [f"{hashlib.sha256(content).hexdigest()}  {name}\n" for name, content in sorted(made)]

@@ -15,6 +15,13 @@ fn write_fleet(lab: &Lab, further: &str) {
     write(lab.path(), "fleet.yaml", &text);
 }
 
+/// The manifests of a NATS server that the documentation shows.
+fn server_of_documentation() -> &'static str {
+    let text = include_str!("../../../../../docs/fleet.md");
+    let (_, text) = text.split_once("# nats.yaml\n").expect("it is there");
+    text.split_once("```").expect("its end").0
+}
+
 #[test]
 #[ignore = "`make test-real`: needs a Kubernetes control plane, which takes ten minutes to build"]
 fn a_job_of_nodes_is_made_for_a_run_and_removed_after_it() {
@@ -31,6 +38,11 @@ fn a_job_of_nodes_is_made_for_a_run_and_removed_after_it() {
     let checked = cluster.kubectl(&["apply", "--dry-run=server", "--validate=strict", "-f", &manifests]);
     assert!(checked.status.success(), "{}", said(&checked));
     assert!(!said(&checked).contains("would violate PodSecurity"), "{}", said(&checked));
+    write(lab.path(), "nats.yaml", server_of_documentation());
+    let server = lab.path().join("nats.yaml").display().to_string();
+    let checked =
+        cluster.kubectl(&["apply", "--dry-run=server", "--validate=strict", "-n=perf", "-f", &server]);
+    assert!(checked.status.success(), "{}", said(&checked));
     let _nodes = [lab.node("a"), lab.node("b")];
     let url = format!("http://{}/", shop.address);
     let watching = std::thread::spawn({
