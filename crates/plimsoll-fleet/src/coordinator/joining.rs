@@ -30,7 +30,10 @@ impl Fleet {
                     heard.into_iter().partition(|(_, heard)| is_ours(heard));
                 let version = |(_, heard): (String, Heard)| FleetError::Version {
                     name: heard.record.name,
-                    theirs: heard.record.version,
+                    theirs: match heard.record.version == version {
+                        true => format!("{version} in another build"),
+                        false => heard.record.version,
+                    },
                     ours: version.to_owned(),
                 };
                 let (there, missing) = (ours.len(), wanted > ours.len() + others.len());

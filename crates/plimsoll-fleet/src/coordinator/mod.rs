@@ -89,7 +89,9 @@ impl FleetError {
             ),
             FleetError::Resumed { .. } => Some("go on with the version that began it"),
             FleetError::Pods(error) => error.hint(),
-            FleetError::Version { .. } => Some("install the same version on all machines"),
+            FleetError::Version { .. } => Some(
+                "install the same version on all machines; an image of pods needs a tag of its own: machines go on using one that they have",
+            ),
             FleetError::Launch(_) => Some("`ssh HOST true` has to work for each of them, without a question"),
             FleetError::System(_) | FleetError::Stopped | FleetError::Parcel(_) => None,
         }

@@ -95,7 +95,9 @@ fn helps(trouble: &Trouble) -> &'static str {
         Trouble::Starting(_) => {
             "`kubectl describe pods` says more; slow machines and registries need more time: `start_within: 10 min`"
         }
-        Trouble::NotStarted(_) => "is it an image of plimsoll, for the machines' architecture?",
+        Trouble::NotStarted(_) => {
+            "is it an image of plimsoll, for the machines' architecture, and is `memory` enough for it to start?"
+        }
         Trouble::Ended { how, .. } if how == pods::OUT_OF_MEMORY => "give each pod more `memory`",
         Trouble::Ended { .. } => "`kubectl logs` shows what it said; is it an image of this version?",
     }

@@ -72,6 +72,8 @@ impl Cluster {
                 ("service-account-key-file", &key),
                 ("service-account-signing-key-file", &key),
                 ("endpoint-reconciler-type", "none"),
+                // Nobody knows the names of machines.
+                ("kubelet-preferred-address-types", "InternalIP"),
             ],
         );
         for token in ["admin", "nobody", "controllers", "scheduler", "gen2", "gen3"] {

@@ -170,6 +170,11 @@ impl Programs {
         for name in ["containerd", "ctr", "runc", "curl", "nsenter", "unshare"] {
             program(name)?;
         }
+        let own = ["--mount", "--pid", "--fork", "--mount-proc", "mount", "-t", "tmpfs", "own", "/run"];
+        if !Command::new("unshare").args(own).output().is_ok_and(|output| output.status.success()) {
+            skip("namespaces", "those of mounts and processes can't be made here");
+            return None;
+        }
         let folders = ["/usr/lib/cni", "/opt/cni/bin"].map(PathBuf::from);
         let Some(plugins) = folders.into_iter().find(|folder| folder.join("bridge").exists()) else {
             skip("CNI plugins", "they are not installed");

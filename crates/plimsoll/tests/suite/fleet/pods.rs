@@ -126,18 +126,25 @@ fn a_pod_that_is_out_of_memory_is_named_and_the_others_go_on() {
 
 #[test]
 #[ignore = "`make test-real`: needs containerd, a kubelet and root"]
-fn an_image_that_can_t_be_pulled_is_said_with_what_helps() {
+fn an_image_that_can_t_be_pulled_or_does_not_run_is_said_with_what_helps() {
     let Some(machines) = Machines::start() else { return };
-    machines.write_fleet(2, "127.0.0.1:9/plimsoll:0", "");
-    let began = Instant::now();
-    let mut command = machines.cluster.plimsoll(machines.path(), "admin", &["fleet", "check", "fleet.yaml"]);
-    let output = command.output().expect("it runs");
-    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-    assert!(began.elapsed() < Duration::from_secs(60), "within `start_within`: {}", said(&output));
-    for part in ["the image can't be pulled", "127.0.0.1:9", "(2 pods)", "hint: check `image`"] {
-        assert!(said(&output).contains(part), "{part}: {}", said(&output));
-    }
-    machines.cluster.wait_until_nothing_is_left();
+    let check = |image: &str, parts: &[&str]| {
+        machines.write_fleet(2, image, "");
+        let began = Instant::now();
+        let mut command =
+            machines.cluster.plimsoll(machines.path(), "admin", &["fleet", "check", "fleet.yaml"]);
+        let output = command.output().expect("it runs");
+        assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+        assert!(began.elapsed() < Duration::from_secs(60), "within `start_within`: {}", said(&output));
+        parts.iter().for_each(|part| assert!(said(&output).contains(part), "{part}: {}", said(&output)));
+        machines.cluster.wait_until_nothing_is_left();
+    };
+    check(
+        "127.0.0.1:9/plimsoll:0",
+        &["the image can't be pulled", "127.0.0.1:9", "(2 pods)", "hint: check `image`"],
+    );
+    // A program that does not know the words of a node.
+    check("pause:test", &["has ended: exit status 1 (2 pods)", "hint: it said: ", "--nats"]);
 }
 
 #[test]
