@@ -4,16 +4,19 @@ use super::lab::{Node, PATIENCE, by_node, missing_seconds, noted, requests};
 use super::machines::{MACHINES, Machines, TARGET};
 use crate::program::said;
 use plimsoll_run::{NoteContent, Run};
-use std::process::{Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 impl Machines {
+    fn load(&self, length: &str) -> Command {
+        let url = format!("http://{TARGET}/");
+        let load = ["run", &url, "--rate", "100", "-d", length, "--fleet", "fleet.yaml", "-o", "out"];
+        self.cluster.plimsoll(self.path(), "admin", &load)
+    }
+
     /// A run of the fleet, with what is done once it has gone on for a while.
     fn run(&self, length: &str, act: impl FnOnce() + Send) -> (Output, Run) {
-        let url = format!("http://{TARGET}/");
-        let load = ["--rate", "100", "-d", length, "--fleet", "fleet.yaml", "-o", "out"];
-        let mut command =
-            self.cluster.plimsoll(self.path(), "admin", &[&["run", &url], load.as_slice()].concat());
+        let mut command = self.load(length);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let output = std::thread::scope(|scope| {
             scope.spawn(|| {
@@ -26,6 +29,15 @@ impl Machines {
         let run =
             Run::open(&file).unwrap_or_else(|error| panic!("{error}: {}\n{}", said(&output), self.logs()));
         (output, run)
+    }
+
+    /// A run of the fleet whose coordinator is killed once it has gone on for a while.
+    fn kill_coordinator(&self, length: &str) {
+        let mut command = self.load(length);
+        let started = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let coordinator = Node(started.expect("it starts"));
+        self.wait_for_seconds(3);
+        drop(coordinator);
     }
 
     fn wait_for_seconds(&self, count: usize) {
@@ -169,14 +181,7 @@ fn what_pods_measured_while_their_machine_was_away_comes_late() {
 fn pods_whose_coordinator_was_killed_end_by_themselves() {
     let Some(machines) = Machines::start() else { return };
     machines.write_fleet(2, "plimsoll:test", "orphan_timeout: 5 s\n");
-    let load = ["--rate", "100", "-d", "10min", "--fleet", "fleet.yaml", "-o", "out"];
-    let url = format!("http://{TARGET}/");
-    let arguments = [&["run", &url], load.as_slice()].concat();
-    let mut coordinator = machines.cluster.plimsoll(machines.path(), "admin", &arguments);
-    let coordinator = coordinator.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
-    let coordinator = Node(coordinator);
-    machines.wait_for_seconds(3);
-    drop(coordinator);
+    machines.kill_coordinator("10min");
     let killed = Instant::now();
     let is_over = |phase: &String| phase == "Succeeded" || phase == "Failed";
     loop {
@@ -193,5 +198,20 @@ fn pods_whose_coordinator_was_killed_end_by_themselves() {
     let delete = ["fleet", "kubernetes", "--delete", "fleet.yaml"];
     let output = machines.cluster.plimsoll(machines.path(), "admin", &delete).output().expect("it runs");
     assert!(output.status.success(), "{}", said(&output));
+    machines.cluster.wait_until_nothing_is_left();
+}
+
+#[test]
+#[ignore = "`make test-real`: needs containerd, a kubelet and root"]
+fn a_run_whose_coordinator_was_killed_goes_on_with_its_pods() {
+    let Some(machines) = Machines::start() else { return };
+    machines.write_fleet(2, "plimsoll:test", "");
+    machines.kill_coordinator("20s");
+    std::thread::sleep(Duration::from_secs(3));
+    let resume = ["run", "--resume", "out/run.run"];
+    let output = machines.cluster.plimsoll(machines.path(), "admin", &resume).output().expect("it runs");
+    let run = Run::open(&machines.path().join("out/run.run")).expect("a run file");
+    let counted = (run.is_complete(), missing_seconds(&run), requests(&run), machines.all_served());
+    assert_eq!(counted, (true, 0, 2_000, 2_000), "{}", said(&output));
     machines.cluster.wait_until_nothing_is_left();
 }
