@@ -4,7 +4,9 @@ use super::lab::{Node, PATIENCE, by_node, missing_seconds, noted, requests};
 use super::machines::{MACHINES, Machines, TARGET};
 use crate::program::said;
 use plimsoll_run::{NoteContent, Run};
+use rustix::process::{Pid, Signal, kill_process};
 use std::process::{Command, Output, Stdio};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 impl Machines {
@@ -16,14 +18,12 @@ impl Machines {
 
     /// A run of the fleet, with what is done once it has gone on for a while.
     fn run(&self, length: &str, act: impl FnOnce() + Send) -> (Output, Run) {
-        let mut command = self.load(length);
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let output = std::thread::scope(|scope| {
             scope.spawn(|| {
                 self.wait_for_seconds(3);
                 act();
             });
-            command.output().expect("it runs")
+            bounded(&mut self.load(length))
         });
         let file = self.path().join("out/run.run");
         let run =
@@ -59,6 +59,23 @@ impl Machines {
         let answer = self.cluster.kubectl(&["-n", "perf", "get", "pods", "-o", &path]);
         String::from_utf8_lossy(&answer.stdout).split_whitespace().map(str::to_owned).collect()
     }
+}
+
+/// The command's output; it is killed when it does not end.
+fn bounded(command: &mut Command) -> Output {
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let process = Pid::from_child(&child);
+    let (ended, has_ended) = std::sync::mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            if has_ended.recv_timeout(2 * PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                kill_process(process, Signal::KILL).expect("it is there");
+            }
+        });
+        let output = child.wait_with_output().expect("its output");
+        drop(ended);
+        output
+    })
 }
 
 fn machine(name: &str) -> u8 {
@@ -145,7 +162,7 @@ fn an_image_that_can_t_be_pulled_or_does_not_run_is_said_with_what_helps() {
         let began = Instant::now();
         let mut command =
             machines.cluster.plimsoll(machines.path(), "admin", &["fleet", "check", "fleet.yaml"]);
-        let output = command.output().expect("it runs");
+        let output = bounded(&mut command);
         assert_eq!(output.status.code(), Some(2), "{}", said(&output));
         assert!(began.elapsed() < Duration::from_secs(60), "within `start_within`: {}", said(&output));
         parts.iter().for_each(|part| assert!(said(&output).contains(part), "{part}: {}", said(&output)));
@@ -196,7 +213,7 @@ fn pods_whose_coordinator_was_killed_end_by_themselves() {
     std::thread::sleep(Duration::from_secs(2));
     assert_eq!(machines.all_served(), served, "nobody makes load any more");
     let delete = ["fleet", "kubernetes", "--delete", "fleet.yaml"];
-    let output = machines.cluster.plimsoll(machines.path(), "admin", &delete).output().expect("it runs");
+    let output = bounded(&mut machines.cluster.plimsoll(machines.path(), "admin", &delete));
     assert!(output.status.success(), "{}", said(&output));
     machines.cluster.wait_until_nothing_is_left();
 }
@@ -209,7 +226,7 @@ fn a_run_whose_coordinator_was_killed_goes_on_with_its_pods() {
     machines.kill_coordinator("20s");
     std::thread::sleep(Duration::from_secs(3));
     let resume = ["run", "--resume", "out/run.run"];
-    let output = machines.cluster.plimsoll(machines.path(), "admin", &resume).output().expect("it runs");
+    let output = bounded(&mut machines.cluster.plimsoll(machines.path(), "admin", &resume));
     let run = Run::open(&machines.path().join("out/run.run")).expect("a run file");
     let counted = (run.is_complete(), missing_seconds(&run), requests(&run), machines.all_served());
     assert_eq!(counted, (true, 0, 2_000, 2_000), "{}", said(&output));
