@@ -43,7 +43,7 @@ pub use findings::{Finding, Severity};
 pub use follow_up::FollowUp;
 pub use matrix::Matrix;
 pub use measured::{MeasuredRun, Servers, Validity};
-pub use outcome::{FAILED_PERCENT_MAX, Outcome, OutsideWindows};
+pub use outcome::{FAILED_PERCENT_MAX, FailingFrom, Outcome, OutsideWindows};
 pub use requirements::{Judgement, Requirement, RequirementError, Verdict, WindowVerdict};
 pub use run_analysis::{HigherLoad, RunAnalysis};
 pub use scalability::Scalability;

@@ -5,7 +5,7 @@ use crate::capacity::{Capacity, RateCapacity, RateResult, best_step, capacity};
 use crate::exchange_selection;
 use crate::experiment::UnitRow;
 use crate::figures::{Figure, of_servers};
-use crate::outcome::{Outcome, OutsideWindows, failed_of_all, outcome};
+use crate::outcome::{FailingFrom, Outcome, OutsideWindows, failed_of_all, failing_from, outcome};
 use crate::requirements::{JudgedAt, Judgement, Requirement, Verdict, judge_run};
 use crate::scalability::{HostDemands, Scalability, host_demands};
 use crate::servers::attendance::servers_at_work;
@@ -168,6 +168,11 @@ impl MeasuredRun {
     /// failed.
     pub fn failed_and_answered(&self) -> (u64, u64) {
         failed_of_all(&self.steps, &self.outside)
+    }
+
+    /// Where requests begin to fail, if that is at one load.
+    pub fn failing_from(&self) -> Option<FailingFrom> {
+        failing_from(&self.steps)
     }
 
     /// Requests had intended starts, so that response and service time are two figures.

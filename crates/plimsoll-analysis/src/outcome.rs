@@ -87,6 +87,36 @@ fn requests_failed(
     failed && (complete || errors >= answered && answered > 0)
 }
 
+/// Where requests begin to fail: in all steps from one on many did, and in none before it more than a few.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FailingFrom {
+    pub step: u32,
+    /// From it on, of those that were answered.
+    pub failed: u64,
+    pub answered: u64,
+    pub is_first: bool,
+}
+
+/// Of the requests of a step that is no failing one.
+const FEW_PERCENT: f64 = 1.0;
+
+/// Refused users come again at once: how many requests failed says where the failures begin, and little of how many users had one.
+pub(crate) fn failing_from(steps: &[StepRow]) -> Option<FailingFrom> {
+    let fails = |row: &StepRow| row.errors_percent >= FAILED_PERCENT_MAX;
+    let first = steps.iter().position(fails).filter(|first| *first > 0)?;
+    let (before, from) = steps.split_at(first);
+    if !from.iter().all(fails) || before.iter().any(|row| row.errors_percent >= FEW_PERCENT) {
+        return None;
+    }
+    let (failed, answered) = failed_and_answered(from.iter());
+    Some(FailingFrom {
+        step: from[0].number,
+        failed,
+        answered,
+        is_first: before.iter().all(|row| row.errors == 0),
+    })
+}
+
 fn failed_and_answered<'a>(rows: impl Iterator<Item = &'a StepRow>) -> (u64, u64) {
     rows.fold((0, 0), |(errors, answered), row| {
         (errors + row.errors, answered + row.requests.saturating_sub(row.generator_errors))

@@ -42,8 +42,8 @@ pub struct LaunchedState {
 const LOG_BYTES: usize = 4_096;
 /// How long a node may take to end once it was asked to.
 const ENDS: Duration = Duration::from_secs(5);
-/// How often ssh asks whether the other side is there.
-const ALIVE_S: u64 = 5;
+/// A network is away for so long, whatever nodes wait for.
+const SILENCE_MIN: Duration = Duration::from_secs(20);
 
 impl Launched {
     pub fn name(&self) -> &str {
@@ -209,20 +209,10 @@ impl Start<'_> {
         Ok(Launched { state, transport, child: Some(child), leash, log })
     }
 
-    /// A connection that breaks only when nobody could be waiting at its other end any more: a node whose network was away for a
-    /// while is reached by the same tunnel again.
+    /// Through a connection that breaks only when nobody could be waiting at its other end any more: a node whose network was
+    /// away for a while is reached by the same tunnel again.
     fn command(&self, transport: &Transport, script: &str, sockets: &Path) -> Option<Command> {
-        let command = transport.command(script, sockets)?;
-        if command.get_program() != "ssh" {
-            return Some(command);
-        }
-        let silences = self.spec.orphan_timeout.as_secs().div_ceil(ALIVE_S).max(4);
-        let mut patient = Command::new("ssh");
-        // The first value that ssh gets for an option is the one that counts.
-        patient.args(["-o", &format!("ServerAliveInterval={ALIVE_S}")]);
-        patient.args(["-o", &format!("ServerAliveCountMax={silences}")]);
-        patient.args(command.get_args());
-        Some(patient)
+        transport.command_through(script, sockets, self.spec.orphan_timeout.max(SILENCE_MIN))
     }
 
     /// Copies this program where the machine has none of the same content; where it is there, for a shell.

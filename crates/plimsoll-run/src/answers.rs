@@ -45,6 +45,16 @@ pub struct ErrorExample {
     pub excerpt: String,
 }
 
+impl ErrorExample {
+    /// Without secrets, each text as `shown` makes it.
+    pub fn masked(mut self, secrets: &Secrets, shown: impl Fn(&str) -> String) -> ErrorExample {
+        for text in [&mut self.detail, &mut self.url, &mut self.status, &mut self.excerpt] {
+            *text = shown(&secrets.text(text));
+        }
+        self
+    }
+}
+
 /// Longest excerpt of an answer, characters.
 pub const EXCERPT_MAX: usize = 200;
 /// Longest URL of an example, characters.

@@ -47,11 +47,8 @@ impl Second {
                 *interval.errors.entry((kind, secrets.text(&detail).into_owned())).or_default() += count;
             }
         }
-        for example in &mut masked.generator.examples {
-            for text in [&mut example.detail, &mut example.url, &mut example.status, &mut example.excerpt] {
-                *text = secrets.text(text).into_owned();
-            }
-        }
+        let examples = std::mem::take(&mut masked.generator.examples).into_iter();
+        masked.generator.examples = examples.map(|example| example.masked(secrets, str::to_owned)).collect();
         let exchanges = std::mem::take(&mut masked.generator.exchanges);
         let exchanges = exchanges.into_iter().map(|example| example.masked(secrets, str::to_owned));
         masked.generator.exchanges = exchanges.collect();

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 /// Where commands run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,10 +104,15 @@ impl Transport {
     ///
     /// `sockets`: a folder for ssh's control sockets, so that all sources of a host share one connection.
     pub fn command(&self, script: &str, sockets: &Path) -> Option<Command> {
+        self.command_through(script, sockets, SILENCE)
+    }
+
+    /// The same through a connection that ends only when its other side was silent for so long.
+    pub fn command_through(&self, script: &str, sockets: &Path, silence: Duration) -> Option<Command> {
         let (program, arguments): (&str, Vec<OsString>) = match self {
             Transport::Local => ("sh", vec!["-c".into(), script.into()]),
             Transport::Ssh { destination, port } => {
-                let mut arguments = ssh_options(sockets);
+                let mut arguments = ssh_options(sockets, silence);
                 if let Some(port) = port {
                     arguments.extend(["-p".into(), port.to_string().into()]);
                 }
@@ -146,7 +152,7 @@ impl Transport {
         let Transport::Ssh { destination, port: ssh_port } = self else { return None };
         let mut command = Command::new("ssh");
         let forward = format!("127.0.0.1:0:127.0.0.1:{port}");
-        command.args(ssh_options(sockets)).args(["-O", "forward", "-R", &forward]);
+        command.args(ssh_options(sockets, SILENCE)).args(["-O", "forward", "-R", &forward]);
         if let Some(port) = ssh_port {
             command.args(["-p", &port.to_string()]);
         }
@@ -158,7 +164,7 @@ impl Transport {
     pub fn hang_up(&self, sockets: &Path) -> Option<Command> {
         let Transport::Ssh { destination, port } = self else { return None };
         let mut command = Command::new("ssh");
-        command.args(ssh_options(sockets)).args(["-O", "exit"]);
+        command.args(ssh_options(sockets, SILENCE)).args(["-O", "exit"]);
         if let Some(port) = port {
             command.args(["-p", &port.to_string()]);
         }
@@ -167,22 +173,26 @@ impl Transport {
     }
 }
 
-/// Never asks anything; notices within 20 s that a host is gone.
-fn ssh_options(sockets: &Path) -> Vec<OsString> {
+/// How long a host may be silent until its connection is given up, and how often it is asked whether it is there.
+const SILENCE: Duration = Duration::from_secs(15);
+const ASKED_EVERY_S: u64 = 5;
+
+/// Never asks anything.
+fn ssh_options(sockets: &Path, silence: Duration) -> Vec<OsString> {
     let mut control = OsString::from("ControlPath=");
     control.push(sockets.join("%C"));
+    let (every, times) = (ASKED_EVERY_S, silence.as_secs().div_ceil(ASKED_EVERY_S).max(1));
+    let alive = [format!("ServerAliveInterval={every}"), format!("ServerAliveCountMax={times}")];
     let fixed = [
         "BatchMode=yes",
         "ConnectTimeout=10",
-        "ServerAliveInterval=5",
-        "ServerAliveCountMax=3",
         "ControlMaster=auto",
         "ControlPersist=20",
         // It tells a host that does not answer any more, which errors alone do not.
         "LogLevel=INFO",
     ];
-    let fixed = fixed.into_iter().map(OsString::from);
-    fixed.chain([control]).flat_map(|option| ["-o".into(), option]).collect()
+    let options = fixed.into_iter().map(OsString::from).chain(alive.map(OsString::from));
+    options.chain([control]).flat_map(|option| ["-o".into(), option]).collect()
 }
 
 /// One word of a POSIX shell.

@@ -19,6 +19,11 @@ pub fn headroom_percent(fraction: f64) -> Option<f64> {
 /// A load that brings less than this share of what may be brought was chosen for want of loads between.
 const NEAR: f64 = 0.6;
 
+/// Whether loads can be chosen by their response times: a table may have none.
+pub(super) fn have_times(rows: &[&StepRow]) -> bool {
+    rows.iter().all(|row| row.response.mean_us.is_some())
+}
+
 /// The most to operate at, where a maximum was found.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -53,7 +58,7 @@ impl Headroom {
     /// response times are not known, of the most throughput. `None`: all of them bring more; or what the best of them brings is
     /// so far below that nothing near it was measured, and more would have had the same response time.
     pub(super) fn best<'a>(&self, rows: &[&'a StepRow]) -> Option<&'a StepRow> {
-        let have_times = rows.iter().all(|row| row.response.mean_us.is_some());
+        let have_times = have_times(rows);
         let power = |row: &StepRow| match row.response.mean_us.filter(|_| have_times) {
             Some(mean_us) => row.throughput_per_s.value / mean_us,
             None => row.throughput_per_s.value,

@@ -48,6 +48,9 @@ pub struct Advice {
     pub projection_recommended: Option<Projection>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub projection_sustained: Option<Projection>,
+    /// Response times of the loads that the recommended one was chosen from are known.
+    #[serde(skip)]
+    pub knows_times: bool,
     /// Calls per second that those who use the system share.
     #[serde(skip)]
     pub shared_per_s: Option<f64>,
@@ -99,6 +102,7 @@ impl Advice {
             operate_at_per_s: recommended_per_s,
             passed_over: recommendation.passed_over,
             not_sustained: recommendation.not_sustained,
+            knows_times: recommendation.knows_times,
             sustained,
             projection_best: best_per_s.map(projection),
             projection_recommended: projected_per_s.map(projection),

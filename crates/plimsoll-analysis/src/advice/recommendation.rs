@@ -1,6 +1,6 @@
 //! The load to plan for.
 
-use super::headroom::Headroom;
+use super::headroom::{Headroom, have_times};
 use crate::capacity::{Capacity, OperatingPoint, RateCapacity, best_of, of_load};
 use crate::findings::Finding;
 use crate::requirements::{Judgement, Verdict};
@@ -18,6 +18,8 @@ pub(super) struct Recommendation {
     pub passed_over: Vec<u32>,
     /// The same, but consumers of a queue did not keep up with that load.
     pub not_sustained: Vec<u32>,
+    /// Response times of the loads to choose from are known.
+    pub knows_times: bool,
 }
 
 /// The valid step of highest throughput in which every requirement holds, under whose load no server failed and with which
@@ -58,13 +60,15 @@ pub(super) fn recommended(
     };
     if is_chosen_freely {
         let point = headroom.and_then(|headroom| headroom.best(&sustained)).or(best);
-        return Recommendation { point: point.map(|row| of_load(row, rows)), ..Recommendation::default() };
+        let point = point.map(|row| of_load(row, rows));
+        return Recommendation { point, knows_times: have_times(&sustained), ..Recommendation::default() };
     }
     let with_headroom = headroom.and_then(|headroom| headroom.best(&sustained));
     Recommendation {
         point: with_headroom.or(best).map(|best| of_load(best, rows)),
         passed_over: numbers(failed),
         not_sustained: numbers(not_sustained),
+        knows_times: have_times(&sustained),
     }
 }
 
@@ -99,7 +103,7 @@ pub(super) fn recommended_rate(
         let is_best = rate.rate_per_s == at_most;
         let last = || steps.iter().rev().filter_map(of).find(|row| row.is_valid()).map(OperatingPoint::of);
         let point = if is_best { Some(best.clone()) } else { last() };
-        return Recommendation { point, passed_over, not_sustained };
+        return Recommendation { point, passed_over, not_sustained, knows_times: true };
     }
-    Recommendation { point: None, passed_over, not_sustained }
+    Recommendation { point: None, passed_over, not_sustained, knows_times: true }
 }

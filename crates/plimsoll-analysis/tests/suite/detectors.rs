@@ -607,6 +607,8 @@ fn nodes_of_a_fleet_that_are_lost_limited_or_further_away() {
     expect(&absent, [true, false, false]);
     let analysis = analyse(&[absent], &[], 1);
     assert!(analysis.runs[0].steps[1].is_valid());
+    let finding = analysis.runs[0].findings.iter().find(|finding| finding.id == "node-lost");
+    assert_eq!(finding.map(|finding| finding.severity), Some(Severity::Warning), "its figures can be used");
     let by_node = |step: usize| analysis.runs[0].steps[step].by_node.iter().map(|node| node.is_absent);
     assert_eq!(by_node(1).collect::<Vec<_>>(), [false, false, false, true]);
     assert!(!by_node(2).any(|is_absent| is_absent));

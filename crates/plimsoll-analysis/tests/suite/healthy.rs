@@ -49,7 +49,7 @@ fn every_detector_of_servers_looks_at_a_healthy_run() {
         })
         .map(|report| report.id)
         .collect();
-    // The heap's pools, processes and the members of consumer groups are not in it, there are no requirements and no completions, and nothing was imported.
+    // The heap's pools, processes, databases' rows and the members of consumer groups are not in it, there are no requirements and no completions, and nothing was imported.
     let reported = [
         "over-limit",
         "count-as-share",

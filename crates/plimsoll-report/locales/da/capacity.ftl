@@ -67,10 +67,11 @@ capacity-with-bounds = {$value} (KI {$low} til {$high})
 
 capacity-recommended = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt.
 capacity-recommended-one-load = {$throughput} {$with}: alle krav er vist opfyldt ved denne belastning, den eneste gyldige.
-capacity-recommended-free = {$throughput}, {$place}: der er ingen krav; af de belastninger med under 1 % fejl, der lader {$share} eller mere af maksimum på {$maximum} være fri, den med mest throughput for sin svartid.
-capacity-recommended-free-highest = {$throughput}, {$place}: der er ingen krav; af de målte belastninger, der lader {$share} eller mere af maksimum på {$maximum} være fri, den højeste.
-capacity-recommended-free-below = {$rate}: {$share} reserve under maksimum på {$maximum}. Der er ingen krav, og ingen belastning, der lader denne reserve være fri, blev målt.
+capacity-recommended-free = {$throughput}, {$place}: der er ingen krav; af de belastninger med under 1 % fejl, der levner mindst {$share} reserve under maksimum på {$maximum}, den med mest throughput for sin svartid.
+capacity-recommended-free-highest = {$throughput}, {$place}: der er ingen krav; af de målte belastninger, der levner mindst {$share} reserve under maksimum på {$maximum}, den højeste.
+capacity-recommended-free-below = {$rate}: {$share} reserve under maksimum på {$maximum}. Der er ingen krav, og ingen belastning, der levner denne reserve, blev målt.
 capacity-recommended-headroom = {$throughput}, {$place}: af de belastninger, hvor alle krav er vist opfyldt, og som levner mindst {$share} reserve under maksimum på {$maximum}, den med mest throughput i forhold til svartiden.
+capacity-recommended-headroom-highest = {$throughput}, {$place}: af de belastninger, ved hvilke alle krav er vist opfyldt, og som levner mindst {$share} reserve under maksimum på {$maximum}, den højeste.
 capacity-recommended-below = {$rate}: {$share} reserve under maksimum på {$maximum}. Alle krav er vist opfyldt i {$place}; at de er det ved en belastning, der levner den reserve, er ikke målt.
 capacity-recommended-below-rate = {$rate}: {$share} reserve under maksimum på {$maximum}. Alle krav er vist opfyldt i {$place}, hvor raten er højere.
 capacity-recommended-rate = {$throughput} ved den ønskede rate {$rate}: den højeste rate, hvor alle krav er vist opfyldt. Der er ingen reserve i den; planlæg under den.

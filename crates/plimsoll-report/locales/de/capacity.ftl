@@ -70,10 +70,11 @@ capacity-with-bounds = {$value} (KI {$low} bis {$high})
 
 capacity-recommended = {$throughput}, {$place}: der höchste Durchsatz, bei dem jede Anforderung nachweislich erfüllt ist.
 capacity-recommended-one-load = {$throughput} {$with}: Jede Anforderung ist bei dieser Last, der einzigen gültigen, nachweislich erfüllt.
-capacity-recommended-free = {$throughput}, {$place}: Es gibt keine Anforderungen; unter den Lasten mit weniger als 1 % Fehlern, die {$share} oder mehr des Maximums von {$maximum} frei lassen, die mit dem meisten Durchsatz für ihre Antwortzeit.
-capacity-recommended-free-highest = {$throughput}, {$place}: Es gibt keine Anforderungen; unter den gemessenen Lasten, die {$share} oder mehr des Maximums von {$maximum} frei lassen, die höchste.
+capacity-recommended-free = {$throughput}, {$place}: Es gibt keine Anforderungen; unter den Lasten mit weniger als 1 % Fehlern, die mindestens {$share} Reserve unter dem Maximum von {$maximum} lassen, die mit dem meisten Durchsatz für ihre Antwortzeit.
+capacity-recommended-free-highest = {$throughput}, {$place}: Es gibt keine Anforderungen; unter den gemessenen Lasten, die mindestens {$share} Reserve unter dem Maximum von {$maximum} lassen, die höchste.
 capacity-recommended-free-below = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}. Es gibt keine Anforderungen, und keine Last, die diese Reserve lässt, wurde gemessen.
 capacity-recommended-headroom = {$throughput}, {$place}: von den Lasten, bei denen jede Anforderung nachweislich erfüllt ist und die mindestens {$share} Reserve unter dem Maximum von {$maximum} lassen, die mit dem meisten Durchsatz für ihre Antwortzeit.
+capacity-recommended-headroom-highest = {$throughput}, {$place}: unter den Lasten, bei denen jede Anforderung nachweislich erfüllt ist und die mindestens {$share} Reserve unter dem Maximum von {$maximum} lassen, die höchste.
 capacity-recommended-below = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}. Jede Anforderung ist nachweislich erfüllt in {$place}; dass sie es bei einer Last ist, die diese Reserve lässt, wurde nicht gemessen.
 capacity-recommended-below-rate = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}. Jede Anforderung ist nachweislich erfüllt in {$place}, wo die Rate höher ist.
 capacity-recommended-rate = {$throughput} bei einem Ziel von {$rate}: die höchste Rate, bei der jede Anforderung nachweislich erfüllt ist. Sie enthält keine Reserve; planen Sie darunter.

@@ -77,6 +77,7 @@ capacity-recommended-free = {$throughput}, {$place}: no requirements were given;
 capacity-recommended-free-highest = {$throughput}, {$place}: no requirements were given; of the loads that were measured and leave {$share} or more of the maximum of {$maximum} free, the highest.
 capacity-recommended-free-below = {$rate}: {$share} headroom below the maximum of {$maximum}. No requirements were given, and no load that leaves this headroom was measured.
 capacity-recommended-headroom = {$throughput}, {$place}: of the loads at which every requirement is shown to hold and that leave {$share} or more of the maximum of {$maximum} free, the one with the most throughput for its response time.
+capacity-recommended-headroom-highest = {$throughput}, {$place}: of the loads at which every requirement is shown to hold and that leave {$share} or more of the maximum of {$maximum} free, the highest.
 capacity-recommended-below = {$rate}: {$share} headroom below the maximum of {$maximum}. Every requirement is shown to hold in {$place}; that they hold at a load that leaves this headroom was not measured.
 capacity-recommended-below-rate = {$rate}: {$share} headroom below the maximum of {$maximum}. Every requirement is shown to hold in {$place}, where the rate is higher.
 capacity-recommended-rate = {$throughput} of {$rate} offered: the highest rate at which every requirement is shown to hold. There is no reserve in it; plan below it.

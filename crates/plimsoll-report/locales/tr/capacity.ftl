@@ -68,6 +68,7 @@ capacity-recommended-free = {$throughput}, {$place}: gereksinim verilmedi; hatas
 capacity-recommended-free-highest = {$throughput}, {$place}: gereksinim verilmedi; ölçülen ve {$maximum} olan en yüksek değerin en az {$share} kadarını boş bırakan yüklerin en yükseği.
 capacity-recommended-free-below = {$rate}: {$maximum} olan en yüksek değerin {$share} altında. Gereksinim verilmedi ve bu payı bırakan bir yük ölçülmedi.
 capacity-recommended-headroom = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen ve {$maximum} değerindeki en yüksek verimin en az {$share} altında kalan yükler arasında, yanıt süresine göre verimi en yüksek olanı.
+capacity-recommended-headroom-highest = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen ve {$maximum} olan en yüksek değerin en az {$share} kadarını boş bırakan yüklerin en yükseği.
 capacity-recommended-below = {$rate}: {$maximum} değerindeki en yüksek verimin {$share} altında. Tüm gereksinimlerin karşılandığı yer: {$place}; bu payı bırakan bir yükte karşılandıkları ölçülmedi.
 capacity-recommended-below-rate = {$rate}: {$maximum} değerindeki en yüksek verimin {$share} altında. Tüm gereksinimlerin karşılandığı yer: {$place}; orada hız daha yüksektir.
 capacity-recommended-rate = İstenen {$rate} hızından {$throughput}: tüm gereksinimlerin karşılandığı gösterilen en yüksek hız. Yedek payı yoktur; planı bunun altında yapın.

@@ -8,7 +8,7 @@ use plimsoll_analysis::requirements::{
 };
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::validity::StepProblem;
-use plimsoll_analysis::{Judgement, Outcome, RunAnalysis, StepRow};
+use plimsoll_analysis::{Judgement, Outcome, RunAnalysis};
 
 /// `p95 was 61 ms at 238/s (limit 200 ms): PASS`
 pub fn judged(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<String> {
@@ -214,27 +214,16 @@ pub fn requests_failed(words: &Words, run: &RunAnalysis) -> String {
     })
 }
 
-/// Refused users come again at once: how many requests failed says where the failures begin, and little of how many users had one.
 fn failing_from(words: &Words, run: &RunAnalysis) -> Option<String> {
-    let fails = |row: &StepRow| row.errors_percent >= FAILING_PERCENT;
-    let first = run.steps.iter().position(fails).filter(|first| *first > 0)?;
-    let (before, from) = run.steps.split_at(first);
-    if !from.iter().all(fails) || before.iter().any(|row| row.errors_percent >= FEW_PERCENT) {
-        return None;
-    }
-    let (failed, all) = from.iter().fold((0, 0), |(failed, all), row| {
-        (failed + row.errors, all + row.requests.saturating_sub(row.generator_errors))
-    });
-    let share = words.with_percent_sign(words.percent(100.0 * failed as f64 / all.max(1) as f64));
-    let before = if before.iter().all(|row| row.errors == 0) { "none" } else { "few" };
-    let (error, _) = most_frequent(words, from.iter().flat_map(|row| &row.error_details));
-    let step = words.step(from[0].number);
+    let found = run.failing_from()?;
+    let share = 100.0 * found.failed as f64 / found.answered.max(1) as f64;
+    let (failed, all) = (found.failed, found.answered);
+    let before = if found.is_first { "none" } else { "few" };
+    let from = run.steps.iter().skip_while(|row| row.number != found.step);
+    let (error, _) = most_frequent(words, from.flat_map(|row| &row.error_details));
+    let (step, share) = (words.step(found.step), words.with_percent_sign(words.percent(share)));
     Some(words.say("verdict-requests-failed-from", args![step, share, failed, all, error, before]))
 }
-
-/// Shares of failures of the requests of a step: the system does not serve it; and hardly any.
-const FAILING_PERCENT: f64 = 5.0;
-const FEW_PERCENT: f64 = 1.0;
 
 fn failing_end(words: &Words, run: &RunAnalysis) -> Option<String> {
     let (row, end) = run.steps.iter().find_map(|row| Some((row, row.failing_end?)))?;

@@ -88,8 +88,11 @@ fn chosen_freely(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Op
     }
     let (throughput, place) = (words.per_s_with_bounds(&point.throughput_per_s), place(words, point));
     // A table may have neither times nor errors.
-    let has_times = run.steps.iter().filter(|row| row.is_valid()).all(|row| row.response.mean_us.is_some());
-    let id = if has_times { "capacity-recommended-free" } else { "capacity-recommended-free-highest" };
+    let id = if run.advice.knows_times {
+        "capacity-recommended-free"
+    } else {
+        "capacity-recommended-free-highest"
+    };
     Some(words.say(id, args![throughput, place, share, maximum]))
 }
 
@@ -101,7 +104,11 @@ fn with_headroom(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Op
     if point.throughput_per_s.value <= headroom.at_most_per_s {
         let throughput = words.per_s_with_bounds(&point.throughput_per_s);
         let place = place(words, point);
-        return Some(words.say("capacity-recommended-headroom", args![throughput, place, share, maximum]));
+        let id = match run.advice.knows_times {
+            true => "capacity-recommended-headroom",
+            false => "capacity-recommended-headroom-highest",
+        };
+        return Some(words.say(id, args![throughput, place, share, maximum]));
     }
     let (rate, place) = (words.per_s(headroom.at_most_per_s), place(words, point));
     // A search goes through lower rates on its way: what holds at the highest is not shown better by them.

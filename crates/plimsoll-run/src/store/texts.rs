@@ -1,7 +1,7 @@
 //! Texts on their way into the run file and out of it: no secret gets in, none of them commands a terminal, and no
 //! answer can make the file grow without bound.
 
-use crate::answers::ExtractorKey;
+use crate::answers::{ErrorExample, ExtractorKey};
 use crate::exchange::ExchangeExample;
 use crate::generator::GeneratorInterval;
 use crate::interval::{DETAIL_CHARS_MAX, ErrorKind, cut};
@@ -170,11 +170,10 @@ impl FileTexts {
             let key = ExtractorKey { transaction: self.name(&of.transaction), variable };
             clean.extractors.entry(key).or_default().merge(*found);
         }
-        for example in &mut clean.examples {
-            example.transaction = self.name(&example.transaction);
-            for text in [&mut example.detail, &mut example.url, &mut example.status, &mut example.excerpt] {
-                *text = self.line(text);
-            }
+        for example in std::mem::take(&mut clean.examples) {
+            let transaction = self.name(&example.transaction);
+            let masked = example.masked(&self.secrets, |text| visible_line(text).into_owned());
+            clean.examples.push(ErrorExample { transaction, ..masked });
         }
         for example in std::mem::take(&mut clean.exchanges) {
             let transaction = self.name(&example.transaction);

@@ -177,6 +177,7 @@ pub const KNOWN: &[ExporterMetric] = &[
     known("kafka_consumergroup_members", metric::KAFKA_CONSUMER_GROUP_MEMBERS, "{consumer}", NONE),
     known("kafka_topic_partition_current_offset", metric::KAFKA_PARTITION_CURRENT_OFFSET, "{message}", NONE),
     known("kafka_topic_partition_oldest_offset", "kafka.partition.oldest_offset", "{message}", NONE),
+    known("mysql_global_status_handlers_total", metric::MYSQL_HANDLERS, "{handler}", NONE),
     known(
         "mysql_global_status_innodb_row_lock_waits",
         metric::MYSQL_ROW_LOCKS,
@@ -305,6 +306,7 @@ pub fn find(name: &str) -> Option<&'static ExporterMetric> {
 /// What a label of a known metric is called; `family` is the first word of the metric's foreign name.
 pub fn label<'a>(family: &str, label: &'a str) -> &'a str {
     match (family, label) {
+        ("mysql", "handler") => "kind",
         ("node", "cpu") => "cpu.logical_number",
         ("node", "mode") => attribute::CPU_MODE,
         ("node", "device") => attribute::SYSTEM_DEVICE,

@@ -9,6 +9,7 @@ use plimsoll_fleet::{CheckedTarget, Fleet, NodeCalibration, NodeCheck};
 use plimsoll_plan::Plan;
 use plimsoll_study::{FleetSpec, LoadLevel, Steps, Study};
 use std::collections::BTreeMap;
+use url::Url;
 
 /// For each of the two measurements of a node's calibration.
 const CALIBRATE_S: u32 = 1;
@@ -75,19 +76,10 @@ fn targets(arguments: &FleetCheckArguments, plan: Option<&Plan>) -> Result<Vec<S
 
 /// `https://shop/x` is `shop:443`.
 fn address(target: &str) -> Option<String> {
-    let (port, rest) = match target.split_once("://") {
-        Some(("https" | "wss", rest)) => (Some(443), rest),
-        Some(("http" | "ws", rest)) => (Some(80), rest),
-        Some((_, rest)) => (None, rest),
-        None => (None, target),
-    };
-    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
-    let after_brackets = host.rfind(']').map_or(0, |end| end + 1);
-    match host[after_brackets..].rsplit_once(':') {
-        Some((_, number)) => number.parse::<u16>().ok().map(|_| host.to_owned()),
-        None => port.filter(|_| !host.is_empty()).map(|port| format!("{host}:{port}")),
-    }
+    let text = if target.contains("://") { target.to_owned() } else { format!("tcp://{target}") };
+    let url = Url::parse(&text).ok()?;
+    let host = url.host_str().filter(|host| !host.is_empty())?;
+    Some(format!("{host}:{}", url.port_or_known_default()?))
 }
 
 /// The nodes together can't make the rate that the study asks for.

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "node-lost",
-    severities: &[Severity::Critical],
-    when: "of some seconds of a step nothing came from a node of the fleet, or a step was made without it",
+    severities: &[Severity::Critical, Severity::Warning],
+    when: "of some seconds of a step nothing came from a node of the fleet, or (a warning) a step was made without it",
     requires: "a fleet",
     needs: &[Need::OwnMeasurement],
     thresholds: &[],
@@ -32,6 +32,11 @@ pub struct NodeLost {
 }
 
 impl Claimed for NodeLost {
+    /// What others made is whole.
+    fn severity(&self) -> Option<Severity> {
+        Some(if self.steps.is_empty() { Severity::Warning } else { Severity::Critical })
+    }
+
     fn next_step(&self) -> NextStep {
         NextStep::RunAgain
     }

@@ -1,6 +1,7 @@
-//! `rows-read`: a database reads thousands of rows without an index for each request: an index is missing, or a query reads whole
-//! tables. It is cheap while the table is small, and grows with it. Rows that MySQL and MariaDB read one after another
-//! (`Handler_read_rnd_next`), and those of PostgreSQL that no index scan fetched (`tup_returned` less `tup_fetched`).
+//! `rows-read`: a database reads thousands of rows for each request that it does not look up by an index: an index is missing, or a
+//! query reads whole tables. It is cheap while the table is small, and grows with it. Rows that MySQL and MariaDB read one after
+//! another (`Handler_read_rnd_next`), and those of PostgreSQL that no index scan fetched (`tup_returned` less `tup_fetched`, which
+//! has the entries of scans that need the index alone). Whoever watches reads rows, too: `SHOW GLOBAL STATUS` some hundreds.
 
 use crate::findings::by_step::{OfStep, of_step};
 use crate::findings::prelude::*;
@@ -10,7 +11,7 @@ use plimsoll_run::metric;
 pub(crate) static DETECTOR: Detector = Detector {
     id: "rows-read",
     severities: &[Severity::Warning, Severity::Information],
-    when: "a database reads > 1,000 rows without an index for each request (a warning: > 10,000)",
+    when: "a database reads > 1,000 rows for each request that it does not look up by an index (a warning: > 10,000), and > 5,000 a second",
     requires: "counters of rows of MySQL, MariaDB or PostgreSQL",
     needs: &[Need::Watched(Signal::RowsRead)],
     thresholds: Limits::ALL,
@@ -22,6 +23,8 @@ thresholds!("rows-read", Limits {
     rows = 1_000.0,
     /// rows for each request: a warning
     many = 10_000.0,
+    /// rows a second: fewer may be those of whoever watches
+    per_s = 5_000.0,
 });
 
 /// Requests make a database read whole tables.
@@ -59,7 +62,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
             .run
             .steps
             .iter()
-            .filter_map(|row| per_request(readings, source, row))
+            .filter_map(|row| per_request(readings, source, row, limits.per_s))
             .filter(|step| step.mean > limits.rows)
             .collect();
         let worst = *of.iter().max_by(|a, b| a.mean.total_cmp(&b.mean))?;
@@ -77,8 +80,8 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     found.collect()
 }
 
-/// Rows without an index for each request of a step.
-fn per_request(readings: Readings, source: &Source, row: &StepRow) -> Option<OfStep> {
+/// Rows for each request of a step; `None` too where they are few.
+fn per_request(readings: Readings, source: &Source, row: &StepRow, few_per_s: f64) -> Option<OfStep> {
     let per_s = row.requests as f64 / row.measured_s;
     let of = |(metric, attribute)| of_step(row, &readings.growth(source, metric, attribute));
     let rows = of(MYSQL).or_else(|| {
@@ -86,5 +89,9 @@ fn per_request(readings: Readings, source: &Source, row: &StepRow) -> Option<OfS
         let fetched = of(FETCHED).map_or(0.0, |fetched| fetched.mean);
         Some(OfStep { mean: (returned.mean - fetched).max(0.0), ..returned })
     })?;
-    (per_s > 0.0).then(|| OfStep { mean: rows.mean / per_s, max: rows.max / per_s, ..rows })
+    (per_s > 0.0 && rows.mean > few_per_s).then(|| OfStep {
+        mean: rows.mean / per_s,
+        max: rows.max / per_s,
+        ..rows
+    })
 }
