@@ -162,6 +162,10 @@ impl Worker {
         let label = end.label.as_ref().map(|label| label.id);
         let observer = self.context.shared.observer.clone();
         if end.extractors.is_empty() && end.checks.is_empty() && !is_seen && observer.is_none() {
+            // What a server says of a failure may repeat what was sent: a key that is there already, a name that is not known.
+            let failure = failure.map(|(kind, text)| {
+                (kind, user.data.variables.without_secrets(&self.context.program.slots, text))
+            });
             let example = self.recording.example_reason(label, failure.as_ref(), service_us, end.ended_us);
             let is_short = self.recording.wants_example(label, failure.as_ref());
             if is_short || example.is_some() {

@@ -27,12 +27,10 @@ impl Inputs {
     pub fn add(&mut self, typed: Vec<TypedValue>) {
         let file = self.file_name();
         for value in typed {
+            // It may be a password: the values are in that file alone.
             self.notes.push(format!(
-                "${{{}}} in {} is in {file}: somebody typed `{}`, and `{}` in the second recording",
-                value.variable,
-                value.request,
-                short(&value.first),
-                short(&value.second)
+                "${{{}}} in {} is in {file}: no answer has it, and the recordings differ in it",
+                value.variable, value.request
             ));
             self.columns.push((value.variable, vec![value.first, value.second]));
         }
@@ -66,10 +64,6 @@ pub struct TypedValue {
     pub request: String,
     pub first: String,
     pub second: String,
-}
-
-fn short(value: &str) -> String {
-    value.chars().take(40).collect()
 }
 
 /// The first login's names and values; later ones with the same values become variables too. A second recording's are the

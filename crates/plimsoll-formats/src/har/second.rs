@@ -36,7 +36,7 @@ pub fn read(first: &[Chosen], second: &Path, conversion: &Conversion) -> Result<
     let other = select(&name, log.line, &found, folder, conversion).chosen;
     let pairs = pairs(first, &other).ok_or_else(|| {
         let text = format!(
-            "the second recording is not of the same way: {} requests instead of {}, or others",
+            "the second recording did not make the same requests: {} instead of {}, or others",
             other.len(),
             first.len()
         );
@@ -66,9 +66,11 @@ fn alone(file: &str, first: &[Chosen], other: &[Chosen], pairs: &[(usize, usize)
     let of_other = (0..other.len()).filter(|at| !pairs.iter().any(|(_, own)| own == at)).map(|at| &other[at]);
     let mut names: Vec<String> = of_first.chain(of_other).map(|chosen| chosen.entry.name()).collect();
     let count = names.len();
+    names.sort();
     names.dedup();
     names.truncate(NAMED_MAX);
-    let text = format!("{count} requests are in one of both recordings alone, as {}", names.join(", "));
+    let requests = if count == 1 { "1 request is".to_owned() } else { format!("{count} requests are") };
+    let text = format!("{requests} in only one of the two recordings, such as {}", names.join(", "));
     let hint = "pages that ask by themselves do so, and what they send stays as it was recorded; else record the same clicks again";
     (count > 0).then(|| notes::correlated(file, 0, text, hint))
 }

@@ -346,12 +346,7 @@ fn what_was_typed_in_two_recordings_becomes_columns_with_a_row_of_each() {
         assert!(compact.contains(part), "{part} is not in:\n{text}\n{notes:#?}");
     }
     let notes = notes.join("\n");
-    assert!(
-        notes.contains(
-            "${words} in GET /find is in shop-users.csv: somebody typed `blue shirt`, and `red & green`"
-        ),
-        "{notes}"
-    );
+    assert!(notes.contains("${words} in GET /find is in shop-users.csv: no answer has it"), "{notes}");
     assert!(notes.contains("`x-trace` of GET /find is `a1b2c3d4e5f60718a9`, another value"), "{notes}");
 }
 

@@ -14,8 +14,8 @@ use crate::reader::{InputLine, LineReader, Output};
 use crate::request::{RequestRow, path};
 use plimsoll_run::At;
 
-/// With method and URL.
-const COLUMNS: usize = 12;
+/// Up to the URL; later versions have the headers of the answer, too.
+const COLUMNS: usize = 11;
 
 pub struct VegetaCsv {
     fields: CsvFields,
@@ -28,7 +28,7 @@ impl VegetaCsv {
     }
 
     fn row(&mut self, text: &str, out: &mut dyn Output) -> Result<(), ProblemKind> {
-        if !self.fields.split(text.as_bytes(), b',') || self.fields.len() != COLUMNS {
+        if !self.fields.split(text.as_bytes(), b',') || self.fields.len() < COLUMNS {
             return Err(ProblemKind::unrecognised(text.as_bytes()));
         }
         let number = |what: &str, at: usize| {

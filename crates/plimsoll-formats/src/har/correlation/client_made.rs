@@ -71,7 +71,7 @@ fn varying_note(file: &str, line: u32, name: &str, sent: &SentValue) -> Diagnost
         "`{}` of {name} is `{shown}`, another value in the second recording, and in no answer",
         sent.name
     );
-    note(file, line, text, "what users type belongs into a data file, what a script makes up into a function")
+    note(file, line, text, "what users type belongs in a data file, what a script makes up into a function")
 }
 
 /// The function that makes such a value.
