@@ -7,8 +7,8 @@
 Per number of nodes: the rate that was made of the one asked for; response times as the fleet says them, over what the server measured
 itself (`plimsoll target delay --distribution`, GET /truth); the spread of the nodes' first users; the evenness of the arrivals of the
 whole fleet (`plimsoll target pace`, GET /gaps): the 99th percentile of the gaps, as a ratio to one node's; and what the nodes make together as
-fast as they go, as a ratio to as many times what one makes. All in one run, on one machine: nodes share its cores, and each is held to a twentieth
-of one by a control group, where they can be made (root). Needs nats-server. Set PLIMSOLL for another binary.
+fast as they go, as a ratio to as many times what one makes. All in one run, on one machine: nodes share its cores, and each is held to a tenth
+of one (a twentieth as fast as they go) by a control group, where they can be made (root). Needs nats-server. Set PLIMSOLL for another binary.
 """
 import json, os, pathlib, shutil, socket, subprocess, sys, tempfile, time, urllib.request
 
@@ -18,15 +18,15 @@ RATE = 400
 DELAYS = '90% 5 ms, 7% 20 ms, 3% 80 ms'
 
 
-# Of a core, for each node; in turns of so many microseconds.
-SHARE, PERIOD_US = 0.05, 20_000
+# Of a core, for each node, with a load that it can carry and as fast as it goes; in turns of so many microseconds.
+SHARE, SUM_SHARE, PERIOD_US = 0.1, 0.05, 20_000
 
 
 class Groups:
-    """Control groups, of either version, that hold a process to SHARE of a core; removed at the end."""
+    """Control groups, of either version, that hold a process to a share of a core; removed at the end."""
 
-    def __init__(self):
-        self.made = []
+    def __init__(self, share):
+        self.made, self.share = [], share
         v1, v2 = pathlib.Path('/sys/fs/cgroup/cpu'), pathlib.Path('/sys/fs/cgroup')
         self.root = v1 if v1.is_dir() else v2
         self.is_first = v1.is_dir()
@@ -36,7 +36,7 @@ class Groups:
         try:
             group.mkdir()
             self.made.append(group)
-            quota = int(SHARE * PERIOD_US)
+            quota = int(self.share * PERIOD_US)
             if self.is_first:
                 (group / 'cpu.cfs_period_us').write_text(str(PERIOD_US))
                 (group / 'cpu.cfs_quota_us').write_text(str(quota))
@@ -92,7 +92,7 @@ def run(folder, name, port, fleet, *load):
 
 def together(nodes, nats, seconds, folder):
     """Requests per second of so many nodes, as fast as they go, and whether they were held to their share."""
-    processes, groups, held = [], Groups(), True
+    processes, groups, held = [], Groups(SUM_SHARE), True
     try:
         fleet = folder / f'sum{nodes}.yaml'
         fleet.write_text(f'name: s{nodes}\nnats: "nats://127.0.0.1:{nats}"\njoined: {nodes}\n')
@@ -114,7 +114,7 @@ def together(nodes, nats, seconds, folder):
 
 
 def one(nodes, nats, seconds, folder):
-    processes, groups, held = [], Groups(), True
+    processes, groups, held = [], Groups(SHARE), True
     try:
         fleet = folder / f'fleet{nodes}.yaml'
         fleet.write_text(f'name: n{nodes}\nnats: "nats://127.0.0.1:{nats}"\njoined: {nodes}\n')
@@ -175,7 +175,7 @@ def main():
                 print(f"{nodes:5}  {found['rate']:.4f}  {found['p50']:.4f}  {found['p95']:.4f}  {found['p99']:.4f}  {found['p999']:.4f}  "
                       f"{found['spread'] / 1e3:12.2f} ms   {found['gap'] / 1e3:12.2f} ms ({found['gap'] / alone:.2f})"
                       f"{'' if found['held'] else '   (not held: no control groups)'}", flush=True)
-            print(f'\nas fast as they go, each with {SHARE:.0%} of a core\nnodes   requests/s   to as many times one')
+            print(f'\nas fast as they go, each with {SUM_SHARE:.0%} of a core\nnodes   requests/s   to as many times one')
             first = None
             for nodes in (1, 2, 4, 8):
                 per_s, held = together(nodes, nats, seconds, folder)

@@ -74,13 +74,18 @@ pub async fn reach(
     server: &NatsServer,
     credentials: &Credentials,
     name: &str,
+    is_over: &dyn Fn() -> bool,
     say: &(dyn Fn(&str) + Send + Sync),
 ) -> Result<Client, ConnectionError> {
     let url = server.url.clone().unwrap_or_default();
     let (until, mut is_said) = (Instant::now() + REACHED, false);
     loop {
         let error = match connect(server, &url, credentials, name).await {
-            Err(error @ ConnectionError::Refused { may_come: true, .. }) if Instant::now() < until => error,
+            Err(error @ ConnectionError::Refused { may_come: true, .. })
+                if Instant::now() < until && !is_over() =>
+            {
+                error
+            }
             other => return other,
         };
         if !is_said {

@@ -121,12 +121,25 @@ pub fn start_all(
     };
     let start = Start { spec, server, pass: &pass, version, programs: &programs, control };
     std::thread::scope(|scope| {
-        let threads: Vec<_> = spec.ssh.iter().map(|node| scope.spawn(|| start.node(node, say))).collect();
+        let named = names(spec).into_iter().zip(&spec.ssh);
+        let threads: Vec<_> = named.map(|(name, node)| scope.spawn(|| start.node(node, name, say))).collect();
         let ended = threads.into_iter().map(|thread| thread.join());
         ended
             .map(|ended| ended.unwrap_or_else(|_| Err("a thread that started a node failed".to_owned())))
             .collect()
     })
+}
+
+/// What each node is called: its host, with a number where several are on one.
+fn names(spec: &FleetSpec) -> Vec<String> {
+    let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+    let name = |node: &SshNode| {
+        let host = Transport::parse(&node.address).map_or(node.address.clone(), |host| host.host_name());
+        let times = seen.entry(host.clone()).or_default();
+        *times += 1;
+        if *times == 1 { host } else { format!("{host}-{times}") }
+    };
+    spec.ssh.iter().map(name).collect()
 }
 
 /// This program for one kind of machine.
@@ -169,9 +182,8 @@ const PROGRAMS: &str = ".cache/plimsoll/bin";
 const PROGRAMS_MAX: u32 = 3;
 
 impl Start<'_> {
-    fn node(&self, node: &SshNode, say: &(dyn Fn(&str) + Sync)) -> Result<Launched, String> {
+    fn node(&self, node: &SshNode, name: String, say: &(dyn Fn(&str) + Sync)) -> Result<Launched, String> {
         let transport = Transport::parse(&node.address).map_err(|error| error.to_string())?;
-        let name = transport.host_name();
         let failed = |why: String| format!("{name}: {why}");
         let sockets =
             tempfile::Builder::new().prefix("plimsoll-").tempdir().map_err(|e| failed(e.to_string()))?;
@@ -240,11 +252,13 @@ impl Start<'_> {
             return Ok(there);
         }
         say(&format!("copying plimsoll {} to {name}", self.version));
+        // Several nodes may have one home: what others copy now is left alone, and of a copy that fails nothing stays.
         let copy = format!(
-            "mkdir -p \"$HOME/{PROGRAMS}\" && cat > \"$HOME/{file}.$$\" && chmod 755 \"$HOME/{file}.$$\" && \
-             mv \"$HOME/{file}.$$\" {there} && {there} --version && cd \"$HOME/{PROGRAMS}\" && \
-             ls -t | tail -n +{} | while read -r old; do rm -f \"$old\"; done",
-            PROGRAMS_MAX + 1
+            "mkdir -p \"$HOME/{PROGRAMS}\" && part=\"$HOME/{file}.$(uname -n).$$\" && trap 'rm -f \"$part\"' EXIT && \
+             cat > \"$part\" && chmod 755 \"$part\" && mv \"$part\" {there} && {there} --version && \
+             cd \"$HOME/{PROGRAMS}\" && ls -t | grep -v -e '\\.' -e {name} | tail -n +{PROGRAMS_MAX} | \
+             while read -r old; do rm -f \"$old\"; done",
+            name = &hash[..32]
         );
         let program = std::fs::File::open(path).map_err(|error| error.to_string())?;
         output(self.command(transport, &copy, sockets), Some(program))?;
@@ -312,4 +326,16 @@ fn keep_log(mut stderr: impl Read + Send + 'static, log: std::sync::Arc<std::syn
             log.drain(..cut);
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_of_one_host_have_names_of_their_own() {
+        let node = |address: &str| SshNode { address: address.to_owned(), cores: None };
+        let ssh = ["gen1", "ssh://gen1:2223", "perf@gen2"].map(node).into();
+        assert_eq!(names(&FleetSpec { ssh, ..FleetSpec::default() }), ["gen1", "gen1-2", "gen2"]);
+    }
 }

@@ -80,6 +80,9 @@ pub struct Beat {
 pub struct BeatReply {
     /// What the load is to be, of the step that it performs.
     pub control: Option<ControlState>,
+    /// It belongs to a fleet that has come together: another coordinator may go on with it.
+    #[serde(default)]
+    pub is_member: bool,
 }
 
 /// How a running load is to differ from what was planned.

@@ -165,4 +165,26 @@ mod tests {
             assert!(Second::from_wire(text.replace(from, to).as_bytes()).is_err(), "{from}");
         }
     }
+
+    #[test]
+    fn a_second_leaves_its_machine_without_secrets() {
+        let mut interval = Interval { requests: 1, ..Interval::default() };
+        interval.fail(ErrorKind::Status, "key door-4711-open is taken", 1_000);
+        let key = TransactionKey { name: "buy".to_owned(), kind: TransactionKind::Request };
+        let mut second = Second { transactions: [(key, interval)].into(), ..Second::default() };
+        second.generator.examples.push(crate::answers::ErrorExample {
+            transaction: "buy".to_owned(),
+            kind: ErrorKind::Status,
+            at_us: 0,
+            detail: String::new(),
+            url: "http://h/door-4711-open".to_owned(),
+            status: String::new(),
+            excerpt: "no door-4711-open".to_owned(),
+        });
+        let mut secrets = Secrets::default();
+        secrets.add_value("door-4711-open");
+        let sent = String::from_utf8(second.masked(&secrets).to_wire(1 << 20).concat()).expect("JSON");
+        assert!(!sent.contains("4711") && sent.contains("key *** is taken"), "{sent}");
+        assert_eq!(second.masked(&secrets).transactions.values().next().map(Interval::errors_total), Some(1));
+    }
 }

@@ -51,7 +51,7 @@ pub const NO_LOGIN: &str = "a user, a password or a token in the address would b
 
 /// Whether an address of a NATS server, or one of several, holds a login.
 pub fn has_login(url: &str) -> bool {
-    url.split(',').any(|url| url.contains('@'))
+    url.contains('@')
 }
 
 /// A machine that ssh reaches.

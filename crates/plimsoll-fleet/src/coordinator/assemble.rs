@@ -122,6 +122,7 @@ impl Fleet {
         problems.extend(fleet.wait_for_nodes(version, control, (wanted, goes_on))?);
         let nodes = fleet.nodes.clone();
         fleet.look_at_clocks(&nodes);
+        *lock(&fleet.shared.members) = nodes.into_iter().map(|node| node.id).collect();
         Ok((fleet, problems))
     }
 
@@ -183,6 +184,7 @@ impl Fleet {
                 client,
                 started: Instant::now(),
                 heard: Mutex::default(),
+                members: Mutex::default(),
                 parcel: Mutex::new(PlanParcel::default()),
             });
             let subscribe = |subject: String| {

@@ -26,6 +26,7 @@ pub struct NodeEvent {
 pub async fn answer_beats(shared: Arc<HubState>, mut beats: Subscriber) {
     while let Some(message) = beats.next().await {
         let Ok(beat) = serde_json::from_slice::<Beat>(&message.payload) else { continue };
+        let is_member = lock(&shared.members).contains(&beat.id);
         let control = {
             let mut heard = lock(&shared.heard);
             let node = heard.entry(beat.id).or_insert_with(|| Heard {
@@ -45,7 +46,7 @@ pub async fn answer_beats(shared: Arc<HubState>, mut beats: Subscriber) {
             node.control
         };
         let control = beat.step.map(|_| control);
-        reply(&shared, &message, to_json(&BeatReply { control })).await;
+        reply(&shared, &message, to_json(&BeatReply { control, is_member })).await;
     }
 }
 

@@ -96,7 +96,9 @@ impl Fleet {
             if heard.silent() >= SILENT || heard.is_busy {
                 continue;
             }
-            let who = (heard.record.name.clone(), heard.machine.clone());
+            // Where a machine can't say which it is, two of one name may be two.
+            let machine = if heard.machine.is_empty() { id } else { &heard.machine };
+            let who = (heard.record.name.clone(), machine.clone());
             let found = (id.clone(), heard.clone());
             match once.get_mut(&who) {
                 None => drop(once.insert(who, found)),

@@ -26,7 +26,7 @@ use hub::NodeEvent;
 use plimsoll_engine::RunClock;
 use plimsoll_run::{FleetRecord, NodeRecord};
 use plimsoll_study::FleetSpec;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -136,6 +136,8 @@ struct HubState {
     /// What our times are from.
     started: Instant,
     heard: Mutex<BTreeMap<String, Heard>>,
+    /// The fleet, once it has come together.
+    members: Mutex<BTreeSet<String>>,
     parcel: Mutex<PlanParcel>,
 }
 
@@ -303,6 +305,18 @@ impl Fleet {
                 let _ = shared.ask(&id, &order, ANSWER).await;
             });
         }
+    }
+
+    /// A node forgets a step that it is not to begin any more.
+    fn drop_step(&self, node: &Member, key: u64) {
+        let (shared, id) = (Arc::clone(&self.shared), node.id.clone());
+        self.handle.spawn(async move {
+            for _ in 0..5 {
+                if shared.ask(&id, &NodeOrder::Drop { key }, Duration::from_secs(1)).await.is_ok() {
+                    return;
+                }
+            }
+        });
     }
 
     /// All of it is in the run file; the server need not store it any longer.

@@ -29,7 +29,9 @@ impl Fleet {
         let fetched = loop {
             match self.piece(node, offset).await {
                 Ok((bytes, piece)) => {
-                    file.write_all(&piece).map_err(cannot)?;
+                    if let Err(error) = file.write_all(&piece) {
+                        break Err(cannot(error));
+                    }
                     offset += piece.len() as u64;
                     if offset >= bytes {
                         break Ok(());
@@ -61,9 +63,10 @@ impl Fleet {
                     continue;
                 }
             };
-            let end = payload.iter().position(|byte| *byte == b'\n').unwrap_or(payload.len());
-            return match serde_json::from_slice(&payload[..end]) {
-                Ok(NodeAnswer::Piece { bytes }) => Ok((bytes, payload[end + 1..].to_vec())),
+            let mut parts = payload.splitn(2, |byte| *byte == b'\n');
+            let (head, piece) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+            return match serde_json::from_slice(head) {
+                Ok(NodeAnswer::Piece { bytes }) => Ok((bytes, piece.to_vec())),
                 Ok(NodeAnswer::Refused { why }) => Err(why),
                 _ => Err("its answer is not understood".to_owned()),
             };

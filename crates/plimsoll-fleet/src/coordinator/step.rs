@@ -34,7 +34,8 @@ pub struct FleetStep<'a> {
     phases: Vec<Phase>,
     /// By group: who waits for its start.
     waiting: BTreeMap<u32, BTreeSet<u32>>,
-    started: BTreeSet<u32>,
+    /// By group: who was asked to begin it.
+    started: BTreeMap<u32, BTreeSet<u32>>,
     is_under_way: bool,
     control: ControlState,
     /// A node asked for the end of the test.
@@ -69,7 +70,7 @@ impl<'a> FleetStep<'a> {
             nodes,
             key,
             waiting: BTreeMap::new(),
-            started: BTreeSet::new(),
+            started: BTreeMap::new(),
             is_under_way: false,
             control: ControlState::default(),
             stop: false,
@@ -234,7 +235,8 @@ impl<'a> FleetStep<'a> {
 
     /// A group begins when all that are there wait for it.
     fn start_groups(&mut self, sink: &mut dyn FnMut(GeneratorEvent)) {
-        let Some((group, waiting)) = self.waiting.iter().find(|(group, _)| !self.started.contains(group))
+        self.leave_late(sink);
+        let Some((group, waiting)) = self.waiting.iter().find(|(group, _)| !self.started.contains_key(group))
         else {
             return;
         };
@@ -242,7 +244,7 @@ impl<'a> FleetStep<'a> {
         if active.is_empty() || !active.iter().all(|node| waiting.contains(node)) {
             return;
         }
-        self.started.insert(group);
+        self.started.insert(group, active.iter().copied().collect());
         let uncertainties = self.nodes.iter().map(|node| self.fleet.offset_of(&node.id).uncertainty_us);
         let lead_us = LEAD_US + ROUND_TRIPS * 2 * uncertainties.max().unwrap_or(0);
         let at_us = (self.load.clock.now_us() + lead_us).div_ceil(SECOND_US) * SECOND_US;
@@ -261,6 +263,21 @@ impl<'a> FleetStep<'a> {
         if self.phases.get(group as usize) == Some(&Phase::Main) {
             self.is_under_way = true;
             sink(GeneratorEvent::Started { at_us });
+        }
+    }
+
+    /// A node that was away when the others began waits for nobody: they do not wait for it either.
+    fn leave_late(&mut self, sink: &mut dyn FnMut(GeneratorEvent)) {
+        let active = self.merger.active();
+        let is_late = |node: &u32| {
+            let mut groups = self.started.iter();
+            active.contains(node)
+                && groups.any(|(group, asked)| self.waiting[group].contains(node) && !asked.contains(node))
+        };
+        let late: Vec<Member> = self.nodes.iter().filter(|node| is_late(&node.number)).cloned().collect();
+        for node in late {
+            self.fleet.drop_step(&node, self.key);
+            self.node_failed(&node, "it was away when the load began".to_owned(), sink);
         }
     }
 

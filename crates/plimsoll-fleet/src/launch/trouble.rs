@@ -9,7 +9,7 @@ const KNOWN: [(&str, &str); 6] = [
     ),
     ("Host key verification failed", "its host key is not known here: connect once with `ssh HOST`"),
     (
-        "Permission denied",
+        "Permission denied (",
         "it lets nobody in without a password: `ssh-copy-id HOST`, or start an agent with your key",
     ),
     ("Could not resolve hostname", "there is no such host: check its name, and `ssh -G HOST`"),

@@ -1,6 +1,6 @@
 //! A plan's files, from the coordinator into a folder: each once, known by its hash.
 
-use super::NodeState;
+use super::{NodeState, lock};
 use crate::message::{FileOrder, FileRequest, PlanOrder, to_json};
 use crate::parcel::hash_of;
 use plimsoll_run::private::{create_private, create_private_folders};
@@ -18,9 +18,13 @@ pub fn tree(folder: &Path) -> PathBuf {
 }
 
 /// Gets what is missing; where the plan is now.
-pub async fn get(state: &NodeState, order: &PlanOrder) -> Result<PathBuf, String> {
+pub async fn get(state: &NodeState, order: &PlanOrder, session: &str) -> Result<PathBuf, String> {
     let files = state.options.folder.join("files");
     let tree = tree(&state.options.folder);
+    // What an earlier run had under a name is not what this one means by it; contents stay, by their hashes.
+    if std::mem::replace(&mut *lock(&state.session), session.to_owned()) != session {
+        let _ = std::fs::remove_dir_all(&tree);
+    }
     for file in &order.files {
         let content = files.join(&file.hash);
         if !is_plain(&file.hash) || !is_inside(&file.path) {

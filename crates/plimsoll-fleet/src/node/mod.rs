@@ -44,7 +44,7 @@ pub struct NodeOptions {
     pub once: bool,
     /// Where plans and its own run files are put.
     pub folder: PathBuf,
-    /// Set when whoever started it is gone: it ends, unless it has had a load to perform.
+    /// Set when whoever started it is gone: it ends, unless it is one of a fleet that has come together.
     pub let_go: Arc<AtomicBool>,
 }
 
@@ -104,8 +104,12 @@ struct NodeState {
     outbox: Outbox,
     step: Mutex<Option<RunningStep>>,
     own_file: Mutex<own_file::OwnFile>,
+    /// Whose files it has.
+    session: Mutex<String>,
     /// The one that it performed last.
     run: Mutex<Option<RunZero>>,
+    /// Of a fleet that has come together.
+    is_member: AtomicBool,
     /// It ends, whatever the load that it performs.
     is_leaving: AtomicBool,
 }
@@ -138,7 +142,8 @@ pub fn serve(
     plimsoll_plan::input_file::place_under(&std::path::absolute(files::tree(&options.folder))?);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let done = runtime.block_on(async {
-        let client = reach(&options.server, &options.credentials, &options.name, say).await?;
+        let is_over = || stop.stopped().is_some() || options.let_go.load(Ordering::Relaxed);
+        let client = reach(&options.server, &options.credentials, &options.name, &is_over, say).await?;
         let state = Arc::new(new_state(options, program, client));
         take_part(&state, stop, say).await
     });
@@ -167,7 +172,9 @@ fn new_state(options: &NodeOptions, program: Arc<dyn NodeProgram>, client: Clien
         outbox,
         step,
         own_file,
+        session: Mutex::default(),
         run: Mutex::default(),
+        is_member: AtomicBool::new(false),
         is_leaving: AtomicBool::new(false),
     }
 }
@@ -212,7 +219,8 @@ async fn take_part(state: &Arc<NodeState>, stop: &Control, say: Say<'_>) -> Resu
                 if stop.stopped().is_some() {
                     break;
                 }
-                if state.options.let_go.load(Ordering::Relaxed) && lock(&state.run).is_none() {
+                let is_needed = state.is_member.load(Ordering::Relaxed) || lock(&state.run).is_some();
+                if state.options.let_go.load(Ordering::Relaxed) && !is_needed {
                     say("whoever started it is gone");
                     break;
                 }
@@ -258,6 +266,7 @@ async fn report(state: &NodeState, asked: &Mutex<Instant>) {
     let Ok(reply) = state.client.send_request(state.subjects.beat(), request).await else { return };
     let Ok(reply) = serde_json::from_slice::<BeatReply>(&reply.payload) else { return };
     touch(asked);
+    state.is_member.fetch_or(reply.is_member, Ordering::Relaxed);
     if let (Some(key), Some(control)) = (key, reply.control) {
         state.control(key, control);
     }
@@ -283,11 +292,9 @@ async fn take_order(state: &Arc<NodeState>, message: Message) -> bool {
             return false;
         }
         Ok(NodeOrder::OwnFile { session, offset }) => {
-            let payload = match lock(&state.own_file).piece(&session, offset) {
-                Ok((bytes, piece)) => [to_json(&NodeAnswer::Piece { bytes }), b"\n".to_vec(), piece].concat(),
-                Err(why) => to_json(&NodeAnswer::Refused { why }),
-            };
-            reply_bytes(&state.client, &message, payload).await;
+            let state = Arc::clone(state);
+            // It ends a file and reads it: a disk takes its time.
+            tokio::spawn(async move { send_own_file(&state, &message, session, offset).await });
             return false;
         }
         Ok(NodeOrder::Start { key, group, at_us }) => {
@@ -314,6 +321,19 @@ async fn take_order(state: &Arc<NodeState>, message: Message) -> bool {
     };
     reply(&state.client, &message, &answer).await;
     leaves
+}
+
+async fn send_own_file(state: &Arc<NodeState>, message: &Message, session: String, offset: u64) {
+    let of = Arc::clone(state);
+    let piece = tokio::task::spawn_blocking(move || match of.step().is_some() {
+        true => Err("it still performs a load".to_owned()),
+        false => lock(&of.own_file).piece(&session, offset),
+    });
+    let payload = match piece.await.unwrap_or_else(|error| Err(error.to_string())) {
+        Ok((bytes, piece)) => [to_json(&NodeAnswer::Piece { bytes }), b"\n".to_vec(), piece].concat(),
+        Err(why) => to_json(&NodeAnswer::Refused { why }),
+    };
+    reply_bytes(&state.client, message, payload).await;
 }
 
 /// What takes its time.

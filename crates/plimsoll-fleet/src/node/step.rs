@@ -50,7 +50,7 @@ pub async fn prepare(state: &Arc<NodeState>, order: StepOrder) -> Result<(), Str
     if state.step().is_some() {
         return Err("it still performs another step".to_owned());
     }
-    let path = files::get(state, &order.plan).await?;
+    let path = files::get(state, &order.plan, &order.session).await?;
     let program = Arc::clone(&state.program);
     let (properties, secret) = (order.properties.clone(), order.secret.clone());
     let skip = order.plan.skip_unsupported;

@@ -169,6 +169,9 @@ impl RunSummary {
     }
 }
 
+/// Where a fleet's run puts the files of its nodes.
+const NODES_FOLDER: &str = "nodes";
+
 /// Run files below a folder, without the lab's own; links are not followed.
 pub fn run_files(folder: &Path) -> Vec<FoundRun> {
     let mut files = Vec::new();
@@ -182,7 +185,9 @@ fn walk(root: &Path, folder: &Path, depth: usize, files: &mut Vec<FoundRun>) {
     for entry in entries.flatten() {
         let Ok(kind) = entry.file_type() else { continue };
         let path = entry.path();
-        if kind.is_dir() && depth > 0 && entry.file_name() != LAB_FOLDER {
+        // What nodes of a fleet wrote themselves is in their run already.
+        let is_own = entry.file_name() == LAB_FOLDER || entry.file_name() == NODES_FOLDER;
+        if kind.is_dir() && depth > 0 && !is_own {
             walk(root, &path, depth - 1, files);
         } else if kind.is_file() && path.extension().is_some_and(|ending| ending == RUN_EXTENSION) {
             files.extend(found(root, &path));

@@ -1,6 +1,6 @@
 //! Of the commands around many machines.
 
-use super::values::{duration, nats_url};
+use super::values::duration;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use std::time::Duration;
 pub struct NodeArguments {
     /// The NATS server, or several of a cluster with commas. A user, a password and a token come from the environment:
     /// PLIMSOLL_NATS_USER and PLIMSOLL_NATS_PASSWORD, or PLIMSOLL_NATS_TOKEN
-    #[arg(long, value_name = "URL", value_parser = nats_url)]
+    #[arg(long, value_name = "URL")]
     pub nats: String,
     /// The fleet to join
     #[arg(long, value_name = "NAME", default_value = "plimsoll")]

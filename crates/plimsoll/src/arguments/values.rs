@@ -25,14 +25,6 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     units::duration(text).map_err(|e| e.to_string())
 }
 
-/// A NATS server without a user, a password or a token: everybody on the machine sees the arguments of a process.
-pub fn nats_url(text: &str) -> Result<String, String> {
-    match plimsoll_study::has_login(text) {
-        true => Err(format!("{} (the environment says who you are)", plimsoll_study::NO_LOGIN)),
-        false => Ok(text.to_owned()),
-    }
-}
-
 /// A bare number is per second.
 pub fn rate(text: &str) -> Result<f64, String> {
     let bare = text.trim().parse::<f64>().is_ok();

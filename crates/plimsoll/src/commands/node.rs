@@ -15,6 +15,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 pub fn node(arguments: &NodeArguments) -> Result<Exit, Failure> {
     kernel::check()?;
+    if plimsoll_study::has_login(&arguments.nats) {
+        // Without repeating it: what is said may go into a log.
+        return Err(Failure::input("the address of --nats holds a login").with_hint(plimsoll_study::NO_LOGIN));
+    }
     let control = Control::default();
     signals::stop_quietly(&control)?;
     let cannot = |error: std::io::Error| Failure::internal(format!("failed to make a folder: {error}"));

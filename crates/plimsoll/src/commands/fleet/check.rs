@@ -21,6 +21,7 @@ pub fn check(arguments: &FleetCheckArguments) -> Result<Exit, Failure> {
     let (spec, study) = spec_in(&arguments.file)?;
     let plan = study.as_deref().and_then(plan_of);
     let targets = targets(arguments, plan.as_ref())?;
+    let plan = plan.map(|(plan, _)| plan);
     let control = Control::default();
     signals::stop_quietly(&control)?;
     let say = |text: &str| message::say(text);
@@ -56,15 +57,19 @@ pub fn check(arguments: &FleetCheckArguments) -> Result<Exit, Failure> {
 }
 
 /// The study's own, where it can be read: what is wrong with it is for `plimsoll check`.
-fn plan_of(study: &Study) -> Option<Plan> {
+fn plan_of(study: &Study) -> Option<(Plan, BTreeMap<String, String>)> {
     let planned = study.runs(0).into_iter().next()?;
-    Some(loading::load_plan(&planned.plan, &planned.properties, true).ok()?.plan)
+    let plan = loading::load_plan(&planned.plan, &planned.properties, true).ok()?.plan;
+    Some((plan, planned.properties))
 }
 
 /// `host:port` of what is to be loaded.
-fn targets(arguments: &FleetCheckArguments, plan: Option<&Plan>) -> Result<Vec<String>, Failure> {
+fn targets(
+    arguments: &FleetCheckArguments,
+    plan: Option<&(Plan, BTreeMap<String, String>)>,
+) -> Result<Vec<String>, Failure> {
     let given = match (arguments.target.as_slice(), plan) {
-        ([], Some(plan)) => preflight::tested(plan, &BTreeMap::new()).targets,
+        ([], Some((plan, properties))) => preflight::tested(plan, properties).targets,
         (given, _) => given.to_vec(),
     };
     let addresses: Option<Vec<String>> = given.iter().map(|target| address(target)).collect();

@@ -94,11 +94,11 @@ impl RunFleet {
     }
 
     /// Brings the run files that the nodes wrote themselves, and holds their sum against the run's.
-    pub fn prove(&self, folder: &Path, files: &[PathBuf]) -> Result<(), Failure> {
+    pub fn prove(&self, folder: &Path, files: &[PathBuf]) {
         let own = folder.join("nodes");
-        let cannot =
-            |error: std::io::Error| Failure::internal(format!("failed to make {}: {error}", own.display()));
-        create_private_folders(&own).map_err(cannot)?;
+        if let Err(error) = create_private_folders(&own) {
+            return message::warning(&format!("failed to make {}: {error}", own.display()), None);
+        }
         let (mut all_came, mut proven) = (true, 0);
         for (name, fetched) in self.fleet.fetch_own_files(&own) {
             let counted = fetched.and_then(|path| requests_in(&path));
@@ -117,7 +117,6 @@ impl RunFleet {
             (true, false) => message::warning(&format!("{what}, and the run has {run}"), Some(NOT_ALL_CAME)),
             (false, false) => message::say(&format!("{what}; the run has {run}")),
         }
-        Ok(())
     }
 
     pub fn start(

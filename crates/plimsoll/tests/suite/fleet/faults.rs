@@ -2,7 +2,7 @@
 
 use super::lab::{Lab, PATIENCE, Shop, by_node, missing_seconds, noted, once_asked, requests};
 use super::link::{Link, Speed};
-use crate::program::{plimsoll, said};
+use crate::program::{plimsoll, said, write};
 use plimsoll_run::NoteContent;
 use plimsoll_testkit::skip::skip;
 use rustix::process::Signal;
@@ -72,6 +72,32 @@ fn a_node_that_is_asked_to_end_is_missing_from_then_on() {
     assert!(missing_seconds(&run) >= 4, "{}", said(&output));
     assert_eq!((requests(&run), by_node(&run)), (shop.count(), shop.count()), "{}", said(&output));
     ending.join().expect("it has ended");
+}
+
+#[test]
+fn a_node_that_was_away_when_the_load_began_is_not_waited_for() {
+    let Some(lab) = Lab::new() else { return };
+    let shop = Shop::open();
+    lab.fleet(2, ", lost_after: 2 s");
+    let (_a, b) = (lab.node("a"), lab.node("b"));
+    let get = format!("get: \"{}\"", url(&shop));
+    let set_up =
+        format!("{{phase: set_up, users: 1, iterations: 1, steps: [{{{get}}}, {{{get}, think: 8 s}}]}}");
+    let main = format!("{{users: 4, duration: 6 s, steps: [{{{get}}}]}}");
+    write(lab.path(), "p.yaml", &format!("plan: p\nscenarios: [{set_up}, {main}]\n"));
+    // The set-up is performed once; the other node waits for its end, and does not hear of it.
+    let standing = once_asked(&shop, 1, move || {
+        b.signal(Signal::STOP);
+        std::thread::sleep(Duration::from_secs(13));
+        b.signal(Signal::CONT);
+        std::thread::sleep(Duration::from_secs(10));
+    });
+    let output = lab.run(&["p.yaml"]);
+    let run = lab.opened(&output);
+    let is_late = |note: &NoteContent| matches!(note, NoteContent::NodeFailed { node: 2, why, .. } if why.contains("away when the load"));
+    assert!(noted(&run, is_late), "{}", said(&output));
+    assert!(requests(&run) > 100, "{}", said(&output));
+    standing.join().expect("it went on");
 }
 
 #[test]

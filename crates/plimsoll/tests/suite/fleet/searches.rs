@@ -261,9 +261,7 @@ fn the_files_that_nodes_wrote_themselves_prove_the_sum_and_hold_no_secret() {
     for_each_file(lab.path(), &mut |path, bytes| {
         if path.file_name().is_some_and(|name| name != "secrets.txt") {
             seen += 1;
-            let found = bytes
-                .windows(15)
-                .any(|part| part == b"door-4711-open/" || part.starts_with(b"door-4711-open"));
+            let found = bytes.windows(14).any(|part| part == b"door-4711-open");
             assert!(!found, "{} holds the secret", path.display());
         }
     });
