@@ -3,9 +3,9 @@
 
 mod trouble;
 
+use crate::access::NatsAccess;
 use crate::connection::Credentials;
 use crate::parcel::hash_of;
-use crate::pass::NodePass;
 use plimsoll_engine::Control;
 use plimsoll_study::{FleetSpec, NatsServer, SshNode};
 use plimsoll_watch::Transport;
@@ -25,7 +25,7 @@ pub struct Launched {
     /// `None`: another process started it.
     child: Option<Child>,
     /// While it is open the node waits for its first load; the node reads no more than that from it.
-    leash: Option<ChildStdin>,
+    stdin: Option<ChildStdin>,
     log: std::sync::Arc<std::sync::Mutex<String>>,
 }
 
@@ -66,7 +66,7 @@ impl Launched {
     /// Takes over what a process started that was killed.
     pub fn take_over(state: LaunchedState) -> Option<Launched> {
         let transport = Transport::parse(&state.address).ok()?;
-        Some(Launched { state, transport, child: None, leash: None, log: std::sync::Arc::default() })
+        Some(Launched { state, transport, child: None, stdin: None, log: std::sync::Arc::default() })
     }
 
     /// Why it is gone, if it has ended by itself.
@@ -84,7 +84,7 @@ impl Launched {
 
     /// Ends it, and the connection to its machine.
     pub fn end(&mut self) {
-        drop(self.leash.take());
+        drop(self.stdin.take());
         if let Some(child) = &mut self.child {
             let until = Instant::now() + ENDS;
             while matches!(child.try_wait(), Ok(None)) && Instant::now() < until {
@@ -111,15 +111,15 @@ pub fn start_all(
     if spec.ssh.is_empty() {
         return Vec::new();
     }
-    let pass = match NodePass::of(server, credentials) {
-        Ok(pass) => pass,
+    let access = match NatsAccess::of(server, credentials) {
+        Ok(access) => access,
         Err(error) => return vec![Err(error.to_string())],
     };
     let programs = match Program::all(spec) {
         Ok(programs) => programs,
         Err(why) => return vec![Err(why)],
     };
-    let start = Start { spec, server, pass: &pass, version, programs: &programs, control };
+    let start = Start { spec, server, access: &access, version, programs: &programs, control };
     std::thread::scope(|scope| {
         let named = names(spec).into_iter().zip(&spec.ssh);
         let threads: Vec<_> = named.map(|(name, node)| scope.spawn(|| start.node(node, name, say))).collect();
@@ -171,7 +171,7 @@ fn own_architecture() -> String {
 struct Start<'a> {
     spec: &'a FleetSpec,
     server: &'a NatsServer,
-    pass: &'a NodePass,
+    access: &'a NatsAccess,
     version: &'a str,
     programs: &'a BTreeMap<String, Program>,
     control: &'a Control,
@@ -209,16 +209,16 @@ impl Start<'_> {
             .process_group(0)
             .spawn()
             .map_err(|error| failed(error.to_string()))?;
-        let mut leash = child.stdin.take();
-        if let Some(stdin) = &mut leash {
-            stdin.write_all(self.pass.to_line().as_bytes()).map_err(|error| failed(error.to_string()))?;
+        let mut stdin = child.stdin.take();
+        if let Some(stdin) = &mut stdin {
+            stdin.write_all(self.access.to_line().as_bytes()).map_err(|error| failed(error.to_string()))?;
         }
         let log = std::sync::Arc::default();
         if let Some(stderr) = child.stderr.take() {
             keep_log(stderr, std::sync::Arc::clone(&log));
         }
         let state = LaunchedState { name, address: node.address.clone(), sockets: sockets.keep() };
-        Ok(Launched { state, transport, child: Some(child), leash, log })
+        Ok(Launched { state, transport, child: Some(child), stdin, log })
     }
 
     /// Through a connection that breaks only when nobody could be waiting at its other end any more: a node whose network was
@@ -289,7 +289,7 @@ impl Start<'_> {
         let workers = node.cores.map(|cores| format!(" --workers {cores}")).unwrap_or_default();
         let orphan = self.spec.orphan_timeout.as_secs().max(1);
         format!(
-            "trap '' HUP; exec {program} node --nats {} --fleet {} --name {} --once --leashed --orphan-timeout '{orphan} s'{workers}",
+            "trap '' HUP; exec {program} node --nats {} --fleet {} --name {} --once --supervised --orphan-timeout '{orphan} s'{workers}",
             quoted(url),
             quoted(&self.spec.name),
             quoted(name),

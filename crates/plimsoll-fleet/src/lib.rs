@@ -12,6 +12,7 @@
 //!
 //! Start reading at [`message`], then `coordinator/` and `node/`.
 
+mod access;
 mod clock;
 mod connection;
 mod coordinator;
@@ -20,13 +21,12 @@ mod launch;
 mod message;
 mod node;
 mod parcel;
-mod pass;
 mod server;
 
+pub use access::NatsAccess;
 pub use connection::{ConnectionError, Credentials};
 pub use coordinator::{CheckedTarget, Fleet, FleetError, FleetGenerator, FleetState, NodeCheck};
 pub use kubernetes::{PodsError, manifests, remove as remove_pods};
 pub use message::{NodeCalibration, PROTOCOL};
 pub use node::{NodeError, NodeOptions, NodeProgram, ReadPlan, serve};
 pub use parcel::{FileParcel, ParcelError, PlanParcel};
-pub use pass::NodePass;

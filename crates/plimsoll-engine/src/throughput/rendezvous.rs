@@ -37,7 +37,7 @@ impl RendezvousState {
             if state.waiting < users {
                 return Arrival::Waits(state.generation);
             }
-            state.let_go();
+            state.is_abandoned();
             Arrival::Complete
         })
     }
@@ -47,7 +47,7 @@ impl RendezvousState {
         self.with(|state| {
             let waits = state.generation == generation;
             if waits {
-                state.let_go();
+                state.is_abandoned();
             }
             waits
         })
@@ -68,7 +68,7 @@ impl RendezvousState {
 }
 
 impl State {
-    fn let_go(&mut self) {
+    fn is_abandoned(&mut self) {
         (self.generation, self.waiting) = (self.generation + 1, 0);
     }
 }

@@ -33,7 +33,7 @@ impl Worker {
         for index in std::mem::take(&mut self.load.on_hold) {
             self.with_user(index, |worker, index, user| {
                 if let UserActivity::OnHold { since_us } = user.timing.activity {
-                    worker.let_go(index, user, since_us);
+                    worker.is_abandoned(index, user, since_us);
                 }
             });
         }
@@ -84,7 +84,7 @@ impl Worker {
         Flow::Wait
     }
 
-    fn let_go(&mut self, index: u32, user: &mut User, since_us: u64) {
+    fn is_abandoned(&mut self, index: u32, user: &mut User, since_us: u64) {
         if user.ordinal >= self.load.hold_from {
             self.load.on_hold.push(index);
             return;

@@ -45,7 +45,7 @@ pub struct NodeOptions {
     /// Where plans and its own run files are put.
     pub folder: PathBuf,
     /// Set when whoever started it is gone: it ends, unless it is one of a fleet that has come together.
-    pub let_go: Arc<AtomicBool>,
+    pub is_abandoned: Arc<AtomicBool>,
 }
 
 /// What the program does for its node: the fleet knows no format of plans, and no server to calibrate with.
@@ -142,7 +142,7 @@ pub fn serve(
     plimsoll_plan::input_file::place_under(&std::path::absolute(files::tree(&options.folder))?);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let done = runtime.block_on(async {
-        let is_over = || stop.stopped().is_some() || options.let_go.load(Ordering::Relaxed);
+        let is_over = || stop.stopped().is_some() || options.is_abandoned.load(Ordering::Relaxed);
         let client = reach(&options.server, &options.credentials, &options.name, &is_over, say).await?;
         let state = Arc::new(new_state(options, program, client));
         take_part(&state, stop, say).await
@@ -220,7 +220,7 @@ async fn take_part(state: &Arc<NodeState>, stop: &Control, say: Say<'_>) -> Resu
                     break;
                 }
                 let is_needed = state.is_member.load(Ordering::Relaxed) || lock(&state.run).is_some();
-                if state.options.let_go.load(Ordering::Relaxed) && !is_needed {
+                if state.options.is_abandoned.load(Ordering::Relaxed) && !is_needed {
                     say("whoever started it is gone");
                     break;
                 }

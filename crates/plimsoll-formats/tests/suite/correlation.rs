@@ -301,7 +301,7 @@ fn a_second_recording_says_what_varies() {
         reading
             .diagnostics
             .iter()
-            .any(|d| d.message.contains("not of the same way: 1 requests instead of 2"))
+            .any(|d| d.message.contains("did not make the same requests: 1 instead of 2"))
     );
 }
 
@@ -374,7 +374,7 @@ fn pages_that_ask_by_themselves_may_do_so_more_often_in_one_recording() {
     assert_eq!(text.matches("token: ${token}").count(), 6, "{text}");
     assert!(
         text.contains("step: 3")
-            && notes.contains("2 requests are in one of both recordings alone, as GET /poll"),
+            && notes.contains("2 requests are in only one of the two recordings, such as GET /poll"),
         "{notes}"
     );
     let reading = with(&[9, 9, 9]);

@@ -47,7 +47,7 @@ pub struct NodeArguments {
     /// Who we are for the server is a line of JSON on the standard input, and the node ends with that input if it has had
     /// no load by then: for programs that start nodes
     #[arg(long, hide = true)]
-    pub leashed: bool,
+    pub supervised: bool,
 }
 
 #[derive(Debug, Args)]

@@ -5,7 +5,9 @@ use crate::commands::calibrate;
 use crate::exit::{Exit, Failure, chain};
 use crate::{kernel, message, secrets, signals};
 use plimsoll_engine::Control;
-use plimsoll_fleet::{Credentials, NodeCalibration, NodeError, NodeOptions, NodePass, NodeProgram, ReadPlan};
+use plimsoll_fleet::{
+    Credentials, NatsAccess, NodeCalibration, NodeError, NodeOptions, NodeProgram, ReadPlan,
+};
 use plimsoll_formats::{Properties, read_plan};
 use plimsoll_run::private::create_private_folders;
 use plimsoll_study::NatsServer;
@@ -32,9 +34,9 @@ pub fn node(arguments: &NodeArguments) -> Result<Exit, Failure> {
             (folder.path().to_owned(), Some(folder))
         }
     };
-    let let_go = Arc::new(AtomicBool::new(false));
-    let (server, credentials) = match arguments.leashed {
-        true => handed_over(arguments, &folder, &let_go)?,
+    let is_abandoned = Arc::new(AtomicBool::new(false));
+    let (server, credentials) = match arguments.supervised {
+        true => handed_over(arguments, &folder, &is_abandoned)?,
         false => (own_server(arguments), Credentials::of_environment()),
     };
     let machine = || plimsoll_run::environment::hostname().unwrap_or_default();
@@ -48,7 +50,7 @@ pub fn node(arguments: &NodeArguments) -> Result<Exit, Failure> {
         orphan_timeout: arguments.orphan_timeout,
         once: arguments.once,
         folder,
-        let_go,
+        is_abandoned,
     };
     let say = |text: &str| message::say(&format!("{}: {text}", options.name));
     plimsoll_fleet::serve(&options, Arc::new(OwnProgram), &control, &say).map_err(|error| match &error {
@@ -72,21 +74,21 @@ fn own_server(arguments: &NodeArguments) -> NatsServer {
 fn handed_over(
     arguments: &NodeArguments,
     folder: &Path,
-    let_go: &Arc<AtomicBool>,
+    is_abandoned: &Arc<AtomicBool>,
 ) -> Result<(NatsServer, Credentials), Failure> {
     let mut line = String::new();
     let wrong = |why: String| {
-        Failure::input(format!("--leashed reads a line of JSON from the standard input: {why}"))
+        Failure::input(format!("--supervised reads a line of JSON from the standard input: {why}"))
     };
     std::io::stdin().read_line(&mut line).map_err(|error| wrong(error.to_string()))?;
-    let pass = NodePass::of_line(&line).map_err(|error| wrong(error.to_string()))?;
-    let found = pass.unpack(arguments.nats.clone(), folder);
+    let access = NatsAccess::of_line(&line).map_err(|error| wrong(error.to_string()))?;
+    let found = access.unpack(arguments.nats.clone(), folder);
     let found = found
         .map_err(|error| Failure::internal(format!("failed to write into {}: {error}", folder.display())))?;
-    let let_go = Arc::clone(let_go);
+    let is_abandoned = Arc::clone(is_abandoned);
     std::thread::spawn(move || {
         let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
-        let_go.store(true, Ordering::Relaxed);
+        is_abandoned.store(true, Ordering::Relaxed);
     });
     Ok(found)
 }

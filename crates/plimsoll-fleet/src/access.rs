@@ -1,5 +1,5 @@
-//! Who a node is for the NATS server, as whoever starts it hands it over: a line of JSON on the node's standard input, so that
-//! neither a list of processes nor a file of the machine shows it.
+//! Who a node is for the NATS server, as whoever starts it hands it over: a line of JSON on the node's standard input, so that no
+//! list of processes shows it. What the client reads from files is put into the node's own folder, for its owner alone.
 
 use crate::connection::{ConnectionError, Credentials};
 use plimsoll_run::private::create_private;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Contents, not names of files: those are on another machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct NodePass {
+pub struct NatsAccess {
     user: Option<String>,
     password: Option<String>,
     token: Option<String>,
@@ -21,15 +21,15 @@ pub struct NodePass {
     certificate: Option<(String, String)>,
 }
 
-impl NodePass {
+impl NatsAccess {
     /// With the contents of all files that are named.
-    pub fn of(server: &NatsServer, who: &Credentials) -> Result<NodePass, ConnectionError> {
+    pub fn of(server: &NatsServer, who: &Credentials) -> Result<NatsAccess, ConnectionError> {
         let text = |path: &Option<PathBuf>| path.as_deref().map(content).transpose();
         let certificate = match &server.certificate {
             Some((certificate, key)) => Some((content(certificate)?, content(key)?)),
             None => None,
         };
-        Ok(NodePass {
+        Ok(NatsAccess {
             user: who.user.clone(),
             password: who.password.clone(),
             token: who.token.clone(),
@@ -61,11 +61,11 @@ impl NodePass {
 
     /// As one line.
     pub fn to_line(&self) -> String {
-        let json = serde_json::to_string(self).expect("a pass has only texts");
+        let json = serde_json::to_string(self).expect("it has only texts");
         format!("{json}\n")
     }
 
-    pub fn of_line(line: &str) -> Result<NodePass, serde_json::Error> {
+    pub fn of_line(line: &str) -> Result<NatsAccess, serde_json::Error> {
         serde_json::from_str(line)
     }
 }
@@ -95,9 +95,9 @@ mod tests {
             ..NatsServer::default()
         };
         let who = Credentials { token: Some("t".to_owned()), ..Credentials::default() };
-        let line = NodePass::of(&server, &who).expect("all files are there").to_line();
+        let line = NatsAccess::of(&server, &who).expect("all files are there").to_line();
         assert_eq!(line.matches('\n').count(), 1);
-        let (found, as_whom) = NodePass::of_line(&line)
+        let (found, as_whom) = NatsAccess::of_line(&line)
             .expect("a line of its own")
             .unpack("tls://b:2".to_owned(), there.path())
             .expect("there is room");
@@ -110,6 +110,6 @@ mod tests {
             |path: PathBuf| std::os::unix::fs::MetadataExt::mode(&path.metadata().expect("it is there"));
         assert_eq!(mode(found.nkey.expect("a file")) & 0o077, 0, "its owner's alone");
         let missing = NatsServer { nkey: Some(here.path().join("none")), ..NatsServer::default() };
-        assert!(NodePass::of(&missing, &who).is_err());
+        assert!(NatsAccess::of(&missing, &who).is_err());
     }
 }
