@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """How much of what a server makes up `plimsoll record` finds without a hand, on real web applications, and whether the plans replay.
 
-    bench/correlation.py [--second] [SITE …]
+    bench/correlation.py [--second] [--with-jmeter] [SITE …]
 
 Each site's session is recorded twice. What was sent and differs between the recordings, and was not typed, is dynamic: the server made
 it up. It is found when the plan of the first recording does not hold it any more. Then the plan is tried and its answers are compared
 with the recording's. With `--second` the plan is made of both recordings. `NEEDLESS` are variables whose values were the same in both recordings.
+`--with-jmeter` has the first recording replayed by JMeter, as its recorder holds it, and counts which of the same values BlazeMeter's
+Auto Correlation Recorder suggests to replace (bench/correlation/jmeter.py).
 
 Needs Python with `requests`; installs the applications (about 150 MB) under `~/.cache/peers/sites` by pip and npm.
 """
@@ -16,6 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PLIMSOLL = os.environ.get('PLIMSOLL', str(ROOT / 'target/release/plimsoll'))
 CACHE = pathlib.Path(os.environ.get('PEERS', pathlib.Path.home() / '.cache/peers')) / 'sites'
 BOTH = '--second' in sys.argv
+WITH_JMETER = '--with-jmeter' in sys.argv
 PIP = ['django', 'djangorestframework', 'wagtail', 'isso', 'jupyter_server', 'kinto', 'trac', 'requests', 'setuptools<81']
 NPM = ['oidc-provider@8', 'json-server@0.17.4', 'json-graphql-server@3']
 NOT_DYNAMIC = {'host', 'content-length', 'cookie', 'referer', 'connection', 'user-agent', 'accept', 'accept-encoding', 'origin'}
@@ -114,7 +117,8 @@ def dynamic(folder):
     return found, same
 
 
-def examine(name, site, work):
+def examine(name, site, work, class_path):
+    import jmeter
     folder = work / name
     folder.mkdir(parents=True, exist_ok=True)
     port = free_port()
@@ -139,7 +143,8 @@ def examine(name, site, work):
         replay = subprocess.run([PLIMSOLL, 'try', 'first.yaml', '--compare-with', 'first.har', '--for', '60 s'], cwd=folder,
                                 capture_output=True, text=True)
         (folder / 'replay.log').write_text(replay.stdout + replay.stderr)
-        return len(values), len(values) - len(missed), missed, needless, replay
+        suggested = jmeter.examine(folder, class_path) if class_path else None
+        return values, same, missed, needless, replay, suggested
     finally:
         os.killpg(server.pid, signal.SIGTERM)
         server.wait(timeout=20)
@@ -149,36 +154,52 @@ def main():
     install()
     sys.path.insert(0, str(ROOT / 'bench/correlation'))
     from sites import all_sites
-    import tempfile
+    import jmeter, tempfile
+    class_path, why = jmeter.recorder(CACHE) if WITH_JMETER else (None, None)
+    if why:
+        raise SystemExit(f'not compared with JMeter: {why}')
     work = pathlib.Path(os.environ.get('WORK') or tempfile.mkdtemp(prefix='correlation-'))
     sites = all_sites(str(CACHE))
-    asked = [name for name in sys.argv[1:] if name != '--second'] or list(sites)
-    # Dynamic values, those found, needless variables, sites that were examined, replays as recorded.
-    totals = [0, 0, 0, 0, 0]
+    asked = [name for name in sys.argv[1:] if not name.startswith('--')] or list(sites)
+    # Dynamic values, those found, needless variables, sites that were examined, replays as recorded; found and needless by BlazeMeter's recorder.
+    totals = [0] * 7
     print(f"{'SITE':<16} {'DYNAMIC':>8} {'FOUND':>6} {'NEEDLESS':>9}  REPLAY")
     for name in asked:
         try:
-            count, found, missed, needless, replay = examine(name, sites[name], work)
+            values, same, missed, needless, replay, suggested = examine(name, sites[name], work, class_path)
         except Exception as error:  # one site that does not start is no reason not to look at the others
             print(f'{name:<16} not examined: {error}')
             continue
         last = [line for line in replay.stdout.splitlines() if line.startswith('compared with')]
+        count, found = len(values), len(values) - len(missed)
         print(f"{name:<16} {count:>8} {found:>6} {len(needless):>9}  {'as recorded' if replay.returncode == 0 else 'differs'}"
               f" ({last[0].split(': ', 1)[1] if last else replay.stderr.strip()[:80]})")
         for slot, value in missed:
             print(f'    not found: {slot} {value[:60]}')
-        more = (count, found, len(needless), 1, replay.returncode == 0)
+        theirs, wrong = judged(suggested or [], values, same)
+        if class_path:
+            print(f'    BlazeMeter’s recorder: {theirs} of {count} found, {len(wrong)} needless')
+        more = (count, found, len(needless), 1, replay.returncode == 0, theirs, len(wrong))
         totals = [total + own for total, own in zip(totals, more)]
     show(totals, len(asked), work)
 
 
+def judged(suggested, values, same):
+    """How many of the dynamic values a suggestion replaces, and which suggestions replace what was the same in both recordings."""
+    dynamic = {value for _, value in values}
+    return sum(value in suggested for _, value in values), {value for value in suggested if value in same and value not in dynamic}
+
+
 def show(totals, asked, work):
-    values, found, needless, examined, same = totals
+    values, found, needless, examined, same, theirs, wrong = totals
     share = lambda part, whole: f'{part} of {whole} ({100 * part / whole:.1f} %)' if whole else 'none'
     print(f"\n{'by two recordings' if BOTH else 'by one recording'}, {examined} of {asked} sites examined")
     print(f'  dynamic values found   {share(found, values)}')
     print(f'  needless variables     {needless}')
     print(f'  replays as recorded    {share(same, examined)}')
+    if WITH_JMETER:
+        print(f'JMeter alone\n  dynamic values found   {share(0, values)}: its recorder correlates nothing but cookies')
+        print(f"with BlazeMeter's Auto Correlation Recorder, its comparison of recording and replay\n  dynamic values found   {share(theirs, values)}\n  needless variables     {wrong}")
     print(f'files in {work}')
 
 

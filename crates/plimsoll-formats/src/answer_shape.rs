@@ -69,12 +69,20 @@ fn status(status: u16) -> String {
     if status == 0 { "no answer".to_owned() } else { status.to_string() }
 }
 
-/// Words with digits, or with capitals within, may be others the next time.
+/// Words that hold a digit, or are letters of both cases at random, may be others the next time.
 fn shape(text: &str) -> String {
     let is_border = |c: char| c == '/' || c.is_whitespace();
-    let word =
-        |word: &str| if word.chars().any(|c| c.is_ascii_digit()) { "#".to_owned() } else { word.to_owned() };
+    let word = |word: &str| if is_made_up(word) { "#".to_owned() } else { word.to_owned() };
     text.split(is_border).map(word).collect::<Vec<_>>().join("/")
+}
+
+/// A long random word without a digit has as many capitals as small letters; names as in `MyAccountOverview` have few.
+fn is_made_up(word: &str) -> bool {
+    const LETTERS_MIN: usize = 12;
+    let count = |is: fn(&char) -> bool| word.chars().filter(is).count();
+    let (capitals, small) = (count(char::is_ascii_uppercase), count(char::is_ascii_lowercase));
+    let is_random = capitals + small >= LETTERS_MIN && capitals.min(small) * 4 >= capitals + small;
+    is_random || word.chars().any(|c| c.is_ascii_digit())
 }
 
 fn title(page: &str) -> Option<String> {
@@ -118,6 +126,10 @@ mod tests {
             recorded.differences(&login),
             ["it ended at /login instead of /o/1", "the page \"Log in\" instead of \"Order 1\""]
         );
+        let led_to = |end: &str| AnswerShape { end: end.to_owned(), ..shape.clone() };
+        let form = led_to("/interaction/dDAHjiGtpO6micnYz0cah");
+        assert!(form.differences(&led_to("/interaction/bmIS-VFRdRVHulvqm-gCI")).is_empty());
+        assert!(!form.differences(&led_to("/interaction/MyAccountOverview")).is_empty());
         let json = |text: &str| shape.clone().with_body("application/json", text);
         assert_eq!(
             json(r#"{"id": 1, "total": 2}"#).differences(&json(r#"{"id": 7, "error": "x"}"#)),
