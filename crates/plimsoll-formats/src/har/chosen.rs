@@ -1,6 +1,7 @@
 //! What of a recording becomes steps.
 
 use super::entry::Entry;
+use crate::openapi::status_check;
 use plimsoll_plan::plan::{Request, Step};
 
 /// A step that is made of an entry.
@@ -10,6 +11,21 @@ pub struct Chosen<'a> {
     pub answers: Vec<&'a Entry<'a>>,
     pub step: Step,
     pub place: TimePlace,
+}
+
+impl Chosen<'_> {
+    /// Of the answer where its redirects led to; 0: there was none.
+    pub fn status(&self) -> u16 {
+        self.answers.last().unwrap_or(&self.entry).status
+    }
+
+    /// What refuses a request in a recording refuses it again: a wrong password, a page that is not there.
+    pub fn expect_its_refusal(&mut self) {
+        let status = self.status();
+        if let (400..=499, Step::Request(request)) = (status, &mut self.step) {
+            request.checks.push(status_check(&[status.to_string()]));
+        }
+    }
 }
 
 /// Where a step stands among the others.

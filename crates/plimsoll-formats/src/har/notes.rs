@@ -1,5 +1,6 @@
 //! What of a recording is for somebody to look at.
 
+use super::chosen::Chosen;
 use super::entry::{Entry, pairs};
 use super::file::{CONTENT_BYTES_MAX, LEFT_OUT};
 use plimsoll_plan::document::Node;
@@ -13,20 +14,27 @@ fn note(file: &str, line: u32, message: String, hint: &str) -> Diagnostic {
     }
 }
 
-pub fn failed(file: &str, entries: &[&Entry]) -> Vec<Diagnostic> {
-    let failed = entries.iter().filter(|entry| entry.status >= 400 || entry.status == 0);
-    failed
-        .map(|entry| {
-            let message = match entry.status {
-                0 => format!("{} was not answered when it was recorded", entry.name()),
-                status => format!("{} was answered {status} when it was recorded", entry.name()),
+pub fn failed(file: &str, chosen: &[Chosen]) -> Vec<Diagnostic> {
+    let of_its_page = chosen.iter().filter(|chosen| chosen.place.is_of_its_page);
+    of_its_page
+        .filter_map(|chosen| {
+            let (entry, status) = (chosen.entry, chosen.status());
+            let (what, hint) = match status {
+                0 => (
+                    "was not answered when it was recorded".to_owned(),
+                    "remove the request where it is not meant",
+                ),
+                400..=499 => (
+                    format!("was answered {status} when it was recorded, and that is what the plan expects"),
+                    "remove the request, or its check, where that is not meant",
+                ),
+                500.. => (
+                    format!("was answered {status} when it was recorded"),
+                    "a status from 400 counts as failed; remove the request, or check for its status",
+                ),
+                _ => return None,
             };
-            note(
-                file,
-                entry.line,
-                message,
-                "a status from 400 counts as failed; remove the request, or check for its status",
-            )
+            Some(note(file, entry.line, format!("{} {what}", entry.name()), hint))
         })
         .collect()
 }

@@ -99,8 +99,9 @@ pub fn select<'a>(
     }
     let used: Vec<&Entry> =
         chosen.iter().filter(|chosen| chosen.place.is_of_its_page).map(|chosen| chosen.entry).collect();
-    diagnostics.extend(notes::failed(file, &used));
     diagnostics.extend(notes::cookies(file, &used));
+    diagnostics.extend(notes::failed(file, &chosen));
+    chosen.iter_mut().for_each(Chosen::expect_its_refusal);
     chosen.sort_by(|a, b| a.place.started_ms.unwrap_or(0.0).total_cmp(&b.place.started_ms.unwrap_or(0.0)));
     Selection { chosen, servers, elements, diagnostics }
 }

@@ -121,6 +121,15 @@ fn values_are_found_in_json_headers_cookies_redirects_and_texts() {
         ],
         &["json: $.auth.access_token", "authorization: Bearer ${access_token}"],
     );
+    // Base64, whose slashes are no borders.
+    check(
+        &[
+            Said::post("/token", FORM, "u=x")
+                .json(json!({"access_token": "V3kr+7a/Htz8DmzWE/zOkyhJh4G2fC/y/w="})),
+            get("/me").sends("authorization", "Bearer V3kr+7a/Htz8DmzWE/zOkyhJh4G2fC/y/w="),
+        ],
+        &["json: $.access_token", "authorization: Bearer ${access_token}\n"],
+    );
     check(
         &[
             get("/").answers(200, "Set-Cookie", "XSRF-TOKEN=ab12%3Dcd34ef; path=/"),

@@ -25,7 +25,7 @@ pub fn replace(
     for (_, sent) in unexplained {
         *uses.entry(&sent.value).or_default() += 1;
     }
-    let (mut notes, mut unknown) = (Vec::new(), Vec::new());
+    let (mut made, mut unknown): (Vec<Made>, _) = (Vec::new(), Vec::new());
     for (at, sent) in unexplained {
         let (name, line) = (steps[*at].entry.name(), steps[*at].entry.line);
         let by = match made_by(sent, steps[*at].entry.started_ms) {
@@ -37,9 +37,10 @@ pub fn replace(
                 let part =
                     Part::Call(Call::new(function, arguments.into_iter().map(Template::literal).collect()));
                 Texts::of(&mut steps[*at].step).replace_with(sent, &part);
-                let what = if function == Function::Uuid { "a random id" } else { "the time" };
-                let text = format!("`{}` of {name} was {what}, and is made again by each user", sent.name);
-                notes.push(note(file, line, text, ""));
+                match made.iter_mut().find(|made| made.name == sent.name && made.function == function) {
+                    Some(again) => again.more += 1,
+                    None => made.push(Made { name: &sent.name, function, first: name, line, more: 0 }),
+                }
             }
             None if varying.is_some_and(|varying| varying.contains(*at, sent)) => {
                 unknown.push(varying_note(file, line, &name, sent));
@@ -50,8 +51,26 @@ pub fn replace(
             None => {}
         }
     }
-    notes.extend(unknown.into_iter().take(NAMED_MAX));
-    notes
+    made.iter().map(|made| made.note(file)).chain(unknown.into_iter().take(NAMED_MAX)).collect()
+}
+
+/// What each user makes up again, under one name in one or several requests.
+struct Made<'a> {
+    name: &'a str,
+    function: Function,
+    first: String,
+    line: u32,
+    more: usize,
+}
+
+impl Made<'_> {
+    fn note(&self, file: &str) -> Diagnostic {
+        let what = if self.function == Function::Uuid { "a random id" } else { "the time" };
+        let more = if self.more > 0 { format!(" and {} more", self.more) } else { String::new() };
+        let (name, first) = (self.name, &self.first);
+        let text = format!("`{name}` of {first}{more} was {what}, and is made again by each user");
+        note(file, self.line, text, "")
+    }
 }
 
 fn unknown_note(file: &str, line: u32, name: &str, sent: &SentValue) -> Diagnostic {

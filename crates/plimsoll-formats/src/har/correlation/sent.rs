@@ -142,9 +142,17 @@ fn percent_decoded(text: &str) -> String {
     form_decoded(&text.replace('+', "%2B"))
 }
 
-/// `Bearer x` is sent by the name of its scheme.
+/// Of `Bearer x` the credentials are a value as a whole: Base64 has slashes.
 fn in_header(name: &str, text: &str, out: &mut Out) {
-    out.whole(name, text, "^");
+    match text.split_once(' ') {
+        Some((scheme, credentials))
+            if scheme.chars().all(|c| c.is_ascii_alphabetic())
+                && !credentials.contains(char::is_whitespace) =>
+        {
+            out.whole(name, credentials, &format!("^{scheme} "));
+        }
+        _ => out.whole(name, text, "^"),
+    }
 }
 
 fn in_body(text: &str, out: &mut Out) {
