@@ -8,6 +8,7 @@
 //!
 //! Start reading at [`read_plan`]; then `jmx/lowering.rs` for JMeter, `yaml/read.rs` for YAML, `har/read.rs` and its like.
 
+mod alignment;
 mod answer_shape;
 mod conversion;
 mod encoding;
@@ -19,6 +20,7 @@ mod json;
 mod milliseconds;
 mod openapi;
 mod pattern;
+mod percent;
 mod plan_file;
 mod postman;
 mod reading;
@@ -27,6 +29,7 @@ mod returned_value;
 pub mod servers;
 pub mod yaml;
 
+pub use alignment::{RequestKey, pairs as same_requests};
 pub use answer_shape::AnswerShape;
 pub use conversion::{Conversion, PageResources};
 pub use har::CORRELATION;

@@ -43,3 +43,11 @@ pub fn unescaped(text: &str) -> String {
     ];
     named.iter().fold(text.to_owned(), |text, (reference, plain)| text.replace(reference, plain))
 }
+
+/// No part of a longer word.
+pub fn is_alone(text: &str, at: usize, value: &str) -> bool {
+    let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let starts = !is_word(text[..at].chars().next_back()) || !is_word(value.chars().next());
+    let ends = !is_word(text[at + value.len()..].chars().next()) || !is_word(value.chars().next_back());
+    starts && ends
+}

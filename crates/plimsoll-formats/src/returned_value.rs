@@ -1,9 +1,10 @@
 //! A value of a recording that an answer had and a later request sent, to be held against a trial of a plan.
 
-use crate::json;
-use crate::pattern::{match_at, unescaped};
-use plimsoll_plan::document::Node;
+use crate::pattern::{is_alone, match_at, unescaped};
+use crate::percent;
 use plimsoll_plan::plan::{Extractor, ExtractorKind, ResponseField};
+use serde_json::Value;
+use serde_json_path::JsonPath;
 
 /// A value that came in one answer and was sent by a later request.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,12 +32,14 @@ impl ReturnedValue {
             ExtractorKind::Regex { pattern, .. } => {
                 match_at(pattern.as_literal()?, &text, self.extractor.match_number)
             }
-            ExtractorKind::JsonPath(path) => {
-                let tree = json::read("", &text).ok()?;
-                at_path(&tree, path.as_literal()?)?.as_str().map(str::to_owned)
-            }
+            ExtractorKind::JsonPath(path) => at_path(&text, path.as_literal()?),
             _ => None,
         }
+    }
+
+    /// Whether a request sends it: with no letter or digit of a longer value around it, as it is or percent-encoded.
+    pub fn is_in(&self, request: &str) -> bool {
+        is_in(request, &self.value)
     }
 
     /// In one line of YAML.
@@ -49,23 +52,19 @@ impl ReturnedValue {
     }
 }
 
-/// By a path as correlation makes them: keys and places of lists.
-fn at_path<'a>(tree: &'a Node, path: &str) -> Option<&'a Node> {
-    let (mut node, mut rest) = (tree, path.strip_prefix('$')?);
-    while !rest.is_empty() {
-        if let Some(after) = rest.strip_prefix('.') {
-            let end = after.find(['.', '[']).unwrap_or(after.len());
-            (node, rest) = (node.get(&after[..end])?, &after[end..]);
-        } else if let Some(after) = rest.strip_prefix("['") {
-            let end = after.find("']")?;
-            let key = after[..end].replace("\\'", "'").replace("\\\\", "\\");
-            (node, rest) = (node.get(&key)?, &after[end + 2..]);
-        } else {
-            let (number, after) = rest.strip_prefix('[')?.split_once(']')?;
-            (node, rest) = (node.elements().get(number.parse::<usize>().ok()?)?, after);
-        }
+/// Of the one value that a path leads to in a JSON text.
+fn at_path(text: &str, path: &str) -> Option<String> {
+    let tree: Value = serde_json::from_str(text).ok()?;
+    match JsonPath::parse(path).ok()?.query(&tree).exactly_one().ok()? {
+        Value::String(text) => Some(text.clone()),
+        value @ (Value::Number(_) | Value::Bool(_)) => Some(value.to_string()),
+        _ => None,
     }
-    Some(node)
+}
+
+fn is_in(request: &str, value: &str) -> bool {
+    let is_there = |form: &str| request.match_indices(form).any(|(at, form)| is_alone(request, at, form));
+    is_there(value) || is_there(&percent::encoded(value))
 }
 
 #[cfg(test)]
@@ -74,9 +73,14 @@ mod tests {
 
     #[test]
     fn a_path_leads_to_its_value() {
-        let tree = json::read("", r#"{"a": [{"b": 1}, {"c d": {"e": "found"}}]}"#).expect("JSON");
-        let found = |path: &str| at_path(&tree, path).and_then(Node::as_str);
-        assert_eq!(found("$.a[1]['c d'].e"), Some("found"));
-        assert_eq!((found("$.a[0].b"), found("$.a[7].b"), found("$.x")), (Some("1"), None, None));
+        let found = |path: &str| at_path(r#"{"a": [{"b": 1}, {"c d'": {"e": "found"}}]}"#, path);
+        assert_eq!(found("$.a[1]['c d\\''].e").as_deref(), Some("found"));
+        assert_eq!((found("$.a[0].b").as_deref(), found("$.a[7].b"), found("$.a")), (Some("1"), None, None));
+    }
+
+    #[test]
+    fn a_value_is_sent_as_it_is_or_encoded_and_not_within_another() {
+        assert!(is_in("GET /item/7?a=b", "7") && is_in("key=a%2Fb%3D", "a/b="));
+        assert!(!is_in("GET /item/77", "7") && !is_in("x", "7"));
     }
 }

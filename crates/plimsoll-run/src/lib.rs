@@ -20,6 +20,7 @@ pub mod latencies;
 pub mod metric;
 pub mod node;
 pub mod note;
+pub mod percent;
 pub mod private;
 pub mod reading;
 pub mod record;

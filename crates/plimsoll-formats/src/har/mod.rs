@@ -2,7 +2,6 @@
 //!
 //! Sources: the HAR 1.2 specification (Odvarko, 2012); Chrome's own fields begin with `_`.
 
-mod alignment;
 mod answers;
 mod body;
 mod chosen;

@@ -1,15 +1,18 @@
 //! Two recordings of the same way: what differs between them is what servers or people made up.
 
-use super::alignment::pairs;
 use super::chosen::Chosen;
 use super::correlation::{Varying, values};
 use super::file;
 use super::inputs::{RecordedLogin, first_login};
 use super::notes;
 use super::selection::{entries, select};
+use crate::alignment::{self, RequestKey};
 use crate::conversion::Conversion;
 use plimsoll_plan::Diagnostic;
 use std::path::Path;
+
+/// Requests of each recording that must have one in the other, percent.
+const SAME_PERCENT_MIN: usize = 80;
 
 /// Requests that are named.
 const NAMED_MAX: usize = 5;
@@ -34,7 +37,7 @@ pub fn read(first: &[Chosen], second: &Path, conversion: &Conversion) -> Result<
     let found = entries(log);
     let folder = second.parent().unwrap_or(Path::new(""));
     let other = select(&name, log.line, &found, folder, conversion).chosen;
-    let pairs = pairs(first, &other).ok_or_else(|| {
+    let pairs = same(first, &other).ok_or_else(|| {
         let text = format!(
             "the second recording did not make the same requests: {} instead of {}, or others",
             other.len(),
@@ -59,6 +62,17 @@ pub fn read(first: &[Chosen], second: &Path, conversion: &Conversion) -> Result<
         }
     }
     Ok(SecondRecording { varying, login: first_login(&other), note })
+}
+
+/// Places in both, in the order of time; `None`: they are not of the same way.
+fn same(first: &[Chosen], other: &[Chosen]) -> Option<Vec<(usize, usize)>> {
+    fn keys<'a>(steps: &'a [Chosen]) -> Vec<RequestKey<'a>> {
+        let path = |chosen: &'a Chosen| chosen.entry.place.as_ref().map_or("", |place| place.path.as_str());
+        steps.iter().map(|chosen| RequestKey::new(chosen.entry.method, path(chosen))).collect()
+    }
+    let found = alignment::pairs(&keys(first), &keys(other));
+    let longest = first.len().max(other.len());
+    (found.len() * 100 >= longest * SAME_PERCENT_MIN).then_some(found)
 }
 
 fn alone(file: &str, first: &[Chosen], other: &[Chosen], pairs: &[(usize, usize)]) -> Option<Diagnostic> {

@@ -5,6 +5,7 @@ use super::document::Document;
 use super::sample::ExampleMaker;
 use super::security::{self, Proof};
 use crate::json;
+use crate::percent::encoded_in_path;
 use crate::servers::{self, NamedServers};
 use plimsoll_plan::Template;
 use plimsoll_plan::document::Node;
@@ -39,7 +40,7 @@ pub fn request<'a>(
         match parameter.text("in").unwrap_or_default() {
             "path" => {
                 let value = made().map_or_else(|| "1".to_owned(), |value| body::plain(&value));
-                path = path.replace(&format!("{{{name}}}"), &encoded(&value));
+                path = path.replace(&format!("{{{name}}}"), &encoded_in_path(&value));
             }
             "query" if is_sent(parameter) => {
                 let value = made().unwrap_or_else(|| "text".into());
@@ -131,20 +132,6 @@ fn is_described_elsewhere(name: &str) -> bool {
 
 fn one_line(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect()
-}
-
-/// As a part of a path.
-fn encoded(text: &str) -> String {
-    let mut out = String::new();
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b',' | b':' | b'@' => {
-                out.push(char::from(byte));
-            }
-            byte => out.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    out
 }
 
 fn described_body<'a>(

@@ -17,6 +17,22 @@ pub fn emit(node: &Node) -> String {
     out
 }
 
+/// The same in one line, in flow style.
+pub fn emit_in_line(node: &Node) -> String {
+    let list = |items: &[Node]| items.iter().map(emit_in_line).collect::<Vec<_>>().join(", ");
+    let entry = |(key, value): &(Node, Node)| {
+        format!("{}: {}", scalar(key.as_str().unwrap_or_default(), true), emit_in_line(value))
+    };
+    match &node.value {
+        NodeValue::Null => "null".to_owned(),
+        NodeValue::Scalar { text, .. } => scalar(text, true),
+        NodeValue::Sequence(items) => format!("[{}]", list(items)),
+        NodeValue::Mapping(entries) => {
+            format!("{{{}}}", entries.iter().map(entry).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
 fn entry_value(value: &Node, indent: usize, out: &mut String) {
     match &value.value {
         NodeValue::Mapping(inner) if !inner.is_empty() && !is_short(value) => {
@@ -92,14 +108,8 @@ fn is_short(node: &Node) -> bool {
 
 fn inline(node: &Node) -> String {
     match &node.value {
-        NodeValue::Null => "null".to_owned(),
         NodeValue::Scalar { text, .. } => scalar(text, false),
-        NodeValue::Sequence(items) => {
-            let items: Vec<String> =
-                items.iter().map(|i| scalar(i.as_str().unwrap_or_default(), true)).collect();
-            format!("[{}]", items.join(", "))
-        }
-        NodeValue::Mapping(_) => "{}".to_owned(),
+        _ => emit_in_line(node),
     }
 }
 
@@ -228,7 +238,11 @@ mod tests {
         fn what_is_written_reads_back_the_same(node in nodes()) {
             let written = emit(&node);
             let again = document("f.yaml", &written).map(|n| texts_of(&n));
-            prop_assert_eq!(again, Ok(node), "{}", written);
+            prop_assert_eq!(again, Ok(node.clone()), "{}", written);
+            let line = emit_in_line(&node);
+            prop_assert!(!line.contains('\n'));
+            let again = document("f.yaml", &line).map(|n| texts_of(&n));
+            prop_assert_eq!(again, Ok(node), "{}", line);
         }
     }
 }

@@ -42,6 +42,7 @@ mod write_step;
 pub(crate) use defaults::label as usual_label;
 pub use document::document;
 pub use emit::emit;
+pub(crate) use emit::emit_in_line;
 pub(crate) use extract::write as write_extractor;
 
 /// What the shapes of a plan refer to by name.

@@ -360,6 +360,29 @@ fn what_was_typed_in_two_recordings_becomes_columns_with_a_row_of_each() {
 }
 
 #[test]
+fn as_many_requests_of_the_same_methods_are_paired_by_what_they_ask_for() {
+    let session = |token: &str, poll: usize| {
+        let mut all = vec![get("/").json(json!({"token": token}))];
+        for step in 0..6 {
+            (step == poll).then(|| all.push(get("/poll?since=yesterday")));
+            all.push(get(&format!("/step/{}?token={token}&step={step}", (b'a' + step as u8) as char)));
+        }
+        all
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let second = folder.path().join("second.har");
+    let conversion = Conversion { second: Some(second.clone()), ..Conversion::default() };
+    std::fs::write(&second, har(&session("tok-b-2222", 4))).expect("written");
+    let reading = read(&session("tok-a-1111", 1), &conversion);
+    let notes: String = reading.diagnostics.iter().map(|note| note.message.as_str()).collect();
+    let text = write_yaml(&reading.plan.expect("a plan"));
+    assert_eq!(text.matches("token=${token}").count(), 6, "{text}");
+    // A step is no other step's value, and a poll's is no step's.
+    assert!(!notes.contains("another value") && text.contains("since=yesterday"), "{notes}");
+    assert!(notes.contains("2 requests are in only one of the two recordings, such as GET /poll"), "{notes}");
+}
+
+#[test]
 fn pages_that_ask_by_themselves_may_do_so_more_often_in_one_recording() {
     let session = |token: &str, polls: &[usize]| {
         let mut all = vec![get("/").json(json!({"token": token}))];

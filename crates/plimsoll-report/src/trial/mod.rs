@@ -20,7 +20,7 @@ pub struct TrialEnd {
 
 /// One sample of a trial.
 // Flat: each field is a line or a column of what a trial shows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct TrialSample {
     /// From 1.
     pub number: usize,
@@ -45,7 +45,7 @@ pub struct TrialSample {
     pub waits_us: Vec<u64>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ShownExchange {
     pub method: String,
     pub url: String,
@@ -75,8 +75,9 @@ pub struct VariableChange {
     pub after: Option<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ShownBody {
+    #[default]
     Empty,
     Text {
         /// As it came.

@@ -9,6 +9,7 @@ mod names;
 mod pairs;
 mod shapes;
 
+use crate::percent;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -45,7 +46,7 @@ impl Secrets {
     /// A value that is masked wherever it is found, as it is and as URLs and JSON write it.
     pub fn add_value(&mut self, value: &str) {
         let json = serde_json::to_string(value).unwrap_or_default();
-        let forms = [value.to_owned(), percent_encoded(value), json.trim_matches('"').to_owned()];
+        let forms = [value.to_owned(), percent::encoded(value), json.trim_matches('"').to_owned()];
         for form in forms {
             let is_new =
                 form.len() >= VALUE_BYTES_MIN && !names::is_harmless(&form) && !self.values.contains(&form);
@@ -169,18 +170,6 @@ fn replace(text: &mut Cow<'_, str>, value: &str) {
     }
     out.push_str(&text[rest..]);
     *text = Cow::Owned(out);
-}
-
-/// RFC 3986, 2.1.
-fn percent_encoded(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => out.push(char::from(byte)),
-            _ => out.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

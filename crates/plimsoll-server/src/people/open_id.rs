@@ -10,6 +10,7 @@ use crate::random;
 use axum::http::StatusCode;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use plimsoll_run::percent::encoded;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -215,11 +216,6 @@ fn claims(token: &str) -> Result<Claims, ApiError> {
     let payload = token.split('.').nth(1).and_then(|part| URL_SAFE_NO_PAD.decode(part).ok());
     let read = payload.and_then(|bytes| serde_json::from_slice(&bytes).ok());
     read.ok_or_else(|| refused("the provider's identity can't be read"))
-}
-
-fn encoded(text: &str) -> String {
-    let plain = |b: u8| b.is_ascii_alphanumeric() || b"-_.~".contains(&b);
-    text.bytes().map(|b| if plain(b) { char::from(b).to_string() } else { format!("%{b:02X}") }).collect()
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::{Answers, Service};
 use crate::clock::{RunTime, trouble};
 use crate::sources::{Access, TelemetrySource};
 use plimsoll_run::Instance;
+use plimsoll_run::percent::encoded;
 use serde_json::Value;
 use std::io::Read;
 use std::process::{Child, Command, Stdio};
@@ -95,15 +96,6 @@ fn missing(answer: &[u8], pods: &[String]) -> Vec<(Instance, String)> {
     let items = list.get("items").and_then(Value::as_array).cloned().unwrap_or_default();
     let gone = pods.iter().filter(|pod| !items.iter().any(|item| name(item) == pod.as_str()));
     gone.map(|pod| (Instance::Container(pod.clone()), format!("there is no pod {pod}"))).collect()
-}
-
-/// For a path or a query (RFC 3986).
-fn encoded(text: &str) -> String {
-    let byte = |byte: u8| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
-        other => format!("%{other:02X}"),
-    };
-    text.bytes().map(byte).collect()
 }
 
 /// What a command prints; killed when it takes longer.

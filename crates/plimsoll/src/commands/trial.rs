@@ -3,7 +3,7 @@
 use crate::arguments::TryArguments;
 use crate::exit::{Exit, Failure, chain};
 use crate::loading::{self, LoadedPlan, PlanOrStudy};
-use crate::trial::{RawSample, TrialBounds, TrialView, TrialWatcher};
+use crate::trial::{RawSamples, TrialBounds, TrialView, TrialWatcher};
 use crate::{kernel, message, outputs, preflight, recording, secrets, url_plan};
 use compared::compared;
 use plimsoll_engine::{Control, EngineEvent, LoadTask, StopMode};
@@ -94,7 +94,7 @@ fn one_user(mut plan: Plan, arguments: &TryArguments) -> Result<Plan, Failure> {
 /// What has come of it, and what is known of it that is not shown.
 struct Tried {
     end: TrialEnd,
-    raw: Vec<RawSample>,
+    raw: RawSamples,
     secrets: Secrets,
 }
 

@@ -1,6 +1,6 @@
 //! A trial beside the recording that its plan was made of.
 
-use plimsoll_formats::AnswerShape;
+use plimsoll_formats::{AnswerShape, RequestKey, same_requests};
 use plimsoll_report::trial::{ShownBody, ShownExchange, TrialSample};
 
 /// What of the trial is not as it was recorded.
@@ -16,30 +16,24 @@ pub struct TrialComparison {
 }
 
 impl TrialComparison {
-    /// Both in the order of time. A request of the trial is held against the next recorded one of its kind.
+    /// Both in the order of time.
     pub fn of(samples: &[TrialSample], recorded: &[AnswerShape]) -> Self {
         let mut found = TrialComparison::default();
-        let mut next = 0;
         let shaped = |(at, sample): (usize, &TrialSample)| Some((at, shape_of_answer(sample)?));
         let (places, all): (Vec<usize>, Vec<AnswerShape>) =
             samples.iter().enumerate().filter_map(shaped).unzip();
-        // As many of the same methods: the same requests, whatever ids their paths have.
-        let methods =
-            |shapes: &[AnswerShape]| shapes.iter().map(|shape| shape.method.clone()).collect::<Vec<_>>();
-        let is_same_way = methods(&all) == methods(recorded);
-        for (place, now) in places.into_iter().zip(all) {
-            let is_it = |then: &AnswerShape| is_same_way || then.is_of_same_request(&now);
-            let Some(at) = recorded[next..].iter().position(is_it) else { continue };
-            let then = &recorded[next + at];
-            found.pairs.push((next + at, place));
-            found.missing.extend(recorded[next..next + at].iter().map(name));
-            next += at + 1;
-            found.compared += 1;
-            let differences = then.differences(&now);
+        let mut next = 0;
+        for (at, of_trial) in same_requests(&requests(recorded), &requests(&all)) {
+            let then = &recorded[at];
+            found.pairs.push((at, places[of_trial]));
+            found.missing.extend(recorded[next..at].iter().map(name));
+            next = at + 1;
+            let differences = then.differences(&all[of_trial]);
             if !differences.is_empty() {
                 found.differing.push((name(then), differences));
             }
         }
+        found.compared = found.pairs.len();
         found.missing.extend(recorded[next..].iter().map(name));
         found
     }
@@ -67,6 +61,10 @@ impl TrialComparison {
         }
         out
     }
+}
+
+fn requests(shapes: &[AnswerShape]) -> Vec<RequestKey<'_>> {
+    shapes.iter().map(AnswerShape::request).collect()
 }
 
 fn name(shape: &AnswerShape) -> String {
@@ -99,4 +97,27 @@ fn path(exchange: &ShownExchange) -> String {
     let rest = exchange.url.split_once("://").map_or("", |(_, rest)| rest);
     let path = rest.find('/').map_or("/", |at| &rest[at..]);
     path.split(['?', '#']).next().unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_that_comes_at_another_time_is_not_held_against_another_one() {
+        let exchange = |path: &str| ShownExchange {
+            method: "GET".to_owned(),
+            url: format!("http://h{path}"),
+            status: "200 OK".to_owned(),
+            ..ShownExchange::default()
+        };
+        let sample = |path: &str| TrialSample { exchange: exchange(path), ..TrialSample::default() };
+        let samples = ["/", "/a/2", "/b", "/poll"].map(sample);
+        let recorded: Vec<AnswerShape> =
+            ["/", "/poll", "/a/1", "/b"].iter().filter_map(|path| shape_of_answer(&sample(path))).collect();
+        let found = TrialComparison::of(&samples, &recorded);
+        assert_eq!(found.pairs, [(0, 0), (2, 1), (3, 2)]);
+        assert_eq!((found.compared, found.missing.concat()), (3, "GET /poll".to_owned()));
+        assert!(found.differing.is_empty(), "{found:?}");
+    }
 }

@@ -1,6 +1,6 @@
 //! What a plan should take from answers: values that it sends as they were recorded, and that have become others.
 
-use super::watcher::RawSample;
+use super::raw::RawSamples;
 use plimsoll_formats::ReturnedValue;
 use plimsoll_run::Secrets;
 
@@ -14,7 +14,7 @@ const VALUE_MAX: usize = 40;
 pub fn proposals(
     returned: &[ReturnedValue],
     pairs: &[(usize, usize)],
-    raw: &[RawSample],
+    raw: &RawSamples,
     secrets: &Secrets,
 ) -> Vec<String> {
     let sample = |recorded: usize| {
@@ -25,7 +25,7 @@ pub fn proposals(
     for value in returned {
         let (Some(answered), Some(sent)) = (sample(value.answered.0), sample(value.sent.0)) else { continue };
         let now = value.found_in(&answered.heads, &answered.body).filter(|now| *now != value.value);
-        let Some(now) = now.filter(|_| holds(&sent.asked, &value.value)) else { continue };
+        let Some(now) = now.filter(|_| value.is_in(&sent.asked)) else { continue };
         let shown =
             |text: &str| -> String { secrets.value(&value.name, text).chars().take(VALUE_MAX).collect() };
         let text = format!(
@@ -43,34 +43,11 @@ pub fn proposals(
         }
     }
     made.truncate(PROPOSALS_MAX);
-    made
-}
-
-/// With no letter or digit of a longer value around it; as it is, or percent-encoded.
-fn holds(text: &str, value: &str) -> bool {
-    let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    let is_alone = |at: usize, form: &str| {
-        !is_word(text[..at].chars().next_back()) && !is_word(text[at + form.len()..].chars().next())
-    };
-    let encoded: String = value
-        .bytes()
-        .map(|byte| match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
-                char::from(byte).to_string()
-            }
-            byte => format!("%{byte:02X}"),
-        })
-        .collect();
-    [value, &encoded].iter().any(|form| text.match_indices(*form).any(|(at, form)| is_alone(at, form)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_value_is_sent_as_it_is_or_encoded_and_not_within_another() {
-        assert!(holds("GET /item/7?a=b", "7") && holds("key=a%2Fb%3D", "a/b="));
-        assert!(!holds("GET /item/77", "7") && !holds("x", "7"));
+    if raw.dropped() > 0 {
+        made.push(format!(
+            "  the answers are large: values were not looked for in the first {}\n",
+            raw.dropped()
+        ));
     }
+    made
 }

@@ -1,5 +1,6 @@
 //! Sees the samples of a trial as they end, says them, and ends what does not end by itself.
 
+use super::raw::{RawSample, RawSamples};
 use super::sample::observed;
 use super::tree::{self, Place};
 use crate::message;
@@ -30,31 +31,6 @@ pub struct TrialView {
     pub keeps_raw: bool,
 }
 
-/// A sample as it was, with its secrets: nothing of it is shown as it is.
-#[derive(Debug, Default)]
-pub struct RawSample {
-    /// The heads of all that was asked, and the bodies.
-    pub asked: String,
-    /// The heads of all answers: the last one first, then those that led to it.
-    pub heads: String,
-    pub body: String,
-}
-
-impl RawSample {
-    fn of(sample: &ObservedSample) -> RawSample {
-        let mut raw = RawSample::default();
-        let last = &sample.exchange;
-        raw.body = String::from_utf8_lossy(&last.body).into_owned();
-        for exchange in std::iter::once(last).chain(sample.parts.iter().filter(|part| part.head != last.head))
-        {
-            raw.asked.push_str(&format!("{}\n{}\n", exchange.url, exchange.asked_head));
-            raw.asked.push_str(&String::from_utf8_lossy(&exchange.asked_body));
-            raw.heads.push_str(&exchange.head);
-        }
-        raw
-    }
-}
-
 pub struct TrialWatcher {
     state: Mutex<State>,
     bounds: TrialBounds,
@@ -67,7 +43,7 @@ struct State {
     secrets: Secrets,
     end: TrialEnd,
     /// Of the samples in `end`.
-    raw: Vec<RawSample>,
+    raw: RawSamples,
     place: Place,
     waits_us: Vec<u64>,
     /// Of users, by scenario and number.
@@ -95,7 +71,7 @@ impl TrialWatcher {
         let state = State {
             secrets,
             end: TrialEnd::default(),
-            raw: Vec::new(),
+            raw: RawSamples::default(),
             place: Place::default(),
             waits_us: Vec::new(),
             variables: BTreeMap::new(),
@@ -108,7 +84,7 @@ impl TrialWatcher {
     }
 
     /// What has come of it so far.
-    pub fn end(&self) -> (TrialEnd, Vec<RawSample>) {
+    pub fn end(&self) -> (TrialEnd, RawSamples) {
         let mut state = self.state();
         (std::mem::take(&mut state.end), std::mem::take(&mut state.raw))
     }
@@ -149,7 +125,7 @@ impl SampleObserver for TrialWatcher {
             if state.end.samples.len() >= RETAINED_MAX {
                 state.end.samples.remove(0);
                 if self.view.keeps_raw {
-                    state.raw.remove(0);
+                    state.raw.shift();
                 }
             }
             if self.view.keeps_raw {

@@ -1,5 +1,6 @@
 //! A value by the text around it.
 
+use crate::pattern::is_alone;
 use crate::pattern::match_number;
 use fancy_regex::escape;
 
@@ -30,14 +31,6 @@ pub fn around(text: &str, value: &str) -> Option<(String, i32)> {
         }
     }
     None
-}
-
-/// No part of a longer word.
-pub fn is_alone(text: &str, at: usize, value: &str) -> bool {
-    let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    let starts = !is_word(text[..at].chars().next_back()) || !is_word(value.chars().next());
-    let ends = !is_word(text[at + value.len()..].chars().next()) || !is_word(value.chars().next_back());
-    starts && ends
 }
 
 /// The end of the line that stands before a value, from the begin of a word.

@@ -6,9 +6,8 @@ use super::sent::SentValue;
 use super::varying::Varying;
 use super::{extractor, search};
 use crate::returned_value::ReturnedValue;
-use crate::yaml::write_extractor;
-use plimsoll_plan::document::Node;
-use plimsoll_plan::plan::{Extractor, Step};
+use crate::yaml::{emit_in_line, write_extractor};
+use plimsoll_plan::plan::Step;
 
 /// Of requests that a plan makes of the recording. What is short, and is not called the same where it came from, is none of them.
 pub fn returned(steps: &[Chosen]) -> Vec<ReturnedValue> {
@@ -25,7 +24,7 @@ pub fn returned(steps: &[Chosen]) -> Vec<ReturnedValue> {
         for (at, sent) in one.uses.iter().filter(|(_, sent)| means_the_same(sent, &one.origin)) {
             let Some(sent_by) = place(*at) else { continue };
             let extractor = extractor(&one.origin, &variable);
-            let written = in_one_line(&extractor);
+            let written = emit_in_line(&write_extractor(&extractor));
             values.push(ReturnedValue {
                 name: sent.name.clone(),
                 value: one.value.clone(),
@@ -42,15 +41,4 @@ pub fn returned(steps: &[Chosen]) -> Vec<ReturnedValue> {
 
 fn means_the_same(sent: &SentValue, origin: &ValueOrigin) -> bool {
     sent.is_strong || origin.fits(sent) || origin.is_link() && origin.context == sent.name
-}
-
-fn in_one_line(extractor: &Extractor) -> String {
-    let quoted = |value: &Node| match value.as_str().unwrap_or_default() {
-        text if text.chars().all(|c| c.is_ascii_alphanumeric() || "_$.".contains(c)) => text.to_owned(),
-        text => format!("'{}'", text.replace('\'', "''")),
-    };
-    let written = write_extractor(extractor);
-    let entries: Vec<String> =
-        written.pairs().map(|(key, value)| format!("{key}: {}", quoted(value))).collect();
-    format!("{{{}}}", entries.join(", "))
 }

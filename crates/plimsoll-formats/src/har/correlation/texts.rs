@@ -1,8 +1,9 @@
 //! The texts of a step that are sent, and variables in the place of values.
 
 use super::super::chosen::request_of;
-use super::context::is_alone;
 use super::sent::SentValue;
+use crate::pattern::is_alone;
+use crate::percent;
 use fancy_regex::Regex;
 use plimsoll_plan::Template;
 use plimsoll_plan::plan::{Body, ChannelAction, Payload, Step};
@@ -65,7 +66,7 @@ impl<'a> Texts<'a> {
 
     /// Wherever the value stands, as it is or encoded.
     pub fn replace_everywhere(self, value: &str, variable: &str, is_encoded: bool) {
-        let encoded = percent_encoded(value);
+        let encoded = percent::encoded(value);
         for (kind, _, template) in self.0 {
             let call = |function| Part::Call(Call::new(function, vec![Template::of(vec![named(variable)])]));
             let plain = if is_encoded { call(Function::UrlDecode) } else { named(variable) };
@@ -80,7 +81,7 @@ impl<'a> Texts<'a> {
     /// Where it was found, and nowhere else; whether it was there, as it is or encoded.
     pub fn replace_there(mut self, sent: &SentValue, variable: &str) -> bool {
         let Some((kind, _, template)) = self.0.get_mut(sent.text) else { return false };
-        let encoded = percent_encoded(&sent.value);
+        let encoded = percent::encoded(&sent.value);
         let call = Call::new(Function::UrlEncode, vec![Template::of(vec![named(variable)])]);
         let by_plus = encoded.replace("%20", "+");
         put(template, &sent.before, &sent.value, &named(variable))
@@ -159,16 +160,4 @@ fn place(text: &str, from: usize, before: &Regex, value: &str) -> Option<usize> 
         // `/a/` may begin within `/a/a/`.
         start = found.start() + text[found.start()..].chars().next()?.len_utf8();
     }
-}
-
-/// As browsers write a value into a query: RFC 3986's unreserved characters stay.
-fn percent_encoded(value: &str) -> String {
-    let mut out = String::new();
-    for byte in value.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => out.push(char::from(byte)),
-            _ => out.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    out
 }

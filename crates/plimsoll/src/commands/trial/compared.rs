@@ -2,7 +2,7 @@
 
 use crate::arguments::TryArguments;
 use crate::exit::{Failure, chain};
-use crate::trial::{JmeterComparison, RawSample, TrialComparison, proposals};
+use crate::trial::{JmeterComparison, RawSamples, TrialComparison, proposals};
 use crate::{loading, message, stdout};
 use plimsoll_formats::{AnswerShape, Conversion, PlanReading, Properties, ReturnedValue, read_plan_with};
 use plimsoll_report::trial::TrialSample;
@@ -19,7 +19,7 @@ pub enum Compared {
 
 impl Compared {
     /// Says what differs; whether nothing does.
-    pub fn show(&self, samples: &[TrialSample], raw: &[RawSample], known: &Secrets) -> bool {
+    pub fn show(&self, samples: &[TrialSample], raw: &RawSamples, known: &Secrets) -> bool {
         let (text, is_same) = match self {
             Compared::Recording { file, answers, returned } => {
                 let found = TrialComparison::of(samples, answers);
