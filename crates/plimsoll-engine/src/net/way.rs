@@ -43,6 +43,12 @@ impl Way {
         Some(SocketAddr::new(ip, port))
     }
 
+    /// A connection to this address begins: nothing of the one before it holds.
+    pub fn begin(&mut self, address: SocketAddr, now_us: u64) {
+        (self.address, self.since_us) = (Some(address), now_us);
+        (self.tcp_us, self.connected_us) = (None, None);
+    }
+
     /// Goes on with connecting; how long it took when it is done.
     pub fn progress(
         &mut self,
@@ -59,5 +65,22 @@ impl Way {
         self.connected_us = Some(now_us);
         connection.connect_us = now_us - self.since_us;
         Ok(Some(connection.connect_us))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_times_of_one_address_are_not_those_of_the_next() {
+        let address = SocketAddr::from(([127, 0, 0, 1], 443));
+        let mut way = Way::default();
+        way.begin(address, 10);
+        way.tcp_us.get_or_insert(20);
+        way.begin(address, 30);
+        assert_eq!((way.since_us, way.tcp_us, way.connected_us), (30, None, None));
+        way.tcp_us.get_or_insert(40);
+        assert_eq!(way.tcp_us, Some(40));
     }
 }

@@ -81,7 +81,7 @@ impl Io {
         while let Some(address) = way.next(port) {
             match open(self, address) {
                 Ok(connection) => {
-                    (way.address, way.since_us) = (Some(address), now_us);
+                    way.begin(address, now_us);
                     return Ok(Some(connection));
                 }
                 Err(failure) => last = failure,

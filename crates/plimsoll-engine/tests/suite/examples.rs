@@ -152,6 +152,20 @@ fn an_example_of_a_statement_holds_it_and_its_rows() {
 }
 
 #[test]
+fn an_example_of_a_statement_that_is_looked_at_holds_what_was_sent() {
+    let Some(server) = postgres() else { return };
+    let steps = "- sql: {select: 'select ${__Random(1,1000000000)} as x', label: looked at, check: {contains: x}}\n\
+        - sql: {select: 'select ? as x', arguments: '${__Random(1,1000000000)}', types: VARCHAR, label: bound, \
+        extract: {regex: '(\\d+)', variable: v}}";
+    for label in ["looked at", "bound"] {
+        let found = example_of(Path::new(""), &server.top(""), steps, label);
+        let (sent, answered) = (found.request_body.text(), found.response_body.text());
+        let number = answered.trim().rsplit('\n').next().unwrap_or_default();
+        assert!(number.len() > 1 && sent.contains(number), "{sent}: {answered}");
+    }
+}
+
+#[test]
 fn an_example_of_a_publication_holds_its_payload() {
     let Some(broker) = mqtt::broker() else { return };
     let steps = format!(

@@ -10,7 +10,7 @@ use crate::user::{User, UserActivity};
 use crate::worker::Worker;
 use crate::worker::interpreter::Flow;
 use crate::worker::sample::{PlainEnd, SampleEnd};
-use plimsoll_plan::plan::{PreparedStatement, SqlStatement, SqlStep};
+use plimsoll_plan::plan::{SqlStatement, SqlStep};
 use plimsoll_run::TransactionKind;
 use std::rc::Rc;
 use std::time::Duration;
@@ -31,9 +31,17 @@ impl Worker {
             intended_us: if is_counted { user.take_intended() } else { None },
             sent: String::new(),
         };
-        let work = work(&step.statement, &mut self.context.scope(&mut user.data));
-        let sent = work.as_ref().ok().filter(|_| self.recording.recorder.exchanges.is_on());
-        let call = SqlCall { sent: sent.map(SqlWork::shown).unwrap_or_default(), ..call };
+        let texts = StatementTexts::of(&step.statement, &mut self.context.scope(&mut user.data));
+        let is_looked_at = !step.checks.is_empty() || !step.extractors.is_empty();
+        let mut sent = if is_looked_at { texts.shown(&step.statement) } else { String::new() };
+        let work = work(&step.statement, texts);
+        if let Ok(work) = work.as_ref()
+            && !is_looked_at
+            && self.recording.recorder.exchanges.is_on()
+        {
+            sent = work.shown();
+        }
+        let call = SqlCall { sent, ..call };
         let mut whole = |text: &Option<Text>| -> Option<u64> {
             let text = text.as_ref()?.to_text(&mut self.context.scope(&mut user.data));
             text.trim().parse().ok()
@@ -103,11 +111,7 @@ impl Worker {
                 (code.clone(), message.clone(), message.clone(), Some((*kind, detail)), *is_broken)
             }
         };
-        let is_looked_at = !step.checks.is_empty() || !step.extractors.is_empty();
-        let asked = match is_looked_at {
-            true => shown(&step.statement, &mut self.context.scope(&mut user.data)),
-            false => std::mem::take(&mut call.sent),
-        };
+        let asked = std::mem::take(&mut call.sent);
         let label = step.label.as_ref();
         let label = label.map(|label| self.label(user, label, TransactionKind::Request));
         let end = SampleEnd {
@@ -150,44 +154,62 @@ fn reply_at(now_us: u64, failure: SqlFailure) -> Reply {
     }
 }
 
-fn work(statement: &SqlStatement<Compiled>, scope: &mut UserScope<'_>) -> Result<SqlWork, SqlFailure> {
-    let mut prepared = |prepared: &PreparedStatement<Compiled>| -> Result<sql::BoundStatement, SqlFailure> {
-        let (values, types) = (prepared.arguments.to_text(scope), prepared.types.to_text(scope));
-        let arguments = sql::arguments(&values, &types)?;
-        Ok(sql::BoundStatement { sql: prepared.sql.to_text(scope), arguments })
+/// What a statement's templates gave, once: a function may give something else the next time.
+#[derive(Default)]
+struct StatementTexts {
+    sql: String,
+    arguments: String,
+    types: String,
+}
+
+impl StatementTexts {
+    fn of(statement: &SqlStatement<Compiled>, scope: &mut UserScope<'_>) -> Self {
+        match statement {
+            SqlStatement::Select(text) | SqlStatement::Update(text) => {
+                StatementTexts { sql: text.to_text(scope), ..StatementTexts::default() }
+            }
+            SqlStatement::PreparedSelect(p) | SqlStatement::PreparedUpdate(p) | SqlStatement::Call(p) => {
+                let (arguments, types) = (p.arguments.to_text(scope), p.types.to_text(scope));
+                StatementTexts { arguments, types, sql: p.sql.to_text(scope) }
+            }
+            SqlStatement::Commit | SqlStatement::Rollback | SqlStatement::Autocommit(_) => {
+                StatementTexts::default()
+            }
+        }
+    }
+
+    /// The statement as checks of the request see it (AbstractJDBCTestElement.toString).
+    fn shown(&self, statement: &SqlStatement<Compiled>) -> String {
+        let kind = match statement {
+            SqlStatement::Select(_) => "Select Statement",
+            SqlStatement::Update(_) => "Update Statement",
+            SqlStatement::PreparedSelect(_) => "Prepared Select Statement",
+            SqlStatement::PreparedUpdate(_) => "Prepared Update Statement",
+            SqlStatement::Call(_) => "Callable Statement",
+            SqlStatement::Commit => "Commit",
+            SqlStatement::Rollback => "Rollback",
+            SqlStatement::Autocommit(true) => "AutoCommit(true)",
+            SqlStatement::Autocommit(false) => "AutoCommit(false)",
+        };
+        format!("[{kind}] {}\n{}\n{}", self.sql, self.arguments, self.types)
+    }
+}
+
+fn work(statement: &SqlStatement<Compiled>, texts: StatementTexts) -> Result<SqlWork, SqlFailure> {
+    let StatementTexts { sql, arguments, types } = texts;
+    let bound = |sql: String| -> Result<sql::BoundStatement, SqlFailure> {
+        Ok(sql::BoundStatement { sql, arguments: sql::arguments(&arguments, &types)? })
     };
     Ok(match statement {
-        SqlStatement::PreparedSelect(p) => SqlWork::PreparedSelect(prepared(p)?),
-        SqlStatement::PreparedUpdate(p) => SqlWork::PreparedUpdate(prepared(p)?),
-        SqlStatement::Call(p) => SqlWork::Call(prepared(p)?),
-        SqlStatement::Select(text) => SqlWork::Select(text.to_text(scope)),
-        SqlStatement::Update(text) => SqlWork::Update(text.to_text(scope)),
+        SqlStatement::PreparedSelect(_) => SqlWork::PreparedSelect(bound(sql)?),
+        SqlStatement::PreparedUpdate(_) => SqlWork::PreparedUpdate(bound(sql)?),
+        SqlStatement::Call(_) => SqlWork::Call(bound(sql)?),
+        SqlStatement::Select(_) => SqlWork::Select(sql),
+        SqlStatement::Update(_) => SqlWork::Update(sql),
         SqlStatement::Commit => SqlWork::Commit,
         SqlStatement::Rollback => SqlWork::Rollback,
         SqlStatement::Autocommit(on) => SqlWork::Autocommit(*on),
     })
-}
-
-/// The statement as checks of the request see it (AbstractJDBCTestElement.toString).
-fn shown(statement: &SqlStatement<Compiled>, scope: &mut UserScope<'_>) -> String {
-    let (kind, texts) = match statement {
-        SqlStatement::Select(text) => ("Select Statement", vec![text]),
-        SqlStatement::Update(text) => ("Update Statement", vec![text]),
-        SqlStatement::PreparedSelect(p) => {
-            ("Prepared Select Statement", vec![&p.sql, &p.arguments, &p.types])
-        }
-        SqlStatement::PreparedUpdate(p) => {
-            ("Prepared Update Statement", vec![&p.sql, &p.arguments, &p.types])
-        }
-        SqlStatement::Call(p) => ("Callable Statement", vec![&p.sql, &p.arguments, &p.types]),
-        SqlStatement::Commit => ("Commit", vec![]),
-        SqlStatement::Rollback => ("Rollback", vec![]),
-        SqlStatement::Autocommit(true) => ("AutoCommit(true)", vec![]),
-        SqlStatement::Autocommit(false) => ("AutoCommit(false)", vec![]),
-    };
-    let texts: Vec<String> = texts.into_iter().map(|text| text.to_text(scope)).collect();
-    let part = |i: usize| texts.get(i).map(String::as_str).unwrap_or_default();
-    format!("[{kind}] {}\n{}\n{}", part(0), part(1), part(2))
 }
 
 /// `name_1` and so on by column, `name_#`; what is left of a longer result is removed.
