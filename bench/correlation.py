@@ -9,7 +9,7 @@ with the recording's. With `--second` the plan is made of both recordings. `NEED
 `--with-jmeter` has the first recording replayed by JMeter, as its recorder holds it, and counts which of the same values BlazeMeter's
 Auto Correlation Recorder suggests to replace (bench/correlation/jmeter.py).
 
-Needs Python with `requests`; installs the applications (about 150 MB) under `~/.cache/peers/sites` by pip and npm.
+Needs Python with `requests`; installs the applications (about 350 MB) under `~/.cache/peers/sites` by pip and npm.
 """
 import json, os, pathlib, re, signal, socket, subprocess, sys, time
 from urllib.parse import parse_qsl, quote, urlsplit
@@ -20,7 +20,7 @@ CACHE = pathlib.Path(os.environ.get('PEERS', pathlib.Path.home() / '.cache/peers
 BOTH = '--second' in sys.argv
 WITH_JMETER = '--with-jmeter' in sys.argv
 PIP = ['django', 'djangorestframework', 'wagtail', 'isso', 'jupyter_server', 'kinto', 'trac', 'requests', 'setuptools<81']
-NPM = ['oidc-provider@8', 'json-server@0.17.4', 'json-graphql-server@3']
+NPM = ['oidc-provider@8', 'json-server@0.17.4', 'json-graphql-server@3', 'node-red@4', 'bcryptjs', 'puppeteer-core@24']
 NOT_DYNAMIC = {'host', 'content-length', 'cookie', 'referer', 'connection', 'user-agent', 'accept', 'accept-encoding', 'origin'}
 
 
@@ -30,7 +30,7 @@ def install():
         CACHE.mkdir(parents=True, exist_ok=True)
         subprocess.run([sys.executable, '-m', 'venv', venv], check=True)
         subprocess.run([venv / 'bin/pip', 'install', '-q', *PIP], check=True)
-    if not (CACHE / 'node_modules/oidc-provider').exists():
+    if not (CACHE / 'node_modules/node-red').exists():
         (CACHE / 'package.json').write_text('{}')
         subprocess.run(['npm', 'install', '--silent', '--no-audit', '--no-fund', *NPM], cwd=CACHE, check=True)
     if pathlib.Path(sys.executable).parent != venv / 'bin':
@@ -101,11 +101,9 @@ def leaves(name, tree):
 def dynamic(folder):
     """Of each request that is no end of a redirect, what differs between both recordings."""
     first, second = (json.loads((folder / f'{n}.har').read_text())['log']['entries'] for n in ('first', 'second'))
-    if len(first) != len(second):
-        raise SystemExit(f'{folder.name}: {len(first)} and {len(second)} requests: the sessions differ')
     found, same = [], set()
     redirected = False
-    for one, other in zip(first, second):
+    for one, other in same_requests(folder.name, first, second):
         is_end, redirected = redirected, 300 <= one['response']['status'] < 400
         if is_end:
             continue
@@ -115,6 +113,21 @@ def dynamic(folder):
             elif a == b:
                 same.add(a)
     return found, same
+
+
+def same_requests(name, first, second):
+    """Pairs of requests of both recordings: by their places, or where a page's scripts ask in another order, by method and path."""
+    method = lambda entry: entry['request']['method']
+    if [method(entry) for entry in first] == [method(entry) for entry in second] and len(first) < 50:
+        return list(zip(first, second))
+    key = lambda entry: (method(entry), urlsplit(entry['request']['url']).path)
+    others, pairs = {}, []
+    for entry in second:
+        others.setdefault(key(entry), []).append(entry)
+    pairs = [(entry, others[key(entry)].pop(0)) for entry in first if others.get(key(entry))]
+    if len(pairs) * 10 < len(first) * 9:
+        raise RuntimeError(f'{name}: {len(first)} and {len(second)} requests, {len(pairs)} of them the same: the sessions differ')
+    return pairs
 
 
 def examine(name, site, work, class_path):

@@ -17,6 +17,7 @@ class Browser:
 
     def __init__(self, proxy):
         self.session = requests.Session()
+        self.proxy = proxy
         self.session.proxies = {'http': proxy, 'https': proxy} if proxy else {}
         self.session.headers['User-Agent'] = 'Mozilla/5.0'
         self.page = None
@@ -358,10 +359,36 @@ class Trac:
         browser.submit({'text': f'typed{number}', 'save': 'Submit changes'}, holding='text')
 
 
+NODE_RED = """module.exports = {
+  uiHost: '127.0.0.1', uiPort: PORT, userDir: __dirname, flowFile: 'flows.json', credentialSecret: 'x',
+  editorTheme: { tours: false, projects: { enabled: false } }, telemetry: { enabled: false },
+  adminAuth: { type: 'credentials', users: [{ username: 'anna', password: require('bcryptjs').hashSync('secret-pw1', 8), permissions: '*' }] },
+};
+"""
+
+
+class NodeRed:
+    """A single-page application in a real Chromium: a bearer token in Base64, revisions that are sent back, a WebSocket, some ninety requests."""
+
+    def __init__(self, node):
+        self.node = node
+
+    def start(self, folder, port):
+        (folder / 'flows.json').write_text('[{"id": "typed-tab", "type": "tab", "label": "Flow 1"}]')
+        settings = NODE_RED.replace('PORT', str(port)).replace("'bcryptjs'", f"'{self.node}/node_modules/bcryptjs'")
+        (folder / 'settings.cjs').write_text(settings)
+        return ['node', f'{self.node}/node_modules/node-red/red.js', '-s', 'settings.cjs', '-u', '.']
+
+    def session(self, browser, base, number):
+        there = pathlib.Path(__file__).parent / 'pages.mjs'
+        subprocess.run(['node', there, browser.proxy, f'{base}/', str(number)], env={**os.environ, 'MODULES': f'{self.node}'}, check=True, timeout=90)
+
+
 def all_sites(node):
     return {
         'django-admin': DjangoAdmin(), 'rest-framework': RestFramework(), 'wagtail': Wagtail(), 
         'isso': Isso(), 'graphql-server': GraphQl(node),
         'jupyter-server': Jupyter(), 'kinto': Kinto(), 'json-server': JsonServer(node),
         'oidc-provider': OpenIdConnect(node), 'oidc-pkce': OpenIdConnectPkce(node), 'trac': Trac(),
+        'node-red': NodeRed(node),
     }
