@@ -2,10 +2,13 @@
 
 name      of the case
 kind      of the system (systems.py)
+words     in the settings: what stands in the plan for them, as $NAME, with and without the fault
 fault     its settings with the fault; `healthy` without it, or None where there is no such form
 watch     what a user would have set up; $PORT, $PID, $WORKER, $MARKER, $METRICS are filled in
 threads   the loads, one after another; step: how long each is
 plan      steps of the plan; a GET of / by default
+network   a network of its own: shaped (tc), losing packets (percent), with few ports
+cores     of the load generator, where that is the fault
 truth     first: what may be named first, as (resource, a part of its name or source); an empty list: nothing should be named
           must: findings that must come
           also: findings that may come with this fault, and are no false alarms
@@ -18,10 +21,10 @@ METRICS = {"vmstat": "1 s", "process": "$PID", "prometheus": {"url": "http://127
 USERS = [1, 4, 12, 24]
 
 
-def case(name, kind, fault, first, *, healthy=None, watch=None, threads=None, step="6 s", plan=None, must=(), also=(), extra=None):
+def case(name, kind, fault, first, *, healthy=None, watch=None, threads=None, step="6 s", plan=None, must=(), also=(), extra=None, network=None, cores=None):
     return {
         "name": name, "kind": kind, "fault": fault, "healthy": healthy, "watch": watch or METRICS,
-        "threads": threads or USERS, "step": step, "plan": plan or GET, "extra": extra or {},
+        "threads": threads or USERS, "step": step, "plan": plan or GET, "extra": extra or {}, "network": network, "cores": cores,
         "truth": {"first": first, "must": list(must), "also": list(also)},
     }
 
@@ -37,15 +40,19 @@ def sql(database, statement, key="select", user=None, **more):
 #: Two services behind a balancer.
 BOTH = {"vmstat": "1 s", "prometheus": [{"url": "http://127.0.0.1:$FIRST/metrics", "every": "500 ms"}, {"url": "http://127.0.0.1:$SECOND/metrics", "every": "500 ms"}]}
 PYTHON_FREE = {"parallel_ms": 30}
+ROWS = ["create table item (id int primary key, n int)", "insert into item select i, 0 from generate_series(1, 64) i"]
+MARIADB_ROWS = ["create table mysql.item (id int primary key, n int)", "insert into mysql.item select seq, 0 from mysql.seq_1_to_64"]
+LOOP = "local n = 0; for i = 1, 100000 do n = n + i end; return 1"
+REDIS = [{"tcp": {"host": "127.0.0.1", "port": "$PORT", "send": "$COMMAND\r\n", "end_byte": 10, "label": "command"}}]
 CASES = [
     # Waiting: pools, workers, locks.
     case("pool-orders", "python", {"pool": 4, "hold_ms": 25}, [("pool", "orders")], healthy={"pool": 64, "hold_ms": 25}, must=["pool-exhausted"]),
     case("pool-go", "python", {"pool": 3, "hold_ms": 20, "names": "go"}, [("pool", "go_sql")], healthy={"pool": 64, "hold_ms": 25, "names": "go"}, must=["pool-exhausted"]),
     case("pool-hikari", "python", {"pool": 5, "hold_ms": 30, "names": "hikari"}, [("pool", "shop")], healthy={"pool": 64, "hold_ms": 30, "names": "hikari"}, must=["pool-exhausted"]),
     case("pool-tomcat", "python", {"pool": 4, "hold_ms": 20, "names": "tomcat"}, [("pool", "http")], healthy={"pool": 64, "hold_ms": 20, "names": "tomcat"}, must=["pool-exhausted"]),
-    case("pool-declared", "python", {"pool": 4, "hold_ms": 25, "names": "plain"}, [("pool", "sessions")], must=["pool-exhausted"],
+    case("pool-declared", "python", {"pool": 4, "hold_ms": 25, "names": "plain"}, [("pool", "sessions")], healthy={"pool": 64, "hold_ms": 25, "names": "plain"}, must=["pool-exhausted"],
          watch={**METRICS, "pools": [{"name": "sessions", "used": "app_alpha", "max": "app_beta", "waiting": "app_gamma"}]}),
-    case("pool-unwatched", "python", {"pool": 4, "hold_ms": 25, "names": "plain"}, [], watch=VMSTAT_AND_PROCESS, must=["station-width"]),
+    case("pool-unwatched", "python", {"pool": 4, "hold_ms": 25, "names": "plain"}, [], healthy={"pool": 64, "hold_ms": 25, "names": "plain"}, watch=VMSTAT_AND_PROCESS, must=["station-width"]),
     case("workers-and-queue", "python", {"workers": 4, "queue": 8, "hold_ms": 25}, [("pool", "workers"), ("work-queue", "jobs")], must=["errors"],
          also=["pool-exhausted", "fast-failures"], healthy={"workers": 64, "queue": 64, "hold_ms": 25}),
     case("one-lock", "python", {"parallel_ms": 20, "lock_ms": 10}, [], healthy=PYTHON_FREE, watch=VMSTAT_AND_PROCESS, must=["plateau"], also=["station-width"]),
@@ -61,16 +68,16 @@ CASES = [
     case("query-without-index", "postgres", {"sql": ["create table item as select i as id, md5(i::text) as name from generate_series(1, 200000) i"]}, [("cpu", ""), ("thread", "")], must=["rows-read"],
          watch={"vmstat": "1 s", "process": "postgres", "postgres": "postgres://postgres@127.0.0.1:$PORT/"}, plan=sql("postgresql", "select count(*) from item where name = 'x'"), threads=[1, 2, 4, 8]),
     # Data.
-    case("postgres-connections", "postgres", {"options": {"max_connections": 16}, "sql": ["create role app login"]}, [("pool", "")], must=["errors", "pool-exhausted"], also=["fast-failures", "nothing-succeeds"],
+    case("postgres-connections", "postgres", {"options": {"max_connections": 16}, "sql": ["create role app login"]}, [("pool", "")], healthy={"options": {"max_connections": 100}, "sql": ["create role app login"]}, must=["errors", "pool-exhausted"], also=["fast-failures", "nothing-succeeds"],
          watch={"vmstat": "1 s", "postgres": "postgres://postgres@127.0.0.1:$PORT/"}, plan=sql("postgresql", "select pg_sleep(0.02)", user="app"), threads=[2, 6, 10, 24]),
-    case("postgres-row-lock", "postgres", {"sql": ["create table item (id int primary key, n int)", "insert into item values (1, 0)"]}, [("locks", "")],
+    case("postgres-row-lock", "postgres", {"words": {"ROW": "1"}, "sql": ROWS}, [("locks", "")], healthy={"words": {"ROW": "${__threadNum}"}, "sql": ROWS},
          watch={"vmstat": "1 s", "postgres": "postgres://postgres@127.0.0.1:$PORT/"}, threads=[1, 4, 8, 16],
-         plan=sql("postgresql", "with slept as (update item set n = n + 1 where id = 1 returning pg_sleep(0.01)) select count(*) from slept")),
-    case("mariadb-connections", "mariadb", {"options": {"max-connections": 10}}, [("pool", "")], must=["errors", "pool-exhausted"], also=["fast-failures", "nothing-succeeds"],
+         plan=sql("postgresql", "with slept as (update item set n = n + 1 where id = $ROW returning pg_sleep(0.01)) select count(*) from slept")),
+    case("mariadb-connections", "mariadb", {"options": {"max-connections": 10}}, [("pool", "")], healthy={"options": {"max-connections": 100}}, must=["errors", "pool-exhausted"], also=["fast-failures", "nothing-succeeds"],
          watch={"vmstat": "1 s", "mysql": "mysql://root@127.0.0.1:$PORT/"}, plan=sql("mariadb", "select sleep(0.02)"), threads=[2, 4, 8, 24]),
-    case("mariadb-row-lock", "mariadb", {"sql": ["create table mysql.item (id int primary key, n int)", "insert into mysql.item values (1, 0)"]}, [("locks", "")],
+    case("mariadb-row-lock", "mariadb", {"words": {"ROW": "1"}, "sql": MARIADB_ROWS}, [("locks", "")], healthy={"words": {"ROW": "${__threadNum}"}, "sql": MARIADB_ROWS},
          watch={"vmstat": "1 s", "mysql": "mysql://root@127.0.0.1:$PORT/"}, threads=[1, 4, 8, 16],
-         plan=sql("mariadb", "update mysql.item set n = n + 1 + sleep(0.01) where id = 1", key="update")),
+         plan=sql("mariadb", "update mysql.item set n = n + 1 + sleep(0.01) where id = $ROW", key="update")),
     # Limits.
     case("descriptors", "nginx", {"main": "worker_rlimit_nofile 24;", "connections": 1024, "server": "limit_rate 40k;", "bytes": 60_000}, [("descriptors", "")], watch={"vmstat": "1 s", "process": "$WORKER"},
          healthy={"server": "limit_rate 40k;", "bytes": 60_000}, threads=[2, 6, 12, 40], must=["pool-exhausted"], also=["errors", "fast-failures", "requests-in-flight", "nothing-succeeds", "latency-cluster", "errors-outside"]),
@@ -97,16 +104,16 @@ CASES = [
     # Services that ask others, and what stands before them.
     case("downstream-pool", "behind", {"front": {}, "back": {"pool": 4, "hold_ms": 25}}, [("pool", "orders")], healthy={"front": {}, "back": {"pool": 64, "hold_ms": 25}},
          watch={"vmstat": "1 s", "prometheus": {"url": "http://127.0.0.1:$BACK/metrics", "every": "500 ms"}}, must=["pool-exhausted"]),
-    case("downstream-unwatched", "behind", {"front": {}, "back": {"workers": 5, "queue": 1000, "hold_ms": 25}}, [], watch=VMSTAT_AND_PROCESS, must=["station-width|plateau"]),
+    case("downstream-unwatched", "behind", {"front": {}, "back": {"workers": 5, "queue": 1000, "hold_ms": 25}}, [], healthy={"front": {}, "back": {"workers": 64, "queue": 1000, "hold_ms": 25}}, watch=VMSTAT_AND_PROCESS, must=["station-width|plateau"]),
     case("retries", "behind", {"front": {"retries": 3}, "back": {"parallel_ms": 15, "fail_beyond": 5}}, [], must=["errors"], also=["fast-failures", "transaction-errors"],
          healthy={"front": {"retries": 3}, "back": {"parallel_ms": 15}}, watch=VMSTAT_AND_PROCESS),
     case("circuit-breaker", "behind", {"front": {"break_s": 2}, "back": {"parallel_ms": 15, "fail_beyond": 5}}, [], must=["errors"],
          also=["fast-failures", "transaction-errors", "periodic-stalls", "nothing-succeeds"], healthy={"front": {"break_s": 2}, "back": {"parallel_ms": 15}}, watch=VMSTAT_AND_PROCESS),
     case("balancer-uneven", "balanced", {"weights": (7, 1), "service": {"pool": 4, "hold_ms": 25}}, [("pool", "orders")], healthy={"service": {"pool": 64, "hold_ms": 25}}, watch=BOTH, must=["pool-exhausted"],
          also=["peer-skew", "unequal-peers"]),
-    case("sticky-sessions", "balanced", {"method": "ip_hash;", "service": {"pool": 4, "hold_ms": 25}}, [("pool", "orders")], watch=BOTH, must=["pool-exhausted"], also=["peer-skew", "unequal-peers", "instance-lost"]),
+    case("sticky-sessions", "balanced", {"method": "ip_hash;", "service": {"pool": 4, "hold_ms": 25}}, [("pool", "orders")], healthy={"method": "ip_hash;", "service": {"pool": 64, "hold_ms": 25}}, watch=BOTH, must=["pool-exhausted"], also=["peer-skew", "unequal-peers", "instance-lost"]),
     case("apache-workers", "apache", {"workers": 4, "service": {"parallel_ms": 25}}, [], healthy={"workers": 64, "service": {"parallel_ms": 25}}, watch={"vmstat": "1 s"}, must=["station-width"], also=["latency-cluster"]),
-    case("nginx-connections", "nginx", {"connections": 16, "server": "limit_rate 40k;", "bytes": 60_000}, [], watch={"vmstat": "1 s", "process": "$WORKER"}, threads=[2, 6, 12, 40], must=["errors"],
+    case("nginx-connections", "nginx", {"connections": 16, "server": "limit_rate 40k;", "bytes": 60_000}, [], healthy={"server": "limit_rate 40k;", "bytes": 60_000}, watch={"vmstat": "1 s", "process": "$WORKER"}, threads=[2, 6, 12, 40], must=["errors"],
          also=["fast-failures", "requests-in-flight", "nothing-succeeds", "latency-cluster", "transaction-errors"]),
     # Go.
     case("go-one-core", "go", {"cores": 1, "cpu_us": 4000}, [("thread", "")], healthy={"wait_ms": 30}, watch=VMSTAT_AND_PROCESS, threads=[1, 2, 8, 16], must=["thread-saturated"]),
@@ -115,8 +122,8 @@ CASES = [
     # Databases.
     case("mariadb-without-index", "mariadb", {"sql": ["create table mysql.item (id int, name char(32))", "insert into mysql.item select seq, md5(seq) from mysql.seq_1_to_100000"]}, [("cpu", ""), ("thread", "")], must=["rows-read"],
          watch={"vmstat": "1 s", "process": "mariadbd", "mysql": "mysql://root@127.0.0.1:$PORT/"}, plan=sql("mariadb", "select count(*) from mysql.item where name = 'x'"), threads=[1, 2, 4, 8]),
-    case("postgres-advisory-lock", "postgres", {}, [("locks", "")], watch={"vmstat": "1 s", "postgres": "postgres://postgres@127.0.0.1:$PORT/"}, threads=[1, 4, 8, 16],
-         plan=sql("postgresql", "select pg_sleep(0.01) from (select pg_advisory_xact_lock(7)) as held")),
+    case("postgres-advisory-lock", "postgres", {"words": {"ROW": "7"}}, [("locks", "")], healthy={"words": {"ROW": "${__threadNum}"}}, watch={"vmstat": "1 s", "postgres": "postgres://postgres@127.0.0.1:$PORT/"}, threads=[1, 4, 8, 16],
+         plan=sql("postgresql", "select pg_sleep(0.01) from (select pg_advisory_xact_lock($ROW)) as held")),
     # Memory, time.
     case("killed-for-memory", "small", {"mb": 48, "service": {"parallel_ms": 20, "leak_kb": 60}}, [], must=["nothing-succeeds|errors"], also=["memory-grows", "requests-in-flight", "fast-failures", "transaction-errors"],
          healthy={"mb": 200, "service": {"parallel_ms": 20}}, watch=VMSTAT_AND_PROCESS, threads=[4, 8], step="14 s"),
@@ -126,4 +133,28 @@ CASES = [
     case("nagle", "python", {"nagle": True}, [], must=["nagle-delay"], watch=VMSTAT_AND_PROCESS, healthy={"parallel_ms": 30}, threads=[1, 2, 4], also=["latency-cluster"]),
     # The plan.
     case("check-never-matches", "python", {"parallel_ms": 20}, [], must=["errors|nothing-succeeds"], also=["transaction-errors"], plan=[{"get": "http://127.0.0.1:$PORT/", "check": {"contains": "welcome"}}], threads=[1, 2, 4]),
+    # Added together on 26 November: what no case had. CPU, a disk, names, caches, more servers, queues.
+    case("hot-expression", "node", {"expression": 19}, [("thread", "")], healthy={"wait_ms": 30}, watch=VMSTAT_AND_PROCESS, threads=[1, 2, 8, 16], must=["thread-saturated"]),
+    case("neighbour", "python", {"parallel_ms": 5, "cpu_ms": 3, "neighbours": 3}, [("cpu", "")], healthy=PYTHON_FREE, watch=VMSTAT_AND_PROCESS, threads=[1, 2, 4, 8], must=["other-work|cpu-saturated"], also=["cpu-saturated", "inversion"]),
+    case("log-to-disk", "python", {"parallel_ms": 5, "log_kb": 512}, [("disk", ""), ("io", "")], healthy=PYTHON_FREE, watch={**VMSTAT_AND_PROCESS, "iostat": "1 s"}, must=["plateau"], also=["station-width", "cpu-saturated"]),
+    case("slow-resolver", "python", {"parallel_ms": 10, "resolver_ms": 8}, [], healthy=PYTHON_FREE, watch=VMSTAT_AND_PROCESS, must=["station-width|plateau"]),
+    case("cold-cache", "python", {"parallel_ms": 5, "cache_keys": 3000, "miss_ms": 60}, [], healthy={"parallel_ms": 30, "cache_keys": 10, "miss_ms": 30}, threads=[8], step="26 s", must=["no-steady-state|degrades-in-order"]),
+    case("more-servers-later", "python", {"pool": 2, "hold_ms": 25, "scale_after_s": 16, "scale_to": 16}, [], healthy={"pool": 64, "hold_ms": 25}, threads=[8], step="26 s", must=["no-steady-state"], also=["pool-exhausted"]),
+    case("consumers-too-slow", "python", {"parallel_ms": 20, "taken_per_s": 100}, [], healthy={"parallel_ms": 20, "taken_per_s": 5000}, threads=[1, 4, 8, 12], step="10 s", must=["queue-not-keeping-up"], also=["drain-time", "carry-over"]),
+    case("partitions-uneven", "python", {"parallel_ms": 20, "taken_per_s": 400, "partitions": 4}, [], healthy={"parallel_ms": 20, "taken_per_s": 9000, "partitions": 4}, threads=[4, 8], step="14 s", must=["queue-not-keeping-up"],
+         also=["drain-time", "carry-over"]),
+    case("consumers-away", "python", {"parallel_ms": 20, "taken_per_s": 2000, "paused_s": [12, 40]}, [], healthy={"parallel_ms": 20, "taken_per_s": 2000}, threads=[4, 8], step="14 s", must=["queue-not-keeping-up"], also=["drain-time", "carry-over"]),
+    # The network.
+    case("bandwidth", "python", {"parallel_ms": 5, "bytes": 60_000}, [], healthy={"parallel_ms": 30, "bytes": 100}, watch=VMSTAT_AND_PROCESS, network={"shape": "tbf rate 40mbit burst 128kb latency 300ms"}, must=["plateau|station-width"],
+         also=["latency-cluster", "inversion"]),
+    case("packets-lost", "python", {"parallel_ms": 20}, [], watch=VMSTAT_AND_PROCESS, network={"lost_percent": 3}, must=["latency-cluster"], threads=[2, 4, 8, 16], also=["requests-in-flight"]),
+    # The load generator.
+    case("few-ports", "python", {"parallel_ms": 30}, [], watch=VMSTAT_AND_PROCESS, network={"ports": "40000 40059"}, threads=[10, 30, 120], must=["errors|requests-not-made|generator-limited"],
+         also=["fast-failures", "transaction-errors", "nothing-succeeds", "events-lost"]),
+    case("slow-generator", "nginx", {"bytes": 1000}, [], watch={"vmstat": "1 s", "process": "$WORKER"}, cores=0.1, threads=[1, 8, 32], must=["generator-limited|generator-delayed"], also=["inversion", "periodic-stalls", "latency-cluster"]),
+    # Data, and a server that does one thing at a time.
+    case("growing-table", "postgres", {"sql": ["create table item (id int, name text)"]}, [("cpu", ""), ("thread", "")], healthy=None, must=["no-steady-state|degrades-in-order"], also=["rows-read", "cpu-saturated", "inversion", "periodic-stalls"],
+         watch={"vmstat": "1 s", "process": "postgres", "postgres": "postgres://postgres@127.0.0.1:$PORT/"}, threads=[4], step="26 s",
+         plan=sql("postgresql", "with made as (insert into item select i, 'x' from generate_series(1, 100) i) select count(*) from item where name = 'y'")),
+    case("redis-slow-command", "redis", {"words": {"COMMAND": f'EVAL "{LOOP}" 0'}}, [("thread", "")], healthy={"words": {"COMMAND": "PING"}}, watch=VMSTAT_AND_PROCESS, threads=[1, 2, 8, 16], plan=REDIS, must=["thread-saturated"]),
 ]

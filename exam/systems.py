@@ -288,7 +288,46 @@ def limited(system, settings):
     return {"port": port, "pid": process.pid, "metrics": metrics, "group": group}
 
 
+def redis(system, settings):
+    port = free_port()
+    process = system.start([program("redis-server"), "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", system.folder], port)
+    return {"port": port, "pid": process.pid}
+
+
+@contextlib.contextmanager
+def held_to(cores):
+    """What a command is begun with so that it has so many cores, all of its processes together."""
+    if cores is None:
+        yield []
+        return
+    group = pathlib.Path(f"/sys/fs/cgroup/cpu/plimsoll-exam-{os.getpid()}-{free_port()}")
+    try:
+        group.mkdir()
+        (group / "cpu.cfs_period_us").write_text("100000")
+        (group / "cpu.cfs_quota_us").write_text(str(int(cores * 100000)))
+    except OSError as error:
+        raise CannotBeMade(f"no control group: {error}") from error
+    try:
+        yield ["sh", "-c", f'echo $$ > {group}/cgroup.procs && exec "$@"', "sh"]
+    finally:
+        time.sleep(0.5)
+        with contextlib.suppress(OSError):
+            group.rmdir()
+
+
+def in_network_of_its_own(network, command):
+    """The same command in a new network namespace whose one interface is as the case has it."""
+    words = ["ip link set lo up"]
+    if network.get("shape"):
+        words.append(f"tc qdisc add dev lo root {network['shape']}")
+    if network.get("lost_percent"):
+        words.append(f"iptables -A OUTPUT -o lo -m statistic --mode random --probability {network['lost_percent'] / 100} -j DROP")
+    if network.get("ports"):
+        words.append(f"echo '{network['ports']}' > /proc/sys/net/ipv4/ip_local_port_range")
+    return [program("unshare"), "--net", "sh", "-ec", "; ".join(words) + '; exec "$@"', "sh", *command]
+
+
 KINDS = {
     "python": python, "node": node, "jvm": jvm, "go": go, "nginx": nginx, "apache": apache, "postgres": postgres, "mariadb": mariadb,
-    "limited": limited, "small": small, "behind": behind, "balanced": balanced,
+    "limited": limited, "small": small, "behind": behind, "balanced": balanced, "redis": redis,
 }

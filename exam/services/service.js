@@ -1,5 +1,5 @@
 // A small HTTP service on one event loop. Settings as JSON: port; cpu_ms of work in each request; wait_ms beside all others;
-// leak_kb kept for good.
+// leak_kb kept for good; expression: a regular expression that tries so many letters in every way before it finds nothing.
 const http = require("http");
 const settings = JSON.parse(process.argv[2]);
 const kept = [];
@@ -12,6 +12,7 @@ function burn(ms) {
 const server = http.createServer((request, response) => {
   if (settings.leak_kb) kept.push(Buffer.alloc(settings.leak_kb * 1024, 1));
   if (settings.cpu_ms) burn(settings.cpu_ms);
+  if (settings.expression) /^(\w+\s?)*$/.test('a'.repeat(settings.expression) + '!');
   const answer = () => response.end("OK");
   settings.wait_ms ? setTimeout(answer, settings.wait_ms) : answer();
 });

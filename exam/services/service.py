@@ -20,10 +20,20 @@ downstream      a port: each request asks there first; retries: so often again w
 slow_first_s, slow_ms    in its first seconds a request takes so much longer
 grows_ms        each request makes all later ones so much longer (ms)
 deny_after_s    from then on every answer is a 401
+log_kb          so much is written to a log before the answer, and forced to the disk, one request after another
+resolver_ms     the name of what it asks is looked up first, at a resolver that answers one look-up at a time
+cache_keys, miss_ms   so many things that are asked for at random, each of which takes so long the first time
+scale_after_s, scale_to   from then on its pool has so many permits
+taken_per_s     each request leaves a message in a queue, of which so many are taken in a second
+partitions      the queue in so many parts, of which one gets nine of ten messages; each is taken by one consumer at its share
+paused_s        from so many seconds to so many seconds nobody takes any message
+bytes           of each answer
 """
 import http.client
 import http.server
 import json
+import os
+import random
 import socket
 import sys
 import threading
@@ -96,7 +106,83 @@ def metrics():
         gauge("workers_max", WORKERS.size)
         gauge("jobs_queue_size", WORKERS.waiting)
         gauge("jobs_queue_capacity", S["queue"])
+    for part, queue in enumerate(QUEUES):
+        gauge(f'mail_queue_size{{partition="{part}"}}', queue["n"])
+        lines.extend(["# TYPE mail_published_total counter", f'mail_published_total{{partition="{part}"}} {queue["in"]}'])
+    if S.get("cache_keys"):
+        for name in ("hits", "misses"):
+            lines.extend([f"# TYPE cache_{name}_total counter", f"cache_{name}_total {CACHE[name]}"])
     return "\n".join(lines) + "\n"
+
+
+QUEUES = [{"n": 0, "in": 0} for _ in range(S.get("partitions", 1))] if S.get("taken_per_s") else []
+CACHE = {"hits": 0, "misses": 0, "known": set()}
+LOG = open("service.log", "wb") if S.get("log_kb") else None
+
+
+def consume(queue):
+    """One consumer, at its share of what all take."""
+    share = S["taken_per_s"] / len(QUEUES)
+    first, last = S.get("paused_s", (0, 0))
+    while True:
+        time.sleep(0.02)
+        if not first <= time.monotonic() - START < last:
+            with COUNT:
+                queue["n"] = max(0, queue["n"] - share * 0.02)
+
+
+def publish():
+    number = SERVED["n"] = SERVED["n"] + 1
+    queue = QUEUES[0 if number % 10 or len(QUEUES) == 1 else 1 + number // 10 % (len(QUEUES) - 1)]
+    with COUNT:
+        queue["n"] += 1
+        queue["in"] += 1
+
+
+def write_log():
+    with LOCK:
+        LOG.write(b"x" * (S["log_kb"] * 1024))
+        LOG.flush()
+        os.fsync(LOG.fileno())
+
+
+def resolver():
+    """Answers one look-up at a time, as a slow one does."""
+    server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    server.bind(("127.0.0.1", 0))
+    S["resolver"] = server.getsockname()
+
+    def answer():
+        while True:
+            query, client = server.recvfrom(512)
+            time.sleep(S["resolver_ms"] / 1000)
+            server.sendto(query, client)
+
+    threading.Thread(target=answer, daemon=True).start()
+
+
+def look_up():
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as query:
+        query.settimeout(10)
+        query.sendto(b"shop-db.internal", S["resolver"])
+        query.recvfrom(512)
+
+
+def from_cache():
+    key = random.randrange(S["cache_keys"])
+    is_known = key in CACHE["known"]
+    with COUNT:
+        CACHE["hits" if is_known else "misses"] += 1
+    if not is_known:
+        time.sleep(S["miss_ms"] / 1000)
+        CACHE["known"].add(key)
+
+
+def scale():
+    time.sleep(S["scale_after_s"])
+    for _ in range(S["scale_to"] - POOL.size):
+        POOL.permits.release()
+    POOL.size = S["scale_to"]
 
 
 def burn(ms):
@@ -156,6 +242,14 @@ def work():
     if S.get("deny_after_s") and now - START > S["deny_after_s"]:
         return 401, b"token expired"
     changes_with_time(now)
+    if S.get("resolver_ms"):
+        look_up()
+    if S.get("cache_keys"):
+        from_cache()
+    if LOG:
+        write_log()
+    if QUEUES:
+        publish()
     if S.get("downstream") and downstream(now):
         return 503, b"downstream failed"
     if S.get("hang_after_s") and now - START > S["hang_after_s"]:
@@ -190,7 +284,7 @@ def work():
             time.sleep(S["lock_ms"] / 1000)
     if S.get("cpu_ms"):
         burn(S["cpu_ms"])
-    return 200, b"an error occurred" if S.get("error_page") else b"OK"
+    return 200, b"an error occurred" if S.get("error_page") else b"OK" + b"x" * S.get("bytes", 0)
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -238,6 +332,12 @@ class OneAtATime(http.server.HTTPServer):
 
 def main():
     server = (OneAtATime if S.get("backlog") else Threaded)(("127.0.0.1", S["port"]), Handler)
+    if S.get("resolver_ms"):
+        resolver()
+    for queue in QUEUES:
+        threading.Thread(target=consume, args=(queue,), daemon=True).start()
+    if S.get("scale_after_s"):
+        threading.Thread(target=scale, daemon=True).start()
     server.serve_forever()
 
 

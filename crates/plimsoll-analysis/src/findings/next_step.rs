@@ -67,6 +67,8 @@ pub enum NextStep {
     RestartBetween,
     /// The part that the variants share is watched.
     WatchShared,
+    /// What the transactions that slow down use, and the others do not, is watched.
+    WatchWhatTheyUse,
     /// The runs again, equal in all but the variant.
     RepeatEqual,
     /// The way from this node to the system, beside that of the others.

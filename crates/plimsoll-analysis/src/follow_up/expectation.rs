@@ -61,6 +61,7 @@ pub fn expected(finding: &Finding) -> Option<Expectation> {
         | NextStep::ProfileAfterLoad { .. }
         | NextStep::RestartBetween
         | NextStep::WatchShared
+        | NextStep::WatchWhatTheyUse
         | NextStep::CompareNetworkPaths { .. }
         | NextStep::LookAtNetwork
         | NextStep::LookAtPeriod { .. }

@@ -56,6 +56,7 @@ pub(super) mod requests {
     pub mod requirement;
     pub mod requirement_unreadable;
     pub mod transaction_errors;
+    pub mod transactions_slow_down;
 }
 
 /// Servers of equal work, and their pools.
@@ -203,6 +204,7 @@ detectors! { $
     requests::errors: HighErrors;
     requests::errors_outside: ErrorsOutside;
     requests::transaction_errors: TransactionErrors;
+    requests::transactions_slow_down: TransactionsSlowDown;
     requests::extractor_misses: ExtractorMisses;
     requests::events_lost: EventsLost;
     requests::jobs_failed: JobsFailed;

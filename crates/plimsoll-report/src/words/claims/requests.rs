@@ -9,7 +9,7 @@ use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
     DegradesInOrder, ErrorsOutside, EventsLost, ExtractorMisses, FastFailures, HighErrors, JobsFailed,
     LatencyCluster, NagleDelay, NothingSucceeds, PeriodicStalls, ProtocolTimer, RequirementFailed,
-    RequirementUnreadable, Sequence, TransactionErrors,
+    RequirementUnreadable, Sequence, TransactionChange, TransactionErrors, TransactionsSlowDown,
 };
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::{Judgement, RunAnalysis};
@@ -147,6 +147,29 @@ impl ClaimWords for ErrorsOutside {
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
         vec![ReportPlace::Section(SectionAnchor::Errors), ReportPlace::Figure(FigureKind::ErrorsOverTime)]
+    }
+}
+
+impl ClaimWords for TransactionsSlowDown {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let of = |changes: &[TransactionChange]| {
+            let named = changes.iter().map(|change| {
+                let (from, to) = (words.time(change.from_p50_us as f64), words.time(change.to_p50_us as f64));
+                words.say(
+                    "detector-transaction-change",
+                    args![transaction = change.transaction.as_str(), from, to],
+                )
+            });
+            words.listed(&named.collect::<Vec<_>>())
+        };
+        let steps = [self.from_step, self.to_step].map(|step| words.steps(&[step]));
+        let [from, to] = steps;
+        let (slowed, unchanged) = (of(&self.slowed), of(&self.unchanged));
+        words.say("detector-transactions-slow-down", args![from, to, slowed, unchanged])
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(vec![self.from_step, self.to_step])]
     }
 }
 
