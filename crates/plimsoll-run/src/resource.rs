@@ -131,6 +131,13 @@ const WAITING: &[&str] = &["backlog", "pending", "queued", "waiters", "waiting"]
 const QUEUE_LENGTH: &[&str] = &["depth", "length", "size"];
 /// How it was configured is no part of a resource's name.
 const IGNORED: &[&str] = &["config", "configured", "total", "count", "number", "num"];
+/// Names of MBeans as the JMX exporter of Prometheus writes them, in small letters.
+const SPELT_TOGETHER: &[(&str, &str)] = &[
+    ("currentthreadsbusy", "busy_threads"),
+    ("currentthreadcount", "current_count"),
+    ("maxthreads", "max_threads"),
+    ("numactive", "active"),
+];
 /// Attributes whose value tells a part.
 const STATES: [&str; 2] = ["state", "status"];
 
@@ -144,10 +151,14 @@ pub fn part_of_name(series: &Series) -> Option<NamedPart> {
         return None;
     }
     let state = STATES.iter().find_map(|name| series.attributes.get(*name));
-    let name = series.metric.to_lowercase().replace(['.', '-', ':'], "_");
+    let name = snake_case(&series.metric).replace(['.', '-', ':'], "_");
     let name =
         name.replace("in_use", "inuse").replace("checked_out", "checkedout").replace("max_open", "max");
+    let name = SPELT_TOGETHER.iter().fold(name, |name, (together, apart)| name.replace(together, apart));
     let words: Vec<&str> = name.split('_').filter(|word| !word.is_empty()).collect();
+    if is_no_use(&words) {
+        return None;
+    }
     let is_queue = words.iter().any(|word| matches!(*word, "queue" | "backlog" | "buffer"));
     let part = |word: &str| match word {
         _ if USED.contains(&word) => Some(ResourcePart::Used),
@@ -172,6 +183,25 @@ pub fn part_of_name(series: &Series) -> Option<NamedPart> {
     }
     let kind = if is_queue { ResourceKind::Queue } else { ResourceKind::Pool };
     Some(NamedPart { part: part_found, stem: stem.join("_"), kind })
+}
+
+/// As MBeans are read: `currentThreadsBusy`, `NumActive`.
+fn snake_case(name: &str) -> String {
+    let mut out = String::with_capacity(name.len() + 4);
+    let mut was_small = false;
+    for c in name.chars() {
+        if was_small && c.is_uppercase() {
+            out.push('_');
+        }
+        was_small = c.is_lowercase() || c.is_ascii_digit();
+        out.extend(c.to_lowercase());
+    }
+    out
+}
+
+/// How many there are now (Tomcat's `currentThreadCount`), or have ever been lent (DBCP's `BorrowedCount`), busy or not.
+fn is_no_use(words: &[&str]) -> bool {
+    words.contains(&"count") && words.iter().any(|word| matches!(*word, "current" | "borrowed"))
 }
 
 /// Labels that tell one resource from another of the same name.
@@ -220,6 +250,22 @@ mod tests {
         check("jobs_queue_size", Some((Used, "jobs_queue")));
         check("jobs_queue_capacity", Some((Max, "jobs_queue")));
         check("lookups_pending", Some((Waiting, "lookups")));
+    }
+
+    #[test]
+    fn names_of_mbeans_say_it_too() {
+        use ResourcePart::{Max, Used};
+        // Tomcat's connector, DBCP's and Jetty's pools.
+        check("jmx.currentThreadsBusy", Some((Used, "jmx_threads")));
+        check("jmx.maxThreads", Some((Max, "jmx_threads")));
+        check("jmx.NumActive", Some((Used, "jmx")));
+        check("jmx.MaxTotal", Some((Max, "jmx")));
+        check("jmx.busyThreads", Some((Used, "jmx_threads")));
+        check("tomcat_threadpool_currentthreadsbusy", Some((Used, "tomcat_threadpool_threads")));
+        check("tomcat_threadpool_maxthreads", Some((Max, "tomcat_threadpool_threads")));
+        for none in ["jmx.currentThreadCount", "jmx.BorrowedCount", "jmx.connectionCount", "jmx.NumIdle"] {
+            check(none, None);
+        }
     }
 
     #[test]

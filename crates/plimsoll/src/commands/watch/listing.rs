@@ -10,9 +10,6 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Series shown of each host; a page of metrics of thousands says nothing.
-const SERIES_SHOWN: usize = 400;
-
 /// What collectors found.
 #[derive(Default)]
 pub struct Seen {
@@ -61,11 +58,8 @@ pub fn describe(watched: &WatchSpec, seen: &Seen) -> String {
             let _ = writeln!(text, "  {}", sum(totals));
         }
         let series: Vec<_> = seen.newest.iter().filter(|(series, _)| series.source.host == name).collect();
-        for (series, value) in series.iter().take(SERIES_SHOWN) {
+        for (series, value) in &series {
             let _ = writeln!(text, "    {} {}", series_name(series), shown(**value, &series.unit));
-        }
-        if series.len() > SERIES_SHOWN {
-            let _ = writeln!(text, "    … and {} more series", series.len() - SERIES_SHOWN);
         }
         let proposed = proposals(series.iter().map(|(series, _)| &***series));
         if !proposed.is_empty() {
@@ -202,4 +196,36 @@ pub fn study_lines(found: &[(String, Probe, WatchTarget)], every: Duration) -> S
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plimsoll_run::{Attributes, ReadingKind, Source};
+
+    #[test]
+    fn pools_and_queues_are_proposed_as_a_study_declares_them() {
+        let series = |metric: &'static str, attributes: &[(&'static str, &str)]| Series {
+            source: Source::host("a"),
+            metric: metric.into(),
+            attributes: attributes
+                .iter()
+                .map(|(name, value)| ((*name).into(), (*value).to_owned()))
+                .collect::<Attributes>(),
+            unit: "".into(),
+            kind: ReadingKind::Gauge,
+        };
+        let all = [
+            series("orders_pool_in_use", &[]),
+            series("orders_pool_max", &[]),
+            series("jobs_queue_size", &[("queue", "mail")]),
+            series("lonely_pool_max", &[]),
+            series("http_requests_total", &[]),
+        ];
+        let expected = [
+            "pools: [{name: orders_pool, used: 'orders_pool_in_use', max: 'orders_pool_max'}]",
+            "queues: [{name: jobs_queue, used: 'jobs_queue_size{queue=\"mail\"}'}]",
+        ];
+        assert_eq!(proposals(all.iter()), expected);
+    }
 }
