@@ -57,17 +57,22 @@ pub struct Servers {
     /// Every recorded series, the ones that move with the load first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub recorded: Vec<RecordedSeries>,
+    /// Series that the list has no room for: what moves least with the load.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recorded_left_out: Option<usize>,
 }
 
 impl Servers {
     pub(crate) fn of(run: &Run, observed: &Observations, rows: &[StepRow]) -> Servers {
         let limits: Vec<Requirement> =
             run.header.requirements.iter().flat_map(|text| Requirement::parse(text)).collect();
+        let (recorded, left_out) = recorded(observed, rows);
         Servers {
             figures: of_servers(run, observed, rows),
             host_steps: host_steps(observed, rows),
             server_steps: server_steps(observed, rows, &limits),
-            recorded: recorded(observed, rows),
+            recorded,
+            recorded_left_out: (left_out > 0).then_some(left_out),
         }
     }
 

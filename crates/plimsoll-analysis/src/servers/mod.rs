@@ -21,7 +21,7 @@ pub use pool::{Pool, PoolKind};
 pub use queue::Queue;
 pub(crate) use readings::READINGS_MIN;
 pub use readings::{Observations, ReadingSummary};
-pub use recorded::{RECORDED_ROWS_MAX, RecordedSeries};
+pub use recorded::RecordedSeries;
 pub use requests::{LimitCount, ServerStep};
 pub use resources::resources;
 pub use steps::{HostStep, StepValue};

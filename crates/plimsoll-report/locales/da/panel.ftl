@@ -7,6 +7,11 @@ panel-requests-note = Fra servernes egne logge: kald, der efter servernes ure og
 panel-recorded = Alle registrerede serier
 panel-recorded-show = Hver serie; først dem, der følger belastningen
 panel-recorded-note = Gennemsnit i trinnene med den laveste og den højeste belastning; for totaler væksten pr. sekund.
+panel-recorded-course = Forløb
+panel-recorded-left-out = { $n ->
+    [one] Én serie mere følger belastningen mindst og er kun i kørselsfilen.
+   *[other] {$n} serier mere følger belastningen mindst og er kun i kørselsfilen.
+}
 panel-recorded-metric = Serie
 panel-recorded-unit = Enhed
 panel-recorded-lowest = Laveste belastning

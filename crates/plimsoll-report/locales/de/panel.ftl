@@ -7,6 +7,11 @@ panel-requests-note = Aus den eigenen Logs der Server: Anfragen, die nach den Uh
 panel-recorded = Alle aufgezeichneten Reihen
 panel-recorded-show = Jede Reihe; zuerst die, die sich mit der Last bewegen
 panel-recorded-note = Mittelwerte der Stufen mit der niedrigsten und der höchsten Last; bei Summen ihr Zuwachs je Sekunde.
+panel-recorded-course = Zeitverlauf
+panel-recorded-left-out = { $n ->
+    [one] Eine weitere Reihe bewegt sich am wenigsten mit der Last und steht nur in der Laufdatei.
+   *[other] {$n} weitere Reihen bewegen sich am wenigsten mit der Last und stehen nur in der Laufdatei.
+}
 panel-recorded-metric = Reihe
 panel-recorded-unit = Einheit
 panel-recorded-lowest = Niedrigste Last

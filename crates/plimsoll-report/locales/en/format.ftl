@@ -4,6 +4,7 @@ format-rows-left-out = { $n ->
    *[other] and {$n} more rows; all rows are in the report as CSV and as JSON
 }
 format-viewer-back = Show the whole time
+format-viewer-find = Find in this table
 format-viewer-hide = Hide or show this line
 format-viewer-link = Link to this figure
 format-page = p. {$number}

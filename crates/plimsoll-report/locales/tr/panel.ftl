@@ -7,6 +7,11 @@ panel-requests-note = Sunucuların kendi günlüklerinden: sunucuların saatleri
 panel-recorded = Kaydedilen tüm seriler
 panel-recorded-show = Her seri; yükle birlikte değişenler önce
 panel-recorded-note = En düşük ve en yüksek yükteki adımların ortalamaları; toplamlarda saniye başına artış.
+panel-recorded-course = Zaman içinde
+panel-recorded-left-out = { $n ->
+    [one] Yükle en az değişen bir seri daha yalnızca çalıştırma dosyasındadır.
+   *[other] Yükle en az değişen {$n} seri daha yalnızca çalıştırma dosyasındadır.
+}
 panel-recorded-metric = Seri
 panel-recorded-unit = Birim
 panel-recorded-lowest = En düşük yük

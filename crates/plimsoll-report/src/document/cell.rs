@@ -29,7 +29,15 @@ pub struct Cell {
     /// How many more columns it covers.
     pub covers: usize,
     /// A picture beside the text, of a page only.
-    pub strip: Option<Strip>,
+    pub picture: Option<CellPicture>,
+}
+
+/// What is drawn in a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CellPicture {
+    Strip(Strip),
+    /// Values over time, at equal distances; `None`: none.
+    Course(Vec<Option<f64>>),
 }
 
 /// A change in percent, drawn: its interval between -`scale` and `scale`, and what still counts as equal.

@@ -11,11 +11,11 @@ mod prose;
 mod spans;
 mod table;
 
-pub use cell::{Cell, CellValue, Strip, stored_name};
+pub use cell::{Cell, CellPicture, CellValue, Strip, stored_name};
 pub use columns::ColumnSet;
 pub use prose::prose;
 pub use spans::{Span, Spans};
-pub use table::{CellKind, RowClass, STACKED, Table, TableColumn, TableRow};
+pub use table::{CellKind, RowClass, SEARCHED, STACKED, Table, TableColumn, TableRow};
 
 use plimsoll_analysis::figures::Figure;
 use plimsoll_analysis::requirements::Judgement;

@@ -15,6 +15,8 @@ pub struct Table {
 
 /// Of a table whose rows are cards on a narrow page.
 pub const STACKED: &str = "stacked";
+/// Of a table in whose rows a page lets one look for words.
+pub const SEARCHED: &str = "searched";
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableColumn {

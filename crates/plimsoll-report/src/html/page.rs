@@ -88,7 +88,7 @@ fn print_head(title: &str) -> String {
 
 /// What the script says. A catalogue's text holds no markup, but `<` could end the element.
 fn viewer_words(words: &Words) -> String {
-    let said = serde_json::json!({ "back": words.text("format-viewer-back"), "hide": words.text("format-viewer-hide"), "link": words.text("format-viewer-link") });
+    let said = serde_json::json!({ "back": words.text("format-viewer-back"), "find": words.text("format-viewer-find"), "hide": words.text("format-viewer-hide"), "link": words.text("format-viewer-link") });
     said.to_string().replace('<', "\\u003c")
 }
 

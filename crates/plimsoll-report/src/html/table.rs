@@ -1,7 +1,7 @@
 //! Tables.
 
 use super::block::HtmlWriter;
-use crate::document::{Cell, CellKind, RowClass, STACKED, Strip, Table, TableColumn, TableRow};
+use crate::document::{Cell, CellKind, CellPicture, RowClass, STACKED, Strip, Table, TableColumn, TableRow};
 use maud::{Markup, html};
 
 /// In a frame of its own that scrolls. Nothing if there are no rows.
@@ -93,10 +93,39 @@ fn cell(writer: &HtmlWriter<'_>, table: &Table, number: usize, cell: &Cell, rows
     let rows = (rows > 1).then_some(rows);
     let columns = (cell.covers > 0).then_some(1 + cell.covers);
     let content =
-        html! { (writer.spans(&cell.content())) @if let Some(found) = &cell.strip { (strip(found)) } };
+        html! { (writer.spans(&cell.content())) @if let Some(found) = &cell.picture { (picture(found)) } };
     html! {
         @if is_head { th class=[class] rowspan=[rows] { (content) } }
         @else { td class=[class] rowspan=[rows] colspan=[columns] data-head=[head] { (content) } }
+    }
+}
+
+fn picture(picture: &CellPicture) -> Markup {
+    match picture {
+        CellPicture::Strip(found) => strip(found),
+        CellPicture::Course(values) => course(values),
+    }
+}
+
+/// A line from 0 or its least value to its greatest, broken where there is no value.
+fn course(values: &[Option<f64>]) -> Markup {
+    const WIDTH: f64 = 120.0;
+    const HEIGHT: f64 = 20.0;
+    let known = || values.iter().flatten().copied();
+    let (low, high) = (known().fold(0.0, f64::min), known().fold(0.0, f64::max));
+    let place = |(i, value): (usize, f64)| {
+        let x = 1.0 + (WIDTH - 2.0) * i as f64 / (values.len() - 1).max(1) as f64;
+        let share = if high > low { (value - low) / (high - low) } else { 0.0 };
+        format!("{x:.1},{:.1}", HEIGHT - 1.0 - (HEIGHT - 2.0) * share)
+    };
+    let places = values.iter().enumerate().map(|(i, value)| Some(place((i, (*value)?)))).collect::<Vec<_>>();
+    let lines = places.split(Option::is_none).filter(|line| !line.is_empty());
+    html! {
+        svg width="120" height="20" viewBox="0 0 120 20" aria-hidden="true" {
+            @for line in lines {
+                polyline points=(line.iter().flatten().cloned().collect::<Vec<_>>().join(" ")) fill="none" stroke="#1b1f24" stroke-width="1.2" stroke-linecap="round" {}
+            }
+        }
     }
 }
 

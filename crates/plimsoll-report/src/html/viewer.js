@@ -8,6 +8,20 @@ if (window.parent !== window) {
     window.parent.postMessage({ reportAnchor: window.location.hash.slice(1) }, "*");
   });
 }
+/** Rows of a long table by their words: all that were typed must be in a row. */
+for (const table of document.querySelectorAll("table.searched")) {
+  const field = document.createElement("input");
+  field.type = "search";
+  field.className = "search";
+  field.placeholder = JSON.parse(document.getElementById("viewer-words").textContent).find;
+  field.setAttribute("aria-label", field.placeholder);
+  const rows = [...table.tBodies[0].rows].map((row) => [row, row.textContent.toLowerCase()]);
+  field.addEventListener("input", () => {
+    const words = field.value.toLowerCase().split(/\s+/);
+    for (const [row, text] of rows) row.hidden = !words.every((word) => text.includes(word));
+  });
+  table.parentElement.before(field);
+}
 (() => {
   const drawn = document.querySelector("figure svg[data-axes]");
   if (!drawn) return;

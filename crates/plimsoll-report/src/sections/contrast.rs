@@ -2,8 +2,8 @@
 
 use super::summary::bare;
 use crate::document::{
-    Block, Cell, CellKind, ColumnSet, ListItem, ListKind, ReportDocument, Section, SectionRole, Spans, Strip,
-    Table,
+    Block, Cell, CellKind, CellPicture, ColumnSet, ListItem, ListKind, ReportDocument, Section, SectionRole,
+    Spans, Strip, Table,
 };
 use crate::words::number::dash;
 use crate::words::{self, Words};
@@ -209,7 +209,9 @@ fn history_section<'a>(words: &Words, judged: Judged, summary: String) -> Sectio
 fn rows(words: &Words, margin: f64, rows: &[&Row]) -> Table {
     let scale = scale(rows, margin);
     let ends = (words.fixed(scale, 0), words.with_percent_sign(words.fixed(scale, 0)));
-    let strip = |row: &&&Row| is_compared(row).then(|| Strip { change: row.change(), margin, scale });
+    let strip = |row: &&&Row| {
+        is_compared(row).then(|| CellPicture::Strip(Strip { change: row.change(), margin, scale }))
+    };
     let judged = |row: &&&Row| {
         let judgement = match row.effect {
             Effect::Worse => Judgement::Fail,
@@ -242,7 +244,7 @@ fn rows(words: &Words, margin: f64, rows: &[&Row]) -> Table {
             Cell::written(words::compare::bounds(words, row).unwrap_or_else(dash))
         })
         .column(CellKind::Picture, format!("−{} … +{}", ends.0, ends.1), &[], |row| Cell {
-            strip: strip(row),
+            picture: strip(row),
             ..Cell::default()
         })
         .column(written, text("compare-judgement"), &[], judged)

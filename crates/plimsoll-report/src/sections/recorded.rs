@@ -1,6 +1,6 @@
 //! Every recorded series at the lowest and the highest load.
 
-use crate::document::{Cell, CellKind, ColumnSet, Table};
+use crate::document::{Cell, CellKind, CellPicture, ColumnSet, SEARCHED, Table};
 use crate::words::{Words, servers as reported};
 use plimsoll_analysis::servers::RecordedSeries;
 
@@ -23,7 +23,12 @@ pub fn table(words: &Words, all: &[RecordedSeries]) -> Table {
             value(|series| series.highest_load),
         )
         .column(number, text("panel-recorded-max"), &["max"], value(|series| Some(series.max)))
+        .column(CellKind::Picture, text("panel-recorded-course"), &[], |series| Cell {
+            picture: Some(CellPicture::Course(series.course.clone())),
+            ..Cell::default()
+        })
         .table("recorded", all)
+        .laid_out(SEARCHED)
 }
 
 fn name(series: &RecordedSeries) -> String {

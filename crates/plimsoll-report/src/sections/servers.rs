@@ -7,7 +7,7 @@ use crate::document::{
     stored_name,
 };
 use crate::evidence::{SectionAnchor, host_anchor};
-use crate::words::{Words, panel, servers as reported};
+use crate::words::{Words, args, panel, servers as reported};
 use plimsoll_analysis::figures::Figure;
 use plimsoll_analysis::servers::{HostStep, PanelKind, ServerStep, StepValue};
 use plimsoll_analysis::{RunAnalysis, Servers};
@@ -40,7 +40,10 @@ pub fn section<'a>(words: &Words, run: &'a RunAnalysis) -> Option<Section<'a>> {
         section.push(Block::heading(words.text("panel-recorded")));
         let table = recorded::table(words, &servers.recorded);
         let note = Block::note(words.text("panel-recorded-note"));
-        section.push(Block::details(words.text("panel-recorded-show"), vec![note, Block::Table(table)]));
+        let left_out = |n: usize| Block::note(words.say("panel-recorded-left-out", args![n]));
+        let more = servers.recorded_left_out.map(left_out);
+        let blocks = [note, Block::Table(table)].into_iter().chain(more).collect();
+        section.push(Block::details(words.text("panel-recorded-show"), blocks));
     }
     section.push(Block::heading(words.text("label-watched")));
     Some(section.with(watched::blocks(words, &run.telemetry)))
