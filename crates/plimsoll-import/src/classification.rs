@@ -8,7 +8,8 @@ use crate::{jmeter_log, step_table};
 use plimsoll_run::{At, Instance, Reading, ServerEvent, Source};
 use plimsoll_telemetry::placement::{Stamp, stamp_in};
 use plimsoll_telemetry::{
-    FirstRow, Format, FormatError, Output, Problem, Reader, ReaderOptions, RequestRow, foreign, recognise,
+    FirstRow, Format, FormatContent, FormatError, Output, Problem, Reader, ReaderOptions, RequestRow,
+    foreign, recognise,
 };
 use std::collections::HashSet;
 use std::io::{self, Read};
@@ -115,12 +116,10 @@ fn kind(file: &mut Classified, head: &[u8], settings: &ImportSettings) -> InputK
         Ok(mut reader) => reader.read(head, None, &mut probe),
     }
     file.first_unix_us = probe.first_unix_us;
-    let role = match format.name {
-        "jtl" | "jtl-xml" | "gatling" | "k6-json" | "k6-csv" | "ghz" | "vegeta-csv" | "h2load-log"
-        | "locust" => Role::Load,
-        "apache" | "nginx" | "undertow" | "tomcat" | "tomcat10" | "envoy" | "access-json" | "access-ltsv"
-        | "w3c" | "aws-alb" | "aws-elb" | "aws-s3" | "haproxy" | "traefik" | "istio" => Role::Requests,
-        _ => Role::Telemetry,
+    let role = match format.content {
+        FormatContent::Requests { .. } | FormatContent::Statistics { .. } => Role::Load,
+        FormatContent::ServerRequests => Role::Requests,
+        FormatContent::Telemetry => Role::Telemetry,
     };
     InputKind::Read { format, role }
 }

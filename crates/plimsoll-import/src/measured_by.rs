@@ -1,22 +1,19 @@
 //! Whose measurement an imported run is.
 
 use crate::load::LoadPass;
-use plimsoll_run::{ImportedMeasurement, MeasurementSource, TimeResolution};
+use plimsoll_run::{ImportedMeasurement, MeasurementSource};
+use plimsoll_telemetry::{Format, FormatContent};
 
 /// Who measured what was imported, and to which times.
 pub fn measured_by(load: &LoadPass) -> ImportedMeasurement {
     let (mut tools, mut resolutions) = (Vec::<String>::new(), Vec::new());
     let mut of_servers = false;
     for input in load.inputs.values().filter(|input| input.requests > 0) {
-        let (tool, resolution) = match input.format.as_str() {
-            "jtl" | "jtl-xml" => ("JMeter", Some(TimeResolution::Milliseconds)),
-            "gatling" => ("Gatling", Some(TimeResolution::Milliseconds)),
-            "k6-json" | "k6-csv" => ("k6", Some(TimeResolution::Microseconds)),
-            "ghz" => ("ghz", Some(TimeResolution::Microseconds)),
-            "vegeta-csv" => ("vegeta", Some(TimeResolution::Microseconds)),
-            "h2load-log" => ("h2load", Some(TimeResolution::Microseconds)),
-            "locust" => ("Locust", None),
-            _ => {
+        let content = Format::named(&input.format).map(|format| format.content);
+        let (tool, resolution) = match content {
+            Ok(FormatContent::Requests { tool, resolution }) => (tool, Some(resolution)),
+            Ok(FormatContent::Statistics { tool }) => (tool, None),
+            Ok(FormatContent::ServerRequests | FormatContent::Telemetry) | Err(_) => {
                 of_servers = true;
                 continue;
             }

@@ -129,7 +129,7 @@ pub mod tools {
 
 pub use failure::failure;
 pub use foreign::ForeignLog;
-pub use format::{FORMATS, Format, foreign, recognise};
+pub use format::{FORMATS, Format, FormatContent, foreign, recognise};
 pub use options::{FirstRow, FormatError, ReaderOptions};
 pub use problem::{Problem, ProblemKind, ReadProblems};
 pub use reader::{InputLine, LineReader, Output, Reader, read_all};

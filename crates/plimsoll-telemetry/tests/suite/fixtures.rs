@@ -3,7 +3,7 @@
 use crate::inputs;
 use plimsoll_run::Source;
 use plimsoll_telemetry::dump::Dump;
-use plimsoll_telemetry::{FORMATS, Format, ReaderOptions, recognise};
+use plimsoll_telemetry::{FORMATS, Format, FormatContent, ReaderOptions, recognise};
 
 #[test]
 fn every_fixture_is_recognised_and_read() {
@@ -21,6 +21,19 @@ fn every_format_has_a_fixture_or_looks_like_another() {
     for format in FORMATS {
         let alike = ["nginx", "undertow", "tomcat", "tomcat10"].contains(&format.name);
         assert!(alike || names.contains(&format.name), "{}", format.name);
+    }
+}
+
+#[test]
+fn a_format_gives_what_its_list_says() {
+    for input in inputs::all() {
+        let (format, dump) = (Format::named(input.format).expect("a format"), inputs::read(&input, &[]));
+        let of_requests =
+            |content| matches!(content, FormatContent::Requests { .. } | FormatContent::ServerRequests);
+        let gives_requests = of_requests(format.content);
+        assert_eq!(dump.requests > 0, gives_requests, "{}", input.name);
+        let kinds = dump.readings.len() + dump.events.len();
+        assert!(gives_requests || kinds > 0, "{}: neither readings nor events", input.name);
     }
 }
 
