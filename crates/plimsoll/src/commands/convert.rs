@@ -72,13 +72,15 @@ impl Made {
     pub fn write(&self, plan: &Path) -> Result<(), Failure> {
         let mut new = Vec::new();
         let written = self.write_data(&mut new).and_then(|()| write(plan, &self.text));
-        if written.is_err() {
+        if let Err(failure) = written {
             for path in new {
                 // That it may fail, too, changes nothing: what failed first is said.
                 let _ = std::fs::remove_file(path);
             }
+            return Err(failure);
         }
-        written
+        self.new_files.iter().for_each(|file| message::say(&format!("data: {}", file.path.display())));
+        Ok(())
     }
 
     /// They may hold passwords.
@@ -87,7 +89,6 @@ impl Made {
             let is_new = !file.path.exists();
             write(&file.path, &file.text)?;
             new.extend(is_new.then_some(file.path.as_path()));
-            message::say(&format!("data: {}", file.path.display()));
         }
         Ok(())
     }

@@ -204,6 +204,8 @@ fn a_plan_without_room_leaves_nothing_half_written() {
     let plan = disk.path("shop.yaml").display().to_string();
     let convert = ["convert", "login.har", "-o", &plan];
     check(folder.path(), &convert, 2, &["failed to write", "No space left", "is there room"]);
+    let said = plimsoll(folder.path(), &convert).stderr;
+    assert!(!String::from_utf8_lossy(&said).contains("data: "), "it is not said of a file that is not there");
     let left: Vec<_> = std::fs::read_dir(disk.folder()).expect("a folder").flatten().collect();
     assert!(left.is_empty(), "{left:?}");
     // An earlier one stays as it was.
