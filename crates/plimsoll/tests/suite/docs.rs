@@ -4,6 +4,7 @@
 //! files of that name; a server stands in the place of [`ADDRESS`].
 
 use crate::program::{PLIMSOLL, target, write};
+use crate::promises::tests_in;
 use plimsoll_targets::{Behaviour, Delay};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -75,6 +76,30 @@ const ELSEWHERE: [(&str, &str); 3] = [
 fn spoken(command: &str) -> Vec<&str> {
     let is_kind = |(at, word): &(usize, &str)| *at < 2 || word.starts_with("--") && word.len() > 2;
     command.split_whitespace().enumerate().filter(is_kind).map(|(_, word)| word).collect()
+}
+
+/// The file of this suite in which a test is, if it is there.
+fn source_with(test: &str) -> Option<String> {
+    let (module, name) = test.rsplit_once("::")?;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite");
+    let text = std::fs::read_to_string(folder.join(module.replace("::", "/") + ".rs")).ok()?;
+    let is_there = tests_in(&text).any(|known| known == name);
+    is_there.then_some(text)
+}
+
+#[test]
+fn the_tests_that_perform_what_the_story_only_shows_are_there_and_speak_of_it() {
+    for (command, test) in ELSEWHERE {
+        let source = source_with(test).unwrap_or_else(|| panic!("there is no test {test}"));
+        let missing: Vec<&str> = spoken(command)
+            .into_iter()
+            .skip(1)
+            .filter(|word| !source.contains(&format!("\"{word}\"")))
+            .collect();
+        assert!(missing.is_empty(), "{test} has nothing to do with `{command}`: {missing:?}");
+    }
+    assert!(source_with("recording::nothing_of_that_name").is_none());
+    assert!(source_with("nowhere::from_a_url_to_a_study").is_none());
 }
 
 #[test]
