@@ -16,6 +16,9 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+/// Of a secret's begin so much is looked for before all of it is.
+const SECRET_BEGIN_BYTES: usize = 3;
+
 /// One user's variables: the plan's by slot, others (`name_1` of a match, a computed name) by name.
 #[derive(Clone, Debug, Default)]
 pub struct Variables {
@@ -45,9 +48,19 @@ impl Variables {
 
     /// A text without the values of variables that are secrets by their names: what an answer brings is known to nobody before.
     pub fn without_secrets(&self, slots: &Slots, text: String) -> String {
-        let values = slots.secret().iter().filter_map(|slot| self.get(*slot));
+        // A value may stand there encoded, and cut.
+        let may_have = |value: &str| {
+            let plain = |c: char| c.is_ascii_alphanumeric();
+            let begin = value.find(|c| !plain(c)).unwrap_or(value.len()).min(SECRET_BEGIN_BYTES);
+            !value.is_empty() && text.contains(&value[..begin])
+        };
+        let of_slots =
+            slots.secret().iter().filter_map(|slot| self.get(*slot)).filter(|value| may_have(value));
+        // `access_token_1` of a match has no slot.
+        let others =
+            self.others.iter().filter(|(name, value)| may_have(value) && slots.secrets().is_secret(name));
         let mut secrets = Secrets::default();
-        let found = values.filter(|value| !value.is_empty() && text.contains(value));
+        let found = of_slots.chain(others.map(|(_, value)| &**value));
         let count = found.map(|value| secrets.add_value(value)).count();
         if count == 0 { text } else { secrets.text(&text).into_owned() }
     }

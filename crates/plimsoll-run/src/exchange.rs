@@ -165,8 +165,15 @@ impl ExchangeExample {
         head.lines().skip(1).filter_map(|line| line.split_once(':')).map(|(name, value)| (name, value.trim()))
     }
 
-    /// With the begin of texts that are long; bodies have their bound.
-    pub fn bounded(mut self) -> ExchangeExample {
+    /// With the begin of texts that are long; bodies have their bound. `secrets` knows names. What is masked by a variable is masked
+    /// before that variable is cut or left out: nobody could know its value afterwards.
+    pub fn bounded(mut self, secrets: &Secrets) -> ExchangeExample {
+        let is_lost = |(at, (name, value)): (usize, (&String, &String))| {
+            (at >= VARIABLES_MAX || value.len() > LINE_CHARS_MAX) && secrets.is_secret(name)
+        };
+        if self.variables.iter().enumerate().any(is_lost) {
+            self = self.masked(secrets, str::to_owned);
+        }
         for text in [&mut self.detail, &mut self.status] {
             *text = cut(text, DETAIL_CHARS_MAX).into_owned();
         }

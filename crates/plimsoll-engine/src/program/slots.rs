@@ -19,7 +19,7 @@ pub struct Slots {
     by_name: HashMap<String, Slot>,
     /// Those whose values are secrets by their names.
     secret: Vec<Slot>,
-    /// Knows those names.
+    /// Knows those names, and what is derived from them.
     secrets: Secrets,
     pub(super) sites: u32,
     constants: Constants,
@@ -59,6 +59,11 @@ impl Slots {
 
     pub fn secret(&self) -> &[Slot] {
         &self.secret
+    }
+
+    /// Knows names whose values are secrets.
+    pub fn secrets(&self) -> &Secrets {
+        &self.secrets
     }
 
     pub fn name(&self, slot: Slot) -> &str {

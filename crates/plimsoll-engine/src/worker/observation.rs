@@ -130,7 +130,8 @@ impl Worker {
             response_head: answer.headers.to_string(),
             response_body: ExampleBody::of(body, answer.is_cut),
         };
-        self.recording.recorder.exchanges.add(label, example.bounded());
+        let secrets = self.context.program.slots.secrets();
+        self.recording.recorder.exchanges.add(label, example.bounded(secrets));
     }
 
     pub fn observed_user(&self, user: &User) -> ObservedUser {

@@ -241,6 +241,36 @@ fn what_an_answer_brings_into_a_secret_variable_is_in_no_failure() {
 }
 
 #[test]
+fn no_failure_holds_a_part_of_a_secret_that_it_was_cut_through_nor_one_of_a_derived_name() {
+    let (address, _) =
+        listening(|_| "HTTP/1.1 200 OK\r\nContent-Length: 17\r\n\r\niban=ANSWER-77+88".to_owned());
+    let check = |shown: &str, matches: &str| {
+        let steps = format!(
+            "- get: http://{address}/\n  label: x\n  extract: {{variable: iban, regex: 'iban=(.+)'{matches}}}\n  \
+             check: {{contains: '{shown}'}}\n"
+        );
+        let performed = with_properties("secrets: [iban]", "users: 1\niterations: 1", &steps, &[]);
+        let failures = performed.failures("x");
+        assert!(failures.len() == 1 && failures[0].1.contains("***"), "{shown}: {failures:?}");
+        assert!(!failures[0].1.contains("ANS"), "{shown}: {failures:?}");
+    };
+    check("not ${__V(iban_1)}", ", match: all");
+    check("not ${__urlencode(${iban})}", "");
+    let mut cut = 0;
+    for before in (100..160).step_by(4) {
+        let shown = format!("{} ${{iban}}", "-".repeat(before));
+        let steps = format!("- get: http://{address}/\n  label: x\n  check: {{contains: '{shown}'}}\n");
+        let whole = with_properties("variables: {iban: ANSWER-77+88}", "iterations: 1", &steps, &[]);
+        let text = whole.failures("x")[0].1.clone();
+        if text.contains("ANS") {
+            check(&shown, "");
+            cut += usize::from(!text.contains("ANSWER-77+88"));
+        }
+    }
+    assert!(cut > 0, "no failure was cut through it");
+}
+
+#[test]
 fn a_redirect_to_where_nobody_is_is_the_systems_failure() {
     let (address, _) = listening(|_| {
         "HTTP/1.1 302 Found\r\nLocation: http://nobody.invalid/\r\nContent-Length: 0\r\n\r\n".to_owned()

@@ -5,13 +5,21 @@ use std::ops::Range;
 /// How a place is marked at which something was left out.
 const MARK: char = '…';
 
+/// A text is cut once; one that a server sends may have any number of them.
+const MARKS_MAX: usize = 1_000;
+
 /// Less of a value says nothing of it, and stands at many ends by chance.
 const BEGIN_BYTES_MIN: usize = 3;
 
 /// Begins of values before the marks of cuts.
 pub fn before_marks(text: &str, values: &[String]) -> Vec<Range<usize>> {
-    let marks = text.match_indices(MARK);
-    marks.filter_map(|(at, _)| at_end(text[..at].trim_end_matches(' '), values)).collect()
+    before_each_mark(text).filter_map(|text| at_end(text, values)).collect()
+}
+
+/// What stands before each mark of a cut.
+pub fn before_each_mark(text: &str) -> impl Iterator<Item = &str> {
+    let marks = text.match_indices(MARK).take(MARKS_MAX);
+    marks.map(|(at, _)| text[..at].trim_end_matches(' '))
 }
 
 /// The longest begin of a value with which the text ends.

@@ -35,7 +35,7 @@ pub struct Secrets {
 }
 
 impl Secrets {
-    /// A name whose values are secret, whatever it is called, and however it is spelled.
+    /// A name whose values are secret, whatever it is called, and however it is spelled; and names that are derived from it.
     pub fn add_name(&mut self, name: &str) {
         let name = names::plain(name);
         if !name.is_empty() {
@@ -72,7 +72,7 @@ impl Secrets {
 
     /// Whether what this name stands for is a secret.
     pub fn is_secret(&self, name: &str) -> bool {
-        names::is_secret(name) || (!self.names.is_empty() && self.names.contains(&names::plain(name)))
+        names::is_secret(name) || names::is_listed(&self.names, name)
     }
 
     /// The value of a name, as it may be written.
@@ -91,7 +91,11 @@ impl Secrets {
         for value in self.values.iter().filter(|value| value.len() >= VALUE_BYTES_MIN) {
             replace(&mut text, value);
         }
-        then(&mut text, |text| shapes::cut_out(text, cut_ends::before_marks(text, &self.values)));
+        then(&mut text, |text| {
+            let marks = cut_ends::before_marks(text, &self.values).into_iter();
+            let open = cut_ends::before_each_mark(text).flat_map(shapes::open_at_end);
+            shapes::cut_out(text, marks.chain(open).collect())
+        });
         then(&mut text, shapes::masked);
         then(&mut text, |text| pairs::masked(text, &|name| self.is_secret(name)));
         text
@@ -101,7 +105,8 @@ impl Secrets {
     pub fn begin_of_text<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let mut text = self.text(text);
         then(&mut text, |text| {
-            shapes::cut_out(text, cut_ends::at_end(text, &self.values).into_iter().collect())
+            let end = cut_ends::at_end(text, &self.values).into_iter();
+            shapes::cut_out(text, end.chain(shapes::open_at_end(text)).collect())
         });
         text
     }
@@ -238,6 +243,51 @@ mod tests {
         check("PGPASSWORD=p psql", "PGPASSWORD=*** psql");
         check("-Jdb_password=p -Jx=1", "-Jdb_password=*** -Jx=1");
         check("DBPASS=p; USER=u", "DBPASS=***; USER=u");
+    }
+
+    #[test]
+    fn fields_of_forms_are_masked_by_the_parts_of_their_names() {
+        check("user[password]=p&user[id]=7", "user[password]=***&user[id]=7");
+        check("user%5Bpassword%5D=p&a=1", "user%5Bpassword%5D=***&a=1");
+        check("[ERROR] [token]: abc", "[ERROR] [token]: abc");
+        let part = |value: &str| {
+            format!("--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n{value}\r\n--b--")
+        };
+        check(&part("p w"), &part("***"));
+        let mut secrets = Secrets::default();
+        secrets.add_name("iban");
+        let check = |text: &str, expected: &str| assert_eq!(secrets.text(text), expected);
+        check("customer[iban]=DE89&x=1", "customer[iban]=***&x=1");
+        check("customer%5Biban%5D=DE89", "customer%5Biban%5D=***");
+        check(
+            "{\"customer[iban]\": \"DE89\", \"x.iban\": 7}",
+            "{\"customer[iban]\": \"***\", \"x.iban\": ***}",
+        );
+        check("iban_1=DE89 ibans=2", "iban_1=*** ibans=2");
+    }
+
+    #[test]
+    fn what_a_cut_leaves_of_a_secret_that_is_known_by_its_form_is_masked() {
+        for (text, expected) in [
+            ("GET http://bob:hunt", "GET http://bob:***"),
+            ("GET http://bob:hu/nt", "GET http://bob:***"),
+            ("GET http://h:8080/a:b", "GET http://h:8080/a:b"),
+            ("GET http://[::1]:80/x", "GET http://[::1]:80/x"),
+            ("GET http://h:80", "GET http://h:80"),
+            ("x eyJhbGciOiJIUzI1NiJ9.eyJzd", "x ***"),
+            ("Bearer abcd", "Bearer ***"),
+            ("jdbc:oracle:thin:scott/tig", "jdbc:oracle:thin:scott/***"),
+            ("-----BEGIN PRIVATE KEY-----\nMII", "-----BEGIN PRIVATE KEY-----\n***"),
+            ("{\"password\": \"hun", "{\"password\": \"***"),
+            ("all is well", "all is well"),
+        ] {
+            assert_eq!(Secrets::default().begin_of_text(text), expected, "{text}");
+            let marked = Secrets::default().text(&format!("{text} … (3 more characters)")).into_owned();
+            assert!(
+                marked.starts_with(expected) && !marked.contains("hun") && !marked.contains("MII"),
+                "{marked}"
+            );
+        }
     }
 
     #[test]

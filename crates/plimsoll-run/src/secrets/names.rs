@@ -1,5 +1,10 @@
 //! Names whose values are secret.
 
+use std::collections::BTreeSet;
+
+/// The longest name that is looked at.
+pub const NAME_BYTES_MAX: usize = 100;
+
 /// Words that make a name secret wherever they stand in it: `dbPassword`, `client_secret`.
 const SECRET_PARTS: [&str; 13] = [
     "password",
@@ -84,10 +89,44 @@ pub fn plain(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
+/// Parts of a name that are looked at.
+const SEGMENTS_MAX: usize = 16;
+
+/// Whether a name is a listed one, or has it as a part of its own: `customer[iban]`, `x.iban`; or with what extractors and forms put
+/// behind it: `iban_1`, `iban_1_g1`, `iban2`. Not within a word, and not as one word of several: `customer_iban`, `ibanCheck`.
+pub fn is_listed(listed: &BTreeSet<String>, name: &str) -> bool {
+    if listed.is_empty() || name.len() > NAME_BYTES_MAX {
+        return false;
+    }
+    if listed.contains(&plain(name)) {
+        return true;
+    }
+    let decoded =
+        ["%5B", "%5b", "%5D", "%5d"].iter().fold(name.to_owned(), |name, code| name.replace(code, "."));
+    let is_border = |c: char| !c.is_alphanumeric() && !"_- ".contains(c);
+    let segments: Vec<&str> =
+        decoded.split(is_border).filter(|part| !part.is_empty()).take(SEGMENTS_MAX).collect();
+    (0..segments.len()).any(|from| {
+        let mut whole = String::new();
+        segments[from..].iter().any(|segment| {
+            let numbered = whole.clone() + &plain(without_number(segment));
+            whole.push_str(&plain(segment));
+            listed.contains(&whole) || listed.contains(&numbered)
+        })
+    })
+}
+
+/// Without the number of a match and its group.
+fn without_number(name: &str) -> &str {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let name = name.trim_end_matches(is_digit);
+    name.strip_suffix("_g").unwrap_or(name).trim_end_matches(is_digit)
+}
+
 pub fn is_secret(name: &str) -> bool {
     // The last part of a property's name says what it is: `CookieManager.policy`.
     let name = name.rsplit('.').next().unwrap_or(name);
-    if name.len() > 100 {
+    if name.len() > NAME_BYTES_MAX {
         return false;
     }
     let words = words(name);
@@ -197,5 +236,45 @@ mod tests {
         ] {
             assert!(!is_secret(name), "{name}");
         }
+    }
+    #[test]
+    fn a_listed_name_holds_for_names_that_are_derived_from_it() {
+        let listed: BTreeSet<String> = ["iban", "Customer-Number", "line1"].map(plain).into();
+        for name in [
+            "iban",
+            "IBAN",
+            "iban_1",
+            "iban_g",
+            "iban_1_g0",
+            "iban2",
+            "customer[iban]",
+            "customer[iban][0]",
+            "customer%5Biban%5D",
+            "x.iban",
+            "$.customer.iban",
+            "customer.iban.country",
+            "payer:iban",
+            "customerNumber_3",
+            "order.customer_number",
+            "customer.number",
+            "line1",
+            "line1_2",
+        ] {
+            assert!(is_listed(&listed, name), "{name}");
+        }
+        for name in [
+            "",
+            "ibanCheck",
+            "customer_iban",
+            "liban",
+            "x.libanon",
+            "iban_matchNr",
+            "line2",
+            "number",
+            "customer",
+        ] {
+            assert!(!is_listed(&listed, name), "{name}");
+        }
+        assert!(!is_listed(&BTreeSet::new(), "iban"));
     }
 }

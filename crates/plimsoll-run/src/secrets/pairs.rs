@@ -1,15 +1,12 @@
 //! Values beside their names: `name=value`, `name: value`, `"name": "value"`, and the elements of JMeter's plans.
 
-use super::names::{is_common_word, is_harmless};
+use super::names::{NAME_BYTES_MAX, is_common_word, is_harmless};
 use super::shapes::cut_out;
 use super::{MASK, is_reference};
 use std::ops::Range;
 
 /// How quotation marks are written: in a text, in JSON within JSON, in XML.
 const QUOTES: [&str; 5] = ["\\\"", "&quot;", "&#34;", "\"", "'"];
-
-/// The longest name that is looked at.
-const NAME_BYTES_MAX: usize = 100;
 
 /// `None`: there is none. What only names a secret (`${password}`) stays.
 pub fn masked(text: &str, is_secret: &dyn Fn(&str) -> bool) -> Option<String> {
@@ -19,7 +16,7 @@ pub fn masked(text: &str, is_secret: &dyn Fn(&str) -> bool) -> Option<String> {
         if at < end {
             continue;
         }
-        let Some(name) = name_before(text, at) else { continue };
+        let Some(name) = name_before(text, at, separator) else { continue };
         let is_key = separator == "=" && is_key_of_query(text, &name);
         if !is_key && !is_secret(&text[name.clone()]) {
             continue;
@@ -33,6 +30,7 @@ pub fn masked(text: &str, is_secret: &dyn Fn(&str) -> bool) -> Option<String> {
     }
     elements(text, is_secret, &mut found);
     named_elements(text, is_secret, &mut found);
+    parts_of_forms(text, is_secret, &mut found);
     cut_out(text, found)
 }
 
@@ -53,6 +51,28 @@ fn named_elements(text: &str, is_secret: &dyn Fn(&str) -> bool, found: &mut Vec<
     }
 }
 
+/// The parts of a `multipart/form-data` body: a name, a blank line, and the value up to the next border.
+fn parts_of_forms(text: &str, is_secret: &dyn Fn(&str) -> bool, found: &mut Vec<Range<usize>>) {
+    const NAME: &str = "form-data; name=\"";
+    for (at, _) in text.match_indices(NAME) {
+        let start = at + NAME.len();
+        let Some(length) = text[start..].find('"') else { return };
+        if !is_secret(&text[start..start + length]) {
+            continue;
+        }
+        let head = &text[start + length..];
+        let Some(blank) =
+            ["\r\n\r\n", "\n\n"].iter().filter_map(|line| Some(head.find(line)? + line.len())).min()
+        else {
+            return;
+        };
+        let begin = start + length + blank;
+        let end = text[begin..].find("\n--").map_or(text.len(), |end| begin + end);
+        let value = text[begin..end].trim_end_matches('\r');
+        found.extend(Some(begin..begin + value.len()).filter(|_| is_value(value)));
+    }
+}
+
 /// `?key=…` and `&code=…` of a URL: keys of an API and codes of a login, but often the number of a thing.
 fn is_key_of_query(text: &str, name: &Range<usize>) -> bool {
     text[..name.start].ends_with(['?', '&']) && ["key", "code"].contains(&&text[name.clone()])
@@ -68,12 +88,17 @@ fn is_value(value: &str) -> bool {
     !value.trim().is_empty() && value != MASK && !is_harmless(value.trim()) && !is_reference(value)
 }
 
-/// The name that ends before a separator, its quotation mark and a blank.
-fn name_before(text: &str, at: usize) -> Option<Range<usize>> {
+/// The name that ends before a separator, its quotation mark and a blank. Where it can't be anything else it may have brackets:
+/// `customer[iban]=`, `"customer[iban]":`.
+fn name_before(text: &str, at: usize, separator: &str) -> Option<Range<usize>> {
     let before = &text[..at];
     let before = before.strip_suffix([' ', '\t']).unwrap_or(before);
-    let before = QUOTES.iter().find_map(|quote| before.strip_suffix(quote)).unwrap_or(before);
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.".contains(byte);
+    let quoted = QUOTES.iter().find_map(|quote| before.strip_suffix(quote));
+    let has_brackets = separator == "=" || quoted.is_some();
+    let before = quoted.unwrap_or(before);
+    let is_part = |byte: &u8| {
+        byte.is_ascii_alphanumeric() || b"_-.".contains(byte) || has_brackets && b"[]%".contains(byte)
+    };
     let length = before.bytes().rev().take(NAME_BYTES_MAX + 1).take_while(is_part).count();
     let start = before.len() - length;
     let name = &before[start..];

@@ -17,6 +17,53 @@ pub fn masked(text: &str) -> Option<String> {
     cut_out(text, found)
 }
 
+/// The least that is taken for the begin of a token at the end of a text that was cut.
+const BEGIN_BYTES_MIN: usize = 3;
+
+/// Bytes at the end of a cut text in which a secret may begin that goes on behind the cut.
+const LOOK_BACK_BYTES: usize = 8_192;
+
+/// What may be the begin of a secret that a cut goes through: its form is not complete.
+pub fn open_at_end(text: &str) -> Vec<Range<usize>> {
+    let from = text.ceil_char_boundary(text.len().saturating_sub(LOOK_BACK_BYTES));
+    let end = &text[from..];
+    let mut found = Vec::new();
+    open_password_of_url(end, &mut found);
+    if let Some(at) = end.rfind("oracle:thin:")
+        && let Some(slash) = end[at..].find('/')
+        && !end[at..].contains(char::is_whitespace)
+    {
+        found.push(at + slash + 1..end.len());
+    }
+    let token = end.len() - end.bytes().rev().take_while(is_part_of_token).count();
+    if let Some(at) = end[token..].find("eyJ") {
+        found.push(token + at..end.len());
+    }
+    let is_after_bearer = ["Bearer ", "bearer "].iter().any(|word| end[..token].ends_with(word));
+    if is_after_bearer && end.len() - token >= BEGIN_BYTES_MIN {
+        found.push(token..end.len());
+    }
+    let is_there = |range: &Range<usize>| !range.is_empty() && !is_reference(&end[range.clone()]);
+    found.into_iter().filter(is_there).map(|range| from + range.start..from + range.end).collect()
+}
+
+/// `scheme://user:passw`
+fn open_password_of_url(text: &str, found: &mut Vec<Range<usize>>) {
+    let Some(at) = text.rfind("://") else { return };
+    let start = at + 3;
+    let segment = &text[start..];
+    if segment.starts_with('[') || segment.contains(|c: char| c.is_whitespace() || "\"'<>@".contains(c)) {
+        return;
+    }
+    let authority = segment.find(['/', '?', '#']).unwrap_or(segment.len());
+    let Some(colon) = segment[..authority].find(':') else { return };
+    // A port.
+    let after = &segment[colon + 1..authority];
+    if !after.bytes().all(|byte| byte.is_ascii_digit()) {
+        found.push(start + colon + 1..text.len());
+    }
+}
+
 /// Replaces the ranges, which may overlap.
 pub fn cut_out(text: &str, mut ranges: Vec<Range<usize>>) -> Option<String> {
     if ranges.is_empty() {
@@ -105,9 +152,12 @@ fn json_web_tokens(text: &str, found: &mut Vec<Range<usize>>) {
 }
 
 fn token_at(text: &str, start: usize) -> Range<usize> {
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~+/=".contains(byte);
-    let length = text.as_bytes()[start..].iter().take_while(|byte| is_part(byte)).count();
+    let length = text.bytes().skip(start).take_while(is_part_of_token).count();
     start..start + length
+}
+
+fn is_part_of_token(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~+/=".contains(byte)
 }
 
 /// RFC 7468; to the end of the text where the key is cut.

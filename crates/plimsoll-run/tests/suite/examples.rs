@@ -3,7 +3,7 @@
 use crate::fixture::header;
 use plimsoll_run::{
     EXAMPLE_BODY_MAX, ErrorKind, ExampleBody, ExampleConnecting, ExampleLimits, ExampleReason,
-    ExchangeExample, GeneratorInterval, Run, RunEvent, RunHeader, RunWriter, Second,
+    ExchangeExample, GeneratorInterval, Run, RunEvent, RunHeader, RunWriter, Second, Secrets,
 };
 use std::collections::BTreeMap;
 
@@ -100,8 +100,10 @@ fn no_cut_of_an_example_leaves_a_part_of_a_secret() {
         example.variables.insert("v".to_owned(), long);
         let path = folder.path().join(format!("{before}.run"));
         let mut writer = RunWriter::create(&path, &own).expect("a file");
-        let generator =
-            GeneratorInterval { exchanges: vec![example.bounded()], ..GeneratorInterval::default() };
+        let generator = GeneratorInterval {
+            exchanges: vec![example.bounded(&Secrets::default())],
+            ..GeneratorInterval::default()
+        };
         let second = Second { step: 1, second: 0, transactions: BTreeMap::new(), generator };
         writer.append(&RunEvent::Second(second)).expect("written");
         writer.flush().expect("written");
@@ -112,6 +114,26 @@ fn no_cut_of_an_example_leaves_a_part_of_a_secret() {
         assert!(text.contains("more characters"), "the URL was not cut");
         assert!(!text.contains(&SECRET[..3]), "after {before} bytes");
     }
+}
+
+#[test]
+fn a_secret_variable_that_is_cut_or_left_out_is_masked_wherever_else_it_stands() {
+    let long = "q7".repeat(3_000);
+    let mut secrets = Secrets::default();
+    secrets.add_name("iban");
+    let check = |name: &str, value: &str, others: usize| {
+        let mut example = example(ExampleReason::Slow, 1, 1, &format!("it is {value}, and no other"));
+        example.request_head = format!("GET /x HTTP/1.1\nX-Own: {value}\n");
+        example.variables.insert(name.to_owned(), value.to_owned());
+        example.variables.extend((0..others).map(|i| (format!("a{i}"), "1".to_owned())));
+        let bounded = example.bounded(&secrets);
+        let text = format!("{:?}", bounded.masked(&secrets, str::to_owned));
+        assert!(!text.contains(&value[..value.len().min(8)]), "{text}");
+        assert!(text.contains("it is ***, and no other"), "{text}");
+    };
+    check("token", &long, 0);
+    check("iban_1", &long, 0);
+    check("zz.iban", "DE89370400", 600);
 }
 
 #[test]

@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_request_that_comes_at_another_time_is_not_held_against_another_one() {
+    fn a_request_that_comes_at_another_time_is_not_compared_with_another_one() {
         let exchange = |path: &str| ShownExchange {
             method: "GET".to_owned(),
             url: format!("http://h{path}"),

@@ -107,7 +107,7 @@ impl Worker {
                 ("200".to_owned(), "OK".to_owned(), outcome.text.clone(), None, false)
             }
             Err(SqlFailure { kind, code, message, is_broken }) => {
-                let detail: String = format!("{code} {message}").chars().take(DETAIL_MAX).collect();
+                let detail = cut(format!("{code} {message}"));
                 (code.clone(), message.clone(), message.clone(), Some((*kind, detail)), *is_broken)
             }
         };
@@ -210,6 +210,14 @@ fn work(statement: &SqlStatement<Compiled>, texts: StatementTexts) -> Result<Sql
         SqlStatement::Rollback => SqlWork::Rollback,
         SqlStatement::Autocommit(on) => SqlWork::Autocommit(*on),
     })
+}
+
+/// With a mark where it was cut: secrets are looked for there.
+fn cut(mut detail: String) -> String {
+    if let Some((end, _)) = detail.char_indices().nth(DETAIL_MAX) {
+        detail.replace_range(end.., "…");
+    }
+    detail
 }
 
 /// `name_1` and so on by column, `name_#`; what is left of a longer result is removed.

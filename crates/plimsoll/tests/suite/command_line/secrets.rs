@@ -298,10 +298,19 @@ scenarios:
         headers: {{X-IBAN: HEADER-12}}
         body: '{{"customerNumber": "${{customer_number}}", "iban": "TYPED-13"}}'
         check: {{contains: 'nobody is ${{customer_number}}'}}
+      - post: http://{at}/form
+        form: {{"customer[iban]": FORM-14}}
+        check: {{contains: 'nobody'}}
+      - post: http://{at}/order
+        label: derived
+        body: '{{"payer.iban": "DOTTED-15"}}'
+        extract: {{variable: iban, regex: '(DOTTED-[0-9]+)', match: all}}
+      - get: http://{at}/status/404/${{iban_1}}
+        label: again
 "#
     );
     write(folder.path(), "plan.yaml", &plan);
-    let secrets = ["FROMFILE-4711", "HEADER-12", "TYPED-13"];
+    let secrets = ["FROMFILE-4711", "HEADER-12", "TYPED-13", "FORM-14", "DOTTED-15"];
     let run = plimsoll(folder.path(), &["run", "plan.yaml", "-o", "out"]);
     assert!(matches!(run.status.code(), Some(3 | 4)), "{}", said(&run));
     assert_without(&secrets, "what is said", said(&run).as_bytes());
@@ -309,7 +318,10 @@ scenarios:
         assert_without(&secrets, &path.display().to_string(), &std::fs::read(&path).expect("readable"));
     }
     let opened = Run::open(&folder.path().join("out/run.run")).expect("a run");
-    assert!(opened.exchanges.iter().any(|example| example.url.ends_with("/status/404/***")), "{opened:?}");
+    for label in ["look up", "again"] {
+        let mut examples = opened.exchanges.iter().filter(|example| example.transaction == label);
+        assert!(examples.any(|example| example.url.ends_with("/status/404/***")), "{label}: {opened:?}");
+    }
     for arguments in [&["try", "plan.yaml", "--full"][..], &["examples", "out", "--full"]] {
         let shown = plimsoll(folder.path(), arguments);
         assert!(stdout(&shown).contains("X-IBAN: ***"), "{}", said(&shown));
