@@ -69,6 +69,11 @@ impl Interval {
         self.count_error(kind, &cut(detail, DETAIL_CHARS_MAX), 1);
     }
 
+    /// The same where nobody knows how long it took.
+    pub fn fail_untimed(&mut self, kind: ErrorKind, detail: &str) {
+        self.count_error(kind, &cut(detail, DETAIL_CHARS_MAX), 1);
+    }
+
     fn count_error(&mut self, kind: ErrorKind, detail: &str, count: u64) {
         let detail =
             if self.errors.len() < DETAILS_MAX || self.errors.contains_key(&(kind, detail.to_owned())) {

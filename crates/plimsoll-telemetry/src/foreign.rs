@@ -187,17 +187,6 @@ const FOREIGN: &[ForeignLog] = &[
         is: |line| line.split(';').nth(1).is_some_and(|version| version.starts_with("fio-")),
     },
     ForeignLog {
-        name: "single transactions of pgbench (--log)",
-        advice: "what pgbench prints at its end is read",
-        is: |line| {
-            let words: Vec<&str> = line.split(' ').collect();
-            (6..=8).contains(&words.len())
-                && words.iter().all(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit()))
-                && words[4].len() == 10
-                && words[5].len() <= 6
-        },
-    },
-    ForeignLog {
         name: "interim reports of sysbench without its summary",
         advice: "the summary that sysbench prints at its end is read",
         is: |line| line.starts_with("[ ") && line.contains("s ] thds: ") && line.contains(" tps: "),
@@ -340,7 +329,6 @@ mod tests {
             ("Bucket         #    %       Histogram\n[0s,    2ms]   0    0.00%   ", "vegeta"),
             ("\u{2}\u{3}\u{1}\u{1}\u{6}Result\u{1}\u{2}\u{1}\u{c}\u{1}\u{6}Attack\u{1}\u{c}", "vegeta"),
             ("3;fio-3.33;r;0;0;22056;22033;5508;1001;0;0;0.000000", "terse output of fio"),
-            ("0 199 2241 0 1175850568 995598\n0 200 2465 0 1175850568 998079", "pgbench (--log)"),
             (
                 "[ 1s ] thds: 4 tps: 1538.48 qps: 30801.50 (r/w/o: 21566.66/6153.90/3080.94) lat (ms,95%): 3.96",
                 "sysbench",

@@ -18,7 +18,7 @@ use crate::metrics::{jolokia, prometheus};
 use crate::options::{FormatError, ReaderOptions};
 use crate::reader::{LineReader, Reader};
 use crate::text::{Decoder, Lines};
-use crate::tools::{gatling, ghz, h2load, k6, locust, vegeta};
+use crate::tools::{gatling, ghz, h2load, k6, locust, pgbench, vegeta};
 use plimsoll_run::TimeResolution;
 
 /// What an input of a format holds.
@@ -112,6 +112,13 @@ pub const FORMATS: &[Format] = &[
         content: FormatContent::Requests { tool: "h2load", resolution: TimeResolution::Microseconds },
         recognise: h2load::recognise,
         open: |options| lines(h2load::H2loadLog::new(options), options),
+    },
+    Format {
+        name: "pgbench-log",
+        about: "pgbench's transactions (--log)",
+        content: FormatContent::Requests { tool: "pgbench", resolution: TimeResolution::Microseconds },
+        recognise: pgbench::recognise,
+        open: |options| lines(pgbench::PgbenchLog::new(options), options),
     },
     Format {
         name: "locust",

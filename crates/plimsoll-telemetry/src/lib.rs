@@ -124,6 +124,7 @@ pub mod tools {
     pub mod h2load;
     pub mod k6;
     pub mod locust;
+    pub mod pgbench;
     pub mod vegeta;
 }
 

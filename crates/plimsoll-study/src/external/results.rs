@@ -149,11 +149,7 @@ impl Results {
     fn group(&mut self, request: &RequestRow<'_>, end_us: u64) {
         let interval = self.interval(request.label, TransactionKind::Group, end_us);
         interval.requests += 1;
-        let duration_us = request.duration_us.unwrap_or(0);
-        interval.response.record_us(duration_us);
-        if !request.success {
-            interval.fail(ErrorKind::Child, "", duration_us);
-        }
+        record(interval, request, (!request.success).then_some((ErrorKind::Child, "")));
     }
 
     fn interval(&mut self, label: &str, kind: TransactionKind, end_us: u64) -> &mut Interval {
@@ -175,6 +171,18 @@ impl Results {
             self.ended_us.insert(thread.to_owned(), end_us);
         }
         0
+    }
+}
+
+/// Its time, if the row has one, and its failure.
+fn record(interval: &mut Interval, request: &RequestRow<'_>, failed: Option<(ErrorKind, &str)>) {
+    if let Some(us) = request.duration_us {
+        interval.response.record_us(us);
+    }
+    match (failed, request.duration_us) {
+        (Some((kind, detail)), Some(us)) => interval.fail(kind, detail, us),
+        (Some((kind, detail)), None) => interval.fail_untimed(kind, detail),
+        (None, _) => {}
     }
 }
 
@@ -208,15 +216,12 @@ impl Output for Results {
         let interval = self.interval(request.label, TransactionKind::Request, end_us);
         interval.requests += 1;
         // An intended start is in none of them: response time is service time.
-        interval.response.record_us(duration_us);
+        record(interval, request, failed.as_ref().map(|(kind, detail)| (*kind, detail.as_str())));
         if let Some(us) = request.first_byte_us.filter(|us| *us > 0 && *us <= duration_us) {
             interval.first_byte.record_us(us);
         }
         interval.bytes_received += request.bytes_received.unwrap_or(0);
         interval.bytes_sent += request.bytes_sent.unwrap_or(0);
-        if let Some((kind, detail)) = failed {
-            interval.fail(kind, &detail, duration_us);
-        }
         let second = self.seconds.entry((end_us / 1_000_000) as u32).or_default();
         second.examples.extend(example);
         second.users = request.users.unwrap_or(second.users);

@@ -1,5 +1,6 @@
 //! The command of a step, with its load.
 
+use plimsoll_plan::load::ArrivalProfile;
 use std::path::Path;
 
 /// What stands for the words in braces.
@@ -16,11 +17,23 @@ pub struct CommandValues<'a> {
     pub helper: &'a Path,
 }
 
+/// Connections that share a rate where the study does not say how many users there may be.
+const CONNECTIONS: u32 = 20;
+
 impl CommandValues<'_> {
+    /// The users that the study gives a rate.
+    fn connections(&self) -> u32 {
+        let is_usual = self.rate_per_s.is_some_and(|rate| ArrivalProfile::users_for(rate) == self.users);
+        if is_usual { CONNECTIONS } else { self.users.max(1) }
+    }
+
     /// The words, with what a shell takes as one argument each.
-    fn all(&self) -> [(&'static str, String); 10] {
+    fn all(&self) -> [(&'static str, String); 12] {
         let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
+        let each = self.rate_per_s.map(|rate| rate / f64::from(self.connections()));
         [
+            ("{connections}", self.connections().to_string()),
+            ("{rate_each}", each.map(|rate| rate.to_string()).unwrap_or_default()),
             ("{users}", self.users.to_string()),
             ("{rate}", self.rate_per_s.map(|rate| rate.to_string()).unwrap_or_default()),
             ("{duration}", self.duration_s.to_string()),
@@ -95,5 +108,8 @@ mod tests {
             "t -c 8 -r 12.5 -d 30s -H 'A: b' 'http://h/?a='\\''; rm {users}' 2147483647 'a b.js' ${HOME} {x}";
         assert_eq!(text, expected);
         assert_eq!(values.fill_path("out-{users}.csv"), "out-8.csv");
+        assert_eq!(values.fill("{connections} {rate_each}"), "8 1.5625");
+        let usual = CommandValues { users: ArrivalProfile::users_for(12.5), ..values };
+        assert_eq!(usual.fill("{connections} {rate_each}"), "20 0.625");
     }
 }

@@ -1,7 +1,7 @@
 //! The tools that are known by name: what starts them, and what their results are.
 //!
 //! `{script}` is the study's plan, `{helper}` a file of ours. Durations are whole seconds. `{threads}` is the number of cores, at
-//! most that of users.
+//! most that of users. `{connections}` are those that share a rate, `{rate_each}` is the part of one.
 
 use super::spec::ResultFormat;
 
@@ -27,6 +27,20 @@ pub struct KnownTool {
 
 /// Exit codes that say something about the results, not about the tool: k6's failed thresholds.
 pub const JUDGED: [(&str, i32); 1] = [("k6", 99)];
+
+/// Tools that end with an error for requests that are in none of their rows: pgbench's log has no transaction of a client that a statement's
+/// error has ended.
+pub const LEAVING_OUT: [&str; 1] = ["pgbench"];
+
+/// How many requests a tool prints that it has made, where its rows may be fewer (`--sampling-rate`).
+pub fn counted(tool: &str, printed: &str) -> Option<u64> {
+    let line = match tool {
+        "pgbench" => "number of transactions actually processed: ",
+        _ => return None,
+    };
+    let count = printed.lines().rev().find_map(|text| text.strip_prefix(line))?;
+    count.split(['/', ' ']).next()?.parse().ok()
+}
 
 pub static TOOLS: &[KnownTool] = &[
     KnownTool {
@@ -59,7 +73,7 @@ pub static TOOLS: &[KnownTool] = &[
     KnownTool {
         name: "h2load",
         users: Some("exec h2load -t {threads} -c {users} -D {duration} {arguments} {url}"),
-        rate: None,
+        rate: Some("exec h2load -t 1 -c {connections} --rps {rate_each} -D {duration} {arguments} {url}"),
         // Its log leaves out requests whose connection was lost; the summary counts them.
         format: ResultFormat::Summary("h2load"),
         has_script: false,
@@ -88,10 +102,14 @@ pub static TOOLS: &[KnownTool] = &[
     KnownTool {
         name: "pgbench",
         users: Some(
-            "exec pgbench -n -c {users} -j {threads} -T {duration} --random-seed={seed} {arguments} {url}",
+            "mkdir {results} && exec pgbench -n -l --log-prefix={results}/log -c {users} -j {threads} -T {duration} \
+             --random-seed={seed} {arguments} {url}",
         ),
-        rate: None,
-        format: ResultFormat::Summary("pgbench"),
+        rate: Some(
+            "mkdir {results} && exec pgbench -n -l --log-prefix={results}/log -c {connections} -R {rate} -T {duration} \
+             --random-seed={seed} {arguments} {url}",
+        ),
+        format: ResultFormat::Rows("pgbench-log"),
         has_script: false,
         needs_url: true,
         needs_arguments: None,
@@ -169,7 +187,11 @@ pub static TOOLS: &[KnownTool] = &[
         users: Some(
             "exec sysbench --threads={users} --time={duration} --events=0 --rand-seed={seed} {arguments} run",
         ),
-        rate: None,
+        rate: Some(
+            "case {rate} in *.*) echo sysbench takes whole rates per second >&2; exit 2;; esac; \
+             exec sysbench --threads={connections} --rate={rate} --time={duration} --events=0 --rand-seed={seed} {arguments} run",
+        ),
+        // Of each second it prints one percentile (`--report-interval`): less than its summary has of all.
         format: ResultFormat::Summary("sysbench"),
         has_script: false,
         needs_url: false,
@@ -187,10 +209,33 @@ pub fn known(name: &str) -> Option<&'static KnownTool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plimsoll_testkit::programs::program;
+    use std::process::Command;
 
+    /// As the tools themselves say.
     #[test]
     fn tools_that_take_a_seed_are_given_the_runs() {
-        let seeded = TOOLS.iter().filter(|tool| tool.users.is_some_and(|command| command.contains("{seed}")));
-        assert_eq!(seeded.map(|tool| tool.name).collect::<Vec<_>>(), ["pgbench", "sysbench"]);
+        for tool in TOOLS.iter().filter(|tool| tool.program != "java") {
+            let Some(path) = program(tool.program) else { continue };
+            let help = match tool.name {
+                "k6" => &["run", "--help"][..],
+                "vegeta" => &["attack", "--help"],
+                _ => &["--help"],
+            };
+            let output = Command::new(path).args(help).output().expect("it starts");
+            let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).to_lowercase();
+            assert!(said.len() > 100, "{} has no help: {said}", tool.name);
+            for command in [tool.users, tool.rate].into_iter().flatten() {
+                assert_eq!(command.contains("{seed}"), said.contains("seed"), "{}: {command}", tool.name);
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_tool_counts_by_itself_is_read() {
+        let printed = "duration: 2 s\nnumber of transactions actually processed: 408\ntps = 205.0\n";
+        assert_eq!((counted("pgbench", printed), counted("wrk", printed)), (Some(408), None));
+        assert_eq!(counted("pgbench", "number of transactions actually processed: 30/40\n"), Some(30));
+        assert_eq!(counted("pgbench", ""), None);
     }
 }

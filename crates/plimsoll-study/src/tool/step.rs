@@ -1,6 +1,6 @@
 //! One step of a tool: its results as they come, its end.
 
-use super::known::JUDGED;
+use super::known::{JUDGED, LEAVING_OUT, counted};
 use super::process::{ToolError, ToolProcess};
 use super::spec::{SummaryReader, ToolSummary};
 use crate::driver::PlannedWindow;
@@ -246,13 +246,23 @@ impl ToolStep {
             };
             return failed(format!("{name}: {why} ({status}){said}"), true);
         }
+        if let Some(all) = self.counted().filter(|all| self.results.rows < *all) {
+            let rows = self.results.rows;
+            return failed(format!("the log of {name} has {rows} of the {all} requests that it made"), true);
+        }
         let planned_us = self.planned_us();
+        let leaves_out = LEAVING_OUT.contains(&name.as_str()) && matches!(self.input, ToolInput::Rows(..));
         let early = matches!(self.input, ToolInput::Rows(..))
             && planned_us.is_some_and(|planned| self.clock.now_us() < planned);
-        if early || (!status.success() && !judged && self.is_cut(planned_us)) {
+        if early || (!status.success() && !judged && (leaves_out || self.is_cut(planned_us))) {
             return failed(format!("{name} ended in the middle of the step ({status}){said}"), false);
         }
         None
+    }
+
+    /// What a tool with rows says of their number.
+    fn counted(&self) -> Option<u64> {
+        matches!(self.input, ToolInput::Rows(..)).then(|| counted(&self.name, &self.process.printed()))?
     }
 
     /// Its last row lies well before the planned end.

@@ -69,6 +69,7 @@ fn a_line_that_does_not_belong_costs_only_itself() {
         "ghz",
         "vegeta-csv",
         "h2load-log",
+        "pgbench-log",
         "locust",
         "jtl",
     ];

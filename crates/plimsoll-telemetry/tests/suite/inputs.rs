@@ -55,6 +55,7 @@ pub fn all() -> Vec<Input> {
         "ghz": "ghz.txt";
         "vegeta-csv": "vegeta.csv";
         "h2load-log": "h2load.log";
+        "pgbench-log": "pgbench.log";
         "locust": "locust.csv";
     };
     all.push(Input { name: "gatling-binary", format: "gatling", bytes: gatling_binary() });

@@ -5,7 +5,7 @@ use plimsoll_run::{ErrorKind, Interval, LoadGeneratorKind, LoadStep, Run, SECOND
 use plimsoll_targets::{Behaviour, Delay};
 use plimsoll_testkit::programs::program;
 use plimsoll_testkit::skip::skip;
-use plimsoll_testkit::sql_servers::postgres;
+use plimsoll_testkit::sql_servers::{SqlServer, postgres};
 use std::path::Path;
 use std::process::Output;
 use std::time::Duration;
@@ -83,6 +83,39 @@ fn h2load_and_sysbench_are_known_by_name() {
     }
     if program("sysbench").is_some() {
         check_summaries("{tool: sysbench, arguments: cpu}", "threads: [1, 2]", 2);
+    }
+}
+
+/// The rates of the steps of a study, as the tool made them.
+fn rates(generator: &str, load: &str) -> Vec<f64> {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "s.yaml", &format!("study: s\ngenerator: {generator}\n{load}\nstep: 4 s\n"));
+    let output = run(folder.path(), &["s.yaml"]);
+    let run = Run::open(&folder.path().join("out/run.run")).unwrap_or_else(|_| panic!("{}", said(&output)));
+    run.steps.iter().map(|step| requests(&run, step.number) as f64 / 4.0).collect()
+}
+
+#[test]
+fn h2load_and_sysbench_make_rates() {
+    let check = |generator: &str, load: &str, asked: &[f64]| {
+        let made = rates(generator, load);
+        // A busy machine may make less; without a rate it were thousands.
+        let is_bounded = made.iter().zip(asked).all(|(made, asked)| *made > 0.0 && *made < 1.35 * asked);
+        assert!(made.len() == asked.len() && is_bounded, "{generator}: {made:?} instead of {asked:?}");
+    };
+    if program("h2load").is_some() {
+        let server = target(Behaviour::Ok);
+        let generator = format!("{{tool: h2load, url: \"http://{}/\", arguments: --h1}}", server.address());
+        check(&generator, "rates: [60/s, 120/s]", &[60.0, 120.0]);
+        check(&generator, "rates: [25/s]\nusers: 3", &[25.0]);
+    }
+    if program("sysbench").is_some() {
+        check("{tool: sysbench, arguments: cpu}", "rates: [50/s, 100/s]", &[50.0, 100.0]);
+        let folder = tempfile::tempdir().expect("a folder");
+        let study = "study: s\ngenerator: {tool: sysbench, arguments: cpu}\nrates: [12.5/s]\nstep: 1 s\n";
+        write(folder.path(), "s.yaml", study);
+        let output = run(folder.path(), &["s.yaml"]);
+        assert!(said(&output).contains("sysbench takes whole rates"), "{}", said(&output));
     }
 }
 
@@ -307,14 +340,59 @@ fn vegeta_makes_a_rate_and_each_of_its_requests_is_a_row() {
     assert_eq!(labels(&run), ["GET /a"]);
 }
 
-#[test]
-fn pgbench_is_known_by_name() {
-    let (Some(program), Some(server)) = (program("pgbench"), postgres()) else { return };
+/// A PostgreSQL with pgbench's tables, and its URL.
+fn bank() -> Option<(SqlServer, String)> {
+    let (program, server) = (program("pgbench")?, postgres()?);
     let place = server.address.trim_end_matches('"').rsplit("//").next().unwrap_or_default();
     let url = format!("postgres://anna:secret@{place}");
     let made = std::process::Command::new(program).args(["-i", "-q", &url]).output().expect("pgbench");
     assert!(made.status.success(), "{}", said(&made));
-    check_summaries(&format!("{{tool: pgbench, url: \"{url}\", arguments: -S}}"), "threads: 2", 1);
+    Some((server, url))
+}
+
+#[test]
+fn pgbench_makes_users_and_rates_and_each_of_its_transactions_is_a_row() {
+    let Some((_server, url)) = bank() else { return };
+    let study = |more: &str, load: &str| {
+        format!(
+            "study: s\ngenerator: {{tool: pgbench, url: \"{url}\", arguments: {more}}}\n{load}\nstep: 3 s\n"
+        )
+    };
+    let check = |more: &str, load: &str, loads: &[f64]| {
+        check_rows(tempfile::tempdir().expect("a folder").path(), &study(more, load), "pgbench ", loads)
+    };
+    let run = check("-S", "threads: [1, 3]", &[1.0, 3.0]);
+    assert_eq!(labels(&run), ["script 1"]);
+    check("-S", "rates: [200/s]", &[200.0]);
+    // What fails is counted; nobody knows how long it took.
+    let in_series = format!("{url}?options=-cdefault_transaction_isolation%3Dserializable");
+    let conflicts = study("--max-tries=1", "threads: 6").replace(&url, &in_series);
+    let run = check_rows(tempfile::tempdir().expect("a folder").path(), &conflicts, "pgbench ", &[6.0]);
+    let (mut failed, mut timed, mut all) = (0, 0, 0);
+    for interval in run.seconds_of(1).flat_map(|second| second.transactions.values()) {
+        failed += interval.errors_total();
+        timed += interval.response.count();
+        all += interval.requests;
+    }
+    assert!(failed > 0 && timed + failed == all, "{timed} with a time, {failed} failed, {all} in all");
+}
+
+#[test]
+fn what_pgbenchs_log_leaves_out_is_not_overlooked() {
+    let Some((_server, url)) = bank() else { return };
+    for (arguments, expected) in
+        [("-S --sampling-rate=0.1", "requests that it made"), ("-f bad.sql", "Run was aborted")]
+    {
+        let folder = tempfile::tempdir().expect("a folder");
+        write(folder.path(), "bad.sql", "select 1 / (random() * 500)::int;\n");
+        let study = format!(
+            "study: s\ngenerator: {{tool: pgbench, url: \"{url}\", arguments: \"{arguments}\"}}\nthreads: 4\nstep: 3 s\n"
+        );
+        write(folder.path(), "s.yaml", &study);
+        let output = run(folder.path(), &["s.yaml"]);
+        assert_ne!(output.status.code(), Some(0), "{}", said(&output));
+        assert!(said(&output).contains(expected), "{arguments}: {}", said(&output));
+    }
 }
 
 #[test]
