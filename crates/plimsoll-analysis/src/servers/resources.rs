@@ -1,5 +1,5 @@
 //! A service's own series as resources: what the study declares, and what names tell ([`plimsoll_run::resource`]). They become series of
-//! three metrics, so that whoever looks at pools looks at these too.
+//! three metrics, so that whoever looks at pools looks at these too. A queue without a limit is a lag, too: its consumers may fall behind.
 
 use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::resource::{ResourcePart, own_attributes, part_of_name};
@@ -62,10 +62,16 @@ fn of_study(points: &[SeriesPoints], resource: &DeclaredResource) -> Vec<SeriesP
     // What a queue without a limit holds waits.
     let (used_as, sized) =
         if limit.is_empty() { (metric::RESOURCE_WAITING, false) } else { (metric::RESOURCE_USED, true) };
+    let is_lag = resource.kind == ResourceKind::Queue && !sized;
+    let lag: Vec<SeriesPoints> = used
+        .iter()
+        .filter(|_| is_lag)
+        .map(|found| lag(&found.series.source, &resource.name, found))
+        .collect();
     let used = used.into_iter().map(|found| of(used_as, found));
     let waiting = waiting.into_iter().filter(|_| sized || resource.used.is_none());
     let waiting = waiting.map(|found| of(metric::RESOURCE_WAITING, found));
-    used.chain(waiting).chain(limit).collect()
+    used.chain(waiting).chain(limit).chain(lag).collect()
 }
 
 /// The parts of one resource by name: its source, what its names have in common, and its labels.
@@ -111,9 +117,30 @@ fn of_name((source, stem, labels): ResourceKey, parts: ResourceParts) -> Option<
             let sized = [of(metric::RESOURCE_USED, used), of(metric::RESOURCE_LIMIT, max)];
             Some(sized.into_iter().chain(waiting).collect())
         }
-        ([used], []) if kind == ResourceKind::Queue => Some(vec![of(metric::RESOURCE_WAITING, used)]),
+        ([used], []) if kind == ResourceKind::Queue => {
+            let lag = is_messages(used).then(|| lag(&source, &name, used));
+            Some(std::iter::once(of(metric::RESOURCE_WAITING, used)).chain(lag).collect())
+        }
         _ => waiting.map(|found| vec![of(metric::RESOURCE_WAITING, found)]),
     }
+}
+
+/// What is called a buffer holds anything, and a total only rises.
+fn is_messages(queue: &SeriesPoints) -> bool {
+    queue.series.kind == ReadingKind::Gauge && !queue.series.metric.to_lowercase().contains("buffer")
+}
+
+/// What a queue holds, as what its consumers have not taken yet.
+fn lag(source: &Source, name: &str, queue: &SeriesPoints) -> SeriesPoints {
+    let topic = Cow::Borrowed(attribute::MESSAGING_DESTINATION_NAME);
+    let series = Series {
+        source: source.clone(),
+        metric: Cow::Borrowed(metric::KAFKA_CONSUMER_GROUP_LAG),
+        attributes: Attributes::from([(topic, name.to_owned())]),
+        unit: Cow::Borrowed("{message}"),
+        kind: ReadingKind::Gauge,
+    };
+    SeriesPoints { series: Arc::new(series), points: queue.points.clone() }
 }
 
 /// A maximum that stands, and is not exceeded by more than a reading that came in between.
@@ -169,12 +196,14 @@ mod tests {
 
     fn named(points: &[SeriesPoints], declared: &[DeclaredResource]) -> Vec<(String, String, String, f64)> {
         let text = |series: &SeriesPoints, name: &str| series.series.attributes[name].clone();
+        let is_resource =
+            |series: &SeriesPoints| series.series.attributes.contains_key(attribute::RESOURCE_NAME);
         let one = |series: SeriesPoints| {
             let (name, by) =
                 (text(&series, attribute::RESOURCE_NAME), text(&series, attribute::RESOURCE_NAMED_BY));
             (series.series.metric.to_string(), name, by, series.points[0].value)
         };
-        resources(points, declared).into_iter().map(one).collect()
+        resources(points, declared).into_iter().filter(is_resource).map(one).collect()
     }
 
     #[test]
@@ -208,6 +237,19 @@ mod tests {
             gauge(metric::DB_CLIENT_CONNECTION_MAX, &[6.0]),
         ];
         assert_eq!(named(&pool, &[]), []);
+    }
+
+    #[test]
+    fn a_queue_without_a_limit_is_a_lag() {
+        let lags = |name: &'static str| {
+            let made = resources(&[gauge(name, &[5.0, 9.0])], &[]);
+            made.into_iter().filter(|series| series.series.metric == metric::KAFKA_CONSUMER_GROUP_LAG).count()
+        };
+        assert_eq!(lags("mail_queue_size"), 1);
+        assert_eq!(lags("log_buffer_size"), 0);
+        let bounded = [gauge("jobs_queue_size", &[5.0]), gauge("jobs_queue_capacity", &[9.0])];
+        let names: Vec<_> = resources(&bounded, &[]).iter().map(|made| made.series.metric.clone()).collect();
+        assert_eq!(names, ["resource.used", "resource.limit"]);
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Every format of a report, read back: the same words, the same numbers.
 
 use plimsoll_analysis::{Analysis, analyse};
-use plimsoll_report::{Cell, CellKind, Language, Table, TableColumn, Words, html, json, junit, markdown, tables};
+use plimsoll_report::{
+    Cell, CellKind, Language, Table, TableColumn, Words, html, json, junit, markdown, tables,
+};
 use plimsoll_run::{Design, EndReason, ErrorKind, Note, NoteKind, Run};
 use plimsoll_testkit::synthetic::healthy::{self, Fault};
 use plimsoll_testkit::synthetic::open::{OpenSpec, open};

@@ -2,10 +2,10 @@
 //! the window (Mann–Kendall, Hamed & Rao). Or they step: after the warm-up, which MSER-5 on the mean response times of the
 //! seconds (less bursts) cuts off, the halves differ by four standard errors; where MSER-5 finds no cut in the first half,
 //! the whole window counts. In both cases the medians of the halves differ by more than 8 %. A window of less than two minutes
-//! drifts for many reasons: there only a drift by more than half counts.
+//! drifts for many reasons: there only a drift by more than half counts, and one change of level (PELT) by more than half.
 
 use crate::findings::prelude::*;
-use crate::statistics::{MSER_VALUES_MIN, mann_kendall, mser5};
+use crate::statistics::{MSER_VALUES_MIN, mann_kendall, mser5, segments};
 use crate::step::{Window, sum_us};
 
 pub(crate) static DETECTOR: Detector = Detector {
@@ -14,7 +14,8 @@ pub(crate) static DETECTOR: Detector = Detector {
     when: "the medians of the window's two halves differ by > 8 %, and the means of the middle half of twelve \
         batches rise or fall all over it (Mann–Kendall, Hamed & Rao); or, after the warm-up (MSER-5 on the \
         mean response time of each second less bursts), they differ between the halves by four standard \
-        errors and nearly all batches do. Below 120 s: they differ by > 50 %, and rise or fall all over the window",
+        errors and nearly all batches do. Below 120 s: they differ by > 50 %, and rise or fall all over the window, or \
+        their level changes once (PELT) by > 50 %, 5 s or more before and after it",
     requires: "seconds, ≥ 20 s",
     needs: &[Need::Seconds],
     thresholds: Limits::ALL,
@@ -86,7 +87,8 @@ fn of_step(row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
     let kind = if (means.len() as f64) < limits.seconds || means.len() < MSER_VALUES_MIN {
         let is_long = means.len() as f64 >= limits.short_seconds;
         let is_large = |of: &Unsteady| of.factor_percent() > limits.short_shift_percent;
-        drift(&means, limits).filter(|kind| is_long && is_large(kind))
+        let found = drift(&means, limits).filter(is_large).or_else(|| jump(&means).filter(is_large));
+        found.filter(|_| is_long)
     } else {
         // A warm-up of half a window is no trend over all batches, so the drift needs no cut; a step does.
         drift(&means, limits).or_else(|| match mser5(&without_bursts(&means)) {
@@ -134,6 +136,24 @@ fn step(means: &[f64], limits: Limits) -> Option<Unsteady> {
     (percent.abs() > limits.shift_percent && surely).then_some(shift)
 }
 
+/// One change of level, and hardly a value beyond it on the wrong side.
+fn jump(means: &[f64]) -> Option<Unsteady> {
+    const SECONDS_MIN: usize = 5;
+    let levels = segments(means, SECONDS_MIN, 0.0);
+    let [before, after] = levels.as_slice() else { return None };
+    let (first, second) = (&means[before.clone()], &means[after.clone()]);
+    let (first_us, second_us) = (median(first), median(second));
+    let middle = (first_us + second_us) / 2.0;
+    let strays = |part: &[f64], low: bool| part.iter().filter(|value| (**value > middle) == low).count();
+    let wrong = strays(first, first_us < second_us) + strays(second, second_us < first_us);
+    let percent = 100.0 * (second_us / first_us - 1.0);
+    (second.len() >= SECONDS_MIN && wrong * 20 <= means.len()).then_some(Unsteady::Shift {
+        percent,
+        first_us,
+        second_us,
+    })
+}
+
 /// The medians of the halves.
 fn shift(batches: &[f64]) -> (f64, Unsteady) {
     let (first, second) = batches.split_at(batches.len() / 2);
@@ -174,4 +194,27 @@ fn mean(values: &[f64]) -> f64 {
 
 fn variance(values: &[f64], mean: f64) -> f64 {
     values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / (values.len().max(2) - 1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of so many seconds each, with a spread of a tenth.
+    fn means(levels: &[(f64, usize)]) -> Vec<f64> {
+        let spread = |i: usize| [0.95, 1.03, 0.98, 1.05, 1.0][i % 5];
+        levels.iter().flat_map(|(level, n)| (0..*n).map(move |i| level * spread(i))).collect()
+    }
+
+    #[test]
+    fn a_level_that_changes_once_in_a_short_window_is_no_steady_state() {
+        let found = jump(&means(&[(100.0, 14), (25.0, 12)])).expect("a jump");
+        assert!(
+            matches!(found, Unsteady::Shift { percent, .. } if (-80.0..-70.0).contains(&percent)),
+            "{found:?}"
+        );
+        assert_eq!(jump(&means(&[(100.0, 26)])), None, "steady");
+        assert_eq!(jump(&means(&[(20.0, 10), (90.0, 6), (20.0, 10)])), None, "a stretch that passes");
+        assert_eq!(jump(&means(&[(20.0, 23), (90.0, 3)])), None, "its last three seconds");
+    }
 }
