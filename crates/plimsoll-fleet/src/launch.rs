@@ -27,6 +27,8 @@ pub struct Launched {
     /// While it is open the node waits for its first load; the node reads no more than that from it.
     stdin: Option<ChildStdin>,
     log: std::sync::Arc<std::sync::Mutex<String>>,
+    /// That it is gone was said.
+    is_gone: bool,
 }
 
 /// By which another process takes it over.
@@ -66,12 +68,23 @@ impl Launched {
     /// Takes over what a process started that was killed.
     pub fn take_over(state: LaunchedState) -> Option<Launched> {
         let transport = Transport::parse(&state.address).ok()?;
-        Some(Launched { state, transport, child: None, stdin: None, log: std::sync::Arc::default() })
+        Some(Launched {
+            state,
+            transport,
+            child: None,
+            stdin: None,
+            log: std::sync::Arc::default(),
+            is_gone: false,
+        })
     }
 
-    /// Why it is gone, if it has ended by itself.
+    /// Why it is gone, if it has ended by itself; once.
     pub fn ended(&mut self) -> Option<String> {
+        if self.is_gone {
+            return None;
+        }
         let status = self.child.as_mut()?.try_wait().ok().flatten()?;
+        self.is_gone = true;
         // What it said is on its way.
         std::thread::sleep(Duration::from_millis(100));
         let log = self.log.lock().map(|log| log.clone()).unwrap_or_default();
@@ -80,6 +93,10 @@ impl Launched {
             why => why,
         };
         Some(format!("{}: {why}", self.state.name))
+    }
+
+    pub fn is_gone(&self) -> bool {
+        self.is_gone
     }
 
     /// Ends it, and the connection to its machine.
@@ -218,7 +235,7 @@ impl Start<'_> {
             keep_log(stderr, std::sync::Arc::clone(&log));
         }
         let state = LaunchedState { name, address: node.address.clone(), sockets: sockets.keep() };
-        Ok(Launched { state, transport, child: Some(child), stdin, log })
+        Ok(Launched { state, transport, child: Some(child), stdin, log, is_gone: false })
     }
 
     /// Through a connection that breaks only when nobody could be waiting at its other end any more: a node whose network was

@@ -1,12 +1,12 @@
 //! How a fleet comes together.
 
+use super::generator::LOOK;
 use super::state::MemberState;
 use super::{Fleet, FleetError, FleetState, Heard, HubState, Member, hub, lock};
-use crate::clock::Offset;
 use crate::connection::{ConnectionError, Credentials, connect, without_secrets};
 use crate::kubernetes::NodePods;
 use crate::launch::{self, Launched};
-use crate::message::{ControlState, NodeOrder, PROTOCOL, Subjects};
+use crate::message::{NodeOrder, Subjects};
 use crate::parcel::PlanParcel;
 use crate::server::OwnServer;
 use async_nats::jetstream;
@@ -89,14 +89,14 @@ impl Fleet {
         let meeting = Meeting::of(spec, server);
         let (nats, credentials, url) = (meeting.nats.clone(), meeting.credentials.clone(), meeting.url());
         let session = format!("{:012x}", fastrand::u64(..) >> 16);
-        let mut fleet = Fleet::open(spec, meeting, session, 0)?;
+        let mut fleet = Fleet::open(spec, meeting, (session, 0), control)?;
         let mut problems = Vec::new();
         let mut wanted = spec.size() as usize;
         let launched = launch::start_all(spec, &nats, &credentials, version, (control, say));
         let (launched, failed): (Vec<_>, Vec<_>) = launched.into_iter().partition(Result::is_ok);
         *lock(&fleet.launched) = launched.into_iter().filter_map(Result::ok).collect();
         if !failed.is_empty() {
-            wanted -= failed.len().min(wanted);
+            wanted -= spec.ssh.len() - lock(&fleet.launched).len();
             problems.push(FleetError::Launch(failed.into_iter().filter_map(Result::err).collect()));
         }
         if let Some(pods) = spec.kubernetes.as_ref().filter(|_| problems.is_empty() || goes_on) {
@@ -133,14 +133,15 @@ impl Fleet {
         state: &FleetState,
         version: &str,
         goes_on: bool,
-        say: &(dyn Fn(&str) + Sync),
+        (control, say): (&Control, &(dyn Fn(&str) + Sync)),
     ) -> Result<Fleet, FleetError> {
         if state.version() != version {
             let (theirs, ours) = (state.version().to_owned(), version.to_owned());
             return Err(FleetError::Resumed { theirs, ours });
         }
         let server = state.server.clone().map(OwnServer::take_over).transpose()?;
-        let mut fleet = Fleet::open(spec, Meeting::of(spec, server), state.session.clone(), state.keys)?;
+        let mut fleet =
+            Fleet::open(spec, Meeting::of(spec, server), (state.session.clone(), state.keys), control)?;
         *lock(&fleet.launched) = state.launched.iter().cloned().filter_map(Launched::take_over).collect();
         *lock(&fleet.cluster) = state.cluster.clone().map(NodePods::take_over);
         *lock(&fleet.step_before) = state.step.clone();
@@ -162,7 +163,12 @@ impl Fleet {
     }
 
     /// Connected, and without nodes yet.
-    fn open(spec: &FleetSpec, meeting: Meeting, session: String, keys: u64) -> Result<Fleet, FleetError> {
+    fn open(
+        spec: &FleetSpec,
+        meeting: Meeting,
+        (session, keys): (String, u64),
+        control: &Control,
+    ) -> Result<Fleet, FleetError> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let handle = runtime.handle().clone();
         let (running, ended) = tokio::sync::oneshot::channel::<()>();
@@ -200,7 +206,7 @@ impl Fleet {
             tokio::spawn(hub::receive_events(stream, subjects.events(&session, "*"), sender));
             Ok(shared)
         };
-        let shared = handle.block_on(connected)?;
+        let shared = handle.block_on(unless_stopped(control, connected))?;
         Ok(Fleet {
             spec: spec.clone(),
             session,
@@ -223,18 +229,7 @@ impl Fleet {
     fn expect_nodes(&self) {
         let mut heard = lock(&self.shared.heard);
         for node in &self.nodes {
-            heard.entry(node.id.clone()).or_insert_with(|| Heard {
-                record: node.record.clone(),
-                protocol: PROTOCOL,
-                machine: String::new(),
-                last: None,
-                expected: Instant::now(),
-                is_busy: false,
-                control: ControlState::default(),
-                offset: Offset::default(),
-                day_ahead_us: 0,
-                run: None,
-            });
+            heard.entry(node.id.clone()).or_insert_with(|| Heard::expected(node.record.clone()));
         }
     }
 
@@ -251,6 +246,22 @@ impl Fleet {
         let heard = lock(&self.shared.heard);
         let nodes = self.nodes.iter().filter(|node| heard.get(&node.id).is_some_and(&is));
         nodes.map(|node| node.record.name.clone()).collect()
+    }
+}
+
+/// Servers may take their time; whoever asks for the end does not wait for them.
+async fn unless_stopped<T>(
+    control: &Control,
+    done: impl Future<Output = Result<T, FleetError>>,
+) -> Result<T, FleetError> {
+    let stopped = async {
+        while control.stopped().is_none() {
+            tokio::time::sleep(LOOK).await;
+        }
+    };
+    tokio::select! {
+        done = done => done,
+        () = stopped => Err(FleetError::Stopped),
     }
 }
 
@@ -302,5 +313,25 @@ async fn stream(
             return Err(ConnectionError::SilentJetStream { url, why }.into());
         }
         tokio::time::sleep(AGAIN).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plimsoll_engine::StopMode;
+
+    /// A server of which nobody answers a request.
+    #[test]
+    fn whoever_asks_for_the_end_does_not_wait_for_a_silent_server() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        let control = Control::default();
+        control.stop(StopMode::InOrder);
+        let silent = std::future::pending::<Result<(), FleetError>>();
+        let ended = runtime.block_on(unless_stopped(&control, silent));
+        assert!(matches!(ended, Err(FleetError::Stopped)), "{ended:?}");
+        let answered = async { Ok(3) };
+        let found = runtime.block_on(unless_stopped(&Control::default(), answered));
+        assert!(matches!(found, Ok(3)), "{found:?}");
     }
 }

@@ -1,8 +1,7 @@
 //! The tasks of a fleet: beats are answered, files are handed out, events come in, clocks are followed.
 
 use super::{Heard, HubState, lock};
-use crate::clock::Offset;
-use crate::message::{Beat, BeatReply, ControlState, EventHead, FileRequest, to_json};
+use crate::message::{Beat, BeatReply, EventHead, FileRequest, to_json};
 use async_nats::jetstream;
 use async_nats::{Message, Subscriber};
 use futures_util::StreamExt;
@@ -30,16 +29,9 @@ pub async fn answer_beats(shared: Arc<HubState>, mut beats: Subscriber) {
         let control = {
             let mut heard = lock(&shared.heard);
             let node = heard.entry(beat.id).or_insert_with(|| Heard {
-                record: beat.record.clone(),
                 protocol: beat.protocol,
                 machine: beat.machine.clone(),
-                last: None,
-                expected: Instant::now(),
-                is_busy: false,
-                control: ControlState::default(),
-                offset: Offset::default(),
-                day_ahead_us: 0,
-                run: None,
+                ..Heard::expected(beat.record.clone())
             });
             node.last = Some(Instant::now());
             node.is_busy = beat.step.is_some();

@@ -18,7 +18,7 @@ use crate::clock::{Offset, RoundTrip, offset};
 use crate::connection::ConnectionError;
 use crate::kubernetes::{NodePods, PodsError};
 use crate::launch::Launched;
-use crate::message::{ControlState, NodeAnswer, NodeOrder, RunZero, Subjects, to_json};
+use crate::message::{ControlState, NodeAnswer, NodeOrder, PROTOCOL, RunZero, Subjects, to_json};
 use crate::parcel::{ParcelError, PlanParcel};
 use crate::server::{OwnServer, ServerError};
 use async_nats::{Client, jetstream};
@@ -57,8 +57,13 @@ pub enum FleetError {
         missing(names)
     )]
     Missing { fleet: String, joined: usize, wanted: usize, waited_s: u64, names: Vec<String> },
-    #[error("node {name} is of another version: {theirs}, and this is {ours}")]
+    #[error("node {name} runs plimsoll {theirs}, and this is {ours}")]
     Version { name: String, theirs: String, ours: String },
+    #[error(
+        "node {name} runs another build of plimsoll {version}: its messages are of form {theirs}, and those of this build of \
+         form {PROTOCOL}"
+    )]
+    Build { name: String, version: String, theirs: u32 },
     #[error("{} of the nodes could not be started:\n{}", .0.len(), .0.join("\n"))]
     Launch(Vec<String>),
     #[error("the run was begun by version {theirs}, and this is {ours}")]
@@ -91,6 +96,10 @@ impl FleetError {
             FleetError::Pods(error) => error.hint(),
             FleetError::Version { .. } => Some(
                 "install the same version on all machines; an image of pods needs a tag of its own: machines go on using one that they have",
+            ),
+            FleetError::Build { .. } => Some(
+                "copy this very program to the node's machine and start the node again; an image of pods has to be made of it, with \
+                 a tag of its own: machines go on using one that they have",
             ),
             FleetError::Launch(_) => Some("`ssh HOST true` has to work for each of them, without a question"),
             FleetError::System(_) | FleetError::Stopped | FleetError::Parcel(_) => None,
@@ -163,6 +172,22 @@ struct Heard {
 }
 
 impl Heard {
+    /// Of a node that has said nothing yet.
+    fn expected(record: NodeRecord) -> Heard {
+        Heard {
+            record,
+            protocol: PROTOCOL,
+            machine: String::new(),
+            last: None,
+            expected: Instant::now(),
+            is_busy: false,
+            control: ControlState::default(),
+            offset: Offset::default(),
+            day_ahead_us: 0,
+            run: None,
+        }
+    }
+
     fn silent(&self) -> Duration {
         self.last.unwrap_or(self.expected).elapsed()
     }

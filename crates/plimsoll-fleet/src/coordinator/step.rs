@@ -312,11 +312,11 @@ impl<'a> FleetStep<'a> {
     fn ask_cluster(&mut self, sink: &mut dyn FnMut(GeneratorEvent)) {
         let is_silent = |node: &&Member| self.lost.contains_key(&node.number) && self.can_return(node.number);
         let silent: Vec<Member> = self.nodes.iter().filter(is_silent).cloned().collect();
-        for node in silent {
-            let why =
-                lock(&self.fleet.cluster).as_ref().and_then(|cluster| cluster.why_gone(&node.record.name));
+        let names: Vec<&str> = silent.iter().map(|node| node.record.name.as_str()).collect();
+        let why = lock(&self.fleet.cluster).as_ref().map(|cluster| cluster.why_gone(&names));
+        for (node, why) in silent.iter().zip(why.unwrap_or_default()) {
             if let Some(why) = why {
-                self.node_failed(&node, why, sink);
+                self.node_failed(node, why, sink);
             }
         }
     }

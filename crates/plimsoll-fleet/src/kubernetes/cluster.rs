@@ -110,6 +110,8 @@ pub struct NodePods {
     stuck: Option<Instant>,
     looked: Option<Instant>,
     running: usize,
+    /// What keeps them away was said.
+    is_given_up: bool,
 }
 
 /// By which another process takes it over.
@@ -145,7 +147,7 @@ impl NodePods {
         match state.kubectl.run(&["create", "--validate=false", "-f", "-"], Some(&manifests)) {
             Ok(_) => {
                 state.let_job_own();
-                Ok(NodePods { state, stuck: None, looked: None, running: 0 })
+                Ok(NodePods { state, stuck: None, looked: None, running: 0, is_given_up: false })
             }
             Err(error) => {
                 let error = state.refused("start nodes", error);
@@ -160,15 +162,38 @@ impl NodePods {
 
     /// Takes over the one of a process that was killed.
     pub fn take_over(state: PodsState) -> NodePods {
-        NodePods { state, stuck: None, looked: None, running: 0 }
+        NodePods { state, stuck: None, looked: None, running: 0, is_given_up: false }
     }
 
     pub fn state(&self) -> PodsState {
         self.state.clone()
     }
 
-    /// Looks at the pods now and then while they are waited for: an error when they do not come.
+    /// Whether a node of this name may be a pod.
+    pub fn is_name(node: &str) -> bool {
+        node.starts_with(manifest::NODE)
+    }
+
+    pub fn nodes(&self) -> usize {
+        self.state.nodes as usize
+    }
+
+    /// It was said that they do not come.
+    pub fn is_given_up(&self) -> bool {
+        self.is_given_up
+    }
+
+    /// Looks at the pods now and then while they are waited for: an error when they do not come, once.
     pub fn look(&mut self, waited: Duration) -> Result<(), PodsError> {
+        if self.is_given_up {
+            return Ok(());
+        }
+        let looked = self.look_at_pods(waited);
+        self.is_given_up = looked.is_err();
+        looked
+    }
+
+    fn look_at_pods(&mut self, waited: Duration) -> Result<(), PodsError> {
         let is_over = waited > self.state.start_within;
         if self.looked.is_some_and(|looked| looked.elapsed() < LOOK) && !is_over || waited < LOOK {
             return Ok(());
@@ -193,11 +218,14 @@ impl NodePods {
         Ok(())
     }
 
-    /// Why the pod of a node that is lost does not run any more; `None`: it runs, is not ours, or the cluster does not say.
-    pub fn why_gone(&self, node: &str) -> Option<String> {
-        let index = node.strip_prefix(manifest::NODE)?;
-        let pods = self.state.get("pods", &["-l", &manifest::selector(&self.state.fleet)])?;
-        pods::gone(&pods, index)
+    /// Of these nodes, which are lost: why the pod of each does not run any more, as far as the cluster says; it is asked once.
+    pub fn why_gone(&self, nodes: &[&str]) -> Vec<Option<String>> {
+        let indices: Vec<_> = nodes.iter().map(|node| node.strip_prefix(manifest::NODE)).collect();
+        let pods = match indices.iter().any(Option::is_some) {
+            true => self.state.get("pods", &["-l", &manifest::selector(&self.state.fleet)]),
+            false => None,
+        };
+        indices.into_iter().map(|index| pods::gone(pods.as_ref()?, index?)).collect()
     }
 
     /// Of pods that are still being started.

@@ -95,9 +95,15 @@ pub fn assemble(spec: &FleetSpec, control: &Control) -> Result<Fleet, Failure> {
 }
 
 /// Finds the nodes of a run whose coordinator was killed.
-pub fn find_again(spec: &FleetSpec, state: &FleetState, goes_on: bool) -> Result<Fleet, Failure> {
+pub fn find_again(
+    spec: &FleetSpec,
+    state: &FleetState,
+    goes_on: bool,
+    control: &Control,
+) -> Result<Fleet, Failure> {
     let say = |text: &str| message::say(text);
-    Fleet::resume(spec, state, env!("CARGO_PKG_VERSION"), goes_on, &say).map_err(|error| failure(&error))
+    Fleet::resume(spec, state, env!("CARGO_PKG_VERSION"), goes_on, (control, &say))
+        .map_err(|error| failure(&error))
 }
 
 fn failure(error: &FleetError) -> Failure {

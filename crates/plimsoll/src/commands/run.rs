@@ -97,7 +97,10 @@ fn perform(
             study.timing.retry_invalid = study.timing.retry_invalid.max(1);
         }
         match &resumed {
-            Some(resumed) => resume::check(&study).and_then(|()| RunFleet::resume(&spec, &study, resumed)),
+            Some(resumed) => {
+                resume::check(&study)?;
+                RunFleet::resume(&spec, &study, resumed, &steering.control())
+            }
             None => {
                 let plan = loaded.first().map(|(_, plan)| &plan.plan);
                 RunFleet::start(&spec, &study, plan, &steering.control())

@@ -80,8 +80,13 @@ pub struct RunFleet {
 
 impl RunFleet {
     /// Of a run whose coordinator was killed.
-    pub fn resume(spec: &FleetSpec, study: &Study, resumed: &Resumed) -> Result<RunFleet, Failure> {
-        let fleet = Arc::new(find_again(spec, &resumed.state, resumed.goes_on)?);
+    pub fn resume(
+        spec: &FleetSpec,
+        study: &Study,
+        resumed: &Resumed,
+        control: &Control,
+    ) -> Result<RunFleet, Failure> {
+        let fleet = Arc::new(find_again(spec, &resumed.state, resumed.goes_on, control)?);
         Ok(RunFleet { fleet, counts_nodes: counts_nodes(spec, study) })
     }
 

@@ -149,7 +149,7 @@ fn a_node_of_another_version_is_refused_before_the_load_begins() {
     });
     let output = lab.run(&[&url(&shop), "-c", "2", "-d", "2s"]);
     assert_eq!((output.status.code(), shop.count()), (Some(2), 0), "{}", said(&output));
-    assert!(said(&output).contains("node old is of another version: 0.0.9"), "{}", said(&output));
+    assert!(said(&output).contains("node old runs plimsoll 0.0.9, and this is"), "{}", said(&output));
     let _ = answers.write_all(b"PING\r\n");
     drop(BufReader::new(answers.try_clone().expect("a connection")).lines().next());
     let _ = answers.shutdown(std::net::Shutdown::Both);

@@ -2,8 +2,9 @@
 //! and wait; nodes of this machine make the load in their place.
 
 use super::control_plane::Cluster;
-use super::lab::{Lab, PATIENCE, Shop, missing_seconds, requests};
-use crate::program::{plimsoll, said, write};
+use super::lab::{Lab, PATIENCE, Shop, missing_seconds, once_asked, requests};
+use crate::program::{command, plimsoll, said, write};
+use plimsoll_testkit::ports::free_port;
 use std::process::Command;
 use std::time::Instant;
 
@@ -133,4 +134,96 @@ fn a_fleet_in_kubernetes_is_checked_before_anything_is_made() {
         &["fleet.yaml:3", "no name of Kubernetes", "no pods are no nodes", "no quantity of Kubernetes"],
     );
     check("nats: n\njoined: 1\n", &["has no nodes in Kubernetes"]);
+}
+
+/// A cluster whose machines can't pull the image.
+const WITHOUT_IMAGE: &str = r#"#!/bin/sh
+case "$*" in
+*" get pods "*) echo '{"items": [{"metadata": {"name": "p-0"}, "status": {"phase": "Pending", "containerStatuses":
+  [{"state": {"waiting": {"reason": "ErrImagePull", "message": "no such image"}}}]}}]}' ;;
+*" get events "*) echo '{"items": []}' ;;
+*" create "*) cat > made.yaml ;;
+esac
+"#;
+
+/// A cluster that has no pods any more, and notes what it is asked.
+const WITHOUT_PODS: &str = r#"#!/bin/sh
+echo "$*" >> asked
+case "$*" in
+*" get "*) echo '{"items": []}' ;;
+*" create "*) cat > made.yaml ;;
+esac
+"#;
+
+/// The program, with this as kubectl.
+fn with_kubectl(lab: &Lab, script: &str, arguments: &[&str]) -> Command {
+    let bin = lab.path().join("bin");
+    std::fs::create_dir(&bin).expect("a folder");
+    let kubectl = write(&bin, "kubectl", script);
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&kubectl, mode).expect("executable");
+    let mut command = command(lab.path(), arguments);
+    command.env("PATH", format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default()));
+    command
+}
+
+#[test]
+fn a_check_says_all_that_keeps_nodes_away_at_once() {
+    let Some(lab) = Lab::new() else { return };
+    let text = format!(
+        "name: lab\nnats: \"{}\"\njoined: 2\njoin_within: 2 s\nssh: [\"127.0.0.1:{}\"]\n\
+         kubernetes: {{namespace: perf, image: \"plimsoll:0\", nodes: 1}}\n",
+        lab.nats(),
+        free_port()
+    );
+    write(lab.path(), "fleet.yaml", &text);
+    let _node = lab.node("a");
+    let mut check = with_kubectl(&lab, WITHOUT_IMAGE, &["fleet", "check", "fleet.yaml", "--quick"]);
+    let output = check.output().expect("it runs");
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    // The node that is there, a host that nothing listens on, a pod without its image, a node that nobody started.
+    for part in [
+        "1 node\n",
+        "1 of the nodes could not be started",
+        "the image can't be pulled: no such image",
+        "1 of 2 nodes of the fleet \"lab\" are there",
+    ] {
+        assert_eq!(text.matches(part).count(), 1, "{part}: {text}");
+    }
+    assert!(lab.path().join("made.yaml").is_file());
+}
+
+#[test]
+fn of_all_nodes_that_were_lost_the_cluster_is_asked_once() {
+    let Some(lab) = Lab::new() else { return };
+    let shop = Shop::open();
+    let pods = "kubernetes: {namespace: perf, image: \"plimsoll:0\", nodes: 3}";
+    write(
+        lab.path(),
+        "fleet.yaml",
+        &format!("name: lab\nnats: \"{}\"\nlost_after: 2 s\n{pods}\n", lab.nats()),
+    );
+    // They stand for pods.
+    let (lost, _stays) = ([lab.node("node-0"), lab.node("node-1")], lab.node("node-2"));
+    let log = lab.path().join("asked");
+    let looks = move || {
+        let asked = std::fs::read_to_string(&log).unwrap_or_default();
+        asked.lines().filter(|line| line.contains(" get pods ")).count()
+    };
+    let before = once_asked(&shop, 300, {
+        let looks = looks.clone();
+        move || {
+            drop(lost);
+            looks()
+        }
+    });
+    let url = format!("http://{}/", shop.address);
+    let run = ["run", &url, "-c", "6", "-d", "8s", "--fleet", "fleet.yaml", "-o", "out"];
+    let output = with_kubectl(&lab, WITHOUT_PODS, &run).output().expect("it runs");
+    let text = said(&output);
+    for node in ["node-0", "node-1"] {
+        assert!(text.contains(&format!("node {node}: its pod was deleted")), "{text}");
+    }
+    assert_eq!(looks() - before.join().expect("they were killed"), 1, "{text}");
 }
