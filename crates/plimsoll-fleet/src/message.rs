@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Raised when an older node would misunderstand a newer coordinator, or the other way round.
-pub const PROTOCOL: u32 = 3;
+pub const PROTOCOL: u32 = 4;
 
 /// Pieces in which files go over the wire.
 pub const PIECE_BYTES: usize = 256 << 10;
@@ -221,6 +221,8 @@ pub enum NodeAnswer {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NodeCalibration {
     pub workers: u32,
+    /// They and the server were on the same cores: the rate is that of both together.
+    pub is_shared: bool,
     /// As fast as they go, against a server that answers at once.
     pub requests_per_s: f64,
     /// Of a single request at a time, as measured.

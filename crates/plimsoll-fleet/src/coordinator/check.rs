@@ -9,8 +9,6 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub struct NodeCheck {
     pub record: NodeRecord,
-    /// To this machine, over the NATS server.
-    pub round_trip_us: u64,
     /// Its time of day against this machine's; nothing is measured by it.
     pub day_ahead_us: i64,
     pub targets: Vec<CheckedTarget>,
@@ -67,7 +65,6 @@ impl Fleet {
                 clock_uncertainty_us: uncertainty_us,
                 ..member.record.clone()
             },
-            round_trip_us: 2 * uncertainty_us,
             day_ahead_us: heard.map_or(0, |heard| heard.day_ahead_us),
             targets: Vec::new(),
             calibration: None,

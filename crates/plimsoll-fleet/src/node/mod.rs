@@ -59,8 +59,8 @@ pub trait NodeProgram: Send + Sync {
         skip_unsupported: bool,
     ) -> Result<ReadPlan, String>;
 
-    /// What this machine can generate; so many seconds for each measurement.
-    fn calibrate(&self, seconds: u32) -> Result<NodeCalibration, String>;
+    /// What this machine can generate with so many threads, as a run has them; so many seconds for each measurement.
+    fn calibrate(&self, seconds: u32, workers: u32) -> Result<NodeCalibration, String>;
 }
 
 pub struct ReadPlan {
@@ -117,6 +117,11 @@ struct NodeState {
 impl NodeState {
     fn step(&self) -> MutexGuard<'_, Option<RunningStep>> {
         self.step.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Threads that generate load.
+    fn workers(&self) -> u32 {
+        self.options.workers.unwrap_or(self.record.cores).max(1)
     }
 
     fn control(&self, key: u64, state: ControlState) {
@@ -346,8 +351,8 @@ async fn take_long_order(state: &Arc<NodeState>, order: NodeOrder) -> Result<Nod
         }
         NodeOrder::Calibrate { .. } if state.step().is_some() => Err("it performs a load now".to_owned()),
         NodeOrder::Calibrate { seconds } => {
-            let program = Arc::clone(&state.program);
-            let measured = tokio::task::spawn_blocking(move || program.calibrate(seconds)).await;
+            let (program, workers) = (Arc::clone(&state.program), state.workers());
+            let measured = tokio::task::spawn_blocking(move || program.calibrate(seconds, workers)).await;
             measured.map_err(|error| error.to_string())?.map(NodeAnswer::Calibrated)
         }
         _ => Ok(NodeAnswer::Done),

@@ -113,9 +113,8 @@ fn perform(
     let Some(clock) = RunClock::of_another(now, run_us, order.started_unix_us) else {
         return EventKind::Failed { why: "the run is older than this machine's clock".to_owned() };
     };
-    let cores = state.record.cores;
     let mut generator = LocalGenerator {
-        workers: order.workers.or(state.options.workers).unwrap_or(cores).max(1),
+        workers: order.workers.unwrap_or_else(|| state.workers()).max(1),
         cores: Vec::new(),
         grace: Duration::from_millis(order.grace_ms),
         source_addresses: Vec::new(),

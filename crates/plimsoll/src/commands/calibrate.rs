@@ -69,14 +69,15 @@ pub fn calibrate(arguments: &CalibrateArguments) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// In short, for a node of a fleet: with all its cores, and one request at a time.
-pub fn of_node(seconds: u32) -> Result<NodeCalibration, Failure> {
+/// In short, for a node of a fleet: with as many workers as a run there has, and one request at a time.
+pub fn of_node(seconds: u32, workers: u32) -> Result<NodeCalibration, Failure> {
     let (control, cores) = (Control::default(), cores::allowed());
-    let all = load::placements(&cores).pop().unwrap_or_else(|| load::CoreAssignment::alone(&cores));
+    let all = load::CoreAssignment::of_workers(&cores, workers);
     let rate = load::rate(&all, seconds, &control)?;
     let floor = load::floor(&load::CoreAssignment::alone(&cores), seconds, &control)?;
     Ok(NodeCalibration {
         workers: all.workers,
+        is_shared: all.is_shared(),
         requests_per_s: rate.requests_per_s,
         floor_p50_us: floor.response.p50_us.unwrap_or(0.0),
         floor_p99_us: floor.response.p99_us.unwrap_or(0.0),

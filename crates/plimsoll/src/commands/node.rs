@@ -118,7 +118,7 @@ impl NodeProgram for OwnProgram {
         Ok(ReadPlan { plan, secrets })
     }
 
-    fn calibrate(&self, seconds: u32) -> Result<NodeCalibration, String> {
-        calibrate::of_node(seconds).map_err(|failure| failure.messages.join("; "))
+    fn calibrate(&self, seconds: u32, workers: u32) -> Result<NodeCalibration, String> {
+        calibrate::of_node(seconds, workers).map_err(|failure| failure.messages.join("; "))
     }
 }

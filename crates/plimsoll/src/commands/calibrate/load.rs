@@ -34,6 +34,17 @@ impl CoreAssignment {
         CoreAssignment { workers: 1, worker_cores: vec![cores[0]], server_cores: vec![server] }
     }
 
+    /// So many workers, with the cores that they leave for servers; where they leave none, all share all.
+    pub fn of_workers(cores: &[usize], workers: u32) -> CoreAssignment {
+        let (worker_cores, server_cores) = match cores.split_at_checked(workers as usize) {
+            Some((own, left)) if !own.is_empty() && !left.is_empty() => {
+                (own, left.iter().take(own.len()).copied().map(Some).collect())
+            }
+            _ => (cores, vec![None]),
+        };
+        CoreAssignment { workers: workers.max(1), worker_cores: worker_cores.to_vec(), server_cores }
+    }
+
     /// Load and server share cores.
     pub fn is_shared(&self) -> bool {
         self.server_cores.iter().any(|core| core.is_none_or(|core| self.worker_cores.contains(&core)))
@@ -299,6 +310,19 @@ mod tests {
         };
         let found: Vec<String> = placements(cores).iter().map(text).collect();
         assert_eq!(found, expected, "{cores:?}");
+    }
+
+    #[test]
+    fn a_node_is_calibrated_with_the_workers_that_a_run_has_there() {
+        let of = |cores: &[usize], workers| {
+            let found = CoreAssignment::of_workers(cores, workers);
+            (found.workers, found.worker_cores.clone(), found.server_cores.clone(), found.is_shared())
+        };
+        assert_eq!(of(&[0, 1, 2, 3], 1), (1, vec![0], vec![Some(1)], false));
+        assert_eq!(of(&[0, 1, 2, 3], 3), (3, vec![0, 1, 2], vec![Some(3)], false));
+        // All cores make the load, as in a run: the server has none of its own.
+        assert_eq!(of(&[0, 1], 2), (2, vec![0, 1], vec![None], true));
+        assert_eq!(of(&[5], 4), (4, vec![5], vec![None], true));
     }
 
     #[test]

@@ -120,19 +120,18 @@ fn shown(spec: &FleetSpec, nodes: &[NodeCheck]) -> String {
     let mut out = format!("fleet \"{}\": {number}\n\n", spec.name);
     let width = nodes.iter().map(|node| node.record.name.chars().count()).max().unwrap_or(0).max(4);
     out.push_str(&format!(
-        "  # {:width$}  version  cores  open files  ports  round trip  clock known to  time of day  kernel\n",
+        "  # {:width$}  version  cores  open files  ports  clock known to  time of day  kernel\n",
         "node"
     ));
-    for NodeCheck { record, round_trip_us, day_ahead_us, .. } in nodes {
+    for NodeCheck { record, day_ahead_us, .. } in nodes {
         out.push_str(&format!(
-            "{:3} {:width$}  {:7}  {:5}  {:10}  {:5}  {:>10}  {:>14}  {:>11}  {} {}\n",
+            "{:3} {:width$}  {:7}  {:5}  {:10}  {:5}  {:>14}  {:>11}  {} {}\n",
             record.number,
             record.name,
             record.version,
             record.cores,
             record.descriptors_max,
             record.ports_max,
-            time(*round_trip_us),
             format!("± {}", time(record.clock_uncertainty_us)),
             ahead(*day_ahead_us),
             record.kernel,
@@ -161,10 +160,11 @@ fn found(node: &NodeCheck) -> String {
     }
     match &node.calibration {
         Some(Ok(found)) => parts.push(format!(
-            "{:.0} requests/s with {} {} on a server of its own that answers at once, one at a time in {} (p99 {})",
+            "{:.0} requests/s with {} {} on a server of its own that answers at once{}, one at a time in {} (p99 {})",
             found.requests_per_s,
             found.workers,
             if found.workers == 1 { "worker" } else { "workers" },
+            if found.is_shared { " and has the same cores" } else { "" },
             time(found.floor_p50_us as u64),
             time(found.floor_p99_us as u64)
         )),

@@ -214,9 +214,13 @@ fn a_look_at_a_fleet_says_what_its_nodes_are_and_how_far_the_target_is() {
     let output = plimsoll(lab.path(), &["fleet", "check", "fleet.yaml", "--target", &target]);
     let text = said(&output);
     assert_eq!(output.status.code(), Some(0), "{text}");
-    for part in ["2 nodes\n", "time of day", "requests/s with", "one at a time in"] {
+    for part in ["2 nodes\n", "clock known to", "time of day", "one at a time in"] {
         assert!(text.contains(part), "{part}: {text}");
     }
+    // The time to a node once: half a round trip is how well its clock is known.
+    assert!(!text.contains("round trip"), "{text}");
+    // As many threads as a run has there.
+    assert_eq!(text.matches("requests/s with 1 worker on a server").count(), 2, "{text}");
     assert_eq!(text.matches(&format!("{} is ", shop.address)).count(), 2, "{text}");
     let output = plimsoll(
         lab.path(),
