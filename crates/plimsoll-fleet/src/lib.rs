@@ -25,7 +25,7 @@ mod server;
 
 pub use access::NatsAccess;
 pub use connection::{ConnectionError, Credentials};
-pub use coordinator::{CheckedTarget, Fleet, FleetError, FleetGenerator, FleetState, NodeCheck};
+pub use coordinator::{CheckedTarget, Fleet, FleetError, FleetGenerator, FleetState, NodeCheck, NodeFile};
 pub use kubernetes::{PodsError, manifests, remove as remove_pods};
 pub use message::{NodeCalibration, PROTOCOL};
 pub use node::{NodeError, NodeOptions, NodeProgram, ReadPlan, serve};

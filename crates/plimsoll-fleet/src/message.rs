@@ -211,6 +211,8 @@ pub enum NodeAnswer {
     /// What follows the line is of a file of so many bytes.
     Piece {
         bytes: u64,
+        /// What the file should hold and does not, if anything.
+        unwritten: Option<String>,
     },
     Refused {
         why: String,

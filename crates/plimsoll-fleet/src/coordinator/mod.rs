@@ -12,6 +12,7 @@ mod step;
 
 pub use check::{CheckedTarget, NodeCheck};
 pub use generator::FleetGenerator;
+pub use own_files::NodeFile;
 pub use state::FleetState;
 
 use crate::clock::{Offset, RoundTrip, offset};

@@ -11,24 +11,39 @@ use std::time::Duration;
 const PIECE: Duration = Duration::from_secs(10);
 const TRIES: u32 = 3;
 
+/// The run file that a node wrote itself.
+#[derive(Clone, Debug)]
+pub struct NodeFile {
+    /// The node's.
+    pub number: u32,
+    pub name: String,
+    /// Where it is now, or why it is not.
+    pub fetched: Result<PathBuf, String>,
+    /// What the node could not write into it.
+    pub unwritten: Option<String>,
+}
+
 impl Fleet {
-    /// For each node its name and its run file in `folder`, or why there is none. No load goes on any more.
-    pub fn fetch_own_files(&self, folder: &Path) -> Vec<(String, Result<PathBuf, String>)> {
+    /// For each node its run file in `folder`, or why there is none. No load goes on any more.
+    pub fn fetch_own_files(&self, folder: &Path) -> Vec<NodeFile> {
         let fetched = self.nodes.iter().map(|node| async move {
             let path = folder.join(format!("{}.run", file_name(node)));
-            (node.record.name.clone(), self.fetch(node, &path).await.map(|()| path))
+            let mut unwritten = None;
+            let fetched = self.fetch(node, &path, &mut unwritten).await.map(|()| path);
+            NodeFile { number: node.number, name: node.record.name.clone(), fetched, unwritten }
         });
         self.handle.block_on(futures_util::future::join_all(fetched))
     }
 
-    async fn fetch(&self, node: &Member, path: &Path) -> Result<(), String> {
+    async fn fetch(&self, node: &Member, path: &Path, unwritten: &mut Option<String>) -> Result<(), String> {
         let part = path.with_extension("part");
         let cannot = |error: std::io::Error| format!("failed to write {}: {error}", path.display());
         let mut file = create_private(&part).map_err(cannot)?;
         let mut offset = 0;
         let fetched = loop {
             match self.piece(node, offset).await {
-                Ok((bytes, piece)) => {
+                Ok((bytes, lacks, piece)) => {
+                    *unwritten = lacks;
                     if let Err(error) = file.write_all(&piece) {
                         break Err(cannot(error));
                     }
@@ -50,7 +65,7 @@ impl Fleet {
         placed
     }
 
-    async fn piece(&self, node: &Member, offset: u64) -> Result<(u64, Vec<u8>), String> {
+    async fn piece(&self, node: &Member, offset: u64) -> Result<(u64, Option<String>, Vec<u8>), String> {
         let order = to_json(&NodeOrder::OwnFile { session: self.session.clone(), offset });
         let mut why = String::new();
         for _ in 0..TRIES {
@@ -66,7 +81,7 @@ impl Fleet {
             let mut parts = payload.splitn(2, |byte| *byte == b'\n');
             let (head, piece) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
             return match serde_json::from_slice(head) {
-                Ok(NodeAnswer::Piece { bytes }) => Ok((bytes, piece.to_vec())),
+                Ok(NodeAnswer::Piece { bytes, unwritten }) => Ok((bytes, unwritten, piece.to_vec())),
                 Ok(NodeAnswer::Refused { why }) => Err(why),
                 _ => Err("its answer is not understood".to_owned()),
             };

@@ -15,6 +15,7 @@ use crate::message::{
 use async_nats::{Client, Message};
 use futures_util::StreamExt;
 use outbox::Outbox;
+use own_file::FilePiece;
 use plimsoll_engine::{Control, StopMode};
 use plimsoll_plan::Plan;
 use plimsoll_run::{NodeRecord, Secrets};
@@ -335,7 +336,9 @@ async fn send_own_file(state: &Arc<NodeState>, message: &Message, session: Strin
         false => lock(&of.own_file).piece(&session, offset),
     });
     let payload = match piece.await.unwrap_or_else(|error| Err(error.to_string())) {
-        Ok((bytes, piece)) => [to_json(&NodeAnswer::Piece { bytes }), b"\n".to_vec(), piece].concat(),
+        Ok(FilePiece { bytes, piece, unwritten }) => {
+            [to_json(&NodeAnswer::Piece { bytes, unwritten }), b"\n".to_vec(), piece].concat()
+        }
         Err(why) => to_json(&NodeAnswer::Refused { why }),
     };
     reply_bytes(&state.client, message, payload).await;

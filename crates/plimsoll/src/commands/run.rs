@@ -7,6 +7,7 @@ mod header;
 mod load;
 mod load_generator;
 mod next;
+mod proof;
 mod resume;
 mod session;
 mod system;
@@ -154,7 +155,7 @@ fn perform(
     drop(keys);
     let Performed { files, failed } = performed?;
     if let Some(fleet) = session.fleet.as_ref().filter(|_| arguments.generator.node_files) {
-        fleet.prove(&folder, &files);
+        proof::prove(&fleet.fleet, &folder, &files);
     }
     made.iter().for_each(|made| url_plan::explain_certificates(made, &files));
     let formats = formats(arguments, &study);

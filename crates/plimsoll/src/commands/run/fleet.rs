@@ -12,8 +12,6 @@ use crate::url_plan::MadePlan;
 use plimsoll_engine::Control;
 use plimsoll_fleet::{FileParcel, Fleet, PlanParcel};
 use plimsoll_plan::Plan;
-use plimsoll_run::private::create_private_folders;
-use plimsoll_run::{Run, TransactionKind};
 use plimsoll_study::{FleetLoad, FleetSpec, GeneratorSpec, Planned, Steps, Study};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -98,32 +96,6 @@ impl RunFleet {
         written.map_err(|error| Failure::internal(format!("failed to write {}: {error}", file.display())))
     }
 
-    /// Brings the run files that the nodes wrote themselves, and holds their sum against the run's.
-    pub fn prove(&self, folder: &Path, files: &[PathBuf]) {
-        let own = folder.join("nodes");
-        if let Err(error) = create_private_folders(&own) {
-            return message::warning(&format!("failed to make {}: {error}", own.display()), None);
-        }
-        let (mut all_came, mut proven) = (true, 0);
-        for (name, fetched) in self.fleet.fetch_own_files(&own) {
-            let counted = fetched.and_then(|path| requests_in(&path));
-            match counted {
-                Ok(requests) => proven += requests,
-                Err(why) => {
-                    all_came = false;
-                    message::warning(&format!("node {name}: its own run file did not come: {why}"), None);
-                }
-            }
-        }
-        let run: u64 = files.iter().filter_map(|file| requests_in(file).ok()).sum();
-        let what = format!("the nodes' own run files, in {}, have {proven} requests", own.display());
-        match (all_came, proven == run) {
-            (_, true) => message::say(&format!("{what}; so has the run")),
-            (true, false) => message::warning(&format!("{what}, and the run has {run}"), Some(NOT_ALL_CAME)),
-            (false, false) => message::say(&format!("{what}; the run has {run}")),
-        }
-    }
-
     pub fn start(
         spec: &FleetSpec,
         study: &Study,
@@ -137,18 +109,6 @@ impl RunFleet {
         }
         Ok(RunFleet { fleet, counts_nodes: counts_nodes(spec, study) })
     }
-}
-
-/// What helps where sums differ.
-const NOT_ALL_CAME: &str =
-    "seconds that a node measured while it was away may not have come: the report says which are missing";
-
-/// All that ended, in whichever step.
-fn requests_in(file: &Path) -> Result<u64, String> {
-    let run = Run::open(file).map_err(|error| crate::exit::chain(&error))?;
-    let seconds = run.seconds.iter().flat_map(|second| &second.transactions);
-    let requests = seconds.filter(|(key, _)| key.kind == TransactionKind::Request);
-    Ok(requests.map(|(_, interval)| interval.requests).sum())
 }
 
 /// The plan of a run with all that it needs, for nodes to fetch.

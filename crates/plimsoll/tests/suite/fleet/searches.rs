@@ -272,6 +272,36 @@ fn the_files_that_nodes_wrote_themselves_prove_the_sum_and_hold_no_secret() {
     assert!(seen > 8, "{seen} files were looked through");
 }
 
+#[test]
+fn a_run_file_that_a_node_could_not_write_whole_is_named_with_what_it_lacks() {
+    let Some(lab) = Lab::new() else { return };
+    let shop = Shop::open();
+    lab.fleet(2, "");
+    let room = format!("ulimit -f {ROOM_BLOCKS}; exec \"$@\"");
+    let _nodes = [lab.node("a"), lab.node_by("b", &["sh", "-c", &room, "sh"], lab.port, &[])];
+    let url = format!("http://{}/", shop.address);
+    let output = lab.run(&[&url, "--rate", "100", "-d", "12s", "--node-files"]);
+    let run = lab.opened(&output);
+    assert_eq!((requests(&run), missing_seconds(&run)), (shop.count(), 0), "{}", said(&output));
+    let text = said(&output);
+    for part in [
+        "node b: its own run file is not whole: ",
+        "seconds could not be written, from second ",
+        "node b: its own run file lacks ",
+        ", which is not all; the run has ",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!text.contains("node a: ") && !text.contains("so has the run"), "{text}");
+    let of = |name: &str| Run::open(&lab.path().join("out/nodes").join(name)).expect("a run");
+    let (a, b) = (requests(&of("1-a.run")), requests(&of("2-b.run")));
+    let said_of_b = format!("lacks {} requests", shop.count() - a - b);
+    assert!(b > 0 && text.contains(&said_of_b), "{said_of_b}: {text}");
+}
+
+/// Of 512 bytes: of a run file some seconds fit.
+const ROOM_BLOCKS: u32 = 600;
+
 fn for_each_file(folder: &std::path::Path, look: &mut impl FnMut(&std::path::Path, &[u8])) {
     for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
         let path = entry.path();
