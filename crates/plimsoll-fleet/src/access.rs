@@ -1,12 +1,13 @@
 //! Who a node is for the NATS server, as whoever starts it hands it over: a line of JSON on the node's standard input, so that no
-//! list of processes shows it. What the client reads from files is put into the node's own folder, for its owner alone.
+//! list of processes shows it; or what a pod finds in its secret. Certificates alone are put into files, which the client reads.
 
-use crate::connection::{ConnectionError, Credentials};
+use crate::connection::{ConnectionError, Credentials, read};
 use plimsoll_run::private::create_private;
 use plimsoll_study::NatsServer;
 use serde::{Deserialize, Serialize};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use tempfile::TempDir;
 
 /// Contents, not names of files: those are on another machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,39 +25,77 @@ pub struct NatsAccess {
 impl NatsAccess {
     /// With the contents of all files that are named.
     pub fn of(server: &NatsServer, who: &Credentials) -> Result<NatsAccess, ConnectionError> {
-        let text = |path: &Option<PathBuf>| path.as_deref().map(content).transpose();
+        let text = |path: &Option<PathBuf>| path.as_deref().map(read).transpose();
         let certificate = match &server.certificate {
-            Some((certificate, key)) => Some((content(certificate)?, content(key)?)),
+            Some((certificate, key)) => Some((read(certificate)?, read(key)?)),
             None => None,
         };
+        let text_or =
+            |path: &Option<PathBuf>, given: &Option<String>| Ok(text(path)?.or_else(|| given.clone()));
         Ok(NatsAccess {
             user: who.user.clone(),
             password: who.password.clone(),
             token: who.token.clone(),
-            credentials: text(&server.credentials)?,
-            nkey: text(&server.nkey)?,
+            credentials: text_or(&server.credentials, &who.jwt)?,
+            nkey: text_or(&server.nkey, &who.nkey)?,
             authorities: text(&server.authorities)?,
             certificate,
         })
     }
 
-    /// What the node connects by; files are put into `folder`, for their owner alone.
-    pub fn unpack(self, url: String, folder: &Path) -> std::io::Result<(NatsServer, Credentials)> {
-        let put = |name: &str, text: Option<String>| -> std::io::Result<Option<PathBuf>> {
-            let Some(text) = text else { return Ok(None) };
-            let path = folder.join(name);
-            create_private(&path)?.write_all(text.as_bytes())?;
-            Ok(Some(path))
+    /// What the node connects by. Certificates, which the client reads whenever it connects again, are in files that go with the
+    /// folder that comes with them; for their owner alone, below `folder`.
+    pub fn unpack(self, url: String, folder: &Path) -> std::io::Result<UnpackedAccess> {
+        let mut server = NatsServer { url: Some(url), ..NatsServer::default() };
+        let mut files = None;
+        if self.authorities.is_some() || self.certificate.is_some() {
+            let owners: std::fs::Permissions = std::os::unix::fs::PermissionsExt::from_mode(0o700);
+            let own = tempfile::Builder::new().prefix("nats-").permissions(owners).tempdir_in(folder)?;
+            let put = |name: &str, text: String| -> std::io::Result<PathBuf> {
+                let path = own.path().join(name);
+                create_private(&path)?.write_all(text.as_bytes())?;
+                Ok(path)
+            };
+            server.authorities = self.authorities.map(|text| put("ca.pem", text)).transpose()?;
+            server.certificate = match self.certificate {
+                Some((certificate, key)) => {
+                    Some((put("certificate.pem", certificate)?, put("key.pem", key)?))
+                }
+                None => None,
+            };
+            files = Some(own);
+        }
+        let credentials = Credentials {
+            user: self.user,
+            password: self.password,
+            token: self.token,
+            nkey: self.nkey,
+            jwt: self.credentials,
         };
-        let (certificate, key) = self.certificate.unzip();
-        let server = NatsServer {
-            url: Some(url),
-            credentials: put("nats.creds", self.credentials)?,
-            nkey: put("nats.nk", self.nkey)?,
-            authorities: put("nats-ca.pem", self.authorities)?,
-            certificate: put("nats.pem", certificate)?.zip(put("nats.key", key)?),
-        };
-        Ok((server, Credentials { user: self.user, password: self.password, token: self.token }))
+        Ok(UnpackedAccess { server, credentials, files })
+    }
+
+    /// As variables of the environment: name and value.
+    pub fn variables(&self) -> Vec<(&'static str, String)> {
+        let all = [
+            (Credentials::USER, &self.user),
+            (Credentials::PASSWORD, &self.password),
+            (Credentials::TOKEN, &self.token),
+        ];
+        all.into_iter().filter_map(|(name, value)| Some((name, value.clone()?))).collect()
+    }
+
+    /// Contents of files, each by the option of `plimsoll node` that names it.
+    pub fn files(&self) -> Vec<(&'static str, String)> {
+        let (certificate, key) = self.certificate.clone().unzip();
+        let all = [
+            ("credentials", self.credentials.clone()),
+            ("nkey", self.nkey.clone()),
+            ("ca", self.authorities.clone()),
+            ("certificate", certificate),
+            ("key", key),
+        ];
+        all.into_iter().filter_map(|(name, content)| Some((name, content?))).collect()
     }
 
     /// As one line.
@@ -70,9 +109,12 @@ impl NatsAccess {
     }
 }
 
-fn content(path: &Path) -> Result<String, ConnectionError> {
-    std::fs::read_to_string(path)
-        .map_err(|error| ConnectionError::File { path: path.to_owned(), why: error.to_string() })
+/// What a node connects by.
+pub struct UnpackedAccess {
+    pub server: NatsServer,
+    pub credentials: Credentials,
+    /// Certificates, which go with this value.
+    pub files: Option<TempDir>,
 }
 
 #[cfg(test)]
@@ -97,7 +139,7 @@ mod tests {
         let who = Credentials { token: Some("t".to_owned()), ..Credentials::default() };
         let line = NatsAccess::of(&server, &who).expect("all files are there").to_line();
         assert_eq!(line.matches('\n').count(), 1);
-        let (found, as_whom) = NatsAccess::of_line(&line)
+        let UnpackedAccess { server: found, credentials, files } = NatsAccess::of_line(&line)
             .expect("a line of its own")
             .unpack("tls://b:2".to_owned(), there.path())
             .expect("there is room");
@@ -105,10 +147,18 @@ mod tests {
         let (certificate, key) = found.certificate.expect("both");
         assert_eq!([text(&certificate), text(&key)], ["of certificate", "of key"]);
         assert_eq!(text(&found.authorities.expect("a file")), "of ca");
-        assert_eq!((found.url.as_deref(), as_whom.token.as_deref()), (Some("tls://b:2"), Some("t")));
-        let mode =
-            |path: PathBuf| std::os::unix::fs::MetadataExt::mode(&path.metadata().expect("it is there"));
-        assert_eq!(mode(found.nkey.expect("a file")) & 0o077, 0, "its owner's alone");
+        assert_eq!((found.url.as_deref(), credentials.token.as_deref()), (Some("tls://b:2"), Some("t")));
+        let mode = |path: &Path| {
+            std::os::unix::fs::MetadataExt::mode(&path.metadata().expect("it is there")) & 0o777
+        };
+        assert_eq!([mode(&key), mode(key.parent().expect("a folder"))], [0o600, 0o700], "its owner's alone");
+        // What need not be in a file is in none, and the files do not outlive the node.
+        assert_eq!(
+            (credentials.nkey.as_deref(), found.nkey, found.credentials),
+            (Some("of nkey"), None, None)
+        );
+        drop(files);
+        assert_eq!(there.path().read_dir().expect("a folder").count(), 0);
         let missing = NatsServer { nkey: Some(here.path().join("none")), ..NatsServer::default() };
         assert!(NatsAccess::of(&missing, &who).is_err());
     }

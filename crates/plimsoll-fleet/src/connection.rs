@@ -2,7 +2,7 @@
 
 use async_nats::{Client, ConnectErrorKind, ConnectOptions};
 use plimsoll_study::NatsServer;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Who we are for a NATS server; a user, a password and a token come from the environment, so that no list of processes
@@ -12,6 +12,10 @@ pub struct Credentials {
     pub user: Option<String>,
     pub password: Option<String>,
     pub token: Option<String>,
+    /// The seed of an nkey, handed over as a text.
+    pub nkey: Option<String>,
+    /// A JWT and its seed as `nsc` writes them, handed over as a text.
+    pub jwt: Option<String>,
 }
 
 impl Credentials {
@@ -25,6 +29,7 @@ impl Credentials {
             user: value(Credentials::USER),
             password: value(Credentials::PASSWORD),
             token: value(Credentials::TOKEN),
+            ..Credentials::default()
         }
     }
 }
@@ -115,14 +120,12 @@ pub async fn connect(
     if let Some(token) = &credentials.token {
         options = options.token(token.clone());
     }
-    if let Some(path) = &server.nkey {
-        let seed = read(path)?;
+    if let Some(seed) = text_of(&server.nkey, &credentials.nkey)? {
         options = options.nkey(seed.trim().to_owned());
     }
-    if let Some(path) = &server.credentials {
-        let text = read(path)?;
+    if let Some(text) = text_of(&server.credentials, &credentials.jwt)? {
         options = options.credentials(&text).map_err(|error| ConnectionError::File {
-            path: path.clone(),
+            path: server.credentials.clone().unwrap_or_default(),
             why: format!("it holds no credentials ({error})"),
         })?;
     }
@@ -137,6 +140,14 @@ pub async fn connect(
     }
     let addresses: Vec<String> = url.split(',').map(|part| part.trim().to_owned()).collect();
     options.connect(addresses).await.map_err(|error| refused(url, &error))
+}
+
+/// Of the file that is named, or as it was handed over.
+fn text_of(file: &Option<PathBuf>, text: &Option<String>) -> Result<Option<String>, ConnectionError> {
+    match file {
+        Some(path) => read(path).map(Some),
+        None => Ok(text.clone()),
+    }
 }
 
 fn refused(url: &str, error: &async_nats::ConnectError) -> ConnectionError {
@@ -158,9 +169,9 @@ fn refused(url: &str, error: &async_nats::ConnectError) -> ConnectionError {
     ConnectionError::Refused { url: without_secrets(url), why, hint, may_come }
 }
 
-fn read(path: &PathBuf) -> Result<String, ConnectionError> {
+pub fn read(path: &Path) -> Result<String, ConnectionError> {
     std::fs::read_to_string(path)
-        .map_err(|error| ConnectionError::File { path: path.clone(), why: error.to_string() })
+        .map_err(|error| ConnectionError::File { path: path.to_owned(), why: error.to_string() })
 }
 
 /// A URL without the user and the password in it.

@@ -23,7 +23,7 @@ mod node;
 mod parcel;
 mod server;
 
-pub use access::NatsAccess;
+pub use access::{NatsAccess, UnpackedAccess};
 pub use connection::{ConnectionError, Credentials};
 pub use coordinator::{CheckedTarget, Fleet, FleetError, FleetGenerator, FleetState, NodeCheck, NodeFile};
 pub use kubernetes::{PodsError, manifests, remove as remove_pods};

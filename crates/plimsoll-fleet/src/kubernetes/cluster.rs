@@ -3,11 +3,10 @@
 use super::kubectl::{Kubectl, KubectlError};
 use super::manifest::{self, Secret};
 use super::pods::{self, Trouble};
-use crate::connection::Credentials;
+use crate::connection::{ConnectionError, Credentials};
 use plimsoll_study::{FleetSpec, KubernetesNodes};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// How often pods are looked at while they are waited for, and from when on: they take a moment to be made.
@@ -19,8 +18,8 @@ const FINAL: Duration = Duration::from_secs(10);
 pub enum PodsError {
     #[error("there is no kubectl on PATH")]
     NoKubectl,
-    #[error("failed to read {path}: {why}")]
-    File { path: PathBuf, why: String },
+    #[error(transparent)]
+    Access(#[from] ConnectionError),
     #[error("kubectl could not {what} in the namespace {namespace}: {why}")]
     Refused { what: &'static str, namespace: String, why: String },
     #[error("the nodes do not start in the namespace {namespace}: {}", listed(.troubles))]
@@ -48,7 +47,7 @@ impl PodsError {
     pub fn hint(&self) -> Option<&str> {
         match self {
             PodsError::NoKubectl => Some("install kubectl, and name your cluster in its configuration"),
-            PodsError::File { .. } => Some("check the name and the rights of the file"),
+            PodsError::Access(error) => Some(error.hint()),
             PodsError::Refused { why, .. } => Some(refused(why)),
             PodsError::NotStarted { log, .. } if !log.is_empty() => Some(log),
             PodsError::NotStarted { troubles, .. } | PodsError::Missing { troubles, .. } => Some(
@@ -133,8 +132,7 @@ impl NodePods {
         credentials: &Credentials,
         say: &(dyn Fn(&str) + Sync),
     ) -> Result<NodePods, PodsError> {
-        let secret = Secret::of(spec, credentials);
-        let secret = secret.map_err(|(path, error)| PodsError::File { path, why: error.to_string() })?;
+        let secret = Secret::of(spec, credentials)?;
         let mut state = PodsState {
             kubectl: Kubectl::of(pods),
             fleet: spec.name.clone(),

@@ -1,8 +1,8 @@
 //! What is made in the cluster, as YAML. A text in double quotes is the same in JSON and in YAML.
 
-use crate::connection::Credentials;
+use crate::access::NatsAccess;
+use crate::connection::{ConnectionError, Credentials};
 use plimsoll_study::{FleetSpec, KubernetesNodes};
-use std::path::Path;
 
 /// All objects of a fleet have this name.
 pub fn name(fleet: &str) -> String {
@@ -31,30 +31,9 @@ pub struct Secret {
 }
 
 impl Secret {
-    pub fn of(
-        spec: &FleetSpec,
-        credentials: &Credentials,
-    ) -> Result<Secret, (std::path::PathBuf, std::io::Error)> {
-        let mut secret = Secret::default();
-        let Credentials { user, password, token } = credentials;
-        for (name, value) in
-            [(Credentials::USER, user), (Credentials::PASSWORD, password), (Credentials::TOKEN, token)]
-        {
-            secret.variables.extend(value.clone().map(|value| (name, value)));
-        }
-        let certificate = spec.nats.certificate.as_ref();
-        let files: [(&'static str, Option<&Path>); 5] = [
-            ("credentials", spec.nats.credentials.as_deref()),
-            ("nkey", spec.nats.nkey.as_deref()),
-            ("ca", spec.nats.authorities.as_deref()),
-            ("certificate", certificate.map(|(certificate, _)| certificate.as_path())),
-            ("key", certificate.map(|(_, key)| key.as_path())),
-        ];
-        for (name, path) in files.into_iter().filter_map(|(name, path)| Some((name, path?))) {
-            let text = std::fs::read_to_string(path).map_err(|error| (path.to_owned(), error))?;
-            secret.files.push((name, text));
-        }
-        Ok(secret)
+    pub fn of(spec: &FleetSpec, credentials: &Credentials) -> Result<Secret, ConnectionError> {
+        let access = NatsAccess::of(&spec.nats, credentials)?;
+        Ok(Secret { variables: access.variables(), files: access.files() })
     }
 
     fn is_empty(&self) -> bool {
@@ -67,7 +46,7 @@ pub fn shown(
     spec: &FleetSpec,
     pods: &KubernetesNodes,
     credentials: &Credentials,
-) -> Result<String, (std::path::PathBuf, std::io::Error)> {
+) -> Result<String, ConnectionError> {
     let mut secret = Secret::of(spec, credentials)?;
     let all = secret.variables.iter_mut().chain(&mut secret.files);
     all.for_each(|(_, value)| NOT_SHOWN.clone_into(value));

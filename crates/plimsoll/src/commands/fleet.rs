@@ -7,7 +7,7 @@ use crate::exit::{Exit, Failure, chain};
 use crate::loading::{self, PlanOrStudy};
 use crate::{message, stdout};
 use plimsoll_engine::Control;
-use plimsoll_fleet::{Credentials, Fleet, FleetError, FleetState, PodsError};
+use plimsoll_fleet::{Credentials, Fleet, FleetError, FleetState};
 use plimsoll_plan::Plan;
 use plimsoll_run::NodeRecord;
 use plimsoll_study::{FleetSpec, LoadLevel, Steps, Study};
@@ -34,9 +34,7 @@ fn kubernetes(file: &Path, deletes: bool) -> Result<Exit, Failure> {
         return Ok(Exit::Done);
     }
     let manifests = plimsoll_fleet::manifests(&spec, pods, &Credentials::of_environment());
-    let manifests = manifests.map_err(|(path, error)| {
-        failure(&FleetError::Pods(PodsError::File { path, why: error.to_string() }))
-    })?;
+    let manifests = manifests.map_err(|error| failure(&FleetError::Connection(error)))?;
     stdout::print_data(&manifests);
     Ok(Exit::Done)
 }

@@ -6,7 +6,7 @@ use crate::exit::{Exit, Failure, chain};
 use crate::{kernel, message, secrets, signals};
 use plimsoll_engine::Control;
 use plimsoll_fleet::{
-    Credentials, NatsAccess, NodeCalibration, NodeError, NodeOptions, NodeProgram, ReadPlan,
+    Credentials, NatsAccess, NodeCalibration, NodeError, NodeOptions, NodeProgram, ReadPlan, UnpackedAccess,
 };
 use plimsoll_formats::{Properties, read_plan};
 use plimsoll_run::private::create_private_folders;
@@ -35,9 +35,14 @@ pub fn node(arguments: &NodeArguments) -> Result<Exit, Failure> {
         }
     };
     let is_abandoned = Arc::new(AtomicBool::new(false));
-    let (server, credentials) = match arguments.supervised {
+    // Certificates that were handed over are there while the node is.
+    let UnpackedAccess { server, credentials, files: _files } = match arguments.supervised {
         true => handed_over(arguments, &folder, &is_abandoned)?,
-        false => (own_server(arguments), Credentials::of_environment()),
+        false => UnpackedAccess {
+            server: own_server(arguments),
+            credentials: Credentials::of_environment(),
+            files: None,
+        },
     };
     let machine = || plimsoll_run::environment::hostname().unwrap_or_default();
     let options = NodeOptions {
@@ -75,7 +80,7 @@ fn handed_over(
     arguments: &NodeArguments,
     folder: &Path,
     is_abandoned: &Arc<AtomicBool>,
-) -> Result<(NatsServer, Credentials), Failure> {
+) -> Result<UnpackedAccess, Failure> {
     let mut line = String::new();
     let wrong = |why: String| {
         Failure::input(format!("--supervised reads a line of JSON from the standard input: {why}"))
