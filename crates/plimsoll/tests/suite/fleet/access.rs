@@ -27,9 +27,11 @@ struct Ssh {
 }
 
 impl Ssh {
-    fn new(further: &str) -> Option<Ssh> {
+    /// `variables`: of the sessions that the server starts.
+    fn new(variables: Vec<(&'static str, String)>) -> Option<Ssh> {
         let (Some(_), Some(keys)) = (program("nats-server"), Keys::new()) else { return None };
-        let sshd = keys.server_with(further)?;
+        let keys = Keys { variables, ..keys };
+        let sshd = keys.server()?;
         let name = format!("access-{}", sshd.port);
         let ssh = Ssh { keys, sshd, folder: tempfile::tempdir().expect("a folder"), name };
         std::fs::create_dir(ssh.scratch()).expect("a folder");
@@ -138,7 +140,7 @@ fn guarded_server(folder: &Path) -> Option<(Ending, u16)> {
 
 #[test]
 fn a_node_over_ssh_gets_what_the_server_asks_for_and_shows_it_nobody() {
-    let Some(ssh) = Ssh::new("") else { return };
+    let Some(ssh) = Ssh::new(Vec::new()) else { return };
     let Some((_server, port)) = guarded_server(ssh.path()) else { return };
     let shop = Shop::open();
     let pass = "ca: cert.pem, certificate: cert.pem, key: key.pem";
@@ -199,7 +201,7 @@ fn a_login_in_an_address_is_refused_for_lists_of_processes_would_show_it() {
 
 #[test]
 fn what_keeps_ssh_from_a_host_is_said_of_each_host_with_what_helps() {
-    let Some(ssh) = Ssh::new("") else { return };
+    let Some(ssh) = Ssh::new(Vec::new()) else { return };
     let port = ssh.sshd.port;
     let configuration = ssh.keys.folder.path().join("config");
     let strict = std::fs::read_to_string(&configuration).expect("a file");
@@ -230,8 +232,8 @@ fn a_machine_of_another_architecture_gets_the_program_that_the_fleet_names() {
     let uname = write(shim.path(), "uname", "#!/bin/sh\necho riscv64\n");
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(&uname, mode).expect("executable");
-    let further = format!("SetEnv PATH={}:/usr/local/bin:/usr/bin:/bin\n", shim.path().display());
-    let Some(ssh) = Ssh::new(&further) else { return };
+    let path = format!("{}:/usr/local/bin:/usr/bin:/bin", shim.path().display());
+    let Some(ssh) = Ssh::new(vec![("PATH", path)]) else { return };
     let shop = Shop::open();
     let run = || ssh.run(&["run", &url(&shop), "-c", "2", "-d", "2s", "--fleet", "fleet.yaml", "-o", "out"]);
     ssh.fleet("");
@@ -265,7 +267,7 @@ fn running(ssh: &Ssh, shop: &Shop) -> std::process::Child {
 
 #[test]
 fn nothing_is_left_of_a_fleet_that_was_ended_by_hand_or_whose_coordinator_was_killed() {
-    let Some(ssh) = Ssh::new("") else { return };
+    let Some(ssh) = Ssh::new(Vec::new()) else { return };
     let shop = Shop::open();
     ssh.fleet("orphan_timeout: 3 s\n");
     let mut first = running(&ssh, &shop);
@@ -287,7 +289,7 @@ fn nothing_is_left_of_a_fleet_that_was_ended_by_hand_or_whose_coordinator_was_ki
 
 #[test]
 fn a_fleet_of_which_a_host_is_missing_leaves_none_of_the_others_running() {
-    let Some(ssh) = Ssh::new("") else { return };
+    let Some(ssh) = Ssh::new(Vec::new()) else { return };
     let Some(lab) = Lab::new() else { return };
     let (name, port, closed) = (&ssh.name, ssh.sshd.port, free_port());
     let hosts = format!("ssh: [\"127.0.0.1:{port}\", \"127.0.0.1:{closed}\"]\n");

@@ -3,7 +3,7 @@
 use plimsoll_testkit::ports::free_port;
 use plimsoll_testkit::programs::program;
 use std::net::TcpStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -12,9 +12,18 @@ pub struct Sshd {
     pub port: u16,
 }
 
+/// What sessions take for the home of whoever logs in: programs that are copied there stay out of the real one.
+pub fn home() -> PathBuf {
+    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("home");
+    std::fs::create_dir_all(&home).expect("a folder");
+    home
+}
+
 /// Keys, and an `ssh` that uses them.
 pub struct Keys {
     pub folder: tempfile::TempDir,
+    /// Of the sessions of its servers.
+    pub variables: Vec<(&'static str, String)>,
 }
 
 impl Keys {
@@ -42,7 +51,7 @@ impl Keys {
         std::fs::write(bin.join("ssh"), script).expect("a script");
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
         std::fs::set_permissions(bin.join("ssh"), mode).expect("executable");
-        Some(Keys { folder })
+        Some(Keys { folder, variables: Vec::new() })
     }
 
     pub fn bin(&self) -> PathBuf {
@@ -54,9 +63,11 @@ impl Keys {
         let at = |name: &str| self.folder.path().join(name).display().to_string();
         let config = format!(
             "ListenAddress {address}:{port}\nHostKey {}\nAuthorizedKeysFile {}\nStrictModes no\nUsePAM no\n\
-             PidFile none\nPermitRootLogin yes\nMaxStartups 100\n",
+             PidFile none\nPermitRootLogin yes\nMaxStartups 100\nSetEnv HOME={}{}\n",
             at("host"),
-            at("user.pub")
+            at("user.pub"),
+            home().display(),
+            self.variables.iter().map(|(name, value)| format!(" {name}={value}")).collect::<String>()
         );
         let path = self.folder.path().join(format!("sshd-{address}-{port}"));
         std::fs::write(&path, config).expect("a configuration");
@@ -67,16 +78,9 @@ impl Keys {
 
     /// A server that takes these keys.
     pub fn server(&self) -> Option<Sshd> {
-        self.server_with("")
-    }
-
-    /// With further lines of its configuration.
-    pub fn server_with(&self, further: &str) -> Option<Sshd> {
         let sshd = program("sshd")?;
         let port = free_port();
         let path = self.configuration("127.0.0.1", port);
-        let text = std::fs::read_to_string(&path).expect("a configuration");
-        std::fs::write(&path, text + further).expect("a configuration");
         let process = Command::new(sshd)
             .args(["-D", "-e", "-f"])
             .arg(&path)
