@@ -120,11 +120,34 @@ def write(folder, name, content):
     print(f"{len(content) / 1e6:7.1f} MB  {folder / name}")
 
 
+def write_sums(folder, sums, key):
+    """`sums`: name → checksum. A signature of others goes."""
+    file = folder / "SHA256SUMS"
+    archives.write(str(file), "".join(f"{sums[name]}  {name}\n" for name in sorted(sums)).encode())
+    for signature in (f"{file}.sig", f"{file}.minisig"):
+        if os.path.exists(signature):
+            os.remove(signature)
+            print(f"removed: {signature}, which was of other checksums")
+    if key:
+        sign(file, key)
+    print(f"checksums: {file}")
+
+
+def replace_sum(folder, name, content, key):
+    """Of one of the packages, where there are checksums of all."""
+    file = folder / "SHA256SUMS"
+    if file.is_file():
+        sums = dict(reversed(line.split("  ", 1)) for line in file.read_text().splitlines())
+        write_sums(folder, sums | {name: hashlib.sha256(content).hexdigest()}, key)
+
+
 def main():
     given, seconds = arguments(), moment()
     release = Release(given, given.binary or build(given.target, seconds), seconds)
     if given.only:
-        return write(given.output, *getattr(formats, given.only)(release))
+        name, content = getattr(formats, given.only)(release)
+        write(given.output, name, content)
+        return replace_sum(given.output, name, content, given.sign_key)
     shutil.rmtree(given.output, ignore_errors=True)
     made = [format(release) for format in formats.ALL]
     made.append((f"plimsoll-{release.version}.cdx.json", release.documents["plimsoll.cdx.json"]))
@@ -133,12 +156,7 @@ def main():
     for name, content in made:
         write(given.output, name, content)
     os.chmod(given.output / made[-2][0], 0o755)
-    sums = given.output / "SHA256SUMS"
-    lines = [f"{hashlib.sha256(content).hexdigest()}  {name}\n" for name, content in sorted(made)]
-    archives.write(str(sums), "".join(lines).encode())
-    if given.sign_key:
-        sign(sums, given.sign_key)
-    print(f"checksums: {sums}")
+    write_sums(given.output, {name: hashlib.sha256(content).hexdigest() for name, content in made}, given.sign_key)
 
 
 if __name__ == "__main__":

@@ -298,6 +298,26 @@ def signatures(dist):
         shutil.rmtree(signed)
 
 
+def one_package_again(dist):
+    """An image that is made again beside the others, of another moment: the checksums are its own, and no signature of others stays."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "dist"
+        shutil.copytree(dist.folder, copy)
+        (copy / "SHA256SUMS.sig").write_text("of other checksums")
+        before = (copy / "SHA256SUMS").read_text().splitlines()
+        make = [sys.executable, ROOT / "packaging/make.py", "--only", "image", "--binary", dist.file("plimsoll-*-x86_64-linux")]
+        call(*make, "-o", copy, env={**os.environ, "SOURCE_DATE_EPOCH": "1"})
+        checksums(Dist(copy))
+        after = (copy / "SHA256SUMS").read_text().splitlines()
+        changed = [line for line in after if line not in before]
+        assert len(after) == len(before) and len(changed) == 1 and "image" in changed[0], changed
+        assert not (copy / "SHA256SUMS.sig").exists()
+        alone = Path(folder) / "alone"
+        alone.mkdir()
+        call(*make, "-o", alone)
+        assert len(list(alone.iterdir())) == 1, "an image alone needs no checksums"
+
+
 def without_a_network(dist):
     """The sources with what docs/install.md vendors, built in a network namespace that has nothing, with an empty home of cargo's."""
     need("cargo", "builds the program")
@@ -317,7 +337,7 @@ def without_a_network(dist):
 
 
 ALL = (checksums, static_program, archive, debian, image_layout, image_in_podman, wheel, uvx, npm, completions, manual_pages, parts,
-       same_bytes, signatures, without_a_network)
+       same_bytes, signatures, one_package_again, without_a_network)
 
 
 def perform(test, dist):
