@@ -47,7 +47,9 @@ pub use clock::RunClock;
 pub use control::{Control, FACTOR_MAX, StopMode};
 pub use engine::{group_phases, run};
 pub use error::{EngineError, PatternProblem};
-pub use load_task::{EngineEvent, LoadTask, PropertyMap, ReceiveTime, Share, StartGate, Summary, part_seed};
+pub use load_task::{
+    Dealing, EngineEvent, LoadTask, PropertyMap, ReceiveTime, Share, StartGate, Summary, part_seed,
+};
 pub use machine::machine_resources;
 pub use net::kernel_stamps_arrivals;
 pub use observer::{

@@ -5,6 +5,7 @@ use crate::observer::SampleObserver;
 use crate::sample_log::SampleLog;
 use plimsoll_plan::Plan;
 use plimsoll_run::{ExampleLimits, Second};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::{Arc, RwLock};
@@ -39,9 +40,8 @@ pub struct LoadTask<'a> {
     pub examples: ExampleLimits,
     /// Who says when each group of scenarios begins; `None`: the engine itself.
     pub start: Option<Arc<dyn StartGate>>,
-    /// Rows of data files and counters are dealt out among the shares, so that each is used once by all of them together;
-    /// else each share has all of its own.
-    pub deals_data: bool,
+    /// Which of the rows of data files, and of the numbers of counters, are ours.
+    pub dealing: Dealing,
 }
 
 /// Holds a group of scenarios until all shares of a plan are as far.
@@ -69,13 +69,13 @@ impl<'a> LoadTask<'a> {
             observer: None,
             examples: ExampleLimits::NONE,
             start: None,
-            deals_data: true,
+            dealing: Dealing::Once,
         }
     }
 
     /// By which rows and counters are dealt out.
     pub fn dealt(&self) -> Share {
-        if self.deals_data { self.share } else { Share::WHOLE }
+        if self.dealing == Dealing::EachShare { Share::WHOLE } else { self.share }
     }
 }
 
@@ -88,6 +88,19 @@ pub enum ReceiveTime {
     Kernel,
     /// The worker, when it comes to read them. A system call is a little cheaper so.
     Worker,
+}
+
+/// How rows of data files and numbers of counters are dealt out among the shares of a load.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Dealing {
+    /// In turn, whatever the file's length: each is used once by all of them together.
+    #[default]
+    Once,
+    /// The same, but a row belongs to one share for good: a file that begins again does so with the share's own rows.
+    OwnPart,
+    /// Each share has all of them.
+    EachShare,
 }
 
 /// Which of the users are ours: those whose number modulo `count` is `index`.

@@ -28,7 +28,7 @@ pub struct PreparedTask {
 
 pub fn prepare(task: &LoadTask<'_>) -> Result<PreparedTask, EngineError> {
     let bounds = TaskBounds::of(task.plan, &task.properties).map_err(EngineError::Bounds)?;
-    let positions = Positions::open(task.plan, task.dealt()).map_err(EngineError::Data)?;
+    let positions = Positions::open(task.plan, task.dealt(), task.dealing).map_err(EngineError::Data)?;
     let mut data_variables = Vec::new();
     for set in 0..task.plan.data.len() {
         data_variables.extend_from_slice(positions.variables(set));

@@ -10,7 +10,7 @@
 //! | `n.ID` | coordinator | [`NodeOrder`]; the answer is an [`NodeAnswer`] |
 //! | `s.SESSION.ID` | node | events of a step, in a stream: an [`EventHead`] as one line, then the second |
 
-use plimsoll_engine::Share;
+use plimsoll_engine::{Dealing, Share};
 use plimsoll_run::{ExampleLimits, NodeRecord};
 use plimsoll_study::{LoadChange, StepOutcome};
 use serde::{Deserialize, Serialize};
@@ -168,7 +168,7 @@ pub struct StepOrder {
     pub grace_ms: u64,
     pub workers: Option<u32>,
     pub examples: ExampleLimits,
-    pub deals_data: bool,
+    pub dealing: Dealing,
 }
 
 impl StepOrder {

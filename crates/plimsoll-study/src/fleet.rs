@@ -1,5 +1,6 @@
 //! The machines that make a load together, as a study asks for them.
 
+use plimsoll_engine::Dealing;
 use plimsoll_run::OnLostNode;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -89,13 +90,23 @@ pub enum FleetData {
     /// Each row and each number once in the whole fleet.
     #[default]
     Once,
+    /// The same, and each row belongs to one node also where a file begins again.
+    OwnPart,
     /// Each node has all of them.
     EachNode,
 }
 
 impl FleetData {
-    pub const ALL: [(&'static str, FleetData); 2] =
-        [("once", FleetData::Once), ("each-node", FleetData::EachNode)];
+    pub const ALL: [(&'static str, FleetData); 3] =
+        [("once", FleetData::Once), ("own-part", FleetData::OwnPart), ("each-node", FleetData::EachNode)];
+
+    pub fn dealing(self) -> Dealing {
+        match self {
+            FleetData::Once => Dealing::Once,
+            FleetData::OwnPart => Dealing::OwnPart,
+            FleetData::EachNode => Dealing::EachShare,
+        }
+    }
 }
 
 /// What of a plan's own load a node performs.

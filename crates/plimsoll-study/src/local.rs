@@ -2,7 +2,7 @@
 
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
 use plimsoll_engine::{
-    Control, EngineEvent, LoadTask, PropertyMap, ReceiveTime, SampleLog, Share, StartGate,
+    Control, Dealing, EngineEvent, LoadTask, PropertyMap, ReceiveTime, SampleLog, Share, StartGate,
 };
 use plimsoll_run::ExampleLimits;
 use std::net::IpAddr;
@@ -30,8 +30,8 @@ pub struct LocalGenerator {
     pub share: Share,
     /// Who says when the load begins, where others take part in it.
     pub start: Option<Arc<dyn StartGate>>,
-    /// See [`LoadTask::deals_data`].
-    pub deals_data: bool,
+    /// Of rows and numbers.
+    pub dealing: Dealing,
 }
 
 impl LoadGenerator for LocalGenerator {
@@ -57,7 +57,7 @@ impl LoadGenerator for LocalGenerator {
             observer: None,
             examples: self.examples,
             start: self.start.clone(),
-            deals_data: self.deals_data,
+            dealing: self.dealing,
         };
         let summary = plimsoll_engine::run(&task, control, &mut |event| {
             sink(match event {

@@ -11,6 +11,8 @@ pub enum DataError {
     Format { path: PathBuf, source: csv::Error },
     #[error("the data file {0} has no rows")]
     Empty(PathBuf),
+    #[error("the data file {path} has {rows} rows, too few for one of its own for each of {shares} nodes")]
+    TooFew { path: PathBuf, rows: usize, shares: u32 },
     #[error(
         "the data file {path} uses the encoding {encoding}, which is not known here (UTF-8, ISO-8859-1, US-ASCII)"
     )]

@@ -1,7 +1,7 @@
 //! Who has read how far.
 
 use super::file::{DataError, DataFile};
-use crate::load_task::Share;
+use crate::load_task::{Dealing, Share};
 use plimsoll_plan::plan::{DataSet, Plan, Sharing};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -18,6 +18,7 @@ pub struct Positions {
     sets: Vec<Set>,
     /// Of rows that are shared: the file's rows are dealt out in turn.
     share: Share,
+    dealing: Dealing,
 }
 
 #[derive(Clone, Debug)]
@@ -47,11 +48,16 @@ pub enum DataRow<'a> {
 
 impl Positions {
     /// Reads the files; all errors at once.
-    pub fn open(plan: &Plan, share: Share) -> Result<Self, Vec<DataError>> {
+    pub fn open(plan: &Plan, share: Share, dealing: Dealing) -> Result<Self, Vec<DataError>> {
         let mut positions: HashMap<Identity, Arc<AtomicU64>> = HashMap::new();
         let (mut sets, mut errors) = (Vec::new(), Vec::new());
         for set in &plan.data {
             let file = match DataFile::read(set) {
+                Ok(file) if dealing == Dealing::OwnPart && file.rows.len() < share.count as usize => {
+                    let (path, rows) = (set.path.clone(), file.rows.len());
+                    errors.push(DataError::TooFew { path, rows, shares: share.count });
+                    continue;
+                }
                 Ok(file) => Arc::new(file),
                 Err(error) => {
                     errors.push(error);
@@ -74,7 +80,7 @@ impl Positions {
                 shared: shared.collect(),
             });
         }
-        if errors.is_empty() { Ok(Positions { sets, share }) } else { Err(errors) }
+        if errors.is_empty() { Ok(Positions { sets, share, dealing }) } else { Err(errors) }
     }
 
     pub fn variables(&self, set: usize) -> &[String] {
@@ -95,10 +101,44 @@ impl Positions {
         match rows.get(index as usize) {
             Some(values) => DataRow::Values { variables, values },
             None if set.recycle => {
-                DataRow::Values { variables, values: &rows[(index % rows.len() as u64) as usize] }
+                DataRow::Values { variables, values: &rows[self.again(index, rows.len())] }
             }
             None if set.stop_at_end => DataRow::Stop,
             None => DataRow::EndOfFile { variables },
         }
+    }
+
+    /// Which row of a file that begins again this one is.
+    fn again(&self, index: u64, rows: usize) -> usize {
+        let (rows, count, own) =
+            (rows as u64, u64::from(self.share.count.max(1)), u64::from(self.share.index));
+        let row = match self.dealing {
+            Dealing::OwnPart if index % count == own => {
+                let ours = (rows - own).div_ceil(count);
+                (index / count % ours) * count + own
+            }
+            _ => index % rows,
+        };
+        row as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rows that the share with this index of so many gets, of a file of five that begins again.
+    fn rows(index: u32, count: u32, dealing: Dealing) -> Vec<usize> {
+        let positions = Positions { sets: Vec::new(), share: Share { index, count }, dealing };
+        (0..6).map(|number| positions.again(positions.share.of_all(number), 5)).collect()
+    }
+
+    #[test]
+    fn a_row_stays_with_its_share_when_the_file_begins_again() {
+        assert_eq!(rows(0, 2, Dealing::OwnPart), [0, 2, 4, 0, 2, 4]);
+        assert_eq!(rows(1, 2, Dealing::OwnPart), [1, 3, 1, 3, 1, 3]);
+        assert_eq!(rows(1, 2, Dealing::Once), [1, 3, 0, 2, 4, 1]);
+        assert_eq!(rows(4, 5, Dealing::OwnPart), [4; 6]);
+        assert_eq!(rows(0, 1, Dealing::OwnPart), rows(0, 1, Dealing::Once));
     }
 }

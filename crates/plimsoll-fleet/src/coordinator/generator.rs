@@ -4,12 +4,13 @@ use super::state::PreparedStep;
 use super::step::FleetStep;
 use super::{Fleet, Member, lock};
 use crate::message::{ControlState, NodeOrder, PlanOrder, StepOrder};
-use plimsoll_engine::Control;
+use plimsoll_engine::{Control, Dealing};
 use plimsoll_run::{ExampleLimits, NoteContent, SECOND_US};
 use plimsoll_study::{
-    FleetData, FleetLoad, GeneratorError, GeneratorEvent, LoadChange, LoadGenerator, StepFailure, StepLoad,
-    StepOutcome, StepUnderWay,
+    FleetLoad, GeneratorError, GeneratorEvent, LoadChange, LoadGenerator, StepFailure, StepLoad, StepOutcome,
+    StepUnderWay,
 };
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -155,7 +156,7 @@ impl FleetGenerator {
                 grace_ms: self.grace.as_millis() as u64,
                 workers: node.workers,
                 examples: self.examples,
-                deals_data: fleet.spec.data == FleetData::Once && !whole,
+                dealing: if whole { Dealing::EachShare } else { fleet.spec.data.dealing() },
             };
             (node.id.clone(), NodeOrder::Prepare(Box::new(order)))
         };

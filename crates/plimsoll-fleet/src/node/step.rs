@@ -124,7 +124,7 @@ fn perform(
         examples: order.examples,
         share: order.share(),
         start: Some(gate),
-        deals_data: order.deals_data,
+        dealing: order.dealing,
     };
     // The load is in the plan already.
     let load = StepLoad {

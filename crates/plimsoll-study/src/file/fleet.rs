@@ -59,8 +59,8 @@ pub static FLEET: MappingShape = MappingShape::new(
         key(
             "data",
             Kind::Words(|| FleetData::ALL.map(|(name, _)| name).to_vec()),
-            "`once` (default): each row of a data file and each number of a counter once in the fleet; `each-node`: \
-             each node has all of them.",
+            "`once` (default): each row of a data file and each number of a counter once in the fleet; `own-part`: the same, and a \
+             file that begins again does so at each node with the node's own rows; `each-node`: each node has all of them.",
         ),
         key(
             "load",
@@ -126,7 +126,9 @@ pub fn read_fleet(node: &Node, folder: &Path, problems: &mut Problems) -> FleetS
     });
     let data = fields.parsed("data", |text| {
         let found = FleetData::ALL.iter().find(|(name, _)| *name == text);
-        found.map(|(_, value)| *value).ok_or_else(|| format!("`{text}` is not one of once, each-node"))
+        found
+            .map(|(_, value)| *value)
+            .ok_or_else(|| format!("`{text}` is not one of once, own-part, each-node"))
     });
     let load = fields.parsed("load", |text| {
         let found = FleetLoad::ALL.iter().find(|(name, _)| *name == text);

@@ -6,7 +6,7 @@ use super::session::Session;
 use crate::exit::Failure;
 use crate::loading::LoadedPlan;
 use crate::message;
-use plimsoll_engine::{SampleLog, Share};
+use plimsoll_engine::{Dealing, SampleLog, Share};
 use plimsoll_fleet::FleetGenerator;
 use plimsoll_study::{GeneratorSpec, JmeterGenerator, LoadGenerator, LocalGenerator, Planned, ToolGenerator};
 use std::path::{Path, PathBuf};
@@ -69,7 +69,7 @@ impl Session<'_> {
                 examples: self.study.examples,
                 share: Share::WHOLE,
                 start: None,
-                deals_data: true,
+                dealing: Dealing::Once,
             }),
         })
     }

@@ -43,6 +43,31 @@ fn rows_numbers_and_users_are_dealt_out_once_among_all_nodes() {
 }
 
 #[test]
+fn a_row_stays_with_its_node_when_the_file_begins_again() {
+    let Some(lab) = Lab::new() else { return };
+    let shop = Shop::open();
+    write(lab.path(), "rows.csv", "row\n0\n1\n2\n3\n4\n");
+    let plan = format!(
+        "plan: p\ndata: {{file: rows.csv}}\nscenarios: [{{users: 4, iterations: 5, steps: [{{read: rows.csv}}, \
+         {{get: \"http://{}/${{row}}\"}}]}}]\n",
+        shop.address
+    );
+    write(lab.path(), "p.yaml", &plan);
+    lab.fleet(2, ", data: own-part");
+    let _nodes = [lab.node("a"), lab.node("b")];
+    let output = lab.run(&["p.yaml"]);
+    let asked = shop.asked();
+    let times = ["/0", "/1", "/2", "/3", "/4"].map(|row| asked.iter().filter(|path| *path == row).count());
+    // Ten times three rows of one node, and two of the other.
+    assert_eq!(times, [4, 5, 3, 5, 3], "{}", said(&output));
+    write(lab.path(), "rows.csv", "row\n0\n");
+    let output = lab.run(&["p.yaml"]);
+    assert_eq!((output.status.code(), shop.count()), (Some(2), 20), "{}", said(&output));
+    let why = "has 1 rows, too few for one of its own for each of 2 nodes";
+    assert!(said(&output).contains(why), "{}", said(&output));
+}
+
+#[test]
 fn a_climb_raises_real_nodes_and_arrivals_are_shared_out() {
     let Some(lab) = Lab::new() else { return };
     let shop = Shop::open();
