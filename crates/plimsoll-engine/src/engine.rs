@@ -93,6 +93,7 @@ pub fn run(
     }
     let first_user_us = shared.outcome.first_user_us.load(Ordering::Relaxed);
     summary.first_user_us = (first_user_us > 0).then_some(first_user_us);
+    summary.first_late_us = shared.outcome.first_late_us.load(Ordering::Relaxed).checked_sub(1);
     summary.stopped_by_plan = shared.outcome.stopped_by_plan.load(Ordering::Relaxed);
     summary.overloaded = shared.outcome.overloaded.load(Ordering::Relaxed);
     summary.abandoned = shared.outcome.abandoned.load(Ordering::Relaxed);

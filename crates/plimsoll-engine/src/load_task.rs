@@ -170,6 +170,8 @@ pub struct Summary {
     pub main_ended_us: u64,
     /// When the first user of the main scenarios began; `None`: none did.
     pub first_user_us: Option<u64>,
+    /// How long after their planned moments the workers' first arrivals began, at most; `None`: none did.
+    pub first_late_us: Option<u64>,
     /// Requests in flight that were given up.
     pub abandoned: u64,
     /// Requests that were sent a second time for the server had closed the connection, or refused them unseen.

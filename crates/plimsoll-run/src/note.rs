@@ -136,6 +136,11 @@ pub enum NoteContent {
         nodes: u32,
         spread_us: u64,
     },
+    /// The same of a load of arrivals: how long after their planned moments the nodes' first ones began, at most.
+    NodesArrived {
+        nodes: u32,
+        late_us: u64,
+    },
 
     /// The servers are watched on after the load.
     WatchedAfterLoad {
@@ -198,6 +203,7 @@ impl NoteContent {
             NoteContent::WatchedAfterLoad { .. }
             | NoteContent::SinkClock { .. }
             | NoteContent::NodesStarted { .. }
+            | NoteContent::NodesArrived { .. }
             | NoteContent::NodeFound { .. }
             | NoteContent::SentAgain { .. } => NoteKind::Information,
             _ => NoteKind::Warning,

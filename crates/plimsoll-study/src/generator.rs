@@ -86,6 +86,8 @@ pub struct StepOutcome {
     pub ended_us: u64,
     /// When the first user began.
     pub first_user_us: Option<u64>,
+    /// How long after its planned moment the first arrival began; `None`: there was none.
+    pub first_late_us: Option<u64>,
     pub abandoned: u64,
     /// Requests that were sent a second time.
     pub sent_again: u64,

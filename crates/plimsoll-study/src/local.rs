@@ -70,6 +70,7 @@ impl LoadGenerator for LocalGenerator {
             overloaded: summary.overloaded,
             ended_us: summary.main_ended_us,
             first_user_us: summary.first_user_us,
+            first_late_us: summary.first_late_us,
             abandoned: summary.abandoned,
             sent_again: summary.sent_again,
             failure: stuck(summary.stuck_workers),

@@ -23,7 +23,7 @@ pub(crate) fn figures(run: &Run, rows: &[StepRow]) -> Vec<Figure> {
     for second in &run.seconds {
         for (number, node) in second.generator.nodes.iter().filter(|(_, node)| !node.is_missing) {
             nodes.entry(*number).or_default().entry(second.second / width).or_default().merge(node);
-            unsure_us = unsure_us.max(node.clock_uncertainty_us);
+            unsure_us = unsure_us.max(node.clock_ahead_us.unsigned_abs() + node.clock_uncertainty_us);
         }
     }
     let all = nodes.len();

@@ -24,8 +24,9 @@ pub struct NodeLoad {
     pub lateness_p99_us: Option<u64>,
     /// Of the cores that its workers may use: one each.
     pub cpu_percent: f64,
-    /// The run's clock as the node has it, against the run's: the value of the greatest size.
+    /// The run's clock as the node has it, against the run's: the value of the greatest size. Its seconds are shifted by as much.
     pub clock_ahead_us: i64,
+    /// How sure that is, at worst.
     pub clock_uncertainty_us: u64,
     /// Seconds of which nothing came from it.
     pub missing_s: u64,
@@ -40,7 +41,7 @@ pub struct NodeLoad {
 impl NodeLoad {
     pub(crate) fn all(window: &Window, header: &RunHeader) -> Vec<NodeLoad> {
         let mut sums: BTreeMap<u32, (NodeInterval, Vec<u32>)> = BTreeMap::new();
-        let mut ahead: BTreeMap<u32, i64> = BTreeMap::new();
+        let mut clocks: BTreeMap<u32, (i64, u64)> = BTreeMap::new();
         for second in &window.seconds {
             for (number, node) in &second.generator.nodes {
                 let (sum, missing) = sums.entry(*number).or_default();
@@ -48,10 +49,11 @@ impl NodeLoad {
                 if node.is_missing {
                     missing.push(second.second);
                 } else {
-                    let most = ahead.entry(*number).or_default();
-                    if node.clock_ahead_us.unsigned_abs() > most.unsigned_abs() {
-                        *most = node.clock_ahead_us;
+                    let (ahead, unsure) = clocks.entry(*number).or_default();
+                    if node.clock_ahead_us.unsigned_abs() > ahead.unsigned_abs() {
+                        *ahead = node.clock_ahead_us;
                     }
+                    *unsure = node.clock_uncertainty_us.max(*unsure);
                 }
             }
         }
@@ -70,8 +72,8 @@ impl NodeLoad {
             connect_p95_us: sum.connect.quantile_us(0.95),
             lateness_p99_us: sum.lateness.quantile_us(0.99),
             cpu_percent: 100.0 * sum.cpu_us as f64 / sum.wall_us.max(1) as f64,
-            clock_ahead_us: ahead.get(&number).copied().unwrap_or(0),
-            clock_uncertainty_us: sum.clock_uncertainty_us,
+            clock_ahead_us: clocks.get(&number).map_or(0, |(ahead, _)| *ahead),
+            clock_uncertainty_us: clocks.get(&number).map_or(0, |(_, unsure)| *unsure),
             missing_s: missing.len() as u64,
             missing_from_s: missing.first().copied(),
             missing_stretches: stretches(&missing),

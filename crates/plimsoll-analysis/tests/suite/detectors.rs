@@ -569,6 +569,24 @@ fn of_nodes(change: impl Fn(u32, u32, &mut NodeInterval)) -> Run {
 }
 
 #[test]
+fn how_far_a_node_s_seconds_are_shifted_is_said_at_its_worst() {
+    let first = (ordinary().steps[1].measured_from_us / 1_000_000) as u32;
+    // Its clock drifts, and the look at it gets old until there is a new one in the last second.
+    let drifting = of_nodes(|number, second, node| {
+        if number == 2 {
+            node.clock_ahead_us = -50 * i64::from(second);
+            node.clock_uncertainty_us = if second == first + 3 { 3_000 } else { 100 };
+        }
+    });
+    let last =
+        drifting.seconds_of(drifting.steps[1].number).map(|second| second.second).max().expect("seconds");
+    let analysis = analyse(&[drifting], &[], 1);
+    let node = &analysis.runs[0].steps[1].by_node[1];
+    assert!(node.clock_ahead_us < -50 * i64::from(first) && node.clock_ahead_us >= -50 * i64::from(last));
+    assert_eq!(node.clock_uncertainty_us, 3_000);
+}
+
+#[test]
 fn nodes_of_a_fleet_that_are_lost_limited_or_further_away() {
     let ids = ["node-lost", "node-limited", "node-skew"];
     let expect = |run: &Run, expected: [bool; 3]| {

@@ -86,6 +86,8 @@ pub struct TaskOutcome {
     pub sent_again: AtomicU64,
     /// When the first user of the main scenarios began; 0: none did.
     pub first_user_us: AtomicU64,
+    /// How long after its planned moment the first arrival of a worker began, at most, and 1; 0: none did.
+    pub first_late_us: AtomicU64,
     /// Workers that did not end and were left behind.
     pub stuck: AtomicU64,
 }

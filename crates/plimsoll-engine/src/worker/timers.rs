@@ -167,18 +167,22 @@ impl Worker {
     pub fn becomes_active(&mut self, user: &mut User) {
         if !std::mem::replace(&mut user.is_active, true) {
             self.users.active += 1;
-            self.note_begin();
+            self.note_begin(user.stream.and(user.timing.intended_us));
             self.log_user(user);
             self.context.shared.timers.count_active(user.data.scenario, 1);
         }
     }
 
-    /// When the first user of the main scenarios began.
-    fn note_begin(&mut self) {
+    /// When the first user of the main scenarios began; `planned_us`: of an arrival, when it was to.
+    fn note_begin(&mut self, planned_us: Option<u64>) {
         if self.load.is_adjustable && !std::mem::replace(&mut self.load.has_started, true) {
             let (first, now_us) = (&self.context.shared.outcome.first_user_us, self.context.now_us().max(1));
             let earliest = |known: u64| Some(if known == 0 { now_us } else { known.min(now_us) });
             let _ = first.fetch_update(Ordering::Relaxed, Ordering::Relaxed, earliest);
+            if let Some(planned_us) = planned_us {
+                let late = &self.context.shared.outcome.first_late_us;
+                late.fetch_max(now_us.saturating_sub(planned_us) + 1, Ordering::Relaxed);
+            }
         }
     }
 

@@ -58,7 +58,7 @@ impl Fleet {
     fn as_found(&self, member: &Member) -> NodeCheck {
         let heard = lock(&self.shared.heard);
         let heard = heard.get(&member.id);
-        let uncertainty_us = heard.map_or(0, |heard| heard.offset.uncertainty_us);
+        let uncertainty_us = heard.map_or(0, |heard| heard.clock.last().uncertainty_us);
         NodeCheck {
             record: NodeRecord {
                 number: member.number,

@@ -63,13 +63,15 @@ impl LoadGenerator for FleetGenerator {
         self.fleet.keep_step(PreparedStep { key, nodes: nodes.iter().map(|node| node.number).collect() });
         self.fleet.set_control(&nodes, key, ControlState::default());
         self.fleet.look_at_clocks(&nodes);
-        let problems = self.prepare(load, &nodes, key);
+        let zero = |node: &Member| (node.number, self.fleet.run_zero_us(&node.id, &load.clock));
+        let zeros: BTreeMap<u32, i64> = nodes.iter().map(zero).collect();
+        let problems = self.prepare(load, (&nodes, &zeros), key);
         if !problems.is_empty() {
             let drop = nodes.iter().map(|node| (node.id.clone(), NodeOrder::Drop { key })).collect();
             self.fleet.order_all(drop, Duration::from_secs(2));
             return Ok(failed(problems.join("\n"), true));
         }
-        FleetStep::new(&self.fleet, load, nodes, (key, self.say)).perform(&events, control, sink)
+        FleetStep::new(&self.fleet, load, (nodes, zeros), (key, self.say)).perform(&events, control, sink)
     }
 }
 
@@ -94,7 +96,9 @@ impl FleetGenerator {
         let events = lock(&self.fleet.events);
         self.fleet.keep_step(PreparedStep { key, nodes: nodes.iter().map(|node| node.number).collect() });
         self.fleet.set_control(&nodes, key, ControlState::default());
-        FleetStep::new(&self.fleet, load, nodes, (key, self.say))
+        let zero = |node: &Member| (node.number, self.fleet.run_zero_before(&node.id, &load.clock));
+        let zeros = nodes.iter().map(zero).collect();
+        FleetStep::new(&self.fleet, load, (nodes, zeros), (key, self.say))
             .resumed(under_way)
             .perform(&events, control, sink)
     }
@@ -136,7 +140,12 @@ impl FleetGenerator {
     }
 
     /// Sends every node its share; what they have against it.
-    fn prepare(&self, load: &StepLoad<'_>, nodes: &[Member], key: u64) -> Vec<String> {
+    fn prepare(
+        &self,
+        load: &StepLoad<'_>,
+        (nodes, zeros): (&[Member], &BTreeMap<u32, i64>),
+        key: u64,
+    ) -> Vec<String> {
         let fleet = &self.fleet;
         let whole = fleet.spec.load == FleetLoad::EachNode;
         let order = |index: usize, node: &Member| {
@@ -151,7 +160,7 @@ impl FleetGenerator {
                 secret: self.secret.clone(),
                 // Nodes draw different numbers; what they share out is drawn alike.
                 seed: load.seed,
-                run_zero_us: fleet.run_zero_us(&node.id, &load.clock),
+                run_zero_us: zeros[&node.number],
                 started_unix_us: load.clock.started_unix_us(),
                 grace_ms: self.grace.as_millis() as u64,
                 workers: node.workers,

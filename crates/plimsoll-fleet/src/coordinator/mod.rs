@@ -2,6 +2,7 @@
 
 mod assemble;
 mod check;
+mod error;
 mod generator;
 mod hub;
 mod joining;
@@ -11,17 +12,17 @@ mod state;
 mod step;
 
 pub use check::{CheckedTarget, NodeCheck};
+pub use error::FleetError;
 pub use generator::FleetGenerator;
 pub use own_files::NodeFile;
 pub use state::FleetState;
 
-use crate::clock::{Offset, RoundTrip, offset};
-use crate::connection::ConnectionError;
-use crate::kubernetes::{NodePods, PodsError};
+use crate::clock::{ClockLooks, Offset, RoundTrip, offset};
+use crate::kubernetes::NodePods;
 use crate::launch::Launched;
 use crate::message::{ControlState, NodeAnswer, NodeOrder, PROTOCOL, RunZero, Subjects, to_json};
-use crate::parcel::{ParcelError, PlanParcel};
-use crate::server::{OwnServer, ServerError};
+use crate::parcel::PlanParcel;
+use crate::server::OwnServer;
 use async_nats::{Client, jetstream};
 use hub::NodeEvent;
 use plimsoll_engine::RunClock;
@@ -40,73 +41,6 @@ const CLOCK_TRIPS: u32 = 8;
 const FORGOTTEN: Duration = Duration::from_secs(2);
 /// How long a node may take to answer a small order.
 const ANSWER: Duration = Duration::from_secs(5);
-
-#[derive(Debug, thiserror::Error)]
-pub enum FleetError {
-    #[error(transparent)]
-    Connection(#[from] ConnectionError),
-    #[error(transparent)]
-    Server(#[from] ServerError),
-    #[error("failed to start the fleet: {0}")]
-    System(#[from] std::io::Error),
-    #[error("the NATS server does not do what a fleet needs: {0}")]
-    Nats(String),
-    #[error("another run coordinates the fleet \"{0}\" now")]
-    Taken(String),
-    #[error(
-        "{joined} of {wanted} nodes of the fleet \"{fleet}\" are there after {waited_s} s{}",
-        missing(names)
-    )]
-    Missing { fleet: String, joined: usize, wanted: usize, waited_s: u64, names: Vec<String> },
-    #[error("node {name} runs plimsoll {theirs}, and this is {ours}")]
-    Version { name: String, theirs: String, ours: String },
-    #[error(
-        "node {name} runs another build of plimsoll {version}: its messages are of form {theirs}, and those of this build of \
-         form {PROTOCOL}"
-    )]
-    Build { name: String, version: String, theirs: u32 },
-    #[error("{} of the nodes could not be started:\n{}", .0.len(), .0.join("\n"))]
-    Launch(Vec<String>),
-    #[error("the run was begun by version {theirs}, and this is {ours}")]
-    Resumed { theirs: String, ours: String },
-    #[error(transparent)]
-    Pods(#[from] PodsError),
-    #[error("stopped before all nodes were there")]
-    Stopped,
-    #[error(transparent)]
-    Parcel(#[from] ParcelError),
-}
-
-fn missing(names: &[String]) -> String {
-    if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) }
-}
-
-impl FleetError {
-    pub fn hint(&self) -> Option<&str> {
-        match self {
-            FleetError::Connection(error) => Some(error.hint()),
-            FleetError::Server(error) => Some(error.hint()),
-            FleetError::Nats(_) => Some("it has to be 2.9 or later, with JetStream"),
-            FleetError::Taken(_) => {
-                Some("wait for it to end, or give one of the two another `name` under `fleet`")
-            }
-            FleetError::Missing { .. } => Some(
-                "`plimsoll node --nats URL --fleet NAME` on each machine; is the name the same, and does each reach the server?",
-            ),
-            FleetError::Resumed { .. } => Some("go on with the version that began it"),
-            FleetError::Pods(error) => error.hint(),
-            FleetError::Version { .. } => Some(
-                "install the same version on all machines; an image of pods needs a tag of its own: machines go on using one that they have",
-            ),
-            FleetError::Build { .. } => Some(
-                "copy this very program to the node's machine and start the node again; an image of pods has to be made of it, with \
-                 a tag of its own: machines go on using one that they have",
-            ),
-            FleetError::Launch(_) => Some("`ssh HOST true` has to work for each of them, without a question"),
-            FleetError::System(_) | FleetError::Stopped | FleetError::Parcel(_) => None,
-        }
-    }
-}
 
 /// A fleet whose nodes are there.
 pub struct Fleet {
@@ -165,7 +99,7 @@ struct Heard {
     is_busy: bool,
     /// What its load is to be.
     control: ControlState,
-    offset: Offset,
+    clock: ClockLooks,
     /// Its time of day against ours; nothing is measured by it.
     day_ahead_us: i64,
     /// The run that it performed last.
@@ -183,7 +117,7 @@ impl Heard {
             expected: Instant::now(),
             is_busy: false,
             control: ControlState::default(),
-            offset: Offset::default(),
+            clock: ClockLooks::default(),
             day_ahead_us: 0,
             run: None,
         }
@@ -233,7 +167,8 @@ impl HubState {
             last = run;
         }
         if let (Some(found), Some(heard)) = (offset(&trips), lock(&self.heard).get_mut(id)) {
-            (heard.offset, heard.run) = (found, last);
+            heard.clock.add(self.now_us(), found);
+            heard.run = last;
             heard.day_ahead_us = day.map_or(0, |(_, ahead_us)| ahead_us);
         }
     }
@@ -248,7 +183,8 @@ impl Fleet {
     pub fn record(&self) -> FleetRecord {
         let heard = lock(&self.shared.heard);
         let node = |member: &Member| {
-            let clock_uncertainty_us = heard.get(&member.id).map_or(0, |heard| heard.offset.uncertainty_us);
+            let clock_uncertainty_us =
+                heard.get(&member.id).map_or(0, |heard| heard.clock.last().uncertainty_us);
             NodeRecord { number: member.number, clock_uncertainty_us, ..member.record.clone() }
         };
         FleetRecord {
@@ -275,7 +211,7 @@ impl Fleet {
         let knows = |heard: &Heard| heard.run.filter(|run| run.started_unix_us == started_unix_us);
         let (zero, offset) = heard
             .values()
-            .filter_map(|heard| Some((knows(heard)?, heard.offset)))
+            .filter_map(|heard| Some((knows(heard)?, heard.clock.last())))
             .min_by_key(|(_, offset)| offset.uncertainty_us)?;
         let now = Instant::now();
         let theirs_us = now.duration_since(self.shared.started).as_micros() as i64 + offset.ahead_us;
@@ -289,7 +225,23 @@ impl Fleet {
     }
 
     fn offset_of(&self, id: &str) -> Offset {
-        lock(&self.shared.heard).get(id).map(|heard| heard.offset).unwrap_or_default()
+        lock(&self.shared.heard).get(id).map(|heard| heard.clock.last()).unwrap_or_default()
+    }
+
+    /// The run's clock as the node has it, which reads 0 when the node's reads this, against ours at this moment of the run: by how
+    /// much it is ahead, and how sure that is.
+    fn clock_of(&self, id: &str, zero_us: i64, clock: &RunClock, run_us: u64) -> (i64, u64) {
+        let began_us = self.shared.now_us() as i64 - clock.now_us() as i64;
+        let at_us = u64::try_from(began_us + run_us as i64).unwrap_or(0);
+        let found = lock(&self.shared.heard).get(id).map(|heard| heard.clock.at(at_us)).unwrap_or_default();
+        (began_us + found.ahead_us - zero_us, found.uncertainty_us)
+    }
+
+    /// As [`Fleet::run_zero_us`], as a coordinator before said it to the node.
+    fn run_zero_before(&self, id: &str, clock: &RunClock) -> i64 {
+        let run = lock(&self.shared.heard).get(id).and_then(|heard| heard.run);
+        let known = run.filter(|run| run.started_unix_us == clock.started_unix_us());
+        known.map_or_else(|| self.run_zero_us(id, clock), |run| run.node_us)
     }
 
     fn silent_for(&self, id: &str) -> Duration {

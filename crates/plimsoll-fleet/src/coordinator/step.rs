@@ -1,6 +1,8 @@
 //! One step on the nodes of a fleet, from the barrier to the last second.
 
-use super::generator::{LATE, LOOK};
+mod ending;
+
+use super::generator::LOOK;
 use super::hub::NodeEvent;
 use super::merge::Merger;
 use super::{Fleet, Member, lock};
@@ -8,7 +10,7 @@ use crate::message::{ControlState, EventKind, NodeOrder};
 use plimsoll_engine::{Control, StopMode, group_phases};
 use plimsoll_plan::plan::Phase;
 use plimsoll_run::{NoteContent, OnLostNode, SECOND_US, Second};
-use plimsoll_study::{GeneratorError, GeneratorEvent, StepFailure, StepLoad, StepOutcome, StepUnderWay};
+use plimsoll_study::{GeneratorError, GeneratorEvent, StepLoad, StepOutcome, StepUnderWay};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -18,8 +20,6 @@ use std::time::{Duration, Instant};
 const LEAD_US: u64 = 300_000;
 /// And so long where none of its nodes is heard of.
 const ALL_AWAY: Duration = Duration::from_secs(60);
-/// Why a step ended whose nodes nobody heard of any more.
-const SERVER_AWAY: &str = "the NATS server of the fleet went away and did not come back: what nodes measured since is in their own run files";
 /// And so many of the slowest round trips.
 const ROUND_TRIPS: u64 = 4;
 
@@ -45,9 +45,11 @@ pub struct FleetStep<'a> {
     failed: BTreeSet<u32>,
     /// The server itself has been away since then.
     away_since: Option<Instant>,
-    /// What a node's clock was ahead of ours when it began.
-    ahead_us: BTreeMap<u32, i64>,
+    /// By node: where on its clock the run's reads 0, as it was said to it.
+    zero_us: BTreeMap<u32, i64>,
     first_users_us: Vec<u64>,
+    /// Of arrivals: how late each node's first one was.
+    first_late_us: Vec<u64>,
     outcome: StepOutcome,
     failures: Vec<String>,
     say: fn(&str),
@@ -57,13 +59,12 @@ impl<'a> FleetStep<'a> {
     pub fn new(
         fleet: &'a Fleet,
         load: &'a StepLoad<'a>,
-        nodes: Vec<Member>,
+        (nodes, zero_us): (Vec<Member>, BTreeMap<u32, i64>),
         (key, say): (u64, fn(&str)),
     ) -> FleetStep<'a> {
-        let ahead = |node: &Member| (node.number, fleet.offset_of(&node.id).ahead_us);
         FleetStep {
             merger: Merger::new(nodes.iter().map(|node| node.number)),
-            ahead_us: nodes.iter().map(ahead).collect(),
+            zero_us,
             phases: group_phases(load.plan),
             fleet,
             load,
@@ -78,6 +79,7 @@ impl<'a> FleetStep<'a> {
             failed: BTreeSet::new(),
             away_since: None,
             first_users_us: Vec::new(),
+            first_late_us: Vec::new(),
             outcome: StepOutcome::default(),
             failures: Vec::new(),
             say,
@@ -130,7 +132,7 @@ impl<'a> FleetStep<'a> {
             EventKind::Waits { group } => drop(self.waiting.entry(group).or_default().insert(node.number)),
             EventKind::Second { more } => match Second::from_wire(&event.body) {
                 Ok(part) => {
-                    let clock = self.clock_of(&node);
+                    let clock = self.clock_of(&node, part.second);
                     let whole = self.merger.joined(node.number, part, more);
                     if let Some(late) = whole.and_then(|whole| self.merger.add(node.number, whole, clock)) {
                         sink(GeneratorEvent::Second(Box::new(late)));
@@ -143,17 +145,18 @@ impl<'a> FleetStep<'a> {
         }
     }
 
-    /// By how much the run's clock as the node has it is ahead now, and how sure that is.
-    fn clock_of(&self, node: &Member) -> (i64, u64) {
-        let now = self.fleet.offset_of(&node.id);
-        let before = self.ahead_us.get(&node.number).copied().unwrap_or(now.ahead_us);
-        (now.ahead_us - before, now.uncertainty_us)
+    /// By how much the run's clock as the node has it is ahead at the end of this second, and how sure that is.
+    fn clock_of(&self, node: &Member, second: u32) -> (i64, u64) {
+        let end_us = (u64::from(second) + 1) * SECOND_US;
+        let zero_us = self.zero_us.get(&node.number).copied().unwrap_or_default();
+        self.fleet.clock_of(&node.id, zero_us, &self.load.clock, end_us)
     }
 
     fn node_ended(&mut self, node: &Member, theirs: &StepOutcome) {
         self.merger.ended(node.number);
         self.lost.remove(&node.number);
         self.first_users_us.extend(theirs.first_user_us);
+        self.first_late_us.extend(theirs.first_late_us);
         let ours = &mut self.outcome;
         ours.stopped_by_plan |= theirs.stopped_by_plan;
         ours.overloaded |= theirs.overloaded;
@@ -289,71 +292,5 @@ impl<'a> FleetStep<'a> {
         for second in self.merger.ready(overdue) {
             sink(GeneratorEvent::Second(Box::new(second)));
         }
-    }
-
-    fn is_over(&self) -> bool {
-        if self.merger.all_ended() || self.is_abandoned() {
-            return true;
-        }
-        // Nobody else goes on, and who is away has had its time: where no node is heard of, it is the network, which comes back.
-        let none_is_heard = self.control.stop == 0 && self.merger.none_ended() && self.failures.is_empty();
-        let patience = if none_is_heard { ALL_AWAY } else { LATE };
-        let all_away = self.merger.active().is_empty();
-        all_away && self.lost.values().all(|since| since.elapsed() > patience)
-    }
-
-    /// The server does not come back: not while somebody waits for the end, and no longer than nodes would wait for us.
-    fn is_abandoned(&self) -> bool {
-        let patience = if self.control.stop > 0 { LATE } else { self.fleet.spec.orphan_timeout };
-        self.away_since.is_some_and(|since| since.elapsed() > patience)
-    }
-
-    /// Who was lost without a word: where the cluster knows of its pod, it says why.
-    fn ask_cluster(&mut self, sink: &mut dyn FnMut(GeneratorEvent)) {
-        let is_silent = |node: &&Member| self.lost.contains_key(&node.number) && self.can_return(node.number);
-        let silent: Vec<Member> = self.nodes.iter().filter(is_silent).cloned().collect();
-        let names: Vec<&str> = silent.iter().map(|node| node.record.name.as_str()).collect();
-        let why = lock(&self.fleet.cluster).as_ref().map(|cluster| cluster.why_gone(&names));
-        for (node, why) in silent.iter().zip(why.unwrap_or_default()) {
-            if let Some(why) = why {
-                self.node_failed(node, why, sink);
-            }
-        }
-    }
-
-    fn end(mut self, sink: &mut dyn FnMut(GeneratorEvent)) -> StepOutcome {
-        self.ask_cluster(sink);
-        for second in self.merger.rest() {
-            sink(GeneratorEvent::Second(Box::new(second)));
-        }
-        let first = self.first_users_us.iter().min().copied();
-        // Arrivals begin one after another as they were asked to.
-        let is_together =
-            self.is_under_way && self.first_users_us.len() > 1 && self.load.plan.rate_per_s_max().is_none();
-        if let (Some(first), Some(last), true) = (first, self.first_users_us.iter().max(), is_together) {
-            sink(GeneratorEvent::Note(NoteContent::NodesStarted {
-                nodes: self.first_users_us.len() as u32,
-                spread_us: last - first,
-            }));
-        }
-        let is_abandoned = self.is_abandoned();
-        let mut outcome = StepOutcome { first_user_us: first, ..self.outcome };
-        if outcome.ended_us == 0 {
-            outcome.ended_us = self.load.clock.now_us();
-        }
-        if is_abandoned {
-            self.failures.push(SERVER_AWAY.to_owned());
-        }
-        let all_lost = self.lost.len() == self.nodes.len();
-        let ends = self.fleet.spec.on_lost_node == OnLostNode::End && !self.lost.is_empty();
-        if all_lost || ends || is_abandoned || !self.failures.is_empty() && !self.is_under_way {
-            let why = match self.failures.is_empty() {
-                false => self.failures.join("\n"),
-                true if all_lost => "all nodes of the fleet were lost".to_owned(),
-                true => "a node of the fleet was lost, and the study says `on_lost_node: end`".to_owned(),
-            };
-            outcome.failure = Some(StepFailure { why, refused: !self.is_under_way });
-        }
-        outcome
     }
 }

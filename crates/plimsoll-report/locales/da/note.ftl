@@ -28,6 +28,7 @@ note-node-absent = node {$node} ({$name}) var der ikke, da trinet begyndte; de a
 note-node-found = node {$node} ({$name}) svarer igen
 note-coordinator-resumed = ingen styrede flåden fra sekund {$from} til sekund {$to}; dens noder fortsatte selv, og det, de målte, blev hentet bagefter
 note-node-failed = node {$node} ({$name}) afsluttede sin del før tid: {$why}
+note-nodes-arrived = de første ankomster på {$n} noder begyndte inden for {$late} efter deres planlagte tidspunkter
 note-nodes-started = de første brugere på {$n} noder begyndte inden for {$spread}
 note-watched-after = serverne overvåges i {$time} efter belastningen
 note-results-unreadable = nogle af JMeters resultater kunne ikke læses: linje {$line}: {$problem}

@@ -28,6 +28,7 @@ note-node-absent = Knoten {$node} ({$name}) war nicht da, als die Stufe begann; 
 note-node-found = Knoten {$node} ({$name}) meldet sich wieder
 note-coordinator-resumed = niemand hat die Flotte von Sekunde {$from} bis Sekunde {$to} geleitet; ihre Knoten machten allein weiter, und was sie gemessen haben, wurde danach geholt
 note-node-failed = Knoten {$node} ({$name}) hat seinen Teil vorzeitig beendet: {$why}
+note-nodes-arrived = die ersten Ankünfte von {$n} Knoten begannen innerhalb von {$late} nach ihren geplanten Zeitpunkten
 note-nodes-started = die ersten Benutzer von {$n} Knoten begannen innerhalb von {$spread}
 note-watched-after = die Server werden nach der Last noch {$time} beobachtet
 note-results-unreadable = einige Ergebnisse von JMeter konnten nicht gelesen werden: Zeile {$line}: {$problem}

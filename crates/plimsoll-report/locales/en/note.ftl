@@ -28,6 +28,7 @@ note-node-absent = node {$node} ({$name}) was not there when the step began; the
 note-node-found = node {$node} ({$name}) is heard of again
 note-coordinator-resumed = nobody coordinated the fleet from second {$from} to second {$to}; its nodes went on by themselves, and what they measured was fetched afterwards
 note-node-failed = node {$node} ({$name}) ended its part early: {$why}
+note-nodes-arrived = the first arrivals of {$n} nodes began within {$late} of their planned moments
 note-nodes-started = the first users of {$n} nodes began within {$spread}
 note-watched-after = the servers are watched for {$time} after the load
 note-results-unreadable = some of JMeter's results could not be read: line {$line}: {$problem}

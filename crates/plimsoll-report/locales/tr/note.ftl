@@ -22,6 +22,7 @@ note-node-absent = adım başladığında {$node} numaralı düğüm ({$name}) y
 note-node-found = {$node} numaralı düğümden ({$name}) yeniden haber alındı
 note-coordinator-resumed = {$from}. saniyeden {$to}. saniyeye kadar filoyu kimse yönetmedi; düğümleri kendi kendilerine devam etti, ölçtükleri sonradan alındı
 note-node-failed = {$node} numaralı düğüm ({$name}) payını erken bitirdi: {$why}
+note-nodes-arrived = {$n} düğümün ilk gelişleri, planlanan anlarından sonra {$late} içinde başladı
 note-nodes-started = {$n} düğümün ilk kullanıcıları {$spread} içinde başladı
 note-watched-after = yükten sonra sunucular {$time} daha izleniyor
 note-results-unreadable = JMeter sonuçlarının bir kısmı okunamadı: satır {$line}: {$problem}

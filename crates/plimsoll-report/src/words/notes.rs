@@ -61,6 +61,9 @@ pub fn content(words: &Words, content: &NoteContent) -> String {
             let spread = words.time(*spread_us as f64);
             words.say("note-nodes-started", args![n = *nodes, spread])
         }
+        NoteContent::NodesArrived { nodes, late_us } => {
+            words.say("note-nodes-arrived", args![n = *nodes, late = words.time(*late_us as f64)])
+        }
         NoteContent::WatchedAfterLoad { seconds } => {
             words.say("note-watched-after", args![time = words.length(*seconds as f64)])
         }

@@ -206,6 +206,35 @@ fn a_clock_that_is_off_or_is_set_meanwhile_changes_nothing() {
 }
 
 #[test]
+#[ignore = "`make test-real`: a drift needs its time"]
+fn a_clock_that_drifts_is_followed_through_a_long_step() {
+    let Some(lab) = Lab::new() else { return };
+    let Some(library) = faketime() else { return };
+    let shop = Shop::open();
+    lab.fleet(2, "");
+    // 0.4 ms in each second, and the first look after the start comes within half a minute.
+    let variables = [("LD_PRELOAD", library.as_str()), ("FAKETIME", "+0 x1.0004")];
+    let _nodes = [lab.node("a"), lab.node_by("b", &[], lab.port, &variables)];
+    let output = lab.run(&[&url(&shop), "-c", "4", "-d", "50s"]);
+    let run = lab.opened(&output);
+    assert_eq!((missing_seconds(&run), requests(&run)), (0, shop.count()), "{}", said(&output));
+    let clock = |second: &plimsoll_run::Second, number: u32| {
+        let node = &second.generator.nodes[&number];
+        (node.clock_ahead_us, node.clock_uncertainty_us as i64)
+    };
+    let seconds: Vec<_> = run.seconds.iter().filter(|second| second.generator.nodes.len() == 2).collect();
+    let (first, last) = (seconds[0], seconds[seconds.len() - 2]);
+    let passed_us = i64::from(last.second - first.second) * 400;
+    let ((began, _), (ended, unsure)) = (clock(first, 2), clock(last, 2));
+    assert!(
+        passed_us > 15_000 && (ended - began - passed_us).abs() < unsure + 3_000,
+        "{began} {ended} ± {unsure}"
+    );
+    let (steady, unsure) = clock(last, 1);
+    assert!(steady.abs() <= unsure + 1_000, "{steady} ± {unsure}");
+}
+
+#[test]
 fn a_node_whose_coordinator_is_gone_ends_by_itself() {
     let Some(lab) = Lab::new() else { return };
     let shop = Shop::open();

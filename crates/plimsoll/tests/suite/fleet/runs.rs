@@ -105,6 +105,11 @@ fn a_climb_raises_real_nodes_and_arrivals_are_shared_out() {
     let run = Run::open(&lab.path().join("rate/run.run")).unwrap_or_else(|_| panic!("{}", said(&output)));
     let arrivals = run.seconds.iter().flat_map(|second| second.generator.arrivals.values());
     assert_eq!(arrivals.map(|arrivals| arrivals.due).sum::<u64>(), 120, "{}", said(&output));
+    assert!(noted(&run, |note| matches!(note, NoteContent::NodesArrived { nodes: 2, .. })));
+    assert!(
+        !noted(&run, |note| matches!(note, NoteContent::NodesStarted { .. })),
+        "arrivals begin one after another"
+    );
 }
 
 #[test]
