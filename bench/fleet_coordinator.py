@@ -66,10 +66,14 @@ def real_second(nats, folder):
         processes.append(start(PLIMSOLL, 'node', '--nats', f'nats://127.0.0.1:{nats}', '--fleet', 'one', '--workers', '1'))
         listener = Nats(nats)
         listener.subscribe('plimsoll.one.s.>', 1)
-        found = []
+        listener.subscribe('plimsoll.one.c.beat', 2)
+        found, protocols = [], set()
 
         def listen():
-            for _, _, _, payload in listener.messages():
+            for _, subscription, _, payload in listener.messages():
+                if subscription == 2:
+                    protocols.add(json.loads(payload)['protocol'])
+                    continue
                 head, _, body = payload.partition(b'\n')
                 if 'second' in (json.loads(head)['event'] if isinstance(json.loads(head)['event'], dict) else {}):
                     found.append(body)
@@ -79,7 +83,7 @@ def real_second(nats, folder):
                               capture_output=True, text=True)
         if not found:
             sys.exit(f'no second came from a node: {done.stderr}')
-        return sorted(found, key=len)[-1 if '--longest' in sys.argv else len(found) // 2]
+        return sorted(found, key=len)[-1 if '--longest' in sys.argv else len(found) // 2], protocols.pop()
     finally:
         for process in processes:
             process.terminate()
@@ -90,8 +94,8 @@ def real_second(nats, folder):
 class Simulation:
     """Nodes that measure nothing, and send as if they did."""
 
-    def __init__(self, port, fleet, count, body, version):
-        self.nats, self.fleet, self.count, self.version = Nats(port), fleet, count, version
+    def __init__(self, port, fleet, count, body, spoken):
+        self.nats, self.fleet, self.count, (self.version, self.protocol) = Nats(port), fleet, count, spoken
         self.before, self.after = re.split(rb'"second":\d+', body, maxsplit=1)
         self.began = time.monotonic()
         self.orders, self.numbers, self.sent = {}, {}, 0
@@ -117,7 +121,7 @@ class Simulation:
                 record = {'number': 0, 'name': f'n{number:03}', 'version': self.version, 'cores': 1, 'kernel': '', 'architecture': '',
                           'descriptors_max': 1000000, 'ports_max': 28000, 'clock_uncertainty_us': 0}
                 step = [order['session'], order['key']] if order else None
-                beat = {'id': self.id(number), 'protocol': 2, 'record': record, 'step': step}
+                beat = {'id': self.id(number), 'protocol': self.protocol, 'record': record, 'step': step}
                 self.nats.publish(f'plimsoll.{self.fleet}.c.beat', json.dumps(beat).encode(), reply='nowhere')
             time.sleep(1)
 
@@ -125,7 +129,7 @@ class Simulation:
         for _, subscription, reply, payload in self.nats.messages():
             number, order, answer = subscription - 1, json.loads(payload), 'done'
             if order == 'clock':
-                answer = {'clock': {'node_us': self.now_us(), 'run': None}}
+                answer = {'clock': {'node_us': self.now_us(), 'unix_us': time.time_ns() // 1000, 'run': None}}
             elif isinstance(order, dict) and 'prepare' in order:
                 self.orders[number] = order['prepare']
                 self.numbers[number] = 0
@@ -178,9 +182,9 @@ def on_disk(file):
         return None, 0
 
 
-def one(nats, folder, count, body, version):
+def one(nats, folder, count, body, spoken):
     name = f'many{count}'
-    simulation = Simulation(nats, name, count, body, version)
+    simulation = Simulation(nats, name, count, body, spoken)
     simulation.serve()
     fleet, out = folder / f'{name}.yaml', folder / name
     fleet.write_text(f'name: {name}\nnats: "nats://127.0.0.1:{nats}"\njoined: {count}\n')
@@ -221,11 +225,11 @@ def main():
         server = start(program, '-js', '-a', '127.0.0.1', '-p', str(nats), '-sd', str(folder / 'store'))
         try:
             wait_for(nats)
-            body = real_second(nats, folder)
+            body, protocol = real_second(nats, folder)
             print(f'{TRANSACTIONS} transactions every second of each node, for {SECONDS} s')
             print('nodes   cores   memory   on disk after   seconds that are whole   bytes per node and second')
             for count in counts:
-                found = one(nats, folder, count, body, version)
+                found = one(nats, folder, count, body, (version, protocol))
                 print(f"{count:5}   {found['cores']:5.2f}   {found['mb']:3.0f} MB   {found['delay']:10.2f} s   {100 * found['whole']:20.2f} %"
                       f"   {found['bytes']:25,.0f}", flush=True)
         finally:

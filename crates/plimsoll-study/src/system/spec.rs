@@ -52,6 +52,12 @@ impl System {
         *self == System::default()
     }
 
+    /// The study only asks whether it is up and what it runs with.
+    pub fn is_only_looked_at(&self) -> bool {
+        let System { start, stop, before, after, .. } = self;
+        start.is_none() && stop.is_none() && *before == Around::default() && *after == Around::default()
+    }
+
     /// With what a variant says of it: what it says replaces, names and values are added.
     pub fn with(&self, variant: &System) -> System {
         let lists = |own: &Vec<String>, other: &Vec<String>| match other.is_empty() {

@@ -99,7 +99,7 @@ fn perform(
         }
         match &resumed {
             Some(resumed) => {
-                resume::check(&study)?;
+                resume::check(&study, resumed)?;
                 RunFleet::resume(&spec, &study, resumed, &steering.control())
             }
             None => {

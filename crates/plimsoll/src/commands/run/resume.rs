@@ -6,8 +6,10 @@ use crate::exit::{Exit, Failure};
 use crate::{message, recording};
 use clap::Parser;
 use plimsoll_fleet::FleetState;
-use plimsoll_run::Run;
+use plimsoll_plan::units::format_duration;
+use plimsoll_run::{JobVerdict, Run};
 use plimsoll_study::{Steps, Study};
+use plimsoll_watch::transport::quoted;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -77,19 +79,57 @@ fn is_step_under_way(folder: &Path) -> Result<bool, Failure> {
 }
 
 /// What was known to the process that was killed, and to nobody else, can't be gone on with.
-pub fn check(study: &Study) -> Result<(), Failure> {
-    let jobs = matches!(study.steps, Steps::Jobs(_));
-    let system = study.runs(0).iter().any(|planned| !planned.system.is_empty());
-    for (what, is_there) in [("jobs", jobs), ("completion", study.completion.is_some()), ("system", system)] {
-        if is_there {
-            let text =
-                format!("a study with `{what}` can't be gone on with after its coordinator was killed");
-            return Err(
-                Failure::input(text).with_hint("`plimsoll report` reports on what was measured before")
-            );
+pub fn check(study: &Study, resumed: &Resumed) -> Result<(), Failure> {
+    let system = study.runs(0).iter().any(|planned| !planned.system.is_only_looked_at());
+    let (what, why) = match study {
+        _ if matches!(study.steps, Steps::Jobs(_)) => {
+            ("jobs", "how far they were, and what their answers said, was known to that process alone")
         }
+        _ if study.completion.is_some() => {
+            ("completion", "which events had arrived was known to that process alone")
+        }
+        _ if system => (
+            "system",
+            "the process of the system, and what was done before and after steps, was that process's",
+        ),
+        _ => return Ok(()),
+    };
+    let text = format!("a study with `{what}` can't be gone on with after its coordinator was killed: {why}");
+    Err(Failure::input(text).with_hint(instead(study, resumed, system)))
+}
+
+/// What to do where a run can't be gone on with.
+fn instead(study: &Study, Resumed { asked, folder, .. }: &Resumed, has_system: bool) -> String {
+    let mut parts =
+        vec![format!("`plimsoll report {}` reports on what was measured before", folder.display())];
+    for file in recording::find_runs(std::slice::from_ref(folder)).unwrap_or_default() {
+        let jobs = Run::open(&file).map(|run| run.jobs).unwrap_or_default();
+        let open = jobs.iter().filter(|job| job.verdict == JobVerdict::Running);
+        parts.extend(open.map(|job| {
+            format!("the job \"{}\" had begun and may go on: look at it, or wait for its end", job.name)
+        }));
     }
-    Ok(())
+    if has_system {
+        let stop = study.runs(0).into_iter().find_map(|planned| planned.system.stop);
+        let stop = stop.map_or_else(String::new, |command| format!(" (`{command}`)"));
+        parts.push(format!("the system that the study started may still be up: stop it{stop}"));
+    }
+    if let Some(fleet) = &study.fleet {
+        parts.push(format!(
+            "its nodes end their step by themselves, at the latest after {} without a coordinator",
+            format_duration(fleet.orphan_timeout)
+        ));
+    }
+    let again: Vec<String> = asked.arguments.iter().skip(1).map(|word| typed(word)).collect();
+    let again = again.join(" ");
+    parts.push(format!("then begin it again, into another folder: `plimsoll {again}`"));
+    parts.join("; ")
+}
+
+/// As somebody types it into a shell.
+fn typed(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./:=,@%+".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) { word.to_owned() } else { quoted(word) }
 }
 
 /// What there is of a run that had begun.

@@ -55,3 +55,55 @@ fn a_study_goes_on_with_its_next_step_after_the_coordinator_was_killed() {
     assert_eq!(run.steps[0], before.steps[0]);
     assert_eq!((requests(&run), missing_seconds(&run)), (shop.count(), 0), "{}", said(&output));
 }
+
+#[test]
+fn a_run_that_can_t_be_gone_on_with_is_refused_with_what_to_do_instead() {
+    let Some(lab) = Lab::new() else { return };
+    let shop = Shop::open();
+    let plan =
+        format!("plan: p\nscenarios: [{{users: 2, steps: [{{get: \"http://{}/\"}}]}}]\n", shop.address);
+    write(lab.path(), "p.yaml", &plan);
+    let study = "study: s\nplan: p.yaml\nbackground: {users: 2, before: 1 s, after: 1 s}\njobs: {name: import, start: sleep 60}\n\
+                 system: {before: {run: echo up}, stop: echo down}\n";
+    write(lab.path(), "s.yaml", study);
+    lab.fleet(1, ", orphan_timeout: 8 s");
+    let _node = lab.node("a");
+    lab.kill_coordinator_after(&shop, 600, &["s.yaml", "-o", "out"]);
+    let output = plimsoll(lab.path(), &["run", "--resume", "out"]);
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    for part in [
+        "a study with `jobs` can't be gone on with after its coordinator was killed: how far they were",
+        "plimsoll report ",
+        "the job \"import\" had begun and may go on",
+        "may still be up: stop it (`echo down`)",
+        "at the latest after 8 s without a coordinator",
+        "`plimsoll run s.yaml -",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // It says so before it touches anything.
+    assert!(lab.path().join("out/fleet.resume").exists());
+}
+
+#[test]
+fn a_system_that_is_only_looked_at_is_no_reason_not_to_go_on() {
+    let Some(lab) = Lab::new() else { return };
+    let shop = Shop::open();
+    let plan = format!(
+        "plan: p\nscenarios: [{{users: 2, duration: 9 s, steps: [{{get: \"http://{}/\"}}]}}]\n",
+        shop.address
+    );
+    write(lab.path(), "p.yaml", &plan);
+    let system = format!("system: {{ready: \"http://{}/\", record: {{who: echo shop}}}}\n", shop.address);
+    write(lab.path(), "s.yaml", &format!("study: s\nplan: p.yaml\n{system}"));
+    lab.fleet(1, "");
+    let _node = lab.node("a");
+    lab.kill_coordinator_after(&shop, 400, &["s.yaml", "-o", "out"]);
+    let output = plimsoll(lab.path(), &["run", "--resume", "out"]);
+    let run = lab.opened(&output);
+    assert!(run.is_complete(), "{}", said(&output));
+    assert_eq!(missing_seconds(&run), 0, "{}", said(&output));
+    let recorded = run.header.configuration.iter().find(|(name, _)| name == "who");
+    assert_eq!(recorded.map(|(_, value)| value.as_str()), Some("shop"), "{}", said(&output));
+}
