@@ -6,7 +6,8 @@
 
 The nodes are simulated by this script over one connection: they answer orders as `plimsoll node` does, and send a real second (a real node
 measured it, of a plan with 50 requests) again and again, with its number changed. Measured of the coordinator, while the load goes on: CPU
-(cores), resident memory, bytes per node and second, and how long after its end a second is in the run file. JetStream's server, the simulation and the
+(cores), resident memory, bytes per node and second, and how long after its end a second is in the run file; of the simulation, how long after the end of a
+second the last node had sent it: with too many nodes that is what ends first. JetStream's server, the simulation and the
 coordinator share this machine. Needs nats-server. Set PLIMSOLL for another binary.
 """
 import json, os, pathlib, re, shutil, socket, sqlite3, subprocess, sys, tempfile, threading, time
@@ -101,6 +102,8 @@ class Simulation:
         self.orders, self.numbers, self.sent = {}, {}, 0
         self.starts = None
         self.is_over = False
+        # How long after its end the last node had sent a second, at most: the simulation's own limit.
+        self.late = 0
 
     def now_us(self):
         return int((time.monotonic() - self.began) * 1e6)
@@ -157,6 +160,7 @@ class Simulation:
             for number in range(self.count):
                 body = self.before + b'"second":%d' % second + self.after
                 self.event(number, {'second': {'more': False}}, body)
+            self.late = max(self.late, time.monotonic() - ends)
         outcome = {'stopped_by_plan': False, 'overloaded': False, 'ended_us': (first + SECONDS) * 1_000_000, 'first_user_us': self.starts,
                    'abandoned': 0, 'sent_again': 0, 'failure': None, 'log_waited_us': 0, 'log_lost': 0}
         for number in range(self.count):
@@ -212,8 +216,8 @@ def one(nats, folder, count, body, spoken):
             run.kill()
     database = sqlite3.connect(out / 'run.run')
     whole, = database.execute('SELECT count(*) FROM node_intervals WHERE missing = 0').fetchone()
-    return {'cores': (now_cpu - cpu) / took, 'mb': memory / 1e6, 'delay': max(delays), 'whole': whole / (count * SECONDS),
-            'bytes': simulation.sent / count / SECONDS}
+    return {'cores': (now_cpu - cpu) / took, 'mb': memory / 1e6, 'delay': max(delays, default=float('inf')), 'whole': whole / (count * SECONDS),
+            'bytes': simulation.sent / count / SECONDS, 'late': simulation.late}
 
 
 def main():
@@ -227,10 +231,10 @@ def main():
             wait_for(nats)
             body, protocol = real_second(nats, folder)
             print(f'{TRANSACTIONS} transactions every second of each node, for {SECONDS} s')
-            print('nodes   cores   memory   on disk after   seconds that are whole   bytes per node and second')
+            print('nodes   cores   memory   all sent after   on disk after   seconds that are whole   bytes per node and second')
             for count in counts:
                 found = one(nats, folder, count, body, (version, protocol))
-                print(f"{count:5}   {found['cores']:5.2f}   {found['mb']:3.0f} MB   {found['delay']:10.2f} s   {100 * found['whole']:20.2f} %"
+                print(f"{count:5}   {found['cores']:5.2f}   {found['mb']:3.0f} MB   {found['late']:12.2f} s   {found['delay']:10.2f} s   {100 * found['whole']:20.2f} %"
                       f"   {found['bytes']:25,.0f}", flush=True)
         finally:
             server.terminate()

@@ -106,13 +106,13 @@ fn instead(study: &Study, Resumed { asked, folder, .. }: &Resumed, has_system: b
         let jobs = Run::open(&file).map(|run| run.jobs).unwrap_or_default();
         let open = jobs.iter().filter(|job| job.verdict == JobVerdict::Running);
         parts.extend(open.map(|job| {
-            format!("the job \"{}\" had begun and may go on: look at it, or wait for its end", job.name)
+            format!("the job \"{}\" was started and may go on: look at it, or wait for its end", job.name)
         }));
     }
     if has_system {
         let stop = study.runs(0).into_iter().find_map(|planned| planned.system.stop);
         let stop = stop.map_or_else(String::new, |command| format!(" (`{command}`)"));
-        parts.push(format!("the system that the study started may still be up: stop it{stop}"));
+        parts.push(format!("what the commands of the system left running is still up: stop it{stop}"));
     }
     if let Some(fleet) = &study.fleet {
         parts.push(format!(

@@ -75,8 +75,8 @@ fn a_run_that_can_t_be_gone_on_with_is_refused_with_what_to_do_instead() {
     for part in [
         "a study with `jobs` can't be gone on with after its coordinator was killed: how far they were",
         "plimsoll report ",
-        "the job \"import\" had begun and may go on",
-        "may still be up: stop it (`echo down`)",
+        "the job \"import\" was started and may go on",
+        "what the commands of the system left running is still up: stop it (`echo down`)",
         "at the latest after 8 s without a coordinator",
         "`plimsoll run s.yaml -",
     ] {
