@@ -99,7 +99,7 @@ fn perform(
         }
         match &resumed {
             Some(resumed) => {
-                resume::check(&study, resumed)?;
+                resume::check(&study, resumed, &secrets)?;
                 RunFleet::resume(&spec, &study, resumed, &steering.control())
             }
             None => {

@@ -7,7 +7,7 @@ use crate::{message, recording};
 use clap::Parser;
 use plimsoll_fleet::FleetState;
 use plimsoll_plan::units::format_duration;
-use plimsoll_run::{JobVerdict, Run};
+use plimsoll_run::{JobVerdict, Run, Secrets};
 use plimsoll_study::{Steps, Study};
 use plimsoll_watch::transport::quoted;
 use serde::{Deserialize, Serialize};
@@ -79,7 +79,7 @@ fn is_step_under_way(folder: &Path) -> Result<bool, Failure> {
 }
 
 /// What was known to the process that was killed, and to nobody else, can't be gone on with.
-pub fn check(study: &Study, resumed: &Resumed) -> Result<(), Failure> {
+pub fn check(study: &Study, resumed: &Resumed, secrets: &Secrets) -> Result<(), Failure> {
     let system = study.runs(0).iter().any(|planned| !planned.system.is_only_looked_at());
     let (what, why) = match study {
         _ if matches!(study.steps, Steps::Jobs(_)) => {
@@ -95,11 +95,16 @@ pub fn check(study: &Study, resumed: &Resumed) -> Result<(), Failure> {
         _ => return Ok(()),
     };
     let text = format!("a study with `{what}` can't be gone on with after its coordinator was killed: {why}");
-    Err(Failure::input(text).with_hint(instead(study, resumed, system)))
+    let hint = instead(study, resumed, (secrets, system));
+    Err(Failure::input(text).with_hint(secrets.text(&hint)))
 }
 
 /// What to do where a run can't be gone on with.
-fn instead(study: &Study, Resumed { asked, folder, .. }: &Resumed, has_system: bool) -> String {
+fn instead(
+    study: &Study,
+    Resumed { asked, folder, .. }: &Resumed,
+    (secrets, has_system): (&Secrets, bool),
+) -> String {
     let mut parts =
         vec![format!("`plimsoll report {}` reports on what was measured before", folder.display())];
     for file in recording::find_runs(std::slice::from_ref(folder)).unwrap_or_default() {
@@ -120,8 +125,9 @@ fn instead(study: &Study, Resumed { asked, folder, .. }: &Resumed, has_system: b
             format_duration(fleet.orphan_timeout)
         ));
     }
-    let again: Vec<String> = asked.arguments.iter().skip(1).map(|word| typed(word)).collect();
-    let again = again.join(" ");
+    // Values that are secret have to be typed again.
+    let again = secrets.command(&asked.arguments);
+    let again = again.iter().skip(1).map(|word| typed(word)).collect::<Vec<_>>().join(" ");
     parts.push(format!("then begin it again, into another folder: `plimsoll {again}`"));
     parts.join("; ")
 }

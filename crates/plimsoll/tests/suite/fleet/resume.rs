@@ -68,10 +68,11 @@ fn a_run_that_can_t_be_gone_on_with_is_refused_with_what_to_do_instead() {
     write(lab.path(), "s.yaml", study);
     lab.fleet(1, ", orphan_timeout: 8 s");
     let _node = lab.node("a");
-    lab.kill_coordinator_after(&shop, 600, &["s.yaml", "-o", "out"]);
+    lab.kill_coordinator_after(&shop, 600, &["s.yaml", "-o", "out", "-J", "password=door-4711-open"]);
     let output = plimsoll(lab.path(), &["run", "--resume", "out"]);
     let text = said(&output);
     assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(!text.contains("door-4711-open"), "{text}");
     for part in [
         "a study with `jobs` can't be gone on with after its coordinator was killed: how far they were",
         "plimsoll report ",
