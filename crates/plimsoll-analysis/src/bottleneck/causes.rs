@@ -4,6 +4,7 @@ use super::factor::{Cause, Demand, Grade, LimitVerdict, LostServer, NotKnown, Ru
 use super::failing::is_busy_failing;
 use super::lead::lead_s;
 use super::lost::{WithFindings, exhaustion, lost};
+use super::not_reached::{grows_on, not_reached};
 use super::usage::{FULL_PERCENT, Resource, ResourceLine, Saturation, Usage};
 use crate::capacity::Capacity;
 use crate::findings::{
@@ -13,7 +14,7 @@ use crate::findings::{
 use crate::measured::MeasuredRun;
 use crate::servers::{Pool, READINGS_MIN};
 use crate::step::{ErrorCount, StepRow};
-use plimsoll_run::{Design, ErrorKind};
+use plimsoll_run::ErrorKind;
 
 /// Above this a resource is busy, if not used up.
 const BUSY_PERCENT: f64 = 70.0;
@@ -55,26 +56,7 @@ pub(super) fn verdict(
         if let Some(refused) = best.and_then(|best| refused(run, best.number)) {
             return not_known(refused);
         }
-        let highest = highest_load(run).map_or(0, |row| row.number);
-        let load = |step: u32| run.step(step).filter(|row| row.is_valid()).map(|row| row.load().value());
-        let of_step =
-            table.iter().filter(|u| load(u.step) == load(highest) && u.resource != Resource::Generator);
-        let used = |usage: &Usage| usage.utilisation_percent.map_or(0.0, |u| u.mean);
-        let counts = of_step.filter(|u| !matches!(u.resource, Resource::Heap | Resource::Memory));
-        let nearest =
-            counts.max_by(|a, b| used(a).total_cmp(&used(b))).filter(|u| u.utilisation_percent.is_some());
-        // A heap that fills for good gets there under this very load, whatever else is used more; one that is collected all the
-        // time has got there.
-        let is_full = |u: &&Usage| fills(known, u) || u.resource == Resource::Heap && u.is_saturated();
-        let filling = table.iter().filter(|u| u.step == highest).find(is_full);
-        let nearest = filling.filter(|u| u.utilisation_percent.is_some()).or(nearest).cloned().map(Box::new);
-        let no_loads =
-            matches!(run.header.design, Design::Ramp { .. }) || run.steps.iter().any(|row| row.is_at_work);
-        return not_known(match has_one_load(run) {
-            _ if no_loads => NotKnown::NoSteadyLoads { nearest },
-            true => NotKnown::OneLoad { nearest },
-            false => NotKnown::NotReached { nearest },
-        });
+        return not_known(not_reached(known, table));
     };
     let found = Search { known, run, table, knee, lost: lost(known, knee) };
     let hold_back = lines.iter().filter(|line| line.resource != Resource::Queue);
@@ -93,7 +75,10 @@ pub(super) fn verdict(
             .then(used(b).total_cmp(&used(a)))
     });
     match (causes.is_empty(), found.lost.is_empty()) {
-        (true, true) => not_known(refused(run, knee).unwrap_or_else(|| nothing_saturated(known, knee))),
+        (true, true) => not_known(refused(run, knee).unwrap_or_else(|| match grows_on(run) {
+            true => not_reached(known, table),
+            false => nothing_saturated(known, knee),
+        })),
         (true, false) => not_known(NotKnown::ServersLost { at_step: knee, lost: found.lost }),
         (false, _) => {
             let bent = bent.is_some() || !still_grew(run, knee);
@@ -212,7 +197,7 @@ fn where_servers_were_lost(run: &MeasuredRun, step: u32) -> u32 {
 }
 
 /// What collections leave of that heap grows; or the memory of something on that host.
-fn fills(known: &WithFindings, usage: &Usage) -> bool {
+pub(super) fn fills(known: &WithFindings, usage: &Usage) -> bool {
     let Some(own) = &usage.source else { return false };
     known.findings.iter().any(|finding| match (&finding.claim, usage.resource) {
         (Claim::LeakSuspected(LeakSuspected { source, .. }), Resource::Heap) => own == source,
@@ -252,12 +237,6 @@ fn still_grew(run: &MeasuredRun, step: u32) -> bool {
     best.is_some_and(|best| row.throughput_per_s.value > best)
 }
 
-fn has_one_load(run: &MeasuredRun) -> bool {
-    let mut loads = run.steps.iter().filter(|row| row.is_valid()).map(|row| row.load().value());
-    let first = loads.next();
-    loads.all(|load| Some(load) == first)
-}
-
 /// The pool of a finding that says that it ran out in a step, and that somebody waited or all were in use.
 fn ran_out(finding: &Finding, step: u32) -> Option<&Pool> {
     match &finding.claim {
@@ -283,7 +262,7 @@ fn is_read_within(run: &MeasuredRun, line: &ResourceLine) -> bool {
     read.any(|at_s| run.steps.iter().any(|row| (row.span_s().0..row.span_s().1).contains(&at_s)))
 }
 
-fn highest_load(run: &MeasuredRun) -> Option<&StepRow> {
+pub(super) fn highest_load(run: &MeasuredRun) -> Option<&StepRow> {
     let valid = run.steps.iter().filter(|row| row.is_valid());
     // Of equal loads the one that was measured longest.
     let by_load = |a: &StepRow, b: &StepRow| a.load().value().total_cmp(&b.load().value());

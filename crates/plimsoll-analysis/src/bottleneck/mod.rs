@@ -11,6 +11,7 @@ mod factor;
 mod failing;
 mod lead;
 mod lost;
+mod not_reached;
 mod refuted;
 mod resources;
 mod threads;

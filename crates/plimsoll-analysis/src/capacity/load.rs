@@ -245,6 +245,8 @@ fn falls_from_lowest(valid: &[&StepRow], best: &StepRow, design: &Design) -> Opt
 
 /// What the highest load may gain and still be said to stand.
 const STANDS_PERCENT: f64 = 5.0;
+/// The same where far more load was added: up to twice as much, and no more than this part of its goal.
+const STANDS_OF_GOAL: f64 = 1.0 / 30.0;
 
 fn judged(gain: Gain, climb: bool) -> Result<Option<Gain>, Box<BoundReason>> {
     let goal = gain.goal_percent as f64;
@@ -260,7 +262,10 @@ fn judged(gain: Gain, climb: bool) -> Result<Option<Gain>, Box<BoundReason>> {
     }
     if !climb && gain.highest_tried {
         // Nothing was tried above: only a plateau shows that nothing would come.
-        let hardly = |bounds: Bounds| bounds.high <= STANDS_PERCENT.min(goal / 2.0);
+        let hardly = |bounds: Bounds| {
+            bounds.high <= STANDS_PERCENT.min(goal / 2.0)
+                || bounds.high <= (STANDS_OF_GOAL * goal).min(2.0 * STANDS_PERCENT)
+        };
         let stands = contains(0.0) == Some(true) || gain.percent.bounds_95.is_some_and(hardly);
         return match contains(goal) {
             Some(true) if gain.percent.value < goal => Err(BoundReason::GainUncertain { gain }.into()),

@@ -139,7 +139,8 @@ fn step(means: &[f64], limits: Limits) -> Option<Unsteady> {
 /// One change of level, and hardly a value beyond it on the wrong side.
 fn jump(means: &[f64]) -> Option<Unsteady> {
     const SECONDS_MIN: usize = 5;
-    let levels = segments(means, SECONDS_MIN, 0.0);
+    // What varies by less than a tenth stands.
+    let levels = segments(means, SECONDS_MIN, (0.1 * median(means)).powi(2));
     let [before, after] = levels.as_slice() else { return None };
     let (first, second) = (&means[before.clone()], &means[after.clone()]);
     let (first_us, second_us) = (median(first), median(second));
@@ -208,7 +209,8 @@ mod tests {
 
     #[test]
     fn a_level_that_changes_once_in_a_short_window_is_no_steady_state() {
-        let found = jump(&means(&[(100.0, 14), (25.0, 12)])).expect("a jump");
+        // Beside each other levels that hardly differ, and a second of both.
+        let found = jump(&means(&[(100.0, 7), (101.0, 7), (45.0, 1), (25.0, 12)])).expect("a jump");
         assert!(
             matches!(found, Unsteady::Shift { percent, .. } if (-80.0..-70.0).contains(&percent)),
             "{found:?}"
