@@ -111,7 +111,7 @@ CASES = [
          also=["fast-failures", "transaction-errors", "periodic-stalls", "nothing-succeeds"], healthy={"front": {"break_s": 2}, "back": {"parallel_ms": 15}}, watch=VMSTAT_AND_PROCESS),
     case("balancer-uneven", "balanced", {"weights": (7, 1), "service": {"pool": 4, "hold_ms": 25}}, [("pool", "orders")], healthy={"service": {"pool": 64, "hold_ms": 25}}, watch=BOTH, must=["pool-exhausted"],
          also=["peer-skew", "unequal-peers"]),
-    case("sticky-sessions", "balanced", {"method": "ip_hash;", "service": {"pool": 4, "hold_ms": 25}}, [("pool", "orders")], healthy={"method": "ip_hash;", "service": {"pool": 64, "hold_ms": 25}}, watch=BOTH, must=["pool-exhausted"], also=["peer-skew", "unequal-peers", "instance-lost"]),
+    case("sticky-sessions", "balanced", {"method": "ip_hash;", "service": {"pool": 4, "hold_ms": 25}}, [("pool", "orders")], healthy={"service": {"pool": 64, "hold_ms": 25}}, watch=BOTH, must=["pool-exhausted"], also=["peer-skew", "unequal-peers", "instance-lost"]),
     case("apache-workers", "apache", {"workers": 4, "service": {"parallel_ms": 25}}, [], healthy={"workers": 64, "service": {"parallel_ms": 25}}, watch={"vmstat": "1 s"}, must=["station-width"], also=["latency-cluster"]),
     case("nginx-connections", "nginx", {"connections": 16, "server": "limit_rate 40k;", "bytes": 60_000}, [], healthy={"server": "limit_rate 40k;", "bytes": 60_000}, watch={"vmstat": "1 s", "process": "$WORKER"}, threads=[2, 6, 12, 40], must=["errors"],
          also=["fast-failures", "requests-in-flight", "nothing-succeeds", "latency-cluster", "transaction-errors"]),

@@ -37,6 +37,12 @@ pub fn spec(arguments: &RunArguments, study: &Study) -> Result<Option<FleetSpec>
             return Err(Failure::input(format!("{option} is for the load of one machine, not of a fleet")));
         }
     }
+    if arguments.generator.workers.or(study.workers).is_some() {
+        let text = "workers are of one machine; each node of a fleet has as many as it has cores";
+        return Err(Failure::input(text).with_hint(
+            "say it for each node: `ssh: [{host: …, cores: 4}]`, `kubernetes: {cpu: 4}`, or `plimsoll node --workers 4`",
+        ));
+    }
     if spec.load == FleetLoad::EachNode && !matches!(study.steps, Steps::Plan) {
         let text =
             "`load: each-node` is for the load that a plan has itself, and the study gives it another one";

@@ -291,4 +291,5 @@ fn what_keeps_a_fleet_from_coming_together_is_said_with_what_helps() {
     write(lab.path(), "fleet.yaml", "nats: \"nats://127.0.0.1:9\"\njoined: 2\n");
     let output = lab.run(&["s.yaml"]);
     refused(&output, "the study asks for up to 3 nodes, and the fleet has 2");
+    refused(&lab.run(&["s.yaml", "--workers", "2"]), "workers are of one machine");
 }
