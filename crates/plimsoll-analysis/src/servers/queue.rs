@@ -38,6 +38,9 @@ pub struct Queue {
     pub source: Source,
     pub group: String,
     pub topic: String,
+    /// A queue of a service's own, whose work may be requests that wait.
+    #[serde(skip)]
+    pub(crate) is_of_service: bool,
 }
 
 impl Queue {
@@ -55,6 +58,7 @@ impl Queue {
             source: series.source.clone(),
             group: attribute(series, GROUP).to_owned(),
             topic: attribute(series, TOPIC).to_owned(),
+            is_of_service: !attribute(series, metric::attribute::RESOURCE_NAMED_BY).is_empty(),
         };
         let queues: BTreeSet<Queue> = readings.metric(LAG).map(|s| of(&s.series)).collect();
         queues.into_iter().collect()

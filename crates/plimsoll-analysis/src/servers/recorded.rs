@@ -54,7 +54,11 @@ pub(crate) fn recorded(observed: &Observations, rows: &[StepRow]) -> (Vec<Record
     let span_s = rows.iter().map(StepRow::span_s).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
     let mut rows: Vec<&StepRow> = rows.iter().collect();
     rows.sort_by(|a, b| a.load().value().total_cmp(&b.load().value()));
-    let is_derived = |series: &SeriesPoints| metric::DERIVED.contains(&series.series.metric.as_ref());
+    let is_derived = |series: &SeriesPoints| {
+        let of = &series.series;
+        metric::DERIVED.contains(&of.metric.as_ref())
+            || of.attributes.contains_key(metric::attribute::RESOURCE_NAMED_BY)
+    };
     let all = observed.points.iter().chain(&observed.others).filter(|series| !is_derived(series));
     let mut found: Vec<(RecordedSeries, &SeriesPoints)> =
         all.filter_map(|series| Some((one(series, &rows)?, series))).collect();
@@ -73,7 +77,7 @@ pub(crate) fn recorded(observed: &Observations, rows: &[StepRow]) -> (Vec<Record
 
 fn course(series: &SeriesPoints, per_s: bool, (from_s, to_s): (f64, f64)) -> Vec<Option<f64>> {
     let line = line(series, per_s);
-    let places = (inside(&line, from_s, to_s).len() / READINGS).clamp(1, PLACES_MAX);
+    let places = (inside(&line, from_s, to_s).len() / READINGS).clamp(2, PLACES_MAX);
     let part_s = (to_s - from_s) / places as f64;
     let at = |part: usize| from_s + part as f64 * part_s;
     (0..places).map(|part| mean(inside(&line, at(part), at(part + 1)))).collect()

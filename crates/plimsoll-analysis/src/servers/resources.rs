@@ -125,18 +125,22 @@ fn of_name((source, stem, labels): ResourceKey, parts: ResourceParts) -> Option<
     }
 }
 
-/// What is called a buffer holds anything, and a total only rises.
+/// What is called a buffer holds anything, a total only rises, and what waits for a processor, a thread or an answer is no message.
 fn is_messages(queue: &SeriesPoints) -> bool {
-    queue.series.kind == ReadingKind::Gauge && !queue.series.metric.to_lowercase().contains("buffer")
+    const OTHERS: [&str; 9] =
+        ["buffer", "processor", "cpu", "disk", "thread", "executor", "listen", "accept", "request"];
+    let name = queue.series.metric.to_lowercase();
+    queue.series.kind == ReadingKind::Gauge && !OTHERS.iter().any(|other| name.contains(other))
 }
 
 /// What a queue holds, as what its consumers have not taken yet.
 fn lag(source: &Source, name: &str, queue: &SeriesPoints) -> SeriesPoints {
     let topic = Cow::Borrowed(attribute::MESSAGING_DESTINATION_NAME);
+    let made = Cow::Borrowed(attribute::RESOURCE_NAMED_BY);
     let series = Series {
         source: source.clone(),
         metric: Cow::Borrowed(metric::KAFKA_CONSUMER_GROUP_LAG),
-        attributes: Attributes::from([(topic, name.to_owned())]),
+        attributes: Attributes::from([(topic, name.to_owned()), (made, NAMED_BY_METRIC.to_owned())]),
         unit: Cow::Borrowed("{message}"),
         kind: ReadingKind::Gauge,
     };
@@ -246,7 +250,7 @@ mod tests {
             made.into_iter().filter(|series| series.series.metric == metric::KAFKA_CONSUMER_GROUP_LAG).count()
         };
         assert_eq!(lags("mail_queue_size"), 1);
-        assert_eq!(lags("log_buffer_size"), 0);
+        assert_eq!((lags("log_buffer_size"), lags("executor_queue_size")), (0, 0));
         let bounded = [gauge("jobs_queue_size", &[5.0]), gauge("jobs_queue_capacity", &[9.0])];
         let names: Vec<_> = resources(&bounded, &[]).iter().map(|made| made.series.metric.clone()).collect();
         assert_eq!(names, ["resource.used", "resource.limit"]);

@@ -19,10 +19,17 @@ impl Chosen<'_> {
         self.answers.last().unwrap_or(&self.entry).status
     }
 
-    /// What refuses a request in a recording refuses it again: a wrong password, a page that is not there.
-    pub fn expect_its_refusal(&mut self) {
+    /// The status by which a request was refused, and will be again: a page that is not there, a first look without a token. What says
+    /// that there was too much load, or too little time, is none.
+    pub fn refusal(&self) -> Option<u16> {
+        const OF_LOAD: [u16; 4] = [408, 425, 429, 499];
         let status = self.status();
-        if let (400..=499, Step::Request(request)) = (status, &mut self.step) {
+        let is_refusal = (400..500).contains(&status) && !OF_LOAD.contains(&status);
+        (is_refusal && matches!(self.step, Step::Request(_))).then_some(status)
+    }
+
+    pub fn expect_its_refusal(&mut self) {
+        if let (Some(status), Step::Request(request)) = (self.refusal(), &mut self.step) {
             request.checks.push(status_check(&[status.to_string()]));
         }
     }

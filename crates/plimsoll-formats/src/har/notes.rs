@@ -24,11 +24,11 @@ pub fn failed(file: &str, chosen: &[Chosen]) -> Vec<Diagnostic> {
                     "was not answered when it was recorded".to_owned(),
                     "remove the request where it is not meant",
                 ),
-                400..=499 => (
+                status if chosen.refusal().is_some() => (
                     format!("was answered {status} when it was recorded, and that is what the plan expects"),
                     "remove the request, or its check, where that is not meant",
                 ),
-                500.. => (
+                400.. => (
                     format!("was answered {status} when it was recorded"),
                     "a status from 400 counts as failed; remove the request, or check for its status",
                 ),

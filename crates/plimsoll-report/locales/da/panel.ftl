@@ -9,8 +9,8 @@ panel-recorded-show = Hver serie; først dem, der følger belastningen
 panel-recorded-note = Gennemsnit i trinnene med den laveste og den højeste belastning; for totaler væksten pr. sekund.
 panel-recorded-course = Forløb
 panel-recorded-left-out = { $n ->
-    [one] Én serie mere følger belastningen mindst og er kun i kørselsfilen.
-   *[other] {$n} serier mere følger belastningen mindst og er kun i kørselsfilen.
+    [one] Én serie mere, som følger belastningen mindst, står ikke her, men i kørselsfilen.
+   *[other] {$n} serier mere, som følger belastningen mindst, står ikke her, men i kørselsfilen.
 }
 panel-recorded-metric = Serie
 panel-recorded-unit = Enhed

@@ -9,8 +9,8 @@ panel-recorded-show = Jede Reihe; zuerst die, die sich mit der Last bewegen
 panel-recorded-note = Mittelwerte der Stufen mit der niedrigsten und der höchsten Last; bei Summen ihr Zuwachs je Sekunde.
 panel-recorded-course = Zeitverlauf
 panel-recorded-left-out = { $n ->
-    [one] Eine weitere Reihe bewegt sich am wenigsten mit der Last und steht nur in der Laufdatei.
-   *[other] {$n} weitere Reihen bewegen sich am wenigsten mit der Last und stehen nur in der Laufdatei.
+    [one] Eine weitere Reihe, die sich am wenigsten mit der Last bewegt, steht nicht hier, aber in der Laufdatei.
+   *[other] {$n} weitere Reihen, die sich am wenigsten mit der Last bewegen, stehen nicht hier, aber in der Laufdatei.
 }
 panel-recorded-metric = Reihe
 panel-recorded-unit = Einheit

@@ -9,8 +9,8 @@ panel-recorded-show = Every series, the ones that move with the load first
 panel-recorded-note = Means of the steps of the lowest and the highest load; of totals, their growth per second.
 panel-recorded-course = Over time
 panel-recorded-left-out = { $n ->
-    [one] One more series moves least with the load and is only in the run file.
-   *[other] {$n} more series move least with the load and are only in the run file.
+    [one] One more series, which moves least with the load, is not listed; it is in the run file.
+   *[other] {$n} more series, those that move least with the load, are not listed; they are in the run file.
 }
 panel-recorded-metric = Series
 panel-recorded-unit = Unit

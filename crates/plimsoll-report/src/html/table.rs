@@ -120,10 +120,15 @@ fn course(values: &[Option<f64>]) -> Markup {
     };
     let places = values.iter().enumerate().map(|(i, value)| Some(place((i, (*value)?)))).collect::<Vec<_>>();
     let lines = places.split(Option::is_none).filter(|line| !line.is_empty());
+    // A point alone is written twice: its ends are round.
+    let points = |line: &[Option<String>]| {
+        let twice = line.iter().cycle().take(line.len().max(2));
+        twice.flatten().cloned().collect::<Vec<_>>().join(" ")
+    };
     html! {
         svg width="120" height="20" viewBox="0 0 120 20" aria-hidden="true" {
             @for line in lines {
-                polyline points=(line.iter().flatten().cloned().collect::<Vec<_>>().join(" ")) fill="none" stroke="#1b1f24" stroke-width="1.2" stroke-linecap="round" {}
+                polyline points=(points(line)) fill="none" stroke="#1b1f24" stroke-width="1.2" stroke-linecap="round" {}
             }
         }
     }

@@ -250,6 +250,8 @@ mod tests {
         check("user[password]=p&user[id]=7", "user[password]=***&user[id]=7");
         check("user%5Bpassword%5D=p&a=1", "user%5Bpassword%5D=***&a=1");
         check("[ERROR] [token]: abc", "[ERROR] [token]: abc");
+        let long = format!("next=https%3A%2F%2F{}%26access_token", "a".repeat(120));
+        check(&format!("{long}=abc&x=1"), &format!("{long}=***&x=1"));
         let part = |value: &str| {
             format!("--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n{value}\r\n--b--")
         };

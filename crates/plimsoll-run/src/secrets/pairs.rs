@@ -99,7 +99,12 @@ fn name_before(text: &str, at: usize, separator: &str) -> Option<Range<usize>> {
     let is_part = |byte: &u8| {
         byte.is_ascii_alphanumeric() || b"_-.".contains(byte) || has_brackets && b"[]%".contains(byte)
     };
-    let length = before.bytes().rev().take(NAME_BYTES_MAX + 1).take_while(is_part).count();
+    let mut length = before.bytes().rev().take(NAME_BYTES_MAX + 1).take_while(is_part).count();
+    if has_brackets && length > NAME_BYTES_MAX {
+        // A whole address that is encoded: its last parameter.
+        let is_plain = |byte: &u8| is_part(byte) && !b"[]%".contains(byte);
+        length = before.bytes().rev().take(NAME_BYTES_MAX + 1).take_while(is_plain).count();
+    }
     let start = before.len() - length;
     let name = &before[start..];
     // `-Jname=value`

@@ -45,7 +45,7 @@ pub fn proposals(
     made.truncate(PROPOSALS_MAX);
     if raw.dropped() > 0 {
         made.push(format!(
-            "  the answers are large: values were not looked for in the first {}\n",
+            "  the answers are large: values were not looked for in the first {} of them\n",
             raw.dropped()
         ));
     }

@@ -8,7 +8,7 @@ use crate::scalability::Marginal;
 pub(crate) static DETECTOR: Detector = Detector {
     id: "plateau",
     severities: &[Severity::Information],
-    when: "… its interval contains 0, or throughput falls by less than is `retrograde`, and that of no higher load is above 0 where it brings more than 5 % more than the plateau",
+    when: "… its interval contains 0, or throughput falls by less than is `retrograde`, and no higher load whose interval lies above 0 brings over 5 % more throughput than the plateau",
     requires: "two loads",
     needs: &[Need::Loads(2), Need::Seconds],
     thresholds: &[],

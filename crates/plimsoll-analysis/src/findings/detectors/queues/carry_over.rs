@@ -71,6 +71,10 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
 }
 
 fn of_queue(evidence: &Evidence, queue: Queue, limits: Limits) -> Option<Found> {
+    if queue.is_of_service {
+        // Requests that wait under load wait also when the next step begins.
+        return None;
+    }
     let readings = evidence.readings();
     let lag = queue.lag(readings);
     let rate = queue.consumed(readings);

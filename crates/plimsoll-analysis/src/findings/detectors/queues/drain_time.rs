@@ -57,7 +57,7 @@ const READINGS_MIN: usize = 3;
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
-    let queues = Queue::all(evidence.readings()).into_iter();
+    let queues = Queue::all(evidence.readings()).into_iter().filter(|queue| !queue.is_of_service);
     queues.filter_map(|queue| of_queue(evidence, queue, limits)).collect()
 }
 
