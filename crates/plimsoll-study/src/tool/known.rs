@@ -215,7 +215,17 @@ mod tests {
     /// As the tools themselves say.
     #[test]
     fn tools_that_take_a_seed_are_given_the_runs() {
-        for tool in TOOLS.iter().filter(|tool| tool.program != "java") {
+        check_seeds(&["wrk", "h2load", "pgbench", "sysbench"]);
+    }
+
+    #[test]
+    #[ignore = "`make test-real`: these are in no package of the system"]
+    fn other_tools_that_take_a_seed_are_given_the_runs() {
+        check_seeds(&["k6", "vegeta", "locust", "ghz", "oha"]);
+    }
+
+    fn check_seeds(names: &[&str]) {
+        for tool in TOOLS.iter().filter(|tool| names.contains(&tool.name)) {
             let Some(path) = program(tool.program) else { continue };
             let help = match tool.name {
                 "k6" => &["run", "--help"][..],
