@@ -52,6 +52,7 @@ test-real: test-tools
 	PLIMSOLL_TEST_GATLING=$(CURDIR)/target/test-tools \
 	PATH=$(CURDIR)/target/test-tools/bin:$$PATH \
 	$(CARGO) test -p plimsoll --test suite -- --ignored --nocapture watch:: generators:: fleet::
+	PATH=$(CURDIR)/target/test-tools/bin:$$PATH $(CARGO) test -p plimsoll-study --lib -- --ignored --nocapture tool::
 	$(CARGO) test -p plimsoll-export --test suite -- --ignored --nocapture collector::
 
 check: format lint test
