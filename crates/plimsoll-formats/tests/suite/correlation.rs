@@ -94,6 +94,22 @@ fn check(all: &[Said], parts: &[&str]) {
     }
 }
 
+#[test]
+fn a_refusal_is_expected_again_and_what_a_limiter_says_is_not() {
+    let answered = |status| plan(&[Said { status, ..get("/x") }]);
+    let (text, notes) = answered(404);
+    assert!(text.contains("status: 404") && text.contains("assume_success: true"), "{text}");
+    assert!(notes.contains("that is what the plan expects"), "{notes}");
+    for status in [429, 408, 503] {
+        let (text, notes) = answered(status);
+        assert!(
+            !text.contains("check:") && notes.contains(&format!("answered {status} when")),
+            "{text}{notes}"
+        );
+        assert!(!notes.contains("expects"), "{notes}");
+    }
+}
+
 const FORM: &str = "application/x-www-form-urlencoded";
 const JSON: &str = "application/json";
 

@@ -57,7 +57,7 @@ impl Claimed for NoSteadyState {
 pub enum Unsteady {
     /// So much of the window is warm-up (MSER-5).
     WarmUp { percent: f64 },
-    /// The mean response time of the second half against the first.
+    /// The response time of what came later against what came first: of the second half against the first, or after the one change of level against before it.
     Shift { percent: f64, first_us: f64, second_us: f64 },
 }
 
