@@ -63,7 +63,7 @@ pub enum ReadOutcome {
 }
 
 impl Connection {
-    /// Begins to connect; [`Connection::progress`] says when it is done.
+    /// Begins to connect; [`Connection::secure`] says when it is done.
     /// From `source`, or from where the system chooses.
     pub fn open(
         address: SocketAddr,
@@ -111,11 +111,6 @@ impl Connection {
         self.tls.as_ref().is_some_and(|tls| tls.alpn_protocol() == Some(b"h2"))
     }
 
-    /// TCP is; TLS or a proxy's tunnel may be still to come.
-    pub fn is_connected(&self) -> bool {
-        self.connected
-    }
-
     pub fn fd(&self) -> BorrowedFd<'_> {
         self.stream.as_fd()
     }
@@ -129,18 +124,20 @@ impl Connection {
         }
     }
 
-    /// Goes on with connecting and the TLS handshake; true when requests can be written.
-    pub fn progress(&mut self, address: SocketAddr) -> Result<bool, FailureDetail> {
+    /// Goes on with connecting; true when TCP is there.
+    pub fn reach(&mut self, address: SocketAddr) -> Result<bool, FailureDetail> {
         if !self.connected {
             match self.stream.socket().take_error() {
                 Ok(None) => {}
                 Ok(Some(e)) | Err(e) => return Err(connect_failure(&e, address)),
             }
-            if self.stream.socket().peer_addr().is_err() {
-                return Ok(false);
-            }
-            self.connected = true;
+            self.connected = self.stream.socket().peer_addr().is_ok();
         }
+        Ok(self.connected)
+    }
+
+    /// Goes on with the tunnel and the TLS handshake; true when requests can be written.
+    pub fn secure(&mut self, address: SocketAddr) -> Result<bool, FailureDetail> {
         if let Some(tunnel) = &mut self.tunnel {
             if !tunnel.progress(self.stream.socket())? {
                 return Ok(false);

@@ -13,7 +13,7 @@ pub struct Way {
     pub address: Option<SocketAddr>,
     /// When it was begun.
     pub since_us: u64,
-    /// When its TCP connection was there, where TLS was still to come.
+    /// When its TCP connection was there.
     pub tcp_us: Option<u64>,
     /// When requests could be written.
     pub connected_us: Option<u64>,
@@ -49,21 +49,23 @@ impl Way {
         (self.tcp_us, self.connected_us) = (None, None);
     }
 
-    /// Goes on with connecting; how long it took when it is done.
+    /// Goes on with connecting; how long it took when it is done. TCP and TLS may be done in one call, so the time is asked for twice.
     pub fn progress(
         &mut self,
         connection: &mut Connection,
-        now_us: u64,
+        now_us: impl Fn() -> u64,
     ) -> Result<Option<u64>, FailureDetail> {
         let Some(address) = self.address else { return Ok(None) };
-        if !connection.progress(address)? {
-            if connection.is_connected() {
-                self.tcp_us.get_or_insert(now_us);
-            }
+        if !connection.reach(address)? {
             return Ok(None);
         }
-        self.connected_us = Some(now_us);
-        connection.connect_us = now_us - self.since_us;
+        self.tcp_us.get_or_insert_with(&now_us);
+        if !connection.secure(address)? {
+            return Ok(None);
+        }
+        let connected_us = now_us();
+        self.connected_us = Some(connected_us);
+        connection.connect_us = connected_us - self.since_us;
         Ok(Some(connection.connect_us))
     }
 }
@@ -71,6 +73,7 @@ impl Way {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::load_task::ReceiveTime;
 
     #[test]
     fn the_times_of_one_address_are_not_those_of_the_next() {
@@ -82,5 +85,20 @@ mod tests {
         assert_eq!((way.since_us, way.tcp_us, way.connected_us), (30, None, None));
         way.tcp_us.get_or_insert(40);
         assert_eq!(way.tcp_us, Some(40));
+    }
+
+    #[test]
+    fn tcp_and_tls_that_are_done_in_one_call_have_a_time_each() {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("its address");
+        let mut connection =
+            Connection::open(address, None, None, ReceiveTime::Kernel).expect("a connection that begins");
+        let _accepted = listener.accept().expect("a connection that is there");
+        let mut way = Way::default();
+        way.begin(address, 100);
+        let clock = std::cell::Cell::new(150);
+        let took_us = way.progress(&mut connection, || clock.replace(clock.get() + 50));
+        assert_eq!(took_us.expect("no failure"), Some(100));
+        assert_eq!((way.tcp_us, way.connected_us), (Some(150), Some(200)));
     }
 }

@@ -110,14 +110,12 @@ impl Exchange {
     pub fn connecting(&self) -> Option<ObservedConnecting> {
         let (way, started_us) = (&self.way, self.times.request_started_us);
         let address = way.address.filter(|_| way.since_us >= started_us)?;
-        // Without TLS being connected is all.
         let secure = self.outgoing.target.secure;
-        let tcp_us = way.tcp_us.or(way.connected_us.filter(|_| !secure));
         Some(ObservedConnecting {
             address,
             name_us: way.since_us - started_us,
-            connect_us: tcp_us.map(|at| at.saturating_sub(way.since_us)),
-            tls_us: tcp_us.zip(way.connected_us).filter(|_| secure).map(|(tcp, tls)| tls.saturating_sub(tcp)),
+            connect_us: way.tcp_us.map(|at| at.saturating_sub(way.since_us)),
+            tls_us: way.tcp_us.zip(way.connected_us).filter(|_| secure).map(|(tcp, tls)| tls.saturating_sub(tcp)),
         })
     }
 

@@ -176,7 +176,7 @@ impl Http2Session {
     }
 
     /// Connects, greets, reads and writes as far as it goes.
-    pub fn poll(&mut self, now_us: u64) -> SessionEvent {
+    pub fn poll(&mut self, now_us: impl Fn() -> u64) -> SessionEvent {
         self.load.alarm.reset();
         let waker = self.waker.clone();
         let context = &mut Context::from_waker(&waker);

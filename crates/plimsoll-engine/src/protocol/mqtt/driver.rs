@@ -180,10 +180,9 @@ impl Worker {
     }
 
     fn go_on_connecting_mqtt(&mut self, index: u32, user: &mut User, position: usize) -> Flow {
-        let now_us = self.context.now_us();
         let Some(call) = user.in_flight.mqtt_mut() else { return Flow::Next };
         let own = &mut user.clients.mqtt[position];
-        match call.way.progress(&mut own.connection, now_us) {
+        match call.way.progress(&mut own.connection, || self.context.now_us()) {
             Ok(None) => Flow::Wait,
             Ok(Some(took_us)) => {
                 self.recording.recorder.connected(took_us);

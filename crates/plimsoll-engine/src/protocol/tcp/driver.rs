@@ -127,11 +127,10 @@ impl Worker {
     }
 
     fn go_on_connecting_tcp(&mut self, index: u32, user: &mut User) -> Flow {
-        let now_us = self.context.now_us();
         let Some(call) = user.in_flight.tcp_mut() else { return Flow::Next };
         let socket = user.clients.sockets.iter_mut().find(|socket| socket.serial == call.way.serial);
         let Some(socket) = socket else { return Flow::Wait };
-        match call.way.progress(&mut socket.connection, now_us) {
+        match call.way.progress(&mut socket.connection, || self.context.now_us()) {
             Ok(None) => Flow::Wait,
             Ok(Some(took_us)) => {
                 self.recording.recorder.connected(took_us);

@@ -229,10 +229,9 @@ impl Worker {
     }
 
     pub fn go_on_connecting(&mut self, index: u32, user: &mut User) -> Flow {
-        let now_us = self.context.now_us();
         let Some(exchange) = user.in_flight.exchange_mut() else { return Flow::Next };
         let Some(pooled) = user.http.connection(exchange.way.serial) else { return Flow::Wait };
-        match exchange.way.progress(&mut pooled.connection, now_us) {
+        match exchange.way.progress(&mut pooled.connection, || self.context.now_us()) {
             Ok(None) => Flow::Wait,
             Ok(Some(took_us)) => {
                 self.recording.recorder.connected(took_us);

@@ -46,9 +46,8 @@ impl Worker {
     }
 
     fn poll_session(&mut self, key: u64) {
-        let now_us = self.context.now_us();
         let Some(session) = self.io.sessions.get(key) else { return };
-        let event = session.poll(now_us);
+        let event = session.poll(|| self.context.now_us());
         let rearmed = if session.has_more() { self.io.watch_session_again(key) } else { Ok(()) };
         if let Err(failure) = rearmed {
             return self.end_session(key, &failure);
