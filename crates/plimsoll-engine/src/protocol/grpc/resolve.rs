@@ -189,7 +189,7 @@ fn converse(mut session: Http2Session, request: Http2Request) -> Result<GrpcAnsw
     let mut context = Context::from_waker(Waker::noop());
     let until = Instant::now() + PATIENCE;
     loop {
-        match session.poll(0) {
+        match session.poll(|| 0) {
             SessionEvent::SpeaksHttp1 => return Err(other("the server does not speak HTTP/2 (ALPN)")),
             SessionEvent::Unreachable((_, text)) => return Err(Problem::Unreachable(text)),
             SessionEvent::Over((_, text)) if stream.is_none() => return Err(Problem::Other(text)),
