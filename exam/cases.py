@@ -10,22 +10,24 @@ plan      steps of the plan; a GET of / by default
 network   a network of its own: shaped (tc), losing packets (percent), with few ports
 cores     of the load generator, where that is the fault
 truth     first: what may be named first, as (resource, a part of its name or source); an empty list: nothing should be named
+          unwatched: what limits, and nobody watched: the part that the report must say is to be watched, first of all
           must: findings that must come
           also: findings that may come with this fault, and are no false alarms
 """
 
 GET = [{"get": "http://127.0.0.1:$PORT/"}]
 TLS = [{"get": "https://127.0.0.1:$PORT/"}]
+TCP = {"vmstat": "1 s", "process": "$PID", "tcp": "1 s"}
 VMSTAT_AND_PROCESS = {"vmstat": "1 s", "process": "$PID"}
 METRICS = {"vmstat": "1 s", "process": "$PID", "prometheus": {"url": "http://127.0.0.1:$PORT/metrics", "every": "500 ms"}}
 USERS = [1, 4, 12, 24]
 
 
-def case(name, kind, fault, first, *, healthy=None, watch=None, threads=None, step="6 s", plan=None, must=(), also=(), extra=None, network=None, cores=None):
+def case(name, kind, fault, first, *, healthy=None, watch=None, threads=None, step="6 s", plan=None, must=(), also=(), extra=None, network=None, cores=None, unwatched=None):
     return {
         "name": name, "kind": kind, "fault": fault, "healthy": healthy, "watch": watch or METRICS,
         "threads": threads or USERS, "step": step, "plan": plan or GET, "extra": extra or {}, "network": network, "cores": cores,
-        "truth": {"first": first, "must": list(must), "also": list(also)},
+        "truth": {"first": first, "must": list(must), "also": list(also), "unwatched": unwatched},
     }
 
 
@@ -52,7 +54,7 @@ CASES = [
     case("pool-tomcat", "python", {"pool": 4, "hold_ms": 20, "names": "tomcat"}, [("pool", "http")], healthy={"pool": 64, "hold_ms": 20, "names": "tomcat"}, must=["pool-exhausted"]),
     case("pool-declared", "python", {"pool": 4, "hold_ms": 25, "names": "plain"}, [("pool", "sessions")], healthy={"pool": 64, "hold_ms": 25, "names": "plain"}, must=["pool-exhausted"],
          watch={**METRICS, "pools": [{"name": "sessions", "used": "app_alpha", "max": "app_beta", "waiting": "app_gamma"}]}),
-    case("pool-unwatched", "python", {"pool": 4, "hold_ms": 25, "names": "plain"}, [], healthy={"pool": 64, "hold_ms": 25, "names": "plain"}, watch=VMSTAT_AND_PROCESS, must=["station-width"]),
+    case("pool-unwatched", "python", {"pool": 4, "hold_ms": 25, "names": "plain"}, [], healthy={"pool": 64, "hold_ms": 25, "names": "plain"}, watch=VMSTAT_AND_PROCESS, must=["station-width"], unwatched="pools"),
     case("workers-and-queue", "python", {"workers": 4, "queue": 8, "hold_ms": 25}, [("pool", "workers"), ("work-queue", "jobs")], must=["errors"],
          also=["pool-exhausted", "fast-failures"], healthy={"workers": 64, "queue": 64, "hold_ms": 25}),
     case("one-lock", "python", {"parallel_ms": 20, "lock_ms": 10}, [], healthy=PYTHON_FREE, watch=VMSTAT_AND_PROCESS, must=["plateau"], also=["station-width"]),
@@ -92,7 +94,7 @@ CASES = [
     # Time, and what the load alone says.
     case("hang", "python", {"parallel_ms": 20, "hang_after_s": 20}, [], must=["nothing-succeeds"], also=["errors", "requests-in-flight", "no-requests"], healthy=PYTHON_FREE, threads=[4, 12], step="12 s"),
     case("stalls", "python", {"parallel_ms": 20, "stall_every_s": 5, "stall_s": 1.5}, [], must=["periodic-stalls"], healthy=PYTHON_FREE, threads=[8], step="26 s"),
-    case("accept-backlog", "python", {"parallel_ms": 3, "backlog": 1}, [], must=["latency-cluster"], also=["station-width", "requests-in-flight", "errors", "plateau", "knee-below-range"], watch=VMSTAT_AND_PROCESS, threads=[1, 4, 16, 32]),
+    case("accept-backlog", "python", {"parallel_ms": 3, "backlog": 1}, [], must=["latency-cluster", "accept-queue-full"], also=["station-width", "requests-in-flight", "errors", "plateau", "knee-below-range", "tcp-retransmissions"], watch=TCP, threads=[1, 4, 16, 32]),
     # The plan.
     case("error-page", "python", {"parallel_ms": 1, "error_page": True}, [], must=["errors|nothing-succeeds"], also=["fast-failures"], plan=[{"get": "http://127.0.0.1:$PORT/", "check": {"contains": "OK"}}],
          healthy={"parallel_ms": 30}, threads=[1, 2, 4]),
@@ -104,7 +106,7 @@ CASES = [
     # Services that ask others, and what stands before them.
     case("downstream-pool", "behind", {"front": {}, "back": {"pool": 4, "hold_ms": 25}}, [("pool", "orders")], healthy={"front": {}, "back": {"pool": 64, "hold_ms": 25}},
          watch={"vmstat": "1 s", "prometheus": {"url": "http://127.0.0.1:$BACK/metrics", "every": "500 ms"}}, must=["pool-exhausted"]),
-    case("downstream-unwatched", "behind", {"front": {}, "back": {"workers": 5, "queue": 1000, "hold_ms": 25}}, [], healthy={"front": {}, "back": {"workers": 64, "queue": 1000, "hold_ms": 25}}, watch=VMSTAT_AND_PROCESS, must=["station-width|plateau"]),
+    case("downstream-unwatched", "behind", {"front": {}, "back": {"workers": 5, "queue": 1000, "hold_ms": 25}}, [], healthy={"front": {}, "back": {"workers": 64, "queue": 1000, "hold_ms": 25}}, watch=VMSTAT_AND_PROCESS, must=["station-width|plateau"], unwatched="pools"),
     case("retries", "behind", {"front": {"retries": 3}, "back": {"parallel_ms": 15, "fail_beyond": 5}}, [], must=["errors"], also=["fast-failures", "transaction-errors"],
          healthy={"front": {"retries": 3}, "back": {"parallel_ms": 15}}, watch=VMSTAT_AND_PROCESS),
     case("circuit-breaker", "behind", {"front": {"break_s": 2}, "back": {"parallel_ms": 15, "fail_beyond": 5}}, [], must=["errors"],
@@ -112,7 +114,7 @@ CASES = [
     case("balancer-uneven", "balanced", {"weights": (7, 1), "service": {"pool": 4, "hold_ms": 25}}, [("pool", "orders")], healthy={"service": {"pool": 64, "hold_ms": 25}}, watch=BOTH, must=["pool-exhausted"],
          also=["peer-skew", "unequal-peers"]),
     case("sticky-sessions", "balanced", {"method": "ip_hash;", "service": {"pool": 4, "hold_ms": 25}}, [("pool", "orders")], healthy={"service": {"pool": 64, "hold_ms": 25}}, watch=BOTH, must=["pool-exhausted"], also=["peer-skew", "unequal-peers", "instance-lost"]),
-    case("apache-workers", "apache", {"workers": 4, "service": {"parallel_ms": 25}}, [], healthy={"workers": 64, "service": {"parallel_ms": 25}}, watch={"vmstat": "1 s"}, must=["station-width"], also=["latency-cluster"]),
+    case("apache-workers", "apache", {"workers": 4, "service": {"parallel_ms": 25}}, [], healthy={"workers": 64, "service": {"parallel_ms": 25}}, watch={"vmstat": "1 s"}, must=["station-width"], also=["latency-cluster"], unwatched="pools"),
     case("nginx-connections", "nginx", {"connections": 16, "server": "limit_rate 40k;", "bytes": 60_000}, [], healthy={"server": "limit_rate 40k;", "bytes": 60_000}, watch={"vmstat": "1 s", "process": "$WORKER"}, threads=[2, 6, 12, 40], must=["errors"],
          also=["fast-failures", "requests-in-flight", "nothing-succeeds", "latency-cluster", "transaction-errors"]),
     # Go.
@@ -144,10 +146,10 @@ CASES = [
     case("partitions-uneven", "python", {"parallel_ms": 20, "taken_per_s": 400, "partitions": 4}, [], healthy={"parallel_ms": 20, "taken_per_s": 9000, "partitions": 4}, threads=[4, 8], step="14 s", must=["queue-not-keeping-up"],
          also=["drain-time", "carry-over"]),
     case("consumers-away", "python", {"parallel_ms": 20, "taken_per_s": 2000, "paused_s": [12, 40]}, [], healthy={"parallel_ms": 20, "taken_per_s": 2000}, threads=[4, 8], step="14 s", must=["queue-not-keeping-up"], also=["drain-time", "carry-over"]),
-    # The network. Lost packets are sent again within milliseconds by TCP's tail loss probes: no cluster of times shows it.
+    # The network. Lost packets are sent again within milliseconds by TCP's tail loss probes: no cluster of times shows it, only TCP's own counters.
     case("bandwidth", "python", {"parallel_ms": 5, "bytes": 60_000}, [], healthy={"parallel_ms": 30, "bytes": 100}, watch=VMSTAT_AND_PROCESS, network={"shape": "tbf rate 40mbit burst 128kb latency 300ms"}, must=["plateau|station-width"],
          also=["latency-cluster", "inversion"]),
-    case("packets-lost", "python", {"parallel_ms": 20}, [], watch=VMSTAT_AND_PROCESS, network={"lost_percent": 3}, threads=[2, 4, 8, 16], also=["requests-in-flight", "latency-cluster"]),
+    case("packets-lost", "python", {"parallel_ms": 20}, [], watch=TCP, network={"lost_percent": 3}, threads=[2, 4, 8, 16], must=["tcp-retransmissions"], also=["requests-in-flight", "latency-cluster"]),
     # The load generator.
     case("few-ports", "python", {"parallel_ms": 30}, [], watch=VMSTAT_AND_PROCESS, network={"ports": "40000 40059"}, threads=[10, 30, 120], must=["errors|requests-not-made|generator-limited"],
          also=["fast-failures", "transaction-errors", "nothing-succeeds", "events-lost"]),
@@ -157,4 +159,13 @@ CASES = [
          watch={"vmstat": "1 s", "process": "postgres", "postgres": "postgres://postgres@127.0.0.1:$PORT/"}, threads=[1, 2, 4, 8], step="8 s",
          plan=sql("postgresql", "with made as (insert into item select i, 'x' from generate_series(1, 100) i) select count(*) from item where name = 'y'")),
     case("redis-slow-command", "redis", {"words": {"COMMAND": f'EVAL "{LOOP}" 0'}}, [("thread", "")], healthy={"words": {"COMMAND": "PING"}}, watch=VMSTAT_AND_PROCESS, threads=[1, 2, 8, 16], plan=REDIS, must=["thread-saturated"]),
+    # Added together later that day: memory, a disk, a certificate, one of two servers.
+    case("swapping", "swapping", {"mb": 40, "service": {"parallel_ms": 5, "touch_mb": 96, "touches": 24}}, [("memory", "")], healthy={"mb": 400, "service": {"parallel_ms": 20, "touch_mb": 96, "touches": 24}}, watch=VMSTAT_AND_PROCESS,
+         must=["swap"], also=["memory-grows", "inversion"]),
+    case("few-disk-operations", "slow-disk", {"reads_per_s": 80, "service": {"read_mb": 32, "reads": 2}}, [("disk", "")], healthy={"service": {"read_mb": 32, "reads": 2, "parallel_ms": 30}}, watch={**VMSTAT_AND_PROCESS, "iostat": "1 s"},
+         must=["plateau|io-wait"], also=["station-width"]),
+    case("certificate-expires", "nginx", {"valid_s": 18, "http": "keepalive_timeout 0;"}, [], healthy={"valid_s": 0, "http": "keepalive_timeout 0;", "server": "limit_rate 10k;", "bytes": 3000}, plan=TLS, extra={"tls": {"ca": "$FOLDER/cert.pem"}},
+         watch={"vmstat": "1 s", "process": "$WORKER"}, threads=[2, 8], step="12 s", must=["errors|nothing-succeeds"], also=["fast-failures", "transaction-errors", "thread-saturated", "cpu-saturated"]),
+    case("one-server-slower", "balanced", {"service": {"pool": 64, "hold_ms": 20}, "second": {"pool": 64, "hold_ms": 120}}, [], healthy={"service": {"pool": 64, "hold_ms": 25}}, watch=BOTH, also=["peer-skew", "unequal-peers", "latency-cluster"],
+         must=["peer-skew|unequal-peers"]),
 ]

@@ -30,6 +30,7 @@ def said(report):
         "verdict": verdict["verdict"],
         "reason": reason["reason"] if isinstance(reason, dict) else reason,
         "causes": causes,
+        "unwatched": run["explanation"].get("unwatched", []),
         "findings": sorted({(f["id"], f["severity"]) for f in run["findings"]}),
         "throughput": [round(step["throughput_per_s"]["value"], 1) for step in run["steps"]],
         "invalid": run["validity"]["invalid_steps"],
@@ -48,7 +49,7 @@ def fits(cause, truth):
 
 def truth_of(result):
     truth = BY_NAME[result["case"]]["truth"]
-    return {"first": [], "must": [], "also": []} if result["form"] == "healthy" else truth
+    return {"first": [], "must": [], "also": [], "unwatched": None} if result["form"] == "healthy" else truth
 
 
 def is_invalid(result):
@@ -68,6 +69,12 @@ def mark(result):
         if any(fits(cause, of) for of in truth):
             return "right" if place == 0 else "third"
     return "wrong" if any(cause["grade"] in ("strong", "moderate") for cause in causes[:1]) else "missed"
+
+
+def advised(result):
+    """What limits was not watched: whether the report says first that this is to be watched. `None`: that is not the question."""
+    unwatched = truth_of(result)["unwatched"]
+    return None if not unwatched or "unwatched" not in result else result["unwatched"][:1] == [unwatched]
 
 
 def found(result, expected):
@@ -172,6 +179,11 @@ def of_level(results):
     return [percent(limited.count("right"), len(limited)), limited.count("missed"), limited.count("wrong"), percent(free.count("wrong"), len(free))]
 
 
+def advice(results):
+    asked = [advised(r) for r in results if advised(r) is not None]
+    return percent(asked.count(True), len(asked))
+
+
 def levels_of(stripped):
     if not stripped:
         return "Not measured."
@@ -228,6 +240,10 @@ Of the other half, with which detectors were tuned:
 Of the cause that was named first, in all cases:
 
 {calibration(results)}
+
+## What to watch
+
+Where what limits was not watched, the report says first that this is to be watched: {advice(results)}.
 
 ## Findings
 

@@ -131,7 +131,7 @@ def behind(system, settings):
 
 def balanced(system, settings):
     """nginx before two services, with these weights."""
-    first, second = python(system, settings["service"]), python(system, settings["service"])
+    first, second = python(system, settings["service"]), python(system, {**settings["service"], **settings.get("second", {})})
     weights = settings.get("weights", (1, 1))
     servers = "".join(f"server 127.0.0.1:{of['port']} weight={weight}; " for of, weight in zip((first, second), weights))
     proxy = 'location / { proxy_pass http://both; proxy_http_version 1.1; proxy_set_header Connection ""; }'
@@ -187,17 +187,90 @@ def small(system, settings):
     return places
 
 
+def swapping(system, settings):
+    """A service whose memory is more than its control group may have, on a machine that swaps."""
+    swap = system.folder / "swap"
+    made = subprocess.run(["sh", "-ec", f"fallocate -l 512M {swap}; chmod 600 {swap}; mkswap {swap}; swapon {swap}"], capture_output=True, text=True)
+    if made.returncode:
+        raise CannotBeMade(f"no swap: {made.stderr[-200:]}")
+    system.after.append(lambda: subprocess.run(["swapoff", swap], capture_output=True, timeout=60))
+    group = control_group(system, "memory", {"memory.limit_in_bytes": settings["mb"] << 20, "memory.swappiness": 100})
+    places = python(system, settings["service"])
+    (group / "cgroup.procs").write_text(str(places["pid"]))
+    return places
+
+
+def slow_disk(system, settings):
+    """A service whose device does only so many reads in a second."""
+    number = os.stat(system.folder).st_dev
+    device = f"{os.major(number)}:{os.minor(number)}"
+    group = control_group(system, "blkio", {"blkio.throttle.read_iops_device": f"{device} {settings['reads_per_s']}"} if settings.get("reads_per_s") else {})
+    places = python(system, settings["service"])
+    move(places["pid"], group)
+    return places
+
+
+def control_group(system, controller, limits):
+    group = pathlib.Path(f"/sys/fs/cgroup/{controller}/plimsoll-exam-{os.getpid()}-{free_port()}")
+    try:
+        group.mkdir()
+        system.after.append(lambda: (time.sleep(0.5), group.rmdir()))
+        for name, value in limits.items():
+            (group / name).write_text(str(value))
+    except OSError as error:
+        raise CannotBeMade(f"no control group: {error}") from error
+    return group
+
+
+def move(pid, group):
+    (group / "cgroup.procs").write_text(str(pid))
+    for thread in os.listdir(f"/proc/{pid}/task"):
+        (group / "tasks").write_text(thread)
+
+
+def expiring(system, seconds):
+    """A certificate that is valid for so many seconds more, or for a day."""
+    end = time.strftime("%Y%m%d%H%M%SZ", time.gmtime(time.time() + (seconds or 86_400)))
+    folder = system.folder
+    (folder / "index.txt").write_text("")
+    (folder / "ca.conf").write_text(f"""
+[ca]
+default_ca = a
+[a]
+database = {folder}/index.txt
+rand_serial = yes
+new_certs_dir = {folder}
+default_md = sha256
+policy = p
+x509_extensions = e
+[p]
+commonName = supplied
+[e]
+subjectAltName = IP:127.0.0.1
+""")
+    openssl = program("openssl")
+    asked = [openssl, "req", "-new", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=exam", "-keyout", folder / "key.pem", "-out", folder / "cert.csr"]
+    signed = [openssl, "ca", "-batch", "-selfsign", "-notext", "-config", folder / "ca.conf", "-keyfile", folder / "key.pem", "-in", folder / "cert.csr",
+              "-startdate", "20200101000000Z", "-enddate", end, "-out", folder / "cert.pem"]
+    for command in (asked, signed):
+        made = subprocess.run(command, capture_output=True)
+        if made.returncode:
+            raise CannotBeMade("openssl: " + made.stderr.decode()[-300:])
+
+
 def nginx(system, settings):
     port = free_port()
     (system.folder / "www").mkdir()
     (system.folder / "www/index.html").write_text("x" * settings.get("bytes", 1000))
-    if settings.get("tls"):
+    if "valid_s" in settings:
+        expiring(system, settings["valid_s"])
+    elif settings.get("tls"):
         made = subprocess.run(
             [program("openssl"), "req", "-x509", "-newkey", f"rsa:{settings['tls']}", "-nodes", "-days", "2", "-subj", "/CN=exam",
              "-keyout", system.folder / "key.pem", "-out", system.folder / "cert.pem"], capture_output=True)
         if made.returncode:
             raise CannotBeMade("openssl: " + made.stderr.decode()[-300:])
-    tls = "ssl" if settings.get("tls") else ""
+    tls = "ssl" if settings.get("tls") or "valid_s" in settings else ""
     certificate = f"ssl_certificate {system.folder}/cert.pem; ssl_certificate_key {system.folder}/key.pem; ssl_session_cache off; ssl_session_tickets off;" if tls else ""
     (system.folder / "nginx.conf").write_text(f"""
 user root; worker_processes 1; pid {system.folder}/nginx.pid; error_log {system.folder}/error.log;
@@ -212,7 +285,7 @@ http {{
     process = system.start([program("nginx"), "-c", system.folder / "nginx.conf", "-p", system.folder, "-g", "daemon off;"], port)
     time.sleep(0.3)
     workers = subprocess.run(["ps", "--ppid", str(process.pid), "-o", "pid="], capture_output=True, text=True).stdout.split()
-    return {"port": port, "pid": process.pid, "worker": workers[0] if workers else process.pid, "tls": bool(tls)}
+    return {"port": port, "pid": process.pid, "worker": workers[0] if workers else process.pid, "tls": bool(tls), "folder": system.folder}
 
 
 def postgres(system, settings):
@@ -329,5 +402,5 @@ def in_network_of_its_own(network, command):
 
 KINDS = {
     "python": python, "node": node, "jvm": jvm, "go": go, "nginx": nginx, "apache": apache, "postgres": postgres, "mariadb": mariadb,
-    "limited": limited, "small": small, "behind": behind, "balanced": balanced, "redis": redis,
+    "limited": limited, "swapping": swapping, "slow-disk": slow_disk, "small": small, "behind": behind, "balanced": balanced, "redis": redis,
 }

@@ -27,11 +27,14 @@ scale_after_s, scale_to   from then on its pool has so many permits
 taken_per_s     each request leaves a message in a queue, of which so many are taken in a second
 partitions      the queue in so many parts, of which one gets nine of ten messages; each is taken by one consumer at its share
 paused_s        from so many seconds to so many seconds nobody takes any message
+touch_mb, touches   memory that it has, and how many random pages of it a request writes to
+read_mb, reads  a file, and how many random blocks of 4 KiB of it a request reads past the page cache
 bytes           of each answer
 """
 import http.client
 import http.server
 import json
+import mmap
 import os
 import random
 import socket
@@ -120,6 +123,37 @@ CACHE = {"hits": 0, "misses": 0, "known": set()}
 LOG = open("service.log", "wb") if S.get("log_kb") else None
 
 
+MEMORY = mmap.mmap(-1, S["touch_mb"] << 20) if S.get("touch_mb") else None
+
+
+def touch():
+    pages = len(MEMORY) // 4096
+    for _ in range(S["touches"]):
+        MEMORY[random.randrange(pages) * 4096] = 1
+
+
+def fill():
+    """After a second, for whoever gives it limits has to find it without memory."""
+    time.sleep(1)
+    for page in range(0, len(MEMORY), 4096):
+        MEMORY[page] = 1
+
+
+def blocks():
+    """A file that is not in the page cache, read past it."""
+    with open("blocks.bin", "wb") as file:
+        file.write(os.urandom(1 << 20) * S["read_mb"])
+        os.fsync(file.fileno())
+    return os.open("blocks.bin", os.O_RDONLY | os.O_DIRECT)
+
+
+def read_blocks():
+    block = getattr(LOCAL, "block", None) or mmap.mmap(-1, 4096)
+    LOCAL.block = block
+    for _ in range(S["reads"]):
+        os.preadv(BLOCKS, [block], 4096 * random.randrange(256 * S["read_mb"]))
+
+
 def consume(queue):
     """One consumer, at its share of what all take."""
     share = S["taken_per_s"] / len(QUEUES)
@@ -194,6 +228,7 @@ def burn(ms):
 BREAKER = {"until": 0.0, "failures": 0}
 SERVED = {"n": 0}
 LOCAL = threading.local()
+BLOCKS = blocks() if S.get("reads") else None
 
 
 def ask_downstream():
@@ -248,6 +283,10 @@ def work():
         from_cache()
     if LOG:
         write_log()
+    if MEMORY:
+        touch()
+    if S.get("reads"):
+        read_blocks()
     if QUEUES:
         publish()
     if S.get("downstream") and downstream(now):
@@ -336,6 +375,8 @@ def main():
         resolver()
     for queue in QUEUES:
         threading.Thread(target=consume, args=(queue,), daemon=True).start()
+    if MEMORY:
+        threading.Thread(target=fill, daemon=True).start()
     if S.get("scale_after_s"):
         threading.Thread(target=scale, daemon=True).start()
     server.serve_forever()

@@ -19,8 +19,8 @@ pub enum Outcome {
     /// Every requirement holds, or there was none, and the runs are complete and valid.
     Holds,
     RequirementFailed,
-    /// No requirement was given, and nothing was answered (or no more, to the end of a step), or surely more than 5 % of the
-    /// requests failed.
+    /// The system stopped working in every step; or no requirement was given, and nothing was answered (or no more, to the end
+    /// of a step), or surely more than 5 % of the requests failed.
     RequestsFailed,
     /// A requirement could not be decided, or a run is incomplete or invalid.
     Inconclusive,
@@ -54,13 +54,20 @@ pub(crate) fn outcome(
     let unreachable = matches!(capacity, Capacity::Rate(search) if search.result == RateResult::NotReachable);
     if any(Judgement::Fail) || unreachable {
         Outcome::RequirementFailed
-    } else if verdicts.is_empty() && requests_failed(header, (steps, outside), capacity, complete) {
+    } else if broke(steps)
+        || verdicts.is_empty() && requests_failed(header, (steps, outside), capacity, complete)
+    {
         Outcome::RequestsFailed
     } else if any(Judgement::Inconclusive) || !sound || steps.is_empty() {
         Outcome::Inconclusive
     } else {
         Outcome::Holds
     }
+}
+
+/// The system stopped working in every step: what was answered before holds no requirement.
+fn broke(steps: &[StepRow]) -> bool {
+    !steps.is_empty() && steps.iter().all(StepRow::broke)
 }
 
 /// A step of the same load is valid.

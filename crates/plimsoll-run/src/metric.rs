@@ -86,6 +86,9 @@ names! {
     SYSTEM_PAGING_IO = "system.paging.io",
     SYSTEM_PAGING_OPERATIONS = "system.paging.operations",
     SYSTEM_PROCESS_COUNT = "system.process.count",
+    SYSTEM_TCP_ACCEPT_QUEUE_OVERFLOWS = "system.tcp.accept_queue.overflows",
+    SYSTEM_TCP_SEGMENTS_RETRANSMITTED = "system.tcp.segments.retransmitted",
+    SYSTEM_TCP_SEGMENTS_SENT = "system.tcp.segments.sent",
 }
 
 names! {
@@ -111,6 +114,7 @@ names! {
 names! {
     /// What the analysis makes of a service's own series, by what the study or their names say (`resource`). No reader gives them.
     DERIVED:
+    RESOURCE_BACKLOG = "resource.backlog",
     RESOURCE_LIMIT = "resource.limit",
     RESOURCE_USED = "resource.used",
     RESOURCE_WAITING = "resource.waiting",

@@ -8,7 +8,7 @@ use crate::access::w3c;
 use crate::container::{docker, kubernetes};
 use crate::database;
 use crate::foreign::{self, ForeignLog};
-use crate::host::{iostat, process, vmstat};
+use crate::host::{iostat, process, tcp, vmstat};
 use crate::jtl;
 use crate::jvm::{gc_log, jstat};
 use crate::line::{to_str, without_terminal_codes};
@@ -154,6 +154,13 @@ pub const FORMATS: &[Format] = &[
         content: FormatContent::Telemetry,
         recognise: process::recognise,
         open: |options| lines(process::ProcessStatistics::new(options), options),
+    },
+    Format {
+        name: "tcp",
+        about: "what Linux counts of TCP: /proc/net/snmp and /proc/net/netstat",
+        content: FormatContent::Telemetry,
+        recognise: tcp::recognise,
+        open: |options| lines(tcp::TcpCounters::new(options), options),
     },
     Format {
         name: "jstat",

@@ -61,6 +61,7 @@ pub mod database {
 pub mod host {
     pub mod iostat;
     pub mod process;
+    pub mod tcp;
     pub mod vmstat;
 }
 

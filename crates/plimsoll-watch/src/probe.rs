@@ -1,7 +1,9 @@
 //! What a host has to look at.
 
 use super::clock::trouble;
-use super::source::{DockerStatsSource, IostatSource, JstatSource, SourceKind, SourceSpec, VmstatSource};
+use super::source::{
+    DockerStatsSource, IostatSource, JstatSource, SourceKind, SourceSpec, TcpSource, VmstatSource,
+};
 use super::transport::Transport;
 use std::path::Path;
 use std::process::Stdio;
@@ -10,7 +12,7 @@ use std::time::Duration;
 /// What was found on a host.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Probe {
-    /// Of those that are of use here: `vmstat`, `iostat`, `jstat`, `docker`, `podman`.
+    /// Of those that are of use here: `vmstat`, `iostat`, `jstat`, `docker`, `podman`; `tcp` where the kernel counts it.
     pub tools: Vec<String>,
     /// What tells each JVM from the others in its command line.
     pub jvms: Vec<String>,
@@ -19,6 +21,7 @@ pub struct Probe {
 
 const SCRIPT: &str = "\
 for t in vmstat iostat jstat docker podman; do command -v $t >/dev/null 2>&1 && echo tool $t; done
+[ -r /proc/net/snmp ] && echo tool tcp
 for d in /proc/[0-9]*; do
   [ \"$(cat $d/comm 2>/dev/null)\" = java ] && echo jvm $(tr '\\0' ' ' < $d/cmdline 2>/dev/null)
 done
@@ -79,6 +82,7 @@ impl Probe {
         sources.extend(has("vmstat").then(|| source(SourceKind::Vmstat(VmstatSource))));
         sources
             .extend(has("iostat").then(|| source(SourceKind::Iostat(IostatSource { cpu: !has("vmstat") }))));
+        sources.extend(has("tcp").then(|| source(SourceKind::Tcp(TcpSource))));
         if has("jstat") {
             let jstat =
                 |process: &String| source(SourceKind::Jstat(JstatSource { process: process.clone() }));

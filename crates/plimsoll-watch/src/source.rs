@@ -14,6 +14,7 @@ pub use crate::sources::log::LogSource;
 pub use crate::sources::mysql::MysqlSource;
 pub use crate::sources::postgres::PostgresSource;
 pub use crate::sources::process::ProcessSource;
+pub use crate::sources::tcp::TcpSource;
 pub use crate::sources::tls::TlsOptions;
 pub use crate::sources::vmstat::{IostatSource, VmstatSource};
 pub use crate::sources::{Access, TelemetrySource};
@@ -53,6 +54,7 @@ pub struct SourceSpec {
 pub enum SourceKind {
     Vmstat(VmstatSource),
     Iostat(IostatSource),
+    Tcp(TcpSource),
     Jstat(JstatSource),
     Process(ProcessSource),
     DockerStats(DockerStatsSource),
@@ -73,6 +75,7 @@ impl std::ops::Deref for SourceKind {
         match self {
             SourceKind::Vmstat(source) => source,
             SourceKind::Iostat(source) => source,
+            SourceKind::Tcp(source) => source,
             SourceKind::Jstat(source) => source,
             SourceKind::Process(source) => source,
             SourceKind::DockerStats(source) => source,

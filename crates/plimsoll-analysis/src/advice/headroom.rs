@@ -17,7 +17,7 @@ pub fn headroom_percent(fraction: f64) -> Option<f64> {
 }
 
 /// A load that brings less than this share of what may be brought was chosen for want of loads between.
-const NEAR: f64 = 0.6;
+const NEAR: f64 = 0.7;
 
 /// Whether loads can be chosen by their response times: a table may have none.
 pub(super) fn have_times(rows: &[&StepRow]) -> bool {

@@ -223,8 +223,8 @@ fn claim(
 /// A smaller fall is that of a plateau.
 const FALLS_PERCENT: f64 = 3.0;
 
-/// The lowest load brought most, and the next one surely less, or each further one less than the one before it. One user alone is
-/// the lowest load there is.
+/// The lowest load brought most, and the next one surely less, or each further one less than the one before it, but for as much as a
+/// plateau varies. One user alone is the lowest load there is.
 fn falls_from_lowest(valid: &[&StepRow], best: &StepRow, design: &Design) -> Option<Gain> {
     let load = |row: &StepRow| row.load().value();
     let mut rows: Vec<&StepRow> = valid.iter().copied().filter(|row| row.is_of_all_servers()).collect();
@@ -238,7 +238,9 @@ fn falls_from_lowest(valid: &[&StepRow], best: &StepRow, design: &Design) -> Opt
         let surely = gain.percent.bounds_95.is_none_or(|bounds| bounds.high < 0.0);
         (surely && gain.added_load > 0.0 && gain.percent.value <= -FALLS_PERCENT).then_some(gain)
     };
-    let is_sorted = rows.is_sorted_by(|a, b| a.throughput_per_s.value >= b.throughput_per_s.value);
+    let is_sorted = rows.is_sorted_by(|a, b| {
+        a.throughput_per_s.value >= b.throughput_per_s.value * (1.0 - FALLS_PERCENT / 100.0)
+    });
     let of_next = higher.first().and_then(|row| falls(&row));
     of_next.or_else(|| higher.last().filter(|_| is_sorted).and_then(|row| falls(&row)))
 }

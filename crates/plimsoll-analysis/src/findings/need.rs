@@ -83,6 +83,8 @@ pub enum Signal {
     ProcessMemory,
     /// Of a database.
     RowsRead,
+    /// Of a host's kernel.
+    Tcp,
 }
 
 impl Signal {
@@ -103,11 +105,14 @@ impl Signal {
                 return Signal::OldHeap.is_there(readings) || readings.metric(heap::AFTER).next().is_some();
             }
             Signal::Pools => &pool::PoolKind::ALL.map(pool::PoolKind::metric_max),
-            Signal::Lag => &[queue::LAG],
+            Signal::Lag => &queue::LAGS,
             Signal::Consumers => &[queue::MEMBERS],
             Signal::Threads => &[metric::PROCESS_THREAD_CPU_UTILIZATION],
             Signal::RowsRead => &[metric::MYSQL_HANDLERS, metric::POSTGRESQL_TUP_RETURNED],
             Signal::ProcessMemory => &[metric::PROCESS_MEMORY_USAGE, metric::CONTAINER_MEMORY_USAGE],
+            Signal::Tcp => {
+                &[metric::SYSTEM_TCP_SEGMENTS_RETRANSMITTED, metric::SYSTEM_TCP_ACCEPT_QUEUE_OVERFLOWS]
+            }
             Signal::Throttling => &[metric::CONTAINER_CPU_THROTTLING_DATA_PERIODS],
         };
         metrics.iter().any(|metric| readings.metric(metric).next().is_some())

@@ -77,6 +77,8 @@ pub enum NextStep {
     SendAtOnce,
     /// What is lost on the way, queues of connections that are not accepted, name servers.
     LookAtNetwork,
+    /// Connections are accepted faster, or more may wait.
+    LongerAcceptQueue { host: String },
     /// What happens so often: jobs, checkpoints, collections.
     LookAtPeriod { period_s: f64 },
     /// What serves so many at a time.

@@ -54,6 +54,7 @@ pub fn expected(finding: &Finding) -> Option<Expectation> {
         | NextStep::BalanceLoad
         | NextStep::EqualiseServers
         | NextStep::SendAtOnce
+        | NextStep::LongerAcceptQueue { .. }
         | NextStep::FreeTheGenerator => Some(Expectation::Gone),
         NextStep::MendFailures
         | NextStep::MendSetup
@@ -91,5 +92,6 @@ pub fn needs_change(next: &NextStep) -> bool {
             | NextStep::BalanceLoad
             | NextStep::EqualiseServers
             | NextStep::SendAtOnce
+            | NextStep::LongerAcceptQueue { .. }
     )
 }

@@ -18,6 +18,8 @@ pub enum PanelKind {
     Paging,
     HostMemory,
     HostNetwork,
+    /// Segments that were sent again, and connections that found a queue full.
+    HostTcp,
     ContainerCpu,
     ContainerMemory,
     ContainerNetwork,
@@ -46,6 +48,8 @@ pub enum PanelKind {
     /// Of all partitions that a group of consumers reads.
     LagTotal,
     Lag,
+    /// What waits in queues of a service's own.
+    Backlog,
     /// From a server's own log.
     Calls,
     ServerTimes,
@@ -174,6 +178,14 @@ pub const PANELS: &[Panel] = &[
             sum: true,
             ..growth(metric::SYSTEM_NETWORK_IO, metric::attribute::NETWORK_IO_DIRECTION, MIB)
         }],
+    },
+    Panel {
+        kind: PanelKind::HostTcp,
+        quantity: Quantity::PerS,
+        lines: &[
+            Line { name: "sent again", ..growth(metric::SYSTEM_TCP_SEGMENTS_RETRANSMITTED, "", 1.0) },
+            Line { name: "queue full", ..growth(metric::SYSTEM_TCP_ACCEPT_QUEUE_OVERFLOWS, "", 1.0) },
+        ],
     },
     Panel {
         kind: PanelKind::ContainerCpu,
@@ -397,6 +409,11 @@ pub const PANELS: &[Panel] = &[
             1.0,
         )],
     },
+    Panel {
+        kind: PanelKind::Backlog,
+        quantity: Quantity::Messages,
+        lines: &[state(metric::RESOURCE_BACKLOG, metric::attribute::MESSAGING_DESTINATION_NAME, 1.0)],
+    },
 ];
 
 /// Whether it is of that pool, by jstat's name (`eden`, `old`) or the JVM's own: `G1 Eden Space`, `PS Old Gen`,
@@ -435,9 +452,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_drawn_is_read_from_the_file() {
+    fn what_is_drawn_is_read_from_the_file_or_made_of_what_is() {
+        let known = [metric::ANALYSED, metric::DERIVED].concat();
         for line in PANELS.iter().flat_map(|panel| panel.lines) {
-            assert!(plimsoll_run::metric::ANALYSED.contains(&line.metric), "{}", line.metric);
+            assert!(known.contains(&line.metric), "{}", line.metric);
         }
     }
 }

@@ -7,7 +7,8 @@ use plimsoll_run::{Series, Source};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-pub(crate) const LAG: &str = metric::KAFKA_CONSUMER_GROUP_LAG;
+/// Of consumers of a broker, and of a service's own queues.
+pub(crate) const LAGS: [&str; 2] = [metric::KAFKA_CONSUMER_GROUP_LAG, metric::RESOURCE_BACKLOG];
 pub(crate) const OFFSET: &str = metric::KAFKA_CONSUMER_GROUP_OFFSET;
 pub(crate) const END: &str = metric::KAFKA_PARTITION_CURRENT_OFFSET;
 pub(crate) const MEMBERS: &str = metric::KAFKA_CONSUMER_GROUP_MEMBERS;
@@ -60,7 +61,8 @@ impl Queue {
             topic: attribute(series, TOPIC).to_owned(),
             is_of_service: !attribute(series, metric::attribute::RESOURCE_NAMED_BY).is_empty(),
         };
-        let queues: BTreeSet<Queue> = readings.metric(LAG).map(|s| of(&s.series)).collect();
+        let lags = LAGS.into_iter().flat_map(|lag| readings.metric(lag));
+        let queues: BTreeSet<Queue> = lags.map(|s| of(&s.series)).collect();
         queues.into_iter().collect()
     }
 
@@ -68,9 +70,14 @@ impl Queue {
         attribute(series, GROUP) == self.group && attribute(series, TOPIC) == self.topic
     }
 
+    /// Of what waits.
+    pub(crate) fn metric(&self) -> &'static str {
+        LAGS[usize::from(self.is_of_service)]
+    }
+
     /// Messages that wait, of all partitions.
     pub(crate) fn lag(&self, readings: Readings) -> Values {
-        readings.total(&self.source, LAG, |s| self.is_of(s), Shape::State(1.0))
+        readings.total(&self.source, self.metric(), |s| self.is_of(s), Shape::State(1.0))
     }
 
     /// Messages per second that were taken.
@@ -98,7 +105,7 @@ impl Queue {
         let reported = readings.metric(PARTITIONS).filter(|s| attribute(&s.series, TOPIC) == self.topic);
         let reported = reported.filter_map(|s| s.points.last()).map(|p| p.value as usize).max();
         let seen: BTreeSet<&str> = readings
-            .metric(LAG)
+            .metric(self.metric())
             .filter(|s| s.series.source == self.source && self.is_of(&s.series))
             .map(|s| attribute(&s.series, PARTITION))
             .filter(|partition| !partition.is_empty())

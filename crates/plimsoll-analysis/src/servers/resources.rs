@@ -1,5 +1,5 @@
 //! A service's own series as resources: what the study declares, and what names tell ([`plimsoll_run::resource`]). They become series of
-//! three metrics, so that whoever looks at pools looks at these too. A queue without a limit is a lag, too: its consumers may fall behind.
+//! four metrics, so that whoever looks at pools looks at these too. A queue without a limit is a lag, too: its consumers may fall behind.
 
 use plimsoll_run::metric::{self, attribute};
 use plimsoll_run::resource::{ResourcePart, own_attributes, part_of_name};
@@ -18,7 +18,7 @@ pub(crate) const NAMED_BY_METRIC: &str = "metric";
 /// Resources that names tell; what more there is, is left out.
 const BY_NAME_MAX: usize = 200;
 
-/// Series of [`metric::RESOURCE_USED`], [`metric::RESOURCE_LIMIT`] and [`metric::RESOURCE_WAITING`] from those of a service's own. What is declared is not guessed again.
+/// Series of [`metric::RESOURCE_USED`], [`metric::RESOURCE_LIMIT`], [`metric::RESOURCE_WAITING`] and [`metric::RESOURCE_BACKLOG`] from those of a service's own. What is declared is not guessed again.
 pub fn resources(points: &[SeriesPoints], declared: &[DeclaredResource]) -> Vec<SeriesPoints> {
     let mut made: Vec<SeriesPoints> =
         declared.iter().flat_map(|resource| of_study(points, resource)).collect();
@@ -139,7 +139,7 @@ fn lag(source: &Source, name: &str, queue: &SeriesPoints) -> SeriesPoints {
     let made = Cow::Borrowed(attribute::RESOURCE_NAMED_BY);
     let series = Series {
         source: source.clone(),
-        metric: Cow::Borrowed(metric::KAFKA_CONSUMER_GROUP_LAG),
+        metric: Cow::Borrowed(metric::RESOURCE_BACKLOG),
         attributes: Attributes::from([(topic, name.to_owned()), (made, NAMED_BY_METRIC.to_owned())]),
         unit: Cow::Borrowed("{message}"),
         kind: ReadingKind::Gauge,
@@ -247,7 +247,7 @@ mod tests {
     fn a_queue_without_a_limit_is_a_lag() {
         let lags = |name: &'static str| {
             let made = resources(&[gauge(name, &[5.0, 9.0])], &[]);
-            made.into_iter().filter(|series| series.series.metric == metric::KAFKA_CONSUMER_GROUP_LAG).count()
+            made.into_iter().filter(|series| series.series.metric == metric::RESOURCE_BACKLOG).count()
         };
         assert_eq!(lags("mail_queue_size"), 1);
         assert_eq!((lags("log_buffer_size"), lags("executor_queue_size")), (0, 0));

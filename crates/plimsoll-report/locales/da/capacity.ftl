@@ -18,12 +18,13 @@ capacity-below-asked-pool = Kapaciteten er mindst {$throughput}, nået i {$place
 capacity-refused = Kapaciteten er {$throughput}, nået i {$place}: {$failed} af ankomsterne fejlede dér og {$below} ved den nærmest lavere rate. Den ønskede belastning blev ikke båret.
 capacity-lower-bound = Kapaciteten er mindst {$throughput}, nået i {$place}; maksimum blev ikke fundet: {$why}.
 capacity-lower-bound-wide = {$throughput} i {$place}, i et så bredt interval, at kapaciteten kun er mindst {$low}; maksimum blev ikke fundet: {$why}.
-capacity-one-load = {$throughput} {$with}. Kun én gyldig belastning: dette er hverken maksimum eller en søgning efter det.
+capacity-one-load = {$throughput} {$with}. Kun én belastning tæller: dette er hverken maksimum eller en søgning efter det.
 capacity-with-failures = I trin {$step} fejlede {$share} af kaldene.
 capacity-ramp = Der påstås ingen kapacitet: belastningen var en rampe mellem {$from} og {$to} brugere og stod ikke stille på noget niveau. Højest var {$throughput} i stykke {$place}; trin med fast belastning, minutter hver, ville vise, hvad der kan holdes.
 capacity-too-little = Der påstås ingen kapacitet: af {$steps} rummer intet nok til det. Højest er {$throughput} i {$place}, hvor {$succeeded} kald lykkedes på {$measured}; en påstand kræver {$needed}, ved denne rate {$long}.
-capacity-one-rate = Af den ønskede rate {$rate} lykkedes {$throughput}. Kun én gyldig belastning: dette er hverken maksimum eller en søgning efter det.
+capacity-one-rate = Af den ønskede rate {$rate} lykkedes {$throughput}. Kun én belastning tæller: dette er hverken maksimum eller en søgning efter det.
 capacity-unknown = Kapaciteten er ukendt: der er intet gyldigt trin, hvor de fleste kald lykkedes.
+capacity-unknown-invalid = Kapaciteten er ukendt: intet trin blev målt gyldigt.
 capacity-unknown-no-steps = Kapaciteten er ukendt: der blev ikke importeret nogen belastning med sit throughput.
 
 capacity-place = trin {$step} med {$users}

@@ -27,6 +27,7 @@ panel-disk-busy = Optagne diske
 panel-paging = Swapning
 panel-host-memory = Hukommelse
 panel-host-network = Netværk
+panel-host-tcp = Segmenter sendt igen og fulde køer af forbindelser
 panel-container-cpu = Containerens CPU
 panel-container-memory = Containerens hukommelse
 panel-container-network = Containerens netværk
@@ -49,6 +50,7 @@ panel-database-threads = Databaseforbindelser
 panel-database-queries = Databaseforespørgsler
 panel-lag-total = Consumer lag, alle partitioner
 panel-lag = Consumer lag pr. partition
+panel-backlog = Ventende i tjenestens egne køer
 panel-calls = Loggede kald
 panel-server-times = Svartid logget af serveren
 

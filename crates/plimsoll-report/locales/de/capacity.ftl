@@ -21,12 +21,13 @@ capacity-below-asked-pool = Die Kapazität ist mindestens {$throughput}, erreich
 capacity-refused = Die Kapazität ist {$throughput}, erreicht in {$place}: {$failed} der Ankünfte schlugen dort fehl, {$below} bei der nächstniedrigeren Rate. Die Zielrate wurde nicht getragen.
 capacity-lower-bound = Die Kapazität ist mindestens {$throughput}, erreicht in {$place}; das Maximum wurde nicht gefunden: {$why}.
 capacity-lower-bound-wide = {$throughput} in {$place}, in einem so weiten Intervall, dass die Kapazität nur mindestens {$low} ist; das Maximum wurde nicht gefunden: {$why}.
-capacity-one-load = {$throughput} {$with}. Nur eine gültige Last: Das ist weder das Maximum noch eine Suche danach.
+capacity-one-load = {$throughput} {$with}. Nur eine Last zählt: Das ist weder das Maximum noch eine Suche danach.
 capacity-with-failures = In Stufe {$step} schlugen {$share} der Anfragen fehl.
 capacity-ramp = Es wird keine Kapazität behauptet: Die Last war eine Rampe zwischen {$from} und {$to} Benutzern und blieb auf keiner Höhe stehen. Am höchsten war {$throughput} in Abschnitt {$place}; Stufen mit gleichbleibender Last, jede Minuten lang, würden zeigen, was durchgehalten werden kann.
 capacity-too-little = Es wird keine Kapazität behauptet: Von {$steps} enthält keine genug dafür. Am höchsten ist {$throughput} in {$place}, wo in {$measured} {$succeeded} Anfragen erfolgreich waren; eine Behauptung braucht {$needed}, bei dieser Rate {$long}.
-capacity-one-rate = {$throughput} erfolgreich bei einem Ziel von {$rate}. Nur eine gültige Last: Das ist weder das Maximum noch eine Suche danach.
+capacity-one-rate = {$throughput} erfolgreich bei einem Ziel von {$rate}. Nur eine Last zählt: Das ist weder das Maximum noch eine Suche danach.
 capacity-unknown = Die Kapazität ist unbekannt: Es gibt keine gültige Stufe, in der die meisten Anfragen erfolgreich waren.
+capacity-unknown-invalid = Die Kapazität ist unbekannt: Keine Stufe wurde gültig gemessen.
 capacity-unknown-no-steps = Die Kapazität ist unbekannt: Es wurde keine Last mit ihrem Durchsatz importiert.
 
 capacity-place = Stufe {$step} ({$users})

@@ -27,6 +27,7 @@ panel-disk-busy = Datenträgerauslastung
 panel-paging = Swapping
 panel-host-memory = Speicher
 panel-host-network = Netzwerk
+panel-host-tcp = Erneut gesendete Segmente und volle Warteschlangen von Verbindungen
 panel-container-cpu = CPU des Containers
 panel-container-memory = Speicher des Containers
 panel-container-network = Netzwerk des Containers
@@ -49,6 +50,7 @@ panel-database-threads = Datenbankverbindungen
 panel-database-queries = Datenbankabfragen
 panel-lag-total = Consumer Lag, alle Partitionen
 panel-lag = Consumer Lag nach Partition
+panel-backlog = Wartendes in den eigenen Warteschlangen des Dienstes
 panel-calls = Protokollierte Aufrufe
 panel-server-times = Vom Server protokollierte Antwortzeit
 

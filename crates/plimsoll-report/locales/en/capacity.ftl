@@ -21,15 +21,16 @@ capacity-below-asked-pool = Capacity is at least {$throughput}, reached in {$pla
 capacity-refused = Capacity is {$throughput}, reached in {$place}: {$failed} of the arrivals failed there, and {$below} at the next lower rate. The offered rate was not carried.
 capacity-lower-bound = Capacity is at least {$throughput}, reached in {$place}; the maximum was not found: {$why}.
 capacity-lower-bound-wide = {$throughput} was carried in {$place}, in so wide an interval that capacity is at least {$low} only; the maximum was not found: {$why}.
-capacity-one-load = {$throughput} {$with}. One valid load only: this is neither the maximum nor a search for it.
+capacity-one-load = {$throughput} {$with}. Only one load counts: this is neither the maximum nor a search for it.
 capacity-with-failures = In step {$step}, {$share} of the requests failed.
 capacity-ramp = No capacity is claimed: the load was a ramp between {$from} and {$to} users without a plateau. Highest was {$throughput} in stretch {$place}; steps at steady loads, for minutes each, would show what can be kept up.
 capacity-too-little = No capacity is claimed: of the {$steps} none holds enough for it. Highest is {$throughput} in {$place}, where {$succeeded} { $succeeded ->
     [one] request
    *[other] requests
 } succeeded in {$measured}; a claim takes {$needed}, at this rate {$long}.
-capacity-one-rate = {$throughput} succeeded of {$rate} offered. One valid load only: this is neither the maximum nor a search for it.
+capacity-one-rate = {$throughput} succeeded of {$rate} offered. Only one load counts: this is neither the maximum nor a search for it.
 capacity-unknown = Capacity is unknown: there is no valid step in which most requests succeeded.
+capacity-unknown-invalid = Capacity is unknown: no step was measured validly.
 capacity-unknown-no-steps = Capacity is unknown: no load with its throughput was imported.
 
 capacity-place = step {$step} with {$users}

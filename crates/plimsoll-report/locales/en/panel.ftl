@@ -27,6 +27,7 @@ panel-disk-busy = Disks busy
 panel-paging = Swapping
 panel-host-memory = Memory
 panel-host-network = Network
+panel-host-tcp = Retransmitted segments and full queues of connections
 panel-container-cpu = Container CPU
 panel-container-memory = Container memory
 panel-container-network = Container network
@@ -49,6 +50,7 @@ panel-database-threads = Database connections
 panel-database-queries = Database queries
 panel-lag-total = Consumer lag, all partitions
 panel-lag = Consumer lag by partition
+panel-backlog = Waiting in the service's own queues
 panel-calls = Calls logged
 panel-server-times = Response time logged by the server
 

@@ -18,12 +18,13 @@ capacity-below-asked-pool = Kapasite en az {$throughput}; ulaşıldığı yer {$
 capacity-refused = Kapasite {$throughput}; ulaşıldığı yer {$place}. Orada gelişlerin {$failed} kadarı, bir alt hızda {$below} kadarı başarısız oldu: istenen yük taşınmadı.
 capacity-lower-bound = Kapasite en az {$throughput}; ulaşıldığı yer {$place}. En yüksek değer bulunamadı: {$why}.
 capacity-lower-bound-wide = {$place} içinde {$throughput}; aralık o kadar geniş ki kapasite ancak en az {$low} denebilir. En yüksek değer bulunamadı: {$why}.
-capacity-one-load = {$with} {$throughput}. Yalnızca bir geçerli yük var: bu ne en yüksek değerdir ne de onun aranmasıdır.
+capacity-one-load = {$with} {$throughput}. Yalnızca bir yük sayılır: bu ne en yüksek değerdir ne de onun aranmasıdır.
 capacity-with-failures = Adım {$step} içinde isteklerin {$share} kadarı başarısız oldu.
 capacity-ramp = Kapasite ileri sürülmüyor: yük, {$from} ile {$to} kullanıcı arasında bir rampaydı ve hiçbir düzeyde sabit kalmadı. En yüksek değer {$throughput}, {$place} parçasındaydı; her biri dakikalarca süren sabit yüklü adımlar neyin sürdürülebileceğini gösterir.
 capacity-too-little = Kapasite ileri sürülmüyor: {$steps} arasında bunun için yeterli veri içeren yok. En yüksek değer {$throughput}, {$place}: {$measured} içinde {$succeeded} istek başarılı oldu; bir iddia için {$needed} gerekir, bu hızda {$long}.
-capacity-one-rate = İstenen {$rate} hızından {$throughput} başarılı oldu. Yalnızca bir geçerli yük var: bu ne en yüksek değerdir ne de onun aranmasıdır.
+capacity-one-rate = İstenen {$rate} hızından {$throughput} başarılı oldu. Yalnızca bir yük sayılır: bu ne en yüksek değerdir ne de onun aranmasıdır.
 capacity-unknown = Kapasite bilinmiyor: isteklerin çoğunun başarılı olduğu geçerli bir adım yok.
+capacity-unknown-invalid = Kapasite bilinmiyor: hiçbir adım geçerli olarak ölçülmedi.
 capacity-unknown-no-steps = Kapasite bilinmiyor: verimiyle birlikte hiçbir yük içe aktarılmadı.
 
 capacity-place = adım {$step}, {$users}

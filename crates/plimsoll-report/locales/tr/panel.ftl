@@ -27,6 +27,7 @@ panel-disk-busy = Disk meşguliyeti
 panel-paging = Takas (swap)
 panel-host-memory = Bellek
 panel-host-network = Ağ
+panel-host-tcp = Yeniden gönderilen segmentler ve dolu bağlantı kuyrukları
 panel-container-cpu = Konteyner CPU kullanımı
 panel-container-memory = Konteyner belleği
 panel-container-network = Konteyner ağı
@@ -49,6 +50,7 @@ panel-database-threads = Veritabanı bağlantıları
 panel-database-queries = Veritabanı sorguları
 panel-lag-total = Tüketici gecikmesi (lag), tüm partition'lar
 panel-lag = Partition'lara göre tüketici gecikmesi (lag)
+panel-backlog = Servisin kendi kuyruklarında bekleyenler
 panel-calls = Günlüğe yazılan çağrılar
 panel-server-times = Sunucunun günlüğe yazdığı yanıt süresi
 

@@ -2,6 +2,7 @@
 
 use super::escape::escaped;
 use crate::words::{self, Words};
+use plimsoll_analysis::findings::Severity;
 use plimsoll_analysis::requirements::{JudgedAt, Judgement};
 use plimsoll_analysis::{Analysis, Outcome, RunAnalysis, Verdict};
 use std::fmt::Write;
@@ -147,7 +148,7 @@ fn properties(words: &Words, run: &RunAnalysis) -> Vec<(&'static str, String)> {
     if let Some(point) = &run.advice.recommended {
         properties.push(("recommended_throughput_per_s", point.throughput_per_s.value.to_string()));
     }
-    let critical = words::verdict::critical(run).count();
+    let critical = run.findings.iter().filter(|finding| finding.severity == Severity::Critical).count();
     properties.push(("critical_findings", critical.to_string()));
     properties.push(("plimsoll_version", run.header.version.clone()));
     properties

@@ -49,6 +49,12 @@ pub fn kind(words: &Words, capacity: &Capacity) -> String {
 
 /// With what of it failed, where that is more than a few requests.
 pub fn of_run(words: &Words, run: &RunAnalysis) -> String {
+    if run.capacity == Capacity::Unknown
+        && !run.steps.is_empty()
+        && !run.steps.iter().any(|row| row.is_valid())
+    {
+        return words.text("capacity-unknown-invalid");
+    }
     let sentence = sentence(words, &run.capacity);
     let best = run.capacity.best().filter(|_| !matches!(run.capacity, Capacity::Refused { .. }));
     let failing =

@@ -67,6 +67,7 @@ fn signal(words: &Words, signal: Signal) -> String {
         Signal::Consumers => "detector-signal-consumers",
         Signal::Threads => "detector-signal-threads",
         Signal::ProcessMemory => "detector-signal-process-memory",
+        Signal::Tcp => "detector-signal-tcp",
         Signal::RowsRead => "detector-signal-rows-read",
         Signal::Throttling => "detector-signal-throttling",
     })

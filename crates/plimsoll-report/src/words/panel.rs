@@ -21,6 +21,7 @@ pub fn id(kind: PanelKind) -> &'static str {
         PanelKind::Paging => "panel-paging",
         PanelKind::HostMemory => "panel-host-memory",
         PanelKind::HostNetwork => "panel-host-network",
+        PanelKind::HostTcp => "panel-host-tcp",
         PanelKind::ContainerCpu => "panel-container-cpu",
         PanelKind::ContainerMemory => "panel-container-memory",
         PanelKind::ContainerNetwork => "panel-container-network",
@@ -43,6 +44,7 @@ pub fn id(kind: PanelKind) -> &'static str {
         PanelKind::DatabaseQueries => "panel-database-queries",
         PanelKind::LagTotal => "panel-lag-total",
         PanelKind::Lag => "panel-lag",
+        PanelKind::Backlog => "panel-backlog",
         PanelKind::Calls => "panel-calls",
         PanelKind::ServerTimes => "panel-server-times",
     }

@@ -10,7 +10,7 @@ use plimsoll_run::DeclaredResource;
 use plimsoll_telemetry::Format;
 use plimsoll_watch::{
     CommandSource, DockerAddress, DockerApiSource, DockerStatsSource, IostatSource, JstatSource, LogSource,
-    ProcessSource, SourceKind, SourceSpec, Transport, VmstatSource, WatchSpec, WatchTarget,
+    ProcessSource, SourceKind, SourceSpec, TcpSource, Transport, VmstatSource, WatchSpec, WatchTarget,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -69,7 +69,7 @@ fn target(node: &Node, problems: &mut Problems) -> Option<WatchTarget> {
         fields.problems.error(line, "docker", text);
     }
     if sources.is_empty() && fields.problems.found.len() == errors {
-        let text = "nothing to look at: `vmstat`, `iostat`, `process`, `jstat`, `docker`, `access_log`, `gc_log`, `log`, `command`, \
+        let text = "nothing to look at: `vmstat`, `iostat`, `tcp`, `process`, `jstat`, `docker`, `access_log`, `gc_log`, `log`, `command`, \
                     `prometheus`, `jolokia`, `kubernetes`, `mysql`, `postgres` or `kafka` are missing";
         fields.problems.error(line, "watch", text);
     }
@@ -98,6 +98,14 @@ fn commands(fields: &mut Fields<'_, '_>) -> Vec<SourceSpec> {
     }
     if let [_, second] = sources.as_mut_slice() {
         second.kind = iostat(false);
+    }
+    if let Some(node) = fields.optional("tcp") {
+        let every = short(node, "tcp", fields.problems, |inner| inner.duration("every"));
+        sources.push(SourceSpec {
+            kind: SourceKind::Tcp(TcpSource),
+            every: at_least(every, 1),
+            instance: None,
+        });
     }
     for node in each(fields, "process") {
         sources.extend(process(node, fields.problems));

@@ -25,6 +25,7 @@ pub fn all() -> Vec<Input> {
         "vmstat": "vmstat.txt" "vmstat-plain.txt";
         "iostat": "iostat.txt";
         "process": "process.txt";
+        "tcp": "tcp.txt";
         "jstat": "jstat.txt";
         "gc-log": "gc.log" "gc8.log" "gc8-cms.log";
         "docker-stats": "docker-stats.txt" "docker-stats.json" "docker-api.json";

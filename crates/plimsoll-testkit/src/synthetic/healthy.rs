@@ -260,6 +260,10 @@ fn watch(lab: &mut Lab, seed: u64, fault: Fault) {
             collecting,
         );
         heap(lab, name, own(fault.leak), &noise(part + 2, 0.5));
+        // A segment in four thousand is sent again, and now and then a burst.
+        lab.counter(&host(name), "system.tcp.segments.sent", &[], |_| 4_000.0);
+        lab.counter(&host(name), "system.tcp.segments.retransmitted", &[], |second| 1.0 + jump(second, 40.0));
+        lab.counter(&host(name), "system.tcp.accept_queue.overflows", &[], |_| 0.0);
     }
     logs(lab, seed, fault);
     queue(lab, fault, &noise(40, 0.8), &mut random);

@@ -13,6 +13,7 @@ pub mod log;
 pub mod mysql;
 pub mod postgres;
 pub mod process;
+pub mod tcp;
 pub mod tls;
 pub mod vmstat;
 

@@ -85,6 +85,7 @@ pub(super) mod queues {
 
 /// CPU, memory and disks of hosts and containers.
 pub(super) mod machine {
+    pub mod accept_queue_full;
     pub mod cpu_saturated;
     pub mod io_wait;
     pub mod memory_grows;
@@ -92,6 +93,7 @@ pub(super) mod machine {
     pub mod other_work;
     pub mod steal;
     pub mod swap;
+    pub mod tcp_retransmissions;
     pub mod thread_saturated;
     pub mod throttled;
 }
@@ -194,6 +196,8 @@ detectors! { $
     machine::steal: Steal;
     machine::swap: Swap;
     machine::io_wait: IoWait;
+    machine::tcp_retransmissions: TcpRetransmissions;
+    machine::accept_queue_full: AcceptQueueFull;
     machine::other_work: OtherWork;
     machine::cpu_saturated: CpuSaturated;
     machine::thread_saturated: ThreadSaturated;

@@ -53,6 +53,29 @@ fn steal_and_io_wait() {
 }
 
 #[test]
+fn what_tcp_sends_again_and_queues_of_connections_that_are_full() {
+    let with = |metric: &'static str, per_s: f64| {
+        let mut lab = lab();
+        let counted = in_second_step(&lab, per_s, 0.0);
+        lab.counter(&host("app1"), "system.tcp.segments.sent", &[], |_| 5_000.0);
+        lab.counter(&host("app1"), metric, &[], counted);
+        lab
+    };
+    let again = |per_s| with("system.tcp.segments.retransmitted", per_s);
+    check("tcp-retransmissions", true, &again(30.0));
+    check("tcp-retransmissions", false, &again(20.0));
+    check("accept-queue-full", false, &again(30.0));
+    let full = |per_s| with("system.tcp.accept_queue.overflows", per_s);
+    check("accept-queue-full", true, &full(1.0));
+    check("accept-queue-full", false, &full(0.01));
+    check("tcp-retransmissions", false, &full(30.0));
+    let Claim::TcpRetransmissions(claim) = found("tcp-retransmissions", &again(30.0)).remove(0).claim else {
+        panic!("tcp-retransmissions")
+    };
+    assert!((claim.percent - 0.6).abs() < 0.01, "{claim:?}");
+}
+
+#[test]
 fn swap() {
     let with = |metric: &'static str, per_s: f64, always: bool| {
         let mut lab = lab();

@@ -115,7 +115,11 @@ impl Exchange {
             address,
             name_us: way.since_us - started_us,
             connect_us: way.tcp_us.map(|at| at.saturating_sub(way.since_us)),
-            tls_us: way.tcp_us.zip(way.connected_us).filter(|_| secure).map(|(tcp, tls)| tls.saturating_sub(tcp)),
+            tls_us: way
+                .tcp_us
+                .zip(way.connected_us)
+                .filter(|_| secure)
+                .map(|(tcp, tls)| tls.saturating_sub(tcp)),
         })
     }
 

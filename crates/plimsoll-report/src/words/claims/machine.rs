@@ -6,7 +6,8 @@ use crate::words::servers::source as named;
 use crate::words::{Words, args};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::findings::{
-    CpuSaturated, IoWait, MemoryGrows, NoRecovery, OtherWork, Steal, Swap, ThreadSaturated, Throttled,
+    AcceptQueueFull, CpuSaturated, IoWait, MemoryGrows, NoRecovery, OtherWork, Steal, Swap,
+    TcpRetransmissions, ThreadSaturated, Throttled,
 };
 use plimsoll_run::Instance;
 
@@ -44,6 +45,24 @@ impl ClaimWords for Swap {
         let Swap { source, steps, per_s, in_bytes, .. } = self;
         let rate = if *in_bytes { words.bytes_per_s(*per_s) } else { words.bytes_per_s(per_s * 4_096.0) };
         words.say("detector-swap", args![source = named(words, source), steps = words.steps(steps), rate])
+    }
+}
+
+impl ClaimWords for TcpRetransmissions {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let TcpRetransmissions { source, steps, percent, .. } = self;
+        words.say(
+            "detector-tcp-retransmissions",
+            args![source = named(words, source), steps = words.steps(steps), share = share(words, *percent)],
+        )
+    }
+}
+
+impl ClaimWords for AcceptQueueFull {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let AcceptQueueFull { source, steps, connections, .. } = self;
+        let (source, steps) = (named(words, source), words.steps(steps));
+        words.say("detector-accept-queue-full", args![source, steps, count = words.count(*connections)])
     }
 }
 

@@ -23,6 +23,7 @@ pub static WATCHED: MappingShape = MappingShape::new(
         key("role", Kind::Text, "What it is for.").example("application server"),
         key("vmstat", READINGS, "CPU, memory and swap of the host.").example("10 s"),
         key("iostat", READINGS, "Disks of the host.").example("10 s"),
+        key("tcp", READINGS, "Lost packets and refused connections, as the kernel of a Linux host counts them.").example("1 s"),
         key("process", Kind::OneOrMore(&Kind::Either(&[Kind::Text, Kind::Mapping(&PROCESS)])), "CPU, threads, memory, descriptors and I/O of a process, by its name or number.").example("[nginx, postgres]"),
         key("jstat", Kind::OneOrMore(&Kind::Mapping(&JSTAT)), "Heap and garbage collection of a JVM.").example("{process: jboss-modules}"),
         key("docker", Kind::OneOrMore(&Kind::Either(&[Kind::Flag, Kind::Duration, Kind::ByKey(&[&DOCKER_API, &DOCKER])])), "CPU, memory and network of containers.").example("{containers: [web]}"),

@@ -10,6 +10,7 @@ use std::fmt::Write;
 enum WatchedPart {
     Cpu,
     Disks,
+    Tcp,
     Processes,
     Heap,
     Containers,
@@ -25,6 +26,7 @@ impl WatchedPart {
         match kind {
             SourceKind::Vmstat(_) => &[WatchedPart::Cpu],
             SourceKind::Iostat(_) => &[WatchedPart::Disks],
+            SourceKind::Tcp(_) => &[WatchedPart::Tcp],
             SourceKind::Process(_) => &[WatchedPart::Processes],
             SourceKind::Jstat(_) => &[WatchedPart::Heap],
             SourceKind::DockerStats(_) | SourceKind::DockerApi(_) | SourceKind::Kubernetes(_) => {
@@ -43,6 +45,7 @@ impl WatchedPart {
         match self {
             WatchedPart::Cpu => "CPU, memory, paging, waiting for disks",
             WatchedPart::Disks => "each disk's use and queue",
+            WatchedPart::Tcp => "segments that TCP sent again, connections that found a queue full",
             WatchedPart::Processes => "CPU and threads, memory, open files and their limit, I/O of a process",
             WatchedPart::Heap => "heap and garbage collection",
             WatchedPart::Containers => "CPU, memory and limits of containers",
@@ -56,7 +59,7 @@ impl WatchedPart {
 }
 
 /// What a host lacks: the key that would watch it, and what it would tell.
-const OF_A_HOST: [(WatchedPart, &str, &str); 3] = [
+const OF_A_HOST: [(WatchedPart, &str, &str); 4] = [
     (WatchedPart::Cpu, "vmstat", "whether its CPU or memory is used up"),
     (
         WatchedPart::Processes,
@@ -64,6 +67,7 @@ const OF_A_HOST: [(WatchedPart, &str, &str); 3] = [
         "whether one thread, or the limit of open files, holds it back, and what is other work",
     ),
     (WatchedPart::Disks, "iostat", "whether a disk is"),
+    (WatchedPart::Tcp, "tcp", "whether packets are lost, or connections find a queue full"),
 ];
 
 pub fn describe(study: &Study) -> String {

@@ -5,7 +5,7 @@
 use crate::findings::by_step::starts_s;
 use crate::findings::prelude::*;
 use crate::servers::readings::{Values, inside, mean, median};
-use crate::servers::{Queue, cpu, queue};
+use crate::servers::{Queue, cpu};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "carry-over",
@@ -92,7 +92,7 @@ fn of_queue(evidence: &Evidence, queue: Queue, limits: Limits) -> Option<Found> 
     if value - idle <= limits.messages || !long {
         return None;
     }
-    let item = EvidenceItem::server(&queue.source, queue::LAG, Unit::Count, value)
+    let item = EvidenceItem::server(&queue.source, queue.metric(), Unit::Count, value)
         .in_step(step)
         .between_s(at - 30.0, at);
     let claim = CarryOver { of: CarriedOver::Queue { queue }, step, value, idle, drain_s };

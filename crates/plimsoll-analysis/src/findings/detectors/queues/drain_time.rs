@@ -5,7 +5,6 @@
 use crate::findings::by_step::{load_ends_s, starts_s};
 use crate::findings::prelude::*;
 use crate::servers::Queue;
-use crate::servers::queue::LAG;
 use crate::servers::readings::inside;
 
 pub(crate) static DETECTOR: Detector = Detector {
@@ -74,7 +73,7 @@ fn of_queue(evidence: &Evidence, queue: Queue, limits: Limits) -> Option<Found> 
     let until = gone.unwrap_or(last_s);
     let watched = inside(&lag, begins, until + 0.5);
     let (peak_s, peak) = *watched.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
-    let item = EvidenceItem::server(&queue.source, LAG, Unit::Count, peak)
+    let item = EvidenceItem::server(&queue.source, queue.metric(), Unit::Count, peak)
         .between_s(begins, until)
         .with_n(watched.len() as u64);
     let claim = QueueDrained {

@@ -3,7 +3,7 @@
 
 use crate::findings::prelude::*;
 use crate::servers::Queue;
-use crate::servers::queue::{LAG, PARTS, floors};
+use crate::servers::queue::{PARTS, floors};
 use crate::servers::readings::{Values, inside, mean, median};
 use crate::statistics::mann_kendall;
 
@@ -88,7 +88,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         let Some(worst) = growing.iter().max_by(|a, b| (a.to - a.from).total_cmp(&(b.to - b.from))) else {
             continue;
         };
-        let item = EvidenceItem::server(&queue.source, LAG, Unit::Count, worst.to)
+        let item = EvidenceItem::server(&queue.source, queue.metric(), Unit::Count, worst.to)
             .in_step(worst.step)
             .with_n(worst.n);
         let (members, partitions) = (median(&queue.members(readings)), partitions_of(&queue.group));

@@ -86,7 +86,8 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
             window.transactions.iter().filter(|(key, _)| key.kind == TransactionKind::Request)
         {
             for (at_us, timer) in TIMERS {
-                if let Some(cluster) = cluster(interval.service(), at_us, limits) {
+                let times = (interval.service(), &interval.failed);
+                if let Some(cluster) = cluster(times, at_us, limits) {
                     found.entry((&key.name, at_us, timer)).or_default().push((row, cluster));
                 }
             }
@@ -128,16 +129,21 @@ impl DelayedShare {
     }
 }
 
-fn cluster(times: &Latencies, at_us: u64, limits: Limits) -> Option<DelayedShare> {
+/// Not where most of them failed: a client's own time-out may be as long.
+fn cluster((times, failed): (&Latencies, &Latencies), at_us: u64, limits: Limits) -> Option<DelayedShare> {
     let part = |factor: f64| (at_us as f64 * factor) as u64;
-    let within = |from: f64, to: f64| times.count_above_us(part(from)) - times.count_above_us(part(to));
+    let of = |times: &Latencies, from: f64, to: f64| {
+        times.count_above_us(part(from)) - times.count_above_us(part(to))
+    };
+    let within = |from: f64, to: f64| of(times, from, to);
     let density = |from: f64, to: f64| within(from, to) as f64 / (to - from);
     let (requests, delayed) = (times.count(), within(BEFORE, AFTER));
     let much = delayed as f64 >= limits.requests && delayed as f64 > limits.percent / 100.0 * requests as f64;
     let own = density(BEFORE, AFTER);
     let is_apart = NEIGHBOURS.iter().all(|(from, to)| own > limits.times_as_dense * density(*from, *to));
     let is_fast_else = 2 * (requests - times.count_above_us(at_us / 4)) >= requests;
-    (much && is_apart && is_fast_else).then_some(DelayedShare { delayed, requests })
+    let is_answered = 2 * of(failed, BEFORE, AFTER) < delayed.max(1);
+    (much && is_apart && is_fast_else && is_answered).then_some(DelayedShare { delayed, requests })
 }
 
 #[cfg(test)]
@@ -149,7 +155,18 @@ mod tests {
         let times = parts.iter().flat_map(|(n, from_ms, to_ms)| {
             (0..*n).map(move |i| ((1_000.0 * (from_ms + (to_ms - from_ms) * i as f64 / *n as f64)) as u64, 1))
         });
-        cluster(&Latencies::from_counts(times), at_us, Limits::of(&Settings::new())).is_some()
+        let times = Latencies::from_counts(times);
+        cluster((&times, &Latencies::default()), at_us, Limits::of(&Settings::new())).is_some()
+    }
+
+    #[test]
+    fn a_time_out_of_the_client_is_none() {
+        let failed = Latencies::from_counts([(3_000_500, 30)]);
+        let times = Latencies::from_counts([(2_000, 900), (3_000_500, 31)]);
+        let looked =
+            |failed: &Latencies| cluster((&times, failed), 3_000_000, Limits::of(&Settings::new())).is_some();
+        assert!(!looked(&failed));
+        assert!(looked(&Latencies::default()));
     }
 
     #[test]
