@@ -131,6 +131,22 @@ pub enum NoteContent {
         since_s: u32,
         until_s: u32,
     },
+    /// A job that was under way when the coordinator was killed: nobody asked about it between these seconds, and it went on after them.
+    JobWatchedAgain {
+        job: String,
+        since_s: u32,
+        until_s: u32,
+    },
+    /// The same, but it was over when it was asked about again: it ended somewhere between these seconds.
+    JobEndUnseen {
+        job: String,
+        since_s: u32,
+        until_s: u32,
+    },
+    /// A job that was under way when the coordinator was killed could not be gone on with; what became of it is not known.
+    JobCutOff {
+        job: String,
+    },
     /// Of the step that ends now: between the first users of its nodes that began.
     NodesStarted {
         nodes: u32,
@@ -205,6 +221,7 @@ impl NoteContent {
             | NoteContent::NodesStarted { .. }
             | NoteContent::NodesArrived { .. }
             | NoteContent::NodeFound { .. }
+            | NoteContent::JobWatchedAgain { .. }
             | NoteContent::SentAgain { .. } => NoteKind::Information,
             _ => NoteKind::Warning,
         }

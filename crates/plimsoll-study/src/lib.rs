@@ -17,6 +17,7 @@ mod generator;
 mod guarded_group;
 mod jmeter;
 mod jobs;
+mod journal;
 mod local;
 mod next;
 mod order;
@@ -45,6 +46,7 @@ pub use jmeter::{
     jmeter_trial, read_results,
 };
 pub use jobs::{JobPerformer, JobSpec, JobStart, JobsSpec, PollHow};
+pub use journal::{JournalContent, RunJournal};
 pub use local::LocalGenerator;
 pub use next::{NextBase, NextProblem, NextStudy};
 pub use order::Order;

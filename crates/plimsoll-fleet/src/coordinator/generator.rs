@@ -88,11 +88,13 @@ impl FleetGenerator {
         (key, nodes): (u64, Vec<Member>),
         (control, sink): (&Control, &mut dyn FnMut(GeneratorEvent)),
     ) -> Result<StepOutcome, GeneratorError> {
-        let last = under_way.seconds.last().map(|second| second.second + 1);
+        let of_nodes = under_way.seconds.iter().filter(|second| !second.generator.nodes.is_empty());
+        let last = of_nodes.map(|second| second.second + 1).max();
         sink(GeneratorEvent::Note(NoteContent::CoordinatorResumed {
             since_s: last.unwrap_or((under_way.started_us / SECOND_US) as u32),
             until_s: (load.clock.now_us() / SECOND_US) as u32,
         }));
+        sink(GeneratorEvent::Started { at_us: under_way.started_us });
         let events = lock(&self.fleet.events);
         self.fleet.keep_step(PreparedStep { key, nodes: nodes.iter().map(|node| node.number).collect() });
         self.fleet.set_control(&nodes, key, ControlState::default());

@@ -35,7 +35,8 @@ impl Merger {
 
     /// These seconds of the step are in the run file; a node that is in one of them is in it whole.
     pub fn hold(&mut self, seconds: &[Second]) {
-        for second in seconds {
+        // Arrivals of events are in seconds of their own.
+        for second in seconds.iter().filter(|second| !second.generator.nodes.is_empty()) {
             let nodes = second.generator.nodes.iter().filter(|(_, node)| !node.is_missing);
             self.stored.entry(second.second).or_default().extend(nodes.map(|(number, _)| *number));
             self.passed = self.passed.max(Some(second.second));

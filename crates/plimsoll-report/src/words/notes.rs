@@ -57,6 +57,15 @@ pub fn content(words: &Words, content: &NoteContent) -> String {
         NoteContent::CoordinatorResumed { since_s, until_s } => {
             words.say("note-coordinator-resumed", args![from = since_s.to_string(), to = until_s.to_string()])
         }
+        NoteContent::JobWatchedAgain { job, since_s, until_s } => {
+            let (from, to) = (since_s.to_string(), until_s.to_string());
+            words.say("note-job-watched-again", args![job, from, to])
+        }
+        NoteContent::JobEndUnseen { job, since_s, until_s } => {
+            let (from, to) = (since_s.to_string(), until_s.to_string());
+            words.say("note-job-end-unseen", args![job, from, to])
+        }
+        NoteContent::JobCutOff { job } => words.say("note-job-cut-off", args![job]),
         NoteContent::NodesStarted { nodes, spread_us } => {
             let spread = words.time(*spread_us as f64);
             words.say("note-nodes-started", args![n = *nodes, spread])

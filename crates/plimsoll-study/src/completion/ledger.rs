@@ -1,7 +1,7 @@
 //! What was sent and what arrived, step by step. Pure.
 
 use super::sink::EventArrival;
-use plimsoll_run::{Completion, Interval, TransactionKey, TransactionKind};
+use plimsoll_run::{Completion, Interval, Run, TransactionKey, TransactionKind};
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -29,6 +29,9 @@ pub struct Ledger {
     steps: Vec<SentStep>,
     counts: BTreeMap<u32, Completion>,
     known: HashSet<u64>,
+    /// Of a run that another process began: how many arrivals' times are in its file, by second and step. All arrivals come again;
+    /// within a second they come in the order in which they were written.
+    stored: BTreeMap<u32, BTreeMap<u32, u64>>,
     /// Arrivals by the step and second in which they were sent; taken away when written.
     intervals: BTreeMap<(u32, u32), Interval>,
     /// Arrivals of events that say no time, or one before the run.
@@ -47,11 +50,41 @@ impl Ledger {
             steps: Vec::new(),
             counts: BTreeMap::new(),
             known: HashSet::new(),
+            stored: BTreeMap::new(),
             intervals: BTreeMap::new(),
             without_time: 0,
             foreign: 0,
             negative: 0,
         }
+    }
+
+    /// What another process wrote of the run.
+    pub fn take_over(&mut self, run: &Run) {
+        for step in &run.steps {
+            self.step_started(SentStep { number: step.number, started_us: step.started_us });
+        }
+        for second in &run.seconds {
+            self.sent(second.step, &second.transactions);
+            let is_own = |t: &TransactionKey| t.kind == TransactionKind::Completion && t.name == self.name;
+            let own = second.transactions.iter().filter(|(t, _)| is_own(t));
+            let arrived: u64 = own.map(|(_, interval)| interval.requests).sum();
+            if arrived > 0 {
+                *self.stored.entry(second.second).or_default().entry(second.step).or_default() += arrived;
+            }
+        }
+    }
+
+    /// Whether the time of an arrival that was sent then is in the file already; each of those counts once.
+    fn take_stored(&mut self, second: u32, step: u32) -> bool {
+        let Some(steps) = self.stored.get_mut(&second) else { return false };
+        let of = if steps.contains_key(&step) { Some(step) } else { steps.keys().next().copied() };
+        let Some(left) = of.and_then(|of| steps.get_mut(&of)) else { return false };
+        *left -= 1;
+        steps.retain(|_, left| *left > 0);
+        if steps.is_empty() {
+            self.stored.remove(&second);
+        }
+        true
     }
 
     pub fn step_started(&mut self, step: SentStep) {
@@ -99,11 +132,15 @@ impl Ledger {
             return;
         }
         self.counted(step).arrived += 1;
+        let second = (sent_us / 1_000_000) as u32;
+        if self.take_stored(second, step) {
+            return;
+        }
         let took_us = u64::try_from(arrival.arrived_us - start_us).unwrap_or_else(|_| {
             self.negative += 1;
             0
         });
-        let interval = self.intervals.entry((step, (sent_us / 1_000_000) as u32)).or_default();
+        let interval = self.intervals.entry((step, second)).or_default();
         interval.requests += 1;
         interval.response.record_us(took_us);
     }
@@ -124,14 +161,19 @@ impl Ledger {
         taken.map(|(at, interval)| (at, (transaction.clone(), interval))).collect()
     }
 
-    pub fn completions(&self) -> impl Iterator<Item = &Completion> {
-        self.counts.values()
+    /// Those that are in the file and have not come again are counted with the others.
+    pub fn completions(&self) -> impl Iterator<Item = Completion> {
+        self.counts.values().map(|of_step| {
+            let left = self.stored.values().filter_map(|steps| steps.get(&of_step.step));
+            Completion { arrived: of_step.arrived + left.sum::<u64>(), ..of_step.clone() }
+        })
     }
 
     /// Everything that was accepted has arrived.
     pub fn is_balanced(&self) -> bool {
-        let sent: u64 = self.counts.values().map(|c| c.sent).sum();
-        let arrived: u64 = self.counts.values().map(|c| c.arrived).sum();
+        let (sent, arrived) = self
+            .completions()
+            .fold((0, 0), |(sent, arrived), of_step| (sent + of_step.sent, arrived + of_step.arrived));
         arrived >= sent
     }
 }
@@ -145,6 +187,7 @@ fn key(id: &str, start_us: i64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plimsoll_run::{LoadStep, Second};
 
     const STARTED: i64 = 1_790_000_000_000_000;
 
@@ -196,10 +239,38 @@ mod tests {
         }
         ledger.arrived(&EventArrival { id: None, start_us: None, arrived_us: STARTED });
         ledger.arrived(&arrival("z", -9, 10));
-        let of_step = ledger.completions().next().expect("a step").clone();
+        let of_step = ledger.completions().next().expect("a step");
         let expected =
             Completion { step: 1, name: "processed".to_owned(), sent: 4, failed: 1, arrived: 3, doubled: 2 };
         assert_eq!((of_step.lost(), &of_step), (1, &expected));
         assert_eq!((ledger.without_time, ledger.foreign), (1, 1));
+    }
+
+    /// Of eight events another process wrote the times of five; all come again, and three more.
+    #[test]
+    fn arrivals_that_are_in_the_file_are_counted_and_not_timed_again() {
+        let mut before = ledger();
+        let sent = |n: i64| 1_100_000 + n * 300_000;
+        (0..5).for_each(|n| before.arrived(&arrival(&n.to_string(), sent(n), 10_000)));
+        let second = |((step, second), timed)| Second {
+            step,
+            second,
+            transactions: [timed].into(),
+            ..Second::default()
+        };
+        let run = Run {
+            steps: vec![LoadStep { number: 1, started_us: 1_000_000, ..LoadStep::default() }],
+            seconds: before.take_intervals().into_iter().map(second).collect(),
+            ..Run::default()
+        };
+        let mut ledger = Ledger::new("processed", Some("send"), STARTED);
+        ledger.take_over(&run);
+        let arrived = |ledger: &Ledger| ledger.completions().map(|c| c.arrived).sum::<u64>();
+        assert_eq!(arrived(&ledger), 5, "as the file says, before they come again");
+        (0..8).for_each(|n| ledger.arrived(&arrival(&n.to_string(), sent(n), 10_000)));
+        ledger.arrived(&arrival("2", sent(2), 10_000));
+        let timed: u64 = ledger.take_intervals().values().map(|(_, interval)| interval.requests).sum();
+        let doubled: u64 = ledger.completions().map(|c| c.doubled).sum();
+        assert_eq!((arrived(&ledger), timed, doubled), (8, 3, 1));
     }
 }

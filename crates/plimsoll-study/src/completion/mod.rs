@@ -5,6 +5,7 @@ mod sink;
 mod tracker;
 
 pub use ledger::{Ledger, SentStep};
+pub(crate) use sink::SinkPosition;
 pub use sink::{EventArrivals, SinkError};
 pub use tracker::CompletionTracker;
 

@@ -2,6 +2,7 @@
 
 use plimsoll_engine::RunClock;
 use plimsoll_run::NoteContent;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread::JoinHandle;
@@ -75,6 +76,13 @@ impl SinkClock {
 /// Clocks of one machine, read one after another.
 const AGREEMENT_US: i64 = 1_000;
 
+/// What comes next of a sink's arrivals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SinkPosition {
+    next: u64,
+    epoch: Option<u64>,
+}
+
 #[derive(Debug)]
 struct Reader {
     agent: ureq::Agent,
@@ -89,19 +97,20 @@ struct Reader {
 
 impl EventArrivals {
     /// Asks once at once, so that a sink that is not there is known before the load; what arrived before is left out.
-    pub fn start(url: &str, clock: RunClock) -> Result<EventArrivals, SinkError> {
-        let config = ureq::Agent::config_builder().timeout_global(Some(ASK_TIME)).user_agent("Plimsoll");
-        let mut reader = Reader {
-            agent: config.build().new_agent(),
-            url: url.trim_end_matches('/').to_owned(),
-            clock,
-            next: 0,
-            epoch: None,
-            offset: None,
-            missed: 0,
-            failures: 0,
-        };
+    pub fn start(url: &str, clock: RunClock) -> Result<(EventArrivals, SinkPosition), SinkError> {
+        let mut reader = Reader::new(url, clock);
         reader.skip_to_end()?;
+        let position = SinkPosition { next: reader.next, epoch: reader.epoch };
+        Ok((EventArrivals::read(reader)?, position))
+    }
+
+    /// All that arrived since then, for a run that another process began. A sink that does not answer is asked again.
+    pub fn since(url: &str, clock: RunClock, from: SinkPosition) -> Result<EventArrivals, SinkError> {
+        let SinkPosition { next, epoch } = from;
+        EventArrivals::read(Reader { next, epoch, ..Reader::new(url, clock) })
+    }
+
+    fn read(reader: Reader) -> Result<EventArrivals, SinkError> {
         let (announce, reported) = sync_channel(WAITING_MAX);
         let (hurry, hurried) = channel();
         let thread = std::thread::Builder::new().name("arrivals".to_owned());
@@ -170,6 +179,20 @@ impl Drop for EventArrivals {
 }
 
 impl Reader {
+    fn new(url: &str, clock: RunClock) -> Reader {
+        let config = ureq::Agent::config_builder().timeout_global(Some(ASK_TIME)).user_agent("Plimsoll");
+        Reader {
+            agent: config.build().new_agent(),
+            url: url.trim_end_matches('/').to_owned(),
+            clock,
+            next: 0,
+            epoch: None,
+            offset: None,
+            missed: 0,
+            failures: 0,
+        }
+    }
+
     fn run(mut self, announce: &SyncSender<SinkMessage>, hurried: &Receiver<()>) -> Reader {
         loop {
             match hurried.recv_timeout(EVERY) {

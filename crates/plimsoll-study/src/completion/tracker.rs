@@ -1,7 +1,9 @@
 //! The events of one run: those that are awaited, and those that have arrived.
 
 use super::{CompletionSpec, EventArrivals, Ledger, SinkError};
+use crate::journal::RunJournal;
 use plimsoll_engine::RunClock;
+use plimsoll_run::Run;
 use std::time::Duration;
 
 /// The arrivals of a run, and its books.
@@ -14,9 +16,32 @@ pub struct CompletionTracker {
 
 impl CompletionTracker {
     /// Asks the sink at once, so that one that is not there is known before the load.
-    pub fn start(spec: &CompletionSpec, clock: &RunClock) -> Result<CompletionTracker, SinkError> {
-        let arrivals = EventArrivals::start(&spec.events, *clock)?;
+    pub fn start(
+        spec: &CompletionSpec,
+        clock: &RunClock,
+        journal: Option<&RunJournal>,
+    ) -> Result<CompletionTracker, SinkError> {
+        let (arrivals, position) = EventArrivals::start(&spec.events, *clock)?;
+        if let Some(journal) = journal {
+            journal.change(|known| known.sink = Some(position));
+        }
         let ledger = Ledger::new(&spec.transaction, spec.of.as_deref(), clock.started_unix_us());
+        Ok(CompletionTracker { arrivals: Some(arrivals), ledger, timeout: spec.timeout })
+    }
+
+    /// Of a run that another process began: what arrived is read again from the beginning of the run.
+    pub fn resume(
+        spec: &CompletionSpec,
+        clock: &RunClock,
+        journal: &RunJournal,
+        run: &Run,
+    ) -> Result<CompletionTracker, SinkError> {
+        let Some(position) = journal.known().sink else {
+            return CompletionTracker::start(spec, clock, Some(journal));
+        };
+        let arrivals = EventArrivals::since(&spec.events, *clock, position)?;
+        let mut ledger = Ledger::new(&spec.transaction, spec.of.as_deref(), clock.started_unix_us());
+        ledger.take_over(run);
         Ok(CompletionTracker { arrivals: Some(arrivals), ledger, timeout: spec.timeout })
     }
 }

@@ -20,7 +20,7 @@ impl RunDriver<'_, '_> {
 
     pub(super) fn write_completions(&mut self) {
         let Some(completion) = &self.context.completion else { return };
-        let completions: Vec<_> = completion.ledger.completions().cloned().collect();
+        let completions: Vec<_> = completion.ledger.completions().collect();
         for completion in completions {
             self.write(&RunEvent::Completion(completion));
         }

@@ -1,16 +1,16 @@
 //! A load that goes on, with jobs in the background: each job is a step, and the time between two jobs is one.
 
+mod before;
+
 use super::count::{PlannedWindow, StepCount};
 use super::perform::RunDriver;
 use crate::completion::SentStep;
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
-use crate::jobs::{JobPerformer, JobRunner, JobSegment, JobsSpec};
+use crate::jobs::{JobPerformer, JobRunner, JobSegment, JobsSpec, SharedTimeline};
 use crate::search::{Observed, Users};
 use plimsoll_analysis::statistics::Estimate;
 use plimsoll_engine::Control;
-use plimsoll_run::{
-    EndReason, Job, JobVerdict, LoadStep, RunEvent, RunFailure, SECOND_US, Second, StepReason,
-};
+use plimsoll_run::{EndReason, Job, LoadStep, RunEvent, RunFailure, SECOND_US, Second, StepReason};
 use std::time::Duration;
 
 /// What is known of the steps so far.
@@ -25,8 +25,12 @@ struct Segments<'a> {
     reported: Vec<Job>,
     /// Seconds of set-up scenarios.
     early: Vec<Second>,
+    /// Until then another process, which is gone, looked at the run.
+    seen_us: Option<u64>,
 }
 
+/// A second that ended within this is of a load that goes on.
+const STILL_US: u64 = 5 * SECOND_US;
 /// Beyond the time that the jobs may take: the load must not end before them.
 const MARGIN: Duration = Duration::from_secs(3_600);
 
@@ -47,7 +51,7 @@ impl RunDriver<'_, '_> {
             properties: self.setup.properties,
             clock: self.setup.clock,
             seed,
-            under_way: None,
+            under_way: self.load_under_way(),
         };
         let mut segments = Segments {
             jobs,
@@ -58,18 +62,24 @@ impl RunDriver<'_, '_> {
             open: None,
             reported: Vec::new(),
             early: Vec::new(),
+            seen_us: None,
         };
+        if step_load.under_way.is_some() && self.take_over_jobs(&mut segments) {
+            return Ok(EndReason::Completed);
+        }
         if let Some(reason) = self.before_step(1) {
             return Ok(reason);
         }
         let hear =
             |driver: &mut Self, control: &Control, event| driver.heard_of_jobs(&mut segments, control, event);
         let (performed, _) = self.perform_load(generator, &step_load, hear);
-        if performed.is_err() {
-            self.steering.end_for_cause();
-        }
+        // However it ended: jobs go no further than the load.
+        self.steering.end_for_cause();
         if let Some(runner) = &mut segments.runner {
             runner.join();
+            if let Some(seen_us) = segments.seen_us.filter(|_| segments.performer.is_some()) {
+                runner.give_up(self.setup.clock.now_us(), seen_us);
+            }
         }
         let outcome = performed?;
         self.end_segment(&mut segments, &outcome);
@@ -84,9 +94,8 @@ impl RunDriver<'_, '_> {
         if let Some(reason) = self.after_step() {
             return Ok(reason);
         }
-        let interrupted = segments.reported.iter().any(|job| job.verdict == JobVerdict::Interrupted);
-        let all = segments.reported.len() as u32 == jobs.count();
-        Ok(match self.steering.stopped().is_some() || interrupted || !all {
+        let is_whole = segments.runner.as_ref().is_some_and(|runner| runner.timeline.lock().is_over);
+        Ok(match self.steering.stopped().is_some() || !is_whole {
             // Ended by hand.
             true => EndReason::Interrupted,
             false => EndReason::Completed,
@@ -95,24 +104,40 @@ impl RunDriver<'_, '_> {
 
     fn heard_of_jobs(&mut self, segments: &mut Segments<'_>, control: &Control, event: GeneratorEvent) {
         match event {
-            GeneratorEvent::Started { .. } if segments.runner.is_none() => {
-                let Some(performer) = segments.performer.take() else { return };
-                let (clock, steering) = (self.setup.clock, self.steering.clone());
-                match JobRunner::start(segments.jobs.clone(), performer, clock, control.clone(), steering) {
-                    Ok(runner) => segments.runner = Some(runner),
-                    Err(error) => {
-                        let why = format!("failed to start the thread of the jobs: {error}");
-                        self.reachability.lost = Some(RunFailure::Text(why));
-                        self.steering.end_for_cause();
-                    }
-                }
+            GeneratorEvent::Started { at_us } if segments.runner.is_none() => {
+                let journal = self.setup.journal.cloned();
+                let timeline = SharedTimeline::start(journal, at_us, segments.jobs.ramp);
+                segments.runner = Some(JobRunner::new(timeline));
                 for early in std::mem::take(&mut segments.early) {
                     self.second_of_segment(segments, early);
                 }
+                self.start_jobs(segments, control);
             }
             GeneratorEvent::Started { .. } | GeneratorEvent::Note(_) => {}
             GeneratorEvent::Second(second) if segments.runner.is_none() => segments.early.push(*second),
-            GeneratorEvent::Second(second) => self.second_of_segment(segments, *second),
+            GeneratorEvent::Second(second) => {
+                let ended_us = (u64::from(second.second) + 1) * SECOND_US;
+                self.second_of_segment(segments, *second);
+                // A load that another process began: its last seconds may be all that comes.
+                if ended_us + STILL_US > self.setup.clock.now_us() {
+                    self.start_jobs(segments, control);
+                }
+            }
+        }
+    }
+
+    fn start_jobs(&mut self, segments: &mut Segments<'_>, control: &Control) {
+        let (Some(runner), Some(performer)) = (&mut segments.runner, segments.performer.take()) else {
+            return;
+        };
+        let (clock, steering) = (self.setup.clock, self.steering.clone());
+        let jobs = segments.jobs.clone();
+        if let Err(error) =
+            runner.start(jobs, performer, (clock, segments.seen_us), control.clone(), steering)
+        {
+            let why = format!("failed to start the thread of the jobs: {error}");
+            self.reachability.lost = Some(RunFailure::Text(why));
+            self.steering.end_for_cause();
         }
     }
 
@@ -125,7 +150,7 @@ impl RunDriver<'_, '_> {
             let previous = timeline.segments.iter().find(|s| Some(s.from_s) == open).cloned();
             (timeline.segments[at].clone(), previous)
         };
-        let is_later = segments.open.as_ref().is_none_or(|(open, _)| open.from_s < segment.from_s);
+        let is_later = segments.numbers.last().is_none_or(|(from_s, _)| *from_s < segment.from_s);
         if is_later {
             if let (Some((open, _)), Some(previous)) = (&mut segments.open, previous) {
                 *open = previous;
@@ -145,9 +170,23 @@ impl RunDriver<'_, '_> {
     fn begin_segment(&mut self, segments: &mut Segments<'_>, segment: JobSegment) {
         let number = segments.numbers.len() as u32 + 1;
         let started_us = u64::from(segment.from_s) * SECOND_US;
+        let (count, step) = self.open_segment(segments, &segment, number);
+        self.write(&RunEvent::StepStarted(step));
+        if let Some(completion) = &mut self.context.completion {
+            completion.ledger.step_started(SentStep { number, started_us });
+        }
+        segments.open = Some((segment, count));
+    }
+
+    fn open_segment(
+        &mut self,
+        segments: &mut Segments<'_>,
+        segment: &JobSegment,
+        number: u32,
+    ) -> (StepCount, LoadStep) {
         let window = PlannedWindow { ramp: Duration::ZERO, end: None };
         let mut count = StepCount::new(number, segments.jobs.load, segments.users, window, false);
-        let mut step = count.start(started_us);
+        let mut step = count.start(u64::from(segment.from_s) * SECOND_US);
         step.name.clone_from(&segment.name);
         // What lies before it is in no figure.
         step.measured_from_us = segment.measured_from_us;
@@ -155,11 +194,7 @@ impl RunDriver<'_, '_> {
         segments.numbers.push((segment.from_s, number));
         let why = StepReason::Job(segment.name.clone());
         self.observer.step_started(number, segments.jobs.load, &why);
-        self.write(&RunEvent::StepStarted(step));
-        if let Some(completion) = &mut self.context.completion {
-            completion.ledger.step_started(SentStep { number, started_us });
-        }
-        segments.open = Some((segment, count));
+        (count, step)
     }
 
     fn end_segment(&mut self, segments: &mut Segments<'_>, outcome: &StepOutcome) {
@@ -172,19 +207,21 @@ impl RunDriver<'_, '_> {
         }
         let Some(step) = count.end(outcome) else { return };
         let step = measured(step, &segment);
-        let figures = count.figures(&step, self.setup.design, &[]);
-        self.history.push(Observed {
-            load: segments.jobs.load,
-            throughput_per_s: Estimate { value: figures.throughput_per_s, bounds_95: None },
-            answer: None,
-        });
-        self.write(&RunEvent::StepEnded(step));
+        self.write(&RunEvent::StepEnded(step.clone()));
+        self.observe_segment(segments, &count, &step);
+    }
+
+    fn observe_segment(&mut self, segments: &Segments<'_>, count: &StepCount, step: &LoadStep) {
+        let figures = count.figures(step, self.setup.design, &[]);
+        let throughput_per_s = Estimate { value: figures.throughput_per_s, bounds_95: None };
+        self.history.push(Observed { load: segments.jobs.load, throughput_per_s, answer: None });
         self.observer.step_ended(&figures);
     }
 
     /// Writes jobs that have changed.
     fn say_jobs(&mut self, segments: &mut Segments<'_>) {
         let Some(runner) = &segments.runner else { return };
+        runner.timeline.take_notes().into_iter().for_each(|content| self.note(content));
         let mut jobs = runner.timeline.lock().jobs.clone();
         for job in &mut jobs {
             let second = (job.started_us / SECOND_US) as u32;

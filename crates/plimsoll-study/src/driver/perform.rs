@@ -4,6 +4,7 @@ use super::context::RunContext;
 use super::reachability::Reachability;
 use crate::generator::{GeneratorError, LoadGenerator};
 use crate::jobs::JobsSpec;
+use crate::journal::RunJournal;
 use crate::progress::Observer;
 use crate::search::{Observed, StepSearch};
 use crate::steering::Steering;
@@ -33,6 +34,8 @@ pub struct RunSetup<'a> {
     pub clock: RunClock,
     /// What another process, which is gone, measured of it.
     pub before: Option<&'a Run>,
+    /// For whoever goes on with it; `None`: nobody can.
+    pub journal: Option<&'a RunJournal>,
 }
 
 /// How a run went.

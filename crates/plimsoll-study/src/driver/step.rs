@@ -143,7 +143,7 @@ impl RunDriver<'_, '_> {
         let mut count = self.step_count(number, load, &plan, may_retry);
         if let Some(under_way) = step_load.under_way {
             count.start(under_way.started_us);
-            under_way.seconds.iter().for_each(|second| self.count_second(Some(&mut count), second));
+            under_way.seconds.iter().for_each(|second| self.show_second(Some(&mut count), second));
         }
         let hear = |driver: &mut Self, _: &Control, event| driver.heard(&mut count, event);
         let (performed, touched) = self.perform_load(generator, &step_load, hear);
@@ -208,6 +208,10 @@ impl RunDriver<'_, '_> {
         if let Some(completion) = &mut self.context.completion {
             completion.ledger.sent(second.step, &second.transactions);
         }
+        self.show_second(count, second);
+    }
+
+    pub(super) fn show_second(&mut self, count: Option<&mut StepCount>, second: &Second) {
         if let Some(count) = count {
             let mut figures = count.add(second);
             (figures.paused, figures.factor) = self.steering.current();

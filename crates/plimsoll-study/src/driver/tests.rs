@@ -149,6 +149,7 @@ fn run(study: &Study, generator: &mut dyn LoadGenerator, steering: &Steering) ->
         seed: 1,
         clock: RunClock::start(),
         before: None,
+        journal: None,
     };
     let writer = RunWriter::create(&file, &header).expect("a new file");
     perform(&setup, generator, writer, RunContext::default(), steering, &mut ()).expect("performed");

@@ -6,6 +6,6 @@ mod spec;
 mod timeline;
 
 pub use performer::JobPerformer;
-pub(crate) use runner::JobRunner;
+pub(crate) use runner::{JobRunner, SharedTimeline};
 pub use spec::{JobCondition, JobPoll, JobRequest, JobSpec, JobStart, JobsSpec, PollHow};
-pub(crate) use timeline::JobSegment;
+pub(crate) use timeline::{JobEvent, JobSegment};

@@ -15,6 +15,8 @@ pub struct JobPerformer {
     agent: ureq::Agent,
     /// For `${name}` in requests.
     values: BTreeMap<String, String>,
+    /// Those of them that answers gave.
+    extracted: BTreeMap<String, String>,
 }
 
 /// An answer of the system's that takes longer is none; a start has the job's own time.
@@ -41,30 +43,43 @@ impl JobPerformer {
     ) -> JobPerformer {
         let config = ureq::Agent::config_builder().user_agent("Plimsoll").http_status_as_error(false);
         let agent = config.max_idle_connections(0).build().new_agent();
-        JobPerformer { shell: Shell { folder, env, log }, agent, values }
+        JobPerformer { shell: Shell { folder, env, log }, agent, values, extracted: BTreeMap::new() }
     }
 
-    /// Performs one job; returns when it is over, has taken too long, or `stopped`.
-    pub fn perform(
-        &mut self,
-        job: &JobSpec,
-        number: u32,
-        stopped: &dyn Fn() -> bool,
-    ) -> (JobVerdict, String) {
-        let started = Instant::now();
+    /// What answers gave so far.
+    pub fn extracted(&self) -> &BTreeMap<String, String> {
+        &self.extracted
+    }
+
+    /// What answers gave to another process.
+    pub fn take_over(&mut self, extracted: BTreeMap<String, String>) {
+        self.values.extend(extracted.clone());
+        self.extracted = extracted;
+    }
+
+    /// From now on it is about the job of this number.
+    pub fn set_number(&mut self, number: u32) {
         self.values.insert("job".to_owned(), number.to_string());
         self.shell.env.retain(|(name, _)| name != "JOB");
         self.shell.env.push(("JOB".to_owned(), number.to_string()));
-        if let Err(over) = self.start(job, stopped) {
-            return over;
-        }
+    }
+
+    /// Asks about a job that has `left` to end; returns when it is over, has taken too long, or `stopped`. `seen`: it goes on.
+    pub fn watch(
+        &self,
+        job: &JobSpec,
+        left: Duration,
+        stopped: &dyn Fn() -> bool,
+        seen: &mut dyn FnMut(),
+    ) -> (JobVerdict, String) {
         let Some(poll) = &job.poll else { return (JobVerdict::Done, String::new()) };
-        let mut failures = 0;
+        let (began, mut failures) = (Instant::now(), 0);
         loop {
             let detail = match self.ask(poll) {
                 Ok(State::Over(verdict, detail)) => return (verdict, detail),
                 Ok(State::Running) => {
                     failures = 0;
+                    seen();
                     String::new()
                 }
                 Err(why) => {
@@ -80,7 +95,7 @@ impl JobPerformer {
                 if stopped() {
                     return (JobVerdict::Interrupted, String::new());
                 }
-                if started.elapsed() >= job.timeout {
+                if began.elapsed() >= left {
                     return (JobVerdict::TimedOut, detail);
                 }
                 std::thread::sleep(LOOK);
@@ -88,7 +103,8 @@ impl JobPerformer {
         }
     }
 
-    fn start(&mut self, job: &JobSpec, stopped: &dyn Fn() -> bool) -> Result<(), (JobVerdict, String)> {
+    /// Asks for a job; `Err`: it is over already.
+    pub fn start(&mut self, job: &JobSpec, stopped: &dyn Fn() -> bool) -> Result<(), (JobVerdict, String)> {
         let failed = |why: String| (JobVerdict::Failed, why);
         match &job.start {
             JobStart::Command(command) => {
@@ -108,7 +124,8 @@ impl JobPerformer {
                     let Some(value) = value else {
                         return Err(failed(format!("{path} is not in the answer: {}", short(&answer))));
                     };
-                    self.values.insert(name.clone(), value);
+                    self.values.insert(name.clone(), value.clone());
+                    self.extracted.insert(name.clone(), value);
                 }
                 Ok(())
             }

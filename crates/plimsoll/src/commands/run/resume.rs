@@ -8,7 +8,7 @@ use clap::Parser;
 use plimsoll_fleet::FleetState;
 use plimsoll_plan::units::format_duration;
 use plimsoll_run::{JobVerdict, Run, Secrets};
-use plimsoll_study::{Steps, Study};
+use plimsoll_study::{RunJournal, Steps, Study};
 use plimsoll_watch::transport::quoted;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -36,12 +36,17 @@ pub struct Resumed {
     pub state: FleetState,
     pub asked: AskedRun,
     pub folder: PathBuf,
-    /// A step is under way.
+    /// A load is under way.
     pub goes_on: bool,
 }
 
 pub fn state_file(folder: &Path) -> PathBuf {
     folder.join(STATE)
+}
+
+/// What of a run its own process alone knows, beside its file.
+pub fn journal_file(run: &Path) -> PathBuf {
+    run.with_extension("journal")
 }
 
 /// `path`: a run file, or the folder with it.
@@ -63,39 +68,60 @@ pub fn resume(path: &Path) -> Result<Exit, Failure> {
         .map_err(|error| Failure::input(format!("failed to go to {}: {error}", asked.directory.display())))?;
     let arguments = CommandLine::try_parse_from(&asked.arguments).map_err(|_| broken())?;
     let Some(Command::Run(arguments)) = arguments.command else { return Err(broken()) };
-    let resumed = Resumed { goes_on: is_step_under_way(&folder)?, state, asked, folder };
+    let resumed = Resumed { goes_on: is_load_under_way(&folder)?, state, asked, folder };
     perform(&arguments, Some(resumed), std::env::args().collect())
 }
 
-/// Whether a step had begun and not ended.
-fn is_step_under_way(folder: &Path) -> Result<bool, Failure> {
-    for file in recording::find_runs(&[folder.to_owned()]).unwrap_or_default() {
-        let run = Run::open(&file).map_err(|error| recording::store_failure(&error))?;
-        if !run.is_complete() && run.steps.last().is_some_and(|step| step.ended_us.is_none()) {
+/// Whether a load had begun and not ended; one with jobs is one, whatever its steps are.
+fn is_load_under_way(folder: &Path) -> Result<bool, Failure> {
+    for (file, run) in unfinished(folder)? {
+        let known = RunJournal::look(&journal_file(&file), run.header.started_unix_us);
+        if known.is_some_and(|known| known.has_load_with_jobs)
+            || run.steps.last().is_some_and(|step| step.ended_us.is_none())
+        {
             return Ok(true);
         }
     }
     Ok(false)
 }
 
+fn unfinished(folder: &Path) -> Result<Vec<(PathBuf, Run)>, Failure> {
+    let mut found = Vec::new();
+    for file in recording::find_runs(&[folder.to_owned()]).unwrap_or_default() {
+        let run = Run::open(&file).map_err(|error| recording::store_failure(&error))?;
+        if !run.is_complete() {
+            found.push((file, run));
+        }
+    }
+    Ok(found)
+}
+
 /// What was known to the process that was killed, and to nobody else, can't be gone on with.
 pub fn check(study: &Study, resumed: &Resumed, secrets: &Secrets) -> Result<(), Failure> {
-    let system = study.runs(0).iter().any(|planned| !planned.system.is_only_looked_at());
-    let (what, why) = match study {
-        _ if matches!(study.steps, Steps::Jobs(_)) => {
-            ("jobs", "how far they were, and what their answers said, was known to that process alone")
-        }
-        _ if study.completion.is_some() => {
-            ("completion", "which events had arrived was known to that process alone")
-        }
-        _ if system => (
+    let has_system = study.runs(0).iter().any(|planned| !planned.system.is_only_looked_at());
+    let needs_journal = matches!(study.steps, Steps::Jobs(_)) || study.completion.is_some();
+    let lacks_journal = unfinished(&resumed.folder)?.into_iter().find(|(file, run)| {
+        let known = || RunJournal::look(&journal_file(file), run.header.started_unix_us);
+        needs_journal && !run.steps.is_empty() && known().is_none()
+    });
+    let what = if study.completion.is_some() { "completion" } else { "jobs" };
+    let (what, why) = match lacks_journal {
+        _ if has_system => (
             "system",
-            "the process of the system, and what was done before and after steps, was that process's",
+            "the process of the system, and what was done before and after steps, was that process's"
+                .to_owned(),
         ),
-        _ => return Ok(()),
+        Some((file, _)) => (
+            what,
+            format!(
+                "what was known of them is in {}, which is not there or damaged",
+                journal_file(&file).display()
+            ),
+        ),
+        None => return Ok(()),
     };
     let text = format!("a study with `{what}` can't be gone on with after its coordinator was killed: {why}");
-    let hint = instead(study, resumed, (secrets, system));
+    let hint = instead(study, resumed, (secrets, has_system));
     Err(Failure::input(text).with_hint(secrets.text(&hint)))
 }
 

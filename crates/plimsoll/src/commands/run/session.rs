@@ -16,8 +16,8 @@ use plimsoll_engine::{ReceiveTime, RunClock, SampleLog};
 use plimsoll_report::{Language, Words, notes};
 use plimsoll_run::{EndReason, Run, RunFailure, RunHeader, RunWriter, Secrets, StoreError};
 use plimsoll_study::{
-    CompletionTracker, JmeterHome, Observer, PerformError, Performance, Planned, RunContext, RunSetup,
-    Steering, Steps, Study, SystemError, perform, record_failure,
+    CompletionTracker, JmeterHome, Observer, PerformError, Performance, Planned, RunContext, RunJournal,
+    RunSetup, SinkError, Steering, Steps, Study, SystemError, perform, record_failure,
 };
 use plimsoll_watch::{Collectors, RunTime};
 use std::net::IpAddr;
@@ -193,6 +193,7 @@ impl Session<'_> {
             number,
         );
         let search = self.study.search(&loaded.plan);
+        let journal = self.journal(file, &clock, before);
         let setup = RunSetup {
             plan: &loaded.plan,
             properties: &planned.properties,
@@ -207,10 +208,9 @@ impl Session<'_> {
             seed,
             clock,
             before,
+            journal: journal.as_ref(),
         };
-        let completion =
-            self.study.completion.as_ref().map(|spec| CompletionTracker::start(spec, &clock)).transpose();
-        let completion = match completion {
+        let completion = match self.completion(&clock, journal.as_ref(), before) {
             Ok(completion) => completion,
             Err(error) => return not_started_for(&error, file, &header, &clock),
         };
@@ -242,6 +242,29 @@ impl Session<'_> {
         let started_unix_us = run.header.started_unix_us;
         let of_nodes = self.fleet.as_ref().and_then(|fleet| fleet.fleet.clock_of_run(started_unix_us));
         of_nodes.unwrap_or_else(|| RunClock::started(started_unix_us))
+    }
+
+    /// With which another process can go on with the run; only one of a fleet outlives its process.
+    fn journal(&self, file: &Path, clock: &RunClock, before: Option<&Run>) -> Option<RunJournal> {
+        self.fleet.as_ref()?;
+        let (path, started_unix_us) = (resume::journal_file(file), clock.started_unix_us());
+        let known = before.and_then(|_| RunJournal::reopen(&path, started_unix_us));
+        Some(known.unwrap_or_else(|| RunJournal::create(&path, started_unix_us)))
+    }
+
+    /// Where events arrive, as far as the study says it.
+    fn completion(
+        &self,
+        clock: &RunClock,
+        journal: Option<&RunJournal>,
+        before: Option<&Run>,
+    ) -> Result<Option<CompletionTracker>, SinkError> {
+        let Some(spec) = &self.study.completion else { return Ok(None) };
+        match (before, journal) {
+            (Some(run), Some(journal)) => CompletionTracker::resume(spec, clock, journal, run),
+            _ => CompletionTracker::start(spec, clock, journal),
+        }
+        .map(Some)
     }
 
     /// Collectors for what the study watches.
