@@ -4,7 +4,7 @@ use super::generator::LOOK;
 use super::state::MemberState;
 use super::{Fleet, FleetError, FleetState, Heard, HubState, Member, hub, lock};
 use crate::connection::{ConnectionError, Credentials, connect, without_secrets};
-use crate::kubernetes::NodePods;
+use crate::kubernetes::{NodePods, PodsError};
 use crate::launch::{self, Launched};
 use crate::message::{NodeOrder, Subjects};
 use crate::parcel::PlanParcel;
@@ -100,8 +100,9 @@ impl Fleet {
             problems.push(FleetError::Launch(failed.into_iter().filter_map(Result::err).collect()));
         }
         if let Some(pods) = spec.kubernetes.as_ref().filter(|_| problems.is_empty() || goes_on) {
-            match NodePods::start(pods, spec, &credentials, say) {
+            match NodePods::start(pods, spec, &credentials, (control, say)) {
                 Ok(started) => *lock(&fleet.cluster) = Some(started),
+                Err(PodsError::Stopped) => return Err(FleetError::Stopped),
                 Err(error) => {
                     wanted -= (pods.nodes as usize).min(wanted);
                     problems.push(error.into());
@@ -143,7 +144,7 @@ impl Fleet {
         let mut fleet =
             Fleet::open(spec, Meeting::of(spec, server), (state.session.clone(), state.keys), control)?;
         *lock(&fleet.launched) = state.launched.iter().cloned().filter_map(Launched::take_over).collect();
-        *lock(&fleet.cluster) = state.cluster.clone().map(NodePods::take_over);
+        *lock(&fleet.cluster) = state.cluster.clone().map(|pods| NodePods::take_over(pods, control));
         *lock(&fleet.step_before) = state.step.clone();
         fleet.nodes = state.nodes.iter().map(MemberState::member).collect();
         fleet.expect_nodes();

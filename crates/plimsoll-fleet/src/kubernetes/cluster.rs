@@ -1,9 +1,10 @@
 //! The Job of a fleet: made, looked at, removed.
 
-use super::kubectl::{Kubectl, KubectlError};
+use super::kubectl::{Kubectl, KubectlError, Patience};
 use super::manifest::{self, Secret};
 use super::pods::{self, Trouble};
 use crate::connection::{ConnectionError, Credentials};
+use plimsoll_engine::Control;
 use plimsoll_study::{FleetSpec, KubernetesNodes};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -32,6 +33,8 @@ pub enum PodsError {
         waited_s: u64,
         troubles: BTreeMap<Trouble, usize>,
     },
+    #[error("stopped while nodes were being started")]
+    Stopped,
 }
 
 fn listed(troubles: &BTreeMap<Trouble, usize>) -> String {
@@ -46,6 +49,7 @@ fn reasons(troubles: &BTreeMap<Trouble, usize>) -> String {
 impl PodsError {
     pub fn hint(&self) -> Option<&str> {
         match self {
+            PodsError::Stopped => None,
             PodsError::NoKubectl => Some("install kubectl, and name your cluster in its configuration"),
             PodsError::Access(error) => Some(error.hint()),
             PodsError::Refused { why, .. } => Some(refused(why)),
@@ -105,6 +109,8 @@ fn helps(trouble: &Trouble) -> &'static str {
 /// Ends with this value.
 pub struct NodePods {
     state: PodsState,
+    /// Of whoever waits for them.
+    control: Control,
     /// Since when there is trouble that does not go away by waiting.
     stuck: Option<Instant>,
     looked: Option<Instant>,
@@ -130,7 +136,7 @@ impl NodePods {
         pods: &KubernetesNodes,
         spec: &FleetSpec,
         credentials: &Credentials,
-        say: &(dyn Fn(&str) + Sync),
+        (control, say): (&Control, &(dyn Fn(&str) + Sync)),
     ) -> Result<NodePods, PodsError> {
         let secret = Secret::of(spec, credentials)?;
         let mut state = PodsState {
@@ -142,16 +148,22 @@ impl NodePods {
         };
         say(&format!("starting {} nodes in the namespace {}", pods.nodes, pods.namespace));
         let manifests = manifest::written(spec, pods, &secret);
-        match state.kubectl.run(&["create", "--validate=false", "-f", "-"], Some(&manifests)) {
+        let patience = Patience::Until(control);
+        match state.kubectl.run(&["create", "--validate=false", "-f", "-"], Some(&manifests), patience) {
             Ok(_) => {
-                state.let_job_own();
-                Ok(NodePods { state, stuck: None, looked: None, running: 0, is_given_up: false })
+                state.let_job_own(patience);
+                Ok(NodePods::of(state, control))
             }
             Err(error) => {
                 let error = state.refused("start nodes", error);
                 // What was made before the one that failed; of another fleet of this name nothing is touched.
-                if !matches!(&error, PodsError::Refused { why, .. } if why.contains("xists")) {
-                    state.remove();
+                if !matches!(&error, PodsError::Refused { why, .. } if why.contains("xists"))
+                    && state.delete(Patience::after(control)).is_err()
+                    && matches!(error, PodsError::Stopped)
+                {
+                    say(
+                        "warning: what was made in the cluster could not be removed: `plimsoll fleet kubernetes --delete FILE` does so",
+                    );
                 }
                 Err(error)
             }
@@ -159,8 +171,13 @@ impl NodePods {
     }
 
     /// Takes over the one of a process that was killed.
-    pub fn take_over(state: PodsState) -> NodePods {
-        NodePods { state, stuck: None, looked: None, running: 0, is_given_up: false }
+    pub fn take_over(state: PodsState, control: &Control) -> NodePods {
+        NodePods::of(state, control)
+    }
+
+    fn of(state: PodsState, control: &Control) -> NodePods {
+        let control = control.clone();
+        NodePods { state, control, stuck: None, looked: None, running: 0, is_given_up: false }
     }
 
     pub fn state(&self) -> PodsState {
@@ -204,7 +221,7 @@ impl NodePods {
         };
         let namespace = self.state.kubectl.namespace().to_owned();
         if self.stuck.is_some_and(|since| since.elapsed() > FINAL) {
-            let log = self.state.last_words(&troubles);
+            let log = self.state.last_words(&troubles, Patience::Until(&self.control));
             return Err(PodsError::NotStarted { namespace, troubles, log });
         }
         if is_over {
@@ -220,7 +237,10 @@ impl NodePods {
     pub fn why_gone(&self, nodes: &[&str]) -> Vec<Option<String>> {
         let indices: Vec<_> = nodes.iter().map(|node| node.strip_prefix(manifest::NODE)).collect();
         let pods = match indices.iter().any(Option::is_some) {
-            true => self.state.get("pods", &["-l", &manifest::selector(&self.state.fleet)]),
+            true => {
+                let patience = Patience::after(&self.control);
+                self.state.get("pods", &["-l", &manifest::selector(&self.state.fleet)], patience)
+            }
             false => None,
         };
         indices.into_iter().map(|index| pods::gone(pods.as_ref()?, index?)).collect()
@@ -232,7 +252,8 @@ impl NodePods {
             return BTreeMap::new();
         }
         let pods = format!("{}-", manifest::name(&self.state.fleet));
-        let events = self.state.get("events", &["--field-selector", "type=Warning"]);
+        let events =
+            self.state.get("events", &["--field-selector", "type=Warning"], Patience::Until(&self.control));
         events
             .and_then(|events| pods::warned(&events, &pods))
             .map(|trouble| (trouble, 1))
@@ -242,14 +263,16 @@ impl NodePods {
 
     fn troubles(&mut self) -> BTreeMap<Trouble, usize> {
         let mut troubles = BTreeMap::new();
-        if let Some(list) = self.state.get("pods", &["-l", &manifest::selector(&self.state.fleet)]) {
+        let patience = Patience::Until(&self.control);
+        if let Some(list) = self.state.get("pods", &["-l", &manifest::selector(&self.state.fleet)], patience)
+        {
             let items = list["items"].as_array().map_or(&[][..], Vec::as_slice);
             self.running = items.iter().filter(|pod| pod["status"]["phase"] == "Running").count();
             troubles = pods::troubles(&list);
             if (items.len() as u32) < self.state.nodes {
                 // Of this Job: those of an earlier one of this name are there for an hour.
                 let job = format!("involvedObject.uid={}", self.state.uid);
-                let events = self.state.get("events", &["--field-selector", &job]);
+                let events = self.state.get("events", &["--field-selector", &job], patience);
                 troubles
                     .extend(events.and_then(|events| pods::not_created(&events)).map(|trouble| (trouble, 1)));
             }
@@ -259,15 +282,16 @@ impl NodePods {
 }
 
 impl PodsState {
-    fn get(&self, what: &str, which: &[&str]) -> Option<serde_json::Value> {
+    fn get(&self, what: &str, which: &[&str], patience: Patience<'_>) -> Option<serde_json::Value> {
         // Who may not look only learns less.
-        let text = self.kubectl.run(&[&["get", what, "-o", "json"], which].concat(), None).ok()?;
+        let text = self.kubectl.run(&[&["get", what, "-o", "json"], which].concat(), None, patience).ok()?;
         serde_json::from_str(&text).ok()
     }
 
     fn refused(&self, what: &'static str, error: KubectlError) -> PodsError {
         match error {
             KubectlError::NotFound => PodsError::NoKubectl,
+            KubectlError::Stopped => PodsError::Stopped,
             KubectlError::Said(why) => {
                 PodsError::Refused { what, namespace: self.kubectl.namespace().to_owned(), why }
             }
@@ -275,46 +299,41 @@ impl PodsState {
     }
 
     /// What a pod that ended said last.
-    fn last_words(&self, troubles: &BTreeMap<Trouble, usize>) -> String {
+    fn last_words(&self, troubles: &BTreeMap<Trouble, usize>, patience: Patience<'_>) -> String {
         let ended = troubles.keys().find_map(|trouble| match trouble {
             Trouble::Ended { pod, .. } => Some(pod),
             _ => None,
         });
-        let log = ended.and_then(|pod| self.kubectl.run(&["logs", pod, "--tail=3"], None).ok());
+        let log = ended.and_then(|pod| self.kubectl.run(&["logs", pod, "--tail=3"], None, patience).ok());
         let log = log.map(|log| log.trim().replace('\n', " ")).filter(|log| !log.is_empty());
         log.map(|log| format!("it said: {log}")).unwrap_or_default()
     }
 
     /// The cluster removes the Job some time after its pods have ended, and with it what belongs to it: also when nobody
     /// is left to remove them.
-    fn let_job_own(&mut self) {
+    fn let_job_own(&mut self, patience: Patience<'_>) {
         let name = manifest::name(&self.fleet);
-        let Ok(uid) = self.kubectl.run(&["get", "job", &name, "-o", "jsonpath={.metadata.uid}"], None) else {
-            return;
-        };
+        let asked = ["get", "job", &name, "-o", "jsonpath={.metadata.uid}"];
+        let Ok(uid) = self.kubectl.run(&asked, None, patience) else { return };
         uid.trim().clone_into(&mut self.uid);
         let owner =
             serde_json::json!([{"apiVersion": "batch/v1", "kind": "Job", "name": name, "uid": self.uid}]);
         let patch = serde_json::json!({"metadata": {"ownerReferences": owner}}).to_string();
         for kind in ["serviceaccount", "secret"] {
-            let _ = self.kubectl.run(&["patch", kind, &name, "--type=merge", "-p", &patch], None);
+            let _ = self.kubectl.run(&["patch", kind, &name, "--type=merge", "-p", &patch], None, patience);
         }
     }
 
-    fn remove(&self) {
-        let _ = self.delete();
-    }
-
-    fn delete(&self) -> Result<String, KubectlError> {
+    fn delete(&self, patience: Patience<'_>) -> Result<String, KubectlError> {
         let selector = manifest::selector(&self.fleet);
         let what = ["delete", "jobs,secrets,serviceaccounts", "-l", &selector];
-        self.kubectl.run(&[&what[..], &["--wait=false", "--ignore-not-found"]].concat(), None)
+        self.kubectl.run(&[&what[..], &["--wait=false", "--ignore-not-found"]].concat(), None, patience)
     }
 }
 
 impl Drop for NodePods {
     fn drop(&mut self) {
-        self.state.remove();
+        let _ = self.state.delete(Patience::after(&self.control));
     }
 }
 
@@ -327,5 +346,5 @@ pub fn remove(pods: &KubernetesNodes, spec: &FleetSpec) -> Result<String, PodsEr
         start_within: pods.start_within,
         uid: String::new(),
     };
-    state.delete().map_err(|error| state.refused("remove the nodes", error))
+    state.delete(Patience::Whole).map_err(|error| state.refused("remove the nodes", error))
 }

@@ -5,8 +5,9 @@ use super::control_plane::Cluster;
 use super::lab::{Lab, PATIENCE, Shop, missing_seconds, once_asked, requests};
 use crate::program::{command, plimsoll, said, write};
 use plimsoll_testkit::ports::free_port;
-use std::process::Command;
-use std::time::Instant;
+use rustix::process::{Pid, Signal, kill_process};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 fn write_fleet(lab: &Lab, further: &str) {
     let text = format!(
@@ -226,4 +227,35 @@ fn of_all_nodes_that_were_lost_the_cluster_is_asked_once() {
         assert!(text.contains(&format!("node {node}: its pod was deleted")), "{text}");
     }
     assert_eq!(looks() - before.join().expect("they were killed"), 1, "{text}");
+}
+
+/// A cluster that does not answer, and notes what it is asked to remove.
+const SILENT: &str = r#"#!/bin/sh
+case "$*" in
+*" create "*) cat > made.yaml; sleep 300 & echo $! > "waiting"; wait ;;
+*" delete "*) echo "$*" >> removed ;;
+esac
+"#;
+
+#[test]
+fn kubectl_that_does_not_answer_is_ended_with_the_run_and_what_was_made_is_removed() {
+    let Some(lab) = Lab::new() else { return };
+    let pods = "kubernetes: {namespace: perf, image: \"plimsoll:0\", nodes: 1}";
+    write(lab.path(), "fleet.yaml", &format!("name: lab\nnats: \"{}\"\n{pods}\n", lab.nats()));
+    let run = ["run", "http://127.0.0.1:9/", "-c", "1", "-d", "1s", "--fleet", "fleet.yaml", "-o", "out"];
+    let mut command = with_kubectl(&lab, SILENT, &run);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let deadline = Instant::now() + PATIENCE;
+    let waiting = || std::fs::read_to_string(lab.path().join("waiting")).unwrap_or_default();
+    while !waiting().ends_with('\n') {
+        assert!(Instant::now() < deadline, "kubectl was not asked");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    kill_process(Pid::from_child(&child), Signal::INT).expect("it is there");
+    let output = child.wait_with_output().expect("it ended");
+    assert!(said(&output).contains("stopped before all nodes were there"), "{}", said(&output));
+    let state = std::fs::read_to_string(format!("/proc/{}/stat", waiting().trim())).unwrap_or_default();
+    assert!(state.is_empty() || state.contains(") Z "), "{state}");
+    let removed = std::fs::read_to_string(lab.path().join("removed")).expect("it was removed");
+    assert!(removed.contains("jobs,secrets,serviceaccounts") && removed.lines().count() == 1, "{removed}");
 }
