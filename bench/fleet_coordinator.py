@@ -10,7 +10,7 @@ measured it, of a plan with 50 requests) again and again, with its number change
 second the last node had sent it: with too many nodes that is what ends first. JetStream's server, the simulation and the
 coordinator share this machine. Needs nats-server. Set PLIMSOLL for another binary.
 """
-import json, os, pathlib, re, shutil, socket, sqlite3, subprocess, sys, tempfile, threading, time
+import json, os, pathlib, re, shutil, socket, sqlite3, subprocess, sys, tempfile, threading, time, zlib
 
 from fleet import PLIMSOLL, free_port, start, wait_for
 
@@ -77,7 +77,7 @@ def real_second(nats, folder):
                     continue
                 head, _, body = payload.partition(b'\n')
                 if 'second' in (json.loads(head)['event'] if isinstance(json.loads(head)['event'], dict) else {}):
-                    found.append(body)
+                    found.append(zlib.decompress(body))
 
         threading.Thread(target=listen, daemon=True).start()
         done = subprocess.run([PLIMSOLL, 'run', str(plan), '--fleet', str(fleet), '-o', str(folder / 'one')], cwd=folder,
@@ -157,8 +157,8 @@ class Simulation:
         for second in range(first, first + SECONDS):
             ends = (zero + (second + 1) * 1_000_000) / 1e6 + self.began
             time.sleep(max(0, ends - time.monotonic()))
+            body = zlib.compress(self.before + b'"second":%d' % second + self.after, 1)
             for number in range(self.count):
-                body = self.before + b'"second":%d' % second + self.after
                 self.event(number, {'second': {'more': False}}, body)
             self.late = max(self.late, time.monotonic() - ends)
         outcome = {'stopped_by_plan': False, 'overloaded': False, 'ended_us': (first + SECONDS) * 1_000_000, 'first_user_us': self.starts,

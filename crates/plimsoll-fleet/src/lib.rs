@@ -13,6 +13,7 @@
 //! Start reading at [`message`], then `coordinator/` and `node/`.
 
 mod access;
+mod body;
 mod clock;
 mod connection;
 mod coordinator;

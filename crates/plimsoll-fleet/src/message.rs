@@ -8,7 +8,7 @@
 //! | `c.file` | node | [`FileRequest`]; the answer is a piece of the file |
 //! | `c.who` | coordinator | is there another coordinator of this fleet? |
 //! | `n.ID` | coordinator | [`NodeOrder`]; the answer is an [`NodeAnswer`] |
-//! | `s.SESSION.ID` | node | events of a step, in a stream: an [`EventHead`] as one line, then the second |
+//! | `s.SESSION.ID` | node | events of a step, in a stream: an [`EventHead`] as one line, then the second, compressed |
 
 use plimsoll_engine::{Dealing, Share};
 use plimsoll_run::{ExampleLimits, NodeRecord};
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Raised when an older node would misunderstand a newer coordinator, or the other way round.
-pub const PROTOCOL: u32 = 4;
+pub const PROTOCOL: u32 = 5;
 
 /// Pieces in which files go over the wire.
 pub const PIECE_BYTES: usize = 256 << 10;

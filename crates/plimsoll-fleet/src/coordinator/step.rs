@@ -55,6 +55,13 @@ pub struct FleetStep<'a> {
     say: fn(&str),
 }
 
+/// A node's second, or a part of it; why it is none.
+fn second(body: &[u8]) -> Result<Second, String> {
+    let bytes = crate::body::unpack(body)
+        .map_err(|error| format!("a second that came from it can't be unpacked: {error}"))?;
+    Second::from_wire(&bytes).map_err(|error| error.to_string())
+}
+
 impl<'a> FleetStep<'a> {
     pub fn new(
         fleet: &'a Fleet,
@@ -130,7 +137,7 @@ impl<'a> FleetStep<'a> {
         }
         match event.head.event {
             EventKind::Waits { group } => drop(self.waiting.entry(group).or_default().insert(node.number)),
-            EventKind::Second { more } => match Second::from_wire(&event.body) {
+            EventKind::Second { more } => match second(&event.body) {
                 Ok(part) => {
                     let clock = self.clock_of(&node, part.second);
                     let whole = self.merger.joined(node.number, part, more);
@@ -138,7 +145,7 @@ impl<'a> FleetStep<'a> {
                         sink(GeneratorEvent::Second(Box::new(late)));
                     }
                 }
-                Err(error) => self.node_failed(&node, error.to_string(), sink),
+                Err(why) => self.node_failed(&node, why, sink),
             },
             EventKind::Ended(outcome) => self.node_ended(&node, &outcome),
             EventKind::Failed { why } => self.node_failed(&node, why, sink),

@@ -151,6 +151,6 @@ fn perform(
 fn send(announcer: &Announcer, second: &Second) {
     let parts = second.to_wire(MESSAGE_BYTES);
     for (number, part) in parts.iter().enumerate() {
-        announcer.say(EventKind::Second { more: number + 1 < parts.len() }, part);
+        announcer.say(EventKind::Second { more: number + 1 < parts.len() }, &crate::body::pack(part));
     }
 }
