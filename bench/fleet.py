@@ -2,15 +2,22 @@
 """Whether many nodes are one load generator: the same load by 1, 2, 4 and 8 nodes against servers that know their own truth.
 
     bench/fleet.py [SECONDS]
-    bench/fleet.py --sum [SECONDS]     only what the nodes make together as fast as they go
+    bench/fleet.py --sum [SECONDS] [--rounds N]     only what the nodes make together as fast as they go (5 s, 15 rounds)
 
 Per number of nodes: the rate that was made of the one asked for; response times as the fleet says them, over what the server measured
 itself (`plimsoll target delay --distribution`, GET /truth); the spread of the nodes' first users; the evenness of the arrivals of the
-whole fleet (`plimsoll target pace`, GET /gaps): the 99th percentile of the gaps, as a ratio to one node's; and what the nodes make together as
-fast as they go, as a ratio to as many times what one makes. All in one run, on one machine: nodes share its cores, and each is held to a tenth
-of one (a twentieth as fast as they go) by a control group, where they can be made (root). Needs nats-server. Set PLIMSOLL for another binary.
+whole fleet (`plimsoll target pace`, GET /gaps): the 99th percentile of the gaps, as a ratio to one node's. Nodes share the machine's
+cores, and each is held to a tenth of one by a control group, where they can be made (root).
+
+What the nodes make together as fast as they go (each with a twentieth of a core, 5 ms of every 100) is measured in rounds: all nodes are
+there from the first round to the last, and in each round every number of them makes the same short load, in an order that is drawn. A
+round gives one ratio: what n nodes made to n times what one made in that round; printed is the median over the rounds with an interval
+that has it with 95 % (order statistics, no assumption about the noise). A quota is not kept to the last percent; so the same is printed
+for each second of CPU that the nodes really had: that one is about the fleet alone.
+
+On a machine that does nothing else. Needs nats-server. Set PLIMSOLL for another binary.
 """
-import json, os, pathlib, shutil, socket, subprocess, sys, tempfile, time, urllib.request
+import json, math, os, pathlib, random, shutil, socket, statistics, subprocess, sys, tempfile, time, urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PLIMSOLL = os.environ.get('PLIMSOLL', str(ROOT / 'target/release/plimsoll'))
@@ -18,15 +25,20 @@ RATE = 400
 DELAYS = '90% 5 ms, 7% 20 ms, 3% 80 ms'
 
 
-# Of a core, for each node, with a load that it can carry and as fast as it goes; in turns of so many microseconds.
-SHARE, SUM_SHARE, PERIOD_US = 0.1, 0.05, 20_000
+# Of a core, for each node, with a load that it can carry and as fast as it goes; in turns of so many microseconds. As fast as it goes
+# the turns are long: the kernel looks at a quota at its ticks, of 1 to 10 ms.
+SHARE, PERIOD_US = 0.1, 20_000
+SUM_SHARE, SUM_PERIOD_US = 0.05, 100_000
+COUNTS = (1, 2, 4, 8)
+# Of each node, as fast as they go.
+USERS = 64
 
 
 class Groups:
     """Control groups, of either version, that hold a process to a share of a core; removed at the end."""
 
-    def __init__(self, share):
-        self.made, self.share = [], share
+    def __init__(self, share, period_us=PERIOD_US):
+        self.made, self.share, self.period_us = [], share, period_us
         v1, v2 = pathlib.Path('/sys/fs/cgroup/cpu'), pathlib.Path('/sys/fs/cgroup')
         self.root = v1 if v1.is_dir() else v2
         self.is_first = v1.is_dir()
@@ -36,12 +48,12 @@ class Groups:
         try:
             group.mkdir()
             self.made.append(group)
-            quota = int(self.share * PERIOD_US)
+            quota = int(self.share * self.period_us)
             if self.is_first:
-                (group / 'cpu.cfs_period_us').write_text(str(PERIOD_US))
+                (group / 'cpu.cfs_period_us').write_text(str(self.period_us))
                 (group / 'cpu.cfs_quota_us').write_text(str(quota))
             else:
-                (group / 'cpu.max').write_text(f'{quota} {PERIOD_US}')
+                (group / 'cpu.max').write_text(f'{quota} {self.period_us}')
             (group / 'cgroup.procs').write_text(str(process.pid))
             return True
         except OSError:
@@ -90,27 +102,77 @@ def run(folder, name, port, fleet, *load):
     return json.loads((out / 'report.json').read_text())['runs'][0]
 
 
-def together(nodes, nats, seconds, folder):
-    """Requests per second of so many nodes, as fast as they go, and whether they were held to their share."""
-    processes, groups, held = [], Groups(SUM_SHARE), True
+def cpu_s(process):
+    """That it has had, its threads that have ended too: the kernel's clock of the process."""
+    return time.clock_gettime((~process.pid << 3) | 2)
+
+
+def interval(values):
+    """Holds the median with at least 95 % (order statistics); of few values: all of them."""
+    ordered, n = sorted(values), len(values)
+    below, rank = 0.0, 0
+    while rank < n // 2 and below + math.comb(n, rank) / 2 ** n <= 0.025:
+        below += math.comb(n, rank) / 2 ** n
+        rank += 1
+    low = max(rank - 1, 0)
+    return ordered[low], ordered[n - 1 - low]
+
+
+def start_nodes(nodes, nats, groups):
+    """A fleet of so many, each held to its share; and whether they are."""
+    name, started, held = f's{nodes}', [], True
+    for number in range(nodes):
+        started.append(start(PLIMSOLL, 'node', '--nats', f'nats://127.0.0.1:{nats}', '--fleet', name, '--workers', '1',
+                             '--name', f'node{number}', '--orphan-timeout', '1h'))
+        held = groups.hold(started[-1]) and held
+    return started, held
+
+
+def load_of(nodes, processes, fleet, port, seconds, folder, name):
+    """Requests per second, and requests for each second of CPU that the nodes had."""
+    before = sum(cpu_s(process) for process in processes)
+    step = run(folder, name, port, fleet, '-c', str(USERS * nodes), '-d', f'{seconds}s')['steps'][0]
+    shutil.rmtree(folder / name)
+    return step['requests'] / step['measured_s'], step['requests'] / (sum(cpu_s(process) for process in processes) - before)
+
+
+def rounds_of(count, nats, seconds, folder):
+    """For each number of nodes what each round found; and whether all nodes were held to their share."""
+    groups, fleets, processes, all_held = Groups(SUM_SHARE, SUM_PERIOD_US), {}, [], True
     try:
-        fleet = folder / f'sum{nodes}.yaml'
-        fleet.write_text(f'name: s{nodes}\nnats: "nats://127.0.0.1:{nats}"\njoined: {nodes}\n')
-        for number in range(nodes):
-            processes.append(start(PLIMSOLL, 'node', '--nats', f'nats://127.0.0.1:{nats}', '--fleet', f's{nodes}', '--workers', '1',
-                                   '--name', f'node{number}'))
-            held = groups.hold(processes[-1]) and held
         instant = free_port()
         processes.append(start(PLIMSOLL, 'target', '--listen', f'127.0.0.1:{instant}', 'ok'))
         wait_for(instant)
-        step = run(folder, f'sum{nodes}', instant, fleet, '-c', str(64 * nodes), '-d', f'{seconds}s')['steps'][0]
-        return step['requests'] / step['measured_s'], held
+        for nodes in COUNTS:
+            file = folder / f'sum{nodes}.yaml'
+            file.write_text(f'name: s{nodes}\nnats: "nats://127.0.0.1:{nats}"\njoined: {nodes}\n')
+            started, held = start_nodes(nodes, nats, groups)
+            fleets[nodes], all_held = (started, file), held and all_held
+            processes += started
+        found, draw = {nodes: [] for nodes in COUNTS}, random.Random(1)
+        for number in range(count):
+            for nodes in draw.sample(COUNTS, len(COUNTS)):
+                started, file = fleets[nodes]
+                found[nodes].append(load_of(nodes, started, file, instant, seconds, folder, f'sum{nodes}-{number}'))
+        return found, all_held
     finally:
         for process in processes:
             process.terminate()
         for process in processes:
             process.wait()
         groups.remove()
+
+
+def print_sum(count, nats, seconds, folder):
+    found, held = rounds_of(count, nats, seconds, folder)
+    print(f'\nas fast as they go, each with {SUM_SHARE:.0%} of a core: {count} rounds of {seconds} s; medians, and where they are with 95 %')
+    print('nodes   requests/s   to as many times one          the same for each second of CPU')
+    for nodes in COUNTS:
+        ratio = [here / one / nodes for (here, _), (one, _) in zip(found[nodes], found[1])]
+        of_cpu = [here / one for (_, here), (_, one) in zip(found[nodes], found[1])]
+        text = ['{:.3f} ({:.3f} to {:.3f})'.format(statistics.median(values), *interval(values)) for values in (ratio, of_cpu)]
+        per_s = statistics.median(here for here, _ in found[nodes])
+        print(f"{nodes:5}  {per_s:11.0f}   {text[0]:<27}   {text[1]}{'' if held else '   (not held: no control groups)'}", flush=True)
 
 
 def one(nodes, nats, seconds, folder):
@@ -155,8 +217,13 @@ def one(nodes, nats, seconds, folder):
 
 
 def main():
-    numbers = [int(word) for word in sys.argv[1:] if word.isdigit()]
-    seconds, only_sum = numbers[0] if numbers else 20, '--sum' in sys.argv
+    words, rounds = sys.argv[1:], 15
+    if '--rounds' in words:
+        at = words.index('--rounds')
+        rounds = int(words[at + 1])
+        del words[at:at + 2]
+    numbers, only_sum = [int(word) for word in words if word.isdigit()], '--sum' in words
+    seconds = numbers[0] if numbers else 20
     program = shutil.which('nats-server') or '/usr/sbin/nats-server'
     if not os.path.exists(program):
         sys.exit('nats-server is not installed')
@@ -169,18 +236,13 @@ def main():
                 print(f'{RATE}/s for {seconds} s, {DELAYS}; ratios of what the fleet says to what the server measured')
                 print('nodes   rate     p50     p95     p99   p99.9   first users within   p99 gap of arrivals (to one node\'s)')
             alone = None
-            for nodes in () if only_sum else (1, 2, 4, 8):
+            for nodes in () if only_sum else COUNTS:
                 found = one(nodes, nats, seconds, folder)
                 alone = alone or found['gap']
                 print(f"{nodes:5}  {found['rate']:.4f}  {found['p50']:.4f}  {found['p95']:.4f}  {found['p99']:.4f}  {found['p999']:.4f}  "
                       f"{found['spread'] / 1e3:12.2f} ms   {found['gap'] / 1e3:12.2f} ms ({found['gap'] / alone:.2f})"
                       f"{'' if found['held'] else '   (not held: no control groups)'}", flush=True)
-            print(f'\nas fast as they go, each with {SUM_SHARE:.0%} of a core\nnodes   requests/s   to as many times one')
-            first = None
-            for nodes in (1, 2, 4, 8):
-                per_s, held = together(nodes, nats, seconds, folder)
-                first = first or per_s
-                print(f"{nodes:5}  {per_s:11.0f}   {per_s / first / nodes:.3f}{'' if held else '   (not held: no control groups)'}", flush=True)
+            print_sum(rounds, nats, numbers[0] if only_sum and numbers else 5, folder)
         finally:
             server.terminate()
             server.wait()
