@@ -1,6 +1,6 @@
 //! The tasks of a fleet: beats are answered, files are handed out, events come in, clocks are followed.
 
-use super::{Heard, HubState, lock};
+use super::{HeardNode, HubState, lock};
 use crate::message::{Beat, BeatReply, EventHead, FileRequest, to_json};
 use async_nats::jetstream;
 use async_nats::{Message, Subscriber};
@@ -28,10 +28,10 @@ pub async fn answer_beats(shared: Arc<HubState>, mut beats: Subscriber) {
         let is_member = lock(&shared.members).contains(&beat.id);
         let control = {
             let mut heard = lock(&shared.heard);
-            let node = heard.entry(beat.id).or_insert_with(|| Heard {
+            let node = heard.entry(beat.id).or_insert_with(|| HeardNode {
                 protocol: beat.protocol,
                 machine: beat.machine.clone(),
-                ..Heard::expected(beat.record.clone())
+                ..HeardNode::expected(beat.record.clone())
             });
             node.last = Some(Instant::now());
             node.is_busy = beat.step.is_some();

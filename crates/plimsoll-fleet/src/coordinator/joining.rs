@@ -1,6 +1,6 @@
 //! How nodes are waited for.
 
-use super::{Fleet, FleetError, Heard, Member, lock};
+use super::{Fleet, FleetError, HeardNode, Member, lock};
 use crate::kubernetes::NodePods;
 use crate::launch::Launched;
 use crate::message::{NodeOrder, PROTOCOL};
@@ -29,7 +29,8 @@ impl Fleet {
             let (heard, twice) = self.there();
             let is_time_up = began.elapsed() > self.patience(goes_on);
             if heard.len() >= wanted || goes_on && is_time_up {
-                let is_ours = |heard: &Heard| heard.protocol == PROTOCOL && heard.record.version == version;
+                let is_ours =
+                    |heard: &HeardNode| heard.protocol == PROTOCOL && heard.record.version == version;
                 let (ours, others): (Vec<_>, Vec<_>) =
                     heard.into_iter().partition(|(_, heard)| is_ours(heard));
                 let missing = wanted > ours.len() + others.len();
@@ -62,7 +63,7 @@ impl Fleet {
     }
 
     /// What is known to keep nodes away for good, each once, and how many of them.
-    fn will_not_come(&self, heard: &[(String, Heard)], waited: Duration) -> Vec<(FleetError, usize)> {
+    fn will_not_come(&self, heard: &[(String, HeardNode)], waited: Duration) -> Vec<(FleetError, usize)> {
         let mut found = Vec::new();
         let gone: Vec<String> = lock(&self.launched).iter_mut().filter_map(Launched::ended).collect();
         if !gone.is_empty() {
@@ -81,7 +82,7 @@ impl Fleet {
     fn missing(
         &self,
         (joined, wanted): (usize, usize),
-        heard: &[(String, Heard)],
+        heard: &[(String, HeardNode)],
         twice: &BTreeSet<String>,
         waited: Duration,
     ) -> FleetError {
@@ -103,8 +104,8 @@ impl Fleet {
     }
 
     /// Nodes that could begin a step now, each once, and the names of those that were started more than once.
-    fn there(&self) -> (Vec<(String, Heard)>, BTreeSet<String>) {
-        let (mut once, mut twice) = (BTreeMap::<_, (String, Heard)>::new(), BTreeSet::new());
+    fn there(&self) -> (Vec<(String, HeardNode)>, BTreeSet<String>) {
+        let (mut once, mut twice) = (BTreeMap::<_, (String, HeardNode)>::new(), BTreeSet::new());
         for (id, heard) in &*lock(&self.shared.heard) {
             // One that still performs a step of a run whose coordinator is gone is waited for.
             if heard.silent() >= SILENT || heard.is_busy {
@@ -145,8 +146,8 @@ impl Fleet {
     }
 }
 
-fn of_another_version(heard: Heard, ours: &str) -> FleetError {
-    let Heard { record: NodeRecord { name, version, .. }, protocol, .. } = heard;
+fn of_another_version(heard: HeardNode, ours: &str) -> FleetError {
+    let HeardNode { record: NodeRecord { name, version, .. }, protocol, .. } = heard;
     match version == ours {
         true => FleetError::Build { name, version, theirs: protocol },
         false => FleetError::Version { name, theirs: version, ours: ours.to_owned() },
@@ -154,8 +155,9 @@ fn of_another_version(heard: Heard, ours: &str) -> FleetError {
 }
 
 /// By name, numbered from 1; who is not needed leaves others alone.
-fn members(heard: Vec<(String, Heard)>, wanted: usize) -> Vec<Member> {
-    let member = |(id, heard): (String, Heard)| Member { number: 0, id, record: heard.record, workers: None };
+fn members(heard: Vec<(String, HeardNode)>, wanted: usize) -> Vec<Member> {
+    let member =
+        |(id, heard): (String, HeardNode)| Member { number: 0, id, record: heard.record, workers: None };
     let mut members: Vec<Member> = heard.into_iter().map(member).collect();
     members.sort_by(|a, b| (&a.record.name, &a.id).cmp(&(&b.record.name, &b.id)));
     members.truncate(wanted);
@@ -172,7 +174,7 @@ mod tests {
         let of = |version: &str, protocol| {
             let record =
                 NodeRecord { name: "a".to_owned(), version: version.to_owned(), ..NodeRecord::default() };
-            of_another_version(Heard { protocol, ..Heard::expected(record) }, "0.2.0")
+            of_another_version(HeardNode { protocol, ..HeardNode::expected(record) }, "0.2.0")
         };
         let older = of("0.1.9", PROTOCOL);
         assert_eq!(older.to_string(), "node a runs plimsoll 0.1.9, and this is 0.2.0");

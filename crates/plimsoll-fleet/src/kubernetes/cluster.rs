@@ -1,6 +1,6 @@
 //! The Job of a fleet: made, looked at, removed.
 
-use super::kubectl::{Kubectl, KubectlError, Patience};
+use super::kubectl::{Kubectl, KubectlError, KubectlLimit};
 use super::manifest::{self, Secret};
 use super::pods::{self, Trouble};
 use crate::connection::{ConnectionError, Credentials};
@@ -148,7 +148,7 @@ impl NodePods {
         };
         say(&format!("starting {} nodes in the namespace {}", pods.nodes, pods.namespace));
         let manifests = manifest::written(spec, pods, &secret);
-        let patience = Patience::Until(control);
+        let patience = KubectlLimit::Until(control);
         match state.kubectl.run(&["create", "--validate=false", "-f", "-"], Some(&manifests), patience) {
             Ok(_) => {
                 state.let_job_own(patience);
@@ -158,7 +158,7 @@ impl NodePods {
                 let error = state.refused("start nodes", error);
                 // What was made before the one that failed; of another fleet of this name nothing is touched.
                 if !matches!(&error, PodsError::Refused { why, .. } if why.contains("xists"))
-                    && state.delete(Patience::after(control)).is_err()
+                    && state.delete(KubectlLimit::after(control)).is_err()
                     && matches!(error, PodsError::Stopped)
                 {
                     say(
@@ -221,7 +221,7 @@ impl NodePods {
         };
         let namespace = self.state.kubectl.namespace().to_owned();
         if self.stuck.is_some_and(|since| since.elapsed() > FINAL) {
-            let log = self.state.last_words(&troubles, Patience::Until(&self.control));
+            let log = self.state.last_words(&troubles, KubectlLimit::Until(&self.control));
             return Err(PodsError::NotStarted { namespace, troubles, log });
         }
         if is_over {
@@ -238,7 +238,7 @@ impl NodePods {
         let indices: Vec<_> = nodes.iter().map(|node| node.strip_prefix(manifest::NODE)).collect();
         let pods = match indices.iter().any(Option::is_some) {
             true => {
-                let patience = Patience::after(&self.control);
+                let patience = KubectlLimit::after(&self.control);
                 self.state.get("pods", &["-l", &manifest::selector(&self.state.fleet)], patience)
             }
             false => None,
@@ -252,8 +252,11 @@ impl NodePods {
             return BTreeMap::new();
         }
         let pods = format!("{}-", manifest::name(&self.state.fleet));
-        let events =
-            self.state.get("events", &["--field-selector", "type=Warning"], Patience::Until(&self.control));
+        let events = self.state.get(
+            "events",
+            &["--field-selector", "type=Warning"],
+            KubectlLimit::Until(&self.control),
+        );
         events
             .and_then(|events| pods::warned(&events, &pods))
             .map(|trouble| (trouble, 1))
@@ -263,7 +266,7 @@ impl NodePods {
 
     fn troubles(&mut self) -> BTreeMap<Trouble, usize> {
         let mut troubles = BTreeMap::new();
-        let patience = Patience::Until(&self.control);
+        let patience = KubectlLimit::Until(&self.control);
         if let Some(list) = self.state.get("pods", &["-l", &manifest::selector(&self.state.fleet)], patience)
         {
             let items = list["items"].as_array().map_or(&[][..], Vec::as_slice);
@@ -282,7 +285,7 @@ impl NodePods {
 }
 
 impl PodsState {
-    fn get(&self, what: &str, which: &[&str], patience: Patience<'_>) -> Option<serde_json::Value> {
+    fn get(&self, what: &str, which: &[&str], patience: KubectlLimit<'_>) -> Option<serde_json::Value> {
         // Who may not look only learns less.
         let text = self.kubectl.run(&[&["get", what, "-o", "json"], which].concat(), None, patience).ok()?;
         serde_json::from_str(&text).ok()
@@ -299,7 +302,7 @@ impl PodsState {
     }
 
     /// What a pod that ended said last.
-    fn last_words(&self, troubles: &BTreeMap<Trouble, usize>, patience: Patience<'_>) -> String {
+    fn last_words(&self, troubles: &BTreeMap<Trouble, usize>, patience: KubectlLimit<'_>) -> String {
         let ended = troubles.keys().find_map(|trouble| match trouble {
             Trouble::Ended { pod, .. } => Some(pod),
             _ => None,
@@ -311,7 +314,7 @@ impl PodsState {
 
     /// The cluster removes the Job some time after its pods have ended, and with it what belongs to it: also when nobody
     /// is left to remove them.
-    fn let_job_own(&mut self, patience: Patience<'_>) {
+    fn let_job_own(&mut self, patience: KubectlLimit<'_>) {
         let name = manifest::name(&self.fleet);
         let asked = ["get", "job", &name, "-o", "jsonpath={.metadata.uid}"];
         let Ok(uid) = self.kubectl.run(&asked, None, patience) else { return };
@@ -324,7 +327,7 @@ impl PodsState {
         }
     }
 
-    fn delete(&self, patience: Patience<'_>) -> Result<String, KubectlError> {
+    fn delete(&self, patience: KubectlLimit<'_>) -> Result<String, KubectlError> {
         let selector = manifest::selector(&self.fleet);
         let what = ["delete", "jobs,secrets,serviceaccounts", "-l", &selector];
         self.kubectl.run(&[&what[..], &["--wait=false", "--ignore-not-found"]].concat(), None, patience)
@@ -333,7 +336,7 @@ impl PodsState {
 
 impl Drop for NodePods {
     fn drop(&mut self) {
-        let _ = self.state.delete(Patience::after(&self.control));
+        let _ = self.state.delete(KubectlLimit::after(&self.control));
     }
 }
 
@@ -346,5 +349,5 @@ pub fn remove(pods: &KubernetesNodes, spec: &FleetSpec) -> Result<String, PodsEr
         start_within: pods.start_within,
         uid: String::new(),
     };
-    state.delete(Patience::Whole).map_err(|error| state.refused("remove the nodes", error))
+    state.delete(KubectlLimit::Whole).map_err(|error| state.refused("remove the nodes", error))
 }

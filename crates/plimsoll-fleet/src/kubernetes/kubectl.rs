@@ -28,7 +28,7 @@ pub enum KubectlError {
 
 /// How long a command may take.
 #[derive(Clone, Copy, Debug)]
-pub enum Patience<'a> {
+pub enum KubectlLimit<'a> {
     /// As long as an API server takes; not longer than until somebody asks for the end.
     Until(&'a Control),
     /// What is made has to be removed, whoever asked for the end.
@@ -37,21 +37,21 @@ pub enum Patience<'a> {
     Short,
 }
 
-impl Patience<'_> {
+impl KubectlLimit<'_> {
     /// For what is to be done however the run ends.
-    pub fn after(control: &Control) -> Patience<'static> {
-        if control.stopped().is_some() { Patience::Short } else { Patience::Whole }
+    pub fn after(control: &Control) -> KubectlLimit<'static> {
+        if control.stopped().is_some() { KubectlLimit::Short } else { KubectlLimit::Whole }
     }
 
     fn time(self) -> Duration {
         match self {
-            Patience::Until(_) | Patience::Whole => LONGEST,
-            Patience::Short => LONGEST_AT_END,
+            KubectlLimit::Until(_) | KubectlLimit::Whole => LONGEST,
+            KubectlLimit::Short => LONGEST_AT_END,
         }
     }
 
     fn is_stopped(self) -> bool {
-        matches!(self, Patience::Until(control) if control.stopped().is_some())
+        matches!(self, KubectlLimit::Until(control) if control.stopped().is_some())
     }
 }
 
@@ -79,7 +79,7 @@ impl Kubectl {
         &self,
         arguments: &[&str],
         input: Option<&str>,
-        patience: Patience<'_>,
+        patience: KubectlLimit<'_>,
     ) -> Result<String, KubectlError> {
         if patience.is_stopped() {
             return Err(KubectlError::Stopped);
@@ -192,7 +192,7 @@ mod tests {
         let never = Kubectl { context: None, namespace: "n".to_owned() }.run(
             &["version"],
             None,
-            Patience::Until(&control),
+            KubectlLimit::Until(&control),
         );
         assert!(matches!(never, Err(KubectlError::Stopped)));
     }

@@ -1,6 +1,6 @@
 //! A plan's files, from the coordinator into a folder: each once, known by its hash.
 
-use super::{NodeState, lock};
+use super::state::{NodeState, lock};
 use crate::message::{FileOrder, FileRequest, PlanOrder, to_json};
 use crate::parcel::hash_of;
 use plimsoll_run::private::{create_private, create_private_folders};

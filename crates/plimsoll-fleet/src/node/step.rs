@@ -1,7 +1,9 @@
 //! A node's part of a step: the plan is read, the engine waits at the gate, and its seconds go out.
 
+use super::files;
 use super::gate::Gate;
-use super::{NodeState, ReadPlan, files, lock};
+use super::options::ReadPlan;
+use super::state::{NodeState, lock};
 use crate::message::{EventHead, EventKind, RunZero, StepOrder};
 use plimsoll_engine::{Control, ReceiveTime, RunClock, StopMode};
 use plimsoll_plan::Plan;
