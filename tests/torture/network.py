@@ -380,6 +380,89 @@ def http2(bench):
     return {"exchanges": len(names)}
 
 
+def field(name, value):
+    return b"\x00" + bytes([len(name)]) + name.encode() + bytes([len(value)]) + value.encode()
+
+
+def message(text):
+    body = b"\x0a" + bytes([len(text)]) + text
+    return b"\x00" + struct.pack(">I", len(body)) + body
+
+
+def grpc_answer(data, pieces=1, status="0"):
+    """The server's frames of one call: its settings, the head, messages in so many frames, and the trailers."""
+    size = max(1, -(-len(data) // pieces))
+    frames = [frame(0, 0, 1, data[at : at + size]) for at in range(0, len(data), size)]
+    head = frame(1, 4, 1, b"\x88" + field("content-type", "application/grpc"))
+    return b"".join([frame(4, 0, 0), frame(4, 1, 0), head, *frames, frame(1, 5, 1, field("grpc-status", status))])
+
+
+PROTO = 'syntax = "proto3";\npackage shop;\nmessage Item { string text = 1; }\n' \
+        "service Shop { rpc Buy (Item) returns (Item); rpc List (Item) returns (stream Item); }\n"
+CALL = "      - grpc: http://127.0.0.1:{port}/shop.Shop/{method}\n        proto: shop.proto\n        message: '{{\"text\": \"anchor\"}}'\n" \
+       "        label: {name}\n        response_timeout: {patience}\n        check: {{contains: world}}\n"
+
+
+def call_each(bench, answers, method):
+    """A call for each name at a server of its own; name: (frames, so many bytes of them, end). What was found, and the servers."""
+    bench.write("shop.proto", PROTO)
+
+    def read(peer):
+        # The message is the last that a client sends before it has an answer.
+        while b"anchor" not in peer.seen:
+            more = peer.stream.recv(65536)
+            if not more:
+                break
+            peer.seen += more
+
+    servers = port_each({name: (lambda _, frames=frames: frames, at, how) for name, (frames, at, how) in answers.items()}, read)
+    text = "".join(CALL.format(port=servers[name].port, method=method, name=name, patience=patience(name)) for name in answers)
+    found = perform(bench, None, list(answers), text=text)
+    # What a server has not looked at may be sent once more.
+    require(all(server.asked[name] in (1, 2) for name, server in servers.items()), lambda: f"asked: { {name: server.asked[name] for name, server in servers.items()} }")
+    for server in servers.values():
+        server.close()
+    return found
+
+
+@case("network", "gRPC: closed, reset and silent at each byte of the server's frames", short=1, long=4, group=2)
+def grpc(bench):
+    """A method with one answer and one with several; of several messages those before the cut came whole, and yet the call failed."""
+    exchanges = 0
+    for method, data in (("Buy", message(b"world")), ("List", message(b"hello") + message(b"world"))):
+        frames = grpc_answer(data, bench.random.choice([1, 2, 3]))
+        places = [(how, at) for how in ("close", "reset", "silence") for at in range(len(frames) + 1)]
+        places = bench.random.sample(places, 12) if bench.short else places
+        answers = {f"{how}-{at}": (frames, at, how) for how, at in places}
+        found = call_each(bench, answers, method)
+
+        def kinds(name):
+            how, at = name.rsplit("-", 1)
+            # A close with frames that were not read is a reset to the system, and what is written after a reset finds a broken pipe.
+            more = {"reset", "closed-early"} if how in ("close", "reset") else set()
+            return {None} | ({"reset"} if how == "reset" else set()) if int(at) == len(frames) else KIND[how] | {"bad-http"} | more
+
+        judge(None, list(answers), found, kinds)
+        exchanges += len(answers)
+    return {"exchanges": exchanges}
+
+
+@case("network", "gRPC: messages that end early or lie about their length, in frames that are whole", short=1, long=4, group=2)
+def grpc_messages(bench):
+    whole = message(b"world")
+    answers = {f"cut-{at}": (whole[:at], {"bad-http"}) for at in range(len(whole))}
+    answers |= {
+        "whole": (whole, {None}), "two": (whole + whole, {"bad-http"}), "more": (whole + whole[:3], {"bad-http"}),
+        "flag": (b"\x07" + whole[1:], {"bad-http"}), "packed": (b"\x01" + whole[1:], {"status"}),
+        "long": (b"\x00\xff\xff\xff\xff" + whole[5:], {"status", "bad-http"}), "short": (b"\x00\x00\x00\x00\x01" + whole[5:], {"bad-http"}),
+        "wire": (b"\x00\x00\x00\x00\x02\x0a\x7f", {"bad-http"}), "text": (message(b"\xff\xfe\xfd"), {"bad-http"})}
+    answers = dict(bench.random.sample(sorted(answers.items()), len(answers)))
+    frames = {name: grpc_answer(data, bench.random.choice([1, 2, 20])) for name, (data, _) in answers.items()}
+    found = call_each(bench, {name: (text, len(text), "half-close") for name, text in frames.items()}, "Buy")
+    judge(None, list(answers), found, lambda name: answers[name][1])
+    return {"exchanges": len(answers)}
+
+
 GREETING = b"\x81\x05hello\x81\x05world\x88\x02\x03\xe8"
 
 
