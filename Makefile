@@ -16,13 +16,14 @@
 #   make exam    real systems with known faults: does the analysis find them? 80 minutes; writes docs/exam.md (exam/README.md)
 #   make torture   kills, disks, resources, networks, content and secrets: thousands of faults; writes docs/reliability.md. ONLY=killed,
 #                SEED=2 and OPTIONS='--times 0.1' for less of it
+#   make supply  the crates' licences, sources, build scripts and known weaknesses (deny.toml); needs cargo-deny
 #   make truth   Plimsoll, wrk and a naive loop against a server whose delays are known
 
 CARGO ?= cargo
 
 SEED ?= 1
 
-.PHONY: ui check-ui test-ui demo build compiler test test-real check format lint bench truth torture test-tools differential study docs exam dist image dist-test integrations-test
+.PHONY: ui check-ui test-ui demo build compiler test test-real check format lint bench truth torture supply test-tools differential study docs exam dist image dist-test integrations-test
 
 build: compiler
 	$(CARGO) build --release
@@ -88,6 +89,10 @@ truth: build
 
 torture: build
 	./tests/torture/torture.py --plimsoll target/release/plimsoll --seed $(SEED) $(if $(ONLY),--only $(ONLY)) --write docs/reliability.md $(OPTIONS)
+
+# Without a network: a clone of rustsec/advisory-db below $CARGO_HOME/advisory-dbs, and DENY=--offline.
+supply:
+	$(CARGO) deny $(DENY) check --hide-inclusion-graph
 
 exam: build
 	./exam/run.py --plimsoll target/release/plimsoll $(OPTIONS)
