@@ -7,6 +7,7 @@ use plimsoll_run::ErrorKind;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -280,40 +281,65 @@ fn a_redirect_to_where_nobody_is_is_the_systems_failure() {
     check_failure(&performed, "x", ErrorKind::ConnectFailed, "nobody.invalid");
 }
 
-/// A MySQL that lets everybody in and answers each `select` with this packet.
-fn mysql(answer: &'static [u8]) -> SocketAddr {
-    fn packet(sequence: u8, payload: &[u8]) -> Vec<u8> {
-        let length = (payload.len() as u32).to_le_bytes();
-        [&length[..3], &[sequence], payload].concat()
-    }
+/// As a packet of MySQL.
+fn packet(sequence: u8, payload: &[u8]) -> Vec<u8> {
+    let length = (payload.len() as u32).to_le_bytes();
+    [&length[..3], &[sequence], payload].concat()
+}
+
+/// All is well, in a packet of MySQL.
+const GOOD: &[u8] = b"\0\0\0\x02\0\0\0";
+
+/// What a client does that a [`mysql`] has to answer.
+enum Client<'a> {
+    Comes,
+    Asks(&'a [u8]),
+    Goes,
+}
+
+/// A MySQL that lets everybody in, answers on its n-th connection as `answer` says, and is silent where that is `None`.
+fn mysql(answer: impl Fn(usize, Client<'_>) -> Option<&'static [u8]> + Clone + Send + 'static) -> SocketAddr {
     const GREETING: &[u8] = b"\x0a5.7.0\0\x01\0\0\x0012345678\0\xff\xf7\x21\x02\0\xff\x81\x15\0\0\0\0\0\0\0\0\0\x00123456789012\0mysql_native_password\0";
-    const GOOD: &[u8] = b"\0\0\0\x02\0\0\0";
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
-    let speak = move |mut stream: TcpStream| -> std::io::Result<()> {
-        let mut asked = [0; 4096];
-        stream.write_all(&packet(0, GREETING))?;
-        let _ = stream.read(&mut asked)?;
-        stream.write_all(&packet(2, GOOD))?;
-        loop {
-            let count = stream.read(&mut asked)?;
-            if count == 0 {
-                return Ok(());
-            }
-            let is_select = asked[..count].windows(6).any(|word| word == b"select");
-            stream.write_all(&packet(1, if is_select { answer } else { GOOD }))?;
-        }
-    };
     std::thread::spawn(move || {
-        for stream in listener.incoming().flatten() {
-            std::thread::spawn(move || speak(stream));
+        for (number, mut stream) in listener.incoming().flatten().enumerate() {
+            let answer = answer.clone();
+            std::thread::spawn(move || -> std::io::Result<()> {
+                let mut asked = [0; 4096];
+                let is_greeted = answer(number, Client::Comes).is_some();
+                if is_greeted {
+                    stream.write_all(&packet(0, GREETING))?;
+                }
+                let mut count = stream.read(&mut asked)?;
+                if is_greeted {
+                    stream.write_all(&packet(2, GOOD))?;
+                }
+                while count > 0 {
+                    count = stream.read(&mut asked)?;
+                    if count > 0
+                        && let Some(answer) = answer(number, Client::Asks(&asked[..count]))
+                    {
+                        stream.write_all(&packet(1, answer))?;
+                    }
+                }
+                answer(number, Client::Goes);
+                Ok(())
+            });
         }
     });
     address
 }
 
+fn says(asked: &[u8], word: &str) -> bool {
+    asked.windows(word.len()).any(|part| part == word.as_bytes())
+}
+
 fn check_mysql(answer: &'static [u8], expected: &str) {
-    let address = mysql(answer);
+    let address = mysql(move |_, client| match client {
+        Client::Asks(asked) if says(asked, "select") => Some(answer),
+        _ => Some(GOOD),
+    });
     let top = format!("databases:\n  - {{name: d, url: 'jdbc:mysql://{address}/x', user: u, password: p}}");
     let steps = "- sql: {database: d, select: select a, label: x}";
     let performed = perform(&plan(Path::new(""), &top, "users: 1\niterations: 2", steps), 1);
@@ -322,6 +348,50 @@ fn check_mysql(answer: &'static [u8], expected: &str) {
         matches!(failures.as_slice(), [(ErrorKind::BadMessage, text, 2)] if text.contains(expected)),
         "{failures:?}"
     );
+}
+
+/// Nothing of it lasts as long as a request may.
+const BOUND: [(&str, &str); 1] = [("plimsoll.bound.request_s", "30")];
+
+#[test]
+fn a_database_that_is_silent_while_a_connection_is_set_up_has_the_time_of_connecting() {
+    let address = mysql(|_, client| match client {
+        Client::Asks(asked) if says(asked, "autocommit") => None,
+        _ => Some(GOOD),
+    });
+    let url = format!("jdbc:mysql://{address}/x?connectTimeout=300");
+    let top = format!("databases:\n  - {{name: d, url: '{url}', user: u, password: p}}");
+    let steps = "- sql: {database: d, update: a, label: x}";
+    let performed = with_properties(&top, "users: 1\niterations: 1", steps, &BOUND);
+    check_failure(&performed, "x", ErrorKind::ConnectTimeout, "no connection within 300 ms");
+}
+
+#[test]
+fn a_database_that_is_silent_to_a_cancellation_too_holds_no_connection() {
+    static IS_GONE: AtomicBool = AtomicBool::new(false);
+    const CANCELLING: usize = 1;
+    let address = mysql(|number, client| match client {
+        Client::Comes if number == CANCELLING => None,
+        Client::Asks(asked) if says(asked, "hold") => None,
+        // The next statement is answered when the connection of the cancellation has its end.
+        Client::Asks(asked) if says(asked, "wait") => {
+            while !IS_GONE.load(Ordering::Acquire) {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            Some(GOOD)
+        }
+        Client::Goes if number == CANCELLING => {
+            IS_GONE.store(true, Ordering::Release);
+            None
+        }
+        _ => Some(GOOD),
+    });
+    let top = format!("databases:\n  - {{name: d, url: 'jdbc:mysql://{address}/x', user: u, password: p}}");
+    let steps = "- sql: {database: d, update: hold, label: x, query_timeout_s: 1}\n\
+                 - sql: {database: d, update: wait, label: y}";
+    let performed = with_properties(&top, "users: 1\niterations: 1", steps, &BOUND);
+    check_failure(&performed, "x", ErrorKind::ResponseTimeout, "no answer within 1 s");
+    assert_eq!(performed.failures("y"), []);
 }
 
 #[test]

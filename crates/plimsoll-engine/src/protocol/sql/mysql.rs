@@ -57,11 +57,8 @@ impl Link {
     }
 
     pub async fn set_autocommit(&mut self, on: bool) -> Result<(), SqlFailure> {
-        self.simple(if on { "SET autocommit=1" } else { "SET autocommit=0" }).await
-    }
-
-    async fn simple(&mut self, sql: &str) -> Result<(), SqlFailure> {
-        self.wire.perform(sql).await.map_err(|failure| by_driver(failure.into(), self.driver))
+        let set = self.wire.perform(autocommit_words(on)).await;
+        set.map_err(|failure| by_driver(failure.into(), self.driver))
     }
 
     /// `is_answered` is called with the begin of the answer.
@@ -175,7 +172,13 @@ async fn started(settings: &DatabaseSettings, host: &str, port: u16) -> Result<M
     for statement in &settings.init {
         wire.perform(statement).await?;
     }
+    // A server may be set to begin without.
+    wire.perform(autocommit_words(settings.autocommit)).await?;
     Ok(wire)
+}
+
+fn autocommit_words(on: bool) -> &'static str {
+    if on { "SET autocommit=1" } else { "SET autocommit=0" }
 }
 
 /// The rows of a result, and whether another result follows.

@@ -127,9 +127,7 @@ impl Connection {
     async fn open(settings: &DatabaseSettings) -> Result<Connection, SqlFailure> {
         let (link, canceller, autocommit) = match settings.url.driver {
             Driver::MySql | Driver::MariaDb => {
-                let (mut link, canceller) = mysql::Link::open(settings).await?;
-                // A server may be set to begin without.
-                link.set_autocommit(settings.autocommit).await?;
+                let (link, canceller) = mysql::Link::open(settings).await?;
                 (Link::MySql(link), Canceller::MySql(Box::new(canceller)), settings.autocommit)
             }
             Driver::Postgres => {
@@ -153,7 +151,8 @@ impl Connection {
         if let Ok(outcome) = tokio::time::timeout(limit, &mut statement).await {
             return outcome;
         }
-        let cancellation = tokio::task::spawn_local(canceller.cancel());
+        // A server that is silent to this, too, holds neither task nor connection.
+        let cancellation = tokio::task::spawn_local(tokio::time::timeout(CANCEL_GRACE, canceller.cancel()));
         let late = |failure: SqlFailure| {
             let message = format!("no answer within {} s; {}", limit.as_secs(), failure.message);
             // As the drivers call it: MariaDB's sets a limit at the server, MySQL's own makes up an exception.
