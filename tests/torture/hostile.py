@@ -5,20 +5,23 @@ HEAD_END = b"\r\n\r\n"
 
 
 class HostileServer:
-    """`acts` has a function of a connection for each name; a request of `/NAME` is done by it."""
+    """`acts` has a function of a connection for each name; a request of `/NAME` is done by it. It listens at each of `hosts`."""
 
-    def __init__(self, acts, serve=None):
+    def __init__(self, acts, serve=None, hosts=("127.0.0.1",), port=0):
         self.acts, self.asked, self.lock = acts, collections.Counter(), threading.Lock()
         self.sent = collections.Counter()
-        self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
-        self.port = self.listener.getsockname()[1]
+        self.listeners, self.port = [], port
         self.serve = serve or (lambda connection: connection.serve())
-        threading.Thread(target=self.accept, daemon=True).start()
+        for host in hosts:
+            listener = socket.create_server((host, self.port), backlog=64)
+            self.port = listener.getsockname()[1]
+            self.listeners.append(listener)
+            threading.Thread(target=self.accept, args=(listener,), daemon=True).start()
 
-    def accept(self):
+    def accept(self, listener):
         while True:
             try:
-                stream, _ = self.listener.accept()
+                stream, _ = listener.accept()
             except OSError:
                 return
             stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -37,7 +40,10 @@ class HostileServer:
             self.asked[name] += 1
 
     def close(self):
-        self.listener.close()
+        for listener in self.listeners:
+            # Whoever waits for a connection holds the listener.
+            listener.shutdown(socket.SHUT_RDWR)
+            listener.close()
 
 
 class Peer:

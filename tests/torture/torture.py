@@ -14,7 +14,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 SUBJECTS = ["killed", "disk", "resources", "network", "content", "planted"]
 sys.path.insert(0, HERE)
 import bench
-for name in [*SUBJECTS, "databases"]:
+for name in [*SUBJECTS, "databases", "names", "packets"]:
     __import__(name)
 
 
