@@ -179,7 +179,7 @@ def moved(bench):
     require_whole(file)
 
 
-def states(log, random):
+def states(log, random, late=False):
     """The files as a crash of the machine may have left them: what was synced, and a part of what was written since, in its order; and
     whether the run file had been synced at all."""
     records, at = [], 0
@@ -188,20 +188,26 @@ def states(log, random):
         kind, name, offset, size = log[at:end].split(b" ")
         at = end + 1 + int(size)
         records.append((kind, name.decode(), int(offset), log[end + 1 : at]))
-    moment = random.randint(1, len(records))
+    # `late`: half of them at its end, where a file gets its name.
+    moment = random.randint(max(1, len(records) - 3), len(records)) if late and random.random() < 0.5 else random.randint(1, len(records))
     files, on_disk = {}, {}
     for kind, name, offset, data in records[:moment]:
         waiting = files.setdefault(name, [])
         if kind == b"u":
             # What is removed is removed before what comes after it is on the disk.
             files.pop(name), on_disk.pop(name, None)
+        elif kind == b"l":
+            # Another name of the same file: what is written to one is in both.
+            files[name], on_disk[name] = files[data.decode()], on_disk.setdefault(data.decode(), [])
         elif kind == b"s":
             on_disk.setdefault(name, []).extend(waiting)
             waiting.clear()
         else:
             waiting.append((kind, offset, data))
-    for name, waiting in files.items():
-        on_disk.setdefault(name, []).extend(waiting[: random.randint(0, len(waiting))])
+    for waiting in {id(waiting): waiting for waiting in files.values()}.values():
+        part = waiting[: random.randint(0, len(waiting))]
+        names = [name for name in files if files[name] is waiting]
+        on_disk.setdefault(names[0], []).extend(part)
     had_begun = any(kind == b"s" and name == "run.run" for kind, name, _, _ in records[:moment])
     return {name: content(changes) for name, changes in on_disk.items()}, had_begun
 
@@ -251,6 +257,48 @@ def crash(bench):
         require(found <= len(server.answered), "more in the file than was answered")
         opened += 1
     return {"states that opened": opened, "before the load": empty}
+
+
+def imported(bench, env=None, name="b.run"):
+    """Imports 20,000 rows with full paths, by which the recorder knows files."""
+    if not os.path.exists(bench.path("a.jtl")):
+        rows = "".join(f"{1_700_000_000_000 + n * 7},{n % 90 + 1},home,200,OK,u 1-1,true,{n % 99},1,1,{n % 40}\n" for n in range(20_000))
+        bench.write("a.jtl", "timeStamp,elapsed,label,responseCode,responseMessage,threadName,success,bytes,grpThreads,allThreads,Latency\n" + rows)
+    return bench.do("import", bench.path("a.jtl"), "-o", bench.path(name), env=env)
+
+
+@case("disk", "the machine crashes during an import: any part of what was not synced is lost", short=1, long=8, group=2)
+def import_crash(bench):
+    """The run file has its name when it is whole, and not before: no state has half of one."""
+    code, said = imported(bench, {"LD_PRELOAD": shim(), "TORTURE_PATH": "b.run", "TORTURE_LOG": bench.path("log")})
+    require(code in (0, 3, 4), f"the import ended with {code}: {said[:300]}")
+    if not os.path.exists(bench.path("log")):
+        raise NotTaken("the program is static: no library can come between it and the disk")
+    log, whole = open(bench.path("log"), "rb").read(), requests(bench.path("b.run"))
+    opened = none = 0
+    for number in range(40 if bench.short else 250):
+        files, _ = states(log, bench.random, late=True)
+        if "b.run" not in files:
+            none += 1
+            continue
+        folder = bench.path(f"crash{number}")
+        os.makedirs(folder)
+        for name, data in files.items():
+            open(os.path.join(folder, name), "wb").write(data)
+        file = os.path.join(folder, "b.run")
+        try:
+            require_whole(file)
+            require(requests(file) == whole, lambda: f"{requests(file)} of {whole} requests")
+        except Exception as error:
+            raise Failed(f"state {number}, { {name: len(data) for name, data in files.items()} }: {error}") from None
+        opened += 1
+        shutil.rmtree(folder)
+    # What a crash has left is in nobody's way.
+    for name, data in files.items():
+        bench.write(f"again/.c.run.{10**7}.partial" if name.endswith(".partial") else f"again/{name}", data)
+    code, said = imported(bench, name="again/c.run")
+    require(code in (0, 3, 4) and requests(bench.path("again", "c.run")) == whole, f"the next import ended with {code}: {said[:300]}")
+    return {"states without a file": none, "states that opened": opened}
 
 
 @case("disk", "locks of a network file system", short=0, long=1)

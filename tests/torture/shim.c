@@ -137,3 +137,25 @@ int unlink(const char *path) {
     if (!done) gone(path);
     return done;
 }
+
+/* Another name of a file: its data is the name that it has had. */
+static void named(const char *from, const char *to) {
+    const char *part = getenv("TORTURE_PATH");
+    if (!part || !strstr(to, part) || !strchr(from, '/') || !strchr(to, '/')) return;
+    const char *name = strrchr(from, '/') + 1;
+    record('l', to, 0, name, strlen(name));
+}
+
+int linkat(int from_fd, const char *from, int to_fd, const char *to, int flags) {
+    NEXT(linkat);
+    int done = next(from_fd, from, to_fd, to, flags);
+    if (!done) named(from, to);
+    return done;
+}
+
+int rename(const char *from, const char *to) {
+    NEXT(rename);
+    int done = next(from, to);
+    if (!done) { named(from, to); gone(from); }
+    return done;
+}

@@ -17,7 +17,10 @@ impl Partial {
         Partial { path, done: false }
     }
 
+    /// What has the name of a run file is on the disk: a crash of the machine leaves the whole of it, or none.
     pub fn rename(mut self, output: &Path) -> Result<(), ImportError> {
+        let failed = |source| ImportError::Write { path: output.to_owned(), source };
+        std::fs::File::open(&self.path).and_then(|file| file.sync_all()).map_err(failed)?;
         // A link fails where a rename would overwrite.
         let linked = std::fs::hard_link(&self.path, output);
         let done = match linked {
@@ -30,7 +33,7 @@ impl Partial {
             Err(error) => Err(error),
         };
         self.done = done.is_ok();
-        done.map_err(|source| ImportError::Write { path: output.to_owned(), source })
+        done.map_err(failed)
     }
 }
 
