@@ -88,12 +88,23 @@ def tool(bench):
     server = Server(0.05)
     command = f": {{users}} {{duration}}; sleep 303 & curl -s {server.url} > {{results}}; wait"
     bench.write("s.yaml", f"study: s\nthreads: 2\nstep: 60 s\ngenerator: {{command: '{command}', url: '{server.url}', format: hey}}\n")
-    running = bench.start("run", "s.yaml", "-o", "out")
+    place = bench.path("temporary")
+    os.makedirs(place)
+    running = bench.start("run", "s.yaml", "-o", "out", env={"TMPDIR": place})
     wait_until(lambda: server.answered, running)
     time.sleep(bench.random.uniform(0, 1))
     running.kill()
     running.require_nothing_left()
     require_whole(bench.path("out", "run.run"))
+    left = os.listdir(place)
+    require(left, "there was no folder of the tool's")
+    # The next command that needs such a folder removes what a killed one has left, and nothing of one that goes on.
+    others = [bench.start("run", "s.yaml", "-o", name, env={"TMPDIR": place}) for name in ("second", "third")]
+    for other in others:
+        wait_until(lambda: len(set(os.listdir(place)) - set(left)) == len(others) and not set(left) & set(os.listdir(place)), other)
+    for other in others:
+        other.kill()
+        other.require_nothing_left()
     code, said = bench.do("report", "out/run.run", "--format", "text")
     require(code == 4 and "cut off" in said.lower(), f"the report ended with {code} and says: {said[:400]}")
 

@@ -28,6 +28,7 @@ pub mod report_request;
 pub mod report_texts;
 pub mod resource;
 pub mod sample;
+mod scratch;
 pub mod secrets;
 pub mod store;
 pub mod telemetry;
@@ -64,6 +65,7 @@ pub use report_request::{Language, ReportFormat, TableStyle, UnknownTag};
 pub use report_texts::{Diagram, DocumentVersion, ReportTexts};
 pub use resource::{DeclaredResource, ResourceKind, ResourceSize, SeriesPattern};
 pub use sample::{DataType, SampleKind, SampleRow};
+pub use scratch::ScratchFolder;
 pub use secrets::Secrets;
 pub use store::{
     EncodedInterval, LivePart, LivePosition, LiveReader, NAMES_MAX, NAMES_PROPERTY, OTHER_NAMES, RunWriter,

@@ -7,7 +7,7 @@ use super::sources::Access;
 use super::task::{Stop, Task};
 use super::transport::Transport;
 use super::{poll, stream};
-use plimsoll_run::{Host, RunWriter, Source, StoreError};
+use plimsoll_run::{Host, RunWriter, ScratchFolder, Source, StoreError};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -26,7 +26,7 @@ pub struct Collectors {
     threads: Vec<JoinHandle<()>>,
     transports: Vec<Transport>,
     /// ssh's control sockets; gone with the collection.
-    sockets: Option<tempfile::TempDir>,
+    sockets: Option<ScratchFolder>,
 }
 
 impl Collectors {
@@ -34,7 +34,7 @@ impl Collectors {
     pub fn start(watch: &WatchSpec, time: RunTime) -> std::io::Result<Collectors> {
         let (out, received) = sync_channel(WAITING_MAX);
         // A short path: the name of a socket has about a hundred characters at the most.
-        let sockets = tempfile::Builder::new().prefix("plimsoll-").tempdir()?;
+        let sockets = ScratchFolder::new("ssh")?;
         let mut collection = Collectors {
             received,
             stop: Stop::default(),

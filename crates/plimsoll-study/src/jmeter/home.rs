@@ -1,5 +1,6 @@
 //! Where the user's JMeter is.
 
+use plimsoll_run::ScratchFolder;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -145,7 +146,7 @@ fn by_java(folder: &Path, jvm_arguments: &OsStr) -> Command {
 fn version(folder: &Path) -> Result<String, HomeError> {
     let start = |source| HomeError::Start { folder: folder.to_owned(), source };
     // It writes a log in any case.
-    let scratch = tempfile::tempdir().map_err(start)?;
+    let scratch = ScratchFolder::new("jmeter").map_err(start)?;
     let output = JmeterHome::command(folder)
         .arg("-v")
         .arg("-j")

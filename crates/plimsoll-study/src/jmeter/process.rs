@@ -3,6 +3,7 @@
 use super::console::LOG_CONFIGURATION;
 use super::home::{self, JmeterHome};
 use crate::guarded_group::GuardedGroup;
+use plimsoll_run::ScratchFolder;
 use plimsoll_run::private::create_private;
 use rustix::process::{Pid, Signal};
 use std::collections::BTreeMap;
@@ -30,7 +31,7 @@ pub struct Process {
     group: Pid,
     reaped: bool,
     _guarded: GuardedGroup,
-    scratch: tempfile::TempDir,
+    scratch: ScratchFolder,
     /// The plan as it is run. JMeter looks for the files that a plan names in the plan's folder.
     _plan: PlanCopy,
 }
@@ -88,7 +89,7 @@ impl Process {
         properties: &BTreeMap<String, String>,
         form: ResultForm,
     ) -> Result<Process, ProcessError> {
-        let scratch = tempfile::Builder::new().prefix("plimsoll-jmeter-").tempdir();
+        let scratch = ScratchFolder::new("jmeter");
         let scratch = scratch.map_err(ProcessError::Folder)?;
         let copy = PlanCopy::write(plan, text, scratch.path())?;
         let at = |name: &str| scratch.path().join(name);

@@ -8,6 +8,7 @@ use crate::driver::PlannedWindow;
 use crate::external::Tail;
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepFailure, StepLoad, StepOutcome};
 use plimsoll_engine::Control;
+use plimsoll_run::ScratchFolder;
 use plimsoll_telemetry::{Format, ReaderOptions};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -57,7 +58,7 @@ impl LoadGenerator for ToolGenerator {
             let kind = if rate_per_s.is_some() { "arrival rates" } else { "users" };
             return Ok(refused(format!("{name} can't put on a load of {kind}")));
         };
-        let scratch = tempfile::Builder::new().prefix("plimsoll-tool-").tempdir();
+        let scratch = ScratchFolder::new("tool");
         let scratch = scratch.map_err(|source| ToolError::Folder { tool: name.clone(), source })?;
         let lead_s = if matches!(format, ResultFormat::Rows(_)) { LEAD_S } else { 0 };
         let given = scratch.path().join("results");

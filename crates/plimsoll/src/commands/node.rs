@@ -9,6 +9,7 @@ use plimsoll_fleet::{
     Credentials, NatsAccess, NodeCalibration, NodeError, NodeOptions, NodeProgram, ReadPlan, UnpackedAccess,
 };
 use plimsoll_formats::{Properties, read_plan};
+use plimsoll_run::ScratchFolder;
 use plimsoll_run::private::create_private_folders;
 use plimsoll_study::NatsServer;
 use std::path::Path;
@@ -30,7 +31,7 @@ pub fn node(arguments: &NodeArguments) -> Result<Exit, Failure> {
             (folder.clone(), None)
         }
         None => {
-            let folder = tempfile::Builder::new().prefix("plimsoll-node-").tempdir().map_err(cannot)?;
+            let folder = ScratchFolder::new("node").map_err(cannot)?;
             (folder.path().to_owned(), Some(folder))
         }
     };

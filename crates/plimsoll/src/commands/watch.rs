@@ -8,6 +8,7 @@ use crate::loading::{self, PlanOrStudy};
 use crate::message;
 use crate::stdout;
 use listing::Seen;
+use plimsoll_run::ScratchFolder;
 use plimsoll_watch::{Collectors, Probe, RunTime, Transport, WatchSpec, WatchTarget, probe};
 use std::path::Path;
 use std::time::Duration;
@@ -21,7 +22,7 @@ pub fn watch(arguments: &WatchArguments) -> Result<Exit, Failure> {
             continue;
         }
         let transport = Transport::parse(name).map_err(|error| Failure::input(error.to_string()))?;
-        let sockets = tempfile::tempdir().map_err(|error| Failure::internal(error.to_string()))?;
+        let sockets = ScratchFolder::new("ssh").map_err(|error| Failure::internal(error.to_string()))?;
         match probe(&transport, sockets.path()) {
             Ok(probe) => {
                 let target = target(transport, &probe, arguments.every);

@@ -3,6 +3,7 @@
 use super::pages;
 use crate::exit::Failure;
 use crate::{chromium, recording};
+use plimsoll_run::ScratchFolder;
 use plimsoll_study::GuardedGroup;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -53,7 +54,7 @@ impl Browser {
     }
 
     fn printed(&self, page: &str, path: &Path) -> Result<Vec<u8>, Failure> {
-        let folder = tempfile::tempdir()
+        let folder = ScratchFolder::new("print")
             .map_err(|e| Failure::internal(format!("failed to make a folder for the page to print: {e}")))?;
         let (html, pdf) = (folder.path().join("report.html"), folder.path().join("report.pdf"));
         recording::write_whole(&html, page)?;

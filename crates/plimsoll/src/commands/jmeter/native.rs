@@ -14,8 +14,8 @@ use crate::stdout::print;
 use crate::{loading, message, recording, signals};
 use plimsoll_formats::Properties;
 use plimsoll_report::{Language, Words};
-use plimsoll_run::EndReason;
 use plimsoll_run::jtl::{JtlFormat, JtlWriter};
+use plimsoll_run::{EndReason, ScratchFolder};
 use plimsoll_study::{Steering, Study};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -110,8 +110,8 @@ impl NativeRun<'_> {
         summariser: Option<Summariser>,
     ) -> Result<Exit, Failure> {
         self.log.announce(&format!("Created the tree successfully using {}", self.plan.display()));
-        let scratch =
-            tempfile::tempdir().map_err(|e| Failure::internal(format!("failed to make a folder: {e}")))?;
+        let scratch = ScratchFolder::new("jmeter")
+            .map_err(|e| Failure::internal(format!("failed to make a folder: {e}")))?;
         let folder = self.folder.as_deref().unwrap_or(scratch.path());
         let file = folder.join(format!("run.{}", recording::RUN_EXTENSION));
         let steering = Steering::default();

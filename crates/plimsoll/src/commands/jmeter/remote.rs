@@ -9,6 +9,7 @@ use crate::exit::{Exit, Failure};
 use crate::message;
 use clap::Parser;
 use plimsoll_formats::Properties;
+use plimsoll_run::ScratchFolder;
 use std::path::Path;
 
 /// JMeter's, where no file says another one.
@@ -31,7 +32,7 @@ pub fn perform(plan: &Path, options: &JmeterOptions, properties: &Properties) ->
         let text = format!("{results} is not written: samples stay on the hosts, which send their seconds");
         message::warning(&text, Some("the report and the run file (`plimsoll report`) have all of them"));
     }
-    let scratch = tempfile::tempdir();
+    let scratch = ScratchFolder::new("jmeter");
     let scratch = scratch.map_err(|error| Failure::internal(format!("failed to make a folder: {error}")))?;
     let file = scratch.path().join("fleet.yaml");
     let nodes: String =

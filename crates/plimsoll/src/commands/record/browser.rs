@@ -2,10 +2,10 @@
 
 use crate::chromium;
 use crate::exit::Failure;
+use plimsoll_run::ScratchFolder;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
-use tempfile::TempDir;
 
 pub fn find() -> Result<PathBuf, Failure> {
     chromium::find(
@@ -17,7 +17,7 @@ pub fn find() -> Result<PathBuf, Failure> {
 /// Ends, and its profile is removed, when it is dropped.
 pub struct RecordedBrowser {
     child: Child,
-    _profile: TempDir,
+    _profile: ScratchFolder,
 }
 
 impl RecordedBrowser {
@@ -27,7 +27,7 @@ impl RecordedBrowser {
         key_hash: &str,
         url: Option<&str>,
     ) -> Result<Self, Failure> {
-        let profile = tempfile::Builder::new().prefix("plimsoll-record-").tempdir().map_err(|e| {
+        let profile = ScratchFolder::new("record").map_err(|e| {
             Failure::internal(format!("failed to make a folder for the browser's profile: {e}"))
         })?;
         let mut command = chromium::command(program);
