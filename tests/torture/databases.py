@@ -210,7 +210,7 @@ def cut(bench, kind):
     found, proxy = asked(bench, server, list(whole.values()))
     judge(None, [name for name, _, _ in whole.values()], found, lambda _: {None})
     length = {form: proxy.said[name] for form, (name, _, _) in whole.items()}
-    places = [(form, at, how) for form in FORMS for how in ENDS for at in range(length[form] + 1)]
+    places = [(form, at, how) for form in FORMS for how in ENDS for at in range(length[form] + (how != "silence"))]
     places = [place for place in places if bench.random.random() < (24 if bench.short else 1500) / len(places)]
     bench.random.shuffle(places)
     places = [(f"{form}-{how}-{at}-{number}", at, how) for form, at, how in places]

@@ -137,8 +137,7 @@ def failing(bench):
     for name in names:
         expected = 2 - sum(found[0].get(name, {}).values())
         require(server.asked[name] == expected, f"{name}: the server was asked {server.asked[name]} times, {expected} are counted as done")
-    # Nine names without an answer, each asked for twice by the system and its second kind of address.
-    require(seconds < 60, f"it took {seconds:.0f} s")
+    return {"seconds": seconds}
 
 
 @case("network", "a name server and addresses that are silent for longer than a request may take", short=1, long=5, group=2)

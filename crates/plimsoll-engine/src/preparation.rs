@@ -13,7 +13,13 @@ use crate::protocol::{grpc, sql};
 use crate::scope::{SharedCounters, UserData, UserScope, Variables};
 use plimsoll_plan::Template;
 use plimsoll_plan::expression::ScriptCache;
+use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+/// How long the system may look for the hosts of a plan before it is performed.
+const NAMES_PATIENCE: Duration = Duration::from_secs(5);
 
 /// A task's plan, ready to be performed.
 pub struct PreparedTask {
@@ -67,7 +73,8 @@ pub fn pattern_problems(task: &LoadTask<'_>) -> Vec<PatternProblem> {
 /// The hosts that a task names, as far as they do not change while it runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NamedHosts {
-    pub hosts: Vec<String>,
+    /// With their addresses, where the system knew them in time.
+    pub hosts: BTreeMap<String, Vec<IpAddr>>,
     /// Why some of them have no address.
     pub unknown: Vec<String>,
 }
@@ -91,11 +98,19 @@ pub fn preflight(task: &LoadTask<'_>) -> Result<NamedHosts, EngineError> {
     hosts.dedup();
     hosts.retain(|host| !host.is_empty());
     let made = program.samplers.hosts().any(|host| host.as_literal().is_none());
-    let unknown: Vec<String> = hosts.iter().filter_map(|host| resolve::problem(host)).collect();
-    if !made && !unknown.is_empty() && unknown.len() == hosts.len() {
-        return Err(EngineError::UnknownHosts(unknown));
+    let mut named = NamedHosts::default();
+    let mut failures = 0;
+    for (host, found) in hosts.iter().zip(resolve::look_up_all(&hosts, NAMES_PATIENCE)) {
+        failures += usize::from(found.as_ref().is_some_and(Result::is_err));
+        let silence = || Err(format!("{host}: no answer within {} s", NAMES_PATIENCE.as_secs()));
+        let addresses = found.unwrap_or_else(silence);
+        named.unknown.extend(addresses.as_ref().err().cloned());
+        named.hosts.insert((*host).to_owned(), addresses.map(|list| list.to_vec()).unwrap_or_default());
     }
-    Ok(NamedHosts { hosts: hosts.into_iter().map(str::to_owned).collect(), unknown })
+    if !made && failures > 0 && failures == hosts.len() {
+        return Err(EngineError::UnknownHosts(named.unknown));
+    }
+    Ok(named)
 }
 
 /// Whom the plan asks, as far as that is fixed before it is performed: `http://shop:8080`, `tcp://shop:9`, in the order of

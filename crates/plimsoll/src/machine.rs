@@ -1,8 +1,8 @@
 //! What is said of the machine before a load begins: that other work has it, or that the server is on it too.
 
 use crate::message;
-use std::collections::BTreeSet;
-use std::net::{IpAddr, ToSocketAddrs};
+use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::time::Duration;
 
 /// How long the machine is looked at.
@@ -11,7 +11,7 @@ const LOOK: Duration = Duration::from_millis(150);
 const BUSY_PERCENT: f64 = 40.0;
 
 /// Says it before the load: afterwards it can only be said that figures suffered.
-pub fn warn_if_shared(servers: &BTreeSet<String>) {
+pub fn warn_if_shared(servers: &BTreeMap<String, Vec<IpAddr>>) {
     if let Some(percent) = busy_percent() {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let text = format!(
@@ -21,8 +21,8 @@ pub fn warn_if_shared(servers: &BTreeSet<String>) {
                     steps that suffered again: --retry-invalid 3";
         message::warning(&text, Some(hint));
     }
-    let own: Vec<&str> = servers.iter().filter(|host| is_own(host)).map(String::as_str).collect();
-    if let Some(host) = own.first() {
+    let is_here = |addresses: &[IpAddr]| addresses.first().copied().is_some_and(is_own);
+    if let Some((host, _)) = servers.iter().find(|(_, addresses)| is_here(addresses)) {
         let text = format!("note: {host} is this machine: server and load generator share its cores");
         message::say(&format!("{text} (taskset gives each its own, `plimsoll run --workers 1` uses one)"));
     }
@@ -56,15 +56,9 @@ fn of_stat(text: &str) -> Option<(u64, u64)> {
     Some((all.saturating_sub(idle), all))
 }
 
-/// Whether a host is this machine: a loopback address, or one that can be bound.
-fn is_own(host: &str) -> bool {
-    let bare = host.trim_start_matches('[').trim_end_matches(']');
-    let of_name = || Some((bare, 0).to_socket_addrs().ok()?.next()?.ip());
-    let address = bare.parse::<IpAddr>().ok().or_else(of_name);
-    address.is_some_and(|address| {
-        address.is_loopback()
-            || std::net::UdpSocket::bind((address, 0)).is_ok_and(|_| !address.is_unspecified())
-    })
+/// Whether an address is this machine's: a loopback address, or one that can be bound.
+fn is_own(address: IpAddr) -> bool {
+    address.is_loopback() || std::net::UdpSocket::bind((address, 0)).is_ok_and(|_| !address.is_unspecified())
 }
 
 #[cfg(test)]
@@ -88,7 +82,8 @@ mod tests {
 
     #[test]
     fn loopback_is_this_machine_and_documentation_addresses_are_not() {
-        assert!(is_own("127.0.0.1") && is_own("[::1]"));
+        let is_own = |text: &str| super::is_own(text.parse().expect("an address"));
+        assert!(is_own("127.0.0.1") && is_own("::1"));
         assert!(!is_own("192.0.2.1"));
     }
 }

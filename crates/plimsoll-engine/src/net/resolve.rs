@@ -18,6 +18,9 @@ const FAILURE_VALID_FOR: Duration = Duration::from_secs(1);
 /// Most names that are kept.
 const NAMES_MAX: usize = 65_536;
 
+/// Most lookups at a time before a load begins.
+const LOOKUPS_MAX: usize = 32;
+
 /// The addresses that a user keeps for names (DNSCacheManager.resolve). Failures are not kept.
 pub type UserAddresses = Vec<(String, Arc<[IpAddr]>)>;
 
@@ -135,10 +138,35 @@ fn make_room(names: &mut HashMap<String, (Instant, Addresses)>) {
     }
 }
 
-/// Why the system knows no address of a host; `None` when it knows one.
-pub fn problem(host: &str) -> Option<String> {
-    let is_address = host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok();
-    if is_address { None } else { system_lookup(host).err() }
+/// What each of these hosts is, looked up side by side; `None` where the system has not answered within `patience`.
+pub fn look_up_all(hosts: &[&str], patience: Duration) -> Vec<Option<Addresses>> {
+    let until = Instant::now() + patience;
+    let (sender, answers) = channel();
+    let names: Vec<(usize, String)> = hosts.iter().map(|host| (*host).to_owned()).enumerate().rev().collect();
+    let queue = Arc::new(Mutex::new(names));
+    let mut found = vec![None; hosts.len()];
+    for _ in 0..hosts.len().min(LOOKUPS_MAX) {
+        let (sender, queue) = (sender.clone(), Arc::clone(&queue));
+        let look_up = move || {
+            while let Some((number, host)) = queue.lock().ok().and_then(|mut queue| queue.pop()) {
+                let bare = host.trim_matches(['[', ']']);
+                let addresses =
+                    bare.parse::<IpAddr>().map_or_else(|_| system_lookup(&host), |ip| Ok([ip].into()));
+                // Whoever asked may wait no more.
+                if sender.send((number, addresses)).is_err() {
+                    return;
+                }
+            }
+        };
+        // Without a thread there is one answer less in time.
+        let _ = std::thread::Builder::new().name("resolver".to_owned()).spawn(look_up);
+    }
+    drop(sender);
+    while let Ok((number, addresses)) = answers.recv_timeout(until.saturating_duration_since(Instant::now()))
+    {
+        found[number] = Some(addresses);
+    }
+    found
 }
 
 /// All addresses of these names; those that can't be looked up are left out (DNSCacheManager.fromStaticHost).
@@ -168,4 +196,22 @@ fn system_lookup(host: &str) -> Addresses {
 
 fn error_text(error: &std::io::Error) -> String {
     error.to_string().trim_start_matches("failed to lookup address information: ").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_that_are_looked_up_side_by_side_have_their_own_addresses() {
+        let hosts: Vec<String> =
+            (1..200).map(|n| format!("127.0.0.{n}")).chain(["[::1]".to_owned()]).collect();
+        let hosts: Vec<&str> = hosts.iter().map(String::as_str).collect();
+        let found = look_up_all(&hosts, Duration::from_secs(600));
+        for (host, addresses) in hosts.iter().zip(found) {
+            let addresses = addresses.expect("an answer").expect("an address");
+            assert_eq!(addresses[..], [host.trim_matches(['[', ']']).parse::<IpAddr>().expect("one")]);
+        }
+        assert_eq!(look_up_all(&[], Duration::ZERO), []);
+    }
 }

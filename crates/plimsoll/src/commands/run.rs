@@ -32,7 +32,8 @@ use plimsoll_engine::{EngineError, NamedHosts, RunClock};
 use plimsoll_run::jtl::JtlColumns;
 use plimsoll_run::{OnLostNode, ReportFormat, Secrets};
 use plimsoll_study::{GeneratorSpec, Planned, Steering, Study};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::path::Path;
 
 pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
@@ -74,7 +75,7 @@ fn perform(
         GeneratorSpec::Jmeter => Some(generator::jmeter_home(arguments)?),
         GeneratorSpec::Engine | GeneratorSpec::Tool(_) => None,
     };
-    let mut servers = BTreeSet::new();
+    let mut servers = BTreeMap::new();
     if by_engine {
         kernel::check()?;
         check_source_addresses(arguments)?;
@@ -293,19 +294,21 @@ fn load_all(
 }
 
 /// What would only be seen when it is too late: data files, patterns, hosts and names in requirements.
-/// Gives the hosts that the plans name.
+/// Gives the hosts that the plans name, with their addresses.
 fn look_ahead(
     study: &Study,
     loaded: &[(Planned, LoadedPlan)],
     by_others: bool,
-) -> Result<BTreeSet<String>, Failure> {
-    let mut servers = BTreeSet::new();
+) -> Result<BTreeMap<String, Vec<IpAddr>>, Failure> {
+    let mut servers = BTreeMap::new();
     for (planned, plan) in loaded.iter().filter(|(planned, _)| planned.repeat == 1) {
         let task = preflight::task(&plan.plan, &planned.properties);
         let named = match plimsoll_engine::preflight(&task) {
             Ok(named) => named,
             // The nodes of a fleet may know them.
-            Err(EngineError::UnknownHosts(unknown)) if by_others => NamedHosts { hosts: Vec::new(), unknown },
+            Err(EngineError::UnknownHosts(unknown)) if by_others => {
+                NamedHosts { unknown, ..NamedHosts::default() }
+            }
             Err(error) => return Err(engine_failure(&error)),
         };
         servers.extend(named.hosts);
