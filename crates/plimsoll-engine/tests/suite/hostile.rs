@@ -5,7 +5,7 @@ use crate::performing::{Performed, check_failure, perform, perform_task, plan, t
 use plimsoll_engine::{Control, EngineError, LoadTask, PropertyMap, StopMode};
 use plimsoll_run::ErrorKind;
 use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
