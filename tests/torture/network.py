@@ -377,6 +377,8 @@ def http2(bench):
     judge(None, names, found, kinds)
     # What a server has not looked at may be sent once more.
     require(all(server.asked[name] <= 2 for name, server in servers.items()), "a request was sent more than twice")
+    for server in servers.values():
+        server.close()
     return {"exchanges": len(names)}
 
 
@@ -492,4 +494,6 @@ def websocket(bench):
 
     judge(None, names, found, kinds)
     judge(None, [f"open {name}" for name in names], found, lambda name: {None, "reset"} if int(name.rsplit("-", 1)[1]) >= head else KIND[name[5:].rsplit("-", 1)[0]])
+    for server in servers.values():
+        server.close()
     return {"exchanges": len(names)}

@@ -25,13 +25,14 @@ class Wire:
         self.thread.start()
 
     def carry(self):
-        waiting, number = [], 0
+        waiting, number, poll = [], 0, select.poll()
+        poll.register(self.device, select.POLLIN)
         while self.is_open:
             now = time.monotonic()
             while waiting and waiting[0][0] <= now:
                 self.write(heapq.heappop(waiting)[2])
             pause = min(waiting[0][0] - now, 0.2) if waiting else 0.2
-            if not select.select([self.device], [], [], max(0, pause))[0]:
+            if not poll.poll(max(0, pause) * 1000):
                 continue
             packet = os.read(self.device, 65536)
             if packet[0] >> 4 != 4:
