@@ -20,7 +20,9 @@ impl Partial {
     /// What has the name of a run file is on the disk: a crash of the machine leaves the whole of it, or none.
     pub fn rename(mut self, output: &Path) -> Result<(), ImportError> {
         let failed = |source| ImportError::Write { path: output.to_owned(), source };
-        std::fs::File::open(&self.path).and_then(|file| file.sync_all()).map_err(failed)?;
+        // Some systems let only a writer say that.
+        let file = std::fs::File::options().write(true).open(&self.path);
+        file.and_then(|file| file.sync_all()).map_err(failed)?;
         // A link fails where a rename would overwrite.
         let linked = std::fs::hard_link(&self.path, output);
         let done = match linked {
