@@ -45,7 +45,9 @@ fn further(words: &Words, count: usize) -> Option<String> {
 
 fn of_run(words: &Words, runs: &[RunAnalysis], run: &RunAnalysis) -> String {
     let words = &words.of_run(run);
+    let is_judged = !run.verdicts.is_empty() || run.header.generator.imported().is_none();
     let mark = match run.outcome {
+        Outcome::Holds if !is_judged => "ℹ️",
         Outcome::Holds if words::verdict::critical(run).next().is_none() => "✅",
         Outcome::Holds | Outcome::Inconclusive => "⚠️",
         Outcome::RequirementFailed | Outcome::RequestsFailed => "❌",

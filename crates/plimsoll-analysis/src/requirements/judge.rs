@@ -125,13 +125,17 @@ fn by_load(
 }
 
 /// Of a step that is a row of an imported table, where its requests are made up or its times are not known: the table's figure
-/// is no proof, but that nothing failed is refuted by a share above 0.
+/// is no proof, but that nothing failed is refuted by a share above 0, and a limit of time where everything failed.
 fn of_table(
     requirement: &Requirement,
     row: &StepRow,
     header: &RunHeader,
 ) -> Option<(Judgement, JudgementBasis)> {
     let written = imported_step(header, row.number)?;
+    // Every request counts as slower than any limit.
+    if requirement.is_of_time() && row.errors > 0 && row.errors >= row.requests {
+        return Some((Judgement::Fail, JudgementBasis::NothingSucceeded { requests: row.requests }));
+    }
     let found = |errors_percent, mean_us| JudgementBasis::FromTable { errors_percent, mean_us };
     let evidence = match requirement.measure {
         RequirementMetric::Throughput => return None,

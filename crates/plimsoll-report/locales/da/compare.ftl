@@ -20,6 +20,7 @@ compare-bounds = {$low} til {$high}
 compare-with-servers = {$value} ({$servers})
 compare-down-to-servers = {$value} (ned til {$servers})
 compare-heading = {$after} mod {$before}
+compare-nothing = Intet blev sammenlignet: kørslerne har ingen belastning til fælles.
 compare-counts = {$worse} tal er ringere, {$better} bedre, {$equivalent} ens inden for {$margin}, {$unproven} ikke påvist, {$excluded} kan ikke sammenlignes.
 compare-unit-runs = Enheden er kørslen: {$before} før, {$after} efter. Intervaller er 95 % og gælder forholdet mellem kørslernes gennemsnit.
 compare-unit-pairs = Enheden er parret af kørsler, der er lavet lige efter hinanden: {$n} par. Intervaller er 95 %.

@@ -20,6 +20,7 @@ compare-bounds = {$low} … {$high}
 compare-with-servers = {$value} ({$servers})
 compare-down-to-servers = {$value} (en az: {$servers})
 compare-heading = {$after}, karşılaştırma temeli: {$before}
+compare-nothing = Hiçbir şey karşılaştırılmadı: çalıştırmaların ortak bir yükü yok.
 compare-counts = Daha kötü: {$worse}, daha iyi: {$better}, {$margin} tolerans içinde eşdeğer: {$equivalent}, kanıtlanmadı: {$unproven}, karşılaştırılamaz: {$excluded}.
 compare-unit-runs = Birim koşumdur: önce {$before}, sonra {$after} koşum. Aralıklar koşum ortalamalarının oranı için yüzde 95 güven aralığıdır.
 compare-unit-pairs = Birim art arda yapılan koşum çiftidir: {$n} çift. Aralıklar yüzde 95 güven aralığıdır.

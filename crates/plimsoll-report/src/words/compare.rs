@@ -127,6 +127,9 @@ pub fn counts(words: &Words, comparison: &Comparison, contrast: &Contrast) -> St
     let equivalent = count(|effect| *effect == Effect::Equivalent);
     let unproven = count(|effect| matches!(effect, Effect::Unproven(_)));
     let excluded = count(|effect| *effect == Effect::NotComparable);
+    if contrast.rows.is_empty() && contrast.jobs.is_empty() {
+        return words.text("compare-nothing");
+    }
     let margin = words.with_percent_sign(words.written(round(comparison.margin_percent)));
     words.say("compare-counts", args![worse, better, equivalent, unproven, excluded, margin])
 }

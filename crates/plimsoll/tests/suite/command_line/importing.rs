@@ -20,6 +20,20 @@ fn check_import(content: &str, arguments: &[&str], code: i32, parts: &[&str]) {
 }
 
 #[test]
+fn where_every_request_of_a_tools_summary_failed_a_limit_of_time_fails() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let summary = include_str!("../../../../plimsoll-import/tests/tools/h2load_failed.txt");
+    write(folder.path(), "h2load.txt", summary);
+    let imported = plimsoll(folder.path(), &["import", "h2load.txt", "-r", "p95 < 100 ms", "-o", "out.run"]);
+    assert_eq!(imported.status.code(), Some(0), "{}", stderr(&imported));
+    let output = plimsoll(folder.path(), &["report", "out.run"]);
+    let said = format!("{}{}", stdout(&output), stderr(&output));
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    let report = std::fs::read_to_string(folder.path().join("report.html")).expect("a report");
+    assert!(report.contains("FAIL"), "{said}");
+}
+
+#[test]
 fn import_says_what_it_took_and_its_exit_code_whether_that_was_all() {
     let jtl = "timeStamp,elapsed,label,responseCode,success\n1684951191182,20,home,200,true\n1684951199182,30,home,503,false\n";
     check_import(jtl, &[], 0, &["input: jtl", "2 requests", "run: out.run (2 requests, 1 step)"]);
