@@ -230,8 +230,8 @@ def cut(bench, kind):
         if at >= length[form]:
             return {None} | ({"reset"} if how == "reset" else set())
         before = proxy.said_before.get(name)
-        # A statement that is on its way when the connection goes finds a broken pipe.
-        more = {"reset"} if at == before and how in ("close", "half-close") else set()
+        # A close with bytes that were not read is a reset to the system, and a statement on its way finds a broken pipe.
+        more = {"reset"} if how == "close" or at == before and how == "half-close" else set()
         return more | ({"connect-timeout"} if how == "silence" and before is None else KIND[how])
 
     judge(None, list(by_name), found, kinds)
