@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Lets each fuzz target run for so many minutes, one after another, and says what came of it.
+"""Lets each fuzz target run for so many minutes by the clock, one after another, and says what came of it.
 
     fuzz/run.py [--minutes M] [--only TARGET] [--sanitizer none|address] [--no-build] [--write docs/reliability.md]
 
 Needs a nightly compiler and cargo-fuzz. A target begins with its own corpus (fuzz/corpus, not in the repository) and with files of the
-tests that are of its kind. What counts is its CPU time. Ends with 1 if something was found; the input is in fuzz/artifacts.
+tests that are of its kind. What is counted is CPU time, which is less where other work shares the machine. Ends with 1 if something was found; the input is in fuzz/artifacts.
 """
 import argparse, glob, os, re, resource, shutil, subprocess, sys, tempfile, time
 
@@ -50,11 +50,11 @@ def run(target, seconds, release):
 def table(rows, command, sanitizer):
     lines = [f"`{command}` on {time.strftime('%Y-%m-%d')}, {os.cpu_count()} cores, "
              f"{'the address sanitizer' if sanitizer == 'address' else 'without a sanitizer'}:", "",
-             "| target | CPU minutes | inputs | places reached | found |", "|---|---|---|---|---|"]
+             "| target | CPU seconds | inputs | places reached | found |", "|---|---|---|---|---|"]
     for row in rows:
-        lines.append(f"| `{row['target']}` | {row['minutes']:.1f} | {row['tried']:,} | {row['reached']:,} | {row['outcome']} |")
+        lines.append(f"| `{row['target']}` | {60 * row['minutes']:.0f} | {row['tried']:,} | {row['reached']:,} | {row['outcome']} |")
     minutes, tried = sum(row["minutes"] for row in rows), sum(row["tried"] for row in rows)
-    lines.append(f"| all {len(rows)} | {minutes:.1f} | {tried:,} | | {sum(row['outcome'] != 'nothing' for row in rows) or 'nothing'} |")
+    lines.append(f"| all {len(rows)} | {60 * minutes:.0f} | {tried:,} | | {sum(row['outcome'] != 'nothing' for row in rows) or 'nothing'} |")
     return "\n".join(lines)
 
 

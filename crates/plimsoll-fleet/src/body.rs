@@ -4,8 +4,8 @@ use flate2::Compression;
 use flate2::read::{ZlibDecoder, ZlibEncoder};
 use std::io::{self, Read};
 
-/// Larger than any second, and smaller than what would take a coordinator's memory.
-const UNPACKED_BYTES_MAX: u64 = 64 << 20;
+/// A node cuts a second into parts of 700 KiB; one with the texts of many errors may be longer than that.
+const UNPACKED_BYTES_MAX: u64 = 8 << 20;
 
 /// A node has better things to do than to look for the best of all ways.
 pub fn pack(bytes: &[u8]) -> Vec<u8> {
@@ -16,7 +16,7 @@ pub fn pack(bytes: &[u8]) -> Vec<u8> {
 }
 
 pub fn unpack(packed: &[u8]) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(packed.len() * 8);
+    let mut bytes = Vec::with_capacity((packed.len() * 8).min(UNPACKED_BYTES_MAX as usize));
     ZlibDecoder::new(packed).take(UNPACKED_BYTES_MAX + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > UNPACKED_BYTES_MAX {
         return Err(io::Error::other("it is too large"));

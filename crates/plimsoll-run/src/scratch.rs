@@ -58,9 +58,26 @@ fn remove_left(place: &Path) {
     let ours = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(PREFIX));
     for folder in ours.take(LOOKED_AT_MAX).map(|entry| entry.path()).filter(|path| is_own(path)) {
         if let Some(_lock) = lock_of_nobody(&folder) {
-            let _ = std::fs::remove_dir_all(&folder);
+            remove(&folder);
         }
     }
+}
+
+/// Its lock goes last: what is left when this is interrupted is found again.
+fn remove(folder: &Path) {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| entry.file_name() != LOCK) {
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        let removed = if is_folder {
+            std::fs::remove_dir_all(entry.path())
+        } else {
+            std::fs::remove_file(entry.path())
+        };
+        if removed.is_err() {
+            return;
+        }
+    }
+    let _ = std::fs::remove_dir_all(folder);
 }
 
 fn lock_of_nobody(folder: &Path) -> Option<File> {

@@ -81,8 +81,10 @@ impl RunJournal {
     pub(crate) fn change(&self, change: impl FnOnce(&mut RunKnowledge)) {
         let mut known = self.0.known.lock().unwrap_or_else(PoisonError::into_inner);
         change(&mut known);
-        // Without room for it the run goes on; only nobody could take it over.
-        let _ = written(&self.0.path, &known);
+        // Without room for it the run goes on; only nobody can take it over, who would know less than has happened.
+        if written(&self.0.path, &known).is_err() {
+            let _ = std::fs::remove_file(&self.0.path);
+        }
     }
 }
 
@@ -117,5 +119,18 @@ mod tests {
         std::fs::write(&path, copy).expect("written");
         let found = RunJournal::reopen(&path, 7).expect("its own");
         assert_eq!(found.known().jobs, [JobEvent::LoadStarted { at_us: 1, ramp_us: 2 }]);
+    }
+
+    #[test]
+    fn what_could_not_be_written_leaves_no_older_knowledge() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("run.journal");
+        let journal = RunJournal::create(&path, 7);
+        journal.change(|known| known.jobs.push(JobEvent::LoadStarted { at_us: 1, ramp_us: 2 }));
+        assert!(path.exists());
+        // Where the new one is written first there is a folder, so that it can't be.
+        std::fs::create_dir(path.with_extension("part")).expect("made");
+        journal.change(|known| known.jobs.push(JobEvent::LoadStarted { at_us: 3, ramp_us: 2 }));
+        assert!(RunJournal::look(&path, 7).is_none());
     }
 }

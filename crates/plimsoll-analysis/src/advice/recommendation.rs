@@ -63,13 +63,17 @@ pub(super) fn recommended(
         rows.into_iter().filter(brought_more).map(|row| row.number).collect::<Vec<u32>>()
     };
     if is_chosen_freely {
-        let point = headroom.and_then(|headroom| headroom.best(&up_to_maximum)).or(best);
+        let point = headroom
+            .and_then(|headroom| headroom.best(&up_to_maximum))
+            .or(best_of(up_to_maximum.iter().copied()))
+            .or(best);
         let point = point.map(|row| of_load(row, rows));
         return Recommendation { point, knows_times: have_times(&sustained), ..Recommendation::default() };
     }
     let with_headroom = headroom.and_then(|headroom| headroom.best(&up_to_maximum));
+    let below = best_of(up_to_maximum.iter().copied());
     Recommendation {
-        point: with_headroom.or(best).map(|best| of_load(best, rows)),
+        point: with_headroom.or(below).or(best).map(|best| of_load(best, rows)),
         passed_over: numbers(failed),
         not_sustained: numbers(not_sustained),
         knows_times: have_times(&sustained),

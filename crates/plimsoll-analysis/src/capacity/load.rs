@@ -238,8 +238,11 @@ fn falls_from_lowest(valid: &[&StepRow], best: &StepRow, design: &Design) -> Opt
         let surely = gain.percent.bounds_95.is_none_or(|bounds| bounds.high < 0.0);
         (surely && gain.added_load > 0.0 && gain.percent.value <= -FALLS_PERCENT).then_some(gain)
     };
-    let is_sorted = rows.is_sorted_by(|a, b| {
-        a.throughput_per_s.value >= b.throughput_per_s.value * (1.0 - FALLS_PERCENT / 100.0)
+    let mut least = f64::INFINITY;
+    let is_sorted = rows.iter().all(|row| {
+        let brought = row.throughput_per_s.value;
+        least = least.min(brought);
+        brought * (1.0 - FALLS_PERCENT / 100.0) <= least
     });
     let of_next = higher.first().and_then(|row| falls(&row));
     of_next.or_else(|| higher.last().filter(|_| is_sorted).and_then(|row| falls(&row)))

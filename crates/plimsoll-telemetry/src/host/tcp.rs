@@ -39,12 +39,19 @@ pub struct TcpCounters {
     series: HashMap<&'static str, Arc<Series>>,
     /// The group and names of the line before, whose values come next.
     names: Option<(String, Vec<String>)>,
+    first: Option<String>,
     ticks: u64,
 }
 
 impl TcpCounters {
     pub fn new(options: &ReaderOptions) -> TcpCounters {
-        TcpCounters { source: options.source.clone(), series: HashMap::new(), names: None, ticks: 0 }
+        TcpCounters {
+            source: options.source.clone(),
+            series: HashMap::new(),
+            names: None,
+            first: None,
+            ticks: 0,
+        }
     }
 
     fn values(&mut self, group: &str, names: &[String], values: &[&str], at: At, out: &mut dyn Output) {
@@ -70,8 +77,9 @@ impl LineReader for TcpCounters {
         let words: Vec<&str> = rest.split_whitespace().collect();
         match self.names.take() {
             Some((of, names)) if of == group => {
-                // Those of one moment have one number: `Tcp` comes before `TcpExt`.
-                self.ticks += u64::from(group == "Tcp");
+                // Those of one moment have one number: it is another moment when the first group comes again.
+                let first = self.first.get_or_insert_with(|| group.to_owned());
+                self.ticks += u64::from(first == group);
                 let at = line.at(At::Index(self.ticks.saturating_sub(1)));
                 self.values(group, &names, &words, at, out);
             }

@@ -65,6 +65,13 @@ fn what_tcp_sends_again_and_queues_of_connections_that_are_full() {
     check("tcp-retransmissions", true, &again(30.0));
     check("tcp-retransmissions", false, &again(20.0));
     check("accept-queue-full", false, &again(30.0));
+    // A larger share of fewer segments in another step takes nothing away.
+    let mut few_elsewhere = lab();
+    let (sent, lost) =
+        (in_second_step(&few_elsewhere, 5_000.0, 4.0), in_second_step(&few_elsewhere, 30.0, 0.04));
+    few_elsewhere.counter(&host("app1"), "system.tcp.segments.sent", &[], sent);
+    few_elsewhere.counter(&host("app1"), "system.tcp.segments.retransmitted", &[], lost);
+    check("tcp-retransmissions", true, &few_elsewhere);
     let full = |per_s| with("system.tcp.accept_queue.overflows", per_s);
     check("accept-queue-full", true, &full(1.0));
     check("accept-queue-full", false, &full(0.01));

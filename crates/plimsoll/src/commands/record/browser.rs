@@ -3,6 +3,7 @@
 use crate::chromium;
 use crate::exit::Failure;
 use plimsoll_run::ScratchFolder;
+use plimsoll_study::GuardedGroup;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
@@ -17,6 +18,7 @@ pub fn find() -> Result<PathBuf, Failure> {
 /// Ends, and its profile is removed, when it is dropped.
 pub struct RecordedBrowser {
     child: Child,
+    _guarded: GuardedGroup,
     _profile: ScratchFolder,
 }
 
@@ -52,11 +54,12 @@ impl RecordedBrowser {
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
-        let child = command.spawn().map_err(|error| {
+        // Its profile is nobody's when this process is gone, so it is ended then.
+        let (child, guarded) = GuardedGroup::spawn(&mut command).map_err(|error| {
             Failure::input(format!("failed to start {}: {error}", program.display()))
                 .with_hint("without --browser any browser can be given the proxy by hand")
         })?;
-        Ok(RecordedBrowser { child, _profile: profile })
+        Ok(RecordedBrowser { child, _guarded: guarded, _profile: profile })
     }
 
     pub fn has_ended(&mut self) -> bool {

@@ -1,4 +1,5 @@
-//! `accept-queue-full`: connections to a host found the queue of a listening socket full, 10 or more in a step. The client's kernel
+//! `accept-queue-full`: attempts to connect to a host found the queue of a listening socket full, 10 or more in a step; a client that tries
+//! again counts again. The client's kernel
 //! tries again after 1 s, 3 s, 7 s. The queue is as long as what the server asks of `listen` allows, and `net.core.somaxconn`.
 
 use crate::findings::by_step::of_steps;
@@ -8,7 +9,7 @@ use plimsoll_run::metric;
 pub(crate) static DETECTOR: Detector = Detector {
     id: "accept-queue-full",
     severities: &[Severity::Warning],
-    when: "10 or more connections in a step found a listening socket's queue full",
+    when: "10 or more attempts to connect in a step found a listening socket's queue full",
     requires: "counters of TCP",
     needs: &[Need::Watched(Signal::Tcp)],
     thresholds: Limits::ALL,
@@ -16,7 +17,7 @@ pub(crate) static DETECTOR: Detector = Detector {
 };
 
 thresholds!("accept-queue-full", Limits {
-    /// connections in a step that found the queue full, at least
+    /// attempts to connect in a step that found the queue full, at least
     connections = 10.0,
 });
 
@@ -27,7 +28,7 @@ pub struct AcceptQueueFull {
     pub source: Source,
     pub steps: Vec<u32>,
     pub step: u32,
-    /// In the worst step.
+    /// Attempts in the worst step.
     pub connections: u64,
 }
 

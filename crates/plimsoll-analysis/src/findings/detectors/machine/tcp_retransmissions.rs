@@ -1,9 +1,9 @@
 //! `tcp-retransmissions`: of the segments that a host's TCP sent in a step, it sent more than 0.5 % again: packets were lost on the way,
 //! or came late. Tail loss probes mend most losses within milliseconds (RFC 8985), so that no cluster of times shows them.
 
-use crate::findings::by_step::over;
+use crate::findings::by_step::{OfStep, of_steps};
 use crate::findings::prelude::*;
-use crate::servers::readings::ratio;
+use crate::servers::readings::{ratio, summary};
 use plimsoll_run::metric;
 
 pub(crate) static DETECTOR: Detector = Detector {
@@ -19,7 +19,7 @@ pub(crate) static DETECTOR: Detector = Detector {
 thresholds!("tcp-retransmissions", Limits {
     /// % of the segments that were sent in a step
     percent = 0.5,
-    /// segments that were sent again in the worst step, at least
+    /// segments that were sent again in a step, at least
     segments = 10.0,
 });
 
@@ -48,12 +48,16 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let found = readings.sources(&[AGAIN]).into_iter().filter_map(|source| {
         let again = readings.growth(source, AGAIN, ("", ""));
         let share = ratio(&again, &readings.growth(source, SENT, ("", "")));
-        let (steps, worst) = over(evidence, &share, limits.percent / 100.0)?;
-        let (from, to) = evidence.run.step(worst.step)?.span_s();
-        let per_s = crate::servers::readings::summary(&again, (from, to))?.mean;
-        if per_s * (to - from) < limits.segments {
-            return None;
-        }
+        let are_many = |step: &OfStep| {
+            let Some((from, to)) = evidence.run.step(step.step).map(StepRow::span_s) else { return false };
+            summary(&again, (from, to)).is_some_and(|found| found.mean * (to - from) >= limits.segments)
+        };
+        let over: Vec<OfStep> = of_steps(&evidence.run.steps, &share)
+            .into_iter()
+            .filter(|step| step.mean > limits.percent / 100.0 && are_many(step))
+            .collect();
+        let worst = over.iter().max_by(|a, b| a.mean.total_cmp(&b.mean))?;
+        let steps = over.iter().map(|step| step.step).collect();
         let item = worst.item(source, AGAIN, Unit::Percent, 100.0);
         let claim = TcpRetransmissions {
             source: source.clone(),
