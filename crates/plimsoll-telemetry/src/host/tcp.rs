@@ -78,6 +78,9 @@ impl LineReader for TcpCounters {
         match self.names.take() {
             Some((of, names)) if of == group => {
                 // Those of one moment have one number: it is another moment when the first group comes again.
+                if !COUNTED.iter().any(|(of, ..)| *of == group) {
+                    return;
+                }
                 let first = self.first.get_or_insert_with(|| group.to_owned());
                 self.ticks += u64::from(first == group);
                 let at = line.at(At::Index(self.ticks.saturating_sub(1)));
