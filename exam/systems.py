@@ -63,9 +63,6 @@ class System:
         return last.read_text(errors="replace")[-300:].strip()
 
     def end(self):
-        for undo in reversed(self.after):
-            with contextlib.suppress(Exception):
-                undo()
         for process in reversed(self.processes):
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGTERM)
@@ -76,6 +73,10 @@ class System:
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(process.pid, signal.SIGKILL)
                 process.wait(5)
+        # A group that still holds a process can't be removed.
+        for undo in reversed(self.after):
+            with contextlib.suppress(Exception):
+                undo()
 
 
 def python(system, settings):

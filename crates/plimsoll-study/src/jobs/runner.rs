@@ -222,8 +222,8 @@ impl JobsUnderWay {
             return self.timeline.cut_off(self.clock.now_us(), last_seen_us);
         }
         let job_name = || known.name.clone();
-        let (since_s, until_s) =
-            ((last_seen_us / SECOND_US) as u32, (self.clock.now_us() / SECOND_US) as u32);
+        let of_run = |us: u64| (us / SECOND_US) as u32;
+        let (since_s, until_s) = (of_run(last_seen_us), of_run(self.clock.now_us()));
         let (control, mut was_seen) = (self.control.clone(), false);
         let mut seen = || {
             if !std::mem::replace(&mut was_seen, true) {
@@ -232,7 +232,9 @@ impl JobsUnderWay {
         };
         let left = self.left(job, known.started_us);
         let found = self.performer.watch(job, left, &|| control.stopped().is_some(), &mut seen);
-        if !was_seen && found.0 != JobVerdict::Interrupted {
+        // Of one that did not answer, or took too long, nobody knows that it had ended.
+        if !was_seen && found.0 == JobVerdict::Done {
+            let until_s = of_run(self.clock.now_us());
             self.timeline.note(NoteContent::JobEndUnseen { job: job_name(), since_s, until_s });
         }
         self.timeline.ended(self.clock.now_us(), (!was_seen).then_some(last_seen_us), found);
