@@ -164,7 +164,7 @@ CASES = [
          must=["swap"], also=["memory-grows", "inversion"]),
     case("few-disk-operations", "slow-disk", {"reads_per_s": 80, "service": {"read_mb": 32, "reads": 2}}, [("disk", "")], healthy={"service": {"read_mb": 32, "reads": 2, "parallel_ms": 30}}, watch={**VMSTAT_AND_PROCESS, "iostat": "1 s"},
          must=["plateau|io-wait"], also=["station-width"]),
-    case("certificate-expires", "nginx", {"valid_s": 18, "http": "keepalive_timeout 0;"}, [], healthy={"valid_s": 0, "http": "keepalive_timeout 0;", "server": "limit_rate 10k;", "bytes": 3000}, plan=TLS, extra={"tls": {"ca": "$FOLDER/cert.pem"}},
+    case("certificate-expires", "nginx", {"valid_s": 18, "http": "keepalive_timeout 0;"}, [], healthy={"valid_s": 0, "server": "limit_rate 40k;", "bytes": 60_000}, plan=TLS, extra={"tls": {"ca": "$FOLDER/cert.pem"}},
          watch={"vmstat": "1 s", "process": "$WORKER"}, threads=[2, 8], step="12 s", must=["errors|nothing-succeeds"], also=["fast-failures", "transaction-errors", "thread-saturated", "cpu-saturated"]),
     case("one-server-slower", "balanced", {"service": {"pool": 64, "hold_ms": 20}, "second": {"pool": 64, "hold_ms": 120}}, [], healthy={"service": {"pool": 64, "hold_ms": 25}}, watch=BOTH, also=["peer-skew", "unequal-peers", "latency-cluster"],
          must=["peer-skew|unequal-peers"]),
