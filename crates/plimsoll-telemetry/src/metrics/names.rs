@@ -307,6 +307,11 @@ pub const KNOWN: &[ExporterMetric] = &[
     known("tomcat_threads_config_max_threads", metric::EXECUTOR_THREAD_MAX, "{thread}", NONE),
 ];
 
+/// What node_exporter has of `/proc/net/snmp`, `/proc/net/netstat` and `/proc/vmstat` has no type (`untyped`); those of it that are known are totals.
+pub fn is_untyped_total(name: &str) -> bool {
+    ["node_netstat_", "node_vmstat_"].iter().any(|start| name.starts_with(start)) && find(name).is_some()
+}
+
 pub fn find(name: &str) -> Option<&'static ExporterMetric> {
     KNOWN.binary_search_by(|known| known.from.cmp(name)).ok().map(|at| &KNOWN[at])
 }

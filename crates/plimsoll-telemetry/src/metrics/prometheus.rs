@@ -251,9 +251,10 @@ impl Prometheus {
             return Some((family, Gauge, "max"));
         }
         let total = stem("_total");
+        let is_total = total.is_some() || self.map_names && names::is_untyped_total(name);
         let counter = match declared(name).or_else(|| declared(total?)) {
-            Some(kind) => kind == Type::Counter || kind == Type::Unknown && total.is_some(),
-            None => total.is_some(),
+            Some(kind) => kind == Type::Counter || kind == Type::Unknown && is_total,
+            None => is_total,
         };
         Some((name, if counter { Counter } else { Gauge }, ""))
     }

@@ -162,3 +162,27 @@ fn what_is_no_sample_is_reported_and_the_rest_retained() {
     ! input:5: expected a value: "<html>"
     "#);
 }
+
+/// As node_exporter has them, which reads them without knowing what they are.
+#[test]
+fn totals_of_the_kernel_that_have_no_type_are_totals() {
+    let log = "\
+# TYPE node_netstat_TcpExt_ListenOverflows untyped
+node_netstat_TcpExt_ListenOverflows 3
+# TYPE node_netstat_Tcp_CurrEstab untyped
+node_netstat_Tcp_CurrEstab 12
+# TYPE node_netstat_Tcp_OutSegs untyped
+node_netstat_Tcp_OutSegs 81230
+# TYPE node_netstat_Tcp_RetransSegs untyped
+node_netstat_Tcp_RetransSegs 14
+# TYPE node_vmstat_pswpin untyped
+node_vmstat_pswpin 7
+";
+    insta::assert_snapshot!(dump(log, &[], &ReaderOptions::default()), @r#"
+    #0 system.tcp.accept_queue.overflows 3 {connection} total
+    #0 node_netstat_Tcp_CurrEstab 12 
+    #0 system.tcp.segments.sent 81230 {segment} total
+    #0 system.tcp.segments.retransmitted 14 {segment} total
+    #0 system.paging.operations{system.paging.direction=in} 7 {page} total
+    "#);
+}
