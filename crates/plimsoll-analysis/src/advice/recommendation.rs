@@ -52,28 +52,23 @@ pub(super) fn recommended(
         rows.iter().filter(holds).partition(|row| failing.contains(&row.load().value()));
     let (not_sustained, sustained): (Vec<&StepRow>, Vec<&StepRow>) =
         sound.into_iter().partition(|row| with_backlog.contains(&row.load().value()));
-    let best = best_of(sustained.iter().copied());
     // Beyond the load of the maximum more users only wait, or are refused.
     let highest = capacity.best().map_or(f64::INFINITY, |best| best.load().value());
     let up_to_maximum: Vec<&StepRow> =
         sustained.iter().copied().filter(|row| row.load().value() <= highest).collect();
+    let best = best_of(up_to_maximum.iter().copied());
+    let point = headroom.and_then(|headroom| headroom.best(&up_to_maximum)).or(best);
+    let point = point.map(|row| of_load(row, rows));
     let brought_more =
         |row: &&StepRow| best.is_none_or(|best| row.throughput_per_s.value > best.throughput_per_s.value);
     let numbers = |rows: Vec<&StepRow>| {
         rows.into_iter().filter(brought_more).map(|row| row.number).collect::<Vec<u32>>()
     };
     if is_chosen_freely {
-        let point = headroom
-            .and_then(|headroom| headroom.best(&up_to_maximum))
-            .or(best_of(up_to_maximum.iter().copied()))
-            .or(best);
-        let point = point.map(|row| of_load(row, rows));
         return Recommendation { point, knows_times: have_times(&sustained), ..Recommendation::default() };
     }
-    let with_headroom = headroom.and_then(|headroom| headroom.best(&up_to_maximum));
-    let below = best_of(up_to_maximum.iter().copied());
     Recommendation {
-        point: with_headroom.or(below).or(best).map(|best| of_load(best, rows)),
+        point,
         passed_over: numbers(failed),
         not_sustained: numbers(not_sustained),
         knows_times: have_times(&sustained),
