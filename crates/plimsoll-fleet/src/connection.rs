@@ -1,6 +1,6 @@
 //! The connection to the NATS server, with words for what goes wrong.
 
-use async_nats::{Client, ConnectErrorKind, ConnectOptions};
+use async_nats::{Client, ConnectErrorKind, ConnectOptions, Message, Request};
 use plimsoll_study::NatsServer;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -101,6 +101,9 @@ pub async fn reach(
     }
 }
 
+/// Than the client's own time-out.
+const AT_MOST_LATER: Duration = Duration::from_millis(500);
+
 /// Connects; after that the connection is made again for ever whenever it breaks.
 pub async fn connect(
     server: &NatsServer,
@@ -140,6 +143,22 @@ pub async fn connect(
     }
     let addresses: Vec<String> = url.split(',').map(|part| part.trim().to_owned()).collect();
     options.connect(addresses).await.map_err(|error| refused(url, &error))
+}
+
+/// Asks, and waits for the answer no longer than this, also where the server is away: what is sent then waits in a queue, and where
+/// that is full the sender does, too, which the client's own time-out does not know.
+pub async fn request(
+    client: &Client,
+    subject: String,
+    payload: Vec<u8>,
+    patience: Duration,
+) -> Result<Message, String> {
+    // The other one says more.
+    let request = Request::new().payload(payload.into()).timeout(Some(patience));
+    match tokio::time::timeout(patience + AT_MOST_LATER, client.send_request(subject, request)).await {
+        Ok(answer) => answer.map_err(|error| error.to_string()),
+        Err(_) => Err("the server is away".to_owned()),
+    }
 }
 
 /// Of the file that is named, or as it was handed over.
@@ -188,9 +207,44 @@ pub fn without_secrets(url: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use std::io::{BufRead, BufReader, Write};
+    use std::net::TcpListener;
+
     #[test]
     fn urls_are_said_without_passwords() {
-        let shown = super::without_secrets("nats://u:p@a:1,tls://b:2,u:p@c");
+        let shown = without_secrets("nats://u:p@a:1,tls://b:2,u:p@c");
         assert_eq!(shown, "nats://a:1,tls://b:2,c");
+    }
+
+    /// More requests than a client puts into its queue while it is not connected.
+    const MANY: usize = 5_000;
+
+    #[test]
+    fn requests_end_in_time_though_the_server_is_gone_and_the_queue_is_full() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let url = format!("nats://{}", listener.local_addr().expect("its address"));
+        // A server that goes away once somebody is connected.
+        let server = std::thread::spawn(move || {
+            let (mut connection, _) = listener.accept().expect("a client");
+            let info =
+                r#"INFO {"server_id":"s","version":"2.10.0","max_payload":1048576,"proto":1,"headers":true}"#;
+            connection.write_all(format!("{info}\r\n").as_bytes()).expect("it listens");
+            let lines = BufReader::new(connection.try_clone().expect("its other half")).lines();
+            lines.map_while(Result::ok).find(|line| line.starts_with("PING")).expect("it asks");
+            connection.write_all(b"PONG\r\n").expect("it listens");
+        });
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        let nats = NatsServer { url: Some(url.clone()), ..NatsServer::default() };
+        let done = runtime.block_on(async {
+            let client = connect(&nats, &url, &Credentials::default(), "test").await.expect("it is there");
+            let asked =
+                (0..MANY).map(|n| request(&client, format!("a.{n}"), Vec::new(), Duration::from_millis(200)));
+            let all = futures_util::future::join_all(asked);
+            tokio::time::timeout(Duration::from_secs(60), all).await
+        });
+        server.join().expect("it was asked");
+        let answers = done.expect("no request waits for ever");
+        assert!(answers.len() == MANY && answers.iter().all(Result::is_err));
     }
 }

@@ -10,7 +10,7 @@ use crate::parcel::PlanParcel;
 use crate::server::OwnServer;
 use plimsoll_engine::Control;
 use plimsoll_study::FleetSpec;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -144,6 +144,7 @@ impl Fleet {
             keys: AtomicU64::new(keys),
             launched: Mutex::default(),
             cluster: Mutex::default(),
+            is_ended: AtomicBool::default(),
             state_file: Mutex::default(),
             step_before: Mutex::default(),
             running: Some(running),

@@ -1,6 +1,7 @@
 //! What the tasks of a fleet share: the connection, and what was heard of each node.
 
 use crate::clock::{ClockLooks, RoundTrip, offset};
+use crate::connection::request;
 use crate::message::{ControlState, NodeAnswer, NodeOrder, PROTOCOL, RunZero, Subjects, to_json};
 use crate::parcel::PlanParcel;
 use async_nats::Client;
@@ -76,9 +77,7 @@ impl HubState {
 
     /// Asks a node; `Err`: why there is no answer.
     pub async fn ask(&self, id: &str, order: &NodeOrder, patience: Duration) -> Result<NodeAnswer, String> {
-        let request = async_nats::Request::new().payload(to_json(order).into()).timeout(Some(patience));
-        let answer = self.client.send_request(self.subjects.node(id), request).await;
-        let answer = answer.map_err(|error| error.to_string())?;
+        let answer = request(&self.client, self.subjects.node(id), to_json(order), patience).await?;
         match serde_json::from_slice(&answer.payload) {
             Ok(NodeAnswer::Refused { why }) => Err(why),
             Ok(answer) => Ok(answer),

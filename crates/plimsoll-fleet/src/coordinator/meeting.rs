@@ -2,7 +2,7 @@
 
 use super::FleetError;
 use super::generator::LOOK;
-use crate::connection::{ConnectionError, Credentials, without_secrets};
+use crate::connection::{ConnectionError, Credentials, request, without_secrets};
 use crate::message::Subjects;
 use crate::server::OwnServer;
 use async_nats::jetstream;
@@ -59,8 +59,7 @@ pub async fn unless_stopped<T>(
 }
 
 pub async fn is_taken(client: &async_nats::Client, subjects: &Subjects) -> bool {
-    let request = async_nats::Request::new().timeout(Some(OTHER));
-    client.send_request(subjects.who(), request).await.is_ok()
+    request(client, subjects.who(), Vec::new(), OTHER).await.is_ok()
 }
 
 /// Between two tries.

@@ -31,7 +31,7 @@ use heard::{ANSWER, HeardNode, HubState, lock};
 use hub::NodeEvent;
 use plimsoll_run::{FleetRecord, NodeRecord};
 use plimsoll_study::FleetSpec;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -56,6 +56,7 @@ pub struct Fleet {
     state_file: Mutex<Option<state::StateFile>>,
     /// Of a coordinator before this one.
     step_before: Mutex<Option<state::PreparedStep>>,
+    is_ended: AtomicBool,
     /// Ends the runtime's thread.
     running: Option<tokio::sync::oneshot::Sender<()>>,
     thread: Option<std::thread::JoinHandle<()>>,
@@ -161,22 +162,31 @@ impl Fleet {
         let _ = tokio::time::timeout(FORGOTTEN, forgotten).await;
     }
 
-    fn next_key(&self) -> u64 {
-        self.keys.fetch_add(1, Ordering::Relaxed) + 1
-    }
-}
-
-impl Drop for Fleet {
-    /// Nodes leave, and what was started ends.
-    fn drop(&mut self) {
+    /// Nodes leave, and what was started is removed; what could not be.
+    pub fn end(&self) -> Result<(), FleetError> {
+        if self.is_ended.swap(true, Ordering::Relaxed) {
+            return Ok(());
+        }
         let ids: Vec<String> = lock(&self.shared.heard).keys().cloned().collect();
         let leave = ids.into_iter().map(|id| (id, NodeOrder::Leave)).collect();
         self.order_all(leave, Duration::from_secs(1));
         self.handle.block_on(self.forget_events());
         let mut launched = std::mem::take(&mut *lock(&self.launched));
         launched.iter_mut().for_each(Launched::end);
-        drop(lock(&self.cluster).take());
+        let pods = lock(&self.cluster).take();
+        let removed = pods.map_or(Ok(()), NodePods::remove);
         drop(lock(&self.state_file).take());
+        Ok(removed?)
+    }
+
+    fn next_key(&self) -> u64 {
+        self.keys.fetch_add(1, Ordering::Relaxed) + 1
+    }
+}
+
+impl Drop for Fleet {
+    fn drop(&mut self) {
+        let _ = self.end();
         if let Some(running) = self.running.take() {
             let _ = running.send(());
         }

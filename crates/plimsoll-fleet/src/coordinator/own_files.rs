@@ -1,6 +1,7 @@
 //! What the nodes wrote themselves, brought here after the run: it proves the sum.
 
 use super::{Fleet, Member};
+use crate::connection::request;
 use crate::message::{NodeAnswer, NodeOrder, to_json};
 use plimsoll_run::private::create_private;
 use std::io::Write;
@@ -69,12 +70,11 @@ impl Fleet {
         let order = to_json(&NodeOrder::OwnFile { session: self.session.clone(), offset });
         let mut why = String::new();
         for _ in 0..TRIES {
-            let request = async_nats::Request::new().payload(order.clone().into()).timeout(Some(PIECE));
-            let answer = self.shared.client.send_request(self.shared.subjects.node(&node.id), request).await;
-            let payload = match answer {
+            let subject = self.shared.subjects.node(&node.id);
+            let payload = match request(&self.shared.client, subject, order.clone(), PIECE).await {
                 Ok(answer) => answer.payload,
                 Err(error) => {
-                    why = error.to_string();
+                    why = error;
                     continue;
                 }
             };

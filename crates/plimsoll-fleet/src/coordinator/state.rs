@@ -6,6 +6,7 @@ use crate::server::OwnServerState;
 use plimsoll_run::NodeRecord;
 use plimsoll_run::private::create_private;
 use serde::{Deserialize, Serialize};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
@@ -73,7 +74,7 @@ impl StateFile {
     /// A reader finds it as it was before or after, never half.
     fn write(&self) -> std::io::Result<()> {
         let part = self.path.with_extension("part");
-        serde_json::to_writer(create_private(&part)?, &self.state)?;
+        create_private(&part)?.write_all(&serde_json::to_vec(&self.state)?)?;
         std::fs::rename(part, &self.path)
     }
 }

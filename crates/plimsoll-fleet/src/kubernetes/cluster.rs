@@ -33,6 +33,8 @@ pub enum PodsError {
         waited_s: u64,
         troubles: BTreeMap<Trouble, usize>,
     },
+    #[error("what was made in the namespace {namespace} could not be removed: {why}")]
+    NotRemoved { namespace: String, why: String },
     #[error("stopped while nodes were being started")]
     Stopped,
 }
@@ -53,6 +55,10 @@ impl PodsError {
             PodsError::NoKubectl => Some("install kubectl, and name your cluster in its configuration"),
             PodsError::Access(error) => Some(error.hint()),
             PodsError::Refused { why, .. } => Some(refused(why)),
+            PodsError::NotRemoved { .. } => Some(
+                "the pods have been asked to end, and the cluster removes the rest ten minutes after; \
+                 `plimsoll fleet kubernetes --delete FILE` does so at once",
+            ),
             PodsError::NotStarted { log, .. } if !log.is_empty() => Some(log),
             PodsError::NotStarted { troubles, .. } | PodsError::Missing { troubles, .. } => Some(
                 troubles
@@ -117,6 +123,7 @@ pub struct NodePods {
     running: usize,
     /// What keeps them away was said.
     is_given_up: bool,
+    is_removed: bool,
 }
 
 /// By which another process takes it over.
@@ -177,7 +184,15 @@ impl NodePods {
 
     fn of(state: PodsState, control: &Control) -> NodePods {
         let control = control.clone();
-        NodePods { state, control, stuck: None, looked: None, running: 0, is_given_up: false }
+        NodePods {
+            state,
+            control,
+            stuck: None,
+            looked: None,
+            running: 0,
+            is_given_up: false,
+            is_removed: false,
+        }
     }
 
     pub fn state(&self) -> PodsState {
@@ -191,6 +206,16 @@ impl NodePods {
 
     pub fn nodes(&self) -> usize {
         self.state.nodes as usize
+    }
+
+    /// What stays where the cluster does not answer goes by itself, and can be removed later.
+    pub fn remove(mut self) -> Result<(), PodsError> {
+        self.is_removed = true;
+        let removed = self.state.delete(KubectlLimit::after(&self.control));
+        removed.map(drop).map_err(|error| match self.state.refused("remove the nodes", error) {
+            PodsError::Refused { namespace, why, .. } => PodsError::NotRemoved { namespace, why },
+            error => error,
+        })
     }
 
     /// It was said that they do not come.
@@ -238,8 +263,8 @@ impl NodePods {
         let indices: Vec<_> = nodes.iter().map(|node| node.strip_prefix(manifest::NODE)).collect();
         let pods = match indices.iter().any(Option::is_some) {
             true => {
-                let patience = KubectlLimit::after(&self.control);
-                self.state.get("pods", &["-l", &manifest::selector(&self.state.fleet)], patience)
+                // Only a word on what is known already.
+                self.state.get("pods", &["-l", &manifest::selector(&self.state.fleet)], KubectlLimit::Short)
             }
             false => None,
         };
@@ -336,7 +361,9 @@ impl PodsState {
 
 impl Drop for NodePods {
     fn drop(&mut self) {
-        let _ = self.state.delete(KubectlLimit::after(&self.control));
+        if !self.is_removed {
+            let _ = self.state.delete(KubectlLimit::after(&self.control));
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! A plan's files, from the coordinator into a folder: each once, known by its hash.
 
 use super::state::{NodeState, lock};
+use crate::connection::request;
 use crate::message::{FileOrder, FileRequest, PlanOrder, to_json};
 use crate::parcel::hash_of;
 use plimsoll_run::private::{create_private, create_private_folders};
@@ -69,13 +70,12 @@ async fn download(state: &NodeState, file: &FileOrder, content: &Path) -> Result
 }
 
 async fn piece(state: &NodeState, file: &FileOrder, offset: u64) -> Result<Vec<u8>, String> {
-    let request = to_json(&FileRequest { hash: file.hash.clone(), offset });
+    let wanted = to_json(&FileRequest { hash: file.hash.clone(), offset });
     let mut why = String::new();
     for _ in 0..TRIES {
-        let request = async_nats::Request::new().payload(request.clone().into()).timeout(Some(PIECE));
-        match state.client.send_request(state.subjects.file(), request).await {
+        match request(&state.client, state.subjects.file(), wanted.clone(), PIECE).await {
             Ok(answer) => return Ok(answer.payload.to_vec()),
-            Err(error) => why = error.to_string(),
+            Err(error) => why = error,
         }
         tokio::time::sleep(Duration::from_millis(500)).await;
     }

@@ -12,7 +12,7 @@ mod step;
 
 pub use options::{NodeOptions, NodeProgram, ReadPlan};
 
-use crate::connection::{ConnectionError, reach};
+use crate::connection::{ConnectionError, reach, request};
 use crate::message::{Beat, BeatReply, PROTOCOL, to_json};
 use futures_util::StreamExt;
 use orders::take_order;
@@ -122,8 +122,8 @@ async fn report(state: &NodeState, asked: &Mutex<Instant>) {
     let key = step.as_ref().map(|(_, key)| *key);
     let (id, machine, record) = (state.id.clone(), state.machine.clone(), state.record.clone());
     let beat = Beat { id, protocol: PROTOCOL, machine, record, step };
-    let request = async_nats::Request::new().payload(to_json(&beat).into()).timeout(Some(2 * BEAT));
-    let Ok(reply) = state.client.send_request(state.subjects.beat(), request).await else { return };
+    let reply = request(&state.client, state.subjects.beat(), to_json(&beat), 2 * BEAT).await;
+    let Ok(reply) = reply else { return };
     let Ok(reply) = serde_json::from_slice::<BeatReply>(&reply.payload) else { return };
     touch(asked);
     state.is_member.fetch_or(reply.is_member, Ordering::Relaxed);

@@ -133,7 +133,7 @@ impl Ledger {
         }
         self.counted(step).arrived += 1;
         let second = (sent_us / 1_000_000) as u32;
-        if self.take_stored(second, step) {
+        if arrival.may_be_stored && self.take_stored(second, step) {
             return;
         }
         let took_us = u64::try_from(arrival.arrived_us - start_us).unwrap_or_else(|_| {
@@ -200,7 +200,12 @@ mod tests {
 
     fn arrival(id: &str, sent_us: i64, took_us: i64) -> EventArrival {
         let start_us = Some(STARTED + sent_us);
-        EventArrival { id: Some(id.to_owned()), start_us, arrived_us: STARTED + sent_us + took_us }
+        EventArrival {
+            id: Some(id.to_owned()),
+            start_us,
+            arrived_us: STARTED + sent_us + took_us,
+            may_be_stored: true,
+        }
     }
 
     #[test]
@@ -237,7 +242,7 @@ mod tests {
         for id in ["a", "b", "b", "c", "b"] {
             ledger.arrived(&arrival(id, 2_000_000, 10));
         }
-        ledger.arrived(&EventArrival { id: None, start_us: None, arrived_us: STARTED });
+        ledger.arrived(&EventArrival { id: None, start_us: None, arrived_us: STARTED, may_be_stored: false });
         ledger.arrived(&arrival("z", -9, 10));
         let of_step = ledger.completions().next().expect("a step");
         let expected =
@@ -272,5 +277,28 @@ mod tests {
         let timed: u64 = ledger.take_intervals().values().map(|(_, interval)| interval.requests).sum();
         let doubled: u64 = ledger.completions().map(|c| c.doubled).sum();
         assert_eq!((arrived(&ledger), timed, doubled), (8, 3, 1));
+    }
+
+    /// A sink that was started again has none of those five: what it has is new.
+    #[test]
+    fn arrivals_of_a_sink_that_began_again_are_new() {
+        let second = Second {
+            step: 1,
+            second: 1,
+            transactions: [(
+                TransactionKey { name: "processed".to_owned(), kind: TransactionKind::Completion },
+                Interval { requests: 5, ..Interval::default() },
+            )]
+            .into(),
+            ..Second::default()
+        };
+        let step = LoadStep { number: 1, started_us: 1_000_000, ..LoadStep::default() };
+        let mut ledger = Ledger::new("processed", Some("send"), STARTED);
+        ledger.take_over(&Run { steps: vec![step], seconds: vec![second], ..Run::default() });
+        let after = |n: i64| EventArrival { may_be_stored: false, ..arrival(&n.to_string(), 1_800_000, 10) };
+        (5..8).for_each(|n| ledger.arrived(&after(n)));
+        let timed: u64 = ledger.take_intervals().values().map(|(_, interval)| interval.requests).sum();
+        let arrived: u64 = ledger.completions().map(|c| c.arrived).sum();
+        assert_eq!((arrived, timed), (8, 3));
     }
 }

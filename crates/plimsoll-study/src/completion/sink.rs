@@ -15,6 +15,8 @@ pub struct EventArrival {
     /// As the event says it.
     pub start_us: Option<i64>,
     pub arrived_us: i64,
+    /// Another process may have heard of it: the sink has not begun again since that process asked it.
+    pub may_be_stored: bool,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -90,6 +92,8 @@ struct Reader {
     clock: RunClock,
     next: u64,
     epoch: Option<u64>,
+    /// What comes may be what another process has heard of.
+    again: bool,
     offset: Option<SinkClock>,
     missed: u64,
     failures: u32,
@@ -107,7 +111,7 @@ impl EventArrivals {
     /// All that arrived since then, for a run that another process began. A sink that does not answer is asked again.
     pub fn since(url: &str, clock: RunClock, from: SinkPosition) -> Result<EventArrivals, SinkError> {
         let SinkPosition { next, epoch } = from;
-        EventArrivals::read(Reader { next, epoch, ..Reader::new(url, clock) })
+        EventArrivals::read(Reader { next, epoch, again: true, ..Reader::new(url, clock) })
     }
 
     fn read(reader: Reader) -> Result<EventArrivals, SinkError> {
@@ -187,6 +191,7 @@ impl Reader {
             clock,
             next: 0,
             epoch: None,
+            again: false,
             offset: None,
             missed: 0,
             failures: 0,
@@ -246,7 +251,7 @@ impl Reader {
         self.compare(now_us, asked_us, answered_us);
         if self.epoch.is_some_and(|known| known != epoch as u64) {
             // Somebody has made it forget: its numbers begin again.
-            (self.epoch, self.next) = (Some(epoch as u64), 0);
+            (self.epoch, self.next, self.again) = (Some(epoch as u64), 0, false);
             return self.ask();
         }
         (self.epoch, self.next) = (Some(epoch as u64), next.max(0) as u64);
@@ -255,7 +260,8 @@ impl Reader {
         let arrival = |row: &Value| {
             let text = |value: &Value| value.as_str().map(str::to_owned);
             let arrived_us = row.get(2)?.as_i64()?.saturating_sub(correction_us);
-            Some(EventArrival { id: row.get(0).and_then(text), start_us: row.get(1)?.as_i64(), arrived_us })
+            let (id, start_us) = (row.get(0).and_then(text), row.get(1)?.as_i64());
+            Some(EventArrival { id, start_us, arrived_us, may_be_stored: self.again })
         };
         Ok(rows.iter().filter_map(arrival).collect())
     }

@@ -104,6 +104,13 @@ pub fn find_again(
         .map_err(|error| failure(&error))
 }
 
+/// What could not be removed costs nothing that was measured.
+pub fn end(fleet: &Fleet) {
+    if let Err(error) = fleet.end() {
+        message::warning(&chain(&error), error.hint());
+    }
+}
+
 fn failure(error: &FleetError) -> Failure {
     let failure = match error {
         FleetError::System(_) => Failure::internal(chain(error)),

@@ -1,6 +1,6 @@
 //! `plimsoll fleet check`: every node as it is found, and all that stands in the way of the load.
 
-use super::{MORE_FILES, failure, shortages, spec_in, users_max};
+use super::{MORE_FILES, end, failure, shortages, spec_in, users_max};
 use crate::arguments::FleetCheckArguments;
 use crate::exit::{Exit, Failure};
 use crate::{loading, message, preflight, signals, stdout};
@@ -28,6 +28,7 @@ pub fn check(arguments: &FleetCheckArguments) -> Result<Exit, Failure> {
     let (fleet, problems) = Fleet::assemble_what_comes(&spec, env!("CARGO_PKG_VERSION"), &control, &say)
         .map_err(|error| failure(&error))?;
     let nodes = fleet.check(&targets, (!arguments.quick).then_some(CALIBRATE_S));
+    end(&fleet);
     stdout::print(&shown(&spec, &nodes));
     let away = problems.len();
     for error in problems {

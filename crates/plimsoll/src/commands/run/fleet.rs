@@ -2,7 +2,7 @@
 
 use super::resume::{AskedRun, Resumed};
 use crate::arguments::RunArguments;
-use crate::commands::fleet::{MORE_FILES, assemble, find_again, shortages, users_max};
+use crate::commands::fleet::{MORE_FILES, assemble, end, find_again, shortages, users_max};
 use crate::exit::Failure;
 use crate::loading::{self, LoadedPlan};
 use crate::message;
@@ -114,6 +114,12 @@ impl RunFleet {
             short.iter().for_each(|text| message::warning(text, Some(MORE_FILES)));
         }
         Ok(RunFleet { fleet, counts_nodes: counts_nodes(spec, study) })
+    }
+}
+
+impl Drop for RunFleet {
+    fn drop(&mut self) {
+        end(&self.fleet);
     }
 }
 

@@ -159,7 +159,7 @@ esac
 /// The program, with this as kubectl.
 fn with_kubectl(lab: &Lab, script: &str, arguments: &[&str]) -> Command {
     let bin = lab.path().join("bin");
-    std::fs::create_dir(&bin).expect("a folder");
+    std::fs::create_dir_all(&bin).expect("a folder");
     let kubectl = write(&bin, "kubectl", script);
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(&kubectl, mode).expect("executable");
@@ -258,4 +258,32 @@ fn kubectl_that_does_not_answer_is_ended_with_the_run_and_what_was_made_is_remov
     assert!(state.is_empty() || state.contains(") Z "), "{state}");
     let removed = std::fs::read_to_string(lab.path().join("removed")).expect("it was removed");
     assert!(removed.contains("jobs,secrets,serviceaccounts") && removed.lines().count() == 1, "{removed}");
+}
+
+/// A cluster that goes away once its pods are there.
+const AWAY_AT_END: &str = r#"#!/bin/sh
+case "$*" in
+*" get "*) echo '{"items": []}' ;;
+*" create "*) cat > made.yaml ;;
+*" delete "*) echo "Unable to connect to the server: EOF" >&2; exit 1 ;;
+esac
+"#;
+
+#[test]
+fn what_could_not_be_removed_from_the_cluster_is_said() {
+    let Some(lab) = Lab::new() else { return };
+    let pods = "kubernetes: {namespace: perf, image: \"plimsoll:0\", nodes: 1}";
+    write(lab.path(), "fleet.yaml", &format!("name: lab\nnats: \"{}\"\n{pods}\n", lab.nats()));
+    // It stands for a pod.
+    let _node = lab.node("node-0");
+    let shop = Shop::open();
+    let url = format!("http://{}/", shop.address);
+    let run = ["run", &url, "-c", "1", "-d", "1s", "--fleet", "fleet.yaml", "-o", "out"];
+    for arguments in [&["fleet", "check", "fleet.yaml", "--quick"][..], &run] {
+        let text = said(&with_kubectl(&lab, AWAY_AT_END, arguments).output().expect("it runs"));
+        let warning =
+            "what was made in the namespace perf could not be removed: Unable to connect to the server: EOF";
+        assert_eq!(text.matches(warning).count(), 1, "{text}");
+        assert!(text.contains("plimsoll fleet kubernetes --delete FILE"), "{text}");
+    }
 }
