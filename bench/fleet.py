@@ -11,13 +11,14 @@ cores, and each is held to a tenth of one by a control group, where they can be 
 
 What the nodes make together as fast as they go (each with a twentieth of a core, 5 ms of every 100) is measured in rounds: all nodes are
 there from the first round to the last, and in each round every number of them makes the same short load, in an order that is drawn. A
-round gives one ratio: what n nodes made to n times what one made in that round; printed is the median over the rounds with an interval
-that has it with 95 % (order statistics, no assumption about the noise). A quota is not kept to the last percent; so the same is printed
-for each second of CPU that the nodes really had: that one is about the fleet alone.
+round gives ratios of what n nodes made: to n times what one made in that round, and to what n nodes made side by side that are a fleet of
+one each, and so know nothing of each other. The machine that they share (its caches, the one server) is in the first and not in the
+second: that one is about the fleet alone. Printed is the median over the rounds with an interval that has it with 95 % (order statistics,
+no assumption about the noise). A quota is not kept to the last percent; so both are printed for each second of CPU that the nodes had, too.
 
 On a machine that does nothing else. Needs nats-server. Set PLIMSOLL for another binary.
 """
-import json, math, os, pathlib, random, shutil, socket, statistics, subprocess, sys, tempfile, time, urllib.request
+import concurrent.futures, json, math, os, pathlib, random, shutil, socket, statistics, subprocess, sys, tempfile, time, urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PLIMSOLL = os.environ.get('PLIMSOLL', str(ROOT / 'target/release/plimsoll'))
@@ -118,42 +119,52 @@ def interval(values):
     return ordered[low], ordered[n - 1 - low]
 
 
-def start_nodes(nodes, nats, groups):
-    """A fleet of so many, each held to its share; and whether they are."""
-    name, started, held = f's{nodes}', [], True
+def start_nodes(fleet, nodes, nats, folder, groups):
+    """A fleet of so many, each held to its share: its nodes and its file; and whether they are held."""
+    started, held = [], True
+    file = folder / f'{fleet}.yaml'
+    file.write_text(f'name: {fleet}\nnats: "nats://127.0.0.1:{nats}"\njoined: {nodes}\n')
     for number in range(nodes):
-        started.append(start(PLIMSOLL, 'node', '--nats', f'nats://127.0.0.1:{nats}', '--fleet', name, '--workers', '1',
+        started.append(start(PLIMSOLL, 'node', '--nats', f'nats://127.0.0.1:{nats}', '--fleet', fleet, '--workers', '1',
                              '--name', f'node{number}', '--orphan-timeout', '1h'))
         held = groups.hold(started[-1]) and held
-    return started, held
+    return (started, file), held
 
 
-def load_of(nodes, processes, fleet, port, seconds, folder, name):
-    """Requests per second, and requests for each second of CPU that the nodes had."""
-    before = sum(cpu_s(process) for process in processes)
-    step = run(folder, name, port, fleet, '-c', str(USERS * nodes), '-d', f'{seconds}s')['steps'][0]
-    shutil.rmtree(folder / name)
-    return step['requests'] / step['measured_s'], step['requests'] / (sum(cpu_s(process) for process in processes) - before)
+def load_of(fleets, port, seconds, folder):
+    """Of fleets that make their loads at the same time: requests per second, and for each second of CPU that their nodes had."""
+    nodes = [process for started, _ in fleets for process in started]
+    before = sum(cpu_s(process) for process in nodes)
+
+    def step_of(number):
+        started, file = fleets[number]
+        name = f'{file.stem}-of-sum'
+        step = run(folder, name, port, file, '-c', str(USERS * len(started)), '-d', f'{seconds}s')['steps'][0]
+        shutil.rmtree(folder / name)
+        return step
+
+    with concurrent.futures.ThreadPoolExecutor(len(fleets)) as together:
+        steps = list(together.map(step_of, range(len(fleets))))
+    cpu = sum(cpu_s(process) for process in nodes) - before
+    return sum(step['requests'] / step['measured_s'] for step in steps), sum(step['requests'] for step in steps) / cpu
 
 
 def rounds_of(count, nats, seconds, folder):
-    """For each number of nodes what each round found; and whether all nodes were held to their share."""
+    """For each number of nodes, in one fleet and in fleets of one, what each round found; and whether all nodes were held to their share."""
     groups, fleets, processes, all_held = Groups(SUM_SHARE, SUM_PERIOD_US), {}, [], True
     try:
         instant = free_port()
         processes.append(start(PLIMSOLL, 'target', '--listen', f'127.0.0.1:{instant}', 'ok'))
         wait_for(instant)
-        for nodes in COUNTS:
-            file = folder / f'sum{nodes}.yaml'
-            file.write_text(f'name: s{nodes}\nnats: "nats://127.0.0.1:{nats}"\njoined: {nodes}\n')
-            started, held = start_nodes(nodes, nats, groups)
-            fleets[nodes], all_held = (started, file), held and all_held
-            processes += started
-        found, draw = {nodes: [] for nodes in COUNTS}, random.Random(1)
-        for number in range(count):
-            for nodes in draw.sample(COUNTS, len(COUNTS)):
-                started, file = fleets[nodes]
-                found[nodes].append(load_of(nodes, started, file, instant, seconds, folder, f'sum{nodes}-{number}'))
+        for fleet, nodes in [(f's{nodes}', nodes) for nodes in COUNTS] + [(f'alone{number}', 1) for number in range(max(COUNTS))]:
+            fleets[fleet], held = start_nodes(fleet, nodes, nats, folder, groups)
+            all_held, processes = held and all_held, processes + fleets[fleet][0]
+        loads = {(True, nodes): [fleets[f's{nodes}']] for nodes in COUNTS}
+        loads |= {(False, nodes): [fleets[f'alone{number}'] for number in range(nodes)] for nodes in COUNTS if nodes > 1}
+        found, draw = {load: [] for load in loads}, random.Random(1)
+        for _ in range(count):
+            for load in draw.sample(list(loads), len(loads)):
+                found[load].append(load_of(loads[load], instant, seconds, folder))
         return found, all_held
     finally:
         for process in processes:
@@ -163,16 +174,23 @@ def rounds_of(count, nats, seconds, folder):
         groups.remove()
 
 
+def ratios(found, to, times, nodes):
+    """Of requests per second and of those per second of CPU: the median over the rounds and where it is with 95 %."""
+    rates = [here / there / times for (here, _), (there, _) in zip(found[True, nodes], to)]
+    of_cpu = [here / there for (_, here), (_, there) in zip(found[True, nodes], to)]
+    return '  '.join('{:.3f} ({:.3f} to {:.3f})'.format(statistics.median(values), *interval(values)) for values in (rates, of_cpu))
+
+
 def print_sum(count, nats, seconds, folder):
     found, held = rounds_of(count, nats, seconds, folder)
     print(f'\nas fast as they go, each with {SUM_SHARE:.0%} of a core: {count} rounds of {seconds} s; medians, and where they are with 95 %')
-    print('nodes   requests/s   to as many times one          the same for each second of CPU')
+    print('                     to as many times one                             to as many fleets of one at the same time')
+    print('nodes   requests/s   per second              per second of CPU       per second              per second of CPU')
     for nodes in COUNTS:
-        ratio = [here / one / nodes for (here, _), (one, _) in zip(found[nodes], found[1])]
-        of_cpu = [here / one for (_, here), (_, one) in zip(found[nodes], found[1])]
-        text = ['{:.3f} ({:.3f} to {:.3f})'.format(statistics.median(values), *interval(values)) for values in (ratio, of_cpu)]
-        per_s = statistics.median(here for here, _ in found[nodes])
-        print(f"{nodes:5}  {per_s:11.0f}   {text[0]:<27}   {text[1]}{'' if held else '   (not held: no control groups)'}", flush=True)
+        text = ratios(found, found[True, 1], nodes, nodes)
+        beside = ratios(found, found[False, nodes], 1, nodes) if nodes > 1 else ''
+        per_s = statistics.median(here for here, _ in found[True, nodes])
+        print(f"{nodes:5}  {per_s:11.0f}   {text}  {beside}{'' if held else '   (not held: no control groups)'}", flush=True)
 
 
 def one(nodes, nats, seconds, folder):

@@ -157,6 +157,21 @@ impl GeneratorInterval {
         }
     }
 
+    /// Without copies of whole exchanges.
+    pub(crate) fn without_exchanges(&self) -> GeneratorInterval {
+        GeneratorInterval {
+            workers: self.workers.clone(),
+            arrivals: self.arrivals.clone(),
+            machine: self.machine,
+            lateness: self.lateness.clone(),
+            connect: self.connect.clone(),
+            extractors: self.extractors.clone(),
+            examples: self.examples.clone(),
+            exchanges: Vec::new(),
+            nodes: self.nodes.clone(),
+        }
+    }
+
     /// The same with packed histograms, for intervals that are kept.
     pub fn packed(&self) -> GeneratorInterval {
         let arrivals = self.arrivals.iter();

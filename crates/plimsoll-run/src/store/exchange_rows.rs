@@ -2,6 +2,7 @@
 
 use super::rows::{SecondKey, column};
 use super::schema::meta;
+use super::texts::FileTexts;
 use crate::exchange::{ExampleLimits, ExampleReason, ExchangeExample};
 use crate::secrets::Secrets;
 use crate::visible::visible;
@@ -25,14 +26,21 @@ const ROOM_PERCENT_OF_WHOLE_BODIES: u64 = 75;
 const SHORT_BODY_BYTES: usize = 1_024;
 
 /// As many as the limits in the header allow: of failures the first that come, of slow ones the slowest. Where there is no room
-/// for one, this is counted. A fleet's second has some of every node, so each kind is looked up once.
-pub(super) fn put(connection: &Connection, at: SecondKey, examples: &[ExchangeExample]) -> Result<()> {
+/// for one, this is counted. A fleet's second has some of every node, so each kind is looked up once, and secrets are looked for only
+/// in what is stored.
+pub(super) fn put(
+    connection: &Connection,
+    at: SecondKey,
+    examples: &[ExchangeExample],
+    texts: &mut FileTexts,
+) -> Result<()> {
     if examples.is_empty() {
         return Ok(());
     }
     let limits = limits(connection)?;
     let mut room = Room { all: u64::from(limits.megabytes) * 1_000_000, used: used_bytes(connection)? };
-    for ((transaction, reason), mut found) in kinds(examples) {
+    for ((name, reason), mut found) in kinds(examples) {
+        let transaction = &*texts.name(name);
         if reason == SLOW {
             found.sort_by_key(|example| std::cmp::Reverse(example.took_us));
             found.truncate(limits.slowest as usize);
@@ -45,7 +53,8 @@ pub(super) fn put(connection: &Connection, at: SecondKey, examples: &[ExchangeEx
             found.truncate(limits.failures.saturating_sub(stored) as usize);
         }
         for example in found {
-            put_one(connection, ExchangeExample { step: at.step, ..example.clone() }, &mut room)?;
+            let example = texts.exchange(example, transaction);
+            put_one(connection, ExchangeExample { step: at.step, ..example }, &mut room)?;
         }
         if reason == SLOW {
             remove_fastest(connection, (at.step, transaction), limits)?;

@@ -1,7 +1,7 @@
 //! The load generator's own second as rows, both ways.
 
 use super::rows::{SecondKey, column, count, histogram, histogram_column};
-use super::{answer_rows, exchange_rows, node_rows};
+use super::{answer_rows, node_rows};
 use crate::generator::{ArrivalInterval, GeneratorInterval, MachineInterval, WorkerInterval};
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 
@@ -32,8 +32,7 @@ pub(super) fn put_generator(
         put_arrivals(connection, at, scenario, interval)?;
     }
     answer_rows::put(connection, at, generator)?;
-    node_rows::put(connection, at, generator)?;
-    exchange_rows::put(connection, at, &generator.exchanges)
+    node_rows::put(connection, at, generator)
 }
 
 fn put_worker(connection: &Connection, at: SecondKey, number: u32, worker: &WorkerInterval) -> Result<()> {

@@ -157,13 +157,13 @@ impl FileTexts {
         End { reason, ..end.clone() }
     }
 
-    /// What was seen in answers, under the names that the transactions have in the file.
+    /// What was seen in answers, under the names that the transactions have in the file; without exchanges, of which few are stored
+    /// ([`exchange`](FileTexts::exchange)).
     pub fn generator<'a>(&mut self, generator: &'a GeneratorInterval) -> Cow<'a, GeneratorInterval> {
-        let has_examples = !generator.examples.is_empty() || !generator.exchanges.is_empty();
-        if generator.extractors.is_empty() && !has_examples {
+        if generator.extractors.is_empty() && generator.examples.is_empty() {
             return Cow::Borrowed(generator);
         }
-        let mut clean = generator.clone();
+        let mut clean = generator.without_exchanges();
         clean.extractors = BTreeMap::new();
         for (of, found) in &generator.extractors {
             let variable = self.line(&cut(&of.variable, NAME_CHARS_MAX));
@@ -175,15 +175,17 @@ impl FileTexts {
             let masked = example.masked(&self.secrets, |text| visible_line(text).into_owned());
             clean.examples.push(ErrorExample { transaction, ..masked });
         }
-        for example in std::mem::take(&mut clean.exchanges) {
-            let transaction = self.name(&example.transaction);
-            let masked = example.masked(&self.secrets, |text| visible(text).into_owned());
-            clean.exchanges.push(ExchangeExample { transaction, ..masked });
-        }
         Cow::Owned(clean)
     }
 
-    fn name(&mut self, name: &str) -> String {
+    /// An example as it is stored; `transaction` is its name in the file.
+    pub fn exchange(&self, example: &ExchangeExample, transaction: &str) -> ExchangeExample {
+        let masked = example.clone().masked(&self.secrets, |text| visible(text).into_owned());
+        ExchangeExample { transaction: transaction.to_owned(), ..masked }
+    }
+
+    /// The name of a transaction in the file.
+    pub fn name(&mut self, name: &str) -> String {
         let request = TransactionKey { name: name.to_owned(), kind: TransactionKind::Request };
         self.transaction(&request).0.name
     }

@@ -1,6 +1,7 @@
 //! Writes the run file while the run goes.
 
 use super::error::StoreError;
+use super::exchange_rows;
 use super::generator_rows;
 use super::interval_rows;
 use super::job_rows;
@@ -158,7 +159,7 @@ impl RunWriter {
                 let errors = self.texts.errors(second.into(), errors);
                 interval_rows::LOAD.merge_encoded(&self.connection, key, columns, &errors)?;
             }
-            merge_generator(&self.connection, at, &self.texts.generator(generator))
+            put_generator(&self.connection, at, &mut self.texts, generator)
         });
         self.checked(done)
     }
@@ -287,7 +288,7 @@ fn put_event(
                 let columns = interval_rows::IntervalColumns::of(interval);
                 interval_rows::LOAD.merge_encoded(connection, key, &columns, &errors)?;
             }
-            merge_generator(connection, at, &texts.generator(generator))
+            put_generator(connection, at, texts, generator)
         }
         RunEvent::Job(job) => job_rows::put_job(connection, &texts.job(job)),
         RunEvent::Completion(completion) => {
@@ -318,18 +319,21 @@ pub(super) fn known_id(
     Ok(id)
 }
 
-fn merge_generator(
+fn put_generator(
     connection: &Connection,
     at: SecondKey,
+    texts: &mut FileTexts,
     generator: &GeneratorInterval,
 ) -> rusqlite::Result<()> {
+    let clean = texts.generator(generator);
     match generator_rows::stored_generator(connection, at)? {
-        None => generator_rows::put_generator(connection, at, generator),
+        None => generator_rows::put_generator(connection, at, &clean)?,
         Some(mut stored) => {
-            stored.merge(generator);
-            generator_rows::put_generator(connection, at, &stored)
+            stored.merge(&clean);
+            generator_rows::put_generator(connection, at, &stored)?;
         }
     }
+    exchange_rows::put(connection, at, &generator.exchanges, texts)
 }
 
 #[cfg(test)]
