@@ -208,6 +208,7 @@ impl LoadPass {
             throughput_per_s: row.throughput_per_s,
             error_percent: row.error_percent,
             mean_us: row.mean_us,
+            percentiles: row.percentiles.clone(),
         });
         let table =
             ImportedTable { file: file.name.clone(), rows: ImportedRows::Steps(steps_written.collect()) };

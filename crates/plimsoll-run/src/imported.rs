@@ -39,6 +39,9 @@ pub struct ImportedStep {
     pub error_percent: Option<f64>,
     /// Of response times.
     pub mean_us: Option<f64>,
+    /// Of response times: percents (`99`), and microseconds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub percentiles: Vec<(f64, f64)>,
 }
 
 /// What one server did in one step.

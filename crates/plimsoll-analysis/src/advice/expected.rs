@@ -23,7 +23,10 @@ pub struct AtExpected {
     /// The highest throughput that was found: of the maximum, or more may be possible.
     pub limit_per_s: Option<f64>,
     pub is_lower_bound: bool,
-    /// `limit_per_s / expected_per_s`
+    /// Where a requirement fails at that: whether it does, and the highest throughput of a step in which all hold.
+    pub limit_fails: bool,
+    pub held_per_s: Option<f64>,
+    /// `limit_per_s / expected_per_s`; where it fails, `held_per_s / expected_per_s`
     pub factor: Option<f64>,
 }
 
@@ -58,8 +61,29 @@ impl AtExpected {
         };
         let limit_per_s = run.capacity.best().map(|best| best.throughput_per_s.value);
         let is_lower_bound = matches!(run.capacity, Capacity::LowerBound { .. } | Capacity::OneLoad { .. });
-        let factor = limit_per_s.map(|limit| limit / expected_per_s);
-        let step = step.map(|row| row.number);
-        Some(AtExpected { expected_per_s, step, judgement, limit_per_s, is_lower_bound, factor })
+        let is = |row: &StepRow, judgement| {
+            run.verdicts
+                .iter()
+                .filter(of_load)
+                .any(|verdict| verdict.judgement_in(row.number) == Some(judgement))
+        };
+        let best = run.capacity.best().and_then(|best| run.steps.iter().find(|row| row.number == best.step));
+        let limit_fails = best.is_some_and(|best| is(best, Judgement::Fail));
+        let held = run
+            .steps
+            .iter()
+            .filter(|row| row.is_valid() && !is(row, Judgement::Fail) && !is(row, Judgement::Inconclusive));
+        let held_per_s = held.map(per_s).max_by(f64::total_cmp).filter(|_| limit_fails);
+        let factor = if limit_fails { held_per_s } else { limit_per_s }.map(|limit| limit / expected_per_s);
+        Some(AtExpected {
+            expected_per_s,
+            step: step.map(|row| row.number),
+            judgement,
+            limit_per_s,
+            is_lower_bound,
+            limit_fails,
+            held_per_s,
+            factor,
+        })
     }
 }

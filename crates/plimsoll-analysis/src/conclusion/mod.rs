@@ -7,6 +7,7 @@
 mod capacity;
 mod found;
 mod limiting;
+mod naming;
 mod pairs;
 mod recurrence;
 mod variant;
@@ -14,6 +15,7 @@ mod variant;
 pub use capacity::{CapacityKind, RepeatedCapacity};
 pub use found::Conclusion;
 pub use limiting::{RepeatedCause, RepeatedLimit};
+pub use naming::name_variants;
 pub use recurrence::{Recurrence, Recurring, host_of};
 pub use variant::{RepeatedRequirement, VariantConclusion};
 

@@ -1,9 +1,13 @@
 use super::measure::{find, judge_windows};
-use super::requirement::{Requirement, RequirementMetric};
+use super::requirement::{Relation, Requirement, RequirementMetric};
 use super::verdict::{JudgedAt, Judgement, JudgementBasis, LoadVerdict, StepVerdict, Verdict};
+use crate::statistics::wilson;
 use crate::step::{StepRow, Window, imported_step};
 use crate::validity::TimingUncertainty;
-use plimsoll_run::{Design, RunHeader, SECOND_US};
+use plimsoll_run::{Design, RunHeader, SECOND_US, StepProblem};
+
+/// Of the load of a closed model: with more than this not put on, that few requests failed says nothing.
+const LOAD_LOST_MAX_FOR_ERRORS: f64 = 0.5;
 
 /// Judges one requirement in every step; `best_step` is the load line a climb claims.
 pub(crate) fn judge_run(
@@ -146,35 +150,89 @@ fn of_table(
         RequirementMetric::Mean => found(None, written.mean_us),
         RequirementMetric::Percentile(_) | RequirementMetric::Max => found(None, None),
     };
+    if let (RequirementMetric::Percentile(percent), false) = (requirement.measure, header.lengths_made_up)
+        && let Some(found) = by_percentiles(requirement, percent, row, &written.percentiles)
+    {
+        return Some(found);
+    }
     let some_failed = requirement.measure == RequirementMetric::Errors && written.error_percent > Some(0.0);
     let is_refuted = some_failed && requirement.allowed_share() == Some(0.0);
     Some((if is_refuted { Judgement::Fail } else { Judgement::Inconclusive }, evidence))
 }
 
+/// A percentile within the limit says how many may be over it at most, one that is over it how many are at least; of a known number of
+/// requests that may decide (Wilson). Those that failed are over any limit. `None`: there are no percentiles.
+fn by_percentiles(
+    requirement: &Requirement,
+    percent: f64,
+    row: &StepRow,
+    percentiles: &[(f64, f64)],
+) -> Option<(Judgement, JudgementBasis)> {
+    let (of, failed) = (row.requests, row.errors);
+    let within = |us: f64| match requirement.comparison {
+        Relation::Less => us < requirement.limit,
+        _ => us <= requirement.limit,
+    };
+    let by_percent = |a: &&(f64, f64), b: &&(f64, f64)| a.0.total_cmp(&b.0);
+    let highest = percentiles.iter().filter(|(_, us)| within(*us)).max_by(by_percent);
+    let lowest = percentiles.iter().filter(|(_, us)| !within(*us)).min_by(by_percent);
+    let allowed = requirement.allowed_share()?;
+    let beyond = |percent: f64| ((1.0 - percent / 100.0) * (of - failed.min(of)) as f64).round() as u64;
+    let holds = highest.filter(|(percent, _)| wilson(beyond(*percent) + failed, of).high < allowed);
+    let fails = lowest.filter(|(percent, _)| wilson(beyond(*percent) + failed, of).low > allowed);
+    let (judgement, deciding) = match (holds, fails) {
+        (Some(highest), _) => (Judgement::Pass, highest),
+        (None, Some(lowest)) => (Judgement::Fail, lowest),
+        (None, None) => (Judgement::Inconclusive, highest.or(lowest)?),
+    };
+    let measured_us = percentiles.iter().find(|(known, _)| *known == percent).map(|(_, us)| *us);
+    let (deciding_percent, deciding_us) = *deciding;
+    Some((
+        judgement,
+        JudgementBasis::FromPercentiles { measured_us, deciding_percent, deciding_us, failed, of },
+    ))
+}
+
 fn judge_step(requirement: &Requirement, window: &Window, row: &StepRow, seed: u64) -> StepVerdict {
-    let measured = || {
+    let measured = |uncertainty| {
         let seed = seed ^ u64::from(row.number);
-        judge_windows(requirement, &[window], Some(row.throughput_per_s), row.uncertainty, seed)
+        judge_windows(requirement, &[window], Some(row.throughput_per_s), uncertainty, seed)
     };
     let invalid = || (Judgement::Inconclusive, JudgementBasis::InvalidStep);
     let (judgement, evidence) = if row.supports_verdicts() {
-        measured()
+        measured(row.uncertainty)
     } else if let Some(evidence) = nothing_answered(requirement, window) {
         (Judgement::Fail, evidence)
     } else if requests(requirement, window) == 0 {
         (Judgement::Inconclusive, JudgementBasis::NoRequests)
     } else if row.is_of_less_load() {
-        let found = measured();
-        let shown = if requirement.measure == RequirementMetric::Throughput {
-            Judgement::Pass
-        } else {
-            Judgement::Fail
-        };
-        if found.0 == shown { found } else { invalid() }
+        of_less_load(requirement, row, measured).unwrap_or_else(invalid)
     } else {
         invalid()
     };
     StepVerdict { step: row.number, judgement, evidence }
+}
+
+/// Of a step whose load generator was late, and put less load on than was asked for. What fails under less fails, and a throughput
+/// that is reached is reached. A limit of time holds that would with the longest delay added to every request: more load makes a
+/// closed model's requests longer by no more than its users waited in the load generator (R = N/X − Z, and X does not fall).
+/// That few fail holds where at least half of the load was put on.
+fn of_less_load(
+    requirement: &Requirement,
+    row: &StepRow,
+    found: impl Fn(Option<TimingUncertainty>) -> (Judgement, JudgementBasis),
+) -> Option<(Judgement, JudgementBasis)> {
+    let is_throughput = requirement.measure == RequirementMetric::Throughput;
+    let measured = found(row.uncertainty);
+    if measured.0 == (if is_throughput { Judgement::Pass } else { Judgement::Fail }) {
+        return Some(measured);
+    }
+    let was_stopped =
+        row.problems.iter().any(|problem| matches!(problem, StepProblem::GeneratorStopped { .. }));
+    let uncertainty = row.uncertainty.filter(|_| !is_throughput && !was_stopped)?;
+    let is_shown = requirement.is_of_time() || uncertainty.load <= LOAD_LOST_MAX_FOR_ERRORS;
+    let with_longest = found(Some(uncertainty.at_its_longest()));
+    (is_shown && with_longest.0 == Judgement::Pass).then_some(with_longest)
 }
 
 /// Requests were sent, and none of them ended in a window that is longer than what is allowed: a server that hangs.
@@ -222,6 +280,9 @@ fn strain(evidence: &JudgementBasis) -> Option<f64> {
             Some(f64::INFINITY)
         }
         JudgementBasis::FromTable { errors_percent, mean_us } => errors_percent.or(*mean_us),
+        JudgementBasis::FromPercentiles { measured_us, deciding_us, .. } => {
+            Some(measured_us.unwrap_or(*deciding_us))
+        }
         JudgementBasis::UnknownTransaction { .. }
         | JudgementBasis::NoTimes
         | JudgementBasis::InvalidStep

@@ -140,6 +140,16 @@ pub enum JudgementBasis {
         #[serde(skip_serializing_if = "Option::is_none")]
         mean_us: Option<f64>,
     },
+    /// Percentiles that an imported report has: that which is asked for, if it is among them, and the one that decides: the highest
+    /// that is within the limit, or the lowest that is not.
+    FromPercentiles {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        measured_us: Option<f64>,
+        deciding_percent: f64,
+        deciding_us: f64,
+        failed: u64,
+        of: u64,
+    },
     /// There is no mean: every request failed.
     NothingSucceeded {
         requests: u64,

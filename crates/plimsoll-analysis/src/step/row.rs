@@ -130,7 +130,6 @@ impl StepRow {
     }
 
     /// The load generator was late or short of CPU, and nothing else is wrong: less load was put on than was asked for.
-    /// What fails under less fails; that something holds says nothing.
     pub(crate) fn is_of_less_load(&self) -> bool {
         !self.problems.is_empty() && self.problems.iter().all(StepProblem::is_of_timing)
     }

@@ -97,7 +97,8 @@ pub(crate) fn step_row(window: &Window, header: &RunHeader, seed: u64) -> StepRo
         problems: Vec::new(),
     };
     let uncertainty = timing_uncertainty(&row, window);
-    let widened = |uncertainty: TimingUncertainty| uncertainty.widened(row.throughput_per_s);
+    let widened =
+        |uncertainty: TimingUncertainty| uncertainty.widened(row.throughput_per_s, most_per_s(&row));
     let throughput_per_s = uncertainty.map_or(row.throughput_per_s, widened);
     let row = StepRow { uncertainty, throughput_per_s, ..row };
     let row = match imported {
@@ -105,6 +106,12 @@ pub(crate) fn step_row(window: &Window, header: &RunHeader, seed: u64) -> StepRo
         None => row,
     };
     StepRow { problems: problems(&row), ..row }
+}
+
+/// What its users could bring if every request were as quick as the quickest one, and nobody waited between two.
+fn most_per_s(row: &StepRow) -> f64 {
+    let quickest_us = row.service().min_us.filter(|us| *us > 0);
+    quickest_us.map_or(f64::INFINITY, |us| f64::from(row.users) * 1e6 / us as f64)
 }
 
 /// What an imported table tells of the step, where nothing else was measured.
@@ -130,6 +137,7 @@ fn as_written(mut row: StepRow, imported: &ImportedStep, lengths_made_up: bool) 
         }
     }
     row.response.mean_us = row.response.mean_us.or(imported.mean_us);
+    row.response.fill_in(&imported.percentiles);
     row
 }
 

@@ -45,6 +45,22 @@ impl ResponseTimes {
         }
     }
 
+    /// Percentiles that somebody else has found, percents and microseconds, where none are known.
+    pub(crate) fn fill_in(&mut self, found: &[(f64, f64)]) {
+        if self.p50_us.is_some() {
+            return;
+        }
+        let of =
+            |percent: f64| found.iter().find(|(known, _)| *known == percent).map(|(_, us)| us.round() as u64);
+        self.p50_us = of(50.0);
+        self.p95_us = of(95.0);
+        self.p98_us = of(98.0);
+        self.p99_us = of(99.0);
+        self.p99_9_us = of(99.9);
+        self.p99_99_us = of(99.99);
+        self.max_us = self.max_us.or(of(100.0));
+    }
+
     /// One of the percentiles that are always kept.
     pub fn percentile_us(&self, percent: f64) -> Option<u64> {
         [

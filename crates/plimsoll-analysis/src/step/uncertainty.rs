@@ -31,11 +31,19 @@ impl TimingUncertainty {
         })
     }
 
-    /// A rate with the load that may be missing.
-    pub(crate) fn widened(&self, per_s: Estimate) -> Estimate {
+    /// Every request may have been moved by the longest delay.
+    pub(crate) fn at_its_longest(&self) -> TimingUncertainty {
+        let us = self.longest_us;
+        TimingUncertainty { times_us: us, mean_us: us, ..*self }
+    }
+
+    /// A rate with the load that may be missing; `most_per_s`: more than that the users can't bring.
+    pub(crate) fn widened(&self, per_s: Estimate, most_per_s: f64) -> Estimate {
         let share = self.load.clamp(0.0, 0.99);
-        let bounds_95 =
-            per_s.bounds_95.map(|Bounds { low, high }| Bounds { low, high: high / (1.0 - share) });
+        let bounds_95 = per_s.bounds_95.map(|Bounds { low, high }| {
+            let with_missing = (high / (1.0 - share)).min(most_per_s);
+            Bounds { low, high: high.max(with_missing) }
+        });
         Estimate { bounds_95, ..per_s }
     }
 }

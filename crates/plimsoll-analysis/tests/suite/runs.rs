@@ -463,6 +463,26 @@ fn lateness_is_an_interval_and_no_veto() {
 }
 
 #[test]
+fn load_that_is_missing_is_no_veto_where_it_could_change_nothing() {
+    for (requirement, expected) in [
+        ("p90 < 2 s", Judgement::Pass),
+        ("mean < 2 s", Judgement::Pass),
+        ("p99 < 1 s", Judgement::Fail),
+        ("p90 < 20 ms", Judgement::Inconclusive),
+        // With 300 ms more it might not hold.
+        ("p90 < 350 ms", Judgement::Inconclusive),
+        ("errors <= 0 %", Judgement::Pass),
+    ] {
+        let mut made = exact(4, requirement);
+        late(&mut made, 300_000, 200);
+        let analysis = analysed(&made);
+        let row = &analysis.steps[0];
+        assert!(!row.is_valid(), "{:?}", row.uncertainty);
+        assert_eq!(analysis.verdicts[0].judgement, expected, "{requirement}: {:?}", row.uncertainty);
+    }
+}
+
+#[test]
 fn a_generator_that_was_stopped_makes_its_step_invalid() {
     let mut made = exact(0, "p95 <= 1 s");
     let mut number = 0;

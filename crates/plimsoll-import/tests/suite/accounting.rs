@@ -214,6 +214,40 @@ fn judged(table: &str, requirements: &[&str]) -> Vec<(Judgement, JudgementBasis)
     run.verdicts.iter().map(|verdict| (verdict.judgement, verdict.steps[0].evidence.clone())).collect()
 }
 
+const WRK: &str = "Running 10s test @ http://127.0.0.1:8080/
+  2 threads and 64 connections
+  Thread Stats   Avg      Stdev     Max   +/- Stdev
+    Latency     4.20ms    1.00ms  30.00ms   90.00%
+    Req/Sec     7.60k   500.00     8.00k    70.00%
+  Latency Distribution
+     50%    4.00ms
+     75%    4.50ms
+     90%    6.00ms
+     99%   12.00ms
+  150000 requests in 10.00s, 20.00MB read
+Requests/sec:  15000.00
+Transfer/sec:      2.00MB
+";
+
+#[test]
+fn percentiles_of_a_tool_judge_where_those_beside_the_limit_decide() {
+    let asked = ["p95 < 15 ms", "p95 < 5 ms", "p95 < 8 ms", "p99 <= 12 ms", "p90 < 100 ms"];
+    let found = judged(WRK, &asked);
+    let of = |measured_us, deciding_percent, deciding_us| JudgementBasis::FromPercentiles {
+        measured_us,
+        deciding_percent,
+        deciding_us,
+        failed: 0,
+        of: 150_000,
+    };
+    assert_eq!(found[0], (Judgement::Pass, of(None, 99.0, 12_000.0)));
+    assert_eq!(found[1], (Judgement::Fail, of(None, 90.0, 6_000.0)));
+    assert_eq!(found[2], (Judgement::Inconclusive, of(None, 90.0, 6_000.0)));
+    // One percent may be over it, and as many may be.
+    assert_eq!(found[3], (Judgement::Inconclusive, of(Some(12_000.0), 99.0, 12_000.0)));
+    assert_eq!(found[4], (Judgement::Pass, of(Some(6_000.0), 99.0, 12_000.0)));
+}
+
 #[test]
 fn what_a_table_does_not_count_is_judged_by_no_made_up_counts() {
     let of_table = |errors_percent| JudgementBasis::FromTable { errors_percent, mean_us: None };

@@ -25,7 +25,7 @@ validity-not-ended-some-invalid = Kørslen sluttede ikke af sig selv; det, der b
 validity-all-failed-support = hvor alle kald fejlede, bedømmes kravene, men der er ingen kapacitet
 validity-failed-support = hvor de fleste kald fejlede, alle til sidst, eller ingen sluttede mere, bedømmes kravene, men der er ingen kapacitet
 validity-no-support = ugyldige trin kan ikke bære en afgørelse
-validity-less-load-support = i et ugyldigt trin bedømmes kun det, som allerede en mindre belastning end ønsket afgør
+validity-less-load-support = i et ugyldigt trin bedømmes kun det, som den manglende belastning ikke kunne ændre
 
 ## Hvad der var galt med et trin. Fuldender "trinnet er ugyldigt: …".
 
@@ -123,8 +123,8 @@ validity-generator-late = Nej; men i {$late} var den forsinket: dens tal har der
 }
 validity-generator-not-asked-at-all = Ikke bedømt: i hvert trin fejlede kald, eller ingen sluttede; hvad den gjorde dér, siger intet om den.
 validity-generator-not-asked = Ikke bedømt i {$failed}: dér fejlede kald, eller ingen sluttede; hvad den gjorde dér, siger intet om den.
-validity-generator-yes = Ja, i {$limited}: ugyldigt; dér bedømmes kun det, som allerede en mindre belastning end ønsket afgør.
-validity-generator-yes-and-late = Ja, i {$limited}: ugyldigt; dér bedømmes kun det, som allerede en mindre belastning end ønsket afgør. I {$late} var den forsinket: tallene har derfor en usikkerhed{ $verdicts ->
+validity-generator-yes = Ja, i {$limited}: ugyldigt; dér bedømmes kun det, som den manglende belastning ikke kunne ændre.
+validity-generator-yes-and-late = Ja, i {$limited}: ugyldigt; dér bedømmes kun det, som den manglende belastning ikke kunne ændre. I {$late} var den forsinket: tallene har derfor en usikkerhed{ $verdicts ->
     [0] .
    *[other] , som afgørelserne tager med.
 }

@@ -29,6 +29,8 @@ verdict-expected = Forventet {$expected}: {$figures} ved {$rate} i trin {$step},
 }; {$limit}.
 verdict-expected-limit = grænsen er {$rate}, {$factor} gange så meget
 verdict-expected-at-least = det højeste målte er {$rate}, {$factor} gange så meget
+verdict-expected-held = kravene holder op til {$held}, {$factor} gange det, og holder ikke ved det højeste throughput, {$rate}
+verdict-expected-fails = kravene holder ikke ved det højeste throughput, {$rate}
 verdict-expected-no-limit = ingen grænse kendes
 verdict-expected-not-reached = Forventet {$expected}: intet gyldigt trin bar det; {$limit}.
 
@@ -160,6 +162,14 @@ verdict-invalid-step = trinnet er ugyldigt og kan ikke bære en afgørelse
 verdict-no-requests = intet sådant kald sluttede i trinnet
 verdict-no-times = trinets svartider er ikke registreret
 verdict-from-table = tabellen siger {$value}; af hvor mange kald, og hvor meget de varierede, vides ikke
+verdict-from-percentiles = rapportens {$percentile} er {$time}, af { $of ->
+    [one] ét kald
+   *[other] {$of} kald
+}, { $failed ->
+    [0] som alle lykkedes
+    [one] hvoraf ét fejlede
+   *[other] hvoraf {$failed} fejlede
+}
 verdict-not-in-table = tabellen siger det ikke
 
 ## Hvordan der bedømmes.
@@ -169,4 +179,4 @@ verdict-rule-search = En kapacitetssøgning hæver raten, indtil et krav brydes.
 verdict-rule-climb = En stigning fortsætter, til systemet ikke længere yder mere ved øget belastning, så de sidste trin kan meget vel bryde et krav. Hvert krav bedømmes derfor ved det bedste trin, den lastelinje, som rapporten hævder; de trin, hvor kravet er opfyldt, er nævnt. Et fejlet kald tæller som over enhver grænse for svartid; gennemsnit er af de vellykkede kald alene.
 verdict-rule-loads = Trin med samme belastning bedømmes under ét, hvor intet adskiller dem: et krav er opfyldt, hvis det er opfyldt ved alle belastninger, brudt, hvis det er brudt ved nogen, og ellers uafklaret; throughput bedømmes ved det bedste trin, lastelinjen, for mindre belastninger yder mindre. Et fejlet kald tæller som over enhver grænse for svartid; et gennemsnit er det for de vellykkede kald.
 verdict-rule-given = Et krav er opfyldt, hvis det er opfyldt i alle trin, brudt, hvis det er brudt i noget trin, og ellers uafklaret; throughput bedømmes ved det bedste trin, lastelinjen, for mindre belastning giver mindre af det. Et fejlet kald tæller som over enhver grænse for svartid; gennemsnit er af de vellykkede kald alene.
-verdict-method = Et krav til en percentil bedømmes på andelen af kald over grænsen: p95 tillader 5 %. Over grænsen er alle kald, der fejlede, uanset hvor hurtigt, og de vellykkede over grænsen; den målte percentil regner fejlede kald som langsommere end alle andre. Kravet er brudt, hvis hele 95 %-intervallet for andelen (Wilson) ligger over det tilladte, opfyldt, hvis det ligger helt under, og ellers uafklaret. Fejl bedømmes på samme måde, et maksimum ved blot ét kald, der fejlede eller var over det, throughput ved et bootstrap-interval over sekunder, et gennemsnit ved et tilsvarende interval over de vellykkede kald. En droppet ankomst fik intet svar: den tæller som ét fejlet kald. For åben belastning bedømmes svartider, regnet fra den planlagte start. Lastgeneratorens egne fejl tæller aldrig mod systemet; flere end 0,1 % af dem gør et trin ugyldigt; et ugyldigt trin kan ikke bære en afgørelse, medmindre det kun er ugyldigt, fordi alle kald fejlede, eller allerede en mindre belastning end ønsket afgør det.
+verdict-method = Et krav til en percentil bedømmes på andelen af kald over grænsen: p95 tillader 5 %. Over grænsen er alle kald, der fejlede, uanset hvor hurtigt, og de vellykkede over grænsen; den målte percentil regner fejlede kald som langsommere end alle andre. Kravet er brudt, hvis hele 95 %-intervallet for andelen (Wilson) ligger over det tilladte, opfyldt, hvis det ligger helt under, og ellers uafklaret. Fejl bedømmes på samme måde, et maksimum ved blot ét kald, der fejlede eller var over det, throughput ved et bootstrap-interval over sekunder, et gennemsnit ved et tilsvarende interval over de vellykkede kald. En droppet ankomst fik intet svar: den tæller som ét fejlet kald. For åben belastning bedømmes svartider, regnet fra den planlagte start. Lastgeneratorens egne fejl tæller aldrig mod systemet; flere end 0,1 % af dem gør et trin ugyldigt; et ugyldigt trin kan ikke bære en afgørelse, medmindre det kun er ugyldigt, fordi alle kald fejlede, eller den manglende belastning ikke kunne ændre afgørelsen.

@@ -25,7 +25,7 @@ validity-not-ended-some-invalid = Der Lauf endete nicht von selbst, und was in {
 validity-all-failed-support = wo jede Anfrage fehlschlug, werden Anforderungen beurteilt, aber es gibt keine Kapazität
 validity-failed-support = wo die meisten Anfragen fehlschlugen, am Ende alle, oder keine mehr endete, werden Anforderungen beurteilt, aber es gibt keine Kapazität
 validity-no-support = ungültige Stufen stützen kein Urteil
-validity-less-load-support = in einer ungültigen Stufe wird nur beurteilt, was schon unter weniger Last als verlangt entschieden ist
+validity-less-load-support = in einer ungültigen Stufe wird nur beurteilt, was die fehlende Last nicht ändern könnte
 
 ## Was an einer Stufe nicht stimmte. Ergänzt "die Stufe ist ungültig: …".
 
@@ -123,8 +123,8 @@ validity-generator-late = Nein; aber in {$late} war er verspätet: Seine Zahlen 
 }
 validity-generator-not-asked-at-all = Nicht beurteilt: In jeder Stufe schlugen Anfragen fehl, oder keine endete; was er dabei tat, sagt nichts über ihn.
 validity-generator-not-asked = Nicht beurteilt in {$failed}: Dort schlugen Anfragen fehl, oder keine endete; was er dabei tat, sagt nichts über ihn.
-validity-generator-yes = Ja, in {$limited}: ungültig; beurteilt wird dort nur, was schon unter weniger Last als verlangt entschieden ist.
-validity-generator-yes-and-late = Ja, in {$limited}: ungültig; beurteilt wird dort nur, was schon unter weniger Last als verlangt entschieden ist. In {$late} war er verspätet: Die Zahlen haben dadurch eine Unsicherheit{ $verdicts ->
+validity-generator-yes = Ja, in {$limited}: ungültig; beurteilt wird dort nur, was die fehlende Last nicht ändern könnte.
+validity-generator-yes-and-late = Ja, in {$limited}: ungültig; beurteilt wird dort nur, was die fehlende Last nicht ändern könnte. In {$late} war er verspätet: Die Zahlen haben dadurch eine Unsicherheit{ $verdicts ->
     [0] .
    *[other] , die in den Urteilen berücksichtigt ist.
 }

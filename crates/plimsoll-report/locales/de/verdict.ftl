@@ -29,6 +29,8 @@ verdict-expected = Erwartet {$expected}: {$figures} bei {$rate} in Stufe {$step}
 }; {$limit}.
 verdict-expected-limit = die Grenze ist {$rate}, das {$factor}-Fache
 verdict-expected-at-least = höchstens gemessen {$rate}, das {$factor}-Fache
+verdict-expected-held = die Anforderungen gelten bis {$held}, dem {$factor}-fachen, und werden beim höchsten Durchsatz, {$rate}, verfehlt
+verdict-expected-fails = die Anforderungen werden beim höchsten Durchsatz, {$rate}, verfehlt
 verdict-expected-no-limit = keine Grenze ist bekannt
 verdict-expected-not-reached = Erwartet {$expected}: keine gültige Stufe trug es; {$limit}.
 
@@ -161,6 +163,14 @@ verdict-invalid-step = die Stufe ist ungültig und stützt kein Urteil
 verdict-no-requests = in der Stufe endete keine solche Anfrage
 verdict-no-times = Antwortzeiten wurden in der Stufe nicht aufgezeichnet
 verdict-from-table = die Tabelle sagt {$value}; von wie vielen Anfragen, und wie sehr sie streuten, ist nicht bekannt
+verdict-from-percentiles = {$percentile} des Berichts ist {$time}, von { $of ->
+    [one] einer Anfrage
+   *[other] {$of} Anfragen
+}, { $failed ->
+    [0] die alle gelangen
+    [one] von denen eine fehlschlug
+   *[other] von denen {$failed} fehlschlugen
+}
 verdict-not-in-table = die Tabelle sagt es nicht
 
 ## Wie geurteilt wird.
@@ -170,4 +180,4 @@ verdict-rule-search = Eine Kapazitätssuche erhöht die Rate, bis eine Anforderu
 verdict-rule-climb = Eine stufenweise Steigerung geht weiter, bis das System nichts mehr gewinnt, ihre letzten Stufen können eine Anforderung also durchaus verletzen. Jede Anforderung wird daher an der besten Stufe beurteilt, der Lastgrenze, die dieser Bericht angibt; die Stufen, in denen sie erfüllt ist, sind aufgeführt. Eine fehlgeschlagene Anfrage zählt als über jeder Grenze der Antwortzeit; ein Mittelwert ist der der erfolgreichen Anfragen.
 verdict-rule-loads = Stufen gleicher Last werden zusammen beurteilt, wo nichts sie unterscheidet: Eine Anforderung ist erfüllt, wenn sie unter jeder Last erfüllt ist, verletzt, wenn sie unter irgendeiner verletzt ist, und sonst offen; der Durchsatz wird an der besten Stufe beurteilt, der Lastgrenze, denn kleinere Lasten bringen weniger. Eine fehlgeschlagene Anfrage zählt als über jeder Grenze der Antwortzeit; ein Mittelwert ist der der erfolgreichen Anfragen.
 verdict-rule-given = Eine Anforderung ist erfüllt, wenn sie in jeder Stufe erfüllt ist, verletzt, wenn sie in irgendeiner Stufe verletzt ist, und sonst offen; der Durchsatz wird an der besten Stufe beurteilt, der Lastgrenze, denn kleinere Lasten bringen weniger davon. Eine fehlgeschlagene Anfrage zählt als über jeder Grenze der Antwortzeit; ein Mittelwert ist der der erfolgreichen Anfragen.
-verdict-method = Eine Anforderung an ein Perzentil wird nach dem Anteil der Anfragen über ihrer Grenze beurteilt: p95 erlaubt 5 %. Darüber sind alle fehlgeschlagenen Anfragen, wie schnell sie es auch taten, und die erfolgreichen über der Grenze; das gemessene Perzentil nimmt fehlgeschlagene als langsamer als alle anderen. Die Anforderung ist verletzt, wenn das ganze 95-%-Intervall dieses Anteils (Wilson) über dem Erlaubten liegt, erfüllt, wenn es ganz darunter liegt, und dazwischen offen. Fehler werden ebenso beurteilt, ein Maximum nach jeder einzelnen Anfrage, die fehlschlug oder darüber lag, der Durchsatz nach einem Bootstrap-Intervall über Sekunden, ein Mittelwert nach einem solchen Intervall über die erfolgreichen Anfragen. Eine verworfene Ankunft hatte keine Antwort: Sie zählt als eine fehlgeschlagene Anfrage. Im offenen Lastmodell sind die beurteilten Zeiten Antwortzeiten, ab dem vorgesehenen Start. Fehler des Lastgenerators selbst zählen nie gegen das System; mehr als 0,1 % davon machen eine Stufe ungültig; eine ungültige Stufe stützt kein Urteil, es sei denn, sie ist nur deshalb ungültig, weil jede Anfrage fehlschlug, oder schon weniger Last als verlangt entscheidet es.
+verdict-method = Eine Anforderung an ein Perzentil wird nach dem Anteil der Anfragen über ihrer Grenze beurteilt: p95 erlaubt 5 %. Darüber sind alle fehlgeschlagenen Anfragen, wie schnell sie es auch taten, und die erfolgreichen über der Grenze; das gemessene Perzentil nimmt fehlgeschlagene als langsamer als alle anderen. Die Anforderung ist verletzt, wenn das ganze 95-%-Intervall dieses Anteils (Wilson) über dem Erlaubten liegt, erfüllt, wenn es ganz darunter liegt, und dazwischen offen. Fehler werden ebenso beurteilt, ein Maximum nach jeder einzelnen Anfrage, die fehlschlug oder darüber lag, der Durchsatz nach einem Bootstrap-Intervall über Sekunden, ein Mittelwert nach einem solchen Intervall über die erfolgreichen Anfragen. Eine verworfene Ankunft hatte keine Antwort: Sie zählt als eine fehlgeschlagene Anfrage. Im offenen Lastmodell sind die beurteilten Zeiten Antwortzeiten, ab dem vorgesehenen Start. Fehler des Lastgenerators selbst zählen nie gegen das System; mehr als 0,1 % davon machen eine Stufe ungültig; eine ungültige Stufe stützt kein Urteil, es sei denn, sie ist nur deshalb ungültig, weil jede Anfrage fehlschlug, oder die fehlende Last könnte das Urteil nicht ändern.

@@ -25,7 +25,7 @@ validity-not-ended-some-invalid = The run did not end by itself, and what was me
 validity-all-failed-support = where every request failed, requirements are judged, but there is no capacity
 validity-failed-support = where most requests failed, all at the end, or none ended any more, requirements are judged, but there is no capacity
 validity-no-support = invalid steps support no verdict
-validity-less-load-support = an invalid step supports only verdicts that less load than was asked for already decides
+validity-less-load-support = an invalid step supports only verdicts that the missing load could not change
 
 ## What was wrong with a step. Completes "the step is invalid: …".
 
@@ -126,8 +126,8 @@ validity-generator-late = No; but in {$late} it was late: its figures have an un
 }
 validity-generator-not-asked-at-all = Not judged: in every step requests failed, or none ended; what it did then says nothing of it.
 validity-generator-not-asked = Not judged in {$failed}: requests failed there, or none ended; what it did then says nothing of it.
-validity-generator-yes = Yes, in {$limited}: invalid; it supports only verdicts that less load than was asked for already decides.
-validity-generator-yes-and-late = Yes, in {$limited}: invalid; it supports only verdicts that less load than was asked for already decides. In {$late} it was late: figures have an uncertainty by it{ $verdicts ->
+validity-generator-yes = Yes, in {$limited}: invalid; it supports only verdicts that the missing load could not change.
+validity-generator-yes-and-late = Yes, in {$limited}: invalid; it supports only verdicts that the missing load could not change. In {$late} it was late: figures have an uncertainty by it{ $verdicts ->
     [0] .
    *[other] , which verdicts take into account.
 }

@@ -29,6 +29,8 @@ verdict-expected = Expected {$expected}: {$figures} at {$rate} in step {$step}, 
 }; {$limit}.
 verdict-expected-limit = the limit is {$rate}, {$factor} times that
 verdict-expected-at-least = the highest measured is {$rate}, {$factor} times that
+verdict-expected-held = the requirements hold up to {$held}, {$factor} times that, and fail at the highest throughput, {$rate}
+verdict-expected-fails = the requirements fail at the highest throughput, {$rate}
 verdict-expected-no-limit = no limit is known
 verdict-expected-not-reached = Expected {$expected}: no valid step carried it; {$limit}.
 
@@ -161,6 +163,14 @@ verdict-invalid-step = the step is invalid and supports no verdict
 verdict-no-requests = no such request ended in the step
 verdict-no-times = no response times were recorded in the step
 verdict-from-table = the table says {$value}; of how many requests, and how much they varied, is not known
+verdict-from-percentiles = the report's {$percentile} is {$time}, of { $of ->
+    [one] one request
+   *[other] {$of} requests
+} { $failed ->
+    [0] that all succeeded
+    [one] of which one failed
+   *[other] of which {$failed} failed
+}
 verdict-not-in-table = the table does not say it
 
 ## How it is judged.
@@ -170,4 +180,4 @@ verdict-rule-search = A capacity search raises the rate until a requirement brea
 verdict-rule-climb = A climb goes on until the system no longer gains, so its last steps may well break a requirement. Each requirement is therefore judged at the best step, the load line that this report claims; the steps in which it holds are listed. A failed request counts as over every limit of response time; a mean is that of the successful requests.
 verdict-rule-loads = Steps of one load are judged together, where nothing sets them apart: a requirement holds if it holds under every load, fails if it fails under any, and is inconclusive otherwise; throughput is judged at the best step, the load line, for smaller loads bring less of it. A failed request counts as over every limit of response time; a mean is that of the successful requests.
 verdict-rule-given = A requirement holds if it holds in every step, fails if it fails in any step, and is inconclusive otherwise; throughput is judged at the best step, the load line, for smaller loads bring less of it. A failed request counts as over every limit of response time; a mean is that of the successful requests.
-verdict-method = A percentile requirement is judged by the share of requests over its limit: p95 allows 5 %. Over are all requests that failed, however fast they did, and the successful ones over the limit; the measured percentile takes failed ones as slower than any. The requirement fails if the whole 95 % interval of that share (Wilson) is above what is allowed, holds if it is wholly below, and is inconclusive in between. Errors are judged the same way, a maximum by any single request that failed or was over it, throughput by a bootstrap interval over seconds, a mean by such an interval over the successful requests. An arrival that was dropped had no answer: it counts as one request that failed. For open load the times judged are response times, from the intended start. Failures of the load generator itself never count against the system; more than 0.1 % of them make a step invalid; an invalid step supports no verdict, unless it is only invalid because every request failed, or less load than was asked for already decides it.
+verdict-method = A percentile requirement is judged by the share of requests over its limit: p95 allows 5 %. Over are all requests that failed, however fast they did, and the successful ones over the limit; the measured percentile takes failed ones as slower than any. The requirement fails if the whole 95 % interval of that share (Wilson) is above what is allowed, holds if it is wholly below, and is inconclusive in between. Errors are judged the same way, a maximum by any single request that failed or was over it, throughput by a bootstrap interval over seconds, a mean by such an interval over the successful requests. An arrival that was dropped had no answer: it counts as one request that failed. For open load the times judged are response times, from the intended start. Failures of the load generator itself never count against the system; more than 0.1 % of them make a step invalid; an invalid step supports no verdict, unless it is only invalid because every request failed, or the load that is missing could not change the verdict.

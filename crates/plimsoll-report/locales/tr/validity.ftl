@@ -22,7 +22,7 @@ validity-not-ended-some-invalid = Koşum kendiliğinden bitmedi; şu ölçümler
 validity-all-failed-support = tüm isteklerin başarısız olduğu yerde gereksinimler değerlendirilir, ancak kapasite yoktur
 validity-failed-support = isteklerin çoğunun ya da sonda tümünün başarısız olduğu ya da hiçbirinin artık bitmediği yerde gereksinimler değerlendirilir, ancak kapasite yoktur
 validity-no-support = geçersiz adımlar hiçbir karara dayanak olamaz
-validity-less-load-support = geçersiz bir adımda yalnızca istenenden az yükün bile belirlediği şeyler değerlendirilir
+validity-less-load-support = geçersiz bir adımda yalnızca eksik kalan yükün değiştiremeyeceği şeyler değerlendirilir
 
 ## Adımda neyin yanlış olduğu. "adım geçersiz: …" cümlesini tamamlar.
 
@@ -117,8 +117,8 @@ validity-generator-late = Hayır; ancak şu adımlarda geç kaldı: {$late}. { $
 }
 validity-generator-not-asked-at-all = Değerlendirilmedi: her adımda istekler başarısız oldu ya da hiçbiri bitmedi; o sırada yaptığı, onun hakkında bir şey söylemez.
 validity-generator-not-asked = Şu adımlarda değerlendirilmedi: {$failed}; orada istekler başarısız oldu ya da hiçbiri bitmedi, o sırada yaptığı onun hakkında bir şey söylemez.
-validity-generator-yes = Evet: {$limited} geçersiz; orada yalnızca istenenden az yükün bile belirlediği şeyler değerlendirilir.
-validity-generator-yes-and-late = Evet: {$limited} geçersiz; orada yalnızca istenenden az yükün bile belirlediği şeyler değerlendirilir. Şu adımlarda geç kaldı: {$late}. { $verdicts ->
+validity-generator-yes = Evet: {$limited} geçersiz; orada yalnızca eksik kalan yükün değiştiremeyeceği şeyler değerlendirilir.
+validity-generator-yes-and-late = Evet: {$limited} geçersiz; orada yalnızca eksik kalan yükün değiştiremeyeceği şeyler değerlendirilir. Şu adımlarda geç kaldı: {$late}. { $verdicts ->
     [0] Değerlerinde bu yüzden belirsizlik var.
    *[other] Değerlerindeki bu belirsizlik kararlarda hesaba katılır.
 }

@@ -29,6 +29,8 @@ verdict-expected = Beklenen {$expected}: adım {$step}, {$rate} hızında {$figu
 }; {$limit}.
 verdict-expected-limit = sınır {$rate}, bunun {$factor} katı
 verdict-expected-at-least = ölçülen en yüksek değer {$rate}, bunun {$factor} katı
+verdict-expected-held = gereksinimler {$held} değerine kadar (bunun {$factor} katı) karşılanıyor; en yüksek verim olan {$rate} değerinde karşılanmıyor
+verdict-expected-fails = gereksinimler en yüksek verim olan {$rate} değerinde karşılanmıyor
 verdict-expected-no-limit = bilinen bir sınır yok
 verdict-expected-not-reached = Beklenen {$expected}: hiçbir geçerli adım bunu taşımadı; {$limit}.
 
@@ -155,6 +157,10 @@ verdict-invalid-step = adım geçersiz ve hiçbir karara dayanak olamaz
 verdict-no-requests = adımda böyle bir istek sona ermedi
 verdict-no-times = adımda yanıt süreleri kaydedilmemiş
 verdict-from-table = tablo {$value} diyor; kaç istekten olduğu ve ne kadar değiştikleri bilinmiyor
+verdict-from-percentiles = raporun {$percentile} değeri {$time}; { $of } istekten { $failed ->
+    [0] hiçbiri başarısız olmadı
+   *[other] {$failed} tanesi başarısız oldu
+}
 verdict-not-in-table = tablo bunu söylemiyor
 
 ## Değerlendirme yöntemi.
@@ -164,4 +170,4 @@ verdict-rule-search = Kapasite araması, bir gereksinim karşılanmaz olana kada
 verdict-rule-climb = Tırmanış, sistem artık kazanç sağlamayana kadar sürer; bu yüzden son adımların bir gereksinimi karşılamaması olağandır. Bu nedenle her gereksinim, raporun yük sınırı olarak öne sürdüğü en iyi adımda değerlendirilir; karşılandığı adımlar listelenir. Başarısız bir istek yanıt süresinin her sınırını aşmış sayılır; ortalama, başarılı isteklerin ortalamasıdır.
 verdict-rule-loads = Aynı yükün adımları, onları ayıran bir şey yoksa birlikte değerlendirilir: bir gereksinim her yük altında karşılanıyorsa GEÇTİ, herhangi birinde karşılanmıyorsa KALDI, diğer durumlarda BELİRSİZ sayılır; verim, yük sınırı olan en iyi adımda değerlendirilir, çünkü daha küçük yükler daha az verim sağlar. Başarısız bir istek her yanıt süresi sınırını aşmış sayılır; ortalama, başarılı isteklerin ortalamasıdır.
 verdict-rule-given = Bir gereksinim tüm adımlarda karşılanıyorsa GEÇTİ, herhangi bir adımda karşılanmıyorsa KALDI, diğer durumlarda BELİRSİZ sayılır; verim, yük sınırı olan en iyi adımda değerlendirilir, çünkü daha küçük yükler daha az verim getirir. Başarısız bir istek yanıt süresinin her sınırını aşmış sayılır; ortalama, başarılı isteklerin ortalamasıdır.
-verdict-method = Yüzdelik gereksinimi, sınırı aşan isteklerin payıyla değerlendirilir: p95 için %5 pay kabul edilir. Ne kadar hızlı olursa olsun başarısız olan tüm istekler ve sınırı aşan başarılı istekler sınırın üzerinde sayılır; ölçülen yüzdelikte başarısız istekler diğerlerinden yavaş kabul edilir. Bu payın %95 aralığı (Wilson) bütünüyle izin verilenin üzerindeyse gereksinim KALDI, bütünüyle altındaysa GEÇTİ, arada ise BELİRSİZ sayılır. Hatalar aynı yöntemle; en büyük değer, başarısız olan ya da onu aşan tek bir istekle; verim, saniyeler üzerinden bootstrap aralığıyla; ortalama, başarılı istekler üzerinden aynı türden bir aralıkla değerlendirilir. Düşürülen bir gelişin yanıtı yoktur: başarısız bir istek sayılır. Açık yükte değerlendirilen süreler, planlanan başlangıçtan ölçülen yanıt süreleridir. Yük üretecinin kendi hataları hiçbir zaman sistemin aleyhine sayılmaz; bunların %0,1 oranını aşması adımı geçersiz kılar; geçersiz bir adım, yalnızca tüm istekler başarısız olduğu için geçersiz değilse ya da sonucu istenenden az yük bile belirlemiyorsa, hiçbir karara dayanak olamaz.
+verdict-method = Yüzdelik gereksinimi, sınırı aşan isteklerin payıyla değerlendirilir: p95 için %5 pay kabul edilir. Ne kadar hızlı olursa olsun başarısız olan tüm istekler ve sınırı aşan başarılı istekler sınırın üzerinde sayılır; ölçülen yüzdelikte başarısız istekler diğerlerinden yavaş kabul edilir. Bu payın %95 aralığı (Wilson) bütünüyle izin verilenin üzerindeyse gereksinim KALDI, bütünüyle altındaysa GEÇTİ, arada ise BELİRSİZ sayılır. Hatalar aynı yöntemle; en büyük değer, başarısız olan ya da onu aşan tek bir istekle; verim, saniyeler üzerinden bootstrap aralığıyla; ortalama, başarılı istekler üzerinden aynı türden bir aralıkla değerlendirilir. Düşürülen bir gelişin yanıtı yoktur: başarısız bir istek sayılır. Açık yükte değerlendirilen süreler, planlanan başlangıçtan ölçülen yanıt süreleridir. Yük üretecinin kendi hataları hiçbir zaman sistemin aleyhine sayılmaz; bunların %0,1 oranını aşması adımı geçersiz kılar; geçersiz bir adım, yalnızca tüm istekler başarısız olduğu için geçersiz değilse ya da eksik kalan yük sonucu değiştirebilecekse, hiçbir karara dayanak olamaz.

@@ -74,6 +74,7 @@ fn measured(evidence: &JudgementBasis) -> (CellValue, CellValue) {
         JudgementBasis::Mean { mean_us, .. } => (mean_us.value.into(), CellValue::Missing),
         JudgementBasis::Max { max_us, .. } => ((*max_us).into(), CellValue::Missing),
         JudgementBasis::FromTable { mean_us, .. } => ((*mean_us).into(), CellValue::Missing),
+        JudgementBasis::FromPercentiles { measured_us, .. } => ((*measured_us).into(), CellValue::Missing),
         JudgementBasis::Throughput { per_s, .. } => (CellValue::Missing, per_s.value.into()),
         _ => (CellValue::Missing, CellValue::Missing),
     }

@@ -30,11 +30,13 @@ pub fn sentence(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<S
             let share = words.with_percent_sign(words.percent(percent));
             return Some(words.say("verdict-was-failed", args![measure, share, limit]));
         }
-        JudgementBasis::FromTable { errors_percent: None, mean_us: None } => return None,
+        JudgementBasis::FromTable { errors_percent: None, mean_us: None }
+        | JudgementBasis::FromPercentiles { measured_us: None, .. } => return None,
         JudgementBasis::Share { .. }
         | JudgementBasis::Mean { .. }
         | JudgementBasis::Throughput { .. }
         | JudgementBasis::FromTable { .. }
+        | JudgementBasis::FromPercentiles { .. }
         | JudgementBasis::Max { .. } => step_verdict::value(words, evidence),
         JudgementBasis::NothingSucceeded { .. }
         | JudgementBasis::NothingAnswered { .. }
@@ -151,8 +153,15 @@ pub fn at_expected(words: &Words, run: &RunAnalysis) -> Option<String> {
     let expected = words.per_s(found.expected_per_s);
     let factor = found.factor.map(|factor| words.significant(factor, 2)).unwrap_or_default();
     let limit = found.limit_per_s.map(|limit| {
-        let id = if found.is_lower_bound { "verdict-expected-at-least" } else { "verdict-expected-limit" };
-        words.say(id, args![rate = words.per_s(limit), factor])
+        let rate = words.per_s(limit);
+        match (found.limit_fails, found.held_per_s) {
+            (true, Some(held)) => {
+                words.say("verdict-expected-held", args![held = words.per_s(held), factor, rate])
+            }
+            (true, None) => words.say("verdict-expected-fails", args![rate]),
+            (false, _) if found.is_lower_bound => words.say("verdict-expected-at-least", args![rate, factor]),
+            (false, _) => words.say("verdict-expected-limit", args![rate, factor]),
+        }
     });
     let limit = limit.unwrap_or_else(|| words.text("verdict-expected-no-limit"));
     let Some(step) = found.step else {

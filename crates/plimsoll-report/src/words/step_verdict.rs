@@ -51,6 +51,11 @@ pub fn evidence(words: &Words, evidence: &JudgementBasis) -> String {
         JudgementBasis::FromTable { .. } => {
             words.say("verdict-from-table", args![value = value(words, evidence)])
         }
+        JudgementBasis::FromPercentiles { deciding_percent, deciding_us, failed, of, .. } => {
+            let percentile = format!("p{deciding_percent}");
+            let (time, failed, of) = (words.time(*deciding_us), *failed, *of);
+            words.say("verdict-from-percentiles", args![percentile, time, failed, of])
+        }
         JudgementBasis::UnknownTransaction { name, known } => unknown(words, name, known),
         JudgementBasis::InvalidStep => words.text("verdict-invalid-step"),
         JudgementBasis::NoRequests => words.text("verdict-no-requests"),
@@ -105,8 +110,10 @@ pub fn value(words: &Words, evidence: &JudgementBasis) -> String {
         JudgementBasis::FromTable { errors_percent: Some(percent), .. } => {
             words.with_percent_sign(words.written(*percent))
         }
-        JudgementBasis::FromTable { mean_us: Some(us), .. } => words.time(*us),
+        JudgementBasis::FromTable { mean_us: Some(us), .. }
+        | JudgementBasis::FromPercentiles { measured_us: Some(us), .. } => words.time(*us),
         JudgementBasis::FromTable { .. }
+        | JudgementBasis::FromPercentiles { .. }
         | JudgementBasis::NothingSucceeded { .. }
         | JudgementBasis::NothingAnswered { .. }
         | JudgementBasis::UnknownTransaction { .. }

@@ -205,6 +205,7 @@ fn decisive(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> String {
             Some(
                 said @ (JudgementBasis::UnknownTransaction { .. }
                 | JudgementBasis::FromTable { .. }
+                | JudgementBasis::FromPercentiles { .. }
                 | JudgementBasis::NoTimes),
             ) => evidence(words, said),
             _ => words.text("verdict-no-valid-step"),

@@ -131,7 +131,8 @@ fn figure(one: &RequirementVerdict) -> Option<WindowFigure> {
         JudgementBasis::NoRequests
         | JudgementBasis::NoTimes
         | JudgementBasis::NothingAnswered { .. }
-        | JudgementBasis::FromTable { .. } => MeasuredFigure::NoRequests,
+        | JudgementBasis::FromTable { .. }
+        | JudgementBasis::FromPercentiles { .. } => MeasuredFigure::NoRequests,
         JudgementBasis::InvalidStep => return None,
     };
     Some(WindowFigure::Requirement { requirement: one.requirement.clone(), measured })

@@ -6,6 +6,7 @@ use crate::reports::{self, OutputPlace};
 use crate::stdout;
 use crate::{loading, outputs, recording};
 use plimsoll_analysis::Analysis;
+use plimsoll_analysis::conclusion::name_variants;
 use plimsoll_analysis::findings::{Settings, known_detector};
 use plimsoll_report::{Words, markdown_of, styled};
 use plimsoll_run::{DetectorSetting, ReportFormat, TableStyle};
@@ -27,6 +28,7 @@ pub fn report(arguments: &ReportArguments) -> Result<Exit, Failure> {
         let texts = loading::read_report_texts(path)?;
         runs.iter_mut().for_each(|run| run.header.report_texts.clone_from(&texts));
     }
+    name_variants(&mut runs);
     let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
     let words = Words::new(arguments.language.unwrap_or_else(|| loading::language_of(&runs)));
     if let Some(style) = arguments.tables {

@@ -16,7 +16,7 @@ pub(crate) static DETECTOR: Detector = Detector {
         mean response time of each second less bursts), they differ between the halves by four standard \
         errors and nearly all batches do. Below 120 s: they differ by > 50 %, and rise or fall all over the window, or \
         their level changes once (PELT) by > 50 %, 5 s or more before and after it",
-    requires: "seconds, ≥ 20 s",
+    requires: "seconds, ≥ 20 s; no more arrivals than were answered",
     needs: &[Need::Seconds],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
@@ -79,7 +79,10 @@ const BATCHES: usize = 12;
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
     let rows = evidence.run.steps.iter().zip(evidence.windows);
-    rows.filter(|(row, _)| row.is_valid()).filter_map(|(row, window)| of_step(row, window, limits)).collect()
+    // Where more arrives than is answered the backlog grows for as long as one looks: that is said by itself.
+    let is_behind = |row: &StepRow| row.arrivals.as_ref().is_some_and(|arrivals| arrivals.falls_behind());
+    let rows = rows.filter(|(row, _)| row.is_valid() && !is_behind(row));
+    rows.filter_map(|(row, window)| of_step(row, window, limits)).collect()
 }
 
 fn of_step(row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
