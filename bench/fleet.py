@@ -188,9 +188,9 @@ def print_sum(count, nats, seconds, folder):
     print('nodes   requests/s   per second              per second of CPU       per second              per second of CPU')
     for nodes in COUNTS:
         text = ratios(found, found[True, 1], nodes, nodes)
-        beside = ratios(found, found[False, nodes], 1, nodes) if nodes > 1 else ''
+        at_once = ratios(found, found[False, nodes], 1, nodes) if nodes > 1 else ''
         per_s = statistics.median(here for here, _ in found[True, nodes])
-        print(f"{nodes:5}  {per_s:11.0f}   {text}  {beside}{'' if held else '   (not held: no control groups)'}", flush=True)
+        print(f"{nodes:5}  {per_s:11.0f}   {text}  {at_once}{'' if held else '   (not held: no control groups)'}", flush=True)
 
 
 def one(nodes, nats, seconds, folder):

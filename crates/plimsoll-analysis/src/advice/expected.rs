@@ -25,8 +25,8 @@ pub struct AtExpected {
     pub is_lower_bound: bool,
     /// Where a requirement fails at that: whether it does, and the highest throughput of a step in which all hold.
     pub limit_fails: bool,
-    pub held_per_s: Option<f64>,
-    /// `limit_per_s / expected_per_s`; where it fails, `held_per_s / expected_per_s`
+    pub met_per_s: Option<f64>,
+    /// `limit_per_s / expected_per_s`; where it fails, `met_per_s / expected_per_s`
     pub factor: Option<f64>,
 }
 
@@ -69,12 +69,12 @@ impl AtExpected {
         };
         let best = run.capacity.best().and_then(|best| run.steps.iter().find(|row| row.number == best.step));
         let limit_fails = best.is_some_and(|best| is(best, Judgement::Fail));
-        let held = run
+        let met = run
             .steps
             .iter()
             .filter(|row| row.is_valid() && !is(row, Judgement::Fail) && !is(row, Judgement::Inconclusive));
-        let held_per_s = held.map(per_s).max_by(f64::total_cmp).filter(|_| limit_fails);
-        let factor = if limit_fails { held_per_s } else { limit_per_s }.map(|limit| limit / expected_per_s);
+        let met_per_s = met.map(per_s).max_by(f64::total_cmp).filter(|_| limit_fails);
+        let factor = if limit_fails { met_per_s } else { limit_per_s }.map(|limit| limit / expected_per_s);
         Some(AtExpected {
             expected_per_s,
             step: step.map(|row| row.number),
@@ -82,7 +82,7 @@ impl AtExpected {
             limit_per_s,
             is_lower_bound,
             limit_fails,
-            held_per_s,
+            met_per_s,
             factor,
         })
     }

@@ -1,7 +1,7 @@
 use super::measure::{find, judge_windows};
-use super::requirement::{Relation, Requirement, RequirementMetric};
+use super::percentiles::by_percentiles;
+use super::requirement::{Requirement, RequirementMetric};
 use super::verdict::{JudgedAt, Judgement, JudgementBasis, LoadVerdict, StepVerdict, Verdict};
-use crate::statistics::wilson;
 use crate::step::{StepRow, Window, imported_step};
 use crate::validity::TimingUncertainty;
 use plimsoll_run::{Design, RunHeader, SECOND_US, StepProblem};
@@ -150,7 +150,8 @@ fn of_table(
         RequirementMetric::Mean => found(None, written.mean_us),
         RequirementMetric::Percentile(_) | RequirementMetric::Max => found(None, None),
     };
-    if let (RequirementMetric::Percentile(percent), false) = (requirement.measure, header.lengths_made_up)
+    if let (RequirementMetric::Percentile(percent), None) = (requirement.measure, &requirement.transaction)
+        && !header.lengths_made_up
         && let Some(found) = by_percentiles(requirement, percent, row, &written.percentiles)
     {
         return Some(found);
@@ -158,39 +159,6 @@ fn of_table(
     let some_failed = requirement.measure == RequirementMetric::Errors && written.error_percent > Some(0.0);
     let is_refuted = some_failed && requirement.allowed_share() == Some(0.0);
     Some((if is_refuted { Judgement::Fail } else { Judgement::Inconclusive }, evidence))
-}
-
-/// A percentile within the limit says how many may be over it at most, one that is over it how many are at least; of a known number of
-/// requests that may decide (Wilson). Those that failed are over any limit. `None`: there are no percentiles.
-fn by_percentiles(
-    requirement: &Requirement,
-    percent: f64,
-    row: &StepRow,
-    percentiles: &[(f64, f64)],
-) -> Option<(Judgement, JudgementBasis)> {
-    let (of, failed) = (row.requests, row.errors);
-    let within = |us: f64| match requirement.comparison {
-        Relation::Less => us < requirement.limit,
-        _ => us <= requirement.limit,
-    };
-    let by_percent = |a: &&(f64, f64), b: &&(f64, f64)| a.0.total_cmp(&b.0);
-    let highest = percentiles.iter().filter(|(_, us)| within(*us)).max_by(by_percent);
-    let lowest = percentiles.iter().filter(|(_, us)| !within(*us)).min_by(by_percent);
-    let allowed = requirement.allowed_share()?;
-    let beyond = |percent: f64| ((1.0 - percent / 100.0) * (of - failed.min(of)) as f64).round() as u64;
-    let holds = highest.filter(|(percent, _)| wilson(beyond(*percent) + failed, of).high < allowed);
-    let fails = lowest.filter(|(percent, _)| wilson(beyond(*percent) + failed, of).low > allowed);
-    let (judgement, deciding) = match (holds, fails) {
-        (Some(highest), _) => (Judgement::Pass, highest),
-        (None, Some(lowest)) => (Judgement::Fail, lowest),
-        (None, None) => (Judgement::Inconclusive, highest.or(lowest)?),
-    };
-    let measured_us = percentiles.iter().find(|(known, _)| *known == percent).map(|(_, us)| *us);
-    let (deciding_percent, deciding_us) = *deciding;
-    Some((
-        judgement,
-        JudgementBasis::FromPercentiles { measured_us, deciding_percent, deciding_us, failed, of },
-    ))
 }
 
 fn judge_step(requirement: &Requirement, window: &Window, row: &StepRow, seed: u64) -> StepVerdict {

@@ -4,11 +4,12 @@
 //! dropped; a mean is that of the successful requests. A share over a limit is judged by its Wilson interval, a mean
 //! or a rate by its bootstrap interval: the requirement holds or fails only when the whole interval is on one
 //! side, with what the load generator's own lateness may have added to times. An invalid step supports no verdict, unless
-//! it is only invalid because nothing succeeded, or because too little load was put on and the requirement fails even so.
+//! it is only invalid because nothing succeeded, or because too little load was put on, which could not change the verdict.
 //! Failures of the load generator itself count nowhere.
 
 mod judge;
 mod measure;
+mod percentiles;
 mod requirement;
 mod spelling;
 mod verdict;

@@ -231,7 +231,7 @@ Transfer/sec:      2.00MB
 
 #[test]
 fn percentiles_of_a_tool_judge_where_those_beside_the_limit_decide() {
-    let asked = ["p95 < 15 ms", "p95 < 5 ms", "p95 < 8 ms", "p99 <= 12 ms", "p90 < 100 ms"];
+    let asked = ["p95 < 15 ms", "p95 < 5 ms", "p95 < 8 ms", "p99 <= 12 ms", "p90 < 100 ms", "p99 < 10 ms"];
     let found = judged(WRK, &asked);
     let of = |measured_us, deciding_percent, deciding_us| JudgementBasis::FromPercentiles {
         measured_us,
@@ -246,6 +246,7 @@ fn percentiles_of_a_tool_judge_where_those_beside_the_limit_decide() {
     // One percent may be over it, and as many may be.
     assert_eq!(found[3], (Judgement::Inconclusive, of(Some(12_000.0), 99.0, 12_000.0)));
     assert_eq!(found[4], (Judgement::Pass, of(Some(6_000.0), 99.0, 12_000.0)));
+    assert_eq!(found[5], (Judgement::Fail, of(Some(12_000.0), 99.0, 12_000.0)));
 }
 
 #[test]

@@ -18,6 +18,7 @@ verdict-limit = grænse {$limit}
 verdict-limit-least = mindst {$limit}
 verdict-was = {$measure} var {$value} ({$limit})
 verdict-was-at = {$measure} var {$value} ved {$rate} ({$limit})
+verdict-rate-behind = {$rate}, hvor ankomster på {$asked} var ønsket
 verdict-was-step = {$measure} var {$value} ved {$rate} i trin {$step} ({$limit})
 verdict-was-together = {$measure} var {$value} i {$steps} under ét ({$limit})
 verdict-was-failed = {$measure} ligger blandt de {$share} af kaldene, der fejlede; de regnes for over enhver grænse ({$limit})
@@ -29,8 +30,8 @@ verdict-expected = Forventet {$expected}: {$figures} ved {$rate} i trin {$step},
 }; {$limit}.
 verdict-expected-limit = grænsen er {$rate}, {$factor} gange så meget
 verdict-expected-at-least = det højeste målte er {$rate}, {$factor} gange så meget
-verdict-expected-held = kravene holder op til {$held}, {$factor} gange det, og holder ikke ved det højeste throughput, {$rate}
-verdict-expected-fails = kravene holder ikke ved det højeste throughput, {$rate}
+verdict-expected-met = alle krav holder op til {$met}, {$factor} gange det, og ikke alle ved det højeste throughput, {$rate}
+verdict-expected-fails = ikke alle krav holder ved det højeste throughput, {$rate}
 verdict-expected-no-limit = ingen grænse kendes
 verdict-expected-not-reached = Forventet {$expected}: intet gyldigt trin bar det; {$limit}.
 

@@ -18,6 +18,7 @@ verdict-limit = Grenze {$limit}
 verdict-limit-least = mindestens {$limit}
 verdict-was = {$measure} war {$value} ({$limit})
 verdict-was-at = {$measure} war {$value} bei {$rate} ({$limit})
+verdict-rate-behind = {$rate} bei verlangten Ankünften von {$asked}
 verdict-was-step = {$measure} war {$value} bei {$rate} in Stufe {$step} ({$limit})
 verdict-was-together = {$measure} war {$value} in {$steps} zusammen ({$limit})
 verdict-was-failed = {$measure} liegt unter den fehlgeschlagenen Anfragen ({$share}); sie zählen als über jeder Grenze ({$limit})
@@ -29,8 +30,8 @@ verdict-expected = Erwartet {$expected}: {$figures} bei {$rate} in Stufe {$step}
 }; {$limit}.
 verdict-expected-limit = die Grenze ist {$rate}, das {$factor}-Fache
 verdict-expected-at-least = höchstens gemessen {$rate}, das {$factor}-Fache
-verdict-expected-held = die Anforderungen gelten bis {$held}, dem {$factor}-fachen, und werden beim höchsten Durchsatz, {$rate}, verfehlt
-verdict-expected-fails = die Anforderungen werden beim höchsten Durchsatz, {$rate}, verfehlt
+verdict-expected-met = alle Anforderungen werden bis {$met} erfüllt, dem {$factor}-Fachen, und beim höchsten Durchsatz, {$rate}, nicht alle
+verdict-expected-fails = beim höchsten Durchsatz, {$rate}, werden nicht alle Anforderungen erfüllt
 verdict-expected-no-limit = keine Grenze ist bekannt
 verdict-expected-not-reached = Erwartet {$expected}: keine gültige Stufe trug es; {$limit}.
 

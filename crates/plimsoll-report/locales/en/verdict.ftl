@@ -18,6 +18,7 @@ verdict-limit = limit {$limit}
 verdict-limit-least = at least {$limit}
 verdict-was = {$measure} was {$value} ({$limit})
 verdict-was-at = {$measure} was {$value} at {$rate} ({$limit})
+verdict-rate-behind = {$rate}, where arrivals of {$asked} were asked for
 verdict-was-step = {$measure} was {$value} at {$rate} in step {$step} ({$limit})
 verdict-was-together = {$measure} was {$value} in {$steps} together ({$limit})
 verdict-was-failed = {$measure} lies among the {$share} of requests that failed; they count as over every limit ({$limit})
@@ -29,8 +30,8 @@ verdict-expected = Expected {$expected}: {$figures} at {$rate} in step {$step}, 
 }; {$limit}.
 verdict-expected-limit = the limit is {$rate}, {$factor} times that
 verdict-expected-at-least = the highest measured is {$rate}, {$factor} times that
-verdict-expected-held = the requirements hold up to {$held}, {$factor} times that, and fail at the highest throughput, {$rate}
-verdict-expected-fails = the requirements fail at the highest throughput, {$rate}
+verdict-expected-met = all requirements hold up to {$met}, {$factor} times that, and not all at the highest throughput, {$rate}
+verdict-expected-fails = not all requirements hold at the highest throughput, {$rate}
 verdict-expected-no-limit = no limit is known
 verdict-expected-not-reached = Expected {$expected}: no valid step carried it; {$limit}.
 

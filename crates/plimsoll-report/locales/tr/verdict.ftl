@@ -18,6 +18,7 @@ verdict-limit = sınır {$limit}
 verdict-limit-least = en az {$limit}
 verdict-was = {$measure}: {$value} ({$limit})
 verdict-was-at = {$measure}: {$rate} hızında {$value} ({$limit})
+verdict-rate-behind = {$asked} geliş istenirken {$rate}
 verdict-was-step = {$measure}: adım {$step}, {$rate} hızında {$value} ({$limit})
 verdict-was-together = {$measure}: {$steps} birlikte {$value} ({$limit})
 verdict-was-failed = {$measure} başarısız olan istekler ({$share}) arasında kalıyor; bunlar her sınırın üzerinde sayılır ({$limit})
@@ -29,8 +30,8 @@ verdict-expected = Beklenen {$expected}: adım {$step}, {$rate} hızında {$figu
 }; {$limit}.
 verdict-expected-limit = sınır {$rate}, bunun {$factor} katı
 verdict-expected-at-least = ölçülen en yüksek değer {$rate}, bunun {$factor} katı
-verdict-expected-held = gereksinimler {$held} değerine kadar (bunun {$factor} katı) karşılanıyor; en yüksek verim olan {$rate} değerinde karşılanmıyor
-verdict-expected-fails = gereksinimler en yüksek verim olan {$rate} değerinde karşılanmıyor
+verdict-expected-met = gereksinimlerin hepsi {$met} değerine kadar (bunun {$factor} katı) karşılanıyor, en yüksek verim olan {$rate} değerinde hepsi değil
+verdict-expected-fails = en yüksek verim olan {$rate} değerinde gereksinimlerin hepsi karşılanmıyor
 verdict-expected-no-limit = bilinen bir sınır yok
 verdict-expected-not-reached = Beklenen {$expected}: hiçbir geçerli adım bunu taşımadı; {$limit}.
 

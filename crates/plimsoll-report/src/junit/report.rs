@@ -125,7 +125,9 @@ fn validity(words: &Words, run: &RunAnalysis) -> CaseResult {
 fn requirement(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Case {
     let proof = words::verdict::proof(words, run, verdict);
     let answer = words::answer::judged(words, run, verdict);
-    let cause = words::answer::cause(words, run).filter(|_| verdict.judgement == Judgement::Fail);
+    let broken = || words::answer::broken(words, run);
+    let cause =
+        words::answer::cause(words, run).or_else(broken).filter(|_| verdict.judgement == Judgement::Fail);
     let parts = [cause, answer.clone(), Some(proof.trim_end_matches('.').to_owned())];
     let proof = format!("{}.", parts.into_iter().flatten().collect::<Vec<_>>().join(". "));
     let result = match (&verdict.judged_at, verdict.judgement) {

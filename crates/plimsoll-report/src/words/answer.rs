@@ -72,8 +72,20 @@ pub fn sentence(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<S
             let step = numbered(words, run, step);
             words.say("verdict-was-step", args![measure, value, rate, step, limit])
         }
-        None => words.say("verdict-was-at", args![measure, value, rate, limit]),
+        None => {
+            let rate = asked_more(run).map_or(rate.clone(), |asked| {
+                words.say("verdict-rate-behind", args![rate, asked = words.per_s(asked)])
+            });
+            words.say("verdict-was-at", args![measure, value, rate, limit])
+        }
     })
+}
+
+/// The arrivals a second that the only step asked for, where fewer were carried.
+fn asked_more(run: &RunAnalysis) -> Option<f64> {
+    let row = run.steps.first()?;
+    row.arrivals.as_ref().filter(|arrivals| arrivals.falls_behind())?;
+    row.rate_per_s
 }
 
 /// A percentile that is another one than in the tables, for it counts failed requests as slower than any.
@@ -154,9 +166,9 @@ pub fn at_expected(words: &Words, run: &RunAnalysis) -> Option<String> {
     let factor = found.factor.map(|factor| words.significant(factor, 2)).unwrap_or_default();
     let limit = found.limit_per_s.map(|limit| {
         let rate = words.per_s(limit);
-        match (found.limit_fails, found.held_per_s) {
-            (true, Some(held)) => {
-                words.say("verdict-expected-held", args![held = words.per_s(held), factor, rate])
+        match (found.limit_fails, found.met_per_s) {
+            (true, Some(met)) => {
+                words.say("verdict-expected-met", args![met = words.per_s(met), factor, rate])
             }
             (true, None) => words.say("verdict-expected-fails", args![rate]),
             (false, _) if found.is_lower_bound => words.say("verdict-expected-at-least", args![rate, factor]),
@@ -205,16 +217,20 @@ pub fn cause(words: &Words, run: &RunAnalysis) -> Option<String> {
     Some(words.say("verdict-all-failed-steps", args![steps = words.steps(&failed), kinds, error]))
 }
 
+/// The system hung, or failed to the end of a step.
+pub fn broken(words: &Words, run: &RunAnalysis) -> Option<String> {
+    let hung = run.steps.iter().find_map(|row| {
+        let hang = row.hung?;
+        let (from, users) = (words.length(hang.from_s), hang.users);
+        Some(words.say("verdict-hung", args![from, step = row.number, users]))
+    });
+    hung.or_else(|| failing_end(words, run))
+}
+
 /// What is wrong, where nobody said what is right.
 pub fn requests_failed(words: &Words, run: &RunAnalysis) -> String {
-    let hung = || {
-        let (step, hang) = run.steps.iter().find_map(|row| Some((row.number, row.hung?)))?;
-        let (from, users) = (words.length(hang.from_s), hang.users);
-        Some(words.say("verdict-hung", args![from, step, users]))
-    };
-    let broken = || hung().or_else(|| failing_end(words, run));
     let all = cause(words, run).filter(|_| run.total.errors >= run.total.requests);
-    all.or_else(broken).or_else(|| failing_from(words, run)).unwrap_or_else(|| {
+    all.or_else(|| broken(words, run)).or_else(|| failing_from(words, run)).unwrap_or_else(|| {
         let (failed, answered) = run.failed_and_answered();
         let share = words.with_percent_sign(words.percent(100.0 * failed as f64 / answered.max(1) as f64));
         let within = run.steps.iter().flat_map(|row| &row.error_details);
