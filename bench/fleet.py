@@ -12,8 +12,8 @@ cores, and each is held to a tenth of one by a control group, where they can be 
 What the nodes make together as fast as they go (each with a twentieth of a core, 5 ms of every 100) is measured in rounds: all nodes are
 there from the first round to the last, and in each round every number of them makes the same short load, in an order that is drawn. A
 round gives ratios of what n nodes made: to n times what one made in that round, and to what n nodes made side by side that are a fleet of
-one each, and so know nothing of each other. The machine that they share (its caches, the one server) is in the first and not in the
-second: that one is about the fleet alone. Printed is the median over the rounds with an interval that has it with 95 % (order statistics,
+one each, and so know nothing of each other. The machine that they share (its caches, the one server) is in the first and hardly in the
+second; in that one as many coordinators run, and the loads begin when each fleet is ready, within a second or so. Printed is the median over the rounds with an interval that has it with 95 % (order statistics,
 no assumption about the noise). A quota is not kept to the last percent; so both are printed for each second of CPU that the nodes had, too.
 
 On a machine that does nothing else. Needs nats-server. Set PLIMSOLL for another binary.

@@ -209,6 +209,7 @@ impl LoadPass {
             error_percent: row.error_percent,
             mean_us: row.mean_us,
             percentiles: row.percentiles.clone(),
+            resolution_us: row.resolution_us,
         });
         let table =
             ImportedTable { file: file.name.clone(), rows: ImportedRows::Steps(steps_written.collect()) };

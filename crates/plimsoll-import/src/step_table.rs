@@ -27,6 +27,8 @@ pub struct TableStep {
     pub mean_us: Option<f64>,
     /// Of response times: percents, and microseconds.
     pub percentiles: Vec<(f64, f64)>,
+    /// To how many microseconds those are rounded.
+    pub resolution_us: f64,
     /// Sent; 0: not known.
     pub bytes_per_request: u64,
     /// Requests and failures, where they were counted.

@@ -42,6 +42,9 @@ pub struct ImportedStep {
     /// Of response times: percents (`99`), and microseconds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub percentiles: Vec<(f64, f64)>,
+    /// To how many microseconds those are rounded.
+    #[serde(default)]
+    pub resolution_us: f64,
 }
 
 /// What one server did in one step.

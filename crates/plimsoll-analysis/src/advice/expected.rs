@@ -23,7 +23,8 @@ pub struct AtExpected {
     /// The highest throughput that was found: of the maximum, or more may be possible.
     pub limit_per_s: Option<f64>,
     pub is_lower_bound: bool,
-    /// Where a requirement fails at that: whether it does, and the highest throughput of a step in which all hold.
+    /// Where a requirement fails at that: whether it does, and the highest throughput, below any at which one
+    /// fails, of a step in which all hold.
     pub limit_fails: bool,
     pub met_per_s: Option<f64>,
     /// `limit_per_s / expected_per_s`; where it fails, `met_per_s / expected_per_s`
@@ -69,10 +70,12 @@ impl AtExpected {
         };
         let best = run.capacity.best().and_then(|best| run.steps.iter().find(|row| row.number == best.step));
         let limit_fails = best.is_some_and(|best| is(best, Judgement::Fail));
-        let met = run
-            .steps
-            .iter()
-            .filter(|row| row.is_valid() && !is(row, Judgement::Fail) && !is(row, Judgement::Inconclusive));
+        let failing = run.steps.iter().filter(|row| is(row, Judgement::Fail));
+        let fails_from = failing.map(per_s).fold(f64::INFINITY, f64::min);
+        let met = run.steps.iter().filter(|row| {
+            let is_below = row.is_valid() && per_s(row) < fails_from;
+            is_below && !is(row, Judgement::Fail) && !is(row, Judgement::Inconclusive)
+        });
         let met_per_s = met.map(per_s).max_by(f64::total_cmp).filter(|_| limit_fails);
         let factor = if limit_fails { met_per_s } else { limit_per_s }.map(|limit| limit / expected_per_s);
         Some(AtExpected {

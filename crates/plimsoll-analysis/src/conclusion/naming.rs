@@ -4,46 +4,51 @@ use plimsoll_run::Run;
 use std::collections::BTreeMap;
 
 /// Runs of one variant are repeats of each other; those that load different targets, or are of different studies, are not. Where a
-/// variant's name does not set them apart, what differs becomes a part of it.
+/// variant's name does not set them apart, what differs becomes a part of it. What a run does not say sets nothing apart, nor do
+/// targets of runs that their study numbers as repeats.
 pub fn name_variants(runs: &mut [Run]) {
     let mut by_name: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (place, run) in runs.iter().enumerate() {
         by_name.entry(run.header.variant.name.clone()).or_default().push(place);
     }
     for (name, places) in by_name {
-        let apart = [of_study, of_targets].map(|of| differing(runs, &places, of));
-        for place in places {
-            if apart == [false, false] {
-                continue;
-            }
-            let [study, targets] = [of_study, of_targets].map(|of| of(&runs[place]));
-            let own = (!name.is_empty() && name != study).then(|| name.clone());
-            let study = Some(study).filter(|study| apart[0] && !study.is_empty());
-            // The study's name of a run of one address is its host.
-            let targets = Some(targets).filter(|targets| apart[1] && !targets.is_empty());
-            let study =
-                study.filter(|study| !targets.as_ref().is_some_and(|targets| targets.contains(study)));
+        let numbered = places.iter().any(|place| runs[*place].header.repeat > 1);
+        let by_study = differ(runs, &places, of_study);
+        let by_target = !numbered && differ(runs, &places, of_targets);
+        for place in places.into_iter().filter(|_| by_study || by_target) {
+            let run = &mut runs[place];
+            let study = of_study(run).filter(|study| by_study && *study != name && !is_host_of(run, study));
+            let targets = of_targets(run).filter(|_| by_target);
+            let own = Some(name.clone()).filter(|name| !name.is_empty());
             let parts: Vec<String> = own.into_iter().chain(study).chain(targets).collect();
-            runs[place].header.variant.name = parts.join(", ");
+            run.header.variant.name = parts.join(", ");
         }
     }
 }
 
 /// Of an imported run it is the name of its file, by which repeats differ, too.
-fn of_study(run: &Run) -> String {
+fn of_study(run: &Run) -> Option<String> {
     let header = &run.header;
-    if header.generator.imported().is_some() {
-        return String::new();
-    }
-    if header.name.is_empty() { header.plan.file.clone() } else { header.name.clone() }
+    let name = if header.name.is_empty() { &header.plan.file } else { &header.name };
+    Some(name.clone()).filter(|name| !name.is_empty() && header.generator.imported().is_none())
 }
 
-fn of_targets(run: &Run) -> String {
-    run.header.tested.targets.join(" ")
+fn of_targets(run: &Run) -> Option<String> {
+    let targets = &run.header.tested.targets;
+    (!targets.is_empty()).then(|| targets.join(" "))
 }
 
-fn differing(runs: &[Run], places: &[usize], of: fn(&Run) -> String) -> bool {
-    let mut all = places.iter().map(|place| of(&runs[*place]));
+/// A run of one address is called by its host.
+fn is_host_of(run: &Run, study: &str) -> bool {
+    let host = |target: &String| {
+        let (_, rest) = target.split_once("://")?;
+        Some(rest.split([':', '/']).next()? == study)
+    };
+    run.header.tested.targets.iter().any(|target| host(target) == Some(true))
+}
+
+fn differ(runs: &[Run], places: &[usize], of: fn(&Run) -> Option<String>) -> bool {
+    let mut all = places.iter().filter_map(|place| of(&runs[*place]));
     let first = all.next();
     all.any(|other| Some(other) != first)
 }
@@ -57,7 +62,8 @@ mod tests {
             let mut run = plimsoll_testkit::synthetic::run(&Default::default());
             (*variant).clone_into(&mut run.header.variant.name);
             (*study).clone_into(&mut run.header.name);
-            run.header.tested.targets = vec![(*target).to_owned()];
+            run.header.tested.targets =
+                Some((*target).to_owned()).filter(|target| !target.is_empty()).into_iter().collect();
             run
         };
         let mut runs: Vec<Run> = runs.iter().map(run).collect();
@@ -71,6 +77,12 @@ mod tests {
         let apart = named(&[("", "a", "http://a:1"), ("", "a", "http://a:2"), ("", "a", "http://a:1")]);
         assert_eq!(apart, ["http://a:1", "http://a:2", "http://a:1"]);
         assert_eq!(named(&[("", "a", "http://a"), ("", "b", "http://b")]), ["http://a", "http://b"]);
+        assert_eq!(
+            named(&[("", "shop", ""), ("", "shop", "http://a")]),
+            ["", ""],
+            "an older file does not say it"
+        );
+        assert_eq!(named(&[("", "shop", "http://shop-1"), ("", "b", "http://b")])[0], "shop, http://shop-1");
         assert_eq!(named(&[("", "shop", "http://a"), ("", "bank", "http://a")]), ["shop", "bank"]);
         let variants =
             [("slow", "shop", "http://a"), ("slow", "shop", "http://b"), ("fast", "shop", "http://c")];

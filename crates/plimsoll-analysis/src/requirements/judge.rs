@@ -6,9 +6,6 @@ use crate::step::{StepRow, Window, imported_step};
 use crate::validity::TimingUncertainty;
 use plimsoll_run::{Design, RunHeader, SECOND_US, StepProblem};
 
-/// Of the load of a closed model: with more than this not put on, that few requests failed says nothing.
-const LOAD_LOST_MAX_FOR_ERRORS: f64 = 0.5;
-
 /// Judges one requirement in every step; `best_step` is the load line a climb claims.
 pub(crate) fn judge_run(
     text: &str,
@@ -152,7 +149,7 @@ fn of_table(
     };
     if let (RequirementMetric::Percentile(percent), None) = (requirement.measure, &requirement.transaction)
         && !header.lengths_made_up
-        && let Some(found) = by_percentiles(requirement, percent, row, &written.percentiles)
+        && let Some(found) = by_percentiles(requirement, percent, row, written)
     {
         return Some(found);
     }
@@ -174,7 +171,7 @@ fn judge_step(requirement: &Requirement, window: &Window, row: &StepRow, seed: u
     } else if requests(requirement, window) == 0 {
         (Judgement::Inconclusive, JudgementBasis::NoRequests)
     } else if row.is_of_less_load() {
-        of_less_load(requirement, row, measured).unwrap_or_else(invalid)
+        of_less_load(requirement, row, measured(row.uncertainty)).unwrap_or_else(invalid)
     } else {
         invalid()
     };
@@ -182,25 +179,37 @@ fn judge_step(requirement: &Requirement, window: &Window, row: &StepRow, seed: u
 }
 
 /// Of a step whose load generator was late, and put less load on than was asked for. What fails under less fails, and a throughput
-/// that is reached is reached. A limit of time holds that would with the longest delay added to every request: more load makes a
-/// closed model's requests longer by no more than its users waited in the load generator (R = N/X − Z, and X does not fall).
-/// That few fail holds where at least half of the load was put on.
+/// that is reached is reached. With the missing load a mean of all requests is longer by no more than users waited in the load
+/// generator (R = N/X − Z, where throughput does not fall), and with a mean of m at most m/L of all requests take longer than L
+/// (Markov): where that decides, a limit of time holds.
 fn of_less_load(
     requirement: &Requirement,
     row: &StepRow,
-    found: impl Fn(Option<TimingUncertainty>) -> (Judgement, JudgementBasis),
+    (judgement, evidence): (Judgement, JudgementBasis),
 ) -> Option<(Judgement, JudgementBasis)> {
     let is_throughput = requirement.measure == RequirementMetric::Throughput;
-    let measured = found(row.uncertainty);
-    if measured.0 == (if is_throughput { Judgement::Pass } else { Judgement::Fail }) {
-        return Some(measured);
-    }
+    let is_shown = match (judgement, requirement.measure) {
+        (Judgement::Fail, _) => !is_throughput,
+        (Judgement::Pass, RequirementMetric::Throughput) => true,
+        (Judgement::Pass, RequirementMetric::Mean) => longest_mean_us(requirement, row).is_some(),
+        (Judgement::Pass, RequirementMetric::Percentile(_)) => {
+            let failed = row.errors_percent_bounds_95.high / 100.0;
+            let over = longest_mean_us(requirement, row).map(|mean_us| failed + mean_us / requirement.limit);
+            over.zip(requirement.allowed_share()).is_some_and(|(over, allowed)| over < allowed)
+        }
+        _ => false,
+    };
+    is_shown.then_some((judgement, evidence))
+}
+
+/// The mean of all requests, had all of the load been put on; `None`: it can't be said.
+fn longest_mean_us(requirement: &Requirement, row: &StepRow) -> Option<f64> {
     let was_stopped =
         row.problems.iter().any(|problem| matches!(problem, StepProblem::GeneratorStopped { .. }));
-    let uncertainty = row.uncertainty.filter(|_| !is_throughput && !was_stopped)?;
-    let is_shown = requirement.is_of_time() || uncertainty.load <= LOAD_LOST_MAX_FOR_ERRORS;
-    let with_longest = found(Some(uncertainty.at_its_longest()));
-    (is_shown && with_longest.0 == Judgement::Pass).then_some(with_longest)
+    let is_open = row.rate_per_s.is_some() || row.arrivals.is_some();
+    let uncertainty =
+        row.uncertainty.filter(|_| !was_stopped && !is_open && requirement.transaction.is_none())?;
+    Some(row.mean_of_all_us()? + uncertainty.mean_us as f64)
 }
 
 /// Requests were sent, and none of them ended in a window that is longer than what is allowed: a server that hangs.

@@ -109,6 +109,15 @@ impl ArrivalState {
         if missing && (self.started as f64) < STARTED_MIN * self.due as f64 {
             return true;
         }
+        self.busy_grows()
+    }
+
+    /// What arrives is answered later and later, to the end of the window.
+    pub(crate) fn backlog_grows(&self) -> bool {
+        self.waiting_at_end > self.waiting_before && self.falls_behind() || self.busy_grows()
+    }
+
+    fn busy_grows(&self) -> bool {
         let grown = f64::from(self.busy_at_end) - f64::from(self.busy_at_middle);
         let chance = CHANCE * (f64::from(self.busy_at_end) + f64::from(self.busy_at_middle)).sqrt();
         grown > (1.0 - STARTED_MIN) * self.due_in_second_half as f64 + chance

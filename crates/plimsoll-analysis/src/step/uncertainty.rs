@@ -31,12 +31,6 @@ impl TimingUncertainty {
         })
     }
 
-    /// Every request may have been moved by the longest delay.
-    pub(crate) fn at_its_longest(&self) -> TimingUncertainty {
-        let us = self.longest_us;
-        TimingUncertainty { times_us: us, mean_us: us, ..*self }
-    }
-
     /// A rate with the load that may be missing; `most_per_s`: more than that the users can't bring.
     pub(crate) fn widened(&self, per_s: Estimate, most_per_s: f64) -> Estimate {
         let share = self.load.clamp(0.0, 0.99);

@@ -464,14 +464,16 @@ fn lateness_is_an_interval_and_no_veto() {
 
 #[test]
 fn load_that_is_missing_is_no_veto_where_it_could_change_nothing() {
+    // The mean is 245 ms; with all of the load it is 49 ms more at most, and so 10 % of all requests take 2.94 s or more at most.
     for (requirement, expected) in [
-        ("p90 < 2 s", Judgement::Pass),
+        ("p90 < 3.5 s", Judgement::Pass),
+        ("p90 < 2 s", Judgement::Inconclusive),
+        ("p90 of \"GET /lookup\" < 3.5 s", Judgement::Inconclusive),
         ("mean < 2 s", Judgement::Pass),
+        ("max < 10 s", Judgement::Inconclusive),
         ("p99 < 1 s", Judgement::Fail),
         ("p90 < 20 ms", Judgement::Inconclusive),
-        // With 300 ms more it might not hold.
-        ("p90 < 350 ms", Judgement::Inconclusive),
-        ("errors <= 0 %", Judgement::Pass),
+        ("errors <= 0 %", Judgement::Inconclusive),
     ] {
         let mut made = exact(4, requirement);
         late(&mut made, 300_000, 200);

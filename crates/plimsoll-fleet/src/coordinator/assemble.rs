@@ -82,7 +82,15 @@ impl Fleet {
                 without_secrets(&url)
             ));
         }
-        problems.extend(fleet.wait_for_nodes(version, control, (wanted, goes_on))?);
+        match fleet.wait_for_nodes(version, control, (wanted, goes_on)) {
+            Ok(missing) => problems.extend(missing),
+            Err(error) => {
+                if let Err(left) = fleet.end() {
+                    say(&format!("warning: {left}; {}", left.hint().unwrap_or_default()));
+                }
+                return Err(error);
+            }
+        }
         let nodes = fleet.nodes.clone();
         fleet.look_at_clocks(&nodes);
         *lock(&fleet.shared.members) = nodes.into_iter().map(|node| node.id).collect();

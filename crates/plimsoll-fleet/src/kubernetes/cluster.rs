@@ -56,8 +56,8 @@ impl PodsError {
             PodsError::Access(error) => Some(error.hint()),
             PodsError::Refused { why, .. } => Some(refused(why)),
             PodsError::NotRemoved { .. } => Some(
-                "the pods have been asked to end, and the cluster removes the rest ten minutes after; \
-                 `plimsoll fleet kubernetes --delete FILE` does so at once",
+                "`plimsoll fleet kubernetes --delete FILE` does so; else pods end by themselves when nobody has asked for \
+                 `orphan_timeout`, and the cluster removes the rest ten minutes after that",
             ),
             PodsError::NotStarted { log, .. } if !log.is_empty() => Some(log),
             PodsError::NotStarted { troubles, .. } | PodsError::Missing { troubles, .. } => Some(
@@ -212,9 +212,9 @@ impl NodePods {
     pub fn remove(mut self) -> Result<(), PodsError> {
         self.is_removed = true;
         let removed = self.state.delete(KubectlLimit::after(&self.control));
-        removed.map(drop).map_err(|error| match self.state.refused("remove the nodes", error) {
-            PodsError::Refused { namespace, why, .. } => PodsError::NotRemoved { namespace, why },
-            error => error,
+        removed.map(drop).map_err(|error| {
+            let why = self.state.refused("remove the nodes", error).to_string();
+            PodsError::NotRemoved { namespace: self.state.kubectl.namespace().to_owned(), why }
         })
     }
 

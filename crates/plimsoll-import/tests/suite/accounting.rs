@@ -246,7 +246,8 @@ fn percentiles_of_a_tool_judge_where_those_beside_the_limit_decide() {
     // One percent may be over it, and as many may be.
     assert_eq!(found[3], (Judgement::Inconclusive, of(Some(12_000.0), 99.0, 12_000.0)));
     assert_eq!(found[4], (Judgement::Pass, of(Some(6_000.0), 99.0, 12_000.0)));
-    assert_eq!(found[5], (Judgement::Fail, of(Some(12_000.0), 99.0, 12_000.0)));
+    // Of times with two modes exactly one percent may be over it.
+    assert_eq!(found[5], (Judgement::Inconclusive, of(Some(12_000.0), 99.0, 12_000.0)));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Asks the sink once a second what has arrived.
 
+use crate::journal::RunJournal;
 use plimsoll_engine::RunClock;
 use plimsoll_run::NoteContent;
 use serde::{Deserialize, Serialize};
@@ -15,7 +16,7 @@ pub struct EventArrival {
     /// As the event says it.
     pub start_us: Option<i64>,
     pub arrived_us: i64,
-    /// Another process may have heard of it: the sink has not begun again since that process asked it.
+    /// Another process may have heard of it: the sink has not begun again since that process asked it last.
     pub may_be_stored: bool,
 }
 
@@ -90,6 +91,7 @@ struct Reader {
     agent: ureq::Agent,
     url: String,
     clock: RunClock,
+    journal: Option<RunJournal>,
     next: u64,
     epoch: Option<u64>,
     /// What comes may be what another process has heard of.
@@ -101,17 +103,26 @@ struct Reader {
 
 impl EventArrivals {
     /// Asks once at once, so that a sink that is not there is known before the load; what arrived before is left out.
-    pub fn start(url: &str, clock: RunClock) -> Result<(EventArrivals, SinkPosition), SinkError> {
-        let mut reader = Reader::new(url, clock);
+    pub fn start(
+        url: &str,
+        clock: RunClock,
+        journal: Option<&RunJournal>,
+    ) -> Result<EventArrivals, SinkError> {
+        let mut reader = Reader::new(url, clock, journal);
         reader.skip_to_end()?;
-        let position = SinkPosition { next: reader.next, epoch: reader.epoch };
-        Ok((EventArrivals::read(reader)?, position))
+        reader.note_position();
+        EventArrivals::read(reader)
     }
 
     /// All that arrived since then, for a run that another process began. A sink that does not answer is asked again.
-    pub fn since(url: &str, clock: RunClock, from: SinkPosition) -> Result<EventArrivals, SinkError> {
+    pub fn since(
+        url: &str,
+        clock: RunClock,
+        journal: &RunJournal,
+        from: SinkPosition,
+    ) -> Result<EventArrivals, SinkError> {
         let SinkPosition { next, epoch } = from;
-        EventArrivals::read(Reader { next, epoch, again: true, ..Reader::new(url, clock) })
+        EventArrivals::read(Reader { next, epoch, again: true, ..Reader::new(url, clock, Some(journal)) })
     }
 
     fn read(reader: Reader) -> Result<EventArrivals, SinkError> {
@@ -183,12 +194,13 @@ impl Drop for EventArrivals {
 }
 
 impl Reader {
-    fn new(url: &str, clock: RunClock) -> Reader {
+    fn new(url: &str, clock: RunClock, journal: Option<&RunJournal>) -> Reader {
         let config = ureq::Agent::config_builder().timeout_global(Some(ASK_TIME)).user_agent("Plimsoll");
         Reader {
             agent: config.build().new_agent(),
             url: url.trim_end_matches('/').to_owned(),
             clock,
+            journal: journal.cloned(),
             next: 0,
             epoch: None,
             again: false,
@@ -225,6 +237,14 @@ impl Reader {
         }
     }
 
+    /// From here another process reads on.
+    fn note_position(&self) {
+        let position = SinkPosition { next: self.next, epoch: self.epoch };
+        if let Some(journal) = &self.journal {
+            journal.change(|known| known.sink = Some(position));
+        }
+    }
+
     fn skip_to_end(&mut self) -> Result<(), SinkError> {
         self.next = u64::MAX >> 1;
         self.ask().map(drop)
@@ -252,6 +272,7 @@ impl Reader {
         if self.epoch.is_some_and(|known| known != epoch as u64) {
             // Somebody has made it forget: its numbers begin again.
             (self.epoch, self.next, self.again) = (Some(epoch as u64), 0, false);
+            self.note_position();
             return self.ask();
         }
         (self.epoch, self.next) = (Some(epoch as u64), next.max(0) as u64);

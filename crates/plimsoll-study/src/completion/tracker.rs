@@ -21,10 +21,7 @@ impl CompletionTracker {
         clock: &RunClock,
         journal: Option<&RunJournal>,
     ) -> Result<CompletionTracker, SinkError> {
-        let (arrivals, position) = EventArrivals::start(&spec.events, *clock)?;
-        if let Some(journal) = journal {
-            journal.change(|known| known.sink = Some(position));
-        }
+        let arrivals = EventArrivals::start(&spec.events, *clock, journal)?;
         let ledger = Ledger::new(&spec.transaction, spec.of.as_deref(), clock.started_unix_us());
         Ok(CompletionTracker { arrivals: Some(arrivals), ledger, timeout: spec.timeout })
     }
@@ -39,7 +36,7 @@ impl CompletionTracker {
         let Some(position) = journal.known().sink else {
             return CompletionTracker::start(spec, clock, Some(journal));
         };
-        let arrivals = EventArrivals::since(&spec.events, *clock, position)?;
+        let arrivals = EventArrivals::since(&spec.events, *clock, journal, position)?;
         let mut ledger = Ledger::new(&spec.transaction, spec.of.as_deref(), clock.started_unix_us());
         ledger.take_over(run);
         Ok(CompletionTracker { arrivals: Some(arrivals), ledger, timeout: spec.timeout })

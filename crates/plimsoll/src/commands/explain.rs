@@ -4,6 +4,7 @@ use super::report::ANALYSIS_SEED;
 use crate::arguments::{AnswerFormat, ExplainArguments};
 use crate::exit::{Exit, Failure};
 use crate::{loading, progress, recording, reports};
+use plimsoll_analysis::conclusion::name_variants;
 use plimsoll_report::{
     Words, explanation_html, explanation_json, explanation_markdown, explanation_terminal,
 };
@@ -13,7 +14,8 @@ pub fn explain(arguments: &ExplainArguments) -> Result<Exit, Failure> {
     let files = recording::find_runs(&arguments.runs)?;
     recording::check_once(&files)?;
     reports::check_answer(&arguments.answer, &files)?;
-    let (runs, observed) = recording::open_runs(&files)?;
+    let (mut runs, observed) = recording::open_runs(&files)?;
+    name_variants(&mut runs);
     let analysis = plimsoll_analysis::analyse(&runs, &observed, ANALYSIS_SEED);
     let words = Words::new(arguments.answer.language.unwrap_or_else(|| loading::language_of(&runs)));
     let text = match arguments.answer.format {

@@ -9,7 +9,7 @@ fn read(text: &str) -> Vec<ToolRun> {
 }
 
 fn run(text: &str) -> ToolRun {
-    let mut run = ToolRun::default();
+    let mut run = ToolRun { resolution_us: 1_000.0, ..ToolRun::default() };
     let (mut scheme, mut host, mut port, mut path) = ("http", "", "", "");
     for line in text.lines() {
         let Some((name, value)) = line.split_once(':') else {
@@ -59,6 +59,7 @@ mod tests {
             percentiles: [(50, 1), (66, 1), (75, 1), (80, 1), (90, 1), (95, 2), (98, 5), (99, 5), (100, 8)]
                 .map(|(percent, ms)| (format!("p{percent}"), f64::from(ms) * 1e3))
                 .to_vec(),
+            resolution_us: 1_000.0,
         };
         assert_eq!((runs.len(), &runs[1]), (2, &expected));
         let failed = read(include_str!("../../../tests/tools/ab_failed.txt"));

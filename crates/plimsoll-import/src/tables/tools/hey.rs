@@ -39,7 +39,8 @@ fn read(text: &str) -> Vec<ToolRun> {
     for line in text.lines() {
         let line = line.trim();
         if line == "Summary:" {
-            runs.push(ToolRun::default());
+            // Seconds with four digits.
+            runs.push(ToolRun { resolution_us: 100.0, ..ToolRun::default() });
         }
         if line.ends_with(':') || line.starts_with("Details (") {
             line.clone_into(&mut section);
@@ -205,6 +206,7 @@ mod tests {
             errors: 12,
             mean_us: Some(4_000.0),
             percentiles: vec![("p50".to_owned(), 1_600.0), ("p99.9".to_owned(), 10_500.0)],
+            resolution_us: 100.0,
             ..ToolRun::default()
         };
         assert_eq!(read(text), std::slice::from_ref(&expected));
@@ -222,6 +224,6 @@ mod tests {
         let rows = &read_csv(rows)[0];
         assert_eq!((rows.requests, rows.errors, rows.duration_s, rows.mean_us), (2, 1, 1.0, Some(410_000.0)));
         assert!((OHA_JSON.is)(json));
-        assert_eq!(read_json(json), [expected]);
+        assert_eq!(read_json(json), [ToolRun { resolution_us: 0.0, ..expected }]);
     }
 }

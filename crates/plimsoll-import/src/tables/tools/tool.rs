@@ -26,6 +26,8 @@ pub struct ToolRun {
     pub mean_us: Option<f64>,
     /// `p99` and microseconds, in the report's order.
     pub percentiles: Vec<(String, f64)>,
+    /// To how many microseconds those are rounded; 0: to less than matters.
+    pub resolution_us: f64,
 }
 
 impl ToolRun {

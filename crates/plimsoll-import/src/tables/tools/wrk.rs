@@ -92,6 +92,7 @@ mod tests {
             percentiles: [("p50", 58.0), ("p75", 920.0), ("p90", 3_450.0), ("p99", 19_240.0)]
                 .map(|(name, us)| (name.to_owned(), us))
                 .to_vec(),
+            ..ToolRun::default()
         };
         assert_eq!((runs.len(), &runs[0]), (3, &expected));
         let failed = read(include_str!("../../../tests/tools/wrk_failed.txt"));

@@ -281,8 +281,7 @@ fn what_could_not_be_removed_from_the_cluster_is_said() {
     let run = ["run", &url, "-c", "1", "-d", "1s", "--fleet", "fleet.yaml", "-o", "out"];
     for arguments in [&["fleet", "check", "fleet.yaml", "--quick"][..], &run] {
         let text = said(&with_kubectl(&lab, AWAY_AT_END, arguments).output().expect("it runs"));
-        let warning =
-            "what was made in the namespace perf could not be removed: Unable to connect to the server: EOF";
+        let warning = "what was made in the namespace perf could not be removed: kubectl could not remove the nodes in the namespace perf: Unable to connect to the server: EOF";
         assert_eq!(text.matches(warning).count(), 1, "{text}");
         assert!(text.contains("plimsoll fleet kubernetes --delete FILE"), "{text}");
     }

@@ -1,5 +1,5 @@
 //! `little-mismatch`: the users that the recorded times account for, N = X · (R + Z), are more than 2 % (in
-//! whole percent) away from the users that were meant to run, and requests that lie across the window's ends, or a load generator that was late, do not explain it.
+//! whole percent) away from the users that were meant to run, and requests that lie across the window's ends do not explain it.
 //! Time was spent where nothing measured it, or users had ended. Steps with too few and steps with too many users are two
 //! findings.
 
@@ -9,7 +9,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     id: "little-mismatch",
     severities: &[Severity::Warning],
     when: "N = X·(R+Z) is off by > 2 % in a step of 10 s or more, and still is with the requests that lie \
-        across the window's ends and the load that a late load generator did not put on",
+        across the window's ends",
     requires: "a run that was not imported; users",
     needs: &[Need::OwnMeasurement],
     thresholds: &[],
@@ -39,10 +39,10 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         // Where the load generator was stopped, or the step broken off, that is why users are missing.
         .filter(|row| row.is_valid() && row.requests > 0)
         .filter_map(|row| {
-            let little = row.little.filter(|little| little.judged && !little.ok && !little.explained)?;
-            // Users who waited for a load generator that was late were in no recorded time.
-            let waited = row.uncertainty.map_or(0.0, |uncertainty| uncertainty.load);
-            (1.0 - little.ratio > waited || little.ratio > 1.0).then_some((row.number, little.ratio))
+            Some((
+                row.number,
+                row.little.filter(|little| little.judged && !little.ok && !little.explained)?.ratio,
+            ))
         })
         .collect();
     let (few, many): (Vec<_>, Vec<_>) = off.into_iter().partition(|(_, ratio)| *ratio < 1.0);

@@ -6,7 +6,7 @@
 
 use crate::findings::prelude::*;
 use crate::statistics::{MSER_VALUES_MIN, mann_kendall, mser5, segments};
-use crate::step::{Window, sum_us};
+use crate::step::{ArrivalState, Window, sum_us};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "no-steady-state",
@@ -16,7 +16,7 @@ pub(crate) static DETECTOR: Detector = Detector {
         mean response time of each second less bursts), they differ between the halves by four standard \
         errors and nearly all batches do. Below 120 s: they differ by > 50 %, and rise or fall all over the window, or \
         their level changes once (PELT) by > 50 %, 5 s or more before and after it",
-    requires: "seconds, ≥ 20 s; no more arrivals than were answered",
+    requires: "seconds, ≥ 20 s; arrivals whose backlog does not grow to the end",
     needs: &[Need::Seconds],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
@@ -80,7 +80,7 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
     let rows = evidence.run.steps.iter().zip(evidence.windows);
     // Where more arrives than is answered the backlog grows for as long as one looks: that is said by itself.
-    let is_behind = |row: &StepRow| row.arrivals.as_ref().is_some_and(|arrivals| arrivals.falls_behind());
+    let is_behind = |row: &StepRow| row.arrivals.as_ref().is_some_and(ArrivalState::backlog_grows);
     let rows = rows.filter(|(row, _)| row.is_valid() && !is_behind(row));
     rows.filter_map(|(row, window)| of_step(row, window, limits)).collect()
 }
