@@ -7,7 +7,7 @@ fault     its settings with the fault; `healthy` without it, or None where there
 watch     what a user would have set up; $PORT, $PID, $WORKER, $MARKER, $METRICS are filled in
 threads   the loads, one after another; step: how long each is
 plan      steps of the plan; a GET of / by default
-network   a network of its own: shaped (tc), losing packets (percent), with few ports
+network   a network of its own: shaped (tc), losing packets (percent, or those of more bytes), with few ports
 cores     of the load generator, where that is the fault
 truth     first: what may be named first, as (resource, a part of its name or source); an empty list: nothing should be named
           unwatched: what limits, and nobody watched: the part that the report must say is to be watched, first of all
@@ -46,6 +46,15 @@ ROWS = ["create table item (id int primary key, n int)", "insert into item selec
 MARIADB_ROWS = ["create table mysql.item (id int primary key, n int)", "insert into mysql.item select seq, 0 from mysql.seq_1_to_64"]
 LOOP = "local n = 0; for i = 1, 100000 do n = n + i end; return 1"
 REDIS = [{"tcp": {"host": "127.0.0.1", "port": "$PORT", "send": "$COMMAND\r\n", "end_byte": 10, "label": "command"}}]
+#: A row of a size is stored, after a wait.
+STORED = ["create table item (body text)", "alter table item alter body set storage external"]
+STORE = sql("postgresql", "insert into item select repeat('x', $BYTES) from pg_sleep($WAIT)", key="update")
+OFTEN = {"max_wal_size": "32MB", "min_wal_size": "32MB", "checkpoint_completion_target": "0", "shared_buffers": "128MB"}
+SYNCHRONOUS = ["alter system set synchronous_standby_names = '*'", "select pg_reload_conf()"]
+DATABASE = {"vmstat": "1 s", "postgres": "postgres://postgres@127.0.0.1:$PORT/"}
+ON_DISK = {**DATABASE, "iostat": "1 s"}
+#: Four of five requests are for the same key.
+KEYS = [*({"get": "http://127.0.0.1:$PORT/?key=$KEY", "label": "item"} for _ in range(4)), {"get": "http://127.0.0.1:$PORT/?key=${__Random(1,100000)}", "label": "item"}]
 CASES = [
     # Waiting: pools, workers, locks.
     case("pool-orders", "python", {"pool": 4, "hold_ms": 25}, [("pool", "orders")], healthy={"pool": 64, "hold_ms": 25}, must=["pool-exhausted"]),
@@ -168,4 +177,26 @@ CASES = [
          watch={"vmstat": "1 s", "process": "$WORKER"}, threads=[2, 8], step="12 s", must=["errors|nothing-succeeds"], also=["fast-failures", "transaction-errors", "thread-saturated", "cpu-saturated"]),
     case("one-server-slower", "balanced", {"service": {"pool": 64, "hold_ms": 20}, "second": {"pool": 64, "hold_ms": 120}}, [], healthy={"service": {"pool": 64, "hold_ms": 25}}, watch=BOTH, also=["peer-skew", "unequal-peers", "latency-cluster"],
          must=["peer-skew|unequal-peers"]),
+    # Added together on 27 November: databases that write, replicas, logs, a clock, a key that all want, a path that loses large packets.
+    case("commits-to-slow-disk", "slow-postgres", {"written_per_s": 2_000_000, "options": {"fsync": "on"}, "sql": STORED, "words": {"BYTES": "32000", "WAIT": "0"}}, [("disk", "")],
+         healthy={"options": {"fsync": "on"}, "sql": STORED, "words": {"BYTES": "200", "WAIT": "0.05"}}, watch=ON_DISK, threads=[1, 4, 8, 16], plan=STORE, must=["plateau|io-wait"], also=["station-width", "no-steady-state", "periodic-stalls"]),
+    case("checkpoints", "slow-postgres", {"written_per_s": 16_000_000, "options": {**OFTEN, "fsync": "on"}, "sql": STORED, "words": {"BYTES": "12000", "WAIT": "0.02"}}, [],
+         healthy={"options": {"fsync": "on", "max_wal_size": "1GB"}, "sql": STORED, "words": {"BYTES": "200", "WAIT": "0.05"}}, watch=ON_DISK, threads=[8], step="36 s", plan=STORE, must=["periodic-stalls"],
+         also=["io-wait", "no-steady-state", "latency-cluster"]),
+    case("replica-on-slow-link", "replicated", {"link_bytes_per_s": 1_000_000, "sql": STORED, "with_replica": SYNCHRONOUS, "words": {"BYTES": "16000", "WAIT": "0"}}, [],
+         healthy={"sql": STORED, "with_replica": SYNCHRONOUS, "words": {"BYTES": "200", "WAIT": "0.05"}}, watch=DATABASE, threads=[1, 4, 8, 16], plan=STORE, must=["plateau|station-width"], also=["latency-cluster"]),
+    case("replica-lags", "replicated", {"link_bytes_per_s": 1_000_000, "sql": STORED, "words": {"BYTES": "16000", "WAIT": "0.05"}}, [], healthy={"sql": STORED, "words": {"BYTES": "200", "WAIT": "0.05"}},
+         watch={**DATABASE, "prometheus": {"url": "http://127.0.0.1:$METRICS/metrics", "every": "1 s"}, "queues": [{"name": "replica", "used": "pg_stat_replication_pg_wal_lsn_diff"}]}, threads=[4, 8], step="14 s", plan=STORE,
+         must=["queue-not-keeping-up"], also=["drain-time", "carry-over"]),
+    case("log-rotation", "python", {"parallel_ms": 20, "log_line_kb": 8, "rotate_s": 5, "compressed": True}, [], healthy={"parallel_ms": 20, "log_line_kb": 8, "rotate_s": 5}, watch=VMSTAT_AND_PROCESS, threads=[8], step="26 s",
+         must=["periodic-stalls"], also=["no-steady-state"]),
+    case("log-blocks", "python", {"parallel_ms": 5, "log_line_kb": 4, "drained_kb_s": 400}, [], healthy={"parallel_ms": 30, "log_line_kb": 4, "drained_kb_s": 1_000_000}, watch=VMSTAT_AND_PROCESS, must=["plateau|station-width"],
+         also=["latency-cluster"]),
+    case("clock-steps-back", "clocked", {"after_s": 18, "back_s": 60, "service": {"parallel_ms": 20, "clock_per_s": 2000}}, [], healthy={"service": {"parallel_ms": 20, "clock_per_s": 2000}}, threads=[4, 8], step="12 s",
+         must=["errors|nothing-succeeds"], also=["fast-failures", "transaction-errors"]),
+    case("hot-key", "balanced", {"method": "hash $arg_key consistent;", "service": {"pool": 4, "hold_ms": 25}, "words": {"KEY": "7"}}, [("pool", "orders")],
+         healthy={"method": "hash $arg_key consistent;", "service": {"pool": 64, "hold_ms": 25}, "words": {"KEY": "${__Random(1,100000)}"}}, watch=BOTH, plan=KEYS, must=["pool-exhausted"], also=["peer-skew", "unequal-peers", "instance-lost"]),
+    case("large-packets-lost", "python", {"parallel_ms": 20, "large_bytes": 20_000}, [], healthy={"parallel_ms": 20, "large_bytes": 20_000}, watch=TCP, network={"lost_beyond": 1400}, threads=[4, 8, 16], step="8 s",
+         plan=[{"get": "http://127.0.0.1:$PORT/", "label": "small"}, {"get": "http://127.0.0.1:$PORT/large", "label": "large", "response_timeout": "2 s"}], must=["errors|nothing-succeeds", "tcp-retransmissions"],
+         also=["transaction-errors", "requests-in-flight", "latency-cluster", "nothing-succeeds", "fast-failures"]),
 ]

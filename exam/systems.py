@@ -36,7 +36,7 @@ class System:
     """What a case has started; all of it ends with it, by pid."""
 
     def __init__(self, folder):
-        self.folder, self.processes, self.after = pathlib.Path(folder), [], []
+        self.folder, self.processes, self.before, self.after = pathlib.Path(folder), [], [], []
 
     def start(self, command, port=None, **options):
         log = open(self.folder / f"log-{len(self.processes)}.txt", "wb")
@@ -63,6 +63,9 @@ class System:
         return last.read_text(errors="replace")[-300:].strip()
 
     def end(self):
+        for undo in reversed(self.before):
+            with contextlib.suppress(Exception):
+                undo()
         for process in reversed(self.processes):
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGTERM)
@@ -79,13 +82,27 @@ class System:
                 undo()
 
 
-def python(system, settings):
+def python(system, settings, environment=None):
     """A service of services/service.py: its address, and what to watch."""
     import json
 
     port = free_port()
-    process = system.start([sys.executable, SERVICES / "service.py", json.dumps({**settings, "port": port})], port)
+    process = system.start([sys.executable, SERVICES / "service.py", json.dumps({**settings, "port": port})], port, env=environment)
     return {"port": port, "pid": process.pid}
+
+
+def clocked(system, settings):
+    """A service with a clock of its own, which is put back while it is at work. The machine's clock stays as it is."""
+    library = next(iter(glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1")), None)
+    if library is None:
+        raise CannotBeMade("faketime is not installed")
+    clock = system.folder / "clock"
+    clock.write_text("+0\n")
+    own = {"LD_PRELOAD": library, "FAKETIME_TIMESTAMP_FILE": str(clock), "FAKETIME_NO_CACHE": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
+    places = python(system, settings["service"], {**os.environ, **own})
+    if "back_s" in settings:
+        system.start(["sh", "-c", f"sleep {settings['after_s']}; echo -{settings['back_s']} > {clock}"])
+    return places
 
 
 def node(system, settings):
@@ -392,6 +409,9 @@ def held_to(cores):
 def in_network_of_its_own(network, command):
     """The same command in a new network namespace whose one interface is as the case has it."""
     words = ["ip link set lo up"]
+    if network.get("lost_beyond"):
+        words.append("ip link set lo mtu 1500")
+        words.append(f"iptables -A OUTPUT -o lo -p tcp -m length --length {network['lost_beyond'] + 1}:65535 -j DROP")
     if network.get("shape"):
         words.append(f"tc qdisc add dev lo root {network['shape']}")
     if network.get("lost_percent"):
@@ -403,5 +423,5 @@ def in_network_of_its_own(network, command):
 
 KINDS = {
     "python": python, "node": node, "jvm": jvm, "go": go, "nginx": nginx, "apache": apache, "postgres": postgres, "mariadb": mariadb,
-    "limited": limited, "swapping": swapping, "slow-disk": slow_disk, "small": small, "behind": behind, "balanced": balanced, "redis": redis,
+    "limited": limited, "swapping": swapping, "slow-disk": slow_disk, "small": small, "clocked": clocked, "behind": behind, "balanced": balanced, "redis": redis,
 }

@@ -29,11 +29,18 @@ partitions      the queue in so many parts, of which one gets nine of ten messag
 paused_s        from so many seconds to so many seconds nobody takes any message
 touch_mb, touches   memory that it has, and how many random pages of it a request writes to
 read_mb, reads  a file, and how many random blocks of 4 KiB of it a request reads past the page cache
+log_line_kb     each request logs so much; drained_kb_s: to a pipe that is read at that speed
+rotate_s        the log is a file, and a new one is begun so often; compressed: the old one is, first
+clock_per_s     so many are let in in a second, by the time of day
+large_bytes     of the answers at /large
 bytes           of each answer
 """
+import gzip
 import http.client
 import http.server
 import json
+import logging
+import logging.handlers
 import mmap
 import os
 import random
@@ -180,6 +187,60 @@ def write_log():
         os.fsync(LOG.fileno())
 
 
+def compress(source, to):
+    with open(source, "rb") as old, gzip.open(to, "wb", compresslevel=9) as new:
+        new.write(old.read())
+    os.remove(source)
+
+
+def drain(end):
+    while True:
+        read = len(os.read(end, 4096))
+        time.sleep(read / 1024 / S["drained_kb_s"])
+
+
+def log_handler():
+    """To a file that is rotated, or to a pipe that is full when nobody reads fast enough."""
+    if S.get("rotate_s"):
+        handler = logging.handlers.TimedRotatingFileHandler("requests.log", when="S", interval=S["rotate_s"], backupCount=2)
+        if S.get("compressed"):
+            handler.rotator = compress
+        return handler
+    read, write = os.pipe()
+    threading.Thread(target=drain, args=(read,), daemon=True).start()
+    return logging.StreamHandler(os.fdopen(write, "w"))
+
+
+#: Texts that can't be made much smaller, and do not repeat soon.
+TEXTS = os.urandom(1 << 21).hex() if S.get("log_line_kb") else ""
+REQUESTS = logging.getLogger("requests")
+if TEXTS:
+    REQUESTS.setLevel(logging.INFO)
+    REQUESTS.propagate = False
+    REQUESTS.addHandler(log_handler())
+
+
+def log_request():
+    size = 1024 * S["log_line_kb"]
+    at = random.randrange(len(TEXTS) - size)
+    REQUESTS.info(TEXTS[at : at + size])
+
+
+CLOCK = {"at": time.time(), "permits": 0.0}
+
+
+def is_let_in():
+    """Permits come with the time of day: where that is put back, none come until it has been reached again."""
+    with COUNT:
+        now = time.time()
+        CLOCK["permits"] = min(S["clock_per_s"], CLOCK["permits"] + max(0.0, now - CLOCK["at"]) * S["clock_per_s"])
+        CLOCK["at"] = max(CLOCK["at"], now)
+        if CLOCK["permits"] < 1:
+            return False
+        CLOCK["permits"] -= 1
+        return True
+
+
 def resolver():
     """Answers one look-up at a time, as a slow one does."""
     server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -283,6 +344,10 @@ def work():
         from_cache()
     if LOG:
         write_log()
+    if TEXTS:
+        log_request()
+    if S.get("clock_per_s") and not is_let_in():
+        return 429, b"too many"
     if MEMORY:
         touch()
     if S.get("reads"):
@@ -342,6 +407,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         finally:
             with COUNT:
                 AT_WORK["n"] -= 1
+        if self.path == "/large":
+            body += b"x" * S["large_bytes"]
         self.answer(status, body)
 
     def answer(self, status, body):
