@@ -2,14 +2,13 @@
 
 use super::factor::{Cause, Demand, Grade, LimitVerdict, LostServer, NotKnown, RuledOut};
 use super::failing::is_busy_failing;
+use super::knee::{highest_from, highest_load, knee, still_grew, where_work_can_wait};
 use super::lead::lead_s;
 use super::lost::{WithFindings, exhaustion, lost};
-use super::not_reached::{grows_on, not_reached};
+use super::not_reached::{fills, grows_on, not_reached};
 use super::usage::{FULL_PERCENT, Resource, ResourceLine, Saturation, Usage};
-use crate::capacity::Capacity;
 use crate::findings::{
-    Claim, Finding, HeapExhausted, Knee, KneeBelowRange, LeakSuspected, MemoryGrows, OtherWork, Plateau,
-    PoolExhausted, PoolUndersized, ProtocolTimer, Retrograde,
+    Claim, Finding, HeapExhausted, OtherWork, PoolExhausted, PoolUndersized, ProtocolTimer,
 };
 use crate::measured::MeasuredRun;
 use crate::servers::{Pool, READINGS_MIN};
@@ -98,15 +97,6 @@ fn nothing_saturated(known: &WithFindings, knee: u32) -> NotKnown {
     NotKnown::NothingSaturated { at_step: knee, looked_at: highest_from(known.run, knee), connections_wait }
 }
 
-/// The valid step of highest throughput, of those of no less load than this one.
-pub(super) fn highest_from(run: &MeasuredRun, step: u32) -> u32 {
-    let load = |row: &StepRow| row.load().value();
-    let least = run.step(step).map_or(0.0, load);
-    let rows = run.steps.iter().filter(|row| row.is_valid() && load(row) >= least);
-    let highest = rows.max_by(|a, b| a.throughput_per_s.value.total_cmp(&b.throughput_per_s.value));
-    highest.map_or(step, |row| row.number)
-}
-
 /// Status codes of a server that lets in no more: too many requests, unavailable.
 const REFUSALS: [&str; 2] = ["429", "503"];
 
@@ -129,83 +119,6 @@ fn refused(run: &MeasuredRun, knee: u32) -> Option<NotKnown> {
     Some(NotKnown::Refused { at_step: knee, refused_in: first.number, error })
 }
 
-/// The step in which throughput no longer grew in proportion: where a knee, a plateau or a fall begins; in which a search
-/// of rates first failed; else in which all users were at work; else the step of fewer servers that shows the maximum; else
-/// the rate that was not carried.
-fn knee(known: &WithFindings) -> Option<u32> {
-    let run = known.run;
-    let of_claim = |finding: &Finding| match &finding.claim {
-        Claim::Knee(Knee { marginal: m, .. })
-        | Claim::Plateau(Plateau(m))
-        | Claim::Retrograde(Retrograde(m)) => Some(m.to_step),
-        Claim::KneeBelowRange(KneeBelowRange { first_step, .. }) => Some(*first_step),
-        _ => None,
-    };
-    let load = |number: &u32| run.step(*number).map_or(f64::INFINITY, |row| row.load().value());
-    let claimed = known.findings.iter().filter_map(of_claim).min_by(|a, b| load(a).total_cmp(&load(b)));
-    let searched = || run.rate_capacity()?.fails.as_ref()?.steps().first().copied();
-    let behind = || {
-        let rows = run.steps.iter().filter(|row| row.is_valid());
-        rows.filter(|row| row.arrivals.as_ref().is_some_and(|a| a.pool_was_full()))
-            .map(|row| row.number)
-            .next()
-    };
-    let fewer = || match &run.capacity {
-        // A table has no seconds by which a knee would be shown.
-        Capacity::Maximum { shown_by, .. } => {
-            (shown_by.is_from_table || shown_by.servers.is_some()).then_some(shown_by.step)
-        }
-        _ => None,
-    };
-    // A rate that was not carried is the end of growth in proportion to what was asked.
-    let not_carried = || match &run.capacity {
-        Capacity::Refused { best, .. } | Capacity::BelowAsked { best, pool_was_full: false } => {
-            Some(best.step)
-        }
-        _ => None,
-    };
-    let claimed = claimed.map(|step| where_servers_were_lost(run, step));
-    claimed.or_else(searched).or_else(behind).or_else(fewer).or_else(not_carried)
-}
-
-/// At the lowest load, which may be one user, nothing needs to wait: what is used up there first at the next one is looked at there.
-fn where_work_can_wait(known: &WithFindings, table: &[Usage], step: u32) -> u32 {
-    let run = known.run;
-    let load = |row: &StepRow| row.load().value();
-    let mut rows: Vec<&StepRow> = run.steps.iter().filter(|row| row.is_valid()).collect();
-    rows.sort_by(|a, b| load(a).total_cmp(&load(b)));
-    let holds_back = |usage: &&Usage| !matches!(usage.resource, Resource::Generator | Resource::Queue);
-    let is_used_up =
-        |number: u32| table.iter().filter(holds_back).any(|u| u.step == number && u.is_saturated());
-    match rows.as_slice() {
-        [first, next, ..] if first.number == step && !is_used_up(step) && is_used_up(next.number) => {
-            next.number
-        }
-        _ => step,
-    }
-}
-
-/// Of steps of fewer servers the first that missed its goal: what a server left behind bends no later for being measured
-/// again at more load.
-fn where_servers_were_lost(run: &MeasuredRun, step: u32) -> u32 {
-    if run.step(step).is_none_or(|row| row.servers.is_none()) {
-        return step;
-    }
-    let missed = |row: &&StepRow| row.growth.is_some_and(|growth| growth.gain_percent < growth.goal_percent);
-    let fewer = run.steps.iter().filter(|row| row.is_valid() && row.servers.is_some() && row.number <= step);
-    fewer.filter(missed).map(|row| row.number).next().unwrap_or(step)
-}
-
-/// What collections leave of that heap grows; or the memory of something on that host.
-pub(super) fn fills(known: &WithFindings, usage: &Usage) -> bool {
-    let Some(own) = &usage.source else { return false };
-    known.findings.iter().any(|finding| match (&finding.claim, usage.resource) {
-        (Claim::LeakSuspected(LeakSuspected { source, .. }), Resource::Heap) => own == source,
-        (Claim::MemoryGrows(MemoryGrows { source, .. }), Resource::Memory) => own.host == source.host,
-        _ => false,
-    })
-}
-
 /// A step where throughput still grew, but work waited already: that of the highest load, in which a pool ran out, or
 /// requests failed or were not begun while something was used up; or the one in which a heap was exhausted.
 fn pressed(known: &WithFindings, table: &[Usage]) -> Option<u32> {
@@ -222,19 +135,6 @@ fn pressed(known: &WithFindings, table: &[Usage]) -> Option<u32> {
     let refused = row.errors_percent_bounds_95.low > REFUSED_PERCENT
         || row.arrivals.as_ref().is_some_and(|arrivals| arrivals.dropped > 0);
     (pool || refused && table.iter().any(used_up)).then_some(row.number).or(exhausted)
-}
-
-/// It brought more than every lower load; not, where there was none.
-fn still_grew(run: &MeasuredRun, step: u32) -> bool {
-    let Some(row) = run.step(step) else { return false };
-    // What arrives is what was asked for: that it is more is no growth of the system's.
-    if row.rate_per_s.is_some() {
-        return false;
-    }
-    let lower =
-        run.steps.iter().filter(|other| other.is_valid() && other.load().value() < row.load().value());
-    let best = lower.map(|other| other.throughput_per_s.value).reduce(f64::max);
-    best.is_some_and(|best| row.throughput_per_s.value > best)
 }
 
 /// The pool of a finding that says that it ran out in a step, and that somebody waited or all were in use.
@@ -260,13 +160,6 @@ fn is_read_within(run: &MeasuredRun, line: &ResourceLine) -> bool {
     let saturation = line.saturation.iter().flat_map(|(_, values)| values);
     let mut read = line.utilisation.iter().chain(saturation).map(|(at_s, _)| *at_s);
     read.any(|at_s| run.steps.iter().any(|row| (row.span_s().0..row.span_s().1).contains(&at_s)))
-}
-
-pub(super) fn highest_load(run: &MeasuredRun) -> Option<&StepRow> {
-    let valid = run.steps.iter().filter(|row| row.is_valid());
-    // Of equal loads the one that was measured longest.
-    let by_load = |a: &StepRow, b: &StepRow| a.load().value().total_cmp(&b.load().value());
-    valid.max_by(|a, b| by_load(a, b).then(a.measured_s.total_cmp(&b.measured_s)))
 }
 
 /// What speaks for a resource.

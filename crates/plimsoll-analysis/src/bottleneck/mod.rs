@@ -9,6 +9,7 @@
 mod causes;
 mod factor;
 mod failing;
+mod knee;
 mod lead;
 mod lost;
 mod not_reached;

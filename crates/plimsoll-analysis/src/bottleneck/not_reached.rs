@@ -1,10 +1,11 @@
 //! Where no load shows that throughput stops growing: what is nearest to its limit.
 
-use super::causes::{fills, highest_load};
 use super::factor::NotKnown;
+use super::knee::highest_load;
 use super::lost::WithFindings;
 use super::usage::{Resource, Usage};
 use crate::capacity::{BoundReason, Capacity};
+use crate::findings::{Claim, LeakSuspected, MemoryGrows};
 use crate::measured::MeasuredRun;
 use plimsoll_run::Design;
 
@@ -50,4 +51,14 @@ fn has_one_load(run: &MeasuredRun) -> bool {
     let mut loads = run.steps.iter().filter(|row| row.is_valid()).map(|row| row.load().value());
     let first = loads.next();
     loads.all(|load| Some(load) == first)
+}
+
+/// What collections leave of that heap grows; or the memory of something on that host.
+pub(super) fn fills(known: &WithFindings, usage: &Usage) -> bool {
+    let Some(own) = &usage.source else { return false };
+    known.findings.iter().any(|finding| match (&finding.claim, usage.resource) {
+        (Claim::LeakSuspected(LeakSuspected { source, .. }), Resource::Heap) => own == source,
+        (Claim::MemoryGrows(MemoryGrows { source, .. }), Resource::Memory) => own.host == source.host,
+        _ => false,
+    })
 }
