@@ -7,6 +7,7 @@
 //! no cause; they are reported beside it.
 
 mod causes;
+mod disks;
 mod factor;
 mod failing;
 mod knee;
@@ -23,7 +24,7 @@ pub use factor::{
 };
 pub(crate) use refuted::without_refuted;
 pub(crate) use resources::resource_servers;
-pub use usage::{ALL_THREADS, Resource, Saturation, Usage};
+pub use usage::{ALL_THREADS, OUTSIDE_DEVICES, Resource, Saturation, Usage};
 
 use crate::findings::Finding;
 use crate::measured::Measured;

@@ -1,5 +1,6 @@
 //! Which lines of what was watched tell the use of which resource.
 
+use super::disks;
 use super::threads;
 use super::usage::{Resource, ResourceLine, Saturated, Saturation, Usage};
 use crate::measured::Measured;
@@ -10,7 +11,6 @@ use crate::servers::{Observations, Pool, PoolKind, Queue, ReadingSummary, cpu, h
 use crate::step::StepRow;
 use plimsoll_run::metric;
 use plimsoll_run::{Instance, ResourceKind, SeriesPoints, Source};
-use std::collections::BTreeSet;
 
 pub(super) fn lines(measured: &Measured) -> Vec<ResourceLine> {
     let readings = measured.readings();
@@ -28,7 +28,7 @@ pub(super) fn lines(measured: &Measured) -> Vec<ResourceLine> {
     lines.extend(readings.sources(&of_containers).into_iter().map(|source| container(readings, source)));
     lines.extend(memory(readings));
     lines.extend(heap::jvms(readings).into_iter().map(|source| jvm(readings, source)));
-    lines.extend(disks(readings));
+    lines.extend(disks::lines(measured));
     lines.extend(network(readings));
     lines.extend(threads::lines(measured));
     lines.extend(Pool::all(readings).into_iter().filter_map(|pool| of_pool(readings, pool)));
@@ -144,46 +144,6 @@ fn share_of_pauses(readings: Readings, source: &Source) -> Values {
         .enumerate()
         .map(|(i, share)| ((from + i as i64) as f64 * WIDTH_S + WIDTH_S / 2.0, share))
         .collect()
-}
-
-/// Every device of its own; where only the CPU's waiting is known, the host's disks as one.
-fn disks(readings: Readings) -> Vec<ResourceLine> {
-    let mut lines = Vec::new();
-    for source in readings.sources(&[metric::SYSTEM_DISK_IO_TIME]) {
-        let own = readings.metric(metric::SYSTEM_DISK_IO_TIME).filter(|s| s.series.source == *source);
-        let devices: BTreeSet<&str> =
-            own.map(|s| attribute(&s.series, metric::attribute::SYSTEM_DEVICE)).collect();
-        for device in devices {
-            let busy = readings.growth(
-                source,
-                metric::SYSTEM_DISK_IO_TIME,
-                (metric::attribute::SYSTEM_DEVICE, device),
-            );
-            let queue = readings.state(
-                source,
-                metric::SYSTEM_DISK_QUEUE_LENGTH,
-                (metric::attribute::SYSTEM_DEVICE, device),
-            );
-            lines.push(line(Resource::Disk, source, device, busy, Some((Saturation::DiskQueue, queue))));
-        }
-    }
-    for source in readings.sources(&[cpu::UTILIZATION, cpu::TIME]) {
-        let reported = lines.iter().any(|line: &ResourceLine| line.source.host == source.host);
-        let waiting: Values = cpu::mode(readings, source, "iowait")
-            .into_iter()
-            .map(|(at, share)| (at, 100.0 * share))
-            .collect();
-        if !reported && !waiting.is_empty() {
-            lines.push(line(
-                Resource::Disk,
-                source,
-                "",
-                Values::new(),
-                Some((Saturation::IoWaitPercent, waiting)),
-            ));
-        }
-    }
-    lines
 }
 
 /// Its speed is not known, so only errors are.

@@ -69,6 +69,8 @@ pub enum Saturation {
     DiskQueue(ReadingSummary),
     /// % of the CPU time in which everything waited for a disk.
     IoWaitPercent(ReadingSummary),
+    /// Processes that were blocked by a disk, as % of the requests that were under way.
+    BlockedPercent(ReadingSummary),
     /// Bytes or pages per second, in and out.
     Paging(ReadingSummary),
     /// Who waited for a connection.
@@ -89,6 +91,7 @@ impl Saturation {
             | Saturation::CollectingPercent(m)
             | Saturation::DiskQueue(m)
             | Saturation::IoWaitPercent(m)
+            | Saturation::BlockedPercent(m)
             | Saturation::Paging(m)
             | Saturation::Pending(m)
             | Saturation::LockWaits(m)
@@ -106,6 +109,8 @@ impl Saturation {
             Saturation::CollectingPercent(_) => mean > 10.0,
             Saturation::DiskQueue(_) => mean > 2.0,
             Saturation::IoWaitPercent(_) => mean > 20.0,
+            // Most of them.
+            Saturation::BlockedPercent(_) => mean > 50.0,
             Saturation::Paging(_) => mean > 65_536.0,
             Saturation::Pending(_) | Saturation::LockWaits(_) => mean > 0.5,
             Saturation::LagGrowth(_) => mean > 100.0,
@@ -116,6 +121,9 @@ impl Saturation {
 
 /// The name of a [`Resource::Thread`] that is all threads of a process: none is busy alone, and together they use one core.
 pub const ALL_THREADS: &str = "all";
+
+/// The name of a [`Resource::Disk`] that is waited for while the host's devices have little to do.
+pub const OUTSIDE_DEVICES: &str = "outside";
 
 /// Above this a resource is used up: queues in front of it grow without bound near 100 %.
 pub(super) const FULL_PERCENT: f64 = 90.0;

@@ -63,6 +63,8 @@ pub enum NextStep {
     MoreMemory { host: String },
     /// What is read and written is looked at, or put on a faster disk.
     FasterDisk { host: String },
+    /// What lets work wait in front of devices that have little to do is raised: a limit of operations or bytes per second.
+    RaiseDiskLimit { host: String },
     /// A restart between repeats.
     RestartBetween,
     /// The part that the variants share is watched.

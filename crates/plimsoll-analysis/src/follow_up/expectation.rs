@@ -29,7 +29,8 @@ pub fn expected(finding: &Finding) -> Option<Expectation> {
         | NextStep::FindWidth { .. }
         | NextStep::MoreProcesses { .. }
         | NextStep::LookAtQueries { .. }
-        | NextStep::FasterDisk { .. } => Some(Expectation::Rise),
+        | NextStep::FasterDisk { .. }
+        | NextStep::RaiseDiskLimit { .. } => Some(Expectation::Rise),
         NextStep::LoadHigher => Some(Expectation::Growth),
         NextStep::LoadLower => Some(match finding.claim {
             Claim::RequirementFailed(_) => Expectation::HoldsBelow,
@@ -81,6 +82,7 @@ pub fn needs_change(next: &NextStep) -> bool {
             | NextStep::MoreProcesses { .. }
             | NextStep::LookAtQueries { .. }
             | NextStep::FasterDisk { .. }
+            | NextStep::RaiseDiskLimit { .. }
             | NextStep::DoubleHeap { .. }
             | NextStep::MoreMemory { .. }
             | NextStep::MoreConsumers

@@ -2,6 +2,7 @@
 
 pub(crate) mod attendance;
 pub(crate) mod cpu;
+pub(crate) mod disk;
 pub(crate) mod heap;
 pub(crate) mod jvms;
 pub(crate) mod lines;

@@ -132,7 +132,16 @@ pub(crate) fn total(lines: Vec<Values>) -> Values {
 
 /// One line divided by another, whose newest value counts at each moment.
 pub(crate) fn ratio(values: &[(f64, f64)], of: &[(f64, f64)]) -> Values {
-    let newest = |at: f64| of[..of.partition_point(|(t, _)| *t <= at + 0.05)].last().map(|(_, v)| *v);
-    let divided = |(at, value): &(f64, f64)| Some((*at, value / newest(*at).filter(|v| *v > 0.0)?));
+    let divided = |(at, value): &(f64, f64)| Some((*at, value / newest(of, *at).filter(|v| *v > 0.0)?));
     values.iter().filter_map(divided).collect()
+}
+
+/// One line without another, whose newest value counts at each moment.
+pub(crate) fn difference(values: &[(f64, f64)], of: &[(f64, f64)]) -> Values {
+    let left = |(at, value): &(f64, f64)| Some((*at, value - newest(of, *at)?));
+    values.iter().filter_map(left).collect()
+}
+
+fn newest(of: &[(f64, f64)], at: f64) -> Option<f64> {
+    of[..of.partition_point(|(t, _)| *t <= at + 0.05)].last().map(|(_, value)| *value)
 }

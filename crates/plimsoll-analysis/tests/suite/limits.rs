@@ -1,7 +1,7 @@
 //! The limiting factor: known systems, with a resource that limits them, or none.
 
 use plimsoll_analysis::analyse;
-use plimsoll_analysis::bottleneck::{Grade, LimitVerdict, NotKnown, Resource, Saturation};
+use plimsoll_analysis::bottleneck::{Grade, LimitVerdict, NotKnown, OUTSIDE_DEVICES, Resource, Saturation};
 use plimsoll_run::{ErrorKind, Latencies, Run};
 use plimsoll_testkit::synthetic::lab::{self, Lab, container, host, service};
 use plimsoll_testkit::synthetic::variant::variant;
@@ -82,6 +82,50 @@ fn a_cpu_that_rises_with_the_load_and_has_room_is_none() {
         "{:?}",
         factor.verdict
     );
+}
+
+/// The CPU waits for disks, a device is busy, processes are blocked, and operations are at the device, so much in each step.
+fn disks(waiting: &'static [f64], busy: f64, blocked: &'static [f64], at_device: f64) -> Lab {
+    let mut lab = bending();
+    cpu(&mut lab, "app1", &[0.02, 0.02, 0.03, 0.03, 0.03]);
+    let app = host("app1");
+    let waiting = by_step(&lab, waiting, 0.0);
+    lab.gauge(&app, "system.cpu.utilization", &[("cpu.mode", "iowait")], waiting);
+    let blocked = by_step(&lab, blocked, 0.0);
+    lab.gauge(&app, "system.process.count", &[("system.process.status", "blocked")], blocked);
+    lab.gauge(&app, "system.disk.io_time", &[("system.device", "sda")], move |_| busy);
+    lab.gauge(&app, "system.disk.queue.length", &[("system.device", "sda")], move |_| at_device);
+    lab
+}
+
+const WAITING: &[f64] = &[0.1, 0.2, 0.5, 0.9, 0.95];
+const BLOCKED: &[f64] = &[5.0, 10.0, 30.0, 70.0, 150.0];
+const NONE_BLOCKED: &[f64] = &[0.5, 0.5, 0.5, 0.5, 0.5];
+
+#[test]
+fn what_waits_for_disks_while_no_device_is_busy_is_a_cause_of_its_own() {
+    let lab = disks(WAITING, 0.04, BLOCKED, 0.1);
+    check(&[(Grade::Strong, Resource::Disk, "app1")], &lab);
+    let LimitVerdict::Causes { causes, .. } = factor(&lab).verdict else { panic!("the disk") };
+    assert_eq!(causes[0].name, OUTSIDE_DEVICES);
+    assert!(matches!(causes[0].usage.saturation, Some(Saturation::IoWaitPercent(_))));
+    // On many cores it is little of their time.
+    let of_many = disks(&[0.01, 0.01, 0.03, 0.06, 0.12], 0.01, BLOCKED, 0.1);
+    let LimitVerdict::Causes { causes, .. } = factor(&of_many).verdict else { panic!("the disk") };
+    assert!(matches!(causes[0].usage.saturation, Some(Saturation::BlockedPercent(_))), "{causes:#?}");
+}
+
+#[test]
+fn what_waits_for_a_device_is_explained_by_its_use() {
+    let named = |lab: &Lab| match factor(lab).verdict {
+        LimitVerdict::Causes { causes, .. } => causes.into_iter().map(|cause| cause.name).collect(),
+        LimitVerdict::NotKnown { .. } => Vec::new(),
+    };
+    // The device is busy for as long as somebody waits for it.
+    assert_eq!(named(&disks(WAITING, 0.97, BLOCKED, 150.0)), ["sda"]);
+    assert_eq!(named(&disks(&[0.1, 0.2, 0.4, 0.5, 0.5], 0.6, NONE_BLOCKED, 0.6)), Vec::<String>::new());
+    // A few that are blocked are not what all requests wait for.
+    assert_eq!(named(&disks(&[0.01; 5], 0.01, NONE_BLOCKED, 0.0)), Vec::<String>::new());
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn causes(words: &Words, causes: &[Cause]) -> Table {
             Cell::text(reported::because(words, cause))
         })
         .column(CellKind::Text, text("limit-refuted"), &["refuted_by"], |cause| {
-            Cell::text(reported::refuted_by(words, cause.resource))
+            Cell::text(reported::refuted_by(words, cause))
         })
         .table("causes", causes)
 }

@@ -138,6 +138,6 @@ pub fn unwatched(words: &Words, part: UnwatchedPart) -> String {
 pub fn refuted_by(words: &Words, run: &RunAnalysis) -> Option<String> {
     let LimitVerdict::Causes { causes, .. } = &run.limiting_factor.verdict else { return None };
     let first = causes.first()?;
-    let measured = limits::refuted_by(words, first.resource);
+    let measured = limits::refuted_by(words, first);
     Some(words.say("explain-refute", args![cause = limits::name(words, &first.usage), measured]))
 }

@@ -107,6 +107,7 @@ fn next_step(words: &Words, next: &NextStep, step: &str) -> String {
         NextStep::OtherHost { host } => words.say("detector-next-host", args![host]),
         NextStep::MoreMemory { host } => words.say("detector-next-memory", args![host]),
         NextStep::FasterDisk { host } => words.say("detector-next-disk", args![host, step]),
+        NextStep::RaiseDiskLimit { host } => words.say("detector-next-disk-limit", args![host, step]),
         NextStep::WatchWhatTheyUse => words.text("detector-next-what-they-use"),
         NextStep::LookAtQueries { host } => words.say("detector-next-queries", args![host]),
         NextStep::RestartBetween => words.text("detector-next-restart"),

@@ -5,7 +5,8 @@ use super::servers::source;
 use super::{Words, args, detectors};
 use plimsoll_analysis::LimitingFactor;
 use plimsoll_analysis::bottleneck::{
-    ALL_THREADS, Cause, Grade, LimitVerdict, LostServer, NotKnown, RefutedCause, Resource, Saturation, Usage,
+    ALL_THREADS, Cause, Grade, LimitVerdict, LostServer, NotKnown, OUTSIDE_DEVICES, RefutedCause, Resource,
+    Saturation, Usage,
 };
 use plimsoll_run::Source;
 
@@ -38,6 +39,10 @@ fn of_verdict(words: &Words, factor: &LimitingFactor) -> String {
                 true => words.say("limit-likely", args![cause, grade, step = *at_step]),
                 false => words.say("limit-likely-next", args![cause, grade, step = *at_step]),
             };
+            let said = match is_outside_devices(first) {
+                true => format!("{said} {}", words.text("limit-outside-devices")),
+                false => said,
+            };
             with_lost(words, said, *at_step, lost)
         }
         LimitVerdict::NotKnown { reason: NotKnown::NothingSaturated { at_step, .. } }
@@ -47,6 +52,11 @@ fn of_verdict(words: &Words, factor: &LimitingFactor) -> String {
         }
         LimitVerdict::NotKnown { reason } => not_known(words, reason),
     }
+}
+
+/// Waited for, while the devices have little to do: a limit in front of them.
+fn is_outside_devices(cause: &Cause) -> bool {
+    cause.resource == Resource::Disk && cause.name == OUTSIDE_DEVICES
 }
 
 /// The same where no heading names it; `None` where nobody looked, or all that is to be said is said already.
@@ -171,13 +181,14 @@ pub fn refuted(words: &Words, of: &RefutedCause) -> String {
     )
 }
 
-pub fn refuted_by(words: &Words, resource: Resource) -> String {
-    words.text(match resource {
+pub fn refuted_by(words: &Words, cause: &Cause) -> String {
+    words.text(match cause.resource {
         Resource::Generator => "limit-refuted-generator",
         Resource::Cpu => "limit-refuted-cpu",
         Resource::ContainerCpu => "limit-refuted-container-cpu",
         Resource::Memory => "limit-refuted-memory",
         Resource::Heap => "limit-refuted-heap",
+        Resource::Disk if is_outside_devices(cause) => "limit-refuted-disk-limit",
         Resource::Disk => "limit-refuted-disk",
         Resource::Network => "limit-refuted-network",
         Resource::Thread => "limit-refuted-thread",
@@ -218,6 +229,7 @@ pub fn named(words: &Words, resource: Resource, of: Option<&Source>, name: &str)
     let Some(of) = of.map(|of| source(words, of)) else { return self::resource(words, resource) };
     match (resource, name) {
         (Resource::Thread, ALL_THREADS) => words.say("limit-name-all-threads", args![source = of]),
+        (Resource::Disk, OUTSIDE_DEVICES) => words.say("limit-name-outside-devices", args![source = of]),
         (_, "") => words.say("limit-name", args![resource = self::resource(words, resource), source = of]),
         _ => words.say("limit-name-of", args![resource = self::resource(words, resource), name, source = of]),
     }
@@ -245,6 +257,7 @@ pub fn saturation(words: &Words, saturation: Saturation) -> String {
         Saturation::ThrottledPercent(_)
         | Saturation::CollectingPercent(_)
         | Saturation::IoWaitPercent(_)
+        | Saturation::BlockedPercent(_)
         | Saturation::RunDelayPercent(_) => share(words, mean),
         Saturation::Paging(_) => words.bytes_per_s(mean),
         Saturation::LagGrowth(_) => words.significant(mean.abs(), 3),
@@ -256,6 +269,7 @@ pub fn saturation(words: &Words, saturation: Saturation) -> String {
         Saturation::CollectingPercent(_) => "limit-collecting",
         Saturation::DiskQueue(_) => "limit-disk-queue",
         Saturation::IoWaitPercent(_) => "limit-io-wait",
+        Saturation::BlockedPercent(_) => "limit-blocked",
         Saturation::Paging(_) => "limit-paging",
         Saturation::Pending(_) => "limit-pending",
         Saturation::LockWaits(_) => "limit-lock-waits",

@@ -3,7 +3,7 @@
 use crate::servers::watched::{check, cpu, found, in_second_step, lab, under_load};
 use plimsoll_analysis::analyse;
 use plimsoll_analysis::bottleneck::{LimitVerdict, NotKnown, Resource};
-use plimsoll_analysis::findings::{Caveat, Claim, Throttled};
+use plimsoll_analysis::findings::{Caveat, Claim, NextStep, Throttled};
 use plimsoll_run::{ClockMethod, ClockOffset, End, EndReason, Instance, Run, ServerEventKind};
 use plimsoll_testkit::synthetic::lab::{Lab, container, host, jvm, on, service};
 use plimsoll_testkit::synthetic::{Spec, each_second, run};
@@ -50,6 +50,24 @@ fn steal_and_io_wait() {
     check("io-wait", false, &with("iowait", 0.25, Some(0.0)));
     check("io-wait", false, &with("iowait", 0.17, Some(2.0)));
     check("steal", false, &with("iowait", 0.25, None));
+}
+
+#[test]
+fn waiting_for_disks_that_no_device_explains() {
+    let next = |busy: Option<f64>| {
+        let mut lab = lab();
+        let waiting = in_second_step(&lab, 0.6, 0.005);
+        lab.gauge(&host("app1"), "system.cpu.utilization", &[("cpu.mode", "iowait")], waiting);
+        if let Some(busy) = busy {
+            let busy = in_second_step(&lab, busy, 0.01);
+            lab.gauge(&host("app1"), "system.disk.io_time", &[("system.device", "sda")], busy);
+        }
+        found("io-wait", &lab).remove(0).next
+    };
+    let host = || "app1".to_owned();
+    assert_eq!(next(None), NextStep::FasterDisk { host: host() });
+    assert_eq!(next(Some(0.98)), NextStep::FasterDisk { host: host() });
+    assert_eq!(next(Some(0.05)), NextStep::RaiseDiskLimit { host: host() });
 }
 
 #[test]

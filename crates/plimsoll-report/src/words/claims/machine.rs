@@ -68,13 +68,18 @@ impl ClaimWords for AcceptQueueFull {
 
 impl ClaimWords for IoWait {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
-        let IoWait { source, steps, percent, blocked, .. } = self;
+        let IoWait { source, steps, step, percent, blocked, devices_busy_percent, is_outside_devices } = self;
+        let busy = devices_busy_percent.filter(|_| *is_outside_devices);
+        let busy = busy.map(|busy| {
+            words.say("detector-io-wait-outside", args![step = *step, busy = share(words, busy)])
+        });
         let (source, steps, share) = (named(words, source), words.steps(steps), share(words, *percent));
-        match blocked {
+        let waited = match blocked {
             Some(n) => words
                 .say("detector-io-wait-blocked", args![source, steps, share, blocked = words.fixed(*n, 1)]),
             None => words.say("detector-io-wait", args![source, steps, share]),
-        }
+        };
+        std::iter::once(waited).chain(busy).collect::<Vec<_>>().join(" ")
     }
 }
 

@@ -3,7 +3,8 @@
 
 use crate::findings::by_step::{of_step, over};
 use crate::findings::prelude::*;
-use crate::servers::cpu;
+use crate::servers::readings::Values;
+use crate::servers::{cpu, disk};
 use plimsoll_run::metric;
 
 pub(crate) static DETECTOR: Detector = Detector {
@@ -32,11 +33,21 @@ pub struct IoWait {
     pub step: u32,
     pub percent: f64,
     pub blocked: Option<f64>,
+    /// Of the time in that step some device of the host was busy for so much, at most; `None`: not watched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub devices_busy_percent: Option<f64>,
+    /// So much of the waiting that it is over the limit alone is explained by no device's use.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_outside_devices: bool,
 }
 
 impl Claimed for IoWait {
     fn next_step(&self) -> NextStep {
-        NextStep::FasterDisk { host: self.source.host.clone() }
+        let host = self.source.host.clone();
+        match self.is_outside_devices {
+            true => NextStep::RaiseDiskLimit { host },
+            false => NextStep::FasterDisk { host },
+        }
     }
 }
 
@@ -55,14 +66,22 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         if blocked.is_some_and(|blocked| blocked.mean < limits.blocked) {
             continue;
         }
+        let row = evidence.run.step(worst.step);
+        let in_step = |line: Values| row.and_then(|row| of_step(row, &line));
+        let busy = in_step(disk::busy(readings, &source.host));
+        let outside = in_step(disk::waiting_outside(readings, source));
         let mut evidence = vec![worst.item(source, cpu::UTILIZATION, Unit::Percent, 100.0)];
         evidence.extend(blocked.map(|blocked| blocked.item(source, PROCESSES, Unit::Count, 1.0)));
+        evidence
+            .extend(busy.map(|busy| busy.item(source, metric::SYSTEM_DISK_IO_TIME, Unit::Percent, 100.0)));
         let claim = IoWait {
             source: source.clone(),
             steps,
             step: worst.step,
             percent: 100.0 * worst.mean,
             blocked: blocked.map(|blocked| blocked.mean),
+            devices_busy_percent: busy.map(|busy| 100.0 * busy.mean),
+            is_outside_devices: outside.is_some_and(|outside| 100.0 * outside.mean > limits.percent),
         };
         let unknown = blocked.is_none().then(|| Caveat::NotWatched { metric: PROCESSES.to_owned() });
         found.push(Found::new(claim, evidence).but(unknown));
