@@ -31,11 +31,11 @@ def replicated(system, settings):
     system.start([sys.executable, SERVICES / "relay.py", link, places["port"], settings.get("link_bytes_per_s", 0)], link)
     replica = system.folder / "replica"
     owner = os.stat(system.folder / "data")
-    as_owner = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": [], "cwd": "/"}
+    as_owner = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []}
     replica.mkdir(mode=0o700)
     os.chown(replica, owner.st_uid, owner.st_gid)
     made = subprocess.run([program("pg_basebackup"), "-D", replica, "-h", "127.0.0.1", "-p", str(places["port"]), "-U", "postgres", "-c", "fast", "--no-sync"],
-                          capture_output=True, **as_owner)
+                          capture_output=True, cwd="/", **as_owner)
     if made.returncode:
         raise CannotBeMade("pg_basebackup: " + made.stderr.decode()[-300:])
     (replica / "standby.signal").touch()
@@ -43,7 +43,7 @@ def replicated(system, settings):
     options = {"listen_addresses": "127.0.0.1", "port": port, "unix_socket_directories": replica, "fsync": "off",
                "primary_conninfo": f"host=127.0.0.1 port={link} user=postgres application_name=replica"}
     flags = [part for key, value in options.items() for part in ("-c", f"{key}={value}")]
-    system.start([program("postgres"), "-D", replica, *flags], port, **{**as_owner, "cwd": None})
+    system.start([program("postgres"), "-D", replica, *flags], port, **as_owner)
     for statement in settings.get("with_replica", []):
         subprocess.run([program("psql"), "-h", "127.0.0.1", "-p", str(places["port"]), "-U", "postgres", "-c", statement], capture_output=True, check=True)
     system.start([sys.executable, SERVICES / "replication.py", metrics, places["port"], program("psql")], metrics)

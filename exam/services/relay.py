@@ -41,6 +41,8 @@ def main():
         target = socket.socket()
         target.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65_536)
         target.connect(("127.0.0.1", TO))
+        for end in (client, target):
+            end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         threading.Thread(target=pass_on, args=(client, target, False), daemon=True).start()
         threading.Thread(target=pass_on, args=(target, client, BYTES_PER_S > 0), daemon=True).start()
 

@@ -44,6 +44,7 @@ import logging.handlers
 import mmap
 import os
 import random
+import select
 import socket
 import sys
 import threading
@@ -233,7 +234,7 @@ def is_let_in():
     """Permits come with the time of day: where that is put back, none come until it has been reached again."""
     with COUNT:
         now = time.time()
-        CLOCK["permits"] = min(S["clock_per_s"], CLOCK["permits"] + max(0.0, now - CLOCK["at"]) * S["clock_per_s"])
+        CLOCK["permits"] = min(S["clock_per_s"] / 100, CLOCK["permits"] + max(0.0, now - CLOCK["at"]) * S["clock_per_s"])
         CLOCK["at"] = max(CLOCK["at"], now)
         if CLOCK["permits"] < 1:
             return False
@@ -374,7 +375,8 @@ def work():
     if S.get("leak_kb"):
         KEPT.append(bytearray(S["leak_kb"] * 1024))
     if S.get("parallel_ms"):
-        time.sleep(S["parallel_ms"] / 1000)
+        # faketime can't sleep until a moment, only for a time.
+        select.select([], [], [], S["parallel_ms"] / 1000)
     if POOL:
         with POOL:
             time.sleep(S["hold_ms"] / 1000)
