@@ -230,7 +230,7 @@ Transfer/sec:      2.00MB
 ";
 
 #[test]
-fn percentiles_of_a_tool_judge_where_those_beside_the_limit_decide() {
+fn percentiles_of_a_tool_judge_where_those_around_the_limit_decide() {
     let asked = ["p95 < 15 ms", "p95 < 5 ms", "p95 < 8 ms", "p99 <= 12 ms", "p90 < 100 ms", "p99 < 10 ms"];
     let found = judged(WRK, &asked);
     let of = |measured_us, deciding_percent, deciding_us| JudgementBasis::FromPercentiles {
