@@ -101,9 +101,6 @@ pub async fn reach(
     }
 }
 
-/// Than the client's own time-out.
-const AT_MOST_LATER: Duration = Duration::from_millis(500);
-
 /// Connects; after that the connection is made again for ever whenever it breaks.
 pub async fn connect(
     server: &NatsServer,
@@ -145,6 +142,9 @@ pub async fn connect(
     options.connect(addresses).await.map_err(|error| refused(url, &error))
 }
 
+/// How much later than the client's own time-out, whose error says more, a request ends at most.
+const AT_MOST_LATER: Duration = Duration::from_millis(500);
+
 /// Asks, and waits for the answer no longer than this, also where the server is away: what is sent then waits in a queue, and where
 /// that is full the sender does, too, which the client's own time-out does not know.
 pub async fn request(
@@ -153,7 +153,6 @@ pub async fn request(
     payload: Vec<u8>,
     patience: Duration,
 ) -> Result<Message, String> {
-    // The other one says more.
     let request = Request::new().payload(payload.into()).timeout(Some(patience));
     match tokio::time::timeout(patience + AT_MOST_LATER, client.send_request(subject, request)).await {
         Ok(answer) => answer.map_err(|error| error.to_string()),

@@ -46,15 +46,17 @@ fn further(words: &Words, count: usize) -> Option<String> {
 fn of_run(words: &Words, runs: &[RunAnalysis], run: &RunAnalysis) -> String {
     let words = &words.of_run(run);
     let is_judged = !run.verdicts.is_empty() || run.header.generator.imported().is_none();
+    let loudest = words::verdict::loudest(words, run);
+    let is_good = loudest.is_empty() && words::verdict::critical(run).next().is_none();
     let mark = match run.outcome {
         Outcome::Holds if !is_judged => "ℹ️",
-        Outcome::Holds if words::verdict::critical(run).next().is_none() => "✅",
+        Outcome::Holds if is_good => "✅",
         Outcome::Holds | Outcome::Inconclusive => "⚠️",
         Outcome::RequirementFailed | Outcome::RequestsFailed => "❌",
     };
     let title = plain(&words::run::title(words, runs, &run.header));
     let mut lines = vec![format!("### {mark} {title}"), String::new()];
-    lines.extend(words::verdict::loudest(words, run).iter().map(|text| format!("> **{}**\n", plain(text))));
+    lines.extend(loudest.iter().map(|text| format!("> **{}**\n", plain(text))));
     lines.push(plain(&words::verdict::outcome(words, run)));
     lines.extend(words::answer::at_expected(words, run).map(|text| format!("\n{}\n", plain(&text))));
     lines.extend(words::verdict::critical(run).map(|(_, finding)| {

@@ -2,9 +2,9 @@
 
 use plimsoll_analysis::comparison::{Comparison, Group, Options, compare};
 use plimsoll_analysis::{Analysis, analyse};
-use plimsoll_report::{Language, Words, comment, comparison_comment};
+use plimsoll_report::{Language, Words, comment, comparison_comment, junit};
 use plimsoll_run::{Design, EndReason, Run};
-use plimsoll_testkit::synthetic::{Spec, run};
+use plimsoll_testkit::synthetic::{Spec, each_second, run};
 
 /// GitHub cuts a comment at 65,536 characters; nobody reads that many.
 const LENGTH_MAX: usize = 4_000;
@@ -51,6 +51,25 @@ fn a_comment_has_the_verdict_the_measured_figures_and_the_capacity() {
     assert!(text.starts_with("### ❌ ") && text.len() < LENGTH_MAX, "{text}");
     assert!(text.contains("| ✅ PASS | p95 &lt;= 2.5 s |"), "{text}");
     assert!(text.contains("| ❌ FAIL | p95 &lt; 1 ms |"), "{text}");
+}
+
+/// The load generator was late, so no step is valid, and the requirement holds with all that this may have changed.
+#[test]
+fn what_holds_though_no_step_is_valid_is_no_success_without_a_word_and_no_error() {
+    let spec =
+        Spec { loads: vec![(20, 1)], measured_s: 20, requirements: vec!["p95 < 5 min"], ..Spec::default() };
+    let mut made = run(&spec);
+    each_second(&mut made, 1, |second| {
+        (0..1_000).for_each(|_| second.generator.lateness.record_us(100));
+        (0..900).for_each(|_| second.generator.lateness.record_us(400_000));
+    });
+    let analysis = analysed(made);
+    assert!(!analysis.runs[0].steps[0].is_valid(), "{:?}", analysis.runs[0].steps[0].uncertainty);
+    assert_eq!(analysis.outcome.exit_code(), 0);
+    let text = said(&analysis, Language::English);
+    assert!(text.starts_with("### ⚠️ ") && text.contains("| ✅ PASS |"), "{text}");
+    let text = junit(&analysis, &Words::new(Language::English));
+    assert!(text.contains("errors=\"0\" skipped=\"1\"") && !text.contains("<error"), "{text}");
 }
 
 #[test]
