@@ -9,12 +9,12 @@ itself (`plimsoll target delay --distribution`, GET /truth); the spread of the n
 whole fleet (`plimsoll target pace`, GET /gaps): the 99th percentile of the gaps, as a ratio to one node's. Nodes share the machine's
 cores, and each is held to a tenth of one by a control group, where they can be made (root).
 
-What the nodes make together as fast as they go (each with a twentieth of a core, 5 ms of every 100) is measured in rounds: all nodes are
+What the nodes make together as fast as they go (each with a fortieth of a core, 5 ms of every 200) is measured in rounds: all nodes are
 there from the first round to the last, and in each round every number of them makes the same short load, in an order that is drawn. A
-round gives ratios of what n nodes made: to n times what one made in that round, and to what n nodes made side by side that are a fleet of
-one each, and so know nothing of each other. The machine that they share (its caches, the one server) is in the first and hardly in the
-second; in that one as many coordinators run, and the loads begin when each fleet is ready, within a second or so. Printed is the median over the rounds with an interval that has it with 95 % (order statistics,
-no assumption about the noise). A quota is not kept to the last percent; so both are printed for each second of CPU that the nodes had, too.
+round gives ratios of what n nodes made: to n times what one made in that round, and to what n other nodes made at the same moment that
+are a fleet of one each, and so know nothing of each other. How fast the machine is in that moment, its caches and the one server are in
+the first and not in the second. Printed is the median over the rounds with an interval that has it with 95 % (order statistics, no
+assumption about the noise). A quota is not kept to the last percent; so both are printed for each second of CPU that the nodes had, too.
 
 On a machine that does nothing else. Needs nats-server. Set PLIMSOLL for another binary.
 """
@@ -29,7 +29,7 @@ DELAYS = '90% 5 ms, 7% 20 ms, 3% 80 ms'
 # Of a core, for each node, with a load that it can carry and as fast as it goes; in turns of so many microseconds. As fast as it goes
 # the turns are long: the kernel looks at a quota at its ticks, of 1 to 10 ms.
 SHARE, PERIOD_US = 0.1, 20_000
-SUM_SHARE, SUM_PERIOD_US = 0.05, 100_000
+SUM_SHARE, SUM_PERIOD_US = 0.025, 200_000
 COUNTS = (1, 2, 4, 8)
 # Of each node, as fast as they go.
 USERS = 64
@@ -132,35 +132,32 @@ def start_nodes(fleet, nodes, nats, folder, groups):
 
 
 def load_of(fleets, port, seconds, folder):
-    """Of fleets that make their loads at the same time: requests per second, and for each second of CPU that their nodes had."""
-    nodes = [process for started, _ in fleets for process in started]
-    before = sum(cpu_s(process) for process in nodes)
-
-    def step_of(number):
-        started, file = fleets[number]
-        name = f'{file.stem}-of-sum'
+    """Of fleets that make their loads at the same time, each: requests per second, and for each second of CPU that its nodes had."""
+    def made_by(fleet):
+        started, file = fleet
+        name, before = f'{file.stem}-of-sum', sum(cpu_s(process) for process in started)
         step = run(folder, name, port, file, '-c', str(USERS * len(started)), '-d', f'{seconds}s')['steps'][0]
         shutil.rmtree(folder / name)
-        return step
+        return step['requests'] / step['measured_s'], step['requests'] / (sum(cpu_s(process) for process in started) - before)
 
     with concurrent.futures.ThreadPoolExecutor(len(fleets)) as together:
-        steps = list(together.map(step_of, range(len(fleets))))
-    cpu = sum(cpu_s(process) for process in nodes) - before
-    return sum(step['requests'] / step['measured_s'] for step in steps), sum(step['requests'] for step in steps) / cpu
+        return list(together.map(made_by, fleets))
 
 
 def rounds_of(count, nats, seconds, folder):
-    """For each number of nodes, in one fleet and in fleets of one, what each round found; and whether all nodes were held to their share."""
+    """For each number of nodes what each round found, of their fleet alone and of it with as many fleets of one; and whether all nodes
+    were held to their share."""
     groups, fleets, processes, all_held = Groups(SUM_SHARE, SUM_PERIOD_US), {}, [], True
     try:
         instant = free_port()
         processes.append(start(PLIMSOLL, 'target', '--listen', f'127.0.0.1:{instant}', 'ok'))
         wait_for(instant)
-        for fleet, nodes in [(f's{nodes}', nodes) for nodes in COUNTS] + [(f'alone{number}', 1) for number in range(max(COUNTS))]:
+        for fleet, nodes in [(f's{nodes}', nodes) for nodes in COUNTS] + [(f'single{number}', 1) for number in range(max(COUNTS))]:
             fleets[fleet], held = start_nodes(fleet, nodes, nats, folder, groups)
             all_held, processes = held and all_held, processes + fleets[fleet][0]
-        loads = {(True, nodes): [fleets[f's{nodes}']] for nodes in COUNTS}
-        loads |= {(False, nodes): [fleets[f'alone{number}'] for number in range(nodes)] for nodes in COUNTS if nodes > 1}
+        singles = [fleets[f'single{number}'] for number in range(max(COUNTS))]
+        loads = {('alone', nodes): [fleets[f's{nodes}']] for nodes in COUNTS}
+        loads |= {('with singles', nodes): [fleets[f's{nodes}'], *singles[:nodes]] for nodes in COUNTS}
         found, draw = {load: [] for load in loads}, random.Random(1)
         for _ in range(count):
             for load in draw.sample(list(loads), len(loads)):
@@ -174,23 +171,32 @@ def rounds_of(count, nats, seconds, folder):
         groups.remove()
 
 
-def ratios(found, to, times, nodes):
-    """Of requests per second and of those per second of CPU: the median over the rounds and where it is with 95 %."""
-    rates = [here / there / times for (here, _), (there, _) in zip(found[True, nodes], to)]
-    of_cpu = [here / there for (_, here), (_, there) in zip(found[True, nodes], to)]
-    return '  '.join('{:.3f} ({:.3f} to {:.3f})'.format(statistics.median(values), *interval(values)) for values in (rates, of_cpu))
+def median_and_interval(values):
+    return '{:.3f} ({:.3f} to {:.3f})'.format(statistics.median(values), *interval(values))
+
+
+def to_as_many_times_one(found, nodes):
+    """Of requests per second, and of those for each second of CPU."""
+    pairs = [(many[0], one[0]) for many, one in zip(found['alone', nodes], found['alone', 1])]
+    return [median_and_interval([many[0] / one[0] / nodes for many, one in pairs]), median_and_interval([many[1] / one[1] for many, one in pairs])]
+
+
+def to_fleets_of_one(found, nodes):
+    """As `to_as_many_times_one`, of those at the same moment."""
+    rounds = [(fleet, singles) for fleet, *singles in found['with singles', nodes]]
+    return [median_and_interval([fleet[0] / sum(single[0] for single in singles) for fleet, singles in rounds]),
+            median_and_interval([fleet[1] / statistics.mean(single[1] for single in singles) for fleet, singles in rounds])]
 
 
 def print_sum(count, nats, seconds, folder):
     found, held = rounds_of(count, nats, seconds, folder)
-    print(f'\nas fast as they go, each with {SUM_SHARE:.0%} of a core: {count} rounds of {seconds} s; medians, and where they are with 95 %')
-    print('                     to as many times one                             to as many fleets of one at the same time')
+    print(f'\nas fast as they go, each with {SUM_SHARE:.1%} of a core: {count} rounds of {seconds} s; medians, and where they are with 95 %')
+    print('                     to as many times one                             to as many fleets of one at the same moment')
     print('nodes   requests/s   per second              per second of CPU       per second              per second of CPU')
     for nodes in COUNTS:
-        text = ratios(found, found[True, 1], nodes, nodes)
-        at_once = ratios(found, found[False, nodes], 1, nodes) if nodes > 1 else ''
-        per_s = statistics.median(here for here, _ in found[True, nodes])
-        print(f"{nodes:5}  {per_s:11.0f}   {text}  {at_once}{'' if held else '   (not held: no control groups)'}", flush=True)
+        text = '  '.join(to_as_many_times_one(found, nodes) + to_fleets_of_one(found, nodes))
+        per_s = statistics.median(fleet[0] for fleet, in found['alone', nodes])
+        print(f"{nodes:5}  {per_s:11.0f}   {text}{'' if held else '   (not held: no control groups)'}", flush=True)
 
 
 def one(nodes, nats, seconds, folder):

@@ -125,7 +125,8 @@ test("a report has the theme that its reader chose, not the system's, and axe fi
   for (const [theme, paper, figures] of [["light", "rgb(255, 255, 255)", "none"], ["dark", "rgb(20, 24, 29)", /^invert/]]) {
     await page.getByLabel("Theme").selectOption(theme);
     await visit(page, pages[1]);
-    const report = page.frame({ url: /\/report\?/ });
+    const report = await (await page.locator("iframe.report").elementHandle()).contentFrame();
+    await report.waitForURL(/\/report\?/);
     await report.locator("figure svg").first().waitFor({ state: "attached" });
     const [background, filter] = await report.evaluate(() => [
       getComputedStyle(document.body).backgroundColor,

@@ -1,5 +1,6 @@
 //! Variants of one report against each other: all requests of each load, and capacity.
 
+use super::caveat::ComparisonCaveat;
 use super::compare::{Group, InOrder, Options, at_load, in_order_of_load};
 use super::effect;
 use super::job::{self, JobSummary};
@@ -60,6 +61,9 @@ pub struct CapacityDifference {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoadDifference {
     pub verdict: DifferenceVerdict,
+    /// Of the reasons why a load can't be compared: its measured windows differ in length; else some step is invalid.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub windows_differ: bool,
     /// Throughput, mean and 95th percentile of response time, and errors where there are any.
     pub rows: Vec<Row>,
 }
@@ -157,10 +161,13 @@ fn difference(
     let (mut loads, mut loads_of_one) = (Vec::new(), 0);
     for key in in_order_of_load(keys) {
         // What is to be said of the order and of windows is a finding across runs already.
-        let rows = at_load(&ordered, key, unit, options, &mut Vec::new());
+        let mut caveats = Vec::new();
+        let rows = at_load(&ordered, key, unit, options, &mut caveats);
+        let is_of_windows = |caveat: &ComparisonCaveat| matches!(caveat, ComparisonCaveat::WindowsDiffer { .. });
+        let windows_differ = caveats.iter().any(is_of_windows);
         match rows.is_empty() {
             true => loads_of_one += 1,
-            false => loads.push(LoadDifference { verdict: DifferenceVerdict::Not, rows }),
+            false => loads.push(LoadDifference { verdict: DifferenceVerdict::Not, windows_differ, rows }),
         }
     }
     VariantDifference {

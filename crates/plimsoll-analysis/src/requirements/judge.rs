@@ -1,6 +1,7 @@
 use super::measure::{find, judge_windows};
 use super::percentiles::by_percentiles;
 use super::requirement::{Requirement, RequirementMetric};
+use super::served::with_all_served;
 use super::verdict::{JudgedAt, Judgement, JudgementBasis, LoadVerdict, StepVerdict, Verdict};
 use crate::step::{StepRow, Window, imported_step};
 use crate::validity::TimingUncertainty;
@@ -165,7 +166,7 @@ fn judge_step(requirement: &Requirement, window: &Window, row: &StepRow, seed: u
     };
     let invalid = || (Judgement::Inconclusive, JudgementBasis::InvalidStep);
     let (judgement, evidence) = if row.supports_verdicts() {
-        measured(row.uncertainty)
+        with_all_served(requirement, row, measured(row.uncertainty))
     } else if let Some(evidence) = nothing_answered(requirement, window) {
         (Judgement::Fail, evidence)
     } else if requests(requirement, window) == 0 {

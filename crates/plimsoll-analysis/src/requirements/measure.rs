@@ -237,7 +237,7 @@ fn measure(requirement: &Requirement, scope: &MeasuredPart) -> (Judgement, Judge
                 None if interval.succeeded() == 0 && failed > 0 => Judgement::Fail,
                 _ => Judgement::Inconclusive,
             };
-            (judgement, JudgementBasis::Throughput { per_s, limit_per_s: limit })
+            (judgement, JudgementBasis::Throughput { per_s, limit_per_s: limit, served_per_s: None })
         }
     }
 }

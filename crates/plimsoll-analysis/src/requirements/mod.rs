@@ -5,12 +5,14 @@
 //! or a rate by its bootstrap interval: the requirement holds or fails only when the whole interval is on one
 //! side, with what the load generator's own lateness may have added to times. An invalid step supports no verdict, unless
 //! it is only invalid because nothing succeeded, or because too little load was put on, which could not change the verdict.
-//! Failures of the load generator itself count nowhere.
+//! Failures of the load generator itself count nowhere. A throughput as high as the arrivals that were asked for holds, too, where each
+//! of them was served.
 
 mod judge;
 mod measure;
 mod percentiles;
 mod requirement;
+mod served;
 mod spelling;
 mod verdict;
 mod window_verdict;

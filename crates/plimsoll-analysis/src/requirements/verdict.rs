@@ -111,13 +111,13 @@ pub enum JudgementBasis {
         measured_us: Option<u64>,
     },
     /// Of the successful requests.
-    Mean {
-        mean_us: Estimate,
-        limit_us: f64,
-    },
+    Mean { mean_us: Estimate, limit_us: f64 },
     Throughput {
         per_s: Estimate,
         limit_per_s: f64,
+        /// Requests per second that the arrivals make that were asked for, where that decides: each of them was served.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        served_per_s: Option<f64>,
     },
     Max {
         max_us: u64,
@@ -129,10 +129,7 @@ pub enum JudgementBasis {
         limit_us: f64,
     },
     /// Nothing ended in the step, and so many requests were under way when it ended: they took longer than it.
-    NothingAnswered {
-        in_flight: u64,
-        measured_s: f64,
-    },
+    NothingAnswered { in_flight: u64, measured_s: f64 },
     /// What an imported table says of it; none where it says nothing. Of how many requests, and how much they varied, is not known.
     FromTable {
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -151,16 +148,11 @@ pub enum JudgementBasis {
         of: u64,
     },
     /// There is no mean: every request failed.
-    NothingSucceeded {
-        requests: u64,
-    },
+    NothingSucceeded { requests: u64 },
     /// Requests ended, but how long they took was not recorded.
     NoTimes,
     /// In no step did a request of that name end.
-    UnknownTransaction {
-        name: String,
-        known: Vec<String>,
-    },
+    UnknownTransaction { name: String, known: Vec<String> },
     /// The step is invalid; its problems say why.
     InvalidStep,
     /// No request of the transaction (or none at all) ended in the step.

@@ -51,7 +51,8 @@ pub(super) fn stopped(row: &StepRow) -> Option<StepProblem> {
 
 /// `generator-lateness`: timers (starts, arrivals, think times, and a beat of each worker's own) were late, at the 99th
 /// percentile, by more than half of the median service time and more than 2 ms, and more than 10 % of the load of a closed
-/// model was not put on for it (on average they were later than a tenth of the time from one request of a user to the next).
+/// model was not put on for it (on average they were later than a tenth of the time from one request of a user to the next, and
+/// workers were away for more than a tenth of the time).
 pub(super) fn lateness(row: &StepRow) -> Option<StepProblem> {
     let lateness_p99_us = row.generator.lateness_p99_us?;
     let (limit_us, service_p50_us) = limit_us(row)?;

@@ -7,7 +7,7 @@
 //! them away only where a claim would be another one at the interval's other end.
 
 use super::cpu::{self, RUN_DELAY_PERCENT_UNCERTAIN};
-use super::timing::timing_uncertainty_us;
+use super::timing::{TIMING_UNCERTAINTY_US_MIN, timing_uncertainty_us};
 use crate::step::{StepRow, TimingUncertainty, Window};
 use plimsoll_run::SECOND_US;
 
@@ -32,31 +32,45 @@ pub(crate) fn timing_uncertainty(row: &StepRow, window: &Window) -> Option<Timin
         times_us: if stopped_us > 0 { longest_us } else { of([state.lateness_p99_us, state.turn_us_p90]) },
         mean_us: (mean_us + of_stop_us).round() as u64,
         longest_us,
-        load: load_lost(row, mean_us, stopped_us),
+        load: load_lost(row, mean_us, away_share(row, window), stopped_us),
         stopped_us,
     })
 }
 
-/// Of a closed model: each time around a user waits for a timer or a turn as late as they are on average.
-fn load_lost(row: &StepRow, mean_us: f64, stopped_us: u64) -> f64 {
+/// Of a closed model: each time around a user waits for a timer or a turn as late as they are on average. Where a time around
+/// is shorter than such a wait, it has no wait of its own in each, and no more is lost than the time in which workers were away.
+fn load_lost(row: &StepRow, mean_us: f64, away_share: f64, stopped_us: u64) -> f64 {
     let is_open = row.rate_per_s.is_some() || row.arrivals.is_some();
     let measured_us = row.measured_s * SECOND_US as f64;
     if is_open || measured_us <= 0.0 || row.requests == 0 {
         return 0.0;
     }
     let around_us = f64::from(row.users.max(1)) * measured_us / row.requests as f64;
-    (stopped_us as f64 / measured_us + mean_us / around_us.max(1.0)).min(1.0)
+    (stopped_us as f64 / measured_us + (mean_us / around_us.max(1.0)).min(away_share)).min(1.0)
+}
+
+/// In which a worker was not there for what was due, 0 to 1, by what shows most of it: the time that it waited for a CPU, its
+/// longest turns, and the timers that were late (they are due at any time, so as many are late as time is lost).
+fn away_share(row: &StepRow, window: &Window) -> f64 {
+    let delayed = row.generator.most_delayed().map_or(0.0, |worker| worker.run_delay_percent_mean / 100.0);
+    let lateness = &window.generator.lateness;
+    let late = lateness.count_above_us(TIMING_UNCERTAINTY_US_MIN) as f64 / lateness.count().max(1) as f64;
+    let of_turns = over_workers(window, |turn_us, wall_us| turn_us / wall_us);
+    delayed.max(late).max(of_turns)
 }
 
 /// How long answers waited for the end of the longest turn of their second, on average over all answers: those that came
 /// during it waited for half of it.
 fn mean_wait_for_turns_us(window: &Window) -> f64 {
+    over_workers(window, |turn_us, wall_us| turn_us * turn_us / 2.0 / wall_us)
+}
+
+/// The mean over all workers and seconds, of a second's longest turn and its length.
+fn over_workers(window: &Window, value: impl Fn(f64, f64) -> f64) -> f64 {
     let workers = window.seconds.iter().flat_map(|second| second.generator.workers.values());
-    let waits = workers.filter(|worker| worker.wall_us > 0).map(|worker| {
-        let turn_us = worker.turn_us_max as f64;
-        turn_us * turn_us / 2.0 / worker.wall_us as f64
-    });
-    let (sum, count) = waits.fold((0.0, 0.0), |(sum, count), wait| (sum + wait, count + 1.0));
+    let values = workers.filter(|worker| worker.wall_us > 0);
+    let values = values.map(|worker| value(worker.turn_us_max as f64, worker.wall_us as f64));
+    let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
     if count > 0.0 { sum / count } else { 0.0 }
 }
 

@@ -26,6 +26,40 @@ fn at(rates: &[f64]) -> Run {
 }
 
 #[test]
+fn a_throughput_as_high_as_the_arrivals_holds_where_each_was_served() {
+    for (rate, requirement, fails, expected) in [
+        (200.0, "throughput >= 200/s", false, Judgement::Pass),
+        (200.0, "throughput >= 100/s", false, Judgement::Pass),
+        (200.0, "throughput >= 200/s", true, Judgement::Fail),
+        (200.0, "throughput >= 240/s", false, Judgement::Fail),
+        (600.0, "throughput >= 600/s", false, Judgement::Fail),
+    ] {
+        let mut made = at(&[rate]);
+        made.header.requirements = vec![requirement.to_owned()];
+        // One request more or less in each second, as they end: an interval that holds the rate.
+        let mut second_is_even = false;
+        each_second(&mut made, 1, |second| {
+            second_is_even = !second_is_even;
+            for interval in second.transactions.values_mut() {
+                interval.requests += u64::from(second_is_even);
+                interval.requests -= u64::from(!second_is_even);
+                if fails && second_is_even {
+                    interval.fail(ErrorKind::Status, "status 503", 1_000);
+                }
+            }
+        });
+        let analysis = analysed(&made);
+        let verdict = &analysis.verdicts[0];
+        assert_eq!(verdict.judgement, expected, "{requirement} at {rate}/s, {fails}: {verdict:?}");
+        let JudgementBasis::Throughput { served_per_s, .. } = verdict.steps[0].evidence else {
+            panic!("{verdict:?}")
+        };
+        let is_interval_enough = requirement.contains("100");
+        assert_eq!(served_per_s.is_some(), expected == Judgement::Pass && !is_interval_enough, "{verdict:?}");
+    }
+}
+
+#[test]
 fn response_time_contains_the_waiting_and_service_time_does_not() {
     let analysis = analysed(&at(&[200.0, 600.0]));
     let p50 = |step: usize| {

@@ -5,7 +5,7 @@ use plimsoll_analysis::figures::{FigureKind, SeriesName};
 use plimsoll_analysis::requirements::{JudgedAt, JudgementBasis};
 use plimsoll_analysis::validity::StepProblem;
 use plimsoll_analysis::{Capacity, Judgement, Outcome, RunAnalysis, analyse};
-use plimsoll_run::{Design, EndReason, ErrorKind, Run, TransactionKey, TransactionKind};
+use plimsoll_run::{Design, EndReason, ErrorKind, Latencies, Run, TransactionKey, TransactionKind};
 use plimsoll_testkit::synthetic::{self, Spec, each_second, fail, request, run};
 
 fn analysed(run: &Run) -> RunAnalysis {
@@ -482,6 +482,25 @@ fn load_that_is_missing_is_no_veto_where_it_could_change_nothing() {
         assert!(!row.is_valid(), "{:?}", row.uncertainty);
         assert_eq!(analysis.verdicts[0].judgement, expected, "{requirement}: {:?}", row.uncertainty);
     }
+}
+
+#[test]
+fn a_wait_that_is_longer_than_many_requests_loses_no_more_load_than_its_time() {
+    // Ten users make a request every millisecond each. In 4 % of the time a worker waits for 40 ms: 1.6 ms on average.
+    let mut made = exact(0, "errors <= 0 %");
+    each_second(&mut made, 1, |second| {
+        let lookup = second.transactions.entry(request("GET /lookup")).or_default();
+        *lookup = plimsoll_run::Interval::default();
+        lookup.requests = 10_000;
+        lookup.response = Latencies::from_counts([(1_000, 10_000)]);
+    });
+    late(&mut made, 40_000, 41);
+    let analysis = analysed(&made);
+    let row = &analysis.steps[0];
+    let uncertainty = row.uncertainty.expect("timers were late");
+    assert!((0.03..0.05).contains(&uncertainty.load), "{uncertainty:?}");
+    assert!(row.is_valid(), "{:?}", row.problems);
+    assert_eq!(analysis.verdicts[0].judgement, Judgement::Pass);
 }
 
 #[test]

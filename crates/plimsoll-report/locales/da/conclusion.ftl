@@ -68,8 +68,12 @@ conclusion-not = {$place}: kan ikke skelnes; {$figures}.
 conclusion-apart = {$place}: {$figures}.
 conclusion-slightly = {$place}: {$figures}. Der er en forskel, men den kan være mindre end de {$margin}, der ville betyde noget.
 conclusion-between-runs = {$place}: {$figures}. To kørsler af samme system kan være lige så forskellige.
-conclusion-untested = {$place}: {$figures}. Ikke testet, for for få sekunder af en enkelt kørsel, eller kun gennemsnit af dem, giver intet interval.
-conclusion-not-comparable = {$place}: kan ikke sammenlignes, for målevinduerne er forskellige, eller et trin er ugyldigt.
+conclusion-untested = {$place}: {$figures}. Ikke testet: disse kørsler giver intet interval; tre eller flere gentagelser af hver variant ville.
+conclusion-not-comparable = {$place}: kan ikke sammenlignes, for { $why ->
+    [windows] målevinduerne har forskellig længde
+    [invalid] et trin er ugyldigt
+   *[either] nogle steder har målevinduerne forskellig længde, andre steder er et trin ugyldigt
+}.
 conclusion-further-loads = Flere forskelle står i tabellen.
 conclusion-no-loads = De har ingen belastning til fælles.
 conclusion-further-pairs = { $n ->

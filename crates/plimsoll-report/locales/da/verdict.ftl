@@ -149,6 +149,7 @@ verdict-max = længste {$longest}; {$over} af {$of} { $what ->
 verdict-mean = gennemsnit {$mean} (95 % KI {$bounds}) mod {$limit}
 verdict-mean-without-bounds = gennemsnit {$mean} (for få sekunder til et interval) mod {$limit}
 verdict-throughput = {$throughput} mod {$limit}
+verdict-all-served = {$said}: hver ankomst blev betjent, og de giver {$served}
 verdict-nothing-succeeded = alle {$requests} kald fejlede, så der er intet gennemsnit
 verdict-nothing-answered = { $n ->
     [one] det eneste kald var stadig ubesvaret

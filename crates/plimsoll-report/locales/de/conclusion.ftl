@@ -68,8 +68,12 @@ conclusion-not = {$place}: nicht zu unterscheiden; {$figures}.
 conclusion-apart = {$place}: {$figures}.
 conclusion-slightly = {$place}: {$figures}. Es gibt einen Unterschied, aber er kann kleiner sein als die {$margin}, auf die es ankäme.
 conclusion-between-runs = {$place}: {$figures}. Zwei Läufe desselben Systems können ebenso voneinander abweichen.
-conclusion-untested = {$place}: {$figures}. Nicht getestet, denn zu wenige Sekunden eines einzelnen Laufs, oder nur deren Mittelwerte, ergeben kein Intervall.
-conclusion-not-comparable = {$place}: nicht vergleichbar, denn die Messfenster sind verschieden oder eine Stufe ist ungültig.
+conclusion-untested = {$place}: {$figures}. Nicht getestet: Diese Läufe ergeben kein Intervall; drei oder mehr Wiederholungen jeder Variante ergäben eines.
+conclusion-not-comparable = {$place}: nicht vergleichbar, denn { $why ->
+    [windows] die Messfenster sind verschieden lang
+    [invalid] eine Stufe ist ungültig
+   *[either] teils sind die Messfenster verschieden lang, teils ist eine Stufe ungültig
+}.
 conclusion-further-loads = Weitere Unterschiede stehen in der Tabelle.
 conclusion-no-loads = Keine Last ist beiden gemeinsam.
 conclusion-further-pairs = { $n ->

@@ -150,6 +150,7 @@ verdict-max = längste {$longest}; {$over} von {$of} { $what ->
 verdict-mean = Mittelwert {$mean} (95-%-KI {$bounds}) gegenüber {$limit}
 verdict-mean-without-bounds = Mittelwert {$mean} (zu wenige Sekunden für ein Intervall) gegenüber {$limit}
 verdict-throughput = {$throughput} gegenüber {$limit}
+verdict-all-served = {$said}: Jede Ankunft wurde bedient, und zusammen sind das {$served}
 verdict-nothing-succeeded = alle {$requests} Anfragen schlugen fehl, daher gibt es keinen Mittelwert
 verdict-nothing-answered = { $n ->
     [one] die einzige Anfrage war noch unbeantwortet

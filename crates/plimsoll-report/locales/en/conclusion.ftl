@@ -68,8 +68,12 @@ conclusion-not = {$place}: no difference is shown; {$figures}.
 conclusion-apart = {$place}: {$figures}.
 conclusion-slightly = {$place}: {$figures}. There is a difference, but it may be smaller than the {$margin} that would matter.
 conclusion-between-runs = {$place}: {$figures}. Two runs of the same system may differ as much.
-conclusion-untested = {$place}: {$figures}. Not tested, for too few seconds of a single run, or only means of them, give no interval.
-conclusion-not-comparable = {$place}: not comparable, for the measured windows differ or a step is invalid.
+conclusion-untested = {$place}: {$figures}. Not tested: these runs give no interval; three repeats or more of each variant would.
+conclusion-not-comparable = {$place}: not comparable, for { $why ->
+    [windows] the measured windows differ in length
+    [invalid] a step is invalid
+   *[either] at some the measured windows differ in length, at others a step is invalid
+}.
 conclusion-further-loads = Further differences are in the table.
 conclusion-no-loads = No load is common to both.
 conclusion-further-pairs = { $n ->

@@ -150,6 +150,7 @@ verdict-max = longest {$longest}; {$over} of {$of} { $what ->
 verdict-mean = mean {$mean} (95 % CI {$bounds}) against {$limit}
 verdict-mean-without-bounds = mean {$mean} (too few seconds for an interval) against {$limit}
 verdict-throughput = {$throughput} against {$limit}
+verdict-all-served = {$said}: every arrival was served, and they make {$served}
 verdict-nothing-succeeded = all of {$requests} requests failed, so there is no mean
 verdict-nothing-answered = { $n ->
     [one] the only request was still unanswered

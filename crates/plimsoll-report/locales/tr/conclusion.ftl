@@ -68,8 +68,12 @@ conclusion-not = {$place}: ayırt edilemiyor; {$figures}.
 conclusion-apart = {$place}: {$figures}.
 conclusion-slightly = {$place}: {$figures}. Bir fark var, ama önem taşıyacak {$margin} değerinden küçük olabilir.
 conclusion-between-runs = {$place}: {$figures}. Aynı sistemin iki koşumu da bu kadar farklı olabilir.
-conclusion-untested = {$place}: {$figures}. Sınanmadı: tek bir koşumun az sayıda saniyesi ya da yalnız ortalamaları aralık vermez.
-conclusion-not-comparable = {$place}: karşılaştırılamaz; ölçüm pencereleri farklı ya da bir adım geçersiz.
+conclusion-untested = {$place}: {$figures}. Sınanmadı: bu koşumlar aralık vermez; her varyanttan üç veya daha çok yineleme verirdi.
+conclusion-not-comparable = {$place}: karşılaştırılamaz; { $why ->
+    [windows] ölçüm pencerelerinin süreleri farklı
+    [invalid] bir adım geçersiz
+   *[either] kiminde ölçüm pencerelerinin süreleri farklı, kiminde bir adım geçersiz
+}.
 conclusion-further-loads = Başka farklar tablodadır.
 conclusion-no-loads = Ortak bir yükleri yok.
 conclusion-further-pairs = { $n ->

@@ -144,6 +144,7 @@ verdict-max = en uzun {$longest}; sınır {$limit}; {$of} istekten {$over} tanes
 verdict-mean = ortalama {$mean} (%95 GA {$bounds}), sınır {$limit}
 verdict-mean-without-bounds = ortalama {$mean} (aralık için saniye sayısı yetersiz), sınır {$limit}
 verdict-throughput = {$throughput}, sınır {$limit}
+verdict-all-served = {$said}: her geliş karşılandı ve bunlar {$served} eder
 verdict-nothing-succeeded = {$requests} isteğin tümü başarısız oldu, bu nedenle ortalama yok
 verdict-nothing-answered = adımın {$measured} süresi dolduğunda { $n ->
     [one] tek istek hâlâ yanıtsızdı

@@ -190,13 +190,20 @@ fn sentence(words: &Words, margin: &str, pair: &VariantDifference, group: &[&Loa
 
 /// The loads that can't be compared, together.
 fn not_comparable(words: &Words, pair: &VariantDifference) -> Option<String> {
-    let mut loads = pair.loads.iter().filter(|load| load.verdict == DifferenceVerdict::NotComparable);
-    let (first, n) = (loads.next()?, 1 + loads.count());
-    let place = match n {
-        1 => place(words, pair, &[first]),
-        _ => several(words, pair, n),
+    let not_comparable = |load: &&LoadDifference| load.verdict == DifferenceVerdict::NotComparable;
+    let loads: Vec<&LoadDifference> = pair.loads.iter().filter(not_comparable).collect();
+    let place = match loads.as_slice() {
+        [] => return None,
+        [only] => place(words, pair, &[*only]),
+        several_loads => several(words, pair, several_loads.len()),
     };
-    Some(words.say("conclusion-not-comparable", args![place]))
+    let of_windows = loads.iter().filter(|load| load.windows_differ).count();
+    let why = match of_windows {
+        0 => "invalid",
+        n if n == loads.len() => "windows",
+        _ => "either",
+    };
+    Some(words.say("conclusion-not-comparable", args![place, why]))
 }
 
 /// `At all 5 loads`; where the load stays and jobs come and go `with 8 users, in all 5 parts of the run`.

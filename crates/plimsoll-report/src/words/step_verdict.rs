@@ -29,9 +29,13 @@ pub fn evidence(words: &Words, evidence: &JudgementBasis) -> String {
             words.say("verdict-share", args![over, of, what, dropped, share, allowed])
         }
         JudgementBasis::Mean { mean_us, limit_us } => mean(words, mean_us, *limit_us),
-        JudgementBasis::Throughput { per_s, limit_per_s } => {
+        JudgementBasis::Throughput { per_s, limit_per_s, served_per_s } => {
             let (throughput, limit) = (words.per_s_with_bounds(per_s), words.limit_rate(*limit_per_s));
-            words.say("verdict-throughput", args![throughput, limit])
+            let said = words.say("verdict-throughput", args![throughput, limit]);
+            match served_per_s {
+                Some(served) => words.say("verdict-all-served", args![said, served = words.per_s(*served)]),
+                None => said,
+            }
         }
         JudgementBasis::Max { max_us, over, failed, dropped, of, limit_us } => {
             let (longest, what) = (words.time(*max_us as f64), over_or_failed(*over, Some(*failed)));
