@@ -9,12 +9,12 @@ itself (`plimsoll target delay --distribution`, GET /truth); the spread of the n
 whole fleet (`plimsoll target pace`, GET /gaps): the 99th percentile of the gaps, as a ratio to one node's. Nodes share the machine's
 cores, and each is held to a tenth of one by a control group, where they can be made (root).
 
-What the nodes make together as fast as they go (each with a fortieth of a core, 5 ms of every 200) is measured in rounds: all nodes are
-there from the first round to the last, and in each round every number of them makes the same short load, in an order that is drawn. A
-round gives ratios of what n nodes made: to n times what one made in that round, and to what n other nodes made at the same moment that
-are a fleet of one each, and so know nothing of each other. How fast the machine is in that moment, its caches and the one server are in
-the first and not in the second. Printed is the median over the rounds with an interval that has it with 95 % (order statistics, no
-assumption about the noise). A quota is not kept to the last percent; so both are printed for each second of CPU that the nodes had, too.
+What the nodes make together as fast as they go (each with a fortieth of a core, 5 ms of every 200) is measured in rounds: eight nodes that
+are fleets of two, of four or of eight, and at the same moment eight others that are a fleet of one each, and so know nothing of each
+other. How fast the machine is in that moment, its caches and the one server are the same for both. All nodes are started anew for every
+load: two processes of one program differ by some percent for as long as they run, and that must not stay with one side. Printed is the
+median of the rounds' ratios with an interval that has it with 95 % (order statistics, no assumption about the noise). A quota is not kept to
+the last percent; so the ratio is printed for each second of CPU that the nodes had, too.
 
 On a machine that does nothing else. Needs nats-server. Set PLIMSOLL for another binary.
 """
@@ -31,6 +31,8 @@ DELAYS = '90% 5 ms, 7% 20 ms, 3% 80 ms'
 SHARE, PERIOD_US = 0.1, 20_000
 SUM_SHARE, SUM_PERIOD_US = 0.025, 200_000
 COUNTS = (1, 2, 4, 8)
+# Nodes that are fleets of several, and as many that are a fleet of one each.
+OF_SUM = 8
 # Of each node, as fast as they go.
 USERS = 64
 
@@ -119,50 +121,46 @@ def interval(values):
     return ordered[low], ordered[n - 1 - low]
 
 
-def start_nodes(fleet, nodes, nats, folder, groups):
-    """A fleet of so many, each held to its share: its nodes and its file; and whether they are held."""
-    started, held = [], True
+def start_nodes(fleet, nodes, nats, folder):
+    """A fleet of so many: its processes and its file."""
     file = folder / f'{fleet}.yaml'
     file.write_text(f'name: {fleet}\nnats: "nats://127.0.0.1:{nats}"\njoined: {nodes}\n')
-    for number in range(nodes):
-        started.append(start(PLIMSOLL, 'node', '--nats', f'nats://127.0.0.1:{nats}', '--fleet', fleet, '--workers', '1',
-                             '--name', f'node{number}', '--orphan-timeout', '1h'))
-        held = groups.hold(started[-1]) and held
-    return (started, file), held
+    started = [start(PLIMSOLL, 'node', '--nats', f'nats://127.0.0.1:{nats}', '--fleet', fleet, '--workers', '1',
+                     '--name', f'node{number}', '--orphan-timeout', '1h') for number in range(nodes)]
+    return started, file
 
 
 def load_of(fleets, port, seconds, folder):
-    """Of fleets that make their loads at the same time, each: requests per second, and for each second of CPU that its nodes had."""
+    """Of fleets that make their loads at the same time, each: requests per second, requests, and seconds of CPU that its nodes had."""
     def made_by(fleet):
         started, file = fleet
         name, before = f'{file.stem}-of-sum', sum(cpu_s(process) for process in started)
         step = run(folder, name, port, file, '-c', str(USERS * len(started)), '-d', f'{seconds}s')['steps'][0]
         shutil.rmtree(folder / name)
-        return step['requests'] / step['measured_s'], step['requests'] / (sum(cpu_s(process) for process in started) - before)
+        return step['requests'] / step['measured_s'], step['requests'], sum(cpu_s(process) for process in started) - before
 
     with concurrent.futures.ThreadPoolExecutor(len(fleets)) as together:
         return list(together.map(made_by, fleets))
 
 
-def rounds_of(count, nats, seconds, folder):
-    """For each number of nodes what each round found, of their fleet alone and of it with as many fleets of one; and whether all nodes
-    were held to their share."""
-    groups, fleets, processes, all_held = Groups(SUM_SHARE, SUM_PERIOD_US), {}, [], True
+def load_of_both(nodes, tag, nats, port, seconds, folder, draw):
+    """Of fleets of so many nodes and of as many nodes alone, at the same moment, their sums: requests per second and for each second of
+    CPU; and whether all nodes were held to their share."""
+    groups, processes = Groups(SUM_SHARE, SUM_PERIOD_US), []
+    names = [(f'{tag}n{number}', nodes) for number in range(OF_SUM // nodes)] + [(f'{tag}one{number}', 1) for number in range(OF_SUM)]
+    draw.shuffle(names)
     try:
-        instant = free_port()
-        processes.append(start(PLIMSOLL, 'target', '--listen', f'127.0.0.1:{instant}', 'ok'))
-        wait_for(instant)
-        for fleet, nodes in [(f's{nodes}', nodes) for nodes in COUNTS] + [(f'single{number}', 1) for number in range(max(COUNTS))]:
-            fleets[fleet], held = start_nodes(fleet, nodes, nats, folder, groups)
-            all_held, processes = held and all_held, processes + fleets[fleet][0]
-        singles = [fleets[f'single{number}'] for number in range(max(COUNTS))]
-        loads = {('alone', nodes): [fleets[f's{nodes}']] for nodes in COUNTS}
-        loads |= {('with singles', nodes): [fleets[f's{nodes}'], *singles[:nodes]] for nodes in COUNTS}
-        found, draw = {load: [] for load in loads}, random.Random(1)
-        for _ in range(count):
-            for load in draw.sample(list(loads), len(loads)):
-                found[load].append(load_of(loads[load], instant, seconds, folder))
-        return found, all_held
+        fleets = [start_nodes(name, of_fleet, nats, folder) for name, of_fleet in names]
+        processes = [process for started, _ in fleets for process in started]
+        # A start takes more than a share of a core.
+        time.sleep(1)
+        held = all([groups.hold(process) for process in processes])
+        made = load_of(fleets, port, seconds, folder)
+        both = []
+        for is_single in (False, True):
+            here = [one for (_, of_fleet), one in zip(names, made) if (of_fleet == 1) == is_single]
+            both.append((sum(per_s for per_s, _, _ in here), sum(requests for _, requests, _ in here) / sum(cpu for _, _, cpu in here)))
+        return both, held
     finally:
         for process in processes:
             process.terminate()
@@ -175,28 +173,28 @@ def median_and_interval(values):
     return '{:.3f} ({:.3f} to {:.3f})'.format(statistics.median(values), *interval(values))
 
 
-def to_as_many_times_one(found, nodes):
-    """Of requests per second, and of those for each second of CPU."""
-    pairs = [(many[0], one[0]) for many, one in zip(found['alone', nodes], found['alone', 1])]
-    return [median_and_interval([many[0] / one[0] / nodes for many, one in pairs]), median_and_interval([many[1] / one[1] for many, one in pairs])]
-
-
-def to_fleets_of_one(found, nodes):
-    """As `to_as_many_times_one`, of those at the same moment."""
-    rounds = [(fleet, singles) for fleet, *singles in found['with singles', nodes]]
-    return [median_and_interval([fleet[0] / sum(single[0] for single in singles) for fleet, singles in rounds]),
-            median_and_interval([fleet[1] / statistics.mean(single[1] for single in singles) for fleet, singles in rounds])]
-
-
-def print_sum(count, nats, seconds, folder):
-    found, held = rounds_of(count, nats, seconds, folder)
-    print(f'\nas fast as they go, each with {SUM_SHARE:.1%} of a core: {count} rounds of {seconds} s; medians, and where they are with 95 %')
-    print('                     to as many times one                             to as many fleets of one at the same moment')
-    print('nodes   requests/s   per second              per second of CPU       per second              per second of CPU')
-    for nodes in COUNTS:
-        text = '  '.join(to_as_many_times_one(found, nodes) + to_fleets_of_one(found, nodes))
-        per_s = statistics.median(fleet[0] for fleet, in found['alone', nodes])
-        print(f"{nodes:5}  {per_s:11.0f}   {text}{'' if held else '   (not held: no control groups)'}", flush=True)
+def print_sum(rounds, nats, seconds, folder):
+    counts, all_held, draw = [nodes for nodes in COUNTS if nodes > 1], True, random.Random(1)
+    found, port = {nodes: [] for nodes in counts}, free_port()
+    server = start(PLIMSOLL, 'target', '--listen', f'127.0.0.1:{port}', 'ok')
+    try:
+        wait_for(port)
+        for number in range(rounds):
+            for nodes in draw.sample(counts, len(counts)):
+                both, held = load_of_both(nodes, f'r{number}of{nodes}', nats, port, seconds, folder, draw)
+                found[nodes].append(both)
+                all_held = all_held and held
+    finally:
+        server.terminate()
+        server.wait()
+    print(f'\n{OF_SUM} nodes as fast as they go, each with {SUM_SHARE:.1%} of a core: {rounds} rounds of {seconds} s; medians, and where they are with 95 %')
+    print('                                to as many fleets of one at the same moment')
+    print('fleets of   requests/s of all   per second              per second of CPU')
+    for nodes in counts:
+        per_s, of_cpu = ([fleets[which] / singles[which] for fleets, singles in found[nodes]] for which in (0, 1))
+        of_all = statistics.median(fleets[0] for fleets, _ in found[nodes])
+        print(f"{nodes:9}   {of_all:17.0f}   {median_and_interval(per_s)}  {median_and_interval(of_cpu)}"
+              f"{'' if all_held else '   (not held: no control groups)'}", flush=True)
 
 
 def one(nodes, nats, seconds, folder):

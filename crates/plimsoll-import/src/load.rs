@@ -210,6 +210,7 @@ impl LoadPass {
             mean_us: row.mean_us,
             percentiles: row.percentiles.clone(),
             resolution_us: row.resolution_us,
+            measured_s: row.measured_s,
         });
         let table =
             ImportedTable { file: file.name.clone(), rows: ImportedRows::Steps(steps_written.collect()) };

@@ -29,6 +29,8 @@ pub struct TableStep {
     pub percentiles: Vec<(f64, f64)>,
     /// To how many microseconds those are rounded.
     pub resolution_us: f64,
+    /// How long it took, where its seconds are not whole ones.
+    pub measured_s: Option<f64>,
     /// Sent; 0: not known.
     pub bytes_per_request: u64,
     /// Requests and failures, where they were counted.

@@ -45,6 +45,9 @@ pub struct ImportedStep {
     /// To how many microseconds those are rounded.
     #[serde(default)]
     pub resolution_us: f64,
+    /// How long it took, where that is no number of whole seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured_s: Option<f64>,
 }
 
 /// What one server did in one step.

@@ -136,6 +136,7 @@ fn as_written(mut row: StepRow, imported: &ImportedStep, lengths_made_up: bool) 
             row.errors_percent_bounds_95 = Bounds { low: percent, high: percent };
         }
     }
+    row.measured_s = imported.measured_s.unwrap_or(row.measured_s);
     row.response.mean_us = row.response.mean_us.or(imported.mean_us);
     row.response.fill_in(&imported.percentiles);
     row

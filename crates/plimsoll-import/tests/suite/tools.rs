@@ -1,5 +1,6 @@
 //! Reports of load generators, as they printed them: each run a step, with its figures.
 
+use plimsoll_analysis::RunAnalysis;
 use plimsoll_import::{ImportSettings, import};
 use plimsoll_run::{ImportedRows, Run};
 use std::path::Path;
@@ -67,15 +68,26 @@ fn pgbench() {
     check("pgbench.txt", &[(4.0, 426.0, 0.0)], &[]);
 }
 
-/// How many requests a run has by the tool's own count, and how many failed.
-#[track_caller]
-fn check_counts(file: &str, requests: u64, failures: u64) {
+fn analysed(file: &str) -> RunAnalysis {
     let folder = tempfile::tempdir().expect("a folder");
     let output = folder.path().join("x.run");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tools").join(file);
     import(&[path], &output, &ImportSettings::default()).expect("it is read");
     let run = Run::open(&output).expect("a run");
-    let run = plimsoll_analysis::analyse(&[run], &[], 1).runs.remove(0);
+    plimsoll_analysis::analyse(&[run], &[], 1).runs.remove(0)
+}
+
+#[test]
+fn a_step_is_as_long_as_the_tool_says() {
+    let lengths = |file| analysed(file).steps.iter().map(|step| step.measured_s).collect::<Vec<_>>();
+    assert_eq!(lengths("ab.txt"), [0.316, 0.259]);
+    assert_eq!(lengths("wrk.txt"), [3.01, 3.01, 3.10]);
+}
+
+/// How many requests a run has by the tool's own count, and how many failed.
+#[track_caller]
+fn check_counts(file: &str, requests: u64, failures: u64) {
+    let run = analysed(file);
     let found: (u64, u64) = (
         run.steps.iter().map(|step| step.requests).sum(),
         run.steps.iter().map(|step| step.errors + step.generator_errors).sum(),

@@ -89,6 +89,7 @@ fn step(run: &ToolRun, before: &[TableStep]) -> TableStep {
             .filter_map(|(name, us)| Some((name[1..].parse().ok()?, *us)))
             .collect(),
         resolution_us: run.resolution_us,
+        measured_s: Some(run.duration_s).filter(|seconds| seconds.fract() != 0.0),
         counts: (run.requests > 0).then_some((run.requests.max(run.errors), run.errors)),
         ..nominal(before, run.duration_s.round().max(1.0) as i64)
     }
