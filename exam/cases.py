@@ -53,6 +53,8 @@ OFTEN = {"max_wal_size": "32MB", "min_wal_size": "32MB", "checkpoint_completion_
 SYNCHRONOUS = ["alter system set synchronous_standby_names = '*'", "select pg_reload_conf()"]
 DATABASE = {"vmstat": "1 s", "postgres": "postgres://postgres@127.0.0.1:$PORT/"}
 ON_DISK = {**DATABASE, "iostat": "1 s"}
+#: A service that produces, the group that consumes, and a broker.
+KAFKA = {"vmstat": "1 s", "process": ["$PID", "$CONSUMERS", "$MARKER"], "kafka": {"bootstrap": "$BOOTSTRAP", "group": "billing", "every": "500 ms"}}
 #: Four of five requests are for the same key.
 KEYS = [*({"get": "http://127.0.0.1:$PORT/?key=$KEY", "label": "item"} for _ in range(4)), {"get": "http://127.0.0.1:$PORT/?key=${__Random(1,100000)}", "label": "item"}]
 CASES = [
@@ -199,4 +201,14 @@ CASES = [
     case("large-packets-lost", "python", {"parallel_ms": 20, "large_bytes": 20_000}, [], healthy={"parallel_ms": 20, "large_bytes": 20_000}, watch=TCP, network={"lost_beyond": 1400}, threads=[4, 8, 16], step="8 s",
          plan=[{"get": "http://127.0.0.1:$PORT/", "label": "small"}, {"get": "http://127.0.0.1:$PORT/large", "label": "large", "response_timeout": "2 s"}], must=["errors|nothing-succeeds", "tcp-retransmissions"],
          also=["transaction-errors", "requests-in-flight", "latency-cluster", "nothing-succeeds", "fast-failures"]),
+    # Added together later that day: a real Kafka.
+    case("kafka-consumers-too-slow", "kafka", {"message_us": 8000}, [], healthy={"message_us": 500}, watch=KAFKA, threads=[1, 4, 8, 12], step="9 s", must=["queue-not-keeping-up"], also=["drain-time", "carry-over"]),
+    case("kafka-partitions-uneven", "kafka", {"hot_percent": 90, "consumers": 4, "message_us": 4000}, [], healthy={"consumers": 4, "message_us": 4000}, watch=KAFKA, threads=[4, 12], step="16 s",
+         must=["queue-not-keeping-up", "partition-skew"], also=["drain-time", "carry-over"]),
+    case("kafka-rebalances", "kafka", {"partitions": 6, "consumers": 3, "slow_every_s": 4, "slow_s": 5, "poll_ms": 3000}, [], healthy={"partitions": 6, "consumers": 3}, watch=KAFKA, threads=[4, 8], step="18 s",
+         must=["rebalances"], also=["queue-not-keeping-up", "drain-time", "carry-over", "peer-skew"]),
+    case("kafka-broker-away", "kafka", {"away_s": [26, 5]}, [], healthy={}, watch=KAFKA, threads=[4, 8], step="18 s", must=["errors", "service-unreachable"],
+         also=["nothing-succeeds", "fast-failures", "transaction-errors", "requests-in-flight", "latency-cluster", "no-steady-state", "queue-not-keeping-up", "drain-time", "carry-over", "rebalances"]),
+    case("kafka-replica-on-slow-link", "kafka", {"replicas": 2, "link_bytes_per_s": 250_000, "bytes": 2000, "wait_ms": 5}, [], healthy={"replicas": 2, "bytes": 200}, watch=KAFKA, threads=[1, 4, 12, 24], step="8 s",
+         must=["plateau|station-width|retrograde"], also=["latency-cluster"]),
 ]

@@ -29,10 +29,11 @@ sys.path.insert(0, str(HERE))
 import marks  # noqa: E402
 from cases import CASES  # noqa: E402
 import databases  # noqa: E402
+import kafka  # noqa: E402
 import systems  # noqa: E402
 from systems import CannotBeMade, System, held_to, in_network_of_its_own  # noqa: E402
 
-KINDS = {**systems.KINDS, **databases.KINDS}
+KINDS = {**systems.KINDS, **databases.KINDS, **kafka.KINDS}
 FORMS = ["fault", "oddity", "healthy"]
 RESULTS = HERE / "results.json"
 CASE_S_MAX = 150
