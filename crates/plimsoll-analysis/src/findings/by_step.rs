@@ -5,8 +5,8 @@ use super::evidence_item::{EvidenceItem, Unit};
 use crate::measured::MeasuredRun;
 use crate::servers::readings::{ReadingSummary, summary};
 use crate::step::StepRow;
-use plimsoll_run::SECOND_US;
-use plimsoll_run::Source;
+use plimsoll_run::record::Second;
+use plimsoll_run::{SECOND_US, Source, TransactionKind};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct OfStep {
@@ -46,6 +46,14 @@ pub(in crate::findings) fn starts_s(evidence: &Evidence) -> Vec<(u32, f64)> {
         (row.number, us as f64 / SECOND_US as f64)
     };
     evidence.run.steps.iter().map(started).collect()
+}
+
+/// Requests that ended in a second, and how many of them failed.
+pub(in crate::findings) fn answered(second: &Second) -> (u64, u64) {
+    let of = second.transactions.iter().filter(|(name, _)| name.kind == TransactionKind::Request);
+    of.fold((0, 0), |(requests, errors), (_, interval)| {
+        (requests + interval.requests, errors + interval.errors_total())
+    })
 }
 
 /// Steps whose mean is over a limit, and the worst of them.

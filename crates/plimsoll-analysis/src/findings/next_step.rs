@@ -49,6 +49,10 @@ pub enum NextStep {
     MatchPartitions,
     /// As many consumers on each host as make an equal share of the partitions.
     SpreadConsumers,
+    /// Keys that spread messages over all partitions.
+    SpreadKeys,
+    /// Members that stay in their group.
+    SteadyMembers,
     /// Each hop counted: where events stay, or come twice.
     FollowEvents,
     /// So long a pause between steps.

@@ -50,6 +50,8 @@ pub fn expected(finding: &Finding) -> Option<Expectation> {
         | NextStep::MorePartitions
         | NextStep::MatchPartitions
         | NextStep::SpreadConsumers
+        | NextStep::SpreadKeys
+        | NextStep::SteadyMembers
         | NextStep::OtherHost { .. }
         | NextStep::RunWithAllServers { .. }
         | NextStep::BalanceLoad
@@ -89,6 +91,8 @@ pub fn needs_change(next: &NextStep) -> bool {
             | NextStep::MorePartitions
             | NextStep::MatchPartitions
             | NextStep::SpreadConsumers
+            | NextStep::SpreadKeys
+            | NextStep::SteadyMembers
             | NextStep::OtherHost { .. }
             | NextStep::RunWithAllServers { .. }
             | NextStep::BalanceLoad

@@ -101,16 +101,32 @@ impl Queue {
         readings.total(&self.source, END, topic, Shape::Growth(1.0))
     }
 
+    /// Of those partitions that are read one by one.
+    pub(crate) fn partition_ids<'a>(&self, readings: Readings<'a>) -> BTreeSet<&'a str> {
+        let own = readings.metric(self.metric());
+        let own = own.filter(|s| s.series.source == self.source && self.is_of(&s.series));
+        own.map(|s| attribute(&s.series, PARTITION)).filter(|partition| !partition.is_empty()).collect()
+    }
+
+    /// Messages that wait in one partition.
+    pub(crate) fn lag_in(&self, readings: Readings, partition: &str) -> Values {
+        let is_of = |s: &Series| self.is_of(s) && attribute(s, PARTITION) == partition;
+        readings.total(&self.source, self.metric(), is_of, Shape::State(1.0))
+    }
+
+    /// Messages per second that came into one partition. The command line writes its end once for each group.
+    pub(crate) fn produced_in(&self, readings: Readings, partition: &str) -> Values {
+        let is_of = |s: &Series| {
+            let is_own = matches!(attribute(s, GROUP), group if group.is_empty() || group == self.group);
+            is_own && attribute(s, TOPIC) == self.topic && attribute(s, PARTITION) == partition
+        };
+        readings.total(&self.source, END, is_of, Shape::Growth(1.0))
+    }
+
     pub(crate) fn partitions(&self, readings: Readings) -> usize {
         let reported = readings.metric(PARTITIONS).filter(|s| attribute(&s.series, TOPIC) == self.topic);
         let reported = reported.filter_map(|s| s.points.last()).map(|p| p.value as usize).max();
-        let seen: BTreeSet<&str> = readings
-            .metric(self.metric())
-            .filter(|s| s.series.source == self.source && self.is_of(&s.series))
-            .map(|s| attribute(&s.series, PARTITION))
-            .filter(|partition| !partition.is_empty())
-            .collect();
-        reported.unwrap_or(seen.len())
+        reported.unwrap_or_else(|| self.partition_ids(readings).len())
     }
 
     /// Members of the group.

@@ -63,6 +63,7 @@ fn every_detector_of_servers_looks_at_a_healthy_run() {
         "requirement-unreadable",
         "heap-exhaustion",
         "memory-grows",
+        "rebalances",
         "idle-consumers",
         "thread-saturated",
         "rows-read",

@@ -98,6 +98,8 @@ fn next_step(words: &Words, next: &NextStep, step: &str) -> String {
         NextStep::MorePartitions => words.say("detector-next-more-partitions", args![step]),
         NextStep::MatchPartitions => words.text("detector-next-partitions"),
         NextStep::SpreadConsumers => words.say("detector-next-spread", args![step]),
+        NextStep::SpreadKeys => words.say("detector-next-keys", args![step]),
+        NextStep::SteadyMembers => words.say("detector-next-members", args![step]),
         NextStep::FollowEvents => words.say("detector-next-events", args![step]),
         NextStep::PauseBetweenSteps { pause_s } => {
             words.say("detector-next-pause", args![length = words.length(*pause_s)])

@@ -65,6 +65,7 @@ pub(super) mod servers {
     pub mod peer_skew;
     pub mod pool_exhausted;
     pub mod rows_read;
+    pub mod service_unreachable;
     pub mod unequal_peers;
 }
 
@@ -80,7 +81,9 @@ pub(super) mod queues {
     pub mod carry_over;
     pub mod drain_time;
     pub mod idle_consumers;
+    pub mod partition_skew;
     pub mod queue_not_keeping_up;
+    pub mod rebalances;
 }
 
 /// CPU, memory and disks of hosts and containers.
@@ -182,12 +185,15 @@ detectors! { $
     requests::requirement_unreadable: RequirementUnreadable;
     requests::nothing_succeeds: NothingSucceeds;
     servers::instance_lost: InstanceLost, InstanceRestarted;
+    servers::service_unreachable: ServiceUnreachable;
     jvm::heap_exhaustion: HeapExhausted;
     jvm::gc_overhead: GcOverhead;
     jvm::leak_suspected: LeakSuspected;
     machine::memory_grows: MemoryGrows;
     servers::pool_exhausted: PoolExhausted, PoolUndersized;
     queues::queue_not_keeping_up: QueueGrows;
+    queues::partition_skew: PartitionSkew;
+    queues::rebalances: Rebalances;
     queues::drain_time: QueueDrained;
     queues::carry_over: CarryOver;
     queues::idle_consumers: IdleConsumers, UnevenConsumers;

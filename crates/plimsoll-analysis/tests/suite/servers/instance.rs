@@ -47,6 +47,43 @@ fn instance_lost() {
 }
 
 #[test]
+fn a_service_that_can_not_be_asked_while_requests_fail() {
+    let with = |gap: Option<(i64, Option<i64>)>, (fails_from, fails_to): (u32, u32), is_known: bool| {
+        let (mut lab, kafka) = (lab(), service("broker", "kafka"));
+        if is_known {
+            lab.exact(&kafka, "kafka.consumer_group.lag", &[], |_| 3.0);
+        }
+        for second in lab.run.seconds.iter_mut().filter(|s| (fails_from..fails_to).contains(&s.second)) {
+            for interval in second.transactions.values_mut() {
+                let status = (plimsoll_run::ErrorKind::Status, "503".to_owned());
+                interval.errors = [(status, interval.requests)].into();
+            }
+        }
+        let gap_of = |(from_s, to_s): (i64, Option<i64>)| plimsoll_run::Gap {
+            source: kafka.clone(),
+            from_us: from_s * 1_000_000,
+            to_us: to_s.map(|s| s * 1_000_000),
+            reason: "connection refused".to_owned(),
+        };
+        lab.run.telemetry.gaps.extend(gap.map(gap_of));
+        let found = found("service-unreachable", &lab).pop();
+        found.map(|finding| match finding.claim {
+            Claim::ServiceUnreachable(claim) => (claim.step, claim.from_s, claim.to_s, claim.seconds),
+            other => panic!("{other:?}"),
+        })
+    };
+    let away = Some((160, Some(175)));
+    assert_eq!(with(away, (160, 172), true), Some((2, 160.0, Some(175.0), 12)));
+    assert_eq!(with(Some((160, None)), (160, 170), true), Some((2, 160.0, None, 10)));
+    // It is the watching alone, or the requests alone, or too short; or it never answered.
+    assert_eq!(with(away, (0, 0), true), None);
+    assert_eq!(with(None, (160, 172), true), None);
+    assert_eq!(with(away, (190, 210), true), None);
+    assert_eq!(with(away, (160, 162), true), None);
+    assert_eq!(with(away, (160, 172), false), None);
+}
+
+#[test]
 fn later_steps_are_those_of_fewer_servers() {
     let mut lab = lab();
     lab.log(&service("app1", "http"), |_| 10);

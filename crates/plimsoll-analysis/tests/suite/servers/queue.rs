@@ -54,6 +54,66 @@ fn more_consumers_are_asked_for_only_where_they_would_have_a_partition() {
     assert_eq!(next(4.0, &["others"]), Some(NextStep::MoreConsumers), "the group reads two topics");
 }
 
+/// Four partitions: under load the first gets so many messages a second of which 100 are taken, the others 10 each.
+fn keyed(hot_per_s: f64) -> Lab {
+    let mut lab = lab();
+    lab.noise = 0.0;
+    let kafka = service("broker", "kafka");
+    for (partition, per_s) in [("0", hot_per_s), ("1", 10.0), ("2", 10.0), ("3", 10.0)] {
+        let of = [PARTITION[0], PARTITION[1], (PARTITION[2].0, partition)];
+        let came = under_load(&lab, per_s, 0.0);
+        let lag = move |at: f64| (per_s - 100.0).max(0.0) * (at - 2.0).clamp(0.0, 360.0);
+        lab.exact(&kafka, "kafka.consumer_group.lag", &of, lag);
+        lab.counter(&kafka, "kafka.partition.current_offset", &of[1..], came);
+    }
+    lab
+}
+
+#[test]
+fn one_partition_gets_most_of_the_messages() {
+    use plimsoll_analysis::Severity::{Information, Warning};
+    let skew = |hot_per_s: f64| {
+        let finding = found("partition-skew", &keyed(hot_per_s)).pop()?;
+        let Claim::PartitionSkew(claim) = finding.claim else { return None };
+        Some((finding.severity, finding.next, claim.partition, claim.percent.round()))
+    };
+    let behind = (Warning, NextStep::SpreadKeys, "0".to_owned(), 87.0);
+    assert_eq!(skew(200.0), Some(behind));
+    let keeps_up = (Information, NextStep::SpreadKeys, "0".to_owned(), 75.0);
+    assert_eq!(skew(90.0), Some(keeps_up));
+    // 62.5 % is half of the way from a quarter to all.
+    assert_eq!(skew(49.0), None);
+    assert_eq!(skew(10.0), None);
+    // Too few in a step.
+    assert_eq!(skew(0.0), None);
+}
+
+#[test]
+fn a_group_that_is_rebalanced_again_and_again() {
+    use plimsoll_run::ServerEventKind::{Rebalance, Restart};
+    let rebalanced = |times: &[i64], kind, text: &str| {
+        let (mut lab, kafka) = (lab(), service("broker", "kafka"));
+        lab.exact(&kafka, "kafka.consumer_group.members", &PARTITION[..1], |_| 3.0);
+        for at_s in times {
+            lab.event(&kafka, kind, *at_s);
+        }
+        lab.run.telemetry.events.iter_mut().for_each(|event| event.text = text.to_owned());
+        let claim = found("rebalances", &lab).pop().map(|finding| finding.claim);
+        claim.map(|claim| match claim {
+            Claim::Rebalances(claim) => (claim.group, claim.times, claim.from_s, claim.to_s),
+            other => panic!("{other:?}"),
+        })
+    };
+    let moved = "readers: 0 joined, 1 left, 2 of the partitions changed hands; members: 2";
+    let readers = || "readers".to_owned();
+    assert_eq!(rebalanced(&[20, 60, 100, 140], Rebalance, moved), Some((readers(), 4, 20.0, 140.0)));
+    // One member left and came back; before the load a group may become what it is.
+    assert_eq!(rebalanced(&[60, 100], Rebalance, moved), None);
+    assert_eq!(rebalanced(&[-30, -20, -10, 60, 100], Rebalance, moved), None);
+    assert_eq!(rebalanced(&[20, 60, 100, 140], Rebalance, "readers-2: 1 joined"), None);
+    assert_eq!(rebalanced(&[20, 60, 100, 140], Restart, moved), None);
+}
+
 /// The load ends at 368 s; 3,660 messages wait then, and so many a second are taken.
 fn left(per_s: f64, around_s: i64) -> Lab {
     let mut lab = lab();

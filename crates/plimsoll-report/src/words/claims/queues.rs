@@ -6,7 +6,8 @@ use crate::words::servers::source as named;
 use crate::words::{Words, args};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::findings::{
-    CarriedOver, CarryOver, Claim, IdleConsumers, QueueDrained, QueueGrows, UnevenConsumers,
+    CarriedOver, CarryOver, Claim, IdleConsumers, PartitionSkew, QueueDrained, QueueGrows, Rebalances,
+    UnevenConsumers,
 };
 use plimsoll_analysis::servers::Queue;
 
@@ -66,11 +67,40 @@ impl ClaimWords for QueueDrained {
     }
 }
 
-/// More consumers are no use while some of the group do nothing.
+/// More consumers are no use while some of the group do nothing, or all that comes is for one of them.
 fn spread_first(words: &Words, run: Option<&RunAnalysis>, queue: &Queue) -> Option<String> {
-    let mut findings = run?.findings.iter();
-    let idle = |claim: &Claim| matches!(claim, Claim::IdleConsumers(idle) if idle.queue == *queue);
-    findings.any(|finding| idle(&finding.claim)).then(|| words.text("detector-next-partitions"))
+    run?.findings.iter().find_map(|finding| match &finding.claim {
+        Claim::IdleConsumers(idle) if idle.queue == *queue => Some(words.text("detector-next-partitions")),
+        Claim::PartitionSkew(skew) if skew.is_behind && skew.queue.topic == queue.topic => {
+            Some(words.say("detector-next-keys", args![step = words.step(skew.step)]))
+        }
+        _ => None,
+    })
+}
+
+impl ClaimWords for PartitionSkew {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let PartitionSkew { queue, step, partition, partitions, percent, grown_messages, .. } = self;
+        let (topic, group, percent) = (&queue.topic, &queue.group, share(words, *percent));
+        let (step, partitions) = (words.step(*step), *partitions);
+        if !self.is_behind {
+            return words.say("detector-partition-skew", args![topic, step, partition, partitions, percent]);
+        }
+        let grown = words.count(grown_messages.max(0.0) as u64);
+        let elsewhere = words.count(self.grown_elsewhere_messages.max(0.0) as u64);
+        words.say(
+            "detector-partition-behind",
+            args![topic, group, step, partition, partitions, percent, grown, elsewhere],
+        )
+    }
+}
+
+impl ClaimWords for Rebalances {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let Rebalances { group, times, from_s, to_s, .. } = self;
+        let (from, to) = (words.length(*from_s), words.length(*to_s));
+        words.say("detector-rebalances", args![group, times = words.count(u64::from(*times)), from, to])
+    }
 }
 
 impl ClaimWords for CarryOver {

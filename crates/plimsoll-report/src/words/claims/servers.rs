@@ -7,7 +7,7 @@ use crate::words::{Words, args};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::findings::{
     Claim, Finding, InstanceLost, InstanceRestarted, NextStep, PeerMeasure, PeerSkew, PoolExhausted,
-    PoolUndersized, RowsRead, UnequalPeers,
+    PoolUndersized, RowsRead, ServiceUnreachable, UnequalPeers,
 };
 use plimsoll_analysis::servers::{Pool, PoolKind};
 
@@ -45,6 +45,29 @@ impl ClaimWords for InstanceRestarted {
     fn short(&self, words: &Words) -> String {
         let source = named(words, &self.source);
         words.say("finding-short-restarted", args![source, step = self.step])
+    }
+}
+
+impl ClaimWords for ServiceUnreachable {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let ServiceUnreachable { source, from_s, to_s, seconds, failed, reason, .. } = self;
+        let (source, from) = (named(words, source), words.length(*from_s));
+        let (seconds, failed) = (words.length(f64::from(*seconds)), words.count(*failed));
+        match to_s {
+            Some(to) => {
+                let to = words.length(*to);
+                words.say("detector-service-away", args![source, from, to, seconds, failed, reason])
+            }
+            None => words.say("detector-service-gone", args![source, from, seconds, failed, reason]),
+        }
+    }
+
+    fn short(&self, words: &Words) -> String {
+        let (source, from) = (named(words, &self.source), words.length(self.from_s));
+        match self.to_s {
+            Some(to_s) => words.say("finding-short-away", args![source, from, to = words.length(to_s)]),
+            None => words.say("finding-short-lost", args![source, from]),
+        }
     }
 }
 

@@ -58,7 +58,10 @@ impl BrokerConnection {
         request.encode(&mut frame, version).map_err(text)?;
         let length = u32::try_from(frame.len() - 4).map_err(text)?;
         frame[..4].copy_from_slice(&length.to_be_bytes());
-        self.stream.write_all(&frame).and_then(|()| self.stream.flush()).map_err(io)?;
+        self.stream
+            .write_all(&frame)
+            .and_then(|()| self.stream.flush())
+            .map_err(|error| self.trouble(error))?;
         let mut answer = self.frame()?;
         let header = ResponseHeader::decode(&mut answer, R::Answer::header_version(version)).map_err(text)?;
         if header.correlation_id != self.correlation {
@@ -72,14 +75,25 @@ impl BrokerConnection {
 
     fn frame(&mut self) -> Result<Bytes, String> {
         let mut length = [0; 4];
-        self.stream.read_exact(&mut length).map_err(io)?;
+        self.stream.read_exact(&mut length).map_err(|error| self.trouble(error))?;
         let length = u32::from_be_bytes(length) as usize;
         if length > FRAME_BYTES_MAX {
             return Err(NO_KAFKA.to_owned());
         }
         let mut frame = vec![0; length];
-        self.stream.read_exact(&mut frame).map_err(io)?;
+        self.stream.read_exact(&mut frame).map_err(|error| self.trouble(error))?;
         Ok(frame.into())
+    }
+
+    /// One that has answered wants neither TLS nor a login.
+    fn trouble(&self, error: std::io::Error) -> String {
+        let has_answered = self.correlation > 1;
+        match error.kind() {
+            std::io::ErrorKind::UnexpectedEof if has_answered => {
+                "the broker closed the connection".to_owned()
+            }
+            _ => io(error),
+        }
     }
 }
 

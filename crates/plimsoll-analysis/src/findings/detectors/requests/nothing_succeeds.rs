@@ -2,8 +2,8 @@
 //! seconds or more that had requests, and at least fifty of them. The system was gone, or let nobody in. Or nothing ended at all
 //! while users waited: it hangs. Means over a step hide its last ten seconds.
 
+use crate::findings::by_step::answered;
 use crate::findings::prelude::*;
-use plimsoll_run::TransactionKind;
 use plimsoll_run::record::Second;
 
 pub(crate) static DETECTOR: Detector = Detector {
@@ -110,14 +110,6 @@ fn to_end_of_load(evidence: &Evidence, limits: Limits) -> Vec<Found> {
         .between_s(from_s, last_s);
     let claim = NothingSucceeds { step: first.step, from_s, to_s: None, requests, hung: None };
     vec![Found::new(claim, vec![item])]
-}
-
-/// Requests that ended in a second, and how many of them failed.
-fn answered(second: &Second) -> (u64, u64) {
-    let of = second.transactions.iter().filter(|(name, _)| name.kind == TransactionKind::Request);
-    of.fold((0, 0), |(requests, errors), (_, interval)| {
-        (requests + interval.requests, errors + interval.errors_total())
-    })
 }
 
 #[cfg(test)]
