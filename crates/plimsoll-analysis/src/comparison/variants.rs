@@ -163,7 +163,8 @@ fn difference(
         // What is to be said of the order and of windows is a finding across runs already.
         let mut caveats = Vec::new();
         let rows = at_load(&ordered, key, unit, options, &mut caveats);
-        let is_of_windows = |caveat: &ComparisonCaveat| matches!(caveat, ComparisonCaveat::WindowsDiffer { .. });
+        let is_of_windows =
+            |caveat: &ComparisonCaveat| matches!(caveat, ComparisonCaveat::WindowsDiffer { .. });
         let windows_differ = caveats.iter().any(is_of_windows);
         match rows.is_empty() {
             true => loads_of_one += 1,

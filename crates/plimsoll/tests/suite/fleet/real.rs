@@ -86,7 +86,8 @@ fn a_node_with_a_quarter_of_a_core_is_named_as_its_own_limit() {
     lab.fleet(2, "");
     let enter = group.enter();
     let _nodes = [lab.node("a"), lab.node_by("b", &["sh", "-c", &enter, "sh"], lab.port, &[])];
-    let output = lab.run(&[&target.url(), "-c", "64", "-d", "8s", "-r", "p95 < 10 s"]);
+    // Of a limit of time that far away the missing load could change nothing.
+    let output = lab.run(&[&target.url(), "-c", "64", "-d", "8s", "-r", "errors < 1 %"]);
     let run = lab.opened(&output);
     assert_eq!(output.status.code(), Some(4), "{}", said(&output));
     assert_eq!((requests(&run), missing_seconds(&run)), (by_node(&run), 0), "{}", said(&output));
