@@ -3,7 +3,8 @@ import os
 import subprocess
 import sys
 
-from systems import SERVICES, CannotBeMade, control_group, free_port, postgres, program
+from limits import control_group
+from systems import SERVICES, CannotBeMade, free_port, postgres, program
 
 
 def slow_postgres(system, settings):

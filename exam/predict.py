@@ -21,8 +21,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 from cases import GET, METRICS, VMSTAT_AND_PROCESS, sql  # noqa: E402
-from run import filled  # noqa: E402
-from systems import KINDS, CannotBeMade, System  # noqa: E402
+from run import KINDS, filled  # noqa: E402
+from systems import CannotBeMade, System  # noqa: E402
 
 DOCUMENT = HERE.parent / "docs/predict.md"
 BEGIN, END = "<!-- judged: written by exam/predict.py -->", "<!-- end -->"

@@ -30,10 +30,12 @@ import marks  # noqa: E402
 from cases import CASES  # noqa: E402
 import databases  # noqa: E402
 import kafka  # noqa: E402
+import limits  # noqa: E402
 import systems  # noqa: E402
-from systems import CannotBeMade, System, held_to, in_network_of_its_own  # noqa: E402
+from limits import held_to, in_network_of_its_own  # noqa: E402
+from systems import CannotBeMade, System  # noqa: E402
 
-KINDS = {**systems.KINDS, **databases.KINDS, **kafka.KINDS}
+KINDS = {**systems.KINDS, **limits.KINDS, **databases.KINDS, **kafka.KINDS}
 FORMS = ["fault", "oddity", "healthy"]
 RESULTS = HERE / "results.json"
 CASE_S_MAX = 150
