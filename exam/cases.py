@@ -207,8 +207,8 @@ CASES = [
          must=["queue-not-keeping-up", "partition-skew"], also=["drain-time", "carry-over"]),
     case("kafka-rebalances", "kafka", {"partitions": 6, "consumers": 3, "slow_every_s": 4, "slow_s": 5, "poll_ms": 3000}, [], healthy={"partitions": 6, "consumers": 3}, watch=KAFKA, threads=[4, 8], step="18 s",
          must=["rebalances"], also=["queue-not-keeping-up", "drain-time", "carry-over", "peer-skew"]),
-    case("kafka-broker-away", "kafka", {"away_s": [26, 5]}, [], healthy={}, watch=KAFKA, threads=[4, 8], step="18 s", must=["errors", "service-unreachable"],
+    case("kafka-broker-away", "kafka", {"away_s": [17, 4]}, [], healthy={}, watch=KAFKA, threads=[4, 8, 12], step="13 s", must=["errors", "service-unreachable"],
          also=["nothing-succeeds", "fast-failures", "transaction-errors", "requests-in-flight", "latency-cluster", "no-steady-state", "queue-not-keeping-up", "drain-time", "carry-over", "rebalances"]),
-    case("kafka-replica-on-slow-link", "kafka", {"replicas": 2, "link_bytes_per_s": 250_000, "bytes": 2000, "wait_ms": 5}, [], healthy={"replicas": 2, "bytes": 200}, watch=KAFKA, threads=[1, 4, 12, 24], step="8 s",
+    case("kafka-replica-on-slow-link", "kafka", {"replicas": 2, "link_bytes_per_s": 400_000, "bytes": 8000, "wait_ms": 5}, [], healthy={"replicas": 2, "bytes": 200}, watch=KAFKA, threads=[1, 4, 12, 32], step="8 s",
          must=["plateau|station-width|retrograde"], also=["latency-cluster"]),
 ]
