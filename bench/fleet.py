@@ -11,7 +11,7 @@ cores, and each is held to a tenth of one by a control group, where they can be 
 
 What the nodes make together as fast as they go (each with a fortieth of a core, 5 ms of every 200) is measured in rounds: eight nodes that
 are fleets of two, of four or of eight, and at the same moment eight others that are a fleet of one each, and so know nothing of each
-other. How fast the machine is in that moment, its caches and the one server are the same for both. All nodes are started anew for every
+other. How fast the machine is in that moment, its caches and the one server are the same for both. All nodes are started again for every
 load: two processes of one program differ by some percent for as long as they run, and that must not stay with one side. Printed is the
 median of the rounds' ratios with an interval that has it with 95 % (order statistics, no assumption about the noise). A quota is not kept to
 the last percent; so the ratio is printed for each second of CPU that the nodes had, too.
