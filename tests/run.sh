@@ -12,13 +12,15 @@ trap 'rm -f "$log" "$PLIMSOLL_TEST_SKIPPED"' EXIT
 
 # Each program's failures before the list of its tests: who reads a log meets the reasons first.
 reasons_first() {
-    awk '/^running [0-9]+ tests?$/ { is_list = 1; list = reasons = "" }
+    # What is left when the next one begins is of a program that ended without a result.
+    awk 'function show() { printf "%s%s", reasons, list; list = reasons = ""; is_list = is_reason = 0 }
+         /^running [0-9]+ tests?$/ { show(); is_list = 1 }
          is_list && /^failures:$/ { is_reason = 1 }
-         is_list && /^test result:/ { printf "%s%s", reasons, list; is_list = is_reason = 0 }
+         is_list && /^test result:/ { show() }
          is_reason { reasons = reasons $0 "\n"; next }
          is_list { list = list $0 "\n"; next }
          { print; fflush() }
-         END { printf "%s%s", reasons, list }'
+         END { show() }'
 }
 show=reasons_first
 [ -t 1 ] && show=cat
@@ -38,7 +40,11 @@ awk -F '\t' '
         else if (match($0, /^test .* \.\.\. ignored/)) {
             name = substr($0, 6); why = name; sub(/ \.\.\. ignored.*/, "", name); sub(/.* \.\.\. ignored(, )?/, "", why)
             skipped[++n] = name ": " why
+        } else if (match($0, /^running [0-9]+ tests?$/)) {
+            if (is_open) broken[++b] = was
+            is_open = 1; was = program
         } else if (match($0, /^test result:/)) {
+            is_open = 0
             words = split($0, word, " ")
             for (i = 1; i < words; i++) {
                 if (word[i + 1] == "passed;") p += word[i]
@@ -50,6 +56,9 @@ awk -F '\t' '
     has_failed[$1, $3] || is_known[$1, $3]++ { next }
     { skipped[++n] = $2 " " $3 ": " $4; p-- }
     END {
+        if (is_open) broken[++b] = was
+        # Each counts as a failure: which of its tests did is not known.
+        for (i = 1; i <= b; i++) { print "\nended without a result: " broken[i]; f++ }
         if (n) print "\nskipped:"
         for (i = 1; i <= n; i++) print "    " skipped[i]
         printf "\n%d passed, %d failed, %d skipped\n", p, f, n

@@ -20,9 +20,9 @@ fn the_published_schema_is_that_of_the_types() {
         let text = serde_json::to_string_pretty(&generated).expect("JSON") + "\n";
         std::fs::write(PUBLISHED, text).expect("written");
     }
-    assert_eq!(
-        published(),
-        generated,
+    // Both as text are more than a log takes.
+    assert!(
+        published() == generated,
         "{WRITE}=1 cargo test -p plimsoll-report --test suite schema writes it again"
     );
 }
