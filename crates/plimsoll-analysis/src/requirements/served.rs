@@ -25,6 +25,9 @@ pub(super) fn with_all_served(
     }
 }
 
+/// Of all arrivals no more than a twentieth may be under way.
+const UNDER_WAY_PARTS_MIN: f64 = 20.0;
+
 /// Requests per second that the asked arrivals make; `None` where not all of them were served, or where they make different
 /// numbers of requests.
 fn served_per_s(row: &StepRow) -> Option<f64> {
@@ -40,7 +43,7 @@ fn served_per_s(row: &StepRow) -> Option<f64> {
     // What was under way at the window's edges.
     let under_way = of_each * (f64::from(arrivals.busy_max) + 1.0);
     let is_alike = (row.requests as f64 - of_each * arrivals.started as f64).abs() <= under_way;
-    // So little that one request more or less for each arrival could not be seen.
-    let is_seen = 2.0 * under_way < arrivals.started as f64;
-    (of_each >= 1.0 && is_alike && is_seen).then_some(of_each * rate_per_s)
+    // Else arrivals of different numbers of requests could pass for equal ones.
+    let is_little = UNDER_WAY_PARTS_MIN * under_way < arrivals.started as f64;
+    (of_each >= 1.0 && is_alike && is_little).then_some(of_each * rate_per_s)
 }
