@@ -32,9 +32,9 @@ const UNDER_WAY_PARTS_MIN: f64 = 20.0;
 /// numbers of requests.
 fn served_per_s(row: &StepRow) -> Option<f64> {
     let (arrivals, rate_per_s) = (row.arrivals.as_ref()?, row.rate_per_s?);
-    let asked = arrivals.asked?;
     // One may be due at an edge of the window.
-    let all_came = arrivals.due as f64 >= asked.floor() - 1.0 && arrivals.dropped == 0;
+    let all_came =
+        arrivals.due as f64 >= (rate_per_s * row.measured_s).floor() - 1.0 && arrivals.dropped == 0;
     let failed = row.errors + row.generator_errors > 0;
     if !all_came || failed || arrivals.falls_behind() || arrivals.started == 0 {
         return None;
