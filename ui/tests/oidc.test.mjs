@@ -58,6 +58,7 @@ async function logIn(name) {
   await page.locator("input[name=login]").fill(name);
   await page.locator("input[name=password]").fill("any");
   await page.locator("button[type=submit]").click();
+  await page.locator("input[name=login]").waitFor({ state: "detached" });
   // The provider asks whether the lab may know who it is.
   await page.locator("button[type=submit]").click();
   await page.waitForURL(`${lab.url}/`);

@@ -81,7 +81,9 @@ test("an administrator adds, changes and deletes users; hostile names are text",
   await form.getByRole("button", { name: "Add user" }).click();
   const row = page.locator("tbody tr", { hasText: "olaf" });
   await row.waitFor();
+  const answered = page.waitForResponse((response) => response.request().method() !== "GET");
   await row.getByRole("combobox").selectOption("operator");
+  await answered;
   await page.reload();
   await row.waitFor();
   assert.equal(await row.getByRole("combobox").inputValue(), "operator");
