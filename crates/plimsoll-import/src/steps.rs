@@ -274,11 +274,15 @@ fn user_plateaus(users: &[Option<u32>]) -> Vec<Level> {
         // The segments' borders are where the squares are least, not where the users began to move.
         let is_level = |at: usize| close(levels[at], f64::from(level));
         let floor = plateaus.last().map_or(0, |(before, _)| before.end);
+        window.start = window.start.max(floor);
         while window.start > floor && is_level(window.start - 1) {
             window.start -= 1;
         }
         while window.end < levels.len() && is_level(window.end) {
             window.end += 1;
+        }
+        if window.len() < STEP_SECONDS_MIN || moves(&levels[window.clone()]) {
+            continue;
         }
         match plateaus.last_mut() {
             Some((before, known)) if close(f64::from(*known), f64::from(level)) => before.end = window.end,
@@ -299,6 +303,13 @@ fn plateau(levels: &[f64], segment: Range<usize>) -> Option<(Range<usize>, u32)>
     let length = last + 1 - first;
     let still = inside * 10 >= length * 9 && length >= STEP_SECONDS_MIN && length * 2 >= segment.len();
     (still && level >= 1.0).then_some((first..last + 1, level.round() as u32))
+}
+
+/// A slow ramp stays within any tolerance for a while: its last third is not where its first was.
+fn moves(levels: &[f64]) -> bool {
+    let third = levels.len().div_ceil(3);
+    let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len().max(1) as f64;
+    !close(mean(&levels[levels.len() - third..]), mean(&levels[..third]))
 }
 
 fn close(a: f64, b: f64) -> bool {

@@ -87,8 +87,8 @@ fn at_ends_us_max(window: &Window, users: u32) -> Option<f64> {
     (!outside.is_thinking).then(|| (given_up * whole_us + others * outside.longest_us) as f64)
 }
 
-/// Within the tolerance of 1.
-fn is_whole(ratio: f64) -> bool {
+/// Of a ratio of users: within the tolerance of 1.
+pub(crate) fn is_whole(ratio: f64) -> bool {
     let off_percent = ((ratio - 1.0) * 100.0).round() as i64;
     off_percent.abs() <= LITTLE_TOLERANCE_PERCENT
 }

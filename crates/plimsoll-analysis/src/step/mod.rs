@@ -19,6 +19,7 @@ pub use generator::{CPU_BUSY_PERCENT, GeneratorState, MachineState, WorkerLoad};
 pub use growth::{Growth, gain_percent, gain_percent_exact, goal_percent};
 pub use hang::{FailingEnd, Hang};
 pub use little::{IN_FLIGHT_PERCENT_MIN, LITTLE_TOLERANCE_PERCENT, LittleCheck};
+pub(crate) use little::is_whole;
 pub use node::NodeLoad;
 pub use row::{AppliedLoad, CLAIM_REQUESTS_MIN, ServersAtWork, StepRow, Total};
 pub use table::throughput_of_step;

@@ -89,3 +89,25 @@ fn threads_that_hang_with_hardly_a_request_are_no_step() {
     assert_eq!(found.steps.iter().map(|step| step.threads).collect::<Vec<_>>(), [4, 20]);
     assert!(found.left_out[0].starts_with("9 users"), "{:?}", found.left_out);
 }
+
+#[test]
+fn a_slow_ramp_of_many_users_is_a_ramp_and_its_parts_share_no_second() {
+    // A user more every 5 s: of fifty and more each level is within the tolerance of its neighbours.
+    let users: Vec<Option<u32>> = (0..300).map(|second| Some(second / 5 + 1)).collect();
+    let found = of_load(&users, 1, &rates(vec![60; 300]), "x");
+    assert!(matches!(found.design, Design::Ramp { .. }), "{:?}", found.from);
+    // Levels a little apart, each long enough.
+    let users = staircase(&[(50, 30), (52, 30), (54, 30), (56, 30)]);
+    let found = windows(&of_load(&users, 1, &rates(vec![60; users.len()]), "x").steps);
+    assert_eq!(found.len(), 4, "{found:?}");
+    assert!(found.is_sorted_by(|one, next| one.3 <= next.2), "{found:?}");
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_second_is_in_two_steps(levels in proptest::collection::vec((1u32..200, 1usize..40), 1..12)) {
+        let users = staircase(&levels);
+        let found = windows(&of_load(&users, 1, &rates(vec![60; users.len()]), "x").steps);
+        proptest::prop_assert!(found.is_sorted_by(|one, next| one.3 <= next.2), "{:?}", found);
+    }
+}
