@@ -282,6 +282,13 @@ impl Seconds {
         seconds
     }
 
+    /// The same, in the seconds alone in which any of them reported.
+    pub fn reported_users(&self, first: i64, last: i64) -> Vec<Option<u32>> {
+        let reported = |second| self.summaries.get(&second).is_some_and(|summary| !summary.users.is_empty());
+        let users = self.users(first, last).into_iter().zip(first..);
+        users.map(|(users, second)| users.filter(|_| reported(second))).collect()
+    }
+
     /// Instances of the load generator that told their users.
     pub fn instances(&self) -> usize {
         let reported =

@@ -21,6 +21,8 @@ pub enum StepsFrom {
     Ramp(String),
     /// No change was found: the whole is one step.
     Whole,
+    /// So many parts of the load, between which nothing was under way; each has its own steps.
+    Parts(usize),
 }
 
 impl StepsFrom {
@@ -44,6 +46,9 @@ impl StepsFrom {
             StepsFrom::Ramp(of) => format!(
                 "the users in {of} have no plateau that is long enough: the load was a ramp, and what is shown as {steps} \
                  are stretches of it, with their mean number of users"
+            ),
+            StepsFrom::Parts(parts) => format!(
+                "{steps} in {parts} parts of the load, between which hardly a request was under way: separate tests, or pauses"
             ),
             StepsFrom::Whole => "no change of load was found: the whole is one step".to_owned(),
         }
@@ -113,11 +118,46 @@ const EDGES_SHARE: f64 = 0.8;
 
 /// Steps of per-second users and rates, which begin with the run's first second.
 pub fn of_load(users: &[Option<u32>], nodes: u32, rates: &[SecondRate], users_of: &str) -> FoundSteps {
-    let known = users.iter().filter(|users| users.is_some()).count();
-    if known * 2 > rates.len() { of_users(users, nodes, rates, users_of) } else { of_rate(nodes, rates) }
+    let enough = |part: &Range<usize>| requests(rates, part) as f64 >= STEP_REQUESTS_MIN;
+    let (parts, few): (Vec<_>, Vec<_>) = parts::of(users, rates).into_iter().partition(enough);
+    let of = |part: &Range<usize>| {
+        let users = users.get(part.clone()).unwrap_or_default();
+        shifted(of_part(users, nodes, &rates[part.clone()], (users_of, part.start)), part.start)
+    };
+    let mut found = match parts.as_slice() {
+        [] => return of_part(users, nodes, rates, (users_of, 0)),
+        [only] => of(only),
+        _ => parts::joined(parts.iter().map(of).collect()),
+    };
+    found.left_out.extend(few.iter().map(|part| parts::too_few(part, requests(rates, part))));
+    found
 }
 
-fn of_users(users: &[Option<u32>], nodes: u32, rates: &[SecondRate], users_of: &str) -> FoundSteps {
+fn shifted(found: FoundSteps, seconds: usize) -> FoundSteps {
+    let by_us = seconds as u64 * 1_000_000;
+    let steps = found.steps.into_iter().map(|step| LoadStep {
+        started_us: step.started_us + by_us,
+        measured_from_us: step.measured_from_us + by_us,
+        measured_to_us: step.measured_to_us.map(|us| us + by_us),
+        ended_us: step.ended_us.map(|us| us + by_us),
+        ..step
+    });
+    FoundSteps { steps: steps.collect(), ..found }
+}
+
+/// With the file that has the users, and the second of the run in which the part begins.
+fn of_part(users: &[Option<u32>], nodes: u32, rates: &[SecondRate], of: (&str, usize)) -> FoundSteps {
+    // From the first second that has them; where none came later, they are the same.
+    let known = users.iter().position(Option::is_some).map_or(0, |first| users.len() - first);
+    if known * 2 > rates.len() { of_users(users, nodes, rates, of) } else { of_rate(nodes, rates) }
+}
+
+fn of_users(
+    users: &[Option<u32>],
+    nodes: u32,
+    rates: &[SecondRate],
+    (users_of, begins): (&str, usize),
+) -> FoundSteps {
     let length = rates.len();
     let all = requests(rates, &(0..length));
     let (levels, few): (Vec<Level>, Vec<Level>) = user_plateaus(users)
@@ -125,7 +165,7 @@ fn of_users(users: &[Option<u32>], nodes: u32, rates: &[SecondRate], users_of: &
         .partition(|(window, _)| requests(rates, window) as f64 >= STEP_REQUESTS_MIN);
     let share =
         levels.iter().map(|(window, _)| requests(rates, window)).sum::<u64>() as f64 / all.max(1) as f64;
-    let left_out = few.iter().map(|level| too_few(level, rates)).collect();
+    let left_out = few.iter().map(|level| too_few(level, rates, begins)).collect();
     let found = match levels.as_slice() {
         [] if !few.is_empty() && (all as f64) < STEP_REQUESTS_MIN => None,
         [(window, level)] if share >= LEVEL_SHARE => {
@@ -213,13 +253,13 @@ fn mean_users(users: &[Option<u32>], window: &Range<usize>) -> u32 {
     (mean.round() as u32).max(1)
 }
 
-fn too_few((window, level): &Level, rates: &[SecondRate]) -> String {
+fn too_few((window, level): &Level, rates: &[SecondRate], begins: usize) -> String {
     let users = if *level == 1 { "1 user".to_owned() } else { format!("{level} users") };
     format!(
         "{users} from second {} to {}: no step, for {} requests ended there, and a step needs {STEP_REQUESTS_MIN} in \
          {STEP_SECONDS_MIN} s or more",
-        window.start,
-        window.end,
+        begins + window.start,
+        begins + window.end,
         requests(rates, window)
     )
 }
@@ -345,5 +385,6 @@ fn rate_plateaus(rates: &[SecondRate]) -> Vec<Range<usize>> {
     plateaus
 }
 
+mod parts;
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@ use super::operating_point::{OperatingPoint, best_of, best_step, by_load, of_loa
 use super::rate::RateCapacity;
 use super::scatter::scatter;
 use crate::statistics::Bounds;
-use crate::step::{ArrivalState, CLAIM_REQUESTS_MIN, Growth, StepRow};
+use crate::step::{ArrivalState, CLAIM_REQUESTS_MIN, Growth, IdleUsers, StepRow, idle_users};
 use plimsoll_run::{Design, End, EndReason, RunFailure, SearchEnd};
 use serde::Serialize;
 
@@ -55,6 +55,10 @@ pub enum BoundReason {
     /// The lowest load brought most, and the next surely less: whether smaller loads bring more was not measured.
     FallsFromLowest {
         gain: Gain,
+    },
+    /// More users were idle: what lies between their requests set the rate, and not the system.
+    UsersIdle {
+        idle: IdleUsers,
     },
     /// Higher loads were tried but their steps are invalid.
     HigherStepsInvalid {
@@ -203,7 +207,11 @@ fn claim(
         }
     };
     let Some(gain) = gain.filter(|gain| gain.added_load != 0.0) else { return Ok(None) };
-    let higher = rows.iter().find(|row| row.number == gain.step);
+    let of = |step: u32| rows.iter().find(|row| row.number == step);
+    let higher = of(gain.step);
+    if let Some(idle) = of(gain.base_step).zip(higher).and_then(|(base, higher)| idle_users(base, higher)) {
+        return Err(BoundReason::UsersIdle { idle }.into());
+    }
     if higher.and_then(|row| row.arrivals.as_ref()).is_some_and(ArrivalState::falls_behind)
         && gain.percent.value < 0.0
     {

@@ -1,5 +1,5 @@
 use crate::statistics::{Bounds, Estimate, Z_95};
-use crate::step::{AppliedLoad, ServersAtWork, StepRow};
+use crate::step::{AppliedLoad, ServersAtWork, StepRow, idle_users};
 use serde::Serialize;
 
 /// From one load to a higher one: efficiency is (ΔX/X)/(ΔN/N), with rates in place of users N; 1 when throughput grows in proportion to load.
@@ -19,9 +19,17 @@ pub struct Marginal {
 }
 
 /// From each load to the next higher one, of the valid steps of all servers: (ΔX/X)/(ΔN/N) with its interval.
+/// Without those in which users were idle: there throughput is not one of the load.
 pub(crate) fn marginals(rows: &[StepRow]) -> Vec<Marginal> {
     let rows = by_load(rows.iter().filter(|row| row.is_of_all_servers()));
-    rows.windows(2).filter_map(|pair| marginal(pair[0], pair[1])).collect()
+    let of_load = |pair: &&[&StepRow]| idle_users(pair[0], pair[1]).is_none();
+    rows.windows(2).filter(of_load).filter_map(|pair| marginal(pair[0], pair[1])).collect()
+}
+
+/// At some load users were idle: a law of load says nothing of it.
+pub(crate) fn is_set_elsewhere(rows: &[StepRow]) -> bool {
+    let rows = by_load(rows.iter().filter(|row| row.is_of_all_servers()));
+    rows.windows(2).any(|pair| idle_users(pair[0], pair[1]).is_some())
 }
 
 /// Into each valid step that had fewer servers, from the next lower load that had all: two systems, not one.

@@ -5,7 +5,7 @@ use super::bounds::AsymptoticBounds;
 use super::fit::{LoadPoint, ScalingFit, best_fit, fit_from};
 use super::law::{KNEE_EFFICIENCY, Law, ScalingLaw};
 use super::marginal::Marginal;
-use super::marginal::marginals;
+use super::marginal::{is_set_elsewhere, marginals};
 use crate::statistics::{Bounds, Estimate, Z_95};
 use crate::step::StepRow;
 use plimsoll_run::Design;
@@ -105,6 +105,9 @@ impl Scalability {
             return None;
         }
         let (whole, fewer): (Vec<&StepRow>, Vec<&StepRow>) = valid().partition(|row| row.is_of_all_servers());
+        if is_set_elsewhere(rows) {
+            return None;
+        }
         let points = whole.iter().map(|row| LoadPoint {
             load: row.load().value(),
             throughput_per_s: row.throughput_per_s.value,

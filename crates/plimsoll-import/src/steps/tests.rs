@@ -111,3 +111,57 @@ proptest::proptest! {
         proptest::prop_assert!(found.is_sorted_by(|one, next| one.3 <= next.2), "{:?}", found);
     }
 }
+
+fn busy(parts: &[(u64, u64, usize)]) -> Vec<SecondRate> {
+    let second =
+        |(requests, busy_us, _): &(u64, u64, usize)| SecondRate { requests: *requests, busy_us: *busy_us };
+    parts.iter().flat_map(|part| std::iter::repeat_n(second(part), part.2)).collect()
+}
+
+fn known(rates: &[SecondRate], users: u32) -> Vec<Option<u32>> {
+    rates.iter().map(|rate| (rate.requests > 0).then_some(users)).collect()
+}
+
+#[test]
+fn a_step_ends_when_users_have_ended_and_not_with_the_last_request_that_hung() {
+    // Three requests hang for two minutes.
+    let rates = busy(&[(130, 6_500_000, 120), (0, 0, 119), (3, 360_000_000, 1)]);
+    let found = of_load(&known(&rates, 20), 1, &rates, "x");
+    assert_eq!(windows(&found.steps), [(20, 1, 1, 119)]);
+    assert!(
+        found.left_out[0].starts_with("from second 239 to 240 only 3 requests ended"),
+        "{:?}",
+        found.left_out
+    );
+}
+
+#[test]
+fn a_system_that_stalls_ends_no_step() {
+    let rates = busy(&[(130, 6_500_000, 60), (0, 0, 30), (20, 600_000_000, 1), (130, 6_500_000, 60)]);
+    let found = of_load(&known(&rates, 20), 1, &rates, "x");
+    assert_eq!((windows(&found.steps), found.left_out.len()), (vec![(20, 1, 1, 150)], 0));
+    // Nothing is known of users.
+    let found = of_load(&vec![None; rates.len()], 1, &rates, "x");
+    assert!(!matches!(found.from, StepsFrom::Parts(_)), "{:?}", found.from);
+}
+
+#[test]
+fn separate_tests_are_steps_of_their_own_however_far_apart() {
+    for pause in [60, 1_200, 260_000] {
+        let rates = busy(&[(170, 8_000_000, 60), (0, 0, pause), (170, 8_000_000, 60)]);
+        for users in [known(&rates, 10), vec![None; rates.len()]] {
+            let found = of_load(&users, 1, &rates, "x");
+            assert_eq!(found.from, StepsFrom::Parts(2));
+            let seconds: Vec<u64> = windows(&found.steps).iter().map(|step| step.3 - step.2).collect();
+            assert_eq!(seconds, [58, 58], "{pause} s: {:?}", found.steps);
+        }
+    }
+}
+
+#[test]
+fn users_who_pause_for_long_are_no_separate_tests() {
+    let rates: Vec<SecondRate> = (0..600)
+        .map(|second| SecondRate { requests: u64::from(second % 20 == 0), busy_us: 50_000 })
+        .collect();
+    assert_eq!(of_load(&known(&rates, 1), 1, &rates, "x").from, StepsFrom::Whole);
+}

@@ -39,6 +39,7 @@ capacity-no-load-left-growing = der var ikke mere belastning at lægge på, mens
 capacity-no-load-left = der var ikke mere belastning at lægge på
 capacity-highest-still-grew = ved den højeste belastning, trin {$step}, var throughput stadig {$change} end i trin {$base}
 capacity-brought = trin {$step} gav {$change} end trin {$base}; målet var {$goal}
+capacity-users-idle = fra trin {$from} til trin {$to} vokser throughput ikke med brugerne, og den gennemsnitlige svartid ({$response_from}, derefter {$response_to}) stiger ikke, som den ville i et mættet system: brugerne ventede længere mellem to forespørgsler ({$between_from}, derefter {$between_to} i gennemsnit), så en timer, pacing eller belastningsgeneratoren bestemte raten
 capacity-falls-from-lowest = throughput falder fra den laveste belastning af (trin {$step} gav {$fall}); om mindre belastninger giver mere, blev ikke målt
 capacity-gain-uncertain = forbedringen i trin {$step} er {$gain}, målet {$goal}: intervallet indeholder målet, så der skal længere trin til
 capacity-higher-invalid = { $n ->

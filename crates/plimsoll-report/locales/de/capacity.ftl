@@ -42,6 +42,7 @@ capacity-no-load-left-growing = es gab keine weitere Last, während der Durchsat
 capacity-no-load-left = es gab keine weitere Last
 capacity-highest-still-grew = bei der höchsten Last, Stufe {$step}, war der Durchsatz noch {$change} als in Stufe {$base}
 capacity-brought = Stufe {$step} brachte {$change} als Stufe {$base}, ihr Zielzuwachs war {$goal}
+capacity-users-idle = von Stufe {$from} zu Stufe {$to} wächst der Durchsatz nicht mit den Benutzern, und die mittlere Antwortzeit ({$response_from}, dann {$response_to}) steigt nicht, wie sie es in einem ausgelasteten System täte: Benutzer warteten länger zwischen zwei Anfragen ({$between_from}, dann {$between_to} im Mittel), also bestimmte ein Timer, Pacing oder der Lastgenerator die Rate
 capacity-falls-from-lowest = der Durchsatz fällt von der kleinsten Last an (Stufe {$step} brachte {$fall}); ob kleinere Lasten mehr bringen, wurde nicht gemessen
 capacity-gain-uncertain = der Zuwachs der Stufe {$step} ist {$gain}, ihr Zielzuwachs {$goal}: Das Intervall enthält den Zielzuwachs, also sind längere Stufen nötig
 capacity-higher-invalid = { $n ->

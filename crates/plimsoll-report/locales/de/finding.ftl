@@ -135,6 +135,7 @@ finding-next-requirement-lower = Die begrenzende Ressource mit Telemetrie in {$s
 finding-next-requirement = Mit Telemetrie in {$steps} die begrenzende Ressource finden oder die Last auf den empfohlenen Punkt senken.
 finding-next-requirement-known = Beheben, was das System wahrscheinlich begrenzt, {$cause} ({$grade}), und {$steps} wiederholen; oder die Last auf den empfohlenen Punkt senken.
 finding-next-requirement-known-lower = Beheben, was das System wahrscheinlich begrenzt, {$cause} ({$grade}), und {$steps} wiederholen; oder andere Lasten messen: Bei keiner gemessenen gelten alle Anforderungen.
+finding-next-users-idle = Den Durchsatz-Timer oder das Pacing aus dem Plan nehmen oder seine Rate erhöhen und prüfen, ob dem Lastgenerator CPU blieb; dann die Lasten wiederholen.
 finding-next-lower = Mit Telemetrie die begrenzende Ressource finden oder kleinere Lasten messen.
 finding-next-correct = Die Anforderung berichtigen und den Bericht neu erstellen; der Lauf muss nicht wiederholt werden.
 finding-next-minutes = Jede Stufe minutenlang messen: Garbage Collection und Batch-Jobs brauchen ihre Zeit.

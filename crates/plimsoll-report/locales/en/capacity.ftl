@@ -45,6 +45,7 @@ capacity-no-load-left-growing = no more load was left to add while throughput st
 capacity-no-load-left = no more load was left to add
 capacity-highest-still-grew = at the highest load, step {$step}, throughput was still {$change} than in step {$base}
 capacity-brought = step {$step} brought {$change} than step {$base}, its goal was {$goal}
+capacity-users-idle = from step {$from} to step {$to} throughput does not grow with the users, and the mean response time ({$response_from}, then {$response_to}) does not rise as it would in a saturated system: users waited longer between two requests ({$between_from}, then {$between_to} on average), so a timer, pacing, or the load generator set the rate
 capacity-falls-from-lowest = throughput falls from the lowest load on (step {$step} brought {$fall}); whether smaller loads bring more was not measured
 capacity-gain-uncertain = the gain of step {$step} is {$gain}, its goal {$goal}: the interval contains the goal, so longer steps are needed
 capacity-higher-invalid = { $n ->

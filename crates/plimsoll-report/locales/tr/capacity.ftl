@@ -39,6 +39,7 @@ capacity-no-load-left-growing = verim hâlâ {$gain} artarken (hedef {$goal}) ek
 capacity-no-load-left = eklenecek yük kalmadı
 capacity-highest-still-grew = en yüksek yükte (adım {$step}) verim, adım {$base} ile karşılaştırıldığında hâlâ {$change}
 capacity-brought = adım {$step} verimi, adım {$base} ile karşılaştırıldığında {$change}; hedef {$goal}
+capacity-users-idle = {$from}. adımdan {$to}. adıma verim kullanıcılarla artmıyor ve ortalama yanıt süresi ({$response_from}, sonra {$response_to}) doymuş bir sistemde olacağı gibi yükselmiyor: kullanıcılar iki istek arasında daha uzun bekledi (ortalama {$between_from}, sonra {$between_to}); yani hızı bir zamanlayıcı, pacing ya da yük üreteci belirledi
 capacity-falls-from-lowest = verim en düşük yükten itibaren düşüyor (adım {$step}: {$fall}); daha düşük yüklerin daha fazlasını getirip getirmediği ölçülmedi
 capacity-gain-uncertain = adım {$step} kazancı {$gain}, hedef {$goal}: aralık hedefi içeriyor, bu nedenle daha uzun adımlar gerekli
 capacity-higher-invalid = daha yüksek yüklü {$steps} geçersiz

@@ -202,6 +202,17 @@ pub fn reason(words: &Words, reason: &BoundReason) -> String {
             let (step, fall) = (gain.step, change(words, gain));
             words.say("capacity-falls-from-lowest", args![step, fall])
         }
+        BoundReason::UsersIdle { idle } => words.say(
+            "capacity-users-idle",
+            args![
+                from = idle.from_step,
+                to = idle.to_step,
+                response_from = words.time(idle.response_from_us),
+                response_to = words.time(idle.response_to_us),
+                between_from = words.time(idle.between_from_us),
+                between_to = words.time(idle.between_to_us)
+            ],
+        ),
         BoundReason::HigherStepsInvalid { steps } => {
             words.say("capacity-higher-invalid", args![n = steps.len(), steps = words.steps(steps)])
         }

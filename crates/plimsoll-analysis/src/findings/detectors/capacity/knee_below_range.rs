@@ -2,7 +2,7 @@
 //! saturated from the start, so its knee was never measured.
 
 use crate::findings::prelude::*;
-use crate::step::AppliedLoad;
+use crate::step::{AppliedLoad, idle_users};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "knee-below-range",
@@ -44,6 +44,9 @@ pub(super) fn detect(evidence: &Evidence) -> Vec<Found> {
         return Vec::new();
     };
     let max_per_s = valid().map(x).fold(0.0, f64::max);
+    if idle_users(first, highest).is_some() {
+        return Vec::new();
+    }
     if load(highest) <= load(first) || x(first) < Limits::of(evidence.settings()).percent / 100.0 * max_per_s
     {
         return Vec::new();

@@ -1,0 +1,79 @@
+//! Parts of a load: where nothing was under way for long, another test begins, or users had ended and a few requests hung.
+
+use super::{FoundSteps, STEP_SECONDS_MIN, StepsFrom};
+use crate::seconds::SecondRate;
+use plimsoll_run::Design;
+use std::ops::Range;
+
+/// Requests come so often that without any for this many times their usual distance users had ended.
+const DISTANCES: usize = 10;
+/// Requests that were under way in a gap end right after it.
+const AFTER_SECONDS: usize = 2;
+
+/// Of per-second users and rates. Within a part no request may end for a while, as all users wait for the system.
+pub(super) fn of(users: &[Option<u32>], rates: &[SecondRate]) -> Vec<Range<usize>> {
+    let active: Vec<usize> = (0..rates.len()).filter(|second| rates[*second].requests > 0).collect();
+    let (Some(first), Some(last)) = (active.first(), active.last()) else { return Vec::new() };
+    let mut distances: Vec<usize> = active.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    distances.sort_unstable();
+    let usual = distances.get(distances.len() / 2).copied().unwrap_or(1);
+    let gap_min = STEP_SECONDS_MIN.max(DISTANCES * usual);
+    let mut parts = Vec::new();
+    let mut start = if *first < gap_min { 0 } else { *first };
+    for pair in active.windows(2) {
+        let gap = pair[0] + 1..pair[1];
+        if gap.len() >= gap_min && is_idle(&gap, start, users, rates) {
+            parts.push(start..gap.start);
+            start = gap.end;
+        }
+    }
+    let after = last + 1..rates.len();
+    let end = if after.len() < gap_min || are_there(&after, users) { rates.len() } else { last + 1 };
+    parts.push(start..end);
+    parts
+}
+
+/// In a gap fewer than half of the users (those of the seconds before it) waited for an answer.
+fn is_idle(gap: &Range<usize>, start: usize, users: &[Option<u32>], rates: &[SecondRate]) -> bool {
+    if are_there(gap, users) {
+        return false;
+    }
+    let busy_us = |seconds: Range<usize>| rates[seconds].iter().map(|rate| rate.busy_us).sum::<u64>() as f64;
+    let before = start.max(gap.start.saturating_sub(STEP_SECONDS_MIN))..gap.start;
+    let at_work = busy_us(before.clone()) / 1e6 / before.len().max(1) as f64;
+    let known = users.get(before).unwrap_or_default().iter().flatten().next_back();
+    let all = known.map_or(at_work, |users| f64::from(*users));
+    let waiting = busy_us(gap.end..(gap.end + AFTER_SECONDS).min(rates.len())) / 1e6 / gap.len() as f64;
+    waiting < all / 2.0
+}
+
+/// A log of the load generator says so.
+fn are_there(seconds: &Range<usize>, users: &[Option<u32>]) -> bool {
+    users.get(seconds.clone()).is_some_and(|users| users.iter().flatten().any(|users| *users > 0))
+}
+
+/// The steps of several parts, one after another.
+pub(super) fn joined(parts: Vec<FoundSteps>) -> FoundSteps {
+    let count = parts.len();
+    let mut all = FoundSteps::of(Vec::new(), StepsFrom::Parts(count));
+    for mut part in parts {
+        if matches!(part.from, StepsFrom::Ramp(_)) {
+            all.left_out.push(part.from.sentence(part.steps.len()));
+        }
+        all.steps.append(&mut part.steps);
+        all.left_out.append(&mut part.left_out);
+    }
+    for (step, number) in all.steps.iter_mut().zip(1..) {
+        step.number = number;
+    }
+    FoundSteps { design: Design::Fixed, ..all }
+}
+
+pub(super) fn too_few(part: &Range<usize>, requests: u64) -> String {
+    let ended =
+        if requests == 1 { "1 request ended".to_owned() } else { format!("{requests} requests ended") };
+    format!(
+        "from second {} to {} only {ended}, apart from the others by a pause in which hardly a user waited: no step",
+        part.start, part.end
+    )
+}
