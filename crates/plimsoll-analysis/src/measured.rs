@@ -217,6 +217,13 @@ impl MeasuredRun {
     pub fn step(&self, number: u32) -> Option<&StepRow> {
         self.steps.iter().find(|row| row.number == number)
     }
+
+    /// Whether or not it is a load to recommend.
+    pub fn has_step_that_meets_all(&self) -> bool {
+        let meets =
+            |row: &StepRow| self.verdicts.iter().all(|verdict| verdict.holds_in.contains(&row.number));
+        !self.verdicts.is_empty() && self.steps.iter().any(meets)
+    }
 }
 
 fn error_examples(run: &Run) -> Vec<ErrorExample> {

@@ -398,12 +398,14 @@ fn row(
     not_comparable: bool,
 ) -> Option<Row> {
     let found = effect::of_figures(metric, unit, before, after)?;
-    let effect = match found.ratio {
-        _ if not_comparable => Effect::NotComparable,
+    let judged = match found.ratio {
         Some(ratio) => judge(&ratio, 1.0, options.margin, metric.higher_is_better()),
         None if metric.is_share() => judge(&found.difference, 0.0, options.errors_margin_points, false),
         None => Effect::Unproven(super::judgement::Undecided::NoInterval),
     };
+    // Requests that fail do so however long the windows are, and are what makes a step invalid.
+    let fails_more = metric.is_share() && judged == Effect::Worse;
+    let effect = if not_comparable && !fails_more { Effect::NotComparable } else { judged };
     Some(Row {
         subject: subject.clone(),
         metric,

@@ -4,7 +4,7 @@ use crate::statistics::{Bounds, Estimate, ratio_bounds, wilson};
 use crate::step::{Hang, LittleCheck, Window, sum_us, throughput_of};
 use crate::validity::TimingUncertainty;
 use plimsoll_run::record::Second;
-use plimsoll_run::{Interval, TransactionKey, TransactionKind};
+use plimsoll_run::{Interval, Latencies, TransactionKey, TransactionKind};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -244,10 +244,12 @@ fn measure(requirement: &Requirement, scope: &MeasuredPart) -> (Judgement, Judge
 
 /// Successful requests over a limit of time.
 fn slow(requirement: &Requirement, interval: &Interval) -> u64 {
-    // Whole microseconds: `< limit` allows up to limit − 1. Times within 0.1 % of the limit share its
-    // bucket of the histogram and count as over.
-    let less = if requirement.comparison == Relation::Less { 1.0 } else { 0.0 };
-    let allowed_us = (requirement.limit - less) as u64;
+    // Whole microseconds: `< limit` allows up to limit − 1. Times within 0.1 % of the limit share its bucket of the
+    // histogram: what takes as long as the limit is not less, and not more, so they count as over only for `<`.
+    let allowed_us = match requirement.comparison {
+        Relation::Less => (requirement.limit - 1.0) as u64,
+        _ => Latencies::bucket_us(requirement.limit as u64),
+    };
     interval.response.count_above_us(allowed_us).saturating_sub(interval.failed.count_above_us(allowed_us))
 }
 

@@ -33,15 +33,19 @@ pub(crate) fn idle_users(lower: &StepRow, higher: &StepRow) -> Option<IdleUsers>
     let is_closed = |row: &StepRow| {
         row.rate_per_s.is_none() && row.arrivals.is_none() && !row.is_at_work && !row.is_from_table
     };
-    let whole =
-        |row: &StepRow| row.is_valid() && row.mean_with_in_flight_us().is_none() && row.measured_s > 0.0;
+    let whole = |row: &StepRow| {
+        row.is_of_all_servers() && row.mean_with_in_flight_us().is_none() && row.measured_s > 0.0
+    };
     if ![lower, higher].iter().all(|row| is_closed(row) && whole(row)) {
         return None;
     }
-    let around_us =
-        |row: &StepRow| row.load().value() * SECOND_US as f64 * row.measured_s / row.requests as f64;
+    let around_us = |row: &StepRow| users_us(row, row.load().value());
     let (response_from_us, response_to_us) = (lower.response.mean_us?, higher.response.mean_us?);
-    let between = |row: &StepRow, response_us: f64| around_us(row) - response_us;
+    // Plimsoll's own users are known by what they did; of others the rest of their time is known.
+    let between = |row: &StepRow, response_us: f64| match row.little {
+        Some(little) => users_us(row, little.users_thinking),
+        None => around_us(row) - response_us,
+    };
     let (between_from_us, between_to_us) =
         (between(lower, response_from_us), between(higher, response_to_us));
     let load = higher.load().value() / lower.load().value();
@@ -49,8 +53,9 @@ pub(crate) fn idle_users(lower: &StepRow, higher: &StepRow) -> Option<IdleUsers>
     let of_saturated_us = around_us(higher) - around_us(lower);
     let stands = (throughput - 1.0) < GROWTH_OF_LOAD * (load - 1.0);
     let rises = response_to_us - response_from_us >= RISE_OF_SATURATED * of_saturated_us;
+    let waits = between_to_us - between_from_us >= (1.0 - RISE_OF_SATURATED) * of_saturated_us;
     // Users that are mostly in requests are not idle, whatever moved by little.
-    let idle = between_to_us > response_to_us;
+    let idle = waits && !rises && between_to_us > response_to_us;
     let found = IdleUsers {
         from_step: lower.number,
         to_step: higher.number,
@@ -59,5 +64,10 @@ pub(crate) fn idle_users(lower: &StepRow, higher: &StepRow) -> Option<IdleUsers>
         between_from_us: between_from_us.max(0.0),
         between_to_us,
     };
-    (load >= LOAD_RATIO_MIN && stands && of_saturated_us > 0.0 && !rises && idle).then_some(found)
+    (load >= LOAD_RATIO_MIN && stands && of_saturated_us > 0.0 && idle).then_some(found)
+}
+
+/// So many users' time, for each request.
+fn users_us(row: &StepRow, users: f64) -> f64 {
+    users * SECOND_US as f64 * row.measured_s / row.requests as f64
 }

@@ -11,6 +11,8 @@ pub struct LittleCheck {
     /// (time in requests + time thinking) / window.
     pub users_accounted: f64,
     pub ratio: f64,
+    /// Time thinking / window: users who waited for a timer, or for pacing.
+    pub users_thinking: f64,
     /// Within [`LITTLE_TOLERANCE_PERCENT`] after rounding to whole percent.
     pub ok: bool,
     /// The window is long enough for it: in a shorter one what lies across its ends, and between requests, is more than the tolerance.
@@ -67,6 +69,7 @@ impl LittleCheck {
             users,
             users_accounted: occupied_us as f64 / window_us,
             ratio,
+            users_thinking: think_us as f64 / window_us,
             ok,
             judged: window.duration_s() >= LITTLE_SECONDS_MIN,
             in_flight,

@@ -256,6 +256,17 @@ fn windows_that_differ_and_loads_that_lack_are_not_compared() {
 }
 
 #[test]
+fn more_failures_are_worse_however_long_the_windows_are() {
+    let short = |factor: f64, seed: u64| Spec { measured_s: 10, ..usual(factor, seed) };
+    let (before, mut after) = (side(&usual, &[1.0], &[0], 1), side(&short, &[1.0], &[1], 11));
+    after.iter_mut().for_each(|run| fail(run, 2, 40, ErrorKind::Status, "503", 900));
+    let found = compared(before, after);
+    assert_eq!(found.judged, Judged::Regression);
+    assert_eq!(row(&found, Metric::ErrorsPercent, 40).effect, Effect::Worse);
+    assert_eq!(row(&found, Metric::ThroughputPerS, 40).effect, Effect::NotComparable);
+}
+
+#[test]
 fn configurations_are_set_against_each_other() {
     let (mut before, mut after) = (side(&usual, &[1.0], &[0], 1), side(&usual, &[1.0], &[1], 11));
     before[0].header.configuration =

@@ -370,17 +370,14 @@ fn little_mismatch() {
     check("little-mismatch", false, &accounted(98));
     check("little-mismatch", false, &accounted(100));
     // Where the load generator waited for a CPU, users waited for it between two requests.
-    let waiting = |percent: u64| {
-        let mut run = accounted(93);
-        each_second(&mut run, 2, |s| {
-            (0..20).for_each(|_| s.generator.lateness.record_us(40_000));
-            s.generator.workers.values_mut().for_each(|w| w.run_delay_us = percent * 10_000);
-        });
+    let waiting = |late_us: u64| {
+        let mut run = accounted(95);
+        each_second(&mut run, 2, |s| (0..20).for_each(|_| s.generator.lateness.record_us(late_us)));
         run
     };
-    check("little-mismatch", false, &waiting(6));
-    check("generator-delayed", true, &waiting(6));
-    check("little-mismatch", true, &waiting(1));
+    check("little-mismatch", false, &waiting(60_000));
+    check("generator-delayed", true, &waiting(60_000));
+    check("little-mismatch", true, &waiting(1_500));
     // Of a few seconds the requests that lie across their ends are too large a part.
     let mut short = accounted(97);
     short.steps[1].measured_to_us = Some(short.steps[1].measured_from_us + 6_000_000);

@@ -5,7 +5,7 @@ use plimsoll_analysis::figures::{FigureKind, SeriesName};
 use plimsoll_analysis::requirements::{JudgedAt, JudgementBasis};
 use plimsoll_analysis::validity::StepProblem;
 use plimsoll_analysis::{Capacity, Judgement, Outcome, RunAnalysis, analyse};
-use plimsoll_run::{Design, EndReason, ErrorKind, Latencies, Run, TransactionKey, TransactionKind};
+use plimsoll_run::{Design, EndReason, ErrorKind, Interval, Latencies, Run, TransactionKey, TransactionKind};
 use plimsoll_testkit::synthetic::{self, Spec, each_second, fail, request, run};
 
 fn analysed(run: &Run) -> RunAnalysis {
@@ -61,6 +61,69 @@ fn a_percentile_is_judged_by_the_interval_of_the_share_over_its_limit() {
             panic!("{verdict:?}");
         };
         assert_eq!((*counted, *of, *allowed_percent), (over * 100, 10_000, 5.0));
+    }
+}
+
+#[test]
+fn what_takes_as_long_as_the_limit_is_not_over_it_and_not_less() {
+    for (requirement, expected) in [
+        ("p95 <= 100 ms", Judgement::Pass),
+        ("p95 < 100 ms", Judgement::Fail),
+        ("max <= 100 ms", Judgement::Pass),
+        ("max <= 99 ms", Judgement::Fail),
+        ("p95 < 101 ms", Judgement::Pass),
+    ] {
+        let mut made =
+            run(&Spec { requirements: vec![requirement], loads: vec![(10, 1)], ..Spec::default() });
+        each_second(&mut made, 1, |second| {
+            for interval in second.transactions.values_mut() {
+                interval.response = Latencies::from_counts([(100_000, interval.requests)]);
+            }
+        });
+        assert_eq!(analysed(&made).measured.verdicts[0].judgement, expected, "{requirement}");
+    }
+}
+
+/// Requests per second and mean response times at 5, 10, 20 and 40 users, of whom the rest of the time is think time, or a wait
+/// that nobody measured.
+fn of_users(steps: [(u64, u64); 4], is_imported: bool) -> Capacity {
+    let loads = [5, 10, 20, 40];
+    let spec = Spec { loads: loads.map(|users| (users, 1)).to_vec(), measured_s: 30, ..Spec::default() };
+    let mut made = run(&spec);
+    for ((step, (per_s, response_us)), users) in (1..).zip(steps).zip(loads) {
+        each_second(&mut made, step, |second| {
+            let noise = u64::from(second.second % 2);
+            second.transactions.clear();
+            let response = Latencies::from_counts([(response_us, per_s + noise)]);
+            let interval = Interval { requests: per_s + noise, response, ..Interval::default() };
+            second.transactions.insert(request("GET /"), interval);
+            let busy_us = per_s * response_us;
+            let workers = second.generator.workers.len() as u64;
+            for worker in second.generator.workers.values_mut() {
+                worker.busy_us = if is_imported { 0 } else { busy_us / workers };
+                worker.think_us =
+                    if is_imported { 0 } else { (u64::from(users) * 1_000_000 - busy_us) / workers };
+            }
+        });
+    }
+    analysed(&made).measured.capacity
+}
+
+#[test]
+fn a_rate_that_a_timer_sets_is_no_capacity() {
+    for is_imported in [false, true] {
+        let timer = of_users([(100, 30_000); 4], is_imported);
+        assert!(
+            matches!(timer, Capacity::LowerBound { reason: BoundReason::UsersIdle { .. }, .. }),
+            "{timer:?}"
+        );
+        // A system that is used up makes users wait.
+        let saturated =
+            of_users([(100, 50_000), (100, 100_000), (100, 200_000), (100, 400_000)], is_imported);
+        assert!(matches!(saturated, Capacity::Maximum { .. }), "{saturated:?}");
+        // The same with think times of 20 ms.
+        let thinking = of_users([(100, 30_000), (100, 80_000), (100, 180_000), (100, 380_000)], is_imported);
+        assert!(matches!(thinking, Capacity::Maximum { .. }), "{thinking:?}");
     }
 }
 

@@ -29,4 +29,4 @@ appendix-marginal = (ΔX/X)/(ΔN/N): 1, når throughput vokser proportionalt med
 appendix-invalid-term = Ugyldigt trin
 appendix-invalid = Lastgeneratoren var begrænsningen: en arbejdstråd over 80 % af en kerne i mere end 10 % af tiden; eller mere end 10 % af belastningen i en lukket model manglede, fordi den ventede på en CPU i mere end 10 % af tiden, eller dens timere (p99) eller omgange af dens løkke (p90) var mere forsinkede end halvdelen af medianservicetiden og 2 ms; eller over 1 % af ankomsterne begyndte ikke, selv om der var ledige brugere; eller flere end 0,1 % egne fejl; eller 95 % af dens fildeskriptorer eller lokale porte optaget. Eller trinnet blev afbrudt inden for 10 s. Eller intet sluttede i det, det meste fejlede, eller alt til sidst, eller systemet hang: så bedømmes kravene, men der er ingen kapacitet.
 appendix-histogram-term = Histogrammernes grænser
-appendix-histogram = En svartid inden for 0,1 % af et kravs grænse kan tælle som over den.
+appendix-histogram = Hvor et krav siger `<`, tæller et svar inden for 0,1 % af grænsen som over den; hvor det siger `<=`, gør det ikke.

@@ -29,4 +29,4 @@ appendix-marginal = (ΔX/X)/(ΔN/N): 1 when throughput grows in proportion to lo
 appendix-invalid-term = Invalid step
 appendix-invalid = The load generator was the limit: a worker above 80 % of a core in more than 10 % of the time; or more than 10 % of the load of a closed model not put on, as it waited for a CPU for more than 10 % of the time, or its timers (p99) or turns of its loop (p90) were later than half of the median service time and 2 ms; or over 1 % of arrivals not started although users were free; or more than 0.1 % failures of its own; or 95 % of its file descriptors or local ports taken. Or the step was broken off within 10 s. Or nothing ended in it, most of it failed, or all of its end, or it hung: then requirements are judged, but there is no capacity.
 appendix-histogram-term = Limits of histograms
-appendix-histogram = A response within 0.1 % of a requirement's limit can count as over it.
+appendix-histogram = Where a requirement says `<`, a response within 0.1 % of its limit counts as over it; where it says `<=`, it does not.

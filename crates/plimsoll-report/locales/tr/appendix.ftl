@@ -29,4 +29,4 @@ appendix-marginal = (ΔX/X)/(ΔN/N): verim yükle orantılı artarsa 1, artmazsa
 appendix-invalid-term = Geçersiz adım
 appendix-invalid = Sınır yük üreteciydi: bir worker sürenin %10'undan fazlasında bir çekirdeğin %80'inden fazlasını kullandı; ya da sürenin %10'undan fazlasında CPU beklediği veya zamanlayıcıları (p99) ya da döngü turları (p90) medyan hizmet süresinin yarısından ve 2 ms değerinden daha geç kaldığı için kapalı modelin yükünün %10'undan fazlası eksik kaldı; ya da boşta kullanıcı varken gelişlerin %1'inden fazlası başlamadı; ya da kendi hataları %0,1 oranını aştı; ya da dosya tanımlayıcılarının veya yerel portların %95'i doldu. Ya da adım 10 sn içinde yarıda kesildi. Ya da adımda hiçbir şey sona ermedi, çoğu ya da sonunda tümü başarısız oldu ya da sistem askıda kaldı: o zaman gereksinimler değerlendirilir, ancak kapasite yoktur.
 appendix-histogram-term = Histogramların sınırı
-appendix-histogram = Bir gereksinimin sınırına %0,1 kadar yakın bir yanıt, sınırı aşmış sayılabilir.
+appendix-histogram = Bir gereksinim `<` diyorsa, sınırına %0,1 yakınlıktaki bir yanıt aşmış sayılır; `<=` diyorsa sayılmaz.

@@ -150,7 +150,8 @@ fn properties(words: &Words, run: &RunAnalysis) -> Vec<(&'static str, String)> {
         properties.push(("best_step", best.step.to_string()));
     }
     if let Some(point) = &run.advice.recommended {
-        properties.push(("recommended_throughput_per_s", point.throughput_per_s.value.to_string()));
+        let per_s = run.advice.operate_at_per_s.unwrap_or(point.throughput_per_s.value);
+        properties.push(("recommended_throughput_per_s", per_s.to_string()));
     }
     let critical = run.findings.iter().filter(|finding| finding.severity == Severity::Critical).count();
     properties.push(("critical_findings", critical.to_string()));

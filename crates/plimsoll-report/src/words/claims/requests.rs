@@ -11,6 +11,7 @@ use plimsoll_analysis::findings::{
     LatencyCluster, NagleDelay, NothingSucceeds, PeriodicStalls, ProtocolTimer, RequirementFailed,
     RequirementUnreadable, Sequence, TransactionChange, TransactionErrors, TransactionsSlowDown,
 };
+use plimsoll_analysis::requirements::JudgementBasis;
 use plimsoll_analysis::step::ErrorCount;
 use plimsoll_analysis::{Judgement, RunAnalysis};
 use plimsoll_run::{ErrorKind, MeasurementSource};
@@ -27,10 +28,11 @@ impl ClaimWords for RequirementFailed {
     }
 
     fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
-        if self.nothing_succeeded {
+        if self.nothing_succeeded || run.is_some_and(|run| is_of_errors(run, &self.requirement)) {
             return Some(find_errors(words, run, run.and_then(most_frequent)));
         }
-        let has_point = run.is_none_or(|run| run.advice.recommended.is_some());
+        let has_point =
+            run.is_none_or(|run| run.advice.recommended.is_some() || run.has_step_that_meets_all());
         let steps = words.steps(&self.steps);
         let Some(cause) = run.and_then(known_limit) else {
             let id = if has_point { "finding-next-requirement" } else { "finding-next-requirement-lower" };
@@ -44,6 +46,13 @@ impl ClaimWords for RequirementFailed {
     fn places(&self, run: &RunAnalysis) -> Vec<ReportPlace> {
         vec![proof_of(run, &self.requirement), ReportPlace::Steps(self.steps.clone())]
     }
+}
+
+/// It limits the share of failures: fewer of them come from their cause, and not from less load.
+fn is_of_errors(run: &RunAnalysis, requirement: &str) -> bool {
+    let verdict = run.verdicts.iter().find(|verdict| verdict.requirement == requirement);
+    let of_errors = |basis: &JudgementBasis| matches!(basis, JudgementBasis::Share { failed: None, .. });
+    verdict.is_some_and(|verdict| verdict.steps.iter().any(|step| of_errors(&step.evidence)))
 }
 
 /// Of all steps.
