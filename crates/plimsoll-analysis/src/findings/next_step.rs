@@ -87,6 +87,8 @@ pub enum NextStep {
     LongerAcceptQueue { host: String },
     /// What happens so often: jobs, checkpoints, collections.
     LookAtPeriod { period_s: f64 },
+    /// What happened at that time: restarts, failovers, locks, collections.
+    LookAtEvents,
     /// What serves so many at a time.
     FindWidth { width: f64 },
     /// More processes, or threads, of what uses one core.

@@ -69,6 +69,7 @@ pub fn expected(finding: &Finding) -> Option<Expectation> {
         | NextStep::CompareNetworkPaths { .. }
         | NextStep::LookAtNetwork
         | NextStep::LookAtPeriod { .. }
+        | NextStep::LookAtEvents
         | NextStep::ImportRaw => None,
     }
 }

@@ -47,6 +47,13 @@ finding-latency-cluster = I {$steps} tog {$n ->
 finding-timer-retransmission = Så længe venter TCP på Linux, før det, der gik tabt, sendes igen.
 finding-timer-connecting = Så længe går der, før en forbindelses første pakke sendes igen: den gik tabt, eller køen af forbindelser, som ingen endnu havde taget imod, var fuld.
 finding-timer-names = Så længe venter en navneopløser på en navneserver, før den spørger igen.
+finding-interruption = I trin {$step} lykkedes fra {$from} efter begyndelsen af målevinduet knap nogen forespørgsel i {$duration}; før og efter så mange som sædvanligt.
+finding-interruption-waited = Ingen forespørgsel fejlede i den tid: de ventede.
+finding-interruption-failed = { $n ->
+    [one] {$shown} forespørgsel fejlede i den tid.
+   *[other] {$shown} forespørgsler fejlede i den tid.
+}
+finding-interruption-again = Det skete {$n} gange; dette er den længste.
 finding-periodic-stalls = I trin {$step} gik throughput i stå {$n} gange, hver {$period}, ned til {$left} af det sædvanlige.
 finding-errors = I {$steps} fejlede {$errors} af {$requests} kald ({$share}), de fleste med {$causes}.
 finding-errors-outside = Uden for målevinduerne fejlede {$errors} af {$requests} kald, {$share} af alle optagne, de fleste med {$causes}: intet tal for et trin viser dem.

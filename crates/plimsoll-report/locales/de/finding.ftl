@@ -47,6 +47,13 @@ finding-latency-cluster = In {$steps} dauerten {$n ->
 finding-timer-retransmission = So lange wartet TCP unter Linux, bevor es Verlorenes erneut sendet.
 finding-timer-connecting = So lange dauert es, bis das erste Paket einer Verbindung erneut gesendet wird: Es ging verloren, oder die Warteschlange noch nicht angenommener Verbindungen war voll.
 finding-timer-names = So lange wartet die Namensauflösung auf einen Nameserver, bevor sie erneut fragt.
+finding-interruption = In Stufe {$step} gelang ab {$from} nach Beginn des Messfensters {$duration} lang kaum eine Anfrage; davor und danach so viele wie üblich.
+finding-interruption-waited = In dieser Zeit schlug keine Anfrage fehl: Sie warteten.
+finding-interruption-failed = { $n ->
+    [one] In dieser Zeit schlug {$shown} Anfrage fehl.
+   *[other] In dieser Zeit schlugen {$shown} Anfragen fehl.
+}
+finding-interruption-again = Das geschah {$n}-mal; dies ist das längste Mal.
 finding-periodic-stalls = In Stufe {$step} stockte der Durchsatz {$n}-mal, alle {$period}, bis auf {$left} des üblichen.
 finding-errors = In {$steps} schlugen {$errors} von {$requests} Anfragen fehl ({$share}), die meisten durch {$causes}.
 finding-errors-outside = Außerhalb der Messfenster schlugen {$errors} von {$requests} Anfragen fehl, {$share} aller aufgezeichneten, die meisten durch {$causes}: In keiner Zahl einer Stufe sind sie zu sehen.

@@ -47,6 +47,13 @@ finding-latency-cluster = In {$steps}, {$n ->
 finding-timer-retransmission = So long TCP waits on Linux before it sends again what was lost.
 finding-timer-connecting = So long it takes until the first packet of a connection is sent again: it was lost, or the queue of connections that nobody had accepted yet was full.
 finding-timer-names = So long a resolver waits for a name server before it asks again.
+finding-interruption = In step {$step}, from {$from} after the beginning of its measured window on, hardly a request succeeded for {$duration}; before and after it as many as usual.
+finding-interruption-waited = No request failed in that time: they waited.
+finding-interruption-failed = { $n ->
+    [one] {$shown} request failed in that time.
+   *[other] {$shown} requests failed in that time.
+}
+finding-interruption-again = It happened {$n} times; this is the longest.
 finding-periodic-stalls = In step {$step}, throughput stalled {$n} times, every {$period}, down to {$left} of the usual.
 finding-errors = In {$steps}, {$errors} of {$requests} requests failed ({$share}), most by {$causes}.
 finding-errors-outside = Outside the measured windows {$errors} of {$requests} requests failed, {$share} of all that were recorded, most by {$causes}: no figure of a step shows them.

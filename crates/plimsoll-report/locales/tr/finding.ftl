@@ -47,6 +47,13 @@ finding-latency-cluster = {$steps}: {$transaction} isteklerinin bir bölümü ({
 finding-timer-retransmission = Linux'ta TCP, kaybolanı yeniden göndermeden önce bu kadar bekler.
 finding-timer-connecting = Bir bağlantının ilk paketinin yeniden gönderilmesi bu kadar sürer: paket kayboldu ya da henüz kabul edilmemiş bağlantıların kuyruğu doluydu.
 finding-timer-names = Ad çözümleyici, yeniden sormadan önce ad sunucusunu bu kadar bekler.
+finding-interruption = Adım {$step} içinde, ölçüm penceresinin başından {$from} sonra {$duration} boyunca neredeyse hiçbir istek başarılı olmadı; öncesinde ve sonrasında olağan sayıda istek başarılıydı.
+finding-interruption-waited = Bu sürede hiçbir istek başarısız olmadı: beklediler.
+finding-interruption-failed = { $n ->
+    [one] Bu sürede {$shown} istek başarısız oldu.
+   *[other] Bu sürede {$shown} istek başarısız oldu.
+}
+finding-interruption-again = Bu {$n} kez oldu; en uzunu budur.
 finding-periodic-stalls = Adım {$step} içinde verim {$n} kez, {$period} aralıklarla, olağanın {$left} düzeyine kadar duraksadı.
 finding-errors = {$requests} istekten {$errors} tanesi başarısız oldu ({$share}; {$steps}); başlıca nedenler: {$causes}.
 finding-errors-outside = Ölçüm pencerelerinin dışında {$requests} istekten {$errors} tanesi başarısız oldu (kaydedilenlerin {$share} kadarı), çoğu: {$causes}. Adımların hiçbir değeri bunları göstermez.

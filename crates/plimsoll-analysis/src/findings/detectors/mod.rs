@@ -48,6 +48,7 @@ pub(super) mod requests {
     pub mod events_lost;
     pub mod extractor_misses;
     pub mod fast_failures;
+    pub mod interruption;
     pub mod jobs_failed;
     pub mod latency_cluster;
     pub mod nagle_delay;
@@ -217,6 +218,7 @@ detectors! { $
     requests::transactions_slow_down: TransactionsSlowDown;
     requests::extractor_misses: ExtractorMisses;
     requests::events_lost: EventsLost;
+    requests::interruption: Interruption;
     requests::jobs_failed: JobsFailed;
     requests::fast_failures: FastFailures;
     requests::nagle_delay: NagleDelay;

@@ -7,9 +7,10 @@ use crate::words::finding::{ClaimWords, percents};
 use crate::words::{Words, args, limits, run};
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
-    DegradesInOrder, ErrorsOutside, EventsLost, ExtractorMisses, FastFailures, HighErrors, JobsFailed,
-    LatencyCluster, NagleDelay, NothingSucceeds, PeriodicStalls, ProtocolTimer, RequirementFailed,
-    RequirementUnreadable, Sequence, TransactionChange, TransactionErrors, TransactionsSlowDown,
+    DegradesInOrder, ErrorsOutside, EventsLost, ExtractorMisses, FastFailures, HighErrors, Interruption,
+    JobsFailed, LatencyCluster, NagleDelay, NothingSucceeds, PeriodicStalls, ProtocolTimer,
+    RequirementFailed, RequirementUnreadable, Sequence, TransactionChange, TransactionErrors,
+    TransactionsSlowDown,
 };
 use plimsoll_analysis::requirements::JudgementBasis;
 use plimsoll_analysis::step::ErrorCount;
@@ -327,6 +328,25 @@ impl ClaimWords for PeriodicStalls {
             "finding-periodic-stalls",
             args![step = self.step, n = words.count(self.stalls), period, left],
         )
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Steps(vec![self.step])]
+    }
+}
+
+impl ClaimWords for Interruption {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let (from, duration) = (words.length(self.from_s), words.length(self.duration_s));
+        let first = words.say("finding-interruption", args![step = self.step, from, duration]);
+        let failed = match self.failed {
+            0 => words.text("finding-interruption-waited"),
+            failed => {
+                words.say("finding-interruption-failed", args![n = failed, shown = words.count(failed)])
+            }
+        };
+        let again = (self.times > 1).then(|| words.say("finding-interruption-again", args![n = self.times]));
+        [Some(first), Some(failed), again].into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
