@@ -129,6 +129,9 @@ pub fn of_load(users: &[Option<u32>], nodes: u32, rates: &[SecondRate], users_of
         [only] => of(only),
         _ => parts::joined(parts.iter().map(of).collect()),
     };
+    for part in &few {
+        parts::belongs_to_last_before(&mut found.steps, part);
+    }
     found.left_out.extend(few.iter().map(|part| parts::too_few(part, requests(rates, part))));
     found
 }

@@ -213,9 +213,16 @@ fn measure(requirement: &Requirement, scope: &MeasuredPart) -> (Judgement, Judge
         }
         RequirementMetric::Max => {
             let over = over();
-            let judgement = if over > 0 { Judgement::Fail } else { Judgement::Pass };
+            let late = scope.windows.iter().map(|window| window.outside.late_longest_us).max();
+            // Of which transaction it was is not counted.
+            let late_us = late.filter(|us| scope.transaction.is_none() && *us as f64 > limit);
+            let judgement = match (over, late_us) {
+                (0, None) => Judgement::Pass,
+                (0, Some(_)) => Judgement::Inconclusive,
+                _ => Judgement::Fail,
+            };
             let max_us = interval.response.max_us().unwrap_or(0);
-            (judgement, JudgementBasis::Max { max_us, over, failed, dropped, of, limit_us: limit })
+            (judgement, JudgementBasis::Max { max_us, over, failed, dropped, of, limit_us: limit, late_us })
         }
         // All were slower than any limit.
         RequirementMetric::Mean if interval.succeeded() == 0 && failed > 0 => {

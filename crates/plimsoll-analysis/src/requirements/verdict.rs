@@ -127,6 +127,9 @@ pub enum JudgementBasis {
         dropped: u64,
         of: u64,
         limit_us: f64,
+        /// What a request took that began in the window and ended after it, where that is over the limit.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        late_us: Option<u64>,
     },
     /// Nothing ended in the step, and so many requests were under way when it ended: they took longer than it.
     NothingAnswered { in_flight: u64, measured_s: f64 },

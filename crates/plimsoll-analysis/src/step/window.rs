@@ -39,6 +39,8 @@ pub(crate) struct Outside {
     pub users_us_max: u64,
     /// The longest that one request took, inside or outside.
     pub longest_us: u64,
+    /// The longest of those that ended after the window and surely began before its end.
+    pub late_longest_us: u64,
     pub is_thinking: bool,
 }
 
@@ -57,7 +59,11 @@ impl Outside {
                 if u64::from(second.second) * SECOND_US >= to_us {
                     let requests =
                         second.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
-                    found.ended_after += requests.map(|(_, interval)| interval.requests).sum::<u64>();
+                    found.ended_after += requests.clone().map(|(_, interval)| interval.requests).sum::<u64>();
+                    let since_us = (u64::from(second.second) + 1) * SECOND_US - to_us;
+                    let longest = requests.filter_map(|(_, interval)| interval.response.max_us()).max();
+                    let late_us = longest.filter(|us| *us > since_us).unwrap_or(0);
+                    found.late_longest_us = found.late_longest_us.max(late_us);
                 }
             }
             users_before = users;

@@ -2,7 +2,7 @@
 
 use super::{FoundSteps, STEP_SECONDS_MIN, StepsFrom};
 use crate::seconds::SecondRate;
-use plimsoll_run::Design;
+use plimsoll_run::{Design, LoadStep};
 use std::ops::Range;
 
 /// Requests come so often that without any for this many times their usual distance users had ended.
@@ -67,6 +67,17 @@ pub(super) fn joined(parts: Vec<FoundSteps>) -> FoundSteps {
         step.number = number;
     }
     FoundSteps { design: Design::Fixed, ..all }
+}
+
+/// What hung ended after the step in which it began: it belongs to that step, outside its window.
+pub(super) fn belongs_to_last_before(steps: &mut [LoadStep], part: &Range<usize>) {
+    let us = |second: usize| second as u64 * 1_000_000;
+    let before = steps.iter().rposition(|step| step.ended_us.is_some_and(|ended| ended <= us(part.start)));
+    let Some(at) = before else { return };
+    let is_free = steps.get(at + 1).is_none_or(|next| next.started_us >= us(part.end));
+    if is_free {
+        steps[at].ended_us = Some(us(part.end));
+    }
 }
 
 pub(super) fn too_few(part: &Range<usize>, requests: u64) -> String {

@@ -128,6 +128,8 @@ fn a_step_ends_when_users_have_ended_and_not_with_the_last_request_that_hung() {
     let rates = busy(&[(130, 6_500_000, 120), (0, 0, 119), (3, 360_000_000, 1)]);
     let found = of_load(&known(&rates, 20), 1, &rates, "x");
     assert_eq!(windows(&found.steps), [(20, 1, 1, 119)]);
+    // They are counted with it, outside its window.
+    assert_eq!(found.steps[0].ended_us, Some(240_000_000));
     assert!(
         found.left_out[0].starts_with("from second 239 to 240 only 3 requests ended"),
         "{:?}",

@@ -146,6 +146,7 @@ verdict-max = længste {$longest}; {$over} af {$of} { $what ->
     [one] , heraf {$dropped} droppet ankomst
    *[other] , heraf {$dropped} droppede ankomster
 }
+verdict-max-late = {$said}; en forespørgsel, der begyndte i målevinduet, sluttede efter det og tog {$late}
 verdict-mean = gennemsnit {$mean} (95 % KI {$bounds}) mod {$limit}
 verdict-mean-without-bounds = gennemsnit {$mean} (for få sekunder til et interval) mod {$limit}
 verdict-throughput = {$throughput} mod {$limit}

@@ -147,6 +147,7 @@ verdict-max = längste {$longest}; {$over} von {$of} { $what ->
     [0] {""}
    *[other] , davon {$dropped} verworfene Ankünfte
 }
+verdict-max-late = {$said}; eine Anfrage, die im Messfenster begann, endete danach und dauerte {$late}
 verdict-mean = Mittelwert {$mean} (95-%-KI {$bounds}) gegenüber {$limit}
 verdict-mean-without-bounds = Mittelwert {$mean} (zu wenige Sekunden für ein Intervall) gegenüber {$limit}
 verdict-throughput = {$throughput} gegenüber {$limit}

@@ -147,6 +147,7 @@ verdict-max = longest {$longest}; {$over} of {$of} { $what ->
     [0] {""}
    *[other] , {$dropped} of them dropped arrivals
 }
+verdict-max-late = {$said}; a request that began in the measured window ended after it, and took {$late}
 verdict-mean = mean {$mean} (95 % CI {$bounds}) against {$limit}
 verdict-mean-without-bounds = mean {$mean} (too few seconds for an interval) against {$limit}
 verdict-throughput = {$throughput} against {$limit}

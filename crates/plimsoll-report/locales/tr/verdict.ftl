@@ -141,6 +141,7 @@ verdict-max = en uzun {$longest}; sınır {$limit}; {$of} istekten {$over} tanes
     [0] {""}
    *[other] ; bunların {$dropped} tanesi düşürülen geliş
 }
+verdict-max-late = {$said}; ölçüm penceresinde başlayan bir istek pencereden sonra bitti ve {$late} sürdü
 verdict-mean = ortalama {$mean} (%95 GA {$bounds}), sınır {$limit}
 verdict-mean-without-bounds = ortalama {$mean} (aralık için saniye sayısı yetersiz), sınır {$limit}
 verdict-throughput = {$throughput}, sınır {$limit}

@@ -37,10 +37,14 @@ pub fn evidence(words: &Words, evidence: &JudgementBasis) -> String {
                 None => said,
             }
         }
-        JudgementBasis::Max { max_us, over, failed, dropped, of, limit_us } => {
+        JudgementBasis::Max { max_us, over, failed, dropped, of, limit_us, late_us } => {
             let (longest, what) = (words.time(*max_us as f64), over_or_failed(*over, Some(*failed)));
             let (limit, over, of, dropped) = (words.limit_time(*limit_us), *over, *of, *dropped);
-            words.say("verdict-max", args![longest, over, of, what, limit, dropped])
+            let said = words.say("verdict-max", args![longest, over, of, what, limit, dropped]);
+            match late_us {
+                Some(us) => words.say("verdict-max-late", args![said, late = words.time(*us as f64)]),
+                None => said,
+            }
         }
         JudgementBasis::NothingSucceeded { requests } => {
             words.say("verdict-nothing-succeeded", args![requests = *requests])
