@@ -39,6 +39,8 @@ pub struct InputLine<'a> {
     /// From 1.
     pub number: u64,
     pub stamp_us: Option<i64>,
+    /// The input goes on behind its end; else it may be cut off.
+    pub has_end: bool,
 }
 
 impl<'a> InputLine<'a> {

@@ -46,11 +46,11 @@ impl<R: LineReader> Lines<R> {
             let (line, rest) = (&bytes[..end], &bytes[end + 1..]);
             bytes = rest;
             if self.partial.is_empty() && !self.skipping {
-                self.line(line, is_plain, stamp_us, out);
+                self.line(line, is_plain, (stamp_us, true), out);
                 continue;
             }
             self.keep(line, out);
-            self.end_partial(stamp_us, out);
+            self.end_partial(stamp_us, true, out);
         }
         self.keep(bytes, out);
     }
@@ -68,19 +68,25 @@ impl<R: LineReader> Lines<R> {
         self.partial.extend_from_slice(bytes);
     }
 
-    fn end_partial(&mut self, stamp_us: Option<i64>, out: &mut dyn Output) {
+    fn end_partial(&mut self, stamp_us: Option<i64>, has_end: bool, out: &mut dyn Output) {
         if self.skipping {
             self.skipping = false;
             self.number += 1;
             return;
         }
         let mut partial = std::mem::take(&mut self.partial);
-        self.line(&partial, memchr(ESCAPE, &partial).is_none(), stamp_us, out);
+        self.line(&partial, memchr(ESCAPE, &partial).is_none(), (stamp_us, has_end), out);
         partial.clear();
         self.partial = partial;
     }
 
-    fn line(&mut self, bytes: &[u8], is_plain: bool, stamp_us: Option<i64>, out: &mut dyn Output) {
+    fn line(
+        &mut self,
+        bytes: &[u8],
+        is_plain: bool,
+        (stamp_us, has_end): (Option<i64>, bool),
+        out: &mut dyn Output,
+    ) {
         self.number += 1;
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
         let number = self.number;
@@ -88,9 +94,9 @@ impl<R: LineReader> Lines<R> {
         if !is_plain && self.reader.has_terminal_codes() {
             self.plain.clear();
             without_terminal_codes(bytes, &mut self.plain);
-            self.reader.line(InputLine { bytes: &self.plain, number, stamp_us }, out);
+            self.reader.line(InputLine { bytes: &self.plain, number, stamp_us, has_end }, out);
         } else {
-            self.reader.line(InputLine { bytes, number, stamp_us }, out);
+            self.reader.line(InputLine { bytes, number, stamp_us, has_end }, out);
         }
     }
 }
@@ -106,7 +112,7 @@ impl<R: LineReader> Reader for Lines<R> {
         let mut decoder = std::mem::take(&mut self.decoder);
         self.split(decoder.finish(), None, out);
         if !self.partial.is_empty() || self.skipping {
-            self.end_partial(None, out);
+            self.end_partial(None, false, out);
         }
         self.reader.finish(&mut Possible::new(out, self.number, self.latest_unix_us));
     }

@@ -46,6 +46,8 @@ pub struct JtlCsv {
     open: Vec<u8>,
     open_line: u64,
     rows: u64,
+    /// Fields of the row before.
+    last_count: usize,
     sub_results: SubResults,
 }
 
@@ -61,6 +63,7 @@ impl JtlCsv {
             open: Vec::new(),
             open_line: 0,
             rows: 0,
+            last_count: 0,
             sub_results: SubResults::default(),
         }
     }
@@ -113,6 +116,11 @@ impl JtlCsv {
         self.open = record;
     }
 
+    /// Of a last line without an end: it has fewer fields than its header and the row before.
+    fn is_cut_off(&self, count: usize) -> bool {
+        self.fields.len() < if self.last_count == 0 { count } else { count.min(self.last_count) }
+    }
+
     /// A whole record, which `self.fields` has just split.
     fn record(&mut self, bytes: &[u8], line: u64, out: &mut dyn Output) {
         let record = to_str(bytes);
@@ -133,7 +141,7 @@ impl JtlCsv {
         }
         let row = Row { columns, fields: &self.fields, record: &record };
         match row.request(&mut self.clock, self.timestamp_is_end, self.rows, &mut self.sub_results, out) {
-            Ok(()) => self.rows += 1,
+            Ok(()) => (self.rows, self.last_count) = (self.rows + 1, self.fields.len()),
             Err(kind) => out.problem(Problem { line, kind }),
         }
     }
@@ -153,6 +161,10 @@ impl LineReader for JtlCsv {
             return self.continued(&line, delimiter, count, out);
         }
         if self.fields.split(line.bytes, delimiter) {
+            if !line.has_end && self.is_cut_off(count) {
+                let kind = ProblemKind::Truncated { what: "a row" };
+                return out.problem(Problem { line: line.number, kind });
+            }
             self.record(line.bytes, line.number, out);
         } else if line.bytes.len() <= RECORD_BYTES_MAX {
             self.open.extend_from_slice(line.bytes);
