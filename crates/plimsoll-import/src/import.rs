@@ -21,9 +21,6 @@ use plimsoll_telemetry::placement::Sampled;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Beyond, a time is a mistake: days on either side of most of the load.
-const DAYS_MAX: i64 = 14;
-
 /// Reads the files and writes a run file, whole or not at all.
 pub fn import(
     paths: &[PathBuf],
@@ -46,13 +43,10 @@ pub fn import(
     };
     let mut load = read_load(paths, &files, load_role, settings, folder_of(output))?;
     let mut notes = Vec::new();
-    let lost = load.seconds.clip(DAYS_MAX * 86_400);
-    if lost > 0 {
-        notes.push((
-            NoteKind::Warning,
-            format!("{lost} requests with times days away from the others are left out"),
-        ));
+    if load.seconds.extent().is_some() {
+        load.leave_out_nominal();
     }
+    notes.extend(load.leave_out_what_is_far(has_load).map(|text| (NoteKind::Warning, text)));
     if let Some(test) =
         settings.test.as_ref().filter(|_| load.table.is_none() && load.imported_tables.is_empty())
     {
@@ -184,6 +178,7 @@ fn write(
     };
     // Where it is not known how long it took, so many are made up.
     let requests = if header.lengths_made_up { 0 } else { load.seconds.count };
+    let left_out = load.left_out;
     let partial = Partial::next_to(output);
     let mut writer = RunWriter::assemble(&partial.path, &header)?;
     let servers =
@@ -224,7 +219,15 @@ fn write(
     writer.finish(&assembly::end(length * 1_000_000))?;
     partial.rename(output)?;
     let notes = notes.into_iter().map(|(_, text)| text).collect();
-    Ok(ImportOutcome { run: output.to_owned(), inputs, steps: steps_found.len(), from, notes, requests })
+    Ok(ImportOutcome {
+        run: output.to_owned(),
+        inputs,
+        steps: steps_found.len(),
+        from,
+        notes,
+        requests,
+        left_out,
+    })
 }
 
 /// Where the run begins, since 1970: with the load or the first step, else with the first time that any file tells.

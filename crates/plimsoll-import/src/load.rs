@@ -3,6 +3,8 @@
 use crate::classification::{Classified, InputKind, Role, reader};
 use crate::error::ImportError;
 use crate::files::{self, FileContent};
+use crate::generators::{self, FileSeconds};
+use crate::left_out::{UNTIMED_WITH_TIMED, second_table};
 use crate::outcome::Imported;
 use crate::pieces::{self, Hashed};
 use crate::requests::Requests;
@@ -45,6 +47,11 @@ pub struct LoadPass {
     pub printed_by: Option<&'static str>,
     /// What the run's notes say of rows that are no requests of their own.
     pub row_notes: Vec<String>,
+    has_several: bool,
+    /// Each file of requests, where there are several.
+    pub files: Vec<FileSeconds>,
+    /// Requests that were read and are not in the run.
+    pub left_out: u64,
 }
 
 pub fn read_load(
@@ -59,6 +66,8 @@ pub fn read_load(
     let mut load = LoadPass { seconds: Seconds::next_to(folder), ..LoadPass::default() };
     let mut threads: BTreeMap<i64, u32> = BTreeMap::new();
     let mut failed = None;
+    let is_its = |file: &&Classified| matches!(file.kind, InputKind::Read { role: own, .. } if own == role);
+    load.has_several = files.iter().filter(is_its).count() > 1;
     files::each(paths, settings, &mut |found| {
         let Some(index) = by_name.get(found.name.as_str()).copied() else { return };
         if load.imported.contains_key(&index) || failed.is_some() {
@@ -82,6 +91,8 @@ pub fn read_load(
     if let Some(error) = failed {
         return Err(error);
     }
+    let united = generators::unite(&load.files, &mut load.seconds);
+    load.row_notes.extend(united);
     // The log tells every thread's start; results only what was when a request ended.
     if !threads.is_empty()
         && load.seconds.instances() == 0
@@ -139,6 +150,9 @@ impl LoadPass {
         let untimed = (out.untimed > 0).then(|| format!("{} rows have no time", out.untimed));
         let left_out = untimed.or_else(|| out.nothing());
         describe(&mut input, whole, &out.problems, left_out);
+        if let Some(other) = self.same_as(&input) {
+            return self.repeats(index, input, &other);
+        }
         self.row_notes.extend(row_notes(file, &out));
         self.counts_only |= out.counts_only;
         if out.seconds.instances() > 0 {
@@ -150,7 +164,11 @@ impl LoadPass {
             input.problems > 0 && matches!(file.kind, InputKind::Read { role: Role::Load, .. });
         self.imported.insert(index, imported);
         self.inputs.insert(index, input);
-        self.seconds.merge(out.seconds);
+        let mut seconds = out.seconds;
+        if self.has_several {
+            self.files.push(FileSeconds::of(index, &file.name, &mut seconds));
+        }
+        self.seconds.merge(seconds);
     }
 
     fn step_table(
@@ -160,7 +178,7 @@ impl LoadPass {
         settings: &ImportSettings,
         content: FileContent<'_>,
     ) -> Result<(), ImportError> {
-        let (text, input) = text_of(file, "step-table", content);
+        let (text, mut input) = text_of(file, "step-table", content);
         let (rows, problems) = step_table::read(
             &text,
             &mut WallClock::new(settings.zone_of(&file.name)),
@@ -188,15 +206,21 @@ impl LoadPass {
             let reason = problems.into_iter().next().unwrap_or_else(|| "it has no rows".to_owned());
             return Err(ImportError::StepTable { file: file.name.clone(), reason });
         }
+        self.leave_out_nominal();
+        if let Some((first, _)) = &self.table {
+            input.refused = Some(second_table(first));
+            self.took(index, file, input, &problems);
+            return Ok(());
+        }
         self.took(index, file, input, &problems);
-        self.put_steps(file, rows);
+        self.put_steps(&file.name, rows);
         // Other tests are no repeats of this one.
         self.variant.name = wanted.filter(|_| tests.len() > 1).unwrap_or_default();
         Ok(())
     }
 
     /// Of several tables of steps the first one counts.
-    fn put_steps(&mut self, file: &Classified, mut rows: Vec<TableStep>) {
+    pub fn put_steps(&mut self, file: &str, mut rows: Vec<TableStep>) {
         if self.table.is_some() {
             return;
         }
@@ -213,9 +237,9 @@ impl LoadPass {
             measured_s: row.measured_s,
         });
         let table =
-            ImportedTable { file: file.name.clone(), rows: ImportedRows::Steps(steps_written.collect()) };
+            ImportedTable { file: file.to_owned(), rows: ImportedRows::Steps(steps_written.collect()) };
         self.imported_tables.extend((!rows.is_empty()).then_some(table));
-        self.table = Some((file.name.clone(), rows));
+        self.table = Some((file.to_owned(), rows));
     }
 
     fn took(&mut self, index: usize, file: &Classified, mut input: Input, problems: &[String]) {
@@ -247,9 +271,22 @@ impl LoadPass {
         if let Some(runs) = content.runs {
             let TableRun { variant, steps, jobs, is_nominal, has_lengths } =
                 chosen(runs, file, settings, &problems)?;
-            (self.variant, self.jobs, self.is_nominal) = (variant, jobs, is_nominal);
-            self.has_lengths = has_lengths;
-            self.put_steps(file, steps);
+            if is_nominal && self.has_timed_table() {
+                input.placement.evidence = "it has no times".to_owned();
+                self.took(index, file, input, &problems);
+                self.leave_out_table(&file.name, UNTIMED_WITH_TIMED);
+                return Ok(());
+            }
+            if !is_nominal {
+                self.leave_out_nominal();
+            }
+            if let Some((first, _)) = &self.table {
+                input.refused = Some(second_table(first));
+            } else {
+                (self.variant, self.jobs, self.is_nominal) = (variant, jobs, is_nominal);
+                self.has_lengths = has_lengths;
+                self.put_steps(&file.name, steps);
+            }
         }
         if self.is_nominal || content.imported.is_some() {
             // Nothing was placed.

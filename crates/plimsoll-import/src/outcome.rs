@@ -57,6 +57,8 @@ pub struct ImportOutcome {
     pub from: StepsFrom,
     pub notes: Vec<String>,
     pub requests: u64,
+    /// Requests that were read and are not in the run: their times are weeks away from the others.
+    pub left_out: u64,
 }
 
 impl ImportOutcome {

@@ -3,6 +3,7 @@
 //! Times gather as they are, a bounded number of them, and are then packed and wait, see `waiting`. What stays in memory
 //! is a summary of each second.
 
+use crate::generators::FileSecond;
 use crate::packing::{Tally, interval};
 use crate::waiting::{PendingParts, SecondPart};
 use foldhash::fast::RandomState;
@@ -11,6 +12,7 @@ use plimsoll_run::{ErrorExample, ErrorKind, Interval, Latencies, TransactionKey,
 use plimsoll_telemetry::{RequestKind, RequestRow, failure};
 use std::collections::{self, BTreeMap, BTreeSet};
 use std::io;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 /// Times that gather before they are packed: 1 MB, as it suits the caches.
@@ -200,9 +202,9 @@ impl Seconds {
         }
     }
 
-    /// Leaves out what lies more than `seconds_max` away from most of it; gives how many rows that were: of a clock
-    /// that was wrong, or a number that was no time.
-    pub fn clip(&mut self, seconds_max: i64) -> u64 {
+    /// Leaves out what lies more than `seconds_max` away from most of it: of a clock that was wrong, or a number that was
+    /// no time. What remains is in the seconds that it gives.
+    pub fn clip(&mut self, seconds_max: i64) -> RangeInclusive<i64> {
         let counts: BTreeMap<i64, u64> =
             self.summaries.iter().map(|(second, summary)| (*second, summary.rows)).collect();
         let half = counts.values().sum::<u64>() / 2;
@@ -212,10 +214,52 @@ impl Seconds {
             seen > half
         });
         let middle = reached.map_or(0, |(second, _)| *second);
-        let is_near = |second: i64| second.abs_diff(middle) <= seconds_max as u64;
+        let near = middle.saturating_sub(seconds_max)..=middle.saturating_add(seconds_max);
         // What waits of a second that is not known any more is left out as it is taken.
-        self.summaries.retain(|second, _| is_near(*second));
-        counts.iter().filter(|(second, _)| !is_near(**second)).map(|(_, count)| count).sum()
+        let far = self.summaries.extract_if(|second, _| !near.contains(second));
+        self.count -= far.map(|(_, summary)| summary.rate.requests).sum::<u64>();
+        near
+    }
+
+    /// What is summed up of each second.
+    pub fn by_second(&self) -> BTreeMap<i64, FileSecond> {
+        let of = |(second, summary): (&i64, &Summary)| {
+            let SecondRate { requests, busy_us } = summary.rate;
+            let found = FileSecond { requests, busy_us, users: summary.users.clone() };
+            (*second, found)
+        };
+        self.summaries.iter().map(of).collect()
+    }
+
+    /// Of those that reported their users.
+    pub fn instance_names(&self) -> &[String] {
+        &self.instances
+    }
+
+    /// Instances that come to the same name are one.
+    pub fn rename_instances(&mut self, rename: &dyn Fn(&str) -> String) {
+        let renamed: Vec<String> = self.instances.iter().map(|name| rename(name)).collect();
+        self.instances.clear();
+        let ids: Vec<u32> = renamed.iter().map(|name| self.instance(name)).collect();
+        for summary in self.summaries.values_mut() {
+            for (instance, users) in std::mem::take(&mut summary.users) {
+                summary.put_users(ids[instance as usize], users);
+            }
+        }
+    }
+
+    /// Behind the last second that an instance reported it has no users.
+    pub fn end_instances(&mut self) {
+        let mut last: BTreeMap<u32, i64> = BTreeMap::new();
+        for (second, summary) in &self.summaries {
+            for (instance, _) in &summary.users {
+                let known = last.entry(*instance).or_insert(*second);
+                *known = (*known).max(*second);
+            }
+        }
+        for (instance, second) in last {
+            self.summaries.entry(second + 1).or_default().put_users(instance, 0);
+        }
     }
 
     pub fn put_users(&mut self, second: i64, instance: &str, users: u32) {

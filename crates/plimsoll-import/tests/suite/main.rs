@@ -7,5 +7,6 @@ mod folder;
 mod seeds;
 mod servers;
 mod styles;
+mod together;
 mod tools;
 mod words;

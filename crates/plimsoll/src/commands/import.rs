@@ -182,5 +182,10 @@ fn say_run(outcome: &ImportOutcome) {
     let requests =
         if outcome.requests > 0 { counted(outcome.requests, "requests") + ", " } else { String::new() };
     let steps = if outcome.steps == 1 { "1 step".to_owned() } else { format!("{} steps", outcome.steps) };
-    message::say(&format!("run: {} ({requests}{steps})", outcome.run.display()));
+    let left_out = if outcome.left_out > 0 {
+        format!("; {} left out", counted(outcome.left_out, "requests"))
+    } else {
+        String::new()
+    };
+    message::say(&format!("run: {} ({requests}{steps}{left_out})", outcome.run.display()));
 }

@@ -1,0 +1,194 @@
+//! Whose users files of results have that overlap in time and name no load generator (JMeter's `Hostname`): those of one
+//! load generator, of which each file has a part of the requests, or of several, whose users are added.
+
+use crate::seconds::Seconds;
+use std::collections::BTreeMap;
+
+/// Users that differ by more than this share on average are not the same ones.
+const DIFFERENT_MIN: f64 = 0.1;
+/// No more requests than users are at work at a time; by so much more, there are more users.
+const AT_WORK_MAX: f64 = 1.05;
+/// Seconds that both have; fewer say nothing.
+const SECONDS_MIN: usize = 3;
+/// Between the name of an instance and the number of its file.
+const APART: char = '\u{1f}';
+
+/// What one file has of a second.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FileSecond {
+    pub requests: u64,
+    pub busy_us: u64,
+    /// By the instance's place.
+    pub users: Vec<(u32, u32)>,
+}
+
+/// A file by second since 1970.
+#[derive(Debug)]
+pub struct FileSeconds {
+    pub index: usize,
+    pub name: String,
+    /// As the file calls them.
+    pub instances: Vec<String>,
+    pub seconds: BTreeMap<i64, FileSecond>,
+}
+
+impl FileSeconds {
+    /// What is summed up of it; its instances are named apart from those of other files.
+    pub fn of(index: usize, name: &str, seconds: &mut Seconds) -> FileSeconds {
+        let instances = seconds.instance_names().to_vec();
+        let found = FileSeconds { index, name: name.to_owned(), instances, seconds: seconds.by_second() };
+        seconds.rename_instances(&|instance| format!("{instance}{APART}{index}"));
+        found
+    }
+
+    /// Of one instance: users, and the requests at work, which are not known of each where there are several.
+    fn series(&self, instance: &str) -> Series {
+        let is_alone = self.instances.len() == 1;
+        let Some(place) = self.instances.iter().position(|name| name == instance) else {
+            return Series::new();
+        };
+        let of = |(second, found): (&i64, &FileSecond)| {
+            let (_, users) = found.users.iter().find(|(id, _)| *id as usize == place)?;
+            let at_work = if is_alone { found.busy_us as f64 / 1e6 } else { 0.0 };
+            Some((*second, (f64::from(*users), at_work)))
+        };
+        self.seconds.iter().filter_map(of).collect()
+    }
+}
+
+/// Users and requests at work by second.
+type Series = BTreeMap<i64, (f64, f64)>;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Relation {
+    /// Never at the same time.
+    Apart,
+    Same,
+    Differ,
+    /// More requests were at work than either has users.
+    Exceed,
+}
+
+fn relation(one: &Series, other: &Series) -> Relation {
+    let both: Vec<_> = one.iter().filter_map(|(second, one)| Some((one, other.get(second)?))).collect();
+    if both.len() < SECONDS_MIN {
+        return Relation::Apart;
+    }
+    let most: f64 = both.iter().map(|(one, other)| one.0.max(other.0)).sum();
+    let difference: f64 = both.iter().map(|(one, other)| (one.0 - other.0).abs()).sum();
+    let at_work: f64 = both.iter().map(|(one, other)| one.1 + other.1).sum();
+    if difference > DIFFERENT_MIN * most {
+        Relation::Differ
+    } else if at_work > AT_WORK_MAX * most {
+        Relation::Exceed
+    } else {
+        Relation::Same
+    }
+}
+
+/// Files of one load generator, and its users by second.
+struct Generator {
+    files: Vec<usize>,
+    series: Series,
+}
+
+impl Generator {
+    fn add(&mut self, file: usize, series: Series) {
+        self.files.push(file);
+        for (second, (users, at_work)) in series {
+            let known = self.series.entry(second).or_default();
+            *known = (known.0.max(users), known.1 + at_work);
+        }
+    }
+}
+
+/// Says whose users are whose, once all files are read; what was decided, in sentences for the run's notes.
+pub fn unite(files: &[FileSeconds], seconds: &mut Seconds) -> Vec<String> {
+    let mut instances: Vec<&str> =
+        files.iter().flat_map(|file| &file.instances).map(String::as_str).collect();
+    instances.sort_unstable();
+    instances.dedup();
+    let mut names: BTreeMap<String, String> = BTreeMap::new();
+    let mut notes = Vec::new();
+    for instance in instances {
+        let (generators, relations) = generators_of(instance, files);
+        notes.extend(sentence(&generators, &relations, files));
+        for (generator, number) in generators.iter().zip(0..) {
+            let own = format!("{instance}{APART}generator {number}");
+            for file in &generator.files {
+                names.insert(format!("{instance}{APART}{}", files[*file].index), own.clone());
+            }
+        }
+    }
+    seconds.rename_instances(&|name| names.get(name).cloned().unwrap_or_else(|| name.to_owned()));
+    if names.values().any(|name| !name.ends_with(" 0")) {
+        seconds.end_instances();
+    }
+    notes
+}
+
+fn generators_of(instance: &str, files: &[FileSeconds]) -> (Vec<Generator>, Vec<Relation>) {
+    let mut generators: Vec<Generator> = Vec::new();
+    let mut relations = Vec::new();
+    for (place, file) in files.iter().enumerate() {
+        let series = file.series(instance);
+        if series.is_empty() {
+            continue;
+        }
+        let found: Vec<Relation> = generators.iter().map(|known| relation(&known.series, &series)).collect();
+        let of = |wanted: Relation| found.iter().position(|relation| *relation == wanted);
+        match of(Relation::Same).or_else(|| of(Relation::Apart)) {
+            Some(known) => generators[known].add(place, series),
+            None => generators.push(Generator { files: vec![place], series }),
+        }
+        relations.extend(found);
+    }
+    (generators, relations)
+}
+
+/// Nothing, where no two files overlap.
+fn sentence(generators: &[Generator], relations: &[Relation], files: &[FileSeconds]) -> Option<String> {
+    let has = |wanted: Relation| relations.contains(&wanted);
+    let names = |generator: &Generator| {
+        generator.files.iter().map(|place| files[*place].name.as_str()).collect::<Vec<_>>().join(" with ")
+    };
+    let all = generators.iter().map(names).collect::<Vec<_>>().join(", ");
+    if generators.len() > 1 {
+        let why = match has(Relation::Differ) {
+            true => "their numbers of users differ",
+            false => "more requests were at work than any of them has users",
+        };
+        return Some(format!(
+            "users are added, for files overlap in time and are taken for those of {} load generators ({why}): {all}",
+            generators.len()
+        ));
+    }
+    has(Relation::Same).then(|| {
+        format!(
+            "users are not added, for files overlap in time and are taken for those of one load generator (their numbers of \
+             users are alike, and no more requests were at work): {all}; the highest number counts"
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Users, and requests at work, of seconds from `first` on.
+    fn series(first: i64, of: &[(f64, f64)]) -> Series {
+        (first..).zip(of.iter().copied()).collect()
+    }
+
+    #[test]
+    fn users_are_those_of_one_load_generator_unless_something_speaks_against_it() {
+        let check = |other: Series, expected: Relation| {
+            assert_eq!(relation(&series(0, &[(10.0, 6.0); 20]), &other), expected, "{other:?}");
+        };
+        check(series(0, &[(20.0, 3.0); 20]), Relation::Differ);
+        check(series(0, &[(10.0, 3.0); 20]), Relation::Same);
+        check(series(0, &[(10.0, 6.0); 20]), Relation::Exceed);
+        check(series(18, &[(20.0, 9.0); 20]), Relation::Apart);
+        check(series(10, &[(10.5, 3.0); 20]), Relation::Same);
+    }
+}
