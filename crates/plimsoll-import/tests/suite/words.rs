@@ -128,3 +128,11 @@ fn tests_of_one_table_are_no_repeats_of_one_another() {
         .collect();
     assert_eq!(found, [("lookup", Some(90.0)), ("registration", Some(7.0))]);
 }
+
+#[test]
+fn a_table_without_lengths_has_no_numbers_of_requests_and_failures() {
+    // As if each step took a minute, 49 of 5,449 requests failed in the second.
+    let [page, text] = said("t.csv", "threads,tps,error_pct\n1,50,0.4\n2,90,0.9\n");
+    check(&text, &["0.9"], &["5,449", " 49 "]);
+    check(&page, &["kind not known"], &["5,449", " 49 ", "errors by transaction"]);
+}

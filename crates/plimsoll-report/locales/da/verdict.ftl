@@ -43,6 +43,7 @@ verdict-imported-without-requirements = Importeret; der er ikke stillet krav, og
 verdict-imported-table = En importeret tabel; der er ikke stillet krav
 verdict-imported-no-steps = Importeret, uden trin: hverken throughput eller kapacitet kan vises; det, der følger af tallene, står under Fund
 verdict-requests-failed = {$share} af kaldene fejlede ({$failed} af {$all}, oftest {$error}), og intet krav siger, hvor mange der må
+verdict-requests-failed-in-table = Efter tabellen fejlede {$share} af kaldene i {$step}, og intet krav siger, hvor mange der må
 verdict-requests-failed-from = Fra {$step} fejlede {$share} af kaldene ({$failed} af {$all}, oftest {$error}); før det { $before ->
     [none] ingen
    *[few] under 1 %
@@ -164,7 +165,8 @@ verdict-more-names = {$n} flere
 verdict-invalid-step = trinnet er ugyldigt og kan ikke bære en afgørelse
 verdict-no-requests = intet sådant kald sluttede i trinnet
 verdict-no-times = trinets svartider er ikke registreret
-verdict-from-table = tabellen siger {$value}; af hvor mange kald, og hvor meget de varierede, vides ikke
+verdict-from-table = tabellen siger {$value}; af hvor mange kald vides ikke
+verdict-mean-from-table = tabellen siger {$value}; hvor meget tiderne varierede, vides ikke
 verdict-from-percentiles = rapportens {$percentile} er {$time}, af { $of ->
     [one] ét kald
    *[other] {$of} kald

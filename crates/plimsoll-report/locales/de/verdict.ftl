@@ -43,6 +43,7 @@ verdict-imported-without-requirements = Importiert; es wurden keine Anforderunge
 verdict-imported-table = Eine importierte Tabelle; es wurden keine Anforderungen angegeben
 verdict-imported-no-steps = Importiert, ohne Stufen: Weder Durchsatz noch Kapazität lassen sich zeigen; was aus den Werten folgt, steht unter Befunde
 verdict-requests-failed = {$share} der Anfragen schlugen fehl ({$failed} von {$all}, meist {$error}), und keine Anforderung sagt, wie viele es sein dürfen
+verdict-requests-failed-in-table = Nach der Tabelle schlugen in {$step} {$share} der Anfragen fehl, und keine Anforderung sagt, wie viele es sein dürfen
 verdict-requests-failed-from = Ab {$step} schlugen {$share} der Anfragen fehl ({$failed} von {$all}, meist {$error}); davor { $before ->
     [none] keine
    *[few] weniger als 1 %
@@ -165,7 +166,8 @@ verdict-more-names = {$n} weitere
 verdict-invalid-step = die Stufe ist ungültig und stützt kein Urteil
 verdict-no-requests = in der Stufe endete keine solche Anfrage
 verdict-no-times = Antwortzeiten wurden in der Stufe nicht aufgezeichnet
-verdict-from-table = die Tabelle sagt {$value}; von wie vielen Anfragen, und wie sehr sie streuten, ist nicht bekannt
+verdict-from-table = die Tabelle sagt {$value}; von wie vielen Anfragen ist nicht bekannt
+verdict-mean-from-table = die Tabelle sagt {$value}; wie sehr die Zeiten streuten, ist nicht bekannt
 verdict-from-percentiles = {$percentile} des Berichts ist {$time}, von { $of ->
     [one] einer Anfrage
    *[other] {$of} Anfragen

@@ -43,6 +43,7 @@ verdict-imported-without-requirements = Imported; no requirements were given, an
 verdict-imported-table = An imported table; no requirements were given
 verdict-imported-no-steps = Imported, without steps: no throughput and no capacity can be shown; what follows from the figures is under Findings
 verdict-requests-failed = {$share} of the requests failed ({$failed} of {$all}, most often {$error}), and no requirement says how many may
+verdict-requests-failed-in-table = By the table {$share} of the requests failed in {$step}, and no requirement says how many may
 verdict-requests-failed-from = From {$step} on {$share} of the requests failed ({$failed} of {$all}, most often {$error}); before it { $before ->
     [none] none did
    *[few] under 1 % did
@@ -165,7 +166,8 @@ verdict-more-names = {$n} more
 verdict-invalid-step = the step is invalid and supports no verdict
 verdict-no-requests = no such request ended in the step
 verdict-no-times = no response times were recorded in the step
-verdict-from-table = the table says {$value}; of how many requests, and how much they varied, is not known
+verdict-from-table = the table says {$value}; of how many requests is not known
+verdict-mean-from-table = the table says {$value}; how much the times varied is not known
 verdict-from-percentiles = the report's {$percentile} is {$time}, of { $of ->
     [one] one request
    *[other] {$of} requests

@@ -43,6 +43,7 @@ verdict-imported-without-requirements = İçe aktarıldı; gereksinim verilmedi 
 verdict-imported-table = İçe aktarılan bir tablo; gereksinim verilmedi
 verdict-imported-no-steps = İçe aktarıldı, adım yok: verim ve kapasite gösterilemez; değerlerden çıkanlar Bulgular altındadır
 verdict-requests-failed = İsteklerin {$share} kadarı başarısız oldu ({$all} istekten {$failed} tanesi, en sık {$error}); kaçının başarısız olabileceğini söyleyen bir gereksinim yok
+verdict-requests-failed-in-table = Tabloya göre isteklerin {$share} kadarı {$step} içinde başarısız oldu; kaçının başarısız olabileceğini söyleyen bir gereksinim yok
 verdict-requests-failed-from = {$step} ve sonrasında isteklerin {$share} kadarı başarısız oldu ({$all} istekten {$failed} tanesi, en sık {$error}); öncesinde { $before ->
     [none] hiçbiri başarısız olmadı
    *[few] yüzde birden azı başarısız oldu
@@ -159,7 +160,8 @@ verdict-more-names = {$n} tane daha
 verdict-invalid-step = adım geçersiz ve hiçbir karara dayanak olamaz
 verdict-no-requests = adımda böyle bir istek sona ermedi
 verdict-no-times = adımda yanıt süreleri kaydedilmemiş
-verdict-from-table = tablo {$value} diyor; kaç istekten olduğu ve ne kadar değiştikleri bilinmiyor
+verdict-from-table = tablo {$value} diyor; kaç istekten olduğu bilinmiyor
+verdict-mean-from-table = tablo {$value} diyor; sürelerin ne kadar değiştiği bilinmiyor
 verdict-from-percentiles = raporun {$percentile} değeri {$time}; { $of } istekten { $failed ->
     [0] hiçbiri başarısız olmadı
    *[other] {$failed} tanesi başarısız oldu

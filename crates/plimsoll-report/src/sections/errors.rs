@@ -59,7 +59,10 @@ fn errors(words: &Words, run: &RunAnalysis, own: bool) -> Table {
     ColumnSet::new()
         .column(CellKind::Key, text("label-step"), &["step"], |row: &Row<'_>| Cell::key(row.0.number))
         .column(CellKind::Text, text("label-error"), &["error", "detail"], said)
-        .column(CellKind::Number, text("label-count"), &["count"], |row| Cell::count(words, row.1.count))
+        .column(CellKind::Number, text("label-count"), &["count"], |row| match run.header.lengths_made_up {
+            true => Cell::missing(),
+            false => Cell::count(words, row.1.count),
+        })
         .column(CellKind::Number, text("label-percent-of-requests"), &["percent"], percent)
         .column(CellKind::Text, text("label-error-source"), &[], |row| {
             Cell::written(words::run::error_source(words, row.1.kind))

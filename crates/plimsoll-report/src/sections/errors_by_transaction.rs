@@ -75,7 +75,10 @@ fn example(words: &Words, run: &RunAnalysis, row: &Failures<'_>) -> Cell {
 /// A row for each transaction and kind of failure, the most frequent first.
 fn failures(run: &RunAnalysis) -> Vec<Failures<'_>> {
     let mut all: Vec<Failures<'_>> = Vec::new();
-    let of_requests = || run.transactions.iter().filter(|row| row.kind == TransactionKind::Request);
+    // Of steps together nothing is known where their lengths are made up.
+    let is_counted = !run.header.lengths_made_up;
+    let of_requests =
+        || run.transactions.iter().filter(move |row| is_counted && row.kind == TransactionKind::Request);
     for row in of_requests() {
         for error in row.error_details.iter().filter(|error| !error.kind.is_generators()) {
             match all.iter_mut().find(|of| of.transaction == row.name && of.kind == error.kind) {

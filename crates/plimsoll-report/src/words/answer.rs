@@ -229,6 +229,9 @@ pub fn broken(words: &Words, run: &RunAnalysis) -> Option<String> {
 
 /// What is wrong, where nobody said what is right.
 pub fn requests_failed(words: &Words, run: &RunAnalysis) -> String {
+    if run.header.lengths_made_up {
+        return failed_in_table(words, run);
+    }
     let all = cause(words, run).filter(|_| run.total.errors >= run.total.requests);
     all.or_else(|| broken(words, run)).or_else(|| failing_from(words, run)).unwrap_or_else(|| {
         let (failed, answered) = run.failed_and_answered();
@@ -237,6 +240,14 @@ pub fn requests_failed(words: &Words, run: &RunAnalysis) -> String {
         let (error, _) = most_frequent(words, within.chain(&run.outside.failures));
         words.say("verdict-requests-failed", args![share, failed, all = answered, error])
     })
+}
+
+/// By shares alone: how many requests there were is not known.
+fn failed_in_table(words: &Words, run: &RunAnalysis) -> String {
+    let worst = run.steps.iter().max_by(|a, b| a.errors_percent.total_cmp(&b.errors_percent));
+    let (step, percent) = worst.map_or((0, 0.0), |row| (row.number, row.errors_percent));
+    let share = words.with_percent_sign(words.written(percent));
+    words.say("verdict-requests-failed-in-table", args![share, step = words.step(step)])
 }
 
 fn failing_from(words: &Words, run: &RunAnalysis) -> Option<String> {

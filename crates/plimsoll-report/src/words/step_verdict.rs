@@ -56,6 +56,10 @@ pub fn evidence(words: &Words, evidence: &JudgementBasis) -> String {
         JudgementBasis::FromTable { errors_percent: None, mean_us: None } => {
             words.text("verdict-not-in-table")
         }
+        // Of times no number of requests would say how much they varied.
+        JudgementBasis::FromTable { errors_percent: None, .. } => {
+            words.say("verdict-mean-from-table", args![value = value(words, evidence)])
+        }
         JudgementBasis::FromTable { .. } => {
             words.say("verdict-from-table", args![value = value(words, evidence)])
         }
