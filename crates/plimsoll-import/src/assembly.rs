@@ -4,10 +4,11 @@ use crate::error::ImportError;
 use crate::seconds::Seconds;
 use crate::step_table::TableStep;
 use plimsoll_run::{
-    EncodedInterval, End, EndReason, ErrorExample, GeneratorInterval, LoadStep, Note, NoteKind, RunEvent,
-    RunWriter, StoreError, TransactionKey, WorkerInterval,
+    EncodedInterval, End, EndReason, ErrorExample, ErrorKind, GeneratorInterval, LoadStep, Note, NoteKind,
+    RunEvent, RunWriter, StoreError, TransactionKey, WorkerInterval,
 };
 use std::io;
+use std::ops::Range;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
@@ -121,15 +122,34 @@ pub fn of_table(rows: &[TableStep], seconds: &mut Seconds) -> bool {
             None => (per_s, per_s * failing),
         };
         for second in first..last {
-            let of = |rate: f64| until(rate, second + 1) - until(rate, second);
+            let of = |rate: f64| until(rate, second)..until(rate, second + 1);
             let (requests, errors) = (of(per_s), of(failing_per_s));
-            seconds.add_count(ALL, second, requests.max(errors), errors);
+            let requests = (requests.end - requests.start).max(errors.end - errors.start);
+            seconds.add_count(ALL, second, requests, 0);
+            put_failures(seconds, second, &row.failures, errors);
             if row.bytes_per_request > 0 {
                 seconds.add_bytes_sent(ALL, second, requests * row.bytes_per_request);
             }
         }
     }
     any
+}
+
+/// The failures at these places of all failures, which are in the order of their kinds; the last are of a kind that is not known.
+fn put_failures(
+    seconds: &mut Seconds,
+    second: i64,
+    kinds: &[(ErrorKind, String, u64)],
+    mut places: Range<u64>,
+) {
+    let mut end = 0;
+    for (kind, detail, count) in kinds {
+        end += count;
+        let until = places.end.min(end).max(places.start);
+        seconds.add_failures(ALL, second, (*kind, detail), until - places.start);
+        places.start = until;
+    }
+    seconds.add_errors(ALL, second, places.end - places.start);
 }
 
 pub fn end(at_us: u64) -> End {

@@ -192,12 +192,17 @@ impl Seconds {
         self.collecting.entry((second, transaction)).or_default().bytes_sent += bytes;
     }
 
-    /// Says that so many of the requests failed that were counted.
+    /// Says that so many of the requests failed that were counted, and not how.
     pub fn add_errors(&mut self, label: &str, second: i64, errors: u64) {
+        self.add_failures(label, second, (ErrorKind::Status, ""), errors);
+    }
+
+    /// Says that so many of the requests failed like that.
+    pub fn add_failures(&mut self, label: &str, second: i64, (kind, detail): (ErrorKind, &str), errors: u64) {
         if errors > 0 {
             let transaction = self.transaction(label, RequestKind::Request);
             let tally = self.collecting.entry((second, transaction)).or_default();
-            *tally.errors.entry((ErrorKind::Status, String::new())).or_default() += errors;
+            *tally.errors.entry((kind, detail.to_owned())).or_default() += errors;
             self.summaries.entry(second).or_default().has_rows = true;
         }
     }

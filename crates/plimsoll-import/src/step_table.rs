@@ -10,6 +10,7 @@
 //! | `error_pct` | `errors_pct`, `error_percent` | |
 //! | `test` | `scenario`, `name` | several tests in one table |
 
+use plimsoll_run::ErrorKind;
 use plimsoll_telemetry::time::{WallClock, local};
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -35,6 +36,8 @@ pub struct TableStep {
     pub bytes_per_request: u64,
     /// Requests and failures, where they were counted.
     pub counts: Option<(u64, u64)>,
+    /// Kinds of failures with their details, where they are known.
+    pub failures: Vec<(ErrorKind, String, u64)>,
 }
 
 const NAMES: [(&str, &[&str]); 8] = [

@@ -8,7 +8,7 @@ use plimsoll_run::ImportedStep;
 
 /// A percentile within the limit says how many may be over it at most, one that is over it how many are at least; of a known number of
 /// requests that may decide (Wilson). Requests that failed are over any limit, and may be among those that are in the tool's
-/// percentiles, at any place. `None`: there are no percentiles.
+/// percentiles, at any place. A maximum is judged by the longest request. `None`: there are no percentiles.
 pub(super) fn by_percentiles(
     requirement: &Requirement,
     percent: f64,
@@ -16,7 +16,9 @@ pub(super) fn by_percentiles(
     written: &ImportedStep,
 ) -> Option<(Judgement, JudgementBasis)> {
     let (of, failed) = (row.requests, row.errors.min(row.requests));
-    let allowed = requirement.allowed_share()?;
+    let Some(allowed) = requirement.allowed_share() else {
+        return by_longest(requirement, of, failed, written);
+    };
     // As it is written it may be rounded.
     let rounded_us = written.resolution_us / 2.0;
     let within = |us: f64| match requirement.comparison {
@@ -44,4 +46,52 @@ pub(super) fn by_percentiles(
         judgement,
         JudgementBasis::FromPercentiles { measured_us, deciding_percent, deciding_us, failed, of },
     ))
+}
+
+/// A maximum holds if no request failed and the longest one is within the limit, and fails if any did or is over it.
+fn by_longest(
+    requirement: &Requirement,
+    of: u64,
+    failed: u64,
+    written: &ImportedStep,
+) -> Option<(Judgement, JudgementBasis)> {
+    let (percent, us) = *written.percentiles.iter().find(|(percent, _)| *percent == 100.0)?;
+    let rounded_us = written.resolution_us / 2.0;
+    let is_within = match requirement.comparison {
+        Relation::Less => us + rounded_us < requirement.limit,
+        _ => us + rounded_us <= requirement.limit,
+    };
+    let judgement = match () {
+        () if failed > 0 || us - rounded_us > requirement.limit => Judgement::Fail,
+        () if is_within => Judgement::Pass,
+        () => Judgement::Inconclusive,
+    };
+    let (measured_us, deciding_percent, deciding_us) = (Some(us), percent, us);
+    Some((
+        judgement,
+        JudgementBasis::FromPercentiles { measured_us, deciding_percent, deciding_us, failed, of },
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_maximum_is_judged_by_the_longest_request_and_by_failures() {
+        let check = |longest_us: f64, failed: u64, expected: Judgement| {
+            let requirement = Requirement::parse("max < 1 s").expect("a requirement");
+            let written = ImportedStep {
+                percentiles: vec![(99.0, 400_000.0), (100.0, longest_us)],
+                resolution_us: 1_000.0,
+                ..ImportedStep::default()
+            };
+            let found = by_longest(&requirement, 100, failed, &written);
+            assert_eq!(found.map(|(judgement, _)| judgement), Some(expected), "{longest_us} {failed}");
+        };
+        check(998_000.0, 0, Judgement::Pass);
+        check(1_000_000.0, 0, Judgement::Inconclusive);
+        check(1_001_000.0, 0, Judgement::Fail);
+        check(998_000.0, 1, Judgement::Fail);
+    }
 }

@@ -2,7 +2,7 @@
 
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_import::{ImportSettings, import};
-use plimsoll_run::{ImportedRows, Run};
+use plimsoll_run::{ErrorKind, ImportedRows, Run};
 use std::path::Path;
 
 /// `users`, successes per second, errors in percent of each step, and the percentiles that the last one has.
@@ -103,4 +103,24 @@ fn requests_and_failures_are_those_that_the_tool_counted() {
     check_counts("hey_failed.txt", 20, 20);
     check_counts("ab_failed.txt", 100, 100);
     check_counts("wrk.txt", 69_688 + 92_699 + 93_822, 0);
+}
+
+/// The longest request of the last step, and the kinds of its failures with their details.
+#[track_caller]
+fn check_longest_and_kinds(file: &str, longest_us: u64, kinds: &[(ErrorKind, &str, u64)]) {
+    let run = analysed(file);
+    let step = run.steps.last().expect("a step");
+    assert_eq!(step.response.max_us, Some(longest_us), "{file}");
+    let found = step.error_details.iter().map(|error| (error.kind, error.detail.as_str(), error.count));
+    assert_eq!(found.collect::<Vec<_>>(), kinds, "{file}");
+}
+
+#[test]
+fn the_longest_request_and_the_kinds_of_failures_are_those_that_the_tool_printed() {
+    check_longest_and_kinds("ab_failed.txt", 48_000, &[(ErrorKind::Status, "not 2xx", 100)]);
+    check_longest_and_kinds("hey_failed.txt", 24_300, &[(ErrorKind::Status, "404", 20)]);
+    check_longest_and_kinds("vegeta.txt", 51_515, &[(ErrorKind::Status, "503", 20)]);
+    check_longest_and_kinds("vegeta.json", 51_515, &[(ErrorKind::Status, "503", 20)]);
+    check_longest_and_kinds("h2load_failed.txt", 13_310, &[(ErrorKind::Status, "4xx", 50)]);
+    check_longest_and_kinds("sysbench_interval.txt", 76_350, &[]);
 }

@@ -29,7 +29,11 @@ fn run(text: &str) -> ToolRun {
             "Complete requests" => run.requests = number(value).unwrap_or(0.0) as u64,
             // Answers of another length count as failed; those of another status are distinguished.
             "Failed requests" | "Non-2xx responses" => {
-                run.errors = run.errors.max(number(value).unwrap_or(0.0) as u64);
+                let count = number(value).unwrap_or(0.0) as u64;
+                run.errors = run.errors.max(count);
+                if name.starts_with("Non-2xx") {
+                    run.failed_with("not 2xx", count);
+                }
             }
             "Requests per second" => run.rate_per_s = number(value).unwrap_or(0.0),
             // The second one is the first divided by the concurrency.
@@ -44,6 +48,7 @@ fn run(text: &str) -> ToolRun {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plimsoll_run::ErrorKind;
 
     #[test]
     fn two_runs_in_one_file_are_read() {
@@ -60,9 +65,12 @@ mod tests {
                 .map(|(percent, ms)| (format!("p{percent}"), f64::from(ms) * 1e3))
                 .to_vec(),
             resolution_us: 1_000.0,
+            ..ToolRun::default()
         };
         assert_eq!((runs.len(), &runs[1]), (2, &expected));
         let failed = read(include_str!("../../../tests/tools/ab_failed.txt"));
         assert_eq!((failed[0].requests, failed[0].errors), (100, 100));
+        assert_eq!(failed[0].failures, [(ErrorKind::Status, "not 2xx".to_owned(), 100)]);
+        assert_eq!(failed[0].all_percentiles().last(), Some(&(100.0, 48_000.0)));
     }
 }

@@ -42,6 +42,7 @@ fn sysbench(text: &str) -> Vec<ToolRun> {
             }
             "total number of events" => run.requests = number(value).unwrap_or(0.0) as u64,
             "ignored errors" => *ignored = number(value).unwrap_or(0.0) as u64,
+            "max" => run.longest_us = number(value.trim_end_matches("ms")).map(|ms| ms * 1e3),
             "avg" => run.mean_us = number(value.trim_end_matches("ms")).map(|ms| ms * 1e3),
             _ => {
                 let percent = name.strip_suffix("th percentile").or_else(|| {

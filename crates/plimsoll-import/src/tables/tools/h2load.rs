@@ -2,6 +2,7 @@
 
 use super::tool::{Tool, ToolRun, number};
 use crate::tables::sheet::time_us;
+use plimsoll_run::ErrorKind;
 
 pub const H2LOAD: Tool = Tool {
     name: "h2load",
@@ -49,9 +50,16 @@ fn figure(run: &mut ToolRun, line: &str) {
         // Those of the failed that got no answer are told once more as errored, and of those the timeouts.
         run.requests = of(" done").max(of(" succeeded") + of(" failed"));
         run.errors = of(" failed");
+        run.failed(ErrorKind::ResponseTimeout, String::new(), of(" timeout"));
+    } else if let Some(counts) = line.strip_prefix("status codes: ") {
+        for class in ["4xx", "5xx"] {
+            let count = counts.split(", ").find_map(|part| part.trim().strip_suffix(class)).and_then(number);
+            run.failed_with(class, count.unwrap_or(0.0) as u64);
+        }
     } else if let Some(times) = line.strip_prefix("time for request:") {
         // min, max, mean
-        run.mean_us = times.split_whitespace().nth(2).and_then(time_us).filter(|us| *us > 0.0);
+        let figure = |place| times.split_whitespace().nth(place).and_then(time_us).filter(|us| *us > 0.0);
+        (run.longest_us, run.mean_us) = (figure(1), figure(2));
     }
 }
 
@@ -67,6 +75,8 @@ mod tests {
         assert_eq!(found, (2, 1_902, 0, 951.0, 2.0, Some(1_980.0)));
         let failed = &read(include_str!("../../../tests/tools/h2load_failed.txt"))[0];
         assert_eq!((failed.requests, failed.errors), (50, 50));
+        assert_eq!(failed.failures, [(ErrorKind::Status, "4xx".to_owned(), 50)]);
+        assert_eq!(failed.all_percentiles(), [(100.0, 13_310.0)]);
         let end =
             text.split_once("finished in").map(|(_, end)| format!("finished in{end}")).expect("it ended");
         assert!((H2LOAD.is)(&end));

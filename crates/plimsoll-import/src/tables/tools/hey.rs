@@ -57,6 +57,7 @@ fn figure(run: &mut ToolRun, section: &str, line: &str) {
     if let Some((name, value)) = line.split_once(':').filter(|_| section == "Summary:") {
         match name {
             "Total" => run.duration_s = time_us(value).unwrap_or(0.0) / 1e6,
+            "Slowest" => run.longest_us = time_us(value),
             "Average" => run.mean_us = time_us(value).filter(|us| *us > 0.0),
             "Requests/sec" => run.rate_per_s = number(value).unwrap_or(0.0),
             _ => {}
@@ -68,16 +69,17 @@ fn figure(run: &mut ToolRun, section: &str, line: &str) {
         let counted = || number(rest).unwrap_or(0.0) as u64;
         let cut_off = rest.contains("aborted due to deadline");
         if section.starts_with("Status code distribution") {
-            run.requests += counted();
-            run.errors += if what.starts_with(['4', '5']) { counted() } else { 0 };
+            let failed = if what.starts_with(['4', '5']) { counted() } else { 0 };
+            (run.requests, run.errors) = (run.requests + counted(), run.errors + failed);
+            run.failed_with(what, failed);
         } else if section.starts_with("Error distribution") && cut_off {
             // What the end of the test cut off is no failure, and no request; oha's rate has them.
             without(run, number(what).unwrap_or(0.0));
         } else if section.starts_with("Error distribution") {
             // hey and oha put the count in the brackets.
             let count = number(what).unwrap_or(0.0) as u64;
-            run.requests += count;
-            run.errors += count;
+            (run.requests, run.errors) = (run.requests + count, run.errors + count);
+            run.failed_by(rest.trim(), count);
         }
     }
 }
@@ -131,7 +133,10 @@ fn read_csv(text: &str) -> Vec<ToolRun> {
         let (Some(took_s), Some(began_s)) = (of(time), of(offset)) else { continue };
         times.push(took_s * 1e6);
         run.duration_s = run.duration_s.max(began_s + took_s);
-        run.errors += u64::from(!row.text(status).starts_with(['1', '2', '3']));
+        if !row.text(status).starts_with(['1', '2', '3']) {
+            run.errors += 1;
+            run.failed_with(row.text(status), 1);
+        }
     }
     run.summed_up(times);
     finish(&mut run);
@@ -149,6 +154,7 @@ fn from_json(document: &Value) -> ToolRun {
         duration_s: of("total").unwrap_or(0.0),
         rate_per_s: of("requestsPerSec").unwrap_or(0.0),
         mean_us: of("average").map(|seconds| seconds * 1e6),
+        longest_us: of("slowest").map(|seconds| seconds * 1e6),
         ..ToolRun::default()
     };
     let counts = |name: &str| {
@@ -159,13 +165,17 @@ fn from_json(document: &Value) -> ToolRun {
             .map(|(key, n)| (key.clone(), n.as_u64().unwrap_or(0)))
     };
     for (status, count) in counts("statusCodeDistribution") {
-        run.requests += count;
-        run.errors += if status.starts_with(['4', '5']) { count } else { 0 };
+        let failed = if status.starts_with(['4', '5']) { count } else { 0 };
+        (run.requests, run.errors) = (run.requests + count, run.errors + failed);
+        run.failed_with(&status, failed);
     }
     for (error, count) in counts("errorDistribution") {
         match error.contains("aborted due to deadline") {
             true => without(&mut run, count as f64),
-            false => (run.requests, run.errors) = (run.requests + count, run.errors + count),
+            false => {
+                (run.requests, run.errors) = (run.requests + count, run.errors + count);
+                run.failed_by(&error, count);
+            }
         }
     }
     for (name, seconds) in document["latencyPercentiles"].as_object().into_iter().flatten() {
@@ -178,6 +188,7 @@ fn from_json(document: &Value) -> ToolRun {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plimsoll_run::ErrorKind;
 
     #[test]
     fn hey_is_read_with_what_failed() {
@@ -187,6 +198,8 @@ mod tests {
         assert_eq!(runs[0].percentiles[6], ("p99".to_owned(), 10_500.0));
         let failed = read(include_str!("../../../tests/tools/hey_failed.txt"));
         assert_eq!((failed[0].requests, failed[0].errors), (20, 20));
+        assert_eq!(failed[0].failures, [(ErrorKind::Status, "404".to_owned(), 20)]);
+        assert_eq!(failed[0].all_percentiles().last(), Some(&(100.0, 24_300.0)));
         let rows = read_csv(include_str!("../../../tests/tools/hey.csv"));
         assert_eq!((rows[0].requests, rows[0].errors), (29, 0));
     }
@@ -204,6 +217,11 @@ mod tests {
             requests: 1_992,
             rate_per_s: 992.5,
             errors: 12,
+            failures: vec![
+                (ErrorKind::Status, "503".to_owned(), 7),
+                (ErrorKind::ConnectRefused, "connection refused".to_owned(), 5),
+            ],
+            longest_us: Some(18_900.0),
             mean_us: Some(4_000.0),
             percentiles: vec![("p50".to_owned(), 1_600.0), ("p99.9".to_owned(), 10_500.0)],
             resolution_us: 100.0,

@@ -83,14 +83,11 @@ fn step(run: &ToolRun, before: &[TableStep]) -> TableStep {
         throughput_per_s: Some(run.rate_per_s * (1.0 - error_percent / 100.0)),
         error_percent: Some(error_percent),
         mean_us: run.mean_us,
-        percentiles: run
-            .percentiles
-            .iter()
-            .filter_map(|(name, us)| Some((name[1..].parse().ok()?, *us)))
-            .collect(),
+        percentiles: run.all_percentiles(),
         resolution_us: run.resolution_us,
         measured_s: Some(run.duration_s).filter(|seconds| seconds.fract() != 0.0),
         counts: (run.requests > 0).then_some((run.requests.max(run.errors), run.errors)),
+        failures: run.failures.clone(),
         ..nominal(before, run.duration_s.round().max(1.0) as i64)
     }
 }

@@ -1,5 +1,8 @@
 //! What the tools' reports have in common.
 
+use plimsoll_run::ErrorKind;
+use plimsoll_telemetry::{RequestRow, failure};
+
 /// A tool whose report can be read.
 pub struct Tool {
     /// As messages call it.
@@ -23,9 +26,13 @@ pub struct ToolRun {
     pub rate_per_s: f64,
     /// Answers that were failures, and requests without an answer.
     pub errors: u64,
+    /// Kinds of failures with their details, as far as they are known.
+    pub failures: Vec<(ErrorKind, String, u64)>,
     pub mean_us: Option<f64>,
     /// `p99` and microseconds, in the report's order.
     pub percentiles: Vec<(String, f64)>,
+    /// Of all requests.
+    pub longest_us: Option<f64>,
     /// To how many microseconds those are rounded; 0: to less than matters.
     pub resolution_us: f64,
 }
@@ -55,11 +62,43 @@ impl ToolRun {
         self.requests = count as u64;
         self.rate_per_s = if self.duration_s > 0.0 { count as f64 / self.duration_s } else { 0.0 };
         self.mean_us = (count > 0).then(|| times_us.iter().sum::<f64>() / count as f64);
+        self.longest_us = times_us.last().copied();
         for percent in ["50", "90", "95", "99"] {
             let part = percent.parse::<f64>().unwrap_or(0.0) / 100.0;
             let place = ((part * count as f64).ceil() as usize).saturating_sub(1);
             self.percentile(percent, times_us.get(place).copied());
         }
+    }
+
+    /// So many failed with that status: `404`, or a class of them, `4xx`.
+    pub fn failed_with(&mut self, status: &str, count: u64) {
+        self.failed(ErrorKind::Status, status.to_owned(), count);
+    }
+
+    /// So many failed as that text says.
+    pub fn failed_by(&mut self, text: &str, count: u64) {
+        let row = RequestRow { status: "0", message: text, ..RequestRow::default() };
+        let (kind, detail) = failure(&row);
+        self.failed(kind, detail, count);
+    }
+
+    pub fn failed(&mut self, kind: ErrorKind, detail: String, count: u64) {
+        match self.failures.iter_mut().find(|known| known.0 == kind && known.1 == detail) {
+            Some((_, _, known)) => *known += count,
+            None if count > 0 => self.failures.push((kind, detail, count)),
+            None => {}
+        }
+    }
+
+    /// Of percentiles, with the longest as the last of them.
+    pub fn all_percentiles(&self) -> Vec<(f64, f64)> {
+        let of = |(name, us): &(String, f64)| Some((name.get(1..)?.parse().ok()?, *us));
+        let mut all: Vec<(f64, f64)> = self.percentiles.iter().filter_map(of).collect();
+        if all.iter().all(|(percent, _)| *percent < 100.0) {
+            // 0: no answer came in time.
+            all.extend(self.longest_us.filter(|us| *us > 0.0).map(|us| (100.0, us)));
+        }
+        all
     }
 
     pub fn error_percent(&self) -> f64 {

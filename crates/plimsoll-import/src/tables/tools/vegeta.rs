@@ -34,6 +34,7 @@ fn read(text: &str) -> Vec<ToolRun> {
                 ("Requests", "rate") => run.rate_per_s = number(value).unwrap_or(0.0),
                 ("Duration", "total") => run.duration_s = go_duration_us(value).unwrap_or(0.0) / 1e6,
                 ("Latencies", "mean") => run.mean_us = go_duration_us(value),
+                ("Latencies", "max") => run.longest_us = go_duration_us(value),
                 ("Latencies", percent) if percent.parse::<f64>().is_ok() => {
                     run.percentile(percent, go_duration_us(value));
                 }
@@ -54,8 +55,18 @@ fn read(text: &str) -> Vec<ToolRun> {
 fn failures(run: &mut ToolRun, values: &[&str]) {
     let counts =
         values.iter().flat_map(|text| text.split_whitespace()).filter_map(|pair| pair.split_once(':'));
-    let failed = counts.filter(|(code, _)| !code.starts_with(['2', '3']));
-    run.errors = failed.filter_map(|(_, count)| count.parse::<u64>().ok()).sum();
+    run.errors = 0;
+    for (code, count) in counts {
+        count_status(run, code, count.parse().unwrap_or(0));
+    }
+}
+
+/// Of 0, there was no answer; why is not in the counts.
+fn count_status(run: &mut ToolRun, code: &str, count: u64) {
+    if !code.starts_with(['2', '3']) {
+        run.errors += count;
+        run.failed_with(code, if code == "0" { 0 } else { count });
+    }
 }
 
 fn finish(run: &mut ToolRun) {
@@ -99,10 +110,11 @@ fn from_json(document: &Value) -> ToolRun {
         // With what it waited for the last answers.
         duration_s: (ns(&document["duration"]).unwrap_or(0.0) + ns(&document["wait"]).unwrap_or(0.0)) / 1e9,
         mean_us: ns(&document["latencies"]["mean"]).map(|ns| ns / 1e3),
+        longest_us: ns(&document["latencies"]["max"]).map(|ns| ns / 1e3),
         ..ToolRun::default()
     };
     for (code, count) in document["status_codes"].as_object().into_iter().flatten() {
-        run.errors += if code.starts_with(['2', '3']) { 0 } else { count.as_u64().unwrap_or(0) };
+        count_status(&mut run, code, count.as_u64().unwrap_or(0));
     }
     for (name, time) in document["latencies"].as_object().into_iter().flatten() {
         if let Some(percent) = name.strip_suffix("th") {
@@ -116,6 +128,7 @@ fn from_json(document: &Value) -> ToolRun {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plimsoll_run::ErrorKind;
 
     #[test]
     fn what_vegeta_12_printed_says_the_same_in_both_forms() {
@@ -150,6 +163,8 @@ Get \"http://127.0.0.1:1\": connection refused
             requests: 1_000,
             rate_per_s: 100.0,
             errors: 8,
+            failures: vec![(ErrorKind::Status, "500".to_owned(), 3)],
+            longest_us: Some(61e6),
             mean_us: Some(20_000.0),
             percentiles: [("p50", 1_500.0), ("p90", 500.3), ("p95", 1_100.0), ("p99", 1.5e6)]
                 .map(|(name, us)| (name.to_owned(), us))

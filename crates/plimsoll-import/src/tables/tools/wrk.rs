@@ -2,6 +2,7 @@
 
 use super::tool::{Tool, ToolRun, number};
 use crate::tables::sheet::time_us;
+use plimsoll_run::ErrorKind;
 
 pub const WRK: Tool = Tool {
     name: "wrk",
@@ -32,16 +33,25 @@ fn figure(run: &mut ToolRun, line: &str) {
         run.duration_s = rest.split(',').next().and_then(duration_us).unwrap_or(0.0) / 1e6;
     } else if let Some(errors) = line.strip_prefix("Socket errors:") {
         // A timeout is an answer that came too late, or never.
-        let of = |error: &str| error.split_whitespace().last().map_or(0.0, count);
-        run.errors += errors.split(',').map(of).sum::<f64>() as u64;
+        for error in errors.split(',').map(str::trim) {
+            let count = error.split_whitespace().last().map_or(0.0, count) as u64;
+            run.errors += count;
+            match error.split_whitespace().next() {
+                Some("connect") => run.failed(ErrorKind::ConnectFailed, String::new(), count),
+                Some("timeout") => run.failed(ErrorKind::ResponseTimeout, String::new(), count),
+                _ => {}
+            }
+        }
     } else if let Some(errors) = line.strip_prefix("Non-2xx or 3xx responses:") {
         run.errors += count(errors) as u64;
+        run.failed_with("not 2xx or 3xx", count(errors) as u64);
     } else if let Some(rate) = line.strip_prefix("Requests/sec:") {
         run.rate_per_s = count(rate);
     } else if let Some(latency) = line.strip_prefix("Latency ") {
         // 0: no answer came in time.
-        let mean_us = latency.split_whitespace().next().and_then(duration_us).filter(|us| *us > 0.0);
-        run.mean_us = run.mean_us.or(mean_us);
+        let figure = |place| latency.split_whitespace().nth(place).and_then(duration_us);
+        run.mean_us = run.mean_us.or(figure(0).filter(|us| *us > 0.0));
+        run.longest_us = run.longest_us.or(figure(2));
     } else if let Some((percent, time)) = line.split_once('%') {
         run.percentile(percent, duration_us(time));
     }
@@ -92,6 +102,7 @@ mod tests {
             percentiles: [("p50", 58.0), ("p75", 920.0), ("p90", 3_450.0), ("p99", 19_240.0)]
                 .map(|(name, us)| (name.to_owned(), us))
                 .to_vec(),
+            longest_us: Some(48_070.0),
             ..ToolRun::default()
         };
         assert_eq!((runs.len(), &runs[0]), (3, &expected));
@@ -99,6 +110,14 @@ mod tests {
         let errors: Vec<_> =
             failed.iter().map(|run| (run.requests, run.errors, run.mean_us.is_some())).collect();
         assert_eq!(errors, [(4, 4, false), (1_927, 1_927, true)]);
+        let kinds = failed.iter().map(|run| run.failures[0].clone()).collect::<Vec<_>>();
+        let expected = [
+            (ErrorKind::ResponseTimeout, String::new(), 4),
+            (ErrorKind::Status, "not 2xx or 3xx".to_owned(), 1_927),
+        ];
+        assert_eq!(kinds, expected);
+        assert_eq!(failed[0].all_percentiles(), []);
+        assert_eq!(failed[1].all_percentiles(), [(100.0, 67_590.0)]);
         assert_eq!(duration_us("1.05m"), Some(63e6));
     }
 }
