@@ -15,7 +15,7 @@ const APART: char = '\u{1f}';
 
 /// What one file has of a second.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct FileSecond {
+pub struct InputSecond {
     pub requests: u64,
     pub busy_us: u64,
     /// By the instance's place.
@@ -29,7 +29,7 @@ pub struct FileSeconds {
     pub name: String,
     /// As the file calls them.
     pub instances: Vec<String>,
-    pub seconds: BTreeMap<i64, FileSecond>,
+    pub seconds: BTreeMap<i64, InputSecond>,
 }
 
 impl FileSeconds {
@@ -47,7 +47,7 @@ impl FileSeconds {
         let Some(place) = self.instances.iter().position(|name| name == instance) else {
             return Series::new();
         };
-        let of = |(second, found): (&i64, &FileSecond)| {
+        let of = |(second, found): (&i64, &InputSecond)| {
             let (_, users) = found.users.iter().find(|(id, _)| *id as usize == place)?;
             let at_work = if is_alone { found.busy_us as f64 / 1e6 } else { 0.0 };
             Some((*second, (f64::from(*users), at_work)))

@@ -27,6 +27,7 @@ const TABLE_BYTES_MAX: u64 = 16 << 20;
 const PIECES_BYTES_MIN: u64 = 16 << 20;
 
 /// What the second pass found.
+// As wide as the kinds of inputs are many: a field for each thing that is found in them.
 #[derive(Default)]
 pub struct LoadPass {
     pub seconds: Seconds,

@@ -3,7 +3,7 @@
 //! Times gather as they are, a bounded number of them, and are then packed and wait, see `waiting`. What stays in memory
 //! is a summary of each second.
 
-use crate::generators::FileSecond;
+use crate::generators::InputSecond;
 use crate::packing::{Tally, interval};
 use crate::waiting::{PendingParts, SecondPart};
 use foldhash::fast::RandomState;
@@ -227,10 +227,10 @@ impl Seconds {
     }
 
     /// What is summed up of each second.
-    pub fn by_second(&self) -> BTreeMap<i64, FileSecond> {
+    pub fn by_second(&self) -> BTreeMap<i64, InputSecond> {
         let of = |(second, summary): (&i64, &Summary)| {
             let SecondRate { requests, busy_us } = summary.rate;
-            let found = FileSecond { requests, busy_us, users: summary.users.clone() };
+            let found = InputSecond { requests, busy_us, users: summary.users.clone() };
             (*second, found)
         };
         self.summaries.iter().map(of).collect()
