@@ -148,7 +148,12 @@ fn of_table(
         RequirementMetric::Mean => found(None, written.mean_us),
         RequirementMetric::Percentile(_) | RequirementMetric::Max => found(None, None),
     };
-    if let (RequirementMetric::Percentile(percent), None) = (requirement.measure, &requirement.transaction)
+    let percent = match requirement.measure {
+        RequirementMetric::Percentile(percent) => Some(percent),
+        RequirementMetric::Max => Some(100.0),
+        _ => None,
+    };
+    if let (Some(percent), None) = (percent, &requirement.transaction)
         && !header.lengths_made_up
         && let Some(found) = by_percentiles(requirement, percent, row, written)
     {

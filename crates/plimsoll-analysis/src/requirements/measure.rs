@@ -242,12 +242,17 @@ fn measure(requirement: &Requirement, scope: &MeasuredPart) -> (Judgement, Judge
                 Some(bounds) if bounds.high < limit => Judgement::Fail,
                 // It needs no interval that nothing is too little.
                 None if interval.succeeded() == 0 && failed > 0 => Judgement::Fail,
+                None if per_s.value >= FAR_FACTOR * limit => Judgement::Pass,
+                None if per_s.value * FAR_FACTOR <= limit => Judgement::Fail,
                 _ => Judgement::Inconclusive,
             };
             (judgement, JudgementBasis::Throughput { per_s, limit_per_s: limit, served_per_s: None })
         }
     }
 }
+
+/// Throughput without an interval (a table, a few seconds) that is so many times the limit, or so many times less, needs none.
+const FAR_FACTOR: f64 = 2.0;
 
 /// Successful requests over a limit of time.
 fn slow(requirement: &Requirement, interval: &Interval) -> u64 {

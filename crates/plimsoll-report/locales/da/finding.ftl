@@ -55,6 +55,7 @@ finding-interruption-failed = { $n ->
 }
 finding-interruption-again = Det skete {$n} gange; dette er den længste.
 finding-periodic-stalls = I trin {$step} gik throughput i stå {$n} gange, hver {$period}, ned til {$left} af det sædvanlige.
+finding-errors-share = I {$steps} fejlede {$share} af kaldene, siger tabellen; hvor mange det var, siger den ikke.
 finding-errors = I {$steps} fejlede {$errors} af {$requests} kald ({$share}), de fleste med {$causes}.
 finding-errors-outside = Uden for målevinduerne fejlede {$errors} af {$requests} kald, {$share} af alle optagne, de fleste med {$causes}: intet tal for et trin viser dem.
 finding-transaction-errors = I {$steps} fejlede {$errors} af {$requests} kald til {$transaction} ({$share} mod {$of_all} af alle kald under ét), de fleste med {$causes}.

@@ -55,6 +55,7 @@ finding-interruption-failed = { $n ->
 }
 finding-interruption-again = Das geschah {$n}-mal; dies ist das längste Mal.
 finding-periodic-stalls = In Stufe {$step} stockte der Durchsatz {$n}-mal, alle {$period}, bis auf {$left} des üblichen.
+finding-errors-share = In {$steps} schlugen laut Tabelle {$share} der Anfragen fehl; wie viele das waren, sagt sie nicht.
 finding-errors = In {$steps} schlugen {$errors} von {$requests} Anfragen fehl ({$share}), die meisten durch {$causes}.
 finding-errors-outside = Außerhalb der Messfenster schlugen {$errors} von {$requests} Anfragen fehl, {$share} aller aufgezeichneten, die meisten durch {$causes}: In keiner Zahl einer Stufe sind sie zu sehen.
 finding-transaction-errors = In {$steps} scheiterten {$errors} von {$requests} Anfragen von {$transaction} ({$share}, gegenüber {$of_all} aller Anfragen zusammen), die meisten durch {$causes}.

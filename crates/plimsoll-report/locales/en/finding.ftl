@@ -55,6 +55,7 @@ finding-interruption-failed = { $n ->
 }
 finding-interruption-again = It happened {$n} times; this is the longest.
 finding-periodic-stalls = In step {$step}, throughput stalled {$n} times, every {$period}, down to {$left} of the usual.
+finding-errors-share = In {$steps}, {$share} of the requests failed, the table says; how many that were it does not.
 finding-errors = In {$steps}, {$errors} of {$requests} requests failed ({$share}), most by {$causes}.
 finding-errors-outside = Outside the measured windows {$errors} of {$requests} requests failed, {$share} of all that were recorded, most by {$causes}: no figure of a step shows them.
 finding-transaction-errors = In {$steps}, {$errors} of {$requests} requests of {$transaction} failed ({$share}, against {$of_all} of all requests together), most by {$causes}.

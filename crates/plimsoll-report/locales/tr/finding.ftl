@@ -55,6 +55,7 @@ finding-interruption-failed = { $n ->
 }
 finding-interruption-again = Bu {$n} kez oldu; en uzunu budur.
 finding-periodic-stalls = Adım {$step} içinde verim {$n} kez, {$period} aralıklarla, olağanın {$left} düzeyine kadar duraksadı.
+finding-errors-share = Tabloya göre isteklerin {$share} kadarı başarısız oldu ({$steps}); kaç istek olduğunu tablo söylemiyor.
 finding-errors = {$requests} istekten {$errors} tanesi başarısız oldu ({$share}; {$steps}); başlıca nedenler: {$causes}.
 finding-errors-outside = Ölçüm pencerelerinin dışında {$requests} istekten {$errors} tanesi başarısız oldu (kaydedilenlerin {$share} kadarı), çoğu: {$causes}. Adımların hiçbir değeri bunları göstermez.
 finding-transaction-errors = {$steps}: {$transaction} için {$requests} isteğin {$errors} tanesi başarısız oldu ({$share}; tüm isteklerde {$of_all}), çoğu şu nedenle: {$causes}.

@@ -130,6 +130,9 @@ impl ClaimWords for HighErrors {
         let HighErrors { steps, errors, requests, errors_percent_min, errors_percent_max, top } = self;
         let share = percents(words, words.percent(*errors_percent_min), words.percent(*errors_percent_max));
         let (steps, causes) = (words.steps(steps), run::causes(words, top));
+        if *requests == 0 {
+            return words.say("finding-errors-share", args![steps, share]);
+        }
         words.say("finding-errors", args![steps, errors = *errors, requests = *requests, share, causes])
     }
 

@@ -51,8 +51,14 @@ fn found(row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
     if row.errors_percent <= limits.percent || failed == 0 || !generators_few {
         return None;
     }
+    // Of some nobody knows how long they took.
+    let timed = window.total.failed.count();
+    let succeeded = succeeded.min(window.total.response.count().saturating_sub(timed));
+    if timed == 0 || succeeded == 0 {
+        return None;
+    }
     let failed_us = sum_us(&window.total.failed);
-    let failed_mean_us = failed_us / failed as f64;
+    let failed_mean_us = failed_us / timed as f64;
     let succeeded_mean_us = (sum_us(&window.total.response) - failed_us).max(0.0) / succeeded as f64;
     let claim = FastFailures {
         step: row.number,
