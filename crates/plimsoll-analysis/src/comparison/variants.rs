@@ -43,6 +43,16 @@ pub struct VariantDifference {
     pub jobs: Option<JobSummary>,
 }
 
+impl VariantDifference {
+    /// Of some load, capacity or job there is more to say than that a single run gives no interval.
+    pub fn is_tested(&self) -> bool {
+        let of_loads = self.loads.iter().any(|load| load.verdict != DifferenceVerdict::Untested);
+        let has_interval =
+            |found: &CapacityDifference| found.effect != Effect::Unproven(Undecided::NoInterval);
+        of_loads || self.jobs.is_some() || self.capacity.as_ref().is_some_and(has_interval)
+    }
+}
+
 /// The highest throughputs of two variants.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -68,7 +68,7 @@ capacity-with-bounds = {$value} (KI {$low} til {$high})
 ## Det anbefalede driftspunkt.
 
 capacity-recommended = {$throughput}, {$place}: det højeste throughput, hvor alle krav er vist opfyldt.
-capacity-recommended-one-load = {$throughput} {$with}: alle krav er vist opfyldt ved denne belastning, den eneste gyldige.
+capacity-recommended-one-load = {$throughput} {$with}: alle krav er vist opfyldt ved denne belastning; ingen anden blev målt i gyldige trin.
 capacity-recommended-free = {$throughput}, {$place}: der er ingen krav; af de belastninger med under 1 % fejl, der levner mindst {$share} reserve under maksimum på {$maximum}, den med mest throughput for sin svartid.
 capacity-recommended-free-highest = {$throughput}, {$place}: der er ingen krav; af de målte belastninger, der levner mindst {$share} reserve under maksimum på {$maximum}, den højeste.
 capacity-recommended-free-below = {$rate}: {$share} reserve under maksimum på {$maximum}. Der er ingen krav, og ingen belastning, der levner denne reserve, blev målt.

@@ -71,7 +71,7 @@ capacity-with-bounds = {$value} (KI {$low} bis {$high})
 ## Der empfohlene Betriebspunkt.
 
 capacity-recommended = {$throughput}, {$place}: der höchste Durchsatz, bei dem jede Anforderung nachweislich erfüllt ist.
-capacity-recommended-one-load = {$throughput} {$with}: Jede Anforderung ist bei dieser Last, der einzigen gültigen, nachweislich erfüllt.
+capacity-recommended-one-load = {$throughput} {$with}: Jede Anforderung ist bei dieser Last nachweislich erfüllt; keine andere wurde in gültigen Stufen gemessen.
 capacity-recommended-free = {$throughput}, {$place}: Es gibt keine Anforderungen; unter den Lasten mit weniger als 1 % Fehlern, die mindestens {$share} Reserve unter dem Maximum von {$maximum} lassen, die mit dem meisten Durchsatz für ihre Antwortzeit.
 capacity-recommended-free-highest = {$throughput}, {$place}: Es gibt keine Anforderungen; unter den gemessenen Lasten, die mindestens {$share} Reserve unter dem Maximum von {$maximum} lassen, die höchste.
 capacity-recommended-free-below = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}. Es gibt keine Anforderungen, und keine Last, die diese Reserve lässt, wurde gemessen.

@@ -74,7 +74,7 @@ capacity-with-bounds = {$value} (CI {$low} to {$high})
 ## The recommended operating point.
 
 capacity-recommended = {$throughput}, {$place}: the highest throughput at which every requirement is shown to hold.
-capacity-recommended-one-load = {$throughput} {$with}: every requirement is shown to hold at this load, the only valid one.
+capacity-recommended-one-load = {$throughput} {$with}: every requirement is shown to hold at this load; no other was measured in valid steps.
 capacity-recommended-free = {$throughput}, {$place}: no requirements were given; of the loads with under 1 % errors that leave {$share} or more of the maximum of {$maximum} free, the one with the most throughput for its response time.
 capacity-recommended-free-highest = {$throughput}, {$place}: no requirements were given; of the loads that were measured and leave {$share} or more of the maximum of {$maximum} free, the highest.
 capacity-recommended-free-below = {$rate}: {$share} headroom below the maximum of {$maximum}. No requirements were given, and no load that leaves this headroom was measured.

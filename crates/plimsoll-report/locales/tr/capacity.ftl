@@ -65,7 +65,7 @@ capacity-with-bounds = {$value} (GA {$low} ile {$high} arası)
 ## Önerilen çalışma noktası.
 
 capacity-recommended = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen en yüksek verim.
-capacity-recommended-one-load = {$throughput}, {$with}: geçerli tek yük olan bu yükte tüm gereksinimlerin karşılandığı gösterildi.
+capacity-recommended-one-load = {$throughput}, {$with}: bu yükte tüm gereksinimlerin karşılandığı gösterildi; geçerli adımlarda başka yük ölçülmedi.
 capacity-recommended-free = {$throughput}, {$place}: gereksinim verilmedi; hatası %1'in altında kalan ve {$maximum} olan en yüksek değerin en az {$share} kadarını boş bırakan yükler arasında, yanıt süresine göre en çok verimi sağlayan.
 capacity-recommended-free-highest = {$throughput}, {$place}: gereksinim verilmedi; ölçülen ve {$maximum} olan en yüksek değerin en az {$share} kadarını boş bırakan yüklerin en yükseği.
 capacity-recommended-free-below = {$rate}: {$maximum} olan en yüksek değerin {$share} altında. Gereksinim verilmedi ve bu payı bırakan bir yük ölçülmedi.

@@ -8,6 +8,7 @@ use crate::document::{
 };
 use crate::evidence::{self, ReportPlace, SectionAnchor, finding_anchor};
 use crate::words::{self, Words, args};
+use plimsoll_analysis::comparison::VariantDifference;
 use plimsoll_analysis::conclusion::{Conclusion, Recurrence, Recurring, VariantConclusion, host_of};
 use plimsoll_analysis::requirements::Judgement;
 use plimsoll_analysis::{Analysis, Finding, RunAnalysis};
@@ -45,7 +46,10 @@ pub fn differing<'a>(words: &Words, found: &Conclusion) -> Vec<Block<'a>> {
         Block::List(ListKind::Statements, items.collect()),
     ];
     blocks.extend(further.map(Block::paragraph));
-    blocks.push(Block::note(words::differences::note(words, found)));
+    // Where nothing could be tested there are no intervals to speak of.
+    if found.differences.iter().any(VariantDifference::is_tested) {
+        blocks.push(Block::note(words::differences::note(words, found)));
+    }
     blocks.push(Block::details(words.text("conclusion-table"), vec![table]));
     blocks
 }
