@@ -218,7 +218,7 @@ detectors! { $
     requests::transactions_slow_down: TransactionsSlowDown;
     requests::extractor_misses: ExtractorMisses;
     requests::events_lost: EventsLost;
-    requests::interruption: Interruption;
+    requests::interruption: ThroughputInterruption;
     requests::jobs_failed: JobsFailed;
     requests::fast_failures: FastFailures;
     requests::nagle_delay: NagleDelay;

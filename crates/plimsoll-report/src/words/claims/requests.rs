@@ -7,9 +7,9 @@ use crate::words::finding::{ClaimWords, percents};
 use crate::words::{Words, args, limits, run};
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
-    DegradesInOrder, ErrorsOutside, EventsLost, ExtractorMisses, FastFailures, HighErrors, Interruption,
-    JobsFailed, LatencyCluster, NagleDelay, NothingSucceeds, PeriodicStalls, ProtocolTimer,
-    RequirementFailed, RequirementUnreadable, Sequence, TransactionChange, TransactionErrors,
+    DegradesInOrder, ErrorsOutside, EventsLost, ExtractorMisses, FastFailures, HighErrors, JobsFailed,
+    LatencyCluster, NagleDelay, NothingSucceeds, PeriodicStalls, ProtocolTimer, RequirementFailed,
+    RequirementUnreadable, Sequence, ThroughputInterruption, TransactionChange, TransactionErrors,
     TransactionsSlowDown,
 };
 use plimsoll_analysis::requirements::JudgementBasis;
@@ -338,7 +338,7 @@ impl ClaimWords for PeriodicStalls {
     }
 }
 
-impl ClaimWords for Interruption {
+impl ClaimWords for ThroughputInterruption {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
         let (from, duration) = (words.length(self.from_s), words.length(self.duration_s));
         let first = words.say("finding-interruption", args![step = self.step, from, duration]);

@@ -31,7 +31,7 @@ thresholds!("interruption", Limits {
 /// Hardly anything succeeded for a while, and then as much as before.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Interruption {
+pub struct ThroughputInterruption {
     pub step: u32,
     /// From the beginning of the measured window.
     pub from_s: f64,
@@ -42,7 +42,7 @@ pub struct Interruption {
     pub times: u64,
 }
 
-impl Claimed for Interruption {
+impl Claimed for ThroughputInterruption {
     fn next_step(&self) -> NextStep {
         NextStep::LookAtEvents
     }
@@ -57,12 +57,15 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let rows = evidence.run.steps.iter().zip(evidence.windows).filter(|(row, _)| row.is_valid());
     rows.filter_map(|(row, window)| {
         let claim = in_window(window, limits)?;
-        Some(Found::new(Interruption { step: row.number, ..claim }, vec![EvidenceItem::throughput(row)]))
+        Some(Found::new(
+            ThroughputInterruption { step: row.number, ..claim },
+            vec![EvidenceItem::throughput(row)],
+        ))
     })
     .collect()
 }
 
-fn in_window(window: &Window, limits: Limits) -> Option<Interruption> {
+fn in_window(window: &Window, limits: Limits) -> Option<ThroughputInterruption> {
     let first = u32::try_from(window.from_us / plimsoll_run::SECOND_US).ok()?;
     let mut ended = vec![(0, 0); window.duration_s() as usize];
     for second in &window.seconds {
@@ -73,7 +76,7 @@ fn in_window(window: &Window, limits: Limits) -> Option<Interruption> {
     let succeeded: Vec<f64> = ended.iter().map(|(succeeded, _)| *succeeded as f64).collect();
     let stretches = stretches(&succeeded, limits);
     let longest = stretches.iter().max_by_key(|stretch| stretch.len())?;
-    Some(Interruption {
+    Some(ThroughputInterruption {
         step: 0,
         from_s: longest.start as f64,
         duration_s: longest.len() as f64,
