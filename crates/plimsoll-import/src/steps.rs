@@ -118,8 +118,15 @@ const EDGES_SHARE: f64 = 0.8;
 
 /// Steps of per-second users and rates, which begin with the run's first second.
 pub fn of_load(users: &[Option<u32>], nodes: u32, rates: &[SecondRate], users_of: &str) -> FoundSteps {
-    let enough = |part: &Range<usize>| requests(rates, part) as f64 >= STEP_REQUESTS_MIN;
-    let (parts, few): (Vec<_>, Vec<_>) = parts::of(users, rates).into_iter().partition(enough);
+    let carried = |part: &Range<usize>| requests(rates, part);
+    let enough =
+        |part: &Range<usize>| part.len() >= STEP_SECONDS_MIN && carried(part) as f64 >= STEP_REQUESTS_MIN;
+    let (mut parts, mut few): (Vec<_>, Vec<_>) = parts::of(users, rates).into_iter().partition(enough);
+    // Users that send all at once, and then pause, are one load.
+    let share = parts.iter().map(carried).sum::<u64>() as f64 / carried(&(0..rates.len())).max(1) as f64;
+    if share < LEVEL_SHARE || parts.len() > STEPS_MAX {
+        (parts, few) = (Vec::new(), Vec::new());
+    }
     let of = |part: &Range<usize>| {
         let users = users.get(part.clone()).unwrap_or_default();
         shifted(of_part(users, nodes, &rates[part.clone()], (users_of, part.start)), part.start)
@@ -132,7 +139,7 @@ pub fn of_load(users: &[Option<u32>], nodes: u32, rates: &[SecondRate], users_of
     for part in &few {
         parts::belongs_to_last_before(&mut found.steps, part);
     }
-    found.left_out.extend(few.iter().map(|part| parts::too_few(part, requests(rates, part))));
+    found.left_out.extend(few.iter().map(|part| parts::too_few(part, carried(part))));
     found
 }
 

@@ -167,3 +167,17 @@ fn users_who_pause_for_long_are_no_separate_tests() {
         .collect();
     assert_eq!(of_load(&known(&rates, 1), 1, &rates, "x").from, StepsFrom::Whole);
 }
+
+#[test]
+fn users_who_send_all_at_once_and_pause_are_one_load() {
+    // Pacing of a minute: two seconds of requests, or one of them longer than the others.
+    for longer in [2, 12] {
+        let bursts: Vec<(u64, u64, usize)> = (0..10)
+            .flat_map(|burst| [(60, 3_000_000, if burst == 5 { longer } else { 2 }), (0, 0, 58)])
+            .collect();
+        let rates = busy(&bursts);
+        let found = of_load(&known(&rates, 60), 1, &rates, "x");
+        assert_eq!((found.steps.len(), found.left_out.len()), (1, 0), "{:?}", found.from);
+        assert!(!matches!(found.from, StepsFrom::Parts(_)), "{:?}", found.from);
+    }
+}

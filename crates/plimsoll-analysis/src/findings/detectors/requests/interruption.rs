@@ -3,8 +3,6 @@
 
 use crate::findings::prelude::*;
 use crate::step::Window;
-use plimsoll_run::TransactionKind;
-use plimsoll_run::record::Second;
 use std::ops::Range;
 
 pub(crate) static DETECTOR: Detector = Detector {
@@ -66,30 +64,15 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
 }
 
 fn in_window(window: &Window, limits: Limits) -> Option<ThroughputInterruption> {
-    let first = u32::try_from(window.from_us / plimsoll_run::SECOND_US).ok()?;
-    let mut ended = vec![(0, 0); window.duration_s() as usize];
-    for second in &window.seconds {
-        if let Some(place) = second.second.checked_sub(first).and_then(|at| ended.get_mut(at as usize)) {
-            *place = succeeded_and_failed(second);
-        }
-    }
-    let succeeded: Vec<f64> = ended.iter().map(|(succeeded, _)| *succeeded as f64).collect();
-    let stretches = stretches(&succeeded, limits);
+    let stretches = stretches(&window.by_second(None, |interval| interval.succeeded() as f64), limits);
     let longest = stretches.iter().max_by_key(|stretch| stretch.len())?;
+    let failed = window.by_second(None, |interval| (interval.requests - interval.succeeded()) as f64);
     Some(ThroughputInterruption {
         step: 0,
         from_s: longest.start as f64,
         duration_s: longest.len() as f64,
-        failed: ended[longest.clone()].iter().map(|(_, failed)| failed).sum(),
+        failed: failed[longest.clone()].iter().sum::<f64>() as u64,
         times: stretches.len() as u64,
-    })
-}
-
-fn succeeded_and_failed(second: &Second) -> (u64, u64) {
-    let requests = second.transactions.iter().filter(|(key, _)| key.kind == TransactionKind::Request);
-    requests.fold((0, 0), |(succeeded, failed), (_, interval)| {
-        let errors = interval.errors_total().min(interval.requests);
-        (succeeded + interval.requests - errors, failed + errors)
     })
 }
 
