@@ -161,7 +161,6 @@ detector-next-connections = Gentag med {$size} tilladte forbindelser (max_connec
 detector-next-descriptors = Gentag med en grænse på {$size} åbne filer eller mere (ulimit -n): følger throughput med, var det begrænsningen.
 detector-next-network = Se efter tabte og gensendte pakker, køer af forbindelser, der ikke tages imod (`nstat`, `ss -lnt`), og navneservere i {$step}.
 detector-next-accept-queue = Lad serveren på {$host} tage hurtigere imod (flere workers eller tråde), eller lad flere forbindelser vente (dens backlog og `net.core.somaxconn`), og gentag {$step}.
-detector-next-interruption = Find ud af, hvad der skete på det tidspunkt: genstart, failover, låse, opsamling af hele heapen, backup, i serverens logge og hos det, der kører der.
 detector-next-period = Find ud af, hvad der sker hver {$period}: et job, et checkpoint, en garbage collection, en cache, der tømmes.
 detector-next-width-one = Find det, der betjener ét kald ad gangen (en lås, en enkelt arbejder, én forbindelse), og forkort det, eller gentag med mere af det: throughput skal følge med.
 detector-next-width = Find det, der betjener {$width} eller færre ad gangen (en pulje, worker-tråde, tilladelser, en lås), og gentag med mere af det: throughput skal følge med.

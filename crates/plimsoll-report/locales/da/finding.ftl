@@ -140,6 +140,7 @@ finding-next-requirement-lower = Find den begrænsende ressource med telemetri v
 finding-next-requirement = Find den begrænsende ressource med telemetri i {$steps}, eller sænk belastningen til det anbefalede punkt.
 finding-next-requirement-known = Afhjælp det, der sandsynligvis begrænser systemet, {$cause} ({$grade}), og gentag {$steps}; eller sænk belastningen til det anbefalede punkt.
 finding-next-requirement-known-lower = Afhjælp det, der sandsynligvis begrænser systemet, {$cause} ({$grade}), og gentag {$steps}; eller mål andre belastninger: ved ingen af de målte er alle krav vist opfyldt.
+finding-next-interruption = Find ud af, hvad der skete i {$step} fra {$from} og {$duration} frem: genstart, failover, låse, fulde garbage collections, backup; loggene fra serverne, og fra det, der ellers kører der, kan sige det.
 finding-next-users-idle = Tag planens throughput-timer eller pacing ud, eller hæv dens rate, og undersøg, om belastningsgeneratoren havde CPU tilbage; gentag derefter belastningerne.
 finding-next-lower = Find den begrænsende ressource med telemetri, eller mål mindre belastninger.
 finding-next-correct = Ret kravet, og lav rapporten igen; kørslen behøver ikke gentages.

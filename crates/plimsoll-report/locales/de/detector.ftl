@@ -161,7 +161,6 @@ detector-next-connections = Mit {$size} erlaubten Verbindungen (max_connections)
 detector-next-descriptors = Mit einem Limit von {$size} offenen Dateien oder mehr wiederholen (ulimit -n): Folgt der Durchsatz, war das der Engpass.
 detector-next-network = Nach verlorenen und erneut gesendeten Paketen, nach Warteschlangen nicht angenommener Verbindungen (`nstat`, `ss -lnt`) und nach Nameservern sehen, in {$step}.
 detector-next-accept-queue = Den Server auf {$host} schneller annehmen lassen (mehr Worker oder Threads) oder mehr Verbindungen warten lassen (sein Backlog und `net.core.somaxconn`) und {$step} wiederholen.
-detector-next-interruption = Herausfinden, was zu dieser Zeit geschah: Neustarts, Failover, Sperren, Sammlungen des ganzen Heaps, Sicherungen, in den Logs der Server und dessen, was dort läuft.
 detector-next-period = Herausfinden, was alle {$period} geschieht: ein Job, ein Checkpoint, eine Speicherbereinigung, ein Cache, der geleert wird.
 detector-next-width-one = Suchen, was eine nach der anderen bedient (eine Sperre, ein einzelner Worker, eine Verbindung), und es verkürzen oder mit mehr davon wiederholen: Der Durchsatz muss folgen.
 detector-next-width = Finden, was {$width} oder weniger zugleich bedient (ein Pool, Worker-Threads, Permits, eine Sperre), und mit mehr davon wiederholen: Der Durchsatz muss folgen.

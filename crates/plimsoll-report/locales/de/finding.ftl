@@ -143,6 +143,7 @@ finding-next-requirement-lower = Die begrenzende Ressource mit Telemetrie in {$s
 finding-next-requirement = Mit Telemetrie in {$steps} die begrenzende Ressource finden oder die Last auf den empfohlenen Punkt senken.
 finding-next-requirement-known = Beheben, was das System wahrscheinlich begrenzt, {$cause} ({$grade}), und {$steps} wiederholen; oder die Last auf den empfohlenen Punkt senken.
 finding-next-requirement-known-lower = Beheben, was das System wahrscheinlich begrenzt, {$cause} ({$grade}), und {$steps} wiederholen; oder andere Lasten messen: Bei keiner gemessenen sind alle Anforderungen nachweislich erfüllt.
+finding-next-interruption = Herausfinden, was in {$step} ab {$from} geschah, {$duration} lang: Neustarts, Failover, Sperren, vollständige Speicherbereinigungen, Sicherungen; die Logs der Server und dessen, was dort sonst läuft, können es sagen.
 finding-next-users-idle = Den Durchsatz-Timer oder das Pacing aus dem Plan nehmen oder seine Rate erhöhen und prüfen, ob dem Lastgenerator CPU blieb; dann die Lasten wiederholen.
 finding-next-lower = Mit Telemetrie die begrenzende Ressource finden oder kleinere Lasten messen.
 finding-next-correct = Die Anforderung berichtigen und den Bericht neu erstellen; der Lauf muss nicht wiederholt werden.

@@ -161,7 +161,6 @@ detector-next-connections = Repeat with {$size} connections allowed (max_connect
 detector-next-descriptors = Repeat with a limit of {$size} open files or more (ulimit -n): if throughput follows, that was the limit.
 detector-next-network = Look at lost and retransmitted packets, at queues of connections that are not accepted (`nstat`, `ss -lnt`) and at name servers in {$step}.
 detector-next-accept-queue = Let the server on {$host} accept faster (more workers or threads), or let more connections wait (its backlog, and `net.core.somaxconn`), and repeat {$step}.
-detector-next-interruption = Find out what happened at that time: restarts, failovers, locks, collections of the whole heap, backups, in the logs of the servers and of what runs there.
 detector-next-period = Find what happens every {$period}: a job, a checkpoint, a collection, a cache that is emptied.
 detector-next-width-one = Find what serves one at a time (a lock, a single worker, one connection), and shorten it or repeat with more of it: throughput must follow.
 detector-next-width = Find what serves {$width} or fewer at a time (a pool, worker threads, permits, a lock), and repeat with more of it: throughput must follow.

@@ -143,6 +143,7 @@ finding-next-requirement-lower = Find the limiting resource with telemetry at {$
 finding-next-requirement = Find the limiting resource with telemetry at {$steps}, or lower the load to the recommended point.
 finding-next-requirement-known = Relieve what probably limits the system, {$cause} ({$grade}), and repeat {$steps}; or lower the load to the recommended point.
 finding-next-requirement-known-lower = Relieve what probably limits the system, {$cause} ({$grade}), and repeat {$steps}; or measure other loads: at none that was measured are all requirements shown to hold.
+finding-next-interruption = Find out what happened in {$step} from {$from} on, for {$duration}: restarts, failovers, locks, full garbage collections, backups; the logs of the servers, and of what else runs there, may say it.
 finding-next-users-idle = Take the throughput timer or pacing out of the plan, or raise its rate, and check that the load generator had CPU left; then repeat the loads.
 finding-next-lower = Find the limiting resource with telemetry, or measure smaller loads.
 finding-next-correct = Correct the requirement and make the report again; the run need not be repeated.

@@ -161,7 +161,6 @@ detector-next-connections = İzin verilen bağlantı sayısını {$size} yaparak
 detector-next-descriptors = Açık dosya sınırını {$size} ya da daha fazla yaparak (ulimit -n) yineleyin: verim artıyorsa sınır buydu.
 detector-next-network = Kaybolan ve yeniden gönderilen paketlere, kabul edilmeyen bağlantı kuyruklarına (`nstat`, `ss -lnt`) ve ad sunucularına bakın: {$step}.
 detector-next-accept-queue = {$host} üzerindeki sunucunun daha hızlı kabul etmesini (daha çok worker ya da iş parçacığı) ya da daha çok bağlantının beklemesini sağlayın (backlog değeri ve `net.core.somaxconn`) ve şunu yineleyin: {$step}.
-detector-next-interruption = O sırada ne olduğunu bulun: yeniden başlatmalar, yük devri, kilitler, tüm heap için çöp toplama, yedeklemeler; sunucuların ve orada çalışanların günlüklerinde.
 detector-next-period = {$period} aralıklarla ne olduğunu bulun: bir iş, bir denetim noktası, bir çöp toplama, boşaltılan bir önbellek.
 detector-next-width-one = Tek tek hizmet vereni bulun (bir kilit, tek bir işçi, tek bir bağlantı); onu kısaltın ya da daha çoğuyla yineleyin: verim onu izlemeli.
 detector-next-width = Aynı anda {$width} ya da daha azına hizmet edeni bulun (bir havuz, worker thread'leri, izinler, bir kilit) ve ondan daha fazlasıyla yineleyin: verim de artmalı.

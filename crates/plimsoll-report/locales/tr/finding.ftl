@@ -134,6 +134,7 @@ finding-next-requirement-lower = Sınırlayan kaynağı şurada telemetriyle bul
 finding-next-requirement = Sınırlayan kaynağı şurada telemetriyle bulun: {$steps}; ya da yükü önerilen noktaya düşürün.
 finding-next-requirement-known = Sistemi büyük olasılıkla sınırlayanı ({$cause}, {$grade}) giderip aynı yükü ({$steps}) yineleyin; ya da yükü önerilen noktaya düşürün.
 finding-next-requirement-known-lower = Sistemi büyük olasılıkla sınırlayanı ({$cause}, {$grade}) giderip aynı yükü ({$steps}) yineleyin; ya da başka yükleri ölçün: ölçülenlerin hiçbirinde gereksinimlerin tümünün birden karşılandığı gösterilmedi.
+finding-next-interruption = Şurada {$from} anından başlayarak {$duration} boyunca ne olduğunu bulun: {$step}; yeniden başlatmalar, yük devri, kilitler, tam çöp toplamalar, yedeklemeler; sunucuların ve orada çalışan diğerlerinin günlükleri bunu söyleyebilir.
 finding-next-users-idle = Plandaki verim zamanlayıcısını ya da pacing ayarını kaldırın veya hızını yükseltin, yük üretecinin CPU payı kaldığını doğrulayın; sonra yükleri yineleyin.
 finding-next-lower = Sınırlayan kaynağı telemetriyle bulun ya da daha küçük yükleri ölçün.
 finding-next-correct = Gereksinimi düzeltin ve raporu yeniden oluşturun; koşumu yinelemek gerekmez.

@@ -115,7 +115,6 @@ fn next_step(words: &Words, next: &NextStep, step: &str) -> String {
         NextStep::RestartBetween => words.text("detector-next-restart"),
         NextStep::LongerAcceptQueue { host } => words.say("detector-next-accept-queue", args![host, step]),
         NextStep::LookAtNetwork => words.say("detector-next-network", args![step]),
-        NextStep::LookAtEvents => words.text("detector-next-interruption"),
         NextStep::LookAtPeriod { period_s } => {
             words.say("detector-next-period", args![period = words.length(*period_s)])
         }

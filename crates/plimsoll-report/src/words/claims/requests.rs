@@ -352,6 +352,11 @@ impl ClaimWords for ThroughputInterruption {
         [Some(first), Some(failed), again].into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        let (from, duration) = (words.length(self.from_s), words.length(self.duration_s));
+        Some(words.say("finding-next-interruption", args![step = words.step(self.step), from, duration]))
+    }
+
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
         vec![ReportPlace::Steps(vec![self.step])]
     }
