@@ -125,7 +125,8 @@ pub struct MeasuredRun {
 impl MeasuredRun {
     pub(crate) fn of(run: &Run, windows: &[Window], observed: &Observations, seed: u64) -> MeasuredRun {
         let header = &run.header;
-        let mut steps = step_table(windows, header, servers_at_work(observed, windows), seed);
+        let mut steps =
+            step_table(windows, header, servers_at_work(observed, &run.telemetry.events, windows), seed);
         for (place, row) in steps.iter_mut().enumerate() {
             row.by_node.extend(NodeLoad::absent(run, place));
         }

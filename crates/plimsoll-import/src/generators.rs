@@ -19,7 +19,7 @@ pub struct InputSecond {
     pub requests: u64,
     pub busy_us: u64,
     /// By the instance's place.
-    pub users: Vec<(u32, u32)>,
+    pub users: Vec<(u32, f64)>,
 }
 
 /// A file by second since 1970.
@@ -50,7 +50,7 @@ impl FileSeconds {
         let of = |(second, found): (&i64, &InputSecond)| {
             let (_, users) = found.users.iter().find(|(id, _)| *id as usize == place)?;
             let at_work = if is_alone { found.busy_us as f64 / 1e6 } else { 0.0 };
-            Some((*second, (f64::from(*users), at_work)))
+            Some((*second, (*users, at_work)))
         };
         self.seconds.iter().filter_map(of).collect()
     }
@@ -166,7 +166,7 @@ fn sentence(generators: &[Generator], relations: &[Relation], files: &[FileSecon
     has(Relation::Same).then(|| {
         format!(
             "users are not added, for files overlap in time and are taken for those of one load generator (their numbers of \
-             users are alike, and no more requests were at work): {all}; the highest number counts"
+             users are alike, and no more requests were at work): {all}; the mean of what their rows report counts"
         )
     })
 }

@@ -134,7 +134,7 @@ fn write(
     let run_started_unix_us = first * 1_000_000;
     let rates = load.seconds.rates(first, last);
     let users = load.seconds.reported_users(first, last);
-    let nodes = u32::try_from(load.seconds.instances()).unwrap_or(1);
+    let nodes = u32::try_from(load.seconds.equal_instances()).unwrap_or(1);
     let FoundSteps { steps, from, design, left_out } = match &load.table {
         Some((name, rows)) if !rows.is_empty() => {
             FoundSteps::of(steps::of_table(rows, run_started_unix_us), StepsFrom::Table(name.clone()))

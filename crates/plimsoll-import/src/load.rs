@@ -376,6 +376,13 @@ fn row_notes(file: &Classified, out: &Requests) -> Vec<String> {
             file.name, out.groups
         ));
     }
+    if out.dropped > 0.0 {
+        notes.push(format!(
+            "{}: k6 dropped {:.0} iterations (dropped_iterations), for no user was free when they were due: the load was less than \
+             the scenario asked for, and times do not have what these would have waited; more maxVUs help, where the machine has room",
+            file.name, out.dropped
+        ));
+    }
     if out.untimed > 0 {
         notes.push(format!("{}: {} of {all} rows have no time and are left out", file.name, out.untimed));
     }

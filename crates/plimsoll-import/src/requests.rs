@@ -32,6 +32,8 @@ pub struct Requests {
     pub totals: HashMap<String, (f64, f64)>,
     /// Only counts were told, no times of requests.
     pub counts_only: bool,
+    /// Iterations that k6 was to start and did not, for no user was free.
+    pub dropped: f64,
 }
 
 impl Requests {
@@ -47,6 +49,7 @@ impl Requests {
         self.groups += other.groups;
         self.parts += other.parts;
         self.outside += other.outside;
+        self.dropped += other.dropped;
         self.problems.further += other.problems.further;
         other.problems.first.into_iter().for_each(|problem| self.problems.push(problem));
     }
@@ -101,6 +104,8 @@ impl Output for Requests {
             metric @ (metric::K6_VUS | metric::LOCUST_USERS) => {
                 self.seconds.put_users(second, metric, reading.value as u32)
             }
+            // A total.
+            metric::K6_DROPPED_ITERATIONS => self.dropped = self.dropped.max(reading.value),
             metric @ (metric::HTTP_CLIENT_REQUEST_COUNT | metric::HTTP_CLIENT_REQUEST_ERRORS) => {
                 // Rows of each name are written before the row of all; by default there is only that one.
                 let has_names = self.totals.keys().any(|known| known != ALL_OF_LOCUST);

@@ -21,6 +21,8 @@ const COLLECTED_MAX: usize = 1 << 17;
 const TALLY_ROOM_MAX: usize = 1 << 10;
 /// Different transactions; what belongs to further ones is counted under the last.
 pub const TRANSACTIONS_MAX: usize = 10_000;
+/// Numbers of users are alike up to this factor.
+const ALIKE: f64 = 1.05;
 const FURTHER: &str = "(further transactions)";
 
 /// Asked once or more for each row, and so with a fast hash.
@@ -56,16 +58,38 @@ struct Summary {
     /// Groups too.
     rows: u64,
     rate: SecondRate,
-    /// By place in `instances`: the most of the second.
-    users: Vec<(u32, u32)>,
+    /// By place in `instances`.
+    users: Vec<(u32, ReportedUsers)>,
 }
 
 impl Summary {
-    fn put_users(&mut self, instance: u32, users: u32) {
+    fn put_users(&mut self, instance: u32, users: ReportedUsers) {
         match self.users.iter_mut().find(|(known, _)| *known == instance) {
-            Some((_, known)) => *known = users.max(*known),
+            Some((_, known)) => known.add(users),
             None => self.users.push((instance, users)),
         }
+    }
+}
+
+/// Users that rows of one second reported: their mean counts, for the most of a second is more than ran in it on average.
+#[derive(Clone, Copy, Debug, Default)]
+struct ReportedUsers {
+    total: u64,
+    rows: u64,
+}
+
+impl ReportedUsers {
+    fn once(users: u32) -> ReportedUsers {
+        ReportedUsers { total: users.into(), rows: 1 }
+    }
+
+    fn add(&mut self, others: ReportedUsers) {
+        self.total += others.total;
+        self.rows += others.rows;
+    }
+
+    fn mean(self) -> f64 {
+        self.total as f64 / self.rows.max(1) as f64
     }
 }
 
@@ -75,6 +99,8 @@ pub struct SecondRate {
     pub requests: u64,
     /// Time of all its requests together.
     pub busy_us: u64,
+    /// Requests that began in it, whenever they ended.
+    pub started: u64,
 }
 
 impl Seconds {
@@ -92,6 +118,7 @@ impl Seconds {
         let samples = u64::from(request.samples.max(1));
         let each_us = request.duration_us.map(|us| us / samples);
         let users = request.users.map(|users| (self.instance(request.instance), users));
+        let mut began_before = None;
         let summary = self.summaries.entry(second).or_default();
         summary.has_rows = true;
         summary.rows += samples;
@@ -100,9 +127,19 @@ impl Seconds {
             summary.rate.requests += samples;
             // As exact as the histograms.
             summary.rate.busy_us += each_us.map_or(0, |us| Latencies::bucket_us(us) * samples);
+            let took_us = i64::try_from(each_us.unwrap_or(0)).unwrap_or(i64::MAX);
+            let began = ended_us.saturating_sub(took_us).div_euclid(1_000_000);
+            if began == second {
+                summary.rate.started += samples;
+            } else {
+                began_before = Some(began);
+            }
         }
         if let Some((instance, users)) = users {
-            summary.put_users(instance, users);
+            summary.put_users(instance, ReportedUsers::once(users));
+        }
+        if let Some(began) = began_before {
+            self.summaries.entry(began).or_default().rate.started += samples;
         }
         let tally = self
             .collecting
@@ -182,6 +219,7 @@ impl Seconds {
         summary.has_rows = true;
         summary.rows += requests;
         summary.rate.requests += requests;
+        summary.rate.started += requests;
         self.count += requests;
         self.add_errors(label, second, errors.min(requests));
     }
@@ -229,8 +267,9 @@ impl Seconds {
     /// What is summed up of each second.
     pub fn by_second(&self) -> BTreeMap<i64, InputSecond> {
         let of = |(second, summary): (&i64, &Summary)| {
-            let SecondRate { requests, busy_us } = summary.rate;
-            let found = InputSecond { requests, busy_us, users: summary.users.clone() };
+            let SecondRate { requests, busy_us, .. } = summary.rate;
+            let users = summary.users.iter().map(|(instance, users)| (*instance, users.mean())).collect();
+            let found = InputSecond { requests, busy_us, users };
             (*second, found)
         };
         self.summaries.iter().map(of).collect()
@@ -263,13 +302,14 @@ impl Seconds {
             }
         }
         for (instance, second) in last {
-            self.summaries.entry(second + 1).or_default().put_users(instance, 0);
+            let none = ReportedUsers::once(0);
+            self.summaries.entry(second + 1).or_default().put_users(instance, none);
         }
     }
 
     pub fn put_users(&mut self, second: i64, instance: &str, users: u32) {
         let instance = self.instance(instance);
-        self.summaries.entry(second).or_default().put_users(instance, users);
+        self.summaries.entry(second).or_default().put_users(instance, ReportedUsers::once(users));
     }
 
     /// Adds all of another.
@@ -294,6 +334,7 @@ impl Seconds {
             summary.rows += theirs.rows;
             summary.rate.requests += theirs.rate.requests;
             summary.rate.busy_us += theirs.rate.busy_us;
+            summary.rate.started += theirs.rate.started;
             for (instance, users) in theirs.users {
                 summary.put_users(instances[instance as usize], users);
             }
@@ -319,14 +360,19 @@ impl Seconds {
         })
     }
 
-    /// Users of all instances together, for each second from `first` on that any of them told; an instance that is
-    /// silent for a second keeps what it told last.
+    /// Users of all instances together, for each second from `first` on that any of them reported; an instance that is
+    /// silent for a second keeps what it reported last. Whole users, of which the mean over many seconds is right.
     pub fn users(&self, first: i64, last: i64) -> Vec<Option<u32>> {
-        let mut now: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut now: BTreeMap<u32, f64> = BTreeMap::new();
         let mut seconds = Vec::with_capacity(usize::try_from(last - first + 1).unwrap_or(0));
+        let mut rounded_off = 0.0;
         for second in first..=last {
-            now.extend(self.summaries.get(&second).into_iter().flat_map(|summary| &summary.users).copied());
-            seconds.push((!now.is_empty()).then(|| now.values().sum()));
+            let reported = self.summaries.get(&second).into_iter().flat_map(|summary| &summary.users);
+            now.extend(reported.map(|(instance, users)| (*instance, users.mean())));
+            let exact = now.values().sum::<f64>() + rounded_off;
+            let whole = exact.round().max(0.0);
+            rounded_off = exact - whole;
+            seconds.push((!now.is_empty()).then_some(whole as u32));
         }
         seconds
     }
@@ -343,6 +389,18 @@ impl Seconds {
         let reported =
             self.summaries.values().flat_map(|summary| &summary.users).map(|(instance, _)| *instance);
         reported.collect::<BTreeSet<u32>>().len()
+    }
+
+    /// Instances with the same users each; 1 where their users differ by more than a twentieth on average.
+    pub fn equal_instances(&self) -> usize {
+        let mut users: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
+        for (instance, reported) in self.summaries.values().flat_map(|summary| &summary.users) {
+            let (sum, seconds) = users.entry(*instance).or_default();
+            (*sum, *seconds) = (*sum + reported.mean(), *seconds + 1.0);
+        }
+        let means = || users.values().map(|(sum, seconds)| sum / seconds);
+        let (least, most) = (means().fold(f64::INFINITY, f64::min), means().fold(0.0, f64::max));
+        if most <= ALIKE * least { users.len() } else { 1 }
     }
 
     /// Requests (no groups) and the time they took, by second from `first` to `last`.

@@ -157,6 +157,16 @@ fn shifted(found: FoundSteps, seconds: usize) -> FoundSteps {
 
 /// With the file that has the users, and the second of the run in which the part begins.
 fn of_part(users: &[Option<u32>], nodes: u32, rates: &[SecondRate], of: (&str, usize)) -> FoundSteps {
+    let Some((length, late)) = parts::end_of_load(users, rates) else {
+        return of_load_in(users, nodes, rates, of);
+    };
+    let users = &users[..length.min(users.len())];
+    let mut found = of_load_in(users, nodes, &rates[..length], of);
+    found.left_out.push(parts::ended_late(of.1 + length, late));
+    found
+}
+
+fn of_load_in(users: &[Option<u32>], nodes: u32, rates: &[SecondRate], of: (&str, usize)) -> FoundSteps {
     // From the first second that has them; where none came later, they are the same.
     let known = users.iter().position(Option::is_some).map_or(0, |first| users.len() - first);
     if known * 2 > rates.len() { of_users(users, nodes, rates, of) } else { of_rate(nodes, rates) }

@@ -5,6 +5,9 @@
 use std::fs;
 use std::path::Path;
 
+/// The fact that other work used the machine's cores before the load began, a share of all: `63 %`. Only where it was much.
+pub const CPU_USED_BEFORE: &str = "cpu used before the load";
+
 /// Name and value, in the order to show them. To be called when the run starts: it tells the load then.
 pub fn capture() -> Vec<(String, String)> {
     let facts = [

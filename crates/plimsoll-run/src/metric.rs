@@ -102,6 +102,7 @@ names! {
     HTTP_CLIENT_REQUEST_ERRORS = "http.client.request.errors",
     JVM_CLASS_COUNT = "jvm.class.count",
     JVM_MEMORY_INIT = "jvm.memory.init",
+    K6_DROPPED_ITERATIONS = "k6.dropped_iterations",
     K6_VUS = "k6.vus",
     LOCUST_USERS = "locust.users",
     MYSQL_QUERY_SLOW_COUNT = "mysql.query.slow.count",

@@ -107,6 +107,13 @@ pub const FORMATS: &[Format] = &[
         open: |options| lines(vegeta::VegetaCsv::new(options), options),
     },
     Format {
+        name: "vegeta-json",
+        about: "vegeta's requests (encode --to json)",
+        content: FormatContent::Requests { tool: "vegeta", resolution: TimeResolution::Microseconds },
+        recognise: vegeta::recognise_json,
+        open: |options| lines(vegeta::VegetaJson::new(options), options),
+    },
+    Format {
         name: "h2load-log",
         about: "h2load's requests (--log-file)",
         content: FormatContent::Requests { tool: "h2load", resolution: TimeResolution::Microseconds },

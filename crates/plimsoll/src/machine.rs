@@ -10,9 +10,10 @@ const LOOK: Duration = Duration::from_millis(150);
 /// Of all cores together.
 const BUSY_PERCENT: f64 = 40.0;
 
-/// Says it before the load: afterwards it can only be said that figures suffered.
-pub fn warn_if_shared(servers: &BTreeMap<String, Vec<IpAddr>>) {
-    if let Some(percent) = busy_percent() {
+/// Says it before the load: afterwards it can only be said that figures suffered. Gives what other work uses, if it is much.
+pub fn warn_if_shared(servers: &BTreeMap<String, Vec<IpAddr>>) -> Option<f64> {
+    let used = busy_percent();
+    if let Some(percent) = used {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let text = format!(
             "other work uses {percent:.0} % of this machine's {cores} cores: the load generator will be late at times"
@@ -26,6 +27,7 @@ pub fn warn_if_shared(servers: &BTreeMap<String, Vec<IpAddr>>) {
         let text = format!("note: {host} is this machine: server and load generator share its cores");
         message::say(&format!("{text} (taskset gives each its own, `plimsoll run --workers 1` uses one)"));
     }
+    used
 }
 
 /// What is used now of all cores; `None`: little, or it can't be known.

@@ -16,10 +16,11 @@ const NEAR: f64 = 1.5;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AtExpected {
     pub expected_per_s: f64,
-    /// The step that carried it, and of several the one of least throughput; `None`: none did.
+    /// The step that carried it, and of several the one of the lowest load; `None`: none did.
     pub step: Option<u32>,
-    /// Of all requirements in that step.
-    pub judgement: Judgement,
+    /// Of all requirements in that step; `None`: there are none but those on throughput.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judgement: Option<Judgement>,
     /// The highest throughput that was found: of the maximum, or more may be possible.
     pub limit_per_s: Option<f64>,
     pub is_lower_bound: bool,
@@ -32,7 +33,7 @@ pub struct AtExpected {
 }
 
 impl AtExpected {
-    /// `None` without an expected use, or without requirements but those on throughput.
+    /// `None` without an expected use.
     pub(super) fn of(run: &MeasuredRun) -> Option<AtExpected> {
         let expected_per_s = run.header.expected_per_s.filter(|expected| *expected > 0.0)?;
         // A demand for throughput is none of this load.
@@ -40,12 +41,14 @@ impl AtExpected {
             Requirement::parse(&verdict.requirement)
                 .is_ok_and(|found| found.measure != RequirementMetric::Throughput)
         };
-        if !run.verdicts.iter().any(|verdict| of_load(&verdict)) {
-            return None;
-        }
+        let is_judged = run.verdicts.iter().any(|verdict| of_load(&verdict));
         let per_s = |row: &StepRow| row.throughput_per_s.value;
         let carries = |row: &&StepRow| row.is_valid() && per_s(row) >= CARRIES * expected_per_s;
-        let step = run.steps.iter().filter(carries).min_by(|a, b| per_s(a).total_cmp(&per_s(b)));
+        // Beyond the maximum higher loads carry it too, and take longer.
+        let by_load = |a: &&StepRow, b: &&StepRow| {
+            a.load().value().total_cmp(&b.load().value()).then(per_s(a).total_cmp(&per_s(b)))
+        };
+        let step = run.steps.iter().filter(carries).min_by(by_load);
         let judged = |judgement| {
             let mut verdicts = run.verdicts.iter().filter(of_load);
             step.is_some_and(|row| {
@@ -81,7 +84,7 @@ impl AtExpected {
         Some(AtExpected {
             expected_per_s,
             step: step.map(|row| row.number),
-            judgement,
+            judgement: is_judged.then_some(judgement),
             limit_per_s,
             is_lower_bound,
             limit_fails,

@@ -26,7 +26,7 @@ pub(crate) use refuted::without_refuted;
 pub(crate) use resources::resource_servers;
 pub use usage::{ALL_THREADS, OUTSIDE_DEVICES, Resource, Saturation, Usage};
 
-use crate::findings::Finding;
+use crate::findings::{Claim, Finding, QueueGrows};
 use crate::measured::Measured;
 use crate::servers::jvms::Jvm;
 use crate::servers::{ReadingSummary, heap};
@@ -48,7 +48,18 @@ pub(crate) fn limiting_factor(measured: &Measured, findings: &[Finding]) -> Limi
     let at_step = |is_so: &dyn Fn(&Usage) -> bool| -> Vec<Usage> {
         table.iter().filter(|usage| Some(usage.step) == step && is_so(usage)).cloned().collect()
     };
-    let behind = at_step(&|usage| usage.resource == Resource::Queue && usage.is_saturated());
+    // As the finding says: one high reading is a batch under way.
+    let grows = |usage: &Usage| {
+        findings.iter().any(|finding| match &finding.claim {
+            Claim::QueueGrows(QueueGrows { queue, steps, .. }) => {
+                steps.contains(&usage.step)
+                    && usage.source.as_ref() == Some(&queue.source)
+                    && usage.name == queue.title()
+            }
+            _ => false,
+        })
+    };
+    let behind = at_step(&|usage| usage.resource == Resource::Queue && usage.is_saturated() && grows(usage));
     let other_work = at_step(&|usage| causes::is_by_other_work(&known, usage));
     LimitingFactor { table, verdict, ruled_out, refuted: Vec::new(), other_work, behind }
 }

@@ -1,7 +1,9 @@
 //! How much the system carries: a maximum that was found, or no more than a lower bound.
 
 use super::gain::Gain;
-use super::operating_point::{OperatingPoint, best_of, best_step, by_load, of_load, steps_of_load};
+use super::operating_point::{
+    OperatingPoint, best_of, best_step, by_load, of_load, same_load, steps_of_load,
+};
 use super::rate::RateCapacity;
 use super::scatter::scatter;
 use crate::statistics::Bounds;
@@ -55,6 +57,13 @@ pub enum BoundReason {
     /// The lowest load brought most, and the next surely less: whether smaller loads bring more was not measured.
     FallsFromLowest {
         gain: Gain,
+    },
+    /// Steps of its load surely brought different throughput: the system changed while it was measured.
+    RepeatsDiffer {
+        first_step: u32,
+        first_per_s: f64,
+        last_step: u32,
+        last_per_s: f64,
     },
     /// More users were idle: what lies between their requests set the rate, and not the system.
     UsersIdle {
@@ -218,14 +227,59 @@ fn claim(
         // A rate that was not carried, with less answered than at the lower one, needs no goal.
         return Ok(Some(gain));
     }
+    if let Some(reason) = repeats_differ(best, steps) {
+        return Err(reason.into());
+    }
     if let Some(gain) = falls_from_lowest(&valid, best, design) {
         return Err(BoundReason::FallsFromLowest { gain }.into());
     }
     let of_steps = [gain.step, gain.base_step].map(|step| steps_of_load(step, steps)).iter().sum();
     let scatter = if gain.is_from_table { scatter(&valid, best) } else { None };
-    let shown = judged(Gain { of_steps, scatter, ..gain }, climb)?;
+    let shown = judged(Gain { of_steps, scatter, ..gain }, climb)
+        .map_err(|reason| grew_over_more(*reason, &valid, best, design))?;
     // More was tried, if nothing can be said of it.
     Ok(shown.map(|gain| Gain { highest_tried: gain.highest_tried && invalid.is_empty(), ..gain }))
+}
+
+/// Small steps gain little each. Where the last gain decides nothing, the one over a much lower load may: that throughput still grew.
+const MUCH_LOWER: f64 = 0.75;
+
+fn grew_over_more(
+    reason: BoundReason,
+    valid: &[&StepRow],
+    best: &StepRow,
+    design: &Design,
+) -> Box<BoundReason> {
+    let highest = best.load().value();
+    let small = |gain: &Gain| gain.highest_tried && gain.added_load < (1.0 - MUCH_LOWER) * highest;
+    let BoundReason::GainUncertain { gain } = reason else { return reason.into() };
+    let lower = valid.iter().copied().filter(|row| row.load().value() <= MUCH_LOWER * highest);
+    let base = lower.max_by(|a, b| a.load().value().total_cmp(&b.load().value()));
+    let over = base.filter(|_| small(&gain)).map(|base| Gain::of(best, base, design, true));
+    // Surely as much as each of its parts was to bring.
+    let grew =
+        |over: &Gain| over.percent.bounds_95.is_some_and(|bounds| bounds.low >= over.goal_percent as f64);
+    match over.filter(grew) {
+        Some(gain) => BoundReason::StillGrowing { gain }.into(),
+        None => BoundReason::GainUncertain { gain }.into(),
+    }
+}
+
+/// Throughput of one load that differs by this factor is not of one system.
+const DIFFERENT: f64 = 1.5;
+
+fn repeats_differ(best: &StepRow, steps: &[StepRow]) -> Option<BoundReason> {
+    let same = same_load(best, steps);
+    let (first, last) = (same.first()?, same.last()?);
+    let (a, b) = (first.throughput_per_s, last.throughput_per_s);
+    let apart = a.bounds_95.zip(b.bounds_95).is_some_and(|(a, b)| a.low > b.high || b.low > a.high);
+    let differ = a.value.max(b.value) >= DIFFERENT * a.value.min(b.value);
+    (apart && differ).then_some(BoundReason::RepeatsDiffer {
+        first_step: first.number,
+        first_per_s: a.value,
+        last_step: last.number,
+        last_per_s: b.value,
+    })
 }
 
 /// A smaller fall is that of a plateau.

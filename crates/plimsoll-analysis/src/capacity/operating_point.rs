@@ -122,10 +122,16 @@ pub(super) fn steps_of_load(step: u32, rows: &[StepRow]) -> usize {
     rows.iter().find(|row| row.number == step).map_or(0, |row| same_load(row, rows).len())
 }
 
-/// The valid steps of the load of a step, by the same servers.
-fn same_load<'a>(row: &StepRow, rows: &'a [StepRow]) -> Vec<&'a StepRow> {
+/// The valid steps of the load of a step, by the same servers; only itself where the load is not known.
+pub(super) fn same_load<'a>(row: &StepRow, rows: &'a [StepRow]) -> Vec<&'a StepRow> {
     let is_same = |other: &&StepRow| {
-        other.load() == row.load() && other.nodes == row.nodes && other.servers == row.servers
+        let is_one = other.number == row.number;
+        let loads_known = !row.is_at_work && !other.is_at_work;
+        is_one
+            || loads_known
+                && other.load() == row.load()
+                && other.nodes == row.nodes
+                && other.servers == row.servers
     };
     rows.iter().filter(|other| other.is_valid() && other.measured_s > 0.0).filter(is_same).collect()
 }

@@ -1,6 +1,6 @@
 //! In what the runs of two sides were set up differently.
 
-use plimsoll_run::{LoadGeneratorKind, Run};
+use plimsoll_run::{LoadGeneratorKind, Run, environment};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,7 +35,7 @@ pub enum Setting {
 }
 
 /// Of the machine or the moment, but different in every run: a seed makes no other experiment.
-const PASSING: [&str; 2] = ["load average at start", "seed"];
+const PASSING: [&str; 3] = ["load average at start", environment::CPU_USED_BEFORE, "seed"];
 
 type Values = BTreeMap<(Setting, String), BTreeSet<String>>;
 

@@ -169,7 +169,8 @@ impl StepState {
 /// By name of the step and load. Steps of the same load are put together.
 pub(super) fn measure(run: &Run, observed: &Observations, seed: u64) -> BTreeMap<StepKey, MeasuredStep> {
     let windows: Vec<Window> = run.steps.iter().map(|step| Window::of(run, step)).collect();
-    let rows = step_table(&windows, &run.header, servers_at_work(observed, &windows), seed);
+    let at_work = servers_at_work(observed, &run.telemetry.events, &windows);
+    let rows = step_table(&windows, &run.header, at_work, seed);
     let states: BTreeMap<u32, StepState> =
         rows.iter().map(|row| (row.number, StepState::of(row, row.servers))).collect();
     let state = |window: &Window| states[&window.step.number];

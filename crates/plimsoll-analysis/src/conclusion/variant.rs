@@ -2,7 +2,6 @@ use super::capacity::RepeatedCapacity;
 use super::limiting::RepeatedLimit;
 use crate::capacity::OperatingPoint;
 use crate::comparison::Group;
-use crate::findings::Severity;
 use crate::requirements::Judgement;
 use crate::run_analysis::RunAnalysis;
 use serde::Serialize;
@@ -51,8 +50,8 @@ impl VariantConclusion {
         let such = |is: &dyn Fn(&RunAnalysis) -> bool| -> Vec<usize> {
             runs.iter().filter(|(_, run)| is(run)).map(|(place, _)| *place).collect()
         };
-        let critical =
-            |run: &RunAnalysis| run.findings.iter().filter(|f| f.severity == Severity::Critical).count();
+        // As the report of the run: a requirement that fails is said by its verdict.
+        let critical = |run: &RunAnalysis| run.findings.iter().filter(|f| f.is_failure()).count();
         let not_recommended = such(&|run| run.advice.recommended.is_none());
         let points = runs.iter().filter_map(|(place, run)| Some((*place, run.advice.recommended.as_ref()?)));
         let operate_at = |place: usize| analysed[place].advice.operate_at_per_s;

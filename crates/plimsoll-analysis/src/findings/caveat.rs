@@ -32,6 +32,8 @@ pub enum Caveat {
     PauseNotSeen { step: u32, pause_us: u64, longest_us: u64 },
     /// A signal that would confirm it was not watched.
     NotWatched { metric: String },
+    /// Other work used so much of the machine's cores before the load began.
+    UsedBefore { host: String, percent: f64 },
 }
 
 /// What can be said of any finding by what it rests on.

@@ -3,6 +3,7 @@
 use super::evidence::{Evidence, MultiRun};
 use crate::servers::readings::Readings;
 use crate::servers::{cpu, heap, peers, pool, queue};
+use crate::step::StepRow;
 use plimsoll_run::metric;
 use plimsoll_run::{Design, ImportedRows, StepProblem};
 use serde::Serialize;
@@ -33,6 +34,8 @@ pub enum Need {
     Jobs,
     /// Values of every second, for that is what varies.
     Seconds,
+    /// A step that was measured for so long.
+    StepOfSeconds(u32),
     /// An imported table of this kind.
     Imported(ImportedTableKind),
     /// A run that Plimsoll drove itself: of an imported one neither its plan nor the load generator's health is known.
@@ -156,6 +159,10 @@ pub enum Missing {
     Errors,
     Jobs,
     Seconds,
+    /// No step was measured for so long.
+    StepOfSeconds {
+        needed: u32,
+    },
     /// The run was imported.
     OwnMeasurement,
     /// It is not known how many users there were.
@@ -213,6 +220,10 @@ impl Need {
             }
             Need::Jobs => evidence.recorded.jobs.is_empty().then_some(Missing::Jobs),
             Need::Seconds => run.header.means_only.then_some(Missing::Seconds),
+            Need::StepOfSeconds(needed) => {
+                let is_long = |row: &StepRow| row.measured_s >= f64::from(needed);
+                (!run.steps.iter().any(is_long)).then_some(Missing::StepOfSeconds { needed })
+            }
             Need::Imported(kind) => {
                 let any = run.header.imported_tables.iter().any(|table| kind.is(&table.rows));
                 (!any).then_some(Missing::Imported { kind })

@@ -2,6 +2,7 @@
 
 use super::change::NetworkChange;
 use super::fit::{FitLoad, PutOn};
+use super::inputs::MeasuredRange;
 use super::model::FittedModel;
 use super::network::{QueueingNetwork, Station};
 use super::question::{PredictedPoint, ThroughputBound};
@@ -15,6 +16,7 @@ pub(super) struct PointPredictor<'a> {
     pub loads: &'a [FitLoad],
     pub model: Option<&'a FittedModel>,
     pub change: &'a NetworkChange<'a>,
+    pub range: MeasuredRange,
     pub think_s: f64,
     /// Of arrivals and times of service, as of [`QueueingNetwork::response_of_arrivals_s`].
     pub variability: f64,
@@ -34,6 +36,9 @@ impl PointPredictor<'_> {
             limits.extend(stations.map(|of| (None, self.change.of_station(*of, None).most_per_s())));
         }
         limits.sort_by(|a, b| a.1.total_cmp(&b.1));
+        if self.change.is_none() {
+            limits.iter_mut().for_each(|limit| limit.1 = limit.1.max(self.range.most_per_s));
+        }
         limits
     }
 
@@ -105,7 +110,8 @@ impl PointPredictor<'_> {
         let load = users.map(f64::from).or(rate).unwrap_or(0.0);
         let highest = match (put_on, self.loads.last().map(|load| load.put_on)) {
             (PutOn::Rate(_), Some(_)) => {
-                self.loads.iter().map(|load| load.throughput_per_s).fold(f64::MIN_POSITIVE, f64::max)
+                let carried = self.loads.iter().map(|load| load.throughput_per_s);
+                carried.fold(self.range.highest_rate_per_s.max(f64::MIN_POSITIVE), f64::max)
             }
             (_, Some(PutOn::Users { users, .. })) => f64::from(users),
             _ => load,
@@ -122,8 +128,10 @@ impl PointPredictor<'_> {
     }
 
     fn bound(&self, put_on: PutOn) -> ThroughputBound {
-        let alone_s = self.loads.first().map_or(0.0, |load| load.response_s) * self.change.mix.alone;
+        let shortest_s = self.loads.iter().map(|load| load.response_s).reduce(f64::min);
+        let alone_s = shortest_s.unwrap_or(0.0) * self.change.mix.alone;
         let most_per_s = self.limits().first().map_or(f64::INFINITY, |(_, per_s)| *per_s);
+        let most_per_s = if self.change.is_none() { self.range.limited(most_per_s) } else { most_per_s };
         match put_on {
             PutOn::Users { users, think_s } => {
                 let at_most_per_s = most_per_s.min(f64::from(users) / (alone_s + think_s));

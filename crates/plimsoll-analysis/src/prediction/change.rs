@@ -13,6 +13,11 @@ pub(super) struct NetworkChange<'a> {
 }
 
 impl NetworkChange<'_> {
+    /// The system is to be what it was.
+    pub fn is_none(&self) -> bool {
+        self.asked.scale.is_empty() && self.asked.mix.is_empty()
+    }
+
     pub fn check(&self) -> Result<(), QuestionProblem> {
         for (name, _) in &self.asked.scale {
             if name != INFERRED && !self.watched.iter().any(|of| of.is_called(name)) {

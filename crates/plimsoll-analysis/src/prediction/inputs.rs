@@ -1,6 +1,7 @@
 //! Steps of runs as loads that a network can be fitted to.
 
 use super::fit::{FitLoad, PutOn};
+use crate::capacity::Capacity;
 use crate::run_analysis::RunAnalysis;
 use crate::step::StepRow;
 
@@ -16,6 +17,42 @@ pub(super) fn loads(runs: &[&RunAnalysis]) -> Vec<FitLoad> {
     let kind = loads.first().map(is_open);
     loads.retain(|load| Some(is_open(load)) == kind);
     loads
+}
+
+/// What was measured of the system as it was, also in steps that no network can be fitted to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct MeasuredRange {
+    /// The highest throughput.
+    pub most_per_s: f64,
+    /// The highest throughput that it may have, where a maximum was found.
+    pub ceiling_per_s: Option<f64>,
+    /// The highest rate that was asked for, whether it was carried or not.
+    pub highest_rate_per_s: f64,
+}
+
+impl MeasuredRange {
+    pub fn of(runs: &[&RunAnalysis]) -> MeasuredRange {
+        let valid = || runs.iter().flat_map(|run| &run.steps).filter(|row| row.is_of_all_servers());
+        let ceiling = |run: &&RunAnalysis| match &run.capacity {
+            Capacity::Maximum { best, .. }
+            | Capacity::BelowAsked { best, pool_was_full: false }
+            | Capacity::Refused { best, .. } => {
+                let of = best.throughput_per_s;
+                Some(of.bounds_95.map_or(of.value, |bounds| bounds.high))
+            }
+            _ => None,
+        };
+        MeasuredRange {
+            most_per_s: valid().map(|row| row.throughput_per_s.value).fold(0.0, f64::max),
+            ceiling_per_s: runs.iter().filter_map(ceiling).reduce(f64::max),
+            highest_rate_per_s: valid().filter_map(|row| row.rate_per_s).fold(0.0, f64::max),
+        }
+    }
+
+    /// What was measured is no less than what can be, and what can be no more than the maximum.
+    pub fn limited(&self, most_per_s: f64) -> f64 {
+        most_per_s.min(self.ceiling_per_s.unwrap_or(f64::INFINITY)).max(self.most_per_s)
+    }
 }
 
 /// Normal quantile of 95 %.

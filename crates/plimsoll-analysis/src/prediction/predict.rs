@@ -51,8 +51,9 @@ pub fn predict(
         variability: asked.evenly.then_some(variability),
         points: Vec::new(),
     };
+    let range = inputs::MeasuredRange::of(&analysed);
     let answer =
-        PointPredictor { loads: &loads, model: model.as_ref(), change: &change, think_s, variability };
+        PointPredictor { loads: &loads, model: model.as_ref(), change: &change, range, think_s, variability };
     prediction.limits = answer.limits();
     if let Some(model) = model.as_ref().filter(|_| prediction.problem.is_none()) {
         prediction.network = Some(change.of(&model.network, &model.places));

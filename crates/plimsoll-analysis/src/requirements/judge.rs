@@ -106,8 +106,9 @@ fn by_load(
         .filter(|(verdict, _)| verdict.judgement == Judgement::Inconclusive)
         .map(|(_, row)| row.load().value())
         .collect();
-    // What a table does not count can't be counted together either.
-    if steps.iter().any(|verdict| matches!(verdict.evidence, JudgementBasis::FromTable { .. })) {
+    // What a table does not count can't be counted together, and loads that are not known are not the same.
+    let of_table = |verdict: &StepVerdict| matches!(verdict.evidence, JudgementBasis::FromTable { .. });
+    if steps.iter().any(of_table) || rows.iter().any(|row| row.is_at_work) {
         return None;
     }
     let is_repeated = |load: &f64| rows.iter().filter(|row| row.load().value() == *load).count() > 1;

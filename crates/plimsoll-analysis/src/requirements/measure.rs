@@ -83,7 +83,8 @@ fn holds_with_in_flight(requirement: &Requirement, scope: &MeasuredPart) -> bool
             let little = LittleCheck::of(window)?;
             little.response_us_mean.map(|_| little.in_flight)
         };
-        waits.or_else(of_little)
+        let of_arrivals = || Some(window.unanswered()).filter(|unanswered| *unanswered > 0);
+        waits.or_else(of_little).or_else(of_arrivals)
     };
     let in_flight: u64 = scope.windows.iter().filter_map(cut).sum();
     match requirement.measure {
@@ -132,6 +133,12 @@ impl<'a> MeasuredPart<'a> {
             throughput_per_s: None,
             seed,
         })
+    }
+
+    /// Arrivals whose answers had not come when a window ended, after more than so long; they belong to no transaction.
+    fn unanswered_over(&self, limit_us: f64) -> u64 {
+        let of_all = self.windows.iter().filter(|_| self.transaction.is_none());
+        of_all.map(|window| window.unanswered_over(limit_us)).sum()
     }
 
     fn throughput_per_s(&self) -> Estimate {
@@ -205,14 +212,18 @@ fn measure(requirement: &Requirement, scope: &MeasuredPart) -> (Judgement, Judge
     let over = || failed + slow(requirement, interval);
     match requirement.measure {
         RequirementMetric::Percentile(percent) => {
+            let unanswered = scope.unanswered_over(limit);
+            let of = of + unanswered;
             let measured_us = percentile_us(interval, of, percent);
-            share(requirement, &Counts { over: over(), failed: Some(failed), dropped, of }, measured_us)
+            let counts = Counts { over: over() + unanswered, failed: Some(failed), dropped, unanswered, of };
+            share(requirement, &counts, measured_us)
         }
         RequirementMetric::Errors => {
-            share(requirement, &Counts { over: failed, failed: None, dropped, of }, None)
+            share(requirement, &Counts { over: failed, failed: None, dropped, unanswered: 0, of }, None)
         }
         RequirementMetric::Max => {
-            let over = over();
+            let unanswered = scope.unanswered_over(limit);
+            let (over, of) = (over() + unanswered, of + unanswered);
             let late = scope.windows.iter().map(|window| window.outside.late_longest_us).max();
             // Of which transaction it was is not counted.
             let late_us = late.filter(|us| scope.transaction.is_none() && *us as f64 > limit);
@@ -318,6 +329,7 @@ struct Counts {
     over: u64,
     failed: Option<u64>,
     dropped: u64,
+    unanswered: u64,
     of: u64,
 }
 
@@ -326,7 +338,7 @@ fn share(
     counts: &Counts,
     measured_us: Option<u64>,
 ) -> (Judgement, JudgementBasis) {
-    let Counts { over, failed, dropped, of } = *counts;
+    let Counts { over, failed, dropped, unanswered, of } = *counts;
     let allowed = requirement.allowed_share().unwrap_or(0.0);
     let bounds = wilson(over, of);
     let judgement = if allowed == 0.0 {
@@ -343,6 +355,7 @@ fn share(
         over,
         failed,
         dropped,
+        unanswered,
         of,
         percent: if of == 0 { 0.0 } else { 100.0 * over as f64 / of as f64 },
         percent_bounds_95: Bounds { low: 100.0 * bounds.low, high: 100.0 * bounds.high },

@@ -74,6 +74,10 @@ impl Verdict {
     }
 }
 
+fn is_none(count: &u64) -> bool {
+    *count == 0
+}
+
 /// All valid steps of one load, judged as one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -103,6 +107,9 @@ pub enum JudgementBasis {
         failed: Option<u64>,
         /// Arrivals that never began; they are in `over`, `failed` and `of`, each as one request.
         dropped: u64,
+        /// Arrivals that had waited for an answer for longer than the limit when the window ended; they are in `over` and `of`.
+        #[serde(skip_serializing_if = "is_none")]
+        unanswered: u64,
         of: u64,
         percent: f64,
         percent_bounds_95: Bounds,

@@ -5,7 +5,7 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AsymptoticBounds {
-    /// R₀ + Z: a user's cycle at the smallest load, N/X, seconds. Waiting that was in it already makes it too long.
+    /// R₀ + Z: the shortest cycle of a user that was measured, N/X, seconds. Waiting that was in it already makes it too long.
     pub cycle_s: f64,
     /// The highest throughput measured; 1/D_max is this or more.
     pub throughput_per_s_max: f64,
@@ -16,8 +16,9 @@ pub struct AsymptoticBounds {
 impl AsymptoticBounds {
     /// `points` ascending by load.
     pub(super) fn of(points: &[LoadPoint]) -> Option<AsymptoticBounds> {
-        let first = points.first().filter(|point| point.throughput_per_s > 0.0)?;
-        let cycle_s = first.load / first.throughput_per_s;
+        // The smallest load should have it, but chance may make another one's shorter.
+        let cycles = points.iter().filter(|point| point.throughput_per_s > 0.0);
+        let cycle_s = cycles.map(|point| point.load / point.throughput_per_s).reduce(f64::min)?;
         let throughput_per_s_max = points.iter().map(|p| p.throughput_per_s).fold(0.0, f64::max);
         Some(AsymptoticBounds {
             cycle_s,

@@ -3,7 +3,7 @@
 use super::readings::Observations;
 use crate::step::{ServersAtWork, Window};
 use plimsoll_run::SECOND_US;
-use plimsoll_run::{Source, TransactionKind};
+use plimsoll_run::{At, ServerEvent, ServerEventKind, Source, TransactionKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A time in which a server logged no request while others did.
@@ -28,6 +28,10 @@ pub(crate) struct AbsenceRule {
     pub expected_min: f64,
 }
 
+/// Of a server that said that it ran out of memory one interval is enough, with so many requests expected: none of them by
+/// chance alone has a probability of 5 in 100,000 (Poisson).
+const EXPECTED_AFTER_END: f64 = 10.0;
+
 impl Default for AbsenceRule {
     fn default() -> AbsenceRule {
         AbsenceRule { interval_s: 5, intervals: 3, expected_min: 50.0 }
@@ -44,10 +48,17 @@ pub(crate) struct Attendance<'a> {
     first: BTreeMap<i64, i64>,
     /// Every second in which a server logged a request, between the measured windows too.
     seen: BTreeMap<&'a Source, BTreeSet<i64>>,
+    /// Hosts on which something ran out of memory, and in which second.
+    out_of_memory: Vec<(&'a str, i64)>,
 }
 
 impl<'a> Attendance<'a> {
-    pub fn of(observed: &'a Observations, windows: &[Window], interval_s: i64) -> Attendance<'a> {
+    pub fn of(
+        observed: &'a Observations,
+        events: &'a [ServerEvent],
+        windows: &[Window],
+        interval_s: i64,
+    ) -> Attendance<'a> {
         let mut servers: BTreeMap<&Source, BTreeMap<i64, u64>> = BTreeMap::new();
         let mut all: BTreeMap<i64, u64> = BTreeMap::new();
         let spans: Vec<(i64, i64)> = windows.iter().map(span_s).collect();
@@ -69,7 +80,8 @@ impl<'a> Attendance<'a> {
             let earliest = first.entry(interval).or_insert(second.second);
             *earliest = second.second.min(*earliest);
         }
-        Attendance { interval_s, servers, all, first, seen }
+        let out_of_memory = events.iter().filter_map(out_of_memory).collect();
+        Attendance { interval_s, servers, all, first, seen, out_of_memory }
     }
 
     pub fn absences(&self, rule: AbsenceRule) -> Vec<Absence<'a>> {
@@ -93,11 +105,16 @@ impl<'a> Attendance<'a> {
             let length = intervals[start..].iter().take_while(|interval| !answered(interval)).count();
             // Before its first request it may not have been part of the system yet.
             let seen = intervals[..start].iter().any(&answered);
-            if length as i64 >= rule.intervals && seen {
+            let has_ended = length > 0 && self.has_ended(source, intervals[start]);
+            let (length_min, expected_min) = match has_ended {
+                true => (1, EXPECTED_AFTER_END),
+                false => (rule.intervals, rule.expected_min),
+            };
+            if length as i64 >= length_min && seen {
                 let (silent, end) = (&intervals[start..start + length], start + length);
                 let others: u64 = silent.iter().filter_map(|i| self.all.get(i)).sum();
                 let expected = others as f64 * self.share(own, &intervals[..start]);
-                if expected >= rule.expected_min {
+                if expected >= expected_min {
                     let to_s = intervals.get(end).map(|interval| interval * self.interval_s);
                     found.push(Absence {
                         source,
@@ -111,6 +128,13 @@ impl<'a> Attendance<'a> {
             start += length.max(1);
         }
         found
+    }
+
+    /// Something on its host ran out of memory in this interval or in the one before.
+    fn has_ended(&self, source: &Source, interval: i64) -> bool {
+        let begins = interval * self.interval_s;
+        let near = (begins - self.interval_s)..(begins + self.interval_s);
+        self.out_of_memory.iter().any(|(host, at_s)| *host == source.host && near.contains(at_s))
     }
 
     /// After its last request before the first second in which others answered in this interval: that may have come
@@ -135,9 +159,13 @@ impl<'a> Attendance<'a> {
 }
 
 /// Of every step, where two or more servers log their requests and one of them was absent for more than half of it.
-pub(crate) fn servers_at_work(observed: &Observations, windows: &[Window]) -> Vec<Option<ServersAtWork>> {
+pub(crate) fn servers_at_work(
+    observed: &Observations,
+    events: &[ServerEvent],
+    windows: &[Window],
+) -> Vec<Option<ServersAtWork>> {
     let rule = AbsenceRule::default();
-    let attendance = Attendance::of(observed, windows, rule.interval_s);
+    let attendance = Attendance::of(observed, events, windows, rule.interval_s);
     let absences = attendance.absences(rule);
     let of = attendance.servers() as u32;
     let at_work = |window: &Window| {
@@ -155,6 +183,12 @@ pub(crate) fn servers_at_work(observed: &Observations, windows: &[Window]) -> Ve
         .iter()
         .map(|window| Some(ServersAtWork { at_work: at_work(window), of }).filter(|n| n.at_work < of))
         .collect()
+}
+
+fn out_of_memory(event: &ServerEvent) -> Option<(&str, i64)> {
+    let At::Run(us) = event.at else { return None };
+    let is_end = matches!(event.kind, ServerEventKind::OutOfMemory | ServerEventKind::OomKill);
+    is_end.then(|| (event.source.host.as_str(), us.div_euclid(SECOND_US as i64)))
 }
 
 const US: f64 = SECOND_US as f64;

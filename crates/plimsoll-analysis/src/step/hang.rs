@@ -34,11 +34,26 @@ impl Hang {
     pub(crate) fn of(window: &Window) -> Option<Hang> {
         let silent_after_s = silent_after_s(window);
         let End { after, from_s, to_s } = End::of(window, ended, silent_after_s)?;
+        if !window.generator.arrivals.is_empty() {
+            return Hang::of_arrivals(window, &after, (from_s, to_s + silent_after_s));
+        }
         let users = after.iter().map(|second| second.generator.users()).min()?;
         // Users who think, and arrivals that are not due yet, are silent too: those who wait have a request under way.
         let in_flight = window.outside.ended_after + window.step.abandoned;
         let wait = users > 0 && 2 * in_flight >= u64::from(users);
         wait.then_some(Hang { from_s, to_s: to_s + silent_after_s, users })
+    }
+
+    /// Most of what arrived in that time waits.
+    fn of_arrivals(window: &Window, after: &[&Second], (from_s, to_s): (f64, f64)) -> Option<Hang> {
+        let arrivals = after.iter().flat_map(|second| second.generator.arrivals.values());
+        let started: u64 = arrivals.map(|arrivals| arrivals.started).sum();
+        let waiting = window.unanswered();
+        (started > 0 && 2 * waiting >= started).then(|| Hang {
+            from_s,
+            to_s,
+            users: u32::try_from(waiting).unwrap_or(u32::MAX),
+        })
     }
 }
 

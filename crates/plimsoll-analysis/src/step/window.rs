@@ -7,6 +7,9 @@ use plimsoll_run::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Standard deviations of a count that are no chance.
+pub(super) const CHANCE: f64 = 4.0;
+
 /// What was measured in a step, summed over the seconds that count.
 pub(crate) struct Window<'a> {
     pub step: &'a LoadStep,
@@ -20,6 +23,8 @@ pub(crate) struct Window<'a> {
     pub generator: GeneratorInterval,
     /// Arrivals that waited for a free user when the window began.
     pub waiting_before: u64,
+    /// Users of arrivals that were at work when the window began.
+    busy_before: u32,
     /// Scenarios whose arrivals wait for a user: what is dropped of them is what still waited when the time was over.
     queueing: BTreeSet<&'a str>,
     /// Its seconds are means of longer times.
@@ -100,7 +105,9 @@ impl<'a> Window<'a> {
         };
         let seconds: Vec<&Second> = recorded.iter().copied().filter(inside).collect();
         let before = recorded.iter().filter(|s| (u64::from(s.second) + 1) * SECOND_US <= from_us);
-        let waiting_before = before.max_by_key(|s| s.second).map_or(0, |s| waiting(s));
+        let last_before = before.max_by_key(|s| s.second);
+        let waiting_before = last_before.map_or(0, |s| waiting(s));
+        let busy_before = last_before.map_or(0, |s| busy(s));
         let outside = Outside::of(recorded, inside, to_us);
         let mut window = Window {
             step,
@@ -111,6 +118,7 @@ impl<'a> Window<'a> {
             transactions: BTreeMap::new(),
             generator: GeneratorInterval::default(),
             waiting_before,
+            busy_before,
             queueing: queueing(recorded.iter().copied()),
             means_only: false,
             outside,
@@ -183,6 +191,22 @@ impl<'a> Window<'a> {
         self.seconds.iter().map(|second| self.dropped_in(second)).sum()
     }
 
+    /// Arrivals that began in the window, and whose answers had not come when it ended, but for as many as had begun before it and
+    /// were answered in it: users at work that became more, by more than chance (4 standard deviations of a Poisson count).
+    pub fn unanswered(&self) -> u64 {
+        let (before, after) = (self.busy_before, self.seconds.last().map_or(0, |second| busy(second)));
+        let grown = f64::from(after) - f64::from(before);
+        let chance = CHANCE * (f64::from(after) + f64::from(before)).sqrt();
+        if grown > chance { grown as u64 } else { 0 }
+    }
+
+    /// Of these, so many had waited for longer than that: the others are no more than arrived in so long.
+    pub fn unanswered_over(&self, limit_us: f64) -> u64 {
+        let started: u64 = self.generator.arrivals.values().map(|arrivals| arrivals.started).sum();
+        let arrived = per_s(started, self) * limit_us / SECOND_US as f64;
+        (self.unanswered() as f64 - arrived).max(0.0) as u64
+    }
+
     /// Arrivals that waited until the time was over.
     pub fn left_over(&self) -> u64 {
         self.generator.arrivals.values().map(|arrivals| arrivals.dropped).sum::<u64>() - self.dropped()
@@ -217,6 +241,11 @@ pub(crate) fn dropped(second: &Second, queueing: &BTreeSet<&str>) -> u64 {
 /// Arrivals of all scenarios that waited for a free user when the second ended.
 pub(crate) fn waiting(second: &Second) -> u64 {
     second.generator.arrivals.values().map(|arrivals| arrivals.waiting).sum()
+}
+
+/// Users at work for arrivals of all scenarios when the second ended.
+fn busy(second: &Second) -> u32 {
+    second.generator.arrivals.values().map(|arrivals| arrivals.busy).sum()
 }
 
 pub(crate) fn sum_us(latencies: &Latencies) -> f64 {

@@ -47,6 +47,32 @@ fn is_idle(gap: &Range<usize>, start: usize, users: &[Option<u32>], rates: &[Sec
     waiting < all / 2.0
 }
 
+/// Of users so many wait at the last where the system hangs; where the load was stopped, the others had gone.
+const ALL_WAIT_SHARE: f64 = 0.9;
+
+/// How many seconds the load lasted, if requests ended after it that were few enough for the others to have been stopped; and
+/// their number. One second more is seldom whole, and counts as the last.
+pub(super) fn end_of_load(users: &[Option<u32>], rates: &[SecondRate]) -> Option<(usize, u64)> {
+    let last_start = rates.iter().rposition(|rate| rate.started > 0)?;
+    let length = last_start + 2;
+    let late: u64 = rates.get(length..)?.iter().map(|rate| rate.requests).sum();
+    let before = last_start.saturating_sub(STEP_SECONDS_MIN)..last_start;
+    let busy_us: u64 = rates[before.clone()].iter().map(|rate| rate.busy_us).sum();
+    let at_work = busy_us as f64 / 1e6 / before.len().max(1) as f64;
+    let known = users.get(..=last_start).unwrap_or_default().iter().flatten().next_back();
+    let all = known.map_or(at_work, |users| f64::from(*users));
+    (late > 0 && (late as f64) < ALL_WAIT_SHARE * all).then_some((length, late))
+}
+
+/// `second` is the end of the load.
+pub(super) fn ended_late(second: usize, requests: u64) -> String {
+    let ended =
+        if requests == 1 { "1 request ended".to_owned() } else { format!("{requests} requests ended") };
+    format!(
+        "{ended} after second {second}, when none began any more: the load had ended, and they are in no window"
+    )
+}
+
 /// A log of the load generator says so.
 fn are_there(seconds: &Range<usize>, users: &[Option<u32>]) -> bool {
     users.get(seconds.clone()).is_some_and(|users| users.iter().flatten().any(|users| *users > 0))

@@ -15,7 +15,10 @@ fn staircase(levels: &[(u32, usize)]) -> Vec<Option<u32>> {
 }
 
 fn rates(per_second: impl IntoIterator<Item = u64>) -> Vec<SecondRate> {
-    per_second.into_iter().map(|requests| SecondRate { requests, busy_us: requests * 100_000 }).collect()
+    per_second
+        .into_iter()
+        .map(|requests| SecondRate { requests, busy_us: requests * 100_000, started: requests })
+        .collect()
 }
 
 fn windows(steps: &[LoadStep]) -> Vec<(u32, u32, u64, u64)> {
@@ -113,8 +116,11 @@ proptest::proptest! {
 }
 
 fn busy(parts: &[(u64, u64, usize)]) -> Vec<SecondRate> {
-    let second =
-        |(requests, busy_us, _): &(u64, u64, usize)| SecondRate { requests: *requests, busy_us: *busy_us };
+    let second = |(requests, busy_us, _): &(u64, u64, usize)| SecondRate {
+        requests: *requests,
+        busy_us: *busy_us,
+        started: *requests,
+    };
     parts.iter().flat_map(|part| std::iter::repeat_n(second(part), part.2)).collect()
 }
 
@@ -163,7 +169,11 @@ fn separate_tests_are_steps_of_their_own_however_far_apart() {
 #[test]
 fn users_who_pause_for_long_are_no_separate_tests() {
     let rates: Vec<SecondRate> = (0..600)
-        .map(|second| SecondRate { requests: u64::from(second % 20 == 0), busy_us: 50_000 })
+        .map(|second| SecondRate {
+            requests: u64::from(second % 20 == 0),
+            busy_us: 50_000,
+            started: u64::from(second % 20 == 0),
+        })
         .collect();
     assert_eq!(of_load(&known(&rates, 1), 1, &rates, "x").from, StepsFrom::Whole);
 }

@@ -154,6 +154,38 @@ fn redirects_that_are_written_again_are_counted_as_parts() {
 }
 
 #[test]
+fn iterations_that_k6_dropped_are_in_a_note() {
+    let mut text = String::new();
+    for n in 0..60_u64 {
+        let point = |metric: &str, value: u64| {
+            format!(
+                "{{\"type\":\"Point\",\"metric\":\"{metric}\",\"data\":{{\"time\":\"2026-11-21T08:22:{n:02}Z\",\"value\":{value},\"tags\":{{\"status\":\"200\"}}}}}}\n"
+            )
+        };
+        text += &(point("http_reqs", 1) + &point("http_req_duration", 40) + &point("dropped_iterations", 2));
+    }
+    let (outcome, run) = of_text("k6.json", &text);
+    check(&outcome, &run);
+    assert!(
+        outcome.notes.iter().any(|note| note.contains("k6 dropped 120 iterations")),
+        "{:?}",
+        outcome.notes
+    );
+}
+
+#[test]
+fn users_of_an_open_load_are_their_mean_and_not_the_most_of_each_second() {
+    let mut text = "timeStamp,elapsed,label,responseCode,threadName,success,bytes,allThreads\n".to_owned();
+    // Ten at work on average, between 5 and 15 in every second.
+    for n in 0..6_000_u64 {
+        let _ = writeln!(text, "{},200,page,200,T 1-1,true,500,{}", 1_600_000_000_000 + n * 20, 5 + n % 11);
+    }
+    let (_, run) = of_text("a.jtl", &text);
+    let users = run.steps.iter().map(|row| row.load().value());
+    assert_eq!(users.collect::<Vec<_>>(), [10.0]);
+}
+
+#[test]
 fn who_measured_is_jmeter_and_of_its_health_nothing_is_known() {
     let (_, run) = of_text("a.jtl", &jtl(&levels(&[(30, 4, 10)])));
     let LoadGeneratorKind::Imported(by) = &run.header.generator else { panic!("{:?}", run.header.generator) };

@@ -39,6 +39,7 @@ capacity-no-load-left-growing = der var ikke mere belastning at lægge på, mens
 capacity-no-load-left = der var ikke mere belastning at lægge på
 capacity-highest-still-grew = ved den højeste belastning, trin {$step}, var throughput stadig {$change} end i trin {$base}
 capacity-brought = trin {$step} gav {$change} end trin {$base}; målet var {$goal}
+capacity-repeats-differ = den samme belastning gav {$first} i trin {$step} og {$last} i trin {$later}: systemet ændrede sig, mens der blev målt
 capacity-users-idle = fra trin {$from} til trin {$to} vokser throughput ikke med brugerne, og den gennemsnitlige svartid ({$response_from}, derefter {$response_to}) stiger ikke, som den ville i et mættet system: brugerne ventede længere mellem to forespørgsler ({$between_from}, derefter {$between_to} i gennemsnit), så en timer, pacing eller belastningsgeneratoren bestemte raten
 capacity-falls-from-lowest = throughput falder fra den laveste belastning af (trin {$step} gav {$fall}); om mindre belastninger giver mere, blev ikke målt
 capacity-gain-uncertain = forbedringen i trin {$step} er {$gain}, målet {$goal}: intervallet indeholder målet, så der skal længere trin til
@@ -74,6 +75,8 @@ capacity-recommended-free-highest = {$throughput}, {$place}: der er ingen krav; 
 capacity-recommended-free-below = {$rate}: {$share} reserve under maksimum på {$maximum}. Der er ingen krav, og ingen belastning, der levner denne reserve, blev målt.
 capacity-recommended-headroom = {$throughput}, {$place}: af de belastninger, hvor alle krav er vist opfyldt, og som levner mindst {$share} reserve under maksimum på {$maximum}, den med mest throughput i forhold til svartiden.
 capacity-recommended-headroom-highest = {$throughput}, {$place}: af de belastninger, ved hvilke alle krav er vist opfyldt, og som levner mindst {$share} reserve under maksimum på {$maximum}, den højeste.
+capacity-recommended-between = {$rate}: {$share} reserve under maksimum på {$maximum}; beregnet, for af de målte belastninger, der lader den være fri, giver den højeste kun {$lower} ({$below}). Alle krav holder bevisligt dér og i {$place}.
+capacity-recommended-free-between = {$rate}: {$share} reserve under maksimum på {$maximum}; beregnet, for af de målte belastninger, der lader den være fri, giver den højeste kun {$lower} ({$below}). Der var ingen krav.
 capacity-recommended-below = {$rate}: {$share} reserve under maksimum på {$maximum}. Alle krav er vist opfyldt i {$place}; at de er det ved en belastning, der levner den reserve, er ikke målt.
 capacity-recommended-below-rate = {$rate}: {$share} reserve under maksimum på {$maximum}. Alle krav er vist opfyldt i {$place}, hvor raten er højere.
 capacity-recommended-rate = {$throughput} ved den ønskede rate {$rate}: den højeste rate, hvor alle krav er vist opfyldt. Der er ingen reserve i den; planlæg under den.
@@ -84,6 +87,7 @@ capacity-not-kept-up = belastningen kan ikke holdes længe, for consumerne af {$
 capacity-not-carried = den ønskede rate, {$rate}, blev ikke nået
 capacity-sustained = Consumerne af {$queue} tog {$taken}, med {$per_call} meddelelser pr. kald: mere end {$rate} kan ikke holdes.
 capacity-sustained-unit = Consumerne af {$queue} tog {$taken}, med {$per_call} {$unit} i et kald: mere end {$rate} kan ikke holdes.
+capacity-memory-fills = Den kan ikke holdes uden genstarter: hukommelsen i {$sources} voksede under denne belastning, og i det tempo er den brugt op om {$full_in}.
 capacity-heap-fills = Det kan ikke holdes uden genstarter: det, som garbage collection efterlader i heapen i {$sources}, { $full ->
     [yes] voksede under denne belastning, til den var fuld.
    *[no] voksede under denne belastning, og med den hast er den fuld om {$full_in}.

@@ -104,6 +104,7 @@ detector-io-wait = I {$steps} ventede CPU'en på {$source} på diske i op til {$
 detector-io-wait-blocked = I {$steps} ventede CPU'en på {$source} på diske i op til {$share} af tiden, med {$blocked} blokerede processer.
 detector-io-wait-outside = I trin {$step} var dens enheder højst optaget {$busy} af tiden: det meste af ventetiden ligger uden for dem.
 detector-warm-up = Trin {$step} var ingen stabil tilstand: svartiderne ændrede sig stadig i anden halvdel af vinduet.
+detector-cold-start = Trin {$step} begynder med en opvarmning: svartiderne var i gennemsnit {$first} i de første {$lasted}, og {$later} derefter. Trinnets tal og domme indeholder den.
 detector-shift = Trin {$step} var ingen stabil tilstand: svartiden var i gennemsnit først {$first} og senere {$second} ({$change}).
 detector-jobs = Jobbet »{$name}«
 detector-steps-of-equal-load = Den samme belastning
@@ -195,6 +196,7 @@ detector-caveat-clock = uret på {$host} kan gå {$unsure} forkert
 detector-caveat-higher-load = {$steps} viser det ikke, selv om belastningen var højere
 detector-caveat-still-measured = {$source} arbejdede videre som før: det kan være loggen, der holdt op
 detector-caveat-pause-not-seen = trådene stod stille i {$pause}, men intet svar i trin {$step} tog længere end {$longest}: log og belastning er måske ikke fra samme server eller samme tid
+detector-caveat-used-before = før belastningen begyndte, brugte andet arbejde {$share} af kernerne på {$host}
 detector-caveat-not-watched = {$metric} blev ikke overvåget
 
 ## Hvad det bygger på.
@@ -247,6 +249,7 @@ detector-missing-requirements = der er ingen krav
 detector-missing-completions = ingen hændelser blev fulgt til det sted, hvor de kommer frem
 detector-missing-errors = tabellen siger intet om fejl
 detector-missing-jobs = der blev hverken kørt eller importeret længerevarende job
+detector-missing-long-step = intet trin blev målt i {$length}
 detector-missing-seconds = kun gennemsnit over længere tid blev registreret
 detector-missing-own = kørslen er importeret, og dette er ikke med i det importerede
 detector-missing-steady = belastningen stod ikke stille på noget niveau

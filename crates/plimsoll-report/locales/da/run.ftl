@@ -118,6 +118,7 @@ run-said-open-files = åbne filer
 run-said-local-ports = lokale porte
 run-said-backlog = grænse for ventende forbindelser (listen backlog)
 run-said-load-average = belastning ved start (load average)
+run-said-cpu-before = CPU brugt før belastningen
 run-said-workers = arbejdstråde, der laver belastning
 run-said-seed = startværdi (seed)
 run-said-stamped = stemplet ved aflæsningen

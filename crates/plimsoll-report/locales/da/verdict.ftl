@@ -33,6 +33,7 @@ verdict-expected-at-least = det højeste målte er {$rate}, {$factor} gange så 
 verdict-expected-met = alle krav holder op til {$met}, {$factor} gange det, og ikke alle ved det højeste throughput, {$rate}
 verdict-expected-fails = ikke alle krav holder ved det højeste throughput, {$rate}
 verdict-expected-no-limit = ingen grænse kendes
+verdict-expected-not-judged = Forventet {$expected}: {$limit}; der var intet krav.
 verdict-expected-not-reached = Forventet {$expected}: intet gyldigt trin bar det; {$limit}.
 
 ## Overskriften.
@@ -127,6 +128,7 @@ verdict-nothing-failed = intet kald fejlede i { $which ->
 
 ## Belæg fra ét trin.
 
+verdict-unanswered = {""}, heraf {$n} stadig uden svar da vinduet sluttede
 verdict-share = {$over} af {$of} { $what ->
     [failed] fejlede
     [over] over grænsen
@@ -136,7 +138,7 @@ verdict-share = {$over} af {$of} { $what ->
     [0] {""}
     [one] , heraf {$dropped} droppet ankomst
    *[other] , heraf {$dropped} droppede ankomster
-} ({$share}; tilladt {$allowed})
+}{$waiting} ({$share}; tilladt {$allowed})
 verdict-max = længste {$longest}; {$over} af {$of} { $what ->
     [failed] fejlede
     [over] over

@@ -42,6 +42,7 @@ capacity-no-load-left-growing = es gab keine weitere Last, während der Durchsat
 capacity-no-load-left = es gab keine weitere Last
 capacity-highest-still-grew = bei der höchsten Last, Stufe {$step}, war der Durchsatz noch {$change} als in Stufe {$base}
 capacity-brought = Stufe {$step} brachte {$change} als Stufe {$base}, ihr Zielzuwachs war {$goal}
+capacity-repeats-differ = dieselbe Last brachte {$first} in Stufe {$step} und {$last} in Stufe {$later}: Das System änderte sich, während gemessen wurde
 capacity-users-idle = von Stufe {$from} zu Stufe {$to} wächst der Durchsatz nicht mit den Benutzern, und die mittlere Antwortzeit ({$response_from}, dann {$response_to}) steigt nicht, wie sie es in einem ausgelasteten System täte: Benutzer warteten länger zwischen zwei Anfragen ({$between_from}, dann {$between_to} im Mittel), also bestimmte ein Timer, Pacing oder der Lastgenerator die Rate
 capacity-falls-from-lowest = der Durchsatz fällt von der kleinsten Last an (Stufe {$step} brachte {$fall}); ob kleinere Lasten mehr bringen, wurde nicht gemessen
 capacity-gain-uncertain = der Zuwachs der Stufe {$step} ist {$gain}, ihr Zielzuwachs {$goal}: Das Intervall enthält den Zielzuwachs, also sind längere Stufen nötig
@@ -77,6 +78,8 @@ capacity-recommended-free-highest = {$throughput}, {$place}: Es gibt keine Anfor
 capacity-recommended-free-below = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}. Es gibt keine Anforderungen, und keine Last, die diese Reserve lässt, wurde gemessen.
 capacity-recommended-headroom = {$throughput}, {$place}: von den Lasten, bei denen jede Anforderung nachweislich erfüllt ist und die mindestens {$share} Reserve unter dem Maximum von {$maximum} lassen, die mit dem meisten Durchsatz für ihre Antwortzeit.
 capacity-recommended-headroom-highest = {$throughput}, {$place}: unter den Lasten, bei denen jede Anforderung nachweislich erfüllt ist und die mindestens {$share} Reserve unter dem Maximum von {$maximum} lassen, die höchste.
+capacity-recommended-between = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}; berechnet, denn von den gemessenen Lasten, die sie frei lassen, bringt die höchste nur {$lower} ({$below}). Dort und in {$place} werden alle Anforderungen nachweislich erfüllt.
+capacity-recommended-free-between = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}; berechnet, denn von den gemessenen Lasten, die sie frei lassen, bringt die höchste nur {$lower} ({$below}). Anforderungen waren nicht gegeben.
 capacity-recommended-below = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}. Jede Anforderung ist nachweislich erfüllt in {$place}; dass sie es bei einer Last ist, die diese Reserve lässt, wurde nicht gemessen.
 capacity-recommended-below-rate = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}. Jede Anforderung ist nachweislich erfüllt in {$place}, wo die Rate höher ist.
 capacity-recommended-rate = {$throughput} bei einem Ziel von {$rate}: die höchste Rate, bei der jede Anforderung nachweislich erfüllt ist. Sie enthält keine Reserve; planen Sie darunter.
@@ -87,6 +90,7 @@ capacity-not-kept-up = die Last lässt sich nicht lange halten, denn die Consume
 capacity-not-carried = das Ziel von {$rate} wurde nicht getragen
 capacity-sustained = Die Consumer von {$queue} verarbeiteten {$taken}, bei {$per_call} Nachrichten je Aufruf: Mehr als {$rate} lässt sich nicht dauerhaft halten.
 capacity-sustained-unit = Die Consumer von {$queue} verarbeiteten {$taken}, bei {$per_call} {$unit} je Aufruf: Mehr als {$rate} lässt sich nicht dauerhaft halten.
+capacity-memory-fills = Ohne Neustarts ist sie nicht durchzuhalten: Der Speicher von {$sources} wuchs unter dieser Last und ist bei diesem Tempo in {$full_in} aufgebraucht.
 capacity-heap-fills = Ohne Neustarts lässt es sich nicht halten: Der nach der Garbage Collection belegte Heap von {$sources} { $full ->
     [yes] wuchs unter dieser Last, bis er voll war.
    *[no] wuchs unter dieser Last und ist bei dieser Rate in {$full_in} voll.

@@ -104,6 +104,7 @@ detector-io-wait = In {$steps} wartete die CPU von {$source} bis zu {$share} der
 detector-io-wait-blocked = In {$steps} wartete die CPU von {$source} bis zu {$share} der Zeit auf Datenträger, mit {$blocked} blockierten Prozessen.
 detector-io-wait-outside = In Stufe {$step} waren seine Geräte höchstens {$busy} der Zeit beschäftigt: Das meiste Warten liegt außerhalb davon.
 detector-warm-up = Stufe {$step} war nicht stationär: Die Antwortzeiten änderten sich noch in der zweiten Hälfte ihres Fensters.
+detector-cold-start = Stufe {$step} beginnt mit einer Aufwärmphase: In den ersten {$lasted} waren die Antwortzeiten im Mittel {$first}, danach {$later}. Ihre Werte und Urteile enthalten sie.
 detector-shift = Stufe {$step} war nicht stationär: Die Antwortzeiten waren im Mittel zuerst {$first} und später {$second} ({$change}).
 detector-jobs = Der Job „{$name}“
 detector-steps-of-equal-load = Dieselbe Last
@@ -195,6 +196,7 @@ detector-caveat-clock = die Uhr von {$host} kann um {$unsure} abweichen
 detector-caveat-higher-load = {$steps} zeigen es nicht, obwohl die Last höher war
 detector-caveat-still-measured = {$source} arbeitete weiter wie zuvor: Vielleicht endete nur das Log
 detector-caveat-pause-not-seen = Threads standen {$pause} still, aber keine Antwort von Stufe {$step} dauerte länger als {$longest}: Log und Last sind vielleicht nicht von demselben Server oder nicht aus derselben Zeit
+detector-caveat-used-before = bevor die Last begann, nutzte andere Arbeit {$share} der Kerne von {$host}
 detector-caveat-not-watched = {$metric} war nicht überwacht
 
 ## Worauf es beruht.
@@ -247,6 +249,7 @@ detector-missing-requirements = es gibt keine Anforderungen
 detector-missing-completions = keine Ereignisse wurden bis zu ihrer Ankunft verfolgt
 detector-missing-errors = die Tabelle sagt nichts über Fehler
 detector-missing-jobs = es wurden weder lange Jobs ausgeführt noch importiert
+detector-missing-long-step = keine Stufe wurde {$length} lang gemessen
 detector-missing-seconds = es wurden nur Mittelwerte längerer Zeiten aufgezeichnet
 detector-missing-own = der Lauf wurde importiert, und dies ist nicht im Importierten
 detector-missing-steady = die Last blieb auf keiner Höhe stehen

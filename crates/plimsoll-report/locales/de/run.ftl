@@ -118,6 +118,7 @@ run-said-open-files = offene Dateien
 run-said-local-ports = lokale Ports
 run-said-backlog = Grenze des Listen-Backlogs
 run-said-load-average = Load Average beim Start
+run-said-cpu-before = CPU-Nutzung vor der Last
 run-said-workers = lasterzeugende Worker
 run-said-seed = Startwert
 run-said-stamped = beim Lesen mit der Zeit versehen

@@ -33,6 +33,7 @@ verdict-expected-at-least = höchstens gemessen {$rate}, das {$factor}-Fache
 verdict-expected-met = alle Anforderungen werden bis {$met} erfüllt, dem {$factor}-Fachen, und beim höchsten Durchsatz, {$rate}, nicht alle
 verdict-expected-fails = beim höchsten Durchsatz, {$rate}, werden nicht alle Anforderungen erfüllt
 verdict-expected-no-limit = keine Grenze ist bekannt
+verdict-expected-not-judged = Erwartet {$expected}: {$limit}; keine Anforderung war gegeben.
 verdict-expected-not-reached = Erwartet {$expected}: keine gültige Stufe trug es; {$limit}.
 
 ## Die Überschrift.
@@ -130,6 +131,7 @@ verdict-nothing-failed = in { $which ->
 
 ## Beleg einer Stufe.
 
+verdict-unanswered = {""}, davon {$n} am Ende des Fensters noch ohne Antwort
 verdict-share = {$over} von {$of} { $what ->
     [failed] fehlgeschlagen
     [over] darüber
@@ -138,7 +140,7 @@ verdict-share = {$over} von {$of} { $what ->
 }{ $dropped ->
     [0] {""}
    *[other] , davon {$dropped} verworfene Ankünfte
-} ({$share}; erlaubt {$allowed})
+}{$waiting} ({$share}; erlaubt {$allowed})
 verdict-max = längste {$longest}; {$over} von {$of} { $what ->
     [failed] fehlgeschlagen, Grenze
     [over] über

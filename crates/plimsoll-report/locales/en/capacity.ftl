@@ -45,6 +45,7 @@ capacity-no-load-left-growing = no more load was left to add while throughput st
 capacity-no-load-left = no more load was left to add
 capacity-highest-still-grew = at the highest load, step {$step}, throughput was still {$change} than in step {$base}
 capacity-brought = step {$step} brought {$change} than step {$base}, its goal was {$goal}
+capacity-repeats-differ = the same load brought {$first} in step {$step} and {$last} in step {$later}: the system changed while it was measured
 capacity-users-idle = from step {$from} to step {$to} throughput does not grow with the users, and the mean response time ({$response_from}, then {$response_to}) does not rise as it would in a saturated system: users waited longer between two requests ({$between_from}, then {$between_to} on average), so a timer, pacing, or the load generator set the rate
 capacity-falls-from-lowest = throughput falls from the lowest load on (step {$step} brought {$fall}); whether smaller loads bring more was not measured
 capacity-gain-uncertain = the gain of step {$step} is {$gain}, its goal {$goal}: the interval contains the goal, so longer steps are needed
@@ -80,6 +81,8 @@ capacity-recommended-free-highest = {$throughput}, {$place}: no requirements wer
 capacity-recommended-free-below = {$rate}: {$share} headroom below the maximum of {$maximum}. No requirements were given, and no load that leaves this headroom was measured.
 capacity-recommended-headroom = {$throughput}, {$place}: of the loads at which every requirement is shown to hold and that leave {$share} or more of the maximum of {$maximum} free, the one with the most throughput for its response time.
 capacity-recommended-headroom-highest = {$throughput}, {$place}: of the loads at which every requirement is shown to hold and that leave {$share} or more of the maximum of {$maximum} free, the highest.
+capacity-recommended-between = {$rate}: {$share} headroom below the maximum of {$maximum}; computed, for of the measured loads that leave it free the highest brings {$lower} only ({$below}). Every requirement is shown to hold there and in {$place}.
+capacity-recommended-free-between = {$rate}: {$share} headroom below the maximum of {$maximum}; computed, for of the measured loads that leave it free the highest brings {$lower} only ({$below}). No requirements were given.
 capacity-recommended-below = {$rate}: {$share} headroom below the maximum of {$maximum}. Every requirement is shown to hold in {$place}; that they hold at a load that leaves this headroom was not measured.
 capacity-recommended-below-rate = {$rate}: {$share} headroom below the maximum of {$maximum}. Every requirement is shown to hold in {$place}, where the rate is higher.
 capacity-recommended-rate = {$throughput} of {$rate} offered: the highest rate at which every requirement is shown to hold. There is no reserve in it; plan below it.
@@ -90,6 +93,7 @@ capacity-not-kept-up = the load can't be kept up for long, for the consumers of 
 capacity-not-carried = the offered rate, {$rate}, was not carried
 capacity-sustained = The consumers of {$queue} took {$taken}, with {$per_call} messages for each call: more than {$rate} can't be kept up.
 capacity-sustained-unit = The consumers of {$queue} took {$taken}, with {$per_call} {$unit} in a call: more than {$rate} can't be kept up.
+capacity-memory-fills = It can't be kept up without restarts: the memory of {$sources} grew under this load, and at that rate it is used up in {$full_in}.
 capacity-heap-fills = It can't be kept up without restarts: the heap after GC of {$sources} { $full ->
     [yes] grew under this load until it was full.
    *[no] grew under this load, and at that rate it is full in {$full_in}.

@@ -104,6 +104,7 @@ detector-io-wait = In {$steps} the CPU of {$source} waited for disks for up to {
 detector-io-wait-blocked = In {$steps} the CPU of {$source} waited for disks for up to {$share} of the time, with {$blocked} processes blocked.
 detector-io-wait-outside = In step {$step} its devices were busy for at most {$busy} of the time: most of the waiting lies outside of them.
 detector-warm-up = Step {$step} was no steady state: response times still changed in the second half of its window.
+detector-cold-start = Step {$step} begins with a warm-up: response times were {$first} on average for the first {$lasted}, and {$later} after that. Its figures and verdicts contain it.
 detector-shift = Step {$step} was no steady state: response times were {$first} on average at first and {$second} later ({$change}).
 detector-jobs = The job “{$name}”
 detector-steps-of-equal-load = The same load
@@ -195,6 +196,7 @@ detector-caveat-clock = the clock of {$host} may be off by {$unsure}
 detector-caveat-higher-load = {$steps} do not show it, though the load was higher
 detector-caveat-still-measured = {$source} went on working as before: its log may be what ended
 detector-caveat-pause-not-seen = threads were paused for {$pause}, but no response of step {$step} took longer than {$longest}: log and load may not be of one server, or not of one time
+detector-caveat-used-before = before the load began, other work used {$share} of the cores of {$host}
 detector-caveat-not-watched = {$metric} was not watched
 
 ## What it rests on.
@@ -253,6 +255,7 @@ detector-missing-requirements = there are no requirements
 detector-missing-completions = no events were followed to where they arrive
 detector-missing-errors = the table says nothing of errors
 detector-missing-jobs = no long jobs were run or imported
+detector-missing-long-step = no step was measured for {$length}
 detector-missing-seconds = only means of longer times were recorded
 detector-missing-own = the run was imported, and this is not in what was imported
 detector-missing-steady = the load had no plateau

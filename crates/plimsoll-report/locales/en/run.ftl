@@ -118,6 +118,7 @@ run-said-open-files = open files
 run-said-local-ports = local ports
 run-said-backlog = listen backlog limit
 run-said-load-average = load average at start
+run-said-cpu-before = cpu used before the load
 run-said-workers = load generating workers
 run-said-seed = seed
 run-said-stamped = stamped as it was read

@@ -33,6 +33,7 @@ verdict-expected-at-least = the highest measured is {$rate}, {$factor} times tha
 verdict-expected-met = all requirements hold up to {$met}, {$factor} times that, and not all at the highest throughput, {$rate}
 verdict-expected-fails = not all requirements hold at the highest throughput, {$rate}
 verdict-expected-no-limit = no limit is known
+verdict-expected-not-judged = Expected {$expected}: {$limit}; no requirement was given.
 verdict-expected-not-reached = Expected {$expected}: no valid step carried it; {$limit}.
 
 ## The headline.
@@ -130,6 +131,7 @@ verdict-nothing-failed = no request failed in { $which ->
 
 ## Evidence of one step.
 
+verdict-unanswered = {""}, {$n} of them still without an answer when the window ended
 verdict-share = {$over} of {$of} { $what ->
     [failed] failed
     [over] over
@@ -138,7 +140,7 @@ verdict-share = {$over} of {$of} { $what ->
 }{ $dropped ->
     [0] {""}
    *[other] , {$dropped} of them dropped arrivals
-} ({$share}; allowed {$allowed})
+}{$waiting} ({$share}; allowed {$allowed})
 verdict-max = longest {$longest}; {$over} of {$of} { $what ->
     [failed] failed
     [over] over

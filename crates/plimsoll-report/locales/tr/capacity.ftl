@@ -39,6 +39,7 @@ capacity-no-load-left-growing = verim hâlâ {$gain} artarken (hedef {$goal}) ek
 capacity-no-load-left = eklenecek yük kalmadı
 capacity-highest-still-grew = en yüksek yükte (adım {$step}) verim, adım {$base} ile karşılaştırıldığında hâlâ {$change}
 capacity-brought = adım {$step} verimi, adım {$base} ile karşılaştırıldığında {$change}; hedef {$goal}
+capacity-repeats-differ = aynı yük adım {$step} içinde {$first}, adım {$later} içinde {$last} getirdi: sistem ölçüm sırasında değişti
 capacity-users-idle = {$from}. adımdan {$to}. adıma verim kullanıcılarla artmıyor ve ortalama yanıt süresi ({$response_from}, sonra {$response_to}) doymuş bir sistemde olacağı gibi yükselmiyor: kullanıcılar iki istek arasında daha uzun bekledi (ortalama {$between_from}, sonra {$between_to}); yani hızı bir zamanlayıcı, pacing ya da yük üreteci belirledi
 capacity-falls-from-lowest = verim en düşük yükten itibaren düşüyor (adım {$step}: {$fall}); daha düşük yüklerin daha fazlasını getirip getirmediği ölçülmedi
 capacity-gain-uncertain = adım {$step} kazancı {$gain}, hedef {$goal}: aralık hedefi içeriyor, bu nedenle daha uzun adımlar gerekli
@@ -71,6 +72,8 @@ capacity-recommended-free-highest = {$throughput}, {$place}: gereksinim verilmed
 capacity-recommended-free-below = {$rate}: {$maximum} olan en yüksek değerin {$share} altında. Gereksinim verilmedi ve bu payı bırakan bir yük ölçülmedi.
 capacity-recommended-headroom = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen ve {$maximum} değerindeki en yüksek verimin en az {$share} altında kalan yükler arasında, yanıt süresine göre verimi en yüksek olanı.
 capacity-recommended-headroom-highest = {$throughput}, {$place}: tüm gereksinimlerin karşılandığı gösterilen ve {$maximum} olan en yüksek değerin en az {$share} kadarını boş bırakan yüklerin en yükseği.
+capacity-recommended-between = {$rate}: {$maximum} olan en yüksek değerin {$share} altı; hesaplandı, çünkü bu payı boş bırakan ölçülmüş yüklerin en yükseği yalnızca {$lower} getiriyor ({$below}). Gereksinimlerin hepsi orada ve {$place} kanıtlı olarak karşılanıyor.
+capacity-recommended-free-between = {$rate}: {$maximum} olan en yüksek değerin {$share} altı; hesaplandı, çünkü bu payı boş bırakan ölçülmüş yüklerin en yükseği yalnızca {$lower} getiriyor ({$below}). Gereksinim verilmedi.
 capacity-recommended-below = {$rate}: {$maximum} değerindeki en yüksek verimin {$share} altında. Tüm gereksinimlerin karşılandığı yer: {$place}; bu payı bırakan bir yükte karşılandıkları ölçülmedi.
 capacity-recommended-below-rate = {$rate}: {$maximum} değerindeki en yüksek verimin {$share} altında. Tüm gereksinimlerin karşılandığı yer: {$place}; orada hız daha yüksektir.
 capacity-recommended-rate = İstenen {$rate} hızından {$throughput}: tüm gereksinimlerin karşılandığı gösterilen en yüksek hız. Yedek payı yoktur; planı bunun altında yapın.
@@ -81,6 +84,7 @@ capacity-not-kept-up = yük uzun süre sürdürülemez, çünkü {$queues} tüke
 capacity-not-carried = istenen {$rate} hızına ulaşılamadı
 capacity-sustained = {$queue} tüketicileri {$taken} aldı; çağrı başına {$per_call} mesaj: {$rate} üstü sürdürülemez.
 capacity-sustained-unit = {$queue} tüketicileri {$taken} aldı; çağrı başına {$per_call} {$unit}: {$rate} üstü sürdürülemez.
+capacity-memory-fills = Yeniden başlatmadan sürdürülemez: {$sources} belleği bu yük altında büyüdü ve bu hızla {$full_in} içinde tükenir.
 capacity-heap-fills = Yeniden başlatmadan sürdürülemez: {$sources} heap'inde çöp toplamadan sonra kalan bellek { $full ->
     [yes] bu yük altında heap dolana dek büyüdü.
    *[no] bu yük altında büyüdü; bu hızla dolmasına kalan süre: {$full_in}.

@@ -104,6 +104,7 @@ detector-io-wait = {$source} üzerinde CPU disk bekledi ({$steps}; sürenin pay�
 detector-io-wait-blocked = {$source} üzerinde CPU disk bekledi ({$steps}; sürenin payı en çok {$share}, bir adımın ortalaması); engellenen süreç sayısı: {$blocked}.
 detector-io-wait-outside = Aygıtları en çok {$busy} meşguldü (adım {$step}): beklemenin çoğu onların dışında.
 detector-warm-up = Adım {$step} kararlı duruma ulaşmadı: yanıt süreleri, pencerenin ikinci yarısında da değişiyordu.
+detector-cold-start = Adım {$step} bir ısınmayla başlıyor: ilk {$lasted} içinde yanıt süreleri ortalama {$first} idi, sonra {$later}. Adımın değerleri ve kararları bunu içerir.
 detector-shift = Adım {$step} kararlı duruma ulaşmadı: ortalama yanıt süresi önce {$first}, sonra {$second} ({$change}).
 detector-jobs = “{$name}” işi
 detector-steps-of-equal-load = Aynı yük
@@ -195,6 +196,7 @@ detector-caveat-clock = {$host} saati {$unsure} kadar yanılıyor olabilir
 detector-caveat-higher-load = yük daha yüksek olduğu hâlde görülmüyor: {$steps}
 detector-caveat-still-measured = {$source} eskisi gibi çalışmayı sürdürdü: kesilen, günlük dosyası olabilir
 detector-caveat-pause-not-seen = thread'ler {$pause} durdu, ama adım {$step} içinde hiçbir yanıt {$longest} süresinden uzun sürmedi: günlük ile yük aynı sunucuya ya da aynı zamana ait olmayabilir
+detector-caveat-used-before = yük başlamadan önce {$host} makinesinin çekirdeklerinin {$share} kadarını başka işler kullanıyordu
 detector-caveat-not-watched = {$metric} izlenmedi
 
 ## Neye dayandığı.
@@ -247,6 +249,7 @@ detector-missing-requirements = gereksinim yok
 detector-missing-completions = ulaştıkları yere kadar izlenen olay yok
 detector-missing-errors = tabloda hata bilgisi yok
 detector-missing-jobs = uzun süren iş ne çalıştırıldı ne de içe aktarıldı
+detector-missing-long-step = hiçbir adım {$length} boyunca ölçülmedi
 detector-missing-seconds = yalnızca daha uzun sürelerin ortalamaları kaydedildi
 detector-missing-own = koşum içe aktarıldı ve bu, içe aktarılanlarda yok
 detector-missing-steady = yük hiçbir düzeyde sabit kalmadı

@@ -30,4 +30,4 @@ predict-mix = Karışım: bir istek tek başına, ortalamada sürdüğünün {$f
 predict-mix-by-growth = Karışım: bir istek tek başına, ortalamada sürdüğünün {$factor} katı sürer. İşlemlerinin yanıt sürelerinin yükle nasıl arttığına göre paylaşılan bir CPU'nun {$shared} katını, isteklerin sıra beklediği kaynağın {$line} katını kullanır.
 predict-beyond = En uzak yük, ölçülen en yüksek yükün {$times} katıdır: sistemin orada aynı kaldığını gösteren bir şey yok.
 predict-note = Bir değerin yanında %95 aralığı vardır: adımların kendi aralıklarından çekilen verimlere 200 kez yeniden uydurma, her biri dışarıda bırakılan bir adımın hatasıyla. En çok ve en az sürer: her hizmet sırası için geçerli asimptotik sınırlar. Model, rastgele değişen hizmet süreleri ve tek bir istek sınıfı varsayar.
-predict-note-bounds = Asimptotik sınırlar: verim, en küçük yükteki yanıt süresi R ile N/(R + Z) değerini ve bilinen en dar kaynağın taşıdığını aşamaz.
+predict-note-bounds = Asimptotik sınırlar: verim, ölçülen en kısa ortalama yanıt süresi R ile N/(R + Z) değerini ve bilinen en dar kaynağın taşıdığını aşamaz.

@@ -115,6 +115,7 @@ run-said-open-files = açık dosyalar
 run-said-local-ports = yerel portlar
 run-said-backlog = bekleyen bağlantı sınırı (listen backlog)
 run-said-load-average = başlangıçtaki yük ortalaması (load average)
+run-said-cpu-before = yükten önce kullanılan CPU
 run-said-workers = yük üreten worker'lar
 run-said-seed = tohum (seed)
 run-said-stamped = okunduğu anda damgalandı

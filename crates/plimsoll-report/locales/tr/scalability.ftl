@@ -34,8 +34,8 @@ scalability-knee = Verim {$load} kullanıcıya kadar yükü izliyor; ötesinde h
 scalability-knee-between = Her yeni kullanıcı, {$after} kullanıcıya kadar payının kesinlikle yüzde 60 değerinden çoğunu, {$before} kullanıcıdan sonra kesinlikle azını ekliyor.
 scalability-knee-before = {$before} kullanıcıdan sonra her yeni kullanıcı payının kesinlikle yüzde 60 değerinden azını ekliyor.
 scalability-knee-after = {$after} kullanıcıya kadar her yeni kullanıcı payının kesinlikle yüzde 60 değerinden çoğunu ekliyor.
-scalability-bounds = İşlemsel yasalara göre hiçbir yük N/{$cycle} değerinden fazlasını veremez (en küçük yükte bir kullanıcının çevrimi); ölçülen en yüksek verim olan {$per_s} ile kullanıcılar en geç {$load} kullanıcıda beklemeye başlar.
-scalability-bounds-open = İşlemsel yasalara göre hiçbir yük N/{$cycle} değerinden fazlasını veremez (en küçük yükte bir kullanıcının çevrimi). Kaç kullanıcıdan sonra beklemenin başlayacağı söylenemez, çünkü en yüksek verim bulunmadı.
+scalability-bounds = İşlemsel yasalara göre hiçbir yük N/{$cycle} değerinden fazlasını veremez (ölçülen en kısa kullanıcı çevrimi); ölçülen en yüksek verim olan {$per_s} ile kullanıcılar en geç {$load} kullanıcıda beklemeye başlar.
+scalability-bounds-open = İşlemsel yasalara göre hiçbir yük N/{$cycle} değerinden fazlasını veremez (ölçülen en kısa kullanıcı çevrimi). Kaç kullanıcıdan sonra beklemenin başlayacağı söylenemez, çünkü en yüksek verim bulunmadı.
 scalability-note = Marjinal etkinlik (ΔX/X)/(ΔN/N): yükle orantılıysa 1, verim durursa 0. Aralıklar yüzde 95 güven aralığıdır; eğrininkiler sapmaların yeniden çekilmesiyle bulunur.
 scalability-left-out = { $n ->
     [one] {$steps} ötekilerden az sunucuyla çalıştı ve burada yer almıyor: bu başka bir sistemdir.

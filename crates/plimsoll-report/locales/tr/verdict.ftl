@@ -33,6 +33,7 @@ verdict-expected-at-least = ölçülen en yüksek değer {$rate}, bunun {$factor
 verdict-expected-met = gereksinimlerin hepsi {$met} değerine kadar (bunun {$factor} katı) karşılanıyor, en yüksek verim olan {$rate} değerinde hepsi değil
 verdict-expected-fails = en yüksek verim olan {$rate} değerinde gereksinimlerin hepsi karşılanmıyor
 verdict-expected-no-limit = bilinen bir sınır yok
+verdict-expected-not-judged = Beklenen {$expected}: {$limit}; gereksinim verilmedi.
 verdict-expected-not-reached = Beklenen {$expected}: hiçbir geçerli adım bunu taşımadı; {$limit}.
 
 ## Başlık.
@@ -124,6 +125,7 @@ verdict-nothing-failed = { $which ->
 
 ## Bir adımın kanıtı.
 
+verdict-unanswered = {""}; bunların {$n} tanesi pencere bittiğinde hâlâ yanıtsızdı
 verdict-share = {$of} istekten {$over} tanesi { $what ->
     [failed] başarısız
     [over] sınırın üzerinde
@@ -132,7 +134,7 @@ verdict-share = {$of} istekten {$over} tanesi { $what ->
 }{ $dropped ->
     [0] {""}
    *[other] ; bunların {$dropped} tanesi düşürülen geliş
-} ({$share}; izin verilen {$allowed})
+}{$waiting} ({$share}; izin verilen {$allowed})
 verdict-max = en uzun {$longest}; sınır {$limit}; {$of} istekten {$over} tanesi { $what ->
     [failed] başarısız
     [over] sınırın üzerinde

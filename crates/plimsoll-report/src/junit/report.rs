@@ -2,7 +2,6 @@
 
 use super::escape::escaped;
 use crate::words::{self, Words};
-use plimsoll_analysis::findings::Severity;
 use plimsoll_analysis::requirements::{JudgedAt, Judgement};
 use plimsoll_analysis::{Analysis, Outcome, RunAnalysis, Verdict};
 use std::fmt::Write;
@@ -153,7 +152,7 @@ fn properties(words: &Words, run: &RunAnalysis) -> Vec<(&'static str, String)> {
         let per_s = run.advice.operate_at_per_s.unwrap_or(point.throughput_per_s.value);
         properties.push(("recommended_throughput_per_s", per_s.to_string()));
     }
-    let critical = run.findings.iter().filter(|finding| finding.severity == Severity::Critical).count();
+    let critical = words::verdict::critical(run).count();
     properties.push(("critical_findings", critical.to_string()));
     properties.push(("plimsoll_version", run.header.version.clone()));
     properties

@@ -14,8 +14,9 @@ struct Failures<'a> {
     count: u64,
     /// Of this transaction, failed or not.
     requests: u64,
-    /// The most frequent one in a single step.
     message: &'a ErrorCount,
+    /// It stands for less frequent messages of its kind.
+    is_rest: bool,
     /// As a worker saw it first.
     example: Option<&'a ErrorExample>,
 }
@@ -37,6 +38,7 @@ pub fn table(words: &Words, run: &RunAnalysis) -> Table {
     };
     // What kind of failure it is stands in a column of its own.
     let message = |row: &Failures<'_>| match row.message.detail.as_str() {
+        _ if row.is_rest => Cell::text("…"),
         "" => Cell::missing(),
         detail => Cell::text(detail),
     };
@@ -72,7 +74,10 @@ fn example(words: &Words, run: &RunAnalysis, row: &Failures<'_>) -> Cell {
     Cell::written(words::run::error_example(words, run, example)).valued(values)
 }
 
-/// A row for each transaction and kind of failure, the most frequent first.
+/// Messages of one kind of failure that have a row of their own, at most.
+const MESSAGES_MAX: usize = 3;
+
+/// A row for each transaction and message, the most frequent first; of one kind the less frequent ones together.
 fn failures(run: &RunAnalysis) -> Vec<Failures<'_>> {
     let mut all: Vec<Failures<'_>> = Vec::new();
     // Of steps together nothing is known where their lengths are made up.
@@ -81,24 +86,45 @@ fn failures(run: &RunAnalysis) -> Vec<Failures<'_>> {
         || run.transactions.iter().filter(move |row| is_counted && row.kind == TransactionKind::Request);
     for row in of_requests() {
         for error in row.error_details.iter().filter(|error| !error.kind.is_generators()) {
-            match all.iter_mut().find(|of| of.transaction == row.name && of.kind == error.kind) {
-                Some(known) => {
-                    known.count += error.count;
-                    if error.count > known.message.count {
-                        known.message = error;
-                    }
-                }
+            let is_same = |of: &&mut Failures<'_>| {
+                of.transaction == row.name && (of.kind, &of.message.detail) == (error.kind, &error.detail)
+            };
+            match all.iter_mut().find(is_same) {
+                Some(known) => known.count += error.count,
                 None => {
                     let same = of_requests().filter(|other| other.name == row.name);
                     let requests = same.map(|other| other.requests).sum();
                     let (transaction, kind, count) = (row.name.as_str(), error.kind, error.count);
                     let is_it = |of: &&ErrorExample| of.transaction == row.name && of.kind == error.kind;
                     let example = run.error_examples.iter().find(is_it);
-                    all.push(Failures { transaction, kind, count, requests, message: error, example });
+                    let is_rest = false;
+                    all.push(Failures {
+                        transaction,
+                        kind,
+                        count,
+                        requests,
+                        message: error,
+                        is_rest,
+                        example,
+                    });
                 }
             }
         }
     }
     all.sort_by_key(|row| std::cmp::Reverse(row.count));
-    all
+    let mut shown: Vec<Failures<'_>> = Vec::new();
+    for row in all {
+        let of_kind = |of: &Failures<'_>| of.transaction == row.transaction && of.kind == row.kind;
+        // The example is of the kind, and stands once.
+        let is_first = !shown.iter().any(of_kind);
+        let own = shown.iter().filter(|of| of_kind(of)).count();
+        match shown.iter_mut().rfind(|of| of_kind(of)) {
+            Some(rest) if rest.is_rest => rest.count += row.count,
+            _ => {
+                let example = row.example.filter(|_| is_first);
+                shown.push(Failures { is_rest: own >= MESSAGES_MAX, example, ..row });
+            }
+        }
+    }
+    shown
 }

@@ -163,7 +163,7 @@ fn requirement<'a>(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> ListI
 /// Capacity, the recommended load, the limit, and what to do.
 fn advice<'a>(words: &Words, run: &RunAnalysis) -> Section<'a> {
     let mut lines = vec![words::capacity::of_run(words, run)];
-    if !run.verdicts.is_empty() {
+    if !run.verdicts.is_empty() || run.advice.recommended.is_some() {
         lines.push(words::recommendation::line(words, run));
     }
     lines.extend(words::limits::line(words, &run.limiting_factor));

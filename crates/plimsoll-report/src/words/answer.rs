@@ -179,6 +179,9 @@ pub fn at_expected(words: &Words, run: &RunAnalysis) -> Option<String> {
     let Some(step) = found.step else {
         return Some(words.say("verdict-expected-not-reached", args![expected, limit]));
     };
+    let Some(judgement) = found.judgement else {
+        return Some(words.say("verdict-expected-not-judged", args![expected, limit]));
+    };
     let figure = |verdict: &Verdict| {
         let requirement = Requirement::parse(&verdict.requirement).ok()?;
         if requirement.measure == RequirementMetric::Throughput {
@@ -188,7 +191,7 @@ pub fn at_expected(words: &Words, run: &RunAnalysis) -> Option<String> {
         Some(format!("{} {}", measure(words, &requirement), step_verdict::value(words, &of_step.evidence)))
     };
     let figures: Vec<String> = run.verdicts.iter().filter_map(figure).collect();
-    let judged = match found.judgement {
+    let judged = match judgement {
         Judgement::Pass => "met",
         Judgement::Fail => "failed",
         Judgement::Inconclusive => "open",

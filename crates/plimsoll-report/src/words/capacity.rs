@@ -185,7 +185,8 @@ pub fn reason(words: &Words, reason: &BoundReason) -> String {
         BoundReason::LoadExhausted { growth: None } => words.text("capacity-no-load-left"),
         BoundReason::StillGrowing { gain } if gain.highest_tried => {
             let (step, base, change) = (gain.step, gain.base_step, change(words, gain));
-            words.say("capacity-highest-still-grew", args![step, change, base])
+            let said = words.say("capacity-highest-still-grew", args![step, change, base]);
+            [Some(said), of_steps(words, gain)].into_iter().flatten().collect::<Vec<_>>().join("; ")
         }
         BoundReason::StillGrowing { gain } => {
             let change = words.change(gain.percent.value, 1);
@@ -201,6 +202,11 @@ pub fn reason(words: &Words, reason: &BoundReason) -> String {
         BoundReason::FallsFromLowest { gain } => {
             let (step, fall) = (gain.step, change(words, gain));
             words.say("capacity-falls-from-lowest", args![step, fall])
+        }
+        BoundReason::RepeatsDiffer { first_step, first_per_s, last_step, last_per_s } => {
+            let (first, last) = (words.per_s(*first_per_s), words.per_s(*last_per_s));
+            let (step, later) = (*first_step, *last_step);
+            words.say("capacity-repeats-differ", args![step, first, later, last])
         }
         BoundReason::UsersIdle { idle } => words.say(
             "capacity-users-idle",

@@ -45,6 +45,9 @@ fn missing(words: &Words, missing: &Missing) -> String {
         Missing::Errors => words.text("detector-missing-errors"),
         Missing::Jobs => words.text("detector-missing-jobs"),
         Missing::Seconds => words.text("detector-missing-seconds"),
+        Missing::StepOfSeconds { needed } => {
+            words.say("detector-missing-long-step", args![length = words.length(f64::from(*needed))])
+        }
         Missing::OwnMeasurement => words.text("detector-missing-own"),
         Missing::Users => words.text("detector-missing-users"),
         Missing::SteadyLoads => words.text("detector-missing-steady"),

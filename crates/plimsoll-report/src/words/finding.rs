@@ -159,6 +159,10 @@ pub fn caveat(words: &Words, caveat: &Caveat) -> String {
             let (pause, longest) = (words.time(*pause_us as f64), words.time(*longest_us as f64));
             words.say("detector-caveat-pause-not-seen", args![step = *step, pause, longest])
         }
+        Caveat::UsedBefore { host, percent } => words.say(
+            "detector-caveat-used-before",
+            args![host, share = words.with_percent_sign(words.fixed(*percent, 0))],
+        ),
         Caveat::NotWatched { metric } => words.say("detector-caveat-not-watched", args![metric]),
     }
 }

@@ -4,7 +4,7 @@ use super::capacity::place;
 use super::servers::source;
 use super::{Words, args, claims, finding, load};
 use plimsoll_analysis::capacity::BEST_OF_S;
-use plimsoll_analysis::findings::{Claim, Finding, LeakSuspected, QueueGrows};
+use plimsoll_analysis::findings::{Claim, Finding, LeakSuspected, MemoryGrows, QueueGrows};
 use plimsoll_analysis::{
     Capacity, Judgement, OperatingPoint, Projection, RunAnalysis, StepRow, Sustained, Verdict,
 };
@@ -84,7 +84,13 @@ fn chosen_freely(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Op
         (words.with_percent_sign(words.written(headroom.percent)), words.per_s(headroom.maximum_per_s));
     if point.throughput_per_s.value > headroom.at_most_per_s {
         let rate = words.per_s(headroom.at_most_per_s);
-        return Some(words.say("capacity-recommended-free-below", args![rate, share, maximum]));
+        let text = match measured_below(words, run, headroom.at_most_per_s) {
+            Some((lower, below)) => {
+                words.say("capacity-recommended-free-between", args![rate, share, maximum, lower, below])
+            }
+            None => words.say("capacity-recommended-free-below", args![rate, share, maximum]),
+        };
+        return Some(text);
     }
     let (throughput, place) = (words.per_s_with_bounds(&point.throughput_per_s), place(words, point));
     // A table may have neither times nor errors.
@@ -112,11 +118,22 @@ fn with_headroom(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Op
     }
     let (rate, place) = (words.per_s(headroom.at_most_per_s), place(words, point));
     // A search goes through lower rates on its way: what holds at the highest is not shown better by them.
-    let id = match run.rate_capacity() {
-        Some(_) => "capacity-recommended-below-rate",
-        None => "capacity-recommended-below",
+    if run.rate_capacity().is_some() {
+        return Some(words.say("capacity-recommended-below-rate", args![rate, place, share, maximum]));
+    }
+    let Some((lower, below)) = measured_below(words, run, headroom.at_most_per_s) else {
+        return Some(words.say("capacity-recommended-below", args![rate, place, share, maximum]));
     };
-    Some(words.say(id, args![rate, place, share, maximum]))
+    Some(words.say("capacity-recommended-between", args![rate, place, share, maximum, lower, below]))
+}
+
+/// Of the steps that leave the headroom free, and in which every requirement is shown to hold, the highest: what it brings, and its name.
+fn measured_below(words: &Words, run: &RunAnalysis, at_most_per_s: f64) -> Option<(String, String)> {
+    let holds = |row: &&StepRow| run.verdicts.iter().all(|verdict| verdict.holds_in.contains(&row.number));
+    let valid = run.steps.iter().filter(|row| row.is_valid() && row.throughput_per_s.value <= at_most_per_s);
+    let highest =
+        valid.filter(holds).max_by(|a, b| a.throughput_per_s.value.total_cmp(&b.throughput_per_s.value))?;
+    Some((words.per_s(highest.throughput_per_s.value), words.step(highest.number)))
 }
 
 /// With what was passed over for it, and why.
@@ -128,7 +145,8 @@ fn with_caveats(words: &Words, run: &RunAnalysis, text: String) -> String {
     let (passed_over, not_sustained) =
         (of(&run.advice.passed_over, against), of(&run.advice.not_sustained, behind));
     let point = run.advice.recommended.as_ref();
-    let fills = point.and_then(|point| heap_fills(words, run, point));
+    let fills =
+        point.and_then(|point| heap_fills(words, run, point).or_else(|| memory_fills(words, run, point)));
     let short = point.and_then(|point| short_steps(words, run, point));
     [Some(text), fills, passed_over, not_sustained, short, sustained(words, run)]
         .into_iter()
@@ -154,20 +172,36 @@ fn behind(words: &Words, run: &RunAnalysis) -> String {
     words.say("capacity-not-kept-up", args![queues = words.listed(&queues)])
 }
 
+/// Memory that has a limit grew while this load was on, and did not level off.
+fn memory_fills(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Option<String> {
+    let grows = run.findings.iter().filter_map(|finding| match &finding.claim {
+        Claim::MemoryGrows(grows) => Some((grows, grows.full_in_s?)),
+        _ => None,
+    });
+    let of_load = |step: u32| run.step(step).is_some_and(|row| row.load() == point.load());
+    let grows: Vec<(&MemoryGrows, f64)> = grows.filter(|(grows, _)| of_load(grows.step)).collect();
+    let full_in_s = grows.iter().map(|(_, full_in_s)| *full_in_s).reduce(f64::min)?;
+    let sources: Vec<String> = grows.iter().map(|(grows, _)| source(words, &grows.source)).collect();
+    let (sources, full_in) = (words.listed(&sources), words.length(full_in_s));
+    Some(words.say("capacity-memory-fills", args![sources, full_in]))
+}
+
+/// It was seen while a step of this load was measured.
+fn is_under(run: &RunAnalysis, finding: &Finding, point: &OperatingPoint) -> bool {
+    let times = finding.evidence.iter().filter_map(|item| item.window_us);
+    let of_load = |(from, to): (i64, i64)| {
+        let within = |row: &&StepRow| {
+            let ended = row.measured_from_us as i64 + (row.measured_s * 1e6) as i64;
+            (row.measured_from_us as i64) < to && ended > from
+        };
+        run.steps.iter().filter(within).any(|row| row.load() == point.load())
+    };
+    times.into_iter().any(of_load)
+}
+
 /// What collections leave grew while this load was on: the load is borrowed from the heap.
 fn heap_fills(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Option<String> {
-    let under = |finding: &Finding| {
-        let times = finding.evidence.iter().filter_map(|item| item.window_us);
-        let of_load = |(from, to): (i64, i64)| {
-            let within = |row: &&StepRow| {
-                let ended = row.measured_from_us as i64 + (row.measured_s * 1e6) as i64;
-                (row.measured_from_us as i64) < to && ended > from
-            };
-            run.steps.iter().filter(within).any(|row| row.load() == point.load())
-        };
-        times.into_iter().any(of_load)
-    };
-    let leaks = run.findings.iter().filter(|finding| under(finding));
+    let leaks = run.findings.iter().filter(|finding| is_under(run, finding, point));
     let leaks: Vec<(&Source, f64, &str)> = leaks
         .filter_map(|finding| match &finding.claim {
             Claim::LeakSuspected(leak @ LeakSuspected { source, full_in_s, .. }) => {

@@ -4,7 +4,7 @@
 use super::{Words, args};
 
 /// A text as it is recorded, and its message.
-const KNOWN: [(&str, &str); 21] = [
+const KNOWN: [(&str, &str); 22] = [
     // Of the machine.
     ("host", "run-said-host"),
     ("cpu", "run-said-cpu"),
@@ -21,6 +21,7 @@ const KNOWN: [(&str, &str); 21] = [
     ("local ports", "run-said-local-ports"),
     ("listen backlog limit", "run-said-backlog"),
     ("load average at start", "run-said-load-average"),
+    ("cpu used before the load", "run-said-cpu-before"),
     ("load generating workers", "run-said-workers"),
     ("seed", "run-said-seed"),
     // Of telemetry.

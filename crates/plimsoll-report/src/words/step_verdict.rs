@@ -12,6 +12,7 @@ pub fn evidence(words: &Words, evidence: &JudgementBasis) -> String {
             over,
             failed,
             dropped,
+            unanswered,
             of,
             percent,
             percent_bounds_95,
@@ -26,7 +27,9 @@ pub fn evidence(words: &Words, evidence: &JudgementBasis) -> String {
             };
             let allowed = words.with_percent_sign(words.written((allowed_percent * 1e9).round() / 1e9));
             let (over, of, dropped) = (*over, *of, *dropped);
-            words.say("verdict-share", args![over, of, what, dropped, share, allowed])
+            let n = *unanswered;
+            let waiting = if n > 0 { words.say("verdict-unanswered", args![n]) } else { String::new() };
+            words.say("verdict-share", args![over, of, what, dropped, waiting, share, allowed])
         }
         JudgementBasis::Mean { mean_us, limit_us } => mean(words, mean_us, *limit_us),
         JudgementBasis::Throughput { per_s, limit_per_s, served_per_s } => {

@@ -1,5 +1,5 @@
 //! Servers whose JSON log is known by its names, with the units that their manuals say: Caddy, Traefik, Kong, Envoy and
-//! Istio, Google's load balancer, pino, vegeta.
+//! Istio, Google's load balancer, pino.
 //!
 //! Names of objects in objects are joined with a point: `request.uri`.
 
@@ -105,19 +105,6 @@ const PRODUCERS: &[Producer] = &[
             ("req.method", Method),
             ("req.url", Target),
             ("res.statusCode", Status),
-        ],
-    },
-    // `vegeta encode`.
-    Producer {
-        needs: &["attack", "seq", "code", "timestamp", "latency"],
-        fields: &[
-            ("timestamp", Time(Start)),
-            ("latency", AccessField::Duration(Nanoseconds)),
-            ("code", Status),
-            ("method", Method),
-            ("url", Target),
-            ("bytes_in", BytesOfAnswer),
-            ("bytes_out", BytesOfRequest),
         ],
     },
 ];

@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 const USERS: MetricSpec = MetricSpec::new(metric::K6_VUS, "{user}", Gauge);
 const USERS_MAX: MetricSpec = MetricSpec::new("k6.vus_max", "{user}", Gauge);
-const DROPPED: MetricSpec = MetricSpec::new("k6.dropped_iterations", "{iteration}", Counter);
+const DROPPED: MetricSpec = MetricSpec::new(metric::K6_DROPPED_ITERATIONS, "{iteration}", Counter);
 
 /// One point, from either notation.
 #[derive(Default)]

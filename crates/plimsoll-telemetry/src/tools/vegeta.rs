@@ -1,4 +1,4 @@
-//! vegeta's requests, one a line (`vegeta encode --to csv`, no header): nanoseconds since 1970 at the start, status, nanoseconds that it took,
+//! vegeta's requests, one a line, as CSV or JSON. `vegeta encode --to csv`, no header: nanoseconds since 1970 at the start, status, nanoseconds that it took,
 //! bytes out and in, error, body in Base64, the attack's name, number, method, URL, headers in Base64.
 //!
 //! Traps: the status is 0 where no answer came; an error may have commas and quotes, and is set for statuses from 400, too. Bodies make lines
@@ -13,6 +13,8 @@ use crate::problem::{Problem, ProblemKind};
 use crate::reader::{InputLine, LineReader, Output};
 use crate::request::{RequestRow, path};
 use plimsoll_run::At;
+use serde::Deserialize;
+use std::borrow::Cow;
 
 /// Up to the URL; later versions have the headers of the answer, too.
 const COLUMNS: usize = 11;
@@ -31,32 +33,139 @@ impl VegetaCsv {
         if !self.fields.split(text.as_bytes(), b',') || self.fields.len() < COLUMNS {
             return Err(ProblemKind::unrecognised(text.as_bytes()));
         }
-        let number = |what: &str, at: usize| {
+        let number = |what: &'static str, at: usize| {
             let digits = self.fields.bytes(text, at);
             whole(digits).ok_or_else(|| ProblemKind::number(what, digits))
         };
         let started_us = (number("time", 0)? / 1_000).cast_signed();
         possible::has_come(started_us, self.latest_unix_us)?;
-        // Of bodies alone; 0 also where `-max-body=0` leaves them out.
-        let is_known = |bytes: &u64| *bytes > 0;
         let [status, error, attack, method, url] = [1, 5, 7, 9, 10].map(|at| self.fields.text(text, at));
-        let label =
-            if attack.is_empty() { format!("{method} {}", path(path_of(&url))) } else { attack.into_owned() };
-        let request = RequestRow {
-            started: At::Wall(started_us),
-            duration_us: Some(number("latency", 2)? / 1_000),
-            label: &label,
-            method: &method,
-            target: &url,
+        let sent = SentRequest {
+            started_us,
+            latency_ns: number("latency", 2)?,
+            bytes_out: number("bytes out", 3)?,
+            bytes_in: number("bytes in", 4)?,
             status: &status,
-            message: &error,
-            bytes_sent: Some(number("bytes out", 3)?).filter(is_known),
-            bytes_received: Some(number("bytes in", 4)?).filter(is_known),
-            ..RequestRow::default()
+            error: &error,
+            attack: &attack,
+            method: &method,
+            url: &url,
         };
-        out.request(&request.with_success(error.is_empty()));
+        sent.put(out);
         Ok(())
     }
+}
+
+/// What both notations say of a request.
+struct SentRequest<'a> {
+    started_us: i64,
+    latency_ns: u64,
+    bytes_out: u64,
+    bytes_in: u64,
+    status: &'a str,
+    error: &'a str,
+    attack: &'a str,
+    method: &'a str,
+    url: &'a str,
+}
+
+impl SentRequest<'_> {
+    fn put(&self, out: &mut dyn Output) {
+        let label = match self.attack {
+            "" => format!("{} {}", self.method, path(path_of(self.url))),
+            attack => attack.to_owned(),
+        };
+        // Of bodies alone; 0 also where `-max-body=0` leaves them out.
+        let is_known = |bytes: &u64| *bytes > 0;
+        let request = RequestRow {
+            started: At::Wall(self.started_us),
+            duration_us: Some(self.latency_ns / 1_000),
+            label: &label,
+            method: self.method,
+            target: self.url,
+            status: self.status,
+            message: self.error,
+            bytes_sent: Some(self.bytes_out).filter(is_known),
+            bytes_received: Some(self.bytes_in).filter(is_known),
+            ..RequestRow::default()
+        };
+        out.request(&request.with_success(self.error.is_empty()));
+    }
+}
+
+/// `vegeta encode --to json`: an object a line, with the time as RFC 3339.
+pub struct VegetaJson {
+    latest_unix_us: i64,
+}
+
+#[derive(Deserialize)]
+struct JsonLine<'a> {
+    #[serde(default, borrow)]
+    attack: Cow<'a, str>,
+    #[serde(rename = "seq")]
+    _seq: u64,
+    code: u64,
+    #[serde(borrow)]
+    timestamp: Cow<'a, str>,
+    latency: u64,
+    #[serde(default)]
+    bytes_out: u64,
+    #[serde(default)]
+    bytes_in: u64,
+    #[serde(default, borrow)]
+    error: Cow<'a, str>,
+    #[serde(default, borrow)]
+    method: Cow<'a, str>,
+    #[serde(default, borrow)]
+    url: Cow<'a, str>,
+}
+
+impl VegetaJson {
+    pub fn new(options: &ReaderOptions) -> VegetaJson {
+        VegetaJson { latest_unix_us: options.latest_unix_us }
+    }
+
+    fn row(&self, text: &str, out: &mut dyn Output) -> Result<(), ProblemKind> {
+        let line: JsonLine<'_> =
+            serde_json::from_str(text).map_err(|e| ProblemKind::Json { cause: e.to_string() })?;
+        let time: jiff::Timestamp =
+            line.timestamp.parse().map_err(|_| ProblemKind::unrecognised(line.timestamp.as_bytes()))?;
+        let started_us = time.as_microsecond();
+        possible::has_come(started_us, self.latest_unix_us)?;
+        let sent = SentRequest {
+            started_us,
+            latency_ns: line.latency,
+            bytes_out: line.bytes_out,
+            bytes_in: line.bytes_in,
+            status: &line.code.to_string(),
+            error: &line.error,
+            attack: &line.attack,
+            method: &line.method,
+            url: &line.url,
+        };
+        sent.put(out);
+        Ok(())
+    }
+}
+
+impl LineReader for VegetaJson {
+    fn has_terminal_codes(&self) -> bool {
+        false
+    }
+
+    fn line(&mut self, line: InputLine<'_>, out: &mut dyn Output) {
+        if line.bytes.trim_ascii().is_empty() {
+            return;
+        }
+        if let Err(kind) = self.row(&to_str(line.bytes), out) {
+            out.problem(Problem { line: line.number, kind });
+        }
+    }
+}
+
+pub fn recognise_json(lines: &[String]) -> bool {
+    let is_one = |line: &String| serde_json::from_str::<JsonLine<'_>>(line).is_ok();
+    lines.iter().find(|line| !line.trim().is_empty()).is_some_and(is_one)
 }
 
 /// Without scheme and host.

@@ -68,6 +68,7 @@ fn a_line_that_does_not_belong_costs_only_itself() {
         "k6-csv",
         "ghz",
         "vegeta-csv",
+        "vegeta-json",
         "h2load-log",
         "pgbench-log",
         "locust",

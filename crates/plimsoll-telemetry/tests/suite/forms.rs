@@ -84,11 +84,12 @@ fn dates_between_the_tables_of_a_loop_are_their_times() {
 }
 
 #[test]
-fn requests_of_vegeta_as_json_are_an_access_log_and_no_jmeter_results() {
+fn requests_of_vegeta_as_json_are_results_of_a_load_generator() {
     // As vegeta 12 encodes them.
     let log = r#"{"attack":"","seq":0,"code":200,"timestamp":"2026-11-21T08:22:10.5Z","latency":5335303,"bytes_out":0,"bytes_in":5,"error":"","body":"aGVsbG8=","method":"GET","url":"http://127.0.0.1:38761/some","headers":{"Content-Length":["5"]}}
+{"attack":"","seq":1,"code":0,"timestamp":"2026-11-21T08:22:11.5Z","latency":900,"bytes_out":0,"bytes_in":0,"error":"dial tcp: connection refused","body":null,"method":"GET","url":"http://127.0.0.1:38761/some","headers":null}
 "#;
-    let dump = read(log, "access-json");
-    assert_eq!((dump.requests, dump.problems.len()), (1, 0), "{}", dump.text);
-    assert!(dump.text.contains("request 5335 us"), "{}", dump.text);
+    let dump = read(log, "vegeta-json");
+    assert_eq!((dump.requests, dump.problems.len()), (2, 0), "{}", dump.text);
+    assert!(dump.text.contains("request 5335 us") && dump.text.contains("FAILED"), "{}", dump.text);
 }

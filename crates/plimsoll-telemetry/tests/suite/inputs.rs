@@ -55,6 +55,7 @@ pub fn all() -> Vec<Input> {
         "k6-csv": "k6.csv";
         "ghz": "ghz.txt";
         "vegeta-csv": "vegeta.csv";
+        "vegeta-json": "vegeta.json";
         "h2load-log": "h2load.log";
         "pgbench-log": "pgbench.log";
         "locust": "locust.csv";

@@ -78,6 +78,7 @@ pub fn demo(arguments: &DemoArguments) -> Result<Exit, Failure> {
         folder: &folder,
         workers: 1,
         cores: Vec::new(),
+        cpu_used_percent: None,
         grace: Duration::from_secs(5),
         source_addresses: Vec::new(),
         busy_poll: false,

@@ -118,9 +118,7 @@ fn perform(
         let asked = resumed.as_ref().map(|resumed| resumed.asked.clone());
         fleet.keep_state(&folder, &asked.unwrap_or_else(|| AskedRun::now(command.clone(), seed)))?;
     }
-    if fleet.is_none() {
-        machine::warn_if_shared(&servers);
-    }
+    let cpu_used_percent = if fleet.is_none() { machine::warn_if_shared(&servers) } else { None };
     let session = Session {
         study: &study,
         study_text,
@@ -131,6 +129,7 @@ fn perform(
             .or(study.workers)
             .unwrap_or_else(|| cores::workers(&generator_cores)),
         cores: generator_cores,
+        cpu_used_percent,
         grace: arguments.generator.grace,
         source_addresses: arguments.generator.source_addresses.concat(),
         busy_poll: arguments.generator.busy_poll,

@@ -41,6 +41,15 @@ fn instance_lost() {
         found("instance-lost", &lab).len()
     };
     assert_eq!((starts(164), starts(230)), (1, 2));
+    // Silence of two intervals is one once it said that it ran out of memory, and only of that server.
+    let ended = |host: &str, second: i64| {
+        let mut lab = with(150, 160);
+        lab.event(&jvm(host), ServerEventKind::OutOfMemory, second);
+        lab
+    };
+    check("instance-lost", true, &ended("app2", 149));
+    check("instance-lost", false, &ended("app1", 149));
+    check("instance-lost", false, &ended("app2", 120));
     let mut before = lab();
     before.event(&jvm("app1"), ServerEventKind::Restart, -30);
     check("instance-lost", false, &before);

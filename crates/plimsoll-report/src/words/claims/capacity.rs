@@ -115,6 +115,7 @@ impl ClaimWords for MaximumNotFound {
         let highest = run.and_then(|run| run.step(self.best_step).map(|row| (run, row)));
         let failed = highest.filter(|(run, row)| run.findings.iter().any(|found| found.is_failure_in(row)));
         Some(match &self.reason {
+            BoundReason::RepeatsDiffer { .. } => words.text("finding-next-repeats-differ"),
             BoundReason::UsersIdle { .. } => words.text("finding-next-users-idle"),
             BoundReason::FallsFromLowest { .. } => words.text("finding-next-lower"),
             _ if failed.is_some() => {

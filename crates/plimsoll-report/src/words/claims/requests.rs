@@ -12,9 +12,9 @@ use plimsoll_analysis::findings::{
     RequirementUnreadable, Sequence, ThroughputInterruption, TransactionChange, TransactionErrors,
     TransactionsSlowDown,
 };
-use plimsoll_analysis::requirements::JudgementBasis;
+use plimsoll_analysis::requirements::{JudgementBasis, Requirement};
 use plimsoll_analysis::step::ErrorCount;
-use plimsoll_analysis::{Judgement, RunAnalysis};
+use plimsoll_analysis::{Judgement, RunAnalysis, StepRow};
 use plimsoll_run::{ErrorKind, MeasurementSource};
 
 impl ClaimWords for RequirementFailed {
@@ -32,20 +32,54 @@ impl ClaimWords for RequirementFailed {
         if self.nothing_succeeded || run.is_some_and(|run| is_of_errors(run, &self.requirement)) {
             return Some(find_errors(words, run, run.and_then(most_frequent)));
         }
-        let has_point =
-            run.is_none_or(|run| run.advice.recommended.is_some() || run.has_step_that_meets_all());
+        let otherwise = run.map_or(Otherwise::LowerLoad, |run| otherwise(run, &self.steps));
         let steps = words.steps(&self.steps);
+        if otherwise == Otherwise::Repeat {
+            return Some(words.say("finding-next-requirement-repeat", args![steps]));
+        }
         let Some(cause) = run.and_then(known_limit) else {
-            let id = if has_point { "finding-next-requirement" } else { "finding-next-requirement-lower" };
+            let id = match otherwise {
+                Otherwise::LowerLoad => "finding-next-requirement",
+                Otherwise::SmallerLoads => "finding-next-lower",
+                Otherwise::OtherLoads | Otherwise::Repeat => "finding-next-requirement-lower",
+            };
             return Some(words.say(id, args![steps]));
         };
-        let ids = ["finding-next-requirement-known", "finding-next-requirement-known-lower"];
+        let id = match otherwise {
+            Otherwise::LowerLoad => "finding-next-requirement-known",
+            Otherwise::SmallerLoads => "finding-next-requirement-known-only",
+            Otherwise::OtherLoads | Otherwise::Repeat => "finding-next-requirement-known-lower",
+        };
         let (grade, cause) = (limits::grade(words, cause.grade), limits::name(words, &cause.usage));
-        Some(words.say(ids[usize::from(!has_point)], args![steps, cause, grade]))
+        Some(words.say(id, args![steps, cause, grade]))
     }
 
     fn places(&self, run: &RunAnalysis) -> Vec<ReportPlace> {
         vec![proof_of(run, &self.requirement), ReportPlace::Steps(self.steps.clone())]
+    }
+}
+
+/// What there is to do where a requirement fails, but to find what limits the system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Otherwise {
+    /// All requirements hold at the recommended load, which is lower.
+    LowerLoad,
+    /// No load is recommended, but in some step all of them hold.
+    SmallerLoads,
+    /// In none do all of them hold.
+    OtherLoads,
+    /// All of them hold at a load that is higher: it was not the load.
+    Repeat,
+}
+
+fn otherwise(run: &RunAnalysis, failing: &[u32]) -> Otherwise {
+    let load = |step: &u32| run.step(*step).map(|row| row.load().value());
+    let fails_from = failing.iter().filter_map(load).fold(f64::INFINITY, f64::min);
+    match &run.advice.recommended {
+        Some(point) if point.load().value() < fails_from => Otherwise::LowerLoad,
+        Some(point) if point.load().value() > fails_from => Otherwise::Repeat,
+        None if run.has_step_that_meets_all() => Otherwise::SmallerLoads,
+        _ => Otherwise::OtherLoads,
     }
 }
 
@@ -67,7 +101,13 @@ pub fn find_errors(words: &Words, run: Option<&RunAnalysis>, most: Option<&Error
     let is_logged = measured.is_some_and(|by| by.source == MeasurementSource::ServerLogs);
     let unreachable = [ErrorKind::ConnectRefused, ErrorKind::ConnectTimeout, ErrorKind::ConnectFailed];
     words.text(match most {
-        Some(error) if unreachable.contains(&error.kind) => "finding-next-connect",
+        Some(error) if unreachable.contains(&error.kind) => {
+            let came_about = |row: &StepRow| row.error_details.contains(error) && row.requests > row.errors;
+            match run.is_some_and(|run| run.steps.iter().any(came_about)) {
+                true => "finding-next-connect-some",
+                false => "finding-next-connect",
+            }
+        }
         Some(ErrorCount { kind: ErrorKind::Assertion, .. }) => "finding-next-check",
         Some(ErrorCount { kind: ErrorKind::ResponseTimeout, .. }) => "finding-next-time-outs",
         Some(ErrorCount { kind: ErrorKind::Status, detail, .. })
@@ -203,10 +243,14 @@ impl ClaimWords for TransactionErrors {
         }
     }
 
-    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+    fn next(&self, words: &Words, run: Option<&RunAnalysis>) -> Option<String> {
         let transaction = self.transaction.as_str();
+        let is_own = |text: &String| {
+            Requirement::parse(text).is_ok_and(|found| found.transaction.as_deref() == Some(transaction))
+        };
+        let has_own = run.is_some_and(|run| run.header.requirements.iter().any(is_own));
         Some(words.say(
-            match hides(self) {
+            match hides(self) && !has_own {
                 true => "finding-next-transaction-errors-hidden",
                 false => "finding-next-transaction-errors",
             },

@@ -170,6 +170,11 @@ impl ClaimWords for NoSteadyState {
         let NoSteadyState { step, kind } = self;
         match kind {
             Unsteady::WarmUp { .. } => words.say("detector-warm-up", args![step = *step]),
+            Unsteady::ColdStart { seconds, first_us, later_us } => {
+                let (first, later) = (words.time(*first_us), words.time(*later_us));
+                let lasted = words.length(f64::from(*seconds));
+                words.say("detector-cold-start", args![step = *step, lasted, first, later])
+            }
             Unsteady::Shift { percent, first_us, second_us } => {
                 let (first, second) = (words.time(*first_us), words.time(*second_us));
                 let change = words.change(*percent, 1);

@@ -142,6 +142,7 @@ impl NativeRun<'_> {
             folder,
             workers: crate::cores::available(),
             cores: Vec::new(),
+            cpu_used_percent: None,
             grace: GRACE,
             source_addresses: Vec::new(),
             busy_poll: false,

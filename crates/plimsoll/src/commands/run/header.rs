@@ -26,6 +26,9 @@ impl Session<'_> {
         if !self.cores.is_empty() {
             environment.push(("load generator's cores".to_owned(), cores::shown(&self.cores)));
         }
+        if let Some(percent) = self.cpu_used_percent {
+            environment.push((environment::CPU_USED_BEFORE.to_owned(), format!("{percent:.0} %")));
+        }
         if self.busy_poll {
             environment.push(("busy polling".to_owned(), "yes".to_owned()));
         }

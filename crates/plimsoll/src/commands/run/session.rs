@@ -35,6 +35,8 @@ pub struct Session<'a> {
     pub folder: &'a Path,
     pub workers: u32,
     pub cores: Vec<usize>,
+    /// What other work used of the machine's cores before the load, if it was much.
+    pub cpu_used_percent: Option<f64>,
     pub grace: Duration,
     pub source_addresses: Vec<IpAddr>,
     pub busy_poll: bool,

@@ -1,7 +1,7 @@
 //! `cpu-saturated`: a host's cores did work for more than 90 % of a step, or a container used more than 95 % of the CPU
 //! that it may have; not where other work used them (`other-work`). Not an error: it is what a limiting resource looks like.
 
-use super::other_work::other_work;
+use super::other_work::{other_work, percent_before};
 use crate::findings::by_step::{OfStep, of_step, of_steps, over};
 use crate::findings::prelude::*;
 use crate::servers::cpu;
@@ -81,7 +81,9 @@ fn host(evidence: &Evidence, source: &Source, percent: f64) -> Option<Found> {
         waiting: waiting.map(|waiting| waiting.mean),
     };
     let unknown = waiting.is_none().then(|| Caveat::NotWatched { metric: PROCESSES.to_owned() });
-    Some(Found::new(claim, items).but(unknown))
+    let before = percent_before(evidence, &source.host)
+        .map(|percent| Caveat::UsedBefore { host: source.host.clone(), percent });
+    Some(Found::new(claim, items).but(unknown).but(before))
 }
 
 fn container(evidence: &Evidence, source: &Source, percent: f64) -> Option<Found> {

@@ -1,13 +1,14 @@
-//! `fast-failures`: more than 1 % errors, and they took less than half the time of the successes. They make
+//! `fast-failures`: more than 1 % errors, and they took less than half the time of the same transactions' successes. They make
 //! the response times look better than any user saw.
 
 use crate::findings::prelude::*;
 use crate::step::{Window, sum_us};
+use plimsoll_run::{Interval, TransactionKind};
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "fast-failures",
     severities: &[Severity::Warning],
-    when: "> 1 % failed, in less than half the time of the others",
+    when: "> 1 % failed, in less than half the time that the same transactions took when they succeeded",
     requires: "values of every second",
     needs: &[Need::Seconds],
     thresholds: Limits::ALL,
@@ -28,6 +29,7 @@ pub struct FastFailures {
     pub errors: u64,
     pub errors_percent: f64,
     pub failed_mean_us: f64,
+    /// Of the transactions that fail, in the shares in which they do.
     pub succeeded_mean_us: f64,
 }
 
@@ -53,13 +55,17 @@ fn found(row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
     }
     // Of some nobody knows how long they took.
     let timed = window.total.failed.count();
-    let succeeded = succeeded.min(window.total.response.count().saturating_sub(timed));
-    if timed == 0 || succeeded == 0 {
-        return None;
-    }
-    let failed_us = sum_us(&window.total.failed);
-    let failed_mean_us = failed_us / timed as f64;
-    let succeeded_mean_us = (sum_us(&window.total.response) - failed_us).max(0.0) / succeeded as f64;
+    let of_all = succeeded_mean_us(&window.total, succeeded)?;
+    let failed_mean_us = sum_us(&window.total.failed) / timed as f64;
+    // Of the same requests: one that is fast when it succeeds, too, does not fail fast.
+    let requests = window.transactions.iter().filter(|(transaction, interval)| {
+        transaction.kind == TransactionKind::Request && interval.failed.count() > 0
+    });
+    let as_successes = requests.map(|(_, interval)| {
+        let succeeded = interval.requests.saturating_sub(interval.errors_total());
+        interval.failed.count() as f64 * succeeded_mean_us(interval, succeeded).unwrap_or(of_all)
+    });
+    let succeeded_mean_us = as_successes.sum::<f64>() / timed as f64;
     let claim = FastFailures {
         step: row.number,
         errors: row.errors,
@@ -69,4 +75,12 @@ fn found(row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
     };
     (failed_mean_us < limits.faster_than * succeeded_mean_us)
         .then(|| Found::new(claim, vec![EvidenceItem::errors(row)]))
+}
+
+/// `None`: none succeeded, or it is not known how long failures took.
+fn succeeded_mean_us(interval: &Interval, succeeded: u64) -> Option<f64> {
+    let timed = interval.failed.count();
+    let succeeded = succeeded.min(interval.response.count().saturating_sub(timed));
+    let us = (sum_us(&interval.response) - sum_us(&interval.failed)).max(0.0);
+    (timed > 0 && succeeded > 0).then(|| us / succeeded as f64)
 }

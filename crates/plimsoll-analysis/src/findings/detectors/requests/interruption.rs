@@ -1,4 +1,4 @@
-//! `interruption`: within one load hardly anything succeeded for five seconds or more, once or a few times, and before and after
+//! `interruption`: within one load hardly anything succeeded for four seconds or more, once or a few times, and before and after
 //! it as much as usual: a restart, a failover, a lock, a collection of the whole heap. Shares of the whole step hide it.
 
 use crate::findings::prelude::*;
@@ -8,18 +8,18 @@ use std::ops::Range;
 pub(crate) static DETECTOR: Detector = Detector {
     id: "interruption",
     severities: &[Severity::Warning],
-    when: "in a valid step five or more seconds in a row bring less than 10 % of what the median second of that step \
-        brings, and five or more before and after them over half of it; such seconds are no more than a third of the time, in three \
+    when: "in a valid step four or more seconds in a row bring less than 10 % of what the median second of that step \
+        brings, and four or more before and after them over half of it; such seconds are no more than a third of the time, in three \
         stretches at most (more of them: `periodic-stalls`)",
-    requires: "values of every second",
-    needs: &[Need::Seconds],
+    requires: "values of every second, a step of 12 s",
+    needs: &[Need::Seconds, Need::StepOfSeconds(12)],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
 };
 
 thresholds!("interruption", Limits {
-    /// s in a row, at least
-    seconds = 5.0,
+    /// s in a row, at least; what lasts for 5 s has four whole ones
+    seconds = 4.0,
     /// % of the median second's throughput that each of them has at most
     percent = 10.0,
     /// requests in the median second, at least
@@ -126,7 +126,7 @@ mod tests {
             [(60, 12)]
         );
         assert!(
-            looked(|second| if (60..64).contains(&second) { 3.0 } else { 200.0 }).is_empty(),
+            looked(|second| if (60..63).contains(&second) { 3.0 } else { 200.0 }).is_empty(),
             "too short"
         );
         assert!(

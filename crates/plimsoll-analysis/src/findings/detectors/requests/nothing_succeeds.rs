@@ -4,6 +4,7 @@
 
 use crate::findings::by_step::answered;
 use crate::findings::prelude::*;
+use plimsoll_run::SECOND_US;
 use plimsoll_run::record::Second;
 
 pub(crate) static DETECTOR: Detector = Detector {
@@ -94,7 +95,11 @@ fn to_end_of_step(evidence: &Evidence, row: &StepRow, limits: Limits) -> Option<
 }
 
 fn to_end_of_load(evidence: &Evidence, limits: Limits) -> Vec<Found> {
-    let asked = evidence.recorded.seconds.iter().map(|second| (second, answered(second)));
+    // What times out after the load has ended says nothing of the end of the load.
+    let ends_s = evidence.recorded.steps.iter().map(|step| step.ended_us.unwrap_or(u64::MAX)).max();
+    let ends_s = ends_s.unwrap_or(u64::MAX).div_ceil(SECOND_US);
+    let under_load = evidence.recorded.seconds.iter().filter(|second| u64::from(second.second) < ends_s);
+    let asked = under_load.map(|second| (second, answered(second)));
     let asked: Vec<(&Second, (u64, u64))> = asked.filter(|(_, (requests, _))| *requests > 0).collect();
     let Some(last_good) = asked.iter().rposition(|(_, (requests, errors))| errors < requests) else {
         return Vec::new();

@@ -35,9 +35,10 @@ pub struct TransactionErrors {
     /// In which it failed.
     pub steps: Vec<u32>,
     pub errors: u64,
+    /// Of these steps.
     pub requests: u64,
     pub errors_percent: f64,
-    /// Of all requests of the run.
+    /// Of all requests of the same steps.
     pub errors_percent_of_all: f64,
     /// The most frequent failure, of all steps.
     pub worst: Option<ErrorCount>,
@@ -94,11 +95,8 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
             && least > limits.percent
             && least > limits.times_others * others.percent()
     };
-    let mut claims: Vec<TransactionErrors> = names
-        .into_iter()
-        .filter(is_apart)
-        .map(|name| claim(name, &requests().filter(|row| row.name == name).collect::<Vec<_>>(), all))
-        .collect();
+    let mut claims: Vec<TransactionErrors> =
+        names.into_iter().filter(is_apart).map(|name| claim(name, &requests().collect::<Vec<_>>())).collect();
     claims.sort_by(|a, b| b.errors_percent.total_cmp(&a.errors_percent));
     claims.truncate(NAMED_MAX);
     let found = |claim: TransactionErrors| {
@@ -110,8 +108,14 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     claims.into_iter().map(found).collect()
 }
 
-fn claim(name: &str, rows: &[&TransactionRow], all: FailureCount) -> TransactionErrors {
+/// Of the steps in which it failed: those in which nothing did would hide it.
+fn claim(name: &str, all: &[&TransactionRow]) -> TransactionErrors {
+    let failing = all.iter().filter(|row| row.name == name && row.errors > 0);
+    let steps: Vec<u32> = failing.map(|row| row.step).collect();
+    let of_steps = || all.iter().copied().filter(|row| steps.contains(&row.step));
+    let rows: Vec<&TransactionRow> = of_steps().filter(|row| row.name == name).collect();
     let own = FailureCount::of(rows.iter().copied());
+    let all = FailureCount::of(of_steps());
     let mut kinds: Vec<ErrorCount> = Vec::new();
     for error in rows.iter().flat_map(|row| &row.error_details).filter(|error| !error.kind.is_generators()) {
         match kinds.iter_mut().find(|known| (known.kind, &known.detail) == (error.kind, &error.detail)) {
@@ -121,7 +125,7 @@ fn claim(name: &str, rows: &[&TransactionRow], all: FailureCount) -> Transaction
     }
     TransactionErrors {
         transaction: name.to_owned(),
-        steps: rows.iter().filter(|row| row.errors > 0).map(|row| row.step).collect(),
+        steps,
         errors: own.errors,
         requests: own.requests,
         errors_percent: own.percent(),

@@ -1,5 +1,5 @@
 //! `instance-lost`: a server logged no request for three intervals (of 5 s) in which others did and it would have had at
-//! least 50; or a server said that it restarted while it was under load. The steps after it are those of fewer servers:
+//! least 50 (one interval, and 10, where it had run out of memory); or a server said that it restarted while it was under load. The steps after it are those of fewer servers:
 //! the step table says so.
 
 use crate::findings::Claim;
@@ -13,7 +13,7 @@ use plimsoll_run::{At, ServerEvent, ServerEventKind};
 pub(crate) static DETECTOR: Detector = Detector {
     id: "instance-lost",
     severities: &[Severity::Critical],
-    when: "a server logs no request for three intervals of 5 s while others do; or a restart, a JVM's start or \
+    when: "a server logs no request for three intervals of 5 s (one, after it ran out of memory) while others do; or a restart, a JVM's start or \
         an OOM kill falls into a step (those of one host within a minute are one). Later steps are marked \
         \"n of m servers\" in the step table",
     requires: "request logs of two servers, or server events",
@@ -80,7 +80,12 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
         intervals: limits.intervals.max(1.0) as i64,
         expected_min: limits.expected,
     };
-    let attendance = Attendance::of(evidence.observed, evidence.windows, rule.interval_s);
+    let attendance = Attendance::of(
+        evidence.observed,
+        &evidence.recorded.telemetry.events,
+        evidence.windows,
+        rule.interval_s,
+    );
     let absences = attendance.absences(rule);
     let mut found: Vec<Found> =
         absences.iter().map(|absence| absent(evidence, absence, attendance.servers() as u32)).collect();

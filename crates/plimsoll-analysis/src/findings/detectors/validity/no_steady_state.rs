@@ -7,6 +7,7 @@
 use crate::findings::prelude::*;
 use crate::statistics::{MSER_VALUES_MIN, mann_kendall, mser5, segments};
 use crate::step::{ArrivalState, Window, sum_us};
+use plimsoll_run::Design;
 
 pub(crate) static DETECTOR: Detector = Detector {
     id: "no-steady-state",
@@ -14,10 +15,10 @@ pub(crate) static DETECTOR: Detector = Detector {
     when: "the medians of the window's two halves differ by > 8 %, and the means of the middle half of twelve \
         batches rise or fall all over it (Mann–Kendall, Hamed & Rao); or, after the warm-up (MSER-5 on the \
         mean response time of each second less bursts), they differ between the halves by four standard \
-        errors and nearly all batches do. Below 120 s: they differ by > 50 %, and rise or fall all over the window, or \
+        errors and nearly all batches do; or the warm-up is a tenth of the window or more and took twice as long as the rest. Below 120 s: they differ by > 50 %, and rise or fall all over the window, or \
         their level changes once (PELT) by > 50 %, 5 s or more before and after it",
     requires: "seconds, ≥ 20 s; arrivals whose backlog does not grow to the end",
-    needs: &[Need::Seconds],
+    needs: &[Need::Seconds, Need::StepOfSeconds(20)],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
 };
@@ -59,13 +60,15 @@ pub enum Unsteady {
     WarmUp { percent: f64 },
     /// The response time of what came later against what came first: of the second half against the first, or after the one change of level against before it.
     Shift { percent: f64, first_us: f64, second_us: f64 },
+    /// The window begins with a warm-up (MSER-5) of so many seconds, with higher response times than later.
+    ColdStart { seconds: u32, first_us: f64, later_us: f64 },
 }
 
 impl Unsteady {
     /// By how much the larger half exceeds the smaller one: what doubles and what halves are as far apart.
     fn factor_percent(self) -> f64 {
         match self {
-            Unsteady::WarmUp { .. } => 0.0,
+            Unsteady::WarmUp { .. } | Unsteady::ColdStart { .. } => 0.0,
             Unsteady::Shift { first_us, second_us, .. } => {
                 100.0 * (first_us.max(second_us) / first_us.min(second_us) - 1.0)
             }
@@ -73,11 +76,20 @@ impl Unsteady {
     }
 }
 
+/// A warm-up of less than this share of a window hardly changes its figures.
+const COLD_SHARE: f64 = 0.1;
+/// One that takes fewer times as long is a burst.
+const COLD_FACTOR: f64 = 2.0;
+
 /// Parts of a window; 10 s or more each in a window that is long enough, and taken as nearly independent.
 const BATCHES: usize = 12;
 
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
+    // The load of a ramp's stretch moves by itself.
+    if matches!(evidence.run.header.design, Design::Ramp { .. }) {
+        return Vec::new();
+    }
     let rows = evidence.run.steps.iter().zip(evidence.windows);
     // Where more arrives than is answered the backlog grows for as long as one looks: that is said by itself.
     let is_behind = |row: &StepRow| row.arrivals.as_ref().is_some_and(ArrivalState::backlog_grows);
@@ -96,7 +108,7 @@ fn of_step(row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
         // A warm-up of half a window is no trend over all batches, so the drift needs no cut; a step does.
         drift(&means, limits).or_else(|| match mser5(&without_bursts(&means)) {
             None => step(&means, limits).map(|_| Unsteady::WarmUp { percent: 50.0 }),
-            Some(cut) => step(&means[cut..], limits),
+            Some(cut) => step(&means[cut..], limits).or_else(|| cold_start(&means, cut)),
         })
     }?;
     let item = EvidenceItem::load(LoadMeasure::ResponseMean, Unit::Us, row.response.mean_us.unwrap_or(0.0));
@@ -137,6 +149,15 @@ fn step(means: &[f64], limits: Limits) -> Option<Unsteady> {
     let (percent, shift) = shift(&batches);
     let surely = (b - a).abs() > limits.standard_errors * error && separated;
     (percent.abs() > limits.shift_percent && surely).then_some(shift)
+}
+
+/// What is cut off as the warm-up is much of the window, and took far longer.
+fn cold_start(means: &[f64], cut: usize) -> Option<Unsteady> {
+    let (first, later) = means.split_at(cut);
+    let (first_us, later_us) = (mean(first), mean(later));
+    let is_long = cut as f64 >= COLD_SHARE * means.len() as f64;
+    let is_slower = first_us > later_us * COLD_FACTOR;
+    (is_long && is_slower).then_some(Unsteady::ColdStart { seconds: cut as u32, first_us, later_us })
 }
 
 /// One change of level, and hardly a value beyond it on the wrong side.
@@ -208,6 +229,26 @@ mod tests {
     fn means(levels: &[(f64, usize)]) -> Vec<f64> {
         let spread = |i: usize| [0.95, 1.03, 0.98, 1.05, 1.0][i % 5];
         levels.iter().flat_map(|(level, n)| (0..*n).map(move |i| level * spread(i))).collect()
+    }
+
+    #[test]
+    fn a_window_that_begins_with_a_warm_up_is_said_to() {
+        let found = |means: &[f64]| {
+            let cut = mser5(&without_bursts(means)).expect("a cut");
+            cold_start(means, cut)
+        };
+        let noise = |i: usize| 0.9 + ((i * 7_919) % 101) as f64 / 500.0;
+        let means = |levels: &[(f64, usize)]| -> Vec<f64> {
+            let plain = levels.iter().flat_map(|(level, n)| std::iter::repeat_n(*level, *n));
+            plain.enumerate().map(|(i, level)| level * noise(i)).collect()
+        };
+        let cold = means(&[(337.0, 30), (160.0, 30), (86.0, 30), (50.0, 210)]);
+        assert!(
+            matches!(found(&cold), Some(Unsteady::ColdStart { seconds: 45..=100, .. })),
+            "{:?}",
+            found(&cold)
+        );
+        assert_eq!(found(&means(&[(60.0, 5), (50.0, 295)])), None);
     }
 
     #[test]
