@@ -6,7 +6,7 @@ use crate::load::{LoadPass, named, read_load};
 use crate::measured_by::measured_by;
 use crate::outcome::{ImportOutcome, Imported};
 use crate::partial::Partial;
-use crate::servers::ServerPass;
+use crate::servers::{ReadServers, ServerPass};
 use crate::settings::ImportSettings;
 use crate::step_table::TableStep;
 use crate::steps::{self, FoundSteps, StepsFrom};
@@ -183,9 +183,10 @@ fn write(
     let mut writer = RunWriter::assemble(&partial.path, &header)?;
     let servers =
         ServerPass::new(&mut writer, settings, folder_of(output), run_started_unix_us, rate, extent);
-    let (mut served, server_notes) = servers.read(paths, files, server_roles)?;
+    let ReadServers { imported: mut served, notes: server_notes, clocks_off_us } =
+        servers.read(paths, files, server_roles)?;
     notes.extend(server_notes.into_iter().map(|text| (NoteKind::Warning, text)));
-    put_hosts(&mut writer, settings, files)?;
+    put_hosts(&mut writer, settings, files, &clocks_off_us)?;
     for (index, input) in &mut load.inputs {
         input.placement.placement.run_started_unix_us = run_started_unix_us;
         debug_assert_eq!(input.name, files[*index].name);
@@ -292,6 +293,7 @@ fn put_hosts(
     writer: &mut RunWriter,
     settings: &ImportSettings,
     files: &[Classified],
+    clocks_off_us: &BTreeMap<String, u64>,
 ) -> Result<(), ImportError> {
     let mut names: Vec<&str> = files
         .iter()
@@ -310,6 +312,13 @@ fn put_hosts(
             uncertainty_us: 1_000_000,
             method: plimsoll_run::ClockMethod::Given,
         });
+        // Left as it is, it may be off by that much.
+        let suspected = clocks_off_us.get(name).map(|off_us| plimsoll_run::ClockOffset {
+            ahead_us: 0,
+            uncertainty_us: *off_us,
+            method: plimsoll_run::ClockMethod::Correlated,
+        });
+        let clock = clock.or(suspected);
         let role = rule.map(|rule| rule.role.clone()).unwrap_or_default();
         writer.put_host(&Host { name: name.to_owned(), role, clock })?;
     }

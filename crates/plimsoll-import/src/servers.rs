@@ -14,7 +14,7 @@ use plimsoll_run::{
 };
 use plimsoll_telemetry::placement::{Sampled, best_fit};
 use plimsoll_telemetry::{Output, Problem, ReadProblems, RequestRow};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -41,6 +41,7 @@ pub struct ServerPass<'a> {
     waiting: Vec<Waiting>,
     imported: HashMap<String, Imported>,
     pub notes: Vec<String>,
+    clocks_off_us: BTreeMap<String, u64>,
 }
 
 /// An input whose times are to be placed when all others are.
@@ -49,6 +50,15 @@ struct Waiting {
     input: Input,
     readings: Vec<Reading>,
     events: Vec<ServerEvent>,
+}
+
+/// What came of the servers' files.
+pub struct ReadServers {
+    /// By name.
+    pub imported: HashMap<String, Imported>,
+    pub notes: Vec<String>,
+    /// Hosts whose CPU follows the load at a distance, and by how much their clocks may be off.
+    pub clocks_off_us: BTreeMap<String, u64>,
 }
 
 impl<'a> ServerPass<'a> {
@@ -71,6 +81,7 @@ impl<'a> ServerPass<'a> {
             waiting: Vec::new(),
             imported: HashMap::new(),
             notes: Vec::new(),
+            clocks_off_us: BTreeMap::new(),
         }
     }
 
@@ -80,7 +91,7 @@ impl<'a> ServerPass<'a> {
         paths: &[PathBuf],
         files: &[Classified],
         roles: &[Role],
-    ) -> Result<(HashMap<String, Imported>, Vec<String>), ImportError> {
+    ) -> Result<ReadServers, ImportError> {
         let by_name: HashMap<&str, usize> =
             files.iter().enumerate().map(|(index, file)| (file.name.as_str(), index)).collect();
         let mut failed = None;
@@ -96,7 +107,11 @@ impl<'a> ServerPass<'a> {
             None => {
                 self.place_waiting(files)?;
                 self.compare_clocks();
-                Ok((self.imported, self.notes))
+                Ok(ReadServers {
+                    imported: self.imported,
+                    notes: self.notes,
+                    clocks_off_us: self.clocks_off_us,
+                })
             }
         }
     }
@@ -284,6 +299,7 @@ impl<'a> ServerPass<'a> {
             let unsure_us = fit.uncertainty_us + moved.interval_us;
             if fit.shift_us.unsigned_abs() > unsure_us {
                 let ahead_s = -(fit.shift_us as f64) / 1e6;
+                self.clocks_off_us.insert(host.clone(), fit.shift_us.unsigned_abs() + unsure_us);
                 self.notes.push(format!(
                     "the CPU of {host} follows the load best when its clock is taken to be {ahead_s:.0} s ahead (± {:.0} s, \
                      correlation {:.2}); it was left as it is: clock_ahead in import.yaml corrects it",

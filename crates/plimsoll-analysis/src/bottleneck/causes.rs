@@ -47,6 +47,10 @@ pub(super) fn verdict(
             false => NotKnown::NothingWatched,
         });
     }
+    let clocks = known.recorded.telemetry.hosts.iter().filter_map(|host| host.clock);
+    if clocks.into_iter().any(|clock| clock.uncertainty_us > CLOCK_OFF_US) {
+        return not_known(NotKnown::OtherTime);
+    }
     let bent = knee(known).map(|step| where_work_can_wait(known, table, step));
     let Some(knee) = bent.or_else(|| pressed(known, table)) else {
         // Where the best load fails itself, it is not more load that is refused.
@@ -285,6 +289,9 @@ impl Search<'_> {
         !is_gone && answers(&line.source.host) && self.lost.iter().any(taken)
     }
 }
+
+/// With a clock that may be off by more, readings are not of the steps that they seem to be of.
+const CLOCK_OFF_US: u64 = 10_000_000;
 
 /// Throughput that grew by more than this part while a resource was used up did not wait for it.
 const GREW_BEYOND: f64 = 0.25;

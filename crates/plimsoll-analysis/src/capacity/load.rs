@@ -242,7 +242,7 @@ fn claim(
 }
 
 /// Small steps gain little each. Where the last gain decides nothing, the one over a much lower load may: that throughput still grew.
-const MUCH_LOWER: f64 = 0.75;
+const MUCH_LOWER: f64 = 0.5;
 
 fn grew_over_more(
     reason: BoundReason,

@@ -222,8 +222,7 @@ fn measure(requirement: &Requirement, scope: &MeasuredPart) -> (Judgement, Judge
             share(requirement, &Counts { over: failed, failed: None, dropped, unanswered: 0, of }, None)
         }
         RequirementMetric::Max => {
-            let unanswered = scope.unanswered_over(limit);
-            let (over, of) = (over() + unanswered, of + unanswered);
+            let over = over();
             let late = scope.windows.iter().map(|window| window.outside.late_longest_us).max();
             // Of which transaction it was is not counted.
             let late_us = late.filter(|us| scope.transaction.is_none() && *us as f64 > limit);

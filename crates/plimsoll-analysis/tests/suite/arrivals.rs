@@ -280,6 +280,39 @@ fn a_dropped_arrival_has_failed_and_is_over_every_limit() {
     assert!((6_350..=6_410).contains(of), "{of}");
 }
 
+/// 300 arrivals a second, of which nothing is answered in the last seconds of the window.
+fn hanging(last_s: usize, requirement: &'static str) -> Run {
+    let spec = OpenSpec { rates: vec![300.0], requirements: vec![requirement], ..OpenSpec::default() };
+    let mut made = open(&spec);
+    let ends = made.seconds.len();
+    let mut busy = 0;
+    for second in made.seconds.iter_mut().skip(ends - last_s) {
+        second.transactions.clear();
+        busy += 300;
+        second.generator.arrivals.values_mut().for_each(|arrivals| arrivals.busy += busy);
+    }
+    made
+}
+
+#[test]
+fn an_arrival_that_hangs_when_the_window_ends_is_over_a_limit_that_it_has_waited_for() {
+    for (last_s, requirement, expected) in [
+        (0, "p95 <= 1 s", Judgement::Pass),
+        (2, "p95 <= 1 s", Judgement::Inconclusive),
+        (3, "p95 <= 1 s", Judgement::Fail),
+        // As far as anybody knows they would have been answered within it.
+        (3, "p95 <= 10 s", Judgement::Inconclusive),
+        (1, "p80 <= 10 s", Judgement::Pass),
+        (3, "mean <= 1 s", Judgement::Inconclusive),
+        (3, "errors < 1 %", Judgement::Pass),
+    ] {
+        let verdict = analysed(&hanging(last_s, requirement)).measured.verdicts.remove(0);
+        assert_eq!(verdict.judgement, expected, "{last_s} and {requirement}: {verdict:?}");
+    }
+    let hangs = analysed(&hanging(6, "p95 <= 1 s"));
+    assert!(hangs.findings.iter().any(|finding| finding.id == "nothing-succeeds"), "{:?}", hangs.findings);
+}
+
 #[test]
 fn figures_of_open_load_are_over_the_asked_rate() {
     let analysis = analysed(&at(&[100.0, 200.0, 400.0]));

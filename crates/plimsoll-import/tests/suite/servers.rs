@@ -1,5 +1,6 @@
 //! Logs of servers beside a load: what an analysis makes of them, and that no request gets lost between a log and its run.
 
+use plimsoll_analysis::bottleneck::{LimitVerdict, NotKnown};
 use plimsoll_analysis::findings::Claim;
 use plimsoll_analysis::{Observations, analyse};
 use plimsoll_import::{ImportSettings, import};
@@ -170,4 +171,50 @@ fn a_recording_of_another_hour_is_said_to_lie_next_to_the_load() {
             .unwrap();
     let said = |note: &String| note.contains("lies before the load, by 3") && note.contains("--timezone");
     assert!(outcome.notes.iter().any(said), "{:?}", outcome.notes);
+}
+
+#[test]
+fn a_host_whose_clock_is_off_as_it_seems_is_not_taken_for_one_with_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    // Four loads; the machine is used up under the third.
+    let of = |second: i64| {
+        [(4, 20, 20), (12, 60, 60), (40, 90, 97), (80, 91, 98)][(second / 90).clamp(0, 3) as usize]
+    };
+    let mut text = "timeStamp,elapsed,label,responseCode,success,allThreads\n".to_owned();
+    for second in 0..360 {
+        let (users, rate, _) = of(second);
+        for n in 0..rate {
+            let ms = (START_UNIX_S + second) * 1_000 + n * 1_000 / rate;
+            let _ = writeln!(text, "{ms},{},x,200,true,{users}", users * 1_000 / rate);
+        }
+    }
+    write("load.jtl", &text);
+    let mut log = " r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st                 UTC\n".to_owned();
+    // 90 s ahead.
+    for at in (-60..420).step_by(5) {
+        let used = if (0..360).contains(&at) { of(at).2 } else { 1 };
+        let (minute, second) = ((at + 90 + 3_600) / 60 % 60, (at + 90 + 3_600) % 60);
+        let hour = if at + 90 < 0 { 23 } else { 0 };
+        let day = if hour == 23 { "2019-12-31" } else { "2020-01-01" };
+        let _ = writeln!(
+            log,
+            " 1  0      0 100 200 300    0    0     0     0   54   77 {used}  0 {}  0  0 {day} {hour:02}:{minute:02}:{second:02}",
+            100 - used
+        );
+    }
+    write("web-vmstat.log", &log);
+    let output = folder.path().join("x.run");
+    let outcome = import(&[folder.path().to_owned()], &output, &ImportSettings::default()).unwrap();
+    assert!(outcome.notes.iter().any(|note| note.contains("is taken to be")), "{:?}", outcome.notes);
+    let run = Run::open(&output).unwrap();
+    let clock = run.telemetry.hosts.iter().find_map(|host| host.clock).expect("a doubt");
+    assert!(clock.uncertainty_us >= 80_000_000, "{clock:?}");
+    let stored = TelemetryReader::open(&output).unwrap();
+    let of_cpu = |metric| stored.points(&SeriesFilter::metric(metric), TimeWindow::ALL).unwrap();
+    let points =
+        [metric::SYSTEM_CPU_UTILIZATION, metric::SYSTEM_CPU_TIME].into_iter().flat_map(of_cpu).collect();
+    let observed = Observations { points, ..Observations::default() };
+    let factor = &analyse(&[run], &[observed], 1).runs[0].limiting_factor;
+    assert_eq!(factor.verdict, LimitVerdict::NotKnown { reason: NotKnown::OtherTime },);
 }

@@ -21,6 +21,7 @@ verdict-was-at = {$measure} var {$value} ved {$rate} ({$limit})
 verdict-rate-behind = {$rate}, hvor ankomster på {$asked} var ønsket
 verdict-was-step = {$measure} var {$value} ved {$rate} i trin {$step} ({$limit})
 verdict-was-together = {$measure} var {$value} i {$steps} under ét ({$limit})
+verdict-was-unanswered = {$measure} ligger blandt de {$share} af ankomsterne, der havde ventet længere end grænsen på svar, da vinduet sluttede ({$limit})
 verdict-was-failed = {$measure} ligger blandt de {$share} af kaldene, der fejlede; de regnes for over enhver grænse ({$limit})
 verdict-judged = {$sentence}: {$judgement}
 verdict-expected = Forventet {$expected}: {$figures} ved {$rate} i trin {$step}, { $judged ->

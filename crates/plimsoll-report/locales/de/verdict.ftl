@@ -21,6 +21,7 @@ verdict-was-at = {$measure} war {$value} bei {$rate} ({$limit})
 verdict-rate-behind = {$rate} bei verlangten Ankünften von {$asked}
 verdict-was-step = {$measure} war {$value} bei {$rate} in Stufe {$step} ({$limit})
 verdict-was-together = {$measure} war {$value} in {$steps} zusammen ({$limit})
+verdict-was-unanswered = {$measure} liegt unter den Ankünften ({$share}), die am Ende des Fensters schon länger als die Grenze auf ihre Antwort warteten ({$limit})
 verdict-was-failed = {$measure} liegt unter den fehlgeschlagenen Anfragen ({$share}); sie zählen als über jeder Grenze ({$limit})
 verdict-judged = {$sentence}: {$judgement}
 verdict-expected = Erwartet {$expected}: {$figures} bei {$rate} in Stufe {$step}, { $judged ->

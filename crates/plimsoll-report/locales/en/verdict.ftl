@@ -21,6 +21,7 @@ verdict-was-at = {$measure} was {$value} at {$rate} ({$limit})
 verdict-rate-behind = {$rate}, where arrivals of {$asked} were asked for
 verdict-was-step = {$measure} was {$value} at {$rate} in step {$step} ({$limit})
 verdict-was-together = {$measure} was {$value} in {$steps} together ({$limit})
+verdict-was-unanswered = {$measure} lies among the {$share} of arrivals that had waited for an answer for longer than the limit when the window ended ({$limit})
 verdict-was-failed = {$measure} lies among the {$share} of requests that failed; they count as over every limit ({$limit})
 verdict-judged = {$sentence}: {$judgement}
 verdict-expected = Expected {$expected}: {$figures} at {$rate} in step {$step}, { $judged ->

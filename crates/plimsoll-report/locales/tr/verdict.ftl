@@ -21,6 +21,7 @@ verdict-was-at = {$measure}: {$rate} hızında {$value} ({$limit})
 verdict-rate-behind = {$asked} geliş istenirken {$rate}
 verdict-was-step = {$measure}: adım {$step}, {$rate} hızında {$value} ({$limit})
 verdict-was-together = {$measure}: {$steps} birlikte {$value} ({$limit})
+verdict-was-unanswered = {$measure}, pencere bittiğinde sınırdan uzun süredir yanıt bekleyen gelişler ({$share}) arasında kalıyor ({$limit})
 verdict-was-failed = {$measure} başarısız olan istekler ({$share}) arasında kalıyor; bunlar her sınırın üzerinde sayılır ({$limit})
 verdict-judged = {$sentence}: {$judgement}
 verdict-expected = Beklenen {$expected}: adım {$step}, {$rate} hızında {$figures}, { $judged ->

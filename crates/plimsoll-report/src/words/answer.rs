@@ -25,10 +25,13 @@ pub fn sentence(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<S
     let step = steps.first().copied().filter(|_| steps.len() == 1);
     let (measure, limit) = (measure(words, &requirement), limit(words, &requirement));
     let value = match evidence {
-        JudgementBasis::Share { failed: Some(failed), measured_us: None, of, .. } => {
-            let percent = 100.0 * *failed as f64 / (*of).max(1) as f64;
+        JudgementBasis::Share { failed: Some(failed), measured_us: None, unanswered, of, .. } => {
+            let is_unanswered = unanswered > failed;
+            let count = if is_unanswered { *unanswered } else { *failed };
+            let percent = 100.0 * count as f64 / (*of).max(1) as f64;
             let share = words.with_percent_sign(words.percent(percent));
-            return Some(words.say("verdict-was-failed", args![measure, share, limit]));
+            let id = if is_unanswered { "verdict-was-unanswered" } else { "verdict-was-failed" };
+            return Some(words.say(id, args![measure, share, limit]));
         }
         JudgementBasis::FromTable { errors_percent: None, mean_us: None }
         | JudgementBasis::FromPercentiles { measured_us: None, .. } => return None,
