@@ -37,7 +37,12 @@ fn kind_of_text(text: &str) -> Option<ErrorKind> {
         ErrorKind::Tls
     } else if has("reset") {
         ErrorKind::Reset
-    } else if has("NoHttpResponse") || has("Socket closed") || has("EOF") || has("connection closed before") {
+    } else if has("NoHttpResponse")
+        || has("Socket closed")
+        || has("EOF")
+        || has("roken pipe")
+        || has("connection closed before")
+    {
         ErrorKind::ClosedEarly
     } else if has("Timeout") || has("timeout") || has("timed out") {
         ErrorKind::ResponseTimeout

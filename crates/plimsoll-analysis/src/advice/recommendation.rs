@@ -41,6 +41,13 @@ pub(super) fn recommended(
         let has_few_errors = !is_chosen_freely || row.errors_percent < ERRORS_PERCENT_MAX;
         row.is_valid() && has_few_errors && verdicts.iter().all(passes)
     };
+    let fails = |row: &&StepRow| {
+        let is_it = |verdict: &Verdict| verdict.judgement_in(row.number) == Some(Judgement::Fail);
+        row.is_valid() && !row.is_at_work && verdicts.iter().any(is_it)
+    };
+    let fails_at: Vec<f64> = rows.iter().filter(fails).map(|row| row.load().value()).collect();
+    // What failed in another step of the same load does not hold under it.
+    let holds = |row: &&StepRow| holds(row) && (row.is_at_work || !fails_at.contains(&row.load().value()));
     // What failed under a load may fail under it again, whatever other steps of it did.
     let loads = |is_so: fn(&Finding, &StepRow) -> bool| -> Vec<f64> {
         let of = rows.iter().filter(|row| findings.iter().any(|finding| is_so(finding, row)));

@@ -40,16 +40,15 @@ pub(super) fn verdict(
         let steps: Vec<u32> = run.steps.iter().filter(by_generator).map(|row| row.number).collect();
         return not_known(if steps.is_empty() { NotKnown::NoStep } else { NotKnown::Generator { steps } });
     }
+    if let Some((host, off_us)) = clocks_off(known).next().filter(|_| !watched) {
+        return not_known(NotKnown::ClockDoubtful { host: host.to_owned(), off_us });
+    }
     if !watched {
         return not_known(match lines.iter().any(|line| is_read_within(run, line)) {
             true => NotKnown::TooFewReadings { fewer_than: READINGS_MIN as u32 },
             false if !lines.is_empty() => NotKnown::OtherTime,
             false => NotKnown::NothingWatched,
         });
-    }
-    let clocks = known.recorded.telemetry.hosts.iter().filter_map(|host| host.clock);
-    if clocks.into_iter().any(|clock| clock.uncertainty_us > CLOCK_OFF_US) {
-        return not_known(NotKnown::OtherTime);
     }
     let bent = knee(known).map(|step| where_work_can_wait(known, table, step));
     let Some(knee) = bent.or_else(|| pressed(known, table)) else {
@@ -292,6 +291,13 @@ impl Search<'_> {
 
 /// With a clock that may be off by more, readings are not of the steps that they seem to be of.
 const CLOCK_OFF_US: u64 = 10_000_000;
+
+/// Hosts with such clocks, and by how much.
+pub(super) fn clocks_off<'a>(known: &WithFindings<'a>) -> impl Iterator<Item = (&'a str, u64)> {
+    let hosts = known.measured.recorded.telemetry.hosts.iter();
+    let off = hosts.filter_map(|host| Some((host.name.as_str(), host.clock?.uncertainty_us)));
+    off.filter(|(_, off_us)| *off_us > CLOCK_OFF_US)
+}
 
 /// Throughput that grew by more than this part while a resource was used up did not wait for it.
 const GREW_BEYOND: f64 = 0.25;

@@ -227,7 +227,8 @@ fn claim(
         // A rate that was not carried, with less answered than at the lower one, needs no goal.
         return Ok(Some(gain));
     }
-    if let Some(reason) = repeats_differ(best, steps) {
+    let repeated = std::iter::once(best).chain([gain.step, gain.base_step].into_iter().filter_map(of));
+    if let Some(reason) = repeated.into_iter().find_map(|row| repeats_differ(row, steps)) {
         return Err(reason.into());
     }
     if let Some(gain) = falls_from_lowest(&valid, best, design) {
@@ -268,9 +269,12 @@ fn grew_over_more(
 /// Throughput of one load that differs by this factor is not of one system.
 const DIFFERENT: f64 = 1.5;
 
-fn repeats_differ(best: &StepRow, steps: &[StepRow]) -> Option<BoundReason> {
-    let same = same_load(best, steps);
-    let (first, last) = (same.first()?, same.last()?);
+fn repeats_differ(of: &StepRow, steps: &[StepRow]) -> Option<BoundReason> {
+    let same = same_load(of, steps);
+    let brought =
+        |a: &&&StepRow, b: &&&StepRow| a.throughput_per_s.value.total_cmp(&b.throughput_per_s.value);
+    let (least, most) = (same.iter().min_by(brought)?, same.iter().max_by(brought)?);
+    let (first, last) = if least.number < most.number { (least, most) } else { (most, least) };
     let (a, b) = (first.throughput_per_s, last.throughput_per_s);
     let apart = a.bounds_95.zip(b.bounds_95).is_some_and(|(a, b)| a.low > b.high || b.low > a.high);
     let differ = a.value.max(b.value) >= DIFFERENT * a.value.min(b.value);

@@ -209,7 +209,13 @@ impl Need {
             }
             Need::Peers => {
                 let hosts = peers::hosts(&evidence.recorded.telemetry, evidence.observed);
-                let none = hosts.is_empty() && peers::pools(evidence.readings()).is_empty();
+                // A role alone is nothing to compare.
+                let is_seen = |host: &&&str| {
+                    let logs = evidence.observed.requests.iter().any(|second| second.source.host == **host);
+                    logs || evidence.observed.points.iter().any(|of| of.series.source.host == **host)
+                };
+                let any = hosts.iter().any(|group| group.iter().filter(is_seen).count() > 1);
+                let none = !any && peers::pools(evidence.readings()).is_empty();
                 none.then_some(Missing::Peers)
             }
             Need::Requirements => run.header.requirements.is_empty().then_some(Missing::Requirements),

@@ -78,13 +78,17 @@ fn is_same_within(
 /// if it would with all of those over it.
 fn holds_with_in_flight(requirement: &Requirement, scope: &MeasuredPart) -> bool {
     let cut = |window: &&Window| {
-        let waits = Hang::of(window).map(|hang| u64::from(hang.users));
+        let waits = Hang::of(window)
+            .filter(|_| window.generator.arrivals.is_empty())
+            .map(|hang| u64::from(hang.users));
         let of_little = || {
             let little = LittleCheck::of(window)?;
             little.response_us_mean.map(|_| little.in_flight)
         };
-        let of_arrivals = || Some(window.unanswered()).filter(|unanswered| *unanswered > 0);
-        waits.or_else(of_little).or_else(of_arrivals)
+        // What was given up may have taken any time; all others are known.
+        let is_open = !window.generator.arrivals.is_empty();
+        let given_up = || Some(window.step.abandoned).filter(|_| is_open);
+        waits.or_else(of_little).or_else(given_up)
     };
     let in_flight: u64 = scope.windows.iter().filter_map(cut).sum();
     match requirement.measure {

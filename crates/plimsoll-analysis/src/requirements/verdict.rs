@@ -107,7 +107,8 @@ pub enum JudgementBasis {
         failed: Option<u64>,
         /// Arrivals that never began; they are in `over`, `failed` and `of`, each as one request.
         dropped: u64,
-        /// Arrivals that had waited for an answer for longer than the limit when the window ended; they are in `over` and `of`.
+        /// With a rate: requests that had no answer when the window ended and took longer than the limit, or were given up after as
+        /// long; they are in `over` and `of`.
         #[serde(skip_serializing_if = "is_none")]
         unanswered: u64,
         of: u64,

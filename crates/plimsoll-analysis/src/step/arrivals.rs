@@ -1,4 +1,4 @@
-use super::window::{CHANCE, Window, per_s, waiting};
+use super::window::{Window, per_s, waiting};
 use plimsoll_run::record::Second;
 use plimsoll_run::{ArrivalInterval, Latencies};
 use serde::Serialize;
@@ -43,6 +43,7 @@ pub struct ArrivalState {
 
 /// Of what was due; see [`ArrivalState::falls_behind`].
 const STARTED_MIN: f64 = 0.99;
+const CHANCE: f64 = 4.0;
 
 /// The arrivals of one scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -48,7 +48,7 @@ impl Hang {
     fn of_arrivals(window: &Window, after: &[&Second], (from_s, to_s): (f64, f64)) -> Option<Hang> {
         let arrivals = after.iter().flat_map(|second| second.generator.arrivals.values());
         let started: u64 = arrivals.map(|arrivals| arrivals.started).sum();
-        let waiting = window.unanswered();
+        let waiting = window.unanswered_over(0.0);
         (started > 0 && 2 * waiting >= started).then(|| Hang {
             from_s,
             to_s,

@@ -7,8 +7,8 @@ use plimsoll_run::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Standard deviations of a count that are no chance.
-pub(super) const CHANCE: f64 = 4.0;
+/// More requests than arrivals by this factor are of arrivals that make several.
+const SINGLE: f64 = 1.2;
 
 /// What was measured in a step, summed over the seconds that count.
 pub(crate) struct Window<'a> {
@@ -23,8 +23,8 @@ pub(crate) struct Window<'a> {
     pub generator: GeneratorInterval,
     /// Arrivals that waited for a free user when the window began.
     pub waiting_before: u64,
-    /// Users of arrivals that were at work when the window began.
-    busy_before: u32,
+    /// Seconds of the step after the window, in which what was under way at its end ended.
+    after: Vec<&'a Second>,
     /// Scenarios whose arrivals wait for a user: what is dropped of them is what still waited when the time was over.
     queueing: BTreeSet<&'a str>,
     /// Its seconds are means of longer times.
@@ -105,9 +105,9 @@ impl<'a> Window<'a> {
         };
         let seconds: Vec<&Second> = recorded.iter().copied().filter(inside).collect();
         let before = recorded.iter().filter(|s| (u64::from(s.second) + 1) * SECOND_US <= from_us);
-        let last_before = before.max_by_key(|s| s.second);
-        let waiting_before = last_before.map_or(0, |s| waiting(s));
-        let busy_before = last_before.map_or(0, |s| busy(s));
+        let waiting_before = before.max_by_key(|s| s.second).map_or(0, |s| waiting(s));
+        let is_after = |s: &&Second| u64::from(s.second) * SECOND_US >= to_us;
+        let after = recorded.iter().copied().filter(is_after).collect();
         let outside = Outside::of(recorded, inside, to_us);
         let mut window = Window {
             step,
@@ -118,7 +118,7 @@ impl<'a> Window<'a> {
             transactions: BTreeMap::new(),
             generator: GeneratorInterval::default(),
             waiting_before,
-            busy_before,
+            after,
             queueing: queueing(recorded.iter().copied()),
             means_only: false,
             outside,
@@ -191,20 +191,34 @@ impl<'a> Window<'a> {
         self.seconds.iter().map(|second| self.dropped_in(second)).sum()
     }
 
-    /// Arrivals that began in the window, and whose answers had not come when it ended, but for as many as had begun before it and
-    /// were answered in it: users at work that became more, by more than chance (4 standard deviations of a Poisson count).
-    pub fn unanswered(&self) -> u64 {
-        let (before, after) = (self.busy_before, self.seconds.last().map_or(0, |second| busy(second)));
-        let grown = f64::from(after) - f64::from(before);
-        let chance = CHANCE * (f64::from(after) + f64::from(before)).sqrt();
-        if grown > chance { grown as u64 } else { 0 }
-    }
-
-    /// Of these, so many had waited for longer than that: the others are no more than arrived in so long.
+    /// Requests of arrivals that surely began in the window, had no answer when it ended, and took longer than that in the end or were
+    /// given up after as long; but for as many as had begun before the window and took as long within it. Of all that ended in a
+    /// second only those are sure that took longer than from the window's end to the end of that second; where an arrival makes one
+    /// request and nobody thinks, none begins after the window, and to its beginning is enough.
     pub fn unanswered_over(&self, limit_us: f64) -> u64 {
         let started: u64 = self.generator.arrivals.values().map(|arrivals| arrivals.started).sum();
-        let arrived = per_s(started, self) * limit_us / SECOND_US as f64;
-        (self.unanswered() as f64 - arrived).max(0.0) as u64
+        if started == 0 {
+            return 0;
+        }
+        let is_single = self.total.requests as f64 <= SINGLE * started as f64 && !self.outside.is_thinking;
+        let sure_us = if is_single { 0 } else { SECOND_US };
+        let took = |second: &Second, since_us: u64| over(second, since_us.max(limit_us.max(0.0) as u64));
+        let late: u64 = self
+            .after
+            .iter()
+            .map(|second| took(second, u64::from(second.second) * SECOND_US - self.to_us + sure_us))
+            .sum();
+        let waited_us = self.step.ended_us.unwrap_or(self.to_us).saturating_sub(self.to_us);
+        let given_up = if is_single && waited_us as f64 > limit_us { self.step.abandoned } else { 0 };
+        let begins = |second: &&&Second| (u64::from(second.second) + 1) * SECOND_US > self.from_us;
+        let early: u64 = self
+            .seconds
+            .iter()
+            .filter(|_| self.step.started_us < self.from_us)
+            .filter(begins)
+            .map(|second| took(second, (u64::from(second.second) + 1) * SECOND_US - self.from_us))
+            .sum();
+        (late + given_up).saturating_sub(early)
     }
 
     /// Arrivals that waited until the time was over.
@@ -243,9 +257,10 @@ pub(crate) fn waiting(second: &Second) -> u64 {
     second.generator.arrivals.values().map(|arrivals| arrivals.waiting).sum()
 }
 
-/// Users at work for arrivals of all scenarios when the second ended.
-fn busy(second: &Second) -> u32 {
-    second.generator.arrivals.values().map(|arrivals| arrivals.busy).sum()
+/// Requests that ended in the second and took longer.
+fn over(second: &Second, us: u64) -> u64 {
+    let requests = second.transactions.iter().filter(|(t, _)| t.kind == TransactionKind::Request);
+    requests.map(|(_, interval)| interval.response.count_above_us(us)).sum()
 }
 
 pub(crate) fn sum_us(latencies: &Latencies) -> f64 {

@@ -651,6 +651,30 @@ fn a_load_that_a_climb_measured_again_counts_with_the_mean_of_its_steps() {
 }
 
 #[test]
+fn a_load_that_brought_far_less_when_it_was_repeated_shows_no_maximum() {
+    let found = |steps: &[(u32, u64, u64)]| {
+        analysed(&steps_of(Design::Fixed, EndReason::Completed, 20, steps)).measured.capacity
+    };
+    let Capacity::LowerBound { reason: BoundReason::RepeatsDiffer { first_step, last_step, .. }, .. } =
+        found(&[(4, 146, 4), (8, 80, 4), (4, 61, 4)])
+    else {
+        panic!("{:?}", found(&[(4, 146, 4), (8, 80, 4), (4, 61, 4)]))
+    };
+    assert_eq!((first_step, last_step), (1, 3));
+    // The repeated load is the base of the gain.
+    let of_base = found(&[(10, 100, 4), (20, 110, 4), (10, 30, 4)]);
+    assert!(
+        matches!(of_base, Capacity::LowerBound { reason: BoundReason::RepeatsDiffer { .. }, .. }),
+        "{of_base:?}"
+    );
+    let alike = found(&[(4, 100, 4), (8, 101, 4), (4, 102, 4)]);
+    assert!(
+        !matches!(alike, Capacity::LowerBound { reason: BoundReason::RepeatsDiffer { .. }, .. }),
+        "{alike:?}"
+    );
+}
+
+#[test]
 fn a_maximum_is_claimed_only_where_it_was_shown() {
     let climb = Design::Climb { goal: 0.6 };
     let check = |design: &Design, end: EndReason, steps: &[(u32, u64, u64)], expected: &str| {

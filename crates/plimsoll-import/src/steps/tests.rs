@@ -129,6 +129,32 @@ fn known(rates: &[SecondRate], users: u32) -> Vec<Option<u32>> {
 }
 
 #[test]
+fn a_step_ends_when_the_last_request_began_unless_all_users_wait() {
+    // In a hundred seconds requests begin; those that time out end in the ten seconds after it.
+    let with = |late: u64| {
+        let mut all = rates(vec![60; 100]);
+        all.extend((0..10).map(|n| SecondRate {
+            requests: late / 10 + u64::from(n < late % 10),
+            busy_us: 10_000_000,
+            started: 0,
+        }));
+        all
+    };
+    let found = |late: u64| {
+        let rates = with(late);
+        of_load(&vec![Some(100); rates.len()], 1, &rates, "x")
+    };
+    let stopped = found(24);
+    assert_eq!(windows(&stopped.steps), [(100, 1, 1, 100)]);
+    // In the second after the last one that is whole.
+    assert_eq!(stopped.left_out.len(), 1, "{:?}", stopped.left_out);
+    assert!(stopped.left_out[0].contains("requests ended after second 101"), "{:?}", stopped.left_out);
+    let hangs = found(100);
+    assert_eq!((windows(&hangs.steps)[0].3, hangs.left_out.len()), (109, 0), "{:?}", hangs.left_out);
+    assert_eq!(found(0).left_out, Vec::<String>::new());
+}
+
+#[test]
 fn a_step_ends_when_users_have_ended_and_not_with_the_last_request_that_hung() {
     // Three requests hang for two minutes.
     let rates = busy(&[(130, 6_500_000, 120), (0, 0, 119), (3, 360_000_000, 1)]);

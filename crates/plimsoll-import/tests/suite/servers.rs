@@ -216,5 +216,10 @@ fn a_host_whose_clock_is_off_as_it_seems_is_not_taken_for_one_with_room() {
         [metric::SYSTEM_CPU_UTILIZATION, metric::SYSTEM_CPU_TIME].into_iter().flat_map(of_cpu).collect();
     let observed = Observations { points, ..Observations::default() };
     let factor = &analyse(&[run], &[observed], 1).runs[0].limiting_factor;
-    assert_eq!(factor.verdict, LimitVerdict::NotKnown { reason: NotKnown::OtherTime },);
+    assert_eq!(
+        factor.verdict,
+        LimitVerdict::NotKnown {
+            reason: NotKnown::ClockDoubtful { host: "web".to_owned(), off_us: clock.uncertainty_us }
+        },
+    );
 }

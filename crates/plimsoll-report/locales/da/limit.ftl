@@ -13,6 +13,7 @@ limit-gone = {$source} besvarede ikke flere kald fra {$from} efter starten.
 limit-restarted = {$source} genstartede {$from} efter starten.
 limit-servers-left = Trin {$step} havde {$servers}.
 limit-nothing-watched = Ukendt. I målevinduerne blev intet registreret om serverne. Overvåg CPU, hukommelse, I/O og puljer i systemet under test under næste kørsel for at finde den.
+limit-clock-doubtful = Vides ikke: uret på {$host} ser ud til at gå op til {$off} forkert, så det, der blev overvåget dér, kan være fra andre trin; clock_ahead i import.yaml retter det.
 limit-other-time = Det, der er optaget af serverne, er fra en anden tid end belastningen: er tidszonen rigtig (--timezone), eller går et ur forkert?
 limit-few-readings = Ukendt. Serverne blev overvåget, men målevinduerne rummer færre end {$n} aflæsninger af det, der kunne være en begrænsning. Mål hvert trin længere, eller aflæs serverne oftere.
 limit-not-reached = Ukendt: ingen belastning viser, at throughput holder op med at vokse.

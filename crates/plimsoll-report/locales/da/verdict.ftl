@@ -21,7 +21,7 @@ verdict-was-at = {$measure} var {$value} ved {$rate} ({$limit})
 verdict-rate-behind = {$rate}, hvor ankomster på {$asked} var ønsket
 verdict-was-step = {$measure} var {$value} ved {$rate} i trin {$step} ({$limit})
 verdict-was-together = {$measure} var {$value} i {$steps} under ét ({$limit})
-verdict-was-unanswered = {$measure} ligger blandt de {$share} af ankomsterne, der havde ventet længere end grænsen på svar, da vinduet sluttede ({$limit})
+verdict-was-unanswered = {$measure} ligger blandt de {$share} af kaldene, der var uden svar, da vinduet sluttede, og tog længere end grænsen ({$limit})
 verdict-was-failed = {$measure} ligger blandt de {$share} af kaldene, der fejlede; de regnes for over enhver grænse ({$limit})
 verdict-judged = {$sentence}: {$judgement}
 verdict-expected = Forventet {$expected}: {$figures} ved {$rate} i trin {$step}, { $judged ->
@@ -34,7 +34,7 @@ verdict-expected-at-least = det højeste målte er {$rate}, {$factor} gange så 
 verdict-expected-met = alle krav holder op til {$met}, {$factor} gange det, og ikke alle ved det højeste throughput, {$rate}
 verdict-expected-fails = ikke alle krav holder ved det højeste throughput, {$rate}
 verdict-expected-no-limit = ingen grænse kendes
-verdict-expected-not-judged = Forventet {$expected}: {$limit}; der var intet krav.
+verdict-expected-not-judged = Forventet {$expected}: {$limit}; der var intet krav til tider eller fejl.
 verdict-expected-not-reached = Forventet {$expected}: intet gyldigt trin bar det; {$limit}.
 
 ## Overskriften.
@@ -129,7 +129,7 @@ verdict-nothing-failed = intet kald fejlede i { $which ->
 
 ## Belæg fra ét trin.
 
-verdict-unanswered = {""}, heraf {$n} stadig uden svar da vinduet sluttede
+verdict-unanswered = {""}, heraf {$n} uden svar da vinduet sluttede
 verdict-share = {$over} af {$of} { $what ->
     [failed] fejlede
     [over] over grænsen

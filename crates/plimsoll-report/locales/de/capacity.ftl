@@ -78,8 +78,8 @@ capacity-recommended-free-highest = {$throughput}, {$place}: Es gibt keine Anfor
 capacity-recommended-free-below = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}. Es gibt keine Anforderungen, und keine Last, die diese Reserve lässt, wurde gemessen.
 capacity-recommended-headroom = {$throughput}, {$place}: von den Lasten, bei denen jede Anforderung nachweislich erfüllt ist und die mindestens {$share} Reserve unter dem Maximum von {$maximum} lassen, die mit dem meisten Durchsatz für ihre Antwortzeit.
 capacity-recommended-headroom-highest = {$throughput}, {$place}: unter den Lasten, bei denen jede Anforderung nachweislich erfüllt ist und die mindestens {$share} Reserve unter dem Maximum von {$maximum} lassen, die höchste.
-capacity-recommended-between = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}; berechnet, denn von den gemessenen Lasten, die sie frei lassen, bringt die höchste nur {$lower} ({$below}). Dort und in {$place} werden alle Anforderungen nachweislich erfüllt.
-capacity-recommended-free-between = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}; berechnet, denn von den gemessenen Lasten, die sie frei lassen, bringt die höchste nur {$lower} ({$below}). Anforderungen waren nicht gegeben.
+capacity-recommended-between = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}; berechnet (die höchste gemessene Last darunter bringt nur {$lower}, {$below}). Dort und in {$place} werden alle Anforderungen nachweislich erfüllt.
+capacity-recommended-free-between = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}; berechnet (die höchste gemessene Last darunter bringt nur {$lower}, {$below}). Anforderungen waren nicht gegeben.
 capacity-recommended-below = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}. Jede Anforderung ist nachweislich erfüllt in {$place}; dass sie es bei einer Last ist, die diese Reserve lässt, wurde nicht gemessen.
 capacity-recommended-below-rate = {$rate}: {$share} Reserve unter dem Maximum von {$maximum}. Jede Anforderung ist nachweislich erfüllt in {$place}, wo die Rate höher ist.
 capacity-recommended-rate = {$throughput} bei einem Ziel von {$rate}: die höchste Rate, bei der jede Anforderung nachweislich erfüllt ist. Sie enthält keine Reserve; planen Sie darunter.
@@ -90,7 +90,7 @@ capacity-not-kept-up = die Last lässt sich nicht lange halten, denn die Consume
 capacity-not-carried = das Ziel von {$rate} wurde nicht getragen
 capacity-sustained = Die Consumer von {$queue} verarbeiteten {$taken}, bei {$per_call} Nachrichten je Aufruf: Mehr als {$rate} lässt sich nicht dauerhaft halten.
 capacity-sustained-unit = Die Consumer von {$queue} verarbeiteten {$taken}, bei {$per_call} {$unit} je Aufruf: Mehr als {$rate} lässt sich nicht dauerhaft halten.
-capacity-memory-fills = Ohne Neustarts ist sie nicht durchzuhalten: Der Speicher von {$sources} wuchs unter dieser Last und ist bei diesem Tempo in {$full_in} aufgebraucht.
+capacity-memory-fills = Ohne Neustarts lässt es sich nicht halten: Der Speicher von {$sources} wuchs unter dieser Last und ist bei diesem Tempo in {$full_in} aufgebraucht.
 capacity-heap-fills = Ohne Neustarts lässt es sich nicht halten: Der nach der Garbage Collection belegte Heap von {$sources} { $full ->
     [yes] wuchs unter dieser Last, bis er voll war.
    *[no] wuchs unter dieser Last und ist bei dieser Rate in {$full_in} voll.

@@ -21,7 +21,7 @@ finding-between = zwischen Stufe {$from} ({$from_load}, {$from_rate}) und Stufe 
 }
 finding-between-bounds = {$between}, KI der Änderung {$low} bis {$high}
 finding-little-mismatch = In {$steps} weisen die aufgezeichneten Zeiten {$share} der Benutzer nach.
-finding-requests-in-flight = In {$steps} liefen bis zu {$requests} Anfragen noch, als das Messfenster endete. Die darin beendeten sind die schnellen, ihre Zeiten also untere Schranken: in Stufe {$step} im Mittel {$mean}, wo N/X − Z {$whole} ist. Solche Zeiten bleiben bei Vergleichen außer Betracht und belegen nicht, dass eine Anforderung an Zeiten erfüllt ist.
+finding-requests-in-flight = In {$steps} liefen bis zu {$requests} Anfragen noch, als das Messfenster endete. Die darin beendeten sind die schnellen, ihre Zeiten also untere Schranken: in Stufe {$step} im Mittel {$mean}, wo N/X − Z {$whole} ist. Solche Zeiten bleiben bei Vergleichen außer Betracht und belegen nur dann, dass eine Anforderung an Zeiten erfüllt ist, wenn sie es auch mit all diesen Anfragen über der Grenze wäre.
 finding-jobs-failed = {$failed} der {$jobs} Jobs neben der Last endeten nicht gut. Der erste: {$first} {$how} ({$said}).
 finding-job-failed = schlug fehl
 finding-job-timed-out = überschritt das Zeitlimit
@@ -142,6 +142,7 @@ finding-next-transaction-errors-hidden = Die Fehler von {$transaction} beheben u
 finding-next-extractor = Eine Antwort ansehen, den Extraktor berichtigen und erneut messen: Bis dahin ist die Last eine andere als geplant.
 finding-next-requirement-lower = Die begrenzende Ressource mit Telemetrie in {$steps} suchen oder andere Lasten messen: Bei keiner gemessenen sind alle Anforderungen nachweislich erfüllt.
 finding-next-requirement = Mit Telemetrie in {$steps} die begrenzende Ressource finden oder die Last auf den empfohlenen Punkt senken.
+finding-next-requirement-repeat-same = Herausfinden, warum in {$steps} nicht erfüllt wurde, was in einer anderen Stufe derselben Last erfüllt war (Aufwärmen, eine Pause, andere Arbeit, wachsende Daten), und diese Last wiederholen.
 finding-next-requirement-repeat = {$steps} wiederholen: Bei der empfohlenen Last, die höher ist, werden alle Anforderungen nachweislich erfüllt; etwas anderes als die Last war also der Grund (Aufwärmen, eine Pause, andere Arbeit).
 finding-next-requirement-known-only = Was das System wahrscheinlich begrenzt, {$cause} ({$grade}), entlasten und {$steps} wiederholen.
 finding-next-requirement-known = Beheben, was das System wahrscheinlich begrenzt, {$cause} ({$grade}), und {$steps} wiederholen; oder die Last auf den empfohlenen Punkt senken.

@@ -13,6 +13,7 @@ limit-gone = {$source} beantwortete ab {$from} nach dem Start keine Anfragen meh
 limit-restarted = {$source} startete {$from} nach dem Start neu.
 limit-servers-left = Stufe {$step} hatte {$servers}.
 limit-nothing-watched = Nicht bekannt. In den Messfenstern wurde nichts über die Server aufgezeichnet. Beim nächsten Lauf CPU, Speicher, I/O und Pools des Testobjekts überwachen, um ihn zu benennen.
+limit-clock-doubtful = Nicht bekannt: Die Uhr von {$host} scheint um bis zu {$off} falsch zu gehen, was dort überwacht wurde, kann also aus anderen Stufen sein; clock_ahead in import.yaml berichtigt das.
 limit-other-time = Was von den Servern aufgezeichnet ist, stammt aus einer anderen Zeit als die Last: Stimmt die Zeitzone (--timezone), oder geht eine Uhr falsch?
 limit-few-readings = Nicht bekannt. Die Server wurden beobachtet, aber die gemessenen Fenster enthalten weniger als {$n} Ablesungen dessen, was ein Engpass sein könnte. Jede Stufe länger messen oder die Server öfter ablesen.
 limit-not-reached = Nicht bekannt: Keine Last zeigt, dass der Durchsatz aufhört zu wachsen.

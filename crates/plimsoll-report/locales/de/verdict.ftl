@@ -21,7 +21,7 @@ verdict-was-at = {$measure} war {$value} bei {$rate} ({$limit})
 verdict-rate-behind = {$rate} bei verlangten Ankünften von {$asked}
 verdict-was-step = {$measure} war {$value} bei {$rate} in Stufe {$step} ({$limit})
 verdict-was-together = {$measure} war {$value} in {$steps} zusammen ({$limit})
-verdict-was-unanswered = {$measure} liegt unter den Ankünften ({$share}), die am Ende des Fensters schon länger als die Grenze auf ihre Antwort warteten ({$limit})
+verdict-was-unanswered = {$measure} liegt unter den Anfragen ({$share}), die am Ende des Fensters ohne Antwort waren und länger als die Grenze dauerten ({$limit})
 verdict-was-failed = {$measure} liegt unter den fehlgeschlagenen Anfragen ({$share}); sie zählen als über jeder Grenze ({$limit})
 verdict-judged = {$sentence}: {$judgement}
 verdict-expected = Erwartet {$expected}: {$figures} bei {$rate} in Stufe {$step}, { $judged ->
@@ -34,7 +34,7 @@ verdict-expected-at-least = höchstens gemessen {$rate}, das {$factor}-Fache
 verdict-expected-met = alle Anforderungen werden bis {$met} erfüllt, dem {$factor}-Fachen, und beim höchsten Durchsatz, {$rate}, nicht alle
 verdict-expected-fails = beim höchsten Durchsatz, {$rate}, werden nicht alle Anforderungen erfüllt
 verdict-expected-no-limit = keine Grenze ist bekannt
-verdict-expected-not-judged = Erwartet {$expected}: {$limit}; keine Anforderung war gegeben.
+verdict-expected-not-judged = Erwartet {$expected}: {$limit}; keine Anforderung an Zeiten oder Fehler war gegeben.
 verdict-expected-not-reached = Erwartet {$expected}: keine gültige Stufe trug es; {$limit}.
 
 ## Die Überschrift.
@@ -132,7 +132,7 @@ verdict-nothing-failed = in { $which ->
 
 ## Beleg einer Stufe.
 
-verdict-unanswered = {""}, davon {$n} am Ende des Fensters noch ohne Antwort
+verdict-unanswered = {""}, davon {$n} am Ende des Fensters ohne Antwort
 verdict-share = {$over} von {$of} { $what ->
     [failed] fehlgeschlagen
     [over] darüber

@@ -21,7 +21,7 @@ finding-between = between step {$from} ({$from_load}, {$from_rate}) and step {$t
 }
 finding-between-bounds = {$between}, CI of the change {$low} to {$high}
 finding-little-mismatch = In {$steps} the recorded times account for {$share} of the users.
-finding-requests-in-flight = In {$steps} up to {$requests} requests were still under way when the measured window ended. Those that ended in it are the quick ones, so their times are lower bounds: in step {$step} {$mean} on average, where N/X − Z is {$whole}. Such times are left out of comparisons, and do not show that a requirement on times holds.
+finding-requests-in-flight = In {$steps} up to {$requests} requests were still under way when the measured window ended. Those that ended in it are the quick ones, so their times are lower bounds: in step {$step} {$mean} on average, where N/X − Z is {$whole}. Such times are left out of comparisons, and show that a requirement on times holds only where it would with all of these requests over its limit.
 finding-jobs-failed = {$failed} of the {$jobs} background jobs did not end well. The first one: {$first} {$how} ({$said}).
 finding-job-failed = failed
 finding-job-timed-out = took too long
@@ -142,6 +142,7 @@ finding-next-transaction-errors-hidden = Mend what fails in {$transaction}, and 
 finding-next-extractor = Look at an answer and correct the extractor, then run again: until then the load is another one than planned.
 finding-next-requirement-lower = Find the limiting resource with telemetry at {$steps}, or measure other loads: at none that was measured are all requirements shown to hold.
 finding-next-requirement = Find the limiting resource with telemetry at {$steps}, or lower the load to the recommended point.
+finding-next-requirement-repeat-same = Find out why {$steps} failed what held in another step of the same load (a warm-up, a pause, other work, data that grows), and repeat that load.
 finding-next-requirement-repeat = Repeat {$steps}: every requirement is shown to hold at the recommended load, which is higher, so something else than the load made it fail (a warm-up, a pause, other work).
 finding-next-requirement-known-only = Relieve what probably limits the system, {$cause} ({$grade}), and repeat {$steps}.
 finding-next-requirement-known = Relieve what probably limits the system, {$cause} ({$grade}), and repeat {$steps}; or lower the load to the recommended point.

@@ -13,6 +13,7 @@ limit-gone = {$source} answered no more requests from {$from} after the start on
 limit-restarted = {$source} restarted {$from} after the start.
 limit-servers-left = Step {$step} had {$servers}.
 limit-nothing-watched = Not known. Nothing was recorded of the servers in the measured windows. Watch CPU, memory, I/O and pools of the system under test during the next run to name it.
+limit-clock-doubtful = Not known: the clock of {$host} seems to be off, by up to {$off}, so what was watched there may be of other steps; clock_ahead in import.yaml corrects it.
 limit-other-time = What was recorded of the servers is of another time than the load: is its time zone right (--timezone), or its clock wrong?
 limit-few-readings = Not known. The servers were watched, but the measured windows hold fewer than {$n} readings of what could be a limit. Measure each step for longer, or read the servers more often.
 limit-not-reached = Not known: no load shows that throughput stops growing.

@@ -21,7 +21,7 @@ verdict-was-at = {$measure} was {$value} at {$rate} ({$limit})
 verdict-rate-behind = {$rate}, where arrivals of {$asked} were asked for
 verdict-was-step = {$measure} was {$value} at {$rate} in step {$step} ({$limit})
 verdict-was-together = {$measure} was {$value} in {$steps} together ({$limit})
-verdict-was-unanswered = {$measure} lies among the {$share} of arrivals that had waited for an answer for longer than the limit when the window ended ({$limit})
+verdict-was-unanswered = {$measure} lies among the {$share} of requests that had no answer when the window ended and took longer than the limit ({$limit})
 verdict-was-failed = {$measure} lies among the {$share} of requests that failed; they count as over every limit ({$limit})
 verdict-judged = {$sentence}: {$judgement}
 verdict-expected = Expected {$expected}: {$figures} at {$rate} in step {$step}, { $judged ->
@@ -34,7 +34,7 @@ verdict-expected-at-least = the highest measured is {$rate}, {$factor} times tha
 verdict-expected-met = all requirements hold up to {$met}, {$factor} times that, and not all at the highest throughput, {$rate}
 verdict-expected-fails = not all requirements hold at the highest throughput, {$rate}
 verdict-expected-no-limit = no limit is known
-verdict-expected-not-judged = Expected {$expected}: {$limit}; no requirement was given.
+verdict-expected-not-judged = Expected {$expected}: {$limit}; no requirement on times or errors was given.
 verdict-expected-not-reached = Expected {$expected}: no valid step carried it; {$limit}.
 
 ## The headline.
@@ -132,7 +132,7 @@ verdict-nothing-failed = no request failed in { $which ->
 
 ## Evidence of one step.
 
-verdict-unanswered = {""}, {$n} of them still without an answer when the window ended
+verdict-unanswered = {""}, {$n} of them without an answer when the window ended
 verdict-share = {$over} of {$of} { $what ->
     [failed] failed
     [over] over

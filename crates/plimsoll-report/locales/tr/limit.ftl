@@ -13,6 +13,7 @@ limit-gone = {$source}, başlangıçtan {$from} sonra artık hiçbir isteği yan
 limit-restarted = {$source}, başlangıçtan {$from} sonra yeniden başladı.
 limit-servers-left = Adım {$step} içinde çalışan: {$servers}.
 limit-nothing-watched = Bilinmiyor. Ölçüm pencerelerinde sunuculardan hiçbir şey kaydedilmedi. Belirlemek için sonraki koşumda test edilen sistemin CPU, bellek, G/Ç ve havuzlarını izleyin.
+limit-clock-doubtful = Bilinmiyor: {$host} saati {$off} kadar yanlış görünüyor, orada izlenenler başka adımlara ait olabilir; import.yaml içindeki clock_ahead bunu düzeltir.
 limit-other-time = Sunuculardan kaydedilenler yükten başka bir zamana ait: saat dilimi (--timezone) doğru mu, yoksa bir saat mi yanlış?
 limit-few-readings = Bilinmiyor. Sunucular izlendi, ancak ölçüm pencerelerinde sınır olabilecek şeylerin {$n} okumasından azı var. Her adımı daha uzun ölçün ya da sunucuları daha sık okuyun.
 limit-not-reached = Bilinmiyor: hiçbir yük verimin artmayı bıraktığını göstermiyor.

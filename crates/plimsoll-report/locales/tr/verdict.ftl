@@ -21,7 +21,7 @@ verdict-was-at = {$measure}: {$rate} hızında {$value} ({$limit})
 verdict-rate-behind = {$asked} geliş istenirken {$rate}
 verdict-was-step = {$measure}: adım {$step}, {$rate} hızında {$value} ({$limit})
 verdict-was-together = {$measure}: {$steps} birlikte {$value} ({$limit})
-verdict-was-unanswered = {$measure}, pencere bittiğinde sınırdan uzun süredir yanıt bekleyen gelişler ({$share}) arasında kalıyor ({$limit})
+verdict-was-unanswered = {$measure}, pencere bittiğinde yanıtsız olan ve sınırdan uzun süren istekler ({$share}) arasında kalıyor ({$limit})
 verdict-was-failed = {$measure} başarısız olan istekler ({$share}) arasında kalıyor; bunlar her sınırın üzerinde sayılır ({$limit})
 verdict-judged = {$sentence}: {$judgement}
 verdict-expected = Beklenen {$expected}: adım {$step}, {$rate} hızında {$figures}, { $judged ->
@@ -34,7 +34,7 @@ verdict-expected-at-least = ölçülen en yüksek değer {$rate}, bunun {$factor
 verdict-expected-met = gereksinimlerin hepsi {$met} değerine kadar (bunun {$factor} katı) karşılanıyor, en yüksek verim olan {$rate} değerinde hepsi değil
 verdict-expected-fails = en yüksek verim olan {$rate} değerinde gereksinimlerin hepsi karşılanmıyor
 verdict-expected-no-limit = bilinen bir sınır yok
-verdict-expected-not-judged = Beklenen {$expected}: {$limit}; gereksinim verilmedi.
+verdict-expected-not-judged = Beklenen {$expected}: {$limit}; sürelere ya da hatalara ilişkin gereksinim verilmedi.
 verdict-expected-not-reached = Beklenen {$expected}: hiçbir geçerli adım bunu taşımadı; {$limit}.
 
 ## Başlık.
@@ -126,7 +126,7 @@ verdict-nothing-failed = { $which ->
 
 ## Bir adımın kanıtı.
 
-verdict-unanswered = {""}; bunların {$n} tanesi pencere bittiğinde hâlâ yanıtsızdı
+verdict-unanswered = {""}; bunların {$n} tanesi pencere bittiğinde yanıtsızdı
 verdict-share = {$of} istekten {$over} tanesi { $what ->
     [failed] başarısız
     [over] sınırın üzerinde

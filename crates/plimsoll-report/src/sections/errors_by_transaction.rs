@@ -95,7 +95,9 @@ fn failures(run: &RunAnalysis) -> Vec<Failures<'_>> {
                     let same = of_requests().filter(|other| other.name == row.name);
                     let requests = same.map(|other| other.requests).sum();
                     let (transaction, kind, count) = (row.name.as_str(), error.kind, error.count);
-                    let is_it = |of: &&ErrorExample| of.transaction == row.name && of.kind == error.kind;
+                    let is_it = |of: &&ErrorExample| {
+                        of.transaction == row.name && of.kind == error.kind && says(of, &error.detail)
+                    };
                     let example = run.error_examples.iter().find(is_it);
                     let is_rest = false;
                     all.push(Failures {
@@ -115,16 +117,22 @@ fn failures(run: &RunAnalysis) -> Vec<Failures<'_>> {
     let mut shown: Vec<Failures<'_>> = Vec::new();
     for row in all {
         let of_kind = |of: &Failures<'_>| of.transaction == row.transaction && of.kind == row.kind;
-        // The example is of the kind, and stands once.
-        let is_first = !shown.iter().any(of_kind);
-        let own = shown.iter().filter(|of| of_kind(of)).count();
-        match shown.iter_mut().rfind(|of| of_kind(of)) {
-            Some(rest) if rest.is_rest => rest.count += row.count,
+        match shown.iter().filter(|of| of_kind(of)).count() {
+            own if own <= MESSAGES_MAX => shown.push(row),
+            // The last of its kind stands for the others from here on.
             _ => {
-                let example = row.example.filter(|_| is_first);
-                shown.push(Failures { is_rest: own >= MESSAGES_MAX, example, ..row });
+                if let Some(rest) = shown.iter_mut().rfind(|of| of_kind(of)) {
+                    rest.count += row.count;
+                    (rest.is_rest, rest.example) = (true, None);
+                }
             }
         }
     }
+    shown.sort_by_key(|row| std::cmp::Reverse(row.count));
     shown
+}
+
+/// Of messages that are cut one may have the beginning of the other.
+fn says(example: &ErrorExample, detail: &str) -> bool {
+    example.detail.contains(detail) || detail.contains(&example.detail)
 }

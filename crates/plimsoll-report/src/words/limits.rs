@@ -95,6 +95,9 @@ pub fn short(words: &Words, verdict: &LimitVerdict) -> String {
 fn not_known(words: &Words, reason: &NotKnown) -> String {
     match reason {
         NotKnown::NothingWatched => words.text("limit-nothing-watched"),
+        NotKnown::ClockDoubtful { host, off_us } => {
+            words.say("limit-clock-doubtful", args![host, off = words.time(*off_us as f64)])
+        }
         NotKnown::OtherTime => words.text("limit-other-time"),
         NotKnown::TooFewReadings { fewer_than } => words.say("limit-few-readings", args![n = *fewer_than]),
         NotKnown::NotReached { nearest: None } => words.text("limit-not-reached"),

@@ -127,12 +127,19 @@ fn with_headroom(words: &Words, run: &RunAnalysis, point: &OperatingPoint) -> Op
     Some(words.say("capacity-recommended-between", args![rate, place, share, maximum, lower, below]))
 }
 
-/// Of the steps that leave the headroom free, and in which every requirement is shown to hold, the highest: what it brings, and its name.
+/// Of a load that is named though no requirement says how many errors it may have.
+const ERRORS_PERCENT_MAX: f64 = 1.0;
+
+/// Of the steps of lower loads that leave the headroom free, and in which every requirement is shown to hold, the highest: what it brings, and its name.
 fn measured_below(words: &Words, run: &RunAnalysis, at_most_per_s: f64) -> Option<(String, String)> {
+    let load = run.advice.recommended.as_ref()?.load().value();
     let holds = |row: &&StepRow| run.verdicts.iter().all(|verdict| verdict.holds_in.contains(&row.number));
     let valid = run.steps.iter().filter(|row| row.is_valid() && row.throughput_per_s.value <= at_most_per_s);
-    let highest =
-        valid.filter(holds).max_by(|a, b| a.throughput_per_s.value.total_cmp(&b.throughput_per_s.value))?;
+    let is_lower = |row: &&StepRow| row.load().value() < load && row.errors_percent < ERRORS_PERCENT_MAX;
+    let highest = valid
+        .filter(is_lower)
+        .filter(holds)
+        .max_by(|a, b| a.throughput_per_s.value.total_cmp(&b.throughput_per_s.value))?;
     Some((words.per_s(highest.throughput_per_s.value), words.step(highest.number)))
 }
 

@@ -232,7 +232,10 @@ fn nothing_over(words: &Words, run: &RunAnalysis, steps: &[StepVerdict]) -> Opti
             JudgementBasis::Share { over, .. } | JudgementBasis::Max { over, .. } => *over,
             _ => 1,
         };
-        s.judgement == Judgement::Pass && over == 0
+        // Of those that waited at the end nobody knows how long they would have taken.
+        let is_whole =
+            run.step(s.step).is_none_or(|row| row.mean_with_in_flight_us().is_none() && row.hung.is_none());
+        s.judgement == Judgement::Pass && over == 0 && is_whole
     };
     let unmeasured =
         |s: &StepVerdict| matches!(s.evidence, JudgementBasis::InvalidStep | JudgementBasis::NoRequests);

@@ -34,21 +34,26 @@ impl ClaimWords for RequirementFailed {
         }
         let otherwise = run.map_or(Otherwise::LowerLoad, |run| otherwise(run, &self.steps));
         let steps = words.steps(&self.steps);
-        if otherwise == Otherwise::Repeat {
-            return Some(words.say("finding-next-requirement-repeat", args![steps]));
+        let repeat = match otherwise {
+            Otherwise::Repeat => Some("finding-next-requirement-repeat"),
+            Otherwise::RepeatSame => Some("finding-next-requirement-repeat-same"),
+            _ => None,
+        };
+        if let Some(id) = repeat {
+            return Some(words.say(id, args![steps]));
         }
         let Some(cause) = run.and_then(known_limit) else {
             let id = match otherwise {
                 Otherwise::LowerLoad => "finding-next-requirement",
                 Otherwise::SmallerLoads => "finding-next-lower",
-                Otherwise::OtherLoads | Otherwise::Repeat => "finding-next-requirement-lower",
+                _ => "finding-next-requirement-lower",
             };
             return Some(words.say(id, args![steps]));
         };
         let id = match otherwise {
             Otherwise::LowerLoad => "finding-next-requirement-known",
             Otherwise::SmallerLoads => "finding-next-requirement-known-only",
-            Otherwise::OtherLoads | Otherwise::Repeat => "finding-next-requirement-known-lower",
+            _ => "finding-next-requirement-known-lower",
         };
         let (grade, cause) = (limits::grade(words, cause.grade), limits::name(words, &cause.usage));
         Some(words.say(id, args![steps, cause, grade]))
@@ -70,6 +75,14 @@ enum Otherwise {
     OtherLoads,
     /// All of them hold at a load that is higher: it was not the load.
     Repeat,
+    /// All of them hold in another step of the same load.
+    RepeatSame,
+}
+
+fn holds_elsewhere(run: &RunAnalysis, step: u32) -> bool {
+    let Some(failing) = run.step(step) else { return false };
+    let holds = |row: &StepRow| run.verdicts.iter().all(|verdict| verdict.holds_in.contains(&row.number));
+    run.steps.iter().any(|row| !row.is_at_work && row.load() == failing.load() && holds(row))
 }
 
 fn otherwise(run: &RunAnalysis, failing: &[u32]) -> Otherwise {
@@ -78,6 +91,7 @@ fn otherwise(run: &RunAnalysis, failing: &[u32]) -> Otherwise {
     match &run.advice.recommended {
         Some(point) if point.load().value() < fails_from => Otherwise::LowerLoad,
         Some(point) if point.load().value() > fails_from => Otherwise::Repeat,
+        _ if failing.iter().any(|step| holds_elsewhere(run, *step)) => Otherwise::RepeatSame,
         None if run.has_step_that_meets_all() => Otherwise::SmallerLoads,
         _ => Otherwise::OtherLoads,
     }
@@ -102,7 +116,8 @@ pub fn find_errors(words: &Words, run: Option<&RunAnalysis>, most: Option<&Error
     let unreachable = [ErrorKind::ConnectRefused, ErrorKind::ConnectTimeout, ErrorKind::ConnectFailed];
     words.text(match most {
         Some(error) if unreachable.contains(&error.kind) => {
-            let came_about = |row: &StepRow| row.error_details.contains(error) && row.requests > row.errors;
+            let is_it = |of: &ErrorCount| (of.kind, &of.detail) == (error.kind, &error.detail);
+            let came_about = |row: &StepRow| row.error_details.iter().any(is_it) && row.requests > row.errors;
             match run.is_some_and(|run| run.steps.iter().any(came_about)) {
                 true => "finding-next-connect-some",
                 false => "finding-next-connect",

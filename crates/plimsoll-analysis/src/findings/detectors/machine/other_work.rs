@@ -1,6 +1,6 @@
 //! `other-work`: a host's cores did work for more than 90 % of a step, what is watched of the system under test on that machine
 //! and the load generator used less than half of it, and the rest did not follow the load: with half as much throughput again
-//! there was no more of it, or with as much throughput far less, or it was there before the load began. Then something else had the CPU. Hosts whose clock is that of the
+//! there was no more of it, or with as much throughput far less. Then something else had the CPU. Hosts whose clock is that of the
 //! load generator's machine are one machine. Other work may be the tools that watch, too. Not said where no container and no process is watched on it.
 
 use crate::findings::by_step::of_step;
@@ -16,7 +16,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     when: "a host's cores > 90 % in a step, of which containers and processes watched on that machine and the \
         load generator (if it is its own) used less than half; and the rest did not follow the load: some \
         step with 1.5 times the throughput has no more of it (15 % at most), or one with as much \
-        throughput has 1.5 times less, or the load generator's machine was as busy before the load began. Hosts whose clock is the load generator's are one machine; the tools \
+        throughput has 1.5 times less. Hosts whose clock is the load generator's are one machine; the tools \
         that watch are other work, too. Its steps are left out of `cpu-saturated` and of the limiting \
         factor, and validity names them",
     requires: "CPU of a host; its cores; containers or processes",
@@ -136,11 +136,9 @@ pub(super) fn other_work(evidence: &Evidence, source: &Source) -> Option<UsedByO
             n: used.n,
         })
     };
-    let steps = evidence.run.steps.iter().filter_map(of_row);
-    let uses: Vec<Use> = used_before(evidence, &source.host, cores).into_iter().chain(steps).collect();
+    let uses: Vec<Use> = evidence.run.steps.iter().filter_map(of_row).collect();
     let full = |of: &&Use| {
-        of.step > 0
-            && 100.0 * of.share > limits.percent
+        100.0 * of.share > limits.percent
             && of.own < limits.own_percent / 100.0 * of.busy
             && !follows_load(of, &uses, limits)
     };
@@ -150,12 +148,6 @@ pub(super) fn other_work(evidence: &Evidence, source: &Source) -> Option<UsedByO
     let worst =
         uses.into_iter().filter(|of| steps.contains(&of.step)).max_by(|a, b| a.share.total_cmp(&b.share))?;
     Some(UsedByOthers { steps, own, worst, cores })
-}
-
-/// What the load generator's machine did before the load began: of this load it is nothing.
-fn used_before(evidence: &Evidence, host: &str, cores: f64) -> Option<Use> {
-    let share = percent_before(evidence, host)? / 100.0;
-    Some(Use { step: 0, per_s: 0.0, busy: share * cores, share, own: 0.0, n: 1 })
 }
 
 /// % of all cores of the load generator's machine that other work used before the load began, if it was much.

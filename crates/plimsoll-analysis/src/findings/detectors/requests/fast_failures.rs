@@ -55,17 +55,23 @@ fn found(row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
     }
     // Of some nobody knows how long they took.
     let timed = window.total.failed.count();
-    let of_all = succeeded_mean_us(&window.total, succeeded)?;
-    let failed_mean_us = sum_us(&window.total.failed) / timed as f64;
-    // Of the same requests: one that is fast when it succeeds, too, does not fail fast.
-    let requests = window.transactions.iter().filter(|(transaction, interval)| {
-        transaction.kind == TransactionKind::Request && interval.failed.count() > 0
-    });
-    let as_successes = requests.map(|(_, interval)| {
+    succeeded_mean_us(&window.total, succeeded)?;
+    // Of the same requests: one that is fast when it succeeds, too, does not fail fast, and of one that never does nobody knows.
+    let requests = window.transactions.iter().filter(|(of, _)| of.kind == TransactionKind::Request);
+    let (mut failed_us, mut as_successes_us, mut compared) = (0.0, 0.0, 0);
+    for (_, interval) in requests {
         let succeeded = interval.requests.saturating_sub(interval.errors_total());
-        interval.failed.count() as f64 * succeeded_mean_us(interval, succeeded).unwrap_or(of_all)
-    });
-    let succeeded_mean_us = as_successes.sum::<f64>() / timed as f64;
+        let Some(mean_us) = succeeded_mean_us(interval, succeeded) else { continue };
+        let failed = interval.failed.count();
+        failed_us += sum_us(&interval.failed);
+        as_successes_us += mean_us * failed as f64;
+        compared += failed;
+    }
+    if 2 * compared < timed || compared == 0 {
+        return None;
+    }
+    let (failed_mean_us, succeeded_mean_us) =
+        (failed_us / compared as f64, as_successes_us / compared as f64);
     let claim = FastFailures {
         step: row.number,
         errors: row.errors,
