@@ -41,7 +41,7 @@ pub(super) fn verdict(
         return not_known(if steps.is_empty() { NotKnown::NoStep } else { NotKnown::Generator { steps } });
     }
     if let Some((host, off_us)) = clocks_off(known).next().filter(|_| !watched) {
-        return not_known(NotKnown::ClockDoubtful { host: host.to_owned(), off_us });
+        return not_known(NotKnown::ClockOff { host: host.to_owned(), off_us });
     }
     if !watched {
         return not_known(match lines.iter().any(|line| is_read_within(run, line)) {

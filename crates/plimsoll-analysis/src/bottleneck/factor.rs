@@ -62,7 +62,7 @@ pub enum NotKnown {
     /// Telemetry, but none of it of the time of the load: of another day, or a clock that is wrong.
     OtherTime,
     /// All that was watched has a clock that is off, as it seems, by up to so much: its readings may be of other steps.
-    ClockDoubtful { host: String, off_us: u64 },
+    ClockOff { host: String, off_us: u64 },
     /// Throughput still grew at the highest load: nothing limited it yet. What is nearest to its limit is said.
     NotReached { nearest: Option<Box<Usage>> },
     /// One load only: where throughput would stop growing can't be seen. What is nearest to its limit is said.

@@ -36,9 +36,9 @@ use lost::WithFindings;
 pub(crate) fn limiting_factor(measured: &Measured, findings: &[Finding]) -> LimitingFactor {
     let known = WithFindings { measured, findings };
     let rows = &measured.run.steps;
-    let is_doubtful = |host: &str| causes::clocks_off(&known).any(|(off, _)| off == host);
+    let has_clock_off = |host: &str| causes::clocks_off(&known).any(|(off, _)| off == host);
     let lines: Vec<_> =
-        resources::lines(measured).into_iter().filter(|line| !is_doubtful(&line.source.host)).collect();
+        resources::lines(measured).into_iter().filter(|line| !has_clock_off(&line.source.host)).collect();
     let watched = usage::table(rows, &lines).into_iter().map(|usage| with_collected(measured, usage));
     let table: Vec<Usage> = resources::generator(rows).into_iter().chain(watched).collect();
     let watched = table.iter().any(|usage| usage.resource != Resource::Generator);

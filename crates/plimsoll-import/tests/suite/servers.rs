@@ -219,7 +219,7 @@ fn a_host_whose_clock_is_off_as_it_seems_is_not_taken_for_one_with_room() {
     assert_eq!(
         factor.verdict,
         LimitVerdict::NotKnown {
-            reason: NotKnown::ClockDoubtful { host: "web".to_owned(), off_us: clock.uncertainty_us }
+            reason: NotKnown::ClockOff { host: "web".to_owned(), off_us: clock.uncertainty_us }
         },
     );
 }

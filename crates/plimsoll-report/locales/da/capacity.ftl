@@ -103,6 +103,7 @@ capacity-passed-over = { $n ->
 capacity-recommended-without-requirements = Der er ingen krav at vælge det efter, og intet maksimum blev fundet at holde sig under.
 capacity-recommended-no-rate = Ved ingen rate er alle krav vist opfyldt.
 capacity-recommended-ramp = En rampe holder ingen belastning i nogen tid.
+capacity-recommended-fails-again = Alle krav er kun vist opfyldt ved en belastning, som fejlede i et andet trin.
 capacity-recommended-no-step = I intet gyldigt trin er alle krav vist opfyldt.
 capacity-recommended-computed = {$rate}, beregnet og ikke målt.
 capacity-recommended-line = Anbefalet driftspunkt: {$text}

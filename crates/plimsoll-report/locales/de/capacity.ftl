@@ -106,6 +106,7 @@ capacity-passed-over = { $n ->
 capacity-recommended-without-requirements = Es gibt keine Anforderungen, nach denen er zu wählen wäre, und kein Maximum, unter dem zu bleiben wäre.
 capacity-recommended-no-rate = Bei keiner Rate sind alle Anforderungen nachweislich erfüllt.
 capacity-recommended-ramp = Eine Rampe hält keine Last für einige Zeit.
+capacity-recommended-fails-again = Alle Anforderungen werden nachweislich nur unter einer Last erfüllt, die sie in einer anderen Stufe nicht erfüllte.
 capacity-recommended-no-step = In keiner gültigen Stufe sind alle Anforderungen nachweislich erfüllt.
 capacity-recommended-computed = {$rate}, berechnet und nicht gemessen.
 capacity-recommended-line = Empfohlener Betriebspunkt: {$text}

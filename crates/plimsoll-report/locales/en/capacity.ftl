@@ -109,6 +109,7 @@ capacity-passed-over = { $n ->
 capacity-recommended-without-requirements = No requirements were given to choose it by, and no maximum was found to stay below.
 capacity-recommended-no-rate = At no rate are all requirements shown to hold.
 capacity-recommended-ramp = A ramp keeps up no load for any time.
+capacity-recommended-fails-again = All requirements are shown to hold only under a load that failed in another step.
 capacity-recommended-no-step = In no valid step are all requirements shown to hold.
 capacity-recommended-computed = {$rate}, computed and not measured.
 capacity-recommended-line = Recommended operating point: {$text}

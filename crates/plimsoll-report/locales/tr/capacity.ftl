@@ -97,6 +97,7 @@ capacity-passed-over = { $n ->
 capacity-recommended-without-requirements = Seçmek için gereksinim verilmedi ve altında kalınacak bir en yüksek değer bulunmadı.
 capacity-recommended-no-rate = Tüm gereksinimlerin karşılandığı gösterilen bir hız yok.
 capacity-recommended-ramp = Bir rampa hiçbir yükü bir süre boyunca sürdürmez.
+capacity-recommended-fails-again = Tüm gereksinimlerin karşılandığı, yalnızca başka bir adımda başarısız olan bir yükte gösterildi.
 capacity-recommended-no-step = Tüm gereksinimlerin karşılandığı gösterilen geçerli bir adım yok.
 capacity-recommended-computed = {$rate}; ölçülmedi, hesaplandı.
 capacity-recommended-line = Önerilen çalışma noktası: {$text}

@@ -95,8 +95,8 @@ pub fn short(words: &Words, verdict: &LimitVerdict) -> String {
 fn not_known(words: &Words, reason: &NotKnown) -> String {
     match reason {
         NotKnown::NothingWatched => words.text("limit-nothing-watched"),
-        NotKnown::ClockDoubtful { host, off_us } => {
-            words.say("limit-clock-doubtful", args![host, off = words.time(*off_us as f64)])
+        NotKnown::ClockOff { host, off_us } => {
+            words.say("limit-clock-off", args![host, off = words.time(*off_us as f64)])
         }
         NotKnown::OtherTime => words.text("limit-other-time"),
         NotKnown::TooFewReadings { fewer_than } => words.say("limit-few-readings", args![n = *fewer_than]),

@@ -43,6 +43,7 @@ pub fn sentence(words: &Words, run: &RunAnalysis) -> String {
             true => "capacity-recommended-without-requirements",
             false if search => "capacity-recommended-no-rate",
             false if matches!(run.capacity, Capacity::Ramp { .. }) => "capacity-recommended-ramp",
+            false if run.has_step_that_meets_all() => "capacity-recommended-fails-again",
             false => "capacity-recommended-no-step",
         });
     };

@@ -40,7 +40,11 @@ impl ClaimWords for RequirementFailed {
             _ => None,
         };
         if let Some(id) = repeat {
-            return Some(words.say(id, args![steps]));
+            let again: Vec<u32> = match run.filter(|_| otherwise == Otherwise::RepeatSame) {
+                Some(run) => self.steps.iter().copied().filter(|step| holds_elsewhere(run, *step)).collect(),
+                None => self.steps.clone(),
+            };
+            return Some(words.say(id, args![steps = words.steps(&again)]));
         }
         let Some(cause) = run.and_then(known_limit) else {
             let id = match otherwise {

@@ -16,7 +16,7 @@ pub(crate) static DETECTOR: Detector = Detector {
     look: Look::Run(detect),
 };
 
-/// The load generator was late, in doubtful measure; what is `None` was not.
+/// The load generator was late, by so much that figures are uncertain; what is `None` was not.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GeneratorDelayed {
