@@ -210,12 +210,10 @@ impl<'a> Window<'a> {
             .sum();
         let waited_us = self.step.ended_us.unwrap_or(self.to_us).saturating_sub(self.to_us);
         let given_up = if is_single && waited_us as f64 > limit_us { self.step.abandoned } else { 0 };
-        let begins = |second: &&&Second| (u64::from(second.second) + 1) * SECOND_US > self.from_us;
         let early: u64 = self
             .seconds
             .iter()
             .filter(|_| self.step.started_us < self.from_us)
-            .filter(begins)
             .map(|second| took(second, (u64::from(second.second) + 1) * SECOND_US - self.from_us))
             .sum();
         (late + given_up).saturating_sub(early)

@@ -100,7 +100,7 @@ pub struct VegetaJson {
 
 #[derive(Deserialize)]
 struct JsonLine<'a> {
-    #[serde(default, borrow)]
+    #[serde(borrow)]
     attack: Cow<'a, str>,
     #[serde(rename = "seq")]
     _seq: u64,
