@@ -99,7 +99,8 @@ pub(super) fn recommended_rate(
         .rates
         .iter()
         .rev()
-        .filter(|rate| rate.rate_per_s <= at_most && rate.pooled.judgement == Judgement::Pass);
+        .filter(|rate| rate.rate_per_s <= at_most && rate.pooled.judgement == Judgement::Pass)
+        .filter(|rate| rate.failed_aside().next().is_none());
     for rate in holding {
         let steps = rate.steps();
         if steps.iter().any(failed) {

@@ -94,6 +94,13 @@ impl ProbedRate {
         self.windows.iter().map(|window| window.step).collect()
     }
 
+    /// Requirements that the search leaves aside, as a throughput, and that fail at this rate.
+    pub fn failed_aside(&self) -> impl Iterator<Item = &str> {
+        let of = self.pooled.requirements.iter();
+        let failed = of.filter(|verdict| !verdict.decides && verdict.judgement == Judgement::Fail);
+        failed.map(|verdict| verdict.requirement.as_str())
+    }
+
     fn is_invalid(&self) -> bool {
         matches!(self.pooled.reason, WindowReason::Invalid { .. } | WindowReason::NothingToJudge)
     }

@@ -409,6 +409,16 @@ fn a_search_finds_the_rate_between_holding_and_failing() {
 }
 
 #[test]
+fn nothing_is_recommended_where_no_rate_brings_the_throughput_that_is_required() {
+    let mut made = search(EndReason::Converged, &[100.0, 400.0, 800.0, 460.0, 420.0, 420.0]);
+    made.header.requirements = vec!["p95 <= 100 ms".to_owned(), "throughput >= 600/s".to_owned()];
+    let (analysis, search) = found(&made);
+    let holds = search.holds.expect("its other requirement holds");
+    assert_eq!(holds.failed_aside().collect::<Vec<_>>(), ["throughput >= 600/s"]);
+    assert_eq!((analysis.outcome, analysis.advice.recommended), (Outcome::RequirementFailed, None));
+}
+
+#[test]
 fn a_rate_at_which_a_server_began_again_is_passed_over_for_a_lower_one() {
     let mut made = search(EndReason::Converged, &[100.0, 400.0, 800.0, 460.0, 420.0, 420.0]);
     let at_us = made.steps[4].measured_from_us as i64 + 1_000_000;

@@ -338,6 +338,12 @@ fn fast_failures() {
     check("fast-failures", true, &failing(1, 1_000));
     check("fast-failures", true, &failing(1, 240_000));
     check("fast-failures", false, &failing(1, 260_000));
+    let everywhere =
+        with(|run| (1..=3).for_each(|step| fail(run, step, 1, ErrorKind::Status, "status 503", 1_000)));
+    check("fast-failures", true, &everywhere);
+    let findings = analyse(&[everywhere], &[], 1).runs.remove(0).findings;
+    let claims = findings.iter().filter(|finding| finding.id == "fast-failures");
+    assert_eq!(claims.map(|finding| finding.steps.clone()).collect::<Vec<_>>(), [vec![1, 2, 3]]);
     let rare = with(|run| {
         let mut once = true;
         each_second(run, 1, |s| {

@@ -35,7 +35,7 @@ finding-delayed-timers = dens timere var op til {$time} forsinkede (p99)
 finding-delayed-turns = omgange af dens løkke tog op til {$time} (p90)
 finding-throughput-inversion = Throughput steg mere end belastningen fra trin {$from} ({$from_load}) til trin {$to} ({$to_load}): fra {$before} til {$after}. Mere belastning gør intet system hurtigere.
 finding-response-inversion = Svarene blev hurtigere ved mere belastning fra trin {$from} ({$from_load}) til trin {$to} ({$to_load}): p50 fra {$before} til {$after}. Mere belastning gør intet system hurtigere.
-finding-fast-failures = I trin {$step} fejlede {$share} af kaldene, og de fejlede hurtigt: på {$failed} i gennemsnit mod {$succeeded} for de samme kald, når de lykkes. Svartiderne ser bedre ud, end de var.
+finding-fast-failures = I {$steps} fejlede {$share} af kaldene, og de fejlede hurtigt: på {$failed} i gennemsnit mod {$succeeded} for de samme kald, når de lykkes. Svartiderne ser bedre ud, end de var.
 finding-nagle-delay = I {$steps} tog {$n ->
     [one] {$share}
    *[other] op til {$share}

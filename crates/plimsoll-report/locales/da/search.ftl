@@ -14,6 +14,7 @@ search-at-least = {$known}. Kapaciteten er mindst det.
 search-at-least-why = {$known}. Kapaciteten er mindst det: {$why}.
 search-no-rate-holds = ingen rate er vist at opfylde kravene
 search-holding = {$rate} opfylder alle krav ({$windows})
+search-holding-but = {$rate} opfylder alle krav undtagen {$requirements} ({$windows})
 search-failing = {$rate} gør det ikke ({$why})
 search-only-window = i det eneste vindue
 search-confirmed = bekræftet i {$passed} af { $n ->

@@ -35,7 +35,7 @@ finding-delayed-timers = seine Timer waren um bis zu {$time} verspätet (p99)
 finding-delayed-turns = Durchläufe seiner Schleife dauerten bis zu {$time} (p90)
 finding-throughput-inversion = Der Durchsatz wuchs stärker als die Last, von Stufe {$from} ({$from_load}) zu Stufe {$to} ({$to_load}): {$before} auf {$after}. Mehr Last macht kein System schneller.
 finding-response-inversion = Die Antworten wurden mit mehr Last schneller, von Stufe {$from} ({$from_load}) zu Stufe {$to} ({$to_load}): p50 {$before} auf {$after}. Mehr Last macht kein System schneller.
-finding-fast-failures = In Stufe {$step} schlugen {$share} der Anfragen fehl, und zwar schnell: im Mittel in {$failed}, gegenüber {$succeeded} bei denselben Anfragen, wenn sie gelingen. Die Antwortzeiten sehen besser aus, als sie waren.
+finding-fast-failures = In {$steps} schlugen {$share} der Anfragen fehl, und zwar schnell: im Mittel in {$failed}, gegenüber {$succeeded} bei denselben Anfragen, wenn sie gelingen. Die Antwortzeiten sehen besser aus, als sie waren.
 finding-nagle-delay = In {$steps} dauerten {$n ->
     [one] {$share}
    *[other] bis zu {$share}

@@ -14,6 +14,7 @@ search-at-least = {$known}. So hoch ist die Kapazität mindestens.
 search-at-least-why = {$known}. So hoch ist die Kapazität mindestens: {$why}.
 search-no-rate-holds = für keine Rate ist nachgewiesen, dass sie die Anforderungen erfüllt
 search-holding = {$rate} erfüllt jede Anforderung ({$windows})
+search-holding-but = {$rate} erfüllt jede Anforderung außer {$requirements} ({$windows})
 search-failing = {$rate} nicht ({$why})
 search-only-window = im einzigen Fenster
 search-confirmed = bestätigt in {$passed} von { $n ->

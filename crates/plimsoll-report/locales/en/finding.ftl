@@ -35,7 +35,7 @@ finding-delayed-timers = its timers were late by up to {$time} (p99)
 finding-delayed-turns = turns of its loop took up to {$time} (p90)
 finding-throughput-inversion = Throughput grew more than the load from step {$from} ({$from_load}) to step {$to} ({$to_load}): {$before} to {$after}. More load makes no system faster.
 finding-response-inversion = Answers became faster with more load from step {$from} ({$from_load}) to step {$to} ({$to_load}): p50 {$before} to {$after}. More load makes no system faster.
-finding-fast-failures = In step {$step}, {$share} of the requests failed, and failed fast: in {$failed} on average, against {$succeeded} for the same requests when they succeed. Response times look better than they were.
+finding-fast-failures = In {$steps}, {$share} of the requests failed, and failed fast: in {$failed} on average, against {$succeeded} for the same requests when they succeed. Response times look better than they were.
 finding-nagle-delay = In {$steps}, {$n ->
     [one] {$share}
    *[other] up to {$share}

@@ -14,6 +14,7 @@ search-at-least = {$known}. Capacity is at least that.
 search-at-least-why = {$known}. Capacity is at least that: {$why}.
 search-no-rate-holds = no rate is shown to hold
 search-holding = {$rate} meets every requirement ({$windows})
+search-holding-but = {$rate} meets every requirement but {$requirements} ({$windows})
 search-failing = {$rate} does not ({$why})
 search-only-window = in the only window
 search-confirmed = confirmed in {$passed} of { $n ->

@@ -14,6 +14,7 @@ search-at-least = {$known}. Kapasite en az bu kadar.
 search-at-least-why = {$known}. Kapasite en az bu kadar: {$why}.
 search-no-rate-holds = karşıladığı gösterilen bir hız yok
 search-holding = {$rate} hızında tüm gereksinimler karşılanıyor ({$windows})
+search-holding-but = {$rate} hızında {$requirements} dışındaki tüm gereksinimler karşılanıyor ({$windows})
 search-failing = {$rate} hızında karşılanmıyor ({$why})
 search-only-window = tek pencerede
 search-confirmed = {$n} pencereden {$passed} tanesinde doğrulandı

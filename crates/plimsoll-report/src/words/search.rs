@@ -63,8 +63,12 @@ pub fn sentence(words: &Words, search: &RateCapacity) -> String {
 
 /// `412/s meets every requirement (confirmed in 3 of 3 windows)`
 fn holding(words: &Words, rate: &ProbedRate) -> String {
-    let (windows, rate) = (windows(words, rate), asked(words, rate.rate_per_s));
-    words.say("search-holding", args![rate, windows])
+    let (windows, offered) = (windows(words, rate), asked(words, rate.rate_per_s));
+    let but: Vec<String> = rate.failed_aside().map(str::to_owned).collect();
+    if but.is_empty() {
+        return words.say("search-holding", args![rate = offered, windows]);
+    }
+    words.say("search-holding-but", args![rate = offered, requirements = words.listed(&but), windows])
 }
 
 /// `431/s does not (p95 <= 250 ms: 1,204 of 8,613 over (…))`

@@ -135,6 +135,20 @@ fn a_search_recommends_less_than_its_maximum_and_does_not_forget_what_it_measure
 }
 
 #[test]
+fn a_search_that_finds_less_throughput_than_is_required_does_not_meet_every_requirement() {
+    let mut found = capacity(EndReason::Converged, &[100.0, 400.0, 800.0, 460.0, 420.0, 420.0, 420.0]);
+    found.header.requirements.push("throughput >= 600/s".to_owned());
+    check(
+        &said(found),
+        &[
+            "420/s meets every requirement but throughput >= 600/s",
+            "At no rate are all requirements shown to hold",
+        ],
+        &["meets every requirement (", "every requirement is shown to hold at the recommended load"],
+    );
+}
+
+#[test]
 fn where_less_load_is_measured_again_there_is_no_gain_and_no_goal() {
     let spec = Spec {
         design: Design::Climb { goal: 0.6 },

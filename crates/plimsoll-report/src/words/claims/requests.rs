@@ -337,10 +337,10 @@ impl ClaimWords for JobsFailed {
 
 impl ClaimWords for FastFailures {
     fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
-        let FastFailures { step, errors_percent, failed_mean_us, succeeded_mean_us, .. } = self;
+        let FastFailures { steps, errors_percent, failed_mean_us, succeeded_mean_us, .. } = self;
         let share = words.with_percent_sign(words.percent(*errors_percent));
         let (failed, succeeded) = (words.time(*failed_mean_us), words.time(*succeeded_mean_us));
-        words.say("finding-fast-failures", args![step = *step, share, failed, succeeded])
+        words.say("finding-fast-failures", args![steps = words.steps(steps), share, failed, succeeded])
     }
 
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
@@ -348,7 +348,7 @@ impl ClaimWords for FastFailures {
     }
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
-        vec![ReportPlace::Steps(vec![self.step]), ReportPlace::Section(SectionAnchor::Errors)]
+        vec![ReportPlace::Steps(self.steps.clone()), ReportPlace::Section(SectionAnchor::Errors)]
     }
 }
 

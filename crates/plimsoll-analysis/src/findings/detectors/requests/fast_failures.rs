@@ -1,5 +1,5 @@
 //! `fast-failures`: more than 1 % errors, and they took less than half the time of the same transactions' successes. They make
-//! the response times look better than any user saw.
+//! the response times look better than any user saw. The steps in which they do are one finding.
 
 use crate::findings::prelude::*;
 use crate::step::{Window, sum_us};
@@ -25,8 +25,9 @@ thresholds!("fast-failures", Limits {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FastFailures {
-    pub step: u32,
+    pub steps: Vec<u32>,
     pub errors: u64,
+    /// Of the requests of these steps together.
     pub errors_percent: f64,
     pub failed_mean_us: f64,
     /// Of the transactions that fail, in the shares in which they do.
@@ -42,10 +43,59 @@ impl Claimed for FastFailures {
 fn detect(evidence: &Evidence) -> Vec<Found> {
     let limits = Limits::of(evidence.settings());
     let rows = evidence.run.steps.iter().zip(evidence.windows);
-    rows.filter_map(|(row, window)| found(row, window, limits)).collect()
+    let fast: Vec<(&StepRow, ComparedTimes)> =
+        rows.filter_map(|(row, window)| Some((row, fast_in(row, window, limits)?))).collect();
+    if fast.is_empty() {
+        return Vec::new();
+    }
+    let all = fast.iter().fold(ComparedTimes::default(), |sum, (_, times)| sum.plus(*times));
+    let errors = fast.iter().map(|(row, _)| row.errors).sum();
+    let requests: u64 = fast.iter().map(|(row, _)| row.requests).sum();
+    let claim = FastFailures {
+        steps: fast.iter().map(|(row, _)| row.number).collect(),
+        errors,
+        errors_percent: 100.0 * errors as f64 / requests.max(1) as f64,
+        failed_mean_us: all.failed_us / all.failures as f64,
+        succeeded_mean_us: all.as_successes_us / all.failures as f64,
+    };
+    let items = evidence.items(&claim.steps, EvidenceItem::errors);
+    vec![Found::new(claim, items)]
 }
 
-fn found(row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
+/// Times of failures of transactions that also succeed.
+#[derive(Clone, Copy, Default)]
+struct ComparedTimes {
+    failures: u64,
+    failed_us: f64,
+    /// What as many successes of the same transactions would have taken.
+    as_successes_us: f64,
+}
+
+impl ComparedTimes {
+    fn plus(self, other: ComparedTimes) -> ComparedTimes {
+        ComparedTimes {
+            failures: self.failures + other.failures,
+            failed_us: self.failed_us + other.failed_us,
+            as_successes_us: self.as_successes_us + other.as_successes_us,
+        }
+    }
+
+    fn of(window: &Window) -> ComparedTimes {
+        let requests = window.transactions.iter().filter(|(of, _)| of.kind == TransactionKind::Request);
+        let of_one = |(_, interval): (_, &Interval)| {
+            let succeeded = interval.requests.saturating_sub(interval.errors_total());
+            let failures = interval.failed.count();
+            Some(ComparedTimes {
+                failures,
+                failed_us: sum_us(&interval.failed),
+                as_successes_us: succeeded_mean_us(interval, succeeded)? * failures as f64,
+            })
+        };
+        requests.filter_map(of_one).fold(ComparedTimes::default(), ComparedTimes::plus)
+    }
+}
+
+fn fast_in(row: &StepRow, window: &Window, limits: Limits) -> Option<ComparedTimes> {
     // Times of failures are not kept by whose they are; where many are the generator's, nothing can be said.
     let generators_few = row.generator_errors * 10 <= row.errors;
     let failed = window.total.errors_total();
@@ -53,34 +103,11 @@ fn found(row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
     if row.errors_percent <= limits.percent || failed == 0 || !generators_few {
         return None;
     }
-    // Of some nobody knows how long they took.
-    let timed = window.total.failed.count();
     succeeded_mean_us(&window.total, succeeded)?;
-    // Of the same requests: one that is fast when it succeeds, too, does not fail fast, and of one that never does nobody knows.
-    let requests = window.transactions.iter().filter(|(of, _)| of.kind == TransactionKind::Request);
-    let (mut failed_us, mut as_successes_us, mut compared) = (0.0, 0.0, 0);
-    for (_, interval) in requests {
-        let succeeded = interval.requests.saturating_sub(interval.errors_total());
-        let Some(mean_us) = succeeded_mean_us(interval, succeeded) else { continue };
-        let failed = interval.failed.count();
-        failed_us += sum_us(&interval.failed);
-        as_successes_us += mean_us * failed as f64;
-        compared += failed;
-    }
-    if 2 * compared < timed || compared == 0 {
-        return None;
-    }
-    let (failed_mean_us, succeeded_mean_us) =
-        (failed_us / compared as f64, as_successes_us / compared as f64);
-    let claim = FastFailures {
-        step: row.number,
-        errors: row.errors,
-        errors_percent: row.errors_percent,
-        failed_mean_us,
-        succeeded_mean_us,
-    };
-    (failed_mean_us < limits.faster_than * succeeded_mean_us)
-        .then(|| Found::new(claim, vec![EvidenceItem::errors(row)]))
+    // One that is fast when it succeeds, too, does not fail fast, and of one that never does nobody knows.
+    let times = ComparedTimes::of(window);
+    let are_most = times.failures > 0 && 2 * times.failures >= window.total.failed.count();
+    (are_most && times.failed_us < limits.faster_than * times.as_successes_us).then_some(times)
 }
 
 /// `None`: none succeeded, or it is not known how long failures took.
