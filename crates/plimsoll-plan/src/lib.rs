@@ -20,7 +20,7 @@ pub mod units;
 
 pub use diagnostic::{Diagnostic, DiagnosticSeverity, ElementReport, Fidelity};
 pub use load::{
-    ArrivalProfile, AtEnd, Load, LoadProfile, Overload, RateStage, Spacing, Stage, UserSpan, Wave,
+    ArrivalProfile, AtEnd, Load, LoadProfile, Overload, RateStage, Spacing, Stage, SteadyLoad, UserSpan, Wave,
 };
 pub use plan::Plan;
 pub use template::Template;

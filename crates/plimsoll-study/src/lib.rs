@@ -30,7 +30,7 @@ mod tool;
 mod window;
 
 pub use completion::{CompletionSpec, CompletionTracker, SinkError};
-pub use driver::{PerformError, Performance, RunContext, RunSetup, perform, record_failure};
+pub use driver::{LoadStage, PerformError, Performance, RunContext, RunSetup, perform, record_failure};
 pub use file::detectors::read as read_detectors;
 pub use file::shapes::STUDY;
 pub use file::{RAISE_MAX, headroom, precision, rate, read_study, read_texts};

@@ -1,6 +1,7 @@
 //! What a study asks for.
 
 use crate::completion::CompletionSpec;
+use crate::driver::LoadStage;
 use crate::fleet::{FleetLoad, FleetSpec};
 use crate::jobs::JobsSpec;
 use crate::order::Order;
@@ -11,7 +12,7 @@ use crate::search::{
 use crate::system::System;
 use crate::tool::GeneratorSpec;
 use plimsoll_analysis::findings::Settings;
-use plimsoll_plan::Plan;
+use plimsoll_plan::{Plan, SteadyLoad};
 use plimsoll_run::{Design, ExpectedUse, Language, ReportFormat, ReportTexts, TableStyle, Variant, WorkUnit};
 use plimsoll_run::{ExampleLimits, jtl::JtlFormat};
 use plimsoll_watch::WatchSpec;
@@ -209,8 +210,10 @@ impl Study {
         Planned { variant: spec.variant.clone(), repeat, plan, properties, system }
     }
 
-    pub fn design(&self) -> Design {
+    /// Of a run of this plan.
+    pub fn design(&self, plan: &Plan) -> Design {
         match &self.steps {
+            Steps::Plan if self.stages(plan).len() > 1 => Design::Fixed,
             Steps::Plan => Design::Single,
             Steps::Fixed(_) | Steps::Jobs(_) => Design::Fixed,
             Steps::Climb(climb) => Design::Climb { goal: climb.goal },
@@ -230,9 +233,32 @@ impl Study {
     }
 
     fn own_load(&self, plan: &Plan) -> LoadLevel {
+        self.of_all_nodes(LoadLevel::of_plan(plan))
+    }
+
+    /// The steps of a load that the plan itself has: one for each time in which it is steady. None where the whole of it
+    /// is one step.
+    pub fn stages(&self, plan: &Plan) -> Vec<LoadStage> {
+        if self.steps != Steps::Plan {
+            return Vec::new();
+        }
+        let stage = |steady: SteadyLoad| LoadStage {
+            from: steady.from,
+            to: steady.to,
+            load: self.of_all_nodes(LoadLevel::of_steady(steady)),
+        };
+        let stages: Vec<LoadStage> = plan.steady_loads().into_iter().map(stage).collect();
+        match stages.as_slice() {
+            [only] if only.is_all_of(plan, self.own_load(plan)) => Vec::new(),
+            _ => stages,
+        }
+    }
+
+    /// A load that each node of a fleet puts on.
+    fn of_all_nodes(&self, load: LoadLevel) -> LoadLevel {
         let each_node = |fleet: &&FleetSpec| fleet.load == FleetLoad::EachNode;
         let nodes = self.fleet.as_ref().filter(each_node).map_or(1, FleetSpec::size);
-        match LoadLevel::of_plan(plan) {
+        match load {
             LoadLevel::Users(users) => LoadLevel::Users(Users { nodes: users.nodes * nodes, ..users }),
             LoadLevel::Rate(ArrivalRate { per_s, users }) => {
                 let users = users.map(|users| users.saturating_mul(nodes));
@@ -241,10 +267,10 @@ impl Study {
         }
     }
 
-    /// How many steps a run has, where that is known before.
-    pub fn step_count(&self) -> Option<u32> {
+    /// How many steps a run of this plan has, where that is known before.
+    pub fn step_count(&self, plan: &Plan) -> Option<u32> {
         match &self.steps {
-            Steps::Plan => Some(1),
+            Steps::Plan => Some(self.stages(plan).len().max(1) as u32),
             Steps::Fixed(loads) => Some(loads.len() as u32),
             Steps::Climb(_) | Steps::Capacity(_) | Steps::Jobs(_) => None,
         }

@@ -116,6 +116,24 @@ impl ArrivalProfile {
         self.stages.iter().map(|stage| stage.per_s).fold(0.0, f64::max)
     }
 
+    /// Arrivals per second at a time after the scenario's start.
+    pub fn rate_at(&self, at: Duration) -> f64 {
+        let (mut begins, mut rate) = (self.delay, 0.0);
+        for stage in &self.stages {
+            let into = at.checked_sub(begins);
+            match into {
+                None => return 0.0,
+                Some(into) if into < stage.ramp => {
+                    return rate + (stage.per_s - rate) * into.as_secs_f64() / stage.ramp.as_secs_f64();
+                }
+                Some(into) if into < stage.ramp + stage.hold => return stage.per_s,
+                Some(_) => {}
+            }
+            (begins, rate) = (begins + stage.ramp + stage.hold, stage.per_s);
+        }
+        0.0
+    }
+
     pub fn ends_at(&self) -> Duration {
         self.delay + self.stages.iter().map(|stage| stage.ramp + stage.hold).sum::<Duration>()
     }

@@ -1,10 +1,12 @@
 //! How much load over time: a number of users (closed model) or a rate of arrivals (open model).
 
 mod arrivals;
+mod levels;
 mod users;
 mod waves;
 
 pub use arrivals::{ArrivalProfile, AtEnd, Overload, RateCurve, RateStage, Segment, Spacing};
+pub use levels::SteadyLoad;
 pub use users::{LoadProfile, Stage, UserSpan};
 pub use waves::Wave;
 

@@ -7,6 +7,7 @@ mod count;
 mod jobs;
 mod perform;
 mod reachability;
+mod stages;
 mod step;
 mod system;
 #[cfg(test)]
@@ -15,3 +16,4 @@ mod tests;
 pub use context::{RunContext, record_failure};
 pub(crate) use count::PlannedWindow;
 pub use perform::{PerformError, Performance, RunSetup, perform};
+pub use stages::LoadStage;

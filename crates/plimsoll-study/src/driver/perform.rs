@@ -2,6 +2,7 @@
 
 use super::context::RunContext;
 use super::reachability::Reachability;
+use super::stages::LoadStage;
 use crate::generator::{GeneratorError, LoadGenerator};
 use crate::jobs::JobsSpec;
 use crate::journal::RunJournal;
@@ -30,6 +31,8 @@ pub struct RunSetup<'a> {
     pub search: &'a dyn StepSearch,
     /// Instead of the search's steps: a load that goes on, with jobs beside it.
     pub jobs: Option<&'a JobsSpec>,
+    /// Instead of the search's steps: those of a load that the plan itself has.
+    pub stages: &'a [LoadStage],
     pub seed: u64,
     pub clock: RunClock,
     /// What another process, which is gone, measured of it.

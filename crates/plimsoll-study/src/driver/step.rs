@@ -7,7 +7,7 @@ use crate::generator::{
     GeneratorError, GeneratorEvent, LoadChange, LoadGenerator, StepFailure, StepLoad, StepOutcome,
 };
 use crate::progress::StepFigures;
-use crate::search::{ArrivalRate, LoadLevel, Next, Observed};
+use crate::search::{ArrivalRate, LoadLevel, Next, Observed, Users};
 use crate::study::Timing;
 use plimsoll_analysis::requirements::{MeasuredWindow, WindowReason, judge_load};
 use plimsoll_analysis::statistics::Estimate;
@@ -18,6 +18,7 @@ use plimsoll_run::{
     Design, EndReason, LoadStep, NoteContent, RunEvent, RunFailure, SearchEnd, Second, StepProblem,
     StepReason, WindowProblem,
 };
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// More steps than any search should need.
@@ -52,6 +53,9 @@ impl RunDriver<'_, '_> {
     pub(super) fn steps(&mut self, generator: &mut dyn LoadGenerator) -> Result<EndReason, GeneratorError> {
         if let Some(jobs) = self.setup.jobs {
             return self.load_with_jobs(generator, jobs);
+        }
+        if !self.setup.stages.is_empty() {
+            return self.load_in_stages(generator);
         }
         // Of the step before, if it is made again; and how often it was.
         let (mut again, mut retries): (Option<WindowProblem>, u32) = (None, 0);
@@ -124,12 +128,7 @@ impl RunDriver<'_, '_> {
         let change = self.change(load, ramp, hold);
         let plan = change.of(self.setup.plan.clone());
         let users = load.users_of(&plan);
-        let mut properties = self.setup.properties.clone();
-        let rate = load.rate_per_s().map(|per_s| ("rate", per_s.to_string()));
-        let own = [("threads", users.threads.to_string()), ("nodes", users.nodes.to_string())];
-        for (name, value) in own.into_iter().chain(rate) {
-            properties.entry(name.to_owned()).or_insert(value);
-        }
+        let properties = self.properties(load, users);
         let seed = plimsoll_engine::part_seed(self.setup.seed, u64::from(number));
         let step_load = StepLoad {
             plan: &plan,
@@ -156,6 +155,17 @@ impl RunDriver<'_, '_> {
             (None, Some(problem)) => StepEnd::Retry(problem),
             (None, None) => StepEnd::Next,
         })
+    }
+
+    /// Those of the run, and the load's.
+    pub(super) fn properties(&self, load: LoadLevel, users: Users) -> BTreeMap<String, String> {
+        let mut properties = self.setup.properties.clone();
+        let rate = load.rate_per_s().map(|per_s| ("rate", per_s.to_string()));
+        let own = [("threads", users.threads.to_string()), ("nodes", users.nodes.to_string())];
+        for (name, value) in own.into_iter().chain(rate) {
+            properties.entry(name.to_owned()).or_insert(value);
+        }
+        properties
     }
 
     pub(super) fn step_count(&self, number: u32, load: LoadLevel, plan: &Plan, may_retry: bool) -> StepCount {

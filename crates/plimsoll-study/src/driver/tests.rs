@@ -131,12 +131,12 @@ fn plan() -> Plan {
 fn run(study: &Study, generator: &mut dyn LoadGenerator, steering: &Steering) -> Run {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("run.run");
+    let plan = plan();
     let header = RunHeader {
-        design: study.design(),
+        design: study.design(&plan),
         requirements: study.requirements.clone(),
         ..RunHeader::default()
     };
-    let plan = plan();
     let search = study.search(&plan);
     let setup = RunSetup {
         plan: &plan,
@@ -146,6 +146,7 @@ fn run(study: &Study, generator: &mut dyn LoadGenerator, steering: &Steering) ->
         timing: study.timing,
         search: search.as_ref(),
         jobs: None,
+        stages: &[],
         seed: 1,
         clock: RunClock::start(),
         before: None,

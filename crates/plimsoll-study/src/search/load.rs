@@ -1,6 +1,6 @@
 //! What a step puts on.
 
-use plimsoll_plan::Plan;
+use plimsoll_plan::{Plan, SteadyLoad};
 use std::fmt;
 
 /// The load of one step.
@@ -41,6 +41,13 @@ impl LoadLevel {
         match plan.rate_per_s_max() {
             Some(per_s) => LoadLevel::Rate(ArrivalRate { per_s, users: Some(plan.users_max()) }),
             None => LoadLevel::Users(Users { threads: plan.users_max(), nodes: 1 }),
+        }
+    }
+
+    pub fn of_steady(steady: SteadyLoad) -> LoadLevel {
+        match steady.rate_per_s {
+            Some(per_s) => LoadLevel::Rate(ArrivalRate { per_s, users: Some(steady.users) }),
+            None => LoadLevel::Users(Users { threads: steady.users, nodes: 1 }),
         }
     }
 

@@ -45,7 +45,7 @@ impl Session<'_> {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             plan: loaded.record.clone(),
             study: self.study_text.clone(),
-            design: self.study.design(),
+            design: self.study.design(&loaded.plan),
             requirements: self.study.requirements.clone(),
             expected_per_s: self.study.expected_per_s,
             expected: self.study.expected.clone(),

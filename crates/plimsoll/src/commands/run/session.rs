@@ -137,7 +137,8 @@ impl Session<'_> {
         let timing = self.study.timing;
         let per_step = timing.ramp + timing.step + timing.pause;
         let _control = ControlSocket::listen(file, steering);
-        let mut progress = Progress::new(self.study.step_count().map(|steps| (steps, per_step)), keys);
+        let mut progress =
+            Progress::new(self.study.step_count(&loaded.plan).map(|steps| (steps, per_step)), keys);
         let performance =
             self.perform_run((planned, loaded, number), (file, before), steering, &mut progress, sample_log)?;
         let EndReason::Failed(why) = performance.end else { return Ok(true) };
@@ -194,7 +195,7 @@ impl Session<'_> {
             plimsoll_engine::part_seed(self.seed, u64::from(planned.repeat)),
             number,
         );
-        let search = self.study.search(&loaded.plan);
+        let (search, stages) = (self.study.search(&loaded.plan), self.study.stages(&loaded.plan));
         let journal = self.journal(file, &clock, before);
         let setup = RunSetup {
             plan: &loaded.plan,
@@ -207,6 +208,7 @@ impl Session<'_> {
                 Steps::Jobs(jobs) => Some(jobs),
                 _ => None,
             },
+            stages: &stages,
             seed,
             clock,
             before,
