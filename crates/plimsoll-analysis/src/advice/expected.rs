@@ -1,6 +1,6 @@
 //! Do the requirements hold under the use that is expected, and how far is the limit above it?
 
-use crate::capacity::Capacity;
+use crate::capacity::{Capacity, RateResult};
 use crate::measured::MeasuredRun;
 use crate::requirements::{Judgement, Requirement, RequirementMetric, Verdict};
 use crate::step::StepRow;
@@ -64,7 +64,11 @@ impl AtExpected {
             _ => Judgement::Inconclusive,
         };
         let limit_per_s = run.capacity.best().map(|best| best.throughput_per_s.value);
-        let is_lower_bound = matches!(run.capacity, Capacity::LowerBound { .. } | Capacity::OneLoad { .. });
+        let is_lower_bound = match &run.capacity {
+            Capacity::LowerBound { .. } | Capacity::OneLoad { .. } => true,
+            Capacity::Rate(search) => search.result != RateResult::Found,
+            _ => false,
+        };
         let is = |row: &StepRow, judgement| {
             run.verdicts
                 .iter()

@@ -6,8 +6,8 @@ use super::operating_point::{
 };
 use super::rate::RateCapacity;
 use super::scatter::scatter;
-use crate::statistics::Bounds;
-use crate::step::{ArrivalState, CLAIM_REQUESTS_MIN, Growth, IdleUsers, StepRow, idle_users};
+use crate::statistics::{Bounds, Estimate};
+use crate::step::{ArrivalState, CLAIM_REQUESTS_MIN, Growth, IdleUsers, Slowdown, StepRow, idle_users};
 use plimsoll_run::{Design, End, EndReason, RunFailure, SearchEnd};
 use serde::Serialize;
 
@@ -21,7 +21,13 @@ pub enum Capacity {
     LowerBound { best: OperatingPoint, reason: BoundReason },
     /// A rate that was not kept up: what was answered then is what the system carries; or the pool of users, if
     /// all of them were at work.
-    BelowAsked { best: OperatingPoint, pool_was_full: bool },
+    /// Requests of iterations that were not finished are not in it where there are many.
+    BelowAsked {
+        best: OperatingPoint,
+        pool_was_full: bool,
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        is_of_finished: bool,
+    },
     /// A rate of which surely more failed (%) than at a lower one: what succeeded is what the system carries.
     Refused { best: OperatingPoint, failed_percent: f64, failed_percent_below: f64 },
     /// One load only: neither a maximum nor a bound worth the name.
@@ -64,6 +70,10 @@ pub enum BoundReason {
         first_per_s: f64,
         last_step: u32,
         last_per_s: f64,
+    },
+    /// A rate was carried at first, and later no more.
+    SlowedDown {
+        slowed: Slowdown,
     },
     /// More users were idle: what lies between their requests set the rate, and not the system.
     UsersIdle {
@@ -128,7 +138,18 @@ pub(crate) fn capacity(rows: &[StepRow], design: &Design, end: Option<&End>) -> 
     }
     let best = of_load(best_row, rows);
     if let Some(arrivals) = best_row.arrivals.as_ref().filter(|arrivals| arrivals.falls_behind()) {
-        return Capacity::BelowAsked { best, pool_was_full: arrivals.pool_was_full() };
+        if let Some(slowed) = arrivals.slowed {
+            let throughput_per_s = Estimate { value: slowed.later_per_s, bounds_95: None };
+            let best = OperatingPoint { throughput_per_s, of_steps: 1, ..best };
+            return Capacity::LowerBound { best, reason: BoundReason::SlowedDown { slowed } };
+        }
+        let share = finished_share(best_row, arrivals, rows);
+        let throughput_per_s = best.throughput_per_s.times(share.unwrap_or(1.0));
+        return Capacity::BelowAsked {
+            best: OperatingPoint { throughput_per_s, ..best },
+            pool_was_full: arrivals.pool_was_full(),
+            is_of_finished: share.is_some(),
+        };
     }
     if let Some((failed_percent, failed_percent_below)) = refused(best_row, rows) {
         return Capacity::Refused { best, failed_percent, failed_percent_below };
@@ -146,6 +167,25 @@ pub(crate) fn capacity(rows: &[StepRow], design: &Design, end: Option<&End>) -> 
         Ok(Some(shown_by)) => Capacity::Maximum { best, shown_by },
         Ok(None) => Capacity::OneLoad { best },
     }
+}
+
+/// A smaller part of unfinished iterations hardly changes a throughput.
+const UNFINISHED: f64 = 0.05;
+
+/// Where iterations make several requests, and many of them only get so far: which part of the requests belongs to as many as were
+/// finished. By the requests that an iteration makes at a lower rate, or else as if unfinished ones had made all of theirs.
+fn finished_share(best: &StepRow, arrivals: &ArrivalState, rows: &[StepRow]) -> Option<f64> {
+    let per_iteration = |row: &StepRow| {
+        let started = row.arrivals.as_ref().map_or(0, |arrivals| arrivals.started);
+        (started > 0).then(|| row.requests as f64 / started as f64)
+    };
+    let carried = |row: &&StepRow| row.is_valid() && row.arrivals.as_ref().is_some_and(|a| !a.falls_behind());
+    let lower = rows.iter().filter(carried).filter(|row| row.rate_per_s < best.rate_per_s);
+    let whole = lower.max_by_key(|row| row.requests).and_then(per_iteration);
+    let (made, finished) = (per_iteration(best)?, arrivals.share_finished());
+    let several = whole.unwrap_or(made) > 1.5;
+    let share = whole.map_or(finished, |whole| finished * whole / made);
+    (several && share < 1.0 - UNFINISHED).then_some(share)
 }
 
 /// Surely more than this failed of a rate that is not carried.
@@ -215,7 +255,9 @@ fn claim(
             }
         }
     };
-    let Some(gain) = gain.filter(|gain| gain.added_load != 0.0) else { return Ok(None) };
+    let Some(gain) = gain.filter(|gain| gain.added_load != 0.0) else {
+        return repeats_differ(best, steps).map_or(Ok(None), |reason| Err(reason.into()));
+    };
     let of = |step: u32| rows.iter().find(|row| row.number == step);
     let higher = of(gain.step);
     if let Some(idle) = of(gain.base_step).zip(higher).and_then(|(base, higher)| idle_users(base, higher)) {

@@ -1,6 +1,6 @@
 //! Steps named by their load, the best of them, and what a rate comes to.
 
-use crate::statistics::{Estimate, mean_of_windows};
+use crate::statistics::{Bounds, Estimate, mean_of_windows};
 use crate::step::{AppliedLoad, StepRow};
 use serde::Serialize;
 
@@ -70,8 +70,16 @@ pub(crate) fn best_step(rows: &[StepRow]) -> Option<&StepRow> {
     rows.iter().find(|row| row.number == best)
 }
 
-/// The highest of many short windows is a chance: where any step was measured for as long, shorter ones are not the best.
+/// The highest of many short windows is a chance: where any step was measured for as long, shorter ones are not the best, unless
+/// they surely brought far more.
 pub const BEST_OF_S: f64 = 10.0;
+const FAR_MORE: f64 = 1.2;
+
+/// Surely more than chance makes of a throughput measured for longer.
+fn brought_far_more(short: &StepRow, long: &[&StepRow]) -> bool {
+    let most = long.iter().map(|row| row.throughput_per_s.value).fold(0.0, f64::max);
+    short.throughput_per_s.bounds_95.is_some_and(|bounds| bounds.low > FAR_MORE * most)
+}
 
 /// The first of equals: the same throughput with less load is the better step. Where any holds enough requests for a claim, those
 /// with fewer are not the best either; nor is one that mostly fails, while there is another.
@@ -83,7 +91,13 @@ pub(crate) fn best_of<'a>(rows: impl Iterator<Item = &'a StepRow>) -> Option<&'a
     let rows = if enough.is_empty() { few } else { enough };
     let (long, short): (Vec<&StepRow>, Vec<&StepRow>) =
         rows.into_iter().partition(|row| row.measured_s >= BEST_OF_S);
-    let rows = if long.is_empty() { short } else { long };
+    let rows = match long.is_empty() {
+        true => short,
+        false => {
+            let more = short.into_iter().filter(|row| brought_far_more(row, &long)).collect::<Vec<_>>();
+            long.into_iter().chain(more).collect()
+        }
+    };
     rows.into_iter()
         .reduce(|best, row| if row.throughput_per_s.value > best.throughput_per_s.value { row } else { best })
 }
@@ -139,7 +153,13 @@ pub(super) fn same_load<'a>(row: &StepRow, rows: &'a [StepRow]) -> Vec<&'a StepR
 fn throughput_of_load(row: &StepRow, same: &[&StepRow]) -> Estimate {
     let windows: Vec<(f64, Estimate)> =
         same.iter().map(|row| (row.measured_s, row.throughput_per_s)).collect();
-    if windows.len() < 2 { row.throughput_per_s } else { mean_of_windows(&windows) }
+    if windows.len() < 2 {
+        return row.throughput_per_s;
+    }
+    let mean = mean_of_windows(&windows);
+    // However far they lie apart: there is no throughput below 0.
+    let bounds_95 = mean.bounds_95.map(|bounds| Bounds { low: bounds.low.max(0.0), ..bounds });
+    Estimate { bounds_95, ..mean }
 }
 
 /// A rate kept up for longer, and set against the expected use.

@@ -69,6 +69,11 @@ pub enum ComparisonCaveat {
         names: Vec<String>,
     },
     PlanDiffers,
+    /// So many of the requests (%) are of other transactions on one side than on the other: figures of all requests compare
+    /// different work.
+    MixesDiffer {
+        percent: f64,
+    },
     /// Another program made the load, or another version of it.
     GeneratorDiffers,
     /// All runs of one side came before all of the other: what changed with time looks like an effect.

@@ -238,6 +238,7 @@ fn general(
     if differs(Setting::Generator).next().is_some() {
         caveats.push(ComparisonCaveat::GeneratorDiffers);
     }
+    caveats.extend(mixes_differ(ordered));
     for one in ordered {
         let searched = matches!(one.run.header.design, Design::Capacity { .. });
         if !one.run.end.as_ref().is_some_and(|end| ended_by_itself(&end.reason, searched)) {
@@ -260,6 +261,32 @@ fn general(
         caveats.extend(lateness(one));
     }
     caveats
+}
+
+/// Mixes that differ by so much of the requests are different work.
+const MIX_DIFFERS: f64 = 0.1;
+
+fn mixes_differ(ordered: &[InOrder]) -> Option<ComparisonCaveat> {
+    let shares = |after: bool| {
+        let mut requests: BTreeMap<&str, u64> = BTreeMap::new();
+        let seconds = ordered.iter().filter(|one| one.after == after).flat_map(|one| &one.run.seconds);
+        for (of, interval) in seconds.flat_map(|second| &second.transactions) {
+            if of.kind == TransactionKind::Request {
+                *requests.entry(of.name.as_str()).or_default() += interval.requests;
+            }
+        }
+        let all = requests.values().sum::<u64>().max(1) as f64;
+        requests.into_iter().map(|(name, n)| (name, n as f64 / all)).collect::<BTreeMap<&str, f64>>()
+    };
+    let (before, after) = (shares(false), shares(true));
+    if before.is_empty() || after.is_empty() {
+        return None;
+    }
+    let names: BTreeSet<&str> = before.keys().chain(after.keys()).copied().collect();
+    let share = |of: &BTreeMap<&str, f64>, name: &str| of.get(name).copied().unwrap_or(0.0);
+    let differs = |name: &str| (share(&before, name) - share(&after, name)).abs();
+    let differing = names.into_iter().map(differs).sum::<f64>() / 2.0;
+    (differing > MIX_DIFFERS).then_some(ComparisonCaveat::MixesDiffer { percent: 100.0 * differing })
 }
 
 fn lateness(one: &InOrder) -> Option<ComparisonCaveat> {

@@ -32,12 +32,13 @@ pub fn predict(
     let mix = mix::change(&analysed, &loads, asked)?;
     let change = NetworkChange { asked, watched: &watched, mix: mix.unwrap_or(mix::NO_CHANGE) };
     change.check()?;
-    let model = FittedModel::best(&loads, &watched);
+    let mixed = mixes_differ(&analysed);
+    let model = if mixed.is_none() { FittedModel::best(&loads, &watched) } else { None };
     let think_s = asked.think_s.unwrap_or_else(|| think_s(&loads));
     // At random, times of service are taken to be random as well, as by the closed network.
     let variability = if asked.evenly { inputs::service_variability(&analysed) / 2.0 } else { 1.0 };
     let mut prediction = Prediction {
-        problem: problem(&loads, model.as_ref()),
+        problem: mixed.or_else(|| problem(&loads, model.as_ref())),
         network: None,
         stations: Vec::new(),
         limits: Vec::new(),
@@ -51,6 +52,9 @@ pub fn predict(
         variability: asked.evenly.then_some(variability),
         points: Vec::new(),
     };
+    if matches!(prediction.problem, Some(PredictionProblem::MixesDiffer { .. })) {
+        return Ok(prediction);
+    }
     let range = inputs::MeasuredRange::of(&analysed);
     let answer =
         PointPredictor { loads: &loads, model: model.as_ref(), change: &change, range, think_s, variability };
@@ -63,6 +67,11 @@ pub fn predict(
     let is_answered = prediction.problem.is_none();
     prediction.points = answer.points(is_answered, seed);
     Ok(prediction)
+}
+
+fn mixes_differ(runs: &[&RunAnalysis]) -> Option<PredictionProblem> {
+    let (step, other_step, percent) = inputs::mixes_differ(runs)?;
+    Some(PredictionProblem::MixesDiffer { step, other_step, percent })
 }
 
 fn problem(loads: &[FitLoad], model: Option<&FittedModel>) -> Option<PredictionProblem> {

@@ -41,6 +41,13 @@ pub enum PredictionProblem {
         loads: usize,
         min: usize,
     },
+    /// Steps are of different mixes of transactions: more users were other users, and nothing follows for a load.
+    MixesDiffer {
+        step: u32,
+        other_step: u32,
+        /// The requests of the one that are of other transactions than in the other.
+        percent: f64,
+    },
     /// Throughput grew in proportion to the load, and no resource was watched: where it ends is not known.
     NoStation,
     /// Steps that were left out are predicted with a larger mean error than would be of use.

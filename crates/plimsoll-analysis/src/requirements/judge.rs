@@ -56,7 +56,10 @@ pub(crate) fn judge_run(
     };
     let (judgement, judged_at) = match unknown {
         Some(_) => (Judgement::Inconclusive, JudgedAt::EveryStep),
-        None => overall(&steps, rows, at_best, best_step, &pooled),
+        None => best_step
+            .filter(|_| requirement.measure == RequirementMetric::Throughput)
+            .and_then(|best| throughput_of_load(&steps, rows, best, &pooled))
+            .unwrap_or_else(|| overall(&steps, rows, at_best, best_step, &pooled)),
     };
     Verdict {
         requirement: requirement.to_string(),
@@ -66,6 +69,28 @@ pub(crate) fn judge_run(
         worst_step: worst(&steps),
         steps,
     }
+}
+
+/// Throughput at the load line where that load was measured more than once: its best step alone may be a chance, or be from before
+/// the system changed.
+fn throughput_of_load(
+    steps: &[StepVerdict],
+    rows: &[StepRow],
+    best: u32,
+    pooled: &dyn Fn(f64) -> LoadVerdict,
+) -> Option<(Judgement, JudgedAt)> {
+    let best = rows.iter().find(|row| row.number == best).filter(|row| !row.is_at_work)?;
+    let is_of_table = |step: &StepVerdict| matches!(step.evidence, JudgementBasis::FromTable { .. });
+    let load = Some(best.load().value()).filter(|_| !steps.iter().any(is_of_table))?;
+    let is_same = |row: &&StepRow| row.load().value() == load && row.supports_verdicts();
+    let same = || rows.iter().filter(is_same);
+    let judged = |row: &StepRow| steps.iter().find(|step| step.step == row.number).map(|step| step.judgement);
+    let first = judged(best);
+    if same().count() < 2 || same().all(|row| judged(row) == first) {
+        return None;
+    }
+    let load = pooled(load);
+    Some((load.judgement, JudgedAt::EveryLoad { loads: vec![load] }))
 }
 
 fn overall(

@@ -21,6 +21,12 @@ pub struct Estimate {
 }
 
 impl Estimate {
+    pub(crate) fn times(self, factor: f64) -> Estimate {
+        let bounds_95 =
+            self.bounds_95.map(|bounds| Bounds { low: factor * bounds.low, high: factor * bounds.high });
+        Estimate { value: factor * self.value, bounds_95 }
+    }
+
     /// Standard error as the interval implies it; `None` without an interval.
     pub(crate) fn standard_error(&self) -> Option<f64> {
         self.bounds_95.map(|b| (b.high - b.low) / (2.0 * Z_95))

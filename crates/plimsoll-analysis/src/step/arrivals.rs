@@ -1,6 +1,7 @@
 use super::window::{Window, per_s, waiting};
+use crate::statistics::segments;
 use plimsoll_run::record::Second;
-use plimsoll_run::{ArrivalInterval, Latencies};
+use plimsoll_run::{ArrivalInterval, Latencies, TransactionKind};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -28,7 +29,8 @@ pub struct ArrivalState {
     /// At the end of a second, at most.
     pub waiting_max: u64,
     pub due_in_second_half: u64,
-    /// Users at work in the middle of the window, at its end, and at the end of a second at most.
+    /// Users at work at the end of the first second, in the middle of the window, at its end, and at the end of a second at most.
+    pub busy_at_start: u32,
     pub busy_at_middle: u32,
     pub busy_at_end: u32,
     pub busy_max: u32,
@@ -38,12 +40,47 @@ pub struct ArrivalState {
     pub delay_p50_us: Option<u64>,
     pub delay_p99_us: Option<u64>,
     pub delay_max_us: Option<u64>,
+    /// Fewer succeeded from some second on, to the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slowed: Option<Slowdown>,
     pub scenarios: Vec<ScenarioArrivals>,
+}
+
+/// Throughput of a window before and after it fell, once.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Slowdown {
+    /// Seconds of the window before it.
+    pub after_s: u32,
+    pub first_per_s: f64,
+    pub later_per_s: f64,
+}
+
+/// A level of throughput lasts for so many seconds or longer.
+const LEVEL_S: usize = 5;
+/// What falls by less is no other system.
+const FELL: f64 = 1.25;
+
+impl Slowdown {
+    fn of(window: &Window) -> Option<Slowdown> {
+        let succeeded: Vec<f64> = window.seconds.iter().map(|second| succeeded(second) as f64).collect();
+        let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len().max(1) as f64;
+        // Counts vary at least by chance.
+        let levels = segments(&succeeded, LEVEL_S, mean(&succeeded));
+        let [before, after] = levels.as_slice() else { return None };
+        let (first_per_s, later_per_s) = (mean(&succeeded[before.clone()]), mean(&succeeded[after.clone()]));
+        (after.len() >= LEVEL_S && first_per_s >= FELL * later_per_s && later_per_s > 0.0)
+            .then_some(Slowdown { after_s: before.len() as u32, first_per_s, later_per_s })
+    }
 }
 
 /// Of what was due; see [`ArrivalState::falls_behind`].
 const STARTED_MIN: f64 = 0.99;
 const CHANCE: f64 = 4.0;
+/// Of the arrivals of a window.
+const UNANSWERED: f64 = 0.05;
+/// Of the growth, in the second half: a window that only fills up has less.
+const AS_FAST: f64 = 0.4;
 
 /// The arrivals of one scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -88,6 +125,7 @@ impl ArrivalState {
             waiting_at_end: waiting.last().copied().unwrap_or(0) + window.left_over(),
             waiting_max: waiting.iter().copied().max().unwrap_or(0),
             due_in_second_half: second_half.iter().map(|second| due(second)).sum(),
+            busy_at_start: busy.first().copied().unwrap_or(0),
             busy_at_middle: busy[..middle].last().copied().unwrap_or(0),
             busy_at_end: busy.last().copied().unwrap_or(0),
             busy_max: busy.iter().copied().max().unwrap_or(0),
@@ -95,6 +133,7 @@ impl ArrivalState {
             delay_p50_us: delay.quantile_us(0.50),
             delay_p99_us: delay.quantile_us(0.99),
             delay_max_us: delay.max_us(),
+            slowed: Slowdown::of(window),
             scenarios: scenarios(by_scenario),
         })
     }
@@ -102,7 +141,8 @@ impl ArrivalState {
     /// The rate is not kept up, whatever the times of so short a window show yet. Either fewer than 99 % of the
     /// arrivals that were due began, for no user was free. Or users at work became more in the second half, by
     /// more than 1 % of its arrivals and more than chance (4 standard deviations of a Poisson count): arrivals
-    /// began, but their answers fall behind.
+    /// began, but their answers fall behind. Or they became more over the whole window, by more than 5 % of its arrivals and
+    /// chance, and as fast in the second half.
     pub fn falls_behind(&self) -> bool {
         // One may be due at the end of the last second and begin in the next.
         let missing = self.due.saturating_sub(self.started) > 1;
@@ -120,13 +160,30 @@ impl ArrivalState {
     fn busy_grows(&self) -> bool {
         let grown = f64::from(self.busy_at_end) - f64::from(self.busy_at_middle);
         let chance = CHANCE * (f64::from(self.busy_at_end) + f64::from(self.busy_at_middle)).sqrt();
-        grown > (1.0 - STARTED_MIN) * self.due_in_second_half as f64 + chance
+        grown > (1.0 - STARTED_MIN) * self.due_in_second_half as f64 + chance || self.busy_grows_throughout()
+    }
+
+    fn busy_grows_throughout(&self) -> bool {
+        let [start, middle, end] = [self.busy_at_start, self.busy_at_middle, self.busy_at_end].map(f64::from);
+        let enough = UNANSWERED * self.due as f64 + CHANCE * (start + end).sqrt();
+        end - start > enough && (end - middle) >= AS_FAST * (end - start)
+    }
+
+    /// Of the iterations that began as much as were done with: the others only became more that wait.
+    pub(crate) fn share_finished(&self) -> f64 {
+        let grown = f64::from(self.busy_at_end.saturating_sub(self.busy_at_start));
+        if self.started == 0 { 1.0 } else { (1.0 - grown / self.started as f64).clamp(0.0, 1.0) }
     }
 
     /// At the end of some second every user was at work.
     pub fn pool_was_full(&self) -> bool {
         self.users > 0 && self.busy_max >= self.users
     }
+}
+
+fn succeeded(second: &Second) -> u64 {
+    let requests = second.transactions.iter().filter(|(of, _)| of.kind == TransactionKind::Request);
+    requests.map(|(_, interval)| interval.requests - interval.errors_total()).sum()
 }
 
 fn scenarios(by_scenario: &BTreeMap<String, ArrivalInterval>) -> Vec<ScenarioArrivals> {

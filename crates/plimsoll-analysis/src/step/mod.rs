@@ -15,7 +15,7 @@ mod transactions;
 mod uncertainty;
 mod window;
 
-pub use arrivals::{ArrivalState, ScenarioArrivals};
+pub use arrivals::{ArrivalState, ScenarioArrivals, Slowdown};
 pub use generator::{CPU_BUSY_PERCENT, GeneratorState, MachineState, WorkerLoad};
 pub use growth::{Growth, gain_percent, gain_percent_exact, goal_percent};
 pub use hang::{FailingEnd, Hang};

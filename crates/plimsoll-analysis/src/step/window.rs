@@ -200,7 +200,11 @@ impl<'a> Window<'a> {
         if started == 0 {
             return 0;
         }
-        let is_single = self.total.requests as f64 <= SINGLE * started as f64 && !self.outside.is_thinking;
+        // A load that goes on begins others after the window.
+        let goes_on =
+            self.after.iter().any(|second| second.generator.arrivals.values().any(|a| a.started > 0));
+        let is_single =
+            self.total.requests as f64 <= SINGLE * started as f64 && !self.outside.is_thinking && !goes_on;
         let sure_us = if is_single { 0 } else { SECOND_US };
         let took = |second: &Second, since_us: u64| over(second, since_us.max(limit_us.max(0.0) as u64));
         let late: u64 = self

@@ -343,7 +343,9 @@ fn fast_failures() {
     check("fast-failures", true, &everywhere);
     let findings = analyse(&[everywhere], &[], 1).runs.remove(0).findings;
     let claims = findings.iter().filter(|finding| finding.id == "fast-failures");
-    assert_eq!(claims.map(|finding| finding.steps.clone()).collect::<Vec<_>>(), [vec![1, 2, 3]]);
+    let steps =
+        claims.map(|finding| finding.evidence.iter().filter_map(|item| item.step).collect::<Vec<_>>());
+    assert_eq!(steps.collect::<Vec<_>>(), [vec![1, 2, 3]]);
     let rare = with(|run| {
         let mut once = true;
         each_second(run, 1, |s| {

@@ -14,6 +14,7 @@ capacity-steps = {$n} trin
 
 capacity-maximum = Kapaciteten er {$throughput}, nået i {$place}: {$why}.
 capacity-below-asked = Kapaciteten er {$throughput}, nået i {$place}: ankomsterne kom hurtigere, end de blev besvaret, og flere og flere brugere var optaget.
+capacity-unfinished = Iterationer, der begyndte og ikke blev færdige, er ikke talt med.
 capacity-below-asked-pool = Kapaciteten er mindst {$throughput}, nået i {$place}: ankomsterne kom hurtigere, end de blev besvaret. Alle brugere var optaget: en større brugerpulje ville vise, om systemet eller puljen var begrænsningen.
 capacity-refused = Kapaciteten er {$throughput}, nået i {$place}: {$failed} af ankomsterne fejlede dér og {$below} ved den nærmest lavere rate. Den ønskede belastning blev ikke båret.
 capacity-lower-bound = Kapaciteten er mindst {$throughput}, nået i {$place}; maksimum blev ikke fundet: {$why}.
@@ -39,6 +40,7 @@ capacity-no-load-left-growing = der var ikke mere belastning at lægge på, mens
 capacity-no-load-left = der var ikke mere belastning at lægge på
 capacity-highest-still-grew = ved den højeste belastning, trin {$step}, var throughput stadig {$change} end i trin {$base}
 capacity-brought = trin {$step} gav {$change} end trin {$base}; målet var {$goal}
+capacity-slowed-down = {$first} lykkedes i begyndelsen, og kun {$later} fra {$after} inde i vinduet, mens der kom lige så meget: systemet ændrede sig, mens der blev målt
 capacity-repeats-differ = den samme belastning gav {$first} i trin {$step} og {$last} i trin {$later}: systemet ændrede sig, mens der blev målt
 capacity-users-idle = fra trin {$from} til trin {$to} vokser throughput ikke med brugerne, og den gennemsnitlige svartid ({$response_from}, derefter {$response_to}) stiger ikke, som den ville i et mættet system: brugerne ventede længere mellem to forespørgsler ({$between_from}, derefter {$between_to} i gennemsnit), så en timer, pacing eller belastningsgeneratoren bestemte raten
 capacity-falls-from-lowest = throughput falder fra den laveste belastning af (trin {$step} gav {$fall}); om mindre belastninger giver mere, blev ikke målt

@@ -105,6 +105,7 @@ detector-io-wait-blocked = I {$steps} ventede CPU'en på {$source} på diske i o
 detector-io-wait-outside = I trin {$step} var dens enheder højst optaget {$busy} af tiden: det meste af ventetiden ligger uden for dem.
 detector-warm-up = Trin {$step} var ingen stabil tilstand: svartiderne ændrede sig stadig i anden halvdel af vinduet.
 detector-cold-start = Trin {$step} begynder med en opvarmning: svartiderne var i gennemsnit {$first} i de første {$lasted}, og {$later} derefter. Trinnets tal og domme indeholder den.
+detector-slowed-down = Trin {$step} var ingen stabil tilstand: {$first} lykkedes i begyndelsen, og kun {$later} fra {$after} inde i vinduet, mens der kom lige så meget.
 detector-shift = Trin {$step} var ingen stabil tilstand: svartiden var i gennemsnit først {$first} og senere {$second} ({$change}).
 detector-jobs = Jobbet »{$name}«
 detector-steps-of-equal-load = Den samme belastning

@@ -20,6 +20,7 @@ predict-network = Modellen: {$stations}; {$delay} af et kald ligger uden for all
 predict-think = Brugere tænker i {$time} mellem et svar og det næste kald.
 predict-fit = Hvert af {$n} målte trin, forudsagt af de andre, rammer i gennemsnit {$mean} forkert og højst {$most}.
 predict-few-loads = Kan ikke forudsiges: hver belastning skal forudsiges af de andre, og dertil skal der {$min} forskellige gyldige belastninger med svartider; gyldige her: {$n}. Kun grænser følger.
+predict-mixes-differ = Kan ikke forudsiges: {$share} af kaldene i trin {$step} hører til andre transaktioner end dem i trin {$other}, så mere belastning var også en anden belastning. Mål flere belastninger med samme blanding af kald.
 predict-no-station = Kan ikke forudsiges: throughput voksede i takt med belastningen, og ingen ressource blev overvåget, hvis forbrug følger med, så hvor det ender, vides ikke. Mål højere belastninger, eller overvåg CPU og puljer. Kun grænser følger.
 predict-does-not-fit = Kan ikke forudsiges: intet kønetværk passer. Målte trin, forudsagt af de andre, rammer i gennemsnit {$error} forkert (højst {$most} ville være til nytte). Kun grænser følger.
 predict-even = Ankomsterne kommer jævnt: efter hvor meget servicetiderne varierer ved den laveste belastning, venter de {$factor} gange så længe som tilfældige.

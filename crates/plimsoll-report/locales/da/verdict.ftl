@@ -31,6 +31,7 @@ verdict-expected = Forventet {$expected}: {$figures} ved {$rate} i trin {$step},
 }; {$limit}.
 verdict-expected-limit = grænsen er {$rate}, {$factor} gange så meget
 verdict-expected-at-least = det højeste målte er {$rate}, {$factor} gange så meget
+verdict-expected-about = det højeste målte, {$rate}, er omtrent det
 verdict-expected-met = alle krav holder op til {$met}, {$factor} gange det, og ikke alle ved det højeste throughput, {$rate}
 verdict-expected-fails = ikke alle krav holder ved det højeste throughput, {$rate}
 verdict-expected-no-limit = ingen grænse kendes
@@ -97,6 +98,7 @@ verdict-undecided-some = {$open} af {$all} krav kunne ikke afgøres
 
 verdict-judged-every-step = bedømt over alle trin
 verdict-judged-every-load = bedømt over alle belastninger, hver med sine gyldige trin under ét
+verdict-judged-load-line = bedømt ved {$steps} under ét, lastelinjen
 verdict-judged-best = bedømt ved trin {$step}, lastelinjen
 verdict-judged-rate = bedømt ved {$rate}, {$steps}
 verdict-judged-rate-together = bedømt ved {$rate}, {$steps} under ét

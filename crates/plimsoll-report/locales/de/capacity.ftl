@@ -17,6 +17,7 @@ capacity-steps = { $n ->
 
 capacity-maximum = Die Kapazität ist {$throughput}, erreicht in {$place}: {$why}.
 capacity-below-asked = Die Kapazität ist {$throughput}, erreicht in {$place}: Ankünfte kamen schneller, als sie beantwortet wurden, und immer mehr Benutzer waren beschäftigt.
+capacity-unfinished = Iterationen, die begannen und nicht fertig wurden, sind nicht mitgezählt.
 capacity-below-asked-pool = Die Kapazität ist mindestens {$throughput}, erreicht in {$place}: Ankünfte kamen schneller, als sie beantwortet wurden. Alle Benutzer waren dabei beschäftigt: Ein größerer Pool würde zeigen, ob das System oder der Pool die Grenze war.
 capacity-refused = Die Kapazität ist {$throughput}, erreicht in {$place}: {$failed} der Ankünfte schlugen dort fehl, {$below} bei der nächstniedrigeren Rate. Die Zielrate wurde nicht getragen.
 capacity-lower-bound = Die Kapazität ist mindestens {$throughput}, erreicht in {$place}; das Maximum wurde nicht gefunden: {$why}.
@@ -42,6 +43,7 @@ capacity-no-load-left-growing = es gab keine weitere Last, während der Durchsat
 capacity-no-load-left = es gab keine weitere Last
 capacity-highest-still-grew = bei der höchsten Last, Stufe {$step}, war der Durchsatz noch {$change} als in Stufe {$base}
 capacity-brought = Stufe {$step} brachte {$change} als Stufe {$base}, ihr Zielzuwachs war {$goal}
+capacity-slowed-down = anfangs gelangen {$first}, ab {$after} des Fensters nur noch {$later}, während ebenso viel ankam: Das System änderte sich, während gemessen wurde
 capacity-repeats-differ = dieselbe Last brachte {$first} in Stufe {$step} und {$last} in Stufe {$later}: Das System änderte sich, während gemessen wurde
 capacity-users-idle = von Stufe {$from} zu Stufe {$to} wächst der Durchsatz nicht mit den Benutzern, und die mittlere Antwortzeit ({$response_from}, dann {$response_to}) steigt nicht, wie sie es in einem ausgelasteten System täte: Benutzer warteten länger zwischen zwei Anfragen ({$between_from}, dann {$between_to} im Mittel), also bestimmte ein Timer, Pacing oder der Lastgenerator die Rate
 capacity-falls-from-lowest = der Durchsatz fällt von der kleinsten Last an (Stufe {$step} brachte {$fall}); ob kleinere Lasten mehr bringen, wurde nicht gemessen

@@ -105,6 +105,7 @@ detector-io-wait-blocked = In {$steps} wartete die CPU von {$source} bis zu {$sh
 detector-io-wait-outside = In Stufe {$step} waren seine Geräte höchstens {$busy} der Zeit beschäftigt: Das meiste Warten liegt außerhalb davon.
 detector-warm-up = Stufe {$step} war nicht stationär: Die Antwortzeiten änderten sich noch in der zweiten Hälfte ihres Fensters.
 detector-cold-start = Stufe {$step} beginnt mit einer Aufwärmphase: In den ersten {$lasted} waren die Antwortzeiten im Mittel {$first}, danach {$later}. Ihre Werte und Urteile enthalten sie.
+detector-slowed-down = Stufe {$step} war nicht stationär: Anfangs gelangen {$first}, ab {$after} ihres Fensters nur noch {$later}, während ebenso viel ankam.
 detector-shift = Stufe {$step} war nicht stationär: Die Antwortzeiten waren im Mittel zuerst {$first} und später {$second} ({$change}).
 detector-jobs = Der Job „{$name}“
 detector-steps-of-equal-load = Dieselbe Last

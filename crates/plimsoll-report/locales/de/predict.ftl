@@ -20,6 +20,7 @@ predict-network = Das Modell: {$stations}; {$delay} einer Anfrage liegen außerh
 predict-think = Nutzer denken {$time} zwischen einer Antwort und der nächsten Anfrage.
 predict-fit = Jede von {$n} gemessenen Stufen, aus den anderen vorhergesagt, liegt im Mittel um {$mean} und höchstens um {$most} daneben.
 predict-few-loads = Nicht vorhersagbar: Jede Last muss aus den anderen vorhergesagt werden, und dazu sind {$min} verschiedene gültige Lasten mit Antwortzeiten nötig; hier gültig: {$n}. Es folgen nur Schranken.
+predict-mixes-differ = Nicht vorhersagbar: {$share} der Anfragen in Stufe {$step} gehören zu anderen Transaktionen als die in Stufe {$other}; mehr Last war also auch eine andere Last. Mehrere Lasten mit derselben Mischung von Anfragen messen.
 predict-no-station = Nicht vorhersagbar: Der Durchsatz wuchs im Verhältnis zur Last, und kein Mittel wurde beobachtet, dessen Auslastung ihm folgt; wo das endet, ist nicht bekannt. Höhere Lasten messen, oder CPU und Pools beobachten. Es folgen nur Schranken.
 predict-does-not-fit = Nicht vorhersagbar: Kein Warteschlangennetz passt. Gemessene Stufen, aus den anderen vorhergesagt, liegen im Mittel um {$error} daneben (höchstens {$most} wären brauchbar). Es folgen nur Schranken.
 predict-even = Die Ankünfte kommen gleichmäßig: Danach, wie die Bedienzeiten bei der kleinsten Last schwanken, warten sie das {$factor}-Fache von zufälligen.

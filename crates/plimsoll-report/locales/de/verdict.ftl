@@ -31,6 +31,7 @@ verdict-expected = Erwartet {$expected}: {$figures} bei {$rate} in Stufe {$step}
 }; {$limit}.
 verdict-expected-limit = die Grenze ist {$rate}, das {$factor}-Fache
 verdict-expected-at-least = höchstens gemessen {$rate}, das {$factor}-Fache
+verdict-expected-about = das Höchste, das gemessen wurde, {$rate}, ist ungefähr so viel
 verdict-expected-met = alle Anforderungen werden bis {$met} erfüllt, dem {$factor}-Fachen, und beim höchsten Durchsatz, {$rate}, nicht alle
 verdict-expected-fails = beim höchsten Durchsatz, {$rate}, werden nicht alle Anforderungen erfüllt
 verdict-expected-no-limit = keine Grenze ist bekannt
@@ -100,6 +101,7 @@ verdict-undecided-some = {$open} von {$all} Anforderungen waren nicht zu entsche
 
 verdict-judged-every-step = über alle Stufen beurteilt
 verdict-judged-every-load = über alle Lasten beurteilt, jeweils ihre gültigen Stufen zusammen
+verdict-judged-load-line = beurteilt an {$steps} zusammen, der Lastgrenze
 verdict-judged-best = beurteilt an Stufe {$step}, der Lastgrenze
 verdict-judged-rate = beurteilt bei {$rate}, {$steps}
 verdict-judged-rate-together = beurteilt bei {$rate}, {$steps} zusammen

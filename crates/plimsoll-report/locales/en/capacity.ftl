@@ -17,6 +17,7 @@ capacity-steps = { $n ->
 
 capacity-maximum = Capacity is {$throughput}, reached in {$place}: {$why}.
 capacity-below-asked = Capacity is {$throughput}, reached in {$place}: arrivals came faster than they were answered, and the number of users at work kept growing.
+capacity-unfinished = Iterations that began and were not finished are not counted in it.
 capacity-below-asked-pool = Capacity is at least {$throughput}, reached in {$place}: arrivals came faster than they were answered. All users were at work there: a larger pool would show whether the system or the pool was the limit.
 capacity-refused = Capacity is {$throughput}, reached in {$place}: {$failed} of the arrivals failed there, and {$below} at the next lower rate. The offered rate was not carried.
 capacity-lower-bound = Capacity is at least {$throughput}, reached in {$place}; the maximum was not found: {$why}.
@@ -45,6 +46,7 @@ capacity-no-load-left-growing = no more load was left to add while throughput st
 capacity-no-load-left = no more load was left to add
 capacity-highest-still-grew = at the highest load, step {$step}, throughput was still {$change} than in step {$base}
 capacity-brought = step {$step} brought {$change} than step {$base}, its goal was {$goal}
+capacity-slowed-down = {$first} succeeded at first, and only {$later} from {$after} of the window on, while as much arrived: the system changed while it was measured
 capacity-repeats-differ = the same load brought {$first} in step {$step} and {$last} in step {$later}: the system changed while it was measured
 capacity-users-idle = from step {$from} to step {$to} throughput does not grow with the users, and the mean response time ({$response_from}, then {$response_to}) does not rise as it would in a saturated system: users waited longer between two requests ({$between_from}, then {$between_to} on average), so a timer, pacing, or the load generator set the rate
 capacity-falls-from-lowest = throughput falls from the lowest load on (step {$step} brought {$fall}); whether smaller loads bring more was not measured

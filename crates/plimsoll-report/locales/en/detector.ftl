@@ -105,6 +105,7 @@ detector-io-wait-blocked = In {$steps} the CPU of {$source} waited for disks for
 detector-io-wait-outside = In step {$step} its devices were busy for at most {$busy} of the time: most of the waiting lies outside of them.
 detector-warm-up = Step {$step} was no steady state: response times still changed in the second half of its window.
 detector-cold-start = Step {$step} begins with a warm-up: response times were {$first} on average for the first {$lasted}, and {$later} after that. Its figures and verdicts contain it.
+detector-slowed-down = Step {$step} was no steady state: {$first} succeeded at first, and only {$later} from {$after} of its window on, while as much arrived.
 detector-shift = Step {$step} was no steady state: response times were {$first} on average at first and {$second} later ({$change}).
 detector-jobs = The job “{$name}”
 detector-steps-of-equal-load = The same load

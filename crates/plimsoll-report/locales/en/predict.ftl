@@ -20,6 +20,7 @@ predict-network = The model: {$stations}; {$delay} of a request outside of all q
 predict-think = Users think for {$time} between an answer and the next request.
 predict-fit = Each of {$n} measured steps, predicted from the others, is off by {$mean} on average and by {$most} at most.
 predict-few-loads = Can't be predicted: each load has to be predicted from the others, which takes {$min} different valid loads with response times; valid here: {$n}. Only bounds follow.
+predict-mixes-differ = Not predictable: {$share} of the requests of step {$step} are of other transactions than those of step {$other}, so more load was also another load. Measure several loads with the same mix of requests.
 predict-no-station = Can't be predicted: throughput grew in proportion to the load, and no resource was watched whose use follows it, so where that ends is not known. Measure higher loads, or watch CPU and pools. Only bounds follow.
 predict-does-not-fit = Can't be predicted: no queueing network fits. Measured steps, predicted from the others, are off by {$error} on average (at most {$most} would be of use). Only bounds follow.
 predict-even = Arrivals come evenly: by how much the times of service vary at the lowest load, they wait {$factor} times as long as random ones.

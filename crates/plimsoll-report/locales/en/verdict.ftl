@@ -31,6 +31,7 @@ verdict-expected = Expected {$expected}: {$figures} at {$rate} in step {$step}, 
 }; {$limit}.
 verdict-expected-limit = the limit is {$rate}, {$factor} times that
 verdict-expected-at-least = the highest measured is {$rate}, {$factor} times that
+verdict-expected-about = the highest measured, {$rate}, is about that
 verdict-expected-met = all requirements hold up to {$met}, {$factor} times that, and not all at the highest throughput, {$rate}
 verdict-expected-fails = not all requirements hold at the highest throughput, {$rate}
 verdict-expected-no-limit = no limit is known
@@ -100,6 +101,7 @@ verdict-undecided-some = {$open} of {$all} requirements could not be decided
 
 verdict-judged-every-step = judged over every step
 verdict-judged-every-load = judged over every load, its valid steps together
+verdict-judged-load-line = judged at {$steps} together, the load line
 verdict-judged-best = judged at step {$step}, the load line
 verdict-judged-rate = judged at {$rate}, {$steps}
 verdict-judged-rate-together = judged at {$rate}, {$steps} together

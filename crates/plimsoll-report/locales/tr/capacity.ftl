@@ -14,6 +14,7 @@ capacity-steps = {$n} adım
 
 capacity-maximum = Kapasite {$throughput}; ulaşıldığı yer {$place}. Dayanak: {$why}.
 capacity-below-asked = Kapasite {$throughput}; ulaşıldığı yer {$place}. Gelişler yanıtlanandan hızlıydı ve meşgul kullanıcı sayısı sürekli arttı.
+capacity-unfinished = Başlayıp bitmeyen yinelemeler buna dahil değildir.
 capacity-below-asked-pool = Kapasite en az {$throughput}; ulaşıldığı yer {$place}. Gelişler yanıtlanandan hızlıydı ve tüm kullanıcılar meşguldü: sınırın sistem mi yoksa kullanıcı havuzu mu olduğunu daha büyük bir havuz gösterir.
 capacity-refused = Kapasite {$throughput}; ulaşıldığı yer {$place}. Orada gelişlerin {$failed} kadarı, bir alt hızda {$below} kadarı başarısız oldu: istenen yük taşınmadı.
 capacity-lower-bound = Kapasite en az {$throughput}; ulaşıldığı yer {$place}. En yüksek değer bulunamadı: {$why}.
@@ -39,6 +40,7 @@ capacity-no-load-left-growing = verim hâlâ {$gain} artarken (hedef {$goal}) ek
 capacity-no-load-left = eklenecek yük kalmadı
 capacity-highest-still-grew = en yüksek yükte (adım {$step}) verim, adım {$base} ile karşılaştırıldığında hâlâ {$change}
 capacity-brought = adım {$step} verimi, adım {$base} ile karşılaştırıldığında {$change}; hedef {$goal}
+capacity-slowed-down = başta {$first} başarılı oldu, pencerenin {$after} anından sonra ise yalnızca {$later}; gelen yük aynıydı: sistem ölçüm sırasında değişti
 capacity-repeats-differ = aynı yük adım {$step} içinde {$first}, adım {$later} içinde {$last} getirdi: sistem ölçüm sırasında değişti
 capacity-users-idle = {$from}. adımdan {$to}. adıma verim kullanıcılarla artmıyor ve ortalama yanıt süresi ({$response_from}, sonra {$response_to}) doymuş bir sistemde olacağı gibi yükselmiyor: kullanıcılar iki istek arasında daha uzun bekledi (ortalama {$between_from}, sonra {$between_to}); yani hızı bir zamanlayıcı, pacing ya da yük üreteci belirledi
 capacity-falls-from-lowest = verim en düşük yükten itibaren düşüyor (adım {$step}: {$fall}); daha düşük yüklerin daha fazlasını getirip getirmediği ölçülmedi

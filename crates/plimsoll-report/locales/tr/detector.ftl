@@ -105,6 +105,7 @@ detector-io-wait-blocked = {$source} üzerinde CPU disk bekledi ({$steps}; süre
 detector-io-wait-outside = Aygıtları en çok {$busy} meşguldü (adım {$step}): beklemenin çoğu onların dışında.
 detector-warm-up = Adım {$step} kararlı duruma ulaşmadı: yanıt süreleri, pencerenin ikinci yarısında da değişiyordu.
 detector-cold-start = Adım {$step} bir ısınmayla başlıyor: ilk {$lasted} içinde yanıt süreleri ortalama {$first} idi, sonra {$later}. Adımın değerleri ve kararları bunu içerir.
+detector-slowed-down = Adım {$step} kararlı duruma ulaşmadı: başta {$first} başarılı oldu, penceresinin {$after} anından sonra ise yalnızca {$later}; gelen yük aynıydı.
 detector-shift = Adım {$step} kararlı duruma ulaşmadı: ortalama yanıt süresi önce {$first}, sonra {$second} ({$change}).
 detector-jobs = “{$name}” işi
 detector-steps-of-equal-load = Aynı yük

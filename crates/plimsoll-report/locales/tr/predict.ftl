@@ -20,6 +20,7 @@ predict-network = Model: {$stations}; bir isteğin {$delay} kadarı bütün kuyr
 predict-think = Kullanıcılar bir yanıt ile sonraki istek arasında {$time} düşünür.
 predict-fit = Ölçülen {$n} adımın her biri ötekilerden tahmin edildiğinde ortalama {$mean}, en çok {$most} sapıyor.
 predict-few-loads = Tahmin edilemez: her biri ötekilerden tahmin edilebilsin diye yanıt süresi olan {$min} farklı geçerli yük gerekir; {$n} var. Yalnızca sınırlar çıkar.
+predict-mixes-differ = Öngörülemez: adım {$step} isteklerinin {$share} kadarı, adım {$other} içindekilerden başka işlemlere ait; yani daha fazla yük aynı zamanda başka bir yüktü. Aynı istek karışımıyla birkaç yük ölçün.
 predict-no-station = Tahmin edilemez: verim yükle orantılı arttı ve kullanımı verimi izleyen hiçbir kaynak izlenmedi; bunun nerede bittiği bilinmiyor. Daha yüksek yükleri ölçün ya da CPU'yu ve havuzları izleyin. Yalnızca sınırlar çıkar.
 predict-does-not-fit = Tahmin edilemez: hiçbir kuyruk ağı uymuyor. Ötekilerden tahmin edilen ölçülmüş adımlar ortalama {$error} sapıyor (en çok {$most} işe yarardı). Yalnızca sınırlar çıkar.
 predict-even = Gelişler eşit aralıklı: en düşük yükte hizmet sürelerinin ne kadar değiştiğine göre rastgele gelişlerin {$factor} katı kadar beklerler.

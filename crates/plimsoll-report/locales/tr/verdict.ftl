@@ -31,6 +31,7 @@ verdict-expected = Beklenen {$expected}: adım {$step}, {$rate} hızında {$figu
 }; {$limit}.
 verdict-expected-limit = sınır {$rate}, bunun {$factor} katı
 verdict-expected-at-least = ölçülen en yüksek değer {$rate}, bunun {$factor} katı
+verdict-expected-about = ölçülen en yüksek değer, {$rate}, yaklaşık o kadar
 verdict-expected-met = gereksinimlerin hepsi {$met} değerine kadar (bunun {$factor} katı) karşılanıyor, en yüksek verim olan {$rate} değerinde hepsi değil
 verdict-expected-fails = en yüksek verim olan {$rate} değerinde gereksinimlerin hepsi karşılanmıyor
 verdict-expected-no-limit = bilinen bir sınır yok
@@ -94,6 +95,7 @@ verdict-undecided-some = {$all} gereksinimden {$open} tanesi hakkında karar ver
 
 verdict-judged-every-step = tüm adımlar üzerinden değerlendirildi
 verdict-judged-every-load = tüm yükler üzerinden, her birinin geçerli adımları birlikte değerlendirildi
+verdict-judged-load-line = yük sınırı olan {$steps} üzerinden birlikte değerlendirildi
 verdict-judged-best = yük sınırı olan adım {$step} üzerinden değerlendirildi
 verdict-judged-rate = {$rate} hızında değerlendirildi, {$steps}
 verdict-judged-rate-together = {$rate} hızında değerlendirildi, {$steps} birlikte

@@ -13,6 +13,10 @@ pub fn document<'a>(words: &Words, run: &RunAnalysis, prediction: &Prediction) -
     let problem = prediction.problem.as_ref();
     section.blocks.extend(problem.map(|it| Block::paragraph(predicted::problem(words, it))));
     let is_bound = problem.is_some();
+    if prediction.points.is_empty() {
+        // Not even bounds follow.
+        return of_sections(words, run, vec![section]);
+    }
     section.push(Block::Table(points(words, prediction, is_bound)));
     let said = [
         predicted::limits(words, prediction),
@@ -28,6 +32,10 @@ pub fn document<'a>(words: &Words, run: &RunAnalysis, prediction: &Prediction) -
     fit.blocks.extend(predicted::fit(words, prediction).map(Block::paragraph));
     fit.push(Block::Table(left_out(words, &prediction.left_out)));
     let sections = if prediction.left_out.is_empty() { vec![section] } else { vec![section, fit] };
+    of_sections(words, run, sections)
+}
+
+fn of_sections<'a>(words: &Words, run: &RunAnalysis, sections: Vec<Section<'a>>) -> ReportDocument<'a> {
     ReportDocument {
         title: run.header.name.clone(),
         about: Some(About { kind: words.text("predict-kind"), origin: None }),

@@ -3,6 +3,7 @@
 use super::load::load;
 use super::number::dash;
 use super::{Words, args, run as run_words, step_verdict, verdict as verdicts};
+use plimsoll_analysis::advice::AtExpected;
 use plimsoll_analysis::requirements::{
     JudgedAt, JudgementBasis, Relation, Requirement, RequirementMetric, Verdict,
 };
@@ -162,6 +163,11 @@ fn limit(words: &Words, requirement: &Requirement) -> String {
     words.say(if least { "verdict-limit-least" } else { "verdict-limit" }, args![limit])
 }
 
+/// What was found is as much as what is expected, as far as the arrivals of a step scatter.
+fn is_about_met(found: &AtExpected) -> bool {
+    found.step.is_some() && found.factor.is_some_and(|factor| factor < 1.0)
+}
+
 /// The requirements under the expected use, and how far the limit is above it.
 pub fn at_expected(words: &Words, run: &RunAnalysis) -> Option<String> {
     let found = run.advice.at_expected.as_ref()?;
@@ -174,6 +180,7 @@ pub fn at_expected(words: &Words, run: &RunAnalysis) -> Option<String> {
                 words.say("verdict-expected-met", args![met = words.per_s(met), factor, rate])
             }
             (true, None) => words.say("verdict-expected-fails", args![rate]),
+            (false, _) if is_about_met(found) => words.say("verdict-expected-about", args![rate]),
             (false, _) if found.is_lower_bound => words.say("verdict-expected-at-least", args![rate, factor]),
             (false, _) => words.say("verdict-expected-limit", args![rate, factor]),
         }

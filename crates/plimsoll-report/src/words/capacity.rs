@@ -9,7 +9,7 @@ use plimsoll_analysis::{BoundReason, Capacity, Gain, OperatingPoint, RunAnalysis
 pub fn figure(words: &Words, capacity: &Capacity) -> String {
     let rate = |best: &OperatingPoint| words.per_s(best.throughput_per_s.value);
     match capacity {
-        Capacity::BelowAsked { best, pool_was_full: true } | Capacity::LowerBound { best, .. } => {
+        Capacity::BelowAsked { best, pool_was_full: true, .. } | Capacity::LowerBound { best, .. } => {
             let rate = best.surely_per_s().map_or_else(|| rate(best), |low| words.per_s(low));
             words.say("capacity-figure-at-least", args![rate])
         }
@@ -79,8 +79,11 @@ fn sentence(words: &Words, capacity: &Capacity) -> String {
         Capacity::Maximum { best, shown_by } => {
             because("capacity-maximum", best, self::shown_by(words, best, shown_by))
         }
-        Capacity::BelowAsked { best, pool_was_full: true } => reached("capacity-below-asked-pool", best),
-        Capacity::BelowAsked { best, pool_was_full: false } => reached("capacity-below-asked", best),
+        Capacity::BelowAsked { best, pool_was_full, is_of_finished } => {
+            let id = if *pool_was_full { "capacity-below-asked-pool" } else { "capacity-below-asked" };
+            let unfinished = is_of_finished.then(|| words.text("capacity-unfinished"));
+            [Some(reached(id, best)), unfinished].into_iter().flatten().collect::<Vec<_>>().join(" ")
+        }
         Capacity::Refused { best, failed_percent, failed_percent_below } => words.say(
             "capacity-refused",
             args![
@@ -208,6 +211,14 @@ pub fn reason(words: &Words, reason: &BoundReason) -> String {
             let (step, later) = (*first_step, *last_step);
             words.say("capacity-repeats-differ", args![step, first, later, last])
         }
+        BoundReason::SlowedDown { slowed } => words.say(
+            "capacity-slowed-down",
+            args![
+                first = words.per_s(slowed.first_per_s),
+                later = words.per_s(slowed.later_per_s),
+                after = words.length(f64::from(slowed.after_s))
+            ],
+        ),
         BoundReason::UsersIdle { idle } => words.say(
             "capacity-users-idle",
             args![

@@ -241,6 +241,10 @@ fn caveat(words: &Words, caveat: &ComparisonCaveat) -> String {
         ComparisonCaveat::EnvironmentDiffers { names } => {
             words.say("compare-environment-differs", args![names = words.listed(names)])
         }
+        ComparisonCaveat::MixesDiffer { percent } => {
+            let share = words.with_percent_sign(words.significant(*percent, 2));
+            words.say("compare-mixes-differ", args![share])
+        }
         ComparisonCaveat::PlanDiffers => words.text("compare-plan-differs"),
         ComparisonCaveat::GeneratorDiffers => words.text("compare-generator-differs"),
         ComparisonCaveat::OrderConfounded { .. } => words.text("compare-order-confounded"),

@@ -39,6 +39,11 @@ pub fn problem(words: &Words, problem: &PredictionProblem) -> String {
         PredictionProblem::TooFewLoads { loads, min } => {
             words.say("predict-few-loads", args![n = *loads, min = *min])
         }
+        PredictionProblem::MixesDiffer { step, other_step, percent } => {
+            let (step, other) = (words.count(u64::from(*step)), words.count(u64::from(*other_step)));
+            let share = words.with_percent_sign(words.significant(*percent, 2));
+            words.say("predict-mixes-differ", args![step, other, share])
+        }
         PredictionProblem::NoStation => words.text("predict-no-station"),
         PredictionProblem::DoesNotFit { error_percent, most_percent } => {
             let percent = |value: f64| words.with_percent_sign(words.significant(value, 2));

@@ -4,7 +4,9 @@ use super::load::asked;
 use super::step_verdict::evidence;
 use super::{Words, answer, args, capacity, finding};
 use plimsoll_analysis::capacity::RateResult;
-use plimsoll_analysis::requirements::{JudgedAt, Judgement, JudgementBasis, StepVerdict, Verdict};
+use plimsoll_analysis::requirements::{
+    JudgedAt, Judgement, JudgementBasis, LoadVerdict, StepVerdict, Verdict,
+};
 use plimsoll_analysis::statistics::Z_95;
 use plimsoll_analysis::{Finding, Outcome, RunAnalysis};
 use plimsoll_run::{Design, MeasurementSource};
@@ -83,11 +85,20 @@ fn rate_holds(words: &Words, run: &RunAnalysis) -> String {
     }
 }
 
+fn is_of_throughput(load: &LoadVerdict) -> bool {
+    matches!(load.evidence, JudgementBasis::Throughput { .. })
+}
+
 /// What the verdict of the run rests on.
 pub fn judged_at(words: &Words, run: &RunAnalysis, at: &JudgedAt) -> String {
     match at {
         JudgedAt::EveryStep => words.text("verdict-judged-every-step"),
-        JudgedAt::EveryLoad { .. } => words.text("verdict-judged-every-load"),
+        JudgedAt::EveryLoad { loads } => match loads.as_slice() {
+            [line] if is_of_throughput(line) => {
+                words.say("verdict-judged-load-line", args![steps = words.steps(&line.steps)])
+            }
+            _ => words.text("verdict-judged-every-load"),
+        },
         JudgedAt::BestStep { step } => {
             words.say("verdict-judged-best", args![step = answer::numbered(words, run, *step)])
         }
@@ -264,7 +275,10 @@ pub fn rule(words: &Words, run: &RunAnalysis) -> String {
     words.text(match run.header.design {
         _ if run.rate_capacity().is_some() => "verdict-rule-search",
         Design::Climb { .. } => "verdict-rule-climb",
-        _ if run.verdicts.iter().any(|verdict| matches!(verdict.judged_at, JudgedAt::EveryLoad { .. })) => {
+        _ if run.verdicts.iter().any(|verdict| {
+            matches!(&verdict.judged_at, JudgedAt::EveryLoad { loads } if !loads.iter().all(is_of_throughput))
+        }) =>
+        {
             "verdict-rule-loads"
         }
         _ => "verdict-rule-given",

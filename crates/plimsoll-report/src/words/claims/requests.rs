@@ -32,40 +32,53 @@ impl ClaimWords for RequirementFailed {
         if self.nothing_succeeded || run.is_some_and(|run| is_of_errors(run, &self.requirement)) {
             return Some(find_errors(words, run, run.and_then(most_frequent)));
         }
-        let otherwise = run.map_or(Otherwise::LowerLoad, |run| otherwise(run, &self.steps));
-        let steps = words.steps(&self.steps);
-        let repeat = match otherwise {
-            Otherwise::Repeat => Some("finding-next-requirement-repeat"),
-            Otherwise::RepeatSame => Some("finding-next-requirement-repeat-same"),
-            _ => None,
-        };
-        if let Some(id) = repeat {
-            let again: Vec<u32> = match run.filter(|_| otherwise == Otherwise::RepeatSame) {
-                Some(run) => self.steps.iter().copied().filter(|step| holds_elsewhere(run, *step)).collect(),
-                None => self.steps.clone(),
-            };
-            return Some(words.say(id, args![steps = words.steps(&again)]));
-        }
-        let Some(cause) = run.and_then(known_limit) else {
-            let id = match otherwise {
-                Otherwise::LowerLoad => "finding-next-requirement",
-                Otherwise::SmallerLoads => "finding-next-lower",
-                _ => "finding-next-requirement-lower",
-            };
-            return Some(words.say(id, args![steps]));
-        };
-        let id = match otherwise {
-            Otherwise::LowerLoad => "finding-next-requirement-known",
-            Otherwise::SmallerLoads => "finding-next-requirement-known-only",
-            _ => "finding-next-requirement-known-lower",
-        };
-        let (grade, cause) = (limits::grade(words, cause.grade), limits::name(words, &cause.usage));
-        Some(words.say(id, args![steps, cause, grade]))
+        let Some(run) = run else { return Some(less_load(words, None, &self.steps, Otherwise::LowerLoad)) };
+        let otherwise = otherwise(run, &self.steps);
+        Some(match otherwise {
+            Otherwise::Repeat => repeat_below(words, run, &self.steps),
+            Otherwise::RepeatSame => {
+                let again: Vec<u32> =
+                    self.steps.iter().copied().filter(|step| holds_elsewhere(run, *step)).collect();
+                words.say("finding-next-requirement-repeat-same", args![steps = words.steps(&again)])
+            }
+            _ => less_load(words, Some(run), &self.steps, otherwise),
+        })
     }
 
     fn places(&self, run: &RunAnalysis) -> Vec<ReportPlace> {
         vec![proof_of(run, &self.requirement), ReportPlace::Steps(self.steps.clone())]
     }
+}
+
+/// Of steps below the recommended load it was not the load that made them fail; of the others it may be.
+fn repeat_below(words: &Words, run: &RunAnalysis, failing: &[u32]) -> String {
+    let recommended = run.advice.recommended.as_ref().map_or(f64::INFINITY, |point| point.load().value());
+    let is_below = |step: &u32| run.step(*step).is_some_and(|row| row.load().value() < recommended);
+    let (below, others): (Vec<u32>, Vec<u32>) = failing.iter().copied().partition(is_below);
+    let repeat = words.say("finding-next-requirement-repeat", args![steps = words.steps(&below)]);
+    match others.is_empty() {
+        true => repeat,
+        false => format!("{} {repeat}", less_load(words, Some(run), &others, Otherwise::LowerLoad)),
+    }
+}
+
+fn less_load(words: &Words, run: Option<&RunAnalysis>, steps: &[u32], otherwise: Otherwise) -> String {
+    let steps = words.steps(steps);
+    let Some(cause) = run.and_then(known_limit) else {
+        let id = match otherwise {
+            Otherwise::LowerLoad => "finding-next-requirement",
+            Otherwise::SmallerLoads => "finding-next-lower",
+            _ => "finding-next-requirement-lower",
+        };
+        return words.say(id, args![steps]);
+    };
+    let id = match otherwise {
+        Otherwise::LowerLoad => "finding-next-requirement-known",
+        Otherwise::SmallerLoads => "finding-next-requirement-known-only",
+        _ => "finding-next-requirement-known-lower",
+    };
+    let (grade, cause) = (limits::grade(words, cause.grade), limits::name(words, &cause.usage));
+    words.say(id, args![steps, cause, grade])
 }
 
 /// What there is to do where a requirement fails, but to find what limits the system.

@@ -175,6 +175,11 @@ impl ClaimWords for NoSteadyState {
                 let lasted = words.length(f64::from(*seconds));
                 words.say("detector-cold-start", args![step = *step, lasted, first, later])
             }
+            Unsteady::Slowed { slowed } => {
+                let (first, later) = (words.per_s(slowed.first_per_s), words.per_s(slowed.later_per_s));
+                let after = words.length(f64::from(slowed.after_s));
+                words.say("detector-slowed-down", args![step = *step, first, later, after])
+            }
             Unsteady::Shift { percent, first_us, second_us } => {
                 let (first, second) = (words.time(*first_us), words.time(*second_us));
                 let change = words.change(*percent, 1);
@@ -185,6 +190,9 @@ impl ClaimWords for NoSteadyState {
 
     /// What only becomes slower is no warm-up.
     fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        if matches!(self.kind, Unsteady::Slowed { .. }) {
+            return Some(words.text("finding-next-slowed-down"));
+        }
         let slower = matches!(self.kind, Unsteady::Shift { percent, .. } if percent > 0.0);
         slower.then(|| words.say("detector-next-slower-with-time", args![step = words.step(self.step)]))
     }

@@ -6,7 +6,7 @@
 
 use crate::findings::prelude::*;
 use crate::statistics::{MSER_VALUES_MIN, mann_kendall, mser5, segments};
-use crate::step::{ArrivalState, Window, sum_us};
+use crate::step::{ArrivalState, Slowdown, Window, sum_us};
 use plimsoll_run::Design;
 
 pub(crate) static DETECTOR: Detector = Detector {
@@ -17,7 +17,7 @@ pub(crate) static DETECTOR: Detector = Detector {
         mean response time of each second less bursts), they differ between the halves by four standard \
         errors and nearly all batches do; or the warm-up is a tenth of the window or more and took twice as long as the rest. Below 120 s: they differ by > 50 %, and rise or fall all over the window, or \
         their level changes once (PELT) by > 50 %, 5 s or more before and after it",
-    requires: "seconds, ≥ 20 s; arrivals whose backlog does not grow to the end",
+    requires: "seconds, ≥ 20 s; of arrivals whose backlog grows to the end only that fewer succeed from one second on (PELT, by 1.25 times)",
     needs: &[Need::Seconds, Need::StepOfSeconds(20)],
     thresholds: Limits::ALL,
     look: Look::Run(detect),
@@ -60,6 +60,8 @@ pub enum Unsteady {
     WarmUp { percent: f64 },
     /// The response time of what came later against what came first: of the second half against the first, or after the one change of level against before it.
     Shift { percent: f64, first_us: f64, second_us: f64 },
+    /// A rate was carried at first, and later no more.
+    Slowed { slowed: Slowdown },
     /// The window begins with a warm-up (MSER-5) of so many seconds, with higher response times than later.
     ColdStart { seconds: u32, first_us: f64, later_us: f64 },
 }
@@ -68,7 +70,7 @@ impl Unsteady {
     /// By how much the larger half exceeds the smaller one: what doubles and what halves are as far apart.
     fn factor_percent(self) -> f64 {
         match self {
-            Unsteady::WarmUp { .. } | Unsteady::ColdStart { .. } => 0.0,
+            Unsteady::WarmUp { .. } | Unsteady::ColdStart { .. } | Unsteady::Slowed { .. } => 0.0,
             Unsteady::Shift { first_us, second_us, .. } => {
                 100.0 * (first_us.max(second_us) / first_us.min(second_us) - 1.0)
             }
@@ -93,8 +95,18 @@ fn detect(evidence: &Evidence) -> Vec<Found> {
     let rows = evidence.run.steps.iter().zip(evidence.windows);
     // Where more arrives than is answered the backlog grows for as long as one looks: that is said by itself.
     let is_behind = |row: &StepRow| row.arrivals.as_ref().is_some_and(ArrivalState::backlog_grows);
-    let rows = rows.filter(|(row, _)| row.is_valid() && !is_behind(row));
-    rows.filter_map(|(row, window)| of_step(row, window, limits)).collect()
+    let rows = rows.filter(|(row, _)| row.is_valid());
+    rows.filter_map(|(row, window)| match is_behind(row) {
+        true => slowed(row),
+        false => of_step(row, window, limits),
+    })
+    .collect()
+}
+
+/// A backlog that begins within the window is not the rate's alone.
+fn slowed(row: &StepRow) -> Option<Found> {
+    let slowed = row.arrivals.as_ref()?.slowed?;
+    Some(found(row, Unsteady::Slowed { slowed }))
 }
 
 fn of_step(row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
@@ -111,9 +123,13 @@ fn of_step(row: &StepRow, window: &Window, limits: Limits) -> Option<Found> {
             Some(cut) => step(&means[cut..], limits).or_else(|| cold_start(&means, cut)),
         })
     }?;
+    Some(found(row, kind))
+}
+
+fn found(row: &StepRow, kind: Unsteady) -> Found {
     let item = EvidenceItem::load(LoadMeasure::ResponseMean, Unit::Us, row.response.mean_us.unwrap_or(0.0));
     let claim = NoSteadyState { step: row.number, kind };
-    Some(Found::new(claim, vec![item.in_step(row.number).with_n(row.requests)]))
+    Found::new(claim, vec![item.in_step(row.number).with_n(row.requests)])
 }
 
 /// Of every second in which something was answered.
