@@ -1,5 +1,6 @@
 //! Why a row failed.
 
+use crate::generator_limits::is_generators_limit;
 use crate::request::{RequestKind, RequestRow};
 use plimsoll_run::ErrorKind;
 
@@ -25,7 +26,9 @@ const EMBEDDED: &str = "Embedded resource download error";
 /// What a load generator's words tell of a failure without an answer; `None`: nothing that is known.
 fn kind_of_text(text: &str) -> Option<ErrorKind> {
     let has = |part: &str| text.contains(part);
-    Some(if has("UnknownHost") || has("no such host") {
+    Some(if is_generators_limit(text) {
+        ErrorKind::GeneratorResources
+    } else if has("UnknownHost") || has("no such host") {
         ErrorKind::NameResolution
     } else if has("ConnectTimeout") || has("connect timed out") || has("dial: i/o timeout") {
         ErrorKind::ConnectTimeout
@@ -110,5 +113,11 @@ mod tests {
             "Non HTTP response message: Read timed out",
             (ErrorKind::ResponseTimeout, "Read timed out"),
         );
+        check(
+            "Non HTTP response code: java.net.NoRouteToHostException",
+            "Non HTTP response message: Cannot assign requested address (Address not available)",
+            (ErrorKind::GeneratorResources, "Cannot assign requested address (Address not available)"),
+        );
+        check("500", "Too many open files", (ErrorKind::Status, "500"));
     }
 }

@@ -16,6 +16,7 @@ pub mod dump;
 mod failure;
 mod foreign;
 pub mod format;
+mod generator_limits;
 pub mod line;
 pub mod number;
 pub mod options;
@@ -132,6 +133,7 @@ pub mod tools {
 pub use failure::failure;
 pub use foreign::ForeignLog;
 pub use format::{FORMATS, Format, FormatContent, foreign, recognise};
+pub use generator_limits::is_generators_limit;
 pub use options::{FirstRow, FormatError, ReaderOptions};
 pub use problem::{Problem, ProblemKind, ReadProblems};
 pub use reader::{InputLine, LineReader, Output, Reader, read_all};

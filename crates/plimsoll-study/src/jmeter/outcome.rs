@@ -1,7 +1,7 @@
 //! Why a sample of JMeter's failed.
 
 use plimsoll_run::ErrorKind;
-use plimsoll_telemetry::RequestRow;
+use plimsoll_telemetry::{RequestRow, is_generators_limit};
 
 /// What the code of a sample begins with whose answer is no HTTP (`HTTPSampleResult`): a Java exception follows.
 const NOT_HTTP: &str = "Non HTTP response code:";
@@ -21,7 +21,6 @@ const EXCEPTIONS: &[(&str, ErrorKind)] = &[
     ("ConnectionClosedException", ErrorKind::ClosedEarly),
     ("EOFException", ErrorKind::ClosedEarly),
     ("SocketException", ErrorKind::Reset),
-    ("BindException", ErrorKind::GeneratorResources),
     ("URISyntaxException", ErrorKind::BadRequest),
     ("MalformedURLException", ErrorKind::BadRequest),
     ("FileNotFoundException", ErrorKind::BadRequest),
@@ -37,7 +36,7 @@ pub fn failure(request: &RequestRow<'_>) -> (ErrorKind, String) {
     if let Some(exception) = request.status.strip_prefix(NOT_HTTP) {
         let exception = exception.trim();
         let message = request.message.strip_prefix("Non HTTP response message:").unwrap_or(request.message);
-        if message.contains("Too many open files") {
+        if is_generators_limit(&format!("{exception} {message}")) {
             return (ErrorKind::GeneratorResources, shortened(message));
         }
         if message.contains("redirect") {
@@ -92,6 +91,18 @@ mod tests {
                 "Non HTTP response message: Too many open files",
                 ErrorKind::GeneratorResources,
                 "Too many open files",
+            ),
+            (
+                "Non HTTP response code: java.net.NoRouteToHostException",
+                "Non HTTP response message: Cannot assign requested address (Address not available)",
+                ErrorKind::GeneratorResources,
+                "Cannot assign requested address (Address not available)",
+            ),
+            (
+                "Non HTTP response code: java.net.BindException",
+                "Non HTTP response message: Address already in use: connect",
+                ErrorKind::GeneratorResources,
+                "Address already in use: connect",
             ),
             ("", "no connection\nat line 3", ErrorKind::Assertion, "no connection"),
             ("KO", "", ErrorKind::Assertion, "KO"),
