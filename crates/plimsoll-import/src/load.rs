@@ -7,7 +7,7 @@ use crate::generators::{self, FileSeconds};
 use crate::left_out::{UNTIMED_WITH_TIMED, second_table};
 use crate::outcome::Imported;
 use crate::pieces::{self, Hashed};
-use crate::requests::Requests;
+use crate::requests::{Requests, repeated_hour_note};
 use crate::seconds::Seconds;
 use crate::servers::{describe, read_content};
 use crate::settings::ImportSettings;
@@ -383,6 +383,7 @@ fn row_notes(file: &Classified, out: &Requests) -> Vec<String> {
             file.name, out.dropped
         ));
     }
+    notes.extend(out.repeated_hour.map(|hour| repeated_hour_note(&file.name, hour)));
     if out.untimed > 0 {
         notes.push(format!("{}: {} of {all} rows have no time and are left out", file.name, out.untimed));
     }

@@ -3,7 +3,7 @@
 use crate::seconds::Seconds;
 use plimsoll_run::metric;
 use plimsoll_run::{At, Reading, ServerEvent};
-use plimsoll_telemetry::{Output, Problem, ProblemKind, ReadProblems, RequestKind, RequestRow};
+use plimsoll_telemetry::{Output, Problem, ProblemKind, ReadProblems, RepeatedHour, RequestKind, RequestRow};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -34,6 +34,8 @@ pub struct Requests {
     pub counts_only: bool,
     /// Iterations that k6 was to start and did not, for no user was free.
     pub dropped: f64,
+    /// How local times were taken that occur twice; `None`: there were none.
+    pub repeated_hour: Option<RepeatedHour>,
 }
 
 impl Requests {
@@ -50,6 +52,7 @@ impl Requests {
         self.parts += other.parts;
         self.outside += other.outside;
         self.dropped += other.dropped;
+        self.repeated_hour = self.repeated_hour.or(other.repeated_hour);
         self.problems.further += other.problems.further;
         other.problems.first.into_iter().for_each(|problem| self.problems.push(problem));
     }
@@ -132,8 +135,27 @@ impl Output for Requests {
         self.parts += 1;
     }
 
+    fn repeated_hour(&mut self, hour: RepeatedHour) {
+        self.repeated_hour = Some(hour);
+    }
+
     fn problem(&mut self, problem: Problem) {
         self.problems.push(problem);
+    }
+}
+
+/// What a run's notes say of the hour that clocks repeat when they are set back.
+pub fn repeated_hour_note(file: &str, hour: RepeatedHour) -> String {
+    match hour {
+        RepeatedHour::Both => format!(
+            "{file}: clocks were set back while it was written; its times go back by that hour, and what stands behind is taken as \
+             of the second"
+        ),
+        RepeatedHour::First => format!(
+            "{file}: it has local times of the hour that occurs twice, when clocks are set back, and nothing in it says which of the \
+             two they are of: all are taken as of the first; where it has rows of both, they lie on each other, and throughput is too \
+             high (times with an offset say which)"
+        ),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::files::{self, FileContent};
 use crate::outcome::Imported;
 use crate::pieces::{Whole, read_stream};
 use crate::placing::{self, KnownTimes, RowClock, Untimed};
-use crate::requests::{Requests, truncation};
+use crate::requests::{Requests, repeated_hour_note, truncation};
 use crate::settings::ImportSettings;
 use plimsoll_run::{
     At, Input, InputPlacement, Placement, Reading, RunWriter, Series, ServerEvent, Source, StoreError,
@@ -209,6 +209,7 @@ impl<'a> ServerPass<'a> {
             format!("{} requests more than {AROUND_S} s before or after the load are left out", out.outside)
         });
         describe(&mut input, whole, &out.problems, outside);
+        self.notes.extend(out.repeated_hour.map(|hour| repeated_hour_note(&input.name, hour)));
         let source = Source::host(file.host.clone());
         let first = self.run_started_unix_us.div_euclid(1_000_000);
         let mut failed = None;

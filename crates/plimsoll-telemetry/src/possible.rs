@@ -4,6 +4,7 @@
 
 use crate::problem::{Problem, ProblemKind};
 use crate::reader::Output;
+use crate::repeated_hour::RepeatedHour;
 use crate::request::RequestRow;
 use plimsoll_run::{At, Reading, ServerEvent};
 
@@ -105,6 +106,10 @@ impl Output for Possible<'_> {
 
     fn part(&mut self) {
         self.out.part();
+    }
+
+    fn repeated_hour(&mut self, hour: RepeatedHour) {
+        self.out.repeated_hour(hour);
     }
 
     fn problem(&mut self, problem: Problem) {

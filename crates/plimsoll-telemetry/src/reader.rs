@@ -2,6 +2,7 @@
 
 use crate::line;
 use crate::problem::Problem;
+use crate::repeated_hour::RepeatedHour;
 use crate::request::RequestRow;
 use plimsoll_run::{At, Reading, ServerEvent};
 use std::borrow::Cow;
@@ -65,6 +66,9 @@ pub trait Output {
 
     /// A row that repeats a part of another one, such as a redirect of a sample: it is no request of its own.
     fn part(&mut self) {}
+
+    /// How local times were taken that occur twice, when clocks are set back.
+    fn repeated_hour(&mut self, _hour: RepeatedHour) {}
 
     /// Something that couldn't be read; the reader goes on after it.
     fn problem(&mut self, problem: Problem);

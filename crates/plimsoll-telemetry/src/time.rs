@@ -2,8 +2,9 @@
 
 use crate::options::ReaderOptions;
 use crate::reader::Output;
+use crate::repeated_hour::RowOrder;
 use jiff::civil;
-use jiff::tz::TimeZone;
+use jiff::tz::{AmbiguousOffset, TimeZone};
 use plimsoll_run::{At, ServerEvent, ServerEventKind, Source};
 
 /// A date and a time of day, with what the text says of its offset.
@@ -31,19 +32,29 @@ impl Written {
     }
 }
 
-/// Places written times, remembering the offset of the hour it met last: rows of a log follow each other.
+/// Places written times, remembering the offset of the quarter of an hour it met last: rows of a log follow each other.
 ///
-/// A local time that occurs twice, when clocks are set back, is taken as the first of the two; one that does not
-/// occur, when they are set forward, is taken with the offset before.
+/// A local time that occurs twice, when clocks are set back, is taken as the first of the two, until the log goes back by the time
+/// that is repeated; one that does not occur, when they are set forward, is taken with the offset before.
 pub struct WallClock {
     zone: TimeZone,
-    /// The local hour since 1970 and its offset.
-    hour: Option<(i64, i32)>,
+    quarter: Option<LocalQuarter>,
+    order: RowOrder,
+}
+
+/// A quarter of an hour of local time.
+#[derive(Clone, Copy)]
+struct LocalQuarter {
+    /// Since 1970.
+    number: i64,
+    offset_s: i32,
+    /// By how much clocks are set back, where its times occur twice.
+    repeated_s: i32,
 }
 
 impl WallClock {
     pub fn new(zone: TimeZone) -> WallClock {
-        WallClock { zone, hour: None }
+        WallClock { zone, quarter: None, order: RowOrder::default() }
     }
 
     pub fn unix_us(&mut self, written: &Written) -> Option<i64> {
@@ -61,6 +72,13 @@ impl WallClock {
         Some((local_s - i64::from(offset_s)) * 1_000_000 + i64::from(written.microsecond))
     }
 
+    /// Tells how times were taken that occur twice.
+    pub fn finish(&mut self, out: &mut dyn Output) {
+        if let Some(hour) = self.order.take() {
+            out.repeated_hour(hour);
+        }
+    }
+
     /// Whether the clock's own zone is called so at a time.
     pub fn is_called(&self, name: &str, unix_us: i64) -> bool {
         jiff::Timestamp::from_microsecond(unix_us)
@@ -68,28 +86,35 @@ impl WallClock {
     }
 
     fn offset_s(&mut self, local_s: i64, written: &Written) -> Option<i32> {
-        let hour = local_s.div_euclid(3600);
-        if let Some((known, offset_s)) = self.hour
-            && known == hour
-        {
-            return Some(offset_s);
-        }
-        let number = |value: u8| i8::try_from(value).ok();
+        let number = local_s.div_euclid(900);
+        let quarter = match self.quarter {
+            Some(known) if known.number == number => known,
+            _ => self.quarter(number, written)?,
+        };
+        self.quarter = Some(quarter);
+        let first_s = local_s - i64::from(quarter.offset_s);
+        let is_second = self.order.is_second(first_s, i64::from(quarter.repeated_s));
+        Some(quarter.offset_s - if is_second { quarter.repeated_s } else { 0 })
+    }
+
+    fn quarter(&self, number: i64, written: &Written) -> Option<LocalQuarter> {
+        let of = |value: u8| i8::try_from(value).ok();
         let local = civil::DateTime::new(
             i16::try_from(written.year).ok()?,
-            number(written.month)?,
-            number(written.day)?,
-            number(written.hour)?,
-            number(written.minute)?,
-            number(written.second.min(59))?,
+            of(written.month)?,
+            of(written.day)?,
+            of(written.hour)?,
+            of(written.minute)?,
+            of(written.second.min(59))?,
             0,
         )
         .ok()?;
-        // Not the offset of the result: in the gap that is the one after it.
-        let placed_s = self.zone.to_ambiguous_zoned(local).compatible().ok()?.timestamp().as_second();
-        let offset_s = i32::try_from(local_s.div_euclid(60) * 60 - placed_s.div_euclid(60) * 60).ok()?;
-        self.hour = Some((hour, offset_s));
-        Some(offset_s)
+        let (offset, repeated_s) = match self.zone.to_ambiguous_timestamp(local).offset() {
+            AmbiguousOffset::Unambiguous { offset } => (offset, 0),
+            AmbiguousOffset::Gap { before, .. } => (before, 0),
+            AmbiguousOffset::Fold { before, after } => (before, before.seconds() - after.seconds()),
+        };
+        Some(LocalQuarter { number, offset_s: offset.seconds(), repeated_s })
     }
 }
 

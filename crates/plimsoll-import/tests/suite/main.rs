@@ -4,6 +4,7 @@
 mod accounting;
 mod every_import;
 mod folder;
+mod repeated_hour;
 mod seeds;
 mod servers;
 mod styles;

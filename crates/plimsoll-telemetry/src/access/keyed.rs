@@ -124,6 +124,10 @@ impl LineReader for KeyedLog {
             Err(kind) => out.problem(Problem { line: line.number, kind }),
         }
     }
+
+    fn finish(&mut self, out: &mut dyn Output) {
+        self.clock.finish(out);
+    }
 }
 
 /// Names of nginx' variables and of alp: a log with one of them has times in seconds.

@@ -82,6 +82,10 @@ impl LineReader for LaidOutLog {
             Err(kind) => out.problem(Problem { line: line.number, kind }),
         }
     }
+
+    fn finish(&mut self, out: &mut dyn Output) {
+        self.clock.finish(out);
+    }
 }
 
 /// Words at spaces; what begins with a quote, a bracket or a brace goes to its end and stands without it.

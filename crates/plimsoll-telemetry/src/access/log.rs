@@ -63,6 +63,10 @@ impl LineReader for AccessLog {
             self.ask(&line, &text, out);
         }
     }
+
+    fn finish(&mut self, out: &mut dyn Output) {
+        self.clock.finish(out);
+    }
 }
 
 /// A number as the last word, where it is none of the combined format: behind a quote, or behind status and bytes.

@@ -187,6 +187,7 @@ impl LineReader for JtlCsv {
             });
             self.open.clear();
         }
+        self.clock.finish(out);
     }
 }
 

@@ -281,6 +281,7 @@ impl Reader for JtlXml {
     fn finish(&mut self, out: &mut dyn Output) {
         let mut decoder = std::mem::take(&mut self.decoder);
         self.scan(decoder.finish(), out);
+        self.clock.finish(out);
         let skipped = SKIPPED.iter().any(|begin| self.pending.starts_with(begin));
         let what = match (self.pending.is_empty(), self.open.is_empty()) {
             (false, _) if skipped => "a comment or CDATA section",
