@@ -2,6 +2,7 @@
 //! load generator, of which each file has a part of the requests, or of several, whose users are added.
 
 use crate::seconds::Seconds;
+use crate::thread_sample::ThreadSample;
 use std::collections::BTreeMap;
 
 /// Users that differ by more than this share on average are not the same ones.
@@ -30,13 +31,17 @@ pub struct FileSeconds {
     /// As the file calls them.
     pub instances: Vec<String>,
     pub seconds: BTreeMap<i64, InputSecond>,
+    pub threads: Option<ThreadSample>,
 }
 
 impl FileSeconds {
     /// What is summed up of it; its instances are named apart from those of other files.
-    pub fn of(index: usize, name: &str, seconds: &mut Seconds) -> FileSeconds {
+    pub fn of(index: usize, name: &str, seconds: &mut Seconds, threads: Option<ThreadSample>) -> FileSeconds {
         let instances = seconds.instance_names().to_vec();
-        let found = FileSeconds { index, name: name.to_owned(), instances, seconds: seconds.by_second() };
+        // Threads of several instances may have the same names.
+        let threads = threads.filter(|_| instances.len() == 1);
+        let found =
+            FileSeconds { index, name: name.to_owned(), instances, seconds: seconds.by_second(), threads };
         seconds.rename_instances(&|instance| format!("{instance}{APART}{index}"));
         found
     }
@@ -67,6 +72,8 @@ enum Relation {
     Differ,
     /// More requests were at work than either has users.
     Exceed,
+    /// Threads of the same names had requests in both at a time.
+    Overlap,
 }
 
 fn relation(one: &Series, other: &Series) -> Relation {
@@ -135,7 +142,13 @@ fn generators_of(instance: &str, files: &[FileSeconds]) -> (Vec<Generator>, Vec<
         if series.is_empty() {
             continue;
         }
-        let found: Vec<Relation> = generators.iter().map(|known| relation(&known.series, &series)).collect();
+        let to = |known: &Generator| match relation(&known.series, &series) {
+            Relation::Same if known.files.iter().any(|other| overlap(file, &files[*other])) => {
+                Relation::Overlap
+            }
+            found => found,
+        };
+        let found: Vec<Relation> = generators.iter().map(to).collect();
         let of = |wanted: Relation| found.iter().position(|relation| *relation == wanted);
         match of(Relation::Same).or_else(|| of(Relation::Apart)) {
             Some(known) => generators[known].add(place, series),
@@ -146,6 +159,11 @@ fn generators_of(instance: &str, files: &[FileSeconds]) -> (Vec<Generator>, Vec<
     (generators, relations)
 }
 
+fn overlap(one: &FileSeconds, other: &FileSeconds) -> bool {
+    let both = one.threads.as_ref().zip(other.threads.as_ref());
+    both.is_some_and(|(one, other)| one.overlaps(other))
+}
+
 /// Nothing, where no two files overlap.
 fn sentence(generators: &[Generator], relations: &[Relation], files: &[FileSeconds]) -> Option<String> {
     let has = |wanted: Relation| relations.contains(&wanted);
@@ -154,9 +172,10 @@ fn sentence(generators: &[Generator], relations: &[Relation], files: &[FileSecon
     };
     let all = generators.iter().map(names).collect::<Vec<_>>().join(", ");
     if generators.len() > 1 {
-        let why = match has(Relation::Differ) {
-            true => "their numbers of users differ",
-            false => "more requests were at work than any of them has users",
+        let why = match (has(Relation::Differ), has(Relation::Overlap)) {
+            (true, _) => "their numbers of users differ",
+            (false, true) => "threads of the same names had requests in several of them at a time",
+            (false, false) => "more requests were at work than any of them has users",
         };
         return Some(format!(
             "users are added, for files overlap in time and are taken for those of {} load generators ({why}): {all}",

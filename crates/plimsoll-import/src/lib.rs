@@ -33,6 +33,7 @@ mod settings;
 mod step_table;
 mod steps;
 mod tables;
+mod thread_sample;
 mod waiting;
 
 pub use decoding::{IMPORT, known_format, read_settings, zone};

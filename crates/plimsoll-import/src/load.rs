@@ -13,6 +13,7 @@ use crate::servers::{describe, read_content};
 use crate::settings::ImportSettings;
 use crate::step_table::{self, TableStep};
 use crate::tables::{self, TableJob, TableKind, TableRun};
+use crate::thread_sample::ThreadSample;
 use crate::{jmeter_log, placing};
 use plimsoll_run::{ImportedRows, ImportedStep, ImportedTable, Input, Variant};
 use plimsoll_telemetry::time::WallClock;
@@ -119,7 +120,12 @@ impl LoadPass {
         content: FileContent<'_>,
     ) {
         let clock_ahead_us = settings.clock_ahead_us(&file.host);
-        let start = || Requests { clock_ahead_us, ..Requests::next_to(folder) };
+        let has_several = self.has_several;
+        let start = || Requests {
+            clock_ahead_us,
+            threads: has_several.then(ThreadSample::default),
+            ..Requests::next_to(folder)
+        };
         // It was made before, to see the first times.
         let Ok(mut own) = reader(format, file, settings) else { return };
         let in_pieces = match &content {
@@ -167,7 +173,7 @@ impl LoadPass {
         self.inputs.insert(index, input);
         let mut seconds = out.seconds;
         if self.has_several {
-            self.files.push(FileSeconds::of(index, &file.name, &mut seconds));
+            self.files.push(FileSeconds::of(index, &file.name, &mut seconds, out.threads));
         }
         self.seconds.merge(seconds);
     }

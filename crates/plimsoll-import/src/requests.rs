@@ -1,6 +1,7 @@
 //! Requests of one file into [`Seconds`].
 
 use crate::seconds::Seconds;
+use crate::thread_sample::ThreadSample;
 use plimsoll_run::metric;
 use plimsoll_run::{At, Reading, ServerEvent};
 use plimsoll_telemetry::{Output, Problem, ProblemKind, ReadProblems, RepeatedHour, RequestKind, RequestRow};
@@ -34,6 +35,8 @@ pub struct Requests {
     pub counts_only: bool,
     /// Iterations that k6 was to start and did not, for no user was free.
     pub dropped: f64,
+    /// When threads had requests; `None`: nobody asks.
+    pub threads: Option<ThreadSample>,
     /// How local times were taken that occur twice; `None`: there were none.
     pub repeated_hour: Option<RepeatedHour>,
 }
@@ -52,6 +55,9 @@ impl Requests {
         self.parts += other.parts;
         self.outside += other.outside;
         self.dropped += other.dropped;
+        if let (Some(threads), Some(others)) = (&mut self.threads, other.threads) {
+            threads.merge(others);
+        }
         self.repeated_hour = self.repeated_hour.or(other.repeated_hour);
         self.problems.further += other.problems.further;
         other.problems.first.into_iter().for_each(|problem| self.problems.push(problem));
@@ -96,6 +102,9 @@ impl Output for Requests {
         self.requests += u64::from(request.kind == RequestKind::Request);
         self.groups += u64::from(request.kind == RequestKind::Group);
         self.seconds.add(request, ended_us);
+        if let Some(threads) = self.threads.as_mut().filter(|_| request.kind == RequestKind::Request) {
+            threads.add(request.thread, started_us, started_us.saturating_add_unsigned(took_us));
+        }
     }
 
     /// Of load generators only users are taken, and Locust's counts, which are all that it tells of its requests.

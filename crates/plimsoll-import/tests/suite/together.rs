@@ -19,6 +19,18 @@ fn jtl(users: u32, took_ms: u64, per_s: u64, later_s: u64) -> String {
     text
 }
 
+/// Ten threads, each with a request of 50 ms every 200 ms.
+fn jtl_of_threads(later_ms: u64) -> String {
+    let mut text = "timeStamp,elapsed,label,responseCode,threadName,success,allThreads\n".to_owned();
+    for n in 0..300 {
+        for thread in 1..=10 {
+            let ms = START_MS + n * 200 + later_ms;
+            let _ = writeln!(text, "{ms},50,a,200,Thread Group 1-{thread},true,10");
+        }
+    }
+    text
+}
+
 fn of_texts(texts: &[(&str, &str)]) -> (ImportOutcome, RunAnalysis) {
     let folder = tempfile::tempdir().unwrap();
     let put = |(name, text): &(&str, &str)| {
@@ -132,6 +144,11 @@ fn users_of_files_that_overlap_are_added_unless_they_may_be_the_same_ones() {
     check_users(&[("a.jtl", &ten), ("b.jtl", &other)], 10.0, "of one load generator");
     // Two listeners, and another load generator.
     check_users(&[("a.jtl", &ten), ("b.jtl", &other), ("c.jtl", &twenty)], 30.0, "a.jtl with ");
+    // Two JMeters with the same plan, and two listeners of one: requests of a thread at a time, and in turns.
+    let (one, same) = (jtl_of_threads(0), jtl_of_threads(20));
+    check_users(&[("a.jtl", &one), ("b.jtl", &same)], 20.0, "threads of the same names");
+    let turn = jtl_of_threads(60);
+    check_users(&[("a.jtl", &one), ("b.jtl", &turn)], 10.0, "of one load generator");
     // One after another.
     let later = jtl(10, 100, 50, 60);
     check_users(&[("a.jtl", &ten), ("later.jtl", &later)], 10.0, "");
