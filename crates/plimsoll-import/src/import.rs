@@ -13,8 +13,8 @@ use crate::steps::{self, FoundSteps, StepsFrom};
 use crate::tables::{NOMINAL_UNIX_S, TableJob};
 use crate::{assembly, header};
 use plimsoll_run::{
-    At, Host, Input, Instance, Job, JobVerdict, NoteKind, RunEvent, RunWriter, ServerEvent, ServerEventKind,
-    Source,
+    At, Host, Input, Instance, Job, JobVerdict, Note, NoteKind, RunEvent, RunWriter, ServerEvent,
+    ServerEventKind, Source,
 };
 use plimsoll_telemetry::ReadProblems;
 use plimsoll_telemetry::placement::Sampled;
@@ -179,6 +179,8 @@ fn write(
     // Where it is not known how long it took, so many are made up.
     let requests = if header.lengths_made_up { 0 } else { load.seconds.count };
     let left_out = load.left_out;
+    let failed_checks = load.checks.sentence();
+    let content_notes = load.checks.notes();
     let partial = Partial::next_to(output);
     let mut writer = RunWriter::assemble(&partial.path, &header)?;
     let servers =
@@ -217,9 +219,13 @@ fn write(
     let seconds = if has_steps || load.jobs.is_empty() { length } else { 0 };
     assembly::write(&mut writer, &steps_found, load.seconds, first, seconds, &notes)?;
     put_jobs(&mut writer, &load.jobs)?;
+    for content in content_notes {
+        writer.append(&RunEvent::Note(Note::new(0, content)))?;
+    }
     writer.finish(&assembly::end(length * 1_000_000))?;
     partial.rename(output)?;
-    let notes = notes.into_iter().map(|(_, text)| text).collect();
+    // In the run they are a note of each check, in the reader's language.
+    let notes = failed_checks.into_iter().chain(notes.into_iter().map(|(_, text)| text)).collect();
     Ok(ImportOutcome {
         run: output.to_owned(),
         inputs,

@@ -8,6 +8,7 @@
 
 mod activity;
 mod assembly;
+mod checks;
 mod classification;
 mod decoding;
 mod error;

@@ -1,5 +1,6 @@
 //! The load, and the tables and logs that tell of it: second pass.
 
+use crate::checks::Checks;
 use crate::classification::{Classified, InputKind, Role, reader};
 use crate::error::ImportError;
 use crate::files::{self, FileContent};
@@ -52,6 +53,8 @@ pub struct LoadPass {
     has_several: bool,
     /// Each file of requests, where there are several.
     pub files: Vec<FileSeconds>,
+    /// Of all files.
+    pub checks: Checks,
     /// Requests that were read and are not in the run.
     pub left_out: u64,
 }
@@ -171,6 +174,7 @@ impl LoadPass {
             input.problems > 0 && matches!(file.kind, InputKind::Read { role: Role::Load, .. });
         self.imported.insert(index, imported);
         self.inputs.insert(index, input);
+        self.checks.merge(out.checks);
         let mut seconds = out.seconds;
         if self.has_several {
             self.files.push(FileSeconds::of(index, &file.name, &mut seconds, out.threads));

@@ -1,5 +1,6 @@
 //! Requests of one file into [`Seconds`].
 
+use crate::checks::Checks;
 use crate::seconds::Seconds;
 use crate::thread_sample::ThreadSample;
 use plimsoll_run::metric;
@@ -35,6 +36,7 @@ pub struct Requests {
     pub counts_only: bool,
     /// Iterations that k6 was to start and did not, for no user was free.
     pub dropped: f64,
+    pub checks: Checks,
     /// When threads had requests; `None`: nobody asks.
     pub threads: Option<ThreadSample>,
     /// How local times were taken that occur twice; `None`: there were none.
@@ -55,6 +57,7 @@ impl Requests {
         self.parts += other.parts;
         self.outside += other.outside;
         self.dropped += other.dropped;
+        self.checks.merge(other.checks);
         if let (Some(threads), Some(others)) = (&mut self.threads, other.threads) {
             threads.merge(others);
         }
@@ -142,6 +145,10 @@ impl Output for Requests {
 
     fn part(&mut self) {
         self.parts += 1;
+    }
+
+    fn check(&mut self, name: &str, passed: bool) {
+        self.checks.add(name, passed);
     }
 
     fn repeated_hour(&mut self, hour: RepeatedHour) {

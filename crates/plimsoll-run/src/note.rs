@@ -86,6 +86,12 @@ pub enum NoteContent {
         requests: u64,
         errors: u64,
     },
+    /// A check of a load generator's script, which belongs to no request; with an empty name, further checks together.
+    ChecksFailed {
+        check: String,
+        failed: u64,
+        of: u64,
+    },
     Failed(RunFailure),
 
     /// Since this second no request has reached the system under test.

@@ -108,6 +108,10 @@ impl Output for Possible<'_> {
         self.out.part();
     }
 
+    fn check(&mut self, name: &str, passed: bool) {
+        self.out.check(name, passed);
+    }
+
     fn repeated_hour(&mut self, hour: RepeatedHour) {
         self.out.repeated_hour(hour);
     }

@@ -67,6 +67,9 @@ pub trait Output {
     /// A row that repeats a part of another one, such as a redirect of a sample: it is no request of its own.
     fn part(&mut self) {}
 
+    /// A check of a load generator's script, which belongs to no request.
+    fn check(&mut self, _name: &str, _passed: bool) {}
+
     /// How local times were taken that occur twice, when clocks are set back.
     fn repeated_hour(&mut self, _hour: RepeatedHour) {}
 

@@ -38,6 +38,7 @@ pub use detectors::requests::degrades_in_order::Sequence;
 pub use detectors::requests::latency_cluster::ProtocolTimer;
 pub use detectors::requests::transactions_slow_down::TransactionChange;
 pub use detectors::servers::peer_skew::PeerMeasure;
+pub use detectors::validity::checks_failed::FailedCheck;
 pub use detectors::validity::inversion::InversionKind;
 pub use detectors::validity::no_steady_state::Unsteady;
 

@@ -534,6 +534,16 @@ fn knee_plateau_and_retrograde() {
 }
 
 #[test]
+fn checks_of_a_script_that_failed() {
+    let failed = |run: &mut Run| {
+        let content = NoteContent::ChecksFailed { check: "body has id".to_owned(), failed: 2_027, of: 6_527 };
+        run.notes.push(Note::new(0, content));
+    };
+    check("checks-failed", true, &with(failed));
+    check("checks-failed", false, &ordinary());
+}
+
+#[test]
 fn elements_of_the_plan() {
     check(
         "elements-skipped",

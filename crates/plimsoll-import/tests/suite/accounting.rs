@@ -173,6 +173,40 @@ fn iterations_that_k6_dropped_are_in_a_note() {
     );
 }
 
+/// Of both forms, 3 of 60 checks failed, and no request did.
+#[track_caller]
+fn check_failed_checks(name: &str, text: &str) {
+    let (outcome, run) = of_text(name, text);
+    check(&outcome, &run);
+    let said =
+        |note: &String| note.starts_with("3 of 60 checks of the script failed (\"body has id\": 3 of 60)");
+    assert!(outcome.notes.iter().any(said), "{:?}", outcome.notes);
+    let claim = run.findings.iter().find(|finding| finding.id == "checks-failed");
+    assert!(claim.is_some(), "{:?}", run.findings.iter().map(|finding| finding.id).collect::<Vec<_>>());
+    assert_eq!((outcome.requests, run.outside.of_errors), (60, 0));
+}
+
+#[test]
+fn checks_of_k6_that_failed_are_a_finding_and_no_failed_requests() {
+    let (mut json, mut csv) = (String::new(), "metric_name,timestamp,metric_value,check,status\n".to_owned());
+    for n in 0..60_u64 {
+        let passed = u64::from(n >= 3);
+        for (metric, value, tag) in
+            [("http_reqs", 1, "status"), ("http_req_duration", 40, "status"), ("checks", passed, "check")]
+        {
+            let text = if tag == "check" { "body has id" } else { "200" };
+            let _ = writeln!(
+                json,
+                "{{\"type\":\"Point\",\"metric\":\"{metric}\",\"data\":{{\"time\":\"2026-11-21T08:22:{n:02}Z\",\"value\":{value},\"tags\":{{\"{tag}\":\"{text}\"}}}}}}"
+            );
+            let (check, status) = if tag == "check" { (text, "") } else { ("", text) };
+            let _ = writeln!(csv, "{metric},{},{value},{check},{status}", 1_795_249_330 + n);
+        }
+    }
+    check_failed_checks("k6.json", &json);
+    check_failed_checks("k6.csv", &csv);
+}
+
 #[test]
 fn users_of_an_open_load_are_their_mean_and_not_the_most_of_each_second() {
     let mut text = "timeStamp,elapsed,label,responseCode,threadName,success,bytes,allThreads\n".to_owned();

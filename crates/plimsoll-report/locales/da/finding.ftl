@@ -71,6 +71,9 @@ finding-stopped = Kørslen sluttede før tid: {$reason} efter {$after}.
 finding-window-too-short = {$steps} blev kun målt i {$measured} (mindst {$least} er nødvendigt).
 finding-range = {$from} til {$to}
 finding-certificates = Servernes certifikater blev ikke kontrolleret; intet beviser, hvilken server der svarede.
+finding-checks-failed = {$failed} af {$of} kontroller i belastningsgeneratorens script fejlede ({$checks}). De hører ikke til nogen forespørgsel: ingen fejlprocent og ingen afgørelse medregner dem.
+finding-check = “{$name}” {$failed} gange
+finding-next-checks = Se på, hvad disse forespørgsler blev besvaret med: en kontrol, der fejlede, kan være et forkert svar, som her tæller som vellykket.
 finding-elements-skipped = { $n ->
     [one] {$n} element i planen er udeladt: belastningen afviger fra planens.
    *[other] {$n} elementer i planen er udeladt: belastningen afviger fra planens.

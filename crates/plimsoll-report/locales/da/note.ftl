@@ -13,6 +13,7 @@ note-log-lost = { $n ->
     [one] {$n} sample mangler i sampleloggen
    *[other] {$n} samples mangler i sampleloggen
 }
+note-checks-failed = {$failed} af {$of} kontroller “{$check}” fejlede; de indgår ikke i forespørgslernes tal
 note-sent-again = { $n ->
     [one] {$n} kald blev sendt igen, fordi serveren havde lukket forbindelsen eller afvist kaldet ubehandlet; serveren kan have talt det to gange
    *[other] {$n} kald blev sendt igen, fordi serveren havde lukket forbindelserne eller afvist kaldene ubehandlet; serveren kan have talt dem to gange

@@ -74,6 +74,9 @@ finding-window-too-short = { $n ->
 }
 finding-range = {$from} bis {$to}
 finding-certificates = Die Zertifikate der Server wurden nicht geprüft; nichts belegt, welcher Server antwortete.
+finding-checks-failed = {$failed} von {$of} Prüfungen im Skript des Lastgenerators sind fehlgeschlagen ({$checks}). Sie gehören zu keiner Anfrage: Keine Fehlerquote und kein Urteil zählt sie.
+finding-check = „{$name}“ {$failed}-mal
+finding-next-checks = Ansehen, was auf diese Anfragen geantwortet wurde: Eine fehlgeschlagene Prüfung kann eine falsche Antwort sein, die hier als Erfolg zählt.
 finding-elements-skipped = { $n ->
     [one] {$n} Element des Plans ausgelassen: Die Last weicht von der des Plans ab.
    *[other] {$n} Elemente des Plans ausgelassen: Die Last weicht von der des Plans ab.

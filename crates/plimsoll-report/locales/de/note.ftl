@@ -13,6 +13,7 @@ note-log-lost = { $n ->
     [one] {$n} Messung fehlt im Protokoll der Einzelmessungen
    *[other] {$n} Messungen fehlen im Protokoll der Einzelmessungen
 }
+note-checks-failed = {$failed} von {$of} Prüfungen „{$check}“ sind fehlgeschlagen; sie stehen in keiner Zahl der Anfragen
 note-sent-again = { $n ->
     [one] {$n} Anfrage wurde erneut gesendet, weil der Server ihre Verbindung geschlossen oder sie unbearbeitet abgelehnt hatte; der Server kann sie zweimal gezählt haben
    *[other] {$n} Anfragen wurden erneut gesendet, weil der Server ihre Verbindungen geschlossen oder sie unbearbeitet abgelehnt hatte; der Server kann sie zweimal gezählt haben

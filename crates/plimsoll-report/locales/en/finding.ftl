@@ -74,6 +74,9 @@ finding-window-too-short = { $n ->
 }
 finding-range = {$from} to {$to}
 finding-certificates = The servers' certificates were not verified; nothing proves which server answered.
+finding-checks-failed = {$failed} of {$of} checks of the load generator's script failed ({$checks}). They belong to no request: no error rate and no verdict counts them.
+finding-check = “{$name}” {$failed} times
+finding-next-checks = Look at what these requests were answered with: a failed check may be a wrong answer, which counts as a success here.
 finding-elements-skipped = { $n ->
     [one] {$n} element of the plan left out: the load differs from the plan's.
    *[other] {$n} elements of the plan left out: the load differs from the plan's.

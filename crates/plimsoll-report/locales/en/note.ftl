@@ -13,6 +13,7 @@ note-log-lost = { $n ->
     [one] {$n} sample is missing from the sample log
    *[other] {$n} samples are missing from the sample log
 }
+note-checks-failed = {$failed} of {$of} checks “{$check}” failed; they are in no figure of requests
 note-sent-again = { $n ->
     [one] {$n} request was sent again because the server had closed its connection or refused it unprocessed; the server may have counted it twice
    *[other] {$n} requests were sent again because the server had closed their connections or refused them unprocessed; the server may have counted them twice

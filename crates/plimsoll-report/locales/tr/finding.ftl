@@ -71,6 +71,9 @@ finding-stopped = Koşum erken bitti: {$reason}; geçen süre {$after}.
 finding-window-too-short = {$steps} yalnızca {$measured} ölçüldü (en az {$least} gerekli).
 finding-range = {$from} ile {$to} arası
 finding-certificates = Sunucu sertifikaları doğrulanmadı; hangi sunucunun yanıt verdiğinin kanıtı yok.
+finding-checks-failed = Yük üretecinin betiğindeki {$of} denetimden {$failed} tanesi başarısız oldu ({$checks}). Bunlar hiçbir isteğe ait değil: hiçbir hata oranı ve hiçbir karar bunları saymaz.
+finding-check = “{$name}” {$failed} kez
+finding-next-checks = Bu isteklere ne yanıt verildiğine bakın: başarısız bir denetim, burada başarılı sayılan yanlış bir yanıt olabilir.
 finding-elements-skipped = Plandan {$n} öğe dışarıda bırakıldı: yük, plandakinden farklı.
 finding-elements-approximated = Plandan {$n} öğe, belirtilen bir farkla uygulandı.
 

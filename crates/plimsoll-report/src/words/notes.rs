@@ -31,6 +31,9 @@ pub fn content(words: &Words, content: &NoteContent) -> String {
         NoteContent::TextsLeftOut { requests, errors } => {
             words.say("note-texts-left-out", args![requests = *requests, errors = *errors])
         }
+        NoteContent::ChecksFailed { check, failed, of } => {
+            words.say("note-checks-failed", args![check, failed = *failed, of = *of])
+        }
         NoteContent::Failed(why) => failure(words, why),
         NoteContent::Unreached { since_s } => {
             words.say("note-unreached", args![second = since_s.to_string()])

@@ -7,6 +7,8 @@
 //!
 //! Readings: `vus` and `vus_max` (gauges), `dropped_iterations` (a total that this reader adds up).
 //!
+//! Checks (`checks`) belong to no request: they are counted apart.
+//!
 //! Traps: success is k6's own `expected_response` (status 200–399 unless the script says otherwise); files without that
 //! tag go by the status. Seconds in CSV make starts coarse.
 
@@ -43,6 +45,7 @@ struct K6Point<'a> {
     scenario: &'a str,
     expected: &'a str,
     error: &'a str,
+    check: &'a str,
 }
 
 /// The request whose points are coming.
@@ -129,6 +132,8 @@ impl Points {
             }
             "vus" => emit(out, at, &self.users, point.value),
             "vus_max" => emit(out, at, &self.users_max, point.value),
+            // Of each check 1 or 0.
+            "checks" => out.check(point.check, point.value > 0.0),
             "dropped_iterations" => {
                 self.dropped.1 += point.value;
                 emit(out, at, &self.dropped.0, self.dropped.1);
@@ -210,6 +215,7 @@ impl K6Json {
             scenario: of("/data/tags/scenario"),
             expected: of("/data/tags/expected_response"),
             error: of("/data/tags/error"),
+            check: of("/data/tags/check"),
         };
         self.points.point(&point, out)
     }
@@ -275,6 +281,7 @@ impl K6Csv {
             scenario: of("scenario"),
             expected: of("expected_response"),
             error: of("error"),
+            check: of("check"),
         };
         self.points.point(&point, out)
     }

@@ -7,6 +7,7 @@ use serde::Serialize;
 /// Whether what was measured can be used.
 pub(super) mod validity {
     pub mod certificates_not_verified;
+    pub mod checks_failed;
     pub mod elements_approximated;
     pub mod elements_skipped;
     pub mod generator_delayed;
@@ -224,6 +225,7 @@ detectors! { $
     requests::nagle_delay: NagleDelay;
     requests::latency_cluster: LatencyCluster;
     requests::periodic_stalls: PeriodicStalls;
+    validity::checks_failed: ChecksFailed;
     validity::little_mismatch: LittleMismatch;
     validity::requests_in_flight: RequestsInFlight;
     validity::window_too_short: WindowTooShort;

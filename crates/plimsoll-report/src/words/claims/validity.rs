@@ -7,9 +7,9 @@ use crate::words::{Words, args, run, validity};
 use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
-    CertificatesNotVerified, ElementsApproximated, ElementsSkipped, GeneratorDelayed, GeneratorLimited,
-    Inversion, InversionKind, LittleMismatch, NoSteadyState, RequestsInFlight, RequestsNotMade, RunCutOff,
-    RunStopped, Unsteady, WindowTooShort,
+    CertificatesNotVerified, ChecksFailed, ElementsApproximated, ElementsSkipped, FailedCheck,
+    GeneratorDelayed, GeneratorLimited, Inversion, InversionKind, LittleMismatch, NoSteadyState,
+    RequestsInFlight, RequestsNotMade, RunCutOff, RunStopped, Unsteady, WindowTooShort,
 };
 
 impl ClaimWords for GeneratorLimited {
@@ -226,6 +226,32 @@ impl ClaimWords for Inversion {
             InversionKind::Response { .. } => FigureKind::ResponseByLoad,
         };
         vec![ReportPlace::Steps(vec![self.from_step, self.to_step]), ReportPlace::Figure(figure)]
+    }
+}
+
+/// Names of checks that a sentence takes.
+const CHECKS_SHOWN: usize = 3;
+
+impl ClaimWords for ChecksFailed {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        let ChecksFailed { failed, of, checks } = self;
+        let of_check = |check: &FailedCheck| {
+            words.say("finding-check", args![name = &check.name, failed = check.failed])
+        };
+        let mut names: Vec<String> = checks.iter().take(CHECKS_SHOWN).map(of_check).collect();
+        if checks.len() > CHECKS_SHOWN {
+            names.push("…".to_owned());
+        }
+        let checks = names.join(", ");
+        words.say("finding-checks-failed", args![failed = *failed, of = *of, checks])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("finding-next-checks"))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Section(SectionAnchor::Errors)]
     }
 }
 
