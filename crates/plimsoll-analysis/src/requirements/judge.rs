@@ -89,7 +89,11 @@ fn throughput_of_load(
     if same().count() < 2 || same().all(|row| judged(row) == first) {
         return None;
     }
-    let load = pooled(load);
+    let mut load = pooled(load);
+    // As of every step: what surely fails in one does not hold, unless all together surely do.
+    if load.judgement == Judgement::Inconclusive && same().any(|row| judged(row) == Some(Judgement::Fail)) {
+        load.judgement = Judgement::Fail;
+    }
     Some((load.judgement, JudgedAt::EveryLoad { loads: vec![load] }))
 }
 

@@ -1,6 +1,6 @@
 //! Open load: response and service times, arrivals that did not begin, capacity by rate.
 
-use plimsoll_analysis::capacity::{RateReason, RateResult};
+use plimsoll_analysis::capacity::{BoundReason, RateReason, RateResult};
 use plimsoll_analysis::figures::{FigureKind, Quantity, SeriesName, WindowMark};
 use plimsoll_analysis::findings::{ArrivalsNotStarted, Claim};
 use plimsoll_analysis::requirements::{
@@ -337,6 +337,102 @@ fn what_is_under_way_when_a_window_ends_is_no_hang_where_it_takes_as_long_as_eve
         let verdict = analysed(&made).measured.verdicts.remove(0);
         assert_eq!(verdict.judgement, Judgement::Pass, "{after_s} s after, {us} us: {verdict:?}");
     }
+}
+
+#[test]
+fn a_load_that_goes_on_begins_requests_after_the_window_that_do_not_count_against_it() {
+    let mut made =
+        open(&OpenSpec { rates: vec![300.0], requirements: vec!["p95 <= 60 ms"], ..OpenSpec::default() });
+    let mut late = Interval { requests: 900, ..Interval::default() };
+    (0..900).for_each(|_| late.response.record_us(70_000));
+    answered_after(&mut made, 0, late);
+    assert_eq!(analysed(&made).measured.verdicts[0].judgement, Judgement::Fail, "nothing began after it");
+    let arrivals = made.seconds[0].generator.arrivals.clone();
+    made.seconds.last_mut().expect("seconds").generator.arrivals = arrivals;
+    assert_eq!(analysed(&made).measured.verdicts[0].judgement, Judgement::Pass);
+}
+
+/// 300 arrivals a second, of which from a second on only so many are answered, and the others become more.
+fn slowing(from: usize, per_second: u64) -> RunAnalysis {
+    let mut made = at(&[300.0]);
+    let first = made.seconds.iter().position(|second| second.step == 1).expect("seconds") + 2;
+    for (number, second) in made.seconds.iter_mut().skip(first + from).enumerate() {
+        let answered = Interval { requests: per_second, ..Interval::default() };
+        let mut answered = answered;
+        (0..per_second).for_each(|_| answered.response.record_us(1_000_000 * (1 + number as u64)));
+        second.transactions = [(request("GET /lookup"), answered)].into();
+        let left = (300 - per_second) * (1 + number as u64);
+        second.generator.arrivals.values_mut().for_each(|arrivals| arrivals.busy = left as u32);
+    }
+    analysed(&made)
+}
+
+#[test]
+fn a_rate_that_is_carried_at_first_and_later_no_more_is_no_maximum() {
+    let found = slowing(10, 150);
+    let Capacity::LowerBound { best, reason: BoundReason::SlowedDown { slowed } } = &found.capacity else {
+        panic!("{:?}", found.capacity)
+    };
+    assert_eq!(
+        (slowed.after_s, slowed.later_per_s.round(), best.throughput_per_s.value.round()),
+        (10, 150.0, 150.0)
+    );
+    assert!(found.findings.iter().any(|finding| finding.id == "no-steady-state"), "{:?}", found.findings);
+    // From its beginning on: that is what the system carries.
+    let always = slowing(0, 150);
+    assert!(matches!(always.capacity, Capacity::BelowAsked { .. }), "{:?}", always.capacity);
+    assert!(always.findings.iter().all(|finding| finding.id != "no-steady-state"));
+}
+
+#[test]
+fn requests_of_iterations_that_are_not_finished_are_no_capacity() {
+    // Three requests each; at 60 iterations a second the third is answered 48 times, and the others wait for it.
+    let mut made = at(&[30.0, 60.0]);
+    let mut waiting = 0;
+    for second in &mut made.seconds {
+        let counts = if second.step == 1 { [30, 30, 30] } else { [60, 60, 48] };
+        waiting += if second.step == 1 { 0 } else { 12 };
+        let of = |n: u64| {
+            let mut interval = Interval { requests: n, ..Interval::default() };
+            (0..n).for_each(|_| interval.response.record_us(20_000));
+            interval
+        };
+        second.transactions = ["a", "b", "l"].map(request).into_iter().zip(counts.map(of)).collect();
+        second.generator.arrivals.values_mut().for_each(|arrivals| {
+            (arrivals.started, arrivals.waiting, arrivals.busy) = (arrivals.due, 0, waiting);
+        });
+    }
+    let found = analysed(&made).measured.capacity;
+    let Capacity::BelowAsked { best, is_of_finished: true, .. } = &found else { panic!("{found:?}") };
+    let per_s = best.throughput_per_s.value;
+    assert!((140.0..150.0).contains(&per_s), "48 iterations of three requests: {per_s}");
+}
+
+#[test]
+fn a_window_that_only_fills_up_does_not_fall_behind() {
+    // Answers take ten of its twenty seconds.
+    let mut made = at(&[100.0]);
+    for (number, second) in made.seconds.iter_mut().enumerate() {
+        second
+            .generator
+            .arrivals
+            .values_mut()
+            .for_each(|arrivals| arrivals.busy = 100 * (number as u32).min(10));
+    }
+    let found = analysed(&made);
+    assert!(
+        !found.steps[0].arrivals.as_ref().expect("a rate").falls_behind(),
+        "{:?}",
+        found.steps[0].arrivals
+    );
+}
+
+#[test]
+fn a_search_that_ended_at_its_highest_rate_knows_no_limit() {
+    let mut made = search(EndReason::LoadExhausted, &[100.0, 200.0, 400.0]);
+    made.header.expected_per_s = Some(500.0);
+    let expected = analysed(&made).advice.at_expected.expect("a use is expected");
+    assert!(expected.is_lower_bound, "{expected:?}");
 }
 
 #[test]

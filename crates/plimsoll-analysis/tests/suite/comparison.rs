@@ -5,6 +5,7 @@ use plimsoll_analysis::comparison::{
     Row, Setting, Undecided, compare, history,
 };
 use plimsoll_analysis::figures::FigureKind;
+use plimsoll_run::Interval;
 use plimsoll_run::{ErrorKind, Job, JobVerdict, Run};
 use plimsoll_testkit::synthetic::in_flight;
 use plimsoll_testkit::synthetic::{self, STARTED_UNIX_US, Spec, fail, run};
@@ -287,6 +288,20 @@ fn configurations_are_set_against_each_other() {
         found.caveats.contains(&ComparisonCaveat::EnvironmentDiffers { names: vec!["cores".to_owned()] })
     );
     assert!(found.caveats.contains(&ComparisonCaveat::PlanDiffers));
+}
+
+#[test]
+fn sides_with_other_mixes_of_requests_are_said_to_do_different_work() {
+    let differs = |other: u64| {
+        let (before, mut after) = (side(&usual, &[1.0], &[0], 1), side(&usual, &[1.0], &[1], 11));
+        for second in &mut after[0].seconds {
+            let interval = Interval { requests: other, ..Interval::default() };
+            second.transactions.insert(synthetic::request("GET /report"), interval);
+        }
+        let caveats = compared(before, after).caveats;
+        caveats.iter().any(|caveat| matches!(caveat, ComparisonCaveat::MixesDiffer { .. }))
+    };
+    assert_eq!([0, 1, 100].map(differs), [false, false, true]);
 }
 
 #[test]

@@ -238,3 +238,19 @@ fn what_one_user_all_but_fills_carries_what_was_measured() {
     let watched = found.limits.iter().find(|(of, _)| of.is_some()).expect("it was watched");
     assert!((watched.1 / 250.0 - 1.0).abs() < 0.05, "{:?}", found.limits);
 }
+
+#[test]
+fn steps_of_different_mixes_predict_nothing() {
+    // No queue anywhere: with more users a slow transaction joins, and the mean rises.
+    let mut made = measured(&network(0.04, 64, 0.001), &[5, 10, 20, 40], 0.5);
+    for second in made.seconds.iter_mut().filter(|second| second.step > 2) {
+        let mut slow = Interval { requests: 20, ..Interval::default() };
+        slow.response = Latencies::from_counts([(1_000_000, 20)]);
+        second.transactions.insert(request("GET /report"), slow);
+    }
+    let analysis = analyse(std::slice::from_ref(&made), &[], 1);
+    let found =
+        predict(&[(&analysis.runs[0], &Default::default())], &of_users(&[200]), 1).expect("a question");
+    assert!(matches!(found.problem, Some(PredictionProblem::MixesDiffer { .. })), "{:?}", found.problem);
+    assert!(found.points.is_empty() && found.limits.is_empty(), "not even bounds: {found:?}");
+}

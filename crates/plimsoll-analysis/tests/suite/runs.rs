@@ -675,6 +675,32 @@ fn a_load_that_brought_far_less_when_it_was_repeated_shows_no_maximum() {
 }
 
 #[test]
+fn one_load_that_brought_far_less_later_is_judged_by_all_its_steps() {
+    let mut made = steps_of(Design::Fixed, EndReason::Completed, 20, &[(8, 187, 4), (8, 49, 4), (8, 49, 4)]);
+    made.header.requirements = vec!["throughput >= 100/s".to_owned()];
+    let found = analysed(&made);
+    let Capacity::LowerBound { best, reason: BoundReason::RepeatsDiffer { .. } } = &found.capacity else {
+        panic!("{:?}", found.capacity)
+    };
+    assert!(best.throughput_per_s.bounds_95.is_some_and(|bounds| bounds.low >= 0.0), "{best:?}");
+    let verdict = &found.verdicts[0];
+    assert_eq!(verdict.judgement, Judgement::Fail, "95/s: {verdict:?}");
+    assert!(matches!(&verdict.judged_at, JudgedAt::EveryLoad { loads } if loads[0].steps == [1, 2, 3]));
+    // Where each of them meets it the best one speaks for them.
+    made.header.requirements = vec!["throughput >= 40/s".to_owned()];
+    let verdict = &analysed(&made).measured.verdicts[0];
+    assert_eq!((verdict.judgement, &verdict.judged_at), (Judgement::Pass, &JudgedAt::BestStep { step: 1 }));
+}
+
+#[test]
+fn a_short_peak_that_brought_far_more_is_the_best_step() {
+    let mut made = steps_of(Design::Fixed, EndReason::Completed, 20, &[(4, 40, 2), (30, 176, 2), (4, 40, 2)]);
+    made.steps[1].measured_to_us = Some(made.steps[1].measured_from_us + 5_000_000);
+    let found = analysed(&made);
+    assert_eq!(found.capacity.best().map(|best| best.step), Some(2), "{:?}", found.capacity);
+}
+
+#[test]
 fn a_maximum_is_claimed_only_where_it_was_shown() {
     let climb = Design::Climb { goal: 0.6 };
     let check = |design: &Design, end: EndReason, steps: &[(u32, u64, u64)], expected: &str| {

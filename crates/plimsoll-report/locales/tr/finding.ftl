@@ -35,7 +35,7 @@ finding-delayed-timers = zamanlayıcıları en çok {$time} geç kaldı (p99)
 finding-delayed-turns = döngüsünün turları en çok {$time} sürdü (p90)
 finding-throughput-inversion = Adım {$from} ({$from_load}) ile adım {$to} ({$to_load}) arasında verim, yükten daha çok arttı: {$before} değerinden {$after} değerine. Daha çok yük hiçbir sistemi hızlandırmaz.
 finding-response-inversion = Adım {$from} ({$from_load}) ile adım {$to} ({$to_load}) arasında yük artarken yanıtlar hızlandı: p50 {$before} değerinden {$after} değerine. Daha çok yük hiçbir sistemi hızlandırmaz.
-finding-fast-failures = {$steps} içinde istekler hızla başarısız oldu (oran {$share}): başarısızların ortalaması {$failed}, aynı istekler başarılı olduğunda {$succeeded}. Yanıt süreleri olduğundan daha iyi görünüyor.
+finding-fast-failures = İstekler {$steps} içinde hızla başarısız oldu (oran {$share}): başarısızların ortalaması {$failed}, aynı istekler başarılı olduğunda {$succeeded}. Yanıt süreleri olduğundan daha iyi görünüyor.
 finding-nagle-delay = {$steps}: {$transaction} isteklerinin bir bölümü ({$n ->
     [one] {$share}
    *[other] en çok {$share}

@@ -163,9 +163,12 @@ fn limit(words: &Words, requirement: &Requirement) -> String {
     words.say(if least { "verdict-limit-least" } else { "verdict-limit" }, args![limit])
 }
 
+/// Rates of arrivals scatter by so much.
+const ABOUT: f64 = 0.97;
+
 /// What was found is as much as what is expected, as far as the arrivals of a step scatter.
 fn is_about_met(found: &AtExpected) -> bool {
-    found.step.is_some() && found.factor.is_some_and(|factor| factor < 1.0)
+    found.step.is_some() && found.factor.is_some_and(|factor| (ABOUT..1.0).contains(&factor))
 }
 
 /// The requirements under the expected use, and how far the limit is above it.

@@ -7,9 +7,9 @@ use crate::steering::Steering;
 use crate::study::{Steps, Study, Timing};
 use plimsoll_engine::{Control, RunClock};
 use plimsoll_plan::plan::{Iterations, OnError, Phase, Scenario};
-use plimsoll_plan::{LoadProfile, Plan};
+use plimsoll_plan::{ArrivalProfile, LoadProfile, Plan, RateStage};
 use plimsoll_run::{
-    ArrivalInterval, EndReason, ErrorKind, GeneratorInterval, Interval, Latencies, MeasuredFigure,
+    ArrivalInterval, Design, EndReason, ErrorKind, GeneratorInterval, Interval, Latencies, MeasuredFigure,
     NoteContent, NoteKind, RateAnswer, Run, RunHeader, RunWriter, SearchEnd, Second, StepReason,
     TransactionKey, TransactionKind, WindowFigure, WindowProblem, WorkerInterval,
 };
@@ -129,9 +129,13 @@ fn plan() -> Plan {
 
 /// Performs the study; its run as read back from the file.
 fn run(study: &Study, generator: &mut dyn LoadGenerator, steering: &Steering) -> Run {
+    run_of(study, plan(), generator, steering)
+}
+
+fn run_of(study: &Study, plan: Plan, generator: &mut dyn LoadGenerator, steering: &Steering) -> Run {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("run.run");
-    let plan = plan();
+    let stages = study.stages(&plan);
     let header = RunHeader {
         design: study.design(&plan),
         requirements: study.requirements.clone(),
@@ -146,7 +150,7 @@ fn run(study: &Study, generator: &mut dyn LoadGenerator, steering: &Steering) ->
         timing: study.timing,
         search: search.as_ref(),
         jobs: None,
-        stages: &[],
+        stages: &stages,
         seed: 1,
         clock: RunClock::start(),
         before: None,
@@ -181,6 +185,45 @@ fn given_rates_are_put_on_one_after_another() {
     assert_eq!(run.steps[1].measured_to_us.map(|to| to - run.steps[1].measured_from_us), Some(20_000_000));
     assert_eq!(generator.properties[1].get("rate").map(String::as_str), Some("50"));
     assert_eq!(reason(&run), &EndReason::Completed);
+}
+
+#[test]
+fn a_load_of_the_plan_itself_is_measured_stage_by_stage() {
+    let stage = |per_s: f64, ramp_s: u64, hold_s: u64| RateStage {
+        per_s,
+        ramp: Duration::from_secs(ramp_s),
+        hold: Duration::from_secs(hold_s),
+        spacing: None,
+    };
+    let mut plan = plan();
+    let profile = ArrivalProfile::constant(1.0, Duration::ZERO, Duration::from_secs(1));
+    let stages = vec![stage(10.0, 0, 15), stage(80.0, 0, 5), stage(10.0, 5, 20), stage(0.0, 5, 0)];
+    plan.scenarios[0].load = ArrivalProfile { stages, users: 7, ..profile }.into();
+    let study = study(Steps::Plan, &[]);
+    let run = run_of(&study, plan, &mut Simulated::with_capacity(100.0), &Steering::default());
+    let steps: Vec<_> = run
+        .steps
+        .iter()
+        .map(|s| (s.rate_per_s, s.measured_from_us / 1_000_000, s.measured_to_us.map(|to| to / 1_000_000)))
+        .collect();
+    assert_eq!(
+        steps,
+        [(Some(10.0), 0, Some(15)), (Some(80.0), 15, Some(20)), (Some(10.0), 25, Some(45))],
+        "the ramps are in no window"
+    );
+    assert_eq!((&run.header.design, reason(&run)), (&Design::Fixed, &EndReason::Completed));
+    let of_steps: Vec<usize> =
+        [1, 2, 3].map(|step| run.seconds.iter().filter(|second| second.step == step).count()).to_vec();
+    assert_eq!(of_steps, [15, 5, 30], "a ramp is of the step after it, and the last one of the last");
+}
+
+#[test]
+fn a_load_that_is_one_stage_is_one_step_as_it_is() {
+    let plan = plan().with_rate(50.0, None, Duration::from_secs(2), Duration::from_secs(20));
+    let study = study(Steps::Plan, &[]);
+    assert!(study.stages(&plan).is_empty());
+    let run = run_of(&study, plan, &mut Simulated::with_capacity(100.0), &Steering::default());
+    assert_eq!((&run.header.design, run.steps.len()), (&Design::Single, 1));
 }
 
 #[test]
