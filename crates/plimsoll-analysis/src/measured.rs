@@ -15,7 +15,10 @@ use crate::servers::requests::server_steps;
 use crate::servers::steps::host_steps;
 use crate::servers::{HostStep, Observations, RecordedSeries, ServerStep};
 use crate::statistics::resampling_seed;
-use crate::step::{NodeLoad, StepRow, Total, TransactionRow, Window, step_table, transactions};
+use crate::step::{
+    MixDifference, NodeLoad, StepRow, Total, TransactionRow, Window, step_table, steps_of_different_mixes,
+    transactions,
+};
 use plimsoll_run::{
     Design, DetectorSetting, End, EndReason, ErrorExample, ErrorKind, ExchangeExample, ImportedRows,
     LoadGeneratorKind, Run, RunHeader, Telemetry,
@@ -122,6 +125,14 @@ pub struct MeasuredRun {
     pub demands: Vec<HostDemands>,
 }
 
+/// Less, in %, may come of failures that leave later requests out.
+const OTHER_WORK_PERCENT: f64 = 20.0;
+
+fn of_other_work(transactions: &[TransactionRow], steps: &[StepRow]) -> Option<MixDifference> {
+    let valid: Vec<u32> = steps.iter().filter(|row| row.is_valid()).map(|row| row.number).collect();
+    steps_of_different_mixes(transactions, &valid).filter(|found| found.percent > OTHER_WORK_PERCENT)
+}
+
 impl MeasuredRun {
     pub(crate) fn of(run: &Run, windows: &[Window], observed: &Observations, seed: u64) -> MeasuredRun {
         let header = &run.header;
@@ -135,7 +146,12 @@ impl MeasuredRun {
             Design::Capacity { precision } => {
                 Capacity::Rate(Box::new(RateCapacity::of(run, windows, &steps, precision, seed)))
             }
-            _ => capacity(&steps, &header.design, run.end.as_ref()),
+            _ => capacity(
+                &steps,
+                &header.design,
+                run.end.as_ref(),
+                of_other_work(&transactions(windows), &steps),
+            ),
         };
         let verdict = |text: &String| {
             let verdict = judge_run(text, windows, &steps, header, best, seed);
@@ -198,6 +214,11 @@ impl MeasuredRun {
     }
 
     /// `None` but for a capacity search.
+    /// Valid steps whose requests are of different transactions: what more load brings can't be seen by them.
+    pub fn mixes_differ(&self) -> Option<MixDifference> {
+        of_other_work(&self.transactions, &self.steps)
+    }
+
     pub fn rate_capacity(&self) -> Option<&RateCapacity> {
         match &self.capacity {
             Capacity::Rate(search) => Some(search),

@@ -287,6 +287,9 @@ pub enum StepProblem {
     Hung { from_s: f64, to_s: f64, users: u32 },
     /// From then on, in seconds of the run, every request that ended failed, to the end of the step: what answered before is gone.
     FailedToTheEnd { from_s: f64, to_s: f64, failed: u64 },
+    /// It began with what the step before it had left unanswered, and worked that off: its times and throughput are not those of
+    /// its load, but requirements are judged by it.
+    BacklogBefore { step: u32 },
     /// Surely more than half of the requests failed: what the system carries is not seen by it, but requirements are judged by it.
     MostlyFailed { requests: u64, failed: u64 },
     /// Every request failed: that says nothing about how much the system can carry, but requirements are
@@ -322,6 +325,7 @@ impl StepProblem {
             StepProblem::NoRequests => "no-requests",
             StepProblem::Hung { .. } => "hung",
             StepProblem::FailedToTheEnd { .. } => "failed-to-the-end",
+            StepProblem::BacklogBefore { .. } => "backlog-before",
             StepProblem::MostlyFailed { .. } => "mostly-failed",
             StepProblem::NothingSucceeded { .. } => "nothing-succeeded",
         }
@@ -345,6 +349,7 @@ impl StepProblem {
             self,
             StepProblem::NothingSucceeded { .. }
                 | StepProblem::MostlyFailed { .. }
+                | StepProblem::BacklogBefore { .. }
                 | StepProblem::Hung { .. }
                 | StepProblem::FailedToTheEnd { .. }
         )

@@ -30,7 +30,7 @@ mod tool;
 mod window;
 
 pub use completion::{CompletionSpec, CompletionTracker, SinkError};
-pub use driver::{LoadStage, PerformError, Performance, RunContext, RunSetup, perform, record_failure};
+pub use driver::{PerformError, Performance, RunContext, RunSetup, perform, record_failure};
 pub use file::detectors::read as read_detectors;
 pub use file::shapes::STUDY;
 pub use file::{RAISE_MAX, headroom, precision, rate, read_study, read_texts};
@@ -52,8 +52,8 @@ pub use next::{NextBase, NextProblem, NextStudy};
 pub use order::Order;
 pub use progress::{ArrivalFigures, Observer, SecondFigures, StepFigures};
 pub use search::{
-    ArrivalRate, CapacitySearch, CapacitySpec, ClimbSearch, FixedSearch, LoadLevel, Next, Observed,
-    StepSearch, Users, WindowAnswer,
+    ArrivalRate, CapacitySearch, CapacitySpec, ClimbSearch, FixedSearch, LoadLevel, LoadStage, Next,
+    Observed, StepSearch, Users, WindowAnswer,
 };
 pub use steering::Steering;
 pub use study::{Climb, Planned, Range, Steps, Study, Timing, VariantSpec};

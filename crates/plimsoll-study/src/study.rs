@@ -1,13 +1,12 @@
 //! What a study asks for.
 
 use crate::completion::CompletionSpec;
-use crate::driver::LoadStage;
 use crate::fleet::{FleetLoad, FleetSpec};
 use crate::jobs::JobsSpec;
 use crate::order::Order;
 use crate::search::{
     ArrivalRate, CLIMB_REPEATS_MAX, CapacitySearch, CapacitySpec, ClimbSearch, FixedSearch, LoadLevel,
-    StepSearch, Users,
+    LoadStage, StepSearch, Users,
 };
 use crate::system::System;
 use crate::tool::GeneratorSpec;
@@ -274,6 +273,13 @@ impl Study {
             Steps::Fixed(loads) => Some(loads.len() as u32),
             Steps::Climb(_) | Steps::Capacity(_) | Steps::Jobs(_) => None,
         }
+    }
+
+    /// What a step that has not started yet takes, with what lies before it; of the stages of a plan on average.
+    pub fn length_of_a_step(&self, plan: &Plan) -> Duration {
+        let stages = self.stages(plan);
+        let Timing { step, ramp, pause, .. } = self.timing;
+        stages.last().map_or(ramp + step + pause, |last| last.to / stages.len() as u32)
     }
 
     /// The time that one run takes at the most, where that is known.

@@ -7,7 +7,9 @@ use super::operating_point::{
 use super::rate::RateCapacity;
 use super::scatter::scatter;
 use crate::statistics::{Bounds, Estimate};
-use crate::step::{ArrivalState, CLAIM_REQUESTS_MIN, Growth, IdleUsers, Slowdown, StepRow, idle_users};
+use crate::step::{
+    ArrivalState, CLAIM_REQUESTS_MIN, Growth, IdleUsers, MixDifference, Slowdown, StepRow, idle_users,
+};
 use plimsoll_run::{Design, End, EndReason, RunFailure, SearchEnd};
 use serde::Serialize;
 
@@ -71,6 +73,10 @@ pub enum BoundReason {
         last_step: u32,
         last_per_s: f64,
     },
+    /// Steps are of different mixes of transactions.
+    MixesDiffer {
+        of: MixDifference,
+    },
     /// A rate was carried at first, and later no more.
     SlowedDown {
         slowed: Slowdown,
@@ -118,7 +124,12 @@ impl Capacity {
     }
 }
 
-pub(crate) fn capacity(rows: &[StepRow], design: &Design, end: Option<&End>) -> Capacity {
+pub(crate) fn capacity(
+    rows: &[StepRow],
+    design: &Design,
+    end: Option<&End>,
+    mixes: Option<MixDifference>,
+) -> Capacity {
     let Some(best_row) = best_step(rows) else { return Capacity::Unknown };
     if best_row.mostly_fails() {
         return Capacity::Unknown;
@@ -160,6 +171,9 @@ pub(crate) fn capacity(rows: &[StepRow], design: &Design, end: Option<&End>) -> 
     let claim = match end {
         _ if best_row.is_at_work => Err(BoundReason::LoadUnknown.into()),
         None => Err(BoundReason::CutOff.into()),
+        Some(_) if mixes.is_some_and(|_| rows.len() > 1) => {
+            Err(mixes.map_or(BoundReason::LoadUnknown, |of| BoundReason::MixesDiffer { of }).into())
+        }
         Some(end) => claim(rows, best_row, design, &end.reason),
     };
     match claim {
@@ -173,7 +187,7 @@ pub(crate) fn capacity(rows: &[StepRow], design: &Design, end: Option<&End>) -> 
 const UNFINISHED: f64 = 0.05;
 
 /// Where iterations make several requests, and many of them only get so far: which part of the requests belongs to as many as were
-/// finished. By the requests that an iteration makes at a lower rate, or else as if unfinished ones had made all of theirs.
+/// finished, by the requests that an iteration makes at a lower rate.
 fn finished_share(best: &StepRow, arrivals: &ArrivalState, rows: &[StepRow]) -> Option<f64> {
     let per_iteration = |row: &StepRow| {
         let started = row.arrivals.as_ref().map_or(0, |arrivals| arrivals.started);
@@ -181,11 +195,9 @@ fn finished_share(best: &StepRow, arrivals: &ArrivalState, rows: &[StepRow]) -> 
     };
     let carried = |row: &&StepRow| row.is_valid() && row.arrivals.as_ref().is_some_and(|a| !a.falls_behind());
     let lower = rows.iter().filter(carried).filter(|row| row.rate_per_s < best.rate_per_s);
-    let whole = lower.max_by_key(|row| row.requests).and_then(per_iteration);
-    let (made, finished) = (per_iteration(best)?, arrivals.share_finished());
-    let several = whole.unwrap_or(made) > 1.5;
-    let share = whole.map_or(finished, |whole| finished * whole / made);
-    (several && share < 1.0 - UNFINISHED).then_some(share)
+    let whole = lower.max_by_key(|row| row.requests).and_then(per_iteration)?;
+    let share = arrivals.share_finished() * whole / per_iteration(best)?;
+    (whole > 1.5 && !arrivals.is_thinking && share < 1.0 - UNFINISHED).then_some(share)
 }
 
 /// Surely more than this failed of a rate that is not carried.

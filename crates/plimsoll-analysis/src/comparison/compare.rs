@@ -13,7 +13,7 @@ use crate::figures::Figure;
 use crate::follow_up::FollowUp;
 use crate::measured::ended_by_itself;
 use crate::servers::Observations;
-use crate::step::ServersAtWork;
+use crate::step::{RequestMix, ServersAtWork, Window, mix_differs};
 use plimsoll_run::{Design, Run, TransactionKey, TransactionKind};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -263,30 +263,21 @@ fn general(
     caveats
 }
 
-/// Mixes that differ by so much of the requests are different work.
-const MIX_DIFFERS: f64 = 0.1;
-
+/// Of the windows of all runs of a side.
 fn mixes_differ(ordered: &[InOrder]) -> Option<ComparisonCaveat> {
-    let shares = |after: bool| {
-        let mut requests: BTreeMap<&str, u64> = BTreeMap::new();
-        let seconds = ordered.iter().filter(|one| one.after == after).flat_map(|one| &one.run.seconds);
-        for (of, interval) in seconds.flat_map(|second| &second.transactions) {
-            if of.kind == TransactionKind::Request {
-                *requests.entry(of.name.as_str()).or_default() += interval.requests;
+    let mix = |after: bool| {
+        let mut mix = RequestMix::new();
+        let runs = ordered.iter().filter(|one| one.after == after).map(|one| one.run);
+        for window in runs.flat_map(|run| run.steps.iter().map(|step| Window::of(run, step))) {
+            for (of, interval) in window.transactions {
+                if of.kind == TransactionKind::Request {
+                    *mix.entry(of.name.as_str()).or_default() += interval.requests;
+                }
             }
         }
-        let all = requests.values().sum::<u64>().max(1) as f64;
-        requests.into_iter().map(|(name, n)| (name, n as f64 / all)).collect::<BTreeMap<&str, f64>>()
+        mix
     };
-    let (before, after) = (shares(false), shares(true));
-    if before.is_empty() || after.is_empty() {
-        return None;
-    }
-    let names: BTreeSet<&str> = before.keys().chain(after.keys()).copied().collect();
-    let share = |of: &BTreeMap<&str, f64>, name: &str| of.get(name).copied().unwrap_or(0.0);
-    let differs = |name: &str| (share(&before, name) - share(&after, name)).abs();
-    let differing = names.into_iter().map(differs).sum::<f64>() / 2.0;
-    (differing > MIX_DIFFERS).then_some(ComparisonCaveat::MixesDiffer { percent: 100.0 * differing })
+    Some(ComparisonCaveat::MixesDiffer { percent: mix_differs(&mix(false), &mix(true))? })
 }
 
 fn lateness(one: &InOrder) -> Option<ComparisonCaveat> {

@@ -169,6 +169,8 @@ pub enum Missing {
     Users,
     /// The load was a ramp: it has no plateau.
     SteadyLoads,
+    /// Steps are of different mixes of transactions: more load was also other work.
+    SameMix,
     #[serde(rename = "imported")]
     Imported {
         kind: ImportedTableKind,
@@ -185,6 +187,7 @@ impl Need {
                 (found < needed).then_some(Missing::Steps { needed, found })
             }
             Need::Loads(_) if matches!(run.header.design, Design::Ramp { .. }) => Some(Missing::SteadyLoads),
+            Need::Loads(_) if run.mixes_differ().is_some() => Some(Missing::SameMix),
             Need::Loads(_) if run.steps.iter().any(|row| row.is_at_work) => Some(Missing::Users),
             Need::OwnMeasurement => {
                 // What failed in the load generator itself stands in its results too.

@@ -3,9 +3,7 @@
 use super::fit::{FitLoad, PutOn};
 use crate::capacity::Capacity;
 use crate::run_analysis::RunAnalysis;
-use crate::step::StepRow;
-use plimsoll_run::TransactionKind;
-use std::collections::BTreeMap;
+use crate::step::{MixDifference, StepRow, steps_of_different_mixes};
 
 /// More failures than this make a step one of another system.
 const FAILED_PERCENT_MAX: f64 = 5.0;
@@ -57,35 +55,13 @@ impl MeasuredRange {
     }
 }
 
-/// Mixes that differ by so much of the requests are different loads.
-const MIX_DIFFERS: f64 = 0.1;
-/// Fewer requests have a mix by chance.
-const MIX_REQUESTS_MIN: u64 = 100;
-
-/// Two steps of a run that a network would be fitted to, whose requests are of different transactions; and in %, how many are.
-pub(super) fn mixes_differ(runs: &[&RunAnalysis]) -> Option<(u32, u32, f64)> {
+/// Two steps of a run that a network would be fitted to, whose requests are of different transactions.
+pub(super) fn mixes_differ(runs: &[&RunAnalysis]) -> Option<MixDifference> {
     runs.iter().find_map(|run| {
-        let sound = || run.steps.iter().filter(|row| load(row).is_some() && row.requests >= MIX_REQUESTS_MIN);
-        let most = sound().max_by_key(|row| row.requests)?;
-        let of_most = shares(run, most.number);
-        let distance = |row: &StepRow| {
-            let other = shares(run, row.number);
-            let share = |of: &BTreeMap<&str, f64>, name: &str| of.get(name).copied().unwrap_or(0.0);
-            let names = of_most.keys().chain(other.keys().filter(|name| !of_most.contains_key(*name)));
-            names.map(|name| (share(&of_most, name) - share(&other, name)).abs()).sum::<f64>() / 2.0
-        };
-        let farthest = sound().map(|row| (row.number, distance(row))).max_by(|a, b| a.1.total_cmp(&b.1));
-        let (step, distance) = farthest.filter(|(_, distance)| *distance > MIX_DIFFERS)?;
-        Some((step, most.number, 100.0 * distance))
+        let sound: Vec<u32> =
+            run.steps.iter().filter(|row| load(row).is_some()).map(|row| row.number).collect();
+        steps_of_different_mixes(&run.transactions, &sound)
     })
-}
-
-/// Of the requests of a step that of each transaction.
-fn shares(run: &RunAnalysis, step: u32) -> BTreeMap<&str, f64> {
-    let requests =
-        || run.transactions.iter().filter(|t| t.step == step && t.kind == TransactionKind::Request);
-    let all = requests().map(|row| row.requests).sum::<u64>().max(1) as f64;
-    requests().map(|row| (row.name.as_str(), row.requests as f64 / all)).collect()
 }
 
 /// Normal quantile of 95 %.

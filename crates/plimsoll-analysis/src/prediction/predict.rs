@@ -32,13 +32,15 @@ pub fn predict(
     let mix = mix::change(&analysed, &loads, asked)?;
     let change = NetworkChange { asked, watched: &watched, mix: mix.unwrap_or(mix::NO_CHANGE) };
     change.check()?;
-    let mixed = mixes_differ(&analysed);
+    let mixed = inputs::mixes_differ(&analysed);
     let model = if mixed.is_none() { FittedModel::best(&loads, &watched) } else { None };
     let think_s = asked.think_s.unwrap_or_else(|| think_s(&loads));
     // At random, times of service are taken to be random as well, as by the closed network.
     let variability = if asked.evenly { inputs::service_variability(&analysed) / 2.0 } else { 1.0 };
     let mut prediction = Prediction {
-        problem: mixed.or_else(|| problem(&loads, model.as_ref())),
+        problem: mixed
+            .map(|of| PredictionProblem::MixesDiffer { of })
+            .or_else(|| problem(&loads, model.as_ref())),
         network: None,
         stations: Vec::new(),
         limits: Vec::new(),
@@ -67,11 +69,6 @@ pub fn predict(
     let is_answered = prediction.problem.is_none();
     prediction.points = answer.points(is_answered, seed);
     Ok(prediction)
-}
-
-fn mixes_differ(runs: &[&RunAnalysis]) -> Option<PredictionProblem> {
-    let (step, other_step, percent) = inputs::mixes_differ(runs)?;
-    Some(PredictionProblem::MixesDiffer { step, other_step, percent })
 }
 
 fn problem(loads: &[FitLoad], model: Option<&FittedModel>) -> Option<PredictionProblem> {

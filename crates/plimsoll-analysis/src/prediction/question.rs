@@ -4,6 +4,7 @@ use super::mix::MixChange;
 use super::network::QueueingNetwork;
 use super::stations::WatchedStation;
 use crate::statistics::Estimate;
+use crate::step::MixDifference;
 use serde::Serialize;
 
 /// What is asked.
@@ -43,10 +44,7 @@ pub enum PredictionProblem {
     },
     /// Steps are of different mixes of transactions: more users were other users, and nothing follows for a load.
     MixesDiffer {
-        step: u32,
-        other_step: u32,
-        /// The requests of the one that are of other transactions than in the other.
-        percent: f64,
+        of: MixDifference,
     },
     /// Throughput grew in proportion to the load, and no resource was watched: where it ends is not known.
     NoStation,

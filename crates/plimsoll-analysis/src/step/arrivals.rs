@@ -43,6 +43,9 @@ pub struct ArrivalState {
     /// Fewer succeeded from some second on, to the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slowed: Option<Slowdown>,
+    /// Users think between their requests: who is at work is not all that waits for the system.
+    #[serde(skip)]
+    pub(crate) is_thinking: bool,
     pub scenarios: Vec<ScenarioArrivals>,
 }
 
@@ -77,10 +80,6 @@ impl Slowdown {
 /// Of what was due; see [`ArrivalState::falls_behind`].
 const STARTED_MIN: f64 = 0.99;
 const CHANCE: f64 = 4.0;
-/// Of the arrivals of a window.
-const UNANSWERED: f64 = 0.05;
-/// Of the growth, in the second half: a window that only fills up has less.
-const AS_FAST: f64 = 0.4;
 
 /// The arrivals of one scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -134,6 +133,7 @@ impl ArrivalState {
             delay_p99_us: delay.quantile_us(0.99),
             delay_max_us: delay.max_us(),
             slowed: Slowdown::of(window),
+            is_thinking: window.generator.workers.values().any(|worker| worker.think_us > 0),
             scenarios: scenarios(by_scenario),
         })
     }
@@ -141,8 +141,7 @@ impl ArrivalState {
     /// The rate is not kept up, whatever the times of so short a window show yet. Either fewer than 99 % of the
     /// arrivals that were due began, for no user was free. Or users at work became more in the second half, by
     /// more than 1 % of its arrivals and more than chance (4 standard deviations of a Poisson count): arrivals
-    /// began, but their answers fall behind. Or they became more over the whole window, by more than 5 % of its arrivals and
-    /// chance, and as fast in the second half.
+    /// began, but their answers fall behind.
     pub fn falls_behind(&self) -> bool {
         // One may be due at the end of the last second and begin in the next.
         let missing = self.due.saturating_sub(self.started) > 1;
@@ -160,19 +159,20 @@ impl ArrivalState {
     fn busy_grows(&self) -> bool {
         let grown = f64::from(self.busy_at_end) - f64::from(self.busy_at_middle);
         let chance = CHANCE * (f64::from(self.busy_at_end) + f64::from(self.busy_at_middle)).sqrt();
-        grown > (1.0 - STARTED_MIN) * self.due_in_second_half as f64 + chance || self.busy_grows_throughout()
-    }
-
-    fn busy_grows_throughout(&self) -> bool {
-        let [start, middle, end] = [self.busy_at_start, self.busy_at_middle, self.busy_at_end].map(f64::from);
-        let enough = UNANSWERED * self.due as f64 + CHANCE * (start + end).sqrt();
-        end - start > enough && (end - middle) >= AS_FAST * (end - start)
+        grown > (1.0 - STARTED_MIN) * self.due_in_second_half as f64 + chance
     }
 
     /// Of the iterations that began as much as were done with: the others only became more that wait.
     pub(crate) fn share_finished(&self) -> f64 {
         let grown = f64::from(self.busy_at_end.saturating_sub(self.busy_at_start));
         if self.started == 0 { 1.0 } else { (1.0 - grown / self.started as f64).clamp(0.0, 1.0) }
+    }
+
+    /// It began with more under way and waiting than it ended with: what the step before left was answered in it.
+    pub(crate) fn works_off_backlog(&self) -> bool {
+        let at_start = f64::from(self.busy_at_start) + self.waiting_before as f64;
+        let at_end = f64::from(self.busy_at_end) + self.waiting_at_end as f64;
+        at_start - at_end > (1.0 - STARTED_MIN) * self.due as f64 + CHANCE * (at_start + at_end).sqrt()
     }
 
     /// At the end of some second every user was at work.
@@ -183,7 +183,7 @@ impl ArrivalState {
 
 fn succeeded(second: &Second) -> u64 {
     let requests = second.transactions.iter().filter(|(of, _)| of.kind == TransactionKind::Request);
-    requests.map(|(_, interval)| interval.requests - interval.errors_total()).sum()
+    requests.map(|(_, interval)| interval.succeeded()).sum()
 }
 
 fn scenarios(by_scenario: &BTreeMap<String, ArrivalInterval>) -> Vec<ScenarioArrivals> {

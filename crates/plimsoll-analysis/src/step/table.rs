@@ -11,7 +11,7 @@ use super::times::{NamedPercentile, ResponseTimes, error_details};
 use super::window::{Window, per_s, sum_us, throughput_of};
 use crate::requirements::Named;
 use crate::statistics::{Bounds, Estimate, resampling_seed, wilson};
-use crate::validity::{TimingUncertainty, problems, timing_uncertainty};
+use crate::validity::{StepProblem, TimingUncertainty, problems, timing_uncertainty};
 use plimsoll_run::record::Second;
 use plimsoll_run::{
     Design, ImportedMeasurement, ImportedRows, ImportedStep, Interval, LoadStep, MeasurementSource, RunHeader,
@@ -27,8 +27,11 @@ pub(crate) fn step_table(
     let goal = goal_of(&header.design);
     let is_ramp = matches!(header.design, Design::Ramp { .. });
     let mut best: Option<Base> = None;
-    let row = |(window, servers): (&Window, Option<ServersAtWork>)| {
-        let row = step_row(window, header, resampling_seed(seed, u64::from(window.step.number)));
+    let row = |(place, servers): (usize, Option<ServersAtWork>)| {
+        let window = &windows[place];
+        let mut row = step_row(window, header, resampling_seed(seed, u64::from(window.step.number)));
+        let before = place.checked_sub(1).map(|before| &windows[before]);
+        row.problems.extend(before.and_then(|before| backlog_before(before, window, &row)));
         let own = Base { step: row.number, load: row.load().value(), per_s: row.throughput_per_s.value };
         // What follows from throughput is no load to gain by.
         let growth = best.filter(|_| !row.is_at_work && !is_ramp).and_then(|base| base.growth(own, goal));
@@ -37,7 +40,15 @@ pub(crate) fn step_table(
         }
         StepRow { growth, servers, ..row }
     };
-    windows.iter().zip(servers).map(row).collect()
+    (0..windows.len()).zip(servers).map(row).collect()
+}
+
+/// Without a time between them what one step leaves unanswered is answered in the next.
+fn backlog_before(before: &Window, window: &Window, row: &StepRow) -> Option<StepProblem> {
+    let goes_on = before.step.ended_us == Some(window.step.started_us);
+    let works_off = row.arrivals.as_ref().is_some_and(ArrivalState::works_off_backlog);
+    (goes_on && works_off && row.problems.is_empty())
+        .then_some(StepProblem::BacklogBefore { step: before.step.number })
 }
 
 /// Throughput of a step by its recorded seconds, as its row has it; without an interval where they say nothing.

@@ -81,12 +81,30 @@ impl Outside {
     }
 }
 
+/// Longer after a window hardly anything ends that began in it.
+const AFTER_US: u64 = 120 * SECOND_US;
+
+/// Where the next steps follow without a time between, what began in a window may end in them.
+fn seconds_after<'a>(run: &'a Run, step: &LoadStep, to_us: u64) -> Vec<&'a Second> {
+    let (mut ended_us, mut found) = (step.ended_us, Vec::new());
+    for next in run.steps.iter().filter(|next| next.number > step.number) {
+        if ended_us != Some(next.started_us) || next.started_us >= to_us + AFTER_US {
+            break;
+        }
+        let is_near = |second: &&Second| u64::from(second.second) * SECOND_US < to_us + AFTER_US;
+        found.extend(run.seconds_of(next.number).filter(is_near));
+        ended_us = next.ended_us;
+    }
+    found
+}
+
 impl<'a> Window<'a> {
     /// A second that is only partly in the window counts only if the step did nothing outside the window
     /// in that second (no ramp before, no drain after): so it is for plans bound by iterations, whose
     /// windows are not whole seconds. Otherwise the window shrinks to whole seconds.
     pub fn of(run: &'a Run, step: &'a LoadStep) -> Window<'a> {
-        let window = Window::of_seconds(step, &run.seconds_of(step.number).collect::<Vec<_>>());
+        let mut window = Window::of_seconds(step, &run.seconds_of(step.number).collect::<Vec<_>>());
+        window.after.extend(seconds_after(run, step, window.to_us));
         Window { means_only: run.header.means_only, ..window }
     }
 

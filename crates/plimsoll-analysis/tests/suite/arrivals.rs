@@ -408,6 +408,55 @@ fn requests_of_iterations_that_are_not_finished_are_no_capacity() {
     assert!((140.0..150.0).contains(&per_s), "48 iterations of three requests: {per_s}");
 }
 
+/// Stages of 100/s, 500/s and 100/s that follow each other without a pause; what the second leaves is answered in the third.
+fn stages() -> Run {
+    let mut made = open(&OpenSpec {
+        rates: vec![100.0, 500.0, 100.0],
+        requirements: vec!["p95 <= 3 s"],
+        ..OpenSpec::default()
+    });
+    let mut at_us = made.steps[0].started_us;
+    let starts: Vec<u64> = made.steps.iter().map(|step| step.measured_from_us).collect();
+    for step in &mut made.steps {
+        let length_us = step.measured_to_us.expect("an end") - step.measured_from_us;
+        (step.started_us, step.measured_from_us) = (at_us, at_us);
+        at_us += length_us;
+        (step.measured_to_us, step.ended_us) = (Some(at_us), Some(at_us));
+    }
+    for second in &mut made.seconds {
+        let step = second.step as usize - 1;
+        let into = (u64::from(second.second) * 1_000_000).checked_sub(starts[step]);
+        second.second =
+            into.map_or(u32::MAX, |into| ((made.steps[step].started_us + into) / 1_000_000) as u32);
+        let into_s = into.unwrap_or(0) / 1_000_000;
+        let (answered, us, busy) = match step {
+            1 => (300, 1_000_000, 200 * (into_s + 1)),
+            2 if into_s < 18 => (300, 7_000_000, 4_000 - 200 * (into_s + 1)),
+            _ => (100, 20_000, 2),
+        };
+        let mut interval = Interval { requests: answered, ..Interval::default() };
+        (0..answered).for_each(|_| interval.response.record_us(us));
+        second.transactions = [(request("GET /lookup"), interval)].into();
+        second.generator.arrivals.values_mut().for_each(|arrivals| {
+            (arrivals.started, arrivals.waiting, arrivals.busy) = (arrivals.due, 0, busy as u32);
+        });
+    }
+    made.seconds.retain(|second| second.second < u32::MAX / 2);
+    made
+}
+
+#[test]
+fn what_a_stage_leaves_unanswered_counts_against_it_and_makes_the_next_one_no_step_of_its_own_load() {
+    let found = analysed(&stages());
+    let problems: Vec<&[StepProblem]> = found.steps.iter().map(|row| row.problems.as_slice()).collect();
+    assert_eq!(problems, [&[][..], &[][..], &[StepProblem::BacklogBefore { step: 2 }][..]]);
+    let of_steps: Vec<Judgement> = found.verdicts[0].steps.iter().map(|step| step.judgement).collect();
+    // 1 s was what those took that were answered in the window.
+    assert_eq!(of_steps[..2], [Judgement::Pass, Judgement::Fail], "{:?}", found.verdicts[0]);
+    assert_eq!(found.capacity.best().map(|best| best.step), Some(2), "{:?}", found.capacity);
+    assert!(found.findings.iter().all(|finding| finding.id != "inversion"), "{:?}", found.findings);
+}
+
 #[test]
 fn a_window_that_only_fills_up_does_not_fall_behind() {
     // Answers take ten of its twenty seconds.

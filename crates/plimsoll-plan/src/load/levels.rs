@@ -1,7 +1,7 @@
 //! At which times the load that a plan itself has is steady, and how much it is then.
 
 use super::{Load, LoadProfile, Wave, arrivals::ArrivalProfile};
-use crate::plan::Plan;
+use crate::plan::{Iterations, Plan};
 use std::time::Duration;
 
 /// A time in which a plan neither raises nor lowers its load, from the start of its main scenarios; on whole seconds.
@@ -87,7 +87,9 @@ impl Plan {
     /// scenarios follow each other whenever that may be.
     pub fn steady_loads(&self) -> Vec<SteadyLoad> {
         let ends: Option<Vec<Duration>> = self.main().map(|scenario| scenario.load.ends_at()).collect();
-        if ends.is_none() || self.scenarios_in_order {
+        // Users who end with their iterations leave a load that nobody planned.
+        let is_counted = self.main().any(|scenario| matches!(scenario.iterations, Iterations::Times(_)));
+        if ends.is_none() || is_counted || self.scenarios_in_order {
             return Vec::new();
         }
         let mut changes: Vec<Change> = self.main().flat_map(|scenario| scenario.load.changes()).collect();
@@ -140,14 +142,13 @@ fn worth_measuring(steady: Vec<SteadyLoad>) -> Vec<SteadyLoad> {
 mod tests {
     use super::*;
     use crate::load::{RateStage, Stage};
-    use crate::plan::{Iterations, OnError, Phase, Scenario};
+    use crate::plan::{OnError, Phase, Scenario};
 
     const fn s(seconds: u64) -> Duration {
         Duration::from_secs(seconds)
     }
 
-    /// `from–to users rate` of the steady times of scenarios with these loads.
-    fn check(loads: Vec<Load>, expected: &[(u64, u64, u32, Option<f64>)]) {
+    fn plan_of(loads: Vec<Load>) -> Plan {
         let scenario = |load| Scenario {
             name: "s".to_owned(),
             phase: Phase::Main,
@@ -157,7 +158,12 @@ mod tests {
             new_user_each_iteration: false,
             steps: Vec::new(),
         };
-        let plan = Plan { scenarios: loads.into_iter().map(scenario).collect(), ..Plan::named("p") };
+        Plan { scenarios: loads.into_iter().map(scenario).collect(), ..Plan::named("p") }
+    }
+
+    /// `from–to users rate` of the steady times of scenarios with these loads.
+    fn check(loads: Vec<Load>, expected: &[(u64, u64, u32, Option<f64>)]) {
+        let plan = plan_of(loads);
         let found: Vec<_> = plan
             .steady_loads()
             .iter()
@@ -230,7 +236,7 @@ mod tests {
     fn groups_that_start_a_little_after_each_other_are_one_load() {
         let staggered = (0..5).map(|n| users(n * 4, &[(10, 0, 600 - n * 4)])).collect();
         check(staggered, &[(16, 600, 50, None)]);
-        // A peak is measured, however short it is beside the rest.
+        // A peak is measured, however short it is.
         check(
             vec![users(0, &[(5, 0, 300), (50, 0, 4), (5, 0, 300)])],
             &[(0, 300, 5, None), (300, 304, 50, None), (304, 604, 5, None)],
@@ -240,5 +246,10 @@ mod tests {
     #[test]
     fn where_only_iterations_end_a_load_its_length_is_not_known() {
         check(vec![LoadProfile::constant(5, Duration::ZERO, None).into()], &[]);
+        let ended = LoadProfile::constant(5, Duration::ZERO, Some(s(30)));
+        let mut plan = plan_of(vec![ended.into()]);
+        assert_eq!(plan.steady_loads().len(), 1);
+        plan.scenarios[0].iterations = Iterations::Times(100);
+        assert_eq!(plan.steady_loads(), []);
     }
 }

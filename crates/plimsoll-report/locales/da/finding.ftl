@@ -148,6 +148,7 @@ finding-next-requirement-known-only = Afhjælp det, der sandsynligvis begrænser
 finding-next-requirement-known = Afhjælp det, der sandsynligvis begrænser systemet, {$cause} ({$grade}), og gentag {$steps}; eller sænk belastningen til det anbefalede punkt.
 finding-next-requirement-known-lower = Afhjælp det, der sandsynligvis begrænser systemet, {$cause} ({$grade}), og gentag {$steps}; eller mål andre belastninger: ved ingen af de målte er alle krav vist opfyldt.
 finding-next-interruption = Find ud af, hvad der skete i {$step} fra {$from} og {$duration} frem: genstart, failover, låse, fulde garbage collections, backup; loggene fra serverne, og fra det, der ellers kører der, kan sige det.
+finding-next-same-mix = Mål flere belastninger med samme blanding af kald: først da viser throughput, hvad mere belastning giver.
 finding-next-slowed-down = Find ud af, hvad der ændrede sig i systemet på det tidspunkt (noget, der vokser med tiden, en cache, der ikke længere rummer sine data, en genstart, et andet job), og mål denne rate igen i længere tid.
 finding-next-repeats-differ = Find ud af, hvad der ændrede sig mellem trin med samme belastning (hvad der vokser med tiden: data, en liste, en cache, en log; eller en opvarmning), og gentag belastningerne i en anden rækkefølge.
 finding-next-users-idle = Tag planens throughput-timer eller pacing ud, eller hæv dens rate, og undersøg, om belastningsgeneratoren havde CPU tilbage; gentag derefter belastningerne.

@@ -31,7 +31,7 @@ verdict-expected = Forventet {$expected}: {$figures} ved {$rate} i trin {$step},
 }; {$limit}.
 verdict-expected-limit = grænsen er {$rate}, {$factor} gange så meget
 verdict-expected-at-least = det højeste målte er {$rate}, {$factor} gange så meget
-verdict-expected-about = det højeste målte, {$rate}, er omtrent det
+verdict-expected-about = det højeste målte, {$rate}, er omtrent lige så meget
 verdict-expected-met = alle krav holder op til {$met}, {$factor} gange det, og ikke alle ved det højeste throughput, {$rate}
 verdict-expected-fails = ikke alle krav holder ved det højeste throughput, {$rate}
 verdict-expected-no-limit = ingen grænse kendes

@@ -151,6 +151,7 @@ finding-next-requirement-known-only = Was das System wahrscheinlich begrenzt, {$
 finding-next-requirement-known = Beheben, was das System wahrscheinlich begrenzt, {$cause} ({$grade}), und {$steps} wiederholen; oder die Last auf den empfohlenen Punkt senken.
 finding-next-requirement-known-lower = Beheben, was das System wahrscheinlich begrenzt, {$cause} ({$grade}), und {$steps} wiederholen; oder andere Lasten messen: Bei keiner gemessenen sind alle Anforderungen nachweislich erfüllt.
 finding-next-interruption = Herausfinden, was in {$step} ab {$from} geschah, {$duration} lang: Neustarts, Failover, Sperren, vollständige Speicherbereinigungen, Sicherungen; die Logs der Server und dessen, was dort sonst läuft, können es sagen.
+finding-next-same-mix = Mehrere Lasten mit derselben Mischung von Anfragen messen: Erst dann zeigt der Durchsatz, was mehr Last bringt.
 finding-next-slowed-down = Herausfinden, was sich zu dieser Zeit im System änderte (was mit der Zeit wächst, ein Cache, der seine Daten nicht mehr fasst, ein Neustart, ein anderer Job), und diese Rate noch einmal länger messen.
 finding-next-repeats-differ = Herausfinden, was sich zwischen den Stufen derselben Last änderte (was mit der Zeit wächst: Daten, eine Liste, ein Cache, ein Log; oder ein Aufwärmen), und die Lasten in anderer Reihenfolge wiederholen.
 finding-next-users-idle = Den Durchsatz-Timer oder das Pacing aus dem Plan nehmen oder seine Rate erhöhen und prüfen, ob dem Lastgenerator CPU blieb; dann die Lasten wiederholen.

@@ -31,7 +31,7 @@ verdict-expected = Erwartet {$expected}: {$figures} bei {$rate} in Stufe {$step}
 }; {$limit}.
 verdict-expected-limit = die Grenze ist {$rate}, das {$factor}-Fache
 verdict-expected-at-least = höchstens gemessen {$rate}, das {$factor}-Fache
-verdict-expected-about = das Höchste, das gemessen wurde, {$rate}, ist ungefähr so viel
+verdict-expected-about = das Höchste, das gemessen wurde, {$rate}, ist ungefähr ebenso viel
 verdict-expected-met = alle Anforderungen werden bis {$met} erfüllt, dem {$factor}-Fachen, und beim höchsten Durchsatz, {$rate}, nicht alle
 verdict-expected-fails = beim höchsten Durchsatz, {$rate}, werden nicht alle Anforderungen erfüllt
 verdict-expected-no-limit = keine Grenze ist bekannt

@@ -151,6 +151,7 @@ finding-next-requirement-known-only = Relieve what probably limits the system, {
 finding-next-requirement-known = Relieve what probably limits the system, {$cause} ({$grade}), and repeat {$steps}; or lower the load to the recommended point.
 finding-next-requirement-known-lower = Relieve what probably limits the system, {$cause} ({$grade}), and repeat {$steps}; or measure other loads: at none that was measured are all requirements shown to hold.
 finding-next-interruption = Find out what happened in {$step} from {$from} on, for {$duration}: restarts, failovers, locks, full garbage collections, backups; the logs of the servers, and of what else runs there, may say it.
+finding-next-same-mix = Measure several loads with the same mix of requests: only then throughput shows what more load brings.
 finding-next-slowed-down = Find out what changed in the system at that time (what grows with time, a cache that no longer holds its data, a restart, another job), and measure this rate again for longer.
 finding-next-repeats-differ = Find what changed between the steps of the same load (what grows with time: data, a list, a cache, a log; or a warm-up), and repeat the loads in another order.
 finding-next-users-idle = Take the throughput timer or pacing out of the plan, or raise its rate, and check that the load generator had CPU left; then repeat the loads.

@@ -31,7 +31,7 @@ verdict-expected = Expected {$expected}: {$figures} at {$rate} in step {$step}, 
 }; {$limit}.
 verdict-expected-limit = the limit is {$rate}, {$factor} times that
 verdict-expected-at-least = the highest measured is {$rate}, {$factor} times that
-verdict-expected-about = the highest measured, {$rate}, is about that
+verdict-expected-about = the highest measured, {$rate}, is about as much
 verdict-expected-met = all requirements hold up to {$met}, {$factor} times that, and not all at the highest throughput, {$rate}
 verdict-expected-fails = not all requirements hold at the highest throughput, {$rate}
 verdict-expected-no-limit = no limit is known

@@ -40,6 +40,7 @@ capacity-no-load-left-growing = verim hâlâ {$gain} artarken (hedef {$goal}) ek
 capacity-no-load-left = eklenecek yük kalmadı
 capacity-highest-still-grew = en yüksek yükte (adım {$step}) verim, adım {$base} ile karşılaştırıldığında hâlâ {$change}
 capacity-brought = adım {$step} verimi, adım {$base} ile karşılaştırıldığında {$change}; hedef {$goal}
+capacity-mixes-differ = adım {$step} isteklerinin {$share} kadarı, adım {$other} içindekilerden başka işlemlere ait; yani daha fazla yük aynı zamanda başka bir işti
 capacity-slowed-down = başta {$first} başarılı oldu, pencerenin {$after} anından sonra ise yalnızca {$later}; gelen yük aynıydı: sistem ölçüm sırasında değişti
 capacity-repeats-differ = aynı yük adım {$step} içinde {$first}, adım {$later} içinde {$last} getirdi: sistem ölçüm sırasında değişti
 capacity-users-idle = {$from}. adımdan {$to}. adıma verim kullanıcılarla artmıyor ve ortalama yanıt süresi ({$response_from}, sonra {$response_to}) doymuş bir sistemde olacağı gibi yükselmiyor: kullanıcılar iki istek arasında daha uzun bekledi (ortalama {$between_from}, sonra {$between_to}); yani hızı bir zamanlayıcı, pacing ya da yük üreteci belirledi

@@ -253,6 +253,7 @@ detector-missing-jobs = uzun süren iş ne çalıştırıldı ne de içe aktarı
 detector-missing-long-step = hiçbir adım {$length} boyunca ölçülmedi
 detector-missing-seconds = yalnızca daha uzun sürelerin ortalamaları kaydedildi
 detector-missing-own = koşum içe aktarıldı ve bu, içe aktarılanlarda yok
+detector-missing-same-mix = adımların işlem karışımları farklı
 detector-missing-steady = yük hiçbir düzeyde sabit kalmadı
 detector-missing-users = kaç kullanıcı olduğu belirtilmemiş
 detector-missing-imported-servers = sunucu başına çağrı tablosu içe aktarılmadı

@@ -142,6 +142,7 @@ finding-next-requirement-known-only = Sistemi büyük olasılıkla sınırlayan�
 finding-next-requirement-known = Sistemi büyük olasılıkla sınırlayanı ({$cause}, {$grade}) giderip aynı yükü ({$steps}) yineleyin; ya da yükü önerilen noktaya düşürün.
 finding-next-requirement-known-lower = Sistemi büyük olasılıkla sınırlayanı ({$cause}, {$grade}) giderip aynı yükü ({$steps}) yineleyin; ya da başka yükleri ölçün: ölçülenlerin hiçbirinde gereksinimlerin tümünün birden karşılandığı gösterilmedi.
 finding-next-interruption = Şurada {$from} anından başlayarak {$duration} boyunca ne olduğunu bulun: {$step}; yeniden başlatmalar, yük devri, kilitler, tam çöp toplamalar, yedeklemeler; sunucuların ve orada çalışan diğerlerinin günlükleri bunu söyleyebilir.
+finding-next-same-mix = Aynı istek karışımıyla birkaç yük ölçün: verim, daha fazla yükün ne getirdiğini ancak o zaman gösterir.
 finding-next-slowed-down = O sırada sistemde neyin değiştiğini bulun (zamanla büyüyen bir şey, verilerini artık sığdıramayan bir önbellek, yeniden başlatma, başka bir iş) ve bu hızı daha uzun süre yeniden ölçün.
 finding-next-repeats-differ = Aynı yükteki adımlar arasında neyin değiştiğini bulun (zamanla büyüyen: veri, liste, önbellek, günlük; ya da ısınma) ve yükleri başka bir sırayla yineleyin.
 finding-next-users-idle = Plandaki verim zamanlayıcısını ya da pacing ayarını kaldırın veya hızını yükseltin, yük üretecinin CPU payı kaldığını doğrulayın; sonra yükleri yineleyin.

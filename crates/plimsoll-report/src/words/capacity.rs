@@ -211,6 +211,10 @@ pub fn reason(words: &Words, reason: &BoundReason) -> String {
             let (step, later) = (*first_step, *last_step);
             words.say("capacity-repeats-differ", args![step, first, later, last])
         }
+        BoundReason::MixesDiffer { of } => {
+            let share = words.with_percent_sign(words.significant(of.percent, 2));
+            words.say("capacity-mixes-differ", args![step = of.step, other = of.other_step, share])
+        }
         BoundReason::SlowedDown { slowed } => words.say(
             "capacity-slowed-down",
             args![

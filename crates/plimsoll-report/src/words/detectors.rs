@@ -50,6 +50,7 @@ fn missing(words: &Words, missing: &Missing) -> String {
         }
         Missing::OwnMeasurement => words.text("detector-missing-own"),
         Missing::Users => words.text("detector-missing-users"),
+        Missing::SameMix => words.text("detector-missing-same-mix"),
         Missing::SteadyLoads => words.text("detector-missing-steady"),
         Missing::Imported { kind } => table(words, *kind),
     }

@@ -5,6 +5,7 @@ use plimsoll_analysis::prediction::{
     FittedStep, PredictedPoint, Prediction, PredictionProblem, Station, WatchedStation,
 };
 use plimsoll_analysis::statistics::Estimate;
+use plimsoll_analysis::step::MixDifference;
 
 /// `pool shop of app1`, or that throughput alone shows it.
 pub fn name(words: &Words, of: Option<&WatchedStation>) -> String {
@@ -39,7 +40,7 @@ pub fn problem(words: &Words, problem: &PredictionProblem) -> String {
         PredictionProblem::TooFewLoads { loads, min } => {
             words.say("predict-few-loads", args![n = *loads, min = *min])
         }
-        PredictionProblem::MixesDiffer { step, other_step, percent } => {
+        PredictionProblem::MixesDiffer { of: MixDifference { step, other_step, percent } } => {
             let (step, other) = (words.count(u64::from(*step)), words.count(u64::from(*other_step)));
             let share = words.with_percent_sign(words.significant(*percent, 2));
             words.say("predict-mixes-differ", args![step, other, share])

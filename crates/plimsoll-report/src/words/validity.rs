@@ -190,6 +190,9 @@ pub fn problem(words: &Words, problem: &StepProblem) -> String {
             words.say("validity-cut-short", args![measured = words.length(*measured_s)])
         }
         StepProblem::NoRequests => words.text("validity-no-requests"),
+        StepProblem::BacklogBefore { step } => {
+            words.say("validity-backlog-before", args![before = words.count(u64::from(*step))])
+        }
         StepProblem::MostlyFailed { requests, failed } => {
             let share =
                 words.with_percent_sign(words.percent(100.0 * *failed as f64 / (*requests).max(1) as f64));
@@ -227,6 +230,7 @@ pub fn short(words: &Words, problem: &StepProblem) -> String {
         StepProblem::NoRequests => "validity-short-no-requests",
         StepProblem::Hung { .. } => "validity-short-hung",
         StepProblem::FailedToTheEnd { .. } => "validity-short-failed-to-the-end",
+        StepProblem::BacklogBefore { .. } => "validity-short-backlog-before",
         StepProblem::MostlyFailed { .. } => "validity-short-mostly-failed",
         StepProblem::NothingSucceeded { .. } => "validity-short-all-failed",
     })
@@ -257,6 +261,7 @@ pub fn step(words: &Words, problems: &[StepProblem]) -> String {
         Some(StepProblem::CutShort { .. }) => "validity-cell-cut",
         Some(StepProblem::Hung { .. }) => "validity-cell-hung",
         Some(StepProblem::FailedToTheEnd { .. }) => "validity-cell-failed-to-the-end",
+        Some(StepProblem::BacklogBefore { .. }) => "validity-cell-backlog-before",
         Some(StepProblem::MostlyFailed { .. }) => "validity-cell-mostly-failed",
         Some(StepProblem::NothingSucceeded { .. }) => "validity-cell-all-failed",
         Some(StepProblem::RequestsNotMade { .. }) => "validity-cell-not-made",
@@ -284,6 +289,7 @@ pub fn remedy(words: &Words, problem: &StepProblem) -> String {
         StepProblem::NodesMissing { .. } => "validity-remedy-nodes",
         StepProblem::CutShort { .. } => "validity-remedy-again",
         StepProblem::NoRequests => "validity-remedy-no-requests",
+        StepProblem::BacklogBefore { .. } => "validity-remedy-backlog-before",
         StepProblem::Hung { .. }
         | StepProblem::FailedToTheEnd { .. }
         | StepProblem::MostlyFailed { .. }

@@ -16,4 +16,3 @@ mod tests;
 pub use context::{RunContext, record_failure};
 pub(crate) use count::PlannedWindow;
 pub use perform::{PerformError, Performance, RunSetup, perform};
-pub use stages::LoadStage;

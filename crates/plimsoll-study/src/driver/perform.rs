@@ -2,12 +2,11 @@
 
 use super::context::RunContext;
 use super::reachability::Reachability;
-use super::stages::LoadStage;
 use crate::generator::{GeneratorError, LoadGenerator};
 use crate::jobs::JobsSpec;
 use crate::journal::RunJournal;
 use crate::progress::Observer;
-use crate::search::{Observed, StepSearch};
+use crate::search::{LoadStage, Observed, StepSearch};
 use crate::steering::Steering;
 use crate::study::Timing;
 use crate::window::WindowJudge;

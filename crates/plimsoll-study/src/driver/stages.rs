@@ -6,27 +6,10 @@ use crate::completion::SentStep;
 use crate::generator::{
     GeneratorError, GeneratorEvent, LoadChange, LoadGenerator, StepLoad, StepOutcome, StepUnderWay,
 };
-use crate::search::{LoadLevel, Observed};
+use crate::search::{LoadLevel, LoadStage, Observed};
 use plimsoll_analysis::statistics::Estimate;
-use plimsoll_plan::Plan;
 use plimsoll_run::{EndReason, LoadStep, RunEvent, SECOND_US, Second, StepReason};
 use std::time::Duration;
-
-/// A time in which the load of a plan is steady, from the start of its main scenarios.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LoadStage {
-    pub from: Duration,
-    pub to: Duration,
-    pub load: LoadLevel,
-}
-
-impl LoadStage {
-    /// The only stage of a plan that has nothing after it, and whose whole load is this.
-    pub(crate) fn is_all_of(&self, plan: &Plan, load: LoadLevel) -> bool {
-        let window = PlannedWindow { ramp: self.from, end: Some(self.to) };
-        self.load == load && window == PlannedWindow::of(plan)
-    }
-}
 
 /// What is known of the steps so far.
 struct Stages {
@@ -48,7 +31,7 @@ impl RunDriver<'_, '_> {
         let mut stages = Stages { started_us: None, open: None, started: 0, early: Vec::new() };
         let under_way = self.take_over_stages(&mut stages);
         if stages.started > 0 && stages.open.is_none() {
-            return Ok(EndReason::Completed);
+            return Ok(self.end_of_stages(&stages));
         }
         if let Some(reason) = self.before_step(1) {
             return Ok(reason);
@@ -79,8 +62,16 @@ impl RunDriver<'_, '_> {
         if let Some(reason) = self.load_ended(&outcome).or_else(|| self.after_step()) {
             return Ok(reason);
         }
-        let is_interrupted = self.steering.stopped().is_some() || self.failure.is_some();
-        Ok(if is_interrupted { EndReason::Interrupted } else { EndReason::Completed })
+        Ok(self.end_of_stages(&stages))
+    }
+
+    /// Who ends a step by hand ends the load with it, and what was to follow.
+    fn end_of_stages(&self, stages: &Stages) -> EndReason {
+        let is_stopped = self.steering.stopped().is_some() || self.failure.is_some();
+        match is_stopped || stages.started < self.setup.stages.len() {
+            true => EndReason::Interrupted,
+            false => EndReason::Completed,
+        }
     }
 
     fn heard_in_stages(&mut self, stages: &mut Stages, event: GeneratorEvent) {

@@ -1,7 +1,7 @@
 //! The study that decides whether a finding's claim holds.
 
 use super::base::{NextBase, measured};
-use super::loads::{TriedLoads, around_knee, loads};
+use super::loads::{TriedLoads, around_knee, has_loads, loads};
 use super::quantity::{self, QuantityChange};
 use super::timing;
 use plimsoll_analysis::findings::{Finding, NextStep};
@@ -189,7 +189,8 @@ fn put_load(
 
 /// A load that the plan itself has becomes one of the study: only then it has a time.
 fn longer(tree: &mut Node, run: &MeasuredRun, tried: &TriedLoads) -> Result<(), NextProblem> {
-    if run.header.design == Design::Single && tree.get("step").is_none() {
+    let is_own = run.header.design == Design::Single || !has_loads(tree);
+    if is_own && tree.get("step").is_none() {
         tried.put(tree, &tried.in_order, 1);
         timing::set_step(tree, longest(run));
     }

@@ -2,6 +2,7 @@
 
 use plimsoll_plan::{Plan, SteadyLoad};
 use std::fmt;
+use std::time::Duration;
 
 /// The load of one step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -10,6 +11,24 @@ pub enum LoadLevel {
     Users(Users),
     /// Open model.
     Rate(ArrivalRate),
+}
+
+/// A time in which the load of a plan is steady, from the start of its main scenarios.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LoadStage {
+    pub from: Duration,
+    pub to: Duration,
+    pub load: LoadLevel,
+}
+
+impl LoadStage {
+    /// The only stage of a plan, with nothing but a ramp before it and nothing after it, and with its whole load.
+    pub(crate) fn is_all_of(&self, plan: &Plan, load: LoadLevel) -> bool {
+        let ends = plan.main().filter_map(|scenario| scenario.load.ends_at()).max();
+        let ramp_ends = plan.main().map(|scenario| scenario.load.ramp_end()).max();
+        let is_from = ramp_ends.is_some_and(|end| self.from.as_secs() == end.as_secs_f64().ceil() as u64);
+        self.load == load && is_from && ends.is_some_and(|end| self.to.as_secs() == end.as_secs())
+    }
 }
 
 /// Users per node, and nodes.

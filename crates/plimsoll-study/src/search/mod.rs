@@ -9,5 +9,5 @@ mod next;
 pub use capacity::{CapacitySearch, CapacitySpec};
 pub use climb::{CLIMB_REPEATS_MAX, ClimbSearch};
 pub use fixed::FixedSearch;
-pub use load::{ArrivalRate, LoadLevel, Users};
+pub use load::{ArrivalRate, LoadLevel, LoadStage, Users};
 pub use next::{Next, Observed, StepSearch, WindowAnswer, best};

@@ -11,7 +11,9 @@ use crate::{message, per_node, preflight, secrets};
 use plimsoll_analysis::requirements::Requirement;
 use plimsoll_formats::PlanReading;
 use plimsoll_plan::units::format_duration;
-use plimsoll_plan::{ArrivalProfile, Diagnostic, ElementReport, Fidelity, Load, Overload, Plan, Spacing};
+use plimsoll_plan::{
+    ArrivalProfile, Diagnostic, ElementReport, Fidelity, Load, Overload, Plan, Spacing, SteadyLoad,
+};
 use plimsoll_run::Secrets;
 use plimsoll_study::{
     ArrivalRate, CapacitySpec, Climb, HealthCheck, JobsSpec, LoadLevel, Order, RAISE_MAX, Range, Steps,
@@ -160,9 +162,24 @@ fn describe(path: &Path, reading: &PlanReading, all: bool, own_load: bool) -> St
     }
     if let Some(plan) = reading.plan.as_ref().filter(|_| own_load) {
         out.push_str(&describe_load(plan));
+        out.push_str(&describe_stages(plan));
     }
     out.extend(reading.plan.iter().map(|plan| describe_files(plan, all)));
     out
+}
+
+/// The steps of a load that is steady more than once.
+fn describe_stages(plan: &Plan) -> String {
+    let steady = plan.steady_loads();
+    if steady.len() < 2 {
+        return String::new();
+    }
+    let one = |load: &SteadyLoad| {
+        let (from, length) = (format_duration(load.from), format_duration(load.to - load.from));
+        format!("{} for {length} from {from} on", LoadLevel::of_steady(*load))
+    };
+    let each: Vec<String> = steady.iter().map(one).collect();
+    format!("{} steps, one for each time at a steady load: {}\n", steady.len(), each.join("; "))
 }
 
 /// What a plan reads elsewhere, and all that it writes: nobody expects that of a test. With `all` the others, too.

@@ -116,6 +116,7 @@ impl ClaimWords for MaximumNotFound {
         let failed = highest.filter(|(run, row)| run.findings.iter().any(|found| found.is_failure_in(row)));
         Some(match &self.reason {
             BoundReason::RepeatsDiffer { .. } => words.text("finding-next-repeats-differ"),
+            BoundReason::MixesDiffer { .. } => words.text("finding-next-same-mix"),
             BoundReason::SlowedDown { .. } => words.text("finding-next-slowed-down"),
             BoundReason::UsersIdle { .. } => words.text("finding-next-users-idle"),
             BoundReason::FallsFromLowest { .. } => words.text("finding-next-lower"),

@@ -134,8 +134,7 @@ impl Session<'_> {
         keys: bool,
         sample_log: Option<SampleLog>,
     ) -> Result<bool, Failure> {
-        let timing = self.study.timing;
-        let per_step = timing.ramp + timing.step + timing.pause;
+        let per_step = self.study.length_of_a_step(&loaded.plan);
         let _control = ControlSocket::listen(file, steering);
         let mut progress =
             Progress::new(self.study.step_count(&loaded.plan).map(|steps| (steps, per_step)), keys);
