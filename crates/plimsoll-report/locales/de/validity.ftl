@@ -23,7 +23,7 @@ validity-not-ended = Der Lauf endete nicht von selbst. Was davor gemessen wurde,
 validity-not-ended-no-step-valid = Der Lauf endete nicht von selbst, und keine Stufe ist gültig; {$support}.
 validity-not-ended-some-invalid = Der Lauf endete nicht von selbst, und was in {$steps} gemessen wurde, ist nicht gültig.
 validity-all-failed-support = wo jede Anfrage fehlschlug, werden Anforderungen beurteilt, aber es gibt keine Kapazität
-validity-failed-support = wo die meisten Anfragen fehlschlugen, am Ende alle, oder keine mehr endete, werden Anforderungen beurteilt, aber es gibt keine Kapazität
+validity-failed-support = wo die meisten Anfragen fehlschlugen, am Ende alle, keine mehr endete oder ein Rückstand abgearbeitet wurde, werden Anforderungen beurteilt, aber es gibt keine Kapazität
 validity-no-support = ungültige Stufen stützen kein Urteil
 validity-less-load-support = in einer ungültigen Stufe wird nur beurteilt, was die fehlende Last nicht ändern könnte
 

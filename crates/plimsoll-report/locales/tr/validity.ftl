@@ -20,7 +20,7 @@ validity-not-ended = Koşum kendiliğinden bitmedi. O ana kadar ölçülenler ge
 validity-not-ended-no-step-valid = Koşum kendiliğinden bitmedi ve geçerli adım yok; {$support}.
 validity-not-ended-some-invalid = Koşum kendiliğinden bitmedi; şu ölçümler geçersiz: {$steps}.
 validity-all-failed-support = tüm isteklerin başarısız olduğu yerde gereksinimler değerlendirilir, ancak kapasite yoktur
-validity-failed-support = isteklerin çoğunun ya da sonda tümünün başarısız olduğu ya da hiçbirinin artık bitmediği yerde gereksinimler değerlendirilir, ancak kapasite yoktur
+validity-failed-support = isteklerin çoğunun ya da sonda tümünün başarısız olduğu, hiçbirinin artık bitmediği ya da birikmiş işin bitirildiği yerde gereksinimler değerlendirilir, ancak kapasite yoktur
 validity-no-support = geçersiz adımlar hiçbir karara dayanak olamaz
 validity-less-load-support = geçersiz bir adımda yalnızca eksik kalan yükün değiştiremeyeceği şeyler değerlendirilir
 

@@ -357,7 +357,7 @@ fn where_most_requests_fail_there_is_no_capacity_and_no_advice_of_more_load() {
         &text,
         &[
             "INVALID: most failed",
-            "where most requests failed, all at the end, or none ended any more, requirements are judged",
+            "where most requests failed, all at the end, none ended any more, or a backlog was worked off, requirements are judged",
             "Find these errors in the servers' logs",
         ],
         &["Repeat with higher loads", "Step 2 is invalid: the load generator"],
