@@ -171,10 +171,10 @@ pub(crate) fn capacity(
     let claim = match end {
         _ if best_row.is_at_work => Err(BoundReason::LoadUnknown.into()),
         None => Err(BoundReason::CutOff.into()),
-        Some(_) if mixes.is_some_and(|_| rows.len() > 1) => {
-            Err(mixes.map_or(BoundReason::LoadUnknown, |of| BoundReason::MixesDiffer { of }).into())
-        }
-        Some(end) => claim(rows, best_row, design, &end.reason),
+        Some(end) => match mixes {
+            Some(of) => Err(BoundReason::MixesDiffer { of }.into()),
+            None => claim(rows, best_row, design, &end.reason),
+        },
     };
     match claim {
         Err(reason) => Capacity::LowerBound { best, reason: *reason },

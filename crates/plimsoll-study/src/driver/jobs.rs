@@ -7,8 +7,7 @@ use super::perform::RunDriver;
 use crate::completion::SentStep;
 use crate::generator::{GeneratorError, GeneratorEvent, LoadGenerator, StepLoad, StepOutcome};
 use crate::jobs::{JobPerformer, JobRunner, JobSegment, JobsSpec, SharedTimeline};
-use crate::search::{Observed, Users};
-use plimsoll_analysis::statistics::Estimate;
+use crate::search::Users;
 use plimsoll_engine::Control;
 use plimsoll_run::{EndReason, Job, LoadStep, RunEvent, RunFailure, SECOND_US, Second, StepReason};
 use std::time::Duration;
@@ -208,14 +207,7 @@ impl RunDriver<'_, '_> {
         let Some(step) = count.end(outcome) else { return };
         let step = measured(step, &segment);
         self.write(&RunEvent::StepEnded(step.clone()));
-        self.observe_segment(segments, &count, &step);
-    }
-
-    fn observe_segment(&mut self, segments: &Segments<'_>, count: &StepCount, step: &LoadStep) {
-        let figures = count.figures(step, self.setup.design, &[]);
-        let throughput_per_s = Estimate { value: figures.throughput_per_s, bounds_95: None };
-        self.history.push(Observed { load: segments.jobs.load, throughput_per_s, answer: None });
-        self.observer.step_ended(&figures);
+        self.observe_part(&count, &step);
     }
 
     /// Writes jobs that have changed.

@@ -6,9 +6,8 @@ use crate::completion::SentStep;
 use crate::generator::{
     GeneratorError, GeneratorEvent, LoadChange, LoadGenerator, StepLoad, StepOutcome, StepUnderWay,
 };
-use crate::search::{LoadLevel, LoadStage, Observed};
-use plimsoll_analysis::statistics::Estimate;
-use plimsoll_run::{EndReason, LoadStep, RunEvent, SECOND_US, Second, StepReason};
+use crate::search::{LoadLevel, LoadStage};
+use plimsoll_run::{EndReason, RunEvent, SECOND_US, Second, StepReason};
 use std::time::Duration;
 
 /// What is known of the steps so far.
@@ -146,14 +145,7 @@ impl RunDriver<'_, '_> {
         let Some(mut count) = stages.open.take() else { return };
         let Some(step) = count.end(outcome) else { return };
         self.write(&RunEvent::StepEnded(step.clone()));
-        self.observe_stage(&count, &step);
-    }
-
-    fn observe_stage(&mut self, count: &StepCount, step: &LoadStep) {
-        let figures = count.figures(step, self.setup.design, &[]);
-        let throughput_per_s = Estimate { value: figures.throughput_per_s, bounds_95: None };
-        self.history.push(Observed { load: count.load, throughput_per_s, answer: None });
-        self.observer.step_ended(&figures);
+        self.observe_part(&count, &step);
     }
 }
 
@@ -170,7 +162,7 @@ impl<'a> RunDriver<'a, '_> {
             }
             stages.started += 1;
             match step.ended_us {
-                Some(_) => self.observe_stage(&count, step),
+                Some(_) => self.observe_part(&count, step),
                 None => stages.open = Some(count),
             }
         }

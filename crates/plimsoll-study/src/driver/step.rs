@@ -309,6 +309,14 @@ impl RunDriver<'_, '_> {
         problem
     }
 
+    /// A step that is one part of a performance; no search sees it.
+    pub(super) fn observe_part(&mut self, count: &StepCount, step: &LoadStep) {
+        let figures = count.figures(step, self.setup.design, &[]);
+        let throughput_per_s = Estimate { value: figures.throughput_per_s, bounds_95: None };
+        self.history.push(Observed { load: count.load, throughput_per_s, answer: None });
+        self.observer.step_ended(&figures);
+    }
+
     /// What the search sees of a step that is over; why it is to be made again.
     pub(super) fn observe(
         &mut self,

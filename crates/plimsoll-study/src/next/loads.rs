@@ -9,12 +9,12 @@ use plimsoll_plan::document::build::{list, text};
 use plimsoll_plan::units::RATE_PER_S_MAX;
 
 /// Keys of a study that say which loads it puts on.
-/// Without one the load is the plan's own.
+const LOAD_KEYS: [&str; 6] = ["threads", "nodes", "rates", "users", "climb", "capacity"];
+
+/// Otherwise the load is the plan's own.
 pub(super) fn has_loads(tree: &Node) -> bool {
     LOAD_KEYS.iter().any(|key| tree.get(key).is_some())
 }
-
-const LOAD_KEYS: [&str; 6] = ["threads", "nodes", "rates", "users", "climb", "capacity"];
 
 /// How often loads between two others are measured.
 const TIMES_BETWEEN: usize = 3;

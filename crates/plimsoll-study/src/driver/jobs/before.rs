@@ -50,7 +50,7 @@ impl<'a> RunDriver<'a, '_> {
             self.show_second(Some(&mut count), second);
         }
         match step.ended_us {
-            Some(_) => self.observe_segment(segments, &count, step),
+            Some(_) => self.observe_part(&count, step),
             None => segments.open = Some((segment, count)),
         }
     }
