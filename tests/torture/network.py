@@ -175,7 +175,7 @@ LIES = {
     "chunk-empty": (OK + "Transfer-Encoding: chunked\r\n\r\n\r\nx\r\n0\r\n\r\n", {"bad-http"}),
     "no-http": ("SSH-2.0-OpenSSH_9.2\r\n\r\n", {"bad-http"}),
     "no-status": ("HTTP/1.1 OK\r\n\r\n", {"bad-http"}),
-    "status-0": ("HTTP/1.1 000 OK\r\nContent-Length: 0\r\n\r\n", {"bad-http", "status"}),
+    "status-0": ("HTTP/1.1 000 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", {"bad-http", "status"}),
     "nothing": ("", {"closed-early"}),
     "to-file": ("HTTP/1.1 302 Found\r\nConnection: close\r\nContent-Length: 0\r\nLocation: file:///etc/passwd\r\n\r\n", {"bad-http"}),
     "to-script": ("HTTP/1.1 302 Found\r\nConnection: close\r\nContent-Length: 0\r\nLocation: javascript:alert(1)\r\n\r\n", {"bad-http"}),
