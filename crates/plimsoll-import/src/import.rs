@@ -1,5 +1,6 @@
 //! The passes, one after another.
 
+use crate::checks::Checks;
 use crate::classification::{Classified, InputKind, Role, classify};
 use crate::error::ImportError;
 use crate::load::{LoadPass, named, read_load};
@@ -13,8 +14,8 @@ use crate::steps::{self, FoundSteps, StepsFrom};
 use crate::tables::{NOMINAL_UNIX_S, TableJob};
 use crate::{assembly, header};
 use plimsoll_run::{
-    At, Host, Input, Instance, Job, JobVerdict, Note, NoteKind, RunEvent, RunWriter, ServerEvent,
-    ServerEventKind, Source,
+    At, Host, Input, Instance, Job, JobVerdict, Note, NoteContent, NoteKind, RunEvent, RunWriter,
+    ServerEvent, ServerEventKind, Source,
 };
 use plimsoll_telemetry::ReadProblems;
 use plimsoll_telemetry::placement::Sampled;
@@ -179,8 +180,7 @@ fn write(
     // Where it is not known how long it took, so many are made up.
     let requests = if header.lengths_made_up { 0 } else { load.seconds.count };
     let left_out = load.left_out;
-    let failed_checks = load.checks.sentence();
-    let content_notes = load.checks.notes();
+    let (said_of_script, content_notes) = of_script(&load.checks, load.iterations_dropped);
     let partial = Partial::next_to(output);
     let mut writer = RunWriter::assemble(&partial.path, &header)?;
     let servers =
@@ -225,7 +225,7 @@ fn write(
     writer.finish(&assembly::end(length * 1_000_000))?;
     partial.rename(output)?;
     // In the run they are a note of each check, in the reader's language.
-    let notes = failed_checks.into_iter().chain(notes.into_iter().map(|(_, text)| text)).collect();
+    let notes = said_of_script.into_iter().chain(notes.into_iter().map(|(_, text)| text)).collect();
     Ok(ImportOutcome {
         run: output.to_owned(),
         inputs,
@@ -264,6 +264,20 @@ fn refusals(files: &[Classified], imported: &BTreeMap<usize, Imported>) -> Vec<(
             .unwrap_or_else(|| "it has no times, and nothing else says when it was".to_owned()),
     };
     files.iter().enumerate().map(|(index, file)| (file.name.clone(), reason(index, file))).collect()
+}
+
+/// What a load generator says of its script beside its requests: sentences for whoever imports, and notes of the run.
+fn of_script(checks: &Checks, iterations: u64) -> (Vec<String>, Vec<NoteContent>) {
+    let (mut said, mut notes) = (Vec::from_iter(checks.sentence()), checks.notes());
+    if iterations > 0 {
+        said.push(format!(
+            "k6 dropped {iterations} iterations (dropped_iterations), for no user was free when they were due: the load was less \
+             than the scenario asked for, and times do not have what these would have waited; more maxVUs help, where the machine \
+             has room"
+        ));
+        notes.push(NoteContent::IterationsDropped { iterations });
+    }
+    (said, notes)
 }
 
 /// One after another from the run's beginning.

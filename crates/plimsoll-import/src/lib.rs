@@ -10,6 +10,7 @@ mod activity;
 mod assembly;
 mod checks;
 mod classification;
+mod decimal_comma;
 mod decoding;
 mod error;
 mod files;

@@ -55,6 +55,8 @@ pub struct LoadPass {
     pub files: Vec<FileSeconds>,
     /// Of all files.
     pub checks: Checks,
+    /// Iterations that k6 did not start, in all files.
+    pub iterations_dropped: u64,
     /// Requests that were read and are not in the run.
     pub left_out: u64,
 }
@@ -175,6 +177,7 @@ impl LoadPass {
         self.imported.insert(index, imported);
         self.inputs.insert(index, input);
         self.checks.merge(out.checks);
+        self.iterations_dropped += out.dropped.round() as u64;
         let mut seconds = out.seconds;
         if self.has_several {
             self.files.push(FileSeconds::of(index, &file.name, &mut seconds, out.threads));
@@ -384,13 +387,6 @@ fn row_notes(file: &Classified, out: &Requests) -> Vec<String> {
         notes.push(format!(
             "{}: {} of {all} rows are transactions made of requests; they are shown beside their requests and in no total",
             file.name, out.groups
-        ));
-    }
-    if out.dropped > 0.0 {
-        notes.push(format!(
-            "{}: k6 dropped {:.0} iterations (dropped_iterations), for no user was free when they were due: the load was less than \
-             the scenario asked for, and times do not have what these would have waited; more maxVUs help, where the machine has room",
-            file.name, out.dropped
         ));
     }
     notes.extend(out.repeated_hour.map(|hour| repeated_hour_note(&file.name, hour)));

@@ -10,6 +10,7 @@
 //! | `error_pct` | `errors_pct`, `error_percent` | |
 //! | `test` | `scenario`, `name` | several tests in one table |
 
+use crate::decimal_comma;
 use plimsoll_run::ErrorKind;
 use plimsoll_telemetry::time::{WallClock, local};
 
@@ -94,8 +95,10 @@ pub fn read(text: &str, clock: &mut WallClock, latest_unix_us: i64) -> (Vec<Tabl
         .trim(csv::Trim::All)
         .from_reader(text.as_bytes());
     let (mut steps, mut problems) = (Vec::new(), Vec::new());
+    let has_comma = decimal_comma::is_used(delimiter(header), text);
     for record in reader.records() {
         let read = record.map_err(|error| error.to_string()).and_then(|record| {
+            let record = if has_comma { decimal_comma::plain(record) } else { record };
             let line = record.position().map_or(0, csv::Position::line);
             step(&record, &columns, (clock, latest_unix_us), &steps)
                 .map_err(|problem| format!("line {line}: {problem}"))

@@ -92,6 +92,10 @@ pub enum NoteContent {
         failed: u64,
         of: u64,
     },
+    /// Iterations that a load generator was to start, and did not, for no user was free when they were due.
+    IterationsDropped {
+        iterations: u64,
+    },
     Failed(RunFailure),
 
     /// Since this second no request has reached the system under test.

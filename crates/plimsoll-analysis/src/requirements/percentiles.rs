@@ -34,6 +34,9 @@ pub(super) fn by_percentiles(
     let at_least = |percent: f64| wilson((slower(percent) as u64).max(failed), of).low;
     let holds = highest.filter(|(percent, _)| at_most(*percent) < allowed);
     let fails = lowest.filter(|(percent, _)| at_least(*percent) > allowed);
+    // Those that failed may be too many by themselves.
+    let most = || written.percentiles.iter().max_by(by_percent);
+    let fails = fails.or_else(|| most().filter(|_| wilson(failed, of).low > allowed));
     let own = written.percentiles.iter().find(|(known, _)| *known == percent);
     let (judgement, deciding) = match (holds, fails) {
         (Some(highest), _) => (Judgement::Pass, highest),

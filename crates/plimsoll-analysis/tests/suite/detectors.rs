@@ -534,6 +534,15 @@ fn knee_plateau_and_retrograde() {
 }
 
 #[test]
+fn iterations_that_were_not_started() {
+    let dropped = |run: &mut Run| {
+        run.notes.push(Note::new(0, NoteContent::IterationsDropped { iterations: 120 }));
+    };
+    check("iterations-dropped", true, &with(dropped));
+    check("iterations-dropped", false, &ordinary());
+}
+
+#[test]
 fn checks_of_a_script_that_failed() {
     let failed = |run: &mut Run| {
         let content = NoteContent::ChecksFailed { check: "body has id".to_owned(), failed: 2_027, of: 6_527 };

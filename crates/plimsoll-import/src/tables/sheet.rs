@@ -1,5 +1,7 @@
 //! Rows of text by the names of their columns.
 
+use crate::decimal_comma;
+
 /// A table as text.
 pub struct Sheet {
     /// Lower case.
@@ -26,8 +28,9 @@ impl Sheet {
             .from_reader(text.as_bytes());
         let columns = reader.headers().map(|h| h.iter().map(str::to_lowercase).collect()).unwrap_or_default();
         let (mut rows, mut problems) = (Vec::new(), Vec::new());
+        let has_comma = decimal_comma::is_used(delimiter, text);
         for record in reader.records() {
-            match record {
+            match record.map(|record| if has_comma { decimal_comma::plain(record) } else { record }) {
                 Ok(record) => rows.push(SheetRow {
                     line: record.position().map_or(0, csv::Position::line),
                     cells: record.iter().map(str::to_owned).collect(),

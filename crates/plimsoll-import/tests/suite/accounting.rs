@@ -171,6 +171,7 @@ fn iterations_that_k6_dropped_are_in_a_note() {
         "{:?}",
         outcome.notes
     );
+    assert!(run.findings.iter().any(|finding| finding.id == "iterations-dropped"));
 }
 
 /// Of both forms, 3 of 60 checks failed, and no request did.

@@ -74,6 +74,11 @@ finding-certificates = Servernes certifikater blev ikke kontrolleret; intet bevi
 finding-checks-failed = {$failed} af {$of} kontroller i belastningsgeneratorens script fejlede ({$checks}). De hører ikke til nogen forespørgsel: ingen fejlprocent og ingen afgørelse medregner dem.
 finding-check = “{$name}” {$failed} gange
 finding-next-checks = Se på, hvad disse forespørgsler blev besvaret med: en kontrol, der fejlede, kan være et forkert svar, som her tæller som vellykket.
+finding-iterations-dropped = { $n ->
+    [one] Én iteration
+   *[other] {$n} iterationer
+} i belastningsgeneratoren startede ikke, for ingen bruger var ledig, da de skulle begynde. Belastningen var mindre, end scenariet bad om; ingen fejlprocent og ingen afgørelse medregner dem, og i svartiderne mangler det, de ville have ventet.
+finding-next-iterations = Giv scenariet flere brugere (maxVUs), hvis der er plads på belastningsgeneratorens maskine; voksede svartiderne forinden, fulgte systemet ikke med.
 finding-elements-skipped = { $n ->
     [one] {$n} element i planen er udeladt: belastningen afviger fra planens.
    *[other] {$n} elementer i planen er udeladt: belastningen afviger fra planens.

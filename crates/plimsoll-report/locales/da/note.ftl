@@ -14,6 +14,10 @@ note-log-lost = { $n ->
    *[other] {$n} samples mangler i sampleloggen
 }
 note-checks-failed = {$failed} af {$of} kontroller “{$check}” fejlede; de indgår ikke i forespørgslernes tal
+note-iterations-dropped = { $n ->
+    [one] én iteration
+   *[other] {$n} iterationer
+} startede ikke, for ingen bruger var ledig: belastningen var mindre, end der blev bedt om
 note-sent-again = { $n ->
     [one] {$n} kald blev sendt igen, fordi serveren havde lukket forbindelsen eller afvist kaldet ubehandlet; serveren kan have talt det to gange
    *[other] {$n} kald blev sendt igen, fordi serveren havde lukket forbindelserne eller afvist kaldene ubehandlet; serveren kan have talt dem to gange

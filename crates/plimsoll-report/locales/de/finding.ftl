@@ -77,6 +77,14 @@ finding-certificates = Die Zertifikate der Server wurden nicht geprüft; nichts 
 finding-checks-failed = {$failed} von {$of} Prüfungen im Skript des Lastgenerators sind fehlgeschlagen ({$checks}). Sie gehören zu keiner Anfrage: Keine Fehlerquote und kein Urteil zählt sie.
 finding-check = „{$name}“ {$failed}-mal
 finding-next-checks = Ansehen, was auf diese Anfragen geantwortet wurde: Eine fehlgeschlagene Prüfung kann eine falsche Antwort sein, die hier als Erfolg zählt.
+finding-iterations-dropped = { $n ->
+    [one] Eine Iteration
+   *[other] {$n} Iterationen
+} des Lastgenerators { $n ->
+    [one] startete
+   *[other] starteten
+} nicht, weil kein Benutzer frei war, als es so weit war. Die Last war geringer, als das Szenario verlangt; keine Fehlerquote und kein Urteil zählt das, und in den Antwortzeiten fehlt, was sie gewartet hätten.
+finding-next-iterations = Dem Szenario mehr Benutzer geben (maxVUs), wo die Maschine des Lastgenerators Platz hat; wuchsen vorher die Antwortzeiten, kam das System nicht mit.
 finding-elements-skipped = { $n ->
     [one] {$n} Element des Plans ausgelassen: Die Last weicht von der des Plans ab.
    *[other] {$n} Elemente des Plans ausgelassen: Die Last weicht von der des Plans ab.

@@ -14,6 +14,10 @@ note-log-lost = { $n ->
    *[other] {$n} Messungen fehlen im Protokoll der Einzelmessungen
 }
 note-checks-failed = {$failed} von {$of} Prüfungen „{$check}“ sind fehlgeschlagen; sie stehen in keiner Zahl der Anfragen
+note-iterations-dropped = { $n ->
+    [one] eine Iteration startete
+   *[other] {$n} Iterationen starteten
+} nicht, weil kein Benutzer frei war: Die Last war geringer als verlangt
 note-sent-again = { $n ->
     [one] {$n} Anfrage wurde erneut gesendet, weil der Server ihre Verbindung geschlossen oder sie unbearbeitet abgelehnt hatte; der Server kann sie zweimal gezählt haben
    *[other] {$n} Anfragen wurden erneut gesendet, weil der Server ihre Verbindungen geschlossen oder sie unbearbeitet abgelehnt hatte; der Server kann sie zweimal gezählt haben

@@ -77,6 +77,14 @@ finding-certificates = The servers' certificates were not verified; nothing prov
 finding-checks-failed = {$failed} of {$of} checks of the load generator's script failed ({$checks}). They belong to no request: no error rate and no verdict counts them.
 finding-check = “{$name}” {$failed} times
 finding-next-checks = Look at what these requests were answered with: a failed check may be a wrong answer, which counts as a success here.
+finding-iterations-dropped = { $n ->
+    [one] One iteration
+   *[other] {$n} iterations
+} of the load generator did not start, for no user was free when { $n ->
+    [one] it was
+   *[other] they were
+} due. The load was less than its scenario asked for; no error rate and no verdict counts them, and response times do not have what they would have waited.
+finding-next-iterations = Give the scenario more users (maxVUs) where the load generator's machine has room; where times grew before, the system did not keep up with the rate.
 finding-elements-skipped = { $n ->
     [one] {$n} element of the plan left out: the load differs from the plan's.
    *[other] {$n} elements of the plan left out: the load differs from the plan's.

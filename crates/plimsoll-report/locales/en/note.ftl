@@ -14,6 +14,10 @@ note-log-lost = { $n ->
    *[other] {$n} samples are missing from the sample log
 }
 note-checks-failed = {$failed} of {$of} checks “{$check}” failed; they are in no figure of requests
+note-iterations-dropped = { $n ->
+    [one] one iteration did
+   *[other] {$n} iterations did
+} not start, for no user was free: the load was less than was asked for
 note-sent-again = { $n ->
     [one] {$n} request was sent again because the server had closed its connection or refused it unprocessed; the server may have counted it twice
    *[other] {$n} requests were sent again because the server had closed their connections or refused them unprocessed; the server may have counted them twice

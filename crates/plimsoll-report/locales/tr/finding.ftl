@@ -74,6 +74,8 @@ finding-certificates = Sunucu sertifikaları doğrulanmadı; hangi sunucunun yan
 finding-checks-failed = Yük üretecinin betiğindeki {$of} denetimden {$failed} tanesi başarısız oldu ({$checks}). Bunlar hiçbir isteğe ait değil: hiçbir hata oranı ve hiçbir karar bunları saymaz.
 finding-check = “{$name}” {$failed} kez
 finding-next-checks = Bu isteklere ne yanıt verildiğine bakın: başarısız bir denetim, burada başarılı sayılan yanlış bir yanıt olabilir.
+finding-iterations-dropped = Yük üretecinin {$n} yinelemesi, zamanı geldiğinde boşta kullanıcı olmadığı için başlamadı. Yük, senaryonun istediğinden azdı; hiçbir hata oranı ve hiçbir karar bunları saymaz ve yanıt sürelerinde bunların bekleyeceği süre yoktur.
+finding-next-iterations = Yük üretecinin makinesinde yer varsa senaryoya daha çok kullanıcı (maxVUs) verin; bundan önce yanıt süreleri arttıysa sistem hıza yetişememiştir.
 finding-elements-skipped = Plandan {$n} öğe dışarıda bırakıldı: yük, plandakinden farklı.
 finding-elements-approximated = Plandan {$n} öğe, belirtilen bir farkla uygulandı.
 

@@ -160,7 +160,7 @@ pub fn errors_percent(words: &Words, run: &RunAnalysis, step: &StepRow) -> Cell 
     let percent = step.errors_percent;
     match (run.errors_known(step), step.is_from_table) {
         (false, _) => Cell::missing(),
-        (true, true) => Cell::of(words.written(percent), percent),
+        (true, true) => Cell::of(words.percent_of_table(percent), percent),
         (true, false) => Cell::of(words.percent(percent), percent),
     }
 }

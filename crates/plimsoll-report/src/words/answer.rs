@@ -27,12 +27,21 @@ pub fn sentence(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<S
     let (measure, limit) = (measure(words, &requirement), limit(words, &requirement));
     let value = match evidence {
         JudgementBasis::Share { failed: Some(failed), measured_us: None, unanswered, of, .. } => {
-            let is_unanswered = unanswered > failed;
-            let count = if is_unanswered { *unanswered } else { *failed };
-            let percent = 100.0 * count as f64 / (*of).max(1) as f64;
-            let share = words.with_percent_sign(words.percent(percent));
-            let id = if is_unanswered { "verdict-was-unanswered" } else { "verdict-was-failed" };
-            return Some(words.say(id, args![measure, share, limit]));
+            if unanswered <= failed {
+                return Some(among_failed(words, (&measure, &limit), *failed, *of));
+            }
+            let share = share(words, *unanswered, *of);
+            return Some(words.say("verdict-was-unanswered", args![measure, share, limit]));
+        }
+        JudgementBasis::Max { max_us: us, failed, of, .. }
+            if is_by_failures(verdict, *failed, (*us as f64, requirement.limit)) =>
+        {
+            return Some(among_failed(words, (&measure, &limit), *failed, *of));
+        }
+        JudgementBasis::FromPercentiles { measured_us, failed, of, .. }
+            if is_by_failures(verdict, *failed, (measured_us.unwrap_or(0.0), requirement.limit)) =>
+        {
+            return Some(among_failed(words, (&measure, &limit), *failed, *of));
         }
         JudgementBasis::FromTable { errors_percent: None, mean_us: None }
         | JudgementBasis::FromPercentiles { measured_us: None, .. } => return None,
@@ -83,6 +92,19 @@ pub fn sentence(words: &Words, run: &RunAnalysis, verdict: &Verdict) -> Option<S
             words.say("verdict-was-at", args![measure, value, rate, limit])
         }
     })
+}
+
+/// What was measured of times is within the limit, and the verdict is that of the requests that failed.
+fn is_by_failures(verdict: &Verdict, failed: u64, (measured_us, limit_us): (f64, f64)) -> bool {
+    verdict.judgement == Judgement::Fail && failed > 0 && measured_us <= limit_us
+}
+
+fn among_failed(words: &Words, (measure, limit): (&str, &str), failed: u64, of: u64) -> String {
+    words.say("verdict-was-failed", args![measure, share = share(words, failed, of), limit])
+}
+
+fn share(words: &Words, count: u64, of: u64) -> String {
+    words.with_percent_sign(words.percent(100.0 * count as f64 / of.max(1) as f64))
 }
 
 /// The arrivals a second that the only step asked for, where fewer were carried.
@@ -262,7 +284,7 @@ pub fn requests_failed(words: &Words, run: &RunAnalysis) -> String {
 fn failed_in_table(words: &Words, run: &RunAnalysis) -> String {
     let worst = run.steps.iter().max_by(|a, b| a.errors_percent.total_cmp(&b.errors_percent));
     let (step, percent) = worst.map_or((0, 0.0), |row| (row.number, row.errors_percent));
-    let share = words.with_percent_sign(words.written(percent));
+    let share = words.with_percent_sign(words.percent_of_table(percent));
     words.say("verdict-requests-failed-in-table", args![share, step = words.step(step)])
 }
 

@@ -34,6 +34,9 @@ pub fn content(words: &Words, content: &NoteContent) -> String {
         NoteContent::ChecksFailed { check, failed, of } => {
             words.say("note-checks-failed", args![check, failed = *failed, of = *of])
         }
+        NoteContent::IterationsDropped { iterations } => {
+            words.say("note-iterations-dropped", args![n = *iterations])
+        }
         NoteContent::Failed(why) => failure(words, why),
         NoteContent::Unreached { since_s } => {
             words.say("note-unreached", args![second = since_s.to_string()])

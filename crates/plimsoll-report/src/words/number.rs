@@ -126,6 +126,15 @@ impl Words {
         self.language().number(&value.to_string())
     }
 
+    /// A percentage of a table, as it was written; one that was calculated of counts is rounded.
+    pub(crate) fn percent_of_table(&self, percent: f64) -> String {
+        const DECIMALS_WRITTEN: usize = 6;
+        match percent.to_string().split_once('.') {
+            Some((_, decimals)) if decimals.len() > DECIMALS_WRITTEN => self.percent(percent),
+            _ => self.written(percent),
+        }
+    }
+
     /// The same for rates: `100/s`, `3.06/s`.
     pub(crate) fn limit_rate(&self, per_s: f64) -> String {
         let decimals = if per_s.fract() == 0.0 { 0 } else { rate_decimals(per_s) };
@@ -354,6 +363,13 @@ mod tests {
         assert_eq!(english().steps(&[4]), "step 4");
         assert_eq!(english().steps(&[1, 2]), "steps 1 and 2");
         assert_eq!(english().steps(&[1, 2, 3, 5, 7, 8, 9]), "steps 1–3, 5 and 7–9");
+    }
+
+    #[test]
+    fn a_percentage_of_a_table_is_as_it_was_written_and_a_calculated_one_is_rounded() {
+        let words = Words::new(Language::English);
+        let percent = |value| words.percent_of_table(value);
+        assert_eq!([percent(0.125), percent(2.0), percent(100.0 / 70.0)], ["0.125", "2", "1.43"]);
     }
 
     #[test]

@@ -123,7 +123,7 @@ pub fn value(words: &Words, evidence: &JudgementBasis) -> String {
         JudgementBasis::Throughput { per_s, .. } => words.per_s(per_s.value),
         JudgementBasis::Max { max_us, .. } => words.time(*max_us as f64),
         JudgementBasis::FromTable { errors_percent: Some(percent), .. } => {
-            words.with_percent_sign(words.written(*percent))
+            words.with_percent_sign(words.percent_of_table(*percent))
         }
         JudgementBasis::FromTable { mean_us: Some(us), .. }
         | JudgementBasis::FromPercentiles { measured_us: Some(us), .. } => words.time(*us),

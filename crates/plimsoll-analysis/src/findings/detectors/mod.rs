@@ -13,6 +13,7 @@ pub(super) mod validity {
     pub mod generator_delayed;
     pub mod generator_limited;
     pub mod inversion;
+    pub mod iterations_dropped;
     pub mod little_mismatch;
     pub mod no_steady_state;
     pub mod requests_in_flight;
@@ -226,6 +227,7 @@ detectors! { $
     requests::latency_cluster: LatencyCluster;
     requests::periodic_stalls: PeriodicStalls;
     validity::checks_failed: ChecksFailed;
+    validity::iterations_dropped: IterationsDropped;
     validity::little_mismatch: LittleMismatch;
     validity::requests_in_flight: RequestsInFlight;
     validity::window_too_short: WindowTooShort;

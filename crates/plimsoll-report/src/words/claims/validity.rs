@@ -8,8 +8,8 @@ use plimsoll_analysis::RunAnalysis;
 use plimsoll_analysis::figures::FigureKind;
 use plimsoll_analysis::findings::{
     CertificatesNotVerified, ChecksFailed, ElementsApproximated, ElementsSkipped, FailedCheck,
-    GeneratorDelayed, GeneratorLimited, Inversion, InversionKind, LittleMismatch, NoSteadyState,
-    RequestsInFlight, RequestsNotMade, RunCutOff, RunStopped, Unsteady, WindowTooShort,
+    GeneratorDelayed, GeneratorLimited, Inversion, InversionKind, IterationsDropped, LittleMismatch,
+    NoSteadyState, RequestsInFlight, RequestsNotMade, RunCutOff, RunStopped, Unsteady, WindowTooShort,
 };
 
 impl ClaimWords for GeneratorLimited {
@@ -252,6 +252,20 @@ impl ClaimWords for ChecksFailed {
 
     fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
         vec![ReportPlace::Section(SectionAnchor::Errors)]
+    }
+}
+
+impl ClaimWords for IterationsDropped {
+    fn sentence(&self, words: &Words, _: &[RunAnalysis]) -> String {
+        words.say("finding-iterations-dropped", args![n = self.iterations])
+    }
+
+    fn next(&self, words: &Words, _: Option<&RunAnalysis>) -> Option<String> {
+        Some(words.text("finding-next-iterations"))
+    }
+
+    fn places(&self, _: &RunAnalysis) -> Vec<ReportPlace> {
+        vec![ReportPlace::Section(SectionAnchor::Steps)]
     }
 }
 

@@ -1,0 +1,38 @@
+//! `iterations-dropped`: a load generator started fewer iterations than it was to.
+
+use crate::findings::prelude::*;
+use plimsoll_run::NoteContent;
+
+pub(crate) static DETECTOR: Detector = Detector {
+    id: "iterations-dropped",
+    severities: &[Severity::Warning],
+    when: "a load generator did not start iterations that were due, for no user was free (k6): no figure of requests has them",
+    requires: "imported results of k6",
+    needs: &[],
+    thresholds: &[],
+    look: Look::Run(detect),
+};
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct IterationsDropped {
+    pub iterations: u64,
+}
+
+impl Claimed for IterationsDropped {
+    fn next_step(&self) -> NextStep {
+        NextStep::MoreUsers
+    }
+}
+
+fn detect(evidence: &Evidence) -> Vec<Found> {
+    let dropped = |note: &plimsoll_run::Note| match note.content {
+        NoteContent::IterationsDropped { iterations } => iterations,
+        _ => 0,
+    };
+    let iterations: u64 = evidence.recorded.notes.iter().map(dropped).sum();
+    if iterations == 0 {
+        return Vec::new();
+    }
+    vec![Found::new(IterationsDropped { iterations }, Vec::new())]
+}
